@@ -1,0 +1,31 @@
+module github.com/rules-autofix/rules_autofix
+
+go 1.26.0
+
+require (
+	github.com/agext/levenshtein v1.2.3
+	github.com/alecthomas/kong v1.17.0
+	github.com/bazelbuild/buildtools v0.0.0-20260904073137-eaa4d125b423
+	github.com/bazelbuild/rules_go v0.59.0
+	github.com/bluekeyes/go-gitdiff v0.9.0
+	github.com/bmatcuk/doublestar/v4 v4.10.4
+	github.com/fatih/color v1.19.0
+	github.com/google/go-cmp v0.7.0
+	github.com/google/jsonschema-go v0.4.3
+	github.com/mattn/go-isatty v0.0.20
+	github.com/pelletier/go-toml/v2 v2.4.3
+	golang.org/x/mod v0.40.0
+	golang.org/x/sync v0.24.0
+	golang.org/x/sys v0.49.0
+	mvdan.cc/gofumpt v0.12.0
+)
+
+require (
+	github.com/golang/protobuf v1.5.4 // indirect
+	github.com/google/safeopen v0.0.0-20260327150837-43626d6f4685 // indirect
+	github.com/mattn/go-colorable v0.1.14 // indirect
+	golang.org/x/tools v0.49.0 // indirect
+	google.golang.org/protobuf v1.36.3 // indirect
+)
+
+tool github.com/bazelbuild/buildtools/buildifier

@@ -1,0 +1,101 @@
+// Package arrows holds the test that the packages of this module depend on each other in one direction only.
+package arrows
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// layers lists the folders from the bottom up. A package may depend on packages of lower layers and on packages
+// below its own top-level folder; never on another folder of its own layer.
+var layers = [][]string{
+	{"fix_edits"},
+	{"config", "formatting", "workspace"},
+	{"checks"},
+	{"report", "pipeline"},
+	{"bazel"},
+	{"cmd"},
+}
+
+// within lists what may not even use all of its own folder: fix_edits is the pure model, and its two companions
+// know nothing of each other.
+var within = map[string][]string{
+	"fix_edits":          {},
+	"fix_edits/textdiff": {},
+	"fix_edits/artifact": {"fix_edits"},
+}
+
+var edge = regexp.MustCompile(`^\s*"//([^":]+)[^"]*" -> "//([^":]+)[^"]*"$`)
+
+func TestArrows(t *testing.T) {
+	for _, line := range strings.Split(graph(t), "\n") {
+		match := edge.FindStringSubmatch(line)
+		if match == nil {
+			continue
+		}
+		if from, to := match[1], match[2]; !allowed(from, to) {
+			t.Errorf("//%s depends on //%s: the arrow must not point that way (see layers above)", from, to)
+		}
+	}
+}
+
+func TestAllowed(t *testing.T) {
+	for _, row := range []struct {
+		from, to string
+		want     bool
+	}{
+		{"cmd/autofix", "pipeline", true},
+		{"pipeline", "cmd/autofix", false},
+		{"checks/format", "checks", true},
+		{"checks", "formatting", true},
+		{"formatting", "checks", false},
+		{"config", "workspace", false},
+		{"fix_edits/artifact", "fix_edits", true},
+		{"fix_edits", "fix_edits/artifact", false},
+		{"fix_edits/textdiff", "fix_edits", false},
+		{"unknown", "fix_edits", false},
+	} {
+		if got := allowed(row.from, row.to); got != row.want {
+			t.Errorf("allowed(%q, %q) = %v, want %v", row.from, row.to, got, row.want)
+		}
+	}
+}
+
+func allowed(from, to string) bool {
+	if own, strict := within[from]; strict {
+		return slices.Contains(own, to)
+	}
+	fromTop, toTop := top(from), top(to)
+	return fromTop == toTop || 0 <= layer(toTop) && layer(toTop) < layer(fromTop)
+}
+
+func top(pkg string) string {
+	first, _, _ := strings.Cut(pkg, "/")
+	return first
+}
+
+// layer returns the index of a folder in layers, or -1 where it is in none: a new folder must be given its place.
+func layer(folder string) int {
+	return slices.IndexFunc(layers, func(folders []string) bool { return slices.Contains(folders, folder) })
+}
+
+// graph returns what genquery wrote. It has at least the arrow from the command down to the model; a graph without it is
+// not what this test is about.
+func graph(t *testing.T) string {
+	t.Helper()
+	if os.Getenv("TEST_WORKSPACE") == "" {
+		t.Skip("the graph is Bazel's own: run `./bazelw test //tools/arrows:arrows_test`")
+	}
+	data, err := os.ReadFile("graph") // rules_go starts a test in its package's folder
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(data)
+	if !strings.Contains(text, `"//fix_edits:fix_edits"`) {
+		t.Fatalf("the graph does not reach //fix_edits:\n%s", text)
+	}
+	return text
+}

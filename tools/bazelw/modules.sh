@@ -1,0 +1,81 @@
+# shellcheck shell=bash disable=SC2154 # home, project, rootfs and modules are install.sh's
+# Sourced by bazelw: the Bazel modules that a machine without the Bazel Central Registry needs. rules_go and
+# gazelle are Go modules as well, and their zips hold their Starlark too. The rest is in Debian's packages.
+#
+# Not every version will do. rules_go from 0.60 on needs a newer bazel_features than the suite's, and gazelle
+# from 0.50 on is more than one Go module.
+
+# The Go modules, in the versions that MODULE.bazel asks for.
+go_modules() {
+  printf 'rules_go=github.com/bazelbuild/rules_go@v%s\n' "$(asked_version rules_go)"
+  printf 'gazelle=github.com/bazelbuild/bazel-gazelle@v%s\n' "$(asked_version gazelle)"
+}
+
+asked_version() { sed -n "s/^bazel_dep(name = \"$1\", version = \"\([^\"]*\)\".*/\1/p" "$project/MODULE.bazel"; }
+
+# The key has what the root filesystem is made of in it, since the registry serves some of that.
+modules_key() {
+  {
+    go_modules
+    declare -f install_modules local_registry write_bazelrc
+    find "$project/tools/local_registry" -name '*.go' ! -name '*_test.go' -print0 | sort -z | xargs -0 cat "$rootfs/.bazelw"
+  } | key
+}
+
+# download_modules: what the registry is made with and of, so that a missing proxy is known early.
+download_modules() {
+  local module
+  while read -r module; do
+    project_go mod download "${module#*=}" >/dev/null || proxy_failed "${module#*=}"
+  done < <(go_modules)
+  project_go build -o /dev/null ./tools/local_registry || proxy_failed "what go.mod requires"
+}
+
+proxy_failed() {
+  die "cannot download $1: see above" "check that the Go module proxy ($(go env GOPROXY)) can be reached and serves it"
+}
+
+# project_go ARGS...: the go command in the project, whatever its caller's settings for another one are.
+project_go() (cd "$project" && GOFLAGS='' GOWORK=off go "$@")
+
+install_modules() {
+  local partial=$modules.partial
+  say "making the local module registry in $modules"
+  rm -rf "$partial"
+  mkdir -p "$partial"
+  logged modules local_registry || proxy_failed "the modules of the local registry"
+  write_bazelrc >"$partial/bazelrc"
+  mv "$partial" "$modules"
+}
+
+local_registry() {
+  local share=$rootfs/usr/share/bazel rules_shell flags=() name
+  rules_shell=$(package_version bazel-rules-shell)
+  flags=(-folder "rules_shell@$rules_shell=$share/rules/shell=/usr/share/bazel/rules/shell")
+  while read -r name; do flags+=(-go "$name"); done < <(go_modules)
+  while read -r name; do flags+=(-overridden "$name"); done < <(overridden)
+  project_go run ./tools/local_registry -out "$partial" -at "$modules" "${flags[@]}" \
+    -scan "$share/*/*/MODULE.bazel" -scan "$share/embedded_tools/MODULE.bazel"
+}
+
+# package_version NAME: prints the upstream version of an installed package.
+package_version() { sed -n "s/^$1\t\([^-+]*\).*/\1/p" "$rootfs/.bazelw"; }
+
+# overridden: prints the modules that Debian's bazelrc has folders for.
+overridden() { sed -n 's/^common --override_module=\([^=]*\)=.*/\1/p' "$rootfs/etc/bazel/bazelrc"; }
+
+# write_bazelrc: prints the system bazelrc, which a Bazel that Bazel runs reads too. Of Debian's own it keeps
+# where Bazel is, and which folder each module of its packages is in.
+write_bazelrc() {
+  cat <<RC
+$(grep -E '^startup|--override_module' "$rootfs/etc/bazel/bazelrc")
+# The server of another root filesystem is not this one's: with this, Bazel starts it anew.
+startup --host_jvm_args=-Dbazelw.rootfs=${rootfs##*.}
+common --registry=file://$modules/registry
+common --lockfile_mode=off
+common --noenable_workspace
+common --repo_env=GO_REPOSITORY_USE_HOST_MODCACHE=1
+common --disk_cache=$home/disk-cache
+common --experimental_disk_cache_gc_max_size=20G
+RC
+}
