@@ -1,0 +1,218 @@
+package fixedits
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+)
+
+// gather lists all fixes and the paths that they name, and settles those that need no look at a file.
+func (m *merger) gather() {
+	fixes, edits := 0, 0
+	for p := range m.proposals {
+		fixes += len(m.proposals[p].Fixes)
+		for f := range m.proposals[p].Fixes {
+			edits += len(m.proposals[p].Fixes[f].Edits)
+		}
+	}
+	m.candidates = make([]candidate, 0, fixes)
+	m.editUse = make([]int32, 0, edits)
+	names, rules := map[string]int32{}, map[string]int32{}
+	for p := range m.proposals {
+		m.gatherProposal(int32(p), names, rules)
+	}
+}
+
+func (m *merger) gatherProposal(p int32, names, rules map[string]int32) {
+	proposal := &m.proposals[p]
+	if len(proposal.Fixes) == 0 {
+		return
+	}
+	uses := map[string]int32{}
+	snapshots := map[string]use{}
+	for i := range proposal.Snapshots {
+		s := &proposal.Snapshots[i]
+		other, ok := snapshots[s.Path]
+		if !ok {
+			other.snapshot = s
+		}
+		other.torn = other.torn || *other.snapshot != *s
+		snapshots[s.Path] = other
+	}
+	useOf := func(path string) int32 {
+		if u, ok := uses[path]; ok {
+			return u
+		}
+		n, ok := names[path]
+		if !ok {
+			n = int32(len(m.names))
+			names[path] = n
+			m.names = append(m.names, name{path: path})
+		}
+		u := snapshots[path]
+		u.name = n
+		uses[path] = int32(len(m.uses))
+		m.uses = append(m.uses, u)
+		return uses[path]
+	}
+	last, lastUse := "", none
+	for f := range proposal.Fixes {
+		fix := &proposal.Fixes[f]
+		rule, ok := rules[fix.Rule]
+		if !ok {
+			rule = int32(len(m.rules))
+			rules[fix.Rule] = rule
+			m.rules = append(m.rules, fix.Rule)
+		}
+		c := candidate{
+			fix: fix, proposal: p, rule: rule, firstUse: int32(len(m.editUse)),
+			by: none, duplicate: none, idempotent: fix.Idempotent,
+		}
+		for e := range fix.Edits {
+			// Fixes of one file tend to come together.
+			if path := fix.Edits[e].Path; path != last || lastUse == none {
+				last, lastUse = path, useOf(path)
+			}
+			m.editUse = append(m.editUse, lastUse)
+		}
+		m.sift(&c)
+		m.candidates = append(m.candidates, c)
+	}
+}
+
+// sift settles a fix that is out whatever the files say. Configuration has the first word, so that a rule which
+// is turned off reports nothing, however broken its fixes are.
+func (m *merger) sift(c *candidate) {
+	if m.opts.Filter != nil {
+		if reason := m.opts.Filter(c.fix); reason != "" {
+			c.status, c.detail = StatusFiltered, reason
+			return
+		}
+	}
+	switch {
+	case len(c.fix.Edits) > 0:
+	case c.fix.Resolver != nil:
+		c.status, c.detail = StatusUnresolved, "its edits are to be found by "+c.fix.Resolver.ID
+	default:
+		c.status, c.detail = StatusInvalid, "it has no edits"
+	}
+}
+
+// resolveFiles finds the file of each name. Two names of one file, such as a link and its target, are one file
+// from here on (rule 3): their fixes meet, and the file is read and changed once.
+func (m *merger) resolveFiles() {
+	canonical := m.opts.Canonical
+	if canonical == nil {
+		canonical = localPath
+	}
+	paths := make([]string, len(m.names))
+	parallel(len(m.names), func(i int) {
+		n := &m.names[i]
+		n.foreign = guard(func() (err error) {
+			paths[i], err = canonical(n.path)
+			return err
+		})
+		if n.foreign != nil {
+			paths[i] = n.path
+		}
+	})
+	order := make([]int, len(m.names))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		if c := strings.Compare(paths[a], paths[b]); c != 0 {
+			return c
+		}
+		// A foreign path and a file may be spelled alike; the file comes first.
+		switch af, bf := m.names[a].foreign != nil, m.names[b].foreign != nil; {
+		case af == bf:
+			return 0
+		case bf:
+			return -1
+		}
+		return 1
+	})
+	m.files = make([]file, 0, len(order))
+	for _, i := range order {
+		n := &m.names[i]
+		last := len(m.files) - 1
+		if last < 0 || m.files[last].path != paths[i] || (m.files[last].foreign != nil) != (n.foreign != nil) {
+			m.files = append(m.files, file{path: paths[i], foreign: n.foreign})
+			last++
+		}
+		n.file = int32(last)
+	}
+	for i := range m.candidates {
+		if m.candidates[i].status == pending {
+			m.checkNames(int32(i))
+		}
+	}
+}
+
+// localPath returns a path that names a place below the root in the one clean way.
+func localPath(p string) (string, error) {
+	switch {
+	case p == "":
+		return "", errors.New("the path is empty")
+	case path.IsAbs(p):
+		return "", fmt.Errorf("%s: the path is absolute", p)
+	case p != path.Clean(p):
+		return "", fmt.Errorf("%s: the path is not clean", p)
+	case p == "." || p == ".." || strings.HasPrefix(p, "../"):
+		return "", fmt.Errorf("%s: the path leaves the workspace", p)
+	case strings.ContainsRune(p, 0):
+		return "", fmt.Errorf("%q: the path contains a zero byte", p)
+	}
+	return p, nil
+}
+
+// checkNames settles a fix whose paths alone rule it out, and marks the files of the others to be read. A foreign
+// path outweighs everything, so that nothing of such a fix is looked into.
+func (m *merger) checkNames(candidate int32) {
+	c := &m.candidates[candidate]
+	uses := m.usesOf(c)
+	for _, u := range uses {
+		if n := &m.names[m.uses[u].name]; n.foreign != nil {
+			c.status, c.detail = StatusForeign, n.foreign.Error()
+			return
+		}
+	}
+	for _, u := range uses {
+		use := &m.uses[u]
+		n := &m.names[use.name]
+		switch {
+		case use.snapshot == nil:
+			c.status, c.detail = StatusInvalid, n.path+": its artifact has no snapshot of the file"
+			return
+		case use.torn:
+			c.status, c.detail = StatusInvalid, n.path+": its artifact has two snapshots of the file that differ"
+			return
+		}
+	}
+	// One fix that names a file twice under two names would make its insertions twice, and cannot have meant to: who
+	// wrote it took them for two files.
+	for i, u := range uses {
+		if i > 0 && u == uses[i-1] {
+			continue
+		}
+		n := &m.names[m.uses[u].name]
+		f := &m.files[n.file]
+		if f.seenIn == candidate+1 && f.seenAs != n {
+			c.status = StatusInvalid
+			c.detail = fmt.Sprintf("%s and %s are one file", min(n.path, f.seenAs.path), max(n.path, f.seenAs.path))
+			return
+		}
+		f.seenIn, f.seenAs = candidate+1, n
+	}
+	for _, u := range uses {
+		m.files[m.names[m.uses[u].name].file].live = true
+	}
+}
+
+// usesOf returns the use of each edit of c.
+func (m *merger) usesOf(c *candidate) []int32 {
+	return m.editUse[c.firstUse : int(c.firstUse)+len(c.fix.Edits)]
+}

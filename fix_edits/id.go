@@ -1,0 +1,54 @@
+package fixedits
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+)
+
+// ContentID returns the id of a fix: "f" and 12 hex digits of the SHA-256 of its rule and edits. A fix that is
+// not resolved has no edits to tell it from others of its rule, so its title and resolver count as well.
+func ContentID(fix *Fix) string {
+	var scratch [256]byte
+	b := appendField(scratch[:0], fix.Rule)
+	b = binary.AppendUvarint(b, uint64(len(fix.Edits)))
+	for i := range fix.Edits {
+		e := &fix.Edits[i]
+		b = appendField(b, e.Path)
+		b = binary.AppendVarint(b, int64(e.Start))
+		b = binary.AppendVarint(b, int64(e.End))
+		b = appendField(b, e.New)
+	}
+	if fix.Resolver != nil {
+		b = appendField(b, fix.Title)
+		b = appendField(b, fix.Resolver.ID)
+		b = appendField(b, fix.Resolver.Data)
+	}
+	return shortID('f', b)
+}
+
+// DiagnosticID returns the id of a diagnostic: "d" and 12 hex digits of the SHA-256 of its rule, path, range and
+// message.
+func DiagnosticID(d *Diagnostic) string {
+	var scratch [256]byte
+	b := appendField(scratch[:0], d.Rule)
+	b = appendField(b, d.Path)
+	b = binary.AppendVarint(b, int64(d.Start))
+	b = binary.AppendVarint(b, int64(d.End))
+	b = appendField(b, d.Message)
+	return shortID('d', b)
+}
+
+// appendField appends s behind its length, so that no two lists of fields encode alike.
+func appendField[T ~string | ~[]byte](b []byte, s T) []byte {
+	b = binary.AppendUvarint(b, uint64(len(s)))
+	return append(b, s...)
+}
+
+func shortID(kind byte, content []byte) string {
+	sum := sha256.Sum256(content)
+	var id [13]byte
+	id[0] = kind
+	hex.Encode(id[1:], sum[:6])
+	return string(id[:])
+}

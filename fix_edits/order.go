@@ -1,0 +1,207 @@
+package fixedits
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// A sortKey is what the total order (rule 7) needs of a candidate most of the time.
+type sortKey struct {
+	start, end int
+	class      int32 // rank of its safety, phase and priority
+	candidate  int32
+}
+
+// sortCandidates brings all candidates into the total order: safety, phase, priority of the rule, first path,
+// first start, first end, rule, id. Behind these come all other properties of a fix, so that two fixes which tie
+// are the same, and the origin last, which only tells apart fixes that are duplicates of each other.
+//
+// There are few different safeties, phases and priorities, and files are numbered in the order of their paths. So
+// candidates are dealt out to files, sorted in each file, and dealt out to classes.
+func (m *merger) sortCandidates() {
+	classOf, classes := m.classes()
+	counts := make([]int32, len(m.files)+2) // the first is for fixes without any edit
+	where := make([]int32, len(m.candidates))
+	keys := make([]sortKey, len(m.candidates))
+	for i := range m.candidates {
+		c := &m.candidates[i]
+		file, start, end := m.firstEdit(c)
+		keys[i] = sortKey{start, end, classOf(c), int32(i)}
+		where[i] = file + 1
+		counts[file+2]++
+	}
+	for f := range counts[1:] {
+		counts[f+1] += counts[f]
+	}
+	byFile := make([]sortKey, len(keys))
+	for i, k := range keys {
+		byFile[counts[where[i]]] = k
+		counts[where[i]]++ // now the end of the file's keys, which is the start of the next file's
+	}
+	parallel(len(counts)-1, func(f int) {
+		start := int32(0)
+		if f > 0 {
+			start = counts[f-1]
+		}
+		slices.SortFunc(byFile[start:counts[f]], m.compareInFile)
+	})
+	offsets := make([]int, classes+1)
+	for i := range byFile {
+		offsets[byFile[i].class+1]++
+	}
+	for c := range classes {
+		offsets[c+1] += offsets[c]
+	}
+	sorted := make([]candidate, len(keys))
+	for i := range byFile {
+		at := offsets[byFile[i].class]
+		offsets[byFile[i].class]++
+		sorted[at] = m.candidates[byFile[i].candidate]
+		for e := range sorted[at].edits {
+			sorted[at].edits[e].candidate = int32(at)
+		}
+	}
+	m.candidates = sorted
+}
+
+// classes ranks the combinations of safety, phase and priority that there may be. Fixes of one rule, safety and
+// phase are in one class.
+func (m *merger) classes() (classOf func(*candidate) int32, n int) {
+	type class struct {
+		safety, phase int8
+		priority      int
+	}
+	kinds := make([]class, 0, len(m.rules)*safeties*phases)
+	for r := range m.rules {
+		priority := 0
+		if m.opts.Priority != nil {
+			priority = m.opts.Priority(m.rules[r])
+		}
+		for s := range int8(safeties) {
+			for p := range int8(phases) {
+				kinds = append(kinds, class{s, p, priority})
+			}
+		}
+	}
+	sorted := slices.Clone(kinds)
+	slices.SortFunc(sorted, func(a, b class) int {
+		return cmp.Or(cmp.Compare(a.safety, b.safety), cmp.Compare(a.phase, b.phase), cmp.Compare(a.priority, b.priority))
+	})
+	sorted = slices.Compact(sorted)
+	ranks := make(map[class]int32, len(sorted))
+	for i, c := range sorted {
+		ranks[c] = int32(i)
+	}
+	rankOf := make([]int32, len(kinds))
+	for i, c := range kinds {
+		rankOf[i] = ranks[c]
+	}
+	return func(c *candidate) int32 {
+		return rankOf[(int(c.rule)*safeties+int(safetyRank(c.fix.Safety)))*phases+int(phaseRank(c.fix.Phase))]
+	}, len(sorted)
+}
+
+// compareInFile is the total order among the candidates of one class whose first edits are in one file.
+func (m *merger) compareInFile(a, b sortKey) int {
+	switch {
+	case a.start != b.start:
+		return cmp.Compare(a.start, b.start)
+	case a.end != b.end:
+		return cmp.Compare(a.end, b.end)
+	}
+	x, y := &m.candidates[a.candidate], &m.candidates[b.candidate]
+	if c := compareFixes(x.fix, y.fix); c != 0 {
+		return c
+	}
+	return strings.Compare(m.proposals[x.proposal].Origin, m.proposals[y.proposal].Origin)
+}
+
+// firstEdit returns where the first edit of a candidate is: of those that are left, or of the fix as it came where
+// none are.
+func (m *merger) firstEdit(c *candidate) (file int32, start, end int) {
+	if len(c.edits) > 0 {
+		e := &c.edits[0]
+		return e.file, e.start, e.end
+	}
+	file = none
+	for i, u := range m.usesOf(c) {
+		e, f := &c.fix.Edits[i], m.names[m.uses[u].name].file
+		if file == none || cmp.Or(cmp.Compare(f, file), cmp.Compare(e.Start, start), cmp.Compare(e.End, end)) < 0 {
+			file, start, end = f, e.Start, e.End
+		}
+	}
+	return file, start, end
+}
+
+// compareFixes orders two fixes whose first edits are at one place.
+func compareFixes(a, b *Fix) int {
+	if c := strings.Compare(a.Rule, b.Rule); c != 0 {
+		return c
+	}
+	if c := strings.Compare(a.ID, b.ID); c != 0 {
+		return c
+	}
+	if c := slices.CompareFunc(a.Edits, b.Edits, compareEdits); c != 0 {
+		return c
+	}
+	return cmp.Or(
+		cmp.Compare(a.Safety, b.Safety),
+		cmp.Compare(a.Phase, b.Phase),
+		-compareBools(a.Idempotent, b.Idempotent),
+		cmp.Compare(a.Isolation, b.Isolation),
+		cmp.Compare(a.Title, b.Title),
+		cmp.Compare(a.Confidence, b.Confidence),
+	)
+}
+
+func compareEdits(a, b Edit) int {
+	return cmp.Or(
+		cmp.Compare(a.Path, b.Path),
+		cmp.Compare(a.Start, b.Start),
+		cmp.Compare(a.End, b.End),
+		bytes.Compare(a.New, b.New),
+	)
+}
+
+func compareBools(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
+// How many ranks there are, with one each for what is not known.
+const safeties, phases = 4, 5
+
+// safetyRank puts what promises most first, and what promises nothing that we know last.
+func safetyRank(s Safety) int8 {
+	switch s {
+	case SafetySafe:
+		return 0
+	case SafetySuggestion:
+		return 1
+	case SafetyUnsafe:
+		return 2
+	}
+	return 3
+}
+
+// phaseRank puts the phases in the order in which they are applied.
+func phaseRank(p Phase) int8 {
+	switch p {
+	case PhaseSyntax:
+		return 0
+	case PhaseSemantic:
+		return 1
+	case PhaseStyle:
+		return 2
+	case PhaseFormat:
+		return 3
+	}
+	return 4
+}

@@ -1,0 +1,163 @@
+package fixedits_test
+
+import (
+	"testing"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+func TestOneStatusEach(t *testing.T) {
+	resolver := func(f *fixedits.Fix) { f.Resolver = &fixedits.Resolver{ID: "ai-autofix"} }
+	off := func(o *fixedits.Options) { o.Filter = without("off") }
+	runRows(t, []row{
+		{
+			rule: "13", name: "a fix to be resolved", base: "x\n", fixes: []fixedits.Fix{fix("f1", resolver)},
+			want: "x\n", status: "f1 unresolved", reason: "f1: its edits are to be found by ai-autofix",
+		},
+		{
+			rule: "13", name: "a fix that was resolved is like any other", base: "x\n", fixes: []fixedits.Fix{fix("f1", resolver, at(0, 1, "y"))},
+			want: "y\n", status: "f1 applied",
+		},
+		{
+			rule: "13", name: "configuration has the first word", base: "x\n", opts: off,
+			fixes: []fixedits.Fix{
+				fix("f1", rule("off"), resolver), fix("f2", rule("off"), in("../x", 0, 0, "")),
+				fix("f3", rule("off")), fix("f4", rule("off"), in("gone", 0, 0, "x")), fix("f5", rule("off"), at(9, 2, "x")),
+			},
+			want: "x\n", status: "f1 filtered, f2 filtered, f3 filtered, f4 filtered, f5 filtered",
+			reason: "f1: off is turned off",
+		},
+		{
+			rule: "13", name: "a filtered fix stands in nobody's way", base: "x\n", opts: off,
+			fixes: []fixedits.Fix{fix("f1", rule("off"), at(0, 1, "a")), fix("f2", rule("on"), at(0, 1, "b"))},
+			want:  "b\n", status: "f1 filtered, f2 applied",
+		},
+	})
+}
+
+func TestAtomicPlans(t *testing.T) {
+	atomic := func(o *fixedits.Options) { o.Atomic = true; o.Filter = without("off") }
+	const base = "0123456789\n"
+	runRows(t, []row{
+		{
+			rule: "13", name: "one conflict holds everything", base: base, opts: atomic,
+			fixes: []fixedits.Fix{fix("f1", at(0, 2, "x")), fix("f2", at(1, 3, "y")), fix("f3", at(5, 6, "z"))},
+			want:  base, status: "f1 deferred f2, f2 conflict f1, f3 deferred f2",
+			reason: "f1: all or nothing: f2 ended as conflict",
+		},
+		{
+			rule: "13", name: "the first that blocks is named", base: base, opts: atomic,
+			fixes: []fixedits.Fix{fix("f1", at(0, 2, "x")), fix("f2", at(9, 99, "y")), fix("f3", at(5, 4, "z"))},
+			want:  base, status: "f1 deferred f3, f2 invalid, f3 invalid",
+		},
+		{
+			rule: "13", name: "a fix that waits, is filtered, or has nothing left to do blocks nothing", base: base, opts: atomic,
+			fixes: []fixedits.Fix{
+				fix("f1", at(0, 2, "")), fix("f2", at(2, 3, "y")), fix("f3", rule("off"), at(5, 4, "z")), fix("f4", at(1, 2, "")),
+			},
+			want: "23456789\n", status: "f1 applied, f2 deferred f1, f3 filtered, f4 subsumed f1",
+		},
+	})
+	plan, err := fixedits.Merge([]fixedits.Proposal{propose("//a", map[string]string{"a": base}, fix("f1", at(5, 4, "")))},
+		fixedits.Options{Read: reader(map[string]string{"a": base}), Atomic: true})
+	if err != nil || !plan.Blocked {
+		t.Errorf("got %+v, %v; want a blocked plan", plan, err)
+	}
+}
+
+func TestOutcomesTellAllOfAFix(t *testing.T) {
+	files := map[string]string{"a": "abc\n", "b": "abc\n"}
+	edits := func(f *fixedits.Fix) {
+		f.Edits = []fixedits.Edit{in("b", 0, 1, "x"), in("a", 0, 1, "x"), in("b", 2, 2, "")}
+	}
+	proposals := []fixedits.Proposal{
+		propose("//x", files, fix("f1", rule("r2"), suggestion, style, edits)),
+		propose("//y", files, fix("f1", rule("r1"), edits)),
+		propose("//z", files, fix("f1", rule("r1"), edits)),
+		propose("//y", files, fix("f2", in("../q", 0, 0, "x"))),
+	}
+	ab := []string{"a", "b"}
+	want := []fixedits.Outcome{
+		{
+			ID: "f2", Rule: "test/rule", Rules: []string{"test/rule"}, Origins: []string{"//y"},
+			Status: fixedits.StatusForeign, Reason: "../q: the path leaves the workspace", Paths: []string{"../q"},
+		},
+		{
+			ID: "f1", Rule: "r1", Rules: []string{"r1", "r2"}, Origins: []string{"//x", "//y", "//z"},
+			Status: fixedits.StatusApplied, Paths: ab,
+		},
+		{
+			ID: "f1", Rule: "r1", Rules: []string{"r1"}, Origins: []string{"//z"},
+			Status: fixedits.StatusDuplicate, By: "f1", Reason: "same edits as f1 of //y", Paths: ab,
+		},
+		{
+			ID: "f1", Rule: "r2", Rules: []string{"r2"}, Origins: []string{"//x"},
+			Status: fixedits.StatusDuplicate, By: "f1", Reason: "same edits as f1 of //y", Paths: ab,
+			Safety: fixedits.SafetySuggestion, Phase: fixedits.PhaseStyle,
+		},
+	}
+	for i := range want {
+		want[i].Title = "Do it"
+		if want[i].Safety == "" {
+			want[i].Safety, want[i].Phase = fixedits.SafetySafe, fixedits.PhaseSemantic
+		}
+	}
+	for order := range permutations(len(proposals)) {
+		var in []fixedits.Proposal
+		for _, i := range order {
+			in = append(in, proposals[i])
+		}
+		plan, err := fixedits.Merge(in, fixedits.Options{Read: reader(files)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmpDiff(want, plan.Outcomes); diff != "" {
+			t.Fatalf("order %v: outcomes (-want +got):\n%s", order, diff)
+		}
+		if got := plan.Count(fixedits.StatusDuplicate); got != 2 {
+			t.Errorf("got %d duplicates", got)
+		}
+	}
+}
+
+// Texts of edits may be parts of one another's memory. Joining insertions must not write into it.
+func TestMergeLeavesItsInputAlone(t *testing.T) {
+	files := map[string]string{"a": "abc\n"}
+	memory := []byte("0123456789")
+	part := func(at, start, end int) fixedits.Edit {
+		return fixedits.Edit{Path: "a", Start: at, End: at, New: memory[start:end]}
+	}
+	p := propose("//a", files, fix("f1", part(0, 0, 1), part(0, 5, 6), part(1, 2, 3), part(1, 7, 8)))
+	plan, err := fixedits.Merge([]fixedits.Proposal{p}, fixedits.Options{Read: reader(files)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := string(plan.Files[0].After), "05a27bc\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := string(memory); got != "0123456789" {
+		t.Errorf("the input is now %q", got)
+	}
+}
+
+func TestDropBefore(t *testing.T) {
+	files := map[string]string{"a": "abc\n", "b": "abc\n"}
+	p := propose("//a", files, fix("f1", in("a", 0, 1, "x"), in("b", 0, 1, "y")))
+	kept, err := fixedits.Merge([]fixedits.Proposal{p}, fixedits.Options{Read: reader(files)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dropped, err := fixedits.Merge([]fixedits.Proposal{p}, fixedits.Options{Read: reader(files), DropBefore: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range kept.Files {
+		if string(kept.Files[i].Before) != "abc\n" {
+			t.Errorf("%s: Before is %q", kept.Files[i].Path, kept.Files[i].Before)
+		}
+		kept.Files[i].Before = nil
+	}
+	if diff := cmpDiff(kept, dropped); diff != "" {
+		t.Errorf("without the text before, the plan differs in more (-with +without):\n%s", diff)
+	}
+}

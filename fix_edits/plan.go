@@ -1,0 +1,79 @@
+package fixedits
+
+// A Proposal is what one artifact brings to a merge.
+type Proposal struct {
+	Origin      string
+	Snapshots   []Snapshot // of every path that a fix names, once
+	Diagnostics []Diagnostic
+	Fixes       []Fix
+}
+
+// Options says how a merge sees the world. Read is required.
+//
+// Canonical, Read, Format and Parse are called from several goroutines at once, at most once for one path and
+// text, and must not change what they are given; a panic of theirs counts as an error. Filter and Priority are
+// called from the goroutine of Merge.
+type Options struct {
+	// Read returns the current bytes of a canonical path. An error that is fs.ErrNotExist makes the fixes of that
+	// path stale; any other fails the merge.
+	Read func(path string) ([]byte, error)
+
+	// Canonical returns the one name of the file that path names. An error makes the fixes of that path foreign,
+	// with the error as their reason, and the path is not read. Nil: the path itself, if it is relative, clean,
+	// and stays below the root.
+	Canonical func(path string) (string, error)
+
+	// Filter returns why a fix is left out, or "". Nil: none is.
+	Filter func(fix *Fix) (reason string)
+
+	// Priority ranks rules of one safety and phase: lower goes first. Nil: all are equal.
+	Priority func(rule string) int
+
+	// Format returns the canonical layout of a file's text. known is false where the file has no formatter. An
+	// error leaves the text as the edits made it, and is reported in FileChange.FormatErr. Nil: no file has one.
+	Format func(path string, text []byte) (out []byte, known bool, err error)
+
+	// Parse returns an error where text is not in the language of path, and nil where it is or where nothing is
+	// known about that language. Nil: nothing is known about any.
+	Parse func(path string, text []byte) error
+
+	// DropBefore leaves FileChange.Before out, for runs that show no differences: a large plan then needs memory
+	// for one text of each file and not for two.
+	DropBefore bool
+
+	// Atomic makes the plan all or nothing: see Plan.Blocked.
+	Atomic bool
+}
+
+// A FileChange is what a plan does to one file.
+type FileChange struct {
+	Path         string // canonical
+	Before       []byte // what Read returned; nil with Options.DropBefore
+	After        []byte // differs from Before
+	BeforeSHA256 string // of Before: whoever writes After must find these bytes in the file, or not write
+	Edits        []Edit // sorted, not overlapping; After is Apply(Before, Edits), unless Formatted
+	Formatted    bool   // the formatter changed the text that Edits made
+	FormatErr    error  // why the formatter gave nothing
+}
+
+// A Plan is the result of a merge. It depends on the proposals and the options, and not on the order of the
+// proposals or of anything in them.
+type Plan struct {
+	Files    []FileChange // sorted by path; only files that change
+	Outcomes []Outcome    // one for each input fix, in the total order of fixes
+
+	// Blocked is set by Options.Atomic where a fix ended in a status that Blocks. Files is then empty, and the
+	// fixes that would have been applied are deferred by the first one that blocks.
+	Blocked bool
+}
+
+// Count returns how many fixes ended in status.
+func (p *Plan) Count(status Status) int {
+	n := 0
+	for i := range p.Outcomes {
+		if p.Outcomes[i].Status == status {
+			n++
+		}
+	}
+	return n
+}

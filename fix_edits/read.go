@@ -1,0 +1,67 @@
+package fixedits
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"unicode/utf8"
+)
+
+var byteOrderMark = []byte("\xef\xbb\xbf")
+
+// readFiles reads each file that a fix may still change, and learns what the rules ask of its bytes.
+func (m *merger) readFiles() error {
+	parallel(len(m.files), func(i int) {
+		if f := &m.files[i]; f.live {
+			m.readFile(f)
+		}
+	})
+	for i := range m.files {
+		if err := m.files[i].readErr; err != nil {
+			return fmt.Errorf("read %s: %w", m.files[i].path, err)
+		}
+	}
+	return nil
+}
+
+func (m *merger) readFile(f *file) {
+	err := guard(func() (err error) {
+		f.content, err = m.opts.Read(f.path)
+		return err
+	})
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		f.missing = true
+		return
+	case err != nil:
+		f.readErr = err
+		return
+	}
+	f.generated = isGenerated(f.content)
+	if f.generated {
+		return
+	}
+	f.sha256 = Digest(f.content)
+	f.utf8 = utf8.Valid(f.content)
+	f.bom = bytes.HasPrefix(f.content, byteOrderMark)
+}
+
+// has reports whether the file's bytes are those of a snapshot.
+func (f *file) has(s *Snapshot) bool {
+	return f.sha256 == s.SHA256 && len(f.content) == s.Size
+}
+
+// ofBazel reports whether a path that does not exist in the workspace looks like Bazel's name of a file in an
+// external repository or of one of its outputs. Such a fix is not out of date: it is of a file that never was ours.
+func ofBazel(path string) bool {
+	first, _, below := strings.Cut(path, "/")
+	return below && (first == "external" || strings.HasPrefix(first, "bazel-"))
+}
+
+// startsLine reports whether a line starts at an offset. Lines end with LF, and so with CRLF. A byte order mark
+// is no text: the first line starts behind it as well as before it.
+func (f *file) startsLine(at int) bool {
+	return at == 0 || f.content[at-1] == '\n' || f.bom && at == len(byteOrderMark)
+}

@@ -1,0 +1,62 @@
+package fixedits
+
+import "fmt"
+
+// A why is what an outcome's reason is made from. Reasons are put into words at the end, for there may be very
+// many, and only then is it sure who is to blame.
+type why uint8
+
+const (
+	whyNot why = iota // there is no reason, or it is in words already
+	whyAlternative
+	whyDuplicate
+	whyOverlaps
+	whySameOffset
+	whyNotShared
+	whyTouches
+	whyIsolated
+	whyOthersEdit
+	whyDeleted
+	whyBlocked
+)
+
+func (m *merger) reason(c *candidate) string {
+	if c.why == whyNot {
+		return c.detail
+	}
+	by := &m.candidates[c.by]
+	id := by.fix.ID
+	switch c.why {
+	case whyAlternative:
+		return "alternative to " + id
+	case whyDuplicate:
+		return fmt.Sprintf("same edits as %s of %s", id, m.proposals[by.proposal].Origin)
+	case whyIsolated:
+		return fmt.Sprintf("waits for the next round: %s has its isolation key %q in this one", id, c.detail)
+	case whyDeleted:
+		return "what it deletes is deleted by accepted fixes, such as " + id
+	case whyBlocked:
+		return fmt.Sprintf("all or nothing: %s ended as %s", id, by.status)
+	}
+	f := &m.files[c.file]
+	at := f.slots[c.slot].edit
+	place := fmt.Sprintf("%s at %s:%d-%d", id, f.path, at.start, at.end)
+	if c.status == StatusSuperseded {
+		switch {
+		case f.formatErr != nil:
+			return fmt.Sprintf("gives way to %s, but the formatter failed on the merged text: %v", place, f.formatErr)
+		case f.formatted:
+			return fmt.Sprintf("gives way to %s: the formatter ran on the merged text", place)
+		}
+		return fmt.Sprintf("gives way to %s; no formatter of the file is known here, so it waits for the next round", place)
+	}
+	switch c.why {
+	case whyOverlaps:
+		return "overlaps " + place
+	case whySameOffset:
+		return "inserts other text at the offset of " + place
+	case whyNotShared:
+		return "inserts the text of " + place + " again, and one of them is not idempotent"
+	}
+	return "waits for the next round: touches " + place
+}

@@ -1,0 +1,82 @@
+package fixedits
+
+import "bytes"
+
+// merged returns the text of the file with all accepted edits made. It is kept until these change.
+func (f *file) merged() []byte {
+	if !f.current {
+		f.text, f.current = f.splice(&f.taken), true
+	}
+	return f.text
+}
+
+// splice returns the text of the file with the edits of some slots made, which must not overlap.
+func (f *file) splice(slots *bitset) []byte {
+	size, at := len(f.content), 0
+	for i := slots.next(0); i >= 0; i = slots.next(i + 1) {
+		e := f.slots[i].edit
+		size += len(e.text) - (e.end - e.start)
+	}
+	out := make([]byte, 0, size)
+	for i := slots.next(0); i >= 0; i = slots.next(i + 1) {
+		e := f.slots[i].edit
+		out = append(out, f.content[at:e.start]...)
+		out = append(out, e.text...)
+		at = e.end
+	}
+	return append(out, f.content[at:]...)
+}
+
+// render makes the changes of all files that accepted candidates edit. A file whose text comes out as it was is
+// no change, even though fixes were applied to it: they, or a formatter, undid each other.
+func (m *merger) render() []FileChange {
+	for i := range m.candidates {
+		if c := &m.candidates[i]; c.status == StatusSuperseded {
+			for k := range c.edits {
+				m.files[c.edits[k].file].superseded = true
+			}
+		}
+	}
+	changes := make([]FileChange, len(m.files))
+	parallel(len(m.files), func(i int) {
+		if f := &m.files[i]; len(f.slots) > 0 && f.taken.next(0) >= 0 {
+			changes[i] = m.change(f)
+			if bytes.Equal(f.content, changes[i].After) {
+				changes[i] = FileChange{}
+			}
+			if m.opts.DropBefore {
+				f.content, changes[i].Before = nil, nil
+			}
+		}
+	})
+	kept := changes[:0]
+	for i := range changes {
+		if c := &changes[i]; c.Path != "" {
+			kept = append(kept, *c)
+		}
+	}
+	clear(changes[len(kept):])
+	return kept
+}
+
+func (m *merger) change(f *file) FileChange {
+	c := FileChange{Path: f.path, Before: f.content, After: f.merged(), BeforeSHA256: f.sha256}
+	c.Edits = make([]Edit, 0, f.taken.count())
+	for i := f.taken.next(0); i >= 0; i = f.taken.next(i + 1) {
+		e := f.slots[i].edit
+		c.Edits = append(c.Edits, Edit{Path: f.path, Start: e.start, End: e.end, New: e.text})
+	}
+	if m.opts.Format == nil || !m.wantsFormatter(f) {
+		return c
+	}
+	var out []byte
+	f.formatErr = guard(func() (err error) {
+		out, f.formatted, err = m.opts.Format(f.path, c.After)
+		return err
+	})
+	c.FormatErr = f.formatErr
+	if f.formatErr == nil && f.formatted && !bytes.Equal(out, c.After) {
+		c.After, c.Formatted = out, true
+	}
+	return c
+}

@@ -1,0 +1,218 @@
+package fixedits
+
+import (
+	"bytes"
+	"slices"
+)
+
+// settle accepts what it can of the candidates at some places of the total order, which must be sorted. All files
+// go through here together, one fix after the other: fixes of several files couple these, and a fix takes so few
+// steps that taking files apart to settle them in parallel would not pay.
+//
+// Where an accepted one turns out to break the syntax of a file, it is withdrawn (rule 11), and those that it alone kept
+// out get their chance, in order; what was accepted besides it stays accepted. Leaving them to the next round would
+// leave them out for good: the fix that breaks the syntax would come back in each round, and win again.
+func (m *merger) settle(candidates []int32) {
+	for len(candidates) > 0 {
+		var accepted []int32
+		for _, i := range candidates {
+			if m.admit(i) {
+				accepted = append(accepted, i)
+			}
+		}
+		withdrawn := m.checkSyntax(accepted)
+		for _, i := range accepted {
+			m.candidates[i].settled = m.candidates[i].status == StatusApplied
+		}
+		candidates = m.freed(withdrawn)
+	}
+}
+
+// admit accepts a candidate if it fits to all that were accepted before it, and else says why not (rules 4 to 8).
+func (m *merger) admit(i int32) bool {
+	c := &m.candidates[i]
+	if c.fix.Phase == PhaseFormat && m.giveWay(c) {
+		return false
+	}
+	// Isolation comes before conflict: fixes that share a key tend to overlap, which is why they have one, and wait
+	// for each other by design.
+	if by, key := m.isolatedBy(i); by != none {
+		c.status, c.why, c.by, c.detail = StatusDeferred, whyIsolated, by, key
+		return false
+	}
+	why, at := m.fit(c)
+	if why != whyNot {
+		c.status, c.why, c.file, c.slot = StatusConflict, why, at.file, at.slot
+		if why == whyTouches {
+			c.status = StatusDeferred
+		}
+		if c.fix.Phase == PhaseFormat {
+			c.status = StatusSuperseded
+		}
+		c.by = m.files[at.file].slots[at.slot].holder
+		return false
+	}
+	c.status = StatusApplied
+	m.hold(i)
+	return true
+}
+
+// fit returns what keeps a candidate out, and the slot that does. A conflict outweighs a touch, since waiting for
+// a round does not mend it.
+func (m *merger) fit(c *candidate) (why, slotID) {
+	touch, touched := whyNot, slotID{}
+	for i := range c.edits {
+		e := &c.edits[i]
+		why, slot := m.clash(e, c.idempotent)
+		if why == whyNot {
+			continue
+		}
+		at := slotID{e.file, slot}
+		if why != whyTouches {
+			return why, at
+		}
+		if touch == whyNot {
+			touch, touched = why, at
+		}
+	}
+	return touch, touched
+}
+
+// clash returns how an edit clashes with the accepted ones of its file (rules 4 and 5), and with which slot.
+//
+// Accepted edits do not overlap, so one that overlaps this edit is next to it in the sorted list. One that touches
+// it may have an insertion between, at the offset where all three meet. That needs a look where this edit is on
+// the right: the two others may be of one fix, whose edits touch as they please. Where it is on the left, what it
+// may touch depends on itself alone.
+func (m *merger) clash(e *edit, idempotent bool) (why, int32) {
+	f := &m.files[e.file]
+	if f.taken.has(int(e.slot)) {
+		// Rule 4: identical ranges coalesce, identical insertions only where both may be shared.
+		if e.inserts() && !(idempotent && m.candidates[f.slots[e.slot].holder].idempotent) {
+			return whyNotShared, e.slot
+		}
+		return whyNot, none
+	}
+	touch, touched := whyNot, none
+	if i := int32(f.taken.previous(int(e.slot))); i >= 0 {
+		switch before := f.slots[i].edit; {
+		case before.end > e.start:
+			return whyOverlaps, i
+		case before.end < e.start:
+		case before.inserts() && e.inserts():
+			return whySameOffset, i
+		case !f.mayTouch(before, e):
+			touch, touched = whyTouches, i
+		case before.inserts():
+			j := int32(f.taken.previous(int(i) - 1))
+			if j >= 0 && f.slots[j].edit.end == e.start && !f.mayTouch(f.slots[j].edit, e) {
+				touch, touched = whyTouches, j
+			}
+		}
+	}
+	if i := int32(f.taken.next(int(e.slot))); i >= 0 {
+		switch after := f.slots[i].edit; {
+		case after.start < e.end:
+			return whyOverlaps, i
+		case after.start > e.end:
+		case after.inserts() && e.inserts():
+			return whySameOffset, i
+		case touch == whyNot && !f.mayTouch(e, after):
+			touch, touched = whyTouches, i
+		}
+	}
+	return touch, touched
+}
+
+// mayTouch reports whether two edits that meet at an offset may both be accepted (rule 5): where a line starts, or
+// at an end of the file, so that two tokens never glue.
+//
+// The offset must still start a line once the left edit is made, or they would glue after all. A range that ends
+// there contains the line end before it, so it must give one back, or delete whole lines. An insertion leaves that
+// line end alone; but if it goes in front of a line, as a comment sign does, and the right edit deletes that
+// line, it would end up in front of the next.
+func (f *file) mayTouch(left, right *edit) bool {
+	at := right.start
+	if !f.startsLine(at) {
+		return at == len(f.content)
+	}
+	switch {
+	case bytes.HasSuffix(left.text, []byte("\n")):
+		return true
+	case left.inserts():
+		return len(right.text) > 0 || !f.endsWithLine(right)
+	}
+	return len(left.text) == 0 && f.startsLine(left.start)
+}
+
+// endsWithLine reports whether an edit's range ends where a line does, its line end included.
+func (f *file) endsWithLine(e *edit) bool {
+	return e.end == len(f.content) || f.startsLine(e.end)
+}
+
+// isolatedBy returns who has an isolation key of the candidate or of its duplicates, and the key, or none.
+func (m *merger) isolatedBy(i int32) (by int32, key string) {
+	for ; i != none; i = m.candidates[i].duplicate {
+		if key := m.candidates[i].fix.Isolation; key != "" {
+			if by, ok := m.isolated[key]; ok {
+				return by, key
+			}
+		}
+	}
+	return none, ""
+}
+
+// hold gives an accepted candidate its slots and isolation keys.
+func (m *merger) hold(i int32) {
+	c := &m.candidates[i]
+	for k := range c.edits {
+		e := &c.edits[k]
+		f := &m.files[e.file]
+		f.current = false
+		s := &f.slots[e.slot]
+		if s.holder == none {
+			s.holder = i
+			f.taken.add(int(e.slot))
+			continue
+		}
+		if m.shared == nil {
+			m.shared = map[slotID][]int32{}
+		}
+		id := slotID{e.file, e.slot}
+		if m.shared[id] == nil {
+			m.shared[id] = []int32{s.holder}
+		}
+		m.shared[id] = append(m.shared[id], i)
+	}
+	for d := i; d != none; d = m.candidates[d].duplicate {
+		if key := m.candidates[d].fix.Isolation; key != "" {
+			if m.isolated == nil {
+				m.isolated = map[string]int32{}
+			}
+			m.isolated[key] = i
+		}
+	}
+}
+
+// release takes from an accepted candidate all that hold gave it. An edit that others hold too stays.
+func (m *merger) release(i int32) {
+	c := &m.candidates[i]
+	for k := range c.edits {
+		e := &c.edits[k]
+		f := &m.files[e.file]
+		f.current = false
+		s := &f.slots[e.slot]
+		id := slotID{e.file, e.slot}
+		if holders := m.shared[id]; len(holders) > 1 {
+			holders = slices.DeleteFunc(holders, func(h int32) bool { return h == i })
+			m.shared[id], s.holder = holders, holders[0]
+			continue
+		}
+		delete(m.shared, id)
+		s.holder = none
+		f.taken.remove(int(e.slot))
+	}
+	for d := i; d != none; d = m.candidates[d].duplicate {
+		delete(m.isolated, m.candidates[d].fix.Isolation)
+	}
+}

@@ -1,0 +1,153 @@
+package fixedits
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"unicode/utf8"
+)
+
+// classifyAll settles the fixes that the files rule out, and brings the edits of the others into the terms of the
+// merge.
+func (m *merger) classifyAll() {
+	all := make([]edit, len(m.editUse))
+	parallel(len(m.candidates), func(i int) {
+		if c := &m.candidates[i]; c.status == pending {
+			end := int(c.firstUse) + len(c.fix.Edits)
+			m.classify(c, all[c.firstUse:end:end])
+		}
+	})
+}
+
+// classify tells foreign before stale before invalid: whether edits make sense can be judged only against the
+// bytes that they were made for. edits is where the candidate's are to be kept.
+func (m *merger) classify(c *candidate, edits []edit) {
+	uses := m.usesOf(c)
+	for _, u := range uses {
+		f := &m.files[m.names[m.uses[u].name].file]
+		switch {
+		case f.generated:
+			c.status, c.detail = StatusForeign, f.path+" says that it is generated"
+			return
+		case f.missing && ofBazel(f.path):
+			c.status, c.detail = StatusForeign, f.path+" is not in the workspace, but belongs to Bazel"
+			return
+		}
+	}
+	for _, u := range uses {
+		f := &m.files[m.names[m.uses[u].name].file]
+		switch {
+		case f.missing:
+			c.status, c.detail = StatusStale, f.path+" is gone"
+			return
+		case !f.has(m.uses[u].snapshot):
+			c.status, c.detail = StatusStale, f.path+" has changed since the check"
+			return
+		}
+	}
+	for i, u := range uses {
+		e := &c.fix.Edits[i]
+		file := m.names[m.uses[u].name].file
+		if reason := m.files[file].refuses(e); reason != "" {
+			c.status = StatusInvalid
+			c.detail = fmt.Sprintf("%s:%d-%d: %s", m.files[file].path, e.Start, e.End, reason)
+			return
+		}
+		edits[i] = edit{text: e.New, start: e.Start, end: e.End, file: file}
+	}
+	if len(edits) > 1 {
+		if edits = m.normalize(c, edits); edits == nil {
+			return
+		}
+	}
+	if e := m.insertsBeforeMark(edits); e != nil {
+		c.status = StatusInvalid
+		c.detail = fmt.Sprintf("%s:0-0: inserts before the byte order mark; the text starts at %d",
+			m.files[e.file].path, len(byteOrderMark))
+		return
+	}
+	c.edits = m.dropIdle(edits)
+	if len(c.edits) == 0 {
+		// Not invalid, which would fail a strict run over a fix that does no harm: there is nothing left to do for
+		// it, so it is subsumed, as a fix is whose deletions others have made.
+		c.status, c.detail = StatusSubsumed, "it changes nothing"
+	}
+}
+
+// refuses returns why an edit makes no sense for the file (rule 2), or "".
+func (f *file) refuses(e *Edit) string {
+	size := len(f.content)
+	if e.Start < 0 || e.Start > e.End || e.End > size {
+		return fmt.Sprintf("no range of a file of %d bytes", size)
+	}
+	for _, at := range [...]int{e.Start, e.End} {
+		if at == 0 || at == size {
+			continue
+		}
+		switch c := f.content[at]; {
+		case c == '\n' && f.content[at-1] == '\r':
+			return fmt.Sprintf("byte %d is between CR and LF", at)
+		case c >= utf8.RuneSelf && f.utf8 && !utf8.RuneStart(c):
+			return fmt.Sprintf("byte %d is inside a character", at)
+		}
+	}
+	return ""
+}
+
+// normalize sorts the edits of a fix, refuses those that overlap, and joins its insertions at one offset in the
+// order in which they are listed. Unlike those of two fixes, the edits of one may touch anywhere: their author
+// knows what comes of it. An insertion comes before a range that starts at its offset.
+func (m *merger) normalize(c *candidate, edits []edit) []edit {
+	byRange := func(a, b edit) int {
+		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end))
+	}
+	if !slices.IsSortedFunc(edits, byRange) {
+		slices.SortStableFunc(edits, byRange)
+	}
+	kept := edits[:1]
+	joined := false // the text of the last one is a copy
+	for _, e := range edits[1:] {
+		last := &kept[len(kept)-1]
+		switch {
+		case e.file != last.file:
+		case e.inserts() && last.inserts() && e.start == last.start:
+			if !joined {
+				last.text, joined = slices.Clone(last.text), true
+			}
+			last.text = append(last.text, e.text...)
+			continue
+		case e.start < last.end:
+			c.status = StatusInvalid
+			c.detail = fmt.Sprintf("%s:%d-%d: overlaps its own edit at %d-%d",
+				m.files[e.file].path, e.start, e.end, last.start, last.end)
+			return nil
+		}
+		kept = append(kept, e)
+		joined = false
+	}
+	return kept
+}
+
+// insertsBeforeMark returns the first of edits that would put text before a byte order mark which stays in the file,
+// or nil. The mark counts only as the very first bytes; behind other text it is an invisible character that breaks
+// what comes after it, so this is refused as an end inside a character is. A fix may still take the mark out.
+func (m *merger) insertsBeforeMark(edits []edit) *edit {
+	for i := range edits {
+		e := &edits[i]
+		if e.start > 0 || !e.inserts() || len(e.text) == 0 || !m.files[e.file].bom {
+			continue
+		}
+		if i+1 == len(edits) || edits[i+1].file != e.file || edits[i+1].start > 0 {
+			return e
+		}
+	}
+	return nil
+}
+
+// dropIdle returns the edits that change something (rule 2), in place.
+func (m *merger) dropIdle(edits []edit) []edit {
+	return slices.DeleteFunc(edits, func(e edit) bool {
+		return bytes.Equal(e.text, m.files[e.file].content[e.start:e.end])
+	})
+}
