@@ -1,0 +1,88 @@
+package textdiff
+
+import "math"
+
+// slide moves each run that only inserts or only deletes to the place at which it reads best, among those at which
+// it does the same because the lines around it repeat. Runs neither touch nor pass each other.
+func slide(runs []run, a, b *lines) {
+	for k := range runs {
+		r := &runs[k]
+		up, down := 0, a.len()
+		if k > 0 {
+			up = runs[k-1].a2 + 1
+		}
+		if k+1 < len(runs) {
+			down = runs[k+1].a1 - 1
+		}
+		by := 0
+		switch {
+		case r.a1 == r.a2:
+			by = bestPlace(b, r.b1, r.b2, r.a1-up, down-r.a2)
+		case r.b1 == r.b2:
+			by = bestPlace(a, r.a1, r.a2, r.a1-up, down-r.a2)
+		}
+		*r = run{r.a1 + by, r.a2 + by, r.b1 + by, r.b2 + by}
+	}
+}
+
+// bestPlace returns by how many lines to move the lines [from, to) of l, at most up and at most down: to the
+// place at which startCost is least, and of several to the lowest.
+func bestPlace(l *lines, from, to, up, down int) (by int) {
+	least, most := 0, 0
+	for -least < up && l.ids[from+least-1] == l.ids[to+least-1] {
+		least--
+	}
+	for most < down && l.ids[from+most] == l.ids[to+most] {
+		most++
+	}
+	best := math.MaxInt
+	for at := most; at >= least; at-- {
+		if cost := startCost(l, from+at); cost < best {
+			best, by = cost, at
+		}
+	}
+	return by
+}
+
+// startCost says how badly a change that starts at the i-th line reads: a start further in is worse, and of two at
+// one indentation, first comes a line after a blank one, then a blank line itself.
+func startCost(l *lines, i int) int {
+	const sorts = 3
+	width := indent(l.line(i))
+	switch {
+	case width < 0:
+		return sorts*indentBelow(l, i) + 1
+	case i > 0 && indent(l.line(i-1)) < 0:
+		return sorts * width
+	}
+	return sorts*width + 2
+}
+
+// indentBelow returns the indentation of the first line from the i-th on that is not blank; 0 where it is far away.
+func indentBelow(l *lines, i int) int {
+	const far = 10
+	for k := i; k < min(i+far, l.len()); k++ {
+		if width := indent(l.line(k)); width >= 0 {
+			return width
+		}
+	}
+	return 0
+}
+
+// indent returns the width of the blanks that line starts with; -1 for a blank line.
+func indent(line []byte) int {
+	width := 0
+	for _, c := range line {
+		switch c {
+		case ' ':
+			width++
+		case '\t':
+			width += 8 - width%8
+		case '\r', '\n':
+			return -1
+		default:
+			return width
+		}
+	}
+	return -1
+}
