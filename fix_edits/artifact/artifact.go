@@ -1,0 +1,111 @@
+// Package artifact is the file in which a check hands its findings and fixes to whatever merges them: its types,
+// its deterministic JSON encoding, a strict decoder, and the JSON Schema of it.
+//
+// An artifact has no time, host, user or absolute path in it: the same inputs, configuration and version give the
+// same bytes.
+package artifact
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+// Version is the version of the artifact format that this package reads and writes.
+const Version = 1
+
+// A Tool names the program that made an artifact.
+type Tool struct {
+	Name    string // not empty
+	Version string // may be empty
+}
+
+// An Artifact is what one check found.
+type Artifact struct {
+	Version     int    // Version
+	Tool        Tool   // what ran
+	Origin      string // on whose behalf: a Bazel label, or empty
+	Snapshots   []fixedits.Snapshot
+	Diagnostics []fixedits.Diagnostic
+	Fixes       []fixedits.Fix
+}
+
+// New returns an empty artifact of the current version.
+func New(tool Tool, origin string) *Artifact {
+	return &Artifact{Version: Version, Tool: tool, Origin: origin}
+}
+
+// Proposal returns what the artifact brings to a merge. It shares the artifact's slices.
+func (a *Artifact) Proposal() fixedits.Proposal {
+	return fixedits.Proposal{
+		Origin:      a.Origin,
+		Snapshots:   a.Snapshots,
+		Diagnostics: a.Diagnostics,
+		Fixes:       a.Fixes,
+	}
+}
+
+// Normalize puts the artifact into the one order and form that equal findings have, whatever order they were found
+// in. Snapshots sort by path; diagnostics by severity, path, start, rule and message; fixes by safety, path and
+// start of their first edit, rule and title; ids break ties. The edits of a fix sort by path, start and end, and
+// insertions at one offset keep their listed order, which is the order in which they concatenate. Records that are
+// wholly equal to one before them are dropped. Bytes of messages and titles that are not UTF-8 become U+FFFD, since
+// JSON cannot carry them and they are for people only. Normalize never hides a contradiction: two snapshots of one
+// path, or two fixes of one id, that differ both stay, for Validate to report.
+func (a *Artifact) Normalize() {
+	for i := range a.Diagnostics {
+		a.Diagnostics[i].Message = strings.ToValidUTF8(a.Diagnostics[i].Message, "\ufffd")
+	}
+	for i := range a.Fixes {
+		f := &a.Fixes[i]
+		f.Title = strings.ToValidUTF8(f.Title, "\ufffd")
+		slices.SortStableFunc(f.Edits, compareEdits)
+	}
+	slices.SortFunc(a.Snapshots, compareSnapshots)
+	a.Snapshots = slices.Compact(a.Snapshots)
+	slices.SortFunc(a.Diagnostics, compareDiagnostics)
+	a.Diagnostics = slices.CompactFunc(a.Diagnostics, equalDiagnostics)
+	slices.SortFunc(a.Fixes, compareFixes)
+	a.Fixes = slices.CompactFunc(a.Fixes, equalFixes)
+}
+
+func compareSnapshots(a, b fixedits.Snapshot) int {
+	return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.SHA256, b.SHA256), cmp.Compare(a.Size, b.Size))
+}
+
+func compareDiagnostics(a, b fixedits.Diagnostic) int {
+	return cmp.Or(
+		cmp.Compare(rank(severities, a.Severity), rank(severities, b.Severity)),
+		strings.Compare(a.Path, b.Path),
+		cmp.Compare(a.Start, b.Start),
+		strings.Compare(a.Rule, b.Rule),
+		strings.Compare(a.Message, b.Message),
+		cmp.Compare(a.End, b.End),
+		strings.Compare(a.ID, b.ID),
+	)
+}
+
+func compareFixes(a, b fixedits.Fix) int {
+	var first, second fixedits.Edit
+	if len(a.Edits) > 0 {
+		first = a.Edits[0]
+	}
+	if len(b.Edits) > 0 {
+		second = b.Edits[0]
+	}
+	return cmp.Or(
+		cmp.Compare(rank(safeties, a.Safety), rank(safeties, b.Safety)),
+		strings.Compare(first.Path, second.Path),
+		cmp.Compare(first.Start, second.Start),
+		strings.Compare(a.Rule, b.Rule),
+		strings.Compare(a.Title, b.Title),
+		cmp.Compare(first.End, second.End),
+		strings.Compare(a.ID, b.ID),
+	)
+}
+
+func compareEdits(a, b fixedits.Edit) int {
+	return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
+}

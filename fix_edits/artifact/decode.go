@@ -1,0 +1,181 @@
+package artifact
+
+import (
+	"bytes"
+	"sync"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+// Decode reads an artifact, and takes only what Encode could have written, up to white space, the order of names and
+// how characters are escaped: UTF-8 JSON of the current version, each known name once and no other, that Validate
+// finds nothing wrong with. The error is an *Error. The artifact shares no memory with data, and takes a small
+// multiple of its size.
+func Decode(data []byte) (*Artifact, error) {
+	d := decoders.Get().(*decoder)
+	defer d.release()
+	a, err := d.decode(data)
+	if err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// longList is the length from which on a list is handed over as it is: that it has room for a few more elements
+// costs less than to copy it.
+const longList = 1 << 12
+
+var decoders = sync.Pool{New: func() any { return new(decoder) }}
+
+// A decoder reads one artifact into lists that are too long, and copies them when their lengths are known. It is
+// used again for the next artifact.
+type decoder struct {
+	reader
+	memory
+	snapshots   []fixedits.Snapshot
+	diagnostics []fixedits.Diagnostic
+	fixes       []fixedits.Fix
+	edits       []fixedits.Edit // of all fixes
+	ids         []string        // in the lists of all diagnostics
+}
+
+// release gives the decoder back, without any memory of the artifact and without lists so long that the next,
+// shorter artifact would suffer from them.
+func (d *decoder) release() {
+	if max(len(d.snapshots), len(d.diagnostics), len(d.fixes), len(d.edits), len(d.ids), len(d.known)) > longList {
+		return
+	}
+	clear(d.snapshots)
+	clear(d.diagnostics)
+	clear(d.fixes)
+	clear(d.edits)
+	clear(d.ids)
+	clear(d.known)
+	*d = decoder{
+		memory:      memory{known: d.known},
+		snapshots:   d.snapshots[:0],
+		diagnostics: d.diagnostics[:0],
+		fixes:       d.fixes[:0],
+		edits:       d.edits[:0],
+		ids:         d.ids[:0],
+	}
+	decoders.Put(d)
+}
+
+func (d *decoder) decode(data []byte) (*Artifact, *Error) {
+	d.data = data
+	d.reserve(len(data))
+	if bytes.HasPrefix(data, []byte("\xef\xbb\xbf")) {
+		return nil, d.fail(0, "the text begins with a byte order mark: write UTF-8 without it")
+	}
+	a := &Artifact{}
+	err := d.artifact(a)
+	if err == nil && d.peek() == 0 && d.pos == len(data) {
+		d.settle(a)
+		err = a.validate()
+	} else if err == nil {
+		err = d.fail(d.pos, "more follows the artifact")
+	}
+	if err != nil {
+		if version, ok := versionOf(data); ok && version != Version {
+			err = unknownVersion(version) // which explains anything else that is wrong
+		}
+		return nil, err
+	}
+	return a, nil
+}
+
+// versionOf returns the version that data claims, if that much can be read of it.
+func versionOf(data []byte) (version int, ok bool) {
+	r := reader{data: data}
+	_ = r.members("an artifact", func(name []byte, at int) *Error {
+		if string(name) != artifactObject.fields[artifactVersion].name {
+			return r.skip(0)
+		}
+		var err *Error
+		version, err = r.integer()
+		ok = err == nil
+		return r.fail(at, "found")
+	})
+	return version, ok
+}
+
+// settle gives the artifact its lists, out of what was read.
+func (d *decoder) settle(a *Artifact) {
+	a.Snapshots = exact(d.snapshots)
+	a.Diagnostics = exact(d.diagnostics)
+	a.Fixes = exact(d.fixes)
+	edits, ids := exact(d.edits), exact(d.ids)
+	for i := range a.Fixes {
+		a.Fixes[i].Edits, edits = cut(edits, len(a.Fixes[i].Edits))
+	}
+	for i := range a.Diagnostics {
+		a.Diagnostics[i].Fixes, ids = cut(ids, len(a.Diagnostics[i].Fixes))
+	}
+}
+
+// exact returns a list of its own that has the elements of list; list itself if it is long.
+func exact[T any](list []T) []T {
+	switch {
+	case len(list) == 0:
+		return nil
+	case len(list) > longList:
+		return list[:len(list):len(list)]
+	}
+	out := make([]T, len(list))
+	copy(out, list)
+	return out
+}
+
+// cut splits list after n elements. The head is nil where n is 0, and has no room to grow into the tail.
+func cut[T any](list []T, n int) (head, tail []T) {
+	if n == 0 {
+		return nil, list
+	}
+	return list[:n:n], list[n:]
+}
+
+// object reads an object of kind o: value reads the value of each field.
+func (d *decoder) object(o *object, value func(field int) *Error) *Error {
+	d.peek()
+	start := d.pos
+	var seen uint
+	next := 0
+	err := d.members(o.what, func(name []byte, at int) *Error {
+		if next >= len(o.fields) || o.fields[next].name != string(name) {
+			next = o.find(name)
+		}
+		if next < 0 {
+			return d.fail(at, "unknown name %s: %s has %s", quote(name), o.what, o.names())
+		}
+		field := next
+		next++
+		if seen&(1<<field) != 0 {
+			return d.fail(at, "the name %s occurs twice in one object", quote(name))
+		}
+		seen |= 1 << field
+		if err := value(field); err != nil {
+			return err.within(o.fields[field].name)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for i := range o.fields {
+		if !o.fields[i].optional && seen&(1<<i) == 0 {
+			return d.fail(start, "it is missing").within(o.fields[i].name)
+		}
+	}
+	return nil
+}
+
+// find returns the place of the field of that name; -1 where there is none.
+func (o *object) find(name []byte) int {
+	for i := range o.fields {
+		if o.fields[i].name == string(name) {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,267 @@
+package artifact
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"io"
+	"strconv"
+	"unicode/utf8"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+// Encode writes the artifact to w as Marshal gives it. It writes nothing of an artifact that is malformed.
+func Encode(w io.Writer, a *Artifact) error {
+	data, err := Marshal(a)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(data)
+	return err
+}
+
+// Marshal returns the artifact as JSON, with a newline at its end. The bytes depend on nothing but the artifact, in
+// the order that its slices have: see Normalize. Each snapshot, diagnostic, fix and edit has a line of its own, so
+// that artifacts can be compared line by line. The error is an *Error, where Validate has one.
+func Marshal(a *Artifact) ([]byte, error) {
+	if err := a.validate(); err != nil {
+		return nil, err
+	}
+	w := writer{out: make([]byte, 0, 512+160*len(a.Snapshots)+320*len(a.Diagnostics)+320*len(a.Fixes))}
+	w.artifact(a)
+	return w.out, nil
+}
+
+// A writer appends JSON to out.
+type writer struct {
+	out []byte
+}
+
+func (w *writer) artifact(a *Artifact) {
+	names := artifactObject.fields
+	w.raw("{\n  ")
+	w.name(names[artifactVersion])
+	w.integer(a.Version)
+	w.raw(",\n  ")
+	w.name(names[artifactTool])
+	w.raw("{")
+	w.textField(toolObject.fields[toolName], a.Tool.Name)
+	w.raw(", ")
+	w.textField(toolObject.fields[toolVersion], a.Tool.Version)
+	w.raw("},\n  ")
+	w.textField(names[artifactOrigin], a.Origin)
+	w.raw(",\n  ")
+	w.name(names[artifactSnapshots])
+	lines(w, "    ", "  ", a.Snapshots, (*writer).snapshot)
+	w.raw(",\n  ")
+	w.name(names[artifactDiagnostics])
+	lines(w, "    ", "  ", a.Diagnostics, (*writer).diagnostic)
+	w.raw(",\n  ")
+	w.name(names[artifactFixes])
+	lines(w, "    ", "  ", a.Fixes, (*writer).fix)
+	w.raw("\n}\n")
+}
+
+// lines writes a list with one element a line, each after indent, and the closing bracket after outdent.
+func lines[T any](w *writer, indent, outdent string, list []T, element func(*writer, *T)) {
+	if len(list) == 0 {
+		w.raw("[]")
+		return
+	}
+	w.raw("[\n")
+	for i := range list {
+		if i > 0 {
+			w.raw(",\n")
+		}
+		w.raw(indent)
+		element(w, &list[i])
+	}
+	w.raw("\n")
+	w.raw(outdent)
+	w.raw("]")
+}
+
+func (w *writer) snapshot(s *fixedits.Snapshot) {
+	names := snapshotObject.fields
+	w.raw("{")
+	w.textField(names[snapshotPath], s.Path)
+	w.raw(", ")
+	w.textField(names[snapshotSHA256], s.SHA256)
+	w.raw(", ")
+	w.integerField(names[snapshotSize], s.Size)
+	w.raw("}")
+}
+
+func (w *writer) diagnostic(d *fixedits.Diagnostic) {
+	names := diagnosticObject.fields
+	w.raw("{")
+	w.textField(names[diagnosticID], d.ID)
+	w.raw(", ")
+	w.textField(names[diagnosticRule], d.Rule)
+	w.raw(", ")
+	w.textField(names[diagnosticPhase], string(d.Phase))
+	w.raw(", ")
+	w.textField(names[diagnosticSeverity], string(d.Severity))
+	w.raw(", ")
+	w.textField(names[diagnosticMessage], d.Message)
+	w.raw(", ")
+	w.textField(names[diagnosticPath], d.Path)
+	w.raw(", ")
+	w.integerField(names[diagnosticStart], d.Start)
+	w.raw(", ")
+	w.integerField(names[diagnosticEnd], d.End)
+	w.raw(", ")
+	w.integerField(names[diagnosticLine], d.Line)
+	w.raw(", ")
+	w.integerField(names[diagnosticColumn], d.Column)
+	if len(d.Fixes) > 0 {
+		w.raw(", ")
+		w.name(names[diagnosticFixes])
+		w.raw("[")
+		for i, id := range d.Fixes {
+			if i > 0 {
+				w.raw(", ")
+			}
+			w.text(id)
+		}
+		w.raw("]")
+	}
+	w.raw("}")
+}
+
+func (w *writer) fix(f *fixedits.Fix) {
+	names := fixObject.fields
+	w.raw("{")
+	w.textField(names[fixID], f.ID)
+	w.raw(", ")
+	w.textField(names[fixRule], f.Rule)
+	w.raw(", ")
+	w.textField(names[fixPhase], string(f.Phase))
+	w.raw(", ")
+	w.textField(names[fixTitle], f.Title)
+	w.raw(", ")
+	w.textField(names[fixSafety], string(f.Safety))
+	w.raw(", ")
+	w.textField(names[fixConfidence], string(f.Confidence))
+	w.raw(", ")
+	w.name(names[fixEdits])
+	lines(w, "      ", "    ", f.Edits, (*writer).edit)
+	if f.Actions != nil {
+		w.raw(", ")
+		w.name(names[fixActions])
+		w.json(f.Actions)
+	}
+	if f.Idempotent {
+		w.raw(", ")
+		w.name(names[fixIdempotent])
+		w.raw("true")
+	}
+	if f.Isolation != "" {
+		w.raw(", ")
+		w.textField(names[fixIsolation], f.Isolation)
+	}
+	if f.Resolver != nil {
+		w.raw(", ")
+		w.name(names[fixResolver])
+		w.resolver(f.Resolver)
+	}
+	w.raw("}")
+}
+
+func (w *writer) edit(e *fixedits.Edit) {
+	names := editObject.fields
+	w.raw("{")
+	w.textField(names[editPath], e.Path)
+	w.raw(", ")
+	w.integerField(names[editStart], e.Start)
+	w.raw(", ")
+	w.integerField(names[editEnd], e.End)
+	w.raw(", ")
+	if utf8.Valid(e.New) {
+		w.name(names[editNew])
+		appendText(w, e.New)
+	} else {
+		w.name(names[editNewBase64])
+		w.raw(`"`)
+		w.out = base64.StdEncoding.AppendEncode(w.out, e.New)
+		w.raw(`"`)
+	}
+	w.raw("}")
+}
+
+func (w *writer) resolver(r *fixedits.Resolver) {
+	names := resolverObject.fields
+	w.raw("{")
+	w.textField(names[resolverID], r.ID)
+	if r.Data != nil {
+		w.raw(", ")
+		w.name(names[resolverData])
+		w.json(r.Data)
+	}
+	w.raw("}")
+}
+
+func (w *writer) raw(text string) {
+	w.out = append(w.out, text...)
+}
+
+func (w *writer) name(f field) {
+	w.out = append(w.out, '"')
+	w.out = append(w.out, f.name...)
+	w.out = append(w.out, '"', ':', ' ')
+}
+
+func (w *writer) textField(f field, text string) {
+	w.name(f)
+	appendText(w, text)
+}
+
+func (w *writer) text(text string) {
+	appendText(w, text)
+}
+
+func (w *writer) integerField(f field, n int) {
+	w.name(f)
+	w.integer(n)
+}
+
+func (w *writer) integer(n int) {
+	w.out = strconv.AppendInt(w.out, int64(n), 10)
+}
+
+// json writes a JSON value that has been checked, without its white space.
+func (w *writer) json(value []byte) {
+	out := bytes.NewBuffer(w.out)
+	_ = json.Compact(out, value) // validate has refused what it could refuse
+	w.out = out.Bytes()
+}
+
+// appendText writes text, which is valid UTF-8, as a JSON string.
+func appendText[T ~string | ~[]byte](w *writer, text T) {
+	const digits = "0123456789abcdef"
+	w.out = append(w.out, '"')
+	done := 0
+	for i := range len(text) {
+		c := text[i]
+		if c >= ' ' && c != '"' && c != '\\' {
+			continue
+		}
+		w.out = append(w.out, text[done:i]...)
+		done = i + 1
+		switch c {
+		case '"', '\\':
+			w.out = append(w.out, '\\', c)
+		case '\n':
+			w.out = append(w.out, '\\', 'n')
+		case '\r':
+			w.out = append(w.out, '\\', 'r')
+		case '\t':
+			w.out = append(w.out, '\\', 't')
+		default:
+			w.out = append(w.out, '\\', 'u', '0', '0', digits[c>>4], digits[c&15])
+		}
+	}
+	w.out = append(w.out, text[done:]...)
+	w.out = append(w.out, '"')
+}

@@ -1,0 +1,212 @@
+package artifact
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+const wholeEncoded = `{
+  "version": 1,
+  "tool": {"name": "autofix", "version": "0.1.0"},
+  "origin": "//app:image",
+  "snapshots": [
+    {"path": "app/Dockerfile", "sha256": "` + hash + `", "size": 123},
+    {"path": "b/ü.bin", "sha256": "` + hash + `", "size": 0}
+  ],
+  "diagnostics": [
+    {"id": "d1", "rule": "hadolint/DL3020", "phase": "semantic", "severity": "warning", "message": "use COPY\n😀", "path": "app/Dockerfile", "start": 10, "end": 13, "line": 2, "column": 1, "fixes": ["f1"]}
+  ],
+  "fixes": [
+    {"id": "f1", "rule": "hadolint/DL3020", "phase": "semantic", "title": "Use \"COPY\"", "safety": "safe", "confidence": "high", "edits": [
+      {"path": "app/Dockerfile", "start": 10, "end": 13, "new": "COPY"},
+      {"path": "b/ü.bin", "start": 0, "end": 0, "new_base64": "/wA="}
+    ], "actions": [{"op":"set","n":-1.5e+3},null,true], "idempotent": true, "isolation": "imports", "resolver": {"id": "ai-autofix", "data": {"a":[]}}}
+  ]
+}
+`
+
+func TestMarshalGivesARecordALine(t *testing.T) {
+	tests := []struct {
+		name string
+		a    *Artifact
+		want string
+	}{
+		{"every field", wholeArtifact(), wholeEncoded},
+		{
+			"nothing found", New(Tool{Name: "t"}, ""),
+			"{\n  \"version\": 1,\n  \"tool\": {\"name\": \"t\", \"version\": \"\"},\n  \"origin\": \"\",\n" +
+				"  \"snapshots\": [],\n  \"diagnostics\": [],\n  \"fixes\": []\n}\n",
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := Marshal(test.a)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.want, string(got)); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+			var written bytes.Buffer
+			if err := Encode(&written, test.a); err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(written.Bytes(), got) {
+				t.Error("Encode writes something else than Marshal returns")
+			}
+		})
+	}
+}
+
+func TestEveryByteOfATextSurvives(t *testing.T) {
+	for c := range 256 {
+		for _, text := range [][]byte{{byte(c)}, {'a', byte(c), 'b'}, {0xc3, byte(c)}, {byte(c), '\\', '"'}} {
+			a := wholeArtifact()
+			a.Fixes[0].Edits[0].New = text
+			data, err := Marshal(a)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := Decode(data)
+			if err != nil {
+				t.Fatalf("%q: %v", text, err)
+			}
+			if !reflect.DeepEqual(a, got) {
+				t.Errorf("%q comes back as %q", text, got.Fixes[0].Edits[0].New)
+			}
+		}
+	}
+}
+
+func TestMarshalRefusesWhatDecodeWould(t *testing.T) {
+	tests := []struct {
+		name    string
+		corrupt func(a *Artifact)
+		want    string
+	}{
+		{"no version", func(a *Artifact) { a.Version = 0 }, `artifact: version: this program reads version 1, not 0: make the artifact and read it with one version of the tool`},
+		{"a tool version that is not UTF-8", func(a *Artifact) { a.Tool.Version = "\xff" }, `artifact: tool.version: "\xff" is not UTF-8, and JSON can carry nothing else`},
+		{"an origin that is not UTF-8", func(a *Artifact) { a.Origin = "\xff" }, `artifact: origin: "\xff" is not UTF-8, and JSON can carry nothing else`},
+		{"a path that is not UTF-8", func(a *Artifact) { a.Snapshots[1].Path = "\xff" }, `artifact: snapshots[1].path: "\xff" is not a clean path of UTF-8 within the workspace`},
+		{"a message that is not UTF-8", func(a *Artifact) { a.Diagnostics[0].Message = "\xff" }, `artifact: diagnostics[0].message: "\xff" is not UTF-8, and JSON can carry nothing else`},
+		{"a negative size", func(a *Artifact) { a.Snapshots[0].Size = -1 }, `artifact: snapshots[0].size: -1 is not from 0 to 9007199254740991`},
+		{"a negative start", func(a *Artifact) { a.Fixes[0].Edits[1].Start = -1 }, `artifact: fixes[0].edits[1].start: -1 is before the start of b/ü.bin`},
+		{"a finding with a negative start", func(a *Artifact) { a.Diagnostics[0].Start = -1 }, `artifact: diagnostics[0].start: -1 is before the start of app/Dockerfile`},
+		{"an end past the file", func(a *Artifact) { a.Fixes[0].Edits[1].End = 1 }, `artifact: fixes[0].edits[1].end: 1 is past the end of b/ü.bin (0 bytes)`},
+		{"no severity", func(a *Artifact) { a.Diagnostics[0].Severity = "" }, `artifact: diagnostics[0].severity: "" is none of error, warning, info`},
+		{"no phase", func(a *Artifact) { a.Fixes[0].Phase = "" }, `artifact: fixes[0].phase: "" is none of syntax, semantic, style, format`},
+		{"actions that are not JSON", func(a *Artifact) { a.Fixes[0].Actions = []byte("{") }, `artifact: fixes[0].actions: the text ends where a name in quotes should be: was it cut off? (line 1, column 2)`},
+		{"actions that are empty", func(a *Artifact) { a.Fixes[0].Actions = []byte{} }, `artifact: fixes[0].actions: the text ends where a value should be: was it cut off? (line 1, column 1)`},
+		{"actions of two values", func(a *Artifact) { a.Fixes[0].Actions = []byte("1 2") }, `artifact: fixes[0].actions: more follows the JSON value (line 1, column 3)`},
+		{"data with a name twice", func(a *Artifact) { a.Fixes[0].Resolver.Data = []byte(`{"a":1,"a":1}`) }, `artifact: fixes[0].resolver.data: the name "a" occurs twice in one object (line 1, column 8)`},
+		{"a resolver without id", func(a *Artifact) { a.Fixes[0].Resolver.ID = "" }, `artifact: fixes[0].resolver.id: it is empty`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			a := wholeArtifact()
+			test.corrupt(a)
+			data, err := Marshal(a)
+			if err == nil {
+				t.Fatalf("wrote %s", data)
+			}
+			if err.Error() != test.want {
+				t.Errorf("error\n\t%s\nwant\n\t%s", err, test.want)
+			}
+			var written bytes.Buffer
+			if err := Encode(&written, a); err == nil || written.Len() > 0 {
+				t.Errorf("Encode wrote %q, error %v", written.Bytes(), err)
+			}
+		})
+	}
+}
+
+func TestNormalizeOrdersWhateverTheOrderWas(t *testing.T) {
+	diagnostic := func(id string, severity fixedits.Severity, path string, start int, rule, message string) fixedits.Diagnostic {
+		return fixedits.Diagnostic{ID: id, Severity: severity, Path: path, Start: start, End: start, Rule: rule, Message: message}
+	}
+	fix := func(id string, safety fixedits.Safety, rule, title string, edits ...fixedits.Edit) fixedits.Fix {
+		return fixedits.Fix{ID: id, Safety: safety, Rule: rule, Title: title, Edits: edits}
+	}
+	edit := func(path string, start, end int, text string) fixedits.Edit {
+		return fixedits.Edit{Path: path, Start: start, End: end, New: []byte(text)}
+	}
+	ordered := Artifact{
+		Snapshots: []fixedits.Snapshot{{Path: "a"}, {Path: "b"}, {Path: "b", Size: 1}},
+		Diagnostics: []fixedits.Diagnostic{
+			diagnostic("9", fixedits.SeverityError, "z", 9, "z", "z"),
+			diagnostic("8", fixedits.SeverityWarning, "a", 9, "z", "z"),
+			diagnostic("7", fixedits.SeverityInfo, "a", 9, "z", "z"),
+			diagnostic("6", fixedits.SeverityInfo, "b", 2, "z", "z"),
+			diagnostic("5", fixedits.SeverityInfo, "b", 10, "a", "z"),
+			diagnostic("4", fixedits.SeverityInfo, "b", 10, "b", "a"),
+			diagnostic("2", fixedits.SeverityInfo, "b", 10, "b", "b"),
+			diagnostic("3", fixedits.SeverityInfo, "b", 10, "b", "b"),
+		},
+		Fixes: []fixedits.Fix{
+			fix("9", fixedits.SafetySafe, "r", "t", edit("z", 9, 9, "")),
+			fix("8", fixedits.SafetySuggestion, "r", "t", edit("z", 9, 9, "")),
+			fix("0", fixedits.SafetyUnsafe, "r", "resolver"),
+			fix("7", fixedits.SafetyUnsafe, "r", "t", edit("a", 2, 9, ""), edit("z", 1, 1, "second"), edit("z", 1, 1, "first")),
+			fix("6", fixedits.SafetyUnsafe, "a", "t", edit("a", 10, 10, "")),
+			fix("5", fixedits.SafetyUnsafe, "r", "s", edit("a", 10, 10, "")),
+			fix("4", fixedits.SafetyUnsafe, "r", "t", edit("a", 10, 10, "")),
+			fix("3", fixedits.SafetyUnsafe, "r", "t", edit("a", 10, 11, "")),
+		},
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 50 {
+		a := Artifact{
+			Snapshots:   append(slices.Clone(ordered.Snapshots), ordered.Snapshots[0]),
+			Diagnostics: append(slices.Clone(ordered.Diagnostics), ordered.Diagnostics...),
+			Fixes:       append(slices.Clone(ordered.Fixes), ordered.Fixes[3]),
+		}
+		random.Shuffle(len(a.Snapshots), func(i, j int) { a.Snapshots[i], a.Snapshots[j] = a.Snapshots[j], a.Snapshots[i] })
+		random.Shuffle(len(a.Diagnostics), func(i, j int) {
+			a.Diagnostics[i], a.Diagnostics[j] = a.Diagnostics[j], a.Diagnostics[i]
+		})
+		random.Shuffle(len(a.Fixes), func(i, j int) { a.Fixes[i], a.Fixes[j] = a.Fixes[j], a.Fixes[i] })
+		for i := range a.Fixes {
+			edits := slices.Clone(a.Fixes[i].Edits)
+			if len(edits) == 3 { // the insertions keep their order, wherever the other edit is
+				edits = slices.Concat(edits[1:], edits[:1])
+			}
+			a.Fixes[i].Edits = edits
+		}
+		a.Normalize()
+		if diff := cmp.Diff(ordered, a); diff != "" {
+			t.Fatalf("-want +got:\n%s", diff)
+		}
+	}
+}
+
+func TestNormalizeKeepsContradictionsForValidate(t *testing.T) {
+	a := wholeArtifact()
+	other := a.Fixes[0]
+	other.Idempotent = false
+	a.Fixes = append(a.Fixes, other)
+	a.Normalize()
+	want := `artifact: fixes[1].id: the id "f1" is that of an earlier fix`
+	if err := a.Validate(); err == nil || err.Error() != want {
+		t.Errorf("error\n\t%v\nwant\n\t%s", err, want)
+	}
+}
+
+func TestNormalizeMakesTextForPeopleUTF8(t *testing.T) {
+	a := wholeArtifact()
+	a.Diagnostics[0].Message = "caf\xe9"
+	a.Fixes[0].Title = "\xff"
+	a.Normalize()
+	if got := a.Diagnostics[0].Message + a.Fixes[0].Title; got != "caf\ufffd\ufffd" {
+		t.Errorf("got %q", got)
+	}
+	if err := a.Validate(); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,207 @@
+package artifact
+
+import (
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+// A field is one field of a kind of object. This table is the one owner of what an artifact looks like: the decoder
+// takes names and which of them are required from it, and the schema is written from it.
+type field struct {
+	name     string
+	optional bool
+	shape    func() *jsonschema.Schema
+	doc      string
+}
+
+// An object is one kind of object of an artifact.
+type object struct {
+	what   string // with its article, for messages
+	doc    string
+	fields []field
+}
+
+// required has the bit 1<<i set where field i must be there.
+func (o *object) required() uint {
+	var bits uint
+	for i, f := range o.fields {
+		if !f.optional {
+			bits |= 1 << i
+		}
+	}
+	return bits
+}
+
+// names lists the names of the fields, for messages.
+func (o *object) names() string {
+	names := make([]string, len(o.fields))
+	for i, f := range o.fields {
+		names[i] = f.name
+	}
+	return strings.Join(names, ", ")
+}
+
+// The places of the fields in the tables below, which are also the order in which they are encoded.
+const (
+	artifactVersion = iota
+	artifactTool
+	artifactOrigin
+	artifactSnapshots
+	artifactDiagnostics
+	artifactFixes
+)
+
+const (
+	toolName = iota
+	toolVersion
+)
+
+const (
+	snapshotPath = iota
+	snapshotSHA256
+	snapshotSize
+)
+
+const (
+	diagnosticID = iota
+	diagnosticRule
+	diagnosticPhase
+	diagnosticSeverity
+	diagnosticMessage
+	diagnosticPath
+	diagnosticStart
+	diagnosticEnd
+	diagnosticLine
+	diagnosticColumn
+	diagnosticFixes
+)
+
+const (
+	fixID = iota
+	fixRule
+	fixPhase
+	fixTitle
+	fixSafety
+	fixConfidence
+	fixEdits
+	fixActions
+	fixIdempotent
+	fixIsolation
+	fixResolver
+)
+
+const (
+	editPath = iota
+	editStart
+	editEnd
+	editNew
+	editNewBase64
+)
+
+const (
+	resolverID = iota
+	resolverData
+)
+
+var artifactObject = object{
+	what: "an artifact",
+	doc: "What one check found: findings, and fixes for them as edits of exact snapshots of files. " +
+		"Offsets are 0-based byte offsets into the snapshot of the file, and ranges are half-open. Paths are relative " +
+		"to the workspace, with slashes, clean, and without '..'. The file is UTF-8 without a byte order mark, and " +
+		"unknown or repeated names are errors. Beyond this schema: ids are unique among the fixes and among the " +
+		"diagnostics; every path of a diagnostic or an edit has a snapshot; start <= end <= size of that snapshot; and " +
+		"every id in a diagnostic's fixes is that of a fix of this artifact. Equal findings give equal bytes: snapshots " +
+		"sort by path, diagnostics by severity, path, start, rule and message, fixes by safety, path and start of their " +
+		"first edit, rule and title; and nothing depends on the time, the host, the user or where the workspace is.",
+	fields: []field{
+		artifactVersion: {name: "version", shape: version, doc: "Version of this format. A reader refuses versions that it does not know."},
+		artifactTool:    {name: "tool", shape: one(&toolObject), doc: "The program that made the artifact."},
+		artifactOrigin:  {name: "origin", shape: text, doc: "On whose behalf the check ran: the label of a Bazel target such as //app:image, or empty. It identifies, and never orders anything."},
+		artifactSnapshots: {
+			name: "snapshots", shape: many(&snapshotObject),
+			doc: "Every file that was checked, whether or not anything was found in it; one entry a file.",
+		},
+		artifactDiagnostics: {name: "diagnostics", shape: many(&diagnosticObject), doc: "The findings."},
+		artifactFixes:       {name: "fixes", shape: many(&fixObject), doc: "The fixes. A fix is all or nothing: all of its edits are applied, across files, or none."},
+	},
+}
+
+var toolObject = object{
+	what: "a tool",
+	doc:  "A program.",
+	fields: []field{
+		toolName:    {name: "name", shape: identifier, doc: "Its name, such as autofix."},
+		toolVersion: {name: "version", shape: text, doc: "Its version, such as 0.1.0; may be empty."},
+	},
+}
+
+var snapshotObject = object{
+	what: "a snapshot",
+	doc:  "The exact bytes of a file that offsets refer to. Where the file has other bytes by the time of fixing, its fixes are stale and not applied.",
+	fields: []field{
+		snapshotPath:   {name: "path", shape: path, doc: "Path of the file, relative to the workspace."},
+		snapshotSHA256: {name: "sha256", shape: sha256, doc: "SHA-256 of the file's bytes: 64 lower-case hexadecimal digits."},
+		snapshotSize:   {name: "size", shape: count(0), doc: "Size of the file in bytes."},
+	},
+}
+
+var diagnosticObject = object{
+	what: "a diagnostic",
+	doc:  "One finding.",
+	fields: []field{
+		diagnosticID:       {name: "id", shape: identifier, doc: "Unique among the diagnostics. Derived from the content, so that it is the same on every run and machine."},
+		diagnosticRule:     {name: "rule", shape: identifier, doc: "The rule that found it: NAMESPACE/NAME, such as hadolint/DL3020."},
+		diagnosticPhase:    {name: "phase", shape: words(phases), doc: "What the rule needs to understand of the file: its syntax, its meaning, its style, or only its layout."},
+		diagnosticSeverity: {name: "severity", shape: words(severities), doc: "How much it matters. An error fails the strict policy."},
+		diagnosticMessage:  {name: "message", shape: sentence, doc: "What is wrong, for people."},
+		diagnosticPath:     {name: "path", shape: path, doc: "The file it is in; it has a snapshot."},
+		diagnosticStart:    {name: "start", shape: count(0), doc: "Byte offset at which it starts, 0-based."},
+		diagnosticEnd:      {name: "end", shape: count(0), doc: "Byte offset at which it ends, exclusive; start for a finding about a place."},
+		diagnosticLine:     {name: "line", shape: count(1), doc: "Line of start, 1-based. For people only: start decides."},
+		diagnosticColumn:   {name: "column", shape: count(1), doc: "Column of start in bytes, 1-based. For people only: start decides."},
+		diagnosticFixes:    {name: "fixes", optional: true, shape: ids, doc: "Ids of fixes of this artifact, best first. They are alternatives: only the first eligible one is used."},
+	},
+}
+
+var fixObject = object{
+	what: "a fix",
+	doc:  "A set of edits of which all or none are applied. It has edits, or a resolver that can find them.",
+	fields: []field{
+		fixID:         {name: "id", shape: identifier, doc: "Unique among the fixes. Derived from rule, paths and edits, so that it is the same on every run and machine."},
+		fixRule:       {name: "rule", shape: identifier, doc: "The rule that it satisfies: NAMESPACE/NAME."},
+		fixPhase:      {name: "phase", shape: words(phases), doc: "Fixes of an earlier phase go first, in this order. A format fix is superseded by running the formatter where other fixes change its file."},
+		fixTitle:      {name: "title", shape: sentence, doc: "What it does, for people: one line in the imperative."},
+		fixSafety:     {name: "safety", shape: words(safeties), doc: "safe keeps the meaning of the file; suggestion is likely what its author wants; unsafe may change behaviour. Only safe fixes are applied unless asked."},
+		fixConfidence: {name: "confidence", shape: words(confidences), doc: "How sure the rule is of its finding. For people: it orders nothing."},
+		fixEdits: {
+			name: "edits", shape: many(&editObject),
+			doc: "The edits, which do not overlap. Insertions at one offset concatenate in the order listed. Empty only where there is a resolver.",
+		},
+		fixActions:    {name: "actions", optional: true, shape: anything, doc: "The structured operations that the edits were lowered from, for review. The edits decide."},
+		fixIdempotent: {name: "idempotent", optional: true, shape: boolean, doc: "Whether its insertions may be shared with another fix's equal ones at the same offset, such as an import that both need. Default false."},
+		fixIsolation:  {name: "isolation", optional: true, shape: identifier, doc: "A key. Of the fixes that have the same key, one round applies only one."},
+		fixResolver:   {name: "resolver", optional: true, shape: one(&resolverObject), doc: "What can find the edits, where they are not known yet."},
+	},
+}
+
+var editObject = object{
+	what: "an edit",
+	doc:  "Replaces the bytes from start to end of a snapshot. start == end inserts; empty new text deletes. It has exactly one of new and new_base64.",
+	fields: []field{
+		editPath:      {name: "path", shape: path, doc: "The file to edit; it has a snapshot."},
+		editStart:     {name: "start", shape: count(0), doc: "Byte offset of the first byte that is replaced, 0-based."},
+		editEnd:       {name: "end", shape: count(0), doc: "Byte offset behind the last byte that is replaced: start <= end <= size."},
+		editNew:       {name: "new", optional: true, shape: text, doc: "The new text, where it is UTF-8."},
+		editNewBase64: {name: "new_base64", optional: true, shape: base64Text, doc: "The new text where it is not UTF-8, in padded base64 (RFC 4648, section 4)."},
+	},
+}
+
+var resolverObject = object{
+	what: "a resolver",
+	doc:  "Names what can find the edits of a fix.",
+	fields: []field{
+		resolverID:   {name: "id", shape: identifier, doc: "The resolver, such as ai-autofix."},
+		resolverData: {name: "data", optional: true, shape: anything, doc: "What the resolver needs to know; the resolver defines its shape."},
+	},
+}

@@ -1,0 +1,230 @@
+package artifact
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+// FuzzDecode holds the decoder to what it promises of any bytes: that it accepts nothing which the schema, a
+// standard JSON decoder or the range of an edit forbids, and that what it accepts survives being written and read.
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte(whole))
+	f.Add([]byte(minimal))
+	f.Add([]byte(wholeEncoded))
+	f.Add([]byte(strings.Replace(minimal, `"new":""`, `"new_base64":"/w=="`, 1)))
+	f.Add([]byte(strings.Replace(minimal, `"edits"`, `"resolver":{"id":"x","data":[1e9,"\u0000",{"":null}]},"edits"`, 1)))
+	f.Add([]byte(`{"version":2}`))
+	schema := resolved(f)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		a, err := Decode(data)
+		if err != nil {
+			if a != nil {
+				t.Fatal("an artifact beside an error")
+			}
+			if strings.ContainsAny(err.Error(), "\n\x1b") {
+				t.Fatalf("the error is not one plain line: %q", err)
+			}
+			return
+		}
+		sizes := map[string]int{}
+		for _, s := range a.Snapshots {
+			sizes[s.Path] = s.Size
+		}
+		for _, fix := range a.Fixes {
+			for _, e := range fix.Edits {
+				if size, ok := sizes[e.Path]; !ok || e.Start < 0 || e.End < e.Start || e.End > size {
+					t.Fatalf("accepted the edit %+v of a file of %d bytes", e, size)
+				}
+			}
+		}
+		if err := validates(t, schema, data); err != nil {
+			t.Fatalf("accepted what the schema refuses: %v", err)
+		}
+		compareWithStandardDecoder(t, a, data)
+		survives(t, a)
+	})
+}
+
+// survives checks that the artifact is the same after being written and read, and its bytes after that.
+func survives(t *testing.T, a *Artifact) {
+	t.Helper()
+	data, err := Marshal(a)
+	if err != nil {
+		t.Fatalf("what was accepted cannot be written: %v", err)
+	}
+	again, err := Decode(data)
+	if err != nil {
+		t.Fatalf("what was written cannot be read: %v in %s", err, data)
+	}
+	if !reflect.DeepEqual(a, again) {
+		t.Fatalf("read %+v\nafter writing %+v", again, a)
+	}
+	if repeated, err := Marshal(again); err != nil || !bytes.Equal(data, repeated) {
+		t.Fatalf("written again it is %s\nwant %s, error %v", repeated, data, err)
+	}
+}
+
+// compareWithStandardDecoder checks the texts and numbers of a against encoding/json.
+func compareWithStandardDecoder(t *testing.T, a *Artifact, data []byte) {
+	t.Helper()
+	var other struct {
+		Tool        Tool
+		Origin      string
+		Snapshots   []fixedits.Snapshot
+		Diagnostics []fixedits.Diagnostic
+		Fixes       []struct {
+			fixedits.Fix
+			Edits []struct {
+				Path       string
+				Start, End int
+				New        string
+				New64      []byte `json:"new_base64"`
+			} `json:"edits"`
+		}
+	}
+	if err := json.Unmarshal(data, &other); err != nil {
+		t.Fatalf("encoding/json refuses it: %v", err)
+	}
+	if other.Tool != a.Tool || other.Origin != a.Origin || len(other.Snapshots) != len(a.Snapshots) ||
+		len(other.Diagnostics) != len(a.Diagnostics) || len(other.Fixes) != len(a.Fixes) {
+		t.Fatalf("encoding/json reads %+v, not %+v", other, a)
+	}
+	for i, s := range other.Snapshots {
+		if s != a.Snapshots[i] {
+			t.Fatalf("encoding/json reads %+v, not %+v", s, a.Snapshots[i])
+		}
+	}
+	for i, d := range other.Diagnostics {
+		if len(d.Fixes) == 0 {
+			d.Fixes = nil
+		}
+		if !reflect.DeepEqual(d, a.Diagnostics[i]) {
+			t.Fatalf("encoding/json reads %+v, not %+v", d, a.Diagnostics[i])
+		}
+	}
+	for i, fix := range other.Fixes {
+		got := a.Fixes[i]
+		for j, e := range fix.Edits {
+			text := append([]byte(e.New), e.New64...)
+			if want := got.Edits[j]; e.Path != want.Path || e.Start != want.Start || e.End != want.End || !bytes.Equal(text, want.New) {
+				t.Fatalf("encoding/json reads %+v, not %+v", e, want)
+			}
+		}
+		got.Edits, got.Actions, got.Resolver = nil, fix.Actions, fix.Resolver
+		if !reflect.DeepEqual(fix.Fix, got) {
+			t.Fatalf("encoding/json reads %+v, not %+v", fix.Fix, got)
+		}
+	}
+}
+
+// FuzzMarshal makes artifacts out of arbitrary bytes: those that Validate accepts survive being written and read,
+// and no other is written.
+func FuzzMarshal(f *testing.F) {
+	f.Add([]byte("a.go\x00\x10f1 rule title \xff\xfe text <html> \u2028"))
+	f.Add(bytes.Repeat([]byte{1, 2, 3, 5, 8, 13, 21, 34}, 64))
+	f.Add(bytes.Repeat([]byte{0, 1}, 400))
+	schema := resolved(f)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		m := maker{data: data}
+		a := m.artifact()
+		a.Normalize()
+		err := a.Validate()
+		text, failed := Marshal(a)
+		if (err == nil) != (failed == nil) {
+			t.Fatalf("Validate says %v, Marshal %v", err, failed)
+		}
+		if err != nil {
+			if text != nil {
+				t.Fatalf("wrote %s beside an error", text)
+			}
+			return
+		}
+		if err := validates(t, schema, text); err != nil {
+			t.Fatalf("wrote what the schema refuses: %v\n%s", err, text)
+		}
+		survives(t, a)
+	})
+}
+
+// A maker makes artifacts, most of them valid, out of bytes.
+type maker struct {
+	data []byte
+}
+
+// below returns a number in [0, n).
+func (m *maker) below(n int) int {
+	if len(m.data) == 0 {
+		return 0
+	}
+	b := m.data[0]
+	m.data = m.data[1:]
+	return int(b) % n
+}
+
+func (m *maker) bytes() []byte {
+	n := min(m.below(16), len(m.data))
+	out := m.data[:n:n]
+	m.data = m.data[n:]
+	if n == 0 {
+		return nil
+	}
+	return bytes.Clone(out)
+}
+
+// text returns text that an artifact mostly accepts.
+func (m *maker) text(prefix string) string {
+	text := string(m.bytes())
+	if m.below(8) > 0 {
+		text = strings.ToValidUTF8(text, "?")
+	}
+	return prefix + text
+}
+
+func (m *maker) artifact() *Artifact {
+	a := New(Tool{Name: m.text("t"), Version: m.text("")}, m.text(""))
+	for range m.below(4) {
+		content := m.bytes()
+		a.Snapshots = append(a.Snapshots, fixedits.SnapshotOf(m.text("p"), content))
+	}
+	if len(a.Snapshots) == 0 {
+		return a
+	}
+	for range m.below(5) {
+		fix := fixedits.Fix{
+			ID: m.text("f"), Rule: m.text("r"), Phase: phases[m.below(4)], Title: m.text("t"),
+			Safety: safeties[m.below(3)], Confidence: confidences[m.below(3)], Idempotent: m.below(2) == 1,
+		}
+		for range m.below(4) {
+			s := a.Snapshots[m.below(len(a.Snapshots))]
+			start := m.below(s.Size + 1)
+			end := start + m.below(s.Size-start+1+m.below(2)) // at times past the end
+			fix.Edits = append(fix.Edits, fixedits.Edit{Path: s.Path, Start: start, End: end, New: m.bytes()})
+		}
+		if len(fix.Edits) == 0 {
+			fix.Resolver = &fixedits.Resolver{ID: m.text("ai")}
+		}
+		if m.below(4) == 0 {
+			fix.Isolation = m.text("i")
+			fix.Actions, _ = json.Marshal(map[string]any{m.text(""): []string{m.text("")}})
+		}
+		a.Fixes = append(a.Fixes, fix)
+	}
+	for range m.below(5) {
+		s := a.Snapshots[m.below(len(a.Snapshots))]
+		d := fixedits.Diagnostic{
+			ID: m.text("d"), Rule: m.text("r"), Phase: phases[m.below(4)], Severity: severities[m.below(3)],
+			Message: m.text("m"), Path: s.Path, Start: m.below(s.Size + 1), Line: 1 + m.below(9), Column: 1 + m.below(9),
+		}
+		d.End = d.Start
+		for _, fix := range a.Fixes[:m.below(len(a.Fixes)+1)] {
+			d.Fixes = append(d.Fixes, fix.ID)
+		}
+		a.Diagnostics = append(a.Diagnostics, d)
+	}
+	return a
+}

@@ -1,0 +1,240 @@
+package artifact
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+func (d *decoder) artifact(a *Artifact) *Error {
+	return d.object(&artifactObject, func(field int) *Error {
+		switch field {
+		case artifactVersion:
+			return set(&a.Version, d.integer)
+		case artifactTool:
+			return d.tool(&a.Tool)
+		case artifactOrigin:
+			return set(&a.Origin, d.string)
+		case artifactSnapshots:
+			return d.list(func(int) *Error {
+				d.snapshots = append(d.snapshots, fixedits.Snapshot{})
+				return d.snapshot(&d.snapshots[len(d.snapshots)-1])
+			})
+		case artifactDiagnostics:
+			return d.list(func(int) *Error {
+				d.diagnostics = append(d.diagnostics, fixedits.Diagnostic{})
+				return d.diagnostic(&d.diagnostics[len(d.diagnostics)-1])
+			})
+		default:
+			return d.list(func(int) *Error {
+				d.fixes = append(d.fixes, fixedits.Fix{})
+				return d.fix(&d.fixes[len(d.fixes)-1])
+			})
+		}
+	})
+}
+
+func (d *decoder) tool(t *Tool) *Error {
+	return d.object(&toolObject, func(field int) *Error {
+		if field == toolName {
+			return set(&t.Name, d.string)
+		}
+		return set(&t.Version, d.string)
+	})
+}
+
+func (d *decoder) snapshot(s *fixedits.Snapshot) *Error {
+	return d.object(&snapshotObject, func(field int) *Error {
+		switch field {
+		case snapshotPath:
+			return set(&s.Path, d.string)
+		case snapshotSHA256:
+			return set(&s.SHA256, d.unique)
+		default:
+			return set(&s.Size, d.integer)
+		}
+	})
+}
+
+func (d *decoder) diagnostic(g *fixedits.Diagnostic) *Error {
+	return d.object(&diagnosticObject, func(field int) *Error {
+		switch field {
+		case diagnosticID:
+			return set(&g.ID, d.unique)
+		case diagnosticRule:
+			return set(&g.Rule, d.string)
+		case diagnosticPhase:
+			return word(d, &g.Phase, phases)
+		case diagnosticSeverity:
+			return word(d, &g.Severity, severities)
+		case diagnosticMessage:
+			return set(&g.Message, d.string)
+		case diagnosticPath:
+			return set(&g.Path, d.string)
+		case diagnosticStart:
+			return set(&g.Start, d.integer)
+		case diagnosticEnd:
+			return set(&g.End, d.integer)
+		case diagnosticLine:
+			return set(&g.Line, d.integer)
+		case diagnosticColumn:
+			return set(&g.Column, d.integer)
+		default:
+			first := len(d.ids)
+			err := d.list(func(int) *Error {
+				d.ids = append(d.ids, "")
+				return set(&d.ids[len(d.ids)-1], d.string)
+			})
+			g.Fixes = d.ids[first:]
+			return err
+		}
+	})
+}
+
+func (d *decoder) fix(f *fixedits.Fix) *Error {
+	return d.object(&fixObject, func(field int) *Error {
+		switch field {
+		case fixID:
+			return set(&f.ID, d.string)
+		case fixRule:
+			return set(&f.Rule, d.string)
+		case fixPhase:
+			return word(d, &f.Phase, phases)
+		case fixTitle:
+			return set(&f.Title, d.string)
+		case fixSafety:
+			return word(d, &f.Safety, safeties)
+		case fixConfidence:
+			return word(d, &f.Confidence, confidences)
+		case fixEdits:
+			first := len(d.edits)
+			err := d.list(func(int) *Error {
+				d.edits = append(d.edits, fixedits.Edit{})
+				return d.edit(&d.edits[len(d.edits)-1])
+			})
+			f.Edits = d.edits[first:]
+			return err
+		case fixActions:
+			return set(&f.Actions, d.json)
+		case fixIdempotent:
+			return set(&f.Idempotent, d.boolean)
+		case fixIsolation:
+			if err := set(&f.Isolation, d.string); err != nil {
+				return err
+			}
+			return checkIdentifier(f.Isolation, "")
+		default:
+			f.Resolver = &fixedits.Resolver{}
+			return d.resolver(f.Resolver)
+		}
+	})
+}
+
+func (d *decoder) edit(e *fixedits.Edit) *Error {
+	d.peek()
+	start, news := d.pos, 0
+	err := d.object(&editObject, func(field int) *Error {
+		switch field {
+		case editPath:
+			return set(&e.Path, d.string)
+		case editStart:
+			return set(&e.Start, d.integer)
+		case editEnd:
+			return set(&e.End, d.integer)
+		case editNew:
+			news++
+			raw, err := d.text()
+			e.New = d.keepBytes(raw)
+			return err
+		default:
+			news++
+			return set(&e.New, d.base64)
+		}
+	})
+	if err == nil && news != 1 {
+		names := editObject.fields
+		err = d.fail(start, "an edit has exactly one of %s and %s", names[editNew].name, names[editNewBase64].name)
+	}
+	return err
+}
+
+func (d *decoder) resolver(r *fixedits.Resolver) *Error {
+	return d.object(&resolverObject, func(field int) *Error {
+		if field == resolverID {
+			return set(&r.ID, d.string)
+		}
+		return set(&r.Data, d.json)
+	})
+}
+
+// set puts into target what read reads.
+func set[T any](target *T, read func() (T, *Error)) (err *Error) {
+	*target, err = read()
+	return err
+}
+
+// word reads one of the words of list.
+func word[T ~string](d *decoder, target *T, list []T) *Error {
+	d.peek()
+	at := d.pos
+	raw, err := d.text()
+	if err != nil {
+		return err
+	}
+	for _, known := range list {
+		if string(known) == string(raw) {
+			*target = known
+			return nil
+		}
+	}
+	return d.fail(at, "%s", unknownWord(list, string(raw)).Reason)
+}
+
+// unique reads a string that the artifact is unlikely to have again.
+func (d *decoder) unique() (string, *Error) {
+	raw, err := d.text()
+	if err != nil {
+		return "", err
+	}
+	return d.keepUnique(raw), nil
+}
+
+// string reads a string that the artifact may have more than once.
+func (d *decoder) string() (string, *Error) {
+	raw, err := d.text()
+	if err != nil {
+		return "", err
+	}
+	return d.keep(raw), nil
+}
+
+// json reads a JSON value and returns it without its white space.
+func (d *decoder) json() (json.RawMessage, *Error) {
+	value, err := d.value()
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	_ = json.Compact(&out, value) // value has refused what it could refuse
+	return out.Bytes(), nil
+}
+
+// base64 reads a string and returns the bytes that it stands for.
+func (d *decoder) base64() ([]byte, *Error) {
+	d.peek()
+	at := d.pos
+	text, err := d.text()
+	if err != nil {
+		return nil, err
+	}
+	if bytes.ContainsAny(text, "\r\n") { // which the package base64 skips
+		return nil, d.fail(at, "there is a line break in the base64")
+	}
+	raw, cause := base64.StdEncoding.Strict().AppendDecode(nil, text)
+	if cause != nil {
+		return nil, d.fail(at, "it is not padded base64: %v", cause)
+	}
+	return d.keepBytes(raw), nil
+}

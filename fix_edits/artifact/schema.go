@@ -1,0 +1,132 @@
+package artifact
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+// Patterns of the schema. The functions of the same rules in validate.go are held to them by a test.
+const (
+	identifierPattern = `^[^\x00-\x1f\x7f]+$`
+	pathPattern       = `^[^/\x00]+(/[^/\x00]+)*$`
+	dotPattern        = `(^|/)\.\.?(/|$)`
+	sha256Pattern     = `^[0-9a-f]{64}$`
+	base64Pattern     = `^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$`
+)
+
+// Schema returns the JSON Schema (draft 2020-12) of an artifact, indented, with a newline at its end.
+func Schema() []byte {
+	return bytes.Clone(schema())
+}
+
+var schema = sync.OnceValue(func() []byte {
+	root := artifactObject.schema()
+	root.Schema = "https://json-schema.org/draft/2020-12/schema"
+	root.ID = fmt.Sprintf("urn:rules-autofix:artifact:%d", Version)
+	root.Title = fmt.Sprintf("Fix artifact of rules_autofix, version %d", Version)
+	edit, fix := editObject.schema(), fixObject.schema()
+	edit.OneOf = []*jsonschema.Schema{
+		{Required: []string{editObject.fields[editNew].name}},
+		{Required: []string{editObject.fields[editNewBase64].name}},
+	}
+	edits := fixObject.fields[fixEdits].name
+	fix.AnyOf = []*jsonschema.Schema{
+		{Properties: map[string]*jsonschema.Schema{edits: {MinItems: new(1)}}},
+		{Required: []string{fixObject.fields[fixResolver].name}},
+	}
+	root.Defs = map[string]*jsonschema.Schema{
+		toolObject.name():       toolObject.schema(),
+		snapshotObject.name():   snapshotObject.schema(),
+		diagnosticObject.name(): diagnosticObject.schema(),
+		fixObject.name():        fix,
+		editObject.name():       edit,
+		resolverObject.name():   resolverObject.schema(),
+	}
+	compact, err := json.Marshal(root)
+	if err != nil {
+		panic(fmt.Errorf("artifact: the schema is wrong: %w", err)) // a constant: every test of it would fail
+	}
+	var out bytes.Buffer
+	_ = json.Indent(&out, compact, "", "  ") // cannot fail on what Marshal gave
+	out.WriteByte('\n')
+	return out.Bytes()
+})
+
+// schema is the schema of the object itself.
+func (o *object) schema() *jsonschema.Schema {
+	s := &jsonschema.Schema{
+		Type:                 "object",
+		Description:          o.doc,
+		Properties:           map[string]*jsonschema.Schema{},
+		AdditionalProperties: &jsonschema.Schema{Not: &jsonschema.Schema{}},
+	}
+	for _, f := range o.fields {
+		shape := f.shape()
+		shape.Description = f.doc
+		s.Properties[f.name] = shape
+		s.PropertyOrder = append(s.PropertyOrder, f.name)
+		if !f.optional {
+			s.Required = append(s.Required, f.name)
+		}
+	}
+	return s
+}
+
+// name is the name of the object among the schema's definitions.
+func (o *object) name() string {
+	_, name, _ := bytes.Cut([]byte(o.what), []byte(" "))
+	return string(name)
+}
+
+func one(o *object) func() *jsonschema.Schema {
+	return func() *jsonschema.Schema { return &jsonschema.Schema{Ref: "#/$defs/" + o.name()} }
+}
+
+func many(o *object) func() *jsonschema.Schema {
+	return func() *jsonschema.Schema { return &jsonschema.Schema{Type: "array", Items: one(o)()} }
+}
+
+func count(least float64) func() *jsonschema.Schema {
+	return func() *jsonschema.Schema {
+		return &jsonschema.Schema{Type: "integer", Minimum: &least, Maximum: new(float64(maxInteger))}
+	}
+}
+
+func words[T ~string](list []T) func() *jsonschema.Schema {
+	return func() *jsonschema.Schema {
+		s := &jsonschema.Schema{Type: "string"}
+		for _, word := range list {
+			s.Enum = append(s.Enum, string(word))
+		}
+		return s
+	}
+}
+
+func version() *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "integer", Const: new(any(Version))}
+}
+func text() *jsonschema.Schema     { return &jsonschema.Schema{Type: "string"} }
+func sentence() *jsonschema.Schema { return &jsonschema.Schema{Type: "string", MinLength: new(1)} }
+func identifier() *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "string", Pattern: identifierPattern}
+}
+
+func sha256() *jsonschema.Schema   { return &jsonschema.Schema{Type: "string", Pattern: sha256Pattern} }
+func boolean() *jsonschema.Schema  { return &jsonschema.Schema{Type: "boolean"} }
+func anything() *jsonschema.Schema { return &jsonschema.Schema{} }
+
+func path() *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "string", Pattern: pathPattern, Not: &jsonschema.Schema{Pattern: dotPattern}}
+}
+
+func base64Text() *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "string", Pattern: base64Pattern, ContentEncoding: "base64"}
+}
+
+func ids() *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "array", Items: identifier(), UniqueItems: true}
+}

@@ -1,0 +1,290 @@
+package artifact
+
+import (
+	"io/fs"
+	"strings"
+	"unicode/utf8"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+// Validate returns an *Error for the first thing that makes the artifact malformed: anything that the schema
+// forbids, a path without a snapshot, a range outside its snapshot, an id that occurs twice, or a fix id that
+// nothing has. Encode writes, and Decode returns, only what passes. That the edits of a fix do not overlap, and
+// split no character, is for the merge to judge.
+func (a *Artifact) Validate() error {
+	if err := a.validate(); err != nil {
+		return err
+	}
+	return nil
+}
+
+func (a *Artifact) validate() *Error {
+	if a.Version != Version {
+		return unknownVersion(a.Version)
+	}
+	if err := checkIdentifier(a.Tool.Name, "tool.name"); err != nil {
+		return err
+	}
+	if err := checkText(a.Tool.Version, "tool.version"); err != nil {
+		return err
+	}
+	if err := checkText(a.Origin, "origin"); err != nil {
+		return err
+	}
+	files, err := newFiles(a.Snapshots)
+	if err != nil {
+		return err
+	}
+	known := make(map[string]struct{}, max(len(a.Fixes), len(a.Diagnostics)))
+	for i := range a.Fixes {
+		fix := &a.Fixes[i]
+		if err := files.checkFix(fix); err != nil {
+			return err.within(item(i)).within("fixes")
+		}
+		if _, twice := known[fix.ID]; twice {
+			return invalid("id", "the id %s is that of an earlier fix", quote(fix.ID)).within(item(i)).within("fixes")
+		}
+		known[fix.ID] = struct{}{}
+	}
+	for i := range a.Diagnostics {
+		if err := files.checkDiagnostic(&a.Diagnostics[i], known); err != nil {
+			return err.within(item(i)).within("diagnostics")
+		}
+	}
+	clear(known)
+	for i := range a.Diagnostics {
+		id := a.Diagnostics[i].ID
+		if _, twice := known[id]; twice {
+			return invalid("id", "the id %s is that of an earlier diagnostic", quote(id)).within(item(i)).within("diagnostics")
+		}
+		known[id] = struct{}{}
+	}
+	return nil
+}
+
+func unknownVersion(version int) *Error {
+	return invalid("version", "this program reads version %d, not %d: make the artifact and read it with one version of the tool",
+		Version, version)
+}
+
+// files has the sizes of the snapshots, in bytes.
+type files struct {
+	sizes map[string]int
+	path  string // the path looked up last, and its size: neighbours mostly share one
+	size  int
+}
+
+func newFiles(snapshots []fixedits.Snapshot) (*files, *Error) {
+	f := &files{sizes: make(map[string]int, len(snapshots))}
+	for i := range snapshots {
+		if err := checkSnapshot(&snapshots[i]); err != nil {
+			return nil, err.within(item(i)).within("snapshots")
+		}
+		path := snapshots[i].Path
+		if _, twice := f.sizes[path]; twice {
+			return nil, invalid("path", "%s has an earlier snapshot", quote(path)).within(item(i)).within("snapshots")
+		}
+		f.sizes[path] = snapshots[i].Size
+	}
+	return f, nil
+}
+
+// checkRange checks that [start, end) lies within the snapshot of path.
+func (f *files) checkRange(path string, start, end int) *Error {
+	if path != f.path || path == "" {
+		size, ok := f.sizes[path]
+		if !ok {
+			return invalid("path", "%s has no snapshot in this artifact", quote(path))
+		}
+		f.path, f.size = path, size
+	}
+	switch {
+	case start < 0:
+		return invalid("start", "%d is before the start of %s", start, path)
+	case end < start:
+		return invalid("end", "%d is before start, which is %d", end, start)
+	case end > f.size:
+		return invalid("end", "%d is past the end of %s (%d bytes)", end, path, f.size)
+	}
+	return nil
+}
+
+func checkSnapshot(s *fixedits.Snapshot) *Error {
+	switch {
+	case strings.HasPrefix(s.Path, "/"):
+		return invalid("path", "%s is absolute: paths are relative to the workspace", quote(s.Path))
+	case !validPath(s.Path):
+		return invalid("path", "%s is not a clean path of UTF-8 within the workspace", quote(s.Path))
+	case !validSHA256(s.SHA256):
+		return invalid("sha256", "%s is not 64 lower-case hexadecimal digits", quote(s.SHA256))
+	case s.Size < 0 || s.Size > maxInteger:
+		return invalid("size", "%d is not from 0 to %d", s.Size, maxInteger)
+	}
+	return nil
+}
+
+func (f *files) checkDiagnostic(d *fixedits.Diagnostic, fixes map[string]struct{}) *Error {
+	if err := checkFinding(d.ID, d.Rule, d.Phase); err != nil {
+		return err
+	}
+	if err := checkWord(severities, d.Severity, "severity"); err != nil {
+		return err
+	}
+	if err := checkSentence(d.Message, "message"); err != nil {
+		return err
+	}
+	if err := f.checkRange(d.Path, d.Start, d.End); err != nil {
+		return err
+	}
+	if d.Line < 1 || d.Line > maxInteger {
+		return invalid("line", "%d is not from 1 to %d", d.Line, maxInteger)
+	}
+	if d.Column < 1 || d.Column > maxInteger {
+		return invalid("column", "%d is not from 1 to %d", d.Column, maxInteger)
+	}
+	return checkFixIDs(d.Fixes, fixes)
+}
+
+// checkFixIDs checks that each id is that of a fix and occurs once.
+func checkFixIDs(ids []string, fixes map[string]struct{}) *Error {
+	var seen map[string]struct{}
+	if len(ids) > 1 {
+		seen = make(map[string]struct{}, len(ids))
+	}
+	for i, id := range ids {
+		if _, ok := fixes[id]; !ok {
+			return invalid("fixes"+item(i), "%s is not the id of a fix of this artifact", quote(id))
+		}
+		if seen == nil {
+			continue
+		}
+		if _, twice := seen[id]; twice {
+			return invalid("fixes"+item(i), "%s is listed twice", quote(id))
+		}
+		seen[id] = struct{}{}
+	}
+	return nil
+}
+
+func (f *files) checkFix(fix *fixedits.Fix) *Error {
+	if err := checkFinding(fix.ID, fix.Rule, fix.Phase); err != nil {
+		return err
+	}
+	if err := checkSentence(fix.Title, "title"); err != nil {
+		return err
+	}
+	if err := checkWord(safeties, fix.Safety, "safety"); err != nil {
+		return err
+	}
+	if err := checkWord(confidences, fix.Confidence, "confidence"); err != nil {
+		return err
+	}
+	if len(fix.Edits) == 0 && fix.Resolver == nil {
+		return invalid("edits", "there are none, and no resolver to find them")
+	}
+	for i := range fix.Edits {
+		if err := f.checkRange(fix.Edits[i].Path, fix.Edits[i].Start, fix.Edits[i].End); err != nil {
+			return err.within(item(i)).within("edits")
+		}
+	}
+	if err := checkJSON(fix.Actions, "actions"); err != nil {
+		return err
+	}
+	if fix.Isolation != "" {
+		if err := checkIdentifier(fix.Isolation, "isolation"); err != nil {
+			return err
+		}
+	}
+	if fix.Resolver == nil {
+		return nil
+	}
+	if err := checkIdentifier(fix.Resolver.ID, "resolver.id"); err != nil {
+		return err
+	}
+	return checkJSON(fix.Resolver.Data, "resolver.data")
+}
+
+// checkFinding checks what diagnostics and fixes have in common.
+func checkFinding(id, rule string, phase fixedits.Phase) *Error {
+	if err := checkIdentifier(id, "id"); err != nil {
+		return err
+	}
+	if err := checkIdentifier(rule, "rule"); err != nil {
+		return err
+	}
+	return checkWord(phases, phase, "phase")
+}
+
+func checkWord[T ~string](list []T, word T, field string) *Error {
+	if rank(list, word) < len(list) {
+		return nil
+	}
+	return unknownWord(list, string(word)).within(field)
+}
+
+func unknownWord[T ~string](list []T, word string) *Error {
+	known := make([]string, len(list))
+	for i := range list {
+		known[i] = string(list[i])
+	}
+	return invalid("", "%s is none of %s", quote(word), strings.Join(known, ", "))
+}
+
+func checkIdentifier(text, field string) *Error {
+	if text == "" {
+		return invalid(field, "it is empty")
+	}
+	for i := range len(text) {
+		if text[i] < ' ' || text[i] == 0x7f {
+			return invalid(field, "%s has a control character in it", quote(text))
+		}
+	}
+	return checkText(text, field)
+}
+
+func checkSentence(text, field string) *Error {
+	if text == "" {
+		return invalid(field, "it is empty")
+	}
+	return checkText(text, field)
+}
+
+func checkText(text, field string) *Error {
+	if !utf8.ValidString(text) {
+		return invalid(field, "%s is not UTF-8, and JSON can carry nothing else", quote(text))
+	}
+	return nil
+}
+
+// checkJSON checks a JSON value that may be absent.
+func checkJSON(value []byte, field string) *Error {
+	if value == nil {
+		return nil
+	}
+	r := reader{data: value}
+	err := r.skip(0)
+	if err == nil && r.peek() != 0 || err == nil && r.pos < len(r.data) {
+		err = r.fail(r.pos, "more follows the JSON value")
+	}
+	if err != nil {
+		return err.within(field)
+	}
+	return nil
+}
+
+func validPath(path string) bool {
+	return path != "." && fs.ValidPath(path) && strings.IndexByte(path, 0) < 0
+}
+
+func validSHA256(text string) bool {
+	if len(text) != 64 {
+		return false
+	}
+	for i := range len(text) {
+		if c := text[i]; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return true
+}

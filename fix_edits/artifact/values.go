@@ -1,0 +1,50 @@
+package artifact
+
+import (
+	"bytes"
+	"slices"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+// The words that an artifact may use, each list in its sorting order. Decoder, validator, schema and Normalize all
+// read these.
+var (
+	severities  = []fixedits.Severity{fixedits.SeverityError, fixedits.SeverityWarning, fixedits.SeverityInfo}
+	phases      = []fixedits.Phase{fixedits.PhaseSyntax, fixedits.PhaseSemantic, fixedits.PhaseStyle, fixedits.PhaseFormat}
+	safeties    = []fixedits.Safety{fixedits.SafetySafe, fixedits.SafetySuggestion, fixedits.SafetyUnsafe}
+	confidences = []fixedits.Confidence{fixedits.ConfidenceHigh, fixedits.ConfidenceMedium, fixedits.ConfidenceLow}
+)
+
+// rank is the place of word in words; an unknown word sorts last.
+func rank[T comparable](words []T, word T) int {
+	if i := slices.Index(words, word); i >= 0 {
+		return i
+	}
+	return len(words)
+}
+
+func equalDiagnostics(a, b fixedits.Diagnostic) bool {
+	if !slices.Equal(a.Fixes, b.Fixes) {
+		return false
+	}
+	return a.ID == b.ID && a.Rule == b.Rule && a.Phase == b.Phase && a.Severity == b.Severity &&
+		a.Message == b.Message && a.Path == b.Path && a.Start == b.Start && a.End == b.End &&
+		a.Line == b.Line && a.Column == b.Column
+}
+
+func equalFixes(a, b fixedits.Fix) bool {
+	if (a.Resolver == nil) != (b.Resolver == nil) {
+		return false
+	}
+	if a.Resolver != nil && (a.Resolver.ID != b.Resolver.ID || !bytes.Equal(a.Resolver.Data, b.Resolver.Data)) {
+		return false
+	}
+	return a.ID == b.ID && a.Rule == b.Rule && a.Phase == b.Phase && a.Title == b.Title && a.Safety == b.Safety &&
+		a.Confidence == b.Confidence && a.Idempotent == b.Idempotent && a.Isolation == b.Isolation &&
+		bytes.Equal(a.Actions, b.Actions) && slices.EqualFunc(a.Edits, b.Edits, equalEdits)
+}
+
+func equalEdits(a, b fixedits.Edit) bool {
+	return a.Path == b.Path && a.Start == b.Start && a.End == b.End && bytes.Equal(a.New, b.New)
+}
