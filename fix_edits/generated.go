@@ -6,7 +6,7 @@ import "bytes"
 // long licence text fits many times.
 const headSize = 16 << 10
 
-// isGenerated reports whether a file says of itself that it is generated (rule 9). It says so in the comments at
+// Generated reports whether a file says of itself that it is generated (rule 9). It says so in the comments at
 // its very top, in one of two ways:
 //
 //   - a comment line that is nothing but the sentence of the Go convention, which starts with "Code generated" and
@@ -16,7 +16,7 @@ const headSize = 16 << 10
 // As in Go, only what stands before the first line of code counts. So a program that holds such a line in a string
 // or mentions the marker in its documentation is not taken for generated, whichever language it is in. A word in
 // quotes is a mention too.
-func isGenerated(content []byte) bool {
+func Generated(content []byte) bool {
 	head := content[:min(len(content), headSize)]
 	head = bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
 	var closer string // of the block comment that the line is in; "" outside of one

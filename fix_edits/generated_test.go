@@ -56,7 +56,7 @@ func TestGeneratedMarker(t *testing.T) {
 		{"an open block", "/*\nx\n", false},
 	} {
 		t.Run(r.name, func(t *testing.T) {
-			if got := isGenerated([]byte(r.text)); got != r.want {
+			if got := Generated([]byte(r.text)); got != r.want {
 				t.Errorf("got %t, want %t", got, r.want)
 			}
 		})

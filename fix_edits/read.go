@@ -39,7 +39,7 @@ func (m *merger) readFile(f *file) {
 		f.readErr = err
 		return
 	}
-	f.generated = isGenerated(f.content)
+	f.generated = Generated(f.content)
 	if f.generated {
 		return
 	}

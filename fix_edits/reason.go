@@ -14,11 +14,15 @@ const (
 	whySameOffset
 	whyNotShared
 	whyTouches
+	whyGlues
 	whyIsolated
 	whyOthersEdit
 	whyDeleted
 	whyBlocked
 )
+
+// waits reports whether what keeps a fix out may be gone in the next round.
+func (w why) waits() bool { return w == whyTouches || w == whyGlues }
 
 func (m *merger) reason(c *candidate) string {
 	if c.why == whyNot {
@@ -58,5 +62,8 @@ func (m *merger) reason(c *candidate) string {
 	case whyNotShared:
 		return "inserts the text of " + place + " again, and one of them is not idempotent"
 	}
-	return "waits for the next round: touches " + place
+	if c.why == whyGlues {
+		return "waits for the next round: would run into " + place + " without a line end between them"
+	}
+	return "waits for the next round: touches " + place + " inside a line"
 }

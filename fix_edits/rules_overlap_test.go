@@ -117,7 +117,7 @@ func TestTouching(t *testing.T) {
 			rule: "5", name: "ranges that touch inside a line", base: "abcd\n",
 			fixes: []fixedits.Fix{fix("f1", at(0, 2, "x")), fix("f2", at(2, 4, "y"))},
 			want:  "xcd\n", status: "f1 applied, f2 deferred f1",
-			reason: "f2: waits for the next round: touches f1 at a:0-2",
+			reason: "f2: waits for the next round: touches f1 at a:0-2 inside a line",
 		},
 		{
 			rule: "5", name: "an insertion at the end of a range inside a line", base: "abcd\n",
@@ -184,6 +184,7 @@ func TestTouching(t *testing.T) {
 			base:  "RUN a \\\n  b\n",
 			fixes: []fixedits.Fix{fix("f1", at(5, 8, "")), fix("f2", at(8, 10, ""))},
 			want:  "RUN a  b\n", status: "f1 applied, f2 deferred f1",
+			reason: "f2: waits for the next round: would run into f1 at a:5-8 without a line end between them",
 		},
 		{
 			rule: "5", name: "a line without its end does not glue to the next either", base: lines,
@@ -208,7 +209,7 @@ func TestTouching(t *testing.T) {
 		{
 			rule: "5", name: "nor with an insertion of its own between", base: "\naa",
 			fixes: []fixedits.Fix{fix("f1", at(0, 1, "("), at(1, 1, "(")), fix("f2", at(1, 2, ""))},
-			want:  "((aa", status: "f1 applied, f2 deferred f1", reason: "f2: waits for the next round: touches f1 at a:0-1",
+			want:  "((aa", status: "f1 applied, f2 deferred f1", reason: "f2: waits for the next round: would run into f1 at a:0-1 without a line end between them",
 		},
 		{
 			rule: "5", name: "a line goes in where others go out", base: lines,

@@ -43,7 +43,7 @@ func (m *merger) admit(i int32) bool {
 	why, at := m.fit(c)
 	if why != whyNot {
 		c.status, c.why, c.file, c.slot = StatusConflict, why, at.file, at.slot
-		if why == whyTouches {
+		if why.waits() {
 			c.status = StatusDeferred
 		}
 		if c.fix.Phase == PhaseFormat {
@@ -68,7 +68,7 @@ func (m *merger) fit(c *candidate) (why, slotID) {
 			continue
 		}
 		at := slotID{e.file, slot}
-		if why != whyTouches {
+		if !why.waits() {
 			return why, at
 		}
 		if touch == whyNot {
@@ -101,12 +101,13 @@ func (m *merger) clash(e *edit, idempotent bool) (why, int32) {
 		case before.end < e.start:
 		case before.inserts() && e.inserts():
 			return whySameOffset, i
-		case !f.mayTouch(before, e):
-			touch, touched = whyTouches, i
-		case before.inserts():
-			j := int32(f.taken.previous(int(i) - 1))
-			if j >= 0 && f.slots[j].edit.end == e.start && !f.mayTouch(f.slots[j].edit, e) {
-				touch, touched = whyTouches, j
+		default:
+			touch, touched = f.meet(before, e), i
+			if touch != whyNot || !before.inserts() {
+				break
+			}
+			if j := int32(f.taken.previous(int(i) - 1)); j >= 0 && f.slots[j].edit.end == e.start {
+				touch, touched = f.meet(f.slots[j].edit, e), j
 			}
 		}
 	}
@@ -117,32 +118,41 @@ func (m *merger) clash(e *edit, idempotent bool) (why, int32) {
 		case after.start > e.end:
 		case after.inserts() && e.inserts():
 			return whySameOffset, i
-		case touch == whyNot && !f.mayTouch(e, after):
-			touch, touched = whyTouches, i
+		case touch == whyNot:
+			touch, touched = f.meet(e, after), i
 		}
 	}
 	return touch, touched
 }
 
-// mayTouch reports whether two edits that meet at an offset may both be accepted (rule 5): where a line starts, or
-// at an end of the file, so that two tokens never glue.
+// meet returns why two edits that meet at an offset may not both be accepted (rule 5), if so. They may where a line
+// starts, or at an end of the file, so that two tokens never glue.
 //
 // The offset must still start a line once the left edit is made, or they would glue after all. A range that ends
 // there contains the line end before it, so it must give one back, or delete whole lines. An insertion leaves that
 // line end alone; but if it goes in front of a line, as a comment sign does, and the right edit deletes that
 // line, it would end up in front of the next.
-func (f *file) mayTouch(left, right *edit) bool {
+func (f *file) meet(left, right *edit) why {
 	at := right.start
 	if !f.startsLine(at) {
-		return at == len(f.content)
+		if at == len(f.content) {
+			return whyNot
+		}
+		return whyTouches
 	}
+	var starts bool // the right edit starts a line in the text as merged, or stays with the line that it is for
 	switch {
 	case bytes.HasSuffix(left.text, []byte("\n")):
-		return true
+		starts = true
 	case left.inserts():
-		return len(right.text) > 0 || !f.endsWithLine(right)
+		starts = len(right.text) > 0 || !f.endsWithLine(right)
+	default:
+		starts = len(left.text) == 0 && f.startsLine(left.start)
 	}
-	return len(left.text) == 0 && f.startsLine(left.start)
+	if !starts {
+		return whyGlues
+	}
+	return whyNot
 }
 
 // endsWithLine reports whether an edit's range ends where a line does, its line end included.
