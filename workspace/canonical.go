@@ -1,0 +1,147 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// ErrOutside is wrapped by every refusal of a path that is not, or does not stay, below the workspace root.
+var ErrOutside = errors.New("outside the workspace")
+
+// maxLinks bounds the links followed for one path, as Linux does.
+const maxLinks = 40
+
+// Canonical returns the one path by which the workspace knows the file at path: relative to the root, slash separated
+// and clean, links resolved, and of the several names of a hard-linked file the first that a walk lists. Fixes of one file
+// under several names thus meet under one.
+//
+// An absolute path, one with "..", and one that a link leads out of the root fail with [ErrOutside]; the first two
+// before anything is read. So do the files of version control: a few bytes in .git/config run programs. A file that does not exist is no error here, so that its reader reports it: the folders
+// that do exist are resolved, the rest is kept.
+func (w *Workspace) Canonical(path string) (string, error) {
+	clean, err := lexical(path)
+	if err != nil {
+		return "", err
+	}
+	resolved, info, err := w.resolve(clean)
+	if err == nil {
+		err = refuseOwn(path, resolved)
+	}
+	if err != nil {
+		return "", err
+	}
+	if info == nil || !info.Mode().IsRegular() || linkCount(info) < 2 {
+		return resolved, nil
+	}
+	names, err := w.links.of(w, resolved, info)
+	if err != nil {
+		return "", err
+	}
+	return names[0], nil
+}
+
+// lexical refuses a path that leaves the root by its letters alone, and cleans the others.
+func lexical(name string) (string, error) {
+	switch {
+	case name == "":
+		return "", errors.New("empty path: name a file relative to the workspace root")
+	case strings.IndexByte(name, 0) >= 0:
+		return "", fmt.Errorf("%q: not a path: it has a NUL byte", name)
+	case path.IsAbs(name) || filepath.IsAbs(name):
+		return "", fmt.Errorf("%s: %w: it is absolute; name it relative to the root", name, ErrOutside)
+	}
+	for rest := name; rest != ""; {
+		var element string
+		element, rest, _ = strings.Cut(rest, "/")
+		if element == ".." {
+			return "", fmt.Errorf("%s: %w: it has %q; name it relative to the root", name, ErrOutside, "..")
+		}
+	}
+	clean := path.Clean(name)
+	if !filepath.IsLocal(filepath.FromSlash(clean)) { // drive letters and reserved names of Windows
+		return "", fmt.Errorf("%s: %w: it is no relative path on this system", name, ErrOutside)
+	}
+	return clean, nil
+}
+
+// refuseOwn refuses the files of version control and of transactions, which are nobody's sources.
+func refuseOwn(name, resolved string) error {
+	if isOwn(resolved) {
+		return fmt.Errorf("%s: %w: it belongs to version control, or to this tool, and is no source", name, ErrOutside)
+	}
+	return nil
+}
+
+// resolve follows the links of a lexically good path. info describes the file, and is nil where it does not exist.
+func (w *Workspace) resolve(clean string) (resolved string, info fs.FileInfo, err error) {
+	if info := w.statLinkFree(clean); info != nil {
+		return clean, info, nil
+	}
+	at, rest, followed := ".", strings.Split(clean, "/"), 0
+	for len(rest) > 0 {
+		element := rest[0]
+		rest = rest[1:]
+		switch element {
+		case "", ".":
+			continue
+		case "..": // only link targets have these, and at has no links: its parent is its lexical one
+			if at == "." {
+				return "", nil, fmt.Errorf("%s: %w: a link in it leads above the root", clean, ErrOutside)
+			}
+			at, info = path.Dir(at), nil
+			continue
+		}
+		next := path.Join(at, element)
+		info, err = w.root.Lstat(filepath.FromSlash(next))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			missing := path.Join(next, path.Join(rest...))
+			if !filepath.IsLocal(filepath.FromSlash(missing)) {
+				return "", nil, fmt.Errorf("%s: %w: a link in it leads above the root", clean, ErrOutside)
+			}
+			return missing, nil, nil
+		case err != nil:
+			return "", nil, fmt.Errorf("%s: cannot look it up: %w", clean, cause(err))
+		case info.Mode()&fs.ModeSymlink != 0:
+			if followed++; followed > maxLinks {
+				return "", nil, fmt.Errorf("%s: links lead in a circle, or over more than %d links", clean, maxLinks)
+			}
+			target, err := w.root.Readlink(filepath.FromSlash(next))
+			if err != nil {
+				return "", nil, fmt.Errorf("%s: cannot read the link %s: %w", clean, next, cause(err))
+			}
+			if filepath.IsAbs(target) {
+				inside, ok := w.below(target)
+				if !ok {
+					return "", nil, fmt.Errorf("%s: %w: the link %s leads to %s", clean, ErrOutside, next, target)
+				}
+				at, target = ".", inside
+			}
+			rest, info = append(strings.Split(filepath.ToSlash(target), "/"), rest...), nil
+		case !info.IsDir() && len(rest) > 0:
+			return "", nil, fmt.Errorf("%s: %s is a %s, not a folder", clean, next, kind(info.Mode()))
+		default:
+			at = next
+		}
+	}
+	if info == nil { // the path ended in a link to a folder's "." or ".."
+		if info, err = w.root.Lstat(filepath.FromSlash(at)); err != nil {
+			return "", nil, fmt.Errorf("%s: cannot look it up: %w", clean, cause(err))
+		}
+	}
+	return at, info, nil
+}
+
+// below returns an absolute path relative to the root, under either of the root's names.
+func (w *Workspace) below(absolute string) (string, bool) {
+	for _, root := range []string{w.real, w.path} {
+		if rel, err := filepath.Rel(root, absolute); err == nil && filepath.IsLocal(rel) {
+			return filepath.ToSlash(rel), true
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,139 @@
+package workspace
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// linked is a tree with links of every kind, beside a folder that is outside.
+func linked(t testing.TB) (w *Workspace, base string) {
+	base = t.TempDir()
+	plant(t, base, map[string]string{
+		"outside/secret":   "secret",
+		"ws/a.txt":         "a",
+		"ws/sub/b.txt":     "b",
+		"ws/sub/deep/c":    "c",
+		"ws/to-a":          "-> a.txt",
+		"ws/to-to-a":       "-> to-a",
+		"ws/to-sub":        "-> sub",
+		"ws/sub/up":        "-> ../a.txt",
+		"ws/sub/deep/back": "-> ../../sub/deep/../b.txt",
+		"ws/absolute":      "-> " + filepath.Join(base, "ws/sub/b.txt"),
+		"ws/self":          "-> .",
+		"ws/out":           "-> ../outside/secret",
+		"ws/out-folder":    "-> ../outside",
+		"ws/out-absolute":  "-> " + filepath.Join(base, "outside/secret"),
+		"ws/out-and-in":    "-> ../ws/a.txt",
+		"ws/round":         "-> about",
+		"ws/about":         "-> round",
+		"ws/dangling":      "-> sub/none/x",
+		"ws/dangling-out":  "-> none/../../outside/secret",
+		"ws/.git/config":   "",
+		"ws/to-config":     "-> .git/config",
+		"ws/sub/.GIT/x":    "",
+		"ws/..dots":        "dots",
+	})
+	w, err := Open(filepath.Join(base, "ws"))
+	check(t, err)
+	t.Cleanup(func() { w.Close() })
+	return w, base
+}
+
+func TestCanonical(t *testing.T) {
+	w, _ := linked(t)
+	for _, row := range []struct{ rule, path, want string }{
+		{"a file is itself", "sub/b.txt", "sub/b.txt"},
+		{"cleaned", "./sub//deep/./c", "sub/deep/c"},
+		{"a link is its file", "to-a", "a.txt"},
+		{"over two links", "to-to-a", "a.txt"},
+		{"a linked folder", "to-sub/deep/c", "sub/deep/c"},
+		{"a link up that stays inside", "sub/up", "a.txt"},
+		{"links in links' targets", "to-sub/deep/back", "sub/b.txt"},
+		{"an absolute link that stays inside", "absolute", "sub/b.txt"},
+		{"a link to the folder it is in", "self/self/a.txt", "a.txt"},
+		{"the root", ".", "."},
+		{"the root by a link", "self", "."},
+		{"a missing file is no error", "sub/none", "sub/none"},
+		{"nor one in a missing folder", "to-sub/none/x", "sub/none/x"},
+		{"nor a dangling link", "dangling", "sub/none/x"},
+		{"two dots may start a name", "..dots", "..dots"},
+	} {
+		if got, err := w.Canonical(row.path); err != nil || got != row.want {
+			t.Errorf("%s: Canonical(%q) = %q, %v, want %q", row.rule, row.path, got, err, row.want)
+		}
+	}
+}
+
+func TestCanonicalRefusesWhatLeavesTheRoot(t *testing.T) {
+	w, base := linked(t)
+	for _, row := range []struct{ path, why string }{
+		{"../outside/secret", `it has ".."`},
+		{"sub/../a.txt", `it has ".."`},
+		{"..", `it has ".."`},
+		{"sub/..", `it has ".."`},
+		{filepath.Join(base, "ws/a.txt"), "it is absolute"},
+		{"/etc/passwd", "it is absolute"},
+		{"out", "a link in it leads above the root"},
+		{"out-folder/secret", "a link in it leads above the root"},
+		{"out-folder/none", "a link in it leads above the root"},
+		{"out-absolute", "the link out-absolute leads to"},
+		{"out-and-in", "a link in it leads above the root"},
+		{"dangling-out", "a link in it leads above the root"},
+		{".git/config", "it belongs to version control"},
+		{"to-config", "it belongs to version control"},
+		{"sub/.GIT/x", "it belongs to version control"},
+		{journalName, "or to this tool"},
+		{"sub/" + stagedPrefix + "x", "or to this tool"},
+	} {
+		got, err := w.Canonical(row.path)
+		if !errors.Is(err, ErrOutside) {
+			t.Errorf("Canonical(%q) = %q, %v, want ErrOutside", row.path, got, err)
+			continue
+		}
+		wantError(t, err, row.why)
+	}
+}
+
+func TestCanonicalRefusesWhatIsNoPath(t *testing.T) {
+	w, _ := linked(t)
+	for path, why := range map[string]string{
+		"":        "empty path",
+		"a\x00b":  "it has a NUL byte",
+		"round":   "links lead in a circle",
+		"a.txt/x": "a.txt is a regular file, not a folder",
+	} {
+		_, err := w.Canonical(path)
+		wantError(t, err, why)
+	}
+}
+
+// The short way by openat2 and the walk by os.Root have to agree; without this, only one of them is tested on Linux.
+func TestCanonicalWithoutTheShortWay(t *testing.T) {
+	withoutShortWay(t)
+	TestCanonical(t)
+	TestCanonicalRefusesWhatLeavesTheRoot(t)
+	TestCanonicalRefusesWhatIsNoPath(t)
+}
+
+func TestHardLinkedNamesAreOneFile(t *testing.T) {
+	w := open(t, map[string]string{
+		"src/z.txt":     "text",
+		"other/y.txt":   "text",
+		".git/":         "",
+		".bazelignore":  "node_modules\n",
+		"node_modules/": "", // first by name, but ignored, and so the last choice
+	})
+	for _, name := range []string{"node_modules/a.txt", "src/a-name.txt", ".git/kept.txt"} {
+		check(t, os.Link(filepath.Join(w.Root(), "src/z.txt"), filepath.Join(w.Root(), name)))
+	}
+	for _, name := range []string{"src/z.txt", "src/a-name.txt", "node_modules/a.txt"} {
+		if got, err := w.Canonical(name); err != nil || got != "src/a-name.txt" {
+			t.Errorf("Canonical(%q) = %q, %v, want the first listed name src/a-name.txt", name, got, err)
+		}
+	}
+	if got, err := w.Canonical("other/y.txt"); err != nil || got != "other/y.txt" {
+		t.Errorf("Canonical of an equal but other file = %q, %v", got, err)
+	}
+}

@@ -1,0 +1,114 @@
+//go:build unix
+
+package workspace
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// The test binary runs itself as other processes: to be killed, to have other rights or limits, to hold the lock. This
+// variable says which of children it is to be.
+const childVariable = "AUTOFIX_WORKSPACE_TEST_CHILD"
+
+// children are what a child process does: with the arguments of its parent, and errors on its stdout.
+var children = map[string]func(args []string) error{
+	"crash":   crashChild,
+	"write":   writeChild,
+	"limited": limitedChild,
+	"hold":    holdChild,
+}
+
+func TestMain(m *testing.M) {
+	name := os.Getenv(childVariable)
+	if name == "" {
+		os.Exit(m.Run())
+	}
+	if err := children[name](os.Args[1:]); err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
+
+// child prepares a child process. attributes may be nil.
+func child(attributes *syscall.SysProcAttr, name string, args ...string) *exec.Cmd {
+	program := "/proc/self/exe" // opens without the right to enter the folder that the test binary is in
+	if _, err := os.Stat(program); err != nil {
+		program = os.Args[0]
+	}
+	command := exec.Command(program, args...)
+	command.Env = append(os.Environ(), childVariable+"="+name)
+	command.SysProcAttr = attributes
+	return command
+}
+
+// run runs a child to its end and returns the error that it printed, and whether it was killed by SIGKILL.
+func run(t testing.TB, command *exec.Cmd) (failed string, killed bool) {
+	t.Helper()
+	var out bytes.Buffer
+	command.Stdout, command.Stderr = &out, &out
+	err := command.Run()
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return "", false
+	case !errors.As(err, &exit):
+		return "cannot start: " + err.Error(), false
+	case exit.Sys().(syscall.WaitStatus).Signal() == syscall.SIGKILL:
+		return "", true
+	case exit.ExitCode() != 1:
+		t.Fatalf("child process: %v\n%s", err, out.String())
+	}
+	return strings.TrimSpace(out.String()), false
+}
+
+// unprivileged are the attributes of a process that permissions hold for: the tests may run as root. It hands the tree
+// below root to the process's user.
+func unprivileged(t testing.TB, root string) *syscall.SysProcAttr {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		return nil
+	}
+	const nobody = 65534
+	own(t, root, nobody)
+	return &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+}
+
+// writeChild writes, at args[0], every file of the tree with args[1] before its text.
+func writeChild(args []string) error {
+	w, err := Open(args[0])
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	changes, err := prefixed(w, args[1])
+	if err != nil {
+		return err
+	}
+	return w.Write(context.Background(), changes)
+}
+
+// prefixed returns the changes that put a prefix before every file's text.
+func prefixed(w *Workspace, prefix string) ([]Change, error) {
+	files, err := w.List([]string{w.Root()}, ListOptions{})
+	if err != nil {
+		return nil, err
+	}
+	var changes []Change
+	for _, path := range files {
+		text, err := w.Read(path)
+		if err != nil {
+			return nil, err
+		}
+		changes = append(changes, change(path, string(text), prefix+string(text)))
+	}
+	return changes, nil
+}

@@ -1,0 +1,95 @@
+package workspace
+
+import (
+	"path/filepath"
+	"slices"
+)
+
+// syncEach is up to how many entries a transaction syncs file by file, even where one call would sync the whole file
+// system: that call waits for all that any program has written there, such as the build that has just run.
+const syncEach = 32
+
+// openFilesystems opens one folder of every file system that has entries, where syncfs is to make the texts durable.
+// It does so before anything is written: the call reports the errors of what was written since its folder was opened.
+func (t *transaction) openFilesystems() error {
+	if !hasSyncfs || len(t.entries) <= syncEach {
+		return nil
+	}
+	seen := map[uint64]bool{}
+	for _, dir := range append([]string{"."}, t.dirs()...) { // the journal is in the root itself
+		_, info, err := t.w.resolve(dir)
+		if err != nil || info == nil {
+			continue // gone: stage says so
+		}
+		id, _ := identify(info)
+		if seen[id.device] {
+			continue
+		}
+		seen[id.device] = true
+		handle, err := t.w.root.Open(filepath.FromSlash(dir))
+		if err != nil {
+			return failure(dir, "cannot open the folder", err)
+		}
+		t.filesystems = append(t.filesystems, handle)
+	}
+	return nil
+}
+
+// dirs returns the folders of all entries, in byte order.
+func (t *transaction) dirs() []string {
+	dirs := make([]string, len(t.groups))
+	for i, g := range t.groups {
+		dirs[i] = g.dir
+	}
+	slices.Sort(dirs)
+	return slices.Compact(dirs)
+}
+
+func (t *transaction) closeFilesystems() {
+	for _, handle := range t.filesystems {
+		handle.Close()
+	}
+}
+
+// syncTexts makes the staged texts and their names durable.
+func (t *transaction) syncTexts() error {
+	if len(t.filesystems) == 0 {
+		return t.syncFolders() // stage has synced the texts
+	}
+	for _, handle := range t.filesystems {
+		if err := syncFilesystem(handle); err != nil {
+			return failure(handle.Name(), "cannot make the new texts durable", err)
+		}
+	}
+	return nil
+}
+
+// syncFolders makes the names in the folders of all entries durable.
+func (t *transaction) syncFolders() error {
+	if len(t.filesystems) > 0 {
+		return t.syncTexts()
+	}
+	for _, dir := range t.dirs() {
+		if err := t.syncDir(dir); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *transaction) syncDir(dir string) error {
+	folder, err := t.w.openFolder(dir)
+	if err != nil || folder == nil {
+		return err
+	}
+	defer folder.Close()
+	handle, err := folder.Open(".")
+	if err == nil {
+		err = syncFolder(handle)
+		handle.Close()
+	}
+	if err != nil {
+		return failure(dir, "cannot make the names in the folder durable", err)
+	}
+	return nil
+}

@@ -1,0 +1,191 @@
+//go:build unix
+
+package workspace
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// own gives a tree, and the right to reach it, to a user.
+func own(t testing.TB, root string, user int) {
+	t.Helper()
+	check(t, filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
+		if err == nil {
+			err = os.Lchown(path, user, user)
+		}
+		return err
+	}))
+	for dir := filepath.Dir(root); dir != os.TempDir() && len(dir) > 1; dir = filepath.Dir(dir) {
+		if info, err := os.Stat(dir); err == nil && info.Mode()&0o005 != 0o005 {
+			check(t, os.Chmod(dir, info.Mode()|0o055))
+		}
+	}
+}
+
+// TestFailAtEveryStep lets every step of a write fail as on a full disk. Up to the commit the tree is as it was, with
+// nothing beside it; after that Recover completes it.
+func TestFailAtEveryStep(t *testing.T) {
+	files := numbered(40, "old")
+	want := renewed(files)
+	committed := false
+	for step, total := 1, 1; step <= total; step++ {
+		w := open(t, files)
+		changes, err := prefixed(w, "new ")
+		check(t, err)
+		var steps atomic.Int64
+		point := ""
+		w.step = func(at, _ string) error {
+			if int(steps.Add(1)) == step {
+				point = at
+				return syscall.ENOSPC
+			}
+			return nil
+		}
+		err = w.Write(context.Background(), changes)
+		total = max(total, int(steps.Load()))
+		wantError(t, err, "no space left on device")
+		switch point {
+		case "committed":
+			committed = true
+			fallthrough
+		case "rename", "renamed", "renamed all", "folders synced":
+			if c := count(t, w.Root(), files, want); len(c.torn) > 0 || c.old+c.new != len(files) || !c.journal {
+				t.Errorf("%q failed: %+v", point, c)
+			}
+			if point != "committed" {
+				wantError(t, err, "of 40 files were written", "run the recover command")
+			}
+			w.step = nil
+			done, err := w.Recover(context.Background())
+			if err != nil || !done.Found || done.RolledBack || len(done.Stale) > 0 {
+				t.Errorf("%q failed, then recovered: %+v, %v", point, done, err)
+			}
+			fallthrough
+		case "done":
+			wantTree(t, w.Root(), want)
+		default:
+			wantTree(t, w.Root(), files)
+		}
+	}
+	if !committed {
+		t.Error("no step after the commit was tried")
+	}
+}
+
+// TestUndoThatFails: what can't be removed after a failure is still known to Recover.
+func TestUndoThatFails(t *testing.T) {
+	files := numbered(40, "old")
+	w := open(t, files)
+	changes, err := prefixed(w, "new ")
+	check(t, err)
+	w.step = func(at, _ string) error {
+		switch at {
+		case "verified":
+			return syscall.ENOSPC
+		case "undone":
+			return syscall.EIO
+		}
+		return nil
+	}
+	wantError(t, w.Write(context.Background(), changes), "no space left on device", "could be removed: input/output error: run the recover command")
+	w.step = nil
+	if done, err := w.Recover(context.Background()); err != nil || !done.RolledBack {
+		t.Errorf("%+v, %v", done, err)
+	}
+	wantTree(t, w.Root(), files)
+}
+
+// limitedChild is writeChild under a limit for the size of any file, where a text or the journal hits it.
+func limitedChild(args []string) error {
+	signal.Ignore(syscall.SIGXFSZ)
+	var limit uint64
+	if _, err := fmt.Sscan(args[2], &limit); err != nil {
+		return err
+	}
+	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: limit, Max: limit}); err != nil {
+		return err
+	}
+	return writeChild(args)
+}
+
+// TestWriteOverALimit: a text, or the journal, that can't be written to its end. Unlike a full file system, this
+// needs no rights to set up.
+func TestWriteOverALimit(t *testing.T) {
+	for _, row := range []struct{ rule, limit, why string }{
+		{"not even the journal's first line", "20", "cannot use the journal: file too large"},
+		{"half a journal", "2000", ".autofix-journal: cannot write the journal: file too large"},
+		{"half a text", "50000", "big: cannot write its new text: file too large"},
+	} {
+		files := numbered(60, "old")
+		files["big"] = strings.Repeat("x", 60000)
+		root := t.TempDir()
+		plant(t, root, files)
+		failed, _ := run(t, child(nil, "limited", root, "new ", row.limit))
+		if !strings.Contains(failed, row.why) {
+			t.Errorf("%s: %q, want %q", row.rule, failed, row.why)
+		}
+		wantTree(t, root, files)
+	}
+}
+
+func TestWriteWithoutPermission(t *testing.T) {
+	for _, row := range []struct {
+		rule  string
+		chmod map[string]fs.FileMode
+		why   string // "": written
+	}{
+		{"a folder that may not be written", map[string]fs.FileMode{"d01": 0o555}, "d01/f010.txt: cannot write beside it: its folder has to be writable: permission denied"},
+		{"a root that may not be written", map[string]fs.FileMode{".": 0o555}, "cannot lock the workspace: cannot open .autofix-journal in it: permission denied"},
+		{"a folder that may not be entered", map[string]fs.FileMode{"d02/deep": 0o000}, ""},
+		{"a read-only file is replaced, and stays read-only", map[string]fs.FileMode{"d01/f011.txt": 0o444}, ""},
+	} {
+		t.Run(row.rule, func(t *testing.T) {
+			files := numbered(40, "old")
+			root := t.TempDir()
+			plant(t, root, files)
+			attributes := unprivileged(t, root)
+			for name, mode := range row.chmod {
+				path := filepath.Join(root, name)
+				check(t, os.Chmod(path, mode))
+				defer os.Chmod(path, 0o755)
+			}
+			failed, _ := run(t, child(attributes, "write", root, "new "))
+			for name, mode := range row.chmod {
+				if info, err := os.Stat(filepath.Join(root, name)); err != nil || info.Mode().Perm() != mode {
+					t.Errorf("%s has mode %v, %v, want %v", name, info.Mode(), err, mode)
+				}
+				check(t, os.Chmod(filepath.Join(root, name), 0o755))
+			}
+			if row.why != "" {
+				if !strings.Contains(failed, row.why) {
+					t.Errorf("error %q, want %q", failed, row.why)
+				}
+				wantTree(t, root, files)
+				return
+			}
+			want := renewed(files)
+			if row.chmod["d02/deep"] == 0 && row.rule == "a folder that may not be entered" {
+				for name, text := range files { // the walk passes it over
+					if strings.HasPrefix(name, "d02/deep/") {
+						want[name] = text
+					}
+				}
+			}
+			if failed != "" {
+				t.Errorf("error %q", failed)
+			}
+			wantTree(t, root, want)
+		})
+	}
+}

@@ -1,0 +1,163 @@
+package workspace
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// A gitCommand asks git about a checkout. It only reads, and runs nothing that the checkout's own configuration names:
+// a checkout may come from anyone.
+type gitCommand struct {
+	program string
+}
+
+// findGit returns the git to ask about the folder at, or nil where at is in no checkout or there is no git.
+func findGit(at string) (*gitCommand, error) {
+	for dir := at; ; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			break
+		}
+		if dir == filepath.Dir(dir) {
+			return nil, nil
+		}
+	}
+	program, err := exec.LookPath("git")
+	if err != nil {
+		return nil, nil
+	}
+	git := &gitCommand{program: program}
+	_, err = git.run(at, "rev-parse", "--is-inside-work-tree")
+	var failed *gitError
+	switch {
+	case err == nil:
+		return git, nil
+	case errors.As(err, &failed) && strings.Contains(failed.stderr, "not a git repository"):
+		return nil, nil // a .git of something else, such as an empty folder
+	}
+	return nil, fmt.Errorf("%s: cannot ask git what it ignores here: %w", at, err)
+}
+
+// A gitError is a git that did not exit 0.
+type gitError struct {
+	stderr string
+	err    error
+}
+
+func (e *gitError) Error() string {
+	if e.stderr == "" {
+		return e.err.Error()
+	}
+	return e.stderr
+}
+
+func (e *gitError) Unwrap() error { return e.err }
+
+// run returns what git prints in the folder dir.
+func (g *gitCommand) run(dir string, args ...string) ([]byte, error) {
+	command := exec.Command(g.program, append([]string{
+		"--no-pager", "-c", "core.fsmonitor=false", "-c", "core.untrackedCache=false",
+	}, args...)...)
+	command.Dir = dir
+	command.Env = gitEnvironment(os.Environ())
+	var stdout, stderr bytes.Buffer
+	command.Stdout, command.Stderr = &stdout, &stderr
+	if err := command.Run(); err != nil {
+		return nil, &gitError{stderr: strings.TrimSpace(stderr.String()), err: err}
+	}
+	return stdout.Bytes(), nil
+}
+
+// gitEnvironment drops the variables that point git at another repository or index (a git hook has them set), keeps
+// those that say where the user's own configuration is, and forbids locks, questions and the network.
+func gitEnvironment(environ []string) []string {
+	var env []string
+	for _, entry := range environ {
+		name, _, _ := strings.Cut(entry, "=")
+		switch name {
+		case "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_EXEC_PATH":
+		case "LC_ALL", "LANGUAGE":
+			continue
+		default:
+			if strings.HasPrefix(name, "GIT_") {
+				continue
+			}
+		}
+		env = append(env, entry)
+	}
+	return append(env, "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_LITERAL_PATHSPECS=1",
+		"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none")
+}
+
+// walkGit lists a folder of a checkout by git's word. Repositories inside it, submodules or not, are asked themselves.
+func (l *lister) walkGit(git *gitCommand, folder string) error {
+	out, err := git.run(filepath.Join(l.w.real, filepath.FromSlash(folder)),
+		"ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ".")
+	if err != nil {
+		return fmt.Errorf("%s: cannot ask git for its files: %w", folder, err)
+	}
+	if len(out) == 0 { // empty, or ignored as a whole: it was named, so it is meant
+		return l.walkPlain(folder)
+	}
+	names := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
+	for i := range names {
+		names[i] = path.Join(folder, names[i])
+	}
+	for len(names) > 0 {
+		dir, count := path.Dir(names[0]), 1
+		for count < len(names) && path.Dir(names[count]) == dir {
+			count++
+		}
+		if err := l.addGit(git, dir, names[:count]); err != nil {
+			return err
+		}
+		names = names[count:]
+	}
+	return nil
+}
+
+// addGit adds those of names, which are all in dir, that are regular files now and are not left out.
+func (l *lister) addGit(git *gitCommand, dir string, names []string) error {
+	if l.leavesFolder(dir) {
+		return nil
+	}
+	if resolved, info, err := l.w.resolve(dir); err != nil || info == nil || !info.IsDir() || resolved != dir {
+		return nil // gone, or replaced by a link, since git indexed it
+	}
+	root, err := l.w.root.OpenRoot(filepath.FromSlash(dir))
+	if err != nil {
+		return fmt.Errorf("%s: cannot list it: %w", dir, cause(err))
+	}
+	defer root.Close()
+	for _, name := range names {
+		info, err := root.Lstat(path.Base(name))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case err != nil:
+			return fmt.Errorf("%s: cannot look it up: %w", name, cause(err))
+		case info.Mode().IsRegular() && !l.leaves(name, false):
+			l.files[name] = struct{}{}
+		case info.IsDir() && !l.leaves(name, true):
+			if err := l.walkNested(git, name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// walkNested lists a folder that git shows as one entry: a repository of its own, or a submodule not checked out.
+func (l *lister) walkNested(git *gitCommand, folder string) error {
+	marker := filepath.FromSlash(path.Join(folder, ".git"))
+	if _, err := l.w.root.Lstat(marker); err != nil {
+		return l.walkPlain(folder) // without its own .git, git would answer for the repository around it
+	}
+	return l.walkGit(git, folder)
+}

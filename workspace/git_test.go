@@ -1,0 +1,179 @@
+package workspace
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// git runs the git of the machine in dir, with no configuration but the checkout's own.
+func git(t testing.TB, dir string, args ...string) {
+	t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("no git on this machine: List then walks plainly, which TestListWalks covers")
+	}
+	command := exec.Command("git", append([]string{"-c", "user.name=a", "-c", "user.email=a@b", "-c", "protocol.file.allow=always"}, args...)...)
+	command.Dir = dir
+	command.Env = append(gitEnvironment(os.Environ()), "GIT_ALLOW_PROTOCOL=file", "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_SYSTEM="+os.DevNull)
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+}
+
+// isolate keeps the machine's own git configuration out of a test.
+func isolate(t *testing.T) {
+	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
+	t.Setenv("GIT_CONFIG_SYSTEM", os.DevNull)
+}
+
+func TestListAsksGit(t *testing.T) {
+	isolate(t)
+	base := t.TempDir()
+	plant(t, base, map[string]string{"module/of-module": "", "module/ignored-there": "", "module/.gitignore": "ignored-there\n"})
+	git(t, filepath.Join(base, "module"), "init", "-q")
+	git(t, filepath.Join(base, "module"), "add", ".gitignore", "of-module")
+	git(t, filepath.Join(base, "module"), "commit", "-qm", "x")
+
+	root := filepath.Join(base, "ws")
+	plant(t, root, map[string]string{
+		".gitignore":             "*.log\n/build/\nforced\n",
+		"kept.txt":               "",
+		"untracked.txt":          "",
+		"noise.log":              "",
+		"tracked.log":            "",
+		"forced/file":            "",
+		"build/out":              "",
+		"build/deep/out":         "",
+		"sub/build/kept":         "",
+		"sub/.gitignore":         "!back.log\n",
+		"sub/back.log":           "",
+		"odd/new\nline":          "",
+		"odd/not utf8 \xff":      "",
+		"odd/:(glob)*":           "",
+		"to-kept":                "-> kept.txt",
+		"removed":                "",
+		"becomes-link/file":      "",
+		"nested/of-nested":       "",
+		"nested/noise.log":       "",
+		"bazel-bin":              "-> ../elsewhere",
+		".bazelignore":           "ignored-by-bazel\n",
+		"ignored-by-bazel/x":     "",
+		"sub/.autofix-tmp-1-0":   "",
+		"excluded/x":             "",
+		"broken/.git":            "gitdir: nowhere\n",
+		"broken/file-of-a-wreck": "",
+	})
+	git(t, root, "init", "-q")
+	git(t, root, "add", "-f", "tracked.log", "forced/file", "kept.txt", "removed", "becomes-link/file", "to-kept")
+	git(t, root, "submodule", "--quiet", "add", filepath.Join(base, "module"), "module")
+	git(t, root, "submodule", "--quiet", "add", filepath.Join(base, "module"), "empty-module")
+	git(t, root, "submodule", "--quiet", "deinit", "-f", "empty-module")
+	git(t, filepath.Join(root, "nested"), "init", "-q")
+	plant(t, root, map[string]string{"module/ignored-there": "", "module/new-there": "", "nested/.gitignore": "*.log\n"})
+	check(t, os.Remove(filepath.Join(root, "removed")))
+	check(t, os.RemoveAll(filepath.Join(root, "becomes-link")))
+	plant(t, root, map[string]string{"becomes-link": "-> sub", "sub/file": ""})
+
+	w, err := Open(root)
+	check(t, err)
+	defer w.Close()
+	for _, row := range []struct {
+		rule  string
+		paths []string
+		want  []string
+	}{
+		{
+			"tracked and untracked, not ignored; repositories inside by their own word",
+			[]string{"."},
+			[]string{
+				".bazelignore", ".gitignore", ".gitmodules", "broken/file-of-a-wreck", "forced/file", "kept.txt",
+				"module/.gitignore", "module/new-there", "module/of-module", "nested/.gitignore", "nested/of-nested",
+				"odd/:(glob)*", "odd/new\nline", "odd/not utf8 \xff", "sub/.gitignore", "sub/back.log",
+				"sub/build/kept", "sub/file", "tracked.log", "untracked.txt",
+			},
+		},
+		{"a folder", []string{"sub"}, []string{"sub/.gitignore", "sub/back.log", "sub/build/kept", "sub/file"}},
+		{"a named ignored file", []string{"noise.log"}, []string{"noise.log"}},
+		{"a named ignored folder", []string{"build/deep"}, []string{"build/deep/out"}},
+		{"a named submodule", []string{"module"}, []string{"module/.gitignore", "module/new-there", "module/of-module"}},
+		{"a submodule that is not there", []string{"empty-module"}, []string{}},
+	} {
+		got, err := w.List(row.paths, ListOptions{Exclude: []string{"excluded"}})
+		if err != nil || !slices.Equal(got, row.want) {
+			t.Errorf("%s: List(%q) = %q, %v\nwant %q", row.rule, row.paths, got, err, row.want)
+		}
+	}
+}
+
+// A root below the checkout's top, as of a Bazel workspace in a larger repository, and one that the checkout ignores,
+// as of a scratch copy.
+func TestListInAFolderOfACheckout(t *testing.T) {
+	isolate(t)
+	top := t.TempDir()
+	plant(t, top, map[string]string{
+		".gitignore": "/scratch/\n*.log\n", "outer": "",
+		"ws/a": "", "ws/a.log": "", "scratch/ws/b": "", "scratch/ws/b.log": "",
+	})
+	git(t, top, "init", "-q")
+	for root, want := range map[string]string{"ws": "a", "scratch/ws": "b b.log"} {
+		w, err := Open(filepath.Join(top, root))
+		check(t, err)
+		got, err := w.List([]string{"."}, ListOptions{})
+		if err != nil || strings.Join(got, " ") != want {
+			t.Errorf("in %s: %q, %v, want %q", root, got, err, want)
+		}
+		check(t, w.Close())
+	}
+}
+
+func TestListWithoutGitWalksPlainly(t *testing.T) {
+	w := open(t, map[string]string{".gitignore": "*.log\n", "a.log": ""})
+	git(t, w.Root(), "init", "-q")
+	if got, err := w.List([]string{"."}, ListOptions{}); err != nil || !slices.Equal(got, []string{".gitignore"}) {
+		t.Fatalf("with git: %q, %v", got, err)
+	}
+	t.Setenv("PATH", t.TempDir())
+	if got, err := w.List([]string{"."}, ListOptions{}); err != nil || !slices.Equal(got, []string{".gitignore", "a.log"}) {
+		t.Errorf("without git: %q, %v", got, err)
+	}
+}
+
+// What git can't answer must not become a walk of everything that it ignores.
+func TestListReportsWhatGitCannotAnswer(t *testing.T) {
+	isolate(t)
+	w := open(t, map[string]string{"a": ""})
+	git(t, w.Root(), "init", "-q")
+	check(t, os.WriteFile(filepath.Join(w.Root(), ".git/config"), []byte("[core\n"), 0o644))
+	_, err := w.List([]string{"."}, ListOptions{})
+	wantError(t, err, w.Root()+": cannot ask git what it ignores here: fatal: bad config line 1")
+}
+
+// A checkout may come from anyone: neither its configuration nor a hook's environment may run or redirect anything.
+func TestListRunsNothingOfTheCheckout(t *testing.T) {
+	isolate(t)
+	w := open(t, map[string]string{"a": "", "evil": ""})
+	git(t, w.Root(), "init", "-q")
+	ran := filepath.Join(t.TempDir(), "ran")
+	script := filepath.Join(w.Root(), "evil")
+	check(t, os.WriteFile(script, []byte("#!/bin/sh\necho x >"+ran+"\n"), 0o755))
+	for _, key := range []string{"core.fsmonitor", "core.pager", "core.sshCommand", "core.editor", "pager.ls-files", "diff.external"} {
+		git(t, w.Root(), "config", key, script)
+	}
+	elsewhere := t.TempDir()
+	plant(t, elsewhere, map[string]string{"x": ""})
+	git(t, elsewhere, "init", "-q")
+	t.Setenv("GIT_DIR", filepath.Join(elsewhere, ".git"))
+	t.Setenv("GIT_WORK_TREE", elsewhere)
+	t.Setenv("GIT_INDEX_FILE", filepath.Join(elsewhere, "index"))
+	t.Setenv("GIT_PREFIX", "a/")
+	got, err := w.List([]string{"."}, ListOptions{})
+	if err != nil || strings.Join(got, " ") != "a evil" {
+		t.Errorf("%q, %v, want a and evil", got, err)
+	}
+	if _, err := os.Lstat(ran); err == nil {
+		t.Error("listing ran a program that the checkout's configuration names")
+	}
+}

@@ -1,0 +1,136 @@
+//go:build unix
+
+package workspace
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// swaps are what somebody may do to the tree at ws while it is written. Equal files are beside it.
+var swaps = []struct {
+	what string
+	do   func(t testing.TB, ws string)
+	// of the files a, x/b and x/c, those that it takes out of the transaction, with what is then found in the tree
+	hit   []string
+	found map[string]string
+}{
+	{
+		"a file is edited",
+		func(t testing.TB, ws string) { plant(t, ws, map[string]string{"x/b": "edited"}) },
+		[]string{"x/b"}, map[string]string{"x/b": "edited"},
+	},
+	{
+		"a file is edited in the same length, and its time set back",
+		func(t testing.TB, ws string) {
+			path := filepath.Join(ws, "x/b")
+			info, err := os.Stat(path)
+			check(t, err)
+			plant(t, ws, map[string]string{"x/b": "0"})
+			check(t, os.Chtimes(path, info.ModTime(), info.ModTime()))
+		},
+		[]string{"x/b"}, map[string]string{"x/b": "0"},
+	},
+	{
+		"a file is replaced by an edited one",
+		func(t testing.TB, ws string) {
+			plant(t, ws, map[string]string{"x/b-new": "edited"})
+			check(t, os.Rename(filepath.Join(ws, "x/b-new"), filepath.Join(ws, "x/b")))
+		},
+		[]string{"x/b"}, map[string]string{"x/b": "edited"},
+	},
+	{
+		"a file is removed",
+		func(t testing.TB, ws string) { check(t, os.Remove(filepath.Join(ws, "x/b"))) },
+		[]string{"x/b"}, nil,
+	},
+	{
+		"a file becomes a folder",
+		func(t testing.TB, ws string) {
+			check(t, os.Remove(filepath.Join(ws, "x/b")))
+			plant(t, ws, map[string]string{"x/b/file": "1"})
+		},
+		[]string{"x/b"}, map[string]string{"x/b/file": "1"},
+	},
+	{
+		"a file becomes a link to an equal one outside",
+		func(t testing.TB, ws string) { swap(t, filepath.Join(ws, "x/b"), "../../outside/b") },
+		[]string{"x/b"}, map[string]string{"x/b": "-> ../../outside/b", "x/b-moved": "1"},
+	},
+	{
+		"a file becomes an absolute link to an equal one outside",
+		func(t testing.TB, ws string) {
+			swap(t, filepath.Join(ws, "x/b"), filepath.Join(filepath.Dir(ws), "outside/b"))
+		},
+		[]string{"x/b"}, map[string]string{"x/b": "-> BASE/outside/b", "x/b-moved": "1"},
+	},
+	{
+		"a folder becomes a link to an equal one outside",
+		func(t testing.TB, ws string) { swap(t, filepath.Join(ws, "x"), "../outside") },
+		[]string{"x/b", "x/c"}, map[string]string{"x": "-> ../outside", "x-moved/b": "1", "x-moved/c": "1"},
+	},
+	{
+		"a folder becomes a link to an equal one inside",
+		func(t testing.TB, ws string) { swap(t, filepath.Join(ws, "x"), "equal") },
+		[]string{"x/b", "x/c"}, map[string]string{"x": "-> equal", "x-moved/b": "1", "x-moved/c": "1"},
+	},
+	{
+		"a folder is moved away",
+		func(t testing.TB, ws string) {
+			check(t, os.Rename(filepath.Join(ws, "x"), filepath.Join(ws, "x-moved")))
+		},
+		[]string{"x/b", "x/c"}, map[string]string{"x-moved/b": "1", "x-moved/c": "1"},
+	},
+}
+
+// TestSwapsDuringAWrite does each of swaps at each point of a write. Nothing outside is ever written, no edit is
+// overwritten, nothing is left over; and a swap before the last look at the files leaves all of them as they were.
+func TestSwapsDuringAWrite(t *testing.T) {
+	for _, row := range swaps {
+		for _, at := range []string{"lock", "prepared", "created", "staged", "staged all", "synced", "verified", "commit", "committed"} {
+			t.Run(row.what+"/"+at, func(t *testing.T) {
+				base := t.TempDir()
+				outside := map[string]string{"outside/b": "1", "outside/c": "1"}
+				plant(t, base, outside)
+				ws := filepath.Join(base, "ws")
+				w := openAt(t, ws, map[string]string{"a": "1", "x/b": "1", "x/c": "1", "equal/b": "1", "equal/c": "1"})
+				var once sync.Once
+				w.step = func(point, _ string) error {
+					if point == at {
+						once.Do(func() { row.do(t, ws) })
+					}
+					return nil
+				}
+				err := write(w, change("a", "1", "2"), change("x/b", "1", "2"), change("x/c", "1", "2"))
+				var stale *StaleError
+				if !errors.As(err, &stale) {
+					t.Fatalf("error %v, want a StaleError", err)
+				}
+				var names []string
+				for _, file := range stale.Files {
+					names = append(names, file.Path)
+				}
+				if got, want := strings.Join(names, " "), strings.Join(row.hit, " "); got != want {
+					t.Errorf("stale are %s, want %s", got, want)
+				}
+				text := "1" // of the files that the swap did not hit
+				if at == "verified" || at == "commit" || at == "committed" {
+					text = "2"
+				}
+				want := map[string]string{"a": text, "x/b": text, "x/c": text, "equal/b": "1", "equal/c": "1"}
+				for _, name := range row.hit {
+					delete(want, name)
+				}
+				for name, text := range row.found {
+					want[name] = strings.Replace(text, "BASE", base, 1)
+				}
+				wantTree(t, ws, want)
+				wantTree(t, filepath.Join(base, "outside"), map[string]string{"b": "1", "c": "1"})
+			})
+		}
+	}
+}

@@ -1,0 +1,285 @@
+package workspace
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// interrupt leaves a tree as a run that is killed after its commit leaves it: a failure there lets the lock go, and
+// leaves everything else in place. The tests with real kills are in crash_test.go.
+func interrupt(t testing.TB, w *Workspace, changes ...Change) {
+	t.Helper()
+	killed := errors.New("killed")
+	w.step = func(point, _ string) error {
+		if point == "committed" {
+			return killed
+		}
+		return nil
+	}
+	defer func() { w.step = nil }()
+	if err := write(w, changes...); !errors.Is(err, killed) {
+		t.Fatalf("the write was not interrupted: %v", err)
+	}
+}
+
+func TestJournalRoundTrip(t *testing.T) {
+	entries := []*entry{
+		{path: "a", before: sha256.Sum256([]byte("1")), after: sha256.Sum256([]byte("2"))},
+		{path: "x/new\nline", before: sha256.Sum256([]byte("3")), after: sha256.Sum256([]byte("4"))},
+		{path: "x/not utf8 \xff\xfe \u2028\"\\", before: sha256.Sum256(nil), after: sha256.Sum256([]byte("6"))},
+	}
+	const id = "0123456789abcdef"
+	prepared := appendPrepared(nil, id, entries)
+	data := append(journalHeader(1234, time.Unix(1772366400, 0)), prepared...)
+	for _, committed := range []bool{false, true} {
+		if committed {
+			data = append(data, commitLine(prepared)...)
+		}
+		left, err := parseJournal(data)
+		if err != nil || !left.complete || left.committed != committed || len(left.entries) != len(entries) {
+			t.Fatalf("committed %v: %+v, %v", committed, left, err)
+		}
+		for i, e := range entries {
+			got := left.entries[i]
+			staged := fmt.Sprintf("%s%s-%d", stagedPrefix, id, i)
+			if got.path != e.path || got.before != e.before || got.after != e.after || got.staged != staged {
+				t.Errorf("entry %d is %q, staged %q, want %q, staged %q", i, got.path, got.staged, e.path, staged)
+			}
+		}
+	}
+	holder := parseHolder(data)
+	if want := "process 1234, since 2026-03-01 12:00:00 UTC"; holder.String() != want {
+		t.Errorf("holder %q, want %q", holder, want)
+	}
+	if len(journalHeader(1234567890, time.Now())) != headerSize || len(journalHeader(1, time.Time{})) != headerSize {
+		t.Error("the held line has not always the same length, so that overwriting it would leave parts of another")
+	}
+}
+
+func TestHolderOfATornHeader(t *testing.T) {
+	whole := journalHeader(1234, time.Unix(1772366400, 0))
+	for n := range whole {
+		got := parseHolder(whole[:n]).String()
+		if !strings.HasPrefix("process 1234, since", got) && got != "another process" && !strings.HasPrefix(got, "process 1") && got != "process 0" {
+			t.Errorf("after %d bytes: %q", n, got)
+		}
+	}
+}
+
+// Whatever part of a journal a power cut leaves, the tree ends as it was, but for the whole journal, and nothing of the
+// killed run is left.
+func TestRecoverFromEveryPartOfAJournal(t *testing.T) {
+	files := map[string]string{"a": "1", "x/y/b": "1", "x/not utf8 \xff": "1"}
+	changes := []Change{change("a", "1", "2"), change("x/y/b", "1", "2"), change("x/not utf8 \xff", "1", "2")}
+	want := map[string]string{"a": "2", "x/y/b": "2", "x/not utf8 \xff": "2"}
+	killed := open(t, files)
+	interrupt(t, killed, changes...)
+	left := harvest(t, killed.Root())
+	whole := left[journalName]
+	root := killed.Root()
+	try := func(rule, journal string, complete bool) {
+		t.Helper()
+		check(t, os.RemoveAll(root)) // the same root: what is staged is known by its path
+		left[journalName] = journal
+		w := openAt(t, root, left)
+		done, err := w.Recover(context.Background())
+		if err != nil || !done.Found || done.RolledBack == complete {
+			t.Errorf("%s: %+v, %v", rule, done, err)
+		}
+		if complete {
+			wantTree(t, root, want)
+		} else {
+			wantTree(t, root, files)
+		}
+	}
+	for n := range len(whole) {
+		try(fmt.Sprintf("cut after %d bytes", n), whole[:n], false)
+	}
+	for _, n := range []int{len(journalMagic), headerSize, headerSize + 20, len(whole) - 70, len(whole) - 1} {
+		try(fmt.Sprintf("zeros after %d bytes", n), whole[:n]+strings.Repeat("\x00", len(whole)-n), false)
+	}
+	try("all zeros", strings.Repeat("\x00", len(whole)), false)
+	try("whole", whole, true)
+}
+
+func TestRecoverRefusesADamagedJournal(t *testing.T) {
+	for _, row := range []struct {
+		rule   string
+		damage func(journal string) string
+		why    string
+	}{
+		{"a path was changed", func(j string) string { return strings.Replace(j, `"a"`, `"b"`, 1) }, ".autofix-journal: damaged: its checksum does not hold, so nothing was touched"},
+		{"a digest was changed", func(j string) string { i := strings.Index(j, `"a"`) - 3; return j[:i] + "00" + j[i+2:] }, "damaged"},
+		{"the checksum was", func(j string) string { return j[:len(j)-3] + "00\n" }, "damaged"},
+		{"something was added", func(j string) string { return j + "x\n" }, "damaged"},
+		{"it is someone else's file", func(string) string { return "my notes\n" }, ".autofix-journal: not a journal of this tool, and in the place of one: move it away"},
+		{"a later version's", func(j string) string { return strings.Replace(j, "journal 1", "journal 2", 1) }, "not a journal of this tool"},
+	} {
+		t.Run(row.rule, func(t *testing.T) {
+			w := open(t, map[string]string{"a": "1", "b": "1"})
+			interrupt(t, w, change("a", "1", "2"))
+			before := harvest(t, w.Root())
+			before[journalName] = row.damage(before[journalName])
+			check(t, os.WriteFile(filepath.Join(w.Root(), journalName), []byte(before[journalName]), 0o644))
+			_, err := w.Recover(context.Background())
+			wantError(t, err, row.why)
+			wantTree(t, w.Root(), before)
+			wantError(t, write(w, change("b", "1", "2")), row.why)
+			wantTree(t, w.Root(), before)
+		})
+	}
+}
+
+// A journal may come with a hostile tree: it names nothing outside, and nothing that is no source.
+func TestRecoverRefusesHostileJournals(t *testing.T) {
+	const id = "0123456789abcdef"
+	for _, path := range []string{"../outside", "/etc/passwd", "x/../../outside", "./a", "a/", "", ".git/config", "out/secret", journalName} {
+		base := t.TempDir()
+		plant(t, base, map[string]string{
+			"outside/secret": "1", "outside/" + stagedPrefix + id + "-0": "evil", stagedPrefix + id + "-0": "evil", "outside-file": "1",
+			"ws/out": "-> ../outside", "ws/.git/config": "1", "ws/.git/" + stagedPrefix + id + "-0": "evil", "ws/a": "1",
+		})
+		prepared := appendPrepared(nil, id, []*entry{{path: path, before: sha256.Sum256([]byte("1")), after: sha256.Sum256([]byte("evil"))}})
+		journal := append(append(journalHeader(1, time.Time{}), prepared...), commitLine(prepared)...)
+		plant(t, base, map[string]string{"ws/" + journalName: string(journal)})
+		want := harvest(t, base)
+		delete(want, "ws/"+journalName)
+		w, err := Open(filepath.Join(base, "ws"))
+		check(t, err)
+		if _, err := w.Recover(context.Background()); err != nil {
+			t.Errorf("%q: %v", path, err)
+		}
+		wantTree(t, base, want)
+		check(t, w.Close())
+	}
+}
+
+// A link in the journal's place must not lead it into another file.
+func TestJournalIsNoLink(t *testing.T) {
+	for _, target := range []string{"precious", "../outside", "none", "folder"} {
+		base := t.TempDir()
+		plant(t, base, map[string]string{"outside": "1", "ws/precious": "1", "ws/folder/": "", "ws/a": "1", "ws/" + journalName: "-> " + target})
+		before := harvest(t, base)
+		w, err := Open(filepath.Join(base, "ws"))
+		check(t, err)
+		wantError(t, write(w, change("a", "1", "2")), "cannot lock the workspace: .autofix-journal: not a journal of this tool")
+		_, err = w.Recover(context.Background())
+		wantError(t, err, "not a journal of this tool")
+		wantTree(t, base, before)
+		check(t, w.Close())
+	}
+}
+
+func TestRecoverWithNothingToDo(t *testing.T) {
+	w := open(t, map[string]string{"a": "1"})
+	done, err := w.Recover(context.Background())
+	if err != nil || done.Found {
+		t.Errorf("%+v, %v", done, err)
+	}
+	wantTree(t, w.Root(), map[string]string{"a": "1"})
+}
+
+func FuzzParseJournal(f *testing.F) {
+	prepared := appendPrepared(nil, "0123456789abcdef", []*entry{{path: "a"}, {path: "x/\xff\n"}})
+	whole := append(append(journalHeader(1, time.Time{}), prepared...), commitLine(prepared)...)
+	f.Add(whole)
+	f.Add(whole[:len(whole)-1])
+	f.Add(bytes.Replace(whole, []byte(" 2\n"), []byte(" 999999999\n"), 1))
+	f.Add(bytes.Replace(whole, []byte(" 2\n"), []byte(" -1\n"), 1))
+	f.Add([]byte("notes"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		left, err := parseJournal(data)
+		if err != nil && left.committed {
+			t.Fatalf("an error, and still committed: %v", err)
+		}
+		if left.committed && !left.complete {
+			t.Fatal("committed, but not complete")
+		}
+		for _, e := range left.entries {
+			if clean, err := lexical(e.path); err != nil || clean != e.path || isOwn(e.path) {
+				t.Fatalf("entry %q: %v", e.path, err)
+			}
+		}
+		if left.committed { // nothing but what we write is binding
+			id := left.entries[0].staged[len(stagedPrefix):][:idSize]
+			again := appendPrepared(nil, id, left.entries)
+			if !bytes.Equal(data[headerSize:], append(again, commitLine(again)...)) {
+				t.Fatalf("committed, but not in our form:\n%q", data)
+			}
+		}
+	})
+}
+
+func TestRecoverKeepsEdits(t *testing.T) {
+	files := map[string]string{"a": "1", "b": "1", "x/c": "1", "x/d": "1", "y/e": "1"}
+	var changes []Change
+	for path := range files {
+		changes = append(changes, change(path, "1", "2"))
+	}
+	w := open(t, files)
+	interrupt(t, w, changes...)
+	plant(t, w.Root(), map[string]string{"b": "edited since", "x/d": "2"})
+	check(t, os.Remove(filepath.Join(w.Root(), "a")))
+	check(t, os.RemoveAll(filepath.Join(w.Root(), "y")))
+	done, err := w.Recover(context.Background())
+	check(t, err)
+	want := Recovered{
+		Found: true, Written: []string{"x/c"},
+		Stale: []StaleFile{
+			{"a", "it is gone"},
+			{"b", "it was edited since, and has neither the old nor the new text"},
+			{"y/e", "it is gone"},
+		},
+	}
+	if fmt.Sprint(done) != fmt.Sprint(want) {
+		t.Errorf("recovered %+v\nwant %+v", done, want)
+	}
+	wantTree(t, w.Root(), map[string]string{"b": "edited since", "x/c": "2", "x/d": "2"})
+}
+
+// Texts that were staged and are gone can't be put in place. Where no file has its new text yet, all keep the old.
+func TestRecoverWithoutAStagedText(t *testing.T) {
+	files := map[string]string{"a": "1", "b": "1", "c": "1"}
+	changes := []Change{change("a", "1", "2"), change("b", "1", "2"), change("c", "1", "2")}
+	for _, row := range []struct {
+		rule       string
+		begun      bool
+		damage     func(path string) error
+		rolledBack bool
+		want       map[string]string
+	}{
+		{"gone, nothing renamed", false, os.Remove, true, files},
+		{"changed, nothing renamed", false, func(path string) error { return os.WriteFile(path, []byte("3"), 0o644) }, true, files},
+		{"gone, a file renamed", true, os.Remove, false, map[string]string{"a": "2", "b": "1", "c": "2"}},
+	} {
+		t.Run(row.rule, func(t *testing.T) {
+			w := open(t, files)
+			interrupt(t, w, changes...)
+			staged := map[string]string{}
+			for name := range harvest(t, w.Root()) {
+				if strings.HasPrefix(name, stagedPrefix) {
+					staged[name[len(name)-1:]] = filepath.Join(w.Root(), name)
+				}
+			}
+			check(t, row.damage(staged["1"]))
+			if row.begun {
+				check(t, os.Rename(staged["0"], filepath.Join(w.Root(), "a")))
+			}
+			done, err := w.Recover(context.Background())
+			if err != nil || done.RolledBack != row.rolledBack || len(done.Stale) != 1 || done.Stale[0].Path != "b" ||
+				done.Stale[0].Reason != "it has its old text, and the new one that was beside it is gone or changed" {
+				t.Errorf("%+v, %v", done, err)
+			}
+			wantTree(t, w.Root(), maps.Clone(row.want))
+		})
+	}
+}

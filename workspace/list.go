@@ -1,0 +1,232 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// ListOptions says where paths are seen from, and what the walk of a folder leaves out.
+type ListOptions struct {
+	// Dir is the absolute folder that relative paths are seen from, inside the workspace; "" is the root.
+	Dir string
+	// Exclude has doublestar globs on workspace-relative paths: "vendor/**", "**/*.pb.go". A folder that matches
+	// is left out with all that is in it.
+	Exclude []string
+}
+
+// List returns the workspace-relative files that paths mean, in byte order, each once. Paths are what people type:
+// absolute, or relative to opts.Dir, "..", links and all, as long as they end inside the workspace.
+//
+// A file that is named itself is always listed, by its canonical path. A folder is walked without following links. The
+// walk leaves out version control's own folders, the folders in .bazelignore, what git ignores (in a git checkout, where
+// there is a git to ask), what Exclude matches, and everything but regular files. A folder that .bazelignore or git
+// ignores is walked all the same where it is named itself; one that Exclude matches is not.
+//
+// A missing path and one that is neither file nor folder are errors; one outside the workspace is an [ErrOutside].
+func (w *Workspace) List(paths []string, opts ListOptions) ([]string, error) {
+	l := &lister{w: w, files: map[string]struct{}{}}
+	for _, glob := range opts.Exclude {
+		if !doublestar.ValidatePattern(glob) {
+			return nil, fmt.Errorf("%q: not a glob that can be excluded: see github.com/bmatcuk/doublestar", glob)
+		}
+		l.exclude = append(l.exclude, strings.TrimPrefix(strings.TrimSuffix(glob, "/"), "./"))
+	}
+	var folders []string
+	for _, name := range paths {
+		resolved, isDir, err := w.named(name, opts.Dir)
+		if err != nil {
+			return nil, err
+		}
+		if isDir {
+			folders = append(folders, resolved)
+		} else {
+			l.files[resolved] = struct{}{}
+		}
+	}
+	if len(folders) > 0 {
+		slices.Sort(folders)
+		if err := l.walkAll(slices.Compact(folders)); err != nil {
+			return nil, err
+		}
+	}
+	files := make([]string, 0, len(l.files))
+	for name := range l.files {
+		files = append(files, name)
+	}
+	slices.Sort(files)
+	return files, nil
+}
+
+// named finds the canonical path of a file or folder that a person typed.
+func (w *Workspace) named(name, dir string) (resolved string, isDir bool, err error) {
+	inside, err := w.inside(name, dir)
+	if err != nil {
+		return "", false, err
+	}
+	resolved, info, err := w.resolve(inside)
+	switch {
+	case err != nil:
+		return "", false, err
+	case info == nil:
+		from := dir
+		if from == "" {
+			from = w.path
+		}
+		return "", false, fmt.Errorf("%s: no such file or folder, seen from %s: %w", name, from, fs.ErrNotExist)
+	case isOwn(resolved):
+		return "", false, refuseOwn(name, resolved)
+	case info.IsDir():
+		return resolved, true, nil
+	case !info.Mode().IsRegular():
+		return "", false, fmt.Errorf("%s: cannot check it: it is a %s, not a regular file", name, kind(info.Mode()))
+	}
+	return resolved, false, nil
+}
+
+// inside turns a path that a person typed into one below the root.
+func (w *Workspace) inside(name, dir string) (string, error) {
+	if name == "" {
+		return "", errors.New("empty path: name a file or a folder")
+	}
+	absolute := name
+	if !filepath.IsAbs(name) {
+		if dir == "" {
+			dir = w.path
+		}
+		absolute = filepath.Join(dir, name)
+	}
+	if inside, ok := w.below(absolute); ok {
+		return inside, nil
+	}
+	// The working folder may have come over a link that neither name of the root shows.
+	if folder, err := filepath.EvalSymlinks(filepath.Dir(absolute)); err == nil {
+		if inside, ok := w.below(filepath.Join(folder, filepath.Base(absolute))); ok {
+			return inside, nil
+		}
+	}
+	return "", fmt.Errorf("%s: %w %s: run it there, or name another root with --root", name, ErrOutside, w.path)
+}
+
+// A lister collects the files of one List.
+type lister struct {
+	w        *Workspace
+	exclude  []string // globs
+	ignored  []string // the folders of .bazelignore
+	files    map[string]struct{}
+	leaveOut map[string]bool // folders that were decided, and whether they are left out
+}
+
+// walkAll walks folders, which are canonical, sorted and distinct.
+func (l *lister) walkAll(folders []string) error {
+	ignored, err := l.w.bazelIgnored()
+	if err != nil {
+		return err
+	}
+	git, err := findGit(l.w.real)
+	if err != nil {
+		return err
+	}
+	for _, folder := range folders {
+		if l.excludesFolder(folder) {
+			continue
+		}
+		l.leaveOut = map[string]bool{}
+		l.ignored = slices.DeleteFunc(slices.Clone(ignored), func(dir string) bool {
+			return folder == dir || strings.HasPrefix(folder, dir+"/") // named: it is meant
+		})
+		for at := folder; at != "."; at = path.Dir(at) {
+			l.leaveOut[at] = false // neither the named folder nor one above it is left out
+		}
+		if git != nil {
+			err = l.walkGit(git, folder)
+		} else {
+			err = l.walkPlain(folder)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// walkPlain walks a folder by looking at it.
+func (l *lister) walkPlain(folder string) error {
+	root, err := l.w.root.OpenRoot(filepath.FromSlash(folder))
+	if err != nil {
+		return fmt.Errorf("%s: cannot list it: %w", folder, cause(err))
+	}
+	defer root.Close()
+	return l.walk(root, folder)
+}
+
+func (l *lister) walk(folder *os.Root, prefix string) error {
+	return eachEntry(folder, func(entry fs.DirEntry) error {
+		name := path.Join(prefix, entry.Name())
+		switch {
+		case entry.IsDir() && !l.leaves(name, true):
+			return enter(folder, entry.Name(), func(sub *os.Root) error { return l.walk(sub, name) })
+		case entry.Type().IsRegular() && !l.leaves(name, false):
+			l.files[name] = struct{}{}
+		}
+		return nil
+	})
+}
+
+// leaves reports whether an entry of a walked folder is left out by its name.
+func (l *lister) leaves(name string, isDir bool) bool {
+	if isVersionControl(path.Base(name)) || isOurs(path.Base(name)) {
+		return true
+	}
+	if isDir && slices.Contains(l.ignored, name) {
+		return true
+	}
+	return l.excludes(name)
+}
+
+func (l *lister) excludes(name string) bool {
+	return slices.ContainsFunc(l.exclude, func(glob string) bool { return doublestar.MatchUnvalidated(glob, name) })
+}
+
+// excludesFolder reports whether a glob matches a folder or one that it is in.
+func (l *lister) excludesFolder(folder string) bool {
+	return folder != "." && (l.excludes(folder) || l.excludesFolder(path.Dir(folder)))
+}
+
+// leavesFolder reports whether a folder, or one that it is in, is left out. It remembers, for lists of many files.
+func (l *lister) leavesFolder(folder string) bool {
+	if folder == "." {
+		return false
+	}
+	left, known := l.leaveOut[folder]
+	if !known {
+		left = l.leavesFolder(path.Dir(folder)) || l.leaves(folder, true)
+		l.leaveOut[folder] = left
+	}
+	return left
+}
+
+// bazelIgnored returns the folders that the root's .bazelignore lists, one a line, "#" before a comment.
+func (w *Workspace) bazelIgnored() ([]string, error) {
+	text, err := w.Read(".bazelignore")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var folders []string
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			folders = append(folders, path.Clean(line))
+		}
+	}
+	return folders, nil
+}

@@ -1,0 +1,190 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// A Holder is the run that holds the lock of a workspace.
+type Holder struct {
+	PID   int       // process id, on the machine it runs on; 0 where it is not known
+	Since time.Time // in UTC, to the second; zero where it is not known
+}
+
+// String returns the holder in words: "process 1234, since 2026-03-01 12:00:00 UTC".
+func (h Holder) String() string {
+	if h.PID == 0 {
+		return "another process"
+	}
+	if h.Since.IsZero() {
+		return fmt.Sprintf("process %d", h.PID)
+	}
+	return fmt.Sprintf("process %d, since %s", h.PID, h.Since.Format("2006-01-02 15:04:05 MST"))
+}
+
+// A LockedError says that another run wrote to the workspace for as long as the context allowed to wait.
+type LockedError struct {
+	Root   string // absolute path of the workspace
+	Holder Holder
+	Err    error // the context's error
+}
+
+// Error names the workspace, the holder, and the way out.
+func (e *LockedError) Error() string {
+	return fmt.Sprintf("%s: locked by %s, which is writing to it: wait for it, or end it", e.Root, e.Holder)
+}
+
+// Unwrap returns the context's error.
+func (e *LockedError) Unwrap() error { return e.Err }
+
+// lockPoll is how often a waiting run looks whether the lock is free. The system's own waiting can't be cancelled.
+const lockPoll = 20 * time.Millisecond
+
+// A lock is the journal, open, locked and still in its place. The system lets it go when the process dies.
+type lock struct {
+	w     *Workspace
+	file  *os.File
+	found bool     // a run that was killed had left it
+	left  leftover // what that run left in it
+}
+
+// lock takes the lock of the workspace, and waits for it as long as the context lasts.
+func (w *Workspace) lock(ctx context.Context) (*lock, error) {
+	told := false
+	for {
+		file, created, holder, err := w.tryLock()
+		if err != nil {
+			return nil, fmt.Errorf("%s: cannot lock the workspace: %w", w.path, err)
+		}
+		if file != nil {
+			return w.locked(file, created)
+		}
+		if w.OnWait != nil && !told {
+			told = true
+			w.OnWait(holder)
+		}
+		select {
+		case <-ctx.Done():
+			return nil, &LockedError{Root: w.path, Holder: holder, Err: context.Cause(ctx)}
+		case <-time.After(lockPoll):
+		}
+	}
+}
+
+// tryLock returns the locked file, or nil and who has it. The file is opened through the root handle and has to be a
+// regular file in its place after it is locked: a link there would lead the journal into another file, and one that
+// the last holder removed locks nothing.
+func (w *Workspace) tryLock() (file *os.File, created bool, holder Holder, err error) {
+	for {
+		file, created, err := w.openJournal()
+		if err != nil {
+			return nil, false, Holder{}, err
+		}
+		if file == nil {
+			continue
+		}
+		free, err := flock(file)
+		if err != nil {
+			file.Close()
+			return nil, false, Holder{}, fmt.Errorf("cannot lock %s: %w", journalName, err)
+		}
+		there, err := w.inPlace(file)
+		switch {
+		case err != nil:
+			file.Close()
+			return nil, false, Holder{}, err
+		case free && there:
+			return file, created, Holder{}, nil
+		case !free:
+			header := make([]byte, headerSize)
+			n, _ := file.ReadAt(header, 0)
+			file.Close()
+			return nil, false, parseHolder(header[:n]), nil
+		}
+		file.Close()
+	}
+}
+
+// openJournal opens the journal, made new where there is none. It returns nil where another run removed it meanwhile.
+func (w *Workspace) openJournal() (file *os.File, created bool, err error) {
+	file, err = w.root.OpenFile(journalName, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+	if err == nil {
+		return file, true, nil
+	}
+	if errors.Is(err, fs.ErrExist) {
+		file, err = w.root.OpenFile(journalName, os.O_RDWR|openNonblock, 0)
+	}
+	if err == nil {
+		return file, false, nil
+	}
+	info, lookErr := w.root.Lstat(journalName)
+	switch {
+	case lookErr == nil && !info.Mode().IsRegular():
+		return nil, false, errNotOurs
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, false, nil
+	}
+	return nil, false, fmt.Errorf("cannot open %s in it: %w", journalName, cause(err))
+}
+
+// inPlace reports whether an open file is what the journal's name leads to now, without links.
+func (w *Workspace) inPlace(file *os.File) (bool, error) {
+	mine, err := file.Stat()
+	if err != nil {
+		return false, cause(err)
+	}
+	there, err := w.root.Lstat(journalName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, cause(err)
+	}
+	if !there.Mode().IsRegular() {
+		return false, errNotOurs
+	}
+	return os.SameFile(mine, there), nil
+}
+
+// locked reads what was left in a journal that was just locked, and writes who holds it now.
+func (w *Workspace) locked(file *os.File, created bool) (*lock, error) {
+	var left leftover
+	data, err := io.ReadAll(file)
+	if err == nil {
+		left, err = parseJournal(data)
+	}
+	if err == nil {
+		_, err = file.WriteAt(journalHeader(os.Getpid(), time.Now()), 0)
+	}
+	if err != nil {
+		if created {
+			w.root.Remove(journalName) // the disk is full, say: an empty journal would only be in the way
+		}
+		file.Close()
+		return nil, fmt.Errorf("%s: cannot use the journal: %w", w.path, cause(err))
+	}
+	return &lock{w: w, file: file, found: !created, left: left}, nil
+}
+
+// write puts the prepared lines of a transaction in place of whatever was there.
+func (l *lock) write(prepared []byte) error {
+	if err := l.file.Truncate(int64(headerSize)); err != nil {
+		return err
+	}
+	_, err := l.file.WriteAt(prepared, int64(headerSize))
+	return err
+}
+
+// done removes the journal and lets the lock go: the transaction is over, one way or the other.
+func (l *lock) done() error {
+	err := l.w.root.Remove(journalName)
+	return errors.Join(err, l.file.Close())
+}
+
+// keep lets the lock go and leaves the journal for Recover.
+func (l *lock) keep() { l.file.Close() }

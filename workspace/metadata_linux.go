@@ -1,0 +1,86 @@
+package workspace
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// changeTime returns when anything about a file last changed, its text, mode or links. Unlike the time of modification,
+// no program can set it.
+func changeTime(info fs.FileInfo) time.Time {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return time.Time{}
+	}
+	return time.Unix(stat.Ctim.Unix())
+}
+
+// irreplaceable says why the file old of a folder could not be renamed over, or "". It is asked before anything is
+// written, since a rename that fails comes too late to go back.
+func irreplaceable(folder *os.Root, old *os.File, info fs.FileInfo) string {
+	var stat unix.Statx_t
+	const asked = unix.STATX_ATTR_IMMUTABLE | unix.STATX_ATTR_APPEND | unix.STATX_ATTR_MOUNT_ROOT
+	if err := unix.Statx(int(old.Fd()), "", unix.AT_EMPTY_PATH, 0, &stat); err == nil {
+		switch has := stat.Attributes & stat.Attributes_mask & asked; {
+		case has&unix.STATX_ATTR_MOUNT_ROOT != 0:
+			return "it is mounted by itself: mount the folder that it is in"
+		case has&unix.STATX_ATTR_IMMUTABLE != 0:
+			return "it is immutable: chattr -i makes it a file like others"
+		case has&unix.STATX_ATTR_APPEND != 0:
+			return "it is append-only: chattr -a makes it a file like others"
+		}
+	}
+	user := uint32(os.Geteuid())
+	if user == 0 {
+		return ""
+	}
+	dir, err := folder.Stat(".")
+	if err != nil || dir.Mode()&fs.ModeSticky == 0 {
+		return ""
+	}
+	file, okFile := info.Sys().(*syscall.Stat_t)
+	parent, okParent := dir.Sys().(*syscall.Stat_t)
+	if okFile && okParent && file.Uid != user && parent.Uid != user {
+		return "it is another user's, in a folder (such as /tmp) in which each user may only replace their own"
+	}
+	return ""
+}
+
+// keepAttributes copies the extended attributes: access control lists, labels, those of users. Most files have none,
+// and cost one call. What the file system or the user may not set is left out, but for access control lists: without
+// these, others might read what they should not.
+func keepAttributes(old, staged *os.File) error {
+	from, to := int(old.Fd()), int(staged.Fd())
+	size, err := unix.Flistxattr(from, nil)
+	if err != nil || size == 0 {
+		return nil //nolint:nilerr // none here
+	}
+	names := make([]byte, size)
+	if size, err = unix.Flistxattr(from, names); err != nil {
+		return nil //nolint:nilerr // none here
+	}
+	for name := range bytes.SplitSeq(bytes.TrimSuffix(names[:size], []byte{0}), []byte{0}) {
+		name := string(name)
+		switch name {
+		case "security.capability", "security.ima", "security.evm": // they vouch for the old text
+			continue
+		}
+		size, err := unix.Fgetxattr(from, name, nil)
+		if err != nil {
+			continue
+		}
+		value := make([]byte, size)
+		if size, err = unix.Fgetxattr(from, name, value); err != nil {
+			continue
+		}
+		if err := unix.Fsetxattr(to, name, value[:size], 0); err != nil && name == "system.posix_acl_access" {
+			return &os.PathError{Op: "setxattr " + name, Path: staged.Name(), Err: err}
+		}
+	}
+	return nil
+}

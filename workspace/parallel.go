@@ -1,0 +1,120 @@
+package workspace
+
+import (
+	"context"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// workers is how many goroutines do a phase of a transaction. Most of their time goes to waiting in the file system,
+// so there are more of them than processors.
+func workers() int { return max(4, 2*runtime.GOMAXPROCS(0)) }
+
+// parallel calls do with 0 to count-1, from several goroutines, until one call fails or the context ends. It returns
+// the error of the lowest number among the calls that were made.
+func parallel(ctx context.Context, count int, do func(i int) error) error {
+	var (
+		next   atomic.Int64
+		failed atomic.Bool
+		wait   sync.WaitGroup
+		mutex  sync.Mutex
+		first  error
+		lowest = count
+	)
+	for range min(workers(), count) {
+		wait.Go(func() {
+			for !failed.Load() {
+				i := int(next.Add(1)) - 1
+				if i >= count {
+					return
+				}
+				err := context.Cause(ctx)
+				if err == nil {
+					err = do(i)
+				}
+				if err != nil {
+					failed.Store(true)
+					mutex.Lock()
+					if i < lowest {
+						first, lowest = err, i
+					}
+					mutex.Unlock()
+				}
+			}
+		})
+	}
+	wait.Wait()
+	return first
+}
+
+// maxGroup bounds the members of a group, so that several goroutines share a folder of many files.
+const maxGroup = 64
+
+// A group is some files of one folder, by their numbers in a list.
+type group struct {
+	dir     string
+	members []int
+}
+
+// groupByFolder splits a list of clean paths by folder.
+func groupByFolder(paths []string) []group {
+	at := map[string]int{} // a folder's files need not be next to each other: a/b.go, a/b/c.go, a/c.go
+	var groups []group
+	for member, name := range paths {
+		dir := path.Dir(name)
+		i, ok := at[dir]
+		if !ok || len(groups[i].members) >= maxGroup {
+			i = len(groups)
+			at[dir] = i
+			groups = append(groups, group{dir: dir})
+		}
+		groups[i].members = append(groups[i].members, member)
+	}
+	return groups
+}
+
+// each calls visit for every entry of the groups, from several goroutines, with the open folder that the entry is in,
+// or nil where that folder is no longer there. Names in an open folder can't be led elsewhere.
+func (t *transaction) each(ctx context.Context, visit func(*os.Root, *entry) error) error {
+	return parallel(ctx, len(t.groups), func(i int) error {
+		folder, err := t.w.openFolder(t.groups[i].dir)
+		if err != nil {
+			return err
+		}
+		if folder == nil {
+			t.moved.Store(true)
+		} else {
+			defer folder.Close()
+		}
+		for _, member := range t.groups[i].members {
+			if err := context.Cause(ctx); err != nil {
+				return err
+			}
+			if err := visit(folder, t.entries[member]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// openFolder opens a canonical folder. It returns nil where that is no folder of the workspace any more: gone, or
+// another file, or a link to elsewhere in its place.
+func (w *Workspace) openFolder(dir string) (*os.Root, error) {
+	resolved, info, err := w.resolve(dir)
+	if isOutside(err) || err == nil && (info == nil || !info.IsDir() || resolved != dir) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	folder, err := w.root.OpenRoot(filepath.FromSlash(dir))
+	if err != nil {
+		return nil, failure(dir, "cannot open the folder", err)
+	}
+	return folder, nil
+}

@@ -1,0 +1,76 @@
+package workspace
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Read returns the bytes of the regular file at path, which Canonical would accept: links inside the root are
+// followed. A missing file is an error that wraps fs.ErrNotExist; a folder, pipe, socket or device is an error.
+func (w *Workspace) Read(path string) ([]byte, error) {
+	clean, err := lexical(path)
+	if err != nil {
+		return nil, err
+	}
+	if file := w.openLinkFree(clean); file != nil {
+		defer file.Close()
+		return readRegular(clean, file)
+	}
+	resolved, info, err := w.resolve(clean)
+	if err != nil {
+		return nil, err
+	}
+	if info == nil {
+		return nil, fmt.Errorf("%s: cannot read it: %w", clean, fs.ErrNotExist)
+	}
+	if !info.Mode().IsRegular() { // before it is opened: opening a device may do something
+		return nil, fmt.Errorf("%s: cannot read it: it is a %s, not a regular file", clean, kind(info.Mode()))
+	}
+	file, err := w.root.OpenFile(filepath.FromSlash(resolved), os.O_RDONLY|openNonblock, 0)
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot read it: %w", clean, cause(err))
+	}
+	defer file.Close()
+	return readRegular(clean, file)
+}
+
+// readRegular reads an open file whole, and refuses anything but a regular file. It neither trusts the size that the
+// system reports (some file systems say 0) nor reads twice where it holds.
+func readRegular(name string, file *os.File) ([]byte, error) {
+	info, err := file.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot read it: %w", name, cause(err))
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: cannot read it: it is a %s, not a regular file", name, kind(info.Mode()))
+	}
+	if int64(int(info.Size())) != info.Size() {
+		return nil, fmt.Errorf("%s: cannot read it: %d bytes are too many for this system", name, info.Size())
+	}
+	content, err := readSized(file, int(info.Size()))
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot read it: %w", name, cause(err))
+	}
+	return content, nil
+}
+
+// readSized reads to the end of r, in one read and one buffer where size bytes are all there is.
+func readSized(r io.Reader, size int) ([]byte, error) {
+	content := make([]byte, 0, size+1) // room for the read that finds the end
+	for {
+		if len(content) == cap(content) {
+			content = append(content, 0)[:len(content)]
+		}
+		n, err := r.Read(content[len(content):cap(content)])
+		content = content[:len(content)+n]
+		if err == io.EOF {
+			return content, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}

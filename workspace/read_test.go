@@ -1,0 +1,152 @@
+package workspace
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+func TestRead(t *testing.T) {
+	w, _ := linked(t)
+	for path, want := range map[string]string{
+		"a.txt":            "a",
+		"./sub//b.txt":     "b",
+		"to-to-a":          "a",
+		"to-sub/deep/back": "b",
+		"absolute":         "b",
+		"..dots":           "dots",
+	} {
+		if got, err := w.Read(path); err != nil || string(got) != want {
+			t.Errorf("Read(%q) = %q, %v, want %q", path, got, err, want)
+		}
+	}
+}
+
+func TestReadRefuses(t *testing.T) {
+	w, base := linked(t)
+	for _, row := range []struct {
+		path string
+		is   error
+		why  string
+	}{
+		{"none", fs.ErrNotExist, "none: cannot read it: file does not exist"},
+		{"sub/none/x", fs.ErrNotExist, "sub/none/x: cannot read it"},
+		{"dangling", fs.ErrNotExist, "dangling: cannot read it"},
+		{"sub", nil, "sub: cannot read it: it is a folder, not a regular file"},
+		{".", nil, ".: cannot read it: it is a folder"},
+		{"to-sub", nil, "to-sub: cannot read it: it is a folder"},
+		{"../outside/secret", ErrOutside, `it has ".."`},
+		{filepath.Join(base, "outside/secret"), ErrOutside, "it is absolute"},
+		{"out", ErrOutside, "a link in it leads above the root"},
+		{"out-folder/secret", ErrOutside, "a link in it leads above the root"},
+		{"out-absolute", ErrOutside, "leads to"},
+	} {
+		got, err := w.Read(row.path)
+		if err == nil {
+			t.Errorf("Read(%q) = %q, want an error", row.path, got)
+			continue
+		}
+		wantError(t, err, row.why)
+		if row.is != nil && !errors.Is(err, row.is) {
+			t.Errorf("Read(%q): %v is no %v", row.path, err, row.is)
+		}
+	}
+}
+
+func TestReadWithoutTheShortWay(t *testing.T) {
+	withoutShortWay(t)
+	TestRead(t)
+	TestReadRefuses(t)
+}
+
+func TestReadKeepsEveryByte(t *testing.T) {
+	texts := map[string]string{
+		"empty":                   "",
+		"nul":                     "a\x00b",
+		"crlf and a mark":         "\xef\xbb\xbfa\r\nb",
+		"new\nline":               "1",
+		"tab\tquote\"back\\slash": "2",
+		"not utf8 \xff\xfe":       "3\xff",
+		"long":                    strings.Repeat("0123456789", 100_000),
+	}
+	w := open(t, texts)
+	for name, want := range texts {
+		if got, err := w.Read(name); err != nil || string(got) != want {
+			t.Errorf("Read(%q) = %d bytes, %v, want %d", name, len(got), err, len(want))
+		}
+	}
+}
+
+func TestReadSizedTrustsNoSize(t *testing.T) {
+	want := strings.Repeat("x", 3000)
+	for _, size := range []int{0, 1, 2999, 3000, 3001, 9000} {
+		for _, r := range []*strings.Reader{strings.NewReader(want)} {
+			got, err := readSized(iotest.OneByteReader(r), size)
+			if err != nil || string(got) != want {
+				t.Errorf("size %d: %d bytes, %v", size, len(got), err)
+			}
+		}
+	}
+	if _, err := readSized(iotest.ErrReader(errors.New("broken")), 10); err == nil || err.Error() != "broken" {
+		t.Errorf("error %v, want broken", err)
+	}
+}
+
+func TestDeclaredReadsOverLinksThatLeave(t *testing.T) {
+	base := t.TempDir()
+	plant(t, base, map[string]string{
+		"store/1":           "one",
+		"tree/x/y":          "y",
+		"exec/app/main.go":  "-> ../../store/1",
+		"exec/app/gen":      "-> ../../tree",
+		"exec/app/own":      "own",
+		"exec/app/dangling": "-> ../../store/none",
+	})
+	check(t, os.Chmod(filepath.Join(base, "store/1"), 0o444))
+	d := OpenDeclared(filepath.Join(base, "exec"))
+	for path, want := range map[string]string{
+		"app/main.go": "one", "./app/own": "own", "app/gen/x/y": "y",
+	} {
+		if got, err := d.Read(path); err != nil || string(got) != want {
+			t.Errorf("Read(%q) = %q, %v, want %q", path, got, err, want)
+		}
+	}
+	for path, why := range map[string]string{
+		"app/none":                          "app/none: not among the action's inputs: declare it",
+		"app/dangling":                      "app/dangling: not among the action's inputs",
+		"app":                               "app: cannot read it: it is a folder",
+		"../store/1":                        `it has ".."`,
+		filepath.Join(base, "exec/app/own"): "it is absolute",
+	} {
+		_, err := d.Read(path)
+		wantError(t, err, why)
+	}
+	if got, err := d.Canonical("./app//own"); err != nil || got != "app/own" {
+		t.Errorf("Canonical = %q, %v", got, err)
+	}
+}
+
+func TestDeclaredList(t *testing.T) {
+	base := t.TempDir()
+	plant(t, base, map[string]string{
+		"store/1":          "one",
+		"exec/.git/config": "",
+		"exec/b/2":         "",
+		"exec/b/1":         "-> ../../store/1",
+		"exec/a":           "-> ../store/1",
+		"exec/ring/ring":   "-> .",
+	})
+	d := OpenDeclared(filepath.Join(base, "exec"))
+	got, err := d.List([]string{"b", "a", "b/2", ".git"})
+	if want := ".git/config a b/1 b/2"; err != nil || strings.Join(got, " ") != want {
+		t.Errorf("List = %q, %v, want %q", got, err, want)
+	}
+	_, err = d.List([]string{"none"})
+	wantError(t, err, "none: not among the action's inputs")
+	_, err = d.List([]string{"ring"})
+	wantError(t, err, "ring/ring", "cannot look it up: too many levels of symbolic links")
+}

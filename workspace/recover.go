@@ -1,0 +1,173 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"sync/atomic"
+)
+
+// Recovered says what Recover found and did. The zero value: there was nothing to do.
+type Recovered struct {
+	Found      bool        // a run that was killed had left its journal
+	RolledBack bool        // it was killed before its journal was complete: what it had prepared was removed
+	Written    []string    // files that got their new text now, in byte order
+	Stale      []StaleFile // files that were edited since, and left as they are, in byte order
+}
+
+// Recover finishes what a killed run left, and does nothing where that is nothing. If that run had written its journal,
+// the files that still have their old text get the new one; a file with any other text was edited since: it stays, and
+// is in Stale. If not, all files have their old text, and the texts prepared beside them are removed.
+//
+// It waits for the lock as long as ctx lasts, then fails with *[LockedError]. After any failure it can be run again.
+func (w *Workspace) Recover(ctx context.Context) (Recovered, error) {
+	if _, err := w.root.Lstat(journalName); errors.Is(err, fs.ErrNotExist) {
+		return Recovered{}, nil
+	}
+	lock, err := w.lock(ctx)
+	if err != nil {
+		return Recovered{}, err
+	}
+	done, err := lock.recover(ctx)
+	if err != nil {
+		lock.keep()
+		return done, err
+	}
+	if err := lock.done(); err != nil {
+		return done, failure(journalName, "the files are recovered, but the journal cannot be removed", err)
+	}
+	return done, nil
+}
+
+// recover finishes what was found in a journal. The journal stays, with a transaction in it that has nothing to do.
+func (l *lock) recover(ctx context.Context) (Recovered, error) {
+	if !l.found {
+		return Recovered{}, nil
+	}
+	t := newTransaction(l, l.left.entries)
+	defer t.closeFilesystems()
+	switch {
+	case !l.left.complete:
+		return Recovered{Found: true, RolledBack: true}, l.w.sweep()
+	case !l.left.committed:
+		return Recovered{Found: true, RolledBack: true}, t.removeAllStaged(ctx)
+	}
+	if err := t.openFilesystems(); err != nil {
+		return Recovered{Found: true}, err
+	}
+	return t.rollForward(ctx)
+}
+
+// rollForward completes a committed transaction from what is found of its files and staged texts.
+func (t *transaction) rollForward(ctx context.Context) (Recovered, error) {
+	found, err := t.examine(ctx)
+	if err != nil {
+		return Recovered{Found: true}, err
+	}
+	if found.lost > 0 && !found.begun { // the set can't be made complete, but it can be left as it was
+		return Recovered{Found: true, RolledBack: true, Stale: found.stale.sorted()}, t.removeAllStaged(ctx)
+	}
+	t.take(found.pending)
+	done, err := t.renameAll()
+	if err == nil {
+		err = t.w.at("renamed all", "")
+	}
+	if err == nil {
+		err = t.syncFolders()
+	}
+	if err == nil {
+		err = t.sweepMoved()
+	}
+	stale := staleList{files: append(found.stale.files, done.stale...)}
+	return Recovered{Found: true, Written: done.written, Stale: stale.sorted()}, err
+}
+
+// findings are what a killed run left of a committed transaction.
+type findings struct {
+	pending []*entry  // the old text, with the new one staged
+	begun   bool      // a file has its new text already
+	lost    int       // files with their old text and no new one: someone removed or changed what was staged
+	stale   staleList // files that are left as they are; the lost ones too
+}
+
+// examine looks at every file of a committed transaction. Staged texts that have no use any more are removed.
+func (t *transaction) examine(ctx context.Context) (*findings, error) {
+	var (
+		found findings
+		begun atomic.Bool
+		lost  atomic.Int64
+		ready = make([]bool, len(t.entries))
+		index = map[*entry]int{}
+	)
+	for i, e := range t.entries {
+		index[e] = i
+	}
+	err := t.each(ctx, func(folder *os.Root, e *entry) error {
+		now, info, err := hashEntry(folder, e.name())
+		if err != nil && !errors.Is(err, errGone) {
+			return failure(e.path, "cannot read it", err)
+		}
+		staged, _, stagedErr := hashEntry(folder, e.staged)
+		if stagedErr != nil && !errors.Is(stagedErr, errGone) {
+			return failure(path.Join(e.dir(), e.staged), "cannot read it", stagedErr)
+		}
+		switch {
+		case err != nil:
+			found.stale.add(e.path, "it is gone")
+		case now == e.after:
+			begun.Store(true)
+		case now != e.before:
+			found.stale.add(e.path, "it was edited since, and has neither the old nor the new text")
+		case stagedErr != nil || staged != e.after:
+			lost.Add(1)
+			found.stale.add(e.path, "it has its old text, and the new one that was beside it is gone or changed")
+		default:
+			e.seen = info
+			ready[index[e]] = true
+			return nil
+		}
+		return removeStaged(folder, e)
+	})
+	for i, e := range t.entries {
+		if ready[i] {
+			found.pending = append(found.pending, e)
+		}
+	}
+	found.begun, found.lost = begun.Load(), int(lost.Load())
+	return &found, err
+}
+
+// sweep removes what transactions of this root staged, wherever it is. It is for a journal that does not say where.
+func (w *Workspace) sweep() error {
+	prefix := stagedPrefix + w.tag()
+	var walk func(folder *os.Root, prefix string) error
+	walk = func(folder *os.Root, at string) error {
+		var staged []string
+		err := eachEntry(folder, func(entry fs.DirEntry) error {
+			name := path.Join(at, entry.Name())
+			switch {
+			case isVersionControl(entry.Name()):
+			case entry.IsDir():
+				return enter(folder, entry.Name(), func(sub *os.Root) error { return walk(sub, name) })
+			case entry.Type().IsRegular() && strings.HasPrefix(entry.Name(), prefix):
+				staged = append(staged, entry.Name())
+			}
+			return nil
+		})
+		slices.Sort(staged)
+		for _, name := range staged {
+			if err == nil {
+				err = folder.Remove(name)
+			}
+		}
+		return err
+	}
+	if err := walk(w.root, "."); err != nil {
+		return failure(w.path, "cannot remove what a killed run left", err)
+	}
+	return nil
+}

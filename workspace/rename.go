@@ -1,0 +1,96 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// renamed says what became of the entries of a committed journal.
+type renamed struct {
+	written []string // by path
+	stale   []StaleFile
+}
+
+// renameAll puts the staged texts in the place of their files. An entry whose file is not the one that was hashed is
+// left alone, and its staged text removed. Where a rename fails, the others are still made: the set is then as complete
+// as it can be, and the first failure is returned.
+func (t *transaction) renameAll() (renamed, error) {
+	var (
+		stale  staleList
+		mutex  sync.Mutex
+		done   renamed
+		failed []error
+	)
+	err := t.each(context.Background(), func(folder *os.Root, e *entry) error {
+		reason, err := t.rename(folder, e)
+		mutex.Lock()
+		defer mutex.Unlock()
+		switch {
+		case err != nil:
+			failed = append(failed, err)
+		case reason != "":
+			stale.add(e.path, reason)
+		default:
+			done.written = append(done.written, e.path)
+		}
+		return nil
+	})
+	slices.Sort(done.written)
+	done.stale = stale.sorted()
+	if err == nil && len(failed) > 0 {
+		slices.SortFunc(failed, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
+		err = failed[0]
+	}
+	return done, err
+}
+
+// rename puts one staged text in place. reason says why it did not, where the file is no longer the one hashed.
+func (t *transaction) rename(folder *os.Root, e *entry) (reason string, err error) {
+	if err := t.w.at("rename", e.path); err != nil {
+		return "", err
+	}
+	if folder == nil {
+		return staleGone, nil
+	}
+	reason, err = changedSince(folder, e)
+	if err != nil {
+		return "", failure(e.path, "cannot look at it before it is replaced", err)
+	}
+	if reason != "" {
+		return reason, removeStaged(folder, e)
+	}
+	if err := folder.Rename(e.staged, e.name()); err != nil {
+		return "", failure(e.path, "cannot put its new text in place", err)
+	}
+	return "", t.w.at("renamed", e.path)
+}
+
+// changedSince returns why the file of an entry is not the one that was hashed, or "". It asks the file system for
+// size and times, and hashes again only where these differ: as they do, without harm, after another name of a
+// hard-linked file was renamed.
+func changedSince(folder *os.Root, e *entry) (string, error) {
+	there, err := folder.Lstat(e.name())
+	if err == nil && unchanged(e.seen, there) {
+		return "", nil
+	}
+	now, _, err := hashEntry(folder, e.name())
+	switch {
+	case errors.Is(err, errGone):
+		return staleGone, nil
+	case err != nil:
+		return "", err
+	case now != e.before:
+		return staleChanged, nil
+	}
+	return "", nil
+}
+
+// unchanged reports whether two looks at a name showed the same file, with no write or other change between them.
+func unchanged(before, now os.FileInfo) bool {
+	return os.SameFile(before, now) && before.Mode() == now.Mode() && before.Size() == now.Size() &&
+		before.ModTime().Equal(now.ModTime()) && changeTime(before).Equal(changeTime(now))
+}

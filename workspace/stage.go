@@ -1,0 +1,220 @@
+package workspace
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"sync"
+)
+
+// stageAll writes the new text of every entry beside its file.
+func (t *transaction) stageAll(ctx context.Context) error {
+	var stale staleList
+	err := t.each(ctx, func(folder *os.Root, e *entry) error {
+		if folder == nil {
+			stale.add(e.path, staleGone)
+			return nil
+		}
+		if e.twin != nil {
+			return nil
+		}
+		err := t.stage(folder, e)
+		if errors.Is(err, errGone) {
+			stale.add(e.path, staleGone)
+			return nil
+		}
+		return err
+	})
+	if err == nil {
+		err = stale.err()
+	}
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(t.entries, func(e *entry) bool { return e.twin != nil }) {
+		return nil
+	}
+	return t.each(ctx, t.link)
+}
+
+// link gives the staged text of a hard-linked file its other names, each beside the name that it will replace.
+func (t *transaction) link(folder *os.Root, e *entry) error {
+	if folder == nil || e.twin == nil {
+		return nil // gone: verify says so
+	}
+	from, to := path.Join(e.twin.dir(), e.twin.staged), path.Join(e.dir(), e.staged)
+	if err := t.w.root.Link(filepath.FromSlash(from), filepath.FromSlash(to)); err != nil {
+		return failure(e.path, "cannot link its new text beside it", err)
+	}
+	return t.w.at("linked", e.path)
+}
+
+// errGone: the file of an entry does not exist, or something else has its name.
+var errGone = errors.New(staleGone)
+
+// stage writes the new text of one entry, with all that the old file has beside its text.
+func (t *transaction) stage(folder *os.Root, e *entry) error {
+	old, info, err := openFile(folder, e.name())
+	if err != nil {
+		return err
+	}
+	defer old.Close()
+	// Another file in its place is for verify to judge, by its text. A link there is no file.
+	if !os.SameFile(info, e.seen) && !isRegular(folder, e.name()) {
+		return errGone
+	}
+	if reason := irreplaceable(folder, old, info); reason != "" {
+		return failure(e.path, "cannot replace it", errors.New(reason))
+	}
+	file, err := folder.OpenFile(e.staged, os.O_WRONLY|os.O_CREATE|os.O_EXCL, info.Mode().Perm())
+	if errors.Is(err, fs.ErrPermission) {
+		return failure(e.path, "cannot write beside it: its folder has to be writable", err)
+	}
+	if err != nil {
+		return failure(e.path, "cannot write beside it", err)
+	}
+	err = t.w.at("created", e.path)
+	if err == nil {
+		_, err = file.Write(e.text)
+	}
+	if err == nil {
+		err = keepMetadata(old, file, info)
+	}
+	if err == nil && len(t.filesystems) == 0 {
+		err = syncText(file)
+	}
+	if closed := file.Close(); err == nil {
+		err = closed // a full disk shows here on some file systems
+	}
+	if err != nil {
+		return failure(e.path, "cannot write its new text", err)
+	}
+	return t.w.at("staged", e.path)
+}
+
+// openFile opens a file of a folder for reading. Where there is no regular file by this name, the error is errGone.
+func openFile(folder *os.Root, name string) (*os.File, fs.FileInfo, error) {
+	file, err := folder.OpenFile(name, os.O_RDONLY|openNonblock, 0)
+	if err != nil {
+		if !isRegular(folder, name) {
+			err = errGone
+		}
+		return nil, nil, err
+	}
+	info, err := file.Stat()
+	if err != nil {
+		file.Close()
+		return nil, nil, err
+	}
+	return file, info, nil
+}
+
+// isRegular reports whether a name in a folder is a regular file's, and no link's.
+func isRegular(folder *os.Root, name string) bool {
+	info, err := folder.Lstat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// openEntry opens a regular file of a folder for reading, and none that a link leads to. Where there is none, the
+// error is errGone.
+func openEntry(folder *os.Root, name string) (*os.File, fs.FileInfo, error) {
+	there, err := folder.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !there.Mode().IsRegular() {
+		return nil, nil, errGone
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	file, info, err := openFile(folder, name)
+	if err == nil && !os.SameFile(there, info) {
+		file.Close()
+		err = errGone // replaced between the two calls
+	}
+	return file, info, err
+}
+
+// buffers are for hashing files without keeping them.
+var buffers = sync.Pool{New: func() any { return new([64 << 10]byte) }}
+
+// hashEntry returns the digest of a regular file of a folder, and the file that has it.
+func hashEntry(folder *os.Root, name string) (digest, fs.FileInfo, error) {
+	if folder == nil {
+		return digest{}, nil, errGone
+	}
+	file, info, err := openEntry(folder, name)
+	if err != nil {
+		return digest{}, nil, err
+	}
+	defer file.Close()
+	buffer := buffers.Get().(*[64 << 10]byte)
+	defer buffers.Put(buffer)
+	hash := sha256.New()
+	for {
+		n, err := file.Read(buffer[:])
+		hash.Write(buffer[:n])
+		if err == io.EOF {
+			return digest(hash.Sum(nil)), info, nil
+		}
+		if err != nil {
+			return digest{}, nil, err
+		}
+	}
+}
+
+// verify hashes all originals again, and remembers the files that had the digests.
+func (t *transaction) verify(ctx context.Context) error {
+	var stale staleList
+	err := t.each(ctx, func(folder *os.Root, e *entry) error {
+		if err := t.w.at("verify", e.path); err != nil {
+			return err
+		}
+		now, info, err := hashEntry(folder, e.name())
+		switch {
+		case errors.Is(err, errGone):
+			stale.add(e.path, staleGone)
+		case err != nil:
+			return failure(e.path, "cannot read it again before writing", err)
+		case now != e.before:
+			stale.add(e.path, staleChanged)
+		}
+		e.seen = info
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return stale.err()
+}
+
+// removeAllStaged removes the staged texts of all entries.
+func (t *transaction) removeAllStaged(ctx context.Context) error {
+	if err := t.each(ctx, removeStaged); err != nil {
+		return err
+	}
+	return t.sweepMoved()
+}
+
+// sweepMoved looks for staged texts everywhere if a folder was not in its place: it may have been moved with them.
+func (t *transaction) sweepMoved() error {
+	if !t.moved.Load() {
+		return nil
+	}
+	return t.w.sweep()
+}
+
+// removeStaged removes the staged text of an entry, if there is one.
+func removeStaged(folder *os.Root, e *entry) error {
+	if folder == nil {
+		return nil
+	}
+	if err := folder.Remove(e.staged); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return failure(path.Join(e.dir(), e.staged), "cannot remove it", err)
+	}
+	return nil
+}

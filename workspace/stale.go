@@ -1,0 +1,75 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// A StaleFile is a file that is not what a change was made for.
+type StaleFile struct {
+	Path   string
+	Reason string // one line, such as "it has changed since it was checked"
+}
+
+// A StaleError lists the files that changed or vanished between the check and the write.
+type StaleError struct {
+	Files   []StaleFile // in byte order of their paths; at least one
+	Written int         // other files, that were written: 0 unless a file changed during the renames
+}
+
+// Error names the first file, the number of others, what was written, and the way out.
+func (e *StaleError) Error() string {
+	others := ""
+	switch n := len(e.Files) - 1; {
+	case n == 1:
+		others = " (and 1 more file)"
+	case n > 1:
+		others = fmt.Sprintf(" (and %d more files)", n)
+	}
+	done := "nothing was written"
+	if e.Written > 0 {
+		done = fmt.Sprintf("it was left as it is, and %d others were written", e.Written)
+	}
+	return fmt.Sprintf("%s: stale: %s%s: %s; run the command again", e.Files[0].Path, e.Files[0].Reason, others, done)
+}
+
+const (
+	staleChanged = "it has changed since it was checked"
+	staleGone    = "it is gone since it was checked"
+)
+
+// A staleList collects stale files from several goroutines.
+type staleList struct {
+	mutex sync.Mutex
+	files []StaleFile
+}
+
+func (l *staleList) add(path, reason string) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.files = append(l.files, StaleFile{Path: path, Reason: reason})
+}
+
+// sorted returns the files in byte order of their paths.
+func (l *staleList) sorted() []StaleFile {
+	slices.SortFunc(l.files, func(a, b StaleFile) int { return strings.Compare(a.Path, b.Path) })
+	return l.files
+}
+
+// err returns the files as an error, or nil where there are none.
+func (l *staleList) err() error {
+	if len(l.files) == 0 {
+		return nil
+	}
+	return &StaleError{Files: l.sorted()}
+}
+
+// failure words an error of the system: "path: what: why".
+func failure(path, what string, err error) error {
+	return fmt.Errorf("%s: %s: %w", path, what, cause(err))
+}
+
+func isOutside(err error) bool { return errors.Is(err, ErrOutside) }

@@ -1,0 +1,69 @@
+package workspace
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+)
+
+// isVersionControl reports whether an entry of this name, file or folder, belongs to a version control system: its
+// files are not sources, and a byte changed in them may cost the history.
+func isVersionControl(name string) bool {
+	switch strings.ToLower(name) { // file systems may not tell case apart
+	case ".git", ".hg", ".jj", ".sl", ".svn":
+		return true
+	}
+	return false
+}
+
+// isOurs reports whether an entry of this name is a transaction's own.
+func isOurs(name string) bool { return name == journalName || strings.HasPrefix(name, stagedPrefix) }
+
+// isOwn reports whether a path leads into version control's own files or to a transaction's.
+func isOwn(name string) bool {
+	for rest := name; rest != ""; {
+		var element string
+		if element, rest, _ = strings.Cut(rest, "/"); isVersionControl(element) || isOurs(element) {
+			return true
+		}
+	}
+	return false
+}
+
+// eachEntry calls visit with the entries of a folder, in no particular order.
+func eachEntry(folder *os.Root, visit func(fs.DirEntry) error) error {
+	file, err := folder.Open(".")
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	for {
+		entries, err := file.ReadDir(1024)
+		for _, entry := range entries {
+			if err := visit(entry); err != nil {
+				return err
+			}
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// enter calls visit with the folder name of a folder. One that is gone by now, or may not be read, is passed over.
+func enter(folder *os.Root, name string, visit func(*os.Root) error) error {
+	sub, err := folder.OpenRoot(name)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer sub.Close()
+	return visit(sub)
+}

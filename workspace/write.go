@@ -1,0 +1,228 @@
+package workspace
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"sync/atomic"
+)
+
+// A Change replaces the bytes of one file.
+type Change struct {
+	Path         string // canonical, or any path that Canonical takes
+	BeforeSHA256 string // 64 lower-case hex digits: the bytes that the change was made for
+	After        []byte
+}
+
+// Write replaces the files of changes in one transaction, and keeps their modes, owners, extended attributes and
+// links: a link stays a link, and a hard-linked file stays one file under all its names in the workspace (names outside
+// the root keep the old text). A change that leaves a file as it is does not touch it. A read-only file is replaced and
+// stays read-only, as git and sed -i do it: the permission that counts is the folder's. A file is stored under its name
+// by a rename, so that a reader sees the old text or the new one, whole.
+//
+// The sequence: take the lock of the workspace, and wait for it as long as ctx lasts; finish what a killed run left, as
+// Recover does; write the new texts beside the files; make them durable; hash all originals again; write the journal;
+// rename all; make the folders durable; remove the journal. Until the journal is written, every error, and the end of
+// ctx, leaves the tree as it was. After that the transaction goes forward, and ctx counts no more: should a rename fail,
+// the others are made, and the error says that Recover can make the rest.
+//
+// Errors: *[StaleError] for files that are not what the changes were made for, *[LockedError] where another run held
+// the lock, [ErrOutside] for paths that Canonical refuses, and the system's own, with the file that it is about.
+func (w *Workspace) Write(ctx context.Context, changes []Change) error {
+	entries, err := newEntries(changes)
+	if err != nil || !slices.ContainsFunc(entries, func(e *entry) bool { return e.before != e.after }) {
+		return err
+	}
+	lock, err := w.lock(ctx)
+	if err != nil {
+		return err
+	}
+	if _, err := lock.recover(ctx); err != nil {
+		lock.keep()
+		return err
+	}
+	entries, err = w.plan(ctx, entries)
+	if err != nil {
+		return errors.Join(err, lock.done())
+	}
+	return newTransaction(lock, entries).run(ctx)
+}
+
+// A transaction writes its entries, all or, until its journal is committed, none.
+type transaction struct {
+	w           *Workspace
+	lock        *lock
+	entries     []*entry // by path
+	groups      []group
+	filesystems []*os.File  // one folder of each, where syncfs makes the texts durable; else empty: each file is synced
+	moved       atomic.Bool // a folder was not in its place, and what is staged in it may be elsewhere now
+}
+
+func newTransaction(lock *lock, entries []*entry) *transaction {
+	t := &transaction{w: lock.w, lock: lock}
+	t.take(entries)
+	return t
+}
+
+// take sets the entries of a transaction.
+func (t *transaction) take(entries []*entry) {
+	paths := make([]string, len(entries))
+	for i, e := range entries {
+		paths[i] = e.path
+	}
+	t.entries, t.groups = entries, groupByFolder(paths)
+}
+
+// run makes the transaction and lets the lock go.
+func (t *transaction) run(ctx context.Context) error {
+	defer t.closeFilesystems()
+	nameStaged(t.w.newID(), t.entries)
+	prepared := appendPrepared(nil, t.entries[0].staged[len(stagedPrefix):][:idSize], t.entries)
+	if err := t.prepare(ctx, prepared); err != nil {
+		return t.undo(err)
+	}
+	if err := t.commit(prepared); err != nil {
+		if errors.Is(err, errUndecided) {
+			t.lock.keep()
+			return err
+		}
+		return t.undo(err)
+	}
+	return t.finish()
+}
+
+// prepare does everything that can be undone: after it, all texts are staged and durable, and the originals are what
+// the changes were made for.
+func (t *transaction) prepare(ctx context.Context, prepared []byte) error {
+	if err := t.w.at("lock", ""); err != nil {
+		return err
+	}
+	if err := t.lock.write(prepared); err != nil {
+		return failure(journalName, "cannot write the journal", err)
+	}
+	if err := t.w.at("prepared", ""); err != nil {
+		return err
+	}
+	if err := t.openFilesystems(); err != nil {
+		return err
+	}
+	if err := t.stageAll(ctx); err != nil {
+		return err
+	}
+	if err := t.w.at("staged all", ""); err != nil {
+		return err
+	}
+	if err := t.syncTexts(); err != nil {
+		return err
+	}
+	if err := t.w.at("synced", ""); err != nil {
+		return err
+	}
+	if err := t.verify(ctx); err != nil {
+		return err
+	}
+	return t.w.at("verified", "")
+}
+
+// errUndecided is wrapped by the failure that leaves it open whether the journal is committed.
+var errUndecided = errors.New("run the recover command once that is mended: it completes the files")
+
+// commit makes the journal binding. Where it fails, it takes the commit line back first, and says so where even that
+// fails: nothing staged may be removed then.
+func (t *transaction) commit(prepared []byte) error {
+	size := int64(headerSize + len(prepared))
+	_, err := t.lock.file.WriteAt(commitLine(prepared), size)
+	if err == nil {
+		err = t.w.at("commit", "")
+	}
+	if err == nil {
+		err = t.lock.file.Sync()
+	}
+	if err == nil && len(t.filesystems) == 0 { // else syncfs has made the journal's name durable
+		err = syncFolder(t.w.dir)
+	}
+	if err == nil {
+		return nil
+	}
+	err = failure(journalName, "cannot write the journal", err)
+	if undo := t.lock.file.Truncate(size); undo != nil {
+		return fmt.Errorf("%w, nor take it back: %w: %w", err, cause(undo), errUndecided)
+	}
+	return err
+}
+
+// undo removes what was staged, then the journal, and lets the lock go. It returns the error that it was called for,
+// and says what it could not remove.
+func (t *transaction) undo(why error) error {
+	err := t.removeAllStaged(context.Background())
+	if err == nil {
+		err = t.w.at("undone", "")
+	}
+	if err != nil {
+		t.lock.keep()
+		return fmt.Errorf("%w (and not all prepared files, called %s*, could be removed: %w: run the recover command)",
+			why, stagedPrefix, err)
+	}
+	if err := t.lock.done(); err != nil {
+		return fmt.Errorf("%w (and %s could not be removed: %w)", why, journalName, cause(err))
+	}
+	return why
+}
+
+// finish renames all, makes that durable, removes the journal and lets the lock go.
+func (t *transaction) finish() error {
+	if err := t.w.at("committed", ""); err != nil {
+		t.lock.keep()
+		return err
+	}
+	done, err := t.renameAll()
+	if err == nil {
+		err = t.w.at("renamed all", "")
+	}
+	if err == nil {
+		err = t.syncFolders()
+	}
+	if err == nil {
+		err = t.w.at("folders synced", "")
+	}
+	if err == nil {
+		err = t.sweepMoved()
+	}
+	if err != nil {
+		t.lock.keep()
+		return fmt.Errorf("%w; %d of %d files were written: %w", err, len(done.written), len(t.entries), errUndecided)
+	}
+	if err := t.lock.done(); err != nil {
+		return failure(journalName, "all files were written, but the journal cannot be removed", err)
+	}
+	if len(done.stale) > 0 {
+		return &StaleError{Files: done.stale, Written: len(done.written)}
+	}
+	return t.w.at("done", "")
+}
+
+// at is where tests fail or kill a transaction; path is "" for a step that is about all files.
+func (w *Workspace) at(point, path string) error {
+	if w.step == nil {
+		return nil
+	}
+	return w.step(point, path)
+}
+
+// newID returns the id of a transaction: a part that is the same for all of this root, by which leftovers are known
+// for this root's, and a random one.
+func (w *Workspace) newID() string {
+	var random [4]byte
+	rand.Read(random[:])
+	return w.tag() + hex.EncodeToString(random[:])
+}
+
+func (w *Workspace) tag() string {
+	sum := sha256.Sum256([]byte(w.real))
+	return hex.EncodeToString(sum[:4])
+}
