@@ -1,0 +1,114 @@
+package config
+
+import (
+	"path"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+// Parse reads a configuration. Name is the file's path relative to the workspace, or as it was given; it stands in
+// messages, and its folder is what the globs of [files] are relative to. The error joins one *Error for each
+// mistake, in the order of the file. The names and options of rules are left to Validate, which knows the rules.
+func Parse(name string, data []byte) (*Config, error) {
+	d, err := decode(name, data)
+	if err != nil {
+		return nil, err
+	}
+	c := &Config{Path: name, rules: make(map[string]ruleTable), doc: d}
+	d.table(nil, d.root, fields{
+		"format": c.parseFormat,
+		"files":  c.parseFiles,
+		"rules":  c.parseRules,
+	})
+	if err := d.err(); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+func (c *Config) parseFormat(at []string, value any) {
+	c.doc.table(at, value, fields{
+		"go": func(at []string, value any) {
+			c.doc.table(at, value, fields{
+				"lang-version": func(at []string, v any) { c.Format.Go.LangVersion = c.doc.text(at, v) },
+				"module-path":  func(at []string, v any) { c.Format.Go.ModulePath = c.doc.text(at, v) },
+				"extra-rules":  func(at []string, v any) { c.Format.Go.ExtraRules = c.doc.texts(at, v) },
+			})
+		},
+	})
+}
+
+func (c *Config) parseFiles(at []string, value any) {
+	c.doc.table(at, value, fields{
+		"exclude": func(at []string, v any) {
+			c.Files.Exclude = c.doc.texts(at, v)
+			for _, glob := range c.Files.Exclude {
+				if !doublestar.ValidatePattern(glob) {
+					c.doc.fail(at, "exclude: %q is not a valid glob", glob)
+				}
+			}
+		},
+	})
+}
+
+// A ruleTable is one table below [rules]: the settings that are ours, and the options, which are the rule's.
+type ruleTable struct {
+	severity fixedits.Severity
+	fix      FixMode
+	priority int
+	options  map[string]any // as decoded; of the rule's kinds once validated
+}
+
+func (c *Config) parseRules(at []string, value any) {
+	table, ok := value.(map[string]any)
+	if !ok {
+		c.doc.fail(at, "rules must be a table")
+		return
+	}
+	for name, value := range table {
+		at := append(at[:len(at):len(at)], name)
+		settings, ok := value.(map[string]any)
+		switch {
+		case !ok:
+			c.doc.fail(at, "rules.%q must be a table", name)
+		case !strings.Contains(name, "/"):
+			c.doc.fail(at, "rule %q has no namespace: write it as [rules.\"NS/NAME\"], with the quotes", name)
+		default:
+			c.rules[name] = c.parseRule(at, settings)
+		}
+	}
+}
+
+func (c *Config) parseRule(at []string, settings map[string]any) ruleTable {
+	rule := ruleTable{options: make(map[string]any)}
+	for key, value := range settings {
+		at := append(at[:len(at):len(at)], key)
+		switch key {
+		case "severity":
+			rule.severity = fixedits.Severity(c.doc.text(at, value, "error", "warning", "info", "off"))
+		case "fix":
+			rule.fix = FixMode(c.doc.text(at, value, "always", "explicit", "never"))
+		case "priority":
+			rule.priority = c.doc.integer(at, value)
+		default:
+			rule.options[key] = value
+		}
+	}
+	return rule
+}
+
+// Excluded returns the globs of [files] exclude, relative to the workspace.
+func (c *Config) Excluded() []string {
+	if c == nil {
+		return nil
+	}
+	folder := path.Dir(c.Path)
+	globs := make([]string, len(c.Files.Exclude))
+	for i, glob := range c.Files.Exclude {
+		globs[i] = path.Join(folder, glob)
+	}
+	return globs
+}

@@ -1,0 +1,139 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+// settings are the keys that every rule's table may have, besides the rule's options.
+var settings = []string{"severity", "fix", "priority"}
+
+// Validate checks the rules that the configuration names, and their options, against those that there are. The error
+// is as Parse's. A name is NS/NAME, or NS/* for all rules of a namespace, which takes no options.
+func (c *Config) Validate(known []RuleSchema) error {
+	if c == nil || c.doc == nil {
+		return nil
+	}
+	names := make([]string, len(known))
+	byName := make(map[string]RuleSchema, len(known))
+	for i, schema := range known {
+		names[i] = schema.Name
+		byName[schema.Name] = schema
+	}
+	c.doc.errs = nil
+	for name, rule := range c.rules {
+		at := []string{"rules", name}
+		schema, ok := byName[name]
+		namespace, all := strings.CutSuffix(name, "/*")
+		switch {
+		case ok, all && slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(n, namespace+"/") }):
+			c.validateOptions(at, schema, rule)
+		case all:
+			c.doc.fail(at, "there are no rules %q", name)
+		default:
+			c.doc.fail(at, "unknown rule %q%s", name, didYouMean(name, names))
+		}
+	}
+	return c.doc.err()
+}
+
+func (c *Config) validateOptions(at []string, schema RuleSchema, rule ruleTable) {
+	keys := slices.Clone(settings)
+	for _, o := range schema.Options {
+		keys = append(keys, o.Name)
+	}
+	for key, value := range rule.options {
+		at := append(at[:len(at):len(at)], key)
+		i := slices.IndexFunc(schema.Options, func(o Option) bool { return o.Name == key })
+		if i < 0 {
+			c.doc.fail(at, "unknown key %q%s", key, didYouMean(key, keys))
+			continue
+		}
+		rule.options[key] = c.option(at, schema.Options[i], value)
+	}
+}
+
+// option returns an option's value in the type that its kind has. A value that is of that type already, since the
+// configuration was validated before, stays.
+func (c *Config) option(at []string, o Option, value any) any {
+	switch o.Kind {
+	case String:
+		return c.doc.text(at, value, o.Values...)
+	case Bool:
+		if _, ok := value.(bool); !ok {
+			c.doc.fail(at, "%s must be a boolean, not %s", o.Name, kindOf(value))
+		}
+		return value
+	case Int:
+		if n, ok := value.(int); ok {
+			return n
+		}
+		return c.doc.integer(at, value)
+	case Strings:
+		if list, ok := value.([]string); ok {
+			return list
+		}
+		return c.doc.texts(at, value)
+	}
+	panic(fmt.Sprintf("config: option %s has no kind", o.Name))
+}
+
+// find returns the value that the most specific of the tables which hold for a rule has.
+func find[T comparable](c *Config, rule string, get func(ruleTable) T) T {
+	var zero T
+	if c == nil {
+		return zero
+	}
+	if v := get(c.rules[rule]); v != zero {
+		return v
+	}
+	namespace, _, _ := strings.Cut(rule, "/")
+	return get(c.rules[namespace+"/*"])
+}
+
+// Severity returns the configured severity of a rule, or empty.
+func (c *Config) Severity(rule string) fixedits.Severity {
+	return find(c, rule, func(t ruleTable) fixedits.Severity { return t.severity })
+}
+
+// FixMode returns when the fixes of a rule apply.
+func (c *Config) FixMode(rule string) FixMode {
+	if mode := find(c, rule, func(t ruleTable) FixMode { return t.fix }); mode != "" {
+		return mode
+	}
+	return FixAlways
+}
+
+// Priority returns the rule's priority in a merge: of fixes that conflict, that of the lower number wins.
+func (c *Config) Priority(rule string) int {
+	return find(c, rule, func(t ruleTable) int { return t.priority })
+}
+
+// Option returns the configured value of a rule's option, in the type of its kind, if there is one.
+func (c *Config) Option(rule, option string) (any, bool) {
+	if c == nil {
+		return nil, false
+	}
+	v, ok := c.rules[rule].options[option]
+	return v, ok
+}
+
+// FixFilter returns a merge's filter of fixes by configuration: it lets a fix pass where its rule's FixMode lets it
+// apply. Named reports whether the command line names a rule. The reason says which setting it was.
+func FixFilter(source Source, named func(rule string) bool) func(*fixedits.Fix) string {
+	return func(fix *fixedits.Fix) string {
+		for _, e := range fix.Edits {
+			c := source.For(e.Path)
+			switch mode := c.FixMode(fix.Rule); {
+			case mode == FixNever:
+				return fmt.Sprintf("%s has fix = \"never\" for %s", c.Path, fix.Rule)
+			case mode == FixExplicit && !named(fix.Rule):
+				return fmt.Sprintf("%s has fix = \"explicit\" for %s: name it with --rule=%s", c.Path, fix.Rule, fix.Rule)
+			}
+		}
+		return ""
+	}
+}

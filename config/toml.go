@@ -1,0 +1,203 @@
+package config
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/agext/levenshtein"
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// A document is decoded TOML with the places of its keys, and gathers the mistakes found in it.
+type document struct {
+	path   string
+	root   map[string]any
+	places map[string]unstable.Position // by joined key path, where the key first stands
+	errs   []*Error
+}
+
+func decode(path string, data []byte) (*document, error) {
+	d := &document{path: path, places: make(map[string]unstable.Position)}
+	if err := toml.Unmarshal(data, &d.root); err != nil {
+		if e, ok := errors.AsType[*toml.DecodeError](err); ok {
+			line, column := e.Position()
+			return nil, &Error{path, line, column, strings.TrimPrefix(e.Error(), "toml: ")}
+		}
+		return nil, &Error{Path: path, Msg: err.Error()}
+	}
+	if err := d.place(data); err != nil {
+		return nil, &Error{Path: path, Msg: err.Error()}
+	}
+	return d, nil
+}
+
+// place notes where each key stands. The document is known to be valid.
+func (d *document) place(data []byte) error {
+	var p unstable.Parser
+	p.Reset(data)
+	var table []string
+	for p.NextExpression() {
+		switch e := p.Expression(); e.Kind {
+		case unstable.Table, unstable.ArrayTable:
+			table = d.placeKey(&p, nil, e.Key())
+		case unstable.KeyValue:
+			d.placeKeyValue(&p, table, e)
+		}
+	}
+	return p.Error()
+}
+
+func (d *document) placeKeyValue(p *unstable.Parser, table []string, e *unstable.Node) {
+	path := d.placeKey(p, table, e.Key())
+	if v := e.Value(); v.Kind == unstable.InlineTable {
+		for it := v.Children(); it.Next(); {
+			d.placeKeyValue(p, path, it.Node())
+		}
+	}
+}
+
+func (d *document) placeKey(p *unstable.Parser, table []string, key unstable.Iterator) []string {
+	path := slices.Clone(table)
+	for key.Next() {
+		path = append(path, string(key.Node().Data))
+		id := joined(path)
+		if _, ok := d.places[id]; !ok {
+			d.places[id] = p.Shape(key.Node().Raw).Start
+		}
+	}
+	return path
+}
+
+// joined is a map key for a key path. NUL cannot be in a TOML key as it stands in a file.
+func joined(path []string) string { return strings.Join(path, "\x00") }
+
+// fail notes a mistake at a key.
+func (d *document) fail(path []string, format string, args ...any) {
+	at := d.places[joined(path)]
+	d.errs = append(d.errs, &Error{d.path, at.Line, at.Column, fmt.Sprintf(format, args...)})
+}
+
+// err returns all mistakes in the order of the file, or nil.
+func (d *document) err() error {
+	slices.SortStableFunc(d.errs, func(a, b *Error) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	errs := make([]error, len(d.errs))
+	for i, e := range d.errs {
+		errs[i] = e
+	}
+	return errors.Join(errs...)
+}
+
+// fields is what a table may hold, by key.
+type fields map[string]func(path []string, value any)
+
+// table reads the value of a key that must be a table, by the fields that it may have.
+func (d *document) table(path []string, value any, known fields) {
+	table, ok := value.(map[string]any)
+	if !ok {
+		d.fail(path, "%s must be a table", last(path))
+		return
+	}
+	for key, value := range table {
+		at := append(slices.Clone(path), key)
+		if read, ok := known[key]; ok {
+			read(at, value)
+		} else {
+			d.fail(at, "unknown key %q%s", key, didYouMean(key, slices.Collect(maps.Keys(known))))
+		}
+	}
+}
+
+// text reads a string, of the allowed values where there are any.
+func (d *document) text(path []string, value any, allowed ...string) string {
+	s, ok := value.(string)
+	if !ok {
+		d.fail(path, "%s must be a string, not %s", last(path), kindOf(value))
+		return ""
+	}
+	if len(allowed) > 0 && !slices.Contains(allowed, s) {
+		d.fail(path, "%s must be one of %s, not %q%s", last(path), quoted(allowed), s, didYouMean(s, allowed))
+	}
+	return s
+}
+
+func (d *document) texts(path []string, value any) []string {
+	list, ok := value.([]any)
+	if !ok {
+		d.fail(path, "%s must be an array of strings, not %s", last(path), kindOf(value))
+		return nil
+	}
+	texts := make([]string, 0, len(list))
+	for _, v := range list {
+		s, ok := v.(string)
+		if !ok {
+			d.fail(path, "%s must be an array of strings, not of %s", last(path), kindOf(v))
+			return nil
+		}
+		texts = append(texts, s)
+	}
+	return texts
+}
+
+func (d *document) integer(path []string, value any) int {
+	n, ok := value.(int64)
+	if !ok || int64(int(n)) != n {
+		d.fail(path, "%s must be an integer, not %s", last(path), kindOf(value))
+		return 0
+	}
+	return int(n)
+}
+
+func last(path []string) string { return path[len(path)-1] }
+
+func quoted(values []string) string {
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = fmt.Sprintf("%q", v)
+	}
+	return strings.Join(out, ", ")
+}
+
+func kindOf(value any) string {
+	switch value.(type) {
+	case string:
+		return "a string"
+	case bool:
+		return "a boolean"
+	case int64:
+		return "an integer"
+	case float64:
+		return "a float"
+	case []any:
+		return "an array"
+	case map[string]any:
+		return "a table"
+	}
+	return "a date or time"
+}
+
+// didYouMean returns the known name nearest to name as the end of a message, or nothing where none is near. A name
+// that was cut short is near.
+func didYouMean(name string, known []string) string {
+	known = slices.Sorted(slices.Values(known)) // of equally near names, the first
+	best, distance := "", len(name)/2+1         // more than half of it wrong is no misspelling
+	for _, k := range known {
+		n := levenshtein.Distance(name, k, nil)
+		if len(name) > 2 && strings.HasPrefix(k, name) {
+			n = 1
+		}
+		if n < distance {
+			best, distance = k, n
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf(": did you mean %q?", best)
+}
