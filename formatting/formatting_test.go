@@ -1,0 +1,173 @@
+package formatting_test
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
+)
+
+// A fake is a language whose formatter a test makes up. Its files end in .fake.
+type fake struct {
+	format func(src string) (string, error)
+	calls  *int
+}
+
+func (fake) Name() string                     { return "fake" }
+func (fake) Match(path string, _ []byte) bool { return strings.HasSuffix(path, ".fake") }
+
+func (f fake) Parse(path string, src []byte) error {
+	_, err := f.Format(path, src)
+	return err
+}
+
+func (f fake) Format(_ string, src []byte) ([]byte, error) {
+	if f.calls != nil {
+		*f.calls++
+	}
+	out, err := f.format(string(src))
+	return []byte(out), err
+}
+
+// upper formats by writing letters in upper case. It does not know CR, and does not parse a '!'.
+func upper(src string) (string, error) {
+	if i := strings.IndexByte(src, '!'); i >= 0 {
+		line := 1 + strings.Count(src[:i], "\n")
+		return "", &formatting.SyntaxError{Path: "a.fake", Line: line, Column: i - strings.LastIndex(src[:i], "\n"), Offset: i, Msg: "stray !"}
+	}
+	if strings.Contains(src, "\r\n") {
+		return "", errors.New("a formatter saw CRLF")
+	}
+	return strings.ToUpper(src), nil
+}
+
+func TestFormatKeepsLineEnds(t *testing.T) {
+	tests := []struct{ name, src, want string }{
+		{"LF", "a\nb\n", "A\nB\n"},
+		{"CRLF", "a\r\nb\r\n", "A\r\nB\r\n"},
+		{"no line end at all", "a", "A"},
+		{"CRLF without one at the end", "a\r\nb", "A\r\nB"},
+		{"a CR elsewhere is a byte like any other", "a\rb\r\n", "A\rB\r\n"},
+		{"empty", "", ""},
+	}
+	r := formatting.NewRegistry(fake{format: upper})
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := r.Format("a.fake", []byte(test.src))
+			if err != nil || string(got.Text) != test.want {
+				t.Errorf("Format(%q) = %q, %v, want %q", test.src, got.Text, err, test.want)
+			}
+			if got.Changed != (test.src != test.want) {
+				t.Errorf("Changed = %t", got.Changed)
+			}
+		})
+	}
+}
+
+func TestFormatRefuses(t *testing.T) {
+	grow := func(src string) (string, error) { return src + "x", nil }
+	tests := []struct {
+		name   string
+		format func(string) (string, error)
+		src    string
+		want   string
+	}{
+		{"mixed line ends", upper, "a\nb\r\nc\n", "its line ends are mixed, 2 of them LF and 1 CRLF"},
+		{"binary files", upper, "ab\x00", "it is not text: there is a NUL byte at offset 2"},
+		{"files over the limit", upper, strings.Repeat("a", formatting.MaxSize+1), "16777217 bytes are more than the limit of 16777216"},
+		{"what it does not settle", grow, "a\nb", "not stable on it: a second run changes line 2 again"},
+		{
+			"what does not parse afterwards",
+			func(src string) (string, error) {
+				if src == "b" {
+					return "", &formatting.SyntaxError{Path: "a.fake", Line: 1, Column: 1, Msg: "no b"}
+				}
+				return "b", nil
+			},
+			"a", "what the formatter makes of it does not parse: a.fake:1:1: no b",
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			r := formatting.NewRegistry(fake{format: test.format})
+			result, err := r.Format("a.fake", []byte(test.src))
+			refused, ok := errors.AsType[*formatting.RefusedError](err)
+			if !ok || !strings.Contains(refused.Reason, test.want) {
+				t.Fatalf("err = %v, want a refusal: %s", err, test.want)
+			}
+			if result.Language != "fake" || result.Text != nil || refused.Path != "a.fake" || refused.Language != "fake" {
+				t.Errorf("result %+v, error %+v", result, refused)
+			}
+		})
+	}
+}
+
+func TestFormatReportsCrash(t *testing.T) {
+	r := formatting.NewRegistry(fake{format: func(string) (string, error) { panic("out of cheese") }})
+	want := "a.fake: the fake formatter crashed: out of cheese"
+	_, err := r.Format("a.fake", []byte("a"))
+	if crash, ok := errors.AsType[*formatting.CrashError](err); !ok || err.Error() != want || len(crash.Stack) == 0 {
+		t.Errorf("Format: %v, want %s", err, want)
+	}
+	if err := r.Parse("a.fake", []byte("a")); err == nil || err.Error() != want {
+		t.Errorf("Parse: %v, want %s", err, want)
+	}
+}
+
+// Lines and columns of a syntax error are the same with CRLF, its offset is that in the file.
+func TestSyntaxErrorInOriginal(t *testing.T) {
+	r := formatting.NewRegistry(fake{format: upper})
+	src := []byte("a\r\nb\r\nc!\r\n")
+	for name, err := range map[string]error{
+		"Parse":  r.Parse("a.fake", src),
+		"Format": func() error { _, err := r.Format("a.fake", src); return err }(),
+	} {
+		e, ok := errors.AsType[*formatting.SyntaxError](err)
+		if !ok || e.Line != 3 || e.Column != 2 || src[e.Offset] != '!' {
+			t.Errorf("%s: %+v", name, err)
+		}
+	}
+}
+
+// A clean file is parsed and printed once, and comes back as the same bytes, not as a copy.
+func TestFormatOfCleanFile(t *testing.T) {
+	calls := 0
+	r := formatting.NewRegistry(fake{format: upper, calls: &calls})
+	for _, src := range [][]byte{[]byte("A\nB\n"), []byte("A\r\nB\r\n")} {
+		calls = 0
+		result, err := r.Format("a.fake", src)
+		if err != nil || result.Changed || &result.Text[0] != &src[0] || calls != 1 {
+			t.Errorf("%q: %+v, %v after %d calls", src, result, err, calls)
+		}
+	}
+}
+
+func TestFormatOfUnknownLanguage(t *testing.T) {
+	src := []byte("a\x00\r\nb\n")
+	r := formatting.NewRegistry(fake{format: upper})
+	result, err := r.Format("a.txt", src)
+	if err != nil || result.Language != "" || result.Changed || !bytes.Equal(result.Text, src) {
+		t.Errorf("%+v, %v", result, err)
+	}
+	if err := r.Parse("a.txt", src); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestRegistryTakesFirstMatch(t *testing.T) {
+	r := formatting.NewRegistry(fake{format: upper})
+	if l := r.For("a.fake", nil); l == nil || l.Name() != "fake" {
+		t.Errorf("For(a.fake) = %v", l)
+	}
+	if l := r.For("a.txt", nil); l != nil {
+		t.Errorf("For(a.txt) = %v", l)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("two languages of one name are taken")
+		}
+	}()
+	formatting.NewRegistry(fake{}, fake{})
+}

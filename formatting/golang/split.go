@@ -1,0 +1,59 @@
+package golang
+
+import (
+	"bytes"
+	"go/parser"
+	"go/token"
+	"slices"
+
+	gofumpt "mvdan.cc/gofumpt/format"
+)
+
+// source formats src as the gofumpt command does.
+//
+// gofumpt's library takes twice the command's time: a file that has an import block, or is given one, is printed,
+// parsed and printed again, to sort the imports, and printing is most of the work. So the file is formatted in two
+// parts: up to the end of its imports, which is short, and from there, which has none. That gives the same text,
+// since what is printed of a declaration depends on nothing before the one above it, and between the last import and
+// what follows there is one blank line. Where something might depend on the whole file, the whole file is formatted.
+func source(src []byte, options gofumpt.Options) ([]byte, error) {
+	head, tail, ok := split(src)
+	if !ok {
+		return gofumpt.Source(src, options)
+	}
+	const clause = "package p\n"
+	rest, err := gofumpt.Source(slices.Concat([]byte(clause), tail), options)
+	if err != nil || !bytes.HasPrefix(rest, []byte(clause+"\n")) {
+		return gofumpt.Source(src, options) // for the error's place
+	}
+	first, err := gofumpt.Source(head, options)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat(first, rest[len(clause):]), nil
+}
+
+// split cuts a file after the line on which its imports end, if it has imports, and at least one blank line and more
+// follows. Head ends in a newline, and tail starts with one.
+func split(src []byte) (head, tail []byte, ok bool) {
+	end := importsEnd(src)
+	if end == 0 || !bytes.HasPrefix(src[end:], []byte("\n\n")) || len(bytes.TrimSpace(src[end:])) == 0 {
+		return nil, nil, false
+	}
+	head, tail = src[:end+1], src[end+1:]
+	// The printer gathers build constraints from wherever they are, and moves them to the top.
+	if bytes.Contains(tail, []byte("go:build")) || bytes.Contains(tail, []byte("+build")) {
+		return nil, nil, false
+	}
+	return head, tail, true
+}
+
+// importsEnd returns the offset at which the imports of a file end, or 0 where it has none.
+func importsEnd(src []byte) int {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "", src, parser.ImportsOnly|parser.SkipObjectResolution)
+	if err != nil || len(file.Decls) == 0 {
+		return 0
+	}
+	return fset.PositionFor(file.Decls[len(file.Decls)-1].End(), false).Offset
+}

@@ -1,0 +1,108 @@
+package formatting
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"runtime/debug"
+
+	"github.com/rules-autofix/rules_autofix/formatting/lineends"
+)
+
+// guard formats src and takes the result only where it holds: it parses, and formats to itself. A clean file costs
+// one parse and one print, since its result is known to be stable.
+func guard(lang Language, path string, src []byte) ([]byte, error) {
+	if err := admit(lang, path, src); err != nil {
+		return nil, err
+	}
+	unix := lineends.ToLF(src)
+	if unix.Mixed() {
+		lf, crlf := unix.Counts()
+		return nil, refusal(lang, path, "its line ends are mixed, %d of them LF and %d CRLF: first make them alike, "+
+			"as the rule text/line-endings does", lf, crlf)
+	}
+	once, err := format(lang, path, unix.Text)
+	if err != nil {
+		return nil, inOriginal(err, unix)
+	}
+	if bytes.Equal(once, unix.Text) {
+		return restored(unix, once, src), nil
+	}
+	twice, err := format(lang, path, once)
+	if _, syntax := errors.AsType[*SyntaxError](err); syntax {
+		return nil, refusal(lang, path, "what the formatter makes of it does not parse: %v", err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !bytes.Equal(once, twice) {
+		return nil, refusal(lang, path, "the formatter is not stable on it: a second run changes line %d again",
+			differentLine(once, twice))
+	}
+	return restored(unix, once, src), nil
+}
+
+// admit refuses what no formatter is to see.
+func admit(lang Language, path string, src []byte) error {
+	if len(src) > MaxSize {
+		return refusal(lang, path, "its %d bytes are more than the limit of %d", len(src), MaxSize)
+	}
+	if i := bytes.IndexByte(src, 0); i >= 0 {
+		return refusal(lang, path, "it is not text: there is a NUL byte at offset %d", i)
+	}
+	return nil
+}
+
+func format(lang Language, path string, src []byte) (out []byte, err error) {
+	err = protect(lang, path, func() error {
+		out, err = lang.Format(path, src)
+		return err
+	})
+	return out, err
+}
+
+// protect turns a panic of a formatter into an error.
+func protect(lang Language, path string, f func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &CrashError{Path: path, Language: lang.Name(), Value: v, Stack: debug.Stack()}
+		}
+	}()
+	return f()
+}
+
+// restored returns text with the original's line ends, and the original itself where the two are equal, so that
+// a clean file shares its bytes.
+func restored(unix lineends.Text, text, src []byte) []byte {
+	if out := unix.Restore(text); !bytes.Equal(out, src) {
+		return out
+	}
+	return src
+}
+
+// inOriginal moves the offset of a syntax error from the view with LF to the original. Lines and columns are the
+// same in both.
+func inOriginal(err error, unix lineends.Text) error {
+	if e, ok := errors.AsType[*SyntaxError](err); ok {
+		moved := *e
+		moved.Offset = unix.Offset(e.Offset)
+		return &moved
+	}
+	return err
+}
+
+func refusal(lang Language, path, reason string, args ...any) error {
+	return &RefusedError{Path: path, Language: lang.Name(), Reason: fmt.Sprintf(reason, args...)}
+}
+
+// differentLine returns the number of the first line, from 1, in which a and b differ.
+func differentLine(a, b []byte) int {
+	n := min(len(a), len(b))
+	for i := range n {
+		if a[i] != b[i] {
+			n = i
+			break
+		}
+	}
+	return 1 + bytes.Count(a[:n], []byte("\n"))
+}

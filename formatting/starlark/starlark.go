@@ -1,0 +1,92 @@
+// Package starlark formats BUILD, MODULE.bazel, .bzl and other Starlark files as buildifier does.
+package starlark
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bazelbuild/buildtools/build"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
+)
+
+// New returns the language.
+func New() formatting.Language { return language{} }
+
+type language struct{}
+
+func (language) Name() string { return "starlark" }
+
+// Match knows the names that buildifier looks for in folders: it takes any file that it is given by name.
+func (language) Match(p string, _ []byte) bool {
+	base := path.Base(p)
+	switch path.Ext(base) {
+	case ".bazel", ".BUILD", ".bzl", ".sky", ".star":
+		return base != ".bazel"
+	case ".oss":
+		return strings.HasPrefix(base, "BUILD.") || strings.HasPrefix(base, "WORKSPACE.")
+	}
+	return base == "BUILD" || base == "WORKSPACE" || base == "WORKSPACE.bzlmod"
+}
+
+func (language) Parse(path string, src []byte) error {
+	_, err := Tree(path, src)
+	return err
+}
+
+func (language) Format(path string, src []byte) ([]byte, error) {
+	file, err := Tree(path, src)
+	if err != nil {
+		return nil, err
+	}
+	return build.Format(file), nil
+}
+
+// Tree parses a file by the dialect that its name says. The error is a *formatting.SyntaxError or a
+// *formatting.RefusedError. Src ends its lines in LF.
+func Tree(path string, src []byte) (*build.File, error) {
+	if deep(src) {
+		return nil, &formatting.RefusedError{
+			Path:     path,
+			Language: language{}.Name(),
+			Reason:   fmt.Sprintf("expressions or blocks in it may be nested more than %d deep", maxDepth),
+		}
+	}
+	// The parser appends to what it is given.
+	file, err := build.Parse(path, slices.Clip(src))
+	if err == nil {
+		return file, nil
+	}
+	e, ok := errors.AsType[build.ParseError](err)
+	if !ok {
+		return nil, err
+	}
+	return nil, syntaxError(path, src, e)
+}
+
+// syntaxError places an error of the parser at the token that it did not expect: the parser gives the place behind
+// that token, and sees a newline after the end of the file.
+func syntaxError(path string, src []byte, e build.ParseError) error {
+	offset := min(e.Pos.Byte, len(src))
+	msg := e.Message
+	if token, ok := strings.CutPrefix(msg, "syntax error near "); ok {
+		if token == "\n" {
+			msg = "syntax error at the end of the line"
+		}
+		if bytes.HasSuffix(src[:offset], []byte(token)) {
+			offset -= len(token)
+		}
+	}
+	line := bytes.LastIndexByte(src[:offset], '\n') + 1
+	return &formatting.SyntaxError{
+		Path:   path,
+		Line:   1 + bytes.Count(src[:line], []byte("\n")),
+		Column: 1 + offset - line,
+		Offset: offset,
+		Msg:    msg,
+	}
+}
