@@ -1,0 +1,159 @@
+// Package checks has the interface of checkers, their registry, and the run that turns findings into an artifact.
+//
+// A checker looks at one file at a time and at nothing else, so that a check gives the same answer however files
+// are spread over targets and actions.
+package checks
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/config"
+)
+
+// A File is what a checker looks at.
+type File struct {
+	Path    string // workspace relative, slash separated, clean
+	Content []byte // not to be changed
+}
+
+// A Finding is one thing that a checker found in a file.
+type Finding struct {
+	Rule     string            // one of the checker's
+	Severity fixedits.Severity // empty: the rule's
+	Message  string            // one or more lines, without the file's name
+	Start    int               // byte offsets into the content, half open
+	End      int
+	Fixes    []fixedits.Fix // alternatives, best first. Only Title and Edits must be set: Run fills in the rest
+}
+
+// An Option is a setting of a rule.
+type Option = config.Option
+
+// A Rule is what is known about a rule besides its findings. Why, Bad, Good and Fix are what `autofix explain` prints.
+type Rule struct {
+	Name     string // NS/NAME. A rule that another tool has keeps the tool's name
+	Summary  string // one line, no full stop
+	Phase    fixedits.Phase
+	Severity fixedits.Severity // config.SeverityOff: off unless configured
+	Safety   fixedits.Safety   // of its fix; empty where it has none
+	Why      string            // why it matters, in full sentences
+	Bad      string            // an example with a finding; may be empty
+	Good     string            // the same example without it
+	Fix      string            // what the fix does, and why it is as safe as it says; empty where there is none
+	Options  []Option
+}
+
+// A Checker finds things in files. Its methods are safe for concurrent use.
+type Checker interface {
+	// Name is a short name, such as "text", for messages and tags.
+	Name() string
+	// Rules returns the rules that it may find, in the order in which they are listed.
+	Rules() []Rule
+	// Match reports whether Check is to be called for a file.
+	Match(f File) bool
+	// Check returns what it found. An error means that the file could not be judged, which is a failure of the
+	// checker, not a finding.
+	Check(f File, s Settings) ([]Finding, error)
+}
+
+// A CheckerError is a checker that failed on a file, or crashed.
+type CheckerError struct {
+	Checker string
+	Path    string
+	Err     error
+}
+
+func (e *CheckerError) Error() string {
+	return fmt.Sprintf("checker %s failed on %s: %v", e.Checker, e.Path, e.Err)
+}
+
+func (e *CheckerError) Unwrap() error { return e.Err }
+
+// A Registry is an ordered set of checkers.
+type Registry struct {
+	// Tool is what artifacts say has made them.
+	Tool artifact.Tool
+
+	checkers []Checker
+	rules    []Rule         // by name
+	index    map[string]int // into rules
+}
+
+// New returns a registry of checkers. It panics on two checkers or two rules of one name, which is a mistake in the
+// program.
+func New(tool artifact.Tool, checkers ...Checker) *Registry {
+	r := &Registry{Tool: tool, index: make(map[string]int)}
+	for _, c := range checkers {
+		r.Register(c)
+	}
+	return r
+}
+
+// Register adds a checker. It panics as New does, and must not run while the registry is in use.
+func (r *Registry) Register(c Checker) {
+	for _, other := range r.checkers {
+		if other.Name() == c.Name() {
+			panic("checks: two checkers named " + c.Name())
+		}
+	}
+	r.checkers = append(r.checkers, c)
+	for _, rule := range c.Rules() {
+		if _, ok := r.index[rule.Name]; ok {
+			panic("checks: two rules named " + rule.Name)
+		}
+		r.index[rule.Name] = -1
+		r.rules = append(r.rules, rule)
+	}
+	slices.SortFunc(r.rules, func(a, b Rule) int { return strings.Compare(a.Name, b.Name) })
+	for i, rule := range r.rules {
+		r.index[rule.Name] = i
+	}
+}
+
+// Without returns the registry without the checkers of these names. A name that no checker has takes nothing away: it
+// may be another tool's.
+func (r *Registry) Without(names ...string) *Registry {
+	kept := slices.DeleteFunc(slices.Clone(r.checkers), func(c Checker) bool { return slices.Contains(names, c.Name()) })
+	return New(r.Tool, kept...)
+}
+
+// Rules returns all rules, by name. The caller does not change the slice.
+func (r *Registry) Rules() []Rule { return r.rules }
+
+// Rule returns the rule of a name.
+func (r *Registry) Rule(name string) (Rule, bool) {
+	i, ok := r.index[name]
+	if !ok {
+		return Rule{}, false
+	}
+	return r.rules[i], true
+}
+
+// Schemas returns what a configuration may say about the rules.
+func (r *Registry) Schemas() []config.RuleSchema {
+	schemas := make([]config.RuleSchema, len(r.rules))
+	for i, rule := range r.rules {
+		schemas[i] = config.RuleSchema{Name: rule.Name, Options: rule.Options}
+	}
+	return schemas
+}
+
+// Matching returns the names of the checkers that look at a file, in order. It is empty for a file that says that
+// it is generated.
+func (r *Registry) Matching(f File) []string {
+	if fixedits.Generated(f.Content) {
+		return nil
+	}
+	var names []string
+	for _, c := range r.checkers {
+		if c.Match(f) {
+			names = append(names, c.Name())
+		}
+	}
+	return names
+}

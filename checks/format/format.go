@@ -1,0 +1,100 @@
+// Package format reports files that are not in canonical form, with a fix, and files that do not parse.
+package format
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/formatting"
+)
+
+// Formats gives the formatters as a configuration sets them up.
+type Formats interface {
+	// For returns the formatters. The error is about an option.
+	For(c *config.Config) (*formatting.Registry, error)
+}
+
+// New returns the checker for the languages that formats has by default.
+func New(formats Formats) (checks.Checker, error) {
+	defaults, err := formats.For(nil)
+	if err != nil {
+		return nil, err
+	}
+	return &checker{formats: formats, defaults: defaults}, nil
+}
+
+type checker struct {
+	formats  Formats
+	defaults *formatting.Registry
+}
+
+func (*checker) Name() string { return "format" }
+
+func (c *checker) Rules() []checks.Rule {
+	var all []checks.Rule
+	for _, l := range c.defaults.Languages() {
+		all = append(all, rules(l.Name())...)
+	}
+	return all
+}
+
+func (c *checker) Match(f checks.File) bool {
+	return c.defaults.For(f.Path, f.Content) != nil
+}
+
+func (c *checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, error) {
+	formats, err := c.formats.For(s.Config)
+	if err != nil {
+		return nil, err
+	}
+	result, err := formats.Format(f.Path, f.Content)
+	if syntax, ok := errors.AsType[*formatting.SyntaxError](err); ok {
+		return []checks.Finding{{
+			Rule:    "syntax/" + result.Language,
+			Message: syntax.Msg,
+			Start:   syntax.Offset,
+			End:     syntax.Offset,
+		}}, nil
+	}
+	if refused, ok := errors.AsType[*formatting.RefusedError](err); ok {
+		return []checks.Finding{{
+			Rule:    "format/" + result.Language,
+			Message: "left as it is: " + refused.Reason,
+		}}, nil
+	}
+	if err != nil || !result.Changed {
+		return nil, err
+	}
+	return []checks.Finding{difference(f, result)}, nil
+}
+
+// difference returns the finding for a file that is not in canonical form. Its one fix has an edit for each place,
+// so that a review sees only what changes.
+func difference(f checks.File, result formatting.Result) checks.Finding {
+	changes := textdiff.Changes(f.Content, result.Text)
+	fix := fixedits.Fix{Title: "Format the file"}
+	for _, c := range changes {
+		fix.Edits = append(fix.Edits, fixedits.Edit{Path: f.Path, Start: c.Start, End: c.End, New: c.New})
+	}
+	return checks.Finding{
+		Rule:    "format/" + result.Language,
+		Message: message(f.Content, changes),
+		Start:   changes[0].Start,
+		End:     changes[0].End,
+		Fixes:   []fixedits.Fix{fix},
+	}
+}
+
+func message(content []byte, changes []textdiff.Change) string {
+	line := 1 + bytes.Count(content[:changes[0].Start], []byte("\n"))
+	if len(changes) == 1 {
+		return fmt.Sprintf("not formatted at line %d", line)
+	}
+	return fmt.Sprintf("not formatted in %d places, the first at line %d", len(changes), line)
+}

@@ -1,0 +1,182 @@
+package format_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/format"
+	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/golang"
+	"github.com/rules-autofix/rules_autofix/formatting/starlark"
+)
+
+type formats struct{ more []formatting.Language }
+
+func (f formats) For(c *config.Config) (*formatting.Registry, error) {
+	var opts golang.Options
+	if c != nil {
+		opts = golang.Options(c.Format.Go)
+	}
+	l, err := golang.New(opts)
+	if err != nil {
+		return nil, err
+	}
+	return formatting.NewRegistry(append([]formatting.Language{l, starlark.New()}, f.more...)...), nil
+}
+
+func checker(t *testing.T, f formats) checks.Checker {
+	t.Helper()
+	c, err := format.New(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func check(t *testing.T, path, content, toml string) (*artifact.Artifact, error) {
+	t.Helper()
+	c, err := config.Parse("autofix.toml", []byte(toml))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := checks.New(artifact.Tool{Name: "autofix"}, checker(t, formats{}))
+	return r.Run(context.Background(), "", []checks.File{{Path: path, Content: []byte(content)}}, c)
+}
+
+func TestCheck(t *testing.T) {
+	var long strings.Builder
+	long.WriteString("package p\n\nvar (\n")
+	for i := range 40 {
+		fmt.Fprintf(&long, "\tv%02d = %d\n", i, i)
+	}
+	long.WriteString(")\n")
+	tests := []struct {
+		name, path, toml, src string
+		want                  string // the finding
+		fixed                 string // the text with its fix; empty: there is none
+		edits                 int
+	}{
+		{"a formatted file", "a.go", "", "package p\n", "", "", 0},
+		{"an unknown file", "a.txt", "", "a  ", "", "", 0},
+		{"one place", "a.go", "", "package p\n\nvar  x int\n", "3:1 warning format/go: not formatted at line 3", "package p\n\nvar x int\n", 1},
+		{
+			"several places are an edit each", "a.go", "", strings.NewReplacer("v05 =", "v05  =", "v30 =", "v30=").Replace(long.String()),
+			"9:1 warning format/go: not formatted in 2 places, the first at line 9", long.String(), 2,
+		},
+		{
+			"CRLF", "BUILD", "", "x( )\r\n\r\ny()\r\n", "1:1 warning format/starlark: not formatted at line 1",
+			"x()\r\n\r\ny()\r\n", 1,
+		},
+		{"a syntax error", "a.go", "", "package p\n\nfunc f( {\n", "3:9 error syntax/go: expected ')', found '{'", "", 0},
+		{"a syntax error with CRLF", "BUILD", "", "x()\r\ny(\r\n", "3:1 error syntax/starlark: syntax error", "", 0},
+		{"a file that the guard refuses", "a.go", "", "package p\x00", "1:1 warning format/go: left as it is: it is not text: there is a NUL byte at offset 9", "", 0},
+		{"options", "a.go", "[format.go]\nlang-version = \"go1.26\"", "package p\n\nvar x = 0644\n", "3:1 warning format/go: not formatted at line 3", "package p\n\nvar x = 0o644\n", 1},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			a, err := check(t, test.path, test.src, test.toml)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			for _, d := range a.Diagnostics {
+				got += fmt.Sprintf("%d:%d %s %s: %s", d.Line, d.Column, d.Severity, d.Rule, d.Message)
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("findings (-want +got):\n%s", diff)
+			}
+			if test.fixed == "" {
+				if len(a.Fixes) > 0 {
+					t.Errorf("there are fixes: %+v", a.Fixes)
+				}
+				return
+			}
+			if len(a.Fixes) != 1 || len(a.Fixes[0].Edits) != test.edits {
+				t.Fatalf("fixes: %+v", a.Fixes)
+			}
+			f := a.Fixes[0]
+			if f.Phase != fixedits.PhaseFormat || f.Safety != fixedits.SafetySafe || f.Title == "" {
+				t.Errorf("fix: %+v", f)
+			}
+			out, err := fixedits.Apply([]byte(test.src), f.Edits)
+			if err != nil || string(out) != test.fixed {
+				t.Errorf("fixed: %q, %v\nwant %q", out, err, test.fixed)
+			}
+		})
+	}
+}
+
+// A file of 50 MB is reported, not formatted.
+func TestLargeFile(t *testing.T) {
+	a, err := check(t, "a.go", "package p\n"+strings.Repeat("\n", 50<<20), "")
+	want := "left as it is: its 52428810 bytes are more than the limit of 16777216"
+	if err != nil || len(a.Diagnostics) != 1 || a.Diagnostics[0].Message != want {
+		t.Errorf("%v, %v, want %s", a.Diagnostics, err, want)
+	}
+}
+
+// An option that is wrong is an error of the run, wherever it was not caught before.
+func TestOptionError(t *testing.T) {
+	_, err := check(t, "a.go", "package p\n", "[format.go]\nlang-version = \"1\"")
+	if err == nil || !strings.Contains(err.Error(), `lang-version: "1" is not a Go version`) {
+		t.Error(err)
+	}
+}
+
+type crashing struct{ formatting.Language }
+
+func (crashing) Format(string, []byte) ([]byte, error) { panic("bug") }
+
+type crashingFormats struct{}
+
+func (crashingFormats) For(*config.Config) (*formatting.Registry, error) {
+	return formatting.NewRegistry(crashing{starlark.New()}), nil
+}
+
+// A formatter that crashes is a failure, not a finding.
+func TestCrash(t *testing.T) {
+	c, err := format.New(crashingFormats{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := checks.New(artifact.Tool{Name: "autofix"}, c)
+	_, err = r.Run(context.Background(), "", []checks.File{{Path: "a/BUILD"}}, nil)
+	want := "checker format failed on a/BUILD: a/BUILD: the starlark formatter crashed: bug"
+	if _, ok := errors.AsType[*checks.CheckerError](err); !ok || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// The examples of the rules have the findings that they are there for, and their fixes make good of bad.
+func TestExamplesOfRules(t *testing.T) {
+	for _, rule := range checker(t, formats{}).Rules() {
+		path := "x.go"
+		if strings.HasSuffix(rule.Name, "/starlark") {
+			path = "BUILD"
+		}
+		bad, err := check(t, path, rule.Bad, "")
+		if err != nil || len(bad.Diagnostics) != 1 || bad.Diagnostics[0].Rule != rule.Name {
+			t.Errorf("%s: %q has %v, %v", rule.Name, rule.Bad, bad.Diagnostics, err)
+		}
+		good, err := check(t, path, rule.Good, "")
+		if err != nil || len(good.Diagnostics) != 0 {
+			t.Errorf("%s: %q has %v, %v", rule.Name, rule.Good, good.Diagnostics, err)
+		}
+		for _, f := range bad.Fixes {
+			if out, err := fixedits.Apply([]byte(rule.Bad), f.Edits); err != nil || !bytes.Equal(out, []byte(rule.Good)) {
+				t.Errorf("%s: fixed: %q, %v, want %q", rule.Name, out, err, rule.Good)
+			}
+		}
+	}
+}

@@ -1,0 +1,198 @@
+package checks
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/config"
+)
+
+// Run checks files and returns what was found, on behalf of origin. The artifact depends on nothing but its
+// arguments. It has a snapshot of every file that some checker looked at: generated files and those that no checker
+// knows are left out.
+//
+// The error joins a *CheckerError for each checker and file that failed, in the order of the files; there is no
+// artifact then.
+func (r *Registry) Run(ctx context.Context, origin string, files []File, source config.Source) (*artifact.Artifact, error) {
+	if source == nil {
+		source = (*config.Config)(nil)
+	}
+	results := make([]result, len(files))
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, file := range files {
+		group.Go(func() error {
+			if ctx.Err() == nil {
+				results[i] = r.check(file, Settings{Config: source.For(file.Path), registry: r})
+			}
+			return nil
+		})
+	}
+	group.Wait()
+	if err := context.Cause(ctx); err != nil {
+		return nil, fmt.Errorf("checking stopped: %w", err)
+	}
+	return r.assemble(origin, results)
+}
+
+// A result is what the checkers found in one file.
+type result struct {
+	snapshot    *fixedits.Snapshot // nil: no checker looked at it
+	diagnostics []fixedits.Diagnostic
+	fixes       []fixedits.Fix
+	err         error
+}
+
+func (r *Registry) assemble(origin string, results []result) (*artifact.Artifact, error) {
+	a := artifact.New(r.Tool, origin)
+	var errs []error
+	for _, result := range results {
+		if result.err != nil {
+			errs = append(errs, result.err)
+		}
+		if result.snapshot != nil {
+			a.Snapshots = append(a.Snapshots, *result.snapshot)
+		}
+		a.Diagnostics = append(a.Diagnostics, result.diagnostics...)
+		a.Fixes = append(a.Fixes, result.fixes...)
+	}
+	if len(errs) > 0 {
+		return nil, errors.Join(errs...)
+	}
+	a.Normalize()
+	return a, nil
+}
+
+// check runs all checkers on one file.
+func (r *Registry) check(f File, s Settings) result {
+	var out result
+	if fixedits.Generated(f.Content) {
+		return out
+	}
+	b := builder{file: f, settings: s, seen: make(map[string]bool)}
+	for _, c := range r.checkers {
+		if !c.Match(f) {
+			continue
+		}
+		if out.snapshot == nil {
+			snapshot := fixedits.SnapshotOf(f.Path, f.Content)
+			out.snapshot = &snapshot
+		}
+		findings, err := protect(c, f, s)
+		if err == nil {
+			err = b.add(findings, c.Rules())
+		}
+		if err != nil {
+			out.err = errors.Join(out.err, &CheckerError{Checker: c.Name(), Path: f.Path, Err: err})
+		}
+	}
+	out.diagnostics, out.fixes = b.diagnostics, b.fixes
+	return out
+}
+
+// protect calls a checker and turns its panic into an error.
+func protect(c Checker, f File, s Settings) (findings []Finding, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
+		}
+	}()
+	return c.Check(f, s)
+}
+
+// A builder turns the findings in one file into diagnostics and fixes.
+type builder struct {
+	file        File
+	settings    Settings
+	seen        map[string]bool // ids of fixes
+	diagnostics []fixedits.Diagnostic
+	fixes       []fixedits.Fix
+
+	// The place that was asked for last. Findings mostly come in order, so that the next one is counted from there.
+	at    int // its offset
+	line  int // its line, from 0
+	start int // the offset at which its line starts
+}
+
+func (b *builder) add(findings []Finding, rules []Rule) error {
+	for _, f := range findings {
+		i := slices.IndexFunc(rules, func(r Rule) bool { return r.Name == f.Rule })
+		if i < 0 {
+			return fmt.Errorf("a finding of the rule %q, which it does not have", f.Rule)
+		}
+		if f.Start < 0 || f.Start > f.End || f.End > len(b.file.Content) {
+			return fmt.Errorf("a finding of %s at %d-%d, outside of the %d bytes of the file",
+				f.Rule, f.Start, f.End, len(b.file.Content))
+		}
+		if severity := b.settings.severity(f.Rule); severity != config.SeverityOff {
+			b.diagnose(f, rules[i], severity)
+		}
+	}
+	return nil
+}
+
+// diagnose adds a finding, at its own severity where none is configured and it has one, else at the rule's.
+func (b *builder) diagnose(f Finding, rule Rule, severity fixedits.Severity) {
+	if f.Severity != "" && b.settings.Config.Severity(f.Rule) == "" {
+		severity = f.Severity
+	}
+	d := fixedits.Diagnostic{
+		Rule:     f.Rule,
+		Phase:    rule.Phase,
+		Severity: severity,
+		Message:  f.Message,
+		Path:     b.file.Path,
+		Start:    f.Start,
+		End:      f.End,
+	}
+	d.Line, d.Column = b.position(f.Start)
+	if b.settings.Config.FixMode(f.Rule) != config.FixNever {
+		for _, fix := range f.Fixes {
+			d.Fixes = append(d.Fixes, b.fix(fix, rule))
+		}
+	}
+	d.ID = fixedits.DiagnosticID(&d)
+	b.diagnostics = append(b.diagnostics, d)
+}
+
+// fix completes a fix from its rule, adds it unless it is there already, and returns its id.
+func (b *builder) fix(fix fixedits.Fix, rule Rule) string {
+	fix.Rule = rule.Name
+	fix.Phase = rule.Phase
+	if fix.Safety == "" {
+		fix.Safety = rule.Safety
+	}
+	if fix.Confidence == "" {
+		fix.Confidence = fixedits.ConfidenceHigh
+	}
+	fix.ID = fixedits.ContentID(&fix)
+	if !b.seen[fix.ID] {
+		b.seen[fix.ID] = true
+		b.fixes = append(b.fixes, fix)
+	}
+	return fix.ID
+}
+
+// position returns the line and column of an offset, both from 1, the column in bytes.
+func (b *builder) position(offset int) (line, column int) {
+	if offset < b.at {
+		b.at, b.line, b.start = 0, 0, 0
+	}
+	passed := b.file.Content[b.at:offset]
+	b.line += bytes.Count(passed, []byte("\n"))
+	if i := bytes.LastIndexByte(passed, '\n'); i >= 0 {
+		b.start = b.at + i + 1
+	}
+	b.at = offset
+	return b.line + 1, offset - b.start + 1
+}

@@ -1,0 +1,75 @@
+package starlark
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+)
+
+// results returns the findings in terms of the file as it is, with its own line ends.
+func (l *linter) results() []checks.Finding {
+	keys := isolation(l.path, l.findings)
+	out := make([]checks.Finding, len(l.findings))
+	for i, f := range l.findings {
+		out[i] = checks.Finding{
+			Rule:    namespace + f.category,
+			Message: f.message,
+			Start:   l.ends.Offset(f.start),
+			End:     l.ends.Offset(f.end),
+		}
+		if f.fix != nil {
+			fix := fixedits.Fix{Title: docs[f.category].fix, Isolation: keys[f.fix]}
+			for _, c := range f.fix.changes {
+				fix.Edits = append(fix.Edits, fixedits.Edit{
+					Path:  l.path,
+					Start: l.ends.Offset(c.Start),
+					End:   l.ends.Offset(c.End),
+					New:   l.ends.Restore(c.New),
+				})
+			}
+			out[i].Fixes = []fixedits.Fix{fix}
+		}
+	}
+	return out
+}
+
+// isolation returns a common key for the fixes that overlap, directly or by way of others, so that a round applies
+// one of them and the next round sees what is left. Without it they would be in conflict with each other, which
+// nobody could resolve.
+func isolation(path string, findings []finding) map[*fix]string {
+	var fixes []*fix
+	for _, f := range findings {
+		if f.fix != nil && !slices.Contains(fixes, f.fix) {
+			fixes = append(fixes, f.fix)
+		}
+	}
+	slices.SortStableFunc(fixes, func(a, b *fix) int { return cmp.Compare(a.changes[0].Start, b.changes[0].Start) })
+	keys := make(map[*fix]string)
+	for i, a := range fixes {
+		for _, b := range fixes[i+1:] {
+			if !overlap(a.changes, b.changes) {
+				continue
+			}
+			join(keys, a, b, fmt.Sprintf("buildifier:%s:%d", path, a.changes[0].Start))
+		}
+	}
+	return keys
+}
+
+// join gives two fixes, and all that share a key with either, one key.
+func join(keys map[*fix]string, a, b *fix, fresh string) {
+	old, key := keys[b], keys[a]
+	if key == "" {
+		key = cmp.Or(old, fresh)
+	}
+	for f, k := range keys {
+		if k == old && old != "" {
+			keys[f] = key
+		}
+	}
+	keys[a], keys[b] = key, key
+}

@@ -1,0 +1,172 @@
+package starlark
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/config"
+)
+
+// A doc is what we say about a category. Fix, safety and how are empty where buildtools has no fix for it.
+type doc struct {
+	summary string          // one line: what holds where the rule is kept
+	why     string          // why it matters
+	bad     string          // an example with a finding
+	good    string          // the example without it
+	fix     string          // the title of the fix
+	safety  fixedits.Safety // of the fix
+	how     string          // what the fix does, and why it is as safe as it says
+	off     bool            // off unless configured, as in buildifier
+}
+
+// docs has every category of buildtools, by name.
+var docs = allDocs()
+
+func allDocs() map[string]doc {
+	all := make(map[string]doc)
+	for _, table := range []map[string]doc{buildDocs, libraryDocs, ruleDocs, nativeDocs()} {
+		maps.Copy(all, table)
+	}
+	return all
+}
+
+// categories is the names of docs in the order in which buildifier applies them.
+var categories = slices.Sorted(maps.Keys(docs))
+
+var rules = allRules()
+
+func allRules() []checks.Rule {
+	all := make([]checks.Rule, len(categories))
+	for i, category := range categories {
+		all[i] = docs[category].rule(category)
+	}
+	return all
+}
+
+func (d doc) rule(category string) checks.Rule {
+	r := checks.Rule{
+		Name:     namespace + category,
+		Summary:  d.summary,
+		Phase:    fixedits.PhaseSemantic,
+		Severity: fixedits.SeverityWarning,
+		Safety:   d.safety,
+		Why:      d.why + " To keep one, write `# buildifier: disable=" + category + "` beside or above it.",
+		Bad:      d.bad,
+		Good:     d.good,
+		Fix:      d.how,
+	}
+	if d.off {
+		r.Severity = config.SeverityOff
+		r.Why += " The rule is off, as it is in buildifier: give it a severity in autofix.toml to have it."
+	}
+	if style[category] {
+		r.Phase = fixedits.PhaseStyle
+	}
+	return r
+}
+
+// style is the categories that are about how a file says something, not about what it says.
+var style = map[string]bool{
+	"confusing-name":            true,
+	"function-docstring":        true,
+	"function-docstring-args":   true,
+	"function-docstring-header": true,
+	"function-docstring-return": true,
+	"module-docstring":          true,
+	"name-conventions":          true,
+	"skylark-comment":           true,
+	"skylark-docstring":         true,
+	"unsorted-dict-items":       true,
+}
+
+// nativeDocs documents the categories named native-*, which say all the same of different rules and symbols: that
+// they must be loaded.
+func nativeDocs() map[string]doc {
+	all := map[string]doc{
+		"native-android":                   native("the Android rules", "@rules_android//android:rules.bzl", "android_library"),
+		"native-py":                        native("the Python rules", "@rules_python//python:defs.bzl", "py_library"),
+		"native-cc-objc-import":            native("objc_import", "@rules_cc//cc:objc_import.bzl", "objc_import"),
+		"native-cc-objc-library":           native("objc_library", "@rules_cc//cc:objc_library.bzl", "objc_library"),
+		"native-java-package-config":       native("java_package_configuration", "@rules_java//java/toolchains:java_package_configuration.bzl", "java_package_configuration"),
+		"native-proto":                     native("proto_library", "@protobuf//bazel:proto_library.bzl", "proto_library"),
+		"native-cc-proto":                  native("cc_proto_library", "@protobuf//bazel:cc_proto_library.bzl", "cc_proto_library"),
+		"native-java-proto":                native("java_proto_library", "@protobuf//bazel:java_proto_library.bzl", "java_proto_library"),
+		"native-java-lite-proto":           native("java_lite_proto_library", "@protobuf//bazel:java_lite_proto_library.bzl", "java_lite_proto_library"),
+		"native-proto-lang-toolchain":      native("proto_lang_toolchain", "@protobuf//bazel/toolchains:proto_lang_toolchain.bzl", "proto_lang_toolchain"),
+		"native-proto-info":                native("ProtoInfo", "@protobuf//bazel/common:proto_info.bzl", "ProtoInfo"),
+		"native-proto-common":              native("proto_common", "@protobuf//bazel/common:proto_common.bzl", "proto_common"),
+		"native-proto-lang-toolchain-info": native("ProtoLangToolchainInfo", "@protobuf//bazel/common:proto_lang_toolchain_info.bzl", "ProtoLangToolchainInfo"),
+	}
+	for _, rule := range []string{"binary", "import", "library", "shared-library", "test"} {
+		symbol := "cc_" + strings.ReplaceAll(rule, "-", "_")
+		all["native-cc-"+rule] = native(symbol, "@rules_cc//cc:"+symbol+".bzl", symbol)
+	}
+	for _, rule := range []string{"toolchain", "toolchain-suite"} {
+		symbol := "cc_" + strings.ReplaceAll(rule, "-", "_")
+		all["native-cc-"+rule] = native(symbol, "@rules_cc//cc/toolchains:"+symbol+".bzl", symbol)
+	}
+	for _, rule := range []string{"fdo-prefetch-hints", "fdo-profile", "memprof-profile", "propeller-optimize"} {
+		symbol := strings.ReplaceAll(rule, "-", "_")
+		all["native-cc-"+rule] = native(symbol, "@rules_cc//cc/toolchains:"+symbol+".bzl", symbol)
+	}
+	for _, rule := range []string{"binary", "import", "library", "plugin", "test"} {
+		symbol := "java_" + rule
+		all["native-java-"+rule] = native(symbol, "@rules_java//java:"+symbol+".bzl", symbol)
+	}
+	for _, rule := range []string{"runtime", "toolchain"} {
+		symbol := "java_" + rule
+		all["native-java-"+rule] = native(symbol, "@rules_java//java/toolchains:"+symbol+".bzl", symbol)
+	}
+	for _, rule := range []string{"binary", "library", "test"} {
+		symbol := "sh_" + rule
+		all["native-sh-"+rule] = native(symbol, "@rules_shell//shell:"+symbol+".bzl", symbol)
+	}
+	for category, symbol := range map[string]string{
+		"common":                   "cc_common",
+		"debug-package-info":       "DebugPackageInfo",
+		"info":                     "CcInfo",
+		"shared-library-hint-info": "CcSharedLibraryHintInfo",
+		"shared-library-info":      "CcSharedLibraryInfo",
+	} {
+		file := strings.ReplaceAll(strings.TrimSuffix(category, "-info"), "-", "_") + "_info"
+		if category == "common" || category == "info" {
+			file = "cc_" + category
+		} else if category != "debug-package-info" {
+			file = "cc_" + file
+		}
+		all["native-cc-"+category] = native(symbol, "@rules_cc//cc/common:"+file+".bzl", symbol)
+	}
+	for category, symbol := range map[string]string{
+		"common":      "java_common",
+		"info":        "JavaInfo",
+		"plugin-info": "JavaPluginInfo",
+	} {
+		file := "java_" + strings.ReplaceAll(category, "-", "_")
+		all["native-java-"+category] = native(symbol, "@rules_java//java/common:"+file+".bzl", symbol)
+	}
+	return all
+}
+
+func native(what, module, symbol string) doc {
+	load := "load(\"" + module + "\", \"" + symbol + "\")\n"
+	use := symbol + "(name = \"x\")\n"
+	if what == symbol && (strings.HasSuffix(symbol, "Info") || strings.HasSuffix(symbol, "_common")) {
+		use = "x = " + symbol + "\n"
+	}
+	return doc{
+		summary: what + " must be loaded, not taken as built in",
+		why: "Bazel is dropping built-in rules and providers for those in rulesets, which are loaded. A file that loads " +
+			"what it uses works with either.",
+		bad:    use,
+		good:   load + "\n" + use,
+		fix:    "Load from " + module,
+		safety: fixedits.SafetySuggestion,
+		how: "Adds the load statement, and drops `native.` before the name. It is a suggestion, since the workspace must " +
+			"have the ruleset as a dependency, under that name, and a ruleset's version of a rule may differ from the " +
+			"built-in one.",
+	}
+}

@@ -1,0 +1,175 @@
+// Package starlark reports what buildifier's linter reports, by calling buildtools in process, and gives fixes for
+// what it can fix.
+//
+// It looks at one file alone. What buildifier learns from other files, such as that a loaded function is deprecated,
+// is not reported.
+package starlark
+
+import (
+	"bytes"
+	"cmp"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bazelbuild/buildtools/build"
+	"github.com/bazelbuild/buildtools/warn"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/lineends"
+	"github.com/rules-autofix/rules_autofix/formatting/starlark"
+)
+
+// namespace is that of the rules, whose names are buildifier's.
+const namespace = "buildifier/"
+
+// New returns the checker.
+func New() checks.Checker { return checker{starlark.New()} }
+
+type checker struct{ language formatting.Language }
+
+func (checker) Name() string { return "starlark" }
+
+func (checker) Rules() []checks.Rule { return rules }
+
+func (c checker) Match(f checks.File) bool { return c.language.Match(f.Path, f.Content) }
+
+// Check reports nothing on a file that does not parse or that the formatter refuses: syntax/starlark and
+// format/starlark do.
+func (c checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, error) {
+	if len(f.Content) > formatting.MaxSize || bytes.IndexByte(f.Content, 0) >= 0 {
+		return nil, nil
+	}
+	l := &linter{path: f.Path, ends: lineends.ToLF(f.Content)}
+	l.src = l.ends.Text
+	if l.reparse() != nil {
+		return nil, nil
+	}
+	for _, category := range categories {
+		if s.Enabled(namespace + category) {
+			if err := l.lint(category); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return l.results(), nil
+}
+
+// A linter runs the categories over one file.
+type linter struct {
+	path     string
+	ends     lineends.Text
+	src      []byte      // the file with LF
+	tree     *build.File // of src, as parsed
+	plain    []byte      // the tree printed without rewriting; nil until needed
+	lines    []int       // offsets in src at which lines start; nil until needed
+	findings []finding
+}
+
+// A finding is what a category found, and the fix that mends it, if there is one.
+type finding struct {
+	category string
+	message  string
+	start    int // offsets in src
+	end      int
+	fix      *fix
+}
+
+// reparse makes a new tree. Some categories change the one that they look at.
+func (l *linter) reparse() error {
+	tree, err := starlark.Tree(l.path, l.src)
+	if err != nil {
+		return err
+	}
+	// A folder may or may not be a package, which cannot be seen from here. Taking it for one gives the same
+	// canonical path, and relative labels that are right in BUILD files.
+	tree.WorkspaceRoot = "."
+	tree.Pkg = strings.TrimPrefix(path.Dir(l.path), ".")
+	tree.Label = path.Base(l.path)
+	l.tree = tree
+	return nil
+}
+
+// lint runs one category.
+func (l *linter) lint(category string) error {
+	found := l.run(category, l.tree)
+	if len(found) == 0 {
+		return nil
+	}
+	var kept []*warn.LinterFinding
+	var forbidden []*build.Expr // what a comment forbids to change
+	for _, f := range found {
+		if l.disabled(category, f) {
+			forbidden = append(forbidden, targets(category, l.tree, f)...)
+		} else {
+			kept = append(kept, f)
+		}
+	}
+	fixes, err := l.fixes(category, kept, forbidden)
+	if err != nil {
+		return err
+	}
+	for _, f := range kept {
+		// Advice follows, which `autofix explain` has, and in one category a line number that map order chooses.
+		message, _, _ := strings.Cut(f.Message, "\n")
+		start := l.offset(f.Start)
+		end := max(start, l.offset(f.End))
+		l.findings = append(l.findings, finding{category, message, start, end, fixes[f]})
+	}
+	if slices.ContainsFunc(found, fixable) {
+		return l.reparse() // gathering replacements, the category may have changed the tree
+	}
+	return nil
+}
+
+func fixable(f *warn.LinterFinding) bool { return len(f.Replacement) > 0 }
+
+// run calls the function of a category, and puts what it found in order: some walk a map.
+func (l *linter) run(category string, tree *build.File) []*warn.LinterFinding {
+	var found []*warn.LinterFinding
+	if f, ok := warn.FileWarningMap[category]; ok {
+		found = f(tree)
+	} else {
+		found = warn.MultiFileWarningMap[category](tree, nil)
+	}
+	slices.SortStableFunc(found, func(a, b *warn.LinterFinding) int {
+		return cmp.Or(cmp.Compare(a.Start.Byte, b.Start.Byte), cmp.Compare(a.Message, b.Message))
+	})
+	return found
+}
+
+// offset returns the offset of a position in src, by its line and its column, which is in runes: buildtools makes up
+// some positions without an offset.
+func (l *linter) offset(at build.Position) int {
+	if l.lines == nil {
+		l.lines = []int{0}
+		for i, c := range l.src {
+			if c == '\n' {
+				l.lines = append(l.lines, i+1)
+			}
+		}
+	}
+	if at.Line > len(l.lines) {
+		return len(l.src)
+	}
+	offset := l.lines[max(at.Line, 1)-1]
+	for range at.LineRune - 1 {
+		if offset >= len(l.src) || l.src[offset] == '\n' {
+			break
+		}
+		_, size := utf8.DecodeRune(l.src[offset:])
+		offset += size
+	}
+	return offset
+}
+
+// disabled reports whether a comment in the file, `# buildifier: disable=CATEGORY`, forbids a finding.
+func (l *linter) disabled(category string, f *warn.LinterFinding) bool {
+	// Walking the tree for every finding would take quadratic time in files that need none of it.
+	return disableComment.Match(l.src) && warn.DisabledWarning(l.tree, f.Start.Line, category)
+}
+
+var disableComment = regexp.MustCompile(`(?i): disable=`)

@@ -1,0 +1,32 @@
+package text
+
+import "bytes"
+
+// A fence follows the fenced code blocks of a Markdown text, whose lines are verbatim.
+type fence struct {
+	on   bool   // whether the text is Markdown
+	open []byte // the run of backquotes or tildes that the closing one must reach; nil outside of a block
+}
+
+// verbatim takes the next line, without its line end, and reports whether it is code.
+func (f *fence) verbatim(line []byte) bool {
+	if !f.on {
+		return false
+	}
+	text := bytes.TrimLeft(line, " >") // in a quote or a list, too
+	run := text[:len(text)-len(bytes.TrimLeft(text, "`~"))]
+	if len(run) > 0 {
+		run = run[:len(run)-len(bytes.TrimLeft(run, string(run[0])))]
+	}
+	switch {
+	case f.open == nil:
+		if len(run) >= 3 && (run[0] == '~' || bytes.IndexByte(text[len(run):], '`') < 0) {
+			f.open = run
+		}
+		return false
+	case len(run) >= len(f.open) && run[0] == f.open[0] && len(bytes.TrimSpace(text[len(run):])) == 0:
+		f.open = nil
+		return false
+	}
+	return true
+}

@@ -1,0 +1,68 @@
+package text
+
+import (
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+)
+
+const (
+	trailingBlanks = "text/trailing-blanks"
+	finalNewline   = "text/final-newline"
+	lineEndings    = "text/line-endings"
+)
+
+var rules = []checks.Rule{
+	{
+		Name:     trailingBlanks,
+		Summary:  "No blanks at the ends of lines",
+		Phase:    fixedits.PhaseStyle,
+		Severity: fixedits.SeverityWarning,
+		Safety:   fixedits.SafetySafe,
+		Why: "Nobody sees them, editors remove them by chance, and then a change shows lines that it did not mean to " +
+			"touch. Not looked at are files whose bytes are the point (patches, CSV, snapshots, what is below testdata), " +
+			"lines in which a backslash stands before the blanks, fenced code in Markdown, and two or more blanks after " +
+			"text in Markdown, which break the line. Files that have a formatter are left to it.",
+		Bad:  "Trailing blanks.  \nNext line.\n",
+		Good: "Trailing blanks.\nNext line.\n",
+		Fix: "Removes the blanks, one fix a line. It is safe in prose and where no string spans lines (.md, .txt, .rst, " +
+			".adoc, .json, .proto, .java, LICENSE, .gitignore and their like). Elsewhere a string or a heredoc might hold " +
+			"the blanks, so that the fix is a suggestion.",
+	},
+	{
+		Name:     finalNewline,
+		Summary:  "A file ends with a newline",
+		Phase:    fixedits.PhaseStyle,
+		Severity: fixedits.SeverityWarning,
+		Safety:   fixedits.SafetySafe,
+		Why: "Without it, the next line that somebody appends shows the last one as changed too, `cat a b` glues two " +
+			"lines, and tools that read by lines may drop the last. Files whose bytes are the point are not looked at, " +
+			"as for text/trailing-blanks, and files that have a formatter are left to it.",
+		Bad:  "last line",
+		Good: "last line\n",
+		Fix: "Adds a newline, of the kind that most lines of the file have. It is safe except in templates, whose text " +
+			"goes into something else; there it is a suggestion.",
+	},
+	{
+		Name:     lineEndings,
+		Summary:  "All lines of a file end alike",
+		Phase:    fixedits.PhaseStyle,
+		Severity: fixedits.SeverityWarning,
+		Safety:   fixedits.SafetySafe,
+		Why: "A file that mixes LF and CRLF shows up as changed wherever an editor makes them alike, and a shell, a " +
+			"template or a test may see a CR that its author did not. Files whose bytes are the point are not looked at, " +
+			"as for text/trailing-blanks. A batch file is never made to end its lines in LF.",
+		Bad:  "one\r\ntwo\nthree\n",
+		Good: "one\ntwo\nthree\n",
+		Fix: "Makes the line ends those that most lines have, LF if there are as many of both, or those that are " +
+			"configured. It is safe in Go and in the files in which text/trailing-blanks is. Elsewhere a string might hold " +
+			"a line end, so that the fix is a suggestion.",
+		Options: []checks.Option{{
+			Name:    "want",
+			Kind:    "string",
+			Values:  []string{"keep", "lf", "crlf"},
+			Default: "keep",
+			Doc:     "which line ends files are to have; keep reports only files that mix them",
+		}},
+	},
+}

@@ -1,0 +1,255 @@
+package text_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/text"
+	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/golang"
+	"github.com/rules-autofix/rules_autofix/formatting/starlark"
+)
+
+type formats struct{}
+
+func (formats) For(*config.Config) (*formatting.Registry, error) {
+	l, err := golang.New(golang.Options{})
+	return formatting.NewRegistry(l, starlark.New()), err
+}
+
+// check runs the checker over one file, with text/line-endings set to want unless that is empty.
+func check(t testing.TB, path string, content []byte, want string) *artifact.Artifact {
+	t.Helper()
+	r := checks.New(artifact.Tool{Name: "autofix"}, text.New(formats{}))
+	var c *config.Config
+	if want != "" {
+		var err error
+		if c, err = config.Parse("autofix.toml", fmt.Appendf(nil, "[rules.\"text/line-endings\"]\nwant = %q\n", want)); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Validate(r.Schemas()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a, err := r.Run(context.Background(), "", []checks.File{{Path: path, Content: content}}, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// fixed returns content with all fixes applied, rule by rule.
+func fixed(t testing.TB, content []byte, a *artifact.Artifact) []byte {
+	t.Helper()
+	var edits []fixedits.Edit
+	for _, f := range a.Fixes {
+		edits = append(edits, f.Edits...)
+	}
+	out, err := fixedits.Apply(content, edits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// describe returns one line for each diagnostic: its rule, place, and the safety of its fix.
+func describe(a *artifact.Artifact) []string {
+	var out []string
+	for _, d := range a.Diagnostics {
+		i := slices.IndexFunc(a.Fixes, func(f fixedits.Fix) bool { return slices.Contains(d.Fixes, f.ID) })
+		out = append(out, fmt.Sprintf("%d:%d %s %s: %s", d.Line, d.Column, d.Rule, a.Fixes[i].Safety, d.Message))
+	}
+	return out
+}
+
+func TestCheck(t *testing.T) {
+	const (
+		blanks  = "text/trailing-blanks"
+		newline = "text/final-newline"
+		ends    = "text/line-endings"
+	)
+	tests := []struct {
+		name, path, src string
+		want            []string
+		fixed           string
+	}{
+		{"clean", "a.txt", "a\nb\n", nil, "a\nb\n"},
+		{"empty", "a.txt", "", nil, ""},
+		{"blanks", "a.txt", "a \nb\t\nc\n", []string{
+			"1:2 " + blanks + " safe: blanks at the end of the line",
+			"2:2 " + blanks + " safe: blanks at the end of the line",
+		}, "a\nb\nc\n"},
+		{"a line of blanks", "a.txt", "a\n  \n", []string{"2:1 " + blanks + " safe: blanks at the end of the line"}, "a\n\n"},
+		{"blanks before CRLF", "a.txt", "a \r\n", []string{"1:2 " + blanks + " safe: blanks at the end of the line"}, "a\r\n"},
+		{"no newline", "a.txt", "a\nb", []string{"2:2 " + newline + " safe: no newline at the end of the file"}, "a\nb\n"},
+		{"no newline among CRLF", "a.txt", "a\r\nb", []string{"2:2 " + newline + " safe: no newline at the end of the file"}, "a\r\nb\r\n"},
+		{"both", "a.txt", "a  ", []string{
+			"1:2 " + blanks + " safe: blanks at the end of the line",
+			"1:4 " + newline + " safe: no newline at the end of the file",
+		}, "a\n"},
+		{"a CR at the end is not half of a line end", "a.txt", "a\r", nil, "a\r"},
+		{"mixed, mostly LF", "a.txt", "a\nb\r\nc\n", []string{"2:2 " + ends + " safe: 1 of 3 line ends are CRLF"}, "a\nb\nc\n"},
+		{"mixed, mostly CRLF", "a.txt", "a\r\nb\r\nc\n", []string{"3:2 " + ends + " safe: 1 of 3 line ends are LF"}, "a\r\nb\r\nc\r\n"},
+		{"mixed, as many of both", "a.txt", "a\r\nb\n", []string{"1:2 " + ends + " safe: 1 of 2 line ends are CRLF"}, "a\nb\n"},
+		{"a CR too many", "a.txt", "a\r\r\nb\nc\n", []string{"1:2 " + ends + " safe: 1 of 3 line ends are CRLF"}, "a\nb\nc\n"},
+		{"Latin-1", "a.txt", "\xe9 \n", []string{"1:2 " + blanks + " safe: blanks at the end of the line"}, "\xe9\n"},
+
+		{"binary", "a.txt", "a \x00", nil, "a \x00"},
+		{"code may hold blanks in a string", "a.py", "x \ny", []string{
+			"1:2 " + blanks + " suggestion: blanks at the end of the line",
+			"2:2 " + newline + " safe: no newline at the end of the file",
+		}, "x\ny\n"},
+		{"so may files of no known kind", "a/Makefile", "x \n", []string{"1:2 " + blanks + " suggestion: blanks at the end of the line"}, "x\n"},
+		{"JSON may not", "a.json", "{} \n", []string{"1:3 " + blanks + " safe: blanks at the end of the line"}, "{}\n"},
+		{"CMakeLists.txt is code", "CMakeLists.txt", "x \n", []string{"1:2 " + blanks + " suggestion: blanks at the end of the line"}, "x\n"},
+		{"LICENSE is prose", "LICENSE", "x \n", []string{"1:2 " + blanks + " safe: blanks at the end of the line"}, "x\n"},
+		{"so is LICENSE.apache", "LICENSE.apache", "x \n", []string{"1:2 " + blanks + " safe: blanks at the end of the line"}, "x\n"},
+		{"license.py is not", "license.py", "x \n", []string{"1:2 " + blanks + " suggestion: blanks at the end of the line"}, "x\n"},
+		{"a template goes into something else", "a.tmpl", "x", []string{"1:2 " + newline + " suggestion: no newline at the end of the file"}, "x\n"},
+		{"patches are verbatim", "a.patch", " \nx \r\ny", nil, " \nx \r\ny"},
+		{"so is what is below testdata", "a/testdata/b/c.txt", "x \ny", nil, "x \ny"},
+		{"escaped blanks", "a.py", "x \\ \n", nil, "x \\ \n"},
+		{"escaped blanks in .gitignore", ".gitignore", "x\\ \ny \n", []string{"2:2 " + blanks + " safe: blanks at the end of the line"}, "x\\ \ny\n"},
+		{"tabs in .gitignore belong to the pattern", ".gitignore", "x\t\n", nil, "x\t\n"},
+		{"Go's blanks and newline are its formatter's", "a.go", "package p \n", nil, "package p \n"},
+		{"so are Starlark's", "BUILD", "x() ", nil, "x() "},
+		{"Go's line ends mean nothing", "a.go", "package p\r\n\n\n", []string{"1:10 " + ends + " safe: 1 of 3 line ends are CRLF"}, "package p\n\n\n"},
+		{"Starlark's may", "BUILD", "x()\r\ny()\nz()\n", []string{"1:4 " + ends + " suggestion: 1 of 3 line ends are CRLF"}, "x()\ny()\nz()\n"},
+		{"a batch file wants CRLF", "a.bat", "a\nb\nc\r\n", []string{"1:2 " + ends + " suggestion: 2 of 3 line ends are LF"}, "a\r\nb\r\nc\r\n"},
+
+		{"Markdown: two blanks break the line", "a.md", "a  \nb\n", nil, "a  \nb\n"},
+		{"Markdown: one does not", "a.md", "a \nb\n", []string{"1:2 " + blanks + " safe: blanks at the end of the line"}, "a\nb\n"},
+		{"Markdown: nor do tabs", "a.md", "a  \t\nb\n", []string{"1:2 " + blanks + " safe: blanks at the end of the line"}, "a\nb\n"},
+		{"Markdown: nor two without text", "a.md", "a\n  \nb\n", []string{"2:1 " + blanks + " safe: blanks at the end of the line"}, "a\n\nb\n"},
+		{
+			"Markdown: fenced code is verbatim", "a.md", "```diff\n x\n \n```\ny \n",
+			[]string{"5:2 " + blanks + " safe: blanks at the end of the line"},
+			"```diff\n x\n \n```\ny\n",
+		},
+		{"Markdown: a longer fence holds a shorter one", "a.md", "~~~~\n~~~\nx \n~~~~\n", nil, "~~~~\n~~~\nx \n~~~~\n"},
+		{
+			"Markdown: code within a line is no fence", "a.md", "```x``` \ny \n",
+			[]string{"1:8 " + blanks + " safe: blanks at the end of the line", "2:2 " + blanks + " safe: blanks at the end of the line"},
+			"```x```\ny\n",
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			a := check(t, test.path, []byte(test.src), "")
+			if diff := cmp.Diff(test.want, describe(a)); diff != "" {
+				t.Errorf("findings (-want +got):\n%s", diff)
+			}
+			if got := fixed(t, []byte(test.src), a); string(got) != test.fixed {
+				t.Errorf("fixed: %q, want %q", got, test.fixed)
+			}
+		})
+	}
+}
+
+func TestWantedLineEndings(t *testing.T) {
+	tests := []struct{ path, want, src, fixed string }{
+		{"a.txt", "keep", "a\r\n", "a\r\n"},
+		{"a.txt", "keep", "a\n", "a\n"},
+		{"a.txt", "lf", "a\r\nb\nc\r\n", "a\nb\nc\n"},
+		{"a.txt", "lf", "a\n", "a\n"},
+		{"a.txt", "crlf", "a\nb\r\n", "a\r\nb\r\n"},
+		{"a.txt", "crlf", "a", "a\r\n"},
+		{"a.txt", "lf", "a\r\nb", "a\nb\n"},
+		{"a.bat", "lf", "a\r\n", "a\r\n"},
+		{"a.bat", "crlf", "a\n", "a\r\n"},
+		{"a.go", "lf", "package p\r\n", "package p\n"},
+		{"BUILD", "crlf", "x()\n", "x()\r\n"},
+		{"a.patch", "lf", "a\r\n", "a\r\n"},
+	}
+	for _, test := range tests {
+		a := check(t, test.path, []byte(test.src), test.want)
+		if got := fixed(t, []byte(test.src), a); string(got) != test.fixed {
+			t.Errorf("%s, want = %s: %q became %q, want %q", test.path, test.want, test.src, got, test.fixed)
+		}
+	}
+}
+
+// The examples of the rules have the findings that they are there for.
+func TestExamplesOfRules(t *testing.T) {
+	for _, rule := range text.New(formats{}).Rules() {
+		bad := check(t, "a.txt", []byte(rule.Bad), "")
+		if len(bad.Diagnostics) != 1 || bad.Diagnostics[0].Rule != rule.Name {
+			t.Errorf("%s: %q has %v", rule.Name, rule.Bad, bad.Diagnostics)
+		}
+		if got := fixed(t, []byte(rule.Bad), bad); string(got) != rule.Good {
+			t.Errorf("%s: fixed: %q, want %q", rule.Name, got, rule.Good)
+		}
+		if good := check(t, "a.txt", []byte(rule.Good), ""); len(good.Diagnostics) != 0 {
+			t.Errorf("%s: %q has %v", rule.Name, rule.Good, good.Diagnostics)
+		}
+	}
+}
+
+// Nothing in a large file takes more than linear time: 100,000 lines with a finding each, and one line of 50 MB.
+func TestLargeFiles(t *testing.T) {
+	const lines = 100_000
+	src := []byte(strings.Repeat("some text \n", lines))
+	a := check(t, "a.txt", src, "")
+	if len(a.Diagnostics) != lines || len(a.Fixes) != lines {
+		t.Errorf("%d diagnostics, %d fixes", len(a.Diagnostics), len(a.Fixes))
+	}
+	if got := check(t, "a.txt", bytes.Repeat([]byte("x"), 50<<20), ""); len(got.Diagnostics) != 1 {
+		t.Errorf("%d diagnostics on one long line", len(got.Diagnostics))
+	}
+}
+
+// Fixes change blanks and line ends alone, and leave nothing to find.
+func FuzzFix(f *testing.F) {
+	for _, path := range []string{"a.txt", "a.md", "a.py", ".gitignore", "a.bat", "a.go", "LICENSE"} {
+		for _, src := range []string{"a \r\nb\t\nc", " ", "\r", "a\r\r\n \n", "```\n \n```\n \n", "a\\ \n", "\xff \n\r"} {
+			for _, want := range []string{"keep", "lf", "crlf"} {
+				f.Add(path, []byte(src), want)
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, path string, src []byte, want string) {
+		if !slices.Contains([]string{"keep", "lf", "crlf"}, want) {
+			t.Skip("not a value of the option")
+		}
+		out := src
+		// The fixes of one round touch at most one another's ends: a merge would put some off to the next round.
+		for range 3 {
+			a := check(t, path, out, want)
+			if len(a.Fixes) == 0 {
+				break
+			}
+			out = fixed(t, out, &artifact.Artifact{Fixes: sameRule(a.Fixes)})
+		}
+		if a := check(t, path, out, want); len(a.Diagnostics) > 0 {
+			t.Errorf("%q became %q, which still has %v", src, out, describe(a))
+		}
+		if !bytes.Equal(visible(src), visible(out)) {
+			t.Errorf("%q became %q", src, out)
+		}
+	})
+}
+
+// sameRule returns the fixes that are of the first one's rule.
+func sameRule(fixes []fixedits.Fix) []fixedits.Fix {
+	return slices.DeleteFunc(slices.Clone(fixes), func(f fixedits.Fix) bool { return f.Rule != fixes[0].Rule })
+}
+
+func visible(text []byte) []byte {
+	return bytes.Map(func(r rune) rune {
+		if r == ' ' || r == '\t' || r == '\r' || r == '\n' {
+			return -1
+		}
+		return r
+	}, text)
+}
