@@ -1,0 +1,76 @@
+package pipeline
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+// Canonical is the text that fixing one file leaves.
+type Canonical struct {
+	Text   []byte // the text itself where nothing applies to it
+	Result *Result
+
+	before []byte
+}
+
+// Canonicalize returns the canonical text of the file path, which is workspace relative, with the given content: what
+// Fix would leave, if there were nothing else in the workspace. Nothing is read and nothing is written. A file that
+// does not parse keeps its text; the Result says so.
+func Canonicalize(ctx context.Context, path string, content []byte, opts Options) (*Canonical, error) {
+	result, err := fixInRounds(ctx, oneFile{path, content}, []string{path}, &opts)
+	if err != nil {
+		return nil, err
+	}
+	text := content
+	if len(result.Files) > 0 {
+		text = result.Files[0].After
+	}
+	return &Canonical{Text: text, Result: result, before: content}, nil
+}
+
+// Differs returns why the content was not canonical, in one line, and whether fixing it helps; "" where it was
+// canonical. A content in which an error stands is not canonical either.
+func (c *Canonical) Differs() (reason string, fixable bool) {
+	for i := range c.Result.Left {
+		if d := &c.Result.Left[i]; d.Severity == fixedits.SeverityError {
+			return fmt.Sprintf("%d:%d: %s [%s]", d.Line, d.Column, d.Message, d.Rule), false
+		}
+	}
+	if bytes.Equal(c.before, c.Text) {
+		return "", false
+	}
+	rules := map[string]bool{}
+	for i := range c.Result.Outcomes {
+		if o := &c.Result.Outcomes[i]; takesEffect(o.Status) {
+			rules[o.Rule] = true
+		}
+	}
+	return strings.Join(slices.Sorted(maps.Keys(rules)), ", ") + " would change it", true
+}
+
+// oneFile is a source of one file.
+type oneFile struct {
+	path    string
+	content []byte
+}
+
+func (f oneFile) Canonical(path string) (string, error) {
+	if path != f.path {
+		return "", fmt.Errorf("%s: only %s is given", path, f.path)
+	}
+	return path, nil
+}
+
+func (f oneFile) Read(path string) ([]byte, error) {
+	if path != f.path {
+		return nil, fmt.Errorf("%s: %w", path, fs.ErrNotExist)
+	}
+	return f.content, nil
+}

@@ -1,0 +1,102 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+)
+
+// batch is how many files are held in memory at once for checking. Only the texts of those with findings stay.
+const batch = 1024
+
+// Checked is what a check found, and the texts it found it in.
+type Checked struct {
+	Artifact *artifact.Artifact
+	Files    int      // that some checker looked at
+	Checkers []string // that looked at one, sorted
+
+	texts *texts
+}
+
+// Text returns the bytes that were checked of a file with findings, and nil for any other.
+func (c *Checked) Text(path string) []byte { return c.texts.text(path) }
+
+// Source returns the files as they were checked, each read once.
+func (c *Checked) Source() Source { return c.texts }
+
+func check(ctx context.Context, texts *texts, files []string, origin string, opts *Options) (*Checked, error) {
+	checked := &Checked{Artifact: artifact.New(opts.Tools.Checkers.Tool, origin), texts: texts}
+	names := map[string]bool{}
+	for part := range slices.Chunk(files, batch) {
+		contents, err := readAll(ctx, texts, part)
+		if err != nil {
+			return nil, err
+		}
+		found, err := opts.Tools.Checkers.Run(ctx, origin, contents, opts.config())
+		if err != nil {
+			return nil, err
+		}
+		keepFound(texts, contents, found.Diagnostics)
+		for _, file := range contents {
+			for _, name := range opts.Tools.Checkers.Matching(file) {
+				names[name] = true
+			}
+		}
+		checked.Files += len(found.Snapshots)
+		checked.Artifact.Snapshots = append(checked.Artifact.Snapshots, found.Snapshots...)
+		checked.Artifact.Diagnostics = append(checked.Artifact.Diagnostics, found.Diagnostics...)
+		checked.Artifact.Fixes = append(checked.Artifact.Fixes, found.Fixes...)
+	}
+	checked.Artifact.Normalize()
+	checked.Checkers = slices.Sorted(maps.Keys(names))
+	return checked, nil
+}
+
+// readAll reads files in parallel. A file that is gone since it was listed is left out.
+func readAll(ctx context.Context, source Source, files []string) ([]checks.File, error) {
+	contents := make([]checks.File, len(files))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(2 * runtime.GOMAXPROCS(0))
+	for i, path := range files {
+		group.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			content, err := source.Read(path)
+			switch {
+			case err == nil:
+				contents[i] = checks.File{Path: path, Content: content}
+			case !errors.Is(err, fs.ErrNotExist):
+				return fmt.Errorf("%w; nothing was written: make it readable, or leave it out by [files] exclude in autofix.toml", err)
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(contents, func(f checks.File) bool { return f.Path == "" }), nil
+}
+
+func keepFound(texts *texts, contents []checks.File, diagnostics []fixedits.Diagnostic) {
+	found := map[string]bool{}
+	for i := range diagnostics {
+		found[diagnostics[i].Path] = true
+	}
+	for _, file := range contents {
+		if found[file.Path] {
+			texts.keep(file.Path, file.Content)
+		}
+	}
+}

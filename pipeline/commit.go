@@ -1,0 +1,94 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/workspace"
+)
+
+// commit judges a result and writes it. Files that were edited since they were read are left alone, and the fixes
+// that touch them are stale: the strict policy then refuses everything, the permissive one writes the others.
+func commit(ctx context.Context, ws *workspace.Workspace, r *Result, opts *Options) error {
+	r.judge(opts.Policy)
+	for !opts.DryRun && len(r.Files) > 0 {
+		changes := make([]workspace.Change, len(r.Files))
+		for i := range r.Files {
+			changes[i] = workspace.Change{Path: r.Files[i].Path, BeforeSHA256: r.Files[i].BeforeSHA256, After: r.Files[i].After}
+		}
+		err := ws.Write(ctx, changes)
+		var stale *workspace.StaleError
+		switch {
+		case err == nil:
+			r.Written = true
+			return nil
+		case !errors.As(err, &stale):
+			return fmt.Errorf("write: %w", err)
+		case stale.Written > 0:
+			// Too late to take back: what could be written is.
+			r.drop(stale.Files, false)
+			r.Written = len(r.Files) > 0
+			return nil
+		}
+		r.drop(stale.Files, true)
+		r.judge(opts.Policy)
+	}
+	return nil
+}
+
+// drop takes stale files out of the result, with the fixes that touch them and, since a fix is the atom, the other
+// files of those fixes where whole says so.
+func (r *Result) drop(files []workspace.StaleFile, whole bool) {
+	why := map[string]string{}
+	for _, file := range files {
+		why[file.Path] = file.Reason
+	}
+	for grown := true; grown; {
+		grown = false
+		for i := range r.Outcomes {
+			o := &r.Outcomes[i]
+			path, reason, touched := staleOf(o.Paths, why)
+			if !touched || !takesEffect(o.Status) {
+				continue
+			}
+			o.Settled = false
+			o.Status, o.By, o.Reason = fixedits.StatusStale, "", path+": "+reason
+			grown = true
+			for _, other := range o.Paths {
+				if _, known := why[other]; !known && whole {
+					why[other] = "goes with " + path
+				}
+			}
+		}
+	}
+	r.Files = slices.DeleteFunc(r.Files, func(f fixedits.FileChange) bool { _, gone := why[f.Path]; return gone })
+	r.Left = slices.DeleteFunc(r.Left, func(l Left) bool { _, gone := why[l.Path]; return gone })
+	var back []fixedits.Diagnostic
+	for _, d := range r.found {
+		if _, gone := why[d.Path]; gone {
+			back = append(back, d)
+		}
+	}
+	r.Left = append(r.Left, explain(back, firstRound(r.Outcomes))...)
+}
+
+func takesEffect(s fixedits.Status) bool {
+	switch s {
+	case fixedits.StatusApplied, fixedits.StatusSuperseded, fixedits.StatusSubsumed:
+		return true
+	}
+	return false
+}
+
+func staleOf(paths []string, why map[string]string) (path, reason string, ok bool) {
+	for _, path := range paths {
+		if reason, ok := why[path]; ok {
+			return path, reason, true
+		}
+	}
+	return "", "", false
+}

@@ -1,0 +1,136 @@
+// Package pipeline turns files and artifacts into a changed workspace: check, merge, format the merged text, apply,
+// in rounds over texts in memory, then judge by the policy and write once.
+//
+//	Check  files     -> artifact          reads only
+//	Fix    files     -> Result            checks in rounds until nothing is pending
+//	Apply  artifacts -> Result            one round: what computed the artifacts is asked again by the caller
+//
+// All three are deterministic: the same workspace, artifacts and options give the same result, whatever the order of
+// files and artifacts.
+package pipeline
+
+import (
+	"context"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/workspace"
+)
+
+// A Policy says what is done where not everything can be applied.
+type Policy string
+
+const (
+	// Permissive applies what can be applied and reports everything else.
+	Permissive Policy = "permissive"
+	// Strict applies all or nothing: a conflict, a fix that is stale, invalid or unresolved, in any round, or an error
+	// diagnostic that remains refuses everything.
+	Strict Policy = "strict"
+)
+
+// Tools are what the pipeline runs.
+type Tools struct {
+	Checkers *checks.Registry
+	Formats  Formats
+}
+
+// Formats has the formatters as a configuration, which may be nil, sets them up.
+type Formats interface {
+	For(*config.Config) (*formatting.Registry, error)
+}
+
+// Options say what is applied and how. The zero value of each but Tools is the default.
+type Options struct {
+	Tools  Tools
+	Config config.Source // of every file that is checked or changed; nil: defaults
+	Policy Policy        // default Permissive
+
+	Safety fixedits.Safety // the least safe that is applied; default safe
+	Rules  []string        // globs of the rules that are applied, as MatchRule has them; none: all
+	Rounds int             // of Fix; default fixedits.MaxRounds
+	DryRun bool            // computes the result and writes nothing
+
+	// Progress is told, before each check, the round and how many files are checked in it. Nil: nobody is.
+	Progress func(round, files int)
+}
+
+// A Result is what a run did.
+type Result struct {
+	Rounds   int                   // merges made
+	Outcomes []Outcome             // of every fix of every round, in the plan's order within each
+	Files    []fixedits.FileChange // by path: Before as the run found it, After as it left or would leave it
+	Left     []Left                // the diagnostics of the last state, or of the first where nothing was applied
+	Blocked  []string              // why the strict policy refused everything, one line each; empty where it did not
+	Written  bool                  // Files are on disk
+	Checked  int                   // files that some checker looked at
+	Checkers []string              // the checkers that looked at one, sorted
+
+	found []fixedits.Diagnostic // of the first state
+}
+
+// An Outcome is what became of one fix in one round. Rounds count from 1.
+type Outcome struct {
+	Round   int
+	Settled bool // what the fix is for is done: it was applied, or others or a formatter did its work
+	fixedits.Outcome
+}
+
+// A Left is a diagnostic that is still there.
+type Left struct {
+	fixedits.Diagnostic
+	Reason  string // one line: why its fix was not applied; empty where it has none
+	Pending bool   // its fix could be applied, in another round or run
+}
+
+// A Source is where files are read: a *workspace.Workspace, or the workspace.Declared inputs of a build action.
+type Source interface {
+	Canonical(path string) (string, error)
+	Read(path string) ([]byte, error)
+}
+
+// Check runs the checkers on files, whose paths are canonical in source, and returns what they found on behalf of
+// origin. A checker that fails is a *checks.CheckerError; there is no artifact then.
+func Check(ctx context.Context, source Source, files []string, origin string, opts Options) (*Checked, error) {
+	if opts.Progress != nil {
+		opts.Progress(1, len(files))
+	}
+	return check(ctx, newTexts(source), files, origin, &opts)
+}
+
+// Plan merges artifacts as Apply does and returns the plan alone.
+func Plan(source Source, artifacts []*artifact.Artifact, opts Options) (*fixedits.Plan, error) {
+	return merge(source, proposals(artifacts), &opts)
+}
+
+// Fix checks files, whose paths are canonical, and applies fixes in rounds in memory until nothing is pending, at
+// most opts.Rounds; a later round checks only the files that the one before changed. It then judges by the policy
+// and, unless opts.DryRun, writes everything in one transaction.
+//
+// Errors are failures: a checker that failed, a file that can not be read or written, or a *fixedits.CycleError.
+// Nothing is written then; a write that fails midway is completed by the next one (see workspace.Recover). A policy
+// that refuses is no error: see Result.Blocked.
+func Fix(ctx context.Context, ws *workspace.Workspace, files []string, opts Options) (*Result, error) {
+	result, err := fixInRounds(ctx, ws, files, &opts)
+	if err != nil {
+		return nil, err
+	}
+	return result, commit(ctx, ws, result, &opts)
+}
+
+// Apply merges artifacts into one plan in one round, judges it by the policy and, unless opts.DryRun, writes it in
+// one transaction. It checks nothing: Result.Left are the diagnostics of the artifacts that no fix took away, and
+// fixes that had to wait for another round are deferred.
+//
+// Errors are as Fix's. An artifact may name any path: what is outside the workspace, generated or not what was
+// checked is foreign or stale, and is not touched.
+func Apply(ctx context.Context, ws *workspace.Workspace, artifacts []*artifact.Artifact, opts Options) (*Result, error) {
+	result, err := applyOnce(ws, artifacts, &opts)
+	if err != nil {
+		return nil, err
+	}
+	return result, commit(ctx, ws, result, &opts)
+}

@@ -1,0 +1,67 @@
+package pipeline
+
+import (
+	"fmt"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+// judge refuses the result where the policy is strict and something stands in the way: nothing is changed then, and
+// what would have been applied is deferred.
+func (r *Result) judge(policy Policy) {
+	if policy != Strict {
+		return
+	}
+	blocker := ""
+	for i := range r.Outcomes {
+		o := &r.Outcomes[i]
+		if o.Status.Blocks() {
+			if blocker == "" {
+				blocker = o.ID
+			}
+			r.Blocked = append(r.Blocked, fmt.Sprintf("%s: %s [%s] %s: %s", place(o.Paths), o.Title, o.Rule, o.Status, o.Reason))
+		}
+	}
+	for i := range r.Left {
+		if d := &r.Left[i]; d.Severity == fixedits.SeverityError {
+			r.Blocked = append(r.Blocked, fmt.Sprintf("%s:%d:%d: error: %s [%s]", d.Path, d.Line, d.Column, d.Message, d.Rule))
+		}
+	}
+	if len(r.Blocked) > 0 {
+		r.refuse(blocker)
+	}
+}
+
+// refuse takes the result back to the state that was found.
+func (r *Result) refuse(blocker string) {
+	for i := range r.Outcomes {
+		o := &r.Outcomes[i]
+		switch o.Status {
+		case fixedits.StatusApplied, fixedits.StatusSuperseded, fixedits.StatusSubsumed:
+			o.Settled = false
+			o.Status, o.By, o.Reason = fixedits.StatusDeferred, blocker, "the strict policy applies all or nothing"
+		}
+	}
+	r.Files = nil
+	r.Left = explain(r.found, firstRound(r.Outcomes))
+}
+
+func firstRound(outcomes []Outcome) []Outcome {
+	for i := range outcomes {
+		if outcomes[i].Round > 1 {
+			return outcomes[:i]
+		}
+	}
+	return outcomes
+}
+
+func place(paths []string) string {
+	switch len(paths) {
+	case 0:
+		return "no file"
+	case 1:
+		return paths[0]
+	default:
+		return fmt.Sprintf("%s and %d more", paths[0], len(paths)-1)
+	}
+}

@@ -1,0 +1,181 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+)
+
+// fix runs Fix over all given files.
+func fix(t *testing.T, r *rewriter, files map[string]string, change func(*Options)) (*Result, func(path string) string) {
+	t.Helper()
+	ws := newWorkspace(t, files)
+	opts := Options{Tools: tools(r)}
+	if change != nil {
+		change(&opts)
+	}
+	result, err := Fix(context.Background(), ws, slices.Sorted(maps.Keys(files)), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result, func(path string) string { return content(t, ws, path) }
+}
+
+func TestFixGoesOnUntilNothingIsPending(t *testing.T) {
+	r := &rewriter{rules: []rewrite{{rule: "w/a", from: "a", to: "b"}, {rule: "w/b", from: "b", to: "c"}, {rule: "w/c", from: "c", to: "d"}}}
+	result, now := fix(t, r, map[string]string{"chain.txt": "a\n", "still.txt": "x\n"}, nil)
+	if got := now("chain.txt"); got != "d\n" {
+		t.Errorf("chain.txt is %q", got)
+	}
+	var rounds []string
+	for _, o := range result.Outcomes {
+		rounds = append(rounds, o.Rule+string(rune('0'+o.Round)))
+	}
+	if want := []string{"w/a1", "w/b2", "w/c3"}; !slices.Equal(rounds, want) {
+		t.Errorf("outcomes %v, want %v", rounds, want)
+	}
+	if result.Rounds != 3 || !result.Written || len(result.Left) != 0 {
+		t.Errorf("rounds %d, written %v, left %v", result.Rounds, result.Written, result.Left)
+	}
+	if want := map[string]int{"chain.txt": 4, "still.txt": 1}; !maps.Equal(r.checked, want) {
+		t.Errorf("checked %v, want %v: a later round checks only what changed", r.checked, want)
+	}
+	if len(result.Files) != 1 || string(result.Files[0].Before) != "a\n" || string(result.Files[0].After) != "d\n" {
+		t.Errorf("files %+v: want one change from the first state to the last", result.Files)
+	}
+}
+
+func TestFixAppliesWhatHadToWaitInAFileThatDidNotChange(t *testing.T) {
+	r := &rewriter{rules: []rewrite{{rule: "w/a", from: "a", to: "b", isolation: "one at a time"}}}
+	result, now := fix(t, r, map[string]string{"1.txt": "a\n", "2.txt": "a\n", "3.txt": "a\n"}, nil)
+	if got := now("1.txt") + now("2.txt") + now("3.txt"); got != "b\nb\nb\n" || result.Rounds != 3 {
+		t.Errorf("%d rounds left %q", result.Rounds, got)
+	}
+}
+
+func TestFixFormatsTheMergedText(t *testing.T) {
+	ws := newWorkspace(t, map[string]string{"a.go": "package a\n\nvar x = 1\n"})
+	// The artifact's edit leaves the file unformatted; the formatter has the last word in the same round.
+	a := artifactOf(t, "//a", map[string]string{"a.go": "package a\n\nvar x = 1\n"},
+		proposed{rule: "w/x", edits: []fixedits.Edit{edit("a.go", 11, 20, "var   y = 2")}})
+	result, err := Apply(context.Background(), ws, []*artifact.Artifact{a}, Options{Tools: tools(&rewriter{})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := content(t, ws, "a.go"); got != "package a\n\nvar y = 2\n" {
+		t.Errorf("a.go is %q", got)
+	}
+	if !result.Files[0].Formatted {
+		t.Error("the change does not say that the formatter ran")
+	}
+}
+
+func TestFixStopsAfterItsRounds(t *testing.T) {
+	r := &rewriter{rules: []rewrite{
+		{rule: "w/a", from: "a", to: "ab"}, {rule: "w/hint", from: "h", to: "H", safety: fixedits.SafetySuggestion},
+	}}
+	result, now := fix(t, r, map[string]string{"grow.txt": "ah\n"}, func(o *Options) { o.Rounds = 3 })
+	if got := now("grow.txt"); got != "abbbh\n" {
+		t.Errorf("grow.txt is %q", got)
+	}
+	if result.Rounds != 3 || len(result.Left) != 2 || !result.Left[0].Pending || result.Left[0].Reason != "deferred: no rounds left: run again" {
+		t.Errorf("rounds %d, left %+v", result.Rounds, result.Left)
+	}
+	if hint := result.Left[1]; hint.Pending || hint.Reason != "suggestion: apply it with --safety=suggestion" {
+		t.Errorf("left %+v: what no round would apply does not wait for one", hint)
+	}
+}
+
+func TestFixNamesTheRulesOfACycleAndWritesNothing(t *testing.T) {
+	r := &rewriter{rules: []rewrite{{rule: "w/a", from: "a", to: "b"}, {rule: "w/b", from: "b", to: "a"}}}
+	ws := newWorkspace(t, map[string]string{"a.txt": "a\n"})
+	_, err := Fix(context.Background(), ws, []string{"a.txt"}, Options{Tools: tools(r)})
+	var cycle *fixedits.CycleError
+	if !errors.As(err, &cycle) || !slices.Equal(cycle.Rules, []string{"w/a", "w/b"}) {
+		t.Errorf("error %v", err)
+	}
+	if got := content(t, ws, "a.txt"); got != "a\n" {
+		t.Errorf("a.txt is %q", got)
+	}
+}
+
+func TestFixThatACheckerFailsWritesNothing(t *testing.T) {
+	r := &rewriter{rules: []rewrite{{rule: "w/a", from: "a", to: "b"}}}
+	r.onCheck = func(path string) {
+		if path == "bad.txt" {
+			panic("boom")
+		}
+	}
+	files := map[string]string{"a.txt": "a\n", "bad.txt": "a\n"}
+	ws := newWorkspace(t, files)
+	_, err := Fix(context.Background(), ws, []string{"a.txt", "bad.txt"}, Options{Tools: tools(r)})
+	var failed *checks.CheckerError
+	if !errors.As(err, &failed) || failed.Path != "bad.txt" || failed.Checker != "rewriter" {
+		t.Errorf("error %v", err)
+	}
+	if got := content(t, ws, "a.txt"); got != "a\n" {
+		t.Errorf("a.txt is %q", got)
+	}
+}
+
+func TestFixDryRunWritesNothing(t *testing.T) {
+	r := &rewriter{rules: []rewrite{{rule: "w/a", from: "a", to: "b"}}}
+	result, now := fix(t, r, map[string]string{"a.txt": "a\n"}, func(o *Options) { o.DryRun = true })
+	if now("a.txt") != "a\n" || result.Written || len(result.Files) != 1 || string(result.Files[0].After) != "b\n" {
+		t.Errorf("result %+v, a.txt %q", result, now("a.txt"))
+	}
+}
+
+func TestFixStopsWhenItsContextEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	r := &rewriter{rules: []rewrite{{rule: "w/a", from: "a", to: "b"}}, onCheck: func(string) { cancel() }}
+	ws := newWorkspace(t, map[string]string{"a.txt": "a\n"})
+	if _, err := Fix(ctx, ws, []string{"a.txt"}, Options{Tools: tools(r)}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+	if got := content(t, ws, "a.txt"); got != "a\n" {
+		t.Errorf("a.txt is %q", got)
+	}
+}
+
+// The order in which files are named changes nothing.
+func TestFixDoesNotDependOnTheOrderOfFiles(t *testing.T) {
+	files := map[string]string{}
+	for _, name := range []string{"a", "b", "c", "d", "e"} {
+		files[name+".txt"] = "one two " + name + "\n"
+	}
+	r := func() *rewriter {
+		return &rewriter{rules: []rewrite{{rule: "w/1", from: "one", to: "1"}, {rule: "w/2", from: "one two", to: "12"}, {rule: "w/3", from: "two", to: "2"}}}
+	}
+	forward, _ := fix(t, r(), files, nil)
+	ws := newWorkspace(t, files)
+	backward := slices.Sorted(maps.Keys(files))
+	slices.Reverse(backward)
+	again, err := Fix(context.Background(), ws, backward, Options{Tools: tools(r())})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(forward, again, cmp.AllowUnexported(Result{})); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestFixTellsItsProgress(t *testing.T) {
+	var told [][2]int
+	r := &rewriter{rules: []rewrite{{rule: "w/a", from: "a", to: "b"}}}
+	fix(t, r, map[string]string{"a.txt": "a\n", "b.txt": "x\n"}, func(o *Options) {
+		o.Progress = func(round, files int) { told = append(told, [2]int{round, files}) }
+	})
+	if want := [][2]int{{1, 2}, {2, 1}}; !slices.Equal(told, want) {
+		t.Errorf("told %v, want %v", told, want)
+	}
+}
