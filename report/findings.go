@@ -1,0 +1,100 @@
+// Package report shows what a check found and what a run did: as text for people, as JSON, as SARIF 2.1.0, as
+// GitHub workflow commands and as reviewdog's rdjson. The same findings give the same bytes: no time, host or
+// absolute path is in any of them.
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+)
+
+// A Rule is what a report tells about a rule beside its findings.
+type Rule struct {
+	Name    string // NS/NAME
+	Summary string // one line
+	Help    string // why the rule is there; may be empty
+}
+
+// Findings are the diagnostics and fixes of one artifact, with what is needed to show them.
+type Findings struct {
+	artifact *artifact.Artifact
+	rules    map[string]Rule
+	fixes    map[string]*fixedits.Fix
+	texts    func(path string) []byte
+	lines    map[string]*lines
+	pending  map[string]bool
+}
+
+// NewFindings prepares the findings of a for showing. texts returns the bytes of a snapshot, nil where they are not
+// known: columns of edits are then left out. rules may lack a rule. The functions of this package may not be called
+// on one Findings at once.
+func NewFindings(a *artifact.Artifact, rules []Rule, texts func(path string) []byte) *Findings {
+	f := &Findings{
+		artifact: a,
+		rules:    make(map[string]Rule, len(rules)),
+		fixes:    make(map[string]*fixedits.Fix, len(a.Fixes)),
+		texts:    texts,
+		lines:    map[string]*lines{},
+	}
+	for _, rule := range rules {
+		f.rules[rule.Name] = rule
+	}
+	for i := range a.Fixes {
+		f.fixes[a.Fixes[i].ID] = &a.Fixes[i]
+	}
+	return f
+}
+
+// SetPending says which fixes the next `autofix fix` would apply; without it, those that are safe.
+func (f *Findings) SetPending(outcomes []fixedits.Outcome) {
+	f.pending = map[string]bool{}
+	for _, outcome := range outcomes {
+		switch outcome.Status {
+		case fixedits.StatusApplied, fixedits.StatusDuplicate, fixedits.StatusSubsumed, fixedits.StatusSuperseded, fixedits.StatusDeferred:
+			f.pending[outcome.ID] = true
+		}
+	}
+}
+
+// byPlace returns the diagnostics in the order in which a person reads files.
+func (f *Findings) byPlace() []fixedits.Diagnostic {
+	sorted := slices.Clone(f.artifact.Diagnostics)
+	slices.SortStableFunc(sorted, func(a, b fixedits.Diagnostic) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start), strings.Compare(a.Rule, b.Rule))
+	})
+	return sorted
+}
+
+// fixable says whether one of the alternatives of d is about to be applied.
+func (f *Findings) fixable(d *fixedits.Diagnostic) bool {
+	for _, id := range d.Fixes {
+		fix := f.fixes[id]
+		switch {
+		case fix == nil:
+		case f.pending != nil && f.pending[id]:
+			return true
+		case f.pending == nil && fix.Safety == fixedits.SafetySafe && fix.Resolver == nil:
+			return true
+		}
+	}
+	return false
+}
+
+// linesOf returns the line index of path, or nil where its text is not known.
+func (f *Findings) linesOf(path string) *lines {
+	index, ok := f.lines[path]
+	if !ok {
+		if text := f.texts(path); text != nil {
+			index = newLines(text)
+		}
+		f.lines[path] = index
+	}
+	return index
+}
+
+// Empty reports whether nothing was found.
+func (f *Findings) Empty() bool { return len(f.artifact.Diagnostics) == 0 }

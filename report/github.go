@@ -1,0 +1,60 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+var (
+	// What GitHub's runner unescapes in the message and in the properties of a workflow command.
+	githubMessage  = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	githubProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+// GitHub writes one workflow command a finding, which GitHub Actions shows as an annotation of the line. GitHub
+// shows only the first ten errors and warnings of a step, hence the most severe come first.
+func GitHub(out io.Writer, f *Findings) error {
+	w := bufio.NewWriter(out)
+	for i := range f.artifact.Diagnostics {
+		d := &f.artifact.Diagnostics[i]
+		message := d.Message
+		if f.fixable(d) {
+			message += " (fixable)"
+		}
+		fmt.Fprintf(w, "::%s file=%s,line=%d,col=%d%s,title=%s::%s\n", githubCommand(d.Severity),
+			githubProperty.Replace(d.Path), d.Line, d.Column, f.githubEnd(d), githubProperty.Replace(d.Rule),
+			githubMessage.Replace(message))
+	}
+	return w.Flush()
+}
+
+// githubEnd returns the properties of the end of d. GitHub takes an end column only on the line of the start.
+func (f *Findings) githubEnd(d *fixedits.Diagnostic) string {
+	index := f.linesOf(d.Path)
+	if index == nil || d.End <= d.Start {
+		return ""
+	}
+	if last := index.at(d.End - 1); last.line != d.Line {
+		return fmt.Sprintf(",endLine=%d", last.line)
+	}
+	end := d.Column + d.End - d.Start
+	if index.text[d.End-1] == '\n' {
+		end-- // the line's own end is no column of it
+	}
+	return fmt.Sprintf(",endLine=%d,endColumn=%d", d.Line, max(end, d.Column))
+}
+
+func githubCommand(s fixedits.Severity) string {
+	switch s {
+	case fixedits.SeverityError:
+		return "error"
+	case fixedits.SeverityWarning:
+		return "warning"
+	default:
+		return "notice"
+	}
+}

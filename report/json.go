@@ -1,0 +1,12 @@
+package report
+
+import (
+	"io"
+
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+)
+
+// JSON writes the findings as the artifact they came in, so that there is one JSON form of them and one schema.
+func JSON(out io.Writer, f *Findings) error {
+	return artifact.Encode(out, f.artifact)
+}

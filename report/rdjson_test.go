@@ -1,0 +1,96 @@
+package report
+
+import (
+	"encoding/json"
+	"io"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+func decodeRDJSON(t *testing.T, findings *Findings) map[string]rdDiagnostic {
+	t.Helper()
+	var result rdResult
+	text := rendered(t, func(w io.Writer) error { return RDJSON(w, findings) })
+	if err := json.Unmarshal([]byte(text), &result); err != nil {
+		t.Fatal(err)
+	}
+	if result.Source.Name != "autofix" {
+		t.Errorf("source %q", result.Source.Name)
+	}
+	byRule := map[string]rdDiagnostic{}
+	for _, d := range result.Diagnostics {
+		byRule[d.Code.Value] = d
+	}
+	return byRule
+}
+
+func TestRDJSONOfOneFinding(t *testing.T) {
+	got := decodeRDJSON(t, fixtureFindings(t))["spell/world"]
+	want := rdDiagnostic{
+		Message:  "100% \"world\":\nreally, no",
+		Severity: "INFO",
+		Code:     rdCode{Value: "spell/world"},
+		Location: rdLocation{Path: "a.txt", Range: rdRange{Start: rdPosition{1, 13}, End: &rdPosition{1, 18}}},
+		Suggestions: []rdSuggestion{
+			{Range: rdRange{Start: rdPosition{1, 13}, End: &rdPosition{1, 18}}, Text: "🌍"},
+		},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Suggestions of one diagnostic are taken together, so what cannot be said as a whole is not said at all.
+func TestRDJSONSuggestsAllOfAFixOrNothing(t *testing.T) {
+	byRule := decodeRDJSON(t, fixtureFindings(t))
+	tests := []struct {
+		rule string
+		want int
+		why  string
+	}{
+		{"text/blanks", 2, "two edits in the file of the finding"},
+		{"text/newline", 0, "a second file"},
+		{"bin/bytes", 0, "bytes that are not UTF-8"},
+		{"ai/ask", 0, "no edits yet"},
+	}
+	for _, test := range tests {
+		if got := len(byRule[test.rule].Suggestions); got != test.want {
+			t.Errorf("%s (%s): %d suggestions, want %d", test.rule, test.why, got, test.want)
+		}
+	}
+}
+
+// A reader knows lines and byte columns alone: they must lead to the bytes of the edits.
+func TestRDJSONRangesAreTheEdits(t *testing.T) {
+	findings := fixtureFindings(t)
+	for rule, d := range decodeRDJSON(t, findings) {
+		index := newLines([]byte(fixtureTexts[d.Location.Path]))
+		offset := func(p rdPosition) int { return index.starts[p.Line-1] + p.Column - 1 }
+		var edits []fixedits.Edit
+		for _, s := range d.Suggestions {
+			edits = append(edits, fixedits.Edit{
+				Path: d.Location.Path, Start: offset(s.Range.Start), End: offset(*s.Range.End), New: []byte(s.Text),
+			})
+		}
+		if len(edits) == 0 {
+			continue
+		}
+		var fix *fixedits.Fix
+		for _, candidate := range findings.fixes {
+			if candidate.Rule == rule && (fix == nil || candidate.ID < fix.ID) {
+				fix = candidate
+			}
+		}
+		if diff := cmp.Diff(fix.Edits, edits); diff != "" {
+			// An empty replacement is nil on one side and empty on the other.
+			for i := range fix.Edits {
+				if string(fix.Edits[i].New) != string(edits[i].New) || fix.Edits[i].Start != edits[i].Start || fix.Edits[i].End != edits[i].End {
+					t.Errorf("%s: %s", rule, diff)
+				}
+			}
+		}
+	}
+}

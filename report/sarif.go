@@ -1,0 +1,146 @@
+package report
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"io"
+	"net/url"
+	"slices"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+// SARIF writes the findings as one SARIF 2.1.0 run, fixes included. Regions have byte offsets and, where the text
+// is known, lines and columns in UTF-16 code units, which is what editors count. A fix whose edits are not known
+// yet is left out. URIs are relative to the workspace.
+func SARIF(out io.Writer, f *Findings) error {
+	rules, ruleIndex := f.sarifRules()
+	run := sarifRun{
+		Tool: sarifTool{Driver: sarifDriver{
+			Name:    f.artifact.Tool.Name,
+			Version: f.artifact.Tool.Version,
+			Rules:   rules,
+		}},
+		ColumnKind: "utf16CodeUnits",
+		Results:    make([]sarifResult, 0, len(f.artifact.Diagnostics)),
+	}
+	for i := range f.artifact.Diagnostics {
+		d := &f.artifact.Diagnostics[i]
+		run.Results = append(run.Results, sarifResult{
+			RuleID:    d.Rule,
+			RuleIndex: ruleIndex[d.Rule],
+			Level:     sarifLevel(d.Severity),
+			Message:   sarifMessage{Text: d.Message},
+			Locations: []sarifLocation{{PhysicalLocation: sarifPhysicalLocation{
+				ArtifactLocation: sarifLocationOf(d.Path),
+				Region:           f.sarifRegion(d.Path, d.Start, d.End),
+			}}},
+			PartialFingerprints: map[string]string{"autofix/v1": d.ID},
+			Fixes:               f.sarifFixes(d),
+		})
+	}
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{run}})
+}
+
+// sarifRules describes the rules that have findings, by name, and where each is in the list.
+func (f *Findings) sarifRules() ([]sarifRule, map[string]int) {
+	index := map[string]int{}
+	var names []string
+	for _, d := range f.artifact.Diagnostics {
+		if _, seen := index[d.Rule]; !seen {
+			index[d.Rule] = 0
+			names = append(names, d.Rule)
+		}
+	}
+	slices.Sort(names)
+	rules := make([]sarifRule, 0, len(names))
+	for i, name := range names {
+		index[name] = i
+		rule := sarifRule{ID: name}
+		if known, ok := f.rules[name]; ok {
+			rule.ShortDescription = sarifText(known.Summary)
+			rule.FullDescription = sarifText(known.Help)
+		}
+		rules = append(rules, rule)
+	}
+	return rules, index
+}
+
+func sarifText(s string) *sarifMessage {
+	if s == "" {
+		return nil
+	}
+	return &sarifMessage{Text: s}
+}
+
+func (f *Findings) sarifFixes(d *fixedits.Diagnostic) []sarifFix {
+	var fixes []sarifFix
+	for _, id := range d.Fixes {
+		fix := f.fixes[id]
+		if fix == nil || len(fix.Edits) == 0 {
+			continue
+		}
+		fixes = append(fixes, sarifFix{
+			Description:     sarifMessage{Text: fix.Title},
+			ArtifactChanges: f.sarifChanges(fix.Edits),
+			Properties:      sarifFixProperties{ID: fix.ID, Safety: string(fix.Safety)},
+		})
+	}
+	return fixes
+}
+
+// sarifChanges groups edits by file, in the order in which the files come.
+func (f *Findings) sarifChanges(edits []fixedits.Edit) []sarifArtifactChange {
+	var changes []sarifArtifactChange
+	index := map[string]int{}
+	for _, edit := range edits {
+		at, seen := index[edit.Path]
+		if !seen {
+			at = len(changes)
+			index[edit.Path] = at
+			changes = append(changes, sarifArtifactChange{ArtifactLocation: sarifLocationOf(edit.Path)})
+		}
+		changes[at].Replacements = append(changes[at].Replacements, sarifReplacement{
+			DeletedRegion:   f.sarifRegion(edit.Path, edit.Start, edit.End),
+			InsertedContent: sarifContentOf(edit.New),
+		})
+	}
+	return changes
+}
+
+func sarifContentOf(b []byte) *sarifContent {
+	switch {
+	case len(b) == 0:
+		return nil // a deletion inserts nothing
+	case validText(b):
+		return &sarifContent{Text: string(b)}
+	default:
+		return &sarifContent{Binary: base64.StdEncoding.EncodeToString(b)}
+	}
+}
+
+func (f *Findings) sarifRegion(path string, start, end int) sarifRegion {
+	region := sarifRegion{ByteOffset: start, ByteLength: end - start}
+	if index := f.linesOf(path); index != nil {
+		from, to := index.at(start), index.at(end)
+		region.StartLine, region.StartColumn = from.line, from.utf16
+		region.EndLine, region.EndColumn = to.line, to.utf16
+	}
+	return region
+}
+
+func sarifLocationOf(path string) sarifArtifactLocation {
+	return sarifArtifactLocation{URI: (&url.URL{Path: path}).String()}
+}
+
+func sarifLevel(s fixedits.Severity) string {
+	if s == fixedits.SeverityInfo {
+		return "note"
+	}
+	return string(s)
+}

@@ -1,0 +1,193 @@
+package report
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"io"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+)
+
+// sarifSchemaOf returns the schema that OASIS publishes. It says draft 4, and uses nothing that draft 7 changed but
+// the name of its id.
+func sarifSchemaOf(t *testing.T) *jsonschema.Resolved {
+	t.Helper()
+	data, err := os.ReadFile("testdata/sarif-schema-2.1.0.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data = bytes.Replace(data, []byte("http://json-schema.org/draft-04/schema#"), []byte("http://json-schema.org/draft-07/schema#"), 1)
+	data = bytes.Replace(data, []byte(`"id": "https:`), []byte(`"$id": "https:`), 1)
+	var schema jsonschema.Schema
+	if err := json.Unmarshal(data, &schema); err != nil {
+		t.Fatal(err)
+	}
+	resolved, err := schema.Resolve(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resolved
+}
+
+func validateSARIF(t *testing.T, schema *jsonschema.Resolved, text string) error {
+	t.Helper()
+	var document any
+	if err := json.Unmarshal([]byte(text), &document); err != nil {
+		t.Fatal(err)
+	}
+	return schema.Validate(document)
+}
+
+func TestSARIFIsValidBySchema(t *testing.T) {
+	schema := sarifSchemaOf(t)
+	text := rendered(t, func(w io.Writer) error { return SARIF(w, fixtureFindings(t)) })
+	if err := validateSARIF(t, schema, text); err != nil {
+		t.Error(err)
+	}
+	nothing := NewFindings(artifact.New(artifact.Tool{Name: "autofix"}, ""), nil, func(string) []byte { return nil })
+	text = rendered(t, func(w io.Writer) error { return SARIF(w, nothing) })
+	if err := validateSARIF(t, schema, text); err != nil {
+		t.Error(err)
+	}
+	if !strings.Contains(text, `"results": []`) {
+		t.Errorf("a run that found nothing must say so:\n%s", text)
+	}
+	for _, wrong := range []struct{ old, new string }{
+		{`"level": "note"`, `"level": "info"`},
+		{`"byteOffset": 0`, `"byteOffset": "0"`},
+		{`"deletedRegion"`, `"removedRegion"`},
+	} {
+		text := rendered(t, func(w io.Writer) error { return SARIF(w, fixtureFindings(t)) })
+		broken := strings.Replace(text, wrong.old, wrong.new, 1)
+		if broken == text || validateSARIF(t, schema, broken) == nil {
+			t.Errorf("the schema takes %s for %s: this test shows nothing", wrong.new, wrong.old)
+		}
+	}
+}
+
+// A reader may go by bytes or by lines and columns: both must lead to the edits of the fix.
+func TestSARIFFixesAreTheEdits(t *testing.T) {
+	findings := fixtureFindings(t)
+	text := rendered(t, func(w io.Writer) error { return SARIF(w, findings) })
+	var log sarifLog
+	if err := json.Unmarshal([]byte(text), &log); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, result := range log.Runs[0].Results {
+		for _, fix := range result.Fixes {
+			seen[fix.Properties.ID] = true
+			want := findings.fixes[fix.Properties.ID].Edits
+			for name, read := range map[string]func(string, sarifRegion) (int, int){"bytes": byBytes, "columns": byColumns} {
+				var got []fixedits.Edit
+				for _, change := range fix.ArtifactChanges {
+					path, err := url.PathUnescape(change.ArtifactLocation.URI)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for _, r := range change.Replacements {
+						start, end := read(fixtureTexts[path], r.DeletedRegion)
+						got = append(got, fixedits.Edit{Path: path, Start: start, End: end, New: contentOf(t, r.InsertedContent)})
+					}
+				}
+				if !sameEdits(got, want) {
+					t.Errorf("%s by %s: %+v, want %+v", fix.Properties.ID, name, got, want)
+				}
+			}
+		}
+	}
+	for id, fix := range findings.fixes {
+		if seen[id] != (fix.Resolver == nil) {
+			t.Errorf("fix %s: in the log %v", id, seen[id])
+		}
+	}
+}
+
+func byBytes(_ string, r sarifRegion) (int, int) { return r.ByteOffset, r.ByteOffset + r.ByteLength }
+
+// byColumns finds offsets as an editor does, from lines and UTF-16 columns.
+func byColumns(text string, r sarifRegion) (int, int) {
+	at := func(line, column int) int {
+		offset := 0
+		for range line - 1 {
+			offset += strings.IndexByte(text[offset:], '\n') + 1
+		}
+		for units := column - 1; units > 0; units-- {
+			size := 1
+			for i := range text[offset:] {
+				if i > 0 {
+					size = i
+					break
+				}
+			}
+			if size == 4 {
+				units--
+			}
+			offset += size
+		}
+		return offset
+	}
+	return at(r.StartLine, r.StartColumn), at(r.EndLine, r.EndColumn)
+}
+
+func contentOf(t *testing.T, c *sarifContent) []byte {
+	t.Helper()
+	if c == nil {
+		return nil
+	}
+	if c.Binary == "" {
+		return []byte(c.Text)
+	}
+	content, err := base64.StdEncoding.DecodeString(c.Binary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+func sameEdits(a, b []fixedits.Edit) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].Path != b[i].Path || a[i].Start != b[i].Start || a[i].End != b[i].End || !bytes.Equal(a[i].New, b[i].New) {
+			return false
+		}
+	}
+	return true
+}
+
+func TestSARIFURIsAreEscapedAndRelative(t *testing.T) {
+	tests := []struct{ path, want string }{
+		{"a/b.txt", "a/b.txt"},
+		{"b c%.txt", "b%20c%25.txt"},
+		{"a:b", "./a:b"},
+		{"ü/\n", "%C3%BC/%0A"},
+		{"what?#", "what%3F%23"},
+	}
+	for _, test := range tests {
+		if got := sarifLocationOf(test.path).URI; got != test.want {
+			t.Errorf("%q: %q, want %q", test.path, got, test.want)
+		}
+	}
+}
+
+func TestSARIFWithoutTextHasBytesAlone(t *testing.T) {
+	findings := fixtureFindings(t)
+	findings.texts = func(string) []byte { return nil }
+	text := rendered(t, func(w io.Writer) error { return SARIF(w, findings) })
+	if strings.Contains(text, "startLine") || !strings.Contains(text, `"byteOffset": 17`) {
+		t.Errorf("got:\n%s", text)
+	}
+	if err := validateSARIF(t, sarifSchemaOf(t), text); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,48 @@
+package report
+
+import (
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+// A Summary is what a run did: every fix that it read with its status, the files it changed, and what is left.
+type Summary struct {
+	Checked  Checked
+	Rounds   int                   // how many times fixes were merged
+	Outcomes []Outcome             // in the order of rounds, and of the plan in each
+	Files    []fixedits.FileChange // first and last state of each file that changes, by path
+	Left     []Left                // of the last state; of the first where nothing was applied
+	Blocked  []string              // why the strict policy refused everything; empty where it did not
+	Preview  bool                  // of a mode that never writes
+	Fix      string                // the command that applies what a preview shows; may be empty
+}
+
+// An Outcome is what became of one fix in one round. Rounds count from 1.
+type Outcome struct {
+	Round   int
+	Settled bool // what the fix is for is done, by itself or by others
+	fixedits.Outcome
+}
+
+// A Left is a finding that is still there.
+type Left struct {
+	fixedits.Diagnostic
+	Reason  string // why its fix was not applied; empty: it has none
+	Pending bool   // it has a fix that could be applied, now or in another run
+}
+
+// Checked says how much was looked at.
+type Checked struct {
+	Targets   int      // Bazel targets; 0 where Bazel was not asked
+	Files     int      // 0 where only artifacts were read
+	Artifacts int      // artifacts read, where nothing was checked here
+	Checkers  []string // names, in the order of their registry
+}
+
+// Count counts what is left by severity.
+func (s *Summary) Count() Counts {
+	var c Counts
+	for i := range s.Left {
+		c.add(s.Left[i].Severity)
+	}
+	return c
+}

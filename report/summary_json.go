@@ -1,0 +1,63 @@
+package report
+
+import (
+	"encoding/json"
+	"io"
+	"slices"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+type (
+	summaryJSON struct {
+		Version   int           `json:"version"`
+		Rounds    int           `json:"rounds"`
+		Fixes     []summaryFix  `json:"fixes"`
+		Files     []summaryFile `json:"files"`
+		Remaining Counts        `json:"remaining"`
+	}
+	summaryFix struct {
+		ID      string          `json:"id"`
+		Rule    string          `json:"rule"`
+		Origins []string        `json:"origins"`
+		Status  fixedits.Status `json:"status"`
+		By      string          `json:"by,omitempty"`
+		Reason  string          `json:"reason,omitempty"`
+		Round   int             `json:"round"`
+	}
+	summaryFile struct {
+		Path   string `json:"path"`
+		Before string `json:"before"`
+		After  string `json:"after"`
+	}
+)
+
+// SummaryJSON writes the summary for programs: one entry for every fix of every artifact read, and the SHA-256 of
+// each changed file before and after. Where the strict policy refused, no file is listed.
+func SummaryJSON(out io.Writer, s *Summary) error {
+	doc := summaryJSON{
+		Version:   1,
+		Rounds:    s.Rounds,
+		Fixes:     make([]summaryFix, 0, len(s.Outcomes)),
+		Files:     make([]summaryFile, 0, len(s.Files)),
+		Remaining: s.Count(),
+	}
+	for _, o := range s.Outcomes {
+		// What was checked on nobody's behalf has no origin.
+		origins := slices.DeleteFunc(append([]string{}, o.Origins...), func(origin string) bool { return origin == "" })
+		doc.Fixes = append(doc.Fixes, summaryFix{
+			ID: o.ID, Rule: o.Rule, Origins: origins, Status: o.Status, By: o.By, Reason: o.Reason, Round: o.Round,
+		})
+	}
+	if len(s.Blocked) == 0 {
+		for _, file := range s.Files {
+			doc.Files = append(doc.Files, summaryFile{
+				Path: file.Path, Before: fixedits.Digest(file.Before), After: fixedits.Digest(file.After),
+			})
+		}
+	}
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(doc)
+}

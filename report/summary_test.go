@@ -1,0 +1,190 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+func outcome(round int, id, rule string, status fixedits.Status, settled bool, paths ...string) Outcome {
+	return Outcome{Round: round, Settled: settled, Outcome: fixedits.Outcome{
+		ID: id, Rule: rule, Status: status, Origins: []string{"//a:a"}, Paths: paths,
+	}}
+}
+
+func left(path string, line int, severity fixedits.Severity, rule, message, reason string, pending bool) Left {
+	return Left{
+		Diagnostic: fixedits.Diagnostic{Path: path, Line: line, Column: 1, Start: line, Severity: severity, Rule: rule, Message: message},
+		Reason:     reason, Pending: pending,
+	}
+}
+
+func change(path, before, after string) fixedits.FileChange {
+	return fixedits.FileChange{Path: path, Before: []byte(before), After: []byte(after)}
+}
+
+func TestSummaryText(t *testing.T) {
+	files := []fixedits.FileChange{change("a.go", "a", "b"), change("b.go", "a", "b")}
+	outcomes := []Outcome{
+		outcome(1, "f1", "format/go", fixedits.StatusApplied, true, "a.go"),
+		outcome(1, "f2", "format/go", fixedits.StatusSuperseded, true, "b.go"),
+		outcome(1, "f3", "format/go", fixedits.StatusSuperseded, false, "c.go"),
+		outcome(1, "f4", "text/blanks", fixedits.StatusDuplicate, true, "a.go"),
+		outcome(2, "f5", "text/blanks", fixedits.StatusApplied, true, "b.go"),
+		outcome(2, "f6", "text/other", fixedits.StatusConflict, false, "b.go"),
+	}
+	tests := []struct {
+		name    string
+		summary Summary
+		want    string
+	}{
+		{
+			"nothing found",
+			Summary{Checked: Checked{Files: 2, Checkers: []string{"format", "text"}}},
+			"autofix: checked 2 files with format, text\nautofix: nothing pending\n",
+		},
+		{
+			"targets are counted where Bazel was asked",
+			Summary{Checked: Checked{Targets: 1, Files: 1, Checkers: []string{"text"}}},
+			"autofix: checked 1 target, 1 file with text\nautofix: nothing pending\n",
+		},
+		{
+			"what was applied counts by rule, a formatter's work too, a duplicate not",
+			Summary{Checked: Checked{Files: 3}, Files: files, Outcomes: outcomes},
+			"autofix: checked 3 files\nautofix: applied 3 fixes in 2 files\n" +
+				"  format/go      2  a.go, b.go\n  text/blanks    1  b.go\nautofix: nothing pending\n",
+		},
+		{
+			"a preview says what it would do, and how to do it",
+			Summary{Checked: Checked{Artifacts: 2}, Files: files[:1], Outcomes: outcomes[:1], Preview: true, Fix: "autofix fix x"},
+			"autofix: read 2 artifacts\nautofix: would apply 1 fix in 1 file\n  format/go    1  a.go\n" +
+				"autofix: nothing was written; apply with: autofix fix x\n",
+		},
+		{
+			"what is left says why, the worst first",
+			Summary{Checked: Checked{Files: 1}, Left: []Left{
+				left("z.go", 3, fixedits.SeverityError, "b/b", "worse\nthan bad", "", false),
+				left("a.go", 2, fixedits.SeverityWarning, "a/a", "second", "suggestion: apply it with --safety=suggestion", false),
+				left("a.go", 1, fixedits.SeverityInfo, "a/a", "first", "conflict: overlaps f1", true),
+			}},
+			"autofix: checked 1 file\nautofix: left 3 findings: 1 error, 1 warning, 1 info\n" +
+				"  z.go:3:1: error: worse than bad [b/b]\n" +
+				"  a.go:2:1: warning: second [a/a] (suggestion: apply it with --safety=suggestion)\n" +
+				"  a.go:1:1: info: first [a/a] (conflict: overlaps f1)\n" +
+				"autofix: 1 fix pending\n",
+		},
+		{
+			"a refusal says what stands in the way",
+			Summary{Checked: Checked{Files: 1}, Blocked: []string{"a.go: Do it [a/a] conflict: overlaps f1"}, Left: []Left{
+				left("a.go", 1, fixedits.SeverityWarning, "a/a", "first", "conflict: overlaps f1", true),
+			}},
+			"autofix: checked 1 file\n" +
+				"autofix: strict policy: nothing was written, since not all can be applied\n  a.go: Do it [a/a] conflict: overlaps f1\n" +
+				"autofix: mend these by hand, or apply the rest with --policy=permissive\n" +
+				"autofix: left 1 finding: 1 warning\n  a.go:1:1: warning: first [a/a] (conflict: overlaps f1)\n",
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got := rendered(t, func(w io.Writer) error { return SummaryText(w, &test.summary, false) })
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestSummaryTextShortensLongLists(t *testing.T) {
+	s := Summary{Checked: Checked{Files: 40}}
+	for i := range 13 {
+		s.Left = append(s.Left, left("a.go", i+1, fixedits.SeverityWarning, "a/a", "m", "", false))
+		path := fmt.Sprintf("f%02d.go", i)
+		s.Files = append(s.Files, change(path, "a", "b"))
+		s.Outcomes = append(s.Outcomes, outcome(1, path, "r/r", fixedits.StatusApplied, true, path))
+	}
+	s.Left = append(s.Left, left("a.go", 99, fixedits.SeverityWarning, "b/b", "m", "", false))
+	got := rendered(t, func(w io.Writer) error { return SummaryText(w, &s, false) })
+	for _, want := range []string{
+		"  r/r   13  f00.go, f01.go, f02.go and 10 more\n",
+		"  a.go:10:1: warning: m [a/a]\n  ... and 3 more of a/a\n  a.go:99:1: warning: m [b/b]\n",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in:\n%s", want, got)
+		}
+	}
+}
+
+func TestSummaryJSONIsTheShapeOfTheDesign(t *testing.T) {
+	s := Summary{
+		Rounds: 2,
+		Outcomes: []Outcome{
+			{Round: 1, Outcome: fixedits.Outcome{
+				ID: "f1", Rule: "hadolint/DL3020", Origins: []string{"//app:image"}, Status: fixedits.StatusConflict,
+				By: "f7", Reason: "overlaps f7 at app/Dockerfile:10-13",
+			}},
+			{Round: 2, Outcome: fixedits.Outcome{ID: "f2", Rule: "a/b", Status: fixedits.StatusApplied}},
+		},
+		Files: []fixedits.FileChange{change("app/Dockerfile", "a", "b")},
+		Left:  []Left{left("a", 1, fixedits.SeverityWarning, "r/r", "m", "", false), left("a", 2, fixedits.SeverityWarning, "r/r", "m", "", false)},
+	}
+	got := rendered(t, func(w io.Writer) error { return SummaryJSON(w, &s) })
+	want := `{
+  "version": 1,
+  "rounds": 2,
+  "fixes": [
+    {
+      "id": "f1",
+      "rule": "hadolint/DL3020",
+      "origins": [
+        "//app:image"
+      ],
+      "status": "conflict",
+      "by": "f7",
+      "reason": "overlaps f7 at app/Dockerfile:10-13",
+      "round": 1
+    },
+    {
+      "id": "f2",
+      "rule": "a/b",
+      "origins": [],
+      "status": "applied",
+      "round": 2
+    }
+  ],
+  "files": [
+    {
+      "path": "app/Dockerfile",
+      "before": "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb",
+      "after": "3e23e8160039594a33894f6564e1b1348bbd7a0088d42c4acb73eeaed59c009d"
+    }
+  ],
+  "remaining": {
+    "error": 0,
+    "warning": 2,
+    "info": 0
+  }
+}
+`
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestSummaryJSONOfNothingHasEmptyLists(t *testing.T) {
+	got := rendered(t, func(w io.Writer) error { return SummaryJSON(w, &Summary{Rounds: 1}) })
+	var doc map[string]any
+	if err := json.Unmarshal([]byte(got), &doc); err != nil {
+		t.Fatal(err)
+	}
+	for _, list := range []string{"fixes", "files"} {
+		if _, ok := doc[list].([]any); !ok {
+			t.Errorf("%s is %v, not a list", list, doc[list])
+		}
+	}
+}

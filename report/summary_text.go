@@ -1,0 +1,177 @@
+package report
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+// How much of a long list people are shown; --summary has all of it.
+const (
+	filesShown = 3
+	leftShown  = 10 // findings of one rule
+)
+
+// SummaryText writes the summary for people: what was checked, what was applied by rule and file, and what is left
+// and why.
+func SummaryText(out io.Writer, s *Summary, colour bool) error {
+	w := bufio.NewWriter(out)
+	s.writeChecked(w)
+	s.writeApplied(w)
+	s.writeBlocked(w)
+	s.writeLeft(w, painter(colour))
+	s.writePending(w)
+	return w.Flush()
+}
+
+func (s *Summary) writeChecked(w io.Writer) {
+	var what []string
+	if s.Checked.Targets > 0 {
+		what = append(what, count(s.Checked.Targets, "target"))
+	}
+	if s.Checked.Artifacts > 0 {
+		fmt.Fprintf(w, "autofix: read %s\n", count(s.Checked.Artifacts, "artifact"))
+		if s.Checked.Files == 0 {
+			return
+		}
+	}
+	what = append(what, count(s.Checked.Files, "file"))
+	with := ""
+	if len(s.Checked.Checkers) > 0 {
+		with = " with " + strings.Join(s.Checked.Checkers, ", ")
+	}
+	fmt.Fprintf(w, "autofix: checked %s%s\n", strings.Join(what, ", "), with)
+}
+
+// writeApplied lists what was applied, or would be, one line a rule.
+func (s *Summary) writeApplied(w io.Writer) {
+	if len(s.Files) == 0 {
+		return
+	}
+	type applied struct {
+		fixes int
+		paths []string
+	}
+	rules := map[string]*applied{}
+	fixes := 0
+	for i := range s.Outcomes {
+		o := &s.Outcomes[i]
+		// A formatting fix that the formatter itself has superseded is done; a duplicate is counted with its other.
+		if !o.Settled || o.Status != fixedits.StatusApplied && o.Status != fixedits.StatusSuperseded {
+			continue
+		}
+		rule := rules[o.Rule]
+		if rule == nil {
+			rule = &applied{}
+			rules[o.Rule] = rule
+		}
+		fixes++
+		rule.fixes++
+		rule.paths = append(rule.paths, o.Paths...)
+	}
+	verb := "applied"
+	if s.Preview {
+		verb = "would apply"
+	}
+	fmt.Fprintf(w, "autofix: %s %s in %s\n", verb, count(fixes, "fix"), count(len(s.Files), "file"))
+	names := slices.Sorted(maps.Keys(rules))
+	width := widest(names)
+	for _, name := range names {
+		rule := rules[name]
+		slices.Sort(rule.paths)
+		fmt.Fprintf(w, "  %-*s %4d  %s\n", width, name, rule.fixes, listed(slices.Compact(rule.paths)))
+	}
+}
+
+func (s *Summary) writeBlocked(w io.Writer) {
+	if len(s.Blocked) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "autofix: strict policy: nothing was written, since not all can be applied\n")
+	for _, reason := range s.Blocked {
+		fmt.Fprintf(w, "  %s\n", oneLine(reason))
+	}
+	fmt.Fprintf(w, "autofix: mend these by hand, or apply the rest with --policy=permissive\n")
+}
+
+// writeLeft lists what is left, by severity, rule and place.
+func (s *Summary) writeLeft(w io.Writer, paint func(fixedits.Severity) string) {
+	if len(s.Left) == 0 {
+		return
+	}
+	left := slices.Clone(s.Left)
+	slices.SortStableFunc(left, func(a, b Left) int {
+		return cmp.Or(cmp.Compare(rank(a.Severity), rank(b.Severity)), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start))
+	})
+	verb := "left"
+	if s.Preview && len(s.Files) > 0 {
+		verb = "would leave"
+	}
+	fmt.Fprintf(w, "autofix: %s %s: %s\n", verb, count(len(left), "finding"), bySeverity(s.Count()))
+	shown, rule := 0, ""
+	for i := range left {
+		d := &left[i]
+		if d.Rule != rule {
+			shown, rule = 0, d.Rule
+		}
+		if shown++; shown > leftShown {
+			if i+1 == len(left) || left[i+1].Rule != rule {
+				fmt.Fprintf(w, "  ... and %d more of %s\n", shown-leftShown, rule)
+			}
+			continue
+		}
+		reason := ""
+		if d.Reason != "" {
+			reason = " (" + oneLine(d.Reason) + ")"
+		}
+		fmt.Fprintf(w, "  %s:%d:%d: %s: %s [%s]%s\n",
+			oneLine(d.Path), d.Line, d.Column, paint(d.Severity), oneLine(d.Message), d.Rule, reason)
+	}
+}
+
+func (s *Summary) writePending(w io.Writer) {
+	pending := 0
+	for i := range s.Left {
+		if s.Left[i].Pending {
+			pending++
+		}
+	}
+	switch {
+	case len(s.Blocked) > 0:
+	case s.Preview && len(s.Files) > 0:
+		if s.Fix != "" {
+			fmt.Fprintf(w, "autofix: nothing was written; apply with: %s\n", s.Fix)
+		} else {
+			fmt.Fprintf(w, "autofix: nothing was written\n")
+		}
+	case pending > 0:
+		fmt.Fprintf(w, "autofix: %s pending\n", count(pending, "fix"))
+	default:
+		fmt.Fprintf(w, "autofix: nothing pending\n")
+	}
+}
+
+// listed names the first files and counts the others.
+func listed(paths []string) string {
+	for i, path := range paths {
+		paths[i] = oneLine(path)
+	}
+	if len(paths) <= filesShown {
+		return strings.Join(paths, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(paths[:filesShown], ", "), len(paths)-filesShown)
+}
+
+func widest(names []string) int {
+	width := 0
+	for _, name := range names {
+		width = max(width, len(name))
+	}
+	return width
+}

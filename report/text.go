@@ -1,0 +1,91 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"github.com/fatih/color"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+// TextOptions say how findings are shown to people.
+type TextOptions struct {
+	Colour bool   // with terminal escapes
+	Files  int    // how many files were checked
+	Fix    string // the command that applies what can be fixed; empty where there is none to tell
+}
+
+// Text writes one line a finding, `path:line:column: severity: message [rule]`, marked where a fix is at hand, and
+// a closing line that counts them.
+func Text(out io.Writer, f *Findings, opts TextOptions) error {
+	w := bufio.NewWriter(out)
+	paint := painter(opts.Colour)
+	fixable := 0
+	files := map[string]bool{}
+	for _, d := range f.byPlace() {
+		files[d.Path] = true
+		mark := ""
+		if f.fixable(&d) {
+			fixable++
+			mark = " (fixable)"
+		} else if fix := f.firstFix(&d); fix != nil {
+			mark = " (" + offer(fix) + ")"
+		}
+		fmt.Fprintf(w, "%s:%d:%d: %s: %s [%s]%s\n",
+			oneLine(d.Path), d.Line, d.Column, paint(d.Severity), oneLine(d.Message), d.Rule, mark)
+	}
+	total := len(f.artifact.Diagnostics)
+	if total == 0 {
+		fmt.Fprintf(w, "autofix: checked %s, nothing found\n", count(opts.Files, "file"))
+		return w.Flush()
+	}
+	fmt.Fprintf(w, "autofix: checked %s, found %s in %s: %s\n", count(opts.Files, "file"), count(total, "finding"),
+		count(len(files), "file"), bySeverity(Count(f.artifact.Diagnostics)))
+	switch {
+	case fixable > 0 && opts.Fix != "":
+		fmt.Fprintf(w, "autofix: %s fixable, apply with: %s\n", isAre(fixable), opts.Fix)
+	case fixable > 0:
+		fmt.Fprintf(w, "autofix: %s fixable\n", isAre(fixable))
+	}
+	return w.Flush()
+}
+
+// firstFix returns the best alternative of d, or nil.
+func (f *Findings) firstFix(d *fixedits.Diagnostic) *fixedits.Fix {
+	for _, id := range d.Fixes {
+		if fix := f.fixes[id]; fix != nil {
+			return fix
+		}
+	}
+	return nil
+}
+
+// offer says in a word what kind of fix waits for somebody to ask for it.
+func offer(fix *fixedits.Fix) string {
+	if fix.Resolver != nil {
+		return "fix by " + fix.Resolver.ID
+	}
+	return "fix: " + string(fix.Safety)
+}
+
+// painter returns how a severity is written.
+func painter(colour bool) func(fixedits.Severity) string {
+	if !colour {
+		return func(s fixedits.Severity) string { return string(s) }
+	}
+	styles := map[fixedits.Severity]*color.Color{
+		fixedits.SeverityError:   color.New(color.FgRed, color.Bold),
+		fixedits.SeverityWarning: color.New(color.FgYellow),
+		fixedits.SeverityInfo:    color.New(color.FgCyan),
+	}
+	return func(s fixedits.Severity) string {
+		style, ok := styles[s]
+		if !ok {
+			return string(s)
+		}
+		style.EnableColor()
+		return style.Sprint(string(s))
+	}
+}

@@ -1,0 +1,92 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+// Counts are numbers of diagnostics.
+type Counts struct {
+	Error   int `json:"error"`
+	Warning int `json:"warning"`
+	Info    int `json:"info"`
+}
+
+// Count counts diagnostics by severity.
+func Count(diagnostics []fixedits.Diagnostic) Counts {
+	var c Counts
+	for i := range diagnostics {
+		c.add(diagnostics[i].Severity)
+	}
+	return c
+}
+
+func (c *Counts) add(s fixedits.Severity) {
+	switch s {
+	case fixedits.SeverityError:
+		c.Error++
+	case fixedits.SeverityWarning:
+		c.Warning++
+	default:
+		c.Info++
+	}
+}
+
+// rank orders severities, the worst first.
+func rank(s fixedits.Severity) int {
+	switch s {
+	case fixedits.SeverityError:
+		return 0
+	case fixedits.SeverityWarning:
+		return 1
+	default:
+		return 2
+	}
+}
+
+func bySeverity(c Counts) string {
+	var parts []string
+	if c.Error > 0 {
+		parts = append(parts, count(c.Error, "error"))
+	}
+	if c.Warning > 0 {
+		parts = append(parts, count(c.Warning, "warning"))
+	}
+	if c.Info > 0 {
+		parts = append(parts, fmt.Sprintf("%d info", c.Info))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// count writes a number with its noun, in the plural where it is due.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	if strings.HasSuffix(noun, "x") {
+		return fmt.Sprintf("%d %ses", n, noun)
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func isAre(n int) string {
+	if n == 1 {
+		return "1 is"
+	}
+	return fmt.Sprintf("%d are", n)
+}
+
+// oneLine keeps a message to one line of a report, and control characters out of a terminal.
+func oneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t' || r == '\r':
+			return ' '
+		case r < ' ' || r == 0x7f:
+			return '\ufffd'
+		}
+		return r
+	}, s)
+}
