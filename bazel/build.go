@@ -1,0 +1,138 @@
+package bazel
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// A Build is one `bazel build` of an aspect's output group.
+type Build struct {
+	Command  string    // the Bazel command
+	Dir      string    // the working folder, inside the workspace: relative patterns start here
+	Server   Server    // the server to reach
+	Aspect   string    // e.g. @rules_autofix//rules:defs.bzl%autofix
+	Group    string    // the output group to build and collect
+	Flags    []string  // further flags of `bazel build`; they win over the defaults here
+	Patterns []string  // target patterns, negative ones included
+	Progress bool      // Stderr is a terminal: let Bazel show its progress
+	Stderr   io.Writer // Bazel's messages: errors only, unless Flags ask for more
+}
+
+// interruptGrace is how long Bazel may take to end after an interrupt. Its client is killed then; its server notices,
+// and gives up the build.
+const interruptGrace = 30 * time.Second
+
+// Run builds and collects. Where Bazel does not complete the build the error is a *BuildError, also when other
+// targets could be built; an interrupt of ctx is passed on to Bazel, and the error then wraps the cause of ctx.
+func (b *Build) Run(ctx context.Context) (*Collection, error) {
+	scratch, err := os.MkdirTemp("", "autofix-bazel-")
+	if err != nil {
+		return nil, fmt.Errorf("build events: %w", err)
+	}
+	defer os.RemoveAll(scratch)
+	eventFile := filepath.Join(scratch, "events.json")
+
+	code, err := b.run(ctx, eventFile)
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("bazel build: interrupted: %w", context.Cause(ctx))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("bazel build: %w", err)
+	}
+	if code == exitInterrupted {
+		return nil, fmt.Errorf("bazel build: interrupted: %w", context.Canceled)
+	}
+	collection, err := collectFile(eventFile, b.Group)
+	if code != 0 {
+		// The exit code is the news, and Bazel may have failed before its first event.
+		failed := &BuildError{ExitCode: code}
+		if err == nil {
+			failed.Failures = collection.Failures
+		}
+		return nil, failed
+	}
+	return collection, err
+}
+
+// run returns Bazel's exit code; the error is for a command that could not be run, or that a signal ended.
+func (b *Build) run(ctx context.Context, eventFile string) (int, error) {
+	command := exec.CommandContext(ctx, b.Command, b.args(eventFile)...)
+	command.Dir = b.Dir
+	command.Env = outsideOfRun(command.Environ())
+	command.Stdout = b.Stderr
+	command.Stderr = b.Stderr
+	// In a terminal, Bazel has had the interrupt already, as part of the foreground job. A second one changes nothing;
+	// only the third makes its client kill the server.
+	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
+	command.WaitDelay = interruptGrace
+	err := command.Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.Exited() {
+		return exit.ExitCode(), nil
+	}
+	return 0, err
+}
+
+// args returns the arguments of the command. What must hold comes last, so that neither Flags nor a bazelrc undo it:
+//
+//   - the aspect, which may require others that Flags name: Bazel takes them in this order only;
+//   - file URIs, where Bazel would name the copy in a remote cache.
+//
+// What only ought to hold comes first: no validation actions (those of other rules would compile the world), no links
+// in the workspace for a --symlink_prefix that the outer build was given, outputs on this machine, a quiet Bazel.
+func (b *Build) args(eventFile string) []string {
+	args := b.Server.startupOptions()
+	args = append(args,
+		"build",
+		"--keep_going",
+		"--norun_validations",
+		"--experimental_convenience_symlinks=ignore",
+		"--remote_download_outputs=toplevel",
+		"--show_result=0",
+		"--ui_event_filters=-info,-debug,-warning",
+	)
+	if !b.Progress {
+		args = append(args, "--noshow_progress")
+	}
+	args = append(args, b.Flags...)
+	args = append(args,
+		"--aspects="+b.Aspect,
+		"--output_groups="+b.Group,
+		"--build_event_json_file="+eventFile,
+		"--build_event_json_file_path_conversion=no",
+		"--",
+	)
+	return append(args, b.Patterns...)
+}
+
+// outsideOfRun removes from an environment what `bazel run` adds to it, which says something about this process and
+// nothing about Bazel's.
+func outsideOfRun(environ []string) []string {
+	var kept []string
+	for _, variable := range environ {
+		name, _, _ := strings.Cut(variable, "=")
+		switch name {
+		case "RUNFILES_DIR", "RUNFILES_MANIFEST_FILE", "RUNFILES_MANIFEST_ONLY", "JAVA_RUNFILES",
+			"BUILD_WORKSPACE_DIRECTORY", "BUILD_WORKING_DIRECTORY", "BUILD_EXECROOT", "BUILD_ID":
+		default:
+			kept = append(kept, variable)
+		}
+	}
+	return kept
+}
+
+func collectFile(name, group string) (*Collection, error) {
+	events, err := os.Open(name)
+	if err != nil {
+		return nil, fmt.Errorf("build events: %w; Bazel wrote none", err)
+	}
+	defer events.Close()
+	return Collect(events, group)
+}

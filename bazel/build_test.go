@@ -1,0 +1,325 @@
+package bazel
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// fakeBuild returns a build by the fake Bazel, and the folder with its records.
+func fakeBuild(t *testing.T, mode, events string) (*Build, string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	record := t.TempDir()
+	t.Setenv(fakeRecord, record)
+	t.Setenv(fakeMode, mode)
+	t.Setenv(fakeEvents, "")
+	t.Setenv("GO_TEST_RUN_FROM_BAZEL", "")  // else rules_go moves the child to another folder
+	t.Setenv("GORACE", "atexit_sleep_ms=0") // else a child under -race ends a second late
+	if events != "" {
+		events, err = filepath.Abs(filepath.Join("testdata", events))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv(fakeEvents, events)
+	}
+	return &Build{
+		Command:  self,
+		Dir:      t.TempDir(),
+		Aspect:   "@@r~//rules:defs.bzl%autofix",
+		Group:    "autofix_artifact",
+		Patterns: []string{"//..."},
+		Stderr:   &bytes.Buffer{},
+	}, record
+}
+
+func recorded(t *testing.T, record, name string) []string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(record, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(string(data), "\n")
+}
+
+func TestRunPassesExactlyTheseArguments(t *testing.T) {
+	tests := []struct {
+		name   string
+		change func(*Build)
+		want   []string
+	}{
+		{
+			"by default Bazel is quiet, validates nothing, and writes nothing into the workspace",
+			func(*Build) {},
+			[]string{
+				"build",
+				"--keep_going",
+				"--norun_validations",
+				"--experimental_convenience_symlinks=ignore",
+				"--remote_download_outputs=toplevel",
+				"--show_result=0",
+				"--ui_event_filters=-info,-debug,-warning",
+				"--noshow_progress",
+				"--aspects=@@r~//rules:defs.bzl%autofix",
+				"--output_groups=autofix_artifact",
+				"--build_event_json_file=EVENTS",
+				"--build_event_json_file_path_conversion=no",
+				"--",
+				"//...",
+			},
+		},
+		{
+			"further flags win over the defaults, and lose against what must hold",
+			func(b *Build) {
+				b.Flags = []string{"--config=autofix-strict", "--nokeep_going"}
+				b.Patterns = []string{"//app/...", "-//app/old/..."}
+			},
+			[]string{
+				"build",
+				"--keep_going",
+				"--norun_validations",
+				"--experimental_convenience_symlinks=ignore",
+				"--remote_download_outputs=toplevel",
+				"--show_result=0",
+				"--ui_event_filters=-info,-debug,-warning",
+				"--noshow_progress",
+				"--config=autofix-strict",
+				"--nokeep_going",
+				"--aspects=@@r~//rules:defs.bzl%autofix",
+				"--output_groups=autofix_artifact",
+				"--build_event_json_file=EVENTS",
+				"--build_event_json_file_path_conversion=no",
+				"--",
+				"//app/...",
+				"-//app/old/...",
+			},
+		},
+		{
+			"a server is named before the command, and a terminal gets its progress",
+			func(b *Build) {
+				b.Server = Server{OutputBase: "/output_base", OutputUserRoot: "/roots"}
+				b.Progress = true
+			},
+			[]string{
+				"--output_user_root=/roots",
+				"--output_base=/output_base",
+				"build",
+				"--keep_going",
+				"--norun_validations",
+				"--experimental_convenience_symlinks=ignore",
+				"--remote_download_outputs=toplevel",
+				"--show_result=0",
+				"--ui_event_filters=-info,-debug,-warning",
+				"--aspects=@@r~//rules:defs.bzl%autofix",
+				"--output_groups=autofix_artifact",
+				"--build_event_json_file=EVENTS",
+				"--build_event_json_file_path_conversion=no",
+				"--",
+				"//...",
+			},
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			build, record := fakeBuild(t, "exit 0", "applied.json")
+			test.change(build)
+			if _, err := build.Run(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			got := recorded(t, record, "args")
+			for i, arg := range got {
+				if events, ok := strings.CutPrefix(arg, "--build_event_json_file="); ok {
+					got[i] = "--build_event_json_file=EVENTS"
+					if _, err := os.Stat(filepath.Dir(events)); !errors.Is(err, os.ErrNotExist) {
+						t.Errorf("the folder of the events stays: %v", err)
+					}
+				}
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestRunStartsBazelInTheFolderOfTheUserAndOutsideOfTheRun(t *testing.T) {
+	build, record := fakeBuild(t, "exit 0", "applied.json")
+	t.Setenv("BUILD_WORKSPACE_DIRECTORY", "/w")
+	t.Setenv("BUILD_WORKING_DIRECTORY", "/w/sub")
+	t.Setenv("RUNFILES_DIR", "/r")
+	t.Setenv("RUNFILES_MANIFEST_FILE", "/r/MANIFEST")
+	t.Setenv("AUTOFIX_TEST_KEPT", "kept")
+	if _, err := build.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := recorded(t, record, "dir")[0]; !sameFile(got, build.Dir) {
+		t.Errorf("ran in %s, want %s", got, build.Dir)
+	}
+	environ := recorded(t, record, "environ")
+	for _, variable := range environ {
+		if strings.HasPrefix(variable, "BUILD_W") || strings.HasPrefix(variable, "RUNFILES_") {
+			t.Errorf("Bazel was given %s", variable)
+		}
+	}
+	if !slices.Contains(environ, "AUTOFIX_TEST_KEPT=kept") {
+		t.Error("Bazel was not given the rest of the environment")
+	}
+	if got, want := build.Stderr.(*bytes.Buffer).String(), "bazel: a message\nbazel: some output\n"; got != want {
+		t.Errorf("messages are %q, want %q", got, want)
+	}
+}
+
+func TestRunCollects(t *testing.T) {
+	build, _ := fakeBuild(t, "exit 0", "applied.json")
+	collection, err := build.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Target{target("//app:app", "app/app.autofix/autofix.json"), target("//app:copy", "app/copy.autofix/autofix.json")}
+	if diff := cmp.Diff(want, collection.Targets); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestRunFails(t *testing.T) {
+	tests := []struct {
+		name, mode, events string
+		want               string
+		usage              bool
+	}{
+		{
+			"a crashed and a killed check fail the build, whatever else was built", "exit 1", "crashed.json",
+			"bazel build: exit 1: AutofixCheck of //crash:crash failed: exit 3\n" +
+				"AutofixCheck of //crash:killed failed: killed by signal 9",
+			false,
+		},
+		{
+			"a target that is not analysed fails the build", "exit 1", "analysis.json",
+			"bazel build: exit 1: //broken:dep could not be analysed\n//nowhere:x could not be analysed",
+			false,
+		},
+		{
+			"patterns that name nothing are the user's to mend", "exit 1", "pattern.json",
+			"bazel build: exit 1: //app:zzz: no such target '//app:zzz': target 'zzz' not declared in package 'app' defined by /workspace/app/BUILD.bazel\n" +
+				"//zzz/...: no targets found beneath 'zzz'",
+			true,
+		},
+		{
+			"a package that does not parse fails the build, though no event says so", "exit 1", "loading.json",
+			"bazel build: exit 1: the build failed; Bazel's messages say why",
+			false,
+		},
+		{
+			"a flag that Bazel does not know is the user's to mend", "exit 2", "command_line.json",
+			"bazel build: exit 2: Bazel does not accept its command line; its messages say why",
+			true,
+		},
+		{
+			"a Bazel that fails before its first event", "exit 37", "",
+			"bazel build: exit 37: Bazel's messages say why",
+			false,
+		},
+		{
+			"an upload of events that failed, though everything was built", "exit 38", "applied.json",
+			"bazel build: exit 38: Bazel's messages say why",
+			false,
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			build, _ := fakeBuild(t, test.mode, test.events)
+			collection, err := build.Run(t.Context())
+			var failed *BuildError
+			if !errors.As(err, &failed) {
+				t.Fatalf("got error %v, want a *BuildError", err)
+			}
+			if collection != nil {
+				t.Error("a failed build gives a collection")
+			}
+			if diff := cmp.Diff(test.want, err.Error()); diff != "" {
+				t.Errorf("message: -want +got:\n%s", diff)
+			}
+			if failed.Usage() != test.usage {
+				t.Errorf("Usage() is %v, want %v", failed.Usage(), test.usage)
+			}
+		})
+	}
+}
+
+func TestRunFailsWhereBazelEndsWithoutAWord(t *testing.T) {
+	tests := []struct{ name, mode, events, want string }{
+		{"exit 0 without events", "exit 0", "", "build events: "},
+		{"killed", "die", "applied.json", "bazel build: signal: killed"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			build, _ := fakeBuild(t, test.mode, test.events)
+			collection, err := build.Run(t.Context())
+			if err == nil || collection != nil || !strings.HasPrefix(err.Error(), test.want) {
+				t.Errorf("got %v and error %v, want an error that starts with %q", collection, err, test.want)
+			}
+		})
+	}
+}
+
+func TestRunNamesACommandThatDoesNotStart(t *testing.T) {
+	build, _ := fakeBuild(t, "exit 0", "applied.json")
+	build.Command = filepath.Join(t.TempDir(), "bazel")
+	_, err := build.Run(t.Context())
+	if !errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), build.Command) {
+		t.Errorf("got %v, want an error that names %s", err, build.Command)
+	}
+}
+
+func TestRunPassesAnInterruptOn(t *testing.T) {
+	build, record := fakeBuild(t, "wait", "applied.json")
+	reason := errors.New("the user pressed a key")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	go func() {
+		for !exists(filepath.Join(record, "ready")) && ctx.Err() == nil {
+			time.Sleep(time.Millisecond)
+		}
+		cancel(reason)
+	}()
+	collection, err := build.Run(ctx)
+	if !errors.Is(err, reason) || collection != nil {
+		t.Errorf("got %v and error %v, want %v", collection, err, reason)
+	}
+	if !exists(filepath.Join(record, "interrupted")) {
+		t.Error("Bazel was not interrupted")
+	}
+}
+
+func TestRunTellsAnInterruptThatOnlyBazelGot(t *testing.T) {
+	build, _ := fakeBuild(t, "exit 8", "applied.json")
+	if _, err := build.Run(t.Context()); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want %v", err, context.Canceled)
+	}
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+func TestBuildErrorListsSomeFailuresAndCountsTheRest(t *testing.T) {
+	failed := &BuildError{ExitCode: 1}
+	for range maxFailures + 3 {
+		failed.Failures = append(failed.Failures, Failure{Kind: ActionFailed, Label: "//a", Mnemonic: "X", Reason: "exit 3\nat great length"})
+	}
+	lines := strings.Split(failed.Error(), "\n")
+	if len(lines) != maxFailures+1 || lines[1] != "X of //a failed: exit 3" || lines[maxFailures] != "and 3 more" {
+		t.Errorf("got\n%s", failed)
+	}
+}

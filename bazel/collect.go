@@ -1,0 +1,188 @@
+package bazel
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A Target is a target for which an aspect made files.
+type Target struct {
+	Label string
+	Files []File // those of the output group, by path, each once
+}
+
+// A File is an output of the build.
+type File struct {
+	Path     string // where it lies on this machine, absolute; "" where Contents are all there is
+	Contents []byte // set only for a file that came in the events themselves
+}
+
+// A Collection is what build events say about one output group.
+type Collection struct {
+	Targets  []Target  // by label; those with at least one file in the group
+	Empty    []string  // labels, sorted: the aspect was built for the target, and made nothing
+	Failures []Failure // what went wrong, in a stable order; whether the build failed is for its exit code to say
+}
+
+// Collect reads the events that --build_event_json_file wrote, and gathers the files of an output group of all
+// targets and aspects. Errors: events that do not parse (with the 1-based line), that end before their last message,
+// or that name a file which is not on this machine.
+func Collect(events io.Reader, group string) (*Collection, error) {
+	c := collector{
+		group:   group,
+		sets:    map[string]*namedSet{},
+		groups:  map[string][]outputGroup{},
+		visited: map[string]bool{},
+		skipped: map[string]bool{},
+	}
+	if err := readEvents(events, c.add); err != nil {
+		return nil, fmt.Errorf("build events: %w", err)
+	}
+	collection, err := c.collection()
+	if err != nil {
+		return nil, fmt.Errorf("build events: %w", err)
+	}
+	return collection, nil
+}
+
+type collector struct {
+	group    string
+	sets     map[string]*namedSet     // by id
+	groups   map[string][]outputGroup // by label: a target may be built in several configurations, by several aspects
+	visited  map[string]bool          // labels for which an aspect was built
+	skipped  map[string]bool          // labels that are incompatible with the platform
+	failures []Failure
+}
+
+func (c *collector) add(e *event) {
+	switch {
+	case e.Aborted != nil:
+		c.addAborted(e)
+	case e.Action != nil && e.ID.ActionCompleted != nil && !e.Action.Success:
+		c.failures = append(c.failures, actionFailure(e.ID.ActionCompleted.Label, e.Action))
+	case e.NamedSet != nil && e.ID.NamedSet != nil:
+		c.sets[e.ID.NamedSet.ID] = e.NamedSet
+	case e.Completed != nil && e.ID.TargetCompleted != nil:
+		label := e.ID.TargetCompleted.Label
+		if e.ID.TargetCompleted.Aspect != "" && e.Completed.Success {
+			c.visited[label] = true
+		}
+		for _, group := range e.Completed.OutputGroups {
+			if group.Name == c.group {
+				c.groups[label] = append(c.groups[label], group)
+			}
+		}
+	}
+}
+
+// consequences are reasons of Aborted that follow from another event or from the exit code, and say nothing new.
+var consequences = []string{"INCOMPLETE", "NO_ANALYZE", "NO_BUILD", "SKIPPED", "USER_INTERRUPTED"}
+
+func (c *collector) addAborted(e *event) {
+	if e.Aborted.Reason == "SKIPPED" && e.ID.TargetCompleted != nil { // incompatible, and under a wildcard: meant to be left out
+		c.skipped[e.ID.TargetCompleted.Label] = true
+	}
+	if slices.Contains(consequences, e.Aborted.Reason) {
+		return
+	}
+	failure := Failure{Kind: AnalysisFailed, Reason: e.Aborted.Description}
+	switch {
+	case e.ID.Pattern != nil:
+		failure.Kind, failure.Label = PatternFailed, strings.Join(e.ID.Pattern.Pattern, " ")
+	case e.ID.PatternSkipped != nil:
+		failure.Kind, failure.Label = PatternFailed, strings.Join(e.ID.PatternSkipped.Pattern, " ")
+	case e.ID.ConfiguredLabel != nil:
+		failure.Label = e.ID.ConfiguredLabel.Label
+	case e.ID.Unconfigured != nil:
+		failure.Label = e.ID.Unconfigured.Label
+	case e.ID.TargetConfigured != nil:
+		failure.Label = e.ID.TargetConfigured.Label
+	case e.ID.TargetCompleted != nil:
+		failure.Label = e.ID.TargetCompleted.Label
+	default:
+		return // the exit code says it
+	}
+	c.failures = append(c.failures, failure)
+}
+
+func (c *collector) collection() (*Collection, error) {
+	result := &Collection{Failures: sortFailures(c.failures)}
+	for _, label := range slices.Sorted(maps.Keys(c.groups)) {
+		files, err := c.files(c.groups[label])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", label, err)
+		}
+		if len(files) > 0 {
+			result.Targets = append(result.Targets, Target{Label: label, Files: files})
+			delete(c.visited, label)
+		}
+	}
+	maps.DeleteFunc(c.visited, func(label string, _ bool) bool { return c.skipped[label] })
+	result.Empty = slices.Sorted(maps.Keys(c.visited))
+	return result, nil
+}
+
+// files returns the files of groups, those of nested sets included.
+func (c *collector) files(groups []outputGroup) ([]File, error) {
+	var found []file
+	var pending []setID
+	for _, group := range groups {
+		found = append(found, group.InlineFiles...)
+		pending = append(pending, group.FileSets...)
+	}
+	seen := map[string]bool{}
+	for len(pending) > 0 {
+		id := pending[len(pending)-1].ID
+		pending = pending[:len(pending)-1]
+		if seen[id] {
+			continue
+		}
+		seen[id] = true
+		set, ok := c.sets[id]
+		if !ok {
+			return nil, fmt.Errorf("output group %s: no event defines its file set %q", c.group, id)
+		}
+		found = append(found, set.Files...)
+		pending = append(pending, set.FileSets...)
+	}
+	files := make([]File, 0, len(found))
+	for _, f := range found {
+		local, err := localFile(f)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, local)
+	}
+	slices.SortFunc(files, func(a, b File) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), slices.Compare(a.Contents, b.Contents))
+	})
+	return slices.CompactFunc(files, func(a, b File) bool {
+		return a.Path == b.Path && slices.Equal(a.Contents, b.Contents)
+	}), nil
+}
+
+// localFile finds a file on this machine.
+func localFile(f file) (File, error) {
+	if f.URI == "" {
+		return File{Contents: f.Contents}, nil
+	}
+	at, err := url.Parse(f.URI)
+	if err != nil {
+		return File{}, fmt.Errorf("file %s: %w", f.Name, err)
+	}
+	if at.Scheme != "file" {
+		return File{}, fmt.Errorf("file %s is not on this machine but at %s; let Bazel fetch it with --remote_download_outputs=toplevel",
+			f.Name, f.URI)
+	}
+	path := at.Path
+	if len(path) > 2 && path[0] == '/' && path[2] == ':' { // file:///C:/...
+		path = path[1:]
+	}
+	return File{Path: filepath.FromSlash(path)}, nil
+}

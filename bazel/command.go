@@ -1,0 +1,55 @@
+// Package bazel talks to Bazel: it finds the command and the server of the build it runs in, builds targets with an
+// aspect, and reads from the build events which files the aspect made and what failed.
+//
+// It knows nothing of what is in those files.
+package bazel
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// commandNames are the names that Bazel goes by on a PATH, the likelier first. Bazelisk reads .bazelversion itself.
+var commandNames = []string{"bazel", "bazelisk"}
+
+// FindCommand returns the Bazel command to run: named, or else the first of bazel and bazelisk on the PATH. A named
+// command with a slash in it is a path relative to dir; without one it is looked up on the PATH.
+//
+// The error says what was looked for and how to name another.
+func FindCommand(named, dir string) (string, error) {
+	if named != "" {
+		file := named
+		if strings.ContainsAny(file, `/\`) && !filepath.IsAbs(file) {
+			file = filepath.Join(dir, file)
+		}
+		found, err := exec.LookPath(file)
+		if err != nil {
+			return "", fmt.Errorf("bazel command %q: %w; name another with --bazel or AUTOFIX_BAZEL", named, cause(err))
+		}
+		return found, nil
+	}
+	for _, name := range commandNames {
+		if found, err := exec.LookPath(name); err == nil {
+			return found, nil
+		}
+	}
+	return "", fmt.Errorf("bazel command: neither %s is on the PATH; install Bazelisk, or name a command with --bazel or AUTOFIX_BAZEL",
+		strings.Join(commandNames, " nor "))
+}
+
+// cause strips the name from a failed look-up, which the message has already.
+func cause(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	var lookup *exec.Error
+	if errors.As(err, &lookup) {
+		return lookup.Err
+	}
+	return err
+}

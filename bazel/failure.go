@@ -1,0 +1,145 @@
+package bazel
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A FailureKind says at which stage of a build something failed.
+type FailureKind int
+
+const (
+	// PatternFailed is a target pattern that names nothing, or nothing that loads.
+	PatternFailed FailureKind = iota
+	// AnalysisFailed is a target that could not be loaded or analysed.
+	AnalysisFailed
+	// ActionFailed is an action that ended with an error, or was killed.
+	ActionFailed
+)
+
+// A Failure is one thing that failed in a build.
+type Failure struct {
+	Kind     FailureKind
+	Label    string // of the target; a target pattern for PatternFailed
+	Mnemonic string // of the action, e.g. GoCompilePkg; "" for the other kinds
+	Reason   string // e.g. "exit 3", "killed by signal 9", or what Bazel says; may be empty
+}
+
+// String returns the failure as one line.
+func (f Failure) String() string {
+	reason, _, _ := strings.Cut(strings.TrimSpace(f.Reason), "\n")
+	if reason != "" {
+		reason = ": " + reason
+	}
+	switch f.Kind {
+	case PatternFailed:
+		return f.Label + reason
+	case ActionFailed:
+		return fmt.Sprintf("%s of %s failed%s", f.Mnemonic, f.Label, reason)
+	default:
+		return fmt.Sprintf("%s could not be analysed%s", f.Label, reason)
+	}
+}
+
+func actionFailure(label string, a *action) Failure {
+	failure := Failure{Kind: ActionFailed, Label: label, Mnemonic: a.Type}
+	switch spawn := a.FailureDetail.Spawn; {
+	case spawn == nil:
+		failure.Reason = a.FailureDetail.Message
+	case spawn.Code == "TIMEOUT":
+		failure.Reason = "timed out"
+	case spawn.SpawnExitCode > 128: // as shells count, and Bazel does
+		failure.Reason = fmt.Sprintf("killed by signal %d", spawn.SpawnExitCode-128)
+	case spawn.SpawnExitCode != 0:
+		failure.Reason = fmt.Sprintf("exit %d", spawn.SpawnExitCode)
+	default:
+		failure.Reason = a.FailureDetail.Message
+	}
+	return failure
+}
+
+// sortFailures orders failures, each once: actions finish in any order. Of the failures of one label that could not
+// be analysed, only those that say why stay.
+func sortFailures(failures []Failure) []Failure {
+	slices.SortFunc(failures, func(a, b Failure) int {
+		return cmp.Or(
+			cmp.Compare(a.Kind, b.Kind),
+			strings.Compare(a.Label, b.Label),
+			strings.Compare(a.Mnemonic, b.Mnemonic),
+			-strings.Compare(a.Reason, b.Reason),
+		)
+	})
+	var kept []Failure
+	for _, f := range failures {
+		if n := len(kept); n > 0 && kept[n-1].Kind == f.Kind && kept[n-1].Label == f.Label && kept[n-1].Mnemonic == f.Mnemonic &&
+			(f.Reason == "" || f.Reason == kept[n-1].Reason) {
+			continue
+		}
+		kept = append(kept, f)
+	}
+	return kept
+}
+
+// maxFailures bounds what an error lists; the rest is counted.
+const maxFailures = 10
+
+// A BuildError is a build that Bazel did not complete. Bazel's own messages went to the build's Stderr.
+type BuildError struct {
+	ExitCode int       // of Bazel: https://bazel.build/run/scripts#exit-codes
+	Failures []Failure // may be empty: not every failure has an event
+}
+
+// Error lists what failed, one failure a line.
+func (e *BuildError) Error() string {
+	failures := e.Failures
+	if len(failures) == 0 {
+		return fmt.Sprintf("bazel build: exit %d: %s", e.ExitCode, meaning(e.ExitCode))
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "bazel build: exit %d: ", e.ExitCode)
+	for i, f := range failures {
+		if i == maxFailures {
+			fmt.Fprintf(&b, "\nand %d more", len(failures)-i)
+			break
+		}
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString(f.String())
+	}
+	return b.String()
+}
+
+// Usage reports whether the build failed for what was asked of Bazel (flags, target patterns that name nothing)
+// rather than for what it built.
+func (e *BuildError) Usage() bool {
+	if e.ExitCode == exitCommandLine {
+		return true
+	}
+	for _, f := range e.Failures {
+		if f.Kind != PatternFailed {
+			return false
+		}
+	}
+	return len(e.Failures) > 0
+}
+
+// Exit codes of Bazel: src/main/java/com/google/devtools/build/lib/util/ExitCode.java.
+const (
+	exitBuildFailed = 1
+	exitCommandLine = 2
+	exitInterrupted = 8
+)
+
+func meaning(code int) string {
+	switch code {
+	case exitBuildFailed:
+		return "the build failed; Bazel's messages say why"
+	case exitCommandLine:
+		return "Bazel does not accept its command line; its messages say why"
+	default:
+		return "Bazel's messages say why"
+	}
+}

@@ -1,0 +1,237 @@
+package gate
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+)
+
+// finding returns a diagnostic at a line, and the fixes that it names.
+func finding(path string, line int, severity fixedits.Severity, rule, message string, fixes ...*fixedits.Fix) fixedits.Diagnostic {
+	d := fixedits.Diagnostic{
+		Rule: rule, Severity: severity, Message: message, Path: path,
+		Start: 10 * line, End: 10*line + 1, Line: line, Column: 2,
+	}
+	for _, fix := range fixes {
+		d.Fixes = append(d.Fixes, fix.ID)
+	}
+	d.ID = fixedits.DiagnosticID(&d)
+	return d
+}
+
+func newFix(path string, start int, safety fixedits.Safety, rule string) *fixedits.Fix {
+	fix := &fixedits.Fix{
+		Rule: rule, Title: "Mend it", Safety: safety,
+		Edits: []fixedits.Edit{{Path: path, Start: start, End: start + 1}},
+	}
+	fix.ID = fixedits.ContentID(fix)
+	return fix
+}
+
+func of(files []string, diagnostics []fixedits.Diagnostic, fixes ...*fixedits.Fix) *artifact.Artifact {
+	a := artifact.New(artifact.Tool{Name: "test"}, "")
+	for _, file := range files {
+		a.Snapshots = append(a.Snapshots, fixedits.Snapshot{Path: file})
+	}
+	a.Diagnostics = diagnostics
+	for _, fix := range fixes {
+		a.Fixes = append(a.Fixes, *fix)
+	}
+	return a
+}
+
+type diagnostics = []fixedits.Diagnostic
+
+func TestJudge(t *testing.T) {
+	safe, other := newFix("a", 1, fixedits.SafetySafe, "r/safe"), newFix("a", 2, fixedits.SafetySafe, "r/safe")
+	suggestion := newFix("a", 3, fixedits.SafetySuggestion, "r/suggested")
+	unresolved := &fixedits.Fix{ID: "f9", Rule: "r/ai", Safety: fixedits.SafetySafe, Resolver: &fixedits.Resolver{ID: "ai"}}
+	a := []string{"a"}
+	tests := []struct {
+		name      string
+		artifacts []*artifact.Artifact
+		filter    func(*fixedits.Fix) string
+		want      []string // Text without a command
+	}{
+		{
+			name:      "no findings open it",
+			artifacts: []*artifact.Artifact{of([]string{"a", "b"}, nil), of(a, nil)},
+			want:      []string{"autofix: gate: checked 2 files, nothing pending"},
+		},
+		{
+			name: "no artifacts open it, with no files: it is for the caller to judge that",
+			want: []string{"autofix: gate: checked 0 files, nothing pending"},
+		},
+		{
+			name:      "a safe fix shuts it, whatever the severity",
+			artifacts: []*artifact.Artifact{of(a, diagnostics{finding("a", 3, fixedits.SeverityInfo, "r/safe", "wrong", safe)}, safe)},
+			want: []string{
+				"autofix: gate: 1 safe fix pending",
+				"  a:3:2: info: wrong [r/safe] (fixable)",
+			},
+		},
+		{
+			name:      "a suggestion does not",
+			artifacts: []*artifact.Artifact{of(a, diagnostics{finding("a", 3, fixedits.SeverityWarning, "r/suggested", "wrong", suggestion)}, suggestion)},
+			want:      []string{"autofix: gate: checked 1 file, nothing pending"},
+		},
+		{
+			name:      "nor does a fix whose edits nobody knows yet",
+			artifacts: []*artifact.Artifact{of(a, diagnostics{finding("a", 3, fixedits.SeverityWarning, "r/ai", "wrong", unresolved)}, unresolved)},
+			want:      []string{"autofix: gate: checked 1 file, nothing pending"},
+		},
+		{
+			name:      "nor does a warning without a fix",
+			artifacts: []*artifact.Artifact{of(a, diagnostics{finding("a", 3, fixedits.SeverityWarning, "r/x", "wrong")})},
+			want:      []string{"autofix: gate: checked 1 file, nothing pending"},
+		},
+		{
+			name:      "an error does, and nothing but a hand opens it then",
+			artifacts: []*artifact.Artifact{of(a, diagnostics{finding("a", 3, fixedits.SeverityError, "r/x", "wrong")})},
+			want: []string{
+				"autofix: gate: 1 error",
+				"  a:3:2: error: wrong [r/x]",
+				"autofix: no safe fix is known for 1 error: mend by hand",
+			},
+		},
+		{
+			name: "an error with a safe fix is both, and counts once in each",
+			artifacts: []*artifact.Artifact{of(a, diagnostics{
+				finding("a", 3, fixedits.SeverityError, "r/safe", "wrong", safe),
+				finding("a", 4, fixedits.SeverityError, "r/suggested", "wrong", suggestion),
+			}, safe, suggestion)},
+			want: []string{
+				"autofix: gate: 1 safe fix pending, 2 errors",
+				"  a:3:2: error: wrong [r/safe] (fixable)",
+				"  a:4:2: error: wrong [r/suggested]",
+				"autofix: no safe fix is known for 1 error: mend by hand",
+			},
+		},
+		{
+			name:      "of alternatives the first that is applied counts",
+			artifacts: []*artifact.Artifact{of(a, diagnostics{finding("a", 3, fixedits.SeverityInfo, "r/safe", "wrong", suggestion, safe, other)}, safe, other, suggestion)},
+			want: []string{
+				"autofix: gate: 1 safe fix pending",
+				"  a:3:2: info: wrong [r/safe] (fixable)",
+			},
+		},
+		{
+			name: "a fix of several findings counts once",
+			artifacts: []*artifact.Artifact{of(a, diagnostics{
+				finding("a", 3, fixedits.SeverityInfo, "r/safe", "wrong", safe),
+				finding("a", 4, fixedits.SeverityInfo, "r/safe", "bad", safe),
+			}, safe)},
+			want: []string{
+				"autofix: gate: 1 safe fix pending",
+				"  a:3:2: info: wrong [r/safe] (fixable)",
+				"  a:4:2: info: bad [r/safe] (fixable)",
+			},
+		},
+		{
+			name: "what one rule says again about a file is told once, with the first line",
+			artifacts: []*artifact.Artifact{of([]string{"a", "b"}, diagnostics{
+				finding("b", 1, fixedits.SeverityInfo, "r/safe", "wrong", newFix("b", 1, fixedits.SafetySafe, "r/safe")),
+				finding("a", 9, fixedits.SeverityInfo, "r/safe", "wrong", safe),
+				finding("a", 4, fixedits.SeverityInfo, "r/safe", "wrong", other),
+			}, safe, other, newFix("b", 1, fixedits.SafetySafe, "r/safe"))},
+			want: []string{
+				"autofix: gate: 3 safe fixes pending",
+				"  a:4:2: info: wrong [r/safe] (fixable, 2 times)",
+				"  b:1:2: info: wrong [r/safe] (fixable)",
+			},
+		},
+		{
+			name: "a file in two targets is judged once",
+			artifacts: []*artifact.Artifact{
+				of(a, diagnostics{finding("a", 3, fixedits.SeverityError, "r/safe", "wrong", safe)}, safe),
+				of(a, diagnostics{finding("a", 3, fixedits.SeverityError, "r/safe", "wrong", safe)}, safe),
+			},
+			want: []string{
+				"autofix: gate: 1 safe fix pending, 1 error",
+				"  a:3:2: error: wrong [r/safe] (fixable)",
+			},
+		},
+		{
+			name: "ids need to be unique in their artifact only",
+			artifacts: []*artifact.Artifact{
+				of(a, diagnostics{{ID: "d1", Rule: "r/one", Severity: fixedits.SeverityInfo, Message: "wrong", Path: "a", Line: 1, Column: 2, Fixes: []string{"f1"}}},
+					&fixedits.Fix{ID: "f1", Rule: "r/one", Safety: fixedits.SafetySafe, Edits: []fixedits.Edit{{Path: "a", End: 1}}}),
+				of([]string{"b"}, diagnostics{{ID: "d1", Rule: "r/two", Severity: fixedits.SeverityInfo, Message: "wrong", Path: "b", Line: 1, Column: 2, Fixes: []string{"f1"}}},
+					&fixedits.Fix{ID: "f1", Rule: "r/two", Safety: fixedits.SafetySafe, Edits: []fixedits.Edit{{Path: "b", End: 1}}}),
+			},
+			want: []string{
+				"autofix: gate: 2 safe fixes pending",
+				"  a:1:2: info: wrong [r/one] (fixable)",
+				"  b:1:2: info: wrong [r/two] (fixable)",
+			},
+		},
+		{
+			name:      "a fix that no finding names shuts it by its title",
+			artifacts: []*artifact.Artifact{of(a, nil, safe)},
+			want: []string{
+				"autofix: gate: 1 safe fix pending",
+				"  a: fix: Mend it [r/safe] (fixable)",
+			},
+		},
+		{
+			name:      "a fix that the configuration leaves out does not",
+			artifacts: []*artifact.Artifact{of(a, diagnostics{finding("a", 3, fixedits.SeverityInfo, "r/safe", "wrong", safe)}, safe)},
+			filter:    func(*fixedits.Fix) string { return "explicit" },
+			want:      []string{"autofix: gate: checked 1 file, nothing pending"},
+		},
+		{
+			name:      "a message keeps to its line, and its escapes out of the terminal",
+			artifacts: []*artifact.Artifact{of(a, diagnostics{finding("a", 3, fixedits.SeverityError, "r/x", "wrong\nand \x1b[31mred")})},
+			want: []string{
+				"autofix: gate: 1 error",
+				"  a:3:2: error: wrong and \ufffd[31mred [r/x]",
+				"autofix: no safe fix is known for 1 error: mend by hand",
+			},
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			for _, order := range []string{"as given", "reversed"} {
+				verdict := Judge(test.artifacts, test.filter)
+				var out strings.Builder
+				if err := verdict.Text(&out, ""); err != nil {
+					t.Fatal(err)
+				}
+				got := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
+				if diff := cmp.Diff(test.want, got); diff != "" {
+					t.Errorf("%s: -want +got:\n%s", order, diff)
+				}
+				if open := len(test.want) == 1; verdict.Open() != open {
+					t.Errorf("%s: Open() is %v, want %v", order, verdict.Open(), open)
+				}
+				slices.Reverse(test.artifacts)
+			}
+		})
+	}
+}
+
+func TestTextTellsTheCommandWhereItHelps(t *testing.T) {
+	const command = "bazel run //:fix -- '//a b'"
+	safe := newFix("a", 1, fixedits.SafetySafe, "r/safe")
+	fixable := Judge([]*artifact.Artifact{of([]string{"a"}, nil, safe)}, nil)
+	var out strings.Builder
+	if err := fixable.Text(&out, command); err != nil {
+		t.Fatal(err)
+	}
+	if want := "autofix: apply the fixes with:\n  " + command + "\n"; !strings.HasSuffix(out.String(), want) {
+		t.Errorf("got\n%s\nwant it to end with\n%s", out.String(), want)
+	}
+	broken := Judge([]*artifact.Artifact{of([]string{"a"}, diagnostics{finding("a", 3, fixedits.SeverityError, "r/x", "wrong")})}, nil)
+	out.Reset()
+	if err := broken.Text(&out, command); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(out.String(), command) {
+		t.Errorf("the command cannot help here:\n%s", out.String())
+	}
+}

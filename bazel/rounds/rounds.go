@@ -1,0 +1,186 @@
+// Package rounds applies the fixes that Bazel's checks propose: it builds the checks, applies what they found, and
+// builds again until nothing is pending, so that what is said to be left is what is left.
+package rounds
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/bazel"
+	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/workspace"
+)
+
+// A Build builds the checks of the same targets each time it is called. Its files are artifacts.
+type Build func(context.Context) (*bazel.Collection, error)
+
+// A Result is what all rounds did together: files from the first state to the last, outcomes of every round, and
+// what was left after the last build.
+type Result struct {
+	pipeline.Result
+	Targets int // that had at least one file checked
+}
+
+// A NothingCheckedError is a run that looked at no file, which must not pass for one that found nothing.
+type NothingCheckedError struct{ Visited int } // targets that the aspect visited
+
+func (e *NothingCheckedError) Error() string {
+	if e.Visited == 0 {
+		return "nothing was checked: no targets"
+	}
+	targets := "the target has no source file"
+	if e.Visited > 1 {
+		targets = fmt.Sprintf("none of the %d targets has a source file", e.Visited)
+	}
+	return "nothing was checked: " + targets + " that a checker knows"
+}
+
+// An ApplyError is a merge or a write that failed. It says itself what became of the files.
+type ApplyError struct{ Err error }
+
+func (e *ApplyError) Error() string { return e.Err.Error() }
+func (e *ApplyError) Unwrap() error { return e.Err }
+
+// Run builds and applies in rounds, at most opts.Rounds, and one where opts.DryRun. Each round is written in one
+// transaction before the next build.
+//
+// The strict policy judges each round; where it refuses a later one, the earlier ones are taken back, and Blocked
+// says why. Errors are failures of a build (a *bazel.BuildError) or of an artifact, before the round writes; a
+// *NothingCheckedError; an *ApplyError; or a *fixedits.CycleError, for which too everything is taken back. The Result
+// is not nil beside an error where earlier rounds were written and stay.
+func Run(ctx context.Context, ws *workspace.Workspace, build Build, opts pipeline.Options) (*Result, error) {
+	r := &run{ws: ws, opts: opts, changes: map[string]*fixedits.FileChange{}}
+	limit := cmp.Or(opts.Rounds, fixedits.MaxRounds)
+	for round := 1; ; round++ {
+		artifacts, err := r.check(ctx, build, round)
+		if err != nil {
+			return r.stopped(err)
+		}
+		if round > limit {
+			return &r.result, r.leave(ctx, artifacts)
+		}
+		again, err := r.apply(ctx, artifacts, round)
+		if err != nil {
+			return r.stopped(err)
+		}
+		if !again || opts.DryRun {
+			return &r.result, nil
+		}
+	}
+}
+
+type run struct {
+	ws      *workspace.Workspace
+	opts    pipeline.Options
+	result  Result
+	found   []fixedits.Diagnostic           // of the first state
+	changes map[string]*fixedits.FileChange // by path, from the first state to the last
+	cycles  fixedits.CycleDetector
+}
+
+// stopped returns what a run that fails in some round has to show for itself.
+func (r *run) stopped(err error) (*Result, error) {
+	if !r.result.Written {
+		return nil, err
+	}
+	return &r.result, err
+}
+
+// check builds, and reads what the checks made.
+func (r *run) check(ctx context.Context, build Build, round int) ([]*artifact.Artifact, error) {
+	collection, err := build(ctx)
+	if err != nil {
+		return nil, err
+	}
+	artifacts, targets, err := readArtifacts(ctx, collection)
+	if err != nil {
+		return nil, err
+	}
+	if round > 1 {
+		return artifacts, nil
+	}
+	if targets == 0 {
+		return nil, &NothingCheckedError{Visited: len(collection.Targets) + len(collection.Empty)}
+	}
+	r.result.Targets = targets
+	r.found = pipeline.Diagnostics(artifacts)
+	r.result.Checked = len(pipeline.Paths(r.ws, artifacts))
+	r.result.Checkers, err = checkers(ctx, r.ws, artifacts, r.opts.Tools.Checkers)
+	return artifacts, err
+}
+
+// apply makes one round, and reports whether another is due.
+func (r *run) apply(ctx context.Context, artifacts []*artifact.Artifact, round int) (again bool, err error) {
+	applied, err := pipeline.Apply(ctx, r.ws, artifacts, r.opts)
+	if err != nil {
+		return false, &ApplyError{err}
+	}
+	for _, o := range applied.Outcomes {
+		o.Round = round
+		r.result.Outcomes = append(r.result.Outcomes, o)
+		r.result.Rounds = round
+	}
+	r.result.Left = applied.Left
+	if len(applied.Blocked) > 0 {
+		r.result.Blocked = applied.Blocked
+		return false, r.refuse(ctx)
+	}
+	if len(applied.Files) == 0 {
+		return false, nil
+	}
+	r.record(applied)
+	if err := r.cycles.Round(&fixedits.Plan{Files: applied.Files, Outcomes: plain(applied.Outcomes)}); err != nil {
+		return false, errors.Join(err, r.takeBack(ctx))
+	}
+	return applied.Written, nil
+}
+
+// record adds the changes of a round to those before it.
+func (r *run) record(applied *pipeline.Result) {
+	r.result.Written = r.result.Written || applied.Written
+	for _, file := range applied.Files {
+		if before, ok := r.changes[file.Path]; ok {
+			before.After = file.After
+			before.Edits, before.Formatted = nil, true // no longer the edits of one merge
+			continue
+		}
+		r.changes[file.Path] = &file
+	}
+	r.result.Files = net(r.changes)
+}
+
+// leave ends a run whose rounds are used up: what artifacts still propose is left for another.
+func (r *run) leave(ctx context.Context, artifacts []*artifact.Artifact) error {
+	opts := r.opts
+	opts.DryRun, opts.Policy = true, pipeline.Permissive
+	proposed, err := pipeline.Apply(ctx, r.ws, artifacts, opts)
+	if err != nil {
+		return &ApplyError{err}
+	}
+	stays := map[string]pipeline.Left{}
+	for _, left := range proposed.Left {
+		stays[left.ID] = left
+	}
+	r.result.Left = nil
+	for _, d := range pipeline.Diagnostics(artifacts) {
+		left, ok := stays[d.ID]
+		if !ok {
+			left = pipeline.Left{Diagnostic: d, Reason: "no rounds left: run again", Pending: true}
+		}
+		r.result.Left = append(r.result.Left, left)
+	}
+	return nil
+}
+
+func plain(outcomes []pipeline.Outcome) []fixedits.Outcome {
+	all := make([]fixedits.Outcome, len(outcomes))
+	for i := range outcomes {
+		all[i] = outcomes[i].Outcome
+	}
+	return all
+}

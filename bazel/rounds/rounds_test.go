@@ -1,0 +1,312 @@
+package rounds
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/bazel"
+	"github.com/rules-autofix/rules_autofix/checks/builtin"
+	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/workspace"
+)
+
+func TestRun(t *testing.T) {
+	tests := []struct {
+		name     string
+		files    map[string]string
+		rules    []replacement
+		opts     pipeline.Options
+		want     map[string]string
+		builds   int
+		rounds   int
+		outcomes []string
+		left     []string
+		blocked  int
+	}{
+		{
+			name:   "without findings one build is enough",
+			files:  map[string]string{"a": "fine", "b": "fine"},
+			rules:  []replacement{{Rule: "r/x", Old: "x", New: "y"}},
+			want:   map[string]string{"a": "fine", "b": "fine"},
+			builds: 1,
+		},
+		{
+			name:   "what was written is built again, and a file in two targets is fixed once",
+			files:  map[string]string{"a": "x", "b": "x and x"},
+			rules:  []replacement{{Rule: "r/x", Old: "x", New: "y"}},
+			want:   map[string]string{"a": "y", "b": "y and y"},
+			builds: 2, rounds: 1,
+			outcomes: []string{"1 r/x applied", "1 r/x applied", "1 r/x applied", "1 r/x duplicate"},
+		},
+		{
+			name:   "a fix may bring another, round after round",
+			files:  map[string]string{"a": "x"},
+			rules:  []replacement{{Rule: "r/x", Old: "x", New: "yy"}, {Rule: "r/y", Old: "yy", New: "z"}},
+			want:   map[string]string{"a": "z"},
+			builds: 3, rounds: 2,
+			outcomes: []string{"1 r/x applied", "1 r/x duplicate", "2 r/y applied", "2 r/y duplicate"},
+		},
+		{
+			name:   "rounds end, and what is pending then is left",
+			files:  map[string]string{"a": "x"},
+			rules:  []replacement{{Rule: "r/x", Old: "x", New: "yy"}, {Rule: "r/y", Old: "yy", New: "z"}},
+			opts:   pipeline.Options{Rounds: 1},
+			want:   map[string]string{"a": "yy"},
+			builds: 2, rounds: 1,
+			outcomes: []string{"1 r/x applied", "1 r/x duplicate"},
+			left:     []string{"a: found yy (no rounds left: run again)"},
+		},
+		{
+			name:   "what is not applied is left, with the reason of the last round",
+			files:  map[string]string{"a": "xs"},
+			rules:  []replacement{{Rule: "r/x", Old: "x", New: "y"}, {Rule: "r/s", Old: "s", New: "t", Safety: fixedits.SafetySuggestion}, {Rule: "r/n", Old: "s", NoFix: true}},
+			want:   map[string]string{"a": "ys"},
+			builds: 2, rounds: 2,
+			outcomes: []string{"1 r/s filtered", "1 r/s filtered", "1 r/x applied", "1 r/x duplicate", "2 r/s filtered", "2 r/s filtered"},
+			left:     []string{"a: found s", "a: found s (suggestion: apply it with --safety=suggestion)"},
+		},
+		{
+			name:   "a dry run builds once and writes nothing",
+			files:  map[string]string{"a": "x"},
+			rules:  []replacement{{Rule: "r/x", Old: "x", New: "yy"}, {Rule: "r/y", Old: "yy", New: "z"}},
+			opts:   pipeline.Options{DryRun: true},
+			want:   map[string]string{"a": "x"},
+			builds: 1, rounds: 1,
+			outcomes: []string{"1 r/x applied", "1 r/x duplicate"},
+		},
+		{
+			name:   "strict writes nothing where an error is left",
+			files:  map[string]string{"a": "x e"},
+			rules:  []replacement{{Rule: "r/x", Old: "x", New: "y"}, {Rule: "r/e", Old: "e", NoFix: true, Severity: fixedits.SeverityError}},
+			opts:   pipeline.Options{Policy: pipeline.Strict},
+			want:   map[string]string{"a": "x e"},
+			builds: 1, rounds: 1,
+			outcomes: []string{"1 r/x deferred", "1 r/x duplicate"},
+			left:     []string{"a: found e", "a: found x (deferred: the strict policy applies all or nothing)"},
+			blocked:  1,
+		},
+		{
+			name:   "strict takes earlier rounds back where a later one leaves an error",
+			files:  map[string]string{"a": "x", "b": "x"},
+			rules:  []replacement{{Rule: "r/x", Old: "x", New: "yy"}, {Rule: "r/y", Old: "yy", New: "e"}, {Rule: "r/e", Old: "e", NoFix: true, Severity: fixedits.SeverityError}},
+			opts:   pipeline.Options{Policy: pipeline.Strict},
+			want:   map[string]string{"a": "x", "b": "x"},
+			builds: 3, rounds: 2,
+			outcomes: []string{
+				"1 r/x deferred", "1 r/x deferred", "1 r/x duplicate",
+				"2 r/y deferred", "2 r/y deferred", "2 r/y duplicate",
+			},
+			left: []string{
+				"a: found x (the strict policy applies all or nothing)",
+				"b: found x (the strict policy applies all or nothing)",
+			},
+			blocked: 2,
+		},
+		{
+			name:   "strict is content where everything could be applied",
+			files:  map[string]string{"a": "x"},
+			rules:  []replacement{{Rule: "r/x", Old: "x", New: "y", Severity: fixedits.SeverityError}},
+			opts:   pipeline.Options{Policy: pipeline.Strict},
+			want:   map[string]string{"a": "y"},
+			builds: 2, rounds: 1,
+			outcomes: []string{"1 r/x applied", "1 r/x duplicate"},
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			b := newWorkshop(t, test.files, test.rules...)
+			r, err := b.run(t.Context(), test.opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.want, b.texts()); diff != "" {
+				t.Errorf("files: -want +got:\n%s", diff)
+			}
+			if diff := cmp.Diff(test.outcomes, outcomes(r)); diff != "" {
+				t.Errorf("outcomes: -want +got:\n%s", diff)
+			}
+			if diff := cmp.Diff(test.left, left(r)); diff != "" {
+				t.Errorf("left: -want +got:\n%s", diff)
+			}
+			if b.builds != test.builds || r.Rounds != test.rounds || len(r.Blocked) != test.blocked {
+				t.Errorf("%d builds, %d rounds, blocked by %q, want %d, %d and %d", b.builds, r.Rounds, r.Blocked, test.builds, test.rounds, test.blocked)
+			}
+			if r.Targets != len(test.files)+1 || r.Checked != len(test.files) || !slices.Equal(r.Checkers, []string{"replacer"}) {
+				t.Errorf("checked %d targets, %d files with %q, want %d, %d with replacer", r.Targets, r.Checked, r.Checkers, len(test.files)+1, len(test.files))
+			}
+			for _, file := range r.Files {
+				if string(file.Before) != test.files[file.Path] {
+					t.Errorf("%s: changed from %q, want %q", file.Path, file.Before, test.files[file.Path])
+				}
+				if r.Written && string(file.After) != test.want[file.Path] {
+					t.Errorf("%s: changed to %q, want %q", file.Path, file.After, test.want[file.Path])
+				}
+			}
+		})
+	}
+}
+
+func TestRulesThatUndoEachOtherAreACycleAndLeaveTheFilesAsTheyWere(t *testing.T) {
+	files := map[string]string{"a": "x", "b": "q"}
+	b := newWorkshop(t, files, replacement{Rule: "r/x", Old: "x", New: "y"}, replacement{Rule: "r/y", Old: "y", New: "x"}, replacement{Rule: "r/q", Old: "q", New: "p"})
+	r, err := b.run(t.Context(), pipeline.Options{})
+	var cycle *fixedits.CycleError
+	if !errors.As(err, &cycle) || !slices.Equal(cycle.Rules, []string{"r/x", "r/y"}) || r != nil {
+		t.Errorf("got %v and error %v, want a cycle of r/x and r/y", r, err)
+	}
+	if diff := cmp.Diff(files, b.texts()); diff != "" {
+		t.Errorf("files: -want +got:\n%s", diff)
+	}
+}
+
+func TestAFailedBuild(t *testing.T) {
+	broken := &bazel.BuildError{ExitCode: 1}
+	tests := []struct {
+		name    string
+		in      int // the build that fails
+		want    string
+		written bool
+	}{
+		{"the first writes nothing", 1, "x", false},
+		{"a later one leaves what was written, and says what it was", 2, "y", true},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			b := newWorkshop(t, map[string]string{"a": "x"}, replacement{Rule: "r/x", Old: "x", New: "y"})
+			b.before = func(build int) error {
+				if build == test.in {
+					return broken
+				}
+				return nil
+			}
+			r, err := b.run(t.Context(), pipeline.Options{})
+			if !errors.Is(err, broken) || b.read("a") != test.want {
+				t.Errorf("got error %v and %q, want %v and %q", err, b.read("a"), broken, test.want)
+			}
+			if test.written != (r != nil && r.Written && len(r.Files) == 1) {
+				t.Errorf("got result %+v", r)
+			}
+		})
+	}
+}
+
+func TestAnInterruptBetweenBuildAndWriteWritesNothing(t *testing.T) {
+	b := newWorkshop(t, map[string]string{"a": "x"}, replacement{Rule: "r/x", Old: "x", New: "y"})
+	ctx, cancel := context.WithCancel(t.Context())
+	b.after = func(int) { cancel() }
+	r, err := b.run(ctx, pipeline.Options{})
+	if !errors.Is(err, context.Canceled) || r != nil || b.read("a") != "x" {
+		t.Errorf("got %v, error %v and %q", r, err, b.read("a"))
+	}
+}
+
+func TestASourceEditedSinceItsCheckIsStale(t *testing.T) {
+	b := newWorkshop(t, map[string]string{"a": "x", "b": "x"}, replacement{Rule: "r/x", Old: "x", New: "y"})
+	b.after = func(build int) {
+		if build == 1 {
+			b.write("b", "x, edited")
+		}
+	}
+	r, err := b.run(t.Context(), pipeline.Options{Rounds: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(map[string]string{"a": "y", "b": "x, edited"}, b.texts()); diff != "" {
+		t.Errorf("files: -want +got:\n%s", diff)
+	}
+	want := []string{"1 r/x applied", "1 r/x duplicate", "1 r/x stale"}
+	if diff := cmp.Diff(want, outcomes(r)); diff != "" {
+		t.Errorf("outcomes: -want +got:\n%s", diff)
+	}
+}
+
+func TestAMalformedArtifactIsAFailureOfItsCheck(t *testing.T) {
+	b := newWorkshop(t, map[string]string{"a": "x"}, replacement{Rule: "r/x", Old: "x", New: "y"})
+	file := filepath.Join(t.TempDir(), "autofix.json")
+	if err := os.WriteFile(file, []byte(`{"version": 1, "tool"`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name string
+		file bazel.File
+		want string
+	}{
+		{"a file", bazel.File{Path: file}, "the check of //:bad: malformed artifact " + file + ": "},
+		{"contents", bazel.File{Contents: []byte("{}")}, "the check of //:bad: malformed artifact artifact: "},
+		{"a file that is not there", bazel.File{Path: file + ".gone"}, "the check of //:bad: its artifact: open " + file + ".gone: "},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			build := func(ctx context.Context) (*bazel.Collection, error) {
+				collection, err := b.build(ctx)
+				collection.Targets = append(collection.Targets, bazel.Target{Label: "//:bad", Files: []bazel.File{test.file}})
+				return collection, err
+			}
+			checkers, formats := builtin.Registry("test")
+			r, err := Run(t.Context(), b.ws, build, pipeline.Options{Tools: pipeline.Tools{Checkers: checkers, Formats: formats}})
+			if err == nil || !strings.HasPrefix(err.Error(), test.want) || r != nil {
+				t.Errorf("got %v and error %v, want one that starts with %s", r, err, test.want)
+			}
+			if b.read("a") != "x" {
+				t.Errorf("a is %q: something was written", b.read("a"))
+			}
+		})
+	}
+}
+
+func TestARunThatChecksNothingIsAnError(t *testing.T) {
+	unknown, err := artifact.Marshal(artifact.New(artifact.Tool{Name: "autofix"}, "//:a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name       string
+		collection bazel.Collection
+		want       string
+	}{
+		{"no targets", bazel.Collection{}, "nothing was checked: no targets"},
+		{"a target without sources", bazel.Collection{Empty: []string{"//:a"}}, "nothing was checked: the target has no source file that a checker knows"},
+		{
+			"targets without sources that a checker knows",
+			bazel.Collection{Empty: []string{"//:a"}, Targets: []bazel.Target{{Label: "//:b", Files: []bazel.File{{Contents: unknown}}}}},
+			"nothing was checked: none of the 2 targets has a source file that a checker knows",
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			b := newWorkshop(t, nil)
+			checkers, formats := builtin.Registry("test")
+			build := func(context.Context) (*bazel.Collection, error) { return &test.collection, nil }
+			r, err := Run(t.Context(), b.ws, build, pipeline.Options{Tools: pipeline.Tools{Checkers: checkers, Formats: formats}})
+			var nothing *NothingCheckedError
+			if !errors.As(err, &nothing) || err.Error() != test.want || r != nil {
+				t.Errorf("got %v and error %v, want %s", r, err, test.want)
+			}
+		})
+	}
+}
+
+func TestEarlierRoundsAreNotTakenBackOverSomebodysEdit(t *testing.T) {
+	b := newWorkshop(t, map[string]string{"a": "x"},
+		replacement{Rule: "r/x", Old: "x", New: "e"}, replacement{Rule: "r/e", Old: "e", NoFix: true, Severity: fixedits.SeverityError})
+	b.after = func(build int) {
+		if build == 2 {
+			b.write("a", "e, edited")
+		}
+	}
+	r, err := b.run(t.Context(), pipeline.Options{Policy: pipeline.Strict})
+	var stale *workspace.StaleError
+	if !errors.As(err, &stale) || r == nil || b.read("a") != "e, edited" {
+		t.Errorf("got %v, error %v and %q, want the edit and a *workspace.StaleError", r, err, b.read("a"))
+	}
+}
