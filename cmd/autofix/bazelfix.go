@@ -1,0 +1,214 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/bazel"
+	"github.com/rules-autofix/rules_autofix/bazel/rounds"
+	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/report"
+	"github.com/rules-autofix/rules_autofix/workspace"
+)
+
+// artifactGroup is the output group of the aspects that has the artifacts.
+const artifactGroup = "autofix_artifact"
+
+type bazelFixCmd struct {
+	Targets []string `arg:"" optional:"" name:"target" help:"Target patterns, as Bazel has them; -//PATTERN leaves some out. What follows a -- are further flags of bazel build. Default: //..."`
+
+	selection
+	Rounds  int    `default:"10" env:"AUTOFIX_ROUNDS" help:"How often to build the checks again after fixes were written. Default: ${default}."`
+	Summary string `placeholder:"FILE" help:"Write every fix with its status as JSON."`
+
+	Aspect     string   `required:"" placeholder:"ASPECT" help:"The aspect whose output group autofix_artifact has the artifacts."`
+	Bazel      string   `placeholder:"COMMAND" env:"AUTOFIX_BAZEL" help:"The Bazel to run. Default: bazel, else bazelisk, on the PATH."`
+	BazelFlag  []string `placeholder:"FLAG" sep:"none" help:"A further flag of bazel build. Repeatable."`
+	FixCommand string   `placeholder:"COMMAND" help:"The command that this run was started with, for messages."`
+}
+
+func (*bazelFixCmd) Help() string {
+	return `Builds the checks of TARGETS with Bazel, merges what they propose into one plan, and writes all files in one transaction; builds again, until nothing is pending. A check that fails, or a target that does not build, is an error, and nothing is written. The configuration is that of --config alone: give the one that the checks have.`
+}
+
+// Run builds and fixes.
+func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+	opts, err := c.options(env)
+	if err != nil {
+		return err
+	}
+	if c.Rounds < 1 {
+		return &usageError{err: errors.New("command line: --rounds: must be at least 1")}
+	}
+	opts.Rounds = c.Rounds
+	if len(c.Targets) == 0 {
+		c.Targets = []string{"//..."}
+	}
+	ws, err := env.openWorkspace(flags)
+	if err != nil {
+		return err
+	}
+	defer ws.Close()
+	if flags.Config != "" {
+		if opts.Config, err = pipeline.LoadConfig(ws.Root(), env.configFile(flags), nil, opts.Tools); err != nil {
+			return err
+		}
+	}
+	build, err := c.build(ws, env)
+	if err != nil {
+		return err
+	}
+	if !opts.DryRun {
+		// What a killed run left half done must not be checked.
+		if _, err := ws.Recover(ctx); err != nil {
+			return fmt.Errorf("bazel-fix: %w", err)
+		}
+	}
+	result, err := rounds.Run(ctx, ws, build.Run, opts)
+	return c.finish(env, result, err)
+}
+
+// build returns the build of the checks.
+func (c *bazelFixCmd) build(ws *workspace.Workspace, env *environment) (*bazel.Build, error) {
+	command, err := bazel.FindCommand(c.Bazel, env.dir)
+	if err != nil {
+		return nil, &usageError{err: err}
+	}
+	build := &bazel.Build{
+		Command:  command,
+		Dir:      ws.Root(),
+		Server:   bazel.ServerOf(ws.Root(), ownPlaces()...),
+		Aspect:   c.Aspect,
+		Group:    artifactGroup,
+		Flags:    c.BazelFlag,
+		Patterns: c.patterns(),
+		Progress: env.terminal,
+		Stderr:   env.stderr,
+	}
+	if inside(ws.Root(), env.dir) {
+		build.Dir = env.dir // relative patterns start there
+	}
+	return build, nil
+}
+
+// finish shows what the rounds did and judges it. After a failure that is what the rounds before it wrote.
+func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, failure error) error {
+	if failure != nil {
+		failure = c.explain(failure, result != nil)
+	}
+	if result == nil {
+		return failure
+	}
+	s := summaryOf(&result.Result, c.preview())
+	s.Checked = report.Checked{Targets: result.Targets, Files: result.Checked, Checkers: result.Checkers}
+	s.Fix = c.fixCommand()
+	if err := env.writeFile(c.Summary, func(w writer) error { return report.SummaryJSON(w, s) }); err != nil {
+		return errors.Join(failure, err)
+	}
+	if failure != nil {
+		// What is left after it is not known.
+		fmt.Fprintln(env.stdout, "autofix: written before the failure:")
+		for i := range result.Files {
+			fmt.Fprintf(env.stdout, "  %s\n", result.Files[i].Path)
+		}
+		return failure
+	}
+	judged := c.show(env, &result.Result, s)
+	if command := c.trustingCommand(&result.Result); command != "" && !c.preview() {
+		fmt.Fprintf(env.stdout, "autofix: apply suggestions too with: %s\n", command)
+	}
+	return judged
+}
+
+// trustingCommand is the command line that applies suggestions too, where some were left for that reason alone.
+func (c *bazelFixCmd) trustingCommand(result *pipeline.Result) string {
+	if c.Safety != string(fixedits.SafetySafe) {
+		return ""
+	}
+	suggested := func(o pipeline.Outcome) bool {
+		return o.Round == result.Rounds && o.Status == fixedits.StatusFiltered && o.Safety == fixedits.SafetySuggestion &&
+			strings.Contains(o.Reason, "--safety=")
+	}
+	if !slices.ContainsFunc(result.Outcomes, suggested) {
+		return ""
+	}
+	trusting := *c
+	trusting.Safety = string(fixedits.SafetySuggestion)
+	return trusting.fixCommand()
+}
+
+// explain says of a failure what it means for the workspace, and the way out.
+func (c *bazelFixCmd) explain(err error, written bool) error {
+	state := "nothing was written"
+	if written {
+		state = "what earlier rounds wrote stays, and is listed above"
+	}
+	var nothing *rounds.NothingCheckedError
+	var failed *bazel.BuildError
+	var apply *rounds.ApplyError
+	switch {
+	case errors.As(err, &apply) && !written:
+		return fmt.Errorf("bazel-fix: %w", err)
+	case errors.As(err, &nothing):
+		return &usageError{err: fmt.Errorf("bazel-fix: %w; name other targets, or put files that no target has in reach with an autofix_sources target", err)}
+	case errors.As(err, &failed) && failed.Usage():
+		return &usageError{err: fmt.Errorf("bazel-fix: %w\n%s", err, state)}
+	case errors.As(err, &failed):
+		return fmt.Errorf("bazel-fix: %w\n%s: mend what Bazel reports above, or leave targets out, such as: %s",
+			err, state, c.commandFor(append(c.patterns(), "-//some/package/..."), nil))
+	default:
+		return fmt.Errorf("bazel-fix: %w\n%s", err, state)
+	}
+}
+
+// fixCommand is the command line that writes what a preview showed.
+func (c *bazelFixCmd) fixCommand() string {
+	patterns := c.patterns()
+	if len(patterns) == 1 && patterns[0] == "//..." {
+		patterns = nil
+	}
+	return c.commandFor(patterns, c.flags())
+}
+
+// commandFor returns this run's command with other patterns and flags.
+func (c *bazelFixCmd) commandFor(patterns, flags []string) string {
+	args := append(append([]string{}, flags...), patterns...)
+	if len(c.BazelFlag) > 0 {
+		args = append(append(args, "--"), c.BazelFlag...)
+	}
+	if c.FixCommand == "" {
+		return commandLine("autofix", append([]string{"bazel-fix", "--aspect=" + c.Aspect}, args...)...)
+	}
+	if len(args) == 0 {
+		return c.FixCommand
+	}
+	return commandLine(c.FixCommand, append([]string{"--"}, args...)...)
+}
+
+// ownPlaces returns paths of this process that lie in Bazel's output base where `bazel run` started it: the path by which
+// it was started, the same without links such as bazel-bin, and its working folder, which is in its runfiles.
+func ownPlaces() []string {
+	var places []string
+	if path, err := filepath.Abs(os.Args[0]); err == nil {
+		places = append(places, path)
+		if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+			places = append(places, dir)
+		}
+	}
+	if dir, err := os.Getwd(); err == nil {
+		places = append(places, dir)
+	}
+	return places
+}
+
+func inside(root, dir string) bool {
+	relative, err := filepath.Rel(root, dir)
+	return err == nil && filepath.IsLocal(relative)
+}

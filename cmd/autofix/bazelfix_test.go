@@ -1,0 +1,363 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestBazelFix(t *testing.T) {
+	const goBad, goGood = "package a\n\n\n\nvar  X = 1\n", "package a\n\nvar X = 1\n"
+	const buildBad, buildGood = "x( name=\"x\")\n", "x(name = \"x\")\n"
+	const twoTargets = "//a:a a/x.go a/y.go\n//b:b b/BUILD.bazel a/x.go\n//b:none\n"
+	untouched := map[string]string{"a/x.go": goBad, "a/y.go": goGood, "b/BUILD.bazel": buildBad, "c/x.sh": "x  \n"}
+	fixed := map[string]string{"a/x.go": goGood, "a/y.go": goGood, "b/BUILD.bazel": buildGood, "c/x.sh": "x  \n"}
+	const failedWayOut = "  nothing was written: mend what Bazel reports above, or leave targets out, such as: bazel run //:fix -- //... -//some/package/...\n"
+	tests := []struct {
+		name           string
+		targets, mode  string
+		args           []string
+		want           map[string]string
+		exit           int
+		stdout, stderr string
+		builds         int
+	}{
+		{
+			name:    "applies what two targets propose, a shared file once, and builds again",
+			targets: twoTargets,
+			want:    fixed,
+			stdout: `autofix: checked 2 targets, 3 files with format, starlark, text
+autofix: applied 2 fixes in 2 files
+  format/go          1  a/x.go
+  format/starlark    1  b/BUILD.bazel
+autofix: nothing pending
+`,
+			builds: 2,
+		},
+		{
+			name:    "says plainly that nothing is pending",
+			targets: "//a:a a/y.go\n",
+			want:    untouched,
+			stdout: `autofix: checked 1 target, 1 file with format, text
+autofix: nothing pending
+`,
+			builds: 1,
+		},
+		{
+			name:    "a rule alone",
+			targets: twoTargets, args: []string{"--rule=format/go"},
+			want: map[string]string{"a/x.go": goGood, "a/y.go": goGood, "b/BUILD.bazel": buildBad, "c/x.sh": "x  \n"},
+			stdout: `autofix: checked 2 targets, 3 files with format, starlark, text
+autofix: applied 1 fix in 1 file
+  format/go    1  a/x.go
+autofix: left 1 finding: 1 warning
+  b/BUILD.bazel:1:1: warning: not formatted at line 1 [format/starlark] (not selected by --rule)
+autofix: nothing pending
+`,
+			builds: 2,
+		},
+		{
+			name:    "a diff of what would change goes to stdout, the summary and the command to stderr",
+			targets: twoTargets, args: []string{"--mode=diff", "--rule=format/go", "//a/..."},
+			want: untouched,
+			exit: 1,
+			stdout: `diff --git a/a/x.go b/a/x.go
+--- a/a/x.go
++++ b/a/x.go
+@@ -1,5 +1,3 @@
+ package a
+ 
+-
+-
+-var  X = 1
++var X = 1
+`,
+			stderr: `autofix: checked 2 targets, 3 files with format, starlark, text
+autofix: would apply 1 fix in 1 file
+  format/go    1  a/x.go
+autofix: would leave 1 finding: 1 warning
+  b/BUILD.bazel:1:1: warning: not formatted at line 1 [format/starlark] (not selected by --rule)
+autofix: nothing was written; apply with: bazel run //:fix -- --rule=format/go //a/...
+`,
+			builds: 1,
+		},
+		{
+			name:    "what is only suggested is left, with the command that applies it",
+			targets: "//c:c c/x.sh\n", args: []string{"c/...", "-//c/old/...", "--rule=text", "--", "--config=x"},
+			want: untouched,
+			stdout: `autofix: checked 1 target, 1 file with text
+autofix: left 1 finding: 1 warning
+  c/x.sh:1:2: warning: blanks at the end of the line [text/trailing-blanks] (suggestion: apply it with --safety=suggestion)
+autofix: nothing pending
+autofix: apply suggestions too with: bazel run //:fix -- --safety=suggestion --rule=text c/... -//c/old/... -- --config=x
+`,
+			builds: 1,
+		},
+		{
+			name:    "a check that crashes fails the run, and nothing is written, whatever the others found",
+			targets: twoTargets, mode: "crash //b:b",
+			want: untouched,
+			exit: 3,
+			stderr: "ERROR: Autofix //b:b failed: (Exit 3)\n" +
+				"autofix: bazel-fix: bazel build: exit 1: AutofixCheck of //b:b failed: exit 3\n" + failedWayOut,
+			builds: 1,
+		},
+		{
+			name:    "so does one that is killed",
+			targets: twoTargets, mode: "kill //a:a",
+			want:   untouched,
+			exit:   3,
+			stderr: "autofix: bazel-fix: bazel build: exit 1: AutofixCheck of //a:a failed: killed by signal 9\n" + failedWayOut,
+			builds: 1,
+		},
+		{
+			name:    "so does a target that Bazel can not analyse",
+			targets: twoTargets, mode: "analysis //c:c",
+			want:   untouched,
+			exit:   3,
+			stderr: "autofix: bazel-fix: bazel build: exit 1: //c:c could not be analysed: no such package 'x'\n" + failedWayOut,
+			builds: 1,
+		},
+		{
+			name:    "a malformed artifact is a failed check",
+			targets: twoTargets, mode: "malform //b:b",
+			want: untouched,
+			exit: 3,
+			stderr: "autofix: bazel-fix: the check of //b:b: malformed artifact $FAKE/out1__b_b.json: artifact: tool: the text ends where a tool should be: was it cut off? (line 1, column 24); the checker is broken, or of another version\n" +
+				"  nothing was written\n",
+			builds: 1,
+		},
+		{
+			name:    "a failure after a round shows what that round wrote",
+			targets: twoTargets, mode: "2 crash //b:b",
+			want: fixed,
+			exit: 3,
+			stdout: `autofix: written before the failure:
+  a/x.go
+  b/BUILD.bazel
+`,
+			stderr: "ERROR: Autofix //b:b failed: (Exit 3)\n" +
+				"autofix: bazel-fix: bazel build: exit 1: AutofixCheck of //b:b failed: exit 3\n" +
+				"  what earlier rounds wrote stays, and is listed above: mend what Bazel reports above, or leave targets out, such as: bazel run //:fix -- //... -//some/package/...\n",
+			builds: 2,
+		},
+		{
+			name:    "a source that is edited between its check and the write is stale",
+			targets: "//a:a a/x.go\n", mode: "1 edit a/x.go",
+			want: map[string]string{"a/x.go": "edited  \n", "a/y.go": goGood, "b/BUILD.bazel": buildBad, "c/x.sh": "x  \n"},
+			stdout: `autofix: checked 1 target, 1 file with format, text
+autofix: left 1 finding: 1 warning
+  a/x.go:3:1: warning: not formatted at line 3 [format/go] (stale: a/x.go has changed since the check)
+autofix: 1 fix pending
+`,
+			builds: 1,
+		},
+		{
+			name:    "targets without files are an error",
+			targets: "//b:none\n", args: []string{"//b:none"},
+			want:   untouched,
+			exit:   2,
+			stderr: "autofix: bazel-fix: nothing was checked: the target has no source file that a checker knows; name other targets, or put files that no target has in reach with an autofix_sources target\n",
+			builds: 1,
+		},
+		{
+			name:    "so are patterns that name nothing",
+			targets: "", mode: "nothing //zzz/...", args: []string{"//zzz/..."},
+			want:   untouched,
+			exit:   2,
+			stderr: "ERROR: Skipping '//zzz/...': no targets found\nautofix: bazel-fix: bazel build: exit 1: //zzz/...: no targets found\n  nothing was written\n",
+			builds: 1,
+		},
+		{
+			name:    "so are flags that Bazel does not know",
+			targets: "", mode: "flag", args: []string{"--", "--zzz"},
+			want:   untouched,
+			exit:   2,
+			stderr: "ERROR: --zzz :: Unrecognized option: --zzz\nautofix: bazel-fix: bazel build: exit 2: Bazel does not accept its command line; its messages say why\n  nothing was written\n",
+			builds: 1,
+		},
+		{
+			name:   "no Bazel is an error with the way out",
+			args:   []string{"--bazel=./tools/none"},
+			want:   untouched,
+			exit:   2,
+			stderr: "autofix: bazel command \"./tools/none\": no such file or directory; name another with --bazel or AUTOFIX_BAZEL\n",
+		},
+		{
+			name:   "so is a number of rounds that is none",
+			args:   []string{"--rounds=0"},
+			want:   untouched,
+			exit:   2,
+			stderr: "autofix: command line: --rounds: must be at least 1\n",
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			b := newBazelRun(t, untouched, test.targets, test.mode)
+			exit := b.run(t.Context(), test.args...)
+			if exit != test.exit {
+				t.Errorf("exit %d, want %d", exit, test.exit)
+			}
+			if diff := cmp.Diff(test.stdout, b.stdout); diff != "" {
+				t.Errorf("stdout: -want +got:\n%s", diff)
+			}
+			if diff := cmp.Diff(test.stderr, b.stderr); diff != "" {
+				t.Errorf("stderr: -want +got:\n%s", diff)
+			}
+			if diff := cmp.Diff(test.want, b.texts()); diff != "" {
+				t.Errorf("files: -want +got:\n%s", diff)
+			}
+			if got := len(b.builds()); got != test.builds {
+				t.Errorf("%d builds, want %d", got, test.builds)
+			}
+		})
+	}
+}
+
+func TestBazelFixPassesPatternsAndFlagsOn(t *testing.T) {
+	tests := []struct {
+		name string
+		dir  string // relative to the root
+		args []string
+		want []string // the end of the command line: what follows --noshow_progress
+	}{
+		{
+			"everything by default", ".", nil,
+			[]string{"--aspects=@@r~//rules:defs.bzl%autofix_fix", "--output_groups=autofix_artifact", "EVENTS", "--build_event_json_file_path_conversion=no", "--", "//..."},
+		},
+		{
+			"patterns in their order, and further flags after a --", "a",
+			[]string{"x", "...", "-//a/old/...", "--", "--config=x", "--define", "y=1,2"},
+			[]string{"--config=x", "--define", "y=1,2", "--aspects=@@r~//rules:defs.bzl%autofix_fix", "--output_groups=autofix_artifact", "EVENTS", "--build_event_json_file_path_conversion=no", "--", "x", "...", "-//a/old/..."},
+		},
+		{
+			"a pattern of another repository is no argument file", ".",
+			[]string{"@@r~//x"},
+			[]string{"--aspects=@@r~//rules:defs.bzl%autofix_fix", "--output_groups=autofix_artifact", "EVENTS", "--build_event_json_file_path_conversion=no", "--", "@@r~//x"},
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			b := newBazelRun(t, map[string]string{"a/x.sh": "x\n"}, "//a:a a/x.sh\n", "")
+			env := newEnvironment()
+			env.dir, env.terminal, env.colour = filepath.Join(b.root, test.dir), false, false
+			if exit := b.runIn(t.Context(), env, test.args...); exit != 0 {
+				t.Fatalf("exit %d: %s", exit, b.stderr)
+			}
+			var got []string
+			for i, arg := range b.builds()[0] {
+				if arg == "--noshow_progress" {
+					got = b.builds()[0][i+1:]
+				}
+			}
+			for i := range got {
+				if strings.HasPrefix(got[i], "--build_event_json_file=") {
+					got[i] = "EVENTS"
+				}
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestBazelFixReachesTheServerThatItRunsIn(t *testing.T) {
+	b := newBazelRun(t, map[string]string{"a/x.sh": "x\n"}, "//a:a a/x.sh\n", "")
+	base := t.TempDir()
+	b.write(base, "DO_NOT_BUILD_HERE", b.root)
+	b.write(base, "server/cmdline", "bazel(x)\x00--output_user_root=/roots\x00")
+	before := os.Args[0]
+	os.Args[0] = filepath.Join(base, "execroot/_main/bazel-out/k8-fastbuild/bin/fix")
+	exit := b.run(t.Context())
+	os.Args[0] = before
+	if exit != 0 {
+		t.Fatalf("exit %d: %s", exit, b.stderr)
+	}
+	want := []string{"--output_user_root=/roots", "--output_base=" + base, "build"}
+	if diff := cmp.Diff(want, b.builds()[0][:3]); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestBazelFixUsesOnlyTheConfigurationThatItIsGiven(t *testing.T) {
+	const never = "[rules.\"format/go\"]\nfix = \"explicit\"\n"
+	const bad, good = "package a\n\n\n\nvar X = 1\n", "package a\n\nvar X = 1\n"
+	files := map[string]string{"a/x.go": bad, "autofix.toml": never}
+	for _, test := range []struct {
+		name string
+		args []string
+		want string
+	}{
+		{"none is looked for", nil, good},
+		{"--config decides", []string{"--config=autofix.toml"}, bad},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			b := newBazelRun(t, files, "//a:a a/x.go\n", "")
+			if exit := b.run(t.Context(), test.args...); exit != 0 {
+				t.Fatalf("exit %d: %s", exit, b.stderr)
+			}
+			if got := b.texts()["a/x.go"]; got != test.want {
+				t.Errorf("a/x.go is %q, want %q\n%s", got, test.want, b.stdout)
+			}
+		})
+	}
+}
+
+func TestBazelFixWritesASummaryOfAllRounds(t *testing.T) {
+	b := newBazelRun(t, map[string]string{"a/x.go": "package a\n\n\n\nvar X = 1\n"}, "//a:a a/x.go\n//a:b a/x.go\n", "")
+	if exit := b.run(t.Context(), "--summary=sum.json"); exit != 0 {
+		t.Fatalf("exit %d: %s", exit, b.stderr)
+	}
+	var summary struct {
+		Version, Rounds int
+		Fixes           []struct {
+			Rule, Status string
+			Origins      []string
+		}
+		Files []struct{ Path string }
+	}
+	if err := json.Unmarshal([]byte(b.texts()["sum.json"]), &summary); err != nil {
+		t.Fatal(err)
+	}
+	statuses := map[string]int{}
+	for _, fix := range summary.Fixes {
+		statuses[fix.Status]++
+		if diff := cmp.Diff([]string{"//a:a", "//a:b"}, fix.Origins); diff != "" && fix.Status == "applied" {
+			t.Errorf("origins: -want +got:\n%s", diff)
+		}
+	}
+	if diff := cmp.Diff(map[string]int{"applied": 1, "duplicate": 1}, statuses); diff != "" {
+		t.Errorf("statuses: -want +got:\n%s", diff)
+	}
+	if summary.Rounds != 1 || len(summary.Files) != 1 || summary.Files[0].Path != "a/x.go" {
+		t.Errorf("got %+v", summary)
+	}
+}
+
+func TestBazelFixIsInterruptedWithItsBazel(t *testing.T) {
+	files := map[string]string{"a/x.go": "package a\n\n\n\nvar X = 1\n"}
+	b := newBazelRun(t, files, "//a:a a/x.go\n", "wait")
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for ctx.Err() == nil {
+			if _, err := os.Stat(filepath.Join(b.fake, "waiting")); err == nil {
+				cancel()
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	exit := b.run(ctx)
+	if want := "autofix: bazel-fix: bazel build: interrupted: context canceled\n  nothing was written\n"; exit != 3 || b.stderr != want {
+		t.Errorf("exit %d with %q, want 3 with %q", exit, b.stderr, want)
+	}
+	if diff := cmp.Diff(files, b.texts()); diff != "" {
+		t.Errorf("files: -want +got:\n%s", diff)
+	}
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A bazelRun is a workspace, a fake Bazel for it, and what a run of bazel-fix did.
+type bazelRun struct {
+	t              *testing.T
+	root, fake     string
+	stdout, stderr string
+}
+
+func newBazelRun(t *testing.T, files map[string]string, targets, mode string) *bazelRun {
+	t.Helper()
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bazelRun{t: t, root: root, fake: t.TempDir()}
+	b.write(root, "MODULE.bazel", "")
+	for path, text := range files {
+		b.write(root, path, text)
+	}
+	b.write(b.fake, "root", root)
+	b.write(b.fake, "targets", targets)
+	b.write(b.fake, "mode", mode)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(self, filepath.Join(b.fake, "bazel")); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(fakeBazelDir, b.fake)
+	t.Setenv("GO_TEST_RUN_FROM_BAZEL", "")  // else rules_go moves the child to another folder
+	t.Setenv("GORACE", "atexit_sleep_ms=0") // else a child under -race ends a second late
+	t.Setenv("PATH", b.fake)
+	t.Setenv("BUILD_WORKSPACE_DIRECTORY", root)
+	return b
+}
+
+func (b *bazelRun) write(dir, path, text string) {
+	b.t.Helper()
+	file := filepath.Join(dir, path)
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		b.t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func (b *bazelRun) run(ctx context.Context, args ...string) int {
+	env := newEnvironment()
+	env.dir, env.terminal, env.colour = b.root, false, false
+	return b.runIn(ctx, env, args...)
+}
+
+func (b *bazelRun) runIn(ctx context.Context, env *environment, args ...string) int {
+	var stdout, stderr bytes.Buffer
+	env.stdout, env.stderr = &stdout, &stderr
+	all := []string{"bazel-fix", "--aspect=@@r~//rules:defs.bzl%autofix_fix", "--fix-command=bazel run //:fix"}
+	code := run(ctx, append(all, args...), env)
+	b.stdout = strings.NewReplacer(b.root, "$ROOT", b.fake, "$FAKE").Replace(stdout.String())
+	b.stderr = strings.NewReplacer(b.root, "$ROOT", b.fake, "$FAKE").Replace(stderr.String())
+	return code
+}
+
+// texts returns the files of the workspace, without MODULE.bazel.
+func (b *bazelRun) texts() map[string]string {
+	texts := map[string]string{}
+	err := filepath.WalkDir(b.root, func(path string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || entry.Name() == "MODULE.bazel" {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		texts[strings.TrimPrefix(filepath.ToSlash(path), filepath.ToSlash(b.root)+"/")] = string(data)
+		return err
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return texts
+}
+
+// builds returns the arguments of each build.
+func (b *bazelRun) builds() [][]string {
+	var all [][]string
+	for {
+		data, err := os.ReadFile(fmt.Sprintf("%s/args.%d", b.fake, len(all)+1))
+		if err != nil {
+			return all
+		}
+		var args []string
+		if err := json.Unmarshal(data, &args); err != nil {
+			b.t.Fatal(err)
+		}
+		all = append(all, args)
+	}
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+
+	"github.com/rules-autofix/rules_autofix/pipeline"
+)
+
+type canonicalizeCmd struct {
+	File string `arg:"" name:"file" help:"The file to read; - is stdin."`
+
+	Path   string `placeholder:"PATH" help:"The workspace-relative path that the text is of: it decides which checkers and formatters know it. Default: FILE."`
+	Out    string `placeholder:"FILE" default:"-" help:"Where the canonical text goes. Default: stdout."`
+	Policy string `enum:"permissive,strict" placeholder:"permissive|strict" default:"permissive" env:"AUTOFIX_POLICY" help:"strict exits 1 where FILE is not canonical already, and writes nothing. Default: ${default}."`
+}
+
+func (*canonicalizeCmd) Help() string {
+	return `The canonical text is what "autofix fix" would leave: formatted, and with all safe fixes applied. A file that does not parse, or that no checker knows, stays as it is. The configuration is --config or the default: none is looked for, so that a build action depends on its inputs alone.`
+}
+
+// Run reads, canonicalizes and writes one file.
+func (c *canonicalizeCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+	name := c.Path
+	if name == "" {
+		name = filepath.ToSlash(c.File)
+	}
+	if !filepath.IsLocal(filepath.FromSlash(name)) || path.Clean(name) != name {
+		return &usageError{err: fmt.Errorf("%s: not a path in a workspace: name one relative to its root with --path", name)}
+	}
+	content, err := env.readInput(c.File)
+	if err != nil {
+		return err
+	}
+	opts := pipeline.Options{Tools: env.tools()}
+	if opts.Config, err = env.declaredConfig(flags, opts.Tools); err != nil {
+		return err
+	}
+	canonical, err := pipeline.Canonicalize(ctx, name, content, opts)
+	if err != nil {
+		return err
+	}
+	if pipeline.Policy(c.Policy) == pipeline.Strict {
+		reason, fixable := canonical.Differs()
+		switch {
+		case fixable:
+			return &findingsError{what: fmt.Sprintf("%s: not canonical: %s; run: %s", name, reason, commandLine("autofix", "fix", name))}
+		case reason != "":
+			return &findingsError{what: fmt.Sprintf("%s: not canonical: %s; mend it by hand", name, reason)}
+		}
+	}
+	return env.writeFile(c.Out, func(w writer) error {
+		_, err := w.Write(canonical.Text)
+		return err
+	})
+}
+
+// readInput reads a file that the command line names.
+func (e *environment) readInput(name string) ([]byte, error) {
+	if name == "-" {
+		content, err := io.ReadAll(e.stdin)
+		if err != nil {
+			return nil, fmt.Errorf("stdin: %w", err)
+		}
+		return content, nil
+	}
+	content, err := os.ReadFile(e.absolute(name))
+	if err != nil {
+		return nil, &usageError{err: err}
+	}
+	return content, nil
+}

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/report"
+	"github.com/rules-autofix/rules_autofix/workspace"
+)
+
+type checkCmd struct {
+	Paths []string `arg:"" optional:"" name:"path" help:"Files and folders to check. Default: the working folder."`
+
+	Format string `enum:"text,json,sarif,github,rdjson" placeholder:"text|json|sarif|github|rdjson" default:"text" env:"AUTOFIX_FORMAT" help:"What to print. Default: ${default}."`
+	Policy string `enum:"permissive,strict" placeholder:"permissive|strict" default:"permissive" env:"AUTOFIX_POLICY" help:"strict exits 1 while a safe fix is pending or an error is found; permissive never fails on findings. Default: ${default}."`
+
+	Out    string `placeholder:"FILE" help:"Write the artifact, findings and fixes as JSON."`
+	Diff   string `placeholder:"FILE" help:"Write what the fixes would change, as a patch."`
+	Sarif  string `placeholder:"FILE" help:"Write SARIF 2.1.0, fixes included."`
+	Report string `placeholder:"FILE" help:"Write the findings as text."`
+	Origin string `placeholder:"LABEL" help:"On whose behalf: stands in the artifact."`
+
+	Without []string `placeholder:"CHECKER" help:"Leave out a checker, such as text. Repeatable."`
+
+	Declared bool `help:"PATHS are the declared inputs of a build action: read them as they are, through links, and use no configuration but --config. Files that it excludes are passed over."`
+}
+
+func (*checkCmd) Help() string {
+	return `Runs every checker on the files that it knows, and writes no source. Findings never fail the command unless the policy is strict; a checker that crashes always does (exit 3).`
+}
+
+// Run checks, shows what was found, and judges.
+func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+	tools := env.tools()
+	source, files, opts, err := c.open(flags, env, tools)
+	if err != nil {
+		return err
+	}
+	opts.Tools.Checkers = tools.Checkers.Without(c.Without...)
+	if ws, ok := source.(*workspace.Workspace); ok {
+		defer ws.Close()
+	}
+	opts.Progress = env.progress("checking")
+	checked, err := pipeline.Check(ctx, source, files, c.Origin, opts)
+	env.progressDone()
+	if err != nil {
+		return err
+	}
+	plan, err := pipeline.Plan(checked.Source(), []*artifact.Artifact{checked.Artifact}, opts)
+	if err != nil {
+		return err
+	}
+	findings := report.NewFindings(checked.Artifact, ruleTexts(tools.Checkers), checked.Text)
+	findings.SetPending(plan.Outcomes)
+
+	text := report.TextOptions{Files: checked.Files, Fix: c.fixCommand()}
+	err = errors.Join(
+		env.writeFile(c.Out, artifactTo(checked.Artifact)),
+		env.writeFile(c.Diff, diffTo(plan.Files)),
+		env.writeFile(c.Sarif, func(w writer) error { return report.SARIF(w, findings) }),
+		env.writeFile(c.Report, func(w writer) error { return report.Text(w, findings, text) }),
+	)
+	if err != nil {
+		return err
+	}
+	text.Colour = env.colour
+	if err := c.print(env, findings, text); err != nil {
+		return err
+	}
+	if pipeline.Policy(c.Policy) == pipeline.Strict && (len(plan.Files) > 0 || hasErrors(checked.Artifact.Diagnostics)) {
+		return &findingsError{}
+	}
+	return nil
+}
+
+// open returns where files are read, which, and how.
+func (c *checkCmd) open(flags *globals, env *environment, tools pipeline.Tools) (pipeline.Source, []string, pipeline.Options, error) {
+	opts := pipeline.Options{Tools: tools}
+	if !c.Declared {
+		ws, files, err := env.openPaths(flags, c.Paths, &opts)
+		return ws, files, opts, err
+	}
+	declared := workspace.OpenDeclared(env.dir)
+	files, err := declared.List(c.Paths)
+	if err != nil {
+		return nil, nil, opts, &usageError{err: err}
+	}
+	if opts.Config, err = env.declaredConfig(flags, tools); err != nil {
+		return nil, nil, opts, err
+	}
+	return declared, pipeline.NotExcluded(files, opts.Config), opts, nil
+}
+
+// print shows the findings. An action that found nothing says nothing: a build has thousands of them.
+func (c *checkCmd) print(env *environment, f *report.Findings, text report.TextOptions) error {
+	switch c.Format {
+	case "json":
+		return report.JSON(env.stdout, f)
+	case "sarif":
+		return report.SARIF(env.stdout, f)
+	case "github":
+		return report.GitHub(env.stdout, f)
+	case "rdjson":
+		return report.RDJSON(env.stdout, f)
+	}
+	if c.Declared && f.Empty() {
+		return nil
+	}
+	return report.Text(env.stdout, f, text)
+}
+
+// fixCommand is what a person would type to apply the fixes. The one who runs an action is told by the build.
+func (c *checkCmd) fixCommand() string {
+	if c.Declared {
+		return ""
+	}
+	return commandLine("autofix", append([]string{"fix"}, c.Paths...)...)
+}

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"github.com/alecthomas/kong"
+)
+
+// cli is the grammar of the command line: one field a verb. Each verb is a type with a Run method, which kong calls
+// with the context and the environment.
+type cli struct {
+	globals
+
+	Check        checkCmd        `cmd:"" help:"Check files and report findings; writes no source."`
+	Fix          fixCmd          `cmd:"" help:"Check files, merge the fixes, and apply them."`
+	Merge        mergeCmd        `cmd:"" help:"Merge artifacts into one plan without writing sources."`
+	Canonicalize canonicalizeCmd `cmd:"" help:"Write the canonical text of one file."`
+	BazelFix     bazelFixCmd     `cmd:"" name:"bazel-fix" help:"Build checks with Bazel and apply their fixes: what bazel run //:fix runs."`
+	Gate         gateCmd         `cmd:"" help:"Fail while a safe fix is pending or an error stands in the artifacts."`
+	Recover      recoverCmd      `cmd:"" help:"Finish a write that was interrupted."`
+	Rules        rulesCmd        `cmd:"" help:"List the rules of the built-in checkers."`
+	Explain      explainCmd      `cmd:"" help:"Explain one rule, with an example."`
+	Schema       schemaCmd       `cmd:"" help:"Print the JSON Schema of the artifact."`
+	Help         helpCmd         `cmd:"" help:"Show help for autofix or one of its verbs."`
+	Version      versionCmd      `cmd:"" help:"Print the version."`
+}
+
+// globals are the flags that every verb takes.
+type globals struct {
+	Root   string `placeholder:"DIR" env:"AUTOFIX_ROOT" help:"The workspace. Default: $$BUILD_WORKSPACE_DIRECTORY, else the nearest folder up with MODULE.bazel or .git, else the working folder."`
+	Config string `placeholder:"FILE" env:"AUTOFIX_CONFIG" help:"The configuration for all files, instead of the nearest autofix.toml upward from each."`
+}
+
+// newParser builds the command line around grammar, writing help to env.
+func newParser(grammar *cli, env *environment) (*kong.Kong, error) {
+	return kong.New(grammar,
+		kong.Name("autofix"),
+		kong.Description(description),
+		kong.Writers(env.stdout, env.stderr),
+		kong.Exit(func(int) { panic(helpShown{}) }),
+		kong.Bind(env, &grammar.globals),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+	)
+}

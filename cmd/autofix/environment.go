@@ -1,0 +1,76 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/mattn/go-isatty"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/builtin"
+	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/workspace"
+)
+
+// An environment is what a verb takes from the world around the process.
+type environment struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	dir            string // the folder that relative PATHS start from; absolute
+	terminal       bool   // stderr is a terminal: progress may be shown
+	colour         bool   // stdout is a terminal and NO_COLOR is not set
+
+	checkers *checks.Registry
+	formats  *builtin.Formats
+}
+
+// newEnvironment returns the environment of this process. Under `bazel run` the working folder is the runfiles tree
+// and the user's is in BUILD_WORKING_DIRECTORY.
+func newEnvironment() *environment {
+	dir := os.Getenv("BUILD_WORKING_DIRECTORY")
+	if dir == "" {
+		dir, _ = os.Getwd()
+	}
+	checkers, formats := builtin.Registry(version)
+	return &environment{
+		stdin:    os.Stdin,
+		stdout:   os.Stdout,
+		stderr:   os.Stderr,
+		dir:      dir,
+		terminal: isTerminal(os.Stderr),
+		colour:   isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == "",
+		checkers: checkers,
+		formats:  formats,
+	}
+}
+
+// isTerminal reports whether file is a terminal that understands escapes.
+func isTerminal(file *os.File) bool {
+	return isatty.IsTerminal(file.Fd()) && os.Getenv("TERM") != "dumb"
+}
+
+// tools are what the pipeline runs.
+func (e *environment) tools() pipeline.Tools {
+	return pipeline.Tools{Checkers: e.checkers, Formats: e.formats}
+}
+
+// root returns the absolute path of the workspace.
+func (e *environment) root(flags *globals) (string, error) {
+	switch {
+	case flags.Root != "":
+		return e.absolute(flags.Root), nil
+	case os.Getenv("BUILD_WORKSPACE_DIRECTORY") != "":
+		return os.Getenv("BUILD_WORKSPACE_DIRECTORY"), nil
+	default:
+		return workspace.FindRoot(e.dir)
+	}
+}
+
+// absolute returns path as the user meant it: relative to the folder the command was called from.
+func (e *environment) absolute(path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(e.dir, path)
+}

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/rules-autofix/rules_autofix/pipeline"
+)
+
+// The exit codes of every verb.
+const (
+	exitDone     = 0 // nothing to say that would fail a build
+	exitFindings = 1 // strict: pending fixes, conflicts, errors; --mode=check|diff: something would change
+	exitUsage    = 2 // wrong usage or configuration
+	exitFailed   = 3 // a checker, agent or write failed
+)
+
+// A findingsError ends a verb with exit 1. An empty what prints nothing: the report said it.
+type findingsError struct{ what string }
+
+func (e *findingsError) Error() string { return e.what }
+
+// A usageError ends a verb with exit 2.
+type usageError struct{ err error }
+
+func (e *usageError) Error() string { return e.err.Error() }
+func (e *usageError) Unwrap() error { return e.err }
+
+// exitCode maps what a verb returned to the exit code of the process. What is not known to be the user's to mend
+// on the command line or in the configuration is a failure.
+func exitCode(err error) int {
+	var findings *findingsError
+	var usage *usageError
+	var parse *kong.ParseError
+	var named *pipeline.PathError
+	var configured *pipeline.ConfigError
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.As(err, &findings):
+		return exitFindings
+	case errors.As(err, &usage), errors.As(err, &parse), errors.As(err, &named), errors.As(err, &configured):
+		return exitUsage
+	default:
+		return exitFailed
+	}
+}

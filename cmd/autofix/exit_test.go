@@ -1,0 +1,37 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/pipeline"
+)
+
+func TestExitCodes(t *testing.T) {
+	plain := errors.New("disk full")
+	tests := []struct {
+		name string
+		err  error
+		want int
+	}{
+		{"nothing to say", nil, 0},
+		{"findings", &findingsError{}, 1},
+		{"findings with a message", fmt.Errorf("fix: %w", &findingsError{what: "a.go: not canonical"}), 1},
+		{"usage", &usageError{err: plain}, 2},
+		{"a path that cannot be checked", fmt.Errorf("fix: %w", &pipeline.PathError{Err: plain}), 2},
+		{"a configuration", &pipeline.ConfigError{Err: &config.Error{Msg: "unknown key"}}, 2},
+		{"a checker", &checks.CheckerError{Checker: "go", Err: plain}, 3},
+		{"several checkers", errors.Join(&checks.CheckerError{Err: plain}, &checks.CheckerError{Err: plain}), 3},
+		{"anything else", plain, 3},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			if got := exitCode(test.err); got != test.want {
+				t.Errorf("exit %d, want %d", got, test.want)
+			}
+		})
+	}
+}

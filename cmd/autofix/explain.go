@@ -1,0 +1,96 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/agext/levenshtein"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+)
+
+type explainCmd struct {
+	Rule string `arg:"" name:"rule" help:"The rule's name, such as format/go."`
+}
+
+// Run explains one rule.
+func (c *explainCmd) Run(env *environment) error {
+	checkers := env.tools().Checkers
+	rule, ok := checkers.Rule(c.Rule)
+	if !ok {
+		return &usageError{err: fmt.Errorf("rule %s: there is none of this name%s; `autofix rules` lists them",
+			c.Rule, nearest(c.Rule, checkers.Rules()))}
+	}
+	explain(env.stdout, &rule)
+	return nil
+}
+
+func explain(w io.Writer, rule *checks.Rule) {
+	fmt.Fprintf(w, "%s: %s\n\n", rule.Name, rule.Summary)
+	fmt.Fprintf(w, "Severity: %s\nPhase: %s\n", rule.Severity, rule.Phase)
+	if rule.Safety != "" {
+		fmt.Fprintf(w, "Fix: %s\n", rule.Safety)
+	} else {
+		fmt.Fprintln(w, "Fix: none")
+	}
+	section(w, "Why", rule.Why)
+	example(w, "Bad", rule.Bad)
+	example(w, "Good", rule.Good)
+	section(w, "What the fix does", rule.Fix)
+	if len(rule.Options) > 0 {
+		fmt.Fprintf(w, "\nOptions, in [rules.%q] of autofix.toml:\n", rule.Name)
+		for _, option := range rule.Options {
+			fmt.Fprintf(w, "  %s (%s, default %s): %s\n", option.Name, option.Kind, optionValue(option.Default), option.Doc)
+			if len(option.Values) > 0 {
+				fmt.Fprintf(w, "    one of %s\n", strings.Join(option.Values, ", "))
+			}
+		}
+	}
+}
+
+// optionValue writes a default as autofix.toml would have it.
+func optionValue(v any) string {
+	switch v := v.(type) {
+	case string:
+		return fmt.Sprintf("%q", v)
+	case []string:
+		quoted := make([]string, len(v))
+		for i, s := range v {
+			quoted[i] = fmt.Sprintf("%q", s)
+		}
+		return "[" + strings.Join(quoted, ", ") + "]"
+	default:
+		return fmt.Sprint(v)
+	}
+}
+
+func section(w io.Writer, title, text string) {
+	if text != "" {
+		fmt.Fprintf(w, "\n%s: %s\n", title, strings.TrimSpace(text))
+	}
+}
+
+func example(w io.Writer, title, text string) {
+	if text == "" {
+		return
+	}
+	fmt.Fprintf(w, "\n%s:\n", title)
+	for line := range strings.Lines(strings.TrimSuffix(text, "\n")) {
+		fmt.Fprintf(w, "    %s\n", strings.TrimSuffix(line, "\n"))
+	}
+}
+
+// nearest suggests the rule that is likely meant, if one is near.
+func nearest(name string, rules []checks.Rule) string {
+	best, distance := "", 1+len(name)/3
+	for _, rule := range rules {
+		if d := levenshtein.Distance(name, rule.Name, nil); d < distance {
+			best, distance = rule.Name, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf(", did you mean %s?", best)
+}

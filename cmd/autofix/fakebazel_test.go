@@ -1,0 +1,157 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// The fake Bazel is this test binary by the name of bazel. It "builds" by running real checks, and writes the events
+// that Bazel writes. It reads these files of its folder, and writes there args.N, the arguments of its Nth build:
+//
+//	root     the workspace
+//	targets  `//LABEL PATH...` lines
+//	mode     see the cases of fakeBazel; `N MODE` is for the Nth build only
+const fakeBazelDir = "AUTOFIX_TEST_FAKE_BAZEL"
+
+func init() {
+	if filepath.Base(os.Args[0]) == "bazel" && os.Getenv(fakeBazelDir) != "" {
+		os.Exit(fakeBazel(os.Getenv(fakeBazelDir)))
+	}
+}
+
+// A fakeEvents is what the fake Bazel reports, one JSON object a line.
+type fakeEvents struct {
+	lines []string
+	sets  int
+}
+
+func (e *fakeEvents) add(format string, args ...any) {
+	e.lines = append(e.lines, fmt.Sprintf(format, args...))
+}
+
+// completed is the event of the aspect on a target, with the file that it made, if any.
+func (e *fakeEvents) completed(label, file string) {
+	groups := ""
+	if file != "" {
+		e.sets++
+		uri := url.URL{Scheme: "file", Path: filepath.ToSlash(file)}
+		e.add(`{"id":{"namedSet":{"id":"%d"}},"namedSetOfFiles":{"files":[{"name":"autofix.json","uri":%q}]}}`, e.sets, uri.String())
+		groups = fmt.Sprintf(`,"outputGroup":[{"name":"autofix_artifact","fileSets":[{"id":"%d"}]}]`, e.sets)
+	}
+	e.add(`{"id":{"targetCompleted":{"label":%q,"aspect":"//:a.bzl%%a"}},"completed":{"success":true%s}}`, label, groups)
+}
+
+// failed is the event of a check that ended with a code.
+func (e *fakeEvents) failed(label string, code int) {
+	e.add(`{"id":{"actionCompleted":{"label":%q}},"action":{"exitCode":1,"label":%q,"type":"AutofixCheck","failureDetail":{"message":"autofix failed","spawn":{"code":"NON_ZERO_EXIT","spawnExitCode":%d}}}}`,
+		label, label, code)
+}
+
+func fakeBazel(dir string) int {
+	builds, _ := filepath.Glob(dir + "/args.*")
+	number := len(builds) + 1
+	record, err := json.Marshal(os.Args[1:])
+	must(err)
+	must(os.WriteFile(fmt.Sprintf("%s/args.%d", dir, number), record, 0o666))
+	root := fakeFile(dir, "root")
+	mode, label, _ := strings.Cut(fakeFile(dir, "mode"), " ")
+	if mode >= "0" && mode <= "9" {
+		if mode != fmt.Sprint(number) {
+			label = ""
+		}
+		mode, label, _ = strings.Cut(label, " ")
+	}
+	var events fakeEvents
+	code := 0
+	for line := range strings.Lines(fakeFile(dir, "targets")) {
+		fields := strings.Fields(line)
+		target, files := fields[0], fields[1:]
+		artifact := fmt.Sprintf("%s/out%d%s.json", dir, number, strings.NewReplacer("/", "_", ":", "_").Replace(target))
+		switch {
+		case len(files) == 0:
+			artifact = ""
+		case mode == "crash" && label == target:
+			fmt.Fprintf(os.Stderr, "ERROR: Autofix %s failed: (Exit 3)\n", target)
+			events.failed(target, 3)
+			code = 1
+			continue
+		case mode == "kill" && label == target:
+			events.failed(target, 137)
+			code = 1
+			continue
+		default:
+			checkInto(root, artifact, target, files)
+		}
+		if mode == "malform" && label == target {
+			must(os.WriteFile(artifact, []byte(`{"version": 1, "tool": `), 0o666))
+		}
+		events.completed(target, artifact)
+	}
+	switch mode {
+	case "edit": // somebody edits a source between its check and the write
+		must(os.WriteFile(filepath.Join(root, label), []byte("edited  \n"), 0o666))
+	case "nothing":
+		fmt.Fprintf(os.Stderr, "ERROR: Skipping '%s': no targets found\n", label)
+		events.add(`{"id":{"pattern":{"pattern":[%q]}},"aborted":{"reason":"LOADING_FAILURE","description":"no targets found"}}`, label)
+		code = 1
+	case "analysis":
+		events.add(`{"id":{"configuredLabel":{"label":%q}},"aborted":{"reason":"ANALYSIS_FAILURE","description":"no such package 'x'"}}`, label)
+		code = 1
+	case "flag":
+		fmt.Fprintln(os.Stderr, "ERROR: --zzz :: Unrecognized option: --zzz")
+		code = 2
+	case "wait":
+		code = waitForInterrupt(dir)
+	}
+	events.add(`{"id":{"buildToolLogs":{}},"lastMessage":true}`)
+	for _, arg := range os.Args {
+		if out, ok := strings.CutPrefix(arg, "--build_event_json_file="); ok {
+			must(os.WriteFile(out, []byte(strings.Join(events.lines, "\n")+"\n"), 0o666))
+		}
+	}
+	return code
+}
+
+// checkInto makes a real artifact.
+func checkInto(root, artifact, label string, files []string) {
+	env := newEnvironment()
+	env.dir = root
+	var said bytes.Buffer
+	env.stdout, env.stderr = &said, &said
+	args := append([]string{"check", "--declared", "--origin=" + label, "--out=" + artifact, "--"}, files...)
+	if code := run(context.Background(), args, env); code != 0 {
+		panic(fmt.Sprintf("check: exit %d: %s", code, said.String()))
+	}
+}
+
+func waitForInterrupt(dir string) int {
+	interrupts := make(chan os.Signal, 1)
+	signal.Notify(interrupts, os.Interrupt)
+	must(os.WriteFile(dir+"/waiting", nil, 0o666))
+	select {
+	case <-interrupts:
+		return 8
+	case <-time.After(time.Minute):
+		return 1
+	}
+}
+
+func fakeFile(dir, name string) string {
+	data, err := os.ReadFile(filepath.Join(dir, name))
+	must(err)
+	return string(data)
+}
+
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}

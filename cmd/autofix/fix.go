@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/report"
+)
+
+type fixCmd struct {
+	Paths []string `arg:"" optional:"" name:"path" help:"Files and folders to check and fix. Default: the working folder."`
+
+	Artifact []string `placeholder:"FILE" sep:"none" help:"Apply this artifact instead of checking PATHS. Repeatable."`
+	selection
+	Rounds  int    `default:"10" placeholder:"N" env:"AUTOFIX_ROUNDS" help:"How often to check again what a fix changed. Default: ${default}."`
+	Summary string `placeholder:"FILE" help:"Write every fix with its status as JSON."`
+}
+
+// selection are the flags that say what is applied and how, of all verbs that apply.
+type selection struct {
+	Mode   string   `enum:"write,diff,print,check" placeholder:"write|diff|print|check" default:"write" env:"AUTOFIX_MODE" help:"write the files; or write nothing and print a patch (diff) or the new texts (print), or only exit 1 if something would change (check; so does diff). Default: ${default}."`
+	Policy string   `enum:"permissive,strict" placeholder:"permissive|strict" default:"permissive" env:"AUTOFIX_POLICY" help:"permissive applies what can be applied; strict applies all or nothing. Default: ${default}."`
+	Safety string   `enum:"safe,suggestion,unsafe" placeholder:"safe|suggestion|unsafe" default:"safe" env:"AUTOFIX_SAFETY" help:"The least safe fixes that are applied. Default: ${default}."`
+	Rule   []string `placeholder:"GLOB" env:"AUTOFIX_RULE" help:"Apply only the fixes of these rules, such as format/go, buildifier/* or text. Repeatable."`
+}
+
+func (*fixCmd) Help() string {
+	return `Checks, merges what the checks propose into one plan, formats the merged text, and writes all files in one transaction; checks again what changed, until nothing is pending. Conflicting fixes never mix: one is applied, the other is reported.`
+}
+
+// Run fixes.
+func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+	opts, err := c.options(env)
+	if err != nil {
+		return err
+	}
+	if c.Rounds < 1 {
+		return &usageError{err: errors.New("command line: --rounds: must be at least 1")}
+	}
+	opts.Rounds = c.Rounds
+	if len(c.Artifact) > 0 {
+		return c.apply(ctx, flags, env, opts)
+	}
+	if err := knownRules(c.Rule, opts.Tools.Checkers, nil); err != nil {
+		return err
+	}
+	ws, files, err := env.openPaths(flags, c.Paths, &opts)
+	if err != nil {
+		return err
+	}
+	defer ws.Close()
+	opts.Progress = env.progress("checking")
+	result, err := pipeline.Fix(ctx, ws, files, opts)
+	env.progressDone()
+	if err != nil {
+		return err
+	}
+	s := summaryOf(result, c.preview())
+	s.Checked = report.Checked{Files: result.Checked, Checkers: result.Checkers}
+	s.Fix = c.fixCommand(c.Paths)
+	return c.finish(env, result, s)
+}
+
+// apply is fix --artifact.
+func (c *fixCmd) apply(ctx context.Context, flags *globals, env *environment, opts pipeline.Options) error {
+	if len(c.Paths) > 0 {
+		return &usageError{err: errors.New("command line: --artifact and PATHS exclude each other: an artifact names its own files")}
+	}
+	ws, artifacts, err := env.openArtifacts(flags, c.Artifact, &opts)
+	if err != nil {
+		return err
+	}
+	defer ws.Close()
+	if err := knownRules(c.Rule, opts.Tools.Checkers, artifacts); err != nil {
+		return err
+	}
+	result, err := pipeline.Apply(ctx, ws, artifacts, opts)
+	if err != nil {
+		return err
+	}
+	s := summaryOf(result, c.preview())
+	s.Checked.Artifacts = len(artifacts)
+	s.Fix = c.fixCommand(artifactFlags(c.Artifact))
+	return c.finish(env, result, s)
+}
+
+// finish shows the result and judges it.
+func (c *fixCmd) finish(env *environment, result *pipeline.Result, s *report.Summary) error {
+	err := env.writeFile(c.Summary, func(w writer) error { return report.SummaryJSON(w, s) })
+	if err != nil {
+		return err
+	}
+	return c.show(env, result, s)
+}
+
+// fixCommand is the command line that writes what a preview showed.
+func (c *fixCmd) fixCommand(what []string) string {
+	return commandLine("autofix", append(append([]string{"fix"}, c.flags()...), what...)...)
+}
+
+func artifactFlags(files []string) []string {
+	flags := make([]string, len(files))
+	for i, file := range files {
+		flags[i] = "--artifact=" + file
+	}
+	return flags
+}

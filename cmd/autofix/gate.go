@@ -1,0 +1,67 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/bazel/gate"
+	"github.com/rules-autofix/rules_autofix/config"
+)
+
+type gateCmd struct {
+	Artifacts []string `arg:"" optional:"" name:"artifact" help:"Artifacts to judge."`
+
+	FixCommand string `placeholder:"COMMAND" help:"The command that applies the fixes, for the message."`
+	Stamp      string `placeholder:"FILE" help:"Write this file where nothing is pending."`
+	AllowEmpty bool   `help:"Pass also where no file was checked."`
+}
+
+func (*gateCmd) Help() string {
+	return `Exits 1 while a safe fix is pending or a finding of severity error stands in the artifacts, and says which. It reads no sources, and no configuration but that of --config.`
+}
+
+// Run judges.
+func (c *gateCmd) Run(flags *globals, env *environment) error {
+	source, err := env.declaredConfig(flags, env.tools())
+	if err != nil {
+		return err
+	}
+	artifacts := make([]*artifact.Artifact, len(c.Artifacts))
+	for i, name := range c.Artifacts {
+		if artifacts[i], err = env.checkedArtifact(name); err != nil {
+			return fmt.Errorf("gate: %w", err)
+		}
+	}
+	verdict := gate.Judge(artifacts, config.FixFilter(source, func(string) bool { return false }))
+	switch {
+	case verdict.Files == 0 && !c.AllowEmpty:
+		return &usageError{err: errors.New("gate: nothing was checked, which is not the same as nothing found; " +
+			"name targets with source files, or pass --allow-empty")}
+	case !verdict.Open():
+		if err := verdict.Text(env.stderr, c.FixCommand); err != nil {
+			return err
+		}
+		return &findingsError{}
+	case c.Stamp == "":
+		return verdict.Text(env.stdout, "")
+	default:
+		// A build action that succeeds is quiet.
+		return env.writeFile(c.Stamp, func(w writer) error { return verdict.Text(w, "") })
+	}
+}
+
+// checkedArtifact reads an artifact that a check handed on: whatever is wrong with it is a failure of that check.
+func (e *environment) checkedArtifact(name string) (*artifact.Artifact, error) {
+	data, err := os.ReadFile(e.absolute(name))
+	if err != nil {
+		return nil, fmt.Errorf("artifact: %w", err)
+	}
+	a, err := artifact.Decode(data)
+	if err != nil {
+		return nil, fmt.Errorf("malformed artifact %s: %w; the checker that made it is broken, or of another version", name, err)
+	}
+	return a, nil
+}

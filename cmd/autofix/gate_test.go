@@ -1,0 +1,118 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestGate(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runHere := func(args ...string) (code int, stdout, stderr string) {
+		env := newEnvironment()
+		env.dir, env.terminal, env.colour = dir, false, false
+		var out, err bytes.Buffer
+		env.stdout, env.stderr = &out, &err
+		code = run(context.Background(), args, env)
+		return code, out.String(), err.String()
+	}
+	check := func(artifact string, files ...string) {
+		t.Helper()
+		args := append([]string{"check", "--declared", "--origin=//:a", "--out=" + artifact, "--"}, files...)
+		if code, _, stderr := runHere(args...); code != 0 {
+			t.Fatalf("check: exit %d: %s", code, stderr)
+		}
+	}
+	write("good.go", "package a\n")
+	write("bad.go", "package a\n\n\n\nvar X = 1\n")
+	write("broken.go", "package a\n\nfunc {\n")
+	write("unknown.png", "\x89PNG\x00\x01")
+	check("good.json", "good.go")
+	check("bad.json", "bad.go")
+	check("broken.json", "broken.go")
+	check("unknown.json", "unknown.png")
+	write("malformed.json", `{"version": 2}`)
+	write("explicit.toml", "[rules.\"format/go\"]\nfix = \"explicit\"\n")
+	write("unknown.toml", "[rule]\n")
+
+	const command = "--fix-command=bazel run //:fix -- //:a"
+	const pending = "autofix: gate: 1 safe fix pending\n  bad.go:3:1: warning: not formatted at line 3 [format/go] (fixable)\n" +
+		"autofix: apply the fixes with:\n  bazel run //:fix -- //:a\n"
+	tests := []struct {
+		name   string
+		args   []string
+		exit   int
+		stdout string
+		stderr string // a prefix where it ends in ...
+		stamp  bool
+	}{
+		{"nothing pending stamps, and says nothing in a build", []string{"--stamp=stamp", "good.json"}, 0, "", "", true},
+		{"nothing pending is told in a test", []string{"good.json"}, 0, "autofix: gate: checked 1 file, nothing pending\n", "", false},
+		{"a pending fix shuts the gate, with the command to paste", []string{command, "--stamp=stamp", "--", "good.json", "bad.json"}, 1, "", pending, false},
+		{"the same artifact twice is the same fix", []string{command, "bad.json", "bad.json"}, 1, "", pending, false},
+		{
+			"an error shuts it too",
+			[]string{command, "--stamp=stamp", "broken.json"},
+			1, "",
+			"autofix: gate: 1 error\n  broken.go:3:6: error: ...", false,
+		},
+		{"a fix that the configuration leaves out does not", []string{"--config=explicit.toml", "--stamp=stamp", "bad.json"}, 0, "", "", true},
+		{
+			"a malformed artifact is a failed check, not a finding",
+			[]string{"--stamp=stamp", "good.json", "malformed.json"},
+			3, "",
+			"autofix: gate: malformed artifact malformed.json: artifact: ...", false,
+		},
+		{"so is one that is missing", []string{"--stamp=stamp", "gone.json"}, 3, "", "autofix: gate: artifact: open ...", false},
+		{
+			"no artifacts are an error: nothing was checked",
+			[]string{"--stamp=stamp"},
+			2, "",
+			"autofix: gate: nothing was checked, which is not the same as nothing found; name targets with source files, or pass --allow-empty\n", false,
+		},
+		{
+			"so are artifacts of no file that a checker knows",
+			[]string{"--stamp=stamp", "unknown.json"},
+			2, "",
+			"autofix: gate: nothing was checked, which is not the same as nothing found; name targets with source files, or pass --allow-empty\n", false,
+		},
+		{"unless that is allowed", []string{"--allow-empty", "--stamp=stamp", "unknown.json"}, 0, "", "", true},
+		{"a wrong configuration is one", []string{"--config=unknown.toml", "--stamp=stamp", "good.json"}, 2, "", "autofix: unknown.toml:...", false},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			stamp := filepath.Join(dir, "stamp")
+			if err := os.Remove(stamp); err != nil && !os.IsNotExist(err) {
+				t.Fatal(err)
+			}
+			code, stdout, stderr := runHere(append([]string{"gate"}, test.args...)...)
+			if code != test.exit {
+				t.Errorf("exit %d, want %d", code, test.exit)
+			}
+			if diff := cmp.Diff(test.stdout, stdout); diff != "" {
+				t.Errorf("stdout: -want +got:\n%s", diff)
+			}
+			stderr = strings.ReplaceAll(stderr, dir+string(filepath.Separator), "")
+			if prefix, ok := strings.CutSuffix(test.stderr, "..."); ok && strings.HasPrefix(stderr, prefix) {
+				stderr = test.stderr
+			}
+			if diff := cmp.Diff(test.stderr, stderr); diff != "" {
+				t.Errorf("stderr: -want +got:\n%s", diff)
+			}
+			if _, err := os.Stat(stamp); (err == nil) != test.stamp {
+				t.Errorf("stamp: %v, want it there: %v", err, test.stamp)
+			}
+		})
+	}
+}

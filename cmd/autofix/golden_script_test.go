@@ -1,0 +1,133 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// A script runs the steps of a golden case.
+type script struct {
+	t      *testing.T
+	root   string
+	dir    string
+	env    []string
+	stdin  []byte
+	before tree // as the steps, and not the commands, have made it
+
+	stdout, stderr, exits bytes.Buffer
+}
+
+func newScript(t *testing.T, root string) *script {
+	return &script{t: t, root: root, dir: root, env: []string{"BUILD_WORKSPACE_DIRECTORY=" + root}, before: snapshot(t, root)}
+}
+
+// step runs one line:
+//
+//	# comment
+//	autofix ARGS...        the command
+//	env NAME=VALUE         for the commands that follow; $ROOT is the tree
+//	cd DIR                 relative to the tree, for the commands that follow
+//	stdin FILE             what the commands that follow read
+//	cp A B, mv A B, chmod MODE FILE, symlink TARGET NAME, fifo NAME, rm FILE
+//
+// Words with blanks are in double quotes, as Go has them.
+func (s *script) step(line string) {
+	if line == "" || strings.HasPrefix(line, "#") {
+		return
+	}
+	w := s.words(line)
+	if w[0] == "autofix" {
+		s.autofix(w[1:])
+		return
+	}
+	were := snapshot(s.t, s.root)
+	if err := s.prepare(w[0], w[1:]); err != nil {
+		s.t.Fatalf("%s: %v", line, err)
+	}
+	for path, content := range changes(were, snapshot(s.t, s.root)) {
+		if content == "gone\n" {
+			delete(s.before, path)
+		} else {
+			s.before[path] = content
+		}
+	}
+}
+
+func (s *script) prepare(verb string, args []string) error {
+	path := func(i int) string { return filepath.Join(s.root, args[i]) }
+	switch {
+	case verb == "env" && len(args) == 1:
+		name, value, _ := strings.Cut(args[0], "=")
+		s.env = append(s.env, name+"="+strings.ReplaceAll(value, "$ROOT", s.root))
+		return nil
+	case verb == "cd" && len(args) == 1:
+		s.dir = path(0)
+		return nil
+	case verb == "stdin" && len(args) == 1:
+		var err error
+		s.stdin, err = os.ReadFile(path(0))
+		return err
+	case verb == "cp" && len(args) == 2:
+		content, err := os.ReadFile(path(0))
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(path(1), content, 0o644)
+	case verb == "mv" && len(args) == 2:
+		return os.Rename(path(0), path(1))
+	case verb == "rm" && len(args) == 1:
+		return os.Remove(path(0))
+	case verb == "chmod" && len(args) == 2:
+		mode, err := strconv.ParseUint(args[0], 8, 32)
+		if err != nil {
+			return err
+		}
+		return os.Chmod(path(1), os.FileMode(mode))
+	case verb == "symlink" && len(args) == 2:
+		return os.Symlink(strings.ReplaceAll(args[0], "$ROOT", s.root), path(1))
+	case verb == "fifo" && len(args) == 1:
+		return makeFIFO(path(0))
+	}
+	return fmt.Errorf("no such step, or not with %d arguments", len(args))
+}
+
+func (s *script) autofix(args []string) {
+	for i := range args {
+		args[i] = strings.ReplaceAll(args[i], "$ROOT", s.root)
+	}
+	stdout, stderr, code := command(s.t, s.dir, s.env, s.stdin, args...)
+	s.stdout.WriteString(strings.ReplaceAll(stdout, s.root, "$ROOT"))
+	s.stderr.WriteString(strings.ReplaceAll(stderr, s.root, "$ROOT"))
+	fmt.Fprintln(&s.exits, code)
+}
+
+// written returns the files that the commands changed or made.
+func (s *script) written() tree {
+	written := changes(s.before, snapshot(s.t, s.root))
+	maps.DeleteFunc(written, func(path, _ string) bool { return strings.HasPrefix(path, ".autofix-lock") })
+	return written
+}
+
+// words splits a line at blanks outside of double quotes.
+func (s *script) words(line string) []string {
+	var words []string
+	for line = strings.TrimLeft(line, " "); line != ""; line = strings.TrimLeft(line, " ") {
+		if quoted, err := strconv.QuotedPrefix(line); err == nil {
+			word, err := strconv.Unquote(quoted)
+			if err != nil {
+				s.t.Fatal(err)
+			}
+			words, line = append(words, word), line[len(quoted):]
+			continue
+		}
+		word, rest, _ := strings.Cut(line, " ")
+		words, line = append(words, word), rest
+	}
+	return words
+}

@@ -1,0 +1,18 @@
+// Command autofix checks files, merges the fixes that checks propose, and applies them.
+//
+// Every verb lives in a file of its own and only binds flags to the packages that do the work.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], newEnvironment())
+	stop()
+	os.Exit(code)
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"testing"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+)
+
+// The variables by which a test makes its own binary the command.
+const (
+	asCommand      = "AUTOFIX_TEST_AS_COMMAND"   // be the command, not the tests
+	asUnprivileged = "AUTOFIX_TEST_UNPRIVILEGED" // and obey the permissions of files, even as root
+	withChecker    = "AUTOFIX_TEST_CHECKER"      // and have one more checker: see testChecker
+)
+
+// TestMain lets the test binary stand in for the command, so that golden cases see real processes with real exit
+// codes, folders and environments, without a build inside of the test.
+func TestMain(m *testing.M) {
+	if os.Getenv(asCommand) == "" {
+		os.Exit(m.Run())
+	}
+	if os.Getenv(asUnprivileged) != "" {
+		os.Unsetenv(asUnprivileged)
+		if err := becomeUnprivileged(); err != nil {
+			fmt.Fprintln(os.Stderr, "unprivileged:", err)
+			os.Exit(99)
+		}
+	}
+	env := newEnvironment()
+	if kind := os.Getenv(withChecker); kind != "" {
+		env.checkers.Register(testChecker(kind))
+	}
+	os.Exit(run(context.Background(), os.Args[1:], env))
+}
+
+// A testChecker is a checker for *.txt that does what its name says: "panic", "fail", "error" (an error without a
+// fix), "conflict" (two fixes of a first x), "cycle" (turns a first a into b and a first b into a).
+type testChecker string
+
+func (testChecker) Name() string { return "test" }
+
+func (testChecker) Rules() []checks.Rule {
+	rule := func(name string, severity fixedits.Severity) checks.Rule {
+		return checks.Rule{
+			Name: name, Summary: "A rule of a test", Phase: fixedits.PhaseStyle, Severity: severity, Safety: fixedits.SafetySafe,
+		}
+	}
+	return []checks.Rule{
+		rule("test/error", fixedits.SeverityError), rule("test/one", fixedits.SeverityWarning), rule("test/two", fixedits.SeverityWarning),
+	}
+}
+
+func (testChecker) Match(f checks.File) bool {
+	return len(f.Path) > 4 && f.Path[len(f.Path)-4:] == ".txt"
+}
+
+func (c testChecker) Check(f checks.File, _ checks.Settings) ([]checks.Finding, error) {
+	replaceFirst := func(rule, text string) checks.Finding {
+		edit := fixedits.Edit{Path: f.Path, Start: 0, End: 1, New: []byte(text)}
+		return checks.Finding{
+			Rule: rule, Message: "should start with " + text, End: 1,
+			Fixes: []fixedits.Fix{{Title: "Start with " + text, Edits: []fixedits.Edit{edit}}},
+		}
+	}
+	switch c {
+	case "panic":
+		panic("index out of range")
+	case "fail":
+		return nil, errors.New("its tool ended with signal 9")
+	case "error":
+		return []checks.Finding{{Rule: "test/error", Message: "this is wrong", End: 1}}, nil
+	case "conflict":
+		if f.Content[0] != 'x' {
+			return nil, nil
+		}
+		return []checks.Finding{replaceFirst("test/one", "1"), replaceFirst("test/two", "2")}, nil
+	case "cycle":
+		if f.Content[0] == 'a' {
+			return []checks.Finding{replaceFirst("test/one", "b")}, nil
+		}
+		return []checks.Finding{replaceFirst("test/two", "a")}, nil
+	default:
+		return nil, fmt.Errorf("no test checker %q", string(c))
+	}
+}

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/report"
+)
+
+type mergeCmd struct {
+	Artifacts []string `arg:"" name:"artifact" help:"Artifacts to merge."`
+
+	Out     string `placeholder:"FILE" help:"Write the plan as one artifact; - is stdout."`
+	Diff    string `placeholder:"FILE" help:"Write the plan as a patch; - is stdout."`
+	Summary string `placeholder:"FILE" help:"Write every fix with its status as JSON; - is stdout."`
+}
+
+func (*mergeCmd) Help() string {
+	return `Merges the safe fixes of artifacts into one plan over the current sources, whose order does not matter, and writes no source. "autofix fix --artifact=OUT" applies the plan later, if the sources are still the same.`
+}
+
+// Run merges.
+func (c *mergeCmd) Run(flags *globals, env *environment) error {
+	opts := pipeline.Options{Tools: env.tools()}
+	ws, artifacts, err := env.openArtifacts(flags, c.Artifacts, &opts)
+	if err != nil {
+		return err
+	}
+	defer ws.Close()
+	merged, result, err := pipeline.Merge(ws, artifacts, opts)
+	if err != nil {
+		return err
+	}
+	s := summaryOf(result, true)
+	s.Checked.Artifacts = len(artifacts)
+	if c.Out != "" && c.Out != "-" {
+		s.Fix = commandLine("autofix", "fix", "--artifact="+c.Out)
+	}
+	err = errors.Join(
+		env.writeFile(c.Out, artifactTo(merged)),
+		env.writeFile(c.Diff, diffTo(result.Files)),
+		env.writeFile(c.Summary, func(w writer) error { return report.SummaryJSON(w, s) }),
+	)
+	if err != nil {
+		return err
+	}
+	if c.Out == "-" || c.Diff == "-" || c.Summary == "-" {
+		return report.SummaryText(env.stderr, s, false)
+	}
+	return report.SummaryText(env.stdout, s, env.colour)
+}

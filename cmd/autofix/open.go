@@ -1,0 +1,99 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/workspace"
+)
+
+// openWorkspace opens the workspace that flags and environment name. The caller closes it.
+func (e *environment) openWorkspace(flags *globals) (*workspace.Workspace, error) {
+	root, err := e.root(flags)
+	if err != nil {
+		return nil, &usageError{err: err}
+	}
+	ws, err := workspace.Open(root)
+	if err != nil {
+		return nil, &usageError{err: fmt.Errorf("%w; name another with --root", err)}
+	}
+	ws.OnWait = e.onWait
+	return ws, nil
+}
+
+// openPaths opens the workspace, lists the files that paths mean, those of the working folder where there are none,
+// and puts their configuration into opts. The caller closes the workspace.
+func (e *environment) openPaths(flags *globals, paths []string, opts *pipeline.Options) (*workspace.Workspace, []string, error) {
+	ws, err := e.openWorkspace(flags)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(paths) == 0 {
+		paths = []string{"."}
+	}
+	files, err := pipeline.Files(ws, e.dir, paths)
+	if err == nil {
+		opts.Config, err = pipeline.LoadConfig(ws.Root(), e.configFile(flags), files, opts.Tools)
+	}
+	if err != nil {
+		ws.Close()
+		return nil, nil, err
+	}
+	return ws, pipeline.Included(ws, e.dir, paths, files, opts.Config), nil
+}
+
+// openArtifacts opens the workspace, reads artifacts, and puts the configuration of their files into opts. The caller
+// closes the workspace.
+func (e *environment) openArtifacts(flags *globals, names []string, opts *pipeline.Options) (*workspace.Workspace, []*artifact.Artifact, error) {
+	artifacts := make([]*artifact.Artifact, len(names))
+	for i, name := range names {
+		a, err := e.readArtifact(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		artifacts[i] = a
+	}
+	ws, err := e.openWorkspace(flags)
+	if err != nil {
+		return nil, nil, err
+	}
+	opts.Config, err = pipeline.LoadConfig(ws.Root(), e.configFile(flags), pipeline.Paths(ws, artifacts), opts.Tools)
+	if err != nil {
+		ws.Close()
+		return nil, nil, err
+	}
+	return ws, artifacts, nil
+}
+
+// readArtifact reads one artifact. One that is malformed is a failure of the checker that made it.
+func (e *environment) readArtifact(name string) (*artifact.Artifact, error) {
+	data, err := os.ReadFile(e.absolute(name))
+	if err != nil {
+		return nil, &usageError{err: fmt.Errorf("artifact: %w", err)}
+	}
+	a, err := artifact.Decode(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w; nothing was applied: make it again with `autofix check --out`", name, err)
+	}
+	return a, nil
+}
+
+// declaredConfig returns the configuration of an action: what it was given, never one that lies around.
+func (e *environment) declaredConfig(flags *globals, tools pipeline.Tools) (config.Source, error) {
+	if flags.Config == "" {
+		return (*config.Config)(nil), nil
+	}
+	return pipeline.LoadConfig(e.dir, flags.Config, nil, tools)
+}
+
+// configFile returns the --config file, relative to the folder that the command was called from.
+func (e *environment) configFile(flags *globals) string {
+	if flags.Config == "" {
+		return ""
+	}
+	return e.absolute(flags.Config)
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/report"
+)
+
+type writer = io.Writer
+
+// writeFile writes what write gives to the file name, whole or not at all; - is stdout, and no name no file.
+func (e *environment) writeFile(name string, write func(writer) error) error {
+	switch name {
+	case "":
+		return nil
+	case "-":
+		return write(e.stdout)
+	}
+	var content bytes.Buffer
+	if err := write(&content); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if err := os.WriteFile(e.absolute(name), content.Bytes(), 0o666); err != nil {
+		return fmt.Errorf("cannot write the output: %w", err)
+	}
+	return nil
+}
+
+func artifactTo(a *artifact.Artifact) func(writer) error {
+	return func(w writer) error { return artifact.Encode(w, a) }
+}
+
+// diffTo writes changes as one patch, in the order of paths, as git apply takes it.
+func diffTo(files []fixedits.FileChange) func(writer) error {
+	return func(w writer) error {
+		for i := range files {
+			f := &files[i]
+			if _, err := w.Write(textdiff.Unified(f.Path, f.Path, f.Before, f.After, textdiff.Options{})); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// printTo writes the new texts of changed files: one as it is, several under headings.
+func printTo(files []fixedits.FileChange) func(writer) error {
+	return func(w writer) error {
+		for i := range files {
+			if len(files) > 1 {
+				if _, err := fmt.Fprintf(w, "==> %s <==\n", files[i].Path); err != nil {
+					return err
+				}
+			}
+			if _, err := w.Write(files[i].After); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// summaryOf words a result for the report. preview is for a mode that never writes.
+func summaryOf(r *pipeline.Result, preview bool) *report.Summary {
+	s := &report.Summary{Rounds: r.Rounds, Files: r.Files, Blocked: r.Blocked, Preview: preview}
+	for _, o := range r.Outcomes {
+		s.Outcomes = append(s.Outcomes, report.Outcome(o))
+	}
+	for _, l := range r.Left {
+		s.Left = append(s.Left, report.Left(l))
+	}
+	return s
+}
+
+// ruleTexts returns what reports tell about the rules of checkers.
+func ruleTexts(checkers *checks.Registry) []report.Rule {
+	var rules []report.Rule
+	for _, rule := range checkers.Rules() {
+		rules = append(rules, report.Rule{Name: rule.Name, Summary: rule.Summary, Help: rule.Why})
+	}
+	return rules
+}
+
+func hasErrors(diagnostics []fixedits.Diagnostic) bool {
+	return report.Count(diagnostics).Error > 0
+}

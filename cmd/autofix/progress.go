@@ -1,0 +1,44 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/rules-autofix/rules_autofix/workspace"
+)
+
+// clearLine returns to the start of a terminal's line and empties it.
+const clearLine = "\r\x1b[K"
+
+// progress returns what shows the rounds of a run on a terminal, and nil where stderr is none.
+func (e *environment) progress(doing string) func(round, files int) {
+	if !e.terminal {
+		return nil
+	}
+	return func(round, files int) {
+		noun := "files"
+		if files == 1 {
+			noun = "file"
+		}
+		fmt.Fprintf(e.stderr, "%sautofix: %s %d %s", clearLine, doing, files, noun)
+		if round > 1 {
+			fmt.Fprintf(e.stderr, ", round %d", round)
+		}
+	}
+}
+
+// progressDone removes what progress showed.
+func (e *environment) progressDone() {
+	if e.terminal {
+		fmt.Fprint(e.stderr, clearLine)
+	}
+}
+
+// onWait tells that another run has the workspace.
+func (e *environment) onWait(holder workspace.Holder) {
+	e.progressDone()
+	if holder.PID > 0 {
+		fmt.Fprintf(e.stderr, "autofix: waiting: another run, process %d, is writing this workspace\n", holder.PID)
+		return
+	}
+	fmt.Fprintln(e.stderr, "autofix: waiting: another run is writing this workspace")
+}

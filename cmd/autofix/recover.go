@@ -1,0 +1,50 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/workspace"
+)
+
+type recoverCmd struct{}
+
+func (*recoverCmd) Help() string {
+	return `A run that is killed while it writes leaves every file whole, old or new, and a journal. Any later run that writes finishes the set first; this command does only that.`
+}
+
+// Run finishes what a killed run left.
+func (*recoverCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+	ws, err := env.openWorkspace(flags)
+	if err != nil {
+		return err
+	}
+	defer ws.Close()
+	recovered, err := ws.Recover(ctx)
+	if err != nil {
+		return fmt.Errorf("recover: %w", err)
+	}
+	return tellRecovered(env.stdout, &recovered)
+}
+
+func tellRecovered(w writer, r *workspace.Recovered) error {
+	var text strings.Builder
+	switch {
+	case !r.Found:
+		text.WriteString("autofix: nothing to recover\n")
+	case r.RolledBack:
+		text.WriteString("autofix: removed what an interrupted run had prepared; no file was changed\n")
+	default:
+		fmt.Fprintf(&text, "autofix: finished an interrupted run; written now: %d\n", len(r.Written))
+	}
+	for _, path := range r.Written {
+		fmt.Fprintf(&text, "  %s\n", path)
+	}
+	for _, stale := range r.Stale {
+		fmt.Fprintf(&text, "  %s: left as it is: %s\n", stale.Path, stale.Reason)
+	}
+	_, err := io.WriteString(w, text.String())
+	return err
+}

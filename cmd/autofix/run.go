@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+)
+
+// run is the whole command: it returns the exit code, having said on stderr why it is not 0 where the report on
+// stdout does not say it already.
+func run(ctx context.Context, args []string, env *environment) int {
+	err := execute(ctx, args, env)
+	if err == nil {
+		return exitDone
+	}
+	var silent *findingsError
+	if !errors.As(err, &silent) || silent.what != "" {
+		printError(env.stderr, err)
+	}
+	return exitCode(err)
+}
+
+func execute(ctx context.Context, args []string, env *environment) (err error) {
+	args, err = argsFromFile(args)
+	if err != nil {
+		return err
+	}
+	args, err = expandArgFile(args)
+	if err != nil {
+		return err
+	}
+	args = splitBazelFix(args)
+	// kong ends the process after --help through this hook; the panic takes its place, so that nothing but main
+	// ever exits.
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(helpShown); !ok {
+				panic(r)
+			}
+			err = nil
+		}
+	}()
+	parser, err := newParser(&cli{}, env)
+	if err != nil {
+		return fmt.Errorf("command line: %w", err)
+	}
+	if len(args) == 0 {
+		args = []string{"help"}
+	}
+	parsed, err := parser.Parse(args)
+	if err != nil {
+		return asUsage(err)
+	}
+	parsed.BindTo(ctx, (*context.Context)(nil))
+	return parsed.Run()
+}
+
+// helpShown unwinds a parse that printed help instead.
+type helpShown struct{}
+
+// asUsage adds the way out to what is wrong with a command line.
+func asUsage(err error) error {
+	verb := ""
+	var parse *kong.ParseError
+	if errors.As(err, &parse) && parse.Context != nil {
+		if selected := parse.Context.Selected(); selected != nil {
+			verb = " " + selected.Name
+		}
+	}
+	return &usageError{err: fmt.Errorf("command line: %w; see `autofix help%s`", err, verb)}
+}
+
+// printError writes err as `autofix: what: why`. Further lines of a long message are indented below the first.
+func printError(w io.Writer, err error) {
+	text := strings.TrimRight(err.Error(), "\n") + wayOut(err)
+	fmt.Fprintf(w, "autofix: %s\n", strings.ReplaceAll(text, "\n", "\n  "))
+}
+
+// wayOut is what to do about failures that are told by packages which do not know the command.
+func wayOut(err error) string {
+	var checker *checks.CheckerError
+	var cycle *fixedits.CycleError
+	switch {
+	case errors.As(err, &checker):
+		return "\nnothing was written: that is a fault of the checker, not of the file; report it, and until it is mended " +
+			"leave the file out by [files] exclude in autofix.toml"
+	case errors.As(err, &cycle):
+		return "\nnothing was written"
+	}
+	return ""
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/report"
+)
+
+// options returns what the flags say to the pipeline.
+func (s *selection) options(env *environment) (pipeline.Options, error) {
+	for _, glob := range s.Rule {
+		if _, err := path.Match(glob, ""); err != nil || glob == "" {
+			return pipeline.Options{}, &usageError{err: fmt.Errorf(
+				"command line: --rule=%s: not a glob; write a rule's name (see `autofix rules`), NS/* or NS", glob)}
+		}
+	}
+	return pipeline.Options{
+		Tools:  env.tools(),
+		Policy: pipeline.Policy(s.Policy),
+		Safety: fixedits.Safety(s.Safety),
+		Rules:  s.Rule,
+		DryRun: s.preview(),
+	}, nil
+}
+
+// knownRules refuses globs that select no rule, neither of checkers nor of a fix in artifacts: a typing mistake would
+// pass for a clean workspace.
+func knownRules(globs []string, checkers *checks.Registry, artifacts []*artifact.Artifact) error {
+	known := map[string]bool{}
+	for _, rule := range checkers.Rules() {
+		known[rule.Name] = true
+	}
+	for _, a := range artifacts {
+		for i := range a.Fixes {
+			known[a.Fixes[i].Rule] = true
+		}
+	}
+	for _, glob := range globs {
+		selects := false
+		for rule := range known {
+			selects = selects || pipeline.MatchRule(glob, rule)
+		}
+		if !selects {
+			return &usageError{err: fmt.Errorf("command line: --rule=%s: selects no rule%s; `autofix rules` lists them",
+				glob, nearest(glob, checkers.Rules()))}
+		}
+	}
+	return nil
+}
+
+// preview says whether the mode never writes.
+func (s *selection) preview() bool { return s.Mode != "write" }
+
+// flags returns the flags that select the same fixes again, in the mode that writes.
+func (s *selection) flags() []string {
+	var flags []string
+	if s.Policy != string(pipeline.Permissive) {
+		flags = append(flags, "--policy="+s.Policy)
+	}
+	if s.Safety != string(fixedits.SafetySafe) {
+		flags = append(flags, "--safety="+s.Safety)
+	}
+	for _, glob := range s.Rule {
+		flags = append(flags, "--rule="+glob)
+	}
+	return flags
+}
+
+// show prints what the mode asks for, the summary beside it, and judges. A patch or texts on stdout leave stderr to
+// the summary.
+func (s *selection) show(env *environment, result *pipeline.Result, summary *report.Summary) error {
+	var err error
+	switch s.Mode {
+	case "diff":
+		err = errors.Join(diffTo(result.Files)(env.stdout), report.SummaryText(env.stderr, summary, false))
+	case "print":
+		err = errors.Join(printTo(result.Files)(env.stdout), report.SummaryText(env.stderr, summary, false))
+	default:
+		err = report.SummaryText(env.stdout, summary, env.colour)
+	}
+	switch {
+	case err != nil:
+		return err
+	case len(result.Blocked) > 0:
+		return &findingsError{}
+	case (s.Mode == "check" || s.Mode == "diff") && len(result.Files) > 0:
+		return &findingsError{}
+	}
+	return nil
+}

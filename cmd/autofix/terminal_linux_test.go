@@ -1,0 +1,83 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// onTerminal runs autofix with a terminal for stdout and stderr, and returns what a person would see on it, escapes
+// and all.
+func onTerminal(t *testing.T, dir string, env []string, args ...string) string {
+	t.Helper()
+	control, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		t.Skipf("this machine has no pseudo terminals: %v", err)
+	}
+	defer control.Close()
+	if err := unix.IoctlSetPointerInt(int(control.Fd()), unix.TIOCSPTLCK, 0); err != nil {
+		t.Fatal(err)
+	}
+	number, err := unix.IoctlGetInt(int(control.Fd()), unix.TIOCGPTN)
+	if err != nil {
+		t.Fatal(err)
+	}
+	terminal, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Skipf("this machine has no pseudo terminals: %v", err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, args...)
+	cmd.Dir = dir
+	cmd.Env = append([]string{asCommand + "=1", "HOME=" + t.TempDir(), "BUILD_WORKSPACE_DIRECTORY=" + dir}, env...)
+	cmd.Stdout, cmd.Stderr = terminal, terminal
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	terminal.Close()
+	var seen bytes.Buffer
+	// Reading ends with an error once the last process has let go of the terminal.
+	_, _ = io.Copy(&seen, control)
+	if err := cmd.Wait(); err != nil {
+		t.Fatalf("%v\n%s", err, seen.String())
+	}
+	return seen.String()
+}
+
+// Colour and progress are for terminals alone; NO_COLOR turns off the one, and a dumb terminal both.
+func TestColourAndProgressOnATerminal(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a.txt"), []byte("blanks  \n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name             string
+		env              []string
+		colour, progress bool
+	}{
+		{"a terminal", []string{"TERM=xterm"}, true, true},
+		{"NO_COLOR", []string{"TERM=xterm", "NO_COLOR=1"}, false, true},
+		{"a dumb terminal", []string{"TERM=dumb"}, false, false},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			seen := onTerminal(t, dir, test.env, "check")
+			if got := strings.Contains(seen, "\x1b[33mwarning"); got != test.colour {
+				t.Errorf("colour %v, want %v, in %q", got, test.colour, seen)
+			}
+			if got := strings.Contains(seen, clearLine+"autofix: checking 1 file"); got != test.progress {
+				t.Errorf("progress %v, want %v, in %q", got, test.progress, seen)
+			}
+		})
+	}
+}

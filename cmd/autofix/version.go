@@ -1,0 +1,14 @@
+package main
+
+import "fmt"
+
+// version is what `autofix version` prints and what artifacts name. A release build stamps it.
+var version = "0.1.0"
+
+type versionCmd struct{}
+
+// Run prints the version.
+func (*versionCmd) Run(env *environment) error {
+	_, err := fmt.Fprintf(env.stdout, "autofix %s\n", version)
+	return err
+}
