@@ -1,0 +1,12 @@
+"""What the check aspect hands on."""
+
+AutofixInfo = provider(
+    doc = "What was found in one target's own sources. The aspect always provides it; its depsets are empty where nothing was checked.",
+    fields = {
+        "artifacts": "depset of File: fix artifacts (JSON, docs/artifact.schema.json), what `fix` and the gate read.",
+        "config": "File or None: the autofix.toml that the check had. Who judges the artifacts must have the same.",
+        "diffs": "depset of File: the safe fixes as a unified diff that `git apply` takes; empty where nothing is pending.",
+        "reports": "depset of File: the findings as text, for people.",
+        "sarifs": "depset of File: the findings as SARIF 2.1.0, for code hosts and editors.",
+    },
+)

@@ -1,0 +1,18 @@
+"""Files that no other rule owns, in reach of the aspect."""
+
+def _autofix_sources_impl(ctx):
+    return [DefaultInfo(files = depset(ctx.files.srcs))]
+
+autofix_sources = rule(
+    doc = """Puts files that no other rule owns in reach of the aspect: Dockerfiles, YAML, BUILD files.
+
+    A file that several targets own is fixed once.""",
+    implementation = _autofix_sources_impl,
+    attrs = {
+        "srcs": attr.label_list(
+            doc = "The files.",
+            mandatory = True,
+            allow_files = True,
+        ),
+    },
+)

@@ -1,0 +1,52 @@
+"""The gate as a test."""
+
+load(":autofix_info.bzl", "AutofixInfo")
+load(":label_text.bzl", "fix_command")
+load(":launcher.bzl", "launch", "runfile_mark")
+load(":tool.bzl", "TOOLCHAINS")
+
+def _autofix_test_impl(ctx):
+    # The gate itself fails on no artifact at all: a test that checks nothing must not pass.
+    artifacts = depset(transitive = [target[AutofixInfo].artifacts for target in ctx.attr.targets]).to_list()
+    arguments = ["gate", "--fix-command=" + fix_command(ctx.attr._fix, [target.label for target in ctx.attr.targets])]
+    files = list(artifacts)
+
+    # All targets were checked by one aspect, so with one configuration.
+    config = ctx.attr.targets[0][AutofixInfo].config
+    if config:
+        arguments.append("--config=" + runfile_mark(ctx, config))
+        files.append(config)
+    return launch(
+        ctx = ctx,
+        arguments = arguments + ["--"] + [runfile_mark(ctx, artifact) for artifact in artifacts],
+        files = files,
+    )
+
+def autofix_test_rule(*, check, fix = "//:fix"):
+    """Makes the test rule of a check aspect of your own.
+
+    Args:
+      check: the `autofix` of autofix_aspects, already assigned to a variable at the top of its file.
+      fix: a string, the label of the `fix` target, for the command in the message.
+
+    Returns:
+      A test rule.
+    """
+    return rule(
+        doc = "Fails while a safe fix of its targets is pending or an error stands, and prints the command that fixes.",
+        implementation = _autofix_test_impl,
+        attrs = {
+            "targets": attr.label_list(
+                doc = "The targets whose own sources are checked; not those of their dependencies.",
+                mandatory = True,
+                allow_empty = False,
+                aspects = [check],
+            ),
+            "_fix": attr.string(
+                doc = "The label of the fix target.",
+                default = fix,
+            ),
+        },
+        test = True,
+        toolchains = TOOLCHAINS,
+    )

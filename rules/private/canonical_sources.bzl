@@ -1,0 +1,67 @@
+"""The canonical text of sources, for other rules to build with."""
+
+load(":tool.bzl", "CONFIG_FLAG", "EXECUTION_REQUIREMENTS", "TOOLCHAINS", "TOOLCHAIN_TYPE", "autofix_tool", "config_file", "param_file_args")
+
+def _canonical_sources_impl(ctx):
+    config = config_file(ctx.label, ctx.files.config)
+    outputs = [_canonicalize(ctx, source, config) for source in ctx.files.srcs]
+    return [DefaultInfo(files = depset(outputs))]
+
+def _canonicalize(ctx, source, config):
+    output = ctx.actions.declare_file("{}/{}".format(ctx.label.name, _path_in_package(ctx, source)))
+
+    verb = ctx.actions.args()
+    verb.add("canonicalize")
+
+    args = param_file_args(ctx)
+    args.add(source.short_path, format = "--path=%s")
+    args.add(output, format = "--out=%s")
+    args.add(ctx.attr.policy, format = "--policy=%s")
+    if config:
+        args.add(config, format = "--config=%s")
+    args.add("--")
+    args.add(source)
+
+    ctx.actions.run(
+        mnemonic = "AutofixCanonicalize",
+        progress_message = "Canonical text of %{input}",
+        executable = autofix_tool(ctx),
+        arguments = [verb, args],
+        inputs = [source] + ctx.files.config,
+        outputs = [output],
+        execution_requirements = EXECUTION_REQUIREMENTS,
+        toolchain = TOOLCHAIN_TYPE,
+    )
+    return output
+
+def _path_in_package(ctx, source):
+    # Another repository's file has a short path that starts with "../".
+    path = source.short_path.removeprefix("../")
+    return path.removeprefix(ctx.label.package + "/") if ctx.label.package else path
+
+canonical_sources = rule(
+    doc = """The formatted and safely fixed text of sources, for the `srcs` of other rules.
+
+    A build can so use canonical text that nobody has yet written to the workspace. The texts lie at
+    `NAME/PATH`, where PATH is the source's path in this package (a path from the workspace's root, where
+    it is another package's).""",
+    implementation = _canonical_sources_impl,
+    attrs = {
+        "config": attr.label(
+            doc = "The autofix.toml. By default the one of the flag `//rules:config`.",
+            default = CONFIG_FLAG,
+            allow_files = True,
+        ),
+        "policy": attr.string(
+            doc = "`strict` fails the build where a source differs from its canonical text; `permissive` does not.",
+            default = "permissive",
+            values = ["permissive", "strict"],
+        ),
+        "srcs": attr.label_list(
+            doc = "The sources.",
+            mandatory = True,
+            allow_files = True,
+        ),
+    },
+    toolchains = TOOLCHAINS,
+)

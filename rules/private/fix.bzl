@@ -1,0 +1,57 @@
+"""`bazel run //:fix`: the step that applies fixes to the workspace."""
+
+load("@platforms//host:constraints.bzl", "HOST_CONSTRAINTS")
+load(":label_text.bzl", "label_text")
+load(":launcher.bzl", "launch", "runfile_mark")
+load(":tool.bzl", "CONFIG_FLAG", "TOOLCHAINS", "config_file")
+
+_DEFAULT_ASPECT = label_text(Label("//rules:defs.bzl")) + "%autofix_fix"
+
+def _fix_impl(ctx):
+    arguments = ["bazel-fix", "--aspect=" + (ctx.attr.aspect or _DEFAULT_ASPECT)]
+    config = config_file(ctx.label, ctx.files.config)
+    if config:
+        arguments.append("--config=" + runfile_mark(ctx, config))
+    arguments.append("--fix-command=bazel run " + label_text(ctx.label))
+    return launch(ctx = ctx, arguments = arguments, files = ctx.files.config)
+
+_fix = rule(
+    doc = "Builds the checks of targets, merges their fixes and writes them to the workspace.",
+    implementation = _fix_impl,
+    attrs = {
+        "aspect": attr.string(
+            doc = """The aspect to build with, as in `--aspects` of the root module: the `autofix_fix` of
+            autofix_aspects, such as `//tools:lint.bzl%autofix_fix`. Empty for the default one.""",
+        ),
+        "config": attr.label(
+            doc = "The autofix.toml of that aspect. By default the one of the flag `//rules:config`.",
+            default = CONFIG_FLAG,
+            allow_files = True,
+        ),
+    },
+    executable = True,
+    toolchains = TOOLCHAINS,
+)
+
+def fix(*, name, aspect = None, config = None, **kwargs):
+    """Makes `bazel run //:fix [-- flags] [target patterns] [-- bazel flags]`.
+
+    It builds the checks of the targets (`//...` unless others are named), merges their fixes into one plan and
+    writes the workspace. It runs from any folder of the workspace. `bazel run //:fix -- --help` lists the flags.
+
+    Args:
+      name: the target's name; `fix`, in the top package, is what the gate's message names.
+      aspect: a string, the `autofix_fix` of your own autofix_aspects, as in `--aspects`:
+        `//tools:lint.bzl%autofix_fix`. None for the default one.
+      config: the autofix.toml of those aspects; None for the one of the flag `@rules_autofix//rules:config`.
+      **kwargs: attributes common to all rules.
+    """
+    _fix(
+        name = name,
+        aspect = aspect,
+        config = config,
+        # It writes this machine's files, so it is this machine that must be able to run it, whatever builds.
+        # Label() resolves them here: the caller's repository need not know @platforms.
+        exec_compatible_with = [Label(constraint) for constraint in HOST_CONSTRAINTS],
+        **kwargs
+    )

@@ -1,0 +1,66 @@
+"""The aspect that judges: the build fails while a safe fix is pending or an error stands."""
+
+load(":autofix_info.bzl", "AutofixInfo")
+load(":label_text.bzl", "fix_command")
+load(":tool.bzl", "EXECUTION_REQUIREMENTS", "TOOLCHAINS", "TOOLCHAIN_TYPE", "autofix_tool", "param_file_args")
+
+def _gate_aspect_impl(target, ctx):
+    artifacts = target[AutofixInfo].artifacts
+    config = target[AutofixInfo].config
+    if not artifacts:
+        return []
+
+    stamp = ctx.actions.declare_file(ctx.label.name + ".autofix/autofix.gate")
+
+    verb = ctx.actions.args()
+    verb.add("gate")
+
+    args = param_file_args(ctx)
+    args.add(fix_command(ctx.attr._fix, [ctx.label]), format = "--fix-command=%s")
+    args.add(stamp, format = "--stamp=%s")
+
+    # A target may have only files that no checker knows.
+    args.add("--allow-empty")
+    if config:
+        args.add(config, format = "--config=%s")
+    args.add("--")
+    args.add_all(artifacts)
+
+    ctx.actions.run(
+        mnemonic = "AutofixGate",
+        progress_message = "Autofix gate %{label}",
+        executable = autofix_tool(ctx),
+        arguments = [verb, args],
+        inputs = depset([config] if config else [], transitive = [artifacts]),
+        outputs = [stamp],
+        execution_requirements = EXECUTION_REQUIREMENTS,
+        toolchain = TOOLCHAIN_TYPE,
+    )
+    return [OutputGroupInfo(_validation = depset([stamp]))]
+
+def gate_aspect(*, check, fix):
+    """Makes the aspect that judges what a check aspect found.
+
+    It reads the other's artifacts and computes nothing again, so going from one to the other repeats no check.
+
+    Args:
+      check: the aspect of check_aspect.
+      fix: a string, the label of the `fix` target, for the command in the message.
+
+    Returns:
+      An aspect that provides the output group `_validation` where something was checked.
+    """
+    return aspect(
+        doc = "Fails the build while a safe fix is pending or an error stands, and prints the command that fixes.",
+        implementation = _gate_aspect_impl,
+        attr_aspects = [],
+        attrs = {
+            "_fix": attr.string(
+                doc = "The label of the fix target.",
+                default = fix,
+            ),
+        },
+        required_aspect_providers = [[AutofixInfo]],
+        requires = [check],
+        toolchains = TOOLCHAINS,
+    )

@@ -1,0 +1,58 @@
+"""Targets that run the autofix tool with arguments of their own: no shell, and nothing to quote."""
+
+load(":tool.bzl", "autofix_tool", "autofix_tool_runfiles")
+
+def runfile_mark(ctx, file):
+    """Returns what stands for a runfile in an argument of `launch`.
+
+    Args:
+      ctx: the context of a rule.
+      file: a File in the runfiles.
+
+    Returns:
+      A string that the tool replaces by the file's absolute path.
+    """
+    return "{rlocation:" + _rlocation_path(ctx, file) + "}"
+
+def launch(*, ctx, arguments, files):
+    """Makes the tool this target's executable.
+
+    The executable is the tool itself; its arguments lie in a file, which an environment variable names. What
+    the caller of `bazel run` adds comes after them.
+
+    Args:
+      ctx: the context of an executable rule whose `toolchains` are TOOLCHAINS.
+      arguments: a list of strings. None may contain a line end.
+      files: a list of File for the runfiles.
+
+    Returns:
+      A list of providers: DefaultInfo and RunEnvironmentInfo.
+    """
+    tool = autofix_tool(ctx)
+    suffix = ".exe" if tool.executable.extension == "exe" else ""
+    executable = ctx.actions.declare_file(ctx.label.name + suffix)
+    ctx.actions.symlink(
+        output = executable,
+        target_file = tool.executable,
+        is_executable = True,
+    )
+    args_file = ctx.actions.declare_file(ctx.label.name + ".args")
+    ctx.actions.write(
+        output = args_file,
+        content = "".join([argument + "\n" for argument in arguments]),
+    )
+    return [
+        DefaultInfo(
+            executable = executable,
+            files = depset([executable]),
+            runfiles = ctx.runfiles(files = [args_file] + files).merge(autofix_tool_runfiles(ctx)),
+        ),
+        RunEnvironmentInfo(environment = {
+            "AUTOFIX_ARGS_FILE": _rlocation_path(ctx, args_file),
+        }),
+    ]
+
+def _rlocation_path(ctx, file):
+    if file.short_path.startswith("../"):
+        return file.short_path.removeprefix("../")
+    return ctx.workspace_name + "/" + file.short_path

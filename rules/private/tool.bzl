@@ -1,0 +1,89 @@
+"""The autofix tool, and its configuration, in the hands of rules and aspects."""
+
+load(":label_text.bzl", "label_text")
+
+TOOLCHAIN_TYPE = Label("//toolchain:toolchain_type")
+
+# What rules and aspects put in their `toolchains`. Not mandatory, so that it is autofix_tool that speaks where there
+# is none: Bazel's own message says what is missing, and not what to do about it.
+TOOLCHAINS = [config_common.toolchain_type(TOOLCHAIN_TYPE, mandatory = False)]
+
+_NO_TOOL = """{label}: no autofix tool: no toolchain of type {type} is registered for the execution platform.
+In MODULE.bazel, name an autofix binary:
+
+    autofix = use_extension("@rules_autofix//toolchain:extensions.bzl", "autofix")
+    autofix.local(path = "path/to/autofix")
+    use_repo(autofix, "autofix_toolchains")
+    register_toolchains("@autofix_toolchains//:all")
+"""
+
+# A label flag: whatever reads the configuration by default reads the same one.
+CONFIG_FLAG = Label("//rules:config")
+
+# Path mapping: outputs are only ever named through File objects. Nothing that a check needs is on a network.
+EXECUTION_REQUIREMENTS = {
+    "block-network": "1",
+    "supports-path-mapping": "1",
+}
+
+def autofix_tool(ctx):
+    """Returns the tool of the resolved toolchain.
+
+    Args:
+      ctx: the context of a rule or an aspect whose `toolchains` are TOOLCHAINS.
+
+    Returns:
+      The FilesToRunProvider of the tool, for the execution platform.
+    """
+    return _toolchain(ctx).tool
+
+def autofix_tool_runfiles(ctx):
+    """Returns what the tool needs beside it when it is run outside of an action.
+
+    Args:
+      ctx: the context of a rule or an aspect whose `toolchains` are TOOLCHAINS.
+
+    Returns:
+      A runfiles object.
+    """
+    return _toolchain(ctx).runfiles
+
+def _toolchain(ctx):
+    toolchain = ctx.toolchains[TOOLCHAIN_TYPE]
+    if not toolchain:
+        fail(_NO_TOOL.format(label = label_text(ctx.label), type = TOOLCHAIN_TYPE))
+    return toolchain
+
+def config_file(label, files):
+    """Returns the one file of a `config` attribute, or None where it is not set.
+
+    Args:
+      label: the Label of the target that reads the configuration, for the message.
+      files: a list of File, `ctx.files.config`.
+
+    Returns:
+      A File or None.
+    """
+    if len(files) > 1:
+        fail("{}: config: {} files where one autofix.toml is meant: {}. Name a single file".format(
+            label,
+            len(files),
+            ", ".join([file.short_path for file in files]),
+        ))
+    return files[0] if files else None
+
+def param_file_args(ctx):
+    """Returns an Args that reaches the tool as a param file, one argument a line.
+
+    It must be the last Args of its action.
+
+    Args:
+      ctx: the context of a rule or an aspect.
+
+    Returns:
+      An Args.
+    """
+    args = ctx.actions.args()
+    args.use_param_file("@%s", use_always = True)
+    args.set_param_file_format("multiline")
+    return args
