@@ -1,0 +1,15 @@
+// Command hello greets whom it is told to.
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"example.com/hello/banner"
+	"example.com/hello/greet"
+)
+
+func main() {
+	fmt.Print(banner.Text())
+	fmt.Println(greet.Everyone(os.Args[1:]))
+}

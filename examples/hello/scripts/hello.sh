@@ -1,0 +1,4 @@
+#!/bin/sh
+# Greets from the shell.  
+set -eu
+echo "hello, ${1:-world}"
