@@ -1,0 +1,94 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// Where things are, absolute; set by TestMain.
+var (
+	repository string // this repository
+	bazelw     string // the Bazel to run
+	scratch    string // a folder that is removed at the end
+	tool       string // the autofix binary under test
+)
+
+// The workspaces, made on first use.
+var (
+	hello   = &workspace{example: "hello", folder: "hello"}
+	scripts = &workspace{example: "scripts", folder: "scripts"}
+	spaced  = &workspace{example: "scripts", folder: "a folder with spaces/it's"}
+)
+
+func TestMain(m *testing.M) {
+	code, err := runAll(m)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "e2e:", err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+func runAll(m *testing.M) (code int, err error) {
+	here, err := os.Getwd()
+	if err != nil {
+		return 0, err
+	}
+	repository = filepath.Dir(here)
+	bazelw = os.Getenv("AUTOFIX_E2E_BAZELW")
+	if bazelw == "" {
+		bazelw = filepath.Join(repository, "bazelw")
+	}
+	scratch, err = os.MkdirTemp("", "autofix-e2e-")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(scratch)
+	if tool = os.Getenv("AUTOFIX_E2E_TOOL"); tool == "" {
+		tool, err = goBuild("autofix", "./cmd/autofix")
+	}
+	if err != nil {
+		return 0, err
+	}
+	if err := installShim(); err != nil {
+		return 0, err
+	}
+	defer func() {
+		for _, w := range []*workspace{hello, scripts, spaced} {
+			w.remove()
+		}
+	}()
+	return m.Run(), nil
+}
+
+// goBuild builds a package of this repository, given from its top, to a static binary in the scratch folder.
+func goBuild(name, pkg string, ldflags ...string) (string, error) {
+	out := filepath.Join(scratch, "bin", name)
+	args := []string{"build", "-trimpath", "-o", out}
+	for _, flag := range ldflags {
+		args = append(args, "-ldflags="+flag)
+	}
+	cmd := exec.Command("go", append(args, pkg)...)
+	cmd.Dir = repository
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if text, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build %s: %w\n%s", pkg, err, text)
+	}
+	return out, nil
+}
+
+// installShim makes a `bazel` for commands that are pasted into a shell. It hides itself from bazelw, which prefers
+// a bazel on the PATH.
+func installShim() error {
+	folder := filepath.Join(scratch, "path")
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return err
+	}
+	script := "#!/bin/sh\nPATH='" + os.Getenv("PATH") + "' exec '" + bazelw + "' \"$@\"\n"
+	return os.WriteFile(filepath.Join(folder, "bazel"), []byte(script), 0o777)
+}

@@ -1,0 +1,62 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// autofix_aspects, autofix_test_rule and fix(aspect = ...), with a configuration under which a finding that the
+// default takes for a warning, and whose fix is no safe one, is an error.
+func TestOwnAspectsHaveTheirOwnConfigurationAndFix(t *testing.T) {
+	w := scripts.fresh(t)
+	w.overlay(t, "own")
+	w.bazel(t, "build", "--config=autofix-strict", "//bin:greet").wantCode(t, 0)
+
+	const (
+		finding = "bin/greet.sh:3:26: error: blanks at the end of the line"
+		command = "bazel run //tools/lint:fix -- //bin:greet"
+	)
+	before := w.sources(t)
+	w.bazel(t, "build", "--aspects=//tools/lint:lint.bzl%lint", "//bin:greet").wantCode(t, 0)
+	w.bazel(t, "build", "--aspects=//tools/lint:lint.bzl%lint_strict", "//bin:greet").wantCode(t, 1).wantStderr(t, finding)
+	tested := w.bazel(t, "test", "--test_output=errors", "//tools/lint:greet_lint_test").wantCode(t, 3)
+	if !strings.Contains(tested.stdout+tested.stderr, finding) {
+		t.Errorf("lint_test does not show the finding:\n%s%s", tested.stdout, tested.stderr)
+	}
+	w.wantUntouched(t, before)
+
+	w.shell(t, strings.Replace(command, " -- ", " -- --safety=suggestion ", 1)).wantCode(t, 0)
+	if diff := cmp.Diff("bin/greet.sh\n", w.git(t, "diff", "--name-only")); diff != "" {
+		t.Errorf("changed files (-want +got):\n%s", diff)
+	}
+	w.bazel(t, "build", "--aspects=//tools/lint:lint.bzl%lint_strict", "//bin:greet").wantCode(t, 0)
+	w.bazel(t, "test", "//tools/lint:greet_lint_test").wantCode(t, 0)
+}
+
+func TestOneConfigurationFlagHoldsForChecksGateTestAndFix(t *testing.T) {
+	w := hello.fresh(t)
+	w.write(t, "autofix.toml", "[rules.\"format/go\"]\nfix = \"explicit\"\n")
+	w.bazel(t, "build", "--config=autofix-strict", "//greet").wantCode(t, 0)
+	w.bazel(t, "test", "//:greet_autofix_test").wantCode(t, 0)
+	w.bazel(t, "run", "//:fix", "--", "//greet").wantCode(t, 0)
+	if text := w.read(t, "greet/greet.go"); text == greetFixed {
+		t.Error("a rule that is to be applied only where it is named was applied")
+	}
+	w.bazel(t, "run", "//:fix", "--", "--rule=format/go", "//greet").wantCode(t, 0)
+	if diff := cmp.Diff(greetFixed, w.read(t, "greet/greet.go")); diff != "" {
+		t.Errorf("greet.go (-want +got):\n%s", diff)
+	}
+}
+
+func TestExamplesHaveTheCurrentPreset(t *testing.T) {
+	want := readFile(t, "../rules/autofix.bazelrc")
+	for _, example := range []string{"hello", "scripts"} {
+		if diff := cmp.Diff(want, readFile(t, "../examples/"+example+"/tools/autofix.bazelrc")); diff != "" {
+			t.Errorf("examples/%s/tools/autofix.bazelrc (-rules/autofix.bazelrc +got):\n%s", example, diff)
+		}
+	}
+}
