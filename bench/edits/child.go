@@ -1,0 +1,44 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/rules-autofix/rules_autofix/workspace"
+)
+
+// child is what a measured process of this program does.
+func child(what string, args []string) error {
+	switch what {
+	case "plan":
+		return withWorkspace(args[0], func(ws *workspace.Workspace) error {
+			_, err := plan(ws, args[1])
+			return err
+		})
+	case "write":
+		return withWorkspace(args[0], func(ws *workspace.Workspace) error {
+			p, err := plan(ws, args[1])
+			if err != nil {
+				return err
+			}
+			return write(ws, p)
+		})
+	case "floor":
+		return floor(args[0])
+	case "apply":
+		return applyLarge(args[0], args[1])
+	case "copy":
+		return copyLarge(args[0], args[1])
+	case "diff":
+		return diffLarge(args[0], args[1])
+	}
+	return fmt.Errorf("no child %q", what)
+}
+
+func withWorkspace(root string, do func(*workspace.Workspace) error) error {
+	ws, err := workspace.Open(root)
+	if err != nil {
+		return err
+	}
+	defer ws.Close()
+	return do(ws)
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
+)
+
+const (
+	linesPerFile   = 120
+	fixesPerFile   = 10
+	filesPerFolder = 100
+)
+
+// A tree is a workspace with pending fixes, its artifacts, and a patch that makes the same changes.
+type tree struct {
+	root      string   // the workspace
+	artifacts string   // a folder with an artifact for each file
+	patch     string   // what git apply takes
+	files     []string // workspace relative
+	befores   [][]byte
+}
+
+// newTree makes a tree of count files below dir.
+func newTree(dir string, count int) (*tree, error) {
+	t := &tree{
+		root:      filepath.Join(dir, "tree"),
+		artifacts: filepath.Join(dir, "artifacts"),
+		patch:     filepath.Join(dir, "all.patch"),
+	}
+	if err := os.MkdirAll(t.artifacts, 0o755); err != nil {
+		return nil, err
+	}
+	patch, err := os.Create(t.patch)
+	if err != nil {
+		return nil, err
+	}
+	defer patch.Close()
+	for i := range count {
+		name := fmt.Sprintf("p%04d/f%06d.txt", i/filesPerFolder, i)
+		before, fixes := text(i), fixesOf(name, i)
+		t.files, t.befores = append(t.files, name), append(t.befores, before)
+
+		var edits []fixedits.Edit
+		for _, fix := range fixes {
+			edits = append(edits, fix.Edits...)
+		}
+		after, err := fixedits.Apply(before, edits)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := patch.Write(textdiff.Unified(name, name, before, after, textdiff.Options{})); err != nil {
+			return nil, err
+		}
+		if err := t.writeArtifact(i, name, before, fixes); err != nil {
+			return nil, err
+		}
+	}
+	return t, t.restore()
+}
+
+// restore makes the workspace what it was before any fix, and waits until the disk has it.
+func (t *tree) restore() error {
+	if err := os.RemoveAll(t.root); err != nil {
+		return err
+	}
+	for i, name := range t.files {
+		path := filepath.Join(t.root, name)
+		if i%filesPerFolder == 0 {
+			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+				return err
+			}
+		}
+		if err := os.WriteFile(path, t.befores[i], 0o644); err != nil {
+			return err
+		}
+	}
+	return syncDisk(t.root)
+}
+
+func (t *tree) writeArtifact(i int, name string, before []byte, fixes []fixedits.Fix) error {
+	a := artifact.New(artifact.Tool{Name: "bench", Version: "1"}, fmt.Sprintf("//p%04d:f%06d", i/filesPerFolder, i))
+	a.Snapshots = []fixedits.Snapshot{fixedits.SnapshotOf(name, before)}
+	a.Fixes = fixes
+	for n, fix := range fixes {
+		edit := fix.Edits[0]
+		diagnostic := fixedits.Diagnostic{
+			Rule: fix.Rule, Phase: fix.Phase, Severity: fixedits.SeverityWarning, Message: "a word is old-fashioned",
+			Path: name, Start: edit.Start, End: edit.End, Line: lineOf(n) + 1, Column: 11, Fixes: []string{fix.ID},
+		}
+		diagnostic.ID = fixedits.DiagnosticID(&diagnostic)
+		a.Diagnostics = append(a.Diagnostics, diagnostic)
+	}
+	a.Normalize()
+	data, err := artifact.Marshal(a)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(t.artifacts, fmt.Sprintf("%06d.json", i)), data, 0o644)
+}
+
+// text is the file with index i: no two are equal.
+func text(i int) []byte {
+	var out bytes.Buffer
+	for line := range linesPerFile {
+		fmt.Fprintf(&out, "line %03d: some words of file %06d\n", line, i)
+	}
+	return out.Bytes()
+}
+
+func lineOf(fix int) int { return fix * (linesPerFile / fixesPerFile) }
+
+// fixesOf returns fixes that each replace one word, "some", on a line of its own.
+func fixesOf(name string, i int) []fixedits.Fix {
+	fixes := make([]fixedits.Fix, fixesPerFile)
+	width := len(fmt.Sprintf("line %03d: some words of file %06d\n", 0, i))
+	for n := range fixes {
+		start := lineOf(n)*width + len("line 000: ")
+		fix := fixedits.Fix{
+			Rule: "bench/word", Phase: fixedits.PhaseStyle, Title: "Replace the word",
+			Safety: fixedits.SafetySafe, Confidence: fixedits.ConfidenceHigh,
+			Edits: []fixedits.Edit{{Path: name, Start: start, End: start + len("some"), New: []byte("several")}},
+		}
+		fix.ID = fixedits.ContentID(&fix)
+		fixes[n] = fix
+	}
+	return fixes
+}
