@@ -13,8 +13,10 @@ import (
 // An event is what this needs of a message of Bazel's build event protocol.
 type event struct {
 	ID struct {
-		TestResult  *testID `json:"testResult"`
-		TestSummary *testID `json:"testSummary"`
+		TestResult       *testID `json:"testResult"`
+		TargetConfigured struct {
+			Label string `json:"label"`
+		} `json:"targetConfigured"`
 	} `json:"id"`
 	TestResult *struct {
 		Status string `json:"status"`
@@ -23,12 +25,12 @@ type event struct {
 			URI  string `json:"uri"`
 		} `json:"testActionOutput"`
 	} `json:"testResult"`
-	TestSummary *struct {
-		Status string `json:"overallStatus"`
-	} `json:"testSummary"`
+	Configured struct {
+		TestSize string `json:"testSize"` // "" for what is no test
+	} `json:"configured"`
 }
 
-// A testID names one run of one shard of a test; a summary's has only the label.
+// A testID names one run of one shard of a test.
 type testID struct {
 	Label string `json:"label"`
 	Run   int    `json:"run"`
@@ -40,7 +42,7 @@ const passed = "PASSED" // the status of a test that did
 // countBazel counts the cases in the test.xml of each test of a build event file.
 func countBazel(r io.Reader) (totals, error) {
 	results := map[testID]totals{} // the last attempt's, of a test that has several
-	ran := map[string]bool{}       // labels
+	ran := map[string]bool{}       // by label, for each test there is
 	var sum totals
 	decoder := json.NewDecoder(r)
 	for {
@@ -51,31 +53,43 @@ func countBazel(r io.Reader) (totals, error) {
 			return sum, fmt.Errorf("build event: %w", err)
 		}
 		switch {
+		case e.Configured.TestSize != "":
+			ran[e.ID.TargetConfigured.Label] = false
 		case e.ID.TestResult != nil && e.TestResult != nil:
-			var found totals
-			for _, output := range e.TestResult.Output {
-				if output.Name == "test.xml" {
-					var err error
-					if found, err = countXML(e.ID.TestResult.Label, output.URI); err != nil {
-						return sum, err
-					}
-				}
-			}
-			if e.TestResult.Status != passed && len(found.failed) == 0 {
-				found.failed = []string{e.ID.TestResult.Label + ": " + e.TestResult.Status}
+			found, err := e.count()
+			if err != nil {
+				return sum, err
 			}
 			results[*e.ID.TestResult] = found
 			ran[e.ID.TestResult.Label] = true
-		case e.ID.TestSummary != nil && e.TestSummary != nil:
-			if label := e.ID.TestSummary.Label; e.TestSummary.Status != passed && !ran[label] {
-				sum.failed = append(sum.failed, label+": "+e.TestSummary.Status)
-			}
+		}
+	}
+	for label, hasResult := range ran {
+		if !hasResult {
+			sum.failed = append(sum.failed, label+": it did not run")
 		}
 	}
 	for _, found := range results {
 		sum.add(found)
 	}
 	return sum, nil
+}
+
+// count counts the cases of a test's result.
+func (e event) count() (totals, error) {
+	var found totals
+	for _, output := range e.TestResult.Output {
+		if output.Name == "test.xml" {
+			var err error
+			if found, err = countXML(e.ID.TestResult.Label, output.URI); err != nil {
+				return found, err
+			}
+		}
+	}
+	if e.TestResult.Status != passed && len(found.failed) == 0 {
+		found.failed = []string{e.ID.TestResult.Label + ": " + e.TestResult.Status}
+	}
+	return found, nil
 }
 
 // countXML counts the cases of a JUnit file.

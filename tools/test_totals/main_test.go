@@ -24,8 +24,8 @@ func resultEvent(label, status, uri string) string {
 		`","testActionOutput":[{"name":"test.log","uri":"file:///no"},{"name":"test.xml","uri":"` + uri + `"}]}}` + "\n"
 }
 
-func summaryEvent(label, status string) string {
-	return `{"id":{"testSummary":{"label":"` + label + `"}},"testSummary":{"overallStatus":"` + status + `"}}` + "\n"
+func configuredEvent(label, size string) string {
+	return `{"id":{"targetConfigured":{"label":"` + label + `"}},"configured":{"targetKind":"x rule","testSize":"` + size + `"}}` + "\n"
 }
 
 const (
@@ -42,12 +42,12 @@ func TestCount(t *testing.T) {
 		{"no test, no count", "-bazel", `{"id":{"started":{}},"started":{}}`, "0 0\n", ""},
 		{
 			"a test's cases, subtests too", "-bazel",
-			resultEvent("//a", "PASSED", xmlFile(t, passing)) + summaryEvent("//a", "PASSED"),
+			resultEvent("//a", "PASSED", xmlFile(t, passing)),
 			"2 0\n", "",
 		},
 		{
 			"failures and errors fail, skipped cases do not count", "-bazel",
-			resultEvent("//a", "FAILED", xmlFile(t, failing)) + summaryEvent("//a", "FAILED"),
+			resultEvent("//a", "FAILED", xmlFile(t, failing)),
 			"1 2\n", "failed: //a: A\nfailed: //a: D\n",
 		},
 		{
@@ -62,10 +62,15 @@ func TestCount(t *testing.T) {
 		},
 		{
 			"a test that was killed fails, whatever it had passed", "-bazel",
-			resultEvent("//a", "TIMEOUT", xmlFile(t, passing)) + summaryEvent("//a", "TIMEOUT"),
+			resultEvent("//a", "TIMEOUT", xmlFile(t, passing)),
 			"2 1\n", "failed: //a: TIMEOUT\n",
 		},
-		{"a test that was not built fails", "-bazel", summaryEvent("//a", "FAILED_TO_BUILD"), "0 1\n", "failed: //a: FAILED_TO_BUILD\n"},
+		{
+			"a test that was not built fails", "-bazel",
+			configuredEvent("//a", "MEDIUM") + configuredEvent("//b", "SMALL") + configuredEvent("//lib", "") +
+				resultEvent("//b", "PASSED", xmlFile(t, passing)),
+			"2 1\n", "failed: //a: it did not run\n",
+		},
 		{
 			"tests and subtests of go test", "-go",
 			`{"Action":"run","Package":"p","Test":"A"}
