@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/rules-autofix/rules_autofix/tools/unprivileged"
 )
 
 // The test binary runs itself as other processes: to be killed, to have other rights or limits, to hold the lock. This
@@ -22,6 +24,7 @@ const childVariable = "AUTOFIX_WORKSPACE_TEST_CHILD"
 var children = map[string]func(args []string) error{
 	"crash":   crashChild,
 	"write":   writeChild,
+	"bound":   boundChild,
 	"limited": limitedChild,
 	"hold":    holdChild,
 }
@@ -70,18 +73,6 @@ func run(t testing.TB, command *exec.Cmd) (failed string, killed bool) {
 	return strings.TrimSpace(out.String()), false
 }
 
-// unprivileged are the attributes of a process that permissions hold for: the tests may run as root. It hands the tree
-// below root to the process's user.
-func unprivileged(t testing.TB, root string) *syscall.SysProcAttr {
-	t.Helper()
-	if os.Geteuid() != 0 {
-		return nil
-	}
-	const nobody = 65534
-	own(t, root, nobody)
-	return &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
-}
-
 // writeChild writes, at args[0], every file of the tree with args[1] before its text.
 func writeChild(args []string) error {
 	w, err := Open(args[0])
@@ -94,6 +85,14 @@ func writeChild(args []string) error {
 		return err
 	}
 	return w.Write(context.Background(), changes)
+}
+
+// boundChild is writeChild in a process that permissions hold for: the tests may run as root.
+func boundChild(args []string) error {
+	if err := unprivileged.Become(); err != nil {
+		return err
+	}
+	return writeChild(args)
 }
 
 // prefixed returns the changes that put a prefix before every file's text.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io/fs"
 	"os"
+	"sync"
 	"syscall"
 	"time"
 
@@ -35,10 +36,10 @@ func irreplaceable(folder *os.Root, old *os.File, info fs.FileInfo) string {
 			return "it is append-only: chattr -a makes it a file like others"
 		}
 	}
-	user := uint32(os.Geteuid())
-	if user == 0 {
+	if ownsAll() {
 		return ""
 	}
+	user := uint32(os.Geteuid())
 	dir, err := folder.Stat(".")
 	if err != nil || dir.Mode()&fs.ModeSticky == 0 {
 		return ""
@@ -84,3 +85,14 @@ func keepAttributes(old, staged *os.File) error {
 	}
 	return nil
 }
+
+// ownsAll reports whether this process may do with every file what its owner may, as root may unless a container took
+// that away.
+var ownsAll = sync.OnceValue(func() bool {
+	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	var sets [2]unix.CapUserData
+	if err := unix.Capget(&header, &sets[0]); err != nil {
+		return os.Geteuid() == 0
+	}
+	return sets[0].Effective&(1<<unix.CAP_FOWNER) != 0
+})

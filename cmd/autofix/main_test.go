@@ -10,6 +10,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/tools/unprivileged"
 )
 
 // The variables by which a test makes its own binary the command.
@@ -27,7 +28,7 @@ func TestMain(m *testing.M) {
 	}
 	if os.Getenv(asUnprivileged) != "" {
 		os.Unsetenv(asUnprivileged)
-		if err := becomeUnprivileged(); err != nil {
+		if err := unprivileged.Become(); err != nil {
 			fmt.Fprintln(os.Stderr, "unprivileged:", err)
 			os.Exit(99)
 		}

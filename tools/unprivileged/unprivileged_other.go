@@ -1,14 +1,14 @@
 //go:build !linux
 
-package main
+package unprivileged
 
 import (
 	"errors"
 	"os"
 )
 
-// becomeUnprivileged does nothing for a user whom permissions bind.
-func becomeUnprivileged() error {
+// Become does nothing for a user whom permissions bind, and fails for root.
+func Become() error {
 	if os.Geteuid() != 0 {
 		return nil
 	}
