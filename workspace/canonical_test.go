@@ -137,3 +137,27 @@ func TestHardLinkedNamesAreOneFile(t *testing.T) {
 		t.Errorf("Canonical of an equal but other file = %q, %v", got, err)
 	}
 }
+
+func FuzzCanonical(f *testing.F) {
+	w, base := linked(f)
+	for _, path := range []string{"a.txt", "to-sub/deep/back", "out-folder/secret", "../x", "self/self/..dots", "sub/./../a", "/", "\x00", "sub//deep", "dangling-out"} {
+		f.Add(path)
+	}
+	f.Fuzz(func(t *testing.T, path string) {
+		canonical, err := w.Canonical(path)
+		if err != nil {
+			return
+		}
+		if again, err := w.Canonical(canonical); err != nil || again != canonical {
+			t.Fatalf("Canonical(%q) = %q, whose canonical path is %q, %v", path, canonical, again, err)
+		}
+		// What the system finds by the path is what it finds by the canonical path, and is inside.
+		found, err := filepath.EvalSymlinks(filepath.Join(base, "ws", filepath.FromSlash(path)))
+		if err != nil {
+			return // missing
+		}
+		if want := filepath.Join(base, "ws", filepath.FromSlash(canonical)); found != want {
+			t.Fatalf("Canonical(%q) = %q, but the system finds %q", path, canonical, found)
+		}
+	})
+}

@@ -6,8 +6,9 @@ import (
 )
 
 // syncEach is up to how many entries a transaction syncs file by file, even where one call would sync the whole file
-// system: that call waits for all that any program has written there, such as the build that has just run.
-const syncEach = 32
+// system: that call waits for all that any program has written there, such as the build that has just run. On ext4 with
+// half a gigabyte of that, 64 files took 45 ms one by one and 290 ms by syncfs; with none of it, 41 ms and 21 ms.
+const syncEach = 64
 
 // openFilesystems opens one folder of every file system that has entries, where syncfs is to make the texts durable.
 // It does so before anything is written: the call reports the errors of what was written since its folder was opened.

@@ -22,7 +22,8 @@ var swaps = []struct {
 	{
 		"a file is edited",
 		func(t testing.TB, ws string) { plant(t, ws, map[string]string{"x/b": "edited"}) },
-		[]string{"x/b"}, map[string]string{"x/b": "edited"},
+		[]string{"x/b"},
+		map[string]string{"x/b": "edited"},
 	},
 	{
 		"a file is edited in the same length, and its time set back",
@@ -33,7 +34,8 @@ var swaps = []struct {
 			plant(t, ws, map[string]string{"x/b": "0"})
 			check(t, os.Chtimes(path, info.ModTime(), info.ModTime()))
 		},
-		[]string{"x/b"}, map[string]string{"x/b": "0"},
+		[]string{"x/b"},
+		map[string]string{"x/b": "0"},
 	},
 	{
 		"a file is replaced by an edited one",
@@ -41,12 +43,14 @@ var swaps = []struct {
 			plant(t, ws, map[string]string{"x/b-new": "edited"})
 			check(t, os.Rename(filepath.Join(ws, "x/b-new"), filepath.Join(ws, "x/b")))
 		},
-		[]string{"x/b"}, map[string]string{"x/b": "edited"},
+		[]string{"x/b"},
+		map[string]string{"x/b": "edited"},
 	},
 	{
 		"a file is removed",
 		func(t testing.TB, ws string) { check(t, os.Remove(filepath.Join(ws, "x/b"))) },
-		[]string{"x/b"}, nil,
+		[]string{"x/b"},
+		nil,
 	},
 	{
 		"a file becomes a folder",
@@ -54,36 +58,42 @@ var swaps = []struct {
 			check(t, os.Remove(filepath.Join(ws, "x/b")))
 			plant(t, ws, map[string]string{"x/b/file": "1"})
 		},
-		[]string{"x/b"}, map[string]string{"x/b/file": "1"},
+		[]string{"x/b"},
+		map[string]string{"x/b/file": "1"},
 	},
 	{
 		"a file becomes a link to an equal one outside",
 		func(t testing.TB, ws string) { swap(t, filepath.Join(ws, "x/b"), "../../outside/b") },
-		[]string{"x/b"}, map[string]string{"x/b": "-> ../../outside/b", "x/b-moved": "1"},
+		[]string{"x/b"},
+		map[string]string{"x/b": "-> ../../outside/b", "x/b-moved": "1"},
 	},
 	{
 		"a file becomes an absolute link to an equal one outside",
 		func(t testing.TB, ws string) {
 			swap(t, filepath.Join(ws, "x/b"), filepath.Join(filepath.Dir(ws), "outside/b"))
 		},
-		[]string{"x/b"}, map[string]string{"x/b": "-> BASE/outside/b", "x/b-moved": "1"},
+		[]string{"x/b"},
+		map[string]string{"x/b": "-> BASE/outside/b", "x/b-moved": "1"},
 	},
 	{
 		"a folder becomes a link to an equal one outside",
 		func(t testing.TB, ws string) { swap(t, filepath.Join(ws, "x"), "../outside") },
-		[]string{"x/b", "x/c"}, map[string]string{"x": "-> ../outside", "x-moved/b": "1", "x-moved/c": "1"},
+		[]string{"x/b", "x/c"},
+		map[string]string{"x": "-> ../outside", "x-moved/b": "1", "x-moved/c": "1"},
 	},
 	{
 		"a folder becomes a link to an equal one inside",
 		func(t testing.TB, ws string) { swap(t, filepath.Join(ws, "x"), "equal") },
-		[]string{"x/b", "x/c"}, map[string]string{"x": "-> equal", "x-moved/b": "1", "x-moved/c": "1"},
+		[]string{"x/b", "x/c"},
+		map[string]string{"x": "-> equal", "x-moved/b": "1", "x-moved/c": "1"},
 	},
 	{
 		"a folder is moved away",
 		func(t testing.TB, ws string) {
 			check(t, os.Rename(filepath.Join(ws, "x"), filepath.Join(ws, "x-moved")))
 		},
-		[]string{"x/b", "x/c"}, map[string]string{"x-moved/b": "1", "x-moved/c": "1"},
+		[]string{"x/b", "x/c"},
+		map[string]string{"x-moved/b": "1", "x-moved/c": "1"},
 	},
 }
 

@@ -12,7 +12,7 @@ import (
 
 // workers is how many goroutines do a phase of a transaction. Most of their time goes to waiting in the file system,
 // so there are more of them than processors.
-func workers() int { return max(4, 2*runtime.GOMAXPROCS(0)) }
+func workers() int { return max(8, 2*runtime.GOMAXPROCS(0)) }
 
 // parallel calls do with 0 to count-1, from several goroutines, until one call fails or the context ends. It returns
 // the error of the lowest number among the calls that were made.

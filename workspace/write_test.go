@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -176,13 +177,13 @@ func TestWriteEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	files := numbered(100, "old")
 	w := open(t, files)
-	seen := 0
+	var seen atomic.Int64
 	w.step = func(point, _ string) error {
 		if point == "staged all" {
 			cancel(errors.New("enough"))
 		}
 		if point == "rename" {
-			seen++
+			seen.Add(1)
 		}
 		return nil
 	}
@@ -191,8 +192,8 @@ func TestWriteEndsWithItsContext(t *testing.T) {
 		changes = append(changes, change(path, text, "new"))
 	}
 	wantError(t, w.Write(ctx, changes), "enough")
-	if seen > 0 {
-		t.Errorf("%d renames after the context ended", seen)
+	if n := seen.Load(); n > 0 {
+		t.Errorf("%d renames after the context ended", n)
 	}
 	wantTree(t, w.Root(), files)
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 )
 
@@ -71,10 +72,10 @@ func TestWriteKeepsHardLinks(t *testing.T) {
 			for _, name := range names {
 				check(t, os.Link(filepath.Join(w.Root(), "a"), filepath.Join(base, name)))
 			}
-			renames := 0
+			var renames atomic.Int64
 			w.step = func(point, _ string) error {
 				if point == "renamed" {
-					renames++
+					renames.Add(1)
 				}
 				return nil
 			}
@@ -90,8 +91,8 @@ func TestWriteKeepsHardLinks(t *testing.T) {
 					t.Errorf("%s is no longer a name of ws/a (%v)", name, err)
 				}
 			}
-			if renames != 3 {
-				t.Errorf("%d renames, want one a name", renames)
+			if renames.Load() != 3 {
+				t.Errorf("%d renames, want one a name", renames.Load())
 			}
 		})
 	}

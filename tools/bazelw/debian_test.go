@@ -59,7 +59,7 @@ func TestWhichFoldersTheRootFilesystemHides(t *testing.T) {
 	t.Parallel()
 	m := newMachine(t)
 	for path, hidden := range map[string]bool{
-		"/": false, "/home": false, "/work/usr": false, "/variety": false, "/library": false,
+		"/": false, "/home": false, "/srv/usr": false, "/variety": false, "/library": false,
 		"/usr": true, "/usr/local/go": true, "/var/lib/ci/work space": true, "/lib64": true,
 	} {
 		err := exec.Command("bash", "-c", `source "$1"; of_rootfs "$2"`, "bash",
