@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
@@ -9,6 +10,16 @@ import (
 // child is what a measured process of this program does.
 func child(what string, args []string) error {
 	switch what {
+	case "generate", "restore":
+		count, err := strconv.Atoi(args[1])
+		if err != nil {
+			return err
+		}
+		t := treeIn(args[0], count)
+		if what == "restore" {
+			return t.restore()
+		}
+		return t.generate()
 	case "plan":
 		return withWorkspace(args[0], func(ws *workspace.Workspace) error {
 			_, err := plan(ws, args[1])

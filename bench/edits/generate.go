@@ -19,49 +19,50 @@ const (
 
 // A tree is a workspace with pending fixes, its artifacts, and a patch that makes the same changes.
 type tree struct {
-	root      string   // the workspace
-	artifacts string   // a folder with an artifact for each file
-	patch     string   // what git apply takes
-	files     []string // workspace relative
-	befores   [][]byte
+	root      string // the workspace
+	artifacts string // a folder with an artifact for each file
+	patch     string // what git apply takes
+	count     int    // of files
 }
 
-// newTree makes a tree of count files below dir.
-func newTree(dir string, count int) (*tree, error) {
-	t := &tree{
+func treeIn(dir string, count int) *tree {
+	return &tree{
 		root:      filepath.Join(dir, "tree"),
 		artifacts: filepath.Join(dir, "artifacts"),
 		patch:     filepath.Join(dir, "all.patch"),
+		count:     count,
 	}
+}
+
+// generate writes the artifacts and the patch.
+func (t *tree) generate() error {
 	if err := os.MkdirAll(t.artifacts, 0o755); err != nil {
-		return nil, err
+		return err
 	}
 	patch, err := os.Create(t.patch)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer patch.Close()
-	for i := range count {
-		name := fmt.Sprintf("p%04d/f%06d.txt", i/filesPerFolder, i)
-		before, fixes := text(i), fixesOf(name, i)
-		t.files, t.befores = append(t.files, name), append(t.befores, before)
-
+	for i := range t.count {
+		name, before := nameOf(i), text(i)
+		fixes := fixesOf(name, i)
 		var edits []fixedits.Edit
 		for _, fix := range fixes {
 			edits = append(edits, fix.Edits...)
 		}
 		after, err := fixedits.Apply(before, edits)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if _, err := patch.Write(textdiff.Unified(name, name, before, after, textdiff.Options{})); err != nil {
-			return nil, err
+			return err
 		}
 		if err := t.writeArtifact(i, name, before, fixes); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return t, t.restore()
+	return nil
 }
 
 // restore makes the workspace what it was before any fix, and waits until the disk has it.
@@ -69,19 +70,21 @@ func (t *tree) restore() error {
 	if err := os.RemoveAll(t.root); err != nil {
 		return err
 	}
-	for i, name := range t.files {
-		path := filepath.Join(t.root, name)
+	for i := range t.count {
+		path := filepath.Join(t.root, nameOf(i))
 		if i%filesPerFolder == 0 {
 			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 				return err
 			}
 		}
-		if err := os.WriteFile(path, t.befores[i], 0o644); err != nil {
+		if err := os.WriteFile(path, text(i), 0o644); err != nil {
 			return err
 		}
 	}
 	return syncDisk(t.root)
 }
+
+func nameOf(i int) string { return fmt.Sprintf("p%04d/f%06d.txt", i/filesPerFolder, i) }
 
 func (t *tree) writeArtifact(i int, name string, before []byte, fixes []fixedits.Fix) error {
 	a := artifact.New(artifact.Tool{Name: "bench", Version: "1"}, fmt.Sprintf("//p%04d:f%06d", i/filesPerFolder, i))

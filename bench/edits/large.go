@@ -1,7 +1,8 @@
 package main
 
 import (
-	"bytes"
+	"bufio"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -20,7 +21,7 @@ const (
 // it alone.
 func (b *bench) largeFile() ([]row, error) {
 	from, to := filepath.Join(b.dir, "large"), filepath.Join(b.dir, "large.out")
-	if err := os.WriteFile(from, largeText(largeEdits, 0), 0o644); err != nil {
+	if err := writeLarge(from, largeEdits, 0); err != nil {
 		return nil, err
 	}
 	child := func(name string) side {
@@ -38,10 +39,7 @@ func (b *bench) largeFile() ([]row, error) {
 func (b *bench) largeDiff() ([]row, error) {
 	old, changed := filepath.Join(b.dir, "old"), filepath.Join(b.dir, "new")
 	lines := 11_000_000 / len(fmt.Sprintf(largeLine, 0))
-	if err := os.WriteFile(old, largeText(lines, 0), 0o644); err != nil {
-		return nil, err
-	}
-	if err := os.WriteFile(changed, largeText(lines, 100), 0o644); err != nil {
+	if err := errors.Join(writeLarge(old, lines, 0), writeLarge(changed, lines, 100)); err != nil {
 		return nil, err
 	}
 	ours := side{name: "textdiff", command: func() *exec.Cmd { return self("diff", old, changed) }}
@@ -61,22 +59,28 @@ func (b *bench) largeDiff() ([]row, error) {
 	return rows, nil
 }
 
-// largeText returns a text of so many lines. With every > 0, each line whose number it divides is another one, and
-// now and then one is missing or has a neighbour.
-func largeText(lines, every int) []byte {
-	var out bytes.Buffer
+// writeLarge writes a text of so many lines, without ever holding it: a peak of this process
+// would count for those that it starts. With every > 0, each line
+// whose number it divides is another one, and now and then one is missing or has a neighbour.
+func writeLarge(name string, lines, every int) error {
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	out := bufio.NewWriter(file)
 	for i := range lines {
 		switch {
 		case every > 0 && i%(every*50) == 7:
 		case every > 0 && i%(every*50) == 19:
-			fmt.Fprintf(&out, largeLine+"a new line\n", i)
+			fmt.Fprintf(out, largeLine+"a new line\n", i)
 		case every > 0 && i%every == 0:
-			fmt.Fprintf(&out, "changed "+largeLine, i)
+			fmt.Fprintf(out, "changed "+largeLine, i)
 		default:
-			fmt.Fprintf(&out, largeLine, i)
+			fmt.Fprintf(out, largeLine, i)
 		}
 	}
-	return out.Bytes()
+	return out.Flush()
 }
 
 // applyLarge replaces the number of each line.
