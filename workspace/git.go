@@ -61,9 +61,7 @@ func (e *gitError) Unwrap() error { return e.err }
 
 // run returns what git prints in the folder dir.
 func (g *gitCommand) run(dir string, args ...string) ([]byte, error) {
-	command := exec.Command(g.program, append([]string{
-		"--no-pager", "-c", "core.fsmonitor=false", "-c", "core.untrackedCache=false",
-	}, args...)...)
+	command := exec.Command(g.program, append([]string{"--no-pager", "-c", "core.fsmonitor=false"}, args...)...)
 	command.Dir = dir
 	command.Env = gitEnvironment(os.Environ())
 	var stdout, stderr bytes.Buffer

@@ -158,9 +158,15 @@ func TestListRunsNothingOfTheCheckout(t *testing.T) {
 	git(t, w.Root(), "init", "-q")
 	ran := filepath.Join(t.TempDir(), "ran")
 	script := filepath.Join(w.Root(), "evil")
-	check(t, os.WriteFile(script, []byte("#!/bin/sh\necho x >"+ran+"\n"), 0o755))
+	check(t, os.WriteFile(script, []byte("#!/bin/sh\necho x >"+ran+"\n"), 0o644))
+	check(t, os.Chmod(script, 0o755))
 	for _, key := range []string{"core.fsmonitor", "core.pager", "core.sshCommand", "core.editor", "pager.ls-files", "diff.external"} {
 		git(t, w.Root(), "config", key, script)
+	}
+	git(t, w.Root(), "update-index", "--untracked-cache", "--fsmonitor") // from now on, listing asks the monitor
+	git(t, w.Root(), "ls-files", "--others")
+	if err := os.Remove(ran); err != nil {
+		t.Skipf("this git does not run the monitor to list files, so that nothing can be shown: %v", err)
 	}
 	elsewhere := t.TempDir()
 	plant(t, elsewhere, map[string]string{"x": ""})

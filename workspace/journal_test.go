@@ -65,12 +65,21 @@ func TestJournalRoundTrip(t *testing.T) {
 	}
 }
 
+// A run that waits may read the holder's lines while they are written.
 func TestHolderOfATornHeader(t *testing.T) {
 	whole := journalHeader(1234, time.Unix(1772366400, 0))
-	for n := range whole {
-		got := parseHolder(whole[:n]).String()
-		if !strings.HasPrefix("process 1234, since", got) && got != "another process" && !strings.HasPrefix(got, "process 1") && got != "process 0" {
-			t.Errorf("after %d bytes: %q", n, got)
+	for _, row := range []struct {
+		bytes int
+		want  string
+	}{
+		{0, "another process"},
+		{len(journalMagic), "another process"},
+		{len(journalMagic) + len("held by pid 0000001234"), "process 1234"},
+		{headerSize - 3, "process 1234"},
+		{headerSize, "process 1234, since 2026-03-01 12:00:00 UTC"},
+	} {
+		if got := parseHolder(whole[:row.bytes]).String(); got != row.want {
+			t.Errorf("after %d bytes: %q, want %q", row.bytes, got, row.want)
 		}
 	}
 }
@@ -176,6 +185,29 @@ func TestJournalIsNoLink(t *testing.T) {
 		wantError(t, err, "not a journal of this tool")
 		wantTree(t, base, before)
 		check(t, w.Close())
+	}
+}
+
+// A lock on a journal that the last holder has removed, or that is no longer the one by that name, locks nothing.
+func TestLockedJournalHasToBeInPlace(t *testing.T) {
+	w := open(t, nil)
+	file, created, err := w.openJournal()
+	check(t, err)
+	defer file.Close()
+	path := filepath.Join(w.Root(), journalName)
+	for _, row := range []struct {
+		rule string
+		do   func()
+		want bool
+	}{
+		{"in place", func() {}, true},
+		{"removed", func() { check(t, os.Remove(path)) }, false},
+		{"another run's", func() { plant(t, w.Root(), map[string]string{journalName: ""}) }, false},
+	} {
+		row.do()
+		if got, err := w.inPlace(file); err != nil || got != row.want || !created {
+			t.Errorf("%s: %v, %v, want %v", row.rule, got, err, row.want)
+		}
 	}
 }
 

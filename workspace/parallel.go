@@ -91,9 +91,6 @@ func (t *transaction) each(ctx context.Context, visit func(*os.Root, *entry) err
 			defer folder.Close()
 		}
 		for _, member := range t.groups[i].members {
-			if err := context.Cause(ctx); err != nil {
-				return err
-			}
 			if err := visit(folder, t.entries[member]); err != nil {
 				return err
 			}

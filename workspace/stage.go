@@ -65,10 +65,6 @@ func (t *transaction) stage(folder *os.Root, e *entry) error {
 		return err
 	}
 	defer old.Close()
-	// Another file in its place is for verify to judge, by its text. A link there is no file.
-	if !os.SameFile(info, e.seen) && !isRegular(folder, e.name()) {
-		return errGone
-	}
 	if reason := irreplaceable(folder, old, info); reason != "" {
 		return failure(e.path, "cannot replace it", errors.New(reason))
 	}
