@@ -90,9 +90,9 @@ func applyLarge(from, to string) error {
 		return err
 	}
 	edits := make([]fixedits.Edit, 0, largeEdits)
-	width := len(fmt.Sprintf(largeLine, 0))
+	width, number := len(fmt.Sprintf(largeLine, 0)), []byte("number")
 	for start := 0; start < len(before); start += width {
-		edits = append(edits, fixedits.Edit{Path: "large", Start: start, End: start + 8, New: []byte("number")})
+		edits = append(edits, fixedits.Edit{Path: "large", Start: start, End: start + 8, New: number})
 	}
 	after, err := fixedits.Apply(before, edits)
 	if err != nil {
