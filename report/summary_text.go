@@ -95,7 +95,7 @@ func (s *Summary) writeBlocked(w io.Writer) {
 	}
 	fmt.Fprintf(w, "autofix: strict policy: nothing was written, since not all can be applied\n")
 	for _, reason := range s.Blocked {
-		fmt.Fprintf(w, "  %s\n", oneLine(reason))
+		fmt.Fprintf(w, "  %s\n", OneLine(reason))
 	}
 	fmt.Fprintf(w, "autofix: mend these by hand, or apply the rest with --policy=permissive\n")
 }
@@ -128,10 +128,10 @@ func (s *Summary) writeLeft(w io.Writer, paint func(fixedits.Severity) string) {
 		}
 		reason := ""
 		if d.Reason != "" {
-			reason = " (" + oneLine(d.Reason) + ")"
+			reason = " (" + OneLine(d.Reason) + ")"
 		}
 		fmt.Fprintf(w, "  %s:%d:%d: %s: %s [%s]%s\n",
-			oneLine(d.Path), d.Line, d.Column, paint(d.Severity), oneLine(d.Message), d.Rule, reason)
+			OneLine(d.Path), d.Line, d.Column, paint(d.Severity), OneLine(d.Message), d.Rule, reason)
 	}
 }
 
@@ -160,7 +160,7 @@ func (s *Summary) writePending(w io.Writer) {
 // listed names the first files and counts the others.
 func listed(paths []string) string {
 	for i, path := range paths {
-		paths[i] = oneLine(path)
+		paths[i] = OneLine(path)
 	}
 	if len(paths) <= filesShown {
 		return strings.Join(paths, ", ")

@@ -34,7 +34,7 @@ func Text(out io.Writer, f *Findings, opts TextOptions) error {
 			mark = " (" + offer(fix) + ")"
 		}
 		fmt.Fprintf(w, "%s:%d:%d: %s: %s [%s]%s\n",
-			oneLine(d.Path), d.Line, d.Column, paint(d.Severity), oneLine(d.Message), d.Rule, mark)
+			OneLine(d.Path), d.Line, d.Column, paint(d.Severity), OneLine(d.Message), d.Rule, mark)
 	}
 	total := len(f.artifact.Diagnostics)
 	if total == 0 {

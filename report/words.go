@@ -78,8 +78,8 @@ func isAre(n int) string {
 	return fmt.Sprintf("%d are", n)
 }
 
-// oneLine keeps a message to one line of a report, and control characters out of a terminal.
-func oneLine(s string) string {
+// OneLine keeps a message to one line of a report, and control characters out of a terminal.
+func OneLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\t' || r == '\r':

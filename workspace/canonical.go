@@ -20,8 +20,8 @@ const maxLinks = 40
 // under several names thus meet under one.
 //
 // An absolute path, one with "..", and one that a link leads out of the root fail with [ErrOutside]; the first two
-// before anything is read. So do the files of version control: a few bytes in .git/config run programs. A file that does not exist is no error here, so that its reader reports it: the folders
-// that do exist are resolved, the rest is kept.
+// before anything is read. So do the files of version control: a few bytes in .git/config run programs. A file that does
+// not exist is no error here, so that its reader reports it: the folders that do exist are resolved, the rest is kept.
 func (w *Workspace) Canonical(path string) (string, error) {
 	clean, err := lexical(path)
 	if err != nil {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/report"
 )
 
 // Text writes the verdict for people: what shuts the gate, one line a place, and what opens it. command is the exact one
@@ -42,7 +44,7 @@ func (v *Verdict) Text(out io.Writer, command string) error {
 
 // String returns the place as `path:line:column: severity: message [rule]`, and how often and whether a fix is at hand.
 func (p *Place) String() string {
-	at := oneLine(p.Path)
+	at := report.OneLine(p.Path)
 	if p.Line > 0 {
 		at = fmt.Sprintf("%s:%d:%d", at, p.Line, p.Column)
 	}
@@ -61,20 +63,7 @@ func (p *Place) String() string {
 	if len(notes) > 0 {
 		note = " (" + strings.Join(notes, ", ") + ")"
 	}
-	return fmt.Sprintf("%s: %s: %s [%s]%s", at, severity, oneLine(p.Message), p.Rule, note)
-}
-
-// oneLine keeps a text from another program to one line, and control characters out of a terminal.
-func oneLine(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t' || r == '\r':
-			return ' '
-		case r < ' ' || r == 0x7f:
-			return '\ufffd'
-		}
-		return r
-	}, s)
+	return fmt.Sprintf("%s: %s: %s [%s]%s", at, severity, report.OneLine(p.Message), p.Rule, note)
 }
 
 func count(n int, one, many string) string {
