@@ -66,10 +66,10 @@ func (m *merger) gatherProposal(p int32, names, rules map[string]int32) {
 			rules[fix.Rule] = rule
 			m.rules = append(m.rules, fix.Rule)
 		}
-		c := candidate{
+		m.candidates = append(m.candidates, candidate{
 			fix: fix, proposal: p, rule: rule, firstUse: int32(len(m.editUse)),
 			by: none, duplicate: none, idempotent: fix.Idempotent,
-		}
+		})
 		for e := range fix.Edits {
 			// Fixes of one file tend to come together.
 			if path := fix.Edits[e].Path; path != last || lastUse == none {
@@ -77,8 +77,7 @@ func (m *merger) gatherProposal(p int32, names, rules map[string]int32) {
 			}
 			m.editUse = append(m.editUse, lastUse)
 		}
-		m.sift(&c)
-		m.candidates = append(m.candidates, c)
+		m.sift(&m.candidates[len(m.candidates)-1])
 	}
 }
 
