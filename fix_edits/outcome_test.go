@@ -1,6 +1,8 @@
 package fixedits_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -141,8 +143,14 @@ func TestMergeLeavesItsInputAlone(t *testing.T) {
 }
 
 func TestDropBefore(t *testing.T) {
-	files := map[string]string{"a": "abc\n", "b": "abc\n"}
-	p := propose("//a", files, fix("f1", in("a", 0, 1, "x"), in("b", 0, 1, "y")))
+	files := map[string]string{}
+	var fixes []fixedits.Fix
+	for i := range 200 { // of many sizes, so that some texts find room where others were, and some do not
+		name := fmt.Sprintf("f%03d", i)
+		files[name] = strings.Repeat(name+"\n", 1+i*7%40)
+		fixes = append(fixes, fix("x"+name, in(name, 0, 1, "g"), in(name, 4, 4, strings.Repeat("h", i%5))))
+	}
+	p := propose("//a", files, fixes...)
 	kept, err := fixedits.Merge([]fixedits.Proposal{p}, fixedits.Options{Read: reader(files)})
 	if err != nil {
 		t.Fatal(err)
@@ -152,8 +160,8 @@ func TestDropBefore(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range kept.Files {
-		if string(kept.Files[i].Before) != "abc\n" {
-			t.Errorf("%s: Before is %q", kept.Files[i].Path, kept.Files[i].Before)
+		if f := kept.Files[i]; string(f.Before) != files[f.Path] {
+			t.Errorf("%s: Before is %q", f.Path, f.Before)
 		}
 		kept.Files[i].Before = nil
 	}

@@ -38,7 +38,7 @@ type Options struct {
 	Parse func(path string, text []byte) error
 
 	// DropBefore leaves FileChange.Before out, for runs that show no differences: a large plan then needs memory
-	// for one text of each file and not for two.
+	// for one text of each file and not for two. The merge writes over what Read returned, which must be its own.
 	DropBefore bool
 
 	// Atomic makes the plan all or nothing: see Plan.Blocked.

@@ -18,7 +18,7 @@ func (m *merger) checkSyntax(accepted []int32) []int32 {
 	failed := make([]bool, len(changed))
 	parallel(len(changed), func(i int) {
 		f := &m.files[changed[i]]
-		failed[i] = m.parse(f, f.merged()) != nil && m.parse(f, f.content) == nil
+		failed[i] = m.parse(f, f.merged(nil)) != nil && m.parse(f, f.content) == nil
 	})
 	var queue []int32
 	for i, f := range changed {
@@ -53,7 +53,7 @@ func (m *merger) checkSyntax(accepted []int32) []int32 {
 // half is kept, since the text parses.
 func (m *merger) replay(file int32) (culprits []int32) {
 	f := &m.files[file]
-	if m.parse(f, f.merged()) == nil || m.parse(f, f.content) != nil {
+	if m.parse(f, f.merged(nil)) == nil || m.parse(f, f.content) != nil {
 		return nil
 	}
 	var all []int32
@@ -72,7 +72,7 @@ func (m *merger) replay(file int32) (culprits []int32) {
 	var take func(some []int32)
 	take = func(some []int32) {
 		added := m.mark(&kept, file, some)
-		err := m.parse(f, f.splice(&kept))
+		err := m.parse(f, f.splice(&kept, nil))
 		if err == nil {
 			return
 		}

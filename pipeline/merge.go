@@ -31,6 +31,8 @@ func merge(source Source, proposals []fixedits.Proposal, opts *Options) (*fixedi
 		Priority:  opts.priority,
 		Format:    opts.format,
 		Parse:     opts.parse,
+
+		DropBefore: opts.DropBefore,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("merge: %w", err)

@@ -54,6 +54,9 @@ type Options struct {
 	Rounds int             // of Fix; default fixedits.MaxRounds
 	DryRun bool            // computes the result and writes nothing
 
+	// DropBefore leaves Before out of the files of Apply's Result, as fixedits.Options has it.
+	DropBefore bool
+
 	// Progress is told, before each check, the round and how many files are checked in it. Nil: nobody is.
 	Progress func(round, files int)
 }

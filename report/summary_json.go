@@ -52,7 +52,7 @@ func SummaryJSON(out io.Writer, s *Summary) error {
 	if len(s.Blocked) == 0 {
 		for _, file := range s.Files {
 			doc.Files = append(doc.Files, summaryFile{
-				Path: file.Path, Before: fixedits.Digest(file.Before), After: fixedits.Digest(file.After),
+				Path: file.Path, Before: file.BeforeSHA256, After: fixedits.Digest(file.After),
 			})
 		}
 	}

@@ -26,7 +26,9 @@ func left(path string, line int, severity fixedits.Severity, rule, message, reas
 }
 
 func change(path, before, after string) fixedits.FileChange {
-	return fixedits.FileChange{Path: path, Before: []byte(before), After: []byte(after)}
+	return fixedits.FileChange{
+		Path: path, Before: []byte(before), BeforeSHA256: fixedits.Digest([]byte(before)), After: []byte(after),
+	}
 }
 
 func TestSummaryText(t *testing.T) {

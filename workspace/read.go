@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // Read returns the bytes of the regular file at path, which Canonical would accept: links inside the root are
@@ -15,9 +16,8 @@ func (w *Workspace) Read(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if file := w.openLinkFree(clean); file != nil {
-		defer file.Close()
-		return readRegular(clean, file)
+	if content, ok := w.readLinkFree(clean); ok {
+		return content, nil
 	}
 	resolved, info, err := w.resolve(clean)
 	if err != nil {
@@ -57,9 +57,10 @@ func readRegular(name string, file *os.File) ([]byte, error) {
 	return content, nil
 }
 
-// readSized reads to the end of r, in one read and one buffer where size bytes are all there is.
+// readSized reads to the end of r, in one buffer where size bytes are all there is.
 func readSized(r io.Reader, size int) ([]byte, error) {
-	content := make([]byte, 0, size+1) // room for the read that finds the end
+	// Room for the read that finds the end; and as much as this takes anyway, so that the memory can serve again.
+	content := slices.Grow([]byte(nil), size+1)
 	for {
 		if len(content) == cap(content) {
 			content = append(content, 0)[:len(content)]
