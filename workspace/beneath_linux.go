@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"io"
 	"io/fs"
 	"os"
 	"sync/atomic"
@@ -11,11 +12,11 @@ import (
 // noOpenat2 is set once openat2 was refused: it came with Linux 5.6.
 var noOpenat2 atomic.Bool
 
-// openat2 opens a path that has no links in it at all, in one call where os.Root takes one a folder. nil means no
-// more than that this did not work: os.Root then finds out why, and says so.
-func (w *Workspace) openat2(clean string, flags uint64) *os.File {
+// openat2 opens a path that has no links in it at all, in one call where os.Root takes one a folder. ok is false where
+// this did not work, whatever the reason: os.Root then finds out why, and says so.
+func (w *Workspace) openat2(clean string, flags uint64) (fd descriptor, ok bool) {
 	if noOpenat2.Load() {
-		return nil
+		return 0, false
 	}
 	how := unix.OpenHow{
 		Flags:   flags | unix.O_CLOEXEC,
@@ -25,27 +26,79 @@ func (w *Workspace) openat2(clean string, flags uint64) *os.File {
 		fd, err := unix.Openat2(int(w.dir.Fd()), clean, &how)
 		switch err {
 		case nil:
-			return os.NewFile(uintptr(fd), clean)
+			return descriptor(fd), true
 		case unix.EINTR:
 			continue
 		case unix.ENOSYS, unix.EPERM: // an old kernel, and what older sandboxes answer to calls they don't know
 			noOpenat2.Store(true)
 		}
-		return nil
+		return 0, false
 	}
 }
 
-// openLinkFree opens the file at a path without links for reading, or returns nil.
-func (w *Workspace) openLinkFree(clean string) *os.File {
-	return w.openat2(clean, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY)
+// A descriptor is an open file without what os.File adds to it: the poller takes five calls of the system for each
+// file, and is of no use for regular ones.
+type descriptor int
+
+// Read is that of io.Reader.
+func (d descriptor) Read(into []byte) (int, error) {
+	for {
+		n, err := unix.Read(int(d), into)
+		switch {
+		case err == unix.EINTR:
+			continue
+		case err != nil:
+			return 0, err
+		case n == 0 && len(into) > 0:
+			return 0, io.EOF
+		}
+		return n, nil
+	}
+}
+
+// regular returns what the system says of the file, if it is a regular one.
+func (d descriptor) regular() (unix.Stat_t, bool) {
+	var stat unix.Stat_t
+	err := unix.Fstat(int(d), &stat)
+	return stat, err == nil && stat.Mode&unix.S_IFMT == unix.S_IFREG
+}
+
+func (d descriptor) close() { _ = unix.Close(int(d)) }
+
+// readLinkFree returns the bytes of a regular file whose path has no links in it. ok is as openat2 has it.
+func (w *Workspace) readLinkFree(clean string) (content []byte, ok bool) {
+	fd, ok := w.openat2(clean, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY)
+	if !ok {
+		return nil, false
+	}
+	defer fd.close()
+	stat, ok := fd.regular()
+	if !ok || stat.Size != int64(int(stat.Size)) {
+		return nil, false
+	}
+	content, err := readSized(fd, int(stat.Size))
+	return content, err == nil
+}
+
+// isLinkFree reports whether a path leads to a regular file, has no links in it, and is the file's only name. false
+// means no more than that it was not found to be.
+func (w *Workspace) isLinkFree(clean string) bool {
+	fd, ok := w.openat2(clean, unix.O_PATH)
+	if !ok {
+		return false
+	}
+	defer fd.close()
+	stat, ok := fd.regular()
+	return ok && stat.Nlink == 1
 }
 
 // statLinkFree describes the file at a path without links, or returns nil.
 func (w *Workspace) statLinkFree(clean string) fs.FileInfo {
-	file := w.openat2(clean, unix.O_PATH)
-	if file == nil {
+	fd, ok := w.openat2(clean, unix.O_PATH)
+	if !ok {
 		return nil
 	}
+	file := os.NewFile(uintptr(fd), clean)
 	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {

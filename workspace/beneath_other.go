@@ -2,13 +2,13 @@
 
 package workspace
 
-import (
-	"io/fs"
-	"os"
-)
+import "io/fs"
 
-// openLinkFree has no short way on this system: os.Root opens every file.
-func (w *Workspace) openLinkFree(string) *os.File { return nil }
+// readLinkFree has no short way on this system: os.Root opens every file.
+func (w *Workspace) readLinkFree(string) (content []byte, ok bool) { return nil, false }
+
+// isLinkFree has no short way on this system: os.Root looks up every file.
+func (w *Workspace) isLinkFree(string) bool { return false }
 
 // statLinkFree has no short way on this system: os.Root looks up every file.
 func (w *Workspace) statLinkFree(string) fs.FileInfo { return nil }

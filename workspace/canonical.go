@@ -27,6 +27,9 @@ func (w *Workspace) Canonical(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if !isOwn(clean) && w.isLinkFree(clean) {
+		return clean, nil
+	}
 	resolved, info, err := w.resolve(clean)
 	if err == nil {
 		err = refuseOwn(path, resolved)
