@@ -72,16 +72,7 @@ func (t *transaction) rollForward(ctx context.Context) (Recovered, error) {
 		return Recovered{Found: true, RolledBack: true, Stale: found.stale.sorted()}, t.removeAllStaged(ctx)
 	}
 	t.take(found.pending)
-	done, err := t.renameAll()
-	if err == nil {
-		err = t.w.at("renamed all", "")
-	}
-	if err == nil {
-		err = t.syncFolders()
-	}
-	if err == nil {
-		err = t.sweepMoved()
-	}
+	done, err := t.settle()
 	stale := staleList{files: append(found.stale.files, done.stale...)}
 	return Recovered{Found: true, Written: done.written, Stale: stale.sorted()}, err
 }

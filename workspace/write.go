@@ -180,6 +180,22 @@ func (t *transaction) finish() error {
 		t.lock.keep()
 		return err
 	}
+	done, err := t.settle()
+	if err != nil {
+		t.lock.keep()
+		return fmt.Errorf("%w; %d of %d files were written: %w", err, len(done.written), len(t.entries), errUndecided)
+	}
+	if err := t.lock.done(); err != nil {
+		return failure(journalName, "all files were written, but the journal cannot be removed", err)
+	}
+	if len(done.stale) > 0 {
+		return &StaleError{Files: done.stale, Written: len(done.written)}
+	}
+	return t.w.at("done", "")
+}
+
+// settle renames all and makes that durable.
+func (t *transaction) settle() (renamed, error) {
 	done, err := t.renameAll()
 	if err == nil {
 		err = t.w.at("renamed all", "")
@@ -193,17 +209,7 @@ func (t *transaction) finish() error {
 	if err == nil {
 		err = t.sweepMoved()
 	}
-	if err != nil {
-		t.lock.keep()
-		return fmt.Errorf("%w; %d of %d files were written: %w", err, len(done.written), len(t.entries), errUndecided)
-	}
-	if err := t.lock.done(); err != nil {
-		return failure(journalName, "all files were written, but the journal cannot be removed", err)
-	}
-	if len(done.stale) > 0 {
-		return &StaleError{Files: done.stale, Written: len(done.written)}
-	}
-	return t.w.at("done", "")
+	return done, err
 }
 
 // at is where tests fail or kill a transaction; path is "" for a step that is about all files.
