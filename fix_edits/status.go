@@ -32,14 +32,6 @@ const (
 	StatusBrokeSyntax Status = "broke_syntax"
 )
 
-// Statuses lists all statuses, in the order in which the design names them.
-func Statuses() []Status {
-	return []Status{
-		StatusApplied, StatusDuplicate, StatusSubsumed, StatusSuperseded, StatusDeferred, StatusConflict, StatusStale,
-		StatusForeign, StatusFiltered, StatusUnresolved, StatusInvalid, StatusBrokeSyntax,
-	}
-}
-
 // Blocks reports whether one fix of this status keeps a strict plan from being applied at all.
 func (s Status) Blocks() bool {
 	switch s {
