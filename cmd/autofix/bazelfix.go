@@ -40,6 +40,7 @@ func (*bazelFixCmd) Help() string {
 
 // Run builds and fixes.
 func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+	env.growHeap()
 	opts, err := c.options(env)
 	if err != nil {
 		return err

@@ -20,6 +20,7 @@ type environment struct {
 	dir            string // the folder that relative PATHS start from; absolute
 	terminal       bool   // stderr is a terminal: progress may be shown
 	colour         bool   // stdout is a terminal and NO_COLOR is not set
+	alone          bool   // the process runs one command and ends
 
 	checkers *checks.Registry
 	formats  *builtin.Formats
@@ -48,6 +49,13 @@ func newEnvironment() *environment {
 // isTerminal reports whether file is a terminal that understands escapes.
 func isTerminal(file *os.File) bool {
 	return isatty.IsTerminal(file.Fd()) && os.Getenv("TERM") != "dumb"
+}
+
+// growHeap is for verbs that may have a whole workspace's fixes in memory.
+func (e *environment) growHeap() {
+	if e.alone {
+		pipeline.GrowHeap()
+	}
 }
 
 // tools are what the pipeline runs.

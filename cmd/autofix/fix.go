@@ -31,6 +31,7 @@ func (*fixCmd) Help() string {
 
 // Run fixes.
 func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+	env.growHeap()
 	opts, err := c.options(env)
 	if err != nil {
 		return err
@@ -75,6 +76,7 @@ func (c *fixCmd) apply(ctx context.Context, flags *globals, env *environment, op
 	if err := knownRules(c.Rule, opts.Tools.Checkers, artifacts); err != nil {
 		return err
 	}
+	opts.DropBefore = !c.preview()
 	result, err := pipeline.Apply(ctx, ws, artifacts, opts)
 	if err != nil {
 		return err

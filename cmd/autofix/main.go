@@ -12,7 +12,9 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, os.Args[1:], newEnvironment())
+	env := newEnvironment()
+	env.alone = true
+	code := run(ctx, os.Args[1:], env)
 	stop()
 	os.Exit(code)
 }

@@ -21,6 +21,7 @@ func (*mergeCmd) Help() string {
 
 // Run merges.
 func (c *mergeCmd) Run(flags *globals, env *environment) error {
+	env.growHeap()
 	opts := pipeline.Options{Tools: env.tools()}
 	ws, artifacts, err := env.openArtifacts(flags, c.Artifacts, &opts)
 	if err != nil {

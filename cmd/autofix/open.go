@@ -1,8 +1,8 @@
 package main
 
 import (
+	"errors"
 	"fmt"
-	"os"
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
@@ -49,13 +49,9 @@ func (e *environment) openPaths(flags *globals, paths []string, opts *pipeline.O
 // openArtifacts opens the workspace, reads artifacts, and puts the configuration of their files into opts. The caller
 // closes the workspace.
 func (e *environment) openArtifacts(flags *globals, names []string, opts *pipeline.Options) (*workspace.Workspace, []*artifact.Artifact, error) {
-	artifacts := make([]*artifact.Artifact, len(names))
-	for i, name := range names {
-		a, err := e.readArtifact(name)
-		if err != nil {
-			return nil, nil, err
-		}
-		artifacts[i] = a
+	artifacts, err := e.readArtifacts(names)
+	if err != nil {
+		return nil, nil, err
 	}
 	ws, err := e.openWorkspace(flags)
 	if err != nil {
@@ -69,17 +65,21 @@ func (e *environment) openArtifacts(flags *globals, names []string, opts *pipeli
 	return ws, artifacts, nil
 }
 
-// readArtifact reads one artifact. One that is malformed is a failure of the checker that made it.
-func (e *environment) readArtifact(name string) (*artifact.Artifact, error) {
-	data, err := os.ReadFile(e.absolute(name))
-	if err != nil {
+// readArtifacts reads artifacts. One that is malformed is a failure of the checker that made it.
+func (e *environment) readArtifacts(names []string) ([]*artifact.Artifact, error) {
+	files := make([]string, len(names))
+	for i, name := range names {
+		files[i] = e.absolute(name)
+	}
+	artifacts, failed, err := pipeline.ReadArtifacts(files)
+	var malformed *artifact.Error
+	switch {
+	case errors.As(err, &malformed):
+		return nil, fmt.Errorf("%s: %w; nothing was applied: make it again with `autofix check --out`", names[failed], err)
+	case err != nil:
 		return nil, &usageError{err: fmt.Errorf("artifact: %w", err)}
 	}
-	a, err := artifact.Decode(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w; nothing was applied: make it again with `autofix check --out`", name, err)
-	}
-	return a, nil
+	return artifacts, nil
 }
 
 // declaredConfig returns the configuration of an action: what it was given, never one that lies around.
