@@ -1,25 +1,26 @@
+//go:build linux
+
 package main
 
 import (
 	"fmt"
 	"strconv"
 
+	"github.com/rules-autofix/rules_autofix/bench/floor"
+	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
 // child is what a measured process of this program does.
 func child(what string, args []string) error {
+	pipeline.GrowHeap()
 	switch what {
-	case "generate", "restore":
+	case "generate":
 		count, err := strconv.Atoi(args[1])
 		if err != nil {
 			return err
 		}
-		t := treeIn(args[0], count)
-		if what == "restore" {
-			return t.restore()
-		}
-		return t.generate()
+		return treeIn(args[0], count).generate()
 	case "plan":
 		return withWorkspace(args[0], func(ws *workspace.Workspace) error {
 			_, err := plan(ws, args[1])
@@ -34,7 +35,16 @@ func child(what string, args []string) error {
 			return write(ws, p)
 		})
 	case "floor":
-		return floor(args[0])
+		count, err := strconv.Atoi(args[1])
+		if err != nil {
+			return err
+		}
+		paths := make([]string, count)
+		for i := range paths {
+			paths[i] = nameOf(i)
+		}
+		_, err = floor.Replace(args[0], paths, 1)
+		return err
 	case "apply":
 		return applyLarge(args[0], args[1])
 	case "copy":

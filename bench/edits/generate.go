@@ -1,3 +1,5 @@
+//go:build linux
+
 package main
 
 import (
@@ -9,6 +11,8 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
+
+	"github.com/rules-autofix/rules_autofix/bench/floor"
 )
 
 const (
@@ -19,7 +23,9 @@ const (
 
 // A tree is a workspace with pending fixes, its artifacts, and a patch that makes the same changes.
 type tree struct {
-	root      string // the workspace
+	dir       string
+	root      string // the newest workspace
+	roots     int    // how many there were
 	artifacts string // a folder with an artifact for each file
 	patch     string // what git apply takes
 	count     int    // of files
@@ -27,7 +33,7 @@ type tree struct {
 
 func treeIn(dir string, count int) *tree {
 	return &tree{
-		root:      filepath.Join(dir, "tree"),
+		dir:       dir,
 		artifacts: filepath.Join(dir, "artifacts"),
 		patch:     filepath.Join(dir, "all.patch"),
 		count:     count,
@@ -65,11 +71,11 @@ func (t *tree) generate() error {
 	return nil
 }
 
-// restore makes the workspace what it was before any fix, and waits until the disk has it.
-func (t *tree) restore() error {
-	if err := os.RemoveAll(t.root); err != nil {
-		return err
-	}
+// renew makes a new workspace, as it is before any fix, and waits until the disk has it. The one before it stays:
+// ext4 creates files slowly for some minutes where many were deleted.
+func (t *tree) renew() error {
+	t.roots++
+	t.root = filepath.Join(t.dir, fmt.Sprintf("tree%d", t.roots))
 	for i := range t.count {
 		path := filepath.Join(t.root, nameOf(i))
 		if i%filesPerFolder == 0 {
@@ -81,7 +87,7 @@ func (t *tree) restore() error {
 			return err
 		}
 	}
-	return syncDisk(t.root)
+	return floor.Sync(t.root)
 }
 
 func nameOf(i int) string { return fmt.Sprintf("p%04d/f%06d.txt", i/filesPerFolder, i) }

@@ -1,3 +1,5 @@
+//go:build linux
+
 package main
 
 import (
@@ -6,51 +8,80 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strconv"
 
-	"golang.org/x/sync/errgroup"
-
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
-	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// tree compares planning with git apply, and a durable write with the floor: the least that such a write can do.
-func (b *bench) tree(count int) ([]row, error) {
-	dir, err := os.MkdirTemp(b.dir, "tree-")
+// filesOfA is how many files scenario (a) has.
+const filesOfA = 10_000
+
+// tree compares planning with git apply, and a plan that is written durably with the floor.
+func (b *bench) tree() ([]row, error) {
+	t, err := b.newTree(filesOfA)
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
-	t := treeIn(dir, count)
-	// In processes of their own: the kernel counts the memory of a process that starts another as the other's peak.
-	inDir := func(child string) func() error {
-		return func() error { return self(child, dir, strconv.Itoa(count)).Run() }
-	}
-	restore := inDir("restore")
-	if err := inDir("generate")(); err != nil {
-		return nil, err
-	}
-	gitApply := side{name: "git apply", prepare: restore, command: func() *exec.Cmd {
+	gitApply := side{name: "git apply", prepare: t.renew, command: func() *exec.Cmd {
 		cmd := exec.Command("git", "apply", t.patch)
 		cmd.Dir = t.root
 		return cmd
 	}}
-	ours := func(name, child string) side {
-		return side{name: name, prepare: restore, command: func() *exec.Cmd { return self(child, t.root, t.artifacts) }}
+	floor := side{name: "floor", prepare: t.renew, command: func() *exec.Cmd {
+		return self("floor", t.root, strconv.Itoa(t.count))
+	}}
+	planned, err := b.compare("artifacts to bytes in memory", t.planning("merge"), gitApply)
+	if err != nil {
+		return nil, err
 	}
-	floor := side{name: "floor", prepare: restore, command: func() *exec.Cmd { return self("floor", t.root) }}
+	written, err := b.compare("artifacts to files, durably", t.writing("merge and write"), floor)
+	return []row{planned, written}, err
+}
 
-	planned, err := b.compare("artifacts to bytes in memory", ours("merge", "plan"), gitApply)
+// largeTree compares ten times the files of (a) with these.
+func (b *bench) largeTree() ([]row, error) {
+	small, err := b.newTree(filesOfA)
 	if err != nil {
 		return nil, err
 	}
-	written, err := b.compare("written durably", ours("merge and write", "write"), floor)
+	large, err := b.newTree(10 * filesOfA)
 	if err != nil {
 		return nil, err
 	}
-	return []row{planned, written}, nil
+	planned, err := b.compare("artifacts to bytes in memory", large.planning("merge"), small.planning("merge of (a)"))
+	if err != nil {
+		return nil, err
+	}
+	written, err := b.compare("artifacts to files, durably", large.writing("merge and write"), small.writing("that of (a)"))
+	return []row{planned, written}, err
+}
+
+// newTree makes the artifacts, the patch and a first workspace. They go when all is measured.
+func (b *bench) newTree(count int) (*tree, error) {
+	dir, err := os.MkdirTemp(b.dir, "tree-")
+	if err != nil {
+		return nil, err
+	}
+	t := treeIn(dir, count)
+	// In a process of its own: the kernel counts the memory of a process that starts another as the other's peak.
+	if err := self("generate", dir, strconv.Itoa(count)).Run(); err != nil {
+		return nil, err
+	}
+	return t, t.renew()
+}
+
+// planning measures a plan, which leaves the workspace as it is.
+func (t *tree) planning(name string) side {
+	root := t.root
+	return side{name: name, command: func() *exec.Cmd { return self("plan", root, t.artifacts) }}
+}
+
+// writing measures a plan that is written, each time to a new workspace.
+func (t *tree) writing(name string) side {
+	return side{name: name, prepare: t.renew, command: func() *exec.Cmd { return self("write", t.root, t.artifacts) }}
 }
 
 // plan reads all artifacts and merges them over the workspace.
@@ -59,27 +90,15 @@ func plan(ws *workspace.Workspace, artifacts string) (*fixedits.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	proposals := make([]fixedits.Proposal, len(files))
-	var group errgroup.Group
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, file := range files {
-		group.Go(func() error {
-			data, err := os.ReadFile(file)
-			if err != nil {
-				return err
-			}
-			a, err := artifact.Decode(data)
-			if err != nil {
-				return fmt.Errorf("%s: %w", file, err)
-			}
-			proposals[i] = a.Proposal()
-			return nil
-		})
+	read, failed, err := pipeline.ReadArtifacts(files)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", files[failed], err)
 	}
-	if err := group.Wait(); err != nil {
-		return nil, err
+	proposals := make([]fixedits.Proposal, len(read))
+	for i, a := range read {
+		proposals[i] = a.Proposal()
 	}
-	plan, err := fixedits.Merge(proposals, fixedits.Options{Read: ws.Read, Canonical: ws.Canonical})
+	plan, err := fixedits.Merge(proposals, fixedits.Options{Read: ws.Read, Canonical: ws.Canonical, DropBefore: true})
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,9 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/rules-autofix/rules_autofix/fix_edits"
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/bench/floor"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -68,10 +70,8 @@ func measure(c config) error {
 	}
 	defer os.RemoveAll(base)
 	variants := []variant{
-		{"floor", func(tree string, paths []string) ([]time.Duration, error) { return floor(tree, paths, 1) }},
-		{fmt.Sprintf("floor, %d at once", c.atOnce), func(tree string, paths []string) ([]time.Duration, error) {
-			return floor(tree, paths, c.atOnce)
-		}},
+		{"floor", replace(1)},
+		{fmt.Sprintf("floor, %d at once", c.atOnce), replace(c.atOnce)},
 		{"workspace.Write", c.write},
 	}
 	times := make([][][]time.Duration, len(variants)) // by variant, run, part
@@ -112,6 +112,14 @@ func measure(c config) error {
 		fmt.Printf(" %7.0f  %.2f (%.2f..%.2f)\n", median(times[v], last), ratios[len(ratios)/2], ratios[0], ratios[len(ratios)-1])
 	}
 	return nil
+}
+
+// replace is the floor with so many files at once.
+func replace(atOnce int) func(tree string, paths []string) ([]time.Duration, error) {
+	return func(tree string, paths []string) ([]time.Duration, error) {
+		took, err := floor.Replace(tree, paths, atOnce)
+		return []time.Duration{took.Write, took.Sync, took.Rename, took.All}, err
+	}
 }
 
 func median(runs [][]time.Duration, part int) float64 {

@@ -1,6 +1,8 @@
 //go:build linux
 
-package main
+// Package floor does the least that has to be done to replace many files durably, each by a rename: what a durable
+// write of any kind is measured against.
+package floor
 
 import (
 	"os"
@@ -11,9 +13,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// floor replaces all files of a tree by their own bytes. It returns the time of the writes, the sync, the renames, and
-// of all.
-func floor(tree string, paths []string, atOnce int) ([]time.Duration, error) {
+// Times are how long the parts of a Replace took, and all of it.
+type Times struct{ Write, Sync, Rename, All time.Duration }
+
+// Replace replaces the files at paths, relative to tree, by their own bytes: it reads each file and writes it again
+// beside itself, syncs the file system once, and renames all. atOnce is how many files it has in hand at a time.
+func Replace(tree string, paths []string, atOnce int) (Times, error) {
 	start := time.Now()
 	err := each(paths, atOnce, func(path string) error {
 		name := filepath.Join(tree, path)
@@ -24,16 +29,11 @@ func floor(tree string, paths []string, atOnce int) ([]time.Duration, error) {
 		return os.WriteFile(name+".new", text, 0o644)
 	})
 	if err != nil {
-		return nil, err
+		return Times{}, err
 	}
 	written := time.Now()
-	folder, err := os.Open(tree)
-	if err != nil {
-		return nil, err
-	}
-	defer folder.Close()
-	if err := unix.Syncfs(int(folder.Fd())); err != nil {
-		return nil, err
+	if err := Sync(tree); err != nil {
+		return Times{}, err
 	}
 	synced := time.Now()
 	err = each(paths, atOnce, func(path string) error {
@@ -41,10 +41,20 @@ func floor(tree string, paths []string, atOnce int) ([]time.Duration, error) {
 		return os.Rename(name+".new", name)
 	})
 	if err != nil {
-		return nil, err
+		return Times{}, err
 	}
 	end := time.Now()
-	return []time.Duration{written.Sub(start), synced.Sub(written), end.Sub(synced), end.Sub(start)}, nil
+	return Times{Write: written.Sub(start), Sync: synced.Sub(written), Rename: end.Sub(synced), All: end.Sub(start)}, nil
+}
+
+// Sync waits until the file system of a folder has everything that was written to it.
+func Sync(dir string) error {
+	folder, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	return unix.Syncfs(int(folder.Fd()))
 }
 
 // each calls do for every path, in order, or in atOnce parts at the same time.
