@@ -221,6 +221,19 @@ func TestRunErrors(t *testing.T) {
 	}
 }
 
+// nervous is a checker that panics at the sight of a file.
+type nervous struct{ fake }
+
+func (nervous) Match(checks.File) bool { panic("boo") }
+
+func TestCheckerThatPanicsInMatchIsAnErrorToo(t *testing.T) {
+	r := checks.New(artifact.Tool{Name: "autofix"}, nervous{fake{name: "x"}})
+	a, err := run(t, r, "", file("x1", "abc"))
+	if failed, ok := errors.AsType[*checks.CheckerError](err); a != nil || !ok || failed.Path != "x1" {
+		t.Errorf("%v, %v, want a CheckerError", a, err)
+	}
+}
+
 func TestRunStopsWithContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

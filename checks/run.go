@@ -81,33 +81,22 @@ func (r *Registry) check(f File, s Settings) result {
 	}
 	b := builder{file: f, settings: s, seen: make(map[string]bool)}
 	for _, c := range r.checkers {
-		if !c.Match(f) {
-			continue
-		}
-		if out.snapshot == nil {
-			snapshot := fixedits.SnapshotOf(f.Path, f.Content)
-			out.snapshot = &snapshot
-		}
-		findings, err := protect(c, f, s)
-		if err == nil {
-			err = b.add(findings, c.Rules())
-		}
-		if err != nil {
+		if err := protect(func() error { return b.run(c) }); err != nil {
 			out.err = errors.Join(out.err, &CheckerError{Checker: c.Name(), Path: f.Path, Err: err})
 		}
 	}
-	out.diagnostics, out.fixes = b.diagnostics, b.fixes
+	out.snapshot, out.diagnostics, out.fixes = b.snapshot, b.diagnostics, b.fixes
 	return out
 }
 
-// protect calls a checker and turns its panic into an error.
-func protect(c Checker, f File, s Settings) (findings []Finding, err error) {
+// protect turns a panic of a checker into an error: on a goroutine of ours, it would end the caller's process.
+func protect(do func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
 		}
 	}()
-	return c.Check(f, s)
+	return do()
 }
 
 // A builder turns the findings in one file into diagnostics and fixes.
@@ -115,6 +104,7 @@ type builder struct {
 	file        File
 	settings    Settings
 	seen        map[string]bool // ids of fixes
+	snapshot    *fixedits.Snapshot
 	diagnostics []fixedits.Diagnostic
 	fixes       []fixedits.Fix
 
@@ -122,6 +112,22 @@ type builder struct {
 	at    int // its offset
 	line  int // its line, from 0
 	start int // the offset at which its line starts
+}
+
+// run runs a checker on the file, if it knows it.
+func (b *builder) run(c Checker) error {
+	if !c.Match(b.file) {
+		return nil
+	}
+	if b.snapshot == nil {
+		snapshot := fixedits.SnapshotOf(b.file.Path, b.file.Content)
+		b.snapshot = &snapshot
+	}
+	findings, err := c.Check(b.file, b.settings)
+	if err != nil {
+		return err
+	}
+	return b.add(findings, c.Rules())
 }
 
 func (b *builder) add(findings []Finding, rules []Rule) error {

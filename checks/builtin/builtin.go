@@ -28,8 +28,12 @@ func Registry(version string) (*checks.Registry, *Formats) {
 	return checks.New(tool, formatter, starlark.New(), text.New(formats)), formats
 }
 
-// Formats makes the formatters for configurations, once for each. It is safe for concurrent use; its zero value is
-// ready.
+// maxConfigs bounds how many configurations Formats remembers. One run rarely has more; a persistent worker reads one
+// anew for each request.
+const maxConfigs = 64
+
+// Formats makes the formatters for configurations, and remembers those of the last ones. It is safe for concurrent
+// use; its zero value is ready.
 type Formats struct {
 	mu    sync.Mutex
 	cache map[*config.Config]*formatting.Registry
@@ -46,7 +50,7 @@ func (f *Formats) For(c *config.Config) (*formatting.Registry, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.cache == nil {
+	if f.cache == nil || len(f.cache) >= maxConfigs {
 		f.cache = make(map[*config.Config]*formatting.Registry)
 	}
 	f.cache[c] = r

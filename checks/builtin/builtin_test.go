@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"weak"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -121,6 +123,28 @@ func TestFormats(t *testing.T) {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
+}
+
+// A persistent worker reads its configuration anew for each request.
+func TestFormatsForgetOldConfigurations(t *testing.T) {
+	var formats builtin.Formats
+	first := func() weak.Pointer[config.Config] {
+		c := new(config.Config)
+		if _, err := formats.For(c); err != nil {
+			t.Fatal(err)
+		}
+		return weak.Make(c)
+	}()
+	for range 1000 {
+		if _, err := formats.For(new(config.Config)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runtime.GC()
+	if first.Value() != nil {
+		t.Error("the first of 1001 configurations is still held")
+	}
+	runtime.KeepAlive(&formats)
 }
 
 // Fixes of one file that overlap are never in conflict: one is applied, and the next round has the others.

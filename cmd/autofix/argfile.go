@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -9,14 +10,14 @@ import (
 // expandArgFile replaces a last argument @FILE by the lines of FILE, one argument a line, as Bazel's params files
 // have it. Nothing is unquoted; an empty line is an empty argument, except the one after the final newline. A label of
 // another repository, @repo//package, is no file.
-func expandArgFile(args []string) ([]string, error) {
+func (e *environment) expandArgFile(args []string) ([]string, error) {
 	if len(args) == 0 || !strings.HasPrefix(args[len(args)-1], "@") || strings.Contains(args[len(args)-1], "//") {
 		return args, nil
 	}
 	name := args[len(args)-1][1:]
-	data, err := os.ReadFile(name)
+	data, err := os.ReadFile(e.absolute(name))
 	if err != nil {
-		return nil, &usageError{err: fmt.Errorf("argument file: %w; write ./@NAME for a path that starts with @", err)}
+		return nil, &usageError{err: fmt.Errorf("argument file %s: %w; write ./@NAME for a path that starts with @", name, errors.Unwrap(err))}
 	}
 	expanded := append([]string{}, args[:len(args)-1]...)
 	text := strings.TrimSuffix(string(data), "\n")

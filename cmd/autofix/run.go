@@ -17,26 +17,38 @@ import (
 // run is the whole command: it returns the exit code, having said on stderr why it is not 0 where the report on
 // stdout does not say it already.
 func run(ctx context.Context, args []string, env *environment) int {
-	err := execute(ctx, args, env)
+	return env.exit(execute(ctx, args, env))
+}
+
+// exit returns the exit code of what a command line returned, having told it.
+func (e *environment) exit(err error) int {
 	if err == nil {
 		return exitDone
 	}
 	var silent *findingsError
 	if !errors.As(err, &silent) || silent.what != "" {
-		printError(env.stderr, err)
+		printError(e.stderr, err)
 	}
 	return exitCode(err)
 }
 
-func execute(ctx context.Context, args []string, env *environment) (err error) {
-	args, err = argsFromFile(args)
+func execute(ctx context.Context, args []string, env *environment) error {
+	args, err := argsFromFile(args)
 	if err != nil {
 		return err
 	}
-	args, err = expandArgFile(args)
+	if startup, ok := startsWorker(args); ok {
+		return env.serve(ctx, startup)
+	}
+	args, err = env.expandArgFile(args)
 	if err != nil {
 		return err
 	}
+	return execVerb(ctx, args, env)
+}
+
+// execVerb runs the verb of a whole command line. It leaves nothing behind in this process, which may be a worker.
+func execVerb(ctx context.Context, args []string, env *environment) (err error) {
 	args = splitBazelFix(args)
 	// kong ends the process after --help through this hook; the panic takes its place, so that nothing but main
 	// ever exits.
