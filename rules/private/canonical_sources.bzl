@@ -1,6 +1,6 @@
 """The canonical text of sources, for other rules to build with."""
 
-load(":tool.bzl", "CONFIG_FLAG", "EXECUTION_REQUIREMENTS", "TOOLCHAINS", "TOOLCHAIN_TYPE", "autofix_tool", "config_file", "param_file_args")
+load(":tool.bzl", "CONFIG_FLAG", "TOOLCHAINS", "TOOLCHAIN_TYPE", "autofix_tool", "config_file", "execution_requirements", "param_file_args")
 
 def _canonical_sources_impl(ctx):
     config = config_file(ctx.label, ctx.files.config)
@@ -20,7 +20,9 @@ def _canonicalize(ctx, source, config):
     if config:
         args.add(config, format = "--config=%s")
     args.add("--")
-    args.add(source)
+
+    # Bazel takes an argument of a worker that starts with @ for the name of a file with more of them.
+    args.add(source, format = "./%s")
 
     ctx.actions.run(
         mnemonic = "AutofixCanonicalize",
@@ -29,7 +31,7 @@ def _canonicalize(ctx, source, config):
         arguments = [verb, args],
         inputs = [source] + ctx.files.config,
         outputs = [output],
-        execution_requirements = EXECUTION_REQUIREMENTS,
+        execution_requirements = execution_requirements(ctx),
         toolchain = TOOLCHAIN_TYPE,
     )
     return output

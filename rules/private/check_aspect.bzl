@@ -3,7 +3,7 @@
 load(":autofix_info.bzl", "AutofixInfo")
 load(":checked_files.bzl", "checked_files", "checkers_off")
 load(":label_text.bzl", "label_text")
-load(":tool.bzl", "CONFIG_FLAG", "EXECUTION_REQUIREMENTS", "TOOLCHAINS", "TOOLCHAIN_TYPE", "autofix_tool", "config_file", "param_file_args")
+load(":tool.bzl", "CONFIG_FLAG", "TOOLCHAINS", "TOOLCHAIN_TYPE", "autofix_tool", "config_file", "execution_requirements", "param_file_args")
 
 def _check_aspect_impl(target, ctx):
     files = checked_files(ctx)
@@ -55,7 +55,9 @@ def _check(ctx, files, config):
         args.add(config, format = "--config=%s")
     args.add_all(checkers_off(ctx), format_each = "--without=%s")
     args.add("--")
-    args.add_all(files)
+
+    # Bazel takes an argument of a worker that starts with @ for the name of a file with more of them.
+    args.add_all(files, format_each = "./%s")
 
     ctx.actions.run(
         mnemonic = "AutofixCheck",
@@ -64,7 +66,7 @@ def _check(ctx, files, config):
         arguments = [verb, args],
         inputs = files + ctx.files._config,
         outputs = [artifact, diff, sarif, report],
-        execution_requirements = EXECUTION_REQUIREMENTS,
+        execution_requirements = execution_requirements(ctx),
         toolchain = TOOLCHAIN_TYPE,
     )
     return AutofixInfo(

@@ -2,7 +2,7 @@
 
 load(":autofix_info.bzl", "AutofixInfo")
 load(":label_text.bzl", "fix_command")
-load(":tool.bzl", "EXECUTION_REQUIREMENTS", "TOOLCHAINS", "TOOLCHAIN_TYPE", "autofix_tool", "param_file_args")
+load(":tool.bzl", "TOOLCHAINS", "TOOLCHAIN_TYPE", "autofix_tool", "execution_requirements", "param_file_args")
 
 def _gate_aspect_impl(target, ctx):
     artifacts = target[AutofixInfo].artifacts
@@ -33,7 +33,7 @@ def _gate_aspect_impl(target, ctx):
         arguments = [verb, args],
         inputs = depset([config] if config else [], transitive = [artifacts]),
         outputs = [stamp],
-        execution_requirements = EXECUTION_REQUIREMENTS,
+        execution_requirements = execution_requirements(ctx),
         toolchain = TOOLCHAIN_TYPE,
     )
     return [OutputGroupInfo(_validation = depset([stamp]))]

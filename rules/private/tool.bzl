@@ -21,10 +21,30 @@ In MODULE.bazel, name an autofix binary:
 CONFIG_FLAG = Label("//rules:config")
 
 # Path mapping: outputs are only ever named through File objects. Nothing that a check needs is on a network.
-EXECUTION_REQUIREMENTS = {
+_REQUIREMENTS = {
     "block-network": "1",
     "supports-path-mapping": "1",
 }
+
+# The tool takes many requests at once, finds all their paths below the sandbox of each, and stops what is cancelled.
+_WORKER_REQUIREMENTS = {
+    "requires-worker-protocol": "json",
+    "supports-multiplex-sandboxing": "1",
+    "supports-multiplex-workers": "1",
+    "supports-worker-cancellation": "1",
+    "supports-workers": "1",
+}
+
+def execution_requirements(ctx):
+    """Returns the execution requirements of an action that runs the tool.
+
+    Args:
+      ctx: the context of a rule or an aspect whose `toolchains` are TOOLCHAINS.
+
+    Returns:
+      A dict of strings.
+    """
+    return _REQUIREMENTS | _WORKER_REQUIREMENTS if _toolchain(ctx).workers else _REQUIREMENTS
 
 def autofix_tool(ctx):
     """Returns the tool of the resolved toolchain.

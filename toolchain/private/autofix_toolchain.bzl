@@ -1,17 +1,21 @@
 """The toolchain rule."""
 
+load(":workers.bzl", "WorkersInfo")
+
 def _autofix_toolchain_impl(ctx):
     info = ctx.attr.tool[DefaultInfo]
     return [platform_common.ToolchainInfo(
         runfiles = info.default_runfiles,
         tool = info.files_to_run,
+        workers = ctx.attr._workers[WorkersInfo].enabled,
     )]
 
 autofix_toolchain = rule(
     doc = """Names an autofix tool. It becomes a toolchain by a `toolchain` target of the type
     `@rules_autofix//toolchain:toolchain_type`.
 
-    Its ToolchainInfo has `tool`, the FilesToRunProvider of the tool, and `runfiles`, its runfiles.""",
+    Its ToolchainInfo has `tool`, the FilesToRunProvider of the tool, `runfiles`, its runfiles, and `workers`, whether
+    actions may run it as a persistent worker.""",
     implementation = _autofix_toolchain_impl,
     attrs = {
         "tool": attr.label(
@@ -20,6 +24,11 @@ autofix_toolchain = rule(
             allow_files = True,
             executable = True,
             cfg = "exec",
+        ),
+        "_workers": attr.label(
+            doc = "Whether actions may run the tool as a persistent worker.",
+            default = "//toolchain/private:workers",
+            providers = [WorkersInfo],
         ),
     },
 )
