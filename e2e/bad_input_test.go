@@ -98,8 +98,8 @@ func (w *workspace) useFaultyTool(t *testing.T, fault string) {
 		t.Fatal(err)
 	}
 	w.replace(t, "MODULE.bazel", tool, faulty)
-	// It hands other verbs to the real tool, which the /tmp of the sandbox would hide.
-	w.append(t, ".bazelrc", "build --sandbox_add_mount_pair="+filepath.Dir(tool)+"\n")
+	// It hands other verbs to the real tool, which the /tmp of the sandbox would hide. It is no worker.
+	w.append(t, ".bazelrc", "build --strategy=AutofixCheck=linux-sandbox --sandbox_add_mount_pair="+filepath.Dir(tool)+"\n")
 }
 
 // wantEveryRunToFail builds under both policies and runs the fix, which exits with a code of its own; all must fail

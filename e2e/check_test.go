@@ -13,26 +13,38 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
+// Neither in a worker, which is what checks run in by default, nor in the sandbox, which would refuse it.
 func TestCheckLeavesEverySourceAsItWas(t *testing.T) {
-	w := hello.fresh(t)
-	w.append(t, "docs/notes.txt", nonce()+"   \n")
-	before := w.sources(t)
-	got, spawns := w.logged(t, "build", "--config=autofix", "//...")
-	got.wantCode(t, 0)
-	w.wantUntouched(t, before)
+	for _, test := range []struct {
+		runner string
+		flags  []string
+	}{
+		{"worker", nil},
+		{"worker", []string{"--experimental_worker_multiplex_sandboxing"}},
+		{"linux-sandbox", runsBy("linux-sandbox")},
+	} {
+		t.Run(strings.Join(append(test.flags, "by "+test.runner), " "), func(t *testing.T) {
+			w := hello.fresh(t)
+			w.append(t, "docs/notes.txt", nonce()+"   \n")
+			before := w.sources(t)
+			got, spawns := w.logged(t, "build", append(test.flags, "--config=autofix", "//...")...)
+			got.wantCode(t, 0)
+			w.wantUntouched(t, before)
 
-	ran := 0
-	for _, s := range spawns {
-		if s.Mnemonic != "AutofixCheck" || s.Runner == "disk cache hit" {
-			continue
-		}
-		ran++
-		if s.Runner != "linux-sandbox" {
-			t.Errorf("the check of %s ran by %q, not in linux-sandbox", s.TargetLabel, s.Runner)
-		}
-	}
-	if ran == 0 {
-		t.Errorf("no check ran: %+v", spawns)
+			ran := 0
+			for _, s := range spawns {
+				if s.Mnemonic != "AutofixCheck" || s.Runner == "disk cache hit" {
+					continue
+				}
+				ran++
+				if s.Runner != test.runner {
+					t.Errorf("the check of %s ran by %q, not by %s", s.TargetLabel, s.Runner, test.runner)
+				}
+			}
+			if ran == 0 {
+				t.Errorf("no check ran: %+v", spawns)
+			}
+		})
 	}
 }
 
@@ -73,7 +85,7 @@ func TestEveryTargetHasItsArtifactDiffSarifAndReport(t *testing.T) {
 	}
 }
 
-// What proves the rule that TestCheckLeavesEverySourceAsItWas shows: the sandbox that the checks run in refuses an
+// What proves the rule that TestCheckLeavesEverySourceAsItWas shows: the sandbox that the checks may run in refuses an
 // action that tries, in which way ever, and the same action outside of the sandbox does write.
 func TestSandboxRefusesToWriteASource(t *testing.T) {
 	for _, target := range []string{"through_the_link", "through_its_own_path", "by_a_new_name"} {
