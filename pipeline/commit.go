@@ -22,11 +22,14 @@ func commit(ctx context.Context, ws *workspace.Workspace, r *Result, opts *Optio
 		}
 		err := ws.Write(ctx, changes)
 		var stale *workspace.StaleError
+		var unwritten *workspace.UnwrittenError
 		switch {
 		case err == nil:
 			r.Written = true
 			return nil
-		case !errors.As(err, &stale):
+		case !errors.As(err, &stale) && errors.As(err, &unwritten):
+			return fmt.Errorf("write: %w; nothing was written", err)
+		case stale == nil:
 			return fmt.Errorf("write: %w", err)
 		case stale.Written > 0:
 			// Too late to take back: what could be written is.

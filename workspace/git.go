@@ -69,6 +69,12 @@ func (g *gitCommand) run(dir string, args ...string) ([]byte, error) {
 	if err := command.Run(); err != nil {
 		return nil, &gitError{stderr: strings.TrimSpace(stderr.String()), err: err}
 	}
+	// To git, a folder that it may not read is an empty one, and worth a warning.
+	if _, folder, found := strings.Cut(stderr.String(), "could not open directory '"); found {
+		folder, why, _ := strings.Cut(folder, "': ")
+		why, _, _ = strings.Cut(why, "\n")
+		return nil, unlisted(strings.TrimSuffix(folder, "/"), errors.New(strings.ToLower(why)))
+	}
 	return stdout.Bytes(), nil
 }
 
@@ -95,10 +101,16 @@ func gitEnvironment(environ []string) []string {
 
 // walkGit lists a folder of a checkout by git's word. Repositories inside it, submodules or not, are asked themselves.
 func (l *lister) walkGit(git *gitCommand, folder string) error {
-	out, err := git.run(filepath.Join(l.w.real, filepath.FromSlash(folder)),
-		"ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ".")
+	args := []string{"ls-files", "-z", "--cached"}
+	if !l.tracked {
+		args = append(args, "--others", "--exclude-standard")
+	}
+	out, err := git.run(filepath.Join(l.w.real, filepath.FromSlash(folder)), append(args, "--", ".")...)
 	if err != nil {
 		return fmt.Errorf("%s: cannot ask git for its files: %w", folder, err)
+	}
+	if len(out) == 0 && l.tracked {
+		return nil
 	}
 	if len(out) == 0 { // empty, or ignored as a whole: it was named, so it is meant
 		return l.walkPlain(folder)
@@ -130,7 +142,7 @@ func (l *lister) addGit(git *gitCommand, dir string, names []string) error {
 	}
 	root, err := l.w.root.OpenRoot(filepath.FromSlash(dir))
 	if err != nil {
-		return fmt.Errorf("%s: cannot list it: %w", dir, cause(err))
+		return unlisted(dir, err)
 	}
 	defer root.Close()
 	for _, name := range names {
@@ -142,7 +154,7 @@ func (l *lister) addGit(git *gitCommand, dir string, names []string) error {
 			return fmt.Errorf("%s: cannot look it up: %w", name, cause(err))
 		case info.Mode().IsRegular() && !l.leaves(name, false):
 			l.files[name] = struct{}{}
-		case info.IsDir() && !l.leaves(name, true):
+		case info.IsDir() && !l.tracked && !l.leaves(name, true):
 			if err := l.walkNested(git, name); err != nil {
 				return err
 			}

@@ -183,3 +183,34 @@ func TestListRunsNothingOfTheCheckout(t *testing.T) {
 		t.Error("listing ran a program that the checkout's configuration names")
 	}
 }
+
+func TestListOfTrackedFiles(t *testing.T) {
+	isolate(t)
+	files := map[string]string{"a": "", "b/c": "", "b/new": "", "d/new": "", "nested/.gitignore": "", "nested/e": "", "gone": ""}
+	root := t.TempDir()
+	plant(t, root, files)
+	list := func(root, path string) []string {
+		t.Helper()
+		w, err := Open(root)
+		check(t, err)
+		defer w.Close()
+		got, err := w.List([]string{path}, ListOptions{Tracked: true})
+		check(t, err)
+		return got
+	}
+	if got, want := list(root, "."), []string{"a", "b/c", "b/new", "d/new", "gone", "nested/.gitignore", "nested/e"}; !slices.Equal(got, want) {
+		t.Errorf("without git: %q, want %q", got, want)
+	}
+	git(t, filepath.Join(root, "nested"), "init", "-q")
+	git(t, filepath.Join(root, "nested"), "add", "e")
+	git(t, filepath.Join(root, "nested"), "commit", "-qm", "x")
+	git(t, root, "init", "-q")
+	git(t, root, "add", "a", "b/c", "gone", "nested")
+	check(t, os.Remove(filepath.Join(root, "gone")))
+	if got, want := list(root, "."), []string{"a", "b/c"}; !slices.Equal(got, want) {
+		t.Errorf("with git: %q, want %q", got, want)
+	}
+	if got := list(root, "d"); len(got) != 0 {
+		t.Errorf("a folder in which nothing is tracked: %q", got)
+	}
+}

@@ -20,6 +20,8 @@ type ListOptions struct {
 	// Exclude has doublestar globs on workspace-relative paths: "vendor/**", "**/*.pb.go". A folder that matches
 	// is left out with all that is in it.
 	Exclude []string
+	// Tracked leaves out what git does not track, submodules included, in a git checkout where there is a git to ask.
+	Tracked bool
 }
 
 // List returns the workspace-relative files that paths mean, in byte order, each once. Paths are what people type:
@@ -30,9 +32,10 @@ type ListOptions struct {
 // there is a git to ask), what Exclude matches, and everything but regular files. A folder that .bazelignore or git
 // ignores is walked all the same where it is named itself; one that Exclude matches is not.
 //
-// A missing path and one that is neither file nor folder are errors; one outside the workspace is an [ErrOutside].
+// A missing path, one that is neither file nor folder, and a folder that may not be read are errors; one outside the
+// workspace is an [ErrOutside].
 func (w *Workspace) List(paths []string, opts ListOptions) ([]string, error) {
-	l := &lister{w: w, files: map[string]struct{}{}}
+	l := &lister{w: w, tracked: opts.Tracked, files: map[string]struct{}{}}
 	for _, glob := range opts.Exclude {
 		if !doublestar.ValidatePattern(glob) {
 			return nil, fmt.Errorf("%q: not a glob that can be excluded: see github.com/bmatcuk/doublestar", glob)
@@ -118,6 +121,7 @@ func (w *Workspace) inside(name, dir string) (string, error) {
 // A lister collects the files of one List.
 type lister struct {
 	w        *Workspace
+	tracked  bool
 	exclude  []string // globs
 	ignored  []string // the folders of .bazelignore
 	files    map[string]struct{}
@@ -161,23 +165,47 @@ func (l *lister) walkAll(folders []string) error {
 func (l *lister) walkPlain(folder string) error {
 	root, err := l.w.root.OpenRoot(filepath.FromSlash(folder))
 	if err != nil {
-		return fmt.Errorf("%s: cannot list it: %w", folder, cause(err))
+		return unlisted(folder, err)
 	}
 	defer root.Close()
 	return l.walk(root, folder)
 }
 
 func (l *lister) walk(folder *os.Root, prefix string) error {
-	return eachEntry(folder, func(entry fs.DirEntry) error {
+	err := eachEntry(folder, func(entry fs.DirEntry) error {
 		name := path.Join(prefix, entry.Name())
 		switch {
 		case entry.IsDir() && !l.leaves(name, true):
-			return enter(folder, entry.Name(), func(sub *os.Root) error { return l.walk(sub, name) })
+			return l.enter(folder, name)
 		case entry.Type().IsRegular() && !l.leaves(name, false):
 			l.files[name] = struct{}{}
 		}
 		return nil
 	})
+	var read *fs.PathError
+	if errors.As(err, &read) { // of prefix: those below it are in words already
+		return unlisted(prefix, err)
+	}
+	return err
+}
+
+// enter walks the folder name of a folder. What may not be read must not pass for empty.
+func (l *lister) enter(folder *os.Root, name string) error {
+	sub, err := folder.OpenRoot(path.Base(name))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil // gone since its folder was read
+	case err != nil:
+		return unlisted(name, err)
+	}
+	defer sub.Close()
+	return l.walk(sub, name)
+}
+
+// unlisted is a folder that cannot be listed, with the way out.
+func unlisted(folder string, err error) error {
+	return fmt.Errorf("%s: cannot list it: %w; make it readable, or leave it out by .gitignore or .bazelignore",
+		folder, cause(err))
 }
 
 // leaves reports whether an entry of a walked folder is left out by its name.

@@ -32,26 +32,45 @@ type Change struct {
 // the others are made, and the error says that Recover can make the rest.
 //
 // Errors: *[StaleError] for files that are not what the changes were made for, *[LockedError] where another run held
-// the lock, [ErrOutside] for paths that Canonical refuses, and the system's own, with the file that it is about.
+// the lock, [ErrOutside] for paths that Canonical refuses, and the system's own, with the file that it is about. Until
+// the journal is written they are in an *[UnwrittenError].
 func (w *Workspace) Write(ctx context.Context, changes []Change) error {
+	t, err := w.begin(ctx, changes)
+	if err != nil {
+		return &UnwrittenError{err}
+	}
+	if t == nil {
+		return nil
+	}
+	return t.run(ctx)
+}
+
+// begin returns the transaction of changes with the lock of the workspace; nil where they change nothing.
+func (w *Workspace) begin(ctx context.Context, changes []Change) (*transaction, error) {
 	entries, err := newEntries(changes)
 	if err != nil || !slices.ContainsFunc(entries, func(e *entry) bool { return e.before != e.after }) {
-		return err
+		return nil, err
 	}
 	lock, err := w.lock(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if _, err := lock.recover(ctx); err != nil {
 		lock.keep()
-		return err
+		return nil, err
 	}
 	entries, err = w.plan(ctx, entries)
 	if err != nil {
-		return errors.Join(err, lock.done())
+		return nil, errors.Join(err, lock.done())
 	}
-	return newTransaction(lock, entries).run(ctx)
+	return newTransaction(lock, entries), nil
 }
+
+// An UnwrittenError is a Write that failed before it changed any file.
+type UnwrittenError struct{ Err error }
+
+func (e *UnwrittenError) Error() string { return e.Err.Error() }
+func (e *UnwrittenError) Unwrap() error { return e.Err }
 
 // A transaction writes its entries, all or, until its journal is committed, none.
 type transaction struct {
@@ -84,14 +103,14 @@ func (t *transaction) run(ctx context.Context) error {
 	nameStaged(t.w.newID(), t.entries)
 	prepared := appendPrepared(nil, t.entries[0].staged[len(stagedPrefix):][:idSize], t.entries)
 	if err := t.prepare(ctx, prepared); err != nil {
-		return t.undo(err)
+		return &UnwrittenError{t.undo(err)}
 	}
 	if err := t.commit(prepared); err != nil {
 		if errors.Is(err, errUndecided) {
 			t.lock.keep()
 			return err
 		}
-		return t.undo(err)
+		return &UnwrittenError{t.undo(err)}
 	}
 	return t.finish()
 }
