@@ -39,15 +39,9 @@ func (b *Build) Run(ctx context.Context) (*Collection, error) {
 	defer os.RemoveAll(scratch)
 	eventFile := filepath.Join(scratch, "events.json")
 
-	code, err := b.run(ctx, eventFile)
-	if ctx.Err() != nil {
-		return nil, fmt.Errorf("bazel build: interrupted: %w", context.Cause(ctx))
-	}
+	code, err := b.run(ctx, b.args(eventFile), b.Stderr)
 	if err != nil {
 		return nil, fmt.Errorf("bazel build: %w", err)
-	}
-	if code == exitInterrupted {
-		return nil, fmt.Errorf("bazel build: interrupted: %w", context.Canceled)
 	}
 	collection, err := collectFile(eventFile, b.Group)
 	if code != 0 {
@@ -61,12 +55,12 @@ func (b *Build) Run(ctx context.Context) (*Collection, error) {
 	return collection, err
 }
 
-// run returns Bazel's exit code; the error is for a command that could not be run, or that a signal ended.
-func (b *Build) run(ctx context.Context, eventFile string) (int, error) {
-	command := exec.CommandContext(ctx, b.Command, b.args(eventFile)...)
+// run returns Bazel's exit code; the error is for a command that could not be run, or that was interrupted or killed.
+func (b *Build) run(ctx context.Context, args []string, stdout io.Writer) (int, error) {
+	command := exec.CommandContext(ctx, b.Command, args...)
 	command.Dir = b.Dir
 	command.Env = outsideOfRun(command.Environ())
-	command.Stdout = b.Stderr
+	command.Stdout = stdout
 	command.Stderr = b.Stderr
 	// In a terminal, Bazel has had the interrupt already, as part of the foreground job. A second one changes nothing;
 	// only the third makes its client kill the server.
@@ -74,7 +68,12 @@ func (b *Build) run(ctx context.Context, eventFile string) (int, error) {
 	command.WaitDelay = interruptGrace
 	err := command.Run()
 	var exit *exec.ExitError
-	if errors.As(err, &exit) && exit.Exited() {
+	switch {
+	case ctx.Err() != nil:
+		return 0, fmt.Errorf("interrupted: %w", context.Cause(ctx))
+	case errors.As(err, &exit) && exit.ExitCode() == exitInterrupted:
+		return 0, fmt.Errorf("interrupted: %w", context.Canceled)
+	case errors.As(err, &exit) && exit.Exited():
 		return exit.ExitCode(), nil
 	}
 	return 0, err
@@ -88,19 +87,13 @@ func (b *Build) run(ctx context.Context, eventFile string) (int, error) {
 // What only ought to hold comes first: no validation actions (those of other rules would compile the world), no links
 // in the workspace for a --symlink_prefix that the outer build was given, outputs on this machine, a quiet Bazel.
 func (b *Build) args(eventFile string) []string {
-	args := b.Server.startupOptions()
-	args = append(args,
-		"build",
+	args := b.verb("build",
 		"--keep_going",
 		"--norun_validations",
 		"--experimental_convenience_symlinks=ignore",
 		"--remote_download_outputs=toplevel",
 		"--show_result=0",
-		"--ui_event_filters=-info,-debug,-warning",
 	)
-	if !b.Progress {
-		args = append(args, "--noshow_progress")
-	}
 	args = append(args, b.Flags...)
 	args = append(args,
 		"--aspects="+b.Aspect,
@@ -110,6 +103,17 @@ func (b *Build) args(eventFile string) []string {
 		"--",
 	)
 	return append(args, b.Patterns...)
+}
+
+// verb returns the arguments of a quiet command of Bazel.
+func (b *Build) verb(name string, flags ...string) []string {
+	args := append(b.Server.startupOptions(), name)
+	args = append(args, flags...)
+	args = append(args, "--ui_event_filters=-info,-debug,-warning")
+	if !b.Progress {
+		args = append(args, "--noshow_progress")
+	}
+	return args
 }
 
 // outsideOfRun removes from an environment what `bazel run` adds to it, which says something about this process and

@@ -85,8 +85,9 @@ func sortFailures(failures []Failure) []Failure {
 // maxFailures bounds what an error lists; the rest is counted.
 const maxFailures = 10
 
-// A BuildError is a build that Bazel did not complete. Bazel's own messages went to the build's Stderr.
+// A BuildError is a build, or another command, that Bazel did not complete. Its own messages went to the build's Stderr.
 type BuildError struct {
+	Command  string    // of Bazel; "" for build
 	ExitCode int       // of Bazel: https://bazel.build/run/scripts#exit-codes
 	Failures []Failure // may be empty: not every failure has an event
 }
@@ -95,7 +96,7 @@ type BuildError struct {
 func (e *BuildError) Error() string {
 	failures := e.Failures
 	if len(failures) == 0 {
-		return fmt.Sprintf("bazel build: exit %d: %s", e.ExitCode, meaning(e.ExitCode))
+		return fmt.Sprintf("bazel %s: exit %d: %s", cmp.Or(e.Command, "build"), e.ExitCode, meaning(e.ExitCode))
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "bazel build: exit %d: ", e.ExitCode)

@@ -12,6 +12,7 @@ import (
 // The fake Bazel is this test binary, started again with these variables set.
 const (
 	fakeEvents = "AUTOFIX_TEST_FAKE_EVENTS" // the file of events that it copies to where --build_event_json_file says
+	fakeOutput = "AUTOFIX_TEST_FAKE_OUTPUT" // a file that it prints instead of a word
 	fakeRecord = "AUTOFIX_TEST_FAKE_RECORD" // a folder for the files args, dir and environ
 	fakeMode   = "AUTOFIX_TEST_FAKE_MODE"   // "exit N", "wait" for an interrupt, or "die" by a signal
 )
@@ -25,7 +26,13 @@ func TestMain(m *testing.M) {
 
 func fakeBazel() int {
 	fmt.Fprintln(os.Stderr, "bazel: a message")
-	fmt.Fprintln(os.Stdout, "bazel: some output")
+	if output := os.Getenv(fakeOutput); output != "" {
+		text, err := os.ReadFile(output)
+		must(err)
+		_, _ = os.Stdout.Write(text) // whoever reads may have had enough
+	} else {
+		fmt.Fprintln(os.Stdout, "bazel: some output")
+	}
 	record := os.Getenv(fakeRecord)
 	dir, _ := os.Getwd()
 	must(os.WriteFile(record+"/args", []byte(strings.Join(os.Args[1:], "\n")), 0o666))

@@ -72,6 +72,9 @@ type Result struct {
 	Checked  int                   // files that some checker looked at
 	Checkers []string              // the checkers that looked at one, sorted
 
+	// Exhausted says that fixes are pending since the rounds are used up: another run goes on.
+	Exhausted bool
+
 	found []fixedits.Diagnostic // of the first state
 }
 

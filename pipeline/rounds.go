@@ -45,6 +45,7 @@ func fixInRounds(ctx context.Context, source Source, files []string, opts *Optio
 		}
 		if round > limit {
 			undone = postponed(plan, round)
+			result.Exhausted = len(plan.Files) > 0
 			break
 		}
 		result.add(round, plan, opts)
@@ -66,12 +67,15 @@ func fixInRounds(ctx context.Context, source Source, files []string, opts *Optio
 	return result, nil
 }
 
+// RoundsUsedUp is the reason of a fix that another run would apply.
+const RoundsUsedUp = "the rounds of this run are used up"
+
 // postponed returns the outcomes of a plan that will not be applied, since the rounds are used up.
 func postponed(plan *fixedits.Plan, round int) []Outcome {
 	outcomes := make([]Outcome, len(plan.Outcomes))
 	for i, o := range plan.Outcomes {
 		if takesEffect(o.Status) {
-			o.Status, o.Reason = fixedits.StatusDeferred, "no rounds left: run again"
+			o.Status, o.Reason = fixedits.StatusDeferred, RoundsUsedUp
 		}
 		outcomes[i] = Outcome{Round: round, Outcome: o}
 	}

@@ -87,7 +87,7 @@ func TestFixStopsAfterItsRounds(t *testing.T) {
 	if got := now("grow.txt"); got != "abbbh\n" {
 		t.Errorf("grow.txt is %q", got)
 	}
-	if result.Rounds != 3 || len(result.Left) != 2 || !result.Left[0].Pending || result.Left[0].Reason != "deferred: no rounds left: run again" {
+	if result.Rounds != 3 || len(result.Left) != 2 || !result.Left[0].Pending || result.Left[0].Reason != "deferred: the rounds of this run are used up" {
 		t.Errorf("rounds %d, left %+v", result.Rounds, result.Left)
 	}
 	if hint := result.Left[1]; hint.Pending || hint.Reason != "suggestion: apply it with --safety=suggestion" {

@@ -14,6 +14,9 @@ type Summary struct {
 	Blocked  []string              // why the strict policy refused everything; empty where it did not
 	Preview  bool                  // of a mode that never writes
 	Fix      string                // the command that applies what a preview shows; may be empty
+
+	Exhausted  bool // fixes are pending since the rounds are used up: another run goes on
+	Undeclared Undeclared
 }
 
 // An Outcome is what became of one fix in one round. Rounds count from 1.
@@ -34,6 +37,7 @@ type Left struct {
 type Checked struct {
 	Targets   int      // Bazel targets; 0 where Bazel was not asked
 	Files     int      // 0 where only artifacts were read
+	Loose     int      // of Files: those that no target owns
 	Artifacts int      // artifacts read, where nothing was checked here
 	Checkers  []string // names, in the order of their registry
 }

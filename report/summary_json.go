@@ -15,6 +15,8 @@ type (
 		Fixes     []summaryFix  `json:"fixes"`
 		Files     []summaryFile `json:"files"`
 		Remaining Counts        `json:"remaining"`
+
+		Undeclared []string `json:"undeclared,omitempty"`
 	}
 	summaryFix struct {
 		ID      string          `json:"id"`
@@ -33,7 +35,8 @@ type (
 )
 
 // SummaryJSON writes the summary for programs: one entry for every fix of every artifact read, and the SHA-256 of
-// each changed file before and after. Where the strict policy refused, no file is listed.
+// each changed file before and after. Where the strict policy refused, no file is listed. Files that no target owns are
+// listed where there are any.
 func SummaryJSON(out io.Writer, s *Summary) error {
 	doc := summaryJSON{
 		Version:   1,
@@ -41,6 +44,8 @@ func SummaryJSON(out io.Writer, s *Summary) error {
 		Fixes:     make([]summaryFix, 0, len(s.Outcomes)),
 		Files:     make([]summaryFile, 0, len(s.Files)),
 		Remaining: s.Count(),
+
+		Undeclared: s.Undeclared.Files,
 	}
 	for _, o := range s.Outcomes {
 		// What was checked on nobody's behalf has no origin.

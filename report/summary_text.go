@@ -26,6 +26,7 @@ func SummaryText(out io.Writer, s *Summary, colour bool) error {
 	s.writeApplied(w)
 	s.writeBlocked(w)
 	s.writeLeft(w, painter(colour))
+	s.writeUndeclared(w)
 	s.writePending(w)
 	return w.Flush()
 }
@@ -41,7 +42,11 @@ func (s *Summary) writeChecked(w io.Writer) {
 			return
 		}
 	}
-	what = append(what, count(s.Checked.Files, "file"))
+	files := count(s.Checked.Files, "file")
+	if s.Checked.Loose > 0 {
+		files += fmt.Sprintf(" (%d without a target)", s.Checked.Loose)
+	}
+	what = append(what, files)
 	with := ""
 	if len(s.Checked.Checkers) > 0 {
 		with = " with " + strings.Join(s.Checked.Checkers, ", ")
@@ -135,6 +140,14 @@ func (s *Summary) writeLeft(w io.Writer, paint func(fixedits.Severity) string) {
 	}
 }
 
+func (s *Summary) writeUndeclared(w io.Writer) {
+	var text strings.Builder
+	s.Undeclared.Text(&text)
+	if text.Len() > 0 && s.Undeclared.List+s.Undeclared.Fix != "" {
+		fmt.Fprintf(w, "autofix: %s\n", strings.Replace(text.String(), "\nget ", "\nautofix: get ", 1))
+	}
+}
+
 func (s *Summary) writePending(w io.Writer) {
 	pending := 0
 	for i := range s.Left {
@@ -150,6 +163,9 @@ func (s *Summary) writePending(w io.Writer) {
 		} else {
 			fmt.Fprintf(w, "autofix: nothing was written\n")
 		}
+	case pending > 0 && s.Exhausted:
+		fmt.Fprintf(w, "autofix: %s pending: a run stops after %s; go on with: %s\n",
+			count(pending, "fix"), count(s.Rounds, "round"), s.Fix)
 	case pending > 0:
 		fmt.Fprintf(w, "autofix: %s pending\n", count(pending, "fix"))
 	default:

@@ -78,6 +78,13 @@ func isAre(n int) string {
 	return fmt.Sprintf("%d are", n)
 }
 
+func itThem(n int) string {
+	if n == 1 {
+		return "it"
+	}
+	return "them"
+}
+
 // OneLine keeps a message to one line of a report, and control characters out of a terminal.
 func OneLine(s string) string {
 	return strings.Map(func(r rune) rune {

@@ -3,14 +3,11 @@ package rounds
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"runtime"
 	"slices"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -82,32 +79,14 @@ func checkers(ctx context.Context, source pipeline.Source, artifacts []*artifact
 			names[a.Tool.Name] = true
 		}
 	}
-	var mu sync.Mutex
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(2 * runtime.GOMAXPROCS(0))
-	for _, path := range pipeline.Paths(source, own) {
-		group.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			content, err := source.Read(path)
-			if errors.Is(err, fs.ErrNotExist) {
-				return nil
-			}
-			if err != nil {
-				return err
-			}
-			matching := builtin.Matching(checks.File{Path: path, Content: content})
-			mu.Lock()
-			defer mu.Unlock()
-			for _, name := range matching {
-				names[name] = true
-			}
-			return nil
-		})
-	}
-	if err := group.Wait(); err != nil {
+	matching, err := pipeline.Matching(ctx, source, pipeline.Paths(source, own), builtin)
+	if err != nil {
 		return nil, err
+	}
+	for _, matched := range matching {
+		for _, name := range matched {
+			names[name] = true
+		}
 	}
 	return slices.Sorted(maps.Keys(names)), nil
 }

@@ -16,8 +16,15 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// A Build builds the checks of the same targets each time it is called. Its files are artifacts.
-type Build func(context.Context) (*bazel.Collection, error)
+// Checks are where artifacts come from. Each is called once a round, from round 1, after what the one before wrote.
+type Checks struct {
+	// Build builds the checks of the same targets each time. The files of the collection are artifacts.
+	Build func(ctx context.Context, round int) (*bazel.Collection, error)
+	// Loose checks, after the build, files that no target has. Nil: none are.
+	Loose func(ctx context.Context, round int) ([]*artifact.Artifact, error)
+	// AllowEmpty says that no file at all may be checked.
+	AllowEmpty bool
+}
 
 // A Result is what all rounds did together: files from the first state to the last, outcomes of every round, and
 // what was left after the last build.
@@ -51,13 +58,13 @@ func (e *ApplyError) Unwrap() error { return e.Err }
 //
 // The strict policy judges each round; where it refuses a later one, the earlier ones are taken back, and Blocked
 // says why. Errors are failures of a build (a *bazel.BuildError) or of an artifact, before the round writes; a
-// *NothingCheckedError; an *ApplyError; or a *fixedits.CycleError, for which too everything is taken back. The Result
+// *NothingCheckedError; what Checks.Loose fails with; an *ApplyError; or a *fixedits.CycleError, for which too everything is taken back. The Result
 // is not nil beside an error where earlier rounds were written and stay.
-func Run(ctx context.Context, ws *workspace.Workspace, build Build, opts pipeline.Options) (*Result, error) {
-	r := &run{ws: ws, opts: opts, changes: map[string]*fixedits.FileChange{}}
+func Run(ctx context.Context, ws *workspace.Workspace, checks Checks, opts pipeline.Options) (*Result, error) {
+	r := &run{ws: ws, checks: checks, opts: opts, changes: map[string]*fixedits.FileChange{}}
 	limit := cmp.Or(opts.Rounds, fixedits.MaxRounds)
 	for round := 1; ; round++ {
-		artifacts, err := r.check(ctx, build, round)
+		artifacts, err := r.check(ctx, round)
 		if err != nil {
 			return r.stopped(err)
 		}
@@ -76,6 +83,7 @@ func Run(ctx context.Context, ws *workspace.Workspace, build Build, opts pipelin
 
 type run struct {
 	ws      *workspace.Workspace
+	checks  Checks
 	opts    pipeline.Options
 	result  Result
 	found   []fixedits.Diagnostic           // of the first state
@@ -92,8 +100,8 @@ func (r *run) stopped(err error) (*Result, error) {
 }
 
 // check builds, and reads what the checks made.
-func (r *run) check(ctx context.Context, build Build, round int) ([]*artifact.Artifact, error) {
-	collection, err := build(ctx)
+func (r *run) check(ctx context.Context, round int) ([]*artifact.Artifact, error) {
+	collection, err := r.checks.Build(ctx, round)
 	if err != nil {
 		return nil, err
 	}
@@ -101,15 +109,22 @@ func (r *run) check(ctx context.Context, build Build, round int) ([]*artifact.Ar
 	if err != nil {
 		return nil, err
 	}
+	if r.checks.Loose != nil {
+		loose, err := r.checks.Loose(ctx, round)
+		if err != nil {
+			return nil, err
+		}
+		artifacts = append(artifacts, loose...)
+	}
 	if round > 1 {
 		return artifacts, nil
 	}
-	if targets == 0 {
+	r.result.Targets = targets
+	r.result.Checked = len(pipeline.Paths(r.ws, artifacts))
+	if targets == 0 && r.result.Checked == 0 && !r.checks.AllowEmpty {
 		return nil, &NothingCheckedError{Visited: len(collection.Targets) + len(collection.Empty)}
 	}
-	r.result.Targets = targets
 	r.found = pipeline.Diagnostics(artifacts)
-	r.result.Checked = len(pipeline.Paths(r.ws, artifacts))
 	r.result.Checkers, err = checkers(ctx, r.ws, artifacts, r.opts.Tools.Checkers)
 	return artifacts, err
 }
@@ -170,7 +185,8 @@ func (r *run) leave(ctx context.Context, artifacts []*artifact.Artifact) error {
 	for _, d := range pipeline.Diagnostics(artifacts) {
 		left, ok := stays[d.ID]
 		if !ok {
-			left = pipeline.Left{Diagnostic: d, Reason: "no rounds left: run again", Pending: true}
+			left = pipeline.Left{Diagnostic: d, Reason: pipeline.RoundsUsedUp, Pending: true}
+			r.result.Exhausted = true
 		}
 		r.result.Left = append(r.result.Left, left)
 	}

@@ -64,7 +64,7 @@ func TestRun(t *testing.T) {
 			want:   map[string]string{"a": "yy"},
 			builds: 2, rounds: 1,
 			outcomes: []string{"1 r/x applied", "1 r/x duplicate"},
-			left:     []string{"a: found yy (no rounds left: run again)"},
+			left:     []string{"a: found yy (the rounds of this run are used up)"},
 		},
 		{
 			name:   "what is not applied is left, with the reason of the last round",
@@ -247,13 +247,13 @@ func TestAMalformedArtifactIsAFailureOfItsCheck(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			build := func(ctx context.Context) (*bazel.Collection, error) {
-				collection, err := b.build(ctx)
+			build := func(ctx context.Context, round int) (*bazel.Collection, error) {
+				collection, err := b.build(ctx, round)
 				collection.Targets = append(collection.Targets, bazel.Target{Label: "//:bad", Files: []bazel.File{test.file}})
 				return collection, err
 			}
 			checkers, formats := builtin.Registry("test")
-			r, err := Run(t.Context(), b.ws, build, pipeline.Options{Tools: pipeline.Tools{Checkers: checkers, Formats: formats}})
+			r, err := Run(t.Context(), b.ws, Checks{Build: build}, pipeline.Options{Tools: pipeline.Tools{Checkers: checkers, Formats: formats}})
 			if err == nil || !strings.HasPrefix(err.Error(), test.want) || r != nil {
 				t.Errorf("got %v and error %v, want one that starts with %s", r, err, test.want)
 			}
@@ -286,11 +286,16 @@ func TestARunThatChecksNothingIsAnError(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			b := newWorkshop(t, nil)
 			checkers, formats := builtin.Registry("test")
-			build := func(context.Context) (*bazel.Collection, error) { return &test.collection, nil }
-			r, err := Run(t.Context(), b.ws, build, pipeline.Options{Tools: pipeline.Tools{Checkers: checkers, Formats: formats}})
+			build := func(context.Context, int) (*bazel.Collection, error) { return &test.collection, nil }
+			r, err := Run(t.Context(), b.ws, Checks{Build: build}, pipeline.Options{Tools: pipeline.Tools{Checkers: checkers, Formats: formats}})
 			var nothing *NothingCheckedError
 			if !errors.As(err, &nothing) || err.Error() != test.want || r != nil {
 				t.Errorf("got %v and error %v, want %s", r, err, test.want)
+			}
+			allowed := Checks{Build: build, AllowEmpty: true}
+			r, err = Run(t.Context(), b.ws, allowed, pipeline.Options{Tools: pipeline.Tools{Checkers: checkers, Formats: formats}})
+			if err != nil || r.Checked != 0 || r.Written {
+				t.Errorf("allowed: got %+v and error %v", r, err)
 			}
 		})
 	}
@@ -308,5 +313,42 @@ func TestEarlierRoundsAreNotTakenBackOverSomebodysEdit(t *testing.T) {
 	var stale *workspace.StaleError
 	if !errors.As(err, &stale) || r == nil || b.read("a") != "e, edited" {
 		t.Errorf("got %v, error %v and %q, want the edit and a *workspace.StaleError", r, err, b.read("a"))
+	}
+}
+
+// Files that no target has are merged with what the build proposes, and checked again after each round.
+func TestRunChecksLooseFilesInEveryRound(t *testing.T) {
+	b := newWorkshop(t, map[string]string{"a": "x", "b": "x"},
+		replacement{Rule: "r/first", Old: "x", New: "yy"}, replacement{Rule: "r/second", Old: "yy", New: "z"})
+	loose := func(ctx context.Context, round int) ([]*artifact.Artifact, error) {
+		if round > 3 {
+			t.Errorf("round %d", round)
+		}
+		a, err := artifact.Decode(b.check("", "b"))
+		return []*artifact.Artifact{a}, err
+	}
+	build := func(context.Context, int) (*bazel.Collection, error) {
+		return &bazel.Collection{Targets: []bazel.Target{{Label: "//:a", Files: []bazel.File{{Contents: b.check("//:a", "a")}}}}}, nil
+	}
+	checkers, formats := builtin.Registry("test")
+	r, err := Run(t.Context(), b.ws, Checks{Build: build, Loose: loose}, pipeline.Options{Tools: pipeline.Tools{Checkers: checkers, Formats: formats}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(map[string]string{"a": "z", "b": "z"}, b.texts()); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if r.Targets != 1 || r.Checked != 2 || r.Rounds != 2 || len(r.Left) != 0 {
+		t.Errorf("got %+v", r)
+	}
+}
+
+func TestRunFailsWithWhatLooseFilesFailWith(t *testing.T) {
+	b := newWorkshop(t, map[string]string{"a": "x"}, replacement{Rule: "r/first", Old: "x", New: "yy"})
+	failure := errors.New("no git")
+	loose := func(context.Context, int) ([]*artifact.Artifact, error) { return nil, failure }
+	r, err := Run(t.Context(), b.ws, Checks{Build: b.build, Loose: loose}, pipeline.Options{})
+	if !errors.Is(err, failure) || r != nil || b.read("a") != "x" {
+		t.Errorf("got %v and error %v, and a is %q", r, err, b.read("a"))
 	}
 }

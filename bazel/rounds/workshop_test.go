@@ -58,7 +58,7 @@ func (b *workshop) write(path, text string) {
 }
 
 // build is one target a file, and one more for the first file: files in two targets are the rule, not the exception.
-func (b *workshop) build(ctx context.Context) (*bazel.Collection, error) {
+func (b *workshop) build(ctx context.Context, _ int) (*bazel.Collection, error) {
 	b.builds++
 	if b.before != nil {
 		if err := b.before(b.builds); err != nil {
@@ -158,7 +158,7 @@ func (b *workshop) texts() map[string]string {
 
 func (b *workshop) run(ctx context.Context, opts pipeline.Options) (*Result, error) {
 	opts.Tools.Checkers, opts.Tools.Formats = builtin.Registry("test")
-	return Run(ctx, b.ws, b.build, opts)
+	return Run(ctx, b.ws, Checks{Build: b.build}, opts)
 }
 
 // outcomes returns `round rule status` of each outcome.

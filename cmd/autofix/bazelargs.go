@@ -5,42 +5,36 @@ import (
 	"strings"
 )
 
-// A negative target pattern looks like a flag to kong. The mark, which no pattern starts with, makes it an argument.
-const patternMark = "\x00"
+const bazelFixVerb = "bazel-fix"
 
 // isBazelFix reports whether args are a command line of bazel-fix.
 func isBazelFix(args []string) bool {
-	return slices.Contains(args, "bazel-fix") && (args[0] == "bazel-fix" || strings.HasPrefix(args[0], "-"))
+	return slices.Contains(args, bazelFixVerb) && (args[0] == bazelFixVerb || strings.HasPrefix(args[0], "-"))
+}
+
+// isNegative reports whether an argument of bazel-fix is a negative target pattern, such as -//some/package/... or
+// -old:all, rather than a flag.
+func isNegative(arg string) bool {
+	pattern, dash := strings.CutPrefix(arg, "-")
+	return dash && !strings.HasPrefix(pattern, "-") && (strings.ContainsAny(pattern, "/:@") || pattern == "...")
 }
 
 // splitBazelFix makes a command line of bazel-fix one that kong understands: the arguments after the first -- become
-// values of --bazel-flag, and patterns such as -//some/package/... are marked. Any other command line stays as it is.
+// values of --bazel-flag. Any other command line stays as it is.
 func splitBazelFix(args []string) []string {
-	if !isBazelFix(args) {
+	at := slices.Index(args, "--")
+	if at < 0 || !isBazelFix(args) {
 		return args
 	}
-	own, flags := args, []string(nil)
-	if at := slices.Index(args, "--"); at >= 0 {
-		own, flags = args[:at], args[at+1:]
-	}
-	split := make([]string, 0, len(args))
-	for _, arg := range own {
-		if strings.HasPrefix(arg, "-//") || strings.HasPrefix(arg, "-@") || strings.HasPrefix(arg, "-:") {
-			arg = patternMark + arg
-		}
-		split = append(split, arg)
-	}
-	for _, flag := range flags {
+	split := slices.Clone(args[:at])
+	for _, flag := range args[at+1:] {
 		split = append(split, "--bazel-flag="+flag)
 	}
 	return split
 }
 
-// patterns returns the target patterns as Bazel has them.
-func (c *bazelFixCmd) patterns() []string {
-	patterns := make([]string, len(c.Targets))
-	for i, pattern := range c.Targets {
-		patterns[i] = strings.TrimPrefix(pattern, patternMark)
-	}
-	return patterns
+// namesTargets reports whether a flag of Bazel says which targets to build, where patterns would contradict it.
+func namesTargets(flag string) bool {
+	name, _, _ := strings.Cut(flag, "=")
+	return name == "--target_pattern_file"
 }

@@ -22,11 +22,6 @@ func TestSplitBazelFix(t *testing.T) {
 			want: []string{"bazel-fix", "--mode", "diff", "//a:b", "c/..."},
 		},
 		{
-			name: "a negative pattern is marked, whichever its repository",
-			args: []string{"bazel-fix", "//...", "-//a/...", "//a/b", "-@x//y", "-:z"},
-			want: []string{"bazel-fix", "//...", "\x00-//a/...", "//a/b", "\x00-@x//y", "\x00-:z"},
-		},
-		{
 			name: "what follows the first -- goes to Bazel, a second -- and values with commas and spaces included",
 			args: []string{"bazel-fix", "//...", "--", "--config=x", "--define", "a=b,c d", "--", "-//x"},
 			want: []string{"bazel-fix", "//...", "--bazel-flag=--config=x", "--bazel-flag=--define", "--bazel-flag=a=b,c d", "--bazel-flag=--", "--bazel-flag=-//x"},
@@ -49,20 +44,13 @@ func TestSplitBazelFix(t *testing.T) {
 	}
 }
 
-func TestKongTakesASplitBazelFix(t *testing.T) {
-	var grammar cli
-	parser, err := newParser(&grammar, newEnvironment())
-	if err != nil {
-		t.Fatal(err)
-	}
-	args := splitBazelFix([]string{"bazel-fix", "--aspect=//:a.bzl%a", "--rule=format", "//...", "-//old/...", "//old/new", "--mode", "diff", "--", "--define", "a=b,c", "-k"})
-	if _, err := parser.Parse(args); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([]string{"//...", "-//old/...", "//old/new"}, grammar.BazelFix.patterns()); diff != "" {
-		t.Errorf("patterns: -want +got:\n%s", diff)
-	}
-	if diff := cmp.Diff([]string{"--define", "a=b,c", "-k"}, grammar.BazelFix.BazelFlag); diff != "" {
-		t.Errorf("flags: -want +got:\n%s", diff)
+func TestNegativePatterns(t *testing.T) {
+	for arg, want := range map[string]bool{
+		"-//a/...": true, "-@x//y": true, "-:z": true, "-old/...": true, "-...": true, "-old:all": true,
+		"-k": false, "--mode=a/b": false, "--": false, "//a": false, "-": false, "-h": false,
+	} {
+		if got := isNegative(arg); got != want {
+			t.Errorf("%q: %v, want %v", arg, got, want)
+		}
 	}
 }

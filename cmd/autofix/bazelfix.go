@@ -18,6 +18,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
+// everything is the target pattern of all targets of the workspace.
+const everything = "//..."
+
 // artifactGroup is the output group of the aspects that has the artifacts.
 const artifactGroup = "autofix_artifact"
 
@@ -25,8 +28,8 @@ type bazelFixCmd struct {
 	Targets []string `arg:"" optional:"" name:"target" help:"Target patterns, as Bazel has them; -//PATTERN leaves some out. What follows a -- are further flags of bazel build. Default: //..."`
 
 	selection
-	Rounds  int    `default:"10" env:"AUTOFIX_ROUNDS" help:"How often to build the checks again after fixes were written. Default: ${default}."`
-	Summary string `placeholder:"FILE" help:"Write every fix with its status as JSON."`
+	Undeclared string `enum:"count,report,fix,fail,ignore" placeholder:"count|report|fix|fail|ignore" default:"count" env:"AUTOFIX_UNDECLARED" help:"What to do about files of known kinds that no target owns, in the folders that the target patterns name: say how many there are, where //... is among the patterns (count), list them (report), check and fix them too (fix), list them and exit 1 (fail), or not look for them (ignore). Default: ${default}."`
+	AllowEmpty bool   `help:"Pass also where no file was checked."`
 
 	Aspect     string   `required:"" placeholder:"ASPECT" help:"The aspect whose output group autofix_artifact has the artifacts."`
 	Bazel      string   `placeholder:"COMMAND" env:"AUTOFIX_BAZEL" help:"The Bazel to run. Default: bazel, else bazelisk, on the PATH."`
@@ -45,12 +48,8 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 	if err != nil {
 		return err
 	}
-	if c.Rounds < 1 {
-		return &usageError{err: errors.New("command line: --rounds: must be at least 1")}
-	}
-	opts.Rounds = c.Rounds
-	if len(c.Targets) == 0 {
-		c.Targets = []string{"//..."}
+	if err := c.defaultTargets(); err != nil {
+		return err
 	}
 	ws, err := env.openWorkspace(flags)
 	if err != nil {
@@ -66,15 +65,40 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 	if err != nil {
 		return err
 	}
+	loose, err := c.looseFiles(ws, build, env, opts)
+	if err != nil {
+		return err
+	}
 	if !opts.DryRun {
 		// What a killed run left half done must not be checked.
 		if _, err := ws.Recover(ctx); err != nil {
 			return fmt.Errorf("bazel-fix: %w", err)
 		}
 	}
-	result, err := rounds.Run(ctx, ws, build.Run, opts)
-	return c.finish(env, result, err)
+	checks := rounds.Checks{Build: env.announced(build.Run), AllowEmpty: c.AllowEmpty}
+	if loose.mode != undeclaredIgnore {
+		checks.Loose = loose.check
+	}
+	result, err := rounds.Run(ctx, ws, checks, opts)
+	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
+		err = errors.New("interrupted")
+	}
+	return c.finish(env, result, loose, err)
 }
+
+// defaultTargets names everything where neither a pattern nor a flag for Bazel says what to check.
+func (c *bazelFixCmd) defaultTargets() error {
+	switch {
+	case len(c.Targets) == 0 && !c.patternFile():
+		c.Targets = []string{everything}
+	case len(c.Targets) > 0 && c.patternFile():
+		return &usageError{err: fmt.Errorf("command line: %s and --target_pattern_file: Bazel takes target patterns from one of them", c.Targets[0])}
+	}
+	return nil
+}
+
+// patternFile reports whether Bazel reads its target patterns from a file.
+func (c *bazelFixCmd) patternFile() bool { return slices.ContainsFunc(c.BazelFlag, namesTargets) }
 
 // build returns the build of the checks.
 func (c *bazelFixCmd) build(ws *workspace.Workspace, env *environment) (*bazel.Build, error) {
@@ -89,7 +113,7 @@ func (c *bazelFixCmd) build(ws *workspace.Workspace, env *environment) (*bazel.B
 		Aspect:   c.Aspect,
 		Group:    artifactGroup,
 		Flags:    c.BazelFlag,
-		Patterns: c.patterns(),
+		Patterns: c.Targets,
 		Progress: env.terminal,
 		Stderr:   env.stderr,
 	}
@@ -100,7 +124,7 @@ func (c *bazelFixCmd) build(ws *workspace.Workspace, env *environment) (*bazel.B
 }
 
 // finish shows what the rounds did and judges it. After a failure that is what the rounds before it wrote.
-func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, failure error) error {
+func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, loose *looseFiles, failure error) error {
 	if failure != nil {
 		failure = c.explain(failure, result != nil)
 	}
@@ -108,8 +132,9 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, failure er
 		return failure
 	}
 	s := summaryOf(&result.Result, c.preview())
-	s.Checked = report.Checked{Targets: result.Targets, Files: result.Checked, Checkers: result.Checkers}
+	s.Checked = report.Checked{Targets: result.Targets, Files: result.Checked, Loose: loose.checked, Checkers: result.Checkers}
 	s.Fix = c.fixCommand()
+	loose.tell(s)
 	if err := env.writeFile(c.Summary, func(w writer) error { return report.SummaryJSON(w, s) }); err != nil {
 		return errors.Join(failure, err)
 	}
@@ -124,6 +149,9 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, failure er
 	judged := c.show(env, &result.Result, s)
 	if command := c.trustingCommand(&result.Result); command != "" && !c.preview() {
 		fmt.Fprintf(env.stdout, "autofix: apply suggestions too with: %s\n", command)
+	}
+	if err := loose.judge(); err != nil {
+		return err
 	}
 	return judged
 }
@@ -154,28 +182,44 @@ func (c *bazelFixCmd) explain(err error, written bool) error {
 	var nothing *rounds.NothingCheckedError
 	var failed *bazel.BuildError
 	var apply *rounds.ApplyError
+	var findings *findingsError
 	switch {
+	case errors.As(err, &findings):
+		return err
 	case errors.As(err, &apply) && !written:
 		return fmt.Errorf("bazel-fix: %w", err)
 	case errors.As(err, &nothing):
-		return &usageError{err: fmt.Errorf("bazel-fix: %w; name other targets, or put files that no target has in reach with an autofix_sources target", err)}
+		return &usageError{err: fmt.Errorf("bazel-fix: %w; name other targets, put files that no target has in reach with an autofix_sources target, or pass --allow-empty", err)}
 	case errors.As(err, &failed) && failed.Usage():
 		return &usageError{err: fmt.Errorf("bazel-fix: %w\n%s", err, state)}
 	case errors.As(err, &failed):
-		return fmt.Errorf("bazel-fix: %w\n%s: mend what Bazel reports above, or leave targets out, such as: %s",
-			err, state, c.commandFor(append(c.patterns(), "-//some/package/..."), nil))
+		out := "leave targets out of that file"
+		if !c.patternFile() {
+			out = "leave targets out, such as: " + c.commandFor(append(slices.Clone(c.Targets), "-//some/package/..."), nil)
+		}
+		return fmt.Errorf("bazel-fix: %w\n%s: mend what Bazel reports above, or %s", err, state, out)
 	default:
 		return fmt.Errorf("bazel-fix: %w\n%s", err, state)
 	}
 }
 
 // fixCommand is the command line that writes what a preview showed.
-func (c *bazelFixCmd) fixCommand() string {
-	patterns := c.patterns()
-	if len(patterns) == 1 && patterns[0] == "//..." {
+func (c *bazelFixCmd) fixCommand() string { return c.commandWith(c.Undeclared) }
+
+// commandWith returns this run's command in the mode that writes, with another --undeclared.
+func (c *bazelFixCmd) commandWith(undeclared string) string {
+	patterns := c.Targets
+	if len(patterns) == 1 && patterns[0] == everything {
 		patterns = nil
 	}
-	return c.commandFor(patterns, c.flags())
+	flags := c.flags()
+	if undeclared != undeclaredCount {
+		flags = append(flags, "--undeclared="+undeclared)
+	}
+	if c.AllowEmpty {
+		flags = append(flags, "--allow-empty")
+	}
+	return c.commandFor(patterns, flags)
 }
 
 // commandFor returns this run's command with other patterns and flags.

@@ -163,7 +163,16 @@ autofix: 1 fix pending
 			targets: "//b:none\n", args: []string{"//b:none"},
 			want:   untouched,
 			exit:   2,
-			stderr: "autofix: bazel-fix: nothing was checked: the target has no source file that a checker knows; name other targets, or put files that no target has in reach with an autofix_sources target\n",
+			stderr: "autofix: bazel-fix: nothing was checked: the target has no source file that a checker knows; name other targets, put files that no target has in reach with an autofix_sources target, or pass --allow-empty\n",
+			builds: 1,
+		},
+		{
+			name:    "unless that is allowed",
+			targets: "//b:none\n", args: []string{"//b:none", "--allow-empty"},
+			want: untouched,
+			stdout: `autofix: checked 0 files
+autofix: nothing pending
+`,
 			builds: 1,
 		},
 		{
@@ -188,6 +197,13 @@ autofix: 1 fix pending
 			want:   untouched,
 			exit:   2,
 			stderr: "autofix: bazel command \"./tools/none\": no such file or directory; name another with --bazel or AUTOFIX_BAZEL\n",
+		},
+		{
+			name:   "patterns and a file of patterns exclude each other",
+			args:   []string{"//a", "--", "--target_pattern_file=x"},
+			want:   untouched,
+			exit:   2,
+			stderr: "autofix: command line: //a and --target_pattern_file: Bazel takes target patterns from one of them\n",
 		},
 		{
 			name:   "so is a number of rounds that is none",
@@ -235,6 +251,16 @@ func TestBazelFixPassesPatternsAndFlagsOn(t *testing.T) {
 			"patterns in their order, and further flags after a --", "a",
 			[]string{"x", "...", "-//a/old/...", "--", "--config=x", "--define", "y=1,2"},
 			[]string{"--config=x", "--define", "y=1,2", "--aspects=@@r~//rules:defs.bzl%autofix_fix", "--output_groups=autofix_artifact", "EVENTS", "--build_event_json_file_path_conversion=no", "--", "x", "...", "-//a/old/..."},
+		},
+		{
+			"flags and patterns in any order", ".",
+			[]string{"//a:a", "--rule=text", "-//a/old/...", "--mode", "check", "-:x", "//b"},
+			[]string{"--aspects=@@r~//rules:defs.bzl%autofix_fix", "--output_groups=autofix_artifact", "EVENTS", "--build_event_json_file_path_conversion=no", "--", "//a:a", "-//a/old/...", "-:x", "//b"},
+		},
+		{
+			"no pattern where a file has them", ".",
+			[]string{"--", "--target_pattern_file", "x"},
+			[]string{"--target_pattern_file", "x", "--aspects=@@r~//rules:defs.bzl%autofix_fix", "--output_groups=autofix_artifact", "EVENTS", "--build_event_json_file_path_conversion=no", "--"},
 		},
 		{
 			"a pattern of another repository is no argument file", ".",
@@ -354,7 +380,7 @@ func TestBazelFixIsInterruptedWithItsBazel(t *testing.T) {
 		}
 	}()
 	exit := b.run(ctx)
-	if want := "autofix: bazel-fix: bazel build: interrupted: context canceled\n  nothing was written\n"; exit != 3 || b.stderr != want {
+	if want := "autofix: bazel-fix: interrupted\n  nothing was written\n"; exit != 3 || b.stderr != want {
 		t.Errorf("exit %d with %q, want 3 with %q", exit, b.stderr, want)
 	}
 	if diff := cmp.Diff(files, b.texts()); diff != "" {

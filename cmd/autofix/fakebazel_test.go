@@ -5,10 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -19,6 +21,7 @@ import (
 //	root     the workspace
 //	targets  `//LABEL PATH...` lines
 //	mode     see the cases of fakeBazel; `N MODE` is for the Nth build only
+//	owned    paths that rules own, one a line, "FAIL" where the query fails; without it, all that are there
 const fakeBazelDir = "AUTOFIX_TEST_FAKE_BAZEL"
 
 func init() {
@@ -56,6 +59,9 @@ func (e *fakeEvents) failed(label string, code int) {
 }
 
 func fakeBazel(dir string) int {
+	if slices.Contains(os.Args, "query") {
+		return fakeQuery(dir)
+	}
 	builds, _ := filepath.Glob(dir + "/args.*")
 	number := len(builds) + 1
 	record, err := json.Marshal(os.Args[1:])
@@ -142,6 +148,30 @@ func waitForInterrupt(dir string) int {
 	case <-time.After(time.Minute):
 		return 1
 	}
+}
+
+// fakeQuery prints one rule, and what it owns.
+func fakeQuery(dir string) int {
+	var labels []string
+	if owned, err := os.ReadFile(filepath.Join(dir, "owned")); err == nil {
+		for path := range strings.Lines(string(owned)) {
+			labels = append(labels, "//:"+strings.TrimSpace(path))
+		}
+	} else {
+		root := os.DirFS(fakeFile(dir, "root"))
+		must(fs.WalkDir(root, ".", func(path string, entry fs.DirEntry, err error) error {
+			labels = append(labels, "//:"+path)
+			return err
+		}))
+	}
+	if slices.Contains(labels, "//:FAIL") {
+		fmt.Fprintln(os.Stderr, "ERROR: no such package 'x'")
+		return 7
+	}
+	text, err := json.Marshal(map[string]any{"type": "RULE", "rule": map[string]any{"name": "//:all", "ruleInput": labels}})
+	must(err)
+	fmt.Println(string(text))
+	return 0
 }
 
 func fakeFile(dir, name string) string {

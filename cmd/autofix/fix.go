@@ -13,16 +13,6 @@ type fixCmd struct {
 
 	Artifact []string `placeholder:"FILE" sep:"none" help:"Apply this artifact instead of checking PATHS. Repeatable."`
 	selection
-	Rounds  int    `default:"10" placeholder:"N" env:"AUTOFIX_ROUNDS" help:"How often to check again what a fix changed. Default: ${default}."`
-	Summary string `placeholder:"FILE" help:"Write every fix with its status as JSON."`
-}
-
-// selection are the flags that say what is applied and how, of all verbs that apply.
-type selection struct {
-	Mode   string   `enum:"write,diff,print,check" placeholder:"write|diff|print|check" default:"write" env:"AUTOFIX_MODE" help:"write the files; or write nothing and print a patch (diff) or the new texts (print), or only exit 1 if something would change (check; so does diff). Default: ${default}."`
-	Policy string   `enum:"permissive,strict" placeholder:"permissive|strict" default:"permissive" env:"AUTOFIX_POLICY" help:"permissive applies what can be applied; strict applies all or nothing. Default: ${default}."`
-	Safety string   `enum:"safe,suggestion,unsafe" placeholder:"safe|suggestion|unsafe" default:"safe" env:"AUTOFIX_SAFETY" help:"The least safe fixes that are applied. Default: ${default}."`
-	Rule   []string `placeholder:"GLOB" env:"AUTOFIX_RULE" help:"Apply only the fixes of these rules, such as format/go, buildifier/* or text. Repeatable."`
 }
 
 func (*fixCmd) Help() string {
@@ -36,10 +26,6 @@ func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) erro
 	if err != nil {
 		return err
 	}
-	if c.Rounds < 1 {
-		return &usageError{err: errors.New("command line: --rounds: must be at least 1")}
-	}
-	opts.Rounds = c.Rounds
 	if len(c.Artifact) > 0 {
 		return c.apply(ctx, flags, env, opts)
 	}

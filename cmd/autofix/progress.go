@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
+	"github.com/rules-autofix/rules_autofix/bazel"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -30,6 +32,16 @@ func (e *environment) progress(doing string) func(round, files int) {
 func (e *environment) progressDone() {
 	if e.terminal {
 		fmt.Fprint(e.stderr, clearLine)
+	}
+}
+
+// announced returns build with a word, on a terminal, on why it builds once more.
+func (e *environment) announced(build func(context.Context) (*bazel.Collection, error)) func(context.Context, int) (*bazel.Collection, error) {
+	return func(ctx context.Context, round int) (*bazel.Collection, error) {
+		if round > 1 && e.terminal {
+			fmt.Fprintf(e.stderr, "autofix: round %d: checking what round %d changed\n", round, round-1)
+		}
+		return build(ctx)
 	}
 }
 

@@ -67,7 +67,7 @@ func execVerb(ctx context.Context, args []string, env *environment) (err error) 
 	if len(args) == 0 {
 		args = []string{"help"}
 	}
-	parsed, err := parser.Parse(args)
+	parsed, err := parser.Parse(arranged(parser.Model, args))
 	if err != nil {
 		return asUsage(err)
 	}

@@ -13,6 +13,17 @@ import (
 	"github.com/rules-autofix/rules_autofix/report"
 )
 
+// selection are the flags that say what is applied and how, of all verbs that apply.
+type selection struct {
+	Mode   string   `enum:"write,diff,print,check" placeholder:"write|diff|print|check" default:"write" env:"AUTOFIX_MODE" help:"write the files; or write nothing and print a patch (diff) or the new texts (print), or only exit 1 if something would change (check; so does diff). Default: ${default}."`
+	Policy string   `enum:"permissive,strict" placeholder:"permissive|strict" default:"permissive" env:"AUTOFIX_POLICY" help:"permissive applies what can be applied; strict applies all or nothing. Default: ${default}."`
+	Safety string   `enum:"safe,suggestion,unsafe" placeholder:"safe|suggestion|unsafe" default:"safe" env:"AUTOFIX_SAFETY" help:"The least safe fixes that are applied. Default: ${default}."`
+	Rule   []string `placeholder:"GLOB" env:"AUTOFIX_RULE" help:"Apply only the fixes of these rules, such as format/go, buildifier/* or text. Repeatable."`
+
+	Rounds  int    `default:"10" placeholder:"N" env:"AUTOFIX_ROUNDS" help:"How often to check again what fixes have changed. Default: ${default}."`
+	Summary string `placeholder:"FILE" help:"Write every fix with its status as JSON."`
+}
+
 // options returns what the flags say to the pipeline.
 func (s *selection) options(env *environment) (pipeline.Options, error) {
 	for _, glob := range s.Rule {
@@ -21,11 +32,15 @@ func (s *selection) options(env *environment) (pipeline.Options, error) {
 				"command line: --rule=%s: not a glob; write a rule's name (see `autofix rules`), NS/* or NS", glob)}
 		}
 	}
+	if s.Rounds < 1 {
+		return pipeline.Options{}, &usageError{err: errors.New("command line: --rounds: must be at least 1")}
+	}
 	return pipeline.Options{
 		Tools:  env.tools(),
 		Policy: pipeline.Policy(s.Policy),
 		Safety: fixedits.Safety(s.Safety),
 		Rules:  s.Rule,
+		Rounds: s.Rounds,
 		DryRun: s.preview(),
 	}, nil
 }

@@ -1,0 +1,74 @@
+package bazel
+
+import (
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// queried is what Bazel 7 prints.
+const queried = `{"type":"RULE","rule":{"name":"//b:x","ruleClass":"filegroup","ruleInput":["//b:a b.txt","//b:sub/d.txt","@@[unknown repo \u0027platforms\u0027 requested from @@]//os:windows"]}}
+{"type":"RULE","rule":{"name":"//bin:greet","ruleClass":"sh_binary","attribute":[{"name":"$rule_implementation_hash","type":"STRING","stringValue":"2c"}],"ruleInput":["//bin:greet.sh","@bazel_tools//tools/launcher:launcher","@@//bin:other.sh"]}}
+{"type":"SOURCE_FILE","sourceFile":{"name":"//b:not.txt"}}
+{"type":"RULE","rule":{"name":"//:fix","ruleClass":"_fix","ruleInput":["//bin:greet","//:top.txt","//b"]}}
+`
+
+func TestReadOwned(t *testing.T) {
+	owned, err := readOwned(strings.NewReader(queried))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"b/a b.txt", "b/b", "b/sub/d.txt", "bin/greet.sh", "bin/other.sh", "top.txt"}
+	if diff := cmp.Diff(want, slices.Sorted(maps.Keys(owned))); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestOwned(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GO_TEST_RUN_FROM_BAZEL", "")
+	record := t.TempDir()
+	t.Setenv(fakeRecord, record)
+	output := filepath.Join(record, "output")
+	t.Setenv(fakeOutput, output)
+	b := &Build{Command: self, Dir: t.TempDir(), Stderr: new(strings.Builder), Server: Server{OutputBase: "/base"}}
+	tests := []struct {
+		mode, output string
+		want         int
+		why          string
+	}{
+		{mode: "exit 0", output: queried, want: 6},
+		{mode: "exit 0", output: "", want: 0},
+		{mode: "exit 7", output: queried, why: "bazel query: exit 7: Bazel's messages say why"},
+		{mode: "exit 0", output: queried + "{\n", why: "bazel query: target 5: unexpected EOF"},
+		{mode: "exit 0", output: "nothing\n" + strings.Repeat("x", 1<<20), why: "bazel query: target 1: invalid character 'o' in literal null (expecting 'u')"},
+	}
+	for _, test := range tests {
+		t.Setenv(fakeMode, test.mode)
+		must(os.WriteFile(output, []byte(test.output), 0o666))
+		owned, err := b.Owned(t.Context())
+		if test.why == "" && (err != nil || len(owned) != test.want) || test.why != "" && (err == nil || err.Error() != test.why) {
+			t.Errorf("%s: got %v and error %v", test.mode, owned, err)
+		}
+		var failed *BuildError
+		if test.mode != "exit 0" && !errors.As(err, &failed) {
+			t.Errorf("%s: %T", test.mode, err)
+		}
+	}
+	args, err := os.ReadFile(record + "/args")
+	must(err)
+	want := "--output_base=/base query --output=streamed_jsonproto --order_output=no --noproto:locations --proto:output_rule_attrs= " +
+		"--ui_event_filters=-info,-debug,-warning --noshow_progress -- //..."
+	if diff := cmp.Diff(want, strings.ReplaceAll(string(args), "\n", " ")); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}

@@ -1,0 +1,131 @@
+// Package undeclared finds the files that no target owns, which every check would pass over in silence.
+//
+// A file is owned if a rule names it in any attribute. One that a rule owns and no check looks at, such as test data or
+// the source of a target tagged no-autofix, was left alone by somebody: it is not undeclared.
+package undeclared
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/workspace"
+)
+
+// boundaries are the files that make a folder the top of a Bazel workspace.
+var boundaries = []string{"MODULE.bazel", "REPO.bazel", "WORKSPACE", "WORKSPACE.bazel"}
+
+// lockFile is Bazel's own: nobody edits it, and no target can own it.
+const lockFile = "MODULE.bazel.lock"
+
+// Find returns the files of the workspace, within scope and sorted, that some checker of opts knows and that are not
+// owned: those that git tracks, or where there is no git all that are there. owned has workspace-relative paths; a
+// folder in it owns all below it, a link what it leads to. Files of nested workspaces, in .bazelignore, generated ones
+// and those that the configuration of opts excludes are left out.
+func Find(ctx context.Context, ws *workspace.Workspace, owned map[string]bool, scope Scope, opts pipeline.Options) ([]string, error) {
+	listed, err := ws.List([]string{ws.Root()}, workspace.ListOptions{Tracked: true})
+	if err != nil {
+		return nil, err
+	}
+	owned = resolved(ws, owned, listed)
+	nested := nestedWorkspaces(listed)
+	files := slices.DeleteFunc(slices.Clone(listed), func(file string) bool {
+		return file == lockFile || !scope.Has(file) || owned[file] || below(owned, file) || below(nested, file)
+	})
+	files = pipeline.NotExcluded(files, opts.Config)
+	matching, err := pipeline.Matching(ctx, ws, files, opts.Tools.Checkers)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(files, func(file string) bool { return len(matching[file]) == 0 }), nil
+}
+
+// resolved returns owned with what its links lead to.
+func resolved(ws *workspace.Workspace, owned map[string]bool, listed []string) map[string]bool {
+	all := make(map[string]bool, len(owned))
+	for file := range owned {
+		all[file] = true
+		if _, regular := slices.BinarySearch(listed, file); regular {
+			continue
+		}
+		if canonical, err := ws.Canonical(file); err == nil {
+			all[canonical] = true
+		}
+	}
+	return all
+}
+
+// nestedWorkspaces returns the folders below the root that are workspaces of their own.
+func nestedWorkspaces(listed []string) map[string]bool {
+	nested := map[string]bool{}
+	for _, file := range listed {
+		if folder := path.Dir(file); folder != "." && slices.Contains(boundaries, path.Base(file)) {
+			nested[folder] = true
+		}
+	}
+	return nested
+}
+
+// below reports whether a file is in one of folders, however deep.
+func below(folders map[string]bool, file string) bool {
+	for folder := path.Dir(file); folder != "."; folder = path.Dir(folder) {
+		if folders[folder] {
+			return true
+		}
+	}
+	return false
+}
+
+// A Scope is a part of a workspace: folders, and folders in them that are not part of it.
+type Scope struct {
+	entries []scopeEntry // the last that a file is in decides
+}
+
+type scopeEntry struct {
+	folder string // "." is the root
+	in     bool
+}
+
+// ScopeOf returns what target patterns say about whole folders: those that end in /..., negative ones included. Others
+// name targets, and say nothing about the files beside them. dir is the workspace-relative folder that relative
+// patterns start from.
+func ScopeOf(patterns []string, dir string) Scope {
+	var scope Scope
+	for _, pattern := range patterns {
+		pattern, negative := strings.CutPrefix(pattern, "-")
+		pattern = strings.TrimPrefix(strings.TrimPrefix(pattern, "@"), "@")
+		pattern, absolute := strings.CutPrefix(pattern, "//")
+		if strings.Contains(pattern, "//") {
+			continue // of another repository
+		}
+		folder, of, _ := strings.Cut(pattern, ":")
+		folder, recursive := strings.CutSuffix("/"+folder, "/...")
+		if !recursive || of != "" && !slices.Contains([]string{"all", "*", "all-targets"}, of) {
+			continue
+		}
+		if !absolute {
+			folder = path.Join("/", dir, folder)
+		}
+		scope.entries = append(scope.entries, scopeEntry{folder: path.Join(".", folder), in: !negative})
+	}
+	return scope
+}
+
+// Empty reports whether no pattern names a folder.
+func (s Scope) Empty() bool { return len(s.entries) == 0 }
+
+// Whole reports whether the patterns speak of the whole workspace, less some folders.
+func (s Scope) Whole() bool { return slices.Contains(s.entries, scopeEntry{folder: ".", in: true}) }
+
+// Has reports whether a workspace-relative file is in the scope.
+func (s Scope) Has(file string) bool {
+	has := false
+	for _, e := range s.entries {
+		if e.folder == "." || strings.HasPrefix(file, e.folder+"/") {
+			has = e.in
+		}
+	}
+	return has
+}

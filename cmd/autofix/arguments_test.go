@@ -1,0 +1,89 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestArranged(t *testing.T) {
+	tests := []struct {
+		name       string
+		args, want []string
+	}{
+		{
+			name: "flags after arguments, with and without their value",
+			args: []string{"fix", "a", "--mode=diff", "b", "--rule", "text", "c"},
+			want: []string{"fix", "--mode=diff", "--rule", "text", "--", "a", "b", "c"},
+		},
+		{
+			name: "a flag without a value takes none",
+			args: []string{"gate", "--allow-empty", "a.json", "--stamp", "s", "b.json"},
+			want: []string{"gate", "--allow-empty", "--stamp", "s", "--", "a.json", "b.json"},
+		},
+		{
+			name: "flags of the command, before the verb",
+			args: []string{"--root", "r", "fix", "a"},
+			want: []string{"fix", "--root", "r", "--", "a"},
+		},
+		{
+			name: "what follows a -- is no flag",
+			args: []string{"fix", "a", "--", "--mode=diff", "--", "b"},
+			want: []string{"fix", "--", "a", "--mode=diff", "--", "b"},
+		},
+		{
+			name: "target patterns of bazel-fix, negative ones too",
+			args: []string{"bazel-fix", "//a", "-//a/old/...", "--mode=diff", "//b", "-k", "-//c"},
+			want: []string{"bazel-fix", "--mode=diff", "-k", "--", "//a", "-//a/old/...", "//b", "-//c"},
+		},
+		{
+			name: "of another verb they would be flags",
+			args: []string{"fix", "a", "-//b"},
+			want: []string{"fix", "-//b", "--", "a"},
+		},
+		{
+			name: "a flag that lacks its value, for kong to refuse",
+			args: []string{"fix", "a", "--mode"},
+			want: []string{"fix", "--mode", "--", "a"},
+		},
+		{
+			name: "no verb, and one that is unknown",
+			args: []string{"fxi", "a", "--mode=diff", "b"},
+			want: []string{"fxi", "a", "--mode=diff", "b"},
+		},
+		{
+			name: "flags alone",
+			args: []string{"--help"},
+			want: []string{"--help"},
+		},
+	}
+	parser, err := newParser(&cli{}, newEnvironment())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			if diff := cmp.Diff(test.want, arranged(parser.Model, test.args)); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestKongTakesAnArrangedBazelFix(t *testing.T) {
+	var grammar cli
+	parser, err := newParser(&grammar, newEnvironment())
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := splitBazelFix([]string{"bazel-fix", "--aspect=//:a.bzl%a", "//...", "--rule=format", "-//old/...", "//old/new", "--mode", "diff", "-:x", "--", "--define", "a=b,c", "-k"})
+	if _, err := parser.Parse(arranged(parser.Model, args)); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"//...", "-//old/...", "//old/new", "-:x"}, grammar.BazelFix.Targets); diff != "" {
+		t.Errorf("patterns: -want +got:\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"--define", "a=b,c", "-k"}, grammar.BazelFix.BazelFlag); diff != "" {
+		t.Errorf("flags: -want +got:\n%s", diff)
+	}
+}

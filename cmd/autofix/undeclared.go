@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/bazel"
+	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
+	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/report"
+	"github.com/rules-autofix/rules_autofix/workspace"
+)
+
+// What --undeclared says.
+const (
+	undeclaredCount  = "count"
+	undeclaredReport = "report"
+	undeclaredFix    = "fix"
+	undeclaredFail   = "fail"
+	undeclaredIgnore = "ignore"
+)
+
+// looseFiles are the files that no target owns, and what a run makes of them.
+type looseFiles struct {
+	mode      string
+	scope     undeclared.Scope
+	list, fix string // the commands that list them, and that fix them too
+
+	ws    *workspace.Workspace
+	build *bazel.Build
+	env   *environment
+	opts  pipeline.Options
+
+	files   []string // found in the first round
+	checked int      // of them
+}
+
+// looseFiles returns what is to be done about files that no target owns.
+func (c *bazelFixCmd) looseFiles(ws *workspace.Workspace, build *bazel.Build, env *environment, opts pipeline.Options) (*looseFiles, error) {
+	dir, err := filepath.Rel(ws.Root(), build.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("bazel-fix: %w", err)
+	}
+	l := &looseFiles{
+		mode:  c.Undeclared,
+		scope: undeclared.ScopeOf(c.Targets, filepath.ToSlash(dir)),
+		list:  c.commandWith(undeclaredReport),
+		fix:   c.commandWith(undeclaredFix),
+		ws:    ws, build: build, env: env, opts: opts,
+	}
+	switch {
+	case l.mode == undeclaredCount && !l.scope.Whole():
+		l.mode = undeclaredIgnore
+	case l.mode != undeclaredCount && l.mode != undeclaredIgnore && l.scope.Empty():
+		return nil, &usageError{err: fmt.Errorf("command line: --undeclared=%s: no target pattern names a folder to look for files in; name one, such as //some/package/..., or none for the whole workspace", l.mode)}
+	}
+	l.opts.Progress = env.progress("checking files that no target owns:")
+	return l, nil
+}
+
+// check finds the files in the first round, and checks them in every one where they are to be fixed. It is
+// rounds.Checks.Loose.
+func (l *looseFiles) check(ctx context.Context, round int) ([]*artifact.Artifact, error) {
+	if round == 1 {
+		if err := l.find(ctx); err != nil {
+			if l.mode != undeclaredCount || ctx.Err() != nil {
+				return nil, fmt.Errorf("files that no target owns: %w", err)
+			}
+			fmt.Fprintf(l.env.stderr, "autofix: files that no target owns are not known: %s\n", report.OneLine(err.Error()))
+		}
+		if l.opts.Policy == pipeline.Strict {
+			if err := l.judge(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if l.mode != undeclaredFix || len(l.files) == 0 {
+		return nil, nil
+	}
+	checked, err := pipeline.Check(ctx, l.ws, l.files, "", l.opts)
+	l.env.progressDone()
+	if err != nil {
+		return nil, err
+	}
+	if round == 1 {
+		l.checked = checked.Files
+	}
+	return []*artifact.Artifact{checked.Artifact}, nil
+}
+
+func (l *looseFiles) find(ctx context.Context) error {
+	owned, err := l.build.Owned(ctx)
+	if err != nil {
+		return err
+	}
+	l.files, err = undeclared.Find(ctx, l.ws, owned, l.scope, l.opts)
+	return err
+}
+
+// tell adds to a summary what is to be said of files that were not checked. Those of a failure are for judge to list.
+func (l *looseFiles) tell(s *report.Summary) {
+	if l.mode == undeclaredFix {
+		return
+	}
+	s.Undeclared.Files = l.files
+	switch l.mode {
+	case undeclaredCount:
+		s.Undeclared.List = l.list
+	case undeclaredReport:
+		s.Undeclared.Fix = l.fix
+	}
+}
+
+// judge is the failure of a run that must leave no file without a target.
+func (l *looseFiles) judge() error {
+	if l.mode != undeclaredFail || len(l.files) == 0 {
+		return nil
+	}
+	var text strings.Builder
+	text.WriteString("bazel-fix: ")
+	u := report.Undeclared{Files: l.files, Fix: l.fix}
+	u.Text(&text)
+	return &findingsError{what: text.String()}
+}

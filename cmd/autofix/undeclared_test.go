@@ -1,0 +1,166 @@
+package main
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestBazelFixOfFilesThatNoTargetOwns(t *testing.T) {
+	const bad, good = "x", "x\n"
+	files := map[string]string{"a/own.txt": bad, "a/loose.txt": bad, "b/loose.txt": bad, "b/image.bin": "\x00\x01"}
+	with := func(fixed ...string) map[string]string {
+		texts := map[string]string{}
+		for path, text := range files {
+			texts[path] = text
+		}
+		for _, path := range fixed {
+			texts[path] = good
+		}
+		return texts
+	}
+	const applied = "autofix: checked 1 target, 1 file with text\nautofix: applied 1 fix in 1 file\n  text/final-newline    1  a/own.txt\n"
+	tests := []struct {
+		name           string
+		args           []string
+		owned          string
+		want           map[string]string
+		exit           int
+		stdout, stderr string
+	}{
+		{
+			name: "they are counted, with the command that lists them",
+			args: []string{"--safety=suggestion"},
+			want: with("a/own.txt"),
+			stdout: applied + "autofix: 2 files have no target, so nothing checked them; to see which: bazel run //:fix -- --safety=suggestion --undeclared=report\n" +
+				"autofix: nothing pending\n",
+		},
+		{
+			name:   "not where only a part of the workspace is meant",
+			args:   []string{"//a/..."},
+			want:   with("a/own.txt"),
+			stdout: applied + "autofix: nothing pending\n",
+		},
+		{
+			name: "listed, with the way out",
+			args: []string{"--undeclared=report"},
+			want: with("a/own.txt"),
+			stdout: applied + "autofix: 2 files have no target, so nothing checked them:\n  a/loose.txt\n  b/loose.txt\n" +
+				"autofix: get them in reach by autofix_sources targets, which the gazelle extension of rules_autofix writes, or check and fix them with: bazel run //:fix -- --undeclared=fix\n" +
+				"autofix: nothing pending\n",
+		},
+		{
+			name: "of the folders that are named",
+			args: []string{"--undeclared=report", "//...", "-//b/..."},
+			want: with("a/own.txt"),
+			stdout: applied + "autofix: 1 file has no target, so nothing checked it:\n  a/loose.txt\n" +
+				"autofix: get it in reach by autofix_sources targets, which the gazelle extension of rules_autofix writes, or check and fix it with: bazel run //:fix -- --undeclared=fix //... -//b/...\n" +
+				"autofix: nothing pending\n",
+		},
+		{
+			name: "checked and fixed with the others",
+			args: []string{"--undeclared=fix"},
+			want: with("a/own.txt", "a/loose.txt", "b/loose.txt"),
+			stdout: "autofix: checked 1 target, 3 files (2 without a target) with text\nautofix: applied 3 fixes in 3 files\n" +
+				"  text/final-newline    3  a/loose.txt, a/own.txt, b/loose.txt\nautofix: nothing pending\n",
+		},
+		{
+			name: "a preview of that says how to get it",
+			args: []string{"--undeclared=fix", "--mode=check"},
+			want: files,
+			exit: 1,
+			stdout: "autofix: checked 1 target, 3 files (2 without a target) with text\nautofix: would apply 3 fixes in 3 files\n" +
+				"  text/final-newline    3  a/loose.txt, a/own.txt, b/loose.txt\nautofix: nothing was written; apply with: bazel run //:fix -- --undeclared=fix\n",
+		},
+		{
+			name:   "a failure, that says which and the way out",
+			args:   []string{"--undeclared=fail"},
+			want:   with("a/own.txt"),
+			exit:   1,
+			stdout: applied + "autofix: nothing pending\n",
+			stderr: "autofix: bazel-fix: 2 files have no target, so nothing checked them:\n    a/loose.txt\n    b/loose.txt\n" +
+				"  get them in reach by autofix_sources targets, which the gazelle extension of rules_autofix writes, or check and fix them with: bazel run //:fix -- --undeclared=fix\n",
+		},
+		{
+			name: "under the strict policy before anything is written",
+			args: []string{"--undeclared=fail", "--policy=strict"},
+			want: files,
+			exit: 1,
+			stderr: "autofix: bazel-fix: 2 files have no target, so nothing checked them:\n    a/loose.txt\n    b/loose.txt\n" +
+				"  get them in reach by autofix_sources targets, which the gazelle extension of rules_autofix writes, or check and fix them with: bazel run //:fix -- --policy=strict --undeclared=fix\n",
+		},
+		{
+			name:   "no failure where there are none",
+			args:   []string{"--undeclared=fail"},
+			owned:  "MODULE.bazel\na\nb/loose.txt\n",
+			want:   with("a/own.txt"),
+			stdout: applied + "autofix: nothing pending\n",
+		},
+		{
+			name:   "nothing said, nothing asked",
+			args:   []string{"--undeclared=ignore"},
+			owned:  "FAIL",
+			want:   with("a/own.txt"),
+			stdout: applied + "autofix: nothing pending\n",
+		},
+		{
+			name:   "what can not be counted is said, and no more",
+			owned:  "FAIL",
+			want:   with("a/own.txt"),
+			stdout: applied + "autofix: nothing pending\n",
+			stderr: "ERROR: no such package 'x'\nautofix: files that no target owns are not known: bazel query: exit 7: Bazel's messages say why\n",
+		},
+		{
+			name:   "but fails a run that is to deal with them",
+			args:   []string{"--undeclared=fail"},
+			owned:  "FAIL",
+			want:   files,
+			exit:   3,
+			stderr: "ERROR: no such package 'x'\nautofix: bazel-fix: files that no target owns: bazel query: exit 7: Bazel's messages say why\n  nothing was written: mend what Bazel reports above, or leave targets out, such as: bazel run //:fix -- //... -//some/package/...\n",
+		},
+		{
+			name:   "targets say nothing of the files beside them",
+			args:   []string{"--undeclared=fix", "//a:a"},
+			want:   files,
+			exit:   2,
+			stderr: "autofix: command line: --undeclared=fix: no target pattern names a folder to look for files in; name one, such as //some/package/..., or none for the whole workspace\n",
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			b := newBazelRun(t, files, "//a:a a/own.txt\n", "")
+			if test.owned == "" {
+				test.owned = "MODULE.bazel\na/own.txt\n"
+			}
+			b.write(b.fake, "owned", test.owned)
+			if exit := b.run(t.Context(), test.args...); exit != test.exit {
+				t.Errorf("exit %d, want %d", exit, test.exit)
+			}
+			if diff := cmp.Diff(test.stdout, b.stdout); diff != "" {
+				t.Errorf("stdout: -want +got:\n%s", diff)
+			}
+			if diff := cmp.Diff(test.stderr, b.stderr); diff != "" {
+				t.Errorf("stderr: -want +got:\n%s", diff)
+			}
+			if diff := cmp.Diff(test.want, b.texts()); diff != "" {
+				t.Errorf("files: -want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestBazelFixListsUndeclaredFilesForPrograms(t *testing.T) {
+	b := newBazelRun(t, map[string]string{"a/own.txt": "x\n", "loose.txt": "x\n"}, "//a:a a/own.txt\n", "")
+	b.write(b.fake, "owned", "a\nMODULE.bazel\n")
+	if exit := b.run(t.Context(), "--summary=sum.json"); exit != 0 {
+		t.Fatalf("exit %d: %s", exit, b.stderr)
+	}
+	var summary struct{ Undeclared []string }
+	if err := json.Unmarshal([]byte(b.texts()["sum.json"]), &summary); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"loose.txt"}, summary.Undeclared); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}

@@ -1,0 +1,38 @@
+package report
+
+import (
+	"fmt"
+	"io"
+)
+
+// Undeclared are files that no target owns, so that nothing has checked them.
+type Undeclared struct {
+	Files []string // workspace relative, sorted
+	List  string   // the command that lists them, where Text only counts; may be empty
+	Fix   string   // the command that checks and fixes them, where Text lists them; may be empty
+}
+
+// Text writes, without an end of line, how many files there are and how to list them, or which they are and how to get
+// them checked; nothing where there are no files.
+func (u *Undeclared) Text(w io.Writer) {
+	if len(u.Files) == 0 {
+		return
+	}
+	have := "have"
+	if len(u.Files) == 1 {
+		have = "has"
+	}
+	fmt.Fprintf(w, "%s %s no target, so nothing checked %s", count(len(u.Files), "file"), have, itThem(len(u.Files)))
+	if u.List != "" {
+		fmt.Fprintf(w, "; to see which: %s", u.List)
+		return
+	}
+	fmt.Fprintf(w, ":\n")
+	for _, file := range u.Files {
+		fmt.Fprintf(w, "  %s\n", OneLine(file))
+	}
+	fmt.Fprintf(w, "get %s in reach by autofix_sources targets, which the gazelle extension of rules_autofix writes", itThem(len(u.Files)))
+	if u.Fix != "" {
+		fmt.Fprintf(w, ", or check and fix %s with: %s", itThem(len(u.Files)), u.Fix)
+	}
+}
