@@ -5,7 +5,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// applyOnce merges artifacts over the files as they are.
+// applyOnce merges artifacts, which are identified, over the files as they are.
 func applyOnce(source Source, artifacts []*artifact.Artifact, opts *Options) (*Result, error) {
 	plan, err := merge(source, proposals(artifacts), opts)
 	if err != nil {
@@ -27,23 +27,6 @@ func applyOnce(source Source, artifacts []*artifact.Artifact, opts *Options) (*R
 	}
 	result.Left = explain(left, result.Outcomes)
 	return result, nil
-}
-
-// Diagnostics returns the diagnostics of artifacts in an artifact's order, each once: a file in two targets is checked
-// twice.
-func Diagnostics(artifacts []*artifact.Artifact) []fixedits.Diagnostic {
-	var all artifact.Artifact
-	seen := map[string]bool{}
-	for _, a := range artifacts {
-		for _, d := range a.Diagnostics {
-			if !seen[d.ID] {
-				seen[d.ID] = true
-				all.Diagnostics = append(all.Diagnostics, d)
-			}
-		}
-	}
-	all.Normalize()
-	return all.Diagnostics
 }
 
 func anyOf(set map[string]bool, keys []string) bool {

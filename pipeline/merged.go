@@ -17,6 +17,7 @@ const mergedRule = "autofix/merge"
 // same files gives the same bytes. Accepted fixes are in it as they came, except where a formatter ran on the merged
 // text: there one fix, to the formatted text, stands for all fixes that hang together.
 func Merge(source Source, artifacts []*artifact.Artifact, opts Options) (*artifact.Artifact, *Result, error) {
+	artifacts = identified(artifacts)
 	result, err := applyOnce(source, artifacts, &opts)
 	if err != nil {
 		return nil, nil, err

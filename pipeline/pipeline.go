@@ -134,7 +134,7 @@ func Fix(ctx context.Context, ws *workspace.Workspace, files []string, opts Opti
 // Errors are as Fix's. An artifact may name any path: what is outside the workspace, generated or not what was
 // checked is foreign or stale, and is not touched.
 func Apply(ctx context.Context, ws *workspace.Workspace, artifacts []*artifact.Artifact, opts Options) (*Result, error) {
-	result, err := applyOnce(ws, artifacts, &opts)
+	result, err := applyOnce(ws, identified(artifacts), &opts)
 	if err != nil {
 		return nil, err
 	}

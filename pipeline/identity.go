@@ -1,0 +1,90 @@
+package pipeline
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+)
+
+// identified returns artifacts whose fixes and diagnostics have ids made of content. In an artifact of another tool an id
+// need only be unique in it, so that two artifacts may mean different things by one id. It is where artifacts meet:
+// behind it, one id is one fix, or the same fix again.
+func identified(artifacts []*artifact.Artifact) []*artifact.Artifact {
+	all := make([]*artifact.Artifact, len(artifacts))
+	for i, a := range artifacts {
+		all[i] = identify(a)
+	}
+	return all
+}
+
+// identify returns a itself where its ids are made of content already, as those of the built-in checkers are.
+func identify(a *artifact.Artifact) *artifact.Artifact {
+	fixes := make(map[string]string, len(a.Fixes))
+	same := true
+	for i := range a.Fixes {
+		id := fixedits.ContentID(&a.Fixes[i])
+		fixes[a.Fixes[i].ID] = id
+		same = same && a.Fixes[i].ID == id
+	}
+	for i := range a.Diagnostics {
+		same = same && a.Diagnostics[i].ID == fixedits.DiagnosticID(&a.Diagnostics[i])
+	}
+	if same {
+		return a
+	}
+	b := *a
+	b.Fixes, b.Diagnostics = slices.Clone(a.Fixes), slices.Clone(a.Diagnostics)
+	for i := range b.Fixes {
+		b.Fixes[i].ID = fixes[b.Fixes[i].ID]
+	}
+	for i := range b.Diagnostics {
+		d := &b.Diagnostics[i]
+		d.ID = fixedits.DiagnosticID(d)
+		var ids []string
+		for _, id := range d.Fixes {
+			if id := fixes[id]; !slices.Contains(ids, id) { // two of one content are one alternative
+				ids = append(ids, id)
+			}
+		}
+		d.Fixes = ids
+	}
+	return &b
+}
+
+// severities are in the order of how bad they are, the worst first.
+var severities = []fixedits.Severity{fixedits.SeverityError, fixedits.SeverityWarning, fixedits.SeverityInfo}
+
+// Diagnostics returns the diagnostics of artifacts in an artifact's order, each once: a file in two targets is checked
+// twice. One that artifacts tell differently has the worst of its severities, and the fixes of all.
+func Diagnostics(artifacts []*artifact.Artifact) []fixedits.Diagnostic {
+	var all []fixedits.Diagnostic
+	for _, a := range identified(artifacts) {
+		all = append(all, a.Diagnostics...)
+	}
+	slices.SortFunc(all, func(a, b fixedits.Diagnostic) int {
+		return cmp.Or(
+			strings.Compare(a.ID, b.ID),
+			cmp.Compare(slices.Index(severities, a.Severity), slices.Index(severities, b.Severity)),
+			slices.Compare(a.Fixes, b.Fixes),
+		)
+	})
+	var distinct artifact.Artifact
+	for _, d := range all {
+		n := len(distinct.Diagnostics)
+		if n == 0 || distinct.Diagnostics[n-1].ID != d.ID {
+			distinct.Diagnostics = append(distinct.Diagnostics, d)
+			continue
+		}
+		same := &distinct.Diagnostics[n-1]
+		for _, id := range d.Fixes {
+			if !slices.Contains(same.Fixes, id) {
+				same.Fixes = append(slices.Clip(same.Fixes), id)
+			}
+		}
+	}
+	distinct.Normalize()
+	return distinct.Diagnostics
+}
