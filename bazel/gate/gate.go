@@ -27,8 +27,9 @@ type Place struct {
 	Severity fixedits.Severity // empty for a fix that no finding names
 	Rule     string
 	Message  string
-	Fixable  bool // a pending fix takes it away
-	Count    int  // at least 1
+	Fixable  bool            // a pending fix takes it away
+	Offer    fixedits.Safety // else of the safest fix that somebody may ask for; empty where there is none
+	Count    int             // at least 1
 }
 
 // Open reports whether nothing stands in the way.
@@ -45,7 +46,7 @@ func Judge(artifacts []*artifact.Artifact, filter func(*fixedits.Fix) (reason st
 		for _, snapshot := range a.Snapshots {
 			files[snapshot.Path] = true
 		}
-		pending := pendingFixes(a, filter)
+		pending, offers := usableFixes(a, filter)
 		named := map[string]bool{}
 		for i := range a.Diagnostics {
 			d := &a.Diagnostics[i]
@@ -62,10 +63,14 @@ func Judge(artifacts []*artifact.Artifact, filter func(*fixedits.Fix) (reason st
 			if d.Severity == fixedits.SeverityError {
 				verdict.Errors++
 			}
-			places = append(places, Place{
+			place := Place{
 				Path: d.Path, Line: d.Line, Column: d.Column, Severity: d.Severity,
 				Rule: d.Rule, Message: d.Message, Fixable: fix != nil, Count: 1,
-			})
+			}
+			if fix == nil {
+				place.Offer = offered(d.Fixes, offers)
+			}
+			places = append(places, place)
 		}
 		for i := range a.Fixes {
 			fix := &a.Fixes[i]
@@ -90,16 +95,32 @@ func first(seen map[string]bool, key string) bool {
 	return true
 }
 
-// pendingFixes returns the fixes of an artifact that a fix run would apply, by id.
-func pendingFixes(a *artifact.Artifact, filter func(*fixedits.Fix) string) map[string]*fixedits.Fix {
-	pending := map[string]*fixedits.Fix{}
+// usableFixes returns, by id, the fixes of an artifact that a fix run would apply, and those that it would if it were
+// asked for less safe ones.
+func usableFixes(a *artifact.Artifact, filter func(*fixedits.Fix) string) (pending, offers map[string]*fixedits.Fix) {
+	pending, offers = map[string]*fixedits.Fix{}, map[string]*fixedits.Fix{}
 	for i := range a.Fixes {
 		fix := &a.Fixes[i]
-		if fix.Safety == fixedits.SafetySafe && len(fix.Edits) > 0 && (filter == nil || filter(fix) == "") {
+		switch {
+		case len(fix.Edits) == 0 || filter != nil && filter(fix) != "":
+		case fix.Safety == fixedits.SafetySafe:
 			pending[fix.ID] = fix
+		default:
+			offers[fix.ID] = fix
 		}
 	}
-	return pending
+	return pending, offers
+}
+
+// offered returns the safety of the safest of offers among ids, or "".
+func offered(ids []string, offers map[string]*fixedits.Fix) fixedits.Safety {
+	var best fixedits.Safety
+	for _, id := range ids {
+		if fix := offers[id]; fix != nil && best != fixedits.SafetySuggestion {
+			best = fix.Safety
+		}
+	}
+	return best
 }
 
 // used returns the alternative that a fix run uses: the first that is pending, or nil.
@@ -116,7 +137,8 @@ func used(ids []string, pending map[string]*fixedits.Fix) *fixedits.Fix {
 func merged(places []Place) []Place {
 	byWords := func(a, b Place) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Message, b.Message),
-			strings.Compare(string(a.Severity), string(b.Severity)), compareBool(a.Fixable, b.Fixable))
+			strings.Compare(string(a.Severity), string(b.Severity)), compareBool(a.Fixable, b.Fixable),
+			strings.Compare(string(a.Offer), string(b.Offer)))
 	}
 	byPlace := func(a, b Place) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))

@@ -96,7 +96,7 @@ func TestJudge(t *testing.T) {
 			want: []string{
 				"autofix: gate: 1 error",
 				"  a:3:2: error: wrong [r/x]",
-				"autofix: no safe fix is known for 1 error: mend by hand",
+				"autofix: no fix is known for 1 error: mend by hand",
 			},
 		},
 		{
@@ -108,8 +108,8 @@ func TestJudge(t *testing.T) {
 			want: []string{
 				"autofix: gate: 1 safe fix pending, 2 errors",
 				"  a:3:2: error: wrong [r/safe] (fixable)",
-				"  a:4:2: error: wrong [r/suggested]",
-				"autofix: no safe fix is known for 1 error: mend by hand",
+				"  a:4:2: error: wrong [r/suggested] (fix: suggestion)",
+				"autofix: 1 error has no safe fix, but one of safety suggestion: --safety=suggestion",
 			},
 		},
 		{
@@ -190,7 +190,7 @@ func TestJudge(t *testing.T) {
 			want: []string{
 				"autofix: gate: 1 error",
 				"  a:3:2: error: wrong and \ufffd[31mred [r/x]",
-				"autofix: no safe fix is known for 1 error: mend by hand",
+				"autofix: no fix is known for 1 error: mend by hand",
 			},
 		},
 	}
@@ -233,5 +233,45 @@ func TestTextTellsTheCommandWhereItHelps(t *testing.T) {
 	}
 	if strings.Contains(out.String(), command) {
 		t.Errorf("the command cannot help here:\n%s", out.String())
+	}
+}
+
+func TestTextOffersFixesThatAreNotSafe(t *testing.T) {
+	suggestion, unsafe := newFix("a", 1, fixedits.SafetySuggestion, "r/x"), newFix("a", 2, fixedits.SafetyUnsafe, "r/x")
+	artifacts := []*artifact.Artifact{of([]string{"a"}, diagnostics{
+		finding("a", 3, fixedits.SeverityError, "r/x", "one", unsafe, suggestion),
+		finding("a", 4, fixedits.SeverityError, "r/x", "two", unsafe),
+		finding("a", 5, fixedits.SeverityError, "r/x", "three", unsafe),
+		finding("a", 6, fixedits.SeverityWarning, "r/x", "no error", suggestion),
+	}, suggestion, unsafe)}
+	const places = "autofix: gate: 3 errors\n  a:3:2: error: one [r/x] (fix: suggestion)\n  a:4:2: error: two [r/x] (fix: unsafe)\n  a:5:2: error: three [r/x] (fix: unsafe)\n"
+	for _, test := range []struct {
+		command, want string
+		filter        func(*fixedits.Fix) string
+	}{
+		{
+			command: "bazel run //:fix -- //a",
+			want: places + "autofix: 1 error has no safe fix, but one of safety suggestion; look at it, and apply it with:\n  bazel run //:fix -- //a --safety=suggestion\n" +
+				"autofix: 2 errors have no safe fix, but one of safety unsafe; look at it, and apply it with:\n  bazel run //:fix -- //a --safety=unsafe\n",
+		},
+		{
+			command: "bazel run //:fix",
+			want: places + "autofix: 1 error has no safe fix, but one of safety suggestion; look at it, and apply it with:\n  bazel run //:fix -- --safety=suggestion\n" +
+				"autofix: 2 errors have no safe fix, but one of safety unsafe; look at it, and apply it with:\n  bazel run //:fix -- --safety=unsafe\n",
+		},
+		{
+			command: "bazel run //:fix",
+			filter:  func(*fixedits.Fix) string { return "never" },
+			want: "autofix: gate: 3 errors\n  a:3:2: error: one [r/x]\n  a:4:2: error: two [r/x]\n  a:5:2: error: three [r/x]\n" +
+				"autofix: no fix is known for 3 errors: mend by hand\n",
+		},
+	} {
+		var out strings.Builder
+		if err := Judge(artifacts, test.filter).Text(&out, test.command); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(test.want, out.String()); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
 	}
 }

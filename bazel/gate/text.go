@@ -6,11 +6,13 @@ import (
 	"io"
 	"strings"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
 	"github.com/rules-autofix/rules_autofix/report"
 )
 
 // Text writes the verdict for people: what shuts the gate, one line a place, and what opens it. command is the exact one
-// to paste, and empty where there is none to tell.
+// to paste, a command of `bazel run`, and empty where there is none to tell.
 func (v *Verdict) Text(out io.Writer, command string) error {
 	if v.Open() {
 		_, err := fmt.Fprintf(out, "autofix: gate: checked %s, nothing pending\n", count(v.Files, "file", "files"))
@@ -25,21 +27,53 @@ func (v *Verdict) Text(out io.Writer, command string) error {
 		what = append(what, count(v.Errors, "error", "errors"))
 	}
 	fmt.Fprintf(w, "autofix: gate: %s\n", strings.Join(what, ", "))
-	unfixable := 0
+	byHand := 0
+	offers := map[fixedits.Safety]int{}
 	for i := range v.Places {
 		p := &v.Places[i]
 		fmt.Fprintf(w, "  %s\n", p)
-		if !p.Fixable {
-			unfixable += p.Count
+		switch {
+		case p.Fixable:
+		case p.Offer != "":
+			offers[p.Offer] += p.Count
+		default:
+			byHand += p.Count
 		}
 	}
 	if v.Pending > 0 && command != "" {
 		fmt.Fprintf(w, "autofix: apply the fixes with:\n  %s\n", command)
 	}
-	if unfixable > 0 {
-		fmt.Fprintf(w, "autofix: no safe fix is known for %s: mend by hand\n", count(unfixable, "error", "errors"))
+	for _, safety := range []fixedits.Safety{fixedits.SafetySuggestion, fixedits.SafetyUnsafe} {
+		if offers[safety] == 0 {
+			continue
+		}
+		fmt.Fprintf(w, "autofix: %s no safe fix, but one of safety %s", countHave(offers[safety]), safety)
+		if command != "" {
+			fmt.Fprintf(w, "; look at it, and apply it with:\n  %s\n", trusting(command, safety))
+		} else {
+			fmt.Fprintf(w, ": --safety=%s\n", safety)
+		}
+	}
+	if byHand > 0 {
+		fmt.Fprintf(w, "autofix: no fix is known for %s: mend by hand\n", count(byHand, "error", "errors"))
 	}
 	return w.Flush()
+}
+
+// trusting adds to a command of `bazel run` the flag that asks for less safe fixes.
+func trusting(command string, safety fixedits.Safety) string {
+	flag := "--safety=" + string(safety)
+	if strings.Contains(command, " -- ") {
+		return command + " " + flag
+	}
+	return command + " -- " + flag
+}
+
+func countHave(errors int) string {
+	if errors == 1 {
+		return "1 error has"
+	}
+	return fmt.Sprintf("%d errors have", errors)
 }
 
 // String returns the place as `path:line:column: severity: message [rule]`, and how often and whether a fix is at hand.
@@ -53,8 +87,11 @@ func (p *Place) String() string {
 		severity = string(p.Severity)
 	}
 	var notes []string
-	if p.Fixable {
+	switch {
+	case p.Fixable:
 		notes = append(notes, "fixable")
+	case p.Offer != "":
+		notes = append(notes, "fix: "+string(p.Offer))
 	}
 	if p.Count > 1 {
 		notes = append(notes, fmt.Sprintf("%d times", p.Count))
