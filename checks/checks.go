@@ -122,6 +122,18 @@ func (r *Registry) Without(names ...string) *Registry {
 	return New(r.Tool, kept...)
 }
 
+// Names returns those of names that are names of its checkers, sorted, each once.
+func (r *Registry) Names(names []string) []string {
+	var known []string
+	for _, c := range r.checkers {
+		if slices.Contains(names, c.Name()) {
+			known = append(known, c.Name())
+		}
+	}
+	slices.Sort(known)
+	return known
+}
+
 // Rules returns all rules, by name. The caller does not change the slice.
 func (r *Registry) Rules() []Rule { return r.rules }
 

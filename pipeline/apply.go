@@ -1,12 +1,17 @@
 package pipeline
 
 import (
+	"slices"
+
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/checks"
 )
 
 // applyOnce merges artifacts, which are identified, over the files as they are.
 func applyOnce(source Source, artifacts []*artifact.Artifact, opts *Options) (*Result, error) {
+	opts.off = turnedOff(source, artifacts, opts.Tools.Checkers)
 	plan, err := merge(source, proposals(artifacts), opts)
 	if err != nil {
 		return nil, err
@@ -27,6 +32,31 @@ func applyOnce(source Source, artifacts []*artifact.Artifact, opts *Options) (*R
 	}
 	result.Left = explain(left, result.Outcomes)
 	return result, nil
+}
+
+// turnedOff returns what tells of a file whether the check of a rule was turned off for it, as the tags of a target do
+// it: no artifact that the built-in checkers made of the file had it, and at least one says so.
+func turnedOff(source Source, artifacts []*artifact.Artifact, checkers *checks.Registry) func(path, rule string) bool {
+	without := map[string][][]string{} // by canonical path: what each artifact of the file was made without
+	mentioned := slices.ContainsFunc(artifacts, func(a *artifact.Artifact) bool { return len(a.Without) > 0 })
+	for _, a := range artifacts {
+		if !mentioned || a.Tool.Name != checkers.Tool.Name {
+			continue
+		}
+		for i := range a.Snapshots {
+			if path, err := source.Canonical(a.Snapshots[i].Path); err == nil {
+				without[path] = append(without[path], a.Without)
+			}
+		}
+	}
+	return func(path, rule string) bool {
+		for _, names := range without[path] {
+			if _, on := checkers.Without(names...).Rule(rule); on {
+				return false
+			}
+		}
+		return len(without[path]) > 0
+	}
 }
 
 func anyOf(set map[string]bool, keys []string) bool {

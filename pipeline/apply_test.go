@@ -121,3 +121,41 @@ func TestApplyNeverLeavesTheWorkspace(t *testing.T) {
 		t.Errorf("status %s, written %v", got, result.Written)
 	}
 }
+
+// What a target's tags turn off must not come in by the back door: the formatter of a merged text is the format checker's.
+func TestApplyLaysOutNoFileWhoseFormatCheckIsOff(t *testing.T) {
+	const before = "package b\n\n\n\nvar  X = 1\n"
+	files := map[string]string{"b.go": before, "c.go": before}
+	rename := func(path string) proposed {
+		return proposed{rule: "r/rename", edits: []fixedits.Edit{edit(path, 8, 9, "z")}}
+	}
+	off := artifactOf(t, "//off", map[string]string{"b.go": before}, rename("b.go"))
+	off.Without = []string{"format"}
+	on := artifactOf(t, "//on", map[string]string{"c.go": before}, rename("c.go"))
+	both := artifactOf(t, "//both", map[string]string{"b.go": before})
+	other := artifactOf(t, "//other", map[string]string{"b.go": before})
+	const renamed, formatted = "package z\n\n\n\nvar  X = 1\n", "package z\n\nvar X = 1\n"
+	tests := []struct {
+		name      string
+		artifacts []*artifact.Artifact
+		b         string
+	}{
+		{"off for its only target", []*artifact.Artifact{off, on}, renamed},
+		{"off for one of two targets", []*artifact.Artifact{on, both, off}, formatted},
+		{"another tool's check of it says nothing of ours", []*artifact.Artifact{other, off, on}, renamed},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			for _, a := range []*artifact.Artifact{off, on, both} {
+				a.Tool.Name = tools(&rewriter{}).Checkers.Tool.Name
+			}
+			_, now := apply(t, files, test.artifacts, nil)
+			if got := now("b.go"); got != test.b {
+				t.Errorf("b.go is %q, want %q", got, test.b)
+			}
+			if got := now("c.go"); got != formatted {
+				t.Errorf("c.go is %q, want %q", got, formatted)
+			}
+		})
+	}
+}

@@ -57,6 +57,9 @@ type Options struct {
 	// DropBefore leaves Before out of the files of Apply's Result, as fixedits.Options has it.
 	DropBefore bool
 
+	// off reports whether the check of a rule was turned off for a file by all artifacts that have it; nil: for none.
+	off func(path, rule string) bool
+
 	// Progress is told, before each check, the round and how many files are checked in it. Nil: nobody is.
 	Progress func(round, files int)
 }

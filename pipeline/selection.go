@@ -57,7 +57,7 @@ func (o *Options) filter() func(*fixedits.Fix) string {
 // formats reports whether the run may lay out a file by its formatter, whose rule is given.
 func (o *Options) formats(rule, path string) bool {
 	known, ok := o.Tools.Checkers.Rule(rule)
-	if !ok || !o.selected(rule) {
+	if !ok || !o.selected(rule) || o.off != nil && o.off(path, rule) {
 		return false
 	}
 	c := o.config().For(path)

@@ -53,6 +53,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	if err != nil {
 		return err
 	}
+	checked.Artifact.Without = tools.Checkers.Names(c.Without)
 	findings := report.NewFindings(checked.Artifact, ruleTexts(tools.Checkers), checked.Text)
 	findings.SetPending(plan.Outcomes)
 

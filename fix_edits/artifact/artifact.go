@@ -24,9 +24,10 @@ type Tool struct {
 
 // An Artifact is what one check found.
 type Artifact struct {
-	Version     int    // Version
-	Tool        Tool   // what ran
-	Origin      string // on whose behalf: a Bazel label, or empty
+	Version     int      // Version
+	Tool        Tool     // what ran
+	Origin      string   // on whose behalf: a Bazel label, or empty
+	Without     []string // checkers of the tool that were turned off for this check; sorted, distinct
 	Snapshots   []fixedits.Snapshot
 	Diagnostics []fixedits.Diagnostic
 	Fixes       []fixedits.Fix
@@ -63,6 +64,8 @@ func (a *Artifact) Normalize() {
 		f.Title = strings.ToValidUTF8(f.Title, "\ufffd")
 		slices.SortStableFunc(f.Edits, compareEdits)
 	}
+	slices.Sort(a.Without)
+	a.Without = slices.Compact(a.Without)
 	slices.SortFunc(a.Snapshots, compareSnapshots)
 	a.Snapshots = slices.Compact(a.Snapshots)
 	slices.SortFunc(a.Diagnostics, compareDiagnostics)

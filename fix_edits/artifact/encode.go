@@ -52,6 +52,10 @@ func (w *writer) artifact(a *Artifact) {
 	w.raw("},\n  ")
 	w.textField(names[artifactOrigin], a.Origin)
 	w.raw(",\n  ")
+	if len(a.Without) > 0 {
+		w.list(names[artifactWithout], a.Without)
+		w.raw(",\n  ")
+	}
 	w.name(names[artifactSnapshots])
 	lines(w, "    ", "  ", a.Snapshots, (*writer).snapshot)
 	w.raw(",\n  ")
@@ -117,17 +121,22 @@ func (w *writer) diagnostic(d *fixedits.Diagnostic) {
 	w.integerField(names[diagnosticColumn], d.Column)
 	if len(d.Fixes) > 0 {
 		w.raw(", ")
-		w.name(names[diagnosticFixes])
-		w.raw("[")
-		for i, id := range d.Fixes {
-			if i > 0 {
-				w.raw(", ")
-			}
-			w.text(id)
-		}
-		w.raw("]")
+		w.list(names[diagnosticFixes], d.Fixes)
 	}
 	w.raw("}")
+}
+
+// list writes a field with a list of texts on one line.
+func (w *writer) list(f field, texts []string) {
+	w.name(f)
+	w.raw("[")
+	for i, text := range texts {
+		if i > 0 {
+			w.raw(", ")
+		}
+		w.text(text)
+	}
+	w.raw("]")
 }
 
 func (w *writer) fix(f *fixedits.Fix) {

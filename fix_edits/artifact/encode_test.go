@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -208,5 +209,31 @@ func TestNormalizeMakesTextForPeopleUTF8(t *testing.T) {
 	}
 	if err := a.Validate(); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestCheckersThatWereTurnedOff(t *testing.T) {
+	a := New(Tool{Name: "autofix"}, "//a")
+	a.Without = []string{"text", "format", "text"}
+	a.Normalize()
+	text, err := Marshal(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "  \"origin\": \"//a\",\n  \"without\": [\"format\", \"text\"],\n  \"snapshots\": []"; !strings.Contains(string(text), want) {
+		t.Errorf("no %s in\n%s", want, text)
+	}
+	b, err := Decode(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(a.Without, b.Without); diff != "" {
+		t.Error(diff)
+	}
+	for _, wrong := range []string{`["a", "a"]`, `[""]`, `["\u0001"]`, `"format"`, `[1]`} {
+		broken := strings.Replace(string(text), `["format", "text"]`, wrong, 1)
+		if _, err := Decode([]byte(broken)); err == nil || !strings.Contains(err.Error(), "without") {
+			t.Errorf("%s: error %v", wrong, err)
+		}
 	}
 }

@@ -47,6 +47,7 @@ const (
 	artifactVersion = iota
 	artifactTool
 	artifactOrigin
+	artifactWithout
 	artifactSnapshots
 	artifactDiagnostics
 	artifactFixes
@@ -118,6 +119,10 @@ var artifactObject = object{
 		artifactVersion: {name: "version", shape: version, doc: "Version of this format. A reader refuses versions that it does not know."},
 		artifactTool:    {name: "tool", shape: one(&toolObject), doc: "The program that made the artifact."},
 		artifactOrigin:  {name: "origin", shape: text, doc: "On whose behalf the check ran: the label of a Bazel target such as //app:image, or empty. It identifies, and never orders anything."},
+		artifactWithout: {
+			name: "without", optional: true, shape: ids,
+			doc: "Checkers of the tool that were turned off for this check, such as format: finding nothing is not their verdict, and what they would lay out stays as it is. Sorted.",
+		},
 		artifactSnapshots: {
 			name: "snapshots", shape: many(&snapshotObject),
 			doc: "Every file that was checked, whether or not anything was found in it; one entry a file.",

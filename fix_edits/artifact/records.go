@@ -17,6 +17,11 @@ func (d *decoder) artifact(a *Artifact) *Error {
 			return d.tool(&a.Tool)
 		case artifactOrigin:
 			return set(&a.Origin, d.string)
+		case artifactWithout:
+			return d.list(func(int) *Error {
+				a.Without = append(a.Without, "")
+				return set(&a.Without[len(a.Without)-1], d.string)
+			})
 		case artifactSnapshots:
 			return d.list(func(int) *Error {
 				d.snapshots = append(d.snapshots, fixedits.Snapshot{})

@@ -2,6 +2,7 @@ package artifact
 
 import (
 	"io/fs"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -31,6 +32,14 @@ func (a *Artifact) validate() *Error {
 	}
 	if err := checkText(a.Origin, "origin"); err != nil {
 		return err
+	}
+	for i, name := range a.Without {
+		if err := checkIdentifier(name, item(i)); err != nil {
+			return err.within("without")
+		}
+		if slices.Contains(a.Without[:i], name) {
+			return invalid(item(i), "%s is named twice", quote(name)).within("without")
+		}
 	}
 	files, err := newFiles(a.Snapshots)
 	if err != nil {
