@@ -17,6 +17,7 @@ func applyOnce(source Source, artifacts []*artifact.Artifact, opts *Options) (*R
 		return nil, err
 	}
 	result := &Result{Files: plan.Files, found: Diagnostics(artifacts)}
+	result.place(result.found)
 	result.add(1, plan, opts)
 	done := map[string]bool{}
 	for i := range result.Outcomes {
@@ -30,7 +31,7 @@ func applyOnce(source Source, artifacts []*artifact.Artifact, opts *Options) (*R
 			left = append(left, d)
 		}
 	}
-	result.Left = explain(left, result.Outcomes)
+	result.Left = result.explain(left, result.Outcomes)
 	return result, nil
 }
 

@@ -76,7 +76,7 @@ func (r *Result) drop(files []workspace.StaleFile, whole bool) {
 			back = append(back, d)
 		}
 	}
-	r.Left = append(r.Left, explain(back, firstRound(r.Outcomes))...)
+	r.Left = append(r.Left, r.explain(back, firstRound(r.Outcomes))...)
 }
 
 func takesEffect(s fixedits.Status) bool {

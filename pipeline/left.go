@@ -1,11 +1,31 @@
 package pipeline
 
 import (
+	"fmt"
+	"regexp"
+
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/config"
 )
 
+// place remembers where the fixes of diagnostics are, for people.
+func (r *Result) place(diagnostics []fixedits.Diagnostic) {
+	if r.places == nil {
+		r.places = map[string]string{}
+	}
+	for i := range diagnostics {
+		d := &diagnostics[i]
+		for _, id := range d.Fixes {
+			if r.places[id] == "" {
+				r.places[id] = fmt.Sprintf("%s:%d:%d", d.Path, d.Line, d.Column)
+			}
+		}
+	}
+}
+
 // explain says of each diagnostic that is left what became of its fix, in the last round that had it.
-func explain(diagnostics []fixedits.Diagnostic, outcomes []Outcome) []Left {
+func (r *Result) explain(diagnostics []fixedits.Diagnostic, outcomes []Outcome) []Left {
 	last := lastOutcomes(outcomes)
 	left := make([]Left, len(diagnostics))
 	for i, d := range diagnostics {
@@ -15,7 +35,7 @@ func explain(diagnostics []fixedits.Diagnostic, outcomes []Outcome) []Left {
 			if !ok || o.Status == fixedits.StatusFiltered && o.By != "" {
 				continue // an alternative to another
 			}
-			left[i].Reason, left[i].Pending = reason(o)
+			left[i].Reason, left[i].Pending = r.reason(o, last)
 			break
 		}
 	}
@@ -37,15 +57,42 @@ func lastOutcomes(outcomes []Outcome) map[string]*Outcome {
 }
 
 // reason words an outcome for the finding whose fix it was.
-func reason(o *Outcome) (text string, pending bool) {
+func (r *Result) reason(o *Outcome, last map[string]*Outcome) (text string, pending bool) {
 	switch o.Status {
 	case fixedits.StatusFiltered:
 		return o.Reason, false
 	case fixedits.StatusUnresolved, fixedits.StatusForeign, fixedits.StatusInvalid, fixedits.StatusBrokeSyntax:
-		return string(o.Status) + ": " + o.Reason, false
+		return string(o.Status) + ": " + r.because(o, last), false
 	case fixedits.StatusApplied:
 		return "its fix was applied, and it is still found", false
 	default:
-		return string(o.Status) + ": " + o.Reason, true
+		return string(o.Status) + ": " + r.because(o, last), true
+	}
+}
+
+// because is the reason of an outcome for people: the fix that is to blame is named by its rule and place instead of
+// its id and bytes.
+func (r *Result) because(o *Outcome, last map[string]*Outcome) string {
+	winner, known := last[o.By]
+	if !known {
+		return o.Reason
+	}
+	id := regexp.QuoteMeta(o.By)
+	named := winner.Rule
+	if at := r.places[o.By]; at != "" {
+		named += " at " + at
+		id += `( at .*?:\d+-\d+)?`
+	}
+	return regexp.MustCompile(id).ReplaceAllLiteralString(o.Reason, named)
+}
+
+// tellTurnedOff says of findings without a fix that there is one, where the configuration has turned it off.
+func (r *Result) tellTurnedOff(opts *Options) {
+	for i := range r.Left {
+		d := &r.Left[i]
+		rule, known := opts.Tools.Checkers.Rule(d.Rule)
+		if d.Reason == "" && known && rule.Safety != "" && opts.config().For(d.Path).FixMode(d.Rule) == config.FixNever {
+			d.Reason = fmt.Sprintf("its fix is turned off by fix = %q in the configuration", config.FixNever)
+		}
 	}
 }

@@ -78,13 +78,15 @@ type Result struct {
 	// Exhausted says that fixes are pending since the rounds are used up: another run goes on.
 	Exhausted bool
 
-	found []fixedits.Diagnostic // of the first state
+	found  []fixedits.Diagnostic // of the first state
+	places map[string]string     // by id of a fix: `path:line:column` of the first finding that lists it
 }
 
 // An Outcome is what became of one fix in one round. Rounds count from 1.
 type Outcome struct {
 	Round   int
 	Settled bool // what the fix is for is done: it was applied, or others or a formatter did its work
+	Found   bool // a finding lists the fix
 	fixedits.Outcome
 }
 
@@ -127,7 +129,9 @@ func Fix(ctx context.Context, ws *workspace.Workspace, files []string, opts Opti
 	if err != nil {
 		return nil, err
 	}
-	return result, commit(ctx, ws, result, &opts)
+	err = commit(ctx, ws, result, &opts)
+	result.tellTurnedOff(&opts)
+	return result, err
 }
 
 // Apply merges artifacts into one plan in one round, judges it by the policy and, unless opts.DryRun, writes it in
@@ -141,5 +145,7 @@ func Apply(ctx context.Context, ws *workspace.Workspace, artifacts []*artifact.A
 	if err != nil {
 		return nil, err
 	}
-	return result, commit(ctx, ws, result, &opts)
+	err = commit(ctx, ws, result, &opts)
+	result.tellTurnedOff(&opts)
+	return result, err
 }

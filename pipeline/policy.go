@@ -12,6 +12,7 @@ func (r *Result) judge(policy Policy) {
 	if policy != Strict {
 		return
 	}
+	last := lastOutcomes(r.Outcomes)
 	blocker := ""
 	for i := range r.Outcomes {
 		o := &r.Outcomes[i]
@@ -19,7 +20,7 @@ func (r *Result) judge(policy Policy) {
 			if blocker == "" {
 				blocker = o.ID
 			}
-			r.Blocked = append(r.Blocked, fmt.Sprintf("%s: %s [%s] %s: %s", place(o.Paths), o.Title, o.Rule, o.Status, o.Reason))
+			r.Blocked = append(r.Blocked, fmt.Sprintf("%s: %s [%s] %s: %s", place(o.Paths), o.Title, o.Rule, o.Status, r.because(o, last)))
 		}
 	}
 	for i := range r.Left {
@@ -43,7 +44,7 @@ func (r *Result) refuse(blocker string) {
 		}
 	}
 	r.Files = nil
-	r.Left = explain(r.found, firstRound(r.Outcomes))
+	r.Left = r.explain(r.found, firstRound(r.Outcomes))
 }
 
 func firstRound(outcomes []Outcome) []Outcome {

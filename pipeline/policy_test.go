@@ -31,7 +31,7 @@ func TestPolicies(t *testing.T) {
 		{"nothing in the way", nil, nil, "", ""},
 		{"a conflict", []proposed{
 			{rule: "r/bad", edits: []fixedits.Edit{edit("b.txt", 0, 7, "12")}},
-		}, nil, "b.txt: Do r/bad [r/bad] conflict: overlaps f", fixedits.StatusConflict},
+		}, nil, "b.txt: Do r/bad [r/bad] conflict: overlaps r/good at b.txt:1:1", fixedits.StatusConflict},
 		{"a stale fix", []proposed{
 			{rule: "r/bad", edits: []fixedits.Edit{edit("a.txt", 0, 3, "1")}},
 		}, func(a *artifact.Artifact) {

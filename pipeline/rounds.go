@@ -26,6 +26,7 @@ func fixInRounds(ctx context.Context, source Source, files []string, opts *Optio
 		if err != nil {
 			return nil, err
 		}
+		result.place(checked.Artifact.Diagnostics)
 		if round == 1 {
 			result.Checked, result.Checkers = checked.Files, checked.Checkers
 			result.found = checked.Artifact.Diagnostics
@@ -63,7 +64,7 @@ func fixInRounds(ctx context.Context, source Source, files []string, opts *Optio
 	for _, path := range slices.Sorted(maps.Keys(left)) {
 		diagnostics = append(diagnostics, left[path]...)
 	}
-	result.Left = explain(diagnostics, slices.Concat(result.Outcomes, undone))
+	result.Left = result.explain(diagnostics, slices.Concat(result.Outcomes, undone))
 	return result, nil
 }
 
@@ -103,7 +104,7 @@ func (r *Result) add(round int, plan *fixedits.Plan, opts *Options) {
 	r.Rounds = round
 	done := settled(plan, opts)
 	for _, outcome := range plan.Outcomes {
-		r.Outcomes = append(r.Outcomes, Outcome{Round: round, Settled: done[outcome.ID], Outcome: outcome})
+		r.Outcomes = append(r.Outcomes, Outcome{Round: round, Settled: done[outcome.ID], Found: r.places[outcome.ID] != "", Outcome: outcome})
 	}
 }
 

@@ -23,6 +23,7 @@ type Summary struct {
 type Outcome struct {
 	Round   int
 	Settled bool // what the fix is for is done, by itself or by others
+	Found   bool // a finding lists the fix
 	fixedits.Outcome
 }
 

@@ -13,7 +13,7 @@ import (
 )
 
 func outcome(round int, id, rule string, status fixedits.Status, settled bool, paths ...string) Outcome {
-	return Outcome{Round: round, Settled: settled, Outcome: fixedits.Outcome{
+	return Outcome{Round: round, Settled: settled, Found: true, Outcome: fixedits.Outcome{
 		ID: id, Rule: rule, Status: status, Origins: []string{"//a:a"}, Paths: paths,
 	}}
 }
@@ -80,6 +80,22 @@ func TestSummaryText(t *testing.T) {
 				"  a.go:2:1: warning: second [a/a] (suggestion: apply it with --safety=suggestion)\n" +
 				"  a.go:1:1: info: first [a/a] (conflict: overlaps f1)\n" +
 				"autofix: 1 fix pending\n",
+		},
+		{
+			"fixes that no finding lists, in the last round",
+			Summary{Checked: Checked{Artifacts: 1}, Rounds: 1, Outcomes: []Outcome{
+				{Round: 1, Settled: true, Outcome: fixedits.Outcome{ID: "f1", Rule: "patch/one", Status: fixedits.StatusDuplicate, Paths: []string{"a"}}},
+				{Round: 1, Outcome: fixedits.Outcome{ID: "f2", Rule: "patch/two", Title: "Apply it", Status: fixedits.StatusConflict, By: "f1", Reason: "overlaps f1 at a:1-2", Paths: []string{"a", "b"}}},
+			}},
+			"autofix: read 1 artifact\nautofix: not applied: 1 fix\n  a, b: Apply it [patch/two] (conflict: overlaps patch/one at a:1-2)\nautofix: nothing pending\n",
+		},
+		{
+			"rounds that are used up, and how to go on",
+			Summary{Checked: Checked{Files: 1}, Rounds: 10, Exhausted: true, Fix: "autofix fix", Left: []Left{
+				left("a.go", 1, fixedits.SeverityInfo, "a/a", "first", "the rounds of this run are used up", true),
+			}},
+			"autofix: checked 1 file\nautofix: left 1 finding: 1 info\n  a.go:1:1: info: first [a/a] (the rounds of this run are used up)\n" +
+				"autofix: 1 fix pending: a run stops after 10 rounds; go on with: autofix fix\n",
 		},
 		{
 			"a refusal says what stands in the way",

@@ -26,6 +26,7 @@ func SummaryText(out io.Writer, s *Summary, colour bool) error {
 	s.writeApplied(w)
 	s.writeBlocked(w)
 	s.writeLeft(w, painter(colour))
+	s.writeUnapplied(w)
 	s.writeUndeclared(w)
 	s.writePending(w)
 	return w.Flush()
@@ -137,6 +138,39 @@ func (s *Summary) writeLeft(w io.Writer, paint func(fixedits.Severity) string) {
 		}
 		fmt.Fprintf(w, "  %s:%d:%d: %s: %s [%s]%s\n",
 			OneLine(d.Path), d.Line, d.Column, paint(d.Severity), OneLine(d.Message), d.Rule, reason)
+	}
+}
+
+// writeUnapplied lists the fixes of the last round that were not applied and that no finding speaks of: tools that give
+// patches have no findings.
+func (s *Summary) writeUnapplied(w io.Writer) {
+	rules := map[string]string{}
+	for i := range s.Outcomes {
+		rules[s.Outcomes[i].ID] = s.Outcomes[i].Rule
+	}
+	var lines []string
+	for i := range s.Outcomes {
+		o := &s.Outcomes[i]
+		if o.Found || o.Settled || o.Round < s.Rounds || o.Status == fixedits.StatusDuplicate {
+			continue
+		}
+		reason := o.Reason
+		if rule := rules[o.By]; rule != "" {
+			reason = strings.ReplaceAll(reason, o.By, rule)
+		}
+		lines = append(lines, fmt.Sprintf("  %s: %s [%s] (%s: %s)",
+			listed(slices.Clone(o.Paths)), OneLine(o.Title), o.Rule, o.Status, OneLine(reason)))
+	}
+	if len(lines) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "autofix: not applied: %s\n", count(len(lines), "fix"))
+	for i, line := range lines {
+		if i == leftShown {
+			fmt.Fprintf(w, "  ... and %d more\n", len(lines)-i)
+			break
+		}
+		fmt.Fprintln(w, line)
 	}
 }
 
