@@ -1,0 +1,92 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// undeclared gives the workspace of examples/scripts files that targets own in every way, none of which is to be
+// touched, and two that none owns: old/loose.txt is tracked by git, and old/new.txt is not.
+func undeclared(t *testing.T) *workspace {
+	t.Helper()
+	w := scripts.fresh(t)
+	w.overlay(t, "undeclared")
+	w.git(t, "add", "--all")
+	w.git(t, "commit", "--quiet", "--message=More files")
+	t.Cleanup(func() { w.git(t, "reset", "--hard", "--quiet", "HEAD~") })
+	w.write(t, "old/new.txt", "no final newline")
+	return w
+}
+
+func TestFilesThatNoTargetOwns(t *testing.T) {
+	w := undeclared(t)
+	const loose = "  .bazelrc\n  .gitignore\n  old/BUILD.bazel\n  old/loose.txt\n  tools/BUILD.bazel\n"
+
+	got := w.bazel(t, "run", "//:fix", "--", "--undeclared=fail", "--mode=check").wantCode(t, 1)
+	if want := "files have no target, so nothing checked them:\n" + strings.ReplaceAll(loose, "  ", "    "); !strings.Contains(got.stderr, want) {
+		t.Errorf("fail: no\n%s\nin\n%s", want, got.stderr)
+	}
+	w.bazel(t, "run", "//:fix", "--", "--undeclared=fail", "--mode=check", "//bin/...").wantCode(t, 0)
+
+	got = w.bazel(t, "run", "//:fix", "--", "--undeclared=report", "//...", "--rule=text/final-newline", "-//tools/...").wantCode(t, 0)
+	if !strings.Contains(got.stdout, loose[:strings.Index(loose, "  tools")]+"autofix: get them in reach") {
+		t.Errorf("report:\n%s", got.stdout)
+	}
+
+	w.bazel(t, "run", "//:fix", "--", "--undeclared=fix").wantCode(t, 0)
+	if diff := cmp.Diff("old/loose.txt\n", w.git(t, "diff", "--name-only")); diff != "" {
+		t.Errorf("changed files (-want +got):\n%s", diff)
+	}
+
+	t.Run("without git", func(t *testing.T) {
+		away := filepath.Join(scratch, "git-of-scripts")
+		if err := os.Rename(w.path(".git"), away); err != nil {
+			t.Fatal(err)
+		}
+		defer func() {
+			if err := os.Rename(away, w.path(".git")); err != nil {
+				t.Fatal(err)
+			}
+		}()
+		got := w.bazel(t, "run", "//:fix", "--", "--undeclared=fix", "//old/...").wantCode(t, 0)
+		if !strings.Contains(got.stdout, "  text/final-newline    1  old/new.txt\n") {
+			t.Errorf("got\n%s", got.stdout)
+		}
+	})
+}
+
+// A checkout in a checkout, as `git worktree add` makes it: two workspaces, each with its own files.
+func TestFixInAWorktreeInsideAnotherWorkspace(t *testing.T) {
+	w := scripts.fresh(t)
+	w.git(t, "worktree", "add", "--quiet", "--detach", "inner tree")
+	inner := &workspace{dir: w.path("inner tree")}
+	t.Cleanup(func() {
+		inner.remove()
+		w.git(t, "worktree", "remove", "--force", "inner tree")
+	})
+	w.write(t, ".bazelignore", "inner tree\n")
+
+	before := inner.sources(t)
+	w.bazel(t, "run", "//:fix", "--", "--undeclared=fix", "--safety=suggestion").wantCode(t, 0)
+	inner.wantUntouched(t, before)
+
+	outer := w.sources(t)
+	inner.bazelIn(t, "bin", "run", "--symlink_prefix=/", "//:fix", "--", "--safety=suggestion").wantCode(t, 0)
+	if diff := cmp.Diff("bin/greet.sh\n", inner.git(t, "diff", "--name-only")); diff != "" {
+		t.Errorf("changed files (-want +got):\n%s", diff)
+	}
+	if links, _ := filepath.Glob(inner.path("bazel-*")); len(links) != 0 {
+		t.Errorf("links in the workspace: %q", links)
+	}
+	for path, source := range w.sources(t) {
+		if !strings.HasPrefix(path, "inner tree/") && source.text != outer[path].text {
+			t.Errorf("%s changed", path)
+		}
+	}
+}
