@@ -2,14 +2,10 @@ package pipeline
 
 import (
 	"context"
-	"errors"
-	"io/fs"
 	"path/filepath"
-	"runtime"
 	"slices"
 
 	"github.com/bmatcuk/doublestar/v4"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/config"
@@ -81,29 +77,16 @@ func excluded(source config.Source, file string) bool {
 // Matching returns the names of the checkers that look at each of files, whose paths are canonical in source. A file at
 // which none looks, since it says that it is generated or is gone by now, is left out.
 func Matching(ctx context.Context, source Source, files []string, checkers *checks.Registry) (map[string][]string, error) {
-	names := make([][]string, len(files))
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(2 * runtime.GOMAXPROCS(0))
-	for i, path := range files {
-		group.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			content, err := source.Read(path)
-			if errors.Is(err, fs.ErrNotExist) {
-				return nil
-			}
-			names[i] = checkers.Matching(checks.File{Path: path, Content: content})
-			return err
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
 	matching := map[string][]string{}
-	for i, path := range files {
-		if len(names[i]) > 0 {
-			matching[path] = names[i]
+	for part := range slices.Chunk(files, batch) {
+		contents, err := readAll(ctx, source, part)
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range contents {
+			if names := checkers.Matching(file); len(names) > 0 {
+				matching[file.Path] = names
+			}
 		}
 	}
 	return matching, nil

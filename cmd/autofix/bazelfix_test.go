@@ -217,18 +217,7 @@ autofix: nothing pending
 		t.Run(test.name, func(t *testing.T) {
 			b := newBazelRun(t, untouched, test.targets, test.mode)
 			exit := b.run(t.Context(), test.args...)
-			if exit != test.exit {
-				t.Errorf("exit %d, want %d", exit, test.exit)
-			}
-			if diff := cmp.Diff(test.stdout, b.stdout); diff != "" {
-				t.Errorf("stdout: -want +got:\n%s", diff)
-			}
-			if diff := cmp.Diff(test.stderr, b.stderr); diff != "" {
-				t.Errorf("stderr: -want +got:\n%s", diff)
-			}
-			if diff := cmp.Diff(test.want, b.texts()); diff != "" {
-				t.Errorf("files: -want +got:\n%s", diff)
-			}
+			b.expect(exit, test.exit, test.stdout, test.stderr, test.want)
 			if got := len(b.builds()); got != test.builds {
 				t.Errorf("%d builds, want %d", got, test.builds)
 			}

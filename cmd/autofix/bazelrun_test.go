@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // A bazelRun is a workspace, a fake Bazel for it, and what a run of bazel-fix did.
@@ -104,5 +106,22 @@ func (b *bazelRun) builds() [][]string {
 			b.t.Fatal(err)
 		}
 		all = append(all, args)
+	}
+}
+
+// expect fails the test where the run left other than it should.
+func (b *bazelRun) expect(exit, wantExit int, stdout, stderr string, files map[string]string) {
+	b.t.Helper()
+	if exit != wantExit {
+		b.t.Errorf("exit %d, want %d", exit, wantExit)
+	}
+	if diff := cmp.Diff(stdout, b.stdout); diff != "" {
+		b.t.Errorf("stdout: -want +got:\n%s", diff)
+	}
+	if diff := cmp.Diff(stderr, b.stderr); diff != "" {
+		b.t.Errorf("stderr: -want +got:\n%s", diff)
+	}
+	if diff := cmp.Diff(files, b.texts()); diff != "" {
+		b.t.Errorf("files: -want +got:\n%s", diff)
 	}
 }

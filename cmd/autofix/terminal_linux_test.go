@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -79,5 +80,27 @@ func TestColourAndProgressOnATerminal(t *testing.T) {
 				t.Errorf("progress %v, want %v, in %q", got, test.progress, seen)
 			}
 		})
+	}
+}
+
+// On a terminal Bazel shows its own progress, and each further round and the files without a target are announced.
+func TestBazelFixShowsProgressOnATerminal(t *testing.T) {
+	b := newBazelRun(t, map[string]string{"a/own.txt": "x", "loose.txt": "x"}, "//a:a a/own.txt\n", "")
+	b.write(b.fake, "owned", "a\nMODULE.bazel\n")
+	env := []string{"TERM=xterm", fakeBazelDir + "=" + b.fake, "PATH=" + b.fake, "GORACE=atexit_sleep_ms=0"}
+	seen := onTerminal(t, b.root, env, "bazel-fix", "--aspect=//:a.bzl%a", "--undeclared=fix")
+	for _, want := range []string{
+		clearLine + "autofix: checking files that no target owns: 1 file" + clearLine,
+		"autofix: round 2: checking what round 1 changed\r\n",
+		"autofix: applied 2 fixes in 2 files\r\n",
+	} {
+		if !strings.Contains(seen, want) {
+			t.Errorf("no %q in %q", want, seen)
+		}
+	}
+	for _, build := range b.builds() {
+		if slices.Contains(build, "--noshow_progress") {
+			t.Errorf("Bazel shows no progress: %q", build)
+		}
 	}
 }

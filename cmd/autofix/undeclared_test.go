@@ -134,18 +134,8 @@ func TestBazelFixOfFilesThatNoTargetOwns(t *testing.T) {
 				test.owned = "MODULE.bazel\na/own.txt\n"
 			}
 			b.write(b.fake, "owned", test.owned)
-			if exit := b.run(t.Context(), test.args...); exit != test.exit {
-				t.Errorf("exit %d, want %d", exit, test.exit)
-			}
-			if diff := cmp.Diff(test.stdout, b.stdout); diff != "" {
-				t.Errorf("stdout: -want +got:\n%s", diff)
-			}
-			if diff := cmp.Diff(test.stderr, b.stderr); diff != "" {
-				t.Errorf("stderr: -want +got:\n%s", diff)
-			}
-			if diff := cmp.Diff(test.want, b.texts()); diff != "" {
-				t.Errorf("files: -want +got:\n%s", diff)
-			}
+			exit := b.run(t.Context(), test.args...)
+			b.expect(exit, test.exit, test.stdout, test.stderr, test.want)
 		})
 	}
 }

@@ -7,11 +7,12 @@ import (
 	"os"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // Set by the linker.
 var (
-	fault string // how `check` fails: exit, kill, malformed or silent
+	fault string // how `check` fails: exit, kill, malformed, silent or slow
 	tool  string // the real tool, absolute
 )
 
@@ -30,6 +31,12 @@ func main() {
 		select {}
 	case "malformed":
 		writeOutputs(`{"version": 1, "tool": `)
+	case "slow":
+		if err := os.WriteFile(tool+".slow", nil, 0o666); err != nil {
+			fmt.Fprintln(os.Stderr, "faulty:", err)
+			os.Exit(3)
+		}
+		time.Sleep(time.Minute)
 	case "silent":
 		// Says that all is well, and leaves no output.
 	}
