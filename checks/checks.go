@@ -122,16 +122,25 @@ func (r *Registry) Without(names ...string) *Registry {
 	return New(r.Tool, kept...)
 }
 
-// Names returns those of names that are names of its checkers, sorted, each once.
-func (r *Registry) Names(names []string) []string {
+// Known returns those of names that are names of its checkers, sorted, each once.
+func (r *Registry) Known(names []string) []string {
 	var known []string
-	for _, c := range r.checkers {
-		if slices.Contains(names, c.Name()) {
-			known = append(known, c.Name())
+	for _, name := range r.Names() {
+		if slices.Contains(names, name) {
+			known = append(known, name)
 		}
 	}
 	slices.Sort(known)
 	return known
+}
+
+// Names returns the names of the checkers, in order.
+func (r *Registry) Names() []string {
+	names := make([]string, len(r.checkers))
+	for i, c := range r.checkers {
+		names[i] = c.Name()
+	}
+	return names
 }
 
 // Rules returns all rules, by name. The caller does not change the slice.

@@ -112,6 +112,17 @@ func Check(ctx context.Context, source Source, files []string, origin string, op
 	return check(ctx, newTexts(source), files, origin, &opts)
 }
 
+// CheckBy reads files, whose paths are canonical in source, has a checker that is none of opts.Tools look at those that
+// do not say that they are generated, and returns what it found. A checker that leaves a file with other bytes than
+// it had is an error: what it found is of neither.
+func CheckBy(ctx context.Context, source Source, files []string, checker Checker) (*Checked, error) {
+	return checkBy(ctx, newTexts(source), files, checker)
+}
+
+// A Checker looks at files, of which it is told the snapshots, and returns what it found: an artifact with a snapshot
+// of each file that it looked at.
+type Checker func(ctx context.Context, files []fixedits.Snapshot) (*artifact.Artifact, error)
+
 // Plan merges artifacts as Apply does and returns the plan alone.
 func Plan(source Source, artifacts []*artifact.Artifact, opts Options) (*fixedits.Plan, error) {
 	return merge(source, proposals(artifacts), &opts)

@@ -2,9 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
-
-	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
@@ -17,11 +14,7 @@ type checkCmd struct {
 	Format string `enum:"text,json,sarif,github,rdjson" placeholder:"text|json|sarif|github|rdjson" default:"text" env:"AUTOFIX_FORMAT" help:"What to print. Default: ${default}."`
 	Policy string `enum:"permissive,strict" placeholder:"permissive|strict" default:"permissive" env:"AUTOFIX_POLICY" help:"strict exits 1 while a safe fix is pending or an error is found; permissive never fails on findings. Default: ${default}."`
 
-	Out    string `placeholder:"FILE" help:"Write the artifact, findings and fixes as JSON."`
-	Diff   string `placeholder:"FILE" help:"Write what the fixes would change, as a patch."`
-	Sarif  string `placeholder:"FILE" help:"Write SARIF 2.1.0, fixes included."`
-	Report string `placeholder:"FILE" help:"Write the findings as text."`
-	Origin string `placeholder:"LABEL" help:"On whose behalf: stands in the artifact."`
+	checkOutputs
 
 	Without []string `placeholder:"CHECKER" help:"Leave out a checker, such as text. Repeatable."`
 
@@ -49,21 +42,9 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	if err != nil {
 		return err
 	}
-	plan, err := pipeline.Plan(checked.Source(), []*artifact.Artifact{checked.Artifact}, opts)
-	if err != nil {
-		return err
-	}
-	checked.Artifact.Without = tools.Checkers.Names(c.Without)
-	findings := report.NewFindings(checked.Artifact, ruleTexts(tools.Checkers), checked.Text)
-	findings.SetPending(plan.Outcomes)
-
+	checked.Artifact.Without = tools.Checkers.Known(c.Without)
 	text := report.TextOptions{Files: checked.Files, Fix: c.fixCommand()}
-	err = errors.Join(
-		env.writeFile(c.Out, artifactTo(checked.Artifact)),
-		env.writeFile(c.Diff, diffTo(plan.Files)),
-		env.writeFile(c.Sarif, func(w writer) error { return report.SARIF(w, findings) }),
-		env.writeFile(c.Report, func(w writer) error { return report.Text(w, findings, text) }),
-	)
+	findings, plan, err := c.write(env, checked, opts, text)
 	if err != nil {
 		return err
 	}
@@ -84,15 +65,8 @@ func (c *checkCmd) open(flags *globals, env *environment, tools pipeline.Tools) 
 		ws, files, err := env.openPaths(flags, c.Paths, &opts)
 		return ws, files, opts, err
 	}
-	declared := workspace.OpenDeclared(env.dir)
-	files, err := declared.List(c.Paths)
-	if err != nil {
-		return nil, nil, opts, &usageError{err: err}
-	}
-	if opts.Config, err = env.declaredConfig(flags, tools); err != nil {
-		return nil, nil, opts, err
-	}
-	return declared, pipeline.NotExcluded(files, opts.Config), opts, nil
+	declared, files, err := env.openDeclared(flags, c.Paths, &opts)
+	return declared, files, opts, err
 }
 
 // print shows the findings. An action that found nothing says nothing: a build has thousands of them.

@@ -15,6 +15,7 @@ type cli struct {
 	Canonicalize canonicalizeCmd `cmd:"" help:"Write the canonical text of one file."`
 	BazelFix     bazelFixCmd     `cmd:"" name:"bazel-fix" help:"Build checks with Bazel and apply their fixes: what bazel run //:fix runs."`
 	Gate         gateCmd         `cmd:"" help:"Fail while a safe fix is pending or an error stands in the artifacts."`
+	RunChecker   runCheckerCmd   `cmd:"" name:"run-checker" help:"Run a checker of your own on files: what an autofix_checker runs."`
 	Recover      recoverCmd      `cmd:"" help:"Finish a write that was interrupted."`
 	Rules        rulesCmd        `cmd:"" help:"List the rules of the built-in checkers."`
 	Explain      explainCmd      `cmd:"" help:"Explain one rule, with an example."`

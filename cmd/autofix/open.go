@@ -82,6 +82,20 @@ func (e *environment) readArtifacts(names []string) ([]*artifact.Artifact, error
 	return artifacts, nil
 }
 
+// openDeclared lists the files that paths mean among the inputs of a build action, and puts their configuration into
+// opts. Those that it excludes are left out.
+func (e *environment) openDeclared(flags *globals, paths []string, opts *pipeline.Options) (workspace.Declared, []string, error) {
+	declared := workspace.OpenDeclared(e.dir)
+	files, err := declared.List(paths)
+	if err != nil {
+		return declared, nil, &usageError{err: err}
+	}
+	if opts.Config, err = e.declaredConfig(flags, opts.Tools); err != nil {
+		return declared, nil, err
+	}
+	return declared, pipeline.NotExcluded(files, opts.Config), nil
+}
+
 // declaredConfig returns the configuration of an action: what it was given, never one that lies around.
 func (e *environment) declaredConfig(flags *globals, tools pipeline.Tools) (config.Source, error) {
 	if flags.Config == "" {

@@ -11,6 +11,7 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
+	"github.com/rules-autofix/rules_autofix/adapters/external"
 	"github.com/rules-autofix/rules_autofix/checks"
 )
 
@@ -99,11 +100,14 @@ func printError(w io.Writer, err error) {
 // wayOut is what to do about failures that are told by packages which do not know the command.
 func wayOut(err error) string {
 	var checker *checks.CheckerError
+	var other *external.Error
 	var cycle *fixedits.CycleError
 	switch {
 	case errors.As(err, &checker):
 		return "\nnothing was written: that is a fault of the checker, not of the file; report it, and until it is mended " +
 			"leave the file out by [files] exclude in autofix.toml"
+	case errors.As(err, &other):
+		return "\nthat is a fault of the checker, not a finding: mend it, or leave it out for a target by the tag no-autofix-" + other.Checker
 	case errors.As(err, &cycle):
 		return "\nnothing was written"
 	}

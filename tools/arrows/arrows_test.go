@@ -14,7 +14,7 @@ import (
 var layers = [][]string{
 	{"fix_edits"},
 	{"config", "formatting", "workspace"},
-	{"checks"},
+	{"adapters", "checks"},
 	{"report", "pipeline"},
 	{"bazel"},
 	{"cmd"},

@@ -1,0 +1,71 @@
+package external
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// What stands for files in arguments.
+const (
+	outMark   = "{out}"        // within an argument: the path of the file that the program writes its output to
+	listMark  = "{files_list}" // within an argument: the path of a file with the paths of the files, one a line
+	filesMark = "{files}"      // as an argument of its own: the paths of the files, an argument each
+)
+
+// arguments returns the arguments of the program, and the file that it is to write, in the folder scratch; "" where
+// its standard output is its output. Files that no argument stands for come last.
+func arguments(template, files []string, scratch string) (args []string, out string, err error) {
+	given := false
+	for _, arg := range template {
+		if arg == filesMark {
+			args = append(args, files...)
+			given = true
+			continue
+		}
+		if strings.Contains(arg, outMark) {
+			out = filepath.Join(scratch, "out")
+			arg = strings.ReplaceAll(arg, outMark, out)
+		}
+		if strings.Contains(arg, listMark) {
+			list := filepath.Join(scratch, "files")
+			if err := os.WriteFile(list, []byte(strings.Join(files, "\n")+"\n"), 0o666); err != nil {
+				return nil, "", fmt.Errorf("the list of its files: %w", err)
+			}
+			arg = strings.ReplaceAll(arg, listMark, list)
+			given = true
+		}
+		args = append(args, arg)
+	}
+	if !given {
+		args = append(args, files...)
+	}
+	return args, out, nil
+}
+
+// environment returns the variables that every checker has. They are the same on every machine, up to where the
+// folder scratch is.
+func environment(scratch string) ([]string, error) {
+	folder := func(name string) (string, error) {
+		path := filepath.Join(scratch, name)
+		return path, os.Mkdir(path, 0o777)
+	}
+	home, err := folder("home")
+	if err != nil {
+		return nil, fmt.Errorf("its home folder: %w", err)
+	}
+	temporary, err := folder("tmp")
+	if err != nil {
+		return nil, fmt.Errorf("its folder for temporary files: %w", err)
+	}
+	if runtime.GOOS == "windows" {
+		// Without these two, a program can not load the system's libraries.
+		system := []string{"SystemRoot=" + os.Getenv("SystemRoot"), "SystemDrive=" + os.Getenv("SystemDrive")}
+		return append(system, "PATH="+filepath.Join(os.Getenv("SystemRoot"), "System32"),
+			"USERPROFILE="+home, "TEMP="+temporary, "TMP="+temporary), nil
+	}
+	// The PATH of --incompatible_strict_action_env.
+	return []string{"PATH=/bin:/usr/bin:/usr/local/bin", "LC_ALL=C.UTF-8", "TZ=UTC", "HOME=" + home, "TMPDIR=" + temporary}, nil
+}

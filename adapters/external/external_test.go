@@ -1,0 +1,276 @@
+package external
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+)
+
+// asProgram makes the test binary the checker: what it does is its first argument.
+const asProgram = "AUTOFIX_TEST_AS_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) == "" {
+		maxOutput = 2 << 20
+		os.Exit(m.Run())
+	}
+	program(os.Args[1], os.Args[2:])
+}
+
+func program(does string, args []string) {
+	switch does {
+	case "nothing":
+	case "print":
+		os.Stdout.Write(empty)
+	case "print and exit":
+		os.Stdout.Write(empty)
+		fmt.Fprintln(os.Stderr, "seven it is")
+		os.Exit(7)
+	case "write":
+		fmt.Println("this is for people")
+		_ = os.WriteFile(args[0], empty, 0o666)
+	case "write a folder":
+		_ = os.Mkdir(args[0], 0o777)
+	case "malformed":
+		fmt.Print(`{"version": 1, "tool":`)
+		fmt.Fprintln(os.Stderr, "about to fall")
+	case "foreign":
+		fmt.Print(`{"version": 1, "tool": {"name": "x", "version": ""}, "origin": "", "snapshots": [{"path": "other.txt", "sha256": "` +
+			fixedits.Digest(nil) + `", "size": 0}], "diagnostics": [], "fixes": []}`)
+	case "kill":
+		self, _ := os.FindProcess(os.Getpid())
+		_ = self.Kill()
+		select {}
+	case "nap":
+		time.Sleep(time.Second)
+	case "sleep":
+		time.Sleep(time.Minute)
+	case "much":
+		part := make([]byte, 1<<20)
+		for {
+			if _, err := os.Stdout.Write(part); err != nil {
+				os.Exit(0)
+			}
+		}
+	case "write much":
+		_ = os.WriteFile(args[0], make([]byte, 3<<20), 0o666)
+	case "child":
+		child := exec.Command(os.Args[0], "nap")
+		child.Stdout = os.Stdout
+		_ = child.Start()
+		os.Stdout.Write(empty)
+	case "say":
+		dir, _ := os.Getwd()
+		fmt.Fprintf(os.Stderr, "args %q\ndir %s\n", args, filepath.Base(dir))
+		for _, variable := range os.Environ() {
+			if name, _, _ := strings.Cut(variable, "="); name != asProgram {
+				fmt.Fprintln(os.Stderr, variable)
+			}
+		}
+		if len(args) > 0 {
+			list, _ := os.ReadFile(args[0])
+			fmt.Fprintf(os.Stderr, "list %q\n", list)
+		}
+		os.Exit(9)
+	}
+	os.Exit(0)
+}
+
+var empty = func() []byte {
+	text, err := artifact.Marshal(artifact.New(artifact.Tool{Name: "theirs"}, ""))
+	if err != nil {
+		panic(err)
+	}
+	return text
+}()
+
+var files = []fixedits.Snapshot{fixedits.SnapshotOf("a b.txt", nil), fixedits.SnapshotOf("c.txt", []byte("c"))}
+
+// checker returns a checker that is this test binary.
+func checker(t *testing.T, args ...string) *Checker {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "root")
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	return &Checker{
+		Name: "mine", Program: self, Args: args, Env: []string{asProgram + "=1"}, Dir: dir, Format: "artifact", ExitCodes: []int{0},
+	}
+}
+
+func TestCheck(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		args  []string
+		codes []int
+	}{
+		{"standard output", []string{"print"}, []int{0}},
+		{"a file", []string{"write", "{out}"}, []int{0}},
+		{"an exit code for findings", []string{"print and exit"}, []int{0, 7}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := checker(t, test.args...)
+			c.ExitCodes = test.codes
+			got, err := c.Check(context.Background(), "//o", files)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := artifact.New(artifact.Tool{Name: "mine"}, "//o")
+			want.Snapshots = files
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestCheckOfNoFilesRunsNothing(t *testing.T) {
+	c := checker(t, "kill")
+	got, err := c.Check(context.Background(), "//o", nil)
+	if diff := cmp.Diff(artifact.New(artifact.Tool{Name: "mine"}, "//o"), got); diff != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+}
+
+func TestEveryFailureIsOne(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		args []string
+		want []string
+	}{
+		{"another exit code", []string{"print and exit"}, []string{"exit code 7", "(0)", "it said:\nseven it is"}},
+		{"a signal", []string{"kill"}, []string{"it was ended by a signal: killed"}},
+		{"no output", []string{"nothing"}, []string{"malformed artifact", "was it cut off?"}},
+		{"no file", []string{"print", "{out}"}, []string{"it did not write its output"}},
+		{"a folder for a file", []string{"write a folder", "{out}"}, []string{"is no regular file"}},
+		{"malformed", []string{"malformed"}, []string{"malformed artifact: ", "it said:\nabout to fall"}},
+		{"of other files", []string{"foreign"}, []string{"speaks of other.txt, which is none of the files"}},
+		{"too much", []string{"much"}, []string{"its output is larger than 2 MiB"}},
+		{"too much in a file", []string{"write much", "{out}"}, []string{"its output is larger than 2 MiB"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			c := checker(t, test.args...)
+			got, err := c.Check(context.Background(), "//o", files)
+			var failure *Error
+			if got != nil || !errors.As(err, &failure) || failure.Checker != "mine" {
+				t.Fatalf("%+v, %v: want an *Error of mine", got, err)
+			}
+			for _, want := range test.want {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("the error lacks %q:\n%v", want, err)
+				}
+			}
+		})
+	}
+}
+
+func TestAProgramThatIsNotThereIsAFailure(t *testing.T) {
+	c := checker(t)
+	c.Program = "tools/nobody"
+	_, err := c.Check(context.Background(), "", files)
+	if err == nil || !strings.Contains(err.Error(), "it could not be run: ") || !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// What a program leaves behind may still be writing.
+func TestAProcessThatHoldsTheOutputIsAFailure(t *testing.T) {
+	defer func(was time.Duration) { stragglers = was }(stragglers)
+	stragglers = 50 * time.Millisecond
+	_, err := checker(t, "child").Check(context.Background(), "", files)
+	if err == nil || !strings.Contains(err.Error(), "it left a process behind that holds its output open") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestAnInterruptIsNoFailureOfTheChecker(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(50*time.Millisecond, cancel)
+	_, err := checker(t, "sleep").Check(ctx, "", files)
+	var failure *Error
+	if !errors.Is(err, context.Canceled) || errors.As(err, &failure) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestArgumentsAndEnvironment(t *testing.T) {
+	t.Setenv("LEAK", "1")
+	for _, test := range []struct {
+		name string
+		args []string
+		want []string
+	}{
+		{"files come last", []string{"say"}, []string{`args ["a b.txt" "c.txt"]`, "dir root"}},
+		{"files in their place", []string{"say", "{files}", "--", "{files}x"}, []string{`args ["a b.txt" "c.txt" "--" "{files}x"]`}},
+		{"a list", []string{"say", "{files_list}"}, []string{`list "a b.txt\nc.txt\n"`}},
+		{"the environment", []string{"say"}, []string{"\nPATH=/bin:/usr/bin:/usr/local/bin\n", "\nTZ=Mars\n", "\nLC_ALL=C.UTF-8\n", "\nHOME=", "\nTMPDIR="}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := checker(t, test.args...)
+			c.Env = append(c.Env, "TZ=Mars")
+			_, err := c.Check(context.Background(), "", files)
+			if err == nil {
+				t.Fatal("no error: it said nothing")
+			}
+			for _, want := range test.want {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("it lacks %q:\n%v", want, err)
+				}
+			}
+			if strings.Contains(err.Error(), "LEAK") || strings.Count(err.Error(), "=") != 5 {
+				t.Errorf("it has other variables:\n%v", err)
+			}
+		})
+	}
+}
+
+func TestNothingStaysBehind(t *testing.T) {
+	temporary := t.TempDir()
+	t.Setenv("TMPDIR", temporary)
+	for _, does := range []string{"print", "kill", "malformed"} {
+		_, _ = checker(t, does).Check(context.Background(), "", files)
+	}
+	left, err := os.ReadDir(temporary)
+	if err != nil || slices.ContainsFunc(left, func(e os.DirEntry) bool { return strings.HasPrefix(e.Name(), "autofix-") }) {
+		t.Errorf("left %v, %v", left, err)
+	}
+}
+
+func TestTailKeepsTheEnd(t *testing.T) {
+	for _, test := range []struct {
+		writes []string
+		want   string
+	}{
+		{nil, ""},
+		{[]string{"ab", "cd"}, "abcd"},
+		{[]string{"ab", "cde"}, "[...] bcde"},
+		{[]string{"abcdefgh", "i"}, "[...] fghi"},
+	} {
+		said := &tail{limit: 4}
+		for _, text := range test.writes {
+			if n, err := said.Write([]byte(text)); n != len(text) || err != nil {
+				t.Errorf("write %q: %d, %v", text, n, err)
+			}
+		}
+		if got := said.String(); got != test.want {
+			t.Errorf("%q: kept %q, want %q", test.writes, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,47 @@
+package external
+
+import (
+	"bytes"
+	"fmt"
+)
+
+func tooMuch() error { return fmt.Errorf("its output is larger than %d MiB", maxOutput>>20) }
+
+// A limited writer keeps what is written to it, up to its limit in bytes, and fails where more comes.
+type limited struct {
+	limit int
+	kept  bytes.Buffer
+	over  bool // more came
+}
+
+func (l *limited) Write(p []byte) (int, error) {
+	if len(p) > l.limit-l.kept.Len() {
+		l.over = true
+		return 0, tooMuch()
+	}
+	return l.kept.Write(p)
+}
+
+// A tail keeps the last bytes that are written to it.
+type tail struct {
+	limit int
+	kept  []byte
+	cut   bool
+}
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.kept = append(t.kept, p...)
+	if over := len(t.kept) - t.limit; over > 0 {
+		t.kept = append(t.kept[:0], t.kept[over:]...)
+		t.cut = true
+	}
+	return len(p), nil
+}
+
+// String returns what is kept, marked where something came before it.
+func (t *tail) String() string {
+	if t.cut {
+		return "[...] " + string(t.kept)
+	}
+	return string(t.kept)
+}

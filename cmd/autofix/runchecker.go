@@ -1,0 +1,85 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/adapters"
+	"github.com/rules-autofix/rules_autofix/adapters/external"
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/report"
+)
+
+type runCheckerCmd struct {
+	Paths []string `arg:"" optional:"" name:"path" help:"Files, and folders of files, to check."`
+
+	Checker  string   `required:"" placeholder:"NAME" help:"What the checker is called: in artifacts, summaries and the tag no-autofix-NAME."`
+	Program  string   `required:"" placeholder:"FILE" help:"The executable."`
+	Arg      []string `sep:"none" placeholder:"ARG" help:"An argument of the program. {files} as a whole argument stands for the files, and they come last where nothing does; {files_list} for a file with their paths, one a line; {out} for the file that it writes its output to, and where nothing does, that is its standard output. Repeatable."`
+	Env      []string `sep:"none" placeholder:"NAME=VALUE" help:"A variable of its environment, besides the few fixed ones. Repeatable."`
+	Output   string   `placeholder:"FORMAT" default:"artifact" help:"The format of its output. Default: ${default}."`
+	ExitCode []int    `placeholder:"N" default:"0" help:"An exit code that says that it did its work, whether or not it found something. Repeatable. Default: ${default}."`
+
+	checkOutputs
+}
+
+func (*runCheckerCmd) Help() string {
+	return `Runs one program on all files, in the working folder, and writes what it found as "autofix check" does. Files that say that they are generated, or that the configuration excludes, are passed over; no configuration but --config is used. A program that can not be run, ends with another exit code or by a signal, writes no or a malformed output, speaks of other files, or changes a file has failed (exit 3).`
+}
+
+// Run runs the checker and shows what it found.
+func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+	opts := pipeline.Options{Tools: env.tools()}
+	if err := c.validate(opts.Tools.Checkers); err != nil {
+		return &usageError{err: fmt.Errorf("command line: %w", err)}
+	}
+	declared, files, err := env.openDeclared(flags, c.Paths, &opts)
+	if err != nil {
+		return err
+	}
+	checker := &external.Checker{
+		Name:      c.Checker,
+		Program:   c.Program,
+		Args:      c.Arg,
+		Env:       c.Env,
+		Dir:       env.dir,
+		Format:    c.Output,
+		ExitCodes: c.ExitCode,
+	}
+	checked, err := pipeline.CheckBy(ctx, declared, files, func(ctx context.Context, files []fixedits.Snapshot) (*artifact.Artifact, error) {
+		return checker.Check(ctx, c.Origin, files)
+	})
+	if err != nil {
+		return err
+	}
+	text := report.TextOptions{Files: checked.Files}
+	findings, _, err := c.write(env, checked, opts, text)
+	if err != nil || findings.Empty() {
+		return err
+	}
+	text.Colour = env.colour
+	return report.Text(env.stdout, findings, text)
+}
+
+// validate refuses a name that tags and summaries would confuse with a built-in checker's, and what can not be a
+// format or a variable.
+func (c *runCheckerCmd) validate(builtin *checks.Registry) error {
+	if taken := append(builtin.Names(), builtin.Tool.Name); slices.Contains(taken, c.Checker) {
+		return fmt.Errorf("--checker=%s: a built-in checker has that name; give yours another than %s", c.Checker, strings.Join(taken, ", "))
+	}
+	if !slices.Contains(adapters.Formats(), c.Output) {
+		return fmt.Errorf("--output=%s: unknown format; there is %s", c.Output, strings.Join(adapters.Formats(), ", "))
+	}
+	for _, variable := range c.Env {
+		if name, _, ok := strings.Cut(variable, "="); !ok || name == "" {
+			return fmt.Errorf("--env=%s: no variable; write NAME=VALUE", variable)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,59 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+)
+
+func checkBy(ctx context.Context, texts *texts, files []string, checker Checker) (*Checked, error) {
+	contents, err := readAll(ctx, texts, files)
+	if err != nil {
+		return nil, err
+	}
+	contents = slices.DeleteFunc(contents, func(f checks.File) bool { return fixedits.Generated(f.Content) })
+	given := snapshots(contents)
+	found, err := checker(ctx, given)
+	if err != nil {
+		return nil, err
+	}
+	if err := unchanged(ctx, texts, given); err != nil {
+		return nil, err
+	}
+	keepFound(texts, contents, found.Diagnostics)
+	return &Checked{Artifact: found, Files: len(found.Snapshots), Checkers: []string{found.Tool.Name}, texts: texts}, nil
+}
+
+// unchanged is an error where a file is not what it was.
+func unchanged(ctx context.Context, texts *texts, given []fixedits.Snapshot) error {
+	names := make([]string, len(given))
+	for i, snapshot := range given {
+		names[i] = snapshot.Path
+	}
+	contents, err := readAll(ctx, texts, names)
+	if err != nil {
+		return err
+	}
+	now := map[fixedits.Snapshot]bool{}
+	for _, snapshot := range snapshots(contents) {
+		now[snapshot] = true
+	}
+	for _, was := range given {
+		if !now[was] {
+			return fmt.Errorf("%s changed while it was checked; a checker may not write to what it checks: have it report fixes", was.Path)
+		}
+	}
+	return nil
+}
+
+func snapshots(contents []checks.File) []fixedits.Snapshot {
+	all := make([]fixedits.Snapshot, len(contents))
+	for i, file := range contents {
+		all[i] = fixedits.SnapshotOf(file.Path, file.Content)
+	}
+	return all
+}
