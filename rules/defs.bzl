@@ -3,17 +3,25 @@
     load("@rules_autofix//rules:defs.bzl", "autofix_sources", "autofix_test", "canonical_sources", "fix")
 
 The aspects are named on the command line or in a .bazelrc: `@rules_autofix//rules:defs.bzl%autofix`
-reports, `@rules_autofix//rules:defs.bzl%autofix_strict` fails the build while a safe fix is pending.
+reports, `@rules_autofix//rules:defs.bzl%autofix_strict` fails the build while a safe fix is pending, and
+`@rules_autofix//rules:defs.bzl%autofix_debug` says what is checked.
 """
 
-load("//rules/private:autofix_aspects.bzl", _autofix = "autofix", _autofix_aspects = "autofix_aspects", _autofix_fix = "autofix_fix", _autofix_strict = "autofix_strict", _autofix_test = "autofix_test")
+load("//rules/private:autofix_aspects.bzl", _autofix = "autofix", _autofix_aspects = "autofix_aspects", _autofix_debug = "autofix_debug", _autofix_fix = "autofix_fix", _autofix_strict = "autofix_strict", _autofix_test = "autofix_test")
+load("//rules/private:autofix_checker.bzl", _autofix_checker = "autofix_checker")
 load("//rules/private:autofix_sources.bzl", _autofix_sources = "autofix_sources")
 load("//rules/private:autofix_test.bzl", _autofix_test_rule = "autofix_test_rule")
 load("//rules/private:canonical_sources.bzl", _canonical_sources = "canonical_sources")
 load("//rules/private:fix.bzl", _fix = "fix")
+load("//rules/private:reach.bzl", "SOURCE_ATTRS")
+
+# Where sources are looked for by default, for `autofix_aspects(attrs = AUTOFIX_SOURCE_ATTRS + ["templates"])`.
+AUTOFIX_SOURCE_ATTRS = SOURCE_ATTRS
 
 autofix = _autofix
 autofix_aspects = _autofix_aspects
+autofix_checker = _autofix_checker
+autofix_debug = _autofix_debug
 autofix_fix = _autofix_fix
 autofix_sources = _autofix_sources
 autofix_strict = _autofix_strict

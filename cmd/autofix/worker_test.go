@@ -11,12 +11,12 @@ import (
 )
 
 // Outputs that a check was asked for, by flag.
-var checkOutputs = []string{"out", "diff", "sarif", "report"}
+var workerOutputs = []string{"out", "diff", "sarif", "report"}
 
 // declaredCheck returns the arguments, after the verb, of a check whose outputs have a prefix.
 func declaredCheck(prefix string, args ...string) []string {
 	line := []string{"--declared", "--origin=//a:b"}
-	for _, name := range checkOutputs {
+	for _, name := range workerOutputs {
 		line = append(line, "--"+name+"="+prefix+name)
 	}
 	return append(line, args...)
@@ -51,7 +51,7 @@ func TestWorkerWritesWhatTheCommandWrites(t *testing.T) {
 		if diff := cmp.Diff(answer{Output: stdout, RequestID: 1}, got); diff != "" {
 			t.Errorf("in %q: the answer (-want +got):\n%s", test.sandbox, diff)
 		}
-		for _, name := range checkOutputs {
+		for _, name := range workerOutputs {
 			want, got := readFile(t, dir, "command."+name), readFile(t, dir, test.sandbox, test.prefix+name)
 			if diff := cmp.Diff(want, got); diff != "" || want == "" {
 				t.Errorf("in %q: --%s (-want +got):\n%s", test.sandbox, name, diff)

@@ -6,10 +6,13 @@ load(":launcher.bzl", "launch", "runfile_mark")
 load(":tool.bzl", "TOOLCHAINS")
 
 def _autofix_test_impl(ctx):
-    # The gate itself fails on no artifact at all: a test that checks nothing must not pass.
     artifacts = depset(transitive = [target[AutofixInfo].artifacts for target in ctx.attr.targets]).to_list()
     arguments = ["gate", "--fix-command=" + fix_command(ctx.attr._fix, [target.label for target in ctx.attr.targets])]
     files = list(artifacts)
+
+    # Without it, the gate fails where no file was checked: a test that checks nothing must not pass unnoticed.
+    if ctx.attr.allow_empty:
+        arguments.append("--allow-empty")
 
     # All targets were checked by one aspect, so with one configuration.
     config = ctx.attr.targets[0][AutofixInfo].config
@@ -36,6 +39,9 @@ def autofix_test_rule(*, check, fix = "//:fix"):
         doc = "Fails while a safe fix of its targets is pending or an error stands, and prints the command that fixes.",
         implementation = _autofix_test_impl,
         attrs = {
+            "allow_empty": attr.bool(
+                doc = "Whether the test passes where no file at all is checked: all targets are skipped, or no checker knows their files.",
+            ),
             "targets": attr.label_list(
                 doc = "The targets whose own sources are checked; not those of their dependencies.",
                 mandatory = True,

@@ -1,14 +1,28 @@
 """The aspect that checks: it computes findings and fixes, fails on none of them, and writes no source."""
 
+load(":autofix_checker_info.bzl", "AutofixCheckerInfo")
 load(":autofix_info.bzl", "AutofixInfo")
-load(":checked_files.bzl", "checked_files", "checkers_off")
-load(":label_text.bzl", "label_text")
-load(":tool.bzl", "CONFIG_FLAG", "TOOLCHAINS", "TOOLCHAIN_TYPE", "autofix_tool", "config_file", "execution_requirements", "param_file_args")
+load(":check_action.bzl", "builtin_check", "own_check")
+load(":reach.bzl", "builtin_files", "checker_files", "reach")
+load(":tool.bzl", "CONFIG_FLAG", "TOOLCHAINS", "config_file")
 
 def _check_aspect_impl(target, ctx):
-    files = checked_files(ctx)
+    reached = reach(ctx, ctx.attr._source_attrs)
     config = config_file(ctx.label, ctx.files._config)
-    info = _check(ctx, files, config) if files else _nothing_checked(config)
+    made = []
+    if ctx.attr._builtin and builtin_files(reached):
+        made.append(builtin_check(ctx, builtin_files(reached), config, reached.off))
+    for checker in checkers_of(ctx):
+        files = checker_files(reached, checker)
+        if files:
+            made.append(own_check(ctx, checker, files, config))
+    info = AutofixInfo(
+        artifacts = depset([check.artifact for check in made]),
+        config = config,
+        diffs = depset([check.diff for check in made]),
+        reports = depset([check.report for check in made]),
+        sarifs = depset([check.sarif for check in made]),
+    )
 
     # A target may have a group of one of these names itself. Two of a name are an error of Bazel's, which would
     # take the whole build down: the target's own is left alone.
@@ -24,60 +38,61 @@ def _check_aspect_impl(target, ctx):
         OutputGroupInfo(**{name: files for name, files in groups.items() if name not in taken}),
     ]
 
-def _nothing_checked(config):
-    return AutofixInfo(
-        artifacts = depset(),
-        config = config,
-        diffs = depset(),
-        reports = depset(),
-        sarifs = depset(),
-    )
+def checkers_of(ctx):
+    """Returns the checkers of one's own that a set of aspects has.
 
-def _check(ctx, files, config):
-    # One action and one process for all built-in checkers and all files of the target.
-    artifact = ctx.actions.declare_file(ctx.label.name + ".autofix/autofix.json")
-    diff = ctx.actions.declare_file(ctx.label.name + ".autofix/autofix.diff")
-    report = ctx.actions.declare_file(ctx.label.name + ".autofix/autofix.txt")
-    sarif = ctx.actions.declare_file(ctx.label.name + ".autofix/autofix.sarif")
+    Args:
+      ctx: the context of an aspect with the attributes of `check_attrs`.
 
-    # The verb stays outside of the param file: everything before that file is the same for all targets.
-    verb = ctx.actions.args()
-    verb.add("check")
+    Returns:
+      A list of AutofixCheckerInfo, no two of one name.
+    """
+    labels = {}
+    for target in ctx.attr._checkers:
+        name = target[AutofixCheckerInfo].name
+        if name in labels:
+            fail("autofix_aspects: checkers: {} and {} are both called {}: set the checker_name of one".format(
+                labels[name],
+                target.label,
+                repr(name),
+            ))
+        labels[name] = target.label
+    return [target[AutofixCheckerInfo] for target in ctx.attr._checkers]
 
-    args = param_file_args(ctx)
-    args.add("--declared")
-    args.add(label_text(ctx.label), format = "--origin=%s")
-    args.add(artifact, format = "--out=%s")
-    args.add(diff, format = "--diff=%s")
-    args.add(sarif, format = "--sarif=%s")
-    args.add(report, format = "--report=%s")
-    if config:
-        args.add(config, format = "--config=%s")
-    args.add_all(checkers_off(ctx), format_each = "--without=%s")
-    args.add("--")
+def check_attrs(*, attrs, builtin, checkers, folder):
+    """Returns the attributes that say what a set of aspects checks.
 
-    # Bazel takes an argument of a worker that starts with @ for the name of a file with more of them.
-    args.add_all(files, format_each = "./%s")
+    Args:
+      attrs: a list of string, the names of the attributes that have sources.
+      builtin: a bool, whether the built-in checkers run.
+      checkers: a list of Label of targets with AutofixCheckerInfo.
+      folder: a string, where the outputs lie in the target's folder: "" or a name with a slash after it.
 
-    ctx.actions.run(
-        mnemonic = "AutofixCheck",
-        progress_message = "Autofix %{label}",
-        executable = autofix_tool(ctx),
-        arguments = [verb, args],
-        inputs = files + ctx.files._config,
-        outputs = [artifact, diff, sarif, report],
-        execution_requirements = execution_requirements(ctx),
-        toolchain = TOOLCHAIN_TYPE,
-    )
-    return AutofixInfo(
-        artifacts = depset([artifact]),
-        config = config,
-        diffs = depset([diff]),
-        reports = depset([report]),
-        sarifs = depset([sarif]),
-    )
+    Returns:
+      A dict of attributes for `aspect`.
+    """
+    return {
+        "_builtin": attr.bool(
+            doc = "Whether the built-in checkers run.",
+            default = builtin,
+        ),
+        "_checkers": attr.label_list(
+            doc = "The checkers of one's own.",
+            default = checkers,
+            providers = [AutofixCheckerInfo],
+            cfg = "exec",
+        ),
+        "_folder": attr.string(
+            doc = "Where the outputs lie in the target's folder.",
+            default = folder,
+        ),
+        "_source_attrs": attr.string_list(
+            doc = "The attributes that have sources.",
+            default = attrs,
+        ),
+    }
 
-def check_aspect(*, config = None):
+def check_aspect(*, config, **kwargs):
     """Makes the aspect that checks.
 
     It visits the targets that are built and no others: `attr_aspects` is empty, so a dependency is checked when
@@ -85,6 +100,7 @@ def check_aspect(*, config = None):
 
     Args:
       config: a Label of an autofix.toml; None for the one of the flag `//rules:config`.
+      **kwargs: what check_attrs takes.
 
     Returns:
       An aspect that provides AutofixInfo and the output groups `autofix_artifact`, `autofix_diff`,
@@ -94,7 +110,7 @@ def check_aspect(*, config = None):
         doc = "Checks the sources of a target, and computes their fixes.",
         implementation = _check_aspect_impl,
         attr_aspects = [],
-        attrs = {
+        attrs = check_attrs(**kwargs) | {
             "_config": attr.label(
                 doc = "The autofix.toml, if any.",
                 default = config or CONFIG_FLAG,

@@ -21,6 +21,5 @@ def fix_aspect(*, check):
         doc = "Hands the artifacts of the check to `bazel run //:fix`.",
         implementation = _fix_aspect_impl,
         attr_aspects = [],
-        required_aspect_providers = [[AutofixInfo]],
         requires = [check],
     )

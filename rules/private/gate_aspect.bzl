@@ -2,7 +2,7 @@
 
 load(":autofix_info.bzl", "AutofixInfo")
 load(":label_text.bzl", "fix_command")
-load(":tool.bzl", "TOOLCHAINS", "TOOLCHAIN_TYPE", "autofix_tool", "execution_requirements", "param_file_args")
+load(":tool.bzl", "TOOLCHAINS", "TOOLCHAIN_TYPE", "autofix_tool", "execution_requirements", "output_file", "param_file_args")
 
 def _gate_aspect_impl(target, ctx):
     artifacts = target[AutofixInfo].artifacts
@@ -10,7 +10,7 @@ def _gate_aspect_impl(target, ctx):
     if not artifacts:
         return []
 
-    stamp = ctx.actions.declare_file(ctx.label.name + ".autofix/autofix.gate")
+    stamp = output_file(ctx, "autofix.gate")
 
     verb = ctx.actions.args()
     verb.add("gate")
@@ -38,7 +38,7 @@ def _gate_aspect_impl(target, ctx):
     )
     return [OutputGroupInfo(_validation = depset([stamp]))]
 
-def gate_aspect(*, check, fix):
+def gate_aspect(*, check, fix, folder):
     """Makes the aspect that judges what a check aspect found.
 
     It reads the other's artifacts and computes nothing again, so going from one to the other repeats no check.
@@ -46,6 +46,7 @@ def gate_aspect(*, check, fix):
     Args:
       check: the aspect of check_aspect.
       fix: a string, the label of the `fix` target, for the command in the message.
+      folder: a string, as for check_aspect.
 
     Returns:
       An aspect that provides the output group `_validation` where something was checked.
@@ -59,8 +60,11 @@ def gate_aspect(*, check, fix):
                 doc = "The label of the fix target.",
                 default = fix,
             ),
+            "_folder": attr.string(
+                doc = "Where the outputs lie in the target's folder.",
+                default = folder,
+            ),
         },
-        required_aspect_providers = [[AutofixInfo]],
         requires = [check],
         toolchains = TOOLCHAINS,
     )

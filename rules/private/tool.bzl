@@ -21,7 +21,7 @@ In MODULE.bazel, name an autofix binary:
 CONFIG_FLAG = Label("//rules:config")
 
 # Path mapping: outputs are only ever named through File objects. Nothing that a check needs is on a network.
-_REQUIREMENTS = {
+PROGRAM_REQUIREMENTS = {
     "block-network": "1",
     "supports-path-mapping": "1",
 }
@@ -44,7 +44,21 @@ def execution_requirements(ctx):
     Returns:
       A dict of strings.
     """
-    return _REQUIREMENTS | _WORKER_REQUIREMENTS if _toolchain(ctx).workers else _REQUIREMENTS
+    return PROGRAM_REQUIREMENTS | _WORKER_REQUIREMENTS if _toolchain(ctx).workers else PROGRAM_REQUIREMENTS
+
+def output_file(ctx, name):
+    """Declares an output of an aspect.
+
+    No two sets of aspects have the same folder, so that any number of them may visit one target.
+
+    Args:
+      ctx: the context of an aspect with an attribute `_folder`.
+      name: a string, the base name.
+
+    Returns:
+      A File.
+    """
+    return ctx.actions.declare_file("{}.autofix/{}{}".format(ctx.label.name, ctx.attr._folder, name))
 
 def autofix_tool(ctx):
     """Returns the tool of the resolved toolchain.

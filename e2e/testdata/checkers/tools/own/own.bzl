@@ -1,0 +1,39 @@
+"""Aspects with checkers of this workspace's own."""
+
+load("@rules_autofix//rules:defs.bzl", "autofix_aspects", "autofix_test_rule")
+
+_made = autofix_aspects(
+    name = "own",
+    checkers = [
+        Label("//tools/own:colour"),
+        Label("//tools/own:grey"),
+    ],
+    fix = "//tools/own:fix",
+)
+
+own = _made.autofix
+own_debug = _made.autofix_debug
+own_fix = _made.autofix_fix
+own_strict = _made.autofix_strict
+own_test = autofix_test_rule(
+    check = own,
+    fix = "//tools/own:fix",
+)
+
+# Another set, without a name: in other attributes, and with one checker alone.
+_other = autofix_aspects(
+    attrs = [
+        "srcs",
+        "words",
+        "keyed",
+        "single",
+        "text",
+    ],
+    builtin_checkers = False,
+    checkers = [Label("//tools/own:colour")],
+)
+
+other = _other.autofix
+other_debug = _other.autofix_debug
+other_fix = _other.autofix_fix
+other_strict = _other.autofix_strict

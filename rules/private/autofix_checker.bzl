@@ -1,0 +1,154 @@
+"""A checker of one's own, from any executable."""
+
+load(":autofix_checker_info.bzl", "AutofixCheckerInfo")
+load(":patterns.bzl", "pattern_mistake")
+
+# Names are parts of file names and of tags.
+_NAME = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-"
+
+# What the outputs of all built-in checkers are called; the tool itself refuses the name of one of them.
+_TAKEN = ["autofix"]
+
+_LOCATIONS = ["$(location ", "$(execpath "]
+
+def _autofix_checker_impl(ctx):
+    name = ctx.attr.checker_name or ctx.label.name
+    _check_name(ctx, name)
+    if not ctx.attr.patterns:
+        fail("{}: patterns: it is empty, so that the checker would check nothing".format(ctx.label))
+    for pattern in ctx.attr.patterns:
+        mistake = pattern_mistake(pattern)
+        if mistake:
+            fail("{}: patterns: {}: {}".format(ctx.label, repr(pattern), mistake))
+    if not ctx.attr.exit_codes:
+        fail("{}: exit_codes: it is empty, so that every run of the checker would fail".format(ctx.label))
+    for variable in ctx.attr.env:
+        if not variable or "=" in variable:
+            fail("{}: env: {} is no name of a variable".format(ctx.label, repr(variable)))
+
+    files = {file.path: file for file in ctx.files.data}
+    tool = ctx.attr.tool[DefaultInfo]
+    return [
+        AutofixCheckerInfo(
+            name = name,
+            program = tool.files_to_run,
+            arguments = [_argument(ctx, arg, files) for arg in ctx.attr.args],
+            env = {name: _one_line(ctx, "env", value) for name, value in ctx.attr.env.items()},
+            format = ctx.attr.format,
+            patterns = ctx.attr.patterns,
+            exit_codes = ctx.attr.exit_codes,
+            data = depset(
+                ctx.files.data,
+                transitive = [data[DefaultInfo].default_runfiles.files for data in ctx.attr.data],
+            ),
+        ),
+    ]
+
+def _check_name(ctx, name):
+    if name in _TAKEN:
+        fail("{}: the name {} is taken: set checker_name to another one".format(ctx.label, repr(name)))
+    for char in name.elems():
+        if char not in _NAME:
+            fail("{}: the name {} has a {} in it, which can not be in a tag and in the name of a file: set checker_name".format(
+                ctx.label,
+                repr(name),
+                repr(char),
+            ))
+
+def _one_line(ctx, attribute, text):
+    # Arguments reach the tool in a file, one a line.
+    if "\n" in text or "\r" in text:
+        fail("{}: {}: {} has a line end in it, which can not be passed on".format(ctx.label, attribute, repr(text)))
+    return text
+
+def _argument(ctx, arg, files):
+    _one_line(ctx, "args", arg)
+    for mark in _LOCATIONS:
+        before, found, rest = arg.partition(mark)
+        if not found:
+            continue
+        label, closed, after = rest.partition(")")
+        if not closed:
+            fail("{}: args: {}: no ) after {}".format(ctx.label, repr(arg), mark))
+        if [other for other in _LOCATIONS if other in after]:
+            fail("{}: args: {}: more than one location in one argument".format(ctx.label, repr(arg)))
+
+        # The path only finds the File: an action that named a path itself could not be path mapped.
+        path = ctx.expand_location(found + label + closed, ctx.attr.data)
+        if path not in files:
+            fail("{}: args: {}: {} is not one of the files of data".format(ctx.label, repr(arg), label))
+        return struct(format = _literal(before) + "%s" + _literal(after), file = files[path])
+    return struct(format = arg, file = None)
+
+def _literal(text):
+    return text.replace("%", "%%")
+
+autofix_checker = rule(
+    doc = """Declares a checker: any executable that reads files and says what it found.
+
+    ```starlark
+    autofix_checker(
+        name = "license_header",
+        args = ["--config=$(location :header.txt)", "--out={out}", "--", "{files}"],
+        data = [":header.txt"],
+        exit_codes = [0, 1],
+        patterns = ["*.go", "web/**/*.ts"],
+        tool = "//tools/license_header",
+    )
+    ```
+
+    `autofix_aspects(checkers = [Label("//tools:license_header")])` puts it into a set of aspects, next to the
+    built-in checkers. It then runs once for each target that has a source file which it knows, and its fixes are
+    merged, gated and applied with those of all others. The tag `no-autofix-NAME` turns it off for a target.
+
+    It runs in the execution root, so that paths are those from the workspace's root; with nothing on its standard input;
+    with the variables PATH, LC_ALL, TZ, HOME and TMPDIR alone, of which the last two name empty folders that are gone
+    after the run; without a network; and may write nothing but its output and into those two folders. Its standard
+    error is shown where it fails.
+
+    It has failed where it ends with another exit code than one of `exit_codes`, or by a signal; where its output is
+    missing or malformed, names a file that it was not given, or was made for other bytes than the file has; and where
+    it changed a file. That fails the build under every policy: it is never taken for "nothing found".""",
+    implementation = _autofix_checker_impl,
+    attrs = {
+        "args": attr.string_list(
+            doc = """Its arguments. `{files}`, as an argument of its own, stands for the files, an argument each; they come
+            last where nothing stands for them. `{files_list}` stands for a file that has their paths, one a line. `{out}`
+            stands for the file that the checker writes its output to; where nothing does, that is its standard output.
+            `$(location LABEL)`, at most one in an argument, stands for a file of `data`.""",
+        ),
+        "checker_name": attr.string(
+            doc = "What the checker is called, in outputs, summaries and the tag `no-autofix-NAME`. By default the target's name.",
+        ),
+        "data": attr.label_list(
+            doc = "What the tool reads beside the files that it checks, such as its configuration.",
+            allow_files = True,
+        ),
+        "env": attr.string_dict(
+            doc = "Variables of its environment.",
+        ),
+        "exit_codes": attr.int_list(
+            doc = "The exit codes of a run that did its work, whether or not it found something. Any other is a failure.",
+            default = [0],
+        ),
+        "format": attr.string(
+            doc = "The format of its output. `artifact` is the [fix artifact](artifact.schema.json) itself.",
+            default = "artifact",
+            values = ["artifact"],
+        ),
+        "patterns": attr.string_list(
+            doc = """Which files it checks: globs of base names, such as `*.py`, or, with a slash, of paths from the
+            workspace's root, such as `web/**/*.ts`. `*` is any text without a slash, `**` any folders, also none.""",
+            mandatory = True,
+        ),
+        "tool": attr.label(
+            doc = "The executable. Its runfiles come with it.",
+            mandatory = True,
+            allow_files = True,
+            executable = True,
+            # The aspects take the whole checker for the execution platform of their actions.
+            cfg = "target",
+        ),
+    },
+    provides = [AutofixCheckerInfo],
+)

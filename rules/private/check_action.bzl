@@ -1,0 +1,106 @@
+"""The actions that check. Each makes an artifact, a diff, a report and a SARIF file, and fails on no finding."""
+
+load(":label_text.bzl", "label_text")
+load(":tool.bzl", "PROGRAM_REQUIREMENTS", "TOOLCHAIN_TYPE", "autofix_tool", "execution_requirements", "output_file", "param_file_args")
+
+def builtin_check(ctx, files, config, without):
+    """Checks files with all built-in checkers, in one action and one process.
+
+    Args:
+      ctx: the context of the check aspect.
+      files: a list of File, not empty.
+      config: the File of the autofix.toml, or None.
+      without: a list of string, the checkers that are left out; a name may be that of no checker.
+
+    Returns:
+      A struct with the outputs: `artifact`, `diff`, `report` and `sarif`.
+    """
+    outputs = _outputs(ctx, "autofix")
+    args = param_file_args(ctx)
+    args.add("--declared")
+    _add_outputs(ctx, args, outputs, config)
+    args.add_all(without, format_each = "--without=%s")
+    args.add("--")
+
+    # Bazel takes an argument of a worker that starts with @ for the name of a file with more of them.
+    args.add_all(files, format_each = "./%s")
+    _run(
+        ctx,
+        verb = "check",
+        args = args,
+        outputs = outputs,
+        mnemonic = "AutofixCheck",
+        progress_message = "Autofix %{label}",
+        inputs = depset(files + ctx.files._config),
+        execution_requirements = execution_requirements(ctx),
+    )
+    return outputs
+
+def own_check(ctx, checker, files, config):
+    """Checks files with a checker of one's own, in one action.
+
+    Args:
+      ctx: the context of the check aspect.
+      checker: an AutofixCheckerInfo.
+      files: a list of File, not empty.
+      config: the File of the autofix.toml, or None.
+
+    Returns:
+      A struct with the outputs: `artifact`, `diff`, `report` and `sarif`.
+    """
+    outputs = _outputs(ctx, checker.name)
+    args = param_file_args(ctx)
+    args.add(checker.name, format = "--checker=%s")
+    args.add(checker.program.executable, format = "--program=%s")
+    for argument in checker.arguments:
+        if argument.file:
+            args.add(argument.file, format = "--arg=" + argument.format)
+        else:
+            args.add(argument.format, format = "--arg=%s")
+    args.add_all(["{}={}".format(name, value) for name, value in checker.env.items()], format_each = "--env=%s")
+    args.add_all(checker.exit_codes, format_each = "--exit-code=%s")
+    args.add(checker.format, format = "--output=%s")
+    _add_outputs(ctx, args, outputs, config)
+    args.add("--")
+    args.add_all(files)
+    _run(
+        ctx,
+        verb = "run-checker",
+        args = args,
+        outputs = outputs,
+        mnemonic = "AutofixChecker",
+        progress_message = "Autofix %{label} with " + checker.name,
+        inputs = depset(files + ctx.files._config, transitive = [checker.data]),
+        tools = [checker.program],
+        execution_requirements = PROGRAM_REQUIREMENTS,
+    )
+    return outputs
+
+def _outputs(ctx, checker):
+    return struct(
+        artifact = output_file(ctx, checker + ".json"),
+        diff = output_file(ctx, checker + ".diff"),
+        report = output_file(ctx, checker + ".txt"),
+        sarif = output_file(ctx, checker + ".sarif"),
+    )
+
+def _add_outputs(ctx, args, outputs, config):
+    args.add(label_text(ctx.label), format = "--origin=%s")
+    args.add(outputs.artifact, format = "--out=%s")
+    args.add(outputs.diff, format = "--diff=%s")
+    args.add(outputs.sarif, format = "--sarif=%s")
+    args.add(outputs.report, format = "--report=%s")
+    if config:
+        args.add(config, format = "--config=%s")
+
+def _run(ctx, *, verb, args, outputs, **kwargs):
+    # The verb stays outside of the param file: everything before that file is the same for all targets.
+    first = ctx.actions.args()
+    first.add(verb)
+    ctx.actions.run(
+        executable = autofix_tool(ctx),
+        arguments = [first, args],
+        outputs = [outputs.artifact, outputs.diff, outputs.sarif, outputs.report],
+        toolchain = TOOLCHAIN_TYPE,
+        **kwargs
+    )
