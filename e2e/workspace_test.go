@@ -163,8 +163,13 @@ func (w *workspace) overlay(t *testing.T, name string) {
 		if err != nil {
 			return err
 		}
-		w.write(t, filepath.ToSlash(strings.TrimSuffix(to, ".in")), readFile(t, path))
-		return nil
+		name := filepath.ToSlash(strings.TrimSuffix(to, ".in"))
+		w.write(t, name, readFile(t, path))
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		return os.Chmod(w.path(name), info.Mode())
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -1,5 +1,5 @@
 // Command words is a checker for tests of autofix_checker: it finds a word in files, and its fix puts another one in
-// its place. It can also fail in the ways that a checker can.
+// its place. The rule that it finds is the one of the variable RULE. It can also fail in the ways that a checker can.
 package main
 
 import (
@@ -15,13 +15,12 @@ import (
 )
 
 func main() {
-	rule := flag.String("rule", "words/word", "the rule that it finds")
 	words := flag.String("words", "", "a file with a line WORD=OTHER")
 	out := flag.String("out", "", "the file to write; standard output by default")
-	fault := flag.String("fault", "", "how it fails: exit, kill, malformed, silent, foreign, stale or write")
+	fault := flag.String("fault", "", "how it fails: exit, kill, malformed, foreign or write")
 	code := flag.Int("code", 0, "the exit code where it found something")
 	flag.Parse()
-	if err := run(*rule, *words, *out, *fault, *code, flag.Args()); err != nil {
+	if err := run(os.Getenv("RULE"), *words, *out, *fault, *code, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "words:", err)
 		os.Exit(9)
 	}
@@ -48,14 +47,8 @@ func run(rule, words, out, fault string, code int, files []string) error {
 		return fmt.Errorf("out of luck")
 	case "kill":
 		return syscall.Kill(os.Getpid(), syscall.SIGKILL)
-	case "silent":
-		return nil
 	case "foreign":
 		found.Snapshots = append(found.Snapshots, fixedits.SnapshotOf("elsewhere/other.txt", nil))
-	case "stale":
-		for i := range found.Snapshots {
-			found.Snapshots[i].SHA256 = fixedits.Digest([]byte("other"))
-		}
 	case "write":
 		if err := os.WriteFile(files[0], []byte("written"), 0o666); err != nil {
 			return err

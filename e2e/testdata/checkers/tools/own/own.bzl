@@ -20,20 +20,13 @@ own_test = autofix_test_rule(
     fix = "//tools/own:fix",
 )
 
-# Another set, without a name: in other attributes, and with one checker alone.
+# Another set, without a name, and with one checker alone.
 _other = autofix_aspects(
-    attrs = [
-        "srcs",
-        "words",
-        "keyed",
-        "single",
-        "text",
-    ],
     builtin_checkers = False,
     checkers = [Label("//tools/own:colour")],
+    fix = "//tools/own:fix_other",
 )
 
 other = _other.autofix
-other_debug = _other.autofix_debug
 other_fix = _other.autofix_fix
 other_strict = _other.autofix_strict

@@ -1,0 +1,230 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+)
+
+// ownCheckers gives the workspace two checkers of its own, whose program is testdata/words; see testdata/checkers.
+func ownCheckers(t *testing.T, w *workspace) {
+	t.Helper()
+	program, err := goBuild("words", "./e2e/testdata/words")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.overlay(t, "checkers")
+	w.write(t, "tools/own/words", readFile(t, program))
+	if err := os.Chmod(w.path("tools/own/words"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestOwnCheckersAreCheckedGatedAndFixedWithAllOthers(t *testing.T) {
+	w := scripts.fresh(t)
+	ownCheckers(t, w)
+	w.git(t, "add", "--all")
+	before := w.sources(t)
+
+	const command = "bazel run //tools/own:fix -- //texts:texts"
+	w.bazel(t, "build", "--aspects=//tools/own:own.bzl%own", "//texts").wantCode(t, 0)
+	w.bazel(t, "build", "--aspects=//tools/own:own.bzl%own_strict", "//texts").wantCode(t, 1).wantStderr(t,
+		"texts/both.txt:1:5: warning: color is not the word for it [own/colour] (fixable, 2 times)",
+		"texts/both.txt:1:14: warning: gray is not the word for it [own/grey]",
+		"texts/grey.txt:1:13: warning: blanks at the end of the line [text/trailing-blanks]",
+		"\n  "+command+"\n",
+	)
+	w.wantUntouched(t, before)
+
+	fixed := w.shell(t, command).wantCode(t, 0)
+	for _, want := range []string{"with colour, grey, text\n", "own/colour              2  texts/both.txt\n"} {
+		if !strings.Contains(fixed.stdout, want) {
+			t.Errorf("the summary lacks %q:\n%s", want, fixed.stdout)
+		}
+	}
+	got := map[string]string{}
+	for _, name := range []string{"both.txt", "grey.txt", "page.md"} {
+		got[name] = w.read(t, "texts/"+name)
+	}
+	want := map[string]string{
+		"both.txt": "The colour is grey.\nAnother colour.\n",
+		"grey.txt": "A grey line.\n",
+		"page.md":  "color, but of another kind\n",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("after the fix (-want +got):\n%s", diff)
+	}
+	w.bazel(t, "test", "--build_tests_only", "--aspects=//tools/own:own.bzl%own_strict", "//tools/own:texts_test", "//tools/own:nothing_test").wantCode(t, 0)
+	w.bazel(t, "build", "--aspects=//tools/own:own.bzl%own_strict", "//texts").wantCode(t, 0)
+}
+
+func TestSetsOfAspectsAndTheirCheckersNeverCollide(t *testing.T) {
+	w := scripts.fresh(t)
+	ownCheckers(t, w)
+	all := []string{
+		"--aspects=@rules_autofix//rules:defs.bzl%autofix_strict,//tools/own:own.bzl%own_strict,//tools/own:own.bzl%other_strict",
+		"--output_groups=autofix_artifact,autofix_diff,autofix_report,autofix_sarif",
+		"--norun_validations", "//texts",
+	}
+	w.bazel(t, "build", all...).wantCode(t, 0)
+	folder := w.path("bazel-bin/texts/texts.autofix")
+	byName := map[string]string{} // what made it, by the artifact's path
+	others := 0
+	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || filepath.Ext(path) == ".params" {
+			return err
+		}
+		relative, _ := filepath.Rel(folder, path)
+		if filepath.Ext(path) != ".json" {
+			others++
+			return nil
+		}
+		a, err := artifact.Decode([]byte(readFile(t, path)))
+		if err == nil {
+			byName[filepath.ToSlash(relative)] = a.Tool.Name
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The set without a name has a folder whose name is made of what it is.
+	hash := ""
+	for name := range byName {
+		if set, _, found := strings.Cut(name, "/"); found && set != "own" {
+			hash = set
+		}
+	}
+	want := map[string]string{
+		"autofix.json": "autofix", "own/autofix.json": "autofix", "own/colour.json": "colour", "own/grey.json": "grey",
+		hash + "/colour.json": "colour",
+	}
+	if diff := cmp.Diff(want, byName); diff != "" || others != 3*len(want) {
+		t.Errorf("%d other outputs; artifacts (-want +got):\n%s", others, diff)
+	}
+
+	// Each gate judges what its own set has found.
+	for _, test := range []struct {
+		aspect  string
+		pending string
+	}{
+		{"@rules_autofix//rules:defs.bzl%autofix_strict", "gate: 1 safe fix pending"},
+		{"//tools/own:own.bzl%own_strict", "gate: 5 safe fixes pending"},
+		{"//tools/own:own.bzl%other_strict", "gate: 2 safe fixes pending"},
+	} {
+		all[0], all[2] = "--aspects="+test.aspect, "--run_validations"
+		w.bazel(t, "build", all...).wantCode(t, 1).wantStderr(t, test.pending)
+	}
+}
+
+func TestFailureOfAnOwnCheckerIsNeverNoFindings(t *testing.T) {
+	for _, test := range []struct {
+		fault   string
+		message []string
+	}{
+		{"exit", []string{"checker colour failed: it ended with exit code 9", "words: out of luck", "no-autofix-colour"}},
+		{"kill", []string{"checker colour failed: it was ended by a signal: killed"}},
+		{"malformed", []string{"checker colour failed: malformed artifact: ", "was it cut off?"}},
+		{"foreign", []string{"checker colour failed: its artifact speaks of elsewhere/other.txt"}},
+		{"write", []string{"checker colour failed: ", "read-only file system"}},
+	} {
+		t.Run(test.fault, func(t *testing.T) {
+			w := scripts.fresh(t)
+			ownCheckers(t, w)
+			w.replace(t, "tools/own/BUILD.bazel", `"--code=1",`, fmt.Sprintf(`"--code=1", "--fault=%s",`, test.fault))
+			before := w.sources(t)
+			message := append([]string{"Autofix //texts:texts with colour failed: (Exit 3)"}, test.message...)
+			for _, aspect := range []string{"own", "own_strict"} {
+				w.bazel(t, "build", "--keep_going", "--aspects=//tools/own:own.bzl%"+aspect, "--output_groups=+autofix_artifact", "//texts").
+					wantCode(t, 1).wantStderr(t, message...)
+			}
+			w.bazel(t, "run", "//tools/own:fix", "--", "//texts").wantCode(t, 3).wantStderr(t, test.message...)
+			w.wantUntouched(t, before)
+		})
+	}
+}
+
+func TestTagsTurnOwnCheckersOff(t *testing.T) {
+	w := scripts.fresh(t)
+	ownCheckers(t, w)
+	w.bazel(t, "build", "--aspects=//tools/own:own.bzl%own_debug", "--output_groups=autofix_debug", "//texts/...").wantCode(t, 0)
+	for target, want := range map[string][]string{
+		"texts": {
+			"autofix: //texts:texts (autofix_sources)",
+			"  texts/both.txt: checked by the built-in checkers, colour, grey",
+			"  texts/grey.txt: checked by the built-in checkers, colour, grey",
+			"  texts/page.md: checked by the built-in checkers",
+		},
+		"no_autofix_autofix": {
+			"autofix: //texts:no_autofix_autofix (autofix_sources)",
+			"  checker autofix: turned off by the tag no-autofix-autofix",
+			"  texts/both.txt: checked by colour, grey",
+			"  texts/grey.txt: checked by colour, grey",
+		},
+		"no_autofix_colour": {
+			"autofix: //texts:no_autofix_colour (autofix_sources)",
+			"  checker colour: turned off by the tag no-autofix-colour",
+			"  texts/both.txt: checked by the built-in checkers, grey",
+			"  texts/grey.txt: checked by the built-in checkers, grey",
+		},
+		"no_lint": {
+			"autofix: //texts:no_lint (autofix_sources)",
+			"  passed over: it is tagged no-lint",
+		},
+	} {
+		got := strings.Split(strings.TrimSuffix(w.read(t, "bazel-bin/texts/"+target+".autofix/own/autofix.debug"), "\n"), "\n")
+		if !slices.Equal(got, want) {
+			t.Errorf("%s (-want +got):\n%s", target, cmp.Diff(want, got))
+		}
+	}
+}
+
+func TestMistakesInTheDeclarationOfACheckerAreTold(t *testing.T) {
+	w := scripts.fresh(t)
+	ownCheckers(t, w)
+	for _, test := range []struct {
+		name, old, with, want string
+	}{
+		{"no such location", "$(execpath grey.words)", "$(execpath other.words)", "other.words"},
+		{"not of the data", "$(execpath grey.words)", "$(execpath :words)", ":words"},
+		{"an unknown kind of glob", `["*.txt"]`, `["*.{txt,md}"]`, `patterns: "*.{txt,md}": { is no part of a pattern`},
+		{"a glob from the root", `["*.txt"]`, `["/a/*.txt"]`, "a pattern is the glob of a base name, or of a path"},
+		{"two of one name", `checker_name = "grey"`, `checker_name = "colour"`, "are both called \"colour\": set the checker_name of one"},
+		{"the name of all built-in checkers", `checker_name = "grey"`, `checker_name = "autofix"`, `the name "autofix" is taken`},
+		{"the name of a built-in checker", `checker_name = "grey"`, `checker_name = "text"`, "--checker=text: a built-in checker has that name"},
+		{"a blank in a name", `checker_name = "grey"`, `checker_name = "a b"`, `has a " " in it`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			text := w.read(t, "tools/own/BUILD.bazel")
+			defer w.write(t, "tools/own/BUILD.bazel", text)
+			w.replace(t, "tools/own/BUILD.bazel", test.old, test.with)
+			w.bazel(t, "build", "--aspects=//tools/own:own.bzl%own", "--output_groups=autofix_artifact", "//texts").
+				wantCode(t, 1).wantStderr(t, test.want)
+		})
+	}
+	for _, test := range []struct {
+		name, old, with, want string
+	}{
+		{"a string for a label", `[Label("//tools/own:colour")]`, `["//tools/own:colour"]`, `checkers: "//tools/own:colour" is a string: write Label(`},
+		{"no checker at all", `[Label("//tools/own:colour")]`, `[]`, "nothing would be checked"},
+		{"no attribute", `builtin_checkers = False`, `attrs = []`, "attrs: []: it must be a list of names of attributes, not empty"},
+		{"no folder", `builtin_checkers = False`, `name = "a/b"`, `name: "a/b" has a "/" in it`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			text := w.read(t, "tools/own/own.bzl")
+			defer w.write(t, "tools/own/own.bzl", text)
+			w.replace(t, "tools/own/own.bzl", test.old, test.with)
+			w.bazel(t, "build", "--aspects=//tools/own:own.bzl%own", "//texts").wantCode(t, 1).wantStderr(t, test.want)
+		})
+	}
+}

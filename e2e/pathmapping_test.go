@@ -1,0 +1,104 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// With path mapping, an action does not know for which configuration it runs, so that what one has computed serves the
+// other. Its outputs are those of a build without it, to the byte.
+func TestOutputsAreTheSameWithPathMappingAndInAnyConfiguration(t *testing.T) {
+	w := scripts.fresh(t)
+	ownCheckers(t, w)
+	mark := nonce() // no cache knows it
+	w.append(t, "texts/both.txt", mark+"\n")
+	w.append(t, "bin/greet.sh", "\n# "+mark+"\n")
+	cache := "--disk_cache=" + t.TempDir()
+
+	// The gate of //bin:greet is open; of //texts only the checks are built.
+	build := func(flags ...string) (map[string]string, []spawn) {
+		t.Helper()
+		var spawns []spawn
+		for _, target := range [][]string{
+			{"//bin:greet", "--output_groups=+_validation"},
+			{"//texts", "--norun_validations"},
+		} {
+			args := append([]string{
+				cache, "--aspects=//tools/own:own.bzl%own_strict",
+				"--output_groups=autofix_artifact,autofix_diff,autofix_report,autofix_sarif",
+			}, append(target, flags...)...)
+			got, ran := w.logged(t, "build", args...)
+			got.wantCode(t, 0)
+			spawns = append(spawns, ran...)
+		}
+		spawns = slices.DeleteFunc(spawns, func(s spawn) bool { return !strings.HasPrefix(s.Mnemonic, "Autofix") })
+		return outputs(t, w.path("bazel-bin/bin/greet.autofix/own"), w.path("bazel-bin/texts/texts.autofix/own")), spawns
+	}
+
+	plain, spawns := build()
+	if len(spawns) != 5 || len(plain) != 4*4+1 {
+		t.Fatalf("%d actions, %d outputs: want the check and gate of one target and three checks of the other", len(spawns), len(plain))
+	}
+	for name, text := range plain {
+		for _, place := range []string{"bazel-out", "fastbuild", w.dir, "execroot"} {
+			if strings.Contains(text, place) {
+				t.Errorf("%s speaks of %s:\n%s", name, place, text)
+			}
+		}
+	}
+
+	mapped, spawns := build("--experimental_output_paths=strip")
+	if diff := cmp.Diff(plain, mapped); diff != "" {
+		t.Errorf("with path mapping (-without +with):\n%s", diff)
+	}
+	if len(spawns) != 5 {
+		t.Errorf("with path mapping, %d actions ran", len(spawns))
+	}
+	for _, s := range spawns {
+		if args := strings.Join(s.CommandArgs, " "); !strings.Contains(args, "bazel-out/cfg/bin/") || strings.Contains(args, "fastbuild") {
+			t.Errorf("the paths of %s of %s are not mapped: %s", s.Mnemonic, s.TargetLabel, args)
+		}
+	}
+
+	// What only a gate asks for stays in the cache.
+	delete(plain, "greet.autofix/autofix.gate")
+	optimized, spawns := build("--experimental_output_paths=strip", "--compilation_mode=opt")
+	if diff := cmp.Diff(plain, optimized); diff != "" {
+		t.Errorf("in another configuration (-fastbuild +opt):\n%s", diff)
+	}
+	for _, s := range spawns {
+		if s.Runner != "disk cache hit" {
+			t.Errorf("%s of %s ran again (%s) in another configuration", s.Mnemonic, s.TargetLabel, s.Runner)
+		}
+	}
+	if len(spawns) != 5 {
+		t.Errorf("in another configuration, the log has %d actions", len(spawns))
+	}
+}
+
+// outputs returns the files in folders, but for what actions take their arguments from, by the last parts of their
+// paths.
+func outputs(t *testing.T, folders ...string) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	for _, folder := range folders {
+		entries, err := os.ReadDir(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, entry := range entries {
+			if filepath.Ext(entry.Name()) != ".params" {
+				name := filepath.Join(filepath.Base(filepath.Dir(folder)), entry.Name())
+				texts[name] = readFile(t, filepath.Join(folder, entry.Name()))
+			}
+		}
+	}
+	return texts
+}

@@ -1,0 +1,102 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// How a test that embeds a library is checked, TestSecondBuildChecksOnlyWhatChanged shows: as the target that it is.
+
+func TestFileOfManyTargetsAndConfigurationsIsFixedOnce(t *testing.T) {
+	w := scripts.fresh(t)
+	w.overlay(t, "reach")
+	mark := nonce()
+	w.append(t, "reach/one.txt", mark+"\n")
+	got, spawns := w.logged(t, "build", "--config=autofix", "--output_groups=+autofix_artifact", "//reach/...")
+	got.wantCode(t, 0)
+	want := []string{
+		"//reach:all_kinds", "//reach:one_optimized",
+		"//reach:page_one.txt", "//reach:page_one.txt", "//reach:page_one.txt", // as it is, in opt and in dbg
+		"//reach:through_alias",
+	}
+	checks := []string{}
+	for _, label := range targetsOf(spawns, "AutofixCheck") {
+		if label != "//reach:embedding" && label != "//reach:page_two.txt" { // of two.txt, which some cache may know
+			checks = append(checks, label)
+		}
+	}
+	if diff := cmp.Diff(want, checks); diff != "" {
+		t.Errorf("targets that were checked (-want +got):\n%s", diff)
+	}
+
+	fixed := w.bazel(t, "run", "//:fix", "--", "//reach/...").wantCode(t, 0)
+	if !strings.Contains(fixed.stdout, "autofix: applied 2 fixes in 2 files\n") {
+		t.Errorf("the summary is:\n%s", fixed.stdout)
+	}
+	if diff := cmp.Diff("one\n"+mark+"\n", w.read(t, "reach/one.txt")); diff != "" {
+		t.Errorf("one.txt (-want +got):\n%s", diff)
+	}
+}
+
+func TestTargetBehindAnAliasAndAPlatformIsFixed(t *testing.T) {
+	for _, args := range [][]string{
+		{"//reach:also_one"},
+		{"//reach:page_one.txt", "--", "--platforms=//reach:bare"},
+	} {
+		w := scripts.fresh(t)
+		w.overlay(t, "reach")
+		w.bazel(t, "run", append([]string{"//:fix", "--"}, args...)...).wantCode(t, 0)
+		if diff := cmp.Diff("one\n", w.read(t, "reach/one.txt")); diff != "" {
+			t.Errorf("%v: one.txt (-want +got):\n%s", args, diff)
+		}
+	}
+}
+
+func TestSourcesInConfiguredAttributesAreFixed(t *testing.T) {
+	w := scripts.fresh(t)
+	w.overlay(t, "reach")
+	w.git(t, "add", "--all")
+	w.bazel(t, "run", "//reach:fix", "--", "//reach:all_kinds").wantCode(t, 0)
+	want := "reach/keyed.txt\nreach/one.txt\nreach/single.txt\nreach/two.txt\n"
+	if diff := cmp.Diff(want, w.git(t, "diff", "--name-only")); diff != "" {
+		t.Errorf("changed files (-want +got):\n%s", diff)
+	}
+}
+
+func TestDebugSaysWhatIsPassedOverAndWhy(t *testing.T) {
+	w := scripts.fresh(t)
+	w.overlay(t, "reach")
+	w.bazel(t, "build", "--aspects=//reach:reach.bzl%reach_debug", "--output_groups=autofix_debug", "//reach:all_kinds").wantCode(t, 0)
+	want := `autofix: //reach:all_kinds (holder)
+  reach/two.txt: checked by the built-in checkers
+  reach/keyed.txt: checked by the built-in checkers
+  reach/single.txt: checked by the built-in checkers
+  reach/one.txt: checked by the built-in checkers
+  reach/generated.txt: passed over: it is generated
+  ../bazel_tools/tools/bash/runfiles/runfiles.bash: passed over: it is of another repository
+  attribute text: passed over: it is no label attribute
+  attribute words: passed over: it is no label attribute
+`
+	if diff := cmp.Diff(want, w.read(t, "bazel-bin/reach/all_kinds.autofix/reach/autofix.debug")); diff != "" {
+		t.Errorf("autofix.debug (-want +got):\n%s", diff)
+	}
+
+	// What the preset prints where targets are analysed. A comment makes that so.
+	w.append(t, "reach/BUILD.bazel", "# "+nonce()+"\n")
+	targets := []string{"//reach:tagged", "//reach:embedding", "//reach:also_one", "//reach:file_by_another_name", "//reach:fix"}
+	w.bazel(t, "build", append([]string{"--config=autofix-debug", "@bazel_tools//tools/bash/runfiles"}, targets...)...).
+		wantCode(t, 0).wantStderr(t,
+		"autofix: //reach:tagged (autofix_sources)\n  passed over: it is tagged no-lint\n",
+		"autofix: //reach:embedding (holder)\n  reach/two.txt: checked by the built-in checkers\n",
+		"autofix: //reach:page_one.txt (autofix_sources)\n  reach/one.txt: checked by the built-in checkers\n",
+		"autofix: //reach:fix (_fix)\n  nothing to check: it has no file in srcs, hdrs, src, dockerfile\n",
+		"autofix: @@bazel_tools//tools/bash/runfiles:runfiles (sh_library)\n  passed over: it is of another repository\n",
+	)
+	if text := w.read(t, "bazel-bin/reach/tagged.autofix/autofix.debug"); !strings.Contains(text, "it is tagged no-lint") {
+		t.Errorf("autofix.debug of //reach:tagged is:\n%s", text)
+	}
+}
