@@ -89,7 +89,7 @@ autofix_checker = rule(
     ```starlark
     autofix_checker(
         name = "license_header",
-        args = ["--config=$(location :header.txt)", "--out={out}", "--", "{files}"],
+        args = ["--config=$(execpath :header.txt)", "--out={out}", "--", "{files}"],
         data = [":header.txt"],
         exit_codes = [0, 1],
         patterns = ["*.go", "web/**/*.ts"],
@@ -115,7 +115,7 @@ autofix_checker = rule(
             doc = """Its arguments. `{files}`, as an argument of its own, stands for the files, an argument each; they come
             last where nothing stands for them. `{files_list}` stands for a file that has their paths, one a line. `{out}`
             stands for the file that the checker writes its output to; where nothing does, that is its standard output.
-            `$(location LABEL)`, at most one in an argument, stands for a file of `data`.""",
+            `$(execpath LABEL)`, at most one in an argument, stands for a file of `data`.""",
         ),
         "checker_name": attr.string(
             doc = "What the checker is called, in outputs, summaries and the tag `no-autofix-NAME`. By default the target's name.",
