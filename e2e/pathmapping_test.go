@@ -83,8 +83,42 @@ func TestOutputsAreTheSameWithPathMappingAndInAnyConfiguration(t *testing.T) {
 	}
 }
 
-// outputs returns the files in folders, but for what actions take their arguments from, by the last parts of their
-// paths.
+// What no action has, whatever runs it: a network, or paths that it may not be given others for. A checker that is not
+// ours never runs in a worker, around which there is no sandbox.
+func TestExecutionRequirementsOfTheActions(t *testing.T) {
+	w := scripts.fresh(t)
+	ownCheckers(t, w)
+	got := w.bazel(t, "aquery", "--aspects=//tools/own:own.bzl%own_strict", "--output_groups=autofix_artifact,_validation",
+		`mnemonic("Autofix.*", //texts:texts)`).wantCode(t, 0)
+	found := map[string]string{} // by mnemonic
+	for _, action := range strings.Split(got.stdout, "\n\n") {
+		if mnemonic, ok := line(action, "Mnemonic: "); ok {
+			found[mnemonic], _ = line(action, "ExecutionInfo: ")
+		}
+	}
+	const common = "block-network: 1, "
+	for _, mnemonic := range []string{"AutofixCheck", "AutofixChecker", "AutofixGate"} {
+		if info := found[mnemonic]; !strings.Contains(info, common) || !strings.Contains(info, "supports-path-mapping: 1") {
+			t.Errorf("%s has the requirements %q", mnemonic, info)
+		}
+	}
+	if want := "{" + common + "supports-path-mapping: 1}"; found["AutofixChecker"] != want {
+		t.Errorf("AutofixChecker has the requirements %q, want %q", found["AutofixChecker"], want)
+	}
+}
+
+// line returns what follows a prefix in the first line of text that begins with it, blanks aside.
+func line(text, prefix string) (string, bool) {
+	for each := range strings.Lines(text) {
+		if rest, ok := strings.CutPrefix(strings.TrimSpace(each), prefix); ok {
+			return rest, true
+		}
+	}
+	return "", false
+}
+
+// outputs returns the files of checks and gates in folders, by the last parts of their paths. Those that other builds
+// have left there are left out.
 func outputs(t *testing.T, folders ...string) map[string]string {
 	t.Helper()
 	texts := map[string]string{}
@@ -94,7 +128,7 @@ func outputs(t *testing.T, folders ...string) map[string]string {
 			t.Fatal(err)
 		}
 		for _, entry := range entries {
-			if filepath.Ext(entry.Name()) != ".params" {
+			if slices.Contains([]string{".diff", ".gate", ".json", ".sarif", ".txt"}, filepath.Ext(entry.Name())) {
 				name := filepath.Join(filepath.Base(filepath.Dir(folder)), entry.Name())
 				texts[name] = readFile(t, filepath.Join(folder, entry.Name()))
 			}

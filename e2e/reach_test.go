@@ -61,7 +61,7 @@ func TestSourcesInConfiguredAttributesAreFixed(t *testing.T) {
 	w.overlay(t, "reach")
 	w.git(t, "add", "--all")
 	w.bazel(t, "run", "//reach:fix", "--", "//reach:all_kinds").wantCode(t, 0)
-	want := "reach/keyed.txt\nreach/one.txt\nreach/single.txt\nreach/two.txt\n"
+	want := "reach/keyed.txt\nreach/named.txt\nreach/one.txt\nreach/single.txt\nreach/two.txt\n"
 	if diff := cmp.Diff(want, w.git(t, "diff", "--name-only")); diff != "" {
 		t.Errorf("changed files (-want +got):\n%s", diff)
 	}
@@ -74,6 +74,7 @@ func TestDebugSaysWhatIsPassedOverAndWhy(t *testing.T) {
 	want := `autofix: //reach:all_kinds (holder)
   reach/two.txt: checked by the built-in checkers
   reach/keyed.txt: checked by the built-in checkers
+  reach/named.txt: checked by the built-in checkers
   reach/single.txt: checked by the built-in checkers
   reach/one.txt: checked by the built-in checkers
   reach/generated.txt: passed over: it is generated

@@ -24,20 +24,18 @@ reach_fix = _made.autofix_fix
 def _holder_impl(_ctx):
     return []
 
-# Bazel 7 has no dicts with labels for values.
-_NAMED = {"named": attr.string_keyed_label_dict(allow_files = True)} if hasattr(attr, "string_keyed_label_dict") else {}
-
 holder = rule(
     doc = "Has files in attributes of all kinds.",
     implementation = _holder_impl,
     attrs = {
         "embed": attr.label_list(providers = [DefaultInfo]),
         "keyed": attr.label_keyed_string_dict(allow_files = True),
+        "named": attr.string_keyed_label_dict(allow_files = True),
         "single": attr.label(allow_single_file = True),
         "srcs": attr.label_list(allow_files = True),
         "text": attr.string(),
         "words": attr.string_list(),
-    } | _NAMED,
+    },
 )
 
 def _optimize_impl(_settings, _attr):
