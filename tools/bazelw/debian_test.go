@@ -41,6 +41,20 @@ func TestDebianModeRunsBazelInTheRootFilesystem(t *testing.T) {
 	}
 }
 
+func TestAnotherProgramRunsInTheRootFilesystem(t *testing.T) {
+	t.Parallel()
+	m := newDebianMachine(t)
+	m.fake("bazel", "exit 1") // implies the debian mode, whatever the PATH has
+	cmd := m.command("auto", "--bind=127.0.0.1:1")
+	cmd.Env = append(cmd.Env, "BAZELW_PROGRAM=/usr/bin/buildbox-casd")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if n := m.called(" --chdir " + m.project + " /usr/bin/buildbox-casd --bind=127.0.0.1:1"); n != 1 {
+		t.Errorf("it was called %d times in the root filesystem, want once", n)
+	}
+}
+
 func TestTheWorkspaceIsTheCallers(t *testing.T) {
 	t.Parallel()
 	m := newDebianMachine(t)
@@ -93,7 +107,7 @@ func TestAChangedRecipeIsInstalledAgain(t *testing.T) {
 		rule, path, old, replacement string
 		rootfs, modules              int // how often each is made in both runs
 	}{
-		{"the root filesystem's: both, for the modules are made of it", "tools/bazelw/rootfs.sh", "PACKAGES=(", "PACKAGES=(buildbox ", 2, 2},
+		{"the root filesystem's: both, for the modules are made of it", "tools/bazelw/rootfs.sh", "PACKAGES=(", "PACKAGES=(hello ", 2, 2},
 		{"the modules' script: those", "tools/bazelw/modules.sh", "--disk_cache", "--remote_cache", 1, 2},
 		{"the registry's sources: the modules", "tools/local_registry/stubs.go", `"buildozer"`, `"buildozer2"`, 1, 2},
 		{"a version in MODULE.bazel: the modules", "MODULE.bazel", `name = "gazelle", version = "0.`, `name = "gazelle", version = "1.`, 1, 2},

@@ -4,6 +4,8 @@
 
 SUITE=forky # the oldest suite whose bazel-bootstrap has modules (7.7.1)
 PACKAGES=(bazel-bootstrap bazel-features bazel-platforms bazel-rules-shell bazel-skylib ca-certificates git)
+# What the end-to-end tests run beside Bazel: a server of remote execution, which older suites do not have.
+PACKAGES+=(buildbox)
 
 rootfs_key() {
   {
