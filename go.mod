@@ -17,6 +17,9 @@ require (
 	golang.org/x/mod v0.40.0
 	golang.org/x/sync v0.24.0
 	golang.org/x/sys v0.49.0
+	google.golang.org/genproto/googleapis/bytestream v0.0.0-20261005182115-fad411399dd8
+	google.golang.org/grpc v1.83.1
+	google.golang.org/protobuf v1.36.12
 	mvdan.cc/gofumpt v0.12.0
 )
 
@@ -24,8 +27,10 @@ require (
 	github.com/golang/protobuf v1.5.4 // indirect
 	github.com/google/safeopen v0.0.0-20260327150837-43626d6f4685 // indirect
 	github.com/mattn/go-colorable v0.1.14 // indirect
+	golang.org/x/net v0.58.0 // indirect
+	golang.org/x/text v0.41.0 // indirect
 	golang.org/x/tools v0.49.0 // indirect
-	google.golang.org/protobuf v1.36.3 // indirect
+	google.golang.org/genproto/googleapis/rpc v0.0.0-20260526163538-3dc84a4a5aaa // indirect
 )
 
 tool github.com/bazelbuild/buildtools/buildifier
