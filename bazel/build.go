@@ -19,6 +19,7 @@ type Build struct {
 	Server   Server    // the server to reach
 	Aspect   string    // e.g. @rules_autofix//rules:defs.bzl%autofix
 	Group    string    // the output group to build and collect
+	Outputs  string    // the files of the group that Bazel must fetch from a remote cache: a regular expression of Java's
 	Flags    []string  // further flags of `bazel build`; they win over the defaults here
 	Patterns []string  // target patterns, negative ones included
 	Progress bool      // Stderr is a terminal: let Bazel show its progress
@@ -52,7 +53,16 @@ func (b *Build) Run(ctx context.Context) (*Collection, error) {
 		}
 		return nil, failed
 	}
-	return collection, err
+	if err != nil {
+		return nil, err
+	}
+	if err := collection.fetch(ctx); err != nil {
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("bazel build: interrupted: %w", context.Cause(ctx))
+		}
+		return nil, err
+	}
+	return collection, nil
 }
 
 // run returns Bazel's exit code; the error is for a command that could not be run, or that was interrupted or killed.
@@ -82,24 +92,26 @@ func (b *Build) run(ctx context.Context, args []string, stdout io.Writer) (int, 
 // args returns the arguments of the command. What must hold comes last, so that neither Flags nor a bazelrc undo it:
 //
 //   - the aspect, which may require others that Flags name: Bazel takes them in this order only;
-//   - file URIs, where Bazel would name the copy in a remote cache.
+//   - the files to fetch, whatever --remote_download_outputs or --remote_download_minimal say.
 //
 // What only ought to hold comes first: no validation actions (those of other rules would compile the world), no links
-// in the workspace for a --symlink_prefix that the outer build was given, outputs on this machine, a quiet Bazel.
+// in the workspace for a --symlink_prefix that the outer build was given, outputs on this machine and file URIs for
+// them, a quiet Bazel.
 func (b *Build) args(eventFile string) []string {
 	args := b.verb("build",
 		"--keep_going",
 		"--norun_validations",
 		"--experimental_convenience_symlinks=ignore",
 		"--remote_download_outputs=toplevel",
+		"--build_event_json_file_path_conversion=no",
 		"--show_result=0",
 	)
 	args = append(args, b.Flags...)
 	args = append(args,
 		"--aspects="+b.Aspect,
 		"--output_groups="+b.Group,
+		"--remote_download_regex="+b.Outputs,
 		"--build_event_json_file="+eventFile,
-		"--build_event_json_file_path_conversion=no",
 		"--",
 	)
 	return append(args, b.Patterns...)

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/bazel/bytestream"
 )
 
 // A Target is a target for which an aspect made files.
@@ -19,8 +21,9 @@ type Target struct {
 
 // A File is an output of the build.
 type File struct {
-	Path     string // where it lies on this machine, absolute; "" where Contents are all there is
-	Contents []byte // set only for a file that came in the events themselves
+	Path     string // where it lies on this machine, absolute; "" where it does not
+	URI      string // of a file in the build's remote cache: a bytestream URI
+	Contents []byte // of a file that is not on this machine: it came in the events, or was fetched by its URI
 }
 
 // A Collection is what build events say about one output group.
@@ -28,11 +31,12 @@ type Collection struct {
 	Targets  []Target  // by label; those with at least one file in the group
 	Empty    []string  // labels, sorted: the aspect was built for the target, and made nothing
 	Failures []Failure // what went wrong, in a stable order; whether the build failed is for its exit code to say
+	Flags    []string  // of the build: --NAME=VALUE, later ones winning. They may hold secrets
 }
 
 // Collect reads the events that --build_event_json_file wrote, and gathers the files of an output group of all
 // targets and aspects. Errors: events that do not parse (with the 1-based line), that end before their last message,
-// or that name a file which is not on this machine.
+// or that name a file which is neither on this machine nor in a remote cache.
 func Collect(events io.Reader, group string) (*Collection, error) {
 	c := collector{
 		group:   group,
@@ -58,6 +62,7 @@ type collector struct {
 	visited  map[string]bool          // labels for which an aspect was built
 	skipped  map[string]bool          // labels that are incompatible with the platform
 	failures []Failure
+	flags    []string
 }
 
 func (c *collector) add(e *event) {
@@ -68,6 +73,8 @@ func (c *collector) add(e *event) {
 		c.failures = append(c.failures, actionFailure(e.ID.ActionCompleted.Label, e.Action))
 	case e.NamedSet != nil && e.ID.NamedSet != nil:
 		c.sets[e.ID.NamedSet.ID] = e.NamedSet
+	case e.Options != nil:
+		c.flags = e.Options.CmdLine
 	case e.Completed != nil && e.ID.TargetCompleted != nil:
 		label := e.ID.TargetCompleted.Label
 		if e.ID.TargetCompleted.Aspect != "" && e.Completed.Success {
@@ -112,7 +119,7 @@ func (c *collector) addAborted(e *event) {
 }
 
 func (c *collector) collection() (*Collection, error) {
-	result := &Collection{Failures: sortFailures(c.failures)}
+	result := &Collection{Failures: sortFailures(c.failures), Flags: c.flags}
 	for _, label := range slices.Sorted(maps.Keys(c.groups)) {
 		files, err := c.files(c.groups[label])
 		if err != nil {
@@ -153,32 +160,34 @@ func (c *collector) files(groups []outputGroup) ([]File, error) {
 	}
 	files := make([]File, 0, len(found))
 	for _, f := range found {
-		local, err := localFile(f)
+		located, err := locate(f)
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, local)
+		files = append(files, located)
 	}
 	slices.SortFunc(files, func(a, b File) int {
-		return cmp.Or(strings.Compare(a.Path, b.Path), slices.Compare(a.Contents, b.Contents))
+		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.URI, b.URI), slices.Compare(a.Contents, b.Contents))
 	})
 	return slices.CompactFunc(files, func(a, b File) bool {
-		return a.Path == b.Path && slices.Equal(a.Contents, b.Contents)
+		return a.Path == b.Path && a.URI == b.URI && slices.Equal(a.Contents, b.Contents)
 	}), nil
 }
 
-// localFile finds a file on this machine.
-func localFile(f file) (File, error) {
+// locate says where a file is.
+func locate(f file) (File, error) {
 	if f.URI == "" {
 		return File{Contents: f.Contents}, nil
+	}
+	if strings.HasPrefix(f.URI, bytestream.Scheme) {
+		return File{URI: f.URI}, nil
 	}
 	at, err := url.Parse(f.URI)
 	if err != nil {
 		return File{}, fmt.Errorf("file %s: %w", f.Name, err)
 	}
 	if at.Scheme != "file" {
-		return File{}, fmt.Errorf("file %s is not on this machine but at %s; let Bazel fetch it with --remote_download_outputs=toplevel",
-			f.Name, f.URI)
+		return File{}, fmt.Errorf("file %s is not on this machine but at %s; %s", f.Name, f.URI, letBazelFetch)
 	}
 	path := at.Path
 	if len(path) > 2 && path[0] == '/' && path[2] == ':' { // file:///C:/...

@@ -19,6 +19,7 @@ type event struct {
 	Action      *action    `json:"action"`      // BuildEvent.action, of id.actionCompleted: by default failed ones only
 	NamedSet    *namedSet  `json:"namedSetOfFiles"`
 	Completed   *completed `json:"completed"` // BuildEvent.completed, of id.targetCompleted
+	Options     *options   `json:"optionsParsed"`
 }
 
 // An eventID is a BuildEventId: one of its fields is set.
@@ -94,6 +95,11 @@ type outputGroup struct {
 	InlineFiles []file  `json:"inlineFiles"`
 }
 
+// options is OptionsParsed.
+type options struct {
+	CmdLine []string `json:"cmdLine"` // those of the bazelrc files included
+}
+
 // errTruncated is the error of events that end before their last message: Bazel did not end them.
 var errTruncated = errors.New("they end before their last message: Bazel was killed, or the disk is full")
 
@@ -154,7 +160,6 @@ var frequent = [][]byte{
 	[]byte(`{"id":{"targetConfigured":`),
 	[]byte(`{"id":{"structuredCommandLine":`),
 	[]byte(`{"id":{"unstructuredCommandLine":`),
-	[]byte(`{"id":{"optionsParsed":`),
 }
 
 // saysNothing tells, at a fraction of the cost of parsing it, that an event is not needed. It may say false of an

@@ -52,7 +52,7 @@ func readArtifacts(ctx context.Context, collection *bazel.Collection) (artifacts
 }
 
 func readArtifact(file bazel.File) (*artifact.Artifact, error) {
-	data, name := file.Contents, "artifact"
+	data, name := file.Contents, cmp.Or(file.URI, "artifact")
 	if file.Path != "" {
 		var err error
 		name = file.Path

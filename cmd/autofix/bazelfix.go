@@ -24,6 +24,9 @@ const everything = "//..."
 // artifactGroup is the output group of the aspects that has the artifacts.
 const artifactGroup = "autofix_artifact"
 
+// artifactOutputs matches the artifacts' paths, as a regular expression of Java's, for the whole of a path.
+const artifactOutputs = `.*\.autofix/.*\.json`
+
 type bazelFixCmd struct {
 	Targets []string `arg:"" optional:"" name:"target" help:"Target patterns, as Bazel has them; -//PATTERN leaves some out. What follows a -- are further flags of bazel build. Default: //..."`
 
@@ -112,6 +115,7 @@ func (c *bazelFixCmd) build(ws *workspace.Workspace, env *environment) (*bazel.B
 		Server:   bazel.ServerOf(ws.Root(), ownPlaces()...),
 		Aspect:   c.Aspect,
 		Group:    artifactGroup,
+		Outputs:  artifactOutputs,
 		Flags:    c.BazelFlag,
 		Patterns: c.Targets,
 		Progress: env.terminal,

@@ -134,6 +134,17 @@ autofix: apply suggestions too with: bazel run //:fix -- --safety=suggestion --r
 			builds: 1,
 		},
 		{
+			name:    "an artifact in a remote cache that cannot be reached is a failure",
+			targets: twoTargets, mode: "remote //b:b",
+			want: untouched,
+			exit: 3,
+			stderr: "autofix: bazel-fix: build events: bytestream://localhost/blobs/" + strings.Repeat("0", 64) + "/1: the remote cache unix:$FAKE/no-cache cannot be reached: " +
+				"max retries exhausted: failed after 5 attempts: rpc error: code = Unavailable desc = connection error: desc = \"transport: Error while dialing: dial unix $FAKE/no-cache: connect: no such file or directory\"; " +
+				"let Bazel fetch it, and leave out --build_event_json_file_path_conversion\n" +
+				"  nothing was written\n",
+			builds: 1,
+		},
+		{
 			name:    "a failure after a round shows what that round wrote",
 			targets: twoTargets, mode: "2 crash //b:b",
 			want: fixed,
@@ -234,12 +245,12 @@ func TestBazelFixPassesPatternsAndFlagsOn(t *testing.T) {
 	}{
 		{
 			"everything by default", ".", nil,
-			[]string{"--aspects=@@r~//rules:defs.bzl%autofix_fix", "--output_groups=autofix_artifact", "EVENTS", "--build_event_json_file_path_conversion=no", "--", "//..."},
+			[]string{"--aspects=@@r~//rules:defs.bzl%autofix_fix", "--output_groups=autofix_artifact", `--remote_download_regex=.*\.autofix/.*\.json`, "EVENTS", "--", "//..."},
 		},
 		{
 			"patterns in their order, and further flags after a --", "a",
 			[]string{"x", "...", "-//a/old/...", "--", "--config=x", "--define", "y=1,2"},
-			[]string{"--config=x", "--define", "y=1,2", "--aspects=@@r~//rules:defs.bzl%autofix_fix", "--output_groups=autofix_artifact", "EVENTS", "--build_event_json_file_path_conversion=no", "--", "x", "...", "-//a/old/..."},
+			[]string{"--config=x", "--define", "y=1,2", "--aspects=@@r~//rules:defs.bzl%autofix_fix", "--output_groups=autofix_artifact", `--remote_download_regex=.*\.autofix/.*\.json`, "EVENTS", "--", "x", "...", "-//a/old/..."},
 		},
 		{
 			"flags and patterns in any order", ".",
@@ -254,7 +265,7 @@ func TestBazelFixPassesPatternsAndFlagsOn(t *testing.T) {
 		{
 			"a pattern of another repository is no argument file", ".",
 			[]string{"@@r~//x"},
-			[]string{"--aspects=@@r~//rules:defs.bzl%autofix_fix", "--output_groups=autofix_artifact", "EVENTS", "--build_event_json_file_path_conversion=no", "--", "@@r~//x"},
+			[]string{"--aspects=@@r~//rules:defs.bzl%autofix_fix", "--output_groups=autofix_artifact", `--remote_download_regex=.*\.autofix/.*\.json`, "EVENTS", "--", "@@r~//x"},
 		},
 	}
 	for _, test := range tests {

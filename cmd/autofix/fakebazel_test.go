@@ -40,13 +40,16 @@ func (e *fakeEvents) add(format string, args ...any) {
 	e.lines = append(e.lines, fmt.Sprintf(format, args...))
 }
 
-// completed is the event of the aspect on a target, with the file that it made, if any.
+// completed is the event of the aspect on a target, with the file that it made, if any: a path or a URI.
 func (e *fakeEvents) completed(label, file string) {
 	groups := ""
 	if file != "" {
 		e.sets++
-		uri := url.URL{Scheme: "file", Path: filepath.ToSlash(file)}
-		e.add(`{"id":{"namedSet":{"id":"%d"}},"namedSetOfFiles":{"files":[{"name":"autofix.json","uri":%q}]}}`, e.sets, uri.String())
+		uri := file
+		if filepath.IsAbs(file) {
+			uri = (&url.URL{Scheme: "file", Path: filepath.ToSlash(file)}).String()
+		}
+		e.add(`{"id":{"namedSet":{"id":"%d"}},"namedSetOfFiles":{"files":[{"name":"autofix.json","uri":%q}]}}`, e.sets, uri)
 		groups = fmt.Sprintf(`,"outputGroup":[{"name":"autofix_artifact","fileSets":[{"id":"%d"}]}]`, e.sets)
 	}
 	e.add(`{"id":{"targetCompleted":{"label":%q,"aspect":"//:a.bzl%%a"}},"completed":{"success":true%s}}`, label, groups)
@@ -92,6 +95,10 @@ func fakeBazel(dir string) int {
 		case mode == "kill" && label == target:
 			events.failed(target, 137)
 			code = 1
+			continue
+		case mode == "remote" && label == target:
+			events.add(`{"id":{"optionsParsed":{}},"optionsParsed":{"cmdLine":["--remote_cache=unix:%s/no-cache"]}}`, dir)
+			events.completed(target, "bytestream://localhost/blobs/"+strings.Repeat("0", 64)+"/1")
 			continue
 		default:
 			checkInto(root, artifact, target, files)
