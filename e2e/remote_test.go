@@ -1,0 +1,193 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// The files of the workspace that remote builds start from: two targets with findings, and one with none.
+func remoteWorkspace(t *testing.T) *workspace {
+	t.Helper()
+	w := scripts.fresh(t)
+	w.append(t, "bin/greet.sh", nonce()+"\n")
+	return w
+}
+
+// cacheFlags make a build use the server alone: what the machine's disk cache knows would hide it.
+func (p *proxy) cacheFlags() []string {
+	return []string{"--disk_cache=", "--remote_cache=grpc://" + p.address, "--remote_header=" + keyName + "=" + keyValue}
+}
+
+func (p *proxy) executionFlags() []string {
+	return append(p.cacheFlags(), "--remote_executor=grpc://"+p.address, "--spawn_strategy=remote")
+}
+
+// runners counts the spawns of checks and gates by what ran them.
+func runners(spawns []spawn) map[string]int {
+	counts := map[string]int{}
+	for _, s := range spawns {
+		if s.Mnemonic == "AutofixCheck" || s.Mnemonic == "AutofixGate" {
+			counts[s.Runner]++
+		}
+	}
+	return counts
+}
+
+func TestStrategiesGiveTheSameBytes(t *testing.T) {
+	server := startBuildbox(t)
+	w := remoteWorkspace(t)
+	var want map[string]string
+	for _, strategy := range []struct {
+		name, runner string
+		flags        []string
+	}{
+		{"linux-sandbox", "linux-sandbox", []string{"--disk_cache=", "--spawn_strategy=linux-sandbox"}},
+		{"remote", "remote", append(server.executionFlags(), "--noremote_accept_cached")},
+		{"remote with path mapping", "remote", append(server.executionFlags(), "--noremote_accept_cached", "--experimental_output_paths=strip")},
+		{"linux-sandbox with path mapping", "linux-sandbox", []string{"--disk_cache=", "--spawn_strategy=linux-sandbox", "--experimental_output_paths=strip"}},
+	} {
+		w.removeOutputs(t)
+		args := append([]string{"--config=autofix-strict", "--remote_download_outputs=all", "//..."}, strategy.flags...)
+		got, spawns := w.logged(t, "build", args...)
+		got.wantCode(t, 0)
+		made := w.outputs(t)
+		if want == nil {
+			want = made
+		}
+		if diff := cmp.Diff(want, made); diff != "" {
+			t.Errorf("%s: outputs (-linux-sandbox +got):\n%s", strategy.name, diff)
+		}
+		if counts := runners(spawns); len(counts) != 1 || counts[strategy.runner] != 2*len(want)/5 {
+			t.Errorf("%s: checks and gates ran by %v, want a check and a gate for each 5 of the %d outputs by %s",
+				strategy.name, counts, len(want), strategy.runner)
+		}
+		for _, s := range spawns {
+			if mapped := strings.Contains(strings.Join(s.CommandArgs, " "), "bazel-out/cfg/bin/"); mapped != strings.Contains(strategy.name, "path mapping") && s.Mnemonic == "AutofixCheck" {
+				t.Errorf("%s: the command line of the check of %s is %q", strategy.name, s.TargetLabel, s.CommandArgs)
+			}
+		}
+	}
+}
+
+func TestSecondCleanBuildTakesEverythingFromTheRemoteCache(t *testing.T) {
+	server := startBuildbox(t)
+	for _, mode := range []struct {
+		name, runner string
+		flags        []string
+	}{
+		{"remote execution", "remote", server.executionFlags()},
+		{"a remote cache alone", "linux-sandbox", append(server.cacheFlags(), "--spawn_strategy=linux-sandbox")},
+	} {
+		t.Run(mode.name, func(t *testing.T) {
+			w := remoteWorkspace(t)
+			args := append([]string{"--config=autofix-strict", "//bin/..."}, mode.flags...)
+			got, first := w.logged(t, "build", args...)
+			got.wantCode(t, 0)
+			if runners(first)[mode.runner] == 0 {
+				t.Errorf("nothing ran by %s in the first build: %v", mode.runner, runners(first))
+			}
+			w.bazel(t, "clean").wantCode(t, 0)
+			got, second := w.logged(t, "build", args...)
+			got.wantCode(t, 0)
+			for _, s := range second {
+				if s.Runner != "remote cache hit" {
+					t.Errorf("%s of %s ran by %s", s.Mnemonic, s.TargetLabel, s.Runner)
+				}
+			}
+			if len(second) == 0 {
+				t.Error("the execution log of the second build is empty")
+			}
+		})
+	}
+}
+
+func TestFixGetsItsArtifactsFromARemoteCache(t *testing.T) {
+	server := startBuildbox(t)
+	for _, test := range []struct {
+		name       string
+		rc         string   // added to the flags in .bazelrc
+		flags      []string // after --
+		bytestream bool     // whether the artifacts come by it
+	}{
+		{"minimal in the .bazelrc", "--remote_download_minimal", nil, false},
+		{"minimal on the command line", "", []string{"--remote_download_minimal"}, false},
+		{"minimal for the second time", "--remote_download_outputs=minimal", []string{"--remote_download_outputs=minimal"}, false},
+		{"toplevel", "--remote_download_outputs=toplevel", nil, false},
+		{"by bytestream", "--remote_download_minimal", []string{"--build_event_json_file_path_conversion"}, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := remoteWorkspace(t)
+			rc := append(server.executionFlags(), strings.Fields(test.rc)...)
+			w.append(t, ".bazelrc", "build "+strings.Join(quoted(rc), " ")+"\n")
+			w.git(t, "add", ".bazelrc", "bin")
+			// Now all that Bazel has of the artifacts is where they are.
+			w.bazel(t, "build", "--config=autofix", "--remote_download_minimal", "//bin:greet").wantCode(t, 0)
+			_, err := os.Stat(w.path("bazel-bin/bin/greet.autofix/autofix.json"))
+			if !errors.Is(err, fs.ErrNotExist) {
+				t.Fatalf("the build has fetched the artifact: this shows nothing (%v)", err)
+			}
+			before := server.autofixReads()
+			w.bazel(t, "run", append([]string{"//:fix", "--", "--safety=suggestion", "//bin:greet", "--"}, test.flags...)...).wantCode(t, 0)
+			if diff := cmp.Diff("bin/greet.sh\n", w.git(t, "diff", "--name-only")); diff != "" {
+				t.Errorf("changed files (-want +got):\n%s", diff)
+			}
+			if got := server.autofixReads() - before; (got > 0) != test.bytestream {
+				t.Errorf("autofix read %d blobs from the cache", got)
+			}
+		})
+	}
+}
+
+// quoted puts flags in a form that a .bazelrc keeps together.
+func quoted(flags []string) []string {
+	all := make([]string, len(flags))
+	for i, flag := range flags {
+		all[i] = `"` + flag + `"`
+	}
+	return all
+}
+
+// outputs returns what checks and gates made, by path.
+func (w *workspace) outputs(t *testing.T) map[string]string {
+	t.Helper()
+	made := map[string]string{}
+	for _, folder := range w.outputFolders(t) {
+		for _, name := range []string{"json", "diff", "sarif", "txt", "gate"} {
+			file := filepath.Join(folder, "autofix."+name)
+			made[strings.TrimPrefix(file, w.path("bazel-bin"))] = readFile(t, file)
+		}
+	}
+	return made
+}
+
+// removeOutputs makes the next build run the checks and gates again.
+func (w *workspace) removeOutputs(t *testing.T) {
+	t.Helper()
+	for _, folder := range w.outputFolders(t) {
+		if err := os.RemoveAll(folder); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// outputFolders returns the folders of what checks and gates made.
+func (w *workspace) outputFolders(t *testing.T) []string {
+	t.Helper()
+	var folders []string
+	for _, pattern := range []string{"bazel-bin/*.autofix", "bazel-bin/*/*.autofix"} {
+		found, err := filepath.Glob(w.path(pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		folders = append(folders, found...)
+	}
+	return folders
+}
