@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -39,42 +38,6 @@ func runners(spawns []spawn) map[string]int {
 		}
 	}
 	return counts
-}
-
-func TestStrategiesGiveTheSameBytes(t *testing.T) {
-	server := startBuildbox(t)
-	w := remoteWorkspace(t)
-	var want map[string]string
-	for _, strategy := range []struct {
-		name, runner string
-		flags        []string
-	}{
-		{"linux-sandbox", "linux-sandbox", []string{"--disk_cache=", "--spawn_strategy=linux-sandbox"}},
-		{"remote", "remote", append(server.executionFlags(), "--noremote_accept_cached")},
-		{"remote with path mapping", "remote", append(server.executionFlags(), "--noremote_accept_cached", "--experimental_output_paths=strip")},
-		{"linux-sandbox with path mapping", "linux-sandbox", []string{"--disk_cache=", "--spawn_strategy=linux-sandbox", "--experimental_output_paths=strip"}},
-	} {
-		w.removeOutputs(t)
-		args := append([]string{"--config=autofix-strict", "--remote_download_outputs=all", "//..."}, strategy.flags...)
-		got, spawns := w.logged(t, "build", args...)
-		got.wantCode(t, 0)
-		made := w.outputs(t)
-		if want == nil {
-			want = made
-		}
-		if diff := cmp.Diff(want, made); diff != "" {
-			t.Errorf("%s: outputs (-linux-sandbox +got):\n%s", strategy.name, diff)
-		}
-		if counts := runners(spawns); len(counts) != 1 || counts[strategy.runner] != 2*len(want)/5 {
-			t.Errorf("%s: checks and gates ran by %v, want a check and a gate for each 5 of the %d outputs by %s",
-				strategy.name, counts, len(want), strategy.runner)
-		}
-		for _, s := range spawns {
-			if mapped := strings.Contains(strings.Join(s.CommandArgs, " "), "bazel-out/cfg/bin/"); mapped != strings.Contains(strategy.name, "path mapping") && s.Mnemonic == "AutofixCheck" {
-				t.Errorf("%s: the command line of the check of %s is %q", strategy.name, s.TargetLabel, s.CommandArgs)
-			}
-		}
-	}
 }
 
 func TestSecondCleanBuildTakesEverythingFromTheRemoteCache(t *testing.T) {
@@ -153,41 +116,4 @@ func quoted(flags []string) []string {
 		all[i] = `"` + flag + `"`
 	}
 	return all
-}
-
-// outputs returns what checks and gates made, by path.
-func (w *workspace) outputs(t *testing.T) map[string]string {
-	t.Helper()
-	made := map[string]string{}
-	for _, folder := range w.outputFolders(t) {
-		for _, name := range []string{"json", "diff", "sarif", "txt", "gate"} {
-			file := filepath.Join(folder, "autofix."+name)
-			made[strings.TrimPrefix(file, w.path("bazel-bin"))] = readFile(t, file)
-		}
-	}
-	return made
-}
-
-// removeOutputs makes the next build run the checks and gates again.
-func (w *workspace) removeOutputs(t *testing.T) {
-	t.Helper()
-	for _, folder := range w.outputFolders(t) {
-		if err := os.RemoveAll(folder); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// outputFolders returns the folders of what checks and gates made.
-func (w *workspace) outputFolders(t *testing.T) []string {
-	t.Helper()
-	var folders []string
-	for _, pattern := range []string{"bazel-bin/*.autofix", "bazel-bin/*/*.autofix"} {
-		found, err := filepath.Glob(w.path(pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
-		folders = append(folders, found...)
-	}
-	return folders
 }

@@ -23,20 +23,30 @@ func runsBy(strategy string, flags ...string) []string {
 // mnemonics are those of all actions that run the tool.
 var mnemonics = []string{"AutofixCanonicalize", "AutofixCheck", "AutofixGate"}
 
-// executions are the ways of running the actions on this machine.
-var executions = []struct {
+// An execution is a way of running the actions.
+type execution struct {
 	name, runner string
 	flags        []string
-}{
-	{"linux-sandbox", "linux-sandbox", runsBy("linux-sandbox")},
-	{"worker by default", "worker", nil},
-	{"singleplex", "worker", runsBy("worker", "--noworker_multiplex")},
-	{"singleplex in a sandbox", "worker", runsBy("worker", "--noworker_multiplex", "--worker_sandboxing")},
-	{"multiplex in sandboxes", "worker", runsBy("worker", "--experimental_worker_multiplex_sandboxing",
-		"--experimental_worker_cancellation", "--experimental_worker_strict_flagfiles")},
-	{"mapped paths", "linux-sandbox", []string{"--experimental_output_paths=strip"}},
-	{"mapped paths, multiplex in sandboxes", "worker", []string{"--experimental_output_paths=strip",
-		"--experimental_worker_multiplex_sandboxing", "--@rules_autofix//toolchain:path_mapped_workers"}},
+}
+
+// executions are all ways; server is the remote one.
+func executions(server *proxy) []execution {
+	remote := func(flags ...string) []string {
+		return append(append(server.executionFlags(), "--noremote_accept_cached", "--remote_download_outputs=all"), flags...)
+	}
+	return []execution{
+		{"linux-sandbox", "linux-sandbox", runsBy("linux-sandbox")},
+		{"worker by default", "worker", nil},
+		{"singleplex", "worker", runsBy("worker", "--noworker_multiplex")},
+		{"singleplex in a sandbox", "worker", runsBy("worker", "--noworker_multiplex", "--worker_sandboxing")},
+		{"multiplex in sandboxes", "worker", runsBy("worker", "--experimental_worker_multiplex_sandboxing",
+			"--experimental_worker_cancellation", "--experimental_worker_strict_flagfiles")},
+		{"mapped paths", "linux-sandbox", []string{"--experimental_output_paths=strip"}},
+		{"mapped paths, multiplex in sandboxes", "worker", []string{"--experimental_output_paths=strip",
+			"--experimental_worker_multiplex_sandboxing", "--@rules_autofix//toolchain:path_mapped_workers"}},
+		{"remote", "remote", remote()},
+		{"remote, mapped paths", "remote", remote("--experimental_output_paths=strip")},
+	}
 }
 
 func TestOutputsAreTheSameHoweverTheActionsRun(t *testing.T) {
@@ -52,7 +62,8 @@ autofix_sources(
 `)
 	before := w.sources(t)
 	var want map[string]string
-	for _, execution := range executions {
+	all := executions(startBuildbox(t))
+	for _, execution := range all {
 		t.Run(execution.name, func(t *testing.T) {
 			w.removeOutputs(t)
 			args := []string{"--config=autofix-strict", "--keep_going", "--disk_cache="}
@@ -69,13 +80,17 @@ autofix_sources(
 				if strings.HasPrefix(s.Mnemonic, "Autofix") && s.Runner != execution.runner {
 					t.Errorf("%s of %s ran by %q, not by %s", s.Mnemonic, s.TargetLabel, s.Runner, execution.runner)
 				}
+				mapped := strings.Contains(strings.Join(s.CommandArgs, " "), "bazel-out/cfg/bin/")
+				if s.Mnemonic == "AutofixCheck" && mapped != strings.Contains(execution.name, "mapped paths") {
+					t.Errorf("the command line of the check of %s is %q", s.TargetLabel, s.CommandArgs)
+				}
 			}
 			outputs := w.outputs(t)
 			if want == nil {
 				want = outputs
 			}
 			if diff := cmp.Diff(want, outputs); diff != "" {
-				t.Errorf("outputs (-%s +%s):\n%s", executions[0].name, execution.name, diff)
+				t.Errorf("outputs (-%s +%s):\n%s", all[0].name, execution.name, diff)
 			}
 		})
 	}
