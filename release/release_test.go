@@ -1,0 +1,267 @@
+// Package release holds the test of what //release builds.
+package release
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"debug/buildinfo"
+	"debug/elf"
+	"debug/gosym"
+	"debug/macho"
+	"debug/pe"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// programs has what is to be in an archive for each platform: the name of the program, and what holds for it.
+var programs = map[string]struct {
+	name   string
+	verify func(t *testing.T, program []byte)
+}{
+	"darwin_amd64":  {"autofix", machO(macho.CpuAmd64)},
+	"darwin_arm64":  {"autofix", machO(macho.CpuArm64)},
+	"linux_amd64":   {"autofix", staticELF(elf.EM_X86_64)},
+	"linux_arm64":   {"autofix", staticELF(elf.EM_AARCH64)},
+	"windows_amd64": {"autofix.exe", windowsPE(pe.IMAGE_FILE_MACHINE_AMD64)},
+}
+
+func TestArchivesHoldAProgramForTheirPlatform(t *testing.T) {
+	prefix := "autofix-" + version(t) + "-"
+	for platform, want := range programs {
+		t.Run(platform, func(t *testing.T) {
+			var members map[string]member
+			if strings.HasPrefix(platform, "windows_") {
+				members = unzip(t, prefix+platform+".zip")
+			} else {
+				members = untar(t, prefix+platform+".tar.gz")
+			}
+			license := members["LICENSE"]
+			if license.mode != 0o644 || !bytes.Contains(license.text, []byte("Apache License")) {
+				t.Errorf("LICENSE has mode %v and starts with %.60q", license.mode, license.text)
+			}
+			program, ok := members[want.name]
+			if !ok || len(members) != 2 || program.mode != 0o755 {
+				t.Fatalf("%d members; %s is there: %v, of mode %v", len(members), want.name, ok, program.mode)
+			}
+			want.verify(t, program.text)
+			wantNoLocalPaths(t, program.text)
+			if platform == runtime.GOOS+"_"+runtime.GOARCH {
+				wantVersion(t, want.name, program.text)
+			}
+		})
+	}
+}
+
+func TestSumsAndTableHaveTheDigestsOfAllArchives(t *testing.T) {
+	line := regexp.MustCompile(`^([0-9a-f]{64})  autofix-` + regexp.QuoteMeta(version(t)) + `-([^.]+)\.(?:tar\.gz|zip)$`)
+	table := string(read(t, "versions.bzl"))
+	got := []string{}
+	for text := range strings.Lines(string(read(t, "SHA256SUMS"))) {
+		match := line.FindStringSubmatch(strings.TrimSuffix(text, "\n"))
+		if match == nil {
+			t.Fatalf("SHA256SUMS has the line %q", text)
+		}
+		got = append(got, match[2])
+		if pair := `"` + match[2] + `": "` + match[1] + `",`; !strings.Contains(table, pair) {
+			t.Errorf("versions.bzl lacks %s:\n%s", pair, table)
+		}
+	}
+	want := []string{"darwin_amd64", "darwin_arm64", "linux_amd64", "linux_arm64", "windows_amd64"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("platforms of SHA256SUMS (-want +got):\n%s", diff)
+	}
+}
+
+// staticELF asks for an executable that no loader and no library of the system is needed for.
+func staticELF(machine elf.Machine) func(*testing.T, []byte) {
+	return func(t *testing.T, program []byte) {
+		file, err := elf.NewFile(bytes.NewReader(program))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if file.Machine != machine || file.Type != elf.ET_EXEC {
+			t.Errorf("%v for %v, want an executable for %v", file.Type, file.Machine, machine)
+		}
+		for _, segment := range file.Progs {
+			if segment.Type == elf.PT_INTERP || segment.Type == elf.PT_DYNAMIC {
+				t.Errorf("it has a segment %v: it is linked dynamically", segment.Type)
+			}
+		}
+		if file.Section(".symtab") != nil || file.Section(".debug_info") != nil {
+			t.Error("it is not stripped")
+		}
+		lines, err := file.Section(".gopclntab").Data()
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantRelativeFiles(t, lines, file.Section(".text").Addr)
+	}
+}
+
+func machO(cpu macho.Cpu) func(*testing.T, []byte) {
+	return func(t *testing.T, program []byte) {
+		file, err := macho.NewFile(bytes.NewReader(program))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if file.Cpu != cpu || file.Type != macho.TypeExec {
+			t.Errorf("%v for %v, want an executable for %v", file.Type, file.Cpu, cpu)
+		}
+		// The system of a Mac is reached by its libraries alone.
+		libraries, err := file.ImportedLibraries()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, library := range libraries {
+			if !strings.HasPrefix(library, "/usr/lib/") && !strings.HasPrefix(library, "/System/") {
+				t.Errorf("it needs %s, which is no part of the system", library)
+			}
+		}
+		lines, err := file.Section("__gopclntab").Data()
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantRelativeFiles(t, lines, file.Section("__text").Addr)
+	}
+}
+
+func windowsPE(machine uint16) func(*testing.T, []byte) {
+	return func(t *testing.T, program []byte) {
+		file, err := pe.NewFile(bytes.NewReader(program))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if file.Machine != machine || file.Characteristics&pe.IMAGE_FILE_EXECUTABLE_IMAGE == 0 {
+			t.Errorf("machine %#x, characteristics %#x; want an executable for %#x", file.Machine, file.Characteristics, machine)
+		}
+	}
+}
+
+// wantNoLocalPaths asks for a program that does not tell where it was built: neither in its build information, nor in the
+// names of its source files, which stripping leaves.
+func wantNoLocalPaths(t *testing.T, program []byte) {
+	t.Helper()
+	info, err := buildinfo.Read(bytes.NewReader(program))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(info.String(), "/execroot/") || strings.Contains(info.String(), "sandbox") {
+		t.Errorf("its build information has a local path:\n%s", info)
+	}
+	for _, part := range []string{"/execroot/_main", "/linux-sandbox/", "/processwrapper-sandbox/", "/_bazel_"} {
+		if i := bytes.Index(program, []byte(part)); i >= 0 {
+			t.Errorf("it has a local path: %q", program[max(0, i-80):min(len(program), i+80)])
+		}
+	}
+}
+
+// wantRelativeFiles asks for the same of a table of lines, which names every source file.
+func wantRelativeFiles(t *testing.T, lines []byte, text uint64) {
+	t.Helper()
+	table, err := gosym.NewTable(nil, gosym.NewLineTable(lines, text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(table.Files) < 100 {
+		t.Fatalf("the table of lines names %d files", len(table.Files))
+	}
+	for name := range table.Files {
+		if filepath.IsAbs(name) {
+			t.Errorf("it names the source file %s", name)
+		}
+	}
+}
+
+func wantVersion(t *testing.T, name string, program []byte) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, program, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	got, err := exec.Command(path, "version").CombinedOutput()
+	if want := "autofix " + version(t) + "\n"; err != nil || string(got) != want {
+		t.Errorf("`autofix version` says %q, %v; want %q", got, err, want)
+	}
+}
+
+// A member is a file in an archive.
+type member struct {
+	mode fs.FileMode
+	text []byte
+}
+
+func untar(t *testing.T, path string) map[string]member {
+	t.Helper()
+	unzipped, err := gzip.NewReader(bytes.NewReader(read(t, path)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	members := map[string]member{}
+	for archive := tar.NewReader(unzipped); ; {
+		header, err := archive.Next()
+		if errors.Is(err, io.EOF) {
+			return members
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(archive)
+		if err != nil {
+			t.Fatal(err)
+		}
+		members[header.Name] = member{header.FileInfo().Mode(), text}
+	}
+}
+
+func unzip(t *testing.T, path string) map[string]member {
+	t.Helper()
+	text := read(t, path)
+	archive, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	members := map[string]member{}
+	for _, file := range archive.File {
+		from, err := file.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		members[file.Name] = member{file.Mode(), text}
+	}
+	return members
+}
+
+// version returns the version of the release, which Bazel tells the test.
+func version(t *testing.T) string {
+	t.Helper()
+	version := os.Getenv("RELEASE_VERSION")
+	if version == "" {
+		t.Skip("the release is Bazel's to build: run `./bazelw test //release:release_test`")
+	}
+	return version
+}
+
+func read(t *testing.T, path string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}

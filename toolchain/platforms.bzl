@@ -1,0 +1,41 @@
+"""The platforms that releases have an archive for, and the names of these archives."""
+
+visibility([
+    "//release",
+    "//toolchain/private",
+])
+
+# Go's GOOS_GOARCH -> the constraints of an execution platform.
+PLATFORMS = {
+    "darwin_amd64": ["@platforms//os:macos", "@platforms//cpu:x86_64"],
+    "darwin_arm64": ["@platforms//os:macos", "@platforms//cpu:arm64"],
+    "linux_amd64": ["@platforms//os:linux", "@platforms//cpu:x86_64"],
+    "linux_arm64": ["@platforms//os:linux", "@platforms//cpu:arm64"],
+    "windows_amd64": ["@platforms//os:windows", "@platforms//cpu:x86_64"],
+}
+
+def archive_name(version, platform):
+    """Returns the file name of an archive.
+
+    Args:
+      version: a string such as "0.1.0".
+      platform: a key of PLATFORMS.
+
+    Returns:
+      A string such as "autofix-0.1.0-linux_amd64.tar.gz".
+    """
+    return "autofix-{}-{}.{}".format(version, platform, "zip" if _is_windows(platform) else "tar.gz")
+
+def program_name(platform):
+    """Returns the name of the executable in an archive.
+
+    Args:
+      platform: a key of PLATFORMS.
+
+    Returns:
+      A string.
+    """
+    return "autofix.exe" if _is_windows(platform) else "autofix"
+
+def _is_windows(platform):
+    return platform.startswith("windows_")
