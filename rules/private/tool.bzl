@@ -9,10 +9,10 @@ TOOLCHAIN_TYPE = Label("//toolchain:toolchain_type")
 TOOLCHAINS = [config_common.toolchain_type(TOOLCHAIN_TYPE, mandatory = False)]
 
 _NO_TOOL = """{label}: no autofix tool: no toolchain of type {type} is registered for the execution platform.
-In MODULE.bazel, name an autofix binary:
+In MODULE.bazel, take a release that has this platform, or with autofix.local a binary that is on this machine:
 
     autofix = use_extension("@rules_autofix//toolchain:extensions.bzl", "autofix")
-    autofix.local(path = "path/to/autofix")
+    autofix.toolchain(version = "X.Y.Z")  # or: autofix.local(path = "path/to/autofix")
     use_repo(autofix, "autofix_toolchains")
     register_toolchains("@autofix_toolchains//:all")
 """

@@ -1,11 +1,15 @@
 """The module extension."""
 
 load(":local_toolchain.bzl", "local_toolchain")
+load(":release_archives.bzl", "archives_of")
+load(":release_toolchains.bzl", "release_toolchains")
+load(":version_order.bzl", "highest")
 
 _REPOSITORY = "autofix_toolchains"
 
 _local = tag_class(
-    doc = "Takes an autofix binary that is already on this machine. Only the root module's tag counts.",
+    doc = """Takes an autofix binary that is already on this machine. Only the root module's tag counts, and it goes before
+    any `toolchain` tag.""",
     attrs = {
         "path": attr.string(
             doc = "The binary's path: absolute, or relative to the folder of the root module's MODULE.bazel.",
@@ -14,17 +18,65 @@ _local = tag_class(
     },
 )
 
-def _autofix_impl(mctx):
-    # What a machine has at a path is for the root module to say: another module's tag would be about another's machine.
-    tags = [tag for module in mctx.modules if module.is_root for tag in module.tags.local]
-    if len(tags) != 1:
-        fail("""autofix: {} tags `autofix.local` where there must be one. In MODULE.bazel:
+_toolchain = tag_class(
+    doc = """Downloads a released autofix, for the execution platforms that are used. The root module's tag decides; where it
+    has none, the highest version that a module asks for is taken.""",
+    attrs = {
+        "sums": attr.label(
+            doc = """A file with the SHA-256 of the version's archives, as sha256sum writes it: the SHA256SUMS of a release. Where
+            it is given, it stands for the table of versions that rules_autofix knows.""",
+        ),
+        "urls": attr.string_list(
+            doc = """Where the archives are, the first choice first: URLs in which `{version}`, `{archive}` (the file name) and
+            `{platform}` (such as linux_amd64) are replaced.""",
+            default = ["https://github.com/rules-autofix/rules_autofix/releases/download/v{version}/{archive}"],
+        ),
+        "version": attr.string(
+            doc = "The version, such as 0.1.0.",
+            mandatory = True,
+        ),
+    },
+)
+
+_NO_TAG = """autofix: no tag says which autofix tool to take. In MODULE.bazel, take a release:
+
+    autofix.toolchain(version = "X.Y.Z")
+
+or a binary that is on this machine:
 
     autofix.local(path = "path/to/autofix")
-""".format(len(tags)))
-    local_toolchain(name = _REPOSITORY, path = tags[0].path)
+"""
 
-    dev = mctx.is_dev_dependency(tags[0])
+def _autofix_impl(mctx):
+    # What a machine has at a path is for the root module to say: another module's tag would be about another's machine.
+    local = [_only(module, "local") for module in mctx.modules if module.is_root and module.tags.local]
+    if local:
+        local_toolchain(name = _REPOSITORY, path = local[0].path)
+        return _metadata(mctx, local[0])
+
+    asked = [(module, _only(module, "toolchain")) for module in mctx.modules if module.tags.toolchain]
+    roots = [tag for module, tag in asked if module.is_root]
+    if not asked:
+        fail(_NO_TAG)
+    tag = roots[0] if roots else highest([tag for _, tag in asked])
+    release_toolchains(name = _REPOSITORY, archives = archives_of(mctx, tag))
+    return _metadata(mctx, roots[0] if roots else None)
+
+def _only(module, name):
+    tags = getattr(module.tags, name)
+    if len(tags) > 1:
+        fail("""autofix: {} tags `autofix.{}` in module {} where one is meant: remove all but one""".format(
+            len(tags),
+            name,
+            repr(module.name),
+        ))
+    return tags[0]
+
+def _metadata(mctx, root_tag):
+    # Whether a root module that has no tag uses the toolchains of another's is its own affair.
+    if not root_tag:
+        return mctx.extension_metadata(reproducible = True)
+    dev = mctx.is_dev_dependency(root_tag)
     return mctx.extension_metadata(
         reproducible = True,
         root_module_direct_deps = [] if dev else [_REPOSITORY],
@@ -36,5 +88,6 @@ autofix = module_extension(
     implementation = _autofix_impl,
     tag_classes = {
         "local": _local,
+        "toolchain": _toolchain,
     },
 )
