@@ -8,5 +8,6 @@
 // a test asserts about actions that ran, it asserts about files with a content that no earlier run had.
 //
 // AUTOFIX_E2E_BAZELW names the Bazel to run, by default the bazelw of this repository; AUTOFIX_E2E_TOOL an autofix
-// binary, by default one that is built from it.
+// binary, by default one that is built from it. AUTOFIX_E2E_RELEASE=all builds the archives of all platforms twice, which
+// takes minutes, and not only the one of this machine's.
 package e2e
