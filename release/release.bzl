@@ -26,55 +26,53 @@ _all_platforms = transition(
     ],
 )
 
-def _archive(ctx, platform, program):
-    archive = ctx.actions.declare_file(archive_name(ctx.attr.version, platform))
-    args = ctx.actions.args()
-    args.add("archive")
-    args.add("-out", archive)
-    args.add("-program", program, format = program_name(platform) + "=%s")
-    args.add("-file", ctx.file.license, format = "LICENSE=%s")
+def _pack(ctx, *, verb, name, args, inputs):
+    """Runs a verb of //release/pack that writes one file, and returns that File."""
+    out = ctx.actions.declare_file(name)
+    first = ctx.actions.args()
+    first.add(verb)
+    first.add("-out", out)
     ctx.actions.run(
-        mnemonic = "ReleaseArchive",
+        mnemonic = "ReleasePack",
         progress_message = "Packing %{output}",
         executable = ctx.executable._pack,
-        arguments = [args],
-        inputs = [program, ctx.file.license],
-        outputs = [archive],
+        arguments = [first, args],
+        inputs = inputs,
+        outputs = [out],
     )
-    return archive
+    return out
+
+def _archive(ctx, platform, program):
+    args = ctx.actions.args()
+    args.add("-program", program, format = program_name(platform) + "=%s")
+    for file in ctx.files.notices:
+        args.add("-file", file, format = file.basename + "=%s")
+    return _pack(
+        ctx,
+        verb = "archive",
+        name = archive_name(ctx.attr.version, platform),
+        args = args,
+        inputs = [program] + ctx.files.notices,
+    )
 
 def _sums(ctx, archives):
-    sums = ctx.actions.declare_file("SHA256SUMS")
     args = ctx.actions.args()
-    args.add("sums")
-    args.add("-out", sums)
     args.add_all(archives.values())
-    ctx.actions.run(
-        mnemonic = "ReleaseSums",
-        executable = ctx.executable._pack,
-        arguments = [args],
-        inputs = archives.values(),
-        outputs = [sums],
-    )
-    return sums
+    return _pack(ctx, verb = "sums", name = "SHA256SUMS", args = args, inputs = archives.values())
 
 def _versions(ctx, archives):
-    versions = ctx.actions.declare_file("versions.bzl")
     args = ctx.actions.args()
-    args.add("versions")
     args.add("-table", ctx.file.versions)
     args.add("-version", ctx.attr.version)
-    args.add("-out", versions)
     for platform, archive in archives.items():
         args.add(archive, format = platform + "=%s")
-    ctx.actions.run(
-        mnemonic = "ReleaseVersions",
-        executable = ctx.executable._pack,
-        arguments = [args],
+    return _pack(
+        ctx,
+        verb = "versions",
+        name = "versions.bzl",
+        args = args,
         inputs = [ctx.file.versions] + archives.values(),
-        outputs = [versions],
     )
-    return versions
 
 def _release_impl(ctx):
     archives = {
@@ -100,10 +98,11 @@ release = rule(
             mandatory = True,
             cfg = _all_platforms,
         ),
-        "license": attr.label(
-            doc = "The license, for every archive.",
+        "notices": attr.label_list(
+            doc = "The license, and those of what the program is made of: files that every archive has too.",
             mandatory = True,
-            allow_single_file = True,
+            allow_empty = False,
+            allow_files = True,
         ),
         "version": attr.string(
             doc = "The version, such as 1.2.3.",
@@ -115,6 +114,7 @@ release = rule(
             allow_single_file = [".bzl"],
         ),
         "_pack": attr.label(
+            doc = "What packs.",
             default = "//release/pack",
             executable = True,
             cfg = "exec",

@@ -2,18 +2,12 @@
 package release
 
 import (
-	"archive/tar"
-	"archive/zip"
 	"bytes"
-	"compress/gzip"
 	"debug/buildinfo"
 	"debug/elf"
 	"debug/gosym"
 	"debug/macho"
 	"debug/pe"
-	"errors"
-	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,6 +17,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/rules-autofix/rules_autofix/release/archivelist"
 )
 
 // programs has what is to be in an archive for each platform: the name of the program, and what holds for it.
@@ -41,24 +37,24 @@ func TestArchivesHoldAProgramForTheirPlatform(t *testing.T) {
 	prefix := "autofix-" + version(t) + "-"
 	for platform, want := range programs {
 		t.Run(platform, func(t *testing.T) {
-			var members map[string]member
+			kind := ".tar.gz"
 			if strings.HasPrefix(platform, "windows_") {
-				members = unzip(t, prefix+platform+".zip")
-			} else {
-				members = untar(t, prefix+platform+".tar.gz")
+				kind = ".zip"
 			}
-			license := members["LICENSE"]
-			if license.mode != 0o644 || !bytes.Contains(license.text, []byte("Apache License")) {
-				t.Errorf("LICENSE has mode %v and starts with %.60q", license.mode, license.text)
+			members := list(t, prefix+platform+kind)
+			for name, text := range map[string]string{"LICENSE": "Apache License", "THIRD_PARTY_NOTICES": "\nGo: LICENSE\n"} {
+				if m := members[name]; m.Mode != 0o644 || !bytes.Contains(m.Text, []byte(text)) {
+					t.Errorf("%s has mode %v and starts with %.60q", name, m.Mode, m.Text)
+				}
 			}
 			program, ok := members[want.name]
-			if !ok || len(members) != 2 || program.mode != 0o755 {
-				t.Fatalf("%d members; %s is there: %v, of mode %v", len(members), want.name, ok, program.mode)
+			if !ok || len(members) != 3 || program.Mode != 0o755 {
+				t.Fatalf("%d members; %s is there: %v, of mode %v", len(members), want.name, ok, program.Mode)
 			}
-			want.verify(t, program.text)
-			wantNoLocalPaths(t, program.text)
+			want.verify(t, program.Text)
+			wantNoLocalPaths(t, program.Text)
 			if platform == runtime.GOOS+"_"+runtime.GOARCH {
-				wantVersion(t, want.name, program.text)
+				wantVersion(t, want.name, program.Text)
 			}
 		})
 	}
@@ -196,55 +192,18 @@ func wantVersion(t *testing.T, name string, program []byte) {
 	}
 }
 
-// A member is a file in an archive.
-type member struct {
-	mode fs.FileMode
-	text []byte
-}
-
-func untar(t *testing.T, path string) map[string]member {
+// list returns the members of an archive, by name.
+func list(t *testing.T, path string) map[string]archivelist.Member {
 	t.Helper()
-	unzipped, err := gzip.NewReader(bytes.NewReader(read(t, path)))
+	members, err := archivelist.List(path, read(t, path))
 	if err != nil {
 		t.Fatal(err)
 	}
-	members := map[string]member{}
-	for archive := tar.NewReader(unzipped); ; {
-		header, err := archive.Next()
-		if errors.Is(err, io.EOF) {
-			return members
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := io.ReadAll(archive)
-		if err != nil {
-			t.Fatal(err)
-		}
-		members[header.Name] = member{header.FileInfo().Mode(), text}
+	byName := map[string]archivelist.Member{}
+	for _, m := range members {
+		byName[m.Name] = m
 	}
-}
-
-func unzip(t *testing.T, path string) map[string]member {
-	t.Helper()
-	text := read(t, path)
-	archive, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	members := map[string]member{}
-	for _, file := range archive.File {
-		from, err := file.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := io.ReadAll(from)
-		if err != nil {
-			t.Fatal(err)
-		}
-		members[file.Name] = member{file.Mode(), text}
-	}
-	return members
+	return byName
 }
 
 // version returns the version of the release, which Bazel tells the test.

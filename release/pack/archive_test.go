@@ -1,11 +1,7 @@
 package main
 
 import (
-	"archive/tar"
-	"archive/zip"
 	"bytes"
-	"compress/gzip"
-	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -15,35 +11,25 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/rules-autofix/rules_autofix/release/archivelist"
 )
 
-// A member is an entry as a reader of the archive finds it.
-type member struct {
-	Name, Text string
-	Mode       fs.FileMode
-}
-
-var wantMembers = []member{
-	{"autofix", "the program", 0o755},
-	{"LICENSE", "the license", 0o644},
+var wantMembers = []archivelist.Member{
+	{Name: "autofix", Text: []byte("the program"), Mode: 0o755, Modified: packed},
+	{Name: "LICENSE", Text: []byte("the license"), Mode: 0o644, Modified: packed},
 }
 
 func TestArchivesDependOnNamesAndTextsAlone(t *testing.T) {
-	for _, row := range []struct {
-		out  string
-		list func(t *testing.T, text []byte) []member
-	}{
-		{"a.tar.gz", listTarGz},
-		{"a.zip", listZip},
-	} {
-		t.Run(row.out, func(t *testing.T) {
+	for _, name := range []string{"a.tar.gz", "a.zip"} {
+		t.Run(name, func(t *testing.T) {
 			var archives [2][]byte
 			for i, time := range []time.Time{time.Unix(0, 0), time.Unix(1<<31-1, 0)} {
 				dir := t.TempDir()
 				mode := []fs.FileMode{0o600, 0o777}[i]
 				program := newFile(t, dir, "program", "the program", mode, time)
 				license := newFile(t, dir, "license", "the license", mode, time)
-				out := filepath.Join(dir, row.out)
+				out := filepath.Join(dir, name)
 				err := run([]string{"archive", "-out", out, "-program", "autofix=" + program, "-file", "LICENSE=" + license}, io.Discard)
 				if err != nil {
 					t.Fatal(err)
@@ -55,65 +41,15 @@ func TestArchivesDependOnNamesAndTextsAlone(t *testing.T) {
 			if !bytes.Equal(archives[0], archives[1]) {
 				t.Error("the archives of files with the same texts, but other modes, times and folders, differ")
 			}
-			if diff := cmp.Diff(wantMembers, row.list(t, archives[0])); diff != "" {
+			members, err := archivelist.List(name, archives[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(wantMembers, members); diff != "" {
 				t.Errorf("members (-want +got):\n%s", diff)
 			}
 		})
 	}
-}
-
-func listTarGz(t *testing.T, text []byte) []member {
-	t.Helper()
-	unzipped, err := gzip.NewReader(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !unzipped.ModTime.IsZero() || unzipped.Name != "" {
-		t.Errorf("the gzip header has time %v, name %q", unzipped.ModTime, unzipped.Name)
-	}
-	var members []member
-	for archive := tar.NewReader(unzipped); ; {
-		header, err := archive.Next()
-		if errors.Is(err, io.EOF) {
-			return members
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if header.Uid != 0 || header.Gid != 0 || header.Uname != "" || header.Gname != "" {
-			t.Errorf("%s has an owner: %+v", header.Name, header)
-		}
-		members = append(members, readMember(t, header.Name, header.FileInfo(), archive))
-	}
-}
-
-func listZip(t *testing.T, text []byte) []member {
-	t.Helper()
-	archive, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var members []member
-	for _, file := range archive.File {
-		from, err := file.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		members = append(members, readMember(t, file.Name, file.FileInfo(), from))
-	}
-	return members
-}
-
-func readMember(t *testing.T, name string, info fs.FileInfo, from io.Reader) member {
-	t.Helper()
-	text, err := io.ReadAll(from)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !info.ModTime().Equal(packed) {
-		t.Errorf("%s is of %v, want %v", name, info.ModTime(), packed)
-	}
-	return member{name, string(text), info.Mode()}
 }
 
 func TestBadArchives(t *testing.T) {
