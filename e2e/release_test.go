@@ -89,7 +89,7 @@ func TestReleaseServesAWorkspaceWithoutGo(t *testing.T) {
 	r := released(t)
 	w := scripts.fresh(t)
 	w.useRelease(t, r, "linux_amd64", "linux_arm64", "darwin_amd64", "darwin_arm64", "windows_amd64")
-	w.append(t, "bin/greet.sh", "# "+nonce()+"\t\n")
+	w.append(t, "bin/greet.sh", "# "+nonce())
 	w.wantNoGo(t)
 
 	w.bazel(t, "build", "--config=autofix-strict", "//bin:greet").wantCode(t, 1).wantStderr(t, "bazel run //:fix -- //bin:greet")
@@ -106,12 +106,32 @@ func TestReleaseServesAWorkspaceWithoutGo(t *testing.T) {
 	}
 }
 
+// After a release, the table that //release has made is that of the ruleset.
+func TestReleaseInTheTableNeedsNoSums(t *testing.T) {
+	r := released(t)
+	ruleset := filepath.Join(scratch, "released-ruleset")
+	copySources(t, ruleset)
+	writeFile(t, filepath.Join(ruleset, "toolchain/private/versions.bzl"), readFile(t, filepath.Join(r.folder, "versions.bzl")))
+	w := scripts.fresh(t)
+	w.replace(t, "MODULE.bazel", `path = "`+repository+`"`, `path = "`+ruleset+`"`)
+	w.replace(t, "MODULE.bazel", localTag(), strings.Replace(r.tag(), "    sums = \"//:SHA256SUMS\",\n", "", 1))
+	w.bazel(t, "build", "--config=autofix", "//bin:greet").wantCode(t, 0)
+
+	w.replace(t, "MODULE.bazel", fmt.Sprintf("version = %q,\n)", r.version), "version = \"9.9.9\",\n)")
+	w.bazel(t, "build", "--config=autofix", "//bin:greet").wantCode(t, 1).wantStderr(t,
+		`autofix.toolchain(version = "9.9.9"): this rules_autofix has no digests of such a release: it has those of `+r.version+".")
+}
+
 func TestReleaseIsNoPartOfTheLockfile(t *testing.T) {
 	r := released(t)
 	w := scripts.fresh(t)
 	w.useRelease(t, r, host)
 	w.bazel(t, "build", "--lockfile_mode=update", "--config=autofix", "//bin:greet").wantCode(t, 0)
-	if lock := w.read(t, "MODULE.bazel.lock"); strings.Contains(lock, r.folder) || strings.Contains(lock, "autofix_toolchains") {
+	lock := w.read(t, "MODULE.bazel.lock")
+	if strings.TrimSpace(lock) == "{}" {
+		t.Skip("this Bazel writes no lockfile but an empty one, which it then refuses; Debian's does so")
+	}
+	if strings.Contains(lock, r.folder) || strings.Contains(lock, "autofix_toolchains") {
 		t.Errorf("MODULE.bazel.lock holds what follows from MODULE.bazel and SHA256SUMS:\n%s", lock)
 	}
 	w.bazel(t, "build", "--lockfile_mode=error", "--config=autofix", "//bin:greet").wantCode(t, 0)
@@ -237,9 +257,10 @@ autofix = use_extension("@rules_autofix//toolchain:extensions.bzl", "autofix")
 // TestReleaseIsReproducible builds a second time what can be built in a minute: the archive of this machine's platform;
 // with the variable set, those of all platforms.
 //
-// The second build shares nothing with the first but the sources and the Go toolchain. It is in another folder, under
-// another output base; compiles everything anew, outside of the sandbox; is asked for another kind of build; and has
-// another user, home, time zone, language and umask.
+// The second build shares the sources, the Go toolchain and the tools of the build with the first, and nothing else. It is
+// in another folder, under another output base; has output paths that no build had before, so that no cache knows its
+// actions; runs them outside of the sandbox; is asked for another kind of build; and has another user, time zone, language
+// and umask.
 func TestReleaseIsReproducible(t *testing.T) {
 	first := released(t)
 	want := maps.Clone(first.digests)
@@ -256,14 +277,14 @@ func TestReleaseIsReproducible(t *testing.T) {
 	again := &workspace{dir: filepath.Join(scratch, "another", "folder", "of-another-depth")}
 	copySources(t, again.dir)
 	defer again.remove()
-	flags := []string{"--disk_cache=", "--spawn_strategy=local", "--compilation_mode=dbg", "--strip=never", "--stamp"}
+	flags := []string{"--platform_suffix=" + nonce(), "--spawn_strategy=local", "--compilation_mode=dbg", "--strip=never", "--stamp"}
 	again.run(t, ".", "sh", append([]string{
 		"-c", `umask 077 && exec env USER=somebody LOGNAME=somebody TZ=Asia/Kathmandu LC_ALL=C.UTF-8 "$@"`, "sh",
 		bazelw, "build", "--noshow_progress", "--output_groups=" + strings.Join(groups, ","), "//release",
 	}, flags...)...).wantCode(t, 0)
 	bin := strings.TrimSpace(again.bazel(t, "info", append(flags, "bazel-bin")...).wantCode(t, 0).stdout)
-	if bin == first.folder {
-		t.Fatalf("both builds are in %s", bin)
+	if filepath.Join(bin, "release") == first.folder {
+		t.Fatalf("both builds are in %s", first.folder)
 	}
 	got := map[string]string{}
 	for name := range want {

@@ -101,7 +101,7 @@ func (w *workspace) git(t *testing.T, args ...string) string {
 
 func (w *workspace) run(t *testing.T, folder, name string, args ...string) result {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = filepath.Join(w.dir, folder)
