@@ -16,12 +16,14 @@ type cli struct {
 	BazelFix     bazelFixCmd     `cmd:"" name:"bazel-fix" help:"Build checks with Bazel and apply their fixes: what bazel run //:fix runs."`
 	Gate         gateCmd         `cmd:"" help:"Fail while a safe fix is pending or an error stands in the artifacts."`
 	RunChecker   runCheckerCmd   `cmd:"" name:"run-checker" help:"Run a checker of your own on files: what an autofix_checker runs."`
-	Recover      recoverCmd      `cmd:"" help:"Finish a write that was interrupted."`
-	Rules        rulesCmd        `cmd:"" help:"List the rules of the built-in checkers."`
-	Explain      explainCmd      `cmd:"" help:"Explain one rule, with an example."`
-	Schema       schemaCmd       `cmd:"" help:"Print the JSON Schema of the artifact."`
-	Help         helpCmd         `cmd:"" help:"Show help for autofix or one of its verbs."`
-	Version      versionCmd      `cmd:"" help:"Print the version."`
+
+	Copy    copyCmd    `cmd:"" help:"Give files of the workspace the bytes of others: what committed_sources runs."`
+	Recover recoverCmd `cmd:"" help:"Finish a write that was interrupted."`
+	Rules   rulesCmd   `cmd:"" help:"List the rules of the built-in checkers."`
+	Explain explainCmd `cmd:"" help:"Explain one rule, with an example."`
+	Schema  schemaCmd  `cmd:"" help:"Print the JSON Schema of the artifact."`
+	Help    helpCmd    `cmd:"" help:"Show help for autofix or one of its verbs."`
+	Version versionCmd `cmd:"" help:"Print the version."`
 }
 
 // globals are the flags that every verb takes.

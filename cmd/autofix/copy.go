@@ -1,0 +1,78 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/workspace"
+)
+
+type copyCmd struct {
+	Pairs []string `arg:"" name:"from to" help:"A file to read, and the path in the workspace that is to have its bytes; and so on."`
+}
+
+func (*copyCmd) Help() string {
+	return `Gives files of the workspace the bytes of others, all or none. It is what a committed_sources target of Bazel runs, to update committed copies of what a build makes. A path with no file gets one, with its folders. No checker and no formatter sees the files, and one that says it is generated is written too.`
+}
+
+// Run writes what differs, and says what that was.
+func (c *copyCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+	if len(c.Pairs)%2 != 0 {
+		return &usageError{err: fmt.Errorf("copy: %s: no path to copy it to; name both, FROM TO", c.Pairs[len(c.Pairs)-1])}
+	}
+	ws, err := env.openWorkspace(flags)
+	if err != nil {
+		return err
+	}
+	defer ws.Close()
+	var changes []workspace.Change
+	var missing []string
+	for i := 0; i < len(c.Pairs); i += 2 {
+		change, exists, err := env.compare(ws, c.Pairs[i], c.Pairs[i+1])
+		if err != nil {
+			return fmt.Errorf("copy: %w", err)
+		}
+		if !exists {
+			missing = append(missing, change.Path)
+		}
+		if !exists || change.BeforeSHA256 != fixedits.Digest(change.After) {
+			changes = append(changes, change)
+		}
+	}
+	for _, path := range missing {
+		if err := ws.Create(path); err != nil {
+			return fmt.Errorf("copy: %w", err)
+		}
+	}
+	if err := ws.Write(ctx, changes); err != nil {
+		return fmt.Errorf("copy: %w", err)
+	}
+	for _, change := range changes {
+		fmt.Fprintf(env.stderr, "autofix: wrote %s\n", change.Path)
+	}
+	if len(changes) == 0 {
+		fmt.Fprintln(env.stderr, "autofix: nothing to write: all files are current")
+	}
+	return nil
+}
+
+// compare reads the file from, and what the workspace has at the path to: no bytes where no file exists.
+func (e *environment) compare(ws *workspace.Workspace, from, to string) (change workspace.Change, exists bool, err error) {
+	after, err := e.readInput(from)
+	if err != nil {
+		return workspace.Change{}, false, err
+	}
+	before, err := ws.Read(to)
+	exists = !errors.Is(err, fs.ErrNotExist)
+	switch {
+	case errors.Is(err, workspace.ErrOutside):
+		return workspace.Change{}, false, &usageError{err: err}
+	case err != nil && exists:
+		return workspace.Change{}, false, err
+	}
+	return workspace.Change{Path: to, BeforeSHA256: fixedits.Digest(before), After: after}, exists, nil
+}
