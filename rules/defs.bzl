@@ -12,6 +12,7 @@ load("//rules/private:autofix_checker.bzl", _autofix_checker = "autofix_checker"
 load("//rules/private:autofix_sources.bzl", _autofix_sources = "autofix_sources")
 load("//rules/private:autofix_test.bzl", _autofix_test_rule = "autofix_test_rule")
 load("//rules/private:canonical_sources.bzl", _canonical_sources = "canonical_sources")
+load("//rules/private:committed_sources.bzl", _committed_sources = "committed_sources")
 load("//rules/private:fix.bzl", _fix = "fix")
 load("//rules/private:reach.bzl", "SOURCE_ATTRS")
 
@@ -28,4 +29,5 @@ autofix_strict = _autofix_strict
 autofix_test = _autofix_test
 autofix_test_rule = _autofix_test_rule
 canonical_sources = _canonical_sources
+committed_sources = _committed_sources
 fix = _fix

@@ -1,0 +1,90 @@
+"""Committed copies of what a build makes, with a test that they are current."""
+
+load("@bazel_skylib//rules:diff_test.bzl", "diff_test")
+load(":label_text.bzl", "label_text")
+load(":launcher.bzl", "launch", "runfile_mark")
+load(":tool.bzl", "TOOLCHAINS")
+
+def _committed_sources_impl(ctx):
+    arguments = ["copy", "--"]
+    files = []
+    for path, target in zip(ctx.attr.paths, ctx.attr.sources):
+        file = _one_file(ctx.label, target)
+        arguments += [runfile_mark(ctx, file), "{}/{}".format(ctx.label.package, path).removeprefix("/")]
+        files.append(file)
+    return launch(ctx = ctx, arguments = arguments, files = files)
+
+def _one_file(label, target):
+    files = target[DefaultInfo].files.to_list()
+    if len(files) != 1:
+        fail("{}: files: {} has {} files where one is meant. Name a single file".format(
+            label_text(label),
+            label_text(target.label),
+            len(files),
+        ))
+    return files[0]
+
+_committed_sources = rule(
+    doc = "Writes files to the workspace when it is run.",
+    implementation = _committed_sources_impl,
+    attrs = {
+        "paths": attr.string_list(
+            doc = "The paths to write, in this package.",
+            mandatory = True,
+            allow_empty = False,
+        ),
+        "sources": attr.label_list(
+            doc = "The file of each path.",
+            mandatory = True,
+            allow_empty = False,
+            allow_files = True,
+        ),
+    },
+    executable = True,
+    toolchains = TOOLCHAINS,
+)
+
+def committed_sources(*, name, files, **kwargs):
+    """Keeps committed files equal to what a build makes.
+
+    `bazel run` of the target writes the files that differ, all or none; `NAME_test` fails where one differs, and names
+    that command. The copies are byte for byte: no formatter sees them. So this is for files that are generated, and for
+    the preset of this ruleset, which a .bazelrc cannot import from another repository:
+
+    ```starlark
+    committed_sources(
+        name = "autofix_bazelrc",
+        files = {"autofix.bazelrc": "@rules_autofix//rules:autofix.bazelrc"},
+    )
+    ```
+
+    Args:
+      name: the target's name.
+      files: a dict. Each key is the path of a committed file in this package (one that does not exist yet is made by
+        `bazel run`); its value is the label of the single file that it is a copy of.
+      **kwargs: attributes common to all rules, for the target and its test.
+    """
+    _committed_sources(
+        name = name,
+        paths = files.keys(),
+        sources = files.values(),
+        **kwargs
+    )
+    command = "bazel run " + label_text(native.package_relative_label(name))
+    tests = []
+    for path, source in files.items():
+        test = "{}_{}_test".format(name, path)
+        diff_test(
+            name = test,
+            size = "small",
+            failure_message = "Update it with: " + command,
+            file1 = path,
+            file2 = source,
+            **kwargs
+        )
+        tests.append(test)
+    native.test_suite(
+        name = name + "_test",
+        tests = tests,
+        **kwargs
+    )
