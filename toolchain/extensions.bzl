@@ -1,13 +1,17 @@
 """The module extension that brings the autofix tool as a binary: a release,
 
-    autofix = use_extension("@rules_autofix//toolchain:extensions.bzl", "autofix")
-    autofix.toolchain(version = "0.1.0")
-    use_repo(autofix, "autofix_toolchains")
-    register_toolchains("@autofix_toolchains//:all")
+```starlark
+autofix = use_extension("@rules_autofix//toolchain:extensions.bzl", "autofix")
+autofix.toolchain(version = "0.1.0")
+use_repo(autofix, "autofix_toolchains")
+register_toolchains("@autofix_toolchains//:all")
+```
 
 or, in place of the second line, one that is already on this machine:
 
-    autofix.local(path = "/usr/local/bin/autofix")
+```starlark
+autofix.local(path = "/usr/local/bin/autofix")
+```
 """
 
 load("//toolchain/private:autofix_extension.bzl", _autofix = "autofix")
