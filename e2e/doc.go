@@ -1,4 +1,4 @@
-// Package e2e holds tests that run a real Bazel on copies of the workspaces in examples/.
+// Package e2e holds tests that run a real Bazel on copies of the workspaces in examples/, and of smoke/.
 //
 // They are no part of `go test ./...`, nor of `bazel test //...`, where Bazel would run in Bazel:
 //

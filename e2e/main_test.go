@@ -23,6 +23,7 @@ var (
 	hello   = &workspace{example: "hello", folder: "hello"}
 	scripts = &workspace{example: "scripts", folder: "scripts"}
 	spaced  = &workspace{example: "scripts", folder: "a folder with spaces/it's"}
+	smoke   = &workspace{example: "../e2e/smoke", folder: "smoke"}
 )
 
 func TestMain(m *testing.M) {
@@ -59,7 +60,7 @@ func runAll(m *testing.M) (code int, err error) {
 		return 0, err
 	}
 	defer func() {
-		for _, w := range []*workspace{hello, scripts, spaced} {
+		for _, w := range []*workspace{hello, scripts, spaced, smoke} {
 			w.remove()
 		}
 	}()

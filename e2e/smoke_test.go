@@ -1,0 +1,69 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// What the presubmit of the registry does, and what a user does next.
+func TestSmoke(t *testing.T) {
+	w := smoke.fresh(t)
+	before := w.sources(t)
+	w.bazel(t, "test", "//...").wantCode(t, 0)
+	w.bazel(t, "build", "--config=autofix-strict", "//...").wantCode(t, 0)
+	w.bazel(t, "build", "--aspects=//tools/lint:lint.bzl%lint_strict", "//tools/...").wantCode(t, 0)
+	summary := filepath.Join(t.TempDir(), "summary.json")
+	for _, args := range [][]string{{"//:fix", "--", "--summary=" + summary}, {"//tools/lint:fix", "--", "//tools/..."}} {
+		got := w.bazel(t, "run", args...).wantCode(t, 0)
+		if !strings.Contains(got.stdout, "autofix: nothing pending\n") {
+			t.Errorf("bazel run %s: it does not say that nothing is pending:\n%s%s", args, got.stdout, got.stderr)
+		}
+	}
+	w.wantUntouched(t, before)
+	var read struct {
+		Fixes []json.RawMessage `json:"fixes"`
+	}
+	if err := json.Unmarshal([]byte(readFile(t, summary)), &read); err != nil || len(read.Fixes) != 0 {
+		t.Errorf("the summary has %d fixes, %v", len(read.Fixes), err)
+	}
+
+	// It passes since nothing is pending, and not since nothing is checked.
+	w.append(t, "app/greeting.txt", "blanks   \n")
+	w.bazel(t, "build", "--config=autofix-strict", "//app").wantCode(t, 1).wantStderr(t, "app/greeting.txt:2:7: error: ")
+	w.bazel(t, "test", "//app:app_autofix_test").wantCode(t, 3)
+}
+
+func TestCommittedSourcesAreHeldToWhatTheBuildMakes(t *testing.T) {
+	w := smoke.fresh(t)
+	const preset, test, update = "tools/autofix.bazelrc", "//tools:autofix_bazelrc_test", "bazel run //tools:autofix_bazelrc"
+	want := w.read(t, preset)
+
+	w.append(t, preset, "# an older one\n")
+	stale := w.bazel(t, "test", "--test_output=errors", test).wantCode(t, 3)
+	if said := stale.stdout + stale.stderr; !strings.Contains(said, "Update it with: "+update) {
+		t.Errorf("the test does not name the command:\n%s", said)
+	}
+	w.shell(t, update).wantCode(t, 0).wantStderr(t, "autofix: wrote "+preset)
+	if diff := cmp.Diff("", w.git(t, "status", "--porcelain")); diff != "" {
+		t.Errorf("what the command left changed (-want +got):\n%s", diff)
+	}
+	w.bazel(t, "test", test).wantCode(t, 0)
+	w.shell(t, update).wantCode(t, 0).wantStderr(t, "nothing to write")
+
+	// Nobody has the file at first; and .bazelrc may not name it until then.
+	if err := os.Remove(w.path(preset)); err != nil {
+		t.Fatal(err)
+	}
+	w.replace(t, ".bazelrc", "import %workspace%/"+preset+"\n", "")
+	w.shell(t, "cd app && "+update).wantCode(t, 0).wantStderr(t, "autofix: wrote "+preset)
+	if diff := cmp.Diff(want, w.read(t, preset)); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", preset, diff)
+	}
+}
