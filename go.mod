@@ -14,6 +14,7 @@ require (
 	github.com/google/jsonschema-go v0.4.3
 	github.com/mattn/go-isatty v0.0.20
 	github.com/pelletier/go-toml/v2 v2.4.3
+	go.yaml.in/yaml/v4 v4.0.0
 	golang.org/x/mod v0.40.0
 	golang.org/x/sync v0.24.0
 	golang.org/x/sys v0.49.0
