@@ -6,6 +6,7 @@ load({toolchain_bzl}, "autofix_toolchain")
 autofix_toolchain(
     name = "local",
     tool = {tool},
+    visibility = ["//visibility:public"],
 )
 
 toolchain(
