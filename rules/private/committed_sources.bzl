@@ -8,10 +8,11 @@ load(":tool.bzl", "TOOLCHAINS")
 def _committed_sources_impl(ctx):
     arguments = ["copy", "--"]
     files = []
-    for path, target in zip(ctx.attr.paths, ctx.attr.sources):
+    for target, paths in ctx.attr.paths.items():
         file = _one_file(ctx.label, target)
-        arguments += [runfile_mark(ctx, file), "{}/{}".format(ctx.label.package, path).removeprefix("/")]
         files.append(file)
+        for path in json.decode(paths):
+            arguments += [runfile_mark(ctx, file), "{}/{}".format(ctx.label.package, path).removeprefix("/")]
     return launch(ctx = ctx, arguments = arguments, files = files)
 
 def _one_file(label, target):
@@ -28,13 +29,8 @@ _committed_sources = rule(
     doc = "Writes files to the workspace when it is run.",
     implementation = _committed_sources_impl,
     attrs = {
-        "paths": attr.string_list(
-            doc = "The paths to write, in this package.",
-            mandatory = True,
-            allow_empty = False,
-        ),
-        "sources": attr.label_list(
-            doc = "The file of each path.",
+        "paths": attr.label_keyed_string_dict(
+            doc = "The paths in this package that each file is copied to, as a JSON list.",
             mandatory = True,
             allow_empty = False,
             allow_files = True,
@@ -64,10 +60,12 @@ def committed_sources(*, name, files, **kwargs):
         `bazel run`); its value is the label of the single file that it is a copy of.
       **kwargs: attributes common to all rules, for the target and its test.
     """
+    paths = {}
+    for path, source in files.items():
+        paths.setdefault(native.package_relative_label(source), []).append(path)
     _committed_sources(
         name = name,
-        paths = files.keys(),
-        sources = files.values(),
+        paths = {source: json.encode(copies) for source, copies in paths.items()},
         **kwargs
     )
     command = "bazel run " + label_text(native.package_relative_label(name))
