@@ -54,9 +54,9 @@ func TestOneConfigurationFlagHoldsForChecksGateTestAndFix(t *testing.T) {
 
 func TestExamplesHaveTheCurrentPreset(t *testing.T) {
 	want := readFile(t, "../rules/autofix.bazelrc")
-	for _, example := range []string{"hello", "scripts"} {
-		if diff := cmp.Diff(want, readFile(t, "../examples/"+example+"/tools/autofix.bazelrc")); diff != "" {
-			t.Errorf("examples/%s/tools/autofix.bazelrc (-rules/autofix.bazelrc +got):\n%s", example, diff)
+	for _, workspace := range []string{"examples/hello", "examples/scripts", "e2e/smoke"} {
+		if diff := cmp.Diff(want, readFile(t, "../"+workspace+"/tools/autofix.bazelrc")); diff != "" {
+			t.Errorf("%s/tools/autofix.bazelrc (-rules/autofix.bazelrc +got):\n%s", workspace, diff)
 		}
 	}
 }

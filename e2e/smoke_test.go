@@ -66,4 +66,37 @@ func TestCommittedSourcesAreHeldToWhatTheBuildMakes(t *testing.T) {
 	if diff := cmp.Diff(want, w.read(t, preset)); diff != "" {
 		t.Errorf("%s (-want +got):\n%s", preset, diff)
 	}
+
+	w.replace(t, "tools/BUILD.bazel", "@rules_autofix//rules:autofix.bazelrc", "@rules_autofix//rules:loose_files")
+	w.bazel(t, "build", "//tools:autofix_bazelrc").wantCode(t, 1).wantStderr(t,
+		"//tools:autofix_bazelrc: files: ", " files where one is meant. Name a single file")
+}
+
+// laterDefaults are what later versions of Bazel do unasked, or are going to, and 7.7 does on demand;
+// docs/compatibility.md has where each comes from.
+var laterDefaults = []string{
+	"common --noenable_workspace",
+	"common --incompatible_use_plus_in_repo_names",
+	"common --incompatible_disallow_empty_glob",
+	"common --incompatible_no_implicit_file_export",
+	"common --incompatible_disable_target_provider_fields",
+	"common --incompatible_disallow_struct_provider_syntax",
+	"common --incompatible_config_setting_private_default_visibility",
+	"build --nolegacy_external_runfiles",
+	"build --incompatible_auto_exec_groups",
+	"build --incompatible_check_testonly_for_output_files",
+	"build --incompatible_check_visibility_for_toolchains",
+}
+
+func TestSmokeUnderTheDefaultsOfLaterBazels(t *testing.T) {
+	w := smoke.fresh(t)
+	w.append(t, ".bazelrc", "\n"+strings.Join(laterDefaults, "\n")+"\n")
+	w.bazel(t, "test", "--config=autofix-strict", "//...").wantCode(t, 0)
+	w.append(t, "app/greeting.txt", "blanks   \n")
+	w.bazel(t, "build", "--config=autofix-strict", "//app").wantCode(t, 1).wantStderr(t, "bazel run //:fix -- //app:app")
+	w.bazel(t, "run", "//:fix").wantCode(t, 0)
+	if text := w.read(t, "app/greeting.txt"); text != "hello\nblanks\n" {
+		t.Errorf("bazel run //:fix left %q", text)
+	}
+	w.bazel(t, "run", "//tools:autofix_bazelrc").wantCode(t, 0)
 }
