@@ -3,6 +3,7 @@ package workspace
 import (
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"sync/atomic"
 
@@ -65,18 +66,19 @@ func (d descriptor) regular() (unix.Stat_t, bool) {
 
 func (d descriptor) close() { _ = unix.Close(int(d)) }
 
-// readLinkFree returns the bytes of a regular file whose path has no links in it. ok is as openat2 has it.
-func (w *Workspace) readLinkFree(clean string) (content []byte, ok bool) {
+// readLinkFree returns the first bytes, at most limit, of a regular file whose path has no links in it. ok is as openat2
+// has it.
+func (w *Workspace) readLinkFree(clean string, limit int) (content []byte, ok bool) {
 	fd, ok := w.openat2(clean, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY)
 	if !ok {
 		return nil, false
 	}
 	defer fd.close()
 	stat, ok := fd.regular()
-	if !ok || stat.Size != int64(int(stat.Size)) {
+	if !ok || stat.Size > int64(limit) && limit == math.MaxInt {
 		return nil, false
 	}
-	content, err := readSized(fd, int(stat.Size))
+	content, err := readSized(io.LimitReader(fd, int64(limit)), int(min(stat.Size, int64(limit))))
 	return content, err == nil
 }
 

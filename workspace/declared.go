@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path"
 	"path/filepath"
@@ -41,7 +42,7 @@ func (d Declared) Read(path string) ([]byte, error) {
 		return nil, fmt.Errorf("%s: cannot read it: %w", clean, cause(err))
 	}
 	defer file.Close()
-	return readRegular(clean, file)
+	return readRegular(clean, file, math.MaxInt)
 }
 
 // List returns the files among paths, and those below the folders among them, in byte order, each once. Folders are

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,12 +12,17 @@ import (
 
 // Read returns the bytes of the regular file at path, which Canonical would accept: links inside the root are
 // followed. A missing file is an error that wraps fs.ErrNotExist; a folder, pipe, socket or device is an error.
-func (w *Workspace) Read(path string) ([]byte, error) {
+func (w *Workspace) Read(path string) ([]byte, error) { return w.read(path, math.MaxInt) }
+
+// Head returns the first bytes of the file that Read would read, at most limit of them. Its errors are Read's.
+func (w *Workspace) Head(path string, limit int) ([]byte, error) { return w.read(path, limit) }
+
+func (w *Workspace) read(path string, limit int) ([]byte, error) {
 	clean, err := lexical(path)
 	if err != nil {
 		return nil, err
 	}
-	if content, ok := w.readLinkFree(clean); ok {
+	if content, ok := w.readLinkFree(clean, limit); ok {
 		return content, nil
 	}
 	resolved, info, err := w.resolve(clean)
@@ -34,12 +40,12 @@ func (w *Workspace) Read(path string) ([]byte, error) {
 		return nil, fmt.Errorf("%s: cannot read it: %w", clean, cause(err))
 	}
 	defer file.Close()
-	return readRegular(clean, file)
+	return readRegular(clean, file, limit)
 }
 
-// readRegular reads an open file whole, and refuses anything but a regular file. It neither trusts the size that the
-// system reports (some file systems say 0) nor reads twice where it holds.
-func readRegular(name string, file *os.File) ([]byte, error) {
+// readRegular reads an open file up to limit bytes, and refuses anything but a regular file. It neither trusts the size
+// that the system reports (some file systems say 0) nor reads twice where it holds.
+func readRegular(name string, file *os.File, limit int) ([]byte, error) {
 	info, err := file.Stat()
 	if err != nil {
 		return nil, fmt.Errorf("%s: cannot read it: %w", name, cause(err))
@@ -47,10 +53,10 @@ func readRegular(name string, file *os.File) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: cannot read it: it is a %s, not a regular file", name, kind(info.Mode()))
 	}
-	if int64(int(info.Size())) != info.Size() {
+	if info.Size() > int64(limit) && limit == math.MaxInt {
 		return nil, fmt.Errorf("%s: cannot read it: %d bytes are too many for this system", name, info.Size())
 	}
-	content, err := readSized(file, int(info.Size()))
+	content, err := readSized(io.LimitReader(file, int64(limit)), int(min(info.Size(), int64(limit))))
 	if err != nil {
 		return nil, fmt.Errorf("%s: cannot read it: %w", name, cause(err))
 	}

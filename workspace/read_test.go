@@ -81,6 +81,28 @@ func TestReadKeepsEveryByte(t *testing.T) {
 	}
 }
 
+func TestHead(t *testing.T) {
+	w := open(t, map[string]string{"ten": "0123456789", "empty": ""})
+	for _, row := range []struct {
+		path  string
+		limit int
+		want  string
+	}{
+		{"ten", 4, "0123"},
+		{"ten", 10, "0123456789"},
+		{"ten", 11, "0123456789"},
+		{"ten", 0, ""},
+		{"empty", 4, ""},
+	} {
+		if got, err := w.Head(row.path, row.limit); err != nil || string(got) != row.want {
+			t.Errorf("Head(%q, %d) = %q, %v, want %q", row.path, row.limit, got, err, row.want)
+		}
+	}
+	if _, err := w.Head("none", 4); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("Head of a file that is not there: %v", err)
+	}
+}
+
 func TestReadSizedTrustsNoSize(t *testing.T) {
 	want := strings.Repeat("x", 3000)
 	for _, size := range []int{0, 1, 2999, 3000, 3001, 9000} {
