@@ -17,7 +17,7 @@ var layers = [][]string{
 	{"adapters", "checks"},
 	{"report", "pipeline"},
 	{"bazel"},
-	{"cmd"},
+	{"cmd", "gazelle"},
 }
 
 // within lists what may not even use all of its own folder: fix_edits is the pure model, and its two companions

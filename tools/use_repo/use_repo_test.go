@@ -22,6 +22,12 @@ func TestUseRepoListsWhatGoModRequires(t *testing.T) {
 	}
 }
 
+// bazelModules are Go modules that are Bazel modules too: go_deps takes them from there.
+var bazelModules = map[string]bool{
+	"github.com/bazelbuild/bazel-gazelle": true,
+	"github.com/bazelbuild/rules_go":      true,
+}
+
 // requiredRepos lists the repositories of the direct requirements of a go.mod.
 func requiredRepos(t *testing.T, path string) []string {
 	t.Helper()
@@ -35,8 +41,7 @@ func requiredRepos(t *testing.T, path string) []string {
 	}
 	var repos []string
 	for _, require := range file.Require {
-		// rules_go is a Bazel module, and go_deps takes it from there.
-		if !require.Indirect && require.Mod.Path != "github.com/bazelbuild/rules_go" {
+		if !require.Indirect && !bazelModules[require.Mod.Path] {
 			repos = append(repos, repoName(require.Mod.Path))
 		}
 	}

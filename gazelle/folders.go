@@ -1,0 +1,39 @@
+package gazelle
+
+import (
+	"path"
+	"slices"
+
+	"github.com/bazelbuild/bazel-gazelle/language"
+	"github.com/bazelbuild/bazel-gazelle/walk"
+)
+
+// packageFiles returns the files of a package, package relative: those of its folder, and those of folders below that
+// are no packages. What Gazelle excludes is not among them. A file may be there twice.
+func (a *autofix) packageFiles(args language.GenerateArgs) []string {
+	files := slices.Clone(args.RegularFiles)
+	for _, folder := range args.Subdirs {
+		files = append(files, a.folderFiles(args, folder)...)
+	}
+	return files
+}
+
+// folderFiles returns the files of a folder below a package, and of those in it; none where it is a package.
+func (a *autofix) folderFiles(args language.GenerateArgs, folder string) []string {
+	rel := path.Join(args.Rel, folder)
+	info, err := walk.GetDirInfo(rel)
+	if err != nil || info.File != nil || a.packages[rel] {
+		return nil // Gazelle reports a build file that it cannot read
+	}
+	var files []string
+	for _, file := range info.RegularFiles {
+		if args.Config.IsValidBuildFileName(file) || file == "BUILD" || file == "BUILD.bazel" {
+			return nil // a package to Bazel, whatever Gazelle is told to call build files
+		}
+		files = append(files, path.Join(folder, file))
+	}
+	for _, sub := range info.Subdirs {
+		files = append(files, a.folderFiles(args, path.Join(folder, sub))...)
+	}
+	return files
+}

@@ -1,0 +1,94 @@
+package gazelle
+
+import (
+	"maps"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bazelbuild/bazel-gazelle/config"
+	"github.com/bazelbuild/bazel-gazelle/rule"
+)
+
+// unnameable says why Bazel takes no target or file of this name, package relative; "" where it does.
+func unnameable(name string) string {
+	switch {
+	case name == "":
+		return "it is empty"
+	case !utf8.ValidString(name):
+		return "it is not UTF-8"
+	case strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7f }):
+		return "it has a control character"
+	case strings.ContainsAny(name, `:\`):
+		return "Bazel allows neither : nor \\ in a label"
+	}
+	for element := range strings.SplitSeq(name, "/") {
+		if element == "" || element == "." || element == ".." {
+			return "it is not a clean path"
+		}
+	}
+	return ""
+}
+
+// labelOf is how a file of the package is written in srcs.
+func labelOf(file string) string {
+	if strings.HasPrefix(file, "@") {
+		return ":" + file // else it would be a repository
+	}
+	return file
+}
+
+// fileOf returns the file of the package rel that a string names where it is a label of one; any other string is no
+// file's name, and comes back as it is.
+func fileOf(rel, text string) string {
+	if file, ok := strings.CutPrefix(strings.TrimLeft(text, "@"), "//"+rel+":"); ok {
+		return file
+	}
+	return strings.TrimPrefix(text, ":")
+}
+
+// followLoads makes Gazelle know autofix_sources under the names that a build file loads it as:
+//
+//	load("@rules_autofix//rules:defs.bzl", loose = "autofix_sources")
+func followLoads(c *config.Config, f *rule.File) {
+	if f == nil {
+		return
+	}
+	for _, load := range f.Loads {
+		for _, pair := range load.SymbolPairs() {
+			if pair.From == kindName && pair.To != kindName && strings.HasSuffix(load.Name(), bzlFile) {
+				c.AliasMap = withEntry(c.AliasMap, pair.To, kindName)
+			}
+		}
+	}
+}
+
+// withEntry copies the map, which the packages above share.
+func withEntry(m map[string]string, key, value string) map[string]string {
+	m = maps.Clone(m)
+	if m == nil {
+		m = map[string]string{}
+	}
+	m[key] = value
+	return m
+}
+
+// isOurKind reports whether rules of a kind are autofix_sources, by whatever map_kind, alias_kind or a load calls it.
+func isOurKind(c *config.Config, kind string) bool { return isMapped(c, kindName, kind) }
+
+// isMapped reports whether a build file of the package may call rules of the kind from by the kind to.
+func isMapped(c *config.Config, from, to string) bool {
+	if aliased, ok := c.AliasMap[to]; ok {
+		to = aliased
+	}
+	for range len(c.KindMap) + 1 { // no more steps than there are: a loop is for Gazelle to report
+		if from == to {
+			return true
+		}
+		mapped, ok := c.KindMap[from]
+		if !ok {
+			return false
+		}
+		from = mapped.KindName
+	}
+	return false
+}

@@ -1,0 +1,6 @@
+package new
+
+import _ "embed"
+
+//go:embed new.txt
+var Text string
