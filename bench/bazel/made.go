@@ -1,0 +1,117 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// A made workspace is a tree on disk with a server, at a revision.
+type made struct {
+	*server
+	tree     *tree
+	revision int
+}
+
+// make generates a workspace. The caller removes it by discard.
+func (b *bench) make(name string, targets int, goOnly bool) (*made, error) {
+	t, err := newTree(targets, goOnly)
+	if err != nil {
+		return nil, err
+	}
+	m := &made{tree: t, server: &server{
+		dir:    filepath.Join(b.dir, fmt.Sprintf("%s-%d", name, targets)),
+		bazelw: filepath.Join(b.repository, "bazelw"),
+	}}
+	if err := t.write(m.dir, m.revision); err != nil {
+		return nil, err
+	}
+	return m, b.writeTop(m.dir, goOnly)
+}
+
+func (b *bench) discard(m *made) error {
+	if b.keep {
+		return nil
+	}
+	if err := m.remove(); err != nil {
+		return err
+	}
+	return os.RemoveAll(m.dir)
+}
+
+// writeTop writes what makes the tree below root a workspace; with nogo, one whose Go libraries it checks.
+func (b *bench) writeTop(root string, nogo bool) error {
+	data := struct {
+		Repository, Tool, Strategy string
+		Nogo                       bool
+	}{b.repository, b.tool, b.strategy, nogo}
+	rendered := map[string]string{
+		"MODULE.bazel":       "MODULE.bazel.tmpl",
+		".bazelrc":           "bazelrc.tmpl",
+		"tools/per_file.bzl": "per_file.bzl.tmpl",
+	}
+	copied := map[string]string{"tools/autofix.bazelrc": "rules/autofix.bazelrc"}
+	if nogo {
+		rendered["tools/nogo/BUILD.bazel"] = "nogo.BUILD.bazel.tmpl"
+		rendered["tools/nogo/gofumpt.go"] = "gofumpt.go.tmpl"
+		copied["go.sum"] = "go.sum"
+		if err := b.writeGoMod(root); err != nil {
+			return err
+		}
+	}
+	for name, template := range rendered {
+		text, err := render(template, data)
+		if err != nil {
+			return err
+		}
+		if err := writeFile(filepath.Join(root, name), text); err != nil {
+			return err
+		}
+	}
+	for name, from := range copied {
+		text, err := os.ReadFile(filepath.Join(b.repository, from))
+		if err != nil {
+			return err
+		}
+		if err := writeFile(filepath.Join(root, name), text); err != nil {
+			return err
+		}
+	}
+	for _, name := range []string{"BUILD.bazel", "tools/BUILD.bazel"} {
+		if err := writeFile(filepath.Join(root, name), nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeGoMod has the analyzer use the same versions as the tool.
+func (b *bench) writeGoMod(root string) error {
+	text, err := os.ReadFile(filepath.Join(b.repository, "go.mod"))
+	if err != nil {
+		return err
+	}
+	_, rest, _ := strings.Cut(string(text), "\n")
+	mod := "module example.com/bench\n" + strings.ReplaceAll(rest, " // indirect", "")
+	return writeFile(filepath.Join(root, "go.mod"), []byte(mod))
+}
+
+// changeAll makes every check have to run again.
+func (m *made) changeAll() error {
+	m.revision++
+	return m.tree.write(m.dir, m.revision)
+}
+
+// changeOne changes one of the files with this ending, and another one each time.
+func (m *made) changeOne(ending string) error {
+	var all []*file
+	for _, f := range m.tree.files() {
+		if strings.HasSuffix(f.path, ending) {
+			all = append(all, f)
+		}
+	}
+	m.revision++
+	f := all[m.revision%len(all)]
+	return writeFile(filepath.Join(m.dir, filepath.FromSlash(f.path)), f.text(m.revision))
+}

@@ -1,0 +1,199 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+)
+
+// What is built.
+const (
+	outputGroups = "--output_groups=autofix_artifact,autofix_diff,autofix_report,autofix_sarif"
+	everything   = "//..."
+)
+
+var (
+	plain   = []string{everything}
+	checked = []string{"--config=autofix", everything}
+	// What the checks make and nothing else.
+	checks  = []string{"--config=autofix", outputGroups, everything}
+	perFile = []string{"--config=per_file", "--output_groups=per_file_artifact,per_file_diff,per_file_report,per_file_sarif", everything}
+	// Validations off: nogo's would fail on the findings, and are work that it needs not do here.
+	goChecks = []string{"--config=autofix", outputGroups, "--norun_validations", "--", everything, "-//tools/..."}
+	goNogo   = []string{"--output_groups=nogo_fix", "--norun_validations", "--", everything, "-//tools/..."}
+)
+
+// A scenario measures a workspace of a size, and returns its rows.
+type scenario struct {
+	name string
+	run  func(b *bench, ctx context.Context, targets int) ([]row, error)
+}
+
+var scenarios = []scenario{
+	{"null", (*bench).nullBuilds},
+	{"per-file", (*bench).coldPerFile},
+	{"nogo", (*bench).coldNogo},
+}
+
+func scenarioNames() []string {
+	var names []string
+	for _, s := range scenarios {
+		names = append(names, s.name)
+	}
+	return names
+}
+
+func (b *bench) wants(s scenario) bool { return len(b.only) == 0 || slices.Contains(b.only, s.name) }
+
+// nullBuilds measures (a) and (b).
+func (b *bench) nullBuilds(ctx context.Context, targets int) (rows []row, err error) {
+	m, err := b.make("null", targets, false)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, b.discard(m)) }()
+	if err := m.warmUp(ctx, plain...); err != nil {
+		return nil, err
+	}
+	heapWithout, err := m.heap(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, args := range [][]string{checked, checks} {
+		if err := m.warmUp(ctx, args...); err != nil {
+			return nil, err
+		}
+	}
+	if err := m.verify(m.countChecks()); err != nil {
+		return nil, err
+	}
+	heapWith, err := m.heap(ctx)
+	if err != nil {
+		return nil, err
+	}
+
+	var without, with, shell, golang times
+	for range b.runs {
+		for _, side := range []struct {
+			args   []string
+			change string // the ending of a file that is changed before the measurement; "": none
+			times  *times
+		}{
+			{plain, "", &without},
+			{checked, "", &with},
+			{checked, ".sh", &shell},
+			{checks, ".go", &golang},
+		} {
+			// The first build after another one's flags does not count.
+			if _, err := m.build(ctx, side.args...); err != nil {
+				return nil, err
+			}
+			if side.change != "" {
+				if err := m.changeOne(side.change); err != nil {
+					return nil, err
+				}
+			}
+			took, err := m.build(ctx, side.args...)
+			if err != nil {
+				return nil, err
+			}
+			*side.times = append(*side.times, took)
+		}
+	}
+	peak, err := m.peak(ctx)
+	if err != nil {
+		return nil, err
+	}
+	at := row{targets: targets, files: len(m.tree.files()), peer: "null build", theirs: without}
+	return []row{
+		at.of("(a) null build with checks", with, 1.3).withMemory(heapWith, heapWithout, peak),
+		at.of("(b) a shell script changed", shell, 1.5),
+		at.of("(b) a Go file changed, checks only", golang, 1.5),
+	}, nil
+}
+
+// coldPerFile measures the first part of (c).
+func (b *bench) coldPerFile(ctx context.Context, targets int) (rows []row, err error) {
+	m, err := b.make("per-file", targets, false)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, b.discard(m)) }()
+	ours, theirs, err := b.cold(ctx, m, checks, perFile)
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(m.verify(m.countChecks()), m.verify(m.countPerFile())); err != nil {
+		return nil, err
+	}
+	peak, err := m.peak(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return []row{
+		row{targets: targets, files: len(m.tree.files()), peer: "an action per file", theirs: theirs}.
+			of("(c) cold check", ours, -5).withMemory(0, 0, peak),
+	}, nil
+}
+
+// coldNogo measures the second part of (c).
+func (b *bench) coldNogo(ctx context.Context, targets int) (rows []row, err error) {
+	m, err := b.make("nogo", targets, true)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, b.discard(m)) }()
+	ours, theirs, err := b.cold(ctx, m, goChecks, goNogo)
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(m.verify(m.countChecks()), m.verify(m.countNogo())); err != nil {
+		return nil, err
+	}
+	peak, err := m.peak(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return []row{
+		row{targets: m.tree.targets(), files: m.tree.targets() * filesPerTarget, peer: "nogo", theirs: theirs}.
+			of("(c) cold check of Go", ours, -1).withMemory(0, 0, peak),
+	}, nil
+}
+
+// cold measures builds of which each has to run all of its actions, in turn.
+func (b *bench) cold(ctx context.Context, m *made, ours, theirs []string) (our, their times, err error) {
+	sides := []struct {
+		args  []string
+		times *times
+	}{{theirs, &their}, {ours, &our}}
+	for _, side := range sides {
+		if err := m.warmUp(ctx, side.args...); err != nil {
+			return nil, nil, err
+		}
+	}
+	for range b.coldRuns {
+		for _, side := range sides {
+			if err := m.changeAll(); err != nil {
+				return nil, nil, err
+			}
+			took, err := m.build(ctx, side.args...)
+			if err != nil {
+				return nil, nil, err
+			}
+			*side.times = append(*side.times, took)
+		}
+	}
+	return our, their, nil
+}
+
+// times are the measurements of one side.
+type times []time.Duration
+
+func (t times) median() time.Duration {
+	sorted := slices.Sorted(slices.Values(t))
+	return sorted[len(sorted)/2]
+}
+
+func (t times) min() time.Duration { return slices.Min(t) }
+func (t times) max() time.Duration { return slices.Max(t) }

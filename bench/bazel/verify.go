@@ -1,0 +1,115 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+)
+
+// A count is what was found in a workspace: a measured build that looked at nothing would be fast.
+type count struct {
+	files    int // that were looked at
+	findings int // files with a finding that a fix goes with
+}
+
+// verify compares a count with what was generated.
+func (m *made) verify(got count, err error) error {
+	if err != nil {
+		return err
+	}
+	var want count
+	for i := range m.tree.packages {
+		p := &m.tree.packages[i]
+		for _, f := range p.files {
+			if p.GoOnly && path.Base(f.path) == "BUILD.bazel" {
+				continue // of no target
+			}
+			want.files++
+			if f.finding {
+				want.findings++
+			}
+		}
+	}
+	if got != want {
+		return fmt.Errorf("in %s: %d files were checked and %d have findings, want %d and %d",
+			m.dir, got.files, got.findings, want.files, want.findings)
+	}
+	return nil
+}
+
+// countChecks counts what the artifacts of the aspect tell.
+func (m *made) countChecks() (count, error) {
+	return m.countArtifacts(func(bin string, t *target) []string {
+		return []string{filepath.Join(bin, t.Name+".autofix", "autofix.json")}
+	})
+}
+
+// countPerFile counts what the artifacts of one action a file tell.
+func (m *made) countPerFile() (count, error) {
+	return m.countArtifacts(func(bin string, t *target) []string {
+		var names []string
+		for _, source := range t.Sources {
+			names = append(names, filepath.Join(bin, t.Name+".per_file", path.Base(source)+".json"))
+		}
+		return names
+	})
+}
+
+// countArtifacts counts what artifacts tell, of which namesOf returns a target's, below its package's outputs.
+func (m *made) countArtifacts(namesOf func(bin string, t *target) []string) (count, error) {
+	var sum count
+	err := m.eachTarget(func(bin string, t *target) error {
+		for _, name := range namesOf(bin, t) {
+			data, err := os.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			a, err := artifact.Decode(data)
+			if err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			found := map[string]bool{}
+			for _, fix := range a.Fixes {
+				for _, edit := range fix.Edits {
+					found[edit.Path] = true
+				}
+			}
+			sum.files += len(a.Snapshots)
+			sum.findings += len(found)
+		}
+		return nil
+	})
+	return sum, err
+}
+
+// countNogo counts the diagnostics of nogo: one for each file that is not formatted. It does not tell what it looked
+// at, so that these are the files of all targets which it has an output for.
+func (m *made) countNogo() (count, error) {
+	var sum count
+	err := m.eachTarget(func(bin string, t *target) error {
+		log, err := os.ReadFile(filepath.Join(bin, t.Name+"_nogo", "nogo.log"))
+		if err != nil {
+			return err
+		}
+		sum.files += len(t.Sources)
+		sum.findings += bytes.Count(log, []byte("not formatted"))
+		return nil
+	})
+	return sum, err
+}
+
+func (m *made) eachTarget(do func(bin string, t *target) error) error {
+	for i := range m.tree.packages {
+		p := &m.tree.packages[i]
+		for j := range p.Targets {
+			if err := do(filepath.Join(m.dir, "bazel-bin", filepath.FromSlash(p.Dir)), &p.Targets[j]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
