@@ -125,6 +125,7 @@ func (b *bench) measureAll(ctx context.Context, sizes []int) error {
 		defer os.RemoveAll(b.dir)
 	}
 	var rows []row
+	defer func() { fmt.Print(markdown(rows)) }() // of what was measured until something failed
 	for _, size := range sizes {
 		for _, s := range scenarios {
 			if !b.wants(s) {
@@ -135,9 +136,9 @@ func (b *bench) measureAll(ctx context.Context, sizes []int) error {
 				return fmt.Errorf("%d targets: %w", size, err)
 			}
 			rows = append(rows, more...)
+			log.Printf("%d targets: %s measured", size, s.name)
 		}
 	}
-	fmt.Print(markdown(rows))
 	return nil
 }
 

@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -87,12 +89,17 @@ func (m *made) countArtifacts(namesOf func(bin string, t *target) []string) (cou
 }
 
 // countNogo counts the diagnostics of nogo: one for each file that is not formatted. It does not tell what it looked
-// at, so that these are the files of all targets which it has an output for.
+// at, so that these are the files of all targets which it has an output for: a folder, with a log where it found
+// something.
 func (m *made) countNogo() (count, error) {
 	var sum count
 	err := m.eachTarget(func(bin string, t *target) error {
-		log, err := os.ReadFile(filepath.Join(bin, t.Name+"_nogo", "nogo.log"))
-		if err != nil {
+		folder := filepath.Join(bin, t.Name+"_nogo")
+		if _, err := os.ReadDir(folder); err != nil {
+			return err
+		}
+		log, err := os.ReadFile(filepath.Join(folder, "nogo.log"))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 		sum.files += len(t.Sources)
