@@ -28,6 +28,8 @@
 // alone; it writes no fix. Its process does parse and type-check each package, for that is what nogo is. Its binary and
 // the standard library are built before. What both sides find is counted, and must be what was generated.
 //
+// (d) is the same at each size that -targets names: the rows of one kind stand together.
+//
 // Before a measurement, nothing else ought to run on the machine. -keep leaves the workspaces and their servers for a
 // closer look.
 package main
