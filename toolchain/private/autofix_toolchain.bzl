@@ -27,7 +27,7 @@ autofix_toolchain = rule(
         ),
         "_workers": attr.label(
             doc = "Whether actions may run the tool as a persistent worker.",
-            default = "//toolchain/private:workers",
+            default = "//toolchain/private:workers_supported",
             providers = [WorkersInfo],
         ),
     },

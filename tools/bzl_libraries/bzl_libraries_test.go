@@ -20,8 +20,14 @@ import (
 const root = "../.."
 
 // libraries has the libraries of other repositories' files, where the name does not follow from the file's.
-var libraries = map[string]string{
-	"@platforms//host:constraints.bzl": "@platforms//host:constraints_lib",
+var libraries = map[string][]string{
+	"@platforms//host:constraints.bzl": {"@platforms//host:constraints_lib"},
+	// Bazel has no libraries: the file, and what it loads.
+	"@bazel_tools//tools/build_defs/repo:http.bzl": {
+		"@bazel_tools//tools/build_defs/repo:cache.bzl",
+		"@bazel_tools//tools/build_defs/repo:http.bzl",
+		"@bazel_tools//tools/build_defs/repo:utils.bzl",
+	},
 }
 
 // aside has the folders without files of this module: workspaces of their own, and what tests and tools leave.
@@ -51,7 +57,7 @@ func TestEachFileHasItsLibrary(t *testing.T) {
 		loaded := loads(t, file)
 		for _, label := range loaded {
 			if l := labels.Parse(label); l.Repository == "" && !slices.Contains(files, path.Join(l.Package, l.Target)) {
-				t.Errorf("%s loads %s, which is not here: add its package's loose_files to the data of this test", file, label)
+				t.Errorf("%s loads %s, which is not here: add its library to the data of this test", file, label)
 			}
 		}
 		want := []library{{name: strings.TrimSuffix(name, ".bzl"), deps: depsFor(loaded)}}
@@ -110,11 +116,11 @@ func loads(t *testing.T, file string) []string {
 func depsFor(loaded []string) []string {
 	deps := []string{}
 	for _, file := range loaded {
-		dep, named := libraries[file]
-		if !named {
-			dep = labels.Parse(strings.TrimSuffix(file, ".bzl")).Format()
+		named, ok := libraries[file]
+		if !ok {
+			named = []string{labels.Parse(strings.TrimSuffix(file, ".bzl")).Format()}
 		}
-		deps = append(deps, dep)
+		deps = append(deps, named...)
 	}
 	slices.Sort(deps)
 	return slices.Compact(deps)
