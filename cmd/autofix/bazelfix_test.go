@@ -255,12 +255,12 @@ func TestBazelFixPassesPatternsAndFlagsOn(t *testing.T) {
 		{
 			"flags and patterns in any order", ".",
 			[]string{"//a:a", "--rule=text", "-//a/old/...", "--mode", "check", "-:x", "//b"},
-			[]string{"--aspects=@@r~//rules:defs.bzl%autofix_fix", "--output_groups=autofix_artifact", "EVENTS", "--build_event_json_file_path_conversion=no", "--", "//a:a", "-//a/old/...", "-:x", "//b"},
+			[]string{"--aspects=@@r~//rules:defs.bzl%autofix_fix", "--output_groups=autofix_artifact", `--remote_download_regex=.*\.autofix/.*\.json`, "EVENTS", "--", "//a:a", "-//a/old/...", "-:x", "//b"},
 		},
 		{
 			"no pattern where a file has them", ".",
 			[]string{"--", "--target_pattern_file", "x"},
-			[]string{"--target_pattern_file", "x", "--aspects=@@r~//rules:defs.bzl%autofix_fix", "--output_groups=autofix_artifact", "EVENTS", "--build_event_json_file_path_conversion=no", "--"},
+			[]string{"--target_pattern_file", "x", "--aspects=@@r~//rules:defs.bzl%autofix_fix", "--output_groups=autofix_artifact", `--remote_download_regex=.*\.autofix/.*\.json`, "EVENTS", "--"},
 		},
 		{
 			"a pattern of another repository is no argument file", ".",
