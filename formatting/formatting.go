@@ -29,6 +29,14 @@ type Language interface {
 	Format(path string, src []byte) ([]byte, error)
 }
 
+// A DataLanguage is one whose files are data. Formatting must not change what they say, which the guard looks at.
+type DataLanguage interface {
+	Language
+	// Value decodes src, which parses. Two texts say the same where reflect.DeepEqual holds of their values; so no NaN
+	// is in one, and the order is where it matters.
+	Value(path string, src []byte) (any, error)
+}
+
 // A SyntaxError is the first error of a file that does not parse.
 type SyntaxError struct {
 	Path   string

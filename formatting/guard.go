@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"reflect"
 	"runtime/debug"
 
 	"github.com/rules-autofix/rules_autofix/formatting/lineends"
@@ -39,7 +40,34 @@ func guard(lang Language, path string, src []byte) ([]byte, error) {
 		return nil, refusal(lang, path, "the formatter is not stable on it: a second run changes line %d again",
 			differentLine(once, twice))
 	}
+	if err := keepsValue(lang, path, unix.Text, once); err != nil {
+		return nil, err
+	}
 	return restored(unix, once, src), nil
+}
+
+// keepsValue refuses a text that says something else than the one before it.
+func keepsValue(lang Language, path string, before, after []byte) error {
+	data, ok := lang.(DataLanguage)
+	if !ok {
+		return nil
+	}
+	var was, is any
+	err := protect(lang, path, func() (err error) {
+		if was, err = data.Value(path, before); err == nil {
+			is, err = data.Value(path, after)
+		}
+		return err
+	})
+	switch {
+	case errors.As(err, new(*CrashError)):
+		return err
+	case err != nil:
+		return refusal(lang, path, "its value can't be told: %v", err)
+	case !reflect.DeepEqual(was, is):
+		return refusal(lang, path, "the formatter would change its value")
+	}
+	return nil
 }
 
 // admit refuses what no formatter is to see.
