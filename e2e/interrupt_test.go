@@ -21,7 +21,7 @@ func TestInterruptedFixWritesNothing(t *testing.T) {
 	t.Cleanup(func() { os.Remove(started) })
 	before := w.sources(t)
 
-	cmd := exec.Command(bazelw, "run", "--noshow_progress", "//:fix", "--", "//bin:greet", "--", "--spawn_strategy=local", "--disk_cache=")
+	cmd := exec.Command(bazelw, "run", "--noshow_progress", "//:fix", "--", "//bin:greet", "--", "--strategy=AutofixCheck=local", "--disk_cache=")
 	cmd.Dir = w.dir
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	var stdout, stderr bytes.Buffer
