@@ -43,13 +43,14 @@ func (b *bench) discard(m *made) error {
 // writeTop writes what makes the tree below root a workspace; with nogo, one whose Go libraries it checks.
 func (b *bench) writeTop(root string, nogo bool) error {
 	data := struct {
-		Repository, Tool, Strategy string
-		Nogo                       bool
-	}{b.repository, b.tool, b.strategy, nogo}
+		Repository, Tool, Strategy, Flags string
+		Nogo                              bool
+	}{b.repository, b.tool, b.strategy, b.flags, nogo}
 	rendered := map[string]string{
 		"MODULE.bazel":       "MODULE.bazel.tmpl",
 		".bazelrc":           "bazelrc.tmpl",
 		"tools/per_file.bzl": "per_file.bzl.tmpl",
+		"tools/noop.bzl":     "noop.bzl.tmpl",
 	}
 	copied := map[string]string{"tools/autofix.bazelrc": "rules/autofix.bazelrc"}
 	if nogo {

@@ -14,7 +14,9 @@
 // cache but its own is in use. The sides of a row take turns in one run. The rows:
 //
 // (a) A null build with --config=autofix, and one without: everything is up to date. Both ask one server; going from
-// the one to the other costs a little in itself, so each is built once before it is measured.
+// the one to the other costs a little in itself, so each is built once before it is measured. And one with an aspect
+// that does nothing, which is as far down as any aspect can go: with -bazel-flags, see what Bazel's own ways change in
+// that, such as --noexperimental_merged_skyframe_analysis_execution.
 //
 // (b) The check after the change of one file, and the null build without checks. Once of a shell script, and
 // everything is built; once of a Go source, and only what the checks make is built: compiling it again is none of
@@ -59,6 +61,7 @@ type bench struct {
 	dir        string   // the workspaces lie below
 	tool       string   // the autofix binary
 	strategy   string   // of AutofixCheck; "": Bazel's choice
+	flags      string   // further flags of every build, as a .bazelrc has them
 	runs       int      // of null builds and of single changes
 	coldRuns   int      // of cold checks
 	only       []string // scenarios; none: all
@@ -73,6 +76,7 @@ func main() {
 	flag.IntVar(&b.runs, "runs", 5, "measurements of null builds and single changes; the median counts")
 	flag.IntVar(&b.coldRuns, "cold-runs", 3, "measurements of cold checks")
 	flag.StringVar(&b.strategy, "strategy", "", "how checks run: worker or sandboxed; default: as Bazel chooses")
+	flag.StringVar(&b.flags, "bazel-flags", "", "further flags of every build, on both sides, as a .bazelrc has them")
 	flag.StringVar(&b.dir, "dir", "", "a folder for the workspaces, not below /tmp, which sandboxes hide; default: the user's caches")
 	flag.BoolVar(&b.keep, "keep", false, "leave the workspaces and their Bazel servers")
 	only := flag.String("only", "", "some of "+strings.Join(scenarioNames(), ",")+"; default: all")

@@ -15,6 +15,7 @@ const (
 
 var (
 	plain   = []string{everything}
+	noop    = []string{"--aspects=//tools:noop.bzl%noop", everything}
 	checked = []string{"--config=autofix", everything}
 	// What the checks make and nothing else.
 	checks  = []string{"--config=autofix", outputGroups, everything}
@@ -77,7 +78,7 @@ func (b *bench) nullBuilds(ctx context.Context, targets int) (rows []row, err er
 		return nil, err
 	}
 
-	var without, with, shell, golang times
+	var without, nothing, with, shell, golang times
 	for run := range unmeasuredRuns + b.runs {
 		for _, side := range []struct {
 			args   []string
@@ -85,6 +86,7 @@ func (b *bench) nullBuilds(ctx context.Context, targets int) (rows []row, err er
 			times  *times
 		}{
 			{plain, "", &without},
+			{noop, "", &nothing},
 			{checked, "", &with},
 			{checked, ".sh", &shell},
 			{checks, ".go", &golang},
@@ -114,6 +116,7 @@ func (b *bench) nullBuilds(ctx context.Context, targets int) (rows []row, err er
 	at := row{targets: targets, files: len(m.tree.files()), peer: "null build", theirs: without}
 	return []row{
 		at.of("(a) null build with checks", with, 1.3).withMemory(heapWith, heapWithout, peak),
+		at.of("(a) null build with an aspect that does nothing", nothing, 0),
 		at.of("(b) a shell script changed", shell, 1.5),
 		at.of("(b) a Go file changed, checks only", golang, 1.5),
 	}, nil

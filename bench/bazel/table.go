@@ -14,7 +14,7 @@ type row struct {
 	ours         times
 	peer         string
 	theirs       times
-	bar          float64 // ours takes at most so many times the peer's time; negative: the peer's at least so many times ours
+	bar          float64 // ours takes at most so many times the peer's time; negative: the peer's at least so many times ours; 0: none
 	heapWith     int64   // bytes of the server's live heap with the checks; 0: not measured
 	heapWithout  int64
 	residentPeak int64 // bytes
@@ -33,7 +33,10 @@ func (r row) withMemory(heapWith, heapWithout, peak int64) row {
 // verdict returns the ratio, its bar, and whether it is met.
 func (r row) verdict() (ratio, bar string, met bool) {
 	ours, theirs := r.ours.median().Seconds(), r.theirs.median().Seconds()
-	if r.bar > 0 {
+	switch {
+	case r.bar == 0:
+		return fmt.Sprintf("%.2f times the peer", ours/theirs), "", true
+	case r.bar > 0:
 		return fmt.Sprintf("%.2f times the peer", ours/theirs), fmt.Sprintf("at most %.1f", r.bar), ours <= r.bar*theirs
 	}
 	return fmt.Sprintf("%.1f times faster", theirs/ours), fmt.Sprintf("at least %.0f", -r.bar), theirs >= -r.bar*ours
@@ -47,8 +50,12 @@ func markdown(rows []row) string {
 	out.WriteString("|---|--:|--:|--:|---|--:|--:|---|---|---|--:|\n")
 	for _, r := range rows {
 		ratio, bar, met := r.verdict()
-		mark := "met"
-		if !met {
+		mark := ""
+		switch {
+		case r.bar == 0:
+		case met:
+			mark = "met"
+		default:
 			mark = "**missed**"
 		}
 		heap, peak := "", ""
