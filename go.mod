@@ -23,6 +23,7 @@ require (
 	google.golang.org/grpc v1.83.1
 	google.golang.org/protobuf v1.36.12
 	mvdan.cc/gofumpt v0.12.0
+	mvdan.cc/sh/v3 v3.14.1
 )
 
 require (

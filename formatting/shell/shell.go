@@ -1,0 +1,151 @@
+// Package shell formats shell scripts as shfmt does.
+//
+// Which files are scripts, and in which dialect, is told as shfmt tells it when it walks folders: by the suffix, or by
+// the #! line. Zsh is left out, since upstream calls its support experimental. Shfmt has no comments that turn it off.
+package shell
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
+)
+
+// Options are shfmt's, with its names and defaults, but for two: minify, whose output is not for people, and
+// keep-padding, which upstream has deprecated as flawed and is to remove.
+type Options struct {
+	LanguageDialect string // bash, posix, mksh or bats for every script; empty or auto: by its suffix and #! line
+	Simplify        bool   // simplify the code
+	Indent          int    // 0 for tabs, else the number of spaces, at most 100
+	BinaryNextLine  bool   // operators such as && and | may start a line
+	CaseIndent      bool   // the patterns of a case are indented
+	SpaceRedirects  bool   // a space follows redirect operators
+	FuncNextLine    bool   // the opening brace of a function is on a line of its own
+}
+
+// maxIndent bounds the option indent: a mistyped one is not to blow up files.
+const maxIndent = 100
+
+// An OptionError is an option that shfmt does not take.
+type OptionError struct {
+	Option string // its name in configuration: language-dialect or indent
+	Msg    string
+}
+
+func (e *OptionError) Error() string { return e.Option + ": " + e.Msg }
+
+// New returns the language. The error is an *OptionError.
+func New(opts Options) (formatting.Language, error) {
+	dialect := syntax.LangAuto
+	if name := opts.LanguageDialect; name != "" && (dialect.Set(name) != nil || dialect == syntax.LangZsh) {
+		return nil, &OptionError{"language-dialect", fmt.Sprintf("unknown dialect %q: there are auto, bash, posix, mksh and bats", name)}
+	}
+	if opts.Indent < 0 || opts.Indent > maxIndent {
+		return nil, &OptionError{"indent", fmt.Sprintf("%d is not in 0 (for tabs) to %d (spaces)", opts.Indent, maxIndent)}
+	}
+	return &language{dialect: dialect, simplify: opts.Simplify, tools: sync.Pool{New: func() any {
+		return &tools{
+			parser: syntax.NewParser(syntax.KeepComments(true)),
+			printer: syntax.NewPrinter(
+				syntax.Indent(uint(opts.Indent)),
+				syntax.BinaryNextLine(opts.BinaryNextLine),
+				syntax.SwitchCaseIndent(opts.CaseIndent),
+				syntax.SpaceRedirects(opts.SpaceRedirects),
+				syntax.FunctionNextLine(opts.FuncNextLine),
+			),
+		}
+	}}}, nil
+}
+
+type language struct {
+	dialect  syntax.LangVariant // LangAuto: that of the file
+	simplify bool
+	tools    sync.Pool // of *tools: a parser and a printer are large, and each is for one goroutine at a time
+}
+
+type tools struct {
+	parser  *syntax.Parser
+	printer *syntax.Printer
+}
+
+func (*language) Name() string { return "shell" }
+
+func (*language) Match(path string, head []byte) bool {
+	_, ok := dialectOf(path, head)
+	return ok
+}
+
+func (l *language) Parse(path string, src []byte) error {
+	t := l.tools.Get().(*tools)
+	defer l.tools.Put(t)
+	_, err := l.parse(t.parser, path, src)
+	return err
+}
+
+func (l *language) Format(path string, src []byte) ([]byte, error) {
+	t := l.tools.Get().(*tools)
+	defer l.tools.Put(t)
+	file, err := l.parse(t.parser, path, src)
+	if err != nil {
+		return nil, err
+	}
+	if l.simplify {
+		syntax.Simplify(file)
+	}
+	var out bytes.Buffer
+	out.Grow(len(src) + len(src)/8)
+	if err := t.printer.Print(&out, file); err != nil {
+		return nil, fmt.Errorf("print %s: %w", path, err)
+	}
+	return out.Bytes(), nil
+}
+
+// parse returns the syntax tree of a script that is not too deep to be printed.
+func (l *language) parse(parser *syntax.Parser, path string, src []byte) (*syntax.File, error) {
+	dialect := l.dialect
+	if dialect == syntax.LangAuto {
+		dialect, _ = dialectOf(path, src)
+	}
+	syntax.Variant(dialect)(parser)
+	file, err := parser.Parse(&shallowReader{rest: src}, "")
+	if errors.Is(err, errDeep) || err == nil && deep(file, len(src)) {
+		return nil, &formatting.RefusedError{
+			Path:     path,
+			Language: l.Name(),
+			Reason:   fmt.Sprintf("commands or expressions in it are nested more than some %d deep", maxDepth),
+		}
+	}
+	if err != nil {
+		return nil, syntaxError(path, src, err)
+	}
+	return file, nil
+}
+
+// syntaxError returns an error of the parser as ours. Lines and columns are counted here: those of the parser end at
+// 262,143 and 16,383.
+func syntaxError(path string, src []byte, err error) error {
+	var pos syntax.Pos
+	var msg string
+	if e, ok := errors.AsType[syntax.ParseError](err); ok {
+		pos, msg = e.Pos, e.Text
+	} else if e, ok := errors.AsType[syntax.LangError](err); ok {
+		pos = e.Pos
+		msg = strings.TrimPrefix(e.Error(), pos.String()+": ")
+	} else {
+		return err
+	}
+	offset := min(int(pos.Offset()), len(src))
+	line := bytes.LastIndexByte(src[:offset], '\n') + 1
+	return &formatting.SyntaxError{
+		Path:   path,
+		Line:   1 + bytes.Count(src[:line], []byte("\n")),
+		Column: 1 + offset - line,
+		Offset: offset,
+		Msg:    msg,
+	}
+}
