@@ -1,13 +1,10 @@
 package starlark
 
-// maxDepth bounds how deep the syntax tree of a file may be. Parser, printer and linter are recursive, and a stack
-// that overflows ends the process; besides, some of them take quadratic time in the depth.
-const maxDepth = 10_000
+import "github.com/rules-autofix/rules_autofix/formatting/nesting"
 
-// deep reports whether the syntax tree of src may be deeper than maxDepth. It reads src once, and counts for each
-// place the tokens that may nest the expression there: those since the last comma, within each open bracket.
+// deep reports whether the syntax tree of src may be deeper than nesting.Max. It reads src once.
 func deep(src []byte) bool {
-	d := depth{brackets: []int{0}}
+	var d depth
 	for i := 0; i < len(src); {
 		switch c := src[i]; {
 		case c == '\n':
@@ -19,64 +16,45 @@ func deep(src []byte) bool {
 		case c == '\\' && i+1 < len(src): // continues the line
 			i += 2
 		case c == '(' || c == '[' || c == '{':
-			d.add()
-			d.brackets = append(d.brackets, 0)
+			d.Open()
 			i++
 		case c == ')' || c == ']' || c == '}':
-			d.close()
+			d.Close()
 			i++
 		case c == ',' || c == ';':
-			d.restart()
+			d.Next()
 			i++
 		case isIdent(c):
-			d.add()
+			d.Term()
 			for i < len(src) && isIdent(src[i]) {
 				i++
 			}
 		case c == ' ' || c == '\t' || c == '\r':
 			i++
 		default: // an operator, or a part of one
-			d.add()
+			d.Term()
 			i++
 		}
-		if d.total+d.indent+d.branches > maxDepth {
+		if d.Depth()+d.indent+d.branches > nesting.Max {
 			return true
 		}
 	}
 	return false
 }
 
-// A depth is the state of deep.
+// A depth is the state of deep. Expressions end with commas, and with the line.
 type depth struct {
-	brackets []int // for each open bracket, and for the line itself, the tokens since the last comma
-	total    int   // the sum of brackets
-	indent   int   // of the current line: no fewer than there are open blocks
-	branches int   // elif since the last statement that is not indented: each is within the one before
-}
-
-func (d *depth) add() {
-	d.brackets[len(d.brackets)-1]++
-	d.total++
-}
-
-func (d *depth) restart() {
-	d.total -= d.brackets[len(d.brackets)-1]
-	d.brackets[len(d.brackets)-1] = 0
-}
-
-func (d *depth) close() {
-	d.restart()
-	if len(d.brackets) > 1 {
-		d.brackets = d.brackets[:len(d.brackets)-1]
-	}
+	nesting.Counter
+	indent   int // of the current line: no fewer than there are open blocks
+	branches int // elif since the last statement that is not indented: each is within the one before
 }
 
 // line begins the line at i and returns where its text starts. Within brackets it is nothing but blanks.
 func (d *depth) line(src []byte, i int) int {
-	if len(d.brackets) > 1 {
+	if d.Brackets() > 0 {
 		return i
 	}
-	d.restart()
+	d.Next()
 	start := i
 	for i < len(src) && (src[i] == ' ' || src[i] == '\t') {
 		i++

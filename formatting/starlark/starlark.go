@@ -12,6 +12,7 @@ import (
 	"github.com/bazelbuild/buildtools/build"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/nesting"
 )
 
 // New returns the language.
@@ -53,7 +54,7 @@ func Tree(path string, src []byte) (*build.File, error) {
 		return nil, &formatting.RefusedError{
 			Path:     path,
 			Language: language{}.Name(),
-			Reason:   fmt.Sprintf("expressions or blocks in it may be nested more than %d deep", maxDepth),
+			Reason:   fmt.Sprintf("expressions or blocks in it may be nested more than %d deep", nesting.Max),
 		}
 	}
 	// The parser appends to what it is given.
