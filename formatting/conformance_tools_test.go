@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/hcl"
 	"github.com/rules-autofix/rules_autofix/formatting/shell"
 )
 
@@ -28,6 +29,10 @@ func TestConformanceOfInstalled(t *testing.T) {
 			oracle:  oracle{language: made(t)(shell.New(shell.Options{})), list: []string{"-i=0", "-l"}, print: []string{"-i=0"}, listed: whole},
 			library: "mvdan.cc/sh/v3", command: "cmd/shfmt",
 		},
+		{
+			oracle:  oracle{language: plainHCL{hcl.New()}, print: []string{"-check"}, listed: whole},
+			library: "github.com/hashicorp/hcl/v2", command: "cmd/hclfmt",
+		},
 	}
 	roots := append(filepath.SplitList(os.Getenv("AUTOFIX_CORPUS")), goEnv(t, "GOMODCACHE"))
 	for _, o := range oracles {
@@ -35,6 +40,13 @@ func TestConformanceOfInstalled(t *testing.T) {
 			o.run(t, installed(t, o.library, o.command), files(t, roots, o.language))
 		})
 	}
+}
+
+// plainHCL is HCL without the files that TestConformanceOfTerraform is about.
+type plainHCL struct{ formatting.Language }
+
+func (l plainHCL) Match(path string, head []byte) bool {
+	return strings.HasSuffix(path, ".hcl") && !strings.Contains(path, ".tf") && l.Language.Match(path, head)
 }
 
 func made(t *testing.T) func(formatting.Language, error) formatting.Language {

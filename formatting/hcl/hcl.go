@@ -1,0 +1,127 @@
+// Package hcl formats HCL: files of Terraform as terraform fmt does, others as the tools do that use HCL's own
+// formatter, such as packer fmt.
+//
+// Neither has options, or comments that turn it off.
+package hcl
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"strings"
+
+	hcl "github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/hcl/v2/hclwrite"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/nesting"
+)
+
+// New returns the language.
+func New() formatting.Language { return language{} }
+
+type language struct{}
+
+func (language) Name() string { return "hcl" }
+
+// Match leaves out .terraform.lock.hcl, which Terraform writes itself and terraform fmt does not take, and other
+// hidden files. JSON variants (*.tf.json) are not HCL's native syntax.
+func (language) Match(p string, _ []byte) bool {
+	base := path.Base(p)
+	return !strings.HasPrefix(base, ".") && (strings.HasSuffix(base, ".hcl") || ofTerraform(base))
+}
+
+// ofTerraform reports whether terraform fmt takes a file of this name.
+func ofTerraform(path string) bool {
+	for _, suffix := range []string{".tf", ".tfvars", ".tftest.hcl", ".tfmock.hcl", ".tfquery.hcl"} {
+		if strings.HasSuffix(path, suffix) {
+			return true
+		}
+	}
+	return false
+}
+
+func (language) Parse(path string, src []byte) error {
+	_, err := parse(path, src)
+	return err
+}
+
+func (language) Format(path string, src []byte) ([]byte, error) {
+	body, err := parse(path, src)
+	if err != nil {
+		return nil, err
+	}
+	if ofTerraform(path) {
+		src = modernize(src, body)
+	}
+	return hclwrite.Format(src), nil
+}
+
+// parse returns the syntax tree of a file that is not too deep.
+func parse(path string, src []byte) (*hclsyntax.Body, error) {
+	if deep(src) {
+		return nil, &formatting.RefusedError{
+			Path:     path,
+			Language: language{}.Name(),
+			Reason:   fmt.Sprintf("expressions or blocks in it may be nested more than %d deep", nesting.Max),
+		}
+	}
+	file, diags := hclsyntax.ParseConfig(src, "", hcl.InitialPos)
+	for _, d := range diags {
+		if d.Severity == hcl.DiagError {
+			return nil, syntaxError(path, src, d)
+		}
+	}
+	return file.Body.(*hclsyntax.Body), nil
+}
+
+func syntaxError(path string, src []byte, d *hcl.Diagnostic) error {
+	offset := 0
+	if d.Subject != nil {
+		offset = min(d.Subject.Start.Byte, len(src))
+	}
+	line := bytes.LastIndexByte(src[:offset], '\n') + 1
+	return &formatting.SyntaxError{
+		Path:   path,
+		Line:   1 + bytes.Count(src[:line], []byte("\n")),
+		Column: 1 + offset - line, // the parser counts letters
+		Offset: offset,
+		Msg:    d.Summary + ": " + d.Detail,
+	}
+}
+
+// deep reports whether the syntax tree of src may be deeper than nesting.Max.
+func deep(src []byte) bool {
+	if len(src) <= nesting.Free {
+		return false
+	}
+	var c nesting.Counter
+	var inLines []bool // for each open bracket, whether a newline ends an expression in it
+	tokens, _ := hclsyntax.LexConfig(src, "", hcl.InitialPos)
+	for _, token := range tokens {
+		switch token.Type {
+		case hclsyntax.TokenOParen, hclsyntax.TokenOBrack, hclsyntax.TokenOBrace, hclsyntax.TokenOQuote,
+			hclsyntax.TokenOHeredoc, hclsyntax.TokenTemplateInterp, hclsyntax.TokenTemplateControl:
+			c.Open()
+			inLines = append(inLines, token.Type == hclsyntax.TokenOBrace)
+		case hclsyntax.TokenCParen, hclsyntax.TokenCBrack, hclsyntax.TokenCBrace, hclsyntax.TokenCQuote,
+			hclsyntax.TokenCHeredoc, hclsyntax.TokenTemplateSeqEnd:
+			c.Close()
+			inLines = inLines[:max(0, len(inLines)-1)]
+		case hclsyntax.TokenNewline:
+			if len(inLines) == 0 || inLines[len(inLines)-1] {
+				c.Next()
+			}
+		case hclsyntax.TokenComma:
+			c.Next()
+		case hclsyntax.TokenComment:
+		default:
+			c.Term()
+		}
+		if c.Depth() > nesting.Max {
+			return true
+		}
+	}
+	return false
+}
