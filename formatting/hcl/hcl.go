@@ -5,7 +5,6 @@
 package hcl
 
 import (
-	"bytes"
 	"fmt"
 	"path"
 	"strings"
@@ -79,16 +78,9 @@ func parse(path string, src []byte) (*hclsyntax.Body, error) {
 func syntaxError(path string, src []byte, d *hcl.Diagnostic) error {
 	offset := 0
 	if d.Subject != nil {
-		offset = min(d.Subject.Start.Byte, len(src))
+		offset = d.Subject.Start.Byte
 	}
-	line := bytes.LastIndexByte(src[:offset], '\n') + 1
-	return &formatting.SyntaxError{
-		Path:   path,
-		Line:   1 + bytes.Count(src[:line], []byte("\n")),
-		Column: 1 + offset - line, // the parser counts letters
-		Offset: offset,
-		Msg:    d.Summary + ": " + d.Detail,
-	}
+	return formatting.SyntaxErrorAt(path, src, offset, d.Summary+": "+d.Detail)
 }
 
 // deep reports whether the syntax tree of src may be deeper than nesting.Max.

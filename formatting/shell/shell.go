@@ -139,13 +139,5 @@ func syntaxError(path string, src []byte, err error) error {
 	} else {
 		return err
 	}
-	offset := min(int(pos.Offset()), len(src))
-	line := bytes.LastIndexByte(src[:offset], '\n') + 1
-	return &formatting.SyntaxError{
-		Path:   path,
-		Line:   1 + bytes.Count(src[:line], []byte("\n")),
-		Column: 1 + offset - line,
-		Offset: offset,
-		Msg:    msg,
-	}
+	return formatting.SyntaxErrorAt(path, src, int(pos.Offset()), msg)
 }

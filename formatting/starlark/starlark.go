@@ -82,12 +82,5 @@ func syntaxError(path string, src []byte, e build.ParseError) error {
 			offset -= len(token)
 		}
 	}
-	line := bytes.LastIndexByte(src[:offset], '\n') + 1
-	return &formatting.SyntaxError{
-		Path:   path,
-		Line:   1 + bytes.Count(src[:line], []byte("\n")),
-		Column: 1 + offset - line,
-		Offset: offset,
-		Msg:    msg,
-	}
+	return formatting.SyntaxErrorAt(path, src, offset, msg)
 }
