@@ -11,6 +11,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/formatting"
 	"github.com/rules-autofix/rules_autofix/formatting/hcl"
+	"github.com/rules-autofix/rules_autofix/formatting/jsonnet"
 	"github.com/rules-autofix/rules_autofix/formatting/shell"
 )
 
@@ -32,6 +33,10 @@ func TestConformanceOfInstalled(t *testing.T) {
 		{
 			oracle:  oracle{language: plainHCL{hcl.New()}, print: []string{"-check"}, listed: whole},
 			library: "github.com/hashicorp/hcl/v2", command: "cmd/hclfmt",
+		},
+		{
+			oracle:  oracle{language: made(t)(jsonnet.New(jsonnet.Defaults())), listed: whole},
+			library: "github.com/google/go-jsonnet", command: "cmd/jsonnetfmt",
 		},
 	}
 	roots := append(filepath.SplitList(os.Getenv("AUTOFIX_CORPUS")), goEnv(t, "GOMODCACHE"))

@@ -1,0 +1,171 @@
+// Package jsonnet formats Jsonnet as jsonnetfmt does. There are no comments that turn it off.
+package jsonnet
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/go-jsonnet/ast"
+	"github.com/google/go-jsonnet/formatter"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/nesting"
+)
+
+// Options are jsonnetfmt's, with its names. Its defaults are not zero values: Defaults has them.
+type Options struct {
+	Indent           int    // spaces, at most 100; 0 leaves indentation as it is
+	MaxBlankLines    int    // how many may follow each other; 0 leaves them as they are
+	StringStyle      string // d for double quotes, s for single ones, l leaves them as they are
+	CommentStyle     string // h for hashes, s for slashes, l leaves them as they are
+	PrettyFieldNames bool   // field names without quotes where they need none
+	PadArrays        bool   // [ 1 ], not [1]
+	PadObjects       bool   // { x: 1 }, not {x: 1}
+	SortImports      bool   // imports at the top are sorted, by groups
+	UseImplicitPlus  bool   // a {}, not a + {}
+}
+
+// Defaults returns the options as they are where jsonnetfmt is given none.
+func Defaults() Options {
+	return Options{
+		Indent:           2,
+		MaxBlankLines:    2,
+		StringStyle:      "s",
+		CommentStyle:     "s",
+		PrettyFieldNames: true,
+		PadObjects:       true,
+		SortImports:      true,
+		UseImplicitPlus:  true,
+	}
+}
+
+// maxIndent bounds the option indent: a mistyped one is not to blow up files.
+const maxIndent = 100
+
+// An OptionError is an option that jsonnetfmt does not take.
+type OptionError struct {
+	Option string // its name in configuration: indent, max-blank-lines, string-style or comment-style
+	Msg    string
+}
+
+func (e *OptionError) Error() string { return e.Option + ": " + e.Msg }
+
+// New returns the language. The error is an *OptionError.
+func New(opts Options) (formatting.Language, error) {
+	if opts.Indent < 0 || opts.Indent > maxIndent {
+		return nil, &OptionError{"indent", fmt.Sprintf("%d is not in 0 to %d", opts.Indent, maxIndent)}
+	}
+	if opts.MaxBlankLines < 0 {
+		return nil, &OptionError{"max-blank-lines", fmt.Sprintf("%d is negative", opts.MaxBlankLines)}
+	}
+	styles := map[string]formatter.StringStyle{
+		"d": formatter.StringStyleDouble, "s": formatter.StringStyleSingle, "l": formatter.StringStyleLeave,
+	}
+	strs, ok := styles[opts.StringStyle]
+	if !ok {
+		return nil, &OptionError{"string-style", fmt.Sprintf("unknown style %q: there are d (double), s (single) and l (leave)", opts.StringStyle)}
+	}
+	commentStyles := map[string]formatter.CommentStyle{
+		"h": formatter.CommentStyleHash, "s": formatter.CommentStyleSlash, "l": formatter.CommentStyleLeave,
+	}
+	comments, ok := commentStyles[opts.CommentStyle]
+	if !ok {
+		return nil, &OptionError{"comment-style", fmt.Sprintf("unknown style %q: there are h (hash), s (slash) and l (leave)", opts.CommentStyle)}
+	}
+	return language{formatter.Options{
+		Indent:           opts.Indent,
+		MaxBlankLines:    opts.MaxBlankLines,
+		StringStyle:      strs,
+		CommentStyle:     comments,
+		PrettyFieldNames: opts.PrettyFieldNames,
+		PadArrays:        opts.PadArrays,
+		PadObjects:       opts.PadObjects,
+		SortImports:      opts.SortImports,
+		UseImplicitPlus:  opts.UseImplicitPlus,
+	}}, nil
+}
+
+type language struct {
+	options formatter.Options
+}
+
+func (language) Name() string { return "jsonnet" }
+
+func (language) Match(p string, _ []byte) bool {
+	base := path.Base(p)
+	return !strings.HasPrefix(base, ".") && (strings.HasSuffix(base, ".jsonnet") || strings.HasSuffix(base, ".libsonnet"))
+}
+
+func (language) Parse(path string, src []byte) error {
+	_, _, err := parse(path, src)
+	return err
+}
+
+func (l language) Format(path string, src []byte) ([]byte, error) {
+	node, rest, err := parse(path, src)
+	if err != nil {
+		return nil, err
+	}
+	out, err := formatter.FormatNode(node, rest, l.options)
+	if err != nil {
+		return nil, fmt.Errorf("format %s: %w", path, err)
+	}
+	return []byte(out), nil
+}
+
+// parse returns the syntax tree of a file that is not too deep, and the comments that follow it.
+func parse(path string, src []byte) (ast.Node, ast.Fodder, error) {
+	if deep(src) {
+		return nil, nil, &formatting.RefusedError{
+			Path:     path,
+			Language: language{}.Name(),
+			Reason:   fmt.Sprintf("expressions in it may be nested more than %d deep", nesting.Max),
+		}
+	}
+	if !utf8.Valid(src) { // the parser would put U+FFFD into strings
+		return nil, nil, formatting.SyntaxErrorAt(path, src, invalid(src), "the text is not UTF-8")
+	}
+	node, rest, err := formatter.SnippetToRawAST(path, string(src))
+	if err == nil {
+		return node, rest, nil
+	}
+	e, ok := errors.AsType[interface {
+		error
+		Loc() ast.LocationRange
+	}](err)
+	if !ok {
+		return nil, nil, err
+	}
+	place := e.Loc()
+	msg := strings.TrimSpace(strings.TrimPrefix(e.Error(), place.String()))
+	return nil, nil, formatting.SyntaxErrorAt(path, src, offset(src, place.Begin), msg)
+}
+
+// offset returns that of a place of the parser, whose lines and columns are 1-based and in bytes.
+func offset(src []byte, place ast.Location) int {
+	start := 0
+	for range place.Line - 1 {
+		i := bytes.IndexByte(src[start:], '\n')
+		if i < 0 {
+			return len(src)
+		}
+		start += i + 1
+	}
+	return start + max(0, place.Column-1)
+}
+
+// invalid returns the offset of the first byte that is not UTF-8.
+func invalid(src []byte) int {
+	for i := 0; i < len(src); {
+		r, size := utf8.DecodeRune(src[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return len(src)
+}
