@@ -1,0 +1,191 @@
+// Package json formats JSON and JSON with comments (JSONC).
+//
+// Strings and numbers stay byte for byte; so do the order of members, members of one name, comments, a byte order
+// mark, and one blank line where there are any between members. Layout is made:
+//
+//   - An object or array that is on one line, and fits into the line width, stays on one line: { "a": [1, 2] }. Any
+//     other has each of its members or elements on a line of its own. So the source decides, but a line that got too
+//     long is broken. What JSON.stringify, json.dumps and jq write with the same indentation is canonical already.
+//   - In an array of nothing but numbers that is not on one line, numbers that share a line stay together as far as
+//     they fit: the rows of a matrix stay rows.
+//   - package.json and composer.json have no containers on one line but empty ones, since the package managers that
+//     rewrite them write them so.
+//   - Comments keep their place: at the end of a line, on lines of their own, or before a value.
+//   - A trailing comma goes, or stays where it is, as Options.TrailingCommas says.
+package json
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+	"github.com/tailscale/hujson"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
+)
+
+// Options are the choices there are. The zero value has the defaults.
+type Options struct {
+	Indent         string   // one level of indentation: 1 to 16 spaces, or a tab; empty: two spaces
+	LineWidth      int      // columns up to which a container stays on one line; 0: 80. A tab counts as two
+	TrailingCommas string   // in files with comments: never, or maintain to leave them as they are; empty: never
+	JSONC          []string // globs of files that have comments, besides those known by name; without a slash, of names
+}
+
+const (
+	defaultIndent    = "  "
+	defaultLineWidth = 80
+	maxIndent        = 16
+	maxLineWidth     = 10_000
+)
+
+// An OptionError is an option that there is not.
+type OptionError struct {
+	Option string // its name in configuration: indent, line-width, trailing-commas or jsonc
+	Msg    string
+}
+
+func (e *OptionError) Error() string { return e.Option + ": " + e.Msg }
+
+// New returns the language. The error is an *OptionError.
+func New(opts Options) (formatting.Language, error) {
+	if opts.Indent == "" {
+		opts.Indent = defaultIndent
+	}
+	if opts.Indent != "\t" && (strings.Trim(opts.Indent, " ") != "" || len(opts.Indent) > maxIndent) {
+		return nil, &OptionError{"indent", fmt.Sprintf("%q is neither a tab nor 1 to %d spaces", opts.Indent, maxIndent)}
+	}
+	if opts.LineWidth == 0 {
+		opts.LineWidth = defaultLineWidth
+	}
+	if opts.LineWidth < 1 || opts.LineWidth > maxLineWidth {
+		return nil, &OptionError{"line-width", fmt.Sprintf("%d is not between 1 and %d", opts.LineWidth, maxLineWidth)}
+	}
+	switch opts.TrailingCommas {
+	case "", "never", "maintain":
+	default:
+		return nil, &OptionError{"trailing-commas", fmt.Sprintf("%q is neither never nor maintain", opts.TrailingCommas)}
+	}
+	for _, glob := range opts.JSONC {
+		if !doublestar.ValidatePattern(glob) {
+			return nil, &OptionError{"jsonc", fmt.Sprintf("%q is not a glob", glob)}
+		}
+	}
+	return language{opts}, nil
+}
+
+type language struct {
+	options Options
+}
+
+func (language) Name() string { return "json" }
+
+func (l language) Match(path string, _ []byte) bool { return l.dialect(path) != other }
+
+func (l language) Parse(path string, src []byte) error {
+	_, err := l.tree(path, src)
+	return err
+}
+
+func (l language) Format(path string, src []byte) ([]byte, error) {
+	root, err := l.tree(path, src)
+	if err != nil || root == nil {
+		return nil, err
+	}
+	p := printer{
+		indent:     l.options.Indent,
+		width:      l.options.LineWidth,
+		keepCommas: l.options.TrailingCommas == "maintain",
+		expand:     l.dialect(path) == stringified,
+	}
+	if bytes.HasPrefix(src, []byte(bom)) {
+		p.write(bom)
+	}
+	p.file(root)
+	if len(p.out) > formatting.MaxSize {
+		return nil, l.refused(path, "formatted, it would be longer than the limit of %d bytes", formatting.MaxSize)
+	}
+	return p.out, nil
+}
+
+// Value returns what a file says, as a comparable: its tokens and its comments.
+func (language) Value(_ string, src []byte) (any, error) {
+	return contentOf(bytes.TrimPrefix(src, []byte(bom))), nil
+}
+
+// bom is the byte order mark, which is no part of JSON, and which some editors write all the same.
+const bom = "\ufeff"
+
+// tree parses a file by the dialect that its name says. It is nil for an empty file where that may be empty.
+func (l language) tree(path string, src []byte) (*hujson.Value, error) {
+	text := bytes.TrimPrefix(src, []byte(bom))
+	skipped := len(src) - len(text)
+	dialect := l.dialect(path)
+	if dialect == withComments && len(bytes.TrimLeft(text, blanks)) == 0 {
+		return nil, nil
+	}
+	found := survey(text)
+	if found.depth > maxDepth {
+		return nil, l.refused(path, "values in it are nested more than %d deep", maxDepth)
+	}
+	if dialect == withComments && !bytes.HasSuffix(text, []byte("\n")) {
+		text = append(text[:len(text):len(text)], '\n') // without which the parser sees no end of a line comment
+	}
+	root, err := hujson.Parse(text)
+	at, msg := len(text), ""
+	if err != nil {
+		at, msg = mistake(text, err)
+	}
+	if dialect != withComments {
+		if i := found.comment; i >= 0 && i <= at {
+			at, msg = i, "comments are not part of JSON: name the file .jsonc, or list it as one"
+		}
+		if i := found.trailingComma; i >= 0 && i <= at {
+			at, msg = i, "a comma before a closing bracket is not part of JSON"
+		}
+	}
+	if msg != "" {
+		return nil, syntaxError(path, src, min(skipped+at, len(src)), msg)
+	}
+	return &root, nil
+}
+
+// mistake returns where the parser gave up, as an offset, and why.
+func mistake(text []byte, err error) (offset int, msg string) {
+	var line, column int
+	if n, _ := fmt.Sscanf(err.Error(), "hujson: line %d, column %d:", &line, &column); n == 2 {
+		for ; line > 1; line-- {
+			offset += bytes.IndexByte(text[offset:], '\n') + 1
+		}
+		offset += column - 1
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return len(text), "the file ends too early"
+	}
+	if cause := errors.Unwrap(err); cause != nil {
+		err = cause
+	}
+	const longest = 100
+	if msg = err.Error(); len(msg) > longest { // it may quote a long literal
+		msg = strings.ToValidUTF8(msg[:longest], "") + "..."
+	}
+	return offset, msg
+}
+
+func syntaxError(path string, src []byte, offset int, msg string) error {
+	line := bytes.LastIndexByte(src[:offset], '\n') + 1
+	return &formatting.SyntaxError{
+		Path:   path,
+		Line:   1 + bytes.Count(src[:line], []byte("\n")),
+		Column: 1 + offset - line,
+		Offset: offset,
+		Msg:    msg,
+	}
+}
+
+func (l language) refused(path, reason string, args ...any) error {
+	return &formatting.RefusedError{Path: path, Language: l.Name(), Reason: fmt.Sprintf(reason, args...)}
+}

@@ -1,0 +1,160 @@
+package json
+
+import (
+	"path"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// A dialect is what a file may hold, and how it is laid out.
+type dialect int
+
+const (
+	other        dialect = iota // not a file of ours
+	strict                      // JSON as in RFC 8259
+	stringified                 // the same, in the layout of JSON.stringify
+	withComments                // JSON with comments and trailing commas
+)
+
+// byName has the files that are not known by their suffix. What is said to take comments does so by its tool's
+// documentation or parser.
+var byName = map[string]dialect{
+	// Rewritten by npm and Composer.
+	"package.json":  stringified,
+	"composer.json": stringified,
+
+	// TypeScript: the compiler's own parser. Patterns of these names are in dialect.
+	"tsconfig.json": withComments,
+	"jsconfig.json": withComments,
+	"typedoc.json":  withComments, // read by the compiler's parser
+	"tslint.json":   withComments,
+
+	// containers.dev, "JSON with Comments".
+	"devcontainer.json":  withComments,
+	".devcontainer.json": withComments,
+
+	// VS Code's files outside of .vscode, as its built-in extensions declare them.
+	"language-configuration.json": withComments,
+
+	// ESLint strips comments; so do JSHint and JSCS, and Ember's command line.
+	".eslintrc.json": withComments,
+	".jshintrc":      withComments,
+	".jscsrc":        withComments,
+	".ember-cli":     withComments,
+
+	// Babel reads JSON5. Of that, JSONC is what is used in files of these names.
+	".babelrc.json":     withComments,
+	"babel.config.json": withComments,
+
+	// Parsers of JSONC: SWC, webhint, Deno, JSR, dprint, Turborepo, Nx, Angular, Wrangler, oxlint, Pyright, and
+	// the Lua language server.
+	".swcrc":             withComments,
+	".hintrc":            withComments,
+	"deno.json":          withComments,
+	"jsr.json":           withComments,
+	"dprint.json":        withComments,
+	"turbo.json":         withComments,
+	"nx.json":            withComments,
+	"angular.json":       withComments,
+	"wrangler.json":      withComments,
+	".oxlintrc.json":     withComments,
+	"pyrightconfig.json": withComments,
+	".luarc.json":        withComments,
+
+	// Rush Stack; all that is in common/config/rush is, too.
+	"rush.json":           withComments,
+	"api-extractor.json":  withComments,
+	"api-documenter.json": withComments,
+
+	// .NET: the configuration provider skips comments, and the SDK documents them for global.json.
+	"appsettings.json": withComments,
+	"global.json":      withComments,
+
+	// JSON without its suffix.
+	".all-contributorsrc": strict,
+	".arcconfig":          strict,
+	".c8rc":               strict,
+	".htmlhintrc":         strict,
+	".nycrc":              strict,
+	".watchmanconfig":     strict,
+
+	// Written by package managers for themselves: see generated.
+	"npm-shrinkwrap.json": other,
+}
+
+// bySuffix has the suffixes of JSON and JSONC: those of formats that people write, among those that Linguist knows.
+var bySuffix = map[string]dialect{
+	".json":        strict,
+	".avsc":        strict,
+	".geojson":     strict,
+	".importmap":   strict,
+	".jsonld":      strict,
+	".topojson":    strict,
+	".webmanifest": strict,
+
+	".jsonc":               withComments,
+	".code-snippets":       withComments,
+	".code-workspace":      withComments,
+	".sublime-build":       withComments,
+	".sublime-commands":    withComments,
+	".sublime-completions": withComments,
+	".sublime-keymap":      withComments,
+	".sublime-macro":       withComments,
+	".sublime-menu":        withComments,
+	".sublime-mousemap":    withComments,
+	".sublime-project":     withComments,
+	".sublime-settings":    withComments,
+	".sublime-theme":       withComments,
+}
+
+// patterns has the names with a part that varies, all of them with comments. VS Code and TypeScript's projects use
+// the first ones.
+var patterns = []string{
+	"tsconfig.*.json", "tsconfig-*.json", "*.tsconfig.json", "jsconfig.*.json", "jsconfig-*.json",
+	"*color-theme.json", "*icon-theme.json", "appsettings.*.json",
+}
+
+// folders has the folders whose JSON is with comments, all of it.
+var folders = []string{"**/.vscode/*.json", "**/.devcontainer/**/devcontainer.json", "**/common/config/rush/*.json"}
+
+// generated has the names of files that tools write for themselves, and in their own layout: lock files, and what is
+// minified. A formatter would only be at odds with the tool.
+var generated = []string{"*-lock.json", "*.lock.json", "*maven_install.json", "*.min.json"}
+
+// dialect returns what the file of a slash-separated path is.
+func (l language) dialect(p string) dialect {
+	base := path.Base(p)
+	for _, glob := range l.options.JSONC {
+		subject := base
+		if strings.Contains(glob, "/") {
+			subject = p
+		}
+		if doublestar.MatchUnvalidated(glob, subject) {
+			return withComments
+		}
+	}
+	if d, ok := byName[base]; ok {
+		return d
+	}
+	d, ok := bySuffix[path.Ext(base)]
+	if !ok || d == withComments {
+		return d
+	}
+	for _, glob := range generated {
+		if doublestar.MatchUnvalidated(glob, base) {
+			return other
+		}
+	}
+	for _, glob := range patterns {
+		if doublestar.MatchUnvalidated(glob, base) {
+			return withComments
+		}
+	}
+	for _, glob := range folders {
+		if doublestar.MatchUnvalidated(glob, p) {
+			return withComments
+		}
+	}
+	return d
+}

@@ -1,0 +1,203 @@
+package json
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tailscale/hujson"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
+)
+
+// tabWidth is how many columns a tab counts for the line width.
+const tabWidth = 2
+
+// A printer lays out a tree. Between its methods' calls the last line is not ended.
+type printer struct {
+	indent     string
+	width      int
+	keepCommas bool // trailing ones
+	expand     bool // nothing but empty containers is on one line
+
+	out       []byte
+	start     int // the offset in out at which the text starts, after a byte order mark
+	lineStart int // that at which the last line starts
+}
+
+// write appends text. Once the limit is exceeded it does nothing more: indentation alone may be of the size of the
+// square of the depth.
+func (p *printer) write(text ...string) {
+	for _, t := range text {
+		if len(p.out) <= formatting.MaxSize {
+			p.out = append(p.out, t...)
+		}
+	}
+}
+
+// line begins a line, after an empty one where blank is true. The first line of a file has begun by itself.
+func (p *printer) line(depth int, blank bool) {
+	if len(p.out) == p.start || len(p.out) > formatting.MaxSize {
+		return
+	}
+	if blank {
+		p.write("\n")
+	}
+	p.write("\n")
+	p.lineStart = len(p.out)
+	for range depth {
+		p.write(p.indent)
+	}
+}
+
+// column returns how many columns of the last line are taken.
+func (p *printer) column() int {
+	line := p.out[p.lineStart:]
+	return utf8.RuneCount(line) + (tabWidth-1)*bytes.Count(line, []byte("\t"))
+}
+
+func (p *printer) file(root *hujson.Value) {
+	p.start = len(p.out)
+	before := between(root.BeforeExtra)
+	p.ownLines(before, 0, true)
+	p.value(root.Value, 0, 0)
+	p.tail(between(root.AfterExtra), 0, false)
+	p.write("\n")
+}
+
+// value writes a value. After is the number of columns that must be left for what follows on its line.
+func (p *printer) value(v hujson.ValueTrimmed, depth, after int) {
+	c, ok := containerOf(v)
+	switch {
+	case !ok:
+		p.write(string(v.(hujson.Literal)))
+	case !p.row(c, after):
+		p.rows(c, depth)
+	}
+}
+
+// row writes a container on one line, if it may be there.
+func (p *printer) row(c container, after int) bool {
+	if c.length() == 0 && len(between(c.tail).comments) == 0 {
+		p.write(c.open, c.close)
+		return true
+	}
+	if p.expand {
+		return false
+	}
+	mark := len(p.out)
+	f := flat{printer: p, room: p.width - p.column() - after}
+	if !f.container(c) {
+		p.out = p.out[:mark]
+		return false
+	}
+	return true
+}
+
+// rows writes a container with each item on a line of its own. Depth is that of the container.
+func (p *printer) rows(c container, depth int) {
+	p.write(c.open)
+	matrix := !p.expand && c.isNumbers()
+	var pending hujson.Extra // after the last item, from its comma on
+	for i := range c.length() {
+		comma := 1
+		if i == c.length()-1 && !(c.trailingComma() && p.keepCommas) {
+			comma = 0
+		}
+		g := between(pending, c.before(i))
+		if matrix && i > 0 && g.newlines == 0 && p.column()+len(" ")+len(c.literal(i))+comma <= p.width {
+			p.write(" ")
+		} else {
+			p.lead(g, depth+1, i == 0)
+		}
+		p.item(c, i, depth+1, comma)
+		stay, rest := beforeComma(c.after(i))
+		p.endOfLine(stay)
+		pending = rest
+		if comma > 0 {
+			p.write(",")
+		}
+	}
+	p.tail(between(pending, c.tail), depth+1, c.length() == 0)
+	p.line(depth, false)
+	p.write(c.close)
+}
+
+// item writes a member or an element, without what is before and after it.
+func (p *printer) item(c container, i, depth, after int) {
+	if c.object == nil {
+		p.value(c.array.Elements[i].Value, depth, after)
+		return
+	}
+	m := c.object.Members[i]
+	p.write(string(m.Name.Value.(hujson.Literal)), ":")
+	lineEnds := false
+	inner := depth
+	for _, comment := range c.colon(i).comments {
+		if lineEnds {
+			p.line(depth+1, false)
+		} else {
+			p.write(" ")
+		}
+		p.write(comment.trimmed())
+		if lineEnds = comment.isLine(); lineEnds {
+			inner = depth + 1
+		}
+	}
+	if lineEnds {
+		p.line(depth+1, false)
+	} else {
+		p.write(" ")
+	}
+	p.value(m.Value.Value, inner, after)
+}
+
+// lead writes what is before an item, up to where the item starts on its line. There is no blank line after an opening
+// bracket.
+func (p *printer) lead(g gap, depth int, opening bool) {
+	head, rest := g.head()
+	p.endOfLine(head)
+	p.ownLines(rest, depth, opening && len(head) == 0)
+}
+
+// ownLines writes the comments before an item that do not end another line.
+func (p *printer) ownLines(g gap, depth int, opening bool) {
+	for i, c := range g.comments {
+		p.ownLine(c, depth, i == 0, opening && i == 0)
+	}
+	if len(g.comments) > 0 && g.newlines == 0 {
+		p.write(" ")
+		return
+	}
+	p.line(depth, g.newlines > 1 && !(opening && len(g.comments) == 0))
+}
+
+// tail writes what is before a closing bracket, or at the end of the file, without the newline at its end.
+func (p *printer) tail(g gap, depth int, opening bool) {
+	g.newlines = max(g.newlines, 1)
+	head, rest := g.head()
+	p.endOfLine(head)
+	for i, c := range rest.comments {
+		p.ownLine(c, depth, i == 0, opening && len(head) == 0 && i == 0)
+	}
+}
+
+// ownLine writes a comment on a line of its own, unless it shares that of another one before it.
+func (p *printer) ownLine(c comment, depth int, first, opening bool) {
+	if c.newlines == 0 && !first {
+		p.write(" ", c.trimmed())
+		return
+	}
+	p.line(depth, c.newlines > 1 && !opening)
+	if len(p.out) > formatting.MaxSize {
+		return
+	}
+	p.write(c.indented(strings.Repeat(p.indent, depth)))
+}
+
+// endOfLine writes comments behind what is on the line.
+func (p *printer) endOfLine(comments []comment) {
+	for _, c := range comments {
+		p.write(" ", c.trimmed())
+	}
+}
