@@ -16,13 +16,16 @@ import (
 	"testing"
 	"time"
 
+	gotoml "github.com/pelletier/go-toml/v2"
+
 	"github.com/rules-autofix/rules_autofix/formatting"
 	"github.com/rules-autofix/rules_autofix/formatting/json"
+	"github.com/rules-autofix/rules_autofix/formatting/toml"
 )
 
 // DataConformance runs the formatters of data over all files below the folders of AUTOFIX_CORPUS, a list as PATH is
-// one. They must take just the files that an independent decoder takes, and refuse none but for their line ends or
-// bytes. Where AUTOFIX_PRETTIER names that command, what it makes of the files must be canonical. Run it with
+// one. They must take the files that a decoder takes, and refuse none but for
+// their line ends or bytes. Where AUTOFIX_PRETTIER names that command, what it makes of the files must be canonical. Run it with
 // -tags=conformance -v.
 func TestDataConformance(t *testing.T) {
 	roots := filepath.SplitList(os.Getenv("AUTOFIX_CORPUS"))
@@ -42,6 +45,16 @@ func TestDataConformance(t *testing.T) {
 		if prettier := os.Getenv("AUTOFIX_PRETTIER"); prettier != "" {
 			runPrettier(t, jsonlanguage, prettier, names)
 		}
+	})
+	tomllanguage, err := toml.New(toml.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Run("toml", func(t *testing.T) {
+		runData(t, tomllanguage, dataFiles(t, roots, tomllanguage), func(src []byte) error {
+			var v map[string]any
+			return gotoml.Unmarshal(bytes.TrimPrefix(src, []byte("\ufeff")), &v)
+		})
 	})
 }
 

@@ -1,0 +1,58 @@
+package toml
+
+import "bytes"
+
+// A bracket is an array or an inline table in the source.
+type bracket struct {
+	open, close int  // offsets of its brackets
+	lines       bool // whether there is a line end within it, and in no other within it
+}
+
+// brackets returns those of a key and its value, which start at offset start and end at end, in the order in which
+// they open.
+func brackets(src []byte, start, end int) []bracket {
+	var all []bracket
+	var open []int // indexes in all
+	for i := start; i < end; i++ {
+		switch c := src[i]; c {
+		case '"', '\'':
+			i += stringLength(src[i:end]) - 1
+		case '#':
+			i += bytes.IndexByte(src[i:end], '\n') - 1
+		case '\n':
+			all[open[len(open)-1]].lines = true
+		case '[', '{':
+			open = append(open, len(all))
+			all = append(all, bracket{open: i})
+		case ']', '}':
+			all[open[len(open)-1]].close = i
+			open = open[:len(open)-1]
+		}
+	}
+	return all
+}
+
+// stringLength returns the length of the string that src starts with, quotes included.
+func stringLength(src []byte) int {
+	quote := src[0]
+	delimiter := bytes.Repeat(src[:1], 3)
+	if !bytes.HasPrefix(src, delimiter) {
+		delimiter = delimiter[:1]
+	}
+	for i := len(delimiter); i < len(src); i++ {
+		if src[i] == '\\' && quote == '"' {
+			i++
+			continue
+		}
+		if !bytes.HasPrefix(src[i:], delimiter) {
+			continue
+		}
+		// One or two quotes may precede those that end a string on several lines.
+		for end := i + len(delimiter); ; end++ {
+			if len(delimiter) == 1 || end == len(src) || src[end] != quote {
+				return end
+			}
+		}
+	}
+	return len(src)
+}

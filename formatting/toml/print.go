@@ -1,0 +1,204 @@
+package toml
+
+import (
+	"bytes"
+
+	"github.com/pelletier/go-toml/v2/unstable"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
+)
+
+// A printer lays out a text that is known to be TOML. It follows the nodes of the parser, which say where keys and
+// plain values are, and the source in between.
+type printer struct {
+	src      []byte
+	indent   string
+	parser   unstable.Parser
+	brackets []bracket // of the current value, those not yet met
+
+	at       int // the offset in src up to which all is written
+	out      []byte
+	comments []endComment
+	block    int // counts the places over which comments are not aligned
+}
+
+// document writes the whole text.
+func (p *printer) document() {
+	p.parser.KeepComments = true
+	p.parser.Reset(p.src)
+	for p.parser.NextExpression() {
+		e := p.parser.Expression()
+		newlines := p.skip()
+		if len(p.out) > 0 {
+			p.line(0, newlines > 1)
+		}
+		switch e.Kind {
+		case unstable.Comment:
+			p.comment(e)
+		case unstable.KeyValue:
+			p.brackets = brackets(p.src, int(e.Raw.Offset), int(e.Raw.Offset+e.Raw.Length))
+			p.keyValue(e, 0)
+		default:
+			p.header(e)
+		}
+		if comment := e.Next(); comment != nil {
+			p.skip()
+			p.endOfLine(comment)
+		}
+	}
+	if len(p.out) > 0 {
+		p.write("\n")
+	}
+}
+
+// write appends text. Once the limit is exceeded it does nothing more: indentation alone may be of the size of the
+// square of the depth.
+func (p *printer) write(text string) {
+	if len(p.out) <= formatting.MaxSize {
+		p.out = append(p.out, text...)
+	}
+}
+
+// line begins a line, after an empty one where blank is true.
+func (p *printer) line(depth int, blank bool) {
+	if len(p.out) > formatting.MaxSize {
+		return
+	}
+	if blank {
+		p.block++
+		p.write("\n")
+	}
+	p.write("\n")
+	for range depth {
+		p.write(p.indent)
+	}
+}
+
+// skip passes over blanks, line ends and commas, and returns how many line ends there were.
+func (p *printer) skip() (newlines int) {
+	for ; p.at < len(p.src) && bytes.IndexByte([]byte(" \t\r\n,"), p.src[p.at]) >= 0; p.at++ {
+		if p.src[p.at] == '\n' {
+			newlines++
+		}
+	}
+	return newlines
+}
+
+// plain writes a key, or a value without parts, as it is.
+func (p *printer) plain(n *unstable.Node) {
+	p.write(string(p.parser.Raw(n.Raw)))
+	p.at = int(n.Raw.Offset + n.Raw.Length)
+}
+
+func (p *printer) comment(n *unstable.Node) {
+	p.write(string(bytes.TrimRight(p.parser.Raw(n.Raw), " \t\r")))
+	p.at = int(n.Raw.Offset + n.Raw.Length)
+}
+
+func (p *printer) key(keys unstable.Iterator) {
+	for first := true; keys.Next(); first = false {
+		if !first {
+			p.write(".")
+		}
+		p.plain(keys.Node())
+	}
+}
+
+func (p *printer) header(n *unstable.Node) {
+	p.block++
+	open, end := "[", "]"
+	if n.Kind == unstable.ArrayTable {
+		open, end = "[[", "]]"
+	}
+	p.write(open)
+	p.key(n.Key())
+	p.write(end)
+	p.at += bytes.IndexByte(p.src[p.at:], ']') + len(end)
+}
+
+func (p *printer) keyValue(n *unstable.Node, depth int) {
+	p.key(n.Key())
+	p.at += bytes.IndexByte(p.src[p.at:], '=') + 1
+	p.skip()
+	p.write(" = ")
+	p.value(n.Value(), depth)
+}
+
+func (p *printer) value(n *unstable.Node, depth int) {
+	switch n.Kind {
+	case unstable.Array:
+		p.container(n, depth, "[", "]", "")
+	case unstable.InlineTable:
+		p.container(n, depth, "{", "}", " ")
+	case unstable.KeyValue: // of an inline table
+		p.keyValue(n, depth)
+	default:
+		p.plain(n)
+	}
+}
+
+// container writes an array or inline table. Padding is what is within its brackets where it is on one line.
+func (p *printer) container(n *unstable.Node, depth int, open, end, padding string) {
+	b := p.brackets[0]
+	p.brackets = p.brackets[1:]
+	p.at = b.open + 1
+	p.write(open)
+	switch items := n.Children(); {
+	case n.Child() == nil:
+	case b.lines:
+		p.rows(items, depth)
+	default:
+		for first := true; items.Next(); first = false {
+			if first {
+				p.write(padding)
+			} else {
+				p.write(", ")
+			}
+			p.value(items.Node(), depth)
+		}
+		p.write(padding)
+	}
+	p.write(end)
+	p.at = b.close + 1
+}
+
+// rows writes what is within brackets on several lines.
+func (p *printer) rows(items unstable.Iterator, depth int) {
+	entered, atStart, afterValue := false, true, false
+	row := func(newlines int) {
+		if !entered {
+			p.block++
+			entered = true
+		}
+		p.line(depth+1, newlines > 1 && !atStart)
+	}
+	comment := func(n *unstable.Node) {
+		if newlines := p.skip(); newlines == 0 {
+			p.endOfLine(n)
+		} else {
+			row(newlines)
+			p.comment(n)
+		}
+		atStart, afterValue = false, false
+	}
+	for items.Next() {
+		n := items.Node()
+		if n.Kind == unstable.Comment {
+			comment(n)
+			for more := n.Children(); more.Next(); {
+				comment(more.Node())
+			}
+			continue
+		}
+		if newlines := p.skip(); newlines == 0 && afterValue {
+			p.write(" ")
+		} else {
+			row(newlines)
+		}
+		p.value(n, depth+1)
+		p.write(",")
+		atStart, afterValue = false, true
+	}
+	p.block++
+	p.line(depth, false)
+}

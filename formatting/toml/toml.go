@@ -1,0 +1,158 @@
+// Package toml formats TOML, conservatively: it changes blanks and commas, and nothing else.
+//
+//   - One blank is around = and none around the dots of a key or within the brackets of a header. Keys and headers are
+//     not indented. Keys, strings, numbers and dates keep their spelling, and everything its order.
+//   - An array or inline table on one line stays on one, however long: [1, 2], { a = 1, b = 2 }. Of one on several
+//     lines, the brackets end and begin a line, what shares a line goes on sharing it, and the last element has a comma.
+//   - Blank lines stay, but become one, and there are none at the ends of the file and of arrays.
+//   - Comments keep their place. At the end of a line they come after one blank, or are aligned where some are so in the
+//     source: between lines of one length there is nothing to see of that, hence where lengths differ and columns do
+//     not.
+//
+// Where taplo has an option, this is its default, but for arrays, which are neither joined nor split for a line width,
+// and for the alignment of comments, which is not made where there is none.
+package toml
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
+)
+
+// Options are the choices there are. The zero value has the defaults.
+type Options struct {
+	IndentString string // one level of indentation in arrays: 1 to 16 spaces, or a tab; empty: two spaces
+}
+
+const (
+	defaultIndent = "  "
+	maxIndent     = 16
+)
+
+// An OptionError is an option that there is not.
+type OptionError struct {
+	Option string // its name in configuration: indent_string, as taplo has it
+	Msg    string
+}
+
+func (e *OptionError) Error() string { return e.Option + ": " + e.Msg }
+
+// New returns the language. The error is an *OptionError.
+func New(opts Options) (formatting.Language, error) {
+	switch indent := opts.IndentString; {
+	case indent == "":
+		opts.IndentString = defaultIndent
+	case indent != "\t" && (strings.Trim(indent, " ") != "" || len(indent) > maxIndent):
+		return nil, &OptionError{"indent_string", fmt.Sprintf("%q is neither a tab nor 1 to %d spaces", indent, maxIndent)}
+	}
+	return language{opts}, nil
+}
+
+type language struct {
+	options Options
+}
+
+func (language) Name() string { return "toml" }
+
+// generated has the names of files that tools write for themselves, in their own layout: the lock files of Python
+// (PEP 751) and others, and the manifests of Julia, whose projects are in Project.toml.
+var generated = []string{"pylock.toml", "pylock.*.toml", "*.lock.toml", "*-lock.toml", "Manifest.toml", "JuliaManifest.toml"}
+
+func (language) Match(p string, _ []byte) bool {
+	base := path.Base(p)
+	if base == "Pipfile" {
+		return true
+	}
+	if path.Ext(base) != ".toml" || base == ".toml" {
+		return false
+	}
+	for _, glob := range generated {
+		if doublestar.MatchUnvalidated(glob, base) {
+			return false
+		}
+	}
+	return true
+}
+
+func (l language) Parse(path string, src []byte) error {
+	_, err := l.read(path, src)
+	return err
+}
+
+func (l language) Format(path string, src []byte) ([]byte, error) {
+	text, err := l.read(path, src)
+	if err != nil {
+		return nil, err
+	}
+	p := printer{src: text, indent: l.options.IndentString}
+	p.document()
+	if len(p.out) > formatting.MaxSize {
+		return nil, l.refused(path, "formatted, it would be longer than the limit of %d bytes", formatting.MaxSize)
+	}
+	return append(src[:len(src)-len(text):len(src)-len(text)], p.aligned()...), nil
+}
+
+// Value returns what a file says, as a comparable: its tokens and its comments.
+func (l language) Value(path string, src []byte) (any, error) {
+	return contentOf(bytes.TrimPrefix(src, []byte(bom)))
+}
+
+// bom is the byte order mark, which stays where there is one.
+const bom = "\ufeff"
+
+// maxDepth bounds how deep values and tables may be nested, by brackets and dots together: decoding is recursive, and
+// a stack that overflows ends the process.
+const maxDepth = 10_000
+
+// read returns the text of a file without its byte order mark. It is known to be TOML: besides its syntax, no key is
+// given twice, dates exist, and numbers are in range.
+func (l language) read(path string, src []byte) ([]byte, error) {
+	text := bytes.TrimPrefix(src, []byte(bom))
+	text = text[:len(text):len(text)]
+	skipped := len(src) - len(text)
+	deepest, err := nesting(text)
+	if e, ok := errors.AsType[*unstable.ParserError](err); ok {
+		return nil, syntaxError(path, src, skipped+cap(text)-cap(e.Highlight), e.Message)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if deepest > maxDepth {
+		return nil, l.refused(path, "tables and values in it are nested more than %d deep", maxDepth)
+	}
+	var decoded map[string]any
+	err = toml.Unmarshal(text, &decoded)
+	if e, ok := errors.AsType[*toml.DecodeError](err); ok {
+		line, column := e.Position()
+		offset := skipped
+		for ; line > 1; line-- {
+			offset += bytes.IndexByte(src[offset:], '\n') + 1
+		}
+		return nil, syntaxError(path, src, offset+column-1, strings.TrimPrefix(e.Error(), "toml: "))
+	}
+	return text, err
+}
+
+func syntaxError(path string, src []byte, offset int, msg string) error {
+	offset = min(max(offset, 0), len(src))
+	line := bytes.LastIndexByte(src[:offset], '\n') + 1
+	return &formatting.SyntaxError{
+		Path:   path,
+		Line:   1 + bytes.Count(src[:line], []byte("\n")),
+		Column: 1 + offset - line,
+		Offset: offset,
+		Msg:    msg,
+	}
+}
+
+func (l language) refused(path, reason string, args ...any) error {
+	return &formatting.RefusedError{Path: path, Language: l.Name(), Reason: fmt.Sprintf(reason, args...)}
+}
