@@ -7,7 +7,6 @@ import (
 	stdjson "encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -37,7 +36,7 @@ func TestDataConformance(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Run("json", func(t *testing.T) {
-		names := dataFiles(t, roots, jsonlanguage)
+		names := files(t, roots, jsonlanguage)
 		runData(t, jsonlanguage, names, func(src []byte) error {
 			var v stdjson.RawMessage
 			return stdjson.Unmarshal(bytes.TrimPrefix(src, []byte("\ufeff")), &v)
@@ -51,7 +50,7 @@ func TestDataConformance(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Run("toml", func(t *testing.T) {
-		runData(t, tomllanguage, dataFiles(t, roots, tomllanguage), func(src []byte) error {
+		runData(t, tomllanguage, files(t, roots, tomllanguage), func(src []byte) error {
 			var v map[string]any
 			return gotoml.Unmarshal(bytes.TrimPrefix(src, []byte("\ufeff")), &v)
 		})
@@ -138,23 +137,4 @@ func runPrettier(t *testing.T, language formatting.Language, prettier string, na
 		same++
 	}
 	t.Logf("%d of %d files that prettier formatted are canonical", same, same+other)
-}
-
-func dataFiles(t *testing.T, roots []string, language formatting.Language) []string {
-	var names []string
-	for _, root := range roots {
-		err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
-			if err != nil {
-				return err
-			}
-			if entry.Type().IsRegular() && language.Match(filepath.ToSlash(name), nil) {
-				names = append(names, name)
-			}
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return names
 }

@@ -148,7 +148,7 @@ func (l language) tree(path string, src []byte) (*hujson.Value, error) {
 		}
 	}
 	if msg != "" {
-		return nil, syntaxError(path, src, min(skipped+at, len(src)), msg)
+		return nil, formatting.SyntaxErrorAt(path, src, skipped+at, msg)
 	}
 	return &root, nil
 }
@@ -173,17 +173,6 @@ func mistake(text []byte, err error) (offset int, msg string) {
 		msg = strings.ToValidUTF8(msg[:longest], "") + "..."
 	}
 	return offset, msg
-}
-
-func syntaxError(path string, src []byte, offset int, msg string) error {
-	line := bytes.LastIndexByte(src[:offset], '\n') + 1
-	return &formatting.SyntaxError{
-		Path:   path,
-		Line:   1 + bytes.Count(src[:line], []byte("\n")),
-		Column: 1 + offset - line,
-		Offset: offset,
-		Msg:    msg,
-	}
 }
 
 func (l language) refused(path, reason string, args ...any) error {

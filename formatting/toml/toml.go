@@ -120,7 +120,7 @@ func (l language) read(path string, src []byte) ([]byte, error) {
 	skipped := len(src) - len(text)
 	deepest, err := nesting(text)
 	if e, ok := errors.AsType[*unstable.ParserError](err); ok {
-		return nil, syntaxError(path, src, skipped+cap(text)-cap(e.Highlight), e.Message)
+		return nil, formatting.SyntaxErrorAt(path, src, skipped+cap(text)-cap(e.Highlight), e.Message)
 	}
 	if err != nil {
 		return nil, err
@@ -136,21 +136,9 @@ func (l language) read(path string, src []byte) ([]byte, error) {
 		for ; line > 1; line-- {
 			offset += bytes.IndexByte(src[offset:], '\n') + 1
 		}
-		return nil, syntaxError(path, src, offset+column-1, strings.TrimPrefix(e.Error(), "toml: "))
+		return nil, formatting.SyntaxErrorAt(path, src, offset+column-1, strings.TrimPrefix(e.Error(), "toml: "))
 	}
 	return text, err
-}
-
-func syntaxError(path string, src []byte, offset int, msg string) error {
-	offset = min(max(offset, 0), len(src))
-	line := bytes.LastIndexByte(src[:offset], '\n') + 1
-	return &formatting.SyntaxError{
-		Path:   path,
-		Line:   1 + bytes.Count(src[:line], []byte("\n")),
-		Column: 1 + offset - line,
-		Offset: offset,
-		Msg:    msg,
-	}
 }
 
 func (l language) refused(path, reason string, args ...any) error {
