@@ -21,8 +21,10 @@ type printer struct {
 	expand     bool // nothing but empty containers is on one line
 
 	out       []byte
-	start     int // the offset in out at which the text starts, after a byte order mark
-	lineStart int // that at which the last line starts
+	start     int    // the offset in out at which the text starts, after a byte order mark
+	lineStart int    // that at which the last line starts, after its indentation
+	margin    int    // the columns of that indentation
+	blanks    string // indentation of the deepest level so far, or deeper
 }
 
 // write appends text. Once the limit is exceeded it does nothing more: indentation alone may be of the size of the
@@ -44,16 +46,18 @@ func (p *printer) line(depth int, blank bool) {
 		p.write("\n")
 	}
 	p.write("\n")
-	p.lineStart = len(p.out)
-	for range depth {
-		p.write(p.indent)
+	if len(p.blanks) < depth*len(p.indent) {
+		p.blanks = strings.Repeat(p.indent, 2*depth)
 	}
+	p.write(p.blanks[:depth*len(p.indent)])
+	p.lineStart, p.margin = len(p.out), depth*columns([]byte(p.indent))
 }
 
 // column returns how many columns of the last line are taken.
-func (p *printer) column() int {
-	line := p.out[p.lineStart:]
-	return utf8.RuneCount(line) + (tabWidth-1)*bytes.Count(line, []byte("\t"))
+func (p *printer) column() int { return p.margin + columns(p.out[p.lineStart:]) }
+
+func columns(text []byte) int {
+	return utf8.RuneCount(text) + (tabWidth-1)*bytes.Count(text, []byte("\t"))
 }
 
 func (p *printer) file(root *hujson.Value) {
@@ -192,7 +196,7 @@ func (p *printer) ownLine(c comment, depth int, first, opening bool) {
 	if len(p.out) > formatting.MaxSize {
 		return
 	}
-	p.write(c.indented(strings.Repeat(p.indent, depth)))
+	p.write(c.indented(p.blanks[:depth*len(p.indent)]))
 }
 
 // endOfLine writes comments behind what is on the line.

@@ -2,6 +2,7 @@ package toml
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/pelletier/go-toml/v2/unstable"
 
@@ -18,6 +19,7 @@ type printer struct {
 
 	at       int // the offset in src up to which all is written
 	out      []byte
+	blanks   string // indentation of the deepest level so far, or deeper
 	comments []endComment
 	block    int // counts the places over which comments are not aligned
 }
@@ -69,9 +71,10 @@ func (p *printer) line(depth int, blank bool) {
 		p.write("\n")
 	}
 	p.write("\n")
-	for range depth {
-		p.write(p.indent)
+	if len(p.blanks) < depth*len(p.indent) {
+		p.blanks = strings.Repeat(p.indent, 2*depth)
 	}
+	p.write(p.blanks[:depth*len(p.indent)])
 }
 
 // skip passes over blanks, line ends and commas, and returns how many line ends there were.
