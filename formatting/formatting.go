@@ -50,19 +50,6 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.Path, e.Line, e.Column, e.Msg)
 }
 
-// SyntaxErrorAt returns the error at an offset of src, in bytes. An offset behind the end is that of the end.
-func SyntaxErrorAt(path string, src []byte, offset int, msg string) *SyntaxError {
-	offset = min(offset, len(src))
-	line := bytes.LastIndexByte(src[:offset], '\n') + 1
-	return &SyntaxError{
-		Path:   path,
-		Line:   1 + bytes.Count(src[:line], []byte("\n")),
-		Column: 1 + offset - line,
-		Offset: offset,
-		Msg:    msg,
-	}
-}
-
 // A RefusedError says why a file of a known language was left alone. It is a finding on the file, not a failure of
 // the tool.
 type RefusedError struct {

@@ -131,19 +131,6 @@ func TestSyntaxErrorInOriginal(t *testing.T) {
 	}
 }
 
-func TestSyntaxErrorAt(t *testing.T) {
-	src := []byte("a\n\nb\u00e9c\n")
-	tests := []struct{ offset, line, column, want int }{
-		{0, 1, 1, 0}, {1, 1, 2, 1}, {2, 2, 1, 2}, {3, 3, 1, 3}, {6, 3, 4, 6}, {8, 4, 1, 8}, {100, 4, 1, 8},
-	}
-	for _, test := range tests {
-		e := formatting.SyntaxErrorAt("a", src, test.offset, "m")
-		if e.Line != test.line || e.Column != test.column || e.Offset != test.want || e.Path != "a" || e.Msg != "m" {
-			t.Errorf("at %d: %+v", test.offset, e)
-		}
-	}
-}
-
 // A clean file is parsed and printed once, and comes back as the same bytes, not as a copy.
 func TestFormatOfCleanFile(t *testing.T) {
 	calls := 0
