@@ -1,0 +1,178 @@
+package yaml
+
+// What a line, or the rest of a line behind an indicator, starts with.
+type start int
+
+const (
+	startValue start = iota // a value, or its properties
+	startEntry              // - before the entry of a sequence
+	startKey                // ? before a key, or : before its value
+	startPair               // a key with its :
+)
+
+// content lays out a line that belongs to a block collection, or to a document that is no such.
+func (p *printer) content(column int) error {
+	p.prolog, p.limit = false, 0
+	p.pos += column
+	s := p.classify()
+	indent := p.enter(s, column)
+	p.place(column, indent)
+	p.begin(indent)
+	for s == startEntry || s == startKey {
+		p.open(s)
+		p.emit(p.pos + 1)
+		if p.ended() {
+			return p.finish()
+		}
+		p.space()
+		s = p.classify()
+	}
+	if s == startPair {
+		p.open(s)
+		if err := p.pair(); err != nil {
+			return err
+		}
+		if p.ended() {
+			return p.finish()
+		}
+		p.space()
+	}
+	return p.value()
+}
+
+// classify tells what is at pos.
+func (p *printer) classify() start {
+	c, word := p.src[p.pos], endsWord(p.src, p.pos+1)
+	switch {
+	case c == '-' && word:
+		return startEntry
+	case (c == '?' || c == ':') && word:
+		return startKey
+	case p.isPair():
+		return startPair
+	}
+	return startValue
+}
+
+// isPair reports whether a key with its colon is at pos.
+func (p *printer) isPair() bool {
+	i := p.pos
+	for i < len(p.src) && (p.src[i] == '&' || p.src[i] == '!') {
+		i = skipBlanks(p.src, propertyEnd(p.src, i, false))
+	}
+	if endsWord(p.src, i) || p.src[i] == '#' || p.src[i] == '|' || p.src[i] == '>' {
+		return false
+	}
+	i = skipBlanks(p.src, p.keyEnd(i))
+	return i < len(p.src) && p.src[i] == ':' && endsWord(p.src, i+1)
+}
+
+// keyEnd returns where the node at i ends, or the end of its line.
+func (p *printer) keyEnd(i int) int {
+	end := i
+	switch p.src[i] {
+	case '"', '\'':
+		end = quotedEnd(p.src, i)
+	case '[', '{':
+		if end = flowEnd(p.src, i); end < 0 {
+			end = len(p.src)
+		}
+	case '*':
+		end = propertyEnd(p.src, i, false)
+	case ':':
+		if !endsWord(p.src, i+1) {
+			end = plainEnd(p.src, i, false)
+		}
+	default:
+		end = plainEnd(p.src, i, false)
+	}
+	return min(end, lineEnd(p.src, i))
+}
+
+// pair puts out the key at pos with its colon.
+func (p *printer) pair() error {
+	p.properties()
+	if p.src[p.pos] != ':' || !endsWord(p.src, p.pos+1) {
+		alias := p.src[p.pos] == '*'
+		if end := p.keyEnd(p.pos); p.src[p.pos] == '[' || p.src[p.pos] == '{' {
+			if err := p.flow(); err != nil {
+				return err
+			}
+		} else {
+			p.emit(end)
+		}
+		if alias && isBlank(p.src[p.pos]) { // the name of an alias may end in a colon
+			p.space()
+		}
+		p.pos = skipBlanks(p.src, p.pos)
+	}
+	p.emit(p.pos + 1)
+	return nil
+}
+
+// enter closes the blocks that end before a line, opens the one that starts with it, and returns its new column.
+func (p *printer) enter(s start, column int) int {
+	for len(p.blocks) > 0 {
+		top := p.blocks[len(p.blocks)-1]
+		ends := top.old > column ||
+			top.old == column && (s == startValue || top.sequence && s != startEntry)
+		if !ends {
+			break
+		}
+		p.blocks = p.blocks[:len(p.blocks)-1]
+	}
+	if s == startValue {
+		if len(p.blocks) == 0 {
+			return column
+		}
+		return p.inner()
+	}
+	sequence := s == startEntry
+	if len(p.blocks) == 0 {
+		p.blocks = append(p.blocks, block{sequence, column, 0})
+		return 0
+	}
+	top := p.blocks[len(p.blocks)-1]
+	if top.old == column && top.sequence == sequence {
+		return top.new
+	}
+	indent := p.inner()
+	if sequence && !top.sequence && (p.options.IndentSequences == neverSequences ||
+		p.options.IndentSequences == keepSequences && top.old == column) {
+		indent = top.new
+	}
+	p.blocks = append(p.blocks, block{sequence, column, indent})
+	return indent
+}
+
+// inner is the column of what is in the innermost block.
+func (p *printer) inner() int {
+	top := p.blocks[len(p.blocks)-1]
+	if top.sequence {
+		return top.new + len("- ")
+	}
+	return top.new + p.options.Indent
+}
+
+// open opens the block that starts at pos, if it is not open.
+func (p *printer) open(s start) {
+	old, sequence := p.pos-p.bol, s == startEntry
+	if n := len(p.blocks); n == 0 || p.blocks[n-1].old < old {
+		p.blocks = append(p.blocks, block{sequence, old, p.column()})
+	}
+}
+
+// shift is the new column of a line within a value, such as a line of a flow collection, that had another one. Old
+// and now are the columns of the value before and after. The line keeps its place in relation to the value, or to the
+// block where it is left of the value; and stays in the block.
+func (p *printer) shift(column, old, now int) int {
+	top := p.parent()
+	shifted := column + top.new - top.old
+	if column >= old {
+		shifted = column + now - old
+	}
+	if column > top.old {
+		return max(shifted, top.new+1)
+	}
+	return max(shifted, 0)
+}

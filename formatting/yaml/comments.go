@@ -1,0 +1,138 @@
+package yaml
+
+import (
+	"sort"
+	"unicode/utf8"
+)
+
+// aloneComment takes a line of which the comment at i is all. Its column is known once the text below it is, since it
+// mostly is about that.
+func (p *printer) aloneComment(i int) {
+	p.pos = i
+	column := i - p.bol
+	p.begin(p.commentColumn(column))
+	l := p.last()
+	l.column = p.characters()
+	if l.follows = p.followsAbove(); !l.follows {
+		p.pending = append(p.pending, len(p.lines)-1)
+	}
+	p.comment(true)
+	p.advance(p.pos)
+}
+
+// commentColumn is the new column of a comment that had another one: it stays with the innermost block that it is not
+// left of. It must not become text of a block scalar above.
+func (p *printer) commentColumn(column int) int {
+	now := column
+	right := sort.Search(len(p.blocks), func(i int) bool { return p.blocks[i].old > column })
+	if right > 0 {
+		b := p.blocks[right-1]
+		now = column - b.old + b.new
+	}
+	if p.limit > 0 && now >= p.limit {
+		now = max(0, p.parent().new)
+	}
+	return now
+}
+
+// followsAbove reports whether the comment of the last line is below one behind text that it goes on with.
+func (p *printer) followsAbove() bool {
+	n := len(p.lines)
+	if n < 2 {
+		return false
+	}
+	above := p.lines[n-2]
+	behind := above.end > above.start && above.comment != nil
+	return (behind || above.follows) && above.column == p.lines[n-1].column
+}
+
+// place moves the comments above a line of text, which had a column, along with it where they had the same.
+func (p *printer) place(column, now int) {
+	for _, i := range p.pending {
+		if l := &p.lines[i]; l.column == column {
+			l.indent = now
+		}
+	}
+	p.pending = p.pending[:0]
+}
+
+// align sets the blanks before comments behind text. Those that were below each other stay so.
+func (p *printer) align() {
+	for i := 0; i < len(p.lines); {
+		if !p.lines[i].behind() {
+			i++
+			continue
+		}
+		first := i
+		for i++; i < len(p.lines) && (p.lines[i].behind() || p.lines[i].follows) && p.lines[i].column == p.lines[first].column; {
+			i++
+		}
+		p.alignGroup(p.lines[first:i])
+	}
+}
+
+func (l *line) behind() bool { return l.comment != nil && l.end > l.start }
+
+func (p *printer) width(l *line) int { return l.indent + utf8.RuneCount(p.buf[l.start:l.end]) }
+
+func (p *printer) alignGroup(group []line) {
+	gap, widest := 0, 0
+	for i := range group {
+		if l := &group[i]; l.behind() {
+			if gap == 0 || l.gap < gap {
+				gap = max(1, l.gap)
+			}
+			widest = max(widest, p.width(l))
+		}
+	}
+	if p.options.PadLineComments > 0 {
+		gap = p.options.PadLineComments
+	}
+	for i := range group {
+		if l := &group[i]; l.behind() {
+			l.gap = widest + gap - p.width(l)
+		} else {
+			l.indent = widest + gap
+		}
+	}
+}
+
+// text returns the result, once all lines are known.
+func (p *printer) text() []byte {
+	p.align()
+	lines := p.lines
+	for len(lines) > 0 && lines[len(lines)-1].isBlank() {
+		lines = lines[:len(lines)-1]
+	}
+	out := make([]byte, 0, len(p.src)+len(p.src)/8)
+	if len(p.src) >= len(bom) && string(p.src[:len(bom)]) == bom {
+		out = append(out, bom...)
+	}
+	for i := range lines {
+		l := &lines[i]
+		if !l.isBlank() || l.indent > 0 {
+			out = blanks(out, l.indent)
+		}
+		out = append(out, p.buf[l.start:l.end]...)
+		if l.comment != nil {
+			if l.behind() {
+				out = blanks(out, l.gap)
+			}
+			out = append(out, l.comment...)
+		}
+		if i < len(lines)-1 || !p.noFinal {
+			out = append(out, '\n')
+		}
+	}
+	return out
+}
+
+// isBlank reports whether the line can go at the end of a file.
+func (l *line) isBlank() bool { return l.start == l.end && l.comment == nil && !l.content }
+
+func blanks(out []byte, n int) []byte {
+	for range n {
+		out = append(out, ' ')
+	}
+	return out
+}

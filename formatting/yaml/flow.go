@@ -1,0 +1,123 @@
+package yaml
+
+import "errors"
+
+// errTemplate is about text that happens to parse as YAML.
+var errTemplate = errors.New("it is a template, not YAML: {{ is where YAML has a value")
+
+// flow puts out the flow collection at pos. Its line breaks stay, and so does the place of its lines in relation to
+// each other.
+func (p *printer) flow() error {
+	f := flow{src: p.src}
+	old, now := p.pos-p.bol, p.column()
+	pads := []padding{} // of the open brackets
+	before := tokenNone
+	for blank := false; p.pos < len(p.src); {
+		i := p.pos
+		t, end := f.next(i)
+		switch t {
+		case tokenBreak, tokenComment:
+			f.wrap = true
+			if err := p.finish(); err != nil {
+				return err
+			}
+			p.flowBreak(old, now)
+			before, blank = tokenBreak, false
+			continue
+		case tokenOpen:
+			if before == tokenOpen && p.src[i] == '{' && p.src[i-1] == '{' {
+				return errTemplate
+			}
+		}
+		pad := padNone
+		if t == tokenClose && len(pads) > 0 {
+			pad = pads[len(pads)-1]
+			pads = pads[:len(pads)-1]
+		}
+		if separates(before, t, blank, pad) {
+			p.space()
+		}
+		if quote := p.src[i]; t == tokenScalar && (quote == '"' || quote == '\'') && !f.plain {
+			p.quoted()
+		} else {
+			p.emit(end)
+		}
+		if len(f.open) == 0 {
+			return nil
+		}
+		before = t
+		p.pos = skipBlanks(p.src, end)
+		blank = p.pos > end
+		if t == tokenOpen {
+			pads = append(pads, p.padding(p.src[i], blank))
+			blank = blank && p.src[i] == '{'
+		}
+	}
+	return p.unclear("a flow collection does not end")
+}
+
+// A padding says whether there is a blank behind an opening bracket, and so before the closing one.
+type padding int
+
+const (
+	padNone padding = iota
+	padBoth
+	padOwn // a line end is behind the opening bracket: the closing one keeps what it has
+)
+
+// padding returns that of an opening bracket with pos behind it and its blanks.
+func (p *printer) padding(bracket byte, blank bool) padding {
+	switch {
+	case bracket == '[':
+		return padNone
+	case p.ended():
+		return padOwn
+	case blank:
+		return padBoth
+	}
+	return padNone
+}
+
+// separates reports whether a blank is between two tokens on a line. Blank: whether one was there. Pad: that of the
+// brackets that t closes.
+func separates(before, t token, blank bool, pad padding) bool {
+	switch {
+	case before == tokenNone || before == tokenBreak:
+		return false
+	case before == tokenOpen:
+		return blank && t != tokenClose
+	case t == tokenClose:
+		return pad == padBoth || blank && (pad == padOwn || before == tokenProperty)
+	case before == tokenComma || before == tokenValue && t != tokenComma:
+		return true
+	case t == tokenComma || t == tokenValue:
+		return before == tokenProperty && blank
+	}
+	return true
+}
+
+// flowBreak goes on with the next line of a flow collection that is not blank or a comment.
+func (p *printer) flowBreak(old, now int) {
+	for p.pos < len(p.src) {
+		i := skipBlanks(p.src, p.pos)
+		switch {
+		case i == len(p.src) || p.src[i] == '\n':
+			p.begin(0)
+			p.advance(i)
+			continue
+		case p.src[i] == '#':
+			p.bol = p.pos
+			p.begin(p.shift(p.columnOf(p.pos, i), old, now))
+			p.pos = i
+			p.last().column = p.characters()
+			p.last().follows = p.followsAbove()
+			p.comment(true)
+			p.advance(p.pos)
+			continue
+		}
+		p.bol = p.pos
+		p.begin(p.shift(p.columnOf(p.pos, i), old, now))
+		p.pos = i
+		return
+	}
+}

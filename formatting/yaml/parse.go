@@ -1,0 +1,149 @@
+package yaml
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"unicode/utf8"
+
+	upstream "go.yaml.in/yaml/v4"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
+)
+
+type node = upstream.Node
+
+// maxDepth bounds how deep collections may be nested: the parser is recursive.
+const maxDepth = 10_000
+
+// parse parses all documents of src, and shows visit the tree of each, and before each a node of the kind StreamNode
+// with its directives. The error is a *formatting.SyntaxError or a *formatting.RefusedError.
+func parse(path string, src []byte, visit func(*node)) error {
+	var limit limits
+	loader, err := upstream.NewLoader(bytes.NewReader(as11(src)), upstream.WithStreamNodes(), upstream.WithPlugin(&limit))
+	if err != nil {
+		return err
+	}
+	for {
+		var n node
+		err := loader.Load(&n)
+		switch {
+		case err == nil:
+			visit(&n)
+			continue
+		case errors.Is(err, io.EOF):
+			return nil
+		case limit.exceeded:
+			return refusal(path, fmt.Sprintf("collections in it are nested more than %d deep", maxDepth))
+		}
+		syntax := syntaxError(path, src, err)
+		if line := templateLine(src, syntax.Line); line > 0 {
+			return refusal(path, fmt.Sprintf("it is a template, not YAML: line %d. The parser gives up at line %d, column %d: %s",
+				line, syntax.Line, syntax.Column, syntax.Msg))
+		}
+		return syntax
+	}
+}
+
+// limits is a plugin of the parser.
+type limits struct{ exceeded bool }
+
+func (l *limits) CheckDepth(depth int, _ *upstream.DepthContext) error {
+	if depth > maxDepth {
+		l.exceeded = true
+		return errors.New("nested too deep")
+	}
+	return nil
+}
+
+// CheckAlias allows all: aliases are not expanded.
+func (*limits) CheckAlias(int, int) error { return nil }
+
+var directive = regexp.MustCompile(`(?m)^%YAML[ \t]+1\.[2-9]\b`)
+
+// as11 returns src with directives that say YAML 1.2 changed to 1.1: the parser reads both, but takes the other for
+// incompatible. Offsets stay.
+func as11(src []byte) []byte {
+	if !directive.Match(src) {
+		return src
+	}
+	return directive.ReplaceAllFunc(src, func(d []byte) []byte {
+		return append(bytes.Clone(d[:len(d)-1]), '1')
+	})
+}
+
+// syntaxError returns the parser's error as ours.
+func syntaxError(path string, src []byte, err error) *formatting.SyntaxError {
+	e := &formatting.SyntaxError{Path: path, Msg: err.Error()}
+	if load, ok := errors.AsType[*upstream.LoadError](err); ok {
+		e.Msg = load.Message
+		if load.Mark.Line > 0 {
+			e.Offset = offset(src, load.Mark.Line, load.Mark.Column)
+		} else {
+			e.Offset = badCharacter(src)
+		}
+	}
+	bol := bytes.LastIndexByte(src[:e.Offset], '\n') + 1
+	e.Line = 1 + bytes.Count(src[:bol], []byte("\n"))
+	e.Column = 1 + e.Offset - bol
+	return e
+}
+
+// offset returns the place of the parser's line and column, which counts characters, in bytes. A place behind the
+// text is its end.
+func offset(src []byte, line, column int) int {
+	i := 0
+	if bytes.HasPrefix(src, []byte(bom)) && line == 1 {
+		i = len(bom)
+	}
+	for ; line > 1; line-- {
+		n := bytes.IndexByte(src[i:], '\n')
+		if n < 0 {
+			return len(src)
+		}
+		i += n + 1
+	}
+	for ; column > 1 && i < len(src) && src[i] != '\n'; column-- {
+		_, size := utf8.DecodeRune(src[i:])
+		i += size
+	}
+	return i
+}
+
+// badCharacter returns the offset of the first character that YAML does not allow anywhere, or 0.
+func badCharacter(src []byte) int {
+	for i := 0; i < len(src); {
+		r, size := utf8.DecodeRune(src[i:])
+		switch {
+		case r == utf8.RuneError && size == 1, r < ' ' && r != '\t' && r != '\n' && r != '\r', r == 0xfffe, r == 0xffff:
+			return i
+		}
+		i += size
+	}
+	return 0
+}
+
+// marks are those of Go and Helm, Jinja, ERB, Bazel's expand_template and autoconf.
+const marks = `\{\{|\{%|\{#|<%|%\{|@[A-Za-z_][\w.-]*@`
+
+var (
+	// templated matches what a template has where YAML has a value, or nothing.
+	templated = regexp.MustCompile(`(?m)^[ \t]*(?:-[ \t]+)*(?:[^\s"'#:]+:[ \t]+)?(?:` + marks + `)`)
+	// marked matches any mark of a template.
+	marked = regexp.MustCompile(marks)
+)
+
+// templateLine returns the first line that shows src, which does not parse at a line, to be a template that becomes
+// YAML, such as a Helm chart's. It is 0 where nothing shows that.
+func templateLine(src []byte, line int) int {
+	if at := templated.FindIndex(src); at != nil {
+		return 1 + bytes.Count(src[:at[1]], []byte("\n"))
+	}
+	start := offset(src, line, 1)
+	if marked.Match(src[start:lineEnd(src, start)]) {
+		return line
+	}
+	return 0
+}

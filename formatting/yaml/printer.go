@@ -1,0 +1,180 @@
+package yaml
+
+import (
+	"bytes"
+	"fmt"
+	"unicode/utf8"
+)
+
+// A printer lays a text out anew, line by line. Columns are in bytes from the start of a line, from 0: before what
+// may be indented there is ASCII only.
+type printer struct {
+	src     []byte
+	options Options
+	pos     int     // in src: what comes next
+	bol     int     // in src: where the line of pos starts
+	prolog  bool    // whether directives may come
+	blocks  []block // the open block collections, outermost first
+	limit   int     // the column that comments below a block scalar must not reach; 0: none
+
+	buf      []byte // the texts of lines
+	lines    []line
+	pending  []int // the lines with comments that wait for what they stand above
+	noFinal  bool  // whether no newline may be added at the end
+	tokens   int   // how many tokens there were
+	comments []comment
+}
+
+// A block is an open block collection.
+type block struct {
+	sequence bool
+	old, new int // its column, before and after
+}
+
+// A line of the result.
+type line struct {
+	start, end int    // its text in buf
+	indent     int    // blanks before the text, or before the comment where there is none
+	comment    []byte // behind the text, or all there is
+	column     int    // of the comment in characters, before
+	gap        int    // blanks before a comment that is behind text
+	follows    bool   // whether this is a comment alone that continues one behind text, above
+	content    bool   // whether it must stay even if empty, as in a block scalar
+}
+
+// A comment is what must be kept of a comment.
+type comment struct {
+	After int // how many pieces of text are above it
+	Alone bool
+	Text  string
+}
+
+func newPrinter(src []byte, options Options) *printer {
+	return &printer{src: src, options: options, prolog: true, buf: make([]byte, 0, len(src)+len(src)/8)}
+}
+
+// run lays out all of the text. The error is about what it does not understand, though the parser does.
+func (p *printer) run() error {
+	if bytes.HasPrefix(p.src, []byte(bom)) {
+		p.pos = len(bom)
+	}
+	for p.pos < len(p.src) {
+		if err := p.line(); err != nil {
+			return err
+		}
+	}
+	p.place(-1, 0)
+	return nil
+}
+
+const bom = "\ufeff"
+
+func (p *printer) line() error {
+	p.bol = p.pos
+	column := skipSpaces(p.src, p.pos) - p.pos
+	i := skipBlanks(p.src, p.pos)
+	switch {
+	case i == len(p.src) || p.src[i] == '\n':
+		p.begin(0)
+		p.advance(i)
+		return nil
+	case p.src[i] == '#':
+		p.aloneComment(i)
+		return nil
+	case i > p.bol+column:
+		return p.unclear("a tab is in its indentation")
+	case column == 0 && p.prolog && p.src[i] == '%':
+		p.begin(0)
+		p.pos = i
+		p.emit(lineEnd(p.src, i))
+		return p.finish()
+	case column == 0 && marker(p.src, i):
+		return p.marker()
+	}
+	return p.content(column)
+}
+
+// marker lays out a line that starts or ends a document.
+func (p *printer) marker() error {
+	p.prolog = p.src[p.pos] == '.'
+	p.blocks, p.limit = p.blocks[:0], 0
+	p.place(0, 0)
+	p.begin(0)
+	p.emit(p.pos + 3)
+	if p.ended() {
+		return p.finish()
+	}
+	p.space()
+	return p.value()
+}
+
+// begin starts a line with an indentation.
+func (p *printer) begin(indent int) {
+	p.lines = append(p.lines, line{start: len(p.buf), end: len(p.buf), indent: indent})
+}
+
+func (p *printer) last() *line { return &p.lines[len(p.lines)-1] }
+
+// column is the one at which the next byte will be.
+func (p *printer) column() int { return p.last().indent + p.last().end - p.last().start }
+
+// emit puts out what is up to end.
+func (p *printer) emit(end int) {
+	p.buf = append(p.buf, p.src[p.pos:end]...)
+	p.last().end = len(p.buf)
+	p.pos = end
+	p.tokens++
+}
+
+func (p *printer) space() {
+	p.buf = append(p.buf, ' ')
+	p.last().end = len(p.buf)
+}
+
+// ended skips blanks and reports whether nothing but a comment is left of the line.
+func (p *printer) ended() bool {
+	p.pos = skipBlanks(p.src, p.pos)
+	return p.pos == len(p.src) || p.src[p.pos] == '\n' || p.src[p.pos] == '#'
+}
+
+// advance moves behind the line end at i.
+func (p *printer) advance(i int) {
+	p.pos = min(i+1, len(p.src))
+	p.bol = p.pos
+}
+
+// finish ends the line, of which at most a comment is left.
+func (p *printer) finish() error {
+	before := p.pos
+	for before > p.bol && isBlank(p.src[before-1]) {
+		before--
+	}
+	if !p.ended() {
+		return p.unclear("there is more behind a value")
+	}
+	for p.last().end > p.last().start && isBlank(p.buf[p.last().end-1]) {
+		p.last().end--
+	}
+	if p.pos < len(p.src) && p.src[p.pos] == '#' {
+		p.last().column = p.characters()
+		p.last().gap = p.pos - before
+		p.comment(false)
+	}
+	p.advance(p.pos)
+	return nil
+}
+
+// comment takes the comment at pos as that of the line.
+func (p *printer) comment(alone bool) {
+	end := lineEnd(p.src, p.pos)
+	p.last().comment = bytes.TrimRight(p.src[p.pos:end], " \t")
+	p.comments = append(p.comments, comment{p.tokens, alone, string(p.last().comment)})
+	p.pos = end
+}
+
+// characters is the column of pos in characters.
+func (p *printer) characters() int { return utf8.RuneCount(p.src[p.bol:p.pos]) }
+
+func (p *printer) unclear(why string) error {
+	return fmt.Errorf("line %d is not understood: %s", 1+bytes.Count(p.src[:p.pos], []byte("\n")), why)
+}

@@ -1,0 +1,100 @@
+package yaml
+
+import "bytes"
+
+// The functions of this file tell where a token ends. They take text that the parser has taken, and an offset within
+// it, and return an offset of at most its length.
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }
+
+// isFlow reports whether c separates or encloses what is in a flow collection.
+func isFlow(c byte) bool {
+	return c == ',' || c == '[' || c == ']' || c == '{' || c == '}'
+}
+
+// endsWord reports whether at i there is a blank, a line end or the end of the text.
+func endsWord(src []byte, i int) bool {
+	return i >= len(src) || isBlank(src[i]) || src[i] == '\n'
+}
+
+func skipBlanks(src []byte, i int) int {
+	for i < len(src) && isBlank(src[i]) {
+		i++
+	}
+	return i
+}
+
+func skipSpaces(src []byte, i int) int {
+	for i < len(src) && src[i] == ' ' {
+		i++
+	}
+	return i
+}
+
+// lineEnd returns where the line ends, before its line end.
+func lineEnd(src []byte, i int) int {
+	if n := bytes.IndexByte(src[i:], '\n'); n >= 0 {
+		return i + n
+	}
+	return len(src)
+}
+
+// marker reports whether a line that starts at i starts or ends a document.
+func marker(src []byte, i int) bool {
+	return (bytes.HasPrefix(src[i:], []byte("---")) || bytes.HasPrefix(src[i:], []byte("..."))) && endsWord(src, i+3)
+}
+
+// quotedEnd returns where the scalar whose opening quote is at i ends, after the closing one.
+func quotedEnd(src []byte, i int) int {
+	quote := src[i]
+	for i++; i < len(src); i++ {
+		switch {
+		case src[i] == '\\' && quote == '"':
+			i++
+		case src[i] != quote:
+		case quote == '\'' && i+1 < len(src) && src[i+1] == '\'':
+			i++
+		default:
+			return i + 1
+		}
+	}
+	return len(src)
+}
+
+// plainEnd returns where the plain scalar at i ends on its line, before blanks that follow it.
+func plainEnd(src []byte, i int, flow bool) int {
+	end := i
+	for i < len(src) && src[i] != '\n' {
+		switch c := src[i]; {
+		case isBlank(c):
+			i++
+			continue
+		case c == '#' && i > 0 && isBlank(src[i-1]):
+			return end
+		case c == ':' && (endsWord(src, i+1) || flow && (src[i+1] == ',' || src[i+1] == ']' || src[i+1] == '}')):
+			return end
+		case flow && isFlow(c):
+			return end
+		}
+		i++
+		end = i
+	}
+	return end
+}
+
+// propertyEnd returns where the anchor, alias or tag at i ends.
+func propertyEnd(src []byte, i int, flow bool) int {
+	start := i
+	if bytes.HasPrefix(src[i:], []byte("!<")) {
+		if n := bytes.IndexByte(src[i:lineEnd(src, i)], '>'); n >= 0 {
+			return i + n + 1
+		}
+	}
+	for !endsWord(src, i) && !(isFlow(src[i]) && (flow || src[start] != '!')) {
+		i++
+	}
+	for src[start] != '!' && i > start+1 && src[i-1] == ':' { // belongs to the mapping
+		i--
+	}
+	return i
+}

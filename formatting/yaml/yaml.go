@@ -1,0 +1,94 @@
+// Package yaml formats YAML conservatively: it changes indentation, blanks between tokens, blanks at the ends of lines
+// and the end of the file, and no other byte.
+//
+// Comments, quotes, blank lines, line breaks, the order of things, and what is in block scalars stay. So a formatted
+// file has the bytes of the original, blanks and line ends aside, which Value proves together with the decoded tree.
+package yaml
+
+import (
+	"fmt"
+	"path"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
+)
+
+// Options are the choices that YAML files differ in.
+type Options struct {
+	Indent          int    // blanks by which what is in a mapping is indented, 2 to 8; 0: 2
+	IndentSequences string // whether a sequence in a mapping is indented: keep (each as it is), always or never; empty: keep
+	PadLineComments int    // blanks before a comment behind text, at most 8; 0: as it is. Comments below each other stay so
+}
+
+// An OptionError is an option that is out of range.
+type OptionError struct {
+	Option string // its name in configuration: indent, indent-sequences or pad-line-comments
+	Msg    string
+}
+
+func (e *OptionError) Error() string { return e.Option + ": " + e.Msg }
+
+// New returns the language, which is a formatting.DataLanguage. The error is an *OptionError.
+func New(opts Options) (formatting.Language, error) {
+	if opts.Indent == 0 {
+		opts.Indent = 2
+	}
+	if opts.IndentSequences == "" {
+		opts.IndentSequences = keepSequences
+	}
+	switch {
+	case opts.Indent < 2 || opts.Indent > 8:
+		return nil, &OptionError{"indent", fmt.Sprintf("%d is not from 2 to 8", opts.Indent)}
+	case opts.PadLineComments < 0 || opts.PadLineComments > 8:
+		return nil, &OptionError{"pad-line-comments", fmt.Sprintf("%d is not from 0 to 8", opts.PadLineComments)}
+	}
+	switch opts.IndentSequences {
+	case keepSequences, alwaysSequences, neverSequences:
+	default:
+		return nil, &OptionError{"indent-sequences", fmt.Sprintf("%q is not keep, always or never", opts.IndentSequences)}
+	}
+	return language{opts}, nil
+}
+
+const (
+	keepSequences   = "keep"
+	alwaysSequences = "always"
+	neverSequences  = "never"
+)
+
+type language struct {
+	options Options
+}
+
+var _ formatting.DataLanguage = language{}
+
+func (language) Name() string { return "yaml" }
+
+// Match leaves out lock files that package managers write and compare.
+func (language) Match(p string, _ []byte) bool {
+	base := path.Base(p)
+	switch ext := path.Ext(base); ext {
+	case ".yaml", ".yml":
+		return base != ext && base != "pnpm-lock.yaml"
+	}
+	return false
+}
+
+func (l language) Parse(path string, src []byte) error {
+	_, err := l.Format(path, src)
+	return err
+}
+
+func (l language) Format(path string, src []byte) ([]byte, error) {
+	if err := parse(path, src, func(*node) {}); err != nil {
+		return nil, err
+	}
+	p := newPrinter(src, l.options)
+	if err := p.run(); err != nil {
+		return nil, refusal(path, err.Error())
+	}
+	return p.text(), nil
+}
+
+func refusal(path, reason string) error {
+	return &formatting.RefusedError{Path: path, Language: language{}.Name(), Reason: reason}
+}
