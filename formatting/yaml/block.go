@@ -10,11 +10,15 @@ const (
 	startPair               // a key with its :
 )
 
-// content lays out a line that belongs to a block collection, or to a document that is no such.
-func (p *printer) content(column int) error {
+// content lays out a line that belongs to a block collection, or to a document that is no such. Its text is at i.
+// Before a value tabs may be among the blanks, which do not count for the column.
+func (p *printer) content(column, i int) error {
 	p.prolog, p.limit = false, 0
-	p.pos += column
+	p.pos = i
 	s := p.classify()
+	if s != startValue && i > p.bol+column {
+		return p.unclear("a tab is in its indentation")
+	}
 	indent := p.enter(s, column)
 	p.place(column, indent)
 	p.begin(indent)

@@ -81,17 +81,15 @@ func (p *printer) line() error {
 	case p.src[i] == '#':
 		p.aloneComment(i)
 		return nil
-	case i > p.bol+column:
-		return p.unclear("a tab is in its indentation")
-	case column == 0 && p.prolog && p.src[i] == '%':
+	case i == p.bol && p.prolog && p.src[i] == '%':
 		p.begin(0)
 		p.pos = i
 		p.emit(lineEnd(p.src, i))
 		return p.finish()
-	case column == 0 && marker(p.src, i):
+	case i == p.bol && marker(p.src, i):
 		return p.marker()
 	}
-	return p.content(column)
+	return p.content(column, i)
 }
 
 // marker lays out a line that starts or ends a document.

@@ -40,6 +40,7 @@ func TestFormat(t *testing.T) {
 		{"sequences in sequences", yaml.Options{}, "-  -   a\n   -   b\n-  - c\n", "- - a\n  - b\n- - c\n"},
 		{"explicit keys", yaml.Options{}, "?   - a\n    - b\n:   c: d\n    e: f\n? g\n", "? - a\n  - b\n: c: d\n  e: f\n? g\n"},
 		{"a value on the next line", yaml.Options{}, "a:\n      b\nc:\n    &x\n    d: e\n", "a:\n  b\nc:\n  &x\n  d: e\n"},
+		{"a tab before a value", yaml.Options{}, "a:\n    \tb\nc:\n \t[d]\n", "a:\n  b\nc:\n  [d]\n"},
 		// Blanks.
 		{"blanks after indicators", yaml.Options{}, "a:    b\nc:\td\n-e:\t  f\n", "a: b\nc: d\n-e: f\n"},
 		{"blanks before a colon", yaml.Options{}, "a  : b\n\"c\" : d\n", "a: b\n\"c\": d\n"},
