@@ -59,6 +59,9 @@ func TestRefusals(t *testing.T) {
 		{"deep block collections", strings.Repeat("- ", 100_000), "collections in it are nested more than 10000 deep"},
 		{"NUL", "a: \x00\n", "there is a NUL byte at offset 3"},
 		{"mixed line ends", "a: b\r\nc: d\n", "its line ends are mixed"},
+		{"UTF-16", "\xff\xfea\xd8", "it is UTF-16"},
+		{"a CR alone", "a: b\rc: d\n", "YAML takes the CR at offset 4 for a line end"},
+		{"what the parser and the standard disagree on", "|\na\n---\nb:  c\n", "would change its value"},
 		{"50 MB", strings.Repeat("a\n", 25<<20), "are more than the limit"},
 	}
 	r := formatting.NewRegistry(language(t, yaml.Options{}))

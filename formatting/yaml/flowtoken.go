@@ -77,7 +77,7 @@ func (f *flow) isValue(i int) bool {
 		return true
 	}
 	inMapping := len(f.open) > 0 && f.open[len(f.open)-1] == '{'
-	starts := f.last == tokenValue || f.last == tokenKey || f.last == tokenOpen
+	starts := f.last == tokenValue || f.last == tokenKey || f.last == tokenOpen || f.last == tokenComma
 	return inMapping && (!starts || isFlow(f.src[i+1]))
 }
 

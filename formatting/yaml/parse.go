@@ -21,6 +21,9 @@ const maxDepth = 10_000
 // parse parses all documents of src, and shows visit the tree of each, and before each a node of the kind StreamNode
 // with its directives. The error is a *formatting.SyntaxError or a *formatting.RefusedError.
 func parse(path string, src []byte, visit func(*node)) error {
+	if bytes.HasPrefix(src, []byte("\xff\xfe")) || bytes.HasPrefix(src, []byte("\xfe\xff")) {
+		return refusal(path, "it is UTF-16: only UTF-8 is formatted")
+	}
 	var limit limits
 	loader, err := upstream.NewLoader(bytes.NewReader(as11(src)), upstream.WithStreamNodes(), upstream.WithPlugin(&limit))
 	if err != nil {

@@ -6,6 +6,7 @@
 package yaml
 
 import (
+	"bytes"
 	"fmt"
 	"path"
 
@@ -81,6 +82,9 @@ func (l language) Parse(path string, src []byte) error {
 func (l language) Format(path string, src []byte) ([]byte, error) {
 	if err := parse(path, src, func(*node) {}); err != nil {
 		return nil, err
+	}
+	if i := bytes.IndexByte(src, '\r'); i >= 0 {
+		return nil, refusal(path, fmt.Sprintf("YAML takes the CR at offset %d for a line end: first make its line ends LF or CRLF", i))
 	}
 	p := newPrinter(src, l.options)
 	if err := p.run(); err != nil {
