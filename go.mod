@@ -25,6 +25,7 @@ require (
 	google.golang.org/genproto/googleapis/bytestream v0.0.0-20261005182115-fad411399dd8
 	google.golang.org/grpc v1.83.1
 	google.golang.org/protobuf v1.36.12
+	mvdan.cc/editorconfig v0.3.0
 	mvdan.cc/gofumpt v0.12.0
 	mvdan.cc/sh/v3 v3.14.1
 )

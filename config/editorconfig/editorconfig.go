@@ -1,0 +1,141 @@
+// Package editorconfig says what .editorconfig files say about the files of a workspace, as https://editorconfig.org
+// defines it: the files upward from a file hold together, the nearest first, up to one with `root = true`.
+package editorconfig
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"mvdan.cc/editorconfig"
+)
+
+// Name is the name of such a file.
+const Name = editorconfig.DefaultName
+
+// maxLine is the length in bytes that a line of an .editorconfig must stay below.
+const maxLine = 64 << 10
+
+// A Set is the .editorconfig files of a workspace. Once filled, it is safe for concurrent use. The nil Set is empty.
+type Set struct {
+	folders  map[string]*editorconfig.File
+	patterns map[string]*regexp.Regexp // of all sections, so that nobody writes to it once the set is filled
+}
+
+// Add adds the file of a folder, which is workspace relative and slash separated. As with editors, a line that says
+// nothing is passed over, and so is a section whose glob is none. The error is about a line that is too long.
+func (s *Set) Add(folder string, data []byte) error {
+	if s.folders == nil {
+		s.folders = make(map[string]*editorconfig.File)
+		s.patterns = make(map[string]*regexp.Regexp)
+	}
+	number := 0
+	for line := range bytes.Lines(data) {
+		number++
+		if len(line) >= maxLine {
+			return fmt.Errorf("%s:%d: a line of %d bytes; the limit is %d", path.Join(folder, Name), number, len(line), maxLine)
+		}
+	}
+	file, err := editorconfig.Parse(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
+	if err != nil {
+		return fmt.Errorf("%s: %w", path.Join(folder, Name), err)
+	}
+	var sections []editorconfig.Section
+	for _, section := range file.Sections {
+		if s.compiles(section) {
+			sections = append(sections, section)
+		}
+	}
+	file.Sections = sections
+	s.folders[path.Clean(folder)] = file
+	return nil
+}
+
+// compiles notes the pattern of a section, and reports whether it is one: the library panics where it is not.
+func (s *Set) compiles(section editorconfig.Section) (ok bool) {
+	defer func() { ok = recover() == nil }()
+	one := editorconfig.File{Sections: []editorconfig.Section{section}}
+	one.Filter("", nil, s.patterns)
+	return true
+}
+
+// Empty reports whether there are no files in the set.
+func (s *Set) Empty() bool { return s == nil || len(s.folders) == 0 }
+
+// For returns what holds for a file, whose path is workspace relative and slash separated.
+func (s *Set) For(file string) Properties {
+	if s.Empty() {
+		return Properties{}
+	}
+	var found editorconfig.Section
+	for dir := path.Dir(file); ; dir = path.Dir(dir) {
+		if f := s.folders[dir]; f != nil {
+			relative := file
+			if dir != "." {
+				relative = strings.TrimPrefix(file, dir+"/")
+			}
+			found.Add(f.Filter(relative, nil, s.patterns).Properties...) // what is there already stays
+			if f.Root {
+				break
+			}
+		}
+		if dir == "." || dir == "/" {
+			break
+		}
+	}
+	return Properties{found}
+}
+
+// Properties are what .editorconfig files say about one file. The zero value says nothing.
+type Properties struct {
+	section editorconfig.Section
+}
+
+// Get returns the value of a property, in lower case where it is one of the standard's; empty where nothing is said,
+// or `unset` takes it back.
+func (p Properties) Get(name string) string {
+	value := p.section.Get(name)
+	if strings.EqualFold(value, "unset") {
+		return ""
+	}
+	return value
+}
+
+// Key returns a text that is equal for equal properties.
+func (p Properties) Key() string {
+	if len(p.section.Properties) == 0 {
+		return ""
+	}
+	return p.section.String()
+}
+
+// Tabs reports whether lines are indented by tabs or by spaces; ok is false where that is not said.
+func (p Properties) Tabs() (tabs, ok bool) {
+	style := p.Get("indent_style")
+	return style == "tab", style == "tab" || style == "space"
+}
+
+// IndentSize returns how many columns a level of indentation takes. Ok is false where that is not said.
+func (p Properties) IndentSize() (columns int, ok bool) {
+	if size := p.Get("indent_size"); size != "" && size != "tab" {
+		return positive(size)
+	}
+	return positive(p.Get("tab_width"))
+}
+
+// Bool returns a property that is true or false. Ok is false where that is not said.
+func (p Properties) Bool(name string) (value, ok bool) {
+	text := strings.ToLower(p.Get(name))
+	return text == "true", text == "true" || text == "false"
+}
+
+// MaxLineLength returns max_line_length in columns. Ok is false where that is not said, or `off`.
+func (p Properties) MaxLineLength() (columns int, ok bool) { return positive(p.Get("max_line_length")) }
+
+func positive(text string) (int, bool) {
+	n, err := strconv.Atoi(text)
+	return n, err == nil && n > 0
+}
