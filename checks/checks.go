@@ -46,6 +46,9 @@ type Rule struct {
 	Good     string            // the same example without it
 	Fix      string            // what the fix does, and why it is as safe as it says; empty where there is none
 	Options  []Option
+
+	// Format is what the table [format.LANG] may say, for the rule of a formatter; nil for any other.
+	Format *config.FormatSchema
 }
 
 // A Checker finds things in files. Its methods are safe for concurrent use.
@@ -155,13 +158,16 @@ func (r *Registry) Rule(name string) (Rule, bool) {
 	return r.rules[i], true
 }
 
-// Schemas returns what a configuration may say about the rules.
-func (r *Registry) Schemas() []config.RuleSchema {
-	schemas := make([]config.RuleSchema, len(r.rules))
-	for i, rule := range r.rules {
-		schemas[i] = config.RuleSchema{Name: rule.Name, Options: rule.Options}
+// Schemas returns what a configuration may say about the rules and the formatters behind them.
+func (r *Registry) Schemas() config.Schema {
+	var known config.Schema
+	for _, rule := range r.rules {
+		known.Rules = append(known.Rules, config.RuleSchema{Name: rule.Name, Options: rule.Options})
+		if rule.Format != nil {
+			known.Formats = append(known.Formats, *rule.Format)
+		}
 	}
-	return schemas
+	return known
 }
 
 // Matching returns the names of the checkers that look at a file, in order. It is empty for a file that says that

@@ -33,7 +33,8 @@ func (r *Registry) Run(ctx context.Context, origin string, files []File, source 
 	for i, file := range files {
 		group.Go(func() error {
 			if ctx.Err() == nil {
-				results[i] = r.check(file, Settings{Config: source.For(file.Path), registry: r})
+				c := source.For(file.Path)
+				results[i] = r.check(file, Settings{Config: c, Editor: c.Editor(file.Path), registry: r})
 			}
 			return nil
 		})

@@ -6,12 +6,15 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/config/editorconfig"
 )
 
 // Settings are what is configured for the file that a checker looks at.
 type Settings struct {
 	// Config is the configuration that holds for the file; nil means defaults.
 	Config *config.Config
+	// Editor is what .editorconfig says about the file.
+	Editor editorconfig.Properties
 
 	registry *Registry
 }
@@ -42,13 +45,10 @@ func (s Settings) Int(rule, option string) int { return value[int](s, rule, opti
 func (s Settings) Texts(rule, option string) []string { return value[[]string](s, rule, option) }
 
 func value[T any](s Settings, name, option string) T {
-	if v, ok := s.Config.Option(name, option); ok {
-		return v.(T)
-	}
 	rule, _ := s.registry.Rule(name)
 	for _, o := range rule.Options {
 		if o.Name == option {
-			return o.Default.(T)
+			return s.Config.Option(name, o, s.Editor).(T)
 		}
 	}
 	panic(fmt.Sprintf("checks: rule %s has no option %s", name, option))

@@ -3,6 +3,8 @@ package config
 
 import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/config/editorconfig"
 )
 
 // Name is the name of the configuration file.
@@ -25,28 +27,18 @@ const SeverityOff fixedits.Severity = "off"
 
 // A Config is one autofix.toml. The nil Config and the zero Config are the defaults.
 type Config struct {
-	Path   string // of the file, as given to Parse; empty for defaults
-	Format Format
-	Files  Files
-	rules  map[string]ruleTable // by NS/NAME, or NS/*
-	doc    *document            // for the places of mistakes
-}
-
-// Format is the table [format]: the options of the formatters, by language.
-type Format struct {
-	Go GoFormat
-}
-
-// GoFormat is the table [format.go]: gofumpt's options, with its names and defaults.
-type GoFormat struct {
-	LangVersion string   // lang-version
-	ModulePath  string   // module-path
-	ExtraRules  []string // extra-rules
+	Path    string // of the file, as given to Parse; empty for defaults
+	Files   Files
+	rules   map[string]ruleTable   // by NS/NAME, or NS/*
+	formats map[string]formatTable // by language
+	editor  *editorconfig.Set      // the .editorconfig files of the workspace
+	doc     *document              // for the places of mistakes
 }
 
 // Files is the table [files].
 type Files struct {
-	Exclude []string // exclude: globs, relative to the folder of the configuration file
+	Exclude        []string // exclude: globs, relative to the folder of the configuration file
+	NoEditorConfig bool     // editorconfig = false: what .editorconfig files say does not count
 }
 
 // A Source gives the configuration that holds for a file.
@@ -57,6 +49,27 @@ type Source interface {
 
 // For returns c: one configuration holds for all files.
 func (c *Config) For(string) *Config { return c }
+
+// WithEditor returns c, which may be nil, with the .editorconfig files of its workspace.
+func (c *Config) WithEditor(files *editorconfig.Set) *Config {
+	if files.Empty() {
+		return c
+	}
+	var with Config
+	if c != nil {
+		with = *c
+	}
+	with.editor = files
+	return &with
+}
+
+// Editor returns what .editorconfig says about a file, by its workspace-relative path.
+func (c *Config) Editor(file string) editorconfig.Properties {
+	if c == nil || c.Files.NoEditorConfig {
+		return editorconfig.Properties{}
+	}
+	return c.editor.For(file)
+}
 
 // Mistake returns the error that what the configuration says at a key, such as format, go, lang-version, is wrong. It
 // is for those who know what may be said there.

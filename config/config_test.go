@@ -11,9 +11,10 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/config/editorconfig"
 )
 
-var schemas = []config.RuleSchema{
+var schemas = config.Schema{Rules: []config.RuleSchema{
 	{Name: "buildifier/load"},
 	{Name: "text/line-endings", Options: []config.Option{
 		{Name: "want", Kind: config.String, Values: []string{"keep", "lf", "crlf"}, Default: "keep"},
@@ -23,6 +24,33 @@ var schemas = []config.RuleSchema{
 		{Name: "most", Kind: config.Int, Default: 3},
 		{Name: "words", Kind: config.Strings, Default: []string{"a"}},
 	}},
+}, Formats: []config.FormatSchema{goFormat, {Language: "yaml", Off: true}}}
+
+var goFormat = config.FormatSchema{Language: "go", Options: []config.Option{
+	{Name: "lang-version", Kind: config.String, Default: ""},
+	{Name: "module-path", Kind: config.String, Default: "none"},
+	{Name: "extra-rules", Kind: config.Strings, Default: []string(nil)},
+	{
+		Name: "indent", Kind: config.Int, Default: 0,
+		Editor: func(p editorconfig.Properties) any {
+			if columns, ok := p.IndentSize(); ok {
+				return columns
+			}
+			return nil
+		},
+	},
+}}
+
+// option returns the schema of an option of a rule.
+func option(rule, name string) config.Option {
+	for _, r := range schemas.Rules {
+		for _, o := range r.Options {
+			if r.Name == rule && o.Name == name {
+				return o
+			}
+		}
+	}
+	return config.Option{Name: name}
 }
 
 func parse(t *testing.T, path, data string) *config.Config {
@@ -63,9 +91,11 @@ fix = "never"
 [rules]
 "x/all" = { on = true, most = 7, words = ["b", "c"] }
 `)
-	wantFormat := config.Format{Go: config.GoFormat{LangVersion: "go1.26", ModulePath: "example.com/m", ExtraRules: []string{"group_params"}}}
-	if diff := cmp.Diff(wantFormat, c.Format); diff != "" {
-		t.Errorf("Format (-want +got):\n%s", diff)
+	wantFormat := config.Values{
+		"lang-version": "go1.26", "module-path": "example.com/m", "extra-rules": []string{"group_params"}, "indent": 0,
+	}
+	if diff := cmp.Diff(wantFormat, c.FormatOptions(goFormat, config.NoEditor)); diff != "" {
+		t.Errorf("FormatOptions (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"app/third_party/**", "app/*.pb.go"}, c.Excluded()); diff != "" {
 		t.Errorf("Excluded (-want +got):\n%s", diff)
@@ -98,17 +128,16 @@ fix = "never"
 		{"none/none", "want", nil},
 	}
 	for _, o := range options {
-		got, ok := c.Option(o.rule, o.option)
-		if ok != (o.want != nil) || !cmp.Equal(got, o.want) {
-			t.Errorf("option %s of %s: %v, %t", o.option, o.rule, got, ok)
+		if got := c.Option(o.rule, option(o.rule, o.option), config.NoEditor); !cmp.Equal(got, o.want) {
+			t.Errorf("option %s of %s: %v", o.option, o.rule, got)
 		}
 	}
 }
 
 func TestDefaults(t *testing.T) {
 	for name, c := range map[string]*config.Config{"nil": nil, "zero": {}, "empty file": parse(t, "autofix.toml", "")} {
-		_, ok := c.Option("a/b", "c")
-		if c.Severity("a/b") != "" || c.FixMode("a/b") != config.FixAlways || c.Priority("a/b") != 0 || ok || len(c.Excluded()) > 0 {
+		value := c.Option("x/all", option("x/all", "most"), config.NoEditor)
+		if c.Severity("a/b") != "" || c.FixMode("a/b") != config.FixAlways || c.Priority("a/b") != 0 || value != 3 || len(c.Excluded()) > 0 {
 			t.Errorf("%s configuration has settings", name)
 		}
 		if err := c.Validate(schemas); err != nil {
@@ -125,6 +154,12 @@ func TestErrors(t *testing.T) {
 		{"a misspelled table", "[file]\nexclude = []", `autofix.toml:1:2: unknown key "file": did you mean "files"?`},
 		{"a misspelled table within", "[format.got]\n", `autofix.toml:1:9: unknown key "got": did you mean "go"?`},
 		{"a misspelled key of a formatter", "[format.go]\nlang_version = \"go1\"", `autofix.toml:2:1: unknown key "lang_version": did you mean "lang-version"?`},
+		{"a misspelled switch of a formatter", "[format.yaml]\nenable = true", `autofix.toml:2:1: unknown key "enable": did you mean "enabled"?`},
+		{"a switch that is neither", "[format.yaml]\nenabled = \"yes\"", `autofix.toml:2:1: enabled must be a boolean, not a string`},
+		{"an option of another kind", "[format.go]\nindent = \"4\"", `autofix.toml:2:1: indent must be an integer, not a string`},
+		{"a value for the formats", "format = 1", `autofix.toml:1:1: format must be a table`},
+		{"a value for a format", "[format]\ngo = 1", `autofix.toml:2:1: go must be a table`},
+		{"a switch of .editorconfig that is neither", "[files]\neditorconfig = 1", `autofix.toml:2:1: editorconfig must be a boolean, not an integer`},
 		{"a misspelled rule", "[rules.\"buildifier/laod\"]\nseverity = \"info\"", `autofix.toml:1:8: unknown rule "buildifier/laod": did you mean "buildifier/load"?`},
 		{"a misspelled rule in an inline table", "rules = { \"buildifier/laod\" = { severity = \"info\" } }", `autofix.toml:1:11: unknown rule "buildifier/laod": did you mean "buildifier/load"?`},
 		{"no such namespace", "[rules.\"nope/*\"]\nseverity = \"info\"", `autofix.toml:1:8: there are no rules "nope/*"`},
@@ -187,7 +222,7 @@ func TestFindAll(t *testing.T) {
 		"a/b/c/x.txt":    "",
 		"d/x.txt":        "",
 	})
-	tree, err := config.FindAll(root, []string{"x.txt", "a/x.txt", "a/b/c/x.txt", "d/x.txt", "new/folder/x.txt"}, schemas)
+	tree, err := config.FindAll(root, []string{"x.txt", "a/x.txt", "a/b/c/x.txt", "d/x.txt", "new/folder/x.txt"}, schemas, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,7 +253,7 @@ func TestFindAllErrors(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := config.FindAll(write(t, test.files), []string{"a/x.txt"}, schemas)
+			_, err := config.FindAll(write(t, test.files), []string{"a/x.txt"}, schemas, nil)
 			if err == nil || err.Error() != test.want {
 				t.Errorf("got %v, want %s", err, test.want)
 			}

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+
+	"github.com/rules-autofix/rules_autofix/config/editorconfig"
 )
 
 // Find returns the configuration file that holds for a folder: the nearest one upward, no further than root. Dir is
@@ -35,10 +37,10 @@ type Tree struct {
 }
 
 // FindAll reads the configurations that hold for files, whose paths are relative to root and slash separated, and
-// checks them against the rules that there are.
-func FindAll(root string, files []string, known []RuleSchema) (*Tree, error) {
+// checks them against what is known. Editor, which may be nil, is added to each.
+func FindAll(root string, files []string, known Schema, editor *editorconfig.Set) (*Tree, error) {
 	t := &Tree{folders: make(map[string]*Config)}
-	read := make(map[string]*Config)
+	read := map[string]*Config{"": (*Config)(nil).WithEditor(editor)}
 	for _, file := range files {
 		dir := path.Dir(file)
 		if _, ok := t.folders[dir]; ok {
@@ -48,10 +50,12 @@ func FindAll(root string, files []string, known []RuleSchema) (*Tree, error) {
 		if err != nil {
 			return nil, err
 		}
-		if _, ok := read[name]; !ok && name != "" {
-			if read[name], err = Read(root, name, known); err != nil {
+		if _, ok := read[name]; !ok {
+			c, err := Read(root, name, known)
+			if err != nil {
 				return nil, err
 			}
+			read[name] = c.WithEditor(editor)
 		}
 		t.folders[dir] = read[name]
 	}
@@ -62,7 +66,7 @@ func FindAll(root string, files []string, known []RuleSchema) (*Tree, error) {
 func (t *Tree) For(file string) *Config { return t.folders[path.Dir(file)] }
 
 // Read reads and validates one configuration file. Name is relative to root, or absolute.
-func Read(root, name string, known []RuleSchema) (*Config, error) {
+func Read(root, name string, known Schema) (*Config, error) {
 	file := filepath.FromSlash(name)
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(root, file)

@@ -11,13 +11,13 @@ import (
 
 // Parse reads a configuration. Name is the file's path relative to the workspace, or as it was given; it stands in
 // messages, and its folder is what the globs of [files] are relative to. The error joins one *Error for each
-// mistake, in the order of the file. The names and options of rules are left to Validate, which knows the rules.
+// mistake, in the order of the file. The names and options of rules and formatters are left to Validate, which knows them.
 func Parse(name string, data []byte) (*Config, error) {
 	d, err := decode(name, data)
 	if err != nil {
 		return nil, err
 	}
-	c := &Config{Path: name, rules: make(map[string]ruleTable), doc: d}
+	c := &Config{Path: name, rules: make(map[string]ruleTable), formats: make(map[string]formatTable), doc: d}
 	d.table(nil, d.root, fields{
 		"format": c.parseFormat,
 		"files":  c.parseFiles,
@@ -27,18 +27,6 @@ func Parse(name string, data []byte) (*Config, error) {
 		return nil, err
 	}
 	return c, nil
-}
-
-func (c *Config) parseFormat(at []string, value any) {
-	c.doc.table(at, value, fields{
-		"go": func(at []string, value any) {
-			c.doc.table(at, value, fields{
-				"lang-version": func(at []string, v any) { c.Format.Go.LangVersion = c.doc.text(at, v) },
-				"module-path":  func(at []string, v any) { c.Format.Go.ModulePath = c.doc.text(at, v) },
-				"extra-rules":  func(at []string, v any) { c.Format.Go.ExtraRules = c.doc.texts(at, v) },
-			})
-		},
-	})
 }
 
 func (c *Config) parseFiles(at []string, value any) {
@@ -51,6 +39,7 @@ func (c *Config) parseFiles(at []string, value any) {
 				}
 			}
 		},
+		"editorconfig": func(at []string, v any) { c.Files.NoEditorConfig = !c.doc.boolean(at, v) },
 	})
 }
 

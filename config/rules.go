@@ -6,53 +6,63 @@ import (
 	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/config/editorconfig"
 )
 
 // settings are the keys that every rule's table may have, besides the rule's options.
 var settings = []string{"severity", "fix", "priority"}
 
-// Validate checks the rules that the configuration names, and their options, against those that there are. The error
-// is as Parse's. A name is NS/NAME, or NS/* for all rules of a namespace, which takes no options.
-func (c *Config) Validate(known []RuleSchema) error {
+// Validate checks the rules and formatters that the configuration names, and their options, against those that there
+// are. The error is as Parse's. The name of a rule is NS/NAME, or NS/* for all rules of a namespace, which takes no
+// options.
+func (c *Config) Validate(known Schema) error {
 	if c == nil || c.doc == nil {
 		return nil
 	}
+	c.doc.errs = nil
+	c.validateRules(known.Rules)
+	c.validateFormats(known.Formats)
+	return c.doc.err()
+}
+
+func (c *Config) validateRules(known []RuleSchema) {
 	names := make([]string, len(known))
 	byName := make(map[string]RuleSchema, len(known))
 	for i, schema := range known {
 		names[i] = schema.Name
 		byName[schema.Name] = schema
 	}
-	c.doc.errs = nil
 	for name, rule := range c.rules {
 		at := []string{"rules", name}
 		schema, ok := byName[name]
 		namespace, all := strings.CutSuffix(name, "/*")
 		switch {
 		case ok, all && slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(n, namespace+"/") }):
-			c.validateOptions(at, schema, rule)
+			c.validateOptions(at, schema.Options, settings, rule.options)
 		case all:
 			c.doc.fail(at, "there are no rules %q", name)
 		default:
 			c.doc.fail(at, "unknown rule %q%s", name, didYouMean(name, names))
 		}
 	}
-	return c.doc.err()
 }
 
-func (c *Config) validateOptions(at []string, schema RuleSchema, rule ruleTable) {
-	keys := slices.Clone(settings)
-	for _, o := range schema.Options {
+// validateOptions checks the keys of a table, which may hold fixed ones besides options, and gives the values of
+// options the types of their kinds.
+func (c *Config) validateOptions(at []string, options []Option, fixed []string, values map[string]any) {
+	keys := slices.Clone(fixed)
+	for _, o := range options {
 		keys = append(keys, o.Name)
 	}
-	for key, value := range rule.options {
+	for key, value := range values {
 		at := append(at[:len(at):len(at)], key)
-		i := slices.IndexFunc(schema.Options, func(o Option) bool { return o.Name == key })
+		i := slices.IndexFunc(options, func(o Option) bool { return o.Name == key })
 		if i < 0 {
 			c.doc.fail(at, "unknown key %q%s", key, didYouMean(key, keys))
 			continue
 		}
-		rule.options[key] = c.option(at, schema.Options[i], value)
+		values[key] = c.option(at, options[i], value)
 	}
 }
 
@@ -63,10 +73,7 @@ func (c *Config) option(at []string, o Option, value any) any {
 	case String:
 		return c.doc.text(at, value, o.Values...)
 	case Bool:
-		if _, ok := value.(bool); !ok {
-			c.doc.fail(at, "%s must be a boolean, not %s", o.Name, kindOf(value))
-		}
-		return value
+		return c.doc.boolean(at, value)
 	case Int:
 		if n, ok := value.(int); ok {
 			return n
@@ -112,13 +119,14 @@ func (c *Config) Priority(rule string) int {
 	return find(c, rule, func(t ruleTable) int { return t.priority })
 }
 
-// Option returns the configured value of a rule's option, in the type of its kind, if there is one.
-func (c *Config) Option(rule, option string) (any, bool) {
-	if c == nil {
-		return nil, false
+// Option returns the value of a rule's option for a file, of which editor is what .editorconfig says, in the type of its
+// kind: as configured, else by .editorconfig, else the default.
+func (c *Config) Option(rule string, option Option, editor editorconfig.Properties) any {
+	var configured map[string]any
+	if c != nil {
+		configured = c.rules[rule].options
 	}
-	v, ok := c.rules[rule].options[option]
-	return v, ok
+	return option.value(configured, editor)
 }
 
 // FixFilter returns a merge's filter of fixes by configuration: it lets a fix pass where its rule's FixMode lets it

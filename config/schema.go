@@ -1,6 +1,10 @@
 package config
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/rules-autofix/rules_autofix/config/editorconfig"
+)
 
 // A Kind is the type of an option's value.
 type Kind string
@@ -12,13 +16,44 @@ const (
 	Strings Kind = "array of strings"
 )
 
-// An Option is a setting of a rule, set beside its severity in [rules."NS/NAME"].
+// An Option is a setting of a rule, set beside its severity in [rules."NS/NAME"], or of a formatter, set in
+// [format.LANG].
 type Option struct {
 	Name    string
 	Kind    Kind
 	Values  []string // the strings that are allowed; empty: any
 	Default any      // string, bool, int or []string, after Kind
 	Doc     string   // one sentence
+
+	// Editor returns the value that .editorconfig gives the option, in the type of its kind, or nil where it says nothing
+	// that the option can have. It holds where the configuration does not set the option. Nil: there never is one.
+	Editor func(editorconfig.Properties) any
+}
+
+// value returns what holds: the configured value, else that of .editorconfig, else the default.
+func (o Option) value(configured map[string]any, editor editorconfig.Properties) any {
+	if v, ok := configured[o.Name]; ok {
+		return v
+	}
+	if o.Editor != nil {
+		if v := o.Editor(editor); v != nil {
+			return v
+		}
+	}
+	return o.Default
+}
+
+// A Schema is what a configuration may say.
+type Schema struct {
+	Rules   []RuleSchema
+	Formats []FormatSchema
+}
+
+// A FormatSchema says which options the formatter of a language has, besides enabled.
+type FormatSchema struct {
+	Language string
+	Off      bool // enabled is false by default
+	Options  []Option
 }
 
 // A RuleSchema says which options a rule has.

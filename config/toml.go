@@ -154,6 +154,14 @@ func (d *document) integer(path []string, value any) int {
 	return int(n)
 }
 
+func (d *document) boolean(path []string, value any) bool {
+	b, ok := value.(bool)
+	if !ok {
+		d.fail(path, "%s must be a boolean, not %s", last(path), kindOf(value))
+	}
+	return b
+}
+
 func last(path []string) string { return path[len(path)-1] }
 
 func quoted(values []string) string {

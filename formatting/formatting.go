@@ -62,6 +62,14 @@ func (e *RefusedError) Error() string {
 	return fmt.Sprintf("%s: not formatted as %s: %s", e.Path, e.Language, e.Reason)
 }
 
+// An OptionError is an option that a formatter does not take.
+type OptionError struct {
+	Option string // its name in configuration
+	Msg    string
+}
+
+func (e *OptionError) Error() string { return e.Option + ": " + e.Msg }
+
 // A CrashError is a panic of a formatter, which is a bug in it.
 type CrashError struct {
 	Path     string

@@ -7,13 +7,20 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/config/editorconfig"
 )
 
-// LoadConfig returns the configuration of files, whose paths are relative to root: file for all of them where it is
-// not empty (absolute, or relative to root), else for each the nearest autofix.toml upward. What a configuration says
-// is checked against tools. Every error is a *ConfigError, and wraps *config.Error for a mistake in a file.
-func LoadConfig(root, file string, files []string, tools Tools) (config.Source, error) {
-	source, err := loadConfig(root, file, files, tools)
+// ConfigFiles say where configuration comes from.
+type ConfigFiles struct {
+	File          string   // of all files, absolute or relative to the root; empty: for each the nearest autofix.toml upward
+	EditorConfigs []string // the .editorconfig files, relative to the root; none: those that lie upward from the files
+	Declared      bool     // nothing is looked for: File and EditorConfigs are all there is
+}
+
+// LoadConfig returns the configuration of files, whose paths are relative to root. What a configuration says is checked
+// against tools. Every error is a *ConfigError, and wraps *config.Error for a mistake in an autofix.toml.
+func LoadConfig(root string, from ConfigFiles, files []string, tools Tools) (config.Source, error) {
+	source, err := loadConfig(root, from, files, tools)
 	if err != nil {
 		return nil, &ConfigError{Err: err}
 	}
@@ -26,21 +33,24 @@ type ConfigError struct{ Err error }
 func (e *ConfigError) Error() string { return e.Err.Error() }
 func (e *ConfigError) Unwrap() error { return e.Err }
 
-func loadConfig(root, file string, files []string, tools Tools) (config.Source, error) {
+func loadConfig(root string, from ConfigFiles, files []string, tools Tools) (config.Source, error) {
 	known := tools.Checkers.Schemas()
-	if file != "" {
-		// What a configuration is called shows in reports, which are the same on every machine.
-		if relative, err := filepath.Rel(root, file); err == nil && filepath.IsLocal(relative) {
-			file = filepath.ToSlash(relative)
+	editor, err := loadEditor(root, from, files)
+	if err != nil {
+		return nil, err
+	}
+	if from.File != "" || from.Declared {
+		var c *config.Config
+		if from.File != "" {
+			if c, err = config.Read(root, relativeTo(root, from.File), known); err != nil {
+				return nil, err
+			}
 		}
-		c, err := config.Read(root, file, known)
-		if err != nil {
-			return nil, err
-		}
+		c = c.WithEditor(editor)
 		return c, checkFormats(tools, c)
 	}
 	// The configuration of the root itself is always asked for: see Options.priority.
-	tree, err := config.FindAll(root, append(slices.Clone(files), config.Name), known)
+	tree, err := config.FindAll(root, append(slices.Clone(files), config.Name), known, editor)
 	if err != nil {
 		return nil, err
 	}
@@ -56,9 +66,24 @@ func loadConfig(root, file string, files []string, tools Tools) (config.Source, 
 	return tree, nil
 }
 
+func loadEditor(root string, from ConfigFiles, files []string) (*editorconfig.Set, error) {
+	if from.Declared || len(from.EditorConfigs) > 0 {
+		return config.ReadEditor(root, from.EditorConfigs)
+	}
+	return config.FindEditor(root, files)
+}
+
+// relativeTo returns the name of a file as it shows in reports, which are the same on every machine.
+func relativeTo(root, file string) string {
+	if relative, err := filepath.Rel(root, file); err == nil && filepath.IsLocal(relative) {
+		return filepath.ToSlash(relative)
+	}
+	return file
+}
+
 // checkFormats finds mistakes in the options of formatters before the first file is formatted.
 func checkFormats(tools Tools, c *config.Config) error {
-	_, err := tools.Formats.For(c)
+	_, err := tools.Formats.For(c, config.Name)
 	return err
 }
 

@@ -38,9 +38,9 @@ type Tools struct {
 	Formats  Formats
 }
 
-// Formats has the formatters as a configuration, which may be nil, sets them up.
+// Formats has the formatters for a file, as a configuration, which may be nil, sets them up.
 type Formats interface {
-	For(*config.Config) (*formatting.Registry, error)
+	For(c *config.Config, path string) (*formatting.Registry, error)
 }
 
 // Options say what is applied and how. The zero value of each but Tools is the default.

@@ -88,24 +88,27 @@ func TestRun(t *testing.T) {
 }
 
 func TestFormats(t *testing.T) {
-	_, formats := builtin.Registry("1")
+	known, formats := builtin.Registry("1")
 	parse := func(toml string) *config.Config {
 		c, err := config.Parse("a/autofix.toml", []byte(toml))
+		if err == nil {
+			err = c.Validate(known.Schemas())
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
 		return c
 	}
 	c := parse("[format.go]\nlang-version = \"go1.26\"\n")
-	first, err := formats.For(c)
+	first, err := formats.For(c, "a.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if second, _ := formats.For(c); second != first {
+	if second, _ := formats.For(c, "a.go"); second != first {
 		t.Error("formatters were made twice for one configuration")
 	}
 	for c, want := range map[*config.Config]string{nil: "0644", c: "0o644"} {
-		registry, err := formats.For(c)
+		registry, err := formats.For(c, "a.go")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -118,7 +121,7 @@ func TestFormats(t *testing.T) {
 		"[format.go]\nlang-version = \"1.26\"\n": `a/autofix.toml:2:1: lang-version: "1.26" is not a Go version such as "go1.26"`,
 		"format.go = { extra-rules = [\"x\"] }":  `a/autofix.toml:1:15: extra-rules: unknown rule "x": there are group_params, clothe_returns, balance_calls`,
 	} {
-		_, err := formats.For(parse(toml))
+		_, err := formats.For(parse(toml), "a.go")
 		if _, ok := errors.AsType[*config.Error](err); !ok || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
@@ -130,13 +133,13 @@ func TestFormatsForgetOldConfigurations(t *testing.T) {
 	var formats builtin.Formats
 	first := func() weak.Pointer[config.Config] {
 		c := new(config.Config)
-		if _, err := formats.For(c); err != nil {
+		if _, err := formats.For(c, "a.go"); err != nil {
 			t.Fatal(err)
 		}
 		return weak.Make(c)
 	}()
 	for range 1000 {
-		if _, err := formats.For(new(config.Config)); err != nil {
+		if _, err := formats.For(new(config.Config), "a.go"); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
@@ -16,40 +17,36 @@ import (
 
 // Formats gives the formatters as a configuration sets them up.
 type Formats interface {
-	// For returns the formatters. The error is about an option.
-	For(c *config.Config) (*formatting.Registry, error)
+	// For returns the formatters for a file. The error is about an option.
+	For(c *config.Config, path string) (*formatting.Registry, error)
 }
 
-// New returns the checker for the languages that formats has by default.
-func New(formats Formats) (checks.Checker, error) {
-	defaults, err := formats.For(nil)
-	if err != nil {
-		return nil, err
-	}
-	return &checker{formats: formats, defaults: defaults}, nil
+// New returns the checker for languages, which formats may have switched off in a configuration.
+func New(formats Formats, languages []Language) checks.Checker {
+	return &checker{formats: formats, languages: languages}
 }
 
 type checker struct {
-	formats  Formats
-	defaults *formatting.Registry
+	formats   Formats
+	languages []Language
 }
 
 func (*checker) Name() string { return "format" }
 
 func (c *checker) Rules() []checks.Rule {
 	var all []checks.Rule
-	for _, l := range c.defaults.Languages() {
-		all = append(all, rules(l.Name())...)
+	for _, l := range c.languages {
+		all = append(all, l.rules()...)
 	}
 	return all
 }
 
 func (c *checker) Match(f checks.File) bool {
-	return c.defaults.For(f.Path, f.Content) != nil
+	return slices.ContainsFunc(c.languages, func(l Language) bool { return l.Known.Match(f.Path, f.Content) })
 }
 
 func (c *checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, error) {
-	formats, err := c.formats.For(s.Config)
+	formats, err := c.formats.For(s.Config, f.Path)
 	if err != nil {
 		return nil, err
 	}

@@ -14,43 +14,24 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/builtin"
 	"github.com/rules-autofix/rules_autofix/checks/format"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/formatting"
-	"github.com/rules-autofix/rules_autofix/formatting/golang"
 	"github.com/rules-autofix/rules_autofix/formatting/starlark"
 )
 
-type formats struct{ more []formatting.Language }
-
-func (f formats) For(c *config.Config) (*formatting.Registry, error) {
-	var opts golang.Options
-	if c != nil {
-		opts = golang.Options(c.Format.Go)
-	}
-	l, err := golang.New(opts)
-	if err != nil {
-		return nil, err
-	}
-	return formatting.NewRegistry(append([]formatting.Language{l, starlark.New()}, f.more...)...), nil
-}
-
-func checker(t *testing.T, f formats) checks.Checker {
-	t.Helper()
-	c, err := format.New(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
 func check(t *testing.T, path, content, toml string) (*artifact.Artifact, error) {
 	t.Helper()
+	known, _ := builtin.Registry("1")
 	c, err := config.Parse("autofix.toml", []byte(toml))
+	if err == nil {
+		err = c.Validate(known.Schemas())
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := checks.New(artifact.Tool{Name: "autofix"}, checker(t, formats{}))
+	r := known.Without("starlark", "text")
 	return r.Run(context.Background(), "", []checks.File{{Path: path, Content: []byte(content)}}, c)
 }
 
@@ -140,36 +121,50 @@ func (crashing) Format(string, []byte) ([]byte, error) { panic("bug") }
 
 type crashingFormats struct{}
 
-func (crashingFormats) For(*config.Config) (*formatting.Registry, error) {
+func (crashingFormats) For(*config.Config, string) (*formatting.Registry, error) {
 	return formatting.NewRegistry(crashing{starlark.New()}), nil
 }
 
 // A formatter that crashes is a failure, not a finding.
 func TestCrash(t *testing.T) {
-	c, err := format.New(crashingFormats{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := checks.New(artifact.Tool{Name: "autofix"}, c)
-	_, err = r.Run(context.Background(), "", []checks.File{{Path: "a/BUILD"}}, nil)
+	r := checks.New(artifact.Tool{Name: "autofix"}, format.New(crashingFormats{}, []format.Language{{Known: starlark.New()}}))
+	_, err := r.Run(context.Background(), "", []checks.File{{Path: "a/BUILD"}}, nil)
 	want := "checker format failed on a/BUILD: a/BUILD: the starlark formatter crashed: bug"
 	if _, ok := errors.AsType[*checks.CheckerError](err); !ok || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }
 
+// examples are names of files by language.
+var examples = map[string]string{
+	"cue":      "x.cue",
+	"go":       "x.go",
+	"graphql":  "x.graphql",
+	"hcl":      "x.tf",
+	"json":     "x.json",
+	"jsonnet":  "x.jsonnet",
+	"shell":    "x.sh",
+	"starlark": "BUILD",
+	"toml":     "x.toml",
+	"yaml":     "x.yaml",
+}
+
 // The examples of the rules have the findings that they are there for, and their fixes make good of bad.
 func TestExamplesOfRules(t *testing.T) {
-	for _, rule := range checker(t, formats{}).Rules() {
-		path := "x.go"
-		if strings.HasSuffix(rule.Name, "/starlark") {
-			path = "BUILD"
+	known, _ := builtin.Registry("1")
+	for _, rule := range known.Without("starlark", "text").Rules() {
+		_, language, _ := strings.Cut(rule.Name, "/")
+		path, ok := examples[language]
+		if !ok {
+			t.Errorf("%s: no name for a file", rule.Name)
+			continue
 		}
-		bad, err := check(t, path, rule.Bad, "")
+		on := fmt.Sprintf("[format.%s]\nenabled = true\n", language)
+		bad, err := check(t, path, rule.Bad, on)
 		if err != nil || len(bad.Diagnostics) != 1 || bad.Diagnostics[0].Rule != rule.Name {
 			t.Errorf("%s: %q has %v, %v", rule.Name, rule.Bad, bad.Diagnostics, err)
 		}
-		good, err := check(t, path, rule.Good, "")
+		good, err := check(t, path, rule.Good, on)
 		if err != nil || len(good.Diagnostics) != 0 {
 			t.Errorf("%s: %q has %v, %v", rule.Name, rule.Good, good.Diagnostics, err)
 		}

@@ -16,7 +16,8 @@ import (
 
 // Formats gives the formatters as a configuration sets them up.
 type Formats interface {
-	For(c *config.Config) (*formatting.Registry, error)
+	// For returns the formatters for a file.
+	For(c *config.Config, path string) (*formatting.Registry, error)
 }
 
 // New returns the checker. Blanks and the final newline of a file that one of formats knows are left to it.
@@ -34,7 +35,7 @@ func (checker) Match(f checks.File) bool {
 }
 
 func (c checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, error) {
-	formats, err := c.formats.For(s.Config)
+	formats, err := c.formats.For(s.Config, f.Path)
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ import (
 
 type formats struct{}
 
-func (formats) For(*config.Config) (*formatting.Registry, error) {
+func (formats) For(*config.Config, string) (*formatting.Registry, error) {
 	l, err := golang.New(golang.Options{})
 	return formatting.NewRegistry(l, starlark.New()), err
 }

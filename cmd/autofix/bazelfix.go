@@ -59,10 +59,10 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 		return err
 	}
 	defer ws.Close()
-	if flags.Config != "" {
-		if opts.Config, err = pipeline.LoadConfig(ws.Root(), env.configFile(flags), nil, opts.Tools); err != nil {
-			return err
-		}
+	from := env.configFiles(flags)
+	from.Declared = true
+	if opts.Config, err = pipeline.LoadConfig(ws.Root(), from, nil, opts.Tools); err != nil {
+		return err
 	}
 	build, err := c.build(ws, env)
 	if err != nil {

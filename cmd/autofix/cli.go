@@ -30,6 +30,8 @@ type cli struct {
 type globals struct {
 	Root   string `placeholder:"DIR" env:"AUTOFIX_ROOT" help:"The workspace. Default: $$BUILD_WORKSPACE_DIRECTORY, else the nearest folder up with MODULE.bazel or .git, else the working folder."`
 	Config string `placeholder:"FILE" env:"AUTOFIX_CONFIG" help:"The configuration for all files, instead of the nearest autofix.toml upward from each."`
+
+	EditorConfig []string `name:"editorconfig" placeholder:"FILE" sep:"none" help:"An .editorconfig, by its path in the workspace, instead of those that lie upward from each file. Repeatable."`
 }
 
 // newParser builds the command line around grammar, writing help to env.

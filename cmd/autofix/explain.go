@@ -8,6 +8,7 @@ import (
 	"github.com/agext/levenshtein"
 
 	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/config"
 )
 
 type explainCmd struct {
@@ -38,13 +39,27 @@ func explain(w io.Writer, rule *checks.Rule) {
 	example(w, "Bad", rule.Bad)
 	example(w, "Good", rule.Good)
 	section(w, "What the fix does", rule.Fix)
-	if len(rule.Options) > 0 {
-		fmt.Fprintf(w, "\nOptions, in [rules.%q] of autofix.toml:\n", rule.Name)
-		for _, option := range rule.Options {
-			fmt.Fprintf(w, "  %s (%s, default %s): %s\n", option.Name, option.Kind, optionValue(option.Default), option.Doc)
-			if len(option.Values) > 0 {
-				fmt.Fprintf(w, "    one of %s\n", strings.Join(option.Values, ", "))
-			}
+	options(w, fmt.Sprintf("[rules.%q]", rule.Name), rule.Options)
+	if rule.Format != nil {
+		on := config.Option{
+			Name: "enabled", Kind: config.Bool, Default: !rule.Format.Off,
+			Doc: "whether files of the language are formatted",
+		}
+		table := fmt.Sprintf("[format.%s]", rule.Format.Language)
+		options(w, table, append([]config.Option{on}, rule.Format.Options...))
+	}
+}
+
+// options writes the options that a table of autofix.toml may have.
+func options(w io.Writer, table string, list []config.Option) {
+	if len(list) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\nOptions, in %s of autofix.toml:\n", table)
+	for _, option := range list {
+		fmt.Fprintf(w, "  %s (%s, default %s): %s\n", option.Name, option.Kind, optionValue(option.Default), option.Doc)
+		if len(option.Values) > 0 {
+			fmt.Fprintf(w, "    one of %s\n", strings.Join(option.Values, ", "))
 		}
 	}
 }

@@ -37,7 +37,7 @@ func (e *environment) openPaths(flags *globals, paths []string, opts *pipeline.O
 	}
 	files, err := pipeline.Files(ws, e.dir, paths)
 	if err == nil {
-		opts.Config, err = pipeline.LoadConfig(ws.Root(), e.configFile(flags), files, opts.Tools)
+		opts.Config, err = pipeline.LoadConfig(ws.Root(), e.configFiles(flags), files, opts.Tools)
 	}
 	if err != nil {
 		ws.Close()
@@ -57,7 +57,7 @@ func (e *environment) openArtifacts(flags *globals, names []string, opts *pipeli
 	if err != nil {
 		return nil, nil, err
 	}
-	opts.Config, err = pipeline.LoadConfig(ws.Root(), e.configFile(flags), pipeline.Paths(ws, artifacts), opts.Tools)
+	opts.Config, err = pipeline.LoadConfig(ws.Root(), e.configFiles(flags), pipeline.Paths(ws, artifacts), opts.Tools)
 	if err != nil {
 		ws.Close()
 		return nil, nil, err
@@ -98,16 +98,16 @@ func (e *environment) openDeclared(flags *globals, paths []string, opts *pipelin
 
 // declaredConfig returns the configuration of an action: what it was given, never one that lies around.
 func (e *environment) declaredConfig(flags *globals, tools pipeline.Tools) (config.Source, error) {
-	if flags.Config == "" {
-		return (*config.Config)(nil), nil
-	}
-	return pipeline.LoadConfig(e.dir, flags.Config, nil, tools)
+	from := pipeline.ConfigFiles{File: flags.Config, EditorConfigs: flags.EditorConfig, Declared: true}
+	return pipeline.LoadConfig(e.dir, from, nil, tools)
 }
 
-// configFile returns the --config file, relative to the folder that the command was called from.
-func (e *environment) configFile(flags *globals) string {
-	if flags.Config == "" {
-		return ""
+// configFiles returns where the configuration comes from. --config is relative to the folder that the command was called
+// from.
+func (e *environment) configFiles(flags *globals) pipeline.ConfigFiles {
+	from := pipeline.ConfigFiles{EditorConfigs: flags.EditorConfig}
+	if flags.Config != "" {
+		from.File = e.absolute(flags.Config)
 	}
-	return e.absolute(flags.Config)
+	return from
 }

@@ -1,9 +1,10 @@
-// Package golang formats Go as gofumpt does.
+// Package golang formats Go as gofumpt does, or as gofmt does.
 package golang
 
 import (
 	"errors"
 	"fmt"
+	"go/format"
 	"go/parser"
 	"go/scanner"
 	"go/token"
@@ -16,36 +17,45 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// Options are gofumpt's, with its names and defaults. The gofumpt command reads the first two from the nearest
-// go.mod. An action of a build does not see that file, so here they are configured, to the same effect.
+// Options are gofumpt's, with its names and defaults. The gofumpt command reads LangVersion and ModulePath from the
+// nearest go.mod. An action of a build does not see that file, so here they are configured, to the same effect.
 type Options struct {
+	Style       string   // gofumpt or gofmt; empty: gofumpt. The others are of gofumpt alone
 	LangVersion string   // "go1.26"; empty: go1, which leaves out all rules that need a newer language
 	ModulePath  string   // the module's path; empty: as outside of a module
 	ExtraRules  []string // of group_params, clothe_returns, balance_calls
 }
 
-// An OptionError is an option that gofumpt does not take.
-type OptionError struct {
-	Option string // its name in configuration: lang-version, module-path or extra-rules
-	Msg    string
-}
-
-func (e *OptionError) Error() string { return e.Option + ": " + e.Msg }
-
-// New returns the language. The error is an *OptionError.
+// New returns the language. The error is a *formatting.OptionError about style, lang-version or extra-rules.
 func New(opts Options) (formatting.Language, error) {
 	if opts.LangVersion != "" && !version.IsValid(opts.LangVersion) {
-		return nil, &OptionError{"lang-version", fmt.Sprintf("%q is not a Go version such as \"go1.26\"", opts.LangVersion)}
+		return nil, &formatting.OptionError{
+			Option: "lang-version",
+			Msg:    fmt.Sprintf("%q is not a Go version such as \"go1.26\"", opts.LangVersion),
+		}
 	}
-	l := language{gofumpt.Options{LangVersion: opts.LangVersion, ModulePath: opts.ModulePath}}
+	l := language{gofumpt: gofumpt.Options{LangVersion: opts.LangVersion, ModulePath: opts.ModulePath}}
+	switch opts.Style {
+	case "", "gofumpt":
+	case "gofmt":
+		l.gofmt = true
+	default:
+		return nil, &formatting.OptionError{
+			Option: "style",
+			Msg:    fmt.Sprintf("unknown style %q: there are gofumpt, gofmt", opts.Style),
+		}
+	}
 	for _, rule := range opts.ExtraRules {
 		var one gofumpt.Extra
 		if rule == "true" || rule == "false" || one.Set(rule) != nil { // the two are the command's shorthands
-			return nil, &OptionError{"extra-rules", fmt.Sprintf("unknown rule %q: there are %s", rule, extraRules())}
+			return nil, &formatting.OptionError{
+				Option: "extra-rules",
+				Msg:    fmt.Sprintf("unknown rule %q: there are %s", rule, extraRules()),
+			}
 		}
 	}
 	if len(opts.ExtraRules) > 0 {
-		l.options.Extra.Set(strings.Join(opts.ExtraRules, ","))
+		l.gofumpt.Extra.Set(strings.Join(opts.ExtraRules, ","))
 	}
 	return l, nil
 }
@@ -58,7 +68,8 @@ func extraRules() string {
 }
 
 type language struct {
-	options gofumpt.Options
+	gofmt   bool
+	gofumpt gofumpt.Options
 }
 
 func (language) Name() string { return "go" }
@@ -74,8 +85,16 @@ func (language) Parse(path string, src []byte) error {
 }
 
 func (l language) Format(path string, src []byte) ([]byte, error) {
-	out, err := source(src, l.options)
+	out, err := l.source(src)
 	return out, syntaxError(path, src, err)
+}
+
+// source formats a file.
+func (l language) source(src []byte) ([]byte, error) {
+	if l.gofmt {
+		return format.Source(src)
+	}
+	return source(src, l.gofumpt)
 }
 
 // syntaxError returns the first of the parser's errors as ours.

@@ -118,7 +118,7 @@ func TestOptionErrors(t *testing.T) {
 	}
 	for _, test := range tests {
 		_, err := golang.New(test.opts)
-		if _, ok := errors.AsType[*golang.OptionError](err); !ok || err.Error() != test.want {
+		if _, ok := errors.AsType[*formatting.OptionError](err); !ok || err.Error() != test.want {
 			t.Errorf("New(%+v): %v, want %s", test.opts, err, test.want)
 		}
 	}
