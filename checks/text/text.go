@@ -1,5 +1,5 @@
 // Package text checks the hygiene of text files, whatever is in them: blanks at the ends of lines, the newline at
-// the end of the file, and line ends.
+// the end of the file, line ends, and the character set.
 package text
 
 import (
@@ -48,13 +48,27 @@ func (c checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, erro
 	if s.Enabled(lineEndings) {
 		findings = t.lineEndings(findings)
 	}
-	if language == nil && s.Enabled(trailingBlanks) {
+	if language == nil && wanted(s, trailingBlanks, "trim_trailing_whitespace") {
 		findings = t.trailingBlanks(findings)
 	}
-	if language == nil && s.Enabled(finalNewline) {
+	if language == nil && wanted(s, finalNewline, "insert_final_newline") {
 		findings = t.finalNewline(findings)
 	}
+	if s.Enabled(charset) {
+		findings = t.charset(findings, s.Text(charset, "want"), language != nil)
+	}
 	return findings, nil
+}
+
+// wanted reports whether a rule is on. A property of .editorconfig switches it off where the configuration does not say
+// what the rule is.
+func wanted(s checks.Settings, rule, property string) bool {
+	if s.Config.Severity(rule) == "" {
+		if want, ok := s.Editor.Bool(property); ok && !want {
+			return false
+		}
+	}
+	return s.Enabled(rule)
 }
 
 // A file is what the three rules look at.
