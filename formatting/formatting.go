@@ -29,6 +29,13 @@ type Language interface {
 	Format(path string, src []byte) ([]byte, error)
 }
 
+// An Incremental language is one of which the guard's second look at a text costs less than formatting all of it.
+type Incremental interface {
+	Language
+	// FormatAgain returns what Format(path, once) does, where once is what Format(path, before) returned.
+	FormatAgain(path string, before, once []byte) ([]byte, error)
+}
+
 // A DataLanguage is one whose files are data. Formatting must not change what they say, which the guard looks at.
 type DataLanguage interface {
 	Language

@@ -29,7 +29,7 @@ func guard(lang Language, path string, src []byte) ([]byte, error) {
 	if bytes.Equal(once, unix.Text) {
 		return restored(unix, once, src), nil
 	}
-	twice, err := format(lang, path, once)
+	twice, err := again(lang, path, unix.Text, once)
 	if _, syntax := errors.AsType[*SyntaxError](err); syntax {
 		return nil, refusal(lang, path, "what the formatter makes of it does not parse: %v", err)
 	}
@@ -84,6 +84,19 @@ func admit(lang Language, path string, src []byte) error {
 func format(lang Language, path string, src []byte) (out []byte, err error) {
 	err = protect(lang, path, func() error {
 		out, err = lang.Format(path, src)
+		return err
+	})
+	return out, err
+}
+
+// again formats once, which is what the language made of before.
+func again(lang Language, path string, before, once []byte) (out []byte, err error) {
+	incremental, ok := lang.(Incremental)
+	if !ok {
+		return format(lang, path, once)
+	}
+	err = protect(lang, path, func() error {
+		out, err = incremental.FormatAgain(path, before, once)
 		return err
 	})
 	return out, err

@@ -1,0 +1,53 @@
+package golang_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/golang"
+)
+
+var texts = []string{
+	"package p\n\nimport \"a\"\n\nvar x  int\n\n// f is.\nfunc f() {\n\tg()\n}\n\nfunc g( ) {}\n",
+	"package p\nfunc f() {\n\n\tg()\n}\nfunc g() {\n\tf()\n}\n\n\n\n// end\n",
+	"package p\n\nvar raw = `\n\nfunc no() {\n\n`\n\nvar  y = '\\''\n\n/*\n\nfunc no( )\n*/\n\ntype T struct{ a  int }\n",
+	"package p\n\nimport \"b\"\n\n//go:build x\n\nfunc f( ) {}\n\nfunc g() {}\n",
+	"package p\n\nfunc f() {}\n\n//line x.go:1\nfunc  g() {}\n",
+	"package  p\n\nimport (\n\t\"os\"\n\t\"a.b/c\"\n)\n\nfunc f() {}\n\nconst c  = 1\n",
+	"package p\n\nfunc f() {}\n\nfunc  g() {}",
+	"package p\n\nvar a  = \"(\" // [\n\nfunc f() {}\n\nlabel:\n",
+}
+
+// The short way to format a second time gives what the long one does.
+func TestFormatAgain(t *testing.T) {
+	for _, style := range []string{"gofumpt", "gofmt"} {
+		for _, src := range texts {
+			sameAgain(t, language(t, golang.Options{Style: style, LangVersion: "go1.26"}), []byte(src))
+		}
+	}
+}
+
+func sameAgain(t *testing.T, l formatting.Language, src []byte) {
+	t.Helper()
+	once, err := l.Format("a.go", src)
+	if err != nil || bytes.Equal(once, src) {
+		return
+	}
+	want, wantErr := l.Format("a.go", once)
+	got, gotErr := l.(formatting.Incremental).FormatAgain("a.go", src, once)
+	if !bytes.Equal(got, want) || (gotErr == nil) != (wantErr == nil) {
+		t.Errorf("of %q, formatted %q: got %q, %v, want %q, %v", src, once, got, gotErr, want, wantErr)
+	}
+}
+
+func FuzzFormatAgain(f *testing.F) {
+	for _, src := range texts {
+		f.Add([]byte(src))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		if bytes.IndexByte(src, '\r') < 0 && bytes.IndexByte(src, 0) < 0 {
+			sameAgain(t, language(t, golang.Options{LangVersion: "go1.26"}), src)
+		}
+	})
+}
