@@ -96,9 +96,10 @@ type Result struct {
 	Changed  bool   // whether Text differs from the source
 }
 
-// A Registry is an ordered list of languages. It does not change once built.
+// A Registry is an ordered list of languages, which does not change once built. It is safe for concurrent use.
 type Registry struct {
 	languages []Language
+	settled   settled
 }
 
 // NewRegistry returns a registry of languages. Where two match a file, the first has it. It panics on two languages
@@ -137,17 +138,24 @@ func (r *Registry) Format(path string, src []byte) (Result, error) {
 	if lang == nil {
 		return Result{Text: src}, nil
 	}
+	if r.settled.has(path, src) {
+		return Result{Language: lang.Name(), Text: src}, nil
+	}
 	text, err := guard(lang, path, src)
 	if err != nil {
 		return Result{Language: lang.Name()}, err
 	}
-	return Result{Language: lang.Name(), Text: text, Changed: !bytes.Equal(text, src)}, nil
+	changed := !bytes.Equal(text, src)
+	if changed {
+		r.settled.add(path, text)
+	}
+	return Result{Language: lang.Name(), Text: text, Changed: changed}, nil
 }
 
 // Parse returns nil where the file parses or no language knows it, and else the errors that Format has.
 func (r *Registry) Parse(path string, src []byte) error {
 	lang := r.For(path, src)
-	if lang == nil {
+	if lang == nil || r.settled.has(path, src) {
 		return nil
 	}
 	if err := admit(lang, path, src); err != nil {

@@ -20,28 +20,28 @@ func (l language) FormatAgain(path string, before, once []byte) ([]byte, error) 
 	return once, nil
 }
 
-// changedParts returns a file of the parts of once that are not in before at the same place: between the parts that both
-// begin with and those that both end with. Ok is false where something might depend on the whole file.
+// changedParts returns a file of the parts of once that are not in before, too, in the same order. Ok is false where
+// something might depend on the whole file.
 func changedParts(before, once []byte) (file []byte, ok bool) {
 	was, is := parts(before), parts(once)
 	if len(was) < 2 || len(is) < 2 || marked(before[len(was[0]):]) || marked(once[len(is[0]):]) {
 		return nil, false
 	}
+	places := make(map[string]int, len(was))
+	for i, part := range was {
+		places[string(part)] = i
+	}
 	var changed [][]byte
-	if len(was) == len(is) {
-		for i := range is {
-			if !bytes.Equal(was[i], is[i]) {
-				changed = append(changed, is[i])
-			}
+	next := 0 // in was: those before it have their counterparts in is behind them
+	for _, part := range is {
+		switch i, ok := places[string(part)]; {
+		case next < len(was) && bytes.Equal(was[next], part):
+			next++
+		case ok && i > next:
+			next = i + 1
+		default:
+			changed = append(changed, part)
 		}
-	} else {
-		for len(was) > 0 && len(is) > 0 && bytes.Equal(was[0], is[0]) {
-			was, is = was[1:], is[1:]
-		}
-		for len(was) > 0 && len(is) > 0 && bytes.Equal(was[len(was)-1], is[len(is)-1]) {
-			was, is = was[:len(was)-1], is[:len(is)-1]
-		}
-		changed = is
 	}
 	if len(changed) == 0 {
 		return nil, false // parts were lost
@@ -55,7 +55,7 @@ func changedParts(before, once []byte) (file []byte, ok bool) {
 // marked reports whether a comment below the first part may be about all of the file: a build constraint, which the
 // printer moves to the top, or the position of what follows.
 func marked(tail []byte) bool {
-	for _, mark := range []string{"go:build", "+build", "//line ", "/*line "} {
+	for _, mark := range []string{"\n//go:build ", "\n// +build ", "\n//+build ", "\n//line ", "/*line "} {
 		if bytes.Contains(tail, []byte(mark)) {
 			return true
 		}
