@@ -1,0 +1,125 @@
+//go:build linux
+
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks/builtin"
+)
+
+// A scenario is one language's formatter against one tool.
+type scenario struct {
+	name   string
+	corpus string // go, starlark or shell
+	config string // our configuration
+	peer   string
+	args   []string // of the peer, before the files
+	dirty  string   // stands in each line of its output that names a file which is not formatted
+}
+
+var scenarios = []scenario{
+	{"gofmt", "go", "[format.go]\nstyle = \"gofmt\"\n", "gofmt", []string{"-l"}, ".go"},
+	{
+		"gofumpt", "go", "[format.go]\nlang-version = \"go1.26\"\nmodule-path = \"std\"\n",
+		"gofumpt", []string{"-l", "-lang=go1.26", "-modpath=std"}, ".go",
+	},
+	{"buildifier", "starlark", "", "buildifier", []string{"-mode=check", "-config=off"}, " # reformat"},
+	{"shfmt", "shell", "", "shfmt", []string{"-l"}, ""},
+}
+
+// corpus returns the absolute folder whose files are measured.
+func corpus(language, folder string) (string, error) {
+	if folder != "" {
+		return filepath.Abs(folder)
+	}
+	if language == "go" {
+		root, err := goEnv("GOROOT")
+		return filepath.Join(root, "src"), err
+	}
+	return goEnv("GOMODCACHE")
+}
+
+// sources returns the files of a folder that a scenario is about, relative to it, and how many bytes they have. What
+// does not parse, or says that it is generated, is left out, and so are links, the module cache's own files, and what
+// the tools pass over.
+func sources(folder string, s scenario) (files []string, size int, err error) {
+	_, formats := builtin.Registry("bench")
+	known, err := formats.For(nil, "")
+	if err != nil {
+		return nil, 0, err
+	}
+	err = filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		path, err := filepath.Rel(folder, name)
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			if path == "cache" || entry.Name() == "vendor" || entry.Name() == ".git" {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !entry.Type().IsRegular() || strings.HasPrefix(path, "-") {
+			return nil
+		}
+		content, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		language := known.For(filepath.ToSlash(path), content)
+		if language == nil || language.Name() != s.corpus || fixedits.Generated(content) || known.Parse(path, content) != nil {
+			return nil
+		}
+		files = append(files, path)
+		size += len(content)
+		return nil
+	})
+	if err == nil && len(files) == 0 {
+		err = fmt.Errorf("no %s files in %s: name another folder with -%s", s.corpus, folder, s.corpus)
+	}
+	return files, size, err
+}
+
+// packages are the commands that are built where no binary is given.
+var packages = map[string]string{
+	"autofix":    "github.com/rules-autofix/rules_autofix/cmd/autofix",
+	"gofumpt":    "mvdan.cc/gofumpt",
+	"buildifier": "github.com/bazelbuild/buildtools/buildifier",
+	"shfmt":      "mvdan.cc/sh/v3/cmd/shfmt",
+}
+
+// tool returns the absolute path of a binary.
+func (b *bench) tool(name string) (string, error) {
+	given := b.tools[name]
+	if *given != "" {
+		return filepath.Abs(*given)
+	}
+	if name == "gofmt" {
+		root, err := goEnv("GOROOT")
+		return filepath.Join(root, "bin", "gofmt"), err
+	}
+	*given = filepath.Join(b.dir, name)
+	if out, err := exec.Command("go", "build", "-o", *given, packages[name]).CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build %s: %w: %s; name a binary with -%s", packages[name], err, out, name)
+	}
+	return *given, nil
+}
+
+func goEnv(name string) (string, error) {
+	out, err := exec.Command("go", "env", name).Output()
+	if err != nil {
+		return "", fmt.Errorf("go env %s: %w", name, err)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
