@@ -29,7 +29,9 @@ var scenarios = []scenario{
 	{"gofmt", "go", "[format.go]\nstyle = \"gofmt\"\n", "gofmt", []string{"-l"}, ".go"},
 	{
 		"gofumpt", "go", "[format.go]\nlang-version = \"go1.26\"\nmodule-path = \"std\"\n",
-		"gofumpt", []string{"-l", "-lang=go1.26", "-modpath=std"}, ".go",
+		"gofumpt",
+		[]string{"-l", "-lang=go1.26", "-modpath=std"},
+		".go",
 	},
 	{"buildifier", "starlark", "", "buildifier", []string{"-mode=check", "-config=off"}, " # reformat"},
 	{"shfmt", "shell", "", "shfmt", []string{"-l"}, ""},

@@ -22,11 +22,13 @@ func TestEditorConfig(t *testing.T) {
 	}{
 		{
 			"line ends", "a.txt", "end_of_line = crlf", "", "a\nb\r\n",
-			[]string{"1:2 text/line-endings safe: 1 of 2 line ends are LF"}, "a\r\nb\r\n",
+			[]string{"1:2 text/line-endings safe: 1 of 2 line ends are LF"},
+			"a\r\nb\r\n",
 		},
 		{
 			"line ends of a file with a formatter", "a.go", "end_of_line = lf", "", "package p\r\n",
-			[]string{"1:10 text/line-endings safe: 1 of 1 line ends are CRLF"}, "package p\n",
+			[]string{"1:10 text/line-endings safe: 1 of 1 line ends are CRLF"},
+			"package p\n",
 		},
 		{
 			"the configuration goes over it", "a.txt", "end_of_line = crlf", "[rules.\"text/line-endings\"]\nwant = \"lf\"\n",
@@ -35,26 +37,31 @@ func TestEditorConfig(t *testing.T) {
 		{"line ends that no rule has", "a.txt", "end_of_line = cr", "", "a\n", nil, ""},
 		{
 			"a newline in the line ends that are wanted", "a.txt", "end_of_line = crlf", "", "a",
-			[]string{"1:2 text/final-newline safe: no newline at the end of the file"}, "a\r\n",
+			[]string{"1:2 text/final-newline safe: no newline at the end of the file"},
+			"a\r\n",
 		},
 		{"no final newline", "a.txt", "insert_final_newline = false", "", "a", nil, ""},
 		{
 			"no final newline, but a severity", "a.txt", "insert_final_newline = false",
 			"[rules.\"text/*\"]\nseverity = \"info\"\n", "a",
-			[]string{"1:2 text/final-newline safe: no newline at the end of the file"}, "a\n",
+			[]string{"1:2 text/final-newline safe: no newline at the end of the file"},
+			"a\n",
 		},
 		{"blanks stay", "a.txt", "trim_trailing_whitespace = false", "", "a \n", nil, ""},
 		{
 			"blanks go", "a.txt", "trim_trailing_whitespace = true", "", "a \n",
-			[]string{"1:2 text/trailing-blanks safe: blanks at the end of the line"}, "a\n",
+			[]string{"1:2 text/trailing-blanks safe: blanks at the end of the line"},
+			"a\n",
 		},
 		{
 			"a mark that is too much", "a.txt", "charset = utf-8", "", "\ufeffa\n",
-			[]string{"1:1 text/charset suggestion: starts with a byte order mark"}, "a\n",
+			[]string{"1:1 text/charset suggestion: starts with a byte order mark"},
+			"a\n",
 		},
 		{
 			"a mark that is missing", "a.txt", "charset = utf-8-bom", "", "a\n",
-			[]string{"1:1 text/charset suggestion: no byte order mark"}, "\ufeffa\n",
+			[]string{"1:1 text/charset suggestion: no byte order mark"},
+			"\ufeffa\n",
 		},
 		{"a mark before a script's first line", "a", "charset = utf-8-bom", "", "#!/bin/sh\n", nil, ""},
 		{"a mark in a file with a formatter", "a.go", "charset = utf-8-bom", "", "package p\n", nil, ""},
