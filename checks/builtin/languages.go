@@ -12,6 +12,12 @@ import (
 var languages = []language{
 	golangLanguage,
 	starlarkLanguage,
+	shellLanguage,
+	hclLanguage,
+	jsonnetLanguage,
+	jsonLanguage,
+	tomlLanguage,
+	yamlLanguage,
 }
 
 // A language is one that has a formatter.

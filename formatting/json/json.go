@@ -42,13 +42,8 @@ const (
 	maxLineWidth     = 10_000
 )
 
-// An OptionError is an option that there is not.
-type OptionError struct {
-	Option string // its name in configuration: indent, line-width, trailing-commas or jsonc
-	Msg    string
-}
-
-func (e *OptionError) Error() string { return e.Option + ": " + e.Msg }
+// An OptionError is an option that New does not take.
+type OptionError = formatting.OptionError
 
 // New returns the language. The error is an *OptionError.
 func New(opts Options) (formatting.Language, error) {
@@ -56,22 +51,22 @@ func New(opts Options) (formatting.Language, error) {
 		opts.Indent = defaultIndent
 	}
 	if opts.Indent != "\t" && (strings.Trim(opts.Indent, " ") != "" || len(opts.Indent) > maxIndent) {
-		return nil, &OptionError{"indent", fmt.Sprintf("%q is neither a tab nor 1 to %d spaces", opts.Indent, maxIndent)}
+		return nil, &OptionError{Option: "indent", Msg: fmt.Sprintf("%q is neither a tab nor 1 to %d spaces", opts.Indent, maxIndent)}
 	}
 	if opts.LineWidth == 0 {
 		opts.LineWidth = defaultLineWidth
 	}
 	if opts.LineWidth < 1 || opts.LineWidth > maxLineWidth {
-		return nil, &OptionError{"line-width", fmt.Sprintf("%d is not between 1 and %d", opts.LineWidth, maxLineWidth)}
+		return nil, &OptionError{Option: "line-width", Msg: fmt.Sprintf("%d is not between 1 and %d", opts.LineWidth, maxLineWidth)}
 	}
 	switch opts.TrailingCommas {
 	case "", "never", "maintain":
 	default:
-		return nil, &OptionError{"trailing-commas", fmt.Sprintf("%q is neither never nor maintain", opts.TrailingCommas)}
+		return nil, &OptionError{Option: "trailing-commas", Msg: fmt.Sprintf("%q is neither never nor maintain", opts.TrailingCommas)}
 	}
 	for _, glob := range opts.JSONC {
 		if !doublestar.ValidatePattern(glob) {
-			return nil, &OptionError{"jsonc", fmt.Sprintf("%q is not a glob", glob)}
+			return nil, &OptionError{Option: "jsonc", Msg: fmt.Sprintf("%q is not a glob", glob)}
 		}
 	}
 	return language{opts}, nil

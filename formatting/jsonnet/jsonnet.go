@@ -46,35 +46,30 @@ func Defaults() Options {
 // maxIndent bounds the option indent: a mistyped one is not to blow up files.
 const maxIndent = 100
 
-// An OptionError is an option that jsonnetfmt does not take.
-type OptionError struct {
-	Option string // its name in configuration: indent, max-blank-lines, string-style or comment-style
-	Msg    string
-}
-
-func (e *OptionError) Error() string { return e.Option + ": " + e.Msg }
+// An OptionError is an option that New does not take.
+type OptionError = formatting.OptionError
 
 // New returns the language. The error is an *OptionError.
 func New(opts Options) (formatting.Language, error) {
 	if opts.Indent < 0 || opts.Indent > maxIndent {
-		return nil, &OptionError{"indent", fmt.Sprintf("%d is not in 0 to %d", opts.Indent, maxIndent)}
+		return nil, &OptionError{Option: "indent", Msg: fmt.Sprintf("%d is not in 0 to %d", opts.Indent, maxIndent)}
 	}
 	if opts.MaxBlankLines < 0 {
-		return nil, &OptionError{"max-blank-lines", fmt.Sprintf("%d is negative", opts.MaxBlankLines)}
+		return nil, &OptionError{Option: "max-blank-lines", Msg: fmt.Sprintf("%d is negative", opts.MaxBlankLines)}
 	}
 	styles := map[string]formatter.StringStyle{
 		"d": formatter.StringStyleDouble, "s": formatter.StringStyleSingle, "l": formatter.StringStyleLeave,
 	}
 	strs, ok := styles[opts.StringStyle]
 	if !ok {
-		return nil, &OptionError{"string-style", fmt.Sprintf("unknown style %q: there are d (double), s (single) and l (leave)", opts.StringStyle)}
+		return nil, &OptionError{Option: "string-style", Msg: fmt.Sprintf("unknown style %q: there are d (double), s (single) and l (leave)", opts.StringStyle)}
 	}
 	commentStyles := map[string]formatter.CommentStyle{
 		"h": formatter.CommentStyleHash, "s": formatter.CommentStyleSlash, "l": formatter.CommentStyleLeave,
 	}
 	comments, ok := commentStyles[opts.CommentStyle]
 	if !ok {
-		return nil, &OptionError{"comment-style", fmt.Sprintf("unknown style %q: there are h (hash), s (slash) and l (leave)", opts.CommentStyle)}
+		return nil, &OptionError{Option: "comment-style", Msg: fmt.Sprintf("unknown style %q: there are h (hash), s (slash) and l (leave)", opts.CommentStyle)}
 	}
 	return language{formatter.Options{
 		Indent:           opts.Indent,

@@ -31,22 +31,17 @@ type Options struct {
 // maxIndent bounds the option indent: a mistyped one is not to blow up files.
 const maxIndent = 100
 
-// An OptionError is an option that shfmt does not take.
-type OptionError struct {
-	Option string // its name in configuration: language-dialect or indent
-	Msg    string
-}
-
-func (e *OptionError) Error() string { return e.Option + ": " + e.Msg }
+// An OptionError is an option that New does not take.
+type OptionError = formatting.OptionError
 
 // New returns the language. The error is an *OptionError.
 func New(opts Options) (formatting.Language, error) {
 	dialect := syntax.LangAuto
 	if name := opts.LanguageDialect; name != "" && (dialect.Set(name) != nil || dialect == syntax.LangZsh) {
-		return nil, &OptionError{"language-dialect", fmt.Sprintf("unknown dialect %q: there are auto, bash, posix, mksh and bats", name)}
+		return nil, &OptionError{Option: "language-dialect", Msg: fmt.Sprintf("unknown dialect %q: there are auto, bash, posix, mksh and bats", name)}
 	}
 	if opts.Indent < 0 || opts.Indent > maxIndent {
-		return nil, &OptionError{"indent", fmt.Sprintf("%d is not in 0 (for tabs) to %d (spaces)", opts.Indent, maxIndent)}
+		return nil, &OptionError{Option: "indent", Msg: fmt.Sprintf("%d is not in 0 (for tabs) to %d (spaces)", opts.Indent, maxIndent)}
 	}
 	return &language{dialect: dialect, simplify: opts.Simplify, tools: sync.Pool{New: func() any {
 		return &tools{

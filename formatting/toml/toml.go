@@ -37,13 +37,8 @@ const (
 	maxIndent     = 16
 )
 
-// An OptionError is an option that there is not.
-type OptionError struct {
-	Option string // its name in configuration: indent_string, as taplo has it
-	Msg    string
-}
-
-func (e *OptionError) Error() string { return e.Option + ": " + e.Msg }
+// An OptionError is an option that New does not take.
+type OptionError = formatting.OptionError
 
 // New returns the language. The error is an *OptionError.
 func New(opts Options) (formatting.Language, error) {
@@ -51,7 +46,7 @@ func New(opts Options) (formatting.Language, error) {
 	case indent == "":
 		opts.IndentString = defaultIndent
 	case indent != "\t" && (strings.Trim(indent, " ") != "" || len(indent) > maxIndent):
-		return nil, &OptionError{"indent_string", fmt.Sprintf("%q is neither a tab nor 1 to %d spaces", indent, maxIndent)}
+		return nil, &OptionError{Option: "indent_string", Msg: fmt.Sprintf("%q is neither a tab nor 1 to %d spaces", indent, maxIndent)}
 	}
 	return language{opts}, nil
 }

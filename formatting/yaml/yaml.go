@@ -20,13 +20,8 @@ type Options struct {
 	PadLineComments int    // blanks before a comment behind text, at most 8; 0: as it is. Comments below each other stay so
 }
 
-// An OptionError is an option that is out of range.
-type OptionError struct {
-	Option string // its name in configuration: indent, indent-sequences or pad-line-comments
-	Msg    string
-}
-
-func (e *OptionError) Error() string { return e.Option + ": " + e.Msg }
+// An OptionError is an option that New does not take.
+type OptionError = formatting.OptionError
 
 // New returns the language, which is a formatting.DataLanguage. The error is an *OptionError.
 func New(opts Options) (formatting.Language, error) {
@@ -38,14 +33,14 @@ func New(opts Options) (formatting.Language, error) {
 	}
 	switch {
 	case opts.Indent < 2 || opts.Indent > 8:
-		return nil, &OptionError{"indent", fmt.Sprintf("%d is not from 2 to 8", opts.Indent)}
+		return nil, &OptionError{Option: "indent", Msg: fmt.Sprintf("%d is not from 2 to 8", opts.Indent)}
 	case opts.PadLineComments < 0 || opts.PadLineComments > 8:
-		return nil, &OptionError{"pad-line-comments", fmt.Sprintf("%d is not from 0 to 8", opts.PadLineComments)}
+		return nil, &OptionError{Option: "pad-line-comments", Msg: fmt.Sprintf("%d is not from 0 to 8", opts.PadLineComments)}
 	}
 	switch opts.IndentSequences {
 	case keepSequences, alwaysSequences, neverSequences:
 	default:
-		return nil, &OptionError{"indent-sequences", fmt.Sprintf("%q is not keep, always or never", opts.IndentSequences)}
+		return nil, &OptionError{Option: "indent-sequences", Msg: fmt.Sprintf("%q is not keep, always or never", opts.IndentSequences)}
 	}
 	return language{opts}, nil
 }

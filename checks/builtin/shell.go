@@ -1,0 +1,46 @@
+package builtin
+
+import (
+	"github.com/rules-autofix/rules_autofix/checks/format"
+	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/shell"
+)
+
+var shellLanguage = language{
+	name: "shell",
+	off:  true,
+	options: []config.Option{
+		{
+			Name: "language-dialect", Kind: config.String, Values: []string{"auto", "bash", "posix", "mksh", "bats"}, Default: "auto",
+			Doc: "the dialect of every script; auto goes by suffix and #! line",
+		},
+		{Name: "indent", Kind: config.Int, Default: 0, Doc: "spaces of a level; 0 for tabs", Editor: indentOrTab(0, 100)},
+		{Name: "binary-next-line", Kind: config.Bool, Default: false, Doc: "operators such as && and | may start a line", Editor: switched("binary_next_line")},
+		{Name: "case-indent", Kind: config.Bool, Default: false, Doc: "the patterns of a case are indented", Editor: switched("switch_case_indent")},
+		{Name: "space-redirects", Kind: config.Bool, Default: false, Doc: "a space follows redirect operators", Editor: switched("space_redirects")},
+		{Name: "func-next-line", Kind: config.Bool, Default: false, Doc: "the opening brace of a function is on a line of its own", Editor: switched("function_next_line")},
+		{Name: "simplify", Kind: config.Bool, Default: false, Doc: "simplify the code", Editor: switched("simplify")},
+	},
+	make: func(v config.Values) (formatting.Language, error) {
+		return shell.New(shell.Options{
+			LanguageDialect: v.Text("language-dialect"),
+			Simplify:        v.Bool("simplify"),
+			Indent:          v.Int("indent"),
+			BinaryNextLine:  v.Bool("binary-next-line"),
+			CaseIndent:      v.Bool("case-indent"),
+			SpaceRedirects:  v.Bool("space-redirects"),
+			FuncNextLine:    v.Bool("func-next-line"),
+		})
+	},
+	docs: format.Language{
+		Title:  "shell",
+		Tool:   "shfmt",
+		Bad:    "#!/bin/sh\nif true\nthen\n  echo  yes\nfi\n",
+		Good:   "#!/bin/sh\nif true; then\n\techo yes\nfi\n",
+		Broken: "#!/bin/sh\nif true; then\n",
+		Mended: "#!/bin/sh\nif true; then\n\t:\nfi\n",
+		More: "The options are those of the shfmt command, and so are the properties of .editorconfig that it knows. Files are " +
+			"known by their suffix or their #! line.",
+	},
+}

@@ -1,0 +1,33 @@
+package builtin
+
+import (
+	"github.com/rules-autofix/rules_autofix/checks/format"
+	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/toml"
+)
+
+var tomlLanguage = language{
+	name: "toml",
+	off:  true,
+	options: []config.Option{
+		{Name: "indent", Kind: config.Int, Default: 2, Doc: "spaces of a level in arrays, at most 16; 0 for a tab", Editor: indentOrTab(1, 16)},
+	},
+	make: func(v config.Values) (formatting.Language, error) {
+		language, err := toml.New(toml.Options{IndentString: level(v.Int("indent"))})
+		if err != nil {
+			return nil, err
+		}
+		return language, nil
+	},
+	docs: format.Language{
+		Title:  "TOML",
+		Tool:   "a printer of this tool",
+		Bad:    "a=1\n\n\n[ t ]\nb = [1,2]\n",
+		Good:   "a = 1\n\n[t]\nb = [1, 2]\n",
+		Broken: "a = \n",
+		Mended: "a = 1\n",
+		More: "Comments stay where they are, keys and tables keep their order, and quotes, numbers and keys their spelling. An " +
+			"array stays on one line, or on several. Lock files are left alone.",
+	},
+}
