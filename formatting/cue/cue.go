@@ -1,0 +1,81 @@
+// Package cue formats CUE as cue fmt does. There are no comments that turn it off.
+package cue
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"cuelang.org/go/cue/ast"
+	"cuelang.org/go/cue/errors"
+	cueformat "cuelang.org/go/cue/format"
+	"cuelang.org/go/cue/parser"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/nesting"
+)
+
+// Options are those of cue fmt, with its names and defaults. The version of the language, which cue fmt reads from
+// cue.mod/module.cue, is not one: files are taken as outside of a module.
+type Options struct {
+	Simplify bool // simplify the code
+}
+
+// New returns the language.
+func New(opts Options) formatting.Language {
+	var l language
+	if opts.Simplify {
+		l.printing = append(l.printing, cueformat.Simplify())
+	}
+	return l
+}
+
+type language struct {
+	printing []cueformat.Option
+}
+
+func (language) Name() string { return "cue" }
+
+func (language) Match(p string, _ []byte) bool {
+	base := path.Base(p)
+	return strings.HasSuffix(base, ".cue") && !strings.HasPrefix(base, ".")
+}
+
+func (l language) Parse(path string, src []byte) error {
+	_, err := l.parse(path, src)
+	return err
+}
+
+func (l language) Format(path string, src []byte) ([]byte, error) {
+	file, err := l.parse(path, src)
+	if err != nil {
+		return nil, err
+	}
+	out, err := cueformat.Node(file, l.printing...)
+	if err != nil {
+		return nil, fmt.Errorf("format %s: %w", path, err)
+	}
+	return out, nil
+}
+
+// parse returns the syntax tree of a file that is not too deep.
+func (l language) parse(path string, src []byte) (*ast.File, error) {
+	if deep(src) {
+		return nil, &formatting.RefusedError{
+			Path:     path,
+			Language: l.Name(),
+			Reason:   fmt.Sprintf("expressions in it may be nested more than %d deep", nesting.Max),
+		}
+	}
+	file, err := parser.ParseFile("", src, parser.ParseComments)
+	if err != nil {
+		first := errors.Errors(err)[0]
+		msg, args := first.Msg()
+		offset := 0
+		if pos := first.Position(); pos.IsValid() {
+			offset = pos.Offset()
+		}
+		return nil, formatting.SyntaxErrorAt(path, src, offset, fmt.Sprintf(msg, args...))
+	}
+	return file, nil
+}
