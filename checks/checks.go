@@ -57,8 +57,8 @@ type Checker interface {
 	Name() string
 	// Rules returns the rules that it may find, in the order in which they are listed.
 	Rules() []Rule
-	// Match reports whether Check is to be called for a file.
-	Match(f File) bool
+	// Match reports whether Check is to be called for a file that has the configuration c, which may be nil.
+	Match(f File, c *config.Config) bool
 	// Check returns what it found. An error means that the file could not be judged, which is a failure of the
 	// checker, not a finding.
 	Check(f File, s Settings) ([]Finding, error)
@@ -170,15 +170,15 @@ func (r *Registry) Schemas() config.Schema {
 	return known
 }
 
-// Matching returns the names of the checkers that look at a file, in order. It is empty for a file that says that
-// it is generated.
-func (r *Registry) Matching(f File) []string {
+// Matching returns the names of the checkers that look at a file with that configuration, which may be nil, in order. It is
+// empty for a file that says that it is generated.
+func (r *Registry) Matching(f File, config *config.Config) []string {
 	if fixedits.Generated(f.Content) {
 		return nil
 	}
 	var names []string
 	for _, c := range r.checkers {
-		if c.Match(f) {
+		if c.Match(f, config) {
 			names = append(names, c.Name())
 		}
 	}

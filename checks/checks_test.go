@@ -41,7 +41,7 @@ func (c fake) Rules() []checks.Rule {
 	}
 }
 
-func (c fake) Match(f checks.File) bool { return strings.Contains(f.Path, c.name) }
+func (c fake) Match(f checks.File, _ *config.Config) bool { return strings.Contains(f.Path, c.name) }
 
 func (c fake) Check(f checks.File, s checks.Settings) ([]checks.Finding, error) {
 	if c.check != nil {
@@ -224,7 +224,7 @@ func TestRunErrors(t *testing.T) {
 // nervous is a checker that panics at the sight of a file.
 type nervous struct{ fake }
 
-func (nervous) Match(checks.File) bool { panic("boo") }
+func (nervous) Match(checks.File, *config.Config) bool { panic("boo") }
 
 func TestCheckerThatPanicsInMatchIsAnErrorToo(t *testing.T) {
 	r := checks.New(artifact.Tool{Name: "autofix"}, nervous{fake{name: "x"}})
@@ -298,7 +298,7 @@ func TestRegistry(t *testing.T) {
 	if _, ok := r.Rule("z/bad"); ok {
 		t.Error("there is a rule z/bad")
 	}
-	if got := r.Matching(file("xy", "")); !slices.Equal(got, []string{"y", "x"}) {
+	if got := r.Matching(file("xy", ""), nil); !slices.Equal(got, []string{"y", "x"}) {
 		t.Errorf("Matching = %v", got)
 	}
 	defer func() {

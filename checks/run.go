@@ -117,7 +117,7 @@ type builder struct {
 
 // run runs a checker on the file, if it knows it.
 func (b *builder) run(c Checker) error {
-	if !c.Match(b.file) {
+	if !c.Match(b.file, b.settings.Config) {
 		return nil
 	}
 	if b.snapshot == nil {

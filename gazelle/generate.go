@@ -129,7 +129,7 @@ func (a *autofix) wanted(file string, owned bool, s *settings) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return len(a.registry.Matching(checks.File{Path: file, Content: head})) > 0, nil
+	return len(a.registry.Matching(checks.File{Path: file, Content: head}, nil)) > 0, nil
 }
 
 // unreachable says why Bazel cannot have a file of the package as a source; "" where it can.

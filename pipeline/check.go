@@ -49,7 +49,7 @@ func check(ctx context.Context, texts *texts, files []string, origin string, opt
 		}
 		keepFound(texts, contents, found.Diagnostics)
 		for _, file := range contents {
-			for _, name := range opts.Tools.Checkers.Matching(file) {
+			for _, name := range opts.Tools.Checkers.Matching(file, opts.config().For(file.Path)) {
 				names[name] = true
 			}
 		}

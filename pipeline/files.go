@@ -7,7 +7,6 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
-	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
@@ -74,9 +73,9 @@ func excluded(source config.Source, file string) bool {
 	return false
 }
 
-// Matching returns the names of the checkers that look at each of files, whose paths are canonical in source. A file at
+// Matching returns the names of the checkers of opts that look at each of files, whose paths are canonical in source. A file at
 // which none looks, since it says that it is generated or is gone by now, is left out.
-func Matching(ctx context.Context, source Source, files []string, checkers *checks.Registry) (map[string][]string, error) {
+func Matching(ctx context.Context, source Source, files []string, opts Options) (map[string][]string, error) {
 	matching := map[string][]string{}
 	for part := range slices.Chunk(files, batch) {
 		contents, err := readAll(ctx, source, part)
@@ -84,7 +83,7 @@ func Matching(ctx context.Context, source Source, files []string, checkers *chec
 			return nil, err
 		}
 		for _, file := range contents {
-			if names := checkers.Matching(file); len(names) > 0 {
+			if names := opts.Tools.Checkers.Matching(file, opts.config().For(file.Path)); len(names) > 0 {
 				matching[file.Path] = names
 			}
 		}

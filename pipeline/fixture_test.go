@@ -13,6 +13,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/builtin"
+	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -58,7 +59,9 @@ func (r *rewriter) Rules() []checks.Rule {
 	return rules
 }
 
-func (*rewriter) Match(f checks.File) bool { return strings.HasSuffix(f.Path, ".txt") }
+func (*rewriter) Match(f checks.File, _ *config.Config) bool {
+	return strings.HasSuffix(f.Path, ".txt")
+}
 
 func (r *rewriter) Check(f checks.File, _ checks.Settings) ([]checks.Finding, error) {
 	if r.onCheck != nil {

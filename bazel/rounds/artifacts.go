@@ -14,7 +14,6 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/bazel"
-	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 )
 
@@ -69,17 +68,17 @@ func readArtifact(file bazel.File) (*artifact.Artifact, error) {
 
 // checkers returns the names of the checkers that looked at the files of artifacts, sorted: of built-in ones by asking
 // them again, of other tools as their artifacts say. A file that is gone by now is left out.
-func checkers(ctx context.Context, source pipeline.Source, artifacts []*artifact.Artifact, builtin *checks.Registry) ([]string, error) {
+func checkers(ctx context.Context, source pipeline.Source, artifacts []*artifact.Artifact, opts pipeline.Options) ([]string, error) {
 	names := map[string]bool{}
 	var own []*artifact.Artifact
 	for _, a := range artifacts {
-		if a.Tool.Name == builtin.Tool.Name {
+		if a.Tool.Name == opts.Tools.Checkers.Tool.Name {
 			own = append(own, a)
 		} else {
 			names[a.Tool.Name] = true
 		}
 	}
-	matching, err := pipeline.Matching(ctx, source, pipeline.Paths(source, own), builtin)
+	matching, err := pipeline.Matching(ctx, source, pipeline.Paths(source, own), opts)
 	if err != nil {
 		return nil, err
 	}

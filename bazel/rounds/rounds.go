@@ -125,7 +125,7 @@ func (r *run) check(ctx context.Context, round int) ([]*artifact.Artifact, error
 		return nil, &NothingCheckedError{Visited: len(collection.Targets) + len(collection.Empty)}
 	}
 	r.found = pipeline.Diagnostics(artifacts)
-	r.result.Checkers, err = checkers(ctx, r.ws, artifacts, r.opts.Tools.Checkers)
+	r.result.Checkers, err = checkers(ctx, r.ws, artifacts, r.opts)
 	return artifacts, err
 }
 

@@ -35,7 +35,7 @@ func Find(ctx context.Context, ws *workspace.Workspace, owned map[string]bool, s
 		return file == lockFile || !scope.Has(file) || owned[file] || below(owned, file) || below(nested, file)
 	})
 	files = pipeline.NotExcluded(files, opts.Config)
-	matching, err := pipeline.Matching(ctx, ws, files, opts.Tools.Checkers)
+	matching, err := pipeline.Matching(ctx, ws, files, opts)
 	if err != nil {
 		return nil, err
 	}

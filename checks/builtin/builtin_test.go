@@ -82,7 +82,7 @@ func TestRun(t *testing.T) {
 	if _, err := artifact.Decode(data); err != nil {
 		t.Error(err)
 	}
-	if got := r.Matching(files[0]); !slices.Equal(got, []string{"format", "starlark", "text"}) {
+	if got := r.Matching(files[0], nil); !slices.Equal(got, []string{"format", "starlark", "text"}) {
 		t.Errorf("Matching(BUILD) = %v", got)
 	}
 }

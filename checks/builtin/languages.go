@@ -14,6 +14,7 @@ var languages = []language{
 	starlarkLanguage,
 	shellLanguage,
 	hclLanguage,
+	cueLanguage,
 	jsonnetLanguage,
 	jsonLanguage,
 	tomlLanguage,

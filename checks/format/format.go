@@ -41,8 +41,10 @@ func (c *checker) Rules() []checks.Rule {
 	return all
 }
 
-func (c *checker) Match(f checks.File) bool {
-	return slices.ContainsFunc(c.languages, func(l Language) bool { return l.Known.Match(f.Path, f.Content) })
+func (c *checker) Match(f checks.File, config *config.Config) bool {
+	return slices.ContainsFunc(c.languages, func(l Language) bool {
+		return config.Formats(l.Schema) && l.Known.Match(f.Path, f.Content)
+	})
 }
 
 func (c *checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, error) {

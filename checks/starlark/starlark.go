@@ -18,6 +18,7 @@ import (
 	"github.com/bazelbuild/buildtools/warn"
 
 	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/formatting"
 	"github.com/rules-autofix/rules_autofix/formatting/lineends"
 	"github.com/rules-autofix/rules_autofix/formatting/starlark"
@@ -35,7 +36,9 @@ func (checker) Name() string { return "starlark" }
 
 func (checker) Rules() []checks.Rule { return rules }
 
-func (c checker) Match(f checks.File) bool { return c.language.Match(f.Path, f.Content) }
+func (c checker) Match(f checks.File, _ *config.Config) bool {
+	return c.language.Match(f.Path, f.Content)
+}
 
 // Check reports nothing on a file that does not parse or that the formatter refuses: syntax/starlark and
 // format/starlark do.

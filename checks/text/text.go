@@ -30,7 +30,7 @@ func (checker) Name() string { return "text" }
 func (checker) Rules() []checks.Rule { return rules }
 
 // Match takes every file that is text, in the sense that it has no NUL byte, and whose bytes are not the point.
-func (checker) Match(f checks.File) bool {
+func (checker) Match(f checks.File, _ *config.Config) bool {
 	return len(f.Content) > 0 && !kindOf(f.Path).content && bytes.IndexByte(f.Content, 0) < 0
 }
 

@@ -10,6 +10,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/tools/unprivileged"
 )
 
@@ -57,7 +58,7 @@ func (testChecker) Rules() []checks.Rule {
 	}
 }
 
-func (testChecker) Match(f checks.File) bool {
+func (testChecker) Match(f checks.File, _ *config.Config) bool {
 	return len(f.Path) > 4 && f.Path[len(f.Path)-4:] == ".txt"
 }
 

@@ -1,0 +1,28 @@
+package builtin
+
+import (
+	"github.com/rules-autofix/rules_autofix/checks/format"
+	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/cue"
+)
+
+var cueLanguage = language{
+	name: "cue",
+	off:  true,
+	options: []config.Option{
+		{Name: "simplify", Kind: config.Bool, Default: false, Doc: "simplify the code, as cue fmt --simplify does"},
+	},
+	make: func(v config.Values) (formatting.Language, error) {
+		return cue.New(cue.Options{Simplify: v.Bool("simplify")}), nil
+	},
+	docs: format.Language{
+		Title:  "CUE",
+		Tool:   "cue fmt",
+		Bad:    "a:   1\n",
+		Good:   "a: 1\n",
+		Broken: "a: {\n",
+		Mended: "a: {}\n",
+		More:   "The format has one layout, so that nothing of .editorconfig counts.",
+	},
+}
