@@ -42,8 +42,10 @@ func executions(server *proxy) []execution {
 		{"multiplex in sandboxes", "worker", runsBy("worker", "--experimental_worker_multiplex_sandboxing",
 			"--experimental_worker_cancellation", "--experimental_worker_strict_flagfiles")},
 		{"mapped paths", "linux-sandbox", []string{"--experimental_output_paths=strip"}},
-		{"mapped paths, multiplex in sandboxes", "worker", []string{"--experimental_output_paths=strip",
-			"--experimental_worker_multiplex_sandboxing", "--@rules_autofix//toolchain:path_mapped_workers"}},
+		{"mapped paths, multiplex in sandboxes", "worker", []string{
+			"--experimental_output_paths=strip",
+			"--experimental_worker_multiplex_sandboxing", "--@rules_autofix//toolchain:path_mapped_workers",
+		}},
 		{"remote", "remote", remote()},
 		{"remote, mapped paths", "remote", remote("--experimental_output_paths=strip")},
 	}
