@@ -110,13 +110,13 @@ autofix_sources(
 func TestWorkerThatEndsFailsTheBuild(t *testing.T) {
 	for _, test := range []struct{ fault, log string }{
 		{"exit", "faulty: check: out of luck"},
-		{"kill", "Worker process did not return a WorkResponse"},
+		{"kill", "multiplex-worker-"}, // the name of its log, which is empty
 	} {
 		t.Run(test.fault, func(t *testing.T) {
 			w := scripts.fresh(t)
 			w.useFaultyTool(t, test.fault)
 			w.bazel(t, "build", "--config=autofix", "--strategy=AutofixCheck=worker", "//bin:greet").wantCode(t, 1).wantStderr(t,
-				"Autofix //bin:greet failed: Worker process did not return a WorkResponse", test.log)
+				"Autofix //bin:greet failed: Worker process ", test.log) // did not answer, or was gone before it was asked
 		})
 	}
 }
