@@ -15,8 +15,8 @@
 //
 // (a) A null build with --config=autofix, and one without: everything is up to date. Both ask one server; going from
 // the one to the other costs a little in itself, so each is built once before it is measured. And one with an aspect
-// that does nothing, which is as far down as any aspect can go: with -bazel-flags, see what Bazel's own ways change in
-// that, such as --noexperimental_merged_skyframe_analysis_execution.
+// that does nothing, without the preset, which is what Bazel takes for any aspect; -bazel-flags shows what its own ways
+// change in that.
 //
 // (b) The check after the change of one file, and the null build without checks. Once of a shell script, and
 // everything is built; once of a Go source, and only what the checks make is built: compiling it again is none of
