@@ -21,8 +21,8 @@ import (
 // arguments. It has a snapshot of every file that some checker looked at: generated files and those that no checker
 // knows are left out.
 //
-// The error joins a *CheckerError for each checker and file that failed, in the order of the files; there is no
-// artifact then.
+// The error joins a *CheckerError for each checker and file that failed, in the order of the files, and a *config.Error
+// for each configuration file that a checker asked for and that can't be read; there is no artifact then.
 func (r *Registry) Run(ctx context.Context, origin string, files []File, source config.Source) (*artifact.Artifact, error) {
 	if source == nil {
 		source = (*config.Config)(nil)
@@ -34,7 +34,7 @@ func (r *Registry) Run(ctx context.Context, origin string, files []File, source 
 		group.Go(func() error {
 			if ctx.Err() == nil {
 				c := source.For(file.Path)
-				results[i] = r.check(file, Settings{Config: c, Editor: c.Editor(file.Path), registry: r})
+				results[i] = r.check(file, Settings{Config: c, Editor: c.Editor(file.Path), path: file.Path, registry: r})
 			}
 			return nil
 		})
@@ -52,6 +52,7 @@ type result struct {
 	diagnostics []fixedits.Diagnostic
 	fixes       []fixedits.Fix
 	err         error
+	unread      error // a configuration file that a checker asked for; the same for all files that it holds for
 }
 
 func (r *Registry) assemble(origin string, results []result) (*artifact.Artifact, error) {
@@ -60,6 +61,9 @@ func (r *Registry) assemble(origin string, results []result) (*artifact.Artifact
 	for _, result := range results {
 		if result.err != nil {
 			errs = append(errs, result.err)
+		}
+		if result.unread != nil && !slices.Contains(errs, result.unread) {
+			errs = append(errs, result.unread)
 		}
 		if result.snapshot != nil {
 			a.Snapshots = append(a.Snapshots, *result.snapshot)
@@ -80,6 +84,7 @@ func (r *Registry) check(f File, s Settings) result {
 	if fixedits.Generated(f.Content) {
 		return out
 	}
+	s.unread = &out.unread
 	b := builder{file: f, settings: s, seen: make(map[string]bool)}
 	for _, c := range r.checkers {
 		if err := protect(func() error { return b.run(c) }); err != nil {

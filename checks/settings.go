@@ -16,7 +16,31 @@ type Settings struct {
 	// Editor is what .editorconfig says about the file.
 	Editor editorconfig.Properties
 
+	path     string // of the file
 	registry *Registry
+	unread   *error // where the error of a sibling that can't be read goes
+}
+
+// Hadolint returns the hadolint configuration that holds for the file, and its workspace-relative path: the nearest one
+// upward. The path is empty where there is none. The content must not be changed.
+func (s Settings) Hadolint() (path string, content []byte) {
+	return s.sibling(s.Config.Hadolint(s.path))
+}
+
+// Dockerignore returns the .dockerignore that holds for the file, a Dockerfile, and its workspace-relative path:
+// NAME.dockerignore beside it, else .dockerignore in its folder. The path is empty where there is none. The content must
+// not be changed.
+func (s Settings) Dockerignore() (path string, content []byte) {
+	return s.sibling(s.Config.Dockerignore(s.path))
+}
+
+// sibling returns a sibling. What a checker finds without one that is there but can't be read does not count: it makes
+// the run fail.
+func (s Settings) sibling(file config.Sibling, err error) (path string, content []byte) {
+	if err != nil && s.unread != nil {
+		*s.unread = err
+	}
+	return file.Path, file.Content
 }
 
 // Enabled reports whether a rule is on. Run drops the findings of rules that are off, so a checker asks only to save

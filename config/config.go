@@ -3,8 +3,6 @@ package config
 
 import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
-
-	"github.com/rules-autofix/rules_autofix/config/editorconfig"
 )
 
 // Name is the name of the configuration file.
@@ -31,8 +29,9 @@ type Config struct {
 	Files   Files
 	rules   map[string]ruleTable   // by NS/NAME, or NS/*
 	formats map[string]formatTable // by language
-	editor  *editorconfig.Set      // the .editorconfig files of the workspace
 	doc     *document              // for the places of mistakes
+
+	siblings *Siblings
 }
 
 // Files is the table [files].
@@ -49,27 +48,6 @@ type Source interface {
 
 // For returns c: one configuration holds for all files.
 func (c *Config) For(string) *Config { return c }
-
-// WithEditor returns c, which may be nil, with the .editorconfig files of its workspace.
-func (c *Config) WithEditor(files *editorconfig.Set) *Config {
-	if files.Empty() {
-		return c
-	}
-	var with Config
-	if c != nil {
-		with = *c
-	}
-	with.editor = files
-	return &with
-}
-
-// Editor returns what .editorconfig says about a file, by its workspace-relative path.
-func (c *Config) Editor(file string) editorconfig.Properties {
-	if c == nil || c.Files.NoEditorConfig {
-		return editorconfig.Properties{}
-	}
-	return c.editor.For(file)
-}
 
 // Mistake returns the error that what the configuration says at a key, such as format, go, lang-version, is wrong. It
 // is for those who know what may be said there.

@@ -7,8 +7,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-
-	"github.com/rules-autofix/rules_autofix/config/editorconfig"
 )
 
 // Find returns the configuration file that holds for a folder: the nearest one upward, no further than root. Dir is
@@ -37,10 +35,10 @@ type Tree struct {
 }
 
 // FindAll reads the configurations that hold for files, whose paths are relative to root and slash separated, and
-// checks them against what is known. Editor, which may be nil, is added to each.
-func FindAll(root string, files []string, known Schema, editor *editorconfig.Set) (*Tree, error) {
+// checks them against what is known. Siblings, which may be nil, are added to each.
+func FindAll(root string, files []string, known Schema, siblings *Siblings) (*Tree, error) {
 	t := &Tree{folders: make(map[string]*Config)}
-	read := map[string]*Config{"": (*Config)(nil).WithEditor(editor)}
+	read := map[string]*Config{"": (*Config)(nil).WithSiblings(siblings)}
 	for _, file := range files {
 		dir := path.Dir(file)
 		if _, ok := t.folders[dir]; ok {
@@ -55,7 +53,7 @@ func FindAll(root string, files []string, known Schema, editor *editorconfig.Set
 			if err != nil {
 				return nil, err
 			}
-			read[name] = c.WithEditor(editor)
+			read[name] = c.WithSiblings(siblings)
 		}
 		t.folders[dir] = read[name]
 	}

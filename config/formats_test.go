@@ -1,7 +1,6 @@
 package config_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/config"
@@ -17,11 +16,11 @@ func TestEditorConfigIsBelowTheConfiguration(t *testing.T) {
 		"c/own/.editorconfig": "root = true\n[*]\nindent_size = 5\n",
 	})
 	files := []string{"x.go", "x.txt", "x/y/z.txt", "a/x.go", "b/x.go", "c/x.go", "c/own/x.go"}
-	editor, err := config.FindEditor(root, files)
-	if err != nil {
+	siblings := new(config.Siblings)
+	if err := siblings.Find(root, files); err != nil {
 		t.Fatal(err)
 	}
-	tree, err := config.FindAll(root, files, schemas, editor)
+	tree, err := config.FindAll(root, files, schemas, siblings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,31 +34,6 @@ func TestEditorConfigIsBelowTheConfiguration(t *testing.T) {
 	}
 	if tree.For("x.go") != tree.For("x/y/z.txt") {
 		t.Error("one configuration was made twice")
-	}
-}
-
-func TestReadEditor(t *testing.T) {
-	root := write(t, map[string]string{
-		".editorconfig": "[*]\nindent_size = 2\n", "a/.editorconfig": "[*]\ntab_width = 3\n",
-		"a/b/.editorconfig": "[*]\nindent_size = 4\n", "other": "", "long/.editorconfig": strings.Repeat("x", 1<<17),
-	})
-	set, err := config.ReadEditor(root, []string{".editorconfig", "a/.editorconfig"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := set.For("a/b/x")
-	if p.Get("indent_size") != "2" || p.Get("tab_width") != "3" {
-		t.Errorf("what was given says %q", p.Key())
-	}
-	for name, want := range map[string]string{
-		"none/.editorconfig": "none/.editorconfig: no such file or directory",
-		"other":              "other: not an .editorconfig: the file must have that name",
-		"../.editorconfig":   "../.editorconfig: not in the workspace: it would hold for none of its files",
-		"long/.editorconfig": "long/.editorconfig:1: a line of 131072 bytes; the limit is 65536",
-	} {
-		if _, err := config.ReadEditor(root, []string{name}); err == nil || err.Error() != want {
-			t.Errorf("got %v, want %s", err, want)
-		}
 	}
 }
 

@@ -7,14 +7,13 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/config"
-	"github.com/rules-autofix/rules_autofix/config/editorconfig"
 )
 
 // ConfigFiles say where configuration comes from.
 type ConfigFiles struct {
-	File          string   // of all files, absolute or relative to the root; empty: for each the nearest autofix.toml upward
-	EditorConfigs []string // the .editorconfig files, relative to the root; none: those that lie upward from the files
-	Declared      bool     // nothing is looked for: File and EditorConfigs are all there is
+	File     string   // of all files, absolute or relative to the root; empty: for each the nearest autofix.toml upward
+	Siblings []string // configuration files of other tools, relative to the root; of a kind that is not here, those that are found
+	Declared bool     // nothing is looked for: File and Siblings are all there is
 }
 
 // LoadConfig returns the configuration of files, whose paths are relative to root. What a configuration says is checked
@@ -35,7 +34,10 @@ func (e *ConfigError) Unwrap() error { return e.Err }
 
 func loadConfig(root string, from ConfigFiles, files []string, tools Tools) (config.Source, error) {
 	known := tools.Checkers.Schemas()
-	editor, err := loadEditor(root, from, files)
+	siblings, err := config.ReadSiblings(root, from.Siblings)
+	if err == nil && !from.Declared {
+		err = siblings.Find(root, files)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -46,11 +48,11 @@ func loadConfig(root string, from ConfigFiles, files []string, tools Tools) (con
 				return nil, err
 			}
 		}
-		c = c.WithEditor(editor)
+		c = c.WithSiblings(siblings)
 		return c, checkFormats(tools, c)
 	}
 	// The configuration of the root itself is always asked for: see Options.priority.
-	tree, err := config.FindAll(root, append(slices.Clone(files), config.Name), known, editor)
+	tree, err := config.FindAll(root, append(slices.Clone(files), config.Name), known, siblings)
 	if err != nil {
 		return nil, err
 	}
@@ -64,13 +66,6 @@ func loadConfig(root string, from ConfigFiles, files []string, tools Tools) (con
 		}
 	}
 	return tree, nil
-}
-
-func loadEditor(root string, from ConfigFiles, files []string) (*editorconfig.Set, error) {
-	if from.Declared || len(from.EditorConfigs) > 0 {
-		return config.ReadEditor(root, from.EditorConfigs)
-	}
-	return config.FindEditor(root, files)
 }
 
 // relativeTo returns the name of a file as it shows in reports, which are the same on every machine.

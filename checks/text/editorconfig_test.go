@@ -2,6 +2,8 @@ package text_test
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -11,7 +13,6 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/text"
 	"github.com/rules-autofix/rules_autofix/config"
-	"github.com/rules-autofix/rules_autofix/config/editorconfig"
 )
 
 func TestEditorConfig(t *testing.T) {
@@ -105,14 +106,18 @@ func checkEditor(t *testing.T, path, content, editor, toml string) *artifact.Art
 	if err == nil {
 		err = c.Validate(r.Schemas())
 	}
-	set := new(editorconfig.Set)
-	if err == nil {
-		err = set.Add(".", []byte("[*]\n"+editor+"\n"))
-	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := r.Run(context.Background(), "", []checks.File{{Path: path, Content: []byte(content)}}, c.WithEditor(set))
+	root := t.TempDir()
+	if err := os.WriteFile(filepath.Join(root, ".editorconfig"), []byte("[*]\n"+editor+"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	siblings, err := config.ReadSiblings(root, []string{".editorconfig"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := r.Run(context.Background(), "", []checks.File{{Path: path, Content: []byte(content)}}, c.WithSiblings(siblings))
 	if err != nil {
 		t.Fatal(err)
 	}

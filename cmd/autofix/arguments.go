@@ -53,7 +53,9 @@ func valueFlags(flags []*kong.Flag) map[string]bool {
 	taking := map[string]bool{}
 	for _, flag := range flags {
 		if !flag.IsBool() && !flag.IsCounter() {
-			taking["--"+flag.Name] = true
+			for _, name := range append(flag.Aliases, flag.Name) {
+				taking["--"+name] = true
+			}
 		}
 	}
 	return taking

@@ -41,7 +41,7 @@ type bazelFixCmd struct {
 }
 
 func (*bazelFixCmd) Help() string {
-	return `Builds the checks of TARGETS with Bazel, merges what they propose into one plan, and writes all files in one transaction; builds again, until nothing is pending. A check that fails, or a target that does not build, is an error, and nothing is written. The configuration is that of --config alone: give the one that the checks have.`
+	return `Builds the checks of TARGETS with Bazel, merges what they propose into one plan, and writes all files in one transaction; builds again, until nothing is pending. A check that fails, or a target that does not build, is an error, and nothing is written. The configuration is that of --config and --tool-config alone: give those that the checks have.`
 }
 
 // Run builds and fixes.

@@ -20,7 +20,7 @@ type canonicalizeCmd struct {
 }
 
 func (*canonicalizeCmd) Help() string {
-	return `The canonical text is what "autofix fix" would leave: formatted, and with all safe fixes applied. A file that does not parse, or that no checker knows, stays as it is. The configuration is --config or the default: none is looked for, so that a build action depends on its inputs alone.`
+	return `The canonical text is what "autofix fix" would leave: formatted, and with all safe fixes applied. A file that does not parse, or that no checker knows, stays as it is. The configuration is that of --config and --tool-config, or the default: none is looked for, so that a build action depends on its inputs alone.`
 }
 
 // Run reads, canonicalizes and writes one file.

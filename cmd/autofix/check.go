@@ -18,7 +18,7 @@ type checkCmd struct {
 
 	Without []string `placeholder:"CHECKER" help:"Leave out a checker, such as text. Repeatable."`
 
-	Declared bool `help:"PATHS are the declared inputs of a build action: read them as they are, through links, and use no configuration but --config. Files that it excludes are passed over."`
+	Declared bool `help:"PATHS are the declared inputs of a build action: read them as they are, through links, and use no configuration but --config and --tool-config. Files that it excludes are passed over."`
 }
 
 func (*checkCmd) Help() string {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 )
 
@@ -35,12 +36,13 @@ func exitCode(err error) int {
 	var parse *kong.ParseError
 	var named *pipeline.PathError
 	var configured *pipeline.ConfigError
+	var mistake *config.Error
 	switch {
 	case err == nil:
 		return exitDone
 	case errors.As(err, &findings):
 		return exitFindings
-	case errors.As(err, &usage), errors.As(err, &parse), errors.As(err, &named), errors.As(err, &configured):
+	case errors.As(err, &usage), errors.As(err, &parse), errors.As(err, &named), errors.As(err, &configured), errors.As(err, &mistake):
 		return exitUsage
 	default:
 		return exitFailed

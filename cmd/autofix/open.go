@@ -98,14 +98,14 @@ func (e *environment) openDeclared(flags *globals, paths []string, opts *pipelin
 
 // declaredConfig returns the configuration of an action: what it was given, never one that lies around.
 func (e *environment) declaredConfig(flags *globals, tools pipeline.Tools) (config.Source, error) {
-	from := pipeline.ConfigFiles{File: flags.Config, EditorConfigs: flags.EditorConfig, Declared: true}
+	from := pipeline.ConfigFiles{File: flags.Config, Siblings: flags.ToolConfig, Declared: true}
 	return pipeline.LoadConfig(e.dir, from, nil, tools)
 }
 
 // configFiles returns where the configuration comes from. --config is relative to the folder that the command was called
 // from.
 func (e *environment) configFiles(flags *globals) pipeline.ConfigFiles {
-	from := pipeline.ConfigFiles{EditorConfigs: flags.EditorConfig}
+	from := pipeline.ConfigFiles{Siblings: flags.ToolConfig}
 	if flags.Config != "" {
 		from.File = e.absolute(flags.Config)
 	}

@@ -30,7 +30,7 @@ type runCheckerCmd struct {
 }
 
 func (*runCheckerCmd) Help() string {
-	return `Runs one program on all files, in the working folder, and writes what it found as "autofix check" does. Files that say that they are generated, or that the configuration excludes, are passed over; no configuration but --config is used. A program that can not be run, ends with another exit code or by a signal, writes no or a malformed output, speaks of other files, or changes a file has failed (exit 3).`
+	return `Runs one program on all files, in the working folder, and writes what it found as "autofix check" does. Files that say that they are generated, or that the configuration excludes, are passed over; no configuration but that of --config and --tool-config is used. A program that can not be run, ends with another exit code or by a signal, writes no or a malformed output, speaks of other files, or changes a file has failed (exit 3).`
 }
 
 // Run runs the checker and shows what it found.

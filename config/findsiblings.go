@@ -1,0 +1,113 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"sync"
+
+	"github.com/rules-autofix/rules_autofix/config/editorconfig"
+)
+
+// ReadSiblings reads configuration files of other tools, each known by its base name. Names are relative to root and slash
+// separated: where a file lies in the workspace says for what it holds.
+func ReadSiblings(root string, names []string) (*Siblings, error) {
+	s := new(Siblings)
+	for _, name := range names {
+		if !filepath.IsLocal(filepath.FromSlash(name)) {
+			return nil, fmt.Errorf("%s: not in the workspace: it would hold for none of its files", name)
+		}
+		name = path.Clean(name)
+		content, err := readSibling(root, name)
+		if err == nil {
+			err = s.add(name, content)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// Find has s look for those kinds of files of which it has none, in the folders of files, whose paths are relative to root
+// and slash separated, and upward, no further than root. The .editorconfig files are read here; the others are when
+// somebody asks for them, since most files have nothing to do with them.
+func (s *Siblings) Find(root string, files []string) error {
+	s.hadolint.lookIn(root)
+	s.dockerignore.lookIn(root)
+	if s.editor != nil {
+		return nil
+	}
+	s.editor = new(editorconfig.Set)
+	seen := make(map[string]bool)
+	for _, file := range files {
+		for dir := path.Dir(file); !seen[dir]; dir = path.Dir(dir) {
+			seen[dir] = true
+			content, err := readSibling(root, path.Join(dir, editorconfig.Name))
+			if err == nil {
+				err = s.editor.Add(dir, content)
+			}
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func readSibling(root, name string) ([]byte, error) {
+	content, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, errors.Unwrap(err))
+	}
+	return content, nil
+}
+
+// A store has the siblings of a kind. Those that it was given are all there are, or it looks for them when it is asked,
+// and remembers what it saw.
+type store struct {
+	mu   sync.Mutex
+	root string // where it looks; empty: nowhere
+	seen map[string]lookup
+}
+
+type lookup struct {
+	found Sibling
+	err   error
+}
+
+// keep adds a file that is given.
+func (s *store) keep(file Sibling) {
+	if s.seen == nil {
+		s.seen = make(map[string]lookup)
+	}
+	s.seen[file.Path] = lookup{found: file}
+}
+
+// lookIn has the store look for files, unless it was given some.
+func (s *store) lookIn(root string) {
+	if s.seen == nil {
+		s.root, s.seen = root, make(map[string]lookup)
+	}
+}
+
+// file returns the sibling of a clean name, or none. Every call for a file that can't be read returns the same error.
+func (s *store) file(name string) (Sibling, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	known, ok := s.seen[name]
+	if ok || s.root == "" {
+		return known.found, known.err
+	}
+	switch content, err := readSibling(s.root, name); {
+	case err == nil:
+		known.found = Sibling{Path: name, Content: content}
+	case !errors.Is(err, fs.ErrNotExist):
+		known.err = &Error{Path: name, Msg: errors.Unwrap(err).Error()}
+	}
+	s.seen[name] = known
+	return known.found, known.err
+}

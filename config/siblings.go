@@ -1,0 +1,107 @@
+package config
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/config/editorconfig"
+)
+
+// Siblings are the configuration files of other tools that say something about the files of a workspace: .editorconfig,
+// .hadolint.yaml and .dockerignore. They are safe for concurrent use. Nil are none.
+type Siblings struct {
+	editor                 *editorconfig.Set
+	hadolint, dockerignore store
+}
+
+// A Sibling is one such file. The zero value is none.
+type Sibling struct {
+	Path    string // workspace relative, slash separated; empty: there is none
+	Content []byte // not to be changed
+}
+
+// hadolintNames are the names of hadolint's configuration. In a folder that has both, the first holds.
+var hadolintNames = []string{".hadolint.yaml", ".hadolint.yml"}
+
+// dockerignoreName is the name of the file that says what a build of images does not see. With the name of a Dockerfile
+// before it, it is that one's alone.
+const dockerignoreName = ".dockerignore"
+
+// SiblingNames are the names by which siblings are known, as globs of base names.
+var SiblingNames = append(append([]string{editorconfig.Name}, hadolintNames...), "*"+dockerignoreName)
+
+// add adds a file, by its clean name.
+func (s *Siblings) add(name string, content []byte) error {
+	base := path.Base(name)
+	switch {
+	case base == editorconfig.Name:
+		if s.editor == nil {
+			s.editor = new(editorconfig.Set)
+		}
+		return s.editor.Add(path.Dir(name), content)
+	case base == hadolintNames[0], base == hadolintNames[1]:
+		s.hadolint.keep(Sibling{Path: name, Content: content})
+	case strings.HasSuffix(base, dockerignoreName):
+		s.dockerignore.keep(Sibling{Path: name, Content: content})
+	default:
+		return fmt.Errorf("%s: not the configuration of another tool that is known: there are %s", name, strings.Join(SiblingNames, ", "))
+	}
+	return nil
+}
+
+// Empty reports whether there are none, and none is looked for.
+func (s *Siblings) Empty() bool {
+	return s == nil || s.editor.Empty() && s.hadolint.seen == nil && s.dockerignore.seen == nil
+}
+
+// WithSiblings returns c, which may be nil, with the configuration files of other tools in its workspace.
+func (c *Config) WithSiblings(files *Siblings) *Config {
+	if files.Empty() {
+		return c
+	}
+	var with Config
+	if c != nil {
+		with = *c
+	}
+	with.siblings = files
+	return &with
+}
+
+// Editor returns what .editorconfig says about a file, by its workspace-relative path.
+func (c *Config) Editor(file string) editorconfig.Properties {
+	if c == nil || c.Files.NoEditorConfig || c.siblings == nil {
+		return editorconfig.Properties{}
+	}
+	return c.siblings.editor.For(file)
+}
+
+// Hadolint returns the hadolint configuration that holds for a file, by its workspace-relative path: the nearest one
+// upward. The error is an *Error about a file that can't be read.
+func (c *Config) Hadolint(file string) (Sibling, error) {
+	if c == nil || c.siblings == nil {
+		return Sibling{}, nil
+	}
+	for dir := path.Dir(file); ; dir = path.Dir(dir) {
+		for _, name := range hadolintNames {
+			if found, err := c.siblings.hadolint.file(path.Join(dir, name)); err != nil || found.Path != "" {
+				return found, err
+			}
+		}
+		if dir == "." || dir == "/" {
+			return Sibling{}, nil
+		}
+	}
+}
+
+// Dockerignore returns the .dockerignore that holds for a Dockerfile, by its workspace-relative path: the one with its
+// name, else that of its folder. The error is an *Error about a file that can't be read.
+func (c *Config) Dockerignore(file string) (Sibling, error) {
+	if c == nil || c.siblings == nil {
+		return Sibling{}, nil
+	}
+	if own, err := c.siblings.dockerignore.file(file + dockerignoreName); err != nil || own.Path != "" {
+		return own, err
+	}
+	return c.siblings.dockerignore.file(path.Join(path.Dir(file), dockerignoreName))
+}

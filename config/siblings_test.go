@@ -1,0 +1,161 @@
+package config_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rules-autofix/rules_autofix/config"
+)
+
+// dockerTree is a workspace with configuration files of hadolint and Docker in several folders.
+var dockerTree = map[string]string{
+	".hadolint.yaml":         "top",
+	".dockerignore":          "top ignore",
+	"a/.hadolint.yml":        "a",
+	"a/x.dockerignore":       "a x",
+	"a/b/Dockerfile":         "",
+	"c/.hadolint.yaml":       "c",
+	"c/.hadolint.yml":        "c, the other",
+	"c/.dockerignore":        "c ignore",
+	"c/web.dockerignore":     "c web",
+	"c/Web/web.dockerignore": "folder",
+}
+
+// siblingsOf returns what holds for a file: PATH=CONTENT of hadolint's and of Docker's, each empty where there is none.
+func siblingsOf(t *testing.T, c *config.Config, file string) [2]string {
+	t.Helper()
+	var all [2]string
+	for i, find := range []func(string) (config.Sibling, error){c.Hadolint, c.Dockerignore} {
+		found, err := find(file)
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+		if found.Path != "" {
+			all[i] = found.Path + "=" + string(found.Content)
+		}
+	}
+	return all
+}
+
+func TestSiblingsOfDockerfiles(t *testing.T) {
+	root := write(t, dockerTree)
+	tests := []struct {
+		name  string
+		given []string
+		find  bool
+		want  map[string][2]string
+	}{
+		{"found", nil, true, map[string][2]string{
+			"Dockerfile":       {".hadolint.yaml=top", ".dockerignore=top ignore"},
+			"a/x":              {"a/.hadolint.yml=a", "a/x.dockerignore=a x"},
+			"a/y":              {"a/.hadolint.yml=a", ""},
+			"a/b/Dockerfile":   {"a/.hadolint.yml=a", ""},
+			"c/web":            {"c/.hadolint.yaml=c", "c/web.dockerignore=c web"},
+			"c/web.Dockerfile": {"c/.hadolint.yaml=c", "c/.dockerignore=c ignore"},
+			"new/Dockerfile":   {".hadolint.yaml=top", ""},
+		}},
+		{"given, and nothing else", []string{"a/.hadolint.yml", "./c/.dockerignore"}, false, map[string][2]string{
+			"Dockerfile":     {"", ""},
+			"a/b/Dockerfile": {"a/.hadolint.yml=a", ""},
+			"c/web":          {"", "c/.dockerignore=c ignore"},
+		}},
+		{"nothing given", nil, false, map[string][2]string{"Dockerfile": {"", ""}, "c/web": {"", ""}}},
+		{"given of one kind, the other found", []string{"a/.hadolint.yml"}, true, map[string][2]string{
+			"Dockerfile": {"", ".dockerignore=top ignore"},
+			"a/x":        {"a/.hadolint.yml=a", "a/x.dockerignore=a x"},
+			"c/web":      {"", "c/web.dockerignore=c web"},
+		}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			siblings, err := config.ReadSiblings(root, test.given)
+			if err == nil && test.find {
+				err = siblings.Find(root, nil)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := (*config.Config)(nil).WithSiblings(siblings)
+			for range 2 { // what was seen is remembered
+				for file, want := range test.want {
+					if got := siblingsOf(t, c, file); got != want {
+						t.Errorf("%s: %q, want %q", file, got, want)
+					}
+				}
+			}
+		})
+	}
+	if c := (*config.Config)(nil).WithSiblings(new(config.Siblings)); c != nil {
+		t.Error("no siblings at all make a configuration")
+	}
+}
+
+// A folder is searched when somebody asks, and once.
+func TestSiblingsAreReadWhenAskedFor(t *testing.T) {
+	root := write(t, map[string]string{".dockerignore": "old"})
+	siblings := new(config.Siblings)
+	if err := siblings.Find(root, []string{"Dockerfile"}); err != nil {
+		t.Fatal(err)
+	}
+	c := (*config.Config)(nil).WithSiblings(siblings)
+	for _, content := range []string{"new", "newer"} {
+		if err := os.WriteFile(filepath.Join(root, ".dockerignore"), []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if got := siblingsOf(t, c, "Dockerfile")[1]; got != ".dockerignore=new" {
+			t.Errorf("with %q there: %q", content, got)
+		}
+	}
+}
+
+func TestUnreadableSiblings(t *testing.T) {
+	root := write(t, map[string]string{".hadolint.yaml/x": "", "a/.dockerignore/x": ""})
+	siblings := new(config.Siblings)
+	if err := siblings.Find(root, nil); err != nil {
+		t.Fatal(err)
+	}
+	c := (*config.Config)(nil).WithSiblings(siblings)
+	for file, want := range map[string][2]string{
+		"a/Dockerfile": {".hadolint.yaml: is a directory", "a/.dockerignore: is a directory"},
+		"a/b":          {".hadolint.yaml: is a directory", "a/.dockerignore: is a directory"},
+	} {
+		_, hadolint := c.Hadolint(file)
+		_, dockerignore := c.Dockerignore(file)
+		for i, err := range []error{hadolint, dockerignore} {
+			if _, ok := errors.AsType[*config.Error](err); !ok || err.Error() != want[i] {
+				t.Errorf("%s: %v, want %s", file, err, want[i])
+			}
+		}
+		if _, again := c.Hadolint(file); again != hadolint {
+			t.Errorf("%s: another error the second time", file)
+		}
+	}
+}
+
+func TestReadSiblings(t *testing.T) {
+	root := write(t, map[string]string{
+		".editorconfig": "[*]\nindent_size = 2\n", "a/.editorconfig": "[*]\ntab_width = 3\n",
+		"a/b/.editorconfig": "[*]\nindent_size = 4\n", "other": "", "long/.editorconfig": strings.Repeat("x", 1<<17),
+	})
+	siblings, err := config.ReadSiblings(root, []string{".editorconfig", "a/.editorconfig"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := (*config.Config)(nil).WithSiblings(siblings).Editor("a/b/x")
+	if p.Get("indent_size") != "2" || p.Get("tab_width") != "3" {
+		t.Errorf("what was given says %q", p.Key())
+	}
+	for name, want := range map[string]string{
+		"none/.editorconfig": "none/.editorconfig: no such file or directory",
+		"other":              "other: not the configuration of another tool that is known: there are .editorconfig, .hadolint.yaml, .hadolint.yml, *.dockerignore",
+		"../.editorconfig":   "../.editorconfig: not in the workspace: it would hold for none of its files",
+		"long/.editorconfig": "long/.editorconfig:1: a line of 131072 bytes; the limit is 65536",
+	} {
+		if _, err := config.ReadSiblings(root, []string{name}); err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}
