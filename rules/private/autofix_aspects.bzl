@@ -34,7 +34,8 @@ def autofix_aspects(*, name = None, config = None, checkers = [], attrs = SOURCE
       name: a string, the folder of the outputs: those of a target //pkg:app are pkg/app.autofix/NAME/CHECKER.json and
         so on. By default it is made of the other arguments, so that different sets never write the same file; without
         any argument it is the one of the default aspects, pkg/app.autofix.
-      config: a Label of an autofix.toml; None for the one of the flag `//rules:config`.
+      config: a Label of an autofix.toml, or of a target with one and with files of other tools, such as .editorconfig;
+        None for the one of the flag `//rules:config`.
       checkers: a list of Label of `autofix_checker` targets, which run beside the built-in checkers.
       attrs: a list of string, the label attributes in which targets have their sources. What a target lacks, or has as
         something else than labels, is passed over.

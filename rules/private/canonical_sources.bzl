@@ -1,9 +1,10 @@
 """The canonical text of sources, for other rules to build with."""
 
-load(":tool.bzl", "CONFIG_FLAG", "TOOLCHAINS", "TOOLCHAIN_TYPE", "autofix_tool", "config_file", "execution_requirements", "param_file_args")
+load(":config_files.bzl", "CONFIG_DOC", "CONFIG_FLAG", "add_config", "config_files")
+load(":tool.bzl", "TOOLCHAINS", "TOOLCHAIN_TYPE", "autofix_tool", "execution_requirements", "param_file_args")
 
 def _canonical_sources_impl(ctx):
-    config = config_file(ctx.label, ctx.files.config)
+    config = config_files(ctx.label, ctx.files.config)
     outputs = [_canonicalize(ctx, source, config) for source in ctx.files.srcs]
     return [DefaultInfo(files = depset(outputs))]
 
@@ -17,8 +18,7 @@ def _canonicalize(ctx, source, config):
     args.add(source.short_path, format = "--path=%s")
     args.add(output, format = "--out=%s")
     args.add(ctx.attr.policy, format = "--policy=%s")
-    if config:
-        args.add(config, format = "--config=%s")
+    add_config(args, config)
     args.add("--")
 
     # Bazel takes an argument of a worker that starts with @ for the name of a file with more of them.
@@ -29,7 +29,7 @@ def _canonicalize(ctx, source, config):
         progress_message = "Canonical text of %{input}",
         executable = autofix_tool(ctx),
         arguments = [verb, args],
-        inputs = [source] + ctx.files.config,
+        inputs = [source] + config.inputs,
         outputs = [output],
         execution_requirements = execution_requirements(ctx),
         toolchain = TOOLCHAIN_TYPE,
@@ -50,7 +50,7 @@ canonical_sources = rule(
     implementation = _canonical_sources_impl,
     attrs = {
         "config": attr.label(
-            doc = "The autofix.toml. By default the one of the flag `//rules:config`.",
+            doc = "The configuration: " + CONFIG_DOC + ". By default that of the flag `//rules:config`.",
             default = CONFIG_FLAG,
             allow_files = True,
         ),

@@ -1,5 +1,6 @@
 """The actions that check. Each makes an artifact, a diff, a report and a SARIF file, and fails on no finding."""
 
+load(":config_files.bzl", "add_config")
 load(":label_text.bzl", "label_text")
 load(":tool.bzl", "PROGRAM_REQUIREMENTS", "TOOLCHAIN_TYPE", "autofix_tool", "execution_requirements", "output_file", "param_file_args")
 
@@ -9,7 +10,7 @@ def builtin_check(ctx, files, config, without):
     Args:
       ctx: the context of the check aspect.
       files: a list of File, not empty.
-      config: the File of the autofix.toml, or None.
+      config: the configuration, as of `config_files`.
       without: a list of string, the checkers that are left out; a name may be that of no checker.
 
     Returns:
@@ -31,7 +32,7 @@ def builtin_check(ctx, files, config, without):
         outputs = outputs,
         mnemonic = "AutofixCheck",
         progress_message = "Autofix %{label}",
-        inputs = depset(files + ctx.files._config),
+        inputs = depset(files + config.inputs),
         execution_requirements = execution_requirements(ctx),
     )
     return outputs
@@ -43,7 +44,7 @@ def own_check(ctx, checker, files, config):
       ctx: the context of the check aspect.
       checker: an AutofixCheckerInfo.
       files: a list of File, not empty.
-      config: the File of the autofix.toml, or None.
+      config: the configuration, as of `config_files`.
 
     Returns:
       A struct with the outputs: `artifact`, `diff`, `report` and `sarif`.
@@ -70,7 +71,7 @@ def own_check(ctx, checker, files, config):
         outputs = outputs,
         mnemonic = "AutofixChecker",
         progress_message = "Autofix %{label} with " + checker.name,
-        inputs = depset(files + ctx.files._config, transitive = [checker.data]),
+        inputs = depset(files + config.inputs, transitive = [checker.data]),
         tools = [checker.program],
         execution_requirements = PROGRAM_REQUIREMENTS,
     )
@@ -90,8 +91,7 @@ def _add_outputs(ctx, args, outputs, config):
     args.add(outputs.diff, format = "--diff=%s")
     args.add(outputs.sarif, format = "--sarif=%s")
     args.add(outputs.report, format = "--report=%s")
-    if config:
-        args.add(config, format = "--config=%s")
+    add_config(args, config)
 
 def _run(ctx, *, verb, args, outputs, **kwargs):
     # The verb stays outside of the param file: everything before that file is the same for all targets.

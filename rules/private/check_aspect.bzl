@@ -3,12 +3,13 @@
 load(":autofix_checker_info.bzl", "AutofixCheckerInfo")
 load(":autofix_info.bzl", "AutofixInfo")
 load(":check_action.bzl", "builtin_check", "own_check")
+load(":config_files.bzl", "CONFIG_FLAG", "config_files")
 load(":reach.bzl", "builtin_files", "checker_files", "reach")
-load(":tool.bzl", "CONFIG_FLAG", "TOOLCHAINS", "config_file")
+load(":tool.bzl", "TOOLCHAINS")
 
 def _check_aspect_impl(target, ctx):
     reached = reach(ctx, ctx.attr._source_attrs)
-    config = config_file(ctx.label, ctx.files._config)
+    config = config_files(ctx.label, ctx.files._config)
     made = []
     if ctx.attr._builtin and builtin_files(reached):
         made.append(builtin_check(ctx, builtin_files(reached), config, reached.off))
@@ -18,7 +19,7 @@ def _check_aspect_impl(target, ctx):
             made.append(own_check(ctx, checker, files, config))
     info = AutofixInfo(
         artifacts = depset([check.artifact for check in made]),
-        config = config,
+        config = config.toml,
         diffs = depset([check.diff for check in made]),
         reports = depset([check.report for check in made]),
         sarifs = depset([check.sarif for check in made]),
@@ -99,7 +100,7 @@ def check_aspect(*, config, **kwargs):
     it is itself among the targets.
 
     Args:
-      config: a Label of an autofix.toml; None for the one of the flag `//rules:config`.
+      config: a Label of the configuration; None for that of the flag `//rules:config`.
       **kwargs: what check_attrs takes.
 
     Returns:
@@ -112,7 +113,7 @@ def check_aspect(*, config, **kwargs):
         attr_aspects = [],
         attrs = check_attrs(**kwargs) | {
             "_config": attr.label(
-                doc = "The autofix.toml, if any.",
+                doc = "The autofix.toml and files of other tools, if any.",
                 default = config or CONFIG_FLAG,
                 allow_files = True,
             ),

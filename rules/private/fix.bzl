@@ -1,19 +1,23 @@
 """`bazel run //:fix`: the step that applies fixes to the workspace."""
 
 load("@platforms//host:constraints.bzl", "HOST_CONSTRAINTS")
+load(":config_files.bzl", "CONFIG_DOC", "CONFIG_FLAG", "config_files")
 load(":label_text.bzl", "label_text")
 load(":launcher.bzl", "launch", "runfile_mark")
-load(":tool.bzl", "CONFIG_FLAG", "TOOLCHAINS", "config_file")
+load(":tool.bzl", "TOOLCHAINS")
 
 _DEFAULT_ASPECT = label_text(Label("//rules:defs.bzl")) + "%autofix_fix"
 
 def _fix_impl(ctx):
     arguments = ["bazel-fix", "--aspect=" + (ctx.attr.aspect or _DEFAULT_ASPECT)]
-    config = config_file(ctx.label, ctx.files.config)
-    if config:
-        arguments.append("--config=" + runfile_mark(ctx, config))
+    config = config_files(ctx.label, ctx.files.config)
+    if config.toml:
+        arguments.append("--config=" + runfile_mark(ctx, config.toml))
+
+    # Where they lie in the workspace says for what they hold.
+    arguments.extend(["--tool-config=" + file.short_path for file in config.siblings])
     arguments.append("--fix-command=bazel run " + label_text(ctx.label))
-    return launch(ctx = ctx, arguments = arguments, files = ctx.files.config)
+    return launch(ctx = ctx, arguments = arguments, files = [config.toml] if config.toml else [])
 
 _fix = rule(
     doc = "Builds the checks of targets, merges their fixes and writes them to the workspace.",
@@ -24,7 +28,7 @@ _fix = rule(
             autofix_aspects, such as `//tools:lint.bzl%autofix_fix`. Empty for the default one.""",
         ),
         "config": attr.label(
-            doc = "The autofix.toml of that aspect. By default the one of the flag `//rules:config`.",
+            doc = "The configuration of that aspect: " + CONFIG_DOC + ". By default that of the flag `//rules:config`.",
             default = CONFIG_FLAG,
             allow_files = True,
         ),
@@ -43,7 +47,7 @@ def fix(*, name, aspect = None, config = None, **kwargs):
       name: the target's name; `fix`, in the top package, is what the gate's message names.
       aspect: a string, the `autofix_fix` of your own autofix_aspects, as in `--aspects`:
         `//tools:lint.bzl%autofix_fix`. None for the default one.
-      config: the autofix.toml of those aspects; None for the one of the flag `@rules_autofix//rules:config`.
+      config: the configuration of those aspects; None for that of the flag `@rules_autofix//rules:config`.
       **kwargs: attributes common to all rules.
     """
     _fix(

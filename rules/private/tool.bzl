@@ -1,4 +1,4 @@
-"""The autofix tool, and its configuration, in the hands of rules and aspects."""
+"""The autofix tool in the hands of rules and aspects."""
 
 load(":label_text.bzl", "label_text")
 
@@ -16,9 +16,6 @@ In MODULE.bazel, take a release that has this platform, or with autofix.local a 
     use_repo(autofix, "autofix_toolchains")
     register_toolchains("@autofix_toolchains//:all")
 """
-
-# A label flag: whatever reads the configuration by default reads the same one.
-CONFIG_FLAG = Label("//rules:config")
 
 # Path mapping: outputs are only ever named through File objects. Nothing that a check needs is on a network.
 PROGRAM_REQUIREMENTS = {
@@ -87,24 +84,6 @@ def _toolchain(ctx):
     if not toolchain:
         fail(_NO_TOOL.format(label = label_text(ctx.label), type = TOOLCHAIN_TYPE))
     return toolchain
-
-def config_file(label, files):
-    """Returns the one file of a `config` attribute, or None where it is not set.
-
-    Args:
-      label: the Label of the target that reads the configuration, for the message.
-      files: a list of File, `ctx.files.config`.
-
-    Returns:
-      A File or None.
-    """
-    if len(files) > 1:
-        fail("{}: config: {} files where one autofix.toml is meant: {}. Name a single file".format(
-            label,
-            len(files),
-            ", ".join([file.short_path for file in files]),
-        ))
-    return files[0] if files else None
 
 def param_file_args(ctx):
     """Returns an Args that reaches the tool as a param file, one argument a line.

@@ -1,0 +1,57 @@
+"""The configuration in the hands of rules and aspects: the autofix.toml, and files of other tools beside it."""
+
+load(":patterns.bzl", "matches_any")
+load(":reach.bzl", "why_passed_over")
+
+# A label flag: whatever reads the configuration by default reads the same one.
+CONFIG_FLAG = Label("//rules:config")
+
+# The names by which the tool knows files of other tools. One that is called something else is an autofix.toml.
+_SIBLINGS = [".editorconfig", ".hadolint.yaml", ".hadolint.yml", "*.dockerignore"]
+
+# What the documentation of every such attribute says of it.
+CONFIG_DOC = """the autofix.toml, files of other tools that are to be obeyed ({}), or a target with several: at most one
+            autofix.toml, and any number of the others""".format(", ".join(["`%s`" % name for name in _SIBLINGS]))
+
+def config_files(label, files):
+    """Returns what the files of a `config` attribute are.
+
+    Args:
+      label: the Label of the target that reads the configuration, for messages.
+      files: a list of File, `ctx.files.config`.
+
+    Returns:
+      A struct with `toml`, the File of the autofix.toml or None; `siblings`, a list of File, those of other tools; and
+      `inputs`, a list of File, all of them.
+    """
+    siblings = [file for file in files if matches_any(file.basename, _SIBLINGS)]
+    for file in siblings:
+        why = why_passed_over(file)
+        if why:
+            fail("{}: config: {}: {}. It would hold for the files beside and below it, which are none of this workspace: name a file of the workspace, which committed_sources may keep equal to this one".format(
+                label,
+                file.short_path,
+                why,
+            ))
+    tomls = [file for file in files if file not in siblings]
+    if len(tomls) > 1:
+        fail("{}: config: {} files where one autofix.toml is meant: {}. Name one of them; a part of the repository that needs another has it through an autofix_aspects of its own. Files of other tools are known by their names: {}".format(
+            label,
+            len(tomls),
+            ", ".join([file.short_path for file in tomls]),
+            ", ".join(_SIBLINGS),
+        ))
+    return struct(inputs = files, siblings = siblings, toml = tomls[0] if tomls else None)
+
+def add_config(args, config):
+    """Adds the configuration to the arguments of an action, which has its `inputs`.
+
+    Args:
+      args: an Args.
+      config: what `config_files` returned.
+    """
+    if config.toml:
+        args.add(config.toml, format = "--config=%s")
+
+    # They are sources of the main repository, whose paths in an action are those in the workspace.
+    args.add_all(config.siblings, format_each = "--tool-config=%s")
