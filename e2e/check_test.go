@@ -61,7 +61,7 @@ func TestEveryTargetHasItsArtifactDiffSarifAndReport(t *testing.T) {
 		{"//banner:canonical", "banner/canonical", "banner/banner.go:5:1", true},
 		{"//greet:greet", "greet/greet", "greet/greet.go:3:1", true},
 		{"//greet:greet_test", "greet/greet_test", "", false},
-		{"//scripts:hello", "scripts/hello", "scripts/hello.sh:4:26", true},
+		{"//scripts:hello", "scripts/hello", "scripts/hello.sh:2:1", true},
 	} {
 		t.Run(test.target, func(t *testing.T) {
 			base := "bazel-bin/" + test.folder + ".autofix/autofix."

@@ -9,7 +9,6 @@ import (
 
 var cueLanguage = language{
 	name: "cue",
-	off:  true,
 	options: []config.Option{
 		{Name: "simplify", Kind: config.Bool, Default: false, Doc: "simplify the code, as cue fmt --simplify does"},
 	},

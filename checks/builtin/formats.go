@@ -52,7 +52,7 @@ func formatters(c *config.Config, editor editorconfig.Properties) (*formatting.R
 	var on []formatting.Language
 	for _, l := range languages {
 		schema := l.schema()
-		made, err := l.make(c.FormatOptions(schema, editor))
+		made, err := l.formatter(c.FormatOptions(schema, editor))
 		if e, ok := errors.AsType[*formatting.OptionError](err); ok {
 			return nil, c.Mistake(e.Error(), "format", l.name, e.Option)
 		}

@@ -9,7 +9,6 @@ import (
 
 var hclLanguage = language{
 	name: "hcl",
-	off:  true,
 	make: func(config.Values) (formatting.Language, error) { return hcl.New(), nil },
 	docs: format.Language{
 		Title:  "HCL",

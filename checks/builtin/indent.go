@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/config/editorconfig"
@@ -48,6 +49,16 @@ func lineWidth(p editorconfig.Properties) any {
 		return columns
 	}
 	return nil
+}
+
+// named returns what .editorconfig says of a property of a formatter's own that is one of some names.
+func named(property string, names ...string) func(editorconfig.Properties) any {
+	return func(p editorconfig.Properties) any {
+		if name := p.Get(property); slices.Contains(names, name) {
+			return name
+		}
+		return nil
+	}
 }
 
 // switched returns what .editorconfig says of a property of a formatter's own.

@@ -9,7 +9,6 @@ import (
 
 var jsonLanguage = language{
 	name: "json",
-	off:  true,
 	options: []config.Option{
 		{Name: "indent", Kind: config.Int, Default: 2, Doc: "spaces of a level, at most 16; 0 for a tab", Editor: indentOrTab(1, 16)},
 		{Name: "line-width", Kind: config.Int, Default: 80, Doc: "columns up to which an object or array stays on one line", Editor: lineWidth},

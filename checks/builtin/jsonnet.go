@@ -9,7 +9,6 @@ import (
 
 var jsonnetLanguage = language{
 	name: "jsonnet",
-	off:  true,
 	options: []config.Option{
 		{Name: "indent", Kind: config.Int, Default: jsonnet.Defaults().Indent, Doc: "spaces of a level; 0 leaves indentation as it is", Editor: spaces(1, 100)},
 		{Name: "max-blank-lines", Kind: config.Int, Default: jsonnet.Defaults().MaxBlankLines, Doc: "how many blank lines may follow each other; 0 leaves them as they are"},

@@ -21,22 +21,39 @@ var languages = []language{
 	yamlLanguage,
 }
 
+// notCompared is a language whose files are data, but for those that tests compare with: layout is the point of some of
+// them. Other languages follow their upstream tools, which look into such folders.
+type notCompared struct{ formatting.DataLanguage }
+
+func (l notCompared) Match(path string, head []byte) bool {
+	return l.DataLanguage.Match(path, head) && !formatting.Compared(path)
+}
+
 // A language is one that has a formatter.
 type language struct {
 	name    string
-	off     bool            // unless it is enabled
-	options []config.Option // of [format.NAME], besides enabled
-	make    func(config.Values) (formatting.Language, error)
-	docs    format.Language // the texts
+	off     bool                                             // unless it is enabled
+	options []config.Option                                  // of [format.NAME], besides enabled
+	make    func(config.Values) (formatting.Language, error) // called by formatter alone
+	docs    format.Language                                  // the texts
 }
 
 func (l language) schema() config.FormatSchema {
 	return config.FormatSchema{Language: l.name, Off: l.off, Options: l.options}
 }
 
+// formatter returns the language with options.
+func (l language) formatter(options config.Values) (formatting.Language, error) {
+	made, err := l.make(options)
+	if data, ok := made.(formatting.DataLanguage); ok && err == nil {
+		return notCompared{data}, nil
+	}
+	return made, err
+}
+
 // documented returns what the checker of formats is to know.
 func (l language) documented() format.Language {
-	known, err := l.make((*config.Config)(nil).FormatOptions(l.schema(), config.NoEditor))
+	known, err := l.formatter((*config.Config)(nil).FormatOptions(l.schema(), config.NoEditor))
 	if err != nil || known.Name() != l.name {
 		panic(fmt.Sprintf("builtin: the language %s can't be made with its defaults: %v", l.name, err))
 	}

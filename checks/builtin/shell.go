@@ -9,11 +9,11 @@ import (
 
 var shellLanguage = language{
 	name: "shell",
-	off:  true,
 	options: []config.Option{
 		{
 			Name: "language-dialect", Kind: config.String, Values: []string{"auto", "bash", "posix", "mksh", "bats"}, Default: "auto",
-			Doc: "the dialect of every script; auto goes by suffix and #! line",
+			Doc:    "the dialect of every script; auto goes by suffix and #! line",
+			Editor: named("shell_variant", "auto", "bash", "posix", "mksh", "bats"),
 		},
 		{Name: "indent", Kind: config.Int, Default: 0, Doc: "spaces of a level; 0 for tabs", Editor: indentOrTab(0, 100)},
 		{Name: "binary-next-line", Kind: config.Bool, Default: false, Doc: "operators such as && and | may start a line", Editor: switched("binary_next_line")},
@@ -40,7 +40,7 @@ var shellLanguage = language{
 		Good:   "#!/bin/sh\nif true; then\n\techo yes\nfi\n",
 		Broken: "#!/bin/sh\nif true; then\n",
 		Mended: "#!/bin/sh\nif true; then\n\t:\nfi\n",
-		More: "The options are those of the shfmt command, and so are the properties of .editorconfig that it knows. Files are " +
+		More: "The options are those of the shfmt command, and so are their properties in .editorconfig. Files are " +
 			"known by their suffix or their #! line.",
 	},
 }

@@ -9,7 +9,6 @@ import (
 
 var tomlLanguage = language{
 	name: "toml",
-	off:  true,
 	options: []config.Option{
 		{Name: "indent", Kind: config.Int, Default: 2, Doc: "spaces of a level in arrays, at most 16; 0 for a tab", Editor: indentOrTab(1, 16)},
 	},

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
 // A kind is what is known of a file by its name: how far blanks at the ends of its lines, and line ends, may change
@@ -38,32 +40,30 @@ var (
 
 // byName and byExt are the documented list; byName wins. Names are in lower case.
 var byName = map[string]kind{
-	".bazelignore":      lines,
-	".bazelversion":     lines,
-	".dockerignore":     lines, // the engine trims its lines
-	".gitattributes":    lines,
-	".gitignore":        ignores,
-	".ignore":           ignores,
-	".mailmap":          lines,
-	"authors":           lines,
-	"changelog":         lines,
-	"changes":           lines,
-	"cmakelists.txt":    code, // bracket arguments hold line ends
-	"codeowners":        lines,
-	"contributing":      lines,
-	"contributors":      lines,
-	"copying":           lines,
-	"copyright":         lines,
-	"go.mod":            lines,
-	"go.sum":            verbatim, // the go command writes it
-	"go.work":           lines,
-	"license":           lines,
-	"maintainers":       lines,
-	"module.bazel.lock": verbatim, // Bazel writes it
-	"news":              lines,
-	"notice":            lines,
-	"owners":            lines,
-	"readme":            lines,
+	".bazelignore":   lines,
+	".bazelversion":  lines,
+	".dockerignore":  lines, // the engine trims its lines
+	".gitattributes": lines,
+	".gitignore":     ignores,
+	".ignore":        ignores,
+	".mailmap":       lines,
+	"authors":        lines,
+	"changelog":      lines,
+	"changes":        lines,
+	"cmakelists.txt": code, // bracket arguments hold line ends
+	"codeowners":     lines,
+	"contributing":   lines,
+	"contributors":   lines,
+	"copying":        lines,
+	"copyright":      lines,
+	"go.mod":         lines,
+	"go.work":        lines,
+	"license":        lines,
+	"maintainers":    lines,
+	"news":           lines,
+	"notice":         lines,
+	"owners":         lines,
+	"readme":         lines,
 }
 
 var byExt = map[string]kind{
@@ -112,27 +112,15 @@ var byExt = map[string]kind{
 	".txtar":      verbatim,
 }
 
-// verbatimFolders hold what tests compare with, whatever its name.
-var verbatimFolders = map[string]bool{
-	"__snapshots__": true,
-	"fixtures":      true,
-	"golden":        true,
-	"goldens":       true,
-	"snapshots":     true,
-	"testdata":      true,
-}
-
 // proseStems name prose whatever their suffix: LICENSE.apache, README.de.
 var proseStems = map[string]bool{"LICENSE": true, "NOTICE": true, "README": true}
 
 // kindOf returns what the path of a file, workspace relative and slash separated, says about it.
 func kindOf(p string) kind {
-	folder, base := path.Split(p)
-	for part := range strings.SplitSeq(folder, "/") {
-		if verbatimFolders[part] {
-			return verbatim
-		}
+	if formatting.Written(p) || formatting.Compared(p) {
+		return verbatim
 	}
+	base := path.Base(p)
 	lower := strings.ToLower(base)
 	if k, ok := byName[lower]; ok {
 		return k

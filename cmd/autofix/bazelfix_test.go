@@ -16,8 +16,8 @@ func TestBazelFix(t *testing.T) {
 	const goBad, goGood = "package a\n\n\n\nvar  X = 1\n", "package a\n\nvar X = 1\n"
 	const buildBad, buildGood = "x( name=\"x\")\n", "x(name = \"x\")\n"
 	const twoTargets = "//a:a a/x.go a/y.go\n//b:b b/BUILD.bazel a/x.go\n//b:none\n"
-	untouched := map[string]string{"a/x.go": goBad, "a/y.go": goGood, "b/BUILD.bazel": buildBad, "c/x.sh": "x  \n"}
-	fixed := map[string]string{"a/x.go": goGood, "a/y.go": goGood, "b/BUILD.bazel": buildGood, "c/x.sh": "x  \n"}
+	untouched := map[string]string{"a/x.go": goBad, "a/y.go": goGood, "b/BUILD.bazel": buildBad, "c/x.py": "x  \n"}
+	fixed := map[string]string{"a/x.go": goGood, "a/y.go": goGood, "b/BUILD.bazel": buildGood, "c/x.py": "x  \n"}
 	const failedWayOut = "  nothing was written: mend what Bazel reports above, or leave targets out, such as: bazel run //:fix -- //... -//some/package/...\n"
 	tests := []struct {
 		name           string
@@ -52,7 +52,7 @@ autofix: nothing pending
 		{
 			name:    "a rule alone",
 			targets: twoTargets, args: []string{"--rule=format/go"},
-			want: map[string]string{"a/x.go": goGood, "a/y.go": goGood, "b/BUILD.bazel": buildBad, "c/x.sh": "x  \n"},
+			want: map[string]string{"a/x.go": goGood, "a/y.go": goGood, "b/BUILD.bazel": buildBad, "c/x.py": "x  \n"},
 			stdout: `autofix: checked 2 targets, 3 files with format, starlark, text
 autofix: applied 1 fix in 1 file
   format/go    1  a/x.go
@@ -89,11 +89,11 @@ autofix: nothing was written; apply with: bazel run //:fix -- --rule=format/go /
 		},
 		{
 			name:    "what is only suggested is left, with the command that applies it",
-			targets: "//c:c c/x.sh\n", args: []string{"c/...", "-//c/old/...", "--rule=text", "--", "--config=x"},
+			targets: "//c:c c/x.py\n", args: []string{"c/...", "-//c/old/...", "--rule=text", "--", "--config=x"},
 			want: untouched,
 			stdout: `autofix: checked 1 target, 1 file with text
 autofix: left 1 finding: 1 warning
-  c/x.sh:1:2: warning: blanks at the end of the line [text/trailing-blanks] (suggestion: apply it with --safety=suggestion)
+  c/x.py:1:2: warning: blanks at the end of the line [text/trailing-blanks] (suggestion: apply it with --safety=suggestion)
 autofix: nothing pending
 autofix: apply suggestions too with: bazel run //:fix -- --safety=suggestion --rule=text c/... -//c/old/... -- --config=x
 `,
@@ -161,7 +161,7 @@ autofix: apply suggestions too with: bazel run //:fix -- --safety=suggestion --r
 		{
 			name:    "a source that is edited between its check and the write is stale",
 			targets: "//a:a a/x.go\n", mode: "1 edit a/x.go",
-			want: map[string]string{"a/x.go": "edited  \n", "a/y.go": goGood, "b/BUILD.bazel": buildBad, "c/x.sh": "x  \n"},
+			want: map[string]string{"a/x.go": "edited  \n", "a/y.go": goGood, "b/BUILD.bazel": buildBad, "c/x.py": "x  \n"},
 			stdout: `autofix: checked 1 target, 1 file with format, text
 autofix: left 1 finding: 1 warning
   a/x.go:3:1: warning: not formatted at line 3 [format/go] (stale: a/x.go has changed since the check)

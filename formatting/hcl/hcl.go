@@ -28,7 +28,7 @@ func (language) Name() string { return "hcl" }
 // hidden files. JSON variants (*.tf.json) are not HCL's native syntax.
 func (language) Match(p string, _ []byte) bool {
 	base := path.Base(p)
-	return !strings.HasPrefix(base, ".") && (strings.HasSuffix(base, ".hcl") || ofTerraform(base))
+	return !strings.HasPrefix(base, ".") && !formatting.Written(base) && (strings.HasSuffix(base, ".hcl") || ofTerraform(base))
 }
 
 // ofTerraform reports whether terraform fmt takes a file of this name.

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
 // A dialect is what a file may hold, and how it is laid out.
@@ -78,9 +80,6 @@ var byName = map[string]dialect{
 	".htmlhintrc":         strict,
 	".nycrc":              strict,
 	".watchmanconfig":     strict,
-
-	// Written by package managers for themselves: see generated.
-	"npm-shrinkwrap.json": other,
 }
 
 // bySuffix has the suffixes of JSON and JSONC: those of formats that people write, among those that Linguist knows.
@@ -118,10 +117,6 @@ var patterns = []string{
 // folders has the folders whose JSON is with comments, all of it.
 var folders = []string{"**/.vscode/*.json", "**/.devcontainer/**/devcontainer.json", "**/common/config/rush/*.json"}
 
-// generated has the names of files that tools write for themselves, and in their own layout: lock files, and what is
-// minified. A formatter would only be at odds with the tool.
-var generated = []string{"*-lock.json", "*.lock.json", "*maven_install.json", "*.min.json"}
-
 // dialect returns what the file of a slash-separated path is.
 func (l language) dialect(p string) dialect {
 	base := path.Base(p)
@@ -134,17 +129,15 @@ func (l language) dialect(p string) dialect {
 			return withComments
 		}
 	}
+	if formatting.Written(base) {
+		return other
+	}
 	if d, ok := byName[base]; ok {
 		return d
 	}
 	d, ok := bySuffix[path.Ext(base)]
 	if !ok || d == withComments {
 		return d
-	}
-	for _, glob := range generated {
-		if doublestar.MatchUnvalidated(glob, base) {
-			return other
-		}
 	}
 	for _, glob := range patterns {
 		if doublestar.MatchUnvalidated(glob, base) {

@@ -20,7 +20,6 @@ import (
 	"path"
 	"strings"
 
-	"github.com/bmatcuk/doublestar/v4"
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 
@@ -57,24 +56,12 @@ type language struct {
 
 func (language) Name() string { return "toml" }
 
-// generated has the names of files that tools write for themselves, in their own layout: the lock files of Python
-// (PEP 751) and others, and the manifests of Julia, whose projects are in Project.toml.
-var generated = []string{"pylock.toml", "pylock.*.toml", "*.lock.toml", "*-lock.toml", "Manifest.toml", "JuliaManifest.toml"}
-
 func (language) Match(p string, _ []byte) bool {
 	base := path.Base(p)
 	if base == "Pipfile" {
 		return true
 	}
-	if path.Ext(base) != ".toml" || base == ".toml" {
-		return false
-	}
-	for _, glob := range generated {
-		if doublestar.MatchUnvalidated(glob, base) {
-			return false
-		}
-	}
-	return true
+	return path.Ext(base) == ".toml" && base != ".toml" && !formatting.Written(base)
 }
 
 func (l language) Parse(path string, src []byte) error {

@@ -64,7 +64,7 @@ func (language) Match(p string, _ []byte) bool {
 	base := path.Base(p)
 	switch ext := path.Ext(base); ext {
 	case ".yaml", ".yml":
-		return base != ext && base != "pnpm-lock.yaml"
+		return base != ext && !formatting.Written(base)
 	}
 	return false
 }

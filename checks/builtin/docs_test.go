@@ -1,0 +1,116 @@
+package builtin_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rules-autofix/rules_autofix/checks/builtin"
+	"github.com/rules-autofix/rules_autofix/config"
+)
+
+// optionRow is a row of a table of options: name, default, property of .editorconfig.
+var optionRow = regexp.MustCompile("(?m)^\\| `([^`]+)` \\| ([^|]+) \\| ([^|]*)\\|")
+
+// The guide has a section for each language, in their order, with its options and their defaults, whether .editorconfig
+// speaks of them, and which language is off.
+func TestTheGuideKnowsEveryFormatter(t *testing.T) {
+	text, err := os.ReadFile("../../docs/formatting.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sections := regexp.MustCompile("(?m)^## .*\n\n`\\[format\\.([a-z]+)\\]`").FindAllSubmatchIndex(text, -1)
+	got := map[string][]string{}
+	for i, at := range sections {
+		end := len(text)
+		if i+1 < len(sections) {
+			end = sections[i+1][0]
+		}
+		section := string(text[at[0]:end])
+		said := []string{fmt.Sprintf("off: %v", strings.Contains(section, "Off by default."))}
+		for _, row := range optionRow.FindAllStringSubmatch(section, -1) {
+			said = append(said, fmt.Sprintf("%s = %s, .editorconfig: %v", row[1], strings.Trim(row[2], "`"), strings.TrimSpace(row[3]) != ""))
+		}
+		got[string(text[at[2]:at[3]])] = said
+	}
+
+	r, _ := builtin.Registry("1")
+	want := map[string][]string{}
+	for _, rule := range r.Rules() {
+		if rule.Format == nil {
+			continue
+		}
+		said := []string{fmt.Sprintf("off: %v", rule.Format.Off)}
+		for _, o := range rule.Format.Options {
+			value := fmt.Sprint(o.Default)
+			if value == "" || o.Kind == config.Strings {
+				value = "none"
+			}
+			said = append(said, fmt.Sprintf("%s = %s, .editorconfig: %v", o.Name, value, o.Editor != nil))
+		}
+		want[rule.Format.Language] = said
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("docs/formatting.md (-formatters +said):\n%s", diff)
+	}
+}
+
+// What .editorconfig says reaches the shell formatter, whose own configuration it is.
+func TestShellObeysEditorConfig(t *testing.T) {
+	root := t.TempDir()
+	editor := "[*]\nindent_style = space\nindent_size = 3\nswitch_case_indent = true\n[*.bash]\nshell_variant = posix\n"
+	if err := os.WriteFile(filepath.Join(root, ".editorconfig"), []byte(editor), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	siblings, err := config.ReadSiblings(root, []string{".editorconfig"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, formats := builtin.Registry("1")
+	c := (*config.Config)(nil).WithSiblings(siblings)
+	for _, test := range []struct{ path, src, want, err string }{
+		{"a.sh", "case x in\ny) z ;;\nesac\n", "case x in\n   y) z ;;\nesac\n", ""},
+		{"a.sh", "[[ -n x ]]  &&  y\n", "[[ -n x ]] && y\n", ""},
+		{"a.bash", "a=(b  c)\n", "", "a.bash:1:3: "},
+	} {
+		registry, err := formats.For(c, test.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := registry.Format(test.path, []byte(test.src))
+		switch {
+		case test.err != "" && (err == nil || !strings.HasPrefix(err.Error(), test.err)):
+			t.Errorf("%s: %v, want %s", test.path, err, test.err)
+		case test.err == "" && (err != nil || string(result.Text) != test.want):
+			t.Errorf("%s: %q, %v, want %q", test.path, result.Text, err, test.want)
+		}
+	}
+}
+
+// Lock files and what tests compare with keep their layout.
+func TestFilesWithALayoutOfTheirOwnAreLeftAlone(t *testing.T) {
+	_, formats := builtin.Registry("1")
+	registry, err := formats.For(nil, "x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		"a.json": "json", "package-lock.json": "", "MODULE.bazel.lock": "", "a/testdata/b.json": "", "a/golden/b.toml": "",
+		"go.sum": "", "Cargo.lock": "", "x.tfstate": "", ".terraform.lock.hcl": "", "poetry.lock": "", "a.lock.hcl": "",
+		"a/testdata/b.go": "go", "a/testdata/b.sh": "shell", "main.tf": "hcl", "a.cue": "cue", "a.jsonnet": "jsonnet",
+		"a.toml": "toml", "a.yaml": "", "BUILD": "starlark",
+	} {
+		got := ""
+		if l := registry.For(path, nil); l != nil {
+			got = l.Name()
+		}
+		if got != want {
+			t.Errorf("%s is of %q, want %q", path, got, want)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package formatting
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// written has the names of files that tools write for themselves and in their own layout, as globs of base names: lock
+// files, checksums, states and what is minified. docs/formatting.md lists them.
+var written = []string{
+	"*.lock", // Cargo.lock, MODULE.bazel.lock, poetry.lock, yarn.lock and so on
+	"*.lock.hcl", "*.lock.json", "*.lock.toml",
+	"*-lock.json", "*-lock.toml", "*-lock.yaml", "*-lock.yml",
+	"*.lockfile",
+	"go.sum", "go.work.sum",
+	"*maven_install.json", "npm-shrinkwrap.json",
+	"pylock.*.toml", "pylock.toml", // PEP 751
+	"JuliaManifest.toml", "Manifest.toml", // Julia's, whose projects are in Project.toml
+	"*.tfstate", "*.tfstate.backup",
+	"*.min.json",
+}
+
+// Written reports whether a file, by its slash-separated path, is one that a tool writes for itself: a formatter would
+// only be at odds with it.
+func Written(file string) bool {
+	base := path.Base(file)
+	for _, glob := range written {
+		if doublestar.MatchUnvalidated(glob, base) {
+			return true
+		}
+	}
+	return false
+}
+
+// compared are the folders that hold what tests read and compare with, to the byte.
+var compared = map[string]bool{
+	"__snapshots__": true,
+	"fixtures":      true,
+	"golden":        true,
+	"goldens":       true,
+	"snapshots":     true,
+	"testdata":      true,
+}
+
+// Compared reports whether a file, by its slash-separated path, is in a folder of what tests compare with.
+func Compared(file string) bool {
+	folder, _ := path.Split(file)
+	for part := range strings.SplitSeq(folder, "/") {
+		if compared[part] {
+			return true
+		}
+	}
+	return false
+}
+
+// WrittenNames returns the globs of base names that Written goes by.
+func WrittenNames() []string { return slices.Clone(written) }
+
+// ComparedFolders returns the names of the folders that Compared goes by.
+func ComparedFolders() []string { return slices.Sorted(maps.Keys(compared)) }
