@@ -79,7 +79,7 @@ func TestUnreadableSibling(t *testing.T) {
 	r := checks.New(artifact.Tool{Name: "autofix"}, fake{name: "docker", check: telling})
 	files := []checks.File{{Path: "docker-1"}, {Path: "docker-2"}}
 	_, err := r.Run(context.Background(), "", files, (*config.Config)(nil).WithSiblings(siblings))
-	if _, ok := errors.AsType[*config.Error](err); !ok || err.Error() != ".hadolint.yaml: is a directory" {
+	if _, ok := errors.AsType[*config.Error](err); !ok || err.Error() != ".hadolint.yaml: is a directory: make it a file that can be read, or remove it" {
 		t.Errorf("got %v", err)
 	}
 }

@@ -106,7 +106,7 @@ func (s *store) file(name string) (Sibling, error) {
 	case err == nil:
 		known.found = Sibling{Path: name, Content: content}
 	case !errors.Is(err, fs.ErrNotExist):
-		known.err = &Error{Path: name, Msg: errors.Unwrap(err).Error()}
+		known.err = &Error{Path: name, Msg: errors.Unwrap(err).Error() + ": make it a file that can be read, or remove it"}
 	}
 	s.seen[name] = known
 	return known.found, known.err

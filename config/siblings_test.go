@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -118,9 +119,10 @@ func TestUnreadableSiblings(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := (*config.Config)(nil).WithSiblings(siblings)
+	const wayOut = ": make it a file that can be read, or remove it"
 	for file, want := range map[string][2]string{
-		"a/Dockerfile": {".hadolint.yaml: is a directory", "a/.dockerignore: is a directory"},
-		"a/b":          {".hadolint.yaml: is a directory", "a/.dockerignore: is a directory"},
+		"a/Dockerfile": {".hadolint.yaml: is a directory" + wayOut, "a/.dockerignore: is a directory" + wayOut},
+		"a/b":          {".hadolint.yaml: is a directory" + wayOut, "a/.dockerignore: is a directory" + wayOut},
 	} {
 		_, hadolint := c.Hadolint(file)
 		_, dockerignore := c.Dockerignore(file)
@@ -157,5 +159,20 @@ func TestReadSiblings(t *testing.T) {
 		if _, err := config.ReadSiblings(root, []string{name}); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
+	}
+}
+
+// The rules tell an autofix.toml from a file of another tool by the same names.
+func TestRulesKnowTheSameSiblings(t *testing.T) {
+	rules, err := os.ReadFile("../rules/private/config_files.bzl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	quoted := make([]string, len(config.SiblingNames))
+	for i, name := range config.SiblingNames {
+		quoted[i] = strconv.Quote(name)
+	}
+	if want := "\n_SIBLINGS = [" + strings.Join(quoted, ", ") + "]\n"; !strings.Contains(string(rules), want) {
+		t.Errorf("rules/private/config_files.bzl has no line%s", want)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 )
@@ -37,13 +38,16 @@ func exitCode(err error) int {
 	var named *pipeline.PathError
 	var configured *pipeline.ConfigError
 	var mistake *config.Error
+	var checker *checks.CheckerError
 	switch {
 	case err == nil:
 		return exitDone
 	case errors.As(err, &findings):
 		return exitFindings
-	case errors.As(err, &usage), errors.As(err, &parse), errors.As(err, &named), errors.As(err, &configured), errors.As(err, &mistake):
+	case errors.As(err, &usage), errors.As(err, &parse), errors.As(err, &named), errors.As(err, &configured):
 		return exitUsage
+	case errors.As(err, &mistake) && !errors.As(err, &checker):
+		return exitUsage // a file of another tool that a checker asked for
 	default:
 		return exitFailed
 	}

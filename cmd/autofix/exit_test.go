@@ -23,6 +23,8 @@ func TestExitCodes(t *testing.T) {
 		{"usage", &usageError{err: plain}, 2},
 		{"a path that cannot be checked", fmt.Errorf("fix: %w", &pipeline.PathError{Err: plain}), 2},
 		{"a configuration", &pipeline.ConfigError{Err: &config.Error{Msg: "unknown key"}}, 2},
+		{"a configuration file that a checker asked for", fmt.Errorf("check: %w", errors.Join(&config.Error{Msg: "is a directory"})), 2},
+		{"the same, where a checker failed too", errors.Join(&checks.CheckerError{Err: plain}, &config.Error{Msg: "is a directory"}), 3},
 		{"a checker", &checks.CheckerError{Checker: "go", Err: plain}, 3},
 		{"several checkers", errors.Join(&checks.CheckerError{Err: plain}, &checks.CheckerError{Err: plain}), 3},
 		{"anything else", plain, 3},
