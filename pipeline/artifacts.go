@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"runtime"
 	"sync"
@@ -11,17 +12,25 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// ReadArtifacts reads and decodes artifact files, several at once, and returns them in the order of names. The error is
-// that of the first file in this order which fails, and failed its place in it: an *fs.PathError where it can't be read,
-// an *artifact.Error where it is malformed.
-func ReadArtifacts(names []string) (artifacts []*artifact.Artifact, failed int, err error) {
-	artifacts = make([]*artifact.Artifact, len(names))
-	errs := make([]error, len(names))
+// An Encoded artifact is the JSON text that a check wrote: that of the file Path or, where this is "", Text.
+type Encoded struct {
+	Path string
+	Text []byte
+}
+
+// ReadArtifacts reads and decodes artifacts, several at once, and returns them in the order of encoded. The error is that
+// of the first in this order which fails, and failed its place in it: an *fs.PathError where it can't be read, an
+// *artifact.Error where it is malformed, the cause of ctx's end where that came first.
+func ReadArtifacts(ctx context.Context, encoded []Encoded) (artifacts []*artifact.Artifact, failed int, err error) {
+	artifacts = make([]*artifact.Artifact, len(encoded))
+	errs := make([]error, len(encoded))
 	var group errgroup.Group
 	group.SetLimit(2 * runtime.GOMAXPROCS(0))
-	for i, name := range names {
+	for i := range encoded {
 		group.Go(func() error {
-			artifacts[i], errs[i] = readArtifact(name)
+			if errs[i] = context.Cause(ctx); errs[i] == nil {
+				artifacts[i], errs[i] = encoded[i].decode()
+			}
 			return nil
 		})
 	}
@@ -34,11 +43,14 @@ func ReadArtifacts(names []string) (artifacts []*artifact.Artifact, failed int, 
 	return artifacts, 0, nil
 }
 
-// buffers hold the texts of artifacts while these are decoded, which leaves nothing of them in use.
+// buffers hold the texts of files while these are decoded, which leaves nothing of them in use.
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-func readArtifact(name string) (*artifact.Artifact, error) {
-	file, err := os.Open(name)
+func (e *Encoded) decode() (*artifact.Artifact, error) {
+	if e.Path == "" {
+		return artifact.Decode(e.Text)
+	}
+	file, err := os.Open(e.Path)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package pipeline_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -22,15 +23,19 @@ func TestReadArtifacts(t *testing.T) {
 		}
 		return path
 	}
-	var names []string
+	var files []pipeline.Encoded
 	for i := range 100 {
 		data, err := artifact.Marshal(artifact.New(artifact.Tool{Name: "test", Version: "1"}, fmt.Sprintf("//p:%03d", i)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		names = append(names, file(fmt.Sprintf("%03d.json", i), data))
+		if i%2 == 0 {
+			files = append(files, pipeline.Encoded{Path: file(fmt.Sprintf("%03d.json", i), data)})
+		} else {
+			files = append(files, pipeline.Encoded{Text: data})
+		}
 	}
-	artifacts, _, err := pipeline.ReadArtifacts(names)
+	artifacts, _, err := pipeline.ReadArtifacts(t.Context(), files)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,18 +45,25 @@ func TestReadArtifacts(t *testing.T) {
 		}
 	}
 
-	cut, missing := file("cut.json", []byte(`{"version": 1,`)), filepath.Join(dir, "missing.json")
+	cut := pipeline.Encoded{Text: []byte(`{"version": 1,`)}
+	missing := pipeline.Encoded{Path: filepath.Join(dir, "missing.json")}
 	var malformed *artifact.Error
 	var unreadable *fs.PathError
-	_, failed, err := pipeline.ReadArtifacts([]string{names[0], cut, missing})
+	_, failed, err := pipeline.ReadArtifacts(t.Context(), []pipeline.Encoded{files[0], cut, missing})
 	if failed != 1 || !errors.As(err, &malformed) {
 		t.Errorf("a malformed artifact: %d, %v", failed, err)
 	}
-	_, failed, err = pipeline.ReadArtifacts([]string{missing, names[0], cut})
-	if failed != 0 || !errors.As(err, &unreadable) || unreadable.Path != missing {
+	_, failed, err = pipeline.ReadArtifacts(t.Context(), []pipeline.Encoded{missing, files[0], cut})
+	if failed != 0 || !errors.As(err, &unreadable) || unreadable.Path != missing.Path {
 		t.Errorf("a missing artifact: %d, %v", failed, err)
 	}
-	if none, _, err := pipeline.ReadArtifacts(nil); len(none) != 0 || err != nil {
+	interrupted, stop := context.WithCancelCause(t.Context())
+	why := errors.New("interrupted")
+	stop(why)
+	if _, _, err := pipeline.ReadArtifacts(interrupted, files); !errors.Is(err, why) {
+		t.Errorf("after an interrupt: %v", err)
+	}
+	if none, _, err := pipeline.ReadArtifacts(t.Context(), nil); len(none) != 0 || err != nil {
 		t.Errorf("no artifact: %v, %v", none, err)
 	}
 }

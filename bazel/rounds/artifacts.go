@@ -3,13 +3,11 @@ package rounds
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
-	"os"
-	"runtime"
 	"slices"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
@@ -20,50 +18,39 @@ import (
 // readArtifacts decodes what checks made, in the order of collection, and counts the targets with a file that was
 // checked. A malformed artifact is a failure of the check that made it; of several, the first is told.
 func readArtifacts(ctx context.Context, collection *bazel.Collection) (artifacts []*artifact.Artifact, targets int, err error) {
-	made := make([][]*artifact.Artifact, len(collection.Targets))
-	errs := make([]error, len(collection.Targets))
-	var group errgroup.Group
-	group.SetLimit(2 * runtime.GOMAXPROCS(0))
+	var encoded []pipeline.Encoded
+	var from []int // of each, its place in collection.Targets
 	for i, target := range collection.Targets {
-		group.Go(func() error {
-			for _, file := range target.Files {
-				a, err := readArtifact(file)
-				if err = cmp.Or(context.Cause(ctx), err); err != nil {
-					errs[i] = fmt.Errorf("the check of %s: %w", target.Label, err)
-					return nil
-				}
-				made[i] = append(made[i], a)
-			}
-			return nil
-		})
-	}
-	group.Wait()
-	for i := range made {
-		if errs[i] != nil {
-			return nil, 0, errs[i]
+		for _, file := range target.Files {
+			encoded = append(encoded, pipeline.Encoded{Path: file.Path, Text: file.Contents})
+			from = append(from, i)
 		}
-		artifacts = append(artifacts, made[i]...)
-		if slices.ContainsFunc(made[i], func(a *artifact.Artifact) bool { return len(a.Snapshots) > 0 }) {
+	}
+	artifacts, failed, err := pipeline.ReadArtifacts(ctx, encoded)
+	if err != nil {
+		target := collection.Targets[from[failed]]
+		first := slices.Index(from, from[failed])
+		return nil, 0, fmt.Errorf("the check of %s: %w", target.Label, unread(target.Files[failed-first], err))
+	}
+	last := -1 // the target that was counted last
+	for i, a := range artifacts {
+		if len(a.Snapshots) > 0 && from[i] != last {
+			last = from[i]
 			targets++
 		}
 	}
 	return artifacts, targets, nil
 }
 
-func readArtifact(file bazel.File) (*artifact.Artifact, error) {
-	data, name := file.Contents, cmp.Or(file.URI, "artifact")
-	if file.Path != "" {
-		var err error
-		name = file.Path
-		if data, err = os.ReadFile(file.Path); err != nil {
-			return nil, fmt.Errorf("its artifact: %w; let Bazel fetch it with --remote_download_outputs=toplevel", err)
-		}
+// unread words what kept an artifact from being read.
+func unread(file bazel.File, err error) error {
+	if _, malformed := errors.AsType[*artifact.Error](err); malformed {
+		return fmt.Errorf("malformed artifact %s: %w; the checker is broken, or of another version", cmp.Or(file.Path, file.URI, "artifact"), err)
 	}
-	a, err := artifact.Decode(data)
-	if err != nil {
-		return nil, fmt.Errorf("malformed artifact %s: %w; the checker is broken, or of another version", name, err)
+	if _, missing := errors.AsType[*fs.PathError](err); missing {
+		return fmt.Errorf("its artifact: %w; let Bazel fetch it with --remote_download_outputs=toplevel", err)
 	}
-	return a, nil
+	return err
 }
 
 // checkers returns the names of the checkers that looked at the files of artifacts, sorted: of built-in ones by asking

@@ -90,7 +90,11 @@ func plan(ws *workspace.Workspace, artifacts string) (*fixedits.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	read, failed, err := pipeline.ReadArtifacts(files)
+	encoded := make([]pipeline.Encoded, len(files))
+	for i, file := range files {
+		encoded[i].Path = file
+	}
+	read, failed, err := pipeline.ReadArtifacts(context.Background(), encoded)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", files[failed], err)
 	}

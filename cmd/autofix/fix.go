@@ -54,7 +54,7 @@ func (c *fixCmd) apply(ctx context.Context, flags *globals, env *environment, op
 	if len(c.Paths) > 0 {
 		return &usageError{err: errors.New("command line: --artifact and PATHS exclude each other: an artifact names its own files")}
 	}
-	ws, artifacts, err := env.openArtifacts(flags, c.Artifact, &opts)
+	ws, artifacts, err := env.openArtifacts(ctx, flags, c.Artifact, &opts)
 	if err != nil {
 		return err
 	}

@@ -1,14 +1,15 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/bazel/gate"
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/pipeline"
 )
 
 type gateCmd struct {
@@ -24,16 +25,14 @@ func (*gateCmd) Help() string {
 }
 
 // Run judges.
-func (c *gateCmd) Run(flags *globals, env *environment) error {
+func (c *gateCmd) Run(ctx context.Context, flags *globals, env *environment) error {
 	source, err := env.declaredConfig(flags, env.tools())
 	if err != nil {
 		return err
 	}
-	artifacts := make([]*artifact.Artifact, len(c.Artifacts))
-	for i, name := range c.Artifacts {
-		if artifacts[i], err = env.checkedArtifact(name); err != nil {
-			return fmt.Errorf("gate: %w", err)
-		}
+	artifacts, err := env.checkedArtifacts(ctx, c.Artifacts)
+	if err != nil {
+		return fmt.Errorf("gate: %w", err)
 	}
 	verdict := gate.Judge(artifacts, config.FixFilter(source, func(string) bool { return false }))
 	switch {
@@ -53,15 +52,14 @@ func (c *gateCmd) Run(flags *globals, env *environment) error {
 	}
 }
 
-// checkedArtifact reads an artifact that a check handed on: whatever is wrong with it is a failure of that check.
-func (e *environment) checkedArtifact(name string) (*artifact.Artifact, error) {
-	data, err := os.ReadFile(e.absolute(name))
+// checkedArtifacts reads artifacts that checks handed on: whatever is wrong with one is a failure of its check.
+func (e *environment) checkedArtifacts(ctx context.Context, names []string) ([]*artifact.Artifact, error) {
+	artifacts, failed, err := pipeline.ReadArtifacts(ctx, e.encoded(names))
+	if _, malformed := errors.AsType[*artifact.Error](err); malformed {
+		return nil, fmt.Errorf("malformed artifact %s: %w; the checker that made it is broken, or of another version", names[failed], err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("artifact: %w", err)
 	}
-	a, err := artifact.Decode(data)
-	if err != nil {
-		return nil, fmt.Errorf("malformed artifact %s: %w; the checker that made it is broken, or of another version", name, err)
-	}
-	return a, nil
+	return artifacts, nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 
 	"github.com/rules-autofix/rules_autofix/pipeline"
@@ -20,10 +21,10 @@ func (*mergeCmd) Help() string {
 }
 
 // Run merges.
-func (c *mergeCmd) Run(flags *globals, env *environment) error {
+func (c *mergeCmd) Run(ctx context.Context, flags *globals, env *environment) error {
 	env.growHeap()
 	opts := pipeline.Options{Tools: env.tools()}
-	ws, artifacts, err := env.openArtifacts(flags, c.Artifacts, &opts)
+	ws, artifacts, err := env.openArtifacts(ctx, flags, c.Artifacts, &opts)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -48,8 +49,8 @@ func (e *environment) openPaths(flags *globals, paths []string, opts *pipeline.O
 
 // openArtifacts opens the workspace, reads artifacts, and puts the configuration of their files into opts. The caller
 // closes the workspace.
-func (e *environment) openArtifacts(flags *globals, names []string, opts *pipeline.Options) (*workspace.Workspace, []*artifact.Artifact, error) {
-	artifacts, err := e.readArtifacts(names)
+func (e *environment) openArtifacts(ctx context.Context, flags *globals, names []string, opts *pipeline.Options) (*workspace.Workspace, []*artifact.Artifact, error) {
+	artifacts, err := e.readArtifacts(ctx, names)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -66,20 +67,27 @@ func (e *environment) openArtifacts(flags *globals, names []string, opts *pipeli
 }
 
 // readArtifacts reads artifacts. One that is malformed is a failure of the checker that made it.
-func (e *environment) readArtifacts(names []string) ([]*artifact.Artifact, error) {
-	files := make([]string, len(names))
-	for i, name := range names {
-		files[i] = e.absolute(name)
-	}
-	artifacts, failed, err := pipeline.ReadArtifacts(files)
+func (e *environment) readArtifacts(ctx context.Context, names []string) ([]*artifact.Artifact, error) {
+	artifacts, failed, err := pipeline.ReadArtifacts(ctx, e.encoded(names))
 	var malformed *artifact.Error
 	switch {
 	case errors.As(err, &malformed):
 		return nil, fmt.Errorf("%s: %w; nothing was applied: make it again with `autofix check --out`", names[failed], err)
-	case err != nil:
-		return nil, &usageError{err: fmt.Errorf("artifact: %w", err)}
+	case err == nil:
+		return artifacts, nil
+	case errors.Is(err, context.Cause(ctx)):
+		return nil, err
 	}
-	return artifacts, nil
+	return nil, &usageError{err: fmt.Errorf("artifact: %w", err)}
+}
+
+// encoded returns the artifacts in files that are given from the folder of the command.
+func (e *environment) encoded(names []string) []pipeline.Encoded {
+	files := make([]pipeline.Encoded, len(names))
+	for i, name := range names {
+		files[i].Path = e.absolute(name)
+	}
+	return files
 }
 
 // openDeclared lists the files that paths mean among the inputs of a build action, and puts their configuration into
