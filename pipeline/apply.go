@@ -16,8 +16,8 @@ func applyOnce(source Source, artifacts []*artifact.Artifact, opts *Options) (*R
 	if err != nil {
 		return nil, err
 	}
-	result := &Result{Files: plan.Files, found: Diagnostics(artifacts)}
-	result.place(result.found)
+	result := &Result{Files: plan.Files, Found: distinctDiagnostics(artifacts)}
+	result.place(result.Found)
 	result.add(1, plan, opts)
 	done := map[string]bool{}
 	for i := range result.Outcomes {
@@ -26,7 +26,7 @@ func applyOnce(source Source, artifacts []*artifact.Artifact, opts *Options) (*R
 		}
 	}
 	var left []fixedits.Diagnostic
-	for _, d := range result.found {
+	for _, d := range result.Found {
 		if !anyOf(done, d.Fixes) {
 			left = append(left, d)
 		}

@@ -71,7 +71,7 @@ func (r *Result) drop(files []workspace.StaleFile, whole bool) {
 	r.Files = slices.DeleteFunc(r.Files, func(f fixedits.FileChange) bool { _, gone := why[f.Path]; return gone })
 	r.Left = slices.DeleteFunc(r.Left, func(l Left) bool { _, gone := why[l.Path]; return gone })
 	var back []fixedits.Diagnostic
-	for _, d := range r.found {
+	for _, d := range r.Found {
 		if _, gone := why[d.Path]; gone {
 			back = append(back, d)
 		}

@@ -101,7 +101,7 @@ func tools(r *rewriter) Tools {
 }
 
 // newWorkspace returns a workspace with files.
-func newWorkspace(t *testing.T, files map[string]string) *workspace.Workspace {
+func newWorkspace(t testing.TB, files map[string]string) *workspace.Workspace {
 	t.Helper()
 	root := t.TempDir()
 	for path, content := range files {
@@ -115,7 +115,7 @@ func newWorkspace(t *testing.T, files map[string]string) *workspace.Workspace {
 	return ws
 }
 
-func writeFile(t *testing.T, root, path, content string) {
+func writeFile(t testing.TB, root, path, content string) {
 	t.Helper()
 	name := filepath.Join(root, filepath.FromSlash(path))
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
@@ -146,7 +146,7 @@ type proposed struct {
 }
 
 // artifactOf returns an artifact over files with a finding for each fix.
-func artifactOf(t *testing.T, origin string, files map[string]string, fixes ...proposed) *artifact.Artifact {
+func artifactOf(t testing.TB, origin string, files map[string]string, fixes ...proposed) *artifact.Artifact {
 	t.Helper()
 	a := artifact.New(artifact.Tool{Name: "test"}, origin)
 	for path, text := range files {

@@ -57,11 +57,11 @@ func identify(a *artifact.Artifact) *artifact.Artifact {
 // severities are in the order of how bad they are, the worst first.
 var severities = []fixedits.Severity{fixedits.SeverityError, fixedits.SeverityWarning, fixedits.SeverityInfo}
 
-// Diagnostics returns the diagnostics of artifacts in an artifact's order, each once: a file in two targets is checked
-// twice. One that artifacts tell differently has the worst of its severities, and the fixes of all.
-func Diagnostics(artifacts []*artifact.Artifact) []fixedits.Diagnostic {
+// distinctDiagnostics returns the diagnostics of artifacts, which are identified, in an artifact's order, each once: a file
+// in two targets is checked twice. One that artifacts tell differently has the worst of its severities, and the fixes of all.
+func distinctDiagnostics(artifacts []*artifact.Artifact) []fixedits.Diagnostic {
 	var all []fixedits.Diagnostic
-	for _, a := range identified(artifacts) {
+	for _, a := range artifacts {
 		all = append(all, a.Diagnostics...)
 	}
 	slices.SortFunc(all, func(a, b fixedits.Diagnostic) int {

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"fmt"
 	"regexp"
+	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
@@ -70,6 +71,9 @@ func (r *Result) reason(o *Outcome, last map[string]*Outcome) (text string, pend
 	}
 }
 
+// span is where a fix is, in bytes, as the reason of an outcome has it behind the fix's id.
+var span = regexp.MustCompile(`^ at .*?:\d+-\d+`)
+
 // because is the reason of an outcome for people: the fix that is to blame is named by its rule and place instead of
 // its id and bytes.
 func (r *Result) because(o *Outcome, last map[string]*Outcome) string {
@@ -77,13 +81,24 @@ func (r *Result) because(o *Outcome, last map[string]*Outcome) string {
 	if !known {
 		return o.Reason
 	}
-	id := regexp.QuoteMeta(o.By)
+	at := r.places[o.By]
 	named := winner.Rule
-	if at := r.places[o.By]; at != "" {
+	if at != "" {
 		named += " at " + at
-		id += `( at .*?:\d+-\d+)?`
 	}
-	return regexp.MustCompile(id).ReplaceAllLiteralString(o.Reason, named)
+	var text strings.Builder
+	for rest := o.Reason; ; {
+		before, after, found := strings.Cut(rest, o.By)
+		text.WriteString(before)
+		if !found {
+			return text.String()
+		}
+		text.WriteString(named)
+		if at != "" {
+			after = after[len(span.FindString(after)):]
+		}
+		rest = after
+	}
 }
 
 // tellTurnedOff says of findings without a fix that there is one, where the configuration has turned it off.

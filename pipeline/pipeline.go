@@ -78,8 +78,10 @@ type Result struct {
 	// Exhausted says that fixes are pending since the rounds are used up: another run goes on.
 	Exhausted bool
 
-	found  []fixedits.Diagnostic // of the first state
-	places map[string]string     // by id of a fix: `path:line:column` of the first finding that lists it
+	// Found are the diagnostics of the first state, in an artifact's order: those of several artifacts each once.
+	Found []fixedits.Diagnostic
+
+	places map[string]string // by id of a fix: `path:line:column` of the first finding that lists it
 }
 
 // An Outcome is what became of one fix in one round. Rounds count from 1.

@@ -44,7 +44,7 @@ func (r *Result) refuse(blocker string) {
 		}
 	}
 	r.Files = nil
-	r.Left = r.explain(r.found, firstRound(r.Outcomes))
+	r.Left = r.explain(r.Found, firstRound(r.Outcomes))
 }
 
 func firstRound(outcomes []Outcome) []Outcome {

@@ -29,7 +29,7 @@ func fixInRounds(ctx context.Context, source Source, files []string, opts *Optio
 		result.place(checked.Artifact.Diagnostics)
 		if round == 1 {
 			result.Checked, result.Checkers = checked.Files, checked.Checkers
-			result.found = checked.Artifact.Diagnostics
+			result.Found = checked.Artifact.Diagnostics
 		}
 		for _, file := range files {
 			delete(left, file)

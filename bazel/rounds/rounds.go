@@ -86,7 +86,6 @@ type run struct {
 	checks  Checks
 	opts    pipeline.Options
 	result  Result
-	found   []fixedits.Diagnostic           // of the first state
 	changes map[string]*fixedits.FileChange // by path, from the first state to the last
 	cycles  fixedits.CycleDetector
 }
@@ -124,7 +123,6 @@ func (r *run) check(ctx context.Context, round int) ([]*artifact.Artifact, error
 	if targets == 0 && r.result.Checked == 0 && !r.checks.AllowEmpty {
 		return nil, &NothingCheckedError{Visited: len(collection.Targets) + len(collection.Empty)}
 	}
-	r.found = pipeline.Diagnostics(artifacts)
 	r.result.Checkers, err = checkers(ctx, r.ws, artifacts, r.opts)
 	return artifacts, err
 }
@@ -139,6 +137,9 @@ func (r *run) apply(ctx context.Context, artifacts []*artifact.Artifact, round i
 		o.Round = round
 		r.result.Outcomes = append(r.result.Outcomes, o)
 		r.result.Rounds = round
+	}
+	if round == 1 {
+		r.result.Found = applied.Found
 	}
 	r.result.Left = applied.Left
 	if len(applied.Blocked) > 0 {
@@ -182,7 +183,7 @@ func (r *run) leave(ctx context.Context, artifacts []*artifact.Artifact) error {
 		stays[left.ID] = left
 	}
 	r.result.Left = nil
-	for _, d := range pipeline.Diagnostics(artifacts) {
+	for _, d := range proposed.Found {
 		left, ok := stays[d.ID]
 		if !ok {
 			left = pipeline.Left{Diagnostic: d, Reason: pipeline.RoundsUsedUp, Pending: true}

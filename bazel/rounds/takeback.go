@@ -32,7 +32,7 @@ func (r *run) refuse(ctx context.Context) error {
 		}
 	}
 	r.result.Left = nil
-	for _, d := range r.found {
+	for _, d := range r.result.Found {
 		left := pipeline.Left{Diagnostic: d}
 		if len(d.Fixes) > 0 {
 			left.Reason, left.Pending = allOrNothing, true
