@@ -31,7 +31,7 @@ func (u *Undeclared) Text(w io.Writer) {
 	for _, file := range u.Files {
 		fmt.Fprintf(w, "  %s\n", OneLine(file))
 	}
-	fmt.Fprintf(w, "get %s in reach by autofix_sources targets, which the gazelle extension of rules_autofix writes", itThem(len(u.Files)))
+	fmt.Fprintf(w, "get %s in reach by autofix_sources targets, which the Gazelle extension of rules_autofix writes (see its docs/gazelle.md)", itThem(len(u.Files)))
 	if u.Fix != "" {
 		fmt.Fprintf(w, ", or check and fix %s with: %s", itThem(len(u.Files)), u.Fix)
 	}

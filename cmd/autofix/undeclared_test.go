@@ -47,7 +47,7 @@ func TestBazelFixOfFilesThatNoTargetOwns(t *testing.T) {
 			args: []string{"--undeclared=report"},
 			want: with("a/own.txt"),
 			stdout: applied + "autofix: 2 files have no target, so nothing checked them:\n  a/loose.txt\n  b/loose.txt\n" +
-				"autofix: get them in reach by autofix_sources targets, which the gazelle extension of rules_autofix writes, or check and fix them with: bazel run //:fix -- --undeclared=fix\n" +
+				"autofix: get them in reach by autofix_sources targets, which the Gazelle extension of rules_autofix writes (see its docs/gazelle.md), or check and fix them with: bazel run //:fix -- --undeclared=fix\n" +
 				"autofix: nothing pending\n",
 		},
 		{
@@ -55,7 +55,7 @@ func TestBazelFixOfFilesThatNoTargetOwns(t *testing.T) {
 			args: []string{"--undeclared=report", "//...", "-//b/..."},
 			want: with("a/own.txt"),
 			stdout: applied + "autofix: 1 file has no target, so nothing checked it:\n  a/loose.txt\n" +
-				"autofix: get it in reach by autofix_sources targets, which the gazelle extension of rules_autofix writes, or check and fix it with: bazel run //:fix -- --undeclared=fix //... -//b/...\n" +
+				"autofix: get it in reach by autofix_sources targets, which the Gazelle extension of rules_autofix writes (see its docs/gazelle.md), or check and fix it with: bazel run //:fix -- --undeclared=fix //... -//b/...\n" +
 				"autofix: nothing pending\n",
 		},
 		{
@@ -80,7 +80,7 @@ func TestBazelFixOfFilesThatNoTargetOwns(t *testing.T) {
 			exit:   1,
 			stdout: applied + "autofix: nothing pending\n",
 			stderr: "autofix: bazel-fix: 2 files have no target, so nothing checked them:\n    a/loose.txt\n    b/loose.txt\n" +
-				"  get them in reach by autofix_sources targets, which the gazelle extension of rules_autofix writes, or check and fix them with: bazel run //:fix -- --undeclared=fix\n",
+				"  get them in reach by autofix_sources targets, which the Gazelle extension of rules_autofix writes (see its docs/gazelle.md), or check and fix them with: bazel run //:fix -- --undeclared=fix\n",
 		},
 		{
 			name: "under the strict policy before anything is written",
@@ -88,7 +88,7 @@ func TestBazelFixOfFilesThatNoTargetOwns(t *testing.T) {
 			want: files,
 			exit: 1,
 			stderr: "autofix: bazel-fix: 2 files have no target, so nothing checked them:\n    a/loose.txt\n    b/loose.txt\n" +
-				"  get them in reach by autofix_sources targets, which the gazelle extension of rules_autofix writes, or check and fix them with: bazel run //:fix -- --policy=strict --undeclared=fix\n",
+				"  get them in reach by autofix_sources targets, which the Gazelle extension of rules_autofix writes (see its docs/gazelle.md), or check and fix them with: bazel run //:fix -- --policy=strict --undeclared=fix\n",
 		},
 		{
 			name:   "no failure where there are none",
