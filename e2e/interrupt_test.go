@@ -7,13 +7,11 @@ import (
 	"errors"
 	"os"
 	"os/exec"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
 )
 
-// A terminal sends the interrupt to every process of the foreground job: the fix, and the Bazel that it runs.
 func TestInterruptedFixWritesNothing(t *testing.T) {
 	w := scripts.fresh(t)
 	w.useFaultyTool(t, "slow")
@@ -21,7 +19,26 @@ func TestInterruptedFixWritesNothing(t *testing.T) {
 	t.Cleanup(func() { os.Remove(started) })
 	before := w.sources(t)
 
-	cmd := exec.Command(bazelw, "run", "--noshow_progress", "//:fix", "--", "//bin:greet", "--", "--strategy=AutofixCheck=local", "--disk_cache=")
+	got := w.interrupted(t, func() bool {
+		_, err := os.Stat(started)
+		return err == nil
+	}, "run", "--noshow_progress", "//:fix", "--", "//bin:greet", "--", "--strategy=AutofixCheck=local", "--disk_cache=")
+	if got.code == 0 {
+		t.Error("exit 0")
+	}
+	got.wantStderr(t, "autofix: bazel-fix: interrupted\n  nothing was written\n")
+	if got.stdout != "" {
+		t.Errorf("stdout: %s", got.stdout)
+	}
+	w.wantUntouched(t, before)
+}
+
+// interrupted runs Bazel and interrupts it, as soon as it is time, as a terminal does: that sends the signal to every
+// process of the foreground job, which are a fix and the Bazel that it runs. The exit code is not 0, but may be that of
+// what wraps Bazel.
+func (w *workspace) interrupted(t *testing.T, isTime func() bool, args ...string) result {
+	t.Helper()
+	cmd := exec.Command(bazelw, args...)
 	cmd.Dir = w.dir
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	var stdout, stderr bytes.Buffer
@@ -30,10 +47,7 @@ func TestInterruptedFixWritesNothing(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(5 * time.Minute); ; time.Sleep(50 * time.Millisecond) {
-		if _, err := os.Stat(started); err == nil {
-			break
-		}
+	for deadline := time.Now().Add(5 * time.Minute); !isTime(); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 			_ = cmd.Wait()
@@ -44,15 +58,8 @@ func TestInterruptedFixWritesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := cmd.Wait() // for all that hold the pipes: what wraps Bazel may be gone before the fix
-	var exit *exec.ExitError
-	if err == nil || !errors.As(err, &exit) {
-		t.Errorf("error %v", err)
+	if _, exited := errors.AsType[*exec.ExitError](err); err != nil && !exited {
+		t.Fatalf("error %v\n%s", err, stderr.String())
 	}
-	if want := "autofix: bazel-fix: interrupted\n  nothing was written\n"; !strings.Contains(stderr.String(), want) {
-		t.Errorf("stderr lacks %q:\n%s", want, stderr.String())
-	}
-	if stdout.Len() > 0 {
-		t.Errorf("stdout: %s", stdout.String())
-	}
-	w.wantUntouched(t, before)
+	return result{stdout: stdout.String(), stderr: stderr.String(), code: cmd.ProcessState.ExitCode()}
 }
