@@ -30,8 +30,10 @@ autofix_sources(
 )
 `)
 	before := w.sources(t)
-	build := []string{"build", "--noshow_progress", "--config=autofix", "--strategy=AutofixCheck=worker",
-		"--experimental_worker_multiplex_sandboxing", "--experimental_worker_cancellation", "//many"}
+	build := []string{
+		"build", "--noshow_progress", "--config=autofix", "--strategy=AutofixCheck=worker",
+		"--experimental_worker_multiplex_sandboxing", "--experimental_worker_cancellation", "//many",
+	}
 
 	asked := func() bool { return strings.Contains(conversation(), "\nrequest {") }
 	w.interrupted(t, asked, build...).wantStderr(t, "build interrupted")
