@@ -1,0 +1,36 @@
+package main
+
+import (
+	"debug/elf"
+	"os"
+	"runtime"
+	"testing"
+
+	"github.com/bazelbuild/rules_go/go/runfiles"
+)
+
+// What BUILD.bazel makes of the tool needs no loader and no library of the machine that it runs on: remote executors are
+// other machines.
+func TestBinaryIsStatic(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("no ELF binary: other systems have no programs without libraries of theirs")
+	}
+	name := os.Getenv("AUTOFIX_BINARY")
+	if name == "" {
+		t.Skip("no AUTOFIX_BINARY: this is not a test of Bazel, which alone builds the tool by its BUILD file")
+	}
+	path, err := runfiles.Rlocation(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	binary, err := elf.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer binary.Close()
+	for _, segment := range binary.Progs {
+		if segment.Type == elf.PT_INTERP || segment.Type == elf.PT_DYNAMIC {
+			t.Errorf("%s has a segment %v: it is linked dynamically", name, segment.Type)
+		}
+	}
+}
