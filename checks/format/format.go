@@ -23,23 +23,22 @@ type Formats interface {
 
 // New returns the checker for languages, which formats may have switched off in a configuration.
 func New(formats Formats, languages []Language) checks.Checker {
-	return &checker{formats: formats, languages: languages}
+	c := &checker{formats: formats, languages: languages}
+	for _, l := range languages {
+		c.rules = append(c.rules, l.rules()...)
+	}
+	return c
 }
 
 type checker struct {
 	formats   Formats
 	languages []Language
+	rules     []checks.Rule
 }
 
 func (*checker) Name() string { return "format" }
 
-func (c *checker) Rules() []checks.Rule {
-	var all []checks.Rule
-	for _, l := range c.languages {
-		all = append(all, l.rules()...)
-	}
-	return all
-}
+func (c *checker) Rules() []checks.Rule { return c.rules }
 
 func (c *checker) Match(f checks.File, config *config.Config) bool {
 	return slices.ContainsFunc(c.languages, func(l Language) bool {

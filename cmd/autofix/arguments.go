@@ -1,19 +1,55 @@
 package main
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
 )
 
+// parse parses a command line, arranged. Of many arguments kong sees the first: it copies all that are left for each
+// one that it takes, which for ten thousand files is as much work as formatting hundreds of them.
+func parse(parser *kong.Kong, args []string) (*kong.Context, error) {
+	verb, line, rest := separated(parser.Model, args)
+	var more []string
+	if len(rest) > 1 && takesMany(verb) {
+		rest, more = rest[:1], rest[1:]
+	}
+	parsed, err := parser.Parse(joined(line, rest))
+	if err != nil || len(more) == 0 {
+		return parsed, err
+	}
+	all := parsed.Selected().Positional[0].Target
+	all.Set(reflect.AppendSlice(all, reflect.ValueOf(more)))
+	return parsed, nil
+}
+
+// takesMany reports whether all arguments of a verb become one list of strings.
+func takesMany(verb *kong.Node) bool {
+	return len(verb.Positional) == 1 && verb.Positional[0].Target.Type() == reflect.TypeFor[[]string]()
+}
+
 // arranged returns a command line with the flags before all other arguments: kong takes no argument after the flag that
 // follows the first one, as in `fix a --mode=diff b`. What follows a -- is no flag. A command line whose verb is unknown
 // stays as it is, for kong to refuse.
 func arranged(app *kong.Application, args []string) []string {
+	_, line, rest := separated(app, args)
+	return joined(line, rest)
+}
+
+func joined(line, rest []string) []string {
+	if len(rest) == 0 {
+		return line
+	}
+	return append(append(line, "--"), rest...)
+}
+
+// separated returns a command line with its verb and flags alone, and all other arguments. Where the verb is unknown, it
+// is nil, and the whole line comes back.
+func separated(app *kong.Application, args []string) (verb *kong.Node, line, rest []string) {
 	taking := valueFlags(app.Flags)
-	var verb *kong.Node
-	var flags, rest []string
+	var flags []string
 	for i := 0; i < len(args); i++ {
 		switch arg := args[i]; {
 		case arg == "--":
@@ -30,7 +66,7 @@ func arranged(app *kong.Application, args []string) []string {
 		default:
 			at := slices.IndexFunc(app.Children, func(n *kong.Node) bool { return n.Name == arg })
 			if at < 0 {
-				return args
+				return nil, args, nil
 			}
 			verb = app.Children[at]
 			for flag := range valueFlags(verb.Flags) {
@@ -39,13 +75,9 @@ func arranged(app *kong.Application, args []string) []string {
 		}
 	}
 	if verb == nil {
-		return args
+		return nil, args, nil
 	}
-	arranged := append([]string{verb.Name}, flags...)
-	if len(rest) > 0 {
-		arranged = append(append(arranged, "--"), rest...)
-	}
-	return arranged
+	return verb, append([]string{verb.Name}, flags...), rest
 }
 
 // valueFlags returns the flags, with their dashes, that take the argument after them as their value.

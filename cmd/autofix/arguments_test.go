@@ -1,8 +1,11 @@
 package main
 
 import (
+	"fmt"
+	"reflect"
 	"testing"
 
+	"github.com/alecthomas/kong"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -85,5 +88,45 @@ func TestKongTakesAnArrangedBazelFix(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"--define", "a=b,c", "-k"}, grammar.BazelFix.BazelFlag); diff != "" {
 		t.Errorf("flags: -want +got:\n%s", diff)
+	}
+}
+
+// Arguments that kong does not see become what they would be if it saw them.
+func TestParseGivesWhatKongDoes(t *testing.T) {
+	for _, args := range [][]string{
+		{"check", "a", "--out=x", "b,c", "", "-", "--", "--out=y", "a"},
+		{"fix", "a"},
+		{"fix", "--rule", "--", "a", "b"},
+		{"bazel-fix", "--aspect=//:a.bzl%a", "//...", "-//old/...", "--", "-k"},
+		{"gate", "a", "b"},
+		{"help", "check", "x"},
+		{"canonicalize", "a", "--path=b", "--out=c"},
+		{"canonicalize", "a", "b", "--path=c", "--out=d"},
+		{"merge"},
+		{"version", "a", "b"},
+	} {
+		var grammars [2]cli
+		var errs [2]error
+		for i, parsing := range []func(*kong.Kong, []string) (*kong.Context, error){
+			func(parser *kong.Kong, args []string) (*kong.Context, error) {
+				return parser.Parse(arranged(parser.Model, args))
+			},
+			parse,
+		} {
+			parser, err := newParser(&grammars[i], newEnvironment())
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, errs[i] = parsing(parser, splitBazelFix(args))
+		}
+		if want, got := fmt.Sprint(errs[0]), fmt.Sprint(errs[1]); want != got {
+			t.Errorf("%q: error %s, want %s", args, got, want)
+		}
+		if errs[0] != nil {
+			continue
+		}
+		if diff := cmp.Diff(grammars[0], grammars[1], cmp.Exporter(func(reflect.Type) bool { return true })); diff != "" {
+			t.Errorf("%q: -want +got:\n%s", args, diff)
+		}
 	}
 }

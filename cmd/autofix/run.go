@@ -68,7 +68,7 @@ func execVerb(ctx context.Context, args []string, env *environment) (err error) 
 	if len(args) == 0 {
 		args = []string{"help"}
 	}
-	parsed, err := parser.Parse(arranged(parser.Model, args))
+	parsed, err := parse(parser, args)
 	if err != nil {
 		return asUsage(err)
 	}
