@@ -20,6 +20,10 @@ import (
 // batch is how many files are held in memory at once for checking. Only the texts of those with findings stay.
 const batch = 1024
 
+// keptBytes is how much of the texts with findings a check keeps, which spares reading them again. Those of an action
+// or a package fit in it. A check of everything needs no more memory the more files have findings.
+const keptBytes = 8 << 20
+
 // Checked is what a check found, and the texts it found it in.
 type Checked struct {
 	Artifact *artifact.Artifact
@@ -29,11 +33,9 @@ type Checked struct {
 	texts *texts
 }
 
-// Text returns the bytes that were checked of a file with findings, and nil for any other.
+// Text returns the bytes that were checked of a file with findings, and nil for any other, or if the file is another one
+// by now.
 func (c *Checked) Text(path string) []byte { return c.texts.text(path) }
-
-// Source returns the files as they were checked, each read once.
-func (c *Checked) Source() Source { return c.texts }
 
 func check(ctx context.Context, texts *texts, files []string, origin string, opts *Options) (*Checked, error) {
 	checked := &Checked{Artifact: artifact.New(opts.Tools.Checkers.Tool, origin), texts: texts}
@@ -47,7 +49,7 @@ func check(ctx context.Context, texts *texts, files []string, origin string, opt
 		if err != nil {
 			return nil, err
 		}
-		keepFound(texts, contents, found.Diagnostics)
+		keepFound(texts, contents, found)
 		for _, file := range contents {
 			for _, name := range opts.Tools.Checkers.Matching(file, opts.config().For(file.Path)) {
 				names[name] = true
@@ -89,14 +91,21 @@ func readAll(ctx context.Context, source Source, files []string) ([]checks.File,
 	return slices.DeleteFunc(contents, func(f checks.File) bool { return f.Path == "" }), nil
 }
 
-func keepFound(texts *texts, contents []checks.File, diagnostics []fixedits.Diagnostic) {
+// keepFound keeps the texts that something was found in.
+func keepFound(texts *texts, contents []checks.File, a *artifact.Artifact) {
 	found := map[string]bool{}
-	for i := range diagnostics {
-		found[diagnostics[i].Path] = true
+	for i := range a.Diagnostics {
+		found[a.Diagnostics[i].Path] = true
+	}
+	snapshots := make(map[string]fixedits.Snapshot, len(found))
+	for _, snapshot := range a.Snapshots {
+		if found[snapshot.Path] {
+			snapshots[snapshot.Path] = snapshot
+		}
 	}
 	for _, file := range contents {
-		if found[file.Path] {
-			texts.keep(file.Path, file.Content)
+		if snapshot, ok := snapshots[file.Path]; ok {
+			texts.keep(snapshot, file.Content)
 		}
 	}
 }

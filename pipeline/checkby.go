@@ -24,7 +24,7 @@ func checkBy(ctx context.Context, texts *texts, files []string, checker Checker)
 	if err := unchanged(ctx, texts, given); err != nil {
 		return nil, err
 	}
-	keepFound(texts, contents, found.Diagnostics)
+	keepFound(texts, contents, found)
 	return &Checked{Artifact: found, Files: len(found.Snapshots), Checkers: []string{found.Tool.Name}, texts: texts}, nil
 }
 

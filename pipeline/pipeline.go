@@ -111,24 +111,19 @@ func Check(ctx context.Context, source Source, files []string, origin string, op
 	if opts.Progress != nil {
 		opts.Progress(1, len(files))
 	}
-	return check(ctx, newTexts(source), files, origin, &opts)
+	return check(ctx, newTextsOf(source, keptBytes), files, origin, &opts)
 }
 
 // CheckBy reads files, whose paths are canonical in source, has a checker that is none of opts.Tools look at those that
 // do not say that they are generated, and returns what it found. A checker that leaves a file with other bytes than
 // it had is an error: what it found is of neither.
 func CheckBy(ctx context.Context, source Source, files []string, checker Checker) (*Checked, error) {
-	return checkBy(ctx, newTexts(source), files, checker)
+	return checkBy(ctx, newTextsOf(source, keptBytes), files, checker)
 }
 
 // A Checker looks at files, of which it is told the snapshots, and returns what it found: an artifact with a snapshot
 // of each file that it looked at.
 type Checker func(ctx context.Context, files []fixedits.Snapshot) (*artifact.Artifact, error)
-
-// Plan merges artifacts as Apply does and returns the plan alone.
-func Plan(source Source, artifacts []*artifact.Artifact, opts Options) (*fixedits.Plan, error) {
-	return merge(source, proposals(artifacts), &opts)
-}
 
 // Fix checks files, whose paths are canonical, and applies fixes in rounds in memory until nothing is pending, at
 // most opts.Rounds; a later round checks only the files that the one before changed. It then judges by the policy

@@ -2,7 +2,9 @@ package pipeline
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"sync"
 
@@ -16,36 +18,64 @@ type texts struct {
 
 	mu      sync.RWMutex
 	current map[string][]byte               // files that are kept: changed, or with findings
+	digests map[string]string               // SHA-256, in hex, of files with findings that there was no room to keep
 	changes map[string]*fixedits.FileChange // from the first state to the current one
+	room    int                             // how many bytes of files with findings may still be kept
 }
 
-func newTexts(source Source) *texts {
-	return &texts{Source: source, current: map[string][]byte{}, changes: map[string]*fixedits.FileChange{}}
+// newTexts returns the texts of a run that needs them all to the end.
+func newTexts(source Source) *texts { return newTextsOf(source, math.MaxInt) }
+
+// newTextsOf returns texts that keep room bytes of files with findings at most, and read the others again.
+func newTextsOf(source Source, room int) *texts {
+	return &texts{
+		Source:  source,
+		current: map[string][]byte{},
+		digests: map[string]string{},
+		changes: map[string]*fixedits.FileChange{},
+		room:    room,
+	}
 }
 
-// Read returns the current text of a canonical path.
+// Read returns the current text of a canonical path. A file that is to be read again must be what it was.
 func (t *texts) Read(path string) ([]byte, error) {
 	t.mu.RLock()
 	text, ok := t.current[path]
+	digest, checked := t.digests[path]
 	t.mu.RUnlock()
 	if ok {
 		return text, nil
 	}
-	return t.Source.Read(path)
+	text, err := t.Source.Read(path)
+	if checked && (err != nil || fixedits.Digest(text) != digest) {
+		return nil, fmt.Errorf("%s changed while it was checked; check it again", path)
+	}
+	return text, err
 }
 
-// keep holds on to a text that is likely to be asked for again, so that a run sees one state of each file.
-func (t *texts) keep(path string, text []byte) {
+// keep remembers the text that a snapshot is of, which is likely to be asked for again: a run sees one state of each
+// file.
+func (t *texts) keep(snapshot fixedits.Snapshot, text []byte) {
 	t.mu.Lock()
-	t.current[path] = text
-	t.mu.Unlock()
+	defer t.mu.Unlock()
+	if len(text) > t.room {
+		t.digests[snapshot.Path] = snapshot.SHA256
+		return
+	}
+	t.room -= len(text)
+	t.current[snapshot.Path] = text
 }
 
-// text returns a text that is kept, or nil.
+// text returns a text with findings, or nil.
 func (t *texts) text(path string) []byte {
 	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return t.current[path]
+	text, kept := t.current[path]
+	_, checked := t.digests[path]
+	t.mu.RUnlock()
+	if !kept && checked {
+		text, _ = t.Read(path)
+	}
+	return text
 }
 
 // apply makes the changes of a plan the current state.

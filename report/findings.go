@@ -29,6 +29,9 @@ type Findings struct {
 	pending  map[string]bool
 }
 
+// maxLines is of how many texts the lines are remembered. Findings of one file mostly come together.
+const maxLines = 16
+
 // NewFindings prepares the findings of a for showing. texts returns the bytes of a snapshot, nil where they are not
 // known: columns of edits are then left out. rules may lack a rule. The functions of this package may not be called
 // on one Findings at once.
@@ -49,9 +52,11 @@ func NewFindings(a *artifact.Artifact, rules []Rule, texts func(path string) []b
 	return f
 }
 
-// SetPending says which fixes the next `autofix fix` would apply; without it, those that are safe.
-func (f *Findings) SetPending(outcomes []fixedits.Outcome) {
-	f.pending = map[string]bool{}
+// AddPending says of some fixes whether the next `autofix fix` would apply them; without it, all that are safe.
+func (f *Findings) AddPending(outcomes []fixedits.Outcome) {
+	if f.pending == nil {
+		f.pending = map[string]bool{}
+	}
 	for _, outcome := range outcomes {
 		switch outcome.Status {
 		case fixedits.StatusApplied, fixedits.StatusDuplicate, fixedits.StatusSubsumed, fixedits.StatusSuperseded, fixedits.StatusDeferred:
@@ -90,6 +95,9 @@ func (f *Findings) linesOf(path string) *lines {
 	if !ok {
 		if text := f.texts(path); text != nil {
 			index = newLines(text)
+		}
+		if len(f.lines) >= maxLines {
+			clear(f.lines)
 		}
 		f.lines[path] = index
 	}

@@ -28,7 +28,7 @@ autofix: 3 are fixable, apply with: autofix fix 'b c'
 
 func TestTextMarksOnlyWhatThePlanApplies(t *testing.T) {
 	findings := fixtureFindings(t)
-	findings.SetPending([]fixedits.Outcome{
+	findings.AddPending([]fixedits.Outcome{
 		{ID: "f1", Status: fixedits.StatusConflict},
 		{ID: "f2", Status: fixedits.StatusApplied},
 		{ID: "f4", Status: fixedits.StatusDeferred},

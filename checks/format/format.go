@@ -76,9 +76,16 @@ func (c *checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, err
 // so that a review sees only what changes.
 func difference(f checks.File, result formatting.Result) checks.Finding {
 	changes := textdiff.Changes(f.Content, result.Text)
-	fix := fixedits.Fix{Title: "Format the file"}
+	fix := fixedits.Fix{Title: "Format the file", Edits: make([]fixedits.Edit, len(changes))}
+	size := 0
 	for _, c := range changes {
-		fix.Edits = append(fix.Edits, fixedits.Edit{Path: f.Path, Start: c.Start, End: c.End, New: c.New})
+		size += len(c.New)
+	}
+	texts := make([]byte, 0, size) // a copy: a small edit would hold on to all of the result
+	for i, c := range changes {
+		start := len(texts)
+		texts = append(texts, c.New...)
+		fix.Edits[i] = fixedits.Edit{Path: f.Path, Start: c.Start, End: c.End, New: texts[start:len(texts):len(texts)]}
 	}
 	return checks.Finding{
 		Rule:    "format/" + result.Language,

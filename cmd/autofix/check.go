@@ -44,7 +44,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	}
 	checked.Artifact.Without = tools.Checkers.Known(c.Without)
 	text := report.TextOptions{Files: checked.Files, Fix: c.fixCommand()}
-	findings, plan, err := c.write(env, checked, opts, text)
+	findings, changes, err := c.write(env, checked, opts, text)
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	if err := c.print(env, findings, text); err != nil {
 		return err
 	}
-	if pipeline.Policy(c.Policy) == pipeline.Strict && (len(plan.Files) > 0 || hasErrors(checked.Artifact.Diagnostics)) {
+	if pipeline.Policy(c.Policy) == pipeline.Strict && (changes || hasErrors(checked.Artifact.Diagnostics)) {
 		return &findingsError{}
 	}
 	return nil

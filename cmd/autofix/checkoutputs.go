@@ -1,10 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
-	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
@@ -19,17 +19,25 @@ type checkOutputs struct {
 	Origin string `placeholder:"LABEL" help:"On whose behalf: stands in the artifact."`
 }
 
-// write makes the files, and returns what they show and what a fix run would change.
-func (o *checkOutputs) write(env *environment, checked *pipeline.Checked, opts pipeline.Options, text report.TextOptions) (*report.Findings, *fixedits.Plan, error) {
-	plan, err := pipeline.Plan(checked.Source(), []*artifact.Artifact{checked.Artifact}, opts)
+// write makes the files, and returns what they show and whether a fix run would change a file.
+func (o *checkOutputs) write(env *environment, checked *pipeline.Checked, opts pipeline.Options, text report.TextOptions) (findings *report.Findings, changes bool, err error) {
+	findings = report.NewFindings(checked.Artifact, ruleTexts(opts.Tools.Checkers), checked.Text)
+	findings.AddPending(nil)
+	var diff bytes.Buffer
+	err = checked.Plan(opts, func(plan *fixedits.Plan) error {
+		findings.AddPending(plan.Outcomes)
+		changes = changes || len(plan.Files) > 0
+		if o.Diff == "" {
+			return nil
+		}
+		return diffTo(plan.Files)(&diff)
+	})
 	if err != nil {
-		return nil, nil, err
+		return nil, false, err
 	}
-	findings := report.NewFindings(checked.Artifact, ruleTexts(opts.Tools.Checkers), checked.Text)
-	findings.SetPending(plan.Outcomes)
-	return findings, plan, errors.Join(
+	return findings, changes, errors.Join(
 		env.writeFile(o.Out, artifactTo(checked.Artifact)),
-		env.writeFile(o.Diff, diffTo(plan.Files)),
+		env.writeText(o.Diff, diff.Bytes()),
 		env.writeFile(o.Sarif, func(w writer) error { return report.SARIF(w, findings) }),
 		env.writeFile(o.Report, func(w writer) error { return report.Text(w, findings, text) }),
 	)

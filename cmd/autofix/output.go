@@ -29,7 +29,19 @@ func (e *environment) writeFile(name string, write func(writer) error) error {
 	if err := write(&content); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	if err := os.WriteFile(e.absolute(name), content.Bytes(), 0o666); err != nil {
+	return e.writeText(name, content.Bytes())
+}
+
+// writeText writes content as writeFile does.
+func (e *environment) writeText(name string, content []byte) error {
+	switch name {
+	case "":
+		return nil
+	case "-":
+		_, err := e.stdout.Write(content)
+		return err
+	}
+	if err := os.WriteFile(e.absolute(name), content, 0o666); err != nil {
 		return fmt.Errorf("cannot write the output: %w", err)
 	}
 	return nil

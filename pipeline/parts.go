@@ -1,0 +1,150 @@
+package pipeline
+
+import (
+	"slices"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+// Plan merges what was found as Apply does, and hands over one plan after the other, in the order of the paths of their
+// files. Together they are what one plan would be, but no more than some files are in memory at once. An error of each
+// ends it.
+func (c *Checked) Plan(opts Options, each func(*fixedits.Plan) error) error {
+	for _, part := range parts(c.Artifact.Proposal(), batch) {
+		plan, err := merge(c.texts, []fixedits.Proposal{part}, &opts)
+		if err != nil {
+			return err
+		}
+		if err := each(plan); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// parts cuts a proposal where nothing that a merge decides on one side depends on the other: between two paths that no
+// fix, no choice of alternatives and no isolation key has on both sides. A part has size paths where it can be cut there,
+// and else as few more as there must be.
+func parts(p fixedits.Proposal, size int) []fixedits.Proposal {
+	paths := pathsOf(p.Fixes)
+	ends := partEnds(spans(&p, paths), len(paths), size)
+	if len(ends) < 2 {
+		return []fixedits.Proposal{p}
+	}
+	cut := make([]fixedits.Proposal, len(ends))
+	partOf := func(path int) int {
+		part, _ := slices.BinarySearch(ends, path+1)
+		return part
+	}
+	for _, snapshot := range p.Snapshots {
+		if i, ok := slices.BinarySearch(paths, snapshot.Path); ok {
+			part := &cut[partOf(i)]
+			part.Snapshots = append(part.Snapshots, snapshot)
+		}
+	}
+	parts := make(map[string]int, len(p.Fixes)) // by id of a fix
+	for _, fix := range p.Fixes {
+		i := partOf(spanOf(&fix, paths).first)
+		parts[fix.ID] = i
+		cut[i].Fixes = append(cut[i].Fixes, fix)
+	}
+	for _, d := range p.Diagnostics {
+		if len(d.Fixes) > 0 {
+			part := &cut[parts[d.Fixes[0]]]
+			part.Diagnostics = append(part.Diagnostics, d)
+		}
+	}
+	for i := range cut {
+		cut[i].Origin = p.Origin
+	}
+	return cut
+}
+
+// pathsOf returns the paths that fixes change, sorted, each once.
+func pathsOf(fixes []fixedits.Fix) []string {
+	var paths []string
+	for i := range fixes {
+		for _, edit := range fixes[i].Edits {
+			if len(paths) == 0 || paths[len(paths)-1] != edit.Path {
+				paths = append(paths, edit.Path)
+			}
+		}
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}
+
+// A span is the indices of the first and the last of some paths.
+type span struct{ first, last int }
+
+func (s span) and(t span) span { return span{min(s.first, t.first), max(s.last, t.last)} }
+
+// spanOf returns the span of the paths of a fix. One without edits belongs to the first path.
+func spanOf(fix *fixedits.Fix, paths []string) span {
+	var s span
+	for i, edit := range fix.Edits {
+		if i > 0 && edit.Path == fix.Edits[i-1].Path {
+			continue
+		}
+		at, _ := slices.BinarySearch(paths, edit.Path)
+		if i == 0 {
+			s = span{at, at}
+		}
+		s = s.and(span{at, at})
+	}
+	return s
+}
+
+// spans returns what must stay together and has more than one path: fixes, alternatives, and fixes of one isolation key.
+func spans(p *fixedits.Proposal, paths []string) []span {
+	var all []span
+	byID := make(map[string]span, len(p.Fixes))
+	byKey := map[string]span{}
+	for i := range p.Fixes {
+		fix := &p.Fixes[i]
+		s := spanOf(fix, paths)
+		if other, ok := byID[fix.ID]; ok {
+			s = s.and(other)
+		}
+		byID[fix.ID] = s
+		if key := fix.Isolation; key != "" {
+			if other, ok := byKey[key]; ok {
+				s = s.and(other)
+			}
+			byKey[key] = s
+		}
+		if s.first != s.last {
+			all = append(all, s)
+		}
+	}
+	for i := range p.Diagnostics {
+		ids := p.Diagnostics[i].Fixes
+		for _, id := range ids {
+			if s := byID[ids[0]].and(byID[id]); s.first != s.last {
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
+// partEnds returns the ends of parts of count paths, the last of which is count.
+func partEnds(spans []span, count, size int) []int {
+	last := make([]int, count) // by path: the last one that must be in its part
+	for i := range last {
+		last[i] = i
+	}
+	for _, s := range spans {
+		last[s.first] = max(last[s.first], s.last)
+	}
+	var ends []int
+	start, reach := 0, 0
+	for i := range last {
+		reach = max(reach, last[i])
+		if i == count-1 || reach == i && i+1-start >= size {
+			ends = append(ends, i+1)
+			start = i + 1
+		}
+	}
+	return ends
+}
