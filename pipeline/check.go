@@ -18,7 +18,7 @@ import (
 )
 
 // batch is how many files are held in memory at once for checking. Only the texts of those with findings stay.
-const batch = 1024
+const batch = 256
 
 // keptBytes is how much of the texts with findings a check keeps, which spares reading them again. Those of an action
 // or a package fit in it. A check of everything needs no more memory the more files have findings.
