@@ -1,13 +1,11 @@
 package golang
 
-import (
-	"bytes"
-	"slices"
-)
+import "bytes"
 
-// FormatAgain returns what Format makes of once, which is what it made of before. It formats only the beginning of the
-// file and the declarations that Format changed: of the others it is known what comes out, since what is printed of a
-// declaration depends on nothing before the one above it, as in source.
+// FormatAgain returns what Format makes of once, which is what it made of before. It formats only what Format changed:
+// the beginning of the file, declarations, and of functions the paragraphs. Of all else it is known what comes out,
+// since what is printed of a declaration depends on nothing before the one above it, as in source, and what is printed
+// of a paragraph on nothing beyond its neighbours.
 func (l language) FormatAgain(path string, before, once []byte) ([]byte, error) {
 	changed, ok := changedParts(before, once)
 	if !ok {
@@ -20,59 +18,90 @@ func (l language) FormatAgain(path string, before, once []byte) ([]byte, error) 
 	return once, nil
 }
 
-// changedParts returns a file of the parts of once that are not in before, too, in the same order. Ok is false where
-// something might depend on the whole file.
+// changedParts returns a file of the parts of once that are not in before, too, in the same order, each as short as
+// shortened makes it. Ok is false where something might depend on the whole file.
 func changedParts(before, once []byte) (file []byte, ok bool) {
 	was, is := parts(before), parts(once)
 	if len(was) < 2 || len(is) < 2 || marked(before[len(was[0]):]) || marked(once[len(is[0]):]) {
 		return nil, false
 	}
-	places := make(map[string]int, len(was))
-	for i, part := range was {
-		places[string(part)] = i
-	}
+	pairs, old := paired(was, is)
+	bodies := newBodies(was, old)
 	var changed [][]byte
-	next := 0 // in was: those before it have their counterparts in is behind them
-	for _, part := range is {
-		switch i, ok := places[string(part)]; {
-		case next < len(was) && bytes.Equal(was[next], part):
-			next++
-		case ok && i > next:
-			next = i + 1
-		default:
-			changed = append(changed, part)
+	for i, part := range is {
+		if pairs[i] == none {
+			if i > 0 && len(changed) == 0 {
+				changed = append(changed, []byte("package p\n"))
+			}
+			changed = append(changed, bodies.shortened(part))
 		}
 	}
-	if len(changed) == 0 {
-		return nil, false // parts were lost
+	return bytes.Join(changed, []byte("\n")), len(changed) > 0 // else parts were lost
+}
+
+// none stands for no index.
+const none = -2 // and not -1, which is next to 0
+
+// paired returns for each text of is the index of one in was that is equal to it, or none. The indices rise. Old are those
+// of the others in was.
+func paired(was, is [][]byte) (pairs, old []int) {
+	pairs = make([]int, len(is))
+	first, end, last := 0, len(was), len(is)
+	for first < min(end, last) && bytes.Equal(was[first], is[first]) {
+		pairs[first] = first
+		first++
 	}
-	if &changed[0][0] != &once[0] {
-		changed = slices.Insert(changed, 0, []byte("package p\n"))
+	for min(end, last) > first && bytes.Equal(was[end-1], is[last-1]) {
+		end--
+		last--
+		pairs[last] = end
 	}
-	return bytes.Join(changed, []byte("\n")), true
+	places := make(map[string]int, end-first)
+	for i := first; i < end; i++ {
+		places[string(was[i])] = i
+	}
+	next := first // in was
+	for i := first; i < last; i++ {
+		at, ok := places[string(is[i])]
+		if next < end && bytes.Equal(was[next], is[i]) {
+			at, ok = next, true
+		}
+		if !ok || at < next {
+			pairs[i] = none
+			continue
+		}
+		for ; next < at; next++ {
+			old = append(old, next)
+		}
+		pairs[i] = at
+		next++
+	}
+	for ; next < end; next++ {
+		old = append(old, next)
+	}
+	return pairs, old
 }
 
 // marked reports whether a comment below the first part may be about all of the file: a build constraint, which the
 // printer moves to the top, or the position of what follows.
 func marked(tail []byte) bool {
-	for _, mark := range []string{"\n//go:build ", "\n// +build ", "\n//+build ", "\n//line ", "/*line "} {
-		if bytes.Contains(tail, []byte(mark)) {
-			return true
-		}
-	}
-	return false
+	return constrained(tail) || bytes.Contains(tail, []byte("\n//line ")) || bytes.Contains(tail, []byte("/*line "))
 }
 
 // parts cuts a file at the blank lines outside of all brackets, comments and strings: a part ends in a newline, and
 // starts after a blank line with a declaration or the comments above one. The first part has all imports. A file that
 // does not parse is cut anywhere.
-func parts(src []byte) [][]byte {
-	var cut [][]byte
+func parts(src []byte) [][]byte { return cut(src, 0, declares) }
+
+// cut cuts a text at the blank lines that lie in so many brackets, but in no comment or string, where starts holds of what
+// follows. Each piece ends in a newline.
+func cut(src []byte, within int, starts func(rest []byte) bool) [][]byte {
+	var pieces [][]byte
 	start, depth := 0, 0
 	for i := 0; i < len(src); {
 		switch c := src[i]; {
-		case c == '\n' && depth == 0 && i+2 < len(src) && src[i+1] == '\n' && declares(src[i+2:]):
-			cut = append(cut, src[start:i+1])
+		case c == '\n' && depth == within && i+2 < len(src) && src[i+1] == '\n' && starts(src[i+2:]):
+			pieces = append(pieces, src[start:i+1])
 			start = i + 2
 			i += 2
 		case c == '(' || c == '[' || c == '{':
@@ -81,19 +110,11 @@ func parts(src []byte) [][]byte {
 		case c == ')' || c == ']' || c == '}':
 			depth--
 			i++
-		case c == '`':
-			i = after(src, i+1, "`")
-		case c == '"' || c == '\'':
-			i = afterQuoted(src, i)
-		case c == '/' && i+1 < len(src) && src[i+1] == '/':
-			i = lineEnd(src, i)
-		case c == '/' && i+1 < len(src) && src[i+1] == '*':
-			i = after(src, i+2, "*/")
 		default:
-			i++
+			i = tokenEnd(src, i)
 		}
 	}
-	return append(cut, src[start:])
+	return append(pieces, src[start:])
 }
 
 // declares reports whether text starts with a declaration that is no import, or with line comments directly above one.
@@ -107,6 +128,21 @@ func declares(text []byte) bool {
 		}
 	}
 	return false
+}
+
+// tokenEnd returns the offset of the end of the string, rune or comment that starts at i, or else of the byte there.
+func tokenEnd(src []byte, i int) int {
+	switch c := src[i]; {
+	case c == '`':
+		return after(src, i+1, "`")
+	case c == '"' || c == '\'':
+		return afterQuoted(src, i)
+	case c == '/' && i+1 < len(src) && src[i+1] == '/':
+		return lineEnd(src, i)
+	case c == '/' && i+1 < len(src) && src[i+1] == '*':
+		return after(src, i+2, "*/")
+	}
+	return i + 1
 }
 
 // lineEnd returns the offset of the end of the line that i is in: of its newline, or the length of src.

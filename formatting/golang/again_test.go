@@ -2,6 +2,7 @@ package golang_test
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
@@ -17,6 +18,19 @@ var texts = []string{
 	"package  p\n\nimport (\n\t\"os\"\n\t\"a.b/c\"\n)\n\nfunc f() {}\n\nconst c  = 1\n",
 	"package p\n\nfunc f() {}\n\nfunc  g() {}",
 	"package p\n\nvar a  = \"(\" // [\n\nfunc f() {}\n\nlabel:\n",
+	"package p\n\n" + body("a()", "b( )", "c()", "d()", "e()", "f()"),
+	"package p\n\n" + body("a()", "b()", "err := c()", "if err != nil {\n\t\treturn\n\t}", "e()", "f()", "g()"),
+	"package p\n\n" + body("a()", "x := `\n\n\ty\n\n`", "c()", "{\n\n\t\td()\n\n\t}", "e()", "f()", "g()"),
+	"package p\n\n" + body("a()", "b() // b", "cc()   // c", "d()", "e()", "L:\n\tfor {\n\t}", "var z = 1", "h()", "i()"),
+	"package p\n\n" + body("a()", "b( )", "c()", "d()") + "\n" + body("a()", "c()", "b()", "d( )", "e()"),
+	"package p\n\n" + body("a()", "var f = func() struct{  int } {\n\n\t\treturn 1\n\t}", "c()", "d()", "e()", "// f", "g()"),
+	"package p\n\nfunc h(\n\n\ta int,\n\n\tb int,\n\n\tc  int,\n\n\td int,\n\n) {\n\tx()\n}\n",
+	"package p\n\nfunc h() struct {\n\ta int\n\n\tb  int\n\n\tc int\n\n\td int\n} {\n\tx()\n}\n",
+}
+
+// body returns a function of paragraphs.
+func body(paragraphs ...string) string {
+	return "func init() {\n\t" + strings.Join(paragraphs, "\n\n\t") + "\n}\n"
 }
 
 // The short way to format a second time gives what the long one does.

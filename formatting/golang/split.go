@@ -2,6 +2,7 @@ package golang
 
 import (
 	"bytes"
+	"go/build/constraint"
 	"go/parser"
 	"go/token"
 	"slices"
@@ -41,11 +42,23 @@ func split(src []byte) (head, tail []byte, ok bool) {
 		return nil, nil, false
 	}
 	head, tail = src[:end+1], src[end+1:]
-	// The printer gathers build constraints from wherever they are, and moves them to the top.
-	if bytes.Contains(tail, []byte("go:build")) || bytes.Contains(tail, []byte("+build")) {
-		return nil, nil, false
+	return head, tail, !constrained(tail)
+}
+
+// constrained reports whether there may be a build constraint in text. The printer gathers them from wherever they are, and
+// moves them to the top.
+func constrained(text []byte) bool {
+	if !bytes.Contains(text, []byte("go:build")) && !bytes.Contains(text, []byte("+build")) {
+		return false
 	}
-	return head, tail, true
+	for i := 0; i < len(text); {
+		end := tokenEnd(text, i)
+		if comment := string(text[i:end]); constraint.IsGoBuild(comment) || constraint.IsPlusBuild(comment) {
+			return true
+		}
+		i = end
+	}
+	return false
 }
 
 // importsEnd returns the offset at which the imports of a file end, or 0 where it has none.
