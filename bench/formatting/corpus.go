@@ -13,6 +13,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/checks/builtin"
+	"github.com/rules-autofix/rules_autofix/config"
 )
 
 // A scenario is one language's formatter against one tool.
@@ -34,7 +35,7 @@ var scenarios = []scenario{
 		".go",
 	},
 	{"buildifier", "starlark", "", "buildifier", []string{"-mode=check", "-config=off"}, " # reformat"},
-	{"shfmt", "shell", "", "shfmt", []string{"-l"}, ""},
+	{"shfmt", "shell", "[format.shell]\nenabled = true\n", "shfmt", []string{"-l"}, ""},
 }
 
 // corpus returns the absolute folder whose files are measured.
@@ -54,7 +55,11 @@ func corpus(language, folder string) (string, error) {
 // the tools pass over.
 func sources(folder string, s scenario) (files []string, size int, err error) {
 	_, formats := builtin.Registry("bench")
-	known, err := formats.For(nil, "")
+	configured, err := config.Parse(s.name+".toml", []byte(s.config))
+	if err != nil {
+		return nil, 0, err
+	}
+	known, err := formats.For(configured, "")
 	if err != nil {
 		return nil, 0, err
 	}
