@@ -92,6 +92,10 @@ func (l language) Format(path string, src []byte) ([]byte, error) {
 // source formats a file.
 func (l language) source(src []byte) ([]byte, error) {
 	if l.gofmt {
+		// The library takes a part of a file, too; the command does so only on its standard input.
+		if _, err := parser.ParseFile(token.NewFileSet(), "", src, parser.PackageClauseOnly); err != nil {
+			return nil, err
+		}
 		return format.Source(src)
 	}
 	return source(src, l.gofumpt)

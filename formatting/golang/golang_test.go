@@ -80,11 +80,14 @@ func TestSyntaxErrors(t *testing.T) {
 		{"of text that is not UTF-8", "package p\n\n// \xff\n", "x.go:3:4: illegal UTF-8 encoding"},
 		{"of what only a command takes", "x := 1\n", "x.go:1:1: expected 'package', found x"},
 	}
-	l := language(t, golang.Options{})
+	l, gofmt := language(t, golang.Options{}), language(t, golang.Options{Style: "gofmt"})
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			_, formatErr := l.Format("x.go", []byte(test.src))
-			for name, err := range map[string]error{"Format": formatErr, "Parse": l.Parse("x.go", []byte(test.src))} {
+			_, gofmtErr := gofmt.Format("x.go", []byte(test.src))
+			for name, err := range map[string]error{
+				"Format": formatErr, "Format as gofmt": gofmtErr, "Parse": l.Parse("x.go", []byte(test.src)),
+			} {
 				e, ok := errors.AsType[*formatting.SyntaxError](err)
 				if !ok || !strings.HasPrefix(err.Error(), test.want) {
 					t.Errorf("%s: %v, want %s", name, err, test.want)
