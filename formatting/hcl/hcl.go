@@ -1,5 +1,5 @@
-// Package hcl formats HCL: files of Terraform as terraform fmt does, others as the tools do that use HCL's own
-// formatter, such as packer fmt.
+// Package hcl formats HCL: files of Terraform and OpenTofu as terraform fmt and tofu fmt do, others as the tools do that
+// use HCL's own formatter, such as packer fmt, nomad fmt and terragrunt hcl fmt.
 //
 // Neither has options, or comments that turn it off.
 package hcl
@@ -7,6 +7,7 @@ package hcl
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	hcl "github.com/hashicorp/hcl/v2"
@@ -28,17 +29,16 @@ func (language) Name() string { return "hcl" }
 // hidden files. JSON variants (*.tf.json) are not HCL's native syntax.
 func (language) Match(p string, _ []byte) bool {
 	base := path.Base(p)
-	return !strings.HasPrefix(base, ".") && !formatting.Written(base) && (strings.HasSuffix(base, ".hcl") || ofTerraform(base))
+	return !strings.HasPrefix(base, ".") && !formatting.Written(base) && (hasSuffix(base, ".hcl", ".nomad") || ofTerraform(base))
 }
 
-// ofTerraform reports whether terraform fmt takes a file of this name.
+// ofTerraform reports whether terraform fmt or tofu fmt takes a file of this name.
 func ofTerraform(path string) bool {
-	for _, suffix := range []string{".tf", ".tfvars", ".tftest.hcl", ".tfmock.hcl", ".tfquery.hcl"} {
-		if strings.HasSuffix(path, suffix) {
-			return true
-		}
-	}
-	return false
+	return hasSuffix(path, ".tf", ".tfvars", ".tftest.hcl", ".tfmock.hcl", ".tfquery.hcl", ".tofu", ".tofutest.hcl")
+}
+
+func hasSuffix(path string, suffixes ...string) bool {
+	return slices.ContainsFunc(suffixes, func(suffix string) bool { return strings.HasSuffix(path, suffix) })
 }
 
 func (language) Parse(path string, src []byte) error {
