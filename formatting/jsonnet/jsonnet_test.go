@@ -53,9 +53,6 @@ func TestFormat(t *testing.T) {
 		{"commas at the end", nil, "[\n  1\n]\n", "[\n  1,\n]\n"},
 		{"text blocks keep what they hold", nil, "|||\n  a  \n\n   b\n|||\n", "|||\n  a  \n\n   b\n|||\n"},
 		{"so do verbatim strings", nil, "@'a\\''b'\n", "@'a\\''b'\n"},
-		{"CRLF stays", nil, "{a:1}\r\n", "{ a: 1 }\r\n"},
-		{"a newline comes at the end", nil, "1", "1\n"},
-		{"a long line", nil, "'" + strings.Repeat("x", 1<<20) + "'", "'" + strings.Repeat("x", 1<<20) + "'\n"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -75,10 +72,7 @@ func TestSyntaxErrors(t *testing.T) {
 		{"at the place of the mistake", "{\n  a = 1,\n}\n", "a.jsonnet:2:5: Expected", 6},
 		{"after letters of two bytes", "['\u00e9\u00e9' 1]\n", "a.jsonnet:1:9: Expected a comma", 8},
 		{"at the end", "[1,", "a.jsonnet:1:4: Unexpected end of file", 3},
-		{"of an empty file", "", "a.jsonnet:1:1: Unexpected end of file", 0},
 		{"in a string", "'a", "a.jsonnet:1:1: Unterminated String", 0},
-		{"in text that is not UTF-8", "1 //\n'\xff'\n", "a.jsonnet:2:2: the text is not UTF-8", 6},
-		{"a byte order mark", "\ufeff1\n", "a.jsonnet:1:1: Could not lex the character", 0},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
