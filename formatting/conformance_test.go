@@ -3,190 +3,130 @@
 package formatting_test
 
 import (
-	"bytes"
-	"errors"
-	"io"
-	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/cue"
 	"github.com/rules-autofix/rules_autofix/formatting/golang"
-	"github.com/rules-autofix/rules_autofix/formatting/lineends"
+	"github.com/rules-autofix/rules_autofix/formatting/hcl"
+	"github.com/rules-autofix/rules_autofix/formatting/json"
+	"github.com/rules-autofix/rules_autofix/formatting/jsonnet"
+	"github.com/rules-autofix/rules_autofix/formatting/shell"
 	"github.com/rules-autofix/rules_autofix/formatting/starlark"
+	"github.com/rules-autofix/rules_autofix/formatting/toml"
+	"github.com/rules-autofix/rules_autofix/formatting/yaml"
 )
 
-// An oracle is the real tool, built from the modules that we use.
-type oracle struct {
-	language formatting.Language
-	module   string              // the command's package
-	list     []string            // arguments that list the files, which follow, that are not formatted; nil: can't
-	print    []string            // arguments that print a file, which follows, formatted
-	listed   func(string) string // the file that a line of the list names
-}
-
-// Conformance runs the formatters over every file of the Go standard library and the module cache, and demands the
-// bytes of the real tool. Run it with -tags=conformance -v; it takes minutes.
+// TestConformance formats every file of the Go standard library, the module cache and the folders of AUTOFIX_CORPUS, a
+// list as PATH is one, and prints a table of what came of it. It demands the bytes of the real tool, built from the
+// modules that we use; of data, for which there is none, that an independent decoder reads the same. What the guard
+// refuses is listed, and must be something that the tool itself is not stable on, or that no formatter is to see.
+// docs/conformance.md says how to run it, and has its table.
 func TestConformance(t *testing.T) {
-	golanguage, err := golang.New(golang.Options{LangVersion: "go1.26", ModulePath: "example.com/m"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	flags := []string{"-lang=go1.26", "-modpath=example.com/m"}
-	oracles := []oracle{
+	c := newCorpus(t, append(filepath.SplitList(os.Getenv("AUTOFIX_CORPUS")), filepath.Join(goEnv(t, "GOROOT"), "src"), goEnv(t, "GOMODCACHE")))
+	version := []string{"-lang=go1.26", "-modpath=example.com/m"}
+	// Shfmt's flags keep it from reading .editorconfig.
+	tools := []*tool{
 		{
-			golanguage, "mvdan.cc/gofumpt", append(slices.Clone(flags), "-l"), flags,
-			func(line string) string { return line },
+			name:     "gofmt",
+			language: made(t)(golang.New(golang.Options{Style: "gofmt"})),
+			command:  func(t *testing.T) string { return filepath.Join(goEnv(t, "GOROOT"), "bin", "gofmt") },
+			write:    []string{"-w"},
 		},
 		{
-			starlark.New(), "github.com/bazelbuild/buildtools/buildifier",
-			[]string{"-mode=check", "-config=off"},
-			[]string{"-mode=print_if_changed", "-config=off"},
-			func(line string) string { name, _, _ := strings.Cut(line, " # reformat"); return name },
+			name:     "gofumpt",
+			language: made(t)(golang.New(golang.Options{LangVersion: "go1.26", ModulePath: "example.com/m"})),
+			command:  func(t *testing.T) string { return built(t, "mvdan.cc/gofumpt") },
+			write:    append(version, "-w"),
+		},
+		{
+			name:     "buildifier",
+			language: starlark.New(),
+			command:  func(t *testing.T) string { return built(t, "github.com/bazelbuild/buildtools/buildifier") },
+			write:    []string{"-mode=fix", "-config=off"},
+		},
+		{
+			name:     "shfmt",
+			language: made(t)(shell.New(shell.Options{})),
+			command:  func(t *testing.T) string { return installed(t, "mvdan.cc/sh/v3", "cmd/shfmt") },
+			write:    []string{"-i=0", "-w"},
+		},
+		{
+			name:     "terraform fmt",
+			language: asTerraform{hcl.New()},
+			command:  terraform,
+			write:    []string{"fmt", "-list=false"},
+			runs:     2, // one interpolation within another takes it two
+			copied:   func(string) string { return "a.tf" },
+			excused:  losesComment,
+		},
+		{
+			name:     "hclfmt",
+			language: plainHCL{hcl.New()},
+			command:  func(t *testing.T) string { return installed(t, "github.com/hashicorp/hcl/v2", "cmd/hclfmt") },
+			write:    []string{"-check", "-w"},
+		},
+		{
+			name:     "cue fmt",
+			language: cue.New(cue.Options{}),
+			command:  func(t *testing.T) string { return installed(t, "cuelang.org/go", "cmd/cue") },
+			write:    []string{"fmt", "--files"},
+		},
+		{
+			name:     "jsonnetfmt",
+			language: made(t)(jsonnet.New(jsonnet.Defaults())),
+			command:  func(t *testing.T) string { return installed(t, "github.com/google/go-jsonnet", "cmd/jsonnetfmt") },
+			write:    []string{"-i", "--"},
 		},
 	}
-	roots := []string{filepath.Join(goEnv(t, "GOROOT"), "src"), goEnv(t, "GOMODCACHE")}
-	for _, o := range oracles {
-		t.Run(o.language.Name(), func(t *testing.T) { o.run(t, o.built(t), files(t, roots, o.language)) })
-	}
-}
-
-func (o oracle) built(t *testing.T) (tool string) {
-	tool = filepath.Join(t.TempDir(), "tool")
-	if out, err := exec.Command("go", "build", "-o", tool, o.module).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	return tool
-}
-
-// run compares our texts of files with those of the tool, which is a path.
-func (o oracle) run(t *testing.T, tool string, names []string) {
-	start := time.Now()
-	dirty := make(map[string]bool)
-	for chunk := range slices.Chunk(names, 500) {
-		if o.list == nil {
-			for _, name := range chunk {
-				dirty[name] = true
-			}
-			continue
-		}
-		out, _ := exec.Command(tool, append(slices.Clone(o.list), chunk...)...).CombinedOutput()
-		for line := range strings.Lines(string(out)) {
-			dirty[o.listed(strings.TrimSpace(line))] = true
-		}
-	}
-	theirs := time.Since(start)
-	registry := formatting.NewRegistry(o.language)
-	var identical, changed, crlf, syntax, refused int
-	var ours time.Duration
-	for _, name := range names {
-		src, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		start := time.Now()
-		result, err := registry.Format(name, src)
-		ours += time.Since(start)
-		if e, ok := errors.AsType[*formatting.SyntaxError](err); ok {
-			syntax++
-			if err := exec.Command(tool, append(slices.Clone(o.print), name)...).Run(); err == nil {
-				t.Errorf("%v, but the tool formats it", e)
-			}
-			continue
-		}
-		if err != nil {
-			refused++
-			t.Log(err)
-			if !o.unsettled(t, tool, name) {
-				t.Errorf("%s is refused, but the tool is stable on it", name)
-			}
-			continue
-		}
-		want := src
-		if dirty[name] {
-			if want, err = exec.Command(tool, append(slices.Clone(o.print), name)...).Output(); err != nil {
-				t.Errorf("%s: %v", name, err)
-			}
-		}
-		text := lineends.ToLF(src)
-		if _, n := text.Counts(); n > 0 { // kept by us, made LF by the tools
-			crlf++
-			want, result.Text = lineends.ToLF(want).Text, lineends.ToLF(result.Text).Text
-		}
-		if !bytes.Equal(result.Text, want) {
-			t.Errorf("%s: not the tool's text", name)
-			continue
-		}
-		identical++
-		if result.Changed {
-			changed++
-		}
-	}
-	t.Logf("%d files: %d identical (%d of them changed, %d with CRLF), %d do not parse, %d refused; %v, the tool %v",
-		len(names), identical, changed, crlf, syntax, refused, ours.Round(time.Millisecond), theirs.Round(time.Millisecond))
-}
-
-// unsettled reports whether the tool changes a file again that it has formatted, or fails on it or on what it made of
-// it.
-func (o oracle) unsettled(t *testing.T, tool, name string) bool {
-	once, err := exec.Command(tool, append(slices.Clone(o.print), name)...).Output()
-	if err != nil {
-		return true
-	}
-	copied := filepath.Join(t.TempDir(), filepath.Base(name))
-	if err := os.WriteFile(copied, once, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	twice, err := exec.Command(tool, append(slices.Clone(o.print), copied)...).Output()
-	return err != nil || !bytes.Equal(once, twice)
-}
-
-func files(t *testing.T, roots []string, language formatting.Language) []string {
-	var names []string
-	for _, root := range roots {
-		err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
-			if errors.Is(err, fs.ErrPermission) {
-				return nil
-			}
-			if err != nil {
-				return err
-			}
-			if entry.IsDir() && name == filepath.Join(root, "cache") {
-				return filepath.SkipDir
-			}
-			if entry.Type().IsRegular() && language.Match(filepath.ToSlash(name), head(name)) {
-				names = append(names, name)
-			}
-			return nil
+	var report report
+	for _, tool := range tools {
+		t.Run(strings.ReplaceAll(tool.name, " ", "_"), func(t *testing.T) {
+			tool.path = tool.command(t)
+			report.add(t, tool.language.Name(), tool.name, tool.compare(t, c.files(t, tool.language)))
 		})
+	}
+	decoded := []struct {
+		language formatting.Language
+		decode   func(path string, src []byte) (any, error)
+	}{
+		{made(t)(json.New(json.Options{})), decodeJSON},
+		{made(t)(toml.New(toml.Options{})), decodeTOML},
+		{made(t)(yaml.New(yaml.Options{})), decodeYAML},
+	}
+	for _, data := range decoded {
+		t.Run(data.language.Name(), func(t *testing.T) {
+			report.add(t, data.language.Name(), "value", compareValues(t, data.language, data.decode, c.files(t, data.language)))
+		})
+	}
+	t.Log(report.String())
+}
+
+// asTerraform takes every file of HCL for one of Terraform.
+type asTerraform struct{ formatting.Language }
+
+func (l asTerraform) Parse(_ string, src []byte) error { return l.Language.Parse("a.tf", src) }
+
+func (l asTerraform) Format(_ string, src []byte) ([]byte, error) {
+	return l.Language.Format("a.tf", src)
+}
+
+// plainHCL is HCL without the files of Terraform.
+type plainHCL struct{ formatting.Language }
+
+func (l plainHCL) Match(path string, head []byte) bool {
+	base := filepath.Base(path)
+	return !strings.Contains(base, ".tf") && !strings.Contains(base, ".tofu") && l.Language.Match(path, head)
+}
+
+func made(t *testing.T) func(formatting.Language, error) formatting.Language {
+	return func(l formatting.Language, err error) formatting.Language {
 		if err != nil {
 			t.Fatal(err)
 		}
+		return l
 	}
-	return names
-}
-
-// head returns the beginning of a file, as much as there is to read.
-func head(name string) []byte {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	first := make([]byte, 128)
-	n, _ := io.ReadFull(f, first)
-	return first[:n]
-}
-
-func goEnv(t *testing.T, name string) string {
-	out, err := exec.Command("go", "env", name).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.TrimSpace(string(out))
 }
