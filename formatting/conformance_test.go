@@ -14,6 +14,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/hcl"
 	"github.com/rules-autofix/rules_autofix/formatting/json"
 	"github.com/rules-autofix/rules_autofix/formatting/jsonnet"
+	"github.com/rules-autofix/rules_autofix/formatting/protobuf"
 	"github.com/rules-autofix/rules_autofix/formatting/shell"
 	"github.com/rules-autofix/rules_autofix/formatting/starlark"
 	"github.com/rules-autofix/rules_autofix/formatting/toml"
@@ -96,6 +97,7 @@ func TestConformance(t *testing.T) {
 		{made(t)(json.New(json.Options{})), decodeJSON},
 		{made(t)(toml.New(toml.Options{})), decodeTOML},
 		{made(t)(yaml.New(yaml.Options{})), decodeYAML},
+		{made(t)(protobuf.New(protobuf.Options{})), decodeProtobuf},
 	}
 	for _, data := range decoded {
 		t.Run(data.language.Name(), func(t *testing.T) {

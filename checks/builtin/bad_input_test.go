@@ -111,6 +111,11 @@ var samples = map[string]sample{
 			{"text that is not UTF-8", syntax, "invalid leading UTF-8 octet"},
 		},
 	},
+	"protobuf": {
+		path: "a.proto", messy: "a=1;\n", clean: "a = 1;\n", broken: "message A {\n  }\n}\n", at: "3:1",
+		text: [2]string{"option a = \"", "\";\n"}, deep: [2]string{"a { ", " }"}, around: [2]string{"", "\n"},
+		comment: "// c\n",
+	},
 }
 
 // The outcomes of bad input.

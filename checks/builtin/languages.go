@@ -19,6 +19,7 @@ var languages = []language{
 	jsonLanguage,
 	tomlLanguage,
 	yamlLanguage,
+	protobufLanguage,
 }
 
 // notCompared is a language whose files are data, but for those that tests compare with: layout is the point of some of

@@ -143,6 +143,7 @@ var examples = map[string]string{
 	"hcl":      "x.tf",
 	"json":     "x.json",
 	"jsonnet":  "x.jsonnet",
+	"protobuf": "x.proto",
 	"shell":    "x.sh",
 	"starlark": "BUILD",
 	"toml":     "x.toml",

@@ -1,0 +1,143 @@
+// Package protobuf formats .proto files conservatively: it changes indentation, blanks between tokens, blanks at the ends
+// of lines, and blank lines where there are several, and no other byte.
+//
+// Line breaks, comments, quotes and the order of things stay. So a formatted file has the tokens and comments of the
+// original, on the same lines, which Value proves: it means the same, and documentation stays with what it is about.
+//
+// A file is read as tokens and brackets, not by a grammar: every edition of the language has the same ones. Lines between
+// the comments "// clang-format off" and "// clang-format on" are left as they are.
+package protobuf
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
+)
+
+// Options are the choices that .proto files differ in.
+type Options struct {
+	Indent int // blanks by which what is in a block is indented, 1 to 8; 0: 2
+}
+
+// New returns the language, which is a formatting.DataLanguage. The error is a *formatting.OptionError.
+func New(opts Options) (formatting.Language, error) {
+	if opts.Indent == 0 {
+		opts.Indent = 2
+	}
+	if opts.Indent < 1 || opts.Indent > 8 {
+		return nil, &formatting.OptionError{Option: "indent", Msg: fmt.Sprintf("%d is not from 1 to 8", opts.Indent)}
+	}
+	return language{opts}, nil
+}
+
+type language struct {
+	options Options
+}
+
+var _ formatting.DataLanguage = language{}
+
+func (language) Name() string { return "protobuf" }
+
+func (language) Match(p string, _ []byte) bool {
+	base := path.Base(p)
+	return strings.HasSuffix(base, ".proto") && !strings.HasPrefix(base, ".")
+}
+
+// bom is the byte order mark, which the compiler skips, and which stays.
+const bom = "\ufeff"
+
+func (l language) Parse(path string, src []byte) error {
+	_, err := l.read(path, src)
+	return err
+}
+
+func (l language) Format(path string, src []byte) ([]byte, error) {
+	tokens, err := l.read(path, src)
+	if err != nil {
+		return nil, err
+	}
+	p := printer{src: src, indent: l.options.Indent}
+	if bytes.HasPrefix(src, []byte(bom)) {
+		p.out = append(p.out, bom...)
+	}
+	for i := range tokens {
+		p.put(tokens[:i], tokens[i])
+	}
+	if len(tokens) > 0 {
+		p.out = append(p.out, '\n')
+	}
+	return p.out, nil
+}
+
+// A datum is a token or comment: what it says, without the blanks around the lines of a comment, and how many line ends
+// are between the one before and it, of which more than two are as two.
+type datum struct {
+	Text  string
+	Lines int
+}
+
+// Value returns the tokens and comments.
+func (l language) Value(path string, src []byte) (any, error) {
+	tokens, err := l.read(path, src)
+	if err != nil {
+		return nil, err
+	}
+	data := make([]datum, len(tokens))
+	for i, t := range tokens {
+		text := string(t.text(src))
+		if t.kind == lineComment || t.kind == blockComment {
+			lines := strings.Split(text, "\n")
+			for i := range lines {
+				lines[i] = strings.Trim(lines[i], blanks)
+			}
+			text = strings.Join(lines, "\n")
+		}
+		data[i] = datum{text, min(t.lines, 2)}
+		if i == 0 {
+			data[i].Lines = 0
+		}
+	}
+	return data, nil
+}
+
+// maxDepth bounds how deep blocks may be nested: the compiler takes 32 levels, and indentation is not to blow up files.
+const maxDepth = 1000
+
+// read returns the tokens of a file whose brackets match.
+func (l language) read(path string, src []byte) ([]token, error) {
+	s := scanner{path: path, src: src, pos: len(src) - len(bytes.TrimPrefix(src, []byte(bom)))}
+	var open []token
+	var tokens []token
+	for {
+		t, err := s.next()
+		if err != nil {
+			return nil, err
+		}
+		switch t.kind {
+		case end:
+			if last := len(open) - 1; last >= 0 {
+				return nil, formatting.SyntaxErrorAt(path, src, open[last].start, fmt.Sprintf("this %c is not closed", src[open[last].start]))
+			}
+			return tokens, nil
+		case '(', '[', '{':
+			if open = append(open, t); len(open) > maxDepth {
+				return nil, &formatting.RefusedError{
+					Path: path, Language: l.Name(), Reason: fmt.Sprintf("what is in brackets in it is nested more than %d deep", maxDepth),
+				}
+			}
+		case ')', ']', '}':
+			last := len(open) - 1
+			if last < 0 || closing[open[last].kind] != t.kind {
+				return nil, formatting.SyntaxErrorAt(path, src, t.start, fmt.Sprintf("this %c closes nothing", rune(t.kind)))
+			}
+			open = open[:last]
+		}
+		tokens = append(tokens, t)
+	}
+}
+
+// closing has the bracket that closes what another opens.
+var closing = map[kind]kind{'(': ')', '[': ']', '{': '}'}
