@@ -135,7 +135,7 @@ func (p *printer) comment(t token) {
 	case note == "// clang-format on":
 		p.verbatim = false
 	}
-	if t.kind == lineComment || p.verbatim {
+	if p.verbatim || !bytes.ContainsRune(body, '\n') {
 		p.out = append(p.out, body...)
 		return
 	}

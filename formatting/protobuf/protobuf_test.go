@@ -149,6 +149,15 @@ func TestDepth(t *testing.T) {
 	}
 }
 
+// The time does not grow with the square of a line's length.
+func TestLongLine(t *testing.T) {
+	src := strings.Repeat("/* a */ b = [ 1 ]  ", 1<<18)
+	want := strings.Repeat(" /* a */ b = [1]", 1<<18)[1:] + "\n"
+	if got, err := language(t, protobuf.Options{}).Format("a.proto", []byte(src)); err != nil || string(got) != want {
+		t.Errorf("%d bytes, %v, want %d", len(got), err, len(want))
+	}
+}
+
 // The guard never has a reason to refuse what is formatted.
 func FuzzFormat(f *testing.F) {
 	for _, seed := range []string{
