@@ -46,3 +46,41 @@ func TestCounter(t *testing.T) {
 		}
 	}
 }
+
+// The counter counts as one does that keeps every bracket's tokens, and sums them up each time.
+func FuzzCounter(f *testing.F) {
+	for _, seed := range []string{"", "((a,b)c)", ")a(", "a,a(a(a,a)", "()()a"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		var c nesting.Counter
+		levels := []int{0}
+		for i, b := range src {
+			last := len(levels) - 1
+			switch b {
+			case '(':
+				c.Open()
+				levels[last]++
+				levels = append(levels, 0)
+			case ')':
+				c.Close()
+				if levels[last] = 0; last > 0 {
+					levels = levels[:last]
+				}
+			case ',':
+				c.Next()
+				levels[last] = 0
+			default:
+				c.Term()
+				levels[last]++
+			}
+			sum := 0
+			for _, n := range levels {
+				sum += n
+			}
+			if c.Depth() != sum || c.Brackets() != len(levels)-1 {
+				t.Fatalf("%q: depth %d, %d brackets, want %d, %d", src[:i+1], c.Depth(), c.Brackets(), sum, len(levels)-1)
+			}
+		}
+	})
+}
