@@ -71,8 +71,8 @@ func (r *Result) reason(o *Outcome, last map[string]*Outcome) (text string, pend
 	}
 }
 
-// span is where a fix is, in bytes, as the reason of an outcome has it behind the fix's id.
-var span = regexp.MustCompile(`^ at .*?:\d+-\d+`)
+// placed is where a fix is, in bytes, as the reason of an outcome has it behind the fix's id.
+var placed = regexp.MustCompile(`^ at .*?:\d+-\d+`)
 
 // because is the reason of an outcome for people: the fix that is to blame is named by its rule and place instead of
 // its id and bytes.
@@ -95,7 +95,7 @@ func (r *Result) because(o *Outcome, last map[string]*Outcome) string {
 		}
 		text.WriteString(named)
 		if at != "" {
-			after = after[len(span.FindString(after)):]
+			after = after[len(placed.FindString(after)):]
 		}
 		rest = after
 	}
