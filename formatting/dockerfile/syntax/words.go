@@ -1,0 +1,119 @@
+package syntax
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// words splits arguments at white space that is neither quoted nor escaped. Values keep quotes and escapes, but for an
+// escape character that ends them all.
+func words(args Word, escape byte) []Word {
+	var out []Word
+	text := args.Value
+	for i := 0; i < len(text); {
+		if c, n := utf8.DecodeRuneInString(text[i:]); unicode.IsSpace(c) {
+			i += n
+			continue
+		}
+		end, value := word(text, i, escape)
+		if value != "" {
+			out = append(out, Word{value, args.Start + i, args.Start + end})
+		}
+		i = end
+	}
+	return out
+}
+
+// word returns the end and the value of the word that starts at an offset of text.
+func word(text string, start int, escape byte) (end int, value string) {
+	var quote rune
+	cut := ""
+	for end = start; end < len(text); {
+		c, n := utf8.DecodeRuneInString(text[end:])
+		switch {
+		case quote == 0 && unicode.IsSpace(c):
+			return end, valid(text[start:end])
+		case c == rune(escape) && quote != '\'':
+			if end+n == len(text) {
+				cut = string(c)
+			} else {
+				end += n
+				_, n = utf8.DecodeRuneInString(text[end:])
+			}
+		case quote == 0 && (c == '\'' || c == '"'):
+			quote = c
+		case c == quote:
+			quote = 0
+		}
+		end += n
+	}
+	return end, valid(strings.TrimSuffix(text[start:end], cut))
+}
+
+// valid replaces what is not UTF-8 as BuildKit does.
+func valid(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	var b strings.Builder
+	for _, c := range s {
+		b.WriteRune(c)
+	}
+	return b.String()
+}
+
+// pairs reads the pairs of ENV or LABEL.
+func (p *scanner) pairs(ins *Instruction) {
+	found := words(ins.Args, p.file.Escape)
+	if len(found) == 0 {
+		return
+	}
+	if !strings.Contains(found[0].Value, "=") {
+		p.legacy(ins)
+		return
+	}
+	for _, w := range found {
+		if !strings.Contains(w.Value, "=") {
+			p.refuse(ins, w.Start, "no = in %q: it must have the form name=value", w.Value)
+			return
+		}
+		ins.Pairs = append(ins.Pairs, pair(w))
+	}
+}
+
+// pair reads KEY=VALUE, or KEY alone.
+func pair(w Word) Pair {
+	key, value, found := strings.Cut(w.Value, "=")
+	out := Pair{Word: w, Bare: !found}
+	out.Key = Word{key, w.Start, min(w.Start+len(key), w.End)}
+	out.Value = Word{value, w.End, w.End}
+	if found {
+		out.Value.Start = min(out.Key.End+1, w.End)
+	}
+	return out
+}
+
+// legacy reads KEY VALUE, where the value is all the rest.
+func (p *scanner) legacy(ins *Instruction) {
+	text := ins.Args.Value
+	end := 0
+	for end < len(text) && !isBlank(text[end]) {
+		end++
+	}
+	next := end
+	for next < len(text) && isBlank(text[next]) {
+		next++
+	}
+	if end == len(text) {
+		p.refuse(ins, ins.Args.Start, "%s must have two arguments", strings.ToUpper(ins.Name))
+		return
+	}
+	at := ins.Args.Start
+	ins.Pairs = []Pair{{
+		Word:   ins.Args,
+		Key:    Word{text[:end], at, at + end},
+		Value:  Word{text[next:], at + next, ins.Args.End},
+		Legacy: true,
+	}}
+}
