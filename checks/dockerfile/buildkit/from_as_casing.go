@@ -1,0 +1,39 @@
+package buildkit
+
+import (
+	"fmt"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+)
+
+var fromAsCasing = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "buildkit/FromAsCasing",
+		Summary:  "FROM and AS are written in the same case",
+		Phase:    fixedits.PhaseStyle,
+		Severity: fixedits.SeverityWarning,
+		Safety:   fixedits.SafetySafe,
+		Why:      "Two ways of writing keywords in one line make it harder to read.",
+		Bad:      "FROM debian:12 as builder\n",
+		Good:     "FROM debian:12 AS builder\n",
+		Fix:      "writes AS in the case of FROM. Keywords mean the same in either case.",
+	},
+	Check: func(p *lint.Pass) {
+		for _, s := range p.Stages {
+			from, as := s.From.Keyword.Value, s.As.Value
+			want := "AS"
+			if from == strings.ToLower(from) {
+				want = "as"
+			}
+			if as == "" || as == want {
+				continue
+			}
+			p.ReportWord(s.From, s.As, fmt.Sprintf("%s is not in the case of %s", as, from),
+				fixedits.Fix{Title: "Write " + want, Edits: p.ReplaceWord(s.From, s.As, want)})
+		}
+	},
+}

@@ -1,0 +1,343 @@
+package dockerfile_test
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile"
+	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+var update = flag.Bool("update", false, "write what is found and fixed into testdata/rules")
+
+// A ruleCase is a case of testdata/rules/NS/RULE.txtar: a section with its name and a Dockerfile, and sections that belong
+// to it.
+//
+//	want    LINE:COLUMN MESSAGE [SAFETY] for each finding of the rule, in order; none: nothing is found
+//	fixed   the file once all fixes of the rule are applied, of whatever safety; none: it does not change
+//	config  autofix.toml
+type ruleCase struct {
+	rule, name           string
+	src                  string
+	want, fixed, toml    string
+	hasFixed             bool
+	section, wantSection int // indices into the archive
+}
+
+// archives returns the test data, by rule.
+func archives(t *testing.T) map[string]string {
+	t.Helper()
+	found, err := filepath.Glob("testdata/rules/*/*.txtar")
+	if err != nil || len(found) == 0 {
+		t.Fatalf("no test data: %v", err)
+	}
+	out := make(map[string]string)
+	for _, file := range found {
+		namespace, name := filepath.Base(filepath.Dir(file)), strings.TrimSuffix(filepath.Base(file), ".txtar")
+		out[namespace+"/"+name] = file
+	}
+	return out
+}
+
+func readCases(t *testing.T, rule, file string) []ruleCase {
+	t.Helper()
+	archive, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []ruleCase
+	for _, section := range archive.Files {
+		text := string(section.Data)
+		last := len(cases) - 1
+		switch section.Name {
+		case "want":
+			cases[last].want = text
+		case "fixed":
+			cases[last].fixed, cases[last].hasFixed = text, true
+		case "config":
+			cases[last].toml = text
+		default:
+			cases = append(cases, ruleCase{rule: rule, name: section.Name, src: text})
+		}
+	}
+	return cases
+}
+
+func writeCases(t *testing.T, file string, cases []ruleCase) {
+	t.Helper()
+	archive, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	archive.Files = nil
+	for _, c := range cases {
+		add := func(name, text string) {
+			archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(text)})
+		}
+		add(c.name, c.src)
+		if c.toml != "" {
+			add("config", c.toml)
+		}
+		if c.want != "" {
+			add("want", c.want)
+		}
+		if c.hasFixed {
+			add("fixed", c.fixed)
+		}
+	}
+	if err := os.WriteFile(file, txtar.Format(archive), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+const testFile = "Dockerfile"
+
+// find runs all rules on a file. Rules that are off by default are on where on names them.
+func find(t *testing.T, src, toml, on string) *artifact.Artifact {
+	t.Helper()
+	r := checks.New(artifact.Tool{Name: "autofix", Version: "1"}, dockerfile.New())
+	if rule, ok := r.Rule(on); ok && rule.Severity == config.SeverityOff && !strings.Contains(toml, on) {
+		toml += fmt.Sprintf("[rules.%q]\nseverity = \"warning\"\n", on)
+	}
+	c, err := config.Parse("autofix.toml", []byte(toml))
+	if err == nil {
+		err = c.Validate(r.Schemas())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := r.Run(context.Background(), "", []checks.File{{Path: testFile, Content: []byte(src)}}, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// describe returns the findings of a rule, as want has them.
+func describe(a *artifact.Artifact, rule string) string {
+	safety := make(map[string]string)
+	for _, f := range a.Fixes {
+		safety[f.ID] = string(f.Safety)
+		if f.Resolver != nil {
+			safety[f.ID] = f.Resolver.ID
+		}
+	}
+	diagnostics := slices.Clone(a.Diagnostics)
+	slices.SortStableFunc(diagnostics, func(x, y fixedits.Diagnostic) int { return x.Start - y.Start })
+	var b strings.Builder
+	for _, d := range diagnostics {
+		if d.Rule != rule {
+			continue
+		}
+		fmt.Fprintf(&b, "%d:%d %s", d.Line, d.Column, d.Message)
+		for _, id := range d.Fixes {
+			fmt.Fprintf(&b, " [%s]", safety[id])
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// apply merges the fixes of an artifact that keep lets through, and returns the text.
+func apply(t *testing.T, src string, a *artifact.Artifact, keep func(*fixedits.Fix) bool) string {
+	t.Helper()
+	plan, err := fixedits.Merge([]fixedits.Proposal{a.Proposal()}, fixedits.Options{
+		Read: func(string) ([]byte, error) { return []byte(src), nil },
+		Filter: func(f *fixedits.Fix) string {
+			if keep(f) {
+				return ""
+			}
+			return "not asked for"
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range plan.Outcomes {
+		if o.Status == fixedits.StatusInvalid {
+			t.Errorf("%s has a fix that is invalid: %s\n%q", o.Rule, o.Reason, src)
+		}
+	}
+	if len(plan.Files) == 0 {
+		return src
+	}
+	return string(plan.Files[0].After)
+}
+
+// fixAll applies the fixes that keep lets through until there are none.
+func fixAll(t *testing.T, src, toml, on string, keep func(*fixedits.Fix) bool) string {
+	t.Helper()
+	for range 10 {
+		next := apply(t, src, find(t, src, toml, on), keep)
+		if next == src {
+			return src
+		}
+		src = next
+	}
+	t.Errorf("the fixes of %s have no end:\n%s", on, src)
+	return src
+}
+
+func of(rule string) func(*fixedits.Fix) bool {
+	return func(f *fixedits.Fix) bool { return f.Rule == rule }
+}
+
+func TestRules(t *testing.T) {
+	for rule, file := range archives(t) {
+		t.Run(rule, func(t *testing.T) {
+			cases := readCases(t, rule, file)
+			for i := range cases {
+				c := &cases[i]
+				want := describe(find(t, c.src, c.toml, rule), rule)
+				fixed := fixAll(t, c.src, c.toml, rule, of(rule))
+				if *update {
+					c.want, c.fixed, c.hasFixed = want, fixed, fixed != c.src
+					continue
+				}
+				if diff := cmp.Diff(c.want, want); diff != "" {
+					t.Errorf("%s: findings (-want +got):\n%s", c.name, diff)
+				}
+				if !c.hasFixed {
+					c.fixed = c.src
+				}
+				if diff := cmp.Diff(c.fixed, fixed); diff != "" {
+					t.Errorf("%s: fixed (-want +got):\n%s", c.name, diff)
+				}
+			}
+			if *update {
+				writeCases(t, file, cases)
+			}
+		})
+	}
+}
+
+// Every rule has at least six cases, of which some have a finding and some have none.
+func TestEveryRuleHasCases(t *testing.T) {
+	found := archives(t)
+	for _, rule := range dockerfile.New().Rules() {
+		file, ok := found[rule.Name]
+		if !ok {
+			t.Errorf("%s has no cases", rule.Name)
+			continue
+		}
+		delete(found, rule.Name)
+		cases := readCases(t, rule.Name, file)
+		bad := 0
+		for _, c := range cases {
+			if c.want != "" {
+				bad++
+			}
+		}
+		if len(cases) < 6 || bad == 0 || bad == len(cases) {
+			t.Errorf("%s has %d cases, %d with a finding", rule.Name, len(cases), bad)
+		}
+	}
+	for rule := range found {
+		t.Errorf("cases of %s, which is no rule", rule)
+	}
+}
+
+// Line ends and a byte order mark change no finding, and every fix leaves them as they are.
+func TestLineEndsAndBOMStay(t *testing.T) {
+	crlf := func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") }
+	bom := func(s string) string { return syntax.BOM + s }
+	last := func(s string) string { return strings.TrimSuffix(s, "\n") }
+	forms := map[string]func(string) string{"CRLF": crlf, "BOM": bom, "BOM and CRLF": func(s string) string { return bom(crlf(s)) }, "no final line end": last}
+	for rule, file := range archives(t) {
+		for _, c := range readCases(t, rule, file) {
+			for name, form := range forms {
+				src := form(c.src)
+				before := fixAll(t, c.src, c.toml, rule, of(rule))
+				after := fixAll(t, src, c.toml, rule, of(rule))
+				if form(before) != after {
+					t.Errorf("%s, %s, with %s (-want +got):\n%s", rule, c.name, name, cmp.Diff(form(before), after))
+				}
+			}
+		}
+	}
+}
+
+// After each fix, alone and with each other fix, the file has no mistakes that it did not have, and no other rule finds more
+// than before.
+func TestFixesHold(t *testing.T) {
+	for rule, file := range archives(t) {
+		for _, c := range readCases(t, rule, file) {
+			a := find(t, c.src, c.toml, rule)
+			for i, one := range a.Fixes {
+				holds(t, c, a, one.ID)
+				for _, other := range a.Fixes[i+1:] {
+					holds(t, c, a, one.ID, other.ID)
+				}
+			}
+		}
+	}
+}
+
+func holds(t *testing.T, c ruleCase, a *artifact.Artifact, ids ...string) {
+	t.Helper()
+	fixed := apply(t, c.src, a, func(f *fixedits.Fix) bool { return slices.Contains(ids, f.ID) })
+	if fixed == c.src {
+		return
+	}
+	names := func() string {
+		var out []string
+		for _, f := range a.Fixes {
+			if slices.Contains(ids, f.ID) {
+				out = append(out, f.Rule)
+			}
+		}
+		return strings.Join(out, " and ")
+	}
+	if was, is := syntax.Parse(c.src).Errors, syntax.Parse(fixed).Errors; len(is) > len(was) {
+		t.Errorf("%s of %s: the fixes of %s break it: %v\n%s", c.name, c.rule, names(), is[0], fixed)
+	}
+	was, is := counts(a), counts(find(t, fixed, c.toml, c.rule))
+	for rule, n := range is {
+		if n > was[rule] && !exposed(rule, names()) {
+			t.Errorf("%s of %s: after the fixes of %s, %s finds %d and not %d\n%s", c.name, c.rule, names(), rule, n, was[rule], fixed)
+		}
+	}
+	if bytes.ContainsRune([]byte(fixed), '\r') != strings.Contains(c.src, "\r") {
+		t.Errorf("%s of %s: the fixes of %s change line ends\n%q", c.name, c.rule, names(), fixed)
+	}
+}
+
+// exposed reports whether a rule may find more after fixes of others, since these make it look where it did not before. Each
+// pair has its reason.
+func exposed(rule, fixes string) bool {
+	for _, pair := range []struct{ fix, rule string }{
+		// apt is judged as apt-get is, once it is apt-get.
+		{"hadolint/DL3027", "hadolint/DL3008"},
+		{"hadolint/DL3027", "hadolint/DL3014"},
+		{"hadolint/DL3027", "hadolint/DL3015"},
+		{"hadolint/DL3027", "hadolint/DL3009"},
+	} {
+		if pair.rule == rule && strings.Contains(fixes, pair.fix) {
+			return true
+		}
+	}
+	return false
+}
+
+func counts(a *artifact.Artifact) map[string]int {
+	out := make(map[string]int)
+	for _, d := range a.Diagnostics {
+		out[d.Rule]++
+	}
+	return out
+}

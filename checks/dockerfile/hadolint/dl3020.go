@@ -1,0 +1,80 @@
+package hadolint
+
+import (
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+var dl3020 = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "hadolint/DL3020",
+		Summary:  "files and folders are copied by COPY, not ADD",
+		Phase:    fixedits.PhaseSemantic,
+		Severity: fixedits.SeverityError,
+		Safety:   fixedits.SafetySafe,
+		Why: "ADD does more than copy: it unpacks archives and downloads. Where nothing of that is meant, COPY says so, and a file " +
+			"that later becomes an archive is not unpacked by surprise.",
+		Bad:  "FROM debian:12\nADD app.conf /etc/app.conf\n",
+		Good: "FROM debian:12\nCOPY app.conf /etc/app.conf\n",
+		Fix: "writes COPY. It is safe where the names of all sources are plain and none is that of an archive; a name with a variable " +
+			"or a pattern may stand for one, so there it is a suggestion.",
+	},
+	Check: func(p *lint.Pass) {
+		for _, ins := range p.All {
+			if ins.Name == "add" && len(ins.Words) > 1 && len(ins.Heredocs) == 0 {
+				checkAdd(p, ins)
+			}
+		}
+	},
+}
+
+func checkAdd(p *lint.Pass, ins *syntax.Instruction) {
+	safety := fixedits.SafetySafe
+	for _, w := range ins.Words[:len(ins.Words)-1] {
+		switch source := strings.Trim(w.Value, `"'`); {
+		case isRemote(source), isArchive(source):
+			return
+		case strings.ContainsAny(source, "$*?[\\"):
+			safety = fixedits.SafetySuggestion
+		}
+	}
+	for _, f := range ins.Flags {
+		if f.Name == "keep-git-dir" || f.Name == "checksum" || f.Name == "unpack" {
+			return
+		}
+	}
+	p.ReportAt(ins, "use COPY for files and folders", fixedits.Fix{
+		Title:  "Use COPY",
+		Safety: safety,
+		Edits:  p.ReplaceWord(ins, ins.Keyword, cased(ins.Keyword.Value, "COPY")),
+	})
+}
+
+// isRemote reports whether a source of ADD is a URL or a Git repository.
+func isRemote(source string) bool {
+	return strings.Contains(source, "://") || strings.HasPrefix(source, "git@")
+}
+
+// isArchive reports whether a source of ADD is unpacked, as its name has it.
+func isArchive(source string) bool {
+	name := strings.ToLower(source)
+	for _, suffix := range []string{".tar", ".tgz", ".tbz", ".tbz2", ".txz", ".tlz", ".tzst", ".gz", ".bz2", ".xz", ".zst", ".lz", ".lzma", ".z"} {
+		if strings.HasSuffix(name, suffix) {
+			return true
+		}
+	}
+	return false
+}
+
+// cased returns a keyword in the case of another one.
+func cased(like, keyword string) string {
+	if like == strings.ToLower(like) {
+		return strings.ToLower(keyword)
+	}
+	return keyword
+}

@@ -1,0 +1,185 @@
+package lint
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// A Command is a simple command of a script, such as `apt-get install -y curl`. What stands before it without changing
+// what it does (sudo, env X=1, exec, command, nohup, time ...) is not part of it.
+type Command struct {
+	Name string // without the folder of a path; empty where it is not known before the shell runs
+	Word Arg    // what the name is written as
+	Args []Arg  // what follows, up to the end; redirections are not among them
+
+	Script *Script
+	Stmt   *syntax.Stmt     // nil in exec form
+	Call   *syntax.CallExpr // nil in exec form
+	Before []Arg            // sudo and its like, as they are written, with their arguments
+}
+
+// An Arg is a word of a command.
+type Arg struct {
+	Value  string // without quotes and escapes, where it is known before the shell runs
+	Static bool   // whether it is
+	Start  int    // in the script's source, or for the exec form in the instruction's text
+	End    int
+}
+
+// Is reports whether an argument is known and is one of values.
+func (a Arg) Is(values ...string) bool { return a.Static && slices.Contains(values, a.Value) }
+
+// prefixes run the command that follows them, after options of which these take a value.
+var prefixes = map[string]string{
+	"sudo": "-u -g -h -p -C -T -U", "doas": "-u -C", "env": "-u -C -S", "exec": "-a", "command": "", "nohup": "", "time": "-f -o",
+	"nice": "-n", "ionice": "-c -n", "builtin": "", "eatmydata": "", "stdbuf": "-i -o -e", "chronic": "", "setsid": "",
+}
+
+func (s *Script) command(stmt *syntax.Stmt, call *syntax.CallExpr) *Command {
+	args := make([]Arg, len(call.Args))
+	for i, w := range call.Args {
+		args[i] = s.arg(w)
+	}
+	c := &Command{Script: s, Stmt: stmt, Call: call}
+	c.take(args)
+	return c
+}
+
+// exec sets the one command of the exec form.
+func (s *Script) exec() {
+	args := make([]Arg, len(s.Ins.Words))
+	for i, w := range s.Ins.Words {
+		args[i] = Arg{Value: w.Value, Static: true, Start: w.Start, End: w.End}
+	}
+	c := &Command{Script: s}
+	c.take(args)
+	s.Commands = []*Command{c}
+}
+
+// take sets what the words of a command say.
+func (c *Command) take(args []Arg) {
+	rest := args
+	for len(rest) > 1 && rest[0].Static {
+		valued, ok := prefixes[path.Base(rest[0].Value)]
+		if !ok {
+			break
+		}
+		n := skipOptions(rest, strings.Fields(valued))
+		if n == len(rest) {
+			break
+		}
+		rest = rest[n:]
+	}
+	c.Before = args[:len(args)-len(rest)]
+	c.Word, c.Args = rest[0], rest[1:]
+	if c.Word.Static {
+		c.Name = path.Base(c.Word.Value)
+	}
+}
+
+// skipOptions returns the index behind the options and assignments of a command that runs another one.
+func skipOptions(args []Arg, valued []string) int {
+	i := 1
+	for ; i < len(args) && args[i].Static; i++ {
+		v := args[i].Value
+		switch {
+		case v == "--":
+			return i + 1
+		case slices.Contains(valued, v):
+			i++
+		case strings.HasPrefix(v, "-"), strings.Contains(v, "="):
+		default:
+			return i
+		}
+	}
+	return min(i, len(args))
+}
+
+// arg returns a word of the script as an argument.
+func (s *Script) arg(w *syntax.Word) Arg {
+	a := Arg{Start: int(w.Pos().Offset()), End: int(w.End().Offset())}
+	a.Value, a.Static = static(w.Parts, false)
+	return a
+}
+
+// static returns what a word says, without quotes and escapes, and whether that is known before the shell runs.
+func static(parts []syntax.WordPart, quoted bool) (string, bool) {
+	var b strings.Builder
+	for _, part := range parts {
+		switch part := part.(type) {
+		case *syntax.Lit:
+			unescape(&b, part.Value, quoted)
+		case *syntax.SglQuoted:
+			if part.Dollar {
+				return "", false
+			}
+			b.WriteString(part.Value)
+		case *syntax.DblQuoted:
+			inner, ok := static(part.Parts, true)
+			if !ok {
+				return "", false
+			}
+			b.WriteString(inner)
+		default:
+			return "", false
+		}
+	}
+	return b.String(), true
+}
+
+func unescape(b *strings.Builder, s string, quoted bool) {
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) && (!quoted || strings.IndexByte("$`\"\\\n", s[i+1]) >= 0) {
+			i++
+			if s[i] == '\n' {
+				continue
+			}
+		}
+		b.WriteByte(s[i])
+	}
+}
+
+// Span returns the stretch of the file of a command, from its name to its last argument.
+func (c *Command) Span() Span { return c.Stretch(c.Word.Start, c.end()) }
+
+func (c *Command) end() int {
+	if len(c.Args) > 0 {
+		return c.Args[len(c.Args)-1].End
+	}
+	return c.Word.End
+}
+
+// Stretch returns the stretch of the file between two offsets, which are as those of arguments.
+func (c *Command) Stretch(start, end int) Span {
+	if c.Script.Ins.JSON {
+		return c.Script.Ins.Text.Span(start, end)
+	}
+	return c.Script.Span(start, end)
+}
+
+// Shell reports whether the command is one of a shell's script, so that words can be inserted as a shell has them.
+func (c *Command) Shell() bool { return !c.Script.Ins.JSON }
+
+// ReplaceArg returns the edits that replace a word of the command. In exec form the text becomes a string of JSON.
+func (c *Command) ReplaceArg(a Arg, text string) []fixedits.Edit {
+	if !c.Shell() {
+		return c.Script.file.Replace(c.Script.Ins, a.Start, a.End, quoteJSON(text))
+	}
+	return c.Script.Replace(a.Start, a.End, text)
+}
+
+// InsertAfter returns the edit that adds words behind one of the command's, each as a word of its own.
+func (c *Command) InsertAfter(a Arg, words ...string) []fixedits.Edit {
+	if !c.Shell() {
+		text := ""
+		for _, w := range words {
+			text += ", " + quoteJSON(w)
+		}
+		return c.Script.file.Insert(c.Script.Ins, a.End, text)
+	}
+	return c.Script.Insert(a.End, " "+strings.Join(words, " "))
+}

@@ -1,0 +1,65 @@
+package lint
+
+import (
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+// Replace returns the edits that replace a stretch of an instruction's text. Line breaks and comments that lie within it
+// stay, behind what is new.
+func (f *File) Replace(ins *syntax.Instruction, start, end int, text string) []fixedits.Edit {
+	var edits []fixedits.Edit
+	for i, s := range ins.Text.Spans(start, end) {
+		e := fixedits.Edit{Path: f.Path, Start: s.Start, End: s.End}
+		if i == 0 {
+			e.New = []byte(text)
+		}
+		edits = append(edits, e)
+	}
+	return edits
+}
+
+// ReplaceWord returns the edits that replace a word of an instruction.
+func (f *File) ReplaceWord(ins *syntax.Instruction, w syntax.Word, text string) []fixedits.Edit {
+	return f.Replace(ins, w.Start, w.End, text)
+}
+
+// Insert returns the edit that inserts text at an offset of an instruction's text: behind the byte before it, on that byte's
+// line.
+func (f *File) Insert(ins *syntax.Instruction, at int, text string) []fixedits.Edit {
+	return f.Replace(ins, at, at, text)
+}
+
+// ReplaceSpan returns the edit that replaces a stretch of the file.
+func (f *File) ReplaceSpan(s Span, text string) []fixedits.Edit {
+	return []fixedits.Edit{{Path: f.Path, Start: s.Start, End: s.End, New: []byte(text)}}
+}
+
+// DeleteLines returns the edit that deletes all lines of an instruction, with the line end of the last. Comments before it
+// stay.
+func (f *File) DeleteLines(ins *syntax.Instruction) []fixedits.Edit {
+	return f.ReplaceSpan(f.Lines(ins), "")
+}
+
+// Lines returns the stretch of all lines of an instruction, with the line end of the last. Of the last instruction of a file
+// that has no line end there, it has the one before instead, so that without the stretch no empty line is left over.
+func (f *File) Lines(ins *syntax.Instruction) Span {
+	start := strings.LastIndexByte(f.Source[:ins.Start], '\n') + 1
+	if start == 0 && strings.HasPrefix(f.Source, syntax.BOM) {
+		start = len(syntax.BOM)
+	}
+	end := strings.IndexByte(f.Source[ins.End:], '\n')
+	if end >= 0 {
+		return Span{Start: start, End: ins.End + end + 1}
+	}
+	if start > 0 && f.Source[start-1] == '\n' {
+		start--
+		if start > 0 && f.Source[start-1] == '\r' {
+			start--
+		}
+	}
+	return Span{Start: start, End: len(f.Source)}
+}

@@ -1,0 +1,120 @@
+package lint
+
+import (
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+// A Span is a stretch of a file, in bytes, half open.
+type Span = syntax.Span
+
+// A File is a Dockerfile as rules see it. What costs something is made when a rule first asks for it.
+type File struct {
+	*syntax.File
+	Path   string
+	Meta   []*syntax.Instruction // what is before the first FROM: ARGs
+	Stages []*Stage
+
+	settings checks.Settings
+	scripts  map[*syntax.Instruction]*Script
+}
+
+// Read returns a Dockerfile as rules see it.
+func Read(f checks.File, s checks.Settings) *File {
+	file := &File{
+		File:     syntax.Parse(string(f.Content)),
+		Path:     f.Path,
+		settings: s,
+		scripts:  make(map[*syntax.Instruction]*Script),
+	}
+	file.divide()
+	return file
+}
+
+// A Pass is one rule's look at a file.
+type Pass struct {
+	*File
+	rule     *Rule
+	findings *[]checks.Finding
+}
+
+// Run has a rule look at a file, and adds to findings what it reports.
+func Run(rule *Rule, f *File, findings *[]checks.Finding) {
+	rule.Check(&Pass{File: f, rule: rule, findings: findings})
+}
+
+// Text returns an option of the kind String.
+func (p *Pass) Text(option string) string { return p.settings.Text(p.rule.Name, option) }
+
+// Bool returns an option of the kind Bool.
+func (p *Pass) Bool(option string) bool { return p.settings.Bool(p.rule.Name, option) }
+
+// Int returns an option of the kind Int.
+func (p *Pass) Int(option string) int { return p.settings.Int(p.rule.Name, option) }
+
+// Texts returns an option of the kind Strings.
+func (p *Pass) Texts(option string) []string { return p.settings.Texts(p.rule.Name, option) }
+
+// Report reports a finding.
+func (p *Pass) Report(f Finding) {
+	*p.findings = append(*p.findings, checks.Finding{
+		Rule:     p.rule.Name,
+		Severity: f.Severity,
+		Message:  f.Message,
+		Start:    f.Span.Start,
+		End:      f.Span.End,
+		Fixes:    f.Fixes,
+	})
+}
+
+// ReportAt reports a finding about a whole instruction, at its keyword.
+func (p *Pass) ReportAt(ins *syntax.Instruction, message string, fixes ...fixedits.Fix) {
+	p.Report(Finding{Message: message, Span: Words(ins, ins.Keyword), Fixes: fixes})
+}
+
+// ReportWord reports a finding about a word of an instruction.
+func (p *Pass) ReportWord(ins *syntax.Instruction, w syntax.Word, message string, fixes ...fixedits.Fix) {
+	p.Report(Finding{Message: message, Span: Words(ins, w), Fixes: fixes})
+}
+
+// Words returns the stretch of the file of a word of an instruction.
+func Words(ins *syntax.Instruction, w syntax.Word) Span { return ins.Text.Span(w.Start, w.End) }
+
+// All returns all instructions, each with its stage, which is nil before the first FROM. An ONBUILD is one, and what it
+// holds is not.
+func (f *File) All(yield func(*Stage, *syntax.Instruction) bool) {
+	for _, ins := range f.Meta {
+		if !yield(nil, ins) {
+			return
+		}
+	}
+	for _, s := range f.Stages {
+		if !yield(s, s.From) {
+			return
+		}
+		for _, ins := range s.Instructions {
+			if !yield(s, ins) {
+				return
+			}
+		}
+	}
+}
+
+// LineEnd returns the line end that the file has at an offset: that of the line there, or else of the line before, so that
+// what is added to a file with mixed line ends looks as its neighbours do.
+func (f *File) LineEnd(offset int) string {
+	end := strings.IndexByte(f.Source[offset:], '\n')
+	if end >= 0 {
+		end += offset
+	} else {
+		end = strings.LastIndexByte(f.Source[:offset], '\n')
+	}
+	if end > 0 && f.Source[end-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
+}

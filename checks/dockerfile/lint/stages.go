@@ -1,0 +1,72 @@
+package lint
+
+import (
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+// A Stage is a build stage: a FROM and what follows it.
+type Stage struct {
+	Index        int // from 0
+	From         *syntax.Instruction
+	Instructions []*syntax.Instruction // without From
+
+	Base     syntax.Word // of the image or stage, as it is written; empty where FROM has no arguments
+	As       syntax.Word // the word AS, as it is written; empty where there is none
+	Name     syntax.Word // as it is written; empty where it has none
+	Platform *syntax.Flag
+	Parent   *Stage // the earlier stage that Base names, or nil
+}
+
+// divide makes the stages of the instructions.
+func (f *File) divide() {
+	for _, ins := range f.Instructions {
+		switch {
+		case ins.Name == "from":
+			f.Stages = append(f.Stages, f.stage(ins))
+		case len(f.Stages) == 0:
+			f.Meta = append(f.Meta, ins)
+		default:
+			last := f.Stages[len(f.Stages)-1]
+			last.Instructions = append(last.Instructions, ins)
+		}
+	}
+}
+
+func (f *File) stage(ins *syntax.Instruction) *Stage {
+	s := &Stage{Index: len(f.Stages), From: ins}
+	for i := range ins.Flags {
+		if ins.Flags[i].Name == "platform" {
+			s.Platform = &ins.Flags[i]
+		}
+	}
+	if len(ins.Words) > 0 {
+		s.Base = ins.Words[0]
+		s.Parent = f.StageNamed(s.Base.Value)
+	}
+	if len(ins.Words) == 3 && strings.EqualFold(ins.Words[1].Value, "as") {
+		s.As, s.Name = ins.Words[1], ins.Words[2]
+	}
+	return s
+}
+
+// StageNamed returns the last of the stages so far that has a name, in whatever case, or nil.
+func (f *File) StageNamed(name string) *Stage {
+	for i := len(f.Stages) - 1; i >= 0; i-- {
+		if s := f.Stages[i]; s.Name.Value != "" && strings.EqualFold(s.Name.Value, name) {
+			return s
+		}
+	}
+	return nil
+}
+
+// Last returns the last of a stage's instructions of a kind, by its name in lower case, or nil.
+func (s *Stage) Last(name string) *syntax.Instruction {
+	for i := len(s.Instructions) - 1; i >= 0; i-- {
+		if s.Instructions[i].Name == name {
+			return s.Instructions[i]
+		}
+	}
+	return nil
+}

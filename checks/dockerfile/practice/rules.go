@@ -1,0 +1,8 @@
+// Package practice has rules of our own: what people ask of a checker of Dockerfiles that BuildKit and hadolint do not
+// check.
+package practice
+
+import "github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+
+// Rules are all rules of this package, one file each.
+var Rules = []*lint.Rule{}
