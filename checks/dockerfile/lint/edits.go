@@ -9,12 +9,17 @@ import (
 )
 
 // Replace returns the edits that replace a stretch of an instruction's text. Line breaks and comments that lie within it
-// stay, behind what is new.
+// stay, behind what is new; or before it, where the stretch ends the instruction, whose last line must not become empty: it
+// would go on in the next one.
 func (f *File) Replace(ins *syntax.Instruction, start, end int, text string) []fixedits.Edit {
 	var edits []fixedits.Edit
-	for i, s := range ins.Text.Spans(start, end) {
+	spans, at := ins.Text.Spans(start, end), 0
+	if strings.TrimSpace(ins.Text.Value[end:]) == "" {
+		at = len(spans) - 1
+	}
+	for i, s := range spans {
 		e := fixedits.Edit{Path: f.Path, Start: s.Start, End: s.End}
-		if i == 0 {
+		if i == at {
 			e.New = []byte(text)
 		}
 		edits = append(edits, e)
