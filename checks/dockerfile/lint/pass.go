@@ -3,6 +3,8 @@ package lint
 import (
 	"strings"
 
+	"github.com/moby/buildkit/frontend/dockerfile/shell"
+
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/checks"
@@ -21,6 +23,8 @@ type File struct {
 
 	settings checks.Settings
 	scripts  map[*syntax.Instruction]*Script
+	envs     *environments
+	lex      *shell.Lex
 }
 
 // Read returns a Dockerfile as rules see it.

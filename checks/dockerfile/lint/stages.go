@@ -16,7 +16,7 @@ type Stage struct {
 	As       syntax.Word // the word AS, as it is written; empty where there is none
 	Name     syntax.Word // as it is written; empty where it has none
 	Platform *syntax.Flag
-	Parent   *Stage // the earlier stage that Base names, or nil
+	Parent   *Stage // the earlier stage that Base names, once its variables are expanded, or nil
 }
 
 // divide makes the stages of the instructions.
@@ -43,7 +43,7 @@ func (f *File) stage(ins *syntax.Instruction) *Stage {
 	}
 	if len(ins.Words) > 0 {
 		s.Base = ins.Words[0]
-		s.Parent = f.StageNamed(s.Base.Value)
+		s.Parent = f.StageNamed(f.BaseName(s))
 	}
 	if len(ins.Words) == 3 && strings.EqualFold(ins.Words[1].Value, "as") {
 		s.As, s.Name = ins.Words[1], ins.Words[2]

@@ -1,0 +1,174 @@
+package lint
+
+import (
+	"github.com/moby/buildkit/frontend/dockerfile/shell"
+
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+// An Env is the variables at a place of a Dockerfile, as BuildKit has them there: those that ARG and ENV set before it, in
+// its stage and in the stages that this begins from, with what their ONBUILD adds. It never changes.
+//
+// Values are those of a build without --build-arg.
+type Env struct {
+	vars *variables
+	// Complete is false where there may be more: the environment of an image that is not known here. FROM and what is
+	// before it, and stages that begin from scratch, have no such image.
+	Complete bool
+
+	file *File
+}
+
+// A Variable is what is known of one.
+type Variable struct {
+	Value string
+	// Set is false for an ARG that has no value unless the build is given one. It expands to nothing, and is declared.
+	Set bool
+	// Assumed is true for a value that depends on the build or on the base image, such as that of TARGETPLATFORM or PATH.
+	// Value is then one that it may have.
+	Assumed bool
+}
+
+// platforms are the variables that BuildKit sets before the first line. They can be used in FROM, and in a stage once an ARG
+// there names them. Their values are those of a build on and for the most usual platform.
+var platforms = map[string]string{
+	"BUILDPLATFORM": "linux/amd64", "BUILDOS": "linux", "BUILDOSVERSION": "", "BUILDARCH": "amd64", "BUILDVARIANT": "",
+	"TARGETPLATFORM": "linux/amd64", "TARGETOS": "linux", "TARGETOSVERSION": "", "TARGETARCH": "amd64", "TARGETVARIANT": "",
+	"TARGETSTAGE": "default",
+}
+
+// settings are variables that say something to BuildKit and that no build needs to declare.
+var settings = []string{"BUILDKIT_SBOM_SCAN_CONTEXT", "BUILDKIT_SBOM_SCAN_STAGE"}
+
+// linuxPath is the PATH of an image that sets none.
+const linuxPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+
+// longest is how long a value may be, in bytes, for it to be followed. `ENV A=$A$A` doubles a value with each line.
+const longest = 4096
+
+// environments are the variables of all places of a file.
+type environments struct {
+	global *variables // of every FROM
+	at     map[*syntax.Instruction]*variables
+	starts []Env // of stages, by index, before their first instruction
+	ends   []Env // what a stage that begins from the stage has, by index
+}
+
+// Global returns the variables of every FROM.
+func (f *File) Global() Env {
+	if f.envs == nil {
+		f.envs = &environments{at: make(map[*syntax.Instruction]*variables)}
+		f.globals(f.envs)
+	}
+	return Env{vars: f.envs.global, Complete: true, file: f}
+}
+
+// Env returns the variables at an instruction of a stage, before the instruction changes any. The stage is nil for what is
+// before the first FROM. What an ONBUILD holds is no place of its stage.
+func (f *File) Env(s *Stage, ins *syntax.Instruction) Env {
+	all := f.environments()
+	switch {
+	case s == nil:
+		return Env{vars: all.at[ins], Complete: true, file: f}
+	case ins == s.From:
+		return f.Global()
+	}
+	return Env{vars: all.at[ins], Complete: all.starts[s.Index].Complete, file: f}
+}
+
+// environments returns the variables of all places, which are found when they are first asked for.
+func (f *File) environments() *environments {
+	global := f.Global()
+	all := f.envs
+	for _, s := range f.Stages[len(all.starts):] {
+		start := f.start(s, all)
+		env := start
+		for _, ins := range s.Instructions {
+			all.at[ins] = env.vars
+			env = env.after(ins, global.vars)
+		}
+		for _, ins := range s.Instructions {
+			if ins.OnBuild != nil {
+				env = env.after(ins.OnBuild, global.vars)
+			}
+		}
+		all.starts, all.ends = append(all.starts, start), append(all.ends, env)
+	}
+	return all
+}
+
+// globals finds the variables of every FROM and of what is before the first.
+func (f *File) globals(all *environments) {
+	env := Env{Complete: true, file: f}
+	for name, value := range platforms {
+		env.vars = env.vars.with(name, Variable{Value: value, Set: true, Assumed: true})
+	}
+	for _, ins := range f.Meta {
+		all.at[ins] = env.vars
+		env = env.after(ins, nil)
+	}
+	all.global = env.vars
+}
+
+// start returns the variables with which a stage starts. Stages before it are done.
+func (f *File) start(s *Stage, all *environments) Env {
+	if s.Parent != nil {
+		return all.ends[s.Parent.Index]
+	}
+	env := Env{file: f, Complete: f.BaseName(s) == Scratch}
+	env.vars = env.vars.with("PATH", Variable{Value: linuxPath, Set: true, Assumed: true})
+	for _, name := range settings {
+		env.vars = env.vars.with(name, Variable{})
+	}
+	return env
+}
+
+// Scratch is the name of the image that has nothing in it.
+const Scratch = "scratch"
+
+// BaseName returns what a stage begins from, with its variables expanded: the name of a stage or of an image.
+func (f *File) BaseName(s *Stage) string { return f.Global().Expand(s.Base.Value).Value }
+
+// after returns the variables after an instruction. A bare ARG takes its value from global, which is nil before the first
+// FROM.
+func (e Env) after(ins *syntax.Instruction, global *variables) Env {
+	switch ins.Name {
+	case "arg":
+		for _, p := range ins.Pairs {
+			e = e.declared(p, global)
+		}
+	case "env":
+		before := e
+		for _, p := range ins.Pairs {
+			key, value := before.Expand(p.Key.Value), before.Expand(p.Value.Value)
+			e.vars = e.vars.with(key.Value, value.variable())
+		}
+	}
+	return e
+}
+
+// declared returns the variables after one pair of an ARG.
+func (e Env) declared(p syntax.Pair, global *variables) Env {
+	name := p.Key.Value
+	if !p.Bare {
+		e.vars = e.vars.with(name, e.Expand(p.Value.Value).variable())
+		return e
+	}
+	if v, ok := global.get(name); ok && v.Set {
+		e.vars = e.vars.with(name, v)
+	} else if _, ok := e.vars.get(name); !ok {
+		e.vars = e.vars.with(name, Variable{})
+	}
+	return e
+}
+
+// Get returns a variable, and whether it is set or declared.
+func (e Env) Get(name string) (Variable, bool) { return e.vars.get(name) }
+
+// lexer returns BuildKit's lexer of words.
+func (f *File) lexer() *shell.Lex {
+	if f.lex == nil {
+		f.lex = shell.NewLex(rune(f.Escape))
+	}
+	return f.lex
+}

@@ -1,0 +1,135 @@
+package lint
+
+import (
+	"encoding/csv"
+	"strings"
+
+	"github.com/moby/buildkit/frontend/dockerfile/parser"
+
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+// An Expandable is a text of an instruction in which BuildKit expands variables.
+type Expandable struct {
+	Text string
+	Env  Env
+	Raw  bool // of a here-document, where quotes mean nothing
+
+	ins   *syntax.Instruction
+	word  syntax.Word
+	exact bool // Text is the word as it stands in the file
+	body  int  // of a here-document, in bytes of the file
+}
+
+// Expand expands the text.
+func (x *Expandable) Expand() Expansion {
+	if x.Raw {
+		return x.Env.ExpandRaw(x.Text)
+	}
+	return x.Env.Expand(x.Text)
+}
+
+// Span returns the stretch of the file of a stretch of the text, or of the whole word that it is in, where the two are
+// written differently.
+func (x *Expandable) Span(start, end int) Span {
+	switch {
+	case x.Raw:
+		return Span{Start: x.body + start, End: x.body + end}
+	case x.exact:
+		return x.ins.Text.Span(x.word.Start+start, x.word.Start+end)
+	}
+	return Words(x.ins, x.word)
+}
+
+// Expandables yields the texts of an instruction of a stage in which BuildKit expands variables and asks for those that are
+// not defined. That is none of CMD, ENTRYPOINT, HEALTHCHECK, SHELL and MAINTAINER, of RUN only what mounts it has, and
+// of ONBUILD nothing before it is triggered.
+func (f *File) Expandables(s *Stage, ins *syntax.Instruction) func(yield func(*Expandable) bool) {
+	return func(yield func(*Expandable) bool) {
+		env := f.Env(s, ins)
+		all := &expander{ins: ins, env: env, yield: yield}
+		switch ins.Name {
+		case "arg":
+			for _, p := range ins.Pairs {
+				all.env = env
+				all.add(p.Value)
+				env = env.declared(p, f.environments().global)
+			}
+		case "env", "label":
+			for _, p := range ins.Pairs {
+				all.add(p.Key)
+				all.add(p.Value)
+			}
+		case "add", "copy":
+			all.flags("chown", "chmod", "checksum")
+			all.words()
+			all.heredocs(f)
+		case "run":
+			all.mounts()
+		case "user", "volume", "stopsignal", "workdir":
+			all.words()
+		}
+	}
+}
+
+// An expander yields the texts of one instruction, until it is told to stop.
+type expander struct {
+	ins     *syntax.Instruction
+	env     Env
+	yield   func(*Expandable) bool
+	stopped bool
+}
+
+func (e *expander) give(x Expandable) {
+	if !e.stopped && strings.Contains(x.Text, "$") {
+		x.Env, x.ins = e.env, e.ins
+		e.stopped = !e.yield(&x)
+	}
+}
+
+func (e *expander) add(w syntax.Word) {
+	e.give(Expandable{Text: w.Value, word: w, exact: !e.ins.JSON && w.End-w.Start == len(w.Value)})
+}
+
+func (e *expander) words() {
+	for _, w := range e.ins.Words {
+		if parser.MustParseHeredoc(w.Value) == nil {
+			e.add(w)
+		}
+	}
+}
+
+func (e *expander) flags(names ...string) {
+	for _, flag := range e.ins.Flags {
+		for _, name := range names {
+			if flag.Name == name {
+				e.give(Expandable{Text: flag.Arg, word: flag.Word})
+			}
+		}
+	}
+}
+
+// mounts yields the values of what a RUN mounts.
+func (e *expander) mounts() {
+	for _, flag := range e.ins.Flags {
+		if flag.Name != "mount" {
+			continue
+		}
+		fields, err := csv.NewReader(strings.NewReader(flag.Arg)).Read()
+		if err != nil {
+			continue // BuildKit refuses it
+		}
+		for _, field := range fields {
+			_, value, _ := strings.Cut(field, "=")
+			e.give(Expandable{Text: value, word: flag.Word})
+		}
+	}
+}
+
+func (e *expander) heredocs(f *File) {
+	for _, h := range e.ins.Heredocs {
+		if !h.Plain {
+			e.give(Expandable{Text: f.Source[h.Body:h.BodyEnd], Raw: true, body: h.Body})
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package lint
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/agext/levenshtein"
+	"github.com/moby/buildkit/frontend/dockerfile/shell"
+)
+
+// An Expansion is a word with its variables expanded, and without its quotes and escapes.
+type Expansion struct {
+	Value     string
+	Words     []string // Value split at blanks that are not quoted, as EXPOSE does
+	Used      []string // the variables that are set, sorted
+	Undefined []string // the variables that are neither set nor declared, sorted
+	// Assumed is true where Value depends on the build, or on an image that is not known here: one that the word may have.
+	Assumed bool
+	Err     error // what BuildKit refuses, such as a quote that does not end
+}
+
+// variable returns what a variable is that has the expansion as its value.
+func (x Expansion) variable() Variable {
+	if len(x.Value) > longest {
+		return Variable{Set: true, Assumed: true}
+	}
+	return Variable{Value: x.Value, Set: true, Assumed: x.Assumed || x.Err != nil}
+}
+
+// Expand expands a word as BuildKit does.
+func (e Env) Expand(word string) Expansion {
+	if !strings.ContainsAny(word, "$'\"<") && strings.IndexByte(word, e.file.Escape) < 0 {
+		return Expansion{Value: word, Words: strings.Fields(word)}
+	}
+	return e.expand(e.file.lexer(), word)
+}
+
+// ExpandRaw expands the text of a here-document, where quotes mean nothing.
+func (e Env) ExpandRaw(text string) Expansion {
+	lex := shell.NewLex('\\')
+	lex.SkipProcessQuotes = true
+	return e.expand(lex, text)
+}
+
+func (e Env) expand(lex *shell.Lex, word string) Expansion {
+	look := &lookup{vars: e.vars}
+	result, err := lex.ProcessWordWithMatches(word, look)
+	x := Expansion{Value: result.Result, Words: result.Words, Err: err, Assumed: look.assumed}
+	x.Used = slices.Sorted(maps.Keys(result.Matched))
+	for name := range result.Unmatched {
+		if _, ok := e.vars.get(name); !ok {
+			x.Undefined = append(x.Undefined, name)
+		}
+	}
+	slices.Sort(x.Undefined)
+	if len(x.Undefined) > 0 && !e.Complete {
+		x.Assumed = true
+	}
+	return x
+}
+
+// A lookup is the variables for one word, as the lexer asks for them.
+type lookup struct {
+	vars    *variables
+	given   int // bytes of values
+	assumed bool
+}
+
+func (l *lookup) Get(name string) (string, bool) {
+	v, _ := l.vars.get(name)
+	if v.Set && l.given+len(v.Value) > 16*longest {
+		v.Value, v.Assumed = "", true
+	}
+	l.given += len(v.Value)
+	l.assumed = l.assumed || v.Assumed
+	return v.Value, v.Set
+}
+
+// Keys is for BuildKit's suggestions, which Near makes here.
+func (*lookup) Keys() []string { return nil }
+
+// Near returns the name that is set or declared and differs least from one that is not, in no more than two letters and less
+// than half of them; empty where there is none. Of many names it looks at the first thousand.
+func (e Env) Near(name string) string {
+	near, least, looked := "", 3, 0
+	e.vars.names(func(n string) bool {
+		if d := levenshtein.Distance(name, n, nil); d < least && 2*d < len(name) {
+			near, least = n, d
+		}
+		looked++
+		return looked < 1000
+	})
+	return near
+}
+
+// A Reference is where a word names a variable.
+type Reference struct {
+	Name  string
+	Start int // of the name, without $ and brace, in the word
+	End   int
+	// Guarded is true where the word says what holds if there is no such variable: ${NAME:-x}, ${NAME+x}, ${NAME?x}.
+	Guarded bool
+}
+
+// References returns where a word names variables. In raw text quotes mean nothing.
+func References(word string, escape byte, raw bool) []Reference {
+	var out []Reference
+	var quote byte
+	for i := 0; i < len(word); i++ {
+		switch c := word[i]; {
+		case quote == '\'':
+			if c == '\'' {
+				quote = 0
+			}
+		case c == escape:
+			if quote == 0 || i+1 < len(word) && (word[i+1] == '"' || word[i+1] == '$' || word[i+1] == escape) {
+				i++
+			}
+		case !raw && (c == '"' || c == '\'' && quote == 0):
+			if quote == c {
+				quote = 0
+			} else {
+				quote = c
+			}
+		case c == '$':
+			if ref, ok := reference(word, i+1); ok {
+				out = append(out, ref)
+				i = ref.End - 1
+			}
+		}
+	}
+	return out
+}
+
+// reference reads what follows a $.
+func reference(word string, start int) (Reference, bool) {
+	braced := start < len(word) && word[start] == '{'
+	if braced {
+		start++
+	}
+	end := start
+	for end < len(word) && isNameByte(word[end]) {
+		end++
+	}
+	ref := Reference{Name: word[start:end], Start: start, End: end}
+	if braced {
+		rest := strings.TrimPrefix(word[end:], ":")
+		ref.Guarded = rest != "" && strings.IndexByte("-+?", rest[0]) >= 0
+	}
+	return ref, end > start
+}
+
+func isNameByte(c byte) bool {
+	return c == '_' || c >= 0x80 || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+}
