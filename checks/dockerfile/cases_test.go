@@ -31,13 +31,18 @@ var update = flag.Bool("update", false, "write what is found and fixed into test
 //	want    LINE:COLUMN MESSAGE [SAFETY] for each finding of the rule, in order; none: nothing is found
 //	fixed   the file once all fixes of the rule are applied, of whatever safety; none: it does not change
 //	config  autofix.toml
+//	dockerignore  .dockerignore beside the Dockerfile
 type ruleCase struct {
 	rule, name           string
 	src                  string
-	want, fixed, toml    string
+	want, fixed          string
+	around               surroundings
 	hasFixed             bool
 	section, wantSection int // indices into the archive
 }
+
+// Surroundings are the other files that say something about the Dockerfile.
+type surroundings struct{ toml, dockerignore string }
 
 // archives returns the test data, by rule.
 func archives(t *testing.T) map[string]string {
@@ -70,7 +75,9 @@ func readCases(t *testing.T, rule, file string) []ruleCase {
 		case "fixed":
 			cases[last].fixed, cases[last].hasFixed = text, true
 		case "config":
-			cases[last].toml = text
+			cases[last].around.toml = text
+		case "dockerignore":
+			cases[last].around.dockerignore = text
 		default:
 			cases = append(cases, ruleCase{rule: rule, name: section.Name, src: text})
 		}
@@ -90,8 +97,11 @@ func writeCases(t *testing.T, file string, cases []ruleCase) {
 			archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(text)})
 		}
 		add(c.name, c.src)
-		if c.toml != "" {
-			add("config", c.toml)
+		if c.around.toml != "" {
+			add("config", c.around.toml)
+		}
+		if c.around.dockerignore != "" {
+			add("dockerignore", c.around.dockerignore)
 		}
 		if c.want != "" {
 			add("want", c.want)
@@ -108,9 +118,10 @@ func writeCases(t *testing.T, file string, cases []ruleCase) {
 const testFile = "Dockerfile"
 
 // find runs all rules on a file. Rules that are off by default are on where on names them.
-func find(t *testing.T, src, toml, on string) *artifact.Artifact {
+func find(t *testing.T, src string, around surroundings, on string) *artifact.Artifact {
 	t.Helper()
 	r := checks.New(artifact.Tool{Name: "autofix", Version: "1"}, dockerfile.New())
+	toml := around.toml
 	if rule, ok := r.Rule(on); ok && rule.Severity == config.SeverityOff && !strings.Contains(toml, on) {
 		toml += fmt.Sprintf("[rules.%q]\nseverity = \"warning\"\n", on)
 	}
@@ -121,11 +132,28 @@ func find(t *testing.T, src, toml, on string) *artifact.Artifact {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if around.dockerignore != "" {
+		c = c.WithSiblings(dockerignore(t, around.dockerignore))
+	}
 	a, err := r.Run(context.Background(), "", []checks.File{{Path: testFile, Content: []byte(src)}}, c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return a
+}
+
+func dockerignore(t *testing.T, content string) *config.Siblings {
+	t.Helper()
+	root := t.TempDir()
+	err := os.WriteFile(filepath.Join(root, ".dockerignore"), []byte(content), 0o666)
+	if err != nil {
+		t.Fatal(err)
+	}
+	siblings, err := config.ReadSiblings(root, []string{".dockerignore"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return siblings
 }
 
 // describe returns the findings of a rule, as want has them.
@@ -180,10 +208,10 @@ func apply(t *testing.T, src string, a *artifact.Artifact, keep func(*fixedits.F
 }
 
 // fixAll applies the fixes that keep lets through until there are none.
-func fixAll(t *testing.T, src, toml, on string, keep func(*fixedits.Fix) bool) string {
+func fixAll(t *testing.T, src string, around surroundings, on string, keep func(*fixedits.Fix) bool) string {
 	t.Helper()
 	for range 10 {
-		next := apply(t, src, find(t, src, toml, on), keep)
+		next := apply(t, src, find(t, src, around, on), keep)
 		if next == src {
 			return src
 		}
@@ -203,8 +231,8 @@ func TestRules(t *testing.T) {
 			cases := readCases(t, rule, file)
 			for i := range cases {
 				c := &cases[i]
-				want := describe(find(t, c.src, c.toml, rule), rule)
-				fixed := fixAll(t, c.src, c.toml, rule, of(rule))
+				want := describe(find(t, c.src, c.around, rule), rule)
+				fixed := fixAll(t, c.src, c.around, rule, of(rule))
 				if *update {
 					c.want, c.fixed, c.hasFixed = want, fixed, fixed != c.src
 					continue
@@ -262,8 +290,8 @@ func TestLineEndsAndBOMStay(t *testing.T) {
 		for _, c := range readCases(t, rule, file) {
 			for name, form := range forms {
 				src := form(c.src)
-				before := fixAll(t, c.src, c.toml, rule, of(rule))
-				after := fixAll(t, src, c.toml, rule, of(rule))
+				before := fixAll(t, c.src, c.around, rule, of(rule))
+				after := fixAll(t, src, c.around, rule, of(rule))
 				if form(before) != after {
 					t.Errorf("%s, %s, with %s (-want +got):\n%s", rule, c.name, name, cmp.Diff(form(before), after))
 				}
@@ -277,7 +305,7 @@ func TestLineEndsAndBOMStay(t *testing.T) {
 func TestFixesHold(t *testing.T) {
 	for rule, file := range archives(t) {
 		for _, c := range readCases(t, rule, file) {
-			a := find(t, c.src, c.toml, rule)
+			a := find(t, c.src, c.around, rule)
 			for i, one := range a.Fixes {
 				holds(t, c, a, one.ID)
 				for _, other := range a.Fixes[i+1:] {
@@ -306,7 +334,7 @@ func holds(t *testing.T, c ruleCase, a *artifact.Artifact, ids ...string) {
 	if was, is := syntax.Parse(c.src).Errors, syntax.Parse(fixed).Errors; len(is) > len(was) {
 		t.Errorf("%s of %s: the fixes of %s break it: %v\n%s", c.name, c.rule, names(), is[0], fixed)
 	}
-	was, is := counts(a), counts(find(t, fixed, c.toml, c.rule))
+	was, is := counts(a), counts(find(t, fixed, c.around, c.rule))
 	for rule, n := range is {
 		if n > was[rule] && !exposed(rule, names()) {
 			t.Errorf("%s of %s: after the fixes of %s, %s finds %d and not %d\n%s", c.name, c.rule, names(), rule, n, was[rule], fixed)
