@@ -6,5 +6,26 @@ import "github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 
 // Rules are all rules of this package, one file each.
 var Rules = []*lint.Rule{
+	consistentInstructionCasing,
+	copyIgnoredFile,
+	duplicateStageName,
+	exposeInvalidFormat,
+	exposeProtoCasing,
 	fromAsCasing,
+	fromPlatformFlagConstDisallowed,
+	invalidBaseImagePlatform,
+	invalidDefaultArgInFrom,
+	invalidDefinitionDescription,
+	jsonArgsRecommended,
+	legacyKeyValueFormat,
+	maintainerDeprecated,
+	multipleInstructionsDisallowed,
+	noEmptyContinuation,
+	redundantTargetPlatform,
+	reservedStageName,
+	secretsUsedInArgOrEnv,
+	stageNameCasing,
+	undefinedArgInFrom,
+	undefinedVar,
+	workdirRelativePath,
 }

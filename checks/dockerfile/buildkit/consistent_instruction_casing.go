@@ -1,0 +1,55 @@
+package buildkit
+
+import (
+	"fmt"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+var consistentInstructionCasing = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "buildkit/ConsistentInstructionCasing",
+		Summary:  "all instructions are written in the same case",
+		Phase:    fixedits.PhaseStyle,
+		Severity: fixedits.SeverityWarning,
+		Safety:   fixedits.SafetySafe,
+		Why: "Instructions are found at a glance where all are in upper case, or all in lower case. The case that most of the file's have is " +
+			"the one for all; where as many have the one as the other, it is upper case. An ARG before the first FROM does not count.",
+		Bad:  "FROM debian:12\nWORKDIR /src\nrun make\n",
+		Good: "FROM debian:12\nWORKDIR /src\nRUN make\n",
+		Fix:  "writes the instruction in the case of the others, with the AS of a FROM. Keywords mean the same in either case.",
+	},
+	Check: func(p *lint.Pass) {
+		lower, upper := 0, 0
+		for s, ins := range p.All {
+			switch word := ins.Keyword.Value; {
+			case s == nil || !syntax.Known(ins.Name):
+			case word == ins.Name:
+				lower++
+			case word == strings.ToUpper(word):
+				upper++
+			}
+		}
+		convert, kind := strings.ToUpper, "upper"
+		if lower > upper {
+			convert, kind = strings.ToLower, "lower"
+		}
+		for s, ins := range p.All {
+			want := convert(ins.Name)
+			if s == nil || !syntax.Known(ins.Name) || ins.Keyword.Value == want {
+				continue
+			}
+			edits := p.ReplaceWord(ins, ins.Keyword, want)
+			if as := convert(s.As.Value); ins == s.From && as != s.As.Value {
+				edits = append(edits, p.ReplaceWord(ins, s.As, as)...)
+			}
+			p.ReportAt(ins, fmt.Sprintf("write %s in %s case, like the other instructions", ins.Keyword.Value, kind),
+				fixedits.Fix{Title: "Write " + want, Edits: edits})
+		}
+	},
+}

@@ -1,0 +1,62 @@
+package buildkit
+
+import (
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+// A port is what an EXPOSE says of one: [[IP:]HOST:]PORT[/PROTOCOL].
+type port struct {
+	ins      *syntax.Instruction
+	word     syntax.Word // that it is in
+	only     bool        // the word has no other
+	spec     string      // variables expanded
+	host     string      // all before the port and its colon
+	protocol string      // as it is written; empty where there is none
+}
+
+// ports yields the ports of all EXPOSE. Those that BuildKit refuses are left out.
+func ports(p *lint.Pass) func(yield func(port) bool) {
+	return func(yield func(port) bool) {
+		for s, ins := range p.All {
+			if s == nil || ins.Name != "expose" {
+				continue
+			}
+			env := p.Env(s, ins)
+			for _, w := range ins.Words {
+				x := env.Expand(w.Value)
+				if x.Assumed || x.Err != nil {
+					continue
+				}
+				for _, spec := range x.Words {
+					found := readPort(spec)
+					found.ins, found.word, found.only = ins, w, len(x.Words) == 1
+					if found.valid() && !yield(found) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+func readPort(spec string) port {
+	p := port{spec: spec}
+	rest := spec
+	if i := strings.LastIndexByte(rest, ':'); i >= 0 {
+		p.host, rest = rest[:i], rest[i+1:]
+	}
+	_, p.protocol, _ = strings.Cut(rest, "/")
+	return p
+}
+
+func (p port) valid() bool {
+	number, _, _ := strings.Cut(p.spec[strings.LastIndexByte(p.spec, ':')+1:], "/")
+	switch strings.ToLower(p.protocol) {
+	case "", "tcp", "udp", "sctp":
+		return number != ""
+	}
+	return false
+}

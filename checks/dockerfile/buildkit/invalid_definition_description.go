@@ -1,0 +1,81 @@
+package buildkit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+var invalidDefinitionDescription = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "buildkit/InvalidDefinitionDescription",
+		Summary:  "a comment before a stage or an ARG begins with its name",
+		Phase:    fixedits.PhaseStyle,
+		Severity: config.SeverityOff,
+		Safety:   fixedits.SafetySafe,
+		Why: "docker build --call=outline and --call=targets show the comment before a stage or an ARG as its description, if it begins with " +
+			"the name. What is meant for other readers is set apart by a line that is # alone. An empty line does not set it apart. The rule " +
+			"is off by default, as it is for BuildKit, which calls it experimental.",
+		Bad:  "# the compiler\nFROM golang:1.26 AS build\nRUN go build\n",
+		Good: "# build has the compiler\nFROM golang:1.26 AS build\nRUN go build\n",
+		Fix:  "puts a line that is # alone behind the comment. Nothing is built otherwise.",
+	},
+	Check: func(p *lint.Pass) {
+		for s, ins := range p.All {
+			if len(ins.Comments) == 0 || ins.Err != nil {
+				continue
+			}
+			var names []syntax.Word
+			switch {
+			case ins.Name == "arg":
+				for _, pair := range ins.Pairs {
+					names = append(names, pair.Key)
+				}
+			case s != nil && ins == s.From && s.Name.Value != "":
+				names = []syntax.Word{s.Name}
+			}
+			if len(names) > 0 {
+				checkDescription(p, ins, names)
+			}
+		}
+	},
+}
+
+func checkDescription(p *lint.Pass, ins *syntax.Instruction, names []syntax.Word) {
+	comments := p.Node(ins).PrevComment
+	comment := comments[len(comments)-1]
+	first, _, _ := strings.Cut(comment, " ")
+	describes := slices.ContainsFunc(names, func(w syntax.Word) bool {
+		if ins.Name == "from" {
+			return first == strings.ToLower(w.Value)
+		}
+		return first == w.Value
+	})
+	if describes || isDirective(comment) {
+		return
+	}
+	line := strings.LastIndexByte(p.Source[:ins.Start], '\n') + 1
+	p.ReportWord(ins, names[0], fmt.Sprintf("the comment before it does not begin with %s", names[0].Value), fixedits.Fix{
+		Title: "Set the comment apart",
+		Edits: p.ReplaceSpan(lint.Span{Start: line, End: line}, "#"+p.LineEnd(line-1)),
+	})
+}
+
+// isDirective reports whether a comment says something to a tool about the instruction, which it no longer would if it were
+// set apart. BuildKit takes it for a description like any other.
+func isDirective(comment string) bool {
+	comment = strings.TrimLeft(comment, "# \t") // of an indented comment # is left
+	for _, start := range []string{"check=", "hadolint ", "autofix:"} {
+		if strings.HasPrefix(comment, start) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,84 @@
+package buildkit
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+var legacyKeyValueFormat = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "buildkit/LegacyKeyValueFormat",
+		Summary:  "ENV and LABEL are written with =",
+		Phase:    fixedits.PhaseStyle,
+		Severity: fixedits.SeverityWarning,
+		Safety:   fixedits.SafetySafe,
+		Why: "The form without = is deprecated. It sets one variable to all that follows: in `ENV A 1 B=2` the value of A is \"1 B=2\", which " +
+			"is seldom meant.",
+		Bad:  "FROM debian:12\nENV GREETING good morning\n",
+		Good: "FROM debian:12\nENV GREETING=\"good morning\"\n",
+		Fix:  "writes = and quotes what has blanks in it. The value stays the same to the letter.",
+	},
+	Check: func(p *lint.Pass) {
+		for s, ins := range p.All {
+			if ins.Name != "env" && ins.Name != "label" {
+				continue
+			}
+			for _, pair := range ins.Pairs {
+				if !pair.Legacy {
+					continue
+				}
+				var fixes []fixedits.Fix
+				if s != nil && p.Env(s, ins).Expand(pair.Value.Value).Err == nil && !strings.ContainsAny(pair.Key.Value, `'"`+string(p.Escape)) {
+					fixes = append(fixes, fixedits.Fix{Title: "Write =", Edits: withEquals(p, ins, pair)})
+				}
+				p.ReportWord(ins, pair.Key, fmt.Sprintf("write %s=value, with =", pair.Key.Value), fixes...)
+			}
+		}
+	},
+}
+
+// withEquals returns the edits that write a pair with =: its blanks outside of quotes are quoted with all the rest, or, where
+// there are quotes or escapes already, escaped one by one.
+func withEquals(p *lint.Pass, ins *syntax.Instruction, pair syntax.Pair) []fixedits.Edit {
+	edits := p.Replace(ins, pair.Key.End, pair.Value.Start, "=")
+	text, at := pair.Value.Value, pair.Value.Start
+	blanks := bareBlanks(text, p.Escape)
+	if len(blanks) == 0 {
+		return edits
+	}
+	if !strings.ContainsAny(text, `'"`+string(p.Escape)) {
+		edits[0].New = []byte(`="`)
+		return append(edits, p.Insert(ins, at+len(text), `"`)...)
+	}
+	for _, i := range blanks {
+		edits = append(edits, p.Replace(ins, at+i, at+i+1, string(p.Escape)+text[i:i+1])...)
+	}
+	return edits
+}
+
+// bareBlanks returns the offsets of white space that is neither quoted nor escaped.
+func bareBlanks(text string, escape byte) []int {
+	var out []int
+	var quote, before rune
+	for i, c := range text {
+		switch {
+		case before == rune(escape) && quote != '\'':
+			c = 0 // an escaped one escapes nothing
+		case quote == 0 && unicode.IsSpace(c):
+			out = append(out, i)
+		case quote == 0 && (c == '\'' || c == '"'):
+			quote = c
+		case c == quote:
+			quote = 0
+		}
+		before = c
+	}
+	return out
+}

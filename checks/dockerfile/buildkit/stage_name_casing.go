@@ -1,0 +1,45 @@
+package buildkit
+
+import (
+	"fmt"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+)
+
+var stageNameCasing = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "buildkit/StageNameCasing",
+		Summary:  "stage names are written in lower case",
+		Phase:    fixedits.PhaseStyle,
+		Severity: fixedits.SeverityWarning,
+		Safety:   fixedits.SafetySafe,
+		Why: "BuildKit takes a stage's name in lower case. COPY --from finds the stage in either case, but FROM only finds it in lower " +
+			"case, and looks for an image otherwise.",
+		Bad:  "FROM golang:1.26 AS Build\nRUN go build -o /app\nFROM scratch\nCOPY --from=Build /app /app\n",
+		Good: "FROM golang:1.26 AS build\nRUN go build -o /app\nFROM scratch\nCOPY --from=build /app /app\n",
+		Fix: "writes the name in lower case, and so does it with all FROM, COPY --from and RUN --mount that name the stage. They mean the same " +
+			"stage before and after, as does --target.",
+	},
+	Check: func(p *lint.Pass) {
+		var all mentions
+		for _, s := range p.Stages {
+			lower := strings.ToLower(s.Name.Value)
+			if s.Name.Value == lower {
+				continue
+			}
+			if all == nil {
+				all = findMentions(p)
+			}
+			edits := p.ReplaceWord(s.From, s.Name, lower)
+			for _, r := range all[lower] {
+				edits = append(edits, r.rename(p, lower)...)
+			}
+			p.ReportWord(s.From, s.Name, fmt.Sprintf("the stage name %s is not in lower case", s.Name.Value),
+				fixedits.Fix{Title: "Write " + lower, Edits: edits})
+		}
+	},
+}
