@@ -65,7 +65,7 @@ func (c *Command) take(args []Arg) {
 	rest := args
 	for len(rest) > 1 && rest[0].Static {
 		valued, ok := prefixes[path.Base(rest[0].Value)]
-		if !ok {
+		if !ok || path.Base(rest[0].Value) == "command" && rest[1].Is("-v", "-V") { // which says what would be run
 			break
 		}
 		n := skipOptions(rest, strings.Fields(valued))

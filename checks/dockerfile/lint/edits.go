@@ -52,10 +52,7 @@ func (f *File) DeleteLines(ins *syntax.Instruction) []fixedits.Edit {
 // Lines returns the stretch of all lines of an instruction, with the line end of the last. Of the last instruction of a file
 // that has no line end there, it has the one before instead, so that without the stretch no empty line is left over.
 func (f *File) Lines(ins *syntax.Instruction) Span {
-	start := strings.LastIndexByte(f.Source[:ins.Start], '\n') + 1
-	if start == 0 && strings.HasPrefix(f.Source, syntax.BOM) {
-		start = len(syntax.BOM)
-	}
+	start := f.lineStart(ins.Start)
 	end := strings.IndexByte(f.Source[ins.End:], '\n')
 	if end >= 0 {
 		return Span{Start: start, End: ins.End + end + 1}

@@ -25,6 +25,8 @@ type File struct {
 	scripts  map[*syntax.Instruction]*Script
 	envs     *environments
 	lex      *shell.Lex
+	workdirs [][]workdir         // by stage; nil until a rule asks
+	named    map[string][]*Stage // by name in lower case, in order
 }
 
 // Read returns a Dockerfile as rules see it.
@@ -34,6 +36,7 @@ func Read(f checks.File, s checks.Settings) *File {
 		Path:     f.Path,
 		settings: s,
 		scripts:  make(map[*syntax.Instruction]*Script),
+		named:    make(map[string][]*Stage),
 	}
 	file.divide()
 	return file

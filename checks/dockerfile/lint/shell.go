@@ -2,6 +2,7 @@ package lint
 
 import (
 	"path"
+	"sort"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
@@ -25,19 +26,30 @@ const (
 // of the stage that it begins from. It is a POSIX shell where nothing says otherwise, unless the base is an image of
 // Windows or `# escape` says so.
 func (f *File) ShellOf(s *Stage, at *syntax.Instruction) (shell Shell, command []string) {
-	for stage := s; stage != nil; stage = stage.Parent {
-		for i := len(stage.Instructions) - 1; i >= 0; i-- {
-			ins := stage.Instructions[i]
-			if ins.Name == "shell" && ins.JSON && len(ins.Words) > 0 && (stage != s || ins.Start < at.Start) {
-				command = values(ins.Words)
-				return shellNamed(command[0]), command
-			}
-		}
-		if stage.Parent == nil && f.windows(stage) {
-			return Cmd, nil
-		}
+	ins := s.inherited
+	if n := sort.Search(len(s.shells), func(i int) bool { return s.shells[i].Start >= at.Start }); n > 0 {
+		ins = s.shells[n-1]
+	}
+	switch {
+	case ins != nil:
+		command = values(ins.Words)
+		return shellNamed(command[0]), command
+	case s.windows:
+		return Cmd, nil
 	}
 	return POSIX, nil
+}
+
+// inherit sets what a stage has of the one that it begins from.
+func (f *File) inherit(s *Stage) {
+	if s.Parent == nil {
+		s.windows = f.windows(s)
+		return
+	}
+	s.windows, s.inherited = s.Parent.windows, s.Parent.inherited
+	if n := len(s.Parent.shells); n > 0 {
+		s.inherited = s.Parent.shells[n-1]
+	}
 }
 
 func values(words []syntax.Word) []string {

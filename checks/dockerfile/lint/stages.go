@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
@@ -17,6 +19,10 @@ type Stage struct {
 	Name     syntax.Word // as it is written; empty where it has none
 	Platform *syntax.Flag
 	Parent   *Stage // the earlier stage that Base names, once its variables are expanded, or nil
+
+	shells    []*syntax.Instruction // the SHELLs that set one, in order
+	inherited *syntax.Instruction   // the SHELL that the stage begins with, or nil
+	windows   bool                  // it begins from an image of Windows
 }
 
 // divide makes the stages of the instructions.
@@ -30,6 +36,9 @@ func (f *File) divide() {
 		default:
 			last := f.Stages[len(f.Stages)-1]
 			last.Instructions = append(last.Instructions, ins)
+			if ins.Name == "shell" && ins.JSON && len(ins.Words) > 0 {
+				last.shells = append(last.shells, ins)
+			}
 		}
 	}
 }
@@ -45,18 +54,32 @@ func (f *File) stage(ins *syntax.Instruction) *Stage {
 		s.Base = ins.Words[0]
 		s.Parent = f.StageNamed(f.BaseName(s))
 	}
+	f.inherit(s)
 	if len(ins.Words) == 3 && strings.EqualFold(ins.Words[1].Value, "as") {
 		s.As, s.Name = ins.Words[1], ins.Words[2]
+		name := strings.ToLower(s.Name.Value)
+		f.named[name] = append(f.named[name], s)
 	}
 	return s
 }
 
 // StageNamed returns the last of the stages so far that has a name, in whatever case, or nil.
 func (f *File) StageNamed(name string) *Stage {
-	for i := len(f.Stages) - 1; i >= 0; i-- {
-		if s := f.Stages[i]; s.Name.Value != "" && strings.EqualFold(s.Name.Value, name) {
-			return s
-		}
+	if stages := f.named[strings.ToLower(name)]; len(stages) > 0 {
+		return stages[len(stages)-1]
+	}
+	return nil
+}
+
+// StageBefore returns the stage that --from names in a stage: the last of the earlier ones that has the name, or the one of
+// that number. It is nil where that is an image, or nothing.
+func (f *File) StageBefore(s *Stage, from string) *Stage {
+	stages := f.named[strings.ToLower(from)]
+	if n := sort.Search(len(stages), func(i int) bool { return stages[i].Index >= s.Index }); n > 0 {
+		return stages[n-1]
+	}
+	if n, err := strconv.Atoi(from); err == nil && n >= 0 && n < s.Index {
+		return f.Stages[n]
 	}
 	return nil
 }
