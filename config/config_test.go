@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,9 +23,18 @@ var schemas = config.Schema{Rules: []config.RuleSchema{
 	{Name: "x/all", Options: []config.Option{
 		{Name: "on", Kind: config.Bool, Default: false},
 		{Name: "most", Kind: config.Int, Default: 3},
-		{Name: "words", Kind: config.Strings, Default: []string{"a"}},
+		{Name: "words", Kind: config.Strings, Default: []string{"a"}, Check: noBlank},
 	}},
 }, Formats: []config.FormatSchema{goFormat, {Language: "yaml", Off: true}}}
+
+func noBlank(value any) error {
+	for _, word := range value.([]string) {
+		if strings.Contains(word, " ") {
+			return fmt.Errorf("%q is no word", word)
+		}
+	}
+	return nil
+}
 
 var goFormat = config.FormatSchema{Language: "go", Options: []config.Option{
 	{Name: "lang-version", Kind: config.String, Default: ""},
@@ -171,6 +181,7 @@ func TestErrors(t *testing.T) {
 		{"a string for a boolean", "[rules.\"x/all\"]\non = \"yes\"", `autofix.toml:2:1: on must be a boolean, not a string`},
 		{"a float for an integer", "[rules.\"x/all\"]\nmost = 1.5", `autofix.toml:2:1: most must be an integer, not a float`},
 		{"an array of integers", "[rules.\"x/all\"]\nwords = [1]", `autofix.toml:2:1: words must be an array of strings, not of an integer`},
+		{"a value that the option refuses", "[rules.\"x/all\"]\nwords = [\"a\", \"b c\"]", `autofix.toml:2:1: words: "b c" is no word`},
 		{"a string for an array", "[files]\nexclude = \"a\"", `autofix.toml:2:1: exclude must be an array of strings, not a string`},
 		{"an integer for a string", "[rules.\"x/all\"]\nseverity = 1", `autofix.toml:2:1: severity must be a string, not an integer`},
 		{"a value for a table", "files = true", `autofix.toml:1:1: files must be a table`},

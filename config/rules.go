@@ -62,7 +62,13 @@ func (c *Config) validateOptions(at []string, options []Option, fixed []string, 
 			c.doc.fail(at, "unknown key %q%s", key, didYouMean(key, keys))
 			continue
 		}
+		before := len(c.doc.errs)
 		values[key] = c.option(at, options[i], value)
+		if check := options[i].Check; check != nil && len(c.doc.errs) == before {
+			if err := check(values[key]); err != nil {
+				c.doc.fail(at, "%s: %v", key, err)
+			}
+		}
 	}
 }
 

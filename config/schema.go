@@ -25,6 +25,9 @@ type Option struct {
 	Default any      // string, bool, int or []string, after Kind
 	Doc     string   // one sentence
 
+	// Check returns what is wrong with a value of the option's kind. Nil: nothing ever is.
+	Check func(value any) error
+
 	// Editor returns the value that .editorconfig gives the option, in the type of its kind, or nil where it says nothing
 	// that the option can have. It holds where the configuration does not set the option. Nil: there never is one.
 	Editor func(editorconfig.Properties) any
