@@ -1,0 +1,147 @@
+package handover
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+// A Stage is what a stage says about the image that it makes, with what it inherits from earlier stages of the file. What the
+// base image says is not known. Values are as the file has them, with their variables; of variables and labels only the names
+// are there, so that no secret is handed over that need not be. Lists are in the order of the file, without doubles.
+type Stage struct {
+	Index       int      `json:"index"`                 // from 0
+	Name        string   `json:"name,omitempty"`        // as it is written; empty where it has none
+	Line        int      `json:"line"`                  // of its FROM, 1-based
+	Base        string   `json:"base"`                  // the image, or the earlier stage, as FROM names it
+	BaseImage   string   `json:"base_image,omitempty"`  // where Base is an earlier stage: the image that it all begins from
+	Platform    string   `json:"platform,omitempty"`    // of FROM
+	Shell       []string `json:"shell,omitempty"`       // of the last SHELL
+	Ports       []string `json:"ports,omitempty"`       // of EXPOSE
+	Entrypoint  *Command `json:"entrypoint,omitempty"`  // the one that holds
+	Cmd         *Command `json:"cmd,omitempty"`         // the one that holds
+	Healthcheck *Command `json:"healthcheck,omitempty"` // the one that holds; NONE is one without words
+	StopSignal  string   `json:"stop_signal,omitempty"` // of the last STOPSIGNAL
+	User        string   `json:"user,omitempty"`        // of the last USER
+	Workdir     string   `json:"workdir,omitempty"`     // of the last WORKDIR, joined to those before it where it is relative
+	Volumes     []string `json:"volumes,omitempty"`     // of VOLUME
+	Env         []string `json:"env,omitempty"`         // the names that ENV sets
+	Labels      []string `json:"labels,omitempty"`      // the keys that LABEL sets
+	OnBuild     []string `json:"on_build,omitempty"`    // the instructions that ONBUILD holds
+}
+
+// A Command is a command that an image runs.
+type Command struct {
+	Form  string   `json:"form"`  // exec, or shell
+	Words []string `json:"words"` // of the exec form; of the shell form one word, which is the script
+	Line  int      `json:"line"`  // 1-based
+}
+
+// Summary returns what a stage says about its image.
+func Summary(f *lint.File, s *lint.Stage) Stage {
+	out := Stage{Index: s.Index, Name: s.Name.Value, Line: s.From.Line, Base: s.Base.Value}
+	if s.Platform != nil {
+		out.Platform = s.Platform.Arg
+	}
+	var chain []*lint.Stage
+	for stage := s; stage != nil; stage = stage.Parent {
+		chain = append(chain, stage)
+	}
+	if root := chain[len(chain)-1]; root != s {
+		out.BaseImage = root.Base.Value
+	}
+	b := builder{stage: &out}
+	for _, stage := range slices.Backward(chain) {
+		// What ENTRYPOINT takes away is a CMD of the base, not one of the same stage.
+		b.ownCmd = false
+		for _, ins := range stage.Instructions {
+			b.add(ins, f.Escape)
+		}
+	}
+	return out
+}
+
+type builder struct {
+	stage  *Stage
+	ownCmd bool
+	seen   map[string]bool
+}
+
+func (b *builder) add(ins *syntax.Instruction, escape byte) {
+	s := b.stage
+	switch ins.Name {
+	case "expose":
+		b.list("expose", &s.Ports, words(ins.Words)...)
+	case "volume":
+		b.list("volume", &s.Volumes, words(ins.Words)...)
+	case "env", "label":
+		names := &s.Env
+		if ins.Name == "label" {
+			names = &s.Labels
+		}
+		for _, p := range ins.Pairs {
+			b.list(ins.Name, names, lint.Unquote(p.Key.Value))
+		}
+	case "onbuild":
+		if ins.OnBuild != nil {
+			b.list("onbuild", &s.OnBuild, clip(strings.TrimSpace(ins.Args.Value)))
+		}
+	case "shell":
+		s.Shell = words(ins.Words)
+	case "cmd":
+		s.Cmd, b.ownCmd = command(ins), true
+	case "entrypoint":
+		s.Entrypoint = command(ins)
+		if !b.ownCmd {
+			s.Cmd = nil
+		}
+	case "healthcheck":
+		s.Healthcheck = command(ins)
+	case "stopsignal":
+		s.StopSignal = ins.Args.Value
+	case "user":
+		s.User = ins.Args.Value
+	case "workdir":
+		s.Workdir = joined(s.Workdir, lint.Unquote(ins.Args.Value), escape)
+	}
+}
+
+// list adds to a list what is not in it.
+func (b *builder) list(kind string, list *[]string, values ...string) {
+	if b.seen == nil {
+		b.seen = make(map[string]bool)
+	}
+	for _, v := range values {
+		if key := kind + " " + v; !b.seen[key] {
+			b.seen[key] = true
+			*list = append(*list, v)
+		}
+	}
+}
+
+func words(list []syntax.Word) []string {
+	out := make([]string, len(list))
+	for i, w := range list {
+		out[i] = w.Value
+	}
+	return out
+}
+
+func command(ins *syntax.Instruction) *Command {
+	c := &Command{Form: "shell", Words: words(ins.Words), Line: ins.Line}
+	if ins.JSON {
+		c.Form = "exec"
+	}
+	return c
+}
+
+// joined returns the folder that a WORKDIR leads to. Paths of Windows, and those that begin with a variable, are as they are.
+func joined(from, to string, escape byte) string {
+	if escape == '`' || from == "" || strings.HasPrefix(to, "/") || strings.HasPrefix(to, "$") {
+		return to
+	}
+	return path.Join(from, to)
+}
