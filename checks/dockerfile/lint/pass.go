@@ -66,6 +66,9 @@ func (p *Pass) Int(option string) int { return p.settings.Int(p.rule.Name, optio
 // Texts returns an option of the kind Strings.
 func (p *Pass) Texts(option string) []string { return p.settings.Texts(p.rule.Name, option) }
 
+// TextsOf returns an option of the kind Strings of another rule, for what several rules go by.
+func (p *Pass) TextsOf(rule, option string) []string { return p.settings.Texts(rule, option) }
+
 // Report reports a finding.
 func (p *Pass) Report(f Finding) {
 	*p.findings = append(*p.findings, checks.Finding{

@@ -1,0 +1,60 @@
+package lint
+
+import (
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+// Cut returns the edit that takes a stretch out of an instruction's text, from the end of the word before it to the end of the
+// last word in it, with the line breaks between, so that no empty line is left over. There is none where a comment lies within.
+func (f *File) Cut(ins *syntax.Instruction, start, end int) []fixedits.Edit {
+	return f.cut(ins, Span{Start: ins.Text.EndPos(start), End: ins.Text.EndPos(end)})
+}
+
+// CutFirst is Cut from the start of a word to the start of another one.
+func (f *File) CutFirst(ins *syntax.Instruction, start, end int) []fixedits.Edit {
+	return f.cut(ins, Span{Start: ins.Text.Pos(start), End: ins.Text.Pos(end)})
+}
+
+func (f *File) cut(ins *syntax.Instruction, s Span) []fixedits.Edit {
+	if strings.Contains(f.Source[s.Start:s.End], "#") && f.commented(ins, s) {
+		return nil
+	}
+	return f.ReplaceSpan(s, "")
+}
+
+// commented reports whether a stretch of the file, whose ends are not in comments, has a comment of an instruction in it.
+func (f *File) commented(ins *syntax.Instruction, s Span) bool {
+	for _, b := range ins.Breaks {
+		if b.Mark < s.Start || b.Mark >= s.End {
+			continue
+		}
+		for line := range strings.Lines(f.Source[b.Mark+1 : b.End]) {
+			if strings.HasPrefix(strings.TrimSpace(line), "#") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// CutFlag returns the edit that takes a flag out of an instruction that has arguments, and nothing where a comment would go
+// with it.
+func (f *File) CutFlag(ins *syntax.Instruction, flag *syntax.Flag) []fixedits.Edit {
+	before, next := ins.Keyword.End, ins.Args.Start
+	for i := range ins.Flags {
+		switch other := &ins.Flags[i]; {
+		case other.End <= flag.Start:
+			before = other.End
+		case other.Start >= flag.End:
+			next = min(next, other.Start)
+		}
+	}
+	if edits := f.CutFirst(ins, flag.Start, next); edits != nil {
+		return edits
+	}
+	return f.Cut(ins, before, flag.End)
+}
