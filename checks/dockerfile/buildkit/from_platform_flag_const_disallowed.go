@@ -36,7 +36,7 @@ var fromPlatformFlagConstDisallowed = &lint.Rule{
 				Span:    s.From.Text.Span(s.Platform.Start, s.Platform.End),
 			}
 			if wanted.os == "" || wanted.os == "linux" {
-				f.Fixes = []fixedits.Fix{{Title: "Delete the flag", Edits: withoutFlag(p, s.From, s.Platform)}}
+				f.Fixes = []fixedits.Fix{{Title: "Delete the flag", Edits: p.CutFlag(s.From, s.Platform)}}
 			}
 			p.Report(f)
 		}

@@ -3,13 +3,11 @@ package buildkit
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
-	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
 var redundantTargetPlatform = &lint.Rule{
@@ -40,24 +38,9 @@ var redundantTargetPlatform = &lint.Rule{
 				p.Report(lint.Finding{
 					Message: fmt.Sprintf("%s is the platform without the flag too", s.Platform.Arg),
 					Span:    s.From.Text.Span(s.Platform.Start, s.Platform.End),
-					Fixes:   []fixedits.Fix{{Title: "Delete the flag", Edits: withoutFlag(p, s.From, s.Platform)}},
+					Fixes:   []fixedits.Fix{{Title: "Delete the flag", Edits: p.CutFlag(s.From, s.Platform)}},
 				})
 			}
 		}
 	},
-}
-
-// withoutFlag returns the edits that delete a flag with the blanks behind it, and with the line break there, unless a comment
-// is between.
-func withoutFlag(p *lint.Pass, ins *syntax.Instruction, flag *syntax.Flag) []fixedits.Edit {
-	end := ins.Args.Start
-	for _, f := range ins.Flags {
-		if f.Start > flag.Start {
-			end = min(end, f.Start)
-		}
-	}
-	if s := (lint.Span{Start: ins.Text.Pos(flag.Start), End: ins.Text.Pos(end)}); !strings.Contains(p.Source[s.Start:s.End], "#") {
-		return p.ReplaceSpan(s, "")
-	}
-	return p.Replace(ins, flag.Start, end, "")
 }

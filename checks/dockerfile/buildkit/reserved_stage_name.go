@@ -26,29 +26,14 @@ var reservedStageName = &lint.Rule{
 	},
 	Check: func(p *lint.Pass) {
 		for _, s := range p.Stages {
-			name := strings.ToLower(s.Name.Value)
-			if name != lint.Scratch && name != "context" {
+			if !s.Reserved() {
 				continue
 			}
-			p.ReportWord(s.From, s.Name, fmt.Sprintf("the stage name %s has a meaning of its own", name), renamedReserved(p, s, name)...)
+			var fixes []fixedits.Fix
+			if fresh, edits := p.RenameReserved(s); edits != nil {
+				fixes = []fixedits.Fix{{Title: "Name it " + fresh, Edits: edits}}
+			}
+			p.ReportWord(s.From, s.Name, fmt.Sprintf("the stage name %s has a meaning of its own", strings.ToLower(s.Name.Value)), fixes...)
 		}
 	},
-}
-
-// renamedReserved returns the fix for a stage, unless the name is that of several stages, or the new name is another's.
-func renamedReserved(p *lint.Pass, s *lint.Stage, name string) []fixedits.Fix {
-	fresh := name + "-stage"
-	for _, other := range p.Stages {
-		if n := strings.ToLower(other.Name.Value); n == fresh || n == name && other != s {
-			return nil
-		}
-	}
-	edits := p.ReplaceWord(s.From, s.Name, fresh)
-	for _, r := range findMentions(p)[name] {
-		if r.ins.Name == "from" && r.from != s {
-			continue // a FROM scratch before the stage
-		}
-		edits = append(edits, r.rename(p, fresh)...)
-	}
-	return []fixedits.Fix{{Title: "Name it " + fresh, Edits: edits}}
 }

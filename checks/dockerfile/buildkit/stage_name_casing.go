@@ -25,18 +25,18 @@ var stageNameCasing = &lint.Rule{
 			"stage before and after, as does --target.",
 	},
 	Check: func(p *lint.Pass) {
-		var all mentions
+		var all lint.Mentions
 		for _, s := range p.Stages {
 			lower := strings.ToLower(s.Name.Value)
 			if s.Name.Value == lower {
 				continue
 			}
 			if all == nil {
-				all = findMentions(p)
+				all = p.Mentions()
 			}
 			edits := p.ReplaceWord(s.From, s.Name, lower)
 			for _, r := range all[lower] {
-				edits = append(edits, r.rename(p, lower)...)
+				edits = append(edits, r.Rename(p, lower)...)
 			}
 			p.ReportWord(s.From, s.Name, fmt.Sprintf("the stage name %s is not in lower case", s.Name.Value),
 				fixedits.Fix{Title: "Write " + lower, Edits: edits})

@@ -1,0 +1,53 @@
+package lint
+
+import (
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+// MaintainerLabel returns the edits that make a LABEL of a MAINTAINER, and none of one that names nobody. MAINTAINER takes all to the letter, quotes around the name too,
+// which are not meant.
+func (f *File) MaintainerLabel(ins *syntax.Instruction) []fixedits.Edit {
+	if ins.Args.Value == "" {
+		return nil
+	}
+	keyword := "LABEL"
+	if ins.Keyword.Value == ins.Name {
+		keyword = "label"
+	}
+	edits := f.ReplaceWord(ins, ins.Keyword, keyword)
+	text := ins.Args.Value
+	first, last := 0, len(text)
+	quoted := last > 1 && (text[0] == '"' || text[0] == '\'') && text[last-1] == text[0]
+	if quoted {
+		first, last = 1, last-1
+	}
+	at := ins.Args.Start
+	const opening = `org.opencontainers.image.authors="`
+	if first == last {
+		return append(edits, f.Replace(ins, at, ins.Args.End, opening+`"`)...)
+	}
+	for i := range len(text) {
+		old := text[i : i+1]
+		if quoted && (i == 0 || i == last) {
+			old = ""
+		}
+		replacement := old
+		if i >= first && i < last && (strings.Contains(`"$`, old) || old[0] == f.Escape) {
+			replacement = string(f.Escape) + old
+		}
+		if i == 0 {
+			replacement = opening + replacement
+		}
+		if i == len(text)-1 {
+			replacement += `"`
+		}
+		if replacement != text[i:i+1] {
+			edits = append(edits, f.Replace(ins, at+i, at+i+1, replacement)...)
+		}
+	}
+	return edits
+}

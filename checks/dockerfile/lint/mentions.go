@@ -1,0 +1,100 @@
+package lint
+
+import (
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+// A Mention is where an instruction names a stage.
+type Mention struct {
+	Ins  *syntax.Instruction
+	Word syntax.Word // the name alone, as it stands in the text of Ins
+	From *Stage      // the stage that a FROM begins from; nil for what is no FROM
+}
+
+// Mentions are the places that name a stage, by the name in lower case. A FROM with variables is none: it only finds a stage
+// whose name it has in lower case.
+type Mentions map[string][]Mention
+
+// Mentions returns the places that name a stage.
+func (p *Pass) Mentions() Mentions {
+	all := make(Mentions)
+	for s, ins := range p.All {
+		if ins.OnBuild != nil {
+			ins = ins.OnBuild
+		}
+		switch ins.Name {
+		case "from":
+			if len(ins.Words) > 0 {
+				all.add(Mention{Ins: ins, Word: ins.Words[0], From: s.Parent})
+			}
+		case "copy", "run":
+			for _, flag := range ins.Flags {
+				all.flag(ins, flag)
+			}
+		}
+	}
+	return all
+}
+
+func (all Mentions) add(r Mention) {
+	name := strings.ToLower(r.Word.Value)
+	all[name] = append(all[name], r)
+}
+
+// flag adds what --from=NAME and --mount=from=NAME refer to. A mount with quotes or escapes is left out: BuildKit finds stages
+// in whatever case there.
+func (all Mentions) flag(ins *syntax.Instruction, flag syntax.Flag) {
+	switch flag.Name {
+	case "from":
+		all.add(Mention{Ins: ins, Word: syntax.Word{Value: flag.Arg, Start: flag.ArgAt, End: flag.End}})
+	case "mount":
+		if flag.End-flag.ArgAt != len(flag.Arg) {
+			return
+		}
+		at := flag.ArgAt
+		for field := range strings.SplitSeq(flag.Arg, ",") {
+			if key, name, ok := strings.Cut(field, "="); ok && strings.EqualFold(key, "from") {
+				start := at + len(key) + 1
+				all.add(Mention{Ins: ins, Word: syntax.Word{Value: name, Start: start, End: start + len(name)}})
+			}
+			at += len(field) + 1
+		}
+	}
+}
+
+// Rename returns the edits that make a mention name the stage otherwise; none where it does already.
+func (r Mention) Rename(p *Pass, name string) []fixedits.Edit {
+	if r.Word.Value == name {
+		return nil
+	}
+	return p.ReplaceWord(r.Ins, r.Word, name)
+}
+
+// RenameReserved returns the edits that give a stage whose name is reserved another one, wherever it is named: scratch becomes
+// scratch-stage. There are none where several stages have the name, or another one has the new name.
+func (p *Pass) RenameReserved(s *Stage) (fresh string, edits []fixedits.Edit) {
+	name := strings.ToLower(s.Name.Value)
+	fresh = name + "-stage"
+	for _, other := range p.Stages {
+		if n := strings.ToLower(other.Name.Value); n == fresh || n == name && other != s {
+			return fresh, nil
+		}
+	}
+	edits = p.ReplaceWord(s.From, s.Name, fresh)
+	for _, r := range p.Mentions()[name] {
+		if r.Ins.Name == "from" && r.From != s {
+			continue // a FROM scratch before the stage
+		}
+		edits = append(edits, r.Rename(p, fresh)...)
+	}
+	return fresh, edits
+}
+
+// Reserved reports whether a stage has a name that means something else: scratch, or context, in whatever case.
+func (s *Stage) Reserved() bool {
+	return strings.EqualFold(s.Name.Value, Scratch) || strings.EqualFold(s.Name.Value, "context")
+}
