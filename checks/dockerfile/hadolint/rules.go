@@ -6,5 +6,21 @@ import "github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 
 // Rules are all rules of this package, one file each.
 var Rules = []*lint.Rule{
+	dl3006,
+	dl3007,
 	dl3020,
+	dl3029,
+	dl3043,
+	dl3044,
+	dl3045,
+	dl3057,
+	dl3061,
+	dl3063,
+	dl3064,
+	dl3065,
+	dl3066,
+	dl3067,
+	dl4000,
+	dl4003,
+	dl4004,
 }

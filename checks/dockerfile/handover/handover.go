@@ -5,6 +5,7 @@
 package handover
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 	"unicode/utf8"
@@ -45,15 +46,17 @@ func Fix(title string, r Request) fixedits.Fix {
 	if r.Signals == nil {
 		r.Signals = []Signal{}
 	}
-	data, err := json.Marshal(r)
-	if err != nil {
+	var data bytes.Buffer
+	e := json.NewEncoder(&data)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(r); err != nil {
 		panic("handover: a request that is not JSON: " + err.Error()) // strings and integers only
 	}
 	return fixedits.Fix{
 		Title:      title,
 		Safety:     fixedits.SafetyUnsafe,
 		Confidence: fixedits.ConfidenceLow,
-		Resolver:   &fixedits.Resolver{ID: Resolver, Data: data},
+		Resolver:   &fixedits.Resolver{ID: Resolver, Data: bytes.TrimSpace(data.Bytes())},
 	}
 }
 

@@ -1,0 +1,33 @@
+package hadolint
+
+import (
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+)
+
+var dl3043 = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "hadolint/DL3043",
+		Summary:  "ONBUILD holds none of ONBUILD, FROM and MAINTAINER",
+		Phase:    fixedits.PhaseSemantic,
+		Severity: fixedits.SeverityError,
+		Why:      "The build refuses an ONBUILD that holds one of these, and with it the whole file.",
+		Bad:      "FROM debian:12\nONBUILD FROM alpine:3.22\n",
+		Good:     "FROM debian:12\nONBUILD RUN make\n",
+	},
+	Check: func(p *lint.Pass) {
+		for _, ins := range p.All {
+			if ins.OnBuild == nil {
+				continue
+			}
+			switch inner := ins.OnBuild; inner.Name {
+			case "onbuild", "from", "maintainer":
+				p.ReportWord(inner, inner.Keyword, "ONBUILD cannot hold "+strings.ToUpper(inner.Name))
+			}
+		}
+	},
+}

@@ -1,0 +1,95 @@
+package hadolint
+
+import (
+	"slices"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/handover"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+var dl3057 = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "hadolint/DL3057",
+		Summary:  "the image says how its health is checked",
+		Phase:    fixedits.PhaseSemantic,
+		Severity: config.SeverityOff,
+		Safety:   fixedits.SafetyUnsafe,
+		Why: "Without a HEALTHCHECK, a server that hangs counts as well as one that answers. An orchestrator with probes of its own, such " +
+			"as Kubernetes, does not read it, so the rule is off unless its severity is set. It is the last stage that makes the image: " +
+			"a HEALTHCHECK of its own counts, or of an earlier stage that it begins from, and NONE is one.",
+		Bad:  "FROM nginx:1.29\n",
+		Good: "FROM nginx:1.29\nHEALTHCHECK CMD curl -f http://localhost/ || exit 1\n",
+		Fix: "is left to an agent, where one is configured: what has to be asked, and with which tool, follows from no rule. It is given " +
+			"what the last stage says, and where it exposes ports, starts the server, and has curl or wget.",
+	},
+	Check: func(p *lint.Pass) {
+		if len(p.Stages) == 0 {
+			return
+		}
+		last := p.Stages[len(p.Stages)-1]
+		var line []*lint.Stage // of stages, the last one first
+		for s := last; s != nil; s = s.Parent {
+			if s.Last("healthcheck") != nil {
+				return
+			}
+			line = append(line, s)
+		}
+		p.ReportAt(last.From, "the image has no HEALTHCHECK", handover.Fix("Add a HEALTHCHECK", handover.Request{
+			Rule:       "hadolint/DL3057",
+			File:       p.Path,
+			Stage:      last.Index,
+			Signals:    healthSignals(p, line),
+			FinalStage: handover.Final(p.File),
+		}))
+	},
+}
+
+// healthSignals returns what helps to write a HEALTHCHECK: signals of the kinds port, entrypoint, cmd, and http_client, which
+// has the tool that a RUN installs or calls, where it first does.
+func healthSignals(p *lint.Pass, line []*lint.Stage) []handover.Signal {
+	var signals []handover.Signal
+	seen := make(map[string]bool)
+	for _, s := range slices.Backward(line) {
+		for _, ins := range s.Instructions {
+			switch ins.Name {
+			case "expose":
+				signals = append(signals, handover.SignalOf("port", ins))
+			case "entrypoint", "cmd":
+				signals = append(signals, handover.SignalOf(ins.Name, ins))
+			case "run":
+				for _, tool := range httpClients(p, s, ins) {
+					if !seen[tool] {
+						seen[tool] = true
+						signal := handover.SignalOf("http_client", ins)
+						signal.Tool = tool
+						signals = append(signals, signal)
+					}
+				}
+			}
+		}
+	}
+	return signals
+}
+
+// httpClients returns which of curl and wget a RUN calls or installs, in order.
+func httpClients(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) []string {
+	var tools []string
+	for _, c := range p.Script(s, ins).Commands {
+		switch c.Name {
+		case "curl", "wget":
+			tools = append(tools, c.Name)
+		case "apt-get", "apt", "apk", "dnf", "microdnf", "yum", "zypper":
+			for _, a := range c.Args {
+				if a.Is("curl", "wget") {
+					tools = append(tools, a.Value)
+				}
+			}
+		}
+	}
+	return tools
+}

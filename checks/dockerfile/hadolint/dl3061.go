@@ -1,0 +1,33 @@
+package hadolint
+
+import (
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+var dl3061 = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "hadolint/DL3061",
+		Summary:  "nothing but ARG comes before the first FROM",
+		Phase:    fixedits.PhaseSyntax,
+		Severity: fixedits.SeverityError,
+		Why: "Before the first FROM there is no image that an instruction could change, so the build refuses it. Comments, parser " +
+			"directives, and ARG, whose values FROM may use, can come first.",
+		Bad:  "LABEL version=1\nFROM debian:12\n",
+		Good: "ARG TAG=12\nFROM debian:$TAG\nLABEL version=1\n",
+	},
+	Check: func(p *lint.Pass) {
+		if len(p.Stages) == 0 {
+			p.ReportAt(p.Instructions[0], "the file has no FROM")
+			return
+		}
+		for _, ins := range p.Meta {
+			if ins.Name != "arg" && syntax.Known(ins.Name) {
+				p.ReportAt(ins, ins.Keyword.Value+" comes before the first FROM")
+			}
+		}
+	},
+}

@@ -1,0 +1,206 @@
+package hadolint
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/handover"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+var dl3064 = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "hadolint/DL3064",
+		Summary:  "no secret is given by ARG or ENV",
+		Phase:    fixedits.PhaseSemantic,
+		Severity: fixedits.SeverityWarning,
+		Safety:   fixedits.SafetyUnsafe,
+		Why: "The values of ARG and ENV stay in the image or in what is recorded of its build, for all to read who have it. A secret of " +
+			"the build belongs into `RUN --mount=type=secret`, and one of the program into the environment in which it runs. A variable " +
+			"is taken for a secret by the words of its name, such as PASSWORD, TOKEN or API_KEY. Names of what is about a secret " +
+			"(TOKEN_FILE, SECRET_NAME, PUBLIC_KEY), user names, variables that tools put into the code of web pages by their prefix " +
+			"(VITE_, NEXT_PUBLIC_, REACT_APP_), and values that are none (empty in ENV, yes or no, a path) are left alone.",
+		Bad:  "FROM node:24\nARG NPM_TOKEN\nRUN npm ci\n",
+		Good: "FROM node:24\nRUN --mount=type=secret,id=npm,env=NPM_TOKEN npm ci\n",
+		Fix: "is left to an agent, where one is configured: how the secret comes in changes the command of the build, too. It is given " +
+			"the names, never the values, and the RUNs that use them.",
+	},
+	Check: func(p *lint.Pass) {
+		secrets := findSecrets(p)
+		if len(secrets) == 0 {
+			return
+		}
+		var fixes []fixedits.Fix
+		if len(p.Stages) > 0 {
+			fixes = append(fixes, handover.Fix("Pass the secrets by mounts", handover.Request{
+				Rule:       "hadolint/DL3064",
+				File:       p.Path,
+				Stage:      secrets[0].stage,
+				Signals:    secretSignals(p, secrets),
+				FinalStage: handover.Final(p.File),
+			}))
+		}
+		for _, s := range secrets {
+			p.ReportWord(s.ins, s.pair.Key, fmt.Sprintf("%s keeps the secret %q for all who have the image", strings.ToUpper(s.ins.Name), s.name), fixes...)
+		}
+	},
+}
+
+// A secret is a variable that is one, by its name.
+type secret struct {
+	ins   *syntax.Instruction // the ARG or ENV
+	pair  syntax.Pair
+	name  string
+	stage int // 0 for what is before the first FROM, too
+}
+
+func findSecrets(p *lint.Pass) []secret {
+	var found []secret
+	for s, ins := range p.All {
+		if ins.OnBuild != nil {
+			ins = ins.OnBuild
+		}
+		if ins.Name != "arg" && ins.Name != "env" {
+			continue
+		}
+		for _, pair := range ins.Pairs {
+			name := lint.Unquote(pair.Key.Value)
+			if !namesSecret(name) || isHarmless(lint.Unquote(pair.Value.Value), ins.Name) {
+				continue
+			}
+			one := secret{ins: ins, pair: pair, name: name}
+			if s != nil {
+				one.stage = s.Index
+			}
+			found = append(found, one)
+		}
+	}
+	return found
+}
+
+// maxSecrets is how many signals of each kind are handed over.
+const maxSecrets = 50
+
+// secretSignals returns signals of the kinds secret and secret_use, with the name of the variable. The evidence of a secret
+// has no value.
+func secretSignals(p *lint.Pass, secrets []secret) []handover.Signal {
+	var signals []handover.Signal
+	names := make(map[string]bool)
+	for _, s := range secrets[:min(len(secrets), maxSecrets)] {
+		names[s.name] = true
+		signals = append(signals, handover.Signal{
+			Kind: "secret", Name: s.name, Line: s.ins.Line, Evidence: strings.ToUpper(s.ins.Name) + " " + s.name,
+		})
+	}
+	uses := 0
+	for _, ins := range p.All {
+		if ins.Name != "run" {
+			continue
+		}
+		for _, name := range variablesIn(p.Source[ins.Start:ins.End]) {
+			if names[name] && uses < maxSecrets {
+				uses++
+				signal := handover.SignalOf("secret_use", ins)
+				signal.Name = name
+				signals = append(signals, signal)
+			}
+		}
+	}
+	slices.SortStableFunc(signals, func(a, b handover.Signal) int { return a.Line - b.Line })
+	return signals
+}
+
+var variableForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\{?([A-Za-z_][A-Za-z0-9_]*)`) })
+
+// variablesIn returns the names of the variables that a script mentions, each once.
+func variablesIn(script string) []string {
+	if !strings.Contains(script, "$") {
+		return nil
+	}
+	var names []string
+	seen := make(map[string]bool)
+	for _, m := range variableForm().FindAllStringSubmatch(script, -1) {
+		if !seen[m[1]] {
+			seen[m[1]] = true
+			names = append(names, m[1])
+		}
+	}
+	return names
+}
+
+var (
+	secretWords = []string{"password", "passwd", "passphrase", "passcode", "pword", "secret", "secrets", "token", "credential", "credentials", "apikey"}
+	// secretEnds are secrets as the last of several words.
+	secretEnds = []string{"pass", "pwd"}
+	// keyKinds are what a key is a secret of.
+	keyKinds = []string{"api", "access", "secret", "private", "signing", "encryption", "master", "deploy", "ssh", "account", "auth"}
+	// aboutWords are last words of the names of what is about a secret and is none.
+	aboutWords = []string{
+		"file", "path", "dir", "directory", "url", "uri", "endpoint", "host", "port", "name", "id", "type", "kind", "mode", "method", "version", "length",
+		"size", "ttl", "expiry", "expires", "expiration", "lifetime", "timeout", "enabled", "disabled", "required", "policy", "header", "issuer",
+		"audience", "alg", "algorithm", "prefix", "suffix", "count", "limit", "min", "max", "format", "provider", "backend", "store", "arn", "ref", "user", "username",
+	}
+	publicPrefixes = []string{"VITE_", "NEXT_PUBLIC_", "NUXT_PUBLIC_", "REACT_APP_", "EXPO_PUBLIC_"}
+)
+
+// namesSecret reports whether a variable is a secret by its name.
+func namesSecret(name string) bool {
+	for _, prefix := range publicPrefixes {
+		if strings.HasPrefix(name, prefix) {
+			return false
+		}
+	}
+	words := wordsOf(name)
+	if len(words) == 0 || slices.Contains(words, "public") {
+		return false
+	}
+	last := words[len(words)-1]
+	if slices.Contains(aboutWords, last) {
+		return false
+	}
+	if last == "pass" || len(words) > 1 && slices.Contains(secretEnds, last) && words[0] != "old" {
+		return true
+	}
+	for i, w := range words {
+		if slices.Contains(secretWords, w) || i > 0 && w == "key" && slices.Contains(keyKinds, words[i-1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// wordsOf returns the words of a name in small letters. They are parted by _ and the like, or by case as in dbPassword.
+func wordsOf(name string) []string {
+	var b strings.Builder
+	lower := false
+	for _, c := range name {
+		if lower && unicode.IsUpper(c) {
+			b.WriteByte(' ')
+		}
+		lower = unicode.IsLower(c)
+		if !unicode.IsLetter(c) && !unicode.IsDigit(c) {
+			c = ' '
+		}
+		b.WriteRune(unicode.ToLower(c))
+	}
+	return strings.Fields(b.String())
+}
+
+// isHarmless reports whether a value is no secret, whatever its name. An ARG that is empty is given one by the build.
+func isHarmless(value, instruction string) bool {
+	switch strings.ToLower(value) {
+	case "":
+		return instruction == "env"
+	case "true", "false", "yes", "no", "on", "off", "0", "1":
+		return true
+	}
+	return strings.HasPrefix(value, "/") || strings.HasPrefix(value, "file:")
+}

@@ -1,0 +1,23 @@
+package hadolint
+
+import (
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+)
+
+var dl4003 = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "hadolint/DL4003",
+		Summary:  "a stage has one CMD",
+		Phase:    fixedits.PhaseSemantic,
+		Severity: fixedits.SeverityWarning,
+		Safety:   fixedits.SafetySafe,
+		Why:      "Only the last CMD counts. Those before it make a reader believe what does not hold.",
+		Bad:      "FROM debian:12\nCMD [\"one\"]\nCMD [\"two\"]\n",
+		Good:     "FROM debian:12\nCMD [\"two\"]\n",
+		Fix:      "deletes the one before, of which nothing gets into the image. Comments before it stay.",
+	},
+	Check: lastCounts("cmd", "CMD"),
+}
