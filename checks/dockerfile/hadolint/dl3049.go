@@ -1,0 +1,47 @@
+package hadolint
+
+import (
+	"fmt"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+)
+
+var dl3049 = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     schemaRule,
+		Summary:  "the image has all labels that it has to have",
+		Phase:    fixedits.PhaseSemantic,
+		Severity: fixedits.SeverityInfo,
+		Why: "Where images are found, billed or cleaned up by their labels, one without them is lost. Which labels there have to be is " +
+			"said by the option labels. It is the last stage that makes the image: its labels count, and those of the earlier stages " +
+			"that it begins from.",
+		Options: []checks.Option{schema},
+	},
+	Check: func(p *lint.Pass) {
+		_, names := labelSchema(p)
+		if len(names) == 0 || len(p.Stages) == 0 {
+			return
+		}
+		last := p.Stages[len(p.Stages)-1]
+		has := make(map[string]bool)
+		for s := last; s != nil; s = s.Parent {
+			for _, ins := range s.Instructions {
+				if ins.Name != "label" {
+					continue
+				}
+				for _, pair := range ins.Pairs {
+					name, _ := constant(p, pair.Key.Value)
+					has[name] = true
+				}
+			}
+		}
+		for _, name := range names {
+			if !has[name] {
+				p.ReportAt(last.From, fmt.Sprintf("the label %q is missing", name))
+			}
+		}
+	},
+}
