@@ -1,0 +1,247 @@
+// Package directives reads the comments of a Dockerfile that speak to its checkers.
+//
+//	# hadolint ignore=DL3008,DL3009           for the next instruction
+//	# hadolint global ignore=DL3008           for the file
+//	# hadolint shell=powershell               the shell from the next instruction on
+//	# check=skip=JSONArgsRecommended          BuildKit's: as the file's parser directive for the file, above an instruction for it
+//	# check=skip=all;error=true;experimental=all
+//	# autofix ignore=hadolint/*,NAME;reason=why
+//	# autofix global ignore=NAME;reason=why
+//
+// Syntax: hadolint's documentation, "Inline ignores"; BuildKit's, "Parser directives: check".
+package directives
+
+import (
+	"regexp"
+	"sort"
+	"strings"
+	"sync"
+
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+// A Source says whose syntax a comment is in.
+type Source string
+
+const (
+	Hadolint Source = "hadolint"
+	BuildKit Source = "check"
+	Autofix  Source = "autofix"
+)
+
+// An Ignore is one name in a comment that silences rules.
+type Ignore struct {
+	Source  Source
+	Pattern string // NS/NAME, NS/*, or * for all
+	Name    string // as it is written
+	Global  bool   // for the file, not for the next instruction
+	Reason  string // empty where none is given
+	Comment int    // index into the comments of the file
+	Span    syntax.Span
+	Used    bool // a finding was silenced by it
+}
+
+// A Set is what the comments of a file say.
+type Set struct {
+	Ignores []*Ignore // in order
+	// Shells are the names of shells that hold from an instruction on.
+	Shells map[*syntax.Instruction]string
+	// Error says that BuildKit's findings are errors.
+	Error bool
+
+	file         *syntax.File
+	experimental []string // names of BuildKit's rules that are switched on, or all
+	global       []*Ignore
+	of           map[*syntax.Instruction][]*Ignore
+}
+
+var forms = sync.OnceValue(func() map[string]*regexp.Regexp {
+	return map[string]*regexp.Regexp{
+		"hadolint": regexp.MustCompile(`^hadolint\s+(global\s+)?(ignore|shell)\s*=\s*(.*)$`),
+		"autofix":  regexp.MustCompile(`^autofix\s+(global\s+)?(ignore)\s*=\s*([^;]*)(?:;\s*reason\s*=\s*(.*))?$`),
+		"check":    regexp.MustCompile(`(?i)^check\s*=\s*(\S+)`),
+	}
+})
+
+// Read returns what the comments of a file say.
+func Read(f *syntax.File) *Set {
+	s := &Set{file: f, Shells: make(map[*syntax.Instruction]string), of: make(map[*syntax.Instruction][]*Ignore)}
+	next := 0 // the first instruction that does not begin before the comment
+	parser := make(map[int]bool)
+	for _, d := range f.Directives {
+		parser[d.Start] = true
+	}
+	for i, c := range f.Comments {
+		if c.Inside {
+			continue
+		}
+		for next < len(f.Instructions) && f.Instructions[next].Start < c.Start {
+			next++
+		}
+		var ins *syntax.Instruction
+		if next < len(f.Instructions) {
+			ins = f.Instructions[next]
+		}
+		s.comment(i, c, ins, parser[c.Start])
+	}
+	return s
+}
+
+// comment reads a comment before an instruction, which is nil at the end of the file.
+func (s *Set) comment(i int, c syntax.Comment, ins *syntax.Instruction, directive bool) {
+	word, _, _ := strings.Cut(c.Text, "=")
+	word, _, _ = strings.Cut(word, " ")
+	form, ok := forms()[strings.ToLower(strings.TrimSpace(word))]
+	if !ok {
+		return
+	}
+	match := form.FindStringSubmatchIndex(c.Text)
+	if match == nil {
+		return
+	}
+	group := func(n int) string {
+		if 2*n+1 >= len(match) || match[2*n] < 0 {
+			return ""
+		}
+		return c.Text[match[2*n]:match[2*n+1]]
+	}
+	at := c.Start + strings.Index(s.file.Source[c.Start:c.End], c.Text)
+	switch {
+	case strings.EqualFold(word, "check"):
+		s.check(i, group(1), at+match[2], ins, directive)
+	case group(2) == "shell":
+		if name := strings.TrimSpace(group(3)); ins != nil && name != "" {
+			s.Shells[ins] = name
+		}
+	default:
+		ignore := Ignore{Source: Source(word), Global: group(1) != "", Reason: strings.TrimSpace(group(4)), Comment: i}
+		s.names(ignore, group(3), at+match[6], ins)
+	}
+}
+
+// names adds an ignore for each name of a list, which is at an offset of the file.
+func (s *Set) names(ignore Ignore, list string, at int, ins *syntax.Instruction) {
+	for _, field := range strings.Split(list, ",") {
+		name := strings.TrimSpace(field)
+		if ignore.Source == Hadolint {
+			name, _, _ = strings.Cut(name, " ") // what follows is for people
+		}
+		if name != "" {
+			one := ignore
+			start := at + strings.Index(field, name)
+			one.Name, one.Pattern = name, pattern(ignore.Source, name)
+			one.Span = syntax.Span{Start: start, End: start + len(name)}
+			s.add(&one, ins)
+		}
+		at += len(field) + 1
+	}
+}
+
+func (s *Set) add(ignore *Ignore, ins *syntax.Instruction) {
+	s.Ignores = append(s.Ignores, ignore)
+	switch {
+	case ignore.Global:
+		s.global = append(s.global, ignore)
+	case ins != nil:
+		s.of[ins] = append(s.of[ins], ignore)
+	}
+}
+
+// pattern returns the rules that a name means.
+func pattern(source Source, name string) string {
+	switch {
+	case source == BuildKit && name == "all":
+		return "buildkit/*"
+	case source == BuildKit:
+		return "buildkit/" + name
+	case source == Hadolint && strings.HasPrefix(strings.ToUpper(name), "SC"):
+		return "shellcheck/" + strings.ToUpper(name)
+	case source == Hadolint:
+		return "hadolint/" + strings.ToUpper(name)
+	}
+	return name
+}
+
+// check reads the options of BuildKit, in a parser directive or above an instruction.
+func (s *Set) check(i int, options string, at int, ins *syntax.Instruction, directive bool) {
+	for _, option := range strings.Split(options, ";") {
+		key, value, _ := strings.Cut(option, "=")
+		switch strings.TrimSpace(key) {
+		case "skip":
+			s.names(Ignore{Source: BuildKit, Global: directive, Comment: i}, value, at+len(key)+1, ins)
+		case "experimental":
+			if directive {
+				s.experimental = append(s.experimental, strings.Split(value, ",")...)
+			}
+		case "error":
+			if directive {
+				s.Error = value == "1" || strings.EqualFold(value, "t") || strings.EqualFold(value, "true")
+			}
+		}
+		at += len(option) + 1
+	}
+}
+
+// Experimental reports whether a rule of BuildKit, by its name there, is switched on.
+func (s *Set) Experimental(name string) bool {
+	for _, e := range s.experimental {
+		if e == "all" || e == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Silenced reports whether a comment silences a rule's finding at an offset of the file, and marks it as used. Where several
+// do, all are.
+func (s *Set) Silenced(rule string, offset int) bool {
+	silenced := false
+	for _, list := range [][]*Ignore{s.global, s.of[s.instruction(offset)]} {
+		for _, i := range list {
+			if i.Matches(rule) {
+				i.Used, silenced = true, true
+			}
+		}
+	}
+	return silenced
+}
+
+// instruction returns the one at an offset, or the next.
+func (s *Set) instruction(offset int) *syntax.Instruction {
+	all := s.file.Instructions
+	i := sort.Search(len(all), func(i int) bool { return all[i].End >= offset })
+	if i == len(all) {
+		return nil
+	}
+	return all[i]
+}
+
+// Matches reports whether a rule is one that an ignore means.
+func (i *Ignore) Matches(rule string) bool {
+	if i.Pattern == "*" || i.Pattern == rule {
+		return true
+	}
+	namespace, all := strings.CutSuffix(i.Pattern, "/*")
+	if all {
+		return strings.HasPrefix(rule, namespace+"/")
+	}
+	_, name, _ := strings.Cut(rule, "/")
+	return i.Source == Autofix && i.Pattern == name
+}
+
+// Without drops the ignores of a source, as if its comments were not there.
+func (s *Set) Without(source Source) {
+	keep := func(all []*Ignore) []*Ignore {
+		var kept []*Ignore
+		for _, i := range all {
+			if i.Source != source {
+				kept = append(kept, i)
+			}
+		}
+		return kept
+	}
+	s.Ignores, s.global = keep(s.Ignores), keep(s.global)
+	for ins, all := range s.of {
+		s.of[ins] = keep(all)
+	}
+}
