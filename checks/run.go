@@ -146,18 +146,15 @@ func (b *builder) add(findings []Finding, rules []Rule) error {
 			return fmt.Errorf("a finding of %s at %d-%d, outside of the %d bytes of the file",
 				f.Rule, f.Start, f.End, len(b.file.Content))
 		}
-		if severity := b.settings.severity(f.Rule); severity != config.SeverityOff {
+		if severity := b.settings.severity(f.Rule, f.Severity); severity != config.SeverityOff {
 			b.diagnose(f, rules[i], severity)
 		}
 	}
 	return nil
 }
 
-// diagnose adds a finding, at its own severity where none is configured and it has one, else at the rule's.
+// diagnose adds a finding.
 func (b *builder) diagnose(f Finding, rule Rule, severity fixedits.Severity) {
-	if f.Severity != "" && b.settings.Config.Severity(f.Rule) == "" {
-		severity = f.Severity
-	}
 	d := fixedits.Diagnostic{
 		Rule:     f.Rule,
 		Phase:    rule.Phase,

@@ -45,12 +45,15 @@ func (s Settings) sibling(file config.Sibling, err error) (path string, content 
 
 // Enabled reports whether a rule is on. Run drops the findings of rules that are off, so a checker asks only to save
 // itself work.
-func (s Settings) Enabled(rule string) bool { return s.severity(rule) != config.SeverityOff }
+func (s Settings) Enabled(rule string) bool { return s.severity(rule, "") != config.SeverityOff }
 
-// severity returns the configured severity of a rule, or its own.
-func (s Settings) severity(name string) fixedits.Severity {
+// severity returns the severity of a rule's finding: as configured, else the finding's own where it has one, else the rule's.
+func (s Settings) severity(name string, own fixedits.Severity) fixedits.Severity {
 	if configured := s.Config.Severity(name); configured != "" {
 		return configured
+	}
+	if own != "" {
+		return own
 	}
 	rule, _ := s.registry.Rule(name)
 	return rule.Severity

@@ -135,6 +135,15 @@ func (c *Config) Option(rule string, option Option, editor editorconfig.Properti
 	return option.value(configured, editor)
 }
 
+// Configured reports whether the configuration sets an option of a rule.
+func (c *Config) Configured(rule, option string) bool {
+	if c == nil {
+		return false
+	}
+	_, ok := c.rules[rule].options[option]
+	return ok
+}
+
 // FixFilter returns a merge's filter of fixes by configuration: it lets a fix pass where its rule's FixMode lets it
 // apply. Named reports whether the command line names a rule. The reason says which setting it was.
 func FixFilter(source Source, named func(rule string) bool) func(*fixedits.Fix) string {

@@ -3,10 +3,15 @@ package dockerfile
 
 import (
 	"slices"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/buildkit"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/directives"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/hadolint"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/hadolintrc"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/practice"
 	"github.com/rules-autofix/rules_autofix/config"
@@ -19,6 +24,7 @@ func New() checks.Checker {
 	for _, r := range c.rules {
 		c.known = append(c.known, r.Rule)
 	}
+	c.known = append(c.known, unusedIgnore)
 	return c
 }
 
@@ -34,15 +40,65 @@ func (c *checker) Rules() []checks.Rule { return c.known }
 func (*checker) Match(f checks.File, _ *config.Config) bool { return syntax.Named(f.Path) }
 
 func (c *checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, error) {
+	rc := new(hadolintrc.Config)
+	if path, content := s.Hadolint(); path != "" {
+		var err error
+		if rc, err = hadolintrc.Parse(path, content); err != nil {
+			return nil, err
+		}
+	}
 	file := lint.Read(f, s)
 	if len(file.Instructions) == 0 {
 		return nil, nil
 	}
+	if rc.NoPragmas {
+		file.Pragmas.Without(directives.Hadolint)
+	}
+	file.Defaults = rc.Option
+	return c.check(file, s, rc), nil
+}
+
+func (c *checker) check(file *lint.File, s checks.Settings, rc *hadolintrc.Config) []checks.Finding {
 	var findings []checks.Finding
+	ran := make(map[string]bool)
 	for _, rule := range c.rules {
-		if s.Enabled(rule.Name) {
-			lint.Run(rule, file, &findings)
+		own := severity(rule.Name, file.Pragmas, rc)
+		if !enabled(rule.Name, own, s) {
+			continue
+		}
+		ran[rule.Name] = true
+		from := len(findings)
+		lint.Run(rule, file, &findings)
+		for i := range findings[from:] {
+			if f := &findings[from+i]; own != "" {
+				f.Severity = own
+			}
 		}
 	}
-	return findings, nil
+	findings = slices.DeleteFunc(findings, func(f checks.Finding) bool { return file.Pragmas.Silenced(f.Rule, f.Start) })
+	if s.Enabled(unusedIgnore.Name) {
+		findings = append(findings, c.unused(file, ran)...)
+	}
+	return findings
+}
+
+// severity returns the severity that .hadolint.yaml or BuildKit's parser directive give a rule; empty where they say nothing.
+func severity(rule string, said *directives.Set, rc *hadolintrc.Config) fixedits.Severity {
+	if name, ok := strings.CutPrefix(rule, "buildkit/"); ok {
+		switch {
+		case said.Error:
+			return fixedits.SeverityError
+		case said.Experimental(name):
+			return fixedits.SeverityWarning
+		}
+	}
+	return rc.Severity[rule]
+}
+
+// enabled reports whether a rule is on that has a severity from outside of autofix.toml, or none.
+func enabled(rule string, own fixedits.Severity, s checks.Settings) bool {
+	if own == "" || s.Config.Severity(rule) != "" {
+		return s.Enabled(rule)
+	}
+	return own != config.SeverityOff
 }

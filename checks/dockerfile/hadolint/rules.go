@@ -6,6 +6,7 @@ import "github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 
 // Rules are all rules of this package, one file each.
 var Rules = []*lint.Rule{
+	dl1001,
 	dl3006,
 	dl3007,
 	dl3020,

@@ -8,6 +8,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/directives"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
@@ -21,8 +22,15 @@ type File struct {
 	Meta   []*syntax.Instruction // what is before the first FROM: ARGs
 	Stages []*Stage
 
+	// Pragmas are what its comments say to checkers.
+	Pragmas *directives.Set
+	// Defaults returns what another tool's configuration says of a rule's option, in the type of its kind, or nil. It holds
+	// where autofix.toml says nothing. Nil: there is none.
+	Defaults func(rule, option string) any
+
 	settings checks.Settings
 	scripts  map[*syntax.Instruction]*Script
+	shells   map[*syntax.Instruction]shellState
 	envs     *environments
 	lex      *shell.Lex
 	workdirs [][]workdir         // by stage; nil until a rule asks
@@ -31,9 +39,11 @@ type File struct {
 
 // Read returns a Dockerfile as rules see it.
 func Read(f checks.File, s checks.Settings) *File {
+	read := syntax.Parse(string(f.Content))
 	file := &File{
-		File:     syntax.Parse(string(f.Content)),
+		File:     read,
 		Path:     f.Path,
+		Pragmas:  directives.Read(read),
 		settings: s,
 		scripts:  make(map[*syntax.Instruction]*Script),
 		named:    make(map[string][]*Stage),
@@ -55,19 +65,28 @@ func Run(rule *Rule, f *File, findings *[]checks.Finding) {
 }
 
 // Text returns an option of the kind String.
-func (p *Pass) Text(option string) string { return p.settings.Text(p.rule.Name, option) }
+func (p *Pass) Text(option string) string { return value(p, p.rule.Name, option, p.settings.Text) }
 
 // Bool returns an option of the kind Bool.
-func (p *Pass) Bool(option string) bool { return p.settings.Bool(p.rule.Name, option) }
+func (p *Pass) Bool(option string) bool { return value(p, p.rule.Name, option, p.settings.Bool) }
 
 // Int returns an option of the kind Int.
-func (p *Pass) Int(option string) int { return p.settings.Int(p.rule.Name, option) }
+func (p *Pass) Int(option string) int { return value(p, p.rule.Name, option, p.settings.Int) }
 
 // Texts returns an option of the kind Strings.
-func (p *Pass) Texts(option string) []string { return p.settings.Texts(p.rule.Name, option) }
+func (p *Pass) Texts(option string) []string { return value(p, p.rule.Name, option, p.settings.Texts) }
+
+func value[T any](p *Pass, rule, option string, configured func(rule, option string) T) T {
+	if p.Defaults != nil && !p.settings.Config.Configured(rule, option) {
+		if v, ok := p.Defaults(rule, option).(T); ok {
+			return v
+		}
+	}
+	return configured(rule, option)
+}
 
 // TextsOf returns an option of the kind Strings of another rule, for what several rules go by.
-func (p *Pass) TextsOf(rule, option string) []string { return p.settings.Texts(rule, option) }
+func (p *Pass) TextsOf(rule, option string) []string { return value(p, rule, option, p.settings.Texts) }
 
 // Report reports a finding.
 func (p *Pass) Report(f Finding) {

@@ -2,7 +2,6 @@ package lint
 
 import (
 	"path"
-	"sort"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
@@ -22,33 +21,59 @@ const (
 	Other
 )
 
-// ShellOf returns the shell of a stage at an instruction, which is one of the stage's: that of the last SHELL before it, or
-// of the stage that it begins from. It is a POSIX shell where nothing says otherwise, unless the base is an image of
-// Windows or `# escape` says so.
-func (f *File) ShellOf(s *Stage, at *syntax.Instruction) (shell Shell, command []string) {
-	ins := s.inherited
-	if n := sort.Search(len(s.shells), func(i int) bool { return s.shells[i].Start >= at.Start }); n > 0 {
-		ins = s.shells[n-1]
-	}
-	switch {
-	case ins != nil:
-		command = values(ins.Words)
-		return shellNamed(command[0]), command
-	case s.windows:
-		return Cmd, nil
-	}
-	return POSIX, nil
+// A shellState is the shell that holds at an instruction, and the words of the SHELL or the comment that says so.
+type shellState struct {
+	shell   Shell
+	command []string
 }
 
-// inherit sets what a stage has of the one that it begins from.
-func (f *File) inherit(s *Stage) {
-	if s.Parent == nil {
-		s.windows = f.windows(s)
-		return
+// ShellOf returns the shell of a stage at an instruction of it, and its command, which is nil where none is said: that of the
+// last SHELL before it, or of a comment for hadolint, or of the stage that it begins from. It is a POSIX shell where nothing
+// says otherwise, unless the base is an image of Windows or the escape character is that for its paths.
+func (f *File) ShellOf(s *Stage, at *syntax.Instruction) (Shell, []string) {
+	if f.shells == nil {
+		f.findShells()
 	}
-	s.windows, s.inherited = s.Parent.windows, s.Parent.inherited
-	if n := len(s.Parent.shells); n > 0 {
-		s.inherited = s.Parent.shells[n-1]
+	state, ok := f.shells[at]
+	if !ok {
+		state = f.shells[s.From]
+	}
+	return state.shell, state.command
+}
+
+// findShells goes through all stages in order, so that each knows how the one that it begins from ended.
+func (f *File) findShells() {
+	f.shells = make(map[*syntax.Instruction]shellState)
+	ends := make([]shellState, len(f.Stages))
+	for i, s := range f.Stages {
+		var state shellState
+		switch {
+		case s.Parent != nil:
+			state = ends[s.Parent.Index]
+		case s.windows:
+			state.shell = Cmd
+		}
+		f.pragma(s.From, &state)
+		f.shells[s.From] = state
+		for _, ins := range s.Instructions {
+			f.pragma(ins, &state)
+			f.shells[ins] = state
+			if ins.OnBuild != nil {
+				f.shells[ins.OnBuild] = state
+			}
+			if ins.Name == "shell" && ins.JSON && len(ins.Words) > 0 {
+				command := values(ins.Words)
+				state = shellState{shellNamed(command[0]), command}
+			}
+		}
+		ends[i] = state
+	}
+}
+
+func (f *File) pragma(ins *syntax.Instruction, state *shellState) {
+	if name, ok := f.Pragmas.Shells[ins]; ok {
+		command := strings.Fields(name)
+		*state = shellState{shellNamed(command[0]), command}
 	}
 }
 

@@ -20,9 +20,7 @@ type Stage struct {
 	Platform *syntax.Flag
 	Parent   *Stage // the earlier stage that Base names, once its variables are expanded, or nil
 
-	shells    []*syntax.Instruction // the SHELLs that set one, in order
-	inherited *syntax.Instruction   // the SHELL that the stage begins with, or nil
-	windows   bool                  // it begins from an image of Windows
+	windows bool // it begins from an image of Windows, if through other stages
 }
 
 // divide makes the stages of the instructions.
@@ -36,9 +34,6 @@ func (f *File) divide() {
 		default:
 			last := f.Stages[len(f.Stages)-1]
 			last.Instructions = append(last.Instructions, ins)
-			if ins.Name == "shell" && ins.JSON && len(ins.Words) > 0 {
-				last.shells = append(last.shells, ins)
-			}
 		}
 	}
 }
@@ -54,7 +49,7 @@ func (f *File) stage(ins *syntax.Instruction) *Stage {
 		s.Base = ins.Words[0]
 		s.Parent = f.StageNamed(f.BaseName(s))
 	}
-	f.inherit(s)
+	s.windows = s.Parent != nil && s.Parent.windows || s.Parent == nil && f.windows(s)
 	if len(ins.Words) == 3 && strings.EqualFold(ins.Words[1].Value, "as") {
 		s.As, s.Name = ins.Words[1], ins.Words[2]
 		name := strings.ToLower(s.Name.Value)

@@ -1,0 +1,89 @@
+package dockerfile_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile"
+	"github.com/rules-autofix/rules_autofix/config"
+)
+
+// judge returns the findings of rules in a file, with severities, under an autofix.toml and a .hadolint.yaml.
+func judge(t *testing.T, src, toml, hadolint string, rules ...string) ([]string, error) {
+	t.Helper()
+	root := t.TempDir()
+	if err := os.WriteFile(filepath.Join(root, ".hadolint.yaml"), []byte(hadolint), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	siblings, err := config.ReadSiblings(root, []string{".hadolint.yaml"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := checks.New(artifact.Tool{Name: "autofix"}, dockerfile.New())
+	c, err := config.Parse("autofix.toml", []byte(toml))
+	if err == nil {
+		err = c.Validate(r.Schemas())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := r.Run(context.Background(), "", []checks.File{{Path: testFile, Content: []byte(src)}}, c.WithSiblings(siblings))
+	if err != nil {
+		return nil, err
+	}
+	var got []string
+	for _, d := range a.Diagnostics {
+		for _, rule := range rules {
+			if d.Rule == rule {
+				got = append(got, fmt.Sprintf("%d %s %s", d.Line, d.Rule, d.Severity))
+			}
+		}
+	}
+	return got, nil
+}
+
+func TestWhereSeveritiesComeFrom(t *testing.T) {
+	const src = "FROM debian:12 as x\n# hadolint ignore=DL3020\nADD a /a\nADD b /b\n"
+	for _, row := range []struct {
+		name, toml, hadolint, src string
+		want                      []string
+	}{
+		{"nothing said", "", "", src, []string{"4 hadolint/DL3020 error", "1 buildkit/FromAsCasing warning"}},
+		{"ignored", "", "ignored: [DL3020]", src, []string{"1 buildkit/FromAsCasing warning"}},
+		{"another severity", "", "override: {style: [DL3020]}", src, []string{"1 buildkit/FromAsCasing warning", "4 hadolint/DL3020 info"}},
+		{"autofix.toml goes before", "[rules.\"hadolint/DL3020\"]\nseverity = \"warning\"", "ignored: [DL3020]", src, []string{
+			"1 buildkit/FromAsCasing warning", "4 hadolint/DL3020 warning",
+		}},
+		{"what is off", "", "override: {info: [DL1001]}", src, []string{
+			"4 hadolint/DL3020 error", "1 buildkit/FromAsCasing warning", "2 hadolint/DL1001 info",
+		}},
+		{"comments hold no more", "", "disable-ignore-pragma: true", src, []string{
+			"3 hadolint/DL3020 error", "4 hadolint/DL3020 error", "1 buildkit/FromAsCasing warning",
+		}},
+		{"errors by BuildKit's directive", "", "", "# check=error=true\n" + src, []string{"2 buildkit/FromAsCasing error", "5 hadolint/DL3020 error"}},
+	} {
+		got, err := judge(t, row.src, row.toml, row.hadolint, "hadolint/DL3020", "buildkit/FromAsCasing", "hadolint/DL1001")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(row.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", row.name, diff)
+		}
+	}
+}
+
+func TestBadHadolintYAMLFailsTheCheck(t *testing.T) {
+	_, err := judge(t, "FROM debian:12\n", "", "override: {fatal: [DL3020]}")
+	if err == nil || !strings.Contains(err.Error(), ".hadolint.yaml: override: unknown severity \"fatal\"") {
+		t.Errorf("%v", err)
+	}
+}
