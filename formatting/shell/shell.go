@@ -106,9 +106,8 @@ func (l *language) parse(parser *syntax.Parser, path string, src []byte) (*synta
 	if dialect == syntax.LangAuto {
 		dialect, _ = dialectOf(path, src)
 	}
-	syntax.Variant(dialect)(parser)
-	file, err := parser.Parse(&shallowReader{rest: src}, "")
-	if errors.Is(err, errDeep) || err == nil && deep(file, len(src)) {
+	file, err := tree(parser, src, dialect)
+	if errors.Is(err, errDeep) {
 		return nil, &formatting.RefusedError{
 			Path:     path,
 			Language: l.Name(),

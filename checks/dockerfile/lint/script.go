@@ -7,6 +7,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	dockerfile "github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+	"github.com/rules-autofix/rules_autofix/formatting/shell"
 )
 
 // A Script is what a RUN has its shell do, or the command of a CMD, ENTRYPOINT or HEALTHCHECK in shell form. Offsets are
@@ -99,7 +100,7 @@ func interpreter(line string) Shell {
 
 // parse sets the tree and the commands. The variant is that of bash, which reads what the others do.
 func (s *Script) parse() {
-	tree, err := syntax.NewParser(syntax.KeepComments(true), syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(s.Source), "")
+	tree, err := shell.Tree([]byte(s.Source), syntax.LangBash)
 	if err != nil {
 		return
 	}

@@ -1,0 +1,29 @@
+package shell
+
+import (
+	"sync"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+var parsers = sync.Pool{New: func() any { return syntax.NewParser(syntax.KeepComments(true)) }}
+
+// Tree returns the syntax tree of a script that stands in a file of another language, with its comments. The error is the
+// parser's, or says that the script is nested too deep for a walk through the tree.
+func Tree(src []byte, dialect syntax.LangVariant) (*syntax.File, error) {
+	parser := parsers.Get().(*syntax.Parser)
+	defer parsers.Put(parser)
+	return tree(parser, src, dialect)
+}
+
+func tree(parser *syntax.Parser, src []byte, dialect syntax.LangVariant) (*syntax.File, error) {
+	syntax.Variant(dialect)(parser)
+	file, err := parser.Parse(&shallowReader{rest: src}, "")
+	if err != nil {
+		return nil, err
+	}
+	if deep(file, len(src)) {
+		return nil, errDeep
+	}
+	return file, nil
+}
