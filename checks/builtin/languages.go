@@ -12,6 +12,7 @@ import (
 var languages = []language{
 	golangLanguage,
 	starlarkLanguage,
+	dockerfileLanguage,
 	shellLanguage,
 	hclLanguage,
 	cueLanguage,

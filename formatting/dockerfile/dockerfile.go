@@ -1,0 +1,104 @@
+// Package dockerfile formats Dockerfiles.
+//
+// Keywords are in upper case, words have one space between them, lines that go on are indented, there is at most one empty
+// line, one before each FROM, and none within an instruction. What a shell reads keeps its words and its layout: only
+// indentation and blanks at the ends of lines change there, and nothing where they may be part of a string. Contents of
+// here-documents stay as they are.
+package dockerfile
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/moby/buildkit/frontend/dockerfile/instructions"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+// Options are the settings of the formatter.
+type Options struct {
+	Indent int // spaces of lines that go on; 0 for a tab
+}
+
+// New returns the language.
+func New(opts Options) (formatting.Language, error) {
+	if opts.Indent < 0 || opts.Indent > 100 {
+		return nil, &formatting.OptionError{Option: "indent", Msg: fmt.Sprintf("%d is not between 0 and 100", opts.Indent)}
+	}
+	if opts.Indent == 0 {
+		return &language{indent: "\t"}, nil
+	}
+	return &language{indent: strings.Repeat(" ", opts.Indent)}, nil
+}
+
+type language struct{ indent string }
+
+func (*language) Name() string { return "dockerfile" }
+
+func (*language) Match(path string, _ []byte) bool { return syntax.Named(path) }
+
+func (*language) Parse(path string, src []byte) error {
+	_, err := parse(path, src)
+	return err
+}
+
+func (l *language) Format(path string, src []byte) ([]byte, error) {
+	f, err := parse(path, src)
+	if err != nil {
+		return nil, err
+	}
+	return l.print(f), nil
+}
+
+// parse reads a file that BuildKit would take.
+func parse(path string, src []byte) (*syntax.File, error) {
+	f := syntax.Parse(string(src))
+	if len(f.Errors) > 0 {
+		first := f.Errors[0]
+		return nil, formatting.SyntaxErrorAt(path, src, first.Pos, first.Msg)
+	}
+	if ins, msg := refused(f); msg != "" {
+		return nil, formatting.SyntaxErrorAt(path, src, ins.Start, msg)
+	}
+	return f, nil
+}
+
+// refused returns the first instruction that BuildKit does not take, and why. A file for another frontend, or for one that
+// has more than the released one, is not judged.
+func refused(f *syntax.File) (*syntax.Instruction, string) {
+	for _, d := range f.Directives {
+		if d.Name == "syntax" && (!strings.Contains(d.Value, "docker/dockerfile") || strings.Contains(d.Value, "labs")) {
+			return nil, ""
+		}
+	}
+	from := false
+	for _, ins := range f.Instructions {
+		from = from || ins.Name == "from"
+		if !from && ins.Name != "arg" && syntax.Known(ins.Name) {
+			return ins, ins.Keyword.Value + " before the first FROM: only ARG may stand there"
+		}
+		node := f.Node(ins)
+		node.PrevComment = nil // may be for BuildKit's linter, and there is none here
+		if _, err := instructions.ParseInstruction(node); err != nil {
+			return ins, reason(err)
+		}
+	}
+	if !from {
+		return f.Instructions[0], "there is no FROM"
+	}
+	return nil, ""
+}
+
+// reason returns what an error of BuildKit says, without the line, which it says first.
+func reason(err error) string {
+	for strings.HasPrefix(err.Error(), "dockerfile parse error on line") {
+		inner := errors.Unwrap(err)
+		if inner == nil {
+			break
+		}
+		err = inner
+	}
+	return err.Error()
+}

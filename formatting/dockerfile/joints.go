@@ -1,0 +1,144 @@
+package dockerfile
+
+import (
+	"strings"
+
+	shellsyntax "mvdan.cc/sh/v3/syntax"
+
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+	"github.com/rules-autofix/rules_autofix/formatting/shell"
+)
+
+// A stretch is one of an instruction's text in which blanks have a meaning.
+type stretch struct{ start, end int }
+
+// verbatim returns the stretches of an instruction's text in which blanks may have a meaning, in no order. Shells says
+// whether shell form is read by a shell whose quotes are known.
+func verbatim(ins *syntax.Instruction, shells bool) []stretch {
+	var out []stretch
+	for _, f := range ins.Flags {
+		out = append(out, stretch{f.Start, f.End})
+	}
+	switch {
+	case ins.OnBuild != nil:
+		return append(out, verbatim(ins.OnBuild, shells)...)
+	case len(ins.Pairs) > 0 && ins.Pairs[0].Legacy:
+		return append(out, stretch{ins.Pairs[0].Value.Start, ins.Pairs[0].Value.End})
+	case len(ins.Pairs) > 0:
+		for _, p := range ins.Pairs {
+			out = append(out, stretch{p.Start, p.End})
+		}
+	case len(ins.Words) == 1 && inShellForm(ins):
+		return append(out, quoted(ins.Words[0], shells)...)
+	default:
+		for _, w := range ins.Words {
+			out = append(out, stretch{w.Start, w.End})
+		}
+	}
+	return out
+}
+
+// inShellForm reports whether a shell reads the one word of an instruction.
+func inShellForm(ins *syntax.Instruction) bool {
+	switch ins.Name {
+	case "run", "cmd", "entrypoint", "healthcheck":
+		return !ins.JSON
+	}
+	return false
+}
+
+// quoted returns the stretches of a script within which blanks are part of a string: all of it where it does not parse.
+func quoted(script syntax.Word, known bool) []stretch {
+	all := []stretch{{script.Start, script.End}}
+	if !known {
+		return all
+	}
+	tree, err := shell.Tree([]byte(script.Value), shellsyntax.LangBash)
+	if err != nil {
+		return all
+	}
+	var out []stretch
+	shellsyntax.Walk(tree, func(node shellsyntax.Node) bool {
+		switch node := node.(type) {
+		case *shellsyntax.Lit, *shellsyntax.SglQuoted, *shellsyntax.Comment, *shellsyntax.ArithmExp, *shellsyntax.TestClause:
+			out = append(out, stretch{script.Start + int(node.Pos().Offset()), script.Start + int(node.End().Offset())})
+		case *shellsyntax.DblQuoted:
+			for _, part := range node.Parts {
+				if lit, ok := part.(*shellsyntax.Lit); ok {
+					out = append(out, stretch{script.Start + int(lit.Pos().Offset()) - 1, script.Start + int(lit.End().Offset()) + 1})
+				}
+			}
+		case *shellsyntax.ParamExp:
+			out = append(out, stretch{script.Start + int(node.Pos().Offset()), script.Start + int(node.End().Offset())})
+		}
+		return true
+	})
+	return out
+}
+
+// posix reports whether what is in shell form is for a shell whose quotes are known: no SHELL names another one, and the
+// escape character is not that of Windows.
+func posix(f *syntax.File) bool {
+	if f.Escape != '\\' {
+		return false
+	}
+	for _, ins := range f.Instructions {
+		if ins.Name == "shell" && (!ins.JSON || len(ins.Words) == 0 || !strings.HasSuffix(ins.Words[0].Value, "sh") ||
+			strings.HasSuffix(ins.Words[0].Value, "pwsh")) {
+			return false
+		}
+	}
+	return true
+}
+
+// A joint is where two lines of an instruction meet.
+type joint struct {
+	fixed bool // blanks around it have a meaning, and stay
+	space bool // there are blanks around it
+}
+
+// joints returns those of an instruction, one for each of its breaks.
+func joints(ins *syntax.Instruction, stretches []stretch) []joint {
+	text := ins.Text.Value
+	out := make([]joint, len(ins.Breaks))
+	inside := covered(ins, stretches)
+	for i, b := range ins.Breaks {
+		out[i].fixed = inside[i]
+		out[i].space = b.At == 0 || b.At >= len(text) || isBlank(text[b.At-1]) || isBlank(text[b.At])
+	}
+	return out
+}
+
+// covered reports for each break of an instruction whether it lies within a stretch.
+func covered(ins *syntax.Instruction, stretches []stretch) []bool {
+	depth := make([]int, len(ins.Breaks)+1)
+	for _, s := range stretches {
+		first, last := after(ins.Breaks, s.start), after(ins.Breaks, s.end-1)
+		if first < last {
+			depth[first]++
+			depth[last]--
+		}
+	}
+	out := make([]bool, len(ins.Breaks))
+	level := 0
+	for i := range out {
+		level += depth[i]
+		out[i] = level > 0
+	}
+	return out
+}
+
+// after returns the index of the first break behind an offset of the text.
+func after(breaks []syntax.Break, offset int) int {
+	low, high := 0, len(breaks)
+	for low < high {
+		if mid := (low + high) / 2; breaks[mid].At > offset {
+			high = mid
+		} else {
+			low = mid + 1
+		}
+	}
+	return low
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }

@@ -1,0 +1,98 @@
+package dockerfile
+
+import (
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+// A printer writes a file in canonical layout.
+type printer struct {
+	file   *syntax.File
+	indent string
+	shells bool // shell form is read by a shell whose quotes are known
+	out    strings.Builder
+
+	comment int  // the next comment that is not written yet, by its index
+	begun   bool // something is written
+}
+
+func (l *language) print(f *syntax.File) []byte {
+	p := &printer{file: f, indent: l.indent, shells: posix(f)}
+	p.out.Grow(len(f.Source) + len(f.Source)/16)
+	at := 0
+	if strings.HasPrefix(f.Source, syntax.BOM) {
+		p.out.WriteString(syntax.BOM)
+		at = len(syntax.BOM)
+	}
+	for i, ins := range f.Instructions {
+		p.between(at, ins.Start, i > 0 && ins.Name == "from")
+		p.instruction(ins)
+		at = ins.End
+		if next := strings.IndexByte(f.Source[at:], '\n'); next >= 0 {
+			at += next + 1
+		} else {
+			at = len(f.Source)
+		}
+	}
+	p.between(at, len(f.Source), false)
+	return []byte(p.out.String())
+}
+
+// between writes what is between two instructions, comments and empty lines. Apart asks for an empty line at least.
+func (p *printer) between(start, end int, apart bool) {
+	zone := p.file.Source[start:end]
+	empty := apart && !hasEmptyLine(zone)
+	if first := strings.TrimSpace(zone); !p.begun && hasEmptyLine(zone[:strings.Index(zone, first)]) && strings.HasPrefix(first, "#") {
+		p.out.WriteByte('\n') // without it, a comment may become a parser directive
+	}
+	for line := range strings.Lines(zone) {
+		text := strings.TrimSpace(line)
+		switch {
+		case text != "":
+			p.line(text, empty)
+			empty = false
+		case strings.HasSuffix(line, "\n"):
+			empty = true
+		}
+	}
+	if end < len(p.file.Source) && empty {
+		p.line("", true)
+	}
+	for p.comment < len(p.file.Comments) && p.file.Comments[p.comment].Start < end {
+		p.comment++
+	}
+}
+
+// hasEmptyLine reports whether one of the lines that end in a text is empty.
+func hasEmptyLine(text string) bool {
+	for line := range strings.Lines(text) {
+		if strings.HasSuffix(line, "\n") && strings.TrimSpace(line) == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// line writes a line, with an empty one before it unless it is the first. An empty text writes only that.
+func (p *printer) line(text string, empty bool) {
+	if empty && p.begun {
+		p.out.WriteByte('\n')
+	}
+	if text != "" {
+		p.out.WriteString(text)
+		p.out.WriteByte('\n')
+		p.begun = true
+	}
+}
+
+// instruction writes an instruction and its here-documents.
+func (p *printer) instruction(ins *syntax.Instruction) {
+	p.begun = true
+	p.lines(ins)
+	if len(ins.Heredocs) == 0 {
+		return
+	}
+	p.out.WriteString(p.file.Source[ins.Heredocs[0].Body:ins.End])
+	p.out.WriteByte('\n')
+}
