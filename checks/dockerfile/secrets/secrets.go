@@ -1,0 +1,181 @@
+// Package secrets finds secrets in text, by the rules of gitleaks.
+//
+// Those are more than two hundred, and to compile them all takes longer than to check a thousand files. So a rule is
+// compiled when a text first has one of its keywords; what a rule then finds is for gitleaks to say.
+package secrets
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	ahocorasick "github.com/BobuSumisu/aho-corasick"
+	"github.com/pelletier/go-toml/v2"
+	"github.com/zricethezav/gitleaks/v8/config"
+	"github.com/zricethezav/gitleaks/v8/detect"
+)
+
+// A Finding is a secret in a text.
+type Finding struct {
+	Rule        string // of gitleaks, such as github-pat
+	Description string // what gitleaks says of it
+	Start, End  int    // of the secret, in bytes of the text, half open
+}
+
+// Find returns the secrets of a text, in order. A line with the words gitleaks:allow has none. The error says that the rules
+// can't be read, which is a mistake in the program. It is safe for concurrent use.
+func Find(text string) ([]Finding, error) {
+	rules, err := load()
+	if err != nil {
+		return nil, fmt.Errorf("the rules of gitleaks: %w", err)
+	}
+	names := rules.matching(text)
+	if len(names) == 0 {
+		return nil, nil
+	}
+	detector, err := rules.detector(names)
+	if err != nil {
+		return nil, fmt.Errorf("the rules of gitleaks: %w", err)
+	}
+	var out []Finding
+	for _, f := range detector.DetectString(text) {
+		out = append(out, places(text, f.RuleID, f.Description, f.Match, f.Secret)...)
+	}
+	slices.SortFunc(out, func(a, b Finding) int {
+		return cmp.Or(a.Start-b.Start, a.End-b.End, strings.Compare(a.Rule, b.Rule))
+	})
+	return slices.Compact(out), nil
+}
+
+// places returns all places of a secret in a text: gitleaks counts lines and columns, in a way of its own, and there is one
+// finding for each place, so that some are found more than once.
+func places(text, rule, description, match, secret string) []Finding {
+	inner := strings.Index(match, secret)
+	if secret == "" || inner < 0 {
+		match, inner = secret, 0
+	}
+	var out []Finding
+	for at := 0; match != ""; {
+		i := strings.Index(text[at:], match)
+		if i < 0 {
+			break
+		}
+		start := at + i + inner
+		out = append(out, Finding{rule, description, start, start + len(secret)})
+		at += i + len(match)
+	}
+	return out
+}
+
+// rules are those of gitleaks, before they are compiled.
+type rules struct {
+	source   config.ViperConfig
+	index    map[string]int      // of a rule in source, by its name
+	keywords map[string][]string // the names of the rules that have a keyword
+	trie     *ahocorasick.Trie   // of all keywords
+	always   []string            // the names of rules without keywords
+
+	mutex     sync.Mutex
+	compiled  map[string]config.Rule
+	allowed   []*config.Allowlist         // what is no secret whatever the rule
+	detectors map[string]*detect.Detector // by the names of their rules
+}
+
+// maxDetectors is how many sets of rules are kept ready. Files of one kind have the same few.
+const maxDetectors = 64
+
+var load = sync.OnceValues(func() (*rules, error) {
+	r := &rules{
+		index: make(map[string]int), keywords: make(map[string][]string),
+		compiled: make(map[string]config.Rule), detectors: make(map[string]*detect.Detector),
+	}
+	if err := toml.Unmarshal([]byte(config.DefaultConfig), &r.source); err != nil {
+		return nil, err
+	}
+	for i, rule := range r.source.Rules {
+		if rule.Regex == "" {
+			continue // about the names of files
+		}
+		r.index[rule.ID] = i
+		for _, k := range rule.Keywords {
+			k = strings.ToLower(k)
+			r.keywords[k] = append(r.keywords[k], rule.ID)
+		}
+		if len(rule.Keywords) == 0 {
+			r.always = append(r.always, rule.ID)
+		}
+	}
+	r.trie = ahocorasick.NewTrieBuilder().AddStrings(slices.Sorted(maps.Keys(r.keywords))).Build()
+	return r, nil
+})
+
+// matching returns the names of the rules that may find something in a text, sorted, each once.
+func (r *rules) matching(text string) []string {
+	names := slices.Clone(r.always)
+	lower := strings.ToLower(text)
+	seen := make(map[string]bool)
+	r.trie.Walk([]byte(lower), func(end, n, _ int64) bool {
+		if k := lower[end-n+1 : end+1]; !seen[k] {
+			seen[k] = true
+			names = append(names, r.keywords[k]...)
+		}
+		return true
+	})
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// detector returns gitleaks with the rules of some names.
+func (r *rules) detector(names []string) (*detect.Detector, error) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	key := strings.Join(names, " ")
+	if d, ok := r.detectors[key]; ok {
+		return d, nil
+	}
+	if err := r.compile(names); err != nil {
+		return nil, err
+	}
+	return r.assemble(key, names), nil
+}
+
+// compile compiles rules that are not compiled yet.
+func (r *rules) compile(names []string) error {
+	missing := config.ViperConfig{AllowList: r.source.AllowList, Allowlists: r.source.Allowlists}
+	for _, name := range names {
+		if _, ok := r.compiled[name]; !ok {
+			missing.Rules = append(missing.Rules, r.source.Rules[r.index[name]])
+		}
+	}
+	if len(missing.Rules) == 0 {
+		return nil
+	}
+	made, err := missing.Translate()
+	if err != nil {
+		return err
+	}
+	maps.Copy(r.compiled, made.Rules)
+	r.allowed = made.Allowlists
+	return nil
+}
+
+// assemble returns gitleaks with compiled rules, and keeps it by a key.
+func (r *rules) assemble(key string, names []string) *detect.Detector {
+	c := config.Config{Rules: make(map[string]config.Rule), Keywords: make(map[string]struct{}), OrderedRules: names, Allowlists: r.allowed}
+	for _, name := range names {
+		rule := r.compiled[name]
+		c.Rules[name] = rule
+		for _, k := range rule.Keywords {
+			c.Keywords[k] = struct{}{}
+		}
+	}
+	if len(r.detectors) >= maxDetectors {
+		clear(r.detectors)
+	}
+	d := detect.NewDetector(c)
+	r.detectors[key] = d
+	return d
+}

@@ -1,0 +1,104 @@
+package secrets_test
+
+import (
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/zricethezav/gitleaks/v8/detect"
+
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/secrets"
+)
+
+// The secrets are put together here, so that no scanner of this repository takes them for some.
+var (
+	github = "ghp_" + "Zq8xW2mN5vB7kL0pR3tY6uJ9hG4fD1sA2cXe"
+	aws    = "AKIA" + "Q3EGRTZXKJ5M7NPB"
+)
+
+func TestFind(t *testing.T) {
+	for _, row := range []struct {
+		name, src string
+		want      []string // RULE:SECRET
+	}{
+		{"nothing", "FROM debian:12\nRUN apt-get install -y curl\n", nil},
+		{"empty", "", nil},
+		{"a token of GitHub", "ENV TOKEN=" + github + "\n", []string{"github-pat:" + github}},
+		{"twice", "ENV A=" + github + "\nRUN curl -H '" + github + "'\n", []string{"github-pat:" + github, "github-pat:" + github}},
+		{"a key of AWS", "ARG ID=" + aws + "\r\nARG X\r\n", []string{"aws-access-token:" + aws}},
+		{"a variable", "ENV TOKEN=$TOKEN GITHUB_TOKEN=${GITHUB_TOKEN}\n", nil},
+		{"allowed", "ENV TOKEN=" + github + " # gitleaks:allow\n", nil},
+		{"a placeholder", "ENV API_KEY=changeme PASSWORD=xxxxxxxx\n", nil},
+	} {
+		found, err := secrets.Find(row.src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, f := range found {
+			if f.Description == "" {
+				t.Errorf("%s: %s has no description", row.name, f.Rule)
+			}
+			if f.Rule != "generic-api-key" {
+				got = append(got, f.Rule+":"+row.src[f.Start:f.End])
+			}
+		}
+		if diff := cmp.Diff(row.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", row.name, diff)
+		}
+	}
+}
+
+// With rules compiled as they are asked for, no more and no less is found than with all of them.
+func TestFindAgreesWithGitleaks(t *testing.T) {
+	all, err := detect.NewDetectorDefaultConfig()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, src := range []string{
+		"ENV TOKEN=" + github + " ID=" + aws + "\n",
+		"ENV API_KEY=" + "k3J8s0Qw7Zx2Lm5N" + "\nRUN curl -u admin:" + "s3cr3tPassw0rd!" + " https://example.com\n",
+		"RUN echo '" + "-----BEGIN RSA PRIVATE KEY-----\n" + strings.Repeat("MIIEowIBAAKCAQEA", 8) + "\n-----END RSA PRIVATE KEY-----'\n",
+		"FROM debian:12\nLABEL key=value secret=none\n",
+	} {
+		want := make(map[string]bool)
+		for _, f := range all.DetectString(src) {
+			want[f.RuleID+":"+f.Secret] = true
+		}
+		found, err := secrets.Find(src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := make(map[string]bool)
+		for _, f := range found {
+			got[f.Rule+":"+src[f.Start:f.End]] = true
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q (-gitleaks +ours):\n%s", src, diff)
+		}
+	}
+}
+
+func TestFindFromManyGoroutines(t *testing.T) {
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			for _, src := range []string{"TOKEN=" + github, "ID=" + aws, "x"} {
+				if _, err := secrets.Find(src); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
+func BenchmarkFind(b *testing.B) {
+	src := strings.Repeat("FROM debian:12\nRUN apt-get update && apt-get install -y curl\nENV API_KEY=$KEY\n", 30)
+	for b.Loop() {
+		if _, err := secrets.Find(src); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
