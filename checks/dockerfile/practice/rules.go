@@ -5,4 +5,12 @@ package practice
 import "github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 
 // Rules are all rules of this package, one file each.
-var Rules = []*lint.Rule{}
+var Rules = []*lint.Rule{
+	checksumDownloads,
+	missingUser,
+	noCopyAll,
+	noUnreachableStages,
+	pinDigest,
+	preferMultiStage,
+	secretsInCode,
+}

@@ -1,0 +1,54 @@
+package practice
+
+import (
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+)
+
+var missingUser = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "dockerfile/missing-user",
+		Summary:  "the image says which user it runs as",
+		Phase:    fixedits.PhaseSemantic,
+		Severity: fixedits.SeverityInfo,
+		Why: "Without USER, a container runs as the user of its base image, which mostly is root: a process that breaks out of it, or a " +
+			"volume that it writes to, is root's. A base image whose name or tag says nonroot or rootless is taken at its word.",
+		Bad:  "FROM debian:12\nCOPY app /app\nENTRYPOINT [\"/app\"]\n",
+		Good: "FROM debian:12\nCOPY app /app\nUSER 1000:1000\nENTRYPOINT [\"/app\"]\n",
+	},
+	Check: func(p *lint.Pass) {
+		if len(p.Stages) == 0 {
+			return
+		}
+		last := p.Stages[len(p.Stages)-1]
+		base := last
+		for s := last; s != nil; s = s.Parent {
+			if s.Last("user") != nil {
+				return
+			}
+			base = s
+		}
+		image := strings.ToLower(base.Image)
+		if strings.Contains(image, "nonroot") || strings.Contains(image, "rootless") || onlyFiles(last) {
+			return
+		}
+		p.ReportAt(last.From, "the image runs as the user of its base, which mostly is root: set USER")
+	},
+}
+
+// onlyFiles reports whether a stage makes an image of files that nothing runs in: from scratch, without a command.
+func onlyFiles(s *lint.Stage) bool {
+	for ; s != nil; s = s.Parent {
+		if s.Last("cmd") != nil || s.Last("entrypoint") != nil {
+			return false
+		}
+		if s.Image == lint.Scratch {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,56 @@
+package practice
+
+import (
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+var noCopyAll = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "dockerfile/no-copy-all",
+		Summary:  "files are copied by name, not the whole build context",
+		Phase:    fixedits.PhaseSemantic,
+		Severity: fixedits.SeverityInfo,
+		Why: "COPY . takes what happens to lie around: keys, .git, builds of yesterday. And any change of any file makes all that follows " +
+			"build anew.",
+		Bad:     "FROM debian:12\nCOPY . /app\n",
+		Good:    "FROM debian:12\nCOPY go.mod go.sum /app/\nCOPY cmd /app/cmd\n",
+		Options: []checks.Option{{Name: "final-only", Kind: config.Bool, Default: false, Doc: "only the last stage, and those that it begins from, are looked at"}},
+	},
+	Check: func(p *lint.Pass) {
+		final := make(map[*lint.Stage]bool)
+		if len(p.Stages) > 0 {
+			for s := p.Stages[len(p.Stages)-1]; s != nil; s = s.Parent {
+				final[s] = true
+			}
+		}
+		finalOnly := p.Bool("final-only")
+		for s, ins := range p.All {
+			if ins = lint.Inner(ins); (ins.Name == "copy" || ins.Name == "add") && (!finalOnly || final[s]) {
+				checkCopy(p, ins)
+			}
+		}
+	},
+}
+
+func checkCopy(p *lint.Pass, ins *syntax.Instruction) {
+	for _, f := range ins.Flags {
+		if f.Name == "from" {
+			return
+		}
+	}
+	for i, w := range ins.Words {
+		switch source := strings.Trim(w.Value, `"'`); source {
+		case ".", "./", "*", "./*", "/", "/.":
+			if i < len(ins.Words)-1 {
+				p.ReportWord(ins, w, "copy files by name: "+source+" is the whole build context")
+			}
+		}
+	}
+}
