@@ -1,0 +1,119 @@
+package packages
+
+import (
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+)
+
+// read sets what the arguments of a manager say.
+func (op *Operation) read(d *description, args []lint.Arg) {
+	var rest []lint.Arg
+	for i := 0; i < len(args); i++ {
+		text := Text(op.Command, args[i])
+		switch {
+		case text == "--":
+			if op.Manager != Gem { // whose -- is followed by what the build of the gem is to know
+				rest = append(rest, args[i+1:]...)
+			}
+			i = len(args)
+		case len(text) > 1 && text[0] == '-':
+			i += op.flags(d, args[i:], text)
+			op.follow(args[i], rest)
+		case op.mayBeFlags(args[i]):
+			op.Open = true
+			op.follow(args[i], rest)
+		case len(op.Words) == 0 && len(rest) == 0:
+			op.verb(d, args[i], text)
+			if len(op.Words) == 0 {
+				rest = append(rest, args[i])
+			}
+		case len(op.Words) == 1 && len(rest) == 0 && d.outer[op.Verb]:
+			if two := op.Verb + " " + text; d.actions[two] != Other {
+				op.Verb, op.Action, op.Words = two, d.actions[two], append(op.Words, args[i])
+				op.tail = args[i]
+				break
+			}
+			fallthrough
+		default:
+			rest = append(rest, args[i])
+		}
+	}
+	if len(op.Words) == 0 && len(rest) == 0 {
+		op.Action = d.bare
+	}
+	if op.Action == Install {
+		op.packages(d, rest)
+	}
+}
+
+// verb sets the verb.
+func (op *Operation) verb(d *description, a lint.Arg, text string) {
+	if a.Static {
+		op.Verb, op.Words, op.Action = text, []lint.Arg{a}, d.actions[text]
+		op.tail = a
+	}
+}
+
+// follow has further flags go behind a word, unless something else than flags came before it.
+func (op *Operation) follow(a lint.Arg, rest []lint.Arg) {
+	if len(rest) == 0 {
+		op.tail = a
+	}
+}
+
+// mayBeFlags reports whether a word is a variable, not in quotes, that is named as if it had flags.
+func (op *Operation) mayBeFlags(a lint.Arg) bool {
+	if a.Static || op.Command.Script.Source[a.Start] != '$' {
+		return false
+	}
+	name := strings.ToUpper(op.Command.Script.Source[a.Start:a.End])
+	for _, part := range []string{"OPT", "FLAG", "ARG", "SWITCH", "PARAM"} {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// flags adds the flags that the first of args has, and returns how many further words are theirs.
+func (op *Operation) flags(d *description, args []lint.Arg, text string) int {
+	f := Flag{Arg: args[0], End: args[0]}
+	next := func() int {
+		if len(args) < 2 {
+			return 0
+		}
+		f.Value, f.End = Text(op.Command, args[1]), args[1]
+		return 1
+	}
+	name, value, assigned := strings.Cut(text, "=")
+	if d.words || strings.HasPrefix(text, "--") {
+		f.Name = strings.TrimLeft(name, "-")
+		f.Value = value
+		taken := 0
+		if !assigned && d.values[f.Name] {
+			taken = next()
+		}
+		op.Flags = append(op.Flags, f)
+		return taken
+	}
+	for i := 1; i < len(text); i++ {
+		f.Name, f.Value = text[i:i+1], ""
+		taken := 0
+		switch {
+		case i+1 < len(text) && text[i+1] == '=':
+			f.Value = text[i+2:]
+			i = len(text)
+		case d.values[f.Name] && i+1 < len(text):
+			f.Value = text[i+1:]
+			i = len(text)
+		case d.values[f.Name]:
+			taken = next()
+		}
+		op.Flags = append(op.Flags, f)
+		if taken > 0 {
+			return taken
+		}
+	}
+	return 0
+}
