@@ -71,7 +71,7 @@ func (s *Script) read(heredocs []dockerfile.Heredoc) {
 	}
 	first, last := heredocs[0], heredocs[len(heredocs)-1]
 	if len(heredocs) == 1 && args.Value == first.Value {
-		s.Source, s.words, s.body = s.file.Source[first.Body:first.BodyEnd], 0, first.Body
+		s.Source, s.words, s.body = unixLines.Replace(s.file.Source[first.Body:first.BodyEnd]), 0, first.Body
 		if line, _, _ := strings.Cut(s.Source, "\n"); strings.HasPrefix(line, "#!") {
 			s.Shell = interpreter(line)
 		}
@@ -79,12 +79,16 @@ func (s *Script) read(heredocs []dockerfile.Heredoc) {
 	}
 	end := len(s.file.Source)
 	if i := strings.IndexByte(s.file.Source[last.BodyEnd:], '\n'); i >= 0 {
-		end = last.BodyEnd + i
+		end = last.BodyEnd + len(strings.TrimSuffix(s.file.Source[last.BodyEnd:last.BodyEnd+i], "\r"))
 	}
-	s.Source += "\n" + s.file.Source[first.Body:end]
+	s.Source += "\n" + unixLines.Replace(s.file.Source[first.Body:end])
 	s.words++ // the line end between
 	s.body = first.Body
 }
+
+// unixLines takes the CR off the line ends of a here-document, with an empty line in its place so that all offsets stay. A
+// shell would take it for part of the last word of the line, which is not what a file with such line ends means.
+var unixLines = strings.NewReplacer("\\\r\n", " \\\n", "\r\n", "\n\n")
 
 // interpreter returns the shell that a #! line names.
 func interpreter(line string) Shell {
