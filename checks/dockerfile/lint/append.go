@@ -1,0 +1,110 @@
+package lint
+
+import (
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// Append returns the edits that have the script run a command after all others, if these succeed. It is laid out as the
+// commands before it are: behind `&&`, or behind `;` in a script that `set -e` begins, and on a line of its own where they
+// are. It returns nil where that has no place: in exec form, behind a here-document or a command in the background, and
+// after what never returns.
+func (s *Script) Append(command string) []fixedits.Edit {
+	if s.Tree == nil || len(s.Tree.Stmts) == 0 {
+		return nil
+	}
+	stmts := s.Tree.Stmts
+	last := stmts[len(stmts)-1]
+	if last.Cmd == nil || last.Background || last.Coprocess || endless(last) {
+		return nil
+	}
+	end := int(last.Cmd.End().Offset())
+	for _, r := range last.Redirs {
+		end = max(end, int(r.End().Offset()))
+	}
+	if chain, ok := last.Cmd.(*syntax.BinaryCmd); ok && chain.Op == syntax.AndStmt {
+		return s.Insert(end, s.joint(int(chain.OpPos.Offset()), int(chain.Y.Pos().Offset()), "&&")+command)
+	} else if ok || len(stmts) == 1 || !stopsOnError(stmts[0]) {
+		return s.Insert(end, " && "+command)
+	}
+	before := stmts[len(stmts)-2]
+	if before.Semicolon.IsValid() {
+		return s.Insert(end, s.joint(int(before.Semicolon.Offset()), int(last.Pos().Offset()), ";")+command)
+	}
+	return s.Insert(end, s.newLine(end)+s.indent(int(last.Pos().Offset()))+command)
+}
+
+// joint returns what divides a further command from those before it, as an operator at an offset and the command behind it
+// at another do.
+func (s *Script) joint(op, next int, operator string) string {
+	at, then := s.Span(op, op+len(operator)), s.Span(next, next+1)
+	source := s.file.Source
+	escape := " " + string(s.file.Escape)
+	if at.Start >= s.body && s.body > 0 {
+		escape = ""
+	}
+	begins := s.indent(op)
+	switch {
+	case strings.Contains(source[at.End:then.Start], "\n"):
+		if operator == "&&" {
+			operator = " &&"
+		}
+		return operator + escape + s.newLine(op) + s.indent(next)
+	case strings.TrimSpace(begins) == "" && s.startsLine(op):
+		return escape + s.newLine(op) + begins + operator + source[at.End:then.Start]
+	case operator == ";":
+		return "; "
+	}
+	return " " + operator + " "
+}
+
+// startsLine reports whether what is at an offset is the first of its line, which is not the instruction's first.
+func (s *Script) startsLine(at int) bool {
+	pos := s.Span(at, at+1).Start
+	start := strings.LastIndexByte(s.file.Source[:pos], '\n') + 1
+	return start > s.Ins.Start && strings.TrimSpace(s.file.Source[start:pos]) == ""
+}
+
+// indent returns the blanks that the line of an offset begins with.
+func (s *Script) indent(at int) string {
+	pos := s.Span(at, at+1).Start
+	line := s.file.Source[strings.LastIndexByte(s.file.Source[:pos], '\n')+1 : pos]
+	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+}
+
+func (s *Script) newLine(at int) string { return s.file.LineEnd(s.Span(at, at+1).Start) }
+
+// endless reports whether nothing can be run behind a statement, on its line or at all.
+func endless(stmt *syntax.Stmt) bool {
+	found := false
+	syntax.Walk(stmt, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.Redirect:
+			found = found || node.Hdoc != nil
+		case *syntax.CallExpr:
+			if len(node.Args) > 0 {
+				name := node.Args[0].Lit()
+				found = found || name == "exec" || name == "exit"
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// stopsOnError reports whether a statement is a `set -e`, alone or with other options.
+func stopsOnError(stmt *syntax.Stmt) bool {
+	call, ok := stmt.Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) < 2 || call.Args[0].Lit() != "set" {
+		return false
+	}
+	for _, a := range call.Args[1:] {
+		option := a.Lit()
+		if option == "errexit" || strings.HasPrefix(option, "-") && strings.Contains(option, "e") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,46 @@
+package lint
+
+import (
+	"encoding/csv"
+	"path"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+// A Mount is what one --mount of a RUN says.
+type Mount struct {
+	Type   string            // bind where it says none
+	Target string            // clean; empty where it says none
+	Values map[string]string // all keys, in lower case, and their values: empty for those that have none
+	Flag   *syntax.Flag
+}
+
+// Mounts returns the mounts of a RUN, in order, without those that cannot be read. Variables stay as they are written.
+func Mounts(ins *syntax.Instruction) []Mount {
+	var mounts []Mount
+	for i := range ins.Flags {
+		f := &ins.Flags[i]
+		if f.Name != "mount" {
+			continue
+		}
+		fields, err := csv.NewReader(strings.NewReader(f.Arg)).Read()
+		if err != nil {
+			continue
+		}
+		m := Mount{Type: "bind", Values: make(map[string]string), Flag: f}
+		for _, field := range fields {
+			key, value, _ := strings.Cut(field, "=")
+			key = strings.ToLower(key)
+			m.Values[key] = value
+			switch key {
+			case "type":
+				m.Type = strings.ToLower(value)
+			case "target", "dst", "destination":
+				m.Target = path.Clean(value)
+			}
+		}
+		mounts = append(mounts, m)
+	}
+	return mounts
+}
