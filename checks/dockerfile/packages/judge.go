@@ -13,7 +13,8 @@ type Package struct {
 	Kind Kind
 	// Name is the name without version, and Version what says it, without the sign before it; only for Named.
 	Name, Version string
-	// Pinned says that the version is given, as far as that manager can be told one: an exact one, a pattern or a bound.
+	// Pinned says that the version is given, as far as that manager can be told one: an exact one, a pattern or a bound; of a
+	// repository of source code a revision. A URL of a file is pinned.
 	Pinned bool
 }
 
@@ -34,6 +35,9 @@ const (
 	// Unknown is what is not known before the shell runs.
 	Unknown
 )
+
+// Unpinned reports whether a version can be given and is not.
+func (p *Package) Unpinned() bool { return !p.Pinned && (p.Kind == Named || p.Kind == Remote) }
 
 // packages sets the packages that an Install is asked for.
 func (op *Operation) packages(d *description, args []lint.Arg) {
@@ -98,7 +102,7 @@ func isPath(text string, suffixes ...string) bool {
 func (p *Package) place(suffixes ...string) bool {
 	switch {
 	case strings.Contains(p.Text, "://"):
-		p.Kind = Remote
+		p.Kind, p.Pinned = Remote, true
 	case isPath(p.Text, suffixes...):
 		p.Kind = Local
 	default:
@@ -184,8 +188,7 @@ func judgePip(_ *Operation, p *Package) {
 		_, where, _ := strings.Cut(rest, "/")
 		p.Pinned = strings.Contains(where, "@")
 	case strings.Contains(text, "://"):
-		p.Kind = Remote
-		p.Pinned = true
+		p.Kind, p.Pinned = Remote, true
 	case isPath(text, ".whl", ".tar.gz", ".tar.bz2", ".zip", ".tgz"), strings.HasPrefix(text, ".["), strings.Contains(text, "/"):
 		p.Kind = Local
 	default:

@@ -73,7 +73,10 @@ type Operation struct {
 	Words []lint.Arg
 	// Flags are all flags, before the verb and behind it, in order.
 	Flags []Flag
-	// Packages are the other arguments of an Install, and what its flags name (a file of requirements).
+	// Operands are the arguments that are neither flags nor the verb, in order.
+	Operands []lint.Arg
+	// Packages are the operands of an Install, and what its flags name (a file of requirements). Of go run it is what is
+	// run.
 	Packages []Package
 	// Open says that more flags may come out of a variable whose name says so ($APT_OPTS), so that one that is missing
 	// here may be there.
@@ -121,6 +124,23 @@ func Of(c *lint.Command, managers ...Manager) *Operation {
 // Name returns the command, such as dnf5, pip3 or python3.
 func (op *Operation) Name() string { return op.Command.Name }
 
+// Prefix returns what a further command is to begin with so that it has the rights of this one: sudo or doas with its options,
+// and a blank; or nothing.
+func (op *Operation) Prefix() string {
+	before := op.Command.Before
+	if len(before) == 0 || !op.Command.Shell() || !before[0].Is("sudo", "doas") {
+		return ""
+	}
+	prefix := before[0].Value + " "
+	for _, a := range before[1:] {
+		if !a.Static || strings.ContainsAny(a.Value, " \t\n\"'\\*?$") {
+			return before[0].Value + " "
+		}
+		prefix += a.Value + " "
+	}
+	return prefix
+}
+
 // Flag returns the first flag that has one of the names, or nil.
 func (op *Operation) Flag(names ...string) *Flag {
 	for i := range op.Flags {
@@ -145,7 +165,8 @@ func (op *Operation) Count(names ...string) int {
 	return n
 }
 
-// AddFlag returns the edits that add a flag behind the verb, and behind the flags that follow it at once.
+// AddFlag returns the edits that add a flag behind the verb, and behind the flags that follow it at once and have no word as
+// their value: apt-get install -y FLAG -t sid curl.
 func (op *Operation) AddFlag(flag string) []fixedits.Edit {
 	return op.Command.InsertAfter(op.tail, flag)
 }

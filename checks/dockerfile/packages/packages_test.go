@@ -79,7 +79,7 @@ func TestOperations(t *testing.T) {
 		{"<<EOF\napt-get update\napt-get dist-upgrade\nEOF", "apt-get update(update) []\napt-get dist-upgrade(upgrade) []"},
 		{"apk add -U --virtual .deps -X http://r a=1-r0 b~2 c\\>3 d@edge e.apk", "apk add(install) [U virtual=.deps X=http://r] a=1-r0 b=2 c=3 d! local:e.apk!"},
 		{"apk cache clean", "apk cache clean(clean) []"},
-		{"yum -y install a b-1.2 c-1.2-3.el7 python3-devel java-17-openjdk d-2:1 @dev /usr/bin/e f.rpm http://x/g.rpm h-$V", "yum install(install) [y] a! b=1.2 c=1.2-3.el7 python3-devel! java-17-openjdk! d=2:1 group:@dev! local:/usr/bin/e! local:f.rpm! remote:http://x/g.rpm! h=$V"},
+		{"yum -y install a b-1.2 c-1.2-3.el7 python3-devel java-17-openjdk d-2:1 @dev /usr/bin/e f.rpm http://x/g.rpm h-$V", "yum install(install) [y] a! b=1.2 c=1.2-3.el7 python3-devel! java-17-openjdk! d=2:1 group:@dev! local:/usr/bin/e! local:f.rpm! remote:http://x/g.rpm h=$V"},
 		{"dnf module install -y nodejs:20 php", "dnf module install(install) [y] nodejs=20 php!"},
 		{"microdnf groupinstall tools && dnf5 group install x && tdnf clean all", "dnf groupinstall(install) [] group:tools!\ndnf group install(install) [] group:x!\ndnf clean(clean) []"},
 		{"dnf install --setopt=a=b --enablerepo crb --exclude x y", "dnf install(install) [setopt=a=b enablerepo=crb exclude=x] y!"},
@@ -92,11 +92,13 @@ func TestOperations(t *testing.T) {
 		{"python3 setup.py install && python -c 'import pip'", ""},
 		{"pip cache purge", "pip cache purge(clean) []"},
 		{"npm i -g --registry https://r a a@1 @s/b @s/c@^2 d@npm:e@1 git+ssh://h/f.git u/g#v1 ./h https://x/i.tgz $J k@$V", "npm i(install) [g registry=https://r] a! a=1 @s/b! @s/c=^2 d=npm:e@1 remote:git+ssh://h/f.git! remote:u/g#v1 local:./h! remote:https://x/i.tgz unknown:$J! k=$V"},
+		{"npm i --unsafe-perm true a@1", "npm i(install) [unsafe-perm=true] a=1"},
 		{"npm ci --omit=dev", "npm ci(install) [omit=dev]"},
 		{"yarn && yarn --frozen-lockfile && yarn global add a@1 && yarn cache clean && yarn build", "yarn (install) []\nyarn (install) [frozen-lockfile]\nyarn global add(install) [] a=1\nyarn cache clean(clean) []\nyarn build(other) []"},
 		{"pnpm add -D a && pnpm store prune", "pnpm add(install) [D] a!\npnpm store prune(clean) []"},
 		{"gem install -N rake:13 bundler x.gem -- --with-y && gem i rails -v 7", "gem install(install) [N] rake=13 bundler! local:x.gem!\ngem i(install) [v=7] rails=7"},
 		{"go install -ldflags '-s -w' example.com/a@v1 example.com/b example.com/c@latest ./... std . example.com/d@$V", "go install(install) [ldflags=-s -w] example.com/a=v1 example.com/b! example.com/c! local:./...! local:std! local:.! example.com/d=$V"},
+		{"go run example.com/a@latest x && go run . && go run", "go run(other) [] example.com/a!\ngo run(other) [] local:.!\ngo run(other) []"},
 		{"cargo install a@1 b && cargo install --version 2 c && cargo install --git https://x d && cargo install --path .", "cargo install(install) [] a=1 b!\ncargo install(install) [version=2] c=2\ncargo install(install) [git=https://x] remote:d!\ncargo install(install) [path=.]"},
 	} {
 		_, ops := in(tt.run)
@@ -116,7 +118,8 @@ func TestManagersThatAreAskedFor(t *testing.T) {
 func TestAddedFlags(t *testing.T) {
 	for _, tt := range []struct{ run, want string }{
 		{"apt-get install curl", "apt-get install --x curl"},
-		{"apt-get -q install -t sid -qq curl -f", "apt-get -q install -t sid -qq --x curl -f"},
+		{"apt-get -q install -y -qq -t sid -f curl", "apt-get -q install -y -qq --x -t sid -f curl"},
+		{"apt-get -q install curl -f", "apt-get -q install --x curl -f"},
 		{"apt-get install $OPTS curl", "apt-get install $OPTS --x curl"},
 		{"apt-get install \\\n    curl", "apt-get install --x \\\n    curl"},
 		{"dnf module install a", "dnf module install --x a"},
@@ -134,6 +137,18 @@ func TestAddedFlags(t *testing.T) {
 		got := f.Source[:e.Start] + string(e.New) + f.Source[e.End:]
 		if want := "FROM debian:12\nRUN " + tt.want + "\n"; got != want {
 			t.Errorf("%s becomes\n%s", tt.run, got)
+		}
+	}
+}
+
+func TestPrefix(t *testing.T) {
+	for run, want := range map[string]string{
+		"apk add a": "", "sudo apk add a": "sudo ", "sudo -E -u root apk add a": "sudo -E -u root ", "doas -u $U apk add a": "doas ",
+		"env A=1 apk add a": "", `["sudo", "apk", "add", "a"]`: "",
+	} {
+		_, ops := in(run)
+		if got := ops[0].Prefix(); got != want {
+			t.Errorf("%s: %q, not %q", run, got, want)
 		}
 	}
 }

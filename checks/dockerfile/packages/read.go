@@ -8,27 +8,29 @@ import (
 
 // read sets what the arguments of a manager say.
 func (op *Operation) read(d *description, args []lint.Arg) {
-	var rest []lint.Arg
 	for i := 0; i < len(args); i++ {
 		text := Text(op.Command, args[i])
 		switch {
 		case text == "--":
 			if op.Manager != Gem { // whose -- is followed by what the build of the gem is to know
-				rest = append(rest, args[i+1:]...)
+				op.Operands = append(op.Operands, args[i+1:]...)
 			}
 			i = len(args)
 		case len(text) > 1 && text[0] == '-':
-			i += op.flags(d, args[i:], text)
-			op.follow(args[i], rest)
+			taken := op.flags(d, args[i:], text)
+			if taken == 0 {
+				op.follow(args[:i+1])
+			}
+			i += taken
 		case op.mayBeFlags(args[i]):
 			op.Open = true
-			op.follow(args[i], rest)
-		case len(op.Words) == 0 && len(rest) == 0:
+			op.follow(args[:i+1])
+		case len(op.Words) == 0 && len(op.Operands) == 0:
 			op.verb(d, args[i], text)
 			if len(op.Words) == 0 {
-				rest = append(rest, args[i])
+				op.Operands = append(op.Operands, args[i])
 			}
-		case len(op.Words) == 1 && len(rest) == 0 && d.outer[op.Verb]:
+		case len(op.Words) == 1 && len(op.Operands) == 0 && d.outer[op.Verb]:
 			if two := op.Verb + " " + text; d.actions[two] != Other {
 				op.Verb, op.Action, op.Words = two, d.actions[two], append(op.Words, args[i])
 				op.tail = args[i]
@@ -36,14 +38,17 @@ func (op *Operation) read(d *description, args []lint.Arg) {
 			}
 			fallthrough
 		default:
-			rest = append(rest, args[i])
+			op.Operands = append(op.Operands, args[i])
 		}
 	}
-	if len(op.Words) == 0 && len(rest) == 0 {
+	if len(op.Words) == 0 && len(op.Operands) == 0 {
 		op.Action = d.bare
 	}
-	if op.Action == Install {
-		op.packages(d, rest)
+	switch {
+	case op.Action == Install:
+		op.packages(d, op.Operands)
+	case op.Manager == Go && op.Verb == "run" && len(op.Operands) > 0:
+		op.packages(d, op.Operands[:1])
 	}
 }
 
@@ -55,10 +60,11 @@ func (op *Operation) verb(d *description, a lint.Arg, text string) {
 	}
 }
 
-// follow has further flags go behind a word, unless something else than flags came before it.
-func (op *Operation) follow(a lint.Arg, rest []lint.Arg) {
-	if len(rest) == 0 {
-		op.tail = a
+// follow has further flags go behind the last of some words, if nothing but such words is between it and the verb.
+func (op *Operation) follow(args []lint.Arg) {
+	last := len(args) - 1
+	if last == 0 || args[last-1] == op.tail {
+		op.tail = args[last]
 	}
 }
 
@@ -79,6 +85,7 @@ func (op *Operation) mayBeFlags(a lint.Arg) bool {
 // flags adds the flags that the first of args has, and returns how many further words are theirs.
 func (op *Operation) flags(d *description, args []lint.Arg, text string) int {
 	f := Flag{Arg: args[0], End: args[0]}
+	given := len(args) > 1 && args[1].Is("true", "false") // npm takes these behind any flag, and nothing is named so
 	next := func() int {
 		if len(args) < 2 {
 			return 0
@@ -91,7 +98,7 @@ func (op *Operation) flags(d *description, args []lint.Arg, text string) int {
 		f.Name = strings.TrimLeft(name, "-")
 		f.Value = value
 		taken := 0
-		if !assigned && d.values[f.Name] {
+		if !assigned && (given || d.values[f.Name]) {
 			taken = next()
 		}
 		op.Flags = append(op.Flags, f)
