@@ -1,0 +1,35 @@
+package hadolint
+
+import (
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/packages"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+var dl3013 = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "hadolint/DL3013",
+		Summary:  "pip installs packages in given versions",
+		Phase:    fixedits.PhaseSemantic,
+		Severity: fixedits.SeverityWarning,
+		Why: "Without a version, pip takes the newest one of the day, so that two builds of the same file may differ " +
+			"and a new release can break one. A bound is taken for a version, and so is a file of requirements or of " +
+			"constraints, where versions are given. Of a Git repository the revision is asked for.",
+		Bad:  "FROM python:3.12\nRUN pip install flask\n",
+		Good: "FROM python:3.12\nRUN pip install flask==3.0.3\n",
+	},
+	Check: func(p *lint.Pass) {
+		constrained := settled(p, func(ins *syntax.Instruction) (on, ok bool) {
+			file, ok := variable(ins, "PIP_CONSTRAINT")
+			return file != "", ok
+		})
+		operations(p, func(ins *syntax.Instruction, op *packages.Operation) {
+			if !op.Has("c", "constraint") && !constrained[ins] {
+				reportUnpinned(p, op, "package")
+			}
+		}, packages.Pip)
+	},
+}

@@ -1,0 +1,30 @@
+package hadolint
+
+import (
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/packages"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+var dl3035 = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "hadolint/DL3035",
+		Summary:  "zypper does not upgrade the distribution",
+		Phase:    fixedits.PhaseSemantic,
+		Severity: fixedits.SeverityWarning,
+		Why: "dist-upgrade replaces whatever the repositories have newer, so that the image is no longer the one that " +
+			"FROM names and no two builds are the same. A newer base image does this with a name.",
+		Bad:  "FROM opensuse/leap:15.6\nRUN zypper -n dist-upgrade && zypper clean\n",
+		Good: "FROM opensuse/leap:15.6\nRUN zypper -n patch && zypper clean\n",
+	},
+	Check: func(p *lint.Pass) {
+		operations(p, func(_ *syntax.Instruction, op *packages.Operation) {
+			if op.Verb == "dist-upgrade" || op.Verb == "dup" {
+				p.Report(lint.Finding{Message: "zypper " + op.Verb + " replaces what the base image has", Span: opSpan(op)})
+			}
+		}, packages.Zypper)
+	},
+}
