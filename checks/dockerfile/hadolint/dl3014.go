@@ -1,0 +1,45 @@
+package hadolint
+
+import (
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/packages"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+var dl3014 = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "hadolint/DL3014",
+		Summary:  "apt-get install answers its question with -y",
+		Phase:    fixedits.PhaseSemantic,
+		Severity: fixedits.SeverityWarning,
+		Safety:   fixedits.SafetySafe,
+		Why: "apt-get install asks before it installs more than was named. No one answers in a build, so that it fails " +
+			"or waits. DEBIAN_FRONTEND=noninteractive is not about that question, but about those of packages.",
+		Bad:  "FROM debian:12\nRUN apt-get update && apt-get install curl=7.88.*\n",
+		Good: "FROM debian:12\nRUN apt-get update && apt-get install -y curl=7.88.*\n",
+		Fix:  "adds -y behind install. A build that got as far without it installs the same.",
+	},
+	Check: func(p *lint.Pass) {
+		assumed := aptConfigured(p, "APT::Get::Assume-Yes")
+		operations(p, func(ins *syntax.Instruction, op *packages.Operation) {
+			if op.Action != packages.Install || op.Open || assumed[ins] || assumesYes(op) {
+				return
+			}
+			p.Report(lint.Finding{
+				Message: "apt-get " + op.Verb + " asks, and no one answers: add -y",
+				Span:    opSpan(op),
+				Fixes:   []fixedits.Fix{{Title: "Add -y", Edits: op.AddFlag("-y")}},
+			})
+		}, packages.AptGet)
+	},
+}
+
+// assumesYes reports whether apt-get does not ask. It takes being very quiet for a yes.
+func assumesYes(op *packages.Operation) bool {
+	value, _ := aptOption(op, "APT::Get::Assume-Yes")
+	on, _ := aptBool(value)
+	return on || op.Has("y", "yes", "assume-yes") || quietness(op) > 1
+}

@@ -1,0 +1,66 @@
+package hadolint
+
+import (
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/packages"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+var dl3027 = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "hadolint/DL3027",
+		Summary:  "apt-get or apt-cache is used, not apt",
+		Phase:    fixedits.PhaseSemantic,
+		Severity: fixedits.SeverityWarning,
+		Safety:   fixedits.SafetySafe,
+		Why: "apt is for people at a terminal: its output and its options may change from one version to the next, and " +
+			"it says so itself when a script calls it. apt-get and apt-cache stay as they are.",
+		Bad:  "FROM debian:12\nRUN apt update && apt install -y curl=7.88.*\n",
+		Good: "FROM debian:12\nRUN apt-get update && apt-get install -y curl=7.88.*\n",
+		Fix: "writes apt-get, with the same verb, or with the one that it has for it. Where that is apt-cache, whose " +
+			"output is another one, and for upgrade, for which an option is added that old versions lack, it is a " +
+			"suggestion. What has no equal (list, edit-sources) is left alone.",
+	},
+	Check: func(p *lint.Pass) {
+		operations(p, func(_ *syntax.Instruction, op *packages.Operation) {
+			word := op.Command.Word
+			p.Report(lint.Finding{
+				Message: "apt is for terminals: use apt-get or apt-cache",
+				Span:    op.Command.Stretch(word.Start, word.End),
+				Fixes:   aptReplacement(op),
+			})
+		}, packages.Apt)
+	},
+}
+
+// aptReplacement returns the fix that has another command do what apt does, or none.
+func aptReplacement(op *packages.Operation) []fixedits.Fix {
+	command, safety := "apt-get", fixedits.SafetySafe
+	var more []fixedits.Edit
+	switch op.Verb {
+	case "install", "reinstall", "remove", "purge", "autoremove", "autopurge", "update", "clean", "autoclean", "build-dep",
+		"source", "download", "changelog", "satisfy", "dist-upgrade":
+	case "full-upgrade":
+		more = op.Command.ReplaceArg(op.Words[0], "dist-upgrade")
+	case "upgrade":
+		safety = fixedits.SafetySuggestion
+		if !op.Has("with-new-pkgs", "without-new-pkgs") {
+			more = op.AddFlag("--with-new-pkgs")
+		}
+	case "search", "show", "showsrc", "depends", "rdepends", "policy":
+		command, safety = "apt-cache", fixedits.SafetySuggestion
+	default:
+		return nil
+	}
+	name := strings.TrimSuffix(op.Command.Word.Value, "apt") + command
+	return []fixedits.Fix{{
+		Title:  "Use " + command,
+		Safety: safety,
+		Edits:  append(op.Command.ReplaceArg(op.Command.Word, name), more...),
+	}}
+}
