@@ -1,0 +1,43 @@
+package hadolint
+
+import (
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/packages"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+var dl3019 = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "hadolint/DL3019",
+		Summary:  "apk add keeps no index in the image",
+		Phase:    fixedits.PhaseSemantic,
+		Severity: fixedits.SeverityInfo,
+		Safety:   fixedits.SafetySuggestion,
+		Why: "apk add leaves the index of packages in the layer, where nothing needs it. With --no-cache it is read and " +
+			"not kept, and neither --update nor a later rm is needed.",
+		Bad:  "FROM alpine:3.20\nRUN apk add curl=~8.9\n",
+		Good: "FROM alpine:3.20\nRUN apk add --no-cache curl=~8.9\n",
+		Fix: "adds --no-cache behind add. It is a suggestion: a later apk that counts on the index reads it anew only " +
+			"if it is told to.",
+	},
+	Check: func(p *lint.Pass) {
+		runScripts(p, func(_ *lint.Stage, _ *syntax.Instruction, script *lint.Script) {
+			if mounted(script.Ins, below("/var/cache/apk", "/etc/apk/cache")) {
+				return
+			}
+			for _, op := range packages.In(script, packages.Apk) {
+				if op.Action != packages.Install || op.Open || op.Has("no-cache") {
+					continue
+				}
+				p.Report(lint.Finding{
+					Message: "apk add leaves its index in the image: add --no-cache",
+					Span:    opSpan(op),
+					Fixes:   []fixedits.Fix{{Title: "Add --no-cache", Edits: op.AddFlag("--no-cache")}},
+				})
+			}
+		})
+	},
+}

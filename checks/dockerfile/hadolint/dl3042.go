@@ -1,0 +1,73 @@
+package hadolint
+
+import (
+	"regexp"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/packages"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+var dl3042 = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "hadolint/DL3042",
+		Summary:  "pip keeps no cache in the image",
+		Phase:    fixedits.PhaseSemantic,
+		Severity: fixedits.SeverityWarning,
+		Safety:   fixedits.SafetySuggestion,
+		Why:      "pip keeps what it downloads and builds for the next time, which a layer of an image never has.",
+		Bad:      "FROM python:3.12\nRUN pip install flask==3.0.3\n",
+		Good:     "FROM python:3.12\nRUN pip install --no-cache-dir flask==3.0.3\n",
+		Fix: "adds --no-cache-dir behind install. It is a suggestion: a later RUN that installs the same packages " +
+			"downloads them again.",
+	},
+	Check: func(p *lint.Pass) {
+		off := settled(p, pipCacheOff)
+		runScripts(p, func(_ *lint.Stage, ins *syntax.Instruction, script *lint.Script) {
+			if off[ins] || pipCacheOffHere.MatchString(script.Source) {
+				return
+			}
+			for _, op := range pipCache.dirty(script) {
+				p.Report(lint.Finding{
+					Message: "pip leaves its cache in the image: add --no-cache-dir",
+					Span:    opSpan(op),
+					Fixes:   []fixedits.Fix{{Title: "Add --no-cache-dir", Edits: op.AddFlag("--no-cache-dir")}},
+				})
+			}
+		})
+	},
+}
+
+// pipCache is what pip keeps, wherever the home folder of its user is.
+var pipCache = &cleaning{
+	manager: packages.Pip,
+	leaves: func(op *packages.Operation) bool {
+		return op.Action == packages.Install && !op.Open && !op.Has("no-cache-dir")
+	},
+	cleans: func(op *packages.Operation) bool { return op.Verb == "cache purge" },
+	within: func(dir string) bool {
+		return strings.HasSuffix(dir, "/.cache") || strings.HasSuffix(dir, "/.cache/pip")
+	},
+}
+
+// pipCacheOffHere finds an assignment within a script.
+var pipCacheOffHere = regexp.MustCompile(`\bPIP_NO_CACHE_DIR=["']?(?i:1|true|yes|on|t|y)\b`)
+
+// pipCacheOff reports whether an instruction has pip keep no cache from then on.
+func pipCacheOff(ins *syntax.Instruction) (off, ok bool) {
+	if value, ok := variable(ins, "PIP_NO_CACHE_DIR"); ok {
+		switch strings.ToLower(value) {
+		case "1", "true", "yes", "on", "t", "y":
+			return true, true
+		}
+		return false, true
+	}
+	if ins.Name == "run" && strings.Contains(ins.Args.Value, "no-cache-dir") && strings.Contains(ins.Args.Value, " config ") {
+		return true, true
+	}
+	return false, false
+}

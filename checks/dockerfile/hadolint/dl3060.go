@@ -1,0 +1,55 @@
+package hadolint
+
+import (
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/packages"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+var dl3060 = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "hadolint/DL3060",
+		Summary:  "yarn's cache is deleted in the same layer",
+		Phase:    fixedits.PhaseSemantic,
+		Severity: fixedits.SeverityInfo,
+		Safety:   fixedits.SafetySuggestion,
+		Why: "yarn install keeps what it downloads in its cache, which stays in the layer and is never used again. Only " +
+			"stages whose layers an image has are judged: the last one, and those that others begin from.",
+		Bad:  "FROM node:22\nRUN yarn install\n",
+		Good: "FROM node:22\nRUN yarn install && yarn cache clean\n",
+		Fix: "adds yarn cache clean at the end of the script, as its other commands are written. It is a suggestion: a " +
+			"later RUN may count on the cache.",
+	},
+	Check: func(p *lint.Pass) {
+		inImage := shipped(p)
+		runScripts(p, func(stage *lint.Stage, ins *syntax.Instruction, script *lint.Script) {
+			if !inImage[stage] && ins.OnBuild == nil {
+				return
+			}
+			if left := yarnCache.dirty(script); len(left) > 0 {
+				command := left[len(left)-1].Name() + " cache clean"
+				reportDirty(p, left, "yarn leaves its cache in the image: add "+command, command)
+			}
+		})
+	},
+}
+
+// yarnCache is what yarn keeps: below ~/.cache or ~/.yarn, or where it belongs to all users.
+var yarnCache = &cleaning{
+	manager: packages.Yarn,
+	leaves:  func(op *packages.Operation) bool { return op.Action == packages.Install },
+	cleans:  func(op *packages.Operation) bool { return op.Verb == "cache clean" },
+	within: func(dir string) bool {
+		for _, name := range []string{"/.cache", "/.cache/yarn", "/.yarn", "/.yarn/cache", "/.yarn/berry", "/.yarn/berry/cache"} {
+			if strings.HasSuffix(dir, name) {
+				return true
+			}
+		}
+		return false
+	},
+}
