@@ -1,0 +1,69 @@
+package dockerfile_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+// upTo lets fixes through that are as safe as one of some safeties.
+func upTo(safeties ...fixedits.Safety) func(*fixedits.Fix) bool {
+	return func(f *fixedits.Fix) bool {
+		for _, s := range safeties {
+			if f.Safety == s {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// All rules together bring a file to its end in one go, where the fix of one is what another one builds on.
+func TestFixesOfAllRulesReachTheirEnd(t *testing.T) {
+	safe := upTo(fixedits.SafetySafe)
+	likely := upTo(fixedits.SafetySafe, fixedits.SafetySuggestion)
+	all := upTo(fixedits.SafetySafe, fixedits.SafetySuggestion, fixedits.SafetyUnsafe)
+	for _, tt := range []struct {
+		name, src, want string
+		keep            func(*fixedits.Fix) bool
+	}{
+		{
+			"apt install, safe",
+			"FROM debian:12\nRUN apt install curl\n",
+			"FROM debian:12\nRUN apt-get install -y curl\n",
+			safe,
+		},
+		{
+			"apt install, unsafe",
+			"FROM debian:12\nRUN apt install curl\n",
+			"FROM debian:12\nRUN apt-get install -y --no-install-recommends curl\n",
+			all,
+		},
+		{
+			"apt update and install",
+			"FROM debian:12\nRUN apt update \\\n && apt install \\\n      curl\n",
+			"FROM debian:12\nRUN apt-get update \\\n && apt-get install -y --no-install-recommends \\\n      curl \\\n && rm -rf /var/lib/apt/lists/*\n",
+			all,
+		},
+		{
+			"two managers whose leavings go to one place",
+			"FROM fedora:40\nRUN dnf install yarnpkg && yarn\n",
+			"FROM fedora:40\nRUN dnf install -y yarnpkg && yarn && dnf clean all && yarn cache clean\n",
+			likely,
+		},
+		{
+			"exec form",
+			"FROM debian:12\nRUN [\"apt\", \"install\", \"curl\"]\n",
+			"FROM debian:12\nRUN [\"apt-get\", \"install\", \"-y\", \"--no-install-recommends\", \"curl\"]\n",
+			all,
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, fixAll(t, tt.src, "", "", tt.keep)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
