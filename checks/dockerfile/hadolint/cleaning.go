@@ -14,6 +14,14 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
+// What the rules about downloads say of themselves, behind what is theirs.
+const (
+	whyDownloads = "downloads, packages and lists of them, stays in the layer and is never used again. A later RUN cannot make the " +
+		"layer smaller."
+	fixAppends = "at the end of the script, as its other commands are written. It is a suggestion: a later RUN may count on what " +
+		"is deleted."
+)
+
 // A cleaning says what a package manager leaves behind in a layer, and how that is prevented.
 type cleaning struct {
 	manager packages.Manager
@@ -54,6 +62,24 @@ func (c *cleaning) dirty(script *lint.Script) []*packages.Operation {
 	}
 	slices.Reverse(left)
 	return left
+}
+
+// downloads returns the check of a rule that the packages which a manager downloaded are deleted, by a verb of it.
+func downloads(c *cleaning, verb string) func(*lint.Pass) {
+	return func(p *lint.Pass) {
+		runScripts(p, func(_ *lint.Stage, _ *syntax.Instruction, script *lint.Script) {
+			if left := c.dirty(script); len(left) > 0 {
+				name := left[len(left)-1].Name()
+				command := name + " " + verb
+				reportDirty(p, left, name+" leaves what it downloaded in the image: add "+command, command)
+			}
+		})
+	}
+}
+
+// cleansAll reports whether an operation of yum or dnf is its clean all.
+func cleansAll(op *packages.Operation) bool {
+	return op.Action == packages.Clean && len(op.Operands) > 0 && op.Operands[0].Is("all")
 }
 
 // below returns a function that reports whether one of some folders is a folder, or below it.
@@ -107,9 +133,9 @@ func removes(c *lint.Command, within func(string) bool) bool {
 	return false
 }
 
-// braces expands {a,b} in a word. One that would expand to very many words stays as it is.
+// braces expands {a,b} in a word. One that may expand to very many words stays as it is.
 func braces(text string) []string {
-	if strings.Count(text, "{") != 1 || strings.Contains(text, "..") {
+	if len(text) > 1000 || strings.Count(text, "{") != 1 || strings.Contains(text, "..") {
 		return []string{text}
 	}
 	word := &shell.Word{Parts: []shell.WordPart{&shell.Lit{Value: text}}}

@@ -15,8 +15,7 @@ var dl3013 = &lint.Rule{
 		Summary:  "pip installs packages in given versions",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "Without a version, pip takes the newest one of the day, so that two builds of the same file may differ " +
-			"and a new release can break one. A bound is taken for a version, and so is a file of requirements or of " +
+		Why: "Without a version, pip " + whyNewest + " A bound is taken for a version, and so is a file of requirements or of " +
 			"constraints, where versions are given. Of a Git repository the revision is asked for.",
 		Bad:  "FROM python:3.12\nRUN pip install flask\n",
 		Good: "FROM python:3.12\nRUN pip install flask==3.0.3\n",
@@ -28,7 +27,7 @@ var dl3013 = &lint.Rule{
 		})
 		operations(p, func(ins *syntax.Instruction, op *packages.Operation) {
 			if !op.Has("c", "constraint") && !constrained[ins] {
-				reportUnpinned(p, op, "package")
+				reportUnpinned(p, op)
 			}
 		}, packages.Pip)
 	},

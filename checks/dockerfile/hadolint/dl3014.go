@@ -28,11 +28,7 @@ var dl3014 = &lint.Rule{
 			if op.Action != packages.Install || op.Open || assumed[ins] || assumesYes(op) {
 				return
 			}
-			p.Report(lint.Finding{
-				Message: "apt-get " + op.Verb + " asks, and no one answers: add -y",
-				Span:    opSpan(op),
-				Fixes:   []fixedits.Fix{{Title: "Add -y", Edits: op.AddFlag("-y")}},
-			})
+			reportFlag(p, op, "apt-get "+op.Verb+" asks, and no one answers", "-y", op.AddFlag("-y"))
 		}, packages.AptGet)
 	},
 }

@@ -29,11 +29,7 @@ var dl3015 = &lint.Rule{
 			if op.Verb != "install" || op.Open || configured[ins] || saysRecommends(op) {
 				return
 			}
-			p.Report(lint.Finding{
-				Message: "apt-get install adds what packages recommend: add --no-install-recommends",
-				Span:    opSpan(op),
-				Fixes:   []fixedits.Fix{{Title: "Add --no-install-recommends", Edits: op.AddFlag("--no-install-recommends")}},
-			})
+			reportFlag(p, op, "apt-get install adds what packages recommend", "--no-install-recommends", op.AddFlag("--no-install-recommends"))
 		}, packages.AptGet)
 	},
 }

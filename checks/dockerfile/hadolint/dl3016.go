@@ -6,7 +6,6 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/packages"
-	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
 var dl3016 = &lint.Rule{
@@ -15,15 +14,9 @@ var dl3016 = &lint.Rule{
 		Summary:  "npm installs packages in given versions",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "Without a version, npm takes the newest one of the day, so that two builds of the same file may differ " +
-			"and a new release can break one. What package.json asks for is not judged: its lock file has the " +
-			"versions.",
-		Bad:  "FROM node:22\nRUN npm install -g express\n",
-		Good: "FROM node:22\nRUN npm install -g express@4.19.2\n",
+		Why:      "Without a version, npm " + whyNewest + " What package.json asks for is not judged: its lock file has the versions.",
+		Bad:      "FROM node:22\nRUN npm install -g express\n",
+		Good:     "FROM node:22\nRUN npm install -g express@4.19.2\n",
 	},
-	Check: func(p *lint.Pass) {
-		operations(p, func(_ *syntax.Instruction, op *packages.Operation) {
-			reportUnpinned(p, op, "package")
-		}, packages.Npm)
-	},
+	Check: unpinned(packages.Npm),
 }

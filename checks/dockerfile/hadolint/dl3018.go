@@ -6,7 +6,6 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/packages"
-	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
 var dl3018 = &lint.Rule{
@@ -15,14 +14,9 @@ var dl3018 = &lint.Rule{
 		Summary:  "apk installs packages in given versions",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "Without a version, what a build installs depends on the day it runs: a layer that is built anew may hold " +
-			"another version than the one that was tested, and nothing in the file shows it.",
-		Bad:  "FROM alpine:3.20\nRUN apk add --no-cache curl\n",
-		Good: "FROM alpine:3.20\nRUN apk add --no-cache curl=~8.9\n",
+		Why:      whyRepository,
+		Bad:      "FROM alpine:3.20\nRUN apk add --no-cache curl\n",
+		Good:     "FROM alpine:3.20\nRUN apk add --no-cache curl=~8.9\n",
 	},
-	Check: func(p *lint.Pass) {
-		operations(p, func(_ *syntax.Instruction, op *packages.Operation) {
-			reportUnpinned(p, op, "package")
-		}, packages.Apk)
-	},
+	Check: unpinned(packages.Apk),
 }

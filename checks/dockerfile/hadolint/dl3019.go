@@ -32,11 +32,7 @@ var dl3019 = &lint.Rule{
 				if op.Action != packages.Install || op.Open || op.Has("no-cache") {
 					continue
 				}
-				p.Report(lint.Finding{
-					Message: "apk add leaves its index in the image: add --no-cache",
-					Span:    opSpan(op),
-					Fixes:   []fixedits.Fix{{Title: "Add --no-cache", Edits: op.AddFlag("--no-cache")}},
-				})
+				reportFlag(p, op, "apk add leaves its index in the image", "--no-cache", op.AddFlag("--no-cache"))
 			}
 		})
 	},

@@ -6,7 +6,6 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/packages"
-	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
 var dl3028 = &lint.Rule{
@@ -15,14 +14,9 @@ var dl3028 = &lint.Rule{
 		Summary:  "gem installs gems in given versions",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "Without a version, gem takes the newest one of the day, so that two builds of the same file may differ " +
-			"and a new release can break one.",
-		Bad:  "FROM ruby:3.3\nRUN gem install bundler\n",
-		Good: "FROM ruby:3.3\nRUN gem install bundler:2.5.11\n",
+		Why:      "Without a version, gem " + whyNewest,
+		Bad:      "FROM ruby:3.3\nRUN gem install bundler\n",
+		Good:     "FROM ruby:3.3\nRUN gem install bundler:2.5.11\n",
 	},
-	Check: func(p *lint.Pass) {
-		operations(p, func(_ *syntax.Instruction, op *packages.Operation) {
-			reportUnpinned(p, op, "gem")
-		}, packages.Gem)
-	},
+	Check: unpinned(packages.Gem),
 }

@@ -21,15 +21,16 @@ var dl3030 = &lint.Rule{
 		Good:     "FROM centos:7\nRUN yum install -y httpd-2.4.6 && yum clean all\n",
 		Fix:      "adds -y behind the verb. A build that got as far without it installs the same.",
 	},
-	Check: func(p *lint.Pass) {
+	Check: rpmAsks(packages.Yum),
+}
+
+// rpmAsks returns the check of a rule that yum or dnf is to install without a question.
+func rpmAsks(manager packages.Manager) func(*lint.Pass) {
+	return func(p *lint.Pass) {
 		operations(p, func(_ *syntax.Instruction, op *packages.Operation) {
 			if op.Action == packages.Install && !op.Open && !op.Has("y", "assumeyes", "assumeno") {
-				p.Report(lint.Finding{
-					Message: op.Name() + " " + op.Verb + " asks, and no one answers: add -y",
-					Span:    opSpan(op),
-					Fixes:   []fixedits.Fix{{Title: "Add -y", Edits: op.AddFlag("-y")}},
-				})
+				reportFlag(p, op, op.Name()+" "+op.Verb+" asks, and no one answers", "-y", op.AddFlag("-y"))
 			}
-		}, packages.Yum)
-	},
+		}, manager)
+	}
 }

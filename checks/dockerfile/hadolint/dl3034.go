@@ -25,11 +25,7 @@ var dl3034 = &lint.Rule{
 	Check: func(p *lint.Pass) {
 		operations(p, func(_ *syntax.Instruction, op *packages.Operation) {
 			if zypperAsks(op) {
-				p.Report(lint.Finding{
-					Message: "zypper " + op.Verb + " asks, and no one answers: add -n",
-					Span:    opSpan(op),
-					Fixes:   []fixedits.Fix{{Title: "Add -n", Edits: op.AddGlobalFlag("-n")}},
-				})
+				reportFlag(p, op, "zypper "+op.Verb+" asks, and no one answers", "-n", op.AddGlobalFlag("-n"))
 			}
 		}, packages.Zypper)
 	},

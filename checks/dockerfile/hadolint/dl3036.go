@@ -6,7 +6,6 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/packages"
-	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
 var dl3036 = &lint.Rule{
@@ -16,22 +15,12 @@ var dl3036 = &lint.Rule{
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "What zypper downloads, packages and lists of them, stays in the layer and is never used again. A later " +
-			"RUN cannot make the layer smaller. Where /var/cache/zypp is a cache mount, nothing is left.",
-		Bad:  "FROM opensuse/leap:15.6\nRUN zypper -n install 'curl>=8.6'\n",
-		Good: "FROM opensuse/leap:15.6\nRUN zypper -n install 'curl>=8.6' && zypper clean\n",
-		Fix: "adds zypper clean at the end of the script, as its other commands are written. It is a suggestion: a " +
-			"later RUN may count on what is deleted.",
+		Why:      "What zypper " + whyDownloads + " Where /var/cache/zypp is a cache mount, nothing is left.",
+		Bad:      "FROM opensuse/leap:15.6\nRUN zypper -n install 'curl>=8.6'\n",
+		Good:     "FROM opensuse/leap:15.6\nRUN zypper -n install 'curl>=8.6' && zypper clean\n",
+		Fix:      "adds zypper clean " + fixAppends,
 	},
-	Check: func(p *lint.Pass) {
-		runScripts(p, func(_ *lint.Stage, _ *syntax.Instruction, script *lint.Script) {
-			if left := zypperCache.dirty(script); len(left) > 0 {
-				name := left[len(left)-1].Name()
-				command := name + " clean"
-				reportDirty(p, left, name+" leaves what it downloaded in the image: add "+command, command)
-			}
-		})
-	},
+	Check: downloads(zypperCache, "clean"),
 }
 
 var zypperCache = &cleaning{

@@ -6,7 +6,6 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/packages"
-	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
 var dl3037 = &lint.Rule{
@@ -15,14 +14,9 @@ var dl3037 = &lint.Rule{
 		Summary:  "zypper installs packages in given versions",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "Without a version, what a build installs depends on the day it runs: a layer that is built anew may hold " +
-			"another version than the one that was tested, and nothing in the file shows it.",
-		Bad:  "FROM opensuse/leap:15.6\nRUN zypper -n install curl && zypper clean\n",
-		Good: "FROM opensuse/leap:15.6\nRUN zypper -n install 'curl>=8.6' && zypper clean\n",
+		Why:      whyRepository,
+		Bad:      "FROM opensuse/leap:15.6\nRUN zypper -n install curl && zypper clean\n",
+		Good:     "FROM opensuse/leap:15.6\nRUN zypper -n install 'curl>=8.6' && zypper clean\n",
 	},
-	Check: func(p *lint.Pass) {
-		operations(p, func(_ *syntax.Instruction, op *packages.Operation) {
-			reportUnpinned(p, op, "package")
-		}, packages.Zypper)
-	},
+	Check: unpinned(packages.Zypper),
 }

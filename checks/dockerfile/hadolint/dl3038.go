@@ -6,7 +6,6 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/packages"
-	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
 var dl3038 = &lint.Rule{
@@ -22,15 +21,5 @@ var dl3038 = &lint.Rule{
 		Good: "FROM fedora:40\nRUN dnf install -y httpd-2.4.* && dnf clean all\n",
 		Fix:  "adds -y behind the verb. A build that got as far without it installs the same.",
 	},
-	Check: func(p *lint.Pass) {
-		operations(p, func(_ *syntax.Instruction, op *packages.Operation) {
-			if op.Action == packages.Install && !op.Open && !op.Has("y", "assumeyes", "assumeno") {
-				p.Report(lint.Finding{
-					Message: op.Name() + " " + op.Verb + " asks, and no one answers: add -y",
-					Span:    opSpan(op),
-					Fixes:   []fixedits.Fix{{Title: "Add -y", Edits: op.AddFlag("-y")}},
-				})
-			}
-		}, packages.Dnf)
-	},
+	Check: rpmAsks(packages.Dnf),
 }

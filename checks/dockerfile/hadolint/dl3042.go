@@ -32,11 +32,7 @@ var dl3042 = &lint.Rule{
 				return
 			}
 			for _, op := range pipCache.dirty(script) {
-				p.Report(lint.Finding{
-					Message: "pip leaves its cache in the image: add --no-cache-dir",
-					Span:    opSpan(op),
-					Fixes:   []fixedits.Fix{{Title: "Add --no-cache-dir", Edits: op.AddFlag("--no-cache-dir")}},
-				})
+				reportFlag(p, op, "pip leaves its cache in the image", "--no-cache-dir", op.AddFlag("--no-cache-dir"))
 			}
 		})
 	},

@@ -22,8 +22,7 @@ var dl3060 = &lint.Rule{
 			"stages whose layers an image has are judged: the last one, and those that others begin from.",
 		Bad:  "FROM node:22\nRUN yarn install\n",
 		Good: "FROM node:22\nRUN yarn install && yarn cache clean\n",
-		Fix: "adds yarn cache clean at the end of the script, as its other commands are written. It is a suggestion: a " +
-			"later RUN may count on the cache.",
+		Fix:  "adds yarn cache clean " + fixAppends,
 	},
 	Check: func(p *lint.Pass) {
 		inImage := shipped(p)

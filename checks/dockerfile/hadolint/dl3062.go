@@ -6,7 +6,6 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/packages"
-	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
 var dl3062 = &lint.Rule{
@@ -15,15 +14,10 @@ var dl3062 = &lint.Rule{
 		Summary:  "go installs and runs programs in given versions",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "Without a version, or with latest, go takes the newest one of the day, so that two builds of the same " +
-			"file may differ and a new release can break one. Packages of the module itself and of the standard " +
-			"library have no version to be given.",
+		Why: "Without a version, or with latest, go " + whyNewest + " Packages of the module itself and of the standard library " +
+			"have no version to be given.",
 		Bad:  "FROM golang:1.23\nRUN go install golang.org/x/tools/cmd/stringer@latest\n",
 		Good: "FROM golang:1.23\nRUN go install golang.org/x/tools/cmd/stringer@v0.24.0\n",
 	},
-	Check: func(p *lint.Pass) {
-		operations(p, func(_ *syntax.Instruction, op *packages.Operation) {
-			reportUnpinned(p, op, "package")
-		}, packages.Go)
-	},
+	Check: unpinned(packages.Go),
 }

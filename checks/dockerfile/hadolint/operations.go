@@ -1,9 +1,9 @@
 package hadolint
 
 import (
-	"fmt"
-	"slices"
 	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/packages"
@@ -37,43 +37,13 @@ func opSpan(op *packages.Operation) lint.Span {
 	return op.Command.Stretch(word.Start, word.End)
 }
 
-// reportUnpinned reports the packages of an installation whose versions are not given, in one finding at the first.
-func reportUnpinned(p *lint.Pass, op *packages.Operation, what string) {
-	var names []string
-	var first lint.Arg
-	for _, pkg := range op.Packages {
-		if !pkg.Unpinned() {
-			continue
-		}
-		if names == nil {
-			first = pkg.Arg
-		}
-		if name := fmt.Sprintf("%q", pkg.Text); !slices.Contains(names[:min(len(names), maxNames)], name) {
-			names = append(names, name)
-		}
-	}
-	if names == nil {
-		return
-	}
-	message := fmt.Sprintf("pin the version of the %s %s", what, names[0])
-	if len(names) > 1 {
-		message = fmt.Sprintf("pin the versions of the %ss %s", what, enumerate(names))
-	}
-	p.Report(lint.Finding{Message: message, Span: op.Command.Stretch(first.Start, first.End)})
-}
-
-// maxNames is how many names a message has at most.
-const maxNames = 4
-
-// enumerate joins names as a sentence has them.
-func enumerate(names []string) string {
-	last := names[len(names)-1]
-	if len(names) > maxNames {
-		names, last = names[:maxNames], fmt.Sprintf("%d more", len(names)-maxNames+1)
-		names = names[:maxNames-1]
-		return strings.Join(names, ", ") + " and " + last
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + last
+// reportFlag reports that an operation lacks a flag, which edits add.
+func reportFlag(p *lint.Pass, op *packages.Operation, message, flag string, edits []fixedits.Edit) {
+	p.Report(lint.Finding{
+		Message: message + ": add " + flag,
+		Span:    opSpan(op),
+		Fixes:   []fixedits.Fix{{Title: "Add " + flag, Edits: edits}},
+	})
 }
 
 // settled returns the RUNs, and the ONBUILDs, before which something is said, in their stage or in those that it begins from.

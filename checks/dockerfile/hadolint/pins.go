@@ -1,0 +1,76 @@
+package hadolint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/packages"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+// Why versions are asked for: of packages that a distribution replaces in its repository, and of those whose manager takes
+// the newest.
+const (
+	whyRepository = "Without a version, what a build installs depends on the day it runs: a layer that is built anew may hold " +
+		"another version than the one that was tested, and nothing in the file shows it."
+	whyNewest = "takes the newest one of the day, so that two builds of the same file may differ and a new release can break one."
+)
+
+// unpinned returns the check of a rule that asks for the versions of what a manager installs.
+func unpinned(manager packages.Manager) func(*lint.Pass) {
+	return func(p *lint.Pass) {
+		operations(p, func(_ *syntax.Instruction, op *packages.Operation) { reportUnpinned(p, op) }, manager)
+	}
+}
+
+// noun returns what an operation installs one of.
+func noun(op *packages.Operation) string {
+	switch {
+	case op.Manager == packages.Gem:
+		return "gem"
+	case strings.HasPrefix(op.Verb, "module"):
+		return "module"
+	}
+	return "package"
+}
+
+// reportUnpinned reports the packages of an installation whose versions are not given, in one finding at the first.
+func reportUnpinned(p *lint.Pass, op *packages.Operation) {
+	var names []string
+	var first lint.Arg
+	for _, pkg := range op.Packages {
+		if !pkg.Unpinned() {
+			continue
+		}
+		if names == nil {
+			first = pkg.Arg
+		}
+		if name := fmt.Sprintf("%q", pkg.Text); !slices.Contains(names[:min(len(names), maxNames)], name) {
+			names = append(names, name)
+		}
+	}
+	if names == nil {
+		return
+	}
+	what := noun(op)
+	message := fmt.Sprintf("pin the version of the %s %s", what, names[0])
+	if len(names) > 1 {
+		message = fmt.Sprintf("pin the versions of the %ss %s", what, enumerate(names))
+	}
+	p.Report(lint.Finding{Message: message, Span: op.Command.Stretch(first.Start, first.End)})
+}
+
+// maxNames is how many names a message has at most.
+const maxNames = 4
+
+// enumerate joins names as a sentence has them.
+func enumerate(names []string) string {
+	if len(names) > maxNames {
+		rest := len(names) - maxNames + 1
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:maxNames-1], ", "), rest)
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
