@@ -25,26 +25,23 @@ func (s *Script) Append(command string) []fixedits.Edit {
 		end = max(end, int(r.End().Offset()))
 	}
 	if chain, ok := last.Cmd.(*syntax.BinaryCmd); ok && chain.Op == syntax.AndStmt {
-		return s.Insert(end, s.joint(int(chain.OpPos.Offset()), int(chain.Y.Pos().Offset()), "&&")+command)
+		return s.Insert(end, s.joint(int(chain.OpPos.Offset()), int(chain.Y.Pos().Offset()), end, "&&")+command)
 	} else if ok || len(stmts) == 1 || !stopsOnError(stmts[0]) {
-		return s.Insert(end, " && "+command)
+		return s.Insert(end, s.and(int(last.Pos().Offset()), end)+command)
 	}
 	before := stmts[len(stmts)-2]
 	if before.Semicolon.IsValid() {
-		return s.Insert(end, s.joint(int(before.Semicolon.Offset()), int(last.Pos().Offset()), ";")+command)
+		return s.Insert(end, s.joint(int(before.Semicolon.Offset()), int(last.Pos().Offset()), end, ";")+command)
 	}
 	return s.Insert(end, s.newLine(end)+s.indent(int(last.Pos().Offset()))+command)
 }
 
-// joint returns what divides a further command from those before it, as an operator at an offset and the command behind it
-// at another do.
-func (s *Script) joint(op, next int, operator string) string {
+// joint returns what divides a further command from those before it, which end at an offset, as an operator at another and
+// the command behind it do.
+func (s *Script) joint(op, next, end int, operator string) string {
 	at, then := s.Span(op, op+len(operator)), s.Span(next, next+1)
 	source := s.file.Source
-	escape := " " + string(s.file.Escape)
-	if at.Start >= s.body && s.body > 0 {
-		escape = ""
-	}
+	escape := s.escape(op)
 	begins := s.indent(op)
 	switch {
 	case strings.Contains(source[at.End:then.Start], "\n"):
@@ -57,7 +54,25 @@ func (s *Script) joint(op, next int, operator string) string {
 	case operator == ";":
 		return "; "
 	}
-	return " " + operator + " "
+	return s.and(op, end)
+}
+
+// and returns an && behind a command that starts and ends at two offsets: on a line of its own where the command is on
+// several, indented as the last of them.
+func (s *Script) and(start, end int) string {
+	span := s.Span(start, end)
+	if escape := s.escape(start); escape != "" && strings.Contains(s.file.Source[span.Start:span.End], "\n") {
+		return escape + s.newLine(start) + s.indent(end-1) + "&& "
+	}
+	return " && "
+}
+
+// escape returns what ends a line at an offset that the script goes on behind; nothing in a here-document.
+func (s *Script) escape(at int) string {
+	if s.body > 0 && at >= s.words {
+		return ""
+	}
+	return " " + string(s.file.Escape)
 }
 
 // startsLine reports whether what is at an offset is the first of its line, which is not the instruction's first.
@@ -76,22 +91,24 @@ func (s *Script) indent(at int) string {
 
 func (s *Script) newLine(at int) string { return s.file.LineEnd(s.Span(at, at+1).Start) }
 
-// endless reports whether nothing can be run behind a statement, on its line or at all.
+// endless reports whether nothing can be run behind a statement: a here-document begins on its line, or it ends the shell.
 func endless(stmt *syntax.Stmt) bool {
-	found := false
+	heredoc := false
 	syntax.Walk(stmt, func(node syntax.Node) bool {
-		switch node := node.(type) {
-		case *syntax.Redirect:
-			found = found || node.Hdoc != nil
-		case *syntax.CallExpr:
-			if len(node.Args) > 0 {
-				name := node.Args[0].Lit()
-				found = found || name == "exec" || name == "exit"
-			}
+		if r, ok := node.(*syntax.Redirect); ok && r.Hdoc != nil {
+			heredoc = true
 		}
-		return !found
+		return !heredoc
 	})
-	return found
+	for chain, ok := stmt.Cmd.(*syntax.BinaryCmd); ok && chain.Op == syntax.AndStmt; chain, ok = stmt.Cmd.(*syntax.BinaryCmd) {
+		stmt = chain.Y
+	}
+	call, ok := stmt.Cmd.(*syntax.CallExpr)
+	if heredoc || !ok || len(call.Args) == 0 {
+		return heredoc
+	}
+	name := call.Args[0].Lit()
+	return name == "exit" || name == "exec" && len(call.Args) > 1
 }
 
 // stopsOnError reports whether a statement is a `set -e`, alone or with other options.

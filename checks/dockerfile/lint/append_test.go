@@ -17,6 +17,9 @@ func TestAppend(t *testing.T) {
 		{"a chain", "RUN a && b", "RUN a && b && X"},
 		{"&& at the start of lines", "RUN a \\\n  && b  \\\n  && c", "RUN a \\\n  && b  \\\n  && c \\\n  && X"},
 		{"&& at the end of lines", "RUN a && \\\n    b && \\\n    c", "RUN a && \\\n    b && \\\n    c && \\\n    X"},
+		{"one over lines", "RUN a \\\n    b \\\n  c", "RUN a \\\n    b \\\n  c \\\n  && X"},
+		{"the last over lines", "RUN a && b \\\n    c", "RUN a && b \\\n    c \\\n    && X"},
+		{"over lines in a here-document", "RUN <<EOF\na && b \\\n  c\nEOF", "RUN <<EOF\na && b \\\n  c && X\nEOF"},
 		{"set -e", "RUN set -eux; a; b", "RUN set -eux; a; b; X"},
 		{"set -e over lines", "RUN set -e; \\\n\ta; \\\n\tb \\\n\t\tc", "RUN set -e; \\\n\ta; \\\n\tb \\\n\t\tc; \\\n\tX"},
 		{"; without set -e", "RUN a; b;", "RUN a; b && X;"},
@@ -36,6 +39,9 @@ func TestAppend(t *testing.T) {
 		{"in the background", "RUN a &", ""},
 		{"behind a here-document", "RUN cat <<EOF >x\na\nEOF", ""},
 		{"behind exec", "RUN exec a", ""},
+		{"behind exit", "RUN a && exit 0", ""},
+		{"behind what may exit", "RUN a || exit 1", "RUN a || exit 1 && X"},
+		{"behind an exec of redirections", "RUN a; exec 3>&1", "RUN a; exec 3>&1 && X"},
 		{"what does not parse", "RUN a && (", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
