@@ -18,7 +18,7 @@ func (op *Operation) read(d *description, args []lint.Arg) {
 			i = len(args)
 		case len(text) > 1 && text[0] == '-':
 			taken := op.flags(d, args[i:], text)
-			if taken == 0 {
+			if last := op.Flags[len(op.Flags)-1]; taken == 0 && (last.Value != "" || !d.values[last.Name]) {
 				op.follow(args[:i+1])
 			}
 			i += taken
