@@ -102,8 +102,12 @@ func interpreter(line string) Shell {
 	return shellNamed(words[0])
 }
 
-// parse sets the tree and the commands. The variant is that of bash, which reads what the others do.
+// parse sets the tree and the commands. The variant is that of bash, which reads what the others do. A script with a NUL is not
+// read: no command line can have one, and the parser leaves it out, so that its offsets would be wrong.
 func (s *Script) parse() {
+	if strings.IndexByte(s.Source, 0) >= 0 {
+		return
+	}
 	tree, err := shell.Tree([]byte(s.Source), syntax.LangBash)
 	if err != nil {
 		return

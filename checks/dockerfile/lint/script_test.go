@@ -30,3 +30,10 @@ func TestHeredocWithCRLF(t *testing.T) {
 		}
 	}
 }
+
+func TestScriptWithNUL(t *testing.T) {
+	f := lint.Read(checks.File{Path: "Dockerfile", Content: []byte("FROM a\nRUN apk\x00 add b\n")}, checks.Settings{})
+	if s := f.Script(f.Stages[0], f.Stages[0].Instructions[0]); s.Tree != nil || len(s.Commands) > 0 {
+		t.Errorf("a script with a NUL is read: %v", s.Commands)
+	}
+}
