@@ -102,6 +102,9 @@ func skipOptions(args []Arg, valued []string) int {
 // arg returns a word of the script as an argument.
 func (s *Script) arg(w *syntax.Word) Arg {
 	a := Arg{Start: int(w.Pos().Offset()), End: int(w.End().Offset())}
+	if strings.HasPrefix(s.Source[max(a.End-1, a.Start):], "\r\n") {
+		a.End-- // the parser takes the line end for part of a word before it
+	}
 	a.Value, a.Static = static(w.Parts, false)
 	return a
 }
@@ -167,7 +170,7 @@ func (c *Command) Shell() bool { return !c.Script.Ins.JSON }
 // ReplaceArg returns the edits that replace a word of the command. In exec form the text becomes a string of JSON.
 func (c *Command) ReplaceArg(a Arg, text string) []fixedits.Edit {
 	if !c.Shell() {
-		return c.Script.file.Replace(c.Script.Ins, a.Start, a.End, quoteJSON(text))
+		return c.Script.file.Replace(c.Script.Ins, a.Start, a.End, QuoteJSON(text))
 	}
 	return c.Script.Replace(a.Start, a.End, text)
 }
@@ -177,7 +180,7 @@ func (c *Command) InsertAfter(a Arg, words ...string) []fixedits.Edit {
 	if !c.Shell() {
 		text := ""
 		for _, w := range words {
-			text += ", " + quoteJSON(w)
+			text += ", " + QuoteJSON(w)
 		}
 		return c.Script.file.Insert(c.Script.Ins, a.End, text)
 	}

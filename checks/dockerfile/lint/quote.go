@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 )
 
-// quoteJSON returns text as a string in JSON.
-func quoteJSON(text string) string {
+// QuoteJSON returns text as a string in JSON.
+func QuoteJSON(text string) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
