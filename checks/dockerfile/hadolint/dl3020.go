@@ -25,8 +25,8 @@ var dl3020 = &lint.Rule{
 			"or a pattern may stand for one, so there it is a suggestion.",
 	},
 	Check: func(p *lint.Pass) {
-		for _, ins := range p.All {
-			if ins.Name == "add" && len(ins.Words) > 1 && len(ins.Heredocs) == 0 {
+		for _, outer := range p.All {
+			if ins := lint.Inner(outer); ins.Name == "add" && len(ins.Words) > 1 && ins.Err == nil {
 				checkAdd(p, ins)
 			}
 		}
@@ -39,6 +39,7 @@ func checkAdd(p *lint.Pass, ins *syntax.Instruction) {
 		switch source := strings.Trim(w.Value, `"'`); {
 		case isRemote(source), isArchive(source):
 			return
+		case strings.HasPrefix(w.Value, "<<"): // a here-document
 		case strings.ContainsAny(source, "$*?[\\"):
 			safety = fixedits.SafetySuggestion
 		}

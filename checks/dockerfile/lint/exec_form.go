@@ -1,79 +1,111 @@
 package lint
 
 import (
-	"slices"
 	"strings"
+	"unicode/utf8"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// builtins are commands of a shell that no program stands for.
-var builtins = []string{
-	".", ":", "alias", "bg", "bind", "break", "builtin", "cd", "command", "continue", "declare", "dirs", "eval", "exec", "exit",
-	"export", "fg", "getopts", "hash", "jobs", "let", "local", "popd", "pushd", "read", "readonly", "return", "set", "shift",
-	"shopt", "source", "times", "trap", "type", "typeset", "ulimit", "umask", "unalias", "unset", "wait",
-}
-
-// ExecForm returns the edits that write a script in shell form as an array in JSON that runs the same program with the same
-// arguments, and whether there is one: the script is one command that needs no shell. An exec before it goes.
+// ExecForm returns the edits that write a command in shell form as an array in JSON, word by word, and whether that does the
+// same: the script is one simple command, without what only a shell does (variables, patterns, redirections, its builtins).
 func (s *Script) ExecForm() ([]fixedits.Edit, bool) {
-	if s.Tree == nil || s.body > 0 || len(s.Tree.Stmts) != 1 || len(s.Tree.Last) > 0 {
+	chain := s.Chain()
+	if len(chain) != 1 || s.Ins.JSON || len(s.Ins.Flags) > 0 || s.words != len(s.Source) || s.Commented() {
 		return nil, false
 	}
-	stmt := s.Tree.Stmts[0]
-	call, ok := stmt.Cmd.(*syntax.CallExpr)
-	if !ok || stmt.Negated || stmt.Background || stmt.Coprocess || len(stmt.Redirs) > 0 || len(stmt.Comments) > 0 || len(call.Assigns) > 0 {
+	from := 0
+	c := s.Simple(chain[0], &from)
+	if c == nil {
 		return nil, false
 	}
-	args := make([]Arg, len(call.Args))
-	for i, w := range call.Args {
-		args[i] = s.arg(w)
-		if !args[i].Static || !literal(w) {
+	for _, w := range c.Call.Args {
+		if !plain(w.Parts) {
 			return nil, false
 		}
 	}
-	var edits []fixedits.Edit
-	if len(args) > 1 && args[0].Value == "exec" && !strings.HasPrefix(args[1].Value, "-") {
-		edits = s.Replace(args[0].Start, args[1].Start, "")
-		args = args[1:]
+	words := append(append(append([]Arg(nil), c.Before...), c.Word), c.Args...)
+	start := words[0].Start
+	if words[0].Is("exec") && len(words) > 1 && !strings.HasPrefix(words[1].Value, "-") {
+		words = words[1:] // a process that replaces the shell is what the exec form is
 	}
-	if slices.Contains(builtins, args[0].Value) || end(stmt) != len(strings.TrimRight(s.Source, " \t")) {
+	if shellOnly(words[0].Value) {
 		return nil, false
 	}
-	for i, a := range args {
-		text := quoteJSON(a.Value)
-		if i == 0 {
-			text = "[" + text
+	var edits []fixedits.Edit
+	for i, w := range words {
+		if !utf8.ValidString(w.Value) {
+			return nil, false
 		}
-		if i == len(args)-1 {
+		text := QuoteJSON(w.Value)
+		if i == 0 {
+			text, w.Start = "["+text, start
+		}
+		if i == len(words)-1 {
 			text += "]"
 		} else {
 			text += ","
 		}
-		edits = append(edits, s.Replace(a.Start, a.End, text)...)
+		edits = append(edits, s.Replace(w.Start, w.End, text)...)
 	}
 	return edits, true
 }
 
-// end returns where a statement ends, a semicolon behind it left out.
-func end(stmt *syntax.Stmt) int { return int(stmt.Cmd.End().Offset()) }
-
-// literal reports whether a word is what it says: no pattern, no ~ and no braces outside of quotes.
-func literal(w *syntax.Word) bool {
-	for _, part := range w.Parts {
-		lit, ok := part.(*syntax.Lit)
-		if !ok {
-			continue
-		}
-		for i := 0; i < len(lit.Value); i++ {
-			switch lit.Value[i] {
-			case '\\':
-				i++
-			case '*', '?', '[', '{', '~':
+// plain reports whether a shell takes the parts of a word for the text that they are.
+func plain(parts []syntax.WordPart) bool {
+	for i, part := range parts {
+		switch part := part.(type) {
+		case *syntax.Lit:
+			if special(part.Value, i == 0) {
 				return false
 			}
+		case *syntax.SglQuoted:
+			if part.Dollar {
+				return false
+			}
+		case *syntax.DblQuoted:
+			if _, ok := static(part.Parts, true); part.Dollar || !ok {
+				return false
+			}
+		default:
+			return false
 		}
 	}
 	return true
+}
+
+// special reports whether text without quotes has what a shell expands: patterns, braces, and the homes of users.
+func special(text string, first bool) bool {
+	braced := false
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '*', '?', '[':
+			return true
+		case '{':
+			braced = true
+		case ',', '.':
+			if braced && (text[i] == ',' || strings.HasPrefix(text[i:], "..")) {
+				return true
+			}
+		case '~':
+			if i == 0 && first || i > 0 && strings.IndexByte("=:", text[i-1]) >= 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// shellOnly reports whether a command is one of a shell's own, of which there is no program that does the same.
+func shellOnly(name string) bool {
+	switch name {
+	case "", ".", ":", "alias", "bg", "builtin", "cd", "command", "declare", "eval", "exec", "exit", "export", "fg", "hash", "jobs", "let",
+		"local", "popd", "pushd", "read", "readonly", "return", "set", "shift", "shopt", "source", "trap", "type", "typeset", "ulimit",
+		"umask", "unalias", "unset", "wait":
+		return true
+	}
+	return strings.Contains(name, "=")
 }

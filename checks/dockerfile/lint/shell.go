@@ -25,20 +25,31 @@ const (
 type shellState struct {
 	shell   Shell
 	command []string
+	set     *syntax.Instruction // the SHELL; nil where there is none
 }
 
 // ShellOf returns the shell of a stage at an instruction of it, and its command, which is nil where none is said: that of the
 // last SHELL before it, or of a comment for hadolint, or of the stage that it begins from. It is a POSIX shell where nothing
 // says otherwise, unless the base is an image of Windows or the escape character is that for its paths.
 func (f *File) ShellOf(s *Stage, at *syntax.Instruction) (Shell, []string) {
+	state := f.shellState(s, at)
+	return state.shell, state.command
+}
+
+// ShellAt returns the SHELL that holds at an instruction of a stage, which may be one of a stage that this one begins from, or
+// nil where there is none.
+func (f *File) ShellAt(s *Stage, at *syntax.Instruction) *syntax.Instruction {
+	return f.shellState(s, at).set
+}
+
+func (f *File) shellState(s *Stage, at *syntax.Instruction) shellState {
 	if f.shells == nil {
 		f.findShells()
 	}
-	state, ok := f.shells[at]
-	if !ok {
-		state = f.shells[s.From]
+	if state, ok := f.shells[at]; ok {
+		return state
 	}
-	return state.shell, state.command
+	return f.shells[s.From]
 }
 
 // findShells goes through all stages in order, so that each knows how the one that it begins from ended.
@@ -63,7 +74,7 @@ func (f *File) findShells() {
 			}
 			if ins.Name == "shell" && ins.JSON && len(ins.Words) > 0 {
 				command := values(ins.Words)
-				state = shellState{shellNamed(command[0]), command}
+				state = shellState{shellNamed(command[0]), command, ins}
 			}
 		}
 		ends[i] = state
@@ -73,7 +84,7 @@ func (f *File) findShells() {
 func (f *File) pragma(ins *syntax.Instruction, state *shellState) {
 	if name, ok := f.Pragmas.Shells[ins]; ok {
 		command := strings.Fields(name)
-		*state = shellState{shellNamed(command[0]), command}
+		*state = shellState{shell: shellNamed(command[0]), command: command}
 	}
 }
 

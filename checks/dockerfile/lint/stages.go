@@ -21,6 +21,7 @@ type Stage struct {
 	Parent   *Stage // the earlier stage that Base names, once its variables are expanded, or nil
 
 	windows bool // it begins from an image of Windows, if through other stages
+	busybox bool // it begins from one whose programs are BusyBox's
 }
 
 // divide makes the stages of the instructions.
@@ -49,7 +50,11 @@ func (f *File) stage(ins *syntax.Instruction) *Stage {
 		s.Base = ins.Words[0]
 		s.Parent = f.StageNamed(f.BaseName(s))
 	}
-	s.windows = s.Parent != nil && s.Parent.windows || s.Parent == nil && f.windows(s)
+	if s.Parent != nil {
+		s.windows, s.busybox = s.Parent.windows, s.Parent.busybox
+	} else {
+		s.windows, s.busybox = f.windows(s), busybox(s.Base.Value)
+	}
 	if len(ins.Words) == 3 && strings.EqualFold(ins.Words[1].Value, "as") {
 		s.As, s.Name = ins.Words[1], ins.Words[2]
 		name := strings.ToLower(s.Name.Value)

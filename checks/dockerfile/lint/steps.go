@@ -1,6 +1,12 @@
 package lint
 
-import "github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+import (
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
 
 // A Step is a RUN of a stage.
 type Step struct {
@@ -29,4 +35,29 @@ func Inner(ins *syntax.Instruction) *syntax.Instruction {
 		return ins.OnBuild
 	}
 	return ins
+}
+
+// ReportCommand reports a finding about a command, at its name.
+func (p *Pass) ReportCommand(c *Command, message string, fixes ...fixedits.Fix) {
+	p.Report(Finding{Message: message, Span: c.Stretch(c.Word.Start, c.Word.End), Fixes: fixes})
+}
+
+// Flag returns a flag of an instruction, or nil.
+func Flag(ins *syntax.Instruction, name string) *syntax.Flag {
+	for i := range ins.Flags {
+		if ins.Flags[i].Name == name {
+			return &ins.Flags[i]
+		}
+	}
+	return nil
+}
+
+// MountOption returns an option of what --mount says, such as "from", or "".
+func MountOption(arg, name string) string {
+	for option := range strings.SplitSeq(arg, ",") {
+		if key, value, _ := strings.Cut(option, "="); strings.EqualFold(key, name) {
+			return value
+		}
+	}
+	return ""
 }

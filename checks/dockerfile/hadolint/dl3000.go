@@ -1,0 +1,64 @@
+package hadolint
+
+import (
+	"fmt"
+	"path"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+var dl3000 = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "hadolint/DL3000",
+		Summary:  "WORKDIR names an absolute path",
+		Phase:    fixedits.PhaseSemantic,
+		Severity: fixedits.SeverityError,
+		Safety:   fixedits.SafetySuggestion,
+		Why: "Where a relative WORKDIR leads depends on the WORKDIRs before it and, where there is none, on the base image, whose next " +
+			"version may have another one.",
+		Bad:  "FROM debian:12\nWORKDIR app\n",
+		Good: "FROM debian:12\nWORKDIR /app\n",
+		Fix: "writes the absolute path. It is safe where an earlier WORKDIR of the file says what the path is relative to; where only " +
+			"the base image does, the root folder is a guess, and the fix a suggestion.",
+	},
+	Check: func(p *lint.Pass) {
+		for s, outer := range p.All {
+			ins := lint.Inner(outer)
+			if ins.Name != "workdir" || len(ins.Words) == 0 || p.Absolute(ins.Words[0].Value) {
+				continue
+			}
+			message := fmt.Sprintf("write %s as an absolute path", ins.Words[0].Value)
+			if s == nil || ins != outer {
+				p.ReportWord(ins, ins.Words[0], message) // of ONBUILD, the path is that of another build
+				continue
+			}
+			p.ReportWord(ins, ins.Words[0], message, absoluteWorkdir(p, s, ins)...)
+		}
+	},
+}
+
+// absoluteWorkdir returns the fix that makes a relative WORKDIR absolute, or none.
+func absoluteWorkdir(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) []fixedits.Fix {
+	dir, set := p.Workdir(s, ins)
+	safety := fixedits.SafetySafe
+	if !set {
+		if shell, _ := p.ShellOf(s, ins); shell != lint.POSIX {
+			return nil
+		}
+		dir, safety = "/", fixedits.SafetySuggestion
+	}
+	word := ins.Words[0]
+	arg, literal := p.Literal(word.Value)
+	if dir == "" || !literal {
+		return nil
+	}
+	dir = path.Join(dir, arg)
+	if quote := word.Value[0]; quote == '"' || quote == '\'' {
+		dir = string(quote) + dir + string(quote)
+	}
+	return []fixedits.Fix{{Title: "Write " + dir, Safety: safety, Edits: p.ReplaceWord(ins, word, dir)}}
+}

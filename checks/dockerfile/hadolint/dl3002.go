@@ -1,0 +1,72 @@
+package hadolint
+
+import (
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+var dl3002 = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "hadolint/DL3002",
+		Summary:  "the last USER of an image is not root",
+		Phase:    fixedits.PhaseSemantic,
+		Severity: fixedits.SeverityWarning,
+		Why: "What breaks out of a process that runs as root has more of the host at its mercy. Change to root for what needs it, and " +
+			"back to another user at the end. A stage that others only build on or copy from is no image of its own, and may end as " +
+			"root.",
+		Bad:  "FROM debian:12\nUSER root\nRUN install-packages\nCMD [\"server\"]\n",
+		Good: "FROM debian:12\nUSER root\nRUN install-packages\nUSER server\nCMD [\"server\"]\n",
+	},
+	Check: func(p *lint.Pass) {
+		used := usedStages(p)
+		last := make([]*syntax.Instruction, len(p.Stages))
+		seen := make(map[*syntax.Instruction]bool)
+		for _, s := range p.Stages {
+			user := s.Last("user")
+			if user == nil && s.Parent != nil {
+				user = last[s.Parent.Index]
+			}
+			last[s.Index] = user
+			if user == nil || seen[user] || used[s.Index] || len(user.Words) == 0 || !isRoot(user.Words[0].Value) {
+				continue
+			}
+			seen[user] = true
+			p.ReportWord(user, user.Words[0], "the image runs as root: end with another USER")
+		}
+	},
+}
+
+// isRoot reports whether an argument of USER is root, by name or number, with or without a group.
+func isRoot(user string) bool {
+	name, _, _ := strings.Cut(strings.Trim(user, `"'`), ":")
+	return name == "root" || name != "" && strings.Trim(name, "0") == ""
+}
+
+// usedStages returns which stages others build on, copy from or mount.
+func usedStages(p *lint.Pass) []bool {
+	used := make([]bool, len(p.Stages))
+	use := func(s *lint.Stage) {
+		if s != nil {
+			used[s.Index] = true
+		}
+	}
+	for _, s := range p.Stages {
+		use(s.Parent)
+		for _, ins := range s.Instructions {
+			for _, f := range ins.Flags {
+				switch f.Name {
+				case "from":
+					use(p.StageBefore(s, f.Arg))
+				case "mount":
+					use(p.StageBefore(s, lint.MountOption(f.Arg, "from")))
+				}
+			}
+		}
+	}
+	return used
+}

@@ -1,0 +1,40 @@
+package hadolint
+
+import (
+	"fmt"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+var dl3012 = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "hadolint/DL3012",
+		Summary:  "a stage has one HEALTHCHECK",
+		Phase:    fixedits.PhaseSemantic,
+		Severity: fixedits.SeverityError,
+		Safety:   fixedits.SafetySafe,
+		Why:      "Only the last HEALTHCHECK counts. Those before it make a reader believe what does not hold.",
+		Bad:      "FROM debian:12\nHEALTHCHECK CMD curl localhost\nHEALTHCHECK CMD wget localhost\n",
+		Good:     "FROM debian:12\nHEALTHCHECK CMD wget localhost\n",
+		Fix:      "deletes the one before. The last one replaces all of it, its options included, so that the image stays the same.",
+	},
+	Check: func(p *lint.Pass) {
+		for _, s := range p.Stages {
+			var before *syntax.Instruction
+			for _, ins := range s.Instructions {
+				if ins.Name != "healthcheck" || ins.Err != nil || ins.Type.Value == "" {
+					continue
+				}
+				if before != nil {
+					p.ReportAt(ins, fmt.Sprintf("the HEALTHCHECK of line %d has no effect: this one replaces it", before.Line),
+						fixedits.Fix{Title: fmt.Sprintf("Delete the HEALTHCHECK of line %d", before.Line), Edits: p.DeleteLines(before)})
+				}
+				before = ins
+			}
+		}
+	},
+}

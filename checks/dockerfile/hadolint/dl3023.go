@@ -1,0 +1,31 @@
+package hadolint
+
+import (
+	"fmt"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+)
+
+var dl3023 = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "hadolint/DL3023",
+		Summary:  "COPY --from does not name its own stage",
+		Phase:    fixedits.PhaseSemantic,
+		Severity: fixedits.SeverityError,
+		Why:      "A stage cannot copy from itself while it is built: the build fails.",
+		Bad:      "FROM debian:12 AS build\nCOPY --from=build /a /b\n",
+		Good:     "FROM debian:12 AS build\nRUN cp -r /a /b\n",
+	},
+	Check: func(p *lint.Pass) {
+		for s, ins := range p.All {
+			from := copyFrom(ins)
+			if s == nil || from == nil || !isStage(s, from.Arg) || p.StageBefore(s, from.Arg) != nil {
+				continue
+			}
+			p.ReportWord(ins, from.Word, fmt.Sprintf("%q is this stage itself", from.Arg))
+		}
+	},
+}

@@ -1,0 +1,35 @@
+package hadolint
+
+import (
+	"fmt"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+)
+
+var dl3024 = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "hadolint/DL3024",
+		Summary:  "each stage has a name of its own",
+		Phase:    fixedits.PhaseSemantic,
+		Severity: fixedits.SeverityError,
+		Why: "A name that two stages have means the last one before where it is used, and --target finds the first: which one is meant, " +
+			"nobody can tell. Case does not tell names apart.",
+		Bad:  "FROM debian:12 AS build\nFROM alpine:3.22 AS build\n",
+		Good: "FROM debian:12 AS build\nFROM alpine:3.22 AS pack\n",
+	},
+	Check: func(p *lint.Pass) {
+		first := make(map[string]*lint.Stage)
+		for _, s := range p.Stages {
+			name := strings.ToLower(s.Name.Value)
+			if other := first[name]; other != nil {
+				p.ReportWord(s.From, s.Name, fmt.Sprintf("the stage of line %d is named %q too", other.From.Line, s.Name.Value))
+			} else if name != "" {
+				first[name] = s
+			}
+		}
+	},
+}

@@ -1,0 +1,116 @@
+package hadolint
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/config"
+)
+
+const allowedRegistries = "allowed-registries"
+
+// hub is the registry of images that name none. All of its names are one.
+var hub = []string{"docker.io", "index.docker.io", "hub.docker.com", "registry-1.docker.io"}
+
+var dl3026 = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "hadolint/DL3026",
+		Summary:  "base images are from registries that are allowed",
+		Phase:    fixedits.PhaseSemantic,
+		Severity: fixedits.SeverityError,
+		Why: "An organisation that vouches for the images of some registries wants to know of any other. An image that names no registry " +
+			"is from docker.io. Stages, scratch, and images whose registry is in a variable without a default are not judged.",
+		Bad:  "FROM registry.example/base:1\n",
+		Good: "FROM scratch\n",
+		Options: []checks.Option{{
+			Name: allowedRegistries, Kind: config.Strings, Default: []string(nil),
+			Doc: "The registries that are allowed, such as docker.io or *.example.com, where * is any text; none: all are.",
+		}},
+	},
+	Check: func(p *lint.Pass) {
+		allowed := p.Texts(allowedRegistries)
+		if len(allowed) == 0 {
+			return
+		}
+		defaults := defaultsOf(p)
+		for _, s := range p.Stages {
+			if s.Parent != nil || s.Base.Value == "" || strings.EqualFold(s.Base.Value, "scratch") {
+				continue
+			}
+			if registry, ok := registryOf(s.Base.Value, defaults); ok && !slices.ContainsFunc(allowed, func(pattern string) bool { return matches(pattern, registry) }) {
+				p.ReportWord(s.From, s.Base, fmt.Sprintf("the registry %s is not among those allowed", registry))
+			}
+		}
+	},
+}
+
+// defaultsOf returns the defaults of the ARGs before the first FROM.
+func defaultsOf(p *lint.Pass) map[string]string {
+	defaults := make(map[string]string)
+	for _, ins := range p.Meta {
+		for _, pair := range ins.Pairs {
+			if value, ok := p.Literal(pair.Value.Value); ok && !pair.Bare {
+				defaults[pair.Key.Value] = value
+			}
+		}
+	}
+	return defaults
+}
+
+// registryOf returns the registry of an image, and whether it is known.
+func registryOf(image string, defaults map[string]string) (string, bool) {
+	known := true
+	image = os.Expand(image, func(name string) string {
+		value, ok := defaults[name]
+		known = known && ok
+		if !ok {
+			return "$"
+		}
+		return value
+	})
+	first, rest, found := strings.Cut(image, "/")
+	switch {
+	case strings.Contains(first, "$") || !known && !found:
+		return "", false
+	case found && rest != "" && (strings.ContainsAny(first, ".:") || first == "localhost"):
+		return strings.ToLower(first), true
+	}
+	return hub[0], true
+}
+
+// matches reports whether a pattern, in which * is any text, is that of a registry.
+func matches(pattern, registry string) bool {
+	pattern = strings.ToLower(strings.TrimSuffix(pattern, "/"))
+	if registry == hub[0] || slices.Contains(hub, registry) {
+		return slices.ContainsFunc(hub, func(name string) bool { return glob(pattern, name) })
+	}
+	return glob(pattern, registry)
+}
+
+func glob(pattern, text string) bool {
+	head, tail, found := strings.Cut(pattern, "*")
+	if !found {
+		return pattern == text
+	}
+	if !strings.HasPrefix(text, head) {
+		return false
+	}
+	text = text[len(head):]
+	for {
+		part, more, again := strings.Cut(tail, "*")
+		if !again {
+			return strings.HasSuffix(text, part)
+		}
+		i := strings.Index(text, part)
+		if i < 0 {
+			return false
+		}
+		text, tail = text[i+len(part):], more
+	}
+}

@@ -1,0 +1,38 @@
+package lint
+
+import "strings"
+
+// Pipefail reports whether the command of a SHELL has the option pipefail.
+func Pipefail(command []string) bool { return switchesOn(command, "pipefail", "") }
+
+// Errexit reports whether the command of a SHELL has the option errexit, which is -e too.
+func Errexit(command []string) bool { return switchesOn(command, "errexit", "e") }
+
+// SetsPipefail reports whether a command is a set that switches pipefail on, or a shopt -o.
+func (c *Command) SetsPipefail() bool {
+	if c.Name != "set" && c.Name != "shopt" {
+		return false
+	}
+	words := []string{c.Name}
+	for _, a := range c.Args {
+		words = append(words, a.Value)
+	}
+	return switchesOn(words, "pipefail", "")
+}
+
+// switchesOn reports whether the words of a command have an option of the shell, as -o NAME or by its letter, if it has one.
+func switchesOn(command []string, option, letter string) bool {
+	for i, word := range command {
+		letters, ok := strings.CutPrefix(word, "-")
+		if !ok || strings.HasPrefix(letters, "-") {
+			continue
+		}
+		if letter != "" && strings.Contains(letters, letter) {
+			return true
+		}
+		if strings.HasSuffix(letters, "o") && i+1 < len(command) && command[i+1] == option {
+			return true
+		}
+	}
+	return false
+}
