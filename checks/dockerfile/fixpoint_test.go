@@ -61,7 +61,7 @@ func TestFixesOfAllRulesReachTheirEnd(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, fixAll(t, tt.src, "", "", tt.keep)); diff != "" {
+			if diff := cmp.Diff(tt.want, fixAll(t, tt.src, surroundings{}, "", tt.keep)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})

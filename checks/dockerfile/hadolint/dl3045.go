@@ -32,13 +32,13 @@ var dl3045 = &lint.Rule{
 				continue
 			}
 			if _, set := p.Workdir(s, ins); !set {
-				checkTarget(p, s, ins)
+				checkFolder(p, s, ins)
 			}
 		}
 	},
 }
 
-func checkTarget(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) {
+func checkFolder(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) {
 	target := ins.Words[len(ins.Words)-1]
 	env := p.Env(s, ins)
 	value, known := env.Known(target.Value)

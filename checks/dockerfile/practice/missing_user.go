@@ -32,8 +32,8 @@ var missingUser = &lint.Rule{
 			}
 			base = s
 		}
-		image := strings.ToLower(base.Image)
-		if strings.Contains(image, "nonroot") || strings.Contains(image, "rootless") || onlyFiles(last) {
+		image := strings.ToLower(p.BaseName(base))
+		if strings.Contains(image, "nonroot") || strings.Contains(image, "rootless") || onlyFiles(p.File, last) {
 			return
 		}
 		p.ReportAt(last.From, "the image runs as the user of its base, which mostly is root: set USER")
@@ -41,12 +41,12 @@ var missingUser = &lint.Rule{
 }
 
 // onlyFiles reports whether a stage makes an image of files that nothing runs in: from scratch, without a command.
-func onlyFiles(s *lint.Stage) bool {
+func onlyFiles(f *lint.File, s *lint.Stage) bool {
 	for ; s != nil; s = s.Parent {
 		if s.Last("cmd") != nil || s.Last("entrypoint") != nil {
 			return false
 		}
-		if s.Image == lint.Scratch {
+		if f.BaseName(s) == lint.Scratch {
 			return true
 		}
 	}

@@ -25,7 +25,7 @@ var pinDigest = &lint.Rule{
 	},
 	Check: func(p *lint.Pass) {
 		for _, s := range p.Stages {
-			if image, ok := s.FromImage(); ok {
+			if image, ok := p.FromImage(s); ok {
 				pinned(p, s.From, s.Base, image)
 			}
 			for _, ins := range s.Instructions {
@@ -39,7 +39,10 @@ var pinDigest = &lint.Rule{
 func checkImages(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) {
 	for _, flag := range ins.Flags {
 		if from := imageOf(flag); from != "" && p.StageBefore(s, from) == nil {
-			pinned(p, ins, flag.Word, lint.ParseImage(p.Expand(from, p.Globals())))
+			if known, ok := p.Global().Known(from); ok {
+				from = known
+			}
+			pinned(p, ins, flag.Word, lint.ParseImage(from))
 		}
 	}
 }
@@ -67,7 +70,7 @@ func pinned(p *lint.Pass, ins *syntax.Instruction, w syntax.Word, image lint.Ima
 	if image.Tag != "" {
 		name += ":" + image.Tag
 	}
-	if image.Digest == "" && !strings.Contains(name, lint.Unknown) {
+	if image.Digest == "" && !strings.Contains(name, "$") {
 		p.ReportWord(ins, w, fmt.Sprintf("name the digest of the image %q", name))
 	}
 }

@@ -1,0 +1,129 @@
+package hadolint
+
+import (
+	"path"
+	"slices"
+	"sort"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+var dl3003 = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "hadolint/DL3003",
+		Summary:  "WORKDIR changes the folder, not cd",
+		Phase:    fixedits.PhaseSemantic,
+		Severity: fixedits.SeverityWarning,
+		Safety:   fixedits.SafetySuggestion,
+		Why: "A cd holds to the end of its RUN and no further, which long scripts make easy to miss. WORKDIR says for all to see where " +
+			"the next steps work, and makes the folder where there is none.",
+		Bad:  "FROM debian:12\nRUN cd /src && make\n",
+		Good: "FROM debian:12\nWORKDIR /src\nRUN make\n",
+		Fix: "writes WORKDIR where cd is the first of commands joined by &&, and names the folder without variables. Where an earlier " +
+			"WORKDIR holds for what follows, it is set again behind the RUN; where that is the folder already, the cd goes. Where the base image says what folder follows, that cannot " +
+			"be had back, and the fix is unsafe.",
+	},
+	Check: func(p *lint.Pass) {
+		for step := range p.Steps {
+			for _, c := range step.Script.Commands {
+				if c.Name == "cd" {
+					p.ReportCommand(c, "use WORKDIR to change the folder", workdirFix(p, step, c)...)
+					break
+				}
+			}
+		}
+	},
+}
+
+// workdirFix returns the fix that writes WORKDIR for the first cd of a step, or none.
+func workdirFix(p *lint.Pass, step lint.Step, cd *lint.Command) []fixedits.Fix {
+	chain := step.Script.Chain()
+	if step.Held() || len(chain) < 2 || cd.Stmt != chain[0] || len(cd.Before) > 0 || len(step.Outer.Heredocs) > 0 || step.Script.Ins.JSON ||
+		relativeMounts(step.Outer) || goesBack(step.Script) {
+		return nil
+	}
+	from := 0
+	if step.Script.Simple(chain[0], &from) == nil || len(cd.Args) != 1 {
+		return nil
+	}
+	before, set := p.Workdir(step.Stage, step.Outer)
+	dir, ok := p.Literal(cd.Args[0].Value)
+	if !cd.Args[0].Static || !ok || dir == "" || strings.ContainsAny(dir, " \t\\*?[{~#") || dir[0] == '-' || !strings.HasPrefix(dir, "/") && before == "" {
+		return nil
+	}
+	dir = path.Join(before, dir)
+	if strings.HasPrefix(cd.Args[0].Value, "/") {
+		dir = cd.Args[0].Value
+	}
+	edits := deleteCd(p, step, cd, int(chain[1].Pos().Offset()))
+	if before == path.Clean(dir) {
+		return []fixedits.Fix{{Title: "Do without cd", Edits: edits}}
+	}
+	fix := fixedits.Fix{Title: "Use WORKDIR", Edits: p.InsertBefore(step.Outer, cased(step.Outer.Keyword.Value, "WORKDIR")+" "+dir)}
+	fix.Edits = append(fix.Edits, edits...)
+	switch {
+	case !followed(step):
+	case before != "" && strings.ContainsAny(before, " \t"), set && before == "":
+		return nil
+	case set:
+		fix.Edits = append(fix.Edits, p.InsertBehind(step.Outer, cased(step.Outer.Keyword.Value, "WORKDIR")+" "+before)...)
+	default:
+		fix.Safety = fixedits.SafetyUnsafe
+	}
+	return []fixedits.Fix{fix}
+}
+
+// deleteCd returns the edits that delete the cd of a step up to what follows it, and the line break between them unless
+// comments are there.
+func deleteCd(p *lint.Pass, step lint.Step, cd *lint.Command, next int) []fixedits.Edit {
+	span := lint.Span{Start: cd.Span().Start, End: cd.Stretch(next, next+1).Start}
+	if edits := p.Rewrite(span, ""); edits != nil {
+		return edits
+	}
+	and := strings.LastIndex(step.Script.Source[:next], "&&") + len("&&")
+	return cd.Delete(cd.Word.Start, min(and+1, next))
+}
+
+// relativeMounts reports whether a RUN mounts something at a path that depends on the folder.
+func relativeMounts(run *syntax.Instruction) bool {
+	for _, f := range run.Flags {
+		if f.Name != "mount" {
+			continue
+		}
+		for _, option := range []string{"target", "dst", "destination"} {
+			if target := lint.MountOption(f.Arg, option); target != "" && !strings.HasPrefix(target, "/") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// goesBack reports whether a script asks for the folder that it was in before.
+func goesBack(s *lint.Script) bool {
+	if strings.Contains(s.Source, "OLDPWD") || strings.Contains(s.Source, "~-") {
+		return true
+	}
+	return slices.ContainsFunc(s.Commands, func(c *lint.Command) bool { return c.Name == "cd" && len(c.Args) > 0 && c.Args[0].Is("-") })
+}
+
+// followed reports whether something behind a step, in its stage or in what is built on it, goes by the folder that it
+// leaves.
+func followed(step lint.Step) bool {
+	all := step.Stage.Instructions
+	next := sort.Search(len(all), func(i int) bool { return all[i].Start > step.Outer.Start })
+	for _, ins := range all[next:] {
+		switch ins.Name {
+		case "workdir":
+			return len(ins.Words) == 0 || !strings.HasPrefix(strings.Trim(ins.Words[0].Value, `"'`), "/")
+		case "run", "cmd", "entrypoint", "healthcheck", "copy", "add", "onbuild":
+			return true
+		}
+	}
+	return true
+}

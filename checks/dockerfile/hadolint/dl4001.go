@@ -1,0 +1,63 @@
+package hadolint
+
+import (
+	"fmt"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+)
+
+var dl4001 = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "hadolint/DL4001",
+		Summary:  "a stage downloads with wget or with curl, not with both",
+		Phase:    fixedits.PhaseSemantic,
+		Severity: fixedits.SeverityWarning,
+		Safety:   fixedits.SafetyUnsafe,
+		Why:      "They do the same. The second one makes the image larger and one more thing to keep up to date.",
+		Bad:      "FROM debian:12\nRUN curl -fO https://example.com/a && \\\n    wget -q https://example.com/b\n",
+		Good:     "FROM debian:12\nRUN curl -fO https://example.com/a && \\\n    curl -fsSLO https://example.com/b\n",
+		Fix: "writes what the second one does for the first one, where it is a plain download of one address. It is unsafe: the two " +
+			"differ in redirects, retries and how they fail, and the package of the second one stays installed.",
+	},
+	Check: func(p *lint.Pass) {
+		var stage *lint.Stage
+		first := ""
+		for step := range p.Steps {
+			if stage != step.Stage {
+				stage, first = step.Stage, ""
+			}
+			for _, c := range step.Script.Commands {
+				switch {
+				case c.Name != "wget" && c.Name != "curl":
+				case first == "" || first == c.Name:
+					first = c.Name
+				default:
+					p.ReportCommand(c, fmt.Sprintf("the stage downloads with %s already", first), translation(p, c, first)...)
+				}
+			}
+		}
+	},
+}
+
+// translation returns the fix that writes a download of one program for the other, or none.
+func translation(p *lint.Pass, c *lint.Command, other string) []fixedits.Fix {
+	if !c.Shell() || len(c.Args) == 0 {
+		return nil
+	}
+	read, write := readCurl, download.wget
+	if other == "curl" {
+		read, write = readWget, download.curl
+	}
+	d, ok := read(c)
+	if !ok {
+		return nil
+	}
+	edits := p.Rewrite(c.Span(), write(d))
+	if edits == nil {
+		return nil
+	}
+	return []fixedits.Fix{{Title: "Use " + other, Edits: edits}}
+}

@@ -1,0 +1,169 @@
+package hadolint
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	dockerfile "github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+var dl4006 = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "hadolint/DL4006",
+		Summary:  "RUN with a pipe fails where any of its commands does",
+		Phase:    fixedits.PhaseSemantic,
+		Severity: fixedits.SeverityWarning,
+		Safety:   fixedits.SafetySuggestion,
+		Why: "A pipe ends as its last command does. In `wget -O - URL | tar -x`, a failed download may go unseen, and what is cached is " +
+			"a broken layer. With the option pipefail the step fails. sh and dash do not have it: bash, ash, ksh and zsh do.",
+		Bad:  "FROM debian:12\nRUN fetch | unpack\n",
+		Good: "FROM debian:12\nSHELL [\"/bin/bash\", \"-o\", \"pipefail\", \"-c\"]\nRUN fetch | unpack\n",
+		Fix: "writes a SHELL with pipefail before the first such RUN of the stage, or adds the option to the SHELL that there is. A " +
+			"suggestion: it is for a bash in the image (ash on Alpine and BusyBox), and all later steps of the stage get it. There is none " +
+			"in a stage with `yes`, which is meant to be cut off and would fail its pipe.",
+	},
+	Check: func(p *lint.Pass) {
+		killed := stagesWith(p, "yes")
+		var stage *lint.Stage
+		var shell *dockerfile.Instruction
+		var edits []fixedits.Edit // that give the steps of a stage, from a SHELL on, pipefail; nil until one is found that needs it
+		for step := range p.Steps {
+			if now := p.ShellAt(step.Stage, step.Outer); stage != step.Stage || shell != now {
+				stage, shell, edits = step.Stage, now, nil
+			}
+			pipe, ok := barePipe(p, step)
+			if !ok {
+				continue
+			}
+			own, found := ownShell(p, step)
+			switch {
+			case found:
+			case edits == nil:
+				edits = pipefailShell(p, step)
+				own = edits
+			default:
+				own = edits
+			}
+			var fixes []fixedits.Fix
+			if len(own) > 0 && !killed[step.Stage.Index] {
+				fixes = append(fixes, fixedits.Fix{Title: "Set pipefail", Edits: own})
+			}
+			p.Report(lint.Finding{Message: "a failure before the pipe goes unseen: set pipefail", Span: pipe, Fixes: fixes})
+		}
+	},
+}
+
+// stagesWith returns which stages run a command in any of their steps.
+func stagesWith(p *lint.Pass, name string) []bool {
+	found := make([]bool, len(p.Stages))
+	for step := range p.Steps {
+		if slices.ContainsFunc(step.Script.Commands, func(c *lint.Command) bool { return c.Name == name }) {
+			found[step.Stage.Index] = true
+		}
+	}
+	return found
+}
+
+// barePipe returns where the first pipe of a step is that runs without pipefail, and whether there is one.
+func barePipe(p *lint.Pass, step lint.Step) (lint.Span, bool) {
+	s := step.Script
+	if s.Tree == nil {
+		return lint.Span{}, false
+	}
+	if line, own := shebang(s); own && strings.Contains(line, "pipefail") {
+		return lint.Span{}, false
+	} else if _, command := p.ShellOf(step.Stage, step.Outer); !own && lint.Pipefail(command) {
+		return lint.Span{}, false
+	}
+	first := -1
+	syntax.Walk(s.Tree, func(node syntax.Node) bool {
+		if b, ok := node.(*syntax.BinaryCmd); ok && (b.Op == syntax.Pipe || b.Op == syntax.PipeAll) {
+			if at := int(b.OpPos.Offset()); first < 0 || at < first {
+				first = at
+			}
+		}
+		return true
+	})
+	if first < 0 {
+		return lint.Span{}, false
+	}
+	for _, c := range s.Commands {
+		if c.Word.Start < first && c.SetsPipefail() {
+			return lint.Span{}, false
+		}
+	}
+	return s.Span(first, first+1), true
+}
+
+// shebang returns the line by which a here-document names its own shell, and whether there is one.
+func shebang(s *lint.Script) (string, bool) {
+	line, _, _ := strings.Cut(s.Source, "\n")
+	return line, strings.HasPrefix(line, "#!")
+}
+
+// ownShell returns the edits that set pipefail in a here-document that names its own shell, if any, and whether it does.
+func ownShell(p *lint.Pass, step lint.Step) ([]fixedits.Edit, bool) {
+	line, own := shebang(step.Script)
+	if !own {
+		return nil, false
+	}
+	words := strings.Fields(line[2:])
+	if !slices.ContainsFunc(words, hasPipefail) {
+		return nil, true
+	}
+	return step.Script.Insert(len(line)+1, "set -o pipefail"+p.LineEnd(step.Script.Span(0, 1).Start)), true
+}
+
+// hasPipefail reports whether a shell is one that knows pipefail.
+func hasPipefail(shell string) bool {
+	switch path.Base(shell) {
+	case "bash", "ash", "ksh", "mksh", "zsh":
+		return true
+	}
+	return false
+}
+
+// pipefailShell returns the edits that give a step, and those behind it, a shell with pipefail.
+func pipefailShell(p *lint.Pass, step lint.Step) []fixedits.Edit {
+	shell := p.ShellAt(step.Stage, step.Outer)
+	if shell == nil {
+		return p.InsertBefore(step.Outer, cased(step.Outer.Keyword.Value, "SHELL")+" ["+jsonWords(capable(step.Stage, ""), "-o", "pipefail", "-c")+"]")
+	}
+	first := shell.Words[0]
+	name := capable(step.Stage, first.Value)
+	if shell.Start > step.Stage.From.Start {
+		if name == first.Value {
+			return p.Insert(shell, first.End, ", "+jsonWords("-o", "pipefail"))
+		}
+		return p.ReplaceWord(shell, first, jsonWords(name, "-o", "pipefail"))
+	}
+	words := []string{name, "-o", "pipefail"}
+	for _, w := range shell.Words[1:] {
+		words = append(words, w.Value)
+	}
+	return p.InsertBefore(step.Outer, cased(step.Outer.Keyword.Value, "SHELL")+" ["+jsonWords(words...)+"]")
+}
+
+// capable returns the shell that is to run the steps of a stage: the one that does, where it knows pipefail.
+func capable(s *lint.Stage, shell string) string {
+	switch {
+	case hasPipefail(shell), s.BusyBox() && path.Base(shell) == "sh":
+		return shell
+	case s.BusyBox():
+		return "/bin/ash"
+	}
+	return "/bin/bash"
+}
+
+func jsonWords(words ...string) string {
+	for i, w := range words {
+		words[i] = lint.QuoteJSON(w)
+	}
+	return strings.Join(words, ", ")
+}
