@@ -25,18 +25,8 @@ var consistentInstructionCasing = &lint.Rule{
 		Fix:  "writes the instruction in the case of the others, with the AS of a FROM. Keywords mean the same in either case.",
 	},
 	Check: func(p *lint.Pass) {
-		lower, upper := 0, 0
-		for s, ins := range p.All {
-			switch word := ins.Keyword.Value; {
-			case s == nil || !syntax.Known(ins.Name):
-			case word == ins.Name:
-				lower++
-			case word == strings.ToUpper(word):
-				upper++
-			}
-		}
 		convert, kind := strings.ToUpper, "upper"
-		if lower > upper {
+		if p.Lower() {
 			convert, kind = strings.ToLower, "lower"
 		}
 		for s, ins := range p.All {

@@ -64,14 +64,14 @@ func workdirFix(p *lint.Pass, step lint.Step, cd *lint.Command) []fixedits.Fix {
 	if before == path.Clean(dir) {
 		return []fixedits.Fix{{Title: "Do without cd", Edits: edits}}
 	}
-	fix := fixedits.Fix{Title: "Use WORKDIR", Edits: p.InsertBefore(step.Outer, cased(step.Outer.Keyword.Value, "WORKDIR")+" "+dir)}
+	fix := fixedits.Fix{Title: "Use WORKDIR", Edits: p.InsertBefore(step.Outer, p.Cased("WORKDIR")+" "+dir)}
 	fix.Edits = append(fix.Edits, edits...)
 	switch {
 	case !followed(step):
 	case before != "" && strings.ContainsAny(before, " \t"), set && before == "":
 		return nil
 	case set:
-		fix.Edits = append(fix.Edits, p.InsertBehind(step.Outer, cased(step.Outer.Keyword.Value, "WORKDIR")+" "+before)...)
+		fix.Edits = append(fix.Edits, p.InsertBehind(step.Outer, p.Cased("WORKDIR")+" "+before)...)
 	default:
 		fix.Safety = fixedits.SafetyUnsafe
 	}

@@ -117,7 +117,7 @@ func ownShell(p *lint.Pass, step lint.Step) ([]fixedits.Edit, bool) {
 	if !slices.ContainsFunc(words, hasPipefail) {
 		return nil, true
 	}
-	return step.Script.Insert(len(line)+1, "set -o pipefail"+p.LineEnd(step.Script.Span(0, 1).Start)), true
+	return step.Script.Insert(1+strings.IndexByte(step.Script.Source, '\n'), "set -o pipefail"+p.LineEnd(step.Script.Span(0, 1).Start)), true
 }
 
 // hasPipefail reports whether a shell is one that knows pipefail.
@@ -133,7 +133,7 @@ func hasPipefail(shell string) bool {
 func pipefailShell(p *lint.Pass, step lint.Step) []fixedits.Edit {
 	shell := p.ShellAt(step.Stage, step.Outer)
 	if shell == nil {
-		return p.InsertBefore(step.Outer, cased(step.Outer.Keyword.Value, "SHELL")+" ["+jsonWords(capable(step.Stage, ""), "-o", "pipefail", "-c")+"]")
+		return p.InsertBefore(step.Outer, p.Cased("SHELL")+" ["+jsonWords(capable(step.Stage, ""), "-o", "pipefail", "-c")+"]")
 	}
 	first := shell.Words[0]
 	name := capable(step.Stage, first.Value)
@@ -147,7 +147,7 @@ func pipefailShell(p *lint.Pass, step lint.Step) []fixedits.Edit {
 	for _, w := range shell.Words[1:] {
 		words = append(words, w.Value)
 	}
-	return p.InsertBefore(step.Outer, cased(step.Outer.Keyword.Value, "SHELL")+" ["+jsonWords(words...)+"]")
+	return p.InsertBefore(step.Outer, p.Cased("SHELL")+" ["+jsonWords(words...)+"]")
 }
 
 // capable returns the shell that is to run the steps of a stage: the one that does, where it knows pipefail.

@@ -26,21 +26,21 @@ func (s *Script) ExecForm() ([]fixedits.Edit, bool) {
 		}
 	}
 	words := append(append(append([]Arg(nil), c.Before...), c.Word), c.Args...)
-	start := words[0].Start
+	var edits []fixedits.Edit
 	if words[0].Is("exec") && len(words) > 1 && !strings.HasPrefix(words[1].Value, "-") {
-		words = words[1:] // a process that replaces the shell is what the exec form is
+		edits = s.Replace(words[0].Start, words[1].Start, "") // a process that replaces the shell is what the exec form is
+		words = words[1:]
 	}
 	if shellOnly(words[0].Value) {
 		return nil, false
 	}
-	var edits []fixedits.Edit
 	for i, w := range words {
 		if !utf8.ValidString(w.Value) {
 			return nil, false
 		}
 		text := QuoteJSON(w.Value)
 		if i == 0 {
-			text, w.Start = "["+text, start
+			text = "[" + text
 		}
 		if i == len(words)-1 {
 			text += "]"

@@ -1,0 +1,31 @@
+package lint
+
+import (
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+// Lower reports whether the keywords of a file's stages are in lower case, as most of them are: upper case where both are as
+// many.
+func (f *File) Lower() bool {
+	lower, upper := 0, 0
+	for s, ins := range f.All {
+		switch word := ins.Keyword.Value; {
+		case s == nil || !syntax.Known(ins.Name):
+		case word == ins.Name:
+			lower++
+		case word == strings.ToUpper(word):
+			upper++
+		}
+	}
+	return lower > upper
+}
+
+// Cased returns a keyword, given in upper case, as the file writes its own.
+func (f *File) Cased(keyword string) string {
+	if f.Lower() {
+		return strings.ToLower(keyword)
+	}
+	return keyword
+}
