@@ -24,6 +24,9 @@ func (s *Script) Append(command string) []fixedits.Edit {
 	for _, r := range last.Redirs {
 		end = max(end, int(r.End().Offset()))
 	}
+	if s.Source[end-1] == '\n' { // the script ends in an escaped line end
+		return nil
+	}
 	if chain, ok := last.Cmd.(*syntax.BinaryCmd); ok && chain.Op == syntax.AndStmt {
 		return s.Insert(end, s.joint(int(chain.OpPos.Offset()), int(chain.Y.Pos().Offset()), end, "&&")+command)
 	} else if ok || len(stmts) == 1 || !stopsOnError(stmts[0]) {
@@ -91,21 +94,25 @@ func (s *Script) indent(at int) string {
 
 func (s *Script) newLine(at int) string { return s.file.LineEnd(s.Span(at, at+1).Start) }
 
-// endless reports whether nothing can be run behind a statement: a here-document begins on its line, or it ends the shell.
+// endless reports whether nothing can be put behind a statement: a here-document begins on its line, it ends the shell, or it
+// has an A+= without a value, of which the parser does not know the end.
 func endless(stmt *syntax.Stmt) bool {
-	heredoc := false
+	found := false
 	syntax.Walk(stmt, func(node syntax.Node) bool {
-		if r, ok := node.(*syntax.Redirect); ok && r.Hdoc != nil {
-			heredoc = true
+		switch node := node.(type) {
+		case *syntax.Redirect:
+			found = found || node.Hdoc != nil
+		case *syntax.Assign:
+			found = found || node.Append && node.Value == nil && node.Array == nil
 		}
-		return !heredoc
+		return !found
 	})
 	for chain, ok := stmt.Cmd.(*syntax.BinaryCmd); ok && chain.Op == syntax.AndStmt; chain, ok = stmt.Cmd.(*syntax.BinaryCmd) {
 		stmt = chain.Y
 	}
 	call, ok := stmt.Cmd.(*syntax.CallExpr)
-	if heredoc || !ok || len(call.Args) == 0 {
-		return heredoc
+	if found || !ok || len(call.Args) == 0 {
+		return found
 	}
 	name := call.Args[0].Lit()
 	return name == "exit" || name == "exec" && len(call.Args) > 1

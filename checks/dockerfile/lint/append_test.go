@@ -40,6 +40,7 @@ func TestAppend(t *testing.T) {
 		{"behind a here-document", "RUN cat <<EOF >x\na\nEOF", ""},
 		{"behind exec", "RUN exec a", ""},
 		{"behind exit", "RUN a && exit 0", ""},
+		{"behind an assignment that has no end", "RUN A+=", ""},
 		{"behind what may exit", "RUN a || exit 1", "RUN a || exit 1 && X"},
 		{"behind an exec of redirections", "RUN a; exec 3>&1", "RUN a; exec 3>&1 && X"},
 		{"what does not parse", "RUN a && (", ""},
