@@ -152,8 +152,8 @@ func braces(text string) []string {
 func reportDirty(p *lint.Pass, left []*packages.Operation, message, command string) {
 	op := left[len(left)-1]
 	var fixes []fixedits.Fix
-	if command != "" {
-		if edits := op.Command.Script.Append(op.Prefix() + command); edits != nil {
+	if command != "" && !op.Sudo() { // it would need one more sudo, which DL3004 is against
+		if edits := op.Command.Script.Append(command); edits != nil {
 			fixes = append(fixes, fixedits.Fix{Title: "Add " + command, Edits: edits})
 		}
 	}

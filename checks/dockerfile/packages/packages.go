@@ -124,21 +124,10 @@ func Of(c *lint.Command, managers ...Manager) *Operation {
 // Name returns the command, such as dnf5, pip3 or python3.
 func (op *Operation) Name() string { return op.Command.Name }
 
-// Prefix returns what a further command is to begin with so that it has the rights of this one: sudo or doas with its options,
-// and a blank; or nothing.
-func (op *Operation) Prefix() string {
+// Sudo reports whether the command runs by sudo or doas.
+func (op *Operation) Sudo() bool {
 	before := op.Command.Before
-	if len(before) == 0 || !op.Command.Shell() || !before[0].Is("sudo", "doas") {
-		return ""
-	}
-	prefix := before[0].Value + " "
-	for _, a := range before[1:] {
-		if !a.Static || strings.ContainsAny(a.Value, " \t\n\"'\\*?$") {
-			return before[0].Value + " "
-		}
-		prefix += a.Value + " "
-	}
-	return prefix
+	return len(before) > 0 && before[0].Is("sudo", "doas")
 }
 
 // Flag returns the first flag that has one of the names, or nil.
