@@ -25,14 +25,9 @@ var dl3063 = &lint.Rule{
 	},
 	Check: func(p *lint.Pass) {
 		for _, s := range p.Stages {
-			if !s.Reserved() {
-				continue
+			if s.Reserved() {
+				p.ReportWord(s.From, s.Name, fmt.Sprintf("the stage name %q is reserved", s.Name.Value), p.RenameReserved(s)...)
 			}
-			var fixes []fixedits.Fix
-			if fresh, edits := p.RenameReserved(s); edits != nil {
-				fixes = []fixedits.Fix{{Title: "Name it " + fresh, Edits: edits}}
-			}
-			p.ReportWord(s.From, s.Name, fmt.Sprintf("the stage name %q is reserved", s.Name.Value), fixes...)
 		}
 	},
 }

@@ -74,24 +74,24 @@ func (r Mention) Rename(p *Pass, name string) []fixedits.Edit {
 	return p.ReplaceWord(r.Ins, r.Word, name)
 }
 
-// RenameReserved returns the edits that give a stage whose name is reserved another one, wherever it is named: scratch becomes
-// scratch-stage. There are none where several stages have the name, or another one has the new name.
-func (p *Pass) RenameReserved(s *Stage) (fresh string, edits []fixedits.Edit) {
+// RenameReserved returns the fix that gives a stage whose name is reserved another one, wherever it is named: scratch becomes
+// scratch-stage. There is none where several stages have the name, or another one has the new name.
+func (p *Pass) RenameReserved(s *Stage) []fixedits.Fix {
 	name := strings.ToLower(s.Name.Value)
-	fresh = name + "-stage"
+	fresh := name + "-stage"
 	for _, other := range p.Stages {
 		if n := strings.ToLower(other.Name.Value); n == fresh || n == name && other != s {
-			return fresh, nil
+			return nil
 		}
 	}
-	edits = p.ReplaceWord(s.From, s.Name, fresh)
+	edits := p.ReplaceWord(s.From, s.Name, fresh)
 	for _, r := range p.Mentions()[name] {
 		if r.Ins.Name == "from" && r.From != s {
 			continue // a FROM scratch before the stage
 		}
 		edits = append(edits, r.Rename(p, fresh)...)
 	}
-	return fresh, edits
+	return []fixedits.Fix{{Title: "Name it " + fresh, Edits: edits}}
 }
 
 // Reserved reports whether a stage has a name that means something else: scratch, or context, in whatever case.
