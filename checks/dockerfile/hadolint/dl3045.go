@@ -20,7 +20,8 @@ var dl3045 = &lint.Rule{
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,
 		Why: "A relative target is within the working folder. Where the file does not set that, the base image does, and the files go " +
-			"elsewhere when it changes. A WORKDIR of an earlier stage that this one begins from counts.",
+			"elsewhere when it changes. A WORKDIR of an earlier stage that this one begins from counts. " +
+			"From scratch on, it is the root for sure, and the finding no more than info.",
 		Bad:  "FROM debian:12\nCOPY app.conf etc/\n",
 		Good: "FROM debian:12\nWORKDIR /srv\nCOPY app.conf etc/\n",
 		Fix: "makes the target absolute, from the root. That is where it is for most images, which set no working folder. For scratch " +
@@ -48,18 +49,19 @@ func checkFolder(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) {
 	if value == "" || p.Absolute(value) || strings.HasPrefix(value, `\`) {
 		return
 	}
-	var fixes []fixedits.Fix
+	f := lint.Finding{Span: lint.Words(ins, target), Message: fmt.Sprintf("%q is relative, and no WORKDIR says to what", target.Value)}
+	safety := fixedits.SafetySuggestion
+	if env.Complete { // the stage begins from scratch
+		safety, f.Severity = fixedits.SafetySafe, fixedits.SeverityInfo
+	}
 	if text := fromRoot(target.Value); text != "" && !s.Windows() {
-		safety := fixedits.SafetySuggestion
-		if env.Complete { // the stage begins from scratch
-			safety = fixedits.SafetySafe
-		}
+		title := "Copy to " + text
 		if ins.JSON {
 			text = `"` + text + `"`
 		}
-		fixes = []fixedits.Fix{{Title: "Copy to " + strings.Trim(text, `"`), Safety: safety, Edits: p.ReplaceWord(ins, target, text)}}
+		f.Fixes = []fixedits.Fix{{Title: title, Safety: safety, Edits: p.ReplaceWord(ins, target, text)}}
 	}
-	p.ReportWord(ins, target, fmt.Sprintf("%q is relative, and no WORKDIR says to what", target.Value), fixes...)
+	p.Report(f)
 }
 
 // fromRoot returns a relative path as one from the root, or nothing where it has letters that mean more than themselves, or

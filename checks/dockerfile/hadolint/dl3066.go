@@ -10,6 +10,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 )
 
+// everywhere are the users that are the same in every image: that of Unix, and those of the containers of Windows.
+var everywhere = map[string]bool{"root": true, "containeruser": true, "containeradministrator": true}
+
 var dl3066 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3066",
@@ -31,7 +34,7 @@ var dl3066 = &lint.Rule{
 			}
 			value, known := p.Env(s, last).Known(last.Words[0].Value)
 			user, _, _ := strings.Cut(value, ":")
-			if known && user != "" && user != "root" && strings.Trim(user, "0123456789") != "" {
+			if known && user != "" && !everywhere[strings.ToLower(user)] && strings.Trim(user, "0123456789") != "" {
 				p.ReportWord(last, last.Words[0], fmt.Sprintf("%q is a name: only a number is known outside of the image", user))
 			}
 		}

@@ -18,7 +18,7 @@ var dl3067 = &lint.Rule{
 		Severity: fixedits.SeverityWarning,
 		Why: "The stages of a build are there so that tools and secrets of one do not get into another. A copy from / to / takes all of " +
 			"them along, over what the base image has. Two uses are meant so, and no finding: into scratch, which makes one layer of a " +
-			"stage, and from an image outside of the file, such as one that has only some tools to add.",
+			"stage, and from an image that the file does not change, such as one that has only some tools to add.",
 		Bad:  "FROM golang:1.26 AS build\nRUN go build -o /out/app\nFROM debian:12\nCOPY --from=build / /\n",
 		Good: "FROM golang:1.26 AS build\nRUN go build -o /out/app\nFROM debian:12\nCOPY --from=build /out/app /usr/bin/app\n",
 	},
@@ -27,10 +27,15 @@ var dl3067 = &lint.Rule{
 			if s == nil || ins.Name != "copy" || len(ins.Words) != 2 || !isRootFolder(ins.Words[0]) || !isRootFolder(ins.Words[1]) {
 				continue
 			}
-			// Complete is what is known of a stage that begins from scratch.
-			if from := copiedFrom(ins); from != "" && p.StageBefore(s, from) != nil && !p.Env(s, ins).Complete {
-				p.ReportWord(ins, ins.Words[0], fmt.Sprintf("all of the stage %s is copied", from))
+			from := copiedFrom(ins)
+			stage := p.StageBefore(s, from)
+			if from == "" || stage == nil || stage.Parent == nil && len(stage.Instructions) == 0 {
+				continue // an image, which may have a name here
 			}
+			if p.Env(s, ins).Complete {
+				continue // a stage that begins from scratch
+			}
+			p.ReportWord(ins, ins.Words[0], fmt.Sprintf("all of the stage %s is copied", from))
 		}
 	},
 }
