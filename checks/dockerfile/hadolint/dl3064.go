@@ -48,7 +48,10 @@ var dl3064 = &lint.Rule{
 				FinalStage: handover.Final(p.File),
 			}))
 		}
-		for _, s := range secrets {
+		for i, s := range secrets {
+			if i == maxSecrets {
+				fixes = nil // not handed over
+			}
 			p.ReportWord(s.ins, s.pair.Key, fmt.Sprintf("%s keeps the secret %q for all who have the image", strings.ToUpper(s.ins.Name), s.name), fixes...)
 		}
 	},

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"sort"
 	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -28,9 +29,10 @@ func (f *File) cut(ins *syntax.Instruction, s Span) []fixedits.Edit {
 
 // commented reports whether a stretch of the file, whose ends are not in comments, has a comment of an instruction in it.
 func (f *File) commented(ins *syntax.Instruction, s Span) bool {
-	for _, b := range ins.Breaks {
-		if b.Mark < s.Start || b.Mark >= s.End {
-			continue
+	first := sort.Search(len(ins.Breaks), func(i int) bool { return ins.Breaks[i].Mark >= s.Start })
+	for _, b := range ins.Breaks[first:] {
+		if b.Mark >= s.End {
+			break
 		}
 		for line := range strings.Lines(f.Source[b.Mark+1 : b.End]) {
 			if strings.HasPrefix(strings.TrimSpace(line), "#") {
