@@ -25,14 +25,14 @@ var dl3006 = &lint.Rule{
 		for _, s := range p.Stages {
 			image, ok := p.FromImage(s)
 			if ok && image.Tag == "" && image.Digest == "" && !image.MayBeTagged() {
-				p.ReportWord(s.From, s.Base, "pin the version of the image "+named(p, s))
+				p.ReportWord(s.From, s.Base, "pin the version of the image "+imageNamed(p, s))
 			}
 		}
 	},
 }
 
-// named returns the image of a stage for a message: as it is written, with what that stands for.
-func named(p *lint.Pass, s *lint.Stage) string {
+// imageNamed returns the image of a stage for a message: as it is written, with what that stands for.
+func imageNamed(p *lint.Pass, s *lint.Stage) string {
 	if name, known := p.Global().Known(s.Base.Value); known && name != s.Base.Value {
 		return fmt.Sprintf("%q (%s)", s.Base.Value, name)
 	}

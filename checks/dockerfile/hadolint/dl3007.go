@@ -22,7 +22,7 @@ var dl3007 = &lint.Rule{
 		for _, s := range p.Stages {
 			image, ok := p.FromImage(s)
 			if ok && image.Tag == "latest" && image.Digest == "" {
-				p.ReportWord(s.From, s.Base, "pin the image "+named(p, s)+" to a version instead of latest")
+				p.ReportWord(s.From, s.Base, "pin the image "+imageNamed(p, s)+" to a version instead of latest")
 			}
 		}
 	},

@@ -33,13 +33,13 @@ var dl3045 = &lint.Rule{
 				continue
 			}
 			if _, set := p.Workdir(s, ins); !set {
-				checkFolder(p, s, ins)
+				checkRelative(p, s, ins)
 			}
 		}
 	},
 }
 
-func checkFolder(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) {
+func checkRelative(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) {
 	target := ins.Words[len(ins.Words)-1]
 	env := p.Env(s, ins)
 	value, known := env.Known(target.Value)

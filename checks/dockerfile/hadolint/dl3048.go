@@ -29,7 +29,7 @@ var dl3048 = &lint.Rule{
 	},
 	Check: func(p *lint.Pass) {
 		wanted, _ := labelSchema(p)
-		taken := keys(p)
+		taken := labelNames(p)
 		eachLabel(p, func(l label) {
 			if _, ok := wanted[l.name]; ok || l.name == "" {
 				return
@@ -96,8 +96,8 @@ func spelled(name string) string {
 	return strings.Trim(b.String(), ".-")
 }
 
-// keys returns the names of all labels of the file, each for itself.
-func keys(p *lint.Pass) map[string]string {
+// labelNames returns the names of all labels of the file, each for itself.
+func labelNames(p *lint.Pass) map[string]string {
 	names := make(map[string]string)
 	eachLabel(p, func(l label) { names[l.name] = l.name })
 	return names

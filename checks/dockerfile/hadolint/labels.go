@@ -130,14 +130,14 @@ func labelsOf(kind labelType, right func(string) bool, want string) func(*lint.P
 		}
 		eachLabel(p, func(l label) {
 			if types[l.name] == kind && l.known && l.value != "" && !right(l.value) {
-				p.ReportWord(l.ins, l.pair().Word, fmt.Sprintf("the label %q is not %s: %s", l.name, want, quoted(l.value)))
+				p.ReportWord(l.ins, l.pair().Word, fmt.Sprintf("the label %q is not %s: %s", l.name, want, shortened(l.value)))
 			}
 		})
 	}
 }
 
-// quoted returns a value for a message, in quotes and not too long.
-func quoted(value string) string {
+// shortened returns a value for a message, in quotes and not too long.
+func shortened(value string) string {
 	const most = 60
 	if runes := []rune(value); len(runes) > most {
 		value = string(runes[:most]) + "..."
