@@ -1,9 +1,11 @@
 package lint
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/agext/levenshtein"
 	"github.com/moby/buildkit/frontend/dockerfile/shell"
@@ -43,7 +45,13 @@ func (e Env) ExpandRaw(text string) Expansion {
 	return e.expand(lex, text)
 }
 
+// errText is about a word that BuildKit's lexer does read, but with complaints on the standard error.
+var errText = errors.New("a word with NUL, or that is not UTF-8")
+
 func (e Env) expand(lex *shell.Lex, word string) Expansion {
+	if strings.IndexByte(word, 0) >= 0 || !utf8.ValidString(word) {
+		return Expansion{Assumed: true, Err: errText}
+	}
 	look := &lookup{vars: e.vars}
 	result, err := lex.ProcessWordWithMatches(word, look)
 	x := Expansion{Value: result.Result, Words: result.Words, Err: err, Assumed: look.assumed}

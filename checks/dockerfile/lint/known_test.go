@@ -26,6 +26,8 @@ func TestKnown(t *testing.T) {
 		{"of the stage before", "FROM x AS a\nENV A=1\nFROM a\nUSER u", "$A", "1"},
 		{"what the machine says", "FROM x\nARG TARGETARCH\nUSER u", "a-$TARGETARCH", unknown},
 		{"no variable, as it is quoted", "FROM x\nUSER u", `'$A'\$B`, "$A$B"},
+		{"NUL", "FROM x\nUSER u", "$A\x00", unknown},
+		{"what is not UTF-8", "FROM x\nUSER u", "\"\xff\"", unknown},
 		{"a mistake", "FROM x\nUSER u", "${A", unknown},
 	}
 	for _, test := range tests {
