@@ -44,7 +44,7 @@ var settings = []string{"BUILDKIT_SBOM_SCAN_CONTEXT", "BUILDKIT_SBOM_SCAN_STAGE"
 const linuxPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 // longest is how long a value may be, in bytes, for it to be followed. `ENV A=$A$A` doubles a value with each line.
-const longest = 4096
+const longest = 1024
 
 // environments are the variables of all places of a file.
 type environments struct {

@@ -22,6 +22,8 @@ type Expansion struct {
 	Err     error // what BuildKit refuses, such as a quote that does not end
 }
 
+var errText = errors.New("not UTF-8, or with a NUL character")
+
 // variable returns what a variable is that has the expansion as its value.
 func (x Expansion) variable() Variable {
 	if len(x.Value) > longest {
@@ -32,7 +34,7 @@ func (x Expansion) variable() Variable {
 
 // Expand expands a word as BuildKit does.
 func (e Env) Expand(word string) Expansion {
-	if !strings.ContainsAny(word, "$'\"<") && strings.IndexByte(word, e.file.Escape) < 0 {
+	if !strings.ContainsAny(word, "$'\"<\x00") && strings.IndexByte(word, e.file.Escape) < 0 && utf8.ValidString(word) {
 		return Expansion{Value: word, Words: strings.Fields(word)}
 	}
 	return e.expand(e.file.lexer(), word)
@@ -45,12 +47,9 @@ func (e Env) ExpandRaw(text string) Expansion {
 	return e.expand(lex, text)
 }
 
-// errText is about a word that BuildKit's lexer does read, but with complaints on the standard error.
-var errText = errors.New("a word with NUL, or that is not UTF-8")
-
 func (e Env) expand(lex *shell.Lex, word string) Expansion {
-	if strings.IndexByte(word, 0) >= 0 || !utf8.ValidString(word) {
-		return Expansion{Assumed: true, Err: errText}
+	if !utf8.ValidString(word) || strings.Contains(word, "\x00") {
+		return Expansion{Value: word, Assumed: true, Err: errText} // of which the lexer would complain on standard error
 	}
 	look := &lookup{vars: e.vars}
 	result, err := lex.ProcessWordWithMatches(word, look)
@@ -77,7 +76,7 @@ type lookup struct {
 
 func (l *lookup) Get(name string) (string, bool) {
 	v, _ := l.vars.get(name)
-	if v.Set && l.given+len(v.Value) > 16*longest {
+	if v.Set && l.given+len(v.Value) > 64*longest {
 		v.Value, v.Assumed = "", true
 	}
 	l.given += len(v.Value)
@@ -89,15 +88,20 @@ func (l *lookup) Get(name string) (string, bool) {
 func (*lookup) Keys() []string { return nil }
 
 // Near returns the name that is set or declared and differs least from one that is not, in no more than two letters and less
-// than half of them; empty where there is none. Of many names it looks at the first thousand.
+// than half of them; empty where there is none. It looks at the first thousand names, and in a file with very many mistakes
+// it no longer looks from some on.
 func (e Env) Near(name string) string {
 	near, least, looked := "", 3, 0
 	e.vars.names(func(n string) bool {
-		if d := levenshtein.Distance(name, n, nil); d < least && 2*d < len(name) {
-			near, least = n, d
-		}
+		e.file.looked++
 		looked++
-		return looked < 1000
+		if d := len(n) - len(name); d < least && -d < least && e.file.compared < 10000 {
+			e.file.compared++
+			if d := levenshtein.Distance(name, n, nil); d < least && 2*d < len(name) {
+				near, least = n, d
+			}
+		}
+		return looked < 1000 && e.file.looked < 1000000
 	})
 	return near
 }

@@ -35,6 +35,8 @@ type File struct {
 	lex      *shell.Lex
 	workdirs [][]workdir         // by stage; nil until a rule asks
 	named    map[string][]*Stage // by name in lower case, in order
+	looked   int                 // names that Env.Near has seen
+	compared int                 // and those that it has compared
 }
 
 // Read returns a Dockerfile as rules see it.
