@@ -41,11 +41,11 @@ type ruleCase struct {
 	section, wantSection int // indices into the archive
 }
 
-// Surroundings are the other files that say something about the Dockerfile.
+// surroundings are the other files that say something about the Dockerfile.
 type surroundings struct{ toml, dockerignore string }
 
 // archives returns the test data, by rule.
-func archives(t *testing.T) map[string]string {
+func archives(t testing.TB) map[string]string {
 	t.Helper()
 	found, err := filepath.Glob("testdata/rules/*/*.txtar")
 	if err != nil || len(found) == 0 {
@@ -59,7 +59,7 @@ func archives(t *testing.T) map[string]string {
 	return out
 }
 
-func readCases(t *testing.T, rule, file string) []ruleCase {
+func readCases(t testing.TB, rule, file string) []ruleCase {
 	t.Helper()
 	archive, err := txtar.ParseFile(file)
 	if err != nil {

@@ -35,13 +35,20 @@ var legacyKeyValueFormat = &lint.Rule{
 					continue
 				}
 				var fixes []fixedits.Fix
-				if s != nil && p.Env(s, ins).Expand(pair.Value.Value).Err == nil && !strings.ContainsAny(pair.Key.Value, `'"`+string(p.Escape)) {
+				if s != nil && canHaveEquals(p.Env(s, ins), pair, p.Escape) {
 					fixes = append(fixes, fixedits.Fix{Title: "Write =", Edits: withEquals(p, ins, pair)})
 				}
 				p.ReportWord(ins, pair.Key, fmt.Sprintf("write %s=value, with =", pair.Key.Value), fixes...)
 			}
 		}
 	},
+}
+
+// canHaveEquals reports whether a pair means the same with =: it is one that BuildKit can read, and its name has no quotes, in
+// which a blank would be part of it.
+func canHaveEquals(env lint.Env, pair syntax.Pair, escape byte) bool {
+	return env.Expand(pair.Key.Value).Err == nil && env.Expand(pair.Value.Value).Err == nil &&
+		!strings.ContainsAny(pair.Key.Value, `'"`+string(escape))
 }
 
 // withEquals returns the edits that write a pair with =: its blanks outside of quotes are quoted with all the rest, or, where
