@@ -21,6 +21,7 @@ func FuzzRules(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, src string) {
+		hold(t, src)
 		a := find(t, src, surroundings{}, "buildkit/InvalidDefinitionDescription")
 		for _, fix := range a.Fixes {
 			fixed := apply(t, src, a, func(other *fixedits.Fix) bool { return other.ID == fix.ID })

@@ -73,7 +73,7 @@ func rule(name string) string { return "hadolint/" + strings.ToUpper(strings.Tri
 
 // Option returns what the file says of a rule's option, in the type of its kind, or nil.
 func (c *Config) Option(rule, option string) any {
-	if rule == "hadolint/DL3026" && option == "registries" && len(c.Registries) > 0 {
+	if rule == "hadolint/DL3026" && option == "allowed-registries" && len(c.Registries) > 0 {
 		return c.Registries
 	}
 	return nil

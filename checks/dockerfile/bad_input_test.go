@@ -1,0 +1,49 @@
+package dockerfile_test
+
+import (
+	"strings"
+	"testing"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+// hold fails unless the findings of all rules in a file lie within it, all fixes of them are valid together, and these leave a
+// file without mistakes without mistakes. The run itself fails where a finding is outside of the file, or a rule panics.
+func hold(t *testing.T, src string) {
+	t.Helper()
+	a := find(t, src, surroundings{}, "")
+	fixed := apply(t, src, a, func(f *fixedits.Fix) bool { return f.Resolver == nil })
+	if len(syntax.Parse(src).Errors) > 0 {
+		return
+	}
+	if broken := syntax.Parse(fixed).Errors; len(broken) > 0 {
+		t.Errorf("all fixes together break the file: line %d: %v\n%q\n%q", broken[0].Line, broken[0], src, fixed)
+	}
+}
+
+// What is as bad as input gets is read like any other, in time and memory that grow with it: anything quadratic would not end
+// with these sizes.
+func TestBadInput(t *testing.T) {
+	const many, megabytes = 100_000, 10 << 20
+	repeat := strings.Repeat
+	for _, row := range []struct{ name, src string }{
+		{"100,000 instructions", "FROM a\n" + repeat("COPY --from=a b c d\nRUN cd /a && b | c\n", many/2)},
+		{"100,000 stages", repeat("FROM a AS a\nUSER root\n", many/2)},
+		{"100,000 folders", "FROM a\nWORKDIR /a\n" + repeat("WORKDIR abcdefgh\n", many)},
+		{"a long line", "FROM a\nRUN " + repeat("a", megabytes) + "\n"},
+		{"a long line of words", "FROM a\nCMD " + repeat("a ", megabytes/16) + "\n"},
+		{"NUL bytes", "FROM a\nRUN \x00 | \x00\n\x00 \x00\nCMD \x00\n" + repeat("\x00", many)},
+		{"a here-document without an end", "FROM a\nRUN <<EOF\n" + repeat("cd a && b | c\n", many/10)},
+		{"no FROM", repeat("RUN cd a && b\n", many/10)},
+		{"unknown instructions", "FROM a\n" + repeat("FETCH a b\n", many)},
+		{"nothing", ""},
+		{"no UTF-8", "FROM \xff\nRUN \xff | \xff\nCMD \xff \xfe\n"},
+		{"brackets that stay open", "FROM a\nRUN " + repeat("(", megabytes/4) + "\n"},
+		{"substitutions that stay open", "FROM a\nRUN " + repeat(`"$(`, megabytes/8) + "\n"},
+		{"a chain of commands", "FROM a\nRUN a" + repeat(" && a", many*4) + "\n"},
+	} {
+		t.Run(row.name, func(t *testing.T) { hold(t, row.src) })
+	}
+}
