@@ -356,6 +356,7 @@ func exposed(rule, fixes string) bool {
 		{"hadolint/DL3027", "hadolint/DL3009"},
 		// A stage that is named scratch is taken for the empty image until it has another name.
 		{"buildkit/ReservedStageName", "dockerfile/missing-user"},
+		{"hadolint/DL3063", "dockerfile/missing-user"},
 	} {
 		if pair.rule == rule && strings.Contains(fixes, pair.fix) {
 			return true

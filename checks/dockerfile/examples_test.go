@@ -8,7 +8,7 @@ import (
 
 // exampleSurroundings are what the examples of rules need that find nothing unless something is configured.
 var exampleSurroundings = map[string]surroundings{
-	"buildkit/CopyIgnoredFile": {dockerignore: "*.env\n"},
+	"buildkit/CopyIgnoredFile": {dockerignore: "secret.env\n"},
 	"hadolint/DL3026":          {toml: "[rules.\"hadolint/DL3026\"]\nallowed-registries = [\"docker.io\"]\n"},
 	"hadolint/DL3049":          {toml: exampleLabels},
 	"hadolint/DL3051":          {toml: exampleLabels},

@@ -18,6 +18,8 @@ var dl3049 = &lint.Rule{
 		Why: "Where images are found, billed or cleaned up by their labels, one without them is lost. Which labels there have to be is " +
 			"said by the option labels. It is the last stage that makes the image: its labels count, and those of the earlier stages " +
 			"that it begins from.",
+		Bad:     "FROM debian:12\n",
+		Good:    "FROM debian:12\nLABEL org.opencontainers.image.title=app org.opencontainers.image.url=https://example.com org.opencontainers.image.created=2026-01-02T03:04:05Z org.opencontainers.image.licenses=MIT org.opencontainers.image.revision=0123456789abcdef0123456789abcdef01234567 org.opencontainers.image.version=1.2.3 maintainer=ada@example.com\n",
 		Options: []checks.Option{schema},
 	},
 	Check: func(p *lint.Pass) {

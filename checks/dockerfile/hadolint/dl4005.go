@@ -26,10 +26,16 @@ var dl4005 = &lint.Rule{
 	},
 	Check: func(p *lint.Pass) {
 		for step := range p.Steps {
+			first := true // a second link is more than the fix of the step knows of
 			for _, c := range step.Script.Commands {
-				if c.Name == "ln" && isSh(c.Args) {
-					p.ReportCommand(c, "use SHELL to change the shell", shellFix(p, step)...)
+				if c.Name != "ln" || !isSh(c.Args) {
+					continue
 				}
+				var fixes []fixedits.Fix
+				if first {
+					fixes, first = shellFix(p, step), false
+				}
+				p.ReportCommand(c, "use SHELL to change the shell", fixes...)
 			}
 		}
 	},

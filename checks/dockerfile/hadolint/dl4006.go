@@ -117,7 +117,9 @@ func ownShell(p *lint.Pass, step lint.Step) ([]fixedits.Edit, bool) {
 	if !slices.ContainsFunc(words, hasPipefail) {
 		return nil, true
 	}
-	return step.Script.Insert(1+strings.IndexByte(step.Script.Source, '\n'), "set -o pipefail"+p.LineEnd(step.Script.Span(0, 1).Start)), true
+	start := step.Script.Span(0, 1).Start
+	next := 1 + strings.IndexByte(p.Source[start:], '\n')
+	return step.Script.Insert(next, "set -o pipefail"+p.LineEnd(start)), true
 }
 
 // hasPipefail reports whether a shell is one that knows pipefail.
