@@ -56,7 +56,7 @@ func execForm(p *lint.Pass, s *lint.Stage, outer *syntax.Instruction) []fixedits
 }
 
 var (
-	looseItem  = regexp.MustCompile(`'[^'"\\]*'|"[^'"\\]*"`)
+	looseItem  = regexp.MustCompile(`'[^'"\\[:cntrl:]]*'|"[^'"\\[:cntrl:]]*"`)
 	looseArray = regexp.MustCompile(`^\[\s*(?:` + looseItem.String() + `)(?:\s*,\s*(?:` + looseItem.String() + `))*\s*(,\s*)?\]$`)
 )
 
@@ -77,6 +77,9 @@ func requote(p *lint.Pass, ins *syntax.Instruction) []fixedits.Fix {
 	}
 	if comma := match[2]; comma >= 0 {
 		fix.Edits = append(fix.Edits, p.Replace(ins, word.Start+comma, word.Start+comma+1, "")...)
+	}
+	if len(fix.Edits) == 0 {
+		return nil
 	}
 	return []fixedits.Fix{fix}
 }
