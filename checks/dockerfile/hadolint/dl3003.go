@@ -53,7 +53,8 @@ func workdirFix(p *lint.Pass, step lint.Step, cd *lint.Command) []fixedits.Fix {
 	}
 	before, set := p.Workdir(step.Stage, step.Outer)
 	dir, ok := p.Literal(cd.Args[0].Value)
-	if !cd.Args[0].Static || !ok || dir == "" || strings.ContainsAny(dir, " \t\\*?[{~#") || dir[0] == '-' || !strings.HasPrefix(dir, "/") && before == "" {
+	if !cd.Args[0].Static || !ok || dir == "" ||
+		strings.ContainsAny(dir, " \t\\*?[{~#") || dir[0] == '-' || !strings.HasPrefix(dir, "/") && before == "" {
 		return nil
 	}
 	dir = path.Join(before, dir)

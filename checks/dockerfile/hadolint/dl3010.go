@@ -172,7 +172,9 @@ func addFix(p *lint.Pass, s *lint.Stage, archive copied, script *lint.Script, x 
 	copying := archive.ins
 	target := copying.Words[len(copying.Words)-1]
 	to, literal := p.Literal(target.Value)
-	if x.more || !literal || copying.JSON || len(copying.Words) != 2 || len(copying.Flags)+len(script.Ins.Flags)+len(script.Ins.Heredocs) > 0 || strings.ContainsAny(archive.source.Value, "*?[$") {
+	if x.more || !literal || copying.JSON || len(copying.Words) != 2 ||
+		len(copying.Flags)+len(script.Ins.Flags)+len(script.Ins.Heredocs) > 0 ||
+		strings.ContainsAny(archive.source.Value, "*?[$") {
 		return nil
 	}
 	cwd, _ := p.Workdir(s, copying)
@@ -180,7 +182,8 @@ func addFix(p *lint.Pass, s *lint.Stage, archive copied, script *lint.Script, x 
 		to = path.Join(to, baseName(archive.source.Value))
 	}
 	file, dir := resolve(cwd, x.file), resolve(cwd, x.dir)
-	if file == "" || dir == "" || strings.ContainsAny(dir, " \t\"'\\$*?[") || resolve(cwd, to) != file || !onlyUnpacks(script, cwd, file) {
+	if file == "" || dir == "" || strings.ContainsAny(dir, " \t\"'\\$*?[") ||
+		resolve(cwd, to) != file || !onlyUnpacks(script, cwd, file) {
 		return nil
 	}
 	edits := p.ReplaceWord(copying, copying.Keyword, cased(copying.Keyword.Value, "ADD"))

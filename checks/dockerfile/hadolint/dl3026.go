@@ -43,7 +43,8 @@ var dl3026 = &lint.Rule{
 			if s.Parent != nil || s.Base.Value == "" || strings.EqualFold(s.Base.Value, "scratch") {
 				continue
 			}
-			if registry, ok := registryOf(s.Base.Value, defaults); ok && !slices.ContainsFunc(allowed, func(pattern string) bool { return matches(pattern, registry) }) {
+			registry, known := registryOf(s.Base.Value, defaults)
+			if known && !slices.ContainsFunc(allowed, func(pattern string) bool { return matches(pattern, registry) }) {
 				p.ReportWord(s.From, s.Base, fmt.Sprintf("the registry %s is not among those allowed", registry))
 			}
 		}
