@@ -25,6 +25,19 @@ type sample struct {
 }
 
 var samples = map[string]sample{
+	"dockerfile": {
+		path: "Dockerfile", messy: "FROM a\nRUN x   \\\n y\n", clean: "FROM a\nRUN x \\\n    y\n",
+		broken: "FROM a\nENV x\n", at: "2:5",
+		text: [2]string{"FROM a\nRUN echo '", "'\n"}, deep: [2]string{"(", ")"}, around: [2]string{"FROM a\nRUN ", "\n"},
+		comment: "# c\n",
+		outcomes: [][3]string{
+			{"a line of a megabyte", syntax, "BuildKit takes no more than 65535"},
+			{"100,000 levels", syntax, "BuildKit takes no more than 65535"},
+			{"100,000 levels that do not end", syntax, "BuildKit takes no more than 65535"},
+			{"an empty file", syntax, "file with no instructions"},
+			{"only a comment", syntax, "file with no instructions"},
+		},
+	},
 	"go": {
 		path: "a.go", messy: "package p\n\nvar  a = 1\n", clean: "package p\n\nvar a = 1\n",
 		broken: "package p\n\nvar a = = 1\n", at: "3:9",

@@ -16,7 +16,7 @@ import (
 // unusedIgnore is about what all other rules found, so it is none of lint's.
 var unusedIgnore = checks.Rule{
 	Name:     "dockerfile/unused-ignore",
-	Summary:  "a comment that silences a rule silences something",
+	Summary:  "A comment that silences a rule silences something",
 	Phase:    fixedits.PhaseStyle,
 	Severity: config.SeverityOff,
 	Safety:   fixedits.SafetySafe,

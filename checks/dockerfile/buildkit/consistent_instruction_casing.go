@@ -14,7 +14,7 @@ import (
 var consistentInstructionCasing = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/ConsistentInstructionCasing",
-		Summary:  "all instructions are written in the same case",
+		Summary:  "All instructions are written in the same case",
 		Phase:    fixedits.PhaseStyle,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,

@@ -13,7 +13,7 @@ import (
 var duplicateStageName = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/DuplicateStageName",
-		Summary:  "every stage has a name of its own",
+		Summary:  "Every stage has a name of its own",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Why: "Where two stages have the same name, in whatever case, COPY --from and --target only reach the last of them, while a FROM between " +

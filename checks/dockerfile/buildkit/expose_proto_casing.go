@@ -13,7 +13,7 @@ import (
 var exposeProtoCasing = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/ExposeProtoCasing",
-		Summary:  "the protocol of an EXPOSE is written in lower case",
+		Summary:  "The protocol of an EXPOSE is written in lower case",
 		Phase:    fixedits.PhaseStyle,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,

@@ -13,7 +13,7 @@ import (
 var invalidBaseImagePlatform = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/InvalidBaseImagePlatform",
-		Summary:  "a base image is of the platform that is asked for",
+		Summary:  "A base image is of the platform that is asked for",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Why: "BuildKit sees it by the image that it has pulled. This rule pulls nothing and finds what is certain without: a stage that begins " +

@@ -16,7 +16,7 @@ import (
 var invalidDefinitionDescription = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/InvalidDefinitionDescription",
-		Summary:  "a comment before a stage or an ARG begins with its name",
+		Summary:  "A comment before a stage or an ARG begins with its name",
 		Phase:    fixedits.PhaseStyle,
 		Severity: config.SeverityOff,
 		Safety:   fixedits.SafetySafe,

@@ -10,7 +10,7 @@ import (
 var maintainerDeprecated = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/MaintainerDeprecated",
-		Summary:  "who has made an image is said by a label, not by MAINTAINER",
+		Summary:  "Who has made an image is said by a label, not by MAINTAINER",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,

@@ -13,7 +13,7 @@ import (
 var multipleInstructionsDisallowed = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/MultipleInstructionsDisallowed",
-		Summary:  "a stage has one CMD, one ENTRYPOINT and one HEALTHCHECK",
+		Summary:  "A stage has one CMD, one ENTRYPOINT and one HEALTHCHECK",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,

@@ -13,7 +13,7 @@ import (
 var noEmptyContinuation = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/NoEmptyContinuation",
-		Summary:  "no empty line stands within an instruction",
+		Summary:  "No empty line stands within an instruction",
 		Phase:    fixedits.PhaseSyntax,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,

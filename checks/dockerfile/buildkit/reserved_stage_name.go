@@ -13,7 +13,7 @@ import (
 var reservedStageName = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/ReservedStageName",
-		Summary:  "no stage is named scratch or context",
+		Summary:  "No stage is named scratch or context",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,

@@ -14,7 +14,7 @@ import (
 var secretsUsedInArgOrEnv = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/SecretsUsedInArgOrEnv",
-		Summary:  "no secret is passed by ARG or ENV",
+		Summary:  "No secret is passed by ARG or ENV",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Why: "What ARG and ENV say stays in the image or in its history, for everyone to read who has it. RUN --mount=type=secret passes a " +

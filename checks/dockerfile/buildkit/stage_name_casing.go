@@ -13,7 +13,7 @@ import (
 var stageNameCasing = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/StageNameCasing",
-		Summary:  "stage names are written in lower case",
+		Summary:  "Stage names are written in lower case",
 		Phase:    fixedits.PhaseStyle,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,

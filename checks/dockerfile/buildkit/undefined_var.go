@@ -14,7 +14,7 @@ import (
 var undefinedVar = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/UndefinedVar",
-		Summary:  "variables are defined before they are used",
+		Summary:  "Variables are defined before they are used",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Why: "A variable that no ARG or ENV of the stage defines expands to nothing: ARGs before the first FROM count for a stage only once " +

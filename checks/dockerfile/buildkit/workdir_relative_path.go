@@ -14,7 +14,7 @@ import (
 var workdirRelativePath = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/WorkdirRelativePath",
-		Summary:  "the first WORKDIR is an absolute path",
+		Summary:  "The first WORKDIR is an absolute path",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,

@@ -12,7 +12,7 @@ import (
 var dl1001 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL1001",
-		Summary:  "no comment for hadolint silences a rule",
+		Summary:  "No comment for hadolint silences a rule",
 		Phase:    fixedits.PhaseStyle,
 		Severity: config.SeverityOff,
 		Why: "Where rules are meant to hold for everybody, exceptions belong into the configuration, where they are reviewed. The rule is " +

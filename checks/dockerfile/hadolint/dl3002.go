@@ -13,7 +13,7 @@ import (
 var dl3002 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3002",
-		Summary:  "the last USER of an image is not root",
+		Summary:  "The last USER of an image is not root",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Why: "What breaks out of a process that runs as root has more of the host at its mercy. Change to root for what needs it, and " +

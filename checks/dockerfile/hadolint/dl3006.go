@@ -12,7 +12,7 @@ import (
 var dl3006 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3006",
-		Summary:  "the image of a FROM has a tag or a digest",
+		Summary:  "The image of a FROM has a tag or a digest",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Why: "An image without a tag is the latest one, whatever that is on the day of the build. What built yesterday may fail or behave " +

@@ -10,7 +10,7 @@ import (
 var dl3007 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3007",
-		Summary:  "the tag of an image is not latest",
+		Summary:  "The tag of an image is not latest",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Why: "The tag latest moves with every release, so that the same Dockerfile makes other images over time. Variables count with " +

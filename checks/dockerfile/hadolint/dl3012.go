@@ -13,7 +13,7 @@ import (
 var dl3012 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3012",
-		Summary:  "a stage has one HEALTHCHECK",
+		Summary:  "A stage has one HEALTHCHECK",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
 		Safety:   fixedits.SafetySafe,

@@ -13,7 +13,7 @@ import (
 var dl3020 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3020",
-		Summary:  "files and folders are copied by COPY, not ADD",
+		Summary:  "Files and folders are copied by COPY, not ADD",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
 		Safety:   fixedits.SafetySafe,

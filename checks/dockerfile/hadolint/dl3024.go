@@ -13,7 +13,7 @@ import (
 var dl3024 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3024",
-		Summary:  "each stage has a name of its own",
+		Summary:  "Each stage has a name of its own",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
 		Why: "A name that two stages have means the last one before where it is used, and --target finds the first: which one is meant, " +

@@ -21,7 +21,7 @@ var hub = []string{"docker.io", "index.docker.io", "hub.docker.com", "registry-1
 var dl3026 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3026",
-		Summary:  "base images are from registries that are allowed",
+		Summary:  "Base images are from registries that are allowed",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
 		Why: "An organisation that vouches for the images of some registries wants to know of any other. An image that names no registry " +

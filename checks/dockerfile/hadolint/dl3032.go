@@ -11,7 +11,7 @@ import (
 var dl3032 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3032",
-		Summary:  "what yum downloads is deleted in the same layer",
+		Summary:  "What yum downloads is deleted in the same layer",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,

@@ -11,7 +11,7 @@ import (
 var dl3036 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3036",
-		Summary:  "what zypper downloads is deleted in the same layer",
+		Summary:  "What zypper downloads is deleted in the same layer",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,

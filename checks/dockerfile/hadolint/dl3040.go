@@ -11,7 +11,7 @@ import (
 var dl3040 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3040",
-		Summary:  "what dnf downloads is deleted in the same layer",
+		Summary:  "What dnf downloads is deleted in the same layer",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,

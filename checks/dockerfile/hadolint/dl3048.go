@@ -15,7 +15,7 @@ import (
 var dl3048 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3048",
-		Summary:  "the key of a label is of the form that Docker asks for",
+		Summary:  "The key of a label is of the form that Docker asks for",
 		Phase:    fixedits.PhaseStyle,
 		Severity: fixedits.SeverityInfo,
 		Safety:   fixedits.SafetySuggestion,

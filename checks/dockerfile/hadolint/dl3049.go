@@ -12,7 +12,7 @@ import (
 var dl3049 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     schemaRule,
-		Summary:  "the image has all labels that it has to have",
+		Summary:  "The image has all labels that it has to have",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
 		Why: "Where images are found, billed or cleaned up by their labels, one without them is lost. Which labels there have to be is " +

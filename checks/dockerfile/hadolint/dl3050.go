@@ -13,7 +13,7 @@ import (
 var dl3050 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3050",
-		Summary:  "the image has no labels but those that it has to have",
+		Summary:  "The image has no labels but those that it has to have",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: config.SeverityOff,
 		Safety:   fixedits.SafetyUnsafe,

@@ -12,7 +12,7 @@ import (
 var dl3051 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3051",
-		Summary:  "a label that the image has to have is not empty",
+		Summary:  "A label that the image has to have is not empty",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Why: "A label that is there and says nothing is as good as missing. The rule looks at the labels that the option labels of " +

@@ -12,7 +12,7 @@ import (
 var dl3052 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3052",
-		Summary:  "a label of the type url is a URL",
+		Summary:  "A label of the type url is a URL",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Why: "What reads labels makes a link of it. The rule looks at labels of the type url, " +

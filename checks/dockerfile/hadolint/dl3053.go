@@ -13,7 +13,7 @@ import (
 var dl3053 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3053",
-		Summary:  "a label of the type rfc3339 is a time by RFC 3339",
+		Summary:  "A label of the type rfc3339 is a time by RFC 3339",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Why: "Times are sorted and compared by what reads labels, and a time of another form is not understood. The rule looks at " +

@@ -10,7 +10,7 @@ import (
 var dl3054 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3054",
-		Summary:  "a label of the type spdx is a licence by its SPDX identifier",
+		Summary:  "A label of the type spdx is a licence by its SPDX identifier",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Why: "Tools that gather licences know them by the identifiers of the SPDX list, alone or in an expression. The rule looks at " +

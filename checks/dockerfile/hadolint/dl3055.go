@@ -12,7 +12,7 @@ import (
 var dl3055 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3055",
-		Summary:  "a label of the type hash is a hash of Git",
+		Summary:  "A label of the type hash is a hash of Git",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Why: "The hash leads from an image to the sources that it was made of. The rule looks at labels of the type hash, " +

@@ -12,7 +12,7 @@ import (
 var dl3056 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3056",
-		Summary:  "a label of the type semver is a version by Semantic Versioning",
+		Summary:  "A label of the type semver is a version by Semantic Versioning",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Why: "Versions are compared by what reads labels, which takes major, minor and patch, as in 1.2.3. The rule looks at labels of " +

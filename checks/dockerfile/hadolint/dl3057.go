@@ -15,7 +15,7 @@ import (
 var dl3057 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3057",
-		Summary:  "the image says how its health is checked",
+		Summary:  "The image says how its health is checked",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: config.SeverityOff,
 		Safety:   fixedits.SafetyUnsafe,

@@ -12,7 +12,7 @@ import (
 var dl3058 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3058",
-		Summary:  "a label of the type email is an e-mail address",
+		Summary:  "A label of the type email is an e-mail address",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Why: "Someone may want to write to it. The rule looks at labels of the type email, which the option labels of DL3049 names. A " +

@@ -17,7 +17,7 @@ import (
 var dl3059 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3059",
-		Summary:  "consecutive RUNs are one",
+		Summary:  "Consecutive RUNs are one",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
 		Safety:   fixedits.SafetySuggestion,

@@ -11,7 +11,7 @@ import (
 var dl3061 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3061",
-		Summary:  "nothing but ARG comes before the first FROM",
+		Summary:  "Nothing but ARG comes before the first FROM",
 		Phase:    fixedits.PhaseSyntax,
 		Severity: fixedits.SeverityError,
 		Why: "Before the first FROM there is no image that an instruction could change, so the build refuses it. Comments, parser " +

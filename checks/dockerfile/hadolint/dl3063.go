@@ -12,7 +12,7 @@ import (
 var dl3063 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3063",
-		Summary:  "a stage has no name that is reserved",
+		Summary:  "A stage has no name that is reserved",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,

@@ -19,7 +19,7 @@ import (
 var dl3064 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3064",
-		Summary:  "no secret is given by ARG or ENV",
+		Summary:  "No secret is given by ARG or ENV",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetyUnsafe,

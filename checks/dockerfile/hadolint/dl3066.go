@@ -16,7 +16,7 @@ var everywhere = map[string]bool{"root": true, "containeruser": true, "container
 var dl3066 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3066",
-		Summary:  "the user of an image is a number",
+		Summary:  "The user of an image is a number",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
 		Why: "Who a name is, only the image knows. Kubernetes refuses to run an image as non-root (runAsNonRoot) whose user it cannot tell " +

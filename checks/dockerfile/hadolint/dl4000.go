@@ -10,7 +10,7 @@ import (
 var dl4000 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL4000",
-		Summary:  "who maintains an image is said by a label",
+		Summary:  "Who maintains an image is said by a label",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
 		Safety:   fixedits.SafetySuggestion,

@@ -12,7 +12,7 @@ import (
 var dl4001 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL4001",
-		Summary:  "a stage downloads with wget or with curl, not with both",
+		Summary:  "A stage downloads with wget or with curl, not with both",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetyUnsafe,

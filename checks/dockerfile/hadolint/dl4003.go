@@ -10,7 +10,7 @@ import (
 var dl4003 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL4003",
-		Summary:  "a stage has one CMD",
+		Summary:  "A stage has one CMD",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,

@@ -10,7 +10,7 @@ import (
 var dl4004 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL4004",
-		Summary:  "a stage has one ENTRYPOINT",
+		Summary:  "A stage has one ENTRYPOINT",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
 		Safety:   fixedits.SafetySafe,

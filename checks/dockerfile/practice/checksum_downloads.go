@@ -15,7 +15,7 @@ import (
 var checksumDownloads = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "dockerfile/checksum-downloads",
-		Summary:  "what is downloaded is verified",
+		Summary:  "What is downloaded is verified",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
 		Why: "What a server sends today need not be what it sent when somebody looked at it. ADD verifies a download by --checksum, and a " +

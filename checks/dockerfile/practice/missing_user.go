@@ -12,7 +12,7 @@ import (
 var missingUser = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "dockerfile/missing-user",
-		Summary:  "the image says which user it runs as",
+		Summary:  "The image says which user it runs as",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
 		Why: "Without USER, a container runs as the user of its base image, which mostly is root: a process that breaks out of it, or a " +

@@ -14,7 +14,7 @@ import (
 var noCopyAll = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "dockerfile/no-copy-all",
-		Summary:  "files are copied by name, not the whole build context",
+		Summary:  "Files are copied by name, not the whole build context",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
 		Why: "COPY . takes what happens to lie around: keys, .git, builds of yesterday. And any change of any file makes all that follows " +

@@ -15,7 +15,7 @@ import (
 var noUnreachableStages = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "dockerfile/no-unreachable-stages",
-		Summary:  "every stage is part of what is built",
+		Summary:  "Every stage is part of what is built",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
 		Why: "A stage that the last one needs nothing of is not built, so nobody notices when it breaks. Stages that are built by " +

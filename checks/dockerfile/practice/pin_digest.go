@@ -15,7 +15,7 @@ import (
 var pinDigest = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "dockerfile/pin-digest",
-		Summary:  "images are named with their digests",
+		Summary:  "Images are named with their digests",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: config.SeverityOff,
 		Why: "A tag can be moved to another image at any time; a digest is the image. Without it, the same file builds another image " +

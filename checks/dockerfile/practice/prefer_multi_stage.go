@@ -15,7 +15,7 @@ import (
 var preferMultiStage = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "dockerfile/prefer-multi-stage-build",
-		Summary:  "what only the build needs is in a stage of its own",
+		Summary:  "What only the build needs is in a stage of its own",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
 		Safety:   fixedits.SafetyUnsafe,

@@ -13,7 +13,7 @@ import (
 var secretsInCode = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "dockerfile/secrets-in-code",
-		Summary:  "there is no secret in the file",
+		Summary:  "There is no secret in the file",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
 		Why: "What is in a Dockerfile is in the repository, and mostly in the image and its history too, for everybody who can pull it. " +
