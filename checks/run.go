@@ -22,7 +22,7 @@ import (
 // knows are left out.
 //
 // The error joins a *CheckerError for each checker and file that failed, in the order of the files, and a *config.Error
-// for each configuration file that a checker asked for and that can't be read; there is no artifact then.
+// for each configuration file that a checker asked for and that can't be read, or has a mistake; there is no artifact then.
 func (r *Registry) Run(ctx context.Context, origin string, files []File, source config.Source) (*artifact.Artifact, error) {
 	if source == nil {
 		source = (*config.Config)(nil)
@@ -52,7 +52,7 @@ type result struct {
 	diagnostics []fixedits.Diagnostic
 	fixes       []fixedits.Fix
 	err         error
-	unread      error // a configuration file that a checker asked for; the same for all files that it holds for
+	unread      error // of a configuration file that a checker asked for; it says the same for all files that it holds for
 }
 
 func (r *Registry) assemble(origin string, results []result) (*artifact.Artifact, error) {
@@ -62,8 +62,8 @@ func (r *Registry) assemble(origin string, results []result) (*artifact.Artifact
 		if result.err != nil {
 			errs = append(errs, result.err)
 		}
-		if result.unread != nil && !slices.Contains(errs, result.unread) {
-			errs = append(errs, result.unread)
+		if unread := result.unread; unread != nil && !slices.ContainsFunc(errs, func(e error) bool { return e.Error() == unread.Error() }) {
+			errs = append(errs, unread)
 		}
 		if result.snapshot != nil {
 			a.Snapshots = append(a.Snapshots, *result.snapshot)
@@ -87,7 +87,10 @@ func (r *Registry) check(f File, s Settings) result {
 	s.unread = &out.unread
 	b := builder{file: f, settings: s, seen: make(map[string]bool)}
 	for _, c := range r.checkers {
-		if err := protect(func() error { return b.run(c) }); err != nil {
+		err := protect(func() error { return b.run(c) })
+		if mistake, ok := errors.AsType[*config.Error](err); ok {
+			out.unread = mistake
+		} else if err != nil {
 			out.err = errors.Join(out.err, &CheckerError{Checker: c.Name(), Path: f.Path, Err: err})
 		}
 	}

@@ -83,3 +83,18 @@ func TestUnreadableSibling(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// A mistake that a checker finds in what a sibling says is the user's to mend, and is told once. No checker has failed.
+func TestMistakeInASibling(t *testing.T) {
+	refusing := func(checks.File, checks.Settings) ([]checks.Finding, error) {
+		return nil, &config.Error{Path: ".hadolint.yaml", Msg: "override: unknown severity"}
+	}
+	r := checks.New(artifact.Tool{Name: "autofix"}, fake{name: "docker", check: refusing})
+	_, err := r.Run(context.Background(), "", []checks.File{{Path: "docker-1"}, {Path: "docker-2"}}, nil)
+	if failed, ok := errors.AsType[*checks.CheckerError](err); ok {
+		t.Errorf("the checker failed: %v", failed)
+	}
+	if err == nil || err.Error() != ".hadolint.yaml: override: unknown severity" {
+		t.Errorf("got %v", err)
+	}
+}

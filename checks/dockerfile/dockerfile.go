@@ -2,6 +2,7 @@
 package dockerfile
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -46,6 +47,9 @@ func (c *checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, err
 		if rc, err = hadolintrc.Parse(path, content); err != nil {
 			return nil, err
 		}
+		if err = c.allowed(rc); err != nil {
+			return nil, &config.Error{Path: path, Msg: err.Error()}
+		}
 	}
 	file := lint.Read(f, s)
 	if len(file.Instructions) == 0 {
@@ -56,6 +60,20 @@ func (c *checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, err
 	}
 	file.Defaults = rc.Option
 	return c.check(file, s, rc), nil
+}
+
+// allowed returns an error where .hadolint.yaml gives an option of a rule a value that it can't have.
+func (c *checker) allowed(rc *hadolintrc.Config) error {
+	for _, rule := range c.rules {
+		for _, o := range rule.Options {
+			if v := rc.Option(rule.Name, o.Name); v != nil && o.Check != nil {
+				if err := o.Check(v); err != nil {
+					return fmt.Errorf("%s of %s: %w", o.Name, rule.Name, err)
+				}
+			}
+		}
+	}
+	return nil
 }
 
 func (c *checker) check(file *lint.File, s checks.Settings, rc *hadolintrc.Config) []checks.Finding {

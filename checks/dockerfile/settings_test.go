@@ -2,6 +2,7 @@ package dockerfile_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -81,9 +82,38 @@ func TestWhereSeveritiesComeFrom(t *testing.T) {
 	}
 }
 
+// The labels of .hadolint.yaml are those that rules about labels go by, unless autofix.toml names others.
+func TestWhereLabelsComeFrom(t *testing.T) {
+	const src = "FROM debian:12\nLABEL site=nowhere\n"
+	const schema = "label-schema: {site: url, author: text}\n"
+	for _, row := range []struct {
+		name, toml, hadolint string
+		want                 []string
+	}{
+		{"nothing said", "", "", nil},
+		{"a schema", "", schema, []string{"2 hadolint/DL3052 warning", "1 hadolint/DL3049 info"}},
+		{"autofix.toml goes before", "[rules.\"hadolint/DL3049\"]\nlabels = [\"site\"]", schema, nil},
+		{"no others", "", "strict-labels: true", []string{"2 hadolint/DL3050 info"}},
+		{"no others, overridden", "", "strict-labels: true\noverride: {error: [DL3050]}", []string{"2 hadolint/DL3050 error"}},
+	} {
+		got, err := judge(t, src, row.toml, row.hadolint, "hadolint/DL3049", "hadolint/DL3050", "hadolint/DL3052")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(row.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", row.name, diff)
+		}
+	}
+}
+
 func TestBadHadolintYAMLFailsTheCheck(t *testing.T) {
-	_, err := judge(t, "FROM debian:12\n", "", "override: {fatal: [DL3020]}")
-	if err == nil || !strings.Contains(err.Error(), ".hadolint.yaml: override: unknown severity \"fatal\"") {
-		t.Errorf("%v", err)
+	for src, want := range map[string]string{
+		"override: {fatal: [DL3020]}": `.hadolint.yaml: override: unknown severity "fatal"`,
+		"label-schema: {site: zip}":   `.hadolint.yaml: labels of hadolint/DL3049: "site:zip" is of no known type`,
+	} {
+		_, err := judge(t, "FROM debian:12\n", "", src)
+		if _, ok := errors.AsType[*config.Error](err); !ok || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", src, err, want)
+		}
 	}
 }

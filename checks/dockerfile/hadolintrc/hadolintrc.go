@@ -4,6 +4,8 @@ package hadolintrc
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -20,8 +22,6 @@ type Config struct {
 	Registries []string
 	// Labels are the names of labels and the types of their values, as hadolint names the types.
 	Labels map[string]string
-	// Strict says that there may be no labels besides these.
-	Strict bool
 	// NoPragmas says that comments silence nothing.
 	NoPragmas bool
 }
@@ -41,23 +41,25 @@ var severities = map[string]fixedits.Severity{
 }
 
 // Parse reads a file, of which path is the name for messages. Rules of shellcheck, and keys that say nothing of rules, are
-// passed over.
+// passed over. The error is a *config.Error.
 func Parse(path string, data []byte) (*Config, error) {
 	var doc document
 	if err := yaml.Unmarshal(data, &doc); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, &config.Error{Path: path, Msg: err.Error()}
 	}
 	c := &Config{
 		Severity:   make(map[string]fixedits.Severity),
 		Registries: doc.TrustedRegistries,
 		Labels:     doc.LabelSchema,
-		Strict:     doc.StrictLabels,
 		NoPragmas:  doc.DisableIgnorePragma,
+	}
+	if doc.StrictLabels {
+		c.Severity[rule("DL3050")] = fixedits.SeverityInfo
 	}
 	for level, names := range doc.Override {
 		severity, ok := severities[level]
 		if !ok {
-			return nil, fmt.Errorf("%s: override: unknown severity %q: it is error, warning, info or style", path, level)
+			return nil, &config.Error{Path: path, Msg: fmt.Sprintf("override: unknown severity %q: it is error, warning, info or style", level)}
 		}
 		for _, name := range names {
 			c.Severity[rule(name)] = severity
@@ -72,9 +74,16 @@ func Parse(path string, data []byte) (*Config, error) {
 func rule(name string) string { return "hadolint/" + strings.ToUpper(strings.TrimSpace(name)) }
 
 // Option returns what the file says of a rule's option, in the type of its kind, or nil.
-func (c *Config) Option(rule, option string) any {
-	if rule == "hadolint/DL3026" && option == "allowed-registries" && len(c.Registries) > 0 {
+func (c *Config) Option(name, option string) any {
+	switch {
+	case name == rule("DL3026") && option == "allowed-registries" && len(c.Registries) > 0:
 		return c.Registries
+	case name == rule("DL3049") && option == "labels" && len(c.Labels) > 0:
+		labels := make([]string, 0, len(c.Labels))
+		for _, label := range slices.Sorted(maps.Keys(c.Labels)) {
+			labels = append(labels, label+":"+c.Labels[label])
+		}
+		return labels
 	}
 	return nil
 }

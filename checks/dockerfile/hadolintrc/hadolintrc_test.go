@@ -1,6 +1,7 @@
 package hadolintrc_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -39,10 +40,10 @@ disable-ignore-pragma: true
 		Severity: map[string]fixedits.Severity{
 			"hadolint/DL3008": config.SeverityOff, "hadolint/SC2086": config.SeverityOff,
 			"hadolint/DL3006": fixedits.SeverityError, "hadolint/DL3015": fixedits.SeverityInfo,
+			"hadolint/DL3050": fixedits.SeverityInfo,
 		},
 		Registries: []string{"docker.io", "*.example.com"},
 		Labels:     map[string]string{"author": "text", "created": "rfc3339"},
-		Strict:     true,
 		NoPragmas:  true,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -56,7 +57,8 @@ func TestParseErrors(t *testing.T) {
 		"ignored: [DL3008\n":            ".hadolint.yaml: yaml: ",
 		"override: {fatal: [DL3008]}\n": `.hadolint.yaml: override: unknown severity "fatal": it is error, warning, info or style`,
 	} {
-		if _, err := hadolintrc.Parse(".hadolint.yaml", []byte(src)); err == nil || !strings.HasPrefix(err.Error(), want) {
+		_, err := hadolintrc.Parse(".hadolint.yaml", []byte(src))
+		if _, ok := errors.AsType[*config.Error](err); !ok || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", src, err, want)
 		}
 	}
