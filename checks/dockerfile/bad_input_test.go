@@ -47,3 +47,21 @@ func TestBadInput(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) { hold(t, row.src) })
 	}
 }
+
+// A file that BuildKit does not read is found fault with, and left as it is: a fix would go by a reading that may not be meant.
+func TestNoFixesForWhatBuildKitDoesNotRead(t *testing.T) {
+	for _, row := range []struct {
+		src  string
+		want bool
+	}{
+		{"FROM debian:12.1\nRUN <<EOF\napt install curl\nEOF\n", true},
+		{"FROM debian:12.1\nRUN <<EOF\napt install curl\n", false},
+		{"FROM debian:12.1\nRUN apt install curl\n", true},
+		{"# escape=x\nFROM debian:12.1\nRUN apt install curl\n", false},
+	} {
+		a := find(t, row.src, surroundings{}, "hadolint/DL3027")
+		if len(a.Diagnostics) == 0 || (len(a.Fixes) > 0) != row.want {
+			t.Errorf("%q: %d findings, %d fixes, want fixes: %v", row.src, len(a.Diagnostics), len(a.Fixes), row.want)
+		}
+	}
+}

@@ -97,6 +97,11 @@ func (c *checker) check(file *lint.File, s checks.Settings, rc *hadolintrc.Confi
 	if s.Enabled(unusedIgnore.Name) {
 		findings = append(findings, c.unused(file, ran)...)
 	}
+	if len(file.Errors) > 0 {
+		for i := range findings {
+			findings[i].Fixes = nil // what BuildKit does not read, or reads otherwise than it was meant, is not for a tool to change
+		}
+	}
 	return findings
 }
 

@@ -31,7 +31,7 @@ func check(t *testing.T, path, content, toml string) (*artifact.Artifact, error)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := known.Without("starlark", "text")
+	r := known.Without("dockerfile", "starlark", "text")
 	return r.Run(context.Background(), "", []checks.File{{Path: path, Content: []byte(content)}}, c)
 }
 
@@ -137,23 +137,24 @@ func TestCrash(t *testing.T) {
 
 // examples are names of files by language.
 var examples = map[string]string{
-	"cue":      "x.cue",
-	"go":       "x.go",
-	"graphql":  "x.graphql",
-	"hcl":      "x.tf",
-	"json":     "x.json",
-	"jsonnet":  "x.jsonnet",
-	"protobuf": "x.proto",
-	"shell":    "x.sh",
-	"starlark": "BUILD",
-	"toml":     "x.toml",
-	"yaml":     "x.yaml",
+	"cue":        "x.cue",
+	"dockerfile": "Dockerfile",
+	"go":         "x.go",
+	"graphql":    "x.graphql",
+	"hcl":        "x.tf",
+	"json":       "x.json",
+	"jsonnet":    "x.jsonnet",
+	"protobuf":   "x.proto",
+	"shell":      "x.sh",
+	"starlark":   "BUILD",
+	"toml":       "x.toml",
+	"yaml":       "x.yaml",
 }
 
 // The examples of the rules have the findings that they are there for, and their fixes make good of bad.
 func TestExamplesOfRules(t *testing.T) {
 	known, _ := builtin.Registry("1")
-	for _, rule := range known.Without("starlark", "text").Rules() {
+	for _, rule := range known.Without("dockerfile", "starlark", "text").Rules() {
 		_, language, _ := strings.Cut(rule.Name, "/")
 		path, ok := examples[language]
 		if !ok {

@@ -51,8 +51,8 @@ func (l Language) rules() []checks.Rule {
 			Summary:  fmt.Sprintf("%s parses", l.Title),
 			Phase:    fixedits.PhaseSyntax,
 			Severity: fixedits.SeverityError,
-			Why: "A file that does not parse is neither formatted nor checked further: whatever else is wrong in it stays " +
-				"hidden. The place is where the parser gave up, which is at the mistake or after it.",
+			Why: "A file that does not parse is neither formatted nor fixed, and what else is wrong in it may stay hidden. " +
+				"The place is where the parser gave up, which is at the mistake or after it.",
 			Bad:  l.Broken,
 			Good: l.Mended,
 		},
