@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/rules-autofix/rules_autofix/config/editorconfig"
 )
@@ -44,6 +45,22 @@ func (o Option) value(configured map[string]any, editor editorconfig.Properties)
 		}
 	}
 	return o.Default
+}
+
+// DefaultTOML returns the default as autofix.toml would have it.
+func (o Option) DefaultTOML() string {
+	switch v := o.Default.(type) {
+	case string:
+		return fmt.Sprintf("%q", v)
+	case []string:
+		quoted := make([]string, len(v))
+		for i, s := range v {
+			quoted[i] = fmt.Sprintf("%q", s)
+		}
+		return "[" + strings.Join(quoted, ", ") + "]"
+	default:
+		return fmt.Sprint(v)
+	}
 }
 
 // A Schema is what a configuration may say.

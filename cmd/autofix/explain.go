@@ -8,7 +8,6 @@ import (
 	"github.com/agext/levenshtein"
 
 	"github.com/rules-autofix/rules_autofix/checks"
-	"github.com/rules-autofix/rules_autofix/config"
 )
 
 type explainCmd struct {
@@ -39,44 +38,19 @@ func explain(w io.Writer, rule *checks.Rule) {
 	example(w, "Bad", rule.Bad)
 	example(w, "Good", rule.Good)
 	section(w, "What the fix does", rule.Fix)
-	options(w, fmt.Sprintf("[rules.%q]", rule.Name), rule.Options)
-	if rule.Format != nil {
-		on := config.Option{
-			Name: "enabled", Kind: config.Bool, Default: !rule.Format.Off,
-			Doc: "whether files of the language are formatted",
-		}
-		table := fmt.Sprintf("[format.%s]", rule.Format.Language)
-		options(w, table, append([]config.Option{on}, rule.Format.Options...))
+	for _, table := range rule.OptionTables() {
+		options(w, table)
 	}
 }
 
 // options writes the options that a table of autofix.toml may have.
-func options(w io.Writer, table string, list []config.Option) {
-	if len(list) == 0 {
-		return
-	}
-	fmt.Fprintf(w, "\nOptions, in %s of autofix.toml:\n", table)
-	for _, option := range list {
-		fmt.Fprintf(w, "  %s (%s, default %s): %s\n", option.Name, option.Kind, optionValue(option.Default), option.Doc)
+func options(w io.Writer, table checks.OptionTable) {
+	fmt.Fprintf(w, "\nOptions, in %s of autofix.toml:\n", table.Name)
+	for _, option := range table.Options {
+		fmt.Fprintf(w, "  %s (%s, default %s): %s\n", option.Name, option.Kind, option.DefaultTOML(), option.Doc)
 		if len(option.Values) > 0 {
 			fmt.Fprintf(w, "    one of %s\n", strings.Join(option.Values, ", "))
 		}
-	}
-}
-
-// optionValue writes a default as autofix.toml would have it.
-func optionValue(v any) string {
-	switch v := v.(type) {
-	case string:
-		return fmt.Sprintf("%q", v)
-	case []string:
-		quoted := make([]string, len(v))
-		for i, s := range v {
-			quoted[i] = fmt.Sprintf("%q", s)
-		}
-		return "[" + strings.Join(quoted, ", ") + "]"
-	default:
-		return fmt.Sprint(v)
 	}
 }
 

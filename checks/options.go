@@ -1,0 +1,33 @@
+package checks
+
+import (
+	"fmt"
+
+	"github.com/rules-autofix/rules_autofix/config"
+)
+
+// An OptionTable is a table of autofix.toml with the options that it may have.
+type OptionTable struct {
+	Name    string // as autofix.toml has it, such as [format.go]
+	Options []Option
+}
+
+// OptionTables returns the tables that hold options of a rule, severity and such excepted, which every rule has. For the rule
+// of a formatter, that is the formatter's.
+func (r *Rule) OptionTables() []OptionTable {
+	var tables []OptionTable
+	if len(r.Options) > 0 {
+		tables = append(tables, OptionTable{Name: fmt.Sprintf("[rules.%q]", r.Name), Options: r.Options})
+	}
+	if r.Format != nil {
+		on := Option{
+			Name: "enabled", Kind: config.Bool, Default: !r.Format.Off,
+			Doc: "whether files of the language are formatted",
+		}
+		tables = append(tables, OptionTable{
+			Name:    fmt.Sprintf("[format.%s]", r.Format.Language),
+			Options: append([]Option{on}, r.Format.Options...),
+		})
+	}
+	return tables
+}
