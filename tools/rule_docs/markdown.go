@@ -1,0 +1,81 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// prose returns a text as Markdown that reads like it. What is between backquotes is code there, too.
+func prose(text string) string {
+	var b strings.Builder
+	code := false
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case c == '`':
+			code = !code
+		case code:
+		case strings.IndexByte(`\*<[]~`, c) >= 0, c == '_' && !(i > 0 && i+1 < len(text) && alphanumeric(text[i-1]) && alphanumeric(text[i+1])):
+			b.WriteByte('\\')
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+func alphanumeric(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
+// cell returns a text as Markdown in a table.
+func cell(text string) string { return strings.ReplaceAll(prose(text), "|", `\|`) }
+
+// example returns a section with a file. Where it turns on bytes that nobody sees, these are shown, with a word on them.
+func example(title, text, language string) string {
+	if text == "" {
+		return ""
+	}
+	shown, key := visible(text)
+	fence := "```"
+	for strings.Contains(shown, fence) {
+		fence += "`"
+	}
+	return fmt.Sprintf("\n## %s\n\n%s%s\n%s%s\n%s", title, fence, language, shown, fence, key)
+}
+
+// visible returns a file with carriage returns, blanks at the ends of lines, and a missing newline at its end made visible, and
+// what stands for what.
+func visible(text string) (shown, key string) {
+	var b strings.Builder
+	var words []string
+	say := func(word string) {
+		for _, w := range words {
+			if w == word {
+				return
+			}
+		}
+		words = append(words, word)
+	}
+	for line := range strings.Lines(text) {
+		body, ended := strings.CutSuffix(line, "\n")
+		body, returned := strings.CutSuffix(body, "\r")
+		kept := strings.TrimRight(body, " ")
+		b.WriteString(kept)
+		if n := len(body) - len(kept); n > 0 {
+			b.WriteString(strings.Repeat("·", n))
+			say("`·` stands for a blank")
+		}
+		if returned {
+			b.WriteString("␍")
+			say("`␍` stands for a carriage return")
+		}
+		if !ended {
+			say("the last line has no newline")
+		}
+		b.WriteByte('\n')
+	}
+	if len(words) > 0 {
+		key = "\nHere " + strings.Join(words, ", and ") + ".\n"
+	}
+	return b.String(), key
+}

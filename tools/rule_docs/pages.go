@@ -1,0 +1,159 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/config"
+)
+
+// header is the first line of each page.
+const header = "<!-- Written by //tools/rule_docs from what `autofix explain` says. -->\n\n"
+
+// A namespace is a kind of rules.
+type namespace struct {
+	name  string
+	about string // Markdown, one sentence
+	fence string // the language of examples, as code fences name it; empty: the rule's name
+}
+
+// namespaces are those that there are, in the order of the index.
+var namespaces = []namespace{
+	{"buildifier", "The lints of [buildifier](https://github.com/bazelbuild/buildtools), for BUILD, MODULE.bazel and .bzl files.", "starlark"},
+	{"buildkit", "The rules of BuildKit's own check of [Dockerfiles](../dockerfile.md), `docker build --check`.", "dockerfile"},
+	{"dockerfile", "Rules of this tool for [Dockerfiles](../dockerfile.md).", "dockerfile"},
+	{"format", "A file is in [canonical layout](../formatting.md).", ""},
+	{"hadolint", "The rules of hadolint for [Dockerfiles](../dockerfile.md).", "dockerfile"},
+	{"syntax", "A file [parses](../formatting.md).", ""},
+	{"text", "Any other text file.", "text"},
+}
+
+// fences are the names that code fences have for languages which have others here.
+var fences = map[string]string{"shell": "sh", "json": "jsonc"}
+
+// render returns the pages of rules, which are sorted by name, and their index, by the paths that they have in the folder.
+func render(rules []checks.Rule) (map[string]string, error) {
+	pages := make(map[string]string)
+	tables := make(map[string]*strings.Builder)
+	for i := range rules {
+		rule := &rules[i]
+		space, name, _ := strings.Cut(rule.Name, "/")
+		n := known(space)
+		if n == nil {
+			return nil, fmt.Errorf("%s: its namespace is unknown: say in namespaces what it is about", rule.Name)
+		}
+		pages[rule.Name+".md"] = page(rule, n.language(name))
+		if tables[space] == nil {
+			tables[space] = new(strings.Builder)
+		}
+		fmt.Fprintf(tables[space], "| [%s](%s.md) | %s | %s | %s |\n", name, rule.Name, severity(rule), safety(rule), cell(rule.Summary))
+	}
+	pages["README.md"] = index(tables)
+	return pages, nil
+}
+
+func known(space string) *namespace {
+	for i := range namespaces {
+		if namespaces[i].name == space {
+			return &namespaces[i]
+		}
+	}
+	return nil
+}
+
+// language returns what a code fence names the language of the examples of a rule.
+func (n *namespace) language(rule string) string {
+	if n.fence != "" {
+		return n.fence
+	}
+	if fence, ok := fences[rule]; ok {
+		return fence
+	}
+	return rule
+}
+
+func index(tables map[string]*strings.Builder) string {
+	var b strings.Builder
+	b.WriteString(header)
+	b.WriteString(`# Rules
+
+Every rule that is built in. Its page says why it is there, shows a file with a finding and one without, and says what the
+fix does and how safe it is. ` + "`autofix explain RULE`" + ` says the same, and ` + "`autofix rules`" + ` lists them.
+
+A fix is *safe* (keeps the meaning), a *suggestion* (likely right) or *unsafe* (may change behaviour). Safe ones are applied
+unless something else is asked for. The table has what fixes of a rule are as such; where one is safer or less safe than that,
+the page says when. A rule whose severity is *off* is on where [` + "`autofix.toml`" + `](../configuration.md) gives it another.
+
+After a change to what a rule says of itself, ` + "`go run ./tools/rule_docs`" + ` or ` + "`bazel run //tools/rule_docs`" + ` writes these pages anew.
+`)
+	for _, n := range namespaces {
+		if rows := tables[n.name]; rows != nil {
+			fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| rule | severity | fix | what it asks for |\n|---|---|---|---|\n%s", n.name, n.about, rows)
+		}
+	}
+	return b.String()
+}
+
+// page returns the page of a rule whose examples are in a language.
+func page(rule *checks.Rule, language string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s# %s\n\n%s.\n\n", header, rule.Name, prose(rule.Summary))
+	fmt.Fprintf(&b, "| severity | phase | fix |\n|---|---|---|\n| %s | %s | %s |\n", severity(rule), rule.Phase, safety(rule))
+	if rule.Why != "" {
+		fmt.Fprintf(&b, "\n%s\n", prose(rule.Why))
+	}
+	b.WriteString(example("Bad", rule.Bad, language))
+	b.WriteString(example("Good", rule.Good, language))
+	if rule.Fix != "" {
+		fmt.Fprintf(&b, "\n## What the fix does\n\n%s\n", prose(sentence(rule.Fix)))
+	}
+	if tables := rule.OptionTables(); len(tables) > 0 {
+		b.WriteString("\n## Options\n")
+		for _, table := range tables {
+			options(&b, table)
+		}
+	}
+	return b.String()
+}
+
+func severity(rule *checks.Rule) string {
+	switch {
+	case rule.Severity == config.SeverityOff:
+		return "off, unless configured"
+	case rule.Format != nil && rule.Format.Off:
+		return string(rule.Severity) + ", where enabled"
+	}
+	return string(rule.Severity)
+}
+
+func safety(rule *checks.Rule) fixedits.Safety {
+	if rule.Safety == "" {
+		return "none"
+	}
+	return rule.Safety
+}
+
+// sentence returns what a fix does with its subject, where the text leaves that to who quotes it.
+func sentence(text string) string {
+	if first, _ := utf8.DecodeRuneInString(text); unicode.IsLower(first) {
+		return "The fix " + text
+	}
+	return text
+}
+
+func options(b *strings.Builder, table checks.OptionTable) {
+	fmt.Fprintf(b, "\nIn `%s` of [`autofix.toml`](../../configuration.md):\n\n", table.Name)
+	b.WriteString("| option | type | default | what it says |\n|---|---|---|---|\n")
+	for _, o := range table.Options {
+		doc := cell(o.Doc)
+		if len(o.Values) > 0 {
+			doc += ": one of `" + strings.Join(o.Values, "`, `") + "`"
+		}
+		fmt.Fprintf(b, "| `%s` | %s | `%s` | %s |\n", o.Name, o.Kind, strings.ReplaceAll(o.DefaultTOML(), "|", `\|`), doc)
+	}
+}
