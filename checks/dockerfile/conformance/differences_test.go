@@ -38,7 +38,7 @@ func excused(f *lint.File, p place) string {
 		switch {
 		case dir.Assumed:
 			return "a variable that the base image may set"
-		case strings.HasPrefix(strings.ToUpper(dir.Value), "C:"):
+		case strings.HasPrefix(strings.ToUpper(dir.Value), "C:"), strings.HasPrefix(dir.Value, `\`):
 			return "the stage is one for Windows, while BuildKit builds for Linux here"
 		}
 	case "InvalidDefaultArgInFrom":
