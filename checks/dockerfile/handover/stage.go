@@ -61,13 +61,15 @@ func Summary(f *lint.File, s *lint.Stage) Stage {
 			b.add(ins, f.Escape)
 		}
 	}
+	out.Workdir = joined(b.workdirs)
 	return out
 }
 
 type builder struct {
-	stage  *Stage
-	ownCmd bool
-	seen   map[string]bool
+	stage    *Stage
+	ownCmd   bool
+	workdirs []string // from the last that does not lead on from those before it
+	seen     map[string]bool
 }
 
 func (b *builder) add(ins *syntax.Instruction, escape byte) {
@@ -105,7 +107,7 @@ func (b *builder) add(ins *syntax.Instruction, escape byte) {
 	case "user":
 		s.User = ins.Args.Value
 	case "workdir":
-		s.Workdir = joined(s.Workdir, lint.Unquote(ins.Args.Value), escape)
+		b.workdir(lint.Unquote(ins.Args.Value), escape)
 	}
 }
 
@@ -138,10 +140,18 @@ func command(ins *syntax.Instruction) *Command {
 	return c
 }
 
-// joined returns the folder that a WORKDIR leads to. Paths of Windows, and those that begin with a variable, are as they are.
-func joined(from, to string, escape byte) string {
-	if escape == '`' || from == "" || strings.HasPrefix(to, "/") || strings.HasPrefix(to, "$") {
-		return to
+// workdir adds the folder of a WORKDIR. Paths of Windows, and those that begin with a variable, are as they are.
+func (b *builder) workdir(to string, escape byte) {
+	if escape == '`' || strings.HasPrefix(to, "/") || strings.HasPrefix(to, "$") {
+		b.workdirs = nil
 	}
-	return path.Join(from, to)
+	b.workdirs = append(b.workdirs, to)
+}
+
+// joined returns the folder that WORKDIRs lead to, one of which is as it is written.
+func joined(workdirs []string) string {
+	if len(workdirs) == 1 {
+		return workdirs[0]
+	}
+	return path.Join(workdirs...)
 }

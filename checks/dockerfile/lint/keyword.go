@@ -9,6 +9,14 @@ import (
 // Lower reports whether the keywords of a file's stages are in lower case, as most of them are: upper case where both are as
 // many.
 func (f *File) Lower() bool {
+	if f.lower == nil {
+		lower := f.mostlyLower()
+		f.lower = &lower
+	}
+	return *f.lower
+}
+
+func (f *File) mostlyLower() bool {
 	lower, upper := 0, 0
 	for s, ins := range f.All {
 		switch word := ins.Keyword.Value; {

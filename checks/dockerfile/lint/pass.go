@@ -33,6 +33,7 @@ type File struct {
 	shells   map[*syntax.Instruction]shellState
 	envs     *environments
 	lex      *shell.Lex
+	lower    *bool               // what Lower says; nil until a rule asks
 	workdirs [][]workdir         // by stage; nil until a rule asks
 	named    map[string][]*Stage // by name in lower case, in order
 	looked   int                 // names that Env.Near has seen
