@@ -32,17 +32,38 @@ func Find(text string) ([]Finding, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the rules of gitleaks: %w", err)
 	}
-	names := rules.matching(text)
+	var out []Finding
+	for start, part := range parts(text) {
+		found, err := rules.find(part)
+		if err != nil {
+			return nil, fmt.Errorf("the rules of gitleaks: %w", err)
+		}
+		for _, f := range found {
+			f.Start, f.End = f.Start+start, f.End+start
+			out = append(out, f)
+		}
+	}
+	return out, nil
+}
+
+// find returns the secrets of a part of a text, in order.
+func (r *rules) find(text string) ([]Finding, error) {
+	names := r.matching(text)
 	if len(names) == 0 {
 		return nil, nil
 	}
-	detector, err := rules.detector(names)
+	detector, err := r.detector(names)
 	if err != nil {
-		return nil, fmt.Errorf("the rules of gitleaks: %w", err)
+		return nil, err
 	}
+	type secret struct{ rule, match, secret string }
+	seen := make(map[secret]bool)
 	var out []Finding
 	for _, f := range detector.DetectString(text) {
-		out = append(out, places(text, f.RuleID, f.Description, f.Match, f.Secret)...)
+		if s := (secret{f.RuleID, f.Match, f.Secret}); !seen[s] {
+			seen[s] = true
+			out = append(out, places(text, f.RuleID, f.Description, f.Match, f.Secret)...)
+		}
 	}
 	slices.SortFunc(out, func(a, b Finding) int {
 		return cmp.Or(a.Start-b.Start, a.End-b.End, strings.Compare(a.Rule, b.Rule))
@@ -50,8 +71,8 @@ func Find(text string) ([]Finding, error) {
 	return slices.Compact(out), nil
 }
 
-// places returns all places of a secret in a text: gitleaks counts lines and columns, in a way of its own, and there is one
-// finding for each place, so that some are found more than once.
+// places returns all places of a secret in a text: gitleaks counts lines and columns in a way of its own, and may find a secret
+// by one of them only.
 func places(text, rule, description, match, secret string) []Finding {
 	inner := strings.Index(match, secret)
 	if secret == "" || inner < 0 {

@@ -80,6 +80,33 @@ func TestFindAgreesWithGitleaks(t *testing.T) {
 	}
 }
 
+// A text that is longer than gitleaks should get at once is taken in parts, none of which breaks a line with a secret.
+func TestFindInLongTexts(t *testing.T) {
+	const many = 6_000
+	line := "ENV TOKEN=" + github + "\n"
+	src := strings.Repeat(line, many)
+	found, err := secrets.Find(src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := 0
+	for _, f := range found {
+		if f.Rule != "github-pat" {
+			continue
+		}
+		if want := next*len(line) + len("ENV TOKEN="); f.Start != want || f.End != want+len(github) {
+			t.Fatalf("the secret %d is at %d-%d, want it at %d", next, f.Start, f.End, want)
+		}
+		next++
+	}
+	if next != many {
+		t.Errorf("%d secrets, want %d", next, many)
+	}
+	if found, err := secrets.Find(strings.Repeat("x", 300_000) + line); err != nil || len(found) == 0 {
+		t.Errorf("behind a long line: %v, %v", found, err)
+	}
+}
+
 func TestFindFromManyGoroutines(t *testing.T) {
 	var group sync.WaitGroup
 	for range 8 {
