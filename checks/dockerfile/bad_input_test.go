@@ -31,6 +31,8 @@ func TestBadInput(t *testing.T) {
 	for _, row := range []struct{ name, src string }{
 		{"100,000 instructions", "FROM a\n" + repeat("COPY --from=a b c d\nRUN cd /a && b | c\n", many/2)},
 		{"100,000 stages", repeat("FROM a AS a\nUSER root\n", many/2)},
+		{"names in capitals", "FROM a AS A\n" + repeat("FROM a AS B\nCOPY --from=B a b\n", many/4)},
+		{"secrets", "FROM a\n" + repeat("ENV KEY=AKIA"+"Q3EGRTZXKJ5M7NPB\n", many/20)},
 		{"100,000 folders", "FROM a\nWORKDIR /a\n" + repeat("WORKDIR abcdefgh\n", many)},
 		{"a long line", "FROM a\nRUN " + repeat("a", megabytes) + "\n"},
 		{"a long line of words", "FROM a\nCMD " + repeat("a ", megabytes/16) + "\n"},

@@ -2,6 +2,7 @@ package buildkit
 
 import (
 	"fmt"
+	"sort"
 	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -35,11 +36,29 @@ var stageNameCasing = &lint.Rule{
 				all = p.Mentions()
 			}
 			edits := p.ReplaceWord(s.From, s.Name, lower)
-			for _, r := range all[lower] {
+			for _, r := range mentionsOf(p, s, all[lower]) {
 				edits = append(edits, r.Rename(p, lower)...)
 			}
 			p.ReportWord(s.From, s.Name, fmt.Sprintf("the stage name %s is not in lower case", s.Name.Value),
 				fixedits.Fix{Title: "Write " + lower, Edits: edits})
 		}
 	},
+}
+
+// mentionsOf returns those of the mentions of a name, which are in order, that a stage of that name is renamed with. Where
+// several stages have the name, each has those from it to the next one, and the first also those before it, so that all are
+// renamed and none twice.
+func mentionsOf(p *lint.Pass, s *lint.Stage, mentions []lint.Mention) []lint.Mention {
+	previous, next := p.Namesakes(s)
+	behind := func(stage *lint.Stage) int {
+		return sort.Search(len(mentions), func(i int) bool { return mentions[i].Ins.Start > stage.From.Start })
+	}
+	from, to := 0, len(mentions)
+	if previous != nil {
+		from = behind(s)
+	}
+	if next != nil {
+		to = behind(next)
+	}
+	return mentions[from:to]
 }

@@ -84,6 +84,19 @@ func (f *File) StageBefore(s *Stage, from string) *Stage {
 	return nil
 }
 
+// Namesakes returns the stages of the name of a stage, in whatever case, that come right before and after it, or nil.
+func (f *File) Namesakes(s *Stage) (previous, next *Stage) {
+	stages := f.named[strings.ToLower(s.Name.Value)]
+	n := sort.Search(len(stages), func(i int) bool { return stages[i].Index >= s.Index })
+	if n > 0 {
+		previous = stages[n-1]
+	}
+	if n+1 < len(stages) {
+		next = stages[n+1]
+	}
+	return previous, next
+}
+
 // Last returns the last of a stage's instructions of a kind, by its name in lower case, or nil.
 func (s *Stage) Last(name string) *syntax.Instruction {
 	for i := len(s.Instructions) - 1; i >= 0; i-- {
