@@ -1,0 +1,50 @@
+//go:build linux
+
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile"
+	"github.com/rules-autofix/rules_autofix/config"
+)
+
+// rules returns a table of what each rule costs, the dearest first: what a check with that rule alone takes longer than one
+// without any. What rules share, such as the scripts of RUNs, counts for each of them.
+func (b *bench) rules() (string, error) {
+	var names []string
+	off := make(map[string]string)
+	for _, r := range dockerfile.New().Rules() {
+		if r.Severity != config.SeverityOff {
+			names = append(names, r.Name)
+			off[r.Name] = fmt.Sprintf("[rules.%q]\nseverity = \"off\"\n", r.Name)
+		}
+	}
+	var sides []side
+	for _, only := range append([]string{""}, names...) {
+		toml := ""
+		for _, name := range names {
+			if name != only {
+				toml += off[name]
+			}
+		}
+		do, err := b.check(toml)
+		if err != nil {
+			return "", err
+		}
+		sides = append(sides, side{only, func() (cost, error) { return inProcess(do) }})
+	}
+	costs, err := b.measured(sides)
+	if err != nil {
+		return "", err
+	}
+	slices.SortFunc(names, func(a, b string) int { return int(costs[b].cpu - costs[a].cpu) })
+	var out strings.Builder
+	fmt.Fprintf(&out, "| rule | µs a file |\n|---|--:|\n| none | %.1f |\n", costs[""].cpu.Seconds()*1e6/float64(len(b.files)))
+	for _, name := range names {
+		fmt.Fprintf(&out, "| %s | %.1f |\n", name, (costs[name].cpu-costs[""].cpu).Seconds()*1e6/float64(len(b.files)))
+	}
+	return out.String(), nil
+}
