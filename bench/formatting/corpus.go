@@ -3,7 +3,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -80,12 +82,18 @@ func sources(folder string, s scenario) (files []string, size int, err error) {
 		if !entry.Type().IsRegular() || strings.HasPrefix(path, "-") {
 			return nil
 		}
+		head, err := headOf(name)
+		if err != nil {
+			return err
+		}
+		if language := known.For(filepath.ToSlash(path), head); language == nil || language.Name() != s.corpus {
+			return nil
+		}
 		content, err := os.ReadFile(name)
 		if err != nil {
 			return err
 		}
-		language := known.For(filepath.ToSlash(path), content)
-		if language == nil || language.Name() != s.corpus || fixedits.Generated(content) || known.Parse(path, content) != nil {
+		if fixedits.Generated(content) || known.Parse(path, content) != nil {
 			return nil
 		}
 		files = append(files, path)
@@ -129,4 +137,19 @@ func goEnv(name string) (string, error) {
 		return "", fmt.Errorf("go env %s: %w", name, err)
 	}
 	return strings.TrimSpace(string(out)), nil
+}
+
+// headOf returns the first bytes of a file, as many as tell its language.
+func headOf(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	head := make([]byte, 256)
+	n, err := io.ReadFull(f, head)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = nil
+	}
+	return head[:n], err
 }
