@@ -1,7 +1,8 @@
 // Package secrets finds secrets in text, by the rules of gitleaks.
 //
 // Those are more than two hundred, and to compile them all takes longer than to check a thousand files. So a rule is
-// compiled when a text first has one of its keywords; what a rule then finds is for gitleaks to say.
+// compiled when a text first has one of its keywords, and only looks at what is in reach of these; what it then finds is for
+// gitleaks to say.
 package secrets
 
 import (
@@ -48,21 +49,20 @@ func Find(text string) ([]Finding, error) {
 
 // find returns the secrets of a part of a text, in order.
 func (r *rules) find(text string) ([]Finding, error) {
-	names := r.matching(text)
-	if len(names) == 0 {
-		return nil, nil
-	}
-	detector, err := r.detector(names)
-	if err != nil {
+	names, where, err := r.matching(text)
+	if err != nil || len(names) == 0 {
 		return nil, err
 	}
+	detector := r.detector(names)
 	type secret struct{ rule, match, secret string }
 	seen := make(map[secret]bool)
 	var out []Finding
-	for _, f := range detector.DetectString(text) {
-		if s := (secret{f.RuleID, f.Match, f.Secret}); !seen[s] {
-			seen[s] = true
-			out = append(out, places(text, f.RuleID, f.Description, f.Match, f.Secret)...)
+	for _, w := range where {
+		for _, f := range detector.DetectString(text[w.start:w.end]) {
+			if s := (secret{f.RuleID, f.Match, f.Secret}); !seen[s] {
+				seen[s] = true
+				out = append(out, places(text, f.RuleID, f.Description, f.Match, f.Secret)...)
+			}
 		}
 	}
 	slices.SortFunc(out, func(a, b Finding) int {
@@ -101,6 +101,7 @@ type rules struct {
 
 	mutex     sync.Mutex
 	compiled  map[string]config.Rule
+	reaches   map[string]reach            // of the compiled ones
 	allowed   []*config.Allowlist         // what is no secret whatever the rule
 	detectors map[string]*detect.Detector // by the names of their rules
 }
@@ -111,7 +112,7 @@ const maxDetectors = 64
 var load = sync.OnceValues(func() (*rules, error) {
 	r := &rules{
 		index: make(map[string]int), keywords: make(map[string][]string),
-		compiled: make(map[string]config.Rule), detectors: make(map[string]*detect.Detector),
+		compiled: make(map[string]config.Rule), reaches: make(map[string]reach), detectors: make(map[string]*detect.Detector),
 	}
 	if err := toml.Unmarshal([]byte(config.DefaultConfig), &r.source); err != nil {
 		return nil, err
@@ -133,34 +134,15 @@ var load = sync.OnceValues(func() (*rules, error) {
 	return r, nil
 })
 
-// matching returns the names of the rules that may find something in a text, sorted, each once.
-func (r *rules) matching(text string) []string {
-	names := slices.Clone(r.always)
-	lower := strings.ToLower(text)
-	seen := make(map[string]bool)
-	r.trie.Walk([]byte(lower), func(end, n, _ int64) bool {
-		if k := lower[end-n+1 : end+1]; !seen[k] {
-			seen[k] = true
-			names = append(names, r.keywords[k]...)
-		}
-		return true
-	})
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
-// detector returns gitleaks with the rules of some names.
-func (r *rules) detector(names []string) (*detect.Detector, error) {
+// detector returns gitleaks with the rules of some names, which are compiled.
+func (r *rules) detector(names []string) *detect.Detector {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	key := strings.Join(names, " ")
 	if d, ok := r.detectors[key]; ok {
-		return d, nil
+		return d
 	}
-	if err := r.compile(names); err != nil {
-		return nil, err
-	}
-	return r.assemble(key, names), nil
+	return r.assemble(key, names)
 }
 
 // compile compiles rules that are not compiled yet.
@@ -179,8 +161,19 @@ func (r *rules) compile(names []string) error {
 		return err
 	}
 	maps.Copy(r.compiled, made.Rules)
+	for name, rule := range made.Rules {
+		r.reaches[name] = reachOf(rule.Regex.String(), lowerAll(rule.Keywords))
+	}
 	r.allowed = made.Allowlists
 	return nil
+}
+
+func lowerAll(keywords []string) []string {
+	lower := make([]string, len(keywords))
+	for i, k := range keywords {
+		lower[i] = strings.ToLower(k)
+	}
+	return lower
 }
 
 // assemble returns gitleaks with compiled rules, and keeps it by a key.

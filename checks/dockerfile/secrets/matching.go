@@ -1,0 +1,144 @@
+package secrets
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A hit is a stretch of a text, in bytes, half open: where a keyword is, or what is in reach of it.
+type hit struct{ start, end int }
+
+// A candidate is a rule that may find something in a text.
+type candidate struct {
+	name  string
+	hits  []hit // of its keywords; none for a rule without keywords
+	regex *regexp.Regexp
+	reach reach
+}
+
+// matching returns the names of the rules that match in a text, sorted, and the stretches of the text in which they do: whole
+// lines in which, for each match, all is that its rule asks for. The rules are compiled.
+//
+// Most keywords are words such as key, and most of the time goes into looking for what follows them. So expressions only see
+// what they can reach from a keyword, unless that is not known.
+func (r *rules) matching(text string) (names []string, where []hit, err error) {
+	candidates, err := r.candidates(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	whole := !placed(text)
+	all := false
+	for _, c := range candidates {
+		if whole || !c.reach.known || len(c.hits) == 0 {
+			if c.regex.MatchString(text) {
+				names, all = append(names, c.name), true
+			}
+			continue
+		}
+		if windows := c.windows(text); c.matches(text, windows) {
+			names, where = append(names, c.name), append(where, windows...)
+		}
+	}
+	if all {
+		return names, []hit{{0, len(text)}}, nil
+	}
+	for i, w := range where {
+		where[i] = lines(text, w)
+		if where[i].end == len(text) && !strings.HasSuffix(text, "\n") {
+			return names, []hit{{0, len(text)}}, nil // gitleaks takes all of it for the last line, and looks there for its own comment
+		}
+	}
+	return names, merged(where), nil
+}
+
+// windows returns the stretches of a text in which the matches of a rule lie.
+func (c *candidate) windows(text string) []hit {
+	windows := make([]hit, len(c.hits))
+	for i, h := range c.hits {
+		windows[i].start, windows[i].end = c.reach.window(text, h.start, h.end)
+	}
+	return merged(windows)
+}
+
+func (c *candidate) matches(text string, windows []hit) bool {
+	return slices.ContainsFunc(windows, func(w hit) bool { return c.regex.MatchString(text[w.start:w.end]) })
+}
+
+// lines returns the lines of a stretch of a text, with one more before and behind, so that gitleaks sees each line as it does in
+// the whole text.
+func lines(text string, w hit) hit {
+	start := max(strings.LastIndexByte(text[:w.start], '\n'), 0)
+	start = strings.LastIndexByte(text[:start], '\n') + 1
+	end := w.end
+	for range 2 {
+		if i := strings.IndexByte(text[end:], '\n'); i >= 0 {
+			end += i + 1
+		} else {
+			end = len(text)
+		}
+	}
+	return hit{start, end}
+}
+
+// merged returns stretches in order, those as one that touch or overlap.
+func merged(all []hit) []hit {
+	slices.SortFunc(all, func(a, b hit) int { return a.start - b.start })
+	out := all[:0]
+	for _, h := range all {
+		if n := len(out); n > 0 && h.start <= out[n-1].end {
+			out[n-1].end = max(out[n-1].end, h.end)
+		} else {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// candidates returns the rules of which a keyword is in a text, by name, and those that have none.
+func (r *rules) candidates(text string) ([]candidate, error) {
+	hits := make(map[string][]hit) // by rule
+	lower := strings.ToLower(text)
+	r.trie.Walk([]byte(lower), func(end, n, _ int64) bool {
+		at := hit{int(end - n + 1), int(end + 1)}
+		for _, name := range r.keywords[lower[at.start:at.end]] {
+			hits[name] = append(hits[name], at)
+		}
+		return true
+	})
+	names := slices.Clone(r.always)
+	for name := range hits {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if err := r.compile(names); err != nil {
+		return nil, err
+	}
+	out := make([]candidate, len(names))
+	for i, name := range names {
+		out[i] = candidate{name, hits[name], r.compiled[name].Regex, r.reaches[name]}
+	}
+	return out, nil
+}
+
+// placed reports whether a keyword in the lower case of a text is at the same place in the text, and whether only keywords
+// are what an expression takes for one: there are letters that are K and S but for their case, and others whose lower case is
+// longer or shorter.
+func placed(text string) bool {
+	for _, c := range text {
+		if c < utf8.RuneSelf {
+			continue
+		}
+		if utf8.RuneLen(unicode.ToLower(c)) != utf8.RuneLen(c) || misleading(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// misleading reports whether an expression that does not ask for the case takes a character for an ASCII one.
+func misleading(c rune) bool { return c == 'ſ' || c == '\u212A' }
