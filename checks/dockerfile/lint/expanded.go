@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"encoding/csv"
 	"strings"
 
 	"github.com/moby/buildkit/frontend/dockerfile/parser"
@@ -115,11 +114,7 @@ func (e *expander) mounts() {
 		if flag.Name != "mount" {
 			continue
 		}
-		fields, err := csv.NewReader(strings.NewReader(flag.Arg)).Read()
-		if err != nil {
-			continue // BuildKit refuses it
-		}
-		for _, field := range fields {
+		for _, field := range mountFields(flag.Arg) {
 			_, value, _ := strings.Cut(field, "=")
 			e.give(Expandable{Text: value, word: flag.Word})
 		}

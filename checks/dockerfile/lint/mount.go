@@ -24,8 +24,8 @@ func Mounts(ins *syntax.Instruction) []Mount {
 		if f.Name != "mount" {
 			continue
 		}
-		fields, err := csv.NewReader(strings.NewReader(f.Arg)).Read()
-		if err != nil {
+		fields := mountFields(f.Arg)
+		if fields == nil {
 			continue
 		}
 		m := Mount{Type: "bind", Values: make(map[string]string), Flag: f}
@@ -43,4 +43,16 @@ func Mounts(ins *syntax.Instruction) []Mount {
 		mounts = append(mounts, m)
 	}
 	return mounts
+}
+
+// mountFields returns the options of what --mount says, which are written as in CSV, or nil where BuildKit cannot read them.
+func mountFields(arg string) []string {
+	if arg != "" && !strings.ContainsAny(arg, "\"\r\n") {
+		return strings.Split(arg, ",") // as a reader of CSV would, without its buffers
+	}
+	fields, err := csv.NewReader(strings.NewReader(arg)).Read()
+	if err != nil {
+		return nil
+	}
+	return fields
 }
