@@ -28,7 +28,7 @@ var dl3042 = &lint.Rule{
 	Check: func(p *lint.Pass) {
 		off := settled(p, pipCacheOff)
 		runScripts(p, func(_ *lint.Stage, ins *syntax.Instruction, script *lint.Script) {
-			if off[ins] || pipCacheOffHere.MatchString(script.Source) {
+			if off[ins] || strings.Contains(script.Source, "PIP_NO_CACHE_DIR=") && pipCacheOffHere.MatchString(script.Source) {
 				return
 			}
 			for _, op := range pipCache.dirty(script) {
