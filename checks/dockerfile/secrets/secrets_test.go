@@ -70,7 +70,7 @@ func TestFindAgreesWithGitleaks(t *testing.T) {
 		"curl -H 'Authorization: Bearer ", "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N", strings.Repeat("x", 250), strings.Repeat("ab c\n", 60),
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 2000 {
+	for range 600 {
 		src := ""
 		for range 2 + random.IntN(14) {
 			src += pieces[random.IntN(len(pieces))]
@@ -98,7 +98,7 @@ func TestFindAgreesWithGitleaks(t *testing.T) {
 
 // A text that is longer than gitleaks should get at once is taken in parts, none of which breaks a line with a secret.
 func TestFindInLongTexts(t *testing.T) {
-	const many = 6_000
+	const many = 3_000
 	line := "ENV TOKEN=" + github + "\n"
 	src := strings.Repeat(line, many)
 	found, err := secrets.Find(src)
