@@ -67,13 +67,13 @@ func (c *cleaning) dirty(script *lint.Script) []*packages.Operation {
 // downloads returns the check of a rule that the packages which a manager downloaded are deleted, by a verb of it.
 func downloads(c *cleaning, verb string) func(*lint.Pass) {
 	return func(p *lint.Pass) {
-		runScripts(p, func(_ *lint.Stage, _ *syntax.Instruction, script *lint.Script) {
-			if left := c.dirty(script); len(left) > 0 {
+		for step := range p.Steps {
+			if left := c.dirty(step.Script); len(left) > 0 {
 				name := left[len(left)-1].Name()
 				command := name + " " + verb
 				reportDirty(p, left, name+" leaves what it downloaded in the image: add "+command, command)
 			}
-		})
+		}
 	}
 }
 

@@ -28,17 +28,17 @@ var dl3009 = &lint.Rule{
 	},
 	Check: func(p *lint.Pass) {
 		inImage, needed := shipped(p), listsNeeded(p)
-		runScripts(p, func(stage *lint.Stage, ins *syntax.Instruction, script *lint.Script) {
-			left := aptLists.dirty(script)
-			if len(left) == 0 || !inImage[stage] && ins.OnBuild == nil {
-				return
+		for step := range p.Steps {
+			left := aptLists.dirty(step.Script)
+			if len(left) == 0 || !inImage[step.Stage] && !step.Held() {
+				continue
 			}
 			command := ""
-			if !needed[ins] && installsAfter(script, left[len(left)-1]) {
+			if !needed[step.Outer] && installsAfter(step.Script, left[len(left)-1]) {
 				command = "rm -rf /var/lib/apt/lists/*"
 			}
 			reportDirty(p, left, "apt-get update leaves its lists in the image: delete /var/lib/apt/lists in the same RUN", command)
-		})
+		}
 	},
 }
 

@@ -6,7 +6,6 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/packages"
-	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
 var dl3019 = &lint.Rule{
@@ -24,16 +23,16 @@ var dl3019 = &lint.Rule{
 			"if it is told to.",
 	},
 	Check: func(p *lint.Pass) {
-		runScripts(p, func(_ *lint.Stage, _ *syntax.Instruction, script *lint.Script) {
-			if mounted(script.Ins, below("/var/cache/apk", "/etc/apk/cache")) {
-				return
+		for step := range p.Steps {
+			if mounted(step.Script.Ins, below("/var/cache/apk", "/etc/apk/cache")) {
+				continue
 			}
-			for _, op := range packages.In(script, packages.Apk) {
+			for _, op := range packages.In(step.Script, packages.Apk) {
 				if op.Action != packages.Install || op.Open || op.Has("no-cache") {
 					continue
 				}
 				reportFlag(p, op, "apk add leaves its index in the image", "--no-cache", op.AddFlag("--no-cache"))
 			}
-		})
+		}
 	},
 }

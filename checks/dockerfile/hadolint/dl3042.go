@@ -27,14 +27,14 @@ var dl3042 = &lint.Rule{
 	},
 	Check: func(p *lint.Pass) {
 		off := settled(p, pipCacheOff)
-		runScripts(p, func(_ *lint.Stage, ins *syntax.Instruction, script *lint.Script) {
-			if off[ins] || strings.Contains(script.Source, "PIP_NO_CACHE_DIR=") && pipCacheOffHere.MatchString(script.Source) {
-				return
+		for step := range p.Steps {
+			if off[step.Outer] || strings.Contains(step.Script.Source, "PIP_NO_CACHE_DIR=") && pipCacheOffHere.MatchString(step.Script.Source) {
+				continue
 			}
-			for _, op := range pipCache.dirty(script) {
+			for _, op := range pipCache.dirty(step.Script) {
 				reportFlag(p, op, "pip leaves its cache in the image", "--no-cache-dir", op.AddFlag("--no-cache-dir"))
 			}
-		})
+		}
 	},
 }
 

@@ -8,7 +8,6 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/packages"
-	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
 var dl3060 = &lint.Rule{
@@ -26,15 +25,15 @@ var dl3060 = &lint.Rule{
 	},
 	Check: func(p *lint.Pass) {
 		inImage := shipped(p)
-		runScripts(p, func(stage *lint.Stage, ins *syntax.Instruction, script *lint.Script) {
-			if !inImage[stage] && ins.OnBuild == nil {
-				return
+		for step := range p.Steps {
+			if !inImage[step.Stage] && !step.Held() {
+				continue
 			}
-			if left := yarnCache.dirty(script); len(left) > 0 {
+			if left := yarnCache.dirty(step.Script); len(left) > 0 {
 				command := left[len(left)-1].Name() + " cache clean"
 				reportDirty(p, left, "yarn leaves its cache in the image: add "+command, command)
 			}
-		})
+		}
 	},
 }
 

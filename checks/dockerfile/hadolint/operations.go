@@ -10,22 +10,13 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// runScripts calls f for each RUN of a file and each ONBUILD RUN, which is what ins then is.
-func runScripts(p *lint.Pass, f func(stage *lint.Stage, ins *syntax.Instruction, script *lint.Script)) {
-	for stage, ins := range p.All {
-		if ins.Name == "run" || ins.OnBuild != nil && ins.OnBuild.Name == "run" {
-			f(stage, ins, p.Script(stage, ins))
-		}
-	}
-}
-
 // operations calls f for what the RUNs of a file have package managers do.
 func operations(p *lint.Pass, f func(ins *syntax.Instruction, op *packages.Operation), managers ...packages.Manager) {
-	runScripts(p, func(_ *lint.Stage, ins *syntax.Instruction, script *lint.Script) {
-		for _, op := range packages.In(script, managers...) {
-			f(ins, op)
+	for step := range p.Steps {
+		for _, op := range packages.In(step.Script, managers...) {
+			f(step.Outer, op)
 		}
-	})
+	}
 }
 
 // opSpan returns the stretch of the file of what an operation does: its verb, or the command's name where it has none.

@@ -53,11 +53,7 @@ func imageOf(flag syntax.Flag) string {
 	case "from":
 		return flag.Arg
 	case "mount":
-		for _, field := range strings.Split(flag.Arg, ",") {
-			if from, ok := strings.CutPrefix(field, "from="); ok {
-				return from
-			}
-		}
+		return lint.MountOption(flag.Arg, "from")
 	}
 	return ""
 }
