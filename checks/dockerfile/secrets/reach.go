@@ -124,7 +124,7 @@ func textsOf(re *syntax.Regexp) []string {
 	case syntax.OpCharClass:
 		var out []string
 		for i := 0; i < len(re.Rune); i += 2 {
-			if re.Rune[i+1]-re.Rune[i] > 16 {
+			if re.Rune[i+1]-re.Rune[i] > 'z'-'a' {
 				return nil
 			}
 			for c := re.Rune[i]; c <= re.Rune[i+1]; c++ {

@@ -56,9 +56,13 @@ func (r *rules) find(text string) ([]Finding, error) {
 	detector := r.detector(names)
 	type secret struct{ rule, match, secret string }
 	seen := make(map[secret]bool)
+	lines := make(map[ruleLine]bool)
 	var out []Finding
 	for _, w := range where {
 		for _, f := range detector.DetectString(text[w.start:w.end]) {
+			if r.lineAllowed(ruleLine{f.RuleID, f.Line}, lines) {
+				continue
+			}
 			if s := (secret{f.RuleID, f.Match, f.Secret}); !seen[s] {
 				seen[s] = true
 				out = append(out, places(text, f.RuleID, f.Description, f.Match, f.Secret)...)
@@ -100,10 +104,11 @@ type rules struct {
 	always   []string            // the names of rules without keywords
 
 	mutex     sync.Mutex
-	compiled  map[string]config.Rule
-	reaches   map[string]reach            // of the compiled ones
-	allowed   []*config.Allowlist         // what is no secret whatever the rule
-	detectors map[string]*detect.Detector // by the names of their rules
+	compiled  map[string]config.Rule         // without what lines has
+	lines     map[string][]*config.Allowlist // of the compiled ones, what makes a line have no secret
+	reaches   map[string]reach               // of the compiled ones
+	allowed   []*config.Allowlist            // what is no secret whatever the rule
+	detectors map[string]*detect.Detector    // by the names of their rules
 }
 
 // maxDetectors is how many sets of rules are kept ready. Files of one kind have the same few.
@@ -112,7 +117,7 @@ const maxDetectors = 64
 var load = sync.OnceValues(func() (*rules, error) {
 	r := &rules{
 		index: make(map[string]int), keywords: make(map[string][]string),
-		compiled: make(map[string]config.Rule), reaches: make(map[string]reach), detectors: make(map[string]*detect.Detector),
+		compiled: make(map[string]config.Rule), lines: make(map[string][]*config.Allowlist), reaches: make(map[string]reach), detectors: make(map[string]*detect.Detector),
 	}
 	if err := toml.Unmarshal([]byte(config.DefaultConfig), &r.source); err != nil {
 		return nil, err
@@ -160,8 +165,8 @@ func (r *rules) compile(names []string) error {
 	if err != nil {
 		return err
 	}
-	maps.Copy(r.compiled, made.Rules)
 	for name, rule := range made.Rules {
+		r.compiled[name], r.lines[name] = split(rule)
 		r.reaches[name] = reachOf(rule.Regex.String(), lowerAll(rule.Keywords))
 	}
 	r.allowed = made.Allowlists

@@ -68,6 +68,7 @@ func TestFindAgreesWithGitleaks(t *testing.T) {
 		"ENV TOKEN=" + github, "key", " ", "\n", "\n\n", "=", " = \"", "'" + "k3J8s0Qw7Zx2Lm5N" + "'", "\"", aws, "RUN curl -u ", "admin:" + "s3cr3tPassw0rd!", " https://example.com/", "\\\n",
 		"api_secret:", "K" + "ey", "pa\u017f\u017fword=", "Z9x8C7v6B5n4M3a2S1d0", "#gitleaks:allow", "kind: Secret\ndata:\n", "  a: Zm9vYmFyYmF6cXV4\n", "é", "İ",
 		"curl -H 'Authorization: Bearer ", "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N", strings.Repeat("x", 250), strings.Repeat("ab c\n", 60),
+		"RUN --mount=type=secret,id=a", "import { key } from 'b'", "LICENSE = \"", "token: ",
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 600 {
@@ -120,6 +121,26 @@ func TestFindInLongTexts(t *testing.T) {
 	}
 	if found, err := secrets.Find(strings.Repeat("x", 300_000) + line); err != nil || len(found) == 0 {
 		t.Errorf("behind a long line: %v, %v", found, err)
+	}
+}
+
+// A line takes as long as it is, however many secrets are in it.
+func TestFindInALineOfSecrets(t *testing.T) {
+	const many = 3_000
+	for _, row := range []struct {
+		name, start string
+		want        int
+	}{
+		{"secrets", "ENV ", many},
+		{"in an allowed line", "ENV --mount=type=secret,id=a ", 0},
+	} {
+		found, err := secrets.Find(row.start + strings.Repeat("api_key="+"8Hk2LmQ9sWxZ4vB7nCyT1dRf ", many))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(found) != row.want {
+			t.Errorf("%s: %d, want %d", row.name, len(found), row.want)
+		}
 	}
 }
 

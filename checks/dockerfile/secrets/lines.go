@@ -1,0 +1,49 @@
+package secrets
+
+import (
+	"slices"
+
+	"github.com/zricethezav/gitleaks/v8/config"
+)
+
+// split takes those allow-lists out of a rule that ask about the line around a secret, and those that hold for no text.
+//
+// gitleaks asks about the line for each secret in it, which takes the square of the time where one line has thousands. A line
+// needs to be asked about once.
+func split(rule config.Rule) (config.Rule, []*config.Allowlist) {
+	var others, lines []*config.Allowlist
+	for _, a := range rule.Allowlists {
+		switch and := a.MatchCondition == config.AllowlistMatchAnd; {
+		case and && (len(a.Paths) > 0 || len(a.Commits) > 0): // a text has neither
+		case a.RegexTarget == "line" && len(a.StopWords) == 0:
+			lines = append(lines, a)
+		default:
+			others = append(others, a)
+		}
+	}
+	rule.Allowlists = others
+	return rule, lines
+}
+
+// A ruleLine is a line in which a rule found a secret.
+type ruleLine struct{ rule, line string }
+
+// lineAllowed reports whether what a rule finds in a line is no secret. The answers are kept in a map.
+func (r *rules) lineAllowed(at ruleLine, known map[ruleLine]bool) bool {
+	lists := r.lineLists(at.rule)
+	if len(lists) == 0 {
+		return false
+	}
+	allowed, ok := known[at]
+	if !ok {
+		allowed = slices.ContainsFunc(lists, func(a *config.Allowlist) bool { return a.RegexAllowed(at.line) })
+		known[at] = allowed
+	}
+	return allowed
+}
+
+func (r *rules) lineLists(rule string) []*config.Allowlist {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return r.lines[rule]
+}
