@@ -84,6 +84,26 @@ func TestWhichFoldersTheRootFilesystemHides(t *testing.T) {
 	}
 }
 
+// A new machine has neither debootstrap nor bubblewrap: its first run installs them, and goes on.
+func TestInstallsItsToolsFirst(t *testing.T) {
+	t.Parallel()
+	m := newDebianMachine(t)
+	later := filepath.Join(t.TempDir(), "later")
+	if err := os.Mkdir(later, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"debootstrap", "bwrap"} {
+		if err := os.Rename(filepath.Join(m.bin, name), filepath.Join(later, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m.fake("apt-get", `[[ " $* " != *" install "* ]] || cp '`+later+`'/* '`+m.bin+`'`)
+	m.run("", "info").runsBazel(t)
+	if n := m.called("apt-get install --yes --no-install-recommends debootstrap bubblewrap"); n != 1 {
+		t.Errorf("the tools were installed %d times, want once", n)
+	}
+}
+
 func TestInstallsOnce(t *testing.T) {
 	t.Parallel()
 	m := newDebianMachine(t)

@@ -46,10 +46,10 @@ check_machine() {
 
 go_version() { sed -n 's/^go //p' "$project/go.mod"; }
 
-# find_installed: whether all is installed; sets rootfs and modules.
+# find_installed: whether all is installed; sets rootfs in any case, and modules where it is.
 find_installed() {
-  command -v bwrap >/dev/null || return 1
   rootfs=$home/debian.$(rootfs_key)
+  command -v bwrap >/dev/null || return 1
   [[ -e $rootfs/.bazelw ]] || return 1
   modules=$home/modules.$(modules_key)
   [[ -e $modules/bazelrc ]] || return 1
