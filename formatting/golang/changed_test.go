@@ -2,6 +2,17 @@ package golang
 
 import "testing"
 
+// nested returns a function with a block in a block, in which a statement stands.
+func nested(statement string) string {
+	return "func f() {\n\ta()\n\n\tfor {\n\t\tb()\n\n\t\tif x {\n\t\t\tc()\n\n\t\t\td()\n\n\t\t\te()\n\n\t\t\t" + statement +
+		"\n\n\t\t\tg()\n\t\t}\n\n\t\th()\n\n\t\ti()\n\n\t\tk()\n\t}\n\n\tl()\n\n\tm()\n}\n"
+}
+
+// twice returns a function with two blocks, in the first of which a statement stands.
+func twice(statement string) string {
+	return "func f() {\n\tif a {\n\t\tb()\n\n\t\t" + statement + "\n\n\t\te()\n\t} else {\n\t\tg()\n\n\t\th()\n\n\t\ti()\n\n\t\tk()\n\t}\n}\n"
+}
+
 // What need not be formatted again is not.
 func TestChangedParts(t *testing.T) {
 	const long = "func f() {\n\ta()\n\n\tb()\n\n\tc()\n\n\td()\n\n\te()\n\n\tg()\n}\n"
@@ -17,8 +28,20 @@ func TestChangedParts(t *testing.T) {
 			"package p\n\nvar x int\n\nfunc f() {\n\ta()\n\n\tb()\n\n\tc()\n\n\tg()\n}\n",
 		},
 		{
-			"all of a function whose first line changes", "package p\n\nfunc f( ) {\n\ta()\n\n\tb()\n\n\tc()\n\n\td()\n\n\te()\n\n\tg()\n}\n", "package p\n\n" + long,
-			"package p\n\n" + long,
+			"the beginning and the end of a function whose first line changes", "package p\n\nfunc f( ) {\n\ta()\n\n\tb()\n\n\tc()\n\n\td()\n\n\te()\n\n\tg()\n}\n", "package p\n\n" + long,
+			"package p\n\nfunc f() {\n\ta()\n\n\tb()\n\n\tg()\n}\n",
+		},
+		{
+			"a paragraph of a block in a block", "package p\n\n" + nested("x( )"), "package p\n\n" + nested("x()"),
+			"package p\n\nfunc f() {\n\ta()\n\n\tfor {\n\t\tb()\n\n\t\tif x {\n\t\t\tc()\n\n\t\t\te()\n\n\t\t\tx()\n\n\t\t\tg()\n\t\t}\n\n\t\th()\n\n\t\tk()\n\t}\n\n\tl()\n\n\tm()\n}\n",
+		},
+		{
+			"two blocks of which one is as it was", "package p\n\n" + twice("x( )"), "package p\n\n" + twice("x()"),
+			"package p\n\nfunc f() {\n\tif a {\n\t\tb()\n\n\t\tx()\n\n\t\te()\n\t} else {\n\t\tg()\n\n\t\tk()\n\t}\n}\n",
+		},
+		{
+			"all of a list in a function", "package p\n\nfunc f() {\n\ta(T{\n\t\tb,\n\n\t\tc,\n\n\t\td,\n\n\t\t e,\n\t})\n}\n", "package p\n\nfunc f() {\n\ta(T{\n\t\tb,\n\n\t\tc,\n\n\t\td,\n\n\t\te,\n\t})\n}\n",
+			"package p\n\nfunc f() {\n\ta(T{\n\t\tb,\n\n\t\tc,\n\n\t\td,\n\n\t\te,\n\t})\n}\n",
 		},
 		{
 			"all of a composite literal", "package p\n\nvar x = []int{\n\t1,\n\n\t2,\n\n\t3,\n\n\t 4,\n}\n", "package p\n\nvar x = []int{\n\t1,\n\n\t2,\n\n\t3,\n\n\t4,\n}\n",
