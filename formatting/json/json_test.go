@@ -185,7 +185,7 @@ func TestFilesWithComments(t *testing.T) {
 		"a.jsonc": true, "x/tsconfig.json": true, "tsconfig.build.json": true, "tsconfig-base.json": true, "jsconfig.json": true,
 		".vscode/settings.json": true, "x/.vscode/launch.json": true, ".devcontainer/devcontainer.json": true, ".devcontainer.json": true,
 		".eslintrc.json": true, "babel.config.json": true, "appsettings.Development.json": true, "common/config/rush/command-line.json": true,
-		"dark-color-theme.json": true, "x/mine.json": true, "conf/a.json": true, "conf/x/a.json": true,
+		"cspell.json": true, "dark-color-theme.json": true, "x/mine.json": true, "conf/a.json": true, "conf/x/a.json": true,
 		"a.json": false, "settings.json": false, "package.json": false, "x/conf/a.json": false, "mytsconfig.json": false,
 	} {
 		err := r.Parse(path, []byte("[1, /* a */ ]"))

@@ -69,6 +69,12 @@ var byName = map[string]dialect{
 	"api-extractor.json":  withComments,
 	"api-documenter.json": withComments,
 
+	// CSpell reads and writes them with their comments.
+	"cspell.json":        withComments,
+	".cspell.json":       withComments,
+	"cSpell.json":        withComments,
+	"cspell.config.json": withComments,
+
 	// .NET: the configuration provider skips comments, and the SDK documents them for global.json.
 	"appsettings.json": withComments,
 	"global.json":      withComments,
