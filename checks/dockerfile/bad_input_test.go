@@ -44,6 +44,10 @@ func TestBadInput(t *testing.T) {
 		{"no UTF-8", "FROM \xff\nRUN \xff | \xff\nCMD \xff \xfe\n"},
 		{"brackets that stay open", "FROM a\nRUN " + repeat("(", megabytes/4) + "\n"},
 		{"substitutions that stay open", "FROM a\nRUN " + repeat(`"$(`, megabytes/8) + "\n"},
+		{"packages", "FROM a\nRUN apt-get install" + repeat(" curl=8", many/2) + "\n"},
+		{"packages and flags", "FROM a\nRUN zypper" + repeat(" -n install curl=8", many/4) + "\n"},
+		{"secrets in a line", "FROM a\nENV " + repeat("KEY=AKIA"+"Q3EGRTZXKJ5M7NPB ", many/20) + "\n"},
+		{"stages that build", "FROM a AS b\n" + repeat("RUN npm ci && npm run build\n", many/20)},
 		{"a chain of commands", "FROM a\nRUN a" + repeat(" && a", many*4) + "\n"},
 	} {
 		t.Run(row.name, func(t *testing.T) { hold(t, row.src) })

@@ -82,8 +82,9 @@ type Operation struct {
 	// here may be there.
 	Open bool
 
-	head lint.Arg // the word that runs the manager: its name, or the pip of python -m pip
-	tail lint.Arg // the word that a further flag goes behind
+	head  lint.Arg       // the word that runs the manager: its name, or the pip of python -m pip
+	tail  lint.Arg       // the word that a further flag goes behind
+	first map[string]int // of Flags, by name; nil: not yet asked for
 }
 
 // A Flag is a flag of a command. A cluster of letters, such as -qqy, is one flag for each.
@@ -130,14 +131,25 @@ func (op *Operation) Sudo() bool {
 	return len(before) > 0 && before[0].Is("sudo", "doas")
 }
 
-// Flag returns the first flag that has one of the names, or nil.
+// Flag returns the first flag that has one of the names, or nil. It is asked for each package, so that it must not take longer
+// with more flags.
 func (op *Operation) Flag(names ...string) *Flag {
-	for i := range op.Flags {
-		if slices.Contains(names, op.Flags[i].Name) {
-			return &op.Flags[i]
+	if op.first == nil {
+		op.first = make(map[string]int, len(op.Flags))
+		for i, f := range slices.Backward(op.Flags) {
+			op.first[f.Name] = i
 		}
 	}
-	return nil
+	found := len(op.Flags)
+	for _, name := range names {
+		if i, ok := op.first[name]; ok {
+			found = min(found, i)
+		}
+	}
+	if found == len(op.Flags) {
+		return nil
+	}
+	return &op.Flags[found]
 }
 
 // Has reports whether there is a flag that has one of the names.
