@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 	"time"
+
+	"github.com/rules-autofix/rules_autofix/bench/measure"
 )
 
 // What is built.
@@ -199,10 +201,6 @@ func (b *bench) cold(ctx context.Context, m *made, ours, theirs []string) (our, 
 // times are the measurements of one side.
 type times []time.Duration
 
-func (t times) median() time.Duration {
-	sorted := slices.Sorted(slices.Values(t))
-	return sorted[len(sorted)/2]
-}
-
-func (t times) min() time.Duration { return slices.Min(t) }
-func (t times) max() time.Duration { return slices.Max(t) }
+func (t times) median() time.Duration { return measure.Median(t) }
+func (t times) min() time.Duration    { return slices.Min(t) }
+func (t times) max() time.Duration    { return slices.Max(t) }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/bench/measure"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile"
 	"github.com/rules-autofix/rules_autofix/config"
 )
@@ -22,7 +23,7 @@ func (b *bench) rules() (string, error) {
 			off[r.Name] = fmt.Sprintf("[rules.%q]\nseverity = \"off\"\n", r.Name)
 		}
 	}
-	var sides []side
+	var sides []measure.Side
 	for _, only := range append([]string{""}, names...) {
 		toml := ""
 		for _, name := range names {
@@ -34,17 +35,17 @@ func (b *bench) rules() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		sides = append(sides, side{only, func() (cost, error) { return inProcess(do) }})
+		sides = append(sides, inProcess(only, do))
 	}
-	costs, err := b.measured(sides)
+	costs, err := measure.InTurn(b.runs, sides...)
 	if err != nil {
 		return "", err
 	}
-	slices.SortFunc(names, func(a, b string) int { return int(costs[b].cpu - costs[a].cpu) })
+	slices.SortFunc(names, func(a, b string) int { return int(costs[b].CPU - costs[a].CPU) })
 	var out strings.Builder
-	fmt.Fprintf(&out, "| rule | µs a file |\n|---|--:|\n| none | %.1f |\n", costs[""].cpu.Seconds()*1e6/float64(len(b.files)))
+	fmt.Fprintf(&out, "| rule | µs a file |\n|---|--:|\n| none | %.1f |\n", costs[""].CPU.Seconds()*1e6/float64(len(b.files)))
 	for _, name := range names {
-		fmt.Fprintf(&out, "| %s | %.1f |\n", name, (costs[name].cpu-costs[""].cpu).Seconds()*1e6/float64(len(b.files)))
+		fmt.Fprintf(&out, "| %s | %.1f |\n", name, (costs[name].CPU-costs[""].CPU).Seconds()*1e6/float64(len(b.files)))
 	}
 	return out.String(), nil
 }

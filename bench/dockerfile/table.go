@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/rules-autofix/rules_autofix/bench/measure"
 )
 
 // A row is a line of the table. Bars are what issue 6 asks for.
@@ -17,8 +19,8 @@ type row struct {
 }
 
 // measure measures everything.
-func (b *bench) measure() ([]row, error) {
-	if err := b.build(); err != nil {
+func (b *bench) measure() (_ []row, err error) {
+	if b.binary, err = measure.Autofix(b.binary, b.dir); err != nil {
 		return nil, err
 	}
 	fast, err := b.check(withoutSecrets)
@@ -41,26 +43,26 @@ func (b *bench) measure() ([]row, error) {
 		}
 	}
 	folder := filepath.Join(b.dir, "files")
-	costs, err := b.measured([]side{
-		{"parse", func() (cost, error) { return inProcess(b.parse) }},
-		{"fast", func() (cost, error) { return inProcess(fast) }},
-		{"lint", func() (cost, error) { return inProcess(b.lint) }},
-		{"whole", func() (cost, error) { return inProcess(whole) }},
-		{"format", func() (cost, error) { return inProcess(format) }},
-		{"start", func() (cost, error) { return b.command(with, small) }},
-		{"command", func() (cost, error) { return b.command(without, folder) }},
-		{"commandWhole", func() (cost, error) { return b.command(with, folder) }},
-	})
+	costs, err := measure.InTurn(b.runs,
+		inProcess("parse", b.parse),
+		inProcess("fast", fast),
+		inProcess("lint", b.lint),
+		inProcess("whole", whole),
+		inProcess("format", format),
+		b.command("start", with, small),
+		b.command("command", without, folder),
+		b.command("commandWhole", with, folder),
+	)
 	if err != nil {
 		return nil, err
 	}
 	return b.rows(costs), nil
 }
 
-func (b *bench) rows(costs map[string]cost) []row {
+func (b *bench) rows(costs map[string]measure.Cost) []row {
 	each := func(name, start string) (wall, cpu time.Duration) {
 		n := time.Duration(len(b.files))
-		return (costs[name].wall - costs[start].wall) / n, (costs[name].cpu - costs[start].cpu) / n
+		return (costs[name].Wall - costs[start].Wall) / n, (costs[name].CPU - costs[start].CPU) / n
 	}
 	parse, _ := each("parse", "")
 	perFile := func(what, name, start string, bar time.Duration, times float64) row {
@@ -75,7 +77,7 @@ func (b *bench) rows(costs map[string]cost) []row {
 		}
 		return r
 	}
-	start, peak := costs["start"], max(costs["command"].peak, costs["commandWhole"].peak)
+	start, peak := costs["start"], max(costs["command"].Peak, costs["commandWhole"].Peak)
 	return []row{
 		perFile("BuildKit: parse", "parse", "", 0, 0),
 		perFile("BuildKit: parse, instructions and linter", "lint", "", 0, 0),
@@ -84,7 +86,7 @@ func (b *bench) rows(costs map[string]cost) []row {
 		perFile("format, in this process", "format", "", 0, 0),
 		perFile("autofix check without secrets, beyond start-up", "command", "start", time.Millisecond, 0),
 		perFile("autofix check, beyond start-up", "commandWhole", "start", 2500*time.Microsecond, 0),
-		{"start-up of autofix check", figure(start.wall), figure(start.cpu), "", figure(60 * time.Millisecond), start.wall <= 60*time.Millisecond},
+		{"start-up of autofix check", figure(start.Wall), figure(start.CPU), "", figure(60 * time.Millisecond), start.Wall <= 60*time.Millisecond},
 		{"peak memory of autofix check", fmt.Sprintf("%d MB", peak>>20), "", "", "120 MB", peak <= 120<<20},
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
+	"github.com/rules-autofix/rules_autofix/bench/measure"
 	"github.com/rules-autofix/rules_autofix/checks/builtin"
 	"github.com/rules-autofix/rules_autofix/config"
 )
@@ -108,7 +109,6 @@ func sources(folder string, s scenario) (files []string, size int, err error) {
 
 // packages are the commands that are built where no binary is given.
 var packages = map[string]string{
-	"autofix":    "github.com/rules-autofix/rules_autofix/cmd/autofix",
 	"gofumpt":    "mvdan.cc/gofumpt",
 	"buildifier": "github.com/bazelbuild/buildtools/buildifier",
 	"shfmt":      "mvdan.cc/sh/v3/cmd/shfmt",
@@ -117,6 +117,11 @@ var packages = map[string]string{
 // tool returns the absolute path of a binary.
 func (b *bench) tool(name string) (string, error) {
 	given := b.tools[name]
+	if name == "autofix" {
+		var err error
+		*given, err = measure.Autofix(*given, b.dir)
+		return *given, err
+	}
 	if *given != "" {
 		return filepath.Abs(*given)
 	}

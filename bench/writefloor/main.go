@@ -27,6 +27,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/bench/floor"
+	"github.com/rules-autofix/rules_autofix/bench/measure"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -51,7 +52,7 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := measure(c); err != nil {
+	if err := compare(c); err != nil {
 		fmt.Fprintf(os.Stderr, "writefloor: %v\n", err)
 		os.Exit(1)
 	}
@@ -63,7 +64,7 @@ type variant struct {
 	run  func(tree string, paths []string) ([]time.Duration, error)
 }
 
-func measure(c config) error {
+func compare(c config) error {
 	base, err := os.MkdirTemp(c.dir, "writefloor-")
 	if err != nil {
 		return err
@@ -108,8 +109,8 @@ func measure(c config) error {
 		for run := range c.runs {
 			ratios = append(ratios, float64(times[v][run][last])/float64(times[0][run][3]))
 		}
-		slices.Sort(ratios)
-		fmt.Printf(" %7.0f  %.2f (%.2f..%.2f)\n", median(times[v], last), ratios[len(ratios)/2], ratios[0], ratios[len(ratios)-1])
+		fmt.Printf(" %7.0f  %.2f (%.2f..%.2f)\n", median(times[v], last),
+			measure.Median(ratios), slices.Min(ratios), slices.Max(ratios))
 	}
 	return nil
 }
@@ -127,8 +128,7 @@ func median(runs [][]time.Duration, part int) float64 {
 	for _, parts := range runs {
 		all = append(all, float64(parts[part])/1e6)
 	}
-	slices.Sort(all)
-	return all[len(all)/2]
+	return measure.Median(all)
 }
 
 // generate makes a tree, and returns its files relative to it, in byte order.
