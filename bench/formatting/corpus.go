@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -47,10 +48,10 @@ func corpus(language, folder string) (string, error) {
 		return filepath.Abs(folder)
 	}
 	if language == "go" {
-		root, err := goEnv("GOROOT")
+		root, err := goOutput("env", "GOROOT")
 		return filepath.Join(root, "src"), err
 	}
-	return goEnv("GOMODCACHE")
+	return goOutput("env", "GOMODCACHE")
 }
 
 // sources returns the files of a folder that a scenario is about, relative to it, and how many bytes they have. What
@@ -107,11 +108,11 @@ func sources(folder string, s scenario) (files []string, size int, err error) {
 	return files, size, err
 }
 
-// packages are the commands that are built where no binary is given.
-var packages = map[string]string{
-	"gofumpt":    "mvdan.cc/gofumpt",
-	"buildifier": "github.com/bazelbuild/buildtools/buildifier",
-	"shfmt":      "mvdan.cc/sh/v3/cmd/shfmt",
+// peers are the commands that are installed where no binary is given, below the modules that they belong to.
+var peers = map[string]struct{ module, command string }{
+	"gofumpt":    {"mvdan.cc/gofumpt", ""},
+	"buildifier": {"github.com/bazelbuild/buildtools", "buildifier"},
+	"shfmt":      {"mvdan.cc/sh/v3", "cmd/shfmt"},
 }
 
 // tool returns the absolute path of a binary.
@@ -126,20 +127,36 @@ func (b *bench) tool(name string) (string, error) {
 		return filepath.Abs(*given)
 	}
 	if name == "gofmt" {
-		root, err := goEnv("GOROOT")
+		root, err := goOutput("env", "GOROOT")
 		return filepath.Join(root, "bin", "gofmt"), err
 	}
-	*given = filepath.Join(b.dir, name)
-	if out, err := exec.Command("go", "build", "-o", *given, packages[name]).CombinedOutput(); err != nil {
-		return "", fmt.Errorf("go build %s: %w: %s; name a binary with -%s", packages[name], err, out, name)
+	err := b.install(peers[name].module, peers[name].command)
+	if err != nil {
+		return "", fmt.Errorf("%w; name a binary with -%s", err, name)
 	}
+	*given = filepath.Join(b.dir, name)
 	return *given, nil
 }
 
-func goEnv(name string) (string, error) {
-	out, err := exec.Command("go", "env", name).Output()
+// install has Go build a command of a module, at the version that go.mod has of it. It is built as its users have it, with the
+// versions that its own module asks for: go.mod need not have all that a command depends on.
+func (b *bench) install(module, command string) error {
+	version, err := goOutput("list", "-m", "-f", "{{.Version}}", module)
 	if err != nil {
-		return "", fmt.Errorf("go env %s: %w", name, err)
+		return err
+	}
+	cmd := exec.Command("go", "install", path.Join(module, command)+"@"+version)
+	cmd.Env = append(os.Environ(), "GOBIN="+b.dir)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w: %s", cmd, err, out)
+	}
+	return nil
+}
+
+func goOutput(args ...string) (string, error) {
+	out, err := exec.Command("go", args...).Output()
+	if err != nil {
+		return "", fmt.Errorf("go %s: %w", strings.Join(args, " "), err)
 	}
 	return strings.TrimSpace(string(out)), nil
 }

@@ -12,7 +12,7 @@
 // depend on what else the machine did between two runs. Wall time is what counts; processor time is there to tell a
 // busy machine from a slow program.
 //
-// The peers' binaries are given by flags, or built from the modules of go.mod; gofmt is that of the Go installation.
+// The peers' binaries are given by flags, or installed at the versions of go.mod; gofmt is that of the Go installation.
 package main
 
 import (
