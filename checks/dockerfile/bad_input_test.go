@@ -1,11 +1,15 @@
 package dockerfile_test
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
+	format "github.com/rules-autofix/rules_autofix/formatting/dockerfile"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
@@ -51,6 +55,37 @@ func TestBadInput(t *testing.T) {
 		{"a chain of commands", "FROM a\nRUN a" + repeat(" && a", many*4) + "\n"},
 	} {
 		t.Run(row.name, func(t *testing.T) { hold(t, row.src) })
+	}
+}
+
+// BuildKit's lexer writes to the standard error what it does not like of a text.
+func TestNothingGoesToStandardError(t *testing.T) {
+	stderr := os.Stderr
+	defer func() { os.Stderr = stderr }()
+	for _, src := range []string{
+		"FROM a\nRUN <<E\x00F <<\"b\x00\" <<-'\xff' \xfe$\xff\nx\nE\x00F\nb\x00\n\ufffd\nRUN x\n",
+		"FROM a\nRUN " + strings.Repeat("<<E\x00 ", 1000) + "\n" + strings.Repeat("E\x00\n", 1000),
+		"FROM a\nRUN <<\"E\xff\nx\n",
+		"FROM a\nCOPY <<\xff <<E\x00 /x\n$\x00\xff${\x00\n\ufffd\nE\x00\nRUN x\n",
+		"FROM a\nCOPY [\"<<\\u0000\", \"<<\xff\", \"/x\"]\nADD <a \"<<\xff\" /$\xff\n",
+		"FROM a\nONBUILD COPY <<\xff <<E\x00 /x\n\ufffd\nE\x00\n",
+		"ARG A=\xff\nFROM a$A\x00\nENV B=${A\x00} C=\"$A\xff\" D='\xff\nLABEL x=$\xff\n",
+	} {
+		written, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		os.Stderr = written
+		find(t, src, surroundings{}, "")
+		language, err := format.New(format.Options{})
+		if err == nil {
+			_ = language.Parse(testFile, []byte(src)) // which may well be an error
+		}
+		os.Stderr = stderr
+		got, readErr := os.ReadFile(written.Name())
+		if err := errors.Join(err, readErr, written.Close()); err != nil || len(got) > 0 {
+			t.Errorf("%q: %v; the standard error has %d bytes: %.100s", src, err, len(got), got)
+		}
 	}
 }
 

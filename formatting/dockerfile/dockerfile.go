@@ -81,6 +81,9 @@ func refused(f *syntax.File) (*syntax.Instruction, string) {
 		}
 		node := f.Node(ins)
 		node.PrevComment = nil // may be for BuildKit's linter, and there is none here
+		for word := node.Next; word != nil; word = word.Next {
+			word.Value = syntax.Lexable(word.Value) // it looks for here-documents among what is copied
+		}
 		if _, err := instructions.ParseInstruction(node); err != nil {
 			return ins, reason(err)
 		}

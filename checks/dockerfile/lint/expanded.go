@@ -92,7 +92,7 @@ func (e *expander) add(w syntax.Word) {
 
 func (e *expander) words() {
 	for _, w := range e.ins.Words {
-		if parser.MustParseHeredoc(w.Value) == nil {
+		if parser.MustParseHeredoc(syntax.Lexable(w.Value)) == nil {
 			e.add(w)
 		}
 	}

@@ -106,6 +106,9 @@ var seeds = []string{
 	"FROM a\u00a0\nRUN --x\u0085y é\xff\nENV a=\xff 'b=\nEXPOSE 1\v2 3\f",
 	"# check=skip=all;error=true\n# check=x\nFROM x\n",
 	"RUN a <<EOF\nEO",
+	"RUN a\x00 <<E\x00\x00F <<-\"b\x00\ufdd0\" \x00\nE\x00\x00F\nb\x00\ufdd0\nUSER x\n",
+	"RUN \xff\xfe <<E\nE\nCOPY <<a\xff\xff <<\xff\x00 /x\na\ufffd\ufffd\n\ufffd\x00\nUSER x\n",
+	"RUN <<E\xff\nE\xff\n",
 }
 
 func TestParseAgreesWithBuildKit(t *testing.T) {

@@ -63,7 +63,8 @@ func (p *scanner) body(ins *Instruction, h *Heredoc) bool {
 func redirections(text string) ([]Heredoc, error) {
 	lex := shell.NewLex('\\')
 	lex.RawQuotes, lex.RawEscapes, lex.SkipUnsetEnv = true, true, true
-	words, _ := lex.ProcessWords(text, nothing{}) // what it could read counts
+	readable, nul := lexable(text)
+	words, _ := lex.ProcessWords(readable, nothing{}) // what it could read counts
 	var out []Heredoc
 	from := 0
 	for _, word := range words {
@@ -76,6 +77,9 @@ func redirections(text string) ([]Heredoc, error) {
 		}
 		if h == nil {
 			continue
+		}
+		if nul != 0 {
+			word, h.Name = strings.ReplaceAll(word, string(nul), "\x00"), strings.ReplaceAll(h.Name, string(nul), "\x00")
 		}
 		start := from + max(strings.Index(text[from:], word), 0)
 		from = min(start+len(word), len(text))
