@@ -29,7 +29,7 @@ func (s *Script) Append(command string) []fixedits.Edit {
 	}
 	if chain, ok := last.Cmd.(*syntax.BinaryCmd); ok && chain.Op == syntax.AndStmt {
 		return s.Insert(end, s.joint(int(chain.OpPos.Offset()), int(chain.Y.Pos().Offset()), end, "&&")+command)
-	} else if ok || len(stmts) == 1 || !stopsOnError(stmts[0]) {
+	} else if first := s.Simple(stmts[0], new(int)); ok || len(stmts) == 1 || first == nil || !first.sets("errexit", "e") {
 		return s.Insert(end, s.and(int(last.Pos().Offset()), end)+command)
 	}
 	before := stmts[len(stmts)-2]
@@ -116,19 +116,4 @@ func endless(stmt *syntax.Stmt) bool {
 	}
 	name := call.Args[0].Lit()
 	return name == "exit" || name == "exec" && len(call.Args) > 1
-}
-
-// stopsOnError reports whether a statement is a `set -e`, alone or with other options.
-func stopsOnError(stmt *syntax.Stmt) bool {
-	call, ok := stmt.Cmd.(*syntax.CallExpr)
-	if !ok || len(call.Args) < 2 || call.Args[0].Lit() != "set" {
-		return false
-	}
-	for _, a := range call.Args[1:] {
-		option := a.Lit()
-		if option == "errexit" || strings.HasPrefix(option, "-") && strings.Contains(option, "e") {
-			return true
-		}
-	}
-	return false
 }

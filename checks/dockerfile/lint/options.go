@@ -9,7 +9,10 @@ func Pipefail(command []string) bool { return switchesOn(command, "pipefail", ""
 func Errexit(command []string) bool { return switchesOn(command, "errexit", "e") }
 
 // SetsPipefail reports whether a command is a set that switches pipefail on, or a shopt -o.
-func (c *Command) SetsPipefail() bool {
+func (c *Command) SetsPipefail() bool { return c.sets("pipefail", "") }
+
+// sets reports whether a command is a set that switches an option on, by its name or its letter, or a shopt -o.
+func (c *Command) sets(option, letter string) bool {
 	if c.Name != "set" && c.Name != "shopt" {
 		return false
 	}
@@ -17,12 +20,16 @@ func (c *Command) SetsPipefail() bool {
 	for _, a := range c.Args {
 		words = append(words, a.Value)
 	}
-	return switchesOn(words, "pipefail", "")
+	return switchesOn(words, option, letter)
 }
 
 // switchesOn reports whether the words of a command have an option of the shell, as -o NAME or by its letter, if it has one.
+// What follows -- is none.
 func switchesOn(command []string, option, letter string) bool {
 	for i, word := range command {
+		if word == "--" {
+			break
+		}
 		letters, ok := strings.CutPrefix(word, "-")
 		if !ok || strings.HasPrefix(letters, "-") {
 			continue
