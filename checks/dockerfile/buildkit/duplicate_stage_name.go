@@ -22,13 +22,9 @@ var duplicateStageName = &lint.Rule{
 		Good: "FROM debian:12 AS debian\nRUN make\nFROM alpine:3.22 AS alpine\nRUN make\n",
 	},
 	Check: func(p *lint.Pass) {
-		seen := make(map[string]*lint.Stage)
 		for _, s := range p.Stages {
-			name := strings.ToLower(s.Name.Value)
-			if first := seen[name]; name != "" && first != nil {
-				p.ReportWord(s.From, s.Name, fmt.Sprintf("line %d has a stage %s already", first.From.Line, name))
-			} else {
-				seen[name] = s
+			if first := p.FirstNamesake(s); first != nil {
+				p.ReportWord(s.From, s.Name, fmt.Sprintf("line %d has a stage %s already", first.From.Line, strings.ToLower(s.Name.Value)))
 			}
 		}
 	},

@@ -2,7 +2,6 @@ package hadolint
 
 import (
 	"fmt"
-	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
@@ -22,13 +21,9 @@ var dl3024 = &lint.Rule{
 		Good: "FROM debian:12 AS build\nFROM alpine:3.22 AS pack\n",
 	},
 	Check: func(p *lint.Pass) {
-		first := make(map[string]*lint.Stage)
 		for _, s := range p.Stages {
-			name := strings.ToLower(s.Name.Value)
-			if other := first[name]; other != nil {
-				p.ReportWord(s.From, s.Name, fmt.Sprintf("the stage of line %d is named %q too", other.From.Line, s.Name.Value))
-			} else if name != "" {
-				first[name] = s
+			if first := p.FirstNamesake(s); first != nil {
+				p.ReportWord(s.From, s.Name, fmt.Sprintf("the stage of line %d is named %q too", first.From.Line, s.Name.Value))
 			}
 		}
 	},

@@ -84,6 +84,14 @@ func (f *File) StageBefore(s *Stage, from string) *Stage {
 	return nil
 }
 
+// FirstNamesake returns the first stage of the name of a stage, in whatever case, if it comes before that stage, or nil.
+func (f *File) FirstNamesake(s *Stage) *Stage {
+	if stages := f.named[strings.ToLower(s.Name.Value)]; len(stages) > 0 && stages[0] != s {
+		return stages[0]
+	}
+	return nil
+}
+
 // Namesakes returns the stages of the name of a stage, in whatever case, that come right before and after it, or nil.
 func (f *File) Namesakes(s *Stage) (previous, next *Stage) {
 	stages := f.named[strings.ToLower(s.Name.Value)]
