@@ -77,6 +77,11 @@ func downloads(c *cleaning, verb string) func(*lint.Pass) {
 	}
 }
 
+// fetches reports whether an operation downloads packages.
+func fetches(op *packages.Operation) bool {
+	return op.Action == packages.Install || op.Action == packages.Upgrade
+}
+
 // cleansAll reports whether an operation of yum or dnf is its clean all.
 func cleansAll(op *packages.Operation) bool {
 	return op.Action == packages.Clean && len(op.Operands) > 0 && op.Operands[0].Is("all")

@@ -25,9 +25,7 @@ var dl3032 = &lint.Rule{
 
 var yumCache = &cleaning{
 	manager: packages.Yum,
-	leaves: func(op *packages.Operation) bool {
-		return op.Action == packages.Install || op.Action == packages.Upgrade
-	},
-	cleans: cleansAll,
-	within: below("/var/cache/yum", "/var/cache/dnf"),
+	leaves:  fetches,
+	cleans:  cleansAll,
+	within:  below("/var/cache/yum", "/var/cache/dnf"),
 }

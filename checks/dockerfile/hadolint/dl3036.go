@@ -26,7 +26,7 @@ var dl3036 = &lint.Rule{
 var zypperCache = &cleaning{
 	manager: packages.Zypper,
 	leaves: func(op *packages.Operation) bool {
-		return op.Action == packages.Install || op.Action == packages.Upgrade || op.Verb == "source-install" || op.Verb == "si"
+		return fetches(op) || op.Verb == "source-install" || op.Verb == "si"
 	},
 	cleans: func(op *packages.Operation) bool {
 		return op.Action == packages.Clean

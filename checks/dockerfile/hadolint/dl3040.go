@@ -26,10 +26,8 @@ var dl3040 = &lint.Rule{
 
 var dnfCache = &cleaning{
 	manager: packages.Dnf,
-	leaves: func(op *packages.Operation) bool {
-		return op.Action == packages.Install || op.Action == packages.Upgrade
-	},
-	cleans: cleansAll,
-	apart:  true,
-	within: below("/var/cache/dnf", "/var/cache/libdnf5", "/var/cache/yum", "/var/cache/tdnf"),
+	leaves:  fetches,
+	cleans:  cleansAll,
+	apart:   true,
+	within:  below("/var/cache/dnf", "/var/cache/libdnf5", "/var/cache/yum", "/var/cache/tdnf"),
 }
