@@ -14,7 +14,9 @@ import (
 type Cost struct {
 	Wall time.Duration
 	CPU  time.Duration // user and system
-	Peak int64         // bytes of resident memory; of commands only
+	// Peak is bytes of resident memory, of commands only. The kernel counts the most that this process ever had for each command
+	// that it starts, so that a smaller peak than its own is never seen.
+	Peak int64
 }
 
 // A Side is one of the things that are compared, each of which has another name.
