@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	_ "github.com/rules-autofix/rules_autofix/cmd/autofix/startheap" // which runs by being there
 )
 
 func main() {
