@@ -1,6 +1,10 @@
 package main
 
 import (
+	"cmp"
+	"reflect"
+	"strings"
+
 	"github.com/alecthomas/kong"
 )
 
@@ -35,13 +39,39 @@ type globals struct {
 }
 
 // newParser builds the command line around grammar, writing help to env.
-func newParser(grammar *cli, env *environment) (*kong.Kong, error) {
-	return kong.New(grammar,
+func newParser(grammar *cli, env *environment, options ...kong.Option) (*kong.Kong, error) {
+	return kong.New(grammar, append([]kong.Option{
 		kong.Name("autofix"),
 		kong.Description(description),
 		kong.Writers(env.stdout, env.stderr),
 		kong.Exit(func(int) { panic(helpShown{}) }),
 		kong.Bind(env, &grammar.globals),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
-	)
+	}, options...)...)
+}
+
+// onlyVerb leaves all verbs out of the parser but the one that args begin with, since building them all takes longer than a
+// verb may. Where args begin with no verb, and for help, which is about the others, it leaves out none.
+func onlyVerb(args []string) kong.Option {
+	var others []string
+	known := false
+	for field := range reflect.TypeFor[cli]().Fields() {
+		_, verb := field.Tag.Lookup("cmd")
+		switch {
+		case !verb:
+		case len(args) > 0 && args[0] == verbName(field) && args[0] != helpVerb:
+			known = true
+		default:
+			others = append(others, field.Name)
+		}
+	}
+	if !known {
+		return kong.IgnoreFields()
+	}
+	return kong.IgnoreFields(`^cli\.(?:` + strings.Join(others, "|") + `)$`)
+}
+
+// verbName is the name that kong gives the verb of a field of cli.
+func verbName(field reflect.StructField) string {
+	return cmp.Or(field.Tag.Get("name"), strings.ToLower(field.Name))
 }

@@ -11,6 +11,8 @@ Start with "autofix check" to see what it finds in the folder you are in, "autof
 
 Exit codes: 0 done; 1 findings (strict policy: a pending fix, a conflict or an error; --mode=check or diff: something would change); 2 wrong usage or configuration; 3 a checker, an agent or a write failed.`
 
+const helpVerb = "help"
+
 type helpCmd struct {
 	Verb []string `arg:"" optional:"" name:"verb" help:"The verb to explain."`
 }

@@ -61,12 +61,12 @@ func execVerb(ctx context.Context, args []string, env *environment) (err error) 
 			err = nil
 		}
 	}()
-	parser, err := newParser(&cli{}, env)
+	if len(args) == 0 {
+		args = []string{helpVerb}
+	}
+	parser, err := newParser(&cli{}, env, onlyVerb(args))
 	if err != nil {
 		return fmt.Errorf("command line: %w", err)
-	}
-	if len(args) == 0 {
-		args = []string{"help"}
 	}
 	parsed, err := parse(parser, args)
 	if err != nil {
