@@ -4,7 +4,6 @@ go 1.26.8
 
 require (
 	cuelang.org/go v0.17.1
-	github.com/BobuSumisu/aho-corasick v1.0.3
 	github.com/agext/levenshtein v1.2.3
 	github.com/alecthomas/kong v1.17.0
 	github.com/bazelbuild/bazel-gazelle v0.47.0
@@ -40,6 +39,7 @@ require (
 
 require (
 	dario.cat/mergo v1.0.1 // indirect
+	github.com/BobuSumisu/aho-corasick v1.0.3 // indirect
 	github.com/Masterminds/goutils v1.1.1 // indirect
 	github.com/Masterminds/semver/v3 v3.3.0 // indirect
 	github.com/Masterminds/sprig/v3 v3.3.0 // indirect

@@ -101,13 +101,16 @@ func merged(all []hit) []hit {
 func (r *rules) candidates(text string) ([]candidate, error) {
 	hits := make(map[string][]hit) // by rule
 	lower := strings.ToLower(text)
-	r.trie.Walk([]byte(lower), func(end, n, _ int64) bool {
-		at := hit{int(end - n + 1), int(end + 1)}
-		for _, name := range r.keywords[lower[at.start:at.end]] {
-			hits[name] = append(hits[name], at)
+	for i := range max(len(lower)+1-minKeyword, 0) {
+		for _, k := range r.keyed[r.starts[startOf(lower[i], lower[i+1])]] {
+			if !strings.HasPrefix(lower[i:], k) {
+				continue
+			}
+			for _, name := range r.keywords[k] {
+				hits[name] = append(hits[name], hit{i, i + len(k)})
+			}
 		}
-		return true
-	})
+	}
 	names := slices.Clone(r.always)
 	for name := range hits {
 		names = append(names, name)

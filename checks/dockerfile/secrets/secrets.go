@@ -8,12 +8,10 @@ package secrets
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
 
-	ahocorasick "github.com/BobuSumisu/aho-corasick"
 	"github.com/pelletier/go-toml/v2"
 	"github.com/zricethezav/gitleaks/v8/config"
 	"github.com/zricethezav/gitleaks/v8/detect"
@@ -53,7 +51,10 @@ func (r *rules) find(text string) ([]Finding, error) {
 	if err != nil || len(names) == 0 {
 		return nil, err
 	}
-	detector := r.detector(names)
+	detector, err := r.detector(names)
+	if err != nil {
+		return nil, err
+	}
 	type secret struct{ rule, match, secret string }
 	seen := make(map[secret]bool)
 	lines := make(map[ruleLine]bool)
@@ -100,24 +101,32 @@ type rules struct {
 	source   config.ViperConfig
 	index    map[string]int      // of a rule in source, by its name
 	keywords map[string][]string // the names of the rules that have a keyword
-	trie     *ahocorasick.Trie   // of all keywords
-	always   []string            // the names of rules without keywords
+	starts   [1 << 16]uint16     // by two bytes: which of keyed has the keywords that begin with them
+	keyed    [][]string          // the first is empty
+	always   []string            // the names of rules that keywords don't tell about
 
 	mutex     sync.Mutex
 	compiled  map[string]config.Rule         // without what lines has
 	lines     map[string][]*config.Allowlist // of the compiled ones, what makes a line have no secret
 	reaches   map[string]reach               // of the compiled ones
-	allowed   []*config.Allowlist            // what is no secret whatever the rule
+	allowed   func() (config.Config, error)  // what is no secret whatever the rule
 	detectors map[string]*detect.Detector    // by the names of their rules
 }
+
+// minKeyword is how long a keyword must be for the table of starts. It finds keywords as fast as a trie of all of them, which
+// takes longer to build than a Dockerfile to check.
+const minKeyword = 2
+
+func startOf(first, second byte) int { return int(first)<<8 | int(second) }
 
 // maxDetectors is how many sets of rules are kept ready. Files of one kind have the same few.
 const maxDetectors = 64
 
 var load = sync.OnceValues(func() (*rules, error) {
 	r := &rules{
-		index: make(map[string]int), keywords: make(map[string][]string),
-		compiled: make(map[string]config.Rule), lines: make(map[string][]*config.Allowlist), reaches: make(map[string]reach), detectors: make(map[string]*detect.Detector),
+		index: make(map[string]int), keywords: make(map[string][]string), keyed: make([][]string, 1),
+		compiled: make(map[string]config.Rule), lines: make(map[string][]*config.Allowlist),
+		reaches: make(map[string]reach), detectors: make(map[string]*detect.Detector),
 	}
 	if err := toml.Unmarshal([]byte(config.DefaultConfig), &r.source); err != nil {
 		return nil, err
@@ -127,32 +136,44 @@ var load = sync.OnceValues(func() (*rules, error) {
 			continue // about the names of files
 		}
 		r.index[rule.ID] = i
-		for _, k := range rule.Keywords {
-			k = strings.ToLower(k)
+		keywords := lowerAll(rule.Keywords)
+		if len(keywords) == 0 || slices.ContainsFunc(keywords, func(k string) bool { return len(k) < minKeyword }) {
+			r.always = append(r.always, rule.ID)
+			continue
+		}
+		for _, k := range keywords {
 			r.keywords[k] = append(r.keywords[k], rule.ID)
 		}
-		if len(rule.Keywords) == 0 {
-			r.always = append(r.always, rule.ID)
-		}
 	}
-	r.trie = ahocorasick.NewTrieBuilder().AddStrings(slices.Sorted(maps.Keys(r.keywords))).Build()
+	for k := range r.keywords {
+		at := &r.starts[startOf(k[0], k[1])]
+		if *at == 0 {
+			*at = uint16(len(r.keyed))
+			r.keyed = append(r.keyed, nil)
+		}
+		r.keyed[*at] = append(r.keyed[*at], k)
+	}
+	r.allowed = sync.OnceValues(func() (config.Config, error) {
+		global := config.ViperConfig{AllowList: r.source.AllowList, Allowlists: r.source.Allowlists}
+		return global.Translate()
+	})
 	return r, nil
 })
 
 // detector returns gitleaks with the rules of some names, which are compiled.
-func (r *rules) detector(names []string) *detect.Detector {
+func (r *rules) detector(names []string) (*detect.Detector, error) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	key := strings.Join(names, " ")
 	if d, ok := r.detectors[key]; ok {
-		return d
+		return d, nil
 	}
 	return r.assemble(key, names)
 }
 
 // compile compiles rules that are not compiled yet.
 func (r *rules) compile(names []string) error {
-	missing := config.ViperConfig{AllowList: r.source.AllowList, Allowlists: r.source.Allowlists}
+	var missing config.ViperConfig
 	for _, name := range names {
 		if _, ok := r.compiled[name]; !ok {
 			missing.Rules = append(missing.Rules, r.source.Rules[r.index[name]])
@@ -169,7 +190,6 @@ func (r *rules) compile(names []string) error {
 		r.compiled[name], r.lines[name] = split(rule)
 		r.reaches[name] = reachOf(rule.Regex.String(), lowerAll(rule.Keywords))
 	}
-	r.allowed = made.Allowlists
 	return nil
 }
 
@@ -182,8 +202,14 @@ func lowerAll(keywords []string) []string {
 }
 
 // assemble returns gitleaks with compiled rules, and keeps it by a key.
-func (r *rules) assemble(key string, names []string) *detect.Detector {
-	c := config.Config{Rules: make(map[string]config.Rule), Keywords: make(map[string]struct{}), OrderedRules: names, Allowlists: r.allowed}
+func (r *rules) assemble(key string, names []string) (*detect.Detector, error) {
+	global, err := r.allowed()
+	if err != nil {
+		return nil, err
+	}
+	c := config.Config{
+		Rules: make(map[string]config.Rule), Keywords: make(map[string]struct{}), OrderedRules: names, Allowlists: global.Allowlists,
+	}
 	for _, name := range names {
 		rule := r.compiled[name]
 		c.Rules[name] = rule
@@ -196,5 +222,5 @@ func (r *rules) assemble(key string, names []string) *detect.Detector {
 	}
 	d := detect.NewDetector(c)
 	r.detectors[key] = d
-	return d
+	return d, nil
 }
