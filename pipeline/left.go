@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
@@ -72,7 +73,7 @@ func (r *Result) reason(o *Outcome, last map[string]*Outcome) (text string, pend
 }
 
 // placed is where a fix is, in bytes, as the reason of an outcome has it behind the fix's id.
-var placed = regexp.MustCompile(`^ at .*?:\d+-\d+`)
+var placed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ at .*?:\d+-\d+`) })
 
 // because is the reason of an outcome for people: the fix that is to blame is named by its rule and place instead of
 // its id and bytes.
@@ -95,7 +96,7 @@ func (r *Result) because(o *Outcome, last map[string]*Outcome) string {
 		}
 		text.WriteString(named)
 		if at != "" {
-			after = after[len(placed.FindString(after)):]
+			after = after[len(placed().FindString(after)):]
 		}
 		rest = after
 	}

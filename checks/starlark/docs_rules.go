@@ -6,13 +6,15 @@ import fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 const oldAPI = "It is a suggestion: the new API is not the same in every corner, and Bazel has long dropped the old one."
 
 // ruleDocs has the categories that are about the API for writing rules.
-var ruleDocs = map[string]doc{
-	"attr-applicable_licenses": {
+var ruleDocs = []doc{
+	{
+		name:    "attr-applicable_licenses",
 		summary: "No attribute is named applicable_licenses",
 		why:     "Bazel has an attribute of that name on every rule.",
 		bad:     "rule(attrs = {\"applicable_licenses\": attr.label_list()})\n",
 	},
-	"attr-cfg": {
+	{
+		name:    "attr-cfg",
 		summary: "No cfg = \"data\" or cfg = \"host\" in attributes",
 		why:     "The first has no effect, and the second is now called exec.",
 		bad:     "attr.label(cfg = \"host\")\n",
@@ -21,17 +23,20 @@ var ruleDocs = map[string]doc{
 		safety:  fixedits.SafetySuggestion,
 		how:     "Removes cfg = \"data\", and replaces \"host\" by \"exec\". " + oldAPI,
 	},
-	"attr-license": {
+	{
+		name:    "attr-license",
 		summary: "No attr.license()",
 		why:     "Bazel no longer has it.",
 		bad:     "attrs = {\"l\": attr.license()}\n",
 	},
-	"attr-licenses": {
+	{
+		name:    "attr-licenses",
 		summary: "No attribute is named licenses",
 		why:     "Bazel has an attribute of that name on every rule.",
 		bad:     "rule(attrs = {\"licenses\": attr.label_list()})\n",
 	},
-	"attr-non-empty": {
+	{
+		name:    "attr-non-empty",
 		summary: "allow_empty in place of non_empty",
 		why:     "Bazel no longer has non_empty.",
 		bad:     "attr.label_list(non_empty = True)\n",
@@ -40,13 +45,15 @@ var ruleDocs = map[string]doc{
 		safety:  fixedits.SafetySuggestion,
 		how:     "Renames the parameter and negates its value. " + oldAPI,
 	},
-	"attr-output-default": {
+	{
+		name:    "attr-output-default",
 		summary: "attr.output() has no default",
 		why:     "Two targets in one package would have the same output.",
 		bad:     "attr.output(default = \"out\")\n",
 		good:    "attr.output()\n",
 	},
-	"attr-single-file": {
+	{
+		name:    "attr-single-file",
 		summary: "allow_single_file in place of single_file",
 		why:     "Bazel no longer has single_file.",
 		bad:     "attr.label(single_file = True, allow_files = [\".c\"])\n",
@@ -55,7 +62,8 @@ var ruleDocs = map[string]doc{
 		safety:  fixedits.SafetySuggestion,
 		how:     "Renames the parameter, with the value of allow_files where there is one. " + oldAPI,
 	},
-	"ctx-actions": {
+	{
+		name:    "ctx-actions",
 		summary: "Actions are made by ctx.actions",
 		why:     "Bazel no longer has ctx.action, ctx.new_file and their like.",
 		bad:     "ctx.file_action(output = out, content = \"\")\n",
@@ -64,7 +72,8 @@ var ruleDocs = map[string]doc{
 		safety:  fixedits.SafetySuggestion,
 		how:     "Calls the function that replaces it, and renames its parameters. " + oldAPI,
 	},
-	"ctx-args": {
+	{
+		name:    "ctx-args",
 		summary: "Several values are added to Args by add_all or add_joined",
 		why:     "add takes one value, and keeps depsets from being flattened too early only through the others.",
 		bad:     "def _impl(ctx):\n    args = ctx.actions.args()\n    args.add(ctx.files.srcs, join_with = \",\")\n",
@@ -73,13 +82,15 @@ var ruleDocs = map[string]doc{
 		safety:  fixedits.SafetySuggestion,
 		how:     "Calls the method that replaces it, and renames its parameters. " + oldAPI,
 	},
-	"depset-items": {
+	{
+		name:    "depset-items",
 		summary: "depset() gets direct and transitive, not items",
 		why:     "items took both, and guessed which was meant.",
 		bad:     "depset(items = files)\n",
 		good:    "depset(files)\n",
 	},
-	"depset-iteration": {
+	{
+		name:    "depset-iteration",
 		summary: "A depset is iterated over by to_list()",
 		why:     "Flattening is costly, and to_list() makes it seen.",
 		bad:     "d = depset()\nn = len(d)\n",
@@ -88,19 +99,22 @@ var ruleDocs = map[string]doc{
 		safety:  fixedits.SafetySuggestion,
 		how:     "Adds the call. It is a suggestion, since that the value is a depset is inferred.",
 	},
-	"depset-union": {
+	{
+		name:    "depset-union",
 		summary: "Depsets are joined by depset(transitive = ...)",
 		why:     "Bazel no longer has their operators, nor the method union.",
 		bad:     "d = depset([1]) | depset([2])\n",
 		good:    "d = depset(transitive = [depset([1]), depset([2])])\n",
 	},
-	"filetype": {
+	{
+		name:    "filetype",
 		summary: "No FileType()",
 		why:     "Bazel no longer has it: a list of suffixes does.",
 		bad:     "attr.label(allow_files = FileType([\".c\"]))\n",
 		good:    "attr.label(allow_files = [\".c\"])\n",
 	},
-	"git-repository": {
+	{
+		name:    "git-repository",
 		summary: "git_repository is loaded",
 		why:     "Bazel no longer has it built in.",
 		bad:     "def deps():\n    git_repository(name = \"x\")\n",
@@ -109,7 +123,8 @@ var ruleDocs = map[string]doc{
 		safety:  fixedits.SafetySuggestion,
 		how:     "Adds the load statement. " + oldAPI,
 	},
-	"http-archive": {
+	{
+		name:    "http-archive",
 		summary: "http_archive is loaded",
 		why:     "Bazel no longer has it built in.",
 		bad:     "def deps():\n    http_archive(name = \"x\")\n",
@@ -118,12 +133,14 @@ var ruleDocs = map[string]doc{
 		safety:  fixedits.SafetySuggestion,
 		how:     "Adds the load statement. " + oldAPI,
 	},
-	"native-package": {
+	{
+		name:    "native-package",
 		summary: "No native.package() in .bzl files",
 		why:     "A macro that sets defaults for the whole BUILD file changes what is written elsewhere in it.",
 		bad:     "def my_macro():\n    native.package(default_visibility = [\"//visibility:public\"])\n",
 	},
-	"output-group": {
+	{
+		name:    "output-group",
 		summary: "Output groups are taken from OutputGroupInfo",
 		why:     "Bazel no longer has the field output_group.",
 		bad:     "ctx.attr.dep.output_group\n",
@@ -132,13 +149,15 @@ var ruleDocs = map[string]doc{
 		safety:  fixedits.SafetySuggestion,
 		how:     "Replaces the field by the provider. " + oldAPI,
 	},
-	"overly-nested-depset": {
+	{
+		name:    "overly-nested-depset",
 		summary: "No depset grows by one level in each round of a loop",
 		why:     "Deep depsets are slow, and past some depth an error. Collect in a list, and make one depset of it.",
 		bad:     "for dep in deps:\n    x = depset(transitive = [x, dep])\n",
 		good:    "x = depset(transitive = deps)\n",
 	},
-	"package-name": {
+	{
+		name:    "package-name",
 		summary: "native.package_name() in place of PACKAGE_NAME",
 		why:     "Bazel no longer has the variable.",
 		bad:     "def f():\n    return PACKAGE_NAME\n",
@@ -147,13 +166,15 @@ var ruleDocs = map[string]doc{
 		safety:  fixedits.SafetySuggestion,
 		how:     "Replaces the variable by the call. " + oldAPI,
 	},
-	"provider-params": {
+	{
+		name:    "provider-params",
 		summary: "provider() says what the provider is for and which fields it has",
 		why:     "Bazel then catches a misspelled field, and documentation can be generated.",
 		bad:     "XInfo = provider()\n",
 		good:    "XInfo = provider(\"What x is.\", fields = [\"file\"])\n",
 	},
-	"repository-name": {
+	{
+		name:    "repository-name",
 		summary: "native.repository_name() in place of REPOSITORY_NAME",
 		why:     "Bazel no longer has the variable.",
 		bad:     "def f():\n    return REPOSITORY_NAME\n",
@@ -162,7 +183,8 @@ var ruleDocs = map[string]doc{
 		safety:  fixedits.SafetySuggestion,
 		how:     "Replaces the variable by the call. " + oldAPI,
 	},
-	"rule-impl-return": {
+	{
+		name:    "rule-impl-return",
 		summary: "A rule's implementation returns a list of providers",
 		why:     "A struct makes a legacy provider, which is slow and can only be found by its string.",
 		bad:     "def _impl(ctx):\n    return struct(files = depset())\n\nx = rule(implementation = _impl)\n",

@@ -22,7 +22,7 @@ func (l *linter) results() []checks.Finding {
 			End:     l.ends.Offset(f.end),
 		}
 		if f.fix != nil {
-			fix := fixedits.Fix{Title: docs[f.category].fix, Isolation: keys[f.fix]}
+			fix := fixedits.Fix{Title: docs()[f.category].fix, Isolation: keys[f.fix]}
 			for _, c := range f.fix.changes {
 				fix.Edits = append(fix.Edits, fixedits.Edit{
 					Path:  l.path,

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
@@ -13,6 +14,7 @@ import (
 
 // A doc is what we say about a category. Fix, safety and how are empty where buildtools has no fix for it.
 type doc struct {
+	name    string          // of the category, as in buildtools
 	summary string          // one line: what holds where the rule is kept
 	why     string          // why it matters
 	bad     string          // an example with a finding
@@ -23,29 +25,27 @@ type doc struct {
 	off     bool            // off unless configured, as in buildifier
 }
 
-// docs has every category of buildtools, by name.
-var docs = allDocs()
-
-func allDocs() map[string]doc {
-	all := make(map[string]doc)
-	for _, table := range []map[string]doc{buildDocs, libraryDocs, ruleDocs, nativeDocs()} {
-		maps.Copy(all, table)
+// docs has every category of buildtools, by name. Like all that comes of it, it is made when a run first needs it.
+var docs = sync.OnceValue(func() map[string]doc {
+	all := nativeDocs()
+	for _, table := range [][]doc{buildDocs, libraryDocs, ruleDocs} {
+		for _, d := range table {
+			all[d.name] = d
+		}
 	}
 	return all
-}
+})
 
 // categories is the names of docs in the order in which buildifier applies them.
-var categories = slices.Sorted(maps.Keys(docs))
+var categories = sync.OnceValue(func() []string { return slices.Sorted(maps.Keys(docs())) })
 
-var rules = allRules()
-
-func allRules() []checks.Rule {
-	all := make([]checks.Rule, len(categories))
-	for i, category := range categories {
-		all[i] = docs[category].rule(category)
+var rules = sync.OnceValue(func() []checks.Rule {
+	all := make([]checks.Rule, len(categories()))
+	for i, category := range categories() {
+		all[i] = docs()[category].rule(category)
 	}
 	return all
-}
+})
 
 func (d doc) rule(category string) checks.Rule {
 	r := checks.Rule{
@@ -63,24 +63,24 @@ func (d doc) rule(category string) checks.Rule {
 		r.Severity = config.SeverityOff
 		r.Why += " The rule is off, as it is in buildifier: give it a severity in autofix.toml to have it."
 	}
-	if style[category] {
+	if slices.Contains(style, category) {
 		r.Phase = fixedits.PhaseStyle
 	}
 	return r
 }
 
 // style is the categories that are about how a file says something, not about what it says.
-var style = map[string]bool{
-	"confusing-name":            true,
-	"function-docstring":        true,
-	"function-docstring-args":   true,
-	"function-docstring-header": true,
-	"function-docstring-return": true,
-	"module-docstring":          true,
-	"name-conventions":          true,
-	"skylark-comment":           true,
-	"skylark-docstring":         true,
-	"unsorted-dict-items":       true,
+var style = []string{
+	"confusing-name",
+	"function-docstring",
+	"function-docstring-args",
+	"function-docstring-header",
+	"function-docstring-return",
+	"module-docstring",
+	"name-conventions",
+	"skylark-comment",
+	"skylark-docstring",
+	"unsorted-dict-items",
 }
 
 // nativeDocs documents the categories named native-*, which say all the same of different rules and symbols: that

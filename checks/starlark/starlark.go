@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/bazelbuild/buildtools/build"
@@ -34,7 +35,7 @@ type checker struct{ language formatting.Language }
 
 func (checker) Name() string { return "starlark" }
 
-func (checker) Rules() []checks.Rule { return rules }
+func (checker) Rules() []checks.Rule { return rules() }
 
 func (c checker) Match(f checks.File, _ *config.Config) bool {
 	return c.language.Match(f.Path, f.Content)
@@ -51,7 +52,7 @@ func (c checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, erro
 	if l.reparse() != nil {
 		return nil, nil
 	}
-	for _, category := range categories {
+	for _, category := range categories() {
 		if s.Enabled(namespace + category) {
 			if err := l.lint(category); err != nil {
 				return nil, err
@@ -172,7 +173,7 @@ func (l *linter) offset(at build.Position) int {
 // disabled reports whether a comment in the file, `# buildifier: disable=CATEGORY`, forbids a finding.
 func (l *linter) disabled(category string, f *warn.LinterFinding) bool {
 	// Walking the tree for every finding would take quadratic time in files that need none of it.
-	return disableComment.Match(l.src) && warn.DisabledWarning(l.tree, f.Start.Line, category)
+	return disableComment().Match(l.src) && warn.DisabledWarning(l.tree, f.Start.Line, category)
 }
 
-var disableComment = regexp.MustCompile(`(?i): disable=`)
+var disableComment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i): disable=`) })

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"sync"
 	"unicode/utf8"
 
 	upstream "go.yaml.in/yaml/v4"
@@ -64,15 +65,15 @@ func (l *limits) CheckDepth(depth int, _ *upstream.DepthContext) error {
 // CheckAlias allows all: aliases are not expanded.
 func (*limits) CheckAlias(int, int) error { return nil }
 
-var directive = regexp.MustCompile(`(?m)^%YAML[ \t]+1\.[2-9]\b`)
+var directive = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^%YAML[ \t]+1\.[2-9]\b`) })
 
 // as11 returns src with directives that say YAML 1.2 changed to 1.1: the parser reads both, but takes the other for
 // incompatible. Offsets stay.
 func as11(src []byte) []byte {
-	if !directive.Match(src) {
+	if !directive().Match(src) {
 		return src
 	}
-	return directive.ReplaceAllFunc(src, func(d []byte) []byte {
+	return directive().ReplaceAllFunc(src, func(d []byte) []byte {
 		return append(bytes.Clone(d[:len(d)-1]), '1')
 	})
 }
@@ -133,19 +134,21 @@ const marks = `\{\{|\{%|\{#|<%|%\{|@[A-Za-z_][\w.-]*@`
 
 var (
 	// templated matches what a template has where YAML has a value, or nothing.
-	templated = regexp.MustCompile(`(?m)^[ \t]*(?:-[ \t]+)*(?:[^\s"'#:]+:[ \t]+)?(?:` + marks + `)`)
+	templated = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?m)^[ \t]*(?:-[ \t]+)*(?:[^\s"'#:]+:[ \t]+)?(?:` + marks + `)`)
+	})
 	// marked matches any mark of a template.
-	marked = regexp.MustCompile(marks)
+	marked = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(marks) })
 )
 
 // templateLine returns the first line that shows src, which does not parse at a line, to be a template that becomes
 // YAML, such as a Helm chart's. It is 0 where nothing shows that.
 func templateLine(src []byte, line int) int {
-	if at := templated.FindIndex(src); at != nil {
+	if at := templated().FindIndex(src); at != nil {
 		return 1 + bytes.Count(src[:at[1]], []byte("\n"))
 	}
 	start := offset(src, line, 1)
-	if marked.Match(src[start:lineEnd(src, start)]) {
+	if marked().Match(src[start:lineEnd(src, start)]) {
 		return line
 	}
 	return 0

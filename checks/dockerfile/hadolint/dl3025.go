@@ -3,6 +3,7 @@ package hadolint
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
@@ -55,21 +56,24 @@ func execForm(p *lint.Pass, s *lint.Stage, outer *syntax.Instruction) []fixedits
 	return []fixedits.Fix{fix}
 }
 
-var (
-	looseItem  = regexp.MustCompile(`'[^'"\\[:cntrl:]]*'|"[^'"\\[:cntrl:]]*"`)
-	looseArray = regexp.MustCompile(`^\[\s*(?:` + looseItem.String() + `)(?:\s*,\s*(?:` + looseItem.String() + `))*\s*(,\s*)?\]$`)
-)
+const looseItemPattern = `'[^'"\\[:cntrl:]]*'|"[^'"\\[:cntrl:]]*"`
+
+var looseItem = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(looseItemPattern) })
+
+var looseArray = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\[\s*(?:` + looseItemPattern + `)(?:\s*,\s*(?:` + looseItemPattern + `))*\s*(,\s*)?\]$`)
+})
 
 // requote returns the fix that writes the single quotes of an array as double ones, and deletes a comma at its end; or none
 // where that makes no array.
 func requote(p *lint.Pass, ins *syntax.Instruction) []fixedits.Fix {
 	word := ins.Words[0]
-	match := looseArray.FindStringSubmatchIndex(word.Value)
+	match := looseArray().FindStringSubmatchIndex(word.Value)
 	if match == nil {
 		return nil
 	}
 	fix := fixedits.Fix{Title: "Write it in JSON"}
-	for _, item := range looseItem.FindAllStringIndex(word.Value, -1) {
+	for _, item := range looseItem().FindAllStringIndex(word.Value, -1) {
 		if word.Value[item[0]] == '\'' {
 			fix.Edits = append(fix.Edits, p.Replace(ins, word.Start+item[0], word.Start+item[0]+1, `"`)...)
 			fix.Edits = append(fix.Edits, p.Replace(ins, word.Start+item[1]-1, word.Start+item[1], `"`)...)

@@ -3,6 +3,7 @@ package hadolint
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
@@ -28,7 +29,7 @@ var dl3042 = &lint.Rule{
 	Check: func(p *lint.Pass) {
 		off := settled(p, pipCacheOff)
 		for step := range p.Steps {
-			if off[step.Outer] || strings.Contains(step.Script.Source, "PIP_NO_CACHE_DIR=") && pipCacheOffHere.MatchString(step.Script.Source) {
+			if off[step.Outer] || strings.Contains(step.Script.Source, "PIP_NO_CACHE_DIR=") && pipCacheOffHere().MatchString(step.Script.Source) {
 				continue
 			}
 			for _, op := range pipCache.dirty(step.Script) {
@@ -51,7 +52,9 @@ var pipCache = &cleaning{
 }
 
 // pipCacheOffHere finds an assignment within a script.
-var pipCacheOffHere = regexp.MustCompile(`\bPIP_NO_CACHE_DIR=["']?(?i:1|true|yes|on|t|y)\b`)
+var pipCacheOffHere = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\bPIP_NO_CACHE_DIR=["']?(?i:1|true|yes|on|t|y)\b`)
+})
 
 // pipCacheOff reports whether an instruction has pip keep no cache from then on.
 func pipCacheOff(ins *syntax.Instruction) (off, ok bool) {

@@ -2,6 +2,7 @@ package packages
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 )
@@ -51,7 +52,7 @@ var apt = description{
 }
 
 // byName are the managers by the names of their commands.
-var byName = func() map[string]*description {
+var byName = sync.OnceValue(func() map[string]*description {
 	known := make(map[string]*description)
 	add := func(d description, manager Manager, names ...string) {
 		d.manager = manager
@@ -120,7 +121,7 @@ var byName = func() map[string]*description {
 		judge: judgeCargo,
 	}, Cargo, "cargo")
 	return known
-}()
+})
 
 func (d *description) index() {
 	d.actions, d.outer, d.values = make(map[string]Action), make(map[string]bool), make(map[string]bool)
@@ -141,11 +142,11 @@ func (d *description) index() {
 // recognise returns the manager that a command runs, and how many of its arguments come before the manager's own; nil where
 // it runs none.
 func recognise(c *lint.Command) (*description, int) {
-	if d := byName[c.Name]; d != nil {
+	if d := byName()[c.Name]; d != nil {
 		return d, 0
 	}
 	if versioned(c.Name, "pip") {
-		return byName["pip"], 0
+		return byName()["pip"], 0
 	}
 	if !versioned(c.Name, "python") && !versioned(c.Name, "pypy") {
 		return nil, 0
@@ -156,7 +157,7 @@ func recognise(c *lint.Command) (*description, int) {
 			return nil, 0
 		case strings.HasSuffix(a.Value, "m") && !strings.HasPrefix(a.Value, "--"):
 			if i+1 < len(c.Args) && c.Args[i+1].Is("pip") {
-				return byName["pip"], i + 2
+				return byName()["pip"], i + 2
 			}
 			return nil, 0
 		}
