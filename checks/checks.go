@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
@@ -78,19 +79,53 @@ func (e *CheckerError) Error() string {
 func (e *CheckerError) Unwrap() error { return e.Err }
 
 // A Registry is an ordered set of checkers.
+//
+// It asks a checker for its rules when it first needs them. A short run needs few: those of the languages that it has files
+// of.
 type Registry struct {
 	// Tool is what artifacts say has made them.
 	Tool artifact.Tool
 
-	checkers []Checker
-	rules    []Rule         // by name
-	index    map[string]int // into rules
+	checkers []*registered
+	all      func() *table // the rules of all checkers, by name
 }
 
-// New returns a registry of checkers. It panics on two checkers or two rules of one name, which is a mistake in the
-// program.
+// A registered checker knows where its rules are.
+type registered struct {
+	Checker
+	own func() *table
+}
+
+// A table is rules that are found by their names.
+type table struct {
+	rules []Rule
+	index map[string]int // into rules
+}
+
+// indexed returns the table of rules. It panics on two rules of one name.
+func indexed(rules []Rule) *table {
+	t := &table{rules, make(map[string]int, len(rules))}
+	for i, rule := range rules {
+		if _, ok := t.index[rule.Name]; ok {
+			panic("checks: two rules named " + rule.Name)
+		}
+		t.index[rule.Name] = i
+	}
+	return t
+}
+
+func (t *table) rule(name string) (Rule, bool) {
+	i, ok := t.index[name]
+	if !ok {
+		return Rule{}, false
+	}
+	return t.rules[i], true
+}
+
+// New returns a registry of checkers. It panics on two checkers of one name, which is a mistake in the program. So are two
+// rules of one name, on which what first needs the rules panics.
 func New(tool artifact.Tool, checkers ...Checker) *Registry {
-	r := &Registry{Tool: tool, index: make(map[string]int)}
+	r := &Registry{Tool: tool}
 	for _, c := range checkers {
 		r.Register(c)
 	}
@@ -104,25 +139,27 @@ func (r *Registry) Register(c Checker) {
 			panic("checks: two checkers named " + c.Name())
 		}
 	}
-	r.checkers = append(r.checkers, c)
-	for _, rule := range c.Rules() {
-		if _, ok := r.index[rule.Name]; ok {
-			panic("checks: two rules named " + rule.Name)
+	r.checkers = append(r.checkers, &registered{c, sync.OnceValue(func() *table { return indexed(c.Rules()) })})
+	r.all = sync.OnceValue(func() *table {
+		var rules []Rule
+		for _, c := range r.checkers {
+			rules = append(rules, c.own().rules...)
 		}
-		r.index[rule.Name] = -1
-		r.rules = append(r.rules, rule)
-	}
-	slices.SortFunc(r.rules, func(a, b Rule) int { return strings.Compare(a.Name, b.Name) })
-	for i, rule := range r.rules {
-		r.index[rule.Name] = i
-	}
+		slices.SortFunc(rules, func(a, b Rule) int { return strings.Compare(a.Name, b.Name) })
+		return indexed(rules)
+	})
 }
 
 // Without returns the registry without the checkers of these names. A name that no checker has takes nothing away: it
 // may be another tool's.
 func (r *Registry) Without(names ...string) *Registry {
-	kept := slices.DeleteFunc(slices.Clone(r.checkers), func(c Checker) bool { return slices.Contains(names, c.Name()) })
-	return New(r.Tool, kept...)
+	without := New(r.Tool)
+	for _, c := range r.checkers {
+		if !slices.Contains(names, c.Name()) {
+			without.Register(c.Checker)
+		}
+	}
+	return without
 }
 
 // Known returns those of names that are names of its checkers, sorted, each once.
@@ -147,21 +184,15 @@ func (r *Registry) Names() []string {
 }
 
 // Rules returns all rules, by name. The caller does not change the slice.
-func (r *Registry) Rules() []Rule { return r.rules }
+func (r *Registry) Rules() []Rule { return r.all().rules }
 
 // Rule returns the rule of a name.
-func (r *Registry) Rule(name string) (Rule, bool) {
-	i, ok := r.index[name]
-	if !ok {
-		return Rule{}, false
-	}
-	return r.rules[i], true
-}
+func (r *Registry) Rule(name string) (Rule, bool) { return r.all().rule(name) }
 
 // Schemas returns what a configuration may say about the rules and the formatters behind them.
 func (r *Registry) Schemas() config.Schema {
 	var known config.Schema
-	for _, rule := range r.rules {
+	for _, rule := range r.Rules() {
 		known.Rules = append(known.Rules, config.RuleSchema{Name: rule.Name, Options: rule.Options})
 		if rule.Format != nil {
 			known.Formats = append(known.Formats, *rule.Format)

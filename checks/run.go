@@ -124,7 +124,8 @@ type builder struct {
 }
 
 // run runs a checker on the file, if it knows it.
-func (b *builder) run(c Checker) error {
+func (b *builder) run(c *registered) error {
+	b.settings.checker = c
 	if !c.Match(b.file, b.settings.Config) {
 		return nil
 	}
@@ -136,13 +137,13 @@ func (b *builder) run(c Checker) error {
 	if err != nil {
 		return err
 	}
-	return b.add(findings, c.Rules())
+	return b.add(findings, c)
 }
 
-func (b *builder) add(findings []Finding, rules []Rule) error {
+func (b *builder) add(findings []Finding, c *registered) error {
 	for _, f := range findings {
-		i := slices.IndexFunc(rules, func(r Rule) bool { return r.Name == f.Rule })
-		if i < 0 {
+		rule, ok := c.own().rule(f.Rule)
+		if !ok {
 			return fmt.Errorf("a finding of the rule %q, which it does not have", f.Rule)
 		}
 		if f.Start < 0 || f.Start > f.End || f.End > len(b.file.Content) {
@@ -150,7 +151,7 @@ func (b *builder) add(findings []Finding, rules []Rule) error {
 				f.Rule, f.Start, f.End, len(b.file.Content))
 		}
 		if severity := b.settings.severity(f.Rule, f.Severity); severity != config.SeverityOff {
-			b.diagnose(f, rules[i], severity)
+			b.diagnose(f, rule, severity)
 		}
 	}
 	return nil

@@ -18,7 +18,8 @@ type Settings struct {
 
 	path     string // of the file
 	registry *Registry
-	unread   *error // where the error of a sibling that can't be read goes
+	checker  *registered // the one that has the settings
+	unread   *error      // where the error of a sibling that can't be read goes
 }
 
 // Hadolint returns the hadolint configuration that holds for the file, and its workspace-relative path: the nearest one
@@ -55,8 +56,20 @@ func (s Settings) severity(name string, own fixedits.Severity) fixedits.Severity
 	if own != "" {
 		return own
 	}
-	rule, _ := s.registry.Rule(name)
+	rule := s.rule(name)
 	return rule.Severity
+}
+
+// rule returns the rule of a name, which mostly is the checker's own: those of all checkers take longer to gather than a small
+// file to check. It is the zero Rule where there is none.
+func (s Settings) rule(name string) Rule {
+	if s.checker != nil {
+		if rule, ok := s.checker.own().rule(name); ok {
+			return rule
+		}
+	}
+	rule, _ := s.registry.Rule(name)
+	return rule
 }
 
 // Text returns the value of a string option. It panics where the rule has no such option.
@@ -72,7 +85,7 @@ func (s Settings) Int(rule, option string) int { return value[int](s, rule, opti
 func (s Settings) Texts(rule, option string) []string { return value[[]string](s, rule, option) }
 
 func value[T any](s Settings, name, option string) T {
-	rule, _ := s.registry.Rule(name)
+	rule := s.rule(name)
 	for _, o := range rule.Options {
 		if o.Name == option {
 			return s.Config.Option(name, o, s.Editor).(T)

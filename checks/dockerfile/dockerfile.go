@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
@@ -22,21 +23,24 @@ import (
 // New returns the checker of Dockerfiles.
 func New() checks.Checker {
 	c := &checker{rules: slices.Concat(buildkit.Rules, hadolint.Rules, practice.Rules)}
-	for _, r := range c.rules {
-		c.known = append(c.known, r.Rule)
-	}
-	c.known = append(c.known, unusedIgnore)
+	c.known = sync.OnceValue(func() []checks.Rule {
+		var known []checks.Rule
+		for _, r := range c.rules {
+			known = append(known, r.Rule)
+		}
+		return append(known, unusedIgnore)
+	})
 	return c
 }
 
 type checker struct {
 	rules []*lint.Rule
-	known []checks.Rule
+	known func() []checks.Rule
 }
 
 func (*checker) Name() string { return "dockerfile" }
 
-func (c *checker) Rules() []checks.Rule { return c.known }
+func (c *checker) Rules() []checks.Rule { return c.known() }
 
 func (*checker) Match(f checks.File, _ *config.Config) bool { return syntax.Named(f.Path) }
 

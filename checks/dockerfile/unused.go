@@ -37,10 +37,10 @@ func (c *checker) unused(file *lint.File, ran map[string]bool) []checks.Finding 
 		}
 		message := fmt.Sprintf("%s silences nothing here", i.Name)
 		matches := func(r checks.Rule) bool { return i.Matches(r.Name) }
-		switch index := slices.IndexFunc(c.known, matches); {
+		switch index := slices.IndexFunc(c.known(), matches); {
 		case index < 0 && i.Source == directives.Autofix:
 			message = fmt.Sprintf("there is no rule %s", i.Name)
-		case !slices.ContainsFunc(c.known, func(r checks.Rule) bool { return matches(r) && ran[r.Name] }):
+		case !slices.ContainsFunc(c.known(), func(r checks.Rule) bool { return matches(r) && ran[r.Name] }):
 			continue
 		}
 		finding := checks.Finding{Rule: unusedIgnore.Name, Message: message, Start: i.Span.Start, End: i.Span.End}

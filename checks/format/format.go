@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
@@ -23,22 +24,24 @@ type Formats interface {
 
 // New returns the checker for languages, which formats may have switched off in a configuration.
 func New(formats Formats, languages []Language) checks.Checker {
-	c := &checker{formats: formats, languages: languages}
-	for _, l := range languages {
-		c.rules = append(c.rules, l.rules()...)
-	}
-	return c
+	return &checker{formats, languages, sync.OnceValue(func() []checks.Rule {
+		var rules []checks.Rule
+		for _, l := range languages {
+			rules = append(rules, l.rules()...)
+		}
+		return rules
+	})}
 }
 
 type checker struct {
 	formats   Formats
 	languages []Language
-	rules     []checks.Rule
+	rules     func() []checks.Rule
 }
 
 func (*checker) Name() string { return "format" }
 
-func (c *checker) Rules() []checks.Rule { return c.rules }
+func (c *checker) Rules() []checks.Rule { return c.rules() }
 
 func (c *checker) Match(f checks.File, config *config.Config) bool {
 	return slices.ContainsFunc(c.languages, func(l Language) bool {
