@@ -27,6 +27,8 @@ var schemas = config.Schema{Rules: []config.RuleSchema{
 	}},
 }, Formats: []config.FormatSchema{goFormat, {Language: "yaml", Off: true}}}
 
+func known() config.Schema { return schemas }
+
 func noBlank(value any) error {
 	for _, word := range value.([]string) {
 		if strings.Contains(word, " ") {
@@ -233,7 +235,7 @@ func TestFindAll(t *testing.T) {
 		"a/b/c/x.txt":    "",
 		"d/x.txt":        "",
 	})
-	tree, err := config.FindAll(root, []string{"x.txt", "a/x.txt", "a/b/c/x.txt", "d/x.txt", "new/folder/x.txt"}, schemas, nil)
+	tree, err := config.FindAll(root, []string{"x.txt", "a/x.txt", "a/b/c/x.txt", "d/x.txt", "new/folder/x.txt"}, known, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -264,15 +266,38 @@ func TestFindAllErrors(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := config.FindAll(write(t, test.files), []string{"a/x.txt"}, schemas, nil)
+			_, err := config.FindAll(write(t, test.files), []string{"a/x.txt"}, known, nil)
 			if err == nil || err.Error() != test.want {
 				t.Errorf("got %v, want %s", err, test.want)
 			}
 		})
 	}
-	_, err := config.Read(t.TempDir(), "none.toml", schemas)
+	_, err := config.Read(t.TempDir(), "none.toml", known)
 	if want := "none.toml: no such file or directory"; err == nil || err.Error() != want {
 		t.Errorf("Read: %v, want %s", err, want)
+	}
+}
+
+// To know what there is takes longer than to read most files.
+func TestReadAsksForWhatIsKnownWhereItCounts(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		want bool
+	}{
+		{"", false},
+		{"[files]\nexclude = [\"a\"]\n", false},
+		{"[rules.\"x/all\"]\nfix = \"never\"\n", true},
+		{"[format.go]\nenabled = false\n", true},
+	} {
+		asked := false
+		root := write(t, map[string]string{"autofix.toml": test.text})
+		_, err := config.Read(root, "autofix.toml", func() config.Schema {
+			asked = true
+			return schemas
+		})
+		if err != nil || asked != test.want {
+			t.Errorf("%q: asked: %t, want %t; error %v", test.text, asked, test.want, err)
+		}
 	}
 }
 

@@ -35,8 +35,8 @@ type Tree struct {
 }
 
 // FindAll reads the configurations that hold for files, whose paths are relative to root and slash separated, and
-// checks them against what is known. Siblings, which may be nil, are added to each.
-func FindAll(root string, files []string, known Schema, siblings *Siblings) (*Tree, error) {
+// checks them against what is known, as Read does. Siblings, which may be nil, are added to each.
+func FindAll(root string, files []string, known func() Schema, siblings *Siblings) (*Tree, error) {
 	t := &Tree{folders: make(map[string]*Config)}
 	read := map[string]*Config{"": (*Config)(nil).WithSiblings(siblings)}
 	for _, file := range files {
@@ -63,8 +63,9 @@ func FindAll(root string, files []string, known Schema, siblings *Siblings) (*Tr
 // For returns the configuration of a file that was given to FindAll, or is in the folder of one.
 func (t *Tree) For(file string) *Config { return t.folders[path.Dir(file)] }
 
-// Read reads and validates one configuration file. Name is relative to root, or absolute.
-func Read(root, name string, known Schema) (*Config, error) {
+// Read reads and validates one configuration file. Name is relative to root, or absolute. What is known is only asked for where
+// the file has something that it tells about.
+func Read(root, name string, known func() Schema) (*Config, error) {
 	file := filepath.FromSlash(name)
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(root, file)
@@ -77,5 +78,8 @@ func Read(root, name string, known Schema) (*Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c, c.Validate(known)
+	if len(c.rules) == 0 && len(c.formats) == 0 {
+		return c, nil
+	}
+	return c, c.Validate(known())
 }

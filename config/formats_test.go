@@ -20,7 +20,7 @@ func TestEditorConfigIsBelowTheConfiguration(t *testing.T) {
 	if err := siblings.Find(root, files); err != nil {
 		t.Fatal(err)
 	}
-	tree, err := config.FindAll(root, files, schemas, siblings)
+	tree, err := config.FindAll(root, files, known, siblings)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
@@ -33,7 +34,7 @@ func (e *ConfigError) Error() string { return e.Err.Error() }
 func (e *ConfigError) Unwrap() error { return e.Err }
 
 func loadConfig(root string, from ConfigFiles, files []string, tools Tools) (config.Source, error) {
-	known := tools.Checkers.Schemas()
+	known := sync.OnceValue(tools.Checkers.Schemas)
 	siblings, err := config.ReadSiblings(root, from.Siblings)
 	if err == nil && !from.Declared {
 		err = siblings.Find(root, files)
