@@ -1,9 +1,11 @@
 package shell
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"runtime"
+	"slices"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -51,24 +53,52 @@ func (r *shallowReader) Read(p []byte) (int, error) {
 // it, a part of that.
 const nodesPerLevel = 5
 
-// deep reports whether a tree is deeper than a recursive printer should go. Chains of operators are: the parser makes
-// of each the child of the next one, without recursion. Size is that of the text, in bytes.
-func deep(file *syntax.File, size int) bool {
-	if size <= unchecked {
+// unwalked is how many bytes of text are taken for shallow without a look. The densest nesting there is has two nodes a
+// byte, so that no more than maxDepth levels fit in.
+const unwalked = maxDepth * nodesPerLevel / 2
+
+// deep reports whether the tree of a text is deeper than a recursive printer should go. Chains of operators are: the
+// parser makes of each the child of the next one, without recursion. Only what is long in the text is walked through.
+func deep(file *syntax.File, src []byte) bool {
+	if len(src) <= unwalked {
 		return false
 	}
-	depth, found := 0, false
-	syntax.Walk(file, func(node syntax.Node) bool {
-		if node == nil {
-			depth--
+	first, start := 0, 0 // the first of the statements that are looked at together, and where its text starts
+	for i, stmt := range file.Stmts {
+		at := int(stmt.Position.Offset())
+		if !startsLine(src, at) {
+			continue // what is below it may be a here-document of the one before
+		}
+		if at-start > unwalked && anyDeep(file.Stmts[first:i]) {
 			return true
 		}
-		if found || depth > maxDepth*nodesPerLevel {
-			found = true
-			return false
-		}
-		depth++
-		return true
+		first, start = i, at
+	}
+	return len(src)-start > unwalked && anyDeep(file.Stmts[first:])
+}
+
+// startsLine reports whether there are only blanks before an offset in its line, and the line above does not go on in it.
+func startsLine(src []byte, at int) bool {
+	above := bytes.TrimRight(src[:at], " \t")
+	return len(above) == 0 || bytes.HasSuffix(above, []byte("\n")) && !bytes.HasSuffix(above, []byte("\\\n"))
+}
+
+// anyDeep reports whether the tree of one of the statements is too deep.
+func anyDeep(stmts []*syntax.Stmt) bool {
+	return slices.ContainsFunc(stmts, func(stmt *syntax.Stmt) bool {
+		depth, found := 0, false
+		syntax.Walk(stmt, func(node syntax.Node) bool {
+			if node == nil {
+				depth--
+				return true
+			}
+			if found || depth > maxDepth*nodesPerLevel {
+				found = true
+				return false
+			}
+			depth++
+			return true
+		})
+		return found
 	})
-	return found
 }

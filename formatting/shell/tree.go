@@ -22,7 +22,7 @@ func tree(parser *syntax.Parser, src []byte, dialect syntax.LangVariant) (*synta
 	if err != nil {
 		return nil, err
 	}
-	if deep(file, len(src)) {
+	if deep(file, src) {
 		return nil, errDeep
 	}
 	return file, nil
