@@ -5,7 +5,6 @@ import (
 	"path"
 	"strings"
 
-	"mvdan.cc/sh/v3/fileutil"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -24,9 +23,9 @@ func dialectOf(name string, head []byte) (syntax.LangVariant, bool) {
 	case ".bash", ".mksh", ".bats":
 		return named(suffix[1:])
 	case "":
-		return named(fileutil.Shebang(head))
+		return named(shebang(head))
 	case ".sh":
-		if shell := fileutil.Shebang(head); shell != "" {
+		if shell := shebang(head); shell != "" {
 			return named(shell)
 		}
 		return syntax.LangBash, !bytes.HasPrefix(head, []byte("#!")) || bashLike[interpreter(head)]
@@ -41,6 +40,37 @@ func named(shell string) (syntax.LangVariant, bool) {
 		return syntax.LangAuto, false
 	}
 	return dialect, true
+}
+
+// shebang returns the shell of a #! line as fileutil.Shebang does, but without a regular expression: it is asked several
+// times of every script.
+func shebang(head []byte) string {
+	rest, ok := bytes.CutPrefix(head, []byte("#!"))
+	if !ok {
+		return ""
+	}
+	rest, ok = bytes.CutPrefix(bytes.TrimLeft(rest, " \t"), []byte("/"))
+	if !ok {
+		return ""
+	}
+	rest = bytes.TrimPrefix(rest, []byte("usr/"))
+	rest, ok = bytes.CutPrefix(rest, []byte("bin/"))
+	if !ok {
+		return ""
+	}
+	if after, ok := bytes.CutPrefix(rest, []byte("env")); ok {
+		if shell := bytes.TrimLeft(after, " \t"); len(shell) < len(after) {
+			rest = shell
+		}
+	}
+	if end := bytes.IndexAny(rest, " \t\n\f\r"); end >= 0 {
+		rest = rest[:end]
+	}
+	switch shell := string(rest); shell {
+	case "sh", "dash", "bash", "mksh", "bats", "zsh":
+		return shell
+	}
+	return ""
 }
 
 // bashLike has the shells that are worth a try as Bash, where shfmt does not know the path of one in a #! line.
