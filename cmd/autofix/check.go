@@ -92,5 +92,5 @@ func (c *checkCmd) fixCommand() string {
 	if c.Declared {
 		return ""
 	}
-	return commandLine("autofix", append([]string{"fix"}, c.Paths...)...)
+	return withPaths("autofix fix", c.Paths)
 }

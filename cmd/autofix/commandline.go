@@ -1,6 +1,9 @@
 package main
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // commandLine returns a command as a person can paste it into a POSIX shell.
 func commandLine(name string, args ...string) string {
@@ -9,6 +12,18 @@ func commandLine(name string, args ...string) string {
 		words = append(words, quoted(arg))
 	}
 	return strings.Join(words, " ")
+}
+
+// mostPaths is how many paths a command that is told to a person has at most.
+const mostPaths = 3
+
+// withPaths returns a command with the PATHS that it is to have, which are those of the command that tells of it. Where they
+// are many, which a list made by another program is, it says so in their place.
+func withPaths(command string, paths []string) string {
+	if len(paths) > mostPaths {
+		return fmt.Sprintf("%s PATHS (the same %d paths as here)", command, len(paths))
+	}
+	return commandLine(command, paths...)
 }
 
 // quoted returns arg in single quotes where a shell would see more in it than letters.

@@ -34,3 +34,20 @@ func TestCommandLineSurvivesAShell(t *testing.T) {
 		}
 	}
 }
+
+func TestWithPaths(t *testing.T) {
+	tests := []struct {
+		paths []string
+		want  string
+	}{
+		{nil, "autofix fix"},
+		{[]string{"a b"}, "autofix fix 'a b'"},
+		{[]string{"a", "b", "c"}, "autofix fix a b c"},
+		{[]string{"a", "b", "c", "d"}, "autofix fix PATHS (the same 4 paths as here)"},
+	}
+	for _, test := range tests {
+		if got := withPaths("autofix fix", test.paths); got != test.want {
+			t.Errorf("withPaths(%q) = %q, want %q", test.paths, got, test.want)
+		}
+	}
+}

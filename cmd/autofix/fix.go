@@ -45,7 +45,7 @@ func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) erro
 	}
 	s := summaryOf(result, c.preview())
 	s.Checked = report.Checked{Files: result.Checked, Checkers: result.Checkers}
-	s.Fix = c.fixCommand(c.Paths)
+	s.Fix = withPaths(c.fixCommand(), c.Paths)
 	return c.finish(env, result, s)
 }
 
@@ -69,7 +69,7 @@ func (c *fixCmd) apply(ctx context.Context, flags *globals, env *environment, op
 	}
 	s := summaryOf(result, c.preview())
 	s.Checked.Artifacts = len(artifacts)
-	s.Fix = c.fixCommand(artifactFlags(c.Artifact))
+	s.Fix = c.fixCommand(artifactFlags(c.Artifact)...)
 	return c.finish(env, result, s)
 }
 
@@ -82,8 +82,8 @@ func (c *fixCmd) finish(env *environment, result *pipeline.Result, s *report.Sum
 	return c.show(env, result, s)
 }
 
-// fixCommand is the command line that writes what a preview showed.
-func (c *fixCmd) fixCommand(what []string) string {
+// fixCommand is the command line that writes what a preview showed, but for the PATHS.
+func (c *fixCmd) fixCommand(what ...string) string {
 	return commandLine("autofix", append(append([]string{"fix"}, c.flags()...), what...)...)
 }
 
