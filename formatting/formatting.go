@@ -36,6 +36,14 @@ type Incremental interface {
 	FormatAgain(path string, before, once []byte) ([]byte, error)
 }
 
+// A Remembering language is one of which the guard's second look costs less with what the first one found.
+type Remembering interface {
+	Language
+	// FormatOnce returns what Format does, and again, which returns what Format(path, once) does. Where there is no error,
+	// again is called at most once, and src and once are not changed until then.
+	FormatOnce(path string, src []byte) (once []byte, again func() ([]byte, error), err error)
+}
+
 // A DataLanguage is one whose files are data. Formatting must not change what they say, which the guard looks at.
 type DataLanguage interface {
 	Language

@@ -22,14 +22,14 @@ func guard(lang Language, path string, src []byte) ([]byte, error) {
 		return nil, refusal(lang, path, "its line ends are mixed, %d of them LF and %d CRLF: first make them alike, "+
 			"as the rule text/line-endings does", lf, crlf)
 	}
-	once, err := format(lang, path, unix.Text)
+	once, again, err := format(lang, path, unix.Text)
 	if err != nil {
 		return nil, inOriginal(err, unix)
 	}
 	if bytes.Equal(once, unix.Text) {
 		return restored(unix, once, src), nil
 	}
-	twice, err := again(lang, path, unix.Text, once)
+	twice, err := again()
 	if _, syntax := errors.AsType[*SyntaxError](err); syntax {
 		return nil, refusal(lang, path, "what the formatter makes of it does not parse: %v", err)
 	}
@@ -81,25 +81,36 @@ func admit(lang Language, path string, src []byte) error {
 	return nil
 }
 
-func format(lang Language, path string, src []byte) (out []byte, err error) {
-	err = protect(lang, path, func() error {
-		out, err = lang.Format(path, src)
+// format returns the canonical text of src, and what formats that text once more.
+func format(lang Language, path string, src []byte) (once []byte, again func() ([]byte, error), err error) {
+	var second func() ([]byte, error)
+	err = protect(lang, path, func() (err error) {
+		once, second, err = formatOnce(lang, path, src)
 		return err
 	})
-	return out, err
+	if err != nil {
+		return nil, nil, err
+	}
+	return once, func() (twice []byte, err error) {
+		err = protect(lang, path, func() (err error) {
+			twice, err = second()
+			return err
+		})
+		return twice, err
+	}, nil
 }
 
-// again formats once, which is what the language made of before.
-func again(lang Language, path string, before, once []byte) (out []byte, err error) {
-	incremental, ok := lang.(Incremental)
-	if !ok {
-		return format(lang, path, once)
+// formatOnce is FormatOnce for any language.
+func formatOnce(lang Language, path string, src []byte) (once []byte, again func() ([]byte, error), err error) {
+	switch l := lang.(type) {
+	case Remembering:
+		return l.FormatOnce(path, src)
+	case Incremental:
+		once, err = l.Format(path, src)
+		return once, func() ([]byte, error) { return l.FormatAgain(path, src, once) }, err
 	}
-	err = protect(lang, path, func() error {
-		out, err = incremental.FormatAgain(path, before, once)
-		return err
-	})
-	return out, err
+	once, err = lang.Format(path, src)
+	return once, func() ([]byte, error) { return lang.Format(path, once) }, err
 }
 
 // protect turns a panic of a formatter into an error.

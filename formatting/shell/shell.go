@@ -83,30 +83,55 @@ func (l *language) Parse(path string, src []byte) error {
 }
 
 func (l *language) Format(path string, src []byte) ([]byte, error) {
+	out, _, err := l.format(path, src)
+	return out, err
+}
+
+// FormatOnce has in what it returns the tree of src, which tells where the text that Format made of it is known to stay as
+// it is.
+func (l *language) FormatOnce(path string, src []byte) ([]byte, func() ([]byte, error), error) {
+	once, file, err := l.format(path, src)
+	if err != nil {
+		return nil, nil, err
+	}
+	return once, func() ([]byte, error) {
+		if l.formatsTo(path, src, once, file) {
+			return once, nil
+		}
+		return l.Format(path, once)
+	}, nil
+}
+
+func (l *language) format(path string, src []byte) ([]byte, *syntax.File, error) {
 	t := l.tools.Get().(*tools)
 	defer l.tools.Put(t)
 	file, err := l.parse(t.parser, path, src)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	out, err := l.print(t.printer, file, len(src))
+	if err != nil {
+		return nil, nil, fmt.Errorf("print %s: %w", path, err)
+	}
+	return out, file, nil
+}
+
+// print returns the canonical text of a tree, which it may simplify. Size is that of its text as it was.
+func (l *language) print(printer *syntax.Printer, file *syntax.File, size int) ([]byte, error) {
 	if l.simplify {
 		syntax.Simplify(file)
 	}
 	var out bytes.Buffer
-	out.Grow(len(src) + len(src)/8)
-	if err := t.printer.Print(&out, file); err != nil {
-		return nil, fmt.Errorf("print %s: %w", path, err)
+	out.Grow(size + size/8)
+	if err := printer.Print(&out, file); err != nil {
+		return nil, err
 	}
 	return out.Bytes(), nil
 }
 
 // parse returns the syntax tree of a script that is not too deep to be printed.
 func (l *language) parse(parser *syntax.Parser, path string, src []byte) (*syntax.File, error) {
-	dialect := l.dialect
-	if dialect == syntax.LangAuto {
-		dialect, _ = dialectOf(path, src)
-	}
-	file, err := tree(parser, src, dialect)
+	file, err := tree(parser, src, l.dialectFor(path, src))
 	if errors.Is(err, errDeep) {
 		return nil, &formatting.RefusedError{
 			Path:     path,
@@ -118,6 +143,15 @@ func (l *language) parse(parser *syntax.Parser, path string, src []byte) (*synta
 		return nil, syntaxError(path, src, err)
 	}
 	return file, nil
+}
+
+// dialectFor returns the dialect that a script is parsed in.
+func (l *language) dialectFor(path string, src []byte) syntax.LangVariant {
+	if l.dialect != syntax.LangAuto {
+		return l.dialect
+	}
+	dialect, _ := dialectOf(path, src)
+	return dialect
 }
 
 // syntaxError returns an error of the parser as ours. Lines and columns are counted here: those of the parser end at
