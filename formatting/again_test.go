@@ -7,28 +7,18 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// A quick language is one whose second look at a text a test makes up.
-type quick struct {
+// An incremental language is one whose second look at a text a test makes up.
+type incremental struct {
 	fake
 	again func(path, before, once string) (string, error)
 }
 
-func (q quick) second(path string, before, once []byte) ([]byte, error) {
-	out, err := q.again(path, string(before), string(once))
-	return []byte(out), err
-}
-
-type incremental struct{ quick }
-
-func (i incremental) FormatAgain(path string, before, once []byte) ([]byte, error) {
-	return i.second(path, before, once)
-}
-
-type remembering struct{ quick }
-
-func (r remembering) FormatOnce(path string, src []byte) (once []byte, again func() ([]byte, error), err error) {
-	once, err = r.Format(path, src)
-	return once, func() ([]byte, error) { return r.second(path, src, once) }, err
+func (i incremental) FormatOnce(path string, src []byte) (once []byte, again func() ([]byte, error), err error) {
+	once, err = i.Format(path, src)
+	return once, func() ([]byte, error) {
+		out, err := i.again(path, string(src), string(once))
+		return []byte(out), err
+	}, err
 }
 
 // The second look is the language's own where it has one, and judged as any other.
@@ -54,19 +44,16 @@ func TestSecondLook(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			looks, calls := 0, 0
-			q := quick{fake{format: upper, calls: &calls}, func(path, before, once string) (string, error) {
+			lang := incremental{fake{format: upper, calls: &calls}, func(path, before, once string) (string, error) {
 				looks++
 				return test.again(path, before, once)
 			}}
-			for _, lang := range []formatting.Language{incremental{q}, remembering{q}} {
-				looks, calls = 0, 0
-				result, err := formatting.NewRegistry(lang).Format("a.fake", []byte(test.src))
-				if test.want == "" && (err != nil || string(result.Text) != "A") || test.want != "" && (err == nil || err.Error() != test.want) {
-					t.Errorf("%T: %+v, %v, want %q", lang, result, err, test.want)
-				}
-				if looks != test.looks || calls != 1 {
-					t.Errorf("%T: %d looks, %d calls", lang, looks, calls)
-				}
+			result, err := formatting.NewRegistry(lang).Format("a.fake", []byte(test.src))
+			if test.want == "" && (err != nil || string(result.Text) != "A") || test.want != "" && (err == nil || err.Error() != test.want) {
+				t.Errorf("%+v, %v, want %q", result, err, test.want)
+			}
+			if looks != test.looks || calls != 1 {
+				t.Errorf("%d looks, %d calls", looks, calls)
 			}
 		})
 	}

@@ -32,13 +32,6 @@ type Language interface {
 // An Incremental language is one of which the guard's second look at a text costs less than formatting all of it.
 type Incremental interface {
 	Language
-	// FormatAgain returns what Format(path, once) does, where once is what Format(path, before) returned.
-	FormatAgain(path string, before, once []byte) ([]byte, error)
-}
-
-// A Remembering language is one of which the guard's second look costs less with what the first one found.
-type Remembering interface {
-	Language
 	// FormatOnce returns what Format does, and again, which returns what Format(path, once) does. Where there is no error,
 	// again is called at most once, and src and once are not changed until then.
 	FormatOnce(path string, src []byte) (once []byte, again func() ([]byte, error), err error)

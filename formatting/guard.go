@@ -102,12 +102,8 @@ func format(lang Language, path string, src []byte) (once []byte, again func() (
 
 // formatOnce is FormatOnce for any language.
 func formatOnce(lang Language, path string, src []byte) (once []byte, again func() ([]byte, error), err error) {
-	switch l := lang.(type) {
-	case Remembering:
+	if l, ok := lang.(Incremental); ok {
 		return l.FormatOnce(path, src)
-	case Incremental:
-		once, err = l.Format(path, src)
-		return once, func() ([]byte, error) { return l.FormatAgain(path, src, once) }, err
 	}
 	once, err = lang.Format(path, src)
 	return once, func() ([]byte, error) { return lang.Format(path, once) }, err

@@ -2,11 +2,16 @@ package golang
 
 import "bytes"
 
-// FormatAgain returns what Format makes of once, which is what it made of before. It formats only what Format changed:
-// the beginning of the file, declarations, and of blocks the paragraphs. Of all else it is known what comes out,
-// since what is printed of a declaration depends on nothing before the one above it, as in source, and what is printed
-// of a paragraph on nothing beyond its neighbours.
-func (l language) FormatAgain(path string, before, once []byte) ([]byte, error) {
+// FormatOnce formats a second time only what it changed: the beginning of the file, declarations, and of blocks the
+// paragraphs. Of all else it is known what comes out, since what is printed of a declaration depends on nothing before
+// the one above it, as in source, and what is printed of a paragraph on nothing beyond its neighbours.
+func (l language) FormatOnce(path string, src []byte) (once []byte, again func() ([]byte, error), err error) {
+	once, err = l.Format(path, src)
+	return once, func() ([]byte, error) { return l.formatAgain(path, src, once) }, err
+}
+
+// formatAgain returns what Format makes of once, which is what it made of before.
+func (l language) formatAgain(path string, before, once []byte) ([]byte, error) {
 	changed, ok := changedParts(before, once)
 	if !ok {
 		return l.Format(path, once)

@@ -44,12 +44,12 @@ func TestFormatAgain(t *testing.T) {
 
 func sameAgain(t *testing.T, l formatting.Language, src []byte) {
 	t.Helper()
-	once, err := l.Format("a.go", src)
+	once, again, err := l.(formatting.Incremental).FormatOnce("a.go", src)
 	if err != nil || bytes.Equal(once, src) {
 		return
 	}
 	want, wantErr := l.Format("a.go", once)
-	got, gotErr := l.(formatting.Incremental).FormatAgain("a.go", src, once)
+	got, gotErr := again()
 	if !bytes.Equal(got, want) || (gotErr == nil) != (wantErr == nil) {
 		t.Errorf("of %q, formatted %q: got %q, %v, want %q, %v", src, once, got, gotErr, want, wantErr)
 	}
