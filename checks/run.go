@@ -8,8 +8,8 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
-
-	"golang.org/x/sync/errgroup"
+	"sync"
+	"sync/atomic"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
@@ -28,15 +28,16 @@ func (r *Registry) Run(ctx context.Context, origin string, files []File, source 
 		source = (*config.Config)(nil)
 	}
 	results := make([]result, len(files))
-	var group errgroup.Group
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, file := range files {
-		group.Go(func() error {
-			if ctx.Err() == nil {
+	var group sync.WaitGroup
+	var next atomic.Int64
+	for range min(runtime.GOMAXPROCS(0), len(files)) {
+		// One goroutine for many files: a parser's stack is deep, and made by copying it a few times.
+		group.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(files) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				file := files[i]
 				c := source.For(file.Path)
 				results[i] = r.check(file, Settings{Config: c, Editor: c.Editor(file.Path), path: file.Path, registry: r})
 			}
-			return nil
 		})
 	}
 	group.Wait()
