@@ -1,9 +1,11 @@
 package pipeline
 
 import (
+	"math"
 	"os"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 )
 
 // GrowHeap lets the memory of this process grow to some 1.5 GB before the first garbage collection, and holds it below 2
@@ -19,10 +21,42 @@ func GrowHeap() {
 	}
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(first)
-	// The first collection finds this unreachable, and brings back the usual rule of the runtime.
-	collected := new([16]byte)
-	runtime.AddCleanup(collected, func(int) {
+	afterCollection(func() { // by the usual rule of the runtime
 		debug.SetGCPercent(100)
 		debug.SetMemoryLimit(most)
-	}, 0)
+	})
+}
+
+// HeapFloor lets the memory of this process grow to 32 MB before garbage is collected, for as long as a quarter of that is
+// enough for what is in use. It is for a command that runs once and has little in use and much garbage, which a check of
+// files one after the other is: left alone, the collector lets the heap grow to no more than double, which takes
+// a collection for every few megabytes. A process that needs more memory than that is left alone from then on.
+//
+// Where GOGC or GOMEMLIMIT are set, these hold instead. It is not for a process that calls GrowHeap.
+func HeapFloor() {
+	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
+		return
+	}
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(heapFloor)
+	afterCollection(keepFloor)
+}
+
+const heapFloor = 32 << 20 // bytes
+
+// keepFloor looks at what a collection has left, and does so again after the next one.
+func keepFloor() {
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(live)
+	if live[0].Value.Uint64() <= heapFloor/4 {
+		afterCollection(keepFloor)
+		return
+	}
+	debug.SetGCPercent(100)
+	debug.SetMemoryLimit(math.MaxInt64)
+}
+
+// afterCollection calls f, once, when the next collection of garbage is done.
+func afterCollection(f func()) {
+	runtime.AddCleanup(new([16]byte), func(f func()) { f() }, f)
 }

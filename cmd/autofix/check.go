@@ -27,6 +27,7 @@ func (*checkCmd) Help() string {
 
 // Run checks, shows what was found, and judges.
 func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+	env.heapFloor()
 	tools := env.tools()
 	source, files, opts, err := c.open(flags, env, tools)
 	if err != nil {

@@ -1,0 +1,59 @@
+package pipeline
+
+import (
+	"math"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"testing"
+)
+
+// collector returns what the collector of garbage is set to: GOGC, which is math.MaxUint64 where it is off, and GOMEMLIMIT.
+func collector() (percent, limit uint64) {
+	samples := []metrics.Sample{{Name: "/gc/gogc:percent"}, {Name: "/gc/gomemlimit:bytes"}}
+	metrics.Read(samples)
+	return samples[0].Value.Uint64(), samples[1].Value.Uint64()
+}
+
+func ownSettings(t *testing.T, gogc, limit string) {
+	t.Setenv("GOGC", gogc)
+	t.Setenv("GOMEMLIMIT", limit)
+	t.Cleanup(func() {
+		debug.SetGCPercent(100)
+		debug.SetMemoryLimit(math.MaxInt64)
+	})
+}
+
+// The floor is there until more is in use than it is for; then the runtime's own rule is.
+func TestHeapFloorEndsWhereMemoryIsInUse(t *testing.T) {
+	ownSettings(t, "", "")
+	HeapFloor()
+	if percent, limit := collector(); percent != math.MaxUint64 || limit != 32<<20 {
+		t.Fatalf("GOGC %d, GOMEMLIMIT %d", percent, limit)
+	}
+	var used [][]byte
+	for range 1000 {
+		if percent, _ := collector(); percent == 100 {
+			break
+		}
+		if len(used) < 20 {
+			used = append(used, make([]byte, 1<<20))
+		}
+		runtime.GC()
+		runtime.Gosched()
+	}
+	if percent, limit := collector(); percent != 100 || limit != math.MaxInt64 || len(used) < 2 {
+		t.Errorf("with %d MB in use: GOGC %d, GOMEMLIMIT %d", len(used), percent, limit)
+	}
+	runtime.KeepAlive(used)
+}
+
+func TestHeapFloorObeysTheEnvironment(t *testing.T) {
+	for _, test := range []struct{ gogc, limit string }{{"50", ""}, {"", "1GiB"}} {
+		ownSettings(t, test.gogc, test.limit)
+		HeapFloor()
+		if percent, limit := collector(); percent != 100 || limit != math.MaxInt64 {
+			t.Errorf("%+v: GOGC %d, GOMEMLIMIT %d", test, percent, limit)
+		}
+	}
+}
