@@ -35,6 +35,8 @@ var again = []struct {
 	{name: "a word of commands", src: "  a\n\nb=$(\n  c\n)\n", want: []string{"b=$(\n\tc\n)\n"}},
 	{name: "tests", src: "  a\n\n[[ b &&\n  c ]]\n", want: []string{"[[ b &&\n\tc ]]\n"}},
 	{name: "a here-document", src: "  a <<E\n  b\n\n\n  c  \nE\n\n  d\n"},
+	{name: "below one that is indented", src: "if a; then\n  b <<E\n  c\nE\n  d\nfi\n"},
+	{name: "one that starts with a line that goes on", src: "  a\n\nb <<E\n\\\n\nE\n", want: nil},
 	{name: "beyond the end of a node", src: "{ a <<E; }\n  b  \n\n\nE\n\n  c\n"},
 	{name: "changed beyond it", src: "{ a <<-E; }\n  b  \n\n\nE\n\n  c\n", want: []string{"{ a <<-E; }\n\t  b  \n\n\nE\n"}},
 	{name: "in a pipeline", src: "  a <<E | b\n  c  \nE\n\n d\n"},

@@ -160,7 +160,7 @@ func (p *piece) insideWords() []bool {
 				case n.Hdoc == nil:
 					mark(0, uint(p.line+len(inside)))
 				default:
-					mark(n.Hdoc.Pos().Line(), n.Hdoc.End().Line()+1) // where the word is that ends it
+					mark(n.OpPos.Line()+1, n.Hdoc.End().Line()) // which is the line of the word that ends it
 				}
 			}
 			first, last := node.Pos().Line(), node.End().Line()
