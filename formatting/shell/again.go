@@ -63,7 +63,8 @@ func changedParts(pieces []piece, once []byte) []part {
 	var changed []part
 	at, from, stmts := 0, -1, 0 // what is yet to be compared; where a part that changed starts, if we are in one; its statements
 	tries := 8 * len(once)      // how many bytes may be searched for where it ends
-	for i, p := range pieces {
+	for i := range pieces {
+		p := &pieces[i]
 		if from >= 0 {
 			at = -1
 			if tries > 0 {
