@@ -10,6 +10,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 )
 
 // main would be too late. Go initialises packages in the order of their import paths as soon as what they import is
@@ -21,7 +22,11 @@ func init() {
 		return
 	}
 	debug.SetGCPercent(first)
-	// The first collection finds this unreachable.
-	collected := new([16]byte)
-	runtime.AddCleanup(collected, func(int) { debug.SetGCPercent(100) }, 0)
+	// The first collection finds this unreachable. What main has set since then is left alone.
+	runtime.AddCleanup(new([16]byte), func(int) {
+		percent := []metrics.Sample{{Name: "/gc/gogc:percent"}}
+		if metrics.Read(percent); percent[0].Value.Uint64() == first {
+			debug.SetGCPercent(100)
+		}
+	}, 0)
 }
