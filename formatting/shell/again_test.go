@@ -45,6 +45,8 @@ var again = []struct {
 	{name: "empty", src: " a <<E\nE\n\n b\n", want: []string{"a <<E\nE\n"}},
 	{name: "what only looks like the place", src: "a <<E;\n\nb\n\nE\n\n  b\n\nc\n", whole: true},
 	{name: "the same twice", src: "a;\n\nb\n\nc;\n\nb\n", want: []string{"a\n", "c\n"}},
+	{name: "what the printer does not settle", src: "  a\n\n`b <<E\nc\nE`\n\n  d\n", want: []string{"$(b <<E\nc\nE\n)\n"}, whole: true},
+	{name: "where it looks like another one", src: "a;\n\n`b <<E\nc\nE`\n\nd;\n\n$(b <<E\nc\nE\n)\n\n  e\n", whole: true},
 	{name: "a form feed", src: "  a\n\nb '\f'\n", whole: true},
 	{name: "another dialect", src: " #!/bin/sh\n\na=(b)\n", whole: true},
 	{name: "more lines than are counted", src: "  a\n" + strings.Repeat("b\n", 1<<18), whole: true},
