@@ -33,8 +33,10 @@ func TestSecondLook(t *testing.T) {
 		{"it holds", "a", func(_, _, once string) (string, error) { return once, nil }, "", 1},
 		{"none at what was clean", "A", func(_, _, once string) (string, error) { panic(once) }, "", 0},
 		{"none at what does not parse", "!", func(_, _, once string) (string, error) { panic(once) }, "a.fake:1:1: stray !", 0},
-		{"it does not hold", "a", func(path, before, once string) (string, error) { return path + before + once, nil },
-			"a.fake: not formatted as fake: the formatter is not stable on it: a second run changes line 1 again", 1},
+		{
+			"it does not hold", "a", func(path, before, once string) (string, error) { return path + before + once, nil },
+			"a.fake: not formatted as fake: the formatter is not stable on it: a second run changes line 1 again", 1,
+		},
 		{"it does not parse", "a", func(path, _, once string) (string, error) {
 			return "", &formatting.SyntaxError{Path: path, Line: 1, Column: 1, Msg: "no " + once}
 		}, "a.fake: not formatted as fake: what the formatter makes of it does not parse: a.fake:1:1: no A", 1},
