@@ -27,10 +27,10 @@ func GrowHeap() {
 	})
 }
 
-// HeapFloor lets the memory of this process grow to 32 MB before garbage is collected, for as long as a quarter of that is
-// enough for what is in use. It is for a command that runs once and has little in use and much garbage, which a check of
-// files one after the other is: left alone, the collector lets the heap grow to no more than double, which takes
-// a collection for every few megabytes. A process that needs more memory than that is left alone from then on.
+// HeapFloor lets the memory of this process grow to 64 MB before garbage is collected, for as long as half of that is enough for
+// what is in use. It is for a command that runs once and has little in use and much garbage, which a check of files one after
+// the other is: left alone, the collector lets the heap grow to no more than double, which takes a collection for every few
+// megabytes, and a tenth of the time. A process that needs more is left alone from then on, and so is no larger for it.
 //
 // Where GOGC or GOMEMLIMIT are set, these hold instead. It is not for a process that calls GrowHeap.
 func HeapFloor() {
@@ -42,13 +42,13 @@ func HeapFloor() {
 	afterCollection(keepFloor)
 }
 
-const heapFloor = 32 << 20 // bytes
+const heapFloor = 64 << 20 // bytes
 
 // keepFloor looks at what a collection has left, and does so again after the next one.
 func keepFloor() {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)
-	if live[0].Value.Uint64() <= heapFloor/4 {
+	if live[0].Value.Uint64() <= heapFloor/2 {
 		afterCollection(keepFloor)
 		return
 	}
