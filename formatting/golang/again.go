@@ -2,9 +2,10 @@ package golang
 
 import "bytes"
 
-// FormatOnce formats a second time only what it changed: the beginning of the file, declarations, and of blocks the
-// paragraphs. Of all else it is known what comes out, since what is printed of a declaration depends on nothing before
-// the one above it, as in source, and what is printed of a paragraph on nothing beyond its neighbours.
+// FormatOnce formats a second time only what it changed: the beginning of the file, declarations, and in these the statements and
+// elements that changed. Of all else it is known what comes out, since what is printed of a declaration depends on nothing before
+// the one above it, as in source, a blank line between two is printed again, and what is printed of a statement or an element
+// depends on nothing beyond a blank line or one of brackets alone, and its neighbours.
 func (l language) FormatOnce(path string, src []byte) (once []byte, again func() ([]byte, error), err error) {
 	once, err = l.Format(path, src)
 	return once, func() ([]byte, error) { return l.formatAgain(path, src, once) }, err
@@ -15,6 +16,9 @@ func (l language) formatAgain(path string, before, once []byte) ([]byte, error) 
 	changed, ok := changedParts(before, once)
 	if !ok {
 		return l.Format(path, once)
+	}
+	if len(changed) == 0 {
+		return once, nil
 	}
 	again, err := l.source(changed)
 	if err != nil || !bytes.Equal(again, changed) {
@@ -30,100 +34,57 @@ func changedParts(before, once []byte) (file []byte, ok bool) {
 	if len(was) < 2 || len(is) < 2 || marked(before[len(was[0].text):]) || marked(once[len(is[0].text):]) {
 		return nil, false
 	}
-	pairs := paired(was, is)
-	var changed [][]byte
+	c := compare(was, is)
+	// joined reports whether there is no blank line above a part, though there was one or a change has made it want one.
+	joined := func(i int) bool { return 0 < i && i < len(is) && !is[i].blank && !c.follows(i) }
 	for i, part := range is {
-		if pairs[i].same {
+		if c.pairs[i].same && !joined(i) && !joined(i+1) {
 			continue
 		}
-		if i > 0 && len(changed) == 0 {
-			changed = append(changed, []byte("package p\n"))
+		if i > 0 && len(file) == 0 {
+			file = append(file, "package p\n"...)
 		}
-		changed = append(changed, shortened(pairs[i].was, part.text, 0, 1))
+		if len(file) > 0 && !joined(i) {
+			file = append(file, '\n')
+		}
+		file = append(file, shortened(c.before(i), part.text, 0, 1)...)
 	}
-	return bytes.Join(changed, []byte("\n")), len(changed) > 0 // else parts were lost
+	return file, len(file) > 0 || len(was) == len(is) // else parts were lost
 }
 
 // maxDepth is how deep in brackets blocks are looked into. Functions rarely have deeper ones, and each level takes time.
 const maxDepth = 8
 
-// shortened returns a text, which starts in so many brackets, without the paragraphs of its blocks at a depth and deeper that
-// are as they were, except for the first and the last of a block and the neighbours of those that are not: the printer aligns
-// no further than a blank line, and gofumpt's rules look at no more than the statement above. Without the text as it was,
-// the whole of it is returned.
+// shortened returns a text, which starts in so many brackets, without the pieces of its blocks and lists, at a depth and deeper,
+// that are as they were, except for the first and the last of each and the neighbours of those that are not: the printer
+// aligns nothing across their ends, and gofumpt's rules look at no more than the statement above. Without the text as it
+// was, the whole of it is returned.
 func shortened(was, is []byte, start, depth int) []byte {
 	if was == nil || depth > maxDepth {
 		return is
 	}
-	now, deeper := cut(is, start, depth, follows)
+	now, deeper := cut(is, start, depth)
 	if len(now) == 1 && !deeper {
 		return is
 	}
-	before, _ := cut(was, start, depth, follows)
-	pairs := paired(before, now)
-	var kept [][]byte
+	before, _ := cut(was, start, depth)
+	c := compare(before, now)
+	var kept []byte
+	last := 0 // piece that was kept
 	for i, p := range now {
 		if i > 0 {
 			start = depth
 		}
-		switch {
-		case !pairs[i].same:
-			kept = append(kept, shortened(pairs[i].was, p.text, start, depth+1))
-		case !p.level || !pairs[i].afterSame || i+1 < len(now) && !pairs[i+1].afterSame:
-			kept = append(kept, p.text)
+		if p.level && c.follows(i) && (i+1 == len(now) || c.follows(i+1)) {
+			continue
 		}
-	}
-	return bytes.Join(kept, []byte("\n"))
-}
-
-// A pairing says what a piece of a text was in another one.
-type pairing struct {
-	same      bool   // it was the same
-	afterSame bool   // and so was the piece above, which is still the one above
-	was       []byte // what it probably was; nil: not known
-}
-
-// paired says of each piece of is which one of was it is. What is paired is in the same order in both.
-func paired(was, is []piece) []pairing {
-	pairs := make([]pairing, len(is))
-	first, end, last := 0, len(was), len(is)
-	for first < min(end, last) && bytes.Equal(was[first].text, is[first].text) {
-		pairs[first].same, pairs[first].afterSame = true, first > 0
-		first++
-	}
-	for min(end, last) > first && bytes.Equal(was[end-1].text, is[last-1].text) {
-		end--
-		last--
-		pairs[last].same, pairs[last].afterSame = true, true
-	}
-	places := make(map[string]int, end-first)
-	for i := first; i < end; i++ {
-		places[string(was[i].text)] = i
-	}
-	next, from := first, first // what is not yet paired in was, and in is
-	pair := func(at, i int) {  // at in was is i in is, with all between as equal as it can be
-		if i-from == at-next {
-			for k := from; k < i; k++ {
-				pairs[k].was = was[next+k-from].text
-			}
+		if p.blank || last < i-1 && !bytes.HasSuffix(kept, []byte("{\n")) {
+			kept = append(kept, '\n')
 		}
-		if i < len(is) {
-			pairs[i].afterSame = i == from && at == next && i > 0 && pairs[i-1].same
-		}
-		next, from = at+1, i+1
+		kept = append(kept, shortened(c.before(i), p.text, start, depth+1)...)
+		last = i
 	}
-	for i := first; i < last; i++ {
-		at, ok := places[string(is[i].text)]
-		if next < end && bytes.Equal(was[next].text, is[i].text) {
-			at, ok = next, true
-		}
-		if ok && at >= next {
-			pairs[i].same = true
-			pair(at, i)
-		}
-	}
-	pair(end, last)
-	return pairs
+	return kept
 }
 
 // marked reports whether a comment below the first part may be about all of the file: a build constraint, which the

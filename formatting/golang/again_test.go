@@ -25,6 +25,11 @@ var texts = []string{
 	"package p\n\n" + body("a()", "b( )", "c()", "d()") + "\n" + body("a()", "c()", "b()", "d( )", "e()"),
 	"package p\n\n" + body("a()", "var f = func() struct{  int } {\n\n\t\treturn 1\n\t}", "c()", "d()", "e()", "// f", "g()"),
 	"package p\n\nfunc h(\n\n\ta int,\n\n\tb int,\n\n\tc  int,\n\n\td int,\n\n) {\n\tx()\n}\n",
+	"package p\n\nvar x = 1\nvar yy = 2 // y\nfunc f() {\n}\n// g is.\nfunc g( ) {\n\tf()\n}\nfunc a() {}\nfunc bb()  {}\nfunc h() {\n}\nvar z = 3\n",
+	"package p\n\nvar x = []T{{\n\ta: 1,\n}, {\n\tb: 2 ,\n\tccc: 3,\n}, {\n\ta: 4,\n}, {5},\n\t{6}, {\n\n\t\t7,\n\t}}\n",
+	"package p\n\nvar x = []T{\n\t{\n\t\t1,\n\t},\n\t{\n\t\t2,\n\t},\n\ta: {\n\t\t3 ,\n\t},\n\tbb: 4, // b\n\tc: 5, // c\n\t{\n\t\t6,\n\t},\n}\n",
+	"package p\n\nfunc f() {\n\tswitch x {\n\tcase 1:\n\t\ta()\n\t// b\n\tcase 2:\n\t\tb( )\n\tcase 3,\n\t\t4:\n\t\tc()\n\n\tcase 5: // c\n\t\td() // d\n\tdefault:\n\t}\n}\n",
+	"package p\n\nfunc f() {\n\tif a {\n\t\tb()\n\t}\n\tc := d()\n\tfor {\n\t\te( )\n\t}\n\tx, err := g(func() {\n\t\th()\n\t})\n\n\tif err != nil {\n\t\treturn\n\t}\n\tvar i = 1\n}\n",
 	"package p\n\nfunc h() struct {\n\ta int\n\n\tb  int\n\n\tc int\n\n\td int\n} {\n\tx()\n}\n",
 }
 

@@ -2,52 +2,72 @@ package golang
 
 import "bytes"
 
-// A piece is a part of a text between blank lines. It ends in a newline.
+// A piece is a part of a text, of whole lines.
 type piece struct {
 	text  []byte
-	level bool // it starts and ends in the brackets that it was cut in, and closes none of them
+	blank bool // there is a blank line above
+	level bool // it starts and ends in the brackets that it was cut in, and closes none of them, or opens the like again
 }
 
-// parts cuts a file at the blank lines outside of all brackets, comments and strings: a part starts after a blank line with a
-// declaration or the comments above one. The first part has all imports. A file that does not parse is cut anywhere.
+// parts cuts a file between declarations. The first part has all imports. A file that does not parse is cut anywhere.
 func parts(src []byte) []piece {
-	pieces, _ := cut(src, 0, 0, declares)
+	pieces, _ := cut(src, 0, 0)
 	return pieces
 }
 
-// cut cuts a text, which starts in so many brackets, at the blank lines that lie in depth of them, of which the innermost are
-// those of a block, but in no comment or string, where starts holds of what follows. Deeper says whether there are blocks
-// beyond that.
-func cut(src []byte, start, depth int, starts func(rest []byte) bool) (pieces []piece, deeper bool) {
-	from, open, level := 0, start, start == depth
-	block := depth == 0 // the innermost of depth brackets, once so many are open
+// cut cuts a text, which starts in so many brackets, between lines that lie in depth of them, of which the innermost are braces,
+// but in no comment or string. It cuts above a declaration, a statement or an element, at a blank line or where neither of the
+// lines aligns anything with the other. Deeper says whether there are braces in these.
+func cut(src []byte, start, depth int) (pieces []piece, deeper bool) {
+	from, open, level, blank := 0, start, start == depth, false
+	braces := depth == 0 // the innermost of depth brackets, once so many are open
 	for i := 0; i < len(src); {
 		if !telling[src[i]] {
 			i++
 			continue
 		}
 		switch c := src[i]; {
-		case c == '\n' && open == depth && block && i+2 < len(src) && src[i+1] == '\n' && starts(src[i+2:]):
-			pieces = append(pieces, piece{src[from : i+1], level})
-			from, level = i+2, true
-			i += 2
+		case c == '\n' && open == depth && braces:
+			next := i + 1
+			spaced := next < len(src) && src[next] == '\n'
+			if spaced {
+				next++
+			}
+			if next < len(src) && cuttable(src, next, depth, spaced) {
+				pieces = append(pieces, piece{src[from : i+1], blank, level})
+				from, blank, level = next, spaced, true
+				i = next
+			} else {
+				i++
+			}
 		case c == '(' || c == '[' || c == '{':
 			open++
 			if open == depth {
-				block = opensBlock(src, i)
+				braces = c == '{'
 			} else if open > depth {
-				deeper = deeper || opensBlock(src, i)
+				deeper = deeper || c == '{'
 			}
 			i++
 		case c == ')' || c == ']' || c == '}':
 			open--
-			level = level && open >= depth
+			level = level && (open >= depth || bytes.HasPrefix(src[i:], between))
 			i++
 		default:
 			i = tokenEnd(src, i)
 		}
 	}
-	return append(pieces, piece{src[from:], level && open == depth}), deeper
+	return append(pieces, piece{src[from:], blank, level && open == depth}), deeper
+}
+
+// between is what stands between two elements of a list, each of which starts on the line that the one before ends on.
+var between = []byte("}, {\n")
+
+// cuttable reports whether a text may be cut before the line at i, below a blank line or not.
+func cuttable(src []byte, i, depth int, blank bool) bool {
+	if depth == 0 {
+		return declares(src[i:]) && (blank || declaresApart(src, i))
+	}
+	return starts(src[i:]) && (blank || startsApart(src, i))
 }
 
 // telling has the characters that say where to cut, or start what is not cut. Most of a text is others.
@@ -58,20 +78,9 @@ var telling = func() (set [256]bool) {
 	return set
 }()
 
-// opensBlock reports whether the bracket at i opens a block of statements, in a text that is formatted: there is a space before
-// that of a block, a type, or of what stands in a list or a map.
-func opensBlock(src []byte, i int) bool {
-	if src[i] != '{' || i < 2 || src[i-1] != ' ' || src[i-2] == ',' || src[i-2] == ':' {
-		return false
-	}
-	return !bytes.HasSuffix(src[:i], []byte("struct ")) && !bytes.HasSuffix(src[:i], []byte("interface "))
-}
-
 // declares reports whether text starts with a declaration that is no import, or with line comments directly above one.
 func declares(text []byte) bool {
-	for bytes.HasPrefix(text, []byte("//")) {
-		text = text[min(lineEnd(text, 0)+1, len(text)):]
-	}
+	text = afterComments(text)
 	for _, word := range []string{"func", "type", "var", "const"} {
 		if rest, ok := bytes.CutPrefix(text, []byte(word)); ok && len(rest) > 0 && (rest[0] == ' ' || rest[0] == '\t') {
 			return true
@@ -80,10 +89,49 @@ func declares(text []byte) bool {
 	return false
 }
 
-// follows reports whether text starts with a statement of a block, or its comment.
-func follows(text []byte) bool {
+// declaresApart reports whether the declaration at i, or below the line comments there, shares no column with the line above:
+// that is the last of several, or the declaration is the first of several.
+func declaresApart(src []byte, i int) bool {
+	above := src[bytes.LastIndexByte(src[:i-1], '\n')+1 : i-1]
+	if len(above) == 0 || commented(above) {
+		return false
+	}
+	if string(above) == "}" || string(above) == ")" {
+		return true
+	}
+	first := afterComments(src[i:])
+	return bytes.HasSuffix(first[:lineEnd(first, 0)], []byte("{"))
+}
+
+// afterComments returns what follows the line comments that text starts with.
+func afterComments(text []byte) []byte {
+	for bytes.HasPrefix(text, []byte("//")) {
+		text = text[min(lineEnd(text, 0)+1, len(text)):]
+	}
+	return text
+}
+
+// starts reports whether text starts with a statement of a block, or its comment.
+func starts(text []byte) bool {
 	rest := bytes.TrimLeft(text, "\t")
 	return len(rest) < len(text) && len(rest) > 0 && rest[0] != '}' && rest[0] != '\n'
+}
+
+// startsApart reports whether the line at i shares no column with the one above: that has closing brackets alone, or this one is
+// a case, which has one tab less.
+func startsApart(src []byte, i int) bool {
+	above := bytes.TrimLeft(src[bytes.LastIndexByte(src[:i-1], '\n')+1:i], "\t")
+	if above[0] == '}' {
+		return len(bytes.TrimRight(above, "}),\n")) == 0 || bytes.Equal(above, between)
+	}
+	rest := bytes.TrimLeft(src[i:lineEnd(src, i)], "\t")
+	return (bytes.HasPrefix(rest, []byte("case ")) || bytes.HasPrefix(rest, []byte("default:"))) &&
+		!bytes.HasSuffix(above, []byte("{\n")) && !commented(above)
+}
+
+// commented reports whether there may be a comment in a line.
+func commented(line []byte) bool {
+	return bytes.Contains(line, []byte("//")) || bytes.Contains(line, []byte("/*"))
 }
 
 // tokenEnd returns the offset of the end of the string, rune or comment that starts at i, or else of the byte there.
