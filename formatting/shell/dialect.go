@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"mvdan.cc/sh/v3/fileutil"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -42,35 +43,10 @@ func named(shell string) (syntax.LangVariant, bool) {
 	return dialect, true
 }
 
-// shebang returns the shell of a #! line as fileutil.Shebang does, but without a regular expression: it is asked several
-// times of every script.
+// shebang returns the shell of a #! line, which is all that a regular expression is to see of a script.
 func shebang(head []byte) string {
-	rest, ok := bytes.CutPrefix(head, []byte("#!"))
-	if !ok {
-		return ""
-	}
-	rest, ok = bytes.CutPrefix(bytes.TrimLeft(rest, " \t"), []byte("/"))
-	if !ok {
-		return ""
-	}
-	rest = bytes.TrimPrefix(rest, []byte("usr/"))
-	rest, ok = bytes.CutPrefix(rest, []byte("bin/"))
-	if !ok {
-		return ""
-	}
-	if after, ok := bytes.CutPrefix(rest, []byte("env")); ok {
-		if shell := bytes.TrimLeft(after, " \t"); len(shell) < len(after) {
-			rest = shell
-		}
-	}
-	if end := bytes.IndexAny(rest, " \t\n\f\r"); end >= 0 {
-		rest = rest[:end]
-	}
-	switch shell := string(rest); shell {
-	case "sh", "dash", "bash", "mksh", "bats", "zsh":
-		return shell
-	}
-	return ""
+	line, _, _ := bytes.Cut(head, newline)
+	return fileutil.Shebang(line)
 }
 
 // bashLike has the shells that are worth a try as Bash, where shfmt does not know the path of one in a #! line.
