@@ -33,7 +33,11 @@ func (r *Registry) Run(ctx context.Context, origin string, files []File, source 
 	for range min(runtime.GOMAXPROCS(0), len(files)) {
 		// One goroutine for many files: a parser's stack is deep, and made by copying it a few times.
 		group.Go(func() {
-			for i := int(next.Add(1)) - 1; i < len(files) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= len(files) {
+					return
+				}
 				file := files[i]
 				c := source.For(file.Path)
 				results[i] = r.check(file, Settings{Config: c, Editor: c.Editor(file.Path), path: file.Path, registry: r})
