@@ -130,8 +130,11 @@ func (r *rules) candidates(text string) ([]candidate, error) {
 
 // placed reports whether a keyword in the lower case of a text is at the same place in the text, and whether only keywords
 // are what an expression takes for one: there are letters that are K and S but for their case, and others whose lower case is
-// longer or shorter.
+// longer or shorter, as that of a byte is that is no part of a letter.
 func placed(text string) bool {
+	if !utf8.ValidString(text) {
+		return false
+	}
 	for _, c := range text {
 		if c < utf8.RuneSelf {
 			continue

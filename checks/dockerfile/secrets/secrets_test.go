@@ -62,11 +62,12 @@ func TestFindAgreesWithGitleaks(t *testing.T) {
 		"ENV API_KEY=" + "k3J8s0Qw7Zx2Lm5N" + "\nRUN curl -u admin:" + "s3cr3tPassw0rd!" + " https://example.com\n",
 		"RUN echo '" + "-----BEGIN RSA PRIVATE KEY-----\n" + strings.Repeat("MIIEowIBAAKCAQEA", 8) + "\n-----END RSA PRIVATE KEY-----'\n",
 		"FROM debian:12\nLABEL key=value secret=none\n",
+		strings.Repeat("\xbd", 60) + "\nENV TOKEN=" + github + " KEY",
 	}
 	// What rules find may go over lines, and stand next to what others find.
 	pieces := []string{
 		"ENV TOKEN=" + github, "key", " ", "\n", "\n\n", "=", " = \"", "'" + "k3J8s0Qw7Zx2Lm5N" + "'", "\"", aws, "RUN curl -u ", "admin:" + "s3cr3tPassw0rd!", " https://example.com/", "\\\n",
-		"api_secret:", "K" + "ey", "pa\u017f\u017fword=", "Z9x8C7v6B5n4M3a2S1d0", "#gitleaks:allow", "kind: Secret\ndata:\n", "  a: Zm9vYmFyYmF6cXV4\n", "é", "İ",
+		"api_secret:", "K" + "ey", "pa\u017f\u017fword=", "Z9x8C7v6B5n4M3a2S1d0", "#gitleaks:allow", "kind: Secret\ndata:\n", "  a: Zm9vYmFyYmF6cXV4\n", "é", "İ", "\xbd\xbd\xbd",
 		"curl -H 'Authorization: Bearer ", "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N", strings.Repeat("x", 250), strings.Repeat("ab c\n", 60),
 		"RUN --mount=type=secret,id=a", "import { key } from 'b'", "LICENSE = \"", "token: ",
 	}
