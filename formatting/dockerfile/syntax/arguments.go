@@ -25,7 +25,7 @@ func (p *scanner) arguments(ins *Instruction) {
 		p.pairs(ins)
 	case "arg":
 		for _, w := range words(ins.Args, p.file.Escape) {
-			ins.Pairs = append(ins.Pairs, pair(w))
+			ins.Pairs = append(ins.Pairs, pair(ins.Args, w))
 		}
 	case "onbuild":
 		p.onbuild(ins)

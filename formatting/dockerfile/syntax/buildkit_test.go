@@ -66,6 +66,12 @@ func check(t *testing.T, f *syntax.File) {
 				t.Fatalf("a word %+v in a text of %d bytes\n%q", w, len(ins.Text.Value), f.Source)
 			}
 		}
+		for _, p := range ins.Pairs {
+			key := ins.Text.Value[p.Key.Start:p.Key.End]
+			if p.Key.Value != key && p.Key.Value != string([]rune(key)) { // which has U+FFFD for a byte that is no UTF-8, as BuildKit
+				t.Fatalf("the key %+v is %q\n%q", p.Key, key, f.Source)
+			}
+		}
 	}
 	for _, c := range f.Comments {
 		if f.Source[c.Start] != '#' || c.End < c.Start || strings.Count(f.Source[:c.Start], "\n")+1 != c.Line {
@@ -109,6 +115,7 @@ var seeds = []string{
 	"RUN a\x00 <<E\x00\x00F <<-\"b\x00\ufdd0\" \x00\nE\x00\x00F\nb\x00\ufdd0\nUSER x\n",
 	"RUN \xff\xfe <<E\nE\nCOPY <<a\xff\xff <<\xff\x00 /x\na\ufffd\ufffd\n\ufffd\x00\nUSER x\n",
 	"RUN <<E\xff\nE\xff\n",
+	"LABEL A\x8f=b\xff= \xff\xff=c\nARG \xff d\xff=1 e\\\nENV \xff=",
 }
 
 func TestParseAgreesWithBuildKit(t *testing.T) {

@@ -78,20 +78,19 @@ func (p *scanner) pairs(ins *Instruction) {
 			p.refuse(ins, w.Start, "no = in %q: it must have the form name=value", w.Value)
 			return
 		}
-		ins.Pairs = append(ins.Pairs, pair(w))
+		ins.Pairs = append(ins.Pairs, pair(ins.Args, w))
 	}
 }
 
-// pair reads KEY=VALUE, or KEY alone.
-func pair(w Word) Pair {
+// pair reads KEY=VALUE, or KEY alone, of a word of arguments.
+func pair(args, w Word) Pair {
 	key, value, found := strings.Cut(w.Value, "=")
-	out := Pair{Word: w, Bare: !found}
-	out.Key = Word{key, w.Start, min(w.Start+len(key), w.End)}
-	out.Value = Word{value, w.End, w.End}
-	if found {
-		out.Value.Start = min(out.Key.End+1, w.End)
+	if !found {
+		return Pair{Word: w, Bare: true, Key: Word{key, w.Start, min(w.Start+len(key), w.End)}, Value: Word{"", w.End, w.End}}
 	}
-	return out
+	// The value of the word may be longer than its text: see valid.
+	equals := w.Start + strings.IndexByte(args.Value[w.Start-args.Start:], '=')
+	return Pair{Word: w, Key: Word{key, w.Start, equals}, Value: Word{value, equals + 1, w.End}}
 }
 
 // legacy reads KEY VALUE, where the value is all the rest.
