@@ -10,46 +10,65 @@ import (
 // An incremental language is one whose second look at a text a test makes up.
 type incremental struct {
 	fake
-	again func(path, before, once string) (string, error)
+	again   func(path, before, once string) (string, error)
+	differs bool // the two texts say something else
 }
 
-func (i incremental) FormatOnce(path string, src []byte) (once []byte, again func() ([]byte, error), err error) {
+func (i incremental) FormatOnce(path string, src []byte) (once []byte, again formatting.Again, err error) {
 	once, err = i.Format(path, src)
-	return once, func() ([]byte, error) {
+	return once, func() ([]byte, bool, error) {
 		out, err := i.again(path, string(src), string(once))
-		return []byte(out), err
+		return []byte(out), !i.differs, err
 	}, err
 }
 
 // The second look is the language's own where it has one, and judged as any other.
 func TestSecondLook(t *testing.T) {
 	tests := []struct {
-		name  string
-		src   string
-		again func(path, before, once string) (string, error)
-		want  string
-		looks int
+		name    string
+		src     string
+		again   func(path, before, once string) (string, error)
+		want    string
+		looks   int
+		differs bool
 	}{
-		{"it holds", "a", func(_, _, once string) (string, error) { return once, nil }, "", 1},
-		{"none at what was clean", "A", func(_, _, once string) (string, error) { panic(once) }, "", 0},
-		{"none at what does not parse", "!", func(_, _, once string) (string, error) { panic(once) }, "a.fake:1:1: stray !", 0},
+		{name: "it holds", src: "a", again: func(_, _, once string) (string, error) { return once, nil }, looks: 1},
+		{name: "none at what was clean", src: "A", again: func(_, _, once string) (string, error) { panic(once) }},
 		{
-			"it does not hold", "a", func(path, before, once string) (string, error) { return path + before + once, nil },
-			"a.fake: not formatted as fake: the formatter is not stable on it: a second run changes line 1 again", 1,
+			name: "none at what does not parse", src: "!", again: func(_, _, once string) (string, error) { panic(once) },
+			want: "a.fake:1:1: stray !",
 		},
-		{"it does not parse", "a", func(path, _, once string) (string, error) {
-			return "", &formatting.SyntaxError{Path: path, Line: 1, Column: 1, Msg: "no " + once}
-		}, "a.fake: not formatted as fake: what the formatter makes of it does not parse: a.fake:1:1: no A", 1},
-		{"another error", "a", func(_, before, _ string) (string, error) { return "", errors.New("no " + before) }, "no a", 1},
-		{"a crash", "a", func(_, before, _ string) (string, error) { panic("out of " + before) }, "a.fake: the fake formatter crashed: out of a", 1},
+		{
+			name: "it does not hold", src: "a", again: func(path, before, once string) (string, error) { return path + before + once, nil },
+			want: "a.fake: not formatted as fake: the formatter is not stable on it: a second run changes line 1 again", looks: 1,
+		},
+		{
+			name: "it does not parse", src: "a", again: func(path, _, once string) (string, error) {
+				return "", &formatting.SyntaxError{Path: path, Line: 1, Column: 1, Msg: "no " + once}
+			},
+			want: "a.fake: not formatted as fake: what the formatter makes of it does not parse: a.fake:1:1: no A", looks: 1,
+		},
+		{
+			name: "it says something else", src: "a", again: func(_, _, once string) (string, error) { return once, nil }, differs: true,
+			want: "a.fake: not formatted as fake: the formatter would change its value", looks: 1,
+		},
+		{
+			name: "another error", src: "a", again: func(_, before, _ string) (string, error) { return "", errors.New("no " + before) },
+			want: "no a", looks: 1,
+		},
+		{
+			name: "a crash", src: "a", again: func(_, before, _ string) (string, error) { panic("out of " + before) },
+			want: "a.fake: the fake formatter crashed: out of a", looks: 1,
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			looks, calls := 0, 0
-			lang := incremental{fake{format: upper, calls: &calls}, func(path, before, once string) (string, error) {
+			lang := incremental{fake: fake{format: upper, calls: &calls}, differs: test.differs}
+			lang.again = func(path, before, once string) (string, error) {
 				looks++
 				return test.again(path, before, once)
-			}}
+			}
 			result, err := formatting.NewRegistry(lang).Format("a.fake", []byte(test.src))
 			if test.want == "" && (err != nil || string(result.Text) != "A") || test.want != "" && (err == nil || err.Error() != test.want) {
 				t.Errorf("%+v, %v, want %q", result, err, test.want)

@@ -32,10 +32,14 @@ type Language interface {
 // An Incremental language is one of which the guard's second look at a text costs less than formatting all of it.
 type Incremental interface {
 	Language
-	// FormatOnce returns what Format does, and again, which returns what Format(path, once) does. Where there is no error,
-	// again is called at most once, and src and once are not changed until then.
-	FormatOnce(path string, src []byte) (once []byte, again func() ([]byte, error), err error)
+	// FormatOnce returns what Format does, and again, which has the second look. Where there is no error, again is called at
+	// most once, and src and once are not changed until then.
+	FormatOnce(path string, src []byte) (once []byte, again Again, err error)
 }
+
+// An Again returns what Format makes of what it returned, and, where that is the same text, whether the language is no
+// DataLanguage or the value of both texts is the same.
+type Again func() (twice []byte, same bool, err error)
 
 // A DataLanguage is one whose files are data. Formatting must not change what they say, which the guard looks at.
 type DataLanguage interface {

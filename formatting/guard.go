@@ -29,7 +29,7 @@ func guard(lang Language, path string, src []byte) ([]byte, error) {
 	if bytes.Equal(once, unix.Text) {
 		return restored(unix, once, src), nil
 	}
-	twice, err := again()
+	twice, same, err := again()
 	if _, syntax := errors.AsType[*SyntaxError](err); syntax {
 		return nil, refusal(lang, path, "what the formatter makes of it does not parse: %v", err)
 	}
@@ -40,34 +40,10 @@ func guard(lang Language, path string, src []byte) ([]byte, error) {
 		return nil, refusal(lang, path, "the formatter is not stable on it: a second run changes line %d again",
 			differentLine(once, twice))
 	}
-	if err := keepsValue(lang, path, unix.Text, once); err != nil {
-		return nil, err
+	if !same {
+		return nil, refusal(lang, path, "the formatter would change its value")
 	}
 	return restored(unix, once, src), nil
-}
-
-// keepsValue refuses a text that says something else than the one before it.
-func keepsValue(lang Language, path string, before, after []byte) error {
-	data, ok := lang.(DataLanguage)
-	if !ok {
-		return nil
-	}
-	var was, is any
-	err := protect(lang, path, func() (err error) {
-		if was, err = data.Value(path, before); err == nil {
-			is, err = data.Value(path, after)
-		}
-		return err
-	})
-	switch {
-	case errors.As(err, new(*CrashError)):
-		return err
-	case err != nil:
-		return refusal(lang, path, "its value can't be told: %v", err)
-	case !reflect.DeepEqual(was, is):
-		return refusal(lang, path, "the formatter would change its value")
-	}
-	return nil
 }
 
 // admit refuses what no formatter is to see.
@@ -81,32 +57,55 @@ func admit(lang Language, path string, src []byte) error {
 	return nil
 }
 
-// format returns the canonical text of src, and what formats that text once more.
-func format(lang Language, path string, src []byte) (once []byte, again func() ([]byte, error), err error) {
-	var second func() ([]byte, error)
+// format is FormatOnce, with panics as errors.
+func format(lang Language, path string, src []byte) (once []byte, again Again, err error) {
+	var second Again
 	err = protect(lang, path, func() (err error) {
-		once, second, err = formatOnce(lang, path, src)
+		once, second, err = FormatOnce(lang, path, src)
 		return err
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	return once, func() (twice []byte, err error) {
+	return once, func() (twice []byte, same bool, err error) {
 		err = protect(lang, path, func() (err error) {
-			twice, err = second()
+			twice, same, err = second()
 			return err
 		})
-		return twice, err
+		return twice, same, err
 	}, nil
 }
 
-// formatOnce is FormatOnce for any language.
-func formatOnce(lang Language, path string, src []byte) (once []byte, again func() ([]byte, error), err error) {
+// FormatOnce is that of an Incremental language, and does the same for any other.
+func FormatOnce(lang Language, path string, src []byte) (once []byte, again Again, err error) {
 	if l, ok := lang.(Incremental); ok {
 		return l.FormatOnce(path, src)
 	}
 	once, err = lang.Format(path, src)
-	return once, func() ([]byte, error) { return lang.Format(path, once) }, err
+	return once, func() (twice []byte, same bool, err error) {
+		twice, err = lang.Format(path, once)
+		if err == nil && bytes.Equal(once, twice) {
+			same, err = sameValue(lang, path, src, once)
+		}
+		return twice, same, err
+	}, err
+}
+
+// sameValue reports whether a text says what another one does, as far as its language can tell.
+func sameValue(lang Language, path string, before, after []byte) (bool, error) {
+	data, ok := lang.(DataLanguage)
+	if !ok {
+		return true, nil
+	}
+	was, err := data.Value(path, before)
+	if err != nil {
+		return false, refusal(lang, path, "its value can't be told: %v", err)
+	}
+	is, err := data.Value(path, after)
+	if err != nil {
+		return false, refusal(lang, path, "its value can't be told: %v", err)
+	}
+	return reflect.DeepEqual(was, is), nil
 }
 
 // protect turns a panic of a formatter into an error.

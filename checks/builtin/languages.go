@@ -31,6 +31,10 @@ func (l notCompared) Match(path string, head []byte) bool {
 	return l.DataLanguage.Match(path, head) && !formatting.Compared(path)
 }
 
+func (l notCompared) FormatOnce(path string, src []byte) (once []byte, again formatting.Again, err error) {
+	return formatting.FormatOnce(l.DataLanguage, path, src)
+}
+
 // A language is one that has a formatter.
 type language struct {
 	name    string

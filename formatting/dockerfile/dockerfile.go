@@ -40,29 +40,62 @@ func (*language) Name() string { return "dockerfile" }
 func (*language) Match(path string, _ []byte) bool { return syntax.Named(path) }
 
 func (*language) Parse(path string, src []byte) error {
-	_, err := parse(path, src)
+	_, err := read(path, src)
 	return err
 }
 
 func (l *language) Format(path string, src []byte) ([]byte, error) {
-	f, err := parse(path, src)
+	d, err := read(path, src)
 	if err != nil {
 		return nil, err
 	}
-	return l.print(f), nil
+	return l.print(d), nil
 }
 
-// parse reads a file that BuildKit would take.
-func parse(path string, src []byte) (*syntax.File, error) {
+// FormatOnce reads both texts once, for their formats and their values. BuildKit is not asked again: it takes what says the same
+// as a text that it takes.
+func (l *language) FormatOnce(path string, src []byte) ([]byte, formatting.Again, error) {
+	was, err := read(path, src)
+	if err != nil {
+		return nil, nil, err
+	}
+	once := l.print(was)
+	return once, func() ([]byte, bool, error) {
+		is, err := scan(path, once)
+		if err != nil {
+			return nil, false, err
+		}
+		return l.print(is), saysTheSame(was, is), nil
+	}, nil
+}
+
+// A document is a file that was read, and what its layout depends on.
+type document struct {
+	*syntax.File
+	shells  bool                              // what is in shell form is read by a shell whose quotes are known
+	scripts map[*syntax.Instruction][]stretch // of those that were asked for, what quoted says
+}
+
+// read reads a file that BuildKit would take.
+func read(path string, src []byte) (*document, error) {
+	d, err := scan(path, src)
+	if err != nil {
+		return nil, err
+	}
+	if ins, msg := refused(d.File); msg != "" {
+		return nil, formatting.SyntaxErrorAt(path, src, ins.Start, msg)
+	}
+	return d, nil
+}
+
+// scan reads a file that BuildKit's parser would take.
+func scan(path string, src []byte) (*document, error) {
 	f := syntax.Parse(string(src))
 	if len(f.Errors) > 0 {
 		first := f.Errors[0]
 		return nil, formatting.SyntaxErrorAt(path, src, first.Pos, first.Msg)
 	}
-	if ins, msg := refused(f); msg != "" {
-		return nil, formatting.SyntaxErrorAt(path, src, ins.Start, msg)
-	}
-	return f, nil
+	return &document{File: f, shells: posix(f), scripts: make(map[*syntax.Instruction][]stretch)}, nil
 }
 
 // refused returns the first instruction that BuildKit does not take, and why. A file for another frontend, or for one that

@@ -12,16 +12,15 @@ import (
 // A stretch is one of an instruction's text in which blanks have a meaning.
 type stretch struct{ start, end int }
 
-// verbatim returns the stretches of an instruction's text in which blanks may have a meaning, in no order. Shells says
-// whether shell form is read by a shell whose quotes are known.
-func verbatim(ins *syntax.Instruction, shells bool) []stretch {
+// verbatim returns the stretches of an instruction's text in which blanks may have a meaning, in no order.
+func (d *document) verbatim(ins *syntax.Instruction) []stretch {
 	var out []stretch
 	for _, f := range ins.Flags {
 		out = append(out, stretch{f.Start, f.End})
 	}
 	switch {
 	case ins.OnBuild != nil:
-		return append(out, verbatim(ins.OnBuild, shells)...)
+		return append(out, d.verbatim(ins.OnBuild)...)
 	case len(ins.Pairs) > 0 && ins.Pairs[0].Legacy:
 		return append(out, stretch{ins.Pairs[0].Value.Start, ins.Pairs[0].Value.End})
 	case len(ins.Pairs) > 0:
@@ -29,7 +28,7 @@ func verbatim(ins *syntax.Instruction, shells bool) []stretch {
 			out = append(out, stretch{p.Start, p.End})
 		}
 	case len(ins.Words) == 1 && inShellForm(ins):
-		return append(out, quoted(ins.Words[0], shells)...)
+		return append(out, d.quoted(ins)...)
 	default:
 		for _, w := range ins.Words {
 			out = append(out, stretch{w.Start, w.End})
@@ -47,15 +46,25 @@ func inShellForm(ins *syntax.Instruction) bool {
 	return false
 }
 
-// quoted returns the stretches of a script within which blanks are part of a string: all of it where it does not parse.
-func quoted(script syntax.Word, known bool) []stretch {
-	all := []stretch{{script.Start, script.End}}
-	if !known {
-		return all
+// quoted returns the stretches of an instruction's script within which blanks are part of a string.
+func (d *document) quoted(ins *syntax.Instruction) []stretch {
+	known, ok := d.scripts[ins]
+	if !ok {
+		script := ins.Words[0]
+		known = []stretch{{script.Start, script.End}}
+		if d.shells {
+			known = literals(script)
+		}
+		d.scripts[ins] = known
 	}
+	return known
+}
+
+// literals returns the stretches of a script within which blanks are part of a string: all of it where it does not parse.
+func literals(script syntax.Word) []stretch {
 	tree, err := shell.Tree([]byte(script.Value), shellsyntax.LangBash)
 	if err != nil {
-		return all
+		return []stretch{{script.Start, script.End}}
 	}
 	var out []stretch
 	shellsyntax.Walk(tree, func(node shellsyntax.Node) bool {

@@ -27,7 +27,7 @@ func (p *printer) lines(ins *syntax.Instruction) {
 	}
 	for i, l := range all {
 		if i > 0 {
-			p.out.WriteByte(p.file.Escape)
+			p.out.WriteByte(p.Escape)
 			p.out.WriteByte('\n')
 		}
 		for _, c := range l.comments {
@@ -64,7 +64,10 @@ func inScript(ins *syntax.Instruction) bool {
 func (p *printer) divide(ins *syntax.Instruction) (out []line, rest []string) {
 	text := strings.TrimRight(ins.Text.Value, " \t\v\f\r")
 	layout := changes(ins)
-	meet := joints(ins, verbatim(ins, p.shells))
+	var meet []joint
+	if len(ins.Breaks) > 0 {
+		meet = joints(ins, p.verbatim(ins))
+	}
 	cut := func(i int) string { return segment(ins, text, i, &layout) }
 	out = []line{{text: cut(0)}}
 	var comments []string
@@ -123,13 +126,13 @@ func segment(ins *syntax.Instruction, text string, i int, layout *[]change) stri
 // within returns the comments of a break, without blanks around them.
 func (p *printer) within(b syntax.Break) []string {
 	var out []string
-	for ; p.comment < len(p.file.Comments); p.comment++ {
-		c := p.file.Comments[p.comment]
+	for ; p.comment < len(p.Comments); p.comment++ {
+		c := p.Comments[p.comment]
 		if c.Start >= b.End {
 			break
 		}
 		if c.Start > b.Mark {
-			out = append(out, strings.TrimRight(p.file.Source[c.Start:c.End], " \t"))
+			out = append(out, strings.TrimRight(p.Source[c.Start:c.End], " \t"))
 		}
 	}
 	return out

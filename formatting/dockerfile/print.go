@@ -8,40 +8,39 @@ import (
 
 // A printer writes a file in canonical layout.
 type printer struct {
-	file   *syntax.File
+	*document
 	indent string
-	shells bool // shell form is read by a shell whose quotes are known
 	out    strings.Builder
 
 	comment int  // the next comment that is not written yet, by its index
 	begun   bool // something is written
 }
 
-func (l *language) print(f *syntax.File) []byte {
-	p := &printer{file: f, indent: l.indent, shells: posix(f)}
-	p.out.Grow(len(f.Source) + len(f.Source)/16)
+func (l *language) print(d *document) []byte {
+	p := &printer{document: d, indent: l.indent}
+	p.out.Grow(len(d.Source) + len(d.Source)/16)
 	at := 0
-	if strings.HasPrefix(f.Source, syntax.BOM) {
+	if strings.HasPrefix(d.Source, syntax.BOM) {
 		p.out.WriteString(syntax.BOM)
 		at = len(syntax.BOM)
 	}
-	for i, ins := range f.Instructions {
+	for i, ins := range d.Instructions {
 		p.between(at, ins.Start, i > 0 && ins.Name == "from")
 		p.instruction(ins)
 		at = ins.End
-		if next := strings.IndexByte(f.Source[at:], '\n'); next >= 0 {
+		if next := strings.IndexByte(d.Source[at:], '\n'); next >= 0 {
 			at += next + 1
 		} else {
-			at = len(f.Source)
+			at = len(d.Source)
 		}
 	}
-	p.between(at, len(f.Source), false)
+	p.between(at, len(d.Source), false)
 	return []byte(p.out.String())
 }
 
 // between writes what is between two instructions, comments and empty lines. Apart asks for an empty line at least.
 func (p *printer) between(start, end int, apart bool) {
-	zone := p.file.Source[start:end]
+	zone := p.Source[start:end]
 	empty := apart && !hasEmptyLine(zone)
 	if first := strings.TrimSpace(zone); !p.begun && hasEmptyLine(zone[:strings.Index(zone, first)]) && strings.HasPrefix(first, "#") {
 		p.out.WriteByte('\n') // without it, a comment may become a parser directive
@@ -56,10 +55,10 @@ func (p *printer) between(start, end int, apart bool) {
 			empty = true
 		}
 	}
-	if end < len(p.file.Source) && empty {
+	if end < len(p.Source) && empty {
 		p.line("", true)
 	}
-	for p.comment < len(p.file.Comments) && p.file.Comments[p.comment].Start < end {
+	for p.comment < len(p.Comments) && p.Comments[p.comment].Start < end {
 		p.comment++
 	}
 }
@@ -93,6 +92,6 @@ func (p *printer) instruction(ins *syntax.Instruction) {
 	if len(ins.Heredocs) == 0 {
 		return
 	}
-	p.out.WriteString(p.file.Source[ins.Heredocs[0].Body:ins.End])
+	p.out.WriteString(p.Source[ins.Heredocs[0].Body:ins.End])
 	p.out.WriteByte('\n')
 }

@@ -1,6 +1,8 @@
 package dockerfile
 
 import (
+	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
@@ -19,30 +21,59 @@ type instruction struct {
 }
 
 // Value returns what a Dockerfile says: its instructions, parser directives and comments, without its layout.
-func (l *language) Value(path string, src []byte) (any, error) {
-	f, err := parse(path, src)
+func (*language) Value(path string, src []byte) (any, error) {
+	d, err := read(path, src)
 	if err != nil {
 		return nil, err
 	}
-	shells := posix(f)
-	var out []any
-	for _, d := range f.Directives {
-		out = append(out, d.Name+"="+d.Value)
-	}
-	for _, c := range f.Comments {
-		out = append(out, c.Text)
-	}
-	for _, ins := range f.Instructions {
-		said := say(f, ins, shells)
-		for _, h := range ins.Heredocs {
-			said.Heredocs = append(said.Heredocs, h.Name, f.Source[h.Body:h.BodyEnd])
-		}
-		out = append(out, said)
+	out := make([]any, 0, len(d.Instructions)+1)
+	out = append(out, d.besides())
+	for _, ins := range d.Instructions {
+		out = append(out, d.said(ins))
 	}
 	return out, nil
 }
 
-func say(f *syntax.File, ins *syntax.Instruction, shells bool) *instruction {
+// saysTheSame reports whether two documents have the same value. What is written alike is not looked into.
+func saysTheSame(was, is *document) bool {
+	if len(was.Instructions) != len(is.Instructions) || was.Escape != is.Escape || !slices.Equal(was.besides(), is.besides()) {
+		return false
+	}
+	for i, ins := range is.Instructions {
+		before := was.Instructions[i]
+		if was.shells == is.shells && was.Source[before.Start:before.End] == is.Source[ins.Start:ins.End] {
+			continue
+		}
+		if !reflect.DeepEqual(was.said(before), is.said(ins)) {
+			return false
+		}
+	}
+	return true
+}
+
+// besides returns the parser directives and comments.
+func (d *document) besides() []string {
+	var out []string
+	for _, directive := range d.Directives {
+		out = append(out, directive.Name+"="+directive.Value)
+	}
+	for _, c := range d.Comments {
+		out = append(out, c.Text)
+	}
+	return out
+}
+
+// said returns what an instruction says.
+func (d *document) said(ins *syntax.Instruction) *instruction {
+	out := d.say(ins)
+	for _, h := range ins.Heredocs {
+		out.Heredocs = append(out.Heredocs, h.Name, d.Source[h.Body:h.BodyEnd])
+	}
+	return out
+}
+
+// say returns what an instruction says, without its here-documents.
+func (d *document) say(ins *syntax.Instruction) *instruction {
 	out := &instruction{Name: ins.Name, JSON: ins.JSON, Type: strings.ToUpper(ins.Type.Value)}
 	for _, flag := range ins.Flags {
 		out.Flags = append(out.Flags, flag.Value)
@@ -50,7 +81,7 @@ func say(f *syntax.File, ins *syntax.Instruction, shells bool) *instruction {
 	for i, w := range ins.Words {
 		switch {
 		case inShellForm(ins):
-			out.Words = append(out.Words, unbroken(ins, w, shells))
+			out.Words = append(out.Words, d.unbroken(ins))
 		case i == 1 && ins.Name == "from":
 			out.Words = append(out.Words, strings.ToUpper(w.Value))
 		default:
@@ -61,14 +92,19 @@ func say(f *syntax.File, ins *syntax.Instruction, shells bool) *instruction {
 		out.Pairs = append(out.Pairs, [2]string{p.Key.Value, p.Value.Value})
 	}
 	if ins.OnBuild != nil {
-		out.OnBuild = say(f, ins.OnBuild, shells)
+		out.OnBuild = d.say(ins.OnBuild)
 	}
 	return out
 }
 
-// unbroken returns a script with one space in place of the blanks around each break that are not part of a string.
-func unbroken(ins *syntax.Instruction, script syntax.Word, shells bool) string {
-	meet := joints(ins, quoted(script, shells))
+// unbroken returns the script of an instruction with one space in place of the blanks around each break that are not part of a
+// string.
+func (d *document) unbroken(ins *syntax.Instruction) string {
+	script := ins.Words[0]
+	if len(ins.Breaks) == 0 {
+		return ins.Text.Value[script.Start:script.End]
+	}
+	meet := joints(ins, d.quoted(ins))
 	var b strings.Builder
 	at := script.Start
 	space := false

@@ -1,14 +1,21 @@
 package golang
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
+)
 
 // FormatOnce formats a second time only what it changed: the beginning of the file, declarations, and in these the statements and
 // elements that changed. Of all else it is known what comes out, since what is printed of a declaration depends on nothing before
 // the one above it, as in source, a blank line between two is printed again, and what is printed of a statement or an element
 // depends on nothing beyond a blank line or one of brackets alone, and its neighbours.
-func (l language) FormatOnce(path string, src []byte) (once []byte, again func() ([]byte, error), err error) {
+func (l language) FormatOnce(path string, src []byte) (once []byte, again formatting.Again, err error) {
 	once, err = l.Format(path, src)
-	return once, func() ([]byte, error) { return l.formatAgain(path, src, once) }, err
+	return once, func() ([]byte, bool, error) {
+		twice, err := l.formatAgain(path, src, once)
+		return twice, true, err
+	}, err
 }
 
 // formatAgain returns what Format makes of once, which is what it made of before.

@@ -54,7 +54,7 @@ func sameAgain(t *testing.T, l formatting.Language, src []byte) {
 		return
 	}
 	want, wantErr := l.Format("a.go", once)
-	got, gotErr := again()
+	got, _, gotErr := again()
 	if !bytes.Equal(got, want) || (gotErr == nil) != (wantErr == nil) {
 		t.Errorf("of %q, formatted %q: got %q, %v, want %q, %v", src, once, got, gotErr, want, wantErr)
 	}

@@ -90,7 +90,7 @@ func sameAgain(t *testing.T, l *language, src []byte) {
 	if err != nil || bytes.Equal(once, src) {
 		return
 	}
-	got, gotErr := again()
+	got, _, gotErr := again()
 	want, wantErr := l.Format("a.sh", once)
 	if !bytes.Equal(got, want) || fmt.Sprint(gotErr) != fmt.Sprint(wantErr) {
 		t.Errorf("of %.500q, formatted %.500q: got %.500q, %v, want %.500q, %v", src, once, got, gotErr, want, wantErr)

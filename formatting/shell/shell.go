@@ -89,16 +89,17 @@ func (l *language) Format(path string, src []byte) ([]byte, error) {
 
 // FormatOnce has in what it returns the tree of src, which tells where the text that Format made of it is known to stay as
 // it is.
-func (l *language) FormatOnce(path string, src []byte) ([]byte, func() ([]byte, error), error) {
+func (l *language) FormatOnce(path string, src []byte) ([]byte, formatting.Again, error) {
 	once, file, err := l.format(path, src)
 	if err != nil {
 		return nil, nil, err
 	}
-	return once, func() ([]byte, error) {
+	return once, func() ([]byte, bool, error) {
 		if l.formatsTo(path, src, once, file) {
-			return once, nil
+			return once, true, nil
 		}
-		return l.Format(path, once)
+		twice, err := l.Format(path, once)
+		return twice, true, err
 	}, nil
 }
 
