@@ -99,6 +99,9 @@ func TestNoFixesForWhatBuildKitDoesNotRead(t *testing.T) {
 		{"FROM debian:12.1\nRUN <<EOF\napt install curl\n", false},
 		{"FROM debian:12.1\nRUN apt install curl\n", true},
 		{"# escape=x\nFROM debian:12.1\nRUN apt install curl\n", false},
+		{"FROM debian:12.1\nNOPE\nRUN apt install curl\n", false},
+		{"FROM\\\n --platform=\"linux\n0\nRUN apt install curl\n", false},
+		{"# syntax=example.com/mine\nFROM debian:12.1\nNOPE\nRUN apt install curl\n", true},
 	} {
 		a := find(t, row.src, surroundings{}, "hadolint/DL3027")
 		if len(a.Diagnostics) == 0 || (len(a.Fixes) > 0) != row.want {

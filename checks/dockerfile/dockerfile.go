@@ -17,6 +17,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/practice"
 	"github.com/rules-autofix/rules_autofix/config"
+	formatter "github.com/rules-autofix/rules_autofix/formatting/dockerfile"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
@@ -101,12 +102,23 @@ func (c *checker) check(file *lint.File, s checks.Settings, rc *hadolintrc.Confi
 	if s.Enabled(unusedIgnore.Name) {
 		findings = append(findings, c.unused(file, ran)...)
 	}
-	if len(file.Errors) > 0 {
+	if slices.ContainsFunc(findings, fixable) && unread(file.File) {
 		for i := range findings {
 			findings[i].Fixes = nil // what BuildKit does not read, or reads otherwise than it was meant, is not for a tool to change
 		}
 	}
 	return findings
+}
+
+func fixable(f checks.Finding) bool { return len(f.Fixes) > 0 }
+
+// unread reports whether BuildKit does not take a file.
+func unread(f *syntax.File) bool {
+	if len(f.Errors) > 0 {
+		return true
+	}
+	_, why := formatter.Refused(f)
+	return why != ""
 }
 
 // severity returns the severity that .hadolint.yaml or BuildKit's parser directive give a rule; empty where they say nothing.

@@ -82,7 +82,7 @@ func read(path string, src []byte) (*document, error) {
 	if err != nil {
 		return nil, err
 	}
-	if ins, msg := refused(d.File); msg != "" {
+	if ins, msg := Refused(d.File); msg != "" {
 		return nil, formatting.SyntaxErrorAt(path, src, ins.Start, msg)
 	}
 	return d, nil
@@ -98,9 +98,9 @@ func scan(path string, src []byte) (*document, error) {
 	return &document{File: f, shells: posix(f), scripts: make(map[*syntax.Instruction][]stretch)}, nil
 }
 
-// refused returns the first instruction that BuildKit does not take, and why. A file for another frontend, or for one that
-// has more than the released one, is not judged.
-func refused(f *syntax.File) (*syntax.Instruction, string) {
+// Refused returns the first instruction that BuildKit does not take, and why. A file for another frontend, or for one that
+// has more than the released one, is not judged. The text is empty where there is none.
+func Refused(f *syntax.File) (*syntax.Instruction, string) {
 	for _, d := range f.Directives {
 		if d.Name == "syntax" && (!strings.Contains(d.Value, "docker/dockerfile") || strings.Contains(d.Value, "labs")) {
 			return nil, ""
