@@ -30,7 +30,8 @@ func GrowHeap() {
 // HeapFloor lets the memory of this process grow to 64 MB before garbage is collected, for as long as half of that is enough for
 // what is in use. It is for a command that runs once and has little in use and much garbage, which a check of files one after
 // the other is: left alone, the collector lets the heap grow to no more than double, which takes a collection for every few
-// megabytes, and a tenth of the time. A process that needs more is left alone from then on, and so is no larger for it.
+// megabytes, and a tenth of the time. A process that needs more lets the heap grow by three quarters from then on: by double,
+// a thousand Dockerfiles would take 120 MB rather than 100.
 //
 // Where GOGC or GOMEMLIMIT are set, these hold instead. It is not for a process that calls GrowHeap.
 func HeapFloor() {
@@ -52,7 +53,7 @@ func keepFloor() {
 		afterCollection(keepFloor)
 		return
 	}
-	debug.SetGCPercent(100)
+	debug.SetGCPercent(75)
 	debug.SetMemoryLimit(math.MaxInt64)
 }
 
