@@ -25,11 +25,14 @@ func inProcess(name string, do func() error) measure.Side {
 	}}
 }
 
-// command measures a command of autofix, which may find something.
-func (b *bench) command(name, config, path string) measure.Side {
+// command measures a command of autofix, which may find something, without some checkers.
+func (b *bench) command(name, config, path string, without ...string) measure.Side {
 	return measure.Side{Name: name, Do: func() (measure.Cost, error) {
-		cmd := exec.Command(b.binary, "check", "--root="+b.dir, "--config="+config,
-			"--without=format", "--without=starlark", "--without=text", "--", path)
+		args := []string{"check", "--root=" + b.dir, "--config=" + config}
+		for _, checker := range without {
+			args = append(args, "--without="+checker)
+		}
+		cmd := exec.Command(b.binary, append(args, "--", path)...)
 		cmd.Dir, cmd.Env = b.dir, measure.Environ(os.Environ(), 1)
 		return measure.Run(cmd, 0, 1)
 	}}
