@@ -38,7 +38,7 @@ func (l language) formatAgain(path string, before, once []byte) ([]byte, error) 
 // shortened makes it. Ok is false where something might depend on the whole file.
 func changedParts(before, once []byte) (file []byte, ok bool) {
 	was, is := parts(before), parts(once)
-	if len(was) < 2 || len(is) < 2 || marked(before[len(was[0].text):]) || marked(once[len(is[0].text):]) {
+	if len(was) < 2 || len(is) < 2 || marked(once[len(is[0].text):]) {
 		return nil, false
 	}
 	c := compare(was, is)

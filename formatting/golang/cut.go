@@ -26,21 +26,23 @@ func cut(src []byte, start, depth int) (pieces []piece, deeper bool) {
 			i++
 			continue
 		}
-		switch c := src[i]; {
-		case c == '\n' && open == depth && braces:
-			next := i + 1
+		switch c := src[i]; c {
+		case '\n':
+			i++
+			if open != depth || !braces {
+				continue
+			}
+			next := i
 			spaced := next < len(src) && src[next] == '\n'
 			if spaced {
 				next++
 			}
 			if next < len(src) && cuttable(src, next, depth, spaced) {
-				pieces = append(pieces, piece{src[from : i+1], blank, level})
+				pieces = append(pieces, piece{src[from:i], blank, level})
 				from, blank, level = next, spaced, true
 				i = next
-			} else {
-				i++
 			}
-		case c == '(' || c == '[' || c == '{':
+		case '(', '[', '{':
 			open++
 			if open == depth {
 				braces = c == '{'
@@ -48,7 +50,7 @@ func cut(src []byte, start, depth int) (pieces []piece, deeper bool) {
 				deeper = deeper || c == '{'
 			}
 			i++
-		case c == ')' || c == ']' || c == '}':
+		case ')', ']', '}':
 			open--
 			level = level && (open >= depth || bytes.HasPrefix(src[i:], between))
 			i++
