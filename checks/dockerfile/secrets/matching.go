@@ -17,6 +17,7 @@ type candidate struct {
 	hits  []hit // of its keywords; none for a rule without keywords
 	regex *regexp.Regexp
 	reach reach
+	needs []string // one of these is in what it matches, in lower case; none: not known
 }
 
 // matching returns the names of the rules that match in a text, sorted, and the stretches of the text in which they do: whole
@@ -25,13 +26,17 @@ type candidate struct {
 // Most keywords are words such as key, and most of the time goes into looking for what follows them. So expressions only see
 // what they can reach from a keyword, unless that is not known.
 func (r *rules) matching(text string) (names []string, where []hit, err error) {
-	candidates, err := r.candidates(text)
+	lower := strings.ToLower(text)
+	candidates, err := r.candidates(lower)
 	if err != nil {
 		return nil, nil, err
 	}
 	whole := !placed(text)
 	all := false
 	for _, c := range candidates {
+		if !whole && len(c.needs) > 0 && !slices.ContainsFunc(c.needs, func(n string) bool { return strings.Contains(lower, n) }) {
+			continue
+		}
 		if whole || !c.reach.known || len(c.hits) == 0 {
 			if c.regex.MatchString(text) {
 				names, all = append(names, c.name), true
@@ -97,10 +102,9 @@ func merged(all []hit) []hit {
 	return out
 }
 
-// candidates returns the rules of which a keyword is in a text, by name, and those that have none.
-func (r *rules) candidates(text string) ([]candidate, error) {
+// candidates returns the rules of which a keyword is in a text in lower case, by name, and those that have none.
+func (r *rules) candidates(lower string) ([]candidate, error) {
 	hits := make(map[string][]hit) // by rule
-	lower := strings.ToLower(text)
 	for i := range max(len(lower)+1-minKeyword, 0) {
 		for _, k := range r.keyed[r.starts[startOf(lower[i], lower[i+1])]] {
 			if !strings.HasPrefix(lower[i:], k) {
@@ -123,7 +127,7 @@ func (r *rules) candidates(text string) ([]candidate, error) {
 	}
 	out := make([]candidate, len(names))
 	for i, name := range names {
-		out[i] = candidate{name, hits[name], r.compiled[name].Regex, r.reaches[name]}
+		out[i] = candidate{name, hits[name], r.compiled[name].Regex, r.reaches[name], r.needs[name]}
 	}
 	return out, nil
 }

@@ -109,6 +109,7 @@ type rules struct {
 	compiled  map[string]config.Rule         // without what lines has
 	lines     map[string][]*config.Allowlist // of the compiled ones, what makes a line have no secret
 	reaches   map[string]reach               // of the compiled ones
+	needs     map[string][]string            // of the compiled ones
 	allowed   func() (config.Config, error)  // what is no secret whatever the rule
 	detectors map[string]*detect.Detector    // by the names of their rules
 }
@@ -126,7 +127,7 @@ var load = sync.OnceValues(func() (*rules, error) {
 	r := &rules{
 		index: make(map[string]int), keywords: make(map[string][]string), keyed: make([][]string, 1),
 		compiled: make(map[string]config.Rule), lines: make(map[string][]*config.Allowlist),
-		reaches: make(map[string]reach), detectors: make(map[string]*detect.Detector),
+		reaches: make(map[string]reach), needs: make(map[string][]string), detectors: make(map[string]*detect.Detector),
 	}
 	if err := toml.Unmarshal([]byte(config.DefaultConfig), &r.source); err != nil {
 		return nil, err
@@ -188,7 +189,8 @@ func (r *rules) compile(names []string) error {
 	}
 	for name, rule := range made.Rules {
 		r.compiled[name], r.lines[name] = split(rule)
-		r.reaches[name] = reachOf(rule.Regex.String(), lowerAll(rule.Keywords))
+		keywords := lowerAll(rule.Keywords)
+		r.reaches[name], r.needs[name] = reachOf(rule.Regex.String(), keywords), needsOf(rule.Regex.String(), keywords)
 	}
 	return nil
 }
