@@ -67,9 +67,9 @@ var between = []byte("}, {\n")
 // cuttable reports whether a text may be cut before the line at i, below a blank line or not.
 func cuttable(src []byte, i, depth int, blank bool) bool {
 	if depth == 0 {
-		return declares(src[i:]) && (blank || declaresApart(src, i))
+		return (blank || declaresApart(src, i)) && declares(src[i:]) // in this order: a block of comments is looked through once
 	}
-	return starts(src[i:]) && (blank || startsApart(src, i))
+	return (blank || startsApart(src, i)) && starts(src[i:])
 }
 
 // telling has the characters that say where to cut, or start what is not cut. Most of a text is others.
