@@ -46,6 +46,9 @@ func (w *workspace) fresh(t *testing.T) *workspace {
 	}
 	w.replace(t, "MODULE.bazel", `path = "../.."`, `path = "`+repository+`"`)
 	w.replace(t, "MODULE.bazel", exampleTool, tool)
+	if strings.HasPrefix(repository, "/tmp/") { // which a sandbox has for itself, but for the workspace
+		w.append(t, ".bazelrc", "\nbuild --sandbox_add_mount_pair="+repository+"\n")
+	}
 	w.git(t, "init", "--quiet", "--initial-branch=main")
 	w.git(t, "add", "--all")
 	w.git(t, "commit", "--quiet", "--message=As the example has it")
