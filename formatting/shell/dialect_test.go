@@ -21,3 +21,14 @@ func TestShebang(t *testing.T) {
 		}
 	}
 }
+
+func FuzzShebang(f *testing.F) {
+	for _, head := range heads {
+		f.Add([]byte(head))
+	}
+	f.Fuzz(func(t *testing.T, head []byte) {
+		if got, want := shebang(head), fileutil.Shebang(head); got != want {
+			t.Errorf("shebang(%q) = %q, want %q", head, got, want)
+		}
+	})
+}
