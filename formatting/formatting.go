@@ -37,8 +37,8 @@ type Incremental interface {
 	FormatOnce(path string, src []byte) (once []byte, again Again, err error)
 }
 
-// An Again returns what Format makes of what it returned, and, where that is the same text, whether the language is no
-// DataLanguage or the value of both texts is the same.
+// An Again formats what FormatOnce returned. Where that gives the same text, same reports whether it has the value that the
+// original had, which holds for a language that is no DataLanguage.
 type Again func() (twice []byte, same bool, err error)
 
 // A DataLanguage is one whose files are data. Formatting must not change what they say, which the guard looks at.
