@@ -45,5 +45,5 @@ func (r *rules) lineAllowed(at ruleLine, known map[ruleLine]bool) bool {
 func (r *rules) lineLists(rule string) []*config.Allowlist {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	return r.lines[rule]
+	return r.compiled[rule].lines
 }

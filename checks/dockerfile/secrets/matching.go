@@ -1,7 +1,6 @@
 package secrets
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,11 +12,9 @@ type hit struct{ start, end int }
 
 // A candidate is a rule that may find something in a text.
 type candidate struct {
-	name  string
-	hits  []hit // of its keywords; none for a rule without keywords
-	regex *regexp.Regexp
-	reach reach
-	needs []string // one of these is in what it matches, in lower case; none: not known
+	name string
+	hits []hit // of its keywords; none for a rule without keywords
+	compiled
 }
 
 // matching returns the names of the rules that match in a text, sorted, and the stretches of the text in which they do: whole
@@ -38,7 +35,7 @@ func (r *rules) matching(text string) (names []string, where []hit, err error) {
 			continue
 		}
 		if whole || !c.reach.known || len(c.hits) == 0 {
-			if c.regex.MatchString(text) {
+			if c.rule.Regex.MatchString(text) {
 				names, all = append(names, c.name), true
 			}
 			continue
@@ -69,7 +66,7 @@ func (c *candidate) windows(text string) []hit {
 }
 
 func (c *candidate) matches(text string, windows []hit) bool {
-	return slices.ContainsFunc(windows, func(w hit) bool { return c.regex.MatchString(text[w.start:w.end]) })
+	return slices.ContainsFunc(windows, func(w hit) bool { return c.rule.Regex.MatchString(text[w.start:w.end]) })
 }
 
 // lines returns the lines of a stretch of a text, with one more before and behind, so that gitleaks sees each line as it does in
@@ -127,7 +124,7 @@ func (r *rules) candidates(lower string) ([]candidate, error) {
 	}
 	out := make([]candidate, len(names))
 	for i, name := range names {
-		out[i] = candidate{name, hits[name], r.compiled[name].Regex, r.reaches[name], r.needs[name]}
+		out[i] = candidate{name, hits[name], r.compiled[name]}
 	}
 	return out, nil
 }

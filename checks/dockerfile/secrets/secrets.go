@@ -106,12 +106,17 @@ type rules struct {
 	always   []string            // the names of rules that keywords don't tell about
 
 	mutex     sync.Mutex
-	compiled  map[string]config.Rule         // without what lines has
-	lines     map[string][]*config.Allowlist // of the compiled ones, what makes a line have no secret
-	reaches   map[string]reach               // of the compiled ones
-	needs     map[string][]string            // of the compiled ones
-	allowed   func() (config.Config, error)  // what is no secret whatever the rule
-	detectors map[string]*detect.Detector    // by the names of their rules
+	compiled  map[string]compiled
+	allowed   func() (config.Config, error) // what is no secret whatever the rule
+	detectors map[string]*detect.Detector   // by the names of their rules
+}
+
+// A compiled rule is one that a text asked for.
+type compiled struct {
+	rule  config.Rule         // without what lines has
+	lines []*config.Allowlist // what makes a line have no secret
+	reach reach
+	needs []string // see needsOf
 }
 
 // minKeyword is how long a keyword must be for the table of starts. It finds keywords as fast as a trie of all of them, which
@@ -126,8 +131,7 @@ const maxDetectors = 64
 var load = sync.OnceValues(func() (*rules, error) {
 	r := &rules{
 		index: make(map[string]int), keywords: make(map[string][]string), keyed: make([][]string, 1),
-		compiled: make(map[string]config.Rule), lines: make(map[string][]*config.Allowlist),
-		reaches: make(map[string]reach), needs: make(map[string][]string), detectors: make(map[string]*detect.Detector),
+		compiled: make(map[string]compiled), detectors: make(map[string]*detect.Detector),
 	}
 	if err := toml.Unmarshal([]byte(config.DefaultConfig), &r.source); err != nil {
 		return nil, err
@@ -188,9 +192,10 @@ func (r *rules) compile(names []string) error {
 		return err
 	}
 	for name, rule := range made.Rules {
-		r.compiled[name], r.lines[name] = split(rule)
-		keywords := lowerAll(rule.Keywords)
-		r.reaches[name], r.needs[name] = reachOf(rule.Regex.String(), keywords), needsOf(rule.Regex.String(), keywords)
+		expression, keywords := rule.Regex.String(), lowerAll(rule.Keywords)
+		c := compiled{reach: reachOf(expression, keywords), needs: needsOf(expression, keywords)}
+		c.rule, c.lines = split(rule)
+		r.compiled[name] = c
 	}
 	return nil
 }
@@ -213,7 +218,7 @@ func (r *rules) assemble(key string, names []string) (*detect.Detector, error) {
 		Rules: make(map[string]config.Rule), Keywords: make(map[string]struct{}), OrderedRules: names, Allowlists: global.Allowlists,
 	}
 	for _, name := range names {
-		rule := r.compiled[name]
+		rule := r.compiled[name].rule
 		c.Rules[name] = rule
 		for _, k := range rule.Keywords {
 			c.Keywords[k] = struct{}{}
