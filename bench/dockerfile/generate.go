@@ -16,7 +16,7 @@ func generate(n int) []checks.File {
 	files := make([]checks.File, n)
 	for i := range files {
 		g := &generator{Rand: rand.New(rand.NewPCG(6, uint64(i)))}
-		files[i] = checks.File{Path: fmt.Sprintf("dir%04d/Dockerfile", i), Content: g.file(20 + g.IntN(181))}
+		files[i] = checks.File{Path: fmt.Sprintf("dir%04d/Dockerfile", i), Content: g.file(20 + g.IntN(171))}
 	}
 	return files
 }
