@@ -75,19 +75,8 @@ func FuzzMergeIsIndependentOfOrder(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte, seed uint64) {
 		s := newScenario(data)
 		random := rand.New(rand.NewPCG(seed, 1))
-		for i := range s.fixes {
-			if random.IntN(4) == 0 {
-				s.fixes[i].Phase = fixedits.PhaseFormat
-			}
-		}
-		opts := s.options()
-		if seed%2 == 0 {
-			brackets(&opts)
-		}
-		if seed%3 == 0 {
-			trimmer(&opts)
-		}
-		opts.Atomic = seed%5 == 0
+		s.format(random)
+		opts := s.withTools(seed)
 		diagnostics := s.diagnostics(random)
 		want := mustMerge(t, s.byOrigin(inOrder(len(s.fixes)), diagnostics), opts)
 		for range 4 {
@@ -98,6 +87,38 @@ func FuzzMergeIsIndependentOfOrder(f *testing.F) {
 			if diff := cmpDiff(want, mustMerge(t, proposals, opts)); diff != "" {
 				t.Fatalf("%q\n%+v\norder %v (-want +got):\n%s", s.files, s.fixes, order, diff)
 			}
+		}
+	})
+}
+
+// What becomes of each fix is known without the files that it changes, and without a formatter.
+func FuzzOutcomesNeedNoFiles(f *testing.F) {
+	addSeeds(f, uint64(6))
+	f.Fuzz(func(t *testing.T, data []byte, seed uint64) {
+		s := newScenario(data)
+		s.format(rand.New(rand.NewPCG(seed, 1)))
+		opts := s.withTools(seed)
+		proposals := s.proposals(inOrder(len(s.fixes)))
+		want := mustMerge(t, proposals, opts)
+		opts.NoFiles = true
+		opts.Format = func(path string, _ []byte) ([]byte, bool, error) {
+			t.Errorf("%s is formatted", path)
+			return nil, false, nil
+		}
+		got := mustMerge(t, proposals, opts)
+		if len(got.Files) > 0 {
+			t.Errorf("files: %v", got.Files)
+		}
+		for _, plan := range []*fixedits.Plan{want, got} {
+			plan.Files = nil
+			for i := range plan.Outcomes {
+				if o := &plan.Outcomes[i]; o.Status == fixedits.StatusSuperseded {
+					o.Reason = "" // which tells what the formatter did
+				}
+			}
+		}
+		if diff := cmpDiff(want, got); diff != "" {
+			t.Errorf("%q\n%+v\noutcomes (-with files +without):\n%s", s.files, s.fixes, diff)
 		}
 	})
 }

@@ -36,7 +36,10 @@ func Merge(proposals []Proposal, opts Options) (*Plan, error) {
 	m.settle(formats)
 	m.markSubsumed()
 
-	plan := &Plan{Files: m.render()}
+	plan := &Plan{}
+	if !opts.NoFiles {
+		plan.Files = m.render()
+	}
 	if opts.Atomic {
 		plan.Blocked = m.block()
 		if plan.Blocked {

@@ -41,6 +41,10 @@ type Options struct {
 	// for one text of each file and not for two. The merge writes over what Read returned, which must be its own.
 	DropBefore bool
 
+	// NoFiles leaves Plan.Files out, for runs that only ask what becomes of the fixes: Format is not called, and a reason
+	// does not say what a formatter did.
+	NoFiles bool
+
 	// Atomic makes the plan all or nothing: see Plan.Blocked.
 	Atomic bool
 }
@@ -59,7 +63,7 @@ type FileChange struct {
 // A Plan is the result of a merge. It depends on the proposals and the options, and not on the order of the
 // proposals or of anything in them.
 type Plan struct {
-	Files    []FileChange // sorted by path; only files that change
+	Files    []FileChange // sorted by path; only files that change; none with Options.NoFiles
 	Outcomes []Outcome    // one for each input fix, in the total order of fixes
 
 	// Blocked is set by Options.Atomic where a fix ended in a status that Blocks. Files is then empty, and the

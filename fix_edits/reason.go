@@ -47,6 +47,8 @@ func (m *merger) reason(c *candidate) string {
 	place := fmt.Sprintf("%s at %s:%d-%d", id, f.path, at.start, at.end)
 	if c.status == StatusSuperseded {
 		switch {
+		case m.opts.NoFiles:
+			return "gives way to " + place
 		case f.formatErr != nil:
 			return fmt.Sprintf("gives way to %s, but the formatter failed on the merged text: %v", place, f.formatErr)
 		case f.formatted:

@@ -46,6 +46,16 @@ func TestFormatters(t *testing.T) {
 			reason: "f1: gives way to f2 at a:5-7: the formatter ran on the merged text",
 		},
 		{
+			rule: "8", name: "where files are not asked for, the reason leaves the formatter out", base: base,
+			fixes: []fixedits.Fix{fix("f1", format, at(2, 4, "")), fix("f2", unsafe, style, at(5, 7, "x  "))},
+			opts: func(o *fixedits.Options) {
+				trimmer(o)
+				o.NoFiles = true
+			},
+			want: base, status: "f1 superseded f2, f2 applied",
+			reason: "f1: gives way to f2 at a:5-7",
+		},
+		{
 			rule: "8", name: "without a formatter it gives way as well", files: map[string]string{"a.bin": base},
 			fixes:     []fixedits.Fix{fix("f1", format, in("a.bin", 2, 4, "")), fix("f2", in("a.bin", 5, 7, "x"))},
 			opts:      trimmer,

@@ -146,4 +146,26 @@ func (s *scenario) options() fixedits.Options {
 	}
 }
 
+// format makes some of the fixes those of formatters.
+func (s *scenario) format(random *rand.Rand) {
+	for i := range s.fixes {
+		if random.IntN(4) == 0 {
+			s.fixes[i].Phase = fixedits.PhaseFormat
+		}
+	}
+}
+
+// withTools are options with a parser, a formatter, or all or nothing, as seed has it.
+func (s *scenario) withTools(seed uint64) fixedits.Options {
+	opts := s.options()
+	if seed%2 == 0 {
+		brackets(&opts)
+	}
+	if seed%3 == 0 {
+		trimmer(&opts)
+	}
+	opts.Atomic = seed%5 == 0
+	return opts
+}
+
 func priorityOf(rule string) int { return map[string]int{"r2": -1}[rule] }

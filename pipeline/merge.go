@@ -33,6 +33,7 @@ func merge(source Source, proposals []fixedits.Proposal, opts *Options) (*fixedi
 		Parse:     opts.parse,
 
 		DropBefore: opts.DropBefore,
+		NoFiles:    opts.NoFiles,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("merge: %w", err)

@@ -56,6 +56,8 @@ type Options struct {
 
 	// DropBefore leaves Before out of the files of Apply's Result, as fixedits.Options has it.
 	DropBefore bool
+	// NoFiles leaves the files out of Checked.Plan's plans, as fixedits.Options has it.
+	NoFiles bool
 
 	// off reports whether the check of a rule was turned off for a file by all artifacts that have it; nil: for none.
 	off func(path, rule string) bool

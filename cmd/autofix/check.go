@@ -34,6 +34,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 		return err
 	}
 	opts.Tools.Checkers = tools.Checkers.Without(c.Without...)
+	opts.Policy = pipeline.Policy(c.Policy)
 	if ws, ok := source.(*workspace.Workspace); ok {
 		defer ws.Close()
 	}
@@ -53,7 +54,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	if err := c.print(env, findings, text); err != nil {
 		return err
 	}
-	if pipeline.Policy(c.Policy) == pipeline.Strict && (changes || hasErrors(checked.Artifact.Diagnostics)) {
+	if opts.Policy == pipeline.Strict && (changes || hasErrors(checked.Artifact.Diagnostics)) {
 		return &findingsError{}
 	}
 	return nil

@@ -19,10 +19,11 @@ type checkOutputs struct {
 	Origin string `placeholder:"LABEL" help:"On whose behalf: stands in the artifact."`
 }
 
-// write makes the files, and returns what they show and whether a fix run would change a file.
+// write makes the files, and returns what they show and, for the strict policy, whether a fix run would change a file.
 func (o *checkOutputs) write(env *environment, checked *pipeline.Checked, opts pipeline.Options, text report.TextOptions) (findings *report.Findings, changes bool, err error) {
 	findings = report.NewFindings(checked.Artifact, ruleTexts(opts.Tools.Checkers), checked.Text)
 	findings.AddPending(nil)
+	opts.NoFiles = o.Diff == "" && opts.Policy != pipeline.Strict
 	var diff bytes.Buffer
 	err = checked.Plan(opts, func(plan *fixedits.Plan) error {
 		findings.AddPending(plan.Outcomes)
