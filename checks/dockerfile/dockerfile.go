@@ -17,7 +17,6 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/practice"
 	"github.com/rules-autofix/rules_autofix/config"
-	formatter "github.com/rules-autofix/rules_autofix/formatting/dockerfile"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
@@ -117,7 +116,7 @@ func unread(f *syntax.File) bool {
 	if len(f.Errors) > 0 {
 		return true
 	}
-	_, why := formatter.Refused(f)
+	_, why := f.Refused()
 	return why != ""
 }
 

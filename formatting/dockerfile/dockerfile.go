@@ -7,11 +7,8 @@
 package dockerfile
 
 import (
-	"errors"
 	"fmt"
 	"strings"
-
-	"github.com/moby/buildkit/frontend/dockerfile/instructions"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
@@ -61,7 +58,7 @@ func (l *language) FormatOnce(path string, src []byte) ([]byte, formatting.Again
 	}
 	once := l.print(was)
 	return once, func() ([]byte, bool, error) {
-		is, err := scan(path, once)
+		is, err := parsed(path, once, syntax.Parse(string(once)))
 		if err != nil {
 			return nil, false, err
 		}
@@ -78,63 +75,22 @@ type document struct {
 
 // read reads a file that BuildKit would take.
 func read(path string, src []byte) (*document, error) {
-	d, err := scan(path, src)
+	f := syntax.Read(src)
+	d, err := parsed(path, src, f)
 	if err != nil {
 		return nil, err
 	}
-	if ins, msg := Refused(d.File); msg != "" {
+	if ins, msg := f.Refused(); msg != "" {
 		return nil, formatting.SyntaxErrorAt(path, src, ins.Start, msg)
 	}
 	return d, nil
 }
 
-// scan reads a file that BuildKit's parser would take.
-func scan(path string, src []byte) (*document, error) {
-	f := syntax.Parse(string(src))
+// parsed returns a file that BuildKit's parser would take.
+func parsed(path string, src []byte, f *syntax.File) (*document, error) {
 	if len(f.Errors) > 0 {
 		first := f.Errors[0]
 		return nil, formatting.SyntaxErrorAt(path, src, first.Pos, first.Msg)
 	}
 	return &document{File: f, shells: posix(f), scripts: make(map[*syntax.Instruction][]stretch)}, nil
-}
-
-// Refused returns the first instruction that BuildKit does not take, and why. A file for another frontend, or for one that
-// has more than the released one, is not judged. The text is empty where there is none.
-func Refused(f *syntax.File) (*syntax.Instruction, string) {
-	for _, d := range f.Directives {
-		if d.Name == "syntax" && (!strings.Contains(d.Value, "docker/dockerfile") || strings.Contains(d.Value, "labs")) {
-			return nil, ""
-		}
-	}
-	from := false
-	for _, ins := range f.Instructions {
-		from = from || ins.Name == "from"
-		if !from && ins.Name != "arg" && syntax.Known(ins.Name) {
-			return ins, ins.Keyword.Value + " before the first FROM: only ARG may stand there"
-		}
-		node := f.Node(ins)
-		node.PrevComment = nil // may be for BuildKit's linter, and there is none here
-		for word := node.Next; word != nil; word = word.Next {
-			word.Value = syntax.Lexable(word.Value) // it looks for here-documents among what is copied
-		}
-		if _, err := instructions.ParseInstruction(node); err != nil {
-			return ins, reason(err)
-		}
-	}
-	if !from {
-		return f.Instructions[0], "there is no FROM"
-	}
-	return nil, ""
-}
-
-// reason returns what an error of BuildKit says, without the line, which it says first.
-func reason(err error) string {
-	for strings.HasPrefix(err.Error(), "dockerfile parse error on line") {
-		inner := errors.Unwrap(err)
-		if inner == nil {
-			break
-		}
-		err = inner
-	}
-	return err.Error()
 }

@@ -42,7 +42,7 @@ type File struct {
 
 // Read returns a Dockerfile as rules see it.
 func Read(f checks.File, s checks.Settings) *File {
-	read := syntax.Parse(string(f.Content))
+	read := syntax.Read(f.Content)
 	file := &File{
 		File:     read,
 		Path:     f.Path,

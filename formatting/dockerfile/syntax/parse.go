@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -25,6 +26,7 @@ func Parse(src string) *File {
 		p.fail(p.lines.number, 0, "file with no instructions")
 	}
 	slices.SortStableFunc(p.file.Errors, func(a, b *Error) int { return a.Pos - b.Pos })
+	p.file.refused = sync.OnceValues(p.file.firstRefused)
 	return p.file
 }
 

@@ -5,7 +5,7 @@
 // file, and all the rest is there.
 package syntax
 
-// A File is a Dockerfile, read.
+// A File is a Dockerfile, read. It does not change any more, and may be used by several goroutines.
 type File struct {
 	Source       string
 	Escape       byte // '\\' or '`'
@@ -13,6 +13,8 @@ type File struct {
 	Comments     []Comment // of the file, those within instructions included, in order
 	Instructions []*Instruction
 	Errors       []*Error // all, those of instructions included, in order of their places
+
+	refused func() (*Instruction, string) // firstRefused, once
 }
 
 // BOM is the byte order mark, with which a file may begin.

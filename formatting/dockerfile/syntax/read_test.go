@@ -1,0 +1,37 @@
+package syntax_test
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+// Whatever was read before, and by however many at once, Read gives what Parse does, and the same refusal.
+func TestReadIsParse(t *testing.T) {
+	texts := []string{
+		"FROM a\nRUN b\n", "FROM a\nRUN c\n", "", "\xef\xbb\xbfFROM a\n", "# escape=`\nFROM a\nRUN b `\n c\n", "RUN a\n",
+		"FROM a\nCOPY b\n", "FROM a\nRUN <<E\nb\nE\n", "FROM a\nRUN b\n",
+	}
+	var group sync.WaitGroup
+	for start := range 4 {
+		group.Go(func() {
+			for i := range 8 * len(texts) {
+				src := texts[(start+i/2)%len(texts)] // each twice in a row
+				got, want := syntax.Read([]byte(src)), syntax.Parse(src)
+				if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(syntax.File{}, syntax.Text{})); diff != "" {
+					t.Errorf("%q (-Parse +Read):\n%s", src, diff)
+				}
+				gotIns, gotWhy := got.Refused()
+				wantIns, wantWhy := want.Refused()
+				if gotWhy != wantWhy || (gotIns == nil) != (wantIns == nil) {
+					t.Errorf("%q: refused for %q, want %q", src, gotWhy, wantWhy)
+				}
+			}
+		})
+	}
+	group.Wait()
+}

@@ -1,0 +1,54 @@
+package syntax
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/moby/buildkit/frontend/dockerfile/instructions"
+)
+
+// Refused returns the first instruction that BuildKit does not take, and why. A file for another frontend, or for one that
+// has more than the released one, is not judged, and neither is one with Errors. The text is empty where there is none.
+func (f *File) Refused() (*Instruction, string) { return f.refused() }
+
+func (f *File) firstRefused() (*Instruction, string) {
+	if len(f.Errors) > 0 {
+		return nil, ""
+	}
+	for _, d := range f.Directives {
+		if d.Name == "syntax" && (!strings.Contains(d.Value, "docker/dockerfile") || strings.Contains(d.Value, "labs")) {
+			return nil, ""
+		}
+	}
+	from := false
+	for _, ins := range f.Instructions {
+		from = from || ins.Name == "from"
+		if !from && ins.Name != "arg" && Known(ins.Name) {
+			return ins, ins.Keyword.Value + " before the first FROM: only ARG may stand there"
+		}
+		node := f.Node(ins)
+		node.PrevComment = nil // may be for BuildKit's linter, and there is none here
+		for word := node.Next; word != nil; word = word.Next {
+			word.Value = Lexable(word.Value) // it looks for here-documents among what is copied
+		}
+		if _, err := instructions.ParseInstruction(node); err != nil {
+			return ins, reason(err)
+		}
+	}
+	if !from {
+		return f.Instructions[0], "there is no FROM"
+	}
+	return nil, ""
+}
+
+// reason returns what an error of BuildKit says, without the line, which it says first.
+func reason(err error) string {
+	for strings.HasPrefix(err.Error(), "dockerfile parse error on line") {
+		inner := errors.Unwrap(err)
+		if inner == nil {
+			break
+		}
+		err = inner
+	}
+	return err.Error()
+}
