@@ -26,6 +26,9 @@ func (f *File) firstRefused() (*Instruction, string) {
 		if !from && ins.Name != "arg" && Known(ins.Name) {
 			return ins, ins.Keyword.Value + " before the first FROM: only ARG may stand there"
 		}
+		if anyWords(ins) {
+			continue
+		}
 		node := f.Node(ins)
 		node.PrevComment = nil // may be for BuildKit's linter, and there is none here
 		for word := node.Next; word != nil; word = word.Next {
@@ -39,6 +42,16 @@ func (f *File) firstRefused() (*Instruction, string) {
 		return f.Instructions[0], "there is no FROM"
 	}
 	return nil, ""
+}
+
+// anyWords reports whether an instruction is one of which BuildKit takes any words, so that it need not be asked: it refuses nothing
+// but flags of these.
+func anyWords(ins *Instruction) bool {
+	switch ins.Name {
+	case "run", "cmd", "entrypoint":
+		return len(ins.Flags) == 0
+	}
+	return false
 }
 
 // reason returns what an error of BuildKit says, without the line, which it says first.

@@ -1,0 +1,40 @@
+package syntax_test
+
+import (
+	"testing"
+
+	"github.com/moby/buildkit/frontend/dockerfile/instructions"
+
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+// What is refused of a Dockerfile is the first instruction that BuildKit refuses, each asked for itself.
+func FuzzRefused(f *testing.F) {
+	for _, src := range []string{
+		"FROM a\nRUN\n", "FROM a\nRUN b\nCMD []\nENTRYPOINT [\"\"]\n", "FROM a\nRUN --mount=type=x b\n", "FROM a\nRUN --a b\nCMD --b c\n",
+		"FROM a\nRUN <<E\nE\n", "FROM a\nRUN [\"a\"\n", "FROM a\nONBUILD RUN --x a\nONBUILD CMD\n", "FROM a\nENTRYPOINT --x=y z\n", "FROM a\nCOPY a\n",
+	} {
+		f.Add(src)
+	}
+	f.Fuzz(func(t *testing.T, src string) {
+		file := syntax.Parse(src)
+		if len(file.Errors) > 0 || len(file.Directives) > 0 || file.Instructions[0].Name != "from" {
+			return
+		}
+		var want *syntax.Instruction
+		for _, ins := range file.Instructions {
+			node := file.Node(ins)
+			node.PrevComment = nil
+			for word := node.Next; word != nil; word = word.Next {
+				word.Value = syntax.Lexable(word.Value)
+			}
+			if _, err := instructions.ParseInstruction(node); err != nil {
+				want = ins
+				break
+			}
+		}
+		if got, why := file.Refused(); got != want || (why == "") != (want == nil) {
+			t.Errorf("%q: refused is %+v, %s, want %+v", src, got, why, want)
+		}
+	})
+}
