@@ -46,23 +46,26 @@ func (l *language) Format(path string, src []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l.print(d), nil
+	return l.print(d).text, nil
 }
 
-// FormatOnce reads both texts once, for their formats and their values. BuildKit is not asked again: it takes what says the same
-// as a text that it takes.
+// FormatOnce reads both texts once at most, for their formats and their values. BuildKit is not asked again: it takes what says
+// the same as a text that it takes.
 func (l *language) FormatOnce(path string, src []byte) ([]byte, formatting.Again, error) {
 	was, err := read(path, src)
 	if err != nil {
 		return nil, nil, err
 	}
 	once := l.print(was)
-	return once, func() ([]byte, bool, error) {
-		is, err := parsed(path, once, syntax.Parse(string(once)))
+	return once.text, func() ([]byte, bool, error) {
+		if l.stays(was, once) {
+			return once.text, true, nil
+		}
+		is, err := parsed(path, once.text, syntax.Parse(string(once.text)))
 		if err != nil {
 			return nil, false, err
 		}
-		return l.print(is), saysTheSame(was, is), nil
+		return l.print(is).text, saysTheSame(was, is), nil
 	}, nil
 }
 
@@ -71,6 +74,10 @@ type document struct {
 	*syntax.File
 	shells  bool                              // what is in shell form is read by a shell whose quotes are known
 	scripts map[*syntax.Instruction][]stretch // of those that were asked for, what quoted says
+}
+
+func newDocument(f *syntax.File, shells bool) *document {
+	return &document{File: f, shells: shells, scripts: make(map[*syntax.Instruction][]stretch)}
 }
 
 // read reads a file that BuildKit would take.
@@ -92,5 +99,5 @@ func parsed(path string, src []byte, f *syntax.File) (*document, error) {
 		first := f.Errors[0]
 		return nil, formatting.SyntaxErrorAt(path, src, first.Pos, first.Msg)
 	}
-	return &document{File: f, shells: posix(f), scripts: make(map[*syntax.Instruction][]stretch)}, nil
+	return newDocument(f, posix(f)), nil
 }

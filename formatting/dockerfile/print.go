@@ -16,9 +16,17 @@ type printer struct {
 	begun   bool // something is written
 }
 
-func (l *language) print(d *document) []byte {
+// A printed is the text that a document was printed as, and where in it the instructions are: from the keyword to the end of the
+// last line.
+type printed struct {
+	text   []byte
+	places []stretch
+}
+
+func (l *language) print(d *document) *printed {
 	p := &printer{document: d, indent: l.indent}
 	p.out.Grow(len(d.Source) + len(d.Source)/16)
+	out := &printed{places: make([]stretch, len(d.Instructions))}
 	at := 0
 	if strings.HasPrefix(d.Source, syntax.BOM) {
 		p.out.WriteString(syntax.BOM)
@@ -26,16 +34,22 @@ func (l *language) print(d *document) []byte {
 	}
 	for i, ins := range d.Instructions {
 		p.between(at, ins.Start, i > 0 && ins.Name == "from")
+		out.places[i].start = p.out.Len()
 		p.instruction(ins)
-		at = ins.End
-		if next := strings.IndexByte(d.Source[at:], '\n'); next >= 0 {
-			at += next + 1
-		} else {
-			at = len(d.Source)
-		}
+		out.places[i].end = p.out.Len()
+		at = d.below(ins)
 	}
 	p.between(at, len(d.Source), false)
-	return []byte(p.out.String())
+	out.text = []byte(p.out.String())
+	return out
+}
+
+// below returns the offset in the source of the line below an instruction.
+func (d *document) below(ins *syntax.Instruction) int {
+	if next := strings.IndexByte(d.Source[ins.End:], '\n'); next >= 0 {
+		return ins.End + next + 1
+	}
+	return len(d.Source)
 }
 
 // between writes what is between two instructions, comments and empty lines. Apart asks for an empty line at least.

@@ -15,6 +15,18 @@ func Parse(src string) *File {
 	if strings.HasPrefix(src, BOM) {
 		p.lines.offset = len(BOM)
 	}
+	return p.read()
+}
+
+// ParsePart is Parse for lines of a Dockerfile that are not its first ones, with the escape character that the file has.
+func ParsePart(src string, escape byte) *File {
+	p := &scanner{file: &File{Source: src, Escape: escape}, lines: reader{src: src}}
+	p.directives.done = true
+	return p.read()
+}
+
+// read reads all lines.
+func (p *scanner) read() *File {
 	for {
 		l, ok := p.lines.next()
 		if !ok {
