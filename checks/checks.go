@@ -88,6 +88,7 @@ type Registry struct {
 
 	checkers []*registered
 	all      func() *table // the rules of all checkers, by name
+	bare     bool          // findings have no fixes
 }
 
 // A registered checker knows where its rules are.
@@ -154,12 +155,20 @@ func (r *Registry) Register(c Checker) {
 // may be another tool's.
 func (r *Registry) Without(names ...string) *Registry {
 	without := New(r.Tool)
+	without.bare = r.bare
 	for _, c := range r.checkers {
 		if !slices.Contains(names, c.Name()) {
 			without.Register(c.Checker)
 		}
 	}
 	return without
+}
+
+// Bare returns the registry whose findings have no fixes, for runs that ask only in which files there are some.
+func (r *Registry) Bare() *Registry {
+	bare := *r
+	bare.bare = true
+	return &bare
 }
 
 // Known returns those of names that are names of its checkers, sorted, each once.

@@ -121,6 +121,23 @@ func TestRunBuildsArtifact(t *testing.T) {
 	}
 }
 
+// Who asks for findings alone is given no fixes, whatever a checker says.
+func TestBareRunsHaveNoFixes(t *testing.T) {
+	r := checks.New(artifact.Tool{Name: "autofix", Version: "1"}, fake{name: "x"}, fake{name: "y"})
+	for _, bare := range []*checks.Registry{r.Bare().Without("y"), r.Without("y").Bare()} {
+		got, err := run(t, bare, "", file("x.txt", "bad and bad"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Diagnostics) != 2 || len(got.Fixes) != 0 || len(got.Diagnostics[0].Fixes) != 0 {
+			t.Errorf("%d findings and %d fixes: %+v", len(got.Diagnostics), len(got.Fixes), got)
+		}
+	}
+	if got, err := run(t, r, "", file("x.txt", "bad")); err != nil || len(got.Fixes) == 0 {
+		t.Errorf("the registry itself has no fixes any more: %+v, %v", got, err)
+	}
+}
+
 func TestRunHonoursConfiguration(t *testing.T) {
 	tests := []struct {
 		name, toml string

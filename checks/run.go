@@ -40,7 +40,7 @@ func (r *Registry) Run(ctx context.Context, origin string, files []File, source 
 				}
 				file := files[i]
 				c := source.For(file.Path)
-				results[i] = r.check(file, Settings{Config: c, Editor: c.Editor(file.Path), path: file.Path, registry: r})
+				results[i] = r.check(file, Settings{Config: c, Editor: c.Editor(file.Path), Bare: r.bare, path: file.Path, registry: r})
 			}
 		})
 	}
@@ -174,7 +174,7 @@ func (b *builder) diagnose(f Finding, rule Rule, severity fixedits.Severity) {
 		End:      f.End,
 	}
 	d.Line, d.Column = b.position(f.Start)
-	if b.settings.Config.FixMode(f.Rule) != config.FixNever {
+	if !b.settings.Bare && b.settings.Config.FixMode(f.Rule) != config.FixNever {
 		for _, fix := range f.Fixes {
 			d.Fixes = append(d.Fixes, b.fix(fix, rule))
 		}

@@ -15,6 +15,9 @@ type Settings struct {
 	Config *config.Config
 	// Editor is what .editorconfig says about the file.
 	Editor editorconfig.Properties
+	// Bare asks for findings alone: a checker may leave out their fixes, and what it looks at for the sake of these. That there
+	// is a finding of a rule, and in which file, does not depend on it.
+	Bare bool
 
 	path     string // of the file
 	registry *Registry

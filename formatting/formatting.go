@@ -157,6 +157,17 @@ func (r *Registry) Format(path string, src []byte) (Result, error) {
 	return Result{Language: lang.Name(), Text: text, Changed: changed}, nil
 }
 
+// Differs reports whether a file has another text than the canonical one, at the cost of one look: what a formatter makes of
+// it is not looked at again. Where Format refuses the result of a formatter, the file differs. All else is as Format has it.
+func (r *Registry) Differs(path string, src []byte) (language string, differs bool, err error) {
+	lang := r.For(path, src)
+	if lang == nil {
+		return "", false, nil
+	}
+	once, err := firstLook(lang, path, src)
+	return lang.Name(), err == nil && once.changed(), err
+}
+
 // Parse returns nil where the file parses or no language knows it, and else the errors that Format has.
 func (r *Registry) Parse(path string, src []byte) error {
 	lang := r.For(path, src)

@@ -59,6 +59,9 @@ func TestFormatKeepsLineEnds(t *testing.T) {
 			if err != nil || string(got.Text) != test.want {
 				t.Errorf("Format(%q) = %q, %v, want %q", test.src, got.Text, err, test.want)
 			}
+			if language, differs, err := r.Differs("a.fake", []byte(test.src)); language != "fake" || differs != (test.src != test.want) || err != nil {
+				t.Errorf("Differs(%q) = %s, %t, %v", test.src, language, differs, err)
+			}
 			if got.Changed != (test.src != test.want) {
 				t.Errorf("Changed = %t", got.Changed)
 			}
@@ -170,4 +173,47 @@ func TestRegistryTakesFirstMatch(t *testing.T) {
 		}
 	}()
 	formatting.NewRegistry(fake{}, fake{})
+}
+
+// One look says whether a file differs, and what can't be formatted at all; that the result would be refused is for a second one.
+func TestDiffers(t *testing.T) {
+	tests := []struct {
+		name, path, src string
+		language        string
+		differs         bool
+		want            string // the error
+	}{
+		{name: "no language", path: "a.txt", src: "a"},
+		{name: "clean", path: "a.fake", src: "A", language: "fake"},
+		{name: "not clean", path: "a.fake", src: "a", language: "fake", differs: true},
+		{name: "not stable", path: "a.fake", src: "?", language: "fake", differs: true},
+		{name: "syntax", path: "a.fake", src: "A\na!", language: "fake", want: "a.fake:2:2: stray !"},
+		{name: "binary", path: "a.fake", src: "a\x00", language: "fake", want: "a.fake: not formatted as fake: it is not text: there is a NUL byte at offset 1"},
+		{
+			name: "mixed line ends", path: "a.fake", src: "a\r\nb\n", language: "fake",
+			want: "a.fake: not formatted as fake: its line ends are mixed, 1 of them LF and 1 CRLF: first make them alike, as the rule text/line-endings does",
+		},
+		{name: "a crash", path: "a.fake", src: "panic", language: "fake", want: "a.fake: the fake formatter crashed: panic"},
+	}
+	r := formatting.NewRegistry(fake{format: func(src string) (string, error) {
+		switch {
+		case src == "panic":
+			panic(src)
+		case strings.HasPrefix(src, "?"):
+			return src + "?", nil
+		}
+		return upper(src)
+	}})
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			language, differs, err := r.Differs(test.path, []byte(test.src))
+			said := ""
+			if err != nil {
+				said = err.Error()
+			}
+			if language != test.language || differs != test.differs || said != test.want {
+				t.Errorf("%q, %t, %q", language, differs, said)
+			}
+		})
+	}
 }

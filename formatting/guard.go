@@ -13,23 +13,15 @@ import (
 // guard formats src and takes the result only where it holds: it parses, and formats to itself. A clean file costs
 // one parse and one print, since its result is known to be stable.
 func guard(lang Language, path string, src []byte) ([]byte, error) {
-	if err := admit(lang, path, src); err != nil {
+	first, err := firstLook(lang, path, src)
+	if err != nil {
 		return nil, err
 	}
-	unix := lineends.ToLF(src)
-	if unix.Mixed() {
-		lf, crlf := unix.Counts()
-		return nil, refusal(lang, path, "its line ends are mixed, %d of them LF and %d CRLF: first make them alike, "+
-			"as the rule text/line-endings does", lf, crlf)
-	}
-	once, again, err := format(lang, path, unix.Text)
-	if err != nil {
-		return nil, inOriginal(err, unix)
-	}
-	if bytes.Equal(once, unix.Text) {
+	once, unix := first.text, first.unix
+	if !first.changed() {
 		return restored(unix, once, src), nil
 	}
-	twice, same, err := again()
+	twice, same, err := first.again()
 	if _, syntax := errors.AsType[*SyntaxError](err); syntax {
 		return nil, refusal(lang, path, "what the formatter makes of it does not parse: %v", err)
 	}
@@ -44,6 +36,33 @@ func guard(lang Language, path string, src []byte) ([]byte, error) {
 		return nil, refusal(lang, path, "the formatter would change its value")
 	}
 	return restored(unix, once, src), nil
+}
+
+// A look is what a formatter made of a text.
+type look struct {
+	unix  lineends.Text // the text, with its lines ending in LF
+	text  []byte        // what was made of that
+	again Again
+}
+
+func (l *look) changed() bool { return !bytes.Equal(l.text, l.unix.Text) }
+
+// firstLook formats src once.
+func firstLook(lang Language, path string, src []byte) (*look, error) {
+	if err := admit(lang, path, src); err != nil {
+		return nil, err
+	}
+	unix := lineends.ToLF(src)
+	if unix.Mixed() {
+		lf, crlf := unix.Counts()
+		return nil, refusal(lang, path, "its line ends are mixed, %d of them LF and %d CRLF: first make them alike, "+
+			"as the rule text/line-endings does", lf, crlf)
+	}
+	once, again, err := format(lang, path, unix.Text)
+	if err != nil {
+		return nil, inOriginal(err, unix)
+	}
+	return &look{unix: unix, text: once, again: again}, nil
 }
 
 // admit refuses what no formatter is to see.

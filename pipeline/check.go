@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"runtime"
 	"slices"
 
@@ -27,8 +26,7 @@ const keptBytes = 8 << 20
 // Checked is what a check found, and the texts it found it in.
 type Checked struct {
 	Artifact *artifact.Artifact
-	Files    int      // that some checker looked at
-	Checkers []string // that looked at one, sorted
+	Files    int // that some checker looked at
 
 	texts *texts
 }
@@ -37,9 +35,9 @@ type Checked struct {
 // by now.
 func (c *Checked) Text(path string) []byte { return c.texts.text(path) }
 
-func check(ctx context.Context, texts *texts, files []string, origin string, opts *Options) (*Checked, error) {
+// check checks files, and tells seen, unless it is nil, of each what it has read.
+func check(ctx context.Context, texts *texts, files []string, origin string, opts *Options, seen func(checks.File)) (*Checked, error) {
 	checked := &Checked{Artifact: artifact.New(opts.Tools.Checkers.Tool, origin), texts: texts}
-	names := map[string]bool{}
 	for part := range slices.Chunk(files, batch) {
 		contents, err := readAll(ctx, texts, part)
 		if err != nil {
@@ -51,8 +49,8 @@ func check(ctx context.Context, texts *texts, files []string, origin string, opt
 		}
 		keepFound(texts, contents, found)
 		for _, file := range contents {
-			for _, name := range opts.Tools.Checkers.Matching(file, opts.config().For(file.Path)) {
-				names[name] = true
+			if seen != nil {
+				seen(file)
 			}
 		}
 		checked.Files += len(found.Snapshots)
@@ -61,7 +59,6 @@ func check(ctx context.Context, texts *texts, files []string, origin string, opt
 		checked.Artifact.Fixes = append(checked.Artifact.Fixes, found.Fixes...)
 	}
 	checked.Artifact.Normalize()
-	checked.Checkers = slices.Sorted(maps.Keys(names))
 	return checked, nil
 }
 

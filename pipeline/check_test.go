@@ -41,9 +41,6 @@ func TestCheckInBatchesIsOneCheck(t *testing.T) {
 	if checked.Files != len(paths) || len(checked.Artifact.Snapshots) != len(paths) || checked.Artifact.Origin != "//o" {
 		t.Errorf("%d files, %d snapshots, origin %s", checked.Files, len(checked.Artifact.Snapshots), checked.Artifact.Origin)
 	}
-	if want := []string{"rewriter", "text"}; !slices.Equal(checked.Checkers, want) {
-		t.Errorf("checkers %v, want %v", checked.Checkers, want)
-	}
 	if string(checked.Text("0200.txt")) != "a\n" || checked.Text("0001.txt") != nil {
 		t.Error("the texts of files with findings stay, and no others")
 	}

@@ -25,7 +25,7 @@ func checkBy(ctx context.Context, texts *texts, files []string, checker Checker)
 		return nil, err
 	}
 	keepFound(texts, contents, found)
-	return &Checked{Artifact: found, Files: len(found.Snapshots), Checkers: []string{found.Tool.Name}, texts: texts}, nil
+	return &Checked{Artifact: found, Files: len(found.Snapshots), texts: texts}, nil
 }
 
 // unchanged is an error where a file is not what it was.

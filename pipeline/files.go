@@ -39,6 +39,10 @@ func Files(ws *workspace.Workspace, dir string, paths []string) ([]string, error
 // Included returns files without those that the configuration of each excludes. A file that is named itself among
 // paths, which are as those of Files, stays.
 func Included(ws *workspace.Workspace, dir string, paths, files []string, source config.Source) []string {
+	kept := NotExcluded(files, source)
+	if len(kept) == len(files) {
+		return files
+	}
 	named := map[string]bool{}
 	for _, path := range paths {
 		if !filepath.IsAbs(path) {
@@ -50,7 +54,10 @@ func Included(ws *workspace.Workspace, dir string, paths, files []string, source
 			}
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(files), func(file string) bool { return !named[file] && excluded(source, file) })
+	return slices.DeleteFunc(slices.Clone(files), func(file string) bool {
+		_, found := slices.BinarySearch(kept, file)
+		return !found && !named[file]
+	})
 }
 
 // NotExcluded returns files without those that the configuration of each excludes. A nil source excludes none.

@@ -113,7 +113,7 @@ func Check(ctx context.Context, source Source, files []string, origin string, op
 	if opts.Progress != nil {
 		opts.Progress(1, len(files))
 	}
-	return check(ctx, newTextsOf(source, keptBytes), files, origin, &opts)
+	return check(ctx, newTextsOf(source, keptBytes), files, origin, &opts, nil)
 }
 
 // CheckBy reads files, whose paths are canonical in source, has a checker that is none of opts.Tools look at those that

@@ -8,6 +8,8 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/checks"
 )
 
 // fixInRounds checks and merges until a round changes nothing.
@@ -16,19 +18,26 @@ func fixInRounds(ctx context.Context, source Source, files []string, opts *Optio
 	result := &Result{}
 	left := map[string][]fixedits.Diagnostic{} // by file, of the last check of it
 	limit := cmp.Or(opts.Rounds, fixedits.MaxRounds)
-	var undone []Outcome // of a merge that comes too late
+	var undone []Outcome       // of a merge that comes too late
+	names := map[string]bool{} // of the checkers that look at a file
+	seen := func(file checks.File) {
+		for _, name := range opts.Tools.Checkers.Matching(file, opts.config().For(file.Path)) {
+			names[name] = true
+		}
+	}
 	var detector fixedits.CycleDetector
 	for round := 1; ; round++ {
 		if opts.Progress != nil {
 			opts.Progress(round, len(files))
 		}
-		checked, err := check(ctx, texts, files, "", opts)
+		checked, err := check(ctx, texts, files, "", opts, seen)
+		seen = nil
 		if err != nil {
 			return nil, err
 		}
 		result.place(checked.Artifact.Diagnostics)
 		if round == 1 {
-			result.Checked, result.Checkers = checked.Files, checked.Checkers
+			result.Checked, result.Checkers = checked.Files, slices.Sorted(maps.Keys(names))
 			result.Found = checked.Artifact.Diagnostics
 		}
 		for _, file := range files {

@@ -49,6 +49,9 @@ func TestFixGoesOnUntilNothingIsPending(t *testing.T) {
 	if want := map[string]int{"chain.txt": 4, "still.txt": 1}; !maps.Equal(r.checked, want) {
 		t.Errorf("checked %v, want %v: a later round checks only what changed", r.checked, want)
 	}
+	if want := []string{"rewriter", "text"}; !slices.Equal(result.Checkers, want) || result.Checked != 2 {
+		t.Errorf("%d files, checkers %v, want %v", result.Checked, result.Checkers, want)
+	}
 	if len(result.Files) != 1 || string(result.Files[0].Before) != "a\n" || string(result.Files[0].After) != "d\n" {
 		t.Errorf("files %+v: want one change from the first state to the last", result.Files)
 	}

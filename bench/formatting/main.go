@@ -7,10 +7,13 @@
 //	go run ./bench/formatting -only gofumpt -procs 1     one, on one processor
 //	go run ./bench/formatting -starlark DIR -shell DIR   other files
 //
-// Both sides of a row get the same files, by name: those of the language that parse and do not say that they are
+// All sides of a scenario get the same files, by name: those of the language that parse and do not say that they are
 // generated, which the tools treat differently. They are measured in turn, in one run, so that the ratio does not
 // depend on what else the machine did between two runs. Wall time is what counts; processor time is there to tell a
 // busy machine from a slow program.
+//
+// --format=files answers what the tools answer in their check modes: which files are not formatted. The report, in the other
+// row, also says where, and that what the formatter makes of a file is stable, which costs a second look at what changes.
 //
 // The peers' binaries are given by flags, or installed at the versions of go.mod; gofmt is that of the Go installation.
 package main
@@ -98,12 +101,19 @@ func (b *bench) run(s scenario, folder string, procs []int) ([]row, error) {
 	if err != nil {
 		return nil, err
 	}
-	args := []string{"check", "--root=" + folder, "--config=" + config, "--without=starlark", "--without=text", "--"}
+	check := func(options ...string) []string {
+		return slices.Concat([]string{"check"}, options,
+			[]string{"--root=" + folder, "--config=" + config, "--without=starlark", "--without=text", "--"}, files)
+	}
 	var rows []row
 	for _, n := range procs {
 		r, err := b.compare(
-			side{command: ours, args: slices.Concat(args, files), dir: folder, procs: n, dirty: " [format/"},
-			side{command: theirs, args: slices.Concat(s.args, files), dir: folder, procs: n, dirty: s.dirty},
+			side{name: "autofix check --format=files", command: ours, args: check("--format=files"), dir: folder, procs: n},
+			side{name: "autofix check", command: ours, args: check(), dir: folder, procs: n, dirty: " [format/"},
+			side{
+				name: strings.Join(slices.Concat([]string{s.peer}, s.args), " "), command: theirs, args: slices.Concat(s.args, files),
+				dir: folder, procs: n, dirty: s.dirty,
+			},
 		)
 		if err != nil {
 			return nil, err

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/bench/measure"
@@ -19,8 +18,9 @@ type bench struct {
 	tools map[string]*string // the binaries; empty: to be built
 }
 
-// A side is one of the two commands that a row compares.
+// A side is one of the commands that are compared.
 type side struct {
+	name    string
 	command string
 	args    []string
 	dir     string
@@ -28,20 +28,25 @@ type side struct {
 	dirty   string // stands in each line of output that is about a file which is not formatted
 }
 
-// A row is the medians of a pair, ours first.
+// A row is the medians of the sides, the peer's last.
 type row struct {
 	what  string
-	names [2]string
-	costs [2]measure.Cost
-	dirty [2]int // files that were found not to be formatted
+	names []string
+	costs []measure.Cost
+	dirty []int // files that were found not to be formatted
 }
 
-// compare measures both sides in turn.
-func (b *bench) compare(ours, theirs side) (row, error) {
-	var r row
-	costs, err := measure.InTurn(b.runs, ours.measured(&r.dirty[0]), theirs.measured(&r.dirty[1]))
-	for i, s := range []side{ours, theirs} {
-		r.names[i], r.costs[i] = filepath.Base(s.command), costs[s.command]
+// compare measures all sides in turn.
+func (b *bench) compare(sides ...side) (row, error) {
+	r := row{dirty: make([]int, len(sides))}
+	measured := make([]measure.Side, len(sides))
+	for i, s := range sides {
+		r.names = append(r.names, s.name)
+		measured[i] = s.measured(&r.dirty[i])
+	}
+	costs, err := measure.InTurn(b.runs, measured...)
+	for _, name := range r.names {
+		r.costs = append(r.costs, costs[name])
 	}
 	return r, err
 }
@@ -49,7 +54,7 @@ func (b *bench) compare(ours, theirs side) (row, error) {
 // measured is one run of the command, which also says how many files it found not to be formatted. A tool that finds something
 // may exit 1 or, as buildifier does, 4.
 func (s side) measured(dirty *int) measure.Side {
-	return measure.Side{Name: s.command, Do: func() (measure.Cost, error) {
+	return measure.Side{Name: s.name, Do: func() (measure.Cost, error) {
 		cmd := exec.Command(s.command, s.args...)
 		cmd.Dir, cmd.Env = s.dir, measure.Environ(os.Environ(), s.procs)
 		var stdout, stderr strings.Builder
@@ -71,10 +76,11 @@ func (s side) measured(dirty *int) measure.Side {
 func table(rows []row) string {
 	lines := []string{"what\tcommand\twall\tcpu\tpeak\tnot formatted\tratio of wall\tof cpu"}
 	for _, r := range rows {
+		peer := r.costs[len(r.costs)-1]
 		for i, c := range r.costs {
 			ratios := "\t"
-			if i == 0 {
-				ratios = fmt.Sprintf("%.2f\t%.2f", c.Wall.Seconds()/r.costs[1].Wall.Seconds(), c.CPU.Seconds()/r.costs[1].CPU.Seconds())
+			if i < len(r.costs)-1 {
+				ratios = fmt.Sprintf("%.2f\t%.2f", c.Wall.Seconds()/peer.Wall.Seconds(), c.CPU.Seconds()/peer.CPU.Seconds())
 			}
 			lines = append(lines, fmt.Sprintf("%s\t%s\t%.3f s\t%.3f s\t%d MB\t%d\t%s", r.what, r.names[i],
 				c.Wall.Seconds(), c.CPU.Seconds(), c.Peak>>20, r.dirty[i], ratios))

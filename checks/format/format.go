@@ -54,7 +54,7 @@ func (c *checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, err
 	if err != nil {
 		return nil, err
 	}
-	result, err := formats.Format(f.Path, f.Content)
+	result, err := format(formats, f, s.Bare)
 	if syntax, ok := errors.AsType[*formatting.SyntaxError](err); ok {
 		return []checks.Finding{{
 			Rule:    "syntax/" + result.Language,
@@ -72,7 +72,19 @@ func (c *checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, err
 	if err != nil || !result.Changed {
 		return nil, err
 	}
+	if s.Bare {
+		return []checks.Finding{{Rule: "format/" + result.Language, Message: "not formatted"}}, nil
+	}
 	return []checks.Finding{difference(f, result)}, nil
+}
+
+// format formats a file. The text of a bare result is not known.
+func format(formats *formatting.Registry, f checks.File, bare bool) (result formatting.Result, err error) {
+	if bare {
+		result.Language, result.Changed, err = formats.Differs(f.Path, f.Content)
+		return result, err
+	}
+	return formats.Format(f.Path, f.Content)
 }
 
 // difference returns the finding for a file that is not in canonical form. Its one fix has an edit for each place,

@@ -32,7 +32,34 @@ func check(t *testing.T, path, content, toml string) (*artifact.Artifact, error)
 		t.Fatal(err)
 	}
 	r := known.Without("dockerfile", "starlark", "text")
-	return r.Run(context.Background(), "", []checks.File{{Path: path, Content: []byte(content)}}, c)
+	file := checks.File{Path: path, Content: []byte(content)}
+	a, err := r.Run(context.Background(), "", []checks.File{file}, c)
+	sameRules(t, r, file, c, a)
+	return a, err
+}
+
+// sameRules holds a run without fixes to finding what a run with them has found.
+func sameRules(t *testing.T, r *checks.Registry, file checks.File, c *config.Config, with *artifact.Artifact) {
+	t.Helper()
+	bare, err := r.Bare().Run(context.Background(), "", []checks.File{file}, c)
+	if err != nil || with == nil {
+		if (err == nil) != (with != nil) {
+			t.Errorf("%s: without fixes: %v", file.Path, err)
+		}
+		return
+	}
+	if len(bare.Fixes) > 0 {
+		t.Errorf("%s: fixes that nobody wants: %+v", file.Path, bare.Fixes)
+	}
+	rules := func(a *artifact.Artifact) (all []string) {
+		for _, d := range a.Diagnostics {
+			all = append(all, d.Path+" "+d.Rule+" "+string(d.Severity))
+		}
+		return all
+	}
+	if diff := cmp.Diff(rules(with), rules(bare)); diff != "" {
+		t.Errorf("findings (-with fixes +without):\n%s", diff)
+	}
 }
 
 func TestCheck(t *testing.T) {

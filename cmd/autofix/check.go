@@ -11,7 +11,7 @@ import (
 type checkCmd struct {
 	Paths []string `arg:"" optional:"" name:"path" help:"Files and folders to check. Default: the working folder."`
 
-	Format string `enum:"text,json,sarif,github,rdjson" placeholder:"text|json|sarif|github|rdjson" default:"text" env:"AUTOFIX_FORMAT" help:"What to print. Default: ${default}."`
+	Format string `enum:"text,files,json,sarif,github,rdjson" placeholder:"text|files|json|sarif|github|rdjson" default:"text" env:"AUTOFIX_FORMAT" help:"What to print; files prints the names of the files with findings. Default: ${default}."`
 	Policy string `enum:"permissive,strict" placeholder:"permissive|strict" default:"permissive" env:"AUTOFIX_POLICY" help:"strict exits 1 while a safe fix is pending or an error is found; permissive never fails on findings. Default: ${default}."`
 
 	checkOutputs
@@ -35,6 +35,9 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	}
 	opts.Tools.Checkers = tools.Checkers.Without(c.Without...)
 	opts.Policy = pipeline.Policy(c.Policy)
+	if c.Format == "files" && !c.made() && opts.Policy != pipeline.Strict {
+		opts.Tools.Checkers = opts.Tools.Checkers.Bare() // nobody sees more of a finding than its file
+	}
 	if ws, ok := source.(*workspace.Workspace); ok {
 		defer ws.Close()
 	}
@@ -74,6 +77,8 @@ func (c *checkCmd) open(flags *globals, env *environment, tools pipeline.Tools) 
 // print shows the findings. An action that found nothing says nothing: a build has thousands of them.
 func (c *checkCmd) print(env *environment, f *report.Findings, text report.TextOptions) error {
 	switch c.Format {
+	case "files":
+		return report.Files(env.stdout, f)
 	case "json":
 		return report.JSON(env.stdout, f)
 	case "sarif":

@@ -19,6 +19,11 @@ type checkOutputs struct {
 	Origin string `placeholder:"LABEL" help:"On whose behalf: stands in the artifact."`
 }
 
+// made reports whether there are some.
+func (o *checkOutputs) made() bool {
+	return o.Out != "" || o.Diff != "" || o.Sarif != "" || o.Report != ""
+}
+
 // write makes the files, and returns what they show and, for the strict policy, whether a fix run would change a file.
 func (o *checkOutputs) write(env *environment, checked *pipeline.Checked, opts pipeline.Options, text report.TextOptions) (findings *report.Findings, changes bool, err error) {
 	findings = report.NewFindings(checked.Artifact, ruleTexts(opts.Tools.Checkers), checked.Text)

@@ -1,0 +1,28 @@
+package report
+
+import (
+	"bufio"
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// Files writes the names of the files that have findings, sorted, one a line, and nothing else. A name with control
+// characters, which would end its line or reach a terminal, is in quotes, as Go writes strings.
+func Files(out io.Writer, f *Findings) error {
+	w := bufio.NewWriter(out)
+	last := ""
+	for _, d := range f.byPlace() {
+		if d.Path == last {
+			continue
+		}
+		last = d.Path
+		name := d.Path
+		if strings.ContainsFunc(name, unicode.IsControl) {
+			name = strconv.Quote(name)
+		}
+		w.WriteString(name + "\n") // an error shows in Flush
+	}
+	return w.Flush()
+}
