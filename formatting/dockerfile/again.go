@@ -17,7 +17,7 @@ func (l *language) stays(was *document, once *printed) bool {
 	for i, ins := range was.Instructions {
 		place := once.places[i]
 		between := string(once.text[after:place.start])
-		if i == 0 && between != was.Source[:ins.Start] || // which has the parser directives
+		if i == 0 && !firstStays(was.Source[:ins.Start], between) ||
 			i > 0 && !betweenStays(was.Source[before:ins.Start], between, true, ins.Name == "from") {
 			return false
 		}
@@ -29,6 +29,16 @@ func (l *language) stays(was *document, once *printed) bool {
 		before, after = was.below(ins), place.end
 	}
 	return betweenStays(was.Source[before:], string(once.text[after:]), false, false)
+}
+
+// firstStays is stays of what is before the first instruction: parser directives, or empty lines, which are left out.
+func firstStays(was, once string) bool {
+	body, marked := strings.CutPrefix(was, syntax.BOM)
+	empty := ""
+	if marked {
+		empty = syntax.BOM
+	}
+	return once == was || once == empty && strings.TrimSpace(body) == ""
 }
 
 // asItStood reports whether an instruction was printed as it stands in the source.

@@ -136,6 +136,7 @@ func FuzzFormat(f *testing.F) {
 	f.Add("FROM a\nENV a=\"b  \\\n   c\" \\\n# c\n\n d=e\nRUN <<E\nE\n")
 	f.Add("# escape=`\nFROM a\nCMD [ \"a\" , `\n\"b\" ]\nHEALTHCHECK cmd a\nONBUILD add a  b\n\\\n")
 	r := registry(f, 4)
+	f.Add("\xef\xbb\xbf\n \n  from a\n\n\n# b \nrun c\n")
 	f.Add("# syntax=docker/dockerfile:1\nfrom a\nshell [\"pwsh\"]\nrun a   \\\n  'b \\\n c' <<E && \\\n d\n x \nE\nonbuild run  a \\\n b\n")
 	f.Fuzz(func(t *testing.T, src string) {
 		if !strings.ContainsRune(src, '\r') {
