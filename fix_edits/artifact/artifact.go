@@ -78,11 +78,18 @@ func compareSnapshots(a, b fixedits.Snapshot) int {
 	return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.SHA256, b.SHA256), cmp.Compare(a.Size, b.Size))
 }
 
+// compareDiagnostics and compareFixes compare what is left only where it counts: sorting is a part of the time of a check.
 func compareDiagnostics(a, b fixedits.Diagnostic) int {
+	if c := cmp.Compare(rank(severities, a.Severity), rank(severities, b.Severity)); c != 0 {
+		return c
+	}
+	if c := strings.Compare(a.Path, b.Path); c != 0 {
+		return c
+	}
+	if c := cmp.Compare(a.Start, b.Start); c != 0 {
+		return c
+	}
 	return cmp.Or(
-		cmp.Compare(rank(severities, a.Severity), rank(severities, b.Severity)),
-		strings.Compare(a.Path, b.Path),
-		cmp.Compare(a.Start, b.Start),
 		strings.Compare(a.Rule, b.Rule),
 		strings.Compare(a.Message, b.Message),
 		cmp.Compare(a.End, b.End),
@@ -91,6 +98,9 @@ func compareDiagnostics(a, b fixedits.Diagnostic) int {
 }
 
 func compareFixes(a, b fixedits.Fix) int {
+	if c := cmp.Compare(rank(safeties, a.Safety), rank(safeties, b.Safety)); c != 0 {
+		return c
+	}
 	var first, second fixedits.Edit
 	if len(a.Edits) > 0 {
 		first = a.Edits[0]
@@ -98,9 +108,10 @@ func compareFixes(a, b fixedits.Fix) int {
 	if len(b.Edits) > 0 {
 		second = b.Edits[0]
 	}
+	if c := strings.Compare(first.Path, second.Path); c != 0 {
+		return c
+	}
 	return cmp.Or(
-		cmp.Compare(rank(safeties, a.Safety), rank(safeties, b.Safety)),
-		strings.Compare(first.Path, second.Path),
 		cmp.Compare(first.Start, second.Start),
 		strings.Compare(a.Rule, b.Rule),
 		strings.Compare(a.Title, b.Title),
