@@ -6,7 +6,6 @@ import (
 	shellsyntax "mvdan.cc/sh/v3/syntax"
 
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
-	"github.com/rules-autofix/rules_autofix/formatting/shell"
 )
 
 // A stretch is one of an instruction's text in which blanks have a meaning.
@@ -53,16 +52,18 @@ func (d *document) quoted(ins *syntax.Instruction) []stretch {
 		script := ins.Words[0]
 		known = []stretch{{script.Start, script.End}}
 		if d.shells {
-			known = literals(script)
+			known = d.literals(ins)
 		}
 		d.scripts[ins] = known
 	}
 	return known
 }
 
-// literals returns the stretches of a script within which blanks are part of a string: all of it where it does not parse.
-func literals(script syntax.Word) []stretch {
-	tree, err := shell.Tree([]byte(script.Value), shellsyntax.LangBash)
+// literals returns the stretches of an instruction's script within which blanks are part of a string: all of it where it does not
+// parse.
+func (d *document) literals(ins *syntax.Instruction) []stretch {
+	script := ins.Words[0]
+	tree, err := d.Script(ins)
 	if err != nil {
 		return []stretch{{script.Start, script.End}}
 	}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/packages"
-	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
 // What the rules about downloads say of themselves, behind what is theirs.
@@ -38,7 +37,7 @@ type cleaning struct {
 // dirty returns the operations of a script that leave something behind that stays, in order: nothing after them takes it
 // away, and no cache or tmpfs is mounted where it is.
 func (c *cleaning) dirty(script *lint.Script) []*packages.Operation {
-	if mounted(script.Ins, c.within) {
+	if mounted(script, c.within) {
 		return nil
 	}
 	var left []*packages.Operation
@@ -100,8 +99,8 @@ func below(dirs ...string) func(string) bool {
 }
 
 // mounted reports whether what is written to a place does not stay in the layer of a RUN.
-func mounted(ins *syntax.Instruction, within func(string) bool) bool {
-	for _, m := range lint.Mounts(ins) {
+func mounted(script *lint.Script, within func(string) bool) bool {
+	for _, m := range script.Mounts {
 		if (m.Type == "cache" || m.Type == "tmpfs") && m.Target != "" && within(m.Target) {
 			return true
 		}

@@ -24,7 +24,7 @@ var dl3019 = &lint.Rule{
 	},
 	Check: func(p *lint.Pass) {
 		for step := range p.Steps {
-			if mounted(step.Script.Ins, below("/var/cache/apk", "/etc/apk/cache")) {
+			if mounted(step.Script, below("/var/cache/apk", "/etc/apk/cache")) {
 				continue
 			}
 			for _, op := range packages.In(step.Script, packages.Apk) {

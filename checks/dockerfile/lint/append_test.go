@@ -74,7 +74,7 @@ func TestMounts(t *testing.T) {
 	f := lint.Read(checks.File{Path: "Dockerfile", Content: []byte("FROM a\nRUN --mount=type=cache,dst=/a/b/,sharing=locked " +
 		"--network=none --mount=target=/c,ro --mount='\"' --mount=type=secret,id=k x\n")}, checks.Settings{})
 	var got []string
-	for _, m := range lint.Mounts(f.Stages[0].Instructions[0]) {
+	for _, m := range f.Script(f.Stages[0], f.Stages[0].Instructions[0]).Mounts {
 		got = append(got, m.Type+" "+m.Target+" "+m.Values["id"])
 	}
 	if diff := cmp.Diff([]string{"cache /a/b ", "bind /c ", "secret  k"}, got); diff != "" {

@@ -16,9 +16,9 @@ type Mount struct {
 	Flag   *syntax.Flag
 }
 
-// Mounts returns the mounts of a RUN, in order, without those that cannot be read. Variables stay as they are written.
-func Mounts(ins *syntax.Instruction) []Mount {
-	var mounts []Mount
+// mounts returns the mounts of a RUN. Variables stay as they are written.
+func mounts(ins *syntax.Instruction) []Mount {
+	var all []Mount
 	for i := range ins.Flags {
 		f := &ins.Flags[i]
 		if f.Name != "mount" {
@@ -40,9 +40,9 @@ func Mounts(ins *syntax.Instruction) []Mount {
 				m.Target = path.Clean(value)
 			}
 		}
-		mounts = append(mounts, m)
+		all = append(all, m)
 	}
-	return mounts
+	return all
 }
 
 // mountFields returns the options of what --mount says, which are written as in CSV, or nil where BuildKit cannot read them.

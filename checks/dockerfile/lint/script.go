@@ -24,6 +24,8 @@ type Script struct {
 	// one command. There are none where Tree is nil otherwise.
 	Commands []*Command
 
+	Mounts []Mount // of the RUN, in order, without those that cannot be read
+
 	file  *File
 	words int // Source up to here is the instruction's text; what follows are its here-documents
 	body  int // in bytes of the file: where those start
@@ -44,7 +46,7 @@ func (f *File) readScript(s *Stage, ins *dockerfile.Instruction) *Script {
 	if ins.OnBuild != nil {
 		ins = ins.OnBuild
 	}
-	script := &Script{Ins: ins, file: f}
+	script := &Script{Ins: ins, Mounts: mounts(ins), file: f}
 	if s != nil {
 		script.Shell, _ = f.ShellOf(s, ins)
 	}
@@ -57,7 +59,7 @@ func (f *File) readScript(s *Stage, ins *dockerfile.Instruction) *Script {
 	}
 	script.read(heredocs)
 	if script.Shell == POSIX {
-		script.parse()
+		script.parse(len(heredocs) > 0)
 	}
 	return script
 }
@@ -104,11 +106,17 @@ func interpreter(line string) Shell {
 
 // parse sets the tree and the commands. The variant is that of bash, which reads what the others do. A script with a NUL is not
 // read: no command line can have one, and the parser leaves it out, so that its offsets would be wrong.
-func (s *Script) parse() {
+func (s *Script) parse(heredocs bool) {
 	if strings.IndexByte(s.Source, 0) >= 0 {
 		return
 	}
-	tree, err := shell.Tree([]byte(s.Source), syntax.LangBash)
+	var tree *syntax.File
+	var err error
+	if heredocs {
+		tree, err = shell.Tree([]byte(s.Source), syntax.LangBash)
+	} else {
+		tree, err = s.file.File.Script(s.Ins) // which the formatter asks for as well
+	}
 	if err != nil {
 		return
 	}

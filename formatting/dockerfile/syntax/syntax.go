@@ -15,6 +15,7 @@ type File struct {
 	Errors       []*Error // all, those of instructions included, in order of their places
 
 	refused func() (*Instruction, string) // firstRefused, once
+	scripts scripts
 }
 
 // BOM is the byte order mark, with which a file may begin.
