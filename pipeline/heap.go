@@ -31,7 +31,8 @@ func GrowHeap() {
 // what is in use. It is for a command that runs once and has little in use and much garbage, which a check of files one after
 // the other is: left alone, the collector lets the heap grow to no more than double, which takes a collection for every few
 // megabytes, and a tenth of the time. A process that needs more lets the heap grow by three quarters from then on: by double,
-// a thousand Dockerfiles would take 120 MB rather than 100.
+// a thousand Dockerfiles would take 120 MB rather than 100. One that has next to nothing in use lets it grow to 32 MB: fresh
+// memory costs more than to collect what is on it.
 //
 // Where GOGC or GOMEMLIMIT are set, these hold instead. It is not for a process that calls GrowHeap.
 func HeapFloor() {
@@ -39,7 +40,7 @@ func HeapFloor() {
 		return
 	}
 	debug.SetGCPercent(-1)
-	debug.SetMemoryLimit(heapFloor)
+	debug.SetMemoryLimit(heapFloor / 2)
 	afterCollection(keepFloor)
 }
 
@@ -49,12 +50,17 @@ const heapFloor = 64 << 20 // bytes
 func keepFloor() {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)
-	if live[0].Value.Uint64() <= heapFloor/2 {
-		afterCollection(keepFloor)
+	switch used := live[0].Value.Uint64(); {
+	case used <= heapFloor/8:
+		debug.SetMemoryLimit(heapFloor / 2)
+	case used <= heapFloor/2:
+		debug.SetMemoryLimit(heapFloor)
+	default:
+		debug.SetGCPercent(75)
+		debug.SetMemoryLimit(math.MaxInt64)
 		return
 	}
-	debug.SetGCPercent(75)
-	debug.SetMemoryLimit(math.MaxInt64)
+	afterCollection(keepFloor)
 }
 
 // afterCollection calls f, once, when the next collection of garbage is done.
