@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/bmatcuk/doublestar/v4"
 
@@ -39,10 +40,12 @@ func Files(ws *workspace.Workspace, dir string, paths []string) ([]string, error
 // Included returns files without those that the configuration of each excludes. A file that is named itself among
 // paths, which are as those of Files, stays.
 func Included(ws *workspace.Workspace, dir string, paths, files []string, source config.Source) []string {
-	kept := NotExcluded(files, source)
-	if len(kept) == len(files) {
-		return files
-	}
+	named := sync.OnceValue(func() map[string]bool { return canonicalNames(ws, dir, paths) }) // mostly, nothing is excluded
+	return slices.DeleteFunc(slices.Clone(files), func(file string) bool { return excluded(source, file) && !named()[file] })
+}
+
+// canonicalNames returns the canonical paths of what is named, as far as it is in the workspace.
+func canonicalNames(ws *workspace.Workspace, dir string, paths []string) map[string]bool {
 	named := map[string]bool{}
 	for _, path := range paths {
 		if !filepath.IsAbs(path) {
@@ -54,10 +57,7 @@ func Included(ws *workspace.Workspace, dir string, paths, files []string, source
 			}
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(files), func(file string) bool {
-		_, found := slices.BinarySearch(kept, file)
-		return !found && !named[file]
-	})
+	return named
 }
 
 // NotExcluded returns files without those that the configuration of each excludes. A nil source excludes none.
