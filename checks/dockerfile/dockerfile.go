@@ -101,7 +101,7 @@ func (c *checker) check(file *lint.File, s checks.Settings, rc *hadolintrc.Confi
 	if s.Enabled(unusedIgnore.Name) {
 		findings = append(findings, c.unused(file, ran)...)
 	}
-	if slices.ContainsFunc(findings, fixable) && unread(file.File) {
+	if !s.Bare && slices.ContainsFunc(findings, fixable) && unread(file.File) {
 		for i := range findings {
 			findings[i].Fixes = nil // what BuildKit does not read, or reads otherwise than it was meant, is not for a tool to change
 		}
