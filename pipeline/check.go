@@ -48,8 +48,8 @@ func check(ctx context.Context, texts *texts, files []string, origin string, opt
 			return nil, err
 		}
 		keepFound(texts, contents, found)
-		for _, file := range contents {
-			if seen != nil {
+		if seen != nil {
+			for _, file := range contents {
 				seen(file)
 			}
 		}

@@ -72,12 +72,12 @@ func (l *language) FormatOnce(path string, src []byte) ([]byte, formatting.Again
 // A document is a file that was read, and what its layout depends on.
 type document struct {
 	*syntax.File
-	shells  bool                              // what is in shell form is read by a shell whose quotes are known
-	scripts map[*syntax.Instruction][]stretch // of those that were asked for, what quoted says
+	shells    bool                              // what is in shell form is read by a shell whose quotes are known
+	stretches map[*syntax.Instruction][]stretch // of those that were asked for, what quoted says
 }
 
 func newDocument(f *syntax.File, shells bool) *document {
-	return &document{File: f, shells: shells, scripts: make(map[*syntax.Instruction][]stretch)}
+	return &document{File: f, shells: shells, stretches: make(map[*syntax.Instruction][]stretch)}
 }
 
 // read reads a file that BuildKit would take.

@@ -47,14 +47,14 @@ func inShellForm(ins *syntax.Instruction) bool {
 
 // quoted returns the stretches of an instruction's script within which blanks are part of a string.
 func (d *document) quoted(ins *syntax.Instruction) []stretch {
-	known, ok := d.scripts[ins]
+	known, ok := d.stretches[ins]
 	if !ok {
 		script := ins.Words[0]
 		known = []stretch{{script.Start, script.End}}
 		if d.shells {
 			known = d.literals(ins)
 		}
-		d.scripts[ins] = known
+		d.stretches[ins] = known
 	}
 	return known
 }

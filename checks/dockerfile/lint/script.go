@@ -59,7 +59,7 @@ func (f *File) readScript(s *Stage, ins *dockerfile.Instruction) *Script {
 	}
 	script.read(heredocs)
 	if script.Shell == POSIX {
-		script.parse(len(heredocs) > 0)
+		script.parse()
 	}
 	return script
 }
@@ -106,13 +106,13 @@ func interpreter(line string) Shell {
 
 // parse sets the tree and the commands. The variant is that of bash, which reads what the others do. A script with a NUL is not
 // read: no command line can have one, and the parser leaves it out, so that its offsets would be wrong.
-func (s *Script) parse(heredocs bool) {
+func (s *Script) parse() {
 	if strings.IndexByte(s.Source, 0) >= 0 {
 		return
 	}
 	var tree *syntax.File
 	var err error
-	if heredocs {
+	if s.body > 0 {
 		tree, err = shell.Tree([]byte(s.Source), syntax.LangBash)
 	} else {
 		tree, err = s.file.File.Script(s.Ins) // which the formatter asks for as well
