@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/moby/buildkit/frontend/dockerfile/instructions"
@@ -26,7 +27,7 @@ func (f *File) firstRefused() (*Instruction, string) {
 		if !from && ins.Name != "arg" && Known(ins.Name) {
 			return ins, ins.Keyword.Value + " before the first FROM: only ARG may stand there"
 		}
-		if anyWords(ins) {
+		if taken(ins) {
 			continue
 		}
 		node := f.Node(ins)
@@ -44,12 +45,24 @@ func (f *File) firstRefused() (*Instruction, string) {
 	return nil, ""
 }
 
-// anyWords reports whether an instruction is one of which BuildKit takes any words, so that it need not be asked: it refuses nothing
-// but flags of these.
-func anyWords(ins *Instruction) bool {
+// taken reports whether BuildKit takes an instruction for certain, so that it need not be asked. Flags it judges itself.
+func taken(ins *Instruction) bool {
+	if len(ins.Flags) > 0 {
+		return false
+	}
 	switch ins.Name {
 	case "run", "cmd", "entrypoint":
-		return len(ins.Flags) == 0
+		return true
+	case "from", "user", "workdir":
+		return len(ins.Words) == 1
+	case "expose":
+		return len(ins.Words) > 0
+	case "add", "copy":
+		mayBeDocument := func(w Word) bool { return strings.Contains(w.Value, "<<") }
+		return len(ins.Words) > 1 && !slices.ContainsFunc(ins.Words, mayBeDocument)
+	case "arg", "env", "label":
+		nameless := func(p Pair) bool { return p.Key.Value == "" }
+		return len(ins.Pairs) > 0 && !slices.ContainsFunc(ins.Pairs, nameless)
 	}
 	return false
 }
