@@ -27,7 +27,7 @@ func GrowHeap() {
 	})
 }
 
-// HeapFloor lets the memory of this process grow to 64 MB before garbage is collected, for as long as half of that is enough for
+// HeapFloor lets the memory of this process grow to 80 MB before garbage is collected, for as long as half of that is enough for
 // what is in use. It is for a command that runs once and has little in use and much garbage, which a check of files one after
 // the other is: left alone, the collector lets the heap grow to no more than double, which takes a collection for every few
 // megabytes, and a tenth of the time. A process that needs more lets the heap grow by three quarters from then on: by double,
@@ -40,19 +40,19 @@ func HeapFloor() {
 		return
 	}
 	debug.SetGCPercent(-1)
-	debug.SetMemoryLimit(heapFloor / 2)
+	debug.SetMemoryLimit(smallHeap)
 	afterCollection(keepFloor)
 }
 
-const heapFloor = 64 << 20 // bytes
+const smallHeap, heapFloor = 32 << 20, 80 << 20 // bytes
 
 // keepFloor looks at what a collection has left, and does so again after the next one.
 func keepFloor() {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)
 	switch used := live[0].Value.Uint64(); {
-	case used <= heapFloor/8:
-		debug.SetMemoryLimit(heapFloor / 2)
+	case used <= smallHeap/4:
+		debug.SetMemoryLimit(smallHeap)
 	case used <= heapFloor/2:
 		debug.SetMemoryLimit(heapFloor)
 	default:

@@ -28,7 +28,7 @@ func ownSettings(t *testing.T, gogc, limit string) {
 func TestHeapFloorEndsWhereMemoryIsInUse(t *testing.T) {
 	ownSettings(t, "", "")
 	HeapFloor()
-	if percent, limit := collector(); percent != math.MaxUint64 || limit != heapFloor/2 {
+	if percent, limit := collector(); percent != math.MaxUint64 || limit != smallHeap {
 		t.Fatalf("GOGC %d, GOMEMLIMIT %d", percent, limit)
 	}
 	var used [][]byte
