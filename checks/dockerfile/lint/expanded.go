@@ -92,7 +92,7 @@ func (e *expander) add(w syntax.Word) {
 
 func (e *expander) words() {
 	for _, w := range e.ins.Words {
-		if parser.MustParseHeredoc(syntax.Lexable(w.Value)) == nil {
+		if !strings.Contains(w.Value, "<<") || parser.MustParseHeredoc(syntax.Lexable(w.Value)) == nil {
 			e.add(w)
 		}
 	}

@@ -45,16 +45,18 @@ func (f *File) firstRefused() (*Instruction, string) {
 	return nil, ""
 }
 
-// taken reports whether BuildKit takes an instruction for certain, so that it need not be asked. Flags it judges itself.
+// taken reports whether BuildKit takes an instruction for certain, so that it need not be asked.
 func taken(ins *Instruction) bool {
-	if len(ins.Flags) > 0 {
+	if !takenFlags(ins) {
 		return false
 	}
 	switch ins.Name {
 	case "run", "cmd", "entrypoint":
 		return true
-	case "from", "user", "workdir":
+	case "user", "workdir":
 		return len(ins.Words) == 1
+	case "from":
+		return len(ins.Words) == 1 || len(ins.Words) == 3 && strings.EqualFold(ins.Words[1].Value, "as") && stageName(ins.Words[2].Value)
 	case "expose":
 		return len(ins.Words) > 0
 	case "add", "copy":
@@ -65,6 +67,36 @@ func taken(ins *Instruction) bool {
 		return len(ins.Pairs) > 0 && !slices.ContainsFunc(ins.Pairs, nameless)
 	}
 	return false
+}
+
+// takenFlags reports whether an instruction has no flags but one of those that may have any text.
+func takenFlags(ins *Instruction) bool {
+	if len(ins.Flags) == 0 {
+		return true
+	}
+	flag := ins.Flags[0]
+	if len(ins.Flags) > 1 || flag.Bare {
+		return false
+	}
+	switch ins.Name {
+	case "from":
+		return flag.Name == "platform"
+	case "copy":
+		return flag.Name == "from" || flag.Name == "chown"
+	case "add":
+		return flag.Name == "chown"
+	}
+	return false
+}
+
+// stageName reports whether a text certainly is the name of a stage: BuildKit takes others, too.
+func stageName(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; !('a' <= c && c <= 'z' || i > 0 && ('0' <= c && c <= '9' || c == '-' || c == '_' || c == '.')) {
+			return false
+		}
+	}
+	return text != ""
 }
 
 // reason returns what an error of BuildKit says, without the line, which it says first.
