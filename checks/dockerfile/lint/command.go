@@ -114,6 +114,11 @@ func (s *Script) arg(w *syntax.Word) Arg {
 
 // static returns what a word says, without quotes and escapes, and whether that is known before the shell runs.
 func static(parts []syntax.WordPart, quoted bool) (string, bool) {
+	if len(parts) == 1 {
+		if lit, ok := parts[0].(*syntax.Lit); ok && strings.IndexByte(lit.Value, '\\') < 0 {
+			return lit.Value, true // as most words
+		}
+	}
 	var b strings.Builder
 	for _, part := range parts {
 		switch part := part.(type) {
