@@ -21,20 +21,11 @@ func (e *PathError) Unwrap() error { return e.Err }
 // Files returns the canonical paths of the files that paths mean, sorted, each once. Folders are walked. paths are
 // relative to the absolute folder dir, or absolute. The error is a *PathError where a path is wrong.
 func Files(ws *workspace.Workspace, dir string, paths []string) ([]string, error) {
-	listed, err := ws.List(paths, workspace.ListOptions{Dir: dir})
+	files, err := ws.List(paths, workspace.ListOptions{Dir: dir, Canonical: true})
 	if err != nil {
 		return nil, &PathError{Err: err}
 	}
-	files := make([]string, 0, len(listed))
-	for _, path := range listed {
-		canonical, err := ws.Canonical(path)
-		if err != nil {
-			return nil, &PathError{Err: err}
-		}
-		files = append(files, canonical)
-	}
-	slices.Sort(files)
-	return slices.Compact(files), nil
+	return files, nil
 }
 
 // Included returns files without those that the configuration of each excludes. A file that is named itself among

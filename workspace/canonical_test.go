@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -115,6 +116,7 @@ func TestCanonicalWithoutTheShortWay(t *testing.T) {
 	TestCanonical(t)
 	TestCanonicalRefusesWhatLeavesTheRoot(t)
 	TestCanonicalRefusesWhatIsNoPath(t)
+	TestHardLinkedNamesAreOneFile(t)
 }
 
 func TestHardLinkedNamesAreOneFile(t *testing.T) {
@@ -135,6 +137,15 @@ func TestHardLinkedNamesAreOneFile(t *testing.T) {
 	}
 	if got, err := w.Canonical("other/y.txt"); err != nil || got != "other/y.txt" {
 		t.Errorf("Canonical of an equal but other file = %q, %v", got, err)
+	}
+	for _, test := range []struct{ paths, want []string }{
+		{[]string{"src/z.txt", "other/y.txt", "node_modules/a.txt"}, []string{"other/y.txt", "src/a-name.txt"}},
+		{[]string{"node_modules"}, []string{"src/a-name.txt"}},
+		{[]string{".", "other/y.txt"}, []string{".bazelignore", "other/y.txt", "src/a-name.txt"}},
+	} {
+		if got, err := w.List(test.paths, ListOptions{Canonical: true}); err != nil || !slices.Equal(got, test.want) {
+			t.Errorf("List(%q) = %q, %v, want %q", test.paths, got, err, test.want)
+		}
 	}
 }
 

@@ -153,7 +153,7 @@ func (l *lister) addGit(git *gitCommand, dir string, names []string) error {
 		case err != nil:
 			return fmt.Errorf("%s: cannot look it up: %w", name, cause(err))
 		case info.Mode().IsRegular() && !l.leaves(name, false):
-			l.files[name] = struct{}{}
+			l.files[name] = false
 		case info.IsDir() && !l.tracked && !l.leaves(name, true):
 			if err := l.walkNested(git, name); err != nil {
 				return err

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -22,6 +23,8 @@ type ListOptions struct {
 	Exclude []string
 	// Tracked leaves out what git does not track, submodules included, in a git checkout where there is a git to ask.
 	Tracked bool
+	// Canonical has each file by the name that [Workspace.Canonical] gives it, rather than each name of a hard-linked one.
+	Canonical bool
 }
 
 // List returns the workspace-relative files that paths mean, in byte order, each once. Paths are what people type:
@@ -35,7 +38,7 @@ type ListOptions struct {
 // A missing path, one that is neither file nor folder, and a folder that may not be read are errors; one outside the
 // workspace is an [ErrOutside].
 func (w *Workspace) List(paths []string, opts ListOptions) ([]string, error) {
-	l := &lister{w: w, tracked: opts.Tracked, files: map[string]struct{}{}}
+	l := &lister{w: w, tracked: opts.Tracked, files: map[string]bool{}}
 	for _, glob := range opts.Exclude {
 		if !doublestar.ValidatePattern(glob) {
 			return nil, fmt.Errorf("%q: not a glob that can be excluded: see github.com/bmatcuk/doublestar", glob)
@@ -44,14 +47,22 @@ func (w *Workspace) List(paths []string, opts ListOptions) ([]string, error) {
 	}
 	var folders []string
 	for _, name := range paths {
-		resolved, isDir, err := w.named(name, opts.Dir)
+		inside, err := w.inside(name, opts.Dir)
+		if err != nil {
+			return nil, err
+		}
+		if !isOwn(inside) && w.isLinkFree(inside) {
+			l.files[inside] = true
+			continue
+		}
+		resolved, isDir, err := w.named(name, inside, opts.Dir)
 		if err != nil {
 			return nil, err
 		}
 		if isDir {
 			folders = append(folders, resolved)
 		} else {
-			l.files[resolved] = struct{}{}
+			l.files[resolved] = false
 		}
 	}
 	if len(folders) > 0 {
@@ -60,20 +71,25 @@ func (w *Workspace) List(paths []string, opts ListOptions) ([]string, error) {
 			return nil, err
 		}
 	}
-	files := make([]string, 0, len(l.files))
-	for name := range l.files {
-		files = append(files, name)
+	files := slices.Sorted(maps.Keys(l.files))
+	if !opts.Canonical {
+		return files, nil
+	}
+	for i, name := range files {
+		if !l.files[name] {
+			canonical, err := w.Canonical(name)
+			if err != nil {
+				return nil, err
+			}
+			files[i] = canonical
+		}
 	}
 	slices.Sort(files)
-	return files, nil
+	return slices.Compact(files), nil
 }
 
-// named finds the canonical path of a file or folder that a person typed.
-func (w *Workspace) named(name, dir string) (resolved string, isDir bool, err error) {
-	inside, err := w.inside(name, dir)
-	if err != nil {
-		return "", false, err
-	}
+// named follows the links of a file or folder that a person typed as name, which is inside of the root.
+func (w *Workspace) named(name, inside, dir string) (resolved string, isDir bool, err error) {
 	resolved, info, err := w.resolve(inside)
 	switch {
 	case err != nil:
@@ -122,9 +138,9 @@ func (w *Workspace) inside(name, dir string) (string, error) {
 type lister struct {
 	w        *Workspace
 	tracked  bool
-	exclude  []string // globs
-	ignored  []string // the folders of .bazelignore
-	files    map[string]struct{}
+	exclude  []string        // globs
+	ignored  []string        // the folders of .bazelignore
+	files    map[string]bool // and whether one is known to have no other name
 	leaveOut map[string]bool // folders that were decided, and whether they are left out
 }
 
@@ -178,7 +194,7 @@ func (l *lister) walk(folder *os.Root, prefix string) error {
 		case entry.IsDir() && !l.leaves(name, true):
 			return l.enter(folder, name)
 		case entry.Type().IsRegular() && !l.leaves(name, false):
-			l.files[name] = struct{}{}
+			l.files[name] = false
 		}
 		return nil
 	})
