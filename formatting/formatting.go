@@ -25,7 +25,7 @@ type Language interface {
 	Match(path string, head []byte) bool
 	// Parse returns nil, a *SyntaxError, or another error where the file cannot be judged.
 	Parse(path string, src []byte) error
-	// Format returns the canonical text of src, or Parse's errors.
+	// Format returns the canonical text of src, which may be src itself, or Parse's errors.
 	Format(path string, src []byte) ([]byte, error)
 }
 

@@ -46,6 +46,12 @@ func named(shell string) (syntax.LangVariant, bool) {
 // shebang returns the shell of a #! line, which is all that a regular expression is to see of a script.
 func shebang(head []byte) string {
 	line, _, _ := bytes.Cut(head, newline)
+	switch string(line) { // which nearly all scripts begin with, and each is asked several times
+	case "#!/bin/sh", "#!/usr/bin/env sh":
+		return "sh"
+	case "#!/bin/bash", "#!/usr/bin/env bash":
+		return "bash"
+	}
 	return fileutil.Shebang(line)
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 var heads = []string{
-	"", "#", "#!", "#!/bin/sh", "#!/bin/sh\n", "#! \t/bin/bash -e", "#!/usr/bin/env \tbash\n", "#!/usr/bin/dash\r\n",
+	"", "#", "#!", "#!/bin/sh", "#!/bin/sh\n", "#!/usr/bin/env sh\n", "#!/bin/bash\n", "#!/usr/bin/env bash\n", "#! \t/bin/bash -e", "#!/usr/bin/env \tbash\n", "#!/usr/bin/dash\r\n",
 	"#!/bin/mksh\f", "#!/bin/bats\v", "#!/bin/zsh\u00a0", "#!/usr/bin/env", "#!/usr/bin/env\nsh", "#!/usr/bin/envsh",
 	"#!/usr/bin/env -S sh", "#!/usr/usr/bin/sh", "#!/bin/usr/sh", "#!bin/sh", "#!\n/bin/sh", "#!/bin/ sh", "#!/bin/shs",
 	" #!/bin/sh", "#!/usr/local/bin/sh", "#!/bin/env sh", "#!/bin/env env sh", "#!/bin/env\tzsh", "#!/bin/bash\x00", "#!/bin/ksh",

@@ -66,6 +66,7 @@ type language struct {
 type tools struct {
 	parser  *syntax.Parser
 	printer *syntax.Printer
+	out     bytes.Buffer // what was printed last
 }
 
 func (*language) Name() string { return "shell" }
@@ -110,24 +111,24 @@ func (l *language) format(path string, src []byte) ([]byte, *syntax.File, error)
 	if err != nil {
 		return nil, nil, err
 	}
-	out, err := l.print(t.printer, file, len(src))
+	out, err := l.print(t, file)
 	if err != nil {
 		return nil, nil, fmt.Errorf("print %s: %w", path, err)
 	}
-	return out, file, nil
+	if bytes.Equal(out, src) {
+		return src, file, nil
+	}
+	return bytes.Clone(out), file, nil
 }
 
-// print returns the canonical text of a tree, which it may simplify. Size is that of its text as it was.
-func (l *language) print(printer *syntax.Printer, file *syntax.File, size int) ([]byte, error) {
+// print returns the canonical text of a tree, which it may simplify. It is there until the tools print again.
+func (l *language) print(t *tools, file *syntax.File) ([]byte, error) {
 	if l.simplify {
 		syntax.Simplify(file)
 	}
-	var out bytes.Buffer
-	out.Grow(size + size/8)
-	if err := printer.Print(&out, file); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), nil
+	t.out.Reset()
+	err := t.printer.Print(&t.out, file)
+	return t.out.Bytes(), err
 }
 
 // parse returns the syntax tree of a script that is not too deep to be printed.
