@@ -41,6 +41,13 @@ type Incremental interface {
 // original had, which holds for a language that is no DataLanguage.
 type Again func() (twice []byte, same bool, err error)
 
+// A Differ is a language that sees for less than Format takes whether Format changes a text.
+type Differ interface {
+	Language
+	// Differs reports whether Format returns another text than src. Its errors are Format's.
+	Differs(path string, src []byte) (bool, error)
+}
+
 // A DataLanguage is one whose files are data. Formatting must not change what they say, which the guard looks at.
 type DataLanguage interface {
 	Language
@@ -164,8 +171,8 @@ func (r *Registry) Differs(path string, src []byte) (language string, differs bo
 	if lang == nil {
 		return "", false, nil
 	}
-	once, err := firstLook(lang, path, src)
-	return lang.Name(), err == nil && once.changed(), err
+	differs, err = changes(lang, path, src)
+	return lang.Name(), differs, err
 }
 
 // Parse returns nil where the file parses or no language knows it, and else the errors that Format has.

@@ -49,20 +49,48 @@ func (l *look) changed() bool { return !bytes.Equal(l.text, l.unix.Text) }
 
 // firstLook formats src once.
 func firstLook(lang Language, path string, src []byte) (*look, error) {
-	if err := admit(lang, path, src); err != nil {
+	unix, err := withLF(lang, path, src)
+	if err != nil {
 		return nil, err
-	}
-	unix := lineends.ToLF(src)
-	if unix.Mixed() {
-		lf, crlf := unix.Counts()
-		return nil, refusal(lang, path, "its line ends are mixed, %d of them LF and %d CRLF: first make them alike, "+
-			"as the rule text/line-endings does", lf, crlf)
 	}
 	once, again, err := format(lang, path, unix.Text)
 	if err != nil {
 		return nil, inOriginal(err, unix)
 	}
 	return &look{unix: unix, text: once, again: again}, nil
+}
+
+// changes reports whether formatting src once gives another text.
+func changes(lang Language, path string, src []byte) (bool, error) {
+	differ, ok := lang.(Differ)
+	if !ok {
+		once, err := firstLook(lang, path, src)
+		return err == nil && once.changed(), err
+	}
+	unix, err := withLF(lang, path, src)
+	if err != nil {
+		return false, err
+	}
+	var differs bool
+	err = protect(lang, path, func() (err error) {
+		differs, err = differ.Differs(path, unix.Text)
+		return err
+	})
+	return differs, inOriginal(err, unix)
+}
+
+// withLF returns a text that a formatter may see with its lines ending in LF, or refuses it.
+func withLF(lang Language, path string, src []byte) (lineends.Text, error) {
+	if err := admit(lang, path, src); err != nil {
+		return lineends.Text{}, err
+	}
+	unix := lineends.ToLF(src)
+	if unix.Mixed() {
+		lf, crlf := unix.Counts()
+		return lineends.Text{}, refusal(lang, path, "its line ends are mixed, %d of them LF and %d CRLF: first make them alike, "+
+			"as the rule text/line-endings does", lf, crlf)
+	}
+	return unix, nil
 }
 
 // admit refuses what no formatter is to see.

@@ -28,7 +28,7 @@ func (l *language) formatsTo(path string, src, once []byte, file *syntax.File) b
 		if err != nil || len(file.Stmts) != c.stmts || bytes.HasSuffix(c.text, []byte("\\\n")) {
 			return false
 		}
-		again, err := l.print(t, file)
+		again, err := l.text(t, file)
 		if err != nil || !bytes.Equal(again, c.text) {
 			return false
 		}

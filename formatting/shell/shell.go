@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"sync"
 
@@ -111,7 +112,7 @@ func (l *language) format(path string, src []byte) ([]byte, *syntax.File, error)
 	if err != nil {
 		return nil, nil, err
 	}
-	out, err := l.print(t, file)
+	out, err := l.text(t, file)
 	if err != nil {
 		return nil, nil, fmt.Errorf("print %s: %w", path, err)
 	}
@@ -121,14 +122,19 @@ func (l *language) format(path string, src []byte) ([]byte, *syntax.File, error)
 	return bytes.Clone(out), file, nil
 }
 
-// print returns the canonical text of a tree, which it may simplify. It is there until the tools print again.
-func (l *language) print(t *tools, file *syntax.File) ([]byte, error) {
+// text returns the canonical text of a tree, as print has it. It is there until the tools are asked again.
+func (l *language) text(t *tools, file *syntax.File) ([]byte, error) {
+	t.out.Reset()
+	err := l.print(t.printer, file, &t.out)
+	return t.out.Bytes(), err
+}
+
+// print writes the canonical text of a tree, which it may simplify.
+func (l *language) print(printer *syntax.Printer, file *syntax.File, out io.Writer) error {
 	if l.simplify {
 		syntax.Simplify(file)
 	}
-	t.out.Reset()
-	err := t.printer.Print(&t.out, file)
-	return t.out.Bytes(), err
+	return printer.Print(out, file)
 }
 
 // parse returns the syntax tree of a script that is not too deep to be printed.
