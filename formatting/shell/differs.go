@@ -6,7 +6,8 @@ import (
 	"fmt"
 )
 
-// Differs has the printer stop where its text is not that of src: the larger part of what printing costs is behind that.
+// Differs has nothing written from where the printer's text is another one than src: writing, which aligns comments, is the
+// larger part of what printing costs.
 func (l *language) Differs(path string, src []byte) (bool, error) {
 	t := l.tools.Get().(*tools)
 	defer l.tools.Put(t)
