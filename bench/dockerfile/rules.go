@@ -37,7 +37,7 @@ func (b *bench) rules() (string, error) {
 		}
 		sides = append(sides, inProcess(only, do))
 	}
-	costs, err := measure.InTurn(b.runs, sides...)
+	costs, err := measure.InTurn(b.runs, 0, sides...)
 	if err != nil {
 		return "", err
 	}

@@ -46,7 +46,7 @@ func (b *bench) measure() (_ []row, err error) {
 		}
 	}
 	folder := filepath.Join(b.dir, "files")
-	costs, err := measure.InTurn(b.runs,
+	costs, err := measure.InTurn(b.runs, 0,
 		inProcess("parse", b.parse),
 		inProcess("fast", fast),
 		inProcess("lint", b.lint),

@@ -32,7 +32,7 @@ type row struct {
 
 // compare measures both sides in turn.
 func (b *bench) compare(what string, ours, theirs side) (row, error) {
-	costs, err := measure.InTurn(b.runs,
+	costs, err := measure.InTurn(b.runs, 0,
 		measure.Side{Name: ours.name, Do: ours.measure}, measure.Side{Name: theirs.name, Do: theirs.measure})
 	return row{what, ours.name, theirs.name, costs[ours.name], costs[theirs.name]}, err
 }

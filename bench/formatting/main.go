@@ -3,7 +3,7 @@
 // Command formatting measures `autofix check` with its formatting rules against the check modes of the canonical
 // formatters, and prints a table of medians.
 //
-//	go run ./bench/formatting                            all scenarios, 5 runs each
+//	go run ./bench/formatting                            all scenarios, 5 runs each, or 15 seconds a row
 //	go run ./bench/formatting -only gofumpt -procs 1     one, on one processor
 //	go run ./bench/formatting -starlark DIR -shell DIR   other files
 //
@@ -33,7 +33,7 @@ func main() {
 	log.SetFlags(0)
 	log.SetPrefix("bench: ")
 	b := &bench{tools: map[string]*string{}}
-	flag.IntVar(&b.runs, "runs", 5, "measurements of each side; the median counts")
+	flag.IntVar(&b.runs, "runs", 5, "measurements of each side, at least; the median counts")
 	only := flag.String("only", "", "scenarios to run, separated by commas; none: all")
 	procs := flag.String("procs", "1,2", "values of GOMAXPROCS, separated by commas")
 	for _, name := range []string{"autofix", "gofmt", "gofumpt", "buildifier", "shfmt"} {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"time"
 
 	"github.com/rules-autofix/rules_autofix/bench/measure"
 )
@@ -36,6 +37,9 @@ type row struct {
 	dirty []int // files that were found not to be formatted
 }
 
+// least is for how long a row is measured. Of commands that take a tenth of a second, few runs say little.
+const least = 15 * time.Second
+
 // compare measures all sides in turn.
 func (b *bench) compare(sides ...side) (row, error) {
 	r := row{dirty: make([]int, len(sides))}
@@ -44,7 +48,7 @@ func (b *bench) compare(sides ...side) (row, error) {
 		r.names = append(r.names, s.name)
 		measured[i] = s.measured(&r.dirty[i])
 	}
-	costs, err := measure.InTurn(b.runs, measured...)
+	costs, err := measure.InTurn(b.runs, least, measured...)
 	for _, name := range r.names {
 		r.costs = append(r.costs, costs[name])
 	}

@@ -25,11 +25,13 @@ type Side struct {
 	Do   func() (Cost, error)
 }
 
-// InTurn runs all sides in turn, so that what else the machine does hits them alike: so many times each, after one run of each
-// that does not count. It returns the median of each figure, by the names of the sides.
-func InTurn(runs int, sides ...Side) (map[string]Cost, error) {
+// InTurn runs all sides in turn, so that what else the machine does hits them alike: so many times each, and more often where
+// that takes less than so long in all, after one run of each that does not count. It returns the median of each figure, by the
+// names of the sides.
+func InTurn(runs int, least time.Duration, sides ...Side) (map[string]Cost, error) {
 	costs := make(map[string][]Cost)
-	for run := range runs + 1 {
+	var spent time.Duration
+	for run := 0; run <= runs || spent < least; run++ {
 		for _, s := range sides {
 			c, err := s.Do()
 			if err != nil {
@@ -37,6 +39,7 @@ func InTurn(runs int, sides ...Side) (map[string]Cost, error) {
 			}
 			if run > 0 {
 				costs[s.Name] = append(costs[s.Name], c)
+				spent += c.Wall
 			}
 		}
 	}

@@ -34,7 +34,7 @@ func TestInTurn(t *testing.T) {
 			return c, nil
 		}}
 	}
-	got, err := InTurn(3,
+	got, err := InTurn(3, 0,
 		side("a", Cost{99, 99, 99}, Cost{1, 30, 200}, Cost{2, 10, 300}, Cost{3, 20, 100}),
 		side("b", Cost{}, Cost{5, 5, 5}, Cost{6, 6, 6}, Cost{6, 6, 6}),
 	)
@@ -44,8 +44,13 @@ func TestInTurn(t *testing.T) {
 	if want := "abababab"; order != want {
 		t.Errorf("run in the order %s, want %s", order, want)
 	}
+	order = ""
+	got, err = InTurn(1, 10, side("a", Cost{Wall: 99}, Cost{Wall: 2}, Cost{Wall: 4}, Cost{Wall: 3}), side("b", Cost{}, Cost{}, Cost{Wall: 1}, Cost{}))
+	if err != nil || got["a"].Wall != 3 || order != "abababab" {
+		t.Errorf("got %v, %v in the order %s, want three runs that count, with a median of 3", got, err, order)
+	}
 	failed := errors.New("failed")
-	_, err = InTurn(1, side("a", Cost{}), Side{"b", func() (Cost, error) { return Cost{}, failed }})
+	_, err = InTurn(1, 0, side("a", Cost{}), Side{"b", func() (Cost, error) { return Cost{}, failed }})
 	if !errors.Is(err, failed) || err.Error() != "b: failed" {
 		t.Errorf("got error %v, want b: failed", err)
 	}
