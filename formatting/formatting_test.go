@@ -186,6 +186,8 @@ func TestDiffers(t *testing.T) {
 		{name: "no language", path: "a.txt", src: "a"},
 		{name: "clean", path: "a.fake", src: "A", language: "fake"},
 		{name: "not clean", path: "a.fake", src: "a", language: "fake", differs: true},
+		{name: "clean, with CRLF", path: "a.fake", src: "A\r\nB\r\n", language: "fake"},
+		{name: "not clean, with CRLF", path: "a.fake", src: "A\r\nb\r\n", language: "fake", differs: true},
 		{name: "not stable", path: "a.fake", src: "?", language: "fake", differs: true},
 		{name: "syntax", path: "a.fake", src: "A\na!", language: "fake", want: "a.fake:2:2: stray !"},
 		{name: "binary", path: "a.fake", src: "a\x00", language: "fake", want: "a.fake: not formatted as fake: it is not text: there is a NUL byte at offset 1"},
@@ -195,7 +197,7 @@ func TestDiffers(t *testing.T) {
 		},
 		{name: "a crash", path: "a.fake", src: "panic", language: "fake", want: "a.fake: the fake formatter crashed: panic"},
 	}
-	r := formatting.NewRegistry(fake{format: func(src string) (string, error) {
+	plain := fake{format: func(src string) (string, error) {
 		switch {
 		case src == "panic":
 			panic(src)
@@ -203,17 +205,30 @@ func TestDiffers(t *testing.T) {
 			return src + "?", nil
 		}
 		return upper(src)
-	}})
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			language, differs, err := r.Differs(test.path, []byte(test.src))
-			said := ""
-			if err != nil {
-				said = err.Error()
-			}
-			if language != test.language || differs != test.differs || said != test.want {
-				t.Errorf("%q, %t, %q", language, differs, said)
-			}
-		})
+	}}
+	for kind, lang := range map[string]formatting.Language{"plain": plain, "a Differ": differ{plain}} {
+		r := formatting.NewRegistry(lang)
+		for _, test := range tests {
+			t.Run(kind+"/"+test.name, func(t *testing.T) {
+				language, differs, err := r.Differs(test.path, []byte(test.src))
+				said := ""
+				if err != nil {
+					said = err.Error()
+				}
+				if language != test.language || differs != test.differs || said != test.want {
+					t.Errorf("%q, %t, %q", language, differs, said)
+				}
+			})
+		}
 	}
 }
+
+// A differ is asked itself.
+type differ struct{ fake }
+
+func (d differ) Differs(path string, src []byte) (bool, error) {
+	once, err := d.fake.Format(path, src)
+	return err == nil && !bytes.Equal(once, src), err
+}
+
+func (differ) Format(string, []byte) ([]byte, error) { panic("Format is asked where Differs would do") }

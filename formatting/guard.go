@@ -13,15 +13,18 @@ import (
 // guard formats src and takes the result only where it holds: it parses, and formats to itself. A clean file costs
 // one parse and one print, since its result is known to be stable.
 func guard(lang Language, path string, src []byte) ([]byte, error) {
-	first, err := firstLook(lang, path, src)
+	unix, err := withLF(lang, path, src)
 	if err != nil {
 		return nil, err
 	}
-	once, unix := first.text, first.unix
-	if !first.changed() {
+	once, again, err := format(lang, path, unix.Text)
+	if err != nil {
+		return nil, inOriginal(err, unix)
+	}
+	if bytes.Equal(once, unix.Text) {
 		return restored(unix, once, src), nil
 	}
-	twice, same, err := first.again()
+	twice, same, err := again()
 	if _, syntax := errors.AsType[*SyntaxError](err); syntax {
 		return nil, refusal(lang, path, "what the formatter makes of it does not parse: %v", err)
 	}
@@ -38,42 +41,19 @@ func guard(lang Language, path string, src []byte) ([]byte, error) {
 	return restored(unix, once, src), nil
 }
 
-// A look is what a formatter made of a text.
-type look struct {
-	unix  lineends.Text // the text, with its lines ending in LF
-	text  []byte        // what was made of that
-	again Again
-}
-
-func (l *look) changed() bool { return !bytes.Equal(l.text, l.unix.Text) }
-
-// firstLook formats src once.
-func firstLook(lang Language, path string, src []byte) (*look, error) {
-	unix, err := withLF(lang, path, src)
-	if err != nil {
-		return nil, err
-	}
-	once, again, err := format(lang, path, unix.Text)
-	if err != nil {
-		return nil, inOriginal(err, unix)
-	}
-	return &look{unix: unix, text: once, again: again}, nil
-}
-
 // changes reports whether formatting src once gives another text.
-func changes(lang Language, path string, src []byte) (bool, error) {
-	differ, ok := lang.(Differ)
-	if !ok {
-		once, err := firstLook(lang, path, src)
-		return err == nil && once.changed(), err
-	}
+func changes(lang Language, path string, src []byte) (differs bool, err error) {
 	unix, err := withLF(lang, path, src)
 	if err != nil {
 		return false, err
 	}
-	var differs bool
-	err = protect(lang, path, func() (err error) {
-		differs, err = differ.Differs(path, unix.Text)
+	err = protect(lang, path, func() error {
+		if l, ok := lang.(Differ); ok {
+			differs, err = l.Differs(path, unix.Text)
+			return err
+		}
+		once, err := lang.Format(path, unix.Text)
+		differs = err == nil && !bytes.Equal(once, unix.Text)
 		return err
 	})
 	return differs, inOriginal(err, unix)
