@@ -82,17 +82,10 @@ func (c *checker) allowed(rc *hadolintrc.Config) error {
 
 func (c *checker) check(file *lint.File, s checks.Settings, rc *hadolintrc.Config) []checks.Finding {
 	var findings []checks.Finding
-	var ran map[string]bool // nil where nobody asks
-	if s.Enabled(unusedIgnore.Name) {
-		ran = make(map[string]bool)
-	}
 	for _, rule := range c.rules {
 		own := severity(rule.Name, file.Pragmas, rc)
 		if !enabled(rule.Name, own, s) {
 			continue
-		}
-		if ran != nil {
-			ran[rule.Name] = true
 		}
 		from := len(findings)
 		lint.Run(rule, file, &findings)
@@ -103,7 +96,8 @@ func (c *checker) check(file *lint.File, s checks.Settings, rc *hadolintrc.Confi
 		}
 	}
 	findings = slices.DeleteFunc(findings, func(f checks.Finding) bool { return file.Pragmas.Silenced(f.Rule, f.Start) })
-	if ran != nil {
+	if s.Enabled(unusedIgnore.Name) {
+		ran := func(rule string) bool { return enabled(rule, severity(rule, file.Pragmas, rc), s) }
 		findings = append(findings, c.unused(file, ran)...)
 	}
 	if !s.Bare && slices.ContainsFunc(findings, fixable) && unread(file.File) {

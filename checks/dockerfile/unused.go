@@ -27,9 +27,9 @@ var unusedIgnore = checks.Rule{
 	Fix:  "deletes the name from the comment, and the comment with its last name. Comments do not change the image.",
 }
 
-// unused returns a finding for each name in a comment that silenced nothing, though a rule of that name ran. Ran has the names
-// of the rules that did.
-func (c *checker) unused(file *lint.File, ran map[string]bool) []checks.Finding {
+// unused returns a finding for each name in a comment that silenced nothing, though a rule of that name ran. Ran says
+// whether a rule did.
+func (c *checker) unused(file *lint.File, ran func(rule string) bool) []checks.Finding {
 	var findings []checks.Finding
 	for n, i := range file.Pragmas.Ignores {
 		if i.Used {
@@ -40,7 +40,7 @@ func (c *checker) unused(file *lint.File, ran map[string]bool) []checks.Finding 
 		switch index := slices.IndexFunc(c.known(), matches); {
 		case index < 0 && i.Source == directives.Autofix:
 			message = fmt.Sprintf("there is no rule %s", i.Name)
-		case !slices.ContainsFunc(c.known(), func(r checks.Rule) bool { return matches(r) && ran[r.Name] }):
+		case !slices.ContainsFunc(c.rules, func(r *lint.Rule) bool { return matches(r.Rule) && ran(r.Name) }):
 			continue
 		}
 		finding := checks.Finding{Rule: unusedIgnore.Name, Message: message, Start: i.Span.Start, End: i.Span.End}
