@@ -30,9 +30,9 @@ func GrowHeap() {
 // HeapFloor lets the memory of this process grow to 80 MB before garbage is collected, for as long as half of that is enough for
 // what is in use. It is for a command that runs once and has little in use and much garbage, which a check of files one after
 // the other is: left alone, the collector lets the heap grow to no more than double, which takes a collection for every few
-// megabytes, and a tenth of the time. A process that needs more lets the heap grow by three quarters from then on, rather than
-// by double: it has memory enough by then to go on without a collection for long. One that has next to nothing in use lets it
-// grow to 32 MB: fresh memory costs more than to collect what is on it.
+// megabytes, and a tenth of the time. A process that needs more lets the heap grow by three quarters from then on, which holds
+// its peak below twice of what it needs. One that has next to nothing in use lets it grow to 32 MB: fresh memory costs more
+// than to collect what is on it.
 //
 // Where GOGC or GOMEMLIMIT are set, these hold instead. It is not for a process that calls GrowHeap.
 func HeapFloor() {

@@ -30,7 +30,7 @@ type ListOptions struct {
 // List returns the workspace-relative files that paths mean, in byte order, each once. Paths are what people type:
 // absolute, or relative to opts.Dir, "..", links and all, as long as they end inside the workspace.
 //
-// A file that is named itself is always listed, by its canonical path. A folder is walked without following links. The
+// A file that is named itself is always listed, with the links in its path followed. A folder is walked without following links. The
 // walk leaves out version control's own folders, the folders in .bazelignore, what git ignores (in a git checkout, where
 // there is a git to ask), what Exclude matches, and everything but regular files. A folder that .bazelignore or git
 // ignores is walked all the same where it is named itself; one that Exclude matches is not.
