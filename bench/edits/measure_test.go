@@ -44,7 +44,8 @@ func TestCompare(t *testing.T) {
 func TestTable(t *testing.T) {
 	got := table([]row{{
 		"what", "ours", "peer",
-		measure.Cost{Wall: 90 * time.Millisecond, Peak: 3 << 20}, measure.Cost{Wall: 120 * time.Millisecond, Peak: 5 << 20},
+		measure.Cost{Wall: 90 * time.Millisecond, Peak: 3 << 20},
+		measure.Cost{Wall: 120 * time.Millisecond, Peak: 5 << 20},
 	}})
 	want := "what ours peer time peer's time ratio peak peer's peak what ours peer 0.090 s 0.120 s 0.75 3 MB 5 MB"
 	if strings.Join(strings.Fields(got), " ") != want {
