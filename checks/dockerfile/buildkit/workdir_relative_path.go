@@ -22,7 +22,8 @@ var workdirRelativePath = &lint.Rule{
 			"another place. Behind a first absolute one relative ones are fine.",
 		Bad:  "FROM nginx:1.29\nWORKDIR html\nCOPY index.html .\n",
 		Good: "FROM nginx:1.29\nWORKDIR /html\nCOPY index.html .\n",
-		Fix:  "puts / before the path. That is the same folder where the base image sets no WORKDIR.",
+		Fix: "puts the working folder of the base image before the path, if the image is a well-known one. Of other base images the " +
+			"folder is not known, and there is no fix.",
 	},
 	Check: func(p *lint.Pass) {
 		follow(p, func(isSet bool, s *lint.Stage, ins *syntax.Instruction) bool {
@@ -44,7 +45,7 @@ func checkWorkdir(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) {
 		return
 	}
 	var fixes []fixedits.Fix
-	if edits := madeAbsolute(p, ins, word); edits != nil {
+	if edits := madeAbsolute(p, ins, word, p.Base(s).Workdir); edits != nil {
 		fixes = append(fixes, fixedits.Fix{Title: "Write an absolute path", Edits: edits})
 	}
 	p.ReportWord(ins, word, fmt.Sprintf("the path %q is relative to whatever WORKDIR the base image has", dir.Value), fixes...)
@@ -60,8 +61,13 @@ func isAbsolute(dir string, windows bool) bool {
 	return strings.HasPrefix(dir, "/")
 }
 
-// madeAbsolute returns the edits that make a path absolute: a name, which may be quoted or behind ./, but no variable or ..
-func madeAbsolute(p *lint.Pass, ins *syntax.Instruction, w syntax.Word) []fixedits.Edit {
+// madeAbsolute returns the edits that make a path absolute that is relative to
+// base: a name, which may be quoted or behind ./, but no variable or .. There
+// are none if base is empty, which is a folder that is not known.
+func madeAbsolute(p *lint.Pass, ins *syntax.Instruction, w syntax.Word, base string) []fixedits.Edit {
+	if base == "" {
+		return nil
+	}
 	start := 0
 	if strings.HasPrefix(w.Value, `"`) || strings.HasPrefix(w.Value, "'") {
 		start = 1
@@ -74,5 +80,5 @@ func madeAbsolute(p *lint.Pass, ins *syntax.Instruction, w syntax.Word) []fixedi
 	if rest == "" || strings.IndexByte(`$./"'`, rest[0]) >= 0 || rest[0] == p.Escape || len(rest) > 1 && rest[1] == ':' {
 		return nil
 	}
-	return p.Replace(ins, w.Start+start, w.Start+end+1, "/"+rest[:1])
+	return p.Replace(ins, w.Start+start, w.Start+end+1, strings.TrimSuffix(base, "/")+"/"+rest[:1])
 }

@@ -151,12 +151,13 @@ func braces(text string) []string {
 	return out
 }
 
-// reportDirty reports what operations leave behind, at the last, with a fix that runs a command at the end of the script; none
-// where there is no place for it or command is empty.
+// reportDirty reports what operations leave behind, at the last, with a fix that runs a command at the end of the script. There
+// is none if there is no place for it, if command is empty, or if the manager may not have run.
 func reportDirty(p *lint.Pass, left []*packages.Operation, message, command string) {
 	op := left[len(left)-1]
 	var fixes []fixedits.Fix
-	if command != "" && !op.Sudo() { // it would need one more sudo, which DL3004 is against
+	// Another sudo is what DL3004 is against, and a manager that did not run may not be there.
+	if command != "" && !op.Sudo() && op.Command.Script.Certain(op.Command) {
 		if edits := op.Command.Script.Append(command); edits != nil {
 			fixes = append(fixes, fixedits.Fix{Title: "Add " + command, Edits: edits})
 		}

@@ -22,8 +22,8 @@ var dl3000 = &lint.Rule{
 			"version may have another one.",
 		Bad:  "FROM debian:12\nWORKDIR app\n",
 		Good: "FROM debian:12\nWORKDIR /app\n",
-		Fix: "writes the absolute path. It is safe where an earlier WORKDIR of the file says what the path is relative to; where only " +
-			"the base image does, the root folder is a guess, and the fix a suggestion.",
+		Fix: "writes the absolute path. It is safe if an earlier WORKDIR of the file says what the path is relative to, and a " +
+			"suggestion if the folder is that of a well-known base image. Of other base images the folder is not known, and there is no fix.",
 	},
 	Check: func(p *lint.Pass) {
 		for s, outer := range p.All {
@@ -46,10 +46,7 @@ func absoluteWorkdir(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) []fix
 	dir, set := p.Workdir(s, ins)
 	safety := fixedits.SafetySafe
 	if !set {
-		if shell, _ := p.ShellOf(s, ins); shell != lint.POSIX {
-			return nil
-		}
-		dir, safety = "/", fixedits.SafetySuggestion
+		safety = fixedits.SafetySuggestion
 	}
 	word := ins.Words[0]
 	arg, literal := p.Literal(word.Value)

@@ -24,9 +24,9 @@ var dl3003 = &lint.Rule{
 			"the next steps work, and makes the folder where there is none.",
 		Bad:  "FROM debian:12\nRUN cd /src && make\n",
 		Good: "FROM debian:12\nWORKDIR /src\nRUN make\n",
-		Fix: "writes WORKDIR where cd is the first of commands joined by &&, and names the folder without variables. Where an earlier " +
-			"WORKDIR holds for what follows, it is set again behind the RUN; where that is the folder already, the cd goes. Where the base image says what folder follows, that cannot " +
-			"be had back, and the fix is unsafe.",
+		Fix: "writes WORKDIR where cd is the first of commands joined by &&, and names the folder without variables. The folder that holds for " +
+			"what follows, by an earlier WORKDIR or a well-known base image, is set again after the RUN; if cd leads to that folder, it goes. " +
+			"If a base image that is not known says which folder it is, the fix is unsafe.",
 	},
 	Check: func(p *lint.Pass) {
 		for step := range p.Steps {
@@ -71,7 +71,7 @@ func workdirFix(p *lint.Pass, step lint.Step, cd *lint.Command) []fixedits.Fix {
 	case !followed(step):
 	case before != "" && strings.ContainsAny(before, " \t"), set && before == "":
 		return nil
-	case set:
+	case before != "":
 		fix.Edits = append(fix.Edits, p.InsertBehind(step.Outer, p.Cased("WORKDIR")+" "+before)...)
 	default:
 		fix.Safety = fixedits.SafetyUnsafe

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
 var dl3004 = &lint.Rule{
@@ -22,8 +23,9 @@ var dl3004 = &lint.Rule{
 			"USER NAME around it say so.",
 		Bad:  "FROM debian:12\nRUN sudo apt-get update\n",
 		Good: "FROM debian:12\nRUN apt-get update\n",
-		Fix: "takes sudo away where the step runs as root, as far as the file says: no USER before it, or root. It is a suggestion since " +
-			"the base image may have another user. There is none where sudo has options that change more than the user to root.",
+		Fix: "takes sudo away if the step runs as root: by a USER before it, or by a base image that is known to end as root. It is unsafe " +
+			"if there is no USER and the base image is not known. There is none if sudo has options that change more than the user to root, " +
+			"or if the command asks who runs it.",
 	},
 	Check: func(p *lint.Pass) {
 		users := newUsers(p)
@@ -35,7 +37,7 @@ var dl3004 = &lint.Rule{
 				}
 				for i, word := range c.Before {
 					if word.Static && path.Base(word.Value) == "sudo" {
-						checkSudo(p, c, i, users.root(step))
+						checkSudo(p, c, i, users.at(step))
 					}
 				}
 			}
@@ -44,7 +46,7 @@ var dl3004 = &lint.Rule{
 }
 
 // checkSudo reports the sudo before a command that is its i-th word.
-func checkSudo(p *lint.Pass, c *lint.Command, i int, root bool) {
+func checkSudo(p *lint.Pass, c *lint.Command, i int, user user) {
 	word, next := c.Before[i], i+1
 	for next < len(c.Before) && c.Before[next].Is("-E", "-H", "-n", "-k", "--preserve-env", "--set-home", "--non-interactive", "--") {
 		next++
@@ -54,48 +56,93 @@ func checkSudo(p *lint.Pass, c *lint.Command, i int, root bool) {
 		end = c.Before[next]
 	}
 	f := lint.Finding{Message: "sudo in a build: use USER", Span: c.Stretch(word.Start, word.End)}
-	if root && !strings.HasPrefix(end.Value, "-") {
+	if user != notRoot && !strings.HasPrefix(end.Value, "-") && !asksWho(c) {
 		to := end.Start
 		if c.Shell() {
 			to = min(c.Before[next-1].End+1, to) // a line break between them stays, with the indent of the next line
 		}
-		f.Fixes = []fixedits.Fix{{Title: "Do without sudo", Edits: c.Delete(word.Start, to)}}
+		fix := fixedits.Fix{Title: "Do without sudo", Edits: c.Delete(word.Start, to)}
+		if user == notKnown {
+			fix.Safety = fixedits.SafetyUnsafe
+		}
+		f.Fixes = append(f.Fixes, fix)
 	}
 	p.Report(f)
 }
 
-// users knows whether the steps of a file run as root, which are asked for in order.
+// asksWho reports whether a command says who runs it, so that it is there to
+// try sudo, or does nothing else.
+func asksWho(c *lint.Command) bool {
+	switch c.Name {
+	case "id", "whoami", "groups", "true", ":", "test", "[":
+		return true
+	}
+	return false
+}
+
+// A user is whom a step runs as, as far as it matters to sudo.
+type user int
+
+const (
+	notKnown user = iota
+	isRootUser
+	notRoot
+)
+
+// userNamed returns whom USER names.
+func userNamed(ins *syntax.Instruction) user {
+	if len(ins.Words) > 0 && isRoot(ins.Words[0].Value) {
+		return isRootUser
+	}
+	return notRoot
+}
+
+// users knows whom the steps of a file run as, which are asked for in order.
 type users struct {
 	p     *lint.Pass
-	ends  []bool // by stage: whether the user that it ends with is root
+	ends  []user // by stage: the user that it ends with
 	stage *lint.Stage
 	next  int // of the stage's instructions
-	now   bool
+	now   user
 }
 
 func newUsers(p *lint.Pass) *users {
-	u := &users{p: p, ends: make([]bool, len(p.Stages))}
+	u := &users{p: p, ends: make([]user, len(p.Stages))}
 	for _, s := range p.Stages {
-		u.ends[s.Index] = s.Parent == nil || u.ends[s.Parent.Index]
-		if user := s.Last("user"); user != nil {
-			u.ends[s.Index] = len(user.Words) > 0 && isRoot(user.Words[0].Value)
+		u.ends[s.Index] = u.start(s)
+		if ins := s.Last("user"); ins != nil {
+			u.ends[s.Index] = userNamed(ins)
 		}
 	}
 	return u
 }
 
-// root reports whether a step runs as root, as far as the file says. A step of ONBUILD runs as the image's user.
-func (u *users) root(step lint.Step) bool {
+// start returns the user that a stage starts with.
+func (u *users) start(s *lint.Stage) user {
+	if s.Parent != nil {
+		return u.ends[s.Parent.Index]
+	}
+	switch name := u.p.Base(s).User; {
+	case name == "":
+		return notKnown
+	case isRoot(name):
+		return isRootUser
+	}
+	return notRoot
+}
+
+// at returns whom a step runs as. A step of ONBUILD runs as the image's user.
+func (u *users) at(step lint.Step) user {
 	s := step.Stage
 	if step.Held() {
 		return u.ends[s.Index]
 	}
 	if u.stage != s {
-		u.stage, u.next, u.now = s, 0, s.Parent == nil || u.ends[s.Parent.Index]
+		u.stage, u.next, u.now = s, 0, u.start(s)
 	}
 	for ; u.next < len(s.Instructions) && s.Instructions[u.next].Start < step.Outer.Start; u.next++ {
 		if ins := s.Instructions[u.next]; ins.Name == "user" && len(ins.Words) > 0 {
-			u.now = isRoot(ins.Words[0].Value)
+			u.now = userNamed(ins)
 		}
 	}
 	return u.now

@@ -106,6 +106,7 @@ func unpacks(c *lint.Command) (x unpacking, ok bool) {
 			if i++; i < len(c.Args) && c.Args[i].Static {
 				return c.Args[i].Value
 			}
+			x.more = true
 			return ""
 		}
 		name, value, _ := strings.Cut(arg.Value, "=")

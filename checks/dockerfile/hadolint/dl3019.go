@@ -1,6 +1,9 @@
 package hadolint
 
 import (
+	"slices"
+	"strings"
+
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/checks"
@@ -19,8 +22,8 @@ var dl3019 = &lint.Rule{
 			"not kept, and neither --update nor a later rm is needed.",
 		Bad:  "FROM alpine:3.20\nRUN apk add curl=~8.9\n",
 		Good: "FROM alpine:3.20\nRUN apk add --no-cache curl=~8.9\n",
-		Fix: "adds --no-cache behind add. It is a suggestion: a later apk that counts on the index reads it anew only " +
-			"if it is told to.",
+		Fix: "adds --no-cache after add. It is a suggestion: a later apk that counts on the index reads it anew only " +
+			"if it is told to. There is no fix if the script deletes the cache by an rm without -f, which would fail then.",
 	},
 	Check: func(p *lint.Pass) {
 		for step := range p.Steps {
@@ -28,11 +31,29 @@ var dl3019 = &lint.Rule{
 				continue
 			}
 			for _, op := range packages.In(step.Script, packages.Apk) {
-				if op.Action != packages.Install || op.Open || op.Has("no-cache") {
+				if op.Action != packages.Install || op.Open || op.Has("no-cache", "no-network") {
 					continue
 				}
-				reportFlag(p, op, "apk add leaves its index in the image", "--no-cache", op.AddFlag("--no-cache"))
+				var edits []fixedits.Edit
+				if !slices.ContainsFunc(step.Script.Commands, needsIndex) {
+					edits = op.AddFlag("--no-cache")
+				}
+				reportFlag(p, op, "apk add leaves its index in the image", "--no-cache", edits)
 			}
 		}
 	},
+}
+
+// needsIndex reports whether a command fails if apk has left no index.
+func needsIndex(c *lint.Command) bool {
+	if c.Name != "rm" || !removes(c, below("/var/cache/apk", "/etc/apk/cache")) {
+		return false
+	}
+	for _, a := range c.Args {
+		letters, ok := strings.CutPrefix(a.Value, "-")
+		if a.Is("--force") || ok && !strings.HasPrefix(letters, "-") && strings.Contains(letters, "f") {
+			return false
+		}
+	}
+	return true
 }

@@ -24,22 +24,24 @@ var dl3045 = &lint.Rule{
 			"From scratch on, it is the root for sure, and the finding no more than info.",
 		Bad:  "FROM debian:12\nCOPY app.conf etc/\n",
 		Good: "FROM debian:12\nWORKDIR /srv\nCOPY app.conf etc/\n",
-		Fix: "makes the target absolute, from the root. That is where it is for most images, which set no working folder. For scratch " +
-			"it is known, so there the fix is safe.",
+		Fix: "makes the target absolute, from the working folder of a base image that is well known, such as /go of golang. From scratch " +
+			"on that is the root for sure, and the fix is safe. Of other base images the folder is not known, and there is no fix.",
 	},
 	Check: func(p *lint.Pass) {
 		for s, ins := range p.All {
 			if s == nil || ins.Name != "copy" || len(ins.Words) < 2 {
 				continue
 			}
-			if _, set := p.Workdir(s, ins); !set {
-				checkRelative(p, s, ins)
+			if dir, set := p.Workdir(s, ins); !set {
+				checkRelative(p, s, ins, dir)
 			}
 		}
 	},
 }
 
-func checkRelative(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) {
+// checkRelative reports a relative target. dir is the base image's folder, or
+// empty if that is not known.
+func checkRelative(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction, dir string) {
 	target := ins.Words[len(ins.Words)-1]
 	env := p.Env(s, ins)
 	value, known := env.Known(target.Value)
@@ -54,7 +56,7 @@ func checkRelative(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) {
 	if env.Complete { // the stage begins from scratch
 		safety, f.Severity = fixedits.SafetySafe, fixedits.SeverityInfo
 	}
-	if text := fromRoot(target.Value); text != "" && !s.Windows() {
+	if text := within(dir, target.Value); text != "" {
 		title := "Copy to " + text
 		if ins.JSON {
 			text = `"` + text + `"`
@@ -64,14 +66,15 @@ func checkRelative(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) {
 	p.Report(f)
 }
 
-// fromRoot returns a relative path as one from the root, or nothing where it has letters that mean more than themselves, or
-// leads out of its folder.
-func fromRoot(name string) string {
-	if strings.ContainsAny(name, "$'\"\\`*?[<") || strings.Contains(name, "..") {
+// within returns a relative path as one from a folder, or nothing if the folder
+// is not known, or the path has letters that mean more than themselves or leads
+// out of the folder.
+func within(dir, name string) string {
+	if dir == "" || strings.ContainsAny(name, "$'\"\\`*?[<") || strings.Contains(name, "..") {
 		return ""
 	}
 	folder := name == "." || strings.HasSuffix(name, "/") || strings.HasSuffix(name, "/.")
-	name = path.Join("/", name)
+	name = path.Join(dir, name)
 	if folder && name != "/" {
 		name += "/"
 	}

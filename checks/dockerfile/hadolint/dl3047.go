@@ -6,6 +6,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/bases"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 )
 
@@ -21,8 +22,9 @@ var dl3047 = &lint.Rule{
 			"reported.",
 		Bad:  "FROM debian:12\nRUN wget https://example.com/a.tar\n",
 		Good: "FROM debian:12\nRUN wget --progress=dot:giga https://example.com/a.tar\n",
-		Fix: "adds --progress=dot:giga, which changes the log only. It is safe where the stage has installed packages with the tools of a " +
-			"distribution that has GNU's wget; elsewhere wget may be BusyBox's, and the fix is a suggestion.",
+		Fix: "adds --progress=dot:giga, which changes the log only, if wget is known to be GNU's: the base image is known to have that, or " +
+			"the stage has installed packages with the tools of a distribution that does. Otherwise there is no fix, since wget may be " +
+			"BusyBox's, which would fail.",
 	},
 	Check: func(p *lint.Pass) {
 		gnu := make([]bool, len(p.Stages)) // whether the wget that a stage has by then is known to be GNU's
@@ -33,27 +35,32 @@ var dl3047 = &lint.Rule{
 				switch {
 				case installsWget(c):
 					*known = true
-				case c.Name == "wget" && !quiet(c) && (*known || !step.Stage.BusyBox()):
-					reportWget(p, c, *known)
+				case c.Name == "wget" && !quiet(c):
+					reportWget(p, c, *known, p.Base(step.Stage).Wget)
 				}
 			}
 		}
 	},
 }
 
-func reportWget(p *lint.Pass, c *lint.Command, gnu bool) {
-	fix := fixedits.Fix{Title: "Add --progress=dot:giga", Edits: c.InsertAfter(c.Word, "--progress=dot:giga")}
-	if !gnu {
-		fix.Safety = fixedits.SafetySuggestion
+// reportWget reports a wget without an option for its log. installed says that
+// it is GNU's by a package manager; else it is that of the base image.
+func reportWget(p *lint.Pass, c *lint.Command, installed bool, base bases.Wget) {
+	if !installed && base == bases.BusyBoxWget {
+		return
 	}
-	p.ReportCommand(c, "wget fills the log: add --progress=dot:giga", fix)
+	var fixes []fixedits.Fix
+	if installed || base == bases.GNUWget {
+		fixes = append(fixes, fixedits.Fix{Title: "Add --progress=dot:giga", Edits: c.InsertAfter(c.Word, "--progress=dot:giga")})
+	}
+	p.ReportCommand(c, "wget fills the log: add --progress=dot:giga", fixes...)
 }
 
 // installsWget reports whether a command is a package manager's of a distribution whose wget is GNU's, or installs that on
 // Alpine.
 func installsWget(c *lint.Command) bool {
 	switch c.Name {
-	case "apt-get", "apt", "dnf", "microdnf", "tdnf", "yum", "zypper":
+	case "apt-get", "apt", "yum", "zypper": // that of dnf may be wget2, which knows no dots
 		return true
 	case "apk":
 		for _, a := range c.Args {

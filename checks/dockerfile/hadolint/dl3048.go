@@ -18,14 +18,14 @@ var dl3048 = &lint.Rule{
 		Summary:  "The key of a label is of the form that Docker asks for",
 		Phase:    fixedits.PhaseStyle,
 		Severity: fixedits.SeverityInfo,
-		Safety:   fixedits.SafetySuggestion,
+		Safety:   fixedits.SafetyUnsafe,
 		Why: "A key begins with a small letter, ends with one or a digit, and has nothing but small letters, digits, single dots and " +
 			"single dashes. Keys that begin with com.docker., io.docker. and org.dockerproject. are Docker's own; those that Docker " +
 			"Desktop has extensions set are left alone, and so are those that the option labels of DL3049 names.",
 		Bad:  "FROM debian:12\nLABEL Build_Date=2026-01-02\n",
 		Good: "FROM debian:12\nLABEL build-date=2026-01-02\n",
-		Fix: "writes small letters, and dashes for what is not allowed. What reads the label has to know it by its new key, hence a " +
-			"suggestion. A key of Docker's own is not changed.",
+		Fix: "writes small letters, and dashes for what is not allowed. It is unsafe: programs read labels by " +
+			"their keys, and have to be told of the new one. A key of Docker's own is not changed.",
 	},
 	Check: func(p *lint.Pass) {
 		wanted, _ := labelSchema(p)

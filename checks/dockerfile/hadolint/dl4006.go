@@ -9,6 +9,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/bases"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 	dockerfile "github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
@@ -24,9 +25,10 @@ var dl4006 = &lint.Rule{
 			"a broken layer. With the option pipefail the step fails. sh and dash do not have it: bash, ash, ksh and zsh do.",
 		Bad:  "FROM debian:12\nRUN fetch | unpack\n",
 		Good: "FROM debian:12\nSHELL [\"/bin/bash\", \"-o\", \"pipefail\", \"-c\"]\nRUN fetch | unpack\n",
-		Fix: "writes a SHELL with pipefail before the first such RUN of the stage, or adds the option to the SHELL that there is. A " +
-			"suggestion: it is for a bash in the image (ash on Alpine and BusyBox), and all later steps of the stage get it. There is none " +
-			"in a stage with `yes`, which is meant to be cut off and would fail its pipe.",
+		Fix: "writes a SHELL with pipefail before the first such RUN of the stage, or adds the option to the SHELL that there is. It is a " +
+			"suggestion, since all later steps of the stage get it. The shell is one that the image is known to have, by its name or by its " +
+			"package manager: bash where that is, or ash on Alpine and BusyBox. Otherwise there is no fix, and none in a stage with `yes`, " +
+			"which is meant to be cut off and would fail its pipe.",
 	},
 	Check: func(p *lint.Pass) {
 		killed := stagesWith(p, "yes")
@@ -131,14 +133,22 @@ func hasPipefail(shell string) bool {
 	return false
 }
 
-// pipefailShell returns the edits that give a step, and those behind it, a shell with pipefail.
+// pipefailShell returns the edits that give a step, and those after it, a shell with pipefail. There are none if no such
+// shell is known to be in the image.
 func pipefailShell(p *lint.Pass, step lint.Step) []fixedits.Edit {
 	shell := p.ShellAt(step.Stage, step.Outer)
 	if shell == nil {
-		return p.InsertBefore(step.Outer, p.Cased("SHELL")+" ["+jsonWords(capable(step.Stage, ""), "-o", "pipefail", "-c")+"]")
+		name := capable(p, step.Stage, "")
+		if name == "" {
+			return nil
+		}
+		return p.InsertBefore(step.Outer, p.Cased("SHELL")+" ["+jsonWords(name, "-o", "pipefail", "-c")+"]")
 	}
 	first := shell.Words[0]
-	name := capable(step.Stage, first.Value)
+	name := capable(p, step.Stage, first.Value)
+	if name == "" {
+		return nil
+	}
 	if shell.Start > step.Stage.From.Start {
 		if name == first.Value {
 			return p.Insert(shell, first.End, ", "+jsonWords("-o", "pipefail"))
@@ -152,15 +162,19 @@ func pipefailShell(p *lint.Pass, step lint.Step) []fixedits.Edit {
 	return p.InsertBefore(step.Outer, p.Cased("SHELL")+" ["+jsonWords(words...)+"]")
 }
 
-// capable returns the shell that is to run the steps of a stage: the one that does, where it knows pipefail.
-func capable(s *lint.Stage, shell string) string {
+// capable returns the shell that is to run the steps of a stage: the one that does, if it knows pipefail, else one that the
+// image is known to have, or "".
+func capable(p *lint.Pass, s *lint.Stage, shell string) string {
+	base := p.Base(s)
 	switch {
-	case hasPipefail(shell), s.BusyBox() && path.Base(shell) == "sh":
+	case hasPipefail(shell), base.Shell == bases.BusyBox && path.Base(shell) == "sh":
 		return shell
-	case s.BusyBox():
+	case base.Bash != "" && base.Bash != bases.None:
+		return base.Bash
+	case base.Shell == bases.BusyBox:
 		return "/bin/ash"
 	}
-	return "/bin/bash"
+	return ""
 }
 
 func jsonWords(words ...string) string {

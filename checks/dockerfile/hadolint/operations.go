@@ -30,11 +30,11 @@ func opSpan(op *packages.Operation) lint.Span {
 
 // reportFlag reports that an operation lacks a flag, which edits add.
 func reportFlag(p *lint.Pass, op *packages.Operation, message, flag string, edits []fixedits.Edit) {
-	p.Report(lint.Finding{
-		Message: message + ": add " + flag,
-		Span:    opSpan(op),
-		Fixes:   []fixedits.Fix{{Title: "Add " + flag, Edits: edits}},
-	})
+	f := lint.Finding{Message: message + ": add " + flag, Span: opSpan(op)}
+	if edits != nil {
+		f.Fixes = []fixedits.Fix{{Title: "Add " + flag, Edits: edits}}
+	}
+	p.Report(f)
 }
 
 // settled returns the RUNs, and the ONBUILDs, before which something is said, in their stage or in those that it begins from.

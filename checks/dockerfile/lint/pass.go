@@ -8,6 +8,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/bases"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/directives"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
@@ -33,8 +34,9 @@ type File struct {
 	shells   map[*syntax.Instruction]shellState
 	envs     *environments
 	lex      *shell.Lex
-	lower    *bool               // what Lower says; nil until a rule asks
-	workdirs [][]workdir         // by stage; nil until a rule asks
+	lower    *bool       // what Lower says; nil until a rule asks
+	workdirs [][]workdir // by stage; nil until a rule asks
+	bases    map[*Stage]bases.Base
 	named    map[string][]*Stage // by name in lower case, in order
 	looked   int                 // names that Env.Near has seen
 	compared int                 // and those that it has compared

@@ -21,7 +21,6 @@ type Stage struct {
 	Parent   *Stage // the earlier stage that Base names, once its variables are expanded, or nil
 
 	windows bool // it begins from an image of Windows, if through other stages
-	busybox bool // it begins from one whose programs are BusyBox's
 }
 
 // divide makes the stages of the instructions.
@@ -51,9 +50,9 @@ func (f *File) stage(ins *syntax.Instruction) *Stage {
 		s.Parent = f.StageNamed(f.BaseName(s))
 	}
 	if s.Parent != nil {
-		s.windows, s.busybox = s.Parent.windows, s.Parent.busybox
+		s.windows = s.Parent.windows
 	} else {
-		s.windows, s.busybox = f.windows(s), busybox(s.Base.Value)
+		s.windows = f.windows(s)
 	}
 	if len(ins.Words) == 3 && strings.EqualFold(ins.Words[1].Value, "as") {
 		s.As, s.Name = ins.Words[1], ins.Words[2]

@@ -18,8 +18,8 @@ type workdir struct {
 }
 
 // Workdir returns the absolute path of the folder that instructions of a stage work in, as the WORKDIRs before one of them
-// have it, or those of the stages that it begins from. It is empty where it is not known, and set says whether there is any
-// WORKDIR: without one, the base image says where.
+// have it, or those of the stages that it begins from. It is empty if it is not known, and set says whether there is any
+// WORKDIR: without one, the folder is that of the base image.
 func (f *File) Workdir(s *Stage, at *syntax.Instruction) (dir string, set bool) {
 	if f.workdirs == nil {
 		f.workdirs = make([][]workdir, len(f.Stages))
@@ -30,7 +30,7 @@ func (f *File) Workdir(s *Stage, at *syntax.Instruction) (dir string, set bool) 
 	known := f.workdirs[s.Index]
 	n := sort.Search(len(known), func(i int) bool { return known[i].start >= at.Start })
 	if n == 0 {
-		return "", false
+		return f.Base(s).Workdir, false
 	}
 	return known[n-1].dir, true
 }
@@ -38,7 +38,7 @@ func (f *File) Workdir(s *Stage, at *syntax.Instruction) (dir string, set bool) 
 // walk returns the folders of a stage, of which the parent's are known.
 func (f *File) walk(s *Stage) []workdir {
 	var out []workdir
-	dir := ""
+	dir := f.Base(s).Workdir
 	if s.Parent != nil {
 		if all := f.workdirs[s.Parent.Index]; len(all) > 0 {
 			dir = all[len(all)-1].dir
