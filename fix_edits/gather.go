@@ -86,16 +86,16 @@ func (m *merger) gatherProposal(p int32, names, rules map[string]int32) {
 func (m *merger) sift(c *candidate) {
 	if m.opts.Filter != nil {
 		if reason := m.opts.Filter(c.fix); reason != "" {
-			c.status, c.detail = StatusFiltered, reason
+			c.status, c.why, c.detail = StatusFiltered, whyFilter, reason
 			return
 		}
 	}
 	switch {
 	case len(c.fix.Edits) > 0:
 	case c.fix.Resolver != nil:
-		c.status, c.detail = StatusUnresolved, "its edits are to be found by "+c.fix.Resolver.ID
+		c.status, c.why, c.detail = StatusUnresolved, whyResolver, "its edits are to be found by "+c.fix.Resolver.ID
 	default:
-		c.status, c.detail = StatusInvalid, "it has no edits"
+		c.status, c.why, c.detail = StatusInvalid, whyNoEdits, "it has no edits"
 	}
 }
 
@@ -175,7 +175,7 @@ func (m *merger) checkNames(candidate int32) {
 	uses := m.usesOf(c)
 	for _, u := range uses {
 		if n := &m.names[m.uses[u].name]; n.foreign != nil {
-			c.status, c.detail = StatusForeign, n.foreign.Error()
+			c.status, c.why, c.detail = StatusForeign, whyOutside, n.foreign.Error()
 			return
 		}
 	}
@@ -184,10 +184,10 @@ func (m *merger) checkNames(candidate int32) {
 		n := &m.names[use.name]
 		switch {
 		case use.snapshot == nil:
-			c.status, c.detail = StatusInvalid, n.path+": its artifact has no snapshot of the file"
+			c.status, c.why, c.detail = StatusInvalid, whyNoSnapshot, n.path+": its artifact has no snapshot of the file"
 			return
 		case use.torn:
-			c.status, c.detail = StatusInvalid, n.path+": its artifact has two snapshots of the file that differ"
+			c.status, c.why, c.detail = StatusInvalid, whyTwoSnapshots, n.path+": its artifact has two snapshots of the file that differ"
 			return
 		}
 	}
@@ -200,7 +200,7 @@ func (m *merger) checkNames(candidate int32) {
 		n := &m.names[m.uses[u].name]
 		f := &m.files[n.file]
 		if f.seenIn == candidate+1 && f.seenAs != n {
-			c.status = StatusInvalid
+			c.status, c.why = StatusInvalid, whyOneFile
 			c.detail = fmt.Sprintf("%s and %s are one file", min(n.path, f.seenAs.path), max(n.path, f.seenAs.path))
 			return
 		}

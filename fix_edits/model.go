@@ -106,6 +106,8 @@ type Fix struct {
 	Idempotent bool            `json:"idempotent,omitempty"` // its insertions may be shared with another fix's equal ones
 	Isolation  string          `json:"isolation,omitempty"`  // of the fixes with one key, a round applies one
 	Resolver   *Resolver       `json:"resolver,omitempty"`   // set: Edits is empty until it is resolved
+
+	Disposition *Disposition `json:"disposition,omitempty"` // set: the plan over its artifact alone leaves it out; no merge reads it
 }
 
 // A Diagnostic is one finding. Fixes lists the ids of alternatives, best first: only the first eligible one is used.

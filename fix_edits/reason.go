@@ -19,13 +19,66 @@ const (
 	whyOthersEdit
 	whyDeleted
 	whyBlocked
+
+	// From here on, the detail has the words.
+	whyFilter
+	whyResolver
+	whyOutside
+	whyGenerated
+	whyOfBazel
+	whyGone
+	whyChanged
+	whyNoEdits
+	whyNoSnapshot
+	whyTwoSnapshots
+	whyOneFile
+	whyRange
+	whyOwnOverlap
+	whyBeforeMark
+	whyNoChange
+	whyNoSyntax
 )
+
+// codes are the names of reasons, which programs may rely on.
+var codes = [...]Code{
+	whyNot:          "",
+	whyAlternative:  "alternative",
+	whyDuplicate:    "duplicate",
+	whyOverlaps:     "overlaps",
+	whySameOffset:   "same_offset",
+	whyNotShared:    "not_shared",
+	whyTouches:      "touches",
+	whyGlues:        "glues",
+	whyIsolated:     "isolated",
+	whyOthersEdit:   "formatter",
+	whyDeleted:      "deleted",
+	whyBlocked:      "blocked",
+	whyFilter:       "filter",
+	whyResolver:     "resolver",
+	whyOutside:      "outside",
+	whyGenerated:    "generated",
+	whyOfBazel:      "of_bazel",
+	whyGone:         "gone",
+	whyChanged:      "changed",
+	whyNoEdits:      "no_edits",
+	whyNoSnapshot:   "no_snapshot",
+	whyTwoSnapshots: "two_snapshots",
+	whyOneFile:      "one_file",
+	whyRange:        "range",
+	whyOwnOverlap:   "own_overlap",
+	whyBeforeMark:   "before_mark",
+	whyNoChange:     "no_change",
+	whyNoSyntax:     "syntax",
+}
+
+// inWords reports whether the reason's words are the candidate's detail.
+func (w why) inWords() bool { return w == whyNot || w >= whyFilter }
 
 // waits reports whether what keeps a fix out may be gone in the next round.
 func (w why) waits() bool { return w == whyTouches || w == whyGlues }
 
 func (m *merger) reason(c *candidate) string {
-	if c.why == whyNot {
+	if c.why.inWords() {
 		return c.detail
 	}
 	by := &m.candidates[c.by]

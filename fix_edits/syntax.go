@@ -81,7 +81,7 @@ func (m *merger) replay(file int32) (culprits []int32) {
 		}
 		if len(some) == 1 {
 			c := &m.candidates[some[0]]
-			c.status, c.detail = StatusBrokeSyntax, fmt.Sprintf("%s no longer parses with it: %v", f.path, err)
+			c.status, c.why, c.detail = StatusBrokeSyntax, whyNoSyntax, fmt.Sprintf("%s no longer parses with it: %v", f.path, err)
 			culprits = append(culprits, some[0])
 			return
 		}

@@ -28,10 +28,10 @@ func (m *merger) classify(c *candidate, edits []edit) {
 		f := &m.files[m.names[m.uses[u].name].file]
 		switch {
 		case f.generated:
-			c.status, c.detail = StatusForeign, f.path+" says that it is generated"
+			c.status, c.why, c.detail = StatusForeign, whyGenerated, f.path+" says that it is generated"
 			return
 		case f.missing && ofBazel(f.path):
-			c.status, c.detail = StatusForeign, f.path+" is not in the workspace, but belongs to Bazel"
+			c.status, c.why, c.detail = StatusForeign, whyOfBazel, f.path+" is not in the workspace, but belongs to Bazel"
 			return
 		}
 	}
@@ -39,10 +39,10 @@ func (m *merger) classify(c *candidate, edits []edit) {
 		f := &m.files[m.names[m.uses[u].name].file]
 		switch {
 		case f.missing:
-			c.status, c.detail = StatusStale, f.path+" is gone"
+			c.status, c.why, c.detail = StatusStale, whyGone, f.path+" is gone"
 			return
 		case !f.has(m.uses[u].snapshot):
-			c.status, c.detail = StatusStale, f.path+" has changed since the check"
+			c.status, c.why, c.detail = StatusStale, whyChanged, f.path+" has changed since the check"
 			return
 		}
 	}
@@ -50,7 +50,7 @@ func (m *merger) classify(c *candidate, edits []edit) {
 		e := &c.fix.Edits[i]
 		file := m.names[m.uses[u].name].file
 		if reason := m.files[file].refuses(e); reason != "" {
-			c.status = StatusInvalid
+			c.status, c.why = StatusInvalid, whyRange
 			c.detail = fmt.Sprintf("%s:%d-%d: %s", m.files[file].path, e.Start, e.End, reason)
 			return
 		}
@@ -62,7 +62,7 @@ func (m *merger) classify(c *candidate, edits []edit) {
 		}
 	}
 	if e := m.insertsBeforeMark(edits); e != nil {
-		c.status = StatusInvalid
+		c.status, c.why = StatusInvalid, whyBeforeMark
 		c.detail = fmt.Sprintf("%s:0-0: inserts before the byte order mark; the text starts at %d",
 			m.files[e.file].path, len(byteOrderMark))
 		return
@@ -71,7 +71,7 @@ func (m *merger) classify(c *candidate, edits []edit) {
 	if len(c.edits) == 0 {
 		// Not invalid, which would fail a strict run over a fix that does no harm: there is nothing left to do for
 		// it, so it is subsumed, as a fix is whose deletions others have made.
-		c.status, c.detail = StatusSubsumed, "it changes nothing"
+		c.status, c.why, c.detail = StatusSubsumed, whyNoChange, "it changes nothing"
 	}
 }
 
@@ -118,7 +118,7 @@ func (m *merger) normalize(c *candidate, edits []edit) []edit {
 			last.text = append(last.text, e.text...)
 			continue
 		case e.start < last.end:
-			c.status = StatusInvalid
+			c.status, c.why = StatusInvalid, whyOwnOverlap
 			c.detail = fmt.Sprintf("%s:%d-%d: overlaps its own edit at %d-%d",
 				m.files[e.file].path, e.start, e.end, last.start, last.end)
 			return nil

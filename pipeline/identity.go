@@ -38,7 +38,13 @@ func identify(a *artifact.Artifact) *artifact.Artifact {
 	b := *a
 	b.Fixes, b.Diagnostics = slices.Clone(a.Fixes), slices.Clone(a.Diagnostics)
 	for i := range b.Fixes {
-		b.Fixes[i].ID = fixes[b.Fixes[i].ID]
+		fix := &b.Fixes[i]
+		fix.ID = fixes[fix.ID]
+		if d := fix.Disposition; d != nil && d.By != "" {
+			renamed := *d
+			renamed.By = fixes[d.By]
+			fix.Disposition = &renamed
+		}
 	}
 	for i := range b.Diagnostics {
 		d := &b.Diagnostics[i]

@@ -8,8 +8,9 @@ import (
 
 // Plan merges what was found as Apply does, and hands over one plan after the other, in the order of the paths of their
 // files. Together they are what one plan would be, but no more than some files are in memory at once. An error of each
-// ends it.
+// ends it. The disposition of each fix in the artifact becomes what the plan decided.
 func (c *Checked) Plan(opts Options, each func(*fixedits.Plan) error) error {
+	var all []fixedits.Outcome // that have a disposition
 	for _, part := range parts(c.Artifact.Proposal(), batch) {
 		plan, err := merge(c.texts, []fixedits.Proposal{part}, &opts)
 		if err != nil {
@@ -18,7 +19,9 @@ func (c *Checked) Plan(opts Options, each func(*fixedits.Plan) error) error {
 		if err := each(plan); err != nil {
 			return err
 		}
+		all = append(all, disposed(plan.Outcomes)...)
 	}
+	c.dispose(all)
 	return nil
 }
 

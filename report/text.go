@@ -64,6 +64,9 @@ func (f *Findings) firstFix(d *fixedits.Diagnostic) *fixedits.Fix {
 
 // offer says in a word what kind of fix waits for somebody to ask for it.
 func offer(fix *fixedits.Fix) string {
+	if fix.Disposition != nil {
+		return "fix: " + string(fix.Disposition.Status)
+	}
 	if fix.Resolver != nil {
 		return "fix by " + fix.Resolver.ID
 	}

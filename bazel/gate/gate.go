@@ -11,12 +11,14 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// A Verdict is what shuts a gate.
+// A Verdict is what shuts a gate, and what else a person should know.
 type Verdict struct {
 	Files   int     // that were checked
-	Places  []Place // by path, line, column, rule and message
+	Places  []Place // that shut it, by path, line, column, rule and message
 	Pending int     // safe fixes that wait to be applied
 	Errors  int     // diagnostics of severity error, fixable or not
+
+	Unusable []Place // with a fix that cannot be applied, which do not shut it; sorted likewise
 }
 
 // A Place is what one rule says in the same words about one file, once or more.
@@ -29,105 +31,158 @@ type Place struct {
 	Message  string
 	Fixable  bool            // a pending fix takes it away
 	Offer    fixedits.Safety // else of the safest fix that somebody may ask for; empty where there is none
+	Unusable fixedits.Status // else how its fix ended that cannot be applied; empty where it has none
+	Why      string          // of Unusable
 	Count    int             // at least 1
 }
 
 // Open reports whether nothing stands in the way.
 func (v *Verdict) Open() bool { return len(v.Places) == 0 }
 
-// Judge returns what in artifacts shuts the gate. Fixes for which filter has a reason do not count, since a fix run
-// does not apply them either; a nil filter has no reasons. What several artifacts bring, such as those of a file in
-// two targets, counts once. The order of artifacts does not matter.
+// Judge returns what in artifacts shuts the gate. A fix is pending unless it has a disposition, which is the answer of
+// the plan over its artifact, or filter has a reason, since a fix run does not apply it then; a nil filter has no
+// reasons. What several artifacts bring, such as those of a file in two targets, counts once, and a fix that is pending
+// in one is pending. The order of artifacts does not matter.
 func Judge(artifacts []*artifact.Artifact, filter func(*fixedits.Fix) (reason string)) *Verdict {
-	verdict := &Verdict{}
-	files, diagnostics, fixes := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	var places []Place
+	files := map[string]bool{}
+	found := map[string]Place{}                            // by id of a diagnostic
+	unnamed := map[string]Place{}                          // by id of a fix; ids are made of content: those in an artifact need only be unique in it
+	named, pending := map[string]bool{}, map[string]bool{} // ids of fixes
 	for _, a := range artifacts {
 		for _, snapshot := range a.Snapshots {
 			files[snapshot.Path] = true
 		}
-		pending, offers := usableFixes(a, filter)
-		named := map[string]bool{}
+		fixes := sorted(a, filter)
+		listed := map[string]bool{}
 		for i := range a.Diagnostics {
 			d := &a.Diagnostics[i]
-			fix := used(d.Fixes, pending)
 			for _, id := range d.Fixes {
-				named[id] = true
+				listed[id] = true
 			}
-			if fix == nil && d.Severity != fixedits.SeverityError || !first(diagnostics, fixedits.DiagnosticID(d)) {
-				continue
+			place := Place{Path: d.Path, Line: d.Line, Column: d.Column, Severity: d.Severity, Rule: d.Rule, Message: d.Message, Count: 1}
+			if fix := fixes.judge(d.Fixes, &place); fix != nil {
+				pending[fixedits.ContentID(fix)] = true
 			}
-			if fix != nil && first(fixes, fixedits.ContentID(fix)) {
-				verdict.Pending++
-			}
-			if d.Severity == fixedits.SeverityError {
-				verdict.Errors++
-			}
-			place := Place{
-				Path: d.Path, Line: d.Line, Column: d.Column, Severity: d.Severity,
-				Rule: d.Rule, Message: d.Message, Fixable: fix != nil, Count: 1,
-			}
-			if fix == nil {
-				place.Offer = offered(d.Fixes, offers)
-			}
-			places = append(places, place)
+			keep(found, fixedits.DiagnosticID(d), place)
 		}
 		for i := range a.Fixes {
 			fix := &a.Fixes[i]
-			if pending[fix.ID] == nil || named[fix.ID] || !first(fixes, fixedits.ContentID(fix)) {
+			if listed[fix.ID] {
+				named[fixedits.ContentID(fix)] = true
 				continue
 			}
-			verdict.Pending++
-			places = append(places, Place{Path: fix.Edits[0].Path, Rule: fix.Rule, Message: fix.Title, Fixable: true, Count: 1})
+			place := Place{Rule: fix.Rule, Message: fix.Title, Count: 1}
+			if len(fix.Edits) > 0 {
+				place.Path = fix.Edits[0].Path
+			}
+			fixes.judge([]string{fix.ID}, &place)
+			keep(unnamed, fixedits.ContentID(fix), place)
 		}
 	}
-	verdict.Files, verdict.Places = len(files), merged(places)
+	for id, place := range unnamed {
+		if named[id] {
+			continue
+		}
+		if place.Fixable {
+			pending[id] = true
+		}
+		found[id] = place
+	}
+	verdict := &Verdict{Files: len(files), Pending: len(pending)}
+	for _, place := range found {
+		switch {
+		case place.Severity == fixedits.SeverityError:
+			verdict.Errors++
+			fallthrough
+		case place.Fixable:
+			verdict.Places = append(verdict.Places, place)
+		case place.Unusable != "":
+			verdict.Unusable = append(verdict.Unusable, place)
+		}
+	}
+	verdict.Places, verdict.Unusable = merged(verdict.Places), merged(verdict.Unusable)
 	return verdict
 }
 
-// first reports whether key is new to seen, and adds it. Keys are ids made of content: those in an artifact need only
-// be unique in it.
-func first(seen map[string]bool, key string) bool {
-	if seen[key] {
-		return false
+// keep keeps the better of two places, which is the same for both orders.
+func keep(places map[string]Place, id string, place Place) {
+	if other, ok := places[id]; !ok || byHope(place, other) < 0 {
+		places[id] = place
 	}
-	seen[key] = true
-	return true
 }
 
-// usableFixes returns, by id, the fixes of an artifact that a fix run would apply, and those that it would if it were
-// asked for less safe ones.
-func usableFixes(a *artifact.Artifact, filter func(*fixedits.Fix) string) (pending, offers map[string]*fixedits.Fix) {
-	pending, offers = map[string]*fixedits.Fix{}, map[string]*fixedits.Fix{}
+// byHope puts the place that a fix run does most about first.
+func byHope(a, b Place) int {
+	rank := func(p Place) int {
+		switch {
+		case p.Fixable:
+			return 0
+		case p.Offer == fixedits.SafetySuggestion:
+			return 1
+		case p.Offer != "":
+			return 2
+		case p.Unusable != "":
+			return 3
+		}
+		return 4
+	}
+	return cmp.Or(
+		cmp.Compare(rank(a), rank(b)),
+		cmp.Compare(severityRank(a.Severity), severityRank(b.Severity)),
+		byPlace(a, b), byWords(a, b),
+	)
+}
+
+func severityRank(s fixedits.Severity) int {
+	return slices.Index([]fixedits.Severity{fixedits.SeverityError, fixedits.SeverityWarning, fixedits.SeverityInfo}, s)
+}
+
+// fixes are those of an artifact, by id.
+type fixes struct {
+	pending  map[string]*fixedits.Fix // that a fix run would apply
+	offers   map[string]*fixedits.Fix // that it would if it were asked for less safe ones
+	unusable map[string]*fixedits.Fix // that it cannot apply
+}
+
+func sorted(a *artifact.Artifact, filter func(*fixedits.Fix) string) fixes {
+	f := fixes{map[string]*fixedits.Fix{}, map[string]*fixedits.Fix{}, map[string]*fixedits.Fix{}}
 	for i := range a.Fixes {
 		fix := &a.Fixes[i]
 		switch {
 		case len(fix.Edits) == 0 || filter != nil && filter(fix) != "":
+		case fix.Disposition != nil:
+			f.unusable[fix.ID] = fix
 		case fix.Safety == fixedits.SafetySafe:
-			pending[fix.ID] = fix
+			f.pending[fix.ID] = fix
 		default:
-			offers[fix.ID] = fix
+			f.offers[fix.ID] = fix
 		}
 	}
-	return pending, offers
+	return f
 }
 
-// offered returns the safety of the safest of offers among ids, or "".
-func offered(ids []string, offers map[string]*fixedits.Fix) fixedits.Safety {
-	var best fixedits.Safety
+// judge says of a place what becomes of the fixes, of which it has the ids, best first. It returns the one that is
+// pending, if one is: the alternative that a fix run uses.
+func (f *fixes) judge(ids []string, place *Place) *fixedits.Fix {
 	for _, id := range ids {
-		if fix := offers[id]; fix != nil && best != fixedits.SafetySuggestion {
-			best = fix.Safety
-		}
-	}
-	return best
-}
-
-// used returns the alternative that a fix run uses: the first that is pending, or nil.
-func used(ids []string, pending map[string]*fixedits.Fix) *fixedits.Fix {
-	for _, id := range ids {
-		if fix := pending[id]; fix != nil {
+		if fix := f.pending[id]; fix != nil {
+			place.Fixable = true
 			return fix
+		}
+	}
+	for _, id := range ids {
+		if fix := f.offers[id]; fix != nil && place.Offer != fixedits.SafetySuggestion {
+			place.Offer = fix.Safety
+		}
+	}
+	if place.Offer != "" {
+		return nil
+	}
+	for _, id := range ids {
+		fix := f.unusable[id]
+		// What is out as an alternative to another says less than that other.
+		if fix != nil && (place.Unusable == "" || place.Unusable == fixedits.StatusFiltered) {
+			place.Unusable, place.Why = fix.Disposition.Status, fix.Disposition.Reason
 		}
 	}
 	return nil
@@ -135,14 +190,6 @@ func used(ids []string, pending map[string]*fixedits.Fix) *fixedits.Fix {
 
 // merged sorts places, and makes one of those that differ in line and column only.
 func merged(places []Place) []Place {
-	byWords := func(a, b Place) int {
-		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Message, b.Message),
-			strings.Compare(string(a.Severity), string(b.Severity)), compareBool(a.Fixable, b.Fixable),
-			strings.Compare(string(a.Offer), string(b.Offer)))
-	}
-	byPlace := func(a, b Place) int {
-		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
-	}
 	slices.SortFunc(places, func(a, b Place) int { return cmp.Or(byWords(a, b), byPlace(a, b)) })
 	var kept []Place
 	for _, place := range places {
@@ -154,6 +201,17 @@ func merged(places []Place) []Place {
 	}
 	slices.SortFunc(kept, func(a, b Place) int { return cmp.Or(byPlace(a, b), byWords(a, b)) })
 	return kept
+}
+
+func byWords(a, b Place) int {
+	return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Message, b.Message),
+		strings.Compare(string(a.Severity), string(b.Severity)), compareBool(a.Fixable, b.Fixable),
+		strings.Compare(string(a.Offer), string(b.Offer)),
+		strings.Compare(string(a.Unusable), string(b.Unusable)), strings.Compare(a.Why, b.Why))
+}
+
+func byPlace(a, b Place) int {
+	return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 }
 
 func compareBool(a, b bool) int {

@@ -52,11 +52,19 @@ func TestJudge(t *testing.T) {
 	suggestion := newFix("a", 3, fixedits.SafetySuggestion, "r/suggested")
 	unresolved := &fixedits.Fix{ID: "f9", Rule: "r/ai", Safety: fixedits.SafetySafe, Resolver: &fixedits.Resolver{ID: "ai"}}
 	a := []string{"a"}
+	left := func(fix *fixedits.Fix, d fixedits.Disposition) *fixedits.Fix {
+		copied := *fix
+		copied.Disposition = &d
+		return &copied
+	}
+	broken := left(safe, fixedits.Disposition{Status: fixedits.StatusBrokeSyntax, Code: "syntax", Reason: "a no longer parses with it: 1:2: oh"})
+	lost := left(other, fixedits.Disposition{Status: fixedits.StatusFiltered, Code: "alternative", By: safe.ID, Reason: "alternative to " + safe.ID})
 	tests := []struct {
 		name      string
 		artifacts []*artifact.Artifact
 		filter    func(*fixedits.Fix) string
 		want      []string // Text without a command
+		open      bool     // even though there is more than one line to say
 	}{
 		{
 			name:      "no findings open it",
@@ -185,6 +193,57 @@ func TestJudge(t *testing.T) {
 			want:      []string{"autofix: gate: checked 1 file, nothing pending"},
 		},
 		{
+			name:      "a fix that cannot be applied does not, and is told with its status",
+			artifacts: []*artifact.Artifact{of(a, diagnostics{finding("a", 3, fixedits.SeverityWarning, "r/safe", "wrong", broken)}, broken)},
+			want: []string{
+				"autofix: gate: checked 1 file, nothing pending",
+				"autofix: gate: 1 fix cannot be applied:",
+				"  a:3:2: warning: wrong [r/safe] (fix: broke_syntax: a no longer parses with it: 1:2: oh)",
+			},
+			open: true,
+		},
+		{
+			name:      "so does one that no finding names",
+			artifacts: []*artifact.Artifact{of(a, nil, broken)},
+			want: []string{
+				"autofix: gate: checked 1 file, nothing pending",
+				"autofix: gate: 1 fix cannot be applied:",
+				"  a: fix: Mend it [r/safe] (fix: broke_syntax: a no longer parses with it: 1:2: oh)",
+			},
+			open: true,
+		},
+		{
+			name:      "an error with such a fix shuts it all the same",
+			artifacts: []*artifact.Artifact{of(a, diagnostics{finding("a", 3, fixedits.SeverityError, "r/safe", "wrong", broken)}, broken)},
+			want: []string{
+				"autofix: gate: 1 error",
+				"  a:3:2: error: wrong [r/safe] (fix: broke_syntax: a no longer parses with it: 1:2: oh)",
+				"autofix: the fix of 1 error cannot be applied: correct by hand",
+			},
+		},
+		{
+			name:      "what is out as an alternative to such a fix is not used either",
+			artifacts: []*artifact.Artifact{of(a, diagnostics{finding("a", 3, fixedits.SeverityInfo, "r/safe", "wrong", lost, broken)}, lost, broken)},
+			want: []string{
+				"autofix: gate: checked 1 file, nothing pending",
+				"autofix: gate: 1 fix cannot be applied:",
+				"  a:3:2: info: wrong [r/safe] (fix: broke_syntax: a no longer parses with it: 1:2: oh)",
+			},
+			open: true,
+		},
+		{
+			name: "a fix that another target's artifact has pending is pending",
+			artifacts: []*artifact.Artifact{
+				of(a, diagnostics{finding("a", 3, fixedits.SeverityInfo, "r/safe", "wrong", safe)}, safe),
+				of(a, diagnostics{finding("a", 3, fixedits.SeverityInfo, "r/safe", "wrong", broken)}, broken),
+				of(a, nil, safe),
+			},
+			want: []string{
+				"autofix: gate: 1 safe fix pending",
+				"  a:3:2: info: wrong [r/safe] (fixable)",
+			},
+		},
+		{
 			name:      "a message keeps to its line, and its escapes out of the terminal",
 			artifacts: []*artifact.Artifact{of(a, diagnostics{finding("a", 3, fixedits.SeverityError, "r/x", "wrong\nand \x1b[31mred")})},
 			want: []string{
@@ -206,7 +265,7 @@ func TestJudge(t *testing.T) {
 				if diff := cmp.Diff(test.want, got); diff != "" {
 					t.Errorf("%s: -want +got:\n%s", order, diff)
 				}
-				if open := len(test.want) == 1; verdict.Open() != open {
+				if open := test.open || len(test.want) == 1; verdict.Open() != open {
 					t.Errorf("%s: Open() is %v, want %v", order, verdict.Open(), open)
 				}
 				slices.Reverse(test.artifacts)

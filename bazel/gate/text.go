@@ -14,11 +14,12 @@ import (
 // Text writes the verdict for people: what shuts the gate, one line a place, and what opens it. command is the exact one
 // to paste, a command of `bazel run`, and empty where there is none to tell.
 func (v *Verdict) Text(out io.Writer, command string) error {
-	if v.Open() {
-		_, err := fmt.Fprintf(out, "autofix: gate: checked %s, nothing pending\n", count(v.Files, "file", "files"))
-		return err
-	}
 	w := bufio.NewWriter(out)
+	if v.Open() {
+		fmt.Fprintf(w, "autofix: gate: checked %s, nothing pending\n", count(v.Files, "file", "files"))
+		v.writeUnusable(w)
+		return w.Flush()
+	}
 	var what []string
 	if v.Pending > 0 {
 		what = append(what, count(v.Pending, "safe fix", "safe fixes")+" pending")
@@ -27,7 +28,7 @@ func (v *Verdict) Text(out io.Writer, command string) error {
 		what = append(what, count(v.Errors, "error", "errors"))
 	}
 	fmt.Fprintf(w, "autofix: gate: %s\n", strings.Join(what, ", "))
-	byHand := 0
+	byHand, unusable := 0, 0
 	offers := map[fixedits.Safety]int{}
 	for i := range v.Places {
 		p := &v.Places[i]
@@ -36,6 +37,8 @@ func (v *Verdict) Text(out io.Writer, command string) error {
 		case p.Fixable:
 		case p.Offer != "":
 			offers[p.Offer] += p.Count
+		case p.Unusable != "":
+			unusable += p.Count
 		default:
 			byHand += p.Count
 		}
@@ -57,7 +60,26 @@ func (v *Verdict) Text(out io.Writer, command string) error {
 	if byHand > 0 {
 		fmt.Fprintf(w, "autofix: no fix is known for %s: mend by hand\n", count(byHand, "error", "errors"))
 	}
+	if unusable > 0 {
+		fmt.Fprintf(w, "autofix: the fix of %s cannot be applied: correct by hand\n", count(unusable, "error", "errors"))
+	}
+	v.writeUnusable(w)
 	return w.Flush()
+}
+
+// writeUnusable lists the fixes that cannot be applied of what does not shut the gate.
+func (v *Verdict) writeUnusable(w io.Writer) {
+	fixes := 0
+	for i := range v.Unusable {
+		fixes += v.Unusable[i].Count
+	}
+	if fixes == 0 {
+		return
+	}
+	fmt.Fprintf(w, "autofix: gate: %s cannot be applied:\n", count(fixes, "fix", "fixes"))
+	for i := range v.Unusable {
+		fmt.Fprintf(w, "  %s\n", &v.Unusable[i])
+	}
 }
 
 // trusting adds to a command of `bazel run` the flag that asks for less safe fixes.
@@ -92,6 +114,12 @@ func (p *Place) String() string {
 		notes = append(notes, "fixable")
 	case p.Offer != "":
 		notes = append(notes, "fix: "+string(p.Offer))
+	case p.Unusable != "":
+		note := "fix: " + string(p.Unusable)
+		if p.Why != "" {
+			note += ": " + report.OneLine(p.Why)
+		}
+		notes = append(notes, note)
 	}
 	if p.Count > 1 {
 		notes = append(notes, fmt.Sprintf("%d times", p.Count))

@@ -21,7 +21,8 @@ const whole = `{
                      {"path": "b/\u00fc.bin", "start": 0, "end": 0, "new_base64": "/wA="}],
 	"id": "f1", "rule": "hadolint/DL3020", "phase": "semantic", "title": "Use \"COPY\"", "safety": "safe",
 	"confidence": "high", "actions": [ {"op": "set", "n": -1.5e+3} , null, true ], "idempotent": true,
-	"isolation": "imports", "resolver": {"id": "ai-autofix", "data": {"a": [ ]}}}],
+	"isolation": "imports", "resolver": {"id": "ai-autofix", "data": {"a": [ ]}},
+	"disposition": {"reason": "overlaps itself", "by": "f1", "code": "overlaps", "status": "conflict"}}],
 "diagnostics": [{"id": "d1", "rule": "hadolint/DL3020", "phase": "semantic", "severity": "warning",
 	"message": "use COPY\n\ud83d\ude00", "path": "app/Dockerfile", "start": 10, "end": 13, "line": 2, "column": 1,
 	"fixes": ["f1"]}],
@@ -55,6 +56,9 @@ func wholeArtifact() *Artifact {
 			},
 			Actions: []byte(`[{"op":"set","n":-1.5e+3},null,true]`), Idempotent: true, Isolation: "imports",
 			Resolver: &fixedits.Resolver{ID: "ai-autofix", Data: []byte(`{"a":[]}`)},
+			Disposition: &fixedits.Disposition{
+				Status: fixedits.StatusConflict, Code: "overlaps", By: "f1", Reason: "overlaps itself",
+			},
 		}},
 	}
 }
@@ -112,6 +116,12 @@ func TestDecodeRefuses(t *testing.T) {
 		{"an empty message", `"message":"m"`, `"message":""`, `artifact: diagnostics[0].message: it is empty`, ``},
 		{"an empty tool name", `"name":"t"`, `"name":""`, `artifact: tool.name: it is empty`, ``},
 		{"an empty isolation", `"edits"`, `"isolation":"","edits"`, `artifact: fixes[0].isolation: it is empty`, ``},
+		{"a disposition of a fix that is applied", `"edits"`, `"disposition":{"status":"applied","code":"x"},"edits"`, `artifact: fixes[0].disposition.status: "applied" is none of conflict, foreign, filtered, invalid, broke_syntax`, `"applied"`},
+		{"a disposition without a code", `"edits"`, `"disposition":{"status":"conflict"},"edits"`, `artifact: fixes[0].disposition.code: it is missing`, `{"status":"conflict"}`},
+		{"a disposition with an empty code", `"edits"`, `"disposition":{"status":"conflict","code":""},"edits"`, `artifact: fixes[0].disposition.code: it is empty`, ``},
+		{"a disposition with an empty reason", `"edits"`, `"disposition":{"status":"conflict","code":"x","reason":""},"edits"`, `artifact: fixes[0].disposition.reason: it is empty`, ``},
+		{"a disposition that blames nothing", `"edits"`, `"disposition":{"status":"conflict","code":"x","by":""},"edits"`, `artifact: fixes[0].disposition.by: it is empty`, ``},
+		{"a disposition that blames a fix that is not there", `"edits"`, `"disposition":{"status":"conflict","code":"x","by":"f2"},"edits"`, `artifact: fixes[0].disposition.by: "f2" is not the id of a fix of this artifact`, ``},
 		{"an empty resolver", `"edits"`, `"resolver":{"id":""},"edits"`, `artifact: fixes[0].resolver.id: it is empty`, ``},
 		{"an id with an escape sequence for a terminal", `"id":"f1"`, `"id":"\u001b[2Jf1"`, `artifact: fixes[0].id: "\x1b[2Jf1" has a control character in it`, ``},
 		{"an unknown phase", `"phase":"style","title"`, `"phase":"Style","title"`, `artifact: fixes[0].phase: "Style" is none of syntax, semantic, style, format`, `"Style"`},
@@ -231,7 +241,7 @@ func TestErrorsNameTheLine(t *testing.T) {
 		{"", `artifact: the text ends where an artifact should be: was it cut off? (line 1, column 1)`},
 		{"\n\n", `artifact: the text ends where an artifact should be: was it cut off? (line 3, column 1)`},
 		{"{\"origin\":\n\t\"ü\", 1}", `artifact: wanted a name in quotes, found a number (line 2, column 8)`},
-		{strings.Replace(whole, `"line": 2`, `"line": ""`, 1), `artifact: diagnostics[0].line: wanted a whole number, found a string (line 8, column 97)`},
+		{strings.Replace(whole, `"line": 2`, `"line": ""`, 1), `artifact: diagnostics[0].line: wanted a whole number, found a string (line 9, column 97)`},
 	}
 	for _, test := range tests {
 		if _, err := Decode([]byte(test.text)); err == nil || err.Error() != test.want {

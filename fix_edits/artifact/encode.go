@@ -175,6 +175,11 @@ func (w *writer) fix(f *fixedits.Fix) {
 		w.name(names[fixResolver])
 		w.resolver(f.Resolver)
 	}
+	if f.Disposition != nil {
+		w.raw(", ")
+		w.name(names[fixDisposition])
+		w.disposition(f.Disposition)
+	}
 	w.raw("}")
 }
 
@@ -207,6 +212,23 @@ func (w *writer) resolver(r *fixedits.Resolver) {
 		w.raw(", ")
 		w.name(names[resolverData])
 		w.json(r.Data)
+	}
+	w.raw("}")
+}
+
+func (w *writer) disposition(d *fixedits.Disposition) {
+	names := dispositionObject.fields
+	w.raw("{")
+	w.textField(names[dispositionStatus], string(d.Status))
+	w.raw(", ")
+	w.textField(names[dispositionCode], string(d.Code))
+	if d.By != "" {
+		w.raw(", ")
+		w.textField(names[dispositionBy], d.By)
+	}
+	if d.Reason != "" {
+		w.raw(", ")
+		w.textField(names[dispositionReason], d.Reason)
 	}
 	w.raw("}")
 }

@@ -28,7 +28,7 @@ const wholeEncoded = `{
     {"id": "f1", "rule": "hadolint/DL3020", "phase": "semantic", "title": "Use \"COPY\"", "safety": "safe", "confidence": "high", "edits": [
       {"path": "app/Dockerfile", "start": 10, "end": 13, "new": "COPY"},
       {"path": "b/ü.bin", "start": 0, "end": 0, "new_base64": "/wA="}
-    ], "actions": [{"op":"set","n":-1.5e+3},null,true], "idempotent": true, "isolation": "imports", "resolver": {"id": "ai-autofix", "data": {"a":[]}}}
+    ], "actions": [{"op":"set","n":-1.5e+3},null,true], "idempotent": true, "isolation": "imports", "resolver": {"id": "ai-autofix", "data": {"a":[]}}, "disposition": {"status": "conflict", "code": "overlaps", "by": "f1", "reason": "overlaps itself"}}
   ]
 }
 `

@@ -90,6 +90,7 @@ const (
 	fixIdempotent
 	fixIsolation
 	fixResolver
+	fixDisposition
 )
 
 const (
@@ -98,6 +99,13 @@ const (
 	editEnd
 	editNew
 	editNewBase64
+)
+
+const (
+	dispositionStatus = iota
+	dispositionCode
+	dispositionBy
+	dispositionReason
 )
 
 const (
@@ -187,6 +195,10 @@ var fixObject = object{
 		fixIdempotent: {name: "idempotent", optional: true, shape: boolean, doc: "Whether its insertions may be shared with another fix's equal ones at the same offset, such as an import that both need. Default false."},
 		fixIsolation:  {name: "isolation", optional: true, shape: identifier, doc: "A key. Of the fixes that have the same key, one round applies only one."},
 		fixResolver:   {name: "resolver", optional: true, shape: one(&resolverObject), doc: "What can find the edits, where they are not known yet."},
+		fixDisposition: {
+			name: "disposition", optional: true, shape: one(&dispositionObject),
+			doc: "Why the fix will not be applied: what the plan over this artifact alone decided. Without it, the fix is pending unless a setting leaves it out. Whoever judges the artifact reads it; a merge decides anew.",
+		},
 	},
 }
 
@@ -199,6 +211,17 @@ var editObject = object{
 		editEnd:       {name: "end", shape: count(0), doc: "Byte offset behind the last byte that is replaced: start <= end <= size."},
 		editNew:       {name: "new", optional: true, shape: text, doc: "The new text, where it is UTF-8."},
 		editNewBase64: {name: "new_base64", optional: true, shape: base64Text, doc: "The new text where it is not UTF-8, in padded base64 (RFC 4648, section 4)."},
+	},
+}
+
+var dispositionObject = object{
+	what: "a disposition",
+	doc:  "Why a fix will not be applied.",
+	fields: []field{
+		dispositionStatus: {name: "status", shape: words(dispositions), doc: "How the fix ended: conflict, foreign, invalid, broke_syntax, or filtered as an alternative to the fix by."},
+		dispositionCode:   {name: "code", shape: identifier, doc: "The reason, for programs, such as overlaps."},
+		dispositionBy:     {name: "by", optional: true, shape: identifier, doc: "Id of the fix of this artifact that is to blame, if one is."},
+		dispositionReason: {name: "reason", optional: true, shape: sentence, doc: "The reason, for people: one line."},
 	},
 }
 

@@ -212,6 +212,14 @@ func (m *maker) artifact() *Artifact {
 			fix.Isolation = m.text("i")
 			fix.Actions, _ = json.Marshal(map[string]any{m.text(""): []string{m.text("")}})
 		}
+		if m.below(4) == 0 {
+			fix.Disposition = &fixedits.Disposition{
+				Status: dispositions[m.below(5)], Code: fixedits.Code(m.text("c")), Reason: m.text(""),
+			}
+			if m.below(2) == 0 && len(a.Fixes) > 0 {
+				fix.Disposition.By = a.Fixes[m.below(len(a.Fixes))].ID
+			}
+		}
 		a.Fixes = append(a.Fixes, fix)
 	}
 	for range m.below(5) {

@@ -130,9 +130,12 @@ func (d *decoder) fix(f *fixedits.Fix) *Error {
 				return err
 			}
 			return checkIdentifier(f.Isolation, "")
-		default:
+		case fixResolver:
 			f.Resolver = &fixedits.Resolver{}
 			return d.resolver(f.Resolver)
+		default:
+			f.Disposition = &fixedits.Disposition{}
+			return d.disposition(f.Disposition)
 		}
 	})
 }
@@ -171,6 +174,27 @@ func (d *decoder) resolver(r *fixedits.Resolver) *Error {
 			return set(&r.ID, d.string)
 		}
 		return set(&r.Data, d.json)
+	})
+}
+
+func (d *decoder) disposition(to *fixedits.Disposition) *Error {
+	return d.object(&dispositionObject, func(field int) *Error {
+		switch field {
+		case dispositionStatus:
+			return word(d, &to.Status, dispositions)
+		case dispositionCode:
+			return set((*string)(&to.Code), d.string)
+		case dispositionBy:
+			if err := set(&to.By, d.string); err != nil {
+				return err
+			}
+			return checkIdentifier(to.By, "")
+		default:
+			if err := set(&to.Reason, d.string); err != nil {
+				return err
+			}
+			return checkSentence(to.Reason, "")
+		}
 	})
 }
 

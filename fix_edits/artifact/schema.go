@@ -45,6 +45,8 @@ var schema = sync.OnceValue(func() []byte {
 		fixObject.name():        fix,
 		editObject.name():       edit,
 		resolverObject.name():   resolverObject.schema(),
+
+		dispositionObject.name(): dispositionObject.schema(),
 	}
 	compact, err := json.Marshal(root)
 	if err != nil {

@@ -56,6 +56,11 @@ func (a *Artifact) validate() *Error {
 		}
 		known[fix.ID] = struct{}{}
 	}
+	for i := range a.Fixes {
+		if err := checkDisposition(a.Fixes[i].Disposition, known); err != nil {
+			return err.within("disposition").within(item(i)).within("fixes")
+		}
+	}
 	for i := range a.Diagnostics {
 		if err := files.checkDiagnostic(&a.Diagnostics[i], known); err != nil {
 			return err.within(item(i)).within("diagnostics")
@@ -212,6 +217,24 @@ func (f *files) checkFix(fix *fixedits.Fix) *Error {
 		return err
 	}
 	return checkJSON(fix.Resolver.Data, "resolver.data")
+}
+
+// checkDisposition checks a disposition that may be absent. known are the ids
+// of all fixes.
+func checkDisposition(d *fixedits.Disposition, known map[string]struct{}) *Error {
+	if d == nil {
+		return nil
+	}
+	if err := checkWord(dispositions, d.Status, "status"); err != nil {
+		return err
+	}
+	if err := checkIdentifier(string(d.Code), "code"); err != nil {
+		return err
+	}
+	if _, ok := known[d.By]; !ok && d.By != "" {
+		return invalid("by", "%s is not the id of a fix of this artifact", quote(d.By))
+	}
+	return checkText(d.Reason, "reason")
 }
 
 // checkFinding checks what diagnostics and fixes have in common.

@@ -10,9 +10,13 @@ import (
 // The words that an artifact may use, each list in its sorting order. Decoder, validator, schema and Normalize all
 // read these.
 var (
-	severities  = []fixedits.Severity{fixedits.SeverityError, fixedits.SeverityWarning, fixedits.SeverityInfo}
-	phases      = []fixedits.Phase{fixedits.PhaseSyntax, fixedits.PhaseSemantic, fixedits.PhaseStyle, fixedits.PhaseFormat}
-	safeties    = []fixedits.Safety{fixedits.SafetySafe, fixedits.SafetySuggestion, fixedits.SafetyUnsafe}
+	severities = []fixedits.Severity{fixedits.SeverityError, fixedits.SeverityWarning, fixedits.SeverityInfo}
+	phases     = []fixedits.Phase{fixedits.PhaseSyntax, fixedits.PhaseSemantic, fixedits.PhaseStyle, fixedits.PhaseFormat}
+	safeties   = []fixedits.Safety{fixedits.SafetySafe, fixedits.SafetySuggestion, fixedits.SafetyUnsafe}
+	// what a fix that will not be applied can have ended as, as far as its artifact alone can tell
+	dispositions = []fixedits.Status{
+		fixedits.StatusConflict, fixedits.StatusForeign, fixedits.StatusFiltered, fixedits.StatusInvalid, fixedits.StatusBrokeSyntax,
+	}
 	confidences = []fixedits.Confidence{fixedits.ConfidenceHigh, fixedits.ConfidenceMedium, fixedits.ConfidenceLow}
 )
 
@@ -38,6 +42,9 @@ func equalFixes(a, b fixedits.Fix) bool {
 		return false
 	}
 	if a.Resolver != nil && (a.Resolver.ID != b.Resolver.ID || !bytes.Equal(a.Resolver.Data, b.Resolver.Data)) {
+		return false
+	}
+	if (a.Disposition == nil) != (b.Disposition == nil) || a.Disposition != nil && *a.Disposition != *b.Disposition {
 		return false
 	}
 	return a.ID == b.ID && a.Rule == b.Rule && a.Phase == b.Phase && a.Title == b.Title && a.Safety == b.Safety &&

@@ -1,0 +1,199 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/config"
+)
+
+// A judgedChecker finds the same in every file whose text is that of judgedText.
+type judgedChecker struct{ findings []checks.Finding }
+
+const judgedText = "package a\n\nvar x = 1\n"
+
+func (judgedChecker) Name() string         { return "test" }
+func (judgedChecker) Rules() []checks.Rule { return testChecker("").Rules() }
+
+func (judgedChecker) Match(f checks.File, _ *config.Config) bool {
+	return string(f.Content) == judgedText
+}
+
+func (c judgedChecker) Check(f checks.File, _ checks.Settings) ([]checks.Finding, error) {
+	findings := slices.Clone(c.findings)
+	for i := range findings {
+		fixes := slices.Clone(findings[i].Fixes)
+		for k := range fixes {
+			fixes[k].Edits = slices.Clone(fixes[k].Edits)
+			for e := range fixes[k].Edits {
+				fixes[k].Edits[e].Path = f.Path
+			}
+		}
+		findings[i].Fixes = fixes
+	}
+	return findings, nil
+}
+
+// TestJudgesAgree gives what one check finds to all who judge it: the gate,
+// check and fix under both policies, and the summary.
+func TestJudgesAgree(t *testing.T) {
+	replace := func(start, end int, text string) fixedits.Edit {
+		return fixedits.Edit{Start: start, End: end, New: []byte(text)}
+	}
+	fix := func(edits ...fixedits.Edit) fixedits.Fix { return fixedits.Fix{Title: "Change it", Edits: edits} }
+	finding := func(rule string, fixes ...fixedits.Fix) checks.Finding {
+		return checks.Finding{Rule: rule, Message: "found by " + rule, Start: 11, End: 14, Fixes: fixes}
+	}
+	const one, two, wrong = "test/one", "test/two", "test/error"
+	rename, other := fix(replace(15, 16, "y")), fix(replace(15, 16, "z"))
+	breaks, invalid := fix(replace(15, 16, "(")), fix(replace(15, 18, "y ="), replace(17, 19, "= "))
+	suggestion := rename
+	suggestion.Safety = fixedits.SafetySuggestion
+	tests := []struct {
+		name     string
+		findings []checks.Finding
+		config   string
+
+		pending  bool   // a run changes something: the gate and check --policy=strict are shut
+		errors   bool   // an error stands after it: these two are shut as well
+		blocked  bool   // the strict policy of fix refuses what was found
+		statuses string // of the fixes that are not applied, sorted
+	}{
+		{name: "a safe fix", findings: []checks.Finding{finding(one, rename)}, pending: true},
+		{name: "no fix", findings: []checks.Finding{finding(one)}},
+		{name: "an error without a fix", findings: []checks.Finding{finding(wrong)}, errors: true, blocked: true},
+		{name: "a fix that breaks the syntax", findings: []checks.Finding{finding(one, breaks)}, statuses: "broke_syntax"},
+		{name: "an error with a fix that breaks the syntax", findings: []checks.Finding{finding(wrong, breaks)}, errors: true, blocked: true, statuses: "broke_syntax"},
+		{name: "a good alternative to it", findings: []checks.Finding{finding(one, breaks, rename)}, statuses: "broke_syntax filtered"},
+		{name: "a good fix besides it", findings: []checks.Finding{finding(one, breaks), finding(two, rename)}, pending: true, statuses: "broke_syntax"},
+		{name: "a conflict", findings: []checks.Finding{finding(one, rename), finding(two, other)}, pending: true, blocked: true, statuses: "conflict"},
+		// Strict applies all or nothing, and not even a fix that can never be applied is nothing to it.
+		{name: "an invalid fix", findings: []checks.Finding{finding(one, invalid)}, blocked: true, statuses: "invalid"},
+		{name: "a suggestion", findings: []checks.Finding{finding(one, suggestion)}},
+		{name: "a rule that is to be asked for", findings: []checks.Finding{finding(one, rename)}, config: "[rules.\"test/one\"]\nfix = \"explicit\"\n"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			for _, where := range []string{"artifact", "sources"} {
+				dir := t.TempDir()
+				file := func(name string) string { return filepath.Join(dir, name) }
+				write := func(name, text string) {
+					t.Helper()
+					if err := os.WriteFile(file(name), []byte(text), 0o666); err != nil {
+						t.Fatal(err)
+					}
+				}
+				read := func(name string) []byte {
+					t.Helper()
+					text, err := os.ReadFile(file(name))
+					if err != nil {
+						t.Fatal(err)
+					}
+					return text
+				}
+				judge := func(args ...string) int {
+					t.Helper()
+					env := newEnvironment()
+					env.dir, env.terminal, env.colour = dir, false, false
+					env.checkers.Register(judgedChecker{test.findings})
+					var out, errs bytes.Buffer
+					env.stdout, env.stderr = &out, &errs
+					args = append([]string{args[0], "--root=" + dir, "--config=autofix.toml"}, args[1:]...)
+					code := run(context.Background(), args, env)
+					t.Logf("%s: exit %d\n%s%s", strings.Join(args, " "), code, &out, &errs)
+					return code
+				}
+				write("autofix.toml", test.config)
+				write("a.go", judgedText)
+
+				shut := test.pending || test.errors
+				if code := judge("check", "--policy=strict", "--out=a.json", "a.go"); code != exitOf(shut) {
+					t.Errorf("check --policy=strict: exit %d, want %d", code, exitOf(shut))
+				}
+				if code := judge("gate", "a.json"); code != exitOf(shut) {
+					t.Errorf("gate: exit %d, want %d", code, exitOf(shut))
+				}
+				what := map[string]string{"artifact": "--artifact=a.json", "sources": "a.go"}[where]
+				if code := judge("fix", "--policy=strict", what); code != exitOf(test.blocked) {
+					t.Errorf("fix --policy=strict %s: exit %d, want %d", what, code, exitOf(test.blocked))
+				}
+				if changed := string(read("a.go")) != judgedText; changed != (test.pending && !test.blocked) {
+					t.Errorf("fix --policy=strict %s: changed is %v", what, changed)
+				}
+				write("a.go", judgedText)
+				if code := judge("fix", "--summary=summary.json", what); code != 0 {
+					t.Errorf("fix %s: exit %d", what, code)
+				}
+				if changed := string(read("a.go")) != judgedText; changed != test.pending {
+					t.Errorf("fix %s: changed is %v, want %v", what, changed, test.pending)
+				}
+
+				// The artifact says of each fix what the summary says.
+				a, err := artifact.Decode(read("a.json"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				disposed, summarized := map[string]fixedits.Status{}, map[string]fixedits.Status{}
+				for i := range a.Fixes {
+					if d := a.Fixes[i].Disposition; d != nil {
+						disposed[a.Fixes[i].ID] = d.Status
+					}
+				}
+				var summary struct {
+					Fixes []struct {
+						ID, By string
+						Status fixedits.Status
+					}
+				}
+				if err := json.Unmarshal(read("summary.json"), &summary); err != nil {
+					t.Fatal(err)
+				}
+				for _, fix := range summary.Fixes {
+					if fix.Status != fixedits.StatusApplied && (fix.Status != fixedits.StatusFiltered || fix.By != "") {
+						summarized[fix.ID] = fix.Status
+					}
+				}
+				if diff := gocmp.Diff(disposed, summarized); diff != "" {
+					t.Errorf("dispositions of the check (-) are not the statuses of the summary (+):\n%s", diff)
+				}
+				sorted := slices.SortedFunc(maps.Values(disposed), cmp.Compare[fixedits.Status])
+				var words []string
+				for _, status := range sorted {
+					words = append(words, string(status))
+				}
+				if got := strings.Join(words, " "); got != test.statuses {
+					t.Errorf("statuses %q, want %q", got, test.statuses)
+				}
+
+				// Nothing is pending any more, so that only errors keep the gate shut.
+				if code := judge("check", "--policy=strict", "--out=a.json", "a.go"); code != exitOf(test.errors) {
+					t.Errorf("check --policy=strict, after the fix: exit %d, want %d", code, exitOf(test.errors))
+				}
+				if code := judge("gate", "a.json"); code != exitOf(test.errors) {
+					t.Errorf("gate, after the fix: exit %d, want %d", code, exitOf(test.errors))
+				}
+			}
+		})
+	}
+}
+
+func exitOf(findings bool) int {
+	if findings {
+		return exitFindings
+	}
+	return exitDone
+}

@@ -1,0 +1,29 @@
+package pipeline
+
+import (
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+// disposed returns the outcomes of fixes that have a disposition.
+func disposed(outcomes []fixedits.Outcome) []fixedits.Outcome {
+	var some []fixedits.Outcome
+	for i := range outcomes {
+		if outcomes[i].Disposition() != nil {
+			some = append(some, outcomes[i])
+		}
+	}
+	return some
+}
+
+// dispose gives the artifact's fixes the dispositions of outcomes, and takes
+// away any other: a checker has no say in what becomes of its fixes.
+func (c *Checked) dispose(outcomes []fixedits.Outcome) {
+	byID := make(map[string]*fixedits.Disposition, len(outcomes))
+	for i := range outcomes {
+		byID[outcomes[i].ID] = outcomes[i].Disposition()
+	}
+	for i := range c.Artifact.Fixes {
+		fix := &c.Artifact.Fixes[i]
+		fix.Disposition = byID[fix.ID]
+	}
+}
