@@ -7,10 +7,14 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // ErrOutside is wrapped by every refusal of a path that is not, or does not stay, below the workspace root.
 var ErrOutside = errors.New("outside the workspace")
+
+// errCircle is wrapped by the refusal of links that lead to no end.
+var errCircle = errors.New("links lead in a circle")
 
 // maxLinks bounds the links followed for one path, as Linux does.
 const maxLinks = 40
@@ -102,18 +106,18 @@ func (w *Workspace) resolve(clean string) (resolved string, info fs.FileInfo, er
 		info, err = w.root.Lstat(filepath.FromSlash(next))
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			missing := path.Join(next, path.Join(rest...))
-			if !filepath.IsLocal(filepath.FromSlash(missing)) {
-				return "", nil, fmt.Errorf("%s: %w: a link in it leads above the root", clean, ErrOutside)
-			}
-			return missing, nil, nil
+			return missing(clean, next, rest)
 		case err != nil:
 			return "", nil, fmt.Errorf("%s: cannot look it up: %w", clean, cause(err))
 		case info.Mode()&fs.ModeSymlink != 0:
 			if followed++; followed > maxLinks {
-				return "", nil, fmt.Errorf("%s: links lead in a circle, or over more than %d links", clean, maxLinks)
+				return "", nil, fmt.Errorf("%s: %w, or over more than %d links", clean, errCircle, maxLinks)
 			}
 			target, err := w.root.Readlink(filepath.FromSlash(next))
+			if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.EINVAL) { // no link any more: look again
+				rest = append([]string{element}, rest...)
+				continue
+			}
 			if err != nil {
 				return "", nil, fmt.Errorf("%s: cannot read the link %s: %w", clean, next, cause(err))
 			}
@@ -126,7 +130,7 @@ func (w *Workspace) resolve(clean string) (resolved string, info fs.FileInfo, er
 			}
 			rest, info = append(strings.Split(filepath.ToSlash(target), "/"), rest...), nil
 		case !info.IsDir() && len(rest) > 0:
-			return "", nil, fmt.Errorf("%s: %s is a %s, not a folder", clean, next, kind(info.Mode()))
+			return missing(clean, next, rest)
 		default:
 			at = next
 		}
@@ -137,6 +141,15 @@ func (w *Workspace) resolve(clean string) (resolved string, info fs.FileInfo, er
 		}
 	}
 	return at, info, nil
+}
+
+// missing is what resolve returns if nothing below next exists: next does not, or is no folder.
+func missing(clean, next string, rest []string) (resolved string, info fs.FileInfo, err error) {
+	resolved = path.Join(next, path.Join(rest...))
+	if !filepath.IsLocal(filepath.FromSlash(resolved)) {
+		return "", nil, fmt.Errorf("%s: %w: a link in it leads above the root", clean, ErrOutside)
+	}
+	return resolved, nil, nil
 }
 
 // below returns an absolute path relative to the root, under either of the root's names.

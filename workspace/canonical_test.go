@@ -2,9 +2,11 @@ package workspace
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -100,13 +102,32 @@ func TestCanonicalRefusesWhatLeavesTheRoot(t *testing.T) {
 func TestCanonicalRefusesWhatIsNoPath(t *testing.T) {
 	w, _ := linked(t)
 	for path, why := range map[string]string{
-		"":        "empty path",
-		"a\x00b":  "it has a NUL byte",
-		"round":   "links lead in a circle",
-		"a.txt/x": "a.txt is a regular file, not a folder",
+		"":       "empty path",
+		"a\x00b": "it has a NUL byte",
+		"round":  "links lead in a circle",
 	} {
 		_, err := w.Canonical(path)
 		wantError(t, err, why)
+	}
+}
+
+// Below a file there is nothing: what was there is gone, as if the folder were.
+func TestNothingIsBelowAFile(t *testing.T) {
+	w, _ := linked(t)
+	for _, path := range []string{"a.txt/x", "a.txt/x/y", "to-a/x"} {
+		want := strings.Replace(path, "to-a", "a.txt", 1)
+		if got, err := w.Canonical(path); err != nil || got != want {
+			t.Errorf("Canonical(%q) = %q, %v, want %q", path, got, err, want)
+		}
+		if _, err := w.Read(path); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("Read(%q): %v, want that it does not exist", path, err)
+		}
+		var stale *StaleError
+		if err := write(w, change(path, "1", "2")); !errors.As(err, &stale) {
+			t.Errorf("Write(%q): %v, want that it is stale", path, err)
+		}
+		_, err := w.List([]string{path}, ListOptions{})
+		wantError(t, err, path+": no such file or folder")
 	}
 }
 

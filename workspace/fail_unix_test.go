@@ -4,6 +4,7 @@ package workspace
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -180,4 +181,63 @@ func TestListSaysWhatGitMayNotRead(t *testing.T) {
 	if failed, _ := run(t, child(nil, "bound", root, "new ")); failed != "" {
 		t.Errorf("ignored by git: error %q", failed)
 	}
+}
+
+// TestFailOfOneFileAtEveryStep: a file that cannot be read or replaced, found
+// at whatever step, is named and leaves all as it was; the others can then be
+// written without it.
+func TestFailOfOneFileAtEveryStep(t *testing.T) {
+	for _, cause := range []syscall.Errno{syscall.EROFS, syscall.EACCES, syscall.EPERM, syscall.EIO} {
+		for _, point := range []string{"created", "staged", "linked", "verify"} {
+			t.Run(fmt.Sprintf("%s/%v", point, cause), func(t *testing.T) {
+				files := map[string]string{"a": "1", "b": "1", "x/c": "1"}
+				w := open(t, files)
+				check(t, os.Link(filepath.Join(w.Root(), "x/c"), filepath.Join(w.Root(), "x/c-too")))
+				files["x/c-too"] = "1"
+				bad := "b"
+				if point == "linked" {
+					bad = "x/c-too"
+				}
+				w.step = func(at, path string) error {
+					if at == point && path == bad {
+						return cause
+					}
+					return nil
+				}
+				changes := []Change{change("a", "1", "2"), change("b", "1", "2"), change("x/c", "1", "2")}
+				err := write(w, changes...)
+				var unwritable *UnwritableError
+				if !errors.As(err, &unwritable) || len(unwritable.Files) != 1 || unwritable.Files[0].Path != bad || !errors.Is(err, cause) {
+					t.Fatalf("error %v, want that %s cannot be written: %v", err, bad, cause)
+				}
+				wantTree(t, w.Root(), files)
+				if bad == "b" {
+					check(t, write(w, changes[0], changes[2]))
+					wantTree(t, w.Root(), map[string]string{"a": "2", "b": "1", "x/c": "2", "x/c-too": "2"})
+				}
+			})
+		}
+	}
+}
+
+// TestManyUnwritableFiles: all are named at once, so that the others can be
+// written in the next attempt.
+func TestManyUnwritableFiles(t *testing.T) {
+	files := numbered(30, "old")
+	w := open(t, files)
+	changes, err := prefixed(w, "new ")
+	check(t, err)
+	w.step = func(at, path string) error {
+		if at == "created" && strings.HasPrefix(path, "d01/") {
+			return syscall.EACCES
+		}
+		return nil
+	}
+	err = w.Write(context.Background(), changes)
+	var unwritable *UnwritableError
+	if !errors.As(err, &unwritable) || len(unwritable.Files) != 10 || unwritable.Files[0].Path != "d01/f010.txt" || unwritable.Files[9].Path != "d01/f019.txt" {
+		t.Fatalf("%v", err)
+	}
+	wantError(t, err, "d01/f010.txt: cannot write its new text: permission denied (and 9 more files)")
+	wantTree(t, w.Root(), files)
 }

@@ -3,9 +3,12 @@
 package workspace
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -88,6 +91,40 @@ var swaps = []struct {
 		map[string]string{"x": "-> equal", "x-moved/b": "1", "x-moved/c": "1"},
 	},
 	{
+		"a folder becomes a file",
+		func(t testing.TB, ws string) {
+			check(t, os.Rename(filepath.Join(ws, "x"), filepath.Join(ws, "x-moved")))
+			plant(t, ws, map[string]string{"x": "a file"})
+		},
+		[]string{"x/b", "x/c"},
+		map[string]string{"x": "a file", "x-moved/b": "1", "x-moved/c": "1"},
+	},
+	{
+		"a folder becomes a link to itself",
+		func(t testing.TB, ws string) { swap(t, filepath.Join(ws, "x"), "x") },
+		[]string{"x/b", "x/c"},
+		map[string]string{"x": "-> x", "x-moved/b": "1", "x-moved/c": "1"},
+	},
+	{
+		"a folder is moved into .git",
+		func(t testing.TB, ws string) {
+			check(t, os.Mkdir(filepath.Join(ws, ".git"), 0o755))
+			swap(t, filepath.Join(ws, "x"), "none")
+			check(t, os.Rename(filepath.Join(ws, "x-moved"), filepath.Join(ws, ".git/x")))
+		},
+		[]string{"x/b", "x/c"},
+		map[string]string{"x": "-> none", ".git/x/b": "1", ".git/x/c": "1"},
+	},
+	{
+		"a folder becomes a link into .git, with equal files there",
+		func(t testing.TB, ws string) {
+			plant(t, ws, map[string]string{".git/b": "1", ".git/c": "1"})
+			swap(t, filepath.Join(ws, "x"), ".git")
+		},
+		[]string{"x/b", "x/c"},
+		map[string]string{"x": "-> .git", "x-moved/b": "1", "x-moved/c": "1", ".git/b": "1", ".git/c": "1"},
+	},
+	{
 		"a folder is moved away",
 		func(t testing.TB, ws string) {
 			check(t, os.Rename(filepath.Join(ws, "x"), filepath.Join(ws, "x-moved")))
@@ -143,4 +180,89 @@ func TestSwapsDuringAWrite(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestSwapsBeforeRecover does each of swaps to what a killed run left: recovery finishes what is there, leaves nothing
+// of its own, and the next write goes through.
+func TestSwapsBeforeRecover(t *testing.T) {
+	removed := swaps[0]
+	removed.what, removed.hit, removed.found = "a folder is removed", []string{"x/b", "x/c"}, nil
+	removed.do = func(t testing.TB, ws string) { check(t, os.RemoveAll(filepath.Join(ws, "x"))) }
+	for _, row := range append(slices.Clone(swaps), removed) {
+		for _, at := range []string{"synced", "committed"} {
+			t.Run(row.what+"/"+at, func(t *testing.T) {
+				base := t.TempDir()
+				plant(t, base, map[string]string{"outside/b": "1", "outside/c": "1"})
+				ws := filepath.Join(base, "ws")
+				w := openAt(t, ws, map[string]string{"a": "1", "x/b": "1", "x/c": "1", "equal/b": "1", "equal/c": "1"})
+				check(t, killedAt(w, at, change("a", "1", "2"), change("x/b", "1", "2"), change("x/c", "1", "2")))
+				row.do(t, ws)
+				done, err := w.Recover(context.Background())
+				if err != nil || !done.Found {
+					t.Fatalf("%+v, %v", done, err)
+				}
+				text := map[string]string{"synced": "1", "committed": "2"}[at]
+				want := map[string]string{"a": text, "x/b": text, "x/c": text, "equal/b": "1", "equal/c": "1"}
+				for _, name := range row.hit {
+					delete(want, name)
+				}
+				for name, text := range row.found {
+					want[name] = strings.Replace(text, "BASE", base, 1)
+				}
+				wantTree(t, ws, want)
+				wantTree(t, filepath.Join(base, "outside"), map[string]string{"b": "1", "c": "1"})
+				check(t, write(w, change("a", text, "3")))
+			})
+		}
+	}
+}
+
+// TestRaceIntoGit: the folder of a file becomes a link between the look at it and its opening. Nothing is left in .git,
+// whatever the moment.
+func TestRaceIntoGit(t *testing.T) {
+	w := open(t, map[string]string{"x/b": "1", ".git/b": "1"})
+	x, hidden := filepath.Join(w.Root(), "x"), filepath.Join(w.Root(), "x-moved")
+	stop := make(chan struct{})
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			if os.Rename(x, hidden) == nil && os.Symlink(".git", x) == nil {
+				os.Remove(x)
+			}
+			os.Rename(hidden, x)
+		}
+	})
+	defer wait.Wait()
+	defer close(stop)
+	text := "1"
+	for i := range 300 {
+		next := fmt.Sprint(i + 2)
+		err := write(w, change("x/b", text, next))
+		var stale *StaleError
+		switch {
+		case err == nil:
+			text = next
+		case !errors.As(err, &stale) && !errors.Is(err, ErrOutside):
+			t.Fatalf("write %d: %v", i, err)
+		}
+		check(t, noneStaged(filepath.Join(w.Root(), ".git")))
+	}
+	if got := harvest(t, filepath.Join(w.Root(), ".git")); len(got) != 1 || got["b"] != "1" {
+		t.Errorf("in .git is %q", got)
+	}
+}
+
+func noneStaged(dir string) error {
+	entries, err := os.ReadDir(dir)
+	for _, entry := range entries {
+		if strings.HasPrefix(entry.Name(), stagedPrefix) {
+			return fmt.Errorf("%s is left in %s", entry.Name(), dir)
+		}
+	}
+	return err
 }

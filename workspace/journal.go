@@ -31,12 +31,21 @@ const (
 	stagedPrefix = ".autofix-tmp-"
 	journalMagic = "autofix journal 1\n"
 	heldFormat   = "held by pid %010d since %s\n"
-	idSize       = 16 // hex digits: 8 of the root's path, 8 random
+	idSize       = 16 // hex digits: those of the root's path, and random ones
+	tagSize      = 8
 	headerSize   = len(journalMagic) + len("held by pid 0000001234 since 2026-03-01T12:00:00Z\n")
 )
 
 // errNotOurs is what a file in the journal's place is that no run of this tool wrote.
 var errNotOurs = fmt.Errorf("%s: not a journal of this tool, and in the place of one: move it away", journalName)
+
+// errLinked is a file in the journal's place that has other names: writing the journal would change what these lead to.
+var errLinked = fmt.Errorf("%s: it has another name too (a hard link), and so is no journal of this tool: remove it", journalName)
+
+// errElsewhere is the journal of another root.
+var errElsewhere = fmt.Errorf("%s: a run left it that wrote to another folder, so this tree was copied or moved since; "+
+	"every file is whole, but some may be old: look at your version control's diff, then remove the journal and the files "+
+	"that are called %s*", journalName, stagedPrefix)
 
 // A digest is a SHA-256.
 type digest [sha256.Size]byte
@@ -111,8 +120,9 @@ func commitLine(prepared []byte) []byte {
 
 // A leftover is what a killed run left in its journal.
 type leftover struct {
-	complete  bool // the prepared lines are all there: entries is everything that may have been staged
-	committed bool // the commit line is there too
+	complete  bool   // the prepared lines are all there: entries is everything that may have been staged
+	committed bool   // the commit line is there too
+	tag       string // of the root that was written to
 	entries   []*entry
 }
 
@@ -148,7 +158,7 @@ func parseJournal(data []byte) (leftover, error) {
 		entries = append(entries, e)
 	}
 	nameStaged(id, entries)
-	left = leftover{complete: true, entries: entries}
+	left = leftover{complete: true, entries: entries, tag: id[:tagSize]}
 	commit, _, whole := bytes.Cut(rest, []byte("\n"))
 	if !whole || !bytes.HasPrefix(commit, []byte("commit ")) {
 		return left, nil

@@ -14,21 +14,29 @@ import (
 	"time"
 )
 
-// interrupt leaves a tree as a run that is killed after its commit leaves it: a failure there lets the lock go, and
-// leaves everything else in place. The tests with real kills are in crash_test.go.
+// interrupt leaves a tree as a run that is killed after its commit leaves it. The tests with real kills are in
+// crash_unix_test.go.
 func interrupt(t testing.TB, w *Workspace, changes ...Change) {
 	t.Helper()
+	check(t, killedAt(w, "committed", changes...))
+}
+
+// killedAt leaves a tree as a run that is killed at a point leaves it: a failure there lets the lock go, and one while
+// that is undone leaves everything else in place.
+func killedAt(w *Workspace, at string, changes ...Change) error {
 	killed := errors.New("killed")
+	done := false
 	w.step = func(point, _ string) error {
-		if point == "committed" {
+		if done = done || point == at; done {
 			return killed
 		}
 		return nil
 	}
 	defer func() { w.step = nil }()
 	if err := write(w, changes...); !errors.Is(err, killed) {
-		t.Fatalf("the write was not interrupted: %v", err)
+		return fmt.Errorf("the write was not interrupted at %q: %w", at, err)
 	}
+	return nil
 }
 
 func TestJournalRoundTrip(t *testing.T) {
@@ -150,12 +158,12 @@ func TestRecoverRefusesADamagedJournal(t *testing.T) {
 
 // A journal may come with a hostile tree: it names nothing outside, and nothing that is no source.
 func TestRecoverRefusesHostileJournals(t *testing.T) {
-	const id = "0123456789abcdef"
 	for _, path := range []string{"../outside", "/etc/passwd", "x/../../outside", "./a", "a/", "", ".git/config", "out/secret", journalName} {
 		base := t.TempDir()
+		id := openAt(t, filepath.Join(base, "ws"), map[string]string{"a": "1"}).tag() + "01234567"
 		plant(t, base, map[string]string{
 			"outside/secret": "1", "outside/" + stagedPrefix + id + "-0": "evil", stagedPrefix + id + "-0": "evil", "outside-file": "1",
-			"ws/out": "-> ../outside", "ws/.git/config": "1", "ws/.git/" + stagedPrefix + id + "-0": "evil", "ws/a": "1",
+			"ws/out": "-> ../outside", "ws/.git/config": "1", "ws/.git/" + stagedPrefix + "0123456789abcdef-0": "evil", "ws/a": "1",
 		})
 		prepared := appendPrepared(nil, id, []*entry{{path: path, before: sha256.Sum256([]byte("1")), after: sha256.Sum256([]byte("evil"))}})
 		journal := append(append(journalHeader(1, time.Time{}), prepared...), commitLine(prepared)...)
@@ -185,6 +193,45 @@ func TestJournalIsNoLink(t *testing.T) {
 		wantError(t, err, "not a journal of this tool")
 		wantTree(t, base, before)
 		check(t, w.Close())
+	}
+}
+
+// A hard link in the journal's place would have it written into the file of the other name.
+func TestJournalHasNoOtherName(t *testing.T) {
+	for _, text := range []string{"", "\x00\x00", "autofix jour"} { // all of which a power cut may leave of a journal
+		base := t.TempDir()
+		w := openAt(t, filepath.Join(base, "ws"), map[string]string{"a": "1"})
+		plant(t, base, map[string]string{"precious": text})
+		if err := os.Link(filepath.Join(base, "precious"), filepath.Join(w.Root(), journalName)); err != nil {
+			t.Skipf("no hard links here: %v", err)
+		}
+		const why = ".autofix-journal: it has another name too (a hard link), and so is no journal of this tool: remove it"
+		wantError(t, write(w, change("a", "1", "2")), why)
+		_, err := w.Recover(context.Background())
+		wantError(t, err, why)
+		wantTree(t, base, map[string]string{"precious": text, "ws/a": "1", "ws/" + journalName: text})
+		check(t, os.Remove(filepath.Join(base, "precious")))
+		check(t, write(w, change("a", "1", "2")))
+		wantTree(t, base, map[string]string{"ws/a": "2"})
+	}
+}
+
+// A tree that was copied while a run was killed in it has that run's journal, whose staged texts may be others' by now.
+func TestJournalOfAnotherRoot(t *testing.T) {
+	for _, at := range []string{"synced", "committed"} {
+		w := open(t, map[string]string{"a": "1", "x/b": "1"})
+		check(t, killedAt(w, at, change("a", "1", "2"), change("x/b", "1", "2")))
+		left := harvest(t, w.Root())
+		copied := open(t, left)
+		const why = ".autofix-journal: a run left it that wrote to another folder, so this tree was copied or moved since"
+		_, err := copied.Recover(context.Background())
+		wantError(t, err, why)
+		wantError(t, write(copied, change("a", "1", "3")), why)
+		wantTree(t, copied.Root(), left)
+		_, err = w.Recover(context.Background())
+		check(t, err)
+		text := map[string]string{"synced": "1", "committed": "2"}[at]
+		wantTree(t, w.Root(), map[string]string{"a": text, "x/b": text})
 	}
 }
 

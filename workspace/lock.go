@@ -77,8 +77,8 @@ func (w *Workspace) lock(ctx context.Context) (*lock, error) {
 }
 
 // tryLock returns the locked file, or nil and who has it. The file is opened through the root handle and has to be a
-// regular file in its place after it is locked: a link there would lead the journal into another file, and one that
-// the last holder removed locks nothing.
+// regular file in its place, under this name alone, after it is locked: a link there would lead the journal into another
+// file, and one that the last holder removed locks nothing.
 func (w *Workspace) tryLock() (file *os.File, created bool, holder Holder, err error) {
 	for {
 		file, created, err := w.openJournal()
@@ -148,6 +148,9 @@ func (w *Workspace) inPlace(file *os.File) (bool, error) {
 	if !there.Mode().IsRegular() {
 		return false, errNotOurs
 	}
+	if linkCount(there) > 1 {
+		return false, errLinked
+	}
 	return os.SameFile(mine, there), nil
 }
 
@@ -157,6 +160,9 @@ func (w *Workspace) locked(file *os.File, created bool) (*lock, error) {
 	data, err := io.ReadAll(file)
 	if err == nil {
 		left, err = parseJournal(data)
+	}
+	if err == nil && left.complete && left.tag != w.tag() {
+		err = errElsewhere
 	}
 	if err == nil {
 		_, err = file.WriteAt(journalHeader(os.Getpid(), time.Now()), 0)

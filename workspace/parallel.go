@@ -2,6 +2,8 @@ package workspace
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -101,17 +103,36 @@ func (t *transaction) each(ctx context.Context, visit func(*os.Root, *entry) err
 
 // openFolder opens a canonical folder. It returns nil where that is no folder of the workspace any more: gone, or
 // another file, or a link to elsewhere in its place.
-func (w *Workspace) openFolder(dir string) (*os.Root, error) {
-	resolved, info, err := w.resolve(dir)
-	if isOutside(err) || err == nil && (info == nil || !info.IsDir() || resolved != dir) {
-		return nil, nil
+func (w *Workspace) openFolder(dir string) (folder *os.Root, err error) {
+	for range 10 { // what is at dir may be another thing each time
+		resolved, info, lookErr := w.resolve(dir)
+		if errors.Is(lookErr, ErrOutside) || errors.Is(lookErr, errCircle) ||
+			lookErr == nil && (info == nil || !info.IsDir() || resolved != dir) {
+			return nil, nil
+		}
+		if lookErr != nil {
+			return nil, lookErr
+		}
+		if folder, err = w.openThe(dir, info); folder != nil {
+			return folder, nil
+		}
 	}
-	if err != nil {
-		return nil, err
-	}
+	return nil, err
+}
+
+// openThe opens the folder that info describes, or returns nil if a link has taken its place, which may lead into .git.
+func (w *Workspace) openThe(dir string, info fs.FileInfo) (*os.Root, error) {
 	folder, err := w.root.OpenRoot(filepath.FromSlash(dir))
 	if err != nil {
 		return nil, failure(dir, "cannot open the folder", err)
 	}
-	return folder, nil
+	opened, err := folder.Stat(".")
+	if err == nil && os.SameFile(info, opened) {
+		return folder, nil
+	}
+	folder.Close()
+	if err != nil {
+		return nil, failure(dir, "cannot open the folder", err)
+	}
+	return nil, nil
 }

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // newEntries turns changes into entries, with their paths checked and cleaned but not yet looked up.
@@ -85,7 +86,8 @@ func twoTexts(e, same *entry) error {
 	return fmt.Errorf("%s: cannot write it: %sthe changes give it two texts: apply them one after the other", e.path, also)
 }
 
-// find looks up the files of new entries: after it, their paths are canonical, and seen is set.
+// find looks up the files of new entries: after it, their paths are canonical, and seen is set. Files that change in
+// folders that take no new ones are refused before anything is staged.
 func (w *Workspace) find(ctx context.Context, entries []*entry) error {
 	clean := make([]string, len(entries))
 	for i, e := range entries {
@@ -93,29 +95,46 @@ func (w *Workspace) find(ctx context.Context, entries []*entry) error {
 	}
 	groups := groupByFolder(clean)
 	var stale staleList
+	var unwritable unwritableList
 	err := parallel(ctx, len(groups), func(g int) error {
 		dir, folder, err := w.findFolder(groups[g].dir)
 		if err != nil {
-			return err
+			for _, i := range groups[g].members {
+				if unwritable.take(clean[i], err) != nil {
+					return err
+				}
+			}
+			return nil
 		}
+		refused := func() error { return nil }
 		if folder != nil {
 			defer folder.Close()
+			refused = sync.OnceValue(func() error { return takesFiles(folder) })
 		}
 		for _, i := range groups[g].members {
 			e := entries[i]
-			if e.path, e.seen, err = w.findFile(dir, folder, clean[i]); err != nil {
-				return err
-			}
-			if e.seen == nil {
+			e.path, e.seen, err = w.findFile(dir, folder, clean[i])
+			switch {
+			case err != nil:
+				err = unwritable.take(clean[i], err)
+			case e.seen == nil:
 				stale.add(e.path, staleGone)
+			case e.before != e.after && e.dir() == dir && refused() != nil:
+				err = unwritable.take(e.path, besides(e.path, refused()))
+			}
+			if err != nil {
+				return err
 			}
 		}
 		return nil
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		err = stale.err()
 	}
-	return stale.err()
+	if err == nil {
+		err = unwritable.err()
+	}
+	return err
 }
 
 // findFolder opens the folder that a path leads to, and returns its canonical path. The folder is nil where it does not
@@ -158,14 +177,39 @@ func (w *Workspace) planTwins(byPath map[string]*entry, e *entry) error {
 	if err != nil {
 		return err
 	}
+	seen := []place{w.placeOf(e.path)}
 	for _, name := range names {
 		if name == e.path {
 			continue
 		}
 		there, err := w.root.Lstat(filepath.FromSlash(name))
-		if err == nil && os.SameFile(there, e.seen) { // else the name was taken from the file since the walk
-			byPath[name] = &entry{path: name, before: e.before, after: e.after, text: e.text, seen: there, twin: e}
+		if err != nil || !os.SameFile(there, e.seen) {
+			continue // the name was taken from the file since the walk
 		}
+		at := w.placeOf(name)
+		if slices.ContainsFunc(seen, at.same) {
+			continue
+		}
+		seen = append(seen, at)
+		byPath[name] = &entry{path: name, before: e.before, after: e.after, text: e.text, seen: there, twin: e}
 	}
 	return nil
+}
+
+// A place is a name in a folder. A folder that is mounted in two places has two paths for each of its places.
+type place struct {
+	folder fs.FileInfo // nil: not known
+	name   string
+}
+
+func (w *Workspace) placeOf(name string) place {
+	folder, err := w.root.Lstat(filepath.FromSlash(path.Dir(name)))
+	if err != nil {
+		folder = nil
+	}
+	return place{folder, path.Base(name)}
+}
+
+func (p place) same(q place) bool {
+	return p.name == q.name && p.folder != nil && q.folder != nil && os.SameFile(p.folder, q.folder)
 }

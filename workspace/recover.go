@@ -132,7 +132,8 @@ func (t *transaction) examine(ctx context.Context) (*findings, error) {
 	return &found, err
 }
 
-// sweep removes what transactions of this root staged, wherever it is. It is for a journal that does not say where.
+// sweep removes what transactions of this root staged, wherever it is, also where a folder was moved into .git. It is for
+// a journal that does not say where.
 func (w *Workspace) sweep() error {
 	prefix := stagedPrefix + w.tag()
 	var walk func(folder *os.Root, prefix string) error
@@ -141,7 +142,6 @@ func (w *Workspace) sweep() error {
 		err := eachEntry(folder, func(entry fs.DirEntry) error {
 			name := path.Join(at, entry.Name())
 			switch {
-			case isVersionControl(entry.Name()):
 			case entry.IsDir():
 				return enter(folder, entry.Name(), func(sub *os.Root) error { return walk(sub, name) })
 			case entry.Type().IsRegular() && strings.HasPrefix(entry.Name(), prefix):

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -16,6 +17,7 @@ import (
 // stageAll writes the new text of every entry beside its file.
 func (t *transaction) stageAll(ctx context.Context) error {
 	var stale staleList
+	var unwritable unwritableList
 	err := t.each(ctx, func(folder *os.Root, e *entry) error {
 		if folder == nil {
 			stale.add(e.path, staleGone)
@@ -29,18 +31,22 @@ func (t *transaction) stageAll(ctx context.Context) error {
 			stale.add(e.path, staleGone)
 			return nil
 		}
-		return err
+		return unwritable.take(e.path, err)
 	})
 	if err == nil {
 		err = stale.err()
 	}
-	if err != nil {
+	if err == nil {
+		err = unwritable.err()
+	}
+	if err != nil || !slices.ContainsFunc(t.entries, func(e *entry) bool { return e.twin != nil }) {
 		return err
 	}
-	if !slices.ContainsFunc(t.entries, func(e *entry) bool { return e.twin != nil }) {
-		return nil
+	err = t.each(ctx, func(folder *os.Root, e *entry) error { return unwritable.take(e.path, t.link(folder, e)) })
+	if err == nil {
+		err = unwritable.err()
 	}
-	return t.each(ctx, t.link)
+	return err
 }
 
 // link gives the staged text of a hard-linked file its other names, each beside the name that it will replace.
@@ -61,19 +67,19 @@ var errGone = errors.New(staleGone)
 // stage writes the new text of one entry, with all that the old file has beside its text.
 func (t *transaction) stage(folder *os.Root, e *entry) error {
 	old, info, err := openFile(folder, e.name())
-	if err != nil {
+	if errors.Is(err, errGone) {
 		return err
+	}
+	if err != nil {
+		return failure(e.path, "cannot read it again before writing", err)
 	}
 	defer old.Close()
 	if reason := irreplaceable(folder, old, info); reason != "" {
-		return failure(e.path, "cannot replace it", errors.New(reason))
+		return fmt.Errorf("%s: %w: %s", e.path, errKept, reason)
 	}
 	file, err := folder.OpenFile(e.staged, os.O_WRONLY|os.O_CREATE|os.O_EXCL, info.Mode().Perm())
-	if errors.Is(err, fs.ErrPermission) {
-		return failure(e.path, "cannot write beside it: its folder has to be writable", err)
-	}
 	if err != nil {
-		return failure(e.path, "cannot write beside it", err)
+		return besides(e.path, err)
 	}
 	err = t.w.at("created", e.path)
 	if err == nil {
@@ -166,26 +172,30 @@ func hashEntry(folder *os.Root, name string) (digest, fs.FileInfo, error) {
 // verify hashes all originals again, and remembers the files that had the digests.
 func (t *transaction) verify(ctx context.Context) error {
 	var stale staleList
+	var unwritable unwritableList
 	err := t.each(ctx, func(folder *os.Root, e *entry) error {
 		if err := t.w.at("verify", e.path); err != nil {
-			return err
+			return unwritable.take(e.path, failure(e.path, "cannot read it again before writing", err))
 		}
 		now, info, err := hashEntry(folder, e.name())
 		switch {
 		case errors.Is(err, errGone):
 			stale.add(e.path, staleGone)
 		case err != nil:
-			return failure(e.path, "cannot read it again before writing", err)
+			return unwritable.take(e.path, failure(e.path, "cannot read it again before writing", err))
 		case now != e.before:
 			stale.add(e.path, staleChanged)
 		}
 		e.seen = info
 		return nil
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		err = stale.err()
 	}
-	return stale.err()
+	if err == nil {
+		err = unwritable.err()
+	}
+	return err
 }
 
 // removeAllStaged removes the staged texts of all entries.
@@ -209,8 +219,14 @@ func removeStaged(folder *os.Root, e *entry) error {
 	if folder == nil {
 		return nil
 	}
-	if err := folder.Remove(e.staged); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return failure(path.Join(e.dir(), e.staged), "cannot remove it", err)
+	err := folder.Remove(e.staged)
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
-	return nil
+	// A read-only mount refuses before it looks whether there is such a file.
+	there, lookErr := folder.Lstat(e.staged)
+	if errors.Is(lookErr, fs.ErrNotExist) || lookErr == nil && !there.Mode().IsRegular() {
+		return nil
+	}
+	return failure(path.Join(e.dir(), e.staged), "cannot remove it", err)
 }

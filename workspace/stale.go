@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,18 +21,11 @@ type StaleError struct {
 
 // Error names the first file, the number of others, what was written, and the way out.
 func (e *StaleError) Error() string {
-	others := ""
-	switch n := len(e.Files) - 1; {
-	case n == 1:
-		others = " (and 1 more file)"
-	case n > 1:
-		others = fmt.Sprintf(" (and %d more files)", n)
-	}
 	done := "nothing was written"
 	if e.Written > 0 {
 		done = fmt.Sprintf("it was left as it is, and %d others were written", e.Written)
 	}
-	return fmt.Sprintf("%s: stale: %s%s: %s; run the command again", e.Files[0].Path, e.Files[0].Reason, others, done)
+	return fmt.Sprintf("%s: stale: %s%s: %s; run the command again", e.Files[0].Path, e.Files[0].Reason, others(len(e.Files)-1), done)
 }
 
 const (
@@ -71,5 +63,3 @@ func (l *staleList) err() error {
 func failure(path, what string, err error) error {
 	return fmt.Errorf("%s: %s: %w", path, what, cause(err))
 }
-
-func isOutside(err error) bool { return errors.Is(err, ErrOutside) }

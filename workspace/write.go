@@ -31,9 +31,9 @@ type Change struct {
 // ctx, leaves the tree as it was. After that the transaction goes forward, and ctx counts no more: should a rename fail,
 // the others are made, and the error says that Recover can make the rest.
 //
-// Errors: *[StaleError] for files that are not what the changes were made for, *[LockedError] where another run held
-// the lock, [ErrOutside] for paths that Canonical refuses, and the system's own, with the file that it is about. Until
-// the journal is written they are in an *[UnwrittenError].
+// Errors: *[StaleError] for files that are not what the changes were made for, *[UnwritableError] for those that cannot be
+// replaced, *[LockedError] where another run held the lock, [ErrOutside] for paths that Canonical refuses, and the
+// system's own, with the file that it is about. Until the journal is written they are in an *[UnwrittenError].
 func (w *Workspace) Write(ctx context.Context, changes []Change) error {
 	t, err := w.begin(ctx, changes)
 	if err != nil {
@@ -249,5 +249,5 @@ func (w *Workspace) newID() string {
 
 func (w *Workspace) tag() string {
 	sum := sha256.Sum256([]byte(w.real))
-	return hex.EncodeToString(sum[:4])
+	return hex.EncodeToString(sum[:tagSize/2])
 }
