@@ -21,6 +21,15 @@ type Verdict struct {
 	Unusable []Place // with a fix that cannot be applied, which do not shut it; sorted likewise
 }
 
+// safeties are in the order of the trust that they ask for.
+var safeties = []fixedits.Safety{fixedits.SafetySafe, fixedits.SafetySuggestion, fixedits.SafetyUnsafe}
+
+// A Filter returns why a fix run does not apply a fix, and "" for one that it may
+// apply. A nil Filter has no reasons.
+type Filter func(*fixedits.Fix) (reason string)
+
+func (f Filter) passes(fix *fixedits.Fix) bool { return f == nil || f(fix) == "" }
+
 // A Place is what one rule says in the same words about one file, once or more.
 type Place struct {
 	Path     string
@@ -31,6 +40,7 @@ type Place struct {
 	Message  string
 	Fixable  bool            // a pending fix takes it away
 	Offer    fixedits.Safety // else of the safest fix that somebody may ask for; empty where there is none
+	OfferOf  string          // the rule of that fix
 	Unusable fixedits.Status // else how its fix ended that cannot be applied; empty where it has none
 	Why      string          // of Unusable
 	Count    int             // at least 1
@@ -40,10 +50,10 @@ type Place struct {
 func (v *Verdict) Open() bool { return len(v.Places) == 0 }
 
 // Judge returns what in artifacts shuts the gate. A fix is pending unless it has a disposition, which is the answer of
-// the plan over its artifact, or filter has a reason, since a fix run does not apply it then; a nil filter has no
-// reasons. What several artifacts bring, such as those of a file in two targets, counts once, and a fix that is pending
-// in one is pending. The order of artifacts does not matter.
-func Judge(artifacts []*artifact.Artifact, filter func(*fixedits.Fix) (reason string)) *Verdict {
+// the plan over its artifact, or filter has a reason, since a fix run does not apply it then. asked is the filter of a
+// run that names its rule. What several artifacts bring, such as those of a file in two targets, counts once, and a fix
+// that is pending in one is pending. The order of artifacts does not matter.
+func Judge(artifacts []*artifact.Artifact, filter, asked Filter) *Verdict {
 	files := map[string]bool{}
 	found := map[string]Place{}                            // by id of a diagnostic
 	unnamed := map[string]Place{}                          // by id of a fix; ids are made of content: those in an artifact need only be unique in it
@@ -52,7 +62,7 @@ func Judge(artifacts []*artifact.Artifact, filter func(*fixedits.Fix) (reason st
 		for _, snapshot := range a.Snapshots {
 			files[snapshot.Path] = true
 		}
-		fixes := sorted(a, filter)
+		fixes := sorted(a, filter, asked)
 		listed := map[string]bool{}
 		for i := range a.Diagnostics {
 			d := &a.Diagnostics[i]
@@ -117,14 +127,12 @@ func byHope(a, b Place) int {
 		switch {
 		case p.Fixable:
 			return 0
-		case p.Offer == fixedits.SafetySuggestion:
-			return 1
 		case p.Offer != "":
-			return 2
+			return 1 + trust(p.Offer)
 		case p.Unusable != "":
-			return 3
+			return 1 + len(safeties)
 		}
-		return 4
+		return 2 + len(safeties)
 	}
 	return cmp.Or(
 		cmp.Compare(rank(a), rank(b)),
@@ -133,6 +141,8 @@ func byHope(a, b Place) int {
 	)
 }
 
+func trust(safety fixedits.Safety) int { return slices.Index(safeties, safety) }
+
 func severityRank(s fixedits.Severity) int {
 	return slices.Index([]fixedits.Severity{fixedits.SeverityError, fixedits.SeverityWarning, fixedits.SeverityInfo}, s)
 }
@@ -140,19 +150,19 @@ func severityRank(s fixedits.Severity) int {
 // fixes are those of an artifact, by id.
 type fixes struct {
 	pending  map[string]*fixedits.Fix // that a fix run would apply
-	offers   map[string]*fixedits.Fix // that it would if it were asked for less safe ones
+	offers   map[string]*fixedits.Fix // that it would if it were asked for them
 	unusable map[string]*fixedits.Fix // that it cannot apply
 }
 
-func sorted(a *artifact.Artifact, filter func(*fixedits.Fix) string) fixes {
+func sorted(a *artifact.Artifact, filter, asked Filter) fixes {
 	f := fixes{map[string]*fixedits.Fix{}, map[string]*fixedits.Fix{}, map[string]*fixedits.Fix{}}
 	for i := range a.Fixes {
 		fix := &a.Fixes[i]
 		switch {
-		case len(fix.Edits) == 0 || filter != nil && filter(fix) != "":
+		case len(fix.Edits) == 0 || !asked.passes(fix):
 		case fix.Disposition != nil:
 			f.unusable[fix.ID] = fix
-		case fix.Safety == fixedits.SafetySafe:
+		case fix.Safety == fixedits.SafetySafe && filter.passes(fix):
 			f.pending[fix.ID] = fix
 		default:
 			f.offers[fix.ID] = fix
@@ -171,8 +181,8 @@ func (f *fixes) judge(ids []string, place *Place) *fixedits.Fix {
 		}
 	}
 	for _, id := range ids {
-		if fix := f.offers[id]; fix != nil && place.Offer != fixedits.SafetySuggestion {
-			place.Offer = fix.Safety
+		if fix := f.offers[id]; fix != nil && (place.Offer == "" || trust(fix.Safety) < trust(place.Offer)) {
+			place.Offer, place.OfferOf = fix.Safety, fix.Rule
 		}
 	}
 	if place.Offer != "" {
@@ -206,7 +216,7 @@ func merged(places []Place) []Place {
 func byWords(a, b Place) int {
 	return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Message, b.Message),
 		strings.Compare(string(a.Severity), string(b.Severity)), compareBool(a.Fixable, b.Fixable),
-		strings.Compare(string(a.Offer), string(b.Offer)),
+		strings.Compare(string(a.Offer), string(b.Offer)), strings.Compare(a.OfferOf, b.OfferOf),
 		strings.Compare(string(a.Unusable), string(b.Unusable)), strings.Compare(a.Why, b.Why))
 }
 

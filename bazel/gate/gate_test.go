@@ -1,9 +1,11 @@
 package gate
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -117,7 +119,7 @@ func TestJudge(t *testing.T) {
 				"autofix: gate: 1 safe fix pending, 2 errors",
 				"  a:3:2: error: wrong [r/safe] (fixable)",
 				"  a:4:2: error: wrong [r/suggested] (fix: suggestion)",
-				"autofix: 1 error has no safe fix, but one of safety suggestion: --safety=suggestion",
+				"autofix: 1 error has no safe fix, but one of safety suggestion: --safety=suggestion --rule=r/suggested",
 			},
 		},
 		{
@@ -256,7 +258,7 @@ func TestJudge(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			for _, order := range []string{"as given", "reversed"} {
-				verdict := Judge(test.artifacts, test.filter)
+				verdict := Judge(test.artifacts, test.filter, test.filter)
 				var out strings.Builder
 				if err := verdict.Text(&out, ""); err != nil {
 					t.Fatal(err)
@@ -277,7 +279,7 @@ func TestJudge(t *testing.T) {
 func TestTextTellsTheCommandWhereItHelps(t *testing.T) {
 	const command = "bazel run //:fix -- '//a b'"
 	safe := newFix("a", 1, fixedits.SafetySafe, "r/safe")
-	fixable := Judge([]*artifact.Artifact{of([]string{"a"}, nil, safe)}, nil)
+	fixable := Judge([]*artifact.Artifact{of([]string{"a"}, nil, safe)}, nil, nil)
 	var out strings.Builder
 	if err := fixable.Text(&out, command); err != nil {
 		t.Fatal(err)
@@ -285,7 +287,7 @@ func TestTextTellsTheCommandWhereItHelps(t *testing.T) {
 	if want := "autofix: apply the fixes with:\n  " + command + "\n"; !strings.HasSuffix(out.String(), want) {
 		t.Errorf("got\n%s\nwant it to end with\n%s", out.String(), want)
 	}
-	broken := Judge([]*artifact.Artifact{of([]string{"a"}, diagnostics{finding("a", 3, fixedits.SeverityError, "r/x", "wrong")})}, nil)
+	broken := Judge([]*artifact.Artifact{of([]string{"a"}, diagnostics{finding("a", 3, fixedits.SeverityError, "r/x", "wrong")})}, nil, nil)
 	out.Reset()
 	if err := broken.Text(&out, command); err != nil {
 		t.Fatal(err)
@@ -295,42 +297,169 @@ func TestTextTellsTheCommandWhereItHelps(t *testing.T) {
 	}
 }
 
-func TestTextOffersFixesThatAreNotSafe(t *testing.T) {
+func TestTextOffersFixesThatAreNotPending(t *testing.T) {
 	suggestion, unsafe := newFix("a", 1, fixedits.SafetySuggestion, "r/x"), newFix("a", 2, fixedits.SafetyUnsafe, "r/x")
+	other := newFix("a", 3, fixedits.SafetyUnsafe, "own/it's [1]*")
+	explicit := newFix("a", 4, fixedits.SafetySafe, "r/named")
 	artifacts := []*artifact.Artifact{of([]string{"a"}, diagnostics{
 		finding("a", 3, fixedits.SeverityError, "r/x", "one", unsafe, suggestion),
 		finding("a", 4, fixedits.SeverityError, "r/x", "two", unsafe),
 		finding("a", 5, fixedits.SeverityError, "r/x", "three", unsafe),
-		finding("a", 6, fixedits.SeverityWarning, "r/x", "no error", suggestion),
-	}, suggestion, unsafe)}
-	const places = "autofix: gate: 3 errors\n  a:3:2: error: one [r/x] (fix: suggestion)\n  a:4:2: error: two [r/x] (fix: unsafe)\n  a:5:2: error: three [r/x] (fix: unsafe)\n"
+		finding("a", 6, fixedits.SeverityWarning, "r/warned", "no error", newFix("a", 5, fixedits.SafetySuggestion, "r/warned")),
+		finding("a", 7, fixedits.SeverityError, "r/y", "four", other),
+		finding("a", 8, fixedits.SeverityError, "r/named", "five", suggestion, explicit),
+	}, suggestion, unsafe, other, explicit)}
+	byName := func(fix *fixedits.Fix) string {
+		if fix.Rule == "r/named" {
+			return "explicit"
+		}
+		return ""
+	}
+	never := func(*fixedits.Fix) string { return "never" }
+	const places = "autofix: gate: 5 errors\n" +
+		"  a:3:2: error: one [r/x] (fix: suggestion)\n" +
+		"  a:4:2: error: two [r/x] (fix: unsafe)\n" +
+		"  a:5:2: error: three [r/x] (fix: unsafe)\n" +
+		"  a:7:2: error: four [r/y] (fix: unsafe)\n" +
+		"  a:8:2: error: five [r/named] (fix: by name)\n"
+	const quoted = `'--rule=own/it'\''s \[1]\*'`
 	for _, test := range []struct {
+		name          string
 		command, want string
-		filter        func(*fixedits.Fix) string
+		filter, asked Filter
 	}{
 		{
-			command: "bazel run //:fix -- //a",
-			want: places + "autofix: 1 error has no safe fix, but one of safety suggestion; look at it, and apply it with:\n  bazel run //:fix -- //a --safety=suggestion\n" +
-				"autofix: 2 errors have no safe fix, but one of safety unsafe; look at it, and apply it with:\n  bazel run //:fix -- //a --safety=unsafe\n",
+			name:    "flags go before the targets",
+			command: "bazel run //:fix -- //a -- --define=a=b",
+			filter:  byName,
+			want: places +
+				"autofix: 1 error has a fix that the configuration applies only by name; look at it, and apply such fixes of these rules with:\n" +
+				"  bazel run //:fix -- --rule=r/named //a -- --define=a=b\n" +
+				"autofix: 1 error has no safe fix, but one of safety suggestion; look at it, and apply such fixes of these rules with:\n" +
+				"  bazel run //:fix -- --safety=suggestion --rule=r/x //a -- --define=a=b\n" +
+				"autofix: 3 errors have no safe fix, but one of safety unsafe; look at it, and apply such fixes of these rules with:\n" +
+				"  bazel run //:fix -- --safety=unsafe " + quoted + " --rule=r/x //a -- --define=a=b\n",
 		},
 		{
+			name:    "or alone",
 			command: "bazel run //:fix",
-			want: places + "autofix: 1 error has no safe fix, but one of safety suggestion; look at it, and apply it with:\n  bazel run //:fix -- --safety=suggestion\n" +
-				"autofix: 2 errors have no safe fix, but one of safety unsafe; look at it, and apply it with:\n  bazel run //:fix -- --safety=unsafe\n",
+			filter:  byName,
+			want: places +
+				"autofix: 1 error has a fix that the configuration applies only by name; look at it, and apply such fixes of these rules with:\n" +
+				"  bazel run //:fix -- --rule=r/named\n" +
+				"autofix: 1 error has no safe fix, but one of safety suggestion; look at it, and apply such fixes of these rules with:\n" +
+				"  bazel run //:fix -- --safety=suggestion --rule=r/x\n" +
+				"autofix: 3 errors have no safe fix, but one of safety unsafe; look at it, and apply such fixes of these rules with:\n" +
+				"  bazel run //:fix -- --safety=unsafe " + quoted + " --rule=r/x\n",
 		},
 		{
+			name:    "what the configuration never applies is not offered",
 			command: "bazel run //:fix",
-			filter:  func(*fixedits.Fix) string { return "never" },
-			want: "autofix: gate: 3 errors\n  a:3:2: error: one [r/x]\n  a:4:2: error: two [r/x]\n  a:5:2: error: three [r/x]\n" +
-				"autofix: no fix is known for 3 errors: mend by hand\n",
+			filter:  never,
+			asked:   never,
+			want: "autofix: gate: 5 errors\n  a:3:2: error: one [r/x]\n  a:4:2: error: two [r/x]\n  a:5:2: error: three [r/x]\n" +
+				"  a:7:2: error: four [r/y]\n  a:8:2: error: five [r/named]\n" +
+				"autofix: no fix is known for 5 errors: mend by hand\n",
 		},
 	} {
-		var out strings.Builder
-		if err := Judge(artifacts, test.filter).Text(&out, test.command); err != nil {
-			t.Fatal(err)
+		t.Run(test.name, func(t *testing.T) {
+			var out strings.Builder
+			if err := Judge(artifacts, test.filter, test.asked).Text(&out, test.command); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.want, out.String()); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+// many returns an artifact with a place a line: warnings with a safe fix, of
+// which the last ones are errors.
+func many(places, errors int, message string) *artifact.Artifact {
+	var found diagnostics
+	var fixes []*fixedits.Fix
+	for i := range places {
+		severity := fixedits.SeverityWarning
+		if i >= places-errors {
+			severity = fixedits.SeverityError
 		}
-		if diff := cmp.Diff(test.want, out.String()); diff != "" {
-			t.Errorf("-want +got:\n%s", diff)
-		}
+		fix := newFix("a", i, fixedits.SafetySafe, "r/safe")
+		found = append(found, finding("a", i+1, severity, "r/safe", fmt.Sprintf("%s %d", message, i+1), fix))
+		fixes = append(fixes, fix)
+	}
+	return of([]string{"a"}, found, fixes...)
+}
+
+func TestTextIsBounded(t *testing.T) {
+	const command = "bazel run //:fix -- //a"
+	const apply = "autofix: apply the fixes with:|  " + command
+	for _, test := range []struct {
+		name           string
+		places, errors int
+		first, last    string // lines, joined by |
+		lines          int
+	}{
+		{
+			name: "a short list has the command after it", places: 5, errors: 1, lines: 8,
+			first: "autofix: gate: 5 safe fixes pending, 1 error|  a:5:2: error: wrong 5 [r/safe] (fixable)|  a:1:2: warning: wrong 1",
+			last:  "  a:4:2: warning: wrong 4 [r/safe] (fixable)|" + apply,
+		},
+		{
+			name: "a longer one before it as well", places: 6, lines: 11,
+			first: "autofix: gate: 6 safe fixes pending|" + apply + "|  a:1:2: warning: wrong 1",
+			last:  "  a:6:2: warning: wrong 6 [r/safe] (fixable)|" + apply,
+		},
+		{
+			name: "the longest that is not cut", places: 25, lines: 30,
+			first: "autofix: gate: 25 safe fixes pending|" + apply + "|  a:1:2: warning: wrong 1",
+			last:  "  a:25:2: warning: wrong 25 [r/safe] (fixable)|" + apply,
+		},
+		{
+			name: "of a list that is cut, the errors come first and the rest is counted", places: 15000, errors: 2, lines: 31,
+			first: "autofix: gate: 15000 safe fixes pending, 2 errors|" + apply +
+				"|  a:14999:2: error: wrong 14999 [r/safe] (fixable)|  a:15000:2: error: wrong 15000 [r/safe] (fixable)|  a:1:2: warning",
+			last: "  a:23:2: warning: wrong 23 [r/safe] (fixable)|  and 14975 more; the output group autofix_report has all|" + apply,
+		},
+		{
+			name: "also those errors that are not listed", places: 27, errors: 26, lines: 31,
+			first: "autofix: gate: 27 safe fixes pending, 26 errors|" + apply + "|  a:2:2: error: wrong 2",
+			last:  "  a:26:2: error: wrong 26 [r/safe] (fixable)|  and 2 more (1 error); the output group autofix_report has all|" + apply,
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var out strings.Builder
+			if err := Judge([]*artifact.Artifact{many(test.places, test.errors, "wrong")}, nil, nil).Text(&out, command); err != nil {
+				t.Fatal(err)
+			}
+			got := out.String()
+			if lines := strings.Count(got, "\n"); lines != test.lines {
+				t.Errorf("%d lines, want %d", lines, test.lines)
+			}
+			if first := strings.ReplaceAll(test.first, "|", "\n"); !strings.HasPrefix(got, first) {
+				t.Errorf("want it to begin with\n%s", first)
+			}
+			if last := strings.ReplaceAll(test.last, "|", "\n") + "\n"; !strings.HasSuffix(got, last) {
+				t.Errorf("want it to end with\n%s", last)
+			}
+			if t.Failed() {
+				t.Log(got)
+			}
+		})
+	}
+}
+
+// Bazel shows nothing of an output above 1 MiB, whatever the checker said.
+func TestTextOfLongMessagesIsBounded(t *testing.T) {
+	message := strings.Repeat("wörter ", 1<<16)
+	var out strings.Builder
+	if err := Judge([]*artifact.Artifact{many(40, 3, message)}, nil, nil).Text(&out, "bazel run //:fix"); err != nil {
+		t.Fatal(err)
+	}
+	if got := out.Len(); got > 32<<10 {
+		t.Errorf("%d bytes", got)
+	}
+	if !utf8.ValidString(out.String()) || !strings.Contains(out.String(), "… [r/safe] (fixable)\n") {
+		t.Errorf("a message is not cut between two characters:\n%.2000q", out.String())
 	}
 }

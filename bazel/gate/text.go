@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -11,13 +12,26 @@ import (
 	"github.com/rules-autofix/rules_autofix/report"
 )
 
-// Text writes the verdict for people: what shuts the gate, one line a place, and what opens it. command is the exact one
-// to paste, a command of `bazel run`, and empty where there is none to tell.
+// mostPlaces is how many places a message lists: a build prints a message for each target.
+const mostPlaces = 25
+
+// fewPlaces is how many may stand between the verdict and the command that
+// opens the gate. With more, the command comes first too.
+const fewPlaces = 5
+
+// mostBytes bounds the path and the message of a place, each, in bytes.
+// Bazel shows nothing at all of an output of more than 1 MiB.
+const mostBytes = 400
+
+// Text writes the verdict for people: what shuts the gate, one line a place,
+// errors first, and what opens it. A list that is cut short ends with a count
+// of the rest. command is the exact one to paste, a command of `bazel run`, and
+// empty where there is none to tell.
 func (v *Verdict) Text(out io.Writer, command string) error {
 	w := bufio.NewWriter(out)
 	if v.Open() {
 		fmt.Fprintf(w, "autofix: gate: checked %s, nothing pending\n", count(v.Files, "file", "files"))
-		v.writeUnusable(w)
+		v.writeUnusable(w, mostPlaces)
 		return w.Flush()
 	}
 	var what []string
@@ -28,47 +42,30 @@ func (v *Verdict) Text(out io.Writer, command string) error {
 		what = append(what, count(v.Errors, "error", "errors"))
 	}
 	fmt.Fprintf(w, "autofix: gate: %s\n", strings.Join(what, ", "))
-	byHand, unusable := 0, 0
-	offers := map[fixedits.Safety]int{}
-	for i := range v.Places {
-		p := &v.Places[i]
-		fmt.Fprintf(w, "  %s\n", p)
-		switch {
-		case p.Fixable:
-		case p.Offer != "":
-			offers[p.Offer] += p.Count
-		case p.Unusable != "":
-			unusable += p.Count
-		default:
-			byHand += p.Count
-		}
+	if len(v.Places) > fewPlaces {
+		v.writeApply(w, command)
 	}
-	if v.Pending > 0 && command != "" {
-		fmt.Fprintf(w, "autofix: apply the fixes with:\n  %s\n", command)
-	}
-	for _, safety := range []fixedits.Safety{fixedits.SafetySuggestion, fixedits.SafetyUnsafe} {
-		if offers[safety] == 0 {
-			continue
-		}
-		fmt.Fprintf(w, "autofix: %s no safe fix, but one of safety %s", countHave(offers[safety]), safety)
-		if command != "" {
-			fmt.Fprintf(w, "; look at it, and apply it with:\n  %s\n", trusting(command, safety))
-		} else {
-			fmt.Fprintf(w, ": --safety=%s\n", safety)
-		}
-	}
-	if byHand > 0 {
-		fmt.Fprintf(w, "autofix: no fix is known for %s: mend by hand\n", count(byHand, "error", "errors"))
-	}
-	if unusable > 0 {
-		fmt.Fprintf(w, "autofix: the fix of %s cannot be applied: correct by hand\n", count(unusable, "error", "errors"))
-	}
-	v.writeUnusable(w)
+	writePlaces(w, v.Places, mostPlaces)
+	v.writeUnusable(w, fewPlaces)
+	v.writeApply(w, command)
+	v.writeOffers(w, command)
 	return w.Flush()
 }
 
+// writePlaces lists places, errors first, and counts those after the first most.
+func writePlaces(w io.Writer, places []Place, most int) {
+	places = errorsFirst(places)
+	shown := min(len(places), most)
+	for i := range places[:shown] {
+		fmt.Fprintf(w, "  %s\n", &places[i])
+	}
+	if rest := places[shown:]; len(rest) > 0 {
+		fmt.Fprintf(w, "  and %s; the output group autofix_report has all\n", counted(rest))
+	}
+}
+
 // writeUnusable lists the fixes that cannot be applied of what does not shut the gate.
-func (v *Verdict) writeUnusable(w io.Writer) {
+func (v *Verdict) writeUnusable(w io.Writer, most int) {
 	fixes := 0
 	for i := range v.Unusable {
 		fixes += v.Unusable[i].Count
@@ -77,18 +74,123 @@ func (v *Verdict) writeUnusable(w io.Writer) {
 		return
 	}
 	fmt.Fprintf(w, "autofix: gate: %s cannot be applied:\n", count(fixes, "fix", "fixes"))
-	for i := range v.Unusable {
-		fmt.Fprintf(w, "  %s\n", &v.Unusable[i])
+	writePlaces(w, v.Unusable, most)
+}
+
+// errorsFirst returns places with those of severity error before all others.
+func errorsFirst(places []Place) []Place {
+	sorted := slices.Clone(places)
+	slices.SortStableFunc(sorted, func(a, b Place) int {
+		return -compareBool(a.Severity == fixedits.SeverityError, b.Severity == fixedits.SeverityError)
+	})
+	return sorted
+}
+
+// counted says how many findings rest has, and how many of them are errors.
+func counted(rest []Place) string {
+	all, errors := 0, 0
+	for i := range rest {
+		all += rest[i].Count
+		if rest[i].Severity == fixedits.SeverityError {
+			errors += rest[i].Count
+		}
+	}
+	text := fmt.Sprintf("%d more", all)
+	if errors > 0 {
+		text += " (" + count(errors, "error", "errors") + ")"
+	}
+	return text
+}
+
+// writeApply writes the command that applies the pending fixes.
+func (v *Verdict) writeApply(w io.Writer, command string) {
+	if v.Pending > 0 && command != "" {
+		fmt.Fprintf(w, "autofix: apply the fixes with:\n  %s\n", command)
 	}
 }
 
-// trusting adds to a command of `bazel run` the flag that asks for less safe fixes.
-func trusting(command string, safety fixedits.Safety) string {
-	flag := "--safety=" + string(safety)
-	if strings.Contains(command, " -- ") {
-		return command + " " + flag
+// writeOffers writes what opens the gate for errors that no pending fix takes away.
+func (v *Verdict) writeOffers(w io.Writer, command string) {
+	byHand, unusable := 0, 0
+	offers := map[fixedits.Safety]int{}
+	rules := map[fixedits.Safety][]string{}
+	for i := range v.Places {
+		p := &v.Places[i]
+		switch {
+		case p.Fixable:
+		case p.Offer != "":
+			offers[p.Offer] += p.Count
+			rules[p.Offer] = append(rules[p.Offer], p.OfferOf)
+		case p.Unusable != "":
+			unusable += p.Count
+		default:
+			byHand += p.Count
+		}
 	}
-	return command + " -- " + flag
+	for _, safety := range safeties {
+		if offers[safety] == 0 {
+			continue
+		}
+		flags := trustFlags(safety, rules[safety])
+		fmt.Fprintf(w, "autofix: %s", offerText(offers[safety], safety))
+		if command != "" {
+			fmt.Fprintf(w, "; look at it, and apply such fixes of these rules with:\n  %s\n", withFlags(command, flags))
+		} else {
+			fmt.Fprintf(w, ": %s\n", flags)
+		}
+	}
+	if byHand > 0 {
+		fmt.Fprintf(w, "autofix: no fix is known for %s: mend by hand\n", count(byHand, "error", "errors"))
+	}
+	if unusable > 0 {
+		fmt.Fprintf(w, "autofix: the fix of %s cannot be applied: correct by hand\n", count(unusable, "error", "errors"))
+	}
+}
+
+// offerText says how many errors have no fix but one that waits to be asked for.
+func offerText(errors int, safety fixedits.Safety) string {
+	if safety == fixedits.SafetySafe {
+		return countHave(errors) + " a fix that the configuration applies only by name"
+	}
+	return countHave(errors) + " no safe fix, but one of safety " + string(safety)
+}
+
+// withFlags adds flags of fix to a command of `bazel run`. They come before the
+// targets: what follows a second -- is for Bazel.
+func withFlags(command, flags string) string {
+	if run, rest, ok := strings.Cut(command, " -- "); ok {
+		return run + " -- " + flags + " " + rest
+	}
+	return command + " -- " + flags
+}
+
+// trustFlags returns the flags of fix for fixes of a safety and of no rules but
+// these, for a shell.
+func trustFlags(safety fixedits.Safety, rules []string) string {
+	var flags []string
+	if safety != fixedits.SafetySafe {
+		flags = append(flags, "--safety="+string(safety))
+	}
+	slices.Sort(rules)
+	for _, rule := range slices.Compact(rules) {
+		flags = append(flags, shellWord("--rule="+literal.Replace(rule)))
+	}
+	return strings.Join(flags, " ")
+}
+
+// literal makes a rule a glob of path.Match that matches nothing else.
+var literal = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`)
+
+// shellWord returns word in single quotes if a POSIX shell would see more in it
+// than letters.
+func shellWord(word string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./=:@%+,", r)
+	}
+	if strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 func countHave(errors int) string {
@@ -100,7 +202,7 @@ func countHave(errors int) string {
 
 // String returns the place as `path:line:column: severity: message [rule]`, and how often and whether a fix is at hand.
 func (p *Place) String() string {
-	at := report.OneLine(p.Path)
+	at := clipped(p.Path)
 	if p.Line > 0 {
 		at = fmt.Sprintf("%s:%d:%d", at, p.Line, p.Column)
 	}
@@ -112,12 +214,14 @@ func (p *Place) String() string {
 	switch {
 	case p.Fixable:
 		notes = append(notes, "fixable")
+	case p.Offer == fixedits.SafetySafe:
+		notes = append(notes, "fix: by name")
 	case p.Offer != "":
 		notes = append(notes, "fix: "+string(p.Offer))
 	case p.Unusable != "":
 		note := "fix: " + string(p.Unusable)
 		if p.Why != "" {
-			note += ": " + report.OneLine(p.Why)
+			note += ": " + clipped(p.Why)
 		}
 		notes = append(notes, note)
 	}
@@ -128,7 +232,15 @@ func (p *Place) String() string {
 	if len(notes) > 0 {
 		note = " (" + strings.Join(notes, ", ") + ")"
 	}
-	return fmt.Sprintf("%s: %s: %s [%s]%s", at, severity, report.OneLine(p.Message), p.Rule, note)
+	return fmt.Sprintf("%s: %s: %s [%s]%s", at, severity, clipped(p.Message), clipped(p.Rule), note)
+}
+
+// clipped returns text on one line, cut where it is longer than mostBytes.
+func clipped(text string) string {
+	if len(text) > mostBytes {
+		text = strings.ToValidUTF8(text[:mostBytes], "") + "…"
+	}
+	return report.OneLine(text)
 }
 
 func count(n int, one, many string) string {

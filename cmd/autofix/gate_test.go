@@ -82,6 +82,12 @@ func TestGate(t *testing.T) {
 			"autofix: gate: nothing was checked, which is not the same as nothing found; name targets with source files, or pass --allow-empty\n", false,
 		},
 		{
+			"a test of Bazel's says it in words of Bazel's",
+			[]string{command, "--", "unknown.json"},
+			2, "",
+			"autofix: gate: nothing was checked, which is not the same as nothing found; name targets with source files, or set allow_empty = True\n", false,
+		},
+		{
 			"so are artifacts of no file that a checker knows",
 			[]string{"--stamp=stamp", "unknown.json"},
 			2, "",
