@@ -52,6 +52,27 @@ func Text(out io.Writer, f *Findings, opts TextOptions) error {
 	return w.Flush()
 }
 
+// Brief writes one line that counts the findings of a build action: a build has
+// thousands of actions, and each has its report in a file. origin is the target.
+func Brief(out io.Writer, f *Findings, origin string) error {
+	fixable := 0
+	files := map[string]bool{}
+	for i := range f.artifact.Diagnostics {
+		d := &f.artifact.Diagnostics[i]
+		files[d.Path] = true
+		if f.fixable(d) {
+			fixable++
+		}
+	}
+	total := count(len(f.artifact.Diagnostics), "finding")
+	if origin != "" {
+		total = origin + ": " + total
+	}
+	_, err := fmt.Fprintf(out, "autofix: %s in %s (%s), %d fixable; the output group autofix_report lists them\n",
+		OneLine(total), count(len(files), "file"), bySeverity(Count(f.artifact.Diagnostics)), fixable)
+	return err
+}
+
 // firstFix returns the best alternative of d, or nil.
 func (f *Findings) firstFix(d *fixedits.Diagnostic) *fixedits.Fix {
 	for _, id := range d.Fixes {

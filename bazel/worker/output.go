@@ -6,9 +6,14 @@ import (
 	"sync"
 )
 
-// maxOutput bounds what is kept of a request's output, in bytes: Bazel shows no more of an action unless it is told
-// to (--experimental_ui_max_stdouterr_bytes).
-const maxOutput = 1 << 20
+// maxShown is the size of an output, in bytes, of which Bazel shows something:
+// it shows nothing at all of a longer one, unless it is told to
+// (--experimental_ui_max_stdouterr_bytes).
+const maxShown = 1 << 20
+
+// maxOutput bounds what is kept of a request's output, in bytes. The note on the
+// rest fits in as well.
+const maxOutput = maxShown - 1<<10
 
 // An output collects what a request prints. It may be written to from several goroutines.
 type output struct {

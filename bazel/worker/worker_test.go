@@ -157,8 +157,13 @@ func TestOutputIsBounded(t *testing.T) {
 	p := converse(t, s)
 	p.send(`{}`)
 	want := response{ExitCode: 1, Output: strings.Repeat("x", maxOutput) + fmt.Sprintf("\n(%d more bytes of output are left out)\n", 2*maxOutput)}
-	if got := p.answer(); got != want {
+	got := p.answer()
+	if got != want {
 		t.Errorf("exit %d with %d bytes of output, want %d with %d", got.ExitCode, len(got.Output), want.ExitCode, len(want.Output))
+	}
+	// By its default --experimental_ui_max_stdouterr_bytes, Bazel shows nothing of more.
+	if len(got.Output) > 1<<20 {
+		t.Errorf("%d bytes of output: Bazel would show none of them", len(got.Output))
 	}
 	p.end(nil)
 }

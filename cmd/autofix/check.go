@@ -74,7 +74,8 @@ func (c *checkCmd) open(flags *globals, env *environment, tools pipeline.Tools) 
 	return declared, files, opts, err
 }
 
-// print shows the findings. An action that found nothing says nothing: a build has thousands of them.
+// print shows the findings. An action that writes
+// them to a file only counts them here, and says nothing of none.
 func (c *checkCmd) print(env *environment, f *report.Findings, text report.TextOptions) error {
 	switch c.Format {
 	case "files":
@@ -88,8 +89,11 @@ func (c *checkCmd) print(env *environment, f *report.Findings, text report.TextO
 	case "rdjson":
 		return report.RDJSON(env.stdout, f)
 	}
-	if c.Declared && f.Empty() {
+	switch {
+	case c.Declared && f.Empty():
 		return nil
+	case c.Declared && c.Report != "":
+		return report.Brief(env.stdout, f, c.Origin)
 	}
 	return report.Text(env.stdout, f, text)
 }

@@ -63,6 +63,9 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 	if err != nil || findings.Empty() {
 		return err
 	}
+	if c.Report != "" {
+		return report.Brief(env.stdout, findings, c.Origin)
+	}
 	text.Colour = env.colour
 	return report.Text(env.stdout, findings, text)
 }
