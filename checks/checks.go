@@ -5,7 +5,6 @@
 package checks
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -64,19 +63,6 @@ type Checker interface {
 	// checker, not a finding; a *config.Error, that a configuration has a mistake, which is the user's to mend.
 	Check(f File, s Settings) ([]Finding, error)
 }
-
-// A CheckerError is a checker that failed on a file, or crashed.
-type CheckerError struct {
-	Checker string
-	Path    string
-	Err     error
-}
-
-func (e *CheckerError) Error() string {
-	return fmt.Sprintf("checker %s failed on %s: %v", e.Checker, e.Path, e.Err)
-}
-
-func (e *CheckerError) Unwrap() error { return e.Err }
 
 // A Registry is an ordered set of checkers.
 //

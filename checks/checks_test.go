@@ -224,8 +224,11 @@ func TestRunErrors(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			r := checks.New(artifact.Tool{Name: "autofix"}, fake{"x", test.check}, fake{name: "ok"})
 			a, err := run(t, r, "", file("ok", "bad"), file("x1", "abc"), file("x2", "abc"))
-			if a != nil || err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 				t.Fatalf("%v, %v\nwant %s", a, err, test.want)
+			}
+			if a == nil || len(a.Snapshots) != 1 || a.Snapshots[0].Path != "ok" || len(a.Diagnostics) != 1 {
+				t.Errorf("%+v, want that of the file ok", a)
 			}
 			failed, ok := errors.AsType[*checks.CheckerError](err)
 			if !ok || failed.Checker != "x" || failed.Path != "x1" {
@@ -246,7 +249,7 @@ func (nervous) Match(checks.File, *config.Config) bool { panic("boo") }
 func TestCheckerThatPanicsInMatchIsAnErrorToo(t *testing.T) {
 	r := checks.New(artifact.Tool{Name: "autofix"}, nervous{fake{name: "x"}})
 	a, err := run(t, r, "", file("x1", "abc"))
-	if failed, ok := errors.AsType[*checks.CheckerError](err); a != nil || !ok || failed.Path != "x1" {
+	if failed, ok := errors.AsType[*checks.CheckerError](err); len(a.Snapshots) > 0 || !ok || failed.Path != "x1" {
 		t.Errorf("%v, %v, want a CheckerError", a, err)
 	}
 }

@@ -21,8 +21,11 @@ import (
 // arguments. It has a snapshot of every file that some checker looked at: generated files and those that no checker
 // knows are left out.
 //
-// The error joins a *CheckerError for each checker and file that failed, in the order of the files, and a *config.Error
-// for each configuration file that a checker asked for and that can't be read, or has a mistake; there is no artifact then.
+// A file on which a checker failed or panicked is left out of the artifact with
+// everything found in it: the error is then Crashes, in the order of the files,
+// beside the artifact of the others. Any other error comes without an artifact:
+// it joins a *config.Error for each configuration file that a checker asked for
+// and that can't be read, or has a mistake, with the crashes.
 func (r *Registry) Run(ctx context.Context, origin string, files []File, source config.Source) (*artifact.Artifact, error) {
 	if source == nil {
 		source = (*config.Config)(nil)
@@ -56,19 +59,21 @@ type result struct {
 	snapshot    *fixedits.Snapshot // nil: no checker looked at it
 	diagnostics []fixedits.Diagnostic
 	fixes       []fixedits.Fix
-	err         error
+	crashes     Crashes
 	unread      error // of a configuration file that a checker asked for; it says the same for all files that it holds for
 }
 
 func (r *Registry) assemble(origin string, results []result) (*artifact.Artifact, error) {
 	a := artifact.New(r.Tool, origin)
+	var crashes Crashes
 	var errs []error
 	for _, result := range results {
-		if result.err != nil {
-			errs = append(errs, result.err)
-		}
 		if unread := result.unread; unread != nil && !slices.ContainsFunc(errs, func(e error) bool { return e.Error() == unread.Error() }) {
 			errs = append(errs, unread)
+		}
+		if len(result.crashes) > 0 {
+			crashes = append(crashes, result.crashes...)
+			continue
 		}
 		if result.snapshot != nil {
 			a.Snapshots = append(a.Snapshots, *result.snapshot)
@@ -76,8 +81,12 @@ func (r *Registry) assemble(origin string, results []result) (*artifact.Artifact
 		a.Diagnostics = append(a.Diagnostics, result.diagnostics...)
 		a.Fixes = append(a.Fixes, result.fixes...)
 	}
-	if len(errs) > 0 {
-		return nil, errors.Join(errs...)
+	switch {
+	case len(errs) > 0:
+		return nil, errors.Join(append(errs, crashes.Unwrap()...)...)
+	case len(crashes) > 0:
+		a.Normalize()
+		return a, crashes
 	}
 	a.Normalize()
 	return a, nil
@@ -96,7 +105,7 @@ func (r *Registry) check(f File, s Settings) result {
 		if mistake, ok := errors.AsType[*config.Error](err); ok {
 			out.unread = mistake
 		} else if err != nil {
-			out.err = errors.Join(out.err, &CheckerError{Checker: c.Name(), Path: f.Path, Err: err})
+			out.crashes = append(out.crashes, &CheckerError{Checker: c.Name(), Path: f.Path, Err: err})
 		}
 	}
 	out.snapshot, out.diagnostics, out.fixes = b.snapshot, b.diagnostics, b.fixes
@@ -107,7 +116,7 @@ func (r *Registry) check(f File, s Settings) result {
 func protect(do func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
-			err = fmt.Errorf("panic: %v\n%s", v, debug.Stack())
+			err = &PanicError{Value: v, Stack: debug.Stack()}
 		}
 	}()
 	return do()

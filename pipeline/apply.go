@@ -12,11 +12,11 @@ import (
 // applyOnce merges artifacts, which are identified, over the files as they are.
 func applyOnce(source Source, artifacts []*artifact.Artifact, opts *Options) (*Result, error) {
 	opts.off = turnedOff(source, artifacts, opts.Tools.Checkers)
-	plan, err := merge(source, proposals(artifacts), opts)
+	plan, crashed, err := mergeWithout(source, proposals(artifacts), opts)
 	if err != nil {
 		return nil, err
 	}
-	result := &Result{Files: plan.Files, Found: distinctDiagnostics(artifacts)}
+	result := &Result{Files: plan.Files, Found: distinctDiagnostics(artifacts), Crashed: crashed}
 	result.place(result.Found)
 	result.add(1, plan, opts)
 	done := map[string]bool{}

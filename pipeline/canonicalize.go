@@ -22,11 +22,15 @@ type Canonical struct {
 
 // Canonicalize returns the canonical text of the file path, which is workspace relative, with the given content: what
 // Fix would leave, if there were nothing else in the workspace. Nothing is read and nothing is written. A file that
-// does not parse keeps its text; the Result says so.
+// does not parse keeps its text; the Result says so. A checker or formatter that
+// fails on it is checks.Crashes.
 func Canonicalize(ctx context.Context, path string, content []byte, opts Options) (*Canonical, error) {
-	result, err := fixInRounds(ctx, oneFile{path, content}, []string{path}, &opts)
+	result, err := fixWithout(ctx, oneFile{path, content}, []string{path}, &opts)
 	if err != nil {
 		return nil, err
+	}
+	if len(result.Crashed) > 0 {
+		return nil, result.Crashed
 	}
 	text := content
 	if len(result.Files) > 0 {

@@ -28,6 +28,10 @@ type Checked struct {
 	Artifact *artifact.Artifact
 	Files    int // that some checker looked at
 
+	// Crashed are the files on which a checker or formatter failed, by path. They
+	// are left out of the artifact, and nothing is known about them.
+	Crashed checks.Crashes
+
 	texts *texts
 }
 
@@ -44,9 +48,11 @@ func check(ctx context.Context, texts *texts, files []string, origin string, opt
 			return nil, err
 		}
 		found, err := opts.Tools.Checkers.Run(ctx, origin, contents, opts.config())
-		if err != nil {
+		crashes, crashed := errors.AsType[checks.Crashes](err)
+		if err != nil && (!crashed || found == nil) {
 			return nil, err
 		}
+		checked.Crashed = append(checked.Crashed, crashes...)
 		keepFound(texts, contents, found)
 		if seen != nil {
 			for _, file := range contents {

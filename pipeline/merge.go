@@ -3,15 +3,21 @@ package pipeline
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
+	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
 // formatRules is the namespace of the rules that are formatters: format/LANG.
 const formatRules = "format/"
+
+// formatChecker is the name of the checker whose formatters lay out merged texts.
+const formatChecker = "format"
 
 func proposals(artifacts []*artifact.Artifact) []fixedits.Proposal {
 	proposals := make([]fixedits.Proposal, len(artifacts))
@@ -21,9 +27,38 @@ func proposals(artifacts []*artifact.Artifact) []fixedits.Proposal {
 	return proposals
 }
 
-// merge merges proposals over the current texts. A formatter that crashes fails it; a text that a formatter refuses
-// stays as the edits made it.
-func merge(source Source, proposals []fixedits.Proposal, opts *Options) (*fixedits.Plan, error) {
+// mergeWithout merges proposals over the current texts as merge does, without the
+// fixes of files on whose merged text a formatter fails. It returns these failures.
+func mergeWithout(source Source, proposals []fixedits.Proposal, opts *Options) (*fixedits.Plan, checks.Crashes, error) {
+	without := *opts
+	var all checks.Crashes
+	crashed := map[string]bool{} // by canonical path
+	for {
+		plan, crashes, err := merge(source, proposals, &without)
+		if err != nil {
+			return nil, nil, err
+		}
+		if len(crashes) == 0 {
+			sortCrashes(all)
+			return plan, all, nil
+		}
+		for _, crash := range crashes {
+			crashed[crash.Path] = true
+		}
+		all = append(all, crashes...)
+		without.crashed = func(path string) string {
+			if canonical, err := source.Canonical(path); err == nil && crashed[canonical] {
+				return "the formatter failed on " + canonical
+			}
+			return ""
+		}
+	}
+}
+
+// merge merges proposals over the current texts. A text that a formatter refuses
+// stays as the edits made it; so does one on which it fails, for the caller to
+// leave out.
+func merge(source Source, proposals []fixedits.Proposal, opts *Options) (*fixedits.Plan, checks.Crashes, error) {
 	plan, err := fixedits.Merge(proposals, fixedits.Options{
 		Read:      source.Read,
 		Canonical: source.Canonical,
@@ -36,15 +71,26 @@ func merge(source Source, proposals []fixedits.Proposal, opts *Options) (*fixedi
 		NoFiles:    opts.NoFiles,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("merge: %w", err)
+		return nil, nil, fmt.Errorf("merge: %w", err)
 	}
+	var crashes checks.Crashes
 	for i := range plan.Files {
-		var crash *formatting.CrashError
-		if errors.As(plan.Files[i].FormatErr, &crash) {
-			return nil, crash
+		if file := &plan.Files[i]; crashed(file.FormatErr) {
+			crashes = append(crashes, &checks.CheckerError{Checker: formatChecker, Path: file.Path, Err: file.FormatErr})
 		}
 	}
-	return plan, nil
+	return plan, crashes, nil
+}
+
+// crashed reports whether what a formatter returned is a failure of its own.
+func crashed(err error) bool {
+	_, syntax := errors.AsType[*formatting.SyntaxError](err)
+	_, refused := errors.AsType[*formatting.RefusedError](err)
+	return err != nil && !syntax && !refused
+}
+
+func sortCrashes(crashes checks.Crashes) {
+	slices.SortStableFunc(crashes, func(a, b *checks.CheckerError) int { return strings.Compare(a.Path, b.Path) })
 }
 
 // priority ranks a rule by the configuration of the workspace's root: one merge has one order.

@@ -9,19 +9,22 @@ import (
 // Plan merges what was found as Apply does, and hands over one plan after the other, in the order of the paths of their
 // files. Together they are what one plan would be, but no more than some files are in memory at once. An error of each
 // ends it. The disposition of each fix in the artifact becomes what the plan decided.
+// Files on which a formatter fails are added to c.Crashed.
 func (c *Checked) Plan(opts Options, each func(*fixedits.Plan) error) error {
 	var all []fixedits.Outcome // that have a disposition
 	for _, part := range parts(c.Artifact.Proposal(), batch) {
-		plan, err := merge(c.texts, []fixedits.Proposal{part}, &opts)
+		plan, crashed, err := mergeWithout(c.texts, []fixedits.Proposal{part}, &opts)
 		if err != nil {
 			return err
 		}
+		c.Crashed = append(c.Crashed, crashed...)
 		if err := each(plan); err != nil {
 			return err
 		}
 		all = append(all, disposed(plan.Outcomes)...)
 	}
 	c.dispose(all)
+	sortCrashes(c.Crashed)
 	return nil
 }
 

@@ -59,6 +59,9 @@ type Options struct {
 	// NoFiles leaves the files out of Checked.Plan's plans, as fixedits.Options has it.
 	NoFiles bool
 
+	// crashed returns why no fix may touch a file, or ""; nil: any may.
+	crashed func(path string) (reason string)
+
 	// off reports whether the check of a rule was turned off for a file by all artifacts that have it; nil: for none.
 	off func(path, rule string) bool
 
@@ -76,6 +79,11 @@ type Result struct {
 	Written  bool                  // Files are on disk
 	Checked  int                   // files that some checker looked at
 	Checkers []string              // the checkers that looked at one, sorted
+
+	// Crashed are the files on which a checker or formatter failed, by path. They
+	// are as they were, and nothing is known about them: no result with a crash
+	// is clean.
+	Crashed checks.Crashes
 
 	// Exhausted says that fixes are pending since the rounds are used up: another run goes on.
 	Exhausted bool
@@ -108,7 +116,7 @@ type Source interface {
 }
 
 // Check runs the checkers on files, whose paths are canonical in source, and returns what they found on behalf of
-// origin. A checker that fails is a *checks.CheckerError; there is no artifact then.
+// origin. A file on which a checker fails is left out: see Checked.Crashed.
 func Check(ctx context.Context, source Source, files []string, origin string, opts Options) (*Checked, error) {
 	if opts.Progress != nil {
 		opts.Progress(1, len(files))
@@ -131,11 +139,13 @@ type Checker func(ctx context.Context, files []fixedits.Snapshot) (*artifact.Art
 // most opts.Rounds; a later round checks only the files that the one before changed. It then judges by the policy
 // and, unless opts.DryRun, writes everything in one transaction.
 //
-// Errors are failures: a checker that failed, a file that can not be read or written, or a *fixedits.CycleError.
+// Errors are failures: a file that can not be read or written, or a *fixedits.CycleError.
 // Nothing is written then; a write that fails midway is completed by the next one (see workspace.Recover). A policy
-// that refuses is no error: see Result.Blocked.
+// that refuses is no error: see Result.Blocked. Nor is a checker or formatter that
+// fails on a file: the file stays as it was found, the permissive policy fixes
+// the others, and the strict one refuses everything. See Result.Crashed.
 func Fix(ctx context.Context, ws *workspace.Workspace, files []string, opts Options) (*Result, error) {
-	result, err := fixInRounds(ctx, ws, files, &opts)
+	result, err := fixWithout(ctx, ws, files, &opts)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,9 @@ func (r *Result) judge(policy Policy) {
 	if policy != Strict {
 		return
 	}
+	for _, crash := range r.Crashed {
+		r.Blocked = append(r.Blocked, fmt.Sprintf("%s: checker %s failed: %v", crash.Path, crash.Checker, crash.Err))
+	}
 	last := lastOutcomes(r.Outcomes)
 	blocker := ""
 	for i := range r.Outcomes {

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"cmp"
 	"context"
+	"errors"
 	"maps"
 	"slices"
 
@@ -12,7 +13,38 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 )
 
-// fixInRounds checks and merges until a round changes nothing.
+// fixWithout is fixInRounds without the files on which a checker or formatter
+// fails in some round: they are left as they were found.
+func fixWithout(ctx context.Context, source Source, files []string, opts *Options) (*Result, error) {
+	var crashed checks.Crashes
+	for {
+		result, err := fixInRounds(ctx, source, files, opts)
+		late, stopped := errors.AsType[lateCrashes](err)
+		if err != nil && !stopped {
+			return nil, err
+		}
+		if !stopped {
+			result.Crashed = append(crashed, result.Crashed...)
+			sortCrashes(result.Crashed)
+			return result, nil
+		}
+		crashed = append(crashed, late...)
+		left := map[string]bool{}
+		for _, crash := range late {
+			left[crash.Path] = true
+		}
+		files = slices.DeleteFunc(slices.Clone(files), func(file string) bool { return left[file] })
+	}
+}
+
+// lateCrashes are the crashes on files that may have changed in an earlier round,
+// or in the merge.
+type lateCrashes checks.Crashes
+
+func (c lateCrashes) Error() string { return checks.Crashes(c).Error() }
+
+// fixInRounds checks and merges until a round changes nothing. The error is
+// lateCrashes if it must be started again without their files.
 func fixInRounds(ctx context.Context, source Source, files []string, opts *Options) (*Result, error) {
 	texts := newTexts(source)
 	result := &Result{}
@@ -35,8 +67,12 @@ func fixInRounds(ctx context.Context, source Source, files []string, opts *Optio
 		if err != nil {
 			return nil, err
 		}
+		if round > 1 && len(checked.Crashed) > 0 {
+			return nil, lateCrashes(checked.Crashed)
+		}
 		result.place(checked.Artifact.Diagnostics)
 		if round == 1 {
+			result.Crashed = checked.Crashed
 			result.Checked, result.Checkers = checked.Files, slices.Sorted(maps.Keys(names))
 			result.Found = checked.Artifact.Diagnostics
 		}
@@ -49,9 +85,12 @@ func fixInRounds(ctx context.Context, source Source, files []string, opts *Optio
 		if round > 1 && len(checked.Artifact.Fixes) == 0 {
 			break
 		}
-		plan, err := merge(texts, proposals([]*artifact.Artifact{checked.Artifact}), opts)
+		plan, crashes, err := merge(texts, proposals([]*artifact.Artifact{checked.Artifact}), opts)
 		if err != nil {
 			return nil, err
+		}
+		if len(crashes) > 0 {
+			return nil, lateCrashes(crashes)
 		}
 		if round > limit {
 			undone = postponed(plan, round)

@@ -5,14 +5,13 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
-
-	"github.com/rules-autofix/rules_autofix/checks"
 )
 
 // fix runs Fix over all given files.
@@ -111,22 +110,58 @@ func TestFixNamesTheRulesOfACycleAndWritesNothing(t *testing.T) {
 	}
 }
 
-func TestFixThatACheckerFailsWritesNothing(t *testing.T) {
+func TestFixLeavesOutAFileThatACheckerFailsOn(t *testing.T) {
 	r := &rewriter{rules: []rewrite{{rule: "w/a", from: "a", to: "b"}}}
 	r.onCheck = func(path string) {
 		if path == "bad.txt" {
 			panic("boom")
 		}
 	}
-	files := map[string]string{"a.txt": "a\n", "bad.txt": "a\n"}
-	ws := newWorkspace(t, files)
-	_, err := Fix(context.Background(), ws, []string{"a.txt", "bad.txt"}, Options{Tools: tools(r)})
-	var failed *checks.CheckerError
-	if !errors.As(err, &failed) || failed.Path != "bad.txt" || failed.Checker != "rewriter" {
-		t.Errorf("error %v", err)
+	for _, test := range []struct {
+		policy Policy
+		want   string // of a.txt
+	}{{Permissive, "b\n"}, {Strict, "a\n"}} {
+		t.Run(string(test.policy), func(t *testing.T) {
+			ws := newWorkspace(t, map[string]string{"a.txt": "a\n", "bad.txt": "a\n"})
+			result, err := Fix(context.Background(), ws, []string{"a.txt", "bad.txt"}, Options{Tools: tools(r), Policy: test.policy})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(result.Crashed) != 1 || result.Crashed[0].Path != "bad.txt" || result.Crashed[0].Checker != "rewriter" {
+				t.Errorf("crashed: %v", result.Crashed)
+			}
+			if got := content(t, ws, "a.txt"); got != test.want {
+				t.Errorf("a.txt is %q", got)
+			}
+			if got := content(t, ws, "bad.txt"); got != "a\n" {
+				t.Errorf("bad.txt is %q", got)
+			}
+			if blocked := len(result.Blocked) > 0; blocked != (test.policy == Strict) {
+				t.Errorf("blocked: %q", result.Blocked)
+			}
+		})
 	}
-	if got := content(t, ws, "a.txt"); got != "a\n" {
-		t.Errorf("a.txt is %q", got)
+}
+
+// What an earlier round made of the file is not written either.
+func TestFixLeavesOutAFileThatACheckerFailsOnInALaterRound(t *testing.T) {
+	r := &rewriter{rules: []rewrite{{rule: "w/a", from: "a", to: "b"}}}
+	seen := map[string]int{}
+	var mu sync.Mutex
+	r.onCheck = func(path string) {
+		mu.Lock()
+		defer mu.Unlock()
+		if seen[path]++; path == "bad.txt" && seen[path] == 2 {
+			panic("boom")
+		}
+	}
+	ws := newWorkspace(t, map[string]string{"a.txt": "a\n", "bad.txt": "a\n"})
+	result, err := Fix(context.Background(), ws, []string{"a.txt", "bad.txt"}, Options{Tools: tools(r)})
+	if err != nil || len(result.Crashed) != 1 || result.Crashed[0].Path != "bad.txt" {
+		t.Fatalf("crashed: %v, error %v", result.Crashed, err)
+	}
+	if a, bad := content(t, ws, "a.txt"), content(t, ws, "bad.txt"); a != "b\n" || bad != "a\n" {
+		t.Errorf("a.txt is %q, bad.txt %q", a, bad)
 	}
 }
 

@@ -41,6 +41,14 @@ func (o *Options) filter() func(*fixedits.Fix) string {
 	configured := config.FixFilter(o.config(), func(rule string) bool { return slices.Contains(o.Rules, rule) })
 	trusted := max(0, slices.Index(safeties, o.Safety))
 	return func(fix *fixedits.Fix) string {
+		for i := range fix.Edits {
+			if o.crashed == nil {
+				break
+			}
+			if reason := o.crashed(fix.Edits[i].Path); reason != "" {
+				return reason
+			}
+		}
 		if !o.selected(fix.Rule) {
 			return "not selected by --rule"
 		}

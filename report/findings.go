@@ -27,6 +27,7 @@ type Findings struct {
 	texts    func(path string) []byte
 	lines    map[string]*lines
 	pending  map[string]bool
+	crashes  []Crash
 }
 
 // maxLines is of how many texts the lines are remembered. Findings of one file mostly come together.
@@ -64,6 +65,12 @@ func (f *Findings) AddPending(outcomes []fixedits.Outcome) {
 		}
 	}
 }
+
+// AddCrashes adds files that are not in the artifact since a checker failed on them.
+func (f *Findings) AddCrashes(crashes []Crash) { f.crashes = append(f.crashes, crashes...) }
+
+// Crashed reports whether a checker failed on some file.
+func (f *Findings) Crashed() bool { return len(f.crashes) > 0 }
 
 // byPlace returns the diagnostics in the order in which a person reads files.
 func (f *Findings) byPlace() []fixedits.Diagnostic {

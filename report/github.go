@@ -29,6 +29,10 @@ func GitHub(out io.Writer, f *Findings) error {
 			githubProperty.Replace(d.Path), d.Line, d.Column, f.githubEnd(d), githubProperty.Replace(d.Rule),
 			githubMessage.Replace(message))
 	}
+	for _, c := range f.crashes {
+		fmt.Fprintf(w, "::error file=%s,title=%s::%s\n", githubProperty.Replace(c.Path), githubProperty.Replace("checker "+c.Checker+" failed"),
+			githubMessage.Replace(c.Message))
+	}
 	return w.Flush()
 }
 

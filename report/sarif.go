@@ -23,8 +23,9 @@ func SARIF(out io.Writer, f *Findings) error {
 			Version: f.artifact.Tool.Version,
 			Rules:   rules,
 		}},
-		ColumnKind: "utf16CodeUnits",
-		Results:    make([]sarifResult, 0, len(f.artifact.Diagnostics)),
+		Invocations: f.sarifInvocations(),
+		ColumnKind:  "utf16CodeUnits",
+		Results:     make([]sarifResult, 0, len(f.artifact.Diagnostics)),
 	}
 	for i := range f.artifact.Diagnostics {
 		d := &f.artifact.Diagnostics[i]
@@ -45,6 +46,22 @@ func SARIF(out io.Writer, f *Findings) error {
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{run}})
+}
+
+// sarifInvocations says that a checker failed, and on what.
+func (f *Findings) sarifInvocations() []sarifInvocation {
+	if len(f.crashes) == 0 {
+		return nil
+	}
+	invocation := sarifInvocation{}
+	for _, c := range f.crashes {
+		invocation.ToolExecutionNotifications = append(invocation.ToolExecutionNotifications, sarifNotification{
+			Level:     "error",
+			Message:   sarifMessage{Text: "checker " + c.Checker + " failed: " + c.Message},
+			Locations: []sarifFileLocation{{sarifFile{sarifLocationOf(c.Path)}}},
+		})
+	}
+	return []sarifInvocation{invocation}
 }
 
 // sarifRules describes the rules that have findings, by name, and where each is in the list.

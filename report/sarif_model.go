@@ -10,9 +10,29 @@ type sarifLog struct {
 }
 
 type sarifRun struct {
-	Tool       sarifTool     `json:"tool"`
-	ColumnKind string        `json:"columnKind"`
-	Results    []sarifResult `json:"results"` // empty says that nothing was found; null would say that nothing ran
+	Tool        sarifTool         `json:"tool"`
+	Invocations []sarifInvocation `json:"invocations,omitempty"` // none if all went well
+	ColumnKind  string            `json:"columnKind"`
+	Results     []sarifResult     `json:"results"` // empty says that nothing was found; null would say that nothing ran
+}
+
+type sarifInvocation struct {
+	ExecutionSuccessful        bool                `json:"executionSuccessful"`
+	ToolExecutionNotifications []sarifNotification `json:"toolExecutionNotifications"`
+}
+
+type sarifNotification struct {
+	Level     string              `json:"level"`
+	Message   sarifMessage        `json:"message"`
+	Locations []sarifFileLocation `json:"locations"`
+}
+
+type sarifFileLocation struct {
+	PhysicalLocation sarifFile `json:"physicalLocation"`
+}
+
+type sarifFile struct {
+	ArtifactLocation sarifArtifactLocation `json:"artifactLocation"`
 }
 
 type sarifTool struct {

@@ -16,7 +16,8 @@ type (
 		Files     []summaryFile `json:"files"`
 		Remaining Counts        `json:"remaining"`
 
-		Undeclared []string `json:"undeclared,omitempty"`
+		Undeclared []string       `json:"undeclared,omitempty"`
+		Crashes    []summaryCrash `json:"crashes,omitempty"`
 	}
 	summaryFix struct {
 		ID      string          `json:"id"`
@@ -26,6 +27,11 @@ type (
 		By      string          `json:"by,omitempty"`
 		Reason  string          `json:"reason,omitempty"`
 		Round   int             `json:"round"`
+	}
+	summaryCrash struct {
+		Path    string `json:"path"`
+		Checker string `json:"checker"`
+		Message string `json:"message"`
 	}
 	summaryFile struct {
 		Path   string `json:"path"`
@@ -60,6 +66,9 @@ func SummaryJSON(out io.Writer, s *Summary) error {
 				Path: file.Path, Before: file.BeforeSHA256, After: fixedits.Digest(file.After),
 			})
 		}
+	}
+	for _, c := range s.Crashes {
+		doc.Crashes = append(doc.Crashes, summaryCrash{Path: c.Path, Checker: c.Checker, Message: c.Message})
 	}
 	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)

@@ -39,6 +39,7 @@ func Text(out io.Writer, f *Findings, opts TextOptions) error {
 	total := len(f.artifact.Diagnostics)
 	if total == 0 {
 		fmt.Fprintf(w, "autofix: checked %s, nothing found\n", count(opts.Files, "file"))
+		writeCrashes(w, f.crashes)
 		return w.Flush()
 	}
 	fmt.Fprintf(w, "autofix: checked %s, found %s in %s: %s\n", count(opts.Files, "file"), count(total, "finding"),
@@ -49,6 +50,7 @@ func Text(out io.Writer, f *Findings, opts TextOptions) error {
 	case fixable > 0:
 		fmt.Fprintf(w, "autofix: %s fixable\n", isAre(fixable))
 	}
+	writeCrashes(w, f.crashes)
 	return w.Flush()
 }
 

@@ -142,6 +142,7 @@ func (r *run) apply(ctx context.Context, artifacts []*artifact.Artifact, round i
 		r.result.Found = applied.Found
 	}
 	r.result.Left = applied.Left
+	r.result.Crashed = applied.Crashed
 	if len(applied.Blocked) > 0 {
 		r.result.Blocked = applied.Blocked
 		return false, r.refuse(ctx)

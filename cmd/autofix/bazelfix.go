@@ -135,7 +135,9 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, loose *loo
 	if result == nil {
 		return failure
 	}
+	crashes := append(slices.Clone(result.Crashed), loose.crashed...)
 	s := summaryOf(&result.Result, c.preview())
+	s.Crashes = crashesOf(crashes)
 	s.Checked = report.Checked{Targets: result.Targets, Files: result.Checked, Loose: loose.checked, Checkers: result.Checkers}
 	s.Fix = c.fixCommand()
 	loose.tell(s)
@@ -150,14 +152,14 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, loose *loo
 		}
 		return failure
 	}
-	judged := c.show(env, &result.Result, s)
+	verdict := c.show(env, &result.Result, s)
 	if command := c.trustingCommand(&result.Result); command != "" && !c.preview() {
 		fmt.Fprintf(env.stdout, "autofix: apply suggestions too with: %s\n", command)
 	}
 	if err := loose.judge(); err != nil {
-		return err
+		return judged(crashes, err)
 	}
-	return judged
+	return judged(crashes, verdict)
 }
 
 // trustingCommand is the command line that applies suggestions too, where some were left for that reason alone.

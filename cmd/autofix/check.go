@@ -22,7 +22,7 @@ type checkCmd struct {
 }
 
 func (*checkCmd) Help() string {
-	return `Runs every checker on the files that it knows, and writes no source. Findings never fail the command unless the policy is strict; a checker that crashes always does (exit 3).`
+	return `Runs every checker on the files that it knows, and writes no source. Findings never fail the command unless the policy is strict; a checker that fails on a file always does (exit 3): nothing is known about that file then, the others are checked, and no artifact is written.`
 }
 
 // Run checks, shows what was found, and judges.
@@ -55,12 +55,12 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	}
 	text.Colour = env.colour
 	if err := c.print(env, findings, text); err != nil {
-		return err
+		return judged(checked.Crashed, err)
 	}
 	if opts.Policy == pipeline.Strict && (changes || hasErrors(checked.Artifact.Diagnostics)) {
-		return &findingsError{}
+		return judged(checked.Crashed, &findingsError{})
 	}
-	return nil
+	return judged(checked.Crashed, nil)
 }
 
 // open returns where files are read, which, and how.
@@ -81,6 +81,9 @@ func (c *checkCmd) print(env *environment, f *report.Findings, text report.TextO
 	case "files":
 		return report.Files(env.stdout, f)
 	case "json":
+		if f.Crashed() {
+			return nil // an artifact is whole, or there is none
+		}
 		return report.JSON(env.stdout, f)
 	case "sarif":
 		return report.SARIF(env.stdout, f)

@@ -41,8 +41,13 @@ func (o *checkOutputs) write(env *environment, checked *pipeline.Checked, opts p
 	if err != nil {
 		return nil, false, err
 	}
+	findings.AddCrashes(crashesOf(checked.Crashed))
+	artifactFile := o.Out
+	if findings.Crashed() {
+		artifactFile = "" // it would pass for that of a whole check
+	}
 	return findings, changes, errors.Join(
-		env.writeFile(o.Out, artifactTo(checked.Artifact)),
+		env.writeFile(artifactFile, artifactTo(checked.Artifact)),
 		env.writeText(o.Diff, diff.Bytes()),
 		env.writeFile(o.Sarif, func(w writer) error { return report.SARIF(w, findings) }),
 		env.writeFile(o.Report, func(w writer) error { return report.Text(w, findings, text) }),

@@ -77,9 +77,9 @@ func (c *fixCmd) apply(ctx context.Context, flags *globals, env *environment, op
 func (c *fixCmd) finish(env *environment, result *pipeline.Result, s *report.Summary) error {
 	err := env.writeFile(c.Summary, func(w writer) error { return report.SummaryJSON(w, s) })
 	if err != nil {
-		return err
+		return judged(result.Crashed, err)
 	}
-	return c.show(env, result, s)
+	return judged(result.Crashed, c.show(env, result, s))
 }
 
 // fixCommand is the command line that writes what a preview showed, but for the PATHS.

@@ -76,7 +76,7 @@ func runGolden(t *testing.T, dir string) {
 }
 
 // stack is what the panic of a checker adds to the message, up to the way out; its addresses differ from run to run.
-var stack = regexp.MustCompile(`(?s)\n +goroutine \d+ \[running\]:.*?(\n  nothing was written)`)
+var stack = regexp.MustCompile(`(?s)\n +goroutine \d+ \[running\]:.*?(\n  (?:checker |\.\.\. and |that is a fault))`)
 
 // command runs autofix in dir with the variables env added to an environment that has nothing of the test's.
 func command(t *testing.T, dir string, env []string, stdin []byte, args ...string) (stdout, stderr string, code int) {

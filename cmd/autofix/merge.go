@@ -44,10 +44,10 @@ func (c *mergeCmd) Run(ctx context.Context, flags *globals, env *environment) er
 		env.writeFile(c.Summary, func(w writer) error { return report.SummaryJSON(w, s) }),
 	)
 	if err != nil {
-		return err
+		return judged(result.Crashed, err)
 	}
 	if c.Out == "-" || c.Diff == "-" || c.Summary == "-" {
-		return report.SummaryText(env.stderr, s, false)
+		return judged(result.Crashed, report.SummaryText(env.stderr, s, false))
 	}
-	return report.SummaryText(env.stdout, s, env.colour)
+	return judged(result.Crashed, report.SummaryText(env.stdout, s, env.colour))
 }

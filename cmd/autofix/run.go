@@ -94,6 +94,9 @@ func asUsage(err error) error {
 // printError writes err as `autofix: what: why`. Further lines of a long message are indented below the first.
 func printError(w io.Writer, err error) {
 	text := strings.TrimRight(err.Error(), "\n") + wayOut(err)
+	if crashes, ok := errors.AsType[checks.Crashes](err); ok && err.Error() == crashes.Error() {
+		text = crashText(crashes)
+	}
 	fmt.Fprintf(w, "autofix: %s\n", strings.ReplaceAll(text, "\n", "\n  "))
 }
 
@@ -104,8 +107,7 @@ func wayOut(err error) string {
 	var cycle *fixedits.CycleError
 	switch {
 	case errors.As(err, &checker):
-		return "\nnothing was written: that is a fault of the checker, not of the file; report it, and until it is mended " +
-			"leave the file out by [files] exclude in autofix.toml"
+		return "\n" + crashWayOut
 	case errors.As(err, &other):
 		return "\nthat is a fault of the checker, not a finding: mend it, or leave it out for a target by the tag no-autofix-" + other.Checker
 	case errors.As(err, &cycle):

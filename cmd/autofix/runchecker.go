@@ -61,13 +61,13 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 	text := report.TextOptions{Files: checked.Files}
 	findings, _, err := c.write(env, checked, opts, text)
 	if err != nil || findings.Empty() {
-		return err
+		return judged(checked.Crashed, err)
 	}
 	if c.Report != "" {
 		return report.Brief(env.stdout, findings, c.Origin)
 	}
 	text.Colour = env.colour
-	return report.Text(env.stdout, findings, text)
+	return judged(checked.Crashed, report.Text(env.stdout, findings, text))
 }
 
 // validate refuses a name that tags and summaries would confuse with a built-in checker's, and what can not be a

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/bazel"
 	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
+	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
@@ -35,8 +36,9 @@ type looseFiles struct {
 	env   *environment
 	opts  pipeline.Options
 
-	files   []string // found in the first round
-	checked int      // of them
+	files   []string       // found in the first round
+	checked int            // of them
+	crashed checks.Crashes // of the last round
 }
 
 // looseFiles returns what is to be done about files that no target owns.
@@ -86,6 +88,10 @@ func (l *looseFiles) check(ctx context.Context, round int) ([]*artifact.Artifact
 	if err != nil {
 		return nil, err
 	}
+	if len(checked.Crashed) > 0 && l.opts.Policy == pipeline.Strict {
+		return nil, checked.Crashed
+	}
+	l.crashed = checked.Crashed
 	if round == 1 {
 		l.checked = checked.Files
 	}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/report"
+)
+
+// crashWayOut is what to do about a checker that failed.
+const crashWayOut = "that is a fault of the checker, not of the file, which was left as it is; report it, and until it is mended " +
+	"leave the file out by [files] exclude in autofix.toml"
+
+// crashesShown is how many crashes are told in full. A checker that fails on one
+// file of a kind may fail on all.
+const crashesShown = 10
+
+// crashText tells what failed on which files, with the stack of the first.
+func crashText(crashes checks.Crashes) string {
+	var text strings.Builder
+	for i, crash := range crashes {
+		if i == crashesShown {
+			fmt.Fprintf(&text, "... and on %d more files\n", len(crashes)-i)
+			break
+		}
+		fmt.Fprintf(&text, "%v\n", crash)
+		if i == 0 {
+			text.Write(stackOf(crash))
+		}
+	}
+	return text.String() + crashWayOut
+}
+
+// stackOf returns where a checker panicked, or nothing if it failed otherwise.
+func stackOf(err error) []byte {
+	if e, ok := errors.AsType[*checks.PanicError](err); ok {
+		return e.Stack
+	}
+	if e, ok := errors.AsType[*formatting.CrashError](err); ok {
+		return e.Stack
+	}
+	return nil
+}
+
+// judged returns the failure of a run with crashes, and else err: a run with a
+// crash is neither clean nor one that found something.
+func judged(crashes checks.Crashes, err error) error {
+	var findings *findingsError
+	switch {
+	case len(crashes) == 0:
+		return err
+	case err == nil, errors.As(err, &findings) && findings.what == "":
+		return crashes
+	}
+	return errors.Join(crashes, err)
+}
+
+// crashesOf words crashes for a report.
+func crashesOf(crashes checks.Crashes) []report.Crash {
+	var all []report.Crash
+	for _, c := range crashes {
+		all = append(all, report.Crash{Checker: c.Checker, Path: c.Path, Message: c.Err.Error()})
+	}
+	return all
+}

@@ -1,0 +1,111 @@
+package pipeline
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/formatting"
+)
+
+// A brittle language formats *.txt, and fails on a text with "panic" or "fail".
+type brittle struct{}
+
+func (brittle) Name() string                     { return "brittle" }
+func (brittle) Match(path string, _ []byte) bool { return strings.HasSuffix(path, ".txt") }
+func (brittle) Parse(string, []byte) error       { return nil }
+func (brittle) Format(_ string, src []byte) ([]byte, error) {
+	switch {
+	case bytes.Contains(src, []byte("panic")):
+		panic("boom")
+	case bytes.Contains(src, []byte("fail")):
+		return nil, errors.New("internal error")
+	}
+	return src, nil
+}
+
+func (brittle) For(*config.Config, string) (*formatting.Registry, error) {
+	return formatting.NewRegistry(brittle{}), nil
+}
+
+// brittleTools are tools with a brittle formatter for the files of a rewriter.
+func brittleTools(r *rewriter) Tools {
+	r.rules = append(r.rules, rewrite{rule: "format/brittle", from: "never"})
+	t := tools(r)
+	t.Formats = brittle{}
+	return t
+}
+
+func TestApplyLeavesOutAFileThatAFormatterFailsOn(t *testing.T) {
+	files := map[string]string{"bad.txt": "x\n", "good.txt": "x\n", "other.txt": "x\n", "worse.txt": "x\n"}
+	artifacts := []*artifact.Artifact{artifactOf(t, "//a", files,
+		proposed{rule: "r/bad", edits: []fixedits.Edit{edit("bad.txt", 0, 1, "fail")}},
+		proposed{rule: "r/good", edits: []fixedits.Edit{edit("good.txt", 0, 1, "y")}},
+		proposed{rule: "r/both", edits: []fixedits.Edit{edit("other.txt", 0, 1, "y"), edit("worse.txt", 0, 1, "panic")}},
+	)}
+	for _, policy := range []Policy{Permissive, Strict} {
+		t.Run(string(policy), func(t *testing.T) {
+			result, now := apply(t, files, artifacts, func(o *Options) { o.Tools, o.Policy = brittleTools(&rewriter{}), policy })
+			var crashed []string
+			for _, crash := range result.Crashed {
+				crashed = append(crashed, crash.Path+" "+crash.Checker)
+			}
+			if !slices.Equal(crashed, []string{"bad.txt format", "worse.txt format"}) {
+				t.Errorf("crashed: %q", crashed)
+			}
+			good := "y\n"
+			if policy == Strict {
+				good = "x\n"
+			}
+			for path, want := range map[string]string{"bad.txt": "x\n", "good.txt": good, "other.txt": "x\n", "worse.txt": "x\n"} {
+				if got := now(path); got != want {
+					t.Errorf("%s is %q, want %q", path, got, want)
+				}
+			}
+			if got := statuses(result); got["r/bad"] != fixedits.StatusFiltered || got["r/both"] != fixedits.StatusFiltered {
+				t.Errorf("statuses: %v", got)
+			}
+			if blocked := len(result.Blocked) > 0; blocked != (policy == Strict) {
+				t.Errorf("blocked: %q", result.Blocked)
+			}
+		})
+	}
+}
+
+// The formatter may fail on what fixes of any round made of a file.
+func TestFixLeavesOutAFileThatAFormatterFailsOn(t *testing.T) {
+	r := &rewriter{rules: []rewrite{{rule: "w/a", from: "a", to: "b"}, {rule: "w/c", from: "c", to: "fail"}}}
+	ws := newWorkspace(t, map[string]string{"bad.txt": "ac\n", "good.txt": "a\n"})
+	result, err := Fix(context.Background(), ws, []string{"bad.txt", "good.txt"}, Options{Tools: brittleTools(r)})
+	if err != nil || len(result.Crashed) != 1 || result.Crashed[0].Path != "bad.txt" {
+		t.Fatalf("crashed: %v, error %v", result.Crashed, err)
+	}
+	if bad, good := content(t, ws, "bad.txt"), content(t, ws, "good.txt"); bad != "ac\n" || good != "b\n" {
+		t.Errorf("bad.txt is %q, good.txt %q", bad, good)
+	}
+}
+
+// A check fails where a fix run would.
+func TestPlanTellsAFileThatAFormatterFailsOn(t *testing.T) {
+	r := &rewriter{rules: []rewrite{{rule: "w/c", from: "c", to: "panic"}}}
+	ws := newWorkspace(t, map[string]string{"bad.txt": "c\n", "good.txt": "c\n"})
+	opts := Options{Tools: brittleTools(r)}
+	checked, err := Check(context.Background(), ws, []string{"bad.txt", "good.txt"}, "", opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := 0
+	if err := checked.Plan(opts, func(p *fixedits.Plan) error { files += len(p.Files); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if len(checked.Crashed) != 2 || files != 0 {
+		t.Errorf("%d files, crashed: %v", files, checked.Crashed)
+	}
+}
