@@ -1,6 +1,7 @@
 package dockerfile_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -65,5 +66,27 @@ func TestFixesOfAllRulesReachTheirEnd(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// Two rules that propose one edit agree on how safe it is.
+func TestOneEditHasOneSafety(t *testing.T) {
+	for rule, file := range archives(t) {
+		for _, c := range readCases(t, rule, file) {
+			a := find(t, c.src, c.around, "")
+			first := map[string]fixedits.Fix{}
+			for _, fix := range a.Fixes {
+				if len(fix.Edits) == 0 {
+					continue
+				}
+				edits := fmt.Sprint(fix.Edits)
+				other, ok := first[edits]
+				if !ok {
+					first[edits] = fix
+				} else if other.Safety != fix.Safety {
+					t.Errorf("%s, %s: %s is %s, and %s, which is the same edit, %s", rule, c.name, other.Rule, other.Safety, fix.Rule, fix.Safety)
+				}
+			}
+		}
 	}
 }

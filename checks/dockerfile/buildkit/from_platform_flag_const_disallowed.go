@@ -16,13 +16,13 @@ var fromPlatformFlagConstDisallowed = &lint.Rule{
 		Summary:  "FROM leaves the platform to who builds",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Safety:   fixedits.SafetySuggestion,
+		Safety:   fixedits.SafetyUnsafe,
 		Why: "With a fixed platform the image is always of that one, whatever --platform the build is given. A stage that is meant for one " +
 			"platform has its name in its own, such as build-arm64, and is no finding.",
 		Bad:  "FROM --platform=linux/amd64 debian:12\nRUN make\n",
 		Good: "FROM debian:12\nRUN make\n",
-		Fix: "deletes the flag. Where the machine that builds is of another platform, so is the image then, if nothing else is " +
-			"asked for. A stage for another system than Linux, which no other system builds, keeps it.",
+		Fix: "deletes the flag. On a machine of another platform, the image is then another one, which may be the purpose, or break a " +
+			"build that downloads programs for one platform. A stage for another system than Linux keeps the flag.",
 	},
 	Check: func(p *lint.Pass) {
 		for _, s := range p.Stages {

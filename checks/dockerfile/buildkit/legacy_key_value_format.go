@@ -23,7 +23,8 @@ var legacyKeyValueFormat = &lint.Rule{
 			"is seldom meant.",
 		Bad:  "FROM debian:12\nENV GREETING good morning\n",
 		Good: "FROM debian:12\nENV GREETING=\"good morning\"\n",
-		Fix:  "writes = and quotes what has blanks in it. The value stays the same to the letter.",
+		Fix: "writes = and quotes what has spaces in it. The value stays the same to the letter. A value over several lines has no fix: " +
+			"mostly, more than one variable was meant.",
 	},
 	Check: func(p *lint.Pass) {
 		for s, ins := range p.All {
@@ -35,13 +36,19 @@ var legacyKeyValueFormat = &lint.Rule{
 					continue
 				}
 				var fixes []fixedits.Fix
-				if s != nil && canHaveEquals(p.Env(s, ins), pair, p.Escape) {
+				if s != nil && onOneLine(p, ins, pair) && canHaveEquals(p.Env(s, ins), pair, p.Escape) {
 					fixes = append(fixes, fixedits.Fix{Title: "Write =", Edits: withEquals(p, ins, pair)})
 				}
 				p.ReportWord(ins, pair.Key, fmt.Sprintf("write %s=value, with =", pair.Key.Value), fixes...)
 			}
 		}
 	},
+}
+
+// onOneLine reports whether no line ends within a pair.
+func onOneLine(p *lint.Pass, ins *syntax.Instruction, pair syntax.Pair) bool {
+	span := ins.Text.Span(pair.Key.Start, pair.Value.End)
+	return !strings.Contains(p.Source[span.Start:span.End], "\n")
 }
 
 // canHaveEquals reports whether a pair means the same with =: it is one that BuildKit can read, and its name has no quotes, in

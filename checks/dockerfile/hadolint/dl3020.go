@@ -21,26 +21,33 @@ var dl3020 = &lint.Rule{
 			"that later becomes an archive is not unpacked by surprise.",
 		Bad:  "FROM debian:12\nADD app.conf /etc/app.conf\n",
 		Good: "FROM debian:12\nCOPY app.conf /etc/app.conf\n",
-		Fix: "writes COPY. It is safe where the names of all sources are plain and none is that of an archive; a name with a variable " +
-			"or a pattern may stand for one, so there it is a suggestion.",
+		Fix: "writes COPY. It is safe if the names of all sources are plain and none is that of an archive; a name with a variable " +
+			"or a pattern may stand for one, so that the fix is a suggestion. The value of a variable counts. If a source begins with one " +
+			"whose value is not known, it may be a URL, and is no finding.",
 	},
 	Check: func(p *lint.Pass) {
-		for _, outer := range p.All {
+		for s, outer := range p.All {
 			if ins := lint.Inner(outer); ins.Name == "add" && len(ins.Words) > 1 && ins.Err == nil {
-				checkAdd(p, ins)
+				checkAdd(p, s, outer, ins)
 			}
 		}
 	},
 }
 
-func checkAdd(p *lint.Pass, ins *syntax.Instruction) {
+func checkAdd(p *lint.Pass, s *lint.Stage, outer, ins *syntax.Instruction) {
 	safety := fixedits.SafetySafe
 	for _, w := range ins.Words[:len(ins.Words)-1] {
-		switch source := strings.Trim(w.Value, `"'`); {
-		case isRemote(source), isArchive(source):
+		if strings.HasPrefix(w.Value, "<<") { // a here-document
+			continue
+		}
+		source, known := p.Env(s, outer).Known(w.Value)
+		if !known || ins != outer { // the variables of an ONBUILD are those of another build
+			source = strings.Trim(w.Value, `"'`)
+		}
+		switch {
+		case isRemote(source), isArchive(source), !known && strings.HasPrefix(source, "$"):
 			return
-		case strings.HasPrefix(w.Value, "<<"): // a here-document
-		case strings.ContainsAny(source, "$*?[\\"):
+		case strings.ContainsAny(w.Value, "$*?[\\"):
 			safety = fixedits.SafetySuggestion
 		}
 	}

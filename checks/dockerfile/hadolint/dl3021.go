@@ -21,7 +21,8 @@ var dl3021 = &lint.Rule{
 			"fail, and BuildKit writes one file over the other where there is no such folder yet.",
 		Bad:  "FROM debian:12\nCOPY a b /etc\n",
 		Good: "FROM debian:12\nCOPY a b /etc/\n",
-		Fix:  "adds the /. Where the target ends with a variable, that may have one already, and the fix is a suggestion.",
+		Fix: "adds the /. If the target has a variable in it, that may have one already, and the fix is a suggestion. A target with a \\, " +
+			"as paths of Windows have it, has no fix.",
 	},
 	Check: func(p *lint.Pass) {
 		for _, outer := range p.All {
@@ -39,7 +40,12 @@ func checkTarget(p *lint.Pass, ins *syntax.Instruction, target syntax.Word) {
 	if last := text[max(len(text)-1, 0):]; !ins.JSON && (last == `"` || last == "'") {
 		text, quote = strings.TrimSuffix(text, last), last
 	}
-	if strings.HasSuffix(text, "/") || p.Escape == '`' && strings.HasSuffix(text, `\`) {
+	if strings.HasSuffix(text, "/") || strings.HasSuffix(text, `\`) {
+		return
+	}
+	const message = "end the target with /: several sources are copied into a folder"
+	if strings.Contains(text, `\`) { // of Windows, or escaped
+		p.ReportWord(ins, target, message)
 		return
 	}
 	fix := fixedits.Fix{Title: "Add the /", Edits: p.Insert(ins, target.End-len(quote), "/")}
@@ -49,5 +55,5 @@ func checkTarget(p *lint.Pass, ins *syntax.Instruction, target syntax.Word) {
 	if strings.Contains(text, "$") {
 		fix.Safety = fixedits.SafetySuggestion
 	}
-	p.ReportWord(ins, target, "end the target with /: several sources are copied into a folder", fix)
+	p.ReportWord(ins, target, message, fix)
 }
