@@ -23,7 +23,7 @@ var dl3059 = &lint.Rule{
 		Safety:   fixedits.SafetySuggestion,
 		Why: "Each RUN is a layer. What one deletes of what another has made stays in the image, and a cached `apt-get update` before " +
 			"a changed `apt-get install` names packages that are gone. RUNs with other flags are not reported, nor are those of more " +
-			"than two commands, which are steps on purpose.",
+			"than one command, which are steps on purpose.",
 		Bad:  "FROM debian:12\nRUN make\nRUN make install\n",
 		Good: "FROM debian:12\nRUN make && \\\n    make install\n",
 		Fix: "joins the two by &&, with comments between them kept. There is none where that would do something else: the first RUN " +
@@ -55,13 +55,13 @@ func sameFlags(a, b *dockerfile.Instruction) bool {
 	return slices.EqualFunc(a.Flags, b.Flags, func(x, y dockerfile.Flag) bool { return x.Value == y.Value })
 }
 
-// short reports whether a RUN has no more than two commands. Where no shell of ours reads it, what separates them is counted.
+// short reports whether a RUN has no more than one command. If no shell of ours reads it, what separates them is counted.
 func short(step lint.Step) bool {
 	s := step.Script
 	if s.Tree == nil && !s.Ins.JSON {
-		return strings.Count(s.Source, "&&")+strings.Count(s.Source, ";")+strings.Count(s.Source, "\n") < 2
+		return strings.Count(s.Source, "&&")+strings.Count(s.Source, ";")+strings.Count(s.Source, "\n") == 0
 	}
-	return len(s.Commands) <= 2
+	return len(s.Commands) <= 1
 }
 
 // join returns the fix that joins two RUNs, or none.
@@ -119,24 +119,20 @@ func joinable(step lint.Step) bool {
 // chained reports whether a script is commands joined by && or | alone, which another one before it can run or not run.
 func chained(s *lint.Script) bool { return len(s.Chain()) > 0 }
 
-// separator returns what is between the commands of two RUNs once they are one: && and a new line, or the other way round
-// where the first RUN has it so, and the comments between the two.
+// separator returns what is between the commands of two RUNs once they are one: && and a new line, and the comments between
+// the two.
 func separator(p *lint.Pass, a, b *dockerfile.Instruction) string {
 	nl, escape, indent := p.LineEnd(a.End), string(p.Escape), "    "
-	before, after := " && "+escape+nl, ""
 	if n := len(a.Breaks); n > 0 {
 		line := p.Source[a.Breaks[n-1].End:]
 		indent = line[:len(line)-len(strings.TrimLeft(line, " \t"))]
-		if strings.HasPrefix(line[len(indent):], "&&") {
-			before, after = " "+escape+nl, "&& "
-		}
 	}
 	var out strings.Builder
-	out.WriteString(before)
+	out.WriteString(" && " + escape + nl)
 	for _, c := range between(p, a, b) {
 		out.WriteString(indent + p.Source[c.Start:c.End] + nl)
 	}
-	out.WriteString(indent + after)
+	out.WriteString(indent)
 	return out.String()
 }
 

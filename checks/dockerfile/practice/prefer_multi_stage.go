@@ -21,7 +21,7 @@ var preferMultiStage = &lint.Rule{
 		Safety:   fixedits.SafetyUnsafe,
 		Why: "Compilers, headers and sources make an image large, and give an attacker tools. A file of one stage is given a score: 4 for " +
 			"each command that builds, 3 for the first install of tools to build with, 2 for each download of an archive or of a " +
-			"script to install from, 1 for git. From min-score on, there is a finding.",
+			"script to install from, 1 for git. A RUN that removes the tools that it has installed counts for nothing. From min-score on, there is a finding.",
 		Bad:     "FROM golang:1.26\nWORKDIR /src\nCOPY . .\nRUN go build -o /app ./cmd/app\nENTRYPOINT [\"/app\"]\n",
 		Good:    "FROM golang:1.26 AS build\nWORKDIR /src\nCOPY . .\nRUN go build -o /app ./cmd/app\n\nFROM debian:12\nCOPY --from=build /app /app\nENTRYPOINT [\"/app\"]\n",
 		Fix:     "is for an agent to find, with the signals and what the image is like now as its data. It is unsafe: nothing but a build and a run can tell whether the image still does what it did.",

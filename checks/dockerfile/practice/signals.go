@@ -44,7 +44,7 @@ var builders = map[string][]string{
 func collect(f *lint.File) (signals []handover.Signal, score int) {
 	installed := false
 	for step := range f.Steps {
-		if step.Held() {
+		if step.Held() || cleansUp(step.Script) {
 			continue
 		}
 		add := func(s handover.Signal, weight int) {
@@ -72,6 +72,20 @@ func collect(f *lint.File) (signals []handover.Signal, score int) {
 		}
 	}
 	return signals, score
+}
+
+// cleansUp reports whether a script removes the tools that it has installed, so
+// that none of them is in the image.
+func cleansUp(script *lint.Script) bool {
+	installed := false
+	for _, op := range packages.In(script) {
+		if found, _ := asked(op); len(found) > 0 {
+			installed = true
+		} else if installed && op.Action == packages.Remove {
+			return true
+		}
+	}
+	return false
 }
 
 // asked returns the tools to build with that an operation installs, and whether it installs git, which is needed at run time
