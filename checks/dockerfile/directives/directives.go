@@ -1,11 +1,13 @@
 // Package directives reads the comments of a Dockerfile that speak to its checkers.
 //
 //	# hadolint ignore=DL3008,DL3009           for the next instruction
+//	# hadolint stage ignore=DL3008            from the next instruction on, to the end of its stage
 //	# hadolint global ignore=DL3008           for the file
 //	# hadolint shell=powershell               the shell from the next instruction on
 //	# check=skip=JSONArgsRecommended          BuildKit's: as the file's parser directive for the file, above an instruction for it
 //	# check=skip=all;error=true;experimental=all
 //	# autofix ignore=hadolint/*,NAME;reason=why
+//	# autofix stage ignore=NAME;reason=why
 //	# autofix global ignore=NAME;reason=why
 //
 // Syntax: hadolint's documentation, "Inline ignores"; BuildKit's, "Parser directives: check".
@@ -13,6 +15,7 @@ package directives
 
 import (
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -35,6 +38,7 @@ type Ignore struct {
 	Pattern string // NS/NAME, NS/*, or * for all
 	Name    string // as it is written
 	Global  bool   // for the file, not for the next instruction
+	Stage   bool   // for that instruction and the rest of its stage
 	Reason  string // empty where none is given
 	Comment int    // index into the comments of the file
 	Span    syntax.Span
@@ -52,13 +56,14 @@ type Set struct {
 	file         *syntax.File
 	experimental []string // names of BuildKit's rules that are switched on, or all
 	global       []*Ignore
+	stage        []stageIgnore
 	of           map[*syntax.Instruction][]*Ignore
 }
 
 var forms = sync.OnceValue(func() map[string]*regexp.Regexp {
 	return map[string]*regexp.Regexp{
-		"hadolint": regexp.MustCompile(`^hadolint\s+(global\s+)?(ignore|shell)\s*=\s*(.*)$`),
-		"autofix":  regexp.MustCompile(`^autofix\s+(global\s+)?(ignore)\s*=\s*([^;]*)(?:;\s*reason\s*=\s*(.*))?$`),
+		"hadolint": regexp.MustCompile(`^hadolint\s+((?:global|stage)\s+)?(ignore|shell)\s*=\s*(.*)$`),
+		"autofix":  regexp.MustCompile(`^autofix\s+((?:global|stage)\s+)?(ignore)\s*=\s*([^;]*)(?:;\s*reason\s*=\s*(.*))?$`),
 		"check":    regexp.MustCompile(`(?i)^check\s*=\s*(\S+)`),
 	}
 })
@@ -114,7 +119,8 @@ func (s *Set) comment(i int, c syntax.Comment, ins *syntax.Instruction, directiv
 			s.Shells[ins] = name
 		}
 	default:
-		ignore := Ignore{Source: Source(word), Global: group(1) != "", Reason: strings.TrimSpace(group(4)), Comment: i}
+		scope := strings.TrimSpace(group(1))
+		ignore := Ignore{Source: Source(word), Global: scope == "global", Stage: scope == "stage", Reason: strings.TrimSpace(group(4)), Comment: i}
 		s.names(ignore, group(3), at+match[6], ins)
 	}
 }
@@ -142,9 +148,28 @@ func (s *Set) add(ignore *Ignore, ins *syntax.Instruction) {
 	switch {
 	case ignore.Global:
 		s.global = append(s.global, ignore)
+	case ignore.Stage:
+		s.stage = append(s.stage, stageIgnore{ignore, ignore.Span.Start, s.stageEnd(ins)})
 	case ins != nil:
 		s.of[ins] = append(s.of[ins], ignore)
 	}
+}
+
+// A stageIgnore holds for a stretch of the file, in bytes, half open.
+type stageIgnore struct {
+	*Ignore
+	start, end int
+}
+
+// stageEnd returns where the stage of an instruction ends: at the next FROM, or
+// at the end of the file. A FROM begins its stage.
+func (s *Set) stageEnd(ins *syntax.Instruction) int {
+	for _, next := range s.file.Instructions {
+		if ins != nil && next.Start > ins.Start && next.Name == "from" {
+			return next.Start
+		}
+	}
+	return len(s.file.Source) + 1
 }
 
 // pattern returns the rules that a name means.
@@ -196,6 +221,11 @@ func (s *Set) Experimental(name string) bool {
 // do, all are.
 func (s *Set) Silenced(rule string, offset int) bool {
 	silenced := false
+	for _, i := range s.stage {
+		if i.start <= offset && offset < i.end && i.Matches(rule) {
+			i.Used, silenced = true, true
+		}
+	}
 	for _, list := range [][]*Ignore{s.global, s.of[s.instruction(offset)]} {
 		for _, i := range list {
 			if i.Matches(rule) {
@@ -241,6 +271,7 @@ func (s *Set) Without(source Source) {
 		return kept
 	}
 	s.Ignores, s.global = keep(s.Ignores), keep(s.global)
+	s.stage = slices.DeleteFunc(s.stage, func(i stageIgnore) bool { return i.Source == source })
 	for ins, all := range s.of {
 		s.of[ins] = keep(all)
 	}

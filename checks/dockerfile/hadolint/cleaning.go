@@ -23,12 +23,12 @@ const (
 
 // A cleaning says what a package manager leaves behind in a layer, and how that is prevented.
 type cleaning struct {
-	manager packages.Manager
+	managers []packages.Manager
 	// leaves reports whether an operation leaves something behind.
 	leaves func(*packages.Operation) bool
 	// cleans reports whether an operation of the manager takes it away.
 	cleans func(*packages.Operation) bool
-	// apart says that the commands which the manager is (dnf, microdnf) do so each for itself.
+	// apart says that the commands which the managers are (dnf, microdnf) do so each for itself.
 	apart bool
 	// within reports whether what is left is below a folder, which has no slash at its end.
 	within func(dir string) bool
@@ -43,7 +43,7 @@ func (c *cleaning) dirty(script *lint.Script) []*packages.Operation {
 	var left []*packages.Operation
 	cleaned := make(map[string]bool) // by command, behind where the loop is
 	for _, command := range slices.Backward(script.Commands) {
-		op := packages.Of(command, c.manager)
+		op := packages.Of(command, c.managers...)
 		if op == nil {
 			if removes(command, c.within) {
 				break

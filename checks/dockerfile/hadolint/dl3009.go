@@ -12,11 +12,11 @@ import (
 var dl3009 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3009",
-		Summary:  "apt-get's lists of packages are deleted in the same layer",
+		Summary:  "apt's lists of packages are deleted in the same layer",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "apt-get update stores lists of all packages below /var/lib/apt/lists. They are old when the image is " +
+		Why: "apt-get update, and that of apt and aptitude, stores lists of all packages below /var/lib/apt/lists. They are old when the image is " +
 			"used, and stay in the layer whatever a later RUN deletes. Only stages whose layers an image has are " +
 			"judged: the last one, and those that others begin from. Where /var/lib/apt is a cache mount, nothing is " +
 			"left.",
@@ -37,17 +37,17 @@ var dl3009 = &lint.Rule{
 			if !needed[step.Outer] && installsAfter(step.Script, left[len(left)-1]) {
 				command = "rm -rf /var/lib/apt/lists/*"
 			}
-			reportDirty(p, left, "apt-get update leaves its lists in the image: delete /var/lib/apt/lists in the same RUN", command)
+			reportDirty(p, left, left[len(left)-1].Name()+" update leaves its lists in the image: delete /var/lib/apt/lists in the same RUN", command)
 		}
 	},
 }
 
 // aptLists is what apt-get update downloads.
 var aptLists = &cleaning{
-	manager: packages.AptGet,
-	leaves:  func(op *packages.Operation) bool { return op.Action == packages.Update },
-	cleans:  func(op *packages.Operation) bool { return op.Verb == "distclean" },
-	within:  below("/var/lib/apt/lists"),
+	managers: aptLike,
+	leaves:   func(op *packages.Operation) bool { return op.Action == packages.Update },
+	cleans:   func(op *packages.Operation) bool { return op.Verb == "distclean" || op.Verb == "dist-clean" },
+	within:   below("/var/lib/apt/lists"),
 }
 
 // aptLike are the managers that read the lists.

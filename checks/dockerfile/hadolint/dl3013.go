@@ -12,7 +12,7 @@ import (
 var dl3013 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3013",
-		Summary:  "pip installs packages in given versions",
+		Summary:  "pip and pipx install packages in given versions",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Why: "Without a version, pip " + whyNewest + " A bound is taken for a version, and so is a file of requirements or of " +
@@ -29,6 +29,6 @@ var dl3013 = &lint.Rule{
 			if !op.Has("c", "constraint") && !constrained[ins] {
 				reportUnpinned(p, op)
 			}
-		}, packages.Pip)
+		}, packages.Pip, packages.Pipx)
 	},
 }

@@ -15,12 +15,12 @@ import (
 var dl3025 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3025",
-		Summary:  "CMD and ENTRYPOINT are arrays in JSON",
+		Summary:  "CMD, ENTRYPOINT and HEALTHCHECK are arrays in JSON",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,
 		Why: "In shell form, a shell is the first process of the container, which does not pass the signals on that ask to stop; and an " +
-			"ENTRYPOINT in shell form takes no arguments.",
+			"ENTRYPOINT in shell form takes no arguments. The command of a HEALTHCHECK is reported if it needs no shell.",
 		Bad:  "FROM debian:12\nCMD server --port 80\n",
 		Good: "FROM debian:12\nCMD [\"server\", \"--port\", \"80\"]\n",
 		Fix: "writes the words as an array, where the command needs no shell: it has no variables, patterns, redirections or operators, " +
@@ -30,10 +30,17 @@ var dl3025 = &lint.Rule{
 	Check: func(p *lint.Pass) {
 		for s, outer := range p.All {
 			ins := lint.Inner(outer)
-			if ins.Name != "cmd" && ins.Name != "entrypoint" || ins.JSON || len(ins.Words) == 0 || ins.Err != nil {
+			if ins.Name != "cmd" && ins.Name != "entrypoint" && ins.Name != "healthcheck" || ins.JSON || len(ins.Words) == 0 || ins.Err != nil {
 				continue
 			}
 			keyword := strings.ToUpper(ins.Name)
+			if ins.Name == "healthcheck" {
+				// A shell gets no signals of a check, so that one that is needed may stay.
+				if fixes := execForm(p, s, outer); len(fixes) > 0 {
+					p.ReportAt(ins, "write the command of HEALTHCHECK as an array in JSON", fixes...)
+				}
+				continue
+			}
 			if strings.HasPrefix(ins.Words[0].Value, "[") {
 				p.ReportAt(ins, keyword+" is no array in JSON, so that a shell runs it", requote(p, ins)...)
 				continue

@@ -24,8 +24,8 @@ var dl3032 = &lint.Rule{
 }
 
 var yumCache = &cleaning{
-	manager: packages.Yum,
-	leaves:  fetches,
-	cleans:  cleansAll,
-	within:  below("/var/cache/yum", "/var/cache/dnf"),
+	managers: []packages.Manager{packages.Yum},
+	leaves:   fetches,
+	cleans:   cleansAll,
+	within:   below("/var/cache/yum", "/var/cache/dnf"),
 }

@@ -24,7 +24,7 @@ var dl3036 = &lint.Rule{
 }
 
 var zypperCache = &cleaning{
-	manager: packages.Zypper,
+	managers: []packages.Manager{packages.Zypper},
 	leaves: func(op *packages.Operation) bool {
 		return fetches(op) || op.Verb == "source-install" || op.Verb == "si"
 	},

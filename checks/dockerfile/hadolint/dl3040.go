@@ -25,9 +25,9 @@ var dl3040 = &lint.Rule{
 }
 
 var dnfCache = &cleaning{
-	manager: packages.Dnf,
-	leaves:  fetches,
-	cleans:  cleansAll,
-	apart:   true,
-	within:  below("/var/cache/dnf", "/var/cache/libdnf5", "/var/cache/yum", "/var/cache/tdnf"),
+	managers: []packages.Manager{packages.Dnf},
+	leaves:   fetches,
+	cleans:   cleansAll,
+	apart:    true,
+	within:   below("/var/cache/dnf", "/var/cache/libdnf5", "/var/cache/yum", "/var/cache/tdnf"),
 }

@@ -41,7 +41,7 @@ var dl3042 = &lint.Rule{
 
 // pipCache is what pip keeps, wherever the home folder of its user is.
 var pipCache = &cleaning{
-	manager: packages.Pip,
+	managers: []packages.Manager{packages.Pip},
 	leaves: func(op *packages.Operation) bool {
 		return op.Action == packages.Install && !op.Open && !op.Has("no-cache-dir")
 	},

@@ -39,9 +39,9 @@ var dl3060 = &lint.Rule{
 
 // yarnCache is what yarn keeps: below ~/.cache or ~/.yarn, or where it belongs to all users.
 var yarnCache = &cleaning{
-	manager: packages.Yarn,
-	leaves:  func(op *packages.Operation) bool { return op.Action == packages.Install },
-	cleans:  func(op *packages.Operation) bool { return op.Verb == "cache clean" },
+	managers: []packages.Manager{packages.Yarn},
+	leaves:   func(op *packages.Operation) bool { return op.Action == packages.Install },
+	cleans:   func(op *packages.Operation) bool { return op.Verb == "cache clean" },
 	within: func(dir string) bool {
 		for _, name := range []string{"/.cache", "/.cache/yarn", "/.yarn", "/.yarn/cache", "/.yarn/berry", "/.yarn/berry/cache"} {
 			if strings.HasSuffix(dir, name) {

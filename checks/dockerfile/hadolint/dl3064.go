@@ -167,7 +167,7 @@ func namesSecret(name string) bool {
 	}
 	last := words[len(words)-1]
 	if slices.Contains(aboutWords, last) {
-		return false
+		return slices.Equal(words, []string{"aws", "access", "key", "id"}) // half of a pair, which is given with the other
 	}
 	if last == "pass" || len(words) > 1 && slices.Contains(secretEnds, last) && words[0] != "old" {
 		return true

@@ -12,7 +12,7 @@ import (
 // same: the script is one simple command, without what only a shell does (variables, patterns, redirections, its builtins).
 func (s *Script) ExecForm() ([]fixedits.Edit, bool) {
 	chain := s.Chain()
-	if len(chain) != 1 || s.Ins.JSON || len(s.Ins.Flags) > 0 || s.words != len(s.Source) || s.Commented() {
+	if len(chain) != 1 || s.Ins.JSON || len(s.Ins.Flags) > 0 && s.Ins.Name != "healthcheck" || s.words != len(s.Source) || s.Commented() {
 		return nil, false
 	}
 	from := 0

@@ -17,6 +17,8 @@ type description struct {
 	valued string
 	// words says that one dash begins a flag of a whole word, as in Go, and not a cluster of letters.
 	words bool
+	// idle are the flags with which the command does nothing but say something.
+	idle string
 	// bare is what the command does without a verb.
 	bare Action
 	// judge says what an argument of an Install asks for.
@@ -24,6 +26,7 @@ type description struct {
 
 	actions map[string]Action
 	outer   map[string]bool // verbs that have verbs
+	says    []string        // idle, divided
 	values  map[string]bool
 }
 
@@ -32,13 +35,15 @@ var rpmFlags = "c config d debuglevel e errorlevel R randomwait x exclude exclud
 	"downloaddir destdir advisory bugfix cve sec-severity"
 
 var rpm = description{
-	install: "install localinstall groupinstall reinstall group:install groups:install module:install",
-	remove:  "remove erase autoremove groupremove group:remove module:remove",
-	update:  "makecache check-update",
-	upgrade: "update upgrade distro-sync downgrade swap group:update group:upgrade module:update",
-	clean:   "clean",
-	valued:  rpmFlags,
-	judge:   judgeRPM,
+	install: "install in localinstall groupinstall grpinstall reinstall rei group:install groups:install grp:install module:install do",
+	remove:  "remove rm erase autoremove groupremove grpremove group:remove grp:remove module:remove",
+	update:  "makecache mc check-update",
+	upgrade: "update up upgrade update-minimal upgrade-minimal up-min distro-sync dsync distrosync downgrade dg swap group:update " +
+		"group:upgrade module:update",
+	clean:  "clean",
+	idle:   "assumeno h help version",
+	valued: rpmFlags,
+	judge:  judgeRPM,
 }
 
 var apt = description{
@@ -46,7 +51,8 @@ var apt = description{
 	remove:  "remove purge autoremove autopurge",
 	update:  "update",
 	upgrade: "upgrade dist-upgrade full-upgrade safe-upgrade",
-	clean:   "clean autoclean distclean",
+	clean:   "clean autoclean distclean dist-clean",
+	idle:    "s simulate just-print dry-run recon no-act print-uris h help v version",
 	valued:  "t target-release default-release o option c config-file a host-architecture P build-profiles solver",
 	judge:   judgeApt,
 }
@@ -68,17 +74,20 @@ var byName = sync.OnceValue(func() map[string]*description {
 	add(rpm, Dnf, "dnf", "dnf5", "microdnf", "tdnf")
 	add(description{
 		install: "add", remove: "del", update: "update", upgrade: "upgrade", clean: "cache:clean cache:purge",
+		idle:   "s simulate h help V version",
 		valued: "t virtual X repository p root cache-dir repositories-file keys-dir arch wait cache-max-age progress-fd timeout",
 		judge:  judgeApk,
 	}, Apk, "apk")
 	add(description{
 		install: "install in", remove: "remove rm", update: "refresh ref", upgrade: "update up patch dist-upgrade dup", clean: "clean cc",
+		idle: "D dry-run h help V version",
 		valued: "root reposd-dir cache-dir config c p plus-repo raw-cache-dir solv-cache-dir pkg-cache-dir userdata installroot releasever " +
 			"r repo from t type",
 		judge: judgeZypper,
 	}, Zypper, "zypper")
 	add(description{
 		install: "install", remove: "uninstall", clean: "cache:purge cache:remove",
+		idle: "dry-run h help V version",
 		valued: "r requirement c constraint e editable t target i index-url extra-index-url f find-links trusted-host platform " +
 			"python-version implementation abi root prefix b build src upgrade-strategy global-option install-option C config-settings " +
 			"no-binary only-binary progress-bar log proxy retries timeout exists-action cert client-cert cache-dir report " +
@@ -86,8 +95,15 @@ var byName = sync.OnceValue(func() map[string]*description {
 		judge: judgePip,
 	}, Pip, "pip")
 	add(description{
+		install: "install", remove: "uninstall", upgrade: "upgrade reinstall",
+		idle:   "h help version",
+		valued: "suffix python fetch-python preinstall index-url i pip-args backend spec",
+		judge:  judgePip,
+	}, Pipx, "pipx")
+	add(description{
 		install: "install i in add ci clean-install install-clean", remove: "uninstall un remove rm r", upgrade: "update up upgrade",
 		clean: "cache:clean",
+		idle:  "dry-run h help v version",
 		valued: "prefix C registry cache userconfig globalconfig tag omit include only loglevel w workspace fetch-retries fetch-timeout " +
 			"network-timeout maxsockets script-shell install-strategy before cpu os libc",
 		judge: judgeNode,
@@ -95,16 +111,19 @@ var byName = sync.OnceValue(func() map[string]*description {
 	add(description{
 		install: "install add global:add", remove: "remove global:remove", upgrade: "upgrade up global:upgrade", clean: "cache:clean",
 		bare:   Install,
+		idle:   "h help v version",
 		valued: "cwd modules-folder cache-folder network-timeout network-concurrency registry mutex global-folder prefix mode",
 		judge:  judgeNode,
 	}, Yarn, "yarn", "yarnpkg")
 	add(description{
 		install: "install i add", remove: "remove rm uninstall un", upgrade: "update up upgrade", clean: "store:prune",
+		idle:   "h help v version",
 		valued: "dir C filter F registry store-dir reporter loglevel global-dir global-bin-dir",
 		judge:  judgeNode,
 	}, Pnpm, "pnpm")
 	add(description{
 		install: "install i", remove: "uninstall", upgrade: "update", clean: "cleanup",
+		idle:   "explain h help",
 		valued: "v version i install-dir n bindir P trust-policy build-root s source p http-proxy platform B config-file",
 		judge:  judgeGem,
 	}, Gem, "gem")
@@ -116,6 +135,7 @@ var byName = sync.OnceValue(func() map[string]*description {
 	}, Go, "go")
 	add(description{
 		install: "install", remove: "uninstall", upgrade: "update",
+		idle: "h help V list",
 		valued: "version vers git branch tag rev path registry index F features profile target target-dir root j jobs bin example " +
 			"config Z color message-format C",
 		judge: judgeCargo,
@@ -134,6 +154,7 @@ func (d *description) index() {
 			d.actions[strings.ReplaceAll(verb, ":", " ")] = action
 		}
 	}
+	d.says = strings.Fields(d.idle)
 	for _, flag := range strings.Fields(d.valued) {
 		d.values[flag] = true
 	}

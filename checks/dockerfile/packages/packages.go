@@ -34,6 +34,7 @@ const (
 	Dnf      Manager = "dnf" // dnf, dnf5, microdnf and tdnf
 	Zypper   Manager = "zypper"
 	Pip      Manager = "pip" // pip, pip3, pip3.12, and python -m pip
+	Pipx     Manager = "pipx"
 	Npm      Manager = "npm"
 	Yarn     Manager = "yarn"
 	Pnpm     Manager = "pnpm"

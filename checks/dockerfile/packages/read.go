@@ -44,6 +44,9 @@ func (op *Operation) read(d *description, args []lint.Arg) {
 	if len(op.Words) == 0 && len(op.Operands) == 0 {
 		op.Action = d.bare
 	}
+	if op.Has(d.says...) {
+		op.Action = Other
+	}
 	switch {
 	case op.Action == Install:
 		op.packages(d, op.Operands)
