@@ -258,6 +258,32 @@ func TestLockedJournalHasToBeInPlace(t *testing.T) {
 	}
 }
 
+// Whoever finishes what a killed run left says so once: the next write does, and Recover.
+func TestOnRecover(t *testing.T) {
+	for _, row := range []struct {
+		rule, at string
+		finish   func(w *Workspace) error
+		want     string
+	}{
+		{"a write", "committed", func(w *Workspace) error { return write(w, change("b", "1", "2")) }, "[{true false [a] []}]"},
+		{"Recover", "committed", func(w *Workspace) error { _, err := w.Recover(context.Background()); return err }, "[{true false [a] []}]"},
+		{"Recover, of nothing written", "synced", func(w *Workspace) error { _, err := w.Recover(context.Background()); return err }, "[{true true [] []}]"},
+	} {
+		w := open(t, map[string]string{"a": "1", "b": "1"})
+		var told []Recovered
+		w.OnRecover = func(r Recovered) { told = append(told, r) }
+		check(t, killedAt(w, row.at, change("a", "1", "2")))
+		if len(told) > 0 {
+			t.Errorf("%s: told %v of nothing", row.rule, told)
+		}
+		check(t, row.finish(w))
+		check(t, write(w, change("b", map[bool]string{true: "2", false: "1"}[row.rule == "a write"], "3")))
+		if got := fmt.Sprint(told); got != row.want {
+			t.Errorf("%s: told %s, want %s", row.rule, got, row.want)
+		}
+	}
+}
+
 func TestRecoverWithNothingToDo(t *testing.T) {
 	w := open(t, map[string]string{"a": "1"})
 	done, err := w.Recover(context.Background())

@@ -43,11 +43,20 @@ func (w *Workspace) Recover(ctx context.Context) (Recovered, error) {
 	return done, nil
 }
 
-// recover finishes what was found in a journal. The journal stays, with a transaction in it that has nothing to do.
+// recover finishes what was found in a journal, and tells. The journal stays, with a transaction in it that has nothing
+// to do.
 func (l *lock) recover(ctx context.Context) (Recovered, error) {
 	if !l.found {
 		return Recovered{}, nil
 	}
+	done, err := l.complete(ctx)
+	if err == nil && l.w.OnRecover != nil {
+		l.w.OnRecover(done)
+	}
+	return done, err
+}
+
+func (l *lock) complete(ctx context.Context) (Recovered, error) {
 	t := newTransaction(l, l.left.entries)
 	defer t.closeFilesystems()
 	switch {

@@ -24,6 +24,9 @@ func (c *copyCmd) Run(ctx context.Context, flags *globals, env *environment) err
 	if len(c.Pairs)%2 != 0 {
 		return &usageError{err: fmt.Errorf("copy: %s: no path to copy it to; name both, FROM TO", c.Pairs[len(c.Pairs)-1])}
 	}
+	if err := env.finishInterrupted(ctx, flags); err != nil {
+		return err
+	}
 	ws, err := env.openWorkspace(flags)
 	if err != nil {
 		return err

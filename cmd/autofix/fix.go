@@ -26,6 +26,11 @@ func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) erro
 	if err != nil {
 		return err
 	}
+	if !opts.DryRun {
+		if err := env.finishInterrupted(ctx, flags); err != nil {
+			return err
+		}
+	}
 	if len(c.Artifact) > 0 {
 		return c.apply(ctx, flags, env, opts)
 	}

@@ -22,7 +22,7 @@ func (e *environment) openWorkspace(flags *globals) (*workspace.Workspace, error
 	if err != nil {
 		return nil, &usageError{err: fmt.Errorf("%w; name another with --root", err)}
 	}
-	ws.OnWait = e.onWait
+	ws.OnWait, ws.OnRecover = e.onWait, e.onRecover
 	return ws, nil
 }
 

@@ -22,11 +22,40 @@ func (*recoverCmd) Run(ctx context.Context, flags *globals, env *environment) er
 		return err
 	}
 	defer ws.Close()
+	ws.OnRecover = nil // what it did is the report
 	recovered, err := ws.Recover(ctx)
 	if err != nil {
 		return fmt.Errorf("recover: %w", err)
 	}
 	return tellRecovered(env.stdout, &recovered)
+}
+
+// finishInterrupted finishes what a killed run left, before a run that writes looks at any file: what is half written
+// must neither be checked nor pass for edited.
+func (e *environment) finishInterrupted(ctx context.Context, flags *globals) error {
+	ws, err := e.openWorkspace(flags)
+	if err != nil {
+		return err
+	}
+	defer ws.Close()
+	if _, err := ws.Recover(ctx); err != nil {
+		return fmt.Errorf("recover: %w", err)
+	}
+	return nil
+}
+
+// onRecover tells in one line that what a killed run left is finished.
+func (e *environment) onRecover(r workspace.Recovered) {
+	e.progressDone()
+	if r.RolledBack {
+		fmt.Fprintln(e.stderr, "autofix: removed what an interrupted run had prepared; no file was changed by it")
+		return
+	}
+	fmt.Fprintf(e.stderr, "autofix: finished an interrupted run first; files written: %d", len(r.Written))
+	if n := len(r.Stale); n > 0 {
+		fmt.Fprintf(e.stderr, ", left as they are: %d", n)
+	}
+	fmt.Fprintln(e.stderr)
 }
 
 func tellRecovered(w writer, r *workspace.Recovered) error {

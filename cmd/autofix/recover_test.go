@@ -1,8 +1,17 @@
 package main
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
@@ -38,5 +47,124 @@ func TestRecoverTellsWhatItDid(t *testing.T) {
 				t.Errorf("got %q, want %q", out.String(), test.want)
 			}
 		})
+	}
+}
+
+// interrupted returns a tree as a run leaves it that was killed between two
+// renames: a.txt has its new text, b.txt not yet.
+func interrupted(t *testing.T) (root string) {
+	t.Helper()
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	interruptIn(t, root)
+	return root
+}
+
+// interruptIn makes such a tree of a folder.
+func interruptIn(t *testing.T, root string) {
+	t.Helper()
+	path := sha256.Sum256([]byte(root))
+	id := hex.EncodeToString(path[:4]) + "01234567"
+	prepared := fmt.Sprintf("prepare %s 2\n", id)
+	for _, name := range []string{"a.txt", "b.txt"} {
+		prepared += fmt.Sprintf("%s %s %q\n", fixedits.Digest([]byte("text  \n")), fixedits.Digest([]byte("text\n")), name)
+	}
+	journal := "autofix journal 1\nheld by pid 0000001234 since 2026-03-01T12:00:00Z\n" + prepared +
+		fmt.Sprintf("commit %s\n", fixedits.Digest([]byte(prepared)))
+	for name, text := range map[string]string{
+		"MODULE.bazel":              "",
+		"a.txt":                     "text\n",
+		"b.txt":                     "text  \n",
+		".autofix-tmp-" + id + "-1": "text\n",
+		".autofix-journal":          journal,
+	} {
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestBazelFixFinishesAnInterruptedRun: before it builds anything.
+func TestBazelFixFinishesAnInterruptedRun(t *testing.T) {
+	b := newBazelRun(t, map[string]string{"c.txt": "text\n"}, "//a:a a.txt b.txt\n", "")
+	interruptIn(t, b.root)
+	exit := b.run(t.Context(), "--policy=strict")
+	b.expect(exit, 0, "autofix: checked 1 target, 2 files with text\nautofix: nothing pending\n",
+		"autofix: finished an interrupted run first; files written: 1\n",
+		map[string]string{"a.txt": "text\n", "b.txt": "text\n", "c.txt": "text\n"})
+}
+
+// TestInterruptedRunIsFinishedFirst: every verb that writes finishes what a
+// killed run left before it looks at a file, and says so in one line.
+func TestInterruptedRunIsFinishedFirst(t *testing.T) {
+	const said = "autofix: finished an interrupted run first; files written: 1\n"
+	for _, test := range []struct {
+		name  string
+		args  []string
+		said  string
+		wrote bool
+	}{
+		{"fix", []string{"fix"}, said, true},
+		{"fix, strict", []string{"fix", "--policy=strict"}, said, true},
+		{"fix --artifact", []string{"fix", "--artifact=none.json"}, said, true},
+		{"copy", []string{"copy", "a.txt", "c.txt"}, said + "autofix: wrote c.txt\n", true},
+		{"recover itself", []string{"recover"}, "", true},
+		{"a preview", []string{"fix", "--mode=diff"}, "", false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			root := interrupted(t)
+			if test.name == "fix --artifact" {
+				if err := os.WriteFile(filepath.Join(root, "none.json"), noArtifact(t), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			stdout, stderr, code := command(t, root, nil, nil, test.args...)
+			want := 0
+			if !test.wrote {
+				want, test.said = 1, stderr
+			}
+			if stderr != test.said || code != want {
+				t.Errorf("stderr %q, exit %d, want %q, %d\n%s", stderr, code, test.said, want, stdout)
+			}
+			text, err := os.ReadFile(filepath.Join(root, "b.txt"))
+			if err != nil || (string(text) == "text\n") != test.wrote {
+				t.Errorf("b.txt has %q, %v", text, err)
+			}
+			if _, err := os.Lstat(filepath.Join(root, ".autofix-journal")); (err != nil) != test.wrote {
+				t.Errorf("the journal: %v", err)
+			}
+		})
+	}
+}
+
+func noArtifact(t *testing.T) []byte {
+	t.Helper()
+	var text bytes.Buffer
+	if err := artifact.Encode(&text, artifact.New(artifact.Tool{Name: "other", Version: "1"}, "")); err != nil {
+		t.Fatal(err)
+	}
+	return text.Bytes()
+}
+
+func TestOnRecoverTellsInOneLine(t *testing.T) {
+	for _, test := range []struct {
+		did  workspace.Recovered
+		want string
+	}{
+		{workspace.Recovered{Found: true, RolledBack: true}, "autofix: removed what an interrupted run had prepared; no file was changed by it\n"},
+		{workspace.Recovered{Found: true, Written: []string{"a", "b"}}, "autofix: finished an interrupted run first; files written: 2\n"},
+		{
+			workspace.Recovered{Found: true, Written: []string{"a"}, Stale: []workspace.StaleFile{{Path: "c"}}},
+			"autofix: finished an interrupted run first; files written: 1, left as they are: 1\n",
+		},
+	} {
+		var stderr strings.Builder
+		(&environment{stderr: &stderr}).onRecover(test.did)
+		if stderr.String() != test.want {
+			t.Errorf("%+v: %q, want %q", test.did, stderr.String(), test.want)
+		}
 	}
 }
