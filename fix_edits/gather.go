@@ -109,11 +109,11 @@ func (m *merger) resolveFiles() {
 	paths := make([]string, len(m.names))
 	parallel(len(m.names), func(i int) {
 		n := &m.names[i]
-		n.foreign = guard(func() (err error) {
+		n.refused = guard(func() (err error) {
 			paths[i], err = canonical(n.path)
 			return err
 		})
-		if n.foreign != nil {
+		if n.refused != nil {
 			paths[i] = n.path
 		}
 	})
@@ -125,8 +125,8 @@ func (m *merger) resolveFiles() {
 		if c := strings.Compare(paths[a], paths[b]); c != 0 {
 			return c
 		}
-		// A foreign path and a file may be spelled alike; the file comes first.
-		switch af, bf := m.names[a].foreign != nil, m.names[b].foreign != nil; {
+		// A refused path and a file may be spelled alike; the file comes first.
+		switch af, bf := m.names[a].refused != nil, m.names[b].refused != nil; {
 		case af == bf:
 			return 0
 		case bf:
@@ -138,8 +138,8 @@ func (m *merger) resolveFiles() {
 	for _, i := range order {
 		n := &m.names[i]
 		last := len(m.files) - 1
-		if last < 0 || m.files[last].path != paths[i] || (m.files[last].foreign != nil) != (n.foreign != nil) {
-			m.files = append(m.files, file{path: paths[i], foreign: n.foreign})
+		if last < 0 || m.files[last].path != paths[i] || (m.files[last].refused != nil) != (n.refused != nil) {
+			m.files = append(m.files, file{path: paths[i], refused: n.refused})
 			last++
 		}
 		n.file = int32(last)
@@ -153,19 +153,22 @@ func (m *merger) resolveFiles() {
 
 // localPath returns a path that names a place below the root in the one clean way.
 func localPath(p string) (string, error) {
+	var err error
 	switch {
 	case p == "":
-		return "", errors.New("the path is empty")
+		err = errors.New("the path is empty")
 	case path.IsAbs(p):
-		return "", fmt.Errorf("%s: the path is absolute", p)
+		err = fmt.Errorf("%s: the path is absolute", p)
 	case p != path.Clean(p):
-		return "", fmt.Errorf("%s: the path is not clean", p)
+		err = fmt.Errorf("%s: the path is not clean", p)
 	case p == "." || p == ".." || strings.HasPrefix(p, "../"):
-		return "", fmt.Errorf("%s: the path leaves the workspace", p)
+		err = fmt.Errorf("%s: the path leaves the workspace", p)
 	case strings.ContainsRune(p, 0):
-		return "", fmt.Errorf("%q: the path contains a zero byte", p)
+		err = fmt.Errorf("%q: the path contains a zero byte", p)
+	default:
+		return p, nil
 	}
-	return p, nil
+	return "", &ForeignError{Err: err}
 }
 
 // checkNames settles a fix whose paths alone rule it out, and marks the files of the others to be read. A foreign
@@ -174,8 +177,14 @@ func (m *merger) checkNames(candidate int32) {
 	c := &m.candidates[candidate]
 	uses := m.usesOf(c)
 	for _, u := range uses {
-		if n := &m.names[m.uses[u].name]; n.foreign != nil {
-			c.status, c.why, c.detail = StatusForeign, whyOutside, n.foreign.Error()
+		if c.isForeign(m.names[m.uses[u].name].refused) {
+			return
+		}
+	}
+	for _, u := range uses {
+		if n := &m.names[m.uses[u].name]; n.refused != nil {
+			c.status, c.why, c.detail = StatusFiltered, whyUnreadable, n.refused.Error()
+			m.failed = append(m.failed, &FileError{Path: n.path, Err: n.refused})
 			return
 		}
 	}
@@ -209,6 +218,18 @@ func (m *merger) checkNames(candidate int32) {
 	for _, u := range uses {
 		m.files[m.names[m.uses[u].name].file].live = true
 	}
+}
+
+// isForeign settles a fix of a path about which err says that it is not ours.
+func (c *candidate) isForeign(err error) bool {
+	foreign, ok := errors.AsType[*ForeignError](err)
+	if ok {
+		c.status, c.why, c.detail = StatusForeign, whyOutside, foreign.Error()
+		if i := slices.Index(codes[:], foreign.Code); i > 0 {
+			c.why = why(i)
+		}
+	}
+	return ok
 }
 
 // usesOf returns the use of each edit of c.

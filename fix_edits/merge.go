@@ -2,8 +2,8 @@ package fixedits
 
 import "errors"
 
-// Merge merges the fixes of all proposals into one plan. The error is that of a Read that failed for another
-// reason than that the file does not exist; a bad fix is no error, but an outcome.
+// Merge merges the fixes of all proposals into one plan. A bad fix is no error, but an outcome, and a file that cannot be
+// read is in Plan.Failed. The error is that of options that lack something.
 //
 // The plan shares memory with what Read returned and with the edits of the proposals.
 func Merge(proposals []Proposal, opts Options) (*Plan, error) {
@@ -13,9 +13,7 @@ func Merge(proposals []Proposal, opts Options) (*Plan, error) {
 	m := &merger{opts: opts, proposals: proposals}
 	m.gather()
 	m.resolveFiles()
-	if err := m.readFiles(); err != nil {
-		return nil, err
-	}
+	m.readFiles()
 	m.classifyAll()
 	m.sortCandidates()
 	m.chooseAlternatives()
@@ -36,7 +34,7 @@ func Merge(proposals []Proposal, opts Options) (*Plan, error) {
 	m.settle(formats)
 	m.markSubsumed()
 
-	plan := &Plan{}
+	plan := &Plan{Failed: m.failures()}
 	if !opts.NoFiles {
 		plan.Files = m.render()
 	}
@@ -64,6 +62,7 @@ type merger struct {
 	editUse    []int32 // for each edit of each fix, in input order: its index in uses
 	names      []name
 	files      []file // sorted by path
+	failed     []*FileError
 
 	isolated map[string]int32   // isolation key: the accepted candidate that has it
 	shared   map[slotID][]int32 // candidates that hold a slot, where there is more than one
@@ -112,14 +111,14 @@ type use struct {
 // A name is one path as proposals spell it.
 type name struct {
 	path    string
-	foreign error
+	refused error
 	file    int32
 }
 
-// A file is one file of the workspace, or a foreign path.
+// A file is one file of the workspace, or a path that was refused.
 type file struct {
 	path    string
-	foreign error // the path is not ours
+	refused error // the path is not ours, or could not be looked up
 
 	seenIn int32 // 1 more than the last candidate that was seen to name the file, and how
 	seenAs *name

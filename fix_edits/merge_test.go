@@ -252,38 +252,74 @@ func TestMergeOfNothing(t *testing.T) {
 	}
 }
 
-func TestMergeReportsTheFirstFailingRead(t *testing.T) {
-	files := map[string]string{"a": "x\n", "b": "x\n", "c": "x\n"}
+func TestMergeReportsFailingFiles(t *testing.T) {
+	files := map[string]string{"a": "x\n", "b": "x\n", "c": "x\n", "d": "x\n", "e": "x\n"}
 	cause := errors.New("input/output error")
-	opts := fixedits.Options{Read: func(path string) ([]byte, error) {
-		switch path {
-		case "a":
-			return []byte("x\n"), nil
-		case "b":
-			return nil, fmt.Errorf("open b: %w", cause)
-		}
-		panic("disk on fire")
-	}}
-	for order := range permutations(3) {
+	opts := fixedits.Options{
+		Read: func(path string) ([]byte, error) {
+			switch path {
+			case "a":
+				return []byte("x\n"), nil
+			case "b":
+				return nil, fmt.Errorf("open b: %w", cause)
+			}
+			panic("disk on fire")
+		},
+		Canonical: func(path string) (string, error) {
+			switch path {
+			case "d":
+				return "", fmt.Errorf("look up d: %w", cause)
+			case "e":
+				panic("no root")
+			}
+			return path, nil
+		},
+	}
+	for order := range permutations(5) {
 		var proposals []fixedits.Proposal
 		for _, i := range order {
 			path := string(rune('a' + i))
 			proposals = append(proposals, propose("//"+path, files, fix("f"+path, in(path, 0, 1, "y"))))
 		}
+		proposals = append(proposals, propose("//", files, fix("fz", in("a", 2, 2, "z"), in("d", 0, 1, "z"))))
 		plan, err := fixedits.Merge(proposals, opts)
-		if plan != nil || !errors.Is(err, cause) || err.Error() != "read b: open b: input/output error" {
-			t.Errorf("order %v: got %v, %v", order, plan, err)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var failed []string
+		for _, f := range plan.Failed {
+			failed = append(failed, f.Path+": "+f.Error())
+		}
+		const want = "b: open b: input/output error, c: panic: disk on fire, d: look up d: input/output error, e: panic: no root"
+		if got := strings.Join(failed, ", "); got != want || !errors.Is(plan.Failed[0], cause) {
+			t.Errorf("order %v: failed %s\nwant %s", order, got, want)
+		}
+		if got := statuses(plan); got != "fa applied, fb filtered, fc filtered, fd filtered, fe filtered, fz filtered" {
+			t.Errorf("order %v: %s", order, got)
+		}
+		for _, o := range plan.Outcomes {
+			if o.Status == fixedits.StatusFiltered && o.Code != "unreadable" {
+				t.Errorf("code %q, reason %q", o.Code, o.Reason)
+			}
+		}
+		opts := opts
+		opts.Atomic = true
+		if plan, err = fixedits.Merge(proposals, opts); err != nil || !plan.Blocked || len(plan.Files) > 0 {
+			t.Errorf("all or nothing: blocked %v, files %v, %v", plan.Blocked, plan.Files, err)
 		}
 	}
 }
 
-// A read that panics is an error, not the end of the process.
-func TestMergeSurvivesAPanickingRead(t *testing.T) {
-	files := map[string]string{"a": "x\n"}
-	opts := fixedits.Options{Read: func(string) ([]byte, error) { panic("disk on fire") }}
-	_, err := fixedits.Merge([]fixedits.Proposal{propose("//a", files, fix("f1", at(0, 1, "y")))}, opts)
-	if err == nil || err.Error() != "read a: panic: disk on fire" {
-		t.Errorf("got %v", err)
+// What a setting leaves out is not looked into, and so cannot fail.
+func TestFilteredFilesDoNotFail(t *testing.T) {
+	files := map[string]string{"a": "x\n", "b": "x\n"}
+	plan, err := fixedits.Merge([]fixedits.Proposal{propose("//a", files, fix("f1", at(0, 1, "y")), fix("f2", in("b", 0, 1, "y")))}, fixedits.Options{
+		Read:      func(path string) ([]byte, error) { return nil, errors.New("disk on fire") },
+		Canonical: func(path string) (string, error) { return "", errors.New("disk on fire") },
+		Filter:    func(*fixedits.Fix) string { return "off" },
+	})
+	if err != nil || len(plan.Failed) > 0 {
+		t.Errorf("%v, %v", plan.Failed, err)
 	}
 }
 

@@ -67,7 +67,9 @@ func (m *merger) pathsOf(c *candidate, all []string) []string {
 // block defers all accepted candidates if one is in a status that blocks, and reports whether one is. They are
 // deferred by the first that blocks.
 func (m *merger) block() bool {
-	first := slices.IndexFunc(m.candidates, func(c candidate) bool { return c.status.Blocks() })
+	first := slices.IndexFunc(m.candidates, func(c candidate) bool {
+		return c.status.Blocks() || c.why == whyUnreadable
+	})
 	if first < 0 {
 		return false
 	}

@@ -15,12 +15,12 @@ type Proposal struct {
 // called from the goroutine of Merge.
 type Options struct {
 	// Read returns the current bytes of a canonical path. An error that is fs.ErrNotExist makes the fixes of that
-	// path stale; any other fails the merge.
+	// path stale, and a *ForeignError foreign; any other is a failure, for Plan.Failed.
 	Read func(path string) ([]byte, error)
 
-	// Canonical returns the one name of the file that path names. An error makes the fixes of that path foreign,
-	// with the error as their reason, and the path is not read. Nil: the path itself, if it is relative, clean,
-	// and stays below the root.
+	// Canonical returns the one name of the file that path names. A *ForeignError makes the fixes of that path
+	// foreign, with the error as their reason; any other error is a failure, for Plan.Failed. The path is not read
+	// then. Nil: the path itself, if it is relative, clean, and stays below the root.
 	Canonical func(path string) (string, error)
 
 	// Filter returns why a fix is left out, or "". Nil: none is.
@@ -49,6 +49,25 @@ type Options struct {
 	Atomic bool
 }
 
+// A ForeignError is what Options.Canonical and Options.Read return for a path
+// that names no file of ours.
+type ForeignError struct {
+	Code Code // of the outcomes; default CodeOutside
+	Err  error
+}
+
+func (e *ForeignError) Error() string { return e.Err.Error() }
+func (e *ForeignError) Unwrap() error { return e.Err }
+
+// A FileError is a file that could not be looked up, read or written.
+type FileError struct {
+	Path string // canonical if it could be looked up, else as a fix has it
+	Err  error
+}
+
+func (e *FileError) Error() string { return e.Err.Error() }
+func (e *FileError) Unwrap() error { return e.Err }
+
 // A FileChange is what a plan does to one file.
 type FileChange struct {
 	Path         string // canonical
@@ -65,9 +84,10 @@ type FileChange struct {
 type Plan struct {
 	Files    []FileChange // sorted by path; only files that change; none with Options.NoFiles
 	Outcomes []Outcome    // one for each input fix, in the total order of fixes
+	Failed   []*FileError // by path: what could not be looked up or read, each once. The fixes are filtered
 
-	// Blocked is set by Options.Atomic where a fix ended in a status that Blocks. Files is then empty, and the
-	// fixes that would have been applied are deferred by the first one that blocks.
+	// Blocked is set by Options.Atomic where a fix ended in a status that Blocks, or a file failed. Files is then
+	// empty, and the fixes that would have been applied are deferred, by the first one that blocks.
 	Blocked bool
 }
 

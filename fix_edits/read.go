@@ -3,8 +3,8 @@ package fixedits
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -12,18 +12,23 @@ import (
 var byteOrderMark = []byte("\xef\xbb\xbf")
 
 // readFiles reads each file that a fix may still change, and learns what the rules ask of its bytes.
-func (m *merger) readFiles() error {
+func (m *merger) readFiles() {
 	parallel(len(m.files), func(i int) {
 		if f := &m.files[i]; f.live {
 			m.readFile(f)
 		}
 	})
+}
+
+// failures returns what could not be looked up or read, by path, each once.
+func (m *merger) failures() []*FileError {
 	for i := range m.files {
-		if err := m.files[i].readErr; err != nil {
-			return fmt.Errorf("read %s: %w", m.files[i].path, err)
+		if f := &m.files[i]; f.readErr != nil && !new(candidate).isForeign(f.readErr) {
+			m.failed = append(m.failed, &FileError{Path: f.path, Err: f.readErr})
 		}
 	}
-	return nil
+	slices.SortFunc(m.failed, func(a, b *FileError) int { return strings.Compare(a.Path, b.Path) })
+	return slices.CompactFunc(m.failed, func(a, b *FileError) bool { return a.Path == b.Path })
 }
 
 func (m *merger) readFile(f *file) {

@@ -22,8 +22,11 @@ const (
 
 	// From here on, the detail has the words.
 	whyFilter
+	whyUnreadable
 	whyResolver
 	whyOutside
+	whySubmodule
+	whyProtected
 	whyGenerated
 	whyOfBazel
 	whyGone
@@ -37,6 +40,13 @@ const (
 	whyBeforeMark
 	whyNoChange
 	whyNoSyntax
+)
+
+// The codes of a ForeignError.
+const (
+	CodeOutside   Code = "outside"   // the path is not in the workspace, or no regular file
+	CodeSubmodule Code = "submodule" // the file is in a repository of its own
+	CodeProtected Code = "protected" // the file is not for this checker to change
 )
 
 // codes are the names of reasons, which programs may rely on.
@@ -54,8 +64,11 @@ var codes = [...]Code{
 	whyDeleted:      "deleted",
 	whyBlocked:      "blocked",
 	whyFilter:       "filter",
+	whyUnreadable:   "unreadable",
 	whyResolver:     "resolver",
-	whyOutside:      "outside",
+	whyOutside:      CodeOutside,
+	whySubmodule:    CodeSubmodule,
+	whyProtected:    CodeProtected,
 	whyGenerated:    "generated",
 	whyOfBazel:      "of_bazel",
 	whyGone:         "gone",

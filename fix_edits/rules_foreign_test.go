@@ -30,14 +30,29 @@ func TestForeign(t *testing.T) {
 			fixes: []fixedits.Fix{fix("f1", in("bazel-bin/a", 0, 0, "x")), fix("f2", in("b", 0, 0, "x"))},
 			opts: func(o *fixedits.Options) {
 				o.Canonical = func(path string) (string, error) {
+					err := fmt.Errorf("%s: leads out of the workspace", path)
 					if path == "b" {
-						panic("no root")
+						return "", fmt.Errorf("look up: %w", &fixedits.ForeignError{Code: fixedits.CodeSubmodule, Err: err})
 					}
-					return "", fmt.Errorf("%s: leads out of the workspace", path)
+					return "", &fixedits.ForeignError{Err: err}
 				}
 			},
 			want: "x\n", status: "f1 foreign, f2 foreign",
-			reason: "f1: bazel-bin/a: leads out of the workspace\nf2: panic: no root",
+			reason: "f1: bazel-bin/a: leads out of the workspace\nf2: b: leads out of the workspace",
+		},
+		{
+			rule: "9", name: "what Read says is no file of ours", files: map[string]string{"a": "x\n", "pipe": ""},
+			fixes: []fixedits.Fix{fix("f1", in("pipe", 0, 0, "x")), fix("f2", in("a", 0, 1, "y"))},
+			opts: func(o *fixedits.Options) {
+				read := o.Read
+				o.Read = func(path string) ([]byte, error) {
+					if path == "pipe" {
+						return nil, &fixedits.ForeignError{Err: errors.New("pipe: a named pipe")}
+					}
+					return read(path)
+				}
+			},
+			wantFiles: map[string]string{"a": "y\n"}, status: "f1 foreign, f2 applied", reason: "f1: pipe: a named pipe",
 		},
 		{
 			rule: "9", name: "files that are Bazel's and not there", files: map[string]string{"external/mine": "x\n"},

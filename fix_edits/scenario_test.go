@@ -137,7 +137,7 @@ func (s *scenario) options() fixedits.Options {
 		Read: reader(s.files),
 		Canonical: func(path string) (string, error) {
 			if strings.HasPrefix(path, "../") {
-				return "", errors.New("outside")
+				return "", &fixedits.ForeignError{Err: errors.New("outside")}
 			}
 			return strings.TrimPrefix(path, "link-to-"), nil
 		},

@@ -27,6 +27,8 @@ func (m *merger) classify(c *candidate, edits []edit) {
 	for _, u := range uses {
 		f := &m.files[m.names[m.uses[u].name].file]
 		switch {
+		case c.isForeign(f.readErr):
+			return
 		case f.generated:
 			c.status, c.why, c.detail = StatusForeign, whyGenerated, f.path+" says that it is generated"
 			return
@@ -38,6 +40,9 @@ func (m *merger) classify(c *candidate, edits []edit) {
 	for _, u := range uses {
 		f := &m.files[m.names[m.uses[u].name].file]
 		switch {
+		case f.readErr != nil:
+			c.status, c.why, c.detail = StatusFiltered, whyUnreadable, f.readErr.Error()
+			return
 		case f.missing:
 			c.status, c.why, c.detail = StatusStale, whyGone, f.path+" is gone"
 			return

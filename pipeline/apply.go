@@ -16,7 +16,7 @@ func applyOnce(source Source, artifacts []*artifact.Artifact, opts *Options) (*R
 	if err != nil {
 		return nil, err
 	}
-	result := &Result{Files: plan.Files, Found: distinctDiagnostics(artifacts), Crashed: crashed}
+	result := &Result{Files: plan.Files, Found: distinctDiagnostics(artifacts), Crashed: crashed, Failed: plan.Failed}
 	result.place(result.Found)
 	result.add(1, plan, opts)
 	done := map[string]bool{}

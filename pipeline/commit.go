@@ -12,7 +12,8 @@ import (
 )
 
 // commit judges a result and writes it. Files that were edited since they were read are left alone, and the fixes
-// that touch them are stale: the strict policy then refuses everything, the permissive one writes the others.
+// that touch them are stale; so are files that cannot be replaced, which have failed. The strict policy then refuses
+// everything, the permissive one writes the others.
 func commit(ctx context.Context, ws *workspace.Workspace, r *Result, opts *Options) error {
 	r.judge(opts.Policy)
 	for !opts.DryRun && len(r.Files) > 0 {
@@ -22,34 +23,49 @@ func commit(ctx context.Context, ws *workspace.Workspace, r *Result, opts *Optio
 		}
 		err := ws.Write(ctx, changes)
 		var stale *workspace.StaleError
+		var unwritable *workspace.UnwritableError
 		var unwritten *workspace.UnwrittenError
 		switch {
 		case err == nil:
 			r.Written = true
 			return nil
+		case errors.As(err, &unwritable):
+			why := map[string]string{}
+			for _, file := range unwritable.Files {
+				why[file.Path] = file.Err.Error()
+				r.fail(&fixedits.FileError{Path: file.Path, Err: file.Err})
+			}
+			r.drop(why, fixedits.StatusFiltered, true)
+			r.judge(opts.Policy)
+			continue
 		case !errors.As(err, &stale) && errors.As(err, &unwritten):
 			return fmt.Errorf("write: %w; nothing was written", err)
 		case stale == nil:
 			return fmt.Errorf("write: %w", err)
 		case stale.Written > 0:
 			// Too late to take back: what could be written is.
-			r.drop(stale.Files, false)
+			r.drop(staleFiles(stale), fixedits.StatusStale, false)
 			r.Written = len(r.Files) > 0
 			return nil
 		}
-		r.drop(stale.Files, true)
+		r.drop(staleFiles(stale), fixedits.StatusStale, true)
 		r.judge(opts.Policy)
 	}
 	return nil
 }
 
-// drop takes stale files out of the result, with the fixes that touch them and, since a fix is the atom, the other
-// files of those fixes where whole says so.
-func (r *Result) drop(files []workspace.StaleFile, whole bool) {
+// staleFiles returns by path why files are stale.
+func staleFiles(stale *workspace.StaleError) map[string]string {
 	why := map[string]string{}
-	for _, file := range files {
-		why[file.Path] = file.Reason
+	for _, file := range stale.Files {
+		why[file.Path] = file.Path + ": " + file.Reason
 	}
+	return why
+}
+
+// drop takes files out of the result, given why by path, with the fixes that touch them, which end in a status, and,
+// since a fix is the atom, the other files of those fixes where whole says so.
+func (r *Result) drop(why map[string]string, status fixedits.Status, whole bool) {
 	for grown := true; grown; {
 		grown = false
 		for i := range r.Outcomes {
@@ -59,11 +75,11 @@ func (r *Result) drop(files []workspace.StaleFile, whole bool) {
 				continue
 			}
 			o.Settled = false
-			o.Status, o.By, o.Reason = fixedits.StatusStale, "", path+": "+reason
+			o.Status, o.By, o.Reason = status, "", reason
 			grown = true
 			for _, other := range o.Paths {
 				if _, known := why[other]; !known && whole {
-					why[other] = "goes with " + path
+					why[other] = other + ": goes with " + path
 				}
 			}
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
 // formatRules is the namespace of the rules that are formatters: format/LANG.
@@ -60,8 +61,8 @@ func mergeWithout(source Source, proposals []fixedits.Proposal, opts *Options) (
 // leave out.
 func merge(source Source, proposals []fixedits.Proposal, opts *Options) (*fixedits.Plan, checks.Crashes, error) {
 	plan, err := fixedits.Merge(proposals, fixedits.Options{
-		Read:      source.Read,
-		Canonical: source.Canonical,
+		Read:      func(path string) ([]byte, error) { text, err := source.Read(path); return text, ours(err) },
+		Canonical: func(path string) (string, error) { name, err := source.Canonical(path); return name, ours(err) },
 		Filter:    opts.filter(),
 		Priority:  opts.priority,
 		Format:    opts.format,
@@ -80,6 +81,14 @@ func merge(source Source, proposals []fixedits.Proposal, opts *Options) (*fixedi
 		}
 	}
 	return plan, crashes, nil
+}
+
+// ours tells a path that names no source from a file that cannot be looked up or read: only the first may be passed over.
+func ours(err error) error {
+	if errors.Is(err, workspace.ErrOutside) || errors.Is(err, workspace.ErrNotRegular) {
+		return &fixedits.ForeignError{Err: err}
+	}
+	return err
 }
 
 // crashed reports whether what a formatter returned is a failure of its own.

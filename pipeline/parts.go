@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"fmt"
 	"slices"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -16,6 +17,9 @@ func (c *Checked) Plan(opts Options, each func(*fixedits.Plan) error) error {
 		plan, crashed, err := mergeWithout(c.texts, []fixedits.Proposal{part}, &opts)
 		if err != nil {
 			return err
+		}
+		if len(plan.Failed) > 0 {
+			return fmt.Errorf("merge: %w", plan.Failed[0])
 		}
 		c.Crashed = append(c.Crashed, crashed...)
 		if err := each(plan); err != nil {

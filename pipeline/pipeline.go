@@ -85,6 +85,11 @@ type Result struct {
 	// is clean.
 	Crashed checks.Crashes
 
+	// Failed are the files that could not be looked up, read or written, by path.
+	// They are as they were: the permissive policy fixes the others, and the strict
+	// one refuses everything.
+	Failed []*fixedits.FileError
+
 	// Exhausted says that fixes are pending since the rounds are used up: another run goes on.
 	Exhausted bool
 
@@ -139,11 +144,12 @@ type Checker func(ctx context.Context, files []fixedits.Snapshot) (*artifact.Art
 // most opts.Rounds; a later round checks only the files that the one before changed. It then judges by the policy
 // and, unless opts.DryRun, writes everything in one transaction.
 //
-// Errors are failures: a file that can not be read or written, or a *fixedits.CycleError.
+// Errors are failures: a file that can not be read to be checked, a full disk, or a *fixedits.CycleError.
 // Nothing is written then; a write that fails midway is completed by the next one (see workspace.Recover). A policy
 // that refuses is no error: see Result.Blocked. Nor is a checker or formatter that
 // fails on a file: the file stays as it was found, the permissive policy fixes
-// the others, and the strict one refuses everything. See Result.Crashed.
+// the others, and the strict one refuses everything. See Result.Crashed, and
+// Result.Failed for files that cannot be replaced.
 func Fix(ctx context.Context, ws *workspace.Workspace, files []string, opts Options) (*Result, error) {
 	result, err := fixWithout(ctx, ws, files, &opts)
 	if err != nil {

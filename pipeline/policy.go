@@ -2,6 +2,8 @@ package pipeline
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
@@ -14,6 +16,9 @@ func (r *Result) judge(policy Policy) {
 	}
 	for _, crash := range r.Crashed {
 		r.Blocked = append(r.Blocked, fmt.Sprintf("%s: checker %s failed: %v", crash.Path, crash.Checker, crash.Err))
+	}
+	for _, failed := range r.Failed {
+		r.Blocked = append(r.Blocked, failed.Error())
 	}
 	last := lastOutcomes(r.Outcomes)
 	blocker := ""
@@ -48,6 +53,16 @@ func (r *Result) refuse(blocker string) {
 	}
 	r.Files = nil
 	r.Left = r.explain(r.Found, firstRound(r.Outcomes))
+}
+
+// fail adds files that could not be looked up, read or written.
+func (r *Result) fail(files ...*fixedits.FileError) {
+	for _, file := range files {
+		if !slices.ContainsFunc(r.Failed, func(f *fixedits.FileError) bool { return f.Path == file.Path }) {
+			r.Failed = append(r.Failed, file)
+		}
+	}
+	slices.SortFunc(r.Failed, func(a, b *fixedits.FileError) int { return strings.Compare(a.Path, b.Path) })
 }
 
 func firstRound(outcomes []Outcome) []Outcome {

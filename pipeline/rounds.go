@@ -92,6 +92,7 @@ func fixInRounds(ctx context.Context, source Source, files []string, opts *Optio
 		if len(crashes) > 0 {
 			return nil, lateCrashes(crashes)
 		}
+		result.fail(plan.Failed...)
 		if round > limit {
 			undone = postponed(plan, round)
 			result.Exhausted = len(plan.Files) > 0

@@ -13,8 +13,16 @@ import (
 // ErrOutside is wrapped by every refusal of a path that is not, or does not stay, below the workspace root.
 var ErrOutside = errors.New("outside the workspace")
 
+// ErrNotRegular is wrapped by every refusal of a path that leads to something else than a regular file.
+var ErrNotRegular = errors.New("not a regular file")
+
 // errCircle is wrapped by the refusal of links that lead to no end.
-var errCircle = errors.New("links lead in a circle")
+var errCircle error = circleError{}
+
+type circleError struct{}
+
+func (circleError) Error() string        { return "links lead in a circle" }
+func (circleError) Is(target error) bool { return target == ErrNotRegular }
 
 // maxLinks bounds the links followed for one path, as Linux does.
 const maxLinks = 40

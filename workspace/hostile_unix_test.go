@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -265,4 +266,47 @@ func noneStaged(dir string) error {
 		}
 	}
 	return err
+}
+
+// TestFailingHardLinkWalk: names that cannot be found are an error for the file
+// that may have them, and for no other.
+func TestFailingHardLinkWalk(t *testing.T) {
+	w := open(t, map[string]string{"a": "1", "b": "1", ".bazelignore/": ""}) // a list of what to ignore that cannot be read
+	check(t, os.Link(filepath.Join(w.Root(), "a"), filepath.Join(w.Root(), "a-too")))
+	const why = "a: cannot find the other names of this hard-linked file: .bazelignore: cannot read it: it is a folder"
+	for range 2 { // the walk is made once
+		_, err := w.Canonical("a")
+		wantError(t, err, why)
+		if errors.Is(err, ErrOutside) || errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%v passes for something else", err)
+		}
+	}
+	_, err := w.List([]string{"a"}, ListOptions{Canonical: true})
+	wantError(t, err, why)
+	wantError(t, write(w, change("a", "1", "2"), change("b", "1", "2")), why)
+	wantTree(t, w.Root(), map[string]string{"a": "1", "a-too": "1", "b": "1"})
+	if got, err := w.Canonical("b"); err != nil || got != "b" {
+		t.Errorf("%q, %v", got, err)
+	}
+	check(t, write(w, change("b", "1", "2")))
+}
+
+// TestHardLinkWalkThatCannotRead: a folder that cannot be read at all fails the
+// walk; one that this user may not enter is passed over.
+func TestHardLinkWalkThatCannotRead(t *testing.T) {
+	w := open(t, map[string]string{"a": "1"})
+	check(t, os.Link(filepath.Join(w.Root(), "a"), filepath.Join(w.Root(), "b")))
+	closed, err := os.OpenRoot(w.Root())
+	check(t, err)
+	check(t, closed.Close())
+	if err := (&hardLinks{names: map[fileID][]string{}}).walk(closed, "."); err == nil {
+		t.Error("no error of a folder that cannot be read")
+	}
+	if err := eachEntry(closed, func(fs.DirEntry) error { return nil }); err == nil {
+		t.Error("no error of a folder that cannot be read")
+	}
+	stop := errors.New("stop")
+	if err := eachEntry(w.root, func(fs.DirEntry) error { return stop }); err != stop {
+		t.Errorf("error %v of a visit, want it as it is", err)
+	}
 }

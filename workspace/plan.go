@@ -166,7 +166,7 @@ func (w *Workspace) findFile(dir string, folder *os.Root, clean string) (string,
 		err = refuseOwn(clean, resolved)
 	}
 	if err == nil && info != nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s: cannot write it: it is a %s, not a regular file", clean, kind(info.Mode()))
+		err = fmt.Errorf("%s: cannot write it: it is a %s, %w", clean, kind(info.Mode()), ErrNotRegular)
 	}
 	return resolved, info, err
 }

@@ -33,7 +33,7 @@ func (w *Workspace) read(path string, limit int) ([]byte, error) {
 		return nil, fmt.Errorf("%s: cannot read it: %w", clean, fs.ErrNotExist)
 	}
 	if !info.Mode().IsRegular() { // before it is opened: opening a device may do something
-		return nil, fmt.Errorf("%s: cannot read it: it is a %s, not a regular file", clean, kind(info.Mode()))
+		return nil, fmt.Errorf("%s: cannot read it: it is a %s, %w", clean, kind(info.Mode()), ErrNotRegular)
 	}
 	file, err := w.root.OpenFile(filepath.FromSlash(resolved), os.O_RDONLY|openNonblock, 0)
 	if err != nil {
@@ -51,7 +51,7 @@ func readRegular(name string, file *os.File, limit int) ([]byte, error) {
 		return nil, fmt.Errorf("%s: cannot read it: %w", name, cause(err))
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: cannot read it: it is a %s, not a regular file", name, kind(info.Mode()))
+		return nil, fmt.Errorf("%s: cannot read it: it is a %s, %w", name, kind(info.Mode()), ErrNotRegular)
 	}
 	if info.Size() > int64(limit) && limit == math.MaxInt {
 		return nil, fmt.Errorf("%s: cannot read it: %d bytes are too many for this system", name, info.Size())

@@ -142,7 +142,7 @@ func (r *run) apply(ctx context.Context, artifacts []*artifact.Artifact, round i
 		r.result.Found = applied.Found
 	}
 	r.result.Left = applied.Left
-	r.result.Crashed = applied.Crashed
+	r.result.Crashed, r.result.Failed = applied.Crashed, applied.Failed
 	if len(applied.Blocked) > 0 {
 		r.result.Blocked = applied.Blocked
 		return false, r.refuse(ctx)

@@ -47,7 +47,12 @@ func (c *mergeCmd) Run(ctx context.Context, flags *globals, env *environment) er
 		return judged(result.Crashed, err)
 	}
 	if c.Out == "-" || c.Diff == "-" || c.Summary == "-" {
-		return judged(result.Crashed, report.SummaryText(env.stderr, s, false))
+		err = report.SummaryText(env.stderr, s, false)
+	} else {
+		err = report.SummaryText(env.stdout, s, env.colour)
 	}
-	return judged(result.Crashed, report.SummaryText(env.stdout, s, env.colour))
+	if err == nil {
+		err = failed(result.Failed)
+	}
+	return judged(result.Crashed, err)
 }

@@ -103,6 +103,8 @@ func (s *selection) show(env *environment, result *pipeline.Result, summary *rep
 	switch {
 	case err != nil:
 		return err
+	case len(result.Failed) > 0:
+		return failed(result.Failed)
 	case len(result.Blocked) > 0:
 		return &findingsError{}
 	case (s.Mode == "check" || s.Mode == "diff") && len(result.Files) > 0:

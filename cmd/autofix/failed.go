@@ -1,0 +1,30 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+// failedShown is how many files that could not be read or written are named.
+const failedShown = 10
+
+// failed returns the failure of a run that could not read or write some files,
+// or nil if there are none.
+func failed(files []*fixedits.FileError) error {
+	if len(files) == 0 {
+		return nil
+	}
+	var text strings.Builder
+	for i, file := range files {
+		if i == failedShown {
+			fmt.Fprintf(&text, "... and %d more files\n", len(files)-i)
+			break
+		}
+		fmt.Fprintf(&text, "%v\n", file)
+	}
+	text.WriteString("what cannot be read or replaced was left as it is: mend that, or leave it out by [files] exclude in autofix.toml")
+	return errors.New(text.String())
+}
