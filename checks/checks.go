@@ -28,7 +28,7 @@ type Finding struct {
 	Message  string            // one or more lines, without the file's name
 	Start    int               // byte offsets into the content, half open
 	End      int
-	Fixes    []fixedits.Fix // alternatives, best first. Only Title and Edits must be set: Run fills in the rest
+	Fixes    []fixedits.Fix // alternatives, best first. Only Title and Edits must be set: Run fills in the rest, by Rule, or else the finding's
 }
 
 // An Option is a setting of a rule.
@@ -46,6 +46,11 @@ type Rule struct {
 	Good     string            // the same example without it
 	Fix      string            // what the fix does, and why it is as safe as it says; empty where there is none
 	Options  []Option
+
+	// Same is the name of another rule of the checker that says the same of what
+	// both find. One finding is reported then, and what is configured for one
+	// of them holds for both. Empty: there is none.
+	Same string
 
 	// Format is what the table [format.LANG] may say, for the rule of a formatter; nil for any other.
 	Format *config.FormatSchema
@@ -188,7 +193,7 @@ func (r *Registry) Rule(name string) (Rule, bool) { return r.all().rule(name) }
 func (r *Registry) Schemas() config.Schema {
 	var known config.Schema
 	for _, rule := range r.Rules() {
-		known.Rules = append(known.Rules, config.RuleSchema{Name: rule.Name, Options: rule.Options})
+		known.Rules = append(known.Rules, config.RuleSchema{Name: rule.Name, Same: rule.Same, Options: rule.Options})
 		if rule.Format != nil {
 			known.Formats = append(known.Formats, *rule.Format)
 		}

@@ -165,14 +165,14 @@ func (b *builder) add(findings []Finding, c *registered) error {
 				f.Rule, f.Start, f.End, len(b.file.Content))
 		}
 		if severity := b.settings.severity(f.Rule, f.Severity); severity != config.SeverityOff {
-			b.diagnose(f, rule, severity)
+			b.diagnose(f, rule, severity, c)
 		}
 	}
 	return nil
 }
 
 // diagnose adds a finding.
-func (b *builder) diagnose(f Finding, rule Rule, severity fixedits.Severity) {
+func (b *builder) diagnose(f Finding, rule Rule, severity fixedits.Severity, c *registered) {
 	d := fixedits.Diagnostic{
 		Rule:     f.Rule,
 		Phase:    rule.Phase,
@@ -185,7 +185,11 @@ func (b *builder) diagnose(f Finding, rule Rule, severity fixedits.Severity) {
 	d.Line, d.Column = b.position(f.Start)
 	if !b.settings.Bare && b.settings.Config.FixMode(f.Rule) != config.FixNever {
 		for _, fix := range f.Fixes {
-			d.Fixes = append(d.Fixes, b.fix(fix, rule))
+			own := rule
+			if fix.Rule != "" {
+				own, _ = c.own().rule(fix.Rule)
+			}
+			d.Fixes = append(d.Fixes, b.fix(fix, own))
 		}
 	}
 	d.ID = fixedits.DiagnosticID(&d)

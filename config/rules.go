@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -22,6 +23,7 @@ func (c *Config) Validate(known Schema) error {
 	}
 	c.doc.errs = nil
 	c.validateRules(known.Rules)
+	c.share(known.Rules)
 	c.validateFormats(known.Formats)
 	return c.doc.err()
 }
@@ -46,6 +48,29 @@ func (c *Config) validateRules(known []RuleSchema) {
 			c.doc.fail(at, "unknown rule %q%s", name, didYouMean(name, names))
 		}
 	}
+}
+
+// share has the table of a rule hold for the rule that says the same, unless
+// that rule, or its namespace, has a table of its own.
+func (c *Config) share(known []RuleSchema) {
+	shared := map[string]ruleTable{}
+	give := func(from, to string) {
+		table, ok := c.rules[from]
+		namespace, _, _ := strings.Cut(to, "/")
+		_, own := c.rules[to]
+		_, all := c.rules[namespace+"/*"]
+		if ok && !own && !all {
+			table.options = nil // they are of one rule
+			shared[to] = table
+		}
+	}
+	for _, schema := range known {
+		if schema.Same != "" {
+			give(schema.Same, schema.Name)
+			give(schema.Name, schema.Same)
+		}
+	}
+	maps.Copy(c.rules, shared)
 }
 
 // validateOptions checks the keys of a table, which may hold fixed ones besides options, and gives the values of

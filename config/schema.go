@@ -79,6 +79,7 @@ type FormatSchema struct {
 // A RuleSchema says which options a rule has.
 type RuleSchema struct {
 	Name    string // NS/NAME
+	Same    string // the rule that says the same; empty: none
 	Options []Option
 }
 

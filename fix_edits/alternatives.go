@@ -80,7 +80,7 @@ func (m *merger) chooseIn(p int32, diagnostics []Diagnostic, byID map[fixID]int3
 // compareDiagnostics is the order of diagnostics in an artifact, made total.
 func compareDiagnostics(a, b *Diagnostic) int {
 	return cmp.Or(
-		cmp.Compare(severityRank(a.Severity), severityRank(b.Severity)),
+		cmp.Compare(a.Severity.Rank(), b.Severity.Rank()),
 		cmp.Compare(a.Path, b.Path),
 		cmp.Compare(a.Start, b.Start),
 		cmp.Compare(a.Rule, b.Rule),
@@ -91,7 +91,9 @@ func compareDiagnostics(a, b *Diagnostic) int {
 	)
 }
 
-func severityRank(s Severity) int {
+// Rank returns the place of a severity, from 0 for an error on; 3 for any other
+// text.
+func (s Severity) Rank() int {
 	switch s {
 	case SeverityError:
 		return 0

@@ -136,16 +136,12 @@ func byHope(a, b Place) int {
 	}
 	return cmp.Or(
 		cmp.Compare(rank(a), rank(b)),
-		cmp.Compare(severityRank(a.Severity), severityRank(b.Severity)),
+		cmp.Compare(a.Severity.Rank(), b.Severity.Rank()),
 		byPlace(a, b), byWords(a, b),
 	)
 }
 
 func trust(safety fixedits.Safety) int { return slices.Index(safeties, safety) }
-
-func severityRank(s fixedits.Severity) int {
-	return slices.Index([]fixedits.Severity{fixedits.SeverityError, fixedits.SeverityWarning, fixedits.SeverityInfo}, s)
-}
 
 // fixes are those of an artifact, by id.
 type fixes struct {

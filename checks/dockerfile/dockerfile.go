@@ -2,6 +2,7 @@
 package dockerfile
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,6 +24,7 @@ import (
 // New returns the checker of Dockerfiles.
 func New() checks.Checker {
 	c := &checker{rules: slices.Concat(buildkit.Rules, hadolint.Rules, practice.Rules)}
+	c.same = sameOf(c.rules)
 	c.known = sync.OnceValue(func() []checks.Rule {
 		var known []checks.Rule
 		for _, r := range c.rules {
@@ -36,6 +38,7 @@ func New() checks.Checker {
 type checker struct {
 	rules []*lint.Rule
 	known func() []checks.Rule
+	same  same
 }
 
 func (*checker) Name() string { return "dockerfile" }
@@ -83,7 +86,7 @@ func (c *checker) allowed(rc *hadolintrc.Config) error {
 func (c *checker) check(file *lint.File, s checks.Settings, rc *hadolintrc.Config) []checks.Finding {
 	var findings []checks.Finding
 	for _, rule := range c.rules {
-		own := severity(rule.Name, file.Pragmas, rc)
+		own := c.severity(rule.Name, file.Pragmas, rc)
 		if !enabled(rule.Name, own, s) {
 			continue
 		}
@@ -95,9 +98,12 @@ func (c *checker) check(file *lint.File, s checks.Settings, rc *hadolintrc.Confi
 			}
 		}
 	}
-	findings = slices.DeleteFunc(findings, func(f checks.Finding) bool { return file.Pragmas.Silenced(f.Rule, f.Start) })
+	findings = slices.DeleteFunc(findings, func(f checks.Finding) bool {
+		return file.Pragmas.Silenced(f.Rule, c.same.other[f.Rule], f.Start)
+	})
+	findings = c.same.merge(findings)
 	if s.Enabled(unusedIgnore.Name) {
-		ran := func(rule string) bool { return enabled(rule, severity(rule, file.Pragmas, rc), s) }
+		ran := func(rule string) bool { return enabled(rule, c.severity(rule, file.Pragmas, rc), s) }
 		findings = append(findings, c.unused(file, ran)...)
 	}
 	if !s.Bare && slices.ContainsFunc(findings, fixable) && unread(file.File) {
@@ -119,8 +125,9 @@ func unread(f *syntax.File) bool {
 	return why != ""
 }
 
-// severity returns the severity that .hadolint.yaml or BuildKit's parser directive give a rule; empty where they say nothing.
-func severity(rule string, said *directives.Set, rc *hadolintrc.Config) fixedits.Severity {
+// severity returns the severity that .hadolint.yaml or BuildKit's parser directive give a rule, or the one that says the same;
+// empty if they say nothing.
+func (c *checker) severity(rule string, said *directives.Set, rc *hadolintrc.Config) fixedits.Severity {
 	if name, ok := strings.CutPrefix(rule, "buildkit/"); ok {
 		switch {
 		case said.Error:
@@ -129,7 +136,7 @@ func severity(rule string, said *directives.Set, rc *hadolintrc.Config) fixedits
 			return fixedits.SeverityWarning
 		}
 	}
-	return rc.Severity[rule]
+	return cmp.Or(rc.Severity[rule], rc.Severity[c.same.other[rule]])
 }
 
 // enabled reports whether a rule is on that has a severity from outside of autofix.toml, or none.

@@ -83,6 +83,24 @@ func TestWhereSeveritiesComeFrom(t *testing.T) {
 }
 
 // The labels of .hadolint.yaml are those that rules about labels go by, unless autofix.toml names others.
+// What .hadolint.yaml says of a rule holds for the one of BuildKit that says the
+// same.
+func TestHadolintYAMLNamesBoth(t *testing.T) {
+	for _, row := range []struct {
+		hadolint string
+		want     []string
+	}{
+		{"", []string{"2 hadolint/DL3025 warning"}},
+		{"ignored: [DL3025]", nil},
+		{"override: {error: [DL3025]}", []string{"2 hadolint/DL3025 error"}},
+	} {
+		got, err := judge(t, "FROM debian:12\nCMD a b\n", "", row.hadolint, "hadolint/DL3025", "buildkit/JSONArgsRecommended")
+		if diff := cmp.Diff(row.want, got); diff != "" || err != nil {
+			t.Errorf("%q: findings (-want +got), error %v:\n%s", row.hadolint, err, diff)
+		}
+	}
+}
+
 func TestWhereLabelsComeFrom(t *testing.T) {
 	const src = "FROM debian:12\nLABEL site=nowhere\n"
 	const schema = "label-schema: {site: url, author: text}\n"

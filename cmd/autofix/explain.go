@@ -34,6 +34,9 @@ func explain(w io.Writer, rule *checks.Rule) {
 	} else {
 		fmt.Fprintln(w, "Fix: none")
 	}
+	if rule.Same != "" {
+		fmt.Fprintf(w, "Says the same: %s\n", rule.Same)
+	}
 	section(w, "Why", rule.Why)
 	example(w, "Bad", rule.Bad)
 	example(w, "Good", rule.Good)

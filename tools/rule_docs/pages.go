@@ -107,6 +107,9 @@ func page(rule *checks.Rule, language string) string {
 	if rule.Why != "" {
 		fmt.Fprintf(&b, "\n%s\n", prose(rule.Why))
 	}
+	if rule.Same != "" {
+		fmt.Fprintf(&b, "\nIt says the same as [%s](../%s.md). What both find is one finding, and either name silences and configures it.\n", rule.Same, rule.Same)
+	}
 	b.WriteString(example("Bad", rule.Bad, language))
 	b.WriteString(example("Good", rule.Good, language))
 	if rule.Fix != "" {

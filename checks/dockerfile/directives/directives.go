@@ -218,17 +218,19 @@ func (s *Set) Experimental(name string) bool {
 }
 
 // Silenced reports whether a comment silences a rule's finding at an offset of the file, and marks it as used. Where several
-// do, all are.
-func (s *Set) Silenced(rule string, offset int) bool {
+// do, all are. A comment that names the rule same, and not just its namespace,
+// silences the finding as well; it may be empty.
+func (s *Set) Silenced(rule, same string, offset int) bool {
 	silenced := false
+	matches := func(i *Ignore) bool { return i.Matches(rule) || same != "" && i.Names(same) }
 	for _, i := range s.stage {
-		if i.start <= offset && offset < i.end && i.Matches(rule) {
+		if i.start <= offset && offset < i.end && matches(i.Ignore) {
 			i.Used, silenced = true, true
 		}
 	}
 	for _, list := range [][]*Ignore{s.global, s.of[s.instruction(offset)]} {
 		for _, i := range list {
-			if i.Matches(rule) {
+			if matches(i) {
 				i.Used, silenced = true, true
 			}
 		}
@@ -257,6 +259,11 @@ func (i *Ignore) Matches(rule string) bool {
 	}
 	_, name, _ := strings.Cut(rule, "/")
 	return i.Source == Autofix && i.Pattern == name
+}
+
+// Names reports whether an ignore means a rule alone.
+func (i *Ignore) Names(rule string) bool {
+	return i.Pattern != "*" && !strings.HasSuffix(i.Pattern, "/*") && i.Matches(rule)
 }
 
 // Without drops the ignores of a source, as if its comments were not there.

@@ -86,7 +86,7 @@ USER u
 		{"hadolint/DL1", "USER", true},
 		{"buildkit/DL1", "USER", false},
 	} {
-		if got := s.Silenced(row.rule, strings.Index(src, row.at)); got != row.want {
+		if got := s.Silenced(row.rule, "", strings.Index(src, row.at)); got != row.want {
 			t.Errorf("%s at %q is silenced: %v", row.rule, row.at, got)
 		}
 	}
@@ -103,7 +103,7 @@ USER u
 		t.Errorf("experimental E %v, F %v; error %v", s.Experimental("E"), s.Experimental("F"), s.Error)
 	}
 	s.Without(directives.Hadolint)
-	if s.Silenced("hadolint/DL3008", strings.Index(src, "one")) || !s.Silenced("hadolint/DL1", strings.Index(src, "USER")) {
+	if s.Silenced("hadolint/DL3008", "", strings.Index(src, "one")) || !s.Silenced("hadolint/DL1", "", strings.Index(src, "USER")) {
 		t.Error("hadolint's comments still hold, or autofix's no longer")
 	}
 }

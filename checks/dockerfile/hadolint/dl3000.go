@@ -18,6 +18,7 @@ var dl3000 = &lint.Rule{
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
 		Safety:   fixedits.SafetySuggestion,
+		Same:     "buildkit/WorkdirRelativePath",
 		Why: "Where a relative WORKDIR leads depends on the WORKDIRs before it and, where there is none, on the base image, whose next " +
 			"version may have another one.",
 		Bad:  "FROM debian:12\nWORKDIR app\n",

@@ -15,6 +15,7 @@ var dl3024 = &lint.Rule{
 		Summary:  "Each stage has a name of its own",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
+		Same:     "buildkit/DuplicateStageName",
 		Why: "A name that two stages have means the last one before where it is used, and to --target the last of all: which one is " +
 			"meant, nobody can tell. Case does not tell names apart.",
 		Bad:  "FROM debian:12 AS build\nFROM alpine:3.22 AS build\n",

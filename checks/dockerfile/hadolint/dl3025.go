@@ -19,6 +19,7 @@ var dl3025 = &lint.Rule{
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,
+		Same:     "buildkit/JSONArgsRecommended",
 		Why: "In shell form, a shell is the first process of the container, which does not pass the signals on that ask to stop; and an " +
 			"ENTRYPOINT in shell form takes no arguments. The command of a HEALTHCHECK is reported if it needs no shell.",
 		Bad:  "FROM debian:12\nCMD server --port 80\n",

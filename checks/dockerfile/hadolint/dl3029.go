@@ -16,6 +16,7 @@ var dl3029 = &lint.Rule{
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetyUnsafe,
+		Same:     "buildkit/FromPlatformFlagConstDisallowed",
 		Why: "With a platform written out, the image is of that platform wherever it is built and whatever platform is asked for, so " +
 			"that it does not run, or only emulated, on another one. A variable such as $BUILDPLATFORM leaves the choice to the build, " +
 			"and a stage that has the platform in its name is one of several to choose from; both are left alone.",

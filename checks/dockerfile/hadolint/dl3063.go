@@ -16,6 +16,7 @@ var dl3063 = &lint.Rule{
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,
+		Same:     "buildkit/ReservedStageName",
 		Why: "The names scratch and context mean the empty image and the folder that is built from. What names a stage of such a name " +
 			"may get the one or the other.",
 		Bad:  "FROM debian:12 AS context\nRUN make\n",

@@ -23,6 +23,7 @@ var dl3064 = &lint.Rule{
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetyUnsafe,
+		Same:     "buildkit/SecretsUsedInArgOrEnv",
 		Why: "The values of ARG and ENV stay in the image or in what is recorded of its build, for all to read who have it. A secret of " +
 			"the build belongs into `RUN --mount=type=secret`, and one of the program into the environment in which it runs. A variable " +
 			"is taken for a secret by the words of its name, such as PASSWORD, TOKEN or API_KEY. Names of what is about a secret " +

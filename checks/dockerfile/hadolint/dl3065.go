@@ -14,6 +14,7 @@ var dl3065 = &lint.Rule{
 		Phase:    fixedits.PhaseStyle,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,
+		Same:     "buildkit/RedundantTargetPlatform",
 		Why:      "The platform that is asked for is what FROM takes anyway. The flag says nothing, and hides those that do.",
 		Bad:      "FROM --platform=$TARGETPLATFORM debian:12\n",
 		Good:     "FROM debian:12\n",

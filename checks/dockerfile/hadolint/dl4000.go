@@ -14,6 +14,7 @@ var dl4000 = &lint.Rule{
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
 		Safety:   fixedits.SafetySuggestion,
+		Same:     "buildkit/MaintainerDeprecated",
 		Why:      "MAINTAINER is deprecated, and says what a label says as well, for all tools that read labels.",
 		Bad:      "FROM debian:12\nMAINTAINER Grace Hopper\n",
 		Good:     "FROM debian:12\nLABEL org.opencontainers.image.authors=\"Grace Hopper\"\n",
