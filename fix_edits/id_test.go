@@ -31,6 +31,13 @@ func TestContentIDsTellFixesApart(t *testing.T) {
 		fix("", resolver("ai", "[]")),
 		fix("", resolver("aj", "{}")),
 		fix("", title, resolver("ai", "{}")),
+		fix("", at(0, 1, "x"), suggestion),
+		fix("", at(0, 1, "x"), unsafe),
+		fix("", at(0, 1, "x"), idempotent),
+		fix("", at(0, 1, "x"), isolation("a")),
+		fix("", at(0, 1, "x"), isolation("b")),
+		fix("", at(0, 1, "x"), isolation("idempotent")),
+		fix("", at(0, 1, "x"), isolation("b"), suggestion),
 	}
 	form := regexp.MustCompile(`^f[0-9a-f]{12}$`)
 	seen := map[string]int{}
@@ -48,9 +55,13 @@ func TestContentIDsTellFixesApart(t *testing.T) {
 
 // Ids are stable across runs, machines and versions: artifacts of older runs refer to them.
 func TestIDsAreStable(t *testing.T) {
-	f := fix("ignored", at(10, 13, "COPY"), unsafe, style, idempotent)
+	f := fix("ignored", at(10, 13, "COPY"), style)
 	if got, want := fixedits.ContentID(&f), "f8cb6ae525966"; got != want {
 		t.Errorf("fix: got %s, want %s", got, want)
+	}
+	f = fix("ignored", at(10, 13, "COPY"), unsafe, style, idempotent)
+	if got, want := fixedits.ContentID(&f), "fb08cbd05833e"; got != want {
+		t.Errorf("unsafe fix: got %s, want %s", got, want)
 	}
 	d := fixedits.Diagnostic{ID: "ignored", Rule: "hadolint/DL3020", Message: "Use COPY", Path: "app/Dockerfile", Start: 10, End: 13, Line: 2}
 	if got, want := fixedits.DiagnosticID(&d), "dd194ae6e1a98"; got != want {

@@ -12,6 +12,7 @@ import (
 // applyOnce merges artifacts, which are identified, over the files as they are.
 func applyOnce(source Source, artifacts []*artifact.Artifact, opts *Options) (*Result, error) {
 	opts.off = turnedOff(source, artifacts, opts.Tools.Checkers)
+	opts.planned = planned(source, artifacts)
 	plan, crashed, err := mergeWithout(source, proposals(artifacts), opts)
 	if err != nil {
 		return nil, err
@@ -58,6 +59,28 @@ func turnedOff(source Source, artifacts []*artifact.Artifact, checkers *checks.R
 		}
 		return len(without[path]) > 0
 	}
+}
+
+// planned returns what tells of a file whether one plan alone changes it, which is applied as it is: what a merge had to
+// format and to parse, it has.
+func planned(source Source, artifacts []*artifact.Artifact) func(path string) bool {
+	if !slices.ContainsFunc(artifacts, func(a *artifact.Artifact) bool { return a.Plan }) {
+		return nil
+	}
+	plans, others := map[string]int{}, map[string]bool{} // by canonical path
+	for _, a := range artifacts {
+		for _, path := range pathsOf(a.Fixes) {
+			canonical, err := source.Canonical(path)
+			switch {
+			case err != nil:
+			case a.Plan:
+				plans[canonical]++
+			default:
+				others[canonical] = true
+			}
+		}
+	}
+	return func(path string) bool { return plans[path] == 1 && !others[path] }
 }
 
 func anyOf(set map[string]bool, keys []string) bool {

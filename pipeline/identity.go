@@ -75,6 +75,9 @@ func distinctDiagnostics(artifacts []*artifact.Artifact) []fixedits.Diagnostic {
 			strings.Compare(a.ID, b.ID),
 			cmp.Compare(slices.Index(severities, a.Severity), slices.Index(severities, b.Severity)),
 			slices.Compare(a.Fixes, b.Fixes),
+			cmp.Compare(a.Phase, b.Phase),
+			cmp.Compare(a.Line, b.Line),
+			cmp.Compare(a.Column, b.Column),
 		)
 	})
 	var distinct artifact.Artifact

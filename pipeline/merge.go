@@ -109,6 +109,9 @@ func (o *Options) priority(rule string) int {
 
 // formatter returns the formatters that lay out a file, or nil where it has none or is not to be laid out.
 func (o *Options) formatter(path string, text []byte) *formatting.Registry {
+	if o.planned != nil && o.planned(path) {
+		return nil
+	}
 	registry, err := o.Tools.Formats.For(o.config().For(path), path)
 	if err != nil {
 		return nil // LoadConfig has said so already
@@ -132,6 +135,9 @@ func (o *Options) format(path string, text []byte) (out []byte, known bool, err 
 
 // parse is rule 11 of merging: only a text that is known to be broken is broken.
 func (o *Options) parse(path string, text []byte) error {
+	if o.planned != nil && o.planned(path) {
+		return nil
+	}
 	registry, err := o.Tools.Formats.For(o.config().For(path), path)
 	if err != nil {
 		return nil

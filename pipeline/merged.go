@@ -1,8 +1,10 @@
 package pipeline
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -13,33 +15,36 @@ import (
 // mergedRule is the rule of a fix that stands for fixes of several.
 const mergedRule = "autofix/merge"
 
-// Merge merges artifacts as Apply does, writes nothing, and also returns the plan as one artifact: applying that to the
-// same files gives the same bytes. Accepted fixes are in it as they came, except where a formatter ran on the merged
-// text: there one fix, to the formatted text, stands for all fixes that hang together.
+// Merge merges artifacts as Apply does, writes nothing, and also returns the plan as one artifact: Apply of that to the
+// same files gives the same bytes, whatever formatters there are then. Accepted fixes are in it as they came, unless the
+// texts that the plan leaves are not what these fixes make, such as where a formatter ran on the merged text: there one
+// fix stands for all fixes that hang together.
 func Merge(source Source, artifacts []*artifact.Artifact, opts Options) (*artifact.Artifact, *Result, error) {
 	artifacts = identified(artifacts)
 	result, err := applyOnce(source, artifacts, &opts)
 	if err != nil {
 		return nil, nil, err
 	}
-	m := &merger{source: source, result: result, replaced: map[string]string{}}
+	m := &merger{source: source, result: result, artifacts: artifacts, replaced: map[string]string{}}
 	m.out = artifact.New(opts.Tools.Checkers.Tool, "")
+	m.out.Plan = true
 	m.group()
-	m.addFixes(artifacts)
-	m.addDiagnostics(artifacts)
+	m.addFixes()
+	m.addDiagnostics()
 	m.out.Normalize()
 	return m.out, result, nil
 }
 
 // A merger turns a result into an artifact.
 type merger struct {
-	source   Source
-	result   *Result
-	out      *artifact.Artifact
-	files    map[string]*fixedits.FileChange
-	together map[string]string // union-find over paths: files that one fix changes hang together
-	rewrite  map[string]bool   // by root of together: a formatter ran on one of the files
-	replaced map[string]string // fix id -> the fix in the artifact that does its work
+	source    Source
+	artifacts []*artifact.Artifact
+	result    *Result
+	out       *artifact.Artifact
+	files     map[string]*fixedits.FileChange
+	together  map[string]string // union-find over paths: files that one fix changes hang together
+	rewrite   map[string]bool   // by root of together: the fixes as they came do not make one of the texts
+	replaced  map[string]string // fix id -> the fix in the artifact that does its work
 }
 
 func (m *merger) root(path string) string {
@@ -60,54 +65,56 @@ func (m *merger) group() {
 		m.together[f.Path] = f.Path
 		m.out.Snapshots = append(m.out.Snapshots, fixedits.SnapshotOf(f.Path, f.Before))
 	}
+	torn := map[string]bool{} // paths of fixes that were applied, and whose changes of another file a formatter undid
 	for i := range m.result.Outcomes {
 		o := &m.result.Outcomes[i]
 		if o.Status != fixedits.StatusApplied {
 			continue
 		}
-		first := ""
+		first, undone := "", false
 		for _, path := range o.Paths {
 			switch {
-			case m.files[path] == nil: // all of its edits there were the formatter's to undo
+			case m.files[path] == nil:
+				undone = true
 			case first == "":
 				first = path
 			default:
 				m.together[m.root(path)] = m.root(first)
 			}
 		}
+		if undone && first != "" {
+			torn[first] = true
+		}
 	}
 	for path, f := range m.files {
-		if f.Formatted {
+		if f.Formatted || torn[path] {
 			m.rewrite[m.root(path)] = true
 		}
 	}
 }
 
-// addFixes adds the accepted fixes, each once, or what stands for them.
-func (m *merger) addFixes(artifacts []*artifact.Artifact) {
-	accepted := map[string]bool{}
+// addFixes adds the accepted fixes, each once, or what stands for them. One that left no trace, since a formatter undid
+// it, is not in the plan.
+func (m *merger) addFixes() {
 	groups := map[string][]*Outcome{}
+	var accepted []*Outcome
 	for i := range m.result.Outcomes {
 		o := &m.result.Outcomes[i]
 		if !takesEffect(o.Status) {
 			continue
 		}
-		root, ok := m.rootOf(o.Paths)
-		switch {
+		switch root, ok := m.rootOf(o.Paths); {
 		case ok && m.rewrite[root]:
 			groups[root] = append(groups[root], o)
-		case o.Status == fixedits.StatusApplied:
-			accepted[o.ID] = true
-			m.replaced[o.ID] = o.ID
+		case ok && o.Status == fixedits.StatusApplied:
+			accepted = append(accepted, o)
 		}
 	}
-	for _, a := range artifacts {
-		for _, fix := range a.Fixes {
-			if accepted[fix.ID] {
-				accepted[fix.ID] = false
-				m.out.Fixes = append(m.out.Fixes, m.canonical(fix))
-			}
-		}
+	fixOf := m.fixes()
+	for _, o := range accepted {
+		fix := m.canonical(fixOf[sameOf(o)])
+		m.replaced[o.ID] = fix.ID
+		m.out.Fixes = append(m.out.Fixes, fix)
 	}
 	for root, outcomes := range groups {
 		fix := m.combined(root, outcomes)
@@ -124,6 +131,33 @@ func (m *merger) addFixes(artifacts []*artifact.Artifact) {
 			}
 		}
 	}
+}
+
+// A same is what an outcome tells of its fix. Fixes of which it is the same differ in nothing that a merge heeds.
+type same struct {
+	id, title string
+	phase     fixedits.Phase
+}
+
+func sameOf(o *Outcome) same { return same{o.ID, o.Title, o.Phase} }
+
+// fixes returns the fixes of all artifacts, by what outcomes tell of them, whatever the order of the artifacts.
+func (m *merger) fixes() map[same]fixedits.Fix {
+	all := map[same]fixedits.Fix{}
+	for _, a := range m.artifacts {
+		for _, fix := range a.Fixes {
+			key := same{fix.ID, fix.Title, fix.Phase}
+			if other, ok := all[key]; !ok || compareAsides(&fix, &other) < 0 {
+				all[key] = fix
+			}
+		}
+	}
+	return all
+}
+
+// compareAsides orders fixes by what makes no difference to a merge.
+func compareAsides(a, b *fixedits.Fix) int {
+	return cmp.Or(cmp.Compare(a.Confidence, b.Confidence), bytes.Compare(a.Actions, b.Actions))
 }
 
 func (m *merger) rootOf(paths []string) (string, bool) {
@@ -143,6 +177,8 @@ func (m *merger) canonical(fix fixedits.Fix) fixedits.Fix {
 			fix.Edits[i].Path = path
 		}
 	}
+	fix.ID = fixedits.ContentID(&fix)
+	fix.Disposition = nil
 	return fix
 }
 
@@ -179,54 +215,82 @@ func (m *merger) combined(root string, outcomes []*Outcome) fixedits.Fix {
 	return fix
 }
 
-// addDiagnostics adds the findings that are about the snapshots in the artifact, with the fixes that are in it.
-func (m *merger) addDiagnostics(artifacts []*artifact.Artifact) {
+// addDiagnostics adds the findings that are about the snapshots in the artifact. Each names the one fix in it that does
+// something about the finding: a plan leaves no choice between alternatives.
+func (m *merger) addDiagnostics() {
 	snapshots := map[string]fixedits.Snapshot{}
 	for _, s := range m.out.Snapshots {
 		snapshots[s.Path] = s
 	}
-	seen := map[string]bool{}
-	for _, a := range inOrder(artifacts) {
-		current := map[string]string{}
+	current := m.currentSnapshots(snapshots)
+	m.out.Snapshots = slices.Collect(maps.Values(current))
+	var about []*artifact.Artifact
+	for _, a := range m.artifacts {
+		paths := map[string]string{} // canonical ones of those that the artifact and the plan have the same snapshot of
+		for _, s := range a.Snapshots {
+			path, err := m.source.Canonical(s.Path)
+			if named := s.Path; err == nil {
+				if s.Path = path; s == current[path] {
+					paths[named] = path
+				}
+			}
+		}
+		part := &artifact.Artifact{}
+		for _, d := range a.Diagnostics {
+			if path, ok := paths[d.Path]; ok {
+				d.Path = path
+				d.ID = fixedits.DiagnosticID(&d)
+				part.Diagnostics = append(part.Diagnostics, d)
+			}
+		}
+		about = append(about, part)
+	}
+	m.out.Diagnostics = distinctDiagnostics(about)
+	for i := range m.out.Diagnostics {
+		d := &m.out.Diagnostics[i]
+		d.Fixes = m.replacement(d.Fixes)
+	}
+}
+
+// currentSnapshots returns a snapshot of each file that an artifact speaks of: the one in planned, else the one of the
+// file as it is, else the first of those that artifacts have.
+func (m *merger) currentSnapshots(planned map[string]fixedits.Snapshot) map[string]fixedits.Snapshot {
+	current := maps.Clone(planned)
+	torn := map[string]bool{}
+	for _, a := range m.artifacts {
 		for _, s := range a.Snapshots {
 			path, err := m.source.Canonical(s.Path)
 			if err != nil {
 				continue
 			}
-			if _, ok := snapshots[path]; !ok {
-				snapshots[path] = fixedits.Snapshot{Path: path, SHA256: s.SHA256, Size: s.Size}
-				m.out.Snapshots = append(m.out.Snapshots, snapshots[path])
+			s.Path = path
+			other, ok := current[path]
+			if ok && other != s {
+				torn[path] = true
 			}
-			if snapshots[path].SHA256 == s.SHA256 {
-				current[s.Path] = path
+			if _, changes := planned[path]; !ok || !changes && s.SHA256 < other.SHA256 {
+				current[path] = s
 			}
-		}
-		for _, d := range a.Diagnostics {
-			path, ok := current[d.Path]
-			if !ok || seen[d.ID] {
-				continue
-			}
-			seen[d.ID] = true
-			d.Path = path
-			d.Fixes = m.replacements(d.Fixes)
-			m.out.Diagnostics = append(m.out.Diagnostics, d)
 		}
 	}
+	for path := range torn {
+		if _, changes := planned[path]; changes {
+			continue
+		}
+		if text, err := m.source.Read(path); err == nil {
+			current[path] = fixedits.SnapshotOf(path, text)
+		}
+	}
+	return current
 }
 
-// inOrder returns artifacts in an order of their own, so that the plan does not depend on theirs.
-func inOrder(artifacts []*artifact.Artifact) []*artifact.Artifact {
-	sorted := slices.Clone(artifacts)
-	slices.SortStableFunc(sorted, func(a, b *artifact.Artifact) int { return cmp.Compare(a.Origin, b.Origin) })
-	return sorted
-}
-
-func (m *merger) replacements(ids []string) []string {
-	var out []string
+// replacement returns the fix in the artifact that does the work of the best of some alternatives that are in effect, or
+// no fix.
+func (m *merger) replacement(ids []string) []string {
 	for _, id := range ids {
-		if by, ok := m.replaced[id]; ok && !slices.Contains(out, by) {
-			out = append(out, by)
+		if by, ok := m.replaced[id]; ok {
+			return []string{by}
 		}
 	}
-	return out
+	return nil
 }

@@ -3,6 +3,8 @@ package pipeline
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"slices"
 	"testing"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -64,37 +66,10 @@ func TestMergedArtifactIsThePlan(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			opts := Options{Tools: tools(&rewriter{})}
 			artifacts := []*artifact.Artifact{artifactOf(t, "//1", files, test.one...), artifactOf(t, "//2", files, test.two...)}
-			direct, viaMerged := newWorkspace(t, files), newWorkspace(t, files)
-			merged, _, err := Merge(viaMerged, artifacts, opts)
-			if err != nil {
-				t.Fatal(err)
-			}
-			encoded, err := artifact.Marshal(merged)
-			if err != nil {
-				t.Fatal(err)
-			}
-			decoded, err := artifact.Decode(encoded)
-			if err != nil {
-				t.Fatalf("the merged artifact is malformed: %v", err)
-			}
-			if _, err := Apply(context.Background(), direct, artifacts, opts); err != nil {
-				t.Fatal(err)
-			}
-			result, err := Apply(context.Background(), viaMerged, []*artifact.Artifact{decoded}, opts)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for path := range files {
-				if got, want := content(t, viaMerged, path), content(t, direct, path); got != want {
-					t.Errorf("%s is %q, want %q", path, got, want)
-				}
-			}
+			result := holdPlan(t, files, artifacts, opts)
 			rules := map[string]bool{}
 			for _, o := range result.Outcomes {
 				rules[o.Rule] = true
-				if o.Status != fixedits.StatusApplied {
-					t.Errorf("%s of the plan is %s: %s", o.Rule, o.Status, o.Reason)
-				}
 			}
 			for _, rule := range test.rules {
 				if !rules[rule] {
@@ -104,17 +79,167 @@ func TestMergedArtifactIsThePlan(t *testing.T) {
 			if len(rules) != len(test.rules) {
 				t.Errorf("fixes of %v, want %v", rules, test.rules)
 			}
-			backward := []*artifact.Artifact{artifacts[1], artifacts[0]}
-			again, _, err := Merge(newWorkspace(t, files), backward, opts)
-			if err != nil {
+		})
+	}
+}
+
+// holdPlan applies artifacts, and the plan that a merge makes of them, to files, and wants the same bytes of both, and the
+// same plan for both orders of the artifacts. It returns what the plan did.
+func holdPlan(t *testing.T, files map[string]string, artifacts []*artifact.Artifact, opts Options) *Result {
+	t.Helper()
+	direct, viaMerged := newWorkspace(t, files), newWorkspace(t, files)
+	merge := func(artifacts []*artifact.Artifact) []byte {
+		t.Helper()
+		merged, _, err := Merge(viaMerged, artifacts, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		encoded, err := artifact.Marshal(merged)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return encoded
+	}
+	encoded := merge(artifacts)
+	backward := slices.Clone(artifacts)
+	slices.Reverse(backward)
+	if reversed := merge(backward); !bytes.Equal(encoded, reversed) {
+		t.Errorf("the plan depends on the order of artifacts:\n%s\n%s", encoded, reversed)
+	}
+	decoded, err := artifact.Decode(encoded)
+	if err != nil {
+		t.Fatalf("the merged artifact is malformed: %v", err)
+	}
+	if _, err := Apply(context.Background(), direct, artifacts, opts); err != nil {
+		t.Fatal(err)
+	}
+	result, err := Apply(context.Background(), viaMerged, []*artifact.Artifact{decoded}, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path := range files {
+		if got, want := content(t, viaMerged, path), content(t, direct, path); got != want {
+			t.Errorf("%s is %q, want %q; the plan:\n%s", path, got, want, encoded)
+		}
+	}
+	for _, o := range result.Outcomes {
+		if o.Status != fixedits.StatusApplied {
+			t.Errorf("%s of the plan is %s: %s", o.Rule, o.Status, o.Reason)
+		}
+	}
+	return result
+}
+
+// What is easily lost on the way from artifacts to a plan.
+func TestMergedArtifactKeepsToThePlan(t *testing.T) {
+	files := map[string]string{
+		"a.txt": "one two three\n",
+		"b.go":  "package b\n\nvar x = 1\n",
+		"c.go":  "package c\n\nvar y = 1\n",
+	}
+	const rule = "r/one"
+	first := edit("a.txt", 0, 3, "1")
+	made := func(origin string, fixes ...proposed) *artifact.Artifact {
+		return artifactOf(t, origin, files, fixes...)
+	}
+	ownIDs := func(a *artifact.Artifact) *artifact.Artifact {
+		renamed := map[string]string{}
+		for i := range a.Fixes {
+			id := fmt.Sprintf("own%d", i)
+			renamed[a.Fixes[i].ID] = id
+			a.Fixes[i].ID = id
+		}
+		for i := range a.Diagnostics {
+			for k, id := range a.Diagnostics[i].Fixes {
+				a.Diagnostics[i].Fixes[k] = renamed[id]
+			}
+		}
+		return a
+	}
+	together := func(a, b *artifact.Artifact) *artifact.Artifact {
+		a.Fixes = append(a.Fixes, b.Fixes...)
+		return a
+	}
+	alternatives := func(a *artifact.Artifact) *artifact.Artifact { // the first finding has all fixes
+		for i := range a.Fixes {
+			if id := a.Fixes[i].ID; !slices.Contains(a.Diagnostics[0].Fixes, id) {
+				a.Diagnostics[0].Fixes = append(a.Diagnostics[0].Fixes, id)
+			}
+		}
+		a.Diagnostics = a.Diagnostics[:1]
+		return a
+	}
+	without := func(a *artifact.Artifact) *artifact.Artifact {
+		a.Tool.Name, a.Without = "autofix", []string{"format"}
+		return a
+	}
+	safe, unsafe := proposed{rule: rule, edits: []fixedits.Edit{first}}, proposed{rule: rule, safety: fixedits.SafetyUnsafe, edits: []fixedits.Edit{first}}
+	wide := func(rule, text string) proposed {
+		return proposed{rule: rule, phase: fixedits.PhaseFormat, edits: []fixedits.Edit{edit("b.go", 16, 19, text)}}
+	}
+	tests := []struct {
+		name      string
+		artifacts []*artifact.Artifact
+		fixes     int // that the plan has
+	}{
+		{"a safe fix and its unsafe twin", []*artifact.Artifact{made("//1", unsafe), made("//2", safe)}, 1},
+		{"the twins of one artifact, with ids of its own", []*artifact.Artifact{ownIDs(together(made("//1", unsafe), made("//1", safe)))}, 1},
+		{"a format fix of a file that is formatted", []*artifact.Artifact{
+			made("//1", wide("format/one", "  =  ")), made("//2", wide("format/two", "   = ")),
+		}, 0},
+		{"an alternative that another artifact has on its own", []*artifact.Artifact{
+			alternatives(made("//1", safe, proposed{rule: "r/two", edits: []fixedits.Edit{edit("a.txt", 4, 7, "2")}})),
+			made("//2", proposed{rule: "r/two", edits: []fixedits.Edit{edit("a.txt", 4, 7, "2")}}),
+		}, 2},
+		{"one origin, and severities that differ", []*artifact.Artifact{
+			made("//1", proposed{rule: rule, severity: fixedits.SeverityInfo, edits: []fixedits.Edit{first}}),
+			made("//1", proposed{rule: rule, severity: fixedits.SeverityError, edits: []fixedits.Edit{first}}),
+		}, 1},
+		{"a formatter that was turned off", []*artifact.Artifact{
+			without(made("//1", proposed{rule: rule, edits: []fixedits.Edit{edit("b.go", 16, 19, "   = ")}})),
+		}, 1},
+		{"a fix of two files, of which a formatter undoes one", []*artifact.Artifact{
+			made("//1", proposed{rule: rule, edits: []fixedits.Edit{first, edit("b.go", 16, 19, "   = ")}}),
+		}, 1},
+		{"a fix that a formatter undoes", []*artifact.Artifact{
+			made("//1", proposed{rule: rule, edits: []fixedits.Edit{edit("b.go", 16, 19, "   = ")}}),
+		}, 0},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			result := holdPlan(t, files, test.artifacts, Options{Tools: tools(&rewriter{})})
+			if len(result.Outcomes) != test.fixes {
+				t.Errorf("the plan has %d fixes, want %d", len(result.Outcomes), test.fixes)
+			}
+		})
+	}
+}
+
+// A plan is applied as it is, whatever formatters say by then; what others change besides is formatted as ever.
+func TestPlanIsAppliedAsItIs(t *testing.T) {
+	files := map[string]string{"b.go": "package b\n\nvar x = 1\n"}
+	plan := artifactOf(t, "", files, proposed{rule: "r/one", edits: []fixedits.Edit{edit("b.go", 16, 19, "   =   ")}})
+	plan.Plan = true
+	other := artifactOf(t, "", files, proposed{rule: "r/two", edits: []fixedits.Edit{edit("b.go", 8, 9, "c")}})
+	again := artifactOf(t, "", files, proposed{rule: "r/two", edits: []fixedits.Edit{edit("b.go", 8, 9, "c")}})
+	again.Plan = true
+	tests := []struct {
+		name      string
+		artifacts []*artifact.Artifact
+		want      string
+	}{
+		{"alone", []*artifact.Artifact{plan}, "package b\n\nvar x   =   1\n"},
+		{"with an artifact of the same file", []*artifact.Artifact{plan, other}, "package c\n\nvar x = 1\n"},
+		{"with a plan of the same file", []*artifact.Artifact{plan, again}, "package c\n\nvar x = 1\n"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			ws := newWorkspace(t, files)
+			if _, err := Apply(context.Background(), ws, test.artifacts, Options{Tools: tools(&rewriter{})}); err != nil {
 				t.Fatal(err)
 			}
-			reversed, err := artifact.Marshal(again)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !bytes.Equal(encoded, reversed) {
-				t.Errorf("the plan depends on the order of artifacts:\n%s\n%s", encoded, reversed)
+			if got := content(t, ws, "b.go"); got != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
 			}
 		})
 	}

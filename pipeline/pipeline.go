@@ -64,6 +64,8 @@ type Options struct {
 
 	// off reports whether the check of a rule was turned off for a file by all artifacts that have it; nil: for none.
 	off func(path, rule string) bool
+	// planned reports whether a file is to be left as the edits of fixes make it; nil: none is.
+	planned func(path string) bool
 
 	// Progress is told, before each check, the round and how many files are checked in it. Nil: nobody is.
 	Progress func(round, files int)

@@ -28,6 +28,7 @@ type Artifact struct {
 	Tool        Tool     // what ran
 	Origin      string   // on whose behalf: a Bazel label, or empty
 	Without     []string // checkers of the tool that were turned off for this check; sorted, distinct
+	Plan        bool     // the fixes are what a merge decided, and are applied as they are: no formatter runs
 	Snapshots   []fixedits.Snapshot
 	Diagnostics []fixedits.Diagnostic
 	Fixes       []fixedits.Fix

@@ -28,7 +28,7 @@ const whole = `{
 	"fixes": ["f1"]}],
 "snapshots": [{"path": "app/Dockerfile", "sha256": "` + hash + `", "size": 123},
               {"path": "b/\u00fc.bin", "sha256": "` + hash + `", "size": 0}],
-"origin": "//app:image",
+"plan": true, "origin": "//app:image",
 "tool": {"version": "0.1.0", "name": "autofix"},
 "version": 1
 }`
@@ -38,6 +38,7 @@ func wholeArtifact() *Artifact {
 		Version: 1,
 		Tool:    Tool{Name: "autofix", Version: "0.1.0"},
 		Origin:  "//app:image",
+		Plan:    true,
 		Snapshots: []fixedits.Snapshot{
 			{Path: "app/Dockerfile", SHA256: hash, Size: 123},
 			{Path: "b/ü.bin", SHA256: hash, Size: 0},
@@ -144,7 +145,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"a path with a NUL", `{"path":"a.go","sha256"`, `{"path":"a\u0000","sha256"`, `artifact: snapshots[0].path: "a\x00" is not a clean path of UTF-8 within the workspace`, ``},
 		// Names.
 		{"an unknown name", `"severity"`, `"sevrity"`, `artifact: diagnostics[0]: unknown name "sevrity": a diagnostic has id, rule, phase, severity, message, path, start, end, line, column, fixes`, `"sevrity"`},
-		{"a name in other case", `"origin"`, `"Origin"`, `artifact: unknown name "Origin": an artifact has version, tool, origin, without, snapshots, diagnostics, fixes`, `"Origin"`},
+		{"a name in other case", `"origin"`, `"Origin"`, `artifact: unknown name "Origin": an artifact has version, tool, origin, without, plan, snapshots, diagnostics, fixes`, `"Origin"`},
 		{"a name that occurs twice", `"origin":""`, `"origin":"","origin":""`, `artifact: the name "origin" occurs twice in one object`, `"origin":"","snapshots"`},
 		{"a name that is missing", `"line":1,`, ``, `artifact: diagnostics[0].line: it is missing`, `{"id":"d1"`},
 		{"both new and new_base64", `"new":""`, `"new":"","new_base64":""`, `artifact: fixes[0].edits[0]: an edit has exactly one of new and new_base64`, `{"path":"a.go","start":0,"end":1,"new"`},

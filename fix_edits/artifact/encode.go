@@ -56,6 +56,10 @@ func (w *writer) artifact(a *Artifact) {
 		w.list(names[artifactWithout], a.Without)
 		w.raw(",\n  ")
 	}
+	if a.Plan {
+		w.name(names[artifactPlan])
+		w.raw("true,\n  ")
+	}
 	w.name(names[artifactSnapshots])
 	lines(w, "    ", "  ", a.Snapshots, (*writer).snapshot)
 	w.raw(",\n  ")

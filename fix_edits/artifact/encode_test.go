@@ -17,6 +17,7 @@ const wholeEncoded = `{
   "version": 1,
   "tool": {"name": "autofix", "version": "0.1.0"},
   "origin": "//app:image",
+  "plan": true,
   "snapshots": [
     {"path": "app/Dockerfile", "sha256": "` + hash + `", "size": 123},
     {"path": "b/ü.bin", "sha256": "` + hash + `", "size": 0}

@@ -48,6 +48,7 @@ const (
 	artifactTool
 	artifactOrigin
 	artifactWithout
+	artifactPlan
 	artifactSnapshots
 	artifactDiagnostics
 	artifactFixes
@@ -130,6 +131,10 @@ var artifactObject = object{
 		artifactWithout: {
 			name: "without", optional: true, shape: ids,
 			doc: "Checkers of the tool that were turned off for this check, such as format: finding nothing is not their verdict, and what they would lay out stays as it is. Sorted.",
+		},
+		artifactPlan: {
+			name: "plan", optional: true, shape: boolean,
+			doc: "Whether this is a plan, the result of a merge. Its fixes are applied as they are: unless other artifacts change the same file, no formatter runs on it, and its syntax is not checked again. Default false.",
 		},
 		artifactSnapshots: {
 			name: "snapshots", shape: many(&snapshotObject),

@@ -187,6 +187,7 @@ func (m *maker) text(prefix string) string {
 
 func (m *maker) artifact() *Artifact {
 	a := New(Tool{Name: m.text("t"), Version: m.text("")}, m.text(""))
+	a.Plan = m.below(2) == 1
 	for range m.below(4) {
 		content := m.bytes()
 		a.Snapshots = append(a.Snapshots, fixedits.SnapshotOf(m.text("p"), content))

@@ -22,6 +22,8 @@ func (d *decoder) artifact(a *Artifact) *Error {
 				a.Without = append(a.Without, "")
 				return set(&a.Without[len(a.Without)-1], d.string)
 			})
+		case artifactPlan:
+			return set(&a.Plan, d.boolean)
 		case artifactSnapshots:
 			return d.list(func(int) *Error {
 				d.snapshots = append(d.snapshots, fixedits.Snapshot{})
