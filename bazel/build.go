@@ -30,8 +30,10 @@ type Build struct {
 // and gives up the build.
 const interruptGrace = 30 * time.Second
 
-// Run builds and collects. Where Bazel does not complete the build the error is a *BuildError, also when other
-// targets could be built; an interrupt of ctx is passed on to Bazel, and the error then wraps the cause of ctx.
+// Run builds and collects. If Bazel completes a part of the build, the
+// collection has that part, and says in Failed what is not; otherwise the error
+// is a *BuildError. An interrupt of ctx is passed on to Bazel, and the error
+// then wraps the cause of ctx.
 func (b *Build) Run(ctx context.Context) (*Collection, error) {
 	scratch, err := os.MkdirTemp("", "autofix-bazel-")
 	if err != nil {
@@ -40,7 +42,7 @@ func (b *Build) Run(ctx context.Context) (*Collection, error) {
 	defer os.RemoveAll(scratch)
 	eventFile := filepath.Join(scratch, "events.json")
 
-	code, err := b.run(ctx, b.args(eventFile), b.Stderr)
+	code, err := b.run(ctx, b.args(eventFile), b.Stderr, b.Stderr)
 	if err != nil {
 		return nil, fmt.Errorf("bazel build: %w", err)
 	}
@@ -49,9 +51,13 @@ func (b *Build) Run(ctx context.Context) (*Collection, error) {
 		// The exit code is the news, and Bazel may have failed before its first event.
 		failed := &BuildError{ExitCode: code}
 		if err == nil {
-			failed.Failures = collection.Failures
+			failed.Failures, failed.Unchecked = collection.Failures, collection.Unchecked
+			failed.Partial = code == exitBuildFailed && !collection.Stopped && len(collection.Targets) > 0 && !failed.Usage()
 		}
-		return nil, failed
+		if !failed.Partial {
+			return nil, failed
+		}
+		collection.Failed = failed
 	}
 	if err != nil {
 		return nil, err
@@ -66,12 +72,12 @@ func (b *Build) Run(ctx context.Context) (*Collection, error) {
 }
 
 // run returns Bazel's exit code; the error is for a command that could not be run, or that was interrupted or killed.
-func (b *Build) run(ctx context.Context, args []string, stdout io.Writer) (int, error) {
+func (b *Build) run(ctx context.Context, args []string, stdout, stderr io.Writer) (int, error) {
 	command := exec.CommandContext(ctx, b.Command, args...)
 	command.Dir = b.Dir
 	command.Env = outsideOfRun(command.Environ())
 	command.Stdout = stdout
-	command.Stderr = b.Stderr
+	command.Stderr = stderr
 	// In a terminal, Bazel has had the interrupt already, as part of the foreground job. A second one changes nothing;
 	// only the third makes its client kill the server.
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }

@@ -203,14 +203,8 @@ func TestRunFails(t *testing.T) {
 		usage              bool
 	}{
 		{
-			"a crashed and a killed check fail the build, whatever else was built", "exit 1", "crashed.json",
-			"bazel build: exit 1: AutofixCheck of //crash:crash failed: exit 3\n" +
-				"AutofixCheck of //crash:killed failed: killed by signal 9",
-			false,
-		},
-		{
-			"a target that is not analysed fails the build", "exit 1", "analysis.json",
-			"bazel build: exit 1: //broken:dep could not be analysed\n//nowhere:x could not be analysed",
+			"a build that Bazel stops at the first failure fails, whatever was built", "exit 1", "stopped.json",
+			"bazel build: exit 1: //broken:dep could not be analysed: it needs //nowhere:x",
 			false,
 		},
 		{
@@ -218,11 +212,6 @@ func TestRunFails(t *testing.T) {
 			"bazel build: exit 1: //app:zzz: no such target '//app:zzz': target 'zzz' not declared in package 'app' defined by /workspace/app/BUILD.bazel\n" +
 				"//zzz/...: no targets found beneath 'zzz'",
 			true,
-		},
-		{
-			"a package that does not parse fails the build, though no event says so", "exit 1", "loading.json",
-			"bazel build: exit 1: the build failed; Bazel's messages say why",
-			false,
 		},
 		{
 			"a flag that Bazel does not know is the user's to mend", "exit 2", "command_line.json",
@@ -256,6 +245,83 @@ func TestRunFails(t *testing.T) {
 			}
 			if failed.Usage() != test.usage {
 				t.Errorf("Usage() is %v, want %v", failed.Usage(), test.usage)
+			}
+		})
+	}
+}
+
+func TestRunReturnsThePartThatWasBuilt(t *testing.T) {
+	tests := []struct {
+		name, events string
+		built        []Target
+		want         BuildError
+		message      string
+	}{
+		{
+			"without a check that crashed and one that was killed", "crashed.json",
+			[]Target{target("//crash:fine", "crash/fine.autofix/autofix.json")},
+			BuildError{Unchecked: []string{"//crash:crash", "//crash:killed"}},
+			"AutofixCheck of //crash:crash failed: exit 3\nAutofixCheck of //crash:killed failed: killed by signal 9",
+		},
+		{
+			"without a target that cannot be analyzed", "analysis.json",
+			[]Target{target("//broken:fine", "broken/fine.autofix/autofix.json")},
+			BuildError{Unchecked: []string{"//broken:dep"}},
+			"//broken:dep could not be analysed: it needs //nowhere:x",
+		},
+		{
+			"without a package that does not parse", "loading.json",
+			[]Target{target("//app:app", "app/app.autofix/autofix.json")},
+			BuildError{},
+			"package //nowhere does not load: syntax error at 'newline': expected string literal",
+		},
+		{
+			"without a target with one check of two that failed, and one that misses its tool", "incomplete.json",
+			[]Target{target("//crash:fine", "crash/fine.autofix/lint/autofix.json")},
+			BuildError{Unchecked: []string{"//crash:crash", "//crash:nobuild", "//missingdep:gone"}},
+			"AutofixChecker of //crash:crash failed: exit 3\nGenrule of //tools/lint:gen failed: exit 4\n" +
+				"//crash:nobuild was not checked: something that its check needs failed, or is missing: //missingdep:gone.txt\n" +
+				"//missingdep:gone was not checked: something that its check needs failed, or is missing: //missingdep:gone.txt",
+		},
+		{
+			"without packages and targets that are broken in every way", "broken.json",
+			[]Target{
+				target("//good:good", "good/good.autofix/autofix.json"),
+			},
+			BuildError{Unchecked: []string{"//cyc:a", "//cyc:b", "//fails:boom", "//missingdep:gone", "//missingdep:m", "//needsbad:dep"}},
+			"package //bad does not load: syntax error at 'this': expected ,\n" +
+				"package //badload does not load: Label '//nowhere:x.bzl' is invalid because 'nowhere' is not a package; perhaps you meant to put the colon here: '//:nowhere/x.bzl'?\n" +
+				"package //deepbad/sub does not load: Error in fail: not today\n" +
+				"//cyc:a could not be analysed\n" +
+				"//cyc:b could not be analysed\n" +
+				"//fails:boom could not be analysed: Error in fail: no way\n" +
+				"//missingdep:m could not be analysed: it needs //absent:thing: no such package 'absent': BUILD file not found in any of the following directories. Add a BUILD file to a directory to mark it as a package.\n" +
+				"//needsbad:dep could not be analysed: it needs //bad:x\n" +
+				"//missingdep:gone was not checked: something that its check needs failed, or is missing: //missingdep:gone.txt",
+		},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			build, _ := fakeBuild(t, "exit 1", test.events)
+			collection, err := build.Run(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.built, collection.Targets); diff != "" {
+				t.Errorf("targets: -want +got:\n%s", diff)
+			}
+			failed := collection.Failed
+			if failed == nil || !failed.Partial || failed.ExitCode != 1 {
+				t.Fatalf("Failed is %+v", failed)
+			}
+			if diff := cmp.Diff(test.want.Unchecked, failed.Unchecked); diff != "" {
+				t.Errorf("unchecked: -want +got:\n%s", diff)
+			}
+			if diff := cmp.Diff([]string{"bad", "badload", "deepbad/sub"}, failed.Packages()); diff != "" && test.events == "broken.json" {
+				t.Errorf("packages: -want +got:\n%s", diff)
+			}
+			if diff := cmp.Diff("bazel build: exit 1: "+test.message, failed.Error()); diff != "" {
+				t.Errorf("message: -want +got:\n%s", diff)
 			}
 		})
 	}

@@ -32,6 +32,17 @@ type Collection struct {
 	Empty    []string  // labels, sorted: the aspect was built for the target, and made nothing
 	Failures []Failure // what went wrong, in a stable order; whether the build failed is for its exit code to say
 	Flags    []string  // of the build: --NAME=VALUE, later ones winning. They may hold secrets
+
+	// Unchecked are the labels, sorted, of targets of the build for which an
+	// aspect could not be built, or not with all its files. They are not among
+	// Targets and Empty.
+	Unchecked []string
+	// Stopped reports that Bazel gave up other targets after a failure, as it
+	// does without --keep_going.
+	Stopped bool
+	// Failed is what Bazel did not complete; nil if it built everything. The
+	// Targets are those that it did complete.
+	Failed *BuildError
 }
 
 // Collect reads the events that --build_event_json_file wrote, and gathers the files of an output group of all
@@ -44,6 +55,9 @@ func Collect(events io.Reader, group string) (*Collection, error) {
 		groups:  map[string][]outputGroup{},
 		visited: map[string]bool{},
 		skipped: map[string]bool{},
+		causes:  map[string]string{},
+		aborted: map[string][]string{},
+		unbuilt: map[string]bool{},
 	}
 	if err := readEvents(events, c.add); err != nil {
 		return nil, fmt.Errorf("build events: %w", err)
@@ -61,6 +75,12 @@ type collector struct {
 	groups   map[string][]outputGroup // by label: a target may be built in several configurations, by several aspects
 	visited  map[string]bool          // labels for which an aspect was built
 	skipped  map[string]bool          // labels that are incompatible with the platform
+	causes   map[string]string        // what Bazel says of a label that could not be loaded or analyzed
+	aborted  map[string][]string      // targets that could not be analyzed, each with the labels that are to blame
+	unbuilt  map[string]bool          // targets for which an aspect could not be built completely
+	messages strings.Builder          // of Bazel, those about packages
+	patterns string                   // why a pattern, or a package below one, did not load; "" if all did
+	stopped  bool
 	failures []Failure
 	flags    []string
 }
@@ -75,15 +95,30 @@ func (c *collector) add(e *event) {
 		c.sets[e.ID.NamedSet.ID] = e.NamedSet
 	case e.Options != nil:
 		c.flags = e.Options.CmdLine
+	case e.Progress != nil:
+		c.messages.WriteString(e.Progress.Stderr)
+	case e.Finished != nil && e.Finished.FailureDetail.TargetPatterns != nil:
+		c.patterns = e.Finished.FailureDetail.Message
 	case e.Completed != nil && e.ID.TargetCompleted != nil:
-		label := e.ID.TargetCompleted.Label
-		if e.ID.TargetCompleted.Aspect != "" && e.Completed.Success {
-			c.visited[label] = true
+		c.addCompleted(e.ID.TargetCompleted, e.Completed)
+	}
+}
+
+func (c *collector) addCompleted(id *labelID, completed *completed) {
+	if id.Aspect != "" {
+		if completed.Success {
+			c.visited[id.Label] = true
+		} else {
+			c.unbuilt[id.Label] = true
 		}
-		for _, group := range e.Completed.OutputGroups {
-			if group.Name == c.group {
-				c.groups[label] = append(c.groups[label], group)
-			}
+	}
+	for _, group := range completed.OutputGroups {
+		if group.Name != c.group {
+			continue
+		}
+		c.groups[id.Label] = append(c.groups[id.Label], group)
+		if group.Incomplete {
+			c.unbuilt[id.Label] = true
 		}
 	}
 }
@@ -96,30 +131,59 @@ func (c *collector) addAborted(e *event) {
 		c.skipped[e.ID.TargetCompleted.Label] = true
 	}
 	if slices.Contains(consequences, e.Aborted.Reason) {
+		c.stopped = c.stopped || e.Aborted.Reason == "INCOMPLETE"
 		return
 	}
-	failure := Failure{Kind: AnalysisFailed, Reason: e.Aborted.Description}
-	switch {
-	case e.ID.Pattern != nil:
-		failure.Kind, failure.Label = PatternFailed, strings.Join(e.ID.Pattern.Pattern, " ")
-	case e.ID.PatternSkipped != nil:
-		failure.Kind, failure.Label = PatternFailed, strings.Join(e.ID.PatternSkipped.Pattern, " ")
-	case e.ID.ConfiguredLabel != nil:
-		failure.Label = e.ID.ConfiguredLabel.Label
-	case e.ID.Unconfigured != nil:
-		failure.Label = e.ID.Unconfigured.Label
-	case e.ID.TargetConfigured != nil:
-		failure.Label = e.ID.TargetConfigured.Label
-	case e.ID.TargetCompleted != nil:
-		failure.Label = e.ID.TargetCompleted.Label
-	default:
-		return // the exit code says it
+	switch id := &e.ID; {
+	case id.Pattern != nil:
+		c.failures = append(c.failures, patternFailure(id.Pattern, e.Aborted))
+	case id.PatternSkipped != nil:
+		c.failures = append(c.failures, patternFailure(id.PatternSkipped, e.Aborted))
+	case id.ConfiguredLabel != nil:
+		c.addCause(id.ConfiguredLabel.Label, e.Aborted)
+	case id.Unconfigured != nil:
+		c.addCause(id.Unconfigured.Label, e.Aborted)
+	case id.TargetConfigured != nil:
+		c.addUnanalyzed(id.TargetConfigured.Label, e)
+	case id.TargetCompleted != nil:
+		c.addUnanalyzed(id.TargetCompleted.Label, e)
 	}
-	c.failures = append(c.failures, failure)
+	// Of others, the exit code tells.
+}
+
+func patternFailure(id *patternID, a *aborted) Failure {
+	return Failure{Kind: PatternFailed, Label: strings.Join(id.Pattern, " "), Reason: a.Description}
+}
+
+func (c *collector) addCause(label string, a *aborted) {
+	if c.causes[label] == "" {
+		c.causes[label] = a.Description
+	}
+}
+
+func (c *collector) addUnanalyzed(label string, e *event) {
+	to := c.aborted[label]
+	for i := range e.Children {
+		switch child := &e.Children[i]; {
+		case child.ConfiguredLabel != nil:
+			to = append(to, child.ConfiguredLabel.Label)
+		case child.Unconfigured != nil:
+			to = append(to, child.Unconfigured.Label)
+		}
+	}
+	c.aborted[label] = to
+	c.addCause(label, e.Aborted)
 }
 
 func (c *collector) collection() (*Collection, error) {
-	result := &Collection{Failures: sortFailures(c.failures), Flags: c.flags}
+	result := &Collection{Flags: c.flags, Stopped: c.stopped}
+	result.Failures, result.Unchecked = c.failed()
+	for _, label := range result.Unchecked {
+		// Some of its checks may have worked. One that is half checked is left
+		// alone, as one that is not checked at all.
+		delete(c.groups, label)
+		delete(c.visited, label)
+	}
 	for _, label := range slices.Sorted(maps.Keys(c.groups)) {
 		files, err := c.files(c.groups[label])
 		if err != nil {

@@ -67,25 +67,28 @@ func TestCollectRecordedEvents(t *testing.T) {
 					{Kind: ActionFailed, Label: "//crash:crash", Mnemonic: "AutofixCheck", Reason: "exit 3"},
 					{Kind: ActionFailed, Label: "//crash:killed", Mnemonic: "AutofixCheck", Reason: "killed by signal 9"},
 				},
+				Unchecked: []string{"//crash:crash", "//crash:killed"},
 			},
 		},
 		{
-			"a target that could not be analysed is a failure with the label that is to blame",
+			"a target that could not be analysed is a failure that names the label that is to blame",
 			"analysis.json",
 			Collection{
 				Targets: []Target{target("//broken:fine", "broken/fine.autofix/autofix.json")},
 				Failures: []Failure{
-					{Kind: AnalysisFailed, Label: "//broken:dep"},
-					{Kind: AnalysisFailed, Label: "//nowhere:x"},
+					{Kind: AnalysisFailed, Label: "//broken:dep", Reason: "it needs //nowhere:x"},
 				},
+				Unchecked: []string{"//broken:dep"},
 			},
 		},
 		{
 			"targets that Bazel gave up for the failure of another are no failures of their own",
 			"stopped.json",
-			Collection{Failures: []Failure{
-				{Kind: AnalysisFailed, Label: "//broken:dep"},
-			}},
+			Collection{
+				Failures:  []Failure{{Kind: AnalysisFailed, Label: "//broken:dep", Reason: "it needs //nowhere:x"}},
+				Unchecked: []string{"//broken:dep"},
+				Stopped:   true,
+			},
 		},
 		{
 			"patterns that name nothing are failures of their own kind",
@@ -96,9 +99,12 @@ func TestCollectRecordedEvents(t *testing.T) {
 			}},
 		},
 		{
-			"a package that does not parse has no event: only the exit code tells",
+			"a package that does not parse has no event: only Bazel's messages tell",
 			"loading.json",
-			Collection{Targets: []Target{target("//app:app", "app/app.autofix/autofix.json")}},
+			Collection{
+				Targets:  []Target{target("//app:app", "app/app.autofix/autofix.json")},
+				Failures: []Failure{{Kind: PackageFailed, Label: "//nowhere", Reason: "syntax error at 'newline': expected string literal"}},
+			},
 		},
 		{
 			"a refused command line ends the events early, and properly",
@@ -261,7 +267,7 @@ func (r failingReader) Read([]byte) (int, error) { return 0, r.err }
 
 // Actions finish in any order, so events of one build come in many.
 func TestCollectDoesNotDependOnTheOrderOfEvents(t *testing.T) {
-	for _, name := range []string{"applied.json", "nested.json", "crashed.json", "analysis.json", "pattern.json"} {
+	for _, name := range []string{"applied.json", "nested.json", "crashed.json", "analysis.json", "pattern.json", "incomplete.json", "broken.json"} {
 		data, err := os.ReadFile(filepath.Join("testdata", name))
 		if err != nil {
 			t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 )
 
 // An event is the part of one build event that is read here. The messages are those of Bazel's
@@ -14,12 +15,15 @@ import (
 // each field names its message. Bazel may add fields, so unknown ones are no error.
 type event struct {
 	ID          eventID    `json:"id"`          // BuildEvent.id
+	Children    []eventID  `json:"children"`    // BuildEvent.children: of what failed, its causes
 	LastMessage bool       `json:"lastMessage"` // BuildEvent.last_message
 	Aborted     *aborted   `json:"aborted"`     // BuildEvent.aborted: stands in for what could not happen
 	Action      *action    `json:"action"`      // BuildEvent.action, of id.actionCompleted: by default failed ones only
 	NamedSet    *namedSet  `json:"namedSetOfFiles"`
 	Completed   *completed `json:"completed"` // BuildEvent.completed, of id.targetCompleted
 	Options     *options   `json:"optionsParsed"`
+	Progress    *progress  `json:"progress"`
+	Finished    *finished  `json:"finished"`
 }
 
 // An eventID is a BuildEventId: one of its fields is set.
@@ -93,6 +97,21 @@ type outputGroup struct {
 	Name        string  `json:"name"`
 	FileSets    []setID `json:"fileSets"`
 	InlineFiles []file  `json:"inlineFiles"`
+	Incomplete  bool    `json:"incomplete"` // some of its files could not be made
+}
+
+// progress is Progress: a part of what Bazel printed, by default a whole
+// message.
+type progress struct {
+	Stderr string `json:"stderr"`
+}
+
+// finished is BuildFinished.
+type finished struct {
+	FailureDetail struct {
+		Message        string    `json:"message"`
+		TargetPatterns *struct{} `json:"targetPatterns"` // set if a pattern, or a package below one, did not load
+	} `json:"failureDetail"`
 }
 
 // options is OptionsParsed.
@@ -154,12 +173,22 @@ func readLine(r *bufio.Reader, buffer []byte) ([]byte, error) {
 	}
 }
 
-// frequent are the beginnings of events that come once or more a target, or are long, and are not read here.
+// frequent are the beginnings of events that come once or more a target, or are long, and are not read here unless
+// they tell of a failure.
 var frequent = [][]byte{
+	[]byte(`{"id":{"pattern":`),
 	[]byte(`{"id":{"progress":`),
 	[]byte(`{"id":{"targetConfigured":`),
 	[]byte(`{"id":{"structuredCommandLine":`),
 	[]byte(`{"id":{"unstructuredCommandLine":`),
+}
+
+// telling are what makes a frequent event one to read.
+var telling = [][]byte{
+	[]byte(`"lastMessage":true`),
+	[]byte(`"aborted":{`),
+	[]byte(packageContainsErrors),
+	[]byte(errorLoadingPackage),
 }
 
 // saysNothing tells, at a fraction of the cost of parsing it, that an event is not needed. It may say false of an
@@ -167,7 +196,7 @@ var frequent = [][]byte{
 func saysNothing(line []byte) bool {
 	for _, beginning := range frequent {
 		if bytes.HasPrefix(line, beginning) {
-			return !bytes.Contains(line, []byte(`"lastMessage":true`)) && !bytes.Contains(line, []byte(`"aborted":{`))
+			return !slices.ContainsFunc(telling, func(part []byte) bool { return bytes.Contains(line, part) })
 		}
 	}
 	return false

@@ -13,35 +13,65 @@ type FailureKind int
 const (
 	// PatternFailed is a target pattern that names nothing, or nothing that loads.
 	PatternFailed FailureKind = iota
-	// AnalysisFailed is a target that could not be loaded or analysed.
+	// PackageFailed is a package below a target pattern that does not load.
+	PackageFailed
+	// AnalysisFailed is a target that could not be analysed.
 	AnalysisFailed
 	// ActionFailed is an action that ended with an error, or was killed.
 	ActionFailed
+	// NotBuilt is a target whose checks were not built, since something that
+	// they need is missing or failed.
+	NotBuilt
 )
 
 // A Failure is one thing that failed in a build.
 type Failure struct {
 	Kind     FailureKind
-	Label    string // of the target; a target pattern for PatternFailed
+	Label    string // of the target; a target pattern for PatternFailed; //NAME of a package, "" of one that is not known, for PackageFailed
 	Mnemonic string // of the action, e.g. GoCompilePkg; "" for the other kinds
 	Reason   string // e.g. "exit 3", "killed by signal 9", or what Bazel says; may be empty
 }
 
 // String returns the failure as one line.
 func (f Failure) String() string {
-	reason, _, _ := strings.Cut(strings.TrimSpace(f.Reason), "\n")
+	reason := firstReason(f.Reason)
 	if reason != "" {
 		reason = ": " + reason
 	}
 	switch f.Kind {
 	case PatternFailed:
 		return f.Label + reason
+	case PackageFailed:
+		if f.Label == "" {
+			return "a package does not load" + reason
+		}
+		return fmt.Sprintf("package %s does not load%s", f.Label, reason)
 	case ActionFailed:
 		return fmt.Sprintf("%s of %s failed%s", f.Mnemonic, f.Label, reason)
+	case NotBuilt:
+		return fmt.Sprintf("%s was not checked%s", f.Label, reason)
 	default:
 		return fmt.Sprintf("%s could not be analysed%s", f.Label, reason)
 	}
 }
+
+// firstReason returns the line of a message that says why: its first one, or
+// the error of a Starlark traceback in it.
+func firstReason(message string) string {
+	first, rest, _ := strings.Cut(strings.TrimSpace(message), "\n")
+	if !strings.HasPrefix(first, traceback) && !strings.HasPrefix(rest, traceback) {
+		return first
+	}
+	for line := range strings.Lines(rest) {
+		if strings.HasPrefix(line, "Error") {
+			return strings.TrimSpace(line)
+		}
+	}
+	return first
+}
+
+// traceback is how Starlark's begin.
+const traceback = "Traceback"
 
 func actionFailure(label string, a *action) Failure {
 	failure := Failure{Kind: ActionFailed, Label: label, Mnemonic: a.Type}
@@ -83,13 +113,31 @@ func sortFailures(failures []Failure) []Failure {
 }
 
 // maxFailures bounds what an error lists; the rest is counted.
-const maxFailures = 10
+const maxFailures = 100
 
 // A BuildError is a build, or another command, that Bazel did not complete. Its own messages went to the build's Stderr.
 type BuildError struct {
 	Command  string    // of Bazel; "" for build
 	ExitCode int       // of Bazel: https://bazel.build/run/scripts#exit-codes
 	Failures []Failure // may be empty: not every failure has an event
+
+	// Unchecked are the labels, sorted, of targets that were not checked; those
+	// of packages that do not load are not among them.
+	Unchecked []string
+	// Partial reports that other targets were checked.
+	Partial bool
+}
+
+// Packages returns the names of the packages that do not load, sorted, as
+// --deleted_packages takes them: without the slashes of a label.
+func (e *BuildError) Packages() []string {
+	var names []string
+	for _, f := range e.Failures {
+		if f.Kind == PackageFailed && f.Label != "" {
+			names = append(names, strings.TrimPrefix(f.Label, "//"))
+		}
+	}
+	return names
 }
 
 // Error lists what failed, one failure a line.
@@ -131,6 +179,7 @@ func (e *BuildError) Usage() bool {
 const (
 	exitBuildFailed = 1
 	exitCommandLine = 2
+	exitPartial     = 3 // of query --keep_going: the answer is about what loads
 	exitInterrupted = 8
 )
 

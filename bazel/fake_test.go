@@ -11,10 +11,11 @@ import (
 
 // The fake Bazel is this test binary, started again with these variables set.
 const (
-	fakeEvents = "AUTOFIX_TEST_FAKE_EVENTS" // the file of events that it copies to where --build_event_json_file says
-	fakeOutput = "AUTOFIX_TEST_FAKE_OUTPUT" // a file that it prints instead of a word
-	fakeRecord = "AUTOFIX_TEST_FAKE_RECORD" // a folder for the files args, dir and environ
-	fakeMode   = "AUTOFIX_TEST_FAKE_MODE"   // "exit N", "wait" for an interrupt, or "die" by a signal
+	fakeEvents   = "AUTOFIX_TEST_FAKE_EVENTS"   // the file of events that it copies to where --build_event_json_file says
+	fakeOutput   = "AUTOFIX_TEST_FAKE_OUTPUT"   // a file that it prints instead of a word
+	fakeMessages = "AUTOFIX_TEST_FAKE_MESSAGES" // what it says on stderr besides a word
+	fakeRecord   = "AUTOFIX_TEST_FAKE_RECORD"   // a folder for the files args, dir and environ
+	fakeMode     = "AUTOFIX_TEST_FAKE_MODE"     // "exit N", "wait" for an interrupt, or "die" by a signal
 )
 
 func TestMain(m *testing.M) {
@@ -26,6 +27,7 @@ func TestMain(m *testing.M) {
 
 func fakeBazel() int {
 	fmt.Fprintln(os.Stderr, "bazel: a message")
+	fmt.Fprint(os.Stderr, os.Getenv(fakeMessages))
 	if output := os.Getenv(fakeOutput); output != "" {
 		text, err := os.ReadFile(output)
 		must(err)

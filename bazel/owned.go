@@ -2,6 +2,7 @@ package bazel
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,14 +12,25 @@ import (
 	"strings"
 )
 
-// Owned returns the paths, relative to the workspace, of what the rules of all its packages name in any attribute, such
-// as srcs and data, in any branch of a select. Folders and files that are not there may be among them; outputs are
-// not told from sources. Rules that //... leaves out of a build, such as those tagged manual, own as well.
+// Owners are what the rules of a workspace name.
+type Owners struct {
+	// Owned has the paths, relative to the workspace, of what the rules of all
+	// packages that load name in any attribute, such as srcs and data, in any
+	// branch of a select. Folders and files that are not there may be among
+	// them; outputs are not told from sources.
+	Owned map[string]bool
+	// Broken are the names of packages that do not load, sorted: nobody knows
+	// what they own.
+	Broken []string
+}
+
+// Owners returns what the rules of the workspace own. Rules that //... leaves
+// out of a build, such as those tagged manual, own as well.
 //
-// It asks by `bazel query`, which loads packages of the workspace, and analyses and fetches nothing. The error is a
-// *BuildError where one does not load.
-func (b *Build) Owned(ctx context.Context) (map[string]bool, error) {
-	args := b.verb("query", "--output=streamed_jsonproto", "--order_output=no", "--noproto:locations", "--proto:output_rule_attrs=")
+// It asks by `bazel query`, which loads packages of the workspace, and analyzes
+// and fetches nothing. The error is a *BuildError if Bazel cannot answer.
+func (b *Build) Owners(ctx context.Context) (*Owners, error) {
+	args := b.verb("query", "--keep_going", "--output=streamed_jsonproto", "--order_output=no", "--noproto:locations", "--proto:output_rule_attrs=")
 	reader, writer := io.Pipe()
 	owned := make(chan map[string]bool, 1)
 	var malformed error
@@ -28,18 +40,26 @@ func (b *Build) Owned(ctx context.Context) (map[string]bool, error) {
 		reader.CloseWithError(malformed)
 		owned <- paths
 	}()
-	code, err := b.run(ctx, append(args, "--", "//..."), writer)
+	// What does not load is no news after a build.
+	var messages bytes.Buffer
+	code, err := b.run(ctx, append(args, "--", "//..."), writer, &messages)
 	writer.Close()
 	paths := <-owned
+	if malformed == nil && err == nil && (code == 0 || code == exitPartial) {
+		owners := &Owners{Owned: paths}
+		for _, failure := range brokenPackages(messages.String()) {
+			owners.Broken = append(owners.Broken, strings.TrimPrefix(failure.Label, "//"))
+		}
+		return owners, nil
+	}
+	_, _ = b.Stderr.Write(messages.Bytes())
 	switch {
 	case malformed != nil:
 		return nil, fmt.Errorf("bazel query: %w", malformed)
 	case err != nil:
 		return nil, fmt.Errorf("bazel query: %w", err)
-	case code != 0:
-		return nil, &BuildError{Command: "query", ExitCode: code}
 	}
-	return paths, nil
+	return nil, &BuildError{Command: "query", ExitCode: code}
 }
 
 // A queriedTarget is a blaze_query.Target as JSON, of which only rules have inputs.

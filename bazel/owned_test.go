@@ -30,7 +30,7 @@ func TestReadOwned(t *testing.T) {
 	}
 }
 
-func TestOwned(t *testing.T) {
+func TestOwners(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -40,24 +40,43 @@ func TestOwned(t *testing.T) {
 	t.Setenv(fakeRecord, record)
 	output := filepath.Join(record, "output")
 	t.Setenv(fakeOutput, output)
-	b := &Build{Command: self, Dir: t.TempDir(), Stderr: new(strings.Builder), Server: Server{OutputBase: "/base"}}
+	b := &Build{Command: self, Dir: t.TempDir(), Server: Server{OutputBase: "/base"}}
 	tests := []struct {
 		mode, output string
+		messages     string
 		want         int
-		why          string
+		broken       []string
+		why, said    string
 	}{
 		{mode: "exit 0", output: queried, want: 6},
 		{mode: "exit 0", output: "", want: 0},
-		{mode: "exit 7", output: queried, why: "bazel query: exit 7: Bazel's messages say why"},
+		{
+			mode: "exit 3", output: queried, want: 6,
+			messages: "ERROR: package contains errors: bad\nERROR: package contains errors: \nERROR: error loading package 'a b/c': no such thing\n",
+			broken:   []string{"", "a b/c", "bad"},
+		},
+		{mode: "exit 7", output: queried, why: "bazel query: exit 7: Bazel's messages say why", messages: "ERROR: no\n", said: "bazel: a message\nERROR: no\n"},
 		{mode: "exit 0", output: queried + "{\n", why: "bazel query: target 5: unexpected EOF"},
 		{mode: "exit 0", output: "nothing\n" + strings.Repeat("x", 1<<20), why: "bazel query: target 1: invalid character 'o' in literal null (expecting 'u')"},
 	}
 	for _, test := range tests {
 		t.Setenv(fakeMode, test.mode)
 		must(os.WriteFile(output, []byte(test.output), 0o666))
-		owned, err := b.Owned(t.Context())
-		if test.why == "" && (err != nil || len(owned) != test.want) || test.why != "" && (err == nil || err.Error() != test.why) {
-			t.Errorf("%s: got %v and error %v", test.mode, owned, err)
+		t.Setenv(fakeMessages, test.messages)
+		said := new(strings.Builder)
+		b.Stderr = said
+		owners, err := b.Owners(t.Context())
+		if err == nil && test.why == "" {
+			if diff := cmp.Diff(test.broken, owners.Broken); diff != "" || len(owners.Owned) != test.want || said.String() != "" {
+				t.Errorf("%s: %v owned, and %q said; broken: -want +got:\n%s", test.mode, owners.Owned, said, diff)
+			}
+			continue
+		}
+		if test.said != "" && said.String() != test.said {
+			t.Errorf("%s: %q said, want %q", test.mode, said, test.said)
+		}
+		if test.why == "" || test.why != "" && (err == nil || err.Error() != test.why) {
+			t.Errorf("%s: got %v and error %v", test.mode, owners, err)
 		}
 		var failed *BuildError
 		if test.mode != "exit 0" && !errors.As(err, &failed) {
@@ -66,7 +85,7 @@ func TestOwned(t *testing.T) {
 	}
 	args, err := os.ReadFile(record + "/args")
 	must(err)
-	want := "--output_base=/base query --output=streamed_jsonproto --order_output=no --noproto:locations --proto:output_rule_attrs= " +
+	want := "--output_base=/base query --keep_going --output=streamed_jsonproto --order_output=no --noproto:locations --proto:output_rule_attrs= " +
 		"--ui_event_filters=-info,-debug,-warning --noshow_progress -- //..."
 	if diff := cmp.Diff(want, strings.ReplaceAll(string(args), "\n", " ")); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

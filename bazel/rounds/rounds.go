@@ -31,6 +31,10 @@ type Checks struct {
 type Result struct {
 	pipeline.Result
 	Targets int // that had at least one file checked
+
+	// Unbuilt is what the last build did not complete, and so nobody checked; nil
+	// if it built everything. Only the permissive policy goes on without it.
+	Unbuilt *bazel.BuildError
 }
 
 // A NothingCheckedError is a run that looked at no file, which must not pass for one that found nothing.
@@ -55,6 +59,9 @@ func (e *ApplyError) Unwrap() error { return e.Err }
 
 // Run builds and applies in rounds, at most opts.Rounds, and one where opts.DryRun. Each round is written in one
 // transaction before the next build.
+//
+// If a build completes only a part, the permissive policy applies that part, and
+// Result.Unbuilt says what is not in it. Under the strict policy that is an error.
 //
 // The strict policy judges each round; where it refuses a later one, the earlier ones are taken back, and Blocked
 // says why. Errors are failures of a build (a *bazel.BuildError) or of an artifact, before the round writes; a
@@ -104,6 +111,10 @@ func (r *run) check(ctx context.Context, round int) ([]*artifact.Artifact, error
 	if err != nil {
 		return nil, err
 	}
+	if collection.Failed != nil && r.opts.Policy == pipeline.Strict {
+		return nil, collection.Failed
+	}
+	r.result.Unbuilt = collection.Failed
 	artifacts, targets, err := readArtifacts(ctx, collection)
 	if err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/bazel"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
@@ -17,22 +18,26 @@ import (
 // boundaries are the files that make a folder the top of a Bazel workspace.
 var boundaries = []string{"MODULE.bazel", "REPO.bazel", "WORKSPACE", "WORKSPACE.bazel"}
 
+// BuildFiles are the files that make a folder a package.
+var BuildFiles = []string{"BUILD.bazel", "BUILD"}
+
 // lockFile is Bazel's own: nobody edits it, and no target can own it.
 const lockFile = "MODULE.bazel.lock"
 
 // Find returns the files of the workspace, within scope and sorted, that some checker of opts knows and that are not
-// owned: those that git tracks, or where there is no git all that are there. owned has workspace-relative paths; a
-// folder in it owns all below it, a link what it leads to. Files of nested workspaces, in .bazelignore, generated ones
+// owned: those that git tracks, or where there is no git all that are there. A folder that is owned owns all below it, a
+// link what it leads to. Files of packages that do not load, of nested workspaces, in .bazelignore, generated ones
 // and those that the configuration of opts excludes are left out.
-func Find(ctx context.Context, ws *workspace.Workspace, owned map[string]bool, scope Scope, opts pipeline.Options) ([]string, error) {
+func Find(ctx context.Context, ws *workspace.Workspace, owners *bazel.Owners, scope Scope, opts pipeline.Options) ([]string, error) {
 	listed, err := ws.List([]string{ws.Root()}, workspace.ListOptions{Tracked: true})
 	if err != nil {
 		return nil, err
 	}
-	owned = resolved(ws, owned, listed)
+	owned := resolved(ws, owners.Owned, listed)
+	unknown := unknownOf(owners.Broken, listed)
 	nested := nestedWorkspaces(listed)
 	files := slices.DeleteFunc(slices.Clone(listed), func(file string) bool {
-		return file == lockFile || !scope.Has(file) || owned[file] || below(owned, file) || below(nested, file)
+		return file == lockFile || !scope.Has(file) || owned[file] || below(owned, file) || below(nested, file) || unknown(file)
 	})
 	files = pipeline.NotExcluded(files, opts.Config)
 	matching, err := pipeline.Matching(ctx, ws, files, opts)
@@ -55,6 +60,27 @@ func resolved(ws *workspace.Workspace, owned map[string]bool, listed []string) m
 		}
 	}
 	return all
+}
+
+// unknownOf returns what reports whether a file lies in one of packages, and in
+// none that is below.
+func unknownOf(packages, listed []string) func(file string) bool {
+	if len(packages) == 0 {
+		return func(string) bool { return false }
+	}
+	folders := map[string]bool{}
+	for _, file := range listed {
+		if slices.Contains(BuildFiles, path.Base(file)) {
+			folders[path.Dir(file)] = true
+		}
+	}
+	return func(file string) bool {
+		folder := path.Dir(file)
+		for folder != "." && !folders[folder] {
+			folder = path.Dir(folder)
+		}
+		return slices.Contains(packages, strings.TrimPrefix(folder, "."))
+	}
 }
 
 // nestedWorkspaces returns the folders below the root that are workspaces of their own.
@@ -94,23 +120,31 @@ type scopeEntry struct {
 func ScopeOf(patterns []string, dir string) Scope {
 	var scope Scope
 	for _, pattern := range patterns {
-		pattern, negative := strings.CutPrefix(pattern, "-")
-		pattern = strings.TrimPrefix(strings.TrimPrefix(pattern, "@"), "@")
-		pattern, absolute := strings.CutPrefix(pattern, "//")
-		if strings.Contains(pattern, "//") {
-			continue // of another repository
+		positive := strings.TrimPrefix(pattern, "-")
+		if folder, recursive, ok := FolderOf(positive, dir); ok && recursive {
+			scope.entries = append(scope.entries, scopeEntry{folder: folder, in: positive == pattern})
 		}
-		folder, of, _ := strings.Cut(pattern, ":")
-		folder, recursive := strings.CutSuffix("/"+folder, "/...")
-		if !recursive || of != "" && !slices.Contains([]string{"all", "*", "all-targets"}, of) {
-			continue
-		}
-		if !absolute {
-			folder = path.Join("/", dir, folder)
-		}
-		scope.entries = append(scope.entries, scopeEntry{folder: path.Join(".", folder), in: !negative})
 	}
 	return scope
+}
+
+// FolderOf returns the workspace-relative folder of the package that a positive
+// target pattern is about, "." for the root, and whether it is about all targets
+// in it and below. It is not ok for a pattern of another repository. dir is as
+// for ScopeOf.
+func FolderOf(pattern, dir string) (folder string, recursive, ok bool) {
+	pattern = strings.TrimPrefix(strings.TrimPrefix(pattern, "@"), "@")
+	pattern, absolute := strings.CutPrefix(pattern, "//")
+	if strings.Contains(pattern, "//") {
+		return "", false, false
+	}
+	folder, of, _ := strings.Cut(pattern, ":")
+	folder, recursive = strings.CutSuffix("/"+folder, "/...")
+	recursive = recursive && (of == "" || slices.Contains([]string{"all", "*", "all-targets"}, of))
+	if !absolute {
+		folder = path.Join("/", dir, folder)
+	}
+	return path.Join(".", folder), recursive, true
 }
 
 // Empty reports whether no pattern names a folder.

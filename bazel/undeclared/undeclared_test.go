@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rules-autofix/rules_autofix/bazel"
 	"github.com/rules-autofix/rules_autofix/checks/builtin"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/pipeline"
@@ -79,6 +80,7 @@ func TestFind(t *testing.T) {
 		name     string
 		patterns []string
 		config   config.Source
+		broken   []string
 		want     []string
 	}{
 		{
@@ -101,6 +103,19 @@ func TestFind(t *testing.T) {
 			want:     []string{"app/BUILD.bazel", "app/a b.txt", "third_party/vendored/new/y.txt", "third_party/x.txt"},
 		},
 		{
+			name:     "nor what a package that does not load may own",
+			patterns: []string{"//..."},
+			config:   excluding,
+			broken:   []string{"app"},
+			want:     []string{".bazelignore"},
+		},
+		{
+			name:     "which is in no package below it",
+			patterns: []string{"//app/..."},
+			broken:   []string{""},
+			want:     []string{"app/BUILD.bazel", "app/a b.txt"},
+		},
+		{
 			name:     "targets name no folder",
 			patterns: []string{"//app", "//app:all", "//app:main.go"},
 		},
@@ -108,7 +123,7 @@ func TestFind(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			opts.Config = test.config
-			got, err := Find(t.Context(), ws, owned, ScopeOf(test.patterns, "."), opts)
+			got, err := Find(t.Context(), ws, &bazel.Owners{Owned: owned, Broken: test.broken}, ScopeOf(test.patterns, "."), opts)
 			if err != nil {
 				t.Fatal(err)
 			}

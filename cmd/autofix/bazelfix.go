@@ -38,10 +38,13 @@ type bazelFixCmd struct {
 	Bazel      string   `placeholder:"COMMAND" env:"AUTOFIX_BAZEL" help:"The Bazel to run. Default: bazel, else bazelisk, on the PATH."`
 	BazelFlag  []string `placeholder:"FLAG" sep:"none" help:"A further flag of bazel build. Repeatable."`
 	FixCommand string   `placeholder:"COMMAND" help:"The command that this run was started with, for messages."`
+
+	root string // of the workspace
+	dir  string // workspace-relative, slash separated: where relative patterns start
 }
 
 func (*bazelFixCmd) Help() string {
-	return `Builds the checks of TARGETS with Bazel, merges what they propose into one plan, and writes all files in one transaction; builds again, until nothing is pending. A check that fails, or a target that does not build, is an error, and nothing is written. The configuration is that of --config and --tool-config alone: give those that the checks have.`
+	return `Builds the checks of TARGETS with Bazel, merges what they propose into one plan, and writes all files in one transaction; builds again, until nothing is pending. If a check fails, or a package or target does not build, the others are fixed, and the exit code is 3; under --policy=strict nothing is written. The configuration is that of --config and --tool-config alone: give those that the checks have.`
 }
 
 // Run builds and fixes.
@@ -121,8 +124,10 @@ func (c *bazelFixCmd) build(ws *workspace.Workspace, env *environment) (*bazel.B
 		Progress: env.terminal,
 		Stderr:   env.stderr,
 	}
-	if inside(ws.Root(), env.dir) {
+	c.root, c.dir = ws.Root(), "."
+	if relative, err := filepath.Rel(ws.Root(), env.dir); err == nil && filepath.IsLocal(relative) {
 		build.Dir = env.dir // relative patterns start there
+		c.dir = filepath.ToSlash(relative)
 	}
 	return build, nil
 }
@@ -153,11 +158,17 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, loose *loo
 		return failure
 	}
 	verdict := c.show(env, &result.Result, s)
+	if result.Unbuilt != nil {
+		verdict = c.partly(result, verdict)
+	}
 	if command := c.trustingCommand(&result.Result); command != "" && !c.preview() {
 		fmt.Fprintf(env.stdout, "autofix: apply suggestions too with: %s\n", command)
 	}
 	if err := loose.judge(); err != nil {
-		return judged(crashes, err)
+		if result.Unbuilt == nil {
+			return judged(crashes, err)
+		}
+		printError(env.stderr, err)
 	}
 	return judged(crashes, verdict)
 }
@@ -179,36 +190,6 @@ func (c *bazelFixCmd) trustingCommand(result *pipeline.Result) string {
 	return trusting.fixCommand()
 }
 
-// explain says of a failure what it means for the workspace, and the way out.
-func (c *bazelFixCmd) explain(err error, written bool) error {
-	state := "nothing was written"
-	if written {
-		state = "what earlier rounds wrote stays, and is listed above"
-	}
-	var nothing *rounds.NothingCheckedError
-	var failed *bazel.BuildError
-	var apply *rounds.ApplyError
-	var findings *findingsError
-	switch {
-	case errors.As(err, &findings):
-		return err
-	case errors.As(err, &apply) && !written:
-		return fmt.Errorf("bazel-fix: %w", err)
-	case errors.As(err, &nothing):
-		return &usageError{err: fmt.Errorf("bazel-fix: %w; name other targets, put files that no target has in reach with an autofix_sources target, or pass --allow-empty", err)}
-	case errors.As(err, &failed) && failed.Usage():
-		return &usageError{err: fmt.Errorf("bazel-fix: %w\n%s", err, state)}
-	case errors.As(err, &failed):
-		out := "leave targets out of that file"
-		if !c.patternFile() {
-			out = "leave targets out, such as: " + c.commandFor(append(slices.Clone(c.Targets), "-//some/package/..."), nil)
-		}
-		return fmt.Errorf("bazel-fix: %w\n%s: mend what Bazel reports above, or %s", err, state, out)
-	default:
-		return fmt.Errorf("bazel-fix: %w\n%s", err, state)
-	}
-}
-
 // fixCommand is the command line that writes what a preview showed.
 func (c *bazelFixCmd) fixCommand() string { return c.commandWith(c.Undeclared) }
 
@@ -218,6 +199,12 @@ func (c *bazelFixCmd) commandWith(undeclared string) string {
 	if len(patterns) == 1 && patterns[0] == everything {
 		patterns = nil
 	}
+	return c.commandFor(patterns, c.selectionFlags(undeclared), c.BazelFlag)
+}
+
+// selectionFlags returns the flags that select the same fixes and files again,
+// with another --undeclared, in the mode that writes.
+func (c *bazelFixCmd) selectionFlags(undeclared string) []string {
 	flags := c.flags()
 	if undeclared != undeclaredCount {
 		flags = append(flags, "--undeclared="+undeclared)
@@ -225,14 +212,15 @@ func (c *bazelFixCmd) commandWith(undeclared string) string {
 	if c.AllowEmpty {
 		flags = append(flags, "--allow-empty")
 	}
-	return c.commandFor(patterns, flags)
+	return flags
 }
 
-// commandFor returns this run's command with other patterns and flags.
-func (c *bazelFixCmd) commandFor(patterns, flags []string) string {
-	args := append(append([]string{}, flags...), patterns...)
-	if len(c.BazelFlag) > 0 {
-		args = append(append(args, "--"), c.BazelFlag...)
+// commandFor returns this run's command with other patterns and flags, also of
+// Bazel.
+func (c *bazelFixCmd) commandFor(patterns, flags, bazelFlags []string) string {
+	args := slices.Concat(flags, patterns)
+	if len(bazelFlags) > 0 {
+		args = append(append(args, "--"), bazelFlags...)
 	}
 	if c.FixCommand == "" {
 		return commandLine("autofix", append([]string{"bazel-fix", "--aspect=" + c.Aspect}, args...)...)
@@ -257,9 +245,4 @@ func ownPlaces() []string {
 		places = append(places, dir)
 	}
 	return places
-}
-
-func inside(root, dir string) bool {
-	relative, err := filepath.Rel(root, dir)
-	return err == nil && filepath.IsLocal(relative)
 }

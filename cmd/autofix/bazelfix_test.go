@@ -18,7 +18,13 @@ func TestBazelFix(t *testing.T) {
 	const twoTargets = "//a:a a/x.go a/y.go\n//b:b b/BUILD.bazel a/x.go\n//b:none\n"
 	untouched := map[string]string{"a/x.go": goBad, "a/y.go": goGood, "b/BUILD.bazel": buildBad, "c/x.py": "x  \n"}
 	fixed := map[string]string{"a/x.go": goGood, "a/y.go": goGood, "b/BUILD.bazel": buildGood, "c/x.py": "x  \n"}
-	const failedWayOut = "  nothing was written: mend what Bazel reports above, or leave targets out, such as: bazel run //:fix -- //... -//some/package/...\n"
+	const (
+		failedA = "autofix: bazel-fix: bazel build: exit 1: AutofixCheck of //a:a failed: killed by signal 9\n"
+		failedB = "autofix: bazel-fix: bazel build: exit 1: AutofixCheck of //b:b failed: exit 3\n"
+		failedC = "autofix: bazel-fix: bazel build: exit 1: //c:c could not be analysed: it needs //x:x: no such package 'x'\n"
+		crashed = "ERROR: Autofix //b:b failed: (Exit 3)\n"
+		outOf   = "; fix what Bazel reports above, or leave it out: bazel run //:fix -- "
+	)
 	tests := []struct {
 		name           string
 		targets, mode  string
@@ -100,28 +106,114 @@ autofix: apply suggestions too with: bazel run //:fix -- --safety=suggestion --r
 			builds: 1,
 		},
 		{
-			name:    "a check that crashes fails the run, and nothing is written, whatever the others found",
+			name:    "a check that crashes fails the run, and what the others found is fixed",
 			targets: twoTargets, mode: "crash //b:b",
+			want: map[string]string{"a/x.go": goGood, "a/y.go": goGood, "b/BUILD.bazel": buildBad, "c/x.py": "x  \n"},
+			exit: 3,
+			stdout: `autofix: checked 1 target, 2 files with format, text
+autofix: applied 1 fix in 1 file
+  format/go    1  a/x.go
+autofix: nothing pending
+`,
+			stderr: crashed + crashed + failedB + "  the rest was checked and fixed" + outOf + "//... -//b:b\n",
+			builds: 2,
+		},
+		{
+			name:    "the command that leaves it out works",
+			targets: twoTargets, mode: "crash //b:b", args: []string{"//...", "-//b:b"},
+			want: map[string]string{"a/x.go": goGood, "a/y.go": goGood, "b/BUILD.bazel": buildBad, "c/x.py": "x  \n"},
+			stdout: `autofix: checked 1 target, 2 files with format, text
+autofix: applied 1 fix in 1 file
+  format/go    1  a/x.go
+autofix: nothing pending
+`,
+			builds: 2,
+		},
+		{
+			name:    "under the strict policy nothing is written",
+			targets: twoTargets, mode: "crash //b:b", args: []string{"--policy=strict"},
+			want:   untouched,
+			exit:   3,
+			stderr: crashed + failedB + "  nothing was written" + outOf + "--policy=strict //... -//b:b\n",
+			builds: 1,
+		},
+		{
+			name:    "a preview says what it would do to the rest",
+			targets: twoTargets, mode: "crash //b:b", args: []string{"--mode=check"},
 			want: untouched,
 			exit: 3,
-			stderr: "ERROR: Autofix //b:b failed: (Exit 3)\n" +
-				"autofix: bazel-fix: bazel build: exit 1: AutofixCheck of //b:b failed: exit 3\n" + failedWayOut,
+			stdout: `autofix: checked 1 target, 2 files with format, text
+autofix: would apply 1 fix in 1 file
+  format/go    1  a/x.go
+autofix: nothing was written; apply with: bazel run //:fix
+`,
+			stderr: crashed + failedB + "  the rest was checked" + outOf + "--mode=check //... -//b:b\n",
 			builds: 1,
 		},
 		{
-			name:    "so does one that is killed",
+			name:    "a check that is killed is one that crashed",
 			targets: twoTargets, mode: "kill //a:a",
-			want:   untouched,
-			exit:   3,
-			stderr: "autofix: bazel-fix: bazel build: exit 1: AutofixCheck of //a:a failed: killed by signal 9\n" + failedWayOut,
-			builds: 1,
+			want: fixed,
+			exit: 3,
+			stdout: `autofix: checked 1 target, 2 files with format, starlark, text
+autofix: applied 2 fixes in 2 files
+  format/go          1  a/x.go
+  format/starlark    1  b/BUILD.bazel
+autofix: nothing pending
+`,
+			stderr: failedA + "  the rest was checked and fixed" + outOf + "//... -//a:a\n",
+			builds: 2,
 		},
 		{
-			name:    "so does a target that Bazel can not analyse",
+			name:    "a target that Bazel cannot analyse fails the run, and the others are fixed",
 			targets: twoTargets, mode: "analysis //c:c",
+			want: fixed,
+			exit: 3,
+			stdout: `autofix: checked 2 targets, 3 files with format, starlark, text
+autofix: applied 2 fixes in 2 files
+  format/go          1  a/x.go
+  format/starlark    1  b/BUILD.bazel
+autofix: nothing pending
+`,
+			stderr: failedC + "  the rest was checked and fixed" + outOf + "//... -//c:c\n",
+			builds: 2,
+		},
+		{
+			name:    "so do packages that do not load, each by its name",
+			targets: twoTargets, mode: "packages c,d/e", args: []string{"--rule=format/*", "//...", "//c/...", "--", "--config=x"},
+			want: fixed,
+			exit: 3,
+			stdout: `autofix: checked 2 targets, 3 files with format, starlark, text
+autofix: applied 2 fixes in 2 files
+  format/go          1  a/x.go
+  format/starlark    1  b/BUILD.bazel
+autofix: nothing pending
+`,
+			stderr: strings.Repeat("ERROR: package contains errors: c\nERROR: package contains errors: c: syntax error\n"+
+				"ERROR: package contains errors: d/e\nERROR: package contains errors: d/e: syntax error\n", 2) +
+				"autofix: bazel-fix: bazel build: exit 1: package //c does not load: syntax error\n" +
+				"  package //d/e does not load: syntax error\n" +
+				"  the rest was checked and fixed" + outOf + "'--rule=format/*' //... -- --config=x --deleted_packages=c,d/e\n",
+			builds: 2,
+		},
+		{
+			name:    "the command without them works",
+			targets: twoTargets, mode: "packages c,d/e", args: []string{"--", "--deleted_packages=c,d/e"},
+			want: fixed,
+			stdout: `autofix: checked 2 targets, 3 files with format, starlark, text
+autofix: applied 2 fixes in 2 files
+  format/go          1  a/x.go
+  format/starlark    1  b/BUILD.bazel
+autofix: nothing pending
+`,
+			builds: 2,
+		},
+		{
+			name:    "a build of which nothing is left is a failure alone",
+			targets: "//b:b b/BUILD.bazel\n", mode: "crash //b:b",
 			want:   untouched,
 			exit:   3,
-			stderr: "autofix: bazel-fix: bazel build: exit 1: //c:c could not be analysed: no such package 'x'\n" + failedWayOut,
+			stderr: crashed + failedB + "  nothing was written; fix what Bazel reports above\n",
 			builds: 1,
 		},
 		{
@@ -145,17 +237,30 @@ autofix: apply suggestions too with: bazel run //:fix -- --safety=suggestion --r
 			builds: 1,
 		},
 		{
-			name:    "a failure after a round shows what that round wrote",
+			name:    "a check that crashes in a later round fails the run, which shows what all rounds did",
 			targets: twoTargets, mode: "2 crash //b:b",
 			want: fixed,
 			exit: 3,
+			stdout: `autofix: checked 2 targets, 3 files with format, starlark, text
+autofix: applied 2 fixes in 2 files
+  format/go          1  a/x.go
+  format/starlark    1  b/BUILD.bazel
+autofix: nothing pending
+`,
+			stderr: crashed + failedB + "  the rest was checked and fixed" + outOf + "//... -//b:b\n",
+			builds: 2,
+		},
+		{
+			name:    "a build that fails in a later round shows what that round wrote",
+			targets: twoTargets, mode: "2 flag",
+			want: fixed,
+			exit: 2,
 			stdout: `autofix: written before the failure:
   a/x.go
   b/BUILD.bazel
 `,
-			stderr: "ERROR: Autofix //b:b failed: (Exit 3)\n" +
-				"autofix: bazel-fix: bazel build: exit 1: AutofixCheck of //b:b failed: exit 3\n" +
-				"  what earlier rounds wrote stays, and is listed above: mend what Bazel reports above, or leave targets out, such as: bazel run //:fix -- //... -//some/package/...\n",
+			stderr: "ERROR: --zzz :: Unrecognized option: --zzz\nautofix: bazel-fix: bazel build: exit 2: Bazel does not accept its command line; its messages say why\n" +
+				"  what earlier rounds wrote stays, and is listed above\n",
 			builds: 2,
 		},
 		{

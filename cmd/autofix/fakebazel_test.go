@@ -55,8 +55,9 @@ func (e *fakeEvents) completed(label, file string) {
 	e.add(`{"id":{"targetCompleted":{"label":%q,"aspect":"//:a.bzl%%a"}},"completed":{"success":true%s}}`, label, groups)
 }
 
-// failed is the event of a check that ended with a code.
+// failed are the events of a check that ended with a code.
 func (e *fakeEvents) failed(label string, code int) {
+	e.add(`{"id":{"targetCompleted":{"label":%q,"aspect":"//:a.bzl%%a"}},"completed":{}}`, label)
 	e.add(`{"id":{"actionCompleted":{"label":%q}},"action":{"exitCode":1,"label":%q,"type":"AutofixCheck","failureDetail":{"message":"autofix failed","spawn":{"code":"NON_ZERO_EXIT","spawnExitCode":%d}}}}`,
 		label, label, code)
 }
@@ -87,6 +88,8 @@ func fakeBazel(dir string) int {
 		switch {
 		case len(files) == 0:
 			artifact = ""
+		case slices.Contains(os.Args, "-"+target):
+			continue
 		case mode == "crash" && label == target:
 			fmt.Fprintf(os.Stderr, "ERROR: Autofix %s failed: (Exit 3)\n", target)
 			events.failed(target, 3)
@@ -116,8 +119,20 @@ func fakeBazel(dir string) int {
 		events.add(`{"id":{"pattern":{"pattern":[%q]}},"aborted":{"reason":"LOADING_FAILURE","description":"no targets found"}}`, label)
 		code = 1
 	case "analysis":
-		events.add(`{"id":{"configuredLabel":{"label":%q}},"aborted":{"reason":"ANALYSIS_FAILURE","description":"no such package 'x'"}}`, label)
+		events.add(`{"id":{"targetConfigured":{"label":%q}},"aborted":{"reason":"ANALYSIS_FAILURE"},"children":[{"configuredLabel":{"label":"//x:x"}}]}`, label)
+		events.add(`{"id":{"configuredLabel":{"label":"//x:x"}},"aborted":{"reason":"ANALYSIS_FAILURE","description":"no such package 'x'"}}`)
 		code = 1
+	case "packages": // that do not load, unless they are deleted
+		for name := range strings.SplitSeq(label, ",") {
+			if !slices.ContainsFunc(os.Args, func(arg string) bool {
+				return strings.HasPrefix(arg, "--deleted_packages=") && strings.Contains(arg, name)
+			}) {
+				message := fmt.Sprintf("ERROR: package contains errors: %s\nERROR: package contains errors: %s: syntax error\n", name, name)
+				fmt.Fprint(os.Stderr, message)
+				events.add(`{"id":{"progress":{}},"progress":{"stderr":%q}}`, message)
+				code = 1
+			}
+		}
 	case "flag":
 		fmt.Fprintln(os.Stderr, "ERROR: --zzz :: Unrecognized option: --zzz")
 		code = 2

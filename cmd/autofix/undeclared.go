@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
@@ -43,13 +42,9 @@ type looseFiles struct {
 
 // looseFiles returns what is to be done about files that no target owns.
 func (c *bazelFixCmd) looseFiles(ws *workspace.Workspace, build *bazel.Build, env *environment, opts pipeline.Options) (*looseFiles, error) {
-	dir, err := filepath.Rel(ws.Root(), build.Dir)
-	if err != nil {
-		return nil, fmt.Errorf("bazel-fix: %w", err)
-	}
 	l := &looseFiles{
 		mode:  c.Undeclared,
-		scope: undeclared.ScopeOf(c.Targets, filepath.ToSlash(dir)),
+		scope: undeclared.ScopeOf(c.Targets, c.dir),
 		list:  c.commandWith(undeclaredReport),
 		fix:   c.commandWith(undeclaredFix),
 		ws:    ws, build: build, env: env, opts: opts,
@@ -99,11 +94,11 @@ func (l *looseFiles) check(ctx context.Context, round int) ([]*artifact.Artifact
 }
 
 func (l *looseFiles) find(ctx context.Context) error {
-	owned, err := l.build.Owned(ctx)
+	owners, err := l.build.Owners(ctx)
 	if err != nil {
 		return err
 	}
-	l.files, err = undeclared.Find(ctx, l.ws, owned, l.scope, l.opts)
+	l.files, err = undeclared.Find(ctx, l.ws, owners, l.scope, l.opts)
 	return err
 }
 

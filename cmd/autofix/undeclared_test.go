@@ -117,7 +117,7 @@ func TestBazelFixOfFilesThatNoTargetOwns(t *testing.T) {
 			owned:  "FAIL",
 			want:   files,
 			exit:   3,
-			stderr: "ERROR: no such package 'x'\nautofix: bazel-fix: files that no target owns: bazel query: exit 7: Bazel's messages say why\n  nothing was written: mend what Bazel reports above, or leave targets out, such as: bazel run //:fix -- //... -//some/package/...\n",
+			stderr: "ERROR: no such package 'x'\nautofix: bazel-fix: files that no target owns: bazel query: exit 7: Bazel's messages say why\n  nothing was written; fix what Bazel reports above\n",
 		},
 		{
 			name:   "targets say nothing of the files beside them",

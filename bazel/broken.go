@@ -1,0 +1,105 @@
+package bazel
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// What Bazel prints about a package below a target pattern that does not load.
+// No event says it: a pattern expands to what loads. The messages are those of
+// src/main/java/com/google/devtools/build/lib/pkgcache/RecursivePackageProvider
+// and src/main/java/com/google/devtools/build/lib/skyframe/PackageFunction.
+const (
+	packageContainsErrors = "package contains errors: "
+	errorLoadingPackage   = "error loading package '"
+)
+
+var (
+	brokenPackage = regexp.MustCompile(`(?m)^(?:ERROR: )?(?:` +
+		packageContainsErrors + `([^:\n]*)|` + errorLoadingPackage + `([^'\n]*)')(?:: (.*))?$`)
+	terminalEscape = regexp.MustCompile("\x1b\\[[0-9;]*[A-Za-z]|\r")
+)
+
+// brokenPackages returns the packages of the main repository that messages of
+// Bazel say do not load, by label, in order.
+func brokenPackages(messages string) []Failure {
+	messages = terminalEscape.ReplaceAllString(messages, "")
+	reasons := map[string]string{}
+	for _, at := range brokenPackage.FindAllStringSubmatchIndex(messages, -1) {
+		part := func(n int) string {
+			if at[2*n] < 0 {
+				return ""
+			}
+			return messages[at[2*n]:at[2*n+1]]
+		}
+		name, reason := part(1)+part(2), part(3)
+		if strings.HasPrefix(name, "@") {
+			continue // what needs it is told
+		}
+		if strings.HasPrefix(reason, traceback) {
+			reason = messages[at[6]:]
+		}
+		if label := "//" + name; reasons[label] == "" {
+			reasons[label] = firstReason(reason)
+		}
+	}
+	var failures []Failure
+	for _, label := range slices.Sorted(maps.Keys(reasons)) {
+		failures = append(failures, Failure{Kind: PackageFailed, Label: label, Reason: reasons[label]})
+	}
+	return failures
+}
+
+// failed returns what went wrong, in a stable order, and the targets that were
+// not checked for it.
+func (c *collector) failed() (failures []Failure, unchecked []string) {
+	failures = append(c.failures, brokenPackages(c.messages.String())...)
+	if c.patterns != "" && len(failures) == 0 {
+		failures = append(failures, Failure{Kind: PackageFailed, Reason: "Bazel's messages say which"})
+	}
+	told := map[string]bool{}
+	for label, blamed := range c.aborted {
+		f := Failure{Kind: AnalysisFailed, Label: label, Reason: c.causes[label]}
+		slices.Sort(blamed)
+		for _, cause := range blamed {
+			told[cause] = true
+			if f.Reason != "" || cause == label {
+				continue
+			}
+			if f.Reason = "it needs " + cause; c.causes[cause] != "" {
+				f.Reason += ": " + firstReason(c.causes[cause])
+			}
+		}
+		told[label] = true
+		failures = append(failures, f)
+		unchecked = append(unchecked, label)
+	}
+	// What is left is a file that an action misses, or a target of the build: an
+	// aspect on it that cannot be analyzed has no other event.
+	var missing []string
+	for label, reason := range c.causes {
+		switch {
+		case told[label]:
+		case reason == "" && len(c.unbuilt) > 0:
+			missing = append(missing, label)
+		default:
+			failures = append(failures, Failure{Kind: AnalysisFailed, Label: label, Reason: reason})
+			unchecked = append(unchecked, label)
+		}
+	}
+	reason := "something that its check needs failed"
+	if len(missing) > 0 {
+		slices.Sort(missing)
+		reason += ", or is missing: " + strings.Join(missing, ", ")
+	}
+	for label := range c.unbuilt {
+		unchecked = append(unchecked, label)
+		if !slices.ContainsFunc(c.failures, func(f Failure) bool { return f.Kind == ActionFailed && f.Label == label }) {
+			failures = append(failures, Failure{Kind: NotBuilt, Label: label, Reason: reason})
+		}
+	}
+	slices.Sort(unchecked)
+	return sortFailures(failures), slices.Compact(unchecked)
+}
