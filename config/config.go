@@ -29,6 +29,7 @@ type Config struct {
 	Files   Files
 	rules   map[string]ruleTable   // by NS/NAME, or NS/*
 	formats map[string]formatTable // by language
+	owned   map[string][]string    // by checker: globs, relative to the folder of the configuration file
 	doc     *document              // for the places of mistakes
 
 	siblings *Siblings

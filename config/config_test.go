@@ -109,6 +109,10 @@ fix = "never"
 	if diff := cmp.Diff(wantFormat, c.FormatOptions(goFormat, config.NoEditor)); diff != "" {
 		t.Errorf("FormatOptions (-want +got):\n%s", diff)
 	}
+	owner := parse(t, "app/autofix.toml", "[checkers.x]\nowns = [\"MODULE.bazel\", \"../.bazelrc\"]\n")
+	if diff := cmp.Diff([]string{"app/MODULE.bazel", ".bazelrc"}, owner.Owned("x")); diff != "" || len(owner.Owned("y")) > 0 {
+		t.Error(diff)
+	}
 	if diff := cmp.Diff([]string{"app/third_party/**", "app/*.pb.go"}, c.Excluded()); diff != "" {
 		t.Errorf("Excluded (-want +got):\n%s", diff)
 	}
@@ -184,6 +188,9 @@ func TestErrors(t *testing.T) {
 		{"a float for an integer", "[rules.\"x/all\"]\nmost = 1.5", `autofix.toml:2:1: most must be an integer, not a float`},
 		{"an array of integers", "[rules.\"x/all\"]\nwords = [1]", `autofix.toml:2:1: words must be an array of strings, not of an integer`},
 		{"a value that the option refuses", "[rules.\"x/all\"]\nwords = [\"a\", \"b c\"]", `autofix.toml:2:1: words: "b c" is no word`},
+		{"a glob that is none", "[checkers.x]\nowns = [\"[\"]", `autofix.toml:2:1: owns: "[" is not a valid glob`},
+		{"a misspelled key of a checker", "[checkers.x]\nown = []", `autofix.toml:2:1: unknown key "own": did you mean "owns"?`},
+		{"a value for the checkers", "checkers = 1", `autofix.toml:1:1: checkers must be a table`},
 		{"a string for an array", "[files]\nexclude = \"a\"", `autofix.toml:2:1: exclude must be an array of strings, not a string`},
 		{"an integer for a string", "[rules.\"x/all\"]\nseverity = 1", `autofix.toml:2:1: severity must be a string, not an integer`},
 		{"a value for a table", "files = true", `autofix.toml:1:1: files must be a table`},

@@ -17,11 +17,12 @@ func Parse(name string, data []byte) (*Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Config{Path: name, rules: make(map[string]ruleTable), formats: make(map[string]formatTable), doc: d}
+	c := &Config{Path: name, rules: make(map[string]ruleTable), owned: make(map[string][]string), formats: make(map[string]formatTable), doc: d}
 	d.table(nil, d.root, fields{
-		"format": c.parseFormat,
-		"files":  c.parseFiles,
-		"rules":  c.parseRules,
+		"format":   c.parseFormat,
+		"files":    c.parseFiles,
+		"checkers": c.parseCheckers,
+		"rules":    c.parseRules,
 	})
 	if err := d.err(); err != nil {
 		return nil, err
@@ -41,6 +42,27 @@ func (c *Config) parseFiles(at []string, value any) {
 		},
 		"editorconfig": func(at []string, v any) { c.Files.NoEditorConfig = !c.doc.boolean(at, v) },
 	})
+}
+
+// parseCheckers reads the tables [checkers.NAME].
+func (c *Config) parseCheckers(at []string, value any) {
+	table, ok := value.(map[string]any)
+	if !ok {
+		c.doc.fail(at, "checkers must be a table")
+		return
+	}
+	for name, value := range table {
+		c.doc.table(append(at[:len(at):len(at)], name), value, fields{
+			"owns": func(at []string, v any) {
+				for _, glob := range c.doc.texts(at, v) {
+					if !doublestar.ValidatePattern(glob) {
+						c.doc.fail(at, "owns: %q is not a valid glob", glob)
+					}
+					c.owned[name] = append(c.owned[name], glob)
+				}
+			},
+		})
+	}
 }
 
 // A ruleTable is one table below [rules]: the settings that are ours, and the options, which are the rule's.
@@ -94,9 +116,23 @@ func (c *Config) Excluded() []string {
 	if c == nil {
 		return nil
 	}
+	return c.fromRoot(c.Files.Exclude)
+}
+
+// Owned returns the globs of [checkers.NAME] owns, relative to the workspace: the protected files that a checker may
+// change.
+func (c *Config) Owned(checker string) []string {
+	if c == nil {
+		return nil
+	}
+	return c.fromRoot(c.owned[checker])
+}
+
+// fromRoot returns globs that are relative to the configuration's folder relative to the workspace.
+func (c *Config) fromRoot(relative []string) []string {
 	folder := path.Dir(c.Path)
-	globs := make([]string, len(c.Files.Exclude))
-	for i, glob := range c.Files.Exclude {
+	globs := make([]string, len(relative))
+	for i, glob := range relative {
 		globs[i] = path.Join(folder, glob)
 	}
 	return globs

@@ -177,7 +177,12 @@ func (m *merger) checkNames(candidate int32) {
 	c := &m.candidates[candidate]
 	uses := m.usesOf(c)
 	for _, u := range uses {
-		if c.isForeign(m.names[m.uses[u].name].refused) {
+		n := &m.names[m.uses[u].name]
+		refused := n.refused
+		if refuses := m.proposals[c.proposal].Refuses; refused == nil && refuses != nil {
+			refused = refuses(m.files[n.file].path)
+		}
+		if c.isForeign(refused) {
 			return
 		}
 	}

@@ -6,6 +6,11 @@ type Proposal struct {
 	Snapshots   []Snapshot // of every path that a fix names, once
 	Diagnostics []Diagnostic
 	Fixes       []Fix
+
+	// Refuses returns a *ForeignError if no fix of the proposal may change the file
+	// at a canonical path, and else nil. It is called from the goroutine of Merge.
+	// Nil: the fixes may change any file.
+	Refuses func(path string) error
 }
 
 // Options says how a merge sees the world. Read is required.

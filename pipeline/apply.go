@@ -13,7 +13,7 @@ import (
 func applyOnce(source Source, artifacts []*artifact.Artifact, opts *Options) (*Result, error) {
 	opts.off = turnedOff(source, artifacts, opts.Tools.Checkers)
 	opts.planned = planned(source, artifacts)
-	plan, crashed, err := mergeWithout(source, proposals(artifacts), opts)
+	plan, crashed, err := mergeWithout(source, opts.proposals(artifacts), opts)
 	if err != nil {
 		return nil, err
 	}

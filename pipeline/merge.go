@@ -20,10 +20,10 @@ const formatRules = "format/"
 // formatChecker is the name of the checker whose formatters lay out merged texts.
 const formatChecker = "format"
 
-func proposals(artifacts []*artifact.Artifact) []fixedits.Proposal {
+func (o *Options) proposals(artifacts []*artifact.Artifact) []fixedits.Proposal {
 	proposals := make([]fixedits.Proposal, len(artifacts))
 	for i, a := range artifacts {
-		proposals[i] = a.Proposal()
+		proposals[i] = o.proposal(a)
 	}
 	return proposals
 }

@@ -13,7 +13,7 @@ import (
 // Files on which a formatter fails are added to c.Crashed.
 func (c *Checked) Plan(opts Options, each func(*fixedits.Plan) error) error {
 	var all []fixedits.Outcome // that have a disposition
-	for _, part := range parts(c.Artifact.Proposal(), batch) {
+	for _, part := range parts(opts.proposal(c.Artifact), batch) {
 		plan, crashed, err := mergeWithout(c.texts, []fixedits.Proposal{part}, &opts)
 		if err != nil {
 			return err
@@ -65,7 +65,7 @@ func parts(p fixedits.Proposal, size int) []fixedits.Proposal {
 		}
 	}
 	for i := range cut {
-		cut[i].Origin = p.Origin
+		cut[i].Origin, cut[i].Refuses = p.Origin, p.Refuses
 	}
 	return cut
 }

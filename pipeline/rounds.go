@@ -85,7 +85,7 @@ func fixInRounds(ctx context.Context, source Source, files []string, opts *Optio
 		if round > 1 && len(checked.Artifact.Fixes) == 0 {
 			break
 		}
-		plan, crashes, err := merge(texts, proposals([]*artifact.Artifact{checked.Artifact}), opts)
+		plan, crashes, err := merge(texts, opts.proposals([]*artifact.Artifact{checked.Artifact}), opts)
 		if err != nil {
 			return nil, err
 		}

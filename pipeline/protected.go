@@ -1,0 +1,66 @@
+package pipeline
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/config"
+)
+
+// protected are doublestar globs, in lower case, of the files that decide what
+// a build, a checkout, a CI service or an editor runs, and what this tool does.
+// A checker that is not built in changes them only if the configuration of the
+// workspace says that it owns them. BUILD and .bzl files are not among them:
+// they are sources, as the code that they build. The user's copy of the list is
+// in docs/configuration.md.
+var protected = []string{
+	// Bazel
+	"**/{,*}.bazelrc", "**/.bazelversion", "**/.bazeliskrc", "**/.bazelignore", "tools/bazel{,.*}",
+	"**/{,*.}module.bazel", "**/module.bazel.lock", "**/workspace{,.bazel,.bzlmod}", "**/repo.bazel",
+	// this tool
+	"**/autofix.toml",
+	// Git, and what runs programs for it
+	"**/.git{attributes,config,ignore,modules}", "**/.githooks/**", "**/.husky/**",
+	"**/.pre-commit-config.yaml", "**/{,.}lefthook.{yml,yaml,toml,json}", "**/codeowners",
+	// CI services
+	".{github,gitea,forgejo}/{workflows,actions}/**", "**/action.{yml,yaml}", ".github/dependabot.{yml,yaml}",
+	"{,.}gitlab-ci.{yml,yaml}", ".gitlab/**", ".{circleci,buildkite,bazelci,teamcity,tekton,woodpecker,semaphore}/**",
+	"**/jenkinsfile{,.*}", "{,.}azure-pipelines*.{yml,yaml}", ".azure-pipelines/**", "bitbucket-pipelines.yml",
+	"{,.}{travis,drone,woodpecker,cirrus,appveyor,cloudbuild}.{yml,yaml}",
+	// editors and shells
+	"**/.{vscode,idea,devcontainer}/**", "**/.envrc",
+}
+
+// isProtected reports whether a canonical path is that of a protected file. File
+// systems may not tell case apart.
+func isProtected(path string) bool {
+	path = strings.ToLower(path)
+	return slices.ContainsFunc(protected, func(glob string) bool { return doublestar.MatchUnvalidated(glob, path) })
+}
+
+// proposal returns what an artifact brings to a merge, with the files that its
+// checker may not change. Which checker that is says whoever ran it, which is
+// run-checker in a build, and never the program itself.
+func (o *Options) proposal(a *artifact.Artifact) fixedits.Proposal {
+	p := a.Proposal()
+	checker := a.Tool.Name
+	if checker == o.Tools.Checkers.Tool.Name {
+		return p
+	}
+	owned := o.config().For(config.Name).Owned(checker) // the root's configuration: that of a subfolder may not be the owner's
+	p.Refuses = func(path string) error {
+		if !isProtected(path) || slices.ContainsFunc(owned, func(glob string) bool { return doublestar.MatchUnvalidated(glob, path) }) {
+			return nil
+		}
+		return &fixedits.ForeignError{Code: fixedits.CodeProtected, Err: fmt.Errorf(
+			"%s is protected, since it decides what is run or checked: to let the checker %s change it, "+
+				"write it into [checkers.%q] owns in the autofix.toml of the workspace", path, checker, checker)}
+	}
+	return p
+}

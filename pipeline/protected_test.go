@@ -1,0 +1,132 @@
+package pipeline
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/config"
+)
+
+func TestProtectedGlobs(t *testing.T) {
+	for _, path := range []string{
+		".bazelrc", "tools/preset.bazelrc", ".bazelversion", ".bazelignore", "tools/bazel", "tools/bazel.bat",
+		"MODULE.bazel", "e2e/MODULE.bazel", "deps/go.MODULE.bazel", "MODULE.bazel.lock", "WORKSPACE", "x/WORKSPACE.bazel", "WORKSPACE.bzlmod", "REPO.bazel",
+		"module.BAZEL", "autofix.toml", "x/autofix.toml",
+		".gitattributes", "x/.gitattributes", ".gitmodules", ".gitignore", ".githooks/pre-commit", ".husky/pre-push", ".pre-commit-config.yaml",
+		"lefthook.yml", ".github/CODEOWNERS", "CODEOWNERS",
+		".github/workflows/ci.yml", ".github/workflows/deep/x.yaml", ".GitHub/Workflows/ci.yml", ".github/actions/x/action.yml", ".gitea/workflows/x.yml",
+		"action.yml", ".gitlab-ci.yml", ".gitlab/ci/x.yml", ".circleci/config.yml", ".buildkite/pipeline.yml", ".bazelci/presubmit.yml",
+		"Jenkinsfile", "ci/Jenkinsfile.release", "azure-pipelines.yml", "bitbucket-pipelines.yml", ".travis.yml", "cloudbuild.yaml",
+		".vscode/tasks.json", "x/.devcontainer/devcontainer.json", ".envrc",
+	} {
+		if !isProtected(path) {
+			t.Errorf("%s is not protected", path)
+		}
+	}
+	for _, path := range []string{
+		"BUILD.bazel", "BUILD", "rules/defs.bzl", "app/main.go", "bazelrc", "x/module.bazel.go", "my_workspace", "workspace/list.go",
+		".github/README.md", "github/workflows/ci.yml", "docs/.bazelrc.md", "tools/bazelisk.go", ".hadolint.yaml", "Dockerfile", "gitlab-ci.md",
+	} {
+		if isProtected(path) {
+			t.Errorf("%s is protected", path)
+		}
+	}
+}
+
+// TestProtectedGlobsAreDocumented: every glob of the list is in the guide.
+func TestProtectedGlobsAreDocumented(t *testing.T) {
+	guide, err := os.ReadFile("../docs/configuration.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, glob := range protected {
+		if !strings.Contains(string(guide), "`"+glob+"`") {
+			t.Errorf("docs/configuration.md has no `%s`", glob)
+		}
+	}
+}
+
+func TestProtectedFiles(t *testing.T) {
+	files := map[string]string{"MODULE.bazel": "module(name = \"a\")\n", "a.txt": "one\n", ".bazelrc": "build\n"}
+	protectedFix := proposed{rule: "r/module", edits: []fixedits.Edit{edit("MODULE.bazel", 0, 0, "# x\n")}}
+	both := proposed{rule: "r/both", edits: []fixedits.Edit{edit(".bazelrc", 0, 0, "# x\n"), edit("a.txt", 4, 4, "two\n")}}
+	plain := proposed{rule: "r/plain", edits: []fixedits.Edit{edit("a.txt", 0, 3, "1")}}
+	const reason = "MODULE.bazel is protected, since it decides what is run or checked: to let the checker test change it, " +
+		`write it into [checkers."test"] owns in the autofix.toml of the workspace`
+	for _, test := range []struct {
+		name   string
+		tool   string
+		config string
+		want   string
+	}{
+		{"another tool's fixes of them are foreign, each as a whole", "test", "", "foreign foreign applied"},
+		{"the owner may say that a checker owns some", "test", "[checkers.test]\nowns = [\"MODULE.bazel\"]", "applied foreign applied"},
+		{"or all", "test", "[checkers.test]\nowns = [\"**\"]", "applied applied applied"},
+		{"another checker's are its own", "test", "[checkers.other]\nowns = [\"**\"]", "foreign foreign applied"},
+		{"the built-in checkers know what they do", "autofix", "", "applied applied applied"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			a := artifactOf(t, "//a", files, protectedFix, both, plain)
+			a.Tool.Name = test.tool
+			c, err := config.Parse(config.Name, []byte(test.config))
+			if err != nil {
+				t.Fatal(err)
+			}
+			result, now := apply(t, files, []*artifact.Artifact{a}, func(o *Options) { o.Config, o.Policy = c, Strict })
+			got := statuses(result)
+			if is := string(got["r/module"]) + " " + string(got["r/both"]) + " " + string(got["r/plain"]); is != test.want {
+				t.Errorf("%s, want %s", is, test.want)
+			}
+			if changed := now("MODULE.bazel") != files["MODULE.bazel"]; changed != strings.HasPrefix(test.want, "applied") {
+				t.Errorf("MODULE.bazel is %q", now("MODULE.bazel"))
+			}
+			i := slices.IndexFunc(result.Outcomes, func(o Outcome) bool { return o.Rule == "r/module" })
+			if o := result.Outcomes[i]; o.Status == fixedits.StatusForeign && (o.Reason != reason || o.Code != fixedits.CodeProtected) {
+				t.Errorf("code %s, reason %s", o.Code, o.Reason)
+			}
+		})
+	}
+}
+
+// TestOnlyTheRootsConfigurationLiftsTheProtection: the autofix.toml of a
+// subfolder may be someone else's, and that of an artifact's files is protected
+// itself.
+func TestOnlyTheRootsConfigurationLiftsTheProtection(t *testing.T) {
+	files := map[string]string{"sub/MODULE.bazel": "x\n", "sub/autofix.toml": "[checkers.test]\nowns = [\"**\"]\n"}
+	a := artifactOf(t, "//a", files, proposed{rule: "r/module", edits: []fixedits.Edit{edit("sub/MODULE.bazel", 0, 0, "# x\n")}},
+		proposed{rule: "r/toml", edits: []fixedits.Edit{edit("sub/autofix.toml", 0, 0, "# x\n")}})
+	ws := newWorkspace(t, files)
+	opts := Options{Tools: tools(&rewriter{})}
+	var err error
+	if opts.Config, err = LoadConfig(ws.Root(), ConfigFiles{}, []string{"sub/MODULE.bazel", "sub/autofix.toml"}, opts.Tools); err != nil {
+		t.Fatal(err)
+	}
+	result, err := Apply(t.Context(), ws, []*artifact.Artifact{a}, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := statuses(result); got["r/module"] != fixedits.StatusForeign || got["r/toml"] != fixedits.StatusForeign {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestProtectedInAPlanOfOneCheck: what the check of another tool's action says
+// of its own artifact, to the gate, is the same.
+func TestProtectedInAPlanOfOneCheck(t *testing.T) {
+	files := map[string]string{"MODULE.bazel": "x\n"}
+	a := artifactOf(t, "//a", files, proposed{rule: "r/module", edits: []fixedits.Edit{edit("MODULE.bazel", 0, 0, "# x\n")}})
+	checked := &Checked{Artifact: a, texts: newTexts(newWorkspace(t, files))}
+	if err := checked.Plan(Options{Tools: tools(&rewriter{})}, func(p *fixedits.Plan) error {
+		if p.Count(fixedits.StatusForeign) != 1 || len(p.Files) > 0 {
+			t.Errorf("%+v", p)
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
