@@ -1,9 +1,7 @@
 package fixedits
 
 import (
-	"crypto/sha256"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -12,20 +10,36 @@ import (
 const MaxRounds = 10
 
 // A CycleDetector watches the rounds of a run (rule 12). Its zero value is ready for the first round.
+//
+// It looks at groups of files: those that a fix changes together are one group, and any other file is one by itself. A
+// group that is back where it was is a cycle, whatever happens to other files meanwhile.
 type CycleDetector struct {
-	state  [sha256.Size]byte         // the workspace, as its difference from how it was at first
-	seen   map[[sha256.Size]byte]int // the round after which it was in a state
-	rounds []roundChanges
+	round  int
+	files  map[string]*history
+	rules  []string // distinct
+	ruleOf map[string]int32
 }
 
-// A roundChanges is what one round did.
-type roundChanges struct{ rules, paths []string }
+// A history is what rounds did to one file.
+type history struct {
+	path   string
+	states []state    // the first is from before any round that names the file; then one for each round that does
+	leader *history   // of its group; itself where it leads
+	group  []*history // of a leader: the files of its group, itself included
+}
+
+// A state is how a round left a file, and the rules of which that round applied a fix to it.
+type state struct {
+	round  int
+	digest string // "": as it was when the run began, in a file that no round has changed so far
+	rules  []int32
+}
 
 // A CycleError says that the rules of some rounds undo each other.
 type CycleError struct {
-	First, Last int      // after round Last the workspace is as it was after round First; 0 is before any
-	Rules       []string // sorted: all rules of which a fix was applied in the rounds after First
-	Paths       []string // sorted: the files that these rounds changed
+	First, Last int      // after round Last the files of the cycle are as they were after round First; 0 is before any
+	Rules       []string // sorted: all rules of which a fix was applied to them in the rounds after First
+	Paths       []string // sorted: the files of the cycle to which they were applied
 }
 
 func (e *CycleError) Error() string {
@@ -45,61 +59,173 @@ func (e *CycleError) Error() string {
 		e.Last, before, strings.Join(e.Rules, ", "), where)
 }
 
-// Round takes in the plan that the next round applies. It returns a *CycleError if that brings the workspace back
-// to a state that it had after any earlier round, or at first. A plan that applies nothing ends a run and is no
-// cycle; one that applies fixes and changes nothing is.
-//
-// Only the files that plans change are digested: a state is the sum of what each file is away from its first
-// bytes, so a file that is back where it began counts as if it had never changed.
+// Round takes in the plan that the next round applies. It returns a *CycleError if that brings a group of files back to
+// a state that it had after any earlier round, or at first, having been in another one since. A plan that applies
+// nothing ends a run and is no cycle; one that applies fixes and changes nothing is.
 func (d *CycleDetector) Round(plan *Plan) error {
-	if d.seen == nil {
-		d.seen = map[[sha256.Size]byte]int{d.state: 0}
+	touched := d.apply(plan)
+	if len(touched) == 0 {
+		return nil
 	}
-	rules, paths := map[string]bool{}, make([]string, 0, len(plan.Files))
+	if len(plan.Files) == 0 {
+		return d.cycle(touched, d.round-1)
+	}
+	var found *CycleError
+	seen := map[*history]bool{}
+	for _, h := range touched {
+		leader := h.lead()
+		if seen[leader] {
+			continue
+		}
+		seen[leader] = true
+		first := leader.returnedTo(d.round)
+		switch {
+		case first < 0:
+		case found == nil:
+			found = d.cycle(leader.group, first)
+		case found.First == first:
+			found.join(d.cycle(leader.group, first))
+		}
+	}
+	if found == nil {
+		return nil
+	}
+	return found
+}
+
+// apply adds a round to the histories of the files that fixes of the plan change, and returns these by path.
+func (d *CycleDetector) apply(plan *Plan) []*history {
+	if d.files == nil {
+		d.files, d.ruleOf = map[string]*history{}, map[string]int32{}
+	}
+	d.round++
+	var touched []*history
+	touch := func(path string) *history {
+		h := d.files[path]
+		if h == nil {
+			h = &history{path: path, states: []state{{}}}
+			h.leader, h.group = h, []*history{h}
+			d.files[path] = h
+		}
+		if last := h.states[len(h.states)-1]; last.round < d.round {
+			h.states = append(h.states, state{round: d.round, digest: last.digest})
+			touched = append(touched, h)
+		}
+		return h
+	}
+	digests := make([]string, len(plan.Files))
+	parallel(len(plan.Files), func(i int) { digests[i] = Digest(plan.Files[i].After) })
+	for i := range plan.Files {
+		h := touch(plan.Files[i].Path)
+		if before := plan.Files[i].BeforeSHA256; h.states[0].digest == "" {
+			for s := range h.states {
+				h.states[s].digest = before
+			}
+		}
+		h.states[len(h.states)-1].digest = digests[i]
+	}
 	for i := range plan.Outcomes {
-		if o := &plan.Outcomes[i]; o.Status == StatusApplied {
-			for _, r := range o.Rules {
-				rules[r] = true
+		o := &plan.Outcomes[i]
+		if o.Status != StatusApplied {
+			continue
+		}
+		var first *history
+		for _, path := range o.Paths {
+			h := touch(path)
+			if first == nil {
+				first = h
+			}
+			first.join(h)
+			last := &h.states[len(h.states)-1]
+			for _, rule := range o.Rules {
+				if id := d.idOf(rule); !slices.Contains(last.rules, id) {
+					last.rules = append(last.rules, id)
+				}
 			}
 		}
 	}
-	if len(rules) == 0 && len(plan.Files) == 0 {
-		return nil
-	}
-	shifts := make([][sha256.Size]byte, len(plan.Files))
-	parallel(len(plan.Files), func(i int) {
-		f := &plan.Files[i]
-		shifts[i] = xor(stateOf(f.Path, f.BeforeSHA256), stateOf(f.Path, Digest(f.After)))
-	})
-	for i := range plan.Files {
-		d.state = xor(d.state, shifts[i])
-		paths = append(paths, plan.Files[i].Path)
-	}
-	d.rounds = append(d.rounds, roundChanges{slices.Sorted(maps.Keys(rules)), paths})
-	first, ok := d.seen[d.state]
+	slices.SortFunc(touched, func(a, b *history) int { return strings.Compare(a.path, b.path) })
+	return touched
+}
+
+func (d *CycleDetector) idOf(rule string) int32 {
+	id, ok := d.ruleOf[rule]
 	if !ok {
-		d.seen[d.state] = len(d.rounds)
-		return nil
+		id = int32(len(d.rules))
+		d.rules = append(d.rules, rule)
+		d.ruleOf[rule] = id
 	}
-	err := &CycleError{First: first, Last: len(d.rounds)}
-	for _, r := range d.rounds[first:] {
-		err.Rules = append(err.Rules, r.rules...)
-		err.Paths = append(err.Paths, r.paths...)
+	return id
+}
+
+func (h *history) lead() *history {
+	for h.leader != h {
+		h = h.leader
 	}
-	slices.Sort(err.Rules)
-	slices.Sort(err.Paths)
-	err.Rules, err.Paths = slices.Compact(err.Rules), slices.Compact(err.Paths)
+	return h
+}
+
+// join makes one group of those of two files. The larger one's leader leads it.
+func (h *history) join(other *history) {
+	a, b := h.lead(), other.lead()
+	if a == b {
+		return
+	}
+	if len(a.group) < len(b.group) {
+		a, b = b, a
+	}
+	b.leader, a.group, b.group = a, append(a.group, b.group...), nil
+}
+
+// after returns the digest of the file after a round.
+func (h *history) after(round int) string {
+	i := len(h.states) - 1
+	for h.states[i].round > round {
+		i--
+	}
+	return h.states[i].digest
+}
+
+// returnedTo returns the last round before a given one after which the group that h leads was as after that one, with a
+// round in between after which it was not; -1 if there is none.
+func (h *history) returnedTo(round int) int {
+	changed := false
+	for first := round - 1; first >= 0; first-- {
+		same := !slices.ContainsFunc(h.group, func(f *history) bool { return f.after(first) != f.after(round) })
+		if same && changed {
+			return first
+		}
+		changed = changed || !same
+	}
+	return -1
+}
+
+// cycle returns the error for files that are after this round as they were after the round first.
+func (d *CycleDetector) cycle(files []*history, first int) *CycleError {
+	err := &CycleError{First: first, Last: d.round}
+	for _, h := range files {
+		in := false
+		for _, s := range h.states {
+			if s.round <= first {
+				continue
+			}
+			in = true
+			for _, rule := range s.rules {
+				err.Rules = append(err.Rules, d.rules[rule])
+			}
+		}
+		if in {
+			err.Paths = append(err.Paths, h.path)
+		}
+	}
+	err.join(&CycleError{})
 	return err
 }
 
-// stateOf is what a file with some bytes adds to the state of a workspace.
-func stateOf(path, digest string) [sha256.Size]byte {
-	return sha256.Sum256(append(appendField(nil, path), digest...))
-}
-
-func xor(a, b [sha256.Size]byte) [sha256.Size]byte {
-	for i := range a {
-		a[i] ^= b[i]
-	}
-	return a
+// join adds the rules and paths of another cycle.
+func (e *CycleError) join(other *CycleError) {
+	e.Rules, e.Paths = append(e.Rules, other.Rules...), append(e.Paths, other.Paths...)
+	slices.Sort(e.Rules)
+	slices.Sort(e.Paths)
+	e.Rules, e.Paths = slices.Compact(e.Rules), slices.Compact(e.Paths)
 }

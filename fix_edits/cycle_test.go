@@ -4,12 +4,14 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// A step is a rule that turns one text of a file into another, wherever it finds it.
+// A step is a rule that turns one text of a file into another, wherever it finds it. Where there are several paths, with a
+// | between, so there are texts, and it turns all or none.
 type step struct{ rule, path, from, to string }
 
 // rounds checks, merges and applies until nothing is pending, and returns how many rounds it took.
@@ -19,8 +21,15 @@ func rounds(t *testing.T, files map[string]string, steps []step, opts fixedits.O
 	for n := range fixedits.MaxRounds {
 		var proposals []fixedits.Proposal
 		for _, s := range steps {
-			if files[s.path] == s.from {
-				proposals = append(proposals, propose("//x", files, fix(s.rule+"-fix", rule(s.rule), in(s.path, 0, len(s.from), s.to))))
+			paths, from, to := strings.Split(s.path, "|"), strings.Split(s.from, "|"), strings.Split(s.to, "|")
+			made := fix(s.rule+"-fix", rule(s.rule))
+			for i, path := range paths {
+				if files[path] == from[i] {
+					made.Edits = append(made.Edits, in(path, 0, len(from[i]), to[i]))
+				}
+			}
+			if len(made.Edits) == len(paths) {
+				proposals = append(proposals, propose("//x", files, made))
 			}
 		}
 		opts.Read = reader(maps.Clone(files))
@@ -74,10 +83,10 @@ func TestCycles(t *testing.T) {
 				"or a formatter undoes them; turn one of these rules off, or run one round",
 		},
 		{
-			name: "a cycle in one file while another is still on its way", rounds: 4,
+			name: "a cycle in one file while another is still on its way", rounds: 2,
 			files: map[string]string{"a": "1\n", "b": "0\n"},
 			steps: []step{{"A", "a", "1\n", "2\n"}, {"B", "a", "2\n", "1\n"}, {"D", "b", "0\n", "1\n"}, {"E", "b", "1\n", "2\n"}},
-			want:  &fixedits.CycleError{First: 2, Last: 4, Rules: []string{"A", "B"}, Paths: []string{"a"}},
+			want:  &fixedits.CycleError{First: 0, Last: 2, Rules: []string{"A", "B"}, Paths: []string{"a"}},
 		},
 		{
 			name: "a cycle across two files", rounds: 2,
@@ -90,9 +99,29 @@ func TestCycles(t *testing.T) {
 		{
 			name: "a formatter that undoes a rule", files: map[string]string{"a": "x\n"}, rounds: 1, opts: trimmer,
 			steps: []step{{"A", "a", "x\n", "x  \n"}},
-			want:  &fixedits.CycleError{First: 0, Last: 1, Rules: []string{"A"}, Paths: nil},
-			text: "cycle: round 1 left the files as they were when the run began: the fixes of A undo each other, " +
+			want:  &fixedits.CycleError{First: 0, Last: 1, Rules: []string{"A"}, Paths: []string{"a"}},
+			text: "cycle: round 1 left the files as they were when the run began: the fixes of A in a undo each other, " +
 				"or a formatter undoes them; turn one of these rules off, or run one round",
+		},
+		{
+			name: "a cycle that begins while another file changes in each round", rounds: 5,
+			files: map[string]string{"a": "0\n", "b": "0\n"},
+			steps: []step{
+				{"in", "a", "0\n", "1\n"}, {"on", "a", "1\n", "2\n"}, {"A", "a", "2\n", "3\n"}, {"A", "a", "3\n", "4\n"}, {"B", "a", "4\n", "2\n"},
+				{"D", "b", "0\n", "1\n"}, {"D", "b", "1\n", "2\n"}, {"D", "b", "2\n", "3\n"}, {"D", "b", "3\n", "4\n"}, {"D", "b", "4\n", "5\n"}, {"D", "b", "5\n", "6\n"},
+			},
+			want: &fixedits.CycleError{First: 2, Last: 5, Rules: []string{"A", "B"}, Paths: []string{"a"}},
+		},
+		{
+			name: "a file that gets back to an old text is no cycle while the file that changes with it goes on", rounds: 2,
+			files: map[string]string{"a": "1\n", "b": "1\n"},
+			steps: []step{{"A", "a|b", "1\n|1\n", "2\n|2\n"}, {"B", "a|b", "2\n|2\n", "1\n|3\n"}},
+		},
+		{
+			name: "until both are back", rounds: 3,
+			files: map[string]string{"a": "1\n", "b": "1\n"},
+			steps: []step{{"A", "a|b", "1\n|1\n", "2\n|2\n"}, {"B", "a|b", "2\n|2\n", "1\n|3\n"}, {"C", "a|b", "1\n|3\n", "1\n|1\n"}},
+			want:  &fixedits.CycleError{First: 0, Last: 3, Rules: []string{"A", "B", "C"}, Paths: []string{"a", "b"}},
 		},
 		{
 			name: "two files that trade their texts are no cycle until they trade them back", rounds: 2,
@@ -136,7 +165,7 @@ func TestCycleNamesTheRulesOfDuplicates(t *testing.T) {
 	plan := func(before, after string, rules ...string) *fixedits.Plan {
 		return &fixedits.Plan{
 			Files:    []fixedits.FileChange{{Path: "a", BeforeSHA256: fixedits.Digest([]byte(before)), After: []byte(after)}},
-			Outcomes: []fixedits.Outcome{{Rule: rules[0], Rules: rules, Status: fixedits.StatusApplied}},
+			Outcomes: []fixedits.Outcome{{Rule: rules[0], Rules: rules, Status: fixedits.StatusApplied, Paths: []string{"a"}}},
 		}
 	}
 	if err := cycles.Round(plan("1", "2", "x", "y")); err != nil {
