@@ -20,6 +20,9 @@ const MaxSize = 16 << 20
 type Language interface {
 	// Name is the language's name in rules and configuration, such as "go".
 	Name() string
+	// Names returns the names of the language's files, with the first bytes that
+	// those must have. Match goes by them.
+	Names() []*Names
 	// Match reports whether the file is of this language, by its path and its first bytes (as many as there are at
 	// hand, perhaps none).
 	Match(path string, head []byte) bool

@@ -15,7 +15,9 @@ type fake struct {
 	calls  *int
 }
 
-func (fake) Name() string                     { return "fake" }
+func (fake) Name() string               { return "fake" }
+func (fake) Names() []*formatting.Names { return []*formatting.Names{formatting.NewNames("*.fake")} }
+
 func (fake) Match(path string, _ []byte) bool { return strings.HasSuffix(path, ".fake") }
 
 func (f fake) Parse(path string, src []byte) error {

@@ -2,6 +2,7 @@ package text
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -110,6 +111,19 @@ var byExt = map[string]kind{
 	".srt":        verbatim,
 	".tsv":        verbatim,
 	".txtar":      verbatim,
+}
+
+// VerbatimSuffixes returns the suffixes of files whose bytes are the point, of
+// which nothing is reported, in lower case and sorted.
+func VerbatimSuffixes() []string {
+	var suffixes []string
+	for suffix, k := range byExt {
+		if k.content {
+			suffixes = append(suffixes, suffix)
+		}
+	}
+	slices.Sort(suffixes)
+	return suffixes
 }
 
 // proseStems name prose whatever their suffix: LICENSE.apache, README.de.

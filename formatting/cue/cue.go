@@ -3,8 +3,6 @@ package cue
 
 import (
 	"fmt"
-	"path"
-	"strings"
 
 	"cuelang.org/go/cue/ast"
 	"cuelang.org/go/cue/errors"
@@ -36,10 +34,11 @@ type language struct {
 
 func (language) Name() string { return "cue" }
 
-func (language) Match(p string, _ []byte) bool {
-	base := path.Base(p)
-	return strings.HasSuffix(base, ".cue") && !strings.HasPrefix(base, ".")
-}
+var names = formatting.NewNames("*.cue").Without(formatting.Hidden)
+
+func (language) Names() []*formatting.Names { return []*formatting.Names{names} }
+
+func (language) Match(p string, _ []byte) bool { return names.Match(p) }
 
 func (l language) Parse(path string, src []byte) error {
 	_, err := l.parse(path, src)

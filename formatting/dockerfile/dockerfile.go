@@ -34,6 +34,8 @@ type language struct{ indent string }
 
 func (*language) Name() string { return "dockerfile" }
 
+func (*language) Names() []*formatting.Names { return []*formatting.Names{syntax.Names} }
+
 func (*language) Match(path string, _ []byte) bool { return syntax.Named(path) }
 
 func (*language) Parse(path string, src []byte) error {

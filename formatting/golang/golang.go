@@ -9,7 +9,6 @@ import (
 	"go/scanner"
 	"go/token"
 	"go/version"
-	"path"
 	"strings"
 
 	gofumpt "mvdan.cc/gofumpt/format"
@@ -74,10 +73,11 @@ type language struct {
 
 func (language) Name() string { return "go" }
 
-func (language) Match(p string, _ []byte) bool {
-	base := path.Base(p)
-	return strings.HasSuffix(base, ".go") && !strings.HasPrefix(base, ".")
-}
+var names = formatting.NewNames("*.go").Without(formatting.Hidden)
+
+func (language) Names() []*formatting.Names { return []*formatting.Names{names} }
+
+func (language) Match(p string, _ []byte) bool { return names.Match(p) }
 
 func (language) Parse(path string, src []byte) error {
 	_, err := parser.ParseFile(token.NewFileSet(), "", src, parser.SkipObjectResolution|parser.ParseComments)

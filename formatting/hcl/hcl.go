@@ -6,7 +6,6 @@ package hcl
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -25,20 +24,29 @@ type language struct{}
 
 func (language) Name() string { return "hcl" }
 
-// Match leaves out .terraform.lock.hcl, which Terraform writes itself and terraform fmt does not take, and other
+// names leave out .terraform.lock.hcl, which Terraform writes itself and terraform fmt does not take, and other
 // hidden files. JSON variants (*.tf.json) are not HCL's native syntax.
-func (language) Match(p string, _ []byte) bool {
-	base := path.Base(p)
-	return !strings.HasPrefix(base, ".") && !formatting.Written(base) && (hasSuffix(base, ".hcl", ".nomad") || ofTerraform(base))
+var names = formatting.NewNames(slices.Concat([]string{"*.hcl", "*.nomad"}, globs(terraform))...).
+	Without(formatting.Hidden).Without(formatting.WrittenNames()...)
+
+func (language) Names() []*formatting.Names { return []*formatting.Names{names} }
+
+func (language) Match(p string, _ []byte) bool { return names.Match(p) }
+
+// terraform has the suffixes of what terraform fmt or tofu fmt takes.
+var terraform = []string{".tf", ".tfvars", ".tftest.hcl", ".tfmock.hcl", ".tfquery.hcl", ".tofu", ".tofutest.hcl"}
+
+func globs(suffixes []string) []string {
+	var all []string
+	for _, suffix := range suffixes {
+		all = append(all, "*"+suffix)
+	}
+	return all
 }
 
 // ofTerraform reports whether terraform fmt or tofu fmt takes a file of this name.
 func ofTerraform(path string) bool {
-	return hasSuffix(path, ".tf", ".tfvars", ".tftest.hcl", ".tfmock.hcl", ".tfquery.hcl", ".tofu", ".tofutest.hcl")
-}
-
-func hasSuffix(path string, suffixes ...string) bool {
-	return slices.ContainsFunc(suffixes, func(suffix string) bool { return strings.HasSuffix(path, suffix) })
+	return slices.ContainsFunc(terraform, func(suffix string) bool { return strings.HasSuffix(path, suffix) })
 }
 
 func (language) Parse(path string, src []byte) error {

@@ -78,6 +78,8 @@ type language struct {
 
 func (language) Name() string { return "json" }
 
+func (language) Names() []*formatting.Names { return []*formatting.Names{names} }
+
 func (l language) Match(path string, _ []byte) bool { return l.dialect(path) != other }
 
 func (l language) Parse(path string, src []byte) error {

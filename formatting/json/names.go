@@ -1,7 +1,9 @@
 package json
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -122,6 +124,19 @@ var patterns = []string{
 
 // folders has the folders whose JSON is with comments, all of it.
 var folders = []string{"**/.vscode/*.json", "**/.devcontainer/**/devcontainer.json", "**/common/config/rush/*.json"}
+
+// names are those of byName and bySuffix. What the option jsonc names comes on
+// top of them.
+var names = formatting.NewNames(globs()...).Without(formatting.WrittenNames()...)
+
+func globs() []string {
+	all := slices.Collect(maps.Keys(byName))
+	for suffix := range bySuffix {
+		all = append(all, "*"+suffix)
+	}
+	slices.Sort(all)
+	return all
+}
 
 // dialect returns what the file of a slash-separated path is.
 func (l language) dialect(p string) dialect {

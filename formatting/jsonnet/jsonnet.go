@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"path"
 	"strings"
 	"unicode/utf8"
 
@@ -90,10 +89,11 @@ type language struct {
 
 func (language) Name() string { return "jsonnet" }
 
-func (language) Match(p string, _ []byte) bool {
-	base := path.Base(p)
-	return !strings.HasPrefix(base, ".") && (strings.HasSuffix(base, ".jsonnet") || strings.HasSuffix(base, ".libsonnet"))
-}
+var names = formatting.NewNames("*.jsonnet", "*.libsonnet").Without(formatting.Hidden)
+
+func (language) Names() []*formatting.Names { return []*formatting.Names{names} }
+
+func (language) Match(p string, _ []byte) bool { return names.Match(p) }
 
 func (language) Parse(path string, src []byte) error {
 	_, _, err := parse(path, src)

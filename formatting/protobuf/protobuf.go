@@ -11,7 +11,6 @@ package protobuf
 import (
 	"bytes"
 	"fmt"
-	"path"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
@@ -41,10 +40,11 @@ var _ formatting.DataLanguage = language{}
 
 func (language) Name() string { return "protobuf" }
 
-func (language) Match(p string, _ []byte) bool {
-	base := path.Base(p)
-	return strings.HasSuffix(base, ".proto") && !strings.HasPrefix(base, ".")
-}
+var names = formatting.NewNames("*.proto").Without(formatting.Hidden)
+
+func (language) Names() []*formatting.Names { return []*formatting.Names{names} }
+
+func (language) Match(p string, _ []byte) bool { return names.Match(p) }
 
 // bom is the byte order mark, which the compiler skips, and which stays.
 const bom = "\ufeff"

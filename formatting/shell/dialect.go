@@ -7,6 +7,8 @@ import (
 
 	"mvdan.cc/sh/v3/fileutil"
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
 // dialectOf returns the dialect of a script, and whether the file is one that we format. Head is the file's first
@@ -67,4 +69,18 @@ func interpreter(head []byte) string {
 		}
 	}
 	return ""
+}
+
+// The #! lines of the shells that we format, and of those that are worth a try
+// as Bash, as regular expressions.
+const (
+	ofShell    = `#![ \t]*/(usr/)?bin/(env[ \t]+)?(sh|dash|bash|mksh|bats)(\s|$)`
+	ofBashLike = `#![ \t]*(([^\s=-][^\s=]*/)?env[ \t]+|-\S*[ \t]+|\S+=\S*[ \t]+)*([^\s=-][^\s=]*/|/)?(sh|bash|dash|ash)(\s|$)`
+)
+
+// names are the files of dialectOf.
+var names = []*formatting.Names{
+	formatting.NewNames("*.bash", "*.mksh", "*.bats").Without(formatting.Hidden),
+	formatting.NewNames("*.sh").Without(formatting.Hidden).WithHead(`^(` + ofShell + `|` + ofBashLike + `|[^#]|#[^!]|#?$)`),
+	formatting.NewNames("*").Without("*.*").WithHead(`^` + ofShell),
 }

@@ -1,9 +1,13 @@
 package shell
 
 import (
+	"regexp"
+	"slices"
 	"testing"
 
 	"mvdan.cc/sh/v3/fileutil"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
 var heads = []string{
@@ -31,4 +35,22 @@ func FuzzShebang(f *testing.F) {
 			t.Errorf("shebang(%q) = %q, want %q", head, got, want)
 		}
 	})
+}
+
+// TestNames holds what is said of the files to what dialectOf takes.
+func TestNames(t *testing.T) {
+	more := []string{
+		"echo\n", "\n", "#!/opt/bin/bash -e\n", "#!/usr/bin/env -S A=/b/sh bash\n", "#!/usr/bin/env -S A=/b/sh\n", "#!/opt/ash",
+		"#!/usr/bin/python3\nsh\n", "#!-sh", "#!/bin/python /bin/sh\n", "#!/a/env FOO=1 dash x", "#! sh", "\xff\n", "#!/bin/zsh\n",
+	}
+	for _, file := range []string{"a", "a/b.sh", "b.bash", "c.mksh", "d.bats", "e.zsh", ".f.sh", ".g", "h.", "i.txt", "b.sh.txt"} {
+		for _, head := range slices.Concat(heads, more) {
+			named := slices.ContainsFunc(names, func(n *formatting.Names) bool {
+				return n.Match(file) && (n.Head == "" || regexp.MustCompile(n.Head).MatchString(head))
+			})
+			if _, want := dialectOf(file, []byte(head)); named != want {
+				t.Errorf("%s, %q: %v, want %v", file, head, named, want)
+			}
+		}
+	}
 }

@@ -72,6 +72,8 @@ type tools struct {
 
 func (*language) Name() string { return "shell" }
 
+func (*language) Names() []*formatting.Names { return names }
+
 func (*language) Match(path string, head []byte) bool {
 	_, ok := dialectOf(path, head)
 	return ok

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -22,17 +21,15 @@ type language struct{}
 
 func (language) Name() string { return "starlark" }
 
-// Match knows the names that buildifier looks for in folders: it takes any file that it is given by name.
-func (language) Match(p string, _ []byte) bool {
-	base := path.Base(p)
-	switch path.Ext(base) {
-	case ".bazel", ".BUILD", ".bzl", ".sky", ".star":
-		return base != ".bazel"
-	case ".oss":
-		return strings.HasPrefix(base, "BUILD.") || strings.HasPrefix(base, "WORKSPACE.")
-	}
-	return base == "BUILD" || base == "WORKSPACE" || base == "WORKSPACE.bzlmod"
-}
+// names are those that buildifier looks for in folders: it takes any file that it is given by name.
+var names = formatting.NewNames(
+	"BUILD", "WORKSPACE", "WORKSPACE.bzlmod", "?*.bazel", "*.BUILD", "*.bzl", "*.sky", "*.star",
+	"BUILD.oss", "BUILD.*.oss", "WORKSPACE.oss", "WORKSPACE.*.oss",
+)
+
+func (language) Names() []*formatting.Names { return []*formatting.Names{names} }
+
+func (language) Match(p string, _ []byte) bool { return names.Match(p) }
 
 func (language) Parse(path string, src []byte) error {
 	_, err := Tree(path, src)

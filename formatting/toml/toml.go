@@ -17,7 +17,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"path"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -56,13 +55,11 @@ type language struct {
 
 func (language) Name() string { return "toml" }
 
-func (language) Match(p string, _ []byte) bool {
-	base := path.Base(p)
-	if base == "Pipfile" {
-		return true
-	}
-	return path.Ext(base) == ".toml" && base != ".toml" && !formatting.Written(base)
-}
+var names = formatting.NewNames("?*.toml", "Pipfile").Without(formatting.WrittenNames()...)
+
+func (language) Names() []*formatting.Names { return []*formatting.Names{names} }
+
+func (language) Match(p string, _ []byte) bool { return names.Match(p) }
 
 func (l language) Parse(path string, src []byte) error {
 	_, err := l.read(path, src)

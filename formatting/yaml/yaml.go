@@ -8,7 +8,6 @@ package yaml
 import (
 	"bytes"
 	"fmt"
-	"path"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
@@ -59,15 +58,12 @@ var _ formatting.DataLanguage = language{}
 
 func (language) Name() string { return "yaml" }
 
-// Match leaves out lock files that package managers write and compare.
-func (language) Match(p string, _ []byte) bool {
-	base := path.Base(p)
-	switch ext := path.Ext(base); ext {
-	case ".yaml", ".yml":
-		return base != ext && !formatting.Written(base)
-	}
-	return false
-}
+// names leave out lock files, which package managers write and compare.
+var names = formatting.NewNames("?*.yaml", "?*.yml").Without(formatting.WrittenNames()...)
+
+func (language) Names() []*formatting.Names { return []*formatting.Names{names} }
+
+func (language) Match(p string, _ []byte) bool { return names.Match(p) }
 
 func (l language) Parse(path string, src []byte) error {
 	_, err := l.Format(path, src)

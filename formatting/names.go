@@ -1,0 +1,90 @@
+package formatting
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// Hidden is the glob of hidden files.
+const Hidden = ".*"
+
+// Names is a set of files, given by their names. It is data, so that what
+// cannot ask a Language, such as the Gazelle extension, can have it in a file.
+type Names struct {
+	Globs   []string // doublestar globs of base names
+	Except  []string // those that take files out again
+	AnyCase bool     // letters match in either case; all globs are in lower case
+	Head    string   // a regular expression that the first bytes match; "" for any
+
+	globs, except matcher
+}
+
+// NewNames returns the names that one of globs matches.
+func NewNames(globs ...string) *Names {
+	return &Names{Globs: globs, globs: compile(globs)}
+}
+
+// Without returns the names without those that one of globs matches.
+func (n *Names) Without(globs ...string) *Names {
+	m := *n
+	m.Except = slices.Concat(n.Except, globs)
+	m.except = compile(m.Except)
+	return &m
+}
+
+// InAnyCase returns the names with their letters in either case.
+func (n *Names) InAnyCase() *Names {
+	m := *n
+	m.AnyCase = true
+	return &m
+}
+
+// WithHead returns the names of files whose first bytes match a regular
+// expression. Match does not look at it.
+func (n *Names) WithHead(expression string) *Names {
+	m := *n
+	m.Head = expression
+	return &m
+}
+
+// Match reports whether the file of a slash-separated path has one of the
+// names.
+func (n *Names) Match(file string) bool {
+	base := path.Base(file)
+	if n.AnyCase {
+		base = strings.ToLower(base)
+	}
+	return n.globs.match(base) && !n.except.match(base)
+}
+
+// A matcher is globs by what it takes to match them.
+type matcher struct {
+	names    map[string]bool // globs that match only themselves
+	suffixes []string        // of "*SUFFIX"
+	globs    []string        // all others
+}
+
+func compile(globs []string) matcher {
+	m := matcher{names: map[string]bool{}}
+	for _, glob := range globs {
+		suffix, isSuffix := strings.CutPrefix(glob, "*")
+		switch {
+		case strings.ContainsAny(suffix, `*?[{\`):
+			m.globs = append(m.globs, glob)
+		case isSuffix:
+			m.suffixes = append(m.suffixes, suffix)
+		default:
+			m.names[glob] = true
+		}
+	}
+	return m
+}
+
+func (m matcher) match(base string) bool {
+	return m.names[base] ||
+		slices.ContainsFunc(m.suffixes, func(suffix string) bool { return strings.HasSuffix(base, suffix) }) ||
+		slices.ContainsFunc(m.globs, func(glob string) bool { return doublestar.MatchUnvalidated(glob, base) })
+}
