@@ -73,6 +73,7 @@ func TestRunPassesExactlyTheseArguments(t *testing.T) {
 				"--show_result=0",
 				"--ui_event_filters=-info,-debug,-warning",
 				"--noshow_progress",
+				"--noexperimental_merged_skyframe_analysis_execution",
 				"--aspects=@@r~//rules:defs.bzl%autofix",
 				"--output_groups=autofix_artifact",
 				`--remote_download_regex=.*\.json`,
@@ -97,6 +98,7 @@ func TestRunPassesExactlyTheseArguments(t *testing.T) {
 				"--show_result=0",
 				"--ui_event_filters=-info,-debug,-warning",
 				"--noshow_progress",
+				"--noexperimental_merged_skyframe_analysis_execution",
 				"--config=autofix-strict",
 				"--nokeep_going",
 				"--aspects=@@r~//rules:defs.bzl%autofix",
@@ -125,6 +127,7 @@ func TestRunPassesExactlyTheseArguments(t *testing.T) {
 				"--build_event_json_file_path_conversion=no",
 				"--show_result=0",
 				"--ui_event_filters=-info,-debug,-warning",
+				"--noexperimental_merged_skyframe_analysis_execution",
 				"--aspects=@@r~//rules:defs.bzl%autofix",
 				"--output_groups=autofix_artifact",
 				`--remote_download_regex=.*\.json`,
@@ -154,6 +157,28 @@ func TestRunPassesExactlyTheseArguments(t *testing.T) {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 		})
+	}
+}
+
+func TestRunDoesWithoutAFlagThatThisBazelDoesNotKnow(t *testing.T) {
+	build, record := fakeBuild(t, "refuse "+separatePhases, "applied.json")
+	for range 2 {
+		if _, err := build.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var commands []string
+	for _, args := range recorded(t, record, "commands") {
+		words := strings.Fields(args)
+		command := words[0]
+		if slices.Contains(words, separatePhases) {
+			command += " with it"
+		}
+		commands = append(commands, command)
+	}
+	want := []string{"build with it", "canonicalize-flags with it", "build", "build"}
+	if diff := cmp.Diff(want, commands); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }
 

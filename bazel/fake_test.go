@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,7 +16,7 @@ const (
 	fakeOutput   = "AUTOFIX_TEST_FAKE_OUTPUT"   // a file that it prints instead of a word
 	fakeMessages = "AUTOFIX_TEST_FAKE_MESSAGES" // what it says on stderr besides a word
 	fakeRecord   = "AUTOFIX_TEST_FAKE_RECORD"   // a folder for the files args, dir and environ
-	fakeMode     = "AUTOFIX_TEST_FAKE_MODE"     // "exit N", "wait" for an interrupt, or "die" by a signal
+	fakeMode     = "AUTOFIX_TEST_FAKE_MODE"     // "exit N", "refuse FLAG", "wait" for an interrupt, or "die" by a signal
 )
 
 func TestMain(m *testing.M) {
@@ -40,6 +41,19 @@ func fakeBazel() int {
 	must(os.WriteFile(record+"/args", []byte(strings.Join(os.Args[1:], "\n")), 0o666))
 	must(os.WriteFile(record+"/dir", []byte(dir), 0o666))
 	must(os.WriteFile(record+"/environ", []byte(strings.Join(os.Environ(), "\n")), 0o666))
+	commands, err := os.OpenFile(record+"/commands", os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	must(err)
+	if info, err := commands.Stat(); err == nil && info.Size() > 0 {
+		fmt.Fprintln(commands)
+	}
+	fmt.Fprint(commands, strings.Join(os.Args[1:], " "))
+	must(commands.Close())
+	if flag, refuses := strings.CutPrefix(os.Getenv(fakeMode), "refuse "); refuses {
+		if slices.Contains(os.Args, flag) {
+			return exitCommandLine
+		}
+		must(os.Setenv(fakeMode, "exit 0"))
+	}
 	for _, arg := range os.Args {
 		if out, ok := strings.CutPrefix(arg, "--build_event_json_file="); ok && os.Getenv(fakeEvents) != "" {
 			events, err := os.ReadFile(os.Getenv(fakeEvents))

@@ -79,12 +79,11 @@ func (b *bench) writeTop(root string, nogo bool) error {
 			return err
 		}
 	}
-	for _, name := range []string{"BUILD.bazel", "tools/BUILD.bazel"} {
-		if err := writeFile(filepath.Join(root, name), nil); err != nil {
-			return err
-		}
+	const fix = "load(\"@rules_autofix//rules:defs.bzl\", \"fix\")\n\nfix(name = \"fix\")\n"
+	if err := writeFile(filepath.Join(root, "BUILD.bazel"), []byte(fix)); err != nil {
+		return err
 	}
-	return nil
+	return writeFile(filepath.Join(root, "tools/BUILD.bazel"), nil)
 }
 
 // writeGoMod has the analyzer use the same versions as the tool.
@@ -109,6 +108,20 @@ func (m *made) changeOne(ending string) error {
 	var all []*file
 	for _, f := range m.tree.files() {
 		if strings.HasSuffix(f.path, ending) {
+			all = append(all, f)
+		}
+	}
+	m.revision++
+	f := all[m.revision%len(all)]
+	return writeFile(filepath.Join(m.dir, filepath.FromSlash(f.path)), f.text(m.revision))
+}
+
+// spoilOne gives one of the files that fix has fixed its finding back, and
+// another one each time.
+func (m *made) spoilOne() error {
+	var all []*file
+	for _, f := range m.tree.files() {
+		if f.finding && strings.HasSuffix(f.path, ".sh") {
 			all = append(all, f)
 		}
 	}

@@ -32,6 +32,10 @@
 //
 // (d) is the same at each size that -targets names: the rows of one kind stand together.
 //
+// (e) `bazel run //:fix` if nothing is to be fixed, and with a finding in one
+// file, beside the null build with checks. All are measured by the clock, since
+// the run is several commands of Bazel.
+//
 // Before a measurement, nothing else ought to run on the machine. -keep leaves the workspaces and their servers for a
 // closer look.
 package main

@@ -39,6 +39,7 @@ type scenario struct {
 
 var scenarios = []scenario{
 	{"null", (*bench).nullBuilds},
+	{"fix", (*bench).fixes},
 	{"per-file", (*bench).coldPerFile},
 	{"nogo", (*bench).coldNogo},
 }
@@ -121,6 +122,57 @@ func (b *bench) nullBuilds(ctx context.Context, targets int) (rows []row, err er
 		at.of("(a) null build with an aspect that does nothing", nothing, 0),
 		at.of("(b) a shell script changed", shell, 1.5),
 		at.of("(b) a Go file changed, checks only", golang, 1.5),
+	}, nil
+}
+
+// fixes measures (e).
+func (b *bench) fixes(ctx context.Context, targets int) (rows []row, err error) {
+	m, err := b.make("fix", targets, false)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, b.discard(m)) }()
+	if err := m.warmUp(ctx, checked...); err != nil {
+		return nil, err
+	}
+	if err := m.verify(m.countChecks()); err != nil {
+		return nil, err
+	}
+	if _, err := m.fix(ctx, "applied"); err != nil { // what was generated with findings
+		return nil, err
+	}
+	var null, idle, dirty times
+	for run := range unmeasuredRuns + b.runs {
+		for _, side := range []struct {
+			measure func() (time.Duration, error)
+			dirty   bool
+			times   *times
+		}{
+			{func() (time.Duration, error) { return m.buildByClock(ctx, checked...) }, false, &null},
+			{func() (time.Duration, error) { return m.fix(ctx, "autofix: nothing pending") }, false, &idle},
+			{func() (time.Duration, error) { return m.fix(ctx, "applied 1 fix in 1 file") }, true, &dirty},
+		} {
+			if _, err := m.build(ctx, checked...); err != nil {
+				return nil, err
+			}
+			if side.dirty {
+				if err := m.spoilOne(); err != nil {
+					return nil, err
+				}
+			}
+			took, err := side.measure()
+			if err != nil {
+				return nil, err
+			}
+			if run >= unmeasuredRuns {
+				*side.times = append(*side.times, took)
+			}
+		}
+	}
+	at := row{targets: targets, files: len(m.tree.files()), peer: "null build with checks, by the clock", theirs: null}
+	return []row{
+		at.of("(e) bazel run //:fix, nothing to fix", idle, 3),
+		at.of("(e) bazel run //:fix, one file to fix", dirty, 5),
 	}, nil
 }
 

@@ -35,6 +35,26 @@ func (s *server) build(ctx context.Context, args ...string) (time.Duration, erro
 	return time.Duration(seconds * float64(time.Second)), err
 }
 
+// buildByClock returns how long a build took from the start of its client to
+// its end.
+func (s *server) buildByClock(ctx context.Context, args ...string) (time.Duration, error) {
+	start := time.Now()
+	_, err := s.run(ctx, append([]string{"build", "--disk_cache="}, args...)...)
+	return time.Since(start), err
+}
+
+// fix returns how long `bazel run //:fix` took by the clock. It must say a text:
+// one that did other work than was meant is not measured.
+func (s *server) fix(ctx context.Context, want string) (time.Duration, error) {
+	start := time.Now()
+	out, err := s.run(ctx, "run", "--disk_cache=", "//:fix", "--", "--", "--disk_cache=")
+	took := time.Since(start)
+	if err == nil && !strings.Contains(out, want) {
+		err = fmt.Errorf("bazel run //:fix: does not say %q:\n%s", want, out)
+	}
+	return took, err
+}
+
 // warmUp builds what is not to be measured, with such caches as this machine's Bazel has.
 func (s *server) warmUp(ctx context.Context, args ...string) error {
 	_, err := s.run(ctx, append([]string{"build"}, args...)...)

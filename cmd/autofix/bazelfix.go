@@ -83,9 +83,10 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 	}
 	checks := rounds.Checks{Build: env.announced(build.Run), AllowEmpty: c.AllowEmpty}
 	if loose.mode != undeclaredIgnore {
-		checks.Loose = loose.check
+		checks.Build, checks.Loose = loose.askedAfter(checks.Build), loose.check
 	}
 	result, err := rounds.Run(ctx, ws, checks, opts)
+	loose.stop()
 	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
 		err = errors.New("interrupted")
 	}

@@ -346,7 +346,7 @@ func TestBazelFixPassesPatternsAndFlagsOn(t *testing.T) {
 		name string
 		dir  string // relative to the root
 		args []string
-		want []string // the end of the command line: what follows --noshow_progress
+		want []string // the end of the command line: what follows the defaults
 	}{
 		{
 			"everything by default", ".", nil,
@@ -383,7 +383,7 @@ func TestBazelFixPassesPatternsAndFlagsOn(t *testing.T) {
 			}
 			var got []string
 			for i, arg := range b.builds()[0] {
-				if arg == "--noshow_progress" {
+				if arg == "--noexperimental_merged_skyframe_analysis_execution" {
 					got = b.builds()[0][i+1:]
 				}
 			}

@@ -35,6 +35,9 @@ type looseFiles struct {
 	env   *environment
 	opts  pipeline.Options
 
+	answered <-chan ownersAnswer // to the query
+	cancel   func()              // ends the query; nil before it was asked
+
 	files   []string       // found in the first round
 	checked int            // of them
 	crashed checks.Crashes // of the last round
@@ -93,12 +96,52 @@ func (l *looseFiles) check(ctx context.Context, round int) ([]*artifact.Artifact
 	return []*artifact.Artifact{checked.Artifact}, nil
 }
 
-func (l *looseFiles) find(ctx context.Context) error {
-	owners, err := l.build.Owners(ctx)
-	if err != nil {
-		return err
+// An ownersAnswer is what Bazel says about who owns files.
+type ownersAnswer struct {
+	owners *bazel.Owners
+	err    error
+}
+
+// askedAfter returns build with a question to Bazel after the first one, which it
+// answers while what the build made is read. find waits for the answer, so that
+// nothing is built meanwhile.
+func (l *looseFiles) askedAfter(build func(context.Context, int) (*bazel.Collection, error)) func(context.Context, int) (*bazel.Collection, error) {
+	return func(ctx context.Context, round int) (*bazel.Collection, error) {
+		collection, err := build(ctx, round)
+		if err != nil || round > 1 {
+			return collection, err
+		}
+		ctx, cancel := context.WithCancel(ctx)
+		answered := make(chan ownersAnswer, 1)
+		l.answered = answered
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			owners, err := l.build.Owners(ctx)
+			answered <- ownersAnswer{owners, err}
+		}()
+		l.cancel = func() {
+			cancel()
+			<-ended
+		}
+		return collection, nil
 	}
-	l.files, err = undeclared.Find(ctx, l.ws, owners, l.scope, l.opts)
+}
+
+// stop ends a query that nobody waits for any more.
+func (l *looseFiles) stop() {
+	if l.cancel != nil {
+		l.cancel()
+	}
+}
+
+func (l *looseFiles) find(ctx context.Context) error {
+	said := <-l.answered
+	if said.err != nil {
+		return said.err
+	}
+	var err error
+	l.files, err = undeclared.Find(ctx, l.ws, said.owners, l.scope, l.opts)
 	return err
 }
 
