@@ -202,14 +202,15 @@ func (r *Registry) Schemas() config.Schema {
 }
 
 // Matching returns the names of the checkers that look at a file with that configuration, which may be nil, in order. It is
-// empty for a file that says that it is generated.
+// empty for a file that says that it is generated. A checker that panics at the sight of the file is among them: Run says so.
 func (r *Registry) Matching(f File, config *config.Config) []string {
 	if fixedits.Generated(f.Content) {
 		return nil
 	}
 	var names []string
 	for _, c := range r.checkers {
-		if c.Match(f, config) {
+		matches := false
+		if err := protect(func() error { matches = c.Match(f, config); return nil }); err != nil || matches {
 			names = append(names, c.Name())
 		}
 	}

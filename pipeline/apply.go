@@ -13,11 +13,13 @@ import (
 func applyOnce(source Source, artifacts []*artifact.Artifact, opts *Options) (*Result, error) {
 	opts.off = turnedOff(source, artifacts, opts.Tools.Checkers)
 	opts.planned = planned(source, artifacts)
-	plan, crashed, err := mergeWithout(source, opts.proposals(artifacts), opts)
+	plan, left, crashed, err := mergeWithout(source, opts.proposals(artifacts), opts)
 	if err != nil {
 		return nil, err
 	}
-	result := &Result{Files: plan.Files, Found: distinctDiagnostics(artifacts), Crashed: crashed, Failed: plan.Failed}
+	result := &Result{
+		Files: plan.Files, Found: distinctDiagnostics(artifacts), LeftAlone: left, Crashed: crashed, Failed: plan.Failed,
+	}
 	result.place(result.Found)
 	result.add(1, plan, opts)
 	done := map[string]bool{}
@@ -26,13 +28,13 @@ func applyOnce(source Source, artifacts []*artifact.Artifact, opts *Options) (*R
 			done[o.ID] = true
 		}
 	}
-	var left []fixedits.Diagnostic
+	var stay []fixedits.Diagnostic
 	for _, d := range result.Found {
 		if !anyOf(done, d.Fixes) {
-			left = append(left, d)
+			stay = append(stay, d)
 		}
 	}
-	result.Left = result.explain(left, result.Outcomes)
+	result.Left = result.explain(stay, result.Outcomes)
 	return result, nil
 }
 

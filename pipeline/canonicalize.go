@@ -25,7 +25,9 @@ type Canonical struct {
 // does not parse keeps its text; the Result says so. A checker or formatter that
 // fails on it is checks.Crashes.
 func Canonicalize(ctx context.Context, path string, content []byte, opts Options) (*Canonical, error) {
-	result, err := fixWithout(ctx, oneFile{path, content}, []string{path}, &opts)
+	result, err := UntilDone(ctx, func() (*Result, error) {
+		return fixWithout(ctx, oneFile{path, content}, []string{path}, &opts)
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -70,6 +72,11 @@ func (f oneFile) Canonical(path string) (string, error) {
 		return "", fmt.Errorf("%s: only %s is given", path, f.path)
 	}
 	return path, nil
+}
+
+func (f oneFile) Head(path string, limit int) ([]byte, error) {
+	content, err := f.Read(path)
+	return content[:min(limit, len(content))], err
 }
 
 func (f oneFile) Read(path string) ([]byte, error) {

@@ -14,6 +14,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
 // batch is how many files are held in memory at once for checking. Only the texts of those with findings stay.
@@ -27,6 +28,8 @@ const keptBytes = 8 << 20
 type Checked struct {
 	Artifact *artifact.Artifact
 	Files    int // that some checker looked at
+
+	LeftAlone []LeftAlone // files that nothing looked at, and why, by path
 
 	// Crashed are the files on which a checker or formatter failed, by path. They
 	// are left out of the artifact, and nothing is known about them.
@@ -42,11 +45,14 @@ func (c *Checked) Text(path string) []byte { return c.texts.text(path) }
 // check checks files, and tells seen, unless it is nil, of each what it has read.
 func check(ctx context.Context, texts *texts, files []string, origin string, opts *Options, seen func(checks.File)) (*Checked, error) {
 	checked := &Checked{Artifact: artifact.New(opts.Tools.Checkers.Tool, origin), texts: texts}
+	files, unnamed := told(files)
+	checked.LeftAlone = slices.Concat(opts.LeftAlone, unnamed)
 	for part := range slices.Chunk(files, batch) {
-		contents, err := readAll(ctx, texts, part)
+		contents, large, err := readAll(ctx, texts, part)
 		if err != nil {
 			return nil, err
 		}
+		checked.LeftAlone = append(checked.LeftAlone, leftLarge(texts, large, opts)...)
 		found, err := opts.Tools.Checkers.Run(ctx, origin, contents, opts.config())
 		crashes, crashed := errors.AsType[checks.Crashes](err)
 		if err != nil && (!crashed || found == nil) {
@@ -65,12 +71,15 @@ func check(ctx context.Context, texts *texts, files []string, origin string, opt
 		checked.Artifact.Fixes = append(checked.Artifact.Fixes, found.Fixes...)
 	}
 	checked.Artifact.Normalize()
+	sortLeftAlone(checked.LeftAlone)
 	return checked, nil
 }
 
-// readAll reads files in parallel. A file that is gone since it was listed is left out.
-func readAll(ctx context.Context, source Source, files []string) ([]checks.File, error) {
+// readAll reads files in parallel. A file that is gone since it was listed is left
+// out, and so is one that is too large, which is returned by itself.
+func readAll(ctx context.Context, source Source, files []string) ([]checks.File, []LeftAlone, error) {
 	contents := make([]checks.File, len(files))
+	large := make([]LeftAlone, len(files))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(2 * runtime.GOMAXPROCS(0))
 	for i, path := range files {
@@ -79,7 +88,10 @@ func readAll(ctx context.Context, source Source, files []string) ([]checks.File,
 				return err
 			}
 			content, err := source.Read(path)
+			tooLarge, ok := errors.AsType[*workspace.SizeError](err)
 			switch {
+			case ok:
+				large[i] = LeftAlone{path, tooLarge.Reason()}
 			case err == nil:
 				contents[i] = checks.File{Path: path, Content: content}
 			case !errors.Is(err, fs.ErrNotExist):
@@ -89,9 +101,10 @@ func readAll(ctx context.Context, source Source, files []string) ([]checks.File,
 		})
 	}
 	if err := group.Wait(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return slices.DeleteFunc(contents, func(f checks.File) bool { return f.Path == "" }), nil
+	return slices.DeleteFunc(contents, func(f checks.File) bool { return f.Path == "" }),
+		slices.DeleteFunc(large, func(f LeftAlone) bool { return f.Path == "" }), nil
 }
 
 // keepFound keeps the texts that something was found in.

@@ -11,7 +11,8 @@ import (
 )
 
 func checkBy(ctx context.Context, texts *texts, files []string, checker Checker) (*Checked, error) {
-	contents, err := readAll(ctx, texts, files)
+	files, left := told(files)
+	contents, large, err := readAll(ctx, texts, files)
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +26,7 @@ func checkBy(ctx context.Context, texts *texts, files []string, checker Checker)
 		return nil, err
 	}
 	keepFound(texts, contents, found)
-	return &Checked{Artifact: found, Files: len(found.Snapshots), texts: texts}, nil
+	return &Checked{Artifact: found, Files: len(found.Snapshots), LeftAlone: append(left, large...), texts: texts}, nil
 }
 
 // unchanged is an error where a file is not what it was.
@@ -34,7 +35,7 @@ func unchanged(ctx context.Context, texts *texts, given []fixedits.Snapshot) err
 	for i, snapshot := range given {
 		names[i] = snapshot.Path
 	}
-	contents, err := readAll(ctx, texts, names)
+	contents, _, err := readAll(ctx, texts, names)
 	if err != nil {
 		return err
 	}

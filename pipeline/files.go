@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -19,13 +20,27 @@ func (e *PathError) Error() string { return e.Err.Error() }
 func (e *PathError) Unwrap() error { return e.Err }
 
 // Files returns the canonical paths of the files that paths mean, sorted, each once. Folders are walked. paths are
-// relative to the absolute folder dir, or absolute. The error is a *PathError where a path is wrong.
-func Files(ws *workspace.Workspace, dir string, paths []string) ([]string, error) {
-	files, err := ws.List(paths, workspace.ListOptions{Dir: dir, Canonical: true})
-	if err != nil {
-		return nil, &PathError{Err: err}
+// relative to the absolute folder dir, or absolute. progress, which may be nil, is
+// told now and then how many files are listed so far. The error is a *PathError
+// where a path is wrong, or the cause of ctx's end.
+func Files(ctx context.Context, ws *workspace.Workspace, dir string, paths []string, progress func(files int)) ([]string, []LeftAlone, error) {
+	type listed struct {
+		files []string
+		left  []LeftAlone
 	}
-	return files, nil
+	all, err := UntilDone(ctx, func() (all listed, err error) {
+		all.files, err = ws.List(paths, workspace.ListOptions{Dir: dir, Canonical: true, Progress: progress, LeftOut: func(path string) {
+			all.left = append(all.left, LeftAlone{path, fmt.Sprintf("its path has more than %d bytes", workspace.MaxPath)})
+		}})
+		if err != nil {
+			err = &PathError{Err: err}
+		}
+		return all, err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return all.files, all.left, nil
 }
 
 // Included returns files without those that the configuration of each excludes. A file that is named itself among
@@ -76,7 +91,7 @@ func excluded(source config.Source, file string) bool {
 func Matching(ctx context.Context, source Source, files []string, opts Options) (map[string][]string, error) {
 	matching := map[string][]string{}
 	for part := range slices.Chunk(files, batch) {
-		contents, err := readAll(ctx, source, part)
+		contents, _, err := readAll(ctx, source, part)
 		if err != nil {
 			return nil, err
 		}

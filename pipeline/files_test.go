@@ -17,7 +17,7 @@ func TestFilesAreCanonicalAndListedOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	sub := filepath.Join(ws.Root(), "sub")
-	files, err := Files(ws, sub, []string{"a.txt", "../link.txt", filepath.Join(ws.Root(), "b.txt")})
+	files, _, err := Files(t.Context(), ws, sub, []string{"a.txt", "../link.txt", filepath.Join(ws.Root(), "b.txt")}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func TestFilesAreCanonicalAndListedOnce(t *testing.T) {
 func TestFilesRefusesWhatIsNotThere(t *testing.T) {
 	ws := newWorkspace(t, map[string]string{"a.txt": ""})
 	for _, path := range []string{"gone.txt", "../a.txt", "/"} {
-		_, err := Files(ws, ws.Root(), []string{"a.txt", path})
+		_, _, err := Files(t.Context(), ws, ws.Root(), []string{"a.txt", path}, nil)
 		var named *PathError
 		if !errors.As(err, &named) {
 			t.Errorf("%s: error %v, want a *PathError", path, err)
@@ -52,7 +52,7 @@ func TestIncludedLeavesOutWhatTheNearestConfigurationExcludes(t *testing.T) {
 	})
 	opts := Options{Tools: tools(&rewriter{})}
 	included := func(paths ...string) []string {
-		files, err := Files(ws, ws.Root(), paths)
+		files, _, err := Files(t.Context(), ws, ws.Root(), paths, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

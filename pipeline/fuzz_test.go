@@ -30,6 +30,11 @@ func (m memory) Canonical(path string) (string, error) {
 	return path, nil
 }
 
+func (m memory) Head(path string, limit int) ([]byte, error) {
+	content, err := m.Read(path)
+	return content[:min(limit, len(content))], err
+}
+
 func (m memory) Read(path string) ([]byte, error) {
 	text, ok := m[path]
 	if !ok {

@@ -29,29 +29,41 @@ func (o *Options) proposals(artifacts []*artifact.Artifact) []fixedits.Proposal 
 }
 
 // mergeWithout merges proposals over the current texts as merge does, without the
-// fixes of files on whose merged text a formatter fails. It returns these failures.
-func mergeWithout(source Source, proposals []fixedits.Proposal, opts *Options) (*fixedits.Plan, checks.Crashes, error) {
+// fixes of files that are too large, or on whose merged text a formatter fails. It
+// returns these.
+func mergeWithout(source Source, proposals []fixedits.Proposal, opts *Options) (*fixedits.Plan, []LeftAlone, checks.Crashes, error) {
+	files := &bounded{Source: source, large: map[string]string{}}
 	without := *opts
-	var all checks.Crashes
-	crashed := map[string]bool{} // by canonical path
+	var crashed checks.Crashes
+	untouched := map[string]string{} // by canonical path: the reason
 	for {
-		plan, crashes, err := merge(source, proposals, &without)
+		plan, crashes, err := merge(files, proposals, &without)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
-		if len(crashes) == 0 {
-			sortCrashes(all)
-			return plan, all, nil
+		known := len(untouched)
+		for path, reason := range files.large {
+			untouched[path] = path + " is left alone: " + reason
 		}
 		for _, crash := range crashes {
-			crashed[crash.Path] = true
+			untouched[crash.Path] = "the formatter failed on " + crash.Path
 		}
-		all = append(all, crashes...)
-		without.crashed = func(path string) string {
-			if canonical, err := source.Canonical(path); err == nil && crashed[canonical] {
-				return "the formatter failed on " + canonical
+		crashed = append(crashed, crashes...)
+		if len(untouched) == known {
+			var left []LeftAlone
+			for path, reason := range files.large {
+				left = append(left, LeftAlone{path, reason})
 			}
-			return ""
+			sortLeftAlone(left)
+			sortCrashes(crashed)
+			return plan, left, crashed, nil
+		}
+		without.untouched = func(path string) string {
+			canonical, err := source.Canonical(path)
+			if err != nil {
+				return "" // foreign
+			}
+			return untouched[canonical]
 		}
 	}
 }

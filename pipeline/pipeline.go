@@ -56,11 +56,14 @@ type Options struct {
 
 	// DropBefore leaves Before out of the files of Apply's Result, as fixedits.Options has it.
 	DropBefore bool
+	// LeftAlone are files that were left out where files were listed. They are
+	// added to those of the result.
+	LeftAlone []LeftAlone
 	// NoFiles leaves the files out of Checked.Plan's plans, as fixedits.Options has it.
 	NoFiles bool
 
-	// crashed returns why no fix may touch a file, or ""; nil: any may.
-	crashed func(path string) (reason string)
+	// untouched returns why no fix may touch a file, or ""; nil: any may.
+	untouched func(path string) (reason string)
 
 	// off reports whether the check of a rule was turned off for a file by all artifacts that have it; nil: for none.
 	off func(path, rule string) bool
@@ -81,6 +84,8 @@ type Result struct {
 	Written  bool                  // Files are on disk
 	Checked  int                   // files that some checker looked at
 	Checkers []string              // the checkers that looked at one, sorted
+
+	LeftAlone []LeftAlone // files that nothing looked at, and why, by path
 
 	// Crashed are the files on which a checker or formatter failed, by path. They
 	// are as they were, and nothing is known about them: no result with a crash
@@ -119,7 +124,8 @@ type Left struct {
 // A Source is where files are read: a *workspace.Workspace, or the workspace.Declared inputs of a build action.
 type Source interface {
 	Canonical(path string) (string, error)
-	Read(path string) ([]byte, error)
+	Read(path string) ([]byte, error) // a *workspace.SizeError for one that is too large
+	Head(path string, limit int) ([]byte, error)
 }
 
 // Check runs the checkers on files, whose paths are canonical in source, and returns what they found on behalf of
@@ -128,7 +134,9 @@ func Check(ctx context.Context, source Source, files []string, origin string, op
 	if opts.Progress != nil {
 		opts.Progress(1, len(files))
 	}
-	return check(ctx, newTextsOf(source, keptBytes), files, origin, &opts, nil)
+	return UntilDone(ctx, func() (*Checked, error) {
+		return check(ctx, newTextsOf(source, keptBytes), files, origin, &opts, nil)
+	})
 }
 
 // CheckBy reads files, whose paths are canonical in source, has a checker that is none of opts.Tools look at those that
@@ -153,7 +161,7 @@ type Checker func(ctx context.Context, files []fixedits.Snapshot) (*artifact.Art
 // the others, and the strict one refuses everything. See Result.Crashed, and
 // Result.Failed for files that cannot be replaced.
 func Fix(ctx context.Context, ws *workspace.Workspace, files []string, opts Options) (*Result, error) {
-	result, err := fixWithout(ctx, ws, files, &opts)
+	result, err := UntilDone(ctx, func() (*Result, error) { return fixWithout(ctx, ws, files, &opts) })
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +177,7 @@ func Fix(ctx context.Context, ws *workspace.Workspace, files []string, opts Opti
 // Errors are as Fix's. An artifact may name any path: what is outside the workspace, generated or not what was
 // checked is foreign or stale, and is not touched.
 func Apply(ctx context.Context, ws *workspace.Workspace, artifacts []*artifact.Artifact, opts Options) (*Result, error) {
-	result, err := applyOnce(ws, identified(artifacts), &opts)
+	result, err := UntilDone(ctx, func() (*Result, error) { return applyOnce(ws, identified(artifacts), &opts) })
 	if err != nil {
 		return nil, err
 	}

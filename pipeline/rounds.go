@@ -72,7 +72,7 @@ func fixInRounds(ctx context.Context, source Source, files []string, opts *Optio
 		}
 		result.place(checked.Artifact.Diagnostics)
 		if round == 1 {
-			result.Crashed = checked.Crashed
+			result.Crashed, result.LeftAlone = checked.Crashed, checked.LeftAlone
 			result.Checked, result.Checkers = checked.Files, slices.Sorted(maps.Keys(names))
 			result.Found = checked.Artifact.Diagnostics
 		}

@@ -42,10 +42,10 @@ func (o *Options) filter() func(*fixedits.Fix) string {
 	trusted := max(0, slices.Index(safeties, o.Safety))
 	return func(fix *fixedits.Fix) string {
 		for i := range fix.Edits {
-			if o.crashed == nil {
+			if o.untouched == nil {
 				break
 			}
-			if reason := o.crashed(fix.Edits[i].Path); reason != "" {
+			if reason := o.untouched(fix.Edits[i].Path); reason != "" {
 				return reason
 			}
 		}

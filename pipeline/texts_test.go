@@ -14,6 +14,10 @@ func (changing) Canonical(path string) (string, error) { return path, nil }
 
 func (c changing) Read(path string) ([]byte, error) { return oneFile{path, []byte(c[path])}.Read(path) }
 
+func (c changing) Head(path string, limit int) ([]byte, error) {
+	return oneFile{path, []byte(c[path])}.Head(path, limit)
+}
+
 func TestTextsWithoutRoomReadAgain(t *testing.T) {
 	source := changing{"a.txt": "abc", "b.txt": "de", "c.txt": "fgh"}
 	texts := newTextsOf(source, 5)

@@ -13,6 +13,38 @@ type Crash struct {
 	Message string // the cause; one or more lines
 }
 
+// A LeftAlone is a file that nothing looked at, by a rule that is no failure.
+type LeftAlone struct {
+	Path   string
+	Reason string // such as "it is larger than 16 MiB"
+}
+
+// writeLeftAlone lists files that nothing looked at.
+func writeLeftAlone(w io.Writer, files []LeftAlone) {
+	if len(files) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "autofix: left %s alone:\n", count(len(files), "file"))
+	for i, file := range files {
+		if i == leftShown {
+			fmt.Fprintf(w, "  ... and %d more\n", len(files)-i)
+			break
+		}
+		fmt.Fprintf(w, "  %s: %s\n", OneLine(shortened(file.Path)), file.Reason)
+	}
+}
+
+// pathShown is how many bytes of a path people are shown.
+const pathShown = 300
+
+// shortened leaves out the middle of a path that nobody would read.
+func shortened(path string) string {
+	if len(path) <= pathShown {
+		return path
+	}
+	return path[:pathShown/2] + "[...]" + path[len(path)-pathShown/2:]
+}
+
 // writeCrashes lists the files that checkers failed on, with the causes.
 func writeCrashes(w io.Writer, crashes []Crash) {
 	if len(crashes) == 0 {

@@ -4,7 +4,9 @@
 package report
 
 import (
+	"bufio"
 	"cmp"
+	"io"
 	"slices"
 	"strings"
 
@@ -28,6 +30,7 @@ type Findings struct {
 	lines    map[string]*lines
 	pending  map[string]bool
 	crashes  []Crash
+	left     []LeftAlone
 }
 
 // maxLines is of how many texts the lines are remembered. Findings of one file mostly come together.
@@ -68,6 +71,9 @@ func (f *Findings) AddPending(outcomes []fixedits.Outcome) {
 
 // AddCrashes adds files that are not in the artifact since a checker failed on them.
 func (f *Findings) AddCrashes(crashes []Crash) { f.crashes = append(f.crashes, crashes...) }
+
+// AddLeftAlone adds files that nothing looked at.
+func (f *Findings) AddLeftAlone(files []LeftAlone) { f.left = append(f.left, files...) }
 
 // Crashed reports whether a checker failed on some file.
 func (f *Findings) Crashed() bool { return len(f.crashes) > 0 }
@@ -113,3 +119,11 @@ func (f *Findings) linesOf(path string) *lines {
 
 // Empty reports whether nothing was found.
 func (f *Findings) Empty() bool { return len(f.artifact.Diagnostics) == 0 }
+
+// Notes writes what is to be said of files that nothing looked at; nothing where
+// there are none.
+func (f *Findings) Notes(out io.Writer) error {
+	w := bufio.NewWriter(out)
+	writeLeftAlone(w, f.left)
+	return w.Flush()
+}

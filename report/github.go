@@ -29,6 +29,9 @@ func GitHub(out io.Writer, f *Findings) error {
 			githubProperty.Replace(d.Path), d.Line, d.Column, f.githubEnd(d), githubProperty.Replace(d.Rule),
 			githubMessage.Replace(message))
 	}
+	for _, file := range f.left {
+		fmt.Fprintf(w, "::notice file=%s,title=left alone::%s\n", githubProperty.Replace(file.Path), githubMessage.Replace(file.Reason))
+	}
 	for _, c := range f.crashes {
 		fmt.Fprintf(w, "::error file=%s,title=%s::%s\n", githubProperty.Replace(c.Path), githubProperty.Replace("checker "+c.Checker+" failed"),
 			githubMessage.Replace(c.Message))

@@ -48,12 +48,19 @@ func SARIF(out io.Writer, f *Findings) error {
 	return encoder.Encode(sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{run}})
 }
 
-// sarifInvocations says that a checker failed, and on what.
+// sarifInvocations says which files were not checked, and whether that is a failure.
 func (f *Findings) sarifInvocations() []sarifInvocation {
-	if len(f.crashes) == 0 {
+	if len(f.crashes)+len(f.left) == 0 {
 		return nil
 	}
-	invocation := sarifInvocation{}
+	invocation := sarifInvocation{ExecutionSuccessful: len(f.crashes) == 0}
+	for _, file := range f.left {
+		invocation.ToolExecutionNotifications = append(invocation.ToolExecutionNotifications, sarifNotification{
+			Level:     "note",
+			Message:   sarifMessage{Text: "left alone: " + file.Reason},
+			Locations: []sarifFileLocation{{sarifFile{sarifLocationOf(file.Path)}}},
+		})
+	}
 	for _, c := range f.crashes {
 		invocation.ToolExecutionNotifications = append(invocation.ToolExecutionNotifications, sarifNotification{
 			Level:     "error",

@@ -17,7 +17,8 @@ type Summary struct {
 
 	Exhausted  bool // fixes are pending since the rounds are used up: another run goes on
 	Undeclared Undeclared
-	Crashes    []Crash // by path
+	LeftAlone  []LeftAlone // by path
+	Crashes    []Crash     // by path
 }
 
 // An Outcome is what became of one fix in one round. Rounds count from 1.

@@ -16,8 +16,13 @@ type (
 		Files     []summaryFile `json:"files"`
 		Remaining Counts        `json:"remaining"`
 
-		Undeclared []string       `json:"undeclared,omitempty"`
-		Crashes    []summaryCrash `json:"crashes,omitempty"`
+		Undeclared []string           `json:"undeclared,omitempty"`
+		LeftAlone  []summaryLeftAlone `json:"left_alone,omitempty"`
+		Crashes    []summaryCrash     `json:"crashes,omitempty"`
+	}
+	summaryLeftAlone struct {
+		Path   string `json:"path"`
+		Reason string `json:"reason"`
 	}
 	summaryFix struct {
 		ID      string          `json:"id"`
@@ -66,6 +71,9 @@ func SummaryJSON(out io.Writer, s *Summary) error {
 				Path: file.Path, Before: file.BeforeSHA256, After: fixedits.Digest(file.After),
 			})
 		}
+	}
+	for _, file := range s.LeftAlone {
+		doc.LeftAlone = append(doc.LeftAlone, summaryLeftAlone(file))
 	}
 	for _, c := range s.Crashes {
 		doc.Crashes = append(doc.Crashes, summaryCrash{Path: c.Path, Checker: c.Checker, Message: c.Message})

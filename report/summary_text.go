@@ -28,6 +28,7 @@ func SummaryText(out io.Writer, s *Summary, colour bool) error {
 	s.writeLeft(w, painter(colour))
 	s.writeUnapplied(w)
 	s.writeUndeclared(w)
+	writeLeftAlone(w, s.LeftAlone)
 	if len(s.Blocked) == 0 { // else they are among what blocks
 		writeCrashes(w, s.Crashes)
 	}

@@ -39,6 +39,7 @@ func Text(out io.Writer, f *Findings, opts TextOptions) error {
 	total := len(f.artifact.Diagnostics)
 	if total == 0 {
 		fmt.Fprintf(w, "autofix: checked %s, nothing found\n", count(opts.Files, "file"))
+		writeLeftAlone(w, f.left)
 		writeCrashes(w, f.crashes)
 		return w.Flush()
 	}
@@ -50,6 +51,7 @@ func Text(out io.Writer, f *Findings, opts TextOptions) error {
 	case fixable > 0:
 		fmt.Fprintf(w, "autofix: %s fixable\n", isAre(fixable))
 	}
+	writeLeftAlone(w, f.left)
 	writeCrashes(w, f.crashes)
 	return w.Flush()
 }

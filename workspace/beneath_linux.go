@@ -3,7 +3,6 @@ package workspace
 import (
 	"io"
 	"io/fs"
-	"math"
 	"os"
 	"sync/atomic"
 
@@ -66,20 +65,20 @@ func (d descriptor) regular() (unix.Stat_t, bool) {
 
 func (d descriptor) close() { _ = unix.Close(int(d)) }
 
-// readLinkFree returns the first bytes, at most limit, of a regular file whose path has no links in it. ok is as openat2
+// readLinkFree returns that much of a regular file whose path has no links in it. ok is as openat2
 // has it.
-func (w *Workspace) readLinkFree(clean string, limit int) (content []byte, ok bool) {
+func (w *Workspace) readLinkFree(clean string, much amount) (content []byte, ok bool) {
 	fd, ok := w.openat2(clean, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY)
 	if !ok {
 		return nil, false
 	}
 	defer fd.close()
 	stat, ok := fd.regular()
-	if !ok || stat.Size > int64(limit) && limit == math.MaxInt {
+	if !ok || much.exceeds(stat.Size) {
 		return nil, false
 	}
-	content, err := readSized(io.LimitReader(fd, int64(limit)), int(min(stat.Size, int64(limit))))
-	return content, err == nil
+	content, err := readSized(io.LimitReader(fd, much.room()), int(min(stat.Size, int64(much.limit))))
+	return content, err == nil && !much.exceeds(int64(len(content)))
 }
 
 // isLinkFree reports whether a path leads to a regular file, has no links in it, and is the file's only name. false

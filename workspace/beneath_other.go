@@ -5,7 +5,7 @@ package workspace
 import "io/fs"
 
 // readLinkFree has no short way on this system: os.Root opens every file.
-func (w *Workspace) readLinkFree(string, int) (content []byte, ok bool) { return nil, false }
+func (w *Workspace) readLinkFree(string, amount) (content []byte, ok bool) { return nil, false }
 
 // isLinkFree has no short way on this system: os.Root looks up every file.
 func (w *Workspace) isLinkFree(string) bool { return false }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"os"
 	"path"
 	"path/filepath"
@@ -28,8 +27,15 @@ func OpenDeclared(dir string) Declared { return Declared{dir: dir} }
 func (d Declared) Canonical(path string) (string, error) { return lexical(path) }
 
 // Read returns the bytes of the regular file that path leads to. A missing file is an error that wraps
-// fs.ErrNotExist; a folder, pipe, socket or device is an error.
-func (d Declared) Read(path string) ([]byte, error) {
+// fs.ErrNotExist; a folder, pipe, socket or device is an error, and a file larger than MaxSize a *[SizeError].
+func (d Declared) Read(path string) ([]byte, error) { return d.read(path, whole(MaxSize)) }
+
+// Head returns the first bytes of the file that Read would read, at most limit of them. Its errors are Read's.
+func (d Declared) Head(path string, limit int) ([]byte, error) {
+	return d.read(path, amount{limit: limit})
+}
+
+func (d Declared) read(path string, much amount) ([]byte, error) {
 	clean, err := lexical(path)
 	if err != nil {
 		return nil, err
@@ -42,7 +48,7 @@ func (d Declared) Read(path string) ([]byte, error) {
 		return nil, fmt.Errorf("%s: cannot read it: %w", clean, cause(err))
 	}
 	defer file.Close()
-	return readRegular(clean, file, math.MaxInt)
+	return readRegular(clean, file, much)
 }
 
 // List returns the files among paths, and those below the folders among them, in byte order, each once. Folders are

@@ -33,7 +33,7 @@ func findGit(at string) (*gitCommand, error) {
 		return nil, nil
 	}
 	git := &gitCommand{program: program}
-	_, err = git.run(at, "rev-parse", "--is-inside-work-tree")
+	_, _, err = git.run(at, "rev-parse", "--is-inside-work-tree")
 	var failed *gitError
 	switch {
 	case err == nil:
@@ -59,23 +59,31 @@ func (e *gitError) Error() string {
 
 func (e *gitError) Unwrap() error { return e.err }
 
-// run returns what git prints in the folder dir.
-func (g *gitCommand) run(dir string, args ...string) ([]byte, error) {
+// run returns what git prints in the folder dir, and the folders that it passed
+// over for the length of their paths, which it may tell cut short.
+func (g *gitCommand) run(dir string, args ...string) (out []byte, tooLong []string, err error) {
 	command := exec.Command(g.program, append([]string{"--no-pager", "-c", "core.fsmonitor=false"}, args...)...)
 	command.Dir = dir
 	command.Env = gitEnvironment(os.Environ())
 	var stdout, stderr bytes.Buffer
 	command.Stdout, command.Stderr = &stdout, &stderr
 	if err := command.Run(); err != nil {
-		return nil, &gitError{stderr: strings.TrimSpace(stderr.String()), err: err}
+		return nil, nil, &gitError{stderr: strings.TrimSpace(stderr.String()), err: err}
 	}
 	// To git, a folder that it may not read is an empty one, and worth a warning.
-	if _, folder, found := strings.Cut(stderr.String(), "could not open directory '"); found {
-		folder, why, _ := strings.Cut(folder, "': ")
-		why, _, _ = strings.Cut(why, "\n")
-		return nil, unlisted(strings.TrimSuffix(folder, "/"), errors.New(strings.ToLower(why)))
+	for rest := stderr.String(); ; {
+		_, after, found := strings.Cut(rest, "could not open directory '")
+		if !found {
+			return stdout.Bytes(), tooLong, nil
+		}
+		folder, why, whole := strings.Cut(after, "': ")
+		why, rest, _ = strings.Cut(why, "\n")
+		if whole && why != "File name too long" {
+			return nil, nil, unlisted(strings.TrimSuffix(folder, "/"), errors.New(strings.ToLower(why)))
+		}
+		folder, _, _ = strings.Cut(folder, "\nwarning: ") // of a warning that git cut short
+		tooLong = append(tooLong, strings.TrimSuffix(folder, "/"))
 	}
-	return stdout.Bytes(), nil
 }
 
 // gitEnvironment drops the variables that point git at another repository or index (a git hook has them set), keeps
@@ -105,9 +113,14 @@ func (l *lister) walkGit(git *gitCommand, folder string) error {
 	if !l.tracked {
 		args = append(args, "--others", "--exclude-standard")
 	}
-	out, err := git.run(filepath.Join(l.w.real, filepath.FromSlash(folder)), append(args, "--", ".")...)
+	out, tooLong, err := git.run(filepath.Join(l.w.real, filepath.FromSlash(folder)), append(args, "--", ".")...)
 	if err != nil {
 		return fmt.Errorf("%s: cannot ask git for its files: %w", folder, err)
+	}
+	for _, name := range tooLong {
+		if l.leftOut != nil {
+			l.leftOut(path.Join(folder, name))
+		}
 	}
 	if len(out) == 0 && l.tracked {
 		return nil
@@ -152,8 +165,8 @@ func (l *lister) addGit(git *gitCommand, dir string, names []string) error {
 			continue
 		case err != nil:
 			return fmt.Errorf("%s: cannot look it up: %w", name, cause(err))
-		case info.Mode().IsRegular() && !l.leaves(name, false):
-			l.files[name] = false
+		case info.Mode().IsRegular() && !l.leaves(name, false) && !l.tooLong(name):
+			l.add(name)
 		case info.IsDir() && !l.tracked && !l.leaves(name, true):
 			if err := l.walkNested(git, name); err != nil {
 				return err

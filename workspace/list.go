@@ -23,6 +23,11 @@ type ListOptions struct {
 	Exclude []string
 	// Tracked leaves out what git does not track, submodules included, in a git checkout where there is a git to ask.
 	Tracked bool
+	// LeftOut, if set, is told of each file or folder that is left out since its
+	// absolute path has more than MaxPath bytes.
+	LeftOut func(path string)
+	// Progress, if set, is told now and then how many files are listed so far.
+	Progress func(files int)
 	// Canonical has each file by the name that [Workspace.Canonical] gives it, rather than each name of a hard-linked one.
 	Canonical bool
 }
@@ -38,7 +43,7 @@ type ListOptions struct {
 // A missing path, one that is neither file nor folder, and a folder that may not be read are errors; one outside the
 // workspace is an [ErrOutside].
 func (w *Workspace) List(paths []string, opts ListOptions) ([]string, error) {
-	l := &lister{w: w, tracked: opts.Tracked, files: map[string]bool{}}
+	l := &lister{w: w, tracked: opts.Tracked, files: map[string]bool{}, leftOut: opts.LeftOut, progress: opts.Progress}
 	for _, glob := range opts.Exclude {
 		if !doublestar.ValidatePattern(glob) {
 			return nil, fmt.Errorf("%q: not a glob that can be excluded: see github.com/bmatcuk/doublestar", glob)
@@ -50,6 +55,9 @@ func (w *Workspace) List(paths []string, opts ListOptions) ([]string, error) {
 		inside, err := w.inside(name, opts.Dir)
 		if err != nil {
 			return nil, err
+		}
+		if l.tooLong(inside) {
+			continue
 		}
 		if !isOwn(inside) && w.isLinkFree(inside) {
 			l.files[inside] = true
@@ -66,6 +74,7 @@ func (w *Workspace) List(paths []string, opts ListOptions) ([]string, error) {
 		}
 	}
 	if len(folders) > 0 {
+		l.tell()
 		slices.Sort(folders)
 		if err := l.walkAll(slices.Compact(folders)); err != nil {
 			return nil, err
@@ -142,6 +151,40 @@ type lister struct {
 	ignored  []string        // the folders of .bazelignore
 	files    map[string]bool // and whether one is known to have no other name
 	leaveOut map[string]bool // folders that were decided, and whether they are left out
+	leftOut  func(path string)
+	progress func(files int)
+}
+
+// MaxPath is the length in bytes up to which the absolute path of a file is
+// listed. Systems take 4,096; a tool needs some for the names of files beside it.
+const MaxPath = 4000
+
+// tooLong reports whether a file or folder is left out for its path, and says so.
+func (l *lister) tooLong(name string) bool {
+	if max(len(l.w.path), len(l.w.real))+1+len(name) <= MaxPath {
+		return false
+	}
+	if l.leftOut != nil {
+		l.leftOut(name)
+	}
+	return true
+}
+
+// listedAtOnce is after how many files the progress is told again.
+const listedAtOnce = 1000
+
+// add lists a file of a walk.
+func (l *lister) add(name string) {
+	l.files[name] = false
+	if len(l.files)%listedAtOnce == 0 {
+		l.tell()
+	}
+}
+
+func (l *lister) tell() {
+	if l.progress != nil {
+		l.progress(len(l.files))
+	}
 }
 
 // walkAll walks folders, which are canonical, sorted and distinct.
@@ -191,10 +234,10 @@ func (l *lister) walk(folder *os.Root, prefix string) error {
 	err := eachEntry(folder, func(entry fs.DirEntry) error {
 		name := path.Join(prefix, entry.Name())
 		switch {
-		case entry.IsDir() && !l.leaves(name, true):
+		case entry.IsDir() && !l.leaves(name, true) && !l.tooLong(name):
 			return l.enter(folder, name)
-		case entry.Type().IsRegular() && !l.leaves(name, false):
-			l.files[name] = false
+		case entry.Type().IsRegular() && !l.leaves(name, false) && !l.tooLong(name):
+			l.add(name)
 		}
 		return nil
 	})

@@ -10,19 +10,55 @@ import (
 	"slices"
 )
 
+// MaxSize is the size in bytes up to which a file is read as a source.
+const MaxSize = 16 << 20
+
+// A SizeError is a file that is larger than MaxSize. Nothing of it was read.
+type SizeError struct{ Path string }
+
+func (e *SizeError) Error() string { return e.Path + ": cannot read it: " + e.Reason() }
+
+// Reason is the message without the file's name.
+func (e *SizeError) Reason() string { return fmt.Sprintf("it is larger than %d MiB", MaxSize>>20) }
+
 // Read returns the bytes of the regular file at path, which Canonical would accept: links inside the root are
-// followed. A missing file is an error that wraps fs.ErrNotExist; a folder, pipe, socket or device is an error.
-func (w *Workspace) Read(path string) ([]byte, error) { return w.read(path, math.MaxInt) }
+// followed. A missing file is an error that wraps fs.ErrNotExist; a folder, pipe, socket or device is an error, and
+// a file larger than MaxSize a *[SizeError].
+func (w *Workspace) Read(path string) ([]byte, error) { return w.read(path, whole(MaxSize)) }
+
+// ReadAny is Read without a limit on the size.
+func (w *Workspace) ReadAny(path string) ([]byte, error) { return w.read(path, whole(math.MaxInt)) }
 
 // Head returns the first bytes of the file that Read would read, at most limit of them. Its errors are Read's.
-func (w *Workspace) Head(path string, limit int) ([]byte, error) { return w.read(path, limit) }
+func (w *Workspace) Head(path string, limit int) ([]byte, error) {
+	return w.read(path, amount{limit: limit})
+}
 
-func (w *Workspace) read(path string, limit int) ([]byte, error) {
+// An amount is how much of a file is read: limit bytes at most.
+type amount struct {
+	limit int
+	whole bool // a file that has more is an error
+}
+
+func whole(limit int) amount { return amount{limit: limit, whole: true} }
+
+// room is how many bytes to ask for, which shows whether there are too many.
+func (a amount) room() int64 {
+	if a.whole && a.limit < math.MaxInt {
+		return int64(a.limit) + 1
+	}
+	return int64(a.limit)
+}
+
+// exceeds reports whether a file of so many bytes is an error.
+func (a amount) exceeds(size int64) bool { return a.whole && size > int64(a.limit) }
+
+func (w *Workspace) read(path string, much amount) ([]byte, error) {
 	clean, err := lexical(path)
 	if err != nil {
 		return nil, err
 	}
-	if content, ok := w.readLinkFree(clean, limit); ok {
+	if content, ok := w.readLinkFree(clean, much); ok {
 		return content, nil
 	}
 	resolved, info, err := w.resolve(clean)
@@ -40,12 +76,12 @@ func (w *Workspace) read(path string, limit int) ([]byte, error) {
 		return nil, fmt.Errorf("%s: cannot read it: %w", clean, cause(err))
 	}
 	defer file.Close()
-	return readRegular(clean, file, limit)
+	return readRegular(clean, file, much)
 }
 
-// readRegular reads an open file up to limit bytes, and refuses anything but a regular file. It neither trusts the size
+// readRegular reads that much of an open file, and refuses anything but a regular file. It neither trusts the size
 // that the system reports (some file systems say 0) nor reads twice where it holds.
-func readRegular(name string, file *os.File, limit int) ([]byte, error) {
+func readRegular(name string, file *os.File, much amount) ([]byte, error) {
 	info, err := file.Stat()
 	if err != nil {
 		return nil, fmt.Errorf("%s: cannot read it: %w", name, cause(err))
@@ -53,12 +89,15 @@ func readRegular(name string, file *os.File, limit int) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: cannot read it: it is a %s, %w", name, kind(info.Mode()), ErrNotRegular)
 	}
-	if info.Size() > int64(limit) && limit == math.MaxInt {
-		return nil, fmt.Errorf("%s: cannot read it: %d bytes are too many for this system", name, info.Size())
+	if much.exceeds(info.Size()) {
+		return nil, &SizeError{Path: name}
 	}
-	content, err := readSized(io.LimitReader(file, int64(limit)), int(min(info.Size(), int64(limit))))
-	if err != nil {
+	content, err := readSized(io.LimitReader(file, much.room()), int(min(info.Size(), int64(much.limit))))
+	switch {
+	case err != nil:
 		return nil, fmt.Errorf("%s: cannot read it: %w", name, cause(err))
+	case much.exceeds(int64(len(content))):
+		return nil, &SizeError{Path: name}
 	}
 	return content, nil
 }

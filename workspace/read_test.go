@@ -81,6 +81,46 @@ func TestReadKeepsEveryByte(t *testing.T) {
 	}
 }
 
+// A file that is too large is not read: this one has more bytes than the machine.
+func TestReadRefusesLargeFiles(t *testing.T) {
+	root := t.TempDir()
+	for name, size := range map[string]int64{"huge": 20 << 30, "large": MaxSize + 1, "most": MaxSize} {
+		file, err := os.Create(filepath.Join(root, name))
+		if err == nil {
+			err = errors.Join(file.Truncate(size), file.Close())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("huge", filepath.Join(root, "link")); err != nil {
+		t.Fatal(err)
+	}
+	w, err := Open(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	declared := OpenDeclared(root)
+	for _, name := range []string{"huge", "large", "link"} {
+		for kind, read := range map[string]func(string) ([]byte, error){"workspace": w.Read, "declared": declared.Read} {
+			_, err := read(name)
+			if tooLarge, ok := errors.AsType[*SizeError](err); !ok || tooLarge.Reason() != "it is larger than 16 MiB" {
+				t.Errorf("%s %s: %v", kind, name, err)
+			}
+		}
+		if head, err := declared.Head(name, 5); err != nil || len(head) != 5 {
+			t.Errorf("%s: a head of %d bytes, %v", name, len(head), err)
+		}
+	}
+	if content, err := w.Read("most"); err != nil || len(content) != MaxSize {
+		t.Errorf("%d bytes, %v", len(content), err)
+	}
+	if content, err := w.ReadAny("large"); err != nil || len(content) != MaxSize+1 {
+		t.Errorf("%d bytes, %v", len(content), err)
+	}
+}
+
 func TestHead(t *testing.T) {
 	w := open(t, map[string]string{"ten": "0123456789", "empty": ""})
 	for _, row := range []struct {

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -9,6 +11,8 @@ import (
 	"path/filepath"
 
 	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/report"
+	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
 type canonicalizeCmd struct {
@@ -20,7 +24,7 @@ type canonicalizeCmd struct {
 }
 
 func (*canonicalizeCmd) Help() string {
-	return `The canonical text is what "autofix fix" would leave: formatted, and with all safe fixes applied. A file that does not parse, or that no checker knows, stays as it is. The configuration is that of --config and --tool-config, or the default: none is looked for, so that a build action depends on its inputs alone.`
+	return `The canonical text is what "autofix fix" would leave: formatted, and with all safe fixes applied. A file that does not parse, that no checker knows, or that is larger than 16 MiB stays as it is. The configuration is that of --config and --tool-config, or the default: none is looked for, so that a build action depends on its inputs alone.`
 }
 
 // Run reads, canonicalizes and writes one file.
@@ -32,9 +36,19 @@ func (c *canonicalizeCmd) Run(ctx context.Context, flags *globals, env *environm
 	if !filepath.IsLocal(filepath.FromSlash(name)) || path.Clean(name) != name {
 		return &usageError{err: fmt.Errorf("%s: not a path in a workspace: name one relative to its root with --path", name)}
 	}
-	content, err := env.readInput(c.File)
+	input, err := env.openInput(c.File)
 	if err != nil {
 		return err
+	}
+	defer input.Close()
+	content, err := io.ReadAll(io.LimitReader(input, workspace.MaxSize+1))
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.File, err)
+	}
+	if len(content) > workspace.MaxSize {
+		tooLarge := workspace.SizeError{Path: name}
+		fmt.Fprintf(env.stderr, "autofix: %s: left as it is: %s\n", report.OneLine(name), tooLarge.Reason())
+		return env.copyTo(c.Out, io.MultiReader(bytes.NewReader(content), input))
 	}
 	opts := pipeline.Options{Tools: env.tools()}
 	if opts.Config, err = env.declaredConfig(flags, opts.Tools); err != nil {
@@ -57,6 +71,35 @@ func (c *canonicalizeCmd) Run(ctx context.Context, flags *globals, env *environm
 		_, err := w.Write(canonical.Text)
 		return err
 	})
+}
+
+// openInput opens a file that the command line names.
+func (e *environment) openInput(name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(e.stdin), nil
+	}
+	file, err := os.Open(e.absolute(name))
+	if err != nil {
+		return nil, &usageError{err: err}
+	}
+	return file, nil
+}
+
+// copyTo writes what r gives to the file name, or to stdout where that is -.
+func (e *environment) copyTo(name string, r io.Reader) error {
+	if name == "-" {
+		_, err := io.Copy(e.stdout, r)
+		return err
+	}
+	file, err := os.Create(e.absolute(name))
+	if err == nil {
+		_, err = io.Copy(file, r)
+		err = errors.Join(err, file.Close())
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write the output: %w", err)
+	}
+	return nil
 }
 
 // readInput reads a file that the command line names.

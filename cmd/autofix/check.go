@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
@@ -29,7 +30,7 @@ func (*checkCmd) Help() string {
 func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) error {
 	env.heapFloor()
 	tools := env.tools()
-	source, files, opts, err := c.open(flags, env, tools)
+	source, files, opts, err := c.open(ctx, flags, env, tools)
 	if err != nil {
 		return err
 	}
@@ -49,7 +50,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	}
 	checked.Artifact.Without = tools.Checkers.Known(c.Without)
 	text := report.TextOptions{Files: checked.Files, Fix: c.fixCommand()}
-	findings, changes, err := c.write(env, checked, opts, text)
+	findings, changes, err := c.write(ctx, env, checked, opts, text)
 	if err != nil {
 		return err
 	}
@@ -64,10 +65,10 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 }
 
 // open returns where files are read, which, and how.
-func (c *checkCmd) open(flags *globals, env *environment, tools pipeline.Tools) (pipeline.Source, []string, pipeline.Options, error) {
+func (c *checkCmd) open(ctx context.Context, flags *globals, env *environment, tools pipeline.Tools) (pipeline.Source, []string, pipeline.Options, error) {
 	opts := pipeline.Options{Tools: tools}
 	if !c.Declared {
-		ws, files, err := env.openPaths(flags, c.Paths, &opts)
+		ws, files, err := env.openPaths(ctx, flags, c.Paths, &opts)
 		return ws, files, opts, err
 	}
 	declared, files, err := env.openDeclared(flags, c.Paths, &opts)
@@ -77,6 +78,12 @@ func (c *checkCmd) open(flags *globals, env *environment, tools pipeline.Tools) 
 // print shows the findings. An action that writes
 // them to a file only counts them here, and says nothing of none.
 func (c *checkCmd) print(env *environment, f *report.Findings, text report.TextOptions) error {
+	switch c.Format {
+	case "files", "json", "rdjson": // which have no place for them
+		if err := f.Notes(env.stderr); err != nil {
+			return err
+		}
+	}
 	switch c.Format {
 	case "files":
 		return report.Files(env.stdout, f)
@@ -94,9 +101,9 @@ func (c *checkCmd) print(env *environment, f *report.Findings, text report.TextO
 	}
 	switch {
 	case c.Declared && f.Empty():
-		return nil
+		return f.Notes(env.stdout)
 	case c.Declared && c.Report != "":
-		return report.Brief(env.stdout, f, c.Origin)
+		return errors.Join(report.Brief(env.stdout, f, c.Origin), f.Notes(env.stdout))
 	}
 	return report.Text(env.stdout, f, text)
 }

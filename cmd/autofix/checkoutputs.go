@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -25,23 +26,27 @@ func (o *checkOutputs) made() bool {
 }
 
 // write makes the files, and returns what they show and, for the strict policy, whether a fix run would change a file.
-func (o *checkOutputs) write(env *environment, checked *pipeline.Checked, opts pipeline.Options, text report.TextOptions) (findings *report.Findings, changes bool, err error) {
+func (o *checkOutputs) write(ctx context.Context, env *environment, checked *pipeline.Checked, opts pipeline.Options, text report.TextOptions) (findings *report.Findings, changes bool, err error) {
 	findings = report.NewFindings(checked.Artifact, ruleTexts(opts.Tools.Checkers), checked.Text)
 	findings.AddPending(nil)
 	opts.NoFiles = o.Diff == "" && opts.Policy != pipeline.Strict
 	var diff bytes.Buffer
-	err = checked.Plan(opts, func(plan *fixedits.Plan) error {
-		findings.AddPending(plan.Outcomes)
-		changes = changes || len(plan.Files) > 0
-		if o.Diff == "" {
-			return nil
-		}
-		return diffTo(plan.Files)(&diff)
+	changes, err = pipeline.UntilDone(ctx, func() (changes bool, err error) {
+		err = checked.Plan(opts, func(plan *fixedits.Plan) error {
+			findings.AddPending(plan.Outcomes)
+			changes = changes || len(plan.Files) > 0
+			if o.Diff == "" {
+				return nil
+			}
+			return diffTo(plan.Files)(&diff)
+		})
+		return changes, err
 	})
 	if err != nil {
 		return nil, false, err
 	}
 	findings.AddCrashes(crashesOf(checked.Crashed))
+	findings.AddLeftAlone(leftAloneOf(checked.LeftAlone))
 	artifactFile := o.Out
 	if findings.Crashed() {
 		artifactFile = "" // it would pass for that of a whole check

@@ -69,7 +69,7 @@ func (e *environment) compare(ws *workspace.Workspace, from, to string) (change 
 	if err != nil {
 		return workspace.Change{}, false, err
 	}
-	before, err := ws.Read(to)
+	before, err := ws.ReadAny(to)
 	exists = !errors.Is(err, fs.ErrNotExist)
 	switch {
 	case errors.Is(err, workspace.ErrOutside):

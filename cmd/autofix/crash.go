@@ -3,10 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
 )
 
@@ -56,6 +59,18 @@ func judged(crashes checks.Crashes, err error) error {
 		return crashes
 	}
 	return errors.Join(crashes, err)
+}
+
+// leftAloneOf words files that nothing looked at for a report.
+func leftAloneOf(files []pipeline.LeftAlone) []report.LeftAlone {
+	all := make([]report.LeftAlone, len(files))
+	for i, file := range files {
+		all[i] = report.LeftAlone{Path: file.Path, Reason: file.Reason}
+		if !utf8.ValidString(file.Path) {
+			all[i].Path = strconv.Quote(file.Path)
+		}
+	}
+	return all
 }
 
 // crashesOf words crashes for a report.

@@ -37,7 +37,7 @@ func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) erro
 	if err := knownRules(c.Rule, opts.Tools.Checkers, nil); err != nil {
 		return err
 	}
-	ws, files, err := env.openPaths(flags, c.Paths, &opts)
+	ws, files, err := env.openPaths(ctx, flags, c.Paths, &opts)
 	if err != nil {
 		return err
 	}

@@ -34,7 +34,7 @@ func newScript(t *testing.T, root string) *script {
 //	env NAME=VALUE         for the commands that follow; $ROOT is the tree
 //	cd DIR                 relative to the tree, for the commands that follow
 //	stdin FILE             what the commands that follow read
-//	cp A B, mv A B, chmod MODE FILE, symlink TARGET NAME, fifo NAME, rm FILE
+//	cp A B, mv A B, chmod MODE FILE, truncate SIZE FILE, symlink TARGET NAME, fifo NAME, rm FILE
 //
 // Words with blanks are in double quotes, as Go has them.
 func (s *script) step(line string) {
@@ -91,6 +91,12 @@ func (s *script) prepare(verb string, args []string) error {
 		return os.Chmod(path(1), os.FileMode(mode))
 	case verb == "symlink" && len(args) == 2:
 		return os.Symlink(strings.ReplaceAll(args[0], "$ROOT", s.root), path(1))
+	case verb == "truncate" && len(args) == 2:
+		size, err := strconv.ParseInt(args[0], 10, 64)
+		if err != nil {
+			return err
+		}
+		return os.Truncate(path(1), size)
 	case verb == "fifo" && len(args) == 1:
 		return makeFIFO(path(0))
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
 )
@@ -29,7 +31,11 @@ func (c *mergeCmd) Run(ctx context.Context, flags *globals, env *environment) er
 		return err
 	}
 	defer ws.Close()
-	merged, result, err := pipeline.Merge(ws, artifacts, opts)
+	var result *pipeline.Result
+	merged, err := pipeline.UntilDone(ctx, func() (merged *artifact.Artifact, err error) {
+		merged, result, err = pipeline.Merge(ws, artifacts, opts)
+		return merged, err
+	})
 	if err != nil {
 		return err
 	}

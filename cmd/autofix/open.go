@@ -28,7 +28,7 @@ func (e *environment) openWorkspace(flags *globals) (*workspace.Workspace, error
 
 // openPaths opens the workspace, lists the files that paths mean, those of the working folder where there are none,
 // and puts their configuration into opts. The caller closes the workspace.
-func (e *environment) openPaths(flags *globals, paths []string, opts *pipeline.Options) (*workspace.Workspace, []string, error) {
+func (e *environment) openPaths(ctx context.Context, flags *globals, paths []string, opts *pipeline.Options) (*workspace.Workspace, []string, error) {
 	ws, err := e.openWorkspace(flags)
 	if err != nil {
 		return nil, nil, err
@@ -36,15 +36,24 @@ func (e *environment) openPaths(flags *globals, paths []string, opts *pipeline.O
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
-	files, err := pipeline.Files(ws, e.dir, paths)
+	files, left, err := pipeline.Files(ctx, ws, e.dir, paths, e.listing())
+	e.progressDone()
 	if err == nil {
-		opts.Config, err = pipeline.LoadConfig(ws.Root(), e.configFiles(flags), files, opts.Tools)
+		opts.LeftAlone = left
+		files, err = pipeline.UntilDone(ctx, func() ([]string, error) {
+			config, err := pipeline.LoadConfig(ws.Root(), e.configFiles(flags), files, opts.Tools)
+			if err != nil {
+				return nil, err
+			}
+			opts.Config = config
+			return pipeline.Included(ws, e.dir, paths, files, config), nil
+		})
 	}
 	if err != nil {
 		ws.Close()
 		return nil, nil, err
 	}
-	return ws, pipeline.Included(ws, e.dir, paths, files, opts.Config), nil
+	return ws, files, nil
 }
 
 // openArtifacts opens the workspace, reads artifacts, and puts the configuration of their files into opts. The caller

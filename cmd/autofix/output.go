@@ -83,7 +83,7 @@ func printTo(files []fixedits.FileChange) func(writer) error {
 
 // summaryOf words a result for the report. preview is for a mode that never writes.
 func summaryOf(r *pipeline.Result, preview bool) *report.Summary {
-	s := &report.Summary{Rounds: r.Rounds, Files: r.Files, Blocked: r.Blocked, Preview: preview, Exhausted: r.Exhausted, Crashes: crashesOf(r.Crashed)}
+	s := &report.Summary{Rounds: r.Rounds, Files: r.Files, Blocked: r.Blocked, Preview: preview, Exhausted: r.Exhausted, Crashes: crashesOf(r.Crashed), LeftAlone: leftAloneOf(r.LeftAlone)}
 	for _, o := range r.Outcomes {
 		s.Outcomes = append(s.Outcomes, report.Outcome(o))
 	}

@@ -28,6 +28,20 @@ func (e *environment) progress(doing string) func(round, files int) {
 	}
 }
 
+// listing returns what shows on a terminal how many files are listed, and nil
+// where stderr is none.
+func (e *environment) listing() func(files int) {
+	if !e.terminal {
+		return nil
+	}
+	return func(files int) {
+		fmt.Fprintf(e.stderr, "%sautofix: listing files", clearLine)
+		if files > 0 {
+			fmt.Fprintf(e.stderr, ": %d", files)
+		}
+	}
+}
+
 // progressDone removes what progress showed.
 func (e *environment) progressDone() {
 	if e.terminal {

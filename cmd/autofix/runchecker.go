@@ -59,7 +59,10 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 		return err
 	}
 	text := report.TextOptions{Files: checked.Files}
-	findings, _, err := c.write(env, checked, opts, text)
+	findings, _, err := c.write(ctx, env, checked, opts, text)
+	if err == nil && findings.Empty() {
+		err = findings.Notes(env.stdout)
+	}
 	if err != nil || findings.Empty() {
 		return judged(checked.Crashed, err)
 	}

@@ -76,8 +76,10 @@ func TestColourAndProgressOnATerminal(t *testing.T) {
 			if got := strings.Contains(seen, "\x1b[33mwarning"); got != test.colour {
 				t.Errorf("colour %v, want %v, in %q", got, test.colour, seen)
 			}
-			if got := strings.Contains(seen, clearLine+"autofix: checking 1 file"); got != test.progress {
-				t.Errorf("progress %v, want %v, in %q", got, test.progress, seen)
+			for _, progress := range []string{"listing files", "checking 1 file"} {
+				if got := strings.Contains(seen, clearLine+"autofix: "+progress); got != test.progress {
+					t.Errorf("%s: progress %v, want %v, in %q", progress, got, test.progress, seen)
+				}
 			}
 		})
 	}

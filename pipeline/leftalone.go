@@ -1,0 +1,76 @@
+package pipeline
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/workspace"
+)
+
+// A LeftAlone is a file that no checker looks at, though one knows its kind, and
+// that no fix touches.
+type LeftAlone struct {
+	Path   string // workspace relative; not UTF-8 if that is why
+	Reason string // such as "it is larger than 16 MiB"
+}
+
+func sortLeftAlone(files []LeftAlone) {
+	slices.SortStableFunc(files, func(a, b LeftAlone) int { return strings.Compare(a.Path, b.Path) })
+}
+
+// told returns files without those whose names no artifact can tell.
+func told(files []string) (kept []string, left []LeftAlone) {
+	if !slices.ContainsFunc(files, func(file string) bool { return !utf8.ValidString(file) }) {
+		return files, nil
+	}
+	for _, file := range files {
+		if utf8.ValidString(file) {
+			kept = append(kept, file)
+		} else {
+			left = append(left, LeftAlone{file, "its name is not UTF-8"})
+		}
+	}
+	return kept, left
+}
+
+// headSize is how much of a file is looked at to know its kind.
+const headSize = 64 << 10
+
+// leftLarge returns those of large files that some checker of opts knows.
+func leftLarge(source Source, large []LeftAlone, opts *Options) []LeftAlone {
+	var known []LeftAlone
+	for _, file := range large {
+		head, err := source.Head(file.Path, headSize)
+		c := opts.config().For(file.Path)
+		if err == nil && len(opts.Tools.Checkers.Matching(checks.File{Path: file.Path, Content: head}, c)) > 0 {
+			known = append(known, file)
+		}
+	}
+	return known
+}
+
+// A bounded source has no files that are too large, and remembers them.
+type bounded struct {
+	Source
+	mu    sync.Mutex
+	large map[string]string // the reason, by path
+}
+
+// Read is that of Source, but a file that is too large does not exist.
+func (b *bounded) Read(path string) ([]byte, error) {
+	content, err := b.Source.Read(path)
+	tooLarge, ok := errors.AsType[*workspace.SizeError](err)
+	if !ok {
+		return content, err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.large[path] = tooLarge.Reason()
+	return nil, fmt.Errorf("%w: %w", tooLarge, fs.ErrNotExist)
+}
