@@ -1,7 +1,7 @@
 // Package formatting holds the canonical formatters, one package a language, behind one interface and one guard.
 //
-// A formatter is a function from text to text. The guard makes it trustworthy: what it returns parses again and
-// formats to itself, or the file is refused with a reason and left alone.
+// A formatter is a function from text to text. The guard makes it trustworthy: what it returns parses again, says the
+// same and formats to itself, or the file is refused with a reason and left alone.
 package formatting
 
 import (
@@ -57,6 +57,42 @@ type DataLanguage interface {
 	// Value decodes src, which parses. Two texts say the same where reflect.DeepEqual holds of their values; so no NaN
 	// is in one, and the order is where it matters.
 	Value(path string, src []byte) (any, error)
+}
+
+// A Comparer is a language of code. Formatting must not change what its files
+// say, which the guard looks at.
+type Comparer interface {
+	Language
+	// Controls returns the characters that the formatter takes for layout, or
+	// mistakes for it, wherever they are, besides blanks and line ends. A text
+	// that has one of them is not formatted.
+	Controls() string
+	// Compare returns nil if two texts say the same: before, and after, which
+	// Format made of it and which parses. The error is a *ChangeError, or
+	// Parse's.
+	Compare(path string, before, after []byte) error
+}
+
+// A ChangeError is a difference between what two texts say.
+type ChangeError struct {
+	Line int    // 1-based, in the first text; 0 if it is not known
+	What string // what would change, such as "a comment"; perhaps empty
+}
+
+func (e *ChangeError) Error() string {
+	what := e.What
+	if what == "" {
+		what = "what it says"
+	}
+	if e.Line == 0 {
+		return "the formatter would change " + what
+	}
+	return fmt.Sprintf("the formatter would change %s at line %d", what, e.Line)
+}
+
+// ChangeAt returns a difference at an offset of a text, in bytes.
+func ChangeAt(src []byte, offset int, what string) *ChangeError {
+	return &ChangeError{Line: SyntaxErrorAt("", src, offset, "").Line, What: what}
 }
 
 // A SyntaxError is the first error of a file that does not parse.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"runtime/debug"
+	"unicode/utf8"
 
 	"github.com/rules-autofix/rules_autofix/formatting/lineends"
 )
@@ -24,6 +25,9 @@ func guard(lang Language, path string, src []byte) ([]byte, error) {
 	if bytes.Equal(once, unix.Text) {
 		return restored(unix, once, src), nil
 	}
+	if err := controls(lang, path, unix.Text); err != nil {
+		return nil, err
+	}
 	twice, same, err := again()
 	if _, syntax := errors.AsType[*SyntaxError](err); syntax {
 		return nil, refusal(lang, path, "what the formatter makes of it does not parse: %v", err)
@@ -38,7 +42,52 @@ func guard(lang Language, path string, src []byte) ([]byte, error) {
 	if !same {
 		return nil, refusal(lang, path, "the formatter would change its value")
 	}
+	if err := compare(lang, path, unix.Text, once); err != nil {
+		return nil, err
+	}
 	return restored(unix, once, src), nil
+}
+
+// controls refuses a text with a character that its formatter takes for layout.
+func controls(lang Language, path string, src []byte) error {
+	l, ok := lang.(Comparer)
+	if !ok {
+		return nil
+	}
+	i := bytes.IndexAny(src, l.Controls())
+	if i < 0 {
+		return nil
+	}
+	place := SyntaxErrorAt(path, src, i, "")
+	char, _ := utf8.DecodeRune(src[i:])
+	return refusal(lang, path, "there is %s at line %d, column %d, which the formatter would take for layout: remove it, or write it as an escape",
+		characterName(char), place.Line, place.Column)
+}
+
+// characterName returns a character as people call it.
+func characterName(char rune) string {
+	switch char {
+	case '\f':
+		return "a form feed"
+	case '\v':
+		return "a vertical tab"
+	case '\r':
+		return "a carriage return that ends no line"
+	}
+	return fmt.Sprintf("the character %U", char)
+}
+
+// compare refuses what a formatter made of a text if it says something else.
+func compare(lang Language, path string, before, after []byte) error {
+	l, ok := lang.(Comparer)
+	if !ok {
+		return nil
+	}
+	err := protect(lang, path, func() error { return l.Compare(path, before, after) })
+	if changed, ok := errors.AsType[*ChangeError](err); ok {
+		return refusal(lang, path, "%v", changed)
+	}
+	return err
 }
 
 // changes reports whether formatting src once gives another text.

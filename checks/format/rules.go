@@ -43,8 +43,8 @@ func (l Language) rules() []checks.Rule {
 			Good:   l.Good,
 			Format: &l.Schema,
 			Fix: fmt.Sprintf("The whole file becomes what %s makes of it, line ends excepted: CRLF stays CRLF. The result "+
-				"must parse and format to itself, or the file is left as it is and the finding says why. Layout has no "+
-				"meaning, so the fix is safe. Where other fixes change the same file, it is formatted after them.", l.Tool),
+				"must parse, say what the file said, and format to itself, or the file is left as it is and the finding says "+
+				"why. Layout has no meaning, so the fix is safe. Where other fixes change the same file, it is formatted after them.", l.Tool),
 		},
 		{
 			Name:     "syntax/" + name,

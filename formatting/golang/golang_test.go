@@ -40,11 +40,6 @@ func TestFormat(t *testing.T) {
 		{"a comment at the end", golang.Options{}, imports + "\n//c\n", sorted + "\n// c\n"},
 		{"blank lines at the end", golang.Options{}, imports + "\n\n", sorted},
 		{
-			"a build constraint moves up from below the imports",
-			golang.Options{},
-			imports + "\n//go:build linux\n\nvar x int\n", "//go:build linux\n\n" + sorted + "\nvar x int\n",
-		},
-		{
 			"an import of a module of one's own is not taken for the standard library's",
 			golang.Options{ModulePath: "m"},
 			"package p\n\nimport (\n\t\"m/x\"\n\n\t\"os\"\n)\n", "package p\n\nimport (\n\t\"os\"\n\n\t\"m/x\"\n)\n",

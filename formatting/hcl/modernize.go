@@ -110,6 +110,13 @@ var (
 )
 
 func (m *modernizer) variableType(expr hclsyntax.Expression) {
+	if text, ok := newType(m.src, expr); ok {
+		m.replace(expr.Range(), []byte(text))
+	}
+}
+
+// newType returns what a type of old is today, if the expression is one.
+func newType(src []byte, expr hclsyntax.Expression) (text string, ok bool) {
 	var types map[string]string
 	switch expr.(type) {
 	case *hclsyntax.TemplateExpr:
@@ -117,7 +124,6 @@ func (m *modernizer) variableType(expr hclsyntax.Expression) {
 	case *hclsyntax.ScopeTraversalExpr:
 		types = bareTypes
 	}
-	if text, ok := types[string(expr.Range().SliceBytes(m.src))]; ok {
-		m.replace(expr.Range(), []byte(text))
-	}
+	text, ok = types[string(expr.Range().SliceBytes(src))]
+	return text, ok
 }

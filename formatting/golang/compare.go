@@ -1,0 +1,108 @@
+package golang
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
+)
+
+// Controls has the carriage return: Go's scanner takes it out of comments and
+// raw strings, so that two words, or what is no directive, become one.
+func (language) Controls() string { return "\r" }
+
+// Compare compares the syntax trees, the build constraints, the lines that go
+// generate reads, the directives with the declarations that they are about,
+// cgo's preambles, and the words of all comments.
+func (l language) Compare(path string, before, after []byte) error {
+	was, err := readSource(path, before)
+	if err != nil {
+		return err
+	}
+	is, err := readSource(path, after)
+	if err != nil {
+		return err
+	}
+	change := func(pos token.Pos, what string) error { return formatting.ChangeAt(before, was.offset(pos), what) }
+	if was.constraints() != is.constraints() {
+		return change(was.lastConstraint(), "the build constraints")
+	}
+	if !slices.Equal(generates(before), generates(after)) {
+		return &formatting.ChangeError{What: "what go generate reads"}
+	}
+	if !slices.Equal(was.preambles(), is.preambles()) {
+		return &formatting.ChangeError{What: "cgo's preamble"}
+	}
+	directives, remain := was.directives(), is.directives()
+	for i, d := range directives {
+		if i >= len(remain) || d.text != remain[i].text || d.about != remain[i].about {
+			return change(d.pos, "a directive")
+		}
+	}
+	if len(remain) > len(directives) {
+		return &formatting.ChangeError{What: "a comment into a directive"}
+	}
+	if d := l.nodes().Compare(was.file, is.file); d != nil {
+		return formatting.ChangeAt(before, was.offset(token.Pos(d.Offset)), "")
+	}
+	if was.words() != is.words() {
+		return &formatting.ChangeError{What: "the text of a comment"}
+	}
+	return nil
+}
+
+// A sourceFile is a file that parses.
+type sourceFile struct {
+	text  []byte
+	fset  *token.FileSet
+	file  *ast.File
+	decls []declared
+}
+
+func readSource(path string, text []byte) (*sourceFile, error) {
+	s := &sourceFile{text: text, fset: token.NewFileSet()}
+	var err error
+	s.file, err = parser.ParseFile(s.fset, "", text, parser.SkipObjectResolution|parser.ParseComments)
+	if err != nil {
+		return nil, syntaxError(path, text, err)
+	}
+	s.decls = declarations(s.file)
+	return s, nil
+}
+
+// lastConstraint returns the place of the last comment that is written as a
+// build constraint: the ones that are none are below the others.
+func (s *sourceFile) lastConstraint() token.Pos {
+	pos := s.file.Package
+	for _, group := range s.file.Comments {
+		for _, c := range group.List {
+			if constrains(c) {
+				pos = c.Pos()
+			}
+		}
+	}
+	return pos
+}
+
+// offset returns that of a position, in bytes.
+func (s *sourceFile) offset(pos token.Pos) int { return s.fset.PositionFor(pos, false).Offset }
+
+// words returns the words of all comments, sorted: the printer makes lists,
+// headings and links anew, and moves directives.
+func (s *sourceFile) words() string {
+	var words []string
+	for _, group := range s.file.Comments {
+		for _, c := range group.List {
+			if constrains(c) {
+				continue // the printer keeps the two kinds in step
+			}
+			words = append(words, strings.FieldsFunc(c.Text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })...)
+		}
+	}
+	slices.Sort(words)
+	return strings.Join(words, " ")
+}

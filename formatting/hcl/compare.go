@@ -1,0 +1,112 @@
+package hcl
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+
+	hcl "github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/trees"
+)
+
+// Controls is empty: HCL's lexer takes nothing for a blank but blanks.
+func (language) Controls() string { return "" }
+
+// Compare compares the syntax trees, with the values that strings and
+// here-documents have, and the comments in their order.
+func (language) Compare(path string, before, after []byte) error {
+	was, err := parse(path, before)
+	if err != nil {
+		return err
+	}
+	is, err := parse(path, after)
+	if err != nil {
+		return err
+	}
+	if ofTerraform(path) {
+		renewTypes(before, was)
+	}
+	if d := nodes.Compare(was, is); d != nil {
+		return formatting.ChangeAt(before, d.Offset, "")
+	}
+	comments, remain := comments(before), comments(after)
+	for i, c := range comments {
+		if i >= len(remain) || !bytes.Equal(c.Bytes, remain[i].Bytes) {
+			return formatting.ChangeAt(before, c.Range.Start.Byte, "a comment")
+		}
+	}
+	if len(remain) > len(comments) {
+		return &formatting.ChangeError{What: "an expression into a comment"}
+	}
+	return nil
+}
+
+// comments returns the tokens of comments, without blanks and the line end at
+// the end.
+func comments(src []byte) []hclsyntax.Token {
+	tokens, _ := hclsyntax.LexConfig(src, "", hcl.InitialPos)
+	tokens = slices.DeleteFunc(tokens, func(t hclsyntax.Token) bool { return t.Type != hclsyntax.TokenComment })
+	for i := range tokens {
+		tokens[i].Bytes = bytes.TrimSpace(tokens[i].Bytes)
+	}
+	return tokens
+}
+
+// nodes compares bodies. An expression that is nothing but one interpolation,
+// or in parentheses, is the one within.
+var nodes = &trees.Comparer{
+	Layout: []reflect.Type{reflect.TypeFor[hcl.Range](), reflect.TypeFor[[]hcl.Range]()},
+	Read: map[reflect.Type]func(any) any{
+		reflect.TypeFor[*hclsyntax.Body](): func(v any) any {
+			body := v.(*hclsyntax.Body)
+			attributes := make([]*hclsyntax.Attribute, 0, len(body.Attributes))
+			for _, a := range body.Attributes {
+				attributes = append(attributes, a)
+			}
+			slices.SortFunc(attributes, func(a, b *hclsyntax.Attribute) int {
+				return cmp.Compare(a.SrcRange.Start.Byte, b.SrcRange.Start.Byte)
+			})
+			return struct {
+				Attributes []*hclsyntax.Attribute
+				Blocks     []*hclsyntax.Block
+			}{attributes, body.Blocks}
+		},
+		reflect.TypeFor[hclsyntax.Expression](): func(v any) any {
+			for {
+				switch x := v.(type) {
+				case *hclsyntax.TemplateWrapExpr:
+					v = x.Wrapped
+				case *hclsyntax.ParenthesesExpr:
+					v = x.Expression
+				default:
+					return v
+				}
+			}
+		},
+		reflect.TypeOf(hclsyntax.LiteralValueExpr{}.Val): func(v any) any { return fmt.Sprintf("%#v", v) },
+	},
+	Place: func(node any) (int, bool) {
+		if n, ok := node.(hclsyntax.Node); ok {
+			return n.Range().Start.Byte, true
+		}
+		return 0, false
+	},
+}
+
+// renewTypes replaces types of variables as terraform fmt does.
+func renewTypes(src []byte, body *hclsyntax.Body) {
+	for _, block := range body.Blocks {
+		if block.Type != "variable" || block.Body.Attributes["type"] == nil {
+			continue
+		}
+		attribute := block.Body.Attributes["type"]
+		if text, ok := newType(src, attribute.Expr); ok {
+			attribute.Expr, _ = hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
+		}
+	}
+}

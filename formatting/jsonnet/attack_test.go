@@ -1,0 +1,38 @@
+package jsonnet_test
+
+import (
+	"testing"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/attack"
+	"github.com/rules-autofix/rules_autofix/formatting/jsonnet"
+)
+
+var attacks = []attack.Case{
+	{Name: "a lone CR", Src: "{a:'b\rc'}\n", Want: attack.Refused + "a carriage return that ends no line at line 1, column 6"},
+	{Name: "a form feed in a string", Src: "{a:\"b\fc\"}\n", Want: "{ a: 'b\\fc' }\n"},
+	{Name: "a string of lines", Src: "{a:|||\n    x\n     y\n  |||}\n", Want: "{ a: |||\n  x\n   y\n||| }\n"},
+	{Name: "strings", Src: "{a:\"b'c\",d:'\\/\\u0041',e:@'f''g'}\n", Want: "{ a: \"b'c\", d: '/A', e: @'f''g' }\n"},
+	{Name: "imports", Src: "local b=import 'b',a=import 'a';a+b\n", Want: "local a = import 'a';\nlocal b = import 'b';\na + b\n"},
+	{Name: "imports of one name", Src: "local a=import 'x';local a=import 'b';a\n", Want: "local a = import 'x';\nlocal a = import 'b';\na\n"},
+	{Name: "what jsonnetfmt writes in another way", Src: "{['a']:b['c']+{},d:((1))}\n", Want: "{ a: b.c {}, d: (1) }\n"},
+}
+
+func defaults(t testing.TB) formatting.Language {
+	l, err := jsonnet.New(jsonnet.Defaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func TestAttacks(t *testing.T) { attack.Run(t, defaults(t), "a.jsonnet", attacks) }
+
+func TestControls(t *testing.T) {
+	attack.Controls(t, defaults(t), "a.jsonnet", []string{
+		"{a:\"a@b\"}\n", "{a:1} // c@d\n", "# c@d\n{a:1}\n", "/* c@d */{a:1}\n", "{a:|||\n  a@b\n|||}\n", "{a:@1}\n", "{a:'a@b'}\n",
+		"{\"a@b\":1}\n", "@{a:1}\n", "{a:1}@\n",
+	}, nil)
+}
+
+func FuzzSaysTheSame(f *testing.F) { attack.Fuzz(f, defaults(f), "a.jsonnet", attacks, nil) }

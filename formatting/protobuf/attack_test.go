@@ -1,0 +1,48 @@
+package protobuf_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/attack"
+	"github.com/rules-autofix/rules_autofix/formatting/protobuf"
+)
+
+var attacks = []attack.Case{
+	{Name: "a form feed between tokens is a blank", Src: "message A\f{}\n", Want: "message A {}\n"},
+	{Name: "a form feed in a string", Src: "option a=\"b\fc\";\n", Want: "option a = \"b\fc\";\n"},
+	{Name: "a form feed in a comment", Src: "option a=1; // b\fc\n", Want: "option a = 1; // b\fc\n"},
+	{Name: "a lone CR does not end a comment", Src: "option a=1; // b\rc\n", Want: "option a = 1; // b\rc\n"},
+	{Name: "a vertical tab between words", Src: "optional\vint32 a=1;\n", Want: "optional int32 a = 1;\n"},
+}
+
+func plain(t testing.TB) formatting.Language {
+	l, err := protobuf.New(protobuf.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func TestAttacks(t *testing.T) { attack.Run(t, plain(t), "a.proto", attacks) }
+
+func TestControls(t *testing.T) {
+	attack.Controls(t, plain(t), "a.proto", []string{
+		"syntax=\"proto3\"; // c@d\n", "syntax=\"proto3\";\n/* c@d */\n", "option a=\"a@b\";\n", "message A@{}\n", "@syntax=\"proto3\";\n",
+		"/* a\n @b */message A{}\n", "message A{}@\n", "optional@int32 a=1;\n", "option a='b'@\"c\";\n",
+	}, sameText)
+}
+
+// sameText compares all that is no blank to the compiler.
+func sameText(before, after []byte) error {
+	blank := func(r rune) bool { return strings.ContainsRune(" \t\n\v\f\r", r) }
+	was := strings.Join(strings.FieldsFunc(string(before), blank), "")
+	if is := strings.Join(strings.FieldsFunc(string(after), blank), ""); was != is {
+		return fmt.Errorf("%q, and then %q", was, is)
+	}
+	return nil
+}
+
+func FuzzSaysTheSame(f *testing.F) { attack.Fuzz(f, plain(f), "a.proto", attacks, sameText) }

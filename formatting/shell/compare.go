@@ -1,0 +1,198 @@
+package shell
+
+import (
+	"bytes"
+	"cmp"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/trees"
+)
+
+// Controls has the characters that the printer takes for layout, by way of
+// text/tabwriter, and the carriage return, which its lexer takes for a blank
+// and a shell does not.
+func (*language) Controls() string { return "\f\v\r" }
+
+// Compare compares the syntax trees, the #! lines, and the comments in their
+// order, ShellCheck's directives with the command that they are about.
+func (l *language) Compare(path string, before, after []byte) error {
+	if i, ok := sameShebang(before, after); !ok {
+		return formatting.ChangeAt(before, i, "its #! line")
+	}
+	was, err := l.simplified(path, before)
+	if err != nil {
+		return err
+	}
+	is, err := l.simplified(path, after)
+	if err != nil {
+		return err
+	}
+	if d := nodes.Compare(was, is); d != nil {
+		return formatting.ChangeAt(before, d.Offset, "")
+	}
+	comments, remain := commentsOf(was), commentsOf(is)
+	for i, c := range comments {
+		if i >= len(remain) || c.text != remain[i].text || c.about != remain[i].about {
+			return formatting.ChangeAt(before, c.offset, "a comment")
+		}
+	}
+	if len(remain) > len(comments) {
+		return &formatting.ChangeError{What: "a command into a comment"}
+	}
+	return nil
+}
+
+// simplified returns the tree that is printed.
+func (l *language) simplified(path string, src []byte) (*syntax.File, error) {
+	t := l.tools.Get().(*tools)
+	defer l.tools.Put(t)
+	file, err := l.parse(t.parser, path, src)
+	if err == nil && l.simplify {
+		syntax.Simplify(file)
+	}
+	return file, err
+}
+
+// sameShebang reports whether two texts start with the same #! line, or none.
+// The kernel leaves out blanks at its end, and no other character.
+func sameShebang(before, after []byte) (offset int, ok bool) {
+	line := func(text []byte) []byte {
+		if !bytes.HasPrefix(text, []byte("#!")) {
+			return nil
+		}
+		first, _, _ := bytes.Cut(text, newline)
+		return bytes.TrimRight(first, blanks)
+	}
+	if is := line(after); !bytes.Equal(line(before), is) {
+		return max(0, bytes.Index(before, is)), false
+	}
+	return 0, true
+}
+
+// nodes compares the nodes of scripts.
+var nodes = &trees.Comparer{
+	Layout: []reflect.Type{reflect.TypeFor[syntax.Pos](), reflect.TypeFor[[]syntax.Comment]()},
+	Ignore: map[reflect.Type][]string{
+		reflect.TypeFor[syntax.CmdSubst]():  {"Backquotes"}, // $(a) is `a`
+		reflect.TypeFor[syntax.ArithmExp](): {"Bracket"},    // $((1)) is $[1]
+		reflect.TypeFor[syntax.ForClause](): {"Braces"},
+	},
+	Read: map[reflect.Type]func(any) any{
+		reflect.TypeFor[*syntax.Redirect](): func(v any) any {
+			if r := v.(*syntax.Redirect); r.Op == syntax.DashHdoc && r.Hdoc != nil {
+				return dashed{r.N, r.Word, untabbed(r.Hdoc.Parts)}
+			}
+			return v
+		},
+		reflect.TypeFor[[]syntax.WordPart](): func(v any) any { return joined(v.([]syntax.WordPart)) },
+	},
+	Place: func(node any) (int, bool) {
+		if n, ok := node.(syntax.Node); ok && n.Pos().IsValid() {
+			return int(n.Pos().Offset()), true
+		}
+		return 0, false
+	},
+}
+
+// A dashed is a redirection by <<-.
+type dashed struct {
+	N        *syntax.Lit
+	Word     *syntax.Word
+	Document []any // the parts of the here-document; text is a string
+}
+
+// untabbed returns the parts of a here-document without the tabs that its
+// lines start with. The tabs of a line that the one above goes on in stay:
+// some shells remove them, and others do not.
+func untabbed(parts []syntax.WordPart) []any {
+	out := make([]any, len(parts))
+	for i, part := range parts {
+		out[i] = part
+		if lit, ok := part.(*syntax.Lit); ok {
+			out[i] = withoutTabs(lit.Value, i == 0)
+		}
+	}
+	return out
+}
+
+// withoutTabs removes the tabs after newlines, and those that a text starts
+// with if that is the start of a line.
+func withoutTabs(text string, start bool) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if start {
+			line = strings.TrimLeft(line, "\t")
+		}
+		b.WriteString(line)
+		start = true
+	}
+	return b.String()
+}
+
+// joined returns the parts of a word with literals that follow each other as
+// one: a line that goes on within a word parts them.
+func joined(parts []syntax.WordPart) []syntax.WordPart {
+	twice := func(i int) bool {
+		_, one := parts[i-1].(*syntax.Lit)
+		_, two := parts[i].(*syntax.Lit)
+		return one && two
+	}
+	for i := 1; i < len(parts); i++ {
+		if !twice(i) {
+			continue
+		}
+		out := slices.Clone(parts[:i])
+		for ; i < len(parts); i++ {
+			if !twice(i) {
+				out = append(out, parts[i])
+				continue
+			}
+			lit := *out[len(out)-1].(*syntax.Lit)
+			lit.Value += parts[i].(*syntax.Lit).Value
+			out[len(out)-1] = &lit
+		}
+		return out
+	}
+	return parts
+}
+
+// A comment is one of a script.
+type comment struct {
+	text   string
+	offset int
+	about  string // what the command starts with that a directive is about
+}
+
+func commentsOf(file *syntax.File) []comment {
+	var all []comment
+	var about string
+	syntax.Walk(file, func(node syntax.Node) bool {
+		switch n := node.(type) {
+		case *syntax.Stmt:
+			about = firstWord(n)
+		case *syntax.Comment:
+			c := comment{text: strings.TrimRightFunc(n.Text, unicode.IsSpace), offset: int(n.Hash.Offset())}
+			if strings.HasPrefix(strings.TrimSpace(c.text), "shellcheck ") {
+				c.about = about
+			}
+			all = append(all, c)
+		}
+		return true
+	})
+	slices.SortStableFunc(all, func(a, b comment) int { return cmp.Compare(a.offset, b.offset) })
+	return all
+}
+
+// firstWord returns the first word of a command, if it is one of literals.
+func firstWord(stmt *syntax.Stmt) string {
+	if call, ok := stmt.Cmd.(*syntax.CallExpr); ok && len(call.Args) > 0 {
+		return call.Args[0].Lit()
+	}
+	return ""
+}
