@@ -11,6 +11,7 @@ import (
 
 // applyOnce merges artifacts, which are identified, over the files as they are.
 func applyOnce(source Source, artifacts []*artifact.Artifact, opts *Options) (*Result, error) {
+	opts.foreign = inOtherRepository(source, opts.Named)
 	opts.off = turnedOff(source, artifacts, opts.Tools.Checkers)
 	opts.planned = planned(source, artifacts)
 	plan, left, crashed, err := mergeWithout(source, opts.proposals(artifacts), opts)

@@ -73,12 +73,18 @@ func mergeWithout(source Source, proposals []fixedits.Proposal, opts *Options) (
 // leave out.
 func merge(source Source, proposals []fixedits.Proposal, opts *Options) (*fixedits.Plan, checks.Crashes, error) {
 	plan, err := fixedits.Merge(proposals, fixedits.Options{
-		Read:      func(path string) ([]byte, error) { text, err := source.Read(path); return text, ours(err) },
-		Canonical: func(path string) (string, error) { name, err := source.Canonical(path); return name, ours(err) },
-		Filter:    opts.filter(),
-		Priority:  opts.priority,
-		Format:    opts.format,
-		Parse:     opts.parse,
+		Read: func(path string) ([]byte, error) { text, err := source.Read(path); return text, ours(err) },
+		Canonical: func(path string) (string, error) {
+			name, err := source.Canonical(path)
+			if err == nil && opts.foreign != nil {
+				err = opts.foreign(name)
+			}
+			return name, ours(err)
+		},
+		Filter:   opts.filter(),
+		Priority: opts.priority,
+		Format:   opts.format,
+		Parse:    opts.parse,
 
 		DropBefore: opts.DropBefore,
 		NoFiles:    opts.NoFiles,

@@ -62,6 +62,14 @@ type Options struct {
 	// NoFiles leaves the files out of Checked.Plan's plans, as fixedits.Options has it.
 	NoFiles bool
 
+	// Named are the workspace-relative files and folders that a person named.
+	// Apply and Merge leave repositories inside the workspace, such as submodules,
+	// alone unless a path in them was named.
+	Named []string
+
+	// foreign returns a *fixedits.ForeignError for a canonical path that is not to be changed; nil: any may.
+	foreign func(path string) error
+
 	// untouched returns why no fix may touch a file, or ""; nil: any may.
 	untouched func(path string) (reason string)
 

@@ -15,8 +15,14 @@ var noOpenat2 atomic.Bool
 // openat2 opens a path that has no links in it at all, in one call where os.Root takes one a folder. ok is false where
 // this did not work, whatever the reason: os.Root then finds out why, and says so.
 func (w *Workspace) openat2(clean string, flags uint64) (fd descriptor, ok bool) {
+	fd, err := w.tryOpenat2(clean, flags)
+	return fd, err == nil
+}
+
+// tryOpenat2 is openat2 with the system's error.
+func (w *Workspace) tryOpenat2(clean string, flags uint64) (descriptor, error) {
 	if noOpenat2.Load() {
-		return 0, false
+		return 0, unix.ENOSYS
 	}
 	how := unix.OpenHow{
 		Flags:   flags | unix.O_CLOEXEC,
@@ -26,13 +32,13 @@ func (w *Workspace) openat2(clean string, flags uint64) (fd descriptor, ok bool)
 		fd, err := unix.Openat2(int(w.dir.Fd()), clean, &how)
 		switch err {
 		case nil:
-			return descriptor(fd), true
+			return descriptor(fd), nil
 		case unix.EINTR:
 			continue
 		case unix.ENOSYS, unix.EPERM: // an old kernel, and what older sandboxes answer to calls they don't know
 			noOpenat2.Store(true)
 		}
-		return 0, false
+		return 0, err
 	}
 }
 
@@ -91,6 +97,16 @@ func (w *Workspace) isLinkFree(clean string) bool {
 	defer fd.close()
 	stat, ok := fd.regular()
 	return ok && stat.Nlink == 1
+}
+
+// existsLinkFree reports whether there is anything at a path, if a path without
+// links in it can tell.
+func (w *Workspace) existsLinkFree(clean string) (there, known bool) {
+	fd, err := w.tryOpenat2(clean, unix.O_PATH)
+	if err == nil {
+		fd.close()
+	}
+	return err == nil, err == nil || err == unix.ENOENT || err == unix.ENOTDIR
 }
 
 // statLinkFree describes the file at a path without links, or returns nil.

@@ -10,5 +10,8 @@ func (w *Workspace) readLinkFree(string, amount) (content []byte, ok bool) { ret
 // isLinkFree has no short way on this system: os.Root looks up every file.
 func (w *Workspace) isLinkFree(string) bool { return false }
 
+// existsLinkFree has no short way on this system: os.Root looks up every file.
+func (w *Workspace) existsLinkFree(string) (there, known bool) { return false, false }
+
 // statLinkFree has no short way on this system: os.Root looks up every file.
 func (w *Workspace) statLinkFree(string) fs.FileInfo { return nil }

@@ -34,14 +34,19 @@ func findGit(at string) (*gitCommand, error) {
 	}
 	git := &gitCommand{program: program}
 	_, _, err = git.run(at, "rev-parse", "--is-inside-work-tree")
-	var failed *gitError
 	switch {
 	case err == nil:
 		return git, nil
-	case errors.As(err, &failed) && strings.Contains(failed.stderr, "not a git repository"):
+	case isNoRepository(err):
 		return nil, nil // a .git of something else, such as an empty folder
 	}
 	return nil, fmt.Errorf("%s: cannot ask git what it ignores here: %w", at, err)
+}
+
+// isNoRepository reports whether git failed since it found no repository.
+func isNoRepository(err error) bool {
+	var failed *gitError
+	return errors.As(err, &failed) && strings.Contains(failed.stderr, "not a git repository")
 }
 
 // A gitError is a git that did not exit 0.
@@ -107,13 +112,16 @@ func gitEnvironment(environ []string) []string {
 		"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none")
 }
 
-// walkGit lists a folder of a checkout by git's word. Repositories inside it, submodules or not, are asked themselves.
+// walkGit lists a folder of a checkout by git's word.
 func (l *lister) walkGit(git *gitCommand, folder string) error {
 	args := []string{"ls-files", "-z", "--cached"}
 	if !l.tracked {
 		args = append(args, "--others", "--exclude-standard")
 	}
 	out, tooLong, err := git.run(filepath.Join(l.w.real, filepath.FromSlash(folder)), append(args, "--", ".")...)
+	if isNoRepository(err) {
+		return l.walkPlain(folder) // named itself, with a .git that leads nowhere
+	}
 	if err != nil {
 		return fmt.Errorf("%s: cannot ask git for its files: %w", folder, err)
 	}
@@ -137,7 +145,7 @@ func (l *lister) walkGit(git *gitCommand, folder string) error {
 		for count < len(names) && path.Dir(names[count]) == dir {
 			count++
 		}
-		if err := l.addGit(git, dir, names[:count]); err != nil {
+		if err := l.addGit(dir, names[:count]); err != nil {
 			return err
 		}
 		names = names[count:]
@@ -146,16 +154,16 @@ func (l *lister) walkGit(git *gitCommand, folder string) error {
 }
 
 // addGit adds those of names, which are all in dir, that are regular files now and are not left out.
-func (l *lister) addGit(git *gitCommand, dir string, names []string) error {
+func (l *lister) addGit(dir string, names []string) error {
 	if l.leavesFolder(dir) {
 		return nil
 	}
-	if resolved, info, err := l.w.resolve(dir); err != nil || info == nil || !info.IsDir() || resolved != dir {
-		return nil // gone, or replaced by a link, since git indexed it
-	}
-	root, err := l.w.root.OpenRoot(filepath.FromSlash(dir))
+	root, err := l.w.openFolder(dir)
 	if err != nil {
 		return unlisted(dir, err)
+	}
+	if root == nil {
+		return nil // gone, or replaced by a link, since git indexed it
 	}
 	defer root.Close()
 	for _, name := range names {
@@ -167,20 +175,8 @@ func (l *lister) addGit(git *gitCommand, dir string, names []string) error {
 			return fmt.Errorf("%s: cannot look it up: %w", name, cause(err))
 		case info.Mode().IsRegular() && !l.leaves(name, false) && !l.tooLong(name):
 			l.add(name)
-		case info.IsDir() && !l.tracked && !l.leaves(name, true):
-			if err := l.walkNested(git, name); err != nil {
-				return err
-			}
 		}
+		// A folder that git shows as one entry is a repository of its own, or a submodule that is not checked out.
 	}
 	return nil
-}
-
-// walkNested lists a folder that git shows as one entry: a repository of its own, or a submodule not checked out.
-func (l *lister) walkNested(git *gitCommand, folder string) error {
-	marker := filepath.FromSlash(path.Join(folder, ".git"))
-	if _, err := l.w.root.Lstat(marker); err != nil {
-		return l.walkPlain(folder) // without its own .git, git would answer for the repository around it
-	}
-	return l.walkGit(git, folder)
 }

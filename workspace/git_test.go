@@ -86,11 +86,10 @@ func TestListAsksGit(t *testing.T) {
 		want  []string
 	}{
 		{
-			"tracked and untracked, not ignored; repositories inside by their own word",
+			"tracked and untracked, not ignored; nothing of submodules and other repositories inside",
 			[]string{"."},
 			[]string{
-				".bazelignore", ".gitignore", ".gitmodules", "broken/file-of-a-wreck", "forced/file", "kept.txt",
-				"module/.gitignore", "module/new-there", "module/of-module", "nested/.gitignore", "nested/of-nested",
+				".bazelignore", ".gitignore", ".gitmodules", "forced/file", "kept.txt",
 				"odd/:(glob)*", "odd/new\nline", "odd/not utf8 \xff", "sub/.gitignore", "sub/back.log",
 				"sub/build/kept", "sub/file", "tracked.log", "untracked.txt",
 			},
@@ -99,6 +98,9 @@ func TestListAsksGit(t *testing.T) {
 		{"a named ignored file", []string{"noise.log"}, []string{"noise.log"}},
 		{"a named ignored folder", []string{"build/deep"}, []string{"build/deep/out"}},
 		{"a named submodule", []string{"module"}, []string{"module/.gitignore", "module/new-there", "module/of-module"}},
+		{"a file in a submodule", []string{"module/of-module", "sub"}, []string{"module/of-module", "sub/.gitignore", "sub/back.log", "sub/build/kept", "sub/file"}},
+		{"a repository inside", []string{"nested"}, []string{"nested/.gitignore", "nested/of-nested"}},
+		{"a repository that git does not know for one", []string{"broken"}, []string{"broken/file-of-a-wreck"}},
 		{"a submodule that is not there", []string{"empty-module"}, []string{}},
 	} {
 		got, err := w.List(row.paths, ListOptions{Exclude: []string{"excluded"}})
@@ -213,4 +215,26 @@ func TestListOfTrackedFiles(t *testing.T) {
 	if got := list(root, "d"); len(got) != 0 {
 		t.Errorf("a folder in which nothing is tracked: %q", got)
 	}
+}
+
+func TestRepository(t *testing.T) {
+	test := func(t *testing.T) {
+		w := open(t, map[string]string{
+			".git/HEAD": "", "a/b/c": "", "module/.git": "gitdir: ../.git/modules/module\n", "module/x/y": "", "module/inner/.git/HEAD": "", "module/inner/z": "",
+			"link": "-> module/x",
+		})
+		for path, want := range map[string]string{
+			"a": "", "a/b/c": "", "none/at/all": "", "a/b/c/below/a/file": "", ".": "",
+			"module": "module", "module/x/y": "module", "module/none/y": "module",
+			"module/inner": "module/inner", "module/inner/z": "module/inner",
+		} {
+			for range 2 { // found, and remembered
+				if got, err := w.Repository(path); err != nil || got != want {
+					t.Errorf("Repository(%q) = %q, %v, want %q", path, got, err, want)
+				}
+			}
+		}
+	}
+	t.Run("by the short way", test)
+	t.Run("without it", func(t *testing.T) { withoutShortWay(t); test(t) })
 }

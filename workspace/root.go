@@ -24,13 +24,14 @@ type Workspace struct {
 	// before the first call.
 	OnRecover func(Recovered)
 
-	path  string // absolute, as Root reports it
-	real  string // path with all links resolved: absolute links below it lead into the workspace
-	root  *os.Root
-	dir   *os.File // the root folder itself, for openat2 and fsync
-	links hardLinks
-	step  func(point, path string) error // set by tests alone: fails, or kills the process, at a point of a transaction
-	close sync.Once
+	path   string // absolute, as Root reports it
+	real   string // path with all links resolved: absolute links below it lead into the workspace
+	root   *os.Root
+	dir    *os.File // the root folder itself, for openat2 and fsync
+	links  hardLinks
+	nested repositories
+	step   func(point, path string) error // set by tests alone: fails, or kills the process, at a point of a transaction
+	close  sync.Once
 }
 
 // FindRoot returns the absolute path of the nearest folder, from dir upward, with a MODULE.bazel or a .git in it, and

@@ -13,6 +13,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/bazel"
 	"github.com/rules-autofix/rules_autofix/bazel/rounds"
+	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
@@ -85,6 +86,7 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 	if loose.mode != undeclaredIgnore {
 		checks.Build, checks.Loose = loose.askedAfter(checks.Build), loose.check
 	}
+	opts.Named = c.namedFolders()
 	result, err := rounds.Run(ctx, ws, checks, opts)
 	loose.stop()
 	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
@@ -102,6 +104,18 @@ func (c *bazelFixCmd) defaultTargets() error {
 		return &usageError{err: fmt.Errorf("command line: %s and --target_pattern_file: Bazel takes target patterns from one of them", c.Targets[0])}
 	}
 	return nil
+}
+
+// namedFolders returns the workspace-relative folders that target patterns name, but for the root.
+func (c *bazelFixCmd) namedFolders() []string {
+	var folders []string
+	for _, pattern := range c.Targets {
+		folder, _, ok := undeclared.FolderOf(pattern, c.dir)
+		if ok && folder != "." && !strings.HasPrefix(pattern, "-") {
+			folders = append(folders, folder)
+		}
+	}
+	return folders
 }
 
 // patternFile reports whether Bazel reads its target patterns from a file.

@@ -1,0 +1,32 @@
+package pipeline
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+// inOtherRepository returns what refuses the files of repositories inside the
+// workspace, such as submodules, but for those in which a path was named. It
+// returns nil for a source that has no repositories.
+func inOtherRepository(source Source, named []string) func(path string) error {
+	tree, ok := source.(interface {
+		Repository(path string) (string, error)
+	})
+	if !ok {
+		return nil
+	}
+	return func(path string) error {
+		repository, err := tree.Repository(path)
+		if err != nil || repository == "" {
+			return err
+		}
+		if slices.ContainsFunc(named, func(name string) bool { return name == repository || strings.HasPrefix(name, repository+"/") }) {
+			return nil
+		}
+		return &fixedits.ForeignError{Code: fixedits.CodeSubmodule, Err: fmt.Errorf(
+			"%s is in %s, which is a repository of its own, such as a submodule: name a path in it to have it fixed", path, repository)}
+	}
+}
