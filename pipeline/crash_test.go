@@ -19,6 +19,7 @@ import (
 type brittle struct{}
 
 func (brittle) Name() string                     { return "brittle" }
+func (brittle) Names() []*formatting.Names       { return []*formatting.Names{formatting.NewNames("*.txt")} }
 func (brittle) Match(path string, _ []byte) bool { return strings.HasSuffix(path, ".txt") }
 func (brittle) Parse(string, []byte) error       { return nil }
 func (brittle) Format(_ string, src []byte) ([]byte, error) {
