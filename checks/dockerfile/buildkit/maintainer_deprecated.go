@@ -26,8 +26,10 @@ var maintainerDeprecated = &lint.Rule{
 				continue
 			}
 			var fixes []fixedits.Fix
-			if edits := p.MaintainerLabel(ins); s != nil && edits != nil {
-				fixes = append(fixes, fixedits.Fix{Title: "Write a label", Edits: edits})
+			if s != nil {
+				if edits := p.MaintainerLabel(s, ins); edits != nil {
+					fixes = append(fixes, fixedits.Fix{Title: "Write a label", Edits: edits})
+				}
 			}
 			p.ReportAt(ins, "MAINTAINER is deprecated: use the label org.opencontainers.image.authors", fixes...)
 		}

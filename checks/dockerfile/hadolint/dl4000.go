@@ -27,7 +27,7 @@ var dl4000 = &lint.Rule{
 				continue
 			}
 			var fixes []fixedits.Fix
-			if edits := p.MaintainerLabel(ins); edits != nil {
+			if edits := p.MaintainerLabel(s, ins); edits != nil {
 				fixes = []fixedits.Fix{{Title: "Write a label", Edits: edits}}
 			}
 			p.ReportAt(ins, "MAINTAINER is deprecated: say it by a label", fixes...)

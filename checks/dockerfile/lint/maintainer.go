@@ -8,10 +8,15 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// MaintainerLabel returns the edits that make a LABEL of a MAINTAINER, and none of one that names nobody. MAINTAINER takes all to the letter, quotes around the name too,
-// which are not meant.
-func (f *File) MaintainerLabel(ins *syntax.Instruction) []fixedits.Edit {
-	if ins.Args.Value == "" {
+// authors is the label that says what MAINTAINER did.
+const authors = "org.opencontainers.image.authors"
+
+// MaintainerLabel returns the edits that make a LABEL of a MAINTAINER of a
+// stage. There are none if it names nobody, or if the stage says it more than
+// once. MAINTAINER takes all to the letter, quotes around the name too, which
+// are not meant.
+func (f *File) MaintainerLabel(s *Stage, ins *syntax.Instruction) []fixedits.Edit {
+	if ins.Args.Value == "" || saysAuthorsTwice(s, ins) {
 		return nil
 	}
 	keyword := "LABEL"
@@ -26,7 +31,7 @@ func (f *File) MaintainerLabel(ins *syntax.Instruction) []fixedits.Edit {
 		first, last = 1, last-1
 	}
 	at := ins.Args.Start
-	const opening = `org.opencontainers.image.authors="`
+	const opening = authors + `="`
 	if first == last {
 		return append(edits, f.Replace(ins, at, ins.Args.End, opening+`"`)...)
 	}
@@ -50,4 +55,20 @@ func (f *File) MaintainerLabel(ins *syntax.Instruction) []fixedits.Edit {
 		}
 	}
 	return edits
+}
+
+// saysAuthorsTwice reports whether a stage says who made the image beside a
+// MAINTAINER: the label has it already, or a later MAINTAINER replaces it.
+func saysAuthorsTwice(s *Stage, maintainer *syntax.Instruction) bool {
+	if s.Last("maintainer") != maintainer {
+		return true
+	}
+	for _, ins := range s.Instructions {
+		for _, pair := range ins.Pairs {
+			if ins.Name == "label" && Unquote(pair.Key.Value) == authors {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -69,6 +69,9 @@ func Run(rule *Rule, f *File, findings *[]checks.Finding) {
 	rule.Check(&Pass{File: f, rule: rule, findings: findings})
 }
 
+// Enabled reports whether another rule is on.
+func (p *Pass) Enabled(rule string) bool { return p.settings.Enabled(rule) }
+
 // Text returns an option of the kind String.
 func (p *Pass) Text(option string) string { return value(p, p.rule.Name, option, p.settings.Text) }
 

@@ -36,6 +36,9 @@ var missingUser = &lint.Rule{
 		if strings.Contains(image, "nonroot") || strings.Contains(image, "rootless") || onlyFiles(p.File, last) {
 			return
 		}
+		if c, _ := userCreated(p.File); c != nil && p.Enabled(userNeverUsed.Name) {
+			return // which says the same of the user that is there
+		}
 		p.ReportAt(last.From, "the image runs as the user of its base, which mostly is root: set USER")
 	},
 }

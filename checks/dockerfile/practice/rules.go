@@ -7,10 +7,19 @@ import "github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 // Rules are all rules of this package, one file each.
 var Rules = []*lint.Rule{
 	checksumDownloads,
+	copyAfterUser,
+	curlRedirects,
+	duplicateLabel,
 	missingUser,
+	namedIdentity,
 	noCopyAll,
 	noUnreachableStages,
 	pinDigest,
+	preferCopyChmod,
 	preferMultiStage,
 	secretsInCode,
+	shellRunInScratch,
+	syntaxDirectiveTypo,
+	userNeverUsed,
+	worldWritablePath,
 }

@@ -1,0 +1,43 @@
+package practice
+
+import (
+	"fmt"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+)
+
+var duplicateLabel = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "dockerfile/duplicate-label",
+		Summary:  "A stage sets each label once",
+		Phase:    fixedits.PhaseSemantic,
+		Severity: fixedits.SeverityWarning,
+		Why: "The last value of a label holds, and those before it are never seen. A label of a stage that this one begins from may be " +
+			"set anew.",
+		Bad:  "FROM debian:12\nLABEL version=1 vendor=example\nLABEL version=2\n",
+		Good: "FROM debian:12\nLABEL version=2 vendor=example\n",
+	},
+	Check: func(p *lint.Pass) {
+		for _, s := range p.Stages {
+			lines := map[string]int{}
+			for _, ins := range s.Instructions {
+				if ins.Name != "label" || ins.Err != nil {
+					continue
+				}
+				for _, pair := range ins.Pairs {
+					name, known := p.Env(s, ins).Known(pair.Key.Value)
+					if !known || name == "" {
+						continue
+					}
+					if line, ok := lines[name]; ok {
+						p.ReportWord(ins, pair.Key, fmt.Sprintf("the label %q replaces that of line %d: set it once", name, line))
+					}
+					lines[name] = ins.Line
+				}
+			}
+		}
+	},
+}

@@ -1,0 +1,77 @@
+package practice
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/agext/levenshtein"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+)
+
+var syntaxDirectiveTypo = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "dockerfile/syntax-directive-typo",
+		Summary:  "A parser directive is spelled as one",
+		Phase:    fixedits.PhaseSyntax,
+		Severity: fixedits.SeverityWarning,
+		Safety:   fixedits.SafetySuggestion,
+		Why: "A directive such as `# syntax=docker/dockerfile:1` is a comment to BuildKit if its name is misspelled, or if : is written " +
+			"for =, and does nothing. Only comments before all else are looked at, if what they say may be a value of the directive.",
+		Bad:  "# sytnax=docker/dockerfile:1\nFROM debian:12\n",
+		Good: "# syntax=docker/dockerfile:1\nFROM debian:12\n",
+		Fix:  "writes the directive. It is a suggestion, since the directive has not been in effect so far.",
+	},
+	Check: func(p *lint.Pass) {
+		for _, c := range p.Comments {
+			if len(p.Instructions) > 0 && c.Start > p.Instructions[0].Start {
+				return
+			}
+			meant := directiveMeant(c.Text)
+			if meant == "" {
+				continue
+			}
+			span := lint.Span{Start: c.Start, End: c.End}
+			p.Report(lint.Finding{
+				Message: fmt.Sprintf("this is no parser directive: write # %s", meant),
+				Span:    span,
+				Fixes:   []fixedits.Fix{{Title: "Write # " + meant, Edits: p.ReplaceSpan(span, "# "+meant)}},
+			})
+		}
+	},
+}
+
+var directiveForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([A-Za-z]+)\s*([=:])\s*(\S+)$`)
+})
+
+// directiveValues are the forms of the values of parser directives.
+var directiveValues = sync.OnceValue(func() map[string]*regexp.Regexp {
+	return map[string]*regexp.Regexp{
+		"syntax": regexp.MustCompile(`^[a-z0-9./-]*docker[a-z0-9./-]*(:[A-Za-z0-9._-]+)?(@sha256:[0-9a-f]+)?$`),
+		"escape": regexp.MustCompile("^[`\\\\]$"),
+		"check":  regexp.MustCompile(`^(skip|error|experimental)=\S+$`),
+	}
+})
+
+// directiveMeant returns the directive that a comment likely means, or "" if it
+// is one, or means none.
+func directiveMeant(comment string) string {
+	match := directiveForm().FindStringSubmatch(comment)
+	if match == nil {
+		return ""
+	}
+	written := strings.ToLower(match[1])
+	for name, form := range directiveValues() {
+		distance := levenshtein.Distance(written, name, nil)
+		if form.MatchString(match[3]) && distance <= 2 && (distance > 0 || match[2] == ":") {
+			return name + "=" + match[3]
+		}
+	}
+	return ""
+}

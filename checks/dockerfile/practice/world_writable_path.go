@@ -1,0 +1,87 @@
+package practice
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+)
+
+var worldWritablePath = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "dockerfile/world-writable-path",
+		Summary:  "No path is for everyone to write to",
+		Phase:    fixedits.PhaseSemantic,
+		Severity: fixedits.SeverityWarning,
+		Why: "Whoever gets into the container can change what everyone may write to, whichever user it runs as: programs, their " +
+			"configuration, what root runs next. Give the path to the user that needs it, by chown or --chown. A folder with the " +
+			"sticky bit (1777), such as /tmp, is not reported.",
+		Bad:  "FROM debian:12\nRUN mkdir /data && chmod 777 /data\n",
+		Good: "FROM debian:12\nRUN mkdir /data && chown 1000:1000 /data\n",
+	},
+	Check: func(p *lint.Pass) {
+		const message = "%s lets everyone write there: give the path to the user that needs it"
+		for s, outer := range p.All {
+			switch ins := lint.Inner(outer); ins.Name {
+			case "copy", "add":
+				if flag := lint.Flag(ins, "chmod"); flag != nil && writableByAll(flag.Arg) {
+					p.ReportWord(ins, flag.Word, fmt.Sprintf(message, flag.Value))
+				}
+			case "run":
+				for _, c := range p.Script(s, outer).Commands {
+					if mode, ok := modeOf(c); ok && writableByAll(mode.Value) {
+						p.Report(lint.Finding{Message: fmt.Sprintf(message, c.Name+" "+mode.Value), Span: c.Stretch(mode.Start, mode.End)})
+					}
+				}
+			}
+		}
+	},
+}
+
+// modeOf returns the mode that a command gives to files or folders.
+func modeOf(c *lint.Command) (lint.Arg, bool) {
+	switch c.Name {
+	case "chmod":
+		for _, a := range c.Args {
+			if !a.Static || !strings.HasPrefix(a.Value, "-") {
+				return a, a.Static
+			}
+		}
+	case "mkdir", "install":
+		for i, a := range c.Args {
+			if mode, ok := strings.CutPrefix(a.Value, "--mode="); ok && a.Static {
+				a.Value = mode
+				return a, true
+			}
+			if a.Is("-m", "--mode") && i+1 < len(c.Args) {
+				return c.Args[i+1], c.Args[i+1].Static
+			}
+		}
+	}
+	return lint.Arg{}, false
+}
+
+var (
+	octalMode    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^0*([0-7]?)[0-7]{2}([0-7])$`) })
+	symbolicMode = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[ugoa]*[oa][ugoa]*[+=][rwxXst]*w[rwxXst]*$`) })
+)
+
+// writableByAll reports whether a mode of chmod lets others write, and not
+// only to what is theirs.
+func writableByAll(mode string) bool {
+	if match := octalMode().FindStringSubmatch(mode); match != nil {
+		sticky := match[1] != "" && (match[1][0]-'0')&1 != 0
+		return (match[2][0]-'0')&2 != 0 && !sticky
+	}
+	for clause := range strings.SplitSeq(mode, ",") {
+		if symbolicMode().MatchString(clause) && !strings.Contains(mode, "t") {
+			return true
+		}
+	}
+	return false
+}
