@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agext/levenshtein"
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 )
@@ -188,24 +187,4 @@ func kindOf(value any) string {
 		return "a table"
 	}
 	return "a date or time"
-}
-
-// didYouMean returns the known name nearest to name as the end of a message, or nothing where none is near. A name
-// that was cut short is near.
-func didYouMean(name string, known []string) string {
-	known = slices.Sorted(slices.Values(known)) // of equally near names, the first
-	best, distance := "", len(name)/2+1         // more than half of it wrong is no misspelling
-	for _, k := range known {
-		n := levenshtein.Distance(name, k, nil)
-		if len(name) > 2 && strings.HasPrefix(k, name) {
-			n = 1
-		}
-		if n < distance {
-			best, distance = k, n
-		}
-	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf(": did you mean %q?", best)
 }

@@ -81,7 +81,7 @@ func (d Declared) list(files []string, name string) ([]string, error) {
 	case info.Mode().IsRegular():
 		return append(files, name), nil
 	case !info.IsDir():
-		return nil, fmt.Errorf("%s: cannot check it: it is a %s, not a regular file", name, kind(info.Mode()))
+		return nil, fmt.Errorf("%s: cannot check it: it is a %s, %w", name, kind(info.Mode()), ErrNotRegular)
 	}
 	entries, err := os.ReadDir(on)
 	if err != nil {

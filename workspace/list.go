@@ -116,7 +116,7 @@ func (w *Workspace) named(name, inside, dir string) (resolved string, isDir bool
 	case info.IsDir():
 		return resolved, true, nil
 	case !info.Mode().IsRegular():
-		return "", false, fmt.Errorf("%s: cannot check it: it is a %s, not a regular file", name, kind(info.Mode()))
+		return "", false, fmt.Errorf("%s: cannot check it: it is a %s, %w", name, kind(info.Mode()), ErrNotRegular)
 	}
 	return resolved, false, nil
 }

@@ -22,6 +22,9 @@ type Checks struct {
 	Build func(ctx context.Context, round int) (*bazel.Collection, error)
 	// Loose checks, after the build, files that no target has. Nil: none are.
 	Loose func(ctx context.Context, round int) ([]*artifact.Artifact, error)
+	// Inspect may refuse the artifacts of round 1, before anything is written.
+	// Nil: nobody does.
+	Inspect func([]*artifact.Artifact) error
 	// AllowEmpty says that no file at all may be checked.
 	AllowEmpty bool
 }
@@ -133,6 +136,11 @@ func (r *run) check(ctx context.Context, round int) ([]*artifact.Artifact, error
 	r.result.Checked = len(pipeline.Paths(r.ws, artifacts))
 	if targets == 0 && r.result.Checked == 0 && !r.checks.AllowEmpty {
 		return nil, &NothingCheckedError{Visited: len(collection.Targets) + len(collection.Empty)}
+	}
+	if r.checks.Inspect != nil {
+		if err := r.checks.Inspect(artifacts); err != nil {
+			return nil, err
+		}
 	}
 	r.result.Checkers, err = checkers(ctx, r.ws, artifacts, r.opts)
 	return artifacts, err

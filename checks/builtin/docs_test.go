@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -112,5 +113,19 @@ func TestFilesWithALayoutOfTheirOwnAreLeftAlone(t *testing.T) {
 		if got != want {
 			t.Errorf("%s is of %q, want %q", path, got, want)
 		}
+	}
+}
+
+// Aspects hand the tool no other names.
+func TestTheRulesKnowEveryChecker(t *testing.T) {
+	rules, err := os.ReadFile("../../rules/private/checker_tags.bzl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, _ := builtin.Registry("1")
+	names := slices.Sorted(slices.Values(r.Names()))
+	want := fmt.Sprintf("\nBUILTIN_CHECKERS = [\"%s\"]\n", strings.Join(names, `", "`))
+	if !strings.Contains(string(rules), want) {
+		t.Errorf("rules/private/checker_tags.bzl has no line%s", want)
 	}
 }

@@ -17,7 +17,7 @@ func (e *environment) expandArgFile(args []string) ([]string, error) {
 	name := args[len(args)-1][1:]
 	data, err := os.ReadFile(e.absolute(name))
 	if err != nil {
-		return nil, &usageError{err: fmt.Errorf("argument file %s: %w; write ./@NAME for a path that starts with @", name, errors.Unwrap(err))}
+		return nil, inputError(fmt.Errorf("argument file %s: %w; write ./@NAME for a path that starts with @", name, errors.Unwrap(err)))
 	}
 	expanded := append([]string{}, args[:len(args)-1]...)
 	text := strings.TrimSuffix(string(data), "\n")

@@ -12,6 +12,14 @@ import (
 // one that it takes, which for ten thousand files is as much work as formatting hundreds of them.
 func parse(parser *kong.Kong, args []string) (*kong.Context, error) {
 	verb, line, rest := separated(parser.Model, args)
+	if verb == nil && len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		return nil, unknownVerb(parser.Model, args[0])
+	}
+	if verb != nil {
+		if err := checkValues(parser.Model, verb, line); err != nil {
+			return nil, err
+		}
+	}
 	var more []string
 	if len(rest) > 1 && takesMany(verb) {
 		rest, more = rest[:1], rest[1:]
@@ -23,6 +31,14 @@ func parse(parser *kong.Kong, args []string) (*kong.Context, error) {
 	all := parsed.Selected().Positional[0].Target
 	all.Set(reflect.AppendSlice(all, reflect.ValueOf(more)))
 	return parsed, nil
+}
+
+func unknownVerb(app *kong.Application, name string) error {
+	var verbs []string
+	for _, verb := range app.Children {
+		verbs = append(verbs, verb.Name)
+	}
+	return mistake("unknown verb %s%s; `autofix help` lists them", name, didYouMean(name, verbs))
 }
 
 // takesMany reports whether all arguments of a verb become one list of strings.

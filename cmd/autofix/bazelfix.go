@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/bazel"
 	"github.com/rules-autofix/rules_autofix/bazel/rounds"
@@ -55,6 +56,9 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 	if err != nil {
 		return err
 	}
+	if env, err = c.claimStdout(env); err != nil {
+		return err
+	}
 	if err := c.defaultTargets(); err != nil {
 		return err
 	}
@@ -83,6 +87,9 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 		}
 	}
 	checks := rounds.Checks{Build: env.announced(build.Run), AllowEmpty: c.AllowEmpty}
+	checks.Inspect = func(artifacts []*artifact.Artifact) error {
+		return knownRules(env.stderr, c.Rule, opts.Tools.Checkers, artifacts)
+	}
 	if loose.mode != undeclaredIgnore {
 		checks.Build, checks.Loose = loose.askedAfter(checks.Build), loose.check
 	}

@@ -326,7 +326,7 @@ autofix: nothing pending
 			args:   []string{"--rounds=0"},
 			want:   untouched,
 			exit:   2,
-			stderr: "autofix: command line: --rounds: must be at least 1\n",
+			stderr: "autofix: command line: --rounds or AUTOFIX_ROUNDS must be at least 1, not 0\n",
 		},
 	}
 	for _, test := range tests {

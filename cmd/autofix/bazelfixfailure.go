@@ -23,8 +23,9 @@ func (c *bazelFixCmd) explain(err error, written bool) error {
 	var failed *bazel.BuildError
 	var apply *rounds.ApplyError
 	var findings *findingsError
+	var usage *usageError
 	switch {
-	case errors.As(err, &findings):
+	case errors.As(err, &findings), errors.As(err, &usage):
 		return err
 	case errors.As(err, &apply) && !written:
 		return fmt.Errorf("bazel-fix: %w", err)

@@ -34,7 +34,7 @@ func (c *canonicalizeCmd) Run(ctx context.Context, flags *globals, env *environm
 		name = filepath.ToSlash(c.File)
 	}
 	if !filepath.IsLocal(filepath.FromSlash(name)) || path.Clean(name) != name {
-		return &usageError{err: fmt.Errorf("%s: not a path in a workspace: name one relative to its root with --path", name)}
+		return &usageError{err: fmt.Errorf("%s: outside the workspace: name a path relative to its root with --path", name)}
 	}
 	input, err := env.openInput(c.File)
 	if err != nil {
@@ -113,7 +113,7 @@ func (e *environment) readInput(name string) ([]byte, error) {
 	}
 	content, err := os.ReadFile(e.absolute(name))
 	if err != nil {
-		return nil, &usageError{err: err}
+		return nil, inputError(err)
 	}
 	return content, nil
 }

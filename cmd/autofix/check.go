@@ -3,7 +3,10 @@ package main
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 
+	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
@@ -29,7 +32,18 @@ func (*checkCmd) Help() string {
 // Run checks, shows what was found, and judges.
 func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) error {
 	env.heapFloor()
+	printed := ""
+	if c.Format != "text" {
+		printed = "--format=" + c.Format
+	}
+	env, err := c.claimStdout(env, printed)
+	if err != nil {
+		return err
+	}
 	tools := env.tools()
+	if err := knownCheckers(c.Without, tools.Checkers); err != nil {
+		return err
+	}
 	source, files, opts, err := c.open(ctx, flags, env, tools)
 	if err != nil {
 		return err
@@ -62,6 +76,17 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 		return judged(checked.Crashed, &findingsError{})
 	}
 	return judged(checked.Crashed, nil)
+}
+
+// knownCheckers refuses names that are no checker's.
+func knownCheckers(names []string, checkers *checks.Registry) error {
+	for _, name := range names {
+		if known := checkers.Names(); !slices.Contains(known, name) {
+			slices.Sort(known)
+			return mistake("--without=%s: unknown checker%s; there are %s", name, didYouMean(name, known), strings.Join(known, ", "))
+		}
+	}
+	return nil
 }
 
 // open returns where files are read, which, and how.

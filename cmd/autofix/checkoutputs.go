@@ -20,6 +20,13 @@ type checkOutputs struct {
 	Origin string `placeholder:"LABEL" help:"On whose behalf: stands in the artifact."`
 }
 
+// claimStdout returns the environment for these outputs, with what else the
+// verb prints: see environment.claimStdout.
+func (o *checkOutputs) claimStdout(env *environment, printed string) (*environment, error) {
+	return env.claimStdout(printed, outputFlag{"--out", o.Out}, outputFlag{"--diff", o.Diff},
+		outputFlag{"--sarif", o.Sarif}, outputFlag{"--report", o.Report})
+}
+
 // made reports whether there are some.
 func (o *checkOutputs) made() bool {
 	return o.Out != "" || o.Diff != "" || o.Sarif != "" || o.Report != ""

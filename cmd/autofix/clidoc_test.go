@@ -38,6 +38,7 @@ func reference(app *kong.Application) string {
 	fmt.Fprintf(&b, "    autofix VERB [flags] [arguments]\n\n%s\n\n", app.Help)
 	fmt.Fprintf(&b, "A last argument `@FILE` stands for the lines of FILE, one argument a line.\n")
 	fmt.Fprintf(&b, "A flag's environment variable holds where the flag is not given.\n\n")
+	b.WriteString(conventions)
 	fmt.Fprintf(&b, "## Flags of every verb\n\n")
 	flags(&b, app.Flags)
 	for _, verb := range app.Children {
@@ -94,3 +95,35 @@ func flags(b *strings.Builder, flags []*kong.Flag) {
 		fmt.Fprintf(b, "- `%s`: %s%s\n", flag, flag.Help, env)
 	}
 }
+
+// conventions hold for all verbs. TestMistakes and TestStdout hold the command
+// to them.
+const conventions = `## Mistakes
+
+The same mistake ends every verb with the same code:
+
+| mistake | exit |
+|---|---|
+| an unknown verb, flag, value of a flag, rule or checker; flags that contradict each other | 2 |
+| a flag with an empty value, such as ` + "`--rule=$UNSET`" + `; an empty environment variable counts as unset | 2 |
+| a file that does not exist; a folder, or a path outside of the workspace, in the place of a file | 2 |
+| a configuration with a mistake, or that does not exist | 2 |
+| a file or a configuration that exists and cannot be read | 3 |
+| an artifact that is malformed, since the checker that made it has failed | 3 |
+| an output that cannot be written | 3 |
+
+## Standard output
+
+Standard output has one thing. An output file named ` + "`-`" + ` is standard output, and what people read then goes to standard
+error. Two outputs in one place are refused.
+
+| flags | standard output | standard error |
+|---|---|---|
+| none of these | the report or the summary | errors |
+| ` + "`check --format=FORMAT`" + ` other than text | the findings in FORMAT | errors |
+| ` + "`fix --mode=diff`" + ` | the patch | the summary, errors |
+| ` + "`fix --mode=print`" + ` | the new texts | the summary, errors |
+| ` + "`--out=-`, `--diff=-`, `--sarif=-`, `--report=-` or `--summary=-`" + ` | that output | the report or the summary, errors |
+| two of the last four rows | | the error, exit 2 |
+
+`

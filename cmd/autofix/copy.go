@@ -72,7 +72,7 @@ func (e *environment) compare(ws *workspace.Workspace, from, to string) (change 
 	before, err := ws.ReadAny(to)
 	exists = !errors.Is(err, fs.ErrNotExist)
 	switch {
-	case errors.Is(err, workspace.ErrOutside):
+	case errors.Is(err, workspace.ErrOutside), errors.Is(err, workspace.ErrNotRegular):
 		return workspace.Change{}, false, &usageError{err: err}
 	case err != nil && exists:
 		return workspace.Change{}, false, err

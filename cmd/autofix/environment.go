@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/mattn/go-isatty"
 
@@ -17,10 +18,11 @@ import (
 type environment struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	dir            string // the folder that relative PATHS start from; absolute
-	terminal       bool   // stderr is a terminal: progress may be shown
-	colour         bool   // stdout is a terminal and NO_COLOR is not set
-	alone          bool   // the process runs one command and ends
+	data           io.Writer // where an output named - goes; nil: stdout
+	dir            string    // the folder that relative PATHS start from; absolute
+	terminal       bool      // stderr is a terminal: progress may be shown
+	colour         bool      // stdout is a terminal and NO_COLOR is not set
+	alone          bool      // the process runs one command and ends
 
 	checkers *checks.Registry
 	formats  *builtin.Formats
@@ -33,6 +35,7 @@ func newEnvironment() *environment {
 	if dir == "" {
 		dir, _ = os.Getwd()
 	}
+	unsetEmpty()
 	checkers, formats := builtin.Registry(version)
 	return &environment{
 		stdin:    os.Stdin,
@@ -43,6 +46,16 @@ func newEnvironment() *environment {
 		colour:   isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == "",
 		checkers: checkers,
 		formats:  formats,
+	}
+}
+
+// unsetEmpty unsets the variables of flags that are empty: a script often sets
+// one to nothing to mean that it is not set.
+func unsetEmpty() {
+	for _, variable := range os.Environ() {
+		if name, value, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "AUTOFIX_") && value == "" {
+			_ = os.Unsetenv(name)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"io/fs"
 
 	"github.com/alecthomas/kong"
 
@@ -44,7 +45,11 @@ func exitCode(err error) int {
 		return exitDone
 	case errors.As(err, &findings):
 		return exitFindings
-	case errors.As(err, &usage), errors.As(err, &parse), errors.As(err, &named), errors.As(err, &configured):
+	case errors.As(err, &usage), errors.As(err, &parse):
+		return exitUsage
+	case errors.Is(err, fs.ErrPermission):
+		return exitFailed // what is named is there: it is not the name that is wrong
+	case errors.As(err, &named), errors.As(err, &configured):
 		return exitUsage
 	case errors.As(err, &mistake) && !errors.As(err, &checker):
 		return exitUsage // a file of another tool that a checker asked for

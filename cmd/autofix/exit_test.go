@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/checks"
@@ -25,6 +26,8 @@ func TestExitCodes(t *testing.T) {
 		{"a configuration", &pipeline.ConfigError{Err: &config.Error{Msg: "unknown key"}}, 2},
 		{"a configuration file that a checker asked for", fmt.Errorf("check: %w", errors.Join(&config.Error{Msg: "is a directory"})), 2},
 		{"the same, where a checker failed too", errors.Join(&checks.CheckerError{Err: plain}, &config.Error{Msg: "is a directory"}), 3},
+		{"a path that cannot be read", &pipeline.PathError{Err: fmt.Errorf("a.txt: %w", fs.ErrPermission)}, 3},
+		{"a configuration that cannot be read", &pipeline.ConfigError{Err: fmt.Errorf("autofix.toml: %w", fs.ErrPermission)}, 3},
 		{"a checker", &checks.CheckerError{Checker: "go", Err: plain}, 3},
 		{"several checkers", errors.Join(&checks.CheckerError{Err: plain}, &checks.CheckerError{Err: plain}), 3},
 		{"anything else", plain, 3},

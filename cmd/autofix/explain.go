@@ -5,8 +5,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/agext/levenshtein"
-
 	"github.com/rules-autofix/rules_autofix/checks"
 )
 
@@ -19,8 +17,7 @@ func (c *explainCmd) Run(env *environment) error {
 	checkers := env.tools().Checkers
 	rule, ok := checkers.Rule(c.Rule)
 	if !ok {
-		return &usageError{err: fmt.Errorf("rule %s: there is none of this name%s; `autofix rules` lists them",
-			c.Rule, nearest(c.Rule, checkers.Rules()))}
+		return mistake("unknown rule %s%s; `autofix rules` lists them", c.Rule, didYouMean(c.Rule, ruleNames(checkers.Rules())))
 	}
 	explain(env.stdout, &rule)
 	return nil
@@ -71,18 +68,4 @@ func example(w io.Writer, title, text string) {
 	for line := range strings.Lines(strings.TrimSuffix(text, "\n")) {
 		fmt.Fprintf(w, "    %s\n", strings.TrimSuffix(line, "\n"))
 	}
-}
-
-// nearest suggests the rule that is likely meant, if one is near.
-func nearest(name string, rules []checks.Rule) string {
-	best, distance := "", 1+len(name)/3
-	for _, rule := range rules {
-		if d := levenshtein.Distance(name, rule.Name, nil); d < distance {
-			best, distance = rule.Name, d
-		}
-	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf(", did you mean %s?", best)
 }

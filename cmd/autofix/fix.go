@@ -26,6 +26,9 @@ func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) erro
 	if err != nil {
 		return err
 	}
+	if env, err = c.claimStdout(env); err != nil {
+		return err
+	}
 	if !opts.DryRun {
 		if err := env.finishInterrupted(ctx, flags); err != nil {
 			return err
@@ -34,7 +37,7 @@ func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) erro
 	if len(c.Artifact) > 0 {
 		return c.apply(ctx, flags, env, opts)
 	}
-	if err := knownRules(c.Rule, opts.Tools.Checkers, nil); err != nil {
+	if err := knownRules(env.stderr, c.Rule, opts.Tools.Checkers, nil); err != nil {
 		return err
 	}
 	ws, files, err := env.openPaths(ctx, flags, c.Paths, &opts)
@@ -64,7 +67,7 @@ func (c *fixCmd) apply(ctx context.Context, flags *globals, env *environment, op
 		return err
 	}
 	defer ws.Close()
-	if err := knownRules(c.Rule, opts.Tools.Checkers, artifacts); err != nil {
+	if err := knownRules(env.stderr, c.Rule, opts.Tools.Checkers, artifacts); err != nil {
 		return err
 	}
 	opts.DropBefore = !c.preview()

@@ -64,7 +64,7 @@ func (e *environment) checkedArtifacts(ctx context.Context, names []string) ([]*
 		return nil, fmt.Errorf("malformed artifact %s: %w; the checker that made it is broken, or of another version", names[failed], err)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("artifact: %w", err)
+		return nil, fmt.Errorf("artifact: %w", inputError(err))
 	}
 	return artifacts, nil
 }

@@ -74,7 +74,7 @@ func TestGate(t *testing.T) {
 			3, "",
 			"autofix: gate: malformed artifact malformed.json: artifact: ...", false,
 		},
-		{"so is one that is missing", []string{"--stamp=stamp", "gone.json"}, 3, "", "autofix: gate: artifact: open ...", false},
+		{"one that is missing is wrong usage", []string{"--stamp=stamp", "gone.json"}, 2, "", "autofix: gate: artifact: open ...", false},
 		{
 			"no artifacts are an error: nothing was checked",
 			[]string{"--stamp=stamp"},

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/alecthomas/kong"
 )
 
@@ -19,6 +21,9 @@ type helpCmd struct {
 
 // Run shows the help of a verb, or of the command.
 func (c *helpCmd) Run(parser *kong.Kong) error {
+	if len(c.Verb) > 0 && !slices.ContainsFunc(parser.Model.Children, func(verb *kong.Node) bool { return verb.Name == c.Verb[0] }) {
+		return unknownVerb(parser.Model, c.Verb[0])
+	}
 	_, err := parser.Parse(append(c.Verb, "--help"))
 	return asUsage(err)
 }

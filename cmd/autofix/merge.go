@@ -13,9 +13,9 @@ import (
 type mergeCmd struct {
 	Artifacts []string `arg:"" name:"artifact" help:"Artifacts to merge."`
 
-	Out     string `placeholder:"FILE" help:"Write the plan as one artifact; - is stdout."`
-	Diff    string `placeholder:"FILE" help:"Write the plan as a patch; - is stdout."`
-	Summary string `placeholder:"FILE" help:"Write every fix with its status as JSON; - is stdout."`
+	Out     string `placeholder:"FILE" help:"Write the plan as one artifact."`
+	Diff    string `placeholder:"FILE" help:"Write the plan as a patch."`
+	Summary string `placeholder:"FILE" help:"Write every fix with its status as JSON."`
 }
 
 func (*mergeCmd) Help() string {
@@ -25,6 +25,10 @@ func (*mergeCmd) Help() string {
 // Run merges.
 func (c *mergeCmd) Run(ctx context.Context, flags *globals, env *environment) error {
 	env.growHeap()
+	env, err := env.claimStdout("", outputFlag{"--out", c.Out}, outputFlag{"--diff", c.Diff}, outputFlag{"--summary", c.Summary})
+	if err != nil {
+		return err
+	}
 	opts := pipeline.Options{Tools: env.tools()}
 	ws, artifacts, err := env.openArtifacts(ctx, flags, c.Artifacts, &opts)
 	if err != nil {
@@ -52,11 +56,7 @@ func (c *mergeCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	if err != nil {
 		return judged(result.Crashed, err)
 	}
-	if c.Out == "-" || c.Diff == "-" || c.Summary == "-" {
-		err = report.SummaryText(env.stderr, s, false)
-	} else {
-		err = report.SummaryText(env.stdout, s, env.colour)
-	}
+	err = report.SummaryText(env.stdout, s, env.colour)
 	if err == nil {
 		err = failed(result.Failed)
 	}

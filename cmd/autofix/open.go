@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"syscall"
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
@@ -20,7 +22,11 @@ func (e *environment) openWorkspace(flags *globals) (*workspace.Workspace, error
 	}
 	ws, err := workspace.Open(root)
 	if err != nil {
-		return nil, &usageError{err: fmt.Errorf("%w; name another with --root", err)}
+		err = fmt.Errorf("%w; name another with --root", err)
+		if errors.Is(err, fs.ErrPermission) {
+			return nil, err
+		}
+		return nil, &usageError{err: err}
 	}
 	ws.OnWait, ws.OnRecover = e.onWait, e.onRecover
 	return ws, nil
@@ -87,7 +93,19 @@ func (e *environment) readArtifacts(ctx context.Context, names []string) ([]*art
 	case errors.Is(err, context.Cause(ctx)):
 		return nil, err
 	}
-	return nil, &usageError{err: fmt.Errorf("artifact: %w", err)}
+	return nil, fmt.Errorf("artifact: %w", inputError(err))
+}
+
+// inputError returns an error of usage where a file that the command line
+// names is not there, or is not a file. One that is there and cannot be read is
+// a failure.
+func inputError(err error) error {
+	for _, kind := range []error{fs.ErrNotExist, syscall.EISDIR, syscall.ENOTDIR, syscall.ENAMETOOLONG, syscall.ELOOP} {
+		if errors.Is(err, kind) {
+			return &usageError{err: err}
+		}
+	}
+	return err
 }
 
 // encoded returns the artifacts in files that are given from the folder of the command.

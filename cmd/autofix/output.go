@@ -23,7 +23,7 @@ func (e *environment) writeFile(name string, write func(writer) error) error {
 	case "":
 		return nil
 	case "-":
-		return write(e.stdout)
+		return write(e.standardOutput())
 	}
 	var content bytes.Buffer
 	if err := write(&content); err != nil {
@@ -38,13 +38,21 @@ func (e *environment) writeText(name string, content []byte) error {
 	case "":
 		return nil
 	case "-":
-		_, err := e.stdout.Write(content)
+		_, err := e.standardOutput().Write(content)
 		return err
 	}
 	if err := os.WriteFile(e.absolute(name), content, 0o666); err != nil {
 		return fmt.Errorf("cannot write the output: %w", err)
 	}
 	return nil
+}
+
+// standardOutput is where an output named - goes.
+func (e *environment) standardOutput() writer {
+	if e.data != nil {
+		return e.data
+	}
+	return e.stdout
 }
 
 func artifactTo(a *artifact.Artifact) func(writer) error {

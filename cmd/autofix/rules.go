@@ -2,20 +2,33 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"text/tabwriter"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/pipeline"
 )
 
-type rulesCmd struct{}
+type rulesCmd struct {
+	Globs []string `arg:"" optional:"" name:"glob" help:"Which rules: a name, NS/* or NS, such as buildifier. Default: all."`
+}
 
 func (*rulesCmd) Help() string {
 	return `One line a rule: its name, its severity (off: only where configured), the safety of its fix (-: none), and what it is about. "autofix explain RULE" tells more.`
 }
 
 // Run lists the rules.
-func (*rulesCmd) Run(env *environment) error {
+func (c *rulesCmd) Run(env *environment) error {
+	checkers := env.tools().Checkers
+	if err := c.check(checkers); err != nil {
+		return err
+	}
 	w := tabwriter.NewWriter(env.stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "RULE\tSEVERITY\tFIX\tSUMMARY")
-	for _, rule := range env.tools().Checkers.Rules() {
+	for _, rule := range checkers.Rules() {
+		if !c.selects(rule.Name) {
+			continue
+		}
 		safety := string(rule.Safety)
 		if safety == "" {
 			safety = "-"
@@ -23,4 +36,19 @@ func (*rulesCmd) Run(env *environment) error {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", rule.Name, rule.Severity, safety, rule.Summary)
 	}
 	return w.Flush()
+}
+
+func (c *rulesCmd) selects(rule string) bool {
+	return len(c.Globs) == 0 || slices.ContainsFunc(c.Globs, func(glob string) bool { return pipeline.MatchRule(glob, rule) })
+}
+
+// check refuses globs that select no rule.
+func (c *rulesCmd) check(checkers *checks.Registry) error {
+	names := ruleNames(checkers.Rules())
+	for _, glob := range c.Globs {
+		if !slices.ContainsFunc(names, func(name string) bool { return pipeline.MatchRule(glob, name) }) {
+			return mistake("%s selects no rule%s", glob, didYouMean(glob, append(namespaces(names), names...)))
+		}
+	}
+	return nil
 }

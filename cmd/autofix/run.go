@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -81,14 +83,51 @@ type helpShown struct{}
 
 // asUsage adds the way out to what is wrong with a command line.
 func asUsage(err error) error {
-	verb := ""
+	var told *usageError
 	var parse *kong.ParseError
-	if errors.As(err, &parse) && parse.Context != nil {
-		if selected := parse.Context.Selected(); selected != nil {
-			verb = " " + selected.Name
+	switch {
+	case err == nil, errors.As(err, &told):
+		return err
+	case !errors.As(err, &parse) || parse.Context == nil || parse.Context.Selected() == nil:
+		return mistake("%w; see `autofix help`", err)
+	}
+	return mistake("%w; see `autofix help %s`", reworded(parse), parse.Context.Selected().Name)
+}
+
+// reworded returns what is wrong with the flags and arguments of a verb in
+// words for people, where kong's are for programmers.
+func reworded(err *kong.ParseError) error {
+	verb := err.Context.Selected()
+	text := strings.NewReplacer("a valid 64 bit int", "a whole number", "(from envar ", "(from ").Replace(err.Error())
+	if strings.HasPrefix(text, `expected "<`) {
+		return fmt.Errorf("%s needs an argument: %s", verb.Name, argumentsOf(verb))
+	}
+	for _, flag := range verb.Flags {
+		for _, name := range flag.Envs {
+			value, set := os.LookupEnv(name)
+			if set && !given(err.Context.Args, flag.Name) && strings.HasPrefix(text, "--"+flag.Name+" ") {
+				return fmt.Errorf("%s=%s in the environment: %s", name, value, text)
+			}
 		}
 	}
-	return &usageError{err: fmt.Errorf("command line: %w; see `autofix help%s`", err, verb)}
+	return errors.New(text)
+}
+
+// argumentsOf returns the arguments of a verb as its usage has them.
+func argumentsOf(verb *kong.Node) string {
+	var names []string
+	for _, arg := range verb.Positional {
+		names = append(names, strings.ToUpper(arg.Name))
+	}
+	return strings.Join(names, " ")
+}
+
+// given reports whether args set a flag.
+func given(args []string, flag string) bool {
+	return slices.ContainsFunc(args, func(arg string) bool {
+		name, _, _ := strings.Cut(arg, "=")
+		return name == "--"+flag
+	})
 }
 
 // printError writes err as `autofix: what: why`. Further lines of a long message are indented below the first.

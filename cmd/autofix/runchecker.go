@@ -39,6 +39,10 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 	if err := c.validate(opts.Tools.Checkers); err != nil {
 		return &usageError{err: fmt.Errorf("command line: %w", err)}
 	}
+	env, err := c.claimStdout(env, "")
+	if err != nil {
+		return err
+	}
 	declared, files, err := env.openDeclared(flags, c.Paths, &opts)
 	if err != nil {
 		return err
@@ -79,8 +83,8 @@ func (c *runCheckerCmd) validate(builtin *checks.Registry) error {
 	if taken := append(builtin.Names(), builtin.Tool.Name); slices.Contains(taken, c.Checker) {
 		return fmt.Errorf("--checker=%s: a built-in checker has that name; give yours another than %s", c.Checker, strings.Join(taken, ", "))
 	}
-	if !slices.Contains(adapters.Formats(), c.Output) {
-		return fmt.Errorf("--output=%s: unknown format; there is %s", c.Output, strings.Join(adapters.Formats(), ", "))
+	if formats := adapters.Formats(); !slices.Contains(formats, c.Output) {
+		return fmt.Errorf("--output=%s: unknown format%s; there is %s", c.Output, didYouMean(c.Output, formats), strings.Join(formats, ", "))
 	}
 	for _, variable := range c.Env {
 		if name, _, ok := strings.Cut(variable, "="); !ok || name == "" {

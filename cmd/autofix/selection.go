@@ -2,13 +2,9 @@ package main
 
 import (
 	"errors"
-	"fmt"
-	"path"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
-	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
-	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
 )
@@ -26,14 +22,11 @@ type selection struct {
 
 // options returns what the flags say to the pipeline.
 func (s *selection) options(env *environment) (pipeline.Options, error) {
-	for _, glob := range s.Rule {
-		if _, err := path.Match(glob, ""); err != nil || glob == "" {
-			return pipeline.Options{}, &usageError{err: fmt.Errorf(
-				"command line: --rule=%s: not a glob; write a rule's name (see `autofix rules`), NS/* or NS", glob)}
-		}
+	if err := checkGlobs(s.Rule); err != nil {
+		return pipeline.Options{}, err
 	}
 	if s.Rounds < 1 {
-		return pipeline.Options{}, &usageError{err: errors.New("command line: --rounds: must be at least 1")}
+		return pipeline.Options{}, mistake("--rounds or AUTOFIX_ROUNDS must be at least 1, not %d", s.Rounds)
 	}
 	return pipeline.Options{
 		Tools:  env.tools(),
@@ -45,33 +38,18 @@ func (s *selection) options(env *environment) (pipeline.Options, error) {
 	}, nil
 }
 
-// knownRules refuses globs that select no rule, neither of checkers nor of a fix in artifacts: a typing mistake would
-// pass for a clean workspace.
-func knownRules(globs []string, checkers *checks.Registry, artifacts []*artifact.Artifact) error {
-	known := map[string]bool{}
-	for _, rule := range checkers.Rules() {
-		known[rule.Name] = true
-	}
-	for _, a := range artifacts {
-		for i := range a.Fixes {
-			known[a.Fixes[i].Rule] = true
-		}
-	}
-	for _, glob := range globs {
-		selects := false
-		for rule := range known {
-			selects = selects || pipeline.MatchRule(glob, rule)
-		}
-		if !selects {
-			return &usageError{err: fmt.Errorf("command line: --rule=%s: selects no rule%s; `autofix rules` lists them",
-				glob, nearest(glob, checkers.Rules()))}
-		}
-	}
-	return nil
-}
-
 // preview says whether the mode never writes.
 func (s *selection) preview() bool { return s.Mode != "write" }
+
+// claimStdout returns the environment for these flags: see
+// environment.claimStdout.
+func (s *selection) claimStdout(env *environment) (*environment, error) {
+	printed := ""
+	if s.Mode == "diff" || s.Mode == "print" {
+		printed = "--mode=" + s.Mode
+	}
+	return env.claimStdout(printed, outputFlag{"--summary", s.Summary})
+}
 
 // flags returns the flags that select the same fixes again, in the mode that writes.
 func (s *selection) flags() []string {

@@ -11,7 +11,7 @@ def builtin_check(ctx, files, config, without):
       ctx: the context of the check aspect.
       files: a list of File, not empty.
       config: the configuration, as of `config_files`.
-      without: a list of string, the checkers that are left out; a name may be that of no checker.
+      without: a list of string, the built-in checkers that are left out.
 
     Returns:
       A struct with the outputs: `artifact`, `diff`, `report` and `sarif`.

@@ -3,7 +3,9 @@
 load(":autofix_checker_info.bzl", "AutofixCheckerInfo")
 load(":autofix_info.bzl", "AutofixInfo")
 load(":check_action.bzl", "builtin_check", "own_check")
+load(":checker_tags.bzl", "BUILTIN_CHECKERS", "unknown_checker_tags")
 load(":config_files.bzl", "CONFIG_FLAG", "config_files")
+load(":label_text.bzl", "label_text")
 load(":reach.bzl", "builtin_files", "checker_files", "reach")
 load(":tool.bzl", "TOOLCHAINS")
 
@@ -12,8 +14,12 @@ def _check_aspect_impl(target, ctx):
     config = config_files(ctx.label, ctx.files._config)
     made = []
     if ctx.attr._builtin and builtin_files(reached):
-        made.append(builtin_check(ctx, builtin_files(reached), config, reached.off))
-    for checker in checkers_of(ctx):
+        without = [name for name in reached.off if name in BUILTIN_CHECKERS]
+        made.append(builtin_check(ctx, builtin_files(reached), config, without))
+    checkers = checkers_of(ctx)
+    if not reached.skipped:
+        _warn_of_tags(ctx, unknown_checker_tags(reached.off, checkers))
+    for checker in checkers:
         files = checker_files(reached, checker)
         if files:
             made.append(own_check(ctx, checker, files, config))
@@ -38,6 +44,12 @@ def _check_aspect_impl(target, ctx):
         info,
         OutputGroupInfo(**{name: files for name, files in groups.items() if name not in taken}),
     ]
+
+def _warn_of_tags(ctx, unknown):
+    for tag in unknown:
+        if tag.near:
+            # buildifier: disable=print
+            print("autofix: {}: {}".format(label_text(ctx.label), tag.text))
 
 def checkers_of(ctx):
     """Returns the checkers of one's own that a set of aspects has.

@@ -1,6 +1,7 @@
 """The aspect that says what is checked, and what is not and why."""
 
 load(":check_aspect.bzl", "check_attrs", "checkers_of")
+load(":checker_tags.bzl", "unknown_checker_tags")
 load(":label_text.bzl", "label_text")
 load(":reach.bzl", "builtin_files", "checker_files", "reach", "why_passed_over")
 load(":tool.bzl", "output_file")
@@ -10,7 +11,7 @@ def _debug_aspect_impl(_target, ctx):
     if reached.skipped:
         lines = ["passed over: " + reached.skipped]
     else:
-        lines = _turned_off(reached) + _files(ctx, reached) or ["nothing to check: it has no file in {}".format(
+        lines = _turned_off(ctx, reached) + _files(ctx, reached) or ["nothing to check: it has no file in {}".format(
             ", ".join(ctx.attr._source_attrs),
         )]
 
@@ -24,8 +25,12 @@ def _debug_aspect_impl(_target, ctx):
     ctx.actions.write(file, text + "\n")
     return [OutputGroupInfo(autofix_debug = depset([file]))]
 
-def _turned_off(reached):
-    return ["checker {}: turned off by the tag no-autofix-{}".format(name, name) for name in reached.off]
+def _turned_off(ctx, reached):
+    unknown = {tag.name: tag.text for tag in unknown_checker_tags(reached.off, checkers_of(ctx))}
+    return [
+        unknown.get(name) or "checker {}: turned off by the tag no-autofix-{}".format(name, name)
+        for name in reached.off
+    ]
 
 def _files(ctx, reached):
     checkers = {file: [] for file in reached.files}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/pipeline"
+)
+
+// checkGlobs refuses values of --rule that are no globs.
+func checkGlobs(globs []string) error {
+	for _, glob := range globs {
+		if _, err := path.Match(glob, ""); err != nil || glob == "" {
+			return mistake("--rule=%s: not a glob; write a rule's name (see `autofix rules`), NS/* or NS", glob)
+		}
+	}
+	return nil
+}
+
+// knownRules refuses globs that select no rule, neither of checkers nor in
+// artifacts: a misspelled rule would pass for a clean workspace. A glob outside
+// of the namespaces of checkers may mean a rule of another tool that made one
+// of the artifacts, and found nothing this time: that is only told to w.
+func knownRules(w io.Writer, globs []string, checkers *checks.Registry, artifacts []*artifact.Artifact) error {
+	if len(globs) == 0 {
+		return nil
+	}
+	ours := ruleNames(checkers.Rules())
+	theirs, tools := rulesIn(artifacts, checkers.Tool.Name)
+	known := slices.Concat(ours, theirs)
+	for _, glob := range globs {
+		selects := func(rule string) bool { return pipeline.MatchRule(glob, rule) }
+		if slices.ContainsFunc(known, selects) {
+			continue
+		}
+		near := didYouMean(glob, append(namespaces(known), known...))
+		if len(tools) == 0 || anyNamespace(glob, ours) {
+			return mistake("--rule=%s selects no rule%s; `autofix rules` lists them", glob, near)
+		}
+		_, err := fmt.Fprintf(w, "autofix: --rule=%s selects nothing%s (no built-in rule has this name, and no finding of %s)\n",
+			glob, near, strings.Join(tools, ", "))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rulesIn returns the rules that artifacts have something of, and the tools
+// other than builtin that made them; both sorted.
+func rulesIn(artifacts []*artifact.Artifact, builtin string) (rules, tools []string) {
+	found, made := map[string]bool{}, map[string]bool{}
+	for _, a := range artifacts {
+		for i := range a.Fixes {
+			found[a.Fixes[i].Rule] = true
+		}
+		for i := range a.Diagnostics {
+			found[a.Diagnostics[i].Rule] = true
+		}
+		if a.Tool.Name != builtin {
+			made[a.Tool.Name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(found)), slices.Sorted(maps.Keys(made))
+}
+
+func namespaces(rules []string) []string {
+	all := map[string]bool{}
+	for _, rule := range rules {
+		namespace, _, _ := strings.Cut(rule, "/")
+		all[namespace] = true
+	}
+	return slices.Collect(maps.Keys(all))
+}
+
+// anyNamespace reports whether a glob is about a namespace of rules.
+func anyNamespace(glob string, rules []string) bool {
+	namespace, _, _ := strings.Cut(glob, "/")
+	return slices.ContainsFunc(namespaces(rules), func(known string) bool {
+		ok, _ := path.Match(namespace, known) // checkGlobs has seen the error
+		return ok
+	})
+}

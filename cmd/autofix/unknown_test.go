@@ -1,0 +1,55 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/checks/builtin"
+)
+
+func TestKnownRules(t *testing.T) {
+	made := func(tool string, rules ...string) *artifact.Artifact {
+		a := artifact.New(artifact.Tool{Name: tool}, "")
+		for _, rule := range rules {
+			a.Diagnostics = append(a.Diagnostics, fixedits.Diagnostic{Rule: rule})
+		}
+		return a
+	}
+	fixing := made("words")
+	fixing.Fixes = []fixedits.Fix{{Rule: "words/color"}}
+	clean := made("words")
+	tests := []struct {
+		glob      string
+		artifacts []*artifact.Artifact
+		err, said string // what the error and stderr have; "" for none
+	}{
+		{"text", nil, "", ""},
+		{"text/final-*", nil, "", ""},
+		{"*", nil, "", ""},
+		{"txt", nil, "selects no rule, did you mean text?", ""},
+		{"format/og", nil, "selects no rule, did you mean format/go?", ""},
+		{"zzzzzzzz", nil, "selects no rule;", ""},
+		{"words/color", []*artifact.Artifact{fixing}, "", ""},
+		{"words/*", []*artifact.Artifact{made("words", "words/colour")}, "", ""},
+		{"words/color", []*artifact.Artifact{made("autofix", "text/final-newline")}, "selects no rule", ""},
+		// Another tool may have such a rule, and have found nothing by it.
+		{"words/color", []*artifact.Artifact{clean}, "", "--rule=words/color selects nothing (no built-in rule has this name, and no finding of words)"},
+		{"words/colro", []*artifact.Artifact{fixing}, "", "--rule=words/colro selects nothing, did you mean words/color?"},
+		// But not where the rules are ours.
+		{"format/og", []*artifact.Artifact{fixing}, "selects no rule, did you mean format/go?", ""},
+	}
+	checkers, _ := builtin.Registry(version)
+	for _, test := range tests {
+		var said strings.Builder
+		err := knownRules(&said, []string{"text", test.glob}, checkers, test.artifacts)
+		if (err != nil) != (test.err != "") || err != nil && (!strings.Contains(err.Error(), test.err) || exitCode(err) != exitUsage) {
+			t.Errorf("%s: error %v, want one of usage with %q", test.glob, err, test.err)
+		}
+		if !strings.Contains(said.String(), test.said) || (test.said == "") != (said.String() == "") {
+			t.Errorf("%s: said %q, want %q", test.glob, said.String(), test.said)
+		}
+	}
+}

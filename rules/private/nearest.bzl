@@ -1,0 +1,28 @@
+"""The name that is likely meant by one that is unknown."""
+
+def nearest(name, known):
+    """Returns the known name that a name is likely a misspelling of.
+
+    Args:
+      name: a string.
+      known: a list of string.
+
+    Returns:
+      A string, or None if no known name is near.
+    """
+    best, distance = None, len(name) // 3 + 1
+    for candidate in known:
+        wrong = _distance(name, candidate)
+        if wrong <= distance and (best == None or wrong < distance):
+            best, distance = candidate, wrong
+    return best
+
+def _distance(a, b):
+    # Levenshtein's, one row of the table at a time.
+    above = range(len(b) + 1)
+    for i, char in enumerate(a.elems()):
+        row = [i + 1]
+        for j, other in enumerate(b.elems()):
+            row.append(min(above[j + 1] + 1, row[j] + 1, above[j] + (0 if char == other else 1)))
+        above = row
+    return above[-1]

@@ -1,0 +1,42 @@
+"""Tests of names that are unknown."""
+
+load("@bazel_skylib//lib:unittest.bzl", "asserts", "unittest")
+load("//rules/private:checker_tags.bzl", "unknown_checker_tags")
+load("//rules/private:nearest.bzl", "nearest")
+
+_NEAREST = [
+    # (name, known names, the one that is meant)
+    ("text", ["format", "text"], "text"),
+    ("txt", ["format", "text"], "text"),
+    ("dockerfiel", ["dockerfile"], "dockerfile"),
+    ("files-list", ["files", "files_list", "out"], "files_list"),
+    ("file", ["files", "files_list", "out"], "files"),
+    ("line", ["files", "files_list", "out"], None),
+    ("black", ["dockerfile", "format", "starlark", "text"], None),
+    ("a", [], None),
+    ("", ["text"], None),
+]
+
+def _nearest_impl(ctx):
+    env = unittest.begin(ctx)
+    for name, known, want in _NEAREST:
+        asserts.equals(env, want, nearest(name, known), "{} in {}".format(repr(name), known))
+    return unittest.end(env)
+
+nearest_test = unittest.make(_nearest_impl)
+
+def _tags_impl(ctx):
+    env = unittest.begin(ctx)
+    own = [struct(name = "license")]
+    asserts.equals(env, [], unknown_checker_tags(["autofix", "text", "license"], own))
+    asserts.equals(
+        env,
+        [
+            ("licence", True, "the tag no-autofix-licence turns off no checker: did you mean no-autofix-license?"),
+            ("zzz", False, "the tag no-autofix-zzz turns off no checker: there are autofix, dockerfile, format, license, starlark, text"),
+        ],
+        [(tag.name, tag.near, tag.text) for tag in unknown_checker_tags(["licence", "format", "zzz"], own)],
+    )
+    return unittest.end(env)
+
+tags_test = unittest.make(_tags_impl)
