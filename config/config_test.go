@@ -179,6 +179,8 @@ func TestErrors(t *testing.T) {
 		{"a misspelled rule", "[rules.\"buildifier/laod\"]\nseverity = \"info\"", `autofix.toml:1:8: unknown rule "buildifier/laod": did you mean "buildifier/load"?`},
 		{"a misspelled rule in an inline table", "rules = { \"buildifier/laod\" = { severity = \"info\" } }", `autofix.toml:1:11: unknown rule "buildifier/laod": did you mean "buildifier/load"?`},
 		{"no such namespace", "[rules.\"nope/*\"]\nseverity = \"info\"", `autofix.toml:1:8: there are no rules "nope/*"`},
+		{"a misspelled namespace", "[rules.\"txt/*\"]\nseverity = \"info\"", `autofix.toml:1:8: there are no rules "txt/*": did you mean "text/*"?`},
+		{"a glob below a namespace", "[rules.\"text/final-*\"]\nseverity = \"info\"", `autofix.toml:1:8: unknown rule "text/final-*"`},
 		{"an option of a namespace", "[rules.\"text/*\"]\nwant = \"lf\"", `autofix.toml:2:1: unknown key "want"`},
 		{"a rule without quotes", "[rules.buildifier.load]\nseverity = \"info\"", `autofix.toml:1:8: rule "buildifier" has no namespace: write it as [rules."NS/NAME"], with the quotes`},
 		{"no such severity", "[rules.\"x/all\"]\nseverity = \"warn\"", `autofix.toml:2:1: severity must be one of "error", "warning", "info", "off", not "warn": did you mean "warning"?`},

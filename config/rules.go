@@ -43,7 +43,7 @@ func (c *Config) validateRules(known []RuleSchema) {
 		case ok, all && slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(n, namespace+"/") }):
 			c.validateOptions(at, schema.Options, settings, rule.options)
 		case all:
-			c.doc.fail(at, "there are no rules %q", name)
+			c.doc.fail(at, "there are no rules %q%s", name, didYouMean(name, everyRuleOf(names)))
 		default:
 			c.doc.fail(at, "unknown rule %q%s", name, didYouMean(name, names))
 		}
@@ -71,6 +71,16 @@ func (c *Config) share(known []RuleSchema) {
 		}
 	}
 	maps.Copy(c.rules, shared)
+}
+
+// everyRuleOf returns NS/* for each namespace of rules.
+func everyRuleOf(rules []string) []string {
+	var all []string
+	for _, rule := range rules {
+		namespace, _, _ := strings.Cut(rule, "/")
+		all = append(all, namespace+"/*")
+	}
+	return all
 }
 
 // validateOptions checks the keys of a table, which may hold fixed ones besides options, and gives the values of

@@ -161,7 +161,8 @@ func TestFailureOfAnOwnCheckerIsNeverNoFindings(t *testing.T) {
 func TestTagsTurnOwnCheckersOff(t *testing.T) {
 	w := scripts.fresh(t)
 	ownCheckers(t, w)
-	w.bazel(t, "build", "--aspects=//tools/own:own.bzl%own_debug", "--output_groups=autofix_debug", "//texts/...").wantCode(t, 0)
+	w.bazel(t, "build", "--aspects=//tools/own:own.bzl%own_debug", "--output_groups=autofix_debug", "//texts/...").wantCode(t, 0).
+		wantStderr(t, "autofix: //texts:no_autofix_color: the tag no-autofix-color turns off no checker: did you mean no-autofix-colour?")
 	for target, want := range map[string][]string{
 		"texts": {
 			"autofix: //texts:texts (autofix_sources)",
@@ -180,6 +181,18 @@ func TestTagsTurnOwnCheckersOff(t *testing.T) {
 			"  checker colour: turned off by the tag no-autofix-colour",
 			"  texts/both.txt: checked by the built-in checkers, grey",
 			"  texts/grey.txt: checked by the built-in checkers, grey",
+		},
+		"no_autofix_color": {
+			"autofix: //texts:no_autofix_color (autofix_sources)",
+			"  the tag no-autofix-color turns off no checker: did you mean no-autofix-colour?",
+			"  texts/both.txt: checked by the built-in checkers, colour, grey",
+			"  texts/grey.txt: checked by the built-in checkers, colour, grey",
+		},
+		"no_autofix_other": {
+			"autofix: //texts:no_autofix_other (autofix_sources)",
+			"  the tag no-autofix-other turns off no checker: there are autofix, colour, dockerfile, format, grey, starlark, text",
+			"  texts/both.txt: checked by the built-in checkers, colour, grey",
+			"  texts/grey.txt: checked by the built-in checkers, colour, grey",
 		},
 		"no_lint": {
 			"autofix: //texts:no_lint (autofix_sources)",
@@ -205,7 +218,9 @@ func TestMistakesInTheDeclarationOfACheckerAreTold(t *testing.T) {
 		{"a glob from the root", `["*.txt"]`, `["/a/*.txt"]`, "a pattern is the glob of a base name, or of a path"},
 		{"two of one name", `checker_name = "grey"`, `checker_name = "colour"`, "are both called \"colour\": set the checker_name of one"},
 		{"the name of all built-in checkers", `checker_name = "grey"`, `checker_name = "autofix"`, `the name "autofix" is taken`},
-		{"the name of a built-in checker", `checker_name = "grey"`, `checker_name = "text"`, "--checker=text: a built-in checker has that name"},
+		{"the name of a built-in checker", `checker_name = "grey"`, `checker_name = "text"`, `the name "text" is taken`},
+		{"a misspelled placeholder", `"--code=1",`, `"--code=1", "{file}",`, `args: "{file}": unknown placeholder {file}, did you mean {files}?`},
+		{"files within an argument", `"--code=1",`, `"--code=1", "--in={files}",`, "{files} stands for several arguments and must be one of its own"},
 		{"a blank in a name", `checker_name = "grey"`, `checker_name = "a b"`, `has a " " in it`},
 	} {
 		t.Run(test.name, func(t *testing.T) {

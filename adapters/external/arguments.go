@@ -18,24 +18,30 @@ const (
 // arguments returns the arguments of the program, and the file that it is to write, in the folder scratch; "" where
 // its standard output is its output. Files that no argument stands for come last.
 func arguments(template, files []string, scratch string) (args []string, out string, err error) {
+	if err := CheckArguments(template); err != nil {
+		return nil, "", fmt.Errorf("its argument %w", err)
+	}
 	given := false
+	value := func(mark string) (string, error) {
+		if mark == outMark {
+			out = filepath.Join(scratch, "out")
+			return out, nil
+		}
+		given = true
+		list := filepath.Join(scratch, "files")
+		if err := os.WriteFile(list, []byte(strings.Join(files, "\n")+"\n"), 0o666); err != nil {
+			return "", fmt.Errorf("the list of its files: %w", err)
+		}
+		return list, nil
+	}
 	for _, arg := range template {
 		if arg == filesMark {
 			args = append(args, files...)
 			given = true
 			continue
 		}
-		if strings.Contains(arg, outMark) {
-			out = filepath.Join(scratch, "out")
-			arg = strings.ReplaceAll(arg, outMark, out)
-		}
-		if strings.Contains(arg, listMark) {
-			list := filepath.Join(scratch, "files")
-			if err := os.WriteFile(list, []byte(strings.Join(files, "\n")+"\n"), 0o666); err != nil {
-				return nil, "", fmt.Errorf("the list of its files: %w", err)
-			}
-			arg = strings.ReplaceAll(arg, listMark, list)
-			given = true
+		if arg, err = expand(arg, value); err != nil {
+			return nil, "", err
 		}
 		args = append(args, arg)
 	}

@@ -218,7 +218,7 @@ func TestArgumentsAndEnvironment(t *testing.T) {
 		want []string
 	}{
 		{"files come last", []string{"say"}, []string{`args ["a b.txt" "c.txt"]`, "dir root"}},
-		{"files in their place", []string{"say", "{files}", "--", "{files}x"}, []string{`args ["a b.txt" "c.txt" "--" "{files}x"]`}},
+		{"files in their place", []string{"say", "{files}", "--", "{{files}}x", "${out}"}, []string{`args ["a b.txt" "c.txt" "--" "{files}x" "${out}"]`}},
 		{"a list", []string{"say", "{files_list}"}, []string{`list "a b.txt\nc.txt\n"`}},
 		{"the environment", []string{"say"}, []string{"\nPATH=/bin:/usr/bin:/usr/local/bin\n", "\nTZ=Mars\n", "\nLC_ALL=C.UTF-8\n", "\nHOME=", "\nTMPDIR="}},
 	} {

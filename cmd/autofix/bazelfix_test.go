@@ -69,6 +69,21 @@ autofix: nothing pending
 			builds: 2,
 		},
 		{
+			name:    "a rule that there is not",
+			targets: twoTargets, args: []string{"--rule=format/go", "--rule=format/og"},
+			want:   untouched,
+			exit:   2,
+			stderr: "autofix: command line: --rule=format/og selects no rule, did you mean format/go?; `autofix rules` lists them\n",
+			builds: 1,
+		},
+		{
+			name:    "two things on stdout",
+			targets: twoTargets, args: []string{"--mode=print", "--summary=-"},
+			want:   untouched,
+			exit:   2,
+			stderr: "autofix: command line: --mode=print and --summary=- both go to stdout: name a file for --summary\n",
+		},
+		{
 			name:    "a diff of what would change goes to stdout, the summary and the command to stderr",
 			targets: twoTargets, args: []string{"--mode=diff", "--rule=format/go", "//a/..."},
 			want: untouched,

@@ -21,7 +21,7 @@ type runCheckerCmd struct {
 
 	Checker  string   `required:"" placeholder:"NAME" help:"What the checker is called: in artifacts, summaries and the tag no-autofix-NAME."`
 	Program  string   `required:"" placeholder:"FILE" help:"The executable."`
-	Arg      []string `sep:"none" placeholder:"ARG" help:"An argument of the program. {files} as a whole argument stands for the files, and they come last where nothing does; {files_list} for a file with their paths, one a line; {out} for the file that it writes its output to, and where nothing does, that is its standard output. Repeatable."`
+	Arg      []string `sep:"none" placeholder:"ARG" help:"An argument of the program. {files} as a whole argument stands for the files, and they come last where nothing does; {files_list} for a file with their paths, one a line; {out} for the file that it writes its output to, and where nothing does, that is its standard output. {{NAME}} is the text {NAME}, and $${NAME} stays as it is. Repeatable."`
 	Env      []string `sep:"none" placeholder:"NAME=VALUE" help:"A variable of its environment, besides the few fixed ones. Repeatable."`
 	Output   string   `placeholder:"FORMAT" default:"artifact" help:"The format of its output. Default: ${default}."`
 	ExitCode []int    `placeholder:"N" default:"0" help:"An exit code that says that it did its work, whether or not it found something. Repeatable. Default: ${default}."`
@@ -85,6 +85,9 @@ func (c *runCheckerCmd) validate(builtin *checks.Registry) error {
 	}
 	if formats := adapters.Formats(); !slices.Contains(formats, c.Output) {
 		return fmt.Errorf("--output=%s: unknown format%s; there is %s", c.Output, didYouMean(c.Output, formats), strings.Join(formats, ", "))
+	}
+	if err := external.CheckArguments(c.Arg); err != nil {
+		return fmt.Errorf("--arg=%w", err)
 	}
 	for _, variable := range c.Env {
 		if name, _, ok := strings.Cut(variable, "="); !ok || name == "" {

@@ -1,13 +1,15 @@
 """A checker of one's own, from any executable."""
 
 load(":autofix_checker_info.bzl", "AutofixCheckerInfo")
+load(":checker_tags.bzl", "BUILTIN_CHECKERS")
 load(":patterns.bzl", "pattern_mistake")
+load(":placeholders.bzl", "placeholder_mistake")
 
 # Names are parts of file names and of tags.
 _NAME = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-"
 
-# What the outputs of all built-in checkers are called; the tool itself refuses the name of one of them.
-_TAKEN = ["autofix"]
+# What the outputs of all built-in checkers are called, and they themselves.
+_TAKEN = ["autofix"] + BUILTIN_CHECKERS
 
 _LOCATIONS = ["$(location ", "$(execpath "]
 
@@ -63,6 +65,9 @@ def _one_line(ctx, attribute, text):
 
 def _argument(ctx, arg, files):
     _one_line(ctx, "args", arg)
+    mistake = placeholder_mistake(arg)
+    if mistake:
+        fail("{}: args: {}: {}".format(ctx.label, repr(arg), mistake))
     for mark in _LOCATIONS:
         before, found, rest = arg.partition(mark)
         if not found:
@@ -115,6 +120,7 @@ autofix_checker = rule(
             doc = """Its arguments. `{files}`, as an argument of its own, stands for the files, an argument each; they come
             last where nothing stands for them. `{files_list}` stands for a file that has their paths, one a line. `{out}`
             stands for the file that the checker writes its output to; where nothing does, that is its standard output.
+            Any other `{NAME}` is a mistake; `{{NAME}}` is the text `{NAME}`, and `${NAME}` stays as it is.
             `$(execpath LABEL)`, at most one in an argument, stands for a file of `data`.""",
         ),
         "checker_name": attr.string(

@@ -3,6 +3,7 @@
 load("@bazel_skylib//lib:unittest.bzl", "asserts", "unittest")
 load("//rules/private:checker_tags.bzl", "unknown_checker_tags")
 load("//rules/private:nearest.bzl", "nearest")
+load("//rules/private:placeholders.bzl", "placeholder_mistake")
 
 _NEAREST = [
     # (name, known names, the one that is meant)
@@ -40,3 +41,37 @@ def _tags_impl(ctx):
     return unittest.end(env)
 
 tags_test = unittest.make(_tags_impl)
+
+# As in adapters/external/placeholders_test.go.
+_PLACEHOLDERS = [
+    # (argument, what its mistake starts with; None where it has none)
+    ("--fix", None),
+    ("", None),
+    ("--out={out}", None),
+    ("{out},{files_list}", None),
+    ("{files}", None),
+    ('{"out":{out}}', None),
+    ('{"a": {"b": [1, {}]}}', None),
+    ("${out} ${x}", None),
+    ("{{path}}:{{line}}", None),
+    ("{{{{.Path}}}} {{ x }}", None),
+    ("{{{name}}}", None),
+    ("{{name}", None),
+    ("a{3} b{1,2} {a,b} {}", None),
+    ("{name", None),
+    ("--in={file}", "unknown placeholder {file}, did you mean {files}?; there are"),
+    ("{files-list}", "unknown placeholder {files-list}, did you mean {files_list}?"),
+    ("{path}:{line}", "unknown placeholder {path}; there are {files}, {files_list} and {out}, and {{path}} is the text {path}"),
+    ("{out}{outt}", "unknown placeholder {outt}, did you mean {out}?"),
+    ("--in={files}", "{files} stands for several arguments"),
+    ("{files}{files}", "{files} stands for several arguments"),
+]
+
+def _placeholders_impl(ctx):
+    env = unittest.begin(ctx)
+    for arg, want in _PLACEHOLDERS:
+        got = placeholder_mistake(arg)
+        asserts.true(env, got.startswith(want) if got and want else got == want, "{}: {}".format(arg, got))
+    return unittest.end(env)
+
+placeholders_test = unittest.make(_placeholders_impl)

@@ -1,0 +1,41 @@
+"""What {NAME} may stand for in the arguments of a checker."""
+
+load(":nearest.bzl", "nearest")
+
+_PLACEHOLDERS = ["files", "files_list", "out"]
+
+_FIRST = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_NAME = _FIRST + "0123456789_-"
+
+def placeholder_mistake(arg):
+    """Returns what is wrong with the placeholders of an argument, as the tool has it when it runs the checker.
+
+    Args:
+      arg: a string.
+
+    Returns:
+      A string, or None if nothing is.
+    """
+    parts = arg.split("{")
+    for i in range(1, len(parts)):
+        name, closed, _ = parts[i].partition("}")
+        before = parts[i - 1]
+        if not closed or not _is_name(name) or before.endswith("$") or (i > 1 and not before):
+            continue
+        if name not in _PLACEHOLDERS:
+            near = nearest(name, _PLACEHOLDERS)
+            return "unknown placeholder {{{name}}}{near}; there are {{files}}, {{files_list}} and {{out}}, and {{{{{name}}}}} is the text {{{name}}}".format(
+                name = name,
+                near = ", did you mean {%s}?" % near if near else "",
+            )
+        if name == "files" and arg != "{files}":
+            return "{files} stands for several arguments and must be one of its own; {files_list} is a file with their paths, and {{files}} the text {files}"
+    return None
+
+def _is_name(text):
+    if not text or text[0] not in _FIRST:
+        return False
+    for char in text.elems():
+        if char not in _NAME:
+            return False
+    return True
