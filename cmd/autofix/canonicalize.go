@@ -43,11 +43,14 @@ func (c *canonicalizeCmd) Run(ctx context.Context, flags *globals, env *environm
 	defer input.Close()
 	content, err := io.ReadAll(io.LimitReader(input, workspace.MaxSize+1))
 	if err != nil {
-		return fmt.Errorf("%s: %w", c.File, err)
+		return inputError(fmt.Errorf("%s: %w", c.File, err))
 	}
 	if len(content) > workspace.MaxSize {
 		tooLarge := workspace.SizeError{Path: name}
 		fmt.Fprintf(env.stderr, "autofix: %s: left as it is: %s\n", report.OneLine(name), tooLarge.Reason())
+		if env.isFile(input, c.Out) {
+			return nil
+		}
 		return env.copyTo(c.Out, io.MultiReader(bytes.NewReader(content), input))
 	}
 	opts := pipeline.Options{Tools: env.tools()}
@@ -80,15 +83,26 @@ func (e *environment) openInput(name string) (io.ReadCloser, error) {
 	}
 	file, err := os.Open(e.absolute(name))
 	if err != nil {
-		return nil, &usageError{err: err}
+		return nil, inputError(err)
 	}
 	return file, nil
+}
+
+// isFile reports whether input is the file that an output names.
+func (e *environment) isFile(input io.Reader, name string) bool {
+	file, ok := input.(*os.File)
+	if !ok || name == "-" {
+		return false
+	}
+	of, err := file.Stat()
+	there, missing := os.Stat(e.absolute(name))
+	return err == nil && missing == nil && os.SameFile(of, there)
 }
 
 // copyTo writes what r gives to the file name, or to stdout where that is -.
 func (e *environment) copyTo(name string, r io.Reader) error {
 	if name == "-" {
-		_, err := io.Copy(e.stdout, r)
+		_, err := io.Copy(e.standardOutput(), r)
 		return err
 	}
 	file, err := os.Create(e.absolute(name))
