@@ -23,8 +23,8 @@ import (
 func TestFailAtEveryStep(t *testing.T) {
 	files := numbered(40, "old")
 	want := renewed(files)
-	committed := false
-	for step, total := 1, 1; step <= total; step++ {
+	tried := map[string]bool{}
+	for step := 1; ; step++ {
 		w := open(t, files)
 		changes, err := prefixed(w, "new ")
 		check(t, err)
@@ -38,13 +38,14 @@ func TestFailAtEveryStep(t *testing.T) {
 			return nil
 		}
 		err = w.Write(context.Background(), changes)
-		total = max(total, int(steps.Load()))
+		if point == "" {
+			check(t, err)
+			break
+		}
+		tried[point] = true
 		wantError(t, err, "no space left on device")
 		switch point {
-		case "committed":
-			committed = true
-			fallthrough
-		case "rename", "renamed", "renamed all", "folders synced":
+		case "committed", "rename", "renamed", "renamed all", "folders synced":
 			if c := count(t, w.Root(), files, want); len(c.torn) > 0 || c.old+c.new != len(files) || !c.journal {
 				t.Errorf("%q failed: %+v", point, c)
 			}
@@ -63,8 +64,10 @@ func TestFailAtEveryStep(t *testing.T) {
 			wantTree(t, w.Root(), files)
 		}
 	}
-	if !committed {
-		t.Error("no step after the commit was tried")
+	for _, point := range points {
+		if !tried[point] && point != "linked" {
+			t.Errorf("no failure at %q was tried", point)
+		}
 	}
 }
 
@@ -240,4 +243,115 @@ func TestManyUnwritableFiles(t *testing.T) {
 	}
 	wantError(t, err, "d01/f010.txt: cannot write its new text: permission denied (and 9 more files)")
 	wantTree(t, w.Root(), files)
+}
+
+// TestFailAtEveryStepOfRecover lets every step of a recovery fail: it says so,
+// keeps the journal, and the next recovery completes the set.
+func TestFailAtEveryStepOfRecover(t *testing.T) {
+	files := numbered(20, "old")
+	want := renewed(files)
+	points := map[string]bool{}
+	for step := 1; ; step++ {
+		w := open(t, files)
+		changes, err := prefixed(w, "new ")
+		check(t, err)
+		interrupt(t, w, changes...)
+		var steps atomic.Int64
+		w.step = func(at, _ string) error {
+			if int(steps.Add(1)) == step {
+				points[at] = true
+				return syscall.EIO
+			}
+			return nil
+		}
+		told := 0
+		w.OnRecover = func(Recovered) { told++ }
+		done, err := w.Recover(context.Background())
+		if int(steps.Load()) < step {
+			check(t, err)
+			break
+		}
+		wantError(t, err, "input/output error")
+		if c := count(t, w.Root(), files, want); len(c.torn) > 0 || c.old+c.new != len(files) || !c.journal || !done.Found || told > 0 {
+			t.Errorf("step %d failed: %+v, %+v, told %d times that all is done", step, c, done, told)
+		}
+		w.step = nil
+		if done, err := w.Recover(context.Background()); err != nil || !done.Found || done.RolledBack || len(done.Stale) > 0 || told != 1 {
+			t.Errorf("step %d failed, then recovered: %+v, %v, told %d times", step, done, err, told)
+		}
+		wantTree(t, w.Root(), want)
+	}
+	for _, point := range []string{"rename", "renamed", "renamed all", "folders synced"} {
+		if !points[point] {
+			t.Errorf("no failure at %q was tried", point)
+		}
+	}
+}
+
+// TestFailuresOfTheSystemAreTold calls each part of a write and a recovery on
+// what is closed, so that the system refuses all of it.
+func TestFailuresOfTheSystemAreTold(t *testing.T) {
+	closed := func(t *testing.T) (*transaction, *Workspace) {
+		root := t.TempDir()
+		plant(t, root, map[string]string{"x/a": "1", "b": "1"})
+		w, err := Open(root)
+		check(t, err)
+		l, err := w.lock(context.Background())
+		check(t, err)
+		entries, err := newEntries([]Change{change("x/a", "1", "2"), change("b", "1", "2")})
+		check(t, err)
+		entries, err = w.plan(context.Background(), entries)
+		check(t, err)
+		tr := newTransaction(l, entries)
+		nameStaged(w.newID(), entries)
+		tr.filesystems = []*os.File{w.dir}
+		check(t, l.file.Close())
+		check(t, w.Close())
+		return tr, w
+	}
+	ctx := context.Background()
+	for what, do := range map[string]func(tr *transaction, w *Workspace) error{
+		"make a file system durable": func(tr *transaction, w *Workspace) error { return tr.syncTexts() },
+		"make folders durable": func(tr *transaction, w *Workspace) error {
+			tr.filesystems = nil
+			return tr.syncFolders()
+		},
+		"stage":                    func(tr *transaction, w *Workspace) error { return tr.stageAll(ctx) },
+		"verify":                   func(tr *transaction, w *Workspace) error { return tr.verify(ctx) },
+		"commit":                   func(tr *transaction, w *Workspace) error { return tr.commit([]byte("x")) },
+		"write the journal":        func(tr *transaction, w *Workspace) error { return tr.lock.write([]byte("x")) },
+		"rename":                   func(tr *transaction, w *Workspace) error { _, err := tr.renameAll(); return err },
+		"settle":                   func(tr *transaction, w *Workspace) error { _, err := tr.settle(); return err },
+		"remove what is staged":    func(tr *transaction, w *Workspace) error { return tr.removeAllStaged(ctx) },
+		"sweep":                    func(tr *transaction, w *Workspace) error { return w.sweep() },
+		"sweep what was moved":     func(tr *transaction, w *Workspace) error { tr.moved.Store(true); return tr.sweepMoved() },
+		"roll forward":             func(tr *transaction, w *Workspace) error { _, err := tr.rollForward(ctx); return err },
+		"remove the journal":       func(tr *transaction, w *Workspace) error { return tr.lock.done() },
+		"look at the journal":      func(tr *transaction, w *Workspace) error { _, err := w.inPlace(tr.lock.file); return err },
+		"lock":                     func(tr *transaction, w *Workspace) error { _, err := w.lock(ctx); return err },
+		"recover":                  func(tr *transaction, w *Workspace) error { _, err := w.Recover(ctx); return err },
+		"write":                    func(tr *transaction, w *Workspace) error { return write(w, change("b", "1", "2")) },
+		"create":                   func(tr *transaction, w *Workspace) error { return w.Create("new") },
+		"read":                     func(tr *transaction, w *Workspace) error { _, err := w.Read("b"); return err },
+		"find the canonical name":  func(tr *transaction, w *Workspace) error { _, err := w.Canonical("b"); return err },
+		"find the repository":      func(tr *transaction, w *Workspace) error { _, err := w.Repository("x/a"); return err },
+		"list":                     func(tr *transaction, w *Workspace) error { _, err := w.List([]string{"x"}, ListOptions{}); return err },
+		"open a folder":            func(tr *transaction, w *Workspace) error { _, err := w.openFolder("x"); return err },
+		"find files to be written": func(tr *transaction, w *Workspace) error { return w.find(ctx, tr.entries) },
+		"find names of a hard link": func(tr *transaction, w *Workspace) error {
+			return (&hardLinks{names: map[fileID][]string{}}).walk(w.root, ".")
+		},
+	} {
+		t.Run(what, func(t *testing.T) {
+			tr, w := closed(t)
+			err := do(tr, w)
+			if err == nil || errors.Is(err, errGone) || errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrOutside) {
+				t.Errorf("error %v, want that of the system", err)
+			}
+			var stale *StaleError
+			if errors.As(err, &stale) {
+				t.Errorf("%v: what cannot be read passes for edited", err)
+			}
+		})
+	}
 }
