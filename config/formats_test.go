@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/config"
@@ -47,6 +48,27 @@ func TestFormatsAreSwitched(t *testing.T) {
 		c := parse(t, "autofix.toml", toml)
 		if got := [2]bool{c.Formats(goFormat), c.Formats(yaml)}; got != want {
 			t.Errorf("%q: %v, want %v", toml, got, want)
+		}
+	}
+}
+
+// Every mistake is told, whatever the order in which tables are looked at.
+func TestAMistakeInOneFormatHidesNoOther(t *testing.T) {
+	for _, test := range []struct{ name, toml string }{
+		{"no table", "[format]\naa = 1\nbb = 2\ncc = 3\n"},
+		{"an unknown language", "[format.aa]\n[format.bb]\n[format.cc]\n"},
+	} {
+		c, err := config.Parse("autofix.toml", []byte(test.toml))
+		if err == nil {
+			err = c.Validate(schemas)
+		}
+		if err == nil {
+			t.Fatalf("%s: no error", test.name)
+		}
+		for _, language := range []string{"aa", "bb", "cc"} {
+			if !strings.Contains(err.Error(), language) {
+				t.Errorf("%s: %s is not told of in:\n%v", test.name, language, err)
+			}
 		}
 	}
 }

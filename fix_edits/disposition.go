@@ -4,6 +4,14 @@ package fixedits
 // words of a reason are not.
 type Code string
 
+// Codes that others than a merge give, too.
+const (
+	CodeGone    Code = "gone"    // a file is not there any more
+	CodeChanged Code = "changed" // a file has changed since it was checked
+	CodeBlocked Code = "blocked" // the strict policy applies all or nothing
+	CodeRounds  Code = "rounds"  // the rounds of the run are used up
+)
+
 // A Disposition says why a fix will not be applied: what the plan over its
 // artifact alone decided. The check records it, since whoever judges the
 // artifact later may have no sources to plan with. A merge decides anew and

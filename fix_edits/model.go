@@ -96,6 +96,7 @@ type Resolver struct {
 // A Fix is a set of edits, across files, of which all or none are applied.
 type Fix struct {
 	ID         string          `json:"id"` // unique in its artifact; derived from content
+	OwnID      string          `json:"-"`  // the id that its artifact has, if ID is another one
 	Rule       string          `json:"rule"`
 	Phase      Phase           `json:"phase"`
 	Title      string          `json:"title"` // imperative, one line

@@ -95,6 +95,43 @@ func TestBrokeSyntax(t *testing.T) {
 			want: "i\n(x) (b) (z)\n", status: "f1 broke_syntax, f2 applied, f3 applied",
 		},
 		{
+			rule: "11", name: "an edit that two others share is the next one's, who keeps others out with it", base: base, opts: brackets,
+			fixes: []fixedits.Fix{
+				fix("f1", at(1, 2, "x"), at(6, 7, "")), fix("f2", at(1, 2, "x"), at(9, 10, "y")), fix("f3", at(1, 2, "x"), at(4, 4, "w")),
+				fix("f4", at(1, 3, "q)")),
+			},
+			want: "(x) w(b) (y)\n", status: "f1 broke_syntax, f2 applied, f3 applied, f4 conflict f2",
+			reason: "f4: overlaps f2 at a:1-2",
+		},
+		{
+			rule: "11", name: "an edit that all who share it give back is free", base: base, opts: brackets,
+			fixes: []fixedits.Fix{
+				fix("f1", at(1, 2, "x"), at(6, 7, "")), fix("f2", at(1, 2, "x"), at(10, 11, "")), fix("f3", at(1, 3, "q)")),
+			},
+			want: "(q) (b) (c)\n", status: "f1 broke_syntax, f2 broke_syntax, f3 applied",
+		},
+		{
+			rule: "11", name: "an edit that is given back may be made by the fix that was kept out", base: base, opts: brackets,
+			fixes: []fixedits.Fix{fix("f1", at(1, 2, "x"), at(6, 7, "")), fix("f2", at(1, 2, "x"), at(5, 7, "y)"))},
+			want:  "(x) (y) (c)\n", status: "f1 broke_syntax, f2 applied",
+		},
+		{
+			rule: "11", name: "an edit that is shared and given back twice is made by no one", base: base, opts: brackets,
+			fixes: []fixedits.Fix{
+				fix("f1", at(1, 2, "x"), at(6, 7, "")), fix("f2", at(1, 2, "x"), at(10, 11, "")),
+				fix("f3", at(1, 2, "x"), at(5, 7, "")), fix("f4", at(1, 2, "x"), at(9, 11, "")),
+			},
+			want: base, status: "f1 broke_syntax, f2 broke_syntax, f3 broke_syntax, f4 broke_syntax",
+		},
+		{
+			rule: "11", name: "a broken fix frees the isolation keys of its duplicates", base: base, opts: brackets,
+			fixes: []fixedits.Fix{
+				fix("f1", at(2, 3, ""), isolation("k")), fix("f2", at(2, 3, ""), isolation("l")),
+				fix("f3", at(5, 6, "y"), isolation("k")), fix("f4", at(9, 10, "z"), isolation("l")),
+			},
+			want: "(a) (y) (z)\n", status: "f1 broke_syntax, f2 duplicate f1, f3 applied, f4 applied",
+		},
+		{
 			rule: "11", name: "what only the broken fix kept out is accepted after all", base: base, opts: brackets,
 			fixes: []fixedits.Fix{fix("f1", at(4, 6, "")), fix("f2", at(5, 6, "y")), fix("f3", at(5, 7, "z)"), style)},
 			want:  "(a) (y) (c)\n", status: "f1 broke_syntax, f2 applied, f3 conflict f2",

@@ -44,6 +44,7 @@ func (s Status) Blocks() bool {
 // An Outcome is what became of one input fix. Its slices may be shared between outcomes: read them only.
 type Outcome struct {
 	ID      string   // of the fix
+	OwnID   string   // of the fix, in its artifact, if that is another one
 	Rule    string   // of the fix
 	Rules   []string // sorted, distinct: its rule and those of its duplicates
 	Origins []string // sorted, distinct: its origin and those of its duplicates

@@ -75,7 +75,10 @@ func (r *Result) drop(why map[string]string, status fixedits.Status, whole bool)
 				continue
 			}
 			o.Settled = false
-			o.Status, o.By, o.Reason = status, "", reason
+			o.Status, o.Code, o.By, o.Reason = status, "", "", reason
+			if status == fixedits.StatusStale {
+				o.Code = fixedits.CodeChanged
+			}
 			grown = true
 			for _, other := range o.Paths {
 				if _, known := why[other]; !known && whole {

@@ -39,7 +39,9 @@ func identify(a *artifact.Artifact) *artifact.Artifact {
 	b.Fixes, b.Diagnostics = slices.Clone(a.Fixes), slices.Clone(a.Diagnostics)
 	for i := range b.Fixes {
 		fix := &b.Fixes[i]
-		fix.ID = fixes[fix.ID]
+		if id := fixes[fix.ID]; id != fix.ID {
+			fix.ID, fix.OwnID = id, fix.ID
+		}
 		if d := fix.Disposition; d != nil && d.By != "" {
 			renamed := *d
 			renamed.By = fixes[d.By]

@@ -14,13 +14,13 @@ import (
 // place remembers where the fixes of diagnostics are, for people.
 func (r *Result) place(diagnostics []fixedits.Diagnostic) {
 	if r.places == nil {
-		r.places = map[string]string{}
+		r.places = map[string]*fixedits.Diagnostic{}
 	}
 	for i := range diagnostics {
 		d := &diagnostics[i]
 		for _, id := range d.Fixes {
-			if r.places[id] == "" {
-				r.places[id] = fmt.Sprintf("%s:%d:%d", d.Path, d.Line, d.Column)
+			if r.places[id] == nil {
+				r.places[id] = d
 			}
 		}
 	}
@@ -66,7 +66,7 @@ func (r *Result) reason(o *Outcome, last map[string]*Outcome) (text string, pend
 	case fixedits.StatusUnresolved, fixedits.StatusForeign, fixedits.StatusInvalid, fixedits.StatusBrokeSyntax:
 		return string(o.Status) + ": " + r.because(o, last), false
 	case fixedits.StatusApplied:
-		return "its fix was applied, and it is still found", false
+		return "it is still found after its fix", false
 	default:
 		return string(o.Status) + ": " + r.because(o, last), true
 	}
@@ -82,7 +82,10 @@ func (r *Result) because(o *Outcome, last map[string]*Outcome) string {
 	if !known {
 		return o.Reason
 	}
-	at := r.places[o.By]
+	at := ""
+	if d := r.places[o.By]; d != nil {
+		at = fmt.Sprintf("%s:%d:%d", d.Path, d.Line, d.Column)
+	}
 	named := winner.Rule
 	if at != "" {
 		named += " at " + at

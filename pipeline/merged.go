@@ -178,7 +178,7 @@ func (m *merger) canonical(fix fixedits.Fix) fixedits.Fix {
 		}
 	}
 	fix.ID = fixedits.ContentID(&fix)
-	fix.Disposition = nil
+	fix.OwnID, fix.Disposition = "", nil
 	return fix
 }
 

@@ -111,14 +111,14 @@ type Result struct {
 	// Found are the diagnostics of the first state, in an artifact's order: those of several artifacts each once.
 	Found []fixedits.Diagnostic
 
-	places map[string]string // by id of a fix: `path:line:column` of the first finding that lists it
+	places map[string]*fixedits.Diagnostic // by id of a fix: the first finding that lists it
 }
 
 // An Outcome is what became of one fix in one round. Rounds count from 1.
 type Outcome struct {
 	Round   int
-	Settled bool // what the fix is for is done: it was applied, or others or a formatter did its work
-	Found   bool // a finding lists the fix
+	Settled bool                 // what the fix is for is done: it was applied, or others or a formatter did its work
+	Finding *fixedits.Diagnostic // the first that lists the fix; nil: none does
 	fixedits.Outcome
 }
 

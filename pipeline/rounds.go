@@ -125,7 +125,7 @@ func postponed(plan *fixedits.Plan, round int) []Outcome {
 	outcomes := make([]Outcome, len(plan.Outcomes))
 	for i, o := range plan.Outcomes {
 		if takesEffect(o.Status) {
-			o.Status, o.Reason = fixedits.StatusDeferred, RoundsUsedUp
+			o.Status, o.Code, o.Reason = fixedits.StatusDeferred, fixedits.CodeRounds, RoundsUsedUp
 		}
 		outcomes[i] = Outcome{Round: round, Outcome: o}
 	}
@@ -153,7 +153,7 @@ func (r *Result) add(round int, plan *fixedits.Plan, opts *Options) {
 	r.Rounds = round
 	done := settled(plan, opts)
 	for _, outcome := range plan.Outcomes {
-		r.Outcomes = append(r.Outcomes, Outcome{Round: round, Settled: done[outcome.ID], Found: r.places[outcome.ID] != "", Outcome: outcome})
+		r.Outcomes = append(r.Outcomes, Outcome{Round: round, Settled: done[outcome.ID], Finding: r.places[outcome.ID], Outcome: outcome})
 	}
 }
 

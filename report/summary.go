@@ -14,6 +14,8 @@ type Summary struct {
 	Blocked  []string              // why the strict policy refused everything; empty where it did not
 	Preview  bool                  // of a mode that never writes
 	Fix      string                // the command that applies what a preview shows; may be empty
+	Again    string                // what to do about files that have changed since they were checked; empty: run again
+	Patch    string                // how to apply the patch that was written; empty: plain git apply does
 
 	Exhausted  bool // fixes are pending since the rounds are used up: another run goes on
 	Undeclared Undeclared
@@ -24,8 +26,8 @@ type Summary struct {
 // An Outcome is what became of one fix in one round. Rounds count from 1.
 type Outcome struct {
 	Round   int
-	Settled bool // what the fix is for is done, by itself or by others
-	Found   bool // a finding lists the fix
+	Settled bool                 // what the fix is for is done, by itself or by others
+	Finding *fixedits.Diagnostic // the first that lists the fix; nil: none does
 	fixedits.Outcome
 }
 

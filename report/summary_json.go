@@ -11,6 +11,7 @@ import (
 type (
 	summaryJSON struct {
 		Version   int           `json:"version"`
+		Written   bool          `json:"written"`
 		Rounds    int           `json:"rounds"`
 		Fixes     []summaryFix  `json:"fixes"`
 		Files     []summaryFile `json:"files"`
@@ -25,13 +26,20 @@ type (
 		Reason string `json:"reason"`
 	}
 	summaryFix struct {
-		ID      string          `json:"id"`
-		Rule    string          `json:"rule"`
-		Origins []string        `json:"origins"`
-		Status  fixedits.Status `json:"status"`
-		By      string          `json:"by,omitempty"`
-		Reason  string          `json:"reason,omitempty"`
-		Round   int             `json:"round"`
+		ID         string          `json:"id"`
+		ArtifactID string          `json:"artifact_id,omitempty"`
+		Rule       string          `json:"rule"`
+		Title      string          `json:"title"`
+		Origins    []string        `json:"origins"`
+		Status     fixedits.Status `json:"status"`
+		Code       fixedits.Code   `json:"code,omitempty"`
+		By         string          `json:"by,omitempty"`
+		Reason     string          `json:"reason,omitempty"`
+		Round      int             `json:"round"`
+		Path       string          `json:"path,omitempty"`
+		Line       int             `json:"line,omitempty"`
+		Column     int             `json:"column,omitempty"`
+		Message    string          `json:"message,omitempty"`
 	}
 	summaryCrash struct {
 		Path    string `json:"path"`
@@ -45,12 +53,16 @@ type (
 	}
 )
 
+// statusPending is the status in place of applied in a summary of a mode that writes nothing.
+const statusPending fixedits.Status = "pending"
+
 // SummaryJSON writes the summary for programs: one entry for every fix of every artifact read, and the SHA-256 of
 // each changed file before and after. Where the strict policy refused, no file is listed. Files that no target owns are
 // listed where there are any.
 func SummaryJSON(out io.Writer, s *Summary) error {
 	doc := summaryJSON{
 		Version:   1,
+		Written:   !s.Preview && len(s.Blocked) == 0 && len(s.Files) > 0,
 		Rounds:    s.Rounds,
 		Fixes:     make([]summaryFix, 0, len(s.Outcomes)),
 		Files:     make([]summaryFile, 0, len(s.Files)),
@@ -61,9 +73,19 @@ func SummaryJSON(out io.Writer, s *Summary) error {
 	for _, o := range s.Outcomes {
 		// What was checked on nobody's behalf has no origin.
 		origins := slices.DeleteFunc(append([]string{}, o.Origins...), func(origin string) bool { return origin == "" })
-		doc.Fixes = append(doc.Fixes, summaryFix{
-			ID: o.ID, Rule: o.Rule, Origins: origins, Status: o.Status, By: o.By, Reason: o.Reason, Round: o.Round,
-		})
+		fix := summaryFix{
+			ID: o.ID, ArtifactID: o.OwnID, Rule: o.Rule, Title: o.Title, Origins: origins,
+			Status: o.Status, Code: o.Code, By: o.By, Reason: o.Reason, Round: o.Round,
+		}
+		if s.Preview && fix.Status == fixedits.StatusApplied {
+			fix.Status = statusPending
+		}
+		if d := o.Finding; d != nil {
+			fix.Path, fix.Line, fix.Column, fix.Message = d.Path, d.Line, d.Column, d.Message
+		} else if len(o.Paths) > 0 {
+			fix.Path = o.Paths[0]
+		}
+		doc.Fixes = append(doc.Fixes, fix)
 	}
 	if len(s.Blocked) == 0 {
 		for _, file := range s.Files {

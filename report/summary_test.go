@@ -13,7 +13,7 @@ import (
 )
 
 func outcome(round int, id, rule string, status fixedits.Status, settled bool, paths ...string) Outcome {
-	return Outcome{Round: round, Settled: settled, Found: true, Outcome: fixedits.Outcome{
+	return Outcome{Round: round, Settled: settled, Finding: &fixedits.Diagnostic{}, Outcome: fixedits.Outcome{
 		ID: id, Rule: rule, Status: status, Origins: []string{"//a:a"}, Paths: paths,
 	}}
 }
@@ -41,6 +41,10 @@ func TestSummaryText(t *testing.T) {
 		outcome(2, "f5", "text/blanks", fixedits.StatusApplied, true, "b.go"),
 		outcome(2, "f6", "text/other", fixedits.StatusConflict, false, "b.go"),
 	}
+	stale := []Outcome{
+		outcome(1, "f7", "a/a", fixedits.StatusStale, false, "a.go"), outcome(1, "f8", "a/a", fixedits.StatusStale, false, "b.go"),
+	}
+	stale[1].Code = fixedits.CodeGone
 	tests := []struct {
 		name    string
 		summary Summary
@@ -107,6 +111,28 @@ func TestSummaryText(t *testing.T) {
 				"autofix: mend these by hand, or apply the rest with --policy=permissive\n" +
 				"autofix: left 1 finding: 1 warning\n  a.go:1:1: warning: first [a/a] (conflict: overlaps f1)\n",
 		},
+		{
+			"what only stale files refuse needs another run, and no hand",
+			Summary{Checked: Checked{Files: 1}, Outcomes: stale, Blocked: []string{"a.go: stale", "b.go: stale"}, Again: "run again: autofix fix ."},
+			"autofix: checked 1 file\n" +
+				"autofix: strict policy: nothing was written, since not all can be applied\n  a.go: stale\n  b.go: stale\n" +
+				"autofix: gone since the check: b.go\n" +
+				"autofix: changed since the check: a.go; run again: autofix fix .\n",
+		},
+		{
+			"what stale files and others refuse needs both",
+			Summary{Checked: Checked{Files: 1}, Outcomes: stale[:1], Blocked: []string{"a.go: stale", "c.go: error"}},
+			"autofix: checked 1 file\n" +
+				"autofix: strict policy: nothing was written, since not all can be applied\n  a.go: stale\n  c.go: error\n" +
+				"autofix: mend these by hand, or apply the rest with --policy=permissive\n" +
+				"autofix: changed since the check: a.go; run again\n",
+		},
+		{
+			"where git apply would skip the patch, a preview says what would not",
+			Summary{Checked: Checked{Files: 3}, Files: files[:1], Outcomes: outcomes[:1], Preview: true, Fix: "autofix fix x", Patch: "apply the patch with: git apply --directory=x p"},
+			"autofix: checked 3 files\nautofix: would apply 1 fix in 1 file\n  format/go    1  a.go\n" +
+				"autofix: nothing was written; apply with: autofix fix x\nautofix: apply the patch with: git apply --directory=x p\n",
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -142,11 +168,11 @@ func TestSummaryJSONIsTheShapeOfTheDesign(t *testing.T) {
 	s := Summary{
 		Rounds: 2,
 		Outcomes: []Outcome{
-			{Round: 1, Outcome: fixedits.Outcome{
-				ID: "f1", Rule: "hadolint/DL3020", Origins: []string{"//app:image"}, Status: fixedits.StatusConflict,
+			{Round: 1, Finding: &fixedits.Diagnostic{Path: "app/Dockerfile", Line: 2, Column: 3, Message: "use COPY"}, Outcome: fixedits.Outcome{
+				ID: "f1", OwnID: "copy-1", Title: "Use COPY", Code: "overlaps", Rule: "hadolint/DL3020", Origins: []string{"//app:image"}, Status: fixedits.StatusConflict,
 				By: "f7", Reason: "overlaps f7 at app/Dockerfile:10-13",
 			}},
-			{Round: 2, Outcome: fixedits.Outcome{ID: "f2", Rule: "a/b", Status: fixedits.StatusApplied}},
+			{Round: 2, Outcome: fixedits.Outcome{ID: "f2", Rule: "a/b", Status: fixedits.StatusApplied, Title: "Do it", Paths: []string{"a", "b"}}},
 		},
 		Files: []fixedits.FileChange{change("app/Dockerfile", "a", "b")},
 		Left:  []Left{left("a", 1, fixedits.SeverityWarning, "r/r", "m", "", false), left("a", 2, fixedits.SeverityWarning, "r/r", "m", "", false)},
@@ -154,25 +180,35 @@ func TestSummaryJSONIsTheShapeOfTheDesign(t *testing.T) {
 	got := rendered(t, func(w io.Writer) error { return SummaryJSON(w, &s) })
 	want := `{
   "version": 1,
+  "written": true,
   "rounds": 2,
   "fixes": [
     {
       "id": "f1",
+      "artifact_id": "copy-1",
       "rule": "hadolint/DL3020",
+      "title": "Use COPY",
       "origins": [
         "//app:image"
       ],
       "status": "conflict",
+      "code": "overlaps",
       "by": "f7",
       "reason": "overlaps f7 at app/Dockerfile:10-13",
-      "round": 1
+      "round": 1,
+      "path": "app/Dockerfile",
+      "line": 2,
+      "column": 3,
+      "message": "use COPY"
     },
     {
       "id": "f2",
       "rule": "a/b",
+      "title": "Do it",
       "origins": [],
       "status": "applied",
-      "round": 2
+      "round": 2,
+      "path": "a"
     }
   ],
   "files": [
@@ -191,6 +227,34 @@ func TestSummaryJSONIsTheShapeOfTheDesign(t *testing.T) {
 `
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// A mode that writes nothing does not claim that it did.
+func TestSummaryJSONOfAPreviewHasNothingApplied(t *testing.T) {
+	files := []fixedits.FileChange{change("a", "a", "b")}
+	outcomes := []Outcome{outcome(1, "f1", "a/b", fixedits.StatusApplied, true, "a"), outcome(1, "f2", "a/b", fixedits.StatusConflict, false, "a")}
+	for _, test := range []struct {
+		name    string
+		summary Summary
+		want    string
+	}{
+		{"a preview", Summary{Files: files, Outcomes: outcomes, Preview: true}, "false pending conflict"},
+		{"a run", Summary{Files: files, Outcomes: outcomes}, "true applied conflict"},
+		{"a run that changes nothing", Summary{}, "false"},
+		{"a refusal", Summary{Outcomes: outcomes[1:], Blocked: []string{"conflict"}}, "false conflict"},
+	} {
+		var doc summaryJSON
+		if err := json.Unmarshal([]byte(rendered(t, func(w io.Writer) error { return SummaryJSON(w, &test.summary) })), &doc); err != nil {
+			t.Fatal(err)
+		}
+		got := fmt.Sprint(doc.Written)
+		for _, fix := range doc.Fixes {
+			got += " " + string(fix.Status)
+		}
+		if got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
 	}
 }
 

@@ -32,7 +32,11 @@ func SummaryText(out io.Writer, s *Summary, colour bool) error {
 	if len(s.Blocked) == 0 { // else they are among what blocks
 		writeCrashes(w, s.Crashes)
 	}
+	s.writeStale(w)
 	s.writePending(w)
+	if s.Patch != "" && len(s.Files) > 0 {
+		fmt.Fprintf(w, "autofix: %s\n", s.Patch)
+	}
 	return w.Flush()
 }
 
@@ -107,7 +111,52 @@ func (s *Summary) writeBlocked(w io.Writer) {
 	for _, reason := range s.Blocked {
 		fmt.Fprintf(w, "  %s\n", OneLine(reason))
 	}
-	fmt.Fprintf(w, "autofix: mend these by hand, or apply the rest with --policy=permissive\n")
+	if stale := s.stale(); stale.fixes < len(s.Blocked) {
+		fmt.Fprintf(w, "autofix: mend these by hand, or apply the rest with --policy=permissive\n")
+	}
+}
+
+// staleFiles are those that are not any more what was checked.
+type staleFiles struct {
+	fixes         int      // stale ones
+	changed, gone []string // sorted
+}
+
+func (s *Summary) stale() staleFiles {
+	var stale staleFiles
+	paths := map[string]bool{} // whether it is gone
+	for i := range s.Outcomes {
+		o := &s.Outcomes[i]
+		if o.Status != fixedits.StatusStale {
+			continue
+		}
+		stale.fixes++
+		for _, path := range o.Paths {
+			paths[path] = o.Code == fixedits.CodeGone
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(paths)) {
+		if paths[path] {
+			stale.gone = append(stale.gone, path)
+		} else {
+			stale.changed = append(stale.changed, path)
+		}
+	}
+	return stale
+}
+
+// StaleFiles returns the files, sorted, that have changed since they were checked, and are still there.
+func (s *Summary) StaleFiles() []string { return s.stale().changed }
+
+// writeStale names the files that are not what was checked, and the way out.
+func (s *Summary) writeStale(w io.Writer) {
+	stale := s.stale()
+	if len(stale.gone) > 0 {
+		fmt.Fprintf(w, "autofix: gone since the check: %s\n", listed(stale.gone))
+	}
+	if len(stale.changed) > 0 {
+		fmt.Fprintf(w, "autofix: changed since the check: %s; %s\n", listed(stale.changed), cmp.Or(s.Again, "run again"))
+	}
 }
 
 // writeLeft lists what is left, by severity, rule and place.
@@ -155,7 +204,7 @@ func (s *Summary) writeUnapplied(w io.Writer) {
 	var lines []string
 	for i := range s.Outcomes {
 		o := &s.Outcomes[i]
-		if o.Found || o.Settled || o.Round < s.Rounds || o.Status == fixedits.StatusDuplicate {
+		if o.Finding != nil || o.Settled || o.Round < s.Rounds || o.Status == fixedits.StatusDuplicate {
 			continue
 		}
 		reason := o.Reason

@@ -113,6 +113,20 @@ func TestRun(t *testing.T) {
 			blocked: 2,
 		},
 		{
+			name:  "what has no fix is not said to wait for one, when strict takes rounds back",
+			files: map[string]string{"a": "x n"},
+			rules: []replacement{
+				{Rule: "r/x", Old: "x", New: "e"}, {Rule: "r/n", Old: "n", NoFix: true},
+				{Rule: "r/e", Old: "e", NoFix: true, Severity: fixedits.SeverityError},
+			},
+			opts:   pipeline.Options{Policy: pipeline.Strict},
+			want:   map[string]string{"a": "x n"},
+			builds: 2, rounds: 1,
+			outcomes: []string{"1 r/x deferred", "1 r/x duplicate"},
+			left:     []string{"a: found x (the strict policy applies all or nothing)", "a: found n"},
+			blocked:  1,
+		},
+		{
 			name:   "strict is content where everything could be applied",
 			files:  map[string]string{"a": "x"},
 			rules:  []replacement{{Rule: "r/x", Old: "x", New: "y", Severity: fixedits.SeverityError}},

@@ -28,7 +28,7 @@ func (r *run) refuse(ctx context.Context) error {
 		o := &r.result.Outcomes[i]
 		switch o.Status {
 		case fixedits.StatusApplied, fixedits.StatusSuperseded, fixedits.StatusSubsumed:
-			o.Status, o.Settled, o.By, o.Reason = fixedits.StatusDeferred, false, "", allOrNothing
+			o.Status, o.Code, o.Settled, o.By, o.Reason = fixedits.StatusDeferred, fixedits.CodeBlocked, false, "", allOrNothing
 		}
 	}
 	r.result.Left = nil

@@ -167,6 +167,8 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, loose *loo
 	s.Crashes = crashesOf(crashes)
 	s.Checked = report.Checked{Targets: result.Targets, Files: result.Checked, Loose: loose.checked, Checkers: result.Checkers}
 	s.Fix = c.fixCommand()
+	s.Again = "run again: " + s.Fix
+	s.Patch = c.patchHint(env, c.root)
 	loose.tell(s)
 	if err := env.writeFile(c.Summary, func(w writer) error { return report.SummaryJSON(w, s) }); err != nil {
 		return errors.Join(failure, err)

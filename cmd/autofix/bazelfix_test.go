@@ -285,6 +285,7 @@ autofix: nothing pending
 			stdout: `autofix: checked 1 target, 1 file with format, text
 autofix: left 1 finding: 1 warning
   a/x.go:3:1: warning: not formatted at line 3 [format/go] (stale: a/x.go has changed since the check)
+autofix: changed since the check: a/x.go; run again: bazel run //:fix
 autofix: 1 fix pending
 `,
 			builds: 1,

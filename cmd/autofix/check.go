@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -71,6 +72,11 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	text.Colour = env.colour
 	if err := c.print(env, findings, text); err != nil {
 		return judged(checked.Crashed, err)
+	}
+	if ws, ok := source.(*workspace.Workspace); ok && c.Diff != "" && changes {
+		if hint := env.patchHint(ws.Root(), c.Diff); hint != "" {
+			fmt.Fprintf(env.stderr, "autofix: %s\n", hint)
+		}
 	}
 	if opts.Policy == pipeline.Strict && (changes || hasErrors(checked.Artifact.Diagnostics)) {
 		return judged(checked.Crashed, &findingsError{})

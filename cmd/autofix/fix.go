@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"path/filepath"
 
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
@@ -54,6 +55,8 @@ func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) erro
 	s := summaryOf(result, c.preview())
 	s.Checked = report.Checked{Files: result.Checked, Checkers: result.Checkers}
 	s.Fix = withPaths(c.fixCommand(), c.Paths)
+	s.Again = "run again: " + s.Fix
+	s.Patch = c.patchHint(env, ws.Root())
 	return c.finish(env, result, s)
 }
 
@@ -78,6 +81,8 @@ func (c *fixCmd) apply(ctx context.Context, flags *globals, env *environment, op
 	s := summaryOf(result, c.preview())
 	s.Checked.Artifacts = len(artifacts)
 	s.Fix = c.fixCommand(artifactFlags(c.Artifact)...)
+	s.Again = again(env, ws.Root(), c.fixCommand(), s.StaleFiles())
+	s.Patch = c.patchHint(env, ws.Root())
 	return c.finish(env, result, s)
 }
 
@@ -93,6 +98,23 @@ func (c *fixCmd) finish(env *environment, result *pipeline.Result, s *report.Sum
 // fixCommand is the command line that writes what a preview showed, but for the PATHS.
 func (c *fixCmd) fixCommand(what ...string) string {
 	return commandLine("autofix", append(append([]string{"fix"}, c.flags()...), what...)...)
+}
+
+// again says what to do about stale files, which are workspace relative: their artifact is of no more use. fix is the
+// command that checks and fixes PATHS.
+func again(env *environment, root, fix string, stale []string) string {
+	paths := make([]string, len(stale))
+	for i, path := range stale {
+		paths[i] = filepath.Join(root, filepath.FromSlash(path))
+		if relative, err := filepath.Rel(env.dir, paths[i]); err == nil {
+			paths[i] = relative
+		}
+	}
+	command := fix + " PATHS"
+	if len(paths) <= mostPaths {
+		command = commandLine(fix, paths...)
+	}
+	return "make the artifact again, or check and fix anew with: " + command
 }
 
 func artifactFlags(files []string) []string {

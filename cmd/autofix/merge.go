@@ -45,6 +45,10 @@ func (c *mergeCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	}
 	s := summaryOf(result, true)
 	s.Checked.Artifacts = len(artifacts)
+	s.Again = again(env, ws.Root(), "autofix fix", s.StaleFiles())
+	if c.Diff != "" {
+		s.Patch = env.patchHint(ws.Root(), c.Diff)
+	}
 	if c.Out != "" && c.Out != "-" {
 		s.Fix = commandLine("autofix", "fix", "--artifact="+c.Out)
 	}

@@ -66,6 +66,14 @@ func (s *selection) flags() []string {
 	return flags
 }
 
+// patchHint says how to apply the patch that the mode prints.
+func (s *selection) patchHint(env *environment, root string) string {
+	if s.Mode != "diff" {
+		return ""
+	}
+	return env.patchHint(root, "-")
+}
+
 // show prints what the mode asks for, the summary beside it, and judges. A patch or texts on stdout leave stderr to
 // the summary.
 func (s *selection) show(env *environment, result *pipeline.Result, summary *report.Summary) error {

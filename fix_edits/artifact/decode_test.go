@@ -153,6 +153,11 @@ func TestDecodeRefuses(t *testing.T) {
 		// Types.
 		{"null for a list", `"fixes":["f1"]`, `"fixes":null`, `artifact: diagnostics[0].fixes: wanted a list, found null`, `null`},
 		{"a string for a number", `"size":100`, `"size":"100"`, `artifact: snapshots[0].size: wanted a whole number, found a string`, `"100"`},
+		{"the smallest digit for a string", `"origin":""`, `"origin":0`, `artifact: origin: wanted a string, found a number`, `0,"snapshots"`},
+		{"the largest digit for a string", `"origin":""`, `"origin":9`, `artifact: origin: wanted a string, found a number`, `9,"snapshots"`},
+		{"true for a string", `"origin":""`, `"origin":true`, `artifact: origin: wanted a string, found a boolean`, `true,"snapshots"`},
+		{"false for a string", `"origin":""`, `"origin":false`, `artifact: origin: wanted a string, found a boolean`, `false,"snapshots"`},
+		{"a word for a string", `"origin":""`, `"origin":tru`, `artifact: origin: wanted a string, found an unexpected "t"`, `tru,"snapshots"`},
 		{"a number for a string", `"origin":""`, `"origin":1`, `artifact: origin: wanted a string, found a number`, `1,"snapshots"`},
 		{"an object for a list", `"edits":[{`, `"edits":{"a":[{`, `artifact: fixes[0].edits: wanted a list, found an object`, `{"a":[{`},
 		{"a list for an object", `"tool":{`, `"tool":[{`, `artifact: tool: wanted a tool, found a list`, `[{"name"`},
