@@ -11,6 +11,8 @@ import (
 // Accept holds an artifact of another tool to the files that it was given, whose snapshots are given, and makes it
 // one of ours: the tool goes by the name checker, the ids are made of content, and there is a snapshot of every given
 // file, since all of them were checked. It keeps the tool's version.
+// It is no plan and has no dispositions: what becomes of fixes is not for a
+// checker to say.
 //
 // An artifact that speaks of any other file, or of other bytes of a given one, is refused, and is not to be used then.
 func Accept(a *artifact.Artifact, checker, origin string, given []fixedits.Snapshot) error {
@@ -29,6 +31,10 @@ func Accept(a *artifact.Artifact, checker, origin string, given []fixedits.Snaps
 	}
 	a.Tool.Name = checker
 	a.Origin = origin
+	a.Plan = false
+	for i := range a.Fixes {
+		a.Fixes[i].Disposition = nil
+	}
 	a.Snapshots = slices.Clone(given)
 	identify(a)
 	a.Normalize()

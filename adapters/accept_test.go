@@ -36,6 +36,8 @@ func found() *artifact.Artifact {
 
 func TestAcceptMakesAnArtifactOfOurs(t *testing.T) {
 	a := found()
+	a.Plan = true
+	a.Fixes[0].Disposition = &fixedits.Disposition{Status: fixedits.StatusConflict, Code: "overlaps", By: "f1"}
 	if err := Accept(a, "mine", "//a:b", given); err != nil {
 		t.Fatal(err)
 	}
