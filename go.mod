@@ -6,7 +6,6 @@ require (
 	cuelang.org/go v0.17.1
 	github.com/agext/levenshtein v1.2.3
 	github.com/alecthomas/kong v1.17.0
-	github.com/bazelbuild/bazel-gazelle v0.47.0
 	github.com/bazelbuild/buildtools v0.0.0-20260904073137-eaa4d125b423
 	github.com/bazelbuild/rules_go v0.59.0
 	github.com/bluekeyes/go-gitdiff v0.9.0
@@ -90,7 +89,6 @@ require (
 	github.com/pierrec/lz4/v4 v4.1.21 // indirect
 	github.com/pkg/errors v0.9.1 // indirect
 	github.com/planetscale/vtprotobuf v0.6.1-0.20240319094008-0393e58bdf10 // indirect
-	github.com/pmezard/go-difflib v1.0.1-0.20181226105442-5d4384ee4fb2 // indirect
 	github.com/rivo/uniseg v0.2.0 // indirect
 	github.com/rs/zerolog v1.33.0 // indirect
 	github.com/sagikazarmark/locafero v0.7.0 // indirect
@@ -116,13 +114,9 @@ require (
 	golang.org/x/exp v0.0.0-20260603202125-055de637280b // indirect
 	golang.org/x/net v0.60.0 // indirect
 	golang.org/x/text v0.42.0 // indirect
-	golang.org/x/tools/go/vcs v0.1.0-deprecated // indirect
 	google.golang.org/genproto/googleapis/rpc v0.0.0-20260825221802-da73d73af1c5 // indirect
 	gopkg.in/ini.v1 v1.67.0 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
 )
 
-tool (
-	github.com/bazelbuild/bazel-gazelle/cmd/gazelle
-	github.com/bazelbuild/buildtools/buildifier
-)
+tool github.com/bazelbuild/buildtools/buildifier

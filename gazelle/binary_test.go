@@ -64,7 +64,7 @@ var languages = []language.Language{
 
 // buildBinary builds it as gazelle_binary does: Gazelle's main package with another list of languages.
 func buildBinary(folder string) (string, error) {
-	out, err := goTool("list", "-m", "-f", "{{.Dir}}", "github.com/bazelbuild/bazel-gazelle", "github.com/rules-autofix/rules_autofix")
+	out, err := goTool("list", "-m", "-f", "{{.Dir}}", "github.com/bazelbuild/bazel-gazelle", "github.com/rules-autofix/rules_autofix/gazelle")
 	if err != nil {
 		return "", err
 	}

@@ -8,8 +8,6 @@ import (
 	"github.com/bazelbuild/bazel-gazelle/config"
 	"github.com/bazelbuild/bazel-gazelle/language"
 	"github.com/bazelbuild/bazel-gazelle/rule"
-
-	"github.com/rules-autofix/rules_autofix/checks"
 )
 
 // GenerateRules writes the target of a package. It makes no package: the files of a folder without a build file
@@ -92,7 +90,11 @@ func (a *autofix) labels(args language.GenerateArgs, s *settings) ([]string, err
 	}
 	var files []string
 	for _, file := range a.packageFiles(args) {
-		if a.sources.has(path.Join(args.Rel, file)) && !slices.Contains(args.GenFiles, file) {
+		isSource, err := a.sources.has(path.Join(args.Rel, file))
+		if err != nil {
+			return nil, err
+		}
+		if isSource && !slices.Contains(args.GenFiles, file) {
 			files = append(files, file)
 		}
 	}
@@ -129,7 +131,7 @@ func (a *autofix) wanted(file string, owned bool, s *settings) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return len(a.registry.Matching(checks.File{Path: file, Content: head}, nil)) > 0, nil
+	return a.checked.has(file, head), nil
 }
 
 // unreachable says why Bazel cannot have a file of the package as a source; "" where it can.

@@ -1,7 +1,8 @@
 // Package gazelle is a language extension of Gazelle: it keeps one autofix_sources target in each package, which holds
 // the files that no other rule of the package owns, so that the checks reach them.
 //
-// Which files it is about is not written here: it asks the checkers which files they look at.
+// It is a Go module of its own, for whoever builds a Gazelle with it gets the modules that it needs. So which files the
+// checkers look at is data, names.json, which a test in the module around holds to what the checkers know.
 package gazelle
 
 import (
@@ -10,9 +11,6 @@ import (
 	"github.com/bazelbuild/bazel-gazelle/config"
 	"github.com/bazelbuild/bazel-gazelle/language"
 	"github.com/bazelbuild/bazel-gazelle/rule"
-
-	"github.com/rules-autofix/rules_autofix/checks"
-	"github.com/rules-autofix/rules_autofix/checks/builtin"
 )
 
 const (
@@ -25,15 +23,14 @@ const (
 // NewLanguage returns the extension. gazelle_binary calls it, by this name. It must come after the other languages:
 // it reads what they generate.
 func NewLanguage() language.Language {
-	registry, _ := builtin.Registry("")
-	return &autofix{registry: registry, packages: map[string]bool{}}
+	return &autofix{checked: readChecked(), packages: map[string]bool{}}
 }
 
 // autofix is the extension. Gazelle uses it from one goroutine, folder by folder, the inner ones first.
 type autofix struct {
 	language.BaseLang // nothing of ours is imported, resolved or repaired
 
-	registry *checks.Registry
+	checked  *checked
 	sources  *sources        // opened on first use
 	packages map[string]bool // folders that are packages, or become so in this run
 }

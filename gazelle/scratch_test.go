@@ -137,3 +137,54 @@ func git(t *testing.T, root string, args ...string) {
 		t.Fatalf("git %s: %v\n%s", args, err, out)
 	}
 }
+
+// A repository inside of another is one entry to that, and says itself what it
+// ignores; a folder that is none is asked nothing.
+func TestIgnoredByRepositoriesInside(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("no git on this machine: nothing is ignored then, which the golden cases cover")
+	}
+	root := plant(t, map[string]string{
+		"BUILD.bazel": "", ".gitignore": "*.local\n/other/\n", "a.md": "x\n",
+		"inside/.gitignore": "*.txt\n", "inside/b.md": "x\n", "inside/c.txt": "x\n", "inside/d.local": "x\n",
+		"inside/deeper/e.md": "x\n", "inside/deeper/e.txt": "x\n", "other/f.md": "x\n",
+	})
+	git(t, filepath.Join(root, "inside"), "init", "--quiet")
+	git(t, root, "init", "--quiet")
+	wantSources(t, root, ".gitignore", "BUILD.bazel", "a.md",
+		"inside/.gitignore", "inside/b.md", "inside/d.local", "inside/deeper/e.md")
+}
+
+// A workspace that a checkout around ignores is meant all the same.
+func TestIgnoredByACheckoutAround(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("no git on this machine: nothing is ignored then, which the golden cases cover")
+	}
+	around := plant(t, map[string]string{".gitignore": "/out/\n", "out/ws/BUILD.bazel": "", "out/ws/a.md": "x\n"})
+	git(t, around, "init", "--quiet")
+	wantSources(t, filepath.Join(around, "out/ws"), "BUILD.bazel", "a.md")
+}
+
+// What is no checkout though it has a .git is as if there were no git.
+func TestAWreckOfGit(t *testing.T) {
+	root := plant(t, map[string]string{"BUILD.bazel": "", "a.md": "x\n", ".git": "gitdir: nowhere\n"})
+	wantSources(t, root, "BUILD.bazel", "a.md")
+}
+
+// What belongs to no one's sources: version control's own files, and what a
+// run of autofix leaves when it is killed.
+func TestNotSources(t *testing.T) {
+	root := plant(t, map[string]string{
+		"BUILD.bazel": "", "a.md": "x\n", ".hg/hgrc": "x\n", ".SVN/entries": "x\n", ".autofix-journal": "x\n", "b/.autofix-tmp-1-0": "x\n",
+	})
+	wantSources(t, root, "BUILD.bazel", "a.md")
+}
+
+// Gazelle follows a link where it is told to; the file has another name then.
+func TestFollowedLinksAreNotSources(t *testing.T) {
+	root := plant(t, map[string]string{"BUILD.bazel": "# gazelle:follow linked\n", "real/b.md": "b\n"})
+	if err := os.Symlink("real", filepath.Join(root, "linked")); err != nil {
+		t.Skipf("no links on this system: %v", err)
+	}
+	wantSources(t, root, "BUILD.bazel", "real/b.md")
+}

@@ -2,49 +2,80 @@ package gazelle
 
 import (
 	"errors"
-	"fmt"
+	"io"
 	"io/fs"
-
-	"github.com/rules-autofix/rules_autofix/workspace"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
 )
 
-// headSize is how much of a file, in bytes, decides whether a checker looks at it. A file that turns binary only after
+// decisive is how much of a file, in bytes, decides whether a checker looks at it. A file that turns binary only after
 // that is listed, and the check passes over it.
-const headSize = 64 << 10
+const decisive = 64 << 10
+
+// versionControl are folders of version control systems.
+var versionControl = []string{".git", ".hg", ".jj", ".sl", ".svn"}
+
+// transaction is what the names of files start with that autofix writes beside
+// the sources, and removes.
+const transaction = ".autofix-"
 
 // sources are the files of the workspace that are sources: not ignored by git, no links.
 type sources struct {
-	tree  *workspace.Workspace
-	files map[string]struct{} // workspace relative
+	root   string // absolute
+	git    *git
+	linked map[string]bool // folders, and whether a link leads there
 }
 
-// openSources lists the whole workspace once: git answers for a million files faster than it starts a thousand times.
+// openSources asks git once for the whole workspace: it answers for a million files faster than it starts a thousand
+// times.
 func openSources(root string) (*sources, error) {
-	tree, err := workspace.Open(root)
+	git, err := openGit(root)
 	if err != nil {
 		return nil, err
 	}
-	files, err := tree.List([]string{root}, workspace.ListOptions{})
-	if err != nil {
-		return nil, fmt.Errorf("cannot list the sources: %w", err)
-	}
-	s := &sources{tree: tree, files: make(map[string]struct{}, len(files))}
-	for _, file := range files {
-		s.files[file] = struct{}{}
-	}
-	return s, nil
+	return &sources{root: root, git: git, linked: map[string]bool{".": false}}, nil
 }
 
-func (s *sources) has(file string) bool {
-	_, ok := s.files[file]
-	return ok
+// has reports whether a file, workspace relative, is a source.
+func (s *sources) has(file string) (bool, error) {
+	for element := range strings.SplitSeq(file, "/") {
+		if slices.Contains(versionControl, strings.ToLower(element)) || strings.HasPrefix(element, transaction) {
+			return false, nil
+		}
+	}
+	info, err := os.Lstat(s.path(file))
+	if err != nil || !info.Mode().IsRegular() || s.isLinked(path.Dir(file)) {
+		return false, nil
+	}
+	return s.git.has(file)
+}
+
+// isLinked reports whether a folder is a link or below one, to which Gazelle
+// comes where it is told to follow it.
+func (s *sources) isLinked(folder string) bool {
+	linked, known := s.linked[folder]
+	if !known {
+		info, err := os.Lstat(s.path(folder))
+		linked = err != nil || !info.IsDir() || s.isLinked(path.Dir(folder))
+		s.linked[folder] = linked
+	}
+	return linked
 }
 
 // head returns the first bytes of a file. It has none where the file is gone, or is not for us to read.
 func (s *sources) head(file string) ([]byte, error) {
-	content, err := s.tree.Head(file, headSize)
+	f, err := os.Open(s.path(file))
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		return nil, nil
 	}
-	return content, err
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, decisive))
 }
+
+func (s *sources) path(file string) string { return filepath.Join(s.root, filepath.FromSlash(file)) }

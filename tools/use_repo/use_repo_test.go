@@ -22,6 +22,23 @@ func TestUseRepoListsWhatGoModRequires(t *testing.T) {
 	}
 }
 
+// TestTheGazelleExtensionIsForTheGazelleHere: the extension's own go.mod
+// requires the Gazelle that Bazel builds it with.
+func TestTheGazelleExtensionIsForTheGazelleHere(t *testing.T) {
+	var required string
+	for _, require := range modFile(t, "../../gazelle/go.mod").Require {
+		if require.Mod.Path == "github.com/bazelbuild/bazel-gazelle" {
+			required = require.Mod.Version
+		}
+	}
+	for _, dep := range moduleFile(t, "../../MODULE.bazel").Rules("bazel_dep") {
+		if dep.Name() == "gazelle" && "v"+dep.AttrString("version") == required {
+			return
+		}
+	}
+	t.Errorf("gazelle/go.mod requires Gazelle %s, and MODULE.bazel has another version of it", required)
+}
+
 // bazelModules are Go modules that are Bazel modules too: go_deps takes them from there.
 var bazelModules = map[string]bool{
 	"github.com/bazelbuild/bazel-gazelle": true,
@@ -31,16 +48,8 @@ var bazelModules = map[string]bool{
 // requiredRepos lists the repositories of the direct requirements of a go.mod.
 func requiredRepos(t *testing.T, path string) []string {
 	t.Helper()
-	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := modfile.Parse(path, content, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var repos []string
-	for _, require := range file.Require {
+	for _, require := range modFile(t, path).Require {
 		if !require.Indirect && !bazelModules[require.Mod.Path] {
 			repos = append(repos, repoName(require.Mod.Path))
 		}
@@ -61,16 +70,8 @@ func repoName(modulePath string) string {
 // usedRepos lists what the use_repo(go_deps, ...) calls of a MODULE.bazel have.
 func usedRepos(t *testing.T, path string) []string {
 	t.Helper()
-	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := build.ParseModule(path, content)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var repos []string
-	for _, call := range file.Rules("use_repo") {
+	for _, call := range moduleFile(t, path).Rules("use_repo") {
 		args := call.Call.List
 		if ident, ok := args[0].(*build.Ident); !ok || ident.Name != "go_deps" {
 			continue
@@ -81,4 +82,30 @@ func usedRepos(t *testing.T, path string) []string {
 	}
 	slices.Sort(repos)
 	return repos
+}
+
+func modFile(t *testing.T, path string) *modfile.File {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := modfile.Parse(path, content, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func moduleFile(t *testing.T, path string) *build.File {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := build.ParseModule(path, content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
 }

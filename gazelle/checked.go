@@ -1,0 +1,97 @@
+package gazelle
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// namesJSON is what the checkers know of the names of files. `go test
+// ./checks/builtin -update`, in the module around, writes it.
+//
+//go:embed names.json
+var namesJSON []byte
+
+// checked is the files that a checker looks at without any configuration.
+type checked struct {
+	// Verbatim are the files whose bytes are the point. Every other text file is
+	// checked.
+	Verbatim struct {
+		Names    []string `json:"names"`    // globs of base names
+		Folders  []string `json:"folders"`  // base names of folders above the file
+		Suffixes []string `json:"suffixes"` // in lower case
+	} `json:"verbatim"`
+	// Languages have files that are checked whatever is in them, and wherever
+	// they are.
+	Languages []*languageFiles `json:"languages"`
+}
+
+// languageFiles are the files of a language that has a formatter.
+type languageFiles struct {
+	Names   []string `json:"names"`    // globs of base names
+	Except  []string `json:"except"`   // those that are something else
+	AnyCase bool     `json:"any_case"` // in lower case, for names in any case
+	Head    string   `json:"head"`     // a regular expression that the first bytes match
+	Data    bool     `json:"data"`     // not in the folders of verbatim files
+
+	head *regexp.Regexp
+}
+
+// readChecked reads names.json, which is part of the program.
+func readChecked() *checked {
+	c := new(checked)
+	if err := json.Unmarshal(namesJSON, c); err != nil {
+		panic(fmt.Sprintf("gazelle: names.json: %v", err))
+	}
+	for _, l := range c.Languages {
+		l.head = regexp.MustCompile(l.Head)
+	}
+	return c
+}
+
+// has reports whether a checker looks at a file, workspace relative, that
+// starts with head.
+func (c *checked) has(file string, head []byte) bool {
+	if isGenerated(head) {
+		return false
+	}
+	compared := c.isCompared(file)
+	if len(head) > 0 && bytes.IndexByte(head, 0) < 0 && !compared && !c.isVerbatim(path.Base(file)) {
+		return true
+	}
+	return slices.ContainsFunc(c.Languages, func(l *languageFiles) bool {
+		return !(l.Data && compared) && l.has(path.Base(file), head)
+	})
+}
+
+func (c *checked) isVerbatim(base string) bool {
+	return slices.Contains(c.Verbatim.Suffixes, strings.ToLower(path.Ext(base))) || matchAny(c.Verbatim.Names, base)
+}
+
+// isCompared reports whether a file is in a folder of what tests compare with.
+func (c *checked) isCompared(file string) bool {
+	for folder := path.Dir(file); folder != "."; folder = path.Dir(folder) {
+		if slices.Contains(c.Verbatim.Folders, path.Base(folder)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *languageFiles) has(base string, head []byte) bool {
+	if l.AnyCase {
+		base = strings.ToLower(base)
+	}
+	return matchAny(l.Names, base) && !matchAny(l.Except, base) && l.head.Match(head)
+}
+
+func matchAny(globs []string, base string) bool {
+	return slices.ContainsFunc(globs, func(glob string) bool { return doublestar.MatchUnvalidated(glob, base) })
+}
