@@ -72,6 +72,26 @@ func TestAcceptMakesOneOfEqualFindings(t *testing.T) {
 	}
 }
 
+// The fixes of a repeated finding come after those of the first.
+func TestAcceptKeepsTheFixesOfEqualFindings(t *testing.T) {
+	a := found()
+	fix, d := a.Fixes[0], a.Diagnostics[0]
+	fix.ID, fix.Edits = "f2", []fixedits.Edit{{Path: one.Path, Start: 0, End: 1, New: []byte("0")}}
+	d.ID, d.Fixes = "d2", []string{"f2"}
+	a.Fixes = append(a.Fixes, fix)
+	a.Diagnostics = append(a.Diagnostics, d)
+	want := []string{fixedits.ContentID(&a.Fixes[0]), fixedits.ContentID(&fix)}
+	if err := Accept(a, "mine", "//a:b", given); err != nil {
+		t.Fatal(err)
+	}
+	if len(a.Diagnostics) != 1 {
+		t.Fatalf("%d diagnostics, want 1", len(a.Diagnostics))
+	}
+	if diff := cmp.Diff(want, a.Diagnostics[0].Fixes); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func TestAcceptRefusesWhatWasNotGiven(t *testing.T) {
 	for _, test := range []struct {
 		name     string

@@ -344,3 +344,16 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestConfigured(t *testing.T) {
+	c, err := config.Parse("autofix.toml", []byte("[rules.\"x/all\"]\nwords = [\"a\"]"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !c.Configured("x/all", "words") || c.Configured("x/all", "most") || c.Configured("x/other", "words") {
+		t.Error("Configured does not tell the options that are set from the others")
+	}
+	if (*config.Config)(nil).Configured("x/all", "words") {
+		t.Error("the defaults set an option")
+	}
+}

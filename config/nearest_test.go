@@ -14,6 +14,8 @@ func TestNearest(t *testing.T) {
 		"te":                "",                   // too short to say of what
 		"tex":               "text",
 		"forn":              "form",
+		"chexyz":            "check", // half of it is wrong
+		"chwxyz":            "",      // and more
 		"zzz":               "",
 		"":                  "",
 	} {
