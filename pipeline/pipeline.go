@@ -162,12 +162,12 @@ type Checker func(ctx context.Context, files []fixedits.Snapshot) (*artifact.Art
 // most opts.Rounds; a later round checks only the files that the one before changed. It then judges by the policy
 // and, unless opts.DryRun, writes everything in one transaction.
 //
-// Errors are failures: a file that can not be read to be checked, a full disk, or a *fixedits.CycleError.
+// Errors are failures: a full disk, or a *fixedits.CycleError.
 // Nothing is written then; a write that fails midway is completed by the next one (see workspace.Recover). A policy
 // that refuses is no error: see Result.Blocked. Nor is a checker or formatter that
 // fails on a file: the file stays as it was found, the permissive policy fixes
 // the others, and the strict one refuses everything. See Result.Crashed, and
-// Result.Failed for files that cannot be replaced.
+// Result.Failed for files that cannot be read or replaced.
 func Fix(ctx context.Context, ws *workspace.Workspace, files []string, opts Options) (*Result, error) {
 	result, err := UntilDone(ctx, func() (*Result, error) { return fixWithout(ctx, ws, files, &opts) })
 	if err != nil {

@@ -47,6 +47,7 @@ func (c lateCrashes) Error() string { return checks.Crashes(c).Error() }
 // lateCrashes if it must be started again without their files.
 func fixInRounds(ctx context.Context, source Source, files []string, opts *Options) (*Result, error) {
 	texts := newTexts(source)
+	texts.unread = map[string]error{}
 	result := &Result{}
 	left := map[string][]fixedits.Diagnostic{} // by file, of the last check of it
 	limit := cmp.Or(opts.Rounds, fixedits.MaxRounds)
@@ -108,6 +109,7 @@ func fixInRounds(ctx context.Context, source Source, files []string, opts *Optio
 		texts.apply(plan.Files)
 		files = unsettled(plan)
 	}
+	result.fail(texts.failures()...)
 	result.Files = texts.net()
 	var diagnostics []fixedits.Diagnostic
 	for _, path := range slices.Sorted(maps.Keys(left)) {

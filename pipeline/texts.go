@@ -2,13 +2,17 @@ package pipeline
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"math"
 	"slices"
 	"sync"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
 // texts are the files of a source as the rounds of a run have changed them so far. Its methods may be called from
@@ -21,6 +25,10 @@ type texts struct {
 	digests map[string]string               // SHA-256, in hex, of files with findings that there was no room to keep
 	changes map[string]*fixedits.FileChange // from the first state to the current one
 	room    int                             // how many bytes of files with findings may still be kept
+
+	// unread has the errors of files that could not be read, by path, in a run that
+	// goes on without them: to it, they do not exist. Nil: no run does.
+	unread map[string]error
 }
 
 // newTexts returns the texts of a run that needs them all to the end.
@@ -47,10 +55,33 @@ func (t *texts) Read(path string) ([]byte, error) {
 		return text, nil
 	}
 	text, err := t.Source.Read(path)
+	if t.unread != nil && isFailure(err) {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.unread[path] = err
+		return nil, fmt.Errorf("%w: %w", err, fs.ErrNotExist)
+	}
 	if checked && (err != nil || fixedits.Digest(text) != digest) {
 		return nil, fmt.Errorf("%s changed while it was checked; check it again", path)
 	}
 	return text, err
+}
+
+// isFailure reports whether a file is there and cannot be read.
+func isFailure(err error) bool {
+	_, tooLarge := errors.AsType[*workspace.SizeError](err)
+	return err != nil && !tooLarge && !errors.Is(err, fs.ErrNotExist)
+}
+
+// failures returns the files that could not be read.
+func (t *texts) failures() []*fixedits.FileError {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	var failed []*fixedits.FileError
+	for path, err := range t.unread {
+		failed = append(failed, &fixedits.FileError{Path: path, Err: err})
+	}
+	return failed
 }
 
 // keep remembers the text that a snapshot is of, which is likely to be asked for again: a run sees one state of each
