@@ -92,6 +92,32 @@ var mountRows = map[string]func(root string) error{
 		}
 		return wantFiles(root, map[string]string{"a": "2", "x/b": "2"})
 	},
+	"read-only since a kill, with a staged text that is to be removed": func(root string) error {
+		w, err := Open(root)
+		if err != nil {
+			return err
+		}
+		defer w.Close()
+		if err := leaveStaged(w, change("a", "1", "2"), change("x/b", "1", "2")); err != nil {
+			return err
+		}
+		if err := mountTree(root, "x", "bind"); err != nil {
+			return err
+		}
+		for range 2 { // the journal stays as long as something is left
+			_, err = w.Recover(context.Background())
+			if err := wantText(err, "cannot remove it: read-only file system"); err != nil {
+				return err
+			}
+		}
+		if err := unix.Unmount(filepath.Join(root, "x"), 0); err != nil {
+			return err
+		}
+		if done, err := w.Recover(context.Background()); err != nil || !done.RolledBack {
+			return fmt.Errorf("recovered %+v, %w", done, err)
+		}
+		return wantFiles(root, map[string]string{"a": "1", "x/b": "1"})
+	},
 	"a hard-linked file in a folder that is bound elsewhere too": func(root string) error {
 		for _, name := range []string{"x", "y"} {
 			if err := os.MkdirAll(filepath.Join(root, name), 0o755); err != nil {
@@ -162,6 +188,30 @@ func mountTree(root, place, kind string) error {
 		return fmt.Errorf("cannot mount: %w", err)
 	}
 	return nil
+}
+
+// leaveStaged leaves a tree as a run leaves it that is killed when all texts
+// are staged.
+func leaveStaged(w *Workspace, changes ...Change) error {
+	lock, err := w.lock(context.Background())
+	if err != nil {
+		return err
+	}
+	defer lock.keep()
+	entries, err := newEntries(changes)
+	if err == nil {
+		entries, err = w.plan(context.Background(), entries)
+	}
+	if err != nil {
+		return err
+	}
+	t := newTransaction(lock, entries)
+	id := w.newID()
+	nameStaged(id, entries)
+	if err := lock.write(appendPrepared(nil, id, entries)); err != nil {
+		return err
+	}
+	return t.stageAll(context.Background())
 }
 
 // refusesReadOnly writes a and x/b, of which x is mounted read-only: nothing
