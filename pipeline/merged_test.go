@@ -169,6 +169,10 @@ func TestMergedArtifactKeepsToThePlan(t *testing.T) {
 		a.Diagnostics = a.Diagnostics[:1]
 		return a
 	}
+	unsure := func(a *artifact.Artifact) *artifact.Artifact {
+		a.Fixes[0].Confidence = fixedits.ConfidenceLow
+		return a
+	}
 	without := func(a *artifact.Artifact) *artifact.Artifact {
 		a.Tool.Name, a.Without = "autofix", []string{"format"}
 		return a
@@ -195,6 +199,7 @@ func TestMergedArtifactKeepsToThePlan(t *testing.T) {
 			made("//1", proposed{rule: rule, severity: fixedits.SeverityInfo, edits: []fixedits.Edit{first}}),
 			made("//1", proposed{rule: rule, severity: fixedits.SeverityError, edits: []fixedits.Edit{first}}),
 		}, 1},
+		{"one fix, and confidences that differ", []*artifact.Artifact{made("//1", safe), unsure(made("//1", safe))}, 1},
 		{"a formatter that was turned off", []*artifact.Artifact{
 			without(made("//1", proposed{rule: rule, edits: []fixedits.Edit{edit("b.go", 16, 19, "   = ")}})),
 		}, 1},
