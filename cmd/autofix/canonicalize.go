@@ -41,7 +41,9 @@ func (c *canonicalizeCmd) Run(ctx context.Context, flags *globals, env *environm
 		return err
 	}
 	defer input.Close()
-	content, err := io.ReadAll(io.LimitReader(input, workspace.MaxSize+1))
+	content, err := pipeline.UntilDone(ctx, func() ([]byte, error) {
+		return io.ReadAll(io.LimitReader(input, workspace.MaxSize+1))
+	})
 	if err != nil {
 		return inputError(fmt.Errorf("%s: %w", c.File, err))
 	}

@@ -4,16 +4,13 @@
 package main
 
 import (
-	"context"
 	"os"
-	"os/signal"
-	"syscall"
 
 	_ "github.com/rules-autofix/rules_autofix/cmd/autofix/startheap" // which runs by being there
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := interruptible()
 	env := newEnvironment()
 	env.alone = true
 	code := run(ctx, os.Args[1:], env)

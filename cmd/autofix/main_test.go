@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -18,6 +17,7 @@ import (
 const (
 	asCommand      = "AUTOFIX_TEST_AS_COMMAND"   // be the command, not the tests
 	asUnprivileged = "AUTOFIX_TEST_UNPRIVILEGED" // and obey the permissions of files, even as root
+	asDeaf         = "AUTOFIX_TEST_DEAF"         // and do nothing until a signal comes, and nothing after it
 	withChecker    = "AUTOFIX_TEST_CHECKER"      // and have one more checker: see testChecker
 )
 
@@ -38,10 +38,19 @@ func TestMain(m *testing.M) {
 	if kind := os.Getenv(withChecker); kind != "" {
 		env.checkers.Register(testChecker(kind))
 	}
-	os.Exit(run(context.Background(), os.Args[1:], env))
+	ctx, stop := interruptible()
+	if os.Getenv(asDeaf) != "" {
+		fmt.Println("listening")
+		<-ctx.Done()
+		fmt.Println("once")
+		select {}
+	}
+	code := run(ctx, os.Args[1:], env)
+	stop()
+	os.Exit(code)
 }
 
-// A testChecker is a checker for *.txt that does what its name says: "panic", "fail", "error" (an error without a
+// A testChecker is a checker for *.txt that does what its name says: "panic", "fail", "hang", "error" (an error without a
 // fix), "conflict" (two fixes of a first x), "cycle" (turns a first a into b and a first b into a).
 type testChecker string
 
@@ -73,6 +82,9 @@ func (c testChecker) Check(f checks.File, _ checks.Settings) ([]checks.Finding, 
 	switch c {
 	case "panic":
 		panic("index out of range")
+	case "hang":
+		fmt.Println("hanging")
+		select {}
 	case "fail":
 		return nil, errors.New("its tool ended with signal 9")
 	case "error":

@@ -20,7 +20,11 @@ import (
 // run is the whole command: it returns the exit code, having said on stderr why it is not 0 where the report on
 // stdout does not say it already.
 func run(ctx context.Context, args []string, env *environment) int {
-	return env.exit(execute(ctx, args, env))
+	err := execute(ctx, args, env)
+	if cause := context.Cause(ctx); cause != nil && errors.Is(err, cause) {
+		err = fmt.Errorf("interrupted: %w", err)
+	}
+	return env.exit(err)
 }
 
 // exit returns the exit code of what a command line returned, having told it.
