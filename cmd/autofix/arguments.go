@@ -24,12 +24,20 @@ func parse(parser *kong.Kong, args []string) (*kong.Context, error) {
 	if len(rest) > 1 && takesMany(verb) {
 		rest, more = rest[:1], rest[1:]
 	}
+	var repeated map[*kong.Flag][]string
+	if verb != nil {
+		line, repeated = firstOfEach(slices.Concat(parser.Model.Flags, verb.Flags), line)
+	}
 	parsed, err := parser.Parse(joined(line, rest))
-	if err != nil || len(more) == 0 {
+	if err != nil {
 		return parsed, err
 	}
-	all := parsed.Selected().Positional[0].Target
-	all.Set(reflect.AppendSlice(all, reflect.ValueOf(more)))
+	if len(more) > 0 {
+		appendTo(parsed.Selected().Positional[0].Target, more)
+	}
+	for flag, values := range repeated {
+		appendTo(flag.Target, values)
+	}
 	return parsed, nil
 }
 
@@ -39,6 +47,48 @@ func unknownVerb(app *kong.Application, name string) error {
 		verbs = append(verbs, verb.Name)
 	}
 	return mistake("unknown verb %s%s; `autofix help` lists them", name, didYouMean(name, verbs))
+}
+
+func appendTo(all reflect.Value, more []string) {
+	all.Set(reflect.AppendSlice(all, reflect.ValueOf(more)))
+}
+
+// firstOfEach returns a line of separated with each of flags that takes plain
+// strings once, and the values of the others.
+func firstOfEach(flags []*kong.Flag, line []string) (short []string, repeated map[*kong.Flag][]string) {
+	many := map[string]*kong.Flag{}
+	for _, flag := range flags {
+		if flag.Target.Type() == reflect.TypeFor[[]string]() && flag.Tag.Sep == -1 && flag.Tag.Enum == "" {
+			for _, name := range append(flag.Aliases, flag.Name) {
+				many["--"+name] = flag
+			}
+		}
+	}
+	taking := valueFlags(flags)
+	repeated = map[*kong.Flag][]string{}
+	seen := map[*kong.Flag]bool{}
+	for i := 0; i < len(line); i++ {
+		name, value, assigned := strings.Cut(line[i], "=")
+		flag := many[name]
+		follows := !assigned && taking[line[i]] && i+1 < len(line)
+		switch {
+		case flag == nil || !seen[flag] || !assigned && !follows:
+			short = append(short, line[i])
+			if follows {
+				i++
+				short = append(short, line[i])
+			}
+			if flag != nil {
+				seen[flag] = true
+			}
+		case follows:
+			i++
+			repeated[flag] = append(repeated[flag], line[i])
+		default:
+			repeated[flag] = append(repeated[flag], value)
+		}
+	}
+	return short, repeated
 }
 
 // takesMany reports whether all arguments of a verb become one list of strings.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"testing"
+	"time"
 
 	"github.com/alecthomas/kong"
 	"github.com/google/go-cmp/cmp"
@@ -70,6 +71,46 @@ func TestArranged(t *testing.T) {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 		})
+	}
+}
+
+// However often a flag stands, and in whatever form, its values come in order.
+func TestParseOfManyFlags(t *testing.T) {
+	args := []string{"fix", "--artifact", "first", "--mode=diff"}
+	want := []string{"first"}
+	for i := range 20_000 {
+		value := fmt.Sprint("a=", i)
+		if i%2 == 0 {
+			args = append(args, "--artifact", value)
+		} else {
+			args = append(args, "--artifact="+value)
+		}
+		want = append(want, value)
+	}
+	args = append(args, "--tool-config=x", "--editorconfig", "y", "--tool-config=z", "--policy=strict")
+	var grammar cli
+	parser, err := newParser(&grammar, newEnvironment())
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	if _, err := parse(parser, args); err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(start); took > 10*time.Second { // some ms; kong alone takes a minute
+		t.Errorf("it took %v", took)
+	}
+	if diff := cmp.Diff(want, grammar.Fix.Artifact); diff != "" {
+		t.Errorf("artifacts: %s", diff)
+	}
+	if diff := cmp.Diff([]string{"x", "y", "z"}, grammar.ToolConfig); diff != "" {
+		t.Errorf("tool configurations: %s", diff)
+	}
+	if grammar.Fix.Mode != "diff" || grammar.Fix.Policy != "strict" {
+		t.Errorf("%+v", grammar.Fix)
+	}
+	if _, err := parse(parser, []string{"fix", "--artifact=a", "--artifact"}); err == nil {
+		t.Error("a flag without its value is taken")
 	}
 }
 
