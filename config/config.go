@@ -33,6 +33,7 @@ type Config struct {
 	doc     *document              // for the places of mistakes
 
 	siblings *Siblings
+	excluded *globSet // of Files.Exclude
 }
 
 // Files is the table [files].

@@ -39,6 +39,7 @@ func (c *Config) parseFiles(at []string, value any) {
 					c.doc.fail(at, "exclude: %q is not a valid glob", glob)
 				}
 			}
+			c.excluded = newGlobSet(c.fromRoot(c.Files.Exclude))
 		},
 		"editorconfig": func(at []string, v any) { c.Files.NoEditorConfig = !c.doc.boolean(at, v) },
 	})
@@ -109,14 +110,6 @@ func (c *Config) parseRule(at []string, settings map[string]any) ruleTable {
 		}
 	}
 	return rule
-}
-
-// Excluded returns the globs of [files] exclude, relative to the workspace.
-func (c *Config) Excluded() []string {
-	if c == nil {
-		return nil
-	}
-	return c.fromRoot(c.Files.Exclude)
 }
 
 // Owned returns the globs of [checkers.NAME] owns, relative to the workspace: the protected files that a checker may

@@ -21,9 +21,7 @@ type brittle struct{}
 func (brittle) Name() string                     { return "brittle" }
 func (brittle) Names() []*formatting.Names       { return []*formatting.Names{formatting.NewNames("*.txt")} }
 func (brittle) Match(path string, _ []byte) bool { return strings.HasSuffix(path, ".txt") }
-func (brittle) Names() []*formatting.Names       { return nil }
-
-func (brittle) Parse(string, []byte) error { return nil }
+func (brittle) Parse(string, []byte) error       { return nil }
 func (brittle) Format(_ string, src []byte) ([]byte, error) {
 	switch {
 	case bytes.Contains(src, []byte("panic")):

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/bmatcuk/doublestar/v4"
-
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
@@ -74,17 +72,8 @@ func NotExcluded(files []string, source config.Source) []string {
 	return slices.DeleteFunc(slices.Clone(files), func(file string) bool { return excluded(source, file) })
 }
 
-// excluded reports whether a glob of the file's configuration matches it or a folder above it.
-func excluded(source config.Source, file string) bool {
-	for _, glob := range source.For(file).Excluded() {
-		for at := file; at != "." && at != "/"; at = filepath.ToSlash(filepath.Dir(at)) {
-			if doublestar.MatchUnvalidated(glob, at) {
-				return true
-			}
-		}
-	}
-	return false
-}
+// excluded reports whether the file's configuration excludes it.
+func excluded(source config.Source, file string) bool { return source.For(file).Excludes(file) }
 
 // Matching returns the names of the checkers of opts that look at each of files, whose paths are canonical in source. A file at
 // which none looks, since it says that it is generated or is gone by now, is left out.
