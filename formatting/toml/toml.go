@@ -107,6 +107,12 @@ func (l language) read(path string, src []byte) ([]byte, error) {
 	if deepest > maxDepth {
 		return nil, l.refused(path, "tables and values in it are nested more than %d deep", maxDepth)
 	}
+	if slow, err := slow(text); slow || err != nil {
+		if err != nil {
+			return nil, err
+		}
+		return nil, l.refused(path, "its tables have so many keys that reading it would take too long, some 6,300 in one being the limit")
+	}
 	var decoded map[string]any
 	err = toml.Unmarshal(text, &decoded)
 	if e, ok := errors.AsType[*toml.DecodeError](err); ok {
