@@ -62,3 +62,21 @@ func TestGeneratedMarker(t *testing.T) {
 		})
 	}
 }
+
+// A marker is a word of its own: no letter, digit, underscore or quote may
+// stand before or behind it, the first and last of each kind included.
+func TestGeneratedWord(t *testing.T) {
+	const word = "@" + "generated"
+	for c := range 256 {
+		b := byte(c)
+		if b == '\n' {
+			continue
+		}
+		part := b >= 0x80 || strings.IndexByte("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_`\"'", b) >= 0
+		for _, line := range []string{"# x " + string([]byte{b}) + word + " x\n", "# x " + word + string([]byte{b}) + " x\n"} {
+			if got := Generated([]byte(line)); got == part {
+				t.Errorf("%q: %t", line, got)
+			}
+		}
+	}
+}

@@ -90,12 +90,22 @@ func TestEditorConfig(t *testing.T) {
 
 // Bytes that are not of the character set are told, at the first of them, and left.
 func TestBytesOfNoCharset(t *testing.T) {
-	a := checkEditor(t, "a.txt", "ok\n\xc3\xa4 \xe4\n", "charset = utf-8", "")
-	if len(a.Diagnostics) != 1 || len(a.Fixes) != 0 {
-		t.Fatalf("%+v", a)
-	}
-	if d := a.Diagnostics[0]; d.Message != "not UTF-8: the byte 0xe4" || d.Line != 2 || d.Column != 4 {
-		t.Errorf("%d:%d: %s", d.Line, d.Column, d.Message)
+	for _, test := range []struct {
+		content      string
+		line, column int
+	}{
+		{"ok\n\xc3\xa4 \xe4\n", 2, 4},
+		{"\xe4\n", 1, 1},
+		{"\xe4", 1, 1},
+		{"a\xe4", 1, 2},
+	} {
+		a := checkEditor(t, "a.txt", test.content, "charset = utf-8\ninsert_final_newline = false", "")
+		if len(a.Diagnostics) != 1 || len(a.Fixes) != 0 {
+			t.Fatalf("%q: %+v", test.content, a)
+		}
+		if d := a.Diagnostics[0]; d.Message != "not UTF-8: the byte 0xe4" || d.Line != test.line || d.Column != test.column {
+			t.Errorf("%q: %d:%d: %s", test.content, d.Line, d.Column, d.Message)
+		}
 	}
 }
 

@@ -336,3 +336,15 @@ func FuzzCompare(f *testing.F) {
 		}
 	})
 }
+
+// A tab goes on to the next column that is a multiple of 8.
+func TestIndent(t *testing.T) {
+	for line, want := range map[string]int{
+		"a": 0, "  a": 2, "\ta": 8, "\t\ta": 16, " \ta": 8, "       \ta": 8, "        \ta": 16, "\t a": 9,
+		"": -1, " \t": -1, "\n": -1, "\t\r\n": -1,
+	} {
+		if got := indent([]byte(line)); got != want {
+			t.Errorf("indent(%q) = %d, want %d", line, got, want)
+		}
+	}
+}
