@@ -223,7 +223,5 @@ func (r *Registry) Parse(path string, src []byte) error {
 	if err := admit(lang, path, src); err != nil {
 		return err
 	}
-	unix := lineends.ToLF(src)
-	err := protect(lang, path, func() error { return lang.Parse(path, unix.Text) })
-	return inOriginal(err, unix)
+	return parse(lang, path, lineends.ToLF(src))
 }

@@ -18,6 +18,9 @@ func guard(lang Language, path string, src []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(src) == 0 {
+		return src, parse(lang, path, unix) // some formatters make a line of nothing
+	}
 	once, again, err := format(lang, path, unix.Text)
 	if err != nil {
 		return nil, inOriginal(err, unix)
@@ -46,6 +49,11 @@ func guard(lang Language, path string, src []byte) ([]byte, error) {
 		return nil, err
 	}
 	return restored(unix, once, src), nil
+}
+
+// parse returns the errors of Parse, placed in the original.
+func parse(lang Language, path string, unix lineends.Text) error {
+	return inOriginal(protect(lang, path, func() error { return lang.Parse(path, unix.Text) }), unix)
 }
 
 // controls refuses a text with a character that its formatter takes for layout.
@@ -95,6 +103,9 @@ func changes(lang Language, path string, src []byte) (differs bool, err error) {
 	unix, err := withLF(lang, path, src)
 	if err != nil {
 		return false, err
+	}
+	if len(src) == 0 {
+		return false, parse(lang, path, unix)
 	}
 	err = protect(lang, path, func() error {
 		if l, ok := lang.(Differ); ok {

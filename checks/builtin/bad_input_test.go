@@ -62,7 +62,6 @@ var samples = map[string]sample{
 		text: [2]string{"a \"", "\"\n"}, deep: [2]string{"{ ", "; }"}, around: [2]string{"", "\n"},
 		comment: "# c\n",
 		outcomes: [][3]string{
-			{"an empty file", formatted, "\n"},
 			{"text that is not UTF-8", syntax, "invalid UTF-8 encoding"},
 		},
 	},
@@ -82,7 +81,6 @@ var samples = map[string]sample{
 		comment: "// c\n",
 		outcomes: [][3]string{
 			{"text that is not UTF-8", syntax, "illegal UTF-8 encoding"},
-			{"an empty file", formatted, "\n"},
 			{"a byte order mark", formatted, "a: 1\n"},
 		},
 	},

@@ -155,7 +155,7 @@ func (crashingFormats) For(*config.Config, string) (*formatting.Registry, error)
 // A formatter that crashes is a failure, not a finding.
 func TestCrash(t *testing.T) {
 	r := checks.New(artifact.Tool{Name: "autofix"}, format.New(crashingFormats{}, []format.Language{{Known: starlark.New()}}))
-	_, err := r.Run(context.Background(), "", []checks.File{{Path: "a/BUILD"}}, nil)
+	_, err := r.Run(context.Background(), "", []checks.File{{Path: "a/BUILD", Content: []byte("a")}}, nil)
 	want := "checker format failed on a/BUILD: a/BUILD: the starlark formatter crashed: bug"
 	if _, ok := errors.AsType[*checks.CheckerError](err); !ok || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)

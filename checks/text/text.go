@@ -48,10 +48,11 @@ func (c checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, erro
 	if s.Enabled(lineEndings) {
 		findings = t.lineEndings(findings)
 	}
-	if language == nil && wanted(s, trailingBlanks, "trim_trailing_whitespace") {
+	trim := language == nil && wanted(s, trailingBlanks, "trim_trailing_whitespace")
+	if trim {
 		findings = t.trailingBlanks(findings)
 	}
-	if language == nil && wanted(s, finalNewline, "insert_final_newline") {
+	if language == nil && wanted(s, finalNewline, "insert_final_newline") && !(trim && t.endsBlank()) {
 		findings = t.finalNewline(findings)
 	}
 	if s.Enabled(charset) {
@@ -183,6 +184,13 @@ func (f file) removable(line []byte) bool {
 		return bytes.IndexByte(blanks, '\t') < 0
 	}
 	return true
+}
+
+// endsBlank reports whether the last line has nothing but blanks, which are to
+// go: without them, the file has its newline, or is empty.
+func (f file) endsBlank() bool {
+	last := f.Content[bytes.LastIndexByte(f.Content, '\n')+1:]
+	return len(last) > 0 && len(bytes.Trim(last, " \t")) == 0 && f.removable(last)
 }
 
 func (f file) finalNewline(findings []checks.Finding) []checks.Finding {

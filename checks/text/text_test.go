@@ -3,6 +3,7 @@ package text_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -49,6 +50,21 @@ func check(t testing.TB, path string, content []byte, want string) *artifact.Art
 	return a
 }
 
+type failing struct{}
+
+func (failing) For(*config.Config, string) (*formatting.Registry, error) {
+	return nil, errors.New("no such option")
+}
+
+// An option that is wrong is an error of the run, whichever checker asks first.
+func TestOptionError(t *testing.T) {
+	r := checks.New(artifact.Tool{Name: "autofix"}, text.New(failing{}))
+	_, err := r.Run(context.Background(), "", []checks.File{{Path: "a.txt", Content: []byte("a \n")}}, nil)
+	if err == nil || !strings.Contains(err.Error(), "no such option") {
+		t.Error(err)
+	}
+}
+
 // fixed returns content with all fixes applied, rule by rule.
 func fixed(t testing.TB, content []byte, a *artifact.Artifact) []byte {
 	t.Helper()
@@ -93,6 +109,8 @@ func TestCheck(t *testing.T) {
 		{"a line of blanks", "a.txt", "a\n  \n", []string{"2:1 " + blanks + " safe: blanks at the end of the line"}, "a\n\n"},
 		{"blanks before CRLF", "a.txt", "a \r\n", []string{"1:2 " + blanks + " safe: blanks at the end of the line"}, "a\r\n"},
 		{"no newline", "a.txt", "a\nb", []string{"2:2 " + newline + " safe: no newline at the end of the file"}, "a\nb\n"},
+		{"blanks alone", "a.txt", "  ", []string{"1:1 text/trailing-blanks safe: blanks at the end of the line"}, ""},
+		{"blanks below the last line", "a.txt", "a\n \t", []string{"2:1 text/trailing-blanks safe: blanks at the end of the line"}, "a\n"},
 		{"no newline among CRLF", "a.txt", "a\r\nb", []string{"2:2 " + newline + " safe: no newline at the end of the file"}, "a\r\nb\r\n"},
 		{"both", "a.txt", "a  ", []string{
 			"1:2 " + blanks + " safe: blanks at the end of the line",

@@ -17,6 +17,7 @@ var attacks = []attack.Case{
 	{Name: "one with a value in it", Src: "a:{\nb:\"\"\"\n x \\(y)\n   z\n \"\"\"\n}\n", Want: "a: {\n\tb: \"\"\"\n x \\(y)\n   z\n \"\"\"\n}\n"},
 	{Name: "bytes", Src: "a:'\\x41'\n", Want: "a: '\\x41'\n"},
 	{Name: "imports", Src: "import (\n\"b\"\n\"a\"\n)\nx:a\n", Want: "import (\n\t\"b\"\n\t\"a\"\n)\n\nx: a\n"},
+	{Name: "nothing", Src: "", Want: ""},
 	{Name: "attributes", Src: "a:1 @foo( bar)\n", Want: "a: 1 @foo( bar)\n"},
 }
 

@@ -37,6 +37,7 @@ var attacks = []attack.Case{
 	{Name: "blanks at its end", Src: "#!/bin/sh \t\na  b\n", Want: "#!/bin/sh\na b\n"},
 	{Name: "backquotes", Src: "a `b \\`c\\``\n", Want: "a $(b $(c))\n"},
 	{Name: "a word that goes on", Src: "a\\\nb c  \n", Want: "ab c\n"},
+	{Name: "nothing", Src: "", Want: ""},
 	{Name: "a directive", Src: "if a;then\n# shellcheck disable=SC1 \nb\nfi\n", Want: "if a; then\n\t# shellcheck disable=SC1\n\tb\nfi\n"},
 }
 
