@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -65,4 +66,52 @@ filegroup(
 	w.bazel(t, "run", "//:fix", "--", "//indented").wantCode(t, 0)
 	want("yes.sh", w.read(t, "indented/yes.sh"), spaces)
 	w.bazel(t, "build", "--config=autofix-strict", "//indented").wantCode(t, 0)
+}
+
+// A configuration file that lies in the workspace and is not declared is told,
+// and the lines that are told declare it.
+func TestConfigurationThatIsNotDeclaredIsTold(t *testing.T) {
+	w := hello.fresh(t)
+	w.write(t, "scripts/.editorconfig", "[*.sh]\nindent_style = space\nindent_size = 3\n")
+	w.write(t, "scripts/hello.sh", "#!/bin/sh\nif true; then\n   echo yes\nfi\n")
+	w.bazel(t, "run", "//:fix").wantCode(t, 0)
+	if want := "#!/bin/sh\nif true; then\n\techo yes\nfi\n"; w.read(t, "scripts/hello.sh") != want {
+		t.Errorf("hello.sh is %q, want %q", w.read(t, "scripts/hello.sh"), want)
+	}
+	before := w.sources(t)
+	got := w.bazel(t, "run", "//:fix", "--", "--policy=strict", "--undeclared-config=fail").wantCode(t, 1).
+		wantStderr(t, "\n    scripts/.editorconfig, for 1 file scripts/hello.sh\n")
+	w.wantUntouched(t, before)
+
+	// Each block of lines goes where the line before it says.
+	for block := range strings.SplitSeq(got.stderr, "\n  \n") {
+		lines := strings.Split(block, "\n")
+		switch said := lines[len(lines)-1]; {
+		case strings.HasSuffix(said, "add to BUILD.bazel:"):
+			w.append(t, "BUILD.bazel", "\n"+blockAfter(t, got.stderr, said))
+		case strings.HasSuffix(said, "to scripts/BUILD.bazel:"):
+			w.append(t, "scripts/BUILD.bazel", "\n"+blockAfter(t, got.stderr, said))
+		case strings.HasPrefix(strings.TrimSpace(said), "and to .bazelrc"):
+			w.append(t, ".bazelrc", blockAfter(t, got.stderr, said))
+		}
+	}
+	w.bazel(t, "run", "//:fix", "--", "--undeclared-config=fail").wantCode(t, 0)
+	if want := "#!/bin/sh\nif true; then\n   echo yes\nfi\n"; w.read(t, "scripts/hello.sh") != want {
+		t.Errorf("hello.sh is %q, want %q", w.read(t, "scripts/hello.sh"), want)
+	}
+}
+
+// blockAfter returns the indented lines that follow a line and an empty one.
+func blockAfter(t *testing.T, text, line string) string {
+	t.Helper()
+	_, rest, found := strings.Cut(text, line+"\n  \n")
+	block, _, ended := strings.Cut(rest, "\n  \n")
+	if !found || !ended {
+		t.Fatalf("no block after %q in:\n%s", line, text)
+	}
+	var lines strings.Builder
+	for part := range strings.Lines(block + "\n") {
+		lines.WriteString(strings.TrimPrefix(part, "      "))
+	}
+	return lines.String()
 }

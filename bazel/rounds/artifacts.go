@@ -54,7 +54,8 @@ func unread(file bazel.File, err error) error {
 }
 
 // checkers returns the names of the checkers that looked at the files of artifacts, sorted: of built-in ones by asking
-// them again, of other tools as their artifacts say. A file that is gone by now is left out.
+// them again, less those that were turned off, of other tools as their artifacts say. A file that is gone by now is left
+// out.
 func checkers(ctx context.Context, source pipeline.Source, artifacts []*artifact.Artifact, opts pipeline.Options) ([]string, error) {
 	names := map[string]bool{}
 	var own []*artifact.Artifact
@@ -69,10 +70,17 @@ func checkers(ctx context.Context, source pipeline.Source, artifacts []*artifact
 	if err != nil {
 		return nil, err
 	}
-	for _, matched := range matching {
-		for _, name := range matched {
-			names[name] = true
+	for _, a := range own {
+		for i := range a.Snapshots {
+			canonical, err := source.Canonical(a.Snapshots[i].Path)
+			if err != nil {
+				continue
+			}
+			for _, name := range matching[canonical] {
+				names[name] = names[name] || !slices.Contains(a.Without, name)
+			}
 		}
 	}
+	maps.DeleteFunc(names, func(_ string, ran bool) bool { return !ran })
 	return slices.Sorted(maps.Keys(names)), nil
 }

@@ -20,13 +20,22 @@ import (
 type Checks struct {
 	// Build builds the checks of the same targets each time. The files of the collection are artifacts.
 	Build func(ctx context.Context, round int) (*bazel.Collection, error)
-	// Loose checks, after the build, files that no target has. Nil: none are.
-	Loose func(ctx context.Context, round int) ([]*artifact.Artifact, error)
+	// Loose looks, after the build and before anything is written, at what the
+	// checks of the targets leave out, and returns what it found in files that
+	// no target has. Nil: nobody looks.
+	Loose func(ctx context.Context, built Built) ([]*artifact.Artifact, error)
 	// Inspect may refuse the artifacts of round 1, before anything is written.
 	// Nil: nobody does.
 	Inspect func([]*artifact.Artifact) error
 	// AllowEmpty says that no file at all may be checked.
 	AllowEmpty bool
+}
+
+// A Built is what the build of a round, from 1, made.
+type Built struct {
+	Round      int
+	Collection *bazel.Collection
+	Artifacts  []*artifact.Artifact // those of the collection
 }
 
 // A Result is what all rounds did together: files from the first state to the last, outcomes of every round, and
@@ -123,7 +132,7 @@ func (r *run) check(ctx context.Context, round int) ([]*artifact.Artifact, error
 		return nil, err
 	}
 	if r.checks.Loose != nil {
-		loose, err := r.checks.Loose(ctx, round)
+		loose, err := r.checks.Loose(ctx, Built{round, collection, artifacts})
 		if err != nil {
 			return nil, err
 		}

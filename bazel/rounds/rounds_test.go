@@ -334,9 +334,9 @@ func TestEarlierRoundsAreNotTakenBackOverSomebodysEdit(t *testing.T) {
 func TestRunChecksLooseFilesInEveryRound(t *testing.T) {
 	b := newWorkshop(t, map[string]string{"a": "x", "b": "x"},
 		replacement{Rule: "r/first", Old: "x", New: "yy"}, replacement{Rule: "r/second", Old: "yy", New: "z"})
-	loose := func(ctx context.Context, round int) ([]*artifact.Artifact, error) {
-		if round > 3 {
-			t.Errorf("round %d", round)
+	loose := func(_ context.Context, built Built) ([]*artifact.Artifact, error) {
+		if built.Round > 3 || len(built.Artifacts) != 1 {
+			t.Errorf("round %d has %d artifacts", built.Round, len(built.Artifacts))
 		}
 		a, err := artifact.Decode(b.check("", "b"))
 		return []*artifact.Artifact{a}, err
@@ -360,9 +360,68 @@ func TestRunChecksLooseFilesInEveryRound(t *testing.T) {
 func TestRunFailsWithWhatLooseFilesFailWith(t *testing.T) {
 	b := newWorkshop(t, map[string]string{"a": "x"}, replacement{Rule: "r/first", Old: "x", New: "yy"})
 	failure := errors.New("no git")
-	loose := func(context.Context, int) ([]*artifact.Artifact, error) { return nil, failure }
+	loose := func(context.Context, Built) ([]*artifact.Artifact, error) { return nil, failure }
 	r, err := Run(t.Context(), b.ws, Checks{Build: b.build, Loose: loose}, pipeline.Options{})
 	if !errors.Is(err, failure) || r != nil || b.read("a") != "x" {
 		t.Errorf("got %v and error %v, and a is %q", r, err, b.read("a"))
+	}
+}
+
+func TestRunNamesTheCheckersThatRan(t *testing.T) {
+	b := newWorkshop(t, map[string]string{"a.go": "package a\n", "b.go": "package b\n"})
+	checkers, formats := builtin.Registry("test")
+	opts := pipeline.Options{Tools: pipeline.Tools{Checkers: checkers, Formats: formats}}
+	made := func(file string, without ...string) []byte {
+		a := artifact.New(checkers.Tool, "//:x")
+		a.Snapshots = []fixedits.Snapshot{fixedits.SnapshotOf(file, []byte(b.read(file)))}
+		a.Without = without
+		data, err := artifact.Marshal(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
+	for _, test := range []struct {
+		artifacts [][]byte
+		want      []string
+	}{
+		{[][]byte{made("a.go")}, []string{"format", "text"}},
+		{[][]byte{made("a.go", "format")}, []string{"text"}},
+		{[][]byte{made("a.go", "format"), made("b.go", "text")}, []string{"format", "text"}},
+		{[][]byte{made("a.go", "format", "text")}, nil},
+	} {
+		build := func(context.Context, int) (*bazel.Collection, error) {
+			var files []bazel.File
+			for _, data := range test.artifacts {
+				files = append(files, bazel.File{Contents: data})
+			}
+			return &bazel.Collection{Targets: []bazel.Target{{Label: "//:x", Files: files}}}, nil
+		}
+		r, err := Run(t.Context(), b.ws, Checks{Build: build}, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(test.want, r.Checkers); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
+	}
+}
+
+func TestRunOfAPartlyFailedBuild(t *testing.T) {
+	b := newWorkshop(t, map[string]string{"a": "x"}, replacement{Rule: "r/x", Old: "x", New: "y"})
+	failed := &bazel.BuildError{ExitCode: 1, Partial: true}
+	build := func(ctx context.Context, round int) (*bazel.Collection, error) {
+		collection, err := b.build(ctx, round)
+		collection.Failed = failed
+		return collection, err
+	}
+	checkers, formats := builtin.Registry("test")
+	opts := pipeline.Options{Tools: pipeline.Tools{Checkers: checkers, Formats: formats}, Policy: pipeline.Strict}
+	if r, err := Run(t.Context(), b.ws, Checks{Build: build}, opts); !errors.Is(err, failed) || r != nil || b.read("a") != "x" {
+		t.Errorf("strict: got %v and error %v, and a is %q", r, err, b.read("a"))
+	}
+	opts.Policy = pipeline.Permissive
+	if r, err := Run(t.Context(), b.ws, Checks{Build: build}, opts); err != nil || r.Unbuilt != failed || b.read("a") != "y" {
+		t.Errorf("permissive: got %+v and error %v, and a is %q", r, err, b.read("a"))
 	}
 }

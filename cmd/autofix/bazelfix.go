@@ -33,8 +33,9 @@ type bazelFixCmd struct {
 	Targets []string `arg:"" optional:"" name:"target" help:"Target patterns, as Bazel has them; -//PATTERN leaves some out. What follows a -- are further flags of bazel build. Default: //..."`
 
 	selection
-	Undeclared string `enum:"count,report,fix,fail,ignore" placeholder:"count|report|fix|fail|ignore" default:"count" env:"AUTOFIX_UNDECLARED" help:"What to do about files of known kinds that no target owns, in the folders that the target patterns name: say how many there are, where //... is among the patterns (count), list them (report), check and fix them too (fix), list them and exit 1 (fail), or not look for them (ignore). Default: ${default}."`
-	AllowEmpty bool   `help:"Pass also where no file was checked."`
+	Undeclared       string `enum:"count,report,fix,fail,ignore" placeholder:"count|report|fix|fail|ignore" default:"count" env:"AUTOFIX_UNDECLARED" help:"What to do about files of known kinds that no target owns, in the folders that the target patterns name: say how many there are, where //... is among the patterns (count), list them (report), check and fix them too (fix), list them and exit 1 (fail), or not look for them (ignore). Default: ${default}."`
+	UndeclaredConfig string `enum:"report,fail,ignore" placeholder:"report|fail|ignore" default:"report" env:"AUTOFIX_UNDECLARED_CONFIG" help:"What to do about an autofix.toml, .editorconfig or .hadolint.yaml that would hold for a file that was checked, and that the configuration of the checks does not have: say which lines declare it (report), do so and exit 1 (fail), or not look for it (ignore). Default: ${default}."`
+	AllowEmpty       bool   `help:"Pass also where no file was checked."`
 
 	Aspect     string   `required:"" placeholder:"ASPECT" help:"The aspect whose output group autofix_artifact has the artifacts."`
 	Bazel      string   `placeholder:"COMMAND" env:"AUTOFIX_BAZEL" help:"The Bazel to run. Default: bazel, else bazelisk, on the PATH."`
@@ -91,7 +92,14 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 		return knownRules(env.stderr, c.Rule, opts.Tools.Checkers, artifacts)
 	}
 	if loose.mode != undeclaredIgnore {
-		checks.Build, checks.Loose = loose.askedAfter(checks.Build), loose.check
+		checks.Build = loose.askedAfter(checks.Build)
+	}
+	unread := &looseConfig{mode: c.UndeclaredConfig, aspect: c.Aspect, ws: ws, declared: from, opts: opts, env: env}
+	checks.Loose = func(ctx context.Context, built rounds.Built) ([]*artifact.Artifact, error) {
+		if err := unread.check(ctx, built); err != nil || loose.mode == undeclaredIgnore {
+			return nil, err
+		}
+		return loose.check(ctx, built)
 	}
 	opts.Named = c.namedFolders()
 	result, err := rounds.Run(ctx, ws, checks, opts)
@@ -99,7 +107,7 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
 		err = errors.New("interrupted")
 	}
-	return c.finish(env, result, loose, err)
+	return c.finish(env, result, loose, unread, err)
 }
 
 // defaultTargets names everything where neither a pattern nor a flag for Bazel says what to check.
@@ -155,7 +163,7 @@ func (c *bazelFixCmd) build(ws *workspace.Workspace, env *environment) (*bazel.B
 }
 
 // finish shows what the rounds did and judges it. After a failure that is what the rounds before it wrote.
-func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, loose *looseFiles, failure error) error {
+func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, loose *looseFiles, unread *looseConfig, failure error) error {
 	if failure != nil {
 		failure = c.explain(failure, result != nil)
 	}
@@ -185,16 +193,35 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, loose *loo
 	if result.Unbuilt != nil {
 		verdict = c.partly(result, verdict)
 	}
+	if s.Preview && c.Mode != "check" {
+		unread.tell(env.stderr)
+	} else {
+		unread.tell(env.stdout)
+	}
 	if command := c.trustingCommand(&result.Result); command != "" && !c.preview() {
 		fmt.Fprintf(env.stdout, "autofix: apply suggestions too with: %s\n", command)
 	}
-	if err := loose.judge(); err != nil {
-		if result.Unbuilt == nil {
-			return judged(crashes, err)
+	for _, judge := range []func() error{loose.judge, unread.judge} {
+		if err := judge(); err != nil {
+			verdict = told(env, verdict, err)
 		}
-		printError(env.stderr, err)
 	}
 	return judged(crashes, verdict)
+}
+
+// told returns the worse of what a run ends with and what else it found, and
+// prints the other.
+func told(env *environment, verdict, found error) error {
+	var findings *findingsError
+	if verdict == nil || errors.As(verdict, &findings) && findings.what == "" {
+		return found
+	}
+	if errors.As(verdict, &findings) {
+		printError(env.stderr, verdict)
+		return found
+	}
+	printError(env.stderr, found)
+	return verdict
 }
 
 // trustingCommand is the command line that applies suggestions too, where some were left for that reason alone.
@@ -232,6 +259,9 @@ func (c *bazelFixCmd) selectionFlags(undeclared string) []string {
 	flags := c.flags()
 	if undeclared != undeclaredCount {
 		flags = append(flags, "--undeclared="+undeclared)
+	}
+	if c.UndeclaredConfig != undeclaredReport {
+		flags = append(flags, "--undeclared-config="+c.UndeclaredConfig)
 	}
 	if c.AllowEmpty {
 		flags = append(flags, "--allow-empty")

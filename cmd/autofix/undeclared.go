@@ -8,6 +8,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/bazel"
+	"github.com/rules-autofix/rules_autofix/bazel/rounds"
 	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/pipeline"
@@ -64,7 +65,8 @@ func (c *bazelFixCmd) looseFiles(ws *workspace.Workspace, build *bazel.Build, en
 
 // check finds the files in the first round, and checks them in every one where they are to be fixed. It is
 // rounds.Checks.Loose.
-func (l *looseFiles) check(ctx context.Context, round int) ([]*artifact.Artifact, error) {
+func (l *looseFiles) check(ctx context.Context, built rounds.Built) ([]*artifact.Artifact, error) {
+	round := built.Round
 	if round == 1 {
 		if err := l.find(ctx); err != nil {
 			if l.mode != undeclaredCount || ctx.Err() != nil {

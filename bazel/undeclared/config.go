@@ -1,0 +1,173 @@
+package undeclared
+
+import (
+	"context"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/config/editorconfig"
+	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/workspace"
+)
+
+// hadolintNames are the names of hadolint's configuration, the first one first.
+var hadolintNames = []string{".hadolint.yaml", ".hadolint.yml"}
+
+// A ConfigFile is a configuration file that the command would obey, and that the
+// checks were not given.
+type ConfigFile struct {
+	Path    string // workspace relative, slash separated
+	Files   int    // that were checked and for which it would hold
+	Example string // one of them
+}
+
+// Config returns the files named autofix.toml, .editorconfig and .hadolint.yaml
+// that would hold for some of files if they were looked for as the command does,
+// and are not among those that are declared, by path. Files are canonical and
+// sorted; opts has the configuration that is declared, as declared says it.
+func Config(ctx context.Context, ws *workspace.Workspace, files []string, declared pipeline.ConfigFiles, opts pipeline.Options) ([]ConfigFile, error) {
+	f := configFinder{
+		root:     ws.Root(),
+		declared: map[string]bool{},
+		found:    map[string]*ConfigFile{},
+		seen:     map[string]seen{},
+	}
+	for _, sibling := range declared.Siblings {
+		f.declared[path.Clean(sibling)] = true
+	}
+	f.toml, _ = os.Stat(declared.File) // it was read
+
+	var edited, below []string // files with an .editorconfig, or hadolint's configuration, above them that is not declared
+	for _, file := range files {
+		if name, err := config.Find(f.root, path.Dir(file)); err == nil && name != "" && !f.isDeclaredTOML(name) {
+			f.add(name, file)
+		}
+		if len(f.above(file, editorconfig.Name)) > 0 {
+			edited = append(edited, file)
+		}
+		if len(f.above(file, hadolintNames...)) > 0 {
+			below = append(below, file)
+		}
+	}
+	if len(edited)+len(below) > 0 {
+		if err := f.compare(ctx, ws, edited, below, opts); err != nil {
+			return nil, err
+		}
+	}
+	var all []ConfigFile
+	for _, found := range f.found {
+		all = append(all, *found)
+	}
+	slices.SortFunc(all, func(a, b ConfigFile) int { return strings.Compare(a.Path, b.Path) })
+	return all, nil
+}
+
+type configFinder struct {
+	root     string
+	toml     os.FileInfo     // of the declared autofix.toml; nil: there is none
+	declared map[string]bool // files of other tools
+	seen     map[string]seen // by path; of those that were looked for
+	found    map[string]*ConfigFile
+}
+
+func (f *configFinder) isDeclaredTOML(name string) bool {
+	info, err := os.Stat(filepath.Join(f.root, filepath.FromSlash(name)))
+	return err == nil && f.toml != nil && os.SameFile(info, f.toml)
+}
+
+// seen is what is known of a path.
+type seen struct {
+	undeclared bool // a file is there, and it is not declared
+	top        bool // it says that no .editorconfig above it holds
+}
+
+// isTop matches an .editorconfig that says so before its first section.
+var isTop = regexp.MustCompile(`(?i)^[^\[]*\n?\s*root\s*=\s*true`)
+
+// above returns the files with one of names in the folder of a file and above it
+// that may hold for it and are not declared.
+func (f *configFinder) above(file string, names ...string) []string {
+	var all []string
+	for dir := path.Dir(file); ; dir = path.Dir(dir) {
+		top := dir == "."
+		for _, base := range names {
+			name := path.Join(dir, base)
+			at, known := f.seen[name]
+			if !known {
+				at = f.look(name)
+				f.seen[name] = at
+			}
+			if at.undeclared {
+				all = append(all, name)
+			}
+			top = top || at.top
+		}
+		if top {
+			return all
+		}
+	}
+}
+
+func (f *configFinder) look(name string) seen {
+	file := filepath.Join(f.root, filepath.FromSlash(name))
+	info, err := os.Stat(file)
+	if err != nil || !info.Mode().IsRegular() {
+		return seen{}
+	}
+	at := seen{undeclared: !f.declared[name]}
+	if path.Base(name) == editorconfig.Name {
+		text, err := os.ReadFile(file)
+		at.top = err == nil && isTop.Match(text)
+	}
+	return at
+}
+
+// add notes that a configuration file would hold for a file.
+func (f *configFinder) add(name, file string) {
+	if f.found[name] == nil {
+		f.found[name] = &ConfigFile{Path: name, Example: file}
+	}
+	f.found[name].Files++
+}
+
+// compare finds files of other tools that would change something.
+func (f *configFinder) compare(ctx context.Context, ws *workspace.Workspace, edited, below []string, opts pipeline.Options) error {
+	siblings := new(config.Siblings)
+	if err := siblings.Find(f.root, edited); err != nil {
+		return err
+	}
+	all := (*config.Config)(nil).WithSiblings(siblings)
+	declaredFor := func(file string) *config.Config {
+		if opts.Config == nil {
+			return nil
+		}
+		return opts.Config.For(file)
+	}
+	for _, file := range edited {
+		given := declaredFor(file)
+		if given != nil && given.Files.NoEditorConfig || given.Editor(file).Key() == all.Editor(file).Key() {
+			continue
+		}
+		for _, name := range f.above(file, editorconfig.Name) {
+			f.add(name, file)
+		}
+	}
+	matching, err := pipeline.Matching(ctx, ws, below, opts)
+	if err != nil {
+		return err
+	}
+	for _, file := range below {
+		if !slices.Contains(matching[file], "dockerfile") {
+			continue
+		}
+		if found, err := all.Hadolint(file); err == nil && found.Path != "" && !f.declared[found.Path] {
+			f.add(found.Path, file)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,87 @@
+package undeclared
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rules-autofix/rules_autofix/checks/builtin"
+	"github.com/rules-autofix/rules_autofix/pipeline"
+)
+
+func TestConfig(t *testing.T) {
+	const spaces = "[*.sh]\nindent_style = space\n"
+	files := map[string]string{
+		"a/x.sh":            "echo\n",
+		"a/b/y.sh":          "echo\n",
+		"a/b/z.txt":         "z\n",
+		"c/Dockerfile":      "FROM scratch\n",
+		"c/notes.txt":       "x\n",
+		"autofix.toml":      "",
+		"c/autofix.toml":    "[unknown]\n",
+		".editorconfig":     "root = true\n" + spaces,
+		"a/b/.editorconfig": "root = true\n[*.sh]\nindent_style = tab\n",
+		".hadolint.yaml":    "ignored: [DL3006]\n",
+		"d/.editorconfig":   spaces,
+		"d/.hadolint.yml":   "",
+		"d/x.txt":           "x\n",
+	}
+	checked := []string{"a/b/y.sh", "a/b/z.txt", "a/x.sh", "c/Dockerfile", "c/notes.txt", "d/x.txt"}
+	checkers, formats := builtin.Registry("test")
+	for _, test := range []struct {
+		name     string
+		declared pipeline.ConfigFiles
+		checked  []string
+		want     []ConfigFile
+	}{
+		{
+			name:    "each that would hold for a file, and no other",
+			checked: checked,
+			want: []ConfigFile{
+				{".editorconfig", 1, "a/x.sh"}, {".hadolint.yaml", 1, "c/Dockerfile"},
+				{"a/b/.editorconfig", 1, "a/b/y.sh"},
+				{"autofix.toml", 4, "a/b/y.sh"}, {"c/autofix.toml", 2, "c/Dockerfile"},
+			},
+		},
+		{
+			name:     "none that is declared",
+			declared: pipeline.ConfigFiles{File: "autofix.toml", Siblings: []string{".editorconfig", ".hadolint.yaml", "a/b/.editorconfig"}},
+			checked:  []string{"a/b/y.sh", "a/x.sh"},
+		},
+		{
+			name:     "but others beside those",
+			declared: pipeline.ConfigFiles{File: "autofix.toml", Siblings: []string{".editorconfig"}},
+			checked:  checked,
+			want: []ConfigFile{
+				{".hadolint.yaml", 1, "c/Dockerfile"}, {"a/b/.editorconfig", 1, "a/b/y.sh"}, {"c/autofix.toml", 2, "c/Dockerfile"},
+			},
+		},
+		{
+			name:     "no .editorconfig that another one keeps from holding",
+			declared: pipeline.ConfigFiles{File: "autofix.toml", Siblings: []string{"a/b/.editorconfig"}},
+			checked:  []string{"a/b/y.sh"},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			ws := planted(t, files)
+			opts := pipeline.Options{Tools: pipeline.Tools{Checkers: checkers, Formats: formats}}
+			declared := test.declared
+			declared.Declared = true
+			if declared.File != "" {
+				declared.File = filepath.Join(ws.Root(), declared.File)
+			}
+			var err error
+			if opts.Config, err = pipeline.LoadConfig(ws.Root(), declared, nil, opts.Tools); err != nil {
+				t.Fatal(err)
+			}
+			got, err := Config(t.Context(), ws, test.checked, declared, opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestBazelFixOfConfigurationThatIsNotDeclared(t *testing.T) {
+	const (
+		tabs   = "if true; then\n\techo\nfi\n"
+		spaces = "if true; then\n  echo\nfi\n"
+	)
+	files := map[string]string{
+		"BUILD.bazel": "", "a/BUILD.bazel": "", "a/x.sh": spaces, "a/sub/y.txt": "y\n",
+		"a/.editorconfig":       "[*.sh]\nindent_style = space\nindent_size = 2\n",
+		"a/sub/autofix.toml":    "",
+		"unused/.editorconfig":  "[*]\nindent_style = space\n",
+		"unused/.hadolint.yaml": "",
+	}
+	fixed := map[string]string{}
+	for path, text := range files {
+		fixed[path] = text
+	}
+	fixed["a/x.sh"] = tabs
+	const (
+		checked = "autofix: checked 1 target, 2 files with format, text\n"
+		applied = checked + "autofix: applied 1 fix in 1 file\n  format/shell    1  a/x.sh\nautofix: nothing pending\n"
+		listed  = `configuration that is not declared, so no check obeys it, though ` + "`autofix fix`" + ` does:
+  a/.editorconfig, for 1 file a/x.sh
+  a/sub/autofix.toml, for 1 file a/sub/y.txt
+to declare it, add to BUILD.bazel:
+
+    filegroup(
+        name = "autofix_config",
+        srcs = [
+            "//a:.editorconfig",
+            "//a:sub/autofix.toml",
+        ],
+    )
+
+to a/BUILD.bazel:
+
+    exports_files([".editorconfig", "sub/autofix.toml"])
+
+and to .bazelrc, in place of a line that sets this flag:
+
+    build --@rules_autofix//rules:config=//:autofix_config
+
+or leave it out of this report with: --undeclared-config=ignore
+`
+	)
+	asError := "autofix: bazel-fix: " + strings.TrimSuffix(strings.ReplaceAll(listed, "\n", "\n  "), "  ")
+	for _, test := range []struct {
+		name           string
+		args           []string
+		want           map[string]string
+		exit           int
+		stdout, stderr string
+	}{
+		{"it is told, with the lines that declare it", nil, fixed, 0, applied + "autofix: " + listed, ""},
+		{"or fails the run", []string{"--undeclared-config=fail"}, fixed, 1, applied, asError},
+		{"under the strict policy before anything is written", []string{"--undeclared-config=fail", "--policy=strict"}, files, 1, "", asError},
+		{"or is left alone", []string{"--undeclared-config=ignore"}, fixed, 0, applied, ""},
+		{
+			"what is declared is obeyed, and not told",
+			[]string{"--tool-config=a/.editorconfig", "--config=a/sub/autofix.toml", "--undeclared-config=fail"}, fixed, 0,
+			applied, "",
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			b := newBazelRun(t, files, "//a:a a/x.sh a/sub/y.txt\n", "")
+			exit := b.run(t.Context(), append(test.args, "--undeclared=ignore")...)
+			b.expect(exit, test.exit, test.stdout, test.stderr, test.want)
+		})
+	}
+}
+
+// What is declared is in the filegroup too, and aspects of one's own have their
+// configuration from no flag.
+func TestBazelFixNamesTheConfigurationOfOwnAspects(t *testing.T) {
+	b := newBazelRun(t, map[string]string{
+		"BUILD": "", "x.sh": "if true; then\n\techo\nfi\n", ".editorconfig": "[*]\nindent_style = space\n", "autofix.toml": "",
+	}, "//:a x.sh\n", "")
+	exit := b.run(t.Context(), "--aspect=//tools:lint.bzl%lint_fix", "--config=autofix.toml", "--undeclared=ignore")
+	if exit != 0 {
+		t.Fatalf("exit %d: %s", exit, b.stderr)
+	}
+	for _, want := range []string{
+		"add to BUILD:\n\n    filegroup(\n        name = \"autofix_config\",\n        srcs = [\n            \".editorconfig\",\n            \"autofix.toml\",\n        ],\n    )\n\n",
+		"and set `config` of your autofix_aspects to Label(\"//:autofix_config\"), and that of your fix target to \"//:autofix_config\"\n",
+	} {
+		if !strings.Contains(b.stdout, want) {
+			t.Errorf("no\n%s\nin\n%s", want, b.stdout)
+		}
+	}
+}
