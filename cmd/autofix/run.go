@@ -27,6 +27,21 @@ func run(ctx context.Context, args []string, env *environment) int {
 	return env.exit(err)
 }
 
+// A lossless writer remembers that a write failed, so that no output is lost in
+// silence.
+type lossless struct {
+	to   io.Writer
+	lost error // of the first write that failed
+}
+
+func (w *lossless) Write(p []byte) (int, error) {
+	n, err := w.to.Write(p)
+	if w.lost == nil {
+		w.lost = err
+	}
+	return n, err
+}
+
 // exit returns the exit code of what a command line returned, having told it.
 func (e *environment) exit(err error) int {
 	if err == nil {
@@ -57,6 +72,15 @@ func execute(ctx context.Context, args []string, env *environment) error {
 // execVerb runs the verb of a whole command line. It leaves nothing behind in this process, which may be a worker.
 func execVerb(ctx context.Context, args []string, env *environment) (err error) {
 	args = splitBazelFix(args)
+	own := *env
+	env = &own
+	stdout := &lossless{to: env.stdout}
+	env.stdout = stdout
+	defer func() {
+		if stdout.lost != nil && exitCode(err) != exitFailed {
+			err = fmt.Errorf("standard output: %w", stdout.lost)
+		}
+	}()
 	// kong ends the process after --help through this hook; the panic takes its place, so that nothing but main
 	// ever exits.
 	defer func() {
