@@ -207,6 +207,11 @@ func TestCollect(t *testing.T) {
 			Collection{},
 		},
 		{
+			"a package whose load fails, in a message with escaped quotes",
+			`{"id":{"progress":{}},"progress":{"stderr":"ERROR: error loading package \u0027load\u0027: no such label\n"}}` + "\n" + last,
+			Collection{Failures: []Failure{{Kind: PackageFailed, Label: "//load", Reason: "no such label"}}},
+		},
+		{
 			"the last message may be one that is not read otherwise",
 			`{"id":{"progress":{}},"progress":{"stderr":"x"},"lastMessage":true}` + "\n",
 			Collection{},
