@@ -15,6 +15,7 @@ import (
 // first counts, else all with // +build do, if a blank line follows.
 func (s *sourceFile) constraints() string {
 	header := s.text[:s.offset(s.file.Package)]
+	header = header[:bytes.LastIndexByte(header, '\n')+1] // no blank line: the one of the clause
 	end := 0 // of the lines that // +build may be on
 	var build string
 	inBlock := false
