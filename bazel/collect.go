@@ -33,6 +33,9 @@ type Collection struct {
 	Failures []Failure // what went wrong, in a stable order; whether the build failed is for its exit code to say
 	Flags    []string  // of the build: --NAME=VALUE, later ones winning. They may hold secrets
 
+	// Incompatible are the labels, sorted, of targets that a wildcard named and
+	// that are incompatible with the platform.
+	Incompatible []string
 	// Unchecked are the labels, sorted, of targets of the build for which an
 	// aspect could not be built, or not with all its files. They are not among
 	// Targets and Empty.
@@ -196,6 +199,7 @@ func (c *collector) collection() (*Collection, error) {
 	}
 	maps.DeleteFunc(c.visited, func(label string, _ bool) bool { return c.skipped[label] })
 	result.Empty = slices.Sorted(maps.Keys(c.visited))
+	result.Incompatible = slices.Sorted(maps.Keys(c.skipped))
 	return result, nil
 }
 

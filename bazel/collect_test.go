@@ -38,7 +38,8 @@ func TestCollectRecordedEvents(t *testing.T) {
 					target("//app:app", "app/app.autofix/autofix.json"),
 					target("//app:copy", "app/copy.autofix/autofix.json"),
 				},
-				Empty: []string{"//app:none"},
+				Empty:        []string{"//app:none"},
+				Incompatible: []string{"//app:other os"},
 			},
 		},
 		{

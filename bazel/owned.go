@@ -22,31 +22,44 @@ type Owners struct {
 	// Broken are the names of packages that do not load, sorted: nobody knows
 	// what they own.
 	Broken []string
+	// Named says, by path, which rules name what is owned, in which attributes;
+	// nil if it was not asked for.
+	Named map[string][]Naming
+}
+
+// A Naming is a rule that names a file.
+type Naming struct {
+	Rule string   // its label
+	Attr string   // the attribute, e.g. srcs
+	Tags []string // of the rule
 }
 
 // Owners returns what the rules of the workspace own. Rules that //... leaves
 // out of a build, such as those tagged manual, own as well.
 //
-// It asks by `bazel query`, which loads packages of the workspace, and analyzes
-// and fetches nothing. The error is a *BuildError if Bazel cannot answer.
-func (b *Build) Owners(ctx context.Context) (*Owners, error) {
-	args := b.verb("query", "--keep_going", "--output=streamed_jsonproto", "--order_output=no", "--noproto:locations", "--proto:output_rule_attrs=")
+// Detailed asks for Named as well, which takes Bazel longer. It asks by `bazel
+// query`, which loads packages of the workspace, and analyzes and fetches
+// nothing. The error is a *BuildError if Bazel cannot answer.
+func (b *Build) Owners(ctx context.Context, detailed bool) (*Owners, error) {
+	args := b.verb("query", "--keep_going", "--output=streamed_jsonproto", "--order_output=no", "--noproto:locations")
+	if !detailed {
+		args = append(args, "--proto:output_rule_attrs=")
+	}
 	reader, writer := io.Pipe()
-	owned := make(chan map[string]bool, 1)
+	read := make(chan *Owners, 1)
 	var malformed error
 	go func() {
-		var paths map[string]bool
-		paths, malformed = readOwned(reader)
+		var owners *Owners
+		owners, malformed = readOwners(reader, detailed)
 		reader.CloseWithError(malformed)
-		owned <- paths
+		read <- owners
 	}()
 	// What does not load is no news after a build.
 	var messages bytes.Buffer
 	code, err := b.run(ctx, append(args, "--", "//..."), writer, &messages)
 	writer.Close()
-	paths := <-owned
+	owners := <-read
 	if malformed == nil && err == nil && (code == 0 || code == exitPartial) {
-		owners := &Owners{Owned: paths}
 		for _, failure := range brokenPackages(messages.String()) {
 			owners.Broken = append(owners.Broken, strings.TrimPrefix(failure.Label, "//"))
 		}
@@ -65,14 +78,44 @@ func (b *Build) Owners(ctx context.Context) (*Owners, error) {
 // A queriedTarget is a blaze_query.Target as JSON, of which only rules have inputs.
 type queriedTarget struct {
 	Rule struct {
-		Name   string   `json:"name"`
-		Inputs []string `json:"ruleInput"`
+		Name       string          `json:"name"`
+		Inputs     []string        `json:"ruleInput"`
+		Attributes []ruleAttribute `json:"attribute"`
 	} `json:"rule"`
 }
 
-// readOwned reads targets, one a line, and returns the paths that rules name as inputs.
-func readOwned(targets io.Reader) (map[string]bool, error) {
-	owned := map[string]bool{}
+// A ruleAttribute is a blaze_query.Attribute, with the values of all branches of
+// a select together.
+type ruleAttribute struct {
+	Name   string     `json:"name"`
+	Value  string     `json:"stringValue"`
+	Values []string   `json:"stringListValue"`
+	Keyed  []keyValue `json:"labelKeyedStringDictValue"`
+	Unary  []keyValue `json:"labelDictUnaryValue"`
+}
+
+type keyValue struct {
+	Key   string `json:"key"`
+	Value string `json:"value"`
+}
+
+func (a *ruleAttribute) labels() []string {
+	labels := append([]string{a.Value}, a.Values...)
+	for _, entry := range a.Keyed {
+		labels = append(labels, entry.Key)
+	}
+	for _, entry := range a.Unary {
+		labels = append(labels, entry.Value)
+	}
+	return labels
+}
+
+// readOwners reads targets, one a line, and returns the paths that rules name as inputs.
+func readOwners(targets io.Reader, detailed bool) (*Owners, error) {
+	owners := &Owners{Owned: map[string]bool{}}
+	if detailed {
+		owners.Named = map[string][]Naming{}
+	}
 	var rules []string
 	decoder := json.NewDecoder(bufio.NewReaderSize(targets, 1<<16))
 	for n := 1; ; n++ {
@@ -81,9 +124,9 @@ func readOwned(targets io.Reader) (map[string]bool, error) {
 		switch {
 		case errors.Is(err, io.EOF):
 			for _, rule := range rules {
-				delete(owned, rule)
+				delete(owners.Owned, rule)
 			}
-			return owned, nil
+			return owners, nil
 		case err != nil:
 			return nil, fmt.Errorf("target %d: %w", n, err)
 		}
@@ -92,7 +135,28 @@ func readOwned(targets io.Reader) (map[string]bool, error) {
 		}
 		for _, label := range target.Rule.Inputs {
 			if input, ok := pathOf(label); ok {
-				owned[input] = true
+				owners.Owned[input] = true
+			}
+		}
+		if detailed {
+			owners.name(&target)
+		}
+	}
+}
+
+// name adds what a rule names.
+func (o *Owners) name(target *queriedTarget) {
+	var tags []string
+	for _, attribute := range target.Rule.Attributes {
+		if attribute.Name == "tags" {
+			tags = attribute.Values
+		}
+	}
+	for i := range target.Rule.Attributes {
+		attribute := &target.Rule.Attributes[i]
+		for _, label := range attribute.labels() {
+			if input, ok := pathOf(label); ok && o.Owned[input] {
+				o.Named[input] = append(o.Named[input], Naming{Rule: target.Rule.Name, Attr: attribute.Name, Tags: tags})
 			}
 		}
 	}

@@ -19,11 +19,12 @@ const queried = `{"type":"RULE","rule":{"name":"//b:x","ruleClass":"filegroup","
 {"type":"RULE","rule":{"name":"//:fix","ruleClass":"_fix","ruleInput":["//bin:greet","//:top.txt","//b"]}}
 `
 
-func TestReadOwned(t *testing.T) {
-	owned, err := readOwned(strings.NewReader(queried))
+func TestReadOwners(t *testing.T) {
+	owners, err := readOwners(strings.NewReader(queried), false)
 	if err != nil {
 		t.Fatal(err)
 	}
+	owned := owners.Owned
 	want := []string{"b/a b.txt", "b/b", "b/sub/d.txt", "bin/greet.sh", "bin/other.sh", "top.txt"}
 	if diff := cmp.Diff(want, slices.Sorted(maps.Keys(owned))); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -65,7 +66,7 @@ func TestOwners(t *testing.T) {
 		t.Setenv(fakeMessages, test.messages)
 		said := new(strings.Builder)
 		b.Stderr = said
-		owners, err := b.Owners(t.Context())
+		owners, err := b.Owners(t.Context(), false)
 		if err == nil && test.why == "" {
 			if diff := cmp.Diff(test.broken, owners.Broken); diff != "" || len(owners.Owned) != test.want || said.String() != "" {
 				t.Errorf("%s: %v owned, and %q said; broken: -want +got:\n%s", test.mode, owners.Owned, said, diff)
@@ -85,9 +86,29 @@ func TestOwners(t *testing.T) {
 	}
 	args, err := os.ReadFile(record + "/args")
 	must(err)
-	want := "--output_base=/base query --keep_going --output=streamed_jsonproto --order_output=no --noproto:locations --proto:output_rule_attrs= " +
-		"--ui_event_filters=-info,-debug,-warning --noshow_progress -- //..."
+	want := "--output_base=/base query --keep_going --output=streamed_jsonproto --order_output=no --noproto:locations " +
+		"--ui_event_filters=-info,-debug,-warning --noshow_progress --proto:output_rule_attrs= -- //..."
 	if diff := cmp.Diff(want, strings.ReplaceAll(string(args), "\n", " ")); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// attributes is what Bazel 7 prints without --proto:output_rule_attrs.
+const attributes = `{"type":"RULE","rule":{"name":"//un:d","ruleClass":"filegroup","ruleInput":["//un:data.txt","//un:w.txt","//un:l.txt"],"attribute":[{"name":"data","type":"LABEL_LIST","stringListValue":["//un:data.txt"],"explicitlySpecified":true,"nodep":false},{"name":"srcs","type":"LABEL_LIST","stringListValue":["//un:w.txt","//un:l.txt"],"explicitlySpecified":true,"nodep":false},{"name":"tags","type":"STRING_LIST","explicitlySpecified":false,"nodep":false}]}}
+{"type":"RULE","rule":{"name":"//un:m","ruleClass":"x","ruleInput":["//un:w.txt"],"attribute":[{"name":"src","type":"LABEL","stringValue":"//un:w.txt"},{"name":"deprecation","type":"STRING","stringValue":"//un:none"},{"name":"tags","type":"STRING_LIST","stringListValue":["manual"],"explicitlySpecified":true,"nodep":false}]}}
+`
+
+func TestReadOwnersInDetail(t *testing.T) {
+	owners, err := readOwners(strings.NewReader(attributes), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string][]Naming{
+		"un/data.txt": {{Rule: "//un:d", Attr: "data"}},
+		"un/l.txt":    {{Rule: "//un:d", Attr: "srcs"}},
+		"un/w.txt":    {{Rule: "//un:d", Attr: "srcs"}, {Rule: "//un:m", Attr: "src", Tags: []string{"manual"}}},
+	}
+	if diff := cmp.Diff(want, owners.Named); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }

@@ -61,6 +61,60 @@ func TestFilesThatNoTargetOwns(t *testing.T) {
 	})
 }
 
+// A file that a target names and no check reads is listed with the reason.
+func TestFilesThatNoCheckReads(t *testing.T) {
+	w := undeclared(t)
+	w.append(t, "old/BUILD.bazel", `
+filegroup(
+    name = "with_data",
+    srcs = ["read.txt"],
+    data = ["data.txt"],
+)
+
+filegroup(
+    name = "branches",
+    srcs = select({
+        ":never": ["branch.txt"],
+        "//conditions:default": [],
+    }),
+)
+
+filegroup(
+    name = "incompatible",
+    srcs = ["incompatible.txt"],
+    target_compatible_with = [":no_platform_has_it"],
+)
+
+constraint_setting(name = "setting")
+
+constraint_value(
+    name = "no_platform_has_it",
+    constraint_setting = ":setting",
+)
+`)
+	for _, name := range []string{"read", "data", "branch", "incompatible"} {
+		w.write(t, "old/"+name+".txt", name+"\n")
+	}
+	w.git(t, "add", "--all")
+	const want = `autofix: 6 files have a target, and no check read them:
+  old/branch.txt: it is in a branch of a select in srcs of //old:branches that was not taken
+  old/data.txt: it is in data of //old:with_data
+  old/elsewhere.txt: //old:never_built is tagged manual
+  old/incompatible.txt: //old:incompatible is incompatible with the platform
+  old/left_alone.txt: //old:left_alone is tagged no-autofix
+  old/never_built.txt: //old:never_built is tagged manual
+`
+	got := w.bazel(t, "run", "//:fix", "--", "--undeclared=unchecked", "--mode=check", "//old/...").wantCode(t, 0)
+	if !strings.Contains(got.stdout, want) {
+		t.Errorf("no\n%s\nin\n%s", want, got.stdout)
+	}
+
+	debug := w.bazel(t, "build", "--config=autofix-debug", "//old:with_data").wantCode(t, 0)
+	if want := "old/data.txt: passed over: it is in data, which no check looks at"; !strings.Contains(debug.stderr, want) {
+		t.Errorf("no %q in\n%s", want, debug.stderr)
+	}
+}
+
 // A checkout in a checkout, as `git worktree add` makes it: two workspaces, each with its own files.
 func TestFixInAWorktreeInsideAnotherWorkspace(t *testing.T) {
 	w := scripts.fresh(t)

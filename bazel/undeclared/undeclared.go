@@ -29,22 +29,36 @@ const lockFile = "MODULE.bazel.lock"
 // link what it leads to. Files of packages that do not load, of nested workspaces, in .bazelignore, generated ones
 // and those that the configuration of opts excludes are left out.
 func Find(ctx context.Context, ws *workspace.Workspace, owners *bazel.Owners, scope Scope, opts pipeline.Options) ([]string, error) {
+	_, loose, err := split(ctx, ws, owners, scope, opts)
+	return loose, err
+}
+
+// split returns the files of the workspace, within scope and sorted: those that
+// are owned, and those of the others that some checker knows.
+func split(ctx context.Context, ws *workspace.Workspace, owners *bazel.Owners, scope Scope, opts pipeline.Options) (owned, loose []string, err error) {
 	listed, err := ws.List([]string{ws.Root()}, workspace.ListOptions{Tracked: true})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	owned := resolved(ws, owners.Owned, listed)
+	known := resolved(ws, owners.Owned, listed)
 	unknown := unknownOf(owners.Broken, listed)
 	nested := nestedWorkspaces(listed)
 	files := slices.DeleteFunc(slices.Clone(listed), func(file string) bool {
-		return file == lockFile || !scope.Has(file) || owned[file] || below(owned, file) || below(nested, file) || unknown(file)
+		return file == lockFile || !scope.Has(file) || below(nested, file) || unknown(file)
 	})
 	files = pipeline.NotExcluded(files, opts.Config)
-	matching, err := pipeline.Matching(ctx, ws, files, opts)
-	if err != nil {
-		return nil, err
+	for _, file := range files {
+		if known[file] || below(known, file) {
+			owned = append(owned, file)
+		} else {
+			loose = append(loose, file)
+		}
 	}
-	return slices.DeleteFunc(files, func(file string) bool { return len(matching[file]) == 0 }), nil
+	matching, err := pipeline.Matching(ctx, ws, loose, opts)
+	if err != nil {
+		return nil, nil, err
+	}
+	return owned, slices.DeleteFunc(loose, func(file string) bool { return len(matching[file]) == 0 }), nil
 }
 
 // resolved returns owned with what its links lead to.

@@ -33,7 +33,7 @@ type bazelFixCmd struct {
 	Targets []string `arg:"" optional:"" name:"target" help:"Target patterns, as Bazel has them; -//PATTERN leaves some out. What follows a -- are further flags of bazel build. Default: //..."`
 
 	selection
-	Undeclared       string `enum:"count,report,fix,fail,ignore" placeholder:"count|report|fix|fail|ignore" default:"count" env:"AUTOFIX_UNDECLARED" help:"What to do about files of known kinds that no target owns, in the folders that the target patterns name: say how many there are, where //... is among the patterns (count), list them (report), check and fix them too (fix), list them and exit 1 (fail), or not look for them (ignore). Default: ${default}."`
+	Undeclared       string `enum:"count,report,unchecked,fix,fail,ignore" placeholder:"count|report|unchecked|fix|fail|ignore" default:"count" env:"AUTOFIX_UNDECLARED" help:"What to do about files of known kinds that no target owns, in the folders that the target patterns name: say how many there are, where //... is among the patterns (count), list them (report), list besides those that a target names and no check reads, with the reason (unchecked), check and fix them too (fix), list them and exit 1 (fail), or not look for them (ignore). Default: ${default}."`
 	UndeclaredConfig string `enum:"report,fail,ignore" placeholder:"report|fail|ignore" default:"report" env:"AUTOFIX_UNDECLARED_CONFIG" help:"What to do about an autofix.toml, .editorconfig or .hadolint.yaml that would hold for a file that was checked, and that the configuration of the checks does not have: say which lines declare it (report), do so and exit 1 (fail), or not look for it (ignore). Default: ${default}."`
 	AllowEmpty       bool   `help:"Pass also where no file was checked."`
 
@@ -194,8 +194,10 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, loose *loo
 		verdict = c.partly(result, verdict)
 	}
 	if s.Preview && c.Mode != "check" {
+		loose.tellUnread(env.stderr)
 		unread.tell(env.stderr)
 	} else {
+		loose.tellUnread(env.stdout)
 		unread.tell(env.stdout)
 	}
 	if command := c.trustingCommand(&result.Result); command != "" && !c.preview() {

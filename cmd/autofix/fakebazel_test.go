@@ -21,6 +21,7 @@ import (
 //	root     the workspace
 //	targets  `//LABEL PATH...` lines
 //	mode     see the cases of fakeBazel; `N MODE` is for the Nth build only
+//	query    the answer of a query, as Bazel prints it; without it, what follows from owned
 //	owned    paths that rules own, one a line, "FAIL" where the query fails; without it, all that are there
 const fakeBazelDir = "AUTOFIX_TEST_FAKE_BAZEL"
 
@@ -175,8 +176,12 @@ func waitForInterrupt(dir string) int {
 	}
 }
 
-// fakeQuery prints one rule, and what it owns.
+// fakeQuery prints the file query, or else one rule, and what it owns.
 func fakeQuery(dir string) int {
+	if answer, err := os.ReadFile(filepath.Join(dir, "query")); err == nil {
+		fmt.Print(string(answer))
+		return 0
+	}
 	var labels []string
 	if owned, err := os.ReadFile(filepath.Join(dir, "owned")); err == nil {
 		for path := range strings.Lines(string(owned)) {

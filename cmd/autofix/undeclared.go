@@ -18,11 +18,12 @@ import (
 
 // What --undeclared says.
 const (
-	undeclaredCount  = "count"
-	undeclaredReport = "report"
-	undeclaredFix    = "fix"
-	undeclaredFail   = "fail"
-	undeclaredIgnore = "ignore"
+	undeclaredCount     = "count"
+	undeclaredReport    = "report"
+	undeclaredUnchecked = "unchecked"
+	undeclaredFix       = "fix"
+	undeclaredFail      = "fail"
+	undeclaredIgnore    = "ignore"
 )
 
 // looseFiles are the files that no target owns, and what a run makes of them.
@@ -39,9 +40,10 @@ type looseFiles struct {
 	answered <-chan ownersAnswer // to the query
 	cancel   func()              // ends the query; nil before it was asked
 
-	files   []string       // found in the first round
-	checked int            // of them
-	crashed checks.Crashes // of the last round
+	files   []string            // found in the first round
+	unread  []undeclared.Unread // likewise: files that a target names
+	checked int                 // of them
+	crashed checks.Crashes      // of the last round
 }
 
 // looseFiles returns what is to be done about files that no target owns.
@@ -68,7 +70,7 @@ func (c *bazelFixCmd) looseFiles(ws *workspace.Workspace, build *bazel.Build, en
 func (l *looseFiles) check(ctx context.Context, built rounds.Built) ([]*artifact.Artifact, error) {
 	round := built.Round
 	if round == 1 {
-		if err := l.find(ctx); err != nil {
+		if err := l.find(ctx, built); err != nil {
 			if l.mode != undeclaredCount || ctx.Err() != nil {
 				return nil, fmt.Errorf("files that no target owns: %w", err)
 			}
@@ -119,7 +121,7 @@ func (l *looseFiles) askedAfter(build func(context.Context, int) (*bazel.Collect
 		ended := make(chan struct{})
 		go func() {
 			defer close(ended)
-			owners, err := l.build.Owners(ctx)
+			owners, err := l.build.Owners(ctx, l.mode == undeclaredUnchecked)
 			answered <- ownersAnswer{owners, err}
 		}()
 		l.cancel = func() {
@@ -137,14 +139,37 @@ func (l *looseFiles) stop() {
 	}
 }
 
-func (l *looseFiles) find(ctx context.Context) error {
+func (l *looseFiles) find(ctx context.Context, built rounds.Built) error {
 	said := <-l.answered
 	if said.err != nil {
 		return said.err
 	}
 	var err error
 	l.files, err = undeclared.Find(ctx, l.ws, said.owners, l.scope, l.opts)
+	if err == nil && l.mode == undeclaredUnchecked {
+		checked := pipeline.Paths(l.ws, built.Artifacts)
+		l.unread, err = undeclared.Unchecked(ctx, l.ws, said.owners, l.scope, checked, built.Collection, l.opts)
+	}
 	return err
+}
+
+// tellUnread lists the files that a target names and no check read.
+func (l *looseFiles) tellUnread(w writer) {
+	if l.mode != undeclaredUnchecked {
+		return
+	}
+	switch len(l.unread) {
+	case 0:
+		fmt.Fprintln(w, "autofix: every file that a target names was checked")
+		return
+	case 1:
+		fmt.Fprintln(w, "autofix: 1 file has a target, and no check read it:")
+	default:
+		fmt.Fprintf(w, "autofix: %d files have a target, and no check read them:\n", len(l.unread))
+	}
+	for _, file := range l.unread {
+		fmt.Fprintf(w, "  %s: %s\n", report.OneLine(file.Path), report.OneLine(file.Reason))
+	}
 }
 
 // tell adds to a summary what is to be said of files that were not checked. Those of a failure are for judge to list.
@@ -156,7 +181,7 @@ func (l *looseFiles) tell(s *report.Summary) {
 	switch l.mode {
 	case undeclaredCount:
 		s.Undeclared.List = l.list
-	case undeclaredReport:
+	case undeclaredReport, undeclaredUnchecked:
 		s.Undeclared.Fix = l.fix
 	}
 }

@@ -154,3 +154,23 @@ func TestBazelFixListsUndeclaredFilesForPrograms(t *testing.T) {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }
+
+func TestBazelFixListsFilesOfTargetsThatNoCheckReads(t *testing.T) {
+	const queried = `{"type":"RULE","rule":{"name":"//a:a","ruleInput":["//a:own.txt","//a:data.txt","//a:branch.txt"],"attribute":[{"name":"srcs","stringListValue":["//a:own.txt","//a:branch.txt"]},{"name":"data","stringListValue":["//a:data.txt"]}]}}
+{"type":"RULE","rule":{"name":"//:module","ruleInput":["//:MODULE.bazel"],"attribute":[{"name":"srcs","stringListValue":["//:MODULE.bazel"]},{"name":"tags","stringListValue":["manual"]}]}}
+`
+	files := map[string]string{"a/own.txt": "x\n", "a/data.txt": "x", "a/branch.txt": "x", "a/loose.txt": "x"}
+	b := newBazelRun(t, files, "//a:a a/own.txt\n", "")
+	b.write(b.fake, "query", queried)
+	exit := b.run(t.Context(), "--undeclared=unchecked")
+	b.expect(exit, 0, `autofix: checked 1 target, 1 file with text
+autofix: 1 file has no target, so nothing checked it:
+  a/loose.txt
+autofix: get it in reach by autofix_sources targets, which the Gazelle extension of rules_autofix writes (see its docs/gazelle.md), or check and fix it with: bazel run //:fix -- --undeclared=fix
+autofix: nothing pending
+autofix: 3 files have a target, and no check read them:
+  MODULE.bazel: //:module is tagged manual
+  a/branch.txt: it is in a branch of a select in srcs of //a:a that was not taken
+  a/data.txt: it is in data of //a:a
+`, "", files)
+}

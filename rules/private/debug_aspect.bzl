@@ -48,6 +48,17 @@ def _files(ctx, reached):
                 lines["{}: {}".format(file.short_path, _fate(file, checkers.get(file)))] = None
         elif hasattr(ctx.rule.attr, name):
             lines["attribute {}: passed over: it is no label attribute".format(name)] = None
+    return lines.keys() + _elsewhere(ctx, checkers)
+
+def _elsewhere(ctx, checkers):
+    lines = {}
+    for name in dir(ctx.rule.attr):
+        files = getattr(ctx.rule.files, name, None)
+        if name in ctx.attr._source_attrs or name.startswith("_") or type(files) != "list":
+            continue
+        for file in files:
+            if file not in checkers and not why_passed_over(file):
+                lines["{}: passed over: it is in {}, which no check looks at".format(file.short_path, name)] = None
     return lines.keys()
 
 def _fate(file, checkers):
