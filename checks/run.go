@@ -155,7 +155,7 @@ func (b *builder) run(c *registered) error {
 }
 
 func (b *builder) add(findings []Finding, c *registered) error {
-	for _, f := range findings {
+	for _, f := range folded(findings) {
 		rule, ok := c.own().rule(f.Rule)
 		if !ok {
 			return fmt.Errorf("a finding of the rule %q, which it does not have", f.Rule)

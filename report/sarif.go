@@ -102,11 +102,15 @@ func sarifText(s string) *sarifMessage {
 	return &sarifMessage{Text: s}
 }
 
+// mostReplacements is how many edits a fix may have to be in SARIF. Hosts of
+// code refuse files of more than some megabytes; the artifact has every fix.
+const mostReplacements = 1000
+
 func (f *Findings) sarifFixes(d *fixedits.Diagnostic) []sarifFix {
 	var fixes []sarifFix
 	for _, id := range d.Fixes {
 		fix := f.fixes[id]
-		if fix == nil || len(fix.Edits) == 0 {
+		if fix == nil || len(fix.Edits) == 0 || len(fix.Edits) > mostReplacements {
 			continue
 		}
 		fixes = append(fixes, sarifFix{

@@ -191,3 +191,22 @@ func TestSARIFWithoutTextHasBytesAlone(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A fix with very many edits is not in SARIF; its finding is.
+func TestSARIFLeavesOutLongFixes(t *testing.T) {
+	for _, test := range []struct{ edits, want int }{{mostReplacements, 1}, {mostReplacements + 1, 0}} {
+		text := strings.Repeat("x ", test.edits)
+		fix := fixedits.Fix{ID: "f", Rule: "a/b", Title: "Fix", Phase: fixedits.PhaseStyle, Safety: fixedits.SafetySafe, Confidence: fixedits.ConfidenceHigh}
+		for i := range test.edits {
+			fix.Edits = append(fix.Edits, fixedits.Edit{Path: "a", Start: 2*i + 1, End: 2*i + 2})
+		}
+		a := artifact.New(artifact.Tool{Name: "autofix"}, "")
+		a.Fixes = []fixedits.Fix{fix}
+		a.Diagnostics = []fixedits.Diagnostic{{ID: "d", Rule: "a/b", Path: "a", Severity: fixedits.SeverityInfo, Line: 1, Column: 2, Fixes: []string{"f"}}}
+		findings := NewFindings(a, nil, func(string) []byte { return []byte(text) })
+		out := rendered(t, func(w io.Writer) error { return SARIF(w, findings) })
+		if got := strings.Count(out, `"artifactChanges"`); got != test.want || !strings.Contains(out, `"ruleId": "a/b"`) {
+			t.Errorf("%d edits: %d fixes, want %d, and the finding", test.edits, got, test.want)
+		}
+	}
+}

@@ -145,7 +145,8 @@ func (f file) lineEndingEdits() []fixedits.Edit {
 
 func (f file) trailingBlanks(findings []checks.Finding) []checks.Finding {
 	fences := fence{on: f.kind.markdown}
-	offset := 0
+	offset, found := 0, 0
+	var rest checks.Rest
 	for line := range bytes.Lines(f.Content) {
 		text := bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 		start, end := offset+len(bytes.TrimRight(text, " \t")), offset+len(text)
@@ -154,7 +155,7 @@ func (f file) trailingBlanks(findings []checks.Finding) []checks.Finding {
 			continue
 		}
 		edit := fixedits.Edit{Path: f.Path, Start: start, End: end}
-		findings = append(findings, checks.Finding{
+		one := checks.Finding{
 			Rule:    trailingBlanks,
 			Message: "blanks at the end of the line",
 			Start:   start,
@@ -164,9 +165,14 @@ func (f file) trailingBlanks(findings []checks.Finding) []checks.Finding {
 				Safety: f.kind.blanks,
 				Edits:  []fixedits.Edit{edit},
 			}},
-		})
+		}
+		if found++; found <= checks.MostFindings {
+			findings = append(findings, one)
+		} else {
+			rest.Add(one)
+		}
 	}
-	return findings
+	return rest.AppendTo(findings)
 }
 
 // removable reports whether the blanks at the end of a line are there by mistake.
