@@ -29,6 +29,11 @@ func Accept(a *artifact.Artifact, checker, origin string, given []fixedits.Snaps
 				snapshot.Path, snapshot.Size, snapshot.SHA256, was.Size, was.SHA256)
 		}
 	}
+	for i := range a.Diagnostics {
+		if path := a.Diagnostics[i].Path; known[path].Path == "" {
+			return fmt.Errorf("its artifact speaks of %s, which is none of the files that it was given", path)
+		}
+	}
 	a.Tool.Name = checker
 	a.Origin = origin
 	a.Plan = false

@@ -112,6 +112,17 @@ func TestAcceptRefusesWhatWasNotGiven(t *testing.T) {
 	}
 }
 
+func TestAcceptRefusesAFindingOfWhatWasNotGiven(t *testing.T) {
+	a := found()
+	a.Diagnostics = append(a.Diagnostics, fixedits.Diagnostic{
+		ID: "d9", Rule: "r", Phase: fixedits.PhaseStyle, Severity: fixedits.SeverityInfo, Message: "m", Path: "b", Line: 1, Column: 1,
+	})
+	const want = "speaks of b, which is none of the files that it was given"
+	if err := Accept(a, "mine", "", given); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want %q", err, want)
+	}
+}
+
 func TestDecode(t *testing.T) {
 	if _, err := Decode("sarif", nil); err == nil || !strings.Contains(err.Error(), `unknown format "sarif": there is artifact`) {
 		t.Errorf("error %v", err)

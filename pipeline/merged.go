@@ -227,7 +227,9 @@ func (m *merger) addDiagnostics() {
 	var about []*artifact.Artifact
 	for _, a := range m.artifacts {
 		paths := map[string]string{} // canonical ones of those that the artifact and the plan have the same snapshot of
+		read := map[string]bool{}
 		for _, s := range a.Snapshots {
+			read[s.Path] = true
 			path, err := m.source.Canonical(s.Path)
 			if named := s.Path; err == nil {
 				if s.Path = path; s == current[path] {
@@ -237,7 +239,12 @@ func (m *merger) addDiagnostics() {
 		}
 		part := &artifact.Artifact{}
 		for _, d := range a.Diagnostics {
-			if path, ok := paths[d.Path]; ok {
+			path, ok := paths[d.Path]
+			if !read[d.Path] { // a folder, say
+				canonical, err := m.source.Canonical(d.Path)
+				path, ok = canonical, err == nil
+			}
+			if ok {
 				d.Path = path
 				d.ID = fixedits.DiagnosticID(&d)
 				part.Diagnostics = append(part.Diagnostics, d)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 )
@@ -51,46 +50,31 @@ func (d Declared) read(path string, much amount) ([]byte, error) {
 	return readRegular(clean, file, much)
 }
 
-// List returns the files among paths, and those below the folders among them, in byte order, each once. Folders are
-// declared as such (a source folder, or a tree artifact), so everything below them is an input: links are followed and
-// nothing is skipped. A missing path, and one that is neither file nor folder, is an error.
-func (d Declared) List(paths []string) ([]string, error) {
-	var files []string
+// List returns the files and the folders among paths, in byte order, each once.
+// What is in a folder is not listed: an action that is given a source folder runs
+// again when its entry changes, and not when a file in it does. A missing path,
+// and one that is neither file nor folder, is an error.
+func (d Declared) List(paths []string) (files, folders []string, err error) {
 	for _, name := range paths {
 		clean, err := lexical(name)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		if files, err = d.list(files, clean); err != nil {
-			return nil, err
+		info, err := os.Stat(filepath.Join(d.dir, filepath.FromSlash(clean)))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil, nil, fmt.Errorf("%s: not among the action's inputs: declare it: %w", clean, fs.ErrNotExist)
+		case err != nil:
+			return nil, nil, fmt.Errorf("%s: cannot look it up: %w", clean, cause(err))
+		case info.IsDir():
+			folders = append(folders, clean)
+		case info.Mode().IsRegular():
+			files = append(files, clean)
+		default:
+			return nil, nil, fmt.Errorf("%s: cannot check it: it is a %s, %w", clean, kind(info.Mode()), ErrNotRegular)
 		}
 	}
 	slices.Sort(files)
-	return slices.Compact(files), nil
-}
-
-// list adds what name leads to. A link to a folder above itself ends in the system's error for too many links.
-func (d Declared) list(files []string, name string) ([]string, error) {
-	on := filepath.Join(d.dir, filepath.FromSlash(name))
-	info, err := os.Stat(on)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("%s: not among the action's inputs: declare it: %w", name, fs.ErrNotExist)
-	case err != nil:
-		return nil, fmt.Errorf("%s: cannot look it up: %w", name, cause(err))
-	case info.Mode().IsRegular():
-		return append(files, name), nil
-	case !info.IsDir():
-		return nil, fmt.Errorf("%s: cannot check it: it is a %s, %w", name, kind(info.Mode()), ErrNotRegular)
-	}
-	entries, err := os.ReadDir(on)
-	if err != nil {
-		return nil, fmt.Errorf("%s: cannot list it: %w", name, cause(err))
-	}
-	for _, entry := range entries {
-		if files, err = d.list(files, path.Join(name, entry.Name())); err != nil {
-			return nil, err
-		}
-	}
-	return files, nil
+	slices.Sort(folders)
+	return slices.Compact(files), slices.Compact(folders), nil
 }

@@ -200,15 +200,19 @@ func TestDeclaredList(t *testing.T) {
 		"exec/b/2":         "",
 		"exec/b/1":         "-> ../../store/1",
 		"exec/a":           "-> ../store/1",
-		"exec/ring/ring":   "-> .",
+		"exec/ring":        "-> ring",
+		"exec/linked":      "-> ../store",
 	})
 	d := OpenDeclared(filepath.Join(base, "exec"))
-	got, err := d.List([]string{"b", "a", "b/2", ".git"})
-	if want := ".git/config a b/1 b/2"; err != nil || strings.Join(got, " ") != want {
-		t.Errorf("List = %q, %v, want %q", got, err, want)
+	files, folders, err := d.List([]string{"b", "a", "b/2", "./b//2", ".git", "linked", "b/"})
+	if want := "a b/2"; err != nil || strings.Join(files, " ") != want {
+		t.Errorf("files are %q, %v, want %q", files, err, want)
 	}
-	_, err = d.List([]string{"none"})
+	if want := ".git b linked"; strings.Join(folders, " ") != want {
+		t.Errorf("folders are %q, want %q", folders, want)
+	}
+	_, _, err = d.List([]string{"none"})
 	wantError(t, err, "none: not among the action's inputs")
-	_, err = d.List([]string{"ring"})
-	wantError(t, err, "ring/ring", "cannot look it up: too many levels of symbolic links")
+	_, _, err = d.List([]string{"ring"})
+	wantError(t, err, "ring", "cannot look it up: too many levels of symbolic links")
 }

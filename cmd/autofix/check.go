@@ -45,7 +45,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	if err := knownCheckers(c.Without, tools.Checkers); err != nil {
 		return err
 	}
-	source, files, opts, err := c.open(ctx, flags, env, tools)
+	source, files, folders, opts, err := c.open(ctx, flags, env, tools)
 	if err != nil {
 		return err
 	}
@@ -63,6 +63,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	if err != nil {
 		return err
 	}
+	checked.PassOver(folders)
 	checked.Artifact.Without = tools.Checkers.Known(c.Without)
 	text := report.TextOptions{Files: checked.Files, Fix: c.fixCommand()}
 	findings, changes, err := c.write(ctx, env, checked, opts, text)
@@ -95,15 +96,15 @@ func knownCheckers(names []string, checkers *checks.Registry) error {
 	return nil
 }
 
-// open returns where files are read, which, and how.
-func (c *checkCmd) open(ctx context.Context, flags *globals, env *environment, tools pipeline.Tools) (pipeline.Source, []string, pipeline.Options, error) {
-	opts := pipeline.Options{Tools: tools}
-	if !c.Declared {
-		ws, files, err := env.openPaths(ctx, flags, c.Paths, &opts)
-		return ws, files, opts, err
+// open returns where files are read, which, and how; and the folders among the inputs of an action.
+func (c *checkCmd) open(ctx context.Context, flags *globals, env *environment, tools pipeline.Tools) (source pipeline.Source, files, folders []string, opts pipeline.Options, err error) {
+	opts = pipeline.Options{Tools: tools}
+	if c.Declared {
+		source, files, folders, err = env.openDeclared(flags, c.Paths, &opts)
+		return source, files, folders, opts, err
 	}
-	declared, files, err := env.openDeclared(flags, c.Paths, &opts)
-	return declared, files, opts, err
+	source, files, err = env.openPaths(ctx, flags, c.Paths, &opts)
+	return source, files, nil, opts, err
 }
 
 // print shows the findings. An action that writes

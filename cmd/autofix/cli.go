@@ -21,6 +21,7 @@ type cli struct {
 	Gate         gateCmd         `cmd:"" help:"Fail while a safe fix is pending or an error stands in the artifacts."`
 	RunChecker   runCheckerCmd   `cmd:"" name:"run-checker" help:"Run a checker of your own on files: what an autofix_checker runs."`
 
+	Debug   debugCmd   `cmd:"" help:"Complete what autofix_debug says of a target."`
 	Copy    copyCmd    `cmd:"" help:"Give files of the workspace the bytes of others: what committed_sources runs."`
 	Recover recoverCmd `cmd:"" help:"Finish a write that was interrupted."`
 	Rules   rulesCmd   `cmd:"" help:"List the rules of the built-in checkers."`

@@ -117,18 +117,17 @@ func (e *environment) encoded(names []string) []pipeline.Encoded {
 	return files
 }
 
-// openDeclared lists the files that paths mean among the inputs of a build action, and puts their configuration into
-// opts. Those that it excludes are left out.
-func (e *environment) openDeclared(flags *globals, paths []string, opts *pipeline.Options) (workspace.Declared, []string, error) {
-	declared := workspace.OpenDeclared(e.dir)
-	files, err := declared.List(paths)
-	if err != nil {
-		return declared, nil, &usageError{err: err}
+// openDeclared lists the files and folders that paths mean among the inputs of a build action, and puts their
+// configuration into opts. Those that it excludes are left out.
+func (e *environment) openDeclared(flags *globals, paths []string, opts *pipeline.Options) (source workspace.Declared, files, folders []string, err error) {
+	source = workspace.OpenDeclared(e.dir)
+	if files, folders, err = source.List(paths); err != nil {
+		return source, nil, nil, &usageError{err: err}
 	}
 	if opts.Config, err = e.declaredConfig(flags, opts.Tools); err != nil {
-		return declared, nil, err
+		return source, nil, nil, err
 	}
-	return declared, pipeline.NotExcluded(files, opts.Config), nil
+	return source, pipeline.NotExcluded(files, opts.Config), pipeline.NotExcluded(folders, opts.Config), nil
 }
 
 // declaredConfig returns the configuration of an action: what it was given, never one that lies around.

@@ -17,7 +17,7 @@ import (
 )
 
 type runCheckerCmd struct {
-	Paths []string `arg:"" optional:"" name:"path" help:"Files, and folders of files, to check."`
+	Paths []string `arg:"" optional:"" name:"path" help:"Files to check. A folder is passed over, with a finding."`
 
 	Checker  string   `required:"" placeholder:"NAME" help:"What the checker is called: in artifacts, summaries and the tag no-autofix-NAME."`
 	Program  string   `required:"" placeholder:"FILE" help:"The executable."`
@@ -43,7 +43,7 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 	if err != nil {
 		return err
 	}
-	declared, files, err := env.openDeclared(flags, c.Paths, &opts)
+	declared, files, folders, err := env.openDeclared(flags, c.Paths, &opts)
 	if err != nil {
 		return err
 	}
@@ -62,6 +62,7 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 	if err != nil {
 		return err
 	}
+	checked.PassOver(folders)
 	text := report.TextOptions{Files: checked.Files}
 	findings, _, err := c.write(ctx, env, checked, opts, text)
 	if err == nil && findings.Empty() {
@@ -71,7 +72,7 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 		return judged(checked.Crashed, err)
 	}
 	if c.Report != "" {
-		return report.Brief(env.stdout, findings, c.Origin)
+		return judged(checked.Crashed, report.Brief(env.stdout, findings, c.Origin))
 	}
 	text.Colour = env.colour
 	return judged(checked.Crashed, report.Text(env.stdout, findings, text))

@@ -92,6 +92,26 @@ func TestDecodeAcceptsTheMinimum(t *testing.T) {
 	}
 }
 
+// What was not read, such as a folder, has no snapshot.
+func TestDecodeTakesAFindingOfWhatWasNotRead(t *testing.T) {
+	finding := func(path string) []byte {
+		text := strings.Replace(minimal, `"path":"a.go","start":0,"end":1,"line"`, `"path":"`+path+`","start":0,"end":0,"line"`, 1)
+		return []byte(strings.Replace(text, `"fixes":["f1"]`, `"fixes":[]`, 1))
+	}
+	a, err := Decode(finding("folder"))
+	if err != nil || a.Diagnostics[0].Path != "folder" {
+		t.Errorf("%+v, %v", a, err)
+	}
+	if _, err := Marshal(a); err != nil {
+		t.Error(err)
+	}
+	for path, want := range map[string]string{"/folder": "is absolute", "a/../folder": "is not a clean path"} {
+		if _, err := Decode(finding(path)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", path, err, want)
+		}
+	}
+}
+
 func TestDecodeRefuses(t *testing.T) {
 	tests := []struct {
 		name     string
@@ -106,6 +126,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"an edit of the empty path", `"edits":[{"path":"a.go"`, `"edits":[{"path":""`, `artifact: fixes[0].edits[0].path: "" has no snapshot in this artifact`, ``},
 		{"a finding past the end of its file", `"end":1,"line"`, `"end":101,"line"`, `artifact: diagnostics[0].end: 101 is past the end of a.go (100 bytes)`, ``},
 		{"a finding in a file without a snapshot", `"path":"a.go","start":0,"end":1,"line"`, `"path":"b.go","start":0,"end":1,"line"`, `artifact: diagnostics[0].path: "b.go" has no snapshot in this artifact`, ``},
+		{"a finding with a fix in a file without a snapshot", `"path":"a.go","start":0,"end":1,"line"`, `"path":"b.go","start":0,"end":0,"line"`, `artifact: diagnostics[0].path: "b.go" has no snapshot in this artifact`, ``},
 		{"line 0", `"line":1`, `"line":0`, `artifact: diagnostics[0].line: 0 is not from 1 to 9007199254740991`, ``},
 		{"column 0", `"column":1`, `"column":0`, `artifact: diagnostics[0].column: 0 is not from 1 to 9007199254740991`, ``},
 		{"a fix that nothing has", `"fixes":["f1"]`, `"fixes":["f2"]`, `artifact: diagnostics[0].fixes[0]: "f2" is not the id of a fix of this artifact`, ``},

@@ -120,7 +120,7 @@ var artifactObject = object{
 		"Offsets are 0-based byte offsets into the snapshot of the file, and ranges are half-open. Paths are relative " +
 		"to the workspace, with slashes, clean, and without '..'. The file is UTF-8 without a byte order mark, and " +
 		"unknown or repeated names are errors. Beyond this schema: ids are unique among the fixes and among the " +
-		"diagnostics; every path of a diagnostic or an edit has a snapshot; start <= end <= size of that snapshot; and " +
+		"diagnostics; every path of an edit has a snapshot, and so has that of a diagnostic unless its range is empty at 0 and it has no fixes; start <= end <= size of that snapshot; and " +
 		"every id in a diagnostic's fixes is that of a fix of this artifact. Equal findings give equal bytes: snapshots " +
 		"sort by path, diagnostics by severity, path, start, rule and message, fixes by safety, path and start of their " +
 		"first edit, rule and title; and nothing depends on the time, the host, the user or where the workspace is.",
@@ -173,7 +173,7 @@ var diagnosticObject = object{
 		diagnosticPhase:    {name: "phase", shape: words(phases), doc: "What the rule needs to understand of the file: its syntax, its meaning, its style, or only its layout."},
 		diagnosticSeverity: {name: "severity", shape: words(severities), doc: "How much it matters. An error fails the strict policy."},
 		diagnosticMessage:  {name: "message", shape: sentence, doc: "What is wrong, for people."},
-		diagnosticPath:     {name: "path", shape: path, doc: "The file it is in; it has a snapshot."},
+		diagnosticPath:     {name: "path", shape: path, doc: "The file it is in; it has a snapshot, unless it was not read, such as a folder."},
 		diagnosticStart:    {name: "start", shape: count(0), doc: "Byte offset at which it starts, 0-based."},
 		diagnosticEnd:      {name: "end", shape: count(0), doc: "Byte offset at which it ends, exclusive; start for a finding about a place."},
 		diagnosticLine:     {name: "line", shape: count(1), doc: "Line of start, 1-based. For people only: start decides."},

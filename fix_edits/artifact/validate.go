@@ -10,7 +10,7 @@ import (
 )
 
 // Validate returns an *Error for the first thing that makes the artifact malformed: anything that the schema
-// forbids, a path without a snapshot, a range outside its snapshot, an id that occurs twice, or a fix id that
+// forbids, a range or fix in a path without a snapshot, a range outside its snapshot, an id that occurs twice, or a fix id that
 // nothing has. Encode writes, and Decode returns, only what passes. That the edits of a fix do not overlap, and
 // split no character, is for the merge to judge.
 func (a *Artifact) Validate() error {
@@ -125,11 +125,10 @@ func (f *files) checkRange(path string, start, end int) *Error {
 }
 
 func checkSnapshot(s *fixedits.Snapshot) *Error {
+	if err := checkPath(s.Path); err != nil {
+		return err
+	}
 	switch {
-	case strings.HasPrefix(s.Path, "/"):
-		return invalid("path", "%s is absolute: paths are relative to the workspace", quote(s.Path))
-	case !validPath(s.Path):
-		return invalid("path", "%s is not a clean path of UTF-8 within the workspace", quote(s.Path))
 	case !validSHA256(s.SHA256):
 		return invalid("sha256", "%s is not 64 lower-case hexadecimal digits", quote(s.SHA256))
 	case s.Size < 0 || s.Size > maxInteger:
@@ -138,6 +137,18 @@ func checkSnapshot(s *fixedits.Snapshot) *Error {
 	return nil
 }
 
+func checkPath(path string) *Error {
+	switch {
+	case strings.HasPrefix(path, "/"):
+		return invalid("path", "%s is absolute: paths are relative to the workspace", quote(path))
+	case !validPath(path):
+		return invalid("path", "%s is not a clean path of UTF-8 within the workspace", quote(path))
+	}
+	return nil
+}
+
+// checkDiagnostic checks a finding. One of what was not read, such as a folder, has
+// no snapshot: it is about no bytes, and has no fixes.
 func (f *files) checkDiagnostic(d *fixedits.Diagnostic, fixes map[string]struct{}) *Error {
 	if err := checkFinding(d.ID, d.Rule, d.Phase); err != nil {
 		return err
@@ -148,7 +159,11 @@ func (f *files) checkDiagnostic(d *fixedits.Diagnostic, fixes map[string]struct{
 	if err := checkSentence(d.Message, "message"); err != nil {
 		return err
 	}
-	if err := f.checkRange(d.Path, d.Start, d.End); err != nil {
+	if _, read := f.sizes[d.Path]; !read && d.Start == 0 && d.End == 0 && len(d.Fixes) == 0 {
+		if err := checkPath(d.Path); err != nil {
+			return err
+		}
+	} else if err := f.checkRange(d.Path, d.Start, d.End); err != nil {
 		return err
 	}
 	if d.Line < 1 || d.Line > maxInteger {

@@ -1,0 +1,25 @@
+package pipeline
+
+import (
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+// FolderRule is the rule of the finding that PassOver adds.
+const FolderRule = "autofix/source-folder"
+
+// WhyNoFolder says why a folder is not checked, and the way out.
+const WhyNoFolder = "it is a folder, in which Bazel sees no changes: nothing in it is checked; name its files instead, as glob() does"
+
+// PassOver adds a finding for each folder among the sources of a target. A
+// finding of something that was not read has no snapshot.
+func (c *Checked) PassOver(folders []string) {
+	for _, folder := range folders {
+		d := fixedits.Diagnostic{
+			Rule: FolderRule, Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityWarning,
+			Message: WhyNoFolder, Path: folder, Line: 1, Column: 1,
+		}
+		d.ID = fixedits.DiagnosticID(&d)
+		c.Artifact.Diagnostics = append(c.Artifact.Diagnostics, d)
+	}
+	c.Artifact.Normalize()
+}
