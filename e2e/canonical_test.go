@@ -35,6 +35,9 @@ func Text() string { return "*** hello ***\n" }
 func TestStrictCanonicalSourcesFailWhereTheSourceDiffers(t *testing.T) {
 	w := hello.fresh(t)
 	w.replace(t, "banner/BUILD.bazel", "    srcs = [\"banner.go\"],\n", "    srcs = [\"banner.go\"],\n    policy = \"strict\",\n")
+	const command = "bazel run //:fix -- //banner:canonical"
 	w.bazel(t, "build", "//banner:canonical").wantCode(t, 1).wantStderr(t,
-		"Canonical text of banner/banner.go failed: (Exit 1)", "banner/banner.go")
+		"Canonical text of banner/banner.go failed: (Exit 1)", "banner/banner.go", "; run: "+command+"\n")
+	w.shell(t, command).wantCode(t, 0)
+	w.bazel(t, "build", "//banner:canonical").wantCode(t, 0)
 }

@@ -18,7 +18,7 @@ func TestOwnAspectsHaveTheirOwnConfigurationAndFix(t *testing.T) {
 
 	const (
 		finding = "bin/greet.sh:3:26: error: blanks at the end of the line"
-		command = "bazel run //tools/lint:fix -- //bin:greet"
+		command = "bazel run //tools/lint:fix -- --safety=suggestion --rule=text/trailing-blanks //bin:greet"
 	)
 	before := w.sources(t)
 	w.bazel(t, "build", "--aspects=//tools/lint:lint.bzl%lint", "//bin:greet").wantCode(t, 0)
@@ -29,11 +29,10 @@ func TestOwnAspectsHaveTheirOwnConfigurationAndFix(t *testing.T) {
 	}
 	w.wantUntouched(t, before)
 
-	w.shell(t, strings.Replace(command, " -- ", " -- --safety=suggestion ", 1)).wantCode(t, 0)
+	w.wantCommandsOpen(t, "build", []string{"--aspects=//tools/lint:lint.bzl%lint_strict", "//bin:greet"}, "\n  "+command+"\n")
 	if diff := cmp.Diff("bin/greet.sh\n", w.git(t, "diff", "--name-only")); diff != "" {
 		t.Errorf("changed files (-want +got):\n%s", diff)
 	}
-	w.bazel(t, "build", "--aspects=//tools/lint:lint.bzl%lint_strict", "//bin:greet").wantCode(t, 0)
 	w.bazel(t, "test", "//tools/lint:greet_lint_test").wantCode(t, 0)
 }
 

@@ -101,3 +101,34 @@ func TestDebugSaysWhatIsPassedOverAndWhy(t *testing.T) {
 		t.Errorf("autofix.debug of //reach:tagged is:\n%s", text)
 	}
 }
+
+func TestWhatATaggedRuleHandsOnIsLeftAlone(t *testing.T) {
+	w := scripts.fresh(t)
+	w.overlay(t, "handed")
+	w.bazel(t, "build", "--config=autofix-debug", "//handed:taking", "//handed:taking_tagged_alias").wantCode(t, 0)
+	for target, want := range map[string]string{
+		"taking": `autofix: //handed:taking (autofix_sources)
+  handed/keyed.txt: checked by the built-in checkers
+  handed/one.txt: passed over: //handed:vendored, which hands it on, is tagged no-autofix
+  handed/two.txt: checked by the built-in checkers without text
+`,
+		"taking_tagged_alias": `autofix: //handed:taking_tagged_alias (autofix_sources)
+  handed/one.txt: checked by the built-in checkers
+`,
+	} {
+		if diff := cmp.Diff(want, w.read(t, "bazel-bin/handed/"+target+".autofix/autofix.debug")); diff != "" {
+			t.Errorf("autofix.debug of %s (-want +got):\n%s", target, diff)
+		}
+	}
+	w.bazel(t, "build", "--aspects=//handed:handed.bzl%handed_debug", "--output_groups=autofix_debug", "//handed:embedding_vendored").wantCode(t, 0)
+	const embedded = "handed/one.txt: passed over: //handed:vendored, which hands it on, is tagged no-autofix\n"
+	if text := w.read(t, "bazel-bin/handed/embedding_vendored.autofix/handed/autofix.debug"); !strings.Contains(text, embedded) {
+		t.Errorf("in an attribute of one's own, it is not left alone:\n%s", text)
+	}
+
+	w.git(t, "add", "--all")
+	w.wantCommandsOpen(t, "build", []string{"--config=autofix-strict", "//handed:taking"})
+	if diff := cmp.Diff("handed/keyed.txt\n", w.git(t, "diff", "--name-only")); diff != "" {
+		t.Errorf("changed files (-want +got):\n%s", diff)
+	}
+}

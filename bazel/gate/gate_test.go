@@ -276,6 +276,9 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// flagsHint follows the commands.
+const flagsHint = "autofix: if this build sets flags such as --//package:flag=value, add them after a second --\n"
+
 func TestTextTellsTheCommandWhereItHelps(t *testing.T) {
 	const command = "bazel run //:fix -- '//a b'"
 	safe := newFix("a", 1, fixedits.SafetySafe, "r/safe")
@@ -284,7 +287,7 @@ func TestTextTellsTheCommandWhereItHelps(t *testing.T) {
 	if err := fixable.Text(&out, command); err != nil {
 		t.Fatal(err)
 	}
-	if want := "autofix: apply the fixes with:\n  " + command + "\n"; !strings.HasSuffix(out.String(), want) {
+	if want := "autofix: apply the fixes with:\n  " + command + "\n" + flagsHint; !strings.HasSuffix(out.String(), want) {
 		t.Errorf("got\n%s\nwant it to end with\n%s", out.String(), want)
 	}
 	broken := Judge([]*artifact.Artifact{of([]string{"a"}, diagnostics{finding("a", 3, fixedits.SeverityError, "r/x", "wrong")})}, nil, nil)
@@ -292,7 +295,7 @@ func TestTextTellsTheCommandWhereItHelps(t *testing.T) {
 	if err := broken.Text(&out, command); err != nil {
 		t.Fatal(err)
 	}
-	if strings.Contains(out.String(), command) {
+	if strings.Contains(out.String(), command) || strings.Contains(out.String(), flagsHint) {
 		t.Errorf("the command cannot help here:\n%s", out.String())
 	}
 }
@@ -338,7 +341,7 @@ func TestTextOffersFixesThatAreNotPending(t *testing.T) {
 				"autofix: 1 error has no safe fix, but one of safety suggestion; look at it, and apply such fixes of these rules with:\n" +
 				"  bazel run //:fix -- --safety=suggestion --rule=r/x //a -- --define=a=b\n" +
 				"autofix: 3 errors have no safe fix, but one of safety unsafe; look at it, and apply such fixes of these rules with:\n" +
-				"  bazel run //:fix -- --safety=unsafe " + quoted + " --rule=r/x //a -- --define=a=b\n",
+				"  bazel run //:fix -- --safety=unsafe " + quoted + " --rule=r/x //a -- --define=a=b\n" + flagsHint,
 		},
 		{
 			name:    "or alone",
@@ -350,7 +353,7 @@ func TestTextOffersFixesThatAreNotPending(t *testing.T) {
 				"autofix: 1 error has no safe fix, but one of safety suggestion; look at it, and apply such fixes of these rules with:\n" +
 				"  bazel run //:fix -- --safety=suggestion --rule=r/x\n" +
 				"autofix: 3 errors have no safe fix, but one of safety unsafe; look at it, and apply such fixes of these rules with:\n" +
-				"  bazel run //:fix -- --safety=unsafe " + quoted + " --rule=r/x\n",
+				"  bazel run //:fix -- --safety=unsafe " + quoted + " --rule=r/x\n" + flagsHint,
 		},
 		{
 			name:    "what the configuration never applies is not offered",
@@ -401,28 +404,28 @@ func TestTextIsBounded(t *testing.T) {
 		lines          int
 	}{
 		{
-			name: "a short list has the command after it", places: 5, errors: 1, lines: 8,
+			name: "a short list has the command after it", places: 5, errors: 1, lines: 9,
 			first: "autofix: gate: 5 safe fixes pending, 1 error|  a:5:2: error: wrong 5 [r/safe] (fixable)|  a:1:2: warning: wrong 1",
 			last:  "  a:4:2: warning: wrong 4 [r/safe] (fixable)|" + apply,
 		},
 		{
-			name: "a longer one before it as well", places: 6, lines: 11,
+			name: "a longer one before it as well", places: 6, lines: 12,
 			first: "autofix: gate: 6 safe fixes pending|" + apply + "|  a:1:2: warning: wrong 1",
 			last:  "  a:6:2: warning: wrong 6 [r/safe] (fixable)|" + apply,
 		},
 		{
-			name: "the longest that is not cut", places: 25, lines: 30,
+			name: "the longest that is not cut", places: 25, lines: 31,
 			first: "autofix: gate: 25 safe fixes pending|" + apply + "|  a:1:2: warning: wrong 1",
 			last:  "  a:25:2: warning: wrong 25 [r/safe] (fixable)|" + apply,
 		},
 		{
-			name: "of a list that is cut, the errors come first and the rest is counted", places: 15000, errors: 2, lines: 31,
+			name: "of a list that is cut, the errors come first and the rest is counted", places: 15000, errors: 2, lines: 32,
 			first: "autofix: gate: 15000 safe fixes pending, 2 errors|" + apply +
 				"|  a:14999:2: error: wrong 14999 [r/safe] (fixable)|  a:15000:2: error: wrong 15000 [r/safe] (fixable)|  a:1:2: warning",
 			last: "  a:23:2: warning: wrong 23 [r/safe] (fixable)|  and 14975 more; the output group autofix_report has all|" + apply,
 		},
 		{
-			name: "also those errors that are not listed", places: 27, errors: 26, lines: 31,
+			name: "also those errors that are not listed", places: 27, errors: 26, lines: 32,
 			first: "autofix: gate: 27 safe fixes pending, 26 errors|" + apply + "|  a:2:2: error: wrong 2",
 			last:  "  a:26:2: error: wrong 26 [r/safe] (fixable)|  and 2 more (1 error); the output group autofix_report has all|" + apply,
 		},
@@ -439,7 +442,7 @@ func TestTextIsBounded(t *testing.T) {
 			if first := strings.ReplaceAll(test.first, "|", "\n"); !strings.HasPrefix(got, first) {
 				t.Errorf("want it to begin with\n%s", first)
 			}
-			if last := strings.ReplaceAll(test.last, "|", "\n") + "\n"; !strings.HasSuffix(got, last) {
+			if last := strings.ReplaceAll(test.last, "|", "\n") + "\n" + flagsHint; !strings.HasSuffix(got, last) {
 				t.Errorf("want it to end with\n%s", last)
 			}
 			if t.Failed() {

@@ -48,7 +48,10 @@ func (v *Verdict) Text(out io.Writer, command string) error {
 	writePlaces(w, v.Places, mostPlaces)
 	v.writeUnusable(w, fewPlaces)
 	v.writeApply(w, command)
-	v.writeOffers(w, command)
+	if v.writeOffers(w, command); v.Pending+v.offered() > 0 && command != "" {
+		// No rule can see them, and they may select other sources.
+		fmt.Fprintln(w, "autofix: if this build sets flags such as --//package:flag=value, add them after a second --")
+	}
 	return w.Flush()
 }
 
@@ -107,6 +110,17 @@ func (v *Verdict) writeApply(w io.Writer, command string) {
 	if v.Pending > 0 && command != "" {
 		fmt.Fprintf(w, "autofix: apply the fixes with:\n  %s\n", command)
 	}
+}
+
+// offered returns how many errors have a fix that waits to be asked for.
+func (v *Verdict) offered() int {
+	errors := 0
+	for i := range v.Places {
+		if p := &v.Places[i]; !p.Fixable && p.Offer != "" {
+			errors += p.Count
+		}
+	}
+	return errors
 }
 
 // writeOffers writes what opens the gate for errors that no pending fix takes away.

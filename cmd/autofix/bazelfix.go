@@ -203,6 +203,7 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, loose *loo
 	if command := c.trustingCommand(&result.Result); command != "" && !c.preview() {
 		fmt.Fprintf(env.stdout, "autofix: apply suggestions too with: %s\n", command)
 	}
+	c.tellOfGate(env, &result.Result)
 	for _, judge := range []func() error{loose.judge, unread.judge} {
 		if err := judge(); err != nil {
 			verdict = told(env, verdict, err)

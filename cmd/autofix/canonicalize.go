@@ -18,9 +18,10 @@ import (
 type canonicalizeCmd struct {
 	File string `arg:"" name:"file" help:"The file to read; - is stdin."`
 
-	Path   string `placeholder:"PATH" help:"The workspace-relative path that the text is of: it decides which checkers and formatters know it. Default: FILE."`
-	Out    string `placeholder:"FILE" default:"-" help:"Where the canonical text goes. Default: stdout."`
-	Policy string `enum:"permissive,strict" placeholder:"permissive|strict" default:"permissive" env:"AUTOFIX_POLICY" help:"strict exits 1 where FILE is not canonical already, and writes nothing. Default: ${default}."`
+	Path       string `placeholder:"PATH" help:"The workspace-relative path that the text is of: it decides which checkers and formatters know it. Default: FILE."`
+	Out        string `placeholder:"FILE" default:"-" help:"Where the canonical text goes. Default: stdout."`
+	FixCommand string `placeholder:"COMMAND" help:"The command that makes FILE canonical, for the message. Default: autofix fix PATH."`
+	Policy     string `enum:"permissive,strict" placeholder:"permissive|strict" default:"permissive" env:"AUTOFIX_POLICY" help:"strict exits 1 where FILE is not canonical already, and writes nothing. Default: ${default}."`
 }
 
 func (*canonicalizeCmd) Help() string {
@@ -67,7 +68,11 @@ func (c *canonicalizeCmd) Run(ctx context.Context, flags *globals, env *environm
 		reason, fixable := canonical.Differs()
 		switch {
 		case fixable:
-			return &findingsError{what: fmt.Sprintf("%s: not canonical: %s; run: %s", name, reason, commandLine("autofix", "fix", name))}
+			command := c.FixCommand
+			if command == "" {
+				command = commandLine("autofix", "fix", name)
+			}
+			return &findingsError{what: fmt.Sprintf("%s: not canonical: %s; run: %s", name, reason, command)}
 		case reason != "":
 			return &findingsError{what: fmt.Sprintf("%s: not canonical: %s; mend it by hand", name, reason)}
 		}

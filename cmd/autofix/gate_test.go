@@ -48,7 +48,8 @@ func TestGate(t *testing.T) {
 
 	const command = "--fix-command=bazel run //:fix -- //:a"
 	const pending = "autofix: gate: 1 safe fix pending\n  bad.go:3:1: warning: not formatted at line 3 [format/go] (fixable)\n" +
-		"autofix: apply the fixes with:\n  bazel run //:fix -- //:a\n"
+		"autofix: apply the fixes with:\n  bazel run //:fix -- //:a\n" +
+		"autofix: if this build sets flags such as --//package:flag=value, add them after a second --\n"
 	tests := []struct {
 		name   string
 		args   []string

@@ -47,7 +47,7 @@ def _autofix_checker_impl(ctx):
     ]
 
 def _check_name(ctx, name):
-    if name in _TAKEN:
+    if name in _TAKEN or name.startswith("autofix."):  # and a number, where there are several
         fail("{}: the name {} is taken: set checker_name to another one".format(ctx.label, repr(name)))
     for char in name.elems():
         if char not in _NAME:

@@ -1,13 +1,13 @@
 """The gate as a test."""
 
 load(":autofix_info.bzl", "AutofixInfo")
-load(":label_text.bzl", "fix_command")
+load(":fix_command.bzl", "FIX_COMMAND_FRAGMENTS", "fix_command")
 load(":launcher.bzl", "launch", "runfile_mark")
 load(":tool.bzl", "TOOLCHAINS")
 
 def _autofix_test_impl(ctx):
     artifacts = depset(transitive = [target[AutofixInfo].artifacts for target in ctx.attr.targets]).to_list()
-    arguments = ["gate", "--fix-command=" + fix_command(ctx.attr._fix, [target.label for target in ctx.attr.targets])]
+    arguments = ["gate", "--fix-command=" + fix_command(ctx, ctx.attr._fix, [target.label for target in ctx.attr.targets])]
     files = list(artifacts)
 
     # Without it, the gate fails where no file was checked: a test that checks nothing must not pass unnoticed.
@@ -53,6 +53,7 @@ def autofix_test_rule(*, check, fix = "//:fix"):
                 default = fix,
             ),
         },
+        fragments = FIX_COMMAND_FRAGMENTS,
         test = True,
         toolchains = TOOLCHAINS,
     )

@@ -1,6 +1,7 @@
 """The canonical text of sources, for other rules to build with."""
 
 load(":config_files.bzl", "CONFIG_DOC", "CONFIG_FLAG", "add_config", "config_files")
+load(":fix_command.bzl", "FIX_COMMAND_FRAGMENTS", "fix_command")
 load(":tool.bzl", "TOOLCHAINS", "TOOLCHAIN_TYPE", "autofix_tool", "execution_requirements", "param_file_args")
 
 def _canonical_sources_impl(ctx):
@@ -18,6 +19,8 @@ def _canonicalize(ctx, source, config):
     args.add(source.short_path, format = "--path=%s")
     args.add(output, format = "--out=%s")
     args.add(ctx.attr.policy, format = "--policy=%s")
+    if ctx.attr.policy == "strict":
+        args.add(fix_command(ctx, ctx.attr.fix, [ctx.label]), format = "--fix-command=%s")
     add_config(args, config)
     args.add("--")
 
@@ -54,6 +57,10 @@ canonical_sources = rule(
             default = CONFIG_FLAG,
             allow_files = True,
         ),
+        "fix": attr.string(
+            doc = "The label of the `fix` target, for the command in the message of the `strict` policy.",
+            default = "//:fix",
+        ),
         "policy": attr.string(
             doc = "`strict` fails the build where a source differs from its canonical text; `permissive` does not.",
             default = "permissive",
@@ -65,5 +72,6 @@ canonical_sources = rule(
             allow_files = True,
         ),
     },
+    fragments = FIX_COMMAND_FRAGMENTS,
     toolchains = TOOLCHAINS,
 )

@@ -4,11 +4,12 @@ load(":config_files.bzl", "add_config")
 load(":label_text.bzl", "label_text")
 load(":tool.bzl", "PROGRAM_REQUIREMENTS", "TOOLCHAIN_TYPE", "autofix_tool", "execution_requirements", "output_file", "param_file_args")
 
-def builtin_check(ctx, files, config, without):
+def builtin_check(ctx, name, files, config, without):
     """Checks files with all built-in checkers, in one action and one process.
 
     Args:
       ctx: the context of the check aspect.
+      name: a string, what the outputs are called.
       files: a list of File, not empty.
       config: the configuration, as of `config_files`.
       without: a list of string, the built-in checkers that are left out.
@@ -16,7 +17,7 @@ def builtin_check(ctx, files, config, without):
     Returns:
       A struct with the outputs: `artifact`, `diff`, `report` and `sarif`.
     """
-    outputs = _outputs(ctx, "autofix")
+    outputs = _outputs(ctx, name)
     args = param_file_args(ctx)
     args.add("--declared")
     _add_outputs(ctx, args, outputs, config)

@@ -3,19 +3,21 @@
 load(":autofix_checker_info.bzl", "AutofixCheckerInfo")
 load(":autofix_info.bzl", "AutofixInfo")
 load(":check_action.bzl", "builtin_check", "own_check")
-load(":checker_tags.bzl", "BUILTIN_CHECKERS", "unknown_checker_tags")
+load(":checker_tags.bzl", "unknown_checker_tags")
 load(":config_files.bzl", "CONFIG_FLAG", "config_files")
 load(":label_text.bzl", "label_text")
-load(":reach.bzl", "builtin_files", "checker_files", "reach")
+load(":reach.bzl", "builtin_groups", "checker_files", "handed_on", "propagation_attrs", "reach")
 load(":tool.bzl", "TOOLCHAINS")
 
 def _check_aspect_impl(target, ctx):
-    reached = reach(ctx, ctx.attr._source_attrs)
+    tagged = handed_on(target, ctx, ctx.attr._source_attrs)
+    reached = reach(ctx, ctx.attr._source_attrs, tagged)
     config = config_files(ctx.label, ctx.files._config)
     made = []
-    if ctx.attr._builtin and builtin_files(reached):
-        without = [name for name in reached.off if name in BUILTIN_CHECKERS]
-        made.append(builtin_check(ctx, builtin_files(reached), config, without))
+    if ctx.attr._builtin:
+        for number, group in enumerate(builtin_groups(reached), 1):
+            name = "autofix" if number == 1 else "autofix.{}".format(number)
+            made.append(builtin_check(ctx, name, group.files, config, group.off))
     checkers = checkers_of(ctx)
     if not reached.skipped:
         _warn_of_tags(ctx, unknown_checker_tags(reached.off, checkers))
@@ -27,6 +29,7 @@ def _check_aspect_impl(target, ctx):
         artifacts = depset([check.artifact for check in made]),
         config = config.toml,
         diffs = depset([check.diff for check in made]),
+        handed_on = tagged,
         reports = depset([check.report for check in made]),
         sarifs = depset([check.sarif for check in made]),
     )
@@ -105,15 +108,16 @@ def check_attrs(*, attrs, builtin, checkers, folder):
         ),
     }
 
-def check_aspect(*, config, **kwargs):
+def check_aspect(*, attrs, config, **kwargs):
     """Makes the aspect that checks.
 
-    It visits the targets that are built and no others: `attr_aspects` is empty, so a dependency is checked when
-    it is itself among the targets.
+    It checks the targets that are built and no others: a dependency is checked when it is itself among the targets. It
+    visits the rules in the source attributes for their tags alone: their checks run where somebody asks for them.
 
     Args:
+      attrs: a list of string, as for check_attrs.
       config: a Label of the configuration; None for that of the flag `//rules:config`.
-      **kwargs: what check_attrs takes.
+      **kwargs: what else check_attrs takes.
 
     Returns:
       An aspect that provides AutofixInfo and the output groups `autofix_artifact`, `autofix_diff`,
@@ -122,8 +126,8 @@ def check_aspect(*, config, **kwargs):
     return aspect(
         doc = "Checks the sources of a target, and computes their fixes.",
         implementation = _check_aspect_impl,
-        attr_aspects = [],
-        attrs = check_attrs(**kwargs) | {
+        attr_aspects = propagation_attrs(attrs),
+        attrs = check_attrs(attrs = attrs, **kwargs) | {
             "_config": attr.label(
                 doc = "The autofix.toml and files of other tools, if any.",
                 default = config or CONFIG_FLAG,

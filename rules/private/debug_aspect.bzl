@@ -1,13 +1,14 @@
 """The aspect that says what is checked, and what is not and why."""
 
+load(":autofix_info.bzl", "AutofixInfo")
 load(":check_aspect.bzl", "check_attrs", "checkers_of")
 load(":checker_tags.bzl", "unknown_checker_tags")
 load(":label_text.bzl", "label_text")
-load(":reach.bzl", "builtin_files", "checker_files", "reach", "why_passed_over")
-load(":tool.bzl", "output_file")
+load(":reach.bzl", "builtin_groups", "checker_files", "reach", "why_passed_over")
+load(":tool.bzl", "TOOLCHAINS", "TOOLCHAIN_TYPE", "autofix_tool", "execution_requirements", "output_file", "param_file_args")
 
-def _debug_aspect_impl(_target, ctx):
-    reached = reach(ctx, ctx.attr._source_attrs)
+def _debug_aspect_impl(target, ctx):
+    reached = reach(ctx, ctx.attr._source_attrs, target[AutofixInfo].handed_on)
     if reached.skipped:
         lines = ["passed over: " + reached.skipped]
     else:
@@ -22,8 +23,33 @@ def _debug_aspect_impl(_target, ctx):
     # buildifier: disable=print
     print(text)
     file = output_file(ctx, "autofix.debug")
-    ctx.actions.write(file, text + "\n")
+    if reached.files:
+        draft = output_file(ctx, "autofix.debug.draft")
+        ctx.actions.write(draft, text + "\n")
+        _complete(ctx, draft, reached.files, file)
+    else:
+        ctx.actions.write(file, text + "\n")
     return [OutputGroupInfo(autofix_debug = depset([file]))]
+
+def _complete(ctx, draft, files, output):
+    # No rule knows a source folder from a file; an action does.
+    verb = ctx.actions.args()
+    verb.add("debug")
+    args = param_file_args(ctx)
+    args.add(draft, format = "--draft=%s")
+    args.add(output, format = "--out=%s")
+    args.add("--")
+    args.add_all(files, format_each = "./%s")
+    ctx.actions.run(
+        mnemonic = "AutofixDebug",
+        progress_message = "Autofix debug %{label}",
+        executable = autofix_tool(ctx),
+        arguments = [verb, args],
+        inputs = files + [draft],
+        outputs = [output],
+        execution_requirements = execution_requirements(ctx),
+        toolchain = TOOLCHAIN_TYPE,
+    )
 
 def _turned_off(ctx, reached):
     unknown = {tag.name: tag.text for tag in unknown_checker_tags(reached.off, checkers_of(ctx))}
@@ -33,11 +59,15 @@ def _turned_off(ctx, reached):
     ]
 
 def _files(ctx, reached):
+    own = checkers_of(ctx)
     checkers = {file: [] for file in reached.files}
     if ctx.attr._builtin:
-        for file in builtin_files(reached):
-            checkers[file].append("the built-in checkers")
-    for checker in checkers_of(ctx):
+        for group in builtin_groups(reached):
+            text = "the built-in checkers"
+            without = [name for name in group.off if name not in reached.off]
+            for file in group.files:
+                checkers[file].append(text + " without " + " and ".join(without) if without else text)
+    for checker in own:
         for file in checker_files(reached, checker):
             checkers[file].append(checker.name)
 
@@ -45,7 +75,7 @@ def _files(ctx, reached):
     for name in ctx.attr._source_attrs:
         if hasattr(ctx.rule.files, name):
             for file in getattr(ctx.rule.files, name):
-                lines["{}: {}".format(file.short_path, _fate(file, checkers.get(file)))] = None
+                lines["{}: {}".format(file.short_path, _fate(file, reached.why.get(file), checkers.get(file)))] = None
         elif hasattr(ctx.rule.attr, name):
             lines["attribute {}: passed over: it is no label attribute".format(name)] = None
     return lines.keys() + _elsewhere(ctx, checkers)
@@ -61,8 +91,8 @@ def _elsewhere(ctx, checkers):
                 lines["{}: passed over: it is in {}, which no check looks at".format(file.short_path, name)] = None
     return lines.keys()
 
-def _fate(file, checkers):
-    why = why_passed_over(file)
+def _fate(file, why, checkers):
+    why = why_passed_over(file) or why
     if why:
         return "passed over: " + why
     if not checkers:
@@ -85,4 +115,5 @@ def debug_aspect(*, check, **kwargs):
         attr_aspects = [],
         attrs = check_attrs(**kwargs),
         requires = [check],
+        toolchains = TOOLCHAINS,
     )

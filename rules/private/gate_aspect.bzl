@@ -1,7 +1,7 @@
 """The aspect that judges: the build fails while a safe fix is pending or an error stands."""
 
 load(":autofix_info.bzl", "AutofixInfo")
-load(":label_text.bzl", "fix_command")
+load(":fix_command.bzl", "FIX_COMMAND_FRAGMENTS", "fix_command")
 load(":tool.bzl", "TOOLCHAINS", "TOOLCHAIN_TYPE", "autofix_tool", "execution_requirements", "output_file", "param_file_args")
 
 def _gate_aspect_impl(target, ctx):
@@ -16,7 +16,7 @@ def _gate_aspect_impl(target, ctx):
     verb.add("gate")
 
     args = param_file_args(ctx)
-    args.add(fix_command(ctx.attr._fix, [ctx.label]), format = "--fix-command=%s")
+    args.add(fix_command(ctx, ctx.attr._fix, [ctx.label]), format = "--fix-command=%s")
     args.add(stamp, format = "--stamp=%s")
 
     # A target may have only files that no checker knows.
@@ -65,6 +65,7 @@ def gate_aspect(*, check, fix, folder):
                 default = folder,
             ),
         },
+        fragments = FIX_COMMAND_FRAGMENTS,
         requires = [check],
         toolchains = TOOLCHAINS,
     )

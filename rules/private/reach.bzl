@@ -1,5 +1,8 @@
 """Which files of a target are checked, by which checkers, and why others are not."""
 
+load(":autofix_info.bzl", "AutofixInfo")
+load(":checker_tags.bzl", "BUILTIN_CHECKERS")
+load(":label_text.bzl", "label_text")
 load(":patterns.bzl", "matches_any")
 
 # Label attributes whose files are sources, by the conventions of the ecosystem's rules.
@@ -14,38 +17,105 @@ _WITHOUT_TAG = "no-autofix-"
 # "no-autofix-autofix" turns off all built-in checkers, and only them: "autofix" is their tool's name.
 _BUILTIN = "autofix"
 
-def reach(ctx, attrs):
+# A filegroup has its files here, whatever the attributes of the rules that take them.
+_HANDED_ON_IN = "srcs"
+
+def propagation_attrs(attrs):
+    """Returns the attributes along which the aspect that calls `handed_on` propagates.
+
+    Args:
+      attrs: a list of string, the names of the attributes that have sources.
+
+    Returns:
+      A list of string.
+    """
+    return attrs if _HANDED_ON_IN in attrs else attrs + [_HANDED_ON_IN]
+
+def handed_on(target, ctx, attrs):
+    """Returns the files that tagged rules hand on: this one, and those in its source attributes.
+
+    Args:
+      target: the target that the aspect visits.
+      ctx: the context of an aspect that propagates along `propagation_attrs(attrs)`, and provides AutofixInfo.
+      attrs: a list of string, the names of the attributes that have sources.
+
+    Returns:
+      A dict of (string, string), a tag and the label of a rule that has it, to a depset of File.
+    """
+    tagged = {
+        (tag, label_text(ctx.label)): target[DefaultInfo].files
+        for tag in getattr(ctx.rule.attr, "tags", [])
+        if tag in _SKIP_TAGS or tag.startswith(_WITHOUT_TAG)
+    }
+    for name in propagation_attrs(attrs):
+        for dependency in _targets(getattr(ctx.rule.attr, name, None)):
+            if AutofixInfo in dependency and dependency[AutofixInfo].handed_on:
+                tagged = tagged | dependency[AutofixInfo].handed_on
+    return tagged
+
+def _targets(value):
+    kind = type(value)
+    if kind == "Target":
+        return [value]
+    if kind == "list":
+        return [item for item in value if type(item) == "Target"]
+    if kind == "dict":
+        return [item for pair in value.items() for item in pair if type(item) == "Target"]
+    return []
+
+def reach(ctx, attrs, tagged):
     """Returns what is to be checked of the visited target.
 
-    Only source files of the main repository are: nobody can fix a generated file, nor another repository's.
+    Only source files of the main repository are: nobody can fix a generated file, nor another repository's. What a
+    tagged rule hands on is left alone.
 
     Args:
       ctx: the context of an aspect.
       attrs: a list of string, the names of the attributes that have sources. Those that the target lacks, and those
         that are no label attributes, such as a string, have none.
+      tagged: what `handed_on` returned for the target.
 
     Returns:
       A struct with `files`, a list of File without duplicates, in the order of the attributes; `off`, a list of
-      string, the checkers that tags turn off; and `skipped`, a string that says why nothing of the target is checked,
-      or None.
+      string, the checkers that the target's tags turn off; `turned_off`, a dict of File to a list of string, the
+      checkers that tags turn off for single files; `why`, a dict of File to a string that says why tags keep it from
+      being checked; and `skipped`, a string that says why nothing of the target is checked, or None.
     """
     tags = getattr(ctx.rule.attr, "tags", [])
-    off = [tag.removeprefix(_WITHOUT_TAG) for tag in tags if tag.startswith(_WITHOUT_TAG)]
+    skip = [tag for tag in tags if tag in _SKIP_TAGS]
+    why, turned_off = {}, {}
     skipped = None
     files = {}
     if ctx.label.repo_name != "":
         skipped = "it is of another repository"
-    elif [tag for tag in tags if tag in _SKIP_TAGS]:
-        skipped = "it is tagged " + [tag for tag in tags if tag in _SKIP_TAGS][0]
+    elif skip:
+        skipped = "it is tagged " + skip[0]
     else:
+        why, turned_off = _by_file(tagged)
         for name in attrs:
             for file in getattr(ctx.rule.files, name, []):
-                if not why_passed_over(file):
+                if file not in why and not why_passed_over(file):
                     files[file] = None
-    return struct(files = files.keys(), off = off, skipped = skipped)
+    return struct(
+        files = files.keys(),
+        off = [tag.removeprefix(_WITHOUT_TAG) for tag in tags if tag.startswith(_WITHOUT_TAG)],
+        skipped = skipped,
+        turned_off = turned_off,
+        why = why,
+    )
+
+def _by_file(tagged):
+    why, turned_off = {}, {}
+    for (tag, label), files in tagged.items():
+        for file in files.to_list():
+            if tag in _SKIP_TAGS:
+                why.setdefault(file, "{}, which hands it on, is tagged {}".format(label, tag))
+            else:
+                turned_off.setdefault(file, []).append(tag.removeprefix(_WITHOUT_TAG))
+    return why, turned_off
 
 def why_passed_over(file):
-    """Returns why a file of a target is not checked.
+    """Returns why a file of a target is not checked, whatever the target.
 
     Args:
       file: a File.
@@ -59,16 +129,27 @@ def why_passed_over(file):
         return "it is of another repository"
     return None
 
-def builtin_files(reached):
+def builtin_groups(reached):
     """Returns the files that the built-in checkers are given: which of them looks at which is for them to know.
 
     Args:
       reached: what `reach` returned.
 
     Returns:
-      A list of File.
+      A list of struct(files, off): a list of File, not empty, and the checkers that are turned off for them. There is
+      more than one where tags of other rules turn checkers off for some of the files.
     """
-    return [] if _BUILTIN in reached.off else reached.files
+    groups = {}
+    for file in reached.files:
+        all = _off(reached, file)
+        off = [name for name in all if name in BUILTIN_CHECKERS]
+        if _BUILTIN not in all:
+            groups.setdefault(tuple(off), []).append(file)
+    return [struct(files = files, off = list(off)) for off, files in groups.items()]
+
+def _off(reached, file):
+    # The order of tags makes no difference, and neither does who has them.
+    return sorted({name: None for name in reached.off + reached.turned_off.get(file, [])})
 
 def checker_files(reached, checker):
     """Returns the files that a checker of one's own is given.
@@ -80,6 +161,8 @@ def checker_files(reached, checker):
     Returns:
       A list of File.
     """
-    if checker.name in reached.off:
-        return []
-    return [file for file in reached.files if matches_any(file.short_path, checker.patterns)]
+    return [
+        file
+        for file in reached.files
+        if checker.name not in _off(reached, file) and matches_any(file.short_path, checker.patterns)
+    ]

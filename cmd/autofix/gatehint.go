@@ -1,0 +1,55 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/pipeline"
+)
+
+// mostExcluded is how many files a line for autofix.toml names at most.
+const mostExcluded = 20
+
+// tellOfGate says what opens a gate that printed the command of this run, if the
+// run cannot.
+func (c *bazelFixCmd) tellOfGate(env *environment, result *pipeline.Result) {
+	if files := foreignFiles(result); len(files) > 0 {
+		fmt.Fprintf(env.stdout, "autofix: a gate stays shut for files that fix does not write; tag their rule no-autofix, or leave them out in autofix.toml:\n"+
+			"  [files]\n  exclude = [%s]\n", strings.Join(files, ", "))
+		return
+	}
+	// A gate may have judged other sources, which the flags of its build selected.
+	notFiltered := func(o pipeline.Outcome) bool { return o.Status != fixedits.StatusFiltered }
+	if slices.ContainsFunc(result.Outcomes, notFiltered) || len(c.BazelFlag) > 0 || slices.Contains(c.Targets, everything) {
+		return
+	}
+	fmt.Fprintf(env.stdout, "autofix: if the gate of a build with flags led here, add those that select sources: %s -- --//package:flag=value\n",
+		c.fixCommand())
+}
+
+// foreignFiles returns the files of fixes that no run applies, since they lead out
+// of the workspace or are not for us to change, as globs in the words of TOML.
+func foreignFiles(result *pipeline.Result) []string {
+	var files []string
+	for i := range result.Outcomes {
+		o := &result.Outcomes[i]
+		if o.Round != result.Rounds || o.Status != fixedits.StatusForeign {
+			continue
+		}
+		for _, path := range o.Paths {
+			if word, err := json.Marshal(globLiteral.Replace(path)); err == nil { // a string of JSON is one of TOML
+				files = append(files, string(word))
+			}
+		}
+	}
+	slices.Sort(files)
+	files = slices.Compact(files)
+	return files[:min(len(files), mostExcluded)]
+}
+
+// globLiteral makes a path a glob that matches nothing else.
+var globLiteral = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "{", `\{`)

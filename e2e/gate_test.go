@@ -1,0 +1,178 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+)
+
+// commands returns the commands that messages of gates print, each once.
+func (r result) commands() []string {
+	var commands []string
+	for line := range strings.Lines(r.stdout + "\n" + r.stderr) {
+		command, ok := strings.CutPrefix(line, "  bazel run ")
+		if command = "bazel run " + strings.TrimSpace(command); ok && !slices.Contains(commands, command) {
+			commands = append(commands, command)
+		}
+	}
+	return commands
+}
+
+// wantCommandsOpen fails the test unless a build or test is shut by gates, and all
+// that their messages print, run by a shell, opens them. The messages must have
+// the texts.
+func (w *workspace) wantCommandsOpen(t *testing.T, verb string, args []string, texts ...string) {
+	t.Helper()
+	code := 1
+	if verb == "test" {
+		code = 3
+		args = append([]string{"--test_output=errors"}, args...)
+	}
+	shut := w.bazel(t, verb, args...).wantCode(t, code)
+	for _, text := range texts {
+		if !strings.Contains(shut.stdout+shut.stderr, text) {
+			t.Errorf("the gate does not say %q:\n%s%s", text, shut.stdout, shut.stderr)
+		}
+	}
+	commands := shut.commands()
+	if len(commands) == 0 {
+		t.Fatalf("the gate prints no command:\n%s%s", shut.stdout, shut.stderr)
+	}
+	for _, command := range commands {
+		w.shell(t, command).wantCode(t, 0)
+	}
+	if open := w.bazel(t, verb, args...); open.code != 0 {
+		t.Fatalf("%q do not open the gate: exit %d\n%s%s", commands, open.code, open.stdout, open.stderr)
+	}
+}
+
+func TestCommandOfTheGateHasTheFlagsOfTheBuild(t *testing.T) {
+	w := scripts.fresh(t)
+	w.overlay(t, "gated")
+	for _, test := range []struct{ name, flag, told string }{
+		{"mode", "--compilation_mode=opt", "--compilation_mode=opt"},
+		{"define", "--define=kind=sour cream's", `'--define=kind=sour cream'\''s'`},
+		{"platform", "--platforms=//gated:strange_platform", "--platforms=//gated:strange_platform"},
+		{"cpu", "--cpu=abacus", "--cpu=abacus"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			target := "//gated:by " + test.name
+			w.wantCommandsOpen(t, "build", []string{"--config=autofix-strict", test.flag, target},
+				fmt.Sprintf("\n  bazel run //:fix -- '%s' -- %s\n", target, test.told))
+			if diff := cmp.Diff(test.name+"\n", w.read(t, "gated/"+test.name+".txt")); diff != "" {
+				t.Errorf("the file (-want +got):\n%s", diff)
+			}
+		})
+	}
+
+	t.Run("a setting that no rule can see is told of", func(t *testing.T) {
+		const target, flag = "//gated:by flavor", "--//gated:taste=sour"
+		shut := w.bazel(t, "build", "--config=autofix-strict", flag, target).wantCode(t, 1).wantStderr(t,
+			"\nautofix: if this build sets flags such as --//package:flag=value, add them after a second --\n")
+		command := shut.commands()[0]
+		idle := w.shell(t, command).wantCode(t, 0)
+		if want := "add those that select sources: " + command + " -- --//package:flag=value\n"; !strings.Contains(idle.stdout, want) {
+			t.Errorf("fix does not say %q:\n%s", want, idle.stdout)
+		}
+		w.shell(t, command+" -- "+flag).wantCode(t, 0)
+		w.bazel(t, "build", "--config=autofix-strict", flag, target).wantCode(t, 0)
+	})
+}
+
+// An action sees no difference between such a link and any other source.
+func TestLinkOutOfTheWorkspaceHasAWayOut(t *testing.T) {
+	w := scripts.fresh(t)
+	w.overlay(t, "gated")
+	outside := filepath.Join(t.TempDir(), "outside.txt")
+	writeFile(t, outside, "blanks  \n")
+	if err := os.Symlink(outside, w.path("gated/linked.txt")); err != nil {
+		t.Fatal(err)
+	}
+	gate := []string{"--config=autofix-strict", "//gated:linked"}
+	shut := w.bazel(t, "build", gate...).wantCode(t, 1)
+	const exclude = `exclude = ["gated/linked.txt"]`
+	told := w.shell(t, shut.commands()[0])
+	for _, want := range []string{"gated/linked.txt", exclude} {
+		if !strings.Contains(told.stdout+told.stderr, want) {
+			t.Errorf("fix does not say %q:\n%s%s", want, told.stdout, told.stderr)
+		}
+	}
+	if text := readFile(t, outside); text != "blanks  \n" {
+		t.Errorf("the file outside is %q", text)
+	}
+	w.append(t, "autofix.toml", "\n[files]\n"+exclude+"\n")
+	w.bazel(t, "build", gate...).wantCode(t, 0)
+}
+
+func TestMessageOfTheGateIsBounded(t *testing.T) {
+	w := scripts.fresh(t)
+	w.overlay(t, "gated")
+	for i := range 400 {
+		w.write(t, fmt.Sprintf("gated/many/%03d %s.txt", i, nonce()), "blanks  \nno end")
+	}
+	const command = "\n  bazel run //:fix -- //gated:many\n"
+	shut := w.bazel(t, "build", "--config=autofix-strict", "//gated:many").wantCode(t, 1)
+	if lines := strings.Count(shut.stderr, "\n"); lines > 60 {
+		t.Errorf("%d lines:\n%s", lines, shut.stderr)
+	}
+	if n := strings.Count(shut.stderr, command); n != 2 {
+		t.Errorf("the command is there %d times, want it first and last:\n%s", n, shut.stderr)
+	}
+	if n := strings.Count(shut.stderr, "gated/many/000 "); n != 2 { // of two rules
+		t.Errorf("the findings of a file are there %d times, want 2:\n%s", n, shut.stderr)
+	}
+	if want := "and 775 more; the output group autofix_report has all\n"; !strings.Contains(shut.stderr, want) {
+		t.Errorf("no %q in:\n%s", want, shut.stderr)
+	}
+	w.wantCommandsOpen(t, "build", []string{"--config=autofix-strict", "//gated:many"})
+}
+
+// Bazel sees no changes in a source folder, so that a check of what is in it would be neither red nor green for long.
+func TestSourceFolderIsPassedOver(t *testing.T) {
+	w := scripts.fresh(t)
+	w.overlay(t, "gated")
+	w.bazel(t, "build", "--config=autofix-strict", "--config=autofix-debug", "//gated:foldered").wantCode(t, 0)
+	read, err := artifact.Decode([]byte(w.read(t, "bazel-bin/gated/foldered.autofix/autofix.json")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(read.Snapshots) != 1 || len(read.Diagnostics) != 1 || read.Diagnostics[0].Path != "gated/folder" {
+		t.Errorf("%+v, want one file and a finding of gated/folder", read)
+	}
+	want := `autofix: //gated:foldered (autofix_sources)
+  gated/clean.txt: checked by the built-in checkers
+  gated/folder: passed over: it is a folder, in which Bazel sees no changes: nothing in it is checked; name its files instead, as glob() does
+`
+	if diff := cmp.Diff(want, w.read(t, "bazel-bin/gated/foldered.autofix/autofix.debug")); diff != "" {
+		t.Errorf("autofix.debug (-want +got):\n%s", diff)
+	}
+	fixed := w.bazel(t, "run", "//:fix", "--", "//gated:foldered").wantCode(t, 0)
+	if !strings.Contains(fixed.stdout, "  gated/folder:1:1: warning: it is a folder") {
+		t.Errorf("fix does not tell of the folder:\n%s", fixed.stdout)
+	}
+	if text := w.read(t, "gated/folder/bad.txt"); text != "bad  \n" {
+		t.Errorf("the file in the folder is %q", text)
+	}
+	w.bazel(t, "build", "--config=autofix-strict", "//gated:foldered").wantCode(t, 0)
+}
+
+// What turns validations off turns the gate off, and not the test.
+func TestFlagsThatTurnTheGateOffLeaveTheTest(t *testing.T) {
+	w := scripts.fresh(t)
+	w.append(t, "bin/greet.sh", "blanks  \nno end")
+	w.bazel(t, "build", "--config=autofix-strict", "//bin:greet").wantCode(t, 1)
+	w.bazel(t, "build", "--config=autofix-strict", "--norun_validations", "//bin:greet").wantCode(t, 0)
+	w.bazel(t, "build", "--config=autofix-strict", "--build_tests_only", "//bin:greet").wantCode(t, 0)
+	for _, flag := range []string{"--norun_validations", "--build_tests_only"} {
+		w.bazel(t, "test", "--config=autofix-strict", flag, "//bin/...").wantCode(t, 3)
+	}
+}
