@@ -1,7 +1,7 @@
 """The gate as a test."""
 
 load(":autofix_info.bzl", "AutofixInfo")
-load(":fix_command.bzl", "FIX_COMMAND_FRAGMENTS", "fix_command")
+load(":fix_command.bzl", "FIX_COMMAND_ATTRS", "fix_command")
 load(":launcher.bzl", "launch", "runfile_mark")
 load(":tool.bzl", "TOOLCHAINS")
 
@@ -38,7 +38,7 @@ def autofix_test_rule(*, check, fix = "//:fix"):
     return rule(
         doc = "Fails while a safe fix of its targets is pending or an error stands, and prints the command that fixes.",
         implementation = _autofix_test_impl,
-        attrs = {
+        attrs = FIX_COMMAND_ATTRS | {
             "allow_empty": attr.bool(
                 doc = "Whether the test passes where no file at all is checked: all targets are skipped, or no checker knows their files.",
             ),
@@ -53,7 +53,6 @@ def autofix_test_rule(*, check, fix = "//:fix"):
                 default = fix,
             ),
         },
-        fragments = FIX_COMMAND_FRAGMENTS,
         test = True,
         toolchains = TOOLCHAINS,
     )

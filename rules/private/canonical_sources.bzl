@@ -1,7 +1,7 @@
 """The canonical text of sources, for other rules to build with."""
 
 load(":config_files.bzl", "CONFIG_DOC", "CONFIG_FLAG", "add_config", "config_files")
-load(":fix_command.bzl", "FIX_COMMAND_FRAGMENTS", "fix_command")
+load(":fix_command.bzl", "FIX_COMMAND_ATTRS", "fix_command")
 load(":tool.bzl", "TOOLCHAINS", "TOOLCHAIN_TYPE", "autofix_tool", "execution_requirements", "param_file_args")
 
 def _canonical_sources_impl(ctx):
@@ -51,7 +51,7 @@ canonical_sources = rule(
     `NAME/PATH`, where PATH is the source's path in this package (a path from the workspace's root, where
     it is another package's).""",
     implementation = _canonical_sources_impl,
-    attrs = {
+    attrs = FIX_COMMAND_ATTRS | {
         "config": attr.label(
             doc = "The configuration: " + CONFIG_DOC + ". By default that of the flag `//rules:config`.",
             default = CONFIG_FLAG,
@@ -72,6 +72,5 @@ canonical_sources = rule(
             allow_files = True,
         ),
     },
-    fragments = FIX_COMMAND_FRAGMENTS,
     toolchains = TOOLCHAINS,
 )

@@ -1,7 +1,7 @@
 """The aspect that judges: the build fails while a safe fix is pending or an error stands."""
 
 load(":autofix_info.bzl", "AutofixInfo")
-load(":fix_command.bzl", "FIX_COMMAND_FRAGMENTS", "fix_command")
+load(":fix_command.bzl", "FIX_COMMAND_ATTRS", "fix_command")
 load(":tool.bzl", "TOOLCHAINS", "TOOLCHAIN_TYPE", "autofix_tool", "execution_requirements", "output_file", "param_file_args")
 
 def _gate_aspect_impl(target, ctx):
@@ -55,7 +55,7 @@ def gate_aspect(*, check, fix, folder):
         doc = "Fails the build while a safe fix is pending or an error stands, and prints the command that fixes.",
         implementation = _gate_aspect_impl,
         attr_aspects = [],
-        attrs = {
+        attrs = FIX_COMMAND_ATTRS | {
             "_fix": attr.string(
                 doc = "The label of the fix target.",
                 default = fix,
@@ -65,7 +65,6 @@ def gate_aspect(*, check, fix, folder):
                 default = folder,
             ),
         },
-        fragments = FIX_COMMAND_FRAGMENTS,
         requires = [check],
         toolchains = TOOLCHAINS,
     )
