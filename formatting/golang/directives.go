@@ -16,7 +16,7 @@ import (
 func (s *sourceFile) constraints() string {
 	header := s.text[:s.offset(s.file.Package)]
 	header = header[:bytes.LastIndexByte(header, '\n')+1] // no blank line: the one of the clause
-	end := 0 // of the lines that // +build may be on
+	end := 0                                              // of the lines that // +build may be on
 	var build string
 	inBlock := false
 	for at := 0; at < len(header); {
