@@ -43,7 +43,7 @@ func exitCode(err error) int {
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.As(err, &findings):
+	case errors.As(err, &findings) && !errors.As(err, &checker):
 		return exitFindings
 	case errors.As(err, &usage), errors.As(err, &parse):
 		return exitUsage

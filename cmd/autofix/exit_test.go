@@ -28,6 +28,7 @@ func TestExitCodes(t *testing.T) {
 		{"the same, where a checker failed too", errors.Join(&checks.CheckerError{Err: plain}, &config.Error{Msg: "is a directory"}), 3},
 		{"a path that cannot be read", &pipeline.PathError{Err: fmt.Errorf("a.txt: %w", fs.ErrPermission)}, 3},
 		{"a configuration that cannot be read", &pipeline.ConfigError{Err: fmt.Errorf("autofix.toml: %w", fs.ErrPermission)}, 3},
+		{"findings, and a checker that failed", errors.Join(checks.Crashes{{Err: plain}}, &findingsError{what: "a.go has no target"}), 3},
 		{"a checker", &checks.CheckerError{Checker: "go", Err: plain}, 3},
 		{"several checkers", errors.Join(&checks.CheckerError{Err: plain}, &checks.CheckerError{Err: plain}), 3},
 		{"anything else", plain, 3},
