@@ -35,12 +35,18 @@ func TestFolded(t *testing.T) {
 		{"as many as are told", findingsOf("a/b", MostFindings, deletion), MostFindings, "it is wrong", 1},
 		{"one more", findingsOf("a/b", MostFindings+1, deletion), MostFindings + 1, "it is wrong", 1},
 		{"two more", findingsOf("a/b", MostFindings+2, deletion), MostFindings + 1, "it is wrong; and so at 1 more places from here on", 2},
-		{"many", findingsOf("a/b", 50*MostFindings, deletion), MostFindings + 1,
-			fmt.Sprintf("it is wrong; and so at %d more places from here on", 49*MostFindings-1), 49 * MostFindings},
-		{"without fixes", findingsOf("a/b", 2*MostFindings, nil), MostFindings + 1,
-			fmt.Sprintf("it is wrong; and so at %d more places from here on", MostFindings-1), 0},
-		{"fixes that overlap", findingsOf("a/b", MostFindings+3, func(int) []fixedits.Fix { return deletion(0) }), MostFindings + 1,
-			"it is wrong; and so at 2 more places from here on", 1},
+		{
+			"many", findingsOf("a/b", 50*MostFindings, deletion), MostFindings + 1,
+			fmt.Sprintf("it is wrong; and so at %d more places from here on", 49*MostFindings-1), 49 * MostFindings,
+		},
+		{
+			"without fixes", findingsOf("a/b", 2*MostFindings, nil), MostFindings + 1,
+			fmt.Sprintf("it is wrong; and so at %d more places from here on", MostFindings-1), 0,
+		},
+		{
+			"fixes that overlap", findingsOf("a/b", MostFindings+3, func(int) []fixedits.Fix { return deletion(0) }), MostFindings + 1,
+			"it is wrong; and so at 2 more places from here on", 1,
+		},
 		{"fixes of another safety", findingsOf("a/b", MostFindings+3, func(i int) []fixedits.Fix {
 			fixes := deletion(i)
 			if i > MostFindings {

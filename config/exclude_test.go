@@ -33,9 +33,23 @@ func TestExcludes(t *testing.T) {
 // What is looked at first changes no answer.
 func FuzzGlob(f *testing.F) {
 	for _, seed := range []struct{ glob, name string }{
-		{"a/**", "a"}, {"**/a", "a"}, {"**/*.go", "x/y.go"}, {"a/**/b", "a/b"}, {"{a,b}/c", "b/c"}, {`\*a`, "*a"}, {"a*", "a"},
-		{"[a-z]b", "cb"}, {"a/*/**", "a/b"}, {"**", "x"}, {"a/{**,b}", "a"}, {"{a/,}b", "b"}, {"a/{,b}", "a"}, {"[^a]", "b"}, {"]", "]"},
-		{"a{/**,}", "a"}, {"{**/,}a", "a"},
+		{"a/**", "a"},
+		{"**/a", "a"},
+		{"**/*.go", "x/y.go"},
+		{"a/**/b", "a/b"},
+		{"{a,b}/c", "b/c"},
+		{`\*a`, "*a"},
+		{"a*", "a"},
+		{"[a-z]b", "cb"},
+		{"a/*/**", "a/b"},
+		{"**", "x"},
+		{"a/{**,b}", "a"},
+		{"{a/,}b", "b"},
+		{"a/{,b}", "a"},
+		{"[^a]", "b"},
+		{"]", "]"},
+		{"a{/**,}", "a"},
+		{"{**/,}a", "a"},
 	} {
 		f.Add(seed.glob, seed.name)
 	}

@@ -116,7 +116,8 @@ func TestRun(t *testing.T) {
 			name:  "what has no fix is not said to wait for one, when strict takes rounds back",
 			files: map[string]string{"a": "x n"},
 			rules: []replacement{
-				{Rule: "r/x", Old: "x", New: "e"}, {Rule: "r/n", Old: "n", NoFix: true},
+				{Rule: "r/x", Old: "x", New: "e"},
+				{Rule: "r/n", Old: "n", NoFix: true},
 				{Rule: "r/e", Old: "e", NoFix: true, Severity: fixedits.SeverityError},
 			},
 			opts:   pipeline.Options{Policy: pipeline.Strict},

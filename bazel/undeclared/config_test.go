@@ -39,9 +39,11 @@ func TestConfig(t *testing.T) {
 			name:    "each that would hold for a file, and no other",
 			checked: checked,
 			want: []ConfigFile{
-				{".editorconfig", 1, "a/x.sh"}, {".hadolint.yaml", 1, "c/Dockerfile"},
+				{".editorconfig", 1, "a/x.sh"},
+				{".hadolint.yaml", 1, "c/Dockerfile"},
 				{"a/b/.editorconfig", 1, "a/b/y.sh"},
-				{"autofix.toml", 4, "a/b/y.sh"}, {"c/autofix.toml", 2, "c/Dockerfile"},
+				{"autofix.toml", 4, "a/b/y.sh"},
+				{"c/autofix.toml", 2, "c/Dockerfile"},
 			},
 		},
 		{

@@ -21,25 +21,41 @@ func TestOneFaultIsOneFinding(t *testing.T) {
 		{name: "the comment names the one", src: "FROM debian:12\n# hadolint ignore=DL3025\nCMD a b\n"},
 		{name: "the comment names the other", src: "FROM debian:12\n# check=skip=JSONArgsRecommended\nCMD a b\n"},
 		{name: "the comment names the other without its namespace", src: "FROM debian:12\n# autofix ignore=JSONArgsRecommended\nCMD a b\n"},
-		{name: "the comment names the one, and only the other finds it",
-			src: "FROM debian:12\n# hadolint ignore=DL4000\nLABEL a=b\n# hadolint ignore=DL3064\nENV AUTH=abc\n"},
-		{name: "only the other finds it", src: "FROM debian:12\nENV AUTH=abc\n",
-			want: []string{"buildkit/SecretsUsedInArgOrEnv warning: ENV shows the secret AUTH to all who have the image"}},
-		{name: "the comment is about a namespace", src: "# check=skip=all\nFROM debian:12\nCMD a b\n",
-			want: []string{"hadolint/DL3025 warning: write CMD as an array in JSON"}},
+		{
+			name: "the comment names the one, and only the other finds it",
+			src:  "FROM debian:12\n# hadolint ignore=DL4000\nLABEL a=b\n# hadolint ignore=DL3064\nENV AUTH=abc\n",
+		},
+		{
+			name: "only the other finds it", src: "FROM debian:12\nENV AUTH=abc\n",
+			want: []string{"buildkit/SecretsUsedInArgOrEnv warning: ENV shows the secret AUTH to all who have the image"},
+		},
+		{
+			name: "the comment is about a namespace", src: "# check=skip=all\nFROM debian:12\nCMD a b\n",
+			want: []string{"hadolint/DL3025 warning: write CMD as an array in JSON"},
+		},
 		{name: "the one is off", src: both, config: config("hadolint/DL3025", `severity = "off"`)},
 		{name: "the other is off", src: both, config: config("buildkit/JSONArgsRecommended", `severity = "off"`)},
-		{name: "the namespace of the one is off", src: both, config: config("hadolint/*", `severity = "off"`),
-			want: []string{"buildkit/JSONArgsRecommended warning: CMD is no array in JSON, so a shell runs it, which passes no signals on"}},
-		{name: "the namespace of the other is off", src: both, config: config("buildkit/*", `severity = "off"`),
-			want: []string{"hadolint/DL3025 warning: write CMD as an array in JSON"}},
-		{name: "the severity of the other", src: both, config: config("buildkit/JSONArgsRecommended", `severity = "error"`),
-			want: []string{strings.Replace(one, "warning", "error", 1)}},
-		{name: "each has a table", src: both,
+		{
+			name: "the namespace of the one is off", src: both, config: config("hadolint/*", `severity = "off"`),
+			want: []string{"buildkit/JSONArgsRecommended warning: CMD is no array in JSON, so a shell runs it, which passes no signals on"},
+		},
+		{
+			name: "the namespace of the other is off", src: both, config: config("buildkit/*", `severity = "off"`),
+			want: []string{"hadolint/DL3025 warning: write CMD as an array in JSON"},
+		},
+		{
+			name: "the severity of the other", src: both, config: config("buildkit/JSONArgsRecommended", `severity = "error"`),
+			want: []string{strings.Replace(one, "warning", "error", 1)},
+		},
+		{
+			name: "each has a table", src: both,
 			config: config("buildkit/JSONArgsRecommended", `severity = "off"`) + config("hadolint/DL3025", `severity = "info"`),
-			want:   []string{"hadolint/DL3025 info: write CMD as an array in JSON"}},
-		{name: "the other is an error in the file", src: "# check=error=true\nFROM debian:12\nCMD a b\n",
-			want: []string{strings.Replace(one, "warning", "error", 1)}},
+			want:   []string{"hadolint/DL3025 info: write CMD as an array in JSON"},
+		},
+		{
+			name: "the other is an error in the file", src: "# check=error=true\nFROM debian:12\nCMD a b\n",
+			want: []string{strings.Replace(one, "warning", "error", 1)},
+		},
 	} {
 		a := find(t, test.src, surroundings{toml: test.config}, "")
 		var got []string

@@ -63,7 +63,8 @@ or leave it out of this report with: --undeclared-config=ignore
 		{"or is left alone", []string{"--undeclared-config=ignore"}, fixed, 0, applied, ""},
 		{
 			"what is declared is obeyed, and not told",
-			[]string{"--tool-config=a/.editorconfig", "--config=a/sub/autofix.toml", "--undeclared-config=fail"}, fixed, 0,
+			[]string{"--tool-config=a/.editorconfig", "--config=a/sub/autofix.toml", "--undeclared-config=fail"},
+			fixed, 0,
 			applied, "",
 		},
 	} {

@@ -121,10 +121,16 @@ var table = []row{
 	{names: "mcr.microsoft.com/windows*", system: windows, source: "microsoft/Windows-Containers"},
 	{names: "mcr.microsoft.com/dotnet/*", tag: onWindows, system: windows, source: "dotnet/dotnet-docker"},
 	{names: "mcr.microsoft.com/dotnet/*", tag: "alpine", system: alpine, source: "dotnet/dotnet-docker"},
-	{names: "mcr.microsoft.com/dotnet/sdk mcr.microsoft.com/dotnet/aspnet mcr.microsoft.com/dotnet/runtime mcr.microsoft.com/dotnet/runtime-deps",
-		tag: "chiseled distroless", system: bare, workdir: "/", user: "1654", source: "dotnet/dotnet-docker"},
-	{names: "mcr.microsoft.com/dotnet/sdk mcr.microsoft.com/dotnet/aspnet mcr.microsoft.com/dotnet/runtime mcr.microsoft.com/dotnet/runtime-deps",
-		tag: "azurelinux cbl", system: redhat, workdir: "/", user: "root", source: "dotnet/dotnet-docker"},
-	{names: "mcr.microsoft.com/dotnet/sdk mcr.microsoft.com/dotnet/aspnet mcr.microsoft.com/dotnet/runtime mcr.microsoft.com/dotnet/runtime-deps",
-		system: debian, workdir: "/", user: "root", source: "dotnet/dotnet-docker"},
+	{
+		names: "mcr.microsoft.com/dotnet/sdk mcr.microsoft.com/dotnet/aspnet mcr.microsoft.com/dotnet/runtime mcr.microsoft.com/dotnet/runtime-deps",
+		tag:   "chiseled distroless", system: bare, workdir: "/", user: "1654", source: "dotnet/dotnet-docker",
+	},
+	{
+		names: "mcr.microsoft.com/dotnet/sdk mcr.microsoft.com/dotnet/aspnet mcr.microsoft.com/dotnet/runtime mcr.microsoft.com/dotnet/runtime-deps",
+		tag:   "azurelinux cbl", system: redhat, workdir: "/", user: "root", source: "dotnet/dotnet-docker",
+	},
+	{
+		names:  "mcr.microsoft.com/dotnet/sdk mcr.microsoft.com/dotnet/aspnet mcr.microsoft.com/dotnet/runtime mcr.microsoft.com/dotnet/runtime-deps",
+		system: debian, workdir: "/", user: "root", source: "dotnet/dotnet-docker",
+	},
 }
