@@ -87,6 +87,8 @@ func TestConfigurationThatIsNotDeclaredIsTold(t *testing.T) {
 	for block := range strings.SplitSeq(got.stderr, "\n  \n") {
 		lines := strings.Split(block, "\n")
 		switch said := lines[len(lines)-1]; {
+		case strings.HasSuffix(said, "add to the srcs of autofix_config in BUILD.bazel:"):
+			w.replace(t, "BUILD.bazel", "srcs = configuration,", "srcs = configuration + [\n"+blockAfter(t, got.stderr, said)+"],")
 		case strings.HasSuffix(said, "add to BUILD.bazel:"):
 			w.append(t, "BUILD.bazel", "\n"+blockAfter(t, got.stderr, said))
 		case strings.HasSuffix(said, "to scripts/BUILD.bazel:"):

@@ -102,15 +102,21 @@ func (l *looseConfig) isTOML(name string) bool { return path.Base(name) == "auto
 // declared, in the top package, what names it, and the exports that it needs.
 func (l *looseConfig) lines(b *strings.Builder, add []string) {
 	all := slices.Clone(add)
-	if toml := l.declaredTOML(); toml != "" {
-		all = append(all, toml)
-	}
-	for _, sibling := range l.declared.Siblings {
-		all = append(all, path.Clean(sibling))
+	top, there := l.buildFile("."), l.hasGroup()
+	indent := "    "
+	if there {
+		fmt.Fprintf(b, "to declare it, add to the srcs of autofix_config in %s:\n\n", top)
+	} else {
+		if toml := l.declaredTOML(); toml != "" {
+			all = append(all, toml)
+		}
+		for _, sibling := range l.declared.Siblings {
+			all = append(all, path.Clean(sibling))
+		}
+		indent = "            "
+		fmt.Fprintf(b, "to declare it, add to %s:\n\n    filegroup(\n        name = \"autofix_config\",\n        srcs = [\n", top)
 	}
 	slices.Sort(all)
-	top := l.buildFile(".")
-	fmt.Fprintf(b, "to declare it, add to %s:\n\n    filegroup(\n        name = \"autofix_config\",\n        srcs = [\n", top)
 	exports := map[string][]string{}
 	for _, name := range slices.Compact(all) {
 		pkg := l.packageOf(name)
@@ -121,9 +127,12 @@ func (l *looseConfig) lines(b *strings.Builder, add []string) {
 			}
 			label = "//" + pkg + ":" + label
 		}
-		fmt.Fprintf(b, "            %q,\n", label)
+		fmt.Fprintf(b, "%s%q,\n", indent, label)
 	}
-	b.WriteString("        ],\n    )\n\n")
+	if !there {
+		b.WriteString("        ],\n    )\n")
+	}
+	b.WriteString("\n")
 	for _, name := range add {
 		pkg := l.packageOf(name)
 		if labels := exports[pkg]; len(labels) > 0 {
@@ -137,6 +146,13 @@ func (l *looseConfig) lines(b *strings.Builder, add []string) {
 		b.WriteString("and set `config` of your autofix_aspects to Label(\"//:autofix_config\"), and that of your fix target to \"//:autofix_config\"\n")
 	}
 	b.WriteString("or leave it out of this report with: --undeclared-config=ignore")
+}
+
+// hasGroup reports whether the top package has a target of the name that the
+// lines give to the configuration.
+func (l *looseConfig) hasGroup() bool {
+	text, err := os.ReadFile(filepath.Join(l.ws.Root(), l.buildFile(".")))
+	return err == nil && strings.Contains(string(text), `"autofix_config"`)
 }
 
 func quotedList(labels []string) string {

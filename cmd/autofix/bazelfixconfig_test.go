@@ -95,3 +95,19 @@ func TestBazelFixNamesTheConfigurationOfOwnAspects(t *testing.T) {
 		}
 	}
 }
+
+// A filegroup of the name that is there already is added to.
+func TestBazelFixAddsToTheConfigurationThatIsThere(t *testing.T) {
+	b := newBazelRun(t, map[string]string{
+		"BUILD": "filegroup(name = \"autofix_config\", srcs = [])\n", "x.sh": "if true; then\n\techo\nfi\n",
+		".editorconfig": "[*]\nindent_style = space\n", "autofix.toml": "",
+	}, "//:a x.sh\n", "")
+	exit := b.run(t.Context(), "--config=autofix.toml", "--undeclared=ignore")
+	if exit != 0 {
+		t.Fatalf("exit %d: %s", exit, b.stderr)
+	}
+	want := "to declare it, add to the srcs of autofix_config in BUILD:\n\n    \".editorconfig\",\n\n"
+	if !strings.Contains(b.stdout, want) || strings.Contains(b.stdout, "filegroup(") {
+		t.Errorf("no\n%s\nalone in\n%s", want, b.stdout)
+	}
+}
