@@ -15,6 +15,7 @@ def _debug_aspect_impl(target, ctx):
         lines = _turned_off(ctx, reached) + _files(ctx, reached) or ["nothing to check: it has no file in {}".format(
             ", ".join(ctx.attr._source_attrs),
         )]
+        lines = lines + _elsewhere(ctx, reached)
 
     text = "\n  ".join(["autofix: {} ({})".format(label_text(ctx.label), ctx.rule.kind)] + lines)
 
@@ -78,16 +79,16 @@ def _files(ctx, reached):
                 lines["{}: {}".format(file.short_path, _fate(file, reached.why.get(file), checkers.get(file)))] = None
         elif hasattr(ctx.rule.attr, name):
             lines["attribute {}: passed over: it is no label attribute".format(name)] = None
-    return lines.keys() + _elsewhere(ctx, checkers)
+    return lines.keys()
 
-def _elsewhere(ctx, checkers):
+def _elsewhere(ctx, reached):
     lines = {}
     for name in dir(ctx.rule.attr):
         files = getattr(ctx.rule.files, name, None)
         if name in ctx.attr._source_attrs or name.startswith("_") or type(files) != "list":
             continue
         for file in files:
-            if file not in checkers and not why_passed_over(file):
+            if file not in reached.files and not why_passed_over(file):
                 lines["{}: passed over: it is in {}, which no check looks at".format(file.short_path, name)] = None
     return lines.keys()
 
