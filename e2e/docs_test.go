@@ -116,7 +116,8 @@ func TestReadmeFollowedInAFreshWorkspace(t *testing.T) {
 
 	// It passes since nothing is pending, and not since nothing is checked.
 	w.write(t, "app/greeting.txt", "hello \n")
-	w.shell(t, "bazel build --config=autofix-strict //...").wantCode(t, 1).wantStderr(t, "app/greeting.txt:1:6: ")
+	w.wantCommandsOpen(t, "build", []string{"--config=autofix-strict", "//..."}, "app/greeting.txt:1:6: ")
+	w.write(t, "app/greeting.txt", "hello \n")
 
 	// Configuration that is there later is declared already.
 	w.write(t, ".editorconfig", "root = true\n\n[*.txt]\ntrim_trailing_whitespace = false\n")

@@ -41,7 +41,7 @@ autofix_sources(
 	if got := w.read(t, "app/BUILD.bazel"); got != want {
 		t.Errorf("app/BUILD.bazel:\n%s\nwant:\n%s", got, want)
 	}
-	w.bazel(t, "build", "--config=autofix-strict", "//app:all").wantCode(t, 1).wantStderr(t, "app/docs/notes.md:1:6: ")
+	w.wantCommandsOpen(t, "build", []string{"--config=autofix-strict", "//app:all"}, "app/docs/notes.md:1:6: ")
 	w.wantFewModules(t)
 }
 

@@ -92,9 +92,7 @@ func TestReleaseServesAWorkspaceWithoutGo(t *testing.T) {
 	w.append(t, "bin/greet.sh", "# "+nonce())
 	w.wantNoGo(t)
 
-	w.bazel(t, "build", "--config=autofix-strict", "//bin:greet").wantCode(t, 1).wantStderr(t, "bazel run //:fix -- //bin:greet")
-	w.bazel(t, "run", "//:fix", "--", "//bin:greet").wantCode(t, 0)
-	w.bazel(t, "build", "--config=autofix-strict", "//bin:greet").wantCode(t, 0)
+	w.wantCommandsOpen(t, "build", []string{"--config=autofix-strict", "//bin:greet"}, "bazel run //:fix -- //bin:greet")
 	w.bazel(t, "test", "//bin:greet_autofix_test").wantCode(t, 0)
 
 	fetched := strings.Join(w.fetched(t), "\n")

@@ -36,8 +36,9 @@ func TestSmoke(t *testing.T) {
 
 	// It passes since nothing is pending, and not since nothing is checked.
 	w.append(t, "app/greeting.txt", "blanks   \n")
-	w.bazel(t, "build", "--config=autofix-strict", "//app").wantCode(t, 1).wantStderr(t, "app/greeting.txt:2:7: error: ")
-	w.bazel(t, "test", "//app:app_autofix_test").wantCode(t, 3)
+	w.wantCommandsOpen(t, "test", []string{"//app:app_autofix_test"}, "app/greeting.txt:2:7: error: ")
+	w.append(t, "app/greeting.txt", "blanks   \n")
+	w.wantCommandsOpen(t, "build", []string{"--config=autofix-strict", "//app"}, "app/greeting.txt:3:7: error: ")
 }
 
 func TestCommittedSourcesAreHeldToWhatTheBuildMakes(t *testing.T) {
@@ -92,10 +93,9 @@ func TestSmokeUnderTheDefaultsOfLaterBazels(t *testing.T) {
 	w.append(t, ".bazelrc", "\n"+strings.Join(laterDefaults, "\n")+"\n")
 	w.bazel(t, "test", "--config=autofix-strict", "//...").wantCode(t, 0)
 	w.append(t, "app/greeting.txt", "blanks   \n")
-	w.bazel(t, "build", "--config=autofix-strict", "//app").wantCode(t, 1).wantStderr(t, "bazel run //:fix -- //app:app")
-	w.bazel(t, "run", "//:fix").wantCode(t, 0)
+	w.wantCommandsOpen(t, "build", []string{"--config=autofix-strict", "//app"}, "bazel run //:fix -- //app:app")
 	if text := w.read(t, "app/greeting.txt"); text != "hello\nblanks\n" {
-		t.Errorf("bazel run //:fix left %q", text)
+		t.Errorf("the command left %q", text)
 	}
 	w.bazel(t, "run", "//tools:autofix_bazelrc").wantCode(t, 0)
 }
