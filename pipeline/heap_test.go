@@ -51,12 +51,32 @@ func TestHeapFloorEndsWhereMemoryIsInUse(t *testing.T) {
 	runtime.KeepAlive(used)
 }
 
-func TestHeapFloorObeysTheEnvironment(t *testing.T) {
+func TestHeapObeysTheEnvironment(t *testing.T) {
 	for _, test := range []struct{ gogc, limit string }{{"50", ""}, {"", "1GiB"}} {
-		ownSettings(t, test.gogc, test.limit)
-		HeapFloor()
-		if percent, limit := collector(); percent != 100 || limit != math.MaxInt64 {
-			t.Errorf("%+v: GOGC %d, GOMEMLIMIT %d", test, percent, limit)
+		for name, set := range map[string]func(){"HeapFloor": HeapFloor, "GrowHeap": GrowHeap} {
+			ownSettings(t, test.gogc, test.limit)
+			set()
+			if percent, limit := collector(); percent != 100 || limit != math.MaxInt64 {
+				t.Errorf("%s with %+v: GOGC %d, GOMEMLIMIT %d", name, test, percent, limit)
+			}
 		}
+	}
+}
+
+func TestGrowHeapGrowsUntilTheFirstCollection(t *testing.T) {
+	ownSettings(t, "", "")
+	GrowHeap()
+	if percent, limit := collector(); percent != math.MaxUint64 || limit != 1500<<20 {
+		t.Fatalf("GOGC %d, GOMEMLIMIT %d", percent, limit)
+	}
+	for range 1000 {
+		runtime.GC()
+		runtime.Gosched()
+		if percent, _ := collector(); percent == 100 {
+			break
+		}
+	}
+	if percent, limit := collector(); percent != 100 || limit != 1800<<20 {
+		t.Errorf("after a collection: GOGC %d, GOMEMLIMIT %d", percent, limit)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -238,6 +239,39 @@ func TestArgumentsAndEnvironment(t *testing.T) {
 				t.Errorf("it has other variables:\n%v", err)
 			}
 		})
+	}
+}
+
+// The folders are there, and the program may write to them, whoever runs it.
+func TestFoldersOfTheEnvironmentAreWritable(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("modes say nothing on Windows")
+	}
+	variables, err := environment(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"HOME=", "TMPDIR="} {
+		index := slices.IndexFunc(variables, func(v string) bool { return strings.HasPrefix(v, name) })
+		if index < 0 {
+			t.Fatalf("no %s in %q", name, variables)
+		}
+		info, err := os.Stat(strings.TrimPrefix(variables[index], name))
+		if err != nil || !info.IsDir() || info.Mode().Perm()&0o700 != 0o700 {
+			t.Errorf("%s%v, %v", name, info.Mode(), err)
+		}
+	}
+}
+
+func TestFolderThatCannotBeMadeFailsTheChecker(t *testing.T) {
+	for name, want := range map[string]string{"home": "its home folder: ", "tmp": "its folder for temporary files: "} {
+		scratch := t.TempDir()
+		if err := os.WriteFile(filepath.Join(scratch, name), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := environment(scratch); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s is a file: error %v, want %q", name, err, want)
+		}
 	}
 }
 
