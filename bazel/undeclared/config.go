@@ -43,9 +43,18 @@ func Config(ctx context.Context, ws *workspace.Workspace, files []string, declar
 	f.toml, _ = os.Stat(declared.File) // it was read
 
 	var edited, below []string // files with an .editorconfig, or hadolint's configuration, above them that is not declared
+	tomls := map[string]string{} // by folder: the autofix.toml of its files, unless it is declared; may be empty
 	for _, file := range files {
-		if name, err := config.Find(f.root, path.Dir(file)); err == nil && name != "" && !f.isDeclaredTOML(name) {
-			f.add(name, file)
+		dir := path.Dir(file)
+		toml, known := tomls[dir]
+		if !known {
+			if name, err := config.Find(f.root, dir); err == nil && name != "" && !f.isDeclaredTOML(name) {
+				toml = name
+			}
+			tomls[dir] = toml
+		}
+		if toml != "" {
+			f.add(toml, file)
 		}
 		if len(f.above(file, editorconfig.Name)) > 0 {
 			edited = append(edited, file)
