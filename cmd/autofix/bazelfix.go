@@ -195,9 +195,11 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, loose *loo
 	}
 	if s.Preview && c.Mode != "check" {
 		loose.tellUnread(env.stderr)
+		loose.tellOthers(env.stderr)
 		unread.tell(env.stderr)
 	} else {
 		loose.tellUnread(env.stdout)
+		loose.tellOthers(env.stdout)
 		unread.tell(env.stdout)
 	}
 	if command := c.trustingCommand(&result.Result); command != "" && !c.preview() {

@@ -110,8 +110,13 @@ func fakeBazel(dir string) int {
 		default:
 			checkInto(root, artifact, target, files)
 		}
-		if mode == "malform" && label == target {
+		switch {
+		case mode == "malform" && label == target:
 			must(os.WriteFile(artifact, []byte(`{"version": 1, "tool": `), 0o666))
+		case mode == "own" && label == target: // a checker of the user's
+			made, err := os.ReadFile(artifact)
+			must(err)
+			must(os.WriteFile(artifact, bytes.Replace(made, []byte(`"name": "autofix"`), []byte(`"name": "gray"`), 1), 0o666))
 		}
 		events.completed(target, artifact)
 	}

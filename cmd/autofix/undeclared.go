@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
@@ -43,6 +44,8 @@ type looseFiles struct {
 	files   []string            // found in the first round
 	unread  []undeclared.Unread // likewise: files that a target names
 	checked int                 // of them
+	others  []string            // checkers that only targets have, sorted
+	bare    bool                // the aspect has no built-in checkers
 	crashed checks.Crashes      // of the last round
 }
 
@@ -81,8 +84,9 @@ func (l *looseFiles) check(ctx context.Context, built rounds.Built) ([]*artifact
 				return nil, err
 			}
 		}
+		l.compare(built.Artifacts)
 	}
-	if l.mode != undeclaredFix || len(l.files) == 0 {
+	if l.mode != undeclaredFix || l.bare || len(l.files) == 0 {
 		return nil, nil
 	}
 	checked, err := pipeline.Check(ctx, l.ws, l.files, "", l.opts)
@@ -98,6 +102,30 @@ func (l *looseFiles) check(ctx context.Context, built rounds.Built) ([]*artifact
 		l.checked = checked.Files
 	}
 	return []*artifact.Artifact{checked.Artifact}, nil
+}
+
+// compare notes in what the checkers of targets differ from the built-in ones,
+// which are all that a file without a target can have.
+func (l *looseFiles) compare(artifacts []*artifact.Artifact) {
+	builtin := l.opts.Tools.Checkers.Tool.Name
+	for _, a := range artifacts {
+		if a.Tool.Name != builtin && !slices.Contains(l.others, a.Tool.Name) {
+			l.others = append(l.others, a.Tool.Name)
+		}
+	}
+	slices.Sort(l.others)
+	l.bare = len(l.others) > 0 && !slices.ContainsFunc(artifacts, func(a *artifact.Artifact) bool { return a.Tool.Name == builtin })
+}
+
+// tellOthers says which checkers did not look at the files without a target.
+func (l *looseFiles) tellOthers(w writer) {
+	switch {
+	case l.mode != undeclaredFix || len(l.files) == 0:
+	case l.bare:
+		fmt.Fprintf(w, "autofix: --undeclared=fix runs the built-in checkers, which the aspect %s does not have\n", l.build.Aspect)
+	case len(l.others) > 0:
+		fmt.Fprintf(w, "autofix: files without a target were checked by the built-in checkers alone, not by %s\n", strings.Join(l.others, ", "))
+	}
 }
 
 // An ownersAnswer is what Bazel says about who owns files.
@@ -174,12 +202,12 @@ func (l *looseFiles) tellUnread(w writer) {
 
 // tell adds to a summary what is to be said of files that were not checked. Those of a failure are for judge to list.
 func (l *looseFiles) tell(s *report.Summary) {
-	if l.mode == undeclaredFix {
+	if l.mode == undeclaredFix && !l.bare {
 		return
 	}
 	s.Undeclared.Files = l.files
 	switch l.mode {
-	case undeclaredCount:
+	case undeclaredCount, undeclaredFix:
 		s.Undeclared.List = l.list
 	case undeclaredReport, undeclaredUnchecked:
 		s.Undeclared.Fix = l.fix

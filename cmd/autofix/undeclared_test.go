@@ -174,3 +174,33 @@ autofix: 3 files have a target, and no check read them:
   a/data.txt: it is in data of //a:a
 `, "", files)
 }
+
+// Files without a target have the built-in checkers alone, whatever the aspect
+// has.
+func TestBazelFixSaysWhatDidNotLookAtLooseFiles(t *testing.T) {
+	files := map[string]string{"a/own.txt": "x\n", "b/own.txt": "x\n", "loose.txt": "x"}
+	for _, test := range []struct {
+		name, targets string
+		loose, stdout string
+	}{
+		{
+			"checkers of the user's beside built-in ones", "//a:a a/own.txt\n//b:b b/own.txt\n", "x\n",
+			"autofix: checked 2 targets, 3 files (1 without a target) with gray, text\nautofix: applied 1 fix in 1 file\n" +
+				"  text/final-newline    1  loose.txt\nautofix: nothing pending\n" +
+				"autofix: files without a target were checked by the built-in checkers alone, not by gray\n",
+		},
+		{
+			"no built-in checker", "//a:a a/own.txt\n", "x",
+			"autofix: checked 1 target, 1 file with gray\nautofix: 1 file has no target, so nothing checked it; to see which: bazel run //:fix -- --undeclared=report\n" +
+				"autofix: nothing pending\n" +
+				"autofix: --undeclared=fix runs the built-in checkers, which the aspect @@r~//rules:defs.bzl%autofix_fix does not have\n",
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			b := newBazelRun(t, files, test.targets, "own //a:a")
+			b.write(b.fake, "owned", "MODULE.bazel\na/own.txt\nb/own.txt\n")
+			exit := b.run(t.Context(), "--undeclared=fix")
+			b.expect(exit, 0, test.stdout, "", map[string]string{"a/own.txt": "x\n", "b/own.txt": "x\n", "loose.txt": test.loose})
+		})
+	}
+}
