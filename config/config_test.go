@@ -51,6 +51,8 @@ var goFormat = config.FormatSchema{Language: "go", Options: []config.Option{
 			return nil
 		},
 	},
+	{Name: "margin", Kind: config.Int, Keep: true, Default: config.Keep},
+	{Name: "align", Kind: config.Bool, Keep: true, Default: config.Keep},
 }}
 
 // option returns the schema of an option of a rule.
@@ -87,6 +89,8 @@ exclude = ["third_party/**", "*.pb.go"]
 lang-version = "go1.26"
 module-path = "example.com/m"
 extra-rules = ["group_params"]
+margin = 3
+align = "keep"
 
 [rules."buildifier/*"]
 severity = "info"
@@ -105,6 +109,7 @@ fix = "never"
 `)
 	wantFormat := config.Values{
 		"lang-version": "go1.26", "module-path": "example.com/m", "extra-rules": []string{"group_params"}, "indent": 0,
+		"margin": 3, "align": "keep",
 	}
 	if diff := cmp.Diff(wantFormat, c.FormatOptions(goFormat, config.NoEditor)); diff != "" {
 		t.Errorf("FormatOptions (-want +got):\n%s", diff)
@@ -173,6 +178,9 @@ func TestErrors(t *testing.T) {
 		{"a misspelled switch of a formatter", "[format.yaml]\nenable = true", `autofix.toml:2:1: unknown key "enable": did you mean "enabled"?`},
 		{"a switch that is neither", "[format.yaml]\nenabled = \"yes\"", `autofix.toml:2:1: enabled must be a boolean, not a string`},
 		{"an option of another kind", "[format.go]\nindent = \"4\"", `autofix.toml:2:1: indent must be an integer, not a string`},
+		{"a misspelled keep for a number", "[format.go]\nmargin = \"kep\"", `autofix.toml:2:1: margin must be an integer or "keep", not "kep": did you mean "keep"?`},
+		{"another word for a boolean", "[format.go]\nalign = \"always\"", `autofix.toml:2:1: align must be a boolean or "keep", not "always"`},
+		{"a number for a boolean", "[format.go]\nalign = 1", `autofix.toml:2:1: align must be a boolean, not an integer`},
 		{"a value for the formats", "format = 1", `autofix.toml:1:1: format must be a table`},
 		{"a value for a format", "[format]\ngo = 1", `autofix.toml:2:1: go must be a table`},
 		{"a switch of .editorconfig that is neither", "[files]\neditorconfig = 1", `autofix.toml:2:1: editorconfig must be a boolean, not an integer`},

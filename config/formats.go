@@ -88,14 +88,22 @@ func (c *Config) FormatOptions(schema FormatSchema, editor editorconfig.Properti
 // mistake in the program.
 type Values map[string]any
 
+// Kept reports whether an option is Keep. Its value of its kind is the zero one then.
+func (v Values) Kept(option string) bool { return v[option] == Keep }
+
 // Text returns an option of the kind String.
 func (v Values) Text(option string) string { return v[option].(string) }
 
 // Bool returns an option of the kind Bool.
-func (v Values) Bool(option string) bool { return v[option].(bool) }
+func (v Values) Bool(option string) bool { return !v.Kept(option) && v[option].(bool) }
 
 // Int returns an option of the kind Int.
-func (v Values) Int(option string) int { return v[option].(int) }
+func (v Values) Int(option string) int {
+	if v.Kept(option) {
+		return 0
+	}
+	return v[option].(int)
+}
 
 // Texts returns an option of the kind Strings.
 func (v Values) Texts(option string) []string { return v[option].([]string) }

@@ -107,9 +107,18 @@ func (c *Config) validateOptions(at []string, options []Option, fixed []string, 
 	}
 }
 
+// zeros are values as decoded, by kinds that Keep may stand in for.
+var zeros = map[Kind]any{Bool: false, Int: int64(0)}
+
 // option returns an option's value in the type that its kind has. A value that is of that type already, since the
 // configuration was validated before, stays.
 func (c *Config) option(at []string, o Option, value any) any {
+	if text, ok := value.(string); ok && o.Keep && o.Kind != String {
+		if text != Keep {
+			c.doc.fail(at, "%s must be %s or %q, not %q%s", last(at), kindOf(zeros[o.Kind]), Keep, text, didYouMean(text, []string{Keep}))
+		}
+		return text
+	}
 	switch o.Kind {
 	case String:
 		return c.doc.text(at, value, o.Values...)

@@ -17,13 +17,17 @@ const (
 	Strings Kind = "array of strings"
 )
 
+// Keep is the value, of an option that has it, by which each file keeps what it has.
+const Keep = "keep"
+
 // An Option is a setting of a rule, set beside its severity in [rules."NS/NAME"], or of a formatter, set in
 // [format.LANG].
 type Option struct {
 	Name    string
 	Kind    Kind
 	Values  []string // the strings that are allowed; empty: any
-	Default any      // string, bool, int or []string, after Kind
+	Keep    bool     // Keep is allowed, too: each file has its own
+	Default any      // string, bool, int or []string, after Kind; or Keep
 	Doc     string   // one sentence
 
 	// Check returns what is wrong with a value of the option's kind. Nil: nothing ever is.
@@ -45,6 +49,14 @@ func (o Option) value(configured map[string]any, editor editorconfig.Properties)
 		}
 	}
 	return o.Default
+}
+
+// Type says what the option's value is.
+func (o Option) Type() string {
+	if o.Keep {
+		return fmt.Sprintf("%s or %q", o.Kind, Keep)
+	}
+	return string(o.Kind)
 }
 
 // DefaultTOML returns the default as autofix.toml would have it.

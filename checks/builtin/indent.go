@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/config/editorconfig"
 )
 
@@ -13,6 +14,16 @@ func level(spaces int) string {
 		return "\t"
 	}
 	return strings.Repeat(" ", spaces)
+}
+
+// kept returns one level of indentation as an option has it, and whether a
+// file's own goes before it. Where it is "keep", otherwise is the level of a
+// file that has none of its own.
+func kept(v config.Values, option, otherwise string) (indent string, own bool) {
+	if v.Kept(option) {
+		return otherwise, true
+	}
+	return level(v.Int(option)), false
 }
 
 // spaces returns what .editorconfig says of the spaces of a level, where they are from least to most.

@@ -10,14 +10,16 @@ import (
 var jsonLanguage = language{
 	name: "json",
 	options: []config.Option{
-		{Name: "indent", Kind: config.Int, Default: 2, Doc: "spaces of a level, at most 16; 0 for a tab", Editor: indentOrTab(1, 16)},
+		{Name: "indent", Kind: config.Int, Keep: true, Default: config.Keep, Doc: "spaces of a level, at most 16; 0 for a tab; keep is the file's own, or 2 if it has none", Editor: indentOrTab(1, 16)},
 		{Name: "line-width", Kind: config.Int, Default: 80, Doc: "columns up to which an object or array stays on one line", Editor: lineWidth},
 		{Name: "trailing-commas", Kind: config.String, Values: []string{"never", "maintain"}, Default: "never", Doc: "in files with comments: never, or maintain to leave them as they are"},
 		{Name: "jsonc", Kind: config.Strings, Default: []string(nil), Doc: "globs of files that have comments, besides those known by name; without a slash, of names"},
 	},
 	make: func(v config.Values) (formatting.Language, error) {
+		indent, own := kept(v, "indent", "  ")
 		return json.New(json.Options{
-			Indent:         level(v.Int("indent")),
+			Indent:         indent,
+			KeepIndent:     own,
 			LineWidth:      v.Int("line-width"),
 			TrailingCommas: v.Text("trailing-commas"),
 			JSONC:          v.Texts("jsonc"),

@@ -15,11 +15,11 @@ var shellLanguage = language{
 			Doc:    "the dialect of every script; auto goes by suffix and #! line",
 			Editor: named("shell_variant", "auto", "bash", "posix", "mksh", "bats"),
 		},
-		{Name: "indent", Kind: config.Int, Default: 0, Doc: "spaces of a level; 0 for tabs", Editor: indentOrTab(0, 100)},
-		{Name: "binary-next-line", Kind: config.Bool, Default: false, Doc: "operators such as && and | may start a line", Editor: switched("binary_next_line")},
-		{Name: "case-indent", Kind: config.Bool, Default: false, Doc: "the patterns of a case are indented", Editor: switched("switch_case_indent")},
-		{Name: "space-redirects", Kind: config.Bool, Default: false, Doc: "a space follows redirect operators", Editor: switched("space_redirects")},
-		{Name: "func-next-line", Kind: config.Bool, Default: false, Doc: "the opening brace of a function is on a line of its own", Editor: switched("function_next_line")},
+		{Name: "indent", Kind: config.Int, Keep: true, Default: config.Keep, Doc: "spaces of a level; 0 for tabs; keep is the script's own, or tabs if it has none", Editor: indentOrTab(0, 100)},
+		{Name: "binary-next-line", Kind: config.Bool, Keep: true, Default: config.Keep, Doc: "operators such as && and | may start a line", Editor: switched("binary_next_line")},
+		{Name: "case-indent", Kind: config.Bool, Keep: true, Default: config.Keep, Doc: "the patterns of a case are indented", Editor: switched("switch_case_indent")},
+		{Name: "space-redirects", Kind: config.Bool, Keep: true, Default: config.Keep, Doc: "a space follows redirect operators", Editor: switched("space_redirects")},
+		{Name: "func-next-line", Kind: config.Bool, Keep: true, Default: config.Keep, Doc: "the opening brace of a function is on a line of its own", Editor: switched("function_next_line")},
 		{Name: "simplify", Kind: config.Bool, Default: false, Doc: "simplify the code", Editor: switched("simplify")},
 	},
 	make: func(v config.Values) (formatting.Language, error) {
@@ -31,16 +31,23 @@ var shellLanguage = language{
 			CaseIndent:      v.Bool("case-indent"),
 			SpaceRedirects:  v.Bool("space-redirects"),
 			FuncNextLine:    v.Bool("func-next-line"),
+			Keep: shell.Keep{
+				Indent:         v.Kept("indent"),
+				BinaryNextLine: v.Kept("binary-next-line"),
+				CaseIndent:     v.Kept("case-indent"),
+				SpaceRedirects: v.Kept("space-redirects"),
+				FuncNextLine:   v.Kept("func-next-line"),
+			},
 		})
 	},
 	docs: format.Language{
 		Title:  "shell",
 		Tool:   "shfmt",
 		Bad:    "#!/bin/sh\nif true\nthen\n  echo  yes\nfi\n",
-		Good:   "#!/bin/sh\nif true; then\n\techo yes\nfi\n",
+		Good:   "#!/bin/sh\nif true; then\n  echo yes\nfi\n",
 		Broken: "#!/bin/sh\nif true; then\n",
 		Mended: "#!/bin/sh\nif true; then\n\t:\nfi\n",
-		More: "The options are those of the shfmt command, and so are their properties in .editorconfig. Files are " +
-			"known by their suffix or their #! line.",
+		More: "The options are those of the shfmt command, and so are their properties in .editorconfig. Where neither says " +
+			"how, what most places of a script have is kept. Files are known by their suffix or their #! line.",
 	},
 }

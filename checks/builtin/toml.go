@@ -10,10 +10,11 @@ import (
 var tomlLanguage = language{
 	name: "toml",
 	options: []config.Option{
-		{Name: "indent", Kind: config.Int, Default: 2, Doc: "spaces of a level in arrays, at most 16; 0 for a tab", Editor: indentOrTab(1, 16)},
+		{Name: "indent", Kind: config.Int, Keep: true, Default: config.Keep, Doc: "spaces of a level in arrays, at most 16; 0 for a tab; keep is the file's own, or 2 if it has none", Editor: indentOrTab(1, 16)},
 	},
 	make: func(v config.Values) (formatting.Language, error) {
-		language, err := toml.New(toml.Options{IndentString: level(v.Int("indent"))})
+		indent, own := kept(v, "indent", "  ")
+		language, err := toml.New(toml.Options{IndentString: indent, KeepIndent: own})
 		if err != nil {
 			return nil, err
 		}

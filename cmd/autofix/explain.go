@@ -47,7 +47,7 @@ func explain(w io.Writer, rule *checks.Rule) {
 func options(w io.Writer, table checks.OptionTable) {
 	fmt.Fprintf(w, "\nOptions, in %s of autofix.toml:\n", table.Name)
 	for _, option := range table.Options {
-		fmt.Fprintf(w, "  %s (%s, default %s): %s\n", option.Name, option.Kind, option.DefaultTOML(), option.Doc)
+		fmt.Fprintf(w, "  %s (%s, default %s): %s\n", option.Name, option.Type(), option.DefaultTOML(), option.Doc)
 		if len(option.Values) > 0 {
 			fmt.Fprintf(w, "    one of %s\n", strings.Join(option.Values, ", "))
 		}

@@ -30,6 +30,7 @@ import (
 // Options are the choices there are. The zero value has the defaults.
 type Options struct {
 	Indent         string   // one level of indentation: 1 to 16 spaces, or a tab; empty: two spaces
+	KeepIndent     bool     // a file's own indentation goes before Indent
 	LineWidth      int      // columns up to which a container stays on one line; 0: 80. A tab counts as two
 	TrailingCommas string   // in files with comments: never, or maintain to leave them as they are; empty: never
 	JSONC          []string // globs of files that have comments, besides those known by name; without a slash, of names
@@ -93,7 +94,7 @@ func (l language) Format(path string, src []byte) ([]byte, error) {
 		return nil, err
 	}
 	p := printer{
-		indent:     l.options.Indent,
+		indent:     l.indentOf(src),
 		width:      l.options.LineWidth,
 		keepCommas: l.options.TrailingCommas == "maintain",
 		expand:     l.dialect(path) == stringified,

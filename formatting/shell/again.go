@@ -23,12 +23,20 @@ func (l *language) formatsTo(path string, src, once []byte, file *syntax.File) b
 	}
 	t := l.tools.Get().(*tools)
 	defer l.tools.Put(t)
+	s := l.styleOf(src, file)
+	if l.keep != (Keep{}) {
+		// What was printed in a style may be too little to tell it by.
+		again, err := tree(t.parser, once, dialect)
+		if err != nil || l.styleOf(once, again) != s {
+			return false
+		}
+	}
 	for _, c := range changed {
 		file, err := tree(t.parser, c.text, dialect)
 		if err != nil || len(file.Stmts) != c.stmts || bytes.HasSuffix(c.text, []byte("\\\n")) {
 			return false
 		}
-		again, err := l.text(t, file)
+		again, err := l.text(t, file, s)
 		if err != nil || !bytes.Equal(again, c.text) {
 			return false
 		}

@@ -16,7 +16,7 @@ func (l *language) Differs(path string, src []byte) (bool, error) {
 		return false, err
 	}
 	same := comparison{rest: src}
-	err = l.print(t.printer, file, &same)
+	err = l.print(t.printer, file, l.styleOf(src, file), &same)
 	if err != nil && !errors.Is(err, errDiffers) {
 		return false, fmt.Errorf("print %s: %w", path, err)
 	}

@@ -27,6 +27,7 @@ type Options struct {
 	CaseIndent      bool   // the patterns of a case are indented
 	SpaceRedirects  bool   // a space follows redirect operators
 	FuncNextLine    bool   // the opening brace of a function is on a line of its own
+	Keep            Keep   // the options above that hold only for scripts without a style of their own
 }
 
 // maxIndent bounds the option indent: a mistyped one is not to blow up files.
@@ -44,23 +45,28 @@ func New(opts Options) (formatting.Language, error) {
 	if opts.Indent < 0 || opts.Indent > maxIndent {
 		return nil, &OptionError{Option: "indent", Msg: fmt.Sprintf("%d is not in 0 (for tabs) to %d (spaces)", opts.Indent, maxIndent)}
 	}
-	return &language{dialect: dialect, simplify: opts.Simplify, tools: sync.Pool{New: func() any {
-		return &tools{
-			parser: syntax.NewParser(syntax.KeepComments(true)),
-			printer: syntax.NewPrinter(
-				syntax.Indent(uint(opts.Indent)),
-				syntax.BinaryNextLine(opts.BinaryNextLine),
-				syntax.SwitchCaseIndent(opts.CaseIndent),
-				syntax.SpaceRedirects(opts.SpaceRedirects),
-				syntax.FunctionNextLine(opts.FuncNextLine),
-			),
-		}
-	}}}, nil
+	return &language{
+		dialect:  dialect,
+		simplify: opts.Simplify,
+		keep:     opts.Keep,
+		style: style{
+			indent:         uint(opts.Indent),
+			binaryNextLine: opts.BinaryNextLine,
+			caseIndent:     opts.CaseIndent,
+			spaceRedirects: opts.SpaceRedirects,
+			funcNextLine:   opts.FuncNextLine,
+		},
+		tools: sync.Pool{New: func() any {
+			return &tools{parser: syntax.NewParser(syntax.KeepComments(true)), printer: syntax.NewPrinter()}
+		}},
+	}, nil
 }
 
 type language struct {
 	dialect  syntax.LangVariant // LangAuto: that of the file
 	simplify bool
+	style    style
+	keep     Keep
 	tools    sync.Pool // of *tools: a parser and a printer are large, and each is for one goroutine at a time
 }
 
@@ -114,7 +120,7 @@ func (l *language) format(path string, src []byte) ([]byte, *syntax.File, error)
 	if err != nil {
 		return nil, nil, err
 	}
-	out, err := l.text(t, file)
+	out, err := l.text(t, file, l.styleOf(src, file))
 	if err != nil {
 		return nil, nil, fmt.Errorf("print %s: %w", path, err)
 	}
@@ -125,14 +131,15 @@ func (l *language) format(path string, src []byte) ([]byte, *syntax.File, error)
 }
 
 // text returns the canonical text of a tree, as print has it. It is there until the tools are asked again.
-func (l *language) text(t *tools, file *syntax.File) ([]byte, error) {
+func (l *language) text(t *tools, file *syntax.File, s style) ([]byte, error) {
 	t.out.Reset()
-	err := l.print(t.printer, file, &t.out)
+	err := l.print(t.printer, file, s, &t.out)
 	return t.out.Bytes(), err
 }
 
 // print writes the canonical text of a tree, which it may simplify.
-func (l *language) print(printer *syntax.Printer, file *syntax.File, out io.Writer) error {
+func (l *language) print(printer *syntax.Printer, file *syntax.File, s style, out io.Writer) error {
+	s.apply(printer)
 	if l.simplify {
 		syntax.Simplify(file)
 	}

@@ -49,6 +49,49 @@ func TestFormat(t *testing.T) {
 	}
 }
 
+// What a script has in most places is kept; what it has nowhere is as configured.
+func TestKeep(t *testing.T) {
+	all := shell.Options{Keep: shell.Keep{Indent: true, BinaryNextLine: true, CaseIndent: true, SpaceRedirects: true, FuncNextLine: true}}
+	spaces, none := all, shell.Options{Indent: 2}
+	spaces.Indent = 3
+	spaces.SpaceRedirects = true
+	tests := []struct {
+		name      string
+		opts      shell.Options
+		src, want string
+	}{
+		{"spaces", all, "if a;then\n    b\n  c\n    d\nfi\n", "if a; then\n    b\n    c\n    d\nfi\n"},
+		{"tabs", spaces, "for a in b;do\n\tc\ndone\n", "for a in b; do\n\tc\ndone\n"},
+		{"levels within each other", all, "f() {\n  if a; then\n    b  c\n  fi\n}\n", "f() {\n  if a; then\n    b c\n  fi\n}\n"},
+		{"blocks before lines that go on", all, "a \\\n    b\nc  \\\n    d\n(\n  e\n)\n", "a \\\n  b\nc \\\n  d\n(\n  e\n)\n"},
+		{"lines that go on", all, "a  \\\n    b\n", "a \\\n    b\n"},
+		{"here-documents and strings say nothing", all, "{\n  a <<EOF\n      b\nEOF\n  c 'd\n         e'  f\n}\n", "{\n  a <<EOF\n      b\nEOF\n  c 'd\n         e' f\n}\n"},
+		{"no majority", spaces, "{\n  a\n    b\n}\n", "{\n   a\n   b\n}\n"},
+		{"no indentation", all, "if a; then\nb\nfi\n", "if a; then\n\tb\nfi\n"},
+		{"operators that start lines", all, "a \\\n  && b \\\n  && c\nd  ||\n  e\n", "a \\\n  && b \\\n  && c\nd \\\n  || e\n"},
+		{"operators that end lines", all, "a  &&\n  b\n", "a &&\n  b\n"},
+		{"indented patterns", all, "case a in\n  b)  c ;;\nesac\n", "case a in\n  b) c ;;\nesac\n"},
+		{"patterns that are not", all, "case a in\nb)\n  c\n;;\nesac\n", "case a in\nb)\n  c\n  ;;\nesac\n"},
+		{"spaced redirects", all, "a  > b 2>&1\nc >d\ne < f\n", "a > b 2>&1\nc > d\ne < f\n"},
+		{"redirects that are not", spaces, "a  >b\n", "a >b\n"},
+		{"as many of either", spaces, "a >b\na > b\n", "a > b\na > b\n"},
+		{"braces on a line of their own", all, "f()\n{\n  a  b\n}\n", "f()\n{\n  a b\n}\n"},
+		{"what is configured", none, "f()\n{\n    a > b\n}\n", "f() {\n  a >b\n}\n"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			r := registry(t, test.opts)
+			got, err := r.Format("a.sh", []byte(test.src))
+			if err != nil || string(got.Text) != test.want {
+				t.Errorf("Format(%.200q)\n= %.200q, %v\nwant %.200q", test.src, got.Text, err, test.want)
+			}
+			if _, differs, err := r.Differs("a.sh", []byte(test.want)); differs || err != nil {
+				t.Errorf("the result differs from its format: %v", err)
+			}
+		})
+	}
+}
+
 // What parses in one dialect is an error in another.
 func TestDialects(t *testing.T) {
 	const array, coprocess, example = "a=(b c)\n", "a |&\n", "@test \"x\" {\n\ta\n}\n"

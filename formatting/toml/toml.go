@@ -28,6 +28,7 @@ import (
 // Options are the choices there are. The zero value has the defaults.
 type Options struct {
 	IndentString string // one level of indentation in arrays: 1 to 16 spaces, or a tab; empty: two spaces
+	KeepIndent   bool   // a file's own indentation goes before IndentString
 }
 
 const (
@@ -71,7 +72,7 @@ func (l language) Format(path string, src []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := printer{src: text, indent: l.options.IndentString}
+	p := printer{src: text, indent: l.indentOf(text)}
 	p.document()
 	if len(p.out) > formatting.MaxSize {
 		return nil, l.refused(path, "formatted, it would be longer than the limit of %d bytes", formatting.MaxSize)

@@ -70,6 +70,16 @@ func TestOptions(t *testing.T) {
 	if err != nil || string(got.Text) != "a = [\n\t[\n\t\t1,\n\t],\n]\n" {
 		t.Errorf("%q, %v", got.Text, err)
 	}
+	for src, want := range map[string]string{
+		"a = [\n    1,\n  2,\n    [\n        \"[\", 3]\n]\n": "a = [\n    1,\n    2,\n    [\n        \"[\", 3,\n    ],\n]\n",
+		"[t]\n  a = [ # [\n\t# x\n     '[',\n     1]\n":      "[t]\na = [ # [\n   # x\n   '[',\n   1,\n]\n",
+		"a = [\n  1,\n   2]\nb = \"\"\"\n[\n  x\n\"\"\"\n":   "a = [\n\t1,\n\t2,\n]\nb = \"\"\"\n[\n  x\n\"\"\"\n",
+	} {
+		got, err := registry(t, toml.Options{IndentString: "\t", KeepIndent: true}).Format("a.toml", []byte(src))
+		if err != nil || string(got.Text) != want {
+			t.Errorf("%q: own indentation: %q, %v, want %q", src, got.Text, err, want)
+		}
+	}
 	for _, indent := range []string{" \t", "\t\t", "x", strings.Repeat(" ", 17)} {
 		_, err := toml.New(toml.Options{IndentString: indent})
 		if e, ok := errors.AsType[*toml.OptionError](err); !ok || e.Option != "indent_string" || !strings.Contains(e.Error(), "neither a tab nor 1 to 16 spaces") {

@@ -157,6 +157,6 @@ func options(b *strings.Builder, table checks.OptionTable) {
 		if len(o.Values) > 0 {
 			doc += ": one of `" + strings.Join(o.Values, "`, `") + "`"
 		}
-		fmt.Fprintf(b, "| `%s` | %s | `%s` | %s |\n", o.Name, o.Kind, strings.ReplaceAll(o.DefaultTOML(), "|", `\|`), doc)
+		fmt.Fprintf(b, "| `%s` | %s | `%s` | %s |\n", o.Name, o.Type(), strings.ReplaceAll(o.DefaultTOML(), "|", `\|`), doc)
 	}
 }
