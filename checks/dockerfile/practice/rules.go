@@ -10,6 +10,7 @@ var Rules = []*lint.Rule{
 	copyAfterUser,
 	curlRedirects,
 	duplicateLabel,
+	invalidOnbuildTrigger,
 	missingUser,
 	namedIdentity,
 	noCopyAll,

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/moby/buildkit/frontend/dockerfile/instructions"
+	"github.com/moby/buildkit/frontend/dockerfile/parser"
 )
 
 // Refused returns the first instruction that BuildKit does not take, and why. A file for another frontend, or for one that
@@ -13,13 +14,8 @@ import (
 func (f *File) Refused() (*Instruction, string) { return f.refused() }
 
 func (f *File) firstRefused() (*Instruction, string) {
-	if len(f.Errors) > 0 {
+	if len(f.Errors) > 0 || f.foreign() {
 		return nil, ""
-	}
-	for _, d := range f.Directives {
-		if d.Name == "syntax" && (!strings.Contains(d.Value, "docker/dockerfile") || strings.Contains(d.Value, "labs")) {
-			return nil, ""
-		}
 	}
 	from := false
 	for _, ins := range f.Instructions {
@@ -30,19 +26,42 @@ func (f *File) firstRefused() (*Instruction, string) {
 		if taken(ins) {
 			continue
 		}
-		node := f.Node(ins)
-		node.PrevComment = nil // may be for BuildKit's linter, and there is none here
-		for word := node.Next; word != nil; word = word.Next {
-			word.Value = Lexable(word.Value) // it looks for here-documents among what is copied
-		}
-		if _, err := instructions.ParseInstruction(node); err != nil {
-			return ins, reason(err)
+		if why := judged(f.Node(ins)); why != "" {
+			return ins, why
 		}
 	}
 	if !from {
 		return f.Instructions[0], "there is no FROM"
 	}
 	return nil, ""
+}
+
+// RefusedTrigger returns why BuildKit does not take what an ONBUILD holds. It asks only when another build runs that, so that
+// such a file itself is none of Refused's. The text is empty where there is no reason, and for what Refused does not judge.
+func (f *File) RefusedTrigger(ins *Instruction) string {
+	if ins.OnBuild == nil || ins.Err != nil || len(ins.Heredocs) > 0 || f.foreign() {
+		return ""
+	}
+	return judged(f.Node(ins).Next.Children[0])
+}
+
+// foreign reports whether a file is for another frontend, or for one that has more than the released one.
+func (f *File) foreign() bool {
+	return slices.ContainsFunc(f.Directives, func(d Directive) bool {
+		return d.Name == "syntax" && (!strings.Contains(d.Value, "docker/dockerfile") || strings.Contains(d.Value, "labs"))
+	})
+}
+
+// judged returns why BuildKit does not take an instruction, or "".
+func judged(node *parser.Node) string {
+	node.PrevComment = nil // may be for BuildKit's linter, and there is none here
+	for word := node.Next; word != nil; word = word.Next {
+		word.Value = Lexable(word.Value) // it looks for here-documents among what is copied
+	}
+	if _, err := instructions.ParseInstruction(node); err != nil {
+		return reason(err)
+	}
+	return ""
 }
 
 // taken reports whether BuildKit takes an instruction for certain, so that it need not be asked.
