@@ -29,7 +29,7 @@ type Disposition struct {
 // run to the next, so whoever judges asks them again.
 func (o *Outcome) Disposition() *Disposition {
 	switch o.Status {
-	case StatusConflict, StatusForeign, StatusInvalid, StatusBrokeSyntax:
+	case StatusConflict, StatusForeign, StatusInvalid, StatusBrokeSyntax, StatusBrokeValue:
 	case StatusFiltered:
 		if o.Code != codes[whyAlternative] {
 			return nil

@@ -83,7 +83,7 @@ type candidate struct {
 	slot   int32
 	detail string // for some reasons
 
-	settled    bool  // it is accepted, and the syntax of its files was checked with it
+	settled    bool  // it is accepted, and the texts of its files were checked with it
 	idempotent bool  // the fix and all of its duplicates are
 	duplicate  int32 // the next one in the list of its duplicates, or none
 }

@@ -15,7 +15,7 @@ type Proposal struct {
 
 // Options says how a merge sees the world. Read is required.
 //
-// Canonical, Read, Format and Parse are called from several goroutines at once, at most once for one path and
+// Canonical, Read, Format, Parse and Same are called from several goroutines at once, at most once for one path and
 // text, and must not change what they are given; a panic of theirs counts as an error. Filter and Priority are
 // called from the goroutine of Merge.
 type Options struct {
@@ -41,6 +41,11 @@ type Options struct {
 	// Parse returns an error where text is not in the language of path, and nil where it is or where nothing is
 	// known about that language. Nil: nothing is known about any.
 	Parse func(path string, text []byte) error
+
+	// Same returns an error if two texts of path say different things, and nil if they say the same or nothing is
+	// known about that. Fixes of the phases style and format are held to it: before has only the others made. Nil:
+	// nothing is known about any.
+	Same func(path string, before, after []byte) error
 
 	// DropBefore leaves FileChange.Before out, for runs that show no differences: a large plan then needs memory
 	// for one text of each file and not for two. The merge writes over what Read returned, which must be its own.

@@ -40,6 +40,7 @@ const (
 	whyBeforeMark
 	whyNoChange
 	whyNoSyntax
+	whyNoValue
 )
 
 // The codes of a ForeignError.
@@ -82,6 +83,7 @@ var codes = [...]Code{
 	whyBeforeMark:   "before_mark",
 	whyNoChange:     "no_change",
 	whyNoSyntax:     "syntax",
+	whyNoValue:      "value",
 }
 
 // inWords reports whether the reason's words are the candidate's detail.

@@ -20,7 +20,7 @@ func (m *merger) settle(candidates []int32) {
 				accepted = append(accepted, i)
 			}
 		}
-		withdrawn := m.checkSyntax(accepted)
+		withdrawn := m.checkTexts(accepted)
 		for _, i := range accepted {
 			m.candidates[i].settled = m.candidates[i].status == StatusApplied
 		}

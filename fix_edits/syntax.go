@@ -5,20 +5,19 @@ import (
 	"slices"
 )
 
-// checkSyntax parses the files that newly accepted candidates change, withdraws those that break one (rule 11),
-// and returns these in the total order.
+// checkTexts parses the files that newly accepted candidates change, and compares what they say, withdraws those
+// that break one (rule 11), and returns these in the total order.
 //
 // A fix is withdrawn from all of its files, so a file that parsed may have to be looked at again. Files are looked
 // at in the order of their paths, and each time a fix goes, so this ends, and ends the same each time.
-func (m *merger) checkSyntax(accepted []int32) []int32 {
-	if m.opts.Parse == nil {
+func (m *merger) checkTexts(accepted []int32) []int32 {
+	if m.opts.Parse == nil && m.opts.Same == nil {
 		return nil
 	}
 	changed := m.filesOf(accepted)
 	failed := make([]bool, len(changed))
 	parallel(len(changed), func(i int) {
-		f := &m.files[changed[i]]
-		failed[i] = m.parse(f, f.merged(nil)) != nil && m.parse(f, f.content) == nil
+		failed[i] = m.broken(changed[i])
 	})
 	var queue []int32
 	for i, f := range changed {
@@ -45,17 +44,28 @@ func (m *merger) checkSyntax(accepted []int32) []int32 {
 	return broken
 }
 
-// replay finds the accepted candidates that break the syntax of a file, and marks them.
+// broken reports whether a file parsed and does not with all accepted candidates, or says something else with those
+// that claim to keep what it says.
+func (m *merger) broken(file int32) bool {
+	f := &m.files[file]
+	if m.parse(f, f.merged(nil)) != nil && m.parse(f, f.content) == nil {
+		return true
+	}
+	plain, held := m.plain(file)
+	return held && m.same(f, f.splice(&plain, nil), f.merged(nil)) != nil
+}
+
+// replay finds the accepted candidates that break the syntax or the value of a file, and marks them.
 //
 // The candidates of the file are replayed in order on its snapshot, those first that it had before, in halves: a half is taken as a whole where
 // the text parses with it, and else split. That finds one culprit among n candidates in about 2 log n parses where
 // one at a time would need n, and the same one, unless candidates of one half break and mend each other: such a
 // half is kept, since the text parses.
 func (m *merger) replay(file int32) (culprits []int32) {
-	f := &m.files[file]
-	if m.parse(f, f.merged(nil)) == nil || m.parse(f, f.content) != nil {
+	if !m.broken(file) {
 		return nil
 	}
+	f := &m.files[file]
 	var all []int32
 	for _, e := range f.edits {
 		if m.candidates[e.candidate].status == StatusApplied {
@@ -68,28 +78,75 @@ func (m *merger) replay(file int32) (culprits []int32) {
 		return compareBools(m.candidates[b].settled, m.candidates[a].settled)
 	})
 
-	kept := newBitset(len(f.slots))
-	var take func(some []int32)
-	take = func(some []int32) {
-		added := m.mark(&kept, file, some)
-		err := m.parse(f, f.splice(&kept, nil))
-		if err == nil {
-			return
-		}
-		for _, slot := range added {
-			kept.remove(int(slot))
-		}
-		if len(some) == 1 {
-			c := &m.candidates[some[0]]
-			c.status, c.why, c.detail = StatusBrokeSyntax, whyNoSyntax, fmt.Sprintf("%s no longer parses with it: %v", f.path, err)
-			culprits = append(culprits, some[0])
-			return
-		}
-		take(some[:len(some)/2])
-		take(some[len(some)/2:])
+	r := replayed{m: m, file: file, kept: newBitset(len(f.slots)), plain: newBitset(len(f.slots)), parses: m.parse(f, f.content) == nil}
+	r.take(all)
+	return r.culprits
+}
+
+// A replayed is a file with those of its candidates that were found to be good.
+type replayed struct {
+	m        *merger
+	file     int32
+	parses   bool   // the snapshot does
+	kept     bitset // the slots of good candidates
+	plain    bitset // the slots of those that may change what the file says
+	compared int    // how often that was looked at
+	culprits []int32
+}
+
+// take keeps those of some candidates with which the text stays good, and marks the others.
+func (r *replayed) take(some []int32) {
+	m := r.m
+	added := m.mark(&r.kept, r.file, some)
+	plain := m.mark(&r.plain, r.file, slices.DeleteFunc(slices.Clone(some), m.keepsValue))
+	status, err := r.judge()
+	if err == nil {
+		return
 	}
-	take(all)
-	return culprits
+	for _, slot := range added {
+		r.kept.remove(int(slot))
+	}
+	for _, slot := range plain {
+		r.plain.remove(int(slot))
+	}
+	if len(some) == 1 {
+		r.blame(some, status, err)
+		return
+	}
+	if status == StatusBrokeValue && r.compared > mostComparisons && slices.ContainsFunc(some, m.keepsValue) {
+		r.blame(slices.DeleteFunc(slices.Clone(some), func(i int32) bool { return !m.keepsValue(i) }), status, err)
+		r.take(slices.DeleteFunc(slices.Clone(some), m.keepsValue))
+		return
+	}
+	r.take(some[:len(some)/2])
+	r.take(some[len(some)/2:])
+}
+
+// blame withdraws candidates.
+func (r *replayed) blame(culprits []int32, status Status, err error) {
+	path := r.m.files[r.file].path
+	why, words := whyNoSyntax, "no longer parses with it"
+	if status == StatusBrokeValue {
+		why, words = whyNoValue, "would not say the same with it"
+	}
+	for _, i := range culprits {
+		c := &r.m.candidates[i]
+		c.status, c.why, c.detail = status, why, fmt.Sprintf("%s %s: %v", path, words, err)
+	}
+	r.culprits = append(r.culprits, culprits...)
+}
+
+// judge returns what is wrong with the text that is kept, and the status of who is to blame.
+func (r *replayed) judge() (status Status, err error) {
+	f := &r.m.files[r.file]
+	text := f.splice(&r.kept, nil)
+	if r.parses {
+		if err := r.m.parse(f, text); err != nil {
+			return StatusBrokeSyntax, err
+		}
+	}
+	r.compared++
+	return StatusBrokeValue, r.m.same(f, f.splice(&r.plain, nil), text)
 }
 
 // mark adds the slots of some candidates in a file to a set, and returns those that it did not have.
@@ -138,5 +195,8 @@ func (m *merger) filesOf(candidates []int32) []int32 {
 }
 
 func (m *merger) parse(f *file, text []byte) error {
+	if m.opts.Parse == nil {
+		return nil
+	}
 	return guard(func() error { return m.opts.Parse(f.path, text) })
 }

@@ -63,7 +63,7 @@ func (r *Result) reason(o *Outcome, last map[string]*Outcome) (text string, pend
 	switch o.Status {
 	case fixedits.StatusFiltered:
 		return o.Reason, false
-	case fixedits.StatusUnresolved, fixedits.StatusForeign, fixedits.StatusInvalid, fixedits.StatusBrokeSyntax:
+	case fixedits.StatusUnresolved, fixedits.StatusForeign, fixedits.StatusInvalid, fixedits.StatusBrokeSyntax, fixedits.StatusBrokeValue:
 		return string(o.Status) + ": " + r.because(o, last), false
 	case fixedits.StatusApplied:
 		return "it is still found after its fix", false

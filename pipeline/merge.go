@@ -11,6 +11,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/decoded"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -85,6 +86,7 @@ func merge(source Source, proposals []fixedits.Proposal, opts *Options) (*fixedi
 		Priority: opts.priority,
 		Format:   opts.format,
 		Parse:    opts.parse,
+		Same:     opts.same,
 
 		DropBefore: opts.DropBefore,
 		NoFiles:    opts.NoFiles,
@@ -165,4 +167,12 @@ func (o *Options) parse(path string, text []byte) error {
 		return syntax
 	}
 	return nil
+}
+
+// same is the other half of rule 11: a data file must go on decoding to what it did, formatter or not.
+func (o *Options) same(path string, before, after []byte) error {
+	if o.planned != nil && o.planned(path) {
+		return nil
+	}
+	return decoded.Compare(path, before, after)
 }

@@ -198,6 +198,9 @@ func (m *merger) combined(root string, outcomes []*Outcome) fixedits.Fix {
 		if slices.Index(safeties, o.Safety) > slices.Index(safeties, fix.Safety) {
 			fix.Safety = o.Safety
 		}
+		if o.Phase == fixedits.PhaseSyntax || o.Phase == fixedits.PhaseSemantic {
+			fix.Phase = fixedits.PhaseSemantic // which may change what the file says
+		}
 	}
 	if len(outcomes) > 1 {
 		fix.Title = fmt.Sprintf("Apply %d fixes and format the result", len(outcomes))

@@ -24,15 +24,15 @@ var rules = []checks.Rule{
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,
 		Why: "Nobody sees them, editors remove them by chance, and then a change shows lines that it did not mean to " +
-			"touch. Not looked at are files whose bytes are the point (patches, CSV, snapshots, what is below testdata), " +
-			"lines in which a backslash stands before the blanks, fenced code in Markdown, and two or more blanks after " +
-			"text in Markdown, which break the line. Files that have a formatter are left to it, and so are those of which " +
+			"touch. Not looked at are files whose bytes are the point (patches, CSV, keys, snapshots, what is below testdata), " +
+			"lines in which a backslash stands before the blanks, block scalars of YAML, fenced code in Markdown, and two or " +
+			"more blanks after text in Markdown, which break the line. Files that have a formatter are left to it, and so are those of which " +
 			"`trim_trailing_whitespace = false` holds in .editorconfig, unless autofix.toml gives this rule a severity.",
 		Bad:  "Trailing blanks.  \nNext line.\n",
 		Good: "Trailing blanks.\nNext line.\n",
-		Fix: "Removes the blanks, one fix a line. It is safe in prose and where no string spans lines (.md, .txt, .rst, " +
-			".adoc, .json, .proto, .java, LICENSE, .gitignore and their like). Elsewhere a string or a heredoc might hold " +
-			"the blanks, so that the fix is a suggestion.",
+		Fix: "Removes the blanks, one fix a line. It is safe in prose, in formats in which no string spans lines, and in " +
+			"YAML, JSON and TOML that decode to the same without the blanks. Elsewhere a string or a heredoc might hold " +
+			"them, so that the fix is a suggestion. docs/text.md has the table.",
 	},
 	{
 		Name:     finalNewline,
@@ -42,12 +42,14 @@ var rules = []checks.Rule{
 		Safety:   fixedits.SafetySafe,
 		Why: "Without it, the next line that somebody appends shows the last one as changed too, `cat a b` glues two " +
 			"lines, and tools that read by lines may drop the last. Files whose bytes are the point are not looked at, " +
-			"as for text/trailing-blanks, and files that have a formatter are left to it. `insert_final_newline = false` in " +
+			"as for text/trailing-blanks, and files that have a formatter are left to it. In a block scalar at the end of YAML, " +
+			"a newline would become part of the value, so that none is missing. `insert_final_newline = false` in " +
 			".editorconfig switches the rule off, unless autofix.toml gives it a severity; no newline is ever taken away.",
 		Bad:  "last line",
 		Good: "last line\n",
-		Fix: "Adds a newline, of the kind that most lines of the file have. It is safe except in templates, whose text " +
-			"goes into something else; there it is a suggestion.",
+		Fix: "Adds a newline, of the kind that most lines of the file have. It is safe in prose, in code of languages that " +
+			"are known, and in YAML, JSON and TOML that decode to the same. Anything else, such as a template or a VERSION, " +
+			"might be embedded, hashed or compared, so that the fix is a suggestion. docs/text.md has the table.",
 	},
 	{
 		Name:     lineEndings,

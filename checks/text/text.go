@@ -39,11 +39,12 @@ func (c checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, erro
 	if err != nil {
 		return nil, err
 	}
-	t := file{File: f, kind: kindOf(f.Path), ends: lineends.ToLF(f.Content), want: s.Text(lineEndings, "want")}
+	t := file{File: f, kind: kindOf(f.Path).of(f.Content), ends: lineends.ToLF(f.Content), want: s.Text(lineEndings, "want")}
 	language := formats.For(f.Path, f.Content)
 	if language != nil && language.Name() == "go" {
 		t.kind.blanks = fixedits.SafetySafe // the language drops CR from raw strings
 	}
+	t.alike = s.Enabled(lineEndings) && s.Config.FixMode(lineEndings) == config.FixAlways && t.kind.blanks == t.kind.newline
 	var findings []checks.Finding
 	if s.Enabled(lineEndings) {
 		findings = t.lineEndings(findings)
@@ -54,6 +55,9 @@ func (c checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, erro
 	}
 	if language == nil && wanted(s, finalNewline, "insert_final_newline") && !(trim && t.endsBlank()) {
 		findings = t.finalNewline(findings)
+	}
+	if t.kind.data {
+		findings = t.decoded(findings)
 	}
 	if s.Enabled(charset) {
 		findings = t.charset(findings, s.Text(charset, "want"), language != nil)
@@ -78,9 +82,11 @@ type file struct {
 	kind kind
 	ends lineends.Text
 	want string // the option of text/line-endings
+
+	alike bool // text/line-endings changes the others whenever a newline is added
 }
 
-// crlf reports which line end the file is to have. A batch file is never made to have LF, which its interpreter
+// crlf reports which line end text/line-endings wants. A batch file is never made to have LF, which its interpreter
 // does not read well.
 func (f file) crlf() bool {
 	switch {
@@ -145,13 +151,15 @@ func (f file) lineEndingEdits() []fixedits.Edit {
 
 func (f file) trailingBlanks(findings []checks.Finding) []checks.Finding {
 	fences := fence{on: f.kind.markdown}
-	offset, found := 0, 0
+	verbatim := f.verbatimLines()
+	number, offset, found := -1, 0, 0
 	var rest checks.Rest
 	for line := range bytes.Lines(f.Content) {
 		text := bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 		start, end := offset+len(bytes.TrimRight(text, " \t")), offset+len(text)
 		offset += len(line)
-		if fences.verbatim(text) || start == end || !f.removable(text) {
+		number++
+		if fences.verbatim(text) || verbatim.has(number) || start == end || !f.removable(text) {
 			continue
 		}
 		edit := fixedits.Edit{Path: f.Path, Start: start, End: end}
@@ -204,8 +212,13 @@ func (f file) finalNewline(findings []checks.Finding) []checks.Finding {
 	if last := f.Content[end-1]; last == '\n' || last == '\r' {
 		return findings // a lone CR at the end would become half of a CRLF
 	}
+	// As the lines that there are, or the file becomes mixed.
+	crlf := f.ends.CRLF()
+	if lf, pairs := f.ends.Counts(); lf+pairs == 0 || f.alike {
+		crlf = f.crlf()
+	}
 	newline := "\n"
-	if f.crlf() {
+	if crlf {
 		newline = "\r\n"
 	}
 	return append(findings, checks.Finding{

@@ -131,6 +131,39 @@ func TestCheck(t *testing.T) {
 		{"so may files of no known kind", "a/Makefile", "x \n", []string{"1:2 " + blanks + " suggestion: blanks at the end of the line"}, "x\n"},
 		{"JSON may not", "a.json", "{} \n", []string{"1:3 " + blanks + " safe: blanks at the end of the line"}, "{}\n"},
 		{"CMakeLists.txt is code", "CMakeLists.txt", "x \n", []string{"1:2 " + blanks + " suggestion: blanks at the end of the line"}, "x\n"},
+		{"nothing is known of a file of no known kind", "a/VERSION", "1.0", []string{"1:4 " + newline + " suggestion: no newline at the end of the file"}, "1.0\n"},
+		{"VERSION.txt is no prose", "VERSION.txt", "1.0 ", []string{
+			"1:4 " + blanks + " suggestion: blanks at the end of the line",
+			"1:5 " + newline + " suggestion: no newline at the end of the file",
+		}, "1.0\n"},
+		{"keys and digests are verbatim", "a.pem", "x \ny", nil, "x \ny"},
+		{"so is what is binary by its name", "a.bin", "x", nil, "x"},
+		{"a batch file with LF stays so", "a.bat", "a\nb", []string{"2:2 " + newline + " safe: no newline at the end of the file"}, "a\nb\n"},
+		{"a batch file of one line", "a.bat", "a", []string{"1:2 " + newline + " safe: no newline at the end of the file"}, "a\r\n"},
+		{"a Ruby file", "a.rb", "x", []string{"1:2 " + newline + " safe: no newline at the end of the file"}, "x\n"},
+		{"a Ruby file that has data", "a.rb", "x\n__END__\ny", []string{"3:2 " + newline + " suggestion: no newline at the end of the file"}, "x\n__END__\ny\n"},
+
+		{"YAML", "a.yaml", "a: 1 \nb: 2", []string{
+			"1:5 " + blanks + " safe: blanks at the end of the line",
+			"2:5 " + newline + " safe: no newline at the end of the file",
+		}, "a: 1\nb: 2\n"},
+		{"YAML: a block scalar has its blanks and its end", "a.yml", "a: |\n  x \n  \n  y ", nil, "a: |\n  x \n  \n  y "},
+		{"YAML: what follows one", "a.yml", "a: |\r\n  x \r\nb: 1 \r\n", []string{
+			"3:5 " + blanks + " safe: blanks at the end of the line",
+		}, "a: |\r\n  x \r\nb: 1\r\n"},
+		{"YAML: a block scalar that strips its end", "a.yaml", "a: >-\n  x", []string{
+			"2:4 " + newline + " safe: no newline at the end of the file",
+		}, "a: >-\n  x\n"},
+		{"YAML: a template", "a.yaml", "{{- if .a }}\na: |\n  x \n{{- end }}", []string{
+			"3:4 " + blanks + " suggestion: blanks at the end of the line",
+			"4:11 " + newline + " suggestion: no newline at the end of the file",
+		}, "{{- if .a }}\na: |\n  x\n{{- end }}\n"},
+		{"YAML: line ends", "a.yaml", "a: |\n  x\r\n  y\n", []string{"2:4 " + ends + " safe: 1 of 3 line ends are CRLF"}, "a: |\n  x\n  y\n"},
+		{"TOML: a string of several lines", "a.toml", "a = \"\"\"\nx \n\"\"\"", []string{
+			"2:2 " + blanks + " suggestion: blanks at the end of the line",
+			"3:4 " + newline + " safe: no newline at the end of the file",
+		}, "a = \"\"\"\nx\n\"\"\"\n"},
+		{"JSON that is none", "a.json", "{ \n", []string{"1:2 " + blanks + " suggestion: blanks at the end of the line"}, "{\n"},
 		{"LICENSE is prose", "LICENSE", "x \n", []string{"1:2 " + blanks + " safe: blanks at the end of the line"}, "x\n"},
 		{"so is LICENSE.apache", "LICENSE.apache", "x \n", []string{"1:2 " + blanks + " safe: blanks at the end of the line"}, "x\n"},
 		{"license.py is not", "license.py", "x \n", []string{"1:2 " + blanks + " suggestion: blanks at the end of the line"}, "x\n"},
@@ -172,6 +205,22 @@ func TestCheck(t *testing.T) {
 				t.Errorf("fixed: %q, want %q", got, test.fixed)
 			}
 		})
+	}
+}
+
+// Of two rules one may be out: the file must not become mixed.
+func TestANewlineIsAsTheOthers(t *testing.T) {
+	for _, test := range []struct{ path, want, src, newline string }{
+		{"a.py", "crlf", "a\nb", "\n"},
+		{"a.py", "lf", "a\r\nb", "\r\n"},
+		{"a.txt", "crlf", "a\nb", "\r\n"},
+		{"a.py", "crlf", "a", "\r\n"},
+	} {
+		a := check(t, test.path, []byte(test.src), test.want)
+		i := slices.IndexFunc(a.Fixes, func(f fixedits.Fix) bool { return f.Rule == "text/final-newline" })
+		if i < 0 || string(a.Fixes[i].Edits[0].New) != test.newline {
+			t.Errorf("%s, want = %s: %q: %+v", test.path, test.want, test.src, a.Fixes)
+		}
 	}
 }
 

@@ -138,7 +138,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"an empty message", `"message":"m"`, `"message":""`, `artifact: diagnostics[0].message: it is empty`, ``},
 		{"an empty tool name", `"name":"t"`, `"name":""`, `artifact: tool.name: it is empty`, ``},
 		{"an empty isolation", `"edits"`, `"isolation":"","edits"`, `artifact: fixes[0].isolation: it is empty`, ``},
-		{"a disposition of a fix that is applied", `"edits"`, `"disposition":{"status":"applied","code":"x"},"edits"`, `artifact: fixes[0].disposition.status: "applied" is none of conflict, foreign, filtered, invalid, broke_syntax`, `"applied"`},
+		{"a disposition of a fix that is applied", `"edits"`, `"disposition":{"status":"applied","code":"x"},"edits"`, `artifact: fixes[0].disposition.status: "applied" is none of conflict, foreign, filtered, invalid, broke_syntax, broke_value`, `"applied"`},
 		{"a disposition without a code", `"edits"`, `"disposition":{"status":"conflict"},"edits"`, `artifact: fixes[0].disposition.code: it is missing`, `{"status":"conflict"}`},
 		{"a disposition with an empty code", `"edits"`, `"disposition":{"status":"conflict","code":""},"edits"`, `artifact: fixes[0].disposition.code: it is empty`, ``},
 		{"a disposition with an empty reason", `"edits"`, `"disposition":{"status":"conflict","code":"x","reason":""},"edits"`, `artifact: fixes[0].disposition.reason: it is empty`, ``},

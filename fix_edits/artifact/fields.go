@@ -223,7 +223,7 @@ var dispositionObject = object{
 	what: "a disposition",
 	doc:  "Why a fix will not be applied.",
 	fields: []field{
-		dispositionStatus: {name: "status", shape: words(dispositions), doc: "How the fix ended: conflict, foreign, invalid, broke_syntax, or filtered as an alternative to the fix by."},
+		dispositionStatus: {name: "status", shape: words(dispositions), doc: "How the fix ended: conflict, foreign, invalid, broke_syntax, broke_value, or filtered as an alternative to the fix by."},
 		dispositionCode:   {name: "code", shape: identifier, doc: "The reason, for programs, such as overlaps."},
 		dispositionBy:     {name: "by", optional: true, shape: identifier, doc: "Id of the fix of this artifact that is to blame, if one is."},
 		dispositionReason: {name: "reason", optional: true, shape: sentence, doc: "The reason, for people: one line."},

@@ -16,6 +16,7 @@ var (
 	// what a fix that will not be applied can have ended as, as far as its artifact alone can tell
 	dispositions = []fixedits.Status{
 		fixedits.StatusConflict, fixedits.StatusForeign, fixedits.StatusFiltered, fixedits.StatusInvalid, fixedits.StatusBrokeSyntax,
+		fixedits.StatusBrokeValue,
 	}
 	confidences = []fixedits.Confidence{fixedits.ConfidenceHigh, fixedits.ConfidenceMedium, fixedits.ConfidenceLow}
 )

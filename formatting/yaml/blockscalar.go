@@ -16,6 +16,8 @@ func (p *printer) blockScalar() error {
 	old := p.scalarIndent(header)
 	now := p.newScalarIndent(header, old)
 	empty := true
+	start := p.pos
+	defer func() { p.scalars = append(p.scalars, [2]int{start, p.pos}) }()
 	for p.pos < len(p.src) {
 		i := skipSpaces(p.src, p.pos)
 		blank := i == len(p.src) || p.src[i] == '\n'

@@ -23,6 +23,7 @@ type printer struct {
 	noFinal  bool  // whether no newline may be added at the end
 	tokens   int   // how many tokens there were
 	comments []comment
+	scalars  [][2]int // in src: where the lines of block scalars start and end
 }
 
 // A block is an open block collection.

@@ -1,0 +1,107 @@
+// Package decoded tells whether two texts of a data file decode to the same value: that which a program gets that
+// reads the file, whatever the layout, the comments, the quotes and the order of keys.
+//
+// It knows YAML, JSON, JSON with comments, JSON lines and TOML by the names of files, whether a formatter is enabled
+// for them or not.
+package decoded
+
+import (
+	"errors"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/json"
+)
+
+// A format has the data files of some names.
+type format struct {
+	suffixes []string // in lower case
+	names    []string // base names
+	decode   func(path string, text []byte) (digest, error)
+}
+
+var formats = []format{
+	{
+		suffixes: []string{".yaml", ".yml", ".cff", ".clang-format", ".clang-tidy", ".clangd"},
+		decode:   yamlDigest,
+	},
+	{
+		suffixes: []string{".toml"},
+		names:    []string{"Pipfile", "Cargo.lock", "poetry.lock", "uv.lock", "pdm.lock"},
+		decode:   tomlDigest,
+	},
+	{
+		suffixes: []string{".json", ".json5", ".ipynb", ".tfstate"},
+		names:    []string{"Pipfile.lock", "composer.lock", "flake.lock", "deno.lock"},
+		decode:   jsonDigest,
+	},
+	{
+		suffixes: []string{".jsonl", ".ndjson", ".jsonlines"},
+		decode:   jsonLinesDigest,
+	},
+}
+
+// jsonNames are the files that have the formatter of JSON.
+var jsonNames = func() formatting.Language {
+	language, err := json.New(json.Options{})
+	if err != nil {
+		panic(err)
+	}
+	return language
+}()
+
+// of returns the format of a file, or nil.
+func of(file string) *format {
+	base := path.Base(file)
+	lower := strings.ToLower(base)
+	for i := range formats {
+		f := &formats[i]
+		if slices.Contains(f.names, base) ||
+			slices.ContainsFunc(f.suffixes, func(suffix string) bool { return strings.HasSuffix(lower, suffix) }) {
+			return f
+		}
+	}
+	if jsonNames.Match(file, nil) {
+		return &format{decode: jsonDigest}
+	}
+	return nil
+}
+
+// Knows reports whether a file, by its slash-separated path, is of a format that can be decoded.
+func Knows(path string) bool { return of(path) != nil }
+
+// Decodes reports whether a text is known to be one of the format that its file, by its slash-separated path, has.
+func Decodes(path string, text []byte) bool {
+	f := of(path)
+	if f == nil {
+		return false
+	}
+	_, err := f.decode(path, text)
+	return err == nil
+}
+
+// errChanged is the difference between two texts that decode.
+var errChanged = errors.New("it would decode to something else")
+
+// Compare returns nil if two texts of a file decode to the same value, and also if nothing is known of its format, or
+// the first text does not decode, such as a template. The error says what is wrong with the second one.
+func Compare(path string, before, after []byte) error {
+	f := of(path)
+	if f == nil {
+		return nil
+	}
+	was, err := f.decode(path, before)
+	if err != nil {
+		return nil
+	}
+	is, err := f.decode(path, after)
+	if err != nil {
+		return err
+	}
+	if is != was {
+		return errChanged
+	}
+	return nil
+}

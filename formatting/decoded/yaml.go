@@ -1,0 +1,66 @@
+package decoded
+
+import (
+	"strings"
+
+	upstream "go.yaml.in/yaml/v4"
+
+	"github.com/rules-autofix/rules_autofix/formatting/yaml"
+)
+
+// yamlDigest returns the digest of all documents of a text.
+func yamlDigest(path string, text []byte) (digest, error) {
+	documents, err := yaml.Documents(path, text)
+	if err != nil {
+		return digest{}, err
+	}
+	y := yamlReader{known: map[*upstream.Node]digest{}}
+	all := make([]digest, len(documents))
+	for i, document := range documents {
+		all[i] = y.value(document)
+	}
+	return list(all), nil
+}
+
+// A yamlReader remembers what anchors stand for, so that no alias is expanded.
+type yamlReader struct{ known map[*upstream.Node]digest }
+
+func (y *yamlReader) value(n *upstream.Node) digest {
+	if n.Kind == upstream.AliasNode {
+		return y.known[n.Alias] // the zero digest within itself
+	}
+	d := y.content(n)
+	if n.Anchor != "" {
+		y.known[n] = d
+	}
+	return d
+}
+
+func (y *yamlReader) content(n *upstream.Node) digest {
+	switch n.Kind {
+	case upstream.ScalarNode:
+		return scalar(n.Tag, scalarText(n))
+	case upstream.MappingNode:
+		members := make([]member, 0, len(n.Content)/2)
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			members = append(members, member{y.value(n.Content[i]), y.value(n.Content[i+1])})
+		}
+		return list([]digest{scalar("tag", n.Tag), mapping(members)})
+	}
+	values := []digest{scalar("tag", n.Tag)}
+	for _, child := range n.Content {
+		values = append(values, y.value(child))
+	}
+	return list(values)
+}
+
+// scalarText returns the text of a scalar, in one spelling where its type has several.
+func scalarText(n *upstream.Node) string {
+	switch n.Tag {
+	case "!!null":
+		return ""
+	case "!!bool":
+		return strings.ToLower(n.Value)
+	}
+	return n.Value
+}

@@ -1,0 +1,21 @@
+package toml
+
+import (
+	"github.com/pelletier/go-toml/v2"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
+)
+
+// Decode returns what a text says. The error is about one that is not TOML, or that would take too long to read.
+func Decode(path string, src []byte) (map[string]any, error) {
+	if len(src) > formatting.MaxSize {
+		return nil, language{}.refused(path, "it is too large")
+	}
+	text, err := language{}.read(path, src)
+	if err != nil {
+		return nil, err
+	}
+	var decoded map[string]any
+	err = toml.Unmarshal(text, &decoded)
+	return decoded, err
+}

@@ -1,0 +1,58 @@
+package yaml
+
+import (
+	"bytes"
+	"fmt"
+
+	upstream "go.yaml.in/yaml/v4"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/lineends"
+)
+
+// Documents returns the documents of a text, with any line ends, as trees. The error is about a text that is not YAML,
+// such as a template of it, or that is nested too deeply.
+func Documents(path string, src []byte) ([]*upstream.Node, error) {
+	if len(src) > formatting.MaxSize {
+		return nil, refusal(path, "it is too large")
+	}
+	var documents []*node
+	err := parse(path, src, func(n *node) {
+		if n.Kind == upstream.DocumentNode {
+			documents = append(documents, n)
+		}
+	})
+	return documents, err
+}
+
+// BlockScalarLines returns the lines of a text that are in block scalars, in which each space counts, as pairs of the
+// index of the first and of the one after the last. The error is as that of Documents.
+func BlockScalarLines(path string, src []byte) ([][2]int, error) {
+	unix := lineends.ToLF(src)
+	if i := bytes.IndexByte(unix.Text, '\r'); i >= 0 {
+		return nil, refusal(path, fmt.Sprintf("YAML takes the CR at offset %d for a line end", i))
+	}
+	if err := parse(path, unix.Text, func(*node) {}); err != nil {
+		return nil, err
+	}
+	p := newPrinter(unix.Text, Options{Indent: 2, IndentSequences: keepSequences})
+	if err := p.run(); err != nil {
+		return nil, refusal(path, err.Error())
+	}
+	lines := make([][2]int, len(p.scalars))
+	line, at := 0, 0
+	for i, scalar := range p.scalars {
+		for side, offset := range scalar {
+			for ; at < offset; at++ {
+				if unix.Text[at] == '\n' {
+					line++
+				}
+			}
+			lines[i][side] = line
+			if side == 1 && at == len(unix.Text) && at > 0 && unix.Text[at-1] != '\n' {
+				lines[i][side]++
+			}
+		}
+	}
+	return lines, nil
+}
