@@ -38,6 +38,16 @@ func (s Settings) Dockerignore() (path string, content []byte) {
 	return s.sibling(s.Config.Dockerignore(s.path))
 }
 
+// Builds returns the files for docker buildx bake and for Compose that may say what is built of the file, a Dockerfile. Their
+// contents must not be changed.
+func (s Settings) Builds() []config.Sibling {
+	files, err := s.Config.Builds(s.path)
+	if err != nil && s.unread != nil {
+		*s.unread = err
+	}
+	return files
+}
+
 // sibling returns a sibling. What a checker finds without one that is there but can't be read does not count: it makes
 // the run fail.
 func (s Settings) sibling(file config.Sibling, err error) (path string, content []byte) {

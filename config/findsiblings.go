@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/rules-autofix/rules_autofix/config/editorconfig"
@@ -38,6 +40,7 @@ func ReadSiblings(root string, names []string) (*Siblings, error) {
 func (s *Siblings) Find(root string, files []string) error {
 	s.hadolint.lookIn(root)
 	s.dockerignore.lookIn(root)
+	s.builds.lookIn(root)
 	if s.editor != nil {
 		return nil
 	}
@@ -69,9 +72,10 @@ func readSibling(root, name string) ([]byte, error) {
 // A store has the siblings of a kind. Those that it was given are all there are, or it looks for them when it is asked,
 // and remembers what it saw.
 type store struct {
-	mu   sync.Mutex
-	root string // where it looks; empty: nowhere
-	seen map[string]lookup
+	mu      sync.Mutex
+	root    string // where it looks; empty: nowhere
+	seen    map[string]lookup
+	folders map[string][]string // of those that were listed, the names
 }
 
 type lookup struct {
@@ -92,6 +96,44 @@ func (s *store) lookIn(root string) {
 	if s.seen == nil {
 		s.root, s.seen = root, make(map[string]lookup)
 	}
+}
+
+// looks reports whether the store looks for files, as it was given none.
+func (s *store) looks() bool { return s.root != "" }
+
+// given returns all files that the store was given, sorted by path.
+func (s *store) given() []Sibling {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var all []Sibling
+	for _, name := range slices.Sorted(maps.Keys(s.seen)) {
+		all = append(all, s.seen[name].found)
+	}
+	return all
+}
+
+// names returns the base names of a folder's files that match, in order. A folder that is not there has none.
+func (s *store) names(dir string, matches func(base string) bool) ([]string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if known, ok := s.folders[dir]; ok {
+		return known, nil
+	}
+	entries, err := os.ReadDir(filepath.Join(s.root, filepath.FromSlash(dir)))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, &Error{Path: dir, Msg: errors.Unwrap(err).Error() + ": make it a folder that can be read"}
+	}
+	var names []string
+	for _, entry := range entries {
+		if !entry.IsDir() && matches(entry.Name()) {
+			names = append(names, entry.Name())
+		}
+	}
+	if s.folders == nil {
+		s.folders = make(map[string][]string)
+	}
+	s.folders[dir] = names
+	return names, nil
 }
 
 // file returns the sibling of a clean name, or none. Every call for a file that can't be read returns the same error.

@@ -3,16 +3,17 @@ package config
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/config/editorconfig"
 )
 
 // Siblings are the configuration files of other tools that say something about the files of a workspace: .editorconfig,
-// .hadolint.yaml and .dockerignore. They are safe for concurrent use. Nil are none.
+// .hadolint.yaml, .dockerignore, and what is built of Dockerfiles. They are safe for concurrent use. Nil are none.
 type Siblings struct {
-	editor                 *editorconfig.Set
-	hadolint, dockerignore store
+	editor                         *editorconfig.Set
+	hadolint, dockerignore, builds store
 }
 
 // A Sibling is one such file. The zero value is none.
@@ -28,8 +29,13 @@ var hadolintNames = []string{".hadolint.yaml", ".hadolint.yml"}
 // before it, it is that one's alone.
 const dockerignoreName = ".dockerignore"
 
+// buildNames are the names of files that say what is built of Dockerfiles, as globs: those of docker buildx bake and of Compose.
+var buildNames = []string{
+	"docker-bake*.hcl", "docker-bake*.json", "compose*.yaml", "compose*.yml", "docker-compose*.yaml", "docker-compose*.yml",
+}
+
 // SiblingNames are the names by which siblings are known, as globs of base names.
-var SiblingNames = append(append([]string{editorconfig.Name}, hadolintNames...), "*"+dockerignoreName)
+var SiblingNames = slices.Concat([]string{editorconfig.Name}, hadolintNames, []string{"*" + dockerignoreName}, buildNames)
 
 // add adds a file, by its clean name.
 func (s *Siblings) add(name string, content []byte) error {
@@ -44,6 +50,8 @@ func (s *Siblings) add(name string, content []byte) error {
 		s.hadolint.keep(Sibling{Path: name, Content: content})
 	case strings.HasSuffix(base, dockerignoreName):
 		s.dockerignore.keep(Sibling{Path: name, Content: content})
+	case isBuild(base):
+		s.builds.keep(Sibling{Path: name, Content: content})
 	default:
 		return fmt.Errorf("%s: not the configuration of another tool that is known: there are %s", name, strings.Join(SiblingNames, ", "))
 	}
@@ -52,7 +60,7 @@ func (s *Siblings) add(name string, content []byte) error {
 
 // Empty reports whether there are none, and none is looked for.
 func (s *Siblings) Empty() bool {
-	return s == nil || s.editor.Empty() && s.hadolint.seen == nil && s.dockerignore.seen == nil
+	return s == nil || s.editor.Empty() && s.hadolint.seen == nil && s.dockerignore.seen == nil && s.builds.seen == nil
 }
 
 // WithSiblings returns c, which may be nil, with the configuration files of other tools in its workspace.
@@ -104,4 +112,42 @@ func (c *Config) Dockerignore(file string) (Sibling, error) {
 		return own, err
 	}
 	return c.siblings.dockerignore.file(path.Join(path.Dir(file), dockerignoreName))
+}
+
+// Builds returns the files that say what is built of a Dockerfile, by its workspace-relative path: those in its folder and
+// upward, or all that were given. They are sorted by path. The error is an *Error about a file or a folder that can't be read.
+func (c *Config) Builds(file string) ([]Sibling, error) {
+	if c == nil || c.siblings == nil {
+		return nil, nil
+	}
+	store := &c.siblings.builds
+	if !store.looks() {
+		return store.given(), nil
+	}
+	var all []Sibling
+	for dir := path.Dir(file); ; dir = path.Dir(dir) {
+		names, err := store.names(dir, isBuild)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			found, err := store.file(path.Join(dir, name))
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, found)
+		}
+		if dir == "." || dir == "/" {
+			slices.SortFunc(all, func(a, b Sibling) int { return strings.Compare(a.Path, b.Path) })
+			return all, nil
+		}
+	}
+}
+
+// isBuild reports whether a file says what is built, by its base name.
+func isBuild(base string) bool {
+	return slices.ContainsFunc(buildNames, func(glob string) bool {
+		matches, _ := path.Match(glob, base)
+		return matches
+	})
 }

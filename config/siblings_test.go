@@ -137,6 +137,73 @@ func TestUnreadableSiblings(t *testing.T) {
 	}
 }
 
+// What says which images are built holds for the Dockerfiles in its folder and
+// below; for all, if it is given.
+func TestBuildsOfDockerfiles(t *testing.T) {
+	root := write(t, map[string]string{
+		"docker-bake.hcl": "top", "compose.txt": "no", "a/docker-compose.dev.yml": "dev", "a/compose.yaml": "a", "a/b/Dockerfile": "", "c/docker-bake.json": "c",
+		"d/docker-bake.hcl/x": "a folder", "d/docker-bake.override.hcl": "d",
+	})
+	for _, test := range []struct {
+		name  string
+		given []string
+		want  map[string]string
+	}{
+		{"found", nil, map[string]string{
+			"Dockerfile": "docker-bake.hcl=top", "a/b/Dockerfile": "a/compose.yaml=a a/docker-compose.dev.yml=dev docker-bake.hcl=top",
+			"c/Dockerfile": "c/docker-bake.json=c docker-bake.hcl=top", "d/Dockerfile": "d/docker-bake.override.hcl=d docker-bake.hcl=top",
+			"none/x/Dockerfile": "docker-bake.hcl=top",
+		}},
+		{"given", []string{"c/docker-bake.json", "a/compose.yaml"}, map[string]string{"Dockerfile": "a/compose.yaml=a c/docker-bake.json=c"}},
+		{"of another kind given", []string{"a/../a/compose.yaml"}, map[string]string{"c/Dockerfile": "a/compose.yaml=a"}},
+	} {
+		siblings, err := config.ReadSiblings(root, test.given)
+		if err == nil {
+			err = siblings.Find(root, nil)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := (*config.Config)(nil).WithSiblings(siblings)
+		for range 2 { // what was seen is remembered
+			for file, want := range test.want {
+				files, err := c.Builds(file)
+				var got []string
+				for _, f := range files {
+					got = append(got, f.Path+"="+string(f.Content))
+				}
+				if strings.Join(got, " ") != want || err != nil {
+					t.Errorf("%s, %s: %q, %v, want %s", test.name, file, got, err, want)
+				}
+			}
+		}
+	}
+	if files, err := (*config.Config)(nil).Builds("Dockerfile"); files != nil || err != nil {
+		t.Errorf("without a configuration: %v, %v", files, err)
+	}
+}
+
+func TestUnreadableBuilds(t *testing.T) {
+	root := write(t, map[string]string{"file": ""})
+	if err := os.Symlink(strings.Repeat("x", 300), filepath.Join(root, "compose.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	siblings := new(config.Siblings)
+	if err := siblings.Find(root, nil); err != nil {
+		t.Fatal(err)
+	}
+	c := (*config.Config)(nil).WithSiblings(siblings)
+	for file, want := range map[string]string{
+		"Dockerfile":      "compose.yaml: file name too long: make it a file that can be read, or remove it",
+		"file/Dockerfile": "file: not a directory: make it a folder that can be read",
+	} {
+		_, err := c.Builds(file)
+		if _, ok := errors.AsType[*config.Error](err); !ok || err.Error() != want {
+			t.Errorf("%s: %v, want %s", file, err, want)
+		}
+	}
+}
+
 func TestReadSiblings(t *testing.T) {
 	root := write(t, map[string]string{
 		".editorconfig": "[*]\nindent_size = 2\n", "a/.editorconfig": "[*]\ntab_width = 3\n",
@@ -152,7 +219,8 @@ func TestReadSiblings(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"none/.editorconfig": "none/.editorconfig: no such file or directory",
-		"other":              "other: not the configuration of another tool that is known: there are .editorconfig, .hadolint.yaml, .hadolint.yml, *.dockerignore",
+		"other": "other: not the configuration of another tool that is known: there are .editorconfig, .hadolint.yaml, .hadolint.yml, *.dockerignore, " +
+			"docker-bake*.hcl, docker-bake*.json, compose*.yaml, compose*.yml, docker-compose*.yaml, docker-compose*.yml",
 		"../.editorconfig":   "../.editorconfig: not in the workspace: it would hold for none of its files",
 		"long/.editorconfig": "long/.editorconfig:1: a line of 131072 bytes; the limit is 65536",
 	} {

@@ -32,6 +32,7 @@ var update = flag.Bool("update", false, "write what is found and fixed into test
 //	fixed   the file once all fixes of the rule are applied, of whatever safety; none: it does not change
 //	config  autofix.toml
 //	dockerignore  .dockerignore beside the Dockerfile
+//	docker-bake.hcl, compose.yaml  what is built of it, beside it
 type ruleCase struct {
 	rule, name           string
 	src                  string
@@ -42,7 +43,12 @@ type ruleCase struct {
 }
 
 // surroundings are the other files that say something about the Dockerfile.
-type surroundings struct{ toml, dockerignore string }
+type surroundings struct{ toml, dockerignore, bake, compose string }
+
+// beside returns the files beside the Dockerfile, by name.
+func (s *surroundings) beside() map[string]*string {
+	return map[string]*string{".dockerignore": &s.dockerignore, "docker-bake.hcl": &s.bake, "compose.yaml": &s.compose}
+}
 
 // archives returns the test data, by rule.
 func archives(t testing.TB) map[string]string {
@@ -78,6 +84,8 @@ func readCases(t testing.TB, rule, file string) []ruleCase {
 			cases[last].around.toml = text
 		case "dockerignore":
 			cases[last].around.dockerignore = text
+		case "docker-bake.hcl", "compose.yaml":
+			*cases[last].around.beside()[section.Name] = text
 		default:
 			cases = append(cases, ruleCase{rule: rule, name: section.Name, src: text})
 		}
@@ -102,6 +110,11 @@ func writeCases(t *testing.T, file string, cases []ruleCase) {
 		}
 		if c.around.dockerignore != "" {
 			add("dockerignore", c.around.dockerignore)
+		}
+		for _, name := range []string{"docker-bake.hcl", "compose.yaml"} {
+			if text := *c.around.beside()[name]; text != "" {
+				add(name, text)
+			}
 		}
 		if c.want != "" {
 			add("want", c.want)
@@ -135,9 +148,7 @@ func find(t *testing.T, src string, around surroundings, on string) *artifact.Ar
 	if err != nil {
 		t.Fatal(err)
 	}
-	if around.dockerignore != "" {
-		c = c.WithSiblings(dockerignore(t, around.dockerignore))
-	}
+	c = c.WithSiblings(around.siblings(t))
 	a, err := r.Run(context.Background(), "", []checks.File{{Path: testFile, Content: []byte(src)}}, c)
 	if err != nil {
 		t.Fatal(err)
@@ -145,14 +156,25 @@ func find(t *testing.T, src string, around surroundings, on string) *artifact.Ar
 	return a
 }
 
-func dockerignore(t *testing.T, content string) *config.Siblings {
+// siblings returns the files beside the Dockerfile, as they are given; none
+// where there are none.
+func (s surroundings) siblings(t *testing.T) *config.Siblings {
 	t.Helper()
-	root := t.TempDir()
-	err := os.WriteFile(filepath.Join(root, ".dockerignore"), []byte(content), 0o666)
-	if err != nil {
-		t.Fatal(err)
+	var names []string
+	root := ""
+	for name, content := range s.beside() {
+		if *content == "" {
+			continue
+		}
+		if root == "" {
+			root = t.TempDir()
+		}
+		if err := os.WriteFile(filepath.Join(root, name), []byte(*content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, name)
 	}
-	siblings, err := config.ReadSiblings(root, []string{".dockerignore"})
+	siblings, err := config.ReadSiblings(root, names)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ load(":reach.bzl", "why_passed_over")
 CONFIG_FLAG = Label("//rules:config")
 
 # The names by which the tool knows files of other tools. One that is called something else is an autofix.toml.
-_SIBLINGS = [".editorconfig", ".hadolint.yaml", ".hadolint.yml", "*.dockerignore"]
+_SIBLINGS = [".editorconfig", ".hadolint.yaml", ".hadolint.yml", "*.dockerignore", "docker-bake*.hcl", "docker-bake*.json", "compose*.yaml", "compose*.yml", "docker-compose*.yaml", "docker-compose*.yml"]
 
 # What the documentation of every such attribute says of it.
 CONFIG_DOC = """the autofix.toml, files of other tools that are to be obeyed ({}), or a target with several: at most one
