@@ -42,7 +42,7 @@ func Config(ctx context.Context, ws *workspace.Workspace, files []string, declar
 	}
 	f.toml, _ = os.Stat(declared.File) // it was read
 
-	var edited, below []string // files with an .editorconfig, or hadolint's configuration, above them that is not declared
+	var edited, below []string   // files with an .editorconfig, or hadolint's configuration, above them that is not declared
 	tomls := map[string]string{} // by folder: the autofix.toml of its files, unless it is declared; may be empty
 	for _, file := range files {
 		dir := path.Dir(file)
