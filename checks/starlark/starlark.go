@@ -52,6 +52,7 @@ func (c checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, erro
 	if l.reparse() != nil {
 		return nil, nil
 	}
+	l.silence()
 	for _, category := range categories() {
 		if s.Enabled(namespace + category) {
 			if err := l.lint(category); err != nil {
@@ -70,6 +71,7 @@ type linter struct {
 	tree     *build.File // of src, as parsed
 	plain    []byte      // the tree printed without rewriting; nil until needed
 	lines    []int       // offsets in src at which lines start; nil until needed
+	silenced []silenced
 	findings []finding
 }
 
@@ -170,10 +172,44 @@ func (l *linter) offset(at build.Position) int {
 	return offset
 }
 
-// disabled reports whether a comment in the file, `# buildifier: disable=CATEGORY`, forbids a finding.
+// disabled reports whether a comment in the file, `# buildifier: disable=CATEGORY`, forbids a finding. It is
+// warn.DisabledWarning, which walks the tree for every finding.
 func (l *linter) disabled(category string, f *warn.LinterFinding) bool {
-	// Walking the tree for every finding would take quadratic time in files that need none of it.
-	return disableComment().Match(l.src) && warn.DisabledWarning(l.tree, f.Start.Line, category)
+	return slices.ContainsFunc(l.silenced, func(s silenced) bool {
+		return s.first <= f.Start.Line && f.Start.Line <= s.last && warn.HasDisablingComment(s.expr, category)
+	})
+}
+
+// A silenced expression has a comment that disables categories from its first
+// line to its last, comments included.
+type silenced struct {
+	expr        build.Expr
+	first, last int
+}
+
+// silence finds the comments that disable categories.
+func (l *linter) silence() {
+	if !disableComment().Match(l.src) {
+		return
+	}
+	build.Walk(l.tree, func(expr build.Expr, _ []build.Expr) {
+		if expr == nil {
+			return
+		}
+		comments := expr.Comment()
+		says := func(c build.Comment) bool { return disableComment().MatchString(c.Token) }
+		if !slices.ContainsFunc(slices.Concat(comments.Before, comments.Suffix, comments.After), says) {
+			return
+		}
+		start, end := expr.Span()
+		if len(comments.Before) > 0 {
+			start = comments.Before[0].Start
+		}
+		if n := len(comments.After); n > 0 {
+			end = comments.After[n-1].Start
+		}
+		l.silenced = append(l.silenced, silenced{expr, start.Line, end.Line})
+	})
 }
 
 var disableComment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i): disable=`) })
