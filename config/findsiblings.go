@@ -41,6 +41,9 @@ func (s *Siblings) Find(root string, files []string) error {
 	s.hadolint.lookIn(root)
 	s.dockerignore.lookIn(root)
 	s.builds.lookIn(root)
+	s.gomod.lookIn(root)
+	s.bazel.lookIn(root)
+	s.others.lookIn(root)
 	if s.editor != nil {
 		return nil
 	}
@@ -152,4 +155,19 @@ func (s *store) file(name string) (Sibling, error) {
 	}
 	s.seen[name] = known
 	return known.found, known.err
+}
+
+// above returns the nearest sibling of one of some names, in the folder of a file or upward. In a folder that has several, the
+// first name holds.
+func (s *store) above(file string, names ...string) (Sibling, error) {
+	for dir := path.Dir(file); ; dir = path.Dir(dir) {
+		for _, name := range names {
+			if found, err := s.file(path.Join(dir, name)); err != nil || found.Path != "" {
+				return found, err
+			}
+		}
+		if dir == "." || dir == "/" {
+			return Sibling{}, nil
+		}
+	}
 }

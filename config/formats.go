@@ -70,6 +70,24 @@ func (c *Config) Formats(schema FormatSchema) bool {
 	return !schema.Off
 }
 
+// FormatsFile reports whether a file of a language is formatted, by its workspace-relative path: as configured, else if
+// no other formatter has it. The error is an *Error about a file of another tool that can't be read.
+func (c *Config) FormatsFile(schema FormatSchema, file string) (bool, error) {
+	if c == nil || c.formats[schema.Language].enabled != nil || schema.Off {
+		return c.Formats(schema), nil
+	}
+	if schema.Ignored != nil && schema.Ignored(c.Editor(file)) {
+		return false, nil
+	}
+	other, err := c.OtherFormatter(schema.Language, file)
+	return other.Path == "", err
+}
+
+// ReadsGoMod reports whether the formatter of a language leaves something to the go.mod of a file.
+func (c *Config) ReadsGoMod(schema FormatSchema, editor editorconfig.Properties) bool {
+	return schema.GoMod != nil && schema.GoMod(c.FormatOptions(schema, editor))
+}
+
 // FormatOptions returns the options of a language's formatter for a file, of which editor is what .editorconfig says:
 // as configured, else by .editorconfig, else the defaults.
 func (c *Config) FormatOptions(schema FormatSchema, editor editorconfig.Properties) Values {

@@ -86,6 +86,11 @@ type FormatSchema struct {
 	Language string
 	Off      bool // enabled is false by default
 	Options  []Option
+
+	// Ignored reports whether .editorconfig says that a file is not to be formatted. Nil: it never does.
+	Ignored func(editorconfig.Properties) bool
+	// GoMod reports whether options leave something to a go.mod. Nil: they never do.
+	GoMod func(Values) bool
 }
 
 // A RuleSchema says which options a rule has.

@@ -5,15 +5,18 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/rules-autofix/rules_autofix/config/editorconfig"
 )
 
-// Siblings are the configuration files of other tools that say something about the files of a workspace: .editorconfig,
-// .hadolint.yaml, .dockerignore, and what is built of Dockerfiles. They are safe for concurrent use. Nil are none.
+// Siblings are the configuration files of other tools that say something about the files of a workspace, such as
+// .editorconfig, .hadolint.yaml and .dockerignore. They are safe for concurrent use. Nil are none.
 type Siblings struct {
-	editor                         *editorconfig.Set
-	hadolint, dockerignore, builds store
+	editor                                               *editorconfig.Set
+	hadolint, dockerignore, builds, gomod, bazel, others store
+
+	formatters sync.Map // what otherFormatter remembers
 }
 
 // A Sibling is one such file. The zero value is none.
@@ -34,8 +37,20 @@ var buildNames = []string{
 	"docker-bake*.hcl", "docker-bake*.json", "compose*.yaml", "compose*.yml", "docker-compose*.yaml", "docker-compose*.yml",
 }
 
+// gomodName is the name of the file that says which module Go files are of.
+const gomodName = "go.mod"
+
+// bazelNames are the names of the files at the root of a Bazel workspace.
+var bazelNames = []string{"MODULE.bazel", "REPO.bazel", "WORKSPACE", "WORKSPACE.bazel"}
+
+// segmentSuffix ends the names of files that a MODULE.bazel includes.
+const segmentSuffix = ".MODULE.bazel"
+
 // SiblingNames are the names by which siblings are known, as globs of base names.
-var SiblingNames = slices.Concat([]string{editorconfig.Name}, hadolintNames, []string{"*" + dockerignoreName}, buildNames)
+var SiblingNames = slices.Concat(
+	[]string{editorconfig.Name}, hadolintNames, []string{"*" + dockerignoreName}, buildNames, []string{gomodName}, bazelNames, []string{"*" + segmentSuffix},
+	otherFormatterNames,
+)
 
 // add adds a file, by its clean name.
 func (s *Siblings) add(name string, content []byte) error {
@@ -52,6 +67,12 @@ func (s *Siblings) add(name string, content []byte) error {
 		s.dockerignore.keep(Sibling{Path: name, Content: content})
 	case isBuild(base):
 		s.builds.keep(Sibling{Path: name, Content: content})
+	case base == gomodName:
+		s.gomod.keep(Sibling{Path: name, Content: content})
+	case slices.Contains(bazelNames, base), strings.HasSuffix(base, segmentSuffix):
+		s.bazel.keep(Sibling{Path: name, Content: content})
+	case configuresFormatter(base):
+		s.others.keep(Sibling{Path: name, Content: content})
 	default:
 		return fmt.Errorf("%s: not the configuration of another tool that is known: there are %s", name, strings.Join(SiblingNames, ", "))
 	}
@@ -60,7 +81,8 @@ func (s *Siblings) add(name string, content []byte) error {
 
 // Empty reports whether there are none, and none is looked for.
 func (s *Siblings) Empty() bool {
-	return s == nil || s.editor.Empty() && s.hadolint.seen == nil && s.dockerignore.seen == nil && s.builds.seen == nil
+	return s == nil || s.editor.Empty() && s.hadolint.seen == nil && s.dockerignore.seen == nil && s.builds.seen == nil &&
+		s.gomod.seen == nil && s.bazel.seen == nil && s.others.seen == nil
 }
 
 // WithSiblings returns c, which may be nil, with the configuration files of other tools in its workspace.
@@ -90,16 +112,34 @@ func (c *Config) Hadolint(file string) (Sibling, error) {
 	if c == nil || c.siblings == nil {
 		return Sibling{}, nil
 	}
-	for dir := path.Dir(file); ; dir = path.Dir(dir) {
-		for _, name := range hadolintNames {
-			if found, err := c.siblings.hadolint.file(path.Join(dir, name)); err != nil || found.Path != "" {
-				return found, err
-			}
-		}
-		if dir == "." || dir == "/" {
-			return Sibling{}, nil
-		}
+	return c.siblings.hadolint.above(file, hadolintNames...)
+}
+
+// GoMod returns the go.mod of the module that a file is in, by its workspace-relative path. The error is an *Error about a
+// file that can't be read.
+func (c *Config) GoMod(file string) (Sibling, error) {
+	if c == nil || c.siblings == nil {
+		return Sibling{}, nil
 	}
+	return c.siblings.gomod.above(file, gomodName)
+}
+
+// BazelRoot returns the file that makes a folder the root of the Bazel workspace that a file is in, the file itself
+// included: the MODULE.bazel, if that folder has one. The error is an *Error about a file that can't be read.
+func (c *Config) BazelRoot(file string) (Sibling, error) {
+	if c == nil || c.siblings == nil {
+		return Sibling{}, nil
+	}
+	return c.siblings.bazel.above(file, bazelNames...)
+}
+
+// BazelFile returns a file of BazelRoot's kind by its workspace-relative path, such as one that a MODULE.bazel includes.
+func (c *Config) BazelFile(name string) (Sibling, error) {
+	base := path.Base(name)
+	if c == nil || c.siblings == nil || !slices.Contains(bazelNames, base) && !strings.HasSuffix(base, segmentSuffix) {
+		return Sibling{}, nil
+	}
+	return c.siblings.bazel.file(path.Clean(name))
 }
 
 // Dockerignore returns the .dockerignore that holds for a Dockerfile, by its workspace-relative path: the one with its

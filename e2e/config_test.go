@@ -71,7 +71,7 @@ filegroup(
 func TestConfigurationThatIsNotDeclaredIsTold(t *testing.T) {
 	w := hello.fresh(t)
 	w.write(t, "scripts/.editorconfig", "[*.sh]\nindent_style = space\nindent_size = 3\n")
-	w.write(t, "scripts/hello.sh", "#!/bin/sh\nif true; then\n   echo yes\nfi\n")
+	w.write(t, "scripts/hello.sh", "#!/bin/sh\nif true; then\n\techo yes\nfi\n")
 	w.bazel(t, "run", "//:fix").wantCode(t, 0)
 	if want := "#!/bin/sh\nif true; then\n\techo yes\nfi\n"; w.read(t, "scripts/hello.sh") != want {
 		t.Errorf("hello.sh is %q, want %q", w.read(t, "scripts/hello.sh"), want)

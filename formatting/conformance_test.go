@@ -43,7 +43,7 @@ func TestConformance(t *testing.T) {
 		},
 		{
 			name:     "gofumpt",
-			language: made(t)(golang.New(golang.Options{LangVersion: "go1.26", ModulePath: "example.com/m"})),
+			language: made(t)(golang.New(golang.Options{Style: "gofumpt", LangVersion: "go1.26", ModulePath: "example.com/m"})),
 			command:  func(t *testing.T) string { return built(t, "mvdan.cc/gofumpt") },
 			write:    append(version, "-w"),
 		},

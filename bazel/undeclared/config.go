@@ -26,8 +26,8 @@ type ConfigFile struct {
 	Example string // one of them
 }
 
-// Config returns the files named autofix.toml, .editorconfig and .hadolint.yaml
-// that would hold for some of files if they were looked for as the command does,
+// Config returns the files named autofix.toml, .editorconfig and .hadolint.yaml,
+// the go.mod and the files of other formatters that would hold for some of files if they were looked for as the command does,
 // and are not among those that are declared, by path. Files are canonical and
 // sorted; opts has the configuration that is declared, as declared says it.
 func Config(ctx context.Context, ws *workspace.Workspace, files []string, declared pipeline.ConfigFiles, opts pipeline.Options) ([]ConfigFile, error) {
@@ -67,6 +67,9 @@ func Config(ctx context.Context, ws *workspace.Workspace, files []string, declar
 		if err := f.compare(ctx, ws, edited, below, opts); err != nil {
 			return nil, err
 		}
+	}
+	if err := f.formatters(files, opts); err != nil {
+		return nil, err
 	}
 	var all []ConfigFile
 	for _, found := range f.found {
@@ -175,6 +178,45 @@ func (f *configFinder) compare(ctx context.Context, ws *workspace.Workspace, edi
 			continue
 		}
 		if found, err := all.Hadolint(file); err == nil && found.Path != "" && !f.declared[found.Path] {
+			f.add(found.Path, file)
+		}
+	}
+	return nil
+}
+
+// formatters finds what would have a file formatted otherwise: the go.mod that
+// gofumpt reads, and files by which another formatter has the file.
+func (f *configFinder) formatters(files []string, opts pipeline.Options) error {
+	siblings := new(config.Siblings)
+	if err := siblings.Find(f.root, nil); err != nil {
+		return err
+	}
+	schemas := map[string]config.FormatSchema{}
+	for _, schema := range opts.Tools.Checkers.Schemas().Formats {
+		schemas[schema.Language] = schema
+	}
+	for _, file := range files {
+		var given *config.Config
+		if opts.Config != nil {
+			given = opts.Config.For(file)
+		}
+		formats, err := opts.Tools.Formats.For(given, file)
+		if err != nil {
+			return err
+		}
+		language := formats.For(file, nil)
+		if language == nil {
+			continue
+		}
+		schema := schemas[language.Name()]
+		all := given.WithSiblings(siblings)
+		var found config.Sibling
+		if formatted, err := all.FormatsFile(schema, file); err != nil || !formatted {
+			found, _ = all.OtherFormatter(schema.Language, file)
+		} else if given.ReadsGoMod(schema, given.Editor(file)) {
+			found, _ = all.GoMod(file)
+		}
+		if found.Path != "" && !f.declared[found.Path] {
 			f.add(found.Path, file)
 		}
 	}

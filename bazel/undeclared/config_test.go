@@ -26,6 +26,13 @@ func TestConfig(t *testing.T) {
 		"d/.editorconfig":   spaces,
 		"d/.hadolint.yml":   "",
 		"d/x.txt":           "x\n",
+		"g/go.mod":          "module g\n",
+		"g/x.go":            "package g\n",
+		"g/fumpt.toml":      "[format.go]\nstyle = \"gofumpt\"\n",
+		"j/.prettierrc":     "",
+		"j/x.json":          "{}\n",
+		"j/x.sh":            "x\n",
+		"j/on.toml":         "[format.json]\nenabled = true\n",
 	}
 	checked := []string{"a/b/y.sh", "a/b/z.txt", "a/x.sh", "c/Dockerfile", "c/notes.txt", "d/x.txt"}
 	checkers, formats := builtin.Registry("test")
@@ -63,6 +70,34 @@ func TestConfig(t *testing.T) {
 			name:     "no .editorconfig that another one keeps from holding",
 			declared: pipeline.ConfigFiles{File: "autofix.toml", Siblings: []string{"a/b/.editorconfig"}},
 			checked:  []string{"a/b/y.sh"},
+		},
+		{
+			name:     "a go.mod that gofumpt would read",
+			declared: pipeline.ConfigFiles{File: "g/fumpt.toml", Siblings: []string{".editorconfig"}},
+			checked:  []string{"g/x.go"},
+			want:     []ConfigFile{{"autofix.toml", 1, "g/x.go"}, {"g/go.mod", 1, "g/x.go"}},
+		},
+		{
+			name:     "no go.mod that gofmt would not",
+			declared: pipeline.ConfigFiles{File: "autofix.toml", Siblings: []string{".editorconfig"}},
+			checked:  []string{"g/x.go"},
+		},
+		{
+			name:     "what says that another formatter has a file",
+			declared: pipeline.ConfigFiles{File: "autofix.toml", Siblings: []string{".editorconfig"}},
+			checked:  []string{"j/x.json", "j/x.sh"},
+			want:     []ConfigFile{{"j/.prettierrc", 1, "j/x.json"}},
+		},
+		{
+			name:     "unless it is declared",
+			declared: pipeline.ConfigFiles{File: "autofix.toml", Siblings: []string{".editorconfig", "j/.prettierrc"}},
+			checked:  []string{"j/x.json"},
+		},
+		{
+			name:     "or the file is formatted all the same",
+			declared: pipeline.ConfigFiles{File: "j/on.toml", Siblings: []string{".editorconfig"}},
+			checked:  []string{"j/x.json"},
+			want:     []ConfigFile{{"autofix.toml", 1, "j/x.json"}},
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -33,7 +33,7 @@ type scenario struct {
 var scenarios = []scenario{
 	{"gofmt", "go", "[format.go]\nstyle = \"gofmt\"\n", "gofmt", []string{"-l"}, ".go"},
 	{
-		"gofumpt", "go", "[format.go]\nlang-version = \"go1.26\"\nmodule-path = \"std\"\n",
+		"gofumpt", "go", "[format.go]\nstyle = \"gofumpt\"\nlang-version = \"go1.26\"\nmodule-path = \"std\"\n",
 		"gofumpt",
 		[]string{"-l", "-lang=go1.26", "-modpath=std"},
 		".go",

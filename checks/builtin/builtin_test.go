@@ -99,7 +99,7 @@ func TestFormats(t *testing.T) {
 		}
 		return c
 	}
-	c := parse("[format.go]\nlang-version = \"go1.26\"\n")
+	c := parse("[format.go]\nstyle = \"gofumpt\"\nlang-version = \"go1.26\"\n")
 	first, err := formats.For(c, "a.go")
 	if err != nil {
 		t.Fatal(err)

@@ -2,64 +2,128 @@ package builtin
 
 import (
 	"errors"
+	"path"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/config/editorconfig"
 	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/golang"
 )
 
 // maxConfigs bounds how many configurations Formats remembers. One run rarely has more; a persistent worker reads one
 // anew for each request.
 const maxConfigs = 64
 
-// maxEditors bounds how many sets of .editorconfig properties it remembers for one configuration. A workspace has a
-// few dozen at most.
-const maxEditors = 1024
+// maxSurroundings bounds how many surroundings it remembers for one configuration. A workspace has a few dozen at most.
+const maxSurroundings = 1024
 
 // Formats makes the formatters for configurations, and remembers those of the last ones. It is safe for concurrent
 // use; its zero value is ready.
 type Formats struct {
 	mu    sync.Mutex
-	cache map[*config.Config]map[string]*formatting.Registry // by the key of what .editorconfig says
+	cache map[*config.Config]map[string]*formatting.Registry // by the key of the surroundings
 }
 
-// For returns the formatters for a file, whose path is workspace relative, as c and .editorconfig set them up; a nil c
-// is for defaults. Languages that are switched off are not among them. The error is a *config.Error about an option.
+// For returns the formatters for a file, whose path is workspace relative, as c and files of other tools set them up; a nil c
+// is for defaults. Languages that are switched off, or in which another formatter has the file, are not among them. The
+// error is a *config.Error about an option or a file of another tool.
 func (f *Formats) For(c *config.Config, path string) (*formatting.Registry, error) {
-	editor := c.Editor(path)
-	key := editor.Key()
+	around, err := surroundingsOf(c, path)
+	if err != nil {
+		return nil, err
+	}
+	key := around.key()
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if r, ok := f.cache[c][key]; ok {
 		return r, nil
 	}
-	r, err := formatters(c, editor)
+	r, err := formatters(c, around)
 	if err != nil {
 		return nil, err
 	}
 	if f.cache == nil || len(f.cache) >= maxConfigs && f.cache[c] == nil {
 		f.cache = make(map[*config.Config]map[string]*formatting.Registry)
 	}
-	if f.cache[c] == nil || len(f.cache[c]) >= maxEditors {
+	if f.cache[c] == nil || len(f.cache[c]) >= maxSurroundings {
 		f.cache[c] = make(map[string]*formatting.Registry)
 	}
 	f.cache[c][key] = r
 	return r, nil
 }
 
-func formatters(c *config.Config, editor editorconfig.Properties) (*formatting.Registry, error) {
+// surroundings are what formatters depend on besides autofix.toml.
+type surroundings struct {
+	editor editorconfig.Properties
+	module golang.Module
+	left   []string // languages in which another formatter has the file
+}
+
+func (s surroundings) key() string {
+	if s.module == (golang.Module{}) && len(s.left) == 0 {
+		return s.editor.Key()
+	}
+	return strings.Join(append(s.left, s.module.LangVersion, s.module.Path, s.editor.Key()), "\x00")
+}
+
+func surroundingsOf(c *config.Config, file string) (surroundings, error) {
+	s := surroundings{editor: c.Editor(file)}
+	for _, l := range languages {
+		if !l.named(file) {
+			continue
+		}
+		schema := l.schema()
+		formatted, err := c.FormatsFile(schema, file)
+		if err != nil {
+			return s, err
+		}
+		if !formatted {
+			s.left = append(s.left, l.name)
+		}
+	}
+	if path.Ext(file) != ".go" || !c.ReadsGoMod(golangLanguage.schema(), s.editor) {
+		return s, nil
+	}
+	gomod, err := c.GoMod(file)
+	if err == nil && gomod.Path != "" {
+		s.module = golang.ReadModule(gomod.Content)
+	}
+	return s, err
+}
+
+// named reports whether a file may be of the language, by its name.
+func (l language) named(file string) bool {
+	return slices.ContainsFunc(known()[l.name], func(n *formatting.Names) bool { return n.Match(file) })
+}
+
+// known has the names of files by language.
+var known = sync.OnceValue(func() map[string][]*formatting.Names {
+	all := make(map[string][]*formatting.Names)
+	for _, l := range languages {
+		all[l.name] = l.documented().Known.Names()
+	}
+	return all
+})
+
+func formatters(c *config.Config, around surroundings) (*formatting.Registry, error) {
 	var on []formatting.Language
 	for _, l := range languages {
 		schema := l.schema()
-		made, err := l.formatter(c.FormatOptions(schema, editor))
+		options := c.FormatOptions(schema, around.editor)
+		if l.name == golangLanguage.name {
+			ofModule(options, around.module)
+		}
+		made, err := l.formatter(options)
 		if e, ok := errors.AsType[*formatting.OptionError](err); ok {
 			return nil, c.Mistake(e.Error(), "format", l.name, e.Option)
 		}
 		if err != nil {
 			return nil, err
 		}
-		if c.Formats(schema) {
+		if c.Formats(schema) && !slices.Contains(around.left, l.name) {
 			on = append(on, made)
 		}
 	}

@@ -11,21 +11,24 @@ var golangLanguage = language{
 	name: "go",
 	options: []config.Option{
 		{
-			Name: "style", Kind: config.String, Values: []string{"gofumpt", "gofmt"}, Default: "gofumpt",
+			Name: "style", Kind: config.String, Values: []string{"gofmt", "gofumpt"}, Default: "gofmt",
 			Doc: "whose format it is; the options below are gofumpt's alone",
 		},
 		{
 			Name: "lang-version", Kind: config.String, Default: "",
-			Doc: "the Go version of the module, such as go1.26; empty leaves out what needs a newer one than go1",
+			Doc: "the Go version of the module, such as go1.26; empty: that of go.mod, or go1, which leaves out what needs a newer one",
 		},
 		{
 			Name: "module-path", Kind: config.String, Default: "",
-			Doc: "the path of the module, which tells its own imports from others",
+			Doc: "the path of the module, which tells its own imports from others; empty: that of go.mod",
 		},
 		{
 			Name: "extra-rules", Kind: config.Strings, Default: []string(nil),
 			Doc: "gofumpt's extra rules: group_params, clothe_returns, balance_calls",
 		},
+	},
+	gomod: func(v config.Values) bool {
+		return v.Text("style") == "gofumpt" && (v.Text("lang-version") == "" || v.Text("module-path") == "")
 	},
 	make: func(v config.Values) (formatting.Language, error) {
 		return golang.New(golang.Options{
@@ -37,14 +40,23 @@ var golangLanguage = language{
 	},
 	docs: format.Language{
 		Title:  "Go",
-		Tool:   "gofumpt",
-		Bad:    "package p\n\nfunc f()  {\n\n\tvar x = 1\n\t_ = x\n}\n",
+		Tool:   "gofmt, or gofumpt",
+		Bad:    "package p\n\nfunc f( ) {\nx := 1\n\t_ = x\n}\n",
 		Good:   "package p\n\nfunc f() {\n\tx := 1\n\t_ = x\n}\n",
 		Broken: "package p\n\nfunc f( {\n}\n",
 		Mended: "package p\n\nfunc f() {\n}\n",
-		More: "gofumpt is stricter than gofmt, and gofmt leaves alone what it has formatted; `style = \"gofmt\"` is for those " +
-			"who want no more than that. A byte order mark is removed. The options are those of the gofumpt command. They are " +
-			"not read from go.mod, which an action of a build does not see. The format has one layout, so that nothing of " +
-			".editorconfig counts.",
+		More: "`style = \"gofumpt\"` is stricter, and gofmt leaves alone what gofumpt has formatted. The other options are those " +
+			"of the gofumpt command, which has what is not configured of the nearest go.mod, and so has this. As gofumpt, a byte " +
+			"order mark is removed. The format has one layout, so that nothing of .editorconfig counts.",
 	},
+}
+
+// ofModule sets the options that the configuration leaves to go.mod.
+func ofModule(options config.Values, module golang.Module) {
+	if options.Text("lang-version") == "" {
+		options["lang-version"] = module.LangVersion
+	}
+	if options.Text("module-path") == "" {
+		options["module-path"] = module.Path
+	}
 }

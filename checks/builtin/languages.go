@@ -5,6 +5,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/checks/format"
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/config/editorconfig"
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
@@ -39,13 +40,15 @@ func (l notCompared) FormatOnce(path string, src []byte) (once []byte, again for
 type language struct {
 	name    string
 	off     bool                                             // unless it is enabled
+	ignored func(editorconfig.Properties) bool               // .editorconfig says that a file is not to be formatted
 	options []config.Option                                  // of [format.NAME], besides enabled
+	gomod   func(config.Values) bool                         // options leave something to go.mod
 	make    func(config.Values) (formatting.Language, error) // called by formatter alone
 	docs    format.Language                                  // the texts
 }
 
 func (l language) schema() config.FormatSchema {
-	return config.FormatSchema{Language: l.name, Off: l.off, Options: l.options}
+	return config.FormatSchema{Language: l.name, Off: l.off, Options: l.options, Ignored: l.ignored, GoMod: l.gomod}
 }
 
 // formatter returns the language with options.

@@ -3,6 +3,7 @@ package builtin
 import (
 	"github.com/rules-autofix/rules_autofix/checks/format"
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/config/editorconfig"
 	"github.com/rules-autofix/rules_autofix/formatting"
 	"github.com/rules-autofix/rules_autofix/formatting/shell"
 )
@@ -21,6 +22,10 @@ var shellLanguage = language{
 		{Name: "space-redirects", Kind: config.Bool, Keep: true, Default: config.Keep, Doc: "a space follows redirect operators", Editor: switched("space_redirects")},
 		{Name: "func-next-line", Kind: config.Bool, Keep: true, Default: config.Keep, Doc: "the opening brace of a function is on a line of its own", Editor: switched("function_next_line")},
 		{Name: "simplify", Kind: config.Bool, Default: false, Doc: "simplify the code", Editor: switched("simplify")},
+	},
+	ignored: func(p editorconfig.Properties) bool {
+		on, said := p.Bool("ignore")
+		return said && on
 	},
 	make: func(v config.Values) (formatting.Language, error) {
 		return shell.New(shell.Options{

@@ -45,7 +45,11 @@ func (c *checker) Rules() []checks.Rule { return c.rules() }
 
 func (c *checker) Match(f checks.File, config *config.Config) bool {
 	return slices.ContainsFunc(c.languages, func(l Language) bool {
-		return config.Formats(l.Schema) && l.Known.Match(f.Path, f.Content)
+		if !config.Formats(l.Schema) || !l.Known.Match(f.Path, f.Content) {
+			return false
+		}
+		formatted, err := config.FormatsFile(l.Schema, f.Path)
+		return formatted || err != nil // which Check returns
 	})
 }
 

@@ -89,7 +89,7 @@ func TestCheck(t *testing.T) {
 		{"a syntax error", "a.go", "", "package p\n\nfunc f( {\n", "3:9 error syntax/go: expected ')', found '{'", "", 0},
 		{"a syntax error with CRLF", "BUILD", "", "x()\r\ny(\r\n", "3:1 error syntax/starlark: syntax error", "", 0},
 		{"a file that the guard refuses", "a.go", "", "package p\x00", "1:1 warning format/go: left as it is: it is not text: there is a NUL byte at offset 9", "", 0},
-		{"options", "a.go", "[format.go]\nlang-version = \"go1.26\"", "package p\n\nvar x = 0644\n", "3:1 warning format/go: not formatted at line 3", "package p\n\nvar x = 0o644\n", 1},
+		{"options", "a.go", "[format.go]\nstyle = \"gofumpt\"\nlang-version = \"go1.26\"", "package p\n\nvar x = 0644\n", "3:1 warning format/go: not formatted at line 3", "package p\n\nvar x = 0o644\n", 1},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -7,11 +7,11 @@ import (
 
 func TestBazelFixOfConfigurationThatIsNotDeclared(t *testing.T) {
 	const (
-		tabs   = "if true; then\n\techo\nfi\n"
-		spaces = "if true; then\n  echo\nfi\n"
+		formatted = "if true; then\n\techo\nfi\n"
+		other     = "if  true; then\n\techo\nfi\n"
 	)
 	files := map[string]string{
-		"BUILD.bazel": "", "a/BUILD.bazel": "", "a/x.sh": spaces, "a/sub/y.txt": "y\n",
+		"BUILD.bazel": "", "a/BUILD.bazel": "", "a/x.sh": other, "a/sub/y.txt": "y\n",
 		"a/.editorconfig":       "[*.sh]\nindent_style = space\nindent_size = 2\n",
 		"a/sub/autofix.toml":    "",
 		"unused/.editorconfig":  "[*]\nindent_style = space\n",
@@ -21,7 +21,7 @@ func TestBazelFixOfConfigurationThatIsNotDeclared(t *testing.T) {
 	for path, text := range files {
 		fixed[path] = text
 	}
-	fixed["a/x.sh"] = tabs
+	fixed["a/x.sh"] = formatted
 	const (
 		checked = "autofix: checked 1 target, 2 files with format, text\n"
 		applied = checked + "autofix: applied 1 fix in 1 file\n  format/shell    1  a/x.sh\nautofix: nothing pending\n"

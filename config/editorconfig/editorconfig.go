@@ -77,7 +77,7 @@ func (s *Set) For(file string) Properties {
 			if dir != "." {
 				relative = strings.TrimPrefix(file, dir+"/")
 			}
-			found.Add(f.Filter(relative, nil, s.patterns).Properties...) // what is there already stays
+			found.Add(f.Filter(relative, languages(file), s.patterns).Properties...) // what is there already stays
 			if f.Root {
 				break
 			}
@@ -87,6 +87,18 @@ func (s *Set) For(file string) Properties {
 		}
 	}
 	return Properties{found}
+}
+
+// languages returns the languages of a file that sections such as [[shell]] may be about, which are shfmt's. Scripts are
+// known by their suffix.
+func languages(file string) []string {
+	switch path.Ext(file) {
+	case ".sh", ".mksh":
+		return []string{"shell"}
+	case ".bash", ".bats":
+		return []string{"shell", "bash"}
+	}
+	return nil
 }
 
 // Properties are what .editorconfig files say about one file. The zero value says nothing.

@@ -66,7 +66,7 @@ func FuzzFormatAgain(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		if bytes.IndexByte(src, '\r') < 0 && bytes.IndexByte(src, 0) < 0 {
-			sameAgain(t, language(t, golang.Options{LangVersion: "go1.26"}), src)
+			sameAgain(t, language(t, golang.Options{Style: "gofumpt", LangVersion: "go1.26"}), src)
 		}
 	})
 }

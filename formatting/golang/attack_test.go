@@ -52,7 +52,7 @@ var attacks = []attack.Case{
 }
 
 func fumpt(t testing.TB) formatting.Language {
-	l, err := New(Options{})
+	l, err := New(Options{Style: "gofumpt"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-// Package golang formats Go as gofumpt does, or as gofmt does.
+// Package golang formats Go as gofmt does, or as gofumpt does.
 package golang
 
 import (
@@ -16,10 +16,10 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// Options are gofumpt's, with its names and defaults. The gofumpt command reads LangVersion and ModulePath from the
-// nearest go.mod. An action of a build does not see that file, so here they are configured, to the same effect.
+// Options are gofumpt's, with its names and defaults, but for Style. The gofumpt command reads LangVersion and ModulePath
+// from the nearest go.mod, which is up to the caller here: see ReadModule.
 type Options struct {
-	Style       string   // gofumpt or gofmt; empty: gofumpt. The others are of gofumpt alone
+	Style       string   // gofmt or gofumpt; empty: gofmt. The others are of gofumpt alone
 	LangVersion string   // "go1.26"; empty: go1, which leaves out all rules that need a newer language
 	ModulePath  string   // the module's path; empty: as outside of a module
 	ExtraRules  []string // of group_params, clothe_returns, balance_calls
@@ -35,13 +35,13 @@ func New(opts Options) (formatting.Language, error) {
 	}
 	l := language{gofumpt: gofumpt.Options{LangVersion: opts.LangVersion, ModulePath: opts.ModulePath}}
 	switch opts.Style {
-	case "", "gofumpt":
-	case "gofmt":
+	case "", "gofmt":
 		l.gofmt = true
+	case "gofumpt":
 	default:
 		return nil, &formatting.OptionError{
 			Option: "style",
-			Msg:    fmt.Sprintf("unknown style %q: there are gofumpt, gofmt", opts.Style),
+			Msg:    fmt.Sprintf("unknown style %q: there are gofmt, gofumpt", opts.Style),
 		}
 	}
 	for _, rule := range opts.ExtraRules {

@@ -31,28 +31,29 @@ func TestFormat(t *testing.T) {
 		src, want string
 	}{
 		{"as gofmt", golang.Options{}, "package p\nfunc f( ){}\n", "package p\n\nfunc f() {}\n"},
-		{"as gofumpt, too", golang.Options{}, "package p\n\nfunc f() {\n\n\tvar x = 1\n\t_ = x\n}\n", "package p\n\nfunc f() {\n\tx := 1\n\t_ = x\n}\n"},
-		{"imports are sorted", golang.Options{}, imports, sorted},
-		{"and what follows is formatted", golang.Options{}, imports + "\nvar  x int\n", sorted + "\nvar x int\n"},
-		{"blank lines after imports become one", golang.Options{}, imports + "\n\n\nvar x int\n", sorted + "\nvar x int\n"},
-		{"a blank line comes after imports", golang.Options{}, imports + "var x int\n", sorted + "\nvar x int\n"},
-		{"a comment stays with the imports", golang.Options{}, imports + "// c\n\nvar  x int\n", sorted + "\n// c\n\nvar x int\n"},
-		{"a comment at the end", golang.Options{}, imports + "\n//c\n", sorted + "\n// c\n"},
-		{"blank lines at the end", golang.Options{}, imports + "\n\n", sorted},
+		{"and no more", golang.Options{}, "package p\n\nfunc f() {\n\n\tvar x = 1\n\t_ = x\n}\n", "package p\n\nfunc f() {\n\n\tvar x = 1\n\t_ = x\n}\n"},
+		{"as gofumpt, if asked for", golang.Options{Style: "gofumpt"}, "package p\n\nfunc f() {\n\n\tvar x = 1\n\t_ = x\n}\n", "package p\n\nfunc f() {\n\tx := 1\n\t_ = x\n}\n"},
+		{"imports are sorted", golang.Options{Style: "gofumpt"}, imports, sorted},
+		{"and what follows is formatted", golang.Options{Style: "gofumpt"}, imports + "\nvar  x int\n", sorted + "\nvar x int\n"},
+		{"blank lines after imports become one", golang.Options{Style: "gofumpt"}, imports + "\n\n\nvar x int\n", sorted + "\nvar x int\n"},
+		{"a blank line comes after imports", golang.Options{Style: "gofumpt"}, imports + "var x int\n", sorted + "\nvar x int\n"},
+		{"a comment stays with the imports", golang.Options{Style: "gofumpt"}, imports + "// c\n\nvar  x int\n", sorted + "\n// c\n\nvar x int\n"},
+		{"a comment at the end", golang.Options{Style: "gofumpt"}, imports + "\n//c\n", sorted + "\n// c\n"},
+		{"blank lines at the end", golang.Options{Style: "gofumpt"}, imports + "\n\n", sorted},
 		{
 			"an import of a module of one's own is not taken for the standard library's",
-			golang.Options{ModulePath: "m"},
+			golang.Options{Style: "gofumpt", ModulePath: "m"},
 			"package p\n\nimport (\n\t\"m/x\"\n\n\t\"os\"\n)\n", "package p\n\nimport (\n\t\"os\"\n\n\t\"m/x\"\n)\n",
 		},
-		{"octal literals as of go1.13", golang.Options{LangVersion: "go1.13"}, "package p\n\nvar x = 0644\n", "package p\n\nvar x = 0o644\n"},
-		{"octal literals without a version", golang.Options{}, "package p\n\nvar x = 0644\n", "package p\n\nvar x = 0644\n"},
+		{"octal literals as of go1.13", golang.Options{Style: "gofumpt", LangVersion: "go1.13"}, "package p\n\nvar x = 0644\n", "package p\n\nvar x = 0o644\n"},
+		{"octal literals without a version", golang.Options{Style: "gofumpt"}, "package p\n\nvar x = 0644\n", "package p\n\nvar x = 0644\n"},
 		{
 			"extra rules",
-			golang.Options{ExtraRules: []string{"group_params"}},
+			golang.Options{Style: "gofumpt", ExtraRules: []string{"group_params"}},
 			"package p\n\nfunc f(a int, b int) {}\n", "package p\n\nfunc f(a, b int) {}\n",
 		},
-		{"a byte order mark goes", golang.Options{}, "\ufeffpackage p\n", "package p\n"},
-		{"raw strings keep what they hold", golang.Options{}, "package p\n\nvar x = `a  \n\tb`\n", "package p\n\nvar x = `a  \n\tb`\n"},
+		{"a byte order mark goes", golang.Options{Style: "gofumpt"}, "\ufeffpackage p\n", "package p\n"},
+		{"raw strings keep what they hold", golang.Options{Style: "gofumpt"}, "package p\n\nvar x = `a  \n\tb`\n", "package p\n\nvar x = `a  \n\tb`\n"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -75,7 +76,7 @@ func TestSyntaxErrors(t *testing.T) {
 		{"of text that is not UTF-8", "package p\n\n// \xff\n", "x.go:3:4: illegal UTF-8 encoding"},
 		{"of what only a command takes", "x := 1\n", "x.go:1:1: expected 'package', found x"},
 	}
-	l, gofmt := language(t, golang.Options{}), language(t, golang.Options{Style: "gofmt"})
+	l, gofmt := language(t, golang.Options{Style: "gofumpt"}), language(t, golang.Options{Style: "gofmt"})
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			_, formatErr := l.Format("x.go", []byte(test.src))
@@ -95,7 +96,7 @@ func TestSyntaxErrors(t *testing.T) {
 }
 
 func TestMatch(t *testing.T) {
-	l := language(t, golang.Options{})
+	l := language(t, golang.Options{Style: "gofumpt"})
 	for path, want := range map[string]bool{
 		"x.go": true, "a/x_test.go": true, "x.gox": false, "go": false, "a/.x.go": false, ".go": false, "x.GO": false,
 	} {
@@ -110,9 +111,9 @@ func TestOptionErrors(t *testing.T) {
 		opts golang.Options
 		want string
 	}{
-		{golang.Options{LangVersion: "1.26"}, `lang-version: "1.26" is not a Go version such as "go1.26"`},
-		{golang.Options{ExtraRules: []string{"group_params", "x"}}, `extra-rules: unknown rule "x": there are group_params, clothe_returns, balance_calls`},
-		{golang.Options{ExtraRules: []string{"true"}}, `extra-rules: unknown rule "true": there are group_params, clothe_returns, balance_calls`},
+		{golang.Options{Style: "gofumpt", LangVersion: "1.26"}, `lang-version: "1.26" is not a Go version such as "go1.26"`},
+		{golang.Options{Style: "gofumpt", ExtraRules: []string{"group_params", "x"}}, `extra-rules: unknown rule "x": there are group_params, clothe_returns, balance_calls`},
+		{golang.Options{Style: "gofumpt", ExtraRules: []string{"true"}}, `extra-rules: unknown rule "true": there are group_params, clothe_returns, balance_calls`},
 	}
 	for _, test := range tests {
 		_, err := golang.New(test.opts)
@@ -128,7 +129,7 @@ func TestFormatEqualsLibrary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := language(t, golang.Options{LangVersion: "go1.26", ModulePath: "example.com/m"})
+	l := language(t, golang.Options{Style: "gofumpt", LangVersion: "go1.26", ModulePath: "example.com/m"})
 	for _, spoiling := range [][]string{
 		nil,
 		{"\n\n", "\n\n\n"},
@@ -162,7 +163,7 @@ func FuzzFormat(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
-	r := formatting.NewRegistry(language(f, golang.Options{LangVersion: "go1.26"}))
+	r := formatting.NewRegistry(language(f, golang.Options{Style: "gofumpt", LangVersion: "go1.26"}))
 	f.Fuzz(func(t *testing.T, src []byte) {
 		once, err := r.Format("x.go", src)
 		if err != nil {

@@ -7,11 +7,40 @@ load(":reach.bzl", "why_passed_over")
 CONFIG_FLAG = Label("//rules:config")
 
 # The names by which the tool knows files of other tools. One that is called something else is an autofix.toml.
-_SIBLINGS = [".editorconfig", ".hadolint.yaml", ".hadolint.yml", "*.dockerignore", "docker-bake*.hcl", "docker-bake*.json", "compose*.yaml", "compose*.yml", "docker-compose*.yaml", "docker-compose*.yml"]
+_SIBLINGS = [
+    ".editorconfig",
+    ".hadolint.yaml",
+    ".hadolint.yml",
+    "*.dockerignore",
+    "docker-bake*.hcl",
+    "docker-bake*.json",
+    "compose*.yaml",
+    "compose*.yml",
+    "docker-compose*.yaml",
+    "docker-compose*.yml",
+    "go.mod",
+    "MODULE.bazel",
+    "REPO.bazel",
+    "WORKSPACE",
+    "WORKSPACE.bazel",
+    "*.MODULE.bazel",
+    ".prettierignore",
+    ".prettierrc*",
+    "prettier.config.*",
+    "*biome.json",
+    "*biome.jsonc",
+    "*dprint.json",
+    "*dprint.jsonc",
+    ".oxfmtrc.json",
+    ".oxfmtrc.jsonc",
+    "package.json",
+    "*taplo.toml",
+    "*tombi.toml",
+]
 
 # What the documentation of every such attribute says of it.
-CONFIG_DOC = """the autofix.toml, files of other tools that are to be obeyed ({}), or a target with several: at most one
-            autofix.toml, and any number of the others""".format(", ".join(["`%s`" % name for name in _SIBLINGS]))
+CONFIG_DOC = """the autofix.toml, files of other tools that are to be obeyed, such as `.editorconfig`, or a target with several: at most one
+            autofix.toml, and any number of the others"""
 
 def config_files(label, files):
     """Returns what the files of a `config` attribute are.
