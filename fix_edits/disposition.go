@@ -6,10 +6,11 @@ type Code string
 
 // Codes that others than a merge give, too.
 const (
-	CodeGone    Code = "gone"    // a file is not there any more
-	CodeChanged Code = "changed" // a file has changed since it was checked
-	CodeBlocked Code = "blocked" // the strict policy applies all or nothing
-	CodeRounds  Code = "rounds"  // the rounds of the run are used up
+	CodeGone       Code = "gone"       // a file is not there any more
+	CodeChanged    Code = "changed"    // a file has changed since it was checked
+	CodeUnwritable Code = "unwritable" // a file cannot be replaced
+	CodeBlocked    Code = "blocked"    // the strict policy applies all or nothing
+	CodeRounds     Code = "rounds"     // the rounds of the run are used up
 )
 
 // A Disposition says why a fix will not be applied: what the plan over its
@@ -31,11 +32,11 @@ func (o *Outcome) Disposition() *Disposition {
 	switch o.Status {
 	case StatusConflict, StatusForeign, StatusInvalid, StatusBrokeSyntax, StatusBrokeValue:
 	case StatusFiltered:
-		if o.Code != codes[whyAlternative] {
+		if o.Reason.Code != codes[whyAlternative] {
 			return nil
 		}
 	default:
 		return nil
 	}
-	return &Disposition{Status: o.Status, Code: o.Code, By: o.By, Reason: o.Reason}
+	return &Disposition{Status: o.Status, Code: o.Reason.Code, By: o.Reason.By, Reason: o.Reason.String()}
 }

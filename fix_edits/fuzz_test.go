@@ -113,7 +113,7 @@ func FuzzOutcomesNeedNoFiles(f *testing.F) {
 			plan.Files = nil
 			for i := range plan.Outcomes {
 				if o := &plan.Outcomes[i]; o.Status == fixedits.StatusSuperseded {
-					o.Reason = "" // which tells what the formatter did
+					o.Reason = fixedits.Reason{} // which tells what the formatter did
 				}
 			}
 		}
@@ -160,8 +160,8 @@ func FuzzPlanIsItsAppliedFixes(f *testing.F) {
 		for _, o := range plan.Outcomes {
 			switch o.Status {
 			case fixedits.StatusConflict, fixedits.StatusDeferred:
-				if statuses[o.By] != fixedits.StatusApplied {
-					t.Errorf("%s is %s by %s, which is %s", o.ID, o.Status, o.By, statuses[o.By])
+				if statuses[o.Reason.By] != fixedits.StatusApplied {
+					t.Errorf("%s is %s by %s, which is %s", o.ID, o.Status, o.Reason.By, statuses[o.Reason.By])
 				}
 			}
 		}

@@ -85,8 +85,8 @@ func (m *merger) gatherProposal(p int32, names, rules map[string]int32) {
 // is turned off reports nothing, however broken its fixes are.
 func (m *merger) sift(c *candidate) {
 	if m.opts.Filter != nil {
-		if reason := m.opts.Filter(c.fix); reason != "" {
-			c.status, c.why, c.detail = StatusFiltered, whyFilter, reason
+		if reason := m.opts.Filter(c.fix); reason.Code != "" {
+			c.status, c.why, c.detail = StatusFiltered, whyOf(reason.Code, whyFilter), reason.Detail
 			return
 		}
 	}
@@ -229,10 +229,7 @@ func (m *merger) checkNames(candidate int32) {
 func (c *candidate) isForeign(err error) bool {
 	foreign, ok := errors.AsType[*ForeignError](err)
 	if ok {
-		c.status, c.why, c.detail = StatusForeign, whyOutside, foreign.Error()
-		if i := slices.Index(codes[:], foreign.Code); i > 0 {
-			c.why = why(i)
-		}
+		c.status, c.why, c.detail = StatusForeign, whyOf(foreign.Code, whyOutside), foreign.Error()
 	}
 	return ok
 }

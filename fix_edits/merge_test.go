@@ -167,11 +167,11 @@ func (r *row) check(t *testing.T, plan *fixedits.Plan) {
 	}
 	reasons := map[string]string{}
 	for _, o := range plan.Outcomes {
-		reasons[o.ID] = o.Reason
-		if (o.Reason == "") != (o.Status == fixedits.StatusApplied) {
+		reasons[o.ID] = o.Reason.String()
+		if (o.Reason == fixedits.Reason{}) != (o.Status == fixedits.StatusApplied) {
 			t.Errorf("%s is %s with reason %q", o.ID, o.Status, o.Reason)
 		}
-		if strings.ContainsAny(o.Reason, "\n") {
+		if strings.ContainsAny(o.Reason.String(), "\n") {
 			t.Errorf("%s: the reason has more than one line: %q", o.ID, o.Reason)
 		}
 	}
@@ -205,8 +205,8 @@ func statuses(plan *fixedits.Plan) string {
 	var all []string
 	for _, o := range plan.Outcomes {
 		s := o.ID + " " + string(o.Status)
-		if o.By != "" {
-			s += " " + o.By
+		if o.Reason.By != "" {
+			s += " " + o.Reason.By
 		}
 		all = append(all, s)
 	}
@@ -298,8 +298,8 @@ func TestMergeReportsFailingFiles(t *testing.T) {
 			t.Errorf("order %v: %s", order, got)
 		}
 		for _, o := range plan.Outcomes {
-			if o.Status == fixedits.StatusFiltered && o.Code != "unreadable" {
-				t.Errorf("code %q, reason %q", o.Code, o.Reason)
+			if o.Status == fixedits.StatusFiltered && o.Reason.Code != "unreadable" {
+				t.Errorf("code %q, reason %q", o.Reason.Code, o.Reason)
 			}
 		}
 		opts := opts
@@ -316,7 +316,7 @@ func TestFilteredFilesDoNotFail(t *testing.T) {
 	plan, err := fixedits.Merge([]fixedits.Proposal{propose("//a", files, fix("f1", at(0, 1, "y")), fix("f2", in("b", 0, 1, "y")))}, fixedits.Options{
 		Read:      func(path string) ([]byte, error) { return nil, errors.New("disk on fire") },
 		Canonical: func(path string) (string, error) { return "", errors.New("disk on fire") },
-		Filter:    func(*fixedits.Fix) string { return "off" },
+		Filter:    func(*fixedits.Fix) fixedits.Reason { return fixedits.Reason{Code: fixedits.CodeNever} },
 	})
 	if err != nil || len(plan.Failed) > 0 {
 		t.Errorf("%v, %v", plan.Failed, err)

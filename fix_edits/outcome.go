@@ -17,12 +17,9 @@ func (m *merger) outcomes() []Outcome {
 		c := &m.candidates[i]
 		o := &out[i]
 		*o = Outcome{
-			ID: c.fix.ID, OwnID: c.fix.OwnID, Rule: c.fix.Rule, Status: c.status, Code: codes[c.why], Reason: m.reason(c),
+			ID: c.fix.ID, OwnID: c.fix.OwnID, Rule: c.fix.Rule, Status: c.status, Reason: m.reason(c),
 			Safety: c.fix.Safety, Phase: c.fix.Phase, Title: c.fix.Title,
 			Origins: one(origins, c.proposal), Rules: one(m.rules, c.rule), Paths: m.pathsOf(c, paths),
-		}
-		if c.by != none {
-			o.By = m.candidates[c.by].fix.ID
 		}
 		if c.status != StatusDuplicate && c.duplicate != none {
 			o.Origins, o.Rules = m.parties(int32(i))

@@ -82,7 +82,7 @@ func TestOutcomesTellAllOfAFix(t *testing.T) {
 	want := []fixedits.Outcome{
 		{
 			ID: "f2", Rule: "test/rule", Rules: []string{"test/rule"}, Origins: []string{"//y"},
-			Status: fixedits.StatusForeign, Code: "outside", Reason: "../q: the path leaves the workspace", Paths: []string{"../q"},
+			Status: fixedits.StatusForeign, Reason: fixedits.Reason{Code: fixedits.CodeOutside, Detail: "../q: the path leaves the workspace"}, Paths: []string{"../q"},
 		},
 		{
 			ID: "f1", Rule: "r1", Rules: []string{"r1", "r2"}, Origins: []string{"//x", "//y", "//z"},
@@ -90,11 +90,11 @@ func TestOutcomesTellAllOfAFix(t *testing.T) {
 		},
 		{
 			ID: "f1", Rule: "r1", Rules: []string{"r1"}, Origins: []string{"//z"},
-			Status: fixedits.StatusDuplicate, Code: "duplicate", By: "f1", Reason: "same edits as f1 of //y", Paths: ab,
+			Status: fixedits.StatusDuplicate, Reason: fixedits.Reason{Code: "duplicate", By: "f1", Detail: "//y"}, Paths: ab,
 		},
 		{
 			ID: "f1", Rule: "r2", Rules: []string{"r2"}, Origins: []string{"//x"},
-			Status: fixedits.StatusDuplicate, Code: "duplicate", By: "f1", Reason: "same edits as f1 of //y", Paths: ab,
+			Status: fixedits.StatusDuplicate, Reason: fixedits.Reason{Code: "duplicate", By: "f1", Detail: "//y"}, Paths: ab,
 			Safety: fixedits.SafetySuggestion, Phase: fixedits.PhaseStyle,
 		},
 	}

@@ -28,8 +28,8 @@ type Options struct {
 	// then. Nil: the path itself, if it is relative, clean, and stays below the root.
 	Canonical func(path string) (string, error)
 
-	// Filter returns why a fix is left out, or "". Nil: none is.
-	Filter func(fix *Fix) (reason string)
+	// Filter returns why a fix is left out, by a code and the words as detail; no code if it is not. Nil: none is.
+	Filter func(fix *Fix) Reason
 
 	// Priority ranks rules of one safety and phase: lower goes first. Nil: all are equal.
 	Priority func(rule string) int

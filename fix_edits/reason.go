@@ -1,6 +1,9 @@
 package fixedits
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // A why is what an outcome's reason is made from. Reasons are put into words at the end, for there may be very
 // many, and only then is it sure who is to blame.
@@ -22,6 +25,11 @@ const (
 
 	// From here on, the detail has the words.
 	whyFilter
+	whyRule
+	whyNever
+	whyExplicit
+	whySafety
+	whyLeftAlone
 	whyUnreadable
 	whyResolver
 	whyOutside
@@ -50,6 +58,15 @@ const (
 	CodeProtected Code = "protected" // the file is not for this checker to change
 )
 
+// The codes of what Options.Filter leaves out.
+const (
+	CodeRule      Code = "rule"       // the run does not ask for the rule
+	CodeNever     Code = "never"      // the configuration turns fixes of the rule off
+	CodeExplicit  Code = "explicit"   // the configuration wants the rule to be asked for by name
+	CodeSafety    Code = "safety"     // the run asks for safer fixes
+	CodeLeftAlone Code = "left_alone" // no fix may touch the file in this run
+)
+
 // codes are the names of reasons, which programs may rely on.
 var codes = [...]Code{
 	whyNot:          "",
@@ -65,6 +82,11 @@ var codes = [...]Code{
 	whyDeleted:      "deleted",
 	whyBlocked:      CodeBlocked,
 	whyFilter:       "filter",
+	whyRule:         CodeRule,
+	whyNever:        CodeNever,
+	whyExplicit:     CodeExplicit,
+	whySafety:       CodeSafety,
+	whyLeftAlone:    CodeLeftAlone,
 	whyUnreadable:   "unreadable",
 	whyResolver:     "resolver",
 	whyOutside:      CodeOutside,
@@ -86,54 +108,112 @@ var codes = [...]Code{
 	whyNoValue:      "value",
 }
 
-// inWords reports whether the reason's words are the candidate's detail.
-func (w why) inWords() bool { return w == whyNot || w >= whyFilter }
-
 // waits reports whether what keeps a fix out may be gone in the next round.
 func (w why) waits() bool { return w == whyTouches || w == whyGlues }
 
-func (m *merger) reason(c *candidate) string {
-	if c.why.inWords() {
-		return c.detail
+// whyOf returns what has a code, or other if nothing has.
+func whyOf(code Code, other why) why {
+	if i := slices.Index(codes[:], code); i > 0 {
+		return why(i)
+	}
+	return other
+}
+
+// A Reason says why a fix ended as it did. That of an applied fix is empty.
+type Reason struct {
+	Code   Code   // for programs
+	By     string // id of the fix to blame, if one is
+	At     Place  // the edit of that fix that is in the way, if one is
+	Detail string // what else the words need; all of them for a code that has none here
+}
+
+// A Place is a range of bytes in a file. Its zero value is none.
+type Place struct {
+	Path       string
+	Start, End int
+}
+
+// String returns "path:start-end".
+func (p Place) String() string { return fmt.Sprintf("%s:%d-%d", p.Path, p.Start, p.End) }
+
+// String returns the reason in words, on one line; that of no reason is empty.
+func (r Reason) String() string { return r.Naming(r.By, "") }
+
+// Naming returns the words with another name for the fix to blame than its id.
+// At is where the fix is; if it is empty, r.At says so.
+func (r Reason) Naming(fix, at string) string {
+	if at == "" && r.At != (Place{}) {
+		at = r.At.String()
+	}
+	if at != "" {
+		fix += " at " + at
+	}
+	switch r.Code {
+	case codes[whyAlternative]:
+		return "alternative to " + fix
+	case codes[whyDuplicate]:
+		return fmt.Sprintf("same edits as %s of %s", fix, r.Detail)
+	case codes[whyIsolated]:
+		return fmt.Sprintf("waits for the next round: %s has its isolation key %q in this one", fix, r.Detail)
+	case codes[whyDeleted]:
+		return "what it deletes is deleted by accepted fixes, such as " + fix
+	case codes[whyOverlaps]:
+		return "overlaps " + fix
+	case codes[whySameOffset]:
+		return "inserts other text at the offset of " + fix
+	case codes[whyNotShared]:
+		return "inserts the text of " + fix + " again, and one of them is not idempotent"
+	case codes[whyGlues]:
+		return "waits for the next round: would run into " + fix + " without a line end between them"
+	case codes[whyTouches]:
+		return "waits for the next round: touches " + fix + " inside a line"
+	case codes[whyOthersEdit]:
+		return "gives way to " + fix + r.Detail
+	case CodeBlocked:
+		if r.Detail == "" {
+			return "the strict policy applies all or nothing"
+		}
+		return fmt.Sprintf("all or nothing: %s ended as %s", fix, r.Detail)
+	case CodeRounds:
+		return "the rounds of this run are used up"
+	}
+	return r.Detail
+}
+
+// reason returns why a candidate ended as it did.
+func (m *merger) reason(c *candidate) Reason {
+	r := Reason{Code: codes[c.why], Detail: c.detail}
+	if c.by == none {
+		return r
 	}
 	by := &m.candidates[c.by]
-	id := by.fix.ID
+	r.By = by.fix.ID
 	switch c.why {
-	case whyAlternative:
-		return "alternative to " + id
 	case whyDuplicate:
-		return fmt.Sprintf("same edits as %s of %s", id, m.proposals[by.proposal].Origin)
-	case whyIsolated:
-		return fmt.Sprintf("waits for the next round: %s has its isolation key %q in this one", id, c.detail)
-	case whyDeleted:
-		return "what it deletes is deleted by accepted fixes, such as " + id
+		r.Detail = m.proposals[by.proposal].Origin
 	case whyBlocked:
-		return fmt.Sprintf("all or nothing: %s ended as %s", id, by.status)
-	}
-	f := &m.files[c.file]
-	at := f.slots[c.slot].edit
-	place := fmt.Sprintf("%s at %s:%d-%d", id, f.path, at.start, at.end)
-	if c.status == StatusSuperseded {
-		switch {
-		case m.opts.NoFiles:
-			return "gives way to " + place
-		case f.formatErr != nil:
-			return fmt.Sprintf("gives way to %s, but the formatter failed on the merged text: %v", place, f.formatErr)
-		case f.formatted:
-			return fmt.Sprintf("gives way to %s: the formatter ran on the merged text", place)
+		r.Detail = string(by.status)
+	case whyOverlaps, whySameOffset, whyNotShared, whyGlues, whyTouches, whyOthersEdit:
+		f := &m.files[c.file]
+		at := f.slots[c.slot].edit
+		r.At = Place{f.path, at.start, at.end}
+		if c.status == StatusSuperseded {
+			r.Code, r.Detail = codes[whyOthersEdit], m.formatted(f)
 		}
-		return fmt.Sprintf("gives way to %s; no formatter of the file is known here, so it waits for the next round", place)
 	}
-	switch c.why {
-	case whyOverlaps:
-		return "overlaps " + place
-	case whySameOffset:
-		return "inserts other text at the offset of " + place
-	case whyNotShared:
-		return "inserts the text of " + place + " again, and one of them is not idempotent"
+	return r
+}
+
+// formatted says what the formatter of a file did to which a formatting fix gave
+// way, to follow the name of the fix that it gave way to.
+func (m *merger) formatted(f *file) string {
+	switch {
+	case m.opts.NoFiles:
+		return ""
+	case f.formatErr != nil:
+		return fmt.Sprintf(", but the formatter failed on the merged text: %v", f.formatErr)
+	case f.formatted:
+		return ": the formatter ran on the merged text"
 	}
-	if c.why == whyGlues {
-		return "waits for the next round: would run into " + place + " without a line end between them"
-	}
-	return "waits for the next round: touches " + place + " inside a line"
+	return "; no formatter of the file is known here, so it waits for the next round"
 }

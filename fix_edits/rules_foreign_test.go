@@ -116,7 +116,7 @@ func TestStale(t *testing.T) {
 		}
 		reasons := map[string]string{}
 		for _, o := range plan.Outcomes {
-			reasons[o.ID] = o.Reason
+			reasons[o.ID] = o.Reason.String()
 		}
 		for id, want := range map[string]string{
 			"f1": "a has changed since the check",

@@ -294,11 +294,11 @@ func linkToA(o *fixedits.Options) {
 }
 
 // without is a filter that leaves a rule out.
-func without(rule string) func(*fixedits.Fix) string {
-	return func(f *fixedits.Fix) string {
+func without(rule string) func(*fixedits.Fix) fixedits.Reason {
+	return func(f *fixedits.Fix) (reason fixedits.Reason) {
 		if f.Rule == rule {
-			return rule + " is turned off"
+			return fixedits.Reason{Code: fixedits.CodeNever, Detail: rule + " is turned off"}
 		}
-		return ""
+		return reason
 	}
 }

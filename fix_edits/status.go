@@ -51,9 +51,7 @@ type Outcome struct {
 	Rules   []string // sorted, distinct: its rule and those of its duplicates
 	Origins []string // sorted, distinct: its origin and those of its duplicates
 	Status  Status
-	Code    Code   // of Reason
-	By      string // id of the fix that is to blame, if one is
-	Reason  string // one line for people; empty for StatusApplied
+	Reason  Reason // empty for StatusApplied
 	Safety  Safety
 	Phase   Phase
 	Title   string

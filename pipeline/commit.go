@@ -35,7 +35,7 @@ func commit(ctx context.Context, ws *workspace.Workspace, r *Result, opts *Optio
 				why[file.Path] = file.Err.Error()
 				r.fail(&fixedits.FileError{Path: file.Path, Err: file.Err})
 			}
-			r.drop(why, fixedits.StatusFiltered, true)
+			r.drop(why, fixedits.StatusFiltered, fixedits.CodeUnwritable, true)
 			r.judge(opts.Policy)
 			continue
 		case !errors.As(err, &stale) && errors.As(err, &unwritten):
@@ -44,11 +44,11 @@ func commit(ctx context.Context, ws *workspace.Workspace, r *Result, opts *Optio
 			return fmt.Errorf("write: %w", err)
 		case stale.Written > 0:
 			// Too late to take back: what could be written is.
-			r.drop(staleFiles(stale), fixedits.StatusStale, false)
+			r.drop(staleFiles(stale), fixedits.StatusStale, fixedits.CodeChanged, false)
 			r.Written = len(r.Files) > 0
 			return nil
 		}
-		r.drop(staleFiles(stale), fixedits.StatusStale, true)
+		r.drop(staleFiles(stale), fixedits.StatusStale, fixedits.CodeChanged, true)
 		r.judge(opts.Policy)
 	}
 	return nil
@@ -63,9 +63,9 @@ func staleFiles(stale *workspace.StaleError) map[string]string {
 	return why
 }
 
-// drop takes files out of the result, given why by path, with the fixes that touch them, which end in a status, and,
+// drop takes files out of the result, given why by path, with the fixes that touch them, which end in a status with a code, and,
 // since a fix is the atom, the other files of those fixes where whole says so.
-func (r *Result) drop(why map[string]string, status fixedits.Status, whole bool) {
+func (r *Result) drop(why map[string]string, status fixedits.Status, code fixedits.Code, whole bool) {
 	for grown := true; grown; {
 		grown = false
 		for i := range r.Outcomes {
@@ -75,10 +75,7 @@ func (r *Result) drop(why map[string]string, status fixedits.Status, whole bool)
 				continue
 			}
 			o.Settled = false
-			o.Status, o.Code, o.By, o.Reason = status, "", "", reason
-			if status == fixedits.StatusStale {
-				o.Code = fixedits.CodeChanged
-			}
+			o.Status, o.Reason = status, fixedits.Reason{Code: code, Detail: reason}
 			grown = true
 			for _, other := range o.Paths {
 				if _, known := why[other]; !known && whole {

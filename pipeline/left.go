@@ -2,9 +2,6 @@ package pipeline
 
 import (
 	"fmt"
-	"regexp"
-	"strings"
-	"sync"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
@@ -34,7 +31,7 @@ func (r *Result) explain(diagnostics []fixedits.Diagnostic, outcomes []Outcome) 
 		left[i] = Left{Diagnostic: d}
 		for _, id := range d.Fixes {
 			o, ok := last[id]
-			if !ok || o.Status == fixedits.StatusFiltered && o.By != "" {
+			if !ok || o.Status == fixedits.StatusFiltered && o.Reason.By != "" {
 				continue // an alternative to another
 			}
 			left[i].Reason, left[i].Pending = r.reason(o, last)
@@ -62,7 +59,7 @@ func lastOutcomes(outcomes []Outcome) map[string]*Outcome {
 func (r *Result) reason(o *Outcome, last map[string]*Outcome) (text string, pending bool) {
 	switch o.Status {
 	case fixedits.StatusFiltered:
-		return o.Reason, false
+		return o.Reason.String(), false
 	case fixedits.StatusUnresolved, fixedits.StatusForeign, fixedits.StatusInvalid, fixedits.StatusBrokeSyntax, fixedits.StatusBrokeValue:
 		return string(o.Status) + ": " + r.because(o, last), false
 	case fixedits.StatusApplied:
@@ -72,37 +69,18 @@ func (r *Result) reason(o *Outcome, last map[string]*Outcome) (text string, pend
 	}
 }
 
-// placed is where a fix is, in bytes, as the reason of an outcome has it behind the fix's id.
-var placed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ at .*?:\d+-\d+`) })
-
-// because is the reason of an outcome for people: the fix that is to blame is named by its rule and place instead of
-// its id and bytes.
+// because is the reason of an outcome for people: the fix that is to blame is named by its rule and the place of its
+// finding instead of its id and bytes.
 func (r *Result) because(o *Outcome, last map[string]*Outcome) string {
-	winner, known := last[o.By]
+	winner, known := last[o.Reason.By]
 	if !known {
-		return o.Reason
+		return o.Reason.String()
 	}
 	at := ""
-	if d := r.places[o.By]; d != nil {
+	if d := r.places[o.Reason.By]; d != nil {
 		at = fmt.Sprintf("%s:%d:%d", d.Path, d.Line, d.Column)
 	}
-	named := winner.Rule
-	if at != "" {
-		named += " at " + at
-	}
-	var text strings.Builder
-	for rest := o.Reason; ; {
-		before, after, found := strings.Cut(rest, o.By)
-		text.WriteString(before)
-		if !found {
-			return text.String()
-		}
-		text.WriteString(named)
-		if at != "" {
-			after = after[len(placed().FindString(after)):]
-		}
-		rest = after
-	}
+	return o.Reason.Naming(winner.Rule, at)
 }
 
 // tellTurnedOff says of findings without a fix that there is one, where the configuration has turned it off.

@@ -125,7 +125,7 @@ func (m *merger) addFixes() {
 	}
 	for i := range m.result.Outcomes {
 		o := &m.result.Outcomes[i]
-		if by, ok := m.replaced[o.By]; ok && (o.Status == fixedits.StatusDuplicate || takesEffect(o.Status)) {
+		if by, ok := m.replaced[o.Reason.By]; ok && (o.Status == fixedits.StatusDuplicate || takesEffect(o.Status)) {
 			if _, done := m.replaced[o.ID]; !done {
 				m.replaced[o.ID] = by
 			}

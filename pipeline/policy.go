@@ -48,7 +48,7 @@ func (r *Result) refuse(blocker string) {
 		switch o.Status {
 		case fixedits.StatusApplied, fixedits.StatusSuperseded, fixedits.StatusSubsumed:
 			o.Settled = false
-			o.Status, o.Code, o.By, o.Reason = fixedits.StatusDeferred, fixedits.CodeBlocked, blocker, "the strict policy applies all or nothing"
+			o.Status, o.Reason = fixedits.StatusDeferred, fixedits.Reason{Code: fixedits.CodeBlocked, By: blocker}
 		}
 	}
 	r.Files = nil

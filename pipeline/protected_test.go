@@ -86,8 +86,8 @@ func TestProtectedFiles(t *testing.T) {
 				t.Errorf("MODULE.bazel is %q", now("MODULE.bazel"))
 			}
 			i := slices.IndexFunc(result.Outcomes, func(o Outcome) bool { return o.Rule == "r/module" })
-			if o := result.Outcomes[i]; o.Status == fixedits.StatusForeign && (o.Reason != reason || o.Code != fixedits.CodeProtected) {
-				t.Errorf("code %s, reason %s", o.Code, o.Reason)
+			if o := result.Outcomes[i]; o.Status == fixedits.StatusForeign && o.Reason != (fixedits.Reason{Code: fixedits.CodeProtected, Detail: reason}) {
+				t.Errorf("reason %+v", o.Reason)
 			}
 		})
 	}

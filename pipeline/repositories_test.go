@@ -47,8 +47,8 @@ func TestSubmodulesAreLeftAloneUnlessNamed(t *testing.T) {
 			applied := 0
 			for i := range result.Outcomes {
 				o := &result.Outcomes[i]
-				if o.Status != test.want[o.Rule] || planned.Outcomes[i].Status != o.Status || (o.Status == left) != (o.Code == fixedits.CodeSubmodule) {
-					t.Errorf("%s is %s, %s: %s; planned %s", o.Rule, o.Status, o.Code, o.Reason, planned.Outcomes[i].Status)
+				if o.Status != test.want[o.Rule] || planned.Outcomes[i].Status != o.Status || (o.Status == left) != (o.Reason.Code == fixedits.CodeSubmodule) {
+					t.Errorf("%s is %s, %s: %s; planned %s", o.Rule, o.Status, o.Reason.Code, o.Reason, planned.Outcomes[i].Status)
 				}
 				if o.Status == done {
 					applied++

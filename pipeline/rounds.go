@@ -119,15 +119,15 @@ func fixInRounds(ctx context.Context, source Source, files []string, opts *Optio
 	return result, nil
 }
 
-// RoundsUsedUp is the reason of a fix that another run would apply.
-const RoundsUsedUp = "the rounds of this run are used up"
+// roundsUsedUp is the reason of a fix that another run would apply.
+var roundsUsedUp = fixedits.Reason{Code: fixedits.CodeRounds}
 
 // postponed returns the outcomes of a plan that will not be applied, since the rounds are used up.
 func postponed(plan *fixedits.Plan, round int) []Outcome {
 	outcomes := make([]Outcome, len(plan.Outcomes))
 	for i, o := range plan.Outcomes {
 		if takesEffect(o.Status) {
-			o.Status, o.Code, o.Reason = fixedits.StatusDeferred, fixedits.CodeRounds, RoundsUsedUp
+			o.Status, o.Reason = fixedits.StatusDeferred, roundsUsedUp
 		}
 		outcomes[i] = Outcome{Round: round, Outcome: o}
 	}
@@ -177,7 +177,7 @@ func settled(plan *fixedits.Plan, opts *Options) map[string]bool {
 	}
 	// A duplicate shares the fate of the fix that it is one with, which is no duplicate itself.
 	for i := range plan.Outcomes {
-		if o := &plan.Outcomes[i]; o.Status == fixedits.StatusDuplicate && done[o.By] {
+		if o := &plan.Outcomes[i]; o.Status == fixedits.StatusDuplicate && done[o.Reason.By] {
 			done[o.ID] = true
 		}
 	}

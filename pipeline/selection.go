@@ -37,28 +37,28 @@ func (o *Options) selected(rule string) bool {
 }
 
 // filter returns what decides which fixes are applied.
-func (o *Options) filter() func(*fixedits.Fix) string {
+func (o *Options) filter() func(*fixedits.Fix) fixedits.Reason {
 	configured := config.FixFilter(o.config(), func(rule string) bool { return slices.Contains(o.Rules, rule) })
 	trusted := max(0, slices.Index(safeties, o.Safety))
-	return func(fix *fixedits.Fix) string {
+	return func(fix *fixedits.Fix) (reason fixedits.Reason) {
 		for i := range fix.Edits {
 			if o.untouched == nil {
 				break
 			}
-			if reason := o.untouched(fix.Edits[i].Path); reason != "" {
-				return reason
+			if why := o.untouched(fix.Edits[i].Path); why != "" {
+				return fixedits.Reason{Code: fixedits.CodeLeftAlone, Detail: why}
 			}
 		}
 		if !o.selected(fix.Rule) {
-			return "not selected by --rule"
+			return fixedits.Reason{Code: fixedits.CodeRule, Detail: "not selected by --rule"}
 		}
-		if reason := configured(fix); reason != "" {
+		if reason := configured(fix); reason.Code != "" {
 			return reason
 		}
 		if slices.Index(safeties, fix.Safety) > trusted {
-			return fmt.Sprintf("%s: apply it with --safety=%s", fix.Safety, fix.Safety)
+			return fixedits.Reason{Code: fixedits.CodeSafety, Detail: fmt.Sprintf("%s: apply it with --safety=%s", fix.Safety, fix.Safety)}
 		}
-		return ""
+		return reason
 	}
 }
 

@@ -71,7 +71,7 @@ func TestFilterSaysWhyAFixIsLeftOut(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			fix := &fixedits.Fix{Rule: "r/one", Safety: test.safety, Edits: []fixedits.Edit{edit("a.txt", 0, 1, "x")}}
-			if got := test.opts.filter()(fix); got != test.want {
+			if got := test.opts.filter()(fix); got.String() != test.want {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
 		})

@@ -75,7 +75,7 @@ func SummaryJSON(out io.Writer, s *Summary) error {
 		origins := slices.DeleteFunc(append([]string{}, o.Origins...), func(origin string) bool { return origin == "" })
 		fix := summaryFix{
 			ID: o.ID, ArtifactID: o.OwnID, Rule: o.Rule, Title: o.Title, Origins: origins,
-			Status: o.Status, Code: o.Code, By: o.By, Reason: o.Reason, Round: o.Round,
+			Status: o.Status, Code: o.Reason.Code, By: o.Reason.By, Reason: o.Reason.String(), Round: o.Round,
 		}
 		if s.Preview && fix.Status == fixedits.StatusApplied {
 			fix.Status = statusPending

@@ -44,7 +44,7 @@ func TestSummaryText(t *testing.T) {
 	stale := []Outcome{
 		outcome(1, "f7", "a/a", fixedits.StatusStale, false, "a.go"), outcome(1, "f8", "a/a", fixedits.StatusStale, false, "b.go"),
 	}
-	stale[1].Code = fixedits.CodeGone
+	stale[1].Reason.Code = fixedits.CodeGone
 	tests := []struct {
 		name    string
 		summary Summary
@@ -89,7 +89,7 @@ func TestSummaryText(t *testing.T) {
 			"fixes that no finding lists, in the last round",
 			Summary{Checked: Checked{Artifacts: 1}, Rounds: 1, Outcomes: []Outcome{
 				{Round: 1, Settled: true, Outcome: fixedits.Outcome{ID: "f1", Rule: "patch/one", Status: fixedits.StatusDuplicate, Paths: []string{"a"}}},
-				{Round: 1, Outcome: fixedits.Outcome{ID: "f2", Rule: "patch/two", Title: "Apply it", Status: fixedits.StatusConflict, By: "f1", Reason: "overlaps f1 at a:1-2", Paths: []string{"a", "b"}}},
+				{Round: 1, Outcome: fixedits.Outcome{ID: "f2", Rule: "patch/two", Title: "Apply it", Status: fixedits.StatusConflict, Reason: fixedits.Reason{Code: "overlaps", By: "f1", At: fixedits.Place{Path: "a", Start: 1, End: 2}}, Paths: []string{"a", "b"}}},
 			}},
 			"autofix: read 1 artifact\nautofix: not applied: 1 fix\n  a, b: Apply it [patch/two] (conflict: overlaps patch/one at a:1-2)\nautofix: nothing pending\n",
 		},
@@ -169,8 +169,8 @@ func TestSummaryJSONIsTheShapeOfTheDesign(t *testing.T) {
 		Rounds: 2,
 		Outcomes: []Outcome{
 			{Round: 1, Finding: &fixedits.Diagnostic{Path: "app/Dockerfile", Line: 2, Column: 3, Message: "use COPY"}, Outcome: fixedits.Outcome{
-				ID: "f1", OwnID: "copy-1", Title: "Use COPY", Code: "overlaps", Rule: "hadolint/DL3020", Origins: []string{"//app:image"}, Status: fixedits.StatusConflict,
-				By: "f7", Reason: "overlaps f7 at app/Dockerfile:10-13",
+				ID: "f1", OwnID: "copy-1", Title: "Use COPY", Rule: "hadolint/DL3020", Origins: []string{"//app:image"}, Status: fixedits.StatusConflict,
+				Reason: fixedits.Reason{Code: "overlaps", By: "f7", At: fixedits.Place{Path: "app/Dockerfile", Start: 10, End: 13}},
 			}},
 			{Round: 2, Outcome: fixedits.Outcome{ID: "f2", Rule: "a/b", Status: fixedits.StatusApplied, Title: "Do it", Paths: []string{"a", "b"}}},
 		},

@@ -132,7 +132,7 @@ func (s *Summary) stale() staleFiles {
 		}
 		stale.fixes++
 		for _, path := range o.Paths {
-			paths[path] = o.Code == fixedits.CodeGone
+			paths[path] = o.Reason.Code == fixedits.CodeGone
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(paths)) {
@@ -207,10 +207,7 @@ func (s *Summary) writeUnapplied(w io.Writer) {
 		if o.Finding != nil || o.Settled || o.Round < s.Rounds || o.Status == fixedits.StatusDuplicate {
 			continue
 		}
-		reason := o.Reason
-		if rule := rules[o.By]; rule != "" {
-			reason = strings.ReplaceAll(reason, o.By, rule)
-		}
+		reason := o.Reason.Naming(cmp.Or(rules[o.Reason.By], o.Reason.By), "")
 		lines = append(lines, fmt.Sprintf("  %s: %s [%s] (%s: %s)",
 			listed(slices.Clone(o.Paths)), OneLine(o.Title), o.Rule, o.Status, OneLine(reason)))
 	}

@@ -24,11 +24,11 @@ type Verdict struct {
 // safeties are in the order of the trust that they ask for.
 var safeties = []fixedits.Safety{fixedits.SafetySafe, fixedits.SafetySuggestion, fixedits.SafetyUnsafe}
 
-// A Filter returns why a fix run does not apply a fix, and "" for one that it may
-// apply. A nil Filter has no reasons.
-type Filter func(*fixedits.Fix) (reason string)
+// A Filter returns why a fix run does not apply a fix, and no reason for one that
+// it may apply. A nil Filter has no reasons.
+type Filter func(*fixedits.Fix) fixedits.Reason
 
-func (f Filter) passes(fix *fixedits.Fix) bool { return f == nil || f(fix) == "" }
+func (f Filter) passes(fix *fixedits.Fix) bool { return f == nil || f(fix).Code == "" }
 
 // A Place is what one rule says in the same words about one file, once or more.
 type Place struct {

@@ -64,7 +64,7 @@ func TestJudge(t *testing.T) {
 	tests := []struct {
 		name      string
 		artifacts []*artifact.Artifact
-		filter    func(*fixedits.Fix) string
+		filter    Filter
 		want      []string // Text without a command
 		open      bool     // even though there is more than one line to say
 	}{
@@ -191,7 +191,7 @@ func TestJudge(t *testing.T) {
 		{
 			name:      "a fix that the configuration leaves out does not",
 			artifacts: []*artifact.Artifact{of(a, diagnostics{finding("a", 3, fixedits.SeverityInfo, "r/safe", "wrong", safe)}, safe)},
-			filter:    func(*fixedits.Fix) string { return "explicit" },
+			filter:    func(*fixedits.Fix) fixedits.Reason { return fixedits.Reason{Code: fixedits.CodeExplicit} },
 			want:      []string{"autofix: gate: checked 1 file, nothing pending"},
 		},
 		{
@@ -312,13 +312,13 @@ func TestTextOffersFixesThatAreNotPending(t *testing.T) {
 		finding("a", 7, fixedits.SeverityError, "r/y", "four", other),
 		finding("a", 8, fixedits.SeverityError, "r/named", "five", suggestion, explicit),
 	}, suggestion, unsafe, other, explicit)}
-	byName := func(fix *fixedits.Fix) string {
+	byName := func(fix *fixedits.Fix) (reason fixedits.Reason) {
 		if fix.Rule == "r/named" {
-			return "explicit"
+			return fixedits.Reason{Code: fixedits.CodeExplicit}
 		}
-		return ""
+		return reason
 	}
-	never := func(*fixedits.Fix) string { return "never" }
+	never := func(*fixedits.Fix) fixedits.Reason { return fixedits.Reason{Code: fixedits.CodeNever} }
 	const places = "autofix: gate: 5 errors\n" +
 		"  a:3:2: error: one [r/x] (fix: suggestion)\n" +
 		"  a:4:2: error: two [r/x] (fix: unsafe)\n" +

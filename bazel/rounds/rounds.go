@@ -215,7 +215,7 @@ func (r *run) leave(ctx context.Context, artifacts []*artifact.Artifact) error {
 	for _, d := range proposed.Found {
 		left, ok := stays[d.ID]
 		if !ok {
-			left = pipeline.Left{Diagnostic: d, Reason: pipeline.RoundsUsedUp, Pending: true}
+			left = pipeline.Left{Diagnostic: d, Reason: fixedits.Reason{Code: fixedits.CodeRounds}.String(), Pending: true}
 			r.result.Exhausted = true
 		}
 		r.result.Left = append(r.result.Left, left)

@@ -13,7 +13,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-const allOrNothing = "the strict policy applies all or nothing"
+// allOrNothing is the reason of what the strict policy holds back.
+var allOrNothing = fixedits.Reason{Code: fixedits.CodeBlocked}
 
 // refuse ends a run that the strict policy refuses in some round. pipeline.Apply wrote nothing in that round; those
 // before it are taken back, and what was found at first is left.
@@ -28,14 +29,14 @@ func (r *run) refuse(ctx context.Context) error {
 		o := &r.result.Outcomes[i]
 		switch o.Status {
 		case fixedits.StatusApplied, fixedits.StatusSuperseded, fixedits.StatusSubsumed:
-			o.Status, o.Code, o.Settled, o.By, o.Reason = fixedits.StatusDeferred, fixedits.CodeBlocked, false, "", allOrNothing
+			o.Status, o.Settled, o.Reason = fixedits.StatusDeferred, false, allOrNothing
 		}
 	}
 	r.result.Left = nil
 	for _, d := range r.result.Found {
 		left := pipeline.Left{Diagnostic: d}
 		if len(d.Fixes) > 0 {
-			left.Reason, left.Pending = allOrNothing, true
+			left.Reason, left.Pending = allOrNothing.String(), true
 		}
 		r.result.Left = append(r.result.Left, left)
 	}

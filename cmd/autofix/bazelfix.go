@@ -235,8 +235,7 @@ func (c *bazelFixCmd) trustingCommand(result *pipeline.Result) string {
 		return ""
 	}
 	suggested := func(o pipeline.Outcome) bool {
-		return o.Round == result.Rounds && o.Status == fixedits.StatusFiltered && o.Safety == fixedits.SafetySuggestion &&
-			strings.Contains(o.Reason, "--safety=")
+		return o.Round == result.Rounds && o.Reason.Code == fixedits.CodeSafety && o.Safety == fixedits.SafetySuggestion
 	}
 	if !slices.ContainsFunc(result.Outcomes, suggested) {
 		return ""
