@@ -66,7 +66,7 @@ func (b *bench) lint() error {
 
 // format formats all files, which proves each result as `autofix` does.
 func (b *bench) format() (func() error, error) {
-	language, err := format.New(format.Options{})
+	language, err := format.New(format.Options{KeepIndent: true})
 	if err != nil {
 		return nil, err
 	}

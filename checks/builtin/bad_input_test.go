@@ -26,7 +26,7 @@ type sample struct {
 
 var samples = map[string]sample{
 	"dockerfile": {
-		path: "Dockerfile", messy: "FROM a\nRUN x   \\\n y\n", clean: "FROM a\nRUN x \\\n    y\n",
+		path: "Dockerfile", messy: "FROM a\nRUN x   \\\n y\n", clean: "FROM a\nRUN x \\\n y\n",
 		broken: "FROM a\nENV x\n", at: "2:5",
 		text: [2]string{"FROM a\nRUN echo '", "'\n"}, deep: [2]string{"(", ")"}, around: [2]string{"FROM a\nRUN ", "\n"},
 		comment: "# c\n",

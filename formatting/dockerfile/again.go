@@ -10,25 +10,25 @@ import (
 
 // stays reports whether what was printed of a document formats to itself and says the same. That it does not may be wrong.
 //
-// What is printed of an instruction, or of the lines between two, depends on these alone, the escape character, and whether the
-// shell is known. So of what was printed as it stood it is known what comes out. What was not is read again, each for itself.
+// What is printed of an instruction, or of the lines between two, depends on these alone, the escape character, whether the
+// shell is known, and the habits of the file, which are the same in what was printed. So of what was printed as it stood it is known what comes out. What was not is read again, each for itself.
 func (l *language) stays(was *document, once *printed) bool {
 	before, after, last := 0, 0, len(was.Instructions)-1
 	for i, ins := range was.Instructions {
 		place := once.places[i]
 		between := string(once.text[after:place.start])
 		if i == 0 && !firstStays(was.Source[:ins.Start], between) ||
-			i > 0 && !betweenStays(was.Source[before:ins.Start], between, true, ins.Name == "from") {
+			i > 0 && !l.betweenStays(was.Source[before:ins.Start], between, true, l.apart(was, i)) {
 			return false
 		}
 		text := string(once.text[place.start:place.end])
 		// The last one may have ended with the file.
-		if (i == last || !asItStood(was, ins, text)) && !l.instructionStays(was, ins, text) {
+		if (i == last || !asItStood(was, ins, text)) && !l.instructionStays(was, ins, text, once.habits) {
 			return false
 		}
 		before, after = was.below(ins), place.end
 	}
-	return betweenStays(was.Source[before:], string(once.text[after:]), false, false)
+	return l.betweenStays(was.Source[before:], string(once.text[after:]), false, false)
 }
 
 // firstStays is stays of what is before the first instruction: parser directives, or empty lines, which are left out.
@@ -48,7 +48,7 @@ func asItStood(was *document, ins *syntax.Instruction, text string) bool {
 }
 
 // betweenStays is stays of the lines before another instruction, or at the end of the file.
-func betweenStays(was, once string, goesOn, apart bool) bool {
+func (l *language) betweenStays(was, once string, goesOn, apart bool) bool {
 	if was == once {
 		return true
 	}
@@ -60,7 +60,7 @@ func betweenStays(was, once string, goesOn, apart bool) bool {
 	if goesOn {
 		source += "FROM"
 	}
-	p := &printer{document: &document{File: &syntax.File{Source: source}}, begun: true}
+	p := &printer{document: &document{File: &syntax.File{Source: source}}, style: l.style, begun: true}
 	p.between(0, len(once), apart)
 	return p.out.String() == once
 }
@@ -81,14 +81,14 @@ func commentLines(text string) []string {
 }
 
 // instructionStays is stays of an instruction.
-func (l *language) instructionStays(was *document, ins *syntax.Instruction, once string) bool {
+func (l *language) instructionStays(was *document, ins *syntax.Instruction, once string, h habits) bool {
 	// Where it does not end by itself, the next one belongs to it.
 	f := syntax.ParsePart(once+"FROM scratch\n", was.Escape)
 	if len(f.Errors) > 0 || len(f.Instructions) != 2 || f.Instructions[0].Start != 0 || f.Instructions[1].Start != len(once) {
 		return false
 	}
 	is := newDocument(f, was.shells)
-	p := &printer{document: is, indent: l.indent}
+	p := &printer{document: is, style: l.style, habits: h}
 	p.instruction(f.Instructions[0])
 	return p.out.String() == once &&
 		slices.Equal(was.commentsOf(ins), is.commentsOf(f.Instructions[0])) &&

@@ -9,9 +9,7 @@ import (
 
 	"github.com/moby/buildkit/frontend/dockerfile/parser"
 
-	"github.com/rules-autofix/rules_autofix/formatting"
 	"github.com/rules-autofix/rules_autofix/formatting/attack"
-	"github.com/rules-autofix/rules_autofix/formatting/dockerfile"
 )
 
 var attacks = []attack.Case{
@@ -25,24 +23,19 @@ var attacks = []attack.Case{
 	{Name: "a string over lines", Src: "from a\nrun 'a \\\n  b'\n", Want: "FROM a\nRUN 'a \\\n  b'\n"},
 }
 
-func canonical(t testing.TB) formatting.Language {
-	l, err := dockerfile.New(dockerfile.Options{Indent: 4})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return l
-}
-
-func TestAttacks(t *testing.T) { attack.Run(t, canonical(t), "Dockerfile", attacks) }
+func TestAttacks(t *testing.T) { attack.Run(t, made(t, canonical(4)), "Dockerfile", attacks) }
 
 func TestControls(t *testing.T) {
-	attack.Controls(t, canonical(t), "Dockerfile", []string{
+	controls := []string{
 		"from a\nrun echo  a@b\n", "from a\nenv A=a@b\n", "from a\nenv A a@b\n", "from a\n# c@d\nrun  a\n", "from a\ncopy a@b  c\n",
 		"from a\nrun a \\\n @b\n", "from a\nrun a \\@\n b\n", "from a\nrun <<E\na@b\nE\n", "from a\nrun <<E@\na\nE\n", "from a\nrun a \\\n# c@d\n b\n",
 		"from a\nlabel a=\"a@b\"\n", "from a\ncmd [\"a@b\"  ,\"c\"]\n", "from a@b\n", "from a\nshell [\"a\"@,\"b\"]\n", "@from a\n", "@\nfrom a\n",
 		"# syntax=a@b\nfrom a\n", "#@escape=`\nfrom a\n", "from a\nrun  --mount=type=cache,target=a@b x\n", "from a\nrun 'a \\\n@b'\n",
 		"from a\nworkdir  a@\n", "from a\nexpose  1@ 2\n", "from a\nuser@b\n", "from a\nonbuild@run  x\n", "from a\nhealthcheck@cmd  x\n",
-	}, sameToBuildKit)
+	}
+	for _, opts := range styles {
+		attack.Controls(t, made(t, opts), "Dockerfile", controls, sameToBuildKit)
+	}
 }
 
 // sameToBuildKit asks BuildKit's parser what two files say. What a shell reads
@@ -86,5 +79,5 @@ func said(n *parser.Node) []string {
 }
 
 func FuzzSaysTheSame(f *testing.F) {
-	attack.Fuzz(f, canonical(f), "Dockerfile", attacks, sameToBuildKit)
+	attack.Fuzz(f, made(f, keep), "Dockerfile", attacks, sameToBuildKit)
 }

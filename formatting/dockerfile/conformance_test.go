@@ -7,12 +7,19 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/corpus"
 )
 
 // Every Dockerfile is formatted, does not parse, or is refused by the guard, which is listed. Run it with -tags=conformance -v.
 func TestConformance(t *testing.T) {
-	r := registry(t, 4)
+	for _, opts := range styles {
+		conform(t, opts)
+	}
+}
+
+func conform(t *testing.T, opts dockerfile.Options) {
+	r := registry(t, opts)
 	var clean, changed, broken, refused int
 	for _, f := range corpus.Files(t) {
 		result, err := r.Format("Dockerfile", []byte(f.Content))
@@ -32,5 +39,5 @@ func TestConformance(t *testing.T) {
 			clean++
 		}
 	}
-	t.Logf("%d clean, %d changed, %d do not parse, %d refused", clean, changed, broken, refused)
+	t.Logf("%+v: %d clean, %d changed, %d do not parse, %d refused", opts, clean, changed, broken, refused)
 }

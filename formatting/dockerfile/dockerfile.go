@@ -1,9 +1,13 @@
 // Package dockerfile formats Dockerfiles.
 //
-// Keywords are in upper case, words have one space between them, lines that go on are indented, there is at most one empty
-// line, one before each FROM, and none within an instruction. What a shell reads keeps its words and its layout: only
-// indentation and blanks at the ends of lines change there, and nothing where they may be part of a string. Contents of
-// here-documents stay as they are.
+// By default, what a file does on purpose stays. That removes whitespace at the
+// ends of lines and of the file, and blank lines that are within an instruction
+// or more than two in a row, and has one space before the escape character and
+// between words, unless they are in a column or the file does without it.
+// The canonical style is one layout for all files. In both, what a shell reads
+// keeps its words and its lines: only whitespace at the ends of lines changes
+// there, and none that may be part of a string. Contents of here-documents stay
+// as they are.
 package dockerfile
 
 import (
@@ -16,7 +20,9 @@ import (
 
 // Options are the settings of the formatter.
 type Options struct {
-	Indent int // spaces of lines that go on; 0 for a tab
+	Indent     int  // spaces before continuation lines; 0 for a tab
+	KeepIndent bool // they stay where they are; Indent is 0
+	Canonical  bool // one layout for all files, besides that; else what a file does on purpose stays
 }
 
 // New returns the language.
@@ -24,13 +30,14 @@ func New(opts Options) (formatting.Language, error) {
 	if opts.Indent < 0 || opts.Indent > 100 {
 		return nil, &formatting.OptionError{Option: "indent", Msg: fmt.Sprintf("%d is not between 0 and 100", opts.Indent)}
 	}
-	if opts.Indent == 0 {
-		return &language{indent: "\t"}, nil
+	indent := "\t"
+	if opts.Indent > 0 {
+		indent = strings.Repeat(" ", opts.Indent)
 	}
-	return &language{indent: strings.Repeat(" ", opts.Indent)}, nil
+	return &language{style{canonical: opts.Canonical, keepIndent: opts.KeepIndent, indent: indent}}, nil
 }
 
-type language struct{ indent string }
+type language struct{ style }
 
 func (*language) Name() string { return "dockerfile" }
 

@@ -8,20 +8,23 @@ import (
 
 // A line is one of an instruction's, as it is to be written.
 type line struct {
-	text     string   // with the blanks at its ends that have a meaning
-	indented bool     // its indentation is ours
-	width    int      // the columns by which it was indented
-	comments []string // that stand between it and the line before it
+	text     string    // with the blanks at its ends that have a meaning
+	indented bool      // its indentation has none, and is not in text
+	blanks   string    // by which it was indented
+	comments []comment // that stand between it and the line before it
 }
+
+// A comment is one within an instruction.
+type comment struct{ blanks, text string }
 
 // lines writes the lines of an instruction.
 func (p *printer) lines(ins *syntax.Instruction) {
 	all, rest := p.divide(ins)
 	least := -1
-	if inScript(ins) {
+	if layoutMatters(ins) {
 		for _, l := range all[1:] {
-			if l.indented && (least < 0 || l.width < least) {
-				least = l.width
+			if width := columns(l.blanks); l.indented && l.text != "" && (least < 0 || width < least) {
+				least = width
 			}
 		}
 	}
@@ -32,45 +35,77 @@ func (p *printer) lines(ins *syntax.Instruction) {
 		}
 		for _, c := range l.comments {
 			if i > 0 {
-				p.out.WriteString(p.indent)
+				p.loose(c.blanks, least)
 			}
-			p.out.WriteString(c)
+			p.out.WriteString(c.text)
 			p.out.WriteByte('\n')
 		}
-		if i > 0 && l.indented {
-			p.out.WriteString(p.indent)
-			if least >= 0 {
-				p.out.WriteString(strings.Repeat(" ", l.width-least))
-			}
+		switch {
+		case i == 0 || !l.indented:
+		case l.text == "":
+			p.loose(l.blanks, least)
+		default:
+			p.indentation(l.blanks, least)
 		}
 		p.out.WriteString(l.text)
 	}
 	p.out.WriteByte('\n')
 	for _, c := range rest {
-		p.out.WriteString(c)
+		if !p.canonical {
+			p.out.WriteString(c.blanks)
+		}
+		p.out.WriteString(c.text)
 		p.out.WriteByte('\n')
 	}
 }
 
-// inScript reports whether an instruction's lines are those of a script, whose own indentation says something.
-func inScript(ins *syntax.Instruction) bool {
+// indentation writes the indentation of a continuation line that blanks were
+// before. Lines keep what they are indented by more than the least indented one
+// of the instruction, which was at a column: -1 if all get the same.
+func (p *printer) indentation(blanks string, least int) {
+	if p.keepIndent {
+		p.out.WriteString(blanks)
+		return
+	}
+	p.out.WriteString(p.indent)
+	if width := columns(blanks); least >= 0 && width > least {
+		p.out.WriteString(strings.Repeat(" ", width-least))
+	}
+}
+
+// loose writes the indentation of a comment, or of an escape character alone on
+// its line. At the start of the line it separates what is above from what is
+// below, and stays there.
+func (p *printer) loose(blanks string, least int) {
+	if blanks != "" {
+		p.indentation(blanks, least)
+	}
+}
+
+// layoutMatters reports whether the lines of an instruction may be indented by
+// more or less: those of a script, or of an array.
+func layoutMatters(ins *syntax.Instruction) bool {
 	if ins.OnBuild != nil {
 		ins = ins.OnBuild
 	}
-	return inShellForm(ins)
+	return ins.JSON || inShellForm(ins)
 }
 
 // divide returns the lines of an instruction, at least one, and the comments within it that no line of it follows.
-func (p *printer) divide(ins *syntax.Instruction) (out []line, rest []string) {
+func (p *printer) divide(ins *syntax.Instruction) (out []line, rest []comment) {
 	text := strings.TrimRight(ins.Text.Value, " \t\v\f\r")
-	layout := changes(ins)
+	inColumn := !p.canonical && p.keepIndent && p.marksInColumn(ins)
+	var layout []change
+	if !inColumn {
+		layout = p.changes(ins)
+	}
 	var meet []joint
 	if len(ins.Breaks) > 0 {
 		meet = joints(ins, p.verbatim(ins))
 	}
 	cut := func(i int) string { return segment(ins, text, i, &layout) }
 	out = []line{{text: cut(0)}}
-	var comments []string
+	var comments []comment
 	for i, b := range ins.Breaks {
 		comments = append(comments, p.within(b)...)
 		if b.At >= len(text) {
@@ -78,19 +113,15 @@ func (p *printer) divide(ins *syntax.Instruction) (out []line, rest []string) {
 		}
 		next := cut(i + 1)
 		last := &out[len(out)-1]
-		blank := strings.Trim(next, " \t") == ""
 		switch {
 		case meet[i].fixed:
 			out = append(out, line{text: next, comments: comments})
-		case blank && i+1 < len(meet) && !meet[i+1].fixed:
-			meet[i+1].space = meet[i+1].space || meet[i].space || next != ""
-			continue
 		case strings.Trim(last.text, " \t") == "" && len(out) == 1:
 			last.text, last.comments = strings.TrimLeft(next, " \t"), comments
 		case meet[i].space:
-			last.text = strings.TrimRight(last.text, " \t") + " "
+			p.end(last, inColumn)
 			body := strings.TrimLeft(next, " \t")
-			out = append(out, line{text: body, indented: true, width: columns(next[:len(next)-len(body)]), comments: comments})
+			out = append(out, line{text: body, indented: true, blanks: next[:len(next)-len(body)], comments: comments})
 		default:
 			out = append(out, line{text: next, comments: comments})
 		}
@@ -99,6 +130,17 @@ func (p *printer) divide(ins *syntax.Instruction) (out []line, rest []string) {
 	last := &out[len(out)-1]
 	last.text = strings.TrimRight(last.text, " \t")
 	return out, comments
+}
+
+// end has at the end of a line what is to be before the escape character.
+func (p *printer) end(l *line, inColumn bool) {
+	body := strings.TrimRight(l.text, " \t")
+	switch {
+	case inColumn || body == "" && l.indented:
+	case body != "" && body == l.text && p.glued[ending(body)] && !p.canonical:
+	default:
+		l.text = body + " "
+	}
 }
 
 // segment returns the part of a text that is before its ith break and behind the one before that, with the changes in it, which
@@ -123,16 +165,17 @@ func segment(ins *syntax.Instruction, text string, i int, layout *[]change) stri
 	return b.String()
 }
 
-// within returns the comments of a break, without blanks around them.
-func (p *printer) within(b syntax.Break) []string {
-	var out []string
+// within returns the comments of a break.
+func (p *printer) within(b syntax.Break) []comment {
+	var out []comment
 	for ; p.comment < len(p.Comments); p.comment++ {
 		c := p.Comments[p.comment]
 		if c.Start >= b.End {
 			break
 		}
 		if c.Start > b.Mark {
-			out = append(out, strings.TrimRight(p.Source[c.Start:c.End], " \t"))
+			line := strings.LastIndexByte(p.Source[:c.Start], '\n') + 1
+			out = append(out, comment{p.Source[line:c.Start], strings.TrimRight(p.Source[c.Start:c.End], " \t")})
 		}
 	}
 	return out

@@ -1,16 +1,19 @@
 package dockerfile
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// A printer writes a file in canonical layout.
+// A printer writes a file in its layout.
 type printer struct {
 	*document
-	indent string
-	out    strings.Builder
+	style
+	habits
+	out strings.Builder
 
 	comment int  // the next comment that is not written yet, by its index
 	begun   bool // something is written
@@ -21,10 +24,14 @@ type printer struct {
 type printed struct {
 	text   []byte
 	places []stretch
+	habits habits
 }
 
 func (l *language) print(d *document) *printed {
-	p := &printer{document: d, indent: l.indent}
+	p := &printer{document: d, style: l.style}
+	if !p.canonical {
+		p.habits = habitsOf(d)
+	}
 	p.out.Grow(len(d.Source) + len(d.Source)/16)
 	out := &printed{places: make([]stretch, len(d.Instructions))}
 	at := 0
@@ -33,15 +40,22 @@ func (l *language) print(d *document) *printed {
 		at = len(syntax.BOM)
 	}
 	for i, ins := range d.Instructions {
-		p.between(at, ins.Start, i > 0 && ins.Name == "from")
+		p.between(at, ins.Start, l.apart(d, i))
 		out.places[i].start = p.out.Len()
 		p.instruction(ins)
 		out.places[i].end = p.out.Len()
 		at = d.below(ins)
 	}
 	p.between(at, len(d.Source), false)
-	out.text = []byte(p.out.String())
+	out.text, out.habits = []byte(p.out.String()), p.habits
 	return out
+}
+
+// apart reports whether a blank line must be before an instruction, by its
+// index: before a FROM that is not the first.
+func (s style) apart(d *document, i int) bool {
+	return s.canonical && d.Instructions[i].Name == "from" &&
+		slices.ContainsFunc(d.Instructions[:i], func(ins *syntax.Instruction) bool { return ins.Name == "from" })
 }
 
 // below returns the offset in the source of the line below an instruction.
@@ -55,22 +69,32 @@ func (d *document) below(ins *syntax.Instruction) int {
 // between writes what is between two instructions, comments and empty lines. Apart asks for an empty line at least.
 func (p *printer) between(start, end int, apart bool) {
 	zone := p.Source[start:end]
-	empty := apart && !hasEmptyLine(zone)
+	empty := 0
+	if apart && !hasEmptyLine(zone) {
+		empty = 1
+	}
 	if first := strings.TrimSpace(zone); !p.begun && hasEmptyLine(zone[:strings.Index(zone, first)]) && strings.HasPrefix(first, "#") {
 		p.out.WriteByte('\n') // without it, a comment may become a parser directive
 	}
+	indent := ""
 	for line := range strings.Lines(zone) {
 		text := strings.TrimSpace(line)
 		switch {
-		case text != "":
+		case text != "" && p.canonical:
 			p.line(text, empty)
-			empty = false
+			empty = 0
+		case text != "":
+			p.line(strings.TrimRightFunc(line, unicode.IsSpace), empty)
+			empty = 0
 		case strings.HasSuffix(line, "\n"):
-			empty = true
+			empty = min(empty+1, p.blankLines())
+		case !p.canonical:
+			indent = line
 		}
 	}
-	if end < len(p.Source) && empty {
-		p.line("", true)
+	if end < len(p.Source) {
+		p.line("", empty)
+		p.out.WriteString(indent)
 	}
 	for p.comment < len(p.Comments) && p.Comments[p.comment].Start < end {
 		p.comment++
@@ -87,10 +111,10 @@ func hasEmptyLine(text string) bool {
 	return false
 }
 
-// line writes a line, with an empty one before it unless it is the first. An empty text writes only that.
-func (p *printer) line(text string, empty bool) {
-	if empty && p.begun {
-		p.out.WriteByte('\n')
+// line writes a line, with empty ones before it unless it is the first. An empty text writes only those.
+func (p *printer) line(text string, empty int) {
+	if p.begun {
+		p.out.WriteString(strings.Repeat("\n", empty))
 	}
 	if text != "" {
 		p.out.WriteString(text)

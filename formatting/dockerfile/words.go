@@ -15,16 +15,19 @@ type change struct {
 }
 
 // changes returns what the layout of words asks for, in order.
-func changes(ins *syntax.Instruction) []change {
-	w := &words{ins: ins}
+func (p *printer) changes(ins *syntax.Instruction) []change {
+	w := &words{ins: ins, canonical: p.canonical, columns: p.columns}
 	w.instruction(ins)
 	slices.SortFunc(w.out, func(a, b change) int { return cmp.Or(a.start-b.start, a.end-b.end) })
 	return w.out
 }
 
 type words struct {
-	ins *syntax.Instruction // the outermost, with the breaks
-	out []change
+	ins       *syntax.Instruction // the outermost, with the breaks
+	canonical bool
+	columns   bool // gaps between words stay
+	gapsOnly  bool // only those are asked for
+	out       []change
 }
 
 // put has text in place of a stretch, where no break is within.
@@ -40,15 +43,26 @@ func (w *words) broken(start, end int) bool {
 	return i < len(w.ins.Breaks) && w.ins.Breaks[i].At <= end
 }
 
-// gap has one space in place of the blanks between two words.
+// gap has one space in place of the blanks between two words. Outside of the canonical style it has that for two spaces on the
+// first line, where nothing says that they are on purpose.
 func (w *words) gap(start, end int) {
-	if start < end && strings.TrimLeft(w.ins.Text.Value[start:end], " \t\v\f\r") == "" {
+	if start >= end || strings.TrimLeft(w.ins.Text.Value[start:end], " \t\v\f\r") != "" {
+		return
+	}
+	if w.gapsOnly && !w.broken(start, end) {
+		w.out = append(w.out, change{start, end, ""})
+		return
+	}
+	if w.canonical || !w.columns && after(w.ins.Breaks, start) == 0 && w.ins.Text.Value[start:end] == "  " {
 		w.put(start, end, " ")
 	}
 }
 
-// upper has a keyword in upper case.
+// upper has a keyword in upper case, in the canonical style. Else that is for the rules about case.
 func (w *words) upper(k syntax.Word) {
+	if !w.canonical {
+		return
+	}
 	for _, s := range lines(w.ins, k) {
 		text := w.ins.Text.Value[s.start:s.end]
 		if up := strings.ToUpper(text); up != text && len(up) == len(text) {
@@ -113,7 +127,7 @@ func (w *words) pairs(all []syntax.Pair) {
 }
 
 // array lays out an array in JSON whose bracket is the first thing at or behind an offset: "[", strings with ", " between,
-// and "]".
+// and "]". Only the canonical style does that to one whose strings are parted alike, and whose brackets are.
 func (w *words) array(ins *syntax.Instruction, from int) {
 	if !ins.JSON {
 		return
@@ -123,14 +137,33 @@ func (w *words) array(ins *syntax.Instruction, from int) {
 	if open > from {
 		w.gap(from, open)
 	}
-	end := open + 1
-	for i, word := range ins.Words {
-		separator := ", "
-		if i == 0 {
-			separator = ""
-		}
-		w.put(end, word.Start, separator)
-		end = word.End
+	if w.gapsOnly {
+		return
 	}
-	w.put(end, ins.Args.End-1, "")
+	last := len(ins.Words) - 1
+	if last < 0 {
+		w.parts([]stretch{{open + 1, ins.Args.End - 1}}, "")
+		return
+	}
+	var separators []stretch
+	for i, word := range ins.Words[1:] {
+		separators = append(separators, stretch{ins.Words[i].End, word.Start})
+	}
+	w.parts(separators, ", ", ",", " , ")
+	w.parts([]stretch{{open + 1, ins.Words[0].Start}, {ins.Words[last].End, ins.Args.End - 1}}, "", " ")
+}
+
+// parts has text in place of parts of an array. Outside of the canonical style,
+// they stay where they are all that, or all another one of those that are usual.
+func (w *words) parts(all []stretch, text string, usual ...string) {
+	all = slices.DeleteFunc(all, func(s stretch) bool { return w.broken(s.start, s.end) })
+	if !w.canonical && len(all) > 0 {
+		first := w.ins.Text.Value[all[0].start:all[0].end]
+		if slices.Contains(usual, first) && !slices.ContainsFunc(all, func(s stretch) bool { return w.ins.Text.Value[s.start:s.end] != first }) {
+			return
+		}
+	}
+	for _, s := range all {
+		w.put(s.start, s.end, text)
+	}
 }
