@@ -96,7 +96,7 @@ var samples = map[string]sample{
 		},
 	},
 	"json": {
-		path: "a.json", messy: "{\"a\":1}\n", clean: "{ \"a\": 1 }\n", broken: "{\n  \"a\" = 1\n}\n", at: "2:7",
+		path: "a.json", messy: "{ \"a\":  1 }\n", clean: "{ \"a\": 1 }\n", broken: "{\n  \"a\" = 1\n}\n", at: "2:7",
 		text: [2]string{"\"", "\"\n"}, deep: [2]string{"[", "]"}, around: [2]string{"", "\n"},
 		comment: "// c\n",
 		outcomes: [][3]string{

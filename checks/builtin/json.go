@@ -11,8 +11,8 @@ var jsonLanguage = language{
 	name: "json",
 	options: []config.Option{
 		{Name: "indent", Kind: config.Int, Keep: true, Default: config.Keep, Doc: "spaces of a level, at most 16; 0 for a tab; keep is the file's own, or 2 if it has none", Editor: indentOrTab(1, 16)},
-		{Name: "line-width", Kind: config.Int, Default: 80, Doc: "columns up to which an object or array stays on one line", Editor: lineWidth},
-		{Name: "trailing-commas", Kind: config.String, Values: []string{"never", "maintain"}, Default: "never", Doc: "in files with comments: never, or maintain to leave them as they are"},
+		{Name: "line-width", Kind: config.Int, Keep: true, Default: config.Keep, Doc: "columns up to which an object or array stays on one line; keep: it stays on the lines that it is on, with its own spaces", Editor: lineWidth},
+		{Name: "trailing-commas", Kind: config.String, Values: []string{"never", "maintain"}, Default: "maintain", Doc: "in files with comments: never, or maintain to leave them as they are"},
 		{Name: "jsonc", Kind: config.Strings, Default: []string(nil), Doc: "globs of files that have comments, besides those known by name; without a slash, of names"},
 	},
 	make: func(v config.Values) (formatting.Language, error) {
@@ -20,6 +20,7 @@ var jsonLanguage = language{
 		return json.New(json.Options{
 			Indent:         indent,
 			KeepIndent:     own,
+			KeepLines:      v.Kept("line-width"),
 			LineWidth:      v.Int("line-width"),
 			TrailingCommas: v.Text("trailing-commas"),
 			JSONC:          v.Texts("jsonc"),
@@ -28,7 +29,7 @@ var jsonLanguage = language{
 	docs: format.Language{
 		Title:  "JSON",
 		Tool:   "a printer of this tool",
-		Bad:    "{\"a\":1,\n\"b\":2}\n",
+		Bad:    "{\"a\": 1,\n\"b\":  2}\n",
 		Good:   "{\n  \"a\": 1,\n  \"b\": 2\n}\n",
 		Broken: "{\"a\": 1\n",
 		Mended: "{ \"a\": 1 }\n",

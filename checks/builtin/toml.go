@@ -10,7 +10,7 @@ import (
 var tomlLanguage = language{
 	name: "toml",
 	options: []config.Option{
-		{Name: "indent", Kind: config.Int, Keep: true, Default: config.Keep, Doc: "spaces of a level in arrays, at most 16; 0 for a tab; keep is the file's own, or 2 if it has none", Editor: indentOrTab(1, 16)},
+		{Name: "indent", Kind: config.Int, Keep: true, Default: config.Keep, Doc: "spaces of a level in arrays, at most 16; 0 for a tab; keep is the file's own, or 2 if it has none, and keeps its other layout, too", Editor: indentOrTab(1, 16)},
 	},
 	make: func(v config.Values) (formatting.Language, error) {
 		indent, own := kept(v, "indent", "  ")
@@ -23,7 +23,7 @@ var tomlLanguage = language{
 	docs: format.Language{
 		Title:  "TOML",
 		Tool:   "a printer of this tool",
-		Bad:    "a=1\n\n\n[ t ]\nb = [1,2]\n",
+		Bad:    "a=1\n\n[ t ]\nb = [1,2]\n",
 		Good:   "a = 1\n\n[t]\nb = [1, 2]\n",
 		Broken: "a = \n",
 		Mended: "a = 1\n",

@@ -44,14 +44,21 @@ func (f *flat) value(v hujson.ValueTrimmed) bool {
 
 func (f *flat) container(c container) bool {
 	padding := ""
-	if c.length() > 0 && c.object != nil || c.length() == 0 && len(between(c.tail).comments) > 0 {
-		padding = " "
+	switch {
+	case c.length() == 0:
+		if len(between(c.tail).comments) > 0 {
+			padding = " "
+		}
+	case c.object != nil:
+		padding = f.object
+	default:
+		padding = f.array
 	}
 	if !f.put(c.open) {
 		return false
 	}
 	for i := range c.length() {
-		separator := ", "
+		separator := "," + f.afterComma
 		if i == 0 {
 			separator = padding
 		}
@@ -71,6 +78,11 @@ func (f *flat) item(c container, i int) bool {
 		return f.value(c.array.Elements[i].Value)
 	}
 	m := c.object.Members[i]
-	return f.put(string(m.Name.Value.(hujson.Literal))) && f.put(":") &&
-		f.gap(c.colon(i), " ", "") && f.put(" ") && f.value(m.Value.Value)
+	g := c.colon(i)
+	after := f.afterColon
+	if len(g.comments) > 0 {
+		after = " "
+	}
+	return f.put(string(m.Name.Value.(hujson.Literal))) && f.put(f.beforeColon) && f.put(":") &&
+		f.gap(g, " ", "") && f.put(after) && f.value(m.Value.Value)
 }

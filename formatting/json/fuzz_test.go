@@ -37,7 +37,7 @@ func FuzzFormat(f *testing.F) {
 			return // the guard's own tests have these
 		}
 		path := paths[int(n)%len(paths)]
-		opts := json.Options{LineWidth: int(width)}
+		opts := json.Options{LineWidth: int(width), KeepIndent: width%2 == 1, KeepLines: width%4 == 1}
 		if maintain {
 			opts.TrailingCommas = "maintain"
 		}

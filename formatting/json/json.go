@@ -8,7 +8,10 @@
 //     long is broken. What JSON.stringify, json.dumps and jq write with the same indentation is canonical already.
 //   - In an array of nothing but numbers that is not on one line, numbers that share a line stay together as far as
 //     they fit: the rows of a matrix stay rows.
-//   - package.json and composer.json have no containers on one line but empty ones, since the package managers that
+//   - With Options.KeepLines nothing is broken for its length, an array opens and closes on the lines of its first and last
+//     element, where these have lines of their own and it did so before, and spaces are as in most places of the file:
+//     within brackets, around colons, and behind commas.
+//   - Without it, package.json and composer.json have no containers on one line but empty ones, since the package managers that
 //     rewrite them write them so.
 //   - Comments keep their place: at the end of a line, on lines of their own, or before a value.
 //   - A trailing comma goes, or stays where it is, as Options.TrailingCommas says.
@@ -19,6 +22,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -31,6 +35,7 @@ import (
 type Options struct {
 	Indent         string   // one level of indentation: 1 to 16 spaces, or a tab; empty: two spaces
 	KeepIndent     bool     // a file's own indentation goes before Indent
+	KeepLines      bool     // containers stay on the lines that they are on, with their own spaces: LineWidth does not count
 	LineWidth      int      // columns up to which a container stays on one line; 0: 80. A tab counts as two
 	TrailingCommas string   // in files with comments: never, or maintain to leave them as they are; empty: never
 	JSONC          []string // globs of files that have comments, besides those known by name; without a slash, of names
@@ -94,10 +99,16 @@ func (l language) Format(path string, src []byte) ([]byte, error) {
 		return nil, err
 	}
 	p := printer{
-		indent:     l.indentOf(src),
+		style:      l.styleOf(src),
 		width:      l.options.LineWidth,
+		keepLines:  l.options.KeepLines,
 		keepCommas: l.options.TrailingCommas == "maintain",
-		expand:     l.dialect(path) == stringified,
+		expand:     l.dialect(path) == stringified && !l.options.KeepLines,
+	}
+	if p.keepLines {
+		p.width = math.MaxInt / 16
+		p.several = make(map[any]bool)
+		p.spansLines(root.Value)
 	}
 	if bytes.HasPrefix(src, []byte(bom)) {
 		p.write(bom)

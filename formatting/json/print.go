@@ -15,10 +15,12 @@ const tabWidth = 2
 
 // A printer lays out a tree. Between its methods' calls the last line is not ended.
 type printer struct {
-	indent     string
+	style
 	width      int
-	keepCommas bool // trailing ones
-	expand     bool // nothing but empty containers is on one line
+	keepLines  bool
+	several    map[any]bool // objects and arrays on several lines, if lines are kept
+	keepCommas bool         // trailing ones
+	expand     bool         // nothing but empty containers is on one line
 
 	out       []byte
 	start     int    // the offset in out at which the text starts, after a byte order mark
@@ -75,9 +77,23 @@ func (p *printer) value(v hujson.ValueTrimmed, depth, after int) {
 	switch {
 	case !ok:
 		p.write(string(v.(hujson.Literal)))
+	case p.keepLines && p.hugs(c):
+		p.hug(c, depth)
 	case !p.row(c, after):
 		p.rows(c, depth)
 	}
+}
+
+// hug writes an array whose elements are containers on several lines so that a bracket of it shares their lines.
+func (p *printer) hug(c container, depth int) {
+	p.write(c.open)
+	for i := range c.length() {
+		if i > 0 {
+			p.write(",", p.afterComma)
+		}
+		p.value(c.array.Elements[i].Value, depth, 1)
+	}
+	p.write(c.close)
 }
 
 // row writes a container on one line, if it may be there.
@@ -86,7 +102,7 @@ func (p *printer) row(c container, after int) bool {
 		p.write(c.open, c.close)
 		return true
 	}
-	if p.expand {
+	if p.expand || p.keepLines && p.several[c.key()] {
 		return false
 	}
 	mark := len(p.out)
@@ -109,8 +125,8 @@ func (p *printer) rows(c container, depth int) {
 			comma = 0
 		}
 		g := between(pending, c.before(i))
-		if matrix && i > 0 && g.newlines == 0 && p.column()+len(" ")+len(c.literal(i))+comma <= p.width {
-			p.write(" ")
+		if matrix && i > 0 && g.newlines == 0 && p.column()+len(p.afterComma)+len(c.literal(i))+comma <= p.width {
+			p.write(p.afterComma)
 		} else {
 			p.lead(g, depth+1, i == 0)
 		}
@@ -134,7 +150,7 @@ func (p *printer) item(c container, i, depth, after int) {
 		return
 	}
 	m := c.object.Members[i]
-	p.write(string(m.Name.Value.(hujson.Literal)), ":")
+	p.write(string(m.Name.Value.(hujson.Literal)), p.beforeColon, ":")
 	lineEnds := false
 	inner := depth
 	for _, comment := range c.colon(i).comments {
@@ -148,10 +164,13 @@ func (p *printer) item(c container, i, depth, after int) {
 			inner = depth + 1
 		}
 	}
-	if lineEnds {
+	switch {
+	case lineEnds:
 		p.line(depth+1, false)
-	} else {
+	case len(c.colon(i).comments) > 0:
 		p.write(" ")
+	default:
+		p.write(p.afterColon)
 	}
 	p.value(m.Value.Value, inner, after)
 }

@@ -3,6 +3,7 @@ package toml
 import (
 	"bytes"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2/unstable"
@@ -10,10 +11,11 @@ import (
 
 // An endComment is a comment at the end of a line that has something else, too.
 type endComment struct {
-	at     int // its offset in the printer's output
-	width  int // the columns of that line up to the blank before it
-	end    int // the column in the source up to which the line is taken
-	column int // the column in the source at which it starts
+	at     int    // the offset in the printer's output at which it starts, blanks before it left out
+	gap    string // those blanks
+	width  int    // the columns of that line up to them
+	end    int    // the column in the source up to which the line is taken
+	column int    // the column in the source at which it starts
 	block  int
 }
 
@@ -25,9 +27,12 @@ func (p *printer) endOfLine(n *unstable.Node) {
 		end:    columns(bytes.TrimRight(line, " \t")),
 		column: columns(line),
 		block:  p.block,
+		gap:    " ",
+		at:     len(p.out),
 	}
-	p.write(" ")
-	c.at = len(p.out)
+	if own := line[len(bytes.TrimRight(line, " \t")):]; p.keep && len(own) > 0 {
+		c.gap = string(own)
+	}
 	p.comments = append(p.comments, c)
 	p.comment(n)
 }
@@ -41,17 +46,33 @@ func (p *printer) aligned() []byte {
 		for n < len(rest) && rest[n].block == rest[0].block {
 			n++
 		}
-		if block := rest[:n]; wereAligned(block) {
-			widest := slices.MaxFunc(block, func(a, b endComment) int { return a.width - b.width }).width
-			for _, c := range block {
-				out = append(out, p.out[done:c.at]...)
-				out = append(out, bytes.Repeat([]byte(" "), widest-c.width)...)
-				done = c.at
+		block := rest[:n]
+		column := 0 // that of all comments, if they are aligned
+		if wereAligned(block) || wereAligned(asWritten(block)) {
+			widest := slices.MaxFunc(block, func(a, b endComment) int { return a.width - b.width })
+			least := slices.MinFunc(block, func(a, b endComment) int { return len(a.gap) - len(b.gap) })
+			column = widest.width + len(least.gap)
+		}
+		for _, c := range block {
+			out = append(out, p.out[done:c.at]...)
+			if column > 0 {
+				c.gap = strings.Repeat(" ", column-c.width)
 			}
+			out = append(out, c.gap...)
+			done = c.at
 		}
 		rest = rest[n:]
 	}
 	return append(out, p.out[done:]...)
+}
+
+// asWritten returns a block as it is with its own gaps. Two comments may come to be in one column, which the next run would see.
+func asWritten(block []endComment) []endComment {
+	written := slices.Clone(block)
+	for i, c := range block {
+		written[i].end, written[i].column = c.width, columnsFrom(c.width, []byte(c.gap))
+	}
+	return written
 }
 
 // wereAligned reports whether two comments start at one column in the source, though their lines are taken up to
@@ -68,8 +89,10 @@ func wereAligned(block []endComment) bool {
 }
 
 // columns returns how wide text is, with a tab stop every eight columns.
-func columns(text []byte) int {
-	n := 0
+func columns(text []byte) int { return columnsFrom(0, text) }
+
+// columnsFrom returns the column that is reached from another one.
+func columnsFrom(n int, text []byte) int {
 	for len(text) > 0 {
 		r, size := utf8.DecodeRune(text)
 		text = text[size:]
@@ -78,4 +101,80 @@ func columns(text []byte) int {
 		}
 	}
 	return n
+}
+
+// A key is that of a value outside of brackets.
+type key struct {
+	at     int // its offset
+	end    int // the columns that it takes in the source
+	width  int // those that it takes as it is written
+	equals int // the column of its =
+}
+
+// alignedKeys returns, by the offsets of keys, the columns that are to be taken before the blank that precedes the =. That are keys
+// in lines that follow each other, most of which have the = in one column, though these are not all of one length.
+func alignedKeys(src []byte) map[int]int {
+	aligned := make(map[int]int)
+	var parser unstable.Parser
+	parser.Reset(src)
+	var block []key
+	below := 0 // the offset of the line below the last key's value
+	for parser.NextExpression() {
+		e := parser.Expression()
+		if e.Kind != unstable.KeyValue {
+			continue
+		}
+		k := readKey(src, e)
+		if bytes.LastIndexByte(src[:k.at], '\n')+1 != below {
+			align(block, aligned)
+			block = nil
+		}
+		block = append(block, k)
+		end := int(e.Raw.Offset + e.Raw.Length)
+		below = len(src)
+		if n := bytes.IndexByte(src[end:], '\n'); n >= 0 {
+			below = end + n + 1
+		}
+	}
+	align(block, aligned)
+	return aligned
+}
+
+func readKey(src []byte, e *unstable.Node) key {
+	var k key
+	end := 0
+	for parts := e.Key(); parts.Next(); {
+		raw := parts.Node().Raw
+		if k.width == 0 {
+			k.at = int(raw.Offset)
+		} else {
+			k.width += len(".")
+		}
+		end = int(raw.Offset + raw.Length)
+		k.width += columns(src[raw.Offset:end])
+	}
+	k.end = columns(src[k.at:end])
+	k.equals = columns(src[k.at : end+bytes.IndexByte(src[end:], '=')])
+	return k
+}
+
+// align notes the keys of a block, if they are aligned.
+func align(block []key, aligned map[int]int) {
+	for _, first := range block {
+		same, lengths, widest := 0, false, 0 // keys with their = below that of the first; whether these are of several lengths
+		for _, k := range block {
+			widest = max(widest, k.width)
+			if k.equals == first.equals {
+				same++
+				lengths = lengths || k.end != first.end
+			}
+		}
+		if 2*same <= len(block) || !lengths {
+			continue
+		}
+		for _, k := range block {
+			aligned[k.at] = widest
+		}
+		return
+	}
 }

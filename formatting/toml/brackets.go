@@ -6,28 +6,37 @@ import "bytes"
 type bracket struct {
 	open, close int  // offsets of its brackets
 	lines       bool // whether there is a line end within it, and in no other within it
+	comma       bool // whether one follows its last element
 }
 
 // brackets returns those of a key and its value, which start at offset start and end at end, in the order in which
 // they open.
 func brackets(src []byte, start, end int) []bracket {
 	var all []bracket
-	var open []int // indexes in all
+	var open []int  // indexes in all
+	last := byte(0) // of what is no blank and no comment
 	for i := start; i < end; i++ {
-		switch c := src[i]; c {
+		c := src[i]
+		switch c {
 		case '"', '\'':
 			i += stringLength(src[i:end]) - 1
 		case '#':
 			i += bytes.IndexByte(src[i:end], '\n') - 1
+			continue
+		case ' ', '\t', '\r':
+			continue
 		case '\n':
 			all[open[len(open)-1]].lines = true
+			continue
 		case '[', '{':
 			open = append(open, len(all))
 			all = append(all, bracket{open: i})
 		case ']', '}':
 			all[open[len(open)-1]].close = i
+			all[open[len(open)-1]].comma = last == ','
 			open = open[:len(open)-1]
 		}
+		last = c
 	}
 	return all
 }

@@ -12,14 +12,16 @@ import (
 // A printer lays out a text that is known to be TOML. It follows the nodes of the parser, which say where keys and
 // plain values are, and the source in between.
 type printer struct {
+	style
 	src      []byte
-	indent   string
 	parser   unstable.Parser
 	brackets []bracket // of the current value, those not yet met
 
 	at       int // the offset in src up to which all is written
 	out      []byte
-	blanks   string // indentation of the deepest level so far, or deeper
+	blanks   string      // indentation of the deepest level so far, or deeper
+	margin   string      // that of the line of the key
+	keys     map[int]int // by offsets of keys, the columns that they take up to the blank before the =
 	comments []endComment
 	block    int // counts the places over which comments are not aligned
 }
@@ -28,11 +30,20 @@ type printer struct {
 func (p *printer) document() {
 	p.parser.KeepComments = true
 	p.parser.Reset(p.src)
+	if p.keep {
+		p.keys = alignedKeys(p.src)
+	}
 	for p.parser.NextExpression() {
 		e := p.parser.Expression()
 		newlines := p.skip()
+		if p.keep {
+			line := p.src[bytes.LastIndexByte(p.src[:p.at], '\n')+1 : p.at]
+			p.margin = string(line)
+		}
 		if len(p.out) > 0 {
-			p.line(0, newlines > 1)
+			p.line(0, newlines-1)
+		} else {
+			p.write(p.margin)
 		}
 		switch e.Kind {
 		case unstable.Comment:
@@ -61,16 +72,20 @@ func (p *printer) write(text string) {
 	}
 }
 
-// line begins a line, after an empty one where blank is true.
-func (p *printer) line(depth int, blank bool) {
+// maxEmpty is the most empty lines that stay.
+const maxEmpty = 2
+
+// line begins a line, after as many empty ones as there are to stay.
+func (p *printer) line(depth, empty int) {
 	if len(p.out) > formatting.MaxSize {
 		return
 	}
-	if blank {
+	for range min(empty, maxEmpty) {
 		p.block++
 		p.write("\n")
 	}
 	p.write("\n")
+	p.write(p.margin)
 	if len(p.blanks) < depth*len(p.indent) {
 		p.blanks = strings.Repeat(p.indent, 2*depth)
 	}
@@ -120,7 +135,13 @@ func (p *printer) header(n *unstable.Node) {
 }
 
 func (p *printer) keyValue(n *unstable.Node, depth int) {
+	start := len(p.out)
+	p.skip()
+	at := p.at
 	p.key(n.Key())
+	if width, ok := p.keys[at]; ok {
+		p.write(strings.Repeat(" ", max(0, width-columns(p.out[start:]))))
+	}
 	p.at += bytes.IndexByte(p.src[p.at:], '=') + 1
 	p.skip()
 	p.write(" = ")
@@ -130,9 +151,9 @@ func (p *printer) keyValue(n *unstable.Node, depth int) {
 func (p *printer) value(n *unstable.Node, depth int) {
 	switch n.Kind {
 	case unstable.Array:
-		p.container(n, depth, "[", "]", "")
+		p.container(n, depth, "[", "]", p.array)
 	case unstable.InlineTable:
-		p.container(n, depth, "{", "}", " ")
+		p.container(n, depth, "{", "}", p.table)
 	case unstable.KeyValue: // of an inline table
 		p.keyValue(n, depth)
 	default:
@@ -149,7 +170,7 @@ func (p *printer) container(n *unstable.Node, depth int, open, end, padding stri
 	switch items := n.Children(); {
 	case n.Child() == nil:
 	case b.lines:
-		p.rows(items, depth)
+		p.rows(n, depth, p.keep && !b.comma)
 	default:
 		for first := true; items.Next(); first = false {
 			if first {
@@ -165,15 +186,25 @@ func (p *printer) container(n *unstable.Node, depth int, open, end, padding stri
 	p.at = b.close + 1
 }
 
-// rows writes what is within brackets on several lines.
-func (p *printer) rows(items unstable.Iterator, depth int) {
+// rows writes what is within brackets on several lines, where the last element may have no comma.
+func (p *printer) rows(n *unstable.Node, depth int, bare bool) {
+	values := 0 // that are yet to come
+	for items := n.Children(); items.Next(); {
+		if items.Node().Kind != unstable.Comment {
+			values++
+		}
+	}
 	entered, atStart, afterValue := false, true, false
 	row := func(newlines int) {
 		if !entered {
 			p.block++
 			entered = true
 		}
-		p.line(depth+1, newlines > 1 && !atStart)
+		empty := newlines - 1
+		if atStart {
+			empty = 0
+		}
+		p.line(depth+1, empty)
 	}
 	comment := func(n *unstable.Node) {
 		if newlines := p.skip(); newlines == 0 {
@@ -184,7 +215,7 @@ func (p *printer) rows(items unstable.Iterator, depth int) {
 		}
 		atStart, afterValue = false, false
 	}
-	for items.Next() {
+	for items := n.Children(); items.Next(); {
 		n := items.Node()
 		if n.Kind == unstable.Comment {
 			comment(n)
@@ -199,9 +230,11 @@ func (p *printer) rows(items unstable.Iterator, depth int) {
 			row(newlines)
 		}
 		p.value(n, depth+1)
-		p.write(",")
+		if values--; values > 0 || !bare {
+			p.write(",")
+		}
 		atStart, afterValue = false, true
 	}
 	p.block++
-	p.line(depth, false)
+	p.line(depth, 0)
 }

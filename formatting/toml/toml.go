@@ -4,10 +4,14 @@
 //     not indented. Keys, strings, numbers and dates keep their spelling, and everything its order.
 //   - An array or inline table on one line stays on one, however long: [1, 2], { a = 1, b = 2 }. Of one on several
 //     lines, the brackets end and begin a line, what shares a line goes on sharing it, and the last element has a comma.
-//   - Blank lines stay, but become one, and there are none at the ends of the file and of arrays.
+//   - Blank lines stay, but become two at most, and there are none at the ends of the file and of arrays.
 //   - Comments keep their place. At the end of a line they come after one blank, or are aligned where some are so in the
 //     source: between lines of one length there is nothing to see of that, hence where lengths differ and columns do
 //     not.
+//
+// With Options.KeepIndent all of that is only for what a file has no layout of its own for: keys, headers and comments keep their
+// indentation, brackets on one line the blanks that most have, the last element its comma or none, comments the blanks
+// before them, and values that are aligned stay so.
 //
 // Where taplo has an option, this is its default, but for arrays, which are neither joined nor split for a line width,
 // and for the alignment of comments, which is not made where there is none.
@@ -28,7 +32,7 @@ import (
 // Options are the choices there are. The zero value has the defaults.
 type Options struct {
 	IndentString string // one level of indentation in arrays: 1 to 16 spaces, or a tab; empty: two spaces
-	KeepIndent   bool   // a file's own indentation goes before IndentString
+	KeepIndent   bool   // a file's own layout goes before IndentString and what follows from no option
 }
 
 const (
@@ -72,7 +76,7 @@ func (l language) Format(path string, src []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := printer{src: text, indent: l.indentOf(text)}
+	p := printer{src: text, style: l.styleOf(text)}
 	p.document()
 	if len(p.out) > formatting.MaxSize {
 		return nil, l.refused(path, "formatted, it would be longer than the limit of %d bytes", formatting.MaxSize)

@@ -26,7 +26,7 @@ var layouts = []struct{ name, src, want string }{
 	{"a key with brackets and a number sign", "\"a[#\" = [ 1 ]\n", "\"a[#\" = [1]\n"},
 	{"headers", "[ a . \"b]\" ] # c\n[[ d ]]\n", "[a.\"b]\"] # c\n[[d]]\n"},
 	{"what follows a header is not indented", "[a]\n  b = 1\n\n  [a.c]\n\td = 2\n", "[a]\nb = 1\n\n[a.c]\nd = 2\n"},
-	{"blank lines become one", "\n\n# a\n\n\n\nb = 1\n\n\n[c]\n\n\n", "# a\n\nb = 1\n\n[c]\n"},
+	{"blank lines become two at most", "\n\n# a\n\n\n\n\nb = 1\n\n\n[c]\n\n\n", "# a\n\n\nb = 1\n\n\n[c]\n"},
 	{"and none is added", "a = 1\n[b]\n[c]\n", "a = 1\n[b]\n[c]\n"},
 	{
 		"values keep their spelling",
@@ -38,7 +38,7 @@ var layouts = []struct{ name, src, want string }{
 	{"an empty array on several lines", "a = [\n\n]\n", "a = []\n"},
 	{
 		"containers on several lines", "a = [ 1,2,\n   3 # c\n   ,\n\n\n  # d  \n  [4,\n5]\n\n ]\n",
-		"a = [\n  1, 2,\n  3, # c\n\n  # d\n  [\n    4,\n    5,\n  ],\n]\n",
+		"a = [\n  1, 2,\n  3, # c\n\n\n  # d\n  [\n    4,\n    5,\n  ],\n]\n",
 	},
 	{"an inline table on several lines", "a = {\nb = 1 }\n", "a = {\n  b = 1,\n}\n"},
 	{"brackets that share lines", "a = [{ b = [\n1 ] }]\n", "a = [{ b = [\n  1,\n] }]\n"},
@@ -65,20 +65,35 @@ func TestFormat(t *testing.T) {
 	}
 }
 
+// What a file has a layout of its own for is kept.
+func TestKeep(t *testing.T) {
+	r := registry(t, toml.Options{IndentString: "\t", KeepIndent: true})
+	for _, test := range []struct{ name, src, want string }{
+		{"indentation of most elements", "a = [\n    1,\n  2,\n    [\n        \"[\", 3]\n]\n", "a = [\n    1,\n    2,\n    [\n        \"[\", 3\n    ]\n]\n"},
+		{"no majority", "a = [\n  1,\n   2]\nb = \"\"\"\n[\n  x\n\"\"\"\n", "a = [\n\t1,\n\t2\n]\nb = \"\"\"\n[\n  x\n\"\"\"\n"},
+		{"indentation of keys, headers and comments", "[t]\n  a = [ # [\n\t# x\n     '[',\n     1]\n  # c\n  [ t.u ]\n", "[t]\n  a = [ # [\n     # x\n     '[',\n     1\n  ]\n  # c\n  [t.u]\n"},
+		{"of the first line, too", "  a=1\n", "  a = 1\n"},
+		{"a final comma or none", "a = [\n  1, # ,\n]\nb = [\n  ',' # ,\n]\nc = [\n  [ 2, ], # ]\n  # ,\n]\n", "a = [\n  1, # ,\n]\nb = [\n  ',' # ,\n]\nc = [\n  [ 2 ], # ]\n  # ,\n]\n"},
+		{"brackets as most are", "[ t ]\na = {b = [ 1 ]}\nc = { d = 1}\ne = {f = [ 2]}\ng = []\n", "[t]\na = {b = [ 1 ]}\nc = {d = 1}\ne = {f = [ 2 ]}\ng = []\n"},
+		{"what is before a comment", "a = 1  # b\ncc  =  2#d\n", "a = 1  # b\ncc = 2 #d\n"},
+		{"comments that are aligned", "a = 1    # b\ncc  = 2  # d\ne = 3    # f\n", "a = 1   # b\ncc = 2  # d\ne = 3   # f\n"},
+		{"values that are aligned", "a    =1\nb.c  = 2\n\"long\" = 3\n\nd   = 4\nee = 5\n", "a      = 1\nb.c    = 2\n\"long\" = 3\n\nd = 4\nee = 5\n"},
+		{"with a comment between them, not", "a   = 1\n# c\nbbb = 2\n", "a = 1\n# c\nbbb = 2\n"},
+		{"values below one of several lines", "a   = [\n  1\n]\nbbb = 2\n", "a   = [\n  1\n]\nbbb = 2\n"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := r.Format("a.toml", []byte(test.src))
+			if err != nil || string(got.Text) != test.want {
+				t.Errorf("Format(%q)\n= %q, %v\nwant %q", test.src, got.Text, err, test.want)
+			}
+		})
+	}
+}
+
 func TestOptions(t *testing.T) {
 	got, err := registry(t, toml.Options{IndentString: "\t"}).Format("a.toml", []byte("a = [\n  [\n1]\n]\n"))
 	if err != nil || string(got.Text) != "a = [\n\t[\n\t\t1,\n\t],\n]\n" {
 		t.Errorf("%q, %v", got.Text, err)
-	}
-	for src, want := range map[string]string{
-		"a = [\n    1,\n  2,\n    [\n        \"[\", 3]\n]\n": "a = [\n    1,\n    2,\n    [\n        \"[\", 3,\n    ],\n]\n",
-		"[t]\n  a = [ # [\n\t# x\n     '[',\n     1]\n":      "[t]\na = [ # [\n   # x\n   '[',\n   1,\n]\n",
-		"a = [\n  1,\n   2]\nb = \"\"\"\n[\n  x\n\"\"\"\n":   "a = [\n\t1,\n\t2,\n]\nb = \"\"\"\n[\n  x\n\"\"\"\n",
-	} {
-		got, err := registry(t, toml.Options{IndentString: "\t", KeepIndent: true}).Format("a.toml", []byte(src))
-		if err != nil || string(got.Text) != want {
-			t.Errorf("%q: own indentation: %q, %v, want %q", src, got.Text, err, want)
-		}
 	}
 	for _, indent := range []string{" \t", "\t\t", "x", strings.Repeat(" ", 17)} {
 		_, err := toml.New(toml.Options{IndentString: indent})

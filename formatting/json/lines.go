@@ -1,0 +1,59 @@
+package json
+
+import (
+	"bytes"
+
+	"github.com/tailscale/hujson"
+)
+
+// spansLines reports whether a value is on several lines, and notes which objects and arrays in it are. Asking each of them
+// anew would take the square of the depth.
+func (p *printer) spansLines(v hujson.ValueTrimmed) bool {
+	c, ok := containerOf(v)
+	if !ok {
+		return false
+	}
+	several := hasNewline(c.tail)
+	for i := range c.length() {
+		if hasNewline(c.before(i)) || hasNewline(c.after(i)) {
+			several = true
+		}
+		if c.object != nil {
+			m := c.object.Members[i]
+			several = p.spansLines(m.Value.Value) || several || hasNewline(m.Name.AfterExtra) || hasNewline(m.Value.BeforeExtra)
+		} else {
+			several = p.spansLines(c.array.Elements[i].Value) || several
+		}
+	}
+	if several {
+		p.several[c.key()] = true
+	}
+	return several
+}
+
+func hasNewline(extra hujson.Extra) bool { return bytes.IndexByte(extra, '\n') >= 0 }
+
+// key tells a container from others.
+func (c container) key() any {
+	if c.object != nil {
+		return c.object
+	}
+	return c.array
+}
+
+// hugs reports whether an array is on several lines only since its elements are, all of which are containers on several lines.
+func (p *printer) hugs(c container) bool {
+	if c.object != nil || c.length() == 0 || c.trailingComma() {
+		return false
+	}
+	for i, e := range c.array.Elements {
+		inner, ok := containerOf(e.Value)
+		if !ok || !p.several[inner.key()] || !blank(c.before(i)) || !blank(c.after(i)) {
+			return false
+		}
+	}
+	return blank(c.tail)
+}
+
+// blank reports whether there are no comments and no line ends.
+func blank(extra hujson.Extra) bool { return len(bytes.Trim(extra, " \t")) == 0 }

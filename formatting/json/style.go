@@ -1,0 +1,117 @@
+package json
+
+import (
+	"bytes"
+
+	"github.com/rules-autofix/rules_autofix/formatting/indentation"
+)
+
+// A style is what of a layout is the file's own.
+type style struct {
+	indent      string // one level
+	object      string // within the brackets of an object on one line
+	array       string // within those of an array
+	beforeColon string
+	afterColon  string
+	afterComma  string // on one line
+}
+
+// styleOf returns the style of a text that parses.
+func (l language) styleOf(src []byte) style {
+	s := style{indent: l.options.Indent, object: " ", afterColon: " ", afterComma: " "}
+	if !l.options.KeepIndent && !l.options.KeepLines {
+		return s
+	}
+	found := surveyStyle(src)
+	if unit := found.indent.Unit(); l.options.KeepIndent && unit != "" {
+		s.indent = unit
+	}
+	if l.options.KeepLines {
+		found.object.decide(&s.object)
+		found.array.decide(&s.array)
+		found.beforeColon.decide(&s.beforeColon)
+		found.afterColon.decide(&s.afterColon)
+		found.afterComma.decide(&s.afterComma)
+	}
+	return s
+}
+
+// A vote counts places with and without a space.
+type vote struct{ with, without int }
+
+// add counts what is between two tokens, unless that has a line end.
+func (v *vote) add(between []byte) {
+	switch {
+	case bytes.IndexByte(between, '\n') >= 0:
+	case len(between) > 0:
+		v.with++
+	default:
+		v.without++
+	}
+}
+
+// decide sets a space as most places have it.
+func (v vote) decide(space *string) {
+	switch {
+	case v.with > v.without:
+		*space = " "
+	case v.with < v.without:
+		*space = ""
+	}
+}
+
+// A styleSurvey is what the places of a file say of its style.
+type styleSurvey struct {
+	indent                                             indentation.Tally // of lines that start with an item, beyond the line on which what they are in opens
+	object, array, beforeColon, afterColon, afterComma vote
+}
+
+func surveyStyle(src []byte) *styleSurvey {
+	s := new(styleSurvey)
+	var open [][]byte // of each open bracket, what its line starts with
+	var margin []byte // what the line starts with
+	var last byte     // the first byte of the token before; 0 for a comment
+	first := true
+	previous := 0
+	for start, end := token(src, 0); start < end; start, end = token(src, end) {
+		between := src[previous:start]
+		if newline := bytes.LastIndexByte(between, '\n'); newline >= 0 {
+			margin, first = between[newline+1:], true
+		}
+		previous = end
+		c := src[start]
+		if isComment(src[start:end]) {
+			last = 0
+			continue // which says nothing of what follows on its line, either
+		}
+		s.spaces(last, c, between)
+		switch {
+		case c == '}' || c == ']':
+			open = open[:len(open)-1]
+		case first && len(open) > 0 && c != ',' && c != ':':
+			s.indent.Add(open[len(open)-1], margin)
+		}
+		if c == '{' || c == '[' {
+			open = append(open, margin)
+		}
+		first = false
+		last = c
+	}
+	return s
+}
+
+// spaces counts what is between two tokens, by the bytes with which they start.
+func (s *styleSurvey) spaces(before, after byte, between []byte) {
+	switch {
+	case before == '{' && after != '}':
+		s.object.add(between)
+	case before == '[' && after != ']':
+		s.array.add(between)
+	case before == ',':
+		s.afterComma.add(between)
+	case before == ':':
+		s.afterColon.add(between)
+	case after == ':':
+		s.beforeColon.add(between)
+	}
+}
