@@ -22,7 +22,8 @@ var noUnreachableStages = &lint.Rule{
 		Why: "A stage that the last one needs nothing of is not built, so nobody notices when it breaks, unless it is built by its name " +
 			"(--target). Which ones are, the option targets says, or the files for docker buildx bake and for Compose in the folder of " +
 			"the Dockerfile and upward. If the option is not set, and no such file names a stage of this Dockerfile, a stage with a name " +
-			"is not reported: to be built by it is the only use that it can have.",
+			"is not reported: to be built by it is the only use that it can have. A file of nothing but images without names, which a bot " +
+			"keeps current, is not judged.",
 		Bad:  "FROM golang:1.26\nRUN make\n\nFROM debian:12\nCOPY app /app\n",
 		Good: "FROM golang:1.26 AS build\nRUN make\n\nFROM debian:12\nCOPY --from=build /app /app\n",
 		Options: []checks.Option{{
@@ -36,7 +37,7 @@ var noUnreachableStages = &lint.Rule{
 		if !all && slices.Contains(reached, false) && !p.Configured("targets") {
 			reached, all = reachable(p, builtByName(p))
 		}
-		if all {
+		if all || onlyImages(p.File) {
 			return
 		}
 		for i, s := range p.Stages {
@@ -50,6 +51,12 @@ var noUnreachableStages = &lint.Rule{
 			p.ReportAt(s.From, fmt.Sprintf("nothing needs the stage %s", name))
 		}
 	},
+}
+
+// onlyImages reports whether a file is a list of images and builds nothing, as
+// those are that a bot keeps current.
+func onlyImages(f *lint.File) bool {
+	return !slices.ContainsFunc(f.Stages, func(s *lint.Stage) bool { return s.Name.Value != "" || len(s.Instructions) > 0 })
 }
 
 // builtByName returns a function that reports whether a stage may be built by its
