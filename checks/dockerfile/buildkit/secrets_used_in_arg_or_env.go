@@ -2,13 +2,13 @@ package buildkit
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/secretname"
 )
 
 var secretsUsedInArgOrEnv = &lint.Rule{
@@ -33,20 +33,10 @@ var secretsUsedInArgOrEnv = &lint.Rule{
 				if ins.Name == "env" && strings.ContainsAny(name, `$'"\`) {
 					name = p.Env(s, ins).Expand(name).Value
 				}
-				if isSecret(name) {
+				if secretname.ForBuildKit(name) {
 					p.ReportWord(ins, pair.Key, fmt.Sprintf("%s shows the secret %s to all who have the image", strings.ToUpper(ins.Name), name))
 				}
 			}
 		}
 	},
-}
-
-// isSecret reports whether a variable is a secret by its name. The words are those of BuildKit.
-func isSecret(name string) bool {
-	words := strings.Split(strings.ToLower(name), "_")
-	has := func(known ...string) bool {
-		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(known, w) })
-	}
-	return has("apikey", "auth", "credential", "credentials", "key", "password", "pword", "passwd", "secret", "token") &&
-		!has("public", "file", "version")
 }

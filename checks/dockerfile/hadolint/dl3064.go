@@ -6,13 +6,13 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/handover"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/secretname"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
@@ -77,7 +77,7 @@ func findSecrets(p *lint.Pass) []secret {
 		}
 		for _, pair := range ins.Pairs {
 			name := lint.Unquote(pair.Key.Value)
-			if !namesSecret(name) || isHarmless(lint.Unquote(pair.Value.Value), ins.Name) {
+			if !secretname.Is(name) || secretname.Harmless(lint.Unquote(pair.Value.Value), ins.Name) {
 				continue
 			}
 			one := secret{ins: ins, pair: pair, name: name}
@@ -138,73 +138,4 @@ func variablesIn(script string) []string {
 		}
 	}
 	return names
-}
-
-var (
-	secretWords = []string{"password", "passwd", "passphrase", "passcode", "pword", "secret", "secrets", "token", "credential", "credentials", "apikey"}
-	// secretEnds are secrets as the last of several words.
-	secretEnds = []string{"pass", "pwd"}
-	// keyKinds are what a key is a secret of.
-	keyKinds = []string{"api", "access", "secret", "private", "signing", "encryption", "master", "deploy", "ssh", "account", "auth"}
-	// aboutWords are last words of the names of what is about a secret and is none.
-	aboutWords = []string{
-		"file", "path", "dir", "directory", "url", "uri", "endpoint", "host", "port", "name", "id", "type", "kind", "mode", "method", "version", "length",
-		"size", "ttl", "expiry", "expires", "expiration", "lifetime", "timeout", "enabled", "disabled", "required", "policy", "header", "issuer",
-		"audience", "alg", "algorithm", "prefix", "suffix", "count", "limit", "min", "max", "format", "provider", "backend", "store", "arn", "ref", "user", "username",
-	}
-	publicPrefixes = []string{"VITE_", "NEXT_PUBLIC_", "NUXT_PUBLIC_", "REACT_APP_", "EXPO_PUBLIC_"}
-)
-
-// namesSecret reports whether a variable is a secret by its name.
-func namesSecret(name string) bool {
-	for _, prefix := range publicPrefixes {
-		if strings.HasPrefix(name, prefix) {
-			return false
-		}
-	}
-	words := wordsOf(name)
-	if len(words) == 0 || slices.Contains(words, "public") {
-		return false
-	}
-	last := words[len(words)-1]
-	if slices.Contains(aboutWords, last) {
-		return slices.Equal(words, []string{"aws", "access", "key", "id"}) // half of a pair, which is given with the other
-	}
-	if last == "pass" || len(words) > 1 && slices.Contains(secretEnds, last) && words[0] != "old" {
-		return true
-	}
-	for i, w := range words {
-		if slices.Contains(secretWords, w) || i > 0 && w == "key" && slices.Contains(keyKinds, words[i-1]) {
-			return true
-		}
-	}
-	return false
-}
-
-// wordsOf returns the words of a name in small letters. They are parted by _ and the like, or by case as in dbPassword.
-func wordsOf(name string) []string {
-	var b strings.Builder
-	lower := false
-	for _, c := range name {
-		if lower && unicode.IsUpper(c) {
-			b.WriteByte(' ')
-		}
-		lower = unicode.IsLower(c)
-		if !unicode.IsLetter(c) && !unicode.IsDigit(c) {
-			c = ' '
-		}
-		b.WriteRune(unicode.ToLower(c))
-	}
-	return strings.Fields(b.String())
-}
-
-// isHarmless reports whether a value is no secret, whatever its name. An ARG that is empty is given one by the build.
-func isHarmless(value, instruction string) bool {
-	switch strings.ToLower(value) {
-	case "":
-		return instruction == "env"
-	case "true", "false", "yes", "no", "on", "off", "0", "1":
-		return true
-	}
-	return strings.HasPrefix(value, "/") || strings.HasPrefix(value, "file:")
 }

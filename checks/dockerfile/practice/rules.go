@@ -18,6 +18,7 @@ var Rules = []*lint.Rule{
 	pinDigest,
 	preferCopyChmod,
 	preferMultiStage,
+	requireSecretMounts,
 	secretsInCode,
 	shellRunInScratch,
 	syntaxDirectiveTypo,

@@ -1,0 +1,149 @@
+package practice
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/packages"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/secretname"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+var requireSecretMounts = &lint.Rule{
+	Rule: checks.Rule{
+		Name:     "dockerfile/require-secret-mounts",
+		Summary:  "Credentials come to a RUN by a mount",
+		Phase:    fixedits.PhaseSemantic,
+		Severity: fixedits.SeverityWarning,
+		Why: "A file with credentials that is copied stays in a layer, also if a later RUN deletes it. A variable that a command logs in " +
+			"with is in the history of the image. `RUN --mount=type=secret` gives both to one command and leaves nothing behind. Files that " +
+			"mostly have credentials (.netrc, .git-credentials, .pypirc, .aws/credentials, .docker/config.json, private keys of SSH) are " +
+			"known by their names; .npmrc, pip.conf and their like, which mostly have none, are reported if a later RUN deletes them. " +
+			"A variable that is a secret by its name, too, is left to DL3064 and SecretsUsedInArgOrEnv, which report it where it is given.",
+		Bad:  "FROM debian:12\nARG GH\nRUN curl -fsSL -H \"Authorization: Bearer $GH\" -O https://example.com/a\n",
+		Good: "FROM debian:12\nRUN --mount=type=secret,id=gh,env=GH curl -fsSL -H \"Authorization: Bearer $GH\" -O https://example.com/a\n",
+	},
+	Check: func(p *lint.Pass) {
+		for s, outer := range p.All {
+			switch ins := lint.Inner(outer); ins.Name {
+			case "copy", "add":
+				checkCredentialFiles(p, s, ins)
+			case "run":
+				checkCredentialUses(p, s, outer)
+			}
+		}
+	},
+}
+
+// credentialFiles are files that have credentials, by the last parts of their
+// paths.
+var credentialFiles = []string{
+	".netrc", "_netrc", ".git-credentials", ".pypirc", ".pgpass", ".aws", ".aws/credentials", ".docker/config.json", ".dockercfg",
+	".gem/credentials", ".cargo/credentials", ".cargo/credentials.toml", "id_rsa", "id_dsa", "id_ecdsa", "id_ed25519",
+}
+
+// mayBeCredentials are files that may have credentials, and mostly have other
+// settings.
+var mayBeCredentials = []string{
+	".npmrc", ".yarnrc", ".yarnrc.yml", "pip.conf", "nuget.config", "auth.json", ".gitconfig", "settings.xml", "gradle.properties",
+}
+
+// checkCredentialFiles reports the files with credentials that an instruction
+// copies.
+func checkCredentialFiles(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) {
+	if len(ins.Words) < 2 || len(ins.Heredocs) > 0 {
+		return
+	}
+	last := len(ins.Words) - 1
+	for i, w := range ins.Words {
+		name := strings.Trim(w.Value, `"'`)
+		switch {
+		case i == last && last > 1: // a folder
+		case isFile(name, credentialFiles), isFile(name, mayBeCredentials) && deletedLater(p, s, ins, path.Base(name)):
+			p.ReportWord(ins, w, fmt.Sprintf("%s stays in the image: give it to the RUN that needs it by --mount=type=secret", path.Base(path.Clean(name))))
+			return
+		}
+	}
+}
+
+func isFile(name string, known []string) bool {
+	name = "/" + strings.ToLower(path.Clean(name))
+	return slices.ContainsFunc(known, func(suffix string) bool { return strings.HasSuffix(name, "/"+suffix) })
+}
+
+// deletedLater reports whether a RUN behind an instruction of its stage deletes
+// a file, by its base name.
+func deletedLater(p *lint.Pass, s *lint.Stage, at *syntax.Instruction, base string) bool {
+	for _, ins := range s.Instructions {
+		if ins.Start < at.Start || ins.Name != "run" {
+			continue
+		}
+		for _, c := range p.Script(s, ins).Commands {
+			if c.Name == "rm" && slices.ContainsFunc(c.Args, func(a lint.Arg) bool { return path.Base(packages.Text(c, a)) == base }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// checkCredentialUses reports the variables of ARG and ENV that a RUN logs in
+// with.
+func checkCredentialUses(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) {
+	script := p.Script(s, ins)
+	if ins.OnBuild != nil || !strings.Contains(script.Source, "$") {
+		return
+	}
+	env := p.Env(s, ins)
+	for _, c := range script.Commands {
+		if !c.Shell() {
+			continue
+		}
+		for _, use := range credentialsOf(c) {
+			for _, name := range use.variables {
+				if v, declared := env.Get(name); !declared || v.Assumed || isGiven(script, name) || saidElsewhere(p, name) {
+					continue
+				}
+				p.Report(lint.Finding{
+					Message: fmt.Sprintf("%s is in the history of the image: give it to this RUN by --mount=type=secret,id=%s,env=%s", name, name, name),
+					Span:    c.Stretch(use.arg.Start, use.arg.End),
+				})
+				break
+			}
+		}
+	}
+}
+
+// isGiven reports whether a RUN has a variable from elsewhere than ARG and ENV:
+// from a secret, or as its script sets it.
+func isGiven(script *lint.Script, name string) bool {
+	for _, m := range script.Mounts {
+		if m.Type == "secret" && m.Values["env"] == name {
+			return true
+		}
+	}
+	for at := 0; ; {
+		i := strings.Index(script.Source[at:], name+"=")
+		if i < 0 {
+			return false
+		}
+		at += i
+		if at == 0 || strings.IndexByte(" \t\n;&|(`", script.Source[at-1]) >= 0 {
+			return true
+		}
+		at++
+	}
+}
+
+// saidElsewhere reports whether another rule reports the variable where it is
+// given.
+func saidElsewhere(p *lint.Pass, name string) bool {
+	return secretname.Is(name) && p.Enabled("hadolint/DL3064") ||
+		secretname.ForBuildKit(name) && p.Enabled("buildkit/SecretsUsedInArgOrEnv")
+}
