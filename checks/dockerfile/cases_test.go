@@ -211,11 +211,11 @@ func apply(t *testing.T, src string, a *artifact.Artifact, keep func(*fixedits.F
 	t.Helper()
 	plan, err := fixedits.Merge([]fixedits.Proposal{a.Proposal()}, fixedits.Options{
 		Read: func(string) ([]byte, error) { return []byte(src), nil },
-		Filter: func(f *fixedits.Fix) string {
+		Filter: func(f *fixedits.Fix) fixedits.Reason {
 			if keep(f) {
-				return ""
+				return fixedits.Reason{}
 			}
-			return "not asked for"
+			return fixedits.Reason{Code: "test", Detail: "not asked for"}
 		},
 	})
 	if err != nil {
