@@ -14,6 +14,11 @@ func (c *Config) Excludes(file string) bool {
 	return c != nil && c.excluded != nil && c.excluded.has(file)
 }
 
+// GlobLiteral returns the glob that matches a path and nothing else.
+func GlobLiteral(path string) string { return globLiteral.Replace(path) }
+
+var globLiteral = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "{", `\{`)
+
 // A globSet is globs that are matched against many paths.
 type globSet struct {
 	globs   []glob

@@ -25,6 +25,13 @@ func TestExcludes(t *testing.T) {
 			t.Errorf("Excludes(%q) = %t", file, got)
 		}
 	}
+	route, err := Parse("app/[id]/autofix.toml", []byte(`files.exclude = ["gen/**"]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !route.Excludes("app/[id]/gen/a") || route.Excludes("app/i/gen/a") {
+		t.Error("the name of the folder is taken for a glob")
+	}
 	if (*Config)(nil).Excludes("a") || new(Config).Excludes("a") {
 		t.Error("the defaults exclude something")
 	}

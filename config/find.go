@@ -14,7 +14,13 @@ import (
 func Find(root, dir string) (string, error) {
 	for dir = path.Clean(dir); ; dir = path.Dir(dir) {
 		name := path.Join(dir, Name)
-		info, err := os.Stat(filepath.Join(root, filepath.FromSlash(name)))
+		file := filepath.Join(root, filepath.FromSlash(name))
+		info, err := os.Lstat(file)
+		if err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			if info, err = os.Stat(file); errors.Is(err, fs.ErrNotExist) {
+				return "", fmt.Errorf("%s: a link that leads nowhere", name)
+			}
+		}
 		switch {
 		case err == nil && info.Mode().IsRegular():
 			return name, nil

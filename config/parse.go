@@ -123,7 +123,7 @@ func (c *Config) Owned(checker string) []string {
 
 // fromRoot returns globs that are relative to the configuration's folder relative to the workspace.
 func (c *Config) fromRoot(relative []string) []string {
-	folder := path.Dir(c.Path)
+	folder := GlobLiteral(path.Dir(c.Path)) // the folder of a web framework's route may be [id]
 	globs := make([]string, len(relative))
 	for i, glob := range relative {
 		globs[i] = path.Join(folder, glob)

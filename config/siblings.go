@@ -25,8 +25,8 @@ type Sibling struct {
 	Content []byte // not to be changed
 }
 
-// hadolintNames are the names of hadolint's configuration. In a folder that has both, the first holds.
-var hadolintNames = []string{".hadolint.yaml", ".hadolint.yml"}
+// HadolintNames are the names of hadolint's configuration. In a folder that has both, the first holds.
+var HadolintNames = []string{".hadolint.yaml", ".hadolint.yml"}
 
 // dockerignoreName is the name of the file that says what a build of images does not see. With the name of a Dockerfile
 // before it, it is that one's alone.
@@ -48,7 +48,7 @@ const segmentSuffix = ".MODULE.bazel"
 
 // SiblingNames are the names by which siblings are known, as globs of base names.
 var SiblingNames = slices.Concat(
-	[]string{editorconfig.Name}, hadolintNames, []string{"*" + dockerignoreName}, buildNames, []string{gomodName}, bazelNames, []string{"*" + segmentSuffix},
+	[]string{editorconfig.Name}, HadolintNames, []string{"*" + dockerignoreName}, buildNames, []string{gomodName}, bazelNames, []string{"*" + segmentSuffix},
 	otherFormatterNames,
 )
 
@@ -61,7 +61,7 @@ func (s *Siblings) add(name string, content []byte) error {
 			s.editor = new(editorconfig.Set)
 		}
 		return s.editor.Add(path.Dir(name), content)
-	case base == hadolintNames[0], base == hadolintNames[1]:
+	case base == HadolintNames[0], base == HadolintNames[1]:
 		s.hadolint.keep(Sibling{Path: name, Content: content})
 	case strings.HasSuffix(base, dockerignoreName):
 		s.dockerignore.keep(Sibling{Path: name, Content: content})
@@ -112,7 +112,7 @@ func (c *Config) Hadolint(file string) (Sibling, error) {
 	if c == nil || c.siblings == nil {
 		return Sibling{}, nil
 	}
-	return c.siblings.hadolint.above(file, hadolintNames...)
+	return c.siblings.hadolint.above(file, HadolintNames...)
 }
 
 // GoMod returns the go.mod of the module that a file is in, by its workspace-relative path. The error is an *Error about a

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -14,9 +13,6 @@ import (
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
-
-// hadolintNames are the names of hadolint's configuration, the first one first.
-var hadolintNames = []string{".hadolint.yaml", ".hadolint.yml"}
 
 // A ConfigFile is a configuration file that the command would obey, and that the
 // checks were not given.
@@ -59,7 +55,7 @@ func Config(ctx context.Context, ws *workspace.Workspace, files []string, declar
 		if len(f.above(file, editorconfig.Name)) > 0 {
 			edited = append(edited, file)
 		}
-		if len(f.above(file, hadolintNames...)) > 0 {
+		if len(f.above(file, config.HadolintNames...)) > 0 {
 			below = append(below, file)
 		}
 	}
@@ -98,9 +94,6 @@ type seen struct {
 	top        bool // it says that no .editorconfig above it holds
 }
 
-// isTop matches an .editorconfig that says so before its first section.
-var isTop = regexp.MustCompile(`(?i)^[^\[]*\n?\s*root\s*=\s*true`)
-
 // above returns the files with one of names in the folder of a file and above it
 // that may hold for it and are not declared.
 func (f *configFinder) above(file string, names ...string) []string {
@@ -134,7 +127,7 @@ func (f *configFinder) look(name string) seen {
 	at := seen{undeclared: !f.declared[name]}
 	if path.Base(name) == editorconfig.Name {
 		text, err := os.ReadFile(file)
-		at.top = err == nil && isTop.Match(text)
+		at.top = err == nil && editorconfig.IsRoot(text)
 	}
 	return at
 }

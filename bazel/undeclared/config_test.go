@@ -24,6 +24,8 @@ func TestConfig(t *testing.T) {
 		"a/b/.editorconfig": "root = true\n[*.sh]\nindent_style = tab\n",
 		".hadolint.yaml":    "ignored: [DL3006]\n",
 		"d/.editorconfig":   spaces,
+		"e/.editorconfig":   "# not a root = true\n[*.md]\nindent_size = 8\n",
+		"e/x.sh":            "echo\n",
 		"d/.hadolint.yml":   "",
 		"d/x.txt":           "x\n",
 		"g/go.mod":          "module g\n",
@@ -65,6 +67,12 @@ func TestConfig(t *testing.T) {
 			want: []ConfigFile{
 				{".hadolint.yaml", 1, "c/Dockerfile"}, {"a/b/.editorconfig", 1, "a/b/y.sh"}, {"c/autofix.toml", 2, "c/Dockerfile"},
 			},
+		},
+		{
+			name:     "one above another that only mentions root = true",
+			declared: pipeline.ConfigFiles{File: "autofix.toml", Siblings: []string{"e/.editorconfig"}},
+			checked:  []string{"e/x.sh"},
+			want:     []ConfigFile{{".editorconfig", 1, "e/x.sh"}},
 		},
 		{
 			name:     "no .editorconfig that another one keeps from holding",

@@ -39,7 +39,7 @@ func (s *Set) Add(folder string, data []byte) error {
 			return fmt.Errorf("%s:%d: a line of %d bytes; the limit is %d", path.Join(folder, Name), number, len(line), maxLine)
 		}
 	}
-	file, err := editorconfig.Parse(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
+	file, err := parse(data)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path.Join(folder, Name), err)
 	}
@@ -52,6 +52,17 @@ func (s *Set) Add(folder string, data []byte) error {
 	file.Sections = sections
 	s.folders[path.Clean(folder)] = file
 	return nil
+}
+
+func parse(data []byte) (*editorconfig.File, error) {
+	return editorconfig.Parse(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
+}
+
+// IsRoot reports whether the text of an .editorconfig says that no file above it
+// holds.
+func IsRoot(data []byte) bool {
+	file, err := parse(data)
+	return err == nil && file.Root
 }
 
 // compiles notes the pattern of a section, and reports whether it is one: the library panics where it is not.
