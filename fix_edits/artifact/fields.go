@@ -22,17 +22,6 @@ type object struct {
 	fields []field
 }
 
-// required has the bit 1<<i set where field i must be there.
-func (o *object) required() uint {
-	var bits uint
-	for i, f := range o.fields {
-		if !f.optional {
-			bits |= 1 << i
-		}
-	}
-	return bits
-}
-
 // names lists the names of the fields, for messages.
 func (o *object) names() string {
 	names := make([]string, len(o.fields))

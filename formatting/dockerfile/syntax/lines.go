@@ -39,12 +39,6 @@ func (r *reader) next() (line, bool) {
 // blanks returns how long the white space at the start of a string is.
 func blanks(s string) int { return len(s) - len(strings.TrimLeftFunc(s, unicode.IsSpace)) }
 
-// isComment reports whether a line, which may be indented, is a comment.
-func isComment(s string) bool {
-	i := blanks(s)
-	return i < len(s) && s[i] == '#'
-}
-
 // continued returns where the text of a line ends that goes on in the next one, that is the place of its escape character,
 // or -1. An escaped escape character continues nothing, and BuildKit takes any two of them for that.
 func continued(s string, escape byte) int {
