@@ -19,6 +19,12 @@ type LeftAlone struct {
 	Reason string // such as "it is larger than 16 MiB"
 }
 
+// A Failure is a file that could not be looked up, read or written.
+type Failure struct {
+	Path    string
+	Message string // one line
+}
+
 // writeLeftAlone lists files that nothing looked at.
 func writeLeftAlone(w io.Writer, files []LeftAlone) {
 	if len(files) == 0 {

@@ -21,6 +21,7 @@ type Summary struct {
 	Undeclared Undeclared
 	LeftAlone  []LeftAlone // by path
 	Crashes    []Crash     // by path
+	Failed     []Failure   // by path
 }
 
 // An Outcome is what became of one fix in one round. Rounds count from 1.

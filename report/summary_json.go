@@ -20,6 +20,7 @@ type (
 		Undeclared []string           `json:"undeclared,omitempty"`
 		LeftAlone  []summaryLeftAlone `json:"left_alone,omitempty"`
 		Crashes    []summaryCrash     `json:"crashes,omitempty"`
+		Failed     []summaryFailure   `json:"failed,omitempty"`
 	}
 	summaryLeftAlone struct {
 		Path   string `json:"path"`
@@ -44,6 +45,10 @@ type (
 	summaryCrash struct {
 		Path    string `json:"path"`
 		Checker string `json:"checker"`
+		Message string `json:"message"`
+	}
+	summaryFailure struct {
+		Path    string `json:"path"`
 		Message string `json:"message"`
 	}
 	summaryFile struct {
@@ -99,6 +104,9 @@ func SummaryJSON(out io.Writer, s *Summary) error {
 	}
 	for _, c := range s.Crashes {
 		doc.Crashes = append(doc.Crashes, summaryCrash{Path: c.Path, Checker: c.Checker, Message: c.Message})
+	}
+	for _, f := range s.Failed {
+		doc.Failed = append(doc.Failed, summaryFailure(f))
 	}
 	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)

@@ -56,6 +56,11 @@ func TestSummaryText(t *testing.T) {
 			"autofix: checked 2 files with format, text\nautofix: nothing pending\n",
 		},
 		{
+			"nothing is pending but for what failed",
+			Summary{Checked: Checked{Files: 2, Checkers: []string{"text"}}, Failed: []Failure{{Path: "a", Message: "a: read-only"}}},
+			"autofix: checked 2 files with text\nautofix: nothing pending in what could be checked and written\n",
+		},
+		{
 			"targets are counted where Bazel was asked",
 			Summary{Checked: Checked{Targets: 1, Files: 1, Checkers: []string{"text"}}},
 			"autofix: checked 1 target, 1 file with text\nautofix: nothing pending\n",
@@ -176,6 +181,8 @@ func TestSummaryJSONIsTheShapeOfTheDesign(t *testing.T) {
 		},
 		Files: []fixedits.FileChange{change("app/Dockerfile", "a", "b")},
 		Left:  []Left{left("a", 1, fixedits.SeverityWarning, "r/r", "m", "", false), left("a", 2, fixedits.SeverityWarning, "r/r", "m", "", false)},
+
+		Failed: []Failure{{Path: "c", Message: "c: cannot read it"}},
 	}
 	got := rendered(t, func(w io.Writer) error { return SummaryJSON(w, &s) })
 	want := `{
@@ -222,7 +229,13 @@ func TestSummaryJSONIsTheShapeOfTheDesign(t *testing.T) {
     "error": 0,
     "warning": 2,
     "info": 0
-  }
+  },
+  "failed": [
+    {
+      "path": "c",
+      "message": "c: cannot read it"
+    }
+  ]
 }
 `
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -252,6 +252,8 @@ func (s *Summary) writePending(w io.Writer) {
 			count(pending, "fix"), count(s.Rounds, "round"), s.Fix)
 	case pending > 0:
 		fmt.Fprintf(w, "autofix: %s pending\n", count(pending, "fix"))
+	case len(s.Failed) > 0:
+		fmt.Fprintf(w, "autofix: nothing pending in what could be checked and written\n")
 	case len(s.Crashes) > 0:
 		fmt.Fprintf(w, "autofix: nothing pending in what could be checked\n")
 	default:

@@ -46,6 +46,9 @@ func unknownVerb(app *kong.Application, name string) error {
 	for _, verb := range app.Children {
 		verbs = append(verbs, verb.Name)
 	}
+	if name == "" {
+		return mistake("the verb is empty; `autofix help` lists them")
+	}
 	return mistake("unknown verb %s%s; `autofix help` lists them", name, didYouMean(name, verbs))
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,11 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/bazel"
+	"github.com/rules-autofix/rules_autofix/bazel/rounds"
 )
 
 func TestBazelFix(t *testing.T) {
@@ -355,6 +361,24 @@ autofix: if the gate of a build with flags led here, add those that select sourc
 				t.Errorf("%d builds, want %d", got, test.builds)
 			}
 		})
+	}
+}
+
+// A file that could not be written is no reason to say nothing of what was not
+// built.
+func TestBazelFixOfAFailedFileTellsWhatWasNotBuilt(t *testing.T) {
+	c := &bazelFixCmd{}
+	result := &rounds.Result{Unbuilt: &bazel.BuildError{ExitCode: 1, Failures: []bazel.Failure{
+		{Kind: bazel.PackageFailed, Label: "//broken", Reason: "syntax error"},
+	}}}
+	err := c.partly(result, failed([]*fixedits.FileError{{Path: "a.txt", Err: errors.New("a.txt: read-only file system")}}))
+	for _, want := range []string{"package //broken does not load: syntax error", "a.txt: read-only file system"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("no %q in: %v", want, err)
+		}
+	}
+	if got := exitCode(err); got != exitFailed {
+		t.Errorf("exit %d, want %d", got, exitFailed)
 	}
 }
 

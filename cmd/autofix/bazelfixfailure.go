@@ -41,17 +41,18 @@ func (c *bazelFixCmd) explain(err error, written bool) error {
 }
 
 // partly is the failure of a run whose checks could not all be built: the others
-// were applied. judged is what the run would have ended with otherwise.
-func (c *bazelFixCmd) partly(result *rounds.Result, judged error) error {
-	var findings *findingsError
-	if judged != nil && !errors.As(judged, &findings) {
-		return judged // the summary could not be printed
-	}
+// were applied. verdict is what the run would have ended with otherwise.
+func (c *bazelFixCmd) partly(result *rounds.Result, verdict error) error {
 	state := "the rest was checked"
 	if !c.preview() {
 		state += " and fixed"
 	}
-	return fmt.Errorf("bazel-fix: %w\n%s; %s", result.Unbuilt, state, c.wayAround(result.Unbuilt))
+	unbuilt := fmt.Errorf("bazel-fix: %w\n%s; %s", result.Unbuilt, state, c.wayAround(result.Unbuilt))
+	var findings *findingsError
+	if verdict != nil && !errors.As(verdict, &findings) {
+		return errors.Join(unbuilt, verdict)
+	}
+	return unbuilt
 }
 
 // wayAround is what to do about a build that failed: fix it, or leave out what

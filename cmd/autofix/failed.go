@@ -6,10 +6,21 @@ import (
 	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/report"
 )
 
 // failedShown is how many files that could not be read or written are named.
 const failedShown = 10
+
+// failuresOf words files that could not be read or written for a report.
+func failuresOf(files []*fixedits.FileError) []report.Failure {
+	var all []report.Failure
+	for _, file := range files {
+		all = append(all, report.Failure{Path: file.Path, Message: file.Error()})
+	}
+	return all
+}
 
 // failed returns the failure of a run that could not read or write some files,
 // or nil if there are none.
@@ -25,6 +36,6 @@ func failed(files []*fixedits.FileError) error {
 		}
 		fmt.Fprintf(&text, "%v\n", file)
 	}
-	text.WriteString("what cannot be read or replaced was left as it is: mend that, or leave it out by [files] exclude in autofix.toml")
+	text.WriteString("what cannot be read or replaced was left as it is: fix that, or leave it out by [files] exclude in autofix.toml")
 	return errors.New(text.String())
 }

@@ -8,6 +8,7 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
+	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 )
 
@@ -32,16 +33,17 @@ func (c *bazelFixCmd) tellOfGate(env *environment, result *pipeline.Result) {
 }
 
 // foreignFiles returns the files of fixes that no run applies, since they lead out
-// of the workspace or are not for us to change, as globs in the words of TOML.
+// of the workspace or into another repository, as globs in the words of TOML.
 func foreignFiles(result *pipeline.Result) []string {
 	var files []string
 	for i := range result.Outcomes {
 		o := &result.Outcomes[i]
-		if o.Round != result.Rounds || o.Status != fixedits.StatusForeign {
+		// What is protected, the check knows as well: no gate waits for it.
+		if o.Round != result.Rounds || o.Status != fixedits.StatusForeign || o.Reason.Code == fixedits.CodeProtected {
 			continue
 		}
 		for _, path := range o.Paths {
-			if word, err := json.Marshal(globLiteral.Replace(path)); err == nil { // a string of JSON is one of TOML
+			if word, err := json.Marshal(config.GlobLiteral(path)); err == nil { // a string of JSON is one of TOML
 				files = append(files, string(word))
 			}
 		}
@@ -50,6 +52,3 @@ func foreignFiles(result *pipeline.Result) []string {
 	files = slices.Compact(files)
 	return files[:min(len(files), mostExcluded)]
 }
-
-// globLiteral makes a path a glob that matches nothing else.
-var globLiteral = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "{", `\{`)

@@ -91,7 +91,10 @@ func printTo(files []fixedits.FileChange) func(writer) error {
 
 // summaryOf words a result for the report. preview is for a mode that never writes.
 func summaryOf(r *pipeline.Result, preview bool) *report.Summary {
-	s := &report.Summary{Rounds: r.Rounds, Files: r.Files, Blocked: r.Blocked, Preview: preview, Exhausted: r.Exhausted, Crashes: crashesOf(r.Crashed), LeftAlone: leftAloneOf(r.LeftAlone)}
+	s := &report.Summary{
+		Rounds: r.Rounds, Files: r.Files, Blocked: r.Blocked, Preview: preview, Exhausted: r.Exhausted,
+		Crashes: crashesOf(r.Crashed), LeftAlone: leftAloneOf(r.LeftAlone), Failed: failuresOf(r.Failed),
+	}
 	for _, o := range r.Outcomes {
 		s.Outcomes = append(s.Outcomes, report.Outcome(o))
 	}
