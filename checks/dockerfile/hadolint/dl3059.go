@@ -122,11 +122,7 @@ func chained(s *lint.Script) bool { return len(s.Chain()) > 0 }
 // separator returns what is between the commands of two RUNs once they are one: && and a new line, and the comments between
 // the two.
 func separator(p *lint.Pass, a, b *dockerfile.Instruction) string {
-	nl, escape, indent := p.LineEnd(a.End), string(p.Escape), "    "
-	if n := len(a.Breaks); n > 0 {
-		line := p.Source[a.Breaks[n-1].End:]
-		indent = line[:len(line)-len(strings.TrimLeft(line, " \t"))]
-	}
+	nl, escape, indent := p.LineEnd(a.End), string(p.Escape), indentation(p, a)
 	var out strings.Builder
 	out.WriteString(" && " + escape + nl)
 	for _, c := range between(p, a, b) {
@@ -134,6 +130,24 @@ func separator(p *lint.Pass, a, b *dockerfile.Instruction) string {
 	}
 	out.WriteString(indent)
 	return out.String()
+}
+
+// indentation returns that of the last line of a RUN, or of the first
+// continuation line that a RUN of the file has.
+func indentation(p *lint.Pass, run *dockerfile.Instruction) string {
+	at := -1
+	if n := len(run.Breaks); n > 0 {
+		at = run.Breaks[n-1].End
+	} else if i := slices.IndexFunc(p.Instructions, func(ins *dockerfile.Instruction) bool {
+		return ins.Name == "run" && len(ins.Breaks) > 0
+	}); i >= 0 {
+		at = p.Instructions[i].Breaks[0].End
+	}
+	if at < 0 {
+		return "    "
+	}
+	line := p.Source[at:]
+	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 }
 
 // between returns the comments between two instructions.
