@@ -65,6 +65,16 @@ var samples = map[string]sample{
 			{"text that is not UTF-8", syntax, "invalid UTF-8 encoding"},
 		},
 	},
+	"gomod": {
+		path: "go.mod", messy: "module  m\n", clean: "module m\n", broken: "module m\nrequire (\n", at: "3:1",
+		text: [2]string{"// ", "\n"}, deep: [2]string{"(", ")"}, around: [2]string{"module ", "\n"},
+		comment: "// c\n",
+		outcomes: [][3]string{
+			{"100,000 levels", syntax, "usage: module module/path"},
+			{"100,000 levels that do not end", syntax, "unterminated block"},
+			{"a byte order mark", syntax, "unexpected input character"},
+		},
+	},
 	"hcl": {
 		path: "a.tf", messy: "a=1\n", clean: "a = 1\n", broken: "a = 1\nb = = 1\n", at: "2:5",
 		text: [2]string{"a = \"", "\"\n"}, deep: [2]string{"[", "]"}, around: [2]string{"a = ", "\n"},

@@ -12,6 +12,7 @@ import (
 // languages are all that have a formatter, one file each in this package. Where two know a file, the first has it.
 var languages = []language{
 	golangLanguage,
+	gomodLanguage,
 	starlarkLanguage,
 	dockerfileLanguage,
 	shellLanguage,

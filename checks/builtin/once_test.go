@@ -39,7 +39,7 @@ func (f fixed) For(*config.Config, string) (*formatting.Registry, error) { retur
 
 // samplePaths are files of each language.
 var samplePaths = map[string]string{
-	"go": "a.go", "starlark": "BUILD", "shell": "a.sh", "hcl": "a.tf", "cue": "a.cue", "jsonnet": "a.jsonnet",
+	"go": "a.go", "gomod": "go.mod", "starlark": "BUILD", "shell": "a.sh", "hcl": "a.tf", "cue": "a.cue", "jsonnet": "a.jsonnet",
 	"json": "a.json", "toml": "a.toml", "yaml": "a.yaml", "dockerfile": "Dockerfile", "protobuf": "a.proto",
 }
 

@@ -168,6 +168,7 @@ var examples = map[string]string{
 	"dockerfile": "Dockerfile",
 	"go":         "x.go",
 	"graphql":    "x.graphql",
+	"gomod":      "go.mod",
 	"hcl":        "x.tf",
 	"json":       "x.json",
 	"jsonnet":    "x.jsonnet",

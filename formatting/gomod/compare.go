@@ -1,0 +1,117 @@
+package gomod
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/modfile"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
+)
+
+// Controls has the carriage return, which is a blank to the parser.
+func (language) Controls() string { return "\r" }
+
+// Compare compares what the directives say, those that are void left out, and all comments.
+func (l language) Compare(name string, before, after []byte) error {
+	was, err := l.read(name, before)
+	if err != nil {
+		return err
+	}
+	is, err := l.read(name, after)
+	if err != nil {
+		return err
+	}
+	if !slices.Equal(comments(was.syntax()), comments(is.syntax())) {
+		return &formatting.ChangeError{What: "a comment"}
+	}
+	was.tidy()
+	is.tidy()
+	if !slices.Equal(was.says(), is.says()) {
+		return &formatting.ChangeError{What: "a directive"}
+	}
+	return nil
+}
+
+// says returns what the directives say, sorted.
+func (f file) says() []string {
+	var all []string
+	add := func(verb string, args ...any) { all = append(all, verb+" "+fmt.Sprintf("%q", args)) }
+	if w := f.work; w != nil {
+		sayGo(add, w.Go, w.Toolchain, w.Godebug)
+		for _, u := range w.Use {
+			add("use", u.Path)
+		}
+		sayReplace(add, w.Replace)
+		slices.Sort(all)
+		return all
+	}
+	m := f.mod
+	if m.Module != nil {
+		add("module", m.Module.Mod.Path, m.Module.Mod.Version, m.Module.Deprecated)
+	}
+	sayGo(add, m.Go, m.Toolchain, m.Godebug)
+	for _, r := range m.Require {
+		add("require", r.Mod.Path, r.Mod.Version, fmt.Sprint(r.Indirect))
+	}
+	for _, x := range m.Exclude {
+		add("exclude", x.Mod.Path, x.Mod.Version)
+	}
+	sayReplace(add, m.Replace)
+	for _, r := range m.Retract {
+		add("retract", r.Low, r.High, r.Rationale)
+	}
+	for _, t := range m.Tool {
+		add("tool", t.Path)
+	}
+	for _, i := range m.Ignore {
+		add("ignore", i.Path)
+	}
+	slices.Sort(all)
+	return all
+}
+
+func sayGo(add func(string, ...any), version *modfile.Go, toolchain *modfile.Toolchain, debug []*modfile.Godebug) {
+	if version != nil {
+		add("go", version.Version)
+	}
+	if toolchain != nil {
+		add("toolchain", toolchain.Name)
+	}
+	for _, d := range debug {
+		add("godebug", d.Key, d.Value)
+	}
+}
+
+func sayReplace(add func(string, ...any), all []*modfile.Replace) {
+	for _, r := range all {
+		add("replace", r.Old.Path, r.Old.Version, r.New.Path, r.New.Version)
+	}
+}
+
+// comments returns all comments, sorted: they go along with the lines that they are at.
+func comments(f *modfile.FileSyntax) []string {
+	var all []string
+	take := func(x modfile.Expr) {
+		c := x.Comment()
+		for _, list := range [][]modfile.Comment{c.Before, c.Suffix, c.After} {
+			for _, one := range list {
+				all = append(all, strings.TrimSpace(one.Token))
+			}
+		}
+	}
+	take(f)
+	for _, stmt := range f.Stmt {
+		take(stmt)
+		if block, ok := stmt.(*modfile.LineBlock); ok {
+			take(&block.LParen)
+			for _, line := range block.Line {
+				take(line)
+			}
+			take(&block.RParen)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
