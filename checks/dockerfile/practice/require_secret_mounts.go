@@ -30,10 +30,17 @@ var requireSecretMounts = &lint.Rule{
 		Good: "FROM debian:12\nRUN --mount=type=secret,id=gh,env=GH curl -fsSL -H \"Authorization: Bearer $GH\" -O https://example.com/a\n",
 	},
 	Check: func(p *lint.Pass) {
+		gone := make(map[*lint.Stage]map[string]int)
 		for s, outer := range p.All {
+			if s == nil {
+				continue // before the first FROM, where the file is wrong
+			}
 			switch ins := lint.Inner(outer); ins.Name {
 			case "copy", "add":
-				checkCredentialFiles(p, s, ins)
+				if gone[s] == nil {
+					gone[s] = deletions(p, s)
+				}
+				checkCredentialFiles(p, ins, gone[s])
 			case "run":
 				checkCredentialUses(p, s, outer)
 			}
@@ -55,8 +62,8 @@ var mayBeCredentials = []string{
 }
 
 // checkCredentialFiles reports the files with credentials that an instruction
-// copies.
-func checkCredentialFiles(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) {
+// copies. Gone is what deletions returned for its stage.
+func checkCredentialFiles(p *lint.Pass, ins *syntax.Instruction, gone map[string]int) {
 	if len(ins.Words) < 2 || len(ins.Heredocs) > 0 {
 		return
 	}
@@ -65,7 +72,7 @@ func checkCredentialFiles(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) 
 		name := strings.Trim(w.Value, `"'`)
 		switch {
 		case i == last && last > 1: // a folder
-		case isFile(name, credentialFiles), isFile(name, mayBeCredentials) && deletedLater(p, s, ins, path.Base(name)):
+		case isFile(name, credentialFiles), isFile(name, mayBeCredentials) && gone[path.Base(name)] > ins.Start:
 			p.ReportWord(ins, w, fmt.Sprintf("%s stays in the image: give it to the RUN that needs it by --mount=type=secret", path.Base(path.Clean(name))))
 			return
 		}
@@ -77,20 +84,24 @@ func isFile(name string, known []string) bool {
 	return slices.ContainsFunc(known, func(suffix string) bool { return strings.HasSuffix(name, "/"+suffix) })
 }
 
-// deletedLater reports whether a RUN behind an instruction of its stage deletes
-// a file, by its base name.
-func deletedLater(p *lint.Pass, s *lint.Stage, at *syntax.Instruction, base string) bool {
+// deletions returns which files the RUNs of a stage delete, by their base names,
+// and where the last that does starts.
+func deletions(p *lint.Pass, s *lint.Stage) map[string]int {
+	gone := make(map[string]int)
 	for _, ins := range s.Instructions {
-		if ins.Start < at.Start || ins.Name != "run" {
+		if ins.Name != "run" {
 			continue
 		}
 		for _, c := range p.Script(s, ins).Commands {
-			if c.Name == "rm" && slices.ContainsFunc(c.Args, func(a lint.Arg) bool { return path.Base(packages.Text(c, a)) == base }) {
-				return true
+			if c.Name != "rm" {
+				continue
+			}
+			for _, a := range c.Args {
+				gone[path.Base(packages.Text(c, a))] = ins.Start
 			}
 		}
 	}
-	return false
+	return gone
 }
 
 // checkCredentialUses reports the variables of ARG and ENV that a RUN logs in
@@ -101,13 +112,20 @@ func checkCredentialUses(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) {
 		return
 	}
 	env := p.Env(s, ins)
+	given := make(map[string]bool) // by name, of those that were asked for
 	for _, c := range script.Commands {
 		if !c.Shell() {
 			continue
 		}
 		for _, use := range credentialsOf(c) {
 			for _, name := range use.variables {
-				if v, declared := env.Get(name); !declared || v.Assumed || isGiven(script, name) || saidElsewhere(p, name) {
+				if v, declared := env.Get(name); !declared || v.Assumed || saidElsewhere(p, name) {
+					continue
+				}
+				if _, asked := given[name]; !asked {
+					given[name] = isGiven(script, name)
+				}
+				if given[name] {
 					continue
 				}
 				p.Report(lint.Finding{
