@@ -382,6 +382,10 @@ func exposed(rule, fixes string) bool {
 		// A stage that is named scratch is taken for the empty image until it has another name.
 		{"buildkit/ReservedStageName", "dockerfile/missing-user"},
 		{"hadolint/DL3063", "dockerfile/missing-user"},
+		// An instruction that a path took for its rest is one of its own again.
+		{"windows/backslash-path", "windows/backslash-path"},
+		// An empty line parts two lists of packages.
+		{"buildkit/NoEmptyContinuation", "dockerfile/sorted-packages"},
 	} {
 		if pair.rule == rule && strings.Contains(fixes, pair.fix) {
 			return true

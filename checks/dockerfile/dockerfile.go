@@ -17,13 +17,14 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/hadolintrc"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/practice"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/windows"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
 // New returns the checker of Dockerfiles.
 func New() checks.Checker {
-	c := &checker{rules: slices.Concat(buildkit.Rules, hadolint.Rules, practice.Rules)}
+	c := &checker{rules: slices.Concat(buildkit.Rules, hadolint.Rules, practice.Rules, windows.Rules)}
 	c.same = sameOf(c.rules)
 	c.known = sync.OnceValue(func() []checks.Rule {
 		var known []checks.Rule

@@ -31,6 +31,7 @@ var namespaces = []namespace{
 	{"hadolint", "The rules of hadolint for [Dockerfiles](../dockerfile.md).", "dockerfile"},
 	{"syntax", "A file [parses](../formatting.md).", ""},
 	{"text", "Any other text file.", "text"},
+	{"windows", "Rules of this tool for stages of [Dockerfiles](../dockerfile.md) that are for Windows.", "dockerfile"},
 }
 
 // fences are the names that code fences have for languages which have others here.

@@ -67,6 +67,24 @@ func Of(name, tag string) Base {
 	return Base{}
 }
 
+// Windows reports whether an image certainly is one of Windows: it is known, or
+// its name or tag has a word for it. The tag may have variables in it.
+func Windows(name, tag string) bool {
+	name = normalize(name)
+	words := strings.FieldsFunc(strings.ToLower(name+"-"+tag), func(r rune) bool { return strings.ContainsRune("-_./:", r) })
+	for _, word := range words {
+		if strings.HasPrefix(word, "windowsservercore") || strings.HasPrefix(word, "nanoserver") || word == "servercore" {
+			return true
+		}
+	}
+	for i := range table {
+		if row := &table[i]; row.system == windows && row.tag == "" && row.named(name) {
+			return true
+		}
+	}
+	return false
+}
+
 // shared returns what all rows about a name agree on.
 func shared(name string) Base {
 	var base Base

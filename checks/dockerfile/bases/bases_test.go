@@ -78,3 +78,24 @@ func TestTable(t *testing.T) {
 		}
 	}
 }
+
+func TestWindows(t *testing.T) {
+	for image, want := range map[string]bool{
+		"mcr.microsoft.com/windows/servercore ltsc2022":    true,
+		"mcr.microsoft.com/windows ltsc2019":               true,
+		"golang 1.26-windowsservercore-$VERSION":           true,
+		"mcr.microsoft.com/dotnet/sdk 9.0-nanoserver-1809": true,
+		"example.com/us/nanoserver ":                       true,
+		"microsoft/windowsservercore ":                     true,
+		"dockcross/windows-static-x64 ":                    false,
+		"golang 1.26":                                      false,
+		"mcr.microsoft.com/dotnet/sdk 9.0-alpine":          false,
+		"example.com/windows ":                             false,
+		"mcr.microsoft.com/powershell lts-nanoserver-1809": true,
+	} {
+		name, tag, _ := strings.Cut(image, " ")
+		if got := Windows(name, tag); got != want {
+			t.Errorf("%s: %v, want %v", image, got, want)
+		}
+	}
+}

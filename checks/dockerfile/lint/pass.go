@@ -29,17 +29,18 @@ type File struct {
 	// where autofix.toml says nothing. Nil: there is none.
 	Defaults func(rule, option string) any
 
-	settings checks.Settings
-	scripts  map[*syntax.Instruction]*Script
-	shells   map[*syntax.Instruction]shellState
-	envs     *environments
-	lex      *shell.Lex
-	lower    *bool       // what Lower says; nil until a rule asks
-	workdirs [][]workdir // by stage; nil until a rule asks
-	bases    map[*Stage]bases.Base
-	named    map[string][]*Stage // by name in lower case, in order
-	looked   int                 // names that Env.Near has seen
-	compared int                 // and those that it has compared
+	settings  checks.Settings
+	scripts   map[*syntax.Instruction]*Script
+	shells    map[*syntax.Instruction]shellState
+	envs      *environments
+	lex       *shell.Lex
+	lower     *bool       // what Lower says; nil until a rule asks
+	workdirs  [][]workdir // by stage; nil until a rule asks
+	onWindows []bool      // by stage, of those that a rule has asked for
+	bases     map[*Stage]bases.Base
+	named     map[string][]*Stage // by name in lower case, in order
+	looked    int                 // names that Env.Near has seen
+	compared  int                 // and those that it has compared
 }
 
 // Read returns a Dockerfile as rules see it.
