@@ -21,6 +21,7 @@ var Rules = []*lint.Rule{
 	requireSecretMounts,
 	secretsInCode,
 	shellRunInScratch,
+	sortedPackages,
 	syntaxDirectiveTypo,
 	userNeverUsed,
 	worldWritablePath,
