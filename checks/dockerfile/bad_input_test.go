@@ -13,11 +13,18 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
+// offByDefault switches on rules that nobody gets who does not ask.
+const offByDefault = `[rules."dockerfile/package-cache-mounts"]
+severity = "info"
+[rules."dockerfile/sorted-packages"]
+severity = "info"
+`
+
 // hold fails unless the findings of all rules in a file lie within it, all fixes of them are valid together, and these leave a
 // file without mistakes without mistakes. The run itself fails where a finding is outside of the file, or a rule panics.
 func hold(t *testing.T, src string) {
 	t.Helper()
-	a := find(t, src, surroundings{}, "")
+	a := find(t, src, surroundings{toml: offByDefault}, "")
 	fixed := apply(t, src, a, func(f *fixedits.Fix) bool { return f.Resolver == nil })
 	if len(syntax.Parse(src).Errors) > 0 {
 		return
@@ -52,6 +59,11 @@ func TestBadInput(t *testing.T) {
 		{"packages and flags", "FROM a\nRUN zypper" + repeat(" -n install curl=8", many/4) + "\n"},
 		{"secrets in a line", "FROM a\nENV " + repeat("KEY=AKIA"+"Q3EGRTZXKJ5M7NPB ", many/20) + "\n"},
 		{"stages that build", "FROM a AS b\n" + repeat("RUN npm ci && npm run build\n", many/20)},
+		{"logins", "FROM a\nARG X\nRUN curl a" + repeat(" && curl -u $X a", many/4) + "\n"},
+		{"files that are deleted", "FROM a\n" + repeat("COPY .npmrc a\nRUN rm b c\n", many/4)},
+		{"downloads", "FROM python\n" + repeat("RUN pip install a==1\n", many/10)},
+		{"packages one a line", "FROM a\nRUN apt-get install" + repeat(" \\\n b=1 \\\n # c\n a=1", many/20) + "\n"},
+		{"stages for Windows", "FROM mcr.microsoft.com/windows AS a\n" + repeat("FROM a AS a\nWORKDIR a\\b\\\nRUN x\n", many/10)},
 		{"a chain of commands", "FROM a\nRUN a" + repeat(" && a", many*4) + "\n"},
 	} {
 		t.Run(row.name, func(t *testing.T) { hold(t, row.src) })

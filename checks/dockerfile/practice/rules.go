@@ -15,6 +15,7 @@ var Rules = []*lint.Rule{
 	namedIdentity,
 	noCopyAll,
 	noUnreachableStages,
+	packageCacheMounts,
 	pinDigest,
 	preferCopyChmod,
 	preferMultiStage,
