@@ -202,9 +202,9 @@ func (r *Registry) Schemas() config.Schema {
 }
 
 // Matching returns the names of the checkers that look at a file with that configuration, which may be nil, in order. It is
-// empty for a file that says that it is generated. A checker that panics at the sight of the file is among them: Run says so.
+// empty for a file that is left alone by default, such as a generated one. A checker that panics at the sight of the file is among them: Run says so.
 func (r *Registry) Matching(f File, config *config.Config) []string {
-	if fixedits.Generated(f.Content) {
+	if isLeft(f, config) {
 		return nil
 	}
 	var names []string
@@ -215,4 +215,9 @@ func (r *Registry) Matching(f File, config *config.Config) []string {
 		}
 	}
 	return names
+}
+
+// isLeft reports whether no checker is to look at a file, by its path or by what is in it.
+func isLeft(f File, c *config.Config) bool {
+	return c.Leaves(f.Path, nil) != "" || c.LeavesContent(f.Path, f.Content) != ""
 }

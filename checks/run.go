@@ -95,7 +95,7 @@ func (r *Registry) assemble(origin string, results []result) (*artifact.Artifact
 // check runs all checkers on one file.
 func (r *Registry) check(f File, s Settings) result {
 	var out result
-	if fixedits.Generated(f.Content) {
+	if isLeft(f, s.Config) {
 		return out
 	}
 	s.unread = &out.unread

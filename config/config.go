@@ -3,6 +3,8 @@ package config
 
 import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/config/leftalone"
 )
 
 // Name is the name of the configuration file.
@@ -40,6 +42,9 @@ type Config struct {
 type Files struct {
 	Exclude        []string // exclude: globs, relative to the folder of the configuration file
 	NoEditorConfig bool     // editorconfig = false: what .editorconfig files say does not count
+
+	NoGitAttributes bool                      // gitattributes = false: what .gitattributes files say does not count
+	Also            map[*leftalone.Class]bool // dependencies = true and so on: what is to be checked all the same
 }
 
 // A Source gives the configuration that holds for a file.

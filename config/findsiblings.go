@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,16 +10,18 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/rules-autofix/rules_autofix/config/editorconfig"
+	"github.com/rules-autofix/rules_autofix/config/gitattributes"
 )
 
 // ReadSiblings reads configuration files of other tools, each known by its base name. Names are relative to root and slash
 // separated: where a file lies in the workspace says for what it holds.
 func ReadSiblings(root string, names []string) (*Siblings, error) {
 	s := new(Siblings)
-	for _, name := range names {
+	for _, name := range fromTheTop(names) {
 		if !filepath.IsLocal(filepath.FromSlash(name)) {
 			return nil, fmt.Errorf("%s: not in the workspace: it would hold for none of its files", name)
 		}
@@ -34,8 +37,15 @@ func ReadSiblings(root string, names []string) (*Siblings, error) {
 	return s, nil
 }
 
+// fromTheTop returns names with those of the root first: its .gitattributes may have macros that others use.
+func fromTheTop(names []string) []string {
+	return slices.SortedFunc(slices.Values(names), func(a, b string) int {
+		return cmp.Or(cmp.Compare(strings.Count(path.Clean(a), "/"), strings.Count(path.Clean(b), "/")), strings.Compare(a, b))
+	})
+}
+
 // Find has s look for those kinds of files of which it has none, in the folders of files, whose paths are relative to root
-// and slash separated, and upward, no further than root. The .editorconfig files are read here; the others are when
+// and slash separated, and upward, no further than root. The .editorconfig and .gitattributes files are read here; the others are when
 // somebody asks for them, since most files have nothing to do with them.
 func (s *Siblings) Find(root string, files []string) error {
 	s.hadolint.lookIn(root)
@@ -44,21 +54,34 @@ func (s *Siblings) Find(root string, files []string) error {
 	s.gomod.lookIn(root)
 	s.bazel.lookIn(root)
 	s.others.lookIn(root)
-	if s.editor != nil {
-		return nil
+	var wanted []string
+	if s.editor == nil {
+		s.editor = new(editorconfig.Set)
+		wanted = append(wanted, editorconfig.Name)
 	}
-	s.editor = new(editorconfig.Set)
+	if s.attributes == nil {
+		s.attributes = new(gitattributes.Files)
+		wanted = append(wanted, gitattributes.Name)
+	}
+	found := make(map[string][]byte)
 	seen := make(map[string]bool)
 	for _, file := range files {
 		for dir := path.Dir(file); !seen[dir]; dir = path.Dir(dir) {
 			seen[dir] = true
-			content, err := readSibling(root, path.Join(dir, editorconfig.Name))
-			if err == nil {
-				err = s.editor.Add(dir, content)
+			for _, base := range wanted {
+				name := path.Join(dir, base)
+				content, err := readSibling(root, name)
+				if err == nil {
+					found[name] = content
+				} else if !errors.Is(err, fs.ErrNotExist) {
+					return err
+				}
 			}
-			if err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
+		}
+	}
+	for _, name := range fromTheTop(slices.Collect(maps.Keys(found))) {
+		if err := s.add(name, found[name]); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -7,6 +7,8 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/config/leftalone"
 )
 
 // Parse reads a configuration. Name is the file's path relative to the workspace, or as it was given; it stands in
@@ -31,7 +33,7 @@ func Parse(name string, data []byte) (*Config, error) {
 }
 
 func (c *Config) parseFiles(at []string, value any) {
-	c.doc.table(at, value, fields{
+	known := fields{
 		"exclude": func(at []string, v any) {
 			c.Files.Exclude = c.doc.texts(at, v)
 			for _, glob := range c.Files.Exclude {
@@ -41,8 +43,14 @@ func (c *Config) parseFiles(at []string, value any) {
 			}
 			c.excluded = newGlobSet(c.fromRoot(c.Files.Exclude))
 		},
-		"editorconfig": func(at []string, v any) { c.Files.NoEditorConfig = !c.doc.boolean(at, v) },
-	})
+		"editorconfig":  func(at []string, v any) { c.Files.NoEditorConfig = !c.doc.boolean(at, v) },
+		"gitattributes": func(at []string, v any) { c.Files.NoGitAttributes = !c.doc.boolean(at, v) },
+	}
+	c.Files.Also = map[*leftalone.Class]bool{}
+	for _, class := range leftalone.Classes {
+		known[class.Key] = func(at []string, v any) { c.Files.Also[class] = c.doc.boolean(at, v) }
+	}
+	c.doc.table(at, value, known)
 }
 
 // parseCheckers reads the tables [checkers.NAME].

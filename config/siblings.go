@@ -8,12 +8,14 @@ import (
 	"sync"
 
 	"github.com/rules-autofix/rules_autofix/config/editorconfig"
+	"github.com/rules-autofix/rules_autofix/config/gitattributes"
 )
 
 // Siblings are the configuration files of other tools that say something about the files of a workspace, such as
 // .editorconfig, .hadolint.yaml and .dockerignore. They are safe for concurrent use. Nil are none.
 type Siblings struct {
 	editor                                               *editorconfig.Set
+	attributes                                           *gitattributes.Files
 	hadolint, dockerignore, builds, gomod, bazel, others store
 
 	formatters sync.Map // what otherFormatter remembers
@@ -48,7 +50,7 @@ const segmentSuffix = ".MODULE.bazel"
 
 // SiblingNames are the names by which siblings are known, as globs of base names.
 var SiblingNames = slices.Concat(
-	[]string{editorconfig.Name}, HadolintNames, []string{"*" + dockerignoreName}, buildNames, []string{gomodName}, bazelNames, []string{"*" + segmentSuffix},
+	[]string{editorconfig.Name, gitattributes.Name}, HadolintNames, []string{"*" + dockerignoreName}, buildNames, []string{gomodName}, bazelNames, []string{"*" + segmentSuffix},
 	otherFormatterNames,
 )
 
@@ -61,6 +63,11 @@ func (s *Siblings) add(name string, content []byte) error {
 			s.editor = new(editorconfig.Set)
 		}
 		return s.editor.Add(path.Dir(name), content)
+	case base == gitattributes.Name:
+		if s.attributes == nil {
+			s.attributes = new(gitattributes.Files)
+		}
+		s.attributes.Add(path.Dir(name), content)
 	case base == HadolintNames[0], base == HadolintNames[1]:
 		s.hadolint.keep(Sibling{Path: name, Content: content})
 	case strings.HasSuffix(base, dockerignoreName):
@@ -81,7 +88,7 @@ func (s *Siblings) add(name string, content []byte) error {
 
 // Empty reports whether there are none, and none is looked for.
 func (s *Siblings) Empty() bool {
-	return s == nil || s.editor.Empty() && s.hadolint.seen == nil && s.dockerignore.seen == nil && s.builds.seen == nil &&
+	return s == nil || s.editor.Empty() && s.attributes.Empty() && s.hadolint.seen == nil && s.dockerignore.seen == nil && s.builds.seen == nil &&
 		s.gomod.seen == nil && s.bazel.seen == nil && s.others.seen == nil
 }
 

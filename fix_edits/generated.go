@@ -16,7 +16,11 @@ const headSize = 16 << 10
 // As in Go, only what stands before the first line of code counts. So a program that holds such a line in a string
 // or mentions the marker in its documentation is not taken for generated, whichever language it is in. A word in
 // quotes is a mention too.
-func Generated(content []byte) bool {
+func Generated(content []byte) bool { return InTopComment(content, saysGenerated) }
+
+// InTopComment reports whether says holds for a line of the comments at the very top of a file, which it is given
+// without the signs that open and close a comment.
+func InTopComment(content []byte, says func(line []byte) bool) bool {
 	head := content[:min(len(content), headSize)]
 	head = bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
 	var closer string // of the block comment that the line is in; "" outside of one
@@ -41,7 +45,7 @@ func Generated(content []byte) bool {
 				closer = ""
 			}
 		}
-		if saysGenerated(line) {
+		if says(line) {
 			return true
 		}
 		if len(bytes.TrimSpace(rest)) > 0 {

@@ -1,10 +1,8 @@
 package formatting
 
 import (
-	"maps"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
 )
@@ -36,29 +34,5 @@ func Written(file string) bool {
 	return false
 }
 
-// compared are the folders that hold what tests read and compare with, to the byte.
-var compared = map[string]bool{
-	"__snapshots__": true,
-	"fixtures":      true,
-	"golden":        true,
-	"goldens":       true,
-	"snapshots":     true,
-	"testdata":      true,
-}
-
-// Compared reports whether a file, by its slash-separated path, is in a folder of what tests compare with.
-func Compared(file string) bool {
-	folder, _ := path.Split(file)
-	for part := range strings.SplitSeq(folder, "/") {
-		if compared[part] {
-			return true
-		}
-	}
-	return false
-}
-
 // WrittenNames returns the globs of base names that Written goes by.
 func WrittenNames() []string { return slices.Clone(written) }
-
-// ComparedFolders returns the names of the folders that Compared goes by.
-func ComparedFolders() []string { return slices.Sorted(maps.Keys(compared)) }

@@ -27,17 +27,6 @@ func TestWritten(t *testing.T) {
 	}
 }
 
-func TestCompared(t *testing.T) {
-	for path, want := range map[string]bool{
-		"testdata/a.json": true, "a/golden/b/c.toml": true, "x/__snapshots__/y.yaml": true, "fixtures/x": true,
-		"testdata": false, "a/testdata.json": false, "a/Testdata/b": false, "mytestdata/b": false, "a/b.json": false,
-	} {
-		if got := formatting.Compared(path); got != want {
-			t.Errorf("%s: %v, want %v", path, got, want)
-		}
-	}
-}
-
 // The guide has a line of `names` for each of the lists.
 func TestTheGuideListsWhatIsLeftAlone(t *testing.T) {
 	guide, err := os.ReadFile("../docs/formatting.md")
@@ -47,7 +36,6 @@ func TestTheGuideListsWhatIsLeftAlone(t *testing.T) {
 	quoted := regexp.MustCompile("`([^`]+)`")
 	for start, want := range map[string][]string{
 		"Files that tools write for themselves": formatting.WrittenNames(),
-		"Folders of what tests compare with":    formatting.ComparedFolders(),
 	} {
 		_, text, found := strings.Cut(string(guide), "\n"+start+": ")
 		text, _, ended := strings.Cut(text, ".\n")

@@ -25,11 +25,9 @@ type checked struct {
 	// checked.
 	Verbatim struct {
 		Names    []string `json:"names"`    // globs of base names
-		Folders  []string `json:"folders"`  // base names of folders above the file
 		Suffixes []string `json:"suffixes"` // in lower case
 	} `json:"verbatim"`
-	// Languages have files that are checked whatever is in them, and wherever
-	// they are.
+	// Languages have files that are checked whatever is in them.
 	Languages []*languageFiles `json:"languages"`
 }
 
@@ -39,7 +37,6 @@ type languageFiles struct {
 	Except  []string `json:"except"`   // those that are something else
 	AnyCase bool     `json:"any_case"` // in lower case, for names in any case
 	Head    string   `json:"head"`     // a regular expression that the first bytes match
-	Data    bool     `json:"data"`     // not in the folders of verbatim files
 
 	head *regexp.Regexp
 }
@@ -59,30 +56,19 @@ func readChecked() *checked {
 // has reports whether a checker looks at a file, workspace relative, that
 // starts with head.
 func (c *checked) has(file string, head []byte) bool {
-	if isGenerated(head) {
+	if isGenerated(head) || leftByPath(file, nil) != nil || leftByContent(file, head) != nil {
 		return false
 	}
-	compared := c.isCompared(file)
-	if len(head) > 0 && bytes.IndexByte(head, 0) < 0 && !compared && !c.isVerbatim(path.Base(file)) {
+	if len(head) > 0 && bytes.IndexByte(head, 0) < 0 && !c.isVerbatim(path.Base(file)) {
 		return true
 	}
 	return slices.ContainsFunc(c.Languages, func(l *languageFiles) bool {
-		return !(l.Data && compared) && l.has(path.Base(file), head)
+		return l.has(path.Base(file), head)
 	})
 }
 
 func (c *checked) isVerbatim(base string) bool {
 	return slices.Contains(c.Verbatim.Suffixes, strings.ToLower(path.Ext(base))) || matchAny(c.Verbatim.Names, base)
-}
-
-// isCompared reports whether a file is in a folder of what tests compare with.
-func (c *checked) isCompared(file string) bool {
-	for folder := path.Dir(file); folder != "."; folder = path.Dir(folder) {
-		if slices.Contains(c.Verbatim.Folders, path.Base(folder)) {
-			return true
-		}
-	}
-	return false
 }
 
 func (l *languageFiles) has(base string, head []byte) bool {

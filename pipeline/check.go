@@ -52,7 +52,8 @@ func check(ctx context.Context, texts *texts, files []string, origin string, opt
 		if err != nil {
 			return nil, err
 		}
-		checked.LeftAlone = append(checked.LeftAlone, leftLarge(texts, large, opts)...)
+		contents, left := leave(contents, opts.config())
+		checked.LeftAlone = slices.Concat(checked.LeftAlone, leftLarge(texts, large, opts), left)
 		found, err := opts.Tools.Checkers.Run(ctx, origin, contents, opts.config())
 		crashes, crashed := errors.AsType[checks.Crashes](err)
 		if err != nil && (!crashed || found == nil) {
@@ -91,7 +92,7 @@ func readAll(ctx context.Context, source Source, files []string) ([]checks.File,
 			tooLarge, ok := errors.AsType[*workspace.SizeError](err)
 			switch {
 			case ok:
-				large[i] = LeftAlone{path, tooLarge.Reason()}
+				large[i] = LeftAlone{Path: path, Reason: tooLarge.Reason()}
 			case err == nil:
 				contents[i] = checks.File{Path: path, Content: content}
 			case !errors.Is(err, fs.ErrNotExist):

@@ -10,13 +10,13 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 )
 
-func checkBy(ctx context.Context, texts *texts, files []string, checker Checker) (*Checked, error) {
+func checkBy(ctx context.Context, texts *texts, files []string, checker Checker, opts *Options) (*Checked, error) {
 	files, left := told(files)
 	contents, large, err := readAll(ctx, texts, files)
 	if err != nil {
 		return nil, err
 	}
-	contents = slices.DeleteFunc(contents, func(f checks.File) bool { return fixedits.Generated(f.Content) })
+	contents, byDefault := leave(contents, opts.config())
 	given := snapshots(contents)
 	found, err := checker(ctx, given)
 	if err != nil {
@@ -26,7 +26,7 @@ func checkBy(ctx context.Context, texts *texts, files []string, checker Checker)
 		return nil, err
 	}
 	keepFound(texts, contents, found)
-	return &Checked{Artifact: found, Files: len(found.Snapshots), LeftAlone: append(left, large...), texts: texts}, nil
+	return &Checked{Artifact: found, Files: len(found.Snapshots), LeftAlone: slices.Concat(opts.LeftAlone, left, large, byDefault), texts: texts}, nil
 }
 
 // unchanged is an error where a file is not what it was.

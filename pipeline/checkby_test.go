@@ -23,12 +23,15 @@ func TestCheckByHandsOverAllButGeneratedFiles(t *testing.T) {
 			}
 			known := map[string]string{"a.txt": "one", "b.txt": "two"}
 			return artifactOf(t, "//o", known, proposed{rule: "w/a", edits: []fixedits.Edit{edit("a.txt", 0, 3, "1")}}), nil
-		})
+		}, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if checked.Files != 2 || checked.Artifact.Origin != "//o" {
 		t.Errorf("%d files, origin %s", checked.Files, checked.Artifact.Origin)
+	}
+	if want := []LeftAlone{{"gen.txt", "it says that it is generated", true}}; !slices.Equal(checked.LeftAlone, want) {
+		t.Errorf("left alone: %+v, want %+v", checked.LeftAlone, want)
 	}
 	if string(checked.Text("a.txt")) != "one" || checked.Text("b.txt") != nil {
 		t.Error("the texts of files with findings stay, and no others")
@@ -39,7 +42,7 @@ func TestCheckByPassesAFailureOn(t *testing.T) {
 	ws := newWorkspace(t, map[string]string{"a.txt": "one"})
 	failure := errors.New("out of luck")
 	checked, err := CheckBy(context.Background(), ws, []string{"a.txt"},
-		func(context.Context, []fixedits.Snapshot) (*artifact.Artifact, error) { return nil, failure })
+		func(context.Context, []fixedits.Snapshot) (*artifact.Artifact, error) { return nil, failure }, Options{})
 	if checked != nil || !errors.Is(err, failure) {
 		t.Errorf("%+v, %v", checked, err)
 	}
@@ -58,7 +61,7 @@ func TestCheckByRefusesACheckerThatChangesAFile(t *testing.T) {
 			_, err := CheckBy(context.Background(), ws, []string{"a.txt", "b.txt"},
 				func(context.Context, []fixedits.Snapshot) (*artifact.Artifact, error) {
 					return artifact.New(artifact.Tool{Name: "test"}, ""), test.change(ws.Root() + "/b.txt")
-				})
+				}, Options{})
 			if err == nil || !strings.HasPrefix(err.Error(), "b.txt changed while it was checked") {
 				t.Errorf("error %v", err)
 			}

@@ -28,7 +28,7 @@ func Files(ctx context.Context, ws *workspace.Workspace, dir string, paths []str
 	}
 	all, err := UntilDone(ctx, func() (all listed, err error) {
 		all.files, err = ws.List(paths, workspace.ListOptions{Dir: dir, Canonical: true, Progress: progress, LeftOut: func(path string) {
-			all.left = append(all.left, LeftAlone{path, fmt.Sprintf("its path has more than %d bytes", workspace.MaxPath)})
+			all.left = append(all.left, LeftAlone{Path: path, Reason: fmt.Sprintf("its path has more than %d bytes", workspace.MaxPath)})
 		}})
 		if err != nil {
 			err = &PathError{Err: err}
@@ -41,11 +41,34 @@ func Files(ctx context.Context, ws *workspace.Workspace, dir string, paths []str
 	return all.files, all.left, nil
 }
 
-// Included returns files without those that the configuration of each excludes. A file that is named itself among
-// paths, which are as those of Files, stays.
-func Included(ws *workspace.Workspace, dir string, paths, files []string, source config.Source) []string {
+// Included returns files without those that the configuration of each excludes, and those that are left alone by
+// default by themselves. A file that is excluded and is named itself among paths, which are as those of Files, stays.
+func Included(ws *workspace.Workspace, dir string, paths, files []string, source config.Source) ([]string, []LeftAlone) {
 	named := sync.OnceValue(func() map[string]bool { return canonicalNames(ws, dir, paths) }) // mostly, nothing is excluded
-	return slices.DeleteFunc(slices.Clone(files), func(file string) bool { return excluded(source, file) && !named()[file] })
+	kept := slices.DeleteFunc(slices.Clone(files), func(file string) bool { return excluded(source, file) && !named()[file] })
+	return notLeft(ws, kept, source)
+}
+
+// notLeft returns files without those that are left alone by default, which it returns by themselves.
+func notLeft(source Source, files []string, configs config.Source) (kept []string, left []LeftAlone) {
+	known := map[string]bool{}
+	exists := func(file string) bool {
+		there, ok := known[file]
+		if !ok {
+			_, err := source.Head(file, 1)
+			there = err == nil
+			known[file] = there
+		}
+		return there
+	}
+	for _, file := range files {
+		if reason := configs.For(file).Leaves(file, exists); reason != "" {
+			left = append(left, LeftAlone{file, reason, true})
+		} else {
+			kept = append(kept, file)
+		}
+	}
+	return kept, left
 }
 
 // canonicalNames returns the canonical paths of what is named, as far as it is in the workspace.
@@ -64,12 +87,13 @@ func canonicalNames(ws *workspace.Workspace, dir string, paths []string) map[str
 	return named
 }
 
-// NotExcluded returns files without those that the configuration of each excludes. A nil source excludes none.
-func NotExcluded(files []string, source config.Source) []string {
-	if source == nil {
-		return files
+// NotExcluded returns files of source without those that the configuration of each excludes, and those that are left
+// alone by default by themselves. A nil configuration excludes none.
+func NotExcluded(source Source, files []string, configs config.Source) ([]string, []LeftAlone) {
+	if configs == nil {
+		configs = (*config.Config)(nil)
 	}
-	return slices.DeleteFunc(slices.Clone(files), func(file string) bool { return excluded(source, file) })
+	return notLeft(source, slices.DeleteFunc(slices.Clone(files), func(file string) bool { return excluded(configs, file) }), configs)
 }
 
 // excluded reports whether the file's configuration excludes it.

@@ -60,7 +60,11 @@ func TestIncludedLeavesOutWhatTheNearestConfigurationExcludes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return Included(ws, ws.Root(), paths, files, source)
+		included, left := Included(ws, ws.Root(), paths, files, source)
+		if len(left) > 0 {
+			t.Errorf("left alone: %+v", left)
+		}
+		return included
 	}
 	if got, want := included("."), []string{"autofix.toml", "keep.txt", "sub/a.txt", "sub/autofix.toml"}; !slices.Equal(got, want) {
 		t.Errorf("included %v, want %v", got, want)

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -18,6 +19,10 @@ import (
 type LeftAlone struct {
 	Path   string // workspace relative; not UTF-8 if that is why
 	Reason string // such as "it is larger than 16 MiB"
+
+	// Default says that the file is of those that nobody would have checked
+	// without asking, such as the dependencies in a repository.
+	Default bool
 }
 
 func sortLeftAlone(files []LeftAlone) {
@@ -33,7 +38,7 @@ func told(files []string) (kept []string, left []LeftAlone) {
 		if utf8.ValidString(file) {
 			kept = append(kept, file)
 		} else {
-			left = append(left, LeftAlone{file, "its name is not UTF-8"})
+			left = append(left, LeftAlone{Path: file, Reason: "its name is not UTF-8"})
 		}
 	}
 	return kept, left
@@ -73,4 +78,33 @@ func (b *bounded) Read(path string) ([]byte, error) {
 	defer b.mu.Unlock()
 	b.large[path] = tooLarge.Reason()
 	return nil, fmt.Errorf("%w: %w", tooLarge, fs.ErrNotExist)
+}
+
+// leave returns contents without those that are left alone by default for what
+// is in them, which it returns by themselves.
+func leave(contents []checks.File, source config.Source) (kept []checks.File, left []LeftAlone) {
+	for _, file := range contents {
+		if reason := source.For(file.Path).LeavesContent(file.Path, file.Content); reason != "" {
+			left = append(left, LeftAlone{file.Path, reason, true})
+		} else {
+			kept = append(kept, file)
+		}
+	}
+	return kept, left
+}
+
+// ByDefault returns those of files, which are in source, that are left alone by
+// default.
+func ByDefault(source Source, files []string, configs config.Source) []LeftAlone {
+	kept, left := notLeft(source, files, configs)
+	for _, file := range kept {
+		head, err := source.Head(file, headSize)
+		if err != nil {
+			continue // its check says so
+		}
+		_, byContent := leave([]checks.File{{Path: file, Content: head}}, configs)
+		left = append(left, byContent...)
+	}
+	sortLeftAlone(left)
+	return left
 }

@@ -41,7 +41,7 @@ func TestLargeFilesAreLeftAlone(t *testing.T) {
 	sparse(t, ws, "large.txt", 20<<30)
 	sparse(t, ws, "unknown.bin", 20<<30)
 	files := []string{"large.txt", "small.txt", "unknown.bin"}
-	want := []LeftAlone{{"large.txt", tooLarge}}
+	want := []LeftAlone{{Path: "large.txt", Reason: tooLarge}}
 	opts := Options{Tools: tools(r)}
 
 	checked, err := Check(context.Background(), ws, files, "", opts)
@@ -52,8 +52,8 @@ func TestLargeFilesAreLeftAlone(t *testing.T) {
 	checked, err = CheckBy(context.Background(), ws, files, func(_ context.Context, files []fixedits.Snapshot) (*artifact.Artifact, error) {
 		named = len(files)
 		return artifact.New(artifact.Tool{}, ""), nil
-	})
-	if all := append(slices.Clone(want), LeftAlone{"unknown.bin", tooLarge}); err != nil || !slices.Equal(checked.LeftAlone, all) || named != 1 {
+	}, opts)
+	if all := append(slices.Clone(want), LeftAlone{Path: "unknown.bin", Reason: tooLarge}); err != nil || !slices.Equal(checked.LeftAlone, all) || named != 1 {
 		t.Errorf("another tool: %+v, %v", checked, err)
 	}
 	if matching, err := Matching(context.Background(), ws, files, opts); err != nil || len(matching) != 1 {
@@ -75,7 +75,7 @@ func TestApplyLeavesLargeFilesAlone(t *testing.T) {
 	ws := newWorkspace(t, files)
 	sparse(t, ws, "large.txt", 20<<30)
 	result, err := Apply(context.Background(), ws, artifacts, Options{Tools: tools(&rewriter{})})
-	if err != nil || !slices.Equal(result.LeftAlone, []LeftAlone{{"large.txt", tooLarge}}) {
+	if err != nil || !slices.Equal(result.LeftAlone, []LeftAlone{{Path: "large.txt", Reason: tooLarge}}) {
 		t.Fatalf("%+v, %v", result, err)
 	}
 	if got := statuses(result); got["r/large"] != fixedits.StatusFiltered || got["r/small"] != fixedits.StatusApplied {
@@ -93,8 +93,8 @@ func TestNamesThatAreNotUTF8AreLeftAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := Fix(context.Background(), ws, files, Options{Tools: tools(r), LeftAlone: []LeftAlone{{"before", "why"}}})
-	want := []LeftAlone{{"before", "why"}, {"odd\xff.txt", "its name is not UTF-8"}}
+	result, err := Fix(context.Background(), ws, files, Options{Tools: tools(r), LeftAlone: []LeftAlone{{Path: "before", Reason: "why"}}})
+	want := []LeftAlone{{Path: "before", Reason: "why"}, {Path: "odd\xff.txt", Reason: "its name is not UTF-8"}}
 	if err != nil || !slices.Equal(result.LeftAlone, want) {
 		t.Errorf("%+v, %v", result.LeftAlone, err)
 	}

@@ -53,7 +53,7 @@ func mergeWithout(source Source, proposals []fixedits.Proposal, opts *Options) (
 		if len(untouched) == known {
 			var left []LeftAlone
 			for path, reason := range files.large {
-				left = append(left, LeftAlone{path, reason})
+				left = append(left, LeftAlone{Path: path, Reason: reason})
 			}
 			sortLeftAlone(left)
 			sortCrashes(crashed)

@@ -148,10 +148,10 @@ func Check(ctx context.Context, source Source, files []string, origin string, op
 }
 
 // CheckBy reads files, whose paths are canonical in source, has a checker that is none of opts.Tools look at those that
-// do not say that they are generated, and returns what it found. A checker that leaves a file with other bytes than
+// are not left alone by default, and returns what it found. A checker that leaves a file with other bytes than
 // it had is an error: what it found is of neither.
-func CheckBy(ctx context.Context, source Source, files []string, checker Checker) (*Checked, error) {
-	return checkBy(ctx, newTextsOf(source, keptBytes), files, checker)
+func CheckBy(ctx context.Context, source Source, files []string, checker Checker, opts Options) (*Checked, error) {
+	return checkBy(ctx, newTextsOf(source, keptBytes), files, checker, &opts)
 }
 
 // A Checker looks at files, of which it is told the snapshots, and returns what it found: an artifact with a snapshot

@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 )
 
 // A Crash is a checker that failed on a file. It is no finding, and nothing is
@@ -17,6 +19,10 @@ type Crash struct {
 type LeftAlone struct {
 	Path   string
 	Reason string // such as "it is larger than 16 MiB"
+
+	// Default says that nobody would have it checked without asking, so that it
+	// is counted and not listed.
+	Default bool
 }
 
 // A Failure is a file that could not be looked up, read or written.
@@ -25,19 +31,43 @@ type Failure struct {
 	Message string // one line
 }
 
-// writeLeftAlone lists files that nothing looked at.
+// writeLeftAlone lists files that nothing looked at. Those that are left alone by
+// default are one line a reason.
 func writeLeftAlone(w io.Writer, files []LeftAlone) {
-	if len(files) == 0 {
-		return
+	listed := listedOf(files)
+	if len(listed) > 0 {
+		fmt.Fprintf(w, "autofix: left %s alone:\n", count(len(listed), "file"))
 	}
-	fmt.Fprintf(w, "autofix: left %s alone:\n", count(len(files), "file"))
-	for i, file := range files {
+	for i, file := range listed {
 		if i == leftShown {
-			fmt.Fprintf(w, "  ... and %d more\n", len(files)-i)
+			fmt.Fprintf(w, "  ... and %d more\n", len(listed)-i)
 			break
 		}
 		fmt.Fprintf(w, "  %s: %s\n", OneLine(shortened(file.Path)), file.Reason)
 	}
+	byReason := map[string][]LeftAlone{}
+	for _, file := range files {
+		if file.Default {
+			byReason[file.Reason] = append(byReason[file.Reason], file)
+		}
+	}
+	if len(byReason) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "autofix: left %s alone by default:\n", count(len(files)-len(listed), "file"))
+	for _, reason := range slices.Sorted(maps.Keys(byReason)) {
+		of := byReason[reason]
+		more := ""
+		if len(of) > 1 {
+			more = fmt.Sprintf(" and %d more", len(of)-1)
+		}
+		fmt.Fprintf(w, "  %s%s: %s\n", OneLine(shortened(of[0].Path)), more, reason)
+	}
+}
+
+// listedOf returns the files that are listed each by itself.
+func listedOf(files []LeftAlone) []LeftAlone {
+	return slices.DeleteFunc(slices.Clone(files), func(file LeftAlone) bool { return file.Default })
 }
 
 // pathShown is how many bytes of a path people are shown.

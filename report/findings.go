@@ -120,10 +120,10 @@ func (f *Findings) linesOf(path string) *lines {
 // Empty reports whether nothing was found.
 func (f *Findings) Empty() bool { return len(f.artifact.Diagnostics) == 0 }
 
-// Notes writes what is to be said of files that nothing looked at; nothing where
-// there are none.
+// Notes writes what is to be said of files that nothing looked at, besides those
+// that are left alone by default; nothing where there are none.
 func (f *Findings) Notes(out io.Writer) error {
 	w := bufio.NewWriter(out)
-	writeLeftAlone(w, f.left)
+	writeLeftAlone(w, listedOf(f.left))
 	return w.Flush()
 }

@@ -29,7 +29,7 @@ func GitHub(out io.Writer, f *Findings) error {
 			githubProperty.Replace(d.Path), d.Line, d.Column, f.githubEnd(d), githubProperty.Replace(d.Rule),
 			githubMessage.Replace(message))
 	}
-	for _, file := range f.left {
+	for _, file := range listedOf(f.left) {
 		fmt.Fprintf(w, "::notice file=%s,title=left alone::%s\n", githubProperty.Replace(file.Path), githubMessage.Replace(file.Reason))
 	}
 	for _, c := range f.crashes {

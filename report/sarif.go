@@ -50,11 +50,12 @@ func SARIF(out io.Writer, f *Findings) error {
 
 // sarifInvocations says which files were not checked, and whether that is a failure.
 func (f *Findings) sarifInvocations() []sarifInvocation {
-	if len(f.crashes)+len(f.left) == 0 {
+	listed := listedOf(f.left)
+	if len(f.crashes)+len(listed) == 0 {
 		return nil
 	}
 	invocation := sarifInvocation{ExecutionSuccessful: len(f.crashes) == 0}
-	for _, file := range f.left {
+	for _, file := range listed {
 		invocation.ToolExecutionNotifications = append(invocation.ToolExecutionNotifications, sarifNotification{
 			Level:     "note",
 			Message:   sarifMessage{Text: "left alone: " + file.Reason},

@@ -23,8 +23,9 @@ type (
 		Failed     []summaryFailure   `json:"failed,omitempty"`
 	}
 	summaryLeftAlone struct {
-		Path   string `json:"path"`
-		Reason string `json:"reason"`
+		Path    string `json:"path"`
+		Reason  string `json:"reason"`
+		Default bool   `json:"default,omitempty"`
 	}
 	summaryFix struct {
 		ID         string          `json:"id"`

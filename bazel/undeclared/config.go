@@ -10,6 +10,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/config/editorconfig"
+	"github.com/rules-autofix/rules_autofix/config/gitattributes"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
@@ -22,7 +23,7 @@ type ConfigFile struct {
 	Example string // one of them
 }
 
-// Config returns the files named autofix.toml, .editorconfig and .hadolint.yaml,
+// Config returns the files named autofix.toml, .editorconfig, .gitattributes and .hadolint.yaml,
 // the go.mod and the files of other formatters that would hold for some of files if they were looked for as the command does,
 // and are not among those that are declared, by path. Files are canonical and
 // sorted; opts has the configuration that is declared, as declared says it.
@@ -38,7 +39,8 @@ func Config(ctx context.Context, ws *workspace.Workspace, files []string, declar
 	}
 	f.toml, _ = os.Stat(declared.File) // it was read
 
-	var edited, below []string   // files with an .editorconfig, or hadolint's configuration, above them that is not declared
+	// Files with an .editorconfig, a .gitattributes or hadolint's configuration above them that is not declared.
+	var edited, attributed, below []string
 	tomls := map[string]string{} // by folder: the autofix.toml of its files, unless it is declared; may be empty
 	for _, file := range files {
 		dir := path.Dir(file)
@@ -55,12 +57,15 @@ func Config(ctx context.Context, ws *workspace.Workspace, files []string, declar
 		if len(f.above(file, editorconfig.Name)) > 0 {
 			edited = append(edited, file)
 		}
+		if len(f.above(file, gitattributes.Name)) > 0 {
+			attributed = append(attributed, file)
+		}
 		if len(f.above(file, config.HadolintNames...)) > 0 {
 			below = append(below, file)
 		}
 	}
-	if len(edited)+len(below) > 0 {
-		if err := f.compare(ctx, ws, edited, below, opts); err != nil {
+	if len(edited)+len(attributed)+len(below) > 0 {
+		if err := f.compare(ctx, ws, edited, attributed, below, opts); err != nil {
 			return nil, err
 		}
 	}
@@ -141,9 +146,9 @@ func (f *configFinder) add(name, file string) {
 }
 
 // compare finds files of other tools that would change something.
-func (f *configFinder) compare(ctx context.Context, ws *workspace.Workspace, edited, below []string, opts pipeline.Options) error {
+func (f *configFinder) compare(ctx context.Context, ws *workspace.Workspace, edited, attributed, below []string, opts pipeline.Options) error {
 	siblings := new(config.Siblings)
-	if err := siblings.Find(f.root, edited); err != nil {
+	if err := siblings.Find(f.root, slices.Concat(edited, attributed)); err != nil {
 		return err
 	}
 	all := (*config.Config)(nil).WithSiblings(siblings)
@@ -159,6 +164,15 @@ func (f *configFinder) compare(ctx context.Context, ws *workspace.Workspace, edi
 			continue
 		}
 		for _, name := range f.above(file, editorconfig.Name) {
+			f.add(name, file)
+		}
+	}
+	for _, file := range attributed {
+		given := declaredFor(file)
+		if given != nil && given.Files.NoGitAttributes || given.LeavesByAttributes(file) != "" || all.LeavesByAttributes(file) == "" {
+			continue
+		}
+		for _, name := range f.above(file, gitattributes.Name) {
 			f.add(name, file)
 		}
 	}

@@ -35,6 +35,8 @@ func TestConfig(t *testing.T) {
 		"j/x.json":          "{}\n",
 		"j/x.sh":            "x\n",
 		"j/on.toml":         "[format.json]\nenabled = true\n",
+		".gitattributes":    "d/x.txt binary\n",
+		"c/.gitattributes":  "*.txt text\n",
 	}
 	checked := []string{"a/b/y.sh", "a/b/z.txt", "a/x.sh", "c/Dockerfile", "c/notes.txt", "d/x.txt"}
 	checkers, formats := builtin.Registry("test")
@@ -49,6 +51,7 @@ func TestConfig(t *testing.T) {
 			checked: checked,
 			want: []ConfigFile{
 				{".editorconfig", 1, "a/x.sh"},
+				{".gitattributes", 1, "d/x.txt"},
 				{".hadolint.yaml", 1, "c/Dockerfile"},
 				{"a/b/.editorconfig", 1, "a/b/y.sh"},
 				{"autofix.toml", 4, "a/b/y.sh"},
@@ -65,7 +68,7 @@ func TestConfig(t *testing.T) {
 			declared: pipeline.ConfigFiles{File: "autofix.toml", Siblings: []string{".editorconfig"}},
 			checked:  checked,
 			want: []ConfigFile{
-				{".hadolint.yaml", 1, "c/Dockerfile"}, {"a/b/.editorconfig", 1, "a/b/y.sh"}, {"c/autofix.toml", 2, "c/Dockerfile"},
+				{".gitattributes", 1, "d/x.txt"}, {".hadolint.yaml", 1, "c/Dockerfile"}, {"a/b/.editorconfig", 1, "a/b/y.sh"}, {"c/autofix.toml", 2, "c/Dockerfile"},
 			},
 		},
 		{
@@ -73,6 +76,12 @@ func TestConfig(t *testing.T) {
 			declared: pipeline.ConfigFiles{File: "autofix.toml", Siblings: []string{"e/.editorconfig"}},
 			checked:  []string{"e/x.sh"},
 			want:     []ConfigFile{{".editorconfig", 1, "e/x.sh"}},
+		},
+		{
+			name:     "no .gitattributes that is declared",
+			declared: pipeline.ConfigFiles{File: "autofix.toml", Siblings: []string{".gitattributes", "c/.gitattributes"}},
+			checked:  []string{"c/notes.txt"},
+			want:     []ConfigFile{{"c/autofix.toml", 1, "c/notes.txt"}},
 		},
 		{
 			name:     "no .editorconfig that another one keeps from holding",

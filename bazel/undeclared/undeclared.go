@@ -46,7 +46,7 @@ func split(ctx context.Context, ws *workspace.Workspace, owners *bazel.Owners, s
 	files := slices.DeleteFunc(slices.Clone(listed), func(file string) bool {
 		return file == lockFile || !scope.Has(file) || below(nested, file) || unknown(file)
 	})
-	files = pipeline.NotExcluded(files, opts.Config)
+	files, _ = pipeline.NotExcluded(ws, files, opts.Config)
 	for _, file := range files {
 		if known[file] || below(known, file) {
 			owned = append(owned, file)

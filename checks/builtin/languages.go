@@ -25,18 +25,6 @@ var languages = []language{
 	protobufLanguage,
 }
 
-// notCompared is a language whose files are data, but for those that tests compare with: layout is the point of some of
-// them. Other languages follow their upstream tools, which look into such folders.
-type notCompared struct{ formatting.DataLanguage }
-
-func (l notCompared) Match(path string, head []byte) bool {
-	return l.DataLanguage.Match(path, head) && !formatting.Compared(path)
-}
-
-func (l notCompared) FormatOnce(path string, src []byte) (once []byte, again formatting.Again, err error) {
-	return formatting.FormatOnce(l.DataLanguage, path, src)
-}
-
 // A language is one that has a formatter.
 type language struct {
 	name    string
@@ -54,11 +42,7 @@ func (l language) schema() config.FormatSchema {
 
 // formatter returns the language with options.
 func (l language) formatter(options config.Values) (formatting.Language, error) {
-	made, err := l.make(options)
-	if data, ok := made.(formatting.DataLanguage); ok && err == nil {
-		return notCompared{data}, nil
-	}
-	return made, err
+	return l.make(options)
 }
 
 // documented returns what the checker of formats is to know.

@@ -117,7 +117,7 @@ var proseStems = map[string]bool{"LICENSE": true, "NOTICE": true, "README": true
 
 // kindOf returns what the path of a file, workspace relative and slash separated, says about it.
 func kindOf(p string) kind {
-	if formatting.Written(p) || formatting.Compared(p) {
+	if formatting.Written(p) {
 		return verbatim
 	}
 	base := path.Base(p)

@@ -24,7 +24,7 @@ var rules = []checks.Rule{
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,
 		Why: "Nobody sees them, editors remove them by chance, and then a change shows lines that it did not mean to " +
-			"touch. Not looked at are files whose bytes are the point (patches, CSV, keys, snapshots, what is below testdata), " +
+			"touch. Not looked at are files whose bytes are the point (patches, CSV, keys, snapshots), " +
 			"lines in which a backslash stands before the blanks, block scalars of YAML, fenced code in Markdown, and two or " +
 			"more blanks after text in Markdown, which break the line. Files that have a formatter are left to it, and so are those of which " +
 			"`trim_trailing_whitespace = false` holds in .editorconfig, unless autofix.toml gives this rule a severity.",

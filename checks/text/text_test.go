@@ -169,7 +169,6 @@ func TestCheck(t *testing.T) {
 		{"license.py is not", "license.py", "x \n", []string{"1:2 " + blanks + " suggestion: blanks at the end of the line"}, "x\n"},
 		{"a template goes into something else", "a.tmpl", "x", []string{"1:2 " + newline + " suggestion: no newline at the end of the file"}, "x\n"},
 		{"patches are verbatim", "a.patch", " \nx \r\ny", nil, " \nx \r\ny"},
-		{"so is what is below testdata", "a/testdata/b/c.txt", "x \ny", nil, "x \ny"},
 		{"escaped blanks", "a.py", "x \\ \n", nil, "x \\ \n"},
 		{"escaped blanks in .gitignore", ".gitignore", "x\\ \ny \n", []string{"2:2 " + blanks + " safe: blanks at the end of the line"}, "x\\ \ny\n"},
 		{"tabs in .gitignore belong to the pattern", ".gitignore", "x\t\n", nil, "x\t\n"},

@@ -34,7 +34,7 @@ type bazelFixCmd struct {
 
 	selection
 	Undeclared       string `enum:"count,report,unchecked,fix,fail,ignore" placeholder:"count|report|unchecked|fix|fail|ignore" default:"count" env:"AUTOFIX_UNDECLARED" help:"What to do about files of known kinds that no target owns, in the folders that the target patterns name: say how many there are, where //... is among the patterns (count), list them (report), list besides those that a target names and no check reads, with the reason (unchecked), check and fix them too (fix), list them and exit 1 (fail), or not look for them (ignore). Default: ${default}."`
-	UndeclaredConfig string `enum:"report,fail,ignore" placeholder:"report|fail|ignore" default:"report" env:"AUTOFIX_UNDECLARED_CONFIG" help:"What to do about an autofix.toml, .editorconfig, .hadolint.yaml, go.mod or configuration of another formatter that would hold for a file that was checked, and that the configuration of the checks does not have: say which lines declare it (report), do so and exit 1 (fail), or not look for it (ignore). Default: ${default}."`
+	UndeclaredConfig string `enum:"report,fail,ignore" placeholder:"report|fail|ignore" default:"report" env:"AUTOFIX_UNDECLARED_CONFIG" help:"What to do about an autofix.toml, .editorconfig, .gitattributes, .hadolint.yaml, go.mod or configuration of another formatter that would hold for a file that was checked, and that the configuration of the checks does not have: say which lines declare it (report), do so and exit 1 (fail), or not look for it (ignore). Default: ${default}."`
 	AllowEmpty       bool   `help:"Pass also where no file was checked."`
 
 	Aspect     string   `required:"" placeholder:"ASPECT" help:"The aspect whose output group autofix_artifact has the artifacts."`

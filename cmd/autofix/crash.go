@@ -65,7 +65,7 @@ func judged(crashes checks.Crashes, err error) error {
 func leftAloneOf(files []pipeline.LeftAlone) []report.LeftAlone {
 	all := make([]report.LeftAlone, len(files))
 	for i, file := range files {
-		all[i] = report.LeftAlone{Path: file.Path, Reason: file.Reason}
+		all[i] = report.LeftAlone{Path: file.Path, Reason: file.Reason, Default: file.Default}
 		if !utf8.ValidString(file.Path) {
 			all[i].Path = strconv.Quote(file.Path)
 		}

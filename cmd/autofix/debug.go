@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"strings"
 
@@ -14,34 +13,48 @@ type debugCmd struct {
 	Paths []string `arg:"" optional:"" name:"path" help:"The sources of the target."`
 
 	Draft string `required:"" placeholder:"FILE" help:"What the build knows: lines that begin with two spaces, a path and a colon."`
-	Out   string `required:"" placeholder:"FILE" help:"Write the draft here, with the folders among PATHS passed over."`
+	Out   string `required:"" placeholder:"FILE" help:"Write the draft here, with the folders among PATHS passed over, and what is left alone by default."`
 }
 
 func (*debugCmd) Help() string {
-	return `Completes what the aspect autofix_debug says of a target: whether a source is a folder is not known before its action runs.`
+	return `Completes what the aspect autofix_debug says of a target: whether a source is a folder, and whether it is left alone, is not known before its action runs.`
 }
 
 // Run writes the draft, and prints what it corrects.
-func (c *debugCmd) Run(_ context.Context, _ *globals, env *environment) error {
+func (c *debugCmd) Run(_ context.Context, flags *globals, env *environment) error {
 	draft, err := env.readInput(c.Draft)
 	if err != nil {
 		return err
 	}
-	_, folders, err := workspace.OpenDeclared(env.dir).List(c.Paths)
+	source := workspace.OpenDeclared(env.dir)
+	files, folders, err := source.List(c.Paths)
 	if err != nil {
 		return &usageError{err: err}
 	}
-	title, _, _ := strings.Cut(string(draft), "\n")
+	config, err := env.declaredConfig(flags, env.tools())
+	if err != nil {
+		return err
+	}
 	lines := strings.SplitAfter(string(draft), "\n")
-	for _, folder := range folders {
-		begins := "  " + folder + ": "
-		passedOver := begins + "passed over: " + pipeline.WhyNoFolder + "\n"
-		for i, line := range lines {
-			if strings.HasPrefix(line, begins) {
-				lines[i] = passedOver
+	var corrected []string
+	correct := func(path, fate string) {
+		begins := "  " + path + ": "
+		line := begins + fate + "\n"
+		for i := range lines {
+			if strings.HasPrefix(lines[i], begins) {
+				lines[i] = line
 			}
 		}
-		if _, err := fmt.Fprintf(env.stdout, "%s\n%s", title, passedOver); err != nil {
+		corrected = append(corrected, line)
+	}
+	for _, folder := range folders {
+		correct(folder, "passed over: "+pipeline.WhyNoFolder)
+	}
+	for _, file := range pipeline.ByDefault(source, files, config) {
+		correct(file.Path, "left alone: "+file.Reason)
+	}
+	if len(corrected) > 0 {
+		if _, err := io.WriteString(env.stdout, lines[0]+strings.Join(corrected, "")); err != nil {
 			return err
 		}
 	}

@@ -52,7 +52,9 @@ func (e *environment) openPaths(ctx context.Context, flags *globals, paths []str
 				return nil, err
 			}
 			opts.Config = config
-			return pipeline.Included(ws, e.dir, paths, files, config), nil
+			included, left := pipeline.Included(ws, e.dir, paths, files, config)
+			opts.LeftAlone = append(opts.LeftAlone, left...)
+			return included, nil
 		})
 	}
 	if err != nil {
@@ -127,7 +129,9 @@ func (e *environment) openDeclared(flags *globals, paths []string, opts *pipelin
 	if opts.Config, err = e.declaredConfig(flags, opts.Tools); err != nil {
 		return source, nil, nil, err
 	}
-	return source, pipeline.NotExcluded(files, opts.Config), pipeline.NotExcluded(folders, opts.Config), nil
+	files, opts.LeftAlone = pipeline.NotExcluded(source, files, opts.Config)
+	folders, _ = pipeline.NotExcluded(source, folders, opts.Config)
+	return source, files, folders, nil
 }
 
 // declaredConfig returns the configuration of an action: what it was given, never one that lies around.

@@ -58,7 +58,7 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 	}
 	checked, err := pipeline.CheckBy(ctx, declared, files, func(ctx context.Context, files []fixedits.Snapshot) (*artifact.Artifact, error) {
 		return checker.Check(ctx, c.Origin, files)
-	})
+	}, opts)
 	if err != nil {
 		return err
 	}

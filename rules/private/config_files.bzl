@@ -9,6 +9,7 @@ CONFIG_FLAG = Label("//rules:config")
 # The names by which the tool knows files of other tools. One that is called something else is an autofix.toml.
 _SIBLINGS = [
     ".editorconfig",
+    ".gitattributes",
     ".hadolint.yaml",
     ".hadolint.yml",
     "*.dockerignore",

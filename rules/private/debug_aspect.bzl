@@ -3,6 +3,7 @@
 load(":autofix_info.bzl", "AutofixInfo")
 load(":check_aspect.bzl", "check_attrs", "checkers_of")
 load(":checker_tags.bzl", "unknown_checker_tags")
+load(":config_files.bzl", "add_config", "config_files")
 load(":label_text.bzl", "label_text")
 load(":reach.bzl", "builtin_groups", "checker_files", "reach", "why_passed_over")
 load(":tool.bzl", "TOOLCHAINS", "TOOLCHAIN_TYPE", "autofix_tool", "execution_requirements", "output_file", "param_file_args")
@@ -27,18 +28,19 @@ def _debug_aspect_impl(target, ctx):
     if reached.files:
         draft = output_file(ctx, "autofix.debug.draft")
         ctx.actions.write(draft, text + "\n")
-        _complete(ctx, draft, reached.files, file)
+        _complete(ctx, draft, reached.files, config_files(ctx.label, ctx.files._config), file)
     else:
         ctx.actions.write(file, text + "\n")
     return [OutputGroupInfo(autofix_debug = depset([file]))]
 
-def _complete(ctx, draft, files, output):
-    # No rule knows a source folder from a file; an action does.
+def _complete(ctx, draft, files, config, output):
+    # No rule knows a source folder from a file, nor what is left alone by default; an action does.
     verb = ctx.actions.args()
     verb.add("debug")
     args = param_file_args(ctx)
     args.add(draft, format = "--draft=%s")
     args.add(output, format = "--out=%s")
+    add_config(args, config)
     args.add("--")
     args.add_all(files, format_each = "./%s")
     ctx.actions.run(
@@ -46,7 +48,7 @@ def _complete(ctx, draft, files, output):
         progress_message = "Autofix debug %{label}",
         executable = autofix_tool(ctx),
         arguments = [verb, args],
-        inputs = files + [draft],
+        inputs = files + [draft] + config.inputs,
         outputs = [output],
         execution_requirements = execution_requirements(ctx),
         toolchain = TOOLCHAIN_TYPE,

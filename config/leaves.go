@@ -1,0 +1,64 @@
+package config
+
+import (
+	"fmt"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/config/gitattributes"
+	"github.com/rules-autofix/rules_autofix/config/leftalone"
+)
+
+// Leaves returns why nobody looks at a file by default, as far as its
+// workspace-relative path and .gitattributes tell, or "". exists, which may be
+// nil, reports whether a path is that of a file.
+func (c *Config) Leaves(file string, exists func(file string) bool) (reason string) {
+	if reason := c.LeavesByAttributes(file); reason != "" {
+		return reason
+	}
+	return c.leavesClass(leftalone.ByPath(file, exists), c.attributes(file))
+}
+
+// LeavesByAttributes returns why nobody looks at a file, as far as
+// .gitattributes tells, or "".
+func (c *Config) LeavesByAttributes(file string) (reason string) {
+	switch said := c.attributes(file); {
+	case said.Generated == gitattributes.Set:
+		return attributeReason("linguist-generated")
+	case said.Vendored == gitattributes.Set:
+		return attributeReason("linguist-vendored")
+	case said.Text == gitattributes.Unset:
+		return attributeReason("-text or binary")
+	}
+	return ""
+}
+
+// LeavesContent returns why nobody looks at a file by default, as far as its
+// content tells, which may be cut short, or "".
+func (c *Config) LeavesContent(file string, content []byte) (reason string) {
+	if fixedits.Generated(content) {
+		return "it says that it is generated"
+	}
+	return c.leavesClass(leftalone.ByContent(file, content), c.attributes(file))
+}
+
+func attributeReason(said string) string {
+	return fmt.Sprintf("%s says %s; to check it: [files] gitattributes = false", gitattributes.Name, said)
+}
+
+func (c *Config) leavesClass(class *leftalone.Class, said gitattributes.Attributes) string {
+	ours := class == leftalone.Dependencies && said.Vendored == gitattributes.Unset ||
+		class != leftalone.Dependencies && said.Generated == gitattributes.Unset
+	if class == nil || ours || c != nil && c.Files.Also[class] {
+		return ""
+	}
+	return fmt.Sprintf("it is %s; to check it: [files] %s = true", class.What, class.Key)
+}
+
+// attributes returns what .gitattributes says of a file.
+func (c *Config) attributes(file string) gitattributes.Attributes {
+	if c == nil || c.Files.NoGitAttributes || c.siblings == nil {
+		return gitattributes.Attributes{}
+	}
+	return c.siblings.attributes.For(file)
+}

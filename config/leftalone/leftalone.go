@@ -1,0 +1,180 @@
+// Package leftalone has the files that nobody would have checked without
+// asking: those of others, those that tests compare with, those that a program
+// wrote. It goes by their names and by what is in them.
+package leftalone
+
+import (
+	"bytes"
+	"path"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+// A Class is files that are left alone unless the configuration says otherwise.
+type Class struct {
+	Key  string // of [files]: true has them checked
+	What string // what each of them is, as "it is ..." goes on
+}
+
+// The classes, in the order in which they are looked through.
+var (
+	Dependencies = &Class{"dependencies", "in a folder of dependencies"}
+	BuildOutput  = &Class{"build-output", "in a folder that a build wrote"}
+	TestData     = &Class{"test-data", "in a folder of what tests read or compare with"}
+	Generated    = &Class{"generated", "generated"}
+	Minified     = &Class{"minified", "minified, or a source map"}
+	Exports      = &Class{"exports", "a drawing or a page that a program wrote"}
+
+	Classes = []*Class{Dependencies, BuildOutput, TestData, Generated, Minified, Exports}
+)
+
+// Folders has the names of folders of a class, at any depth.
+var Folders = map[*Class][]string{
+	Dependencies: {
+		".bundle", ".direnv", ".eggs", ".gradle", ".nox", ".pnpm-store", ".terraform", ".tox", ".venv", ".yarn", "3rdparty",
+		"Carthage", "Godeps", "Pods", "__pypackages__", "_vendor", "bower_components", "dist-packages", "elm-stuff",
+		"jspm_packages", "node_modules", "site-packages", "third-party", "third_party", "thirdparty", "vendor", "vendored",
+	},
+	TestData: {
+		"__fixtures__", "__snapshots__", "cassettes", "expected", "fixtures", "golden", "goldens", "snapshots", "test-data",
+		"test-fixtures", "test-suite", "test_data", "test_fixtures", "test_suite", "testdata", "testfixtures", "testsuite",
+	},
+}
+
+// Names has globs of the base names of files of a class.
+var Names = map[*Class][]string{
+	Generated: {
+		"*.pb.go", "*.pb.gw.go", "*.pb.cc", "*.pb.h", "*_pb.js", "*_pb.ts", "*_pb.d.ts", "*_pb2.py", "*_pb2.pyi",
+		"*_pb2_grpc.py", "*.generated.*", "*_generated.*", "zz_generated.*", "*.g.dart", "*.freezed.dart", "*.gr.dart",
+		"*.g.cs", "*.g.i.cs", "*.Designer.cs", "*.designer.cs", "*.Designer.vb", "*.pbxproj", "*.storyboard", "*.xib",
+		"gradlew", "gradlew.bat", "mvnw", "mvnw.cmd", ".pnp.cjs", ".pnp.js", ".pnp.loader.mjs",
+	},
+	Minified: {
+		"*.min.js", "*.min.mjs", "*.min.cjs", "*.min.css", "*.min.html", "*-min.js", "*-min.css",
+		"*.js.map", "*.mjs.map", "*.cjs.map", "*.css.map", "*.ts.map",
+	},
+	Exports: {"*.svg", "*.drawio", "*.excalidraw", "*.eps", "*.ps", "*.dxf"},
+}
+
+var folderClass = sync.OnceValue(func() map[string]*Class {
+	all := map[string]*Class{}
+	for class, names := range Folders {
+		for _, name := range names {
+			all[name] = class
+		}
+	}
+	return all
+})
+
+// ByPath returns the class of a file by its workspace-relative,
+// slash-separated path, or nil. exists, which may be nil, reports whether a
+// path is that of a file.
+func ByPath(file string, exists func(file string) bool) *Class {
+	folder, base := path.Split(file)
+	var in *Class
+	for at := 0; at < len(folder); {
+		length := strings.IndexByte(folder[at:], '/')
+		name := folder[at : at+length]
+		class := folderClass()[name]
+		if name == "target" && exists != nil && isOutput(folder[:at], exists) {
+			class = BuildOutput
+		}
+		if class != nil && (in == nil || rank(class) < rank(in)) {
+			in = class
+		}
+		at += length + 1
+	}
+	if in != nil {
+		return in
+	}
+	for _, class := range Classes {
+		for _, glob := range Names[class] {
+			if matches(glob, base) {
+				return class
+			}
+		}
+	}
+	return nil
+}
+
+// matches is doublestar's Match of a base name, faster for "*SUFFIX".
+func matches(glob, base string) bool {
+	if suffix, ok := strings.CutPrefix(glob, "*"); ok && !strings.Contains(suffix, "*") {
+		return len(base) > len(suffix) && strings.HasSuffix(base, suffix)
+	}
+	return doublestar.MatchUnvalidated(glob, base)
+}
+
+func rank(class *Class) int {
+	for i := range Classes {
+		if Classes[i] == class {
+			return i
+		}
+	}
+	return len(Classes)
+}
+
+// isOutput reports whether the folder target in a folder, whose name is empty
+// or ends with a slash, is Cargo's or Maven's.
+func isOutput(folder string, exists func(file string) bool) bool {
+	return exists(folder+"Cargo.toml") || exists(folder+"pom.xml") || exists(folder+"target/CACHEDIR.TAG")
+}
+
+const (
+	pageSize  = 16 << 10 // how far into a page it is looked at for the program that made it
+	longLines = 250      // bytes of the average line of a minified file
+)
+
+// ByContent returns the class of a file by what is in it, or nil. The content
+// may be cut short.
+func ByContent(file string, content []byte) *Class {
+	switch strings.ToLower(path.Ext(file)) {
+	case ".html", ".htm", ".xhtml":
+		if generator().Match(content[:min(len(content), pageSize)]) {
+			return Exports
+		}
+	case ".js", ".mjs", ".cjs", ".css":
+		if lines := bytes.Count(content, []byte("\n")) + 1; len(content) > 4*longLines && len(content)/lines > longLines {
+			return Minified
+		}
+	}
+	if saysProgram(content) {
+		return Generated
+	}
+	return nil
+}
+
+// generator matches what HTML says of the program that wrote it.
+var generator = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)<meta\s[^>]*name=["']?generator["']?[\s/>]|<!--\s*generated by `)
+})
+
+// byProgram matches a line of a comment, in lower case and without its sign,
+// which says that a program wrote the file.
+var byProgram = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:` +
+		`<auto-?generated\b` +
+		`|(?:this|the) (?:file|code|module|script|document) (?:is|was|has been) (?:auto(?:matically)?[- ]?)?generated\b` +
+		`|(?:this is an? )?(?:auto|automatically)[- ]?generated (?:file|code|by|from|with|on)\b` +
+		`|generated automatically (?:by|from|with)\b` +
+		`|generated (?:by|with) .*\bdo not (?:edit|modify|change)\b` +
+		`|generated by the protocol buffer compiler\b` +
+		`|.*\bgenerated (?:automatically )?by (?:gnu autoconf|autoconf|automake|aclocal)\b` +
+		`|do not (?:edit|modify|change)\b.*\b(?:auto-?)?generated\b` +
+		`|(?:auto-?)?generated (?:file|code)?[ ,;:.!*-]*do not (?:edit|modify|change)\b` +
+		`)`)
+})
+
+// saysProgram reports whether a comment at the top of a file says that a
+// program wrote it.
+func saysProgram(content []byte) bool {
+	return fixedits.InTopComment(content, func(line []byte) bool {
+		return bytes.Contains(line, []byte("enerated")) &&
+			byProgram().Match(bytes.ToLower(bytes.Trim(line, " \t\r*/#;-%!'=")))
+	})
+}
