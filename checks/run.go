@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +14,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/positions"
 )
 
 // Run checks files and returns what was found, on behalf of origin. The artifact depends on nothing but its
@@ -130,11 +130,7 @@ type builder struct {
 	snapshot    *fixedits.Snapshot
 	diagnostics []fixedits.Diagnostic
 	fixes       []fixedits.Fix
-
-	// The place that was asked for last. Findings mostly come in order, so that the next one is counted from there.
-	at    int // its offset
-	line  int // its line, from 0
-	start int // the offset at which its line starts
+	text        *positions.Text // of the file; nil until needed
 }
 
 // run runs a checker on the file, if it knows it.
@@ -182,7 +178,11 @@ func (b *builder) diagnose(f Finding, rule Rule, severity fixedits.Severity, c *
 		Start:    f.Start,
 		End:      f.End,
 	}
-	d.Line, d.Column = b.position(f.Start)
+	if b.text == nil {
+		b.text = positions.New(b.file.Content, positions.LF)
+	}
+	at := b.text.Position(f.Start, positions.Columns{})
+	d.Line, d.Column = at.Line, at.Column
 	if !b.settings.Bare && b.settings.Config.FixMode(f.Rule) != config.FixNever {
 		for _, fix := range f.Fixes {
 			own := rule
@@ -212,18 +212,4 @@ func (b *builder) fix(fix fixedits.Fix, rule Rule) string {
 		b.fixes = append(b.fixes, fix)
 	}
 	return fix.ID
-}
-
-// position returns the line and column of an offset, both from 1, the column in bytes.
-func (b *builder) position(offset int) (line, column int) {
-	if offset < b.at {
-		b.at, b.line, b.start = 0, 0, 0
-	}
-	passed := b.file.Content[b.at:offset]
-	b.line += bytes.Count(passed, []byte("\n"))
-	if i := bytes.LastIndexByte(passed, '\n'); i >= 0 {
-		b.start = b.at + i + 1
-	}
-	b.at = offset
-	return b.line + 1, offset - b.start + 1
 }

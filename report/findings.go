@@ -12,6 +12,8 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/positions"
 )
 
 // A Rule is what a report tells about a rule beside its findings.
@@ -27,7 +29,7 @@ type Findings struct {
 	rules    map[string]Rule
 	fixes    map[string]*fixedits.Fix
 	texts    func(path string) []byte
-	lines    map[string]*lines
+	lines    map[string]*positions.Text
 	pending  map[string]bool
 	crashes  []Crash
 	left     []LeftAlone
@@ -45,7 +47,7 @@ func NewFindings(a *artifact.Artifact, rules []Rule, texts func(path string) []b
 		rules:    make(map[string]Rule, len(rules)),
 		fixes:    make(map[string]*fixedits.Fix, len(a.Fixes)),
 		texts:    texts,
-		lines:    map[string]*lines{},
+		lines:    map[string]*positions.Text{},
 	}
 	for _, rule := range rules {
 		f.rules[rule.Name] = rule
@@ -103,11 +105,11 @@ func (f *Findings) fixable(d *fixedits.Diagnostic) bool {
 }
 
 // linesOf returns the line index of path, or nil where its text is not known.
-func (f *Findings) linesOf(path string) *lines {
+func (f *Findings) linesOf(path string) *positions.Text {
 	index, ok := f.lines[path]
 	if !ok {
 		if text := f.texts(path); text != nil {
-			index = newLines(text)
+			index = positions.New(text, positions.LF)
 		}
 		if len(f.lines) >= maxLines {
 			clear(f.lines)

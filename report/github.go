@@ -45,11 +45,11 @@ func (f *Findings) githubEnd(d *fixedits.Diagnostic) string {
 	if index == nil || d.End <= d.Start {
 		return ""
 	}
-	if last := index.at(d.End - 1); last.line != d.Line {
-		return fmt.Sprintf(",endLine=%d", last.line)
+	if last := index.Line(d.End - 1); last != d.Line {
+		return fmt.Sprintf(",endLine=%d", last)
 	}
 	end := d.Column + d.End - d.Start
-	if index.text[d.End-1] == '\n' {
+	if index.EndsLine(d.End) {
 		end-- // the line's own end is no column of it
 	}
 	return fmt.Sprintf(",endLine=%d,endColumn=%d", d.Line, max(end, d.Column))

@@ -3,8 +3,11 @@ package report
 import (
 	"encoding/json"
 	"io"
+	"unicode/utf8"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/positions"
 )
 
 // reviewdog's diagnostic format. Columns are 1-based and in bytes; ends are exclusive.
@@ -84,7 +87,7 @@ func (f *Findings) rdSuggestions(d *fixedits.Diagnostic) []rdSuggestion {
 	}
 	var suggestions []rdSuggestion
 	for _, edit := range fix.Edits {
-		if edit.Path != d.Path || !validText(edit.New) {
+		if edit.Path != d.Path || !utf8.Valid(edit.New) {
 			return nil
 		}
 		suggestions = append(suggestions, rdSuggestion{
@@ -95,12 +98,9 @@ func (f *Findings) rdSuggestions(d *fixedits.Diagnostic) []rdSuggestion {
 	return suggestions
 }
 
-func rdRangeOf(index *lines, start, end int) rdRange {
-	from, to := index.at(start), index.at(end)
-	return rdRange{
-		Start: rdPosition{Line: from.line, Column: from.column},
-		End:   &rdPosition{Line: to.line, Column: to.column},
-	}
+func rdRangeOf(index *positions.Text, start, end int) rdRange {
+	from, to := rdPosition(index.Position(start, positions.Columns{})), rdPosition(index.Position(end, positions.Columns{}))
+	return rdRange{Start: from, End: &to}
 }
 
 func rdSeverity(s fixedits.Severity) string {

@@ -8,6 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/positions"
 )
 
 func decodeRDJSON(t *testing.T, findings *Findings) map[string]rdDiagnostic {
@@ -67,8 +69,8 @@ func TestRDJSONSuggestsAllOfAFixOrNothing(t *testing.T) {
 func TestRDJSONRangesAreTheEdits(t *testing.T) {
 	findings := fixtureFindings(t)
 	for rule, d := range decodeRDJSON(t, findings) {
-		index := newLines([]byte(fixtureTexts[d.Location.Path]))
-		offset := func(p rdPosition) int { return index.starts[p.Line-1] + p.Column - 1 }
+		index := positions.New([]byte(fixtureTexts[d.Location.Path]), positions.LF)
+		offset := func(p rdPosition) int { return index.Start(p.Line) + p.Column - 1 }
 		var edits []fixedits.Edit
 		for _, s := range d.Suggestions {
 			edits = append(edits, fixedits.Edit{

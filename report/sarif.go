@@ -6,8 +6,11 @@ import (
 	"io"
 	"net/url"
 	"slices"
+	"unicode/utf8"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/positions"
 )
 
 const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -146,19 +149,23 @@ func sarifContentOf(b []byte) *sarifContent {
 	switch {
 	case len(b) == 0:
 		return nil // a deletion inserts nothing
-	case validText(b):
+	case utf8.Valid(b):
 		return &sarifContent{Text: string(b)}
 	default:
 		return &sarifContent{Binary: base64.StdEncoding.EncodeToString(b)}
 	}
 }
 
+// sarifColumns are SARIF's: UTF-16 code units unless a run says otherwise, and a
+// byte order mark is no part of the text.
+var sarifColumns = positions.Columns{Unit: positions.UTF16, NoMark: true}
+
 func (f *Findings) sarifRegion(path string, start, end int) sarifRegion {
 	region := sarifRegion{ByteOffset: start, ByteLength: end - start}
 	if index := f.linesOf(path); index != nil {
-		from, to := index.at(start), index.at(end)
-		region.StartLine, region.StartColumn = from.line, from.utf16
-		region.EndLine, region.EndColumn = to.line, to.utf16
+		from, to := index.Position(start, sarifColumns), index.Position(end, sarifColumns)
+		region.StartLine, region.StartColumn = from.Line, from.Column
+		region.EndLine, region.EndColumn = to.Line, to.Column
 	}
 	return region
 }

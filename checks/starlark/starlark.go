@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/bazelbuild/buildtools/build"
 	"github.com/bazelbuild/buildtools/warn"
@@ -23,6 +22,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 	"github.com/rules-autofix/rules_autofix/formatting/lineends"
 	"github.com/rules-autofix/rules_autofix/formatting/starlark"
+	"github.com/rules-autofix/rules_autofix/positions"
 )
 
 // namespace is that of the rules, whose names are buildifier's.
@@ -67,10 +67,10 @@ func (c checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, erro
 type linter struct {
 	path     string
 	ends     lineends.Text
-	src      []byte      // the file with LF
-	tree     *build.File // of src, as parsed
-	plain    []byte      // the tree printed without rewriting; nil until needed
-	lines    []int       // offsets in src at which lines start; nil until needed
+	src      []byte          // the file with LF
+	tree     *build.File     // of src, as parsed
+	plain    []byte          // the tree printed without rewriting; nil until needed
+	text     *positions.Text // src; nil until needed
 	silenced []silenced
 	findings []finding
 }
@@ -150,26 +150,10 @@ func (l *linter) run(category string, tree *build.File) []*warn.LinterFinding {
 // offset returns the offset of a position in src, by its line and its column, which is in runes: buildtools makes up
 // some positions without an offset.
 func (l *linter) offset(at build.Position) int {
-	if l.lines == nil {
-		l.lines = []int{0}
-		for i, c := range l.src {
-			if c == '\n' {
-				l.lines = append(l.lines, i+1)
-			}
-		}
+	if l.text == nil {
+		l.text = positions.New(l.src, positions.LF)
 	}
-	if at.Line > len(l.lines) {
-		return len(l.src)
-	}
-	offset := l.lines[max(at.Line, 1)-1]
-	for range at.LineRune - 1 {
-		if offset >= len(l.src) || l.src[offset] == '\n' {
-			break
-		}
-		_, size := utf8.DecodeRune(l.src[offset:])
-		offset += size
-	}
-	return offset
+	return l.text.Nearest(positions.Position{Line: at.Line, Column: at.LineRune}, positions.Columns{Unit: positions.Runes})
 }
 
 // disabled reports whether a comment in the file, `# buildifier: disable=CATEGORY`, forbids a finding. It is

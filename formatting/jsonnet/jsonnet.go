@@ -2,7 +2,6 @@
 package jsonnet
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/formatting"
 	"github.com/rules-autofix/rules_autofix/formatting/nesting"
+	"github.com/rules-autofix/rules_autofix/positions"
 )
 
 // Options are jsonnetfmt's, with its names. Its defaults are not zero values: Defaults has them.
@@ -140,17 +140,9 @@ func parse(path string, src []byte) (ast.Node, ast.Fodder, error) {
 	return nil, nil, formatting.SyntaxErrorAt(path, src, offset(src, place.Begin), msg)
 }
 
-// offset returns that of a place of the parser, whose lines and columns are 1-based and in bytes.
+// offset returns that of a place of the parser, whose columns are in bytes.
 func offset(src []byte, place ast.Location) int {
-	start := 0
-	for range place.Line - 1 {
-		i := bytes.IndexByte(src[start:], '\n')
-		if i < 0 {
-			return len(src)
-		}
-		start += i + 1
-	}
-	return start + max(0, place.Column-1)
+	return positions.New(src, positions.LF).Nearest(positions.Position(place), positions.Columns{})
 }
 
 // invalid returns the offset of the first byte that is not UTF-8.

@@ -12,6 +12,7 @@ import (
 	upstream "go.yaml.in/yaml/v4"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/positions"
 )
 
 type node = upstream.Node
@@ -80,40 +81,21 @@ func as11(src []byte) []byte {
 
 // syntaxError returns the parser's error as ours.
 func syntaxError(path string, src []byte, err error) *formatting.SyntaxError {
-	e := &formatting.SyntaxError{Path: path, Msg: err.Error()}
-	if load, ok := errors.AsType[*upstream.LoadError](err); ok {
-		e.Msg = load.Message
-		if load.Mark.Line > 0 {
-			e.Offset = offset(src, load.Mark.Line, load.Mark.Column)
-		} else {
-			e.Offset = badCharacter(src)
-		}
+	load, ok := errors.AsType[*upstream.LoadError](err)
+	switch {
+	case !ok:
+		return formatting.SyntaxErrorAt(path, src, 0, err.Error())
+	case load.Mark.Line > 0:
+		return formatting.SyntaxErrorAt(path, src, offset(src, load.Mark.Line, load.Mark.Column), load.Message)
 	}
-	bol := bytes.LastIndexByte(src[:e.Offset], '\n') + 1
-	e.Line = 1 + bytes.Count(src[:bol], []byte("\n"))
-	e.Column = 1 + e.Offset - bol
-	return e
+	return formatting.SyntaxErrorAt(path, src, badCharacter(src), load.Message)
 }
 
-// offset returns the place of the parser's line and column, which counts characters, in bytes. A place behind the
+// offset returns the place of the parser's line and column, which counts characters, in bytes. A place after the
 // text is its end.
 func offset(src []byte, line, column int) int {
-	i := 0
-	if bytes.HasPrefix(src, []byte(bom)) && line == 1 {
-		i = len(bom)
-	}
-	for ; line > 1; line-- {
-		n := bytes.IndexByte(src[i:], '\n')
-		if n < 0 {
-			return len(src)
-		}
-		i += n + 1
-	}
-	for ; column > 1 && i < len(src) && src[i] != '\n'; column-- {
-		_, size := utf8.DecodeRune(src[i:])
-		i += size
-	}
-	return i
+	at := positions.Position{Line: line, Column: column}
+	return positions.New(src, positions.LF).Nearest(at, positions.Columns{Unit: positions.Runes, NoMark: true})
 }
 
 // badCharacter returns the offset of the first character that YAML does not allow anywhere, or 0.

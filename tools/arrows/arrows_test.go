@@ -12,6 +12,7 @@ import (
 // layers lists the folders from the bottom up. A package may depend on packages of lower layers and on packages
 // below its own top-level folder; never on another folder of its own layer.
 var layers = [][]string{
+	{"positions"},
 	{"fix_edits"},
 	{"config", "formatting", "workspace"},
 	{"adapters", "checks"},

@@ -1,0 +1,188 @@
+// Package positions converts between offsets in a text, which are in bytes, and
+// lines and columns, as editors, compilers and linters count them.
+//
+// Lines and columns are 1-based. The text need not be UTF-8: a byte that is not
+// part of a rune is a rune of its own.
+package positions
+
+import (
+	"bytes"
+	"fmt"
+	"sort"
+)
+
+// A Text is a text whose lines were found. It is safe for concurrent use.
+type Text struct {
+	text   []byte
+	ends   Ends
+	starts []int // offset of the first byte of each line
+}
+
+// Ends say what ends a line.
+type Ends uint8
+
+const (
+	// LF is "\n". The CR of a CR LF is then the last character of its line, as
+	// compilers have it.
+	LF Ends = iota
+	// AnyEnd is "\n", "\r\n" or a "\r" alone, as the Language Server Protocol
+	// has it.
+	AnyEnd
+)
+
+// New finds the lines of a text. The text must not change afterwards.
+func New(text []byte, ends Ends) *Text {
+	t := &Text{text: text, ends: ends, starts: []int{0}}
+	for i := 0; ; {
+		next := nextLine(text[i:], ends)
+		if next < 0 {
+			return t
+		}
+		i += next
+		t.starts = append(t.starts, i)
+	}
+}
+
+// nextLine returns the offset after the first end of a line, or -1.
+func nextLine(text []byte, ends Ends) int {
+	lf := bytes.IndexByte(text, '\n')
+	if ends == AnyEnd {
+		before := text
+		if lf >= 0 {
+			before = text[:lf]
+		}
+		if cr := bytes.IndexByte(before, '\r'); cr >= 0 && cr+1 != lf {
+			return cr + 1
+		}
+	}
+	if lf < 0 {
+		return -1
+	}
+	return lf + 1
+}
+
+// Lines returns the number of lines. Text that ends in a line end has an empty
+// line after it.
+func (t *Text) Lines() int { return len(t.starts) }
+
+// Line returns the line of an offset. An offset outside of the text counts as
+// its nearest end.
+func (t *Text) Line(offset int) int { return sort.SearchInts(t.starts, max(offset, 0)+1) }
+
+// Start returns the offset of the first byte of a line. A line outside of the
+// text counts as the nearest one.
+func (t *Text) Start(line int) int { return t.starts[min(max(line, 1), len(t.starts))-1] }
+
+// EndsLine reports whether a line ends at an offset, before which its end is.
+func (t *Text) EndsLine(offset int) bool {
+	return offset > 0 && t.starts[t.Line(offset)-1] == offset
+}
+
+// end returns the offset of the end of a line, before what ends it.
+func (t *Text) end(line int) int {
+	if line == len(t.starts) {
+		return len(t.text)
+	}
+	start, end := t.starts[line-1], t.starts[line]-1
+	if t.ends == AnyEnd && t.text[end] == '\n' && end > start && t.text[end-1] == '\r' {
+		end--
+	}
+	return end
+}
+
+// A Position is a line and a column.
+type Position struct{ Line, Column int }
+
+// String returns "line:column".
+func (p Position) String() string { return fmt.Sprintf("%d:%d", p.Line, p.Column) }
+
+// Position returns where an offset is. An offset outside of the text counts as
+// its nearest end, and one within a rune as the start of the rune.
+func (t *Text) Position(offset int, columns Columns) Position {
+	offset = min(max(offset, 0), len(t.text))
+	line := t.Line(offset)
+	column := 1
+	if columns.bytes() {
+		column += offset - t.skipMark(t.starts[line-1], columns, offset)
+	} else {
+		t.walk(line, columns, func(at, width int) bool {
+			if at+width > offset {
+				return false
+			}
+			column = columns.after(column, t.text[at:at+width])
+			return true
+		})
+	}
+	return Position{line, column}
+}
+
+// An Error is a place that a text does not have.
+type Error struct {
+	At  Position
+	Why string // such as "the text has 3 lines"
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("%s: no such place: %s", e.At, e.Why) }
+
+// Offset returns the offset of a place. The end of a line, which is that of the
+// text for the last one, is a place; what is after it, within a rune, or within
+// the columns of a tab is none. The error is an *Error.
+func (t *Text) Offset(at Position, columns Columns) (int, error) {
+	fail := func(format string, args ...any) (int, error) {
+		return 0, &Error{at, fmt.Sprintf(format, args...)}
+	}
+	switch {
+	case at.Line < 1 || at.Column < 1:
+		return fail("lines and columns count from 1")
+	case at.Line > len(t.starts):
+		return fail("the text has %d lines", len(t.starts))
+	}
+	end := t.end(at.Line)
+	if columns.bytes() {
+		offset := t.skipMark(t.starts[at.Line-1], columns, end) + at.Column - 1
+		if offset > end {
+			return fail("the line ends at column %d", at.Column-(offset-end))
+		}
+		return offset, nil
+	}
+	offset, column := t.skipMark(t.starts[at.Line-1], columns, end), 1
+	t.walk(at.Line, columns, func(start, width int) bool {
+		if column >= at.Column || start >= end {
+			return false
+		}
+		column = columns.after(column, t.text[start:start+width])
+		offset = start + width
+		return true
+	})
+	switch {
+	case column < at.Column:
+		return fail("the line ends at column %d", column)
+	case column > at.Column:
+		return fail("it is within a character")
+	}
+	return offset, nil
+}
+
+// Nearest returns the offset of a place, or of the nearest one before it if the
+// text has no such place.
+func (t *Text) Nearest(at Position, columns Columns) int {
+	if at.Line > len(t.starts) {
+		return len(t.text)
+	}
+	line := max(at.Line, 1)
+	end := t.end(line)
+	start := t.skipMark(t.starts[line-1], columns, end)
+	if columns.bytes() {
+		return min(start+max(at.Column-1, 0), end)
+	}
+	offset, column := start, 1
+	t.walk(line, columns, func(start, width int) bool {
+		column = columns.after(column, t.text[start:start+width])
+		if column > at.Column || start >= end {
+			return false
+		}
+		offset = start + width
+		return true
+	})
+	return offset
+}
