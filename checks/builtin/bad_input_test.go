@@ -58,7 +58,7 @@ var samples = map[string]sample{
 		comment: "# c\n",
 	},
 	"shell": {
-		path: "a.sh", messy: "a  b\n", clean: "a b\n", broken: "a\nb )\n", at: "2:3",
+		path: "a.sh", messy: "a b  \n", clean: "a b\n", broken: "a\nb )\n", at: "2:3",
 		text: [2]string{"a \"", "\"\n"}, deep: [2]string{"{ ", "; }"}, around: [2]string{"", "\n"},
 		comment: "# c\n",
 		outcomes: [][3]string{

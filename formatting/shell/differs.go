@@ -9,6 +9,10 @@ import (
 // Differs has nothing written from where the printer's text is another one than src: writing, which aligns comments, is the
 // larger part of what printing costs.
 func (l *language) Differs(path string, src []byte) (bool, error) {
+	if l.keepLines {
+		out, err := l.Format(path, src)
+		return err == nil && !bytes.Equal(out, src), err
+	}
 	t := l.tools.Get().(*tools)
 	defer l.tools.Put(t)
 	file, err := l.parse(t.parser, path, src)

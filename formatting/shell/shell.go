@@ -27,6 +27,7 @@ type Options struct {
 	CaseIndent      bool   // the patterns of a case are indented
 	SpaceRedirects  bool   // a space follows redirect operators
 	FuncNextLine    bool   // the opening brace of a function is on a line of its own
+	KeepLines       bool   // nothing changes but indentation, blanks at the ends of lines and blank lines
 	Keep            Keep   // the options above that hold only for scripts without a style of their own
 }
 
@@ -46,9 +47,10 @@ func New(opts Options) (formatting.Language, error) {
 		return nil, &OptionError{Option: "indent", Msg: fmt.Sprintf("%d is not in 0 (for tabs) to %d (spaces)", opts.Indent, maxIndent)}
 	}
 	return &language{
-		dialect:  dialect,
-		simplify: opts.Simplify,
-		keep:     opts.Keep,
+		dialect:   dialect,
+		simplify:  opts.Simplify,
+		keepLines: opts.KeepLines,
+		keep:      opts.Keep,
 		style: style{
 			indent:         uint(opts.Indent),
 			binaryNextLine: opts.BinaryNextLine,
@@ -63,11 +65,12 @@ func New(opts Options) (formatting.Language, error) {
 }
 
 type language struct {
-	dialect  syntax.LangVariant // LangAuto: that of the file
-	simplify bool
-	style    style
-	keep     Keep
-	tools    sync.Pool // of *tools: a parser and a printer are large, and each is for one goroutine at a time
+	dialect   syntax.LangVariant // LangAuto: that of the file
+	simplify  bool
+	keepLines bool
+	style     style
+	keep      Keep
+	tools     sync.Pool // of *tools: a parser and a printer are large, and each is for one goroutine at a time
 }
 
 type tools struct {
@@ -105,7 +108,7 @@ func (l *language) FormatOnce(path string, src []byte) ([]byte, formatting.Again
 		return nil, nil, err
 	}
 	return once, func() ([]byte, bool, error) {
-		if l.formatsTo(path, src, once, file) {
+		if !l.keepLines && l.formatsTo(path, src, once, file) {
 			return once, true, nil
 		}
 		twice, err := l.Format(path, once)
@@ -120,7 +123,11 @@ func (l *language) format(path string, src []byte) ([]byte, *syntax.File, error)
 	if err != nil {
 		return nil, nil, err
 	}
-	out, err := l.text(t, file, l.styleOf(src, file))
+	print := l.text
+	if l.keepLines {
+		print = func(t *tools, file *syntax.File, _ style) ([]byte, error) { return l.keptLines(t, path, src, file) }
+	}
+	out, err := print(t, file, l.styleOf(src, file))
 	if err != nil {
 		return nil, nil, fmt.Errorf("print %s: %w", path, err)
 	}

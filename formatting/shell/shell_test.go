@@ -92,6 +92,40 @@ func TestKeep(t *testing.T) {
 	}
 }
 
+// Lines stay, and what between blank lines at the top does not have the lines that shfmt makes of it.
+func TestKeepLines(t *testing.T) {
+	opts := shell.Options{KeepLines: true, Keep: shell.Keep{Indent: true, BinaryNextLine: true, CaseIndent: true, SpaceRedirects: true, FuncNextLine: true}}
+	r := registry(t, opts)
+	for _, test := range []struct{ name, src, want string }{
+		{"indentation", "if a; then\n  b\n    c\n  d\nfi\n", "if a; then\n  b\n  c\n  d\nfi\n"},
+		{"blanks at the ends of lines", "a  \n# b \t\n\n  c \n", "a\n# b\n\nc\n"},
+		{"blank lines", "\n\na\n\n\n\nb\n\n\n", "a\n\nb\n"},
+		{"blank lines in blocks", "{\n\n  a\n\n\n  b\n\n}\n", "{\n\n  a\n\n  b\n\n}\n"},
+		{"words that are apart", "a  b \nc \n\nd \n", "a  b \nc\n\nd\n"},
+		{"a blank that is escaped at the end of what stays", "a  b\\ \n\nc \n", "a  b\\ \n\nc \n"},
+		{"then on a line of its own", "if a\nthen\n    b \nfi\n\nif c; then\n    d \nfi\n", "if a\nthen\n    b \nfi\n\nif c; then\n    d\nfi\n"},
+		{"several on a line", "f () { a; b; }\n\n{ \n  c\n   d\n  e\n}\n", "f () { a; b; }\n\n{\n  c\n  d\n  e\n}\n"},
+		{"lines that go on", "{\n  a \\\n        b\n}\n\n{\n  c\n    d\n}\n", "{\n  a \\\n        b\n}\n\n{\n  c\n  d\n}\n"},
+		{"or move along", "{\n  a\n  b\n    c \\\n      d\n}\n", "{\n  a\n  b\n  c \\\n    d\n}\n"},
+		{"a style of redirects of each part", "a > b \n\nc >d \n", "a > b\n\nc >d\n"},
+		{"here-documents", "cat <<EOF \n\n\n  a  \nEOF\n\n\nb\n", "cat <<EOF\n\n\n  a  \nEOF\n\nb\n"},
+		{"strings", "a 'b  \n\n\n   c'  \n", "a 'b  \n\n\n   c'\n"},
+		{"comments behind", "a   # b\n\nc # d \n", "a   # b\n\nc # d\n"},
+		{"nothing", "\n\n", "\n"},
+		{"no newline at the end", "#!/bin/sh\na", "#!/bin/sh\na\n"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := r.Format("a.sh", []byte(test.src))
+			if err != nil || string(got.Text) != test.want {
+				t.Errorf("Format(%.200q)\n= %.200q, %v\nwant %.200q", test.src, got.Text, err, test.want)
+			}
+			if _, differs, err := r.Differs("a.sh", []byte(test.want)); differs || err != nil {
+				t.Errorf("the result differs from its format: %v", err)
+			}
+		})
+	}
+}
+
 // What parses in one dialect is an error in another.
 func TestDialects(t *testing.T) {
 	const array, coprocess, example = "a=(b c)\n", "a |&\n", "@test \"x\" {\n\ta\n}\n"

@@ -1,0 +1,126 @@
+package shell
+
+import (
+	"bytes"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// keptLines returns a script in which nothing but indentation, blanks at the ends of lines and blank lines are as shfmt has them.
+//
+// What is between two blank lines at the top is as shfmt prints it, if that has the same lines but for this, and moves no line that
+// goes on with a statement against the first line of that. Else it is as it was.
+func (l *language) keptLines(t *tools, path string, src []byte, file *syntax.File) ([]byte, error) {
+	whole := l.styleOf(src, file)
+	dialect := l.dialectFor(path, src)
+	var out []byte
+	for _, p := range pieces(src, file.Stmts) {
+		text := p.text
+		if len(text) == 0 {
+			continue
+		}
+		if printed := l.printedPiece(t, p, dialect, whole); printed != nil {
+			text = bytes.TrimRight(printed, "\n")
+		}
+		if bytes.HasSuffix(text, backslash) {
+			return src, nil // the blank or line end behind it means something
+		}
+		if len(out) > 0 {
+			out = append(out, '\n')
+		}
+		out = append(append(out, text...), '\n')
+	}
+	if len(out) == 0 {
+		return l.text(t, file, whole)
+	}
+	return out, nil
+}
+
+// printedPiece returns a piece as it is printed, or nil if that has other lines. In its own style it has the most of them.
+func (l *language) printedPiece(t *tools, p piece, dialect syntax.LangVariant, whole style) []byte {
+	text := append(p.text[:len(p.text):len(p.text)], '\n')
+	file, err := tree(t.parser, text, dialect)
+	if err != nil || len(file.Stmts) != len(p.stmts) {
+		return nil
+	}
+	s := l.styleOf(text, file)
+	s.indent, s.caseIndent = whole.indent, whole.caseIndent
+	printed, err := l.text(t, file, s)
+	if err != nil || !sameLines(text, printed, file) {
+		return nil
+	}
+	return bytes.Clone(printed)
+}
+
+// sameLines reports whether a text was printed as its own lines but for indentation, blanks at the ends of lines and blank lines.
+func sameLines(text, printed []byte, file *syntax.File) bool {
+	before, after := linesOf(text), linesOf(printed)
+	if len(before) != len(after) {
+		return false
+	}
+	now := make(map[int][]byte) // what was printed of lines, by their numbers
+	for i := range before {
+		if !bytes.Equal(trimmed(before[i].text), trimmed(after[i].text)) {
+			return false
+		}
+		now[before[i].number] = after[i].text
+	}
+	was := bytes.Split(text, newline)
+	stays := true
+	eachLineThatGoesOn(file, func(first, line int) {
+		inner, ok := bytes.CutPrefix(margin(was[line-1]), margin(was[first-1]))
+		moved, still := bytes.CutPrefix(margin(now[line]), margin(now[first]))
+		if ok != still || !bytes.Equal(inner, moved) {
+			stays = false
+		}
+	})
+	return stays
+}
+
+// A numbered line is one that is not blank.
+type numberedLine struct {
+	text   []byte
+	number int // from 1
+}
+
+func linesOf(text []byte) []numberedLine {
+	var all []numberedLine
+	for i, line := range bytes.Split(text, newline) {
+		if len(trimmed(line)) > 0 {
+			all = append(all, numberedLine{line, i + 1})
+		}
+	}
+	return all
+}
+
+// margin returns the blanks that a line starts with.
+func margin(line []byte) []byte { return line[:len(line)-len(bytes.TrimLeft(line, blanks))] }
+
+// eachLineThatGoesOn calls f for the lines on which a word or a part of a statement is that starts on another one.
+func eachLineThatGoesOn(file *syntax.File, f func(first, line int)) {
+	visit := func(start, at syntax.Pos) {
+		if at.Line() > start.Line() {
+			f(int(start.Line()), int(at.Line()))
+		}
+	}
+	syntax.Walk(file, func(node syntax.Node) bool {
+		switch n := node.(type) {
+		case *syntax.BinaryCmd:
+			visit(n.Pos(), n.OpPos)
+			visit(n.Pos(), n.Y.Pos())
+		case *syntax.CallExpr:
+			for _, arg := range n.Args {
+				visit(n.Pos(), arg.Pos())
+			}
+		case *syntax.DeclClause:
+			for _, arg := range n.Args {
+				visit(n.Pos(), arg.Pos())
+			}
+		case *syntax.ArrayExpr:
+			for _, e := range n.Elems {
+				visit(n.Lparen, e.Pos())
+			}
+		}
+		return true
+	})
+}
