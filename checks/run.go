@@ -12,9 +12,9 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 
 	"github.com/rules-autofix/rules_autofix/config"
-	"github.com/rules-autofix/rules_autofix/positions"
 )
 
 // Run checks files and returns what was found, on behalf of origin. The artifact depends on nothing but its
@@ -130,7 +130,7 @@ type builder struct {
 	snapshot    *fixedits.Snapshot
 	diagnostics []fixedits.Diagnostic
 	fixes       []fixedits.Fix
-	text        *positions.Text // of the file; nil until needed
+	text        *position.Text // of the file; nil until needed
 }
 
 // run runs a checker on the file, if it knows it.
@@ -179,9 +179,9 @@ func (b *builder) diagnose(f Finding, rule Rule, severity fixedits.Severity, c *
 		End:      f.End,
 	}
 	if b.text == nil {
-		b.text = positions.New(b.file.Content, positions.LF)
+		b.text = position.New(b.file.Content, position.LF)
 	}
-	at := b.text.Position(f.Start, positions.Columns{})
+	at := b.text.Position(f.Start, position.Columns{})
 	d.Line, d.Column = at.Line, at.Column
 	if !b.settings.Bare && b.settings.Config.FixMode(f.Rule) != config.FixNever {
 		for _, fix := range f.Fixes {

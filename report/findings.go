@@ -12,8 +12,7 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
-
-	"github.com/rules-autofix/rules_autofix/positions"
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 )
 
 // A Rule is what a report tells about a rule beside its findings.
@@ -29,7 +28,7 @@ type Findings struct {
 	rules    map[string]Rule
 	fixes    map[string]*fixedits.Fix
 	texts    func(path string) []byte
-	lines    map[string]*positions.Text
+	lines    map[string]*position.Text
 	pending  map[string]bool
 	crashes  []Crash
 	left     []LeftAlone
@@ -47,7 +46,7 @@ func NewFindings(a *artifact.Artifact, rules []Rule, texts func(path string) []b
 		rules:    make(map[string]Rule, len(rules)),
 		fixes:    make(map[string]*fixedits.Fix, len(a.Fixes)),
 		texts:    texts,
-		lines:    map[string]*positions.Text{},
+		lines:    map[string]*position.Text{},
 	}
 	for _, rule := range rules {
 		f.rules[rule.Name] = rule
@@ -105,11 +104,11 @@ func (f *Findings) fixable(d *fixedits.Diagnostic) bool {
 }
 
 // linesOf returns the line index of path, or nil where its text is not known.
-func (f *Findings) linesOf(path string) *positions.Text {
+func (f *Findings) linesOf(path string) *position.Text {
 	index, ok := f.lines[path]
 	if !ok {
 		if text := f.texts(path); text != nil {
-			index = positions.New(text, positions.LF)
+			index = position.New(text, position.LF)
 		}
 		if len(f.lines) >= maxLines {
 			clear(f.lines)

@@ -7,8 +7,7 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
-
-	"github.com/rules-autofix/rules_autofix/positions"
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 )
 
 // The files of the findings that the tests show: characters of one to four bytes, CRLF, and no final newline.
@@ -24,7 +23,7 @@ func fixtureFindings(t *testing.T) *Findings {
 	t.Helper()
 	a := artifact.New(artifact.Tool{Name: "autofix", Version: "1.2.3"}, "//pkg:target")
 	add := func(rule string, severity fixedits.Severity, message, path string, start, end int, fixes ...fixedits.Fix) {
-		index := positions.New([]byte(fixtureTexts[path]), positions.LF).Position(start, positions.Columns{})
+		index := position.New([]byte(fixtureTexts[path]), position.LF).Position(start, position.Columns{})
 		d := fixedits.Diagnostic{
 			ID: "d-" + rule, Rule: rule, Phase: fixedits.PhaseStyle, Severity: severity, Message: message,
 			Path: path, Start: start, End: end, Line: index.Line, Column: index.Column,

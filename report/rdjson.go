@@ -6,8 +6,7 @@ import (
 	"unicode/utf8"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
-
-	"github.com/rules-autofix/rules_autofix/positions"
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 )
 
 // reviewdog's diagnostic format. Columns are 1-based and in bytes; ends are exclusive.
@@ -98,8 +97,8 @@ func (f *Findings) rdSuggestions(d *fixedits.Diagnostic) []rdSuggestion {
 	return suggestions
 }
 
-func rdRangeOf(index *positions.Text, start, end int) rdRange {
-	from, to := rdPosition(index.Position(start, positions.Columns{})), rdPosition(index.Position(end, positions.Columns{}))
+func rdRangeOf(index *position.Text, start, end int) rdRange {
+	from, to := rdPosition(index.Position(start, position.Columns{})), rdPosition(index.Position(end, position.Columns{}))
 	return rdRange{Start: from, End: &to}
 }
 

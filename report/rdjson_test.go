@@ -8,8 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
-
-	"github.com/rules-autofix/rules_autofix/positions"
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 )
 
 func decodeRDJSON(t *testing.T, findings *Findings) map[string]rdDiagnostic {
@@ -69,7 +68,7 @@ func TestRDJSONSuggestsAllOfAFixOrNothing(t *testing.T) {
 func TestRDJSONRangesAreTheEdits(t *testing.T) {
 	findings := fixtureFindings(t)
 	for rule, d := range decodeRDJSON(t, findings) {
-		index := positions.New([]byte(fixtureTexts[d.Location.Path]), positions.LF)
+		index := position.New([]byte(fixtureTexts[d.Location.Path]), position.LF)
 		offset := func(p rdPosition) int { return index.Start(p.Line) + p.Column - 1 }
 		var edits []fixedits.Edit
 		for _, s := range d.Suggestions {

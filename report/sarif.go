@@ -9,8 +9,7 @@ import (
 	"unicode/utf8"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
-
-	"github.com/rules-autofix/rules_autofix/positions"
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 )
 
 const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -158,7 +157,7 @@ func sarifContentOf(b []byte) *sarifContent {
 
 // sarifColumns are SARIF's: UTF-16 code units unless a run says otherwise, and a
 // byte order mark is no part of the text.
-var sarifColumns = positions.Columns{Unit: positions.UTF16, NoMark: true}
+var sarifColumns = position.Columns{Unit: position.UTF16, NoMark: true}
 
 func (f *Findings) sarifRegion(path string, start, end int) sarifRegion {
 	region := sarifRegion{ByteOffset: start, ByteLength: end - start}

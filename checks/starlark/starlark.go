@@ -17,12 +17,13 @@ import (
 	"github.com/bazelbuild/buildtools/build"
 	"github.com/bazelbuild/buildtools/warn"
 
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
+
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/formatting"
 	"github.com/rules-autofix/rules_autofix/formatting/lineends"
 	"github.com/rules-autofix/rules_autofix/formatting/starlark"
-	"github.com/rules-autofix/rules_autofix/positions"
 )
 
 // namespace is that of the rules, whose names are buildifier's.
@@ -67,10 +68,10 @@ func (c checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, erro
 type linter struct {
 	path     string
 	ends     lineends.Text
-	src      []byte          // the file with LF
-	tree     *build.File     // of src, as parsed
-	plain    []byte          // the tree printed without rewriting; nil until needed
-	text     *positions.Text // src; nil until needed
+	src      []byte         // the file with LF
+	tree     *build.File    // of src, as parsed
+	plain    []byte         // the tree printed without rewriting; nil until needed
+	text     *position.Text // src; nil until needed
 	silenced []silenced
 	findings []finding
 }
@@ -151,9 +152,9 @@ func (l *linter) run(category string, tree *build.File) []*warn.LinterFinding {
 // some positions without an offset.
 func (l *linter) offset(at build.Position) int {
 	if l.text == nil {
-		l.text = positions.New(l.src, positions.LF)
+		l.text = position.New(l.src, position.LF)
 	}
-	return l.text.Nearest(positions.Position{Line: at.Line, Column: at.LineRune}, positions.Columns{Unit: positions.Runes})
+	return l.text.Nearest(position.Position{Line: at.Line, Column: at.LineRune}, position.Columns{Unit: position.Runes})
 }
 
 // disabled reports whether a comment in the file, `# buildifier: disable=CATEGORY`, forbids a finding. It is

@@ -10,9 +10,10 @@ import (
 	"github.com/google/go-jsonnet/ast"
 	"github.com/google/go-jsonnet/formatter"
 
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
+
 	"github.com/rules-autofix/rules_autofix/formatting"
 	"github.com/rules-autofix/rules_autofix/formatting/nesting"
-	"github.com/rules-autofix/rules_autofix/positions"
 )
 
 // Options are jsonnetfmt's, with its names. Its defaults are not zero values: Defaults has them.
@@ -142,7 +143,7 @@ func parse(path string, src []byte) (ast.Node, ast.Fodder, error) {
 
 // offset returns that of a place of the parser, whose columns are in bytes.
 func offset(src []byte, place ast.Location) int {
-	return positions.New(src, positions.LF).Nearest(positions.Position(place), positions.Columns{})
+	return position.New(src, position.LF).Nearest(position.Position(place), position.Columns{})
 }
 
 // invalid returns the offset of the first byte that is not UTF-8.

@@ -11,8 +11,9 @@ import (
 
 	upstream "go.yaml.in/yaml/v4"
 
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
+
 	"github.com/rules-autofix/rules_autofix/formatting"
-	"github.com/rules-autofix/rules_autofix/positions"
 )
 
 type node = upstream.Node
@@ -94,8 +95,8 @@ func syntaxError(path string, src []byte, err error) *formatting.SyntaxError {
 // offset returns the place of the parser's line and column, which counts characters, in bytes. A place after the
 // text is its end.
 func offset(src []byte, line, column int) int {
-	at := positions.Position{Line: line, Column: column}
-	return positions.New(src, positions.LF).Nearest(at, positions.Columns{Unit: positions.Runes, NoMark: true})
+	at := position.Position{Line: line, Column: column}
+	return position.New(src, position.LF).Nearest(at, position.Columns{Unit: position.Runes, NoMark: true})
 }
 
 // badCharacter returns the offset of the first character that YAML does not allow anywhere, or 0.

@@ -12,7 +12,6 @@ import (
 // layers lists the folders from the bottom up. A package may depend on packages of lower layers and on packages
 // below its own top-level folder; never on another folder of its own layer.
 var layers = [][]string{
-	{"positions"},
 	{"fix_edits"},
 	{"config", "formatting", "workspace"},
 	{"adapters", "checks"},
@@ -28,6 +27,7 @@ var within = map[string][]string{
 	"fix_edits":          {},
 	"fix_edits/textdiff": {},
 	"fix_edits/artifact": {"fix_edits"},
+	"fix_edits/position": {},
 	"gazelle":            {},
 }
 

@@ -1,9 +1,9 @@
-// Package positions converts between offsets in a text, which are in bytes, and
+// Package position converts between offsets in a text, which are in bytes, and
 // lines and columns, as editors, compilers and linters count them.
 //
 // Lines and columns are 1-based. The text need not be UTF-8: a byte that is not
 // part of a rune is a rune of its own.
-package positions
+package position
 
 import (
 	"bytes"
