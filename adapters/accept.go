@@ -23,7 +23,7 @@ func Accept(a *artifact.Artifact, checker, origin string, given []fixedits.Snaps
 	for _, snapshot := range a.Snapshots {
 		switch was, ok := known[snapshot.Path]; {
 		case !ok:
-			return fmt.Errorf("its artifact speaks of %s, which is none of the files that it was given", snapshot.Path)
+			return fmt.Errorf("its artifact speaks of %s, which is not among the files that it was given", snapshot.Path)
 		case was != snapshot:
 			return fmt.Errorf("its artifact was made for other bytes of %s (%d, SHA-256 %s) than it was given (%d, SHA-256 %s)",
 				snapshot.Path, snapshot.Size, snapshot.SHA256, was.Size, was.SHA256)
@@ -31,7 +31,7 @@ func Accept(a *artifact.Artifact, checker, origin string, given []fixedits.Snaps
 	}
 	for i := range a.Diagnostics {
 		if path := a.Diagnostics[i].Path; known[path].Path == "" {
-			return fmt.Errorf("its artifact speaks of %s, which is none of the files that it was given", path)
+			return fmt.Errorf("its artifact speaks of %s, which is not among the files that it was given", path)
 		}
 	}
 	a.Tool.Name = checker

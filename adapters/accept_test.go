@@ -98,7 +98,7 @@ func TestAcceptRefusesWhatWasNotGiven(t *testing.T) {
 		snapshot fixedits.Snapshot
 		want     string
 	}{
-		{"another file", fixedits.SnapshotOf("b/one.txt", []byte("one")), "speaks of b/one.txt, which is none of the files that it was given"},
+		{"another file", fixedits.SnapshotOf("b/one.txt", []byte("one")), "speaks of b/one.txt, which is not among the files that it was given"},
 		{"other bytes", fixedits.SnapshotOf(two.Path, []byte("TWO")), "was made for other bytes of a/two.txt"},
 		{"another size", fixedits.Snapshot{Path: two.Path, SHA256: two.SHA256, Size: 4}, "was made for other bytes of a/two.txt (4, "},
 	} {
@@ -117,7 +117,7 @@ func TestAcceptRefusesAFindingOfWhatWasNotGiven(t *testing.T) {
 	a.Diagnostics = append(a.Diagnostics, fixedits.Diagnostic{
 		ID: "d9", Rule: "r", Phase: fixedits.PhaseStyle, Severity: fixedits.SeverityInfo, Message: "m", Path: "b", Line: 1, Column: 1,
 	})
-	const want = "speaks of b, which is none of the files that it was given"
+	const want = "speaks of b, which is not among the files that it was given"
 	if err := Accept(a, "mine", "", given); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v, want %q", err, want)
 	}

@@ -233,13 +233,13 @@ func TestRunFails(t *testing.T) {
 			false,
 		},
 		{
-			"patterns that name nothing are the user's to mend", "exit 1", "pattern.json",
+			"patterns that name nothing are the user's to fix", "exit 1", "pattern.json",
 			"bazel build: exit 1: //app:zzz: no such target '//app:zzz': target 'zzz' not declared in package 'app' defined by /workspace/app/BUILD.bazel\n" +
 				"//zzz/...: no targets found beneath 'zzz'",
 			true,
 		},
 		{
-			"a flag that Bazel does not know is the user's to mend", "exit 2", "command_line.json",
+			"a flag that Bazel does not know is the user's to fix", "exit 2", "command_line.json",
 			"bazel build: exit 2: Bazel does not accept its command line; its messages say why",
 			true,
 		},

@@ -65,7 +65,7 @@ type Checker interface {
 	// Match reports whether Check is to be called for a file that has the configuration c, which may be nil.
 	Match(f File, c *config.Config) bool
 	// Check returns what it found. An error means that the file could not be judged, which is a failure of the
-	// checker, not a finding; a *config.Error, that a configuration has a mistake, which is the user's to mend.
+	// checker, not a finding; a *config.Error, that a configuration has a mistake, which is the user's to fix.
 	Check(f File, s Settings) ([]Finding, error)
 }
 

@@ -187,7 +187,7 @@ func TestSeverityOfFinding(t *testing.T) {
 	}
 }
 
-// Two findings that one change mends share its fix.
+// Two findings that one change fixes share its fix.
 func TestSharedFix(t *testing.T) {
 	r := checks.New(artifact.Tool{Name: "autofix"}, fake{"x", func(f checks.File, s checks.Settings) ([]checks.Finding, error) {
 		fix := []fixedits.Fix{{Title: "Empty", Edits: []fixedits.Edit{{Path: f.Path, End: 2}}}}

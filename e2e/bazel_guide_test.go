@@ -102,7 +102,7 @@ func TestBazelGuideFollowed(t *testing.T) {
 	w.wantPreset(t, blockOf(t, bazelGuide, "Builds that have nothing to do", 0))
 }
 
-// wantPreset fails the test where a line of a guide is none of the presets.
+// wantPreset fails the test where a line of a guide is not in the presets.
 func (w *workspace) wantPreset(t *testing.T, b docblocks.Block) {
 	t.Helper()
 	if !strings.Contains(w.read(t, "tools/autofix.bazelrc"), b.Text) {

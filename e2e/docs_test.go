@@ -171,7 +171,7 @@ func TestToolchainGuideFollowed(t *testing.T) {
 	around := blockOf(t, toolchainGuide, "The autofix tool", 0)
 	local := blockOf(t, toolchainGuide, "A binary: `autofix.local`", 0).Text
 	if !strings.Contains(around.Text, strings.TrimSpace(local)) {
-		t.Fatalf("%s: the tag of a binary is none of those that stand around it:\n%s", toolchainGuide, local)
+		t.Fatalf("%s: the tag of a binary is not one of those that stand around it:\n%s", toolchainGuide, local)
 	}
 	wantChecked := func() {
 		t.Helper()

@@ -17,7 +17,7 @@ func TestOwnAspectsHaveTheirOwnConfigurationAndFix(t *testing.T) {
 	w.bazel(t, "build", "--config=autofix-strict", "//bin:greet").wantCode(t, 0)
 
 	const (
-		finding = "bin/greet.sh:3:26: error: blanks at the end of the line"
+		finding = "bin/greet.sh:3:26: error: whitespace at the end of the line"
 		command = "bazel run //tools/lint:fix -- --safety=suggestion --rule=text/trailing-blanks //bin:greet"
 	)
 	before := w.sources(t)

@@ -123,7 +123,7 @@ func TestWhatATaggedRuleHandsOnIsLeftAlone(t *testing.T) {
 	w.bazel(t, "build", "--aspects=//handed:handed.bzl%handed_debug", "--output_groups=autofix_debug", "//handed:embedding_vendored").wantCode(t, 0)
 	const embedded = "handed/one.txt: passed over: //handed:vendored, which hands it on, is tagged no-autofix\n"
 	if text := w.read(t, "bazel-bin/handed/embedding_vendored.autofix/handed/autofix.debug"); !strings.Contains(text, embedded) {
-		t.Errorf("in an attribute of one's own, it is not left alone:\n%s", text)
+		t.Errorf("in an attribute of the user's, it is not left alone:\n%s", text)
 	}
 
 	w.git(t, "add", "--all")

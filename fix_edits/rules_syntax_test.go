@@ -50,7 +50,7 @@ func TestBrokeSyntax(t *testing.T) {
 			want: "(ax) (b) (z)\n", status: "f1 broke_syntax, f2 applied, f3 broke_syntax, f4 applied",
 		},
 		{
-			rule: "11", name: "fixes that break and mend each other are kept where the text parses", base: base,
+			rule: "11", name: "fixes that break and repair each other are kept where the text parses", base: base,
 			fixes: []fixedits.Fix{fix("f1", at(0, 0, "(")), fix("f2", at(11, 11, ")"))}, opts: brackets,
 			want: "((a) (b) (c))\n", status: "f1 applied, f2 applied",
 		},
@@ -60,7 +60,7 @@ func TestBrokeSyntax(t *testing.T) {
 			want: "x(((\n", status: "f1 applied, f2 applied",
 		},
 		{
-			rule: "11", name: "a fix that mends the syntax", base: "(a\n",
+			rule: "11", name: "a fix that repairs the syntax", base: "(a\n",
 			fixes: []fixedits.Fix{fix("f1", syntax, at(2, 2, ")"))}, opts: brackets,
 			want: "(a)\n", status: "f1 applied",
 		},

@@ -155,7 +155,7 @@ func (s *scenario) format(random *rand.Rand) {
 	}
 }
 
-// withTools are options with a parser, a formatter, or all or nothing, as seed has it.
+// withTools are options with a parser, a formatter, or all or nothing, which seed chooses.
 func (s *scenario) withTools(seed uint64) fixedits.Options {
 	opts := s.options()
 	if seed%2 == 0 {

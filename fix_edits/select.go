@@ -58,7 +58,7 @@ func (m *merger) admit(i int32) bool {
 }
 
 // fit returns what keeps a candidate out, and the slot that does. A conflict outweighs a touch, since waiting for
-// a round does not mend it.
+// a round does not fix it.
 func (m *merger) fit(c *candidate) (why, slotID) {
 	touch, touched := whyNot, slotID{}
 	for i := range c.edits {

@@ -59,7 +59,7 @@ func (m *merger) broken(file int32) bool {
 //
 // The candidates of the file are replayed in order on its snapshot, those first that it had before, in halves: a half is taken as a whole where
 // the text parses with it, and else split. That finds one culprit among n candidates in about 2 log n parses where
-// one at a time would need n, and the same one, unless candidates of one half break and mend each other: such a
+// one at a time would need n, and the same one, unless candidates of one half break and repair each other: such a
 // half is kept, since the text parses.
 func (m *merger) replay(file int32) (culprits []int32) {
 	if !m.broken(file) {

@@ -103,7 +103,7 @@ func TestNamesThatAreNotUTF8AreLeftAlone(t *testing.T) {
 	}
 }
 
-// A checker can not be interrupted, but the run does not wait for it.
+// A checker cannot be interrupted, but the run does not wait for it.
 func TestRunsEndInTheMiddleOfAFile(t *testing.T) {
 	for name, run := range map[string]func(context.Context, *workspace.Workspace, Options) error{
 		"check": func(ctx context.Context, ws *workspace.Workspace, opts Options) error {

@@ -147,7 +147,7 @@ func Check(ctx context.Context, source Source, files []string, origin string, op
 	})
 }
 
-// CheckBy reads files, whose paths are canonical in source, has a checker that is none of opts.Tools look at those that
+// CheckBy reads files, whose paths are canonical in source, has a checker that is not in opts.Tools look at those that
 // are not left alone by default, and returns what it found. A checker that leaves a file with other bytes than
 // it had is an error: what it found is of neither.
 func CheckBy(ctx context.Context, source Source, files []string, checker Checker, opts Options) (*Checked, error) {

@@ -48,7 +48,7 @@ type (
 
 // RDJSON writes the findings in reviewdog's rdjson. Its suggestions know neither a second file nor bytes that are
 // not UTF-8, and several of them are taken together: so the first alternative is suggested, and none where one of
-// its edits can not be said.
+// its edits cannot be said.
 func RDJSON(out io.Writer, f *Findings) error {
 	result := rdResult{
 		Source:      rdSource{Name: f.artifact.Tool.Name},

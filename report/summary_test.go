@@ -113,7 +113,7 @@ func TestSummaryText(t *testing.T) {
 			}},
 			"autofix: checked 1 file\n" +
 				"autofix: strict policy: nothing was written, since not all can be applied\n  a.go: Do it [a/a] conflict: overlaps f1\n" +
-				"autofix: mend these by hand, or apply the rest with --policy=permissive\n" +
+				"autofix: fix these by hand, or apply the rest with --policy=permissive\n" +
 				"autofix: left 1 finding: 1 warning\n  a.go:1:1: warning: first [a/a] (conflict: overlaps f1)\n",
 		},
 		{
@@ -129,7 +129,7 @@ func TestSummaryText(t *testing.T) {
 			Summary{Checked: Checked{Files: 1}, Outcomes: stale[:1], Blocked: []string{"a.go: stale", "c.go: error"}},
 			"autofix: checked 1 file\n" +
 				"autofix: strict policy: nothing was written, since not all can be applied\n  a.go: stale\n  c.go: error\n" +
-				"autofix: mend these by hand, or apply the rest with --policy=permissive\n" +
+				"autofix: fix these by hand, or apply the rest with --policy=permissive\n" +
 				"autofix: changed since the check: a.go; run again\n",
 		},
 		{

@@ -112,7 +112,7 @@ func (s *Summary) writeBlocked(w io.Writer) {
 		fmt.Fprintf(w, "  %s\n", OneLine(reason))
 	}
 	if stale := s.stale(); stale.fixes < len(s.Blocked) {
-		fmt.Fprintf(w, "autofix: mend these by hand, or apply the rest with --policy=permissive\n")
+		fmt.Fprintf(w, "autofix: fix these by hand, or apply the rest with --policy=permissive\n")
 	}
 }
 

@@ -149,7 +149,7 @@ func (t *transaction) prepare(ctx context.Context, prepared []byte) error {
 }
 
 // errUndecided is wrapped by the failure that leaves it open whether the journal is committed.
-var errUndecided = errors.New("run the recover command once that is mended: it completes the files")
+var errUndecided = errors.New("run the recover command once that is fixed: it completes the files")
 
 // commit makes the journal binding. Where it fails, it takes the commit line back first, and says so where even that
 // fails: nothing staged may be removed then.

@@ -67,7 +67,7 @@ func environment(scratch string) ([]string, error) {
 		return nil, fmt.Errorf("its folder for temporary files: %w", err)
 	}
 	if runtime.GOOS == "windows" {
-		// Without these two, a program can not load the system's libraries.
+		// Without these two, a program cannot load the system's libraries.
 		system := []string{"SystemRoot=" + os.Getenv("SystemRoot"), "SystemDrive=" + os.Getenv("SystemDrive")}
 		return append(system, "PATH="+filepath.Join(os.Getenv("SystemRoot"), "System32"),
 			"USERPROFILE="+home, "TEMP="+temporary, "TMP="+temporary), nil

@@ -144,7 +144,7 @@ func (c *Checker) judge(err error) error {
 		return fmt.Errorf("it could not be run: %w", err)
 	}
 	if !slices.Contains(c.ExitCodes, code) {
-		return fmt.Errorf("it ended with exit code %d, which is none of those that say that it did its work (%s)",
+		return fmt.Errorf("it ended with exit code %d, which is not one of those that say that it did its work (%s)",
 			code, strings.Trim(fmt.Sprint(c.ExitCodes), "[]"))
 	}
 	return nil

@@ -161,7 +161,7 @@ func TestEveryFailureIsOne(t *testing.T) {
 		{"no file", []string{"print", "{out}"}, []string{"it did not write its output"}},
 		{"a folder for a file", []string{"write a folder", "{out}"}, []string{"is no regular file"}},
 		{"malformed", []string{"malformed"}, []string{"malformed artifact: ", "it said:\nabout to fall"}},
-		{"of other files", []string{"foreign"}, []string{"speaks of other.txt, which is none of the files"}},
+		{"of other files", []string{"foreign"}, []string{"speaks of other.txt, which is not among the files"}},
 		{"too much", []string{"much"}, []string{"its output is larger than 2 MiB"}},
 		{"too much in a file", []string{"write much", "{out}"}, []string{"its output is larger than 2 MiB"}},
 	} {

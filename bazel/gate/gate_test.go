@@ -106,7 +106,7 @@ func TestJudge(t *testing.T) {
 			want: []string{
 				"autofix: gate: 1 error",
 				"  a:3:2: error: wrong [r/x]",
-				"autofix: no fix is known for 1 error: mend by hand",
+				"autofix: no fix is known for 1 error: fix by hand",
 			},
 		},
 		{
@@ -220,7 +220,7 @@ func TestJudge(t *testing.T) {
 			want: []string{
 				"autofix: gate: 1 error",
 				"  a:3:2: error: wrong [r/safe] (fix: broke_syntax: a no longer parses with it: 1:2: oh)",
-				"autofix: the fix of 1 error cannot be applied: correct by hand",
+				"autofix: the fix of 1 error cannot be applied: fix by hand",
 			},
 		},
 		{
@@ -251,7 +251,7 @@ func TestJudge(t *testing.T) {
 			want: []string{
 				"autofix: gate: 1 error",
 				"  a:3:2: error: wrong and \ufffd[31mred [r/x]",
-				"autofix: no fix is known for 1 error: mend by hand",
+				"autofix: no fix is known for 1 error: fix by hand",
 			},
 		},
 	}
@@ -362,7 +362,7 @@ func TestTextOffersFixesThatAreNotPending(t *testing.T) {
 			asked:   never,
 			want: "autofix: gate: 5 errors\n  a:3:2: error: one [r/x]\n  a:4:2: error: two [r/x]\n  a:5:2: error: three [r/x]\n" +
 				"  a:7:2: error: four [r/y]\n  a:8:2: error: five [r/named]\n" +
-				"autofix: no fix is known for 5 errors: mend by hand\n",
+				"autofix: no fix is known for 5 errors: fix by hand\n",
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -154,10 +154,10 @@ func (v *Verdict) writeOffers(w io.Writer, command string) {
 		}
 	}
 	if byHand > 0 {
-		fmt.Fprintf(w, "autofix: no fix is known for %s: mend by hand\n", count(byHand, "error", "errors"))
+		fmt.Fprintf(w, "autofix: no fix is known for %s: fix by hand\n", count(byHand, "error", "errors"))
 	}
 	if unusable > 0 {
-		fmt.Fprintf(w, "autofix: the fix of %s cannot be applied: correct by hand\n", count(unusable, "error", "errors"))
+		fmt.Fprintf(w, "autofix: the fix of %s cannot be applied: fix by hand\n", count(unusable, "error", "errors"))
 	}
 }
 

@@ -85,7 +85,7 @@ func why(n bazel.Naming, visited map[string]bool, built *bazel.Collection) strin
 	case !visited[n.Rule] && manual:
 		return n.Rule + " is tagged manual"
 	case !visited[n.Rule]:
-		return n.Rule + " is none of the targets of this run"
+		return n.Rule + " is not among the targets of this run"
 	}
 	for _, tag := range n.Tags {
 		if strings.HasPrefix(tag, "no-autofix-") {

@@ -57,7 +57,7 @@ func TestUnchecked(t *testing.T) {
 		{"a/branch.txt", "it is in a branch of a select in srcs of //a:built that was not taken"},
 		{"a/broken.txt", "//a:broken could not be checked"},
 		{"a/data.txt", "it is in data of //a:built"},
-		{"a/elsewhere.txt", "//c:c is none of the targets of this run"},
+		{"a/elsewhere.txt", "//c:c is not among the targets of this run"},
 		{"a/embedded.txt", "it is in embedsrcs of //a:built"},
 		{"a/folder/x.txt", "a rule names it by its folder or by a link"},
 		{"a/manual.txt", "//a:manual is tagged manual"},

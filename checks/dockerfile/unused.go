@@ -13,7 +13,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// unusedIgnore is about what all other rules found, so it is none of lint's.
+// unusedIgnore is about what all other rules found, so it is not in lint.
 var unusedIgnore = checks.Rule{
 	Name:     "dockerfile/unused-ignore",
 	Summary:  "A comment that silences a rule silences something",

@@ -7,7 +7,7 @@ var buildDocs = []doc{
 	{
 		name:    "allowed-symbol-load-locations",
 		summary: "A symbol is loaded from a file that it may be loaded from",
-		why: "Some symbols have one right home. Which, buildifier's tables say; without tables of one's own the rule finds " +
+		why: "Some symbols have one right home. Which, buildifier's tables say; without tables of your own the rule finds " +
 			"nothing.",
 	},
 	{

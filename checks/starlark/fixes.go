@@ -12,7 +12,7 @@ import (
 )
 
 // maxFixes bounds how many fixes a category has in one file, since each costs printing the whole file. Past it, one
-// fix mends all findings of the category.
+// fix fixes all findings of the category.
 const maxFixes = 64
 
 // A fix is changes to linter.src.
@@ -21,7 +21,7 @@ type fix struct {
 	changes  []textdiff.Change
 }
 
-// fixes returns the fix of each finding that has one. Findings that one change mends share it.
+// fixes returns the fix of each finding that has one. Findings that one change fixes share it.
 func (l *linter) fixes(category string, findings []*warn.LinterFinding, forbidden []*build.Expr) (map[*warn.LinterFinding]*fix, error) {
 	todo := groups(category, l.tree, findings, forbidden)
 	if len(todo) == 0 {
@@ -60,7 +60,7 @@ func (l *linter) fixes(category string, findings []*warn.LinterFinding, forbidde
 	return out, nil
 }
 
-// A proposal is a group and the changes to the plain text that mend it.
+// A proposal is a group and the changes to the plain text that fix it.
 type proposal struct {
 	*group
 	changes []textdiff.Change

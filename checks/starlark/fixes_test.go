@@ -70,11 +70,11 @@ func TestFixes(t *testing.T) {
 			"load(\n    \":a.bzl\",\n    \"a\",  # buildifier: disable=load\n    \"b\",\n)\n", nil,
 		},
 		{
-			"findings on different lines are mended alone", "x.bzl", divide, "a = 4 / 2\n\nb = 6 / 2\n",
+			"findings on different lines are fixed alone", "x.bzl", divide, "a = 4 / 2\n\nb = 6 / 2\n",
 			[]string{`"a = 4 / 2\n" -> "a = 4 // 2\n" for 1`, `"b = 6 / 2\n" -> "b = 6 // 2\n" for 1`},
 		},
 		{
-			"findings on one line are mended together", "x.bzl", divide, "a = [4 / 2, 6 / 2]\n",
+			"findings on one line are fixed together", "x.bzl", divide, "a = [4 / 2, 6 / 2]\n",
 			[]string{`"a = [4 / 2, 6 / 2]\n" -> "a = [4 // 2, 6 // 2]\n" for 2`},
 		},
 		{
@@ -90,7 +90,7 @@ func TestFixes(t *testing.T) {
 			"# buildifier: disable=native-cc-library\ncc_library(name = \"a\")\n\ncc_library(name = \"b\")\n", nil,
 		},
 		{
-			"a category that spoils its tree is mended as a whole", "x.bzl", cfg,
+			"a category that spoils its tree is fixed as a whole", "x.bzl", cfg,
 			"a = attr.label(cfg = \"data\", mandatory = True)\n\nb = attr.label(cfg = \"data\", doc = \"d\")\n",
 			[]string{
 				`"a = attr.label(cfg = \"data\", mandatory = True)\n" -> "a = attr.label(mandatory = True)\n" for 2`,

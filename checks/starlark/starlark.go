@@ -76,7 +76,7 @@ type linter struct {
 	findings []finding
 }
 
-// A finding is what a category found, and the fix that mends it, if there is one.
+// A finding is what a category found, and the fix for it, if there is one.
 type finding struct {
 	category string
 	message  string

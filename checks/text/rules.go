@@ -19,20 +19,20 @@ const (
 var rules = []checks.Rule{
 	{
 		Name:     trailingBlanks,
-		Summary:  "No blanks at the ends of lines",
+		Summary:  "No whitespace at the ends of lines",
 		Phase:    fixedits.PhaseStyle,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,
-		Why: "Nobody sees them, editors remove them by chance, and then a change shows lines that it did not mean to " +
+		Why: "Nobody sees it, editors remove it by chance, and then a change shows lines that it did not mean to " +
 			"touch. Not looked at are files whose bytes are the point (patches, CSV, keys, snapshots), " +
-			"lines in which a backslash stands before the blanks, block scalars of YAML, fenced code in Markdown, and two or " +
-			"more blanks after text in Markdown, which break the line. Files that have a formatter are left to it, and so are those of which " +
+			"lines in which a backslash stands before the whitespace, block scalars of YAML, fenced code in Markdown, and two or " +
+			"more spaces after text in Markdown, which break the line. Files that have a formatter are left to it, and so are those of which " +
 			"`trim_trailing_whitespace = false` holds in .editorconfig, unless autofix.toml gives this rule a severity.",
-		Bad:  "Trailing blanks.  \nNext line.\n",
-		Good: "Trailing blanks.\nNext line.\n",
-		Fix: "Removes the blanks, one fix a line. It is safe in prose, in formats in which no string spans lines, and in " +
-			"YAML, JSON and TOML that decode to the same without the blanks. Elsewhere a string or a heredoc might hold " +
-			"them, so that the fix is a suggestion. docs/text.md has the table.",
+		Bad:  "Trailing whitespace.  \nNext line.\n",
+		Good: "Trailing whitespace.\nNext line.\n",
+		Fix: "Removes the whitespace, one fix a line. It is safe in prose, in formats in which no string spans lines, and in " +
+			"YAML, JSON and TOML that decode to the same without it. Elsewhere a string or a heredoc might hold " +
+			"it, so that the fix is a suggestion. docs/text.md has the table.",
 	},
 	{
 		Name:     finalNewline,

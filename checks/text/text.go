@@ -165,11 +165,11 @@ func (f file) trailingBlanks(findings []checks.Finding) []checks.Finding {
 		edit := fixedits.Edit{Path: f.Path, Start: start, End: end}
 		one := checks.Finding{
 			Rule:    trailingBlanks,
-			Message: "blanks at the end of the line",
+			Message: "whitespace at the end of the line",
 			Start:   start,
 			End:     end,
 			Fixes: []fixedits.Fix{{
-				Title:  "Remove the blanks at the end of the line",
+				Title:  "Remove the whitespace at the end of the line",
 				Safety: f.kind.blanks,
 				Edits:  []fixedits.Edit{edit},
 			}},

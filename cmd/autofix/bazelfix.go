@@ -30,7 +30,7 @@ const artifactGroup = "autofix_artifact"
 const artifactOutputs = `.*\.autofix/.*\.json`
 
 type bazelFixCmd struct {
-	Targets []string `arg:"" optional:"" name:"target" help:"Target patterns, as Bazel has them; -//PATTERN leaves some out. What follows a -- are further flags of bazel build. Default: //..."`
+	Targets []string `arg:"" optional:"" name:"target" help:"Target patterns, as Bazel takes them; -//PATTERN leaves some out. What follows a -- are further flags of bazel build. Default: //..."`
 
 	selection
 	Undeclared       string `enum:"count,report,unchecked,fix,fail,ignore" placeholder:"count|report|unchecked|fix|fail|ignore" default:"count" env:"AUTOFIX_UNDECLARED" help:"What to do about files of known kinds that no target owns, in the folders that the target patterns name: say how many there are, where //... is among the patterns (count), list them (report), list besides those that a target names and no check reads, with the reason (unchecked), check and fix them too (fix), list them and exit 1 (fail), or not look for them (ignore). Default: ${default}."`

@@ -76,7 +76,7 @@ or leave it out of this report with: --undeclared-config=ignore
 	}
 }
 
-// What is declared is in the filegroup too, and aspects of one's own have their
+// What is declared is in the filegroup too, and aspects of the user's have their
 // configuration from no flag.
 func TestBazelFixNamesTheConfigurationOfOwnAspects(t *testing.T) {
 	b := newBazelRun(t, map[string]string{

@@ -74,7 +74,7 @@ func (c *canonicalizeCmd) Run(ctx context.Context, flags *globals, env *environm
 			}
 			return &findingsError{what: fmt.Sprintf("%s: not canonical: %s; run: %s", name, reason, command)}
 		case reason != "":
-			return &findingsError{what: fmt.Sprintf("%s: not canonical: %s; mend it by hand", name, reason)}
+			return &findingsError{what: fmt.Sprintf("%s: not canonical: %s; fix it by hand", name, reason)}
 		}
 	}
 	return env.writeFile(c.Out, func(w writer) error {

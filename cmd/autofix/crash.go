@@ -14,7 +14,7 @@ import (
 )
 
 // crashWayOut is what to do about a checker that failed.
-const crashWayOut = "that is a fault of the checker, not of the file, which was left as it is; report it, and until it is mended " +
+const crashWayOut = "that is a fault of the checker, not of the file, which was left as it is; report it, and until it is fixed " +
 	"leave the file out by [files] exclude in autofix.toml"
 
 // crashesShown is how many crashes are told in full. A checker that fails on one

@@ -30,7 +30,7 @@ type runCheckerCmd struct {
 }
 
 func (*runCheckerCmd) Help() string {
-	return `Runs one program on all files, in the working folder, and writes what it found as "autofix check" does. Files that say that they are generated, or that the configuration excludes, are passed over; no configuration but that of --config and --tool-config is used. A program that can not be run, ends with another exit code or by a signal, writes no or a malformed output, speaks of other files, or changes a file has failed (exit 3).`
+	return `Runs one program on all files, in the working folder, and writes what it found as "autofix check" does. Files that say that they are generated, or that the configuration excludes, are passed over; no configuration but that of --config and --tool-config is used. A program that cannot be run, ends with another exit code or by a signal, writes no or a malformed output, speaks of other files, or changes a file has failed (exit 3).`
 }
 
 // Run runs the checker and shows what it found.
@@ -78,7 +78,7 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 	return judged(checked.Crashed, report.Text(env.stdout, findings, text))
 }
 
-// validate refuses a name that tags and summaries would confuse with a built-in checker's, and what can not be a
+// validate refuses a name that tags and summaries would confuse with a built-in checker's, and what cannot be a
 // format or a variable.
 func (c *runCheckerCmd) validate(builtin *checks.Registry) error {
 	if taken := append(builtin.Names(), builtin.Tool.Name); slices.Contains(taken, c.Checker) {

@@ -105,7 +105,7 @@ func TestBazelFixOfFilesThatNoTargetOwns(t *testing.T) {
 			stdout: applied + "autofix: nothing pending\n",
 		},
 		{
-			name:   "what can not be counted is said, and no more",
+			name:   "what cannot be counted is said, and no more",
 			owned:  "FAIL",
 			want:   with("a/own.txt"),
 			stdout: applied + "autofix: nothing pending\n",

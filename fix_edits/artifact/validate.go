@@ -275,7 +275,7 @@ func unknownWord[T ~string](list []T, word string) *Error {
 	for i := range list {
 		known[i] = string(list[i])
 	}
-	return invalid("", "%s is none of %s", quote(word), strings.Join(known, ", "))
+	return invalid("", "%s is not one of %s", quote(word), strings.Join(known, ", "))
 }
 
 func checkIdentifier(text, field string) *Error {

@@ -41,7 +41,7 @@ func TestFormat(t *testing.T) {
 		{"a comment at the end", golang.Options{Style: "gofumpt"}, imports + "\n//c\n", sorted + "\n// c\n"},
 		{"blank lines at the end", golang.Options{Style: "gofumpt"}, imports + "\n\n", sorted},
 		{
-			"an import of a module of one's own is not taken for the standard library's",
+			"an import of the user's own module is not taken for the standard library's",
 			golang.Options{Style: "gofumpt", ModulePath: "m"},
 			"package p\n\nimport (\n\t\"m/x\"\n\n\t\"os\"\n)\n", "package p\n\nimport (\n\t\"os\"\n\n\t\"m/x\"\n)\n",
 		},

@@ -1,4 +1,4 @@
-"""A checker of one's own, from any executable."""
+"""A checker of your own, from any executable."""
 
 load(":autofix_checker_info.bzl", "AutofixCheckerInfo")
 load(":checker_tags.bzl", "BUILTIN_CHECKERS")
@@ -51,7 +51,7 @@ def _check_name(ctx, name):
         fail("{}: the name {} is taken: set checker_name to another one".format(ctx.label, repr(name)))
     for char in name.elems():
         if char not in _NAME:
-            fail("{}: the name {} has a {} in it, which can not be in a tag and in the name of a file: set checker_name".format(
+            fail("{}: the name {} has a {} in it, which cannot be in a tag and in the name of a file: set checker_name".format(
                 ctx.label,
                 repr(name),
                 repr(char),
@@ -60,7 +60,7 @@ def _check_name(ctx, name):
 def _one_line(ctx, attribute, text):
     # Arguments reach the tool in a file, one a line.
     if "\n" in text or "\r" in text:
-        fail("{}: {}: {} has a line end in it, which can not be passed on".format(ctx.label, attribute, repr(text)))
+        fail("{}: {}: {} has a line end in it, which cannot be passed on".format(ctx.label, attribute, repr(text)))
     return text
 
 def _argument(ctx, arg, files):

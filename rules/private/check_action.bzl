@@ -39,7 +39,7 @@ def builtin_check(ctx, name, files, config, without):
     return outputs
 
 def own_check(ctx, checker, files, config):
-    """Checks files with a checker of one's own, in one action.
+    """Checks files with one of the user's own checkers, in one action.
 
     Args:
       ctx: the context of the check aspect.

@@ -55,7 +55,7 @@ def _warn_of_tags(ctx, unknown):
             print("autofix: {}: {}".format(label_text(ctx.label), tag.text))
 
 def checkers_of(ctx):
-    """Returns the checkers of one's own that a set of aspects has.
+    """Returns the user's own checkers that a set of aspects has.
 
     Args:
       ctx: the context of an aspect with the attributes of `check_attrs`.
@@ -93,7 +93,7 @@ def check_attrs(*, attrs, builtin, checkers, folder):
             default = builtin,
         ),
         "_checkers": attr.label_list(
-            doc = "The checkers of one's own.",
+            doc = "The user's own checkers.",
             default = checkers,
             providers = [AutofixCheckerInfo],
             cfg = "exec",

@@ -12,7 +12,7 @@ def unknown_checker_tags(off, checkers):
 
     Args:
       off: a list of string, the names in tags no-autofix-NAME.
-      checkers: a list of AutofixCheckerInfo, the checkers of one's own of the set.
+      checkers: a list of AutofixCheckerInfo, the user's own checkers of the set.
 
     Returns:
       A list of struct with `name`, the NAME of the tag; `text`, a string for people; and `near`, a bool: whether the tag

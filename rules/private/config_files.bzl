@@ -58,7 +58,7 @@ def config_files(label, files):
     for file in siblings:
         why = why_passed_over(file)
         if why:
-            fail("{}: config: {}: {}. It would hold for the files beside and below it, which are none of this workspace: name a file of the workspace, which committed_sources may keep equal to this one".format(
+            fail("{}: config: {}: {}. It would hold for the files beside and below it, which are not of this workspace: name a file of the workspace, which committed_sources may keep equal to this one".format(
                 label,
                 file.short_path,
                 why,

@@ -152,7 +152,7 @@ def _off(reached, file):
     return sorted({name: None for name in reached.off + reached.turned_off.get(file, [])})
 
 def checker_files(reached, checker):
-    """Returns the files that a checker of one's own is given.
+    """Returns the files that one of the user's own checkers is given.
 
     Args:
       reached: what `reach` returned.

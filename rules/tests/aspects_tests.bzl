@@ -43,7 +43,7 @@ seen_by_default = aspect(
 )
 
 seen_by_own = aspect(
-    doc = "Looks at a target behind aspects with checkers of one's own.",
+    doc = "Looks at a target behind aspects with the user's own checkers.",
     implementation = _seen_impl,
     requires = [own, own_strict],
 )

@@ -235,7 +235,7 @@ func TestWhatAMachineLacks(t *testing.T) {
 			row.spoil(m)
 			m.run("").fails(t, row.what, row.wayOut)
 
-			// With the machine mended, the next run installs what is missing.
+			// With the machine repaired, the next run installs what is missing.
 			for name, script := range fakes {
 				m.fake(name, script)
 			}

@@ -18,7 +18,7 @@ func TestUseRepoListsWhatGoModRequires(t *testing.T) {
 	want := requiredRepos(t, "../../go.mod")
 	got := usedRepos(t, "../../MODULE.bazel")
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("use_repo(go_deps, ...) in MODULE.bazel is not what go.mod requires; ./bazelw mod tidy mends it\n-go.mod +use_repo:\n%s", diff)
+		t.Errorf("use_repo(go_deps, ...) in MODULE.bazel is not what go.mod requires; ./bazelw mod tidy fixes it\n-go.mod +use_repo:\n%s", diff)
 	}
 }
 

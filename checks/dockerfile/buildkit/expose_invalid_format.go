@@ -17,7 +17,7 @@ var exposeInvalidFormat = &lint.Rule{
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "An address and a port of the host are for who starts the container to choose. EXPOSE takes no notice of them, and BuildKit is " +
+		Why: "An address and a port of the host are for whoever starts the container to choose. EXPOSE takes no notice of them, and BuildKit is " +
 			"going to refuse them.",
 		Bad:  "FROM debian:12\nEXPOSE 127.0.0.1:8080:80\n",
 		Good: "FROM debian:12\nEXPOSE 80\n",

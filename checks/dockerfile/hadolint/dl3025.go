@@ -25,7 +25,7 @@ var dl3025 = &lint.Rule{
 		Bad:  "FROM debian:12\nCMD server --port 80\n",
 		Good: "FROM debian:12\nCMD [\"server\", \"--port\", \"80\"]\n",
 		Fix: "writes the words as an array, where the command needs no shell: it has no variables, patterns, redirections or operators, " +
-			"and is none of the shell's own. An ENTRYPOINT beside a CMD begins to take that for its arguments, so there it is unsafe. An " +
+			"and is not built into the shell. An ENTRYPOINT beside a CMD begins to take that for its arguments, so there it is unsafe. An " +
 			"array with quotes that JSON does not have gets those that it has.",
 	},
 	Check: func(p *lint.Pass) {

@@ -33,7 +33,7 @@ var dl3050 = &lint.Rule{
 			if edits := withoutLabel(p, l); edits != nil {
 				fixes = []fixedits.Fix{{Title: "Delete the label", Edits: edits}}
 			}
-			p.ReportWord(l.ins, l.pair().Word, fmt.Sprintf("the label %q is none of those that are wanted", l.name), fixes...)
+			p.ReportWord(l.ins, l.pair().Word, fmt.Sprintf("the label %q is not one of those that are wanted", l.name), fixes...)
 		})
 	},
 }

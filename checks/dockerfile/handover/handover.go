@@ -30,7 +30,7 @@ type Request struct {
 	FinalStage Stage    `json:"final_stage"` // what a build without --target makes
 }
 
-// A Signal is one thing in the file that speaks for the finding, or that helps to mend it.
+// A Signal is one thing in the file that speaks for the finding, or that helps to fix it.
 type Signal struct {
 	Kind     string   `json:"kind"`               // such as package_install; each rule says which it has
 	Manager  string   `json:"manager,omitempty"`  // of package_install: the package manager, such as apt-get

@@ -37,7 +37,7 @@ func (f *File) firstRefused() (*Instruction, string) {
 }
 
 // RefusedTrigger returns why BuildKit does not take what an ONBUILD holds. It asks only when another build runs that, so that
-// such a file itself is none of Refused's. The text is empty where there is no reason, and for what Refused does not judge.
+// such a file itself is not Refused's to judge. The text is empty where there is no reason, and for what Refused does not judge.
 func (f *File) RefusedTrigger(ins *Instruction) string {
 	if ins.OnBuild == nil || ins.Err != nil || len(ins.Heredocs) > 0 || f.foreign() {
 		return ""
