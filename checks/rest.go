@@ -62,7 +62,7 @@ func (r *Rest) AppendTo(findings []Finding) []Finding {
 	}
 	one := r.one
 	if r.count > 1 {
-		one.Message = fmt.Sprintf("%s; and so at %d more places from here on", one.Message, r.count-1)
+		one.Message = fixedits.WithMorePlaces(one.Message, r.count-1)
 	}
 	if r.fixed > 0 {
 		fix := r.fix

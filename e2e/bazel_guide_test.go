@@ -55,6 +55,7 @@ func TestBazelGuideFollowed(t *testing.T) {
 		".bazelrc":                    "try-import %workspace%/tools/autofix.bazelrc\nbuild:remote --jobs=2\n" + text("Configuration", 2),
 		"autofix.toml":                "",
 		".editorconfig":               "root = true\n",
+		".gitattributes":              "",
 		"list":                        "//app/...\n",
 		"web/BUILD.bazel":             "exports_files([\n    \".editorconfig\",\n    \"Dockerfile.dockerignore\",\n])\n",
 		"web/.editorconfig":           "[*]\nindent_style = tab\n",

@@ -16,15 +16,21 @@ var (
 )
 
 // GitHub writes one workflow command a finding, which GitHub Actions shows as an annotation of the line. GitHub
-// shows only the first ten errors and warnings of a step, hence the most severe come first.
+// shows only the first ten errors and warnings of a step, hence the most severe come first, and what a rule says of
+// several places in a file is one annotation.
 func GitHub(out io.Writer, f *Findings) error {
 	w := bufio.NewWriter(out)
+	var shown alikes
 	for i := range f.artifact.Diagnostics {
 		d := &f.artifact.Diagnostics[i]
-		message := d.Message
+		note := ""
 		if f.fixable(d) {
-			message += " (fixable)"
+			note = "fixable"
 		}
+		shown.add(d, note)
+	}
+	for _, one := range shown.all {
+		d, message := one.Diagnostic, one.said+one.notes()
 		fmt.Fprintf(w, "::%s file=%s,line=%d,col=%d%s,title=%s::%s\n", githubCommand(d.Severity),
 			githubProperty.Replace(d.Path), d.Line, d.Column, f.githubEnd(d), githubProperty.Replace(d.Rule),
 			githubMessage.Replace(message))

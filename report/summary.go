@@ -15,6 +15,7 @@ type Summary struct {
 	Preview  bool                  // of a mode that never writes
 	Fix      string                // the command that applies what a preview shows; may be empty
 	Again    string                // what to do about files that have changed since they were checked; empty: run again
+	Verbose  bool                  // lists all that is left
 	Patch    string                // how to apply the patch that was written; empty: plain git apply does
 
 	Exhausted  bool // fixes are pending since the rounds are used up: another run goes on

@@ -152,7 +152,9 @@ func TestSummaryText(t *testing.T) {
 func TestSummaryTextShortensLongLists(t *testing.T) {
 	s := Summary{Checked: Checked{Files: 40}}
 	for i := range 13 {
-		s.Left = append(s.Left, left("a.go", i+1, fixedits.SeverityWarning, "a/a", "m", "", false))
+		s.Left = append(s.Left,
+			left(fmt.Sprintf("a%02d.go", i), 1, fixedits.SeverityWarning, "a/a", "m", "", false),
+			left(fmt.Sprintf("a%02d.go", i), 2, fixedits.SeverityWarning, "a/a", "m", "", false))
 		path := fmt.Sprintf("f%02d.go", i)
 		s.Files = append(s.Files, change(path, "a", "b"))
 		s.Outcomes = append(s.Outcomes, outcome(1, path, "r/r", fixedits.StatusApplied, true, path))
@@ -161,11 +163,23 @@ func TestSummaryTextShortensLongLists(t *testing.T) {
 	got := rendered(t, func(w io.Writer) error { return SummaryText(w, &s, false) })
 	for _, want := range []string{
 		"  r/r   13  f00.go, f01.go, f02.go and 10 more\n",
-		"  a.go:10:1: warning: m [a/a]\n  ... and 3 more of a/a\n  a.go:99:1: warning: m [b/b]\n",
+		"  a09.go:1:1: warning: m [a/a] (2 times: lines 1, 2)\n  ... and 6 more of a/a\n  a.go:99:1: warning: m [b/b]\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in:\n%s", want, got)
 		}
+	}
+}
+
+func TestSummaryTextListsAllIfAsked(t *testing.T) {
+	s := Summary{Checked: Checked{Files: 1}, Verbose: true}
+	want := "autofix: checked 1 file\nautofix: left 12 findings: 12 warnings\n"
+	for i := range 12 {
+		s.Left = append(s.Left, left("a.go", i+1, fixedits.SeverityWarning, "a/a", "m", "why", false))
+		want += fmt.Sprintf("  a.go:%d:1: warning: m [a/a] (why)\n", i+1)
+	}
+	if got := rendered(t, func(w io.Writer) error { return SummaryText(w, &s, false) }); !strings.HasPrefix(got, want) {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
 }
 

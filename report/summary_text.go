@@ -12,7 +12,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// How much of a long list people are shown; --summary has all of it.
+// How much of a long list people are shown; --summary has all of it, and --verbose shows all of what is left.
 const (
 	filesShown = 3
 	leftShown  = 10 // findings of one rule
@@ -173,24 +173,23 @@ func (s *Summary) writeLeft(w io.Writer, paint func(fixedits.Severity) string) {
 		verb = "would leave"
 	}
 	fmt.Fprintf(w, "autofix: %s %s: %s\n", verb, count(len(left), "finding"), bySeverity(s.Count()))
-	shown, rule := 0, ""
+	each := alikes{verbose: s.Verbose}
 	for i := range left {
-		d := &left[i]
+		each.add(&left[i].Diagnostic, OneLine(left[i].Reason))
+	}
+	shown, rest, rule := 0, 0, ""
+	for i, d := range each.all {
 		if d.Rule != rule {
-			shown, rule = 0, d.Rule
+			shown, rest, rule = 0, 0, d.Rule
 		}
-		if shown++; shown > leftShown {
-			if i+1 == len(left) || left[i+1].Rule != rule {
-				fmt.Fprintf(w, "  ... and %d more of %s\n", shown-leftShown, rule)
+		if shown++; shown > leftShown && !s.Verbose {
+			if rest += d.findings; i+1 == len(each.all) || each.all[i+1].Rule != rule {
+				fmt.Fprintf(w, "  ... and %d more of %s\n", rest, rule)
 			}
 			continue
 		}
-		reason := ""
-		if d.Reason != "" {
-			reason = " (" + OneLine(d.Reason) + ")"
-		}
 		fmt.Fprintf(w, "  %s:%d:%d: %s: %s [%s]%s\n",
-			OneLine(d.Path), d.Line, d.Column, paint(d.Severity), OneLine(d.Message), d.Rule, reason)
+			OneLine(d.Path), d.Line, d.Column, paint(d.Severity), OneLine(d.said), d.Rule, d.notes())
 	}
 }
 

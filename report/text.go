@@ -15,26 +15,36 @@ type TextOptions struct {
 	Colour bool   // with terminal escapes
 	Files  int    // how many files were checked
 	Fix    string // the command that applies what can be fixed; empty where there is none to tell
+
+	Verbose bool   // one line a place, also where a file has many of the same
+	Each    string // where all places are to be seen, if not here; may be empty
 }
 
 // Text writes one line a finding, `path:line:column: severity: message [rule]`, marked where a fix is at hand, and
-// a closing line that counts them.
+// a closing line that counts them. What a rule says of several places in a file is one line, with the first place and
+// how many there are.
 func Text(out io.Writer, f *Findings, opts TextOptions) error {
 	w := bufio.NewWriter(out)
 	paint := painter(opts.Colour)
 	fixable := 0
 	files := map[string]bool{}
-	for _, d := range f.byPlace() {
+	shown := alikes{verbose: opts.Verbose}
+	sorted := f.byPlace()
+	for i := range sorted {
+		d := &sorted[i]
 		files[d.Path] = true
-		mark := ""
-		if f.fixable(&d) {
+		note := ""
+		if f.fixable(d) {
 			fixable++
-			mark = " (fixable)"
-		} else if fix := f.firstFix(&d); fix != nil {
-			mark = " (" + offer(fix) + ")"
+			note = "fixable"
+		} else if fix := f.firstFix(d); fix != nil {
+			note = offer(fix)
 		}
+		shown.add(d, note)
+	}
+	for _, d := range shown.all {
 		fmt.Fprintf(w, "%s:%d:%d: %s: %s [%s]%s\n",
-			OneLine(d.Path), d.Line, d.Column, paint(d.Severity), OneLine(d.Message), d.Rule, mark)
+			OneLine(d.Path), d.Line, d.Column, paint(d.Severity), OneLine(d.said), d.Rule, d.notes())
 	}
 	total := len(f.artifact.Diagnostics)
 	if total == 0 {
@@ -45,6 +55,9 @@ func Text(out io.Writer, f *Findings, opts TextOptions) error {
 	}
 	fmt.Fprintf(w, "autofix: checked %s, found %s in %s: %s\n", count(opts.Files, "file"), count(total, "finding"),
 		count(len(files), "file"), bySeverity(Count(f.artifact.Diagnostics)))
+	if shown.cut() && opts.Each != "" {
+		fmt.Fprintf(w, "autofix: not all places are listed; %s\n", opts.Each)
+	}
 	switch {
 	case fixable > 0 && opts.Fix != "":
 		fmt.Fprintf(w, "autofix: %s fixable, apply with: %s\n", isAre(fixable), opts.Fix)

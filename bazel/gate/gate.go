@@ -43,7 +43,8 @@ type Place struct {
 	OfferOf  string          // the rule of that fix
 	Unusable fixedits.Status // else how its fix ended that cannot be applied; empty where it has none
 	Why      string          // of Unusable
-	Count    int             // at least 1
+	Count    int             // of findings, at least 1
+	Places   int             // of which these are, at least as many
 }
 
 // Open reports whether nothing stands in the way.
@@ -69,7 +70,8 @@ func Judge(artifacts []*artifact.Artifact, filter, asked Filter) *Verdict {
 			for _, id := range d.Fixes {
 				listed[id] = true
 			}
-			place := Place{Path: d.Path, Line: d.Line, Column: d.Column, Severity: d.Severity, Rule: d.Rule, Message: d.Message, Count: 1}
+			said, places := fixedits.Places(d.Message)
+			place := Place{Path: d.Path, Line: d.Line, Column: d.Column, Severity: d.Severity, Rule: d.Rule, Message: said, Count: 1, Places: places}
 			if fix := fixes.judge(d.Fixes, &place); fix != nil {
 				pending[fixedits.ContentID(fix)] = true
 			}
@@ -81,7 +83,7 @@ func Judge(artifacts []*artifact.Artifact, filter, asked Filter) *Verdict {
 				named[fixedits.ContentID(fix)] = true
 				continue
 			}
-			place := Place{Rule: fix.Rule, Message: fix.Title, Count: 1}
+			place := Place{Rule: fix.Rule, Message: fix.Title, Count: 1, Places: 1}
 			if len(fix.Edits) > 0 {
 				place.Path = fix.Edits[0].Path
 			}
@@ -201,6 +203,7 @@ func merged(places []Place) []Place {
 	for _, place := range places {
 		if n := len(kept); n > 0 && byWords(kept[n-1], place) == 0 {
 			kept[n-1].Count += place.Count
+			kept[n-1].Places += place.Places
 			continue
 		}
 		kept = append(kept, place)

@@ -86,6 +86,17 @@ func TestJudge(t *testing.T) {
 			},
 		},
 		{
+			name: "a finding that stands for many places counts them",
+			artifacts: []*artifact.Artifact{of(a, diagnostics{
+				finding("a", 3, fixedits.SeverityInfo, "r/safe", "wrong", safe),
+				finding("a", 4, fixedits.SeverityInfo, "r/safe", fixedits.WithMorePlaces("wrong", 40), other),
+			}, safe, other)},
+			want: []string{
+				"autofix: gate: 2 safe fixes pending",
+				"  a:3:2: info: wrong [r/safe] (fixable, 42 times)",
+			},
+		},
+		{
 			name:      "a suggestion does not",
 			artifacts: []*artifact.Artifact{of(a, diagnostics{finding("a", 3, fixedits.SeverityWarning, "r/suggested", "wrong", suggestion)}, suggestion)},
 			want:      []string{"autofix: gate: checked 1 file, nothing pending"},

@@ -239,8 +239,8 @@ func (p *Place) String() string {
 		}
 		notes = append(notes, note)
 	}
-	if p.Count > 1 {
-		notes = append(notes, fmt.Sprintf("%d times", p.Count))
+	if p.Places > 1 {
+		notes = append(notes, fmt.Sprintf("%d times", p.Places))
 	}
 	note := ""
 	if len(notes) > 0 {

@@ -65,7 +65,10 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	}
 	checked.PassOver(folders)
 	checked.Artifact.Without = tools.Checkers.Known(c.Without)
-	text := report.TextOptions{Files: checked.Files, Fix: c.fixCommand()}
+	text := report.TextOptions{Files: checked.Files, Fix: c.fixCommand(), Verbose: c.Verbose, Each: "--verbose lists each"}
+	if c.Declared {
+		text.Each = "the artifact has each"
+	}
 	findings, changes, err := c.write(ctx, env, checked, opts, text)
 	if err != nil {
 		return err

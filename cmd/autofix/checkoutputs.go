@@ -18,6 +18,8 @@ type checkOutputs struct {
 	Sarif  string `placeholder:"FILE" help:"Write SARIF 2.1.0, fixes included."`
 	Report string `placeholder:"FILE" help:"Write the findings as text."`
 	Origin string `placeholder:"LABEL" help:"On whose behalf: stands in the artifact."`
+
+	Verbose bool `env:"AUTOFIX_VERBOSE" help:"List each finding as text, also where a rule says the same of many places in a file."`
 }
 
 // claimStdout returns the environment for these outputs, with what else the

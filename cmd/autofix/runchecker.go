@@ -63,7 +63,7 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 		return err
 	}
 	checked.PassOver(folders)
-	text := report.TextOptions{Files: checked.Files}
+	text := report.TextOptions{Files: checked.Files, Verbose: c.Verbose, Each: "the artifact has each"}
 	findings, _, err := c.write(ctx, env, checked, opts, text)
 	if err == nil && findings.Empty() {
 		err = findings.Notes(env.stdout)

@@ -18,6 +18,7 @@ type selection struct {
 
 	Rounds  int    `default:"10" placeholder:"N" env:"AUTOFIX_ROUNDS" help:"How often to check again what fixes have changed. Default: ${default}."`
 	Summary string `placeholder:"FILE" help:"Write every fix with its status as JSON."`
+	Verbose bool   `env:"AUTOFIX_VERBOSE" help:"List all that is left, also where a rule says the same of many places in a file."`
 }
 
 // options returns what the flags say to the pipeline.
@@ -78,6 +79,7 @@ func (s *selection) patchHint(env *environment, root string) string {
 // the summary.
 func (s *selection) show(env *environment, result *pipeline.Result, summary *report.Summary) error {
 	var err error
+	summary.Verbose = s.Verbose
 	switch s.Mode {
 	case "diff":
 		err = errors.Join(diffTo(result.Files)(env.stdout), report.SummaryText(env.stderr, summary, false))

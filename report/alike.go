@@ -1,0 +1,103 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+// linesShown is of how many places of a finding people are shown the lines.
+const linesShown = 5
+
+// An alike is findings in one file that say the same of several places. It is
+// shown once.
+type alike struct {
+	*fixedits.Diagnostic        // the first
+	said                 string // its message, of one place
+	note                 string // what is said of its fix
+	findings             int
+	places               int
+	lines                []int // of the places, as far as they are shown, each once
+}
+
+// alikes gathers findings, in their order; those that differ in their places
+// only are one, at the place of the first. Each is by itself if verbose is true.
+type alikes struct {
+	verbose bool
+	all     []*alike
+	index   map[alikeKey]*alike
+}
+
+type alikeKey struct {
+	path, rule, said, note string
+	severity               fixedits.Severity
+}
+
+// add adds a finding with a note on its fix, which may be empty.
+func (a *alikes) add(d *fixedits.Diagnostic, note string) {
+	said, places := fixedits.Places(d.Message)
+	if a.verbose {
+		said, places = d.Message, 1
+	}
+	key := alikeKey{d.Path, d.Rule, said, note, d.Severity}
+	one := a.index[key]
+	if one == nil || a.verbose {
+		one = &alike{Diagnostic: d, said: said, note: note}
+		a.all = append(a.all, one)
+		if a.index == nil {
+			a.index = map[alikeKey]*alike{}
+		}
+		a.index[key] = one
+	}
+	one.findings++
+	one.places += places
+	if n := len(one.lines); n <= linesShown && (n == 0 || one.lines[n-1] != d.Line) {
+		one.lines = append(one.lines, d.Line)
+	}
+}
+
+// cut reports whether some finding does not show all of its places.
+func (a *alikes) cut() bool {
+	for _, one := range a.all {
+		if one.places > one.findings || len(one.lines) > linesShown {
+			return true
+		}
+	}
+	return false
+}
+
+// notes returns what is said of a finding besides its message, in brackets
+// after a space, or nothing.
+func (a *alike) notes() string {
+	var notes []string
+	if a.note != "" {
+		notes = append(notes, a.note)
+	}
+	if a.places > 1 {
+		notes = append(notes, a.times())
+	}
+	if len(notes) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(notes, ", ") + ")"
+}
+
+// times says how often a finding is in its file, and where first.
+func (a *alike) times() string {
+	text := count(a.places, "time")
+	if len(a.lines) < 2 {
+		return text
+	}
+	text += ": lines "
+	for i, line := range a.lines[:min(len(a.lines), linesShown)] {
+		if i > 0 {
+			text += ", "
+		}
+		text += fmt.Sprint(line)
+	}
+	if a.places > a.findings || len(a.lines) > linesShown {
+		text += " and more"
+	}
+	return text
+}
