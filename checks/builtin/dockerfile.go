@@ -22,12 +22,13 @@ var dockerfileLanguage = language{
 		})
 	},
 	docs: format.Language{
-		Title:  "Dockerfile",
-		Tool:   "a printer of this tool",
-		Bad:    "FROM debian:12  AS build\n\n\n\n\nRUN make   \\\n  && make install\nCMD [\"serve\",\"-v\", \"/srv\"]\n",
-		Good:   "FROM debian:12 AS build\n\n\nRUN make \\\n  && make install\nCMD [\"serve\", \"-v\", \"/srv\"]\n",
-		Broken: "FROM debian:12\nRUN <<EOF\nmake\n",
-		Mended: "FROM debian:12\nRUN <<EOF\nmake\nEOF\n",
+		Foreign: format.Template,
+		Title:   "Dockerfile",
+		Tool:    "a printer of this tool",
+		Bad:     "FROM debian:12  AS build\n\n\n\n\nRUN make   \\\n  && make install\nCMD [\"serve\",\"-v\", \"/srv\"]\n",
+		Good:    "FROM debian:12 AS build\n\n\nRUN make \\\n  && make install\nCMD [\"serve\", \"-v\", \"/srv\"]\n",
+		Broken:  "FROM debian:12\nRUN <<EOF\nmake\n",
+		Mended:  "FROM debian:12\nRUN <<EOF\nmake\nEOF\n",
 		More: "Files are known by their names: Dockerfile, Containerfile, NAME.Dockerfile, Dockerfile.NAME. By default indentation, columns " +
 			"and line breaks stay, and buildkit/ConsistentInstructionCasing and buildkit/FromAsCasing see to the case of keywords. What a " +
 			"shell reads keeps its words and its lines; here-documents stay as they are.",

@@ -11,6 +11,12 @@ var hclLanguage = language{
 	name: "hcl",
 	make: func(config.Values) (formatting.Language, error) { return hcl.New(), nil },
 	docs: format.Language{
+		Foreign: func(path string, _ []byte) string {
+			if hcl.OfTerraform(path) {
+				return ""
+			}
+			return "it may be HCL 1, or of a dialect of its own"
+		},
 		Title:  "HCL",
 		Tool:   "terraform fmt",
 		Bad:    "a = 1\nlonger=2\n",

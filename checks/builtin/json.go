@@ -27,12 +27,13 @@ var jsonLanguage = language{
 		})
 	},
 	docs: format.Language{
-		Title:  "JSON",
-		Tool:   "a printer of this tool",
-		Bad:    "{\"a\": 1,\n\"b\":  2}\n",
-		Good:   "{\n  \"a\": 1,\n  \"b\": 2\n}\n",
-		Broken: "{\"a\": 1\n",
-		Mended: "{ \"a\": 1 }\n",
+		Foreign: format.JSON,
+		Title:   "JSON",
+		Tool:    "a printer of this tool",
+		Bad:     "{\"a\": 1,\n\"b\":  2}\n",
+		Good:    "{\n  \"a\": 1,\n  \"b\": 2\n}\n",
+		Broken:  "{\"a\": 1\n",
+		Mended:  "{ \"a\": 1 }\n",
 		More: "Comments, blank lines and the order of members stay, and so does how strings and numbers are spelled. What was " +
 			"on one line and fits stays on one. Comments and final commas are for files that are known to have them, such as " +
 			"tsconfig.json and *.jsonc. Lock files are left alone.",

@@ -52,12 +52,13 @@ var shellLanguage = language{
 		})
 	},
 	docs: format.Language{
-		Title:  "shell",
-		Tool:   "shfmt, as far as its lines stay",
-		Bad:    "#!/bin/sh\nif true; then\n  echo yes\n  echo or\n    echo no  \nfi\n",
-		Good:   "#!/bin/sh\nif true; then\n  echo yes\n  echo or\n  echo no\nfi\n",
-		Broken: "#!/bin/sh\nif true; then\n",
-		Mended: "#!/bin/sh\nif true; then\n\t:\nfi\n",
+		Foreign: func(string, []byte) string { return "shfmt's parser does not take all that shells do" },
+		Title:   "shell",
+		Tool:    "shfmt, as far as its lines stay",
+		Bad:     "#!/bin/sh\nif true; then\n  echo yes\n  echo or\n    echo no  \nfi\n",
+		Good:    "#!/bin/sh\nif true; then\n  echo yes\n  echo or\n  echo no\nfi\n",
+		Broken:  "#!/bin/sh\nif true; then\n",
+		Mended:  "#!/bin/sh\nif true; then\n\t:\nfi\n",
 		More: "Shfmt has an opinion on much that a repository may have another one on, so that `layout` is `keep`, unless it or " +
 			"one of shfmt's own properties in .editorconfig is set. What is between two blank lines at the top is as shfmt has it, if " +
 			"only indentation, blanks at the ends of lines and blank lines change there, and else as it was. The other options are " +

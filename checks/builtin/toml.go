@@ -21,12 +21,13 @@ var tomlLanguage = language{
 		return language, nil
 	},
 	docs: format.Language{
-		Title:  "TOML",
-		Tool:   "a printer of this tool",
-		Bad:    "a=1\n\n[ t ]\nb = [1,2]\n",
-		Good:   "a = 1\n\n[t]\nb = [1, 2]\n",
-		Broken: "a = \n",
-		Mended: "a = 1\n",
+		Foreign: format.Template,
+		Title:   "TOML",
+		Tool:    "a printer of this tool",
+		Bad:     "a=1\n\n[ t ]\nb = [1,2]\n",
+		Good:    "a = 1\n\n[t]\nb = [1, 2]\n",
+		Broken:  "a = \n",
+		Mended:  "a = 1\n",
 		More: "Comments stay where they are, keys and tables keep their order, and quotes, numbers and keys their spelling. An " +
 			"array stays on one line, or on several. Lock files are left alone.",
 	},

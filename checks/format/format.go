@@ -60,6 +60,15 @@ func (c *checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, err
 	}
 	result, err := format(formats, f, s.Bare)
 	if syntax, ok := errors.AsType[*formatting.SyntaxError](err); ok {
+		if why := c.foreign(result.Language, f); why != "" {
+			return []checks.Finding{{
+				Rule:     "syntax/" + result.Language,
+				Severity: fixedits.SeverityInfo,
+				Message:  syntax.Msg + "; left as it is: " + why,
+				Start:    syntax.Offset,
+				End:      syntax.Offset,
+			}}, nil
+		}
 		return []checks.Finding{{
 			Rule:    "syntax/" + result.Language,
 			Message: syntax.Msg,
@@ -69,8 +78,9 @@ func (c *checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, err
 	}
 	if refused, ok := errors.AsType[*formatting.RefusedError](err); ok {
 		return []checks.Finding{{
-			Rule:    "format/" + result.Language,
-			Message: "left as it is: " + refused.Reason,
+			Rule:     "format/" + result.Language,
+			Severity: fixedits.SeverityInfo,
+			Message:  "left as it is: " + refused.Reason,
 		}}, nil
 	}
 	if err != nil || !result.Changed {
@@ -121,4 +131,14 @@ func message(content []byte, changes []textdiff.Change) string {
 		return fmt.Sprintf("not formatted at line %d", line)
 	}
 	return fmt.Sprintf("not formatted in %d places, the first at line %d", len(changes), line)
+}
+
+// foreign returns why a file that does not parse may be valid all the same, or "".
+func (c *checker) foreign(language string, f checks.File) string {
+	for _, l := range c.languages {
+		if l.Known.Name() == language && l.Foreign != nil {
+			return l.Foreign(f.Path, f.Content)
+		}
+	}
+	return ""
 }

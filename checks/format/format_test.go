@@ -88,7 +88,16 @@ func TestCheck(t *testing.T) {
 		},
 		{"a syntax error", "a.go", "", "package p\n\nfunc f( {\n", "3:9 error syntax/go: expected ')', found '{'", "", 0},
 		{"a syntax error with CRLF", "BUILD", "", "x()\r\ny(\r\n", "3:1 error syntax/starlark: syntax error", "", 0},
-		{"a file that the guard refuses", "a.go", "", "package p\x00", "1:1 warning format/go: left as it is: it is not text: there is a NUL byte at offset 9", "", 0},
+		{"a file that the guard refuses", "a.go", "", "package p\x00", "1:1 info format/go: left as it is: it is not text: there is a NUL byte at offset 9", "", 0},
+		{"a script that only another shell may take", "a.sh", "", "a )\n", "1:3 info syntax/shell: a command can only contain words and redirects; encountered `)`; left as it is: shfmt's parser does not take all that shells do", "", 0},
+		{"HCL that may be older", "a.hcl", "", "a \"b\" = {}\n", "1:7 info syntax/hcl: Invalid block definition: The equals sign \"=\" indicates an argument definition, and must not be used when defining a block.; left as it is: it may be HCL 1, or of a dialect of its own", "", 0},
+		{"not so of Terraform", "a.tf", "", "a = = 1\n", "1:5 error syntax/hcl: Invalid expression: Expected the start of an expression, but found an invalid expression token.", "", 0},
+		{"a value on each line", "a.json", "", "{\"a\": 1}\n\n{\"a\": 2}\n", "3:1 info syntax/json: invalid character '{' after top-level value; left as it is: it has a value on each line (NDJSON), and not one", "", 0},
+		{"several values, not one on each line", "a.json", "", "{\"a\":\n1}\n{}\n", "3:1 error syntax/json: invalid character '{' after top-level value", "", 0},
+		{"a template of JSON", "a.json", "", "{\"a\": {{ .B }}}\n", "1:10 info syntax/json: invalid literal: .B; left as it is: it looks like a template, which is valid only once it is filled in", "", 0},
+		{"a template of TOML", "a.toml", "", "{% if a %}\nb = 1\n{% endif %}\n", "1:1 info syntax/toml: invalid character at start of key: U+007B '{'; left as it is: it looks like a template, which is valid only once it is filled in", "", 0},
+		{"a template of a Dockerfile", "Dockerfile", "", "FROM a\n{{ if b }}\nRUN c\n{{ end }}\n", "2:1 info syntax/dockerfile: unknown instruction: {{; left as it is: it looks like a template, which is valid only once it is filled in", "", 0},
+		{"braces that are no template", "a.json", "", "{{\n", "2:1 error syntax/json: the file ends too early", "", 0},
 		{"options", "a.go", "[format.go]\nstyle = \"gofumpt\"\nlang-version = \"go1.26\"", "package p\n\nvar x = 0644\n", "3:1 warning format/go: not formatted at line 3", "package p\n\nvar x = 0o644\n", 1},
 	}
 	for _, test := range tests {

@@ -21,7 +21,10 @@ type Language struct {
 	Bad, Good string // a file before and after formatting
 	Broken    string // a file that does not parse
 	Mended    string // the same file, parsing
-	More      string // what else there is to know about the format, in full sentences
+	// Foreign returns why a file that does not parse may be valid all the same, or "" where it is not. Nil: it never is.
+	Foreign func(path string, content []byte) string
+
+	More string // what else there is to know about the format, in full sentences
 }
 
 // rules returns the two rules of the language: whether its files parse, and whether they are formatted.
@@ -52,9 +55,17 @@ func (l Language) rules() []checks.Rule {
 			Phase:    fixedits.PhaseSyntax,
 			Severity: fixedits.SeverityError,
 			Why: "A file that does not parse is neither formatted nor fixed, and what else is wrong in it may stay hidden. " +
-				"The place is where the parser gave up, which is at the mistake or after it.",
+				"The place is where the parser gave up, which is at the mistake or after it." + l.foreign(),
 			Bad:  l.Broken,
 			Good: l.Mended,
 		},
 	}
+}
+
+// foreign says of the syntax rule what is no error.
+func (l Language) foreign() string {
+	if l.Foreign == nil {
+		return ""
+	}
+	return " A file that may be valid all the same, such as a template, is no error: the finding is an info, and says why."
 }

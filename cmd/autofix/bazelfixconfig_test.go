@@ -8,7 +8,7 @@ import (
 func TestBazelFixOfConfigurationThatIsNotDeclared(t *testing.T) {
 	const (
 		formatted = "if true; then\n\techo\nfi\n"
-		other     = "if  true; then\n\techo\nfi\n"
+		other     = "if true; then  \n\techo\nfi\n"
 	)
 	files := map[string]string{
 		"BUILD.bazel": "", "a/BUILD.bazel": "", "a/x.sh": other, "a/sub/y.txt": "y\n",

@@ -18,7 +18,7 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on 
 // A command whose output is lost has failed, whatever it found.
 func TestLostOutputIsAFailure(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "a.sh"), []byte("echo  a\n"), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "a.sh"), []byte("echo a  \n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	here := func(stdout, stderr interface{ Write([]byte) (int, error) }, args ...string) int {

@@ -28,7 +28,7 @@ func (language) Compare(path string, before, after []byte) error {
 	if err != nil {
 		return err
 	}
-	if ofTerraform(path) {
+	if OfTerraform(path) {
 		renewTypes(before, was)
 	}
 	if d := nodes.Compare(was, is); d != nil {

@@ -44,8 +44,8 @@ func globs(suffixes []string) []string {
 	return all
 }
 
-// ofTerraform reports whether terraform fmt or tofu fmt takes a file of this name.
-func ofTerraform(path string) bool {
+// OfTerraform reports whether terraform fmt or tofu fmt takes a file of this name.
+func OfTerraform(path string) bool {
 	return slices.ContainsFunc(terraform, func(suffix string) bool { return strings.HasSuffix(path, suffix) })
 }
 
@@ -59,7 +59,7 @@ func (language) Format(path string, src []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if ofTerraform(path) {
+	if OfTerraform(path) {
 		src = modernize(src, body)
 	}
 	return hclwrite.Format(src), nil
