@@ -1,6 +1,7 @@
 package text
 
 import (
+	"bytes"
 	"path"
 	"regexp"
 	"slices"
@@ -35,8 +36,16 @@ func (s *lineSet) has(line int) bool {
 	return len(*s) > 0 && line >= (*s)[0][0]
 }
 
-// verbatimLines returns the lines of a data file in which blanks belong to a value.
+// frontMatter matches the data at the top of a Markdown text.
+var frontMatter = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\A(?:---[ \t]*\r?\n(?s:.*?\n)??---|\+\+\+[ \t]*\r?\n(?s:.*?\n)??\+\+\+)[ \t]*(?:\r?\n|\z)`)
+})
+
+// verbatimLines returns the lines in which blanks belong to a value, or might.
 func (f file) verbatimLines() lineSet {
+	if f.kind.markdown {
+		return lineSet{{0, bytes.Count(frontMatter().Find(f.Content), []byte("\n"))}}
+	}
 	if ext := strings.ToLower(path.Ext(f.Path)); !f.kind.data || ext != ".yaml" && ext != ".yml" {
 		return nil
 	}

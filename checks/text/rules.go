@@ -25,7 +25,7 @@ var rules = []checks.Rule{
 		Safety:   fixedits.SafetySafe,
 		Why: "Nobody sees it, editors remove it by chance, and then a change shows lines that it did not mean to " +
 			"touch. Not looked at are files whose bytes are the point (patches, CSV, keys, snapshots), " +
-			"lines in which a backslash stands before the whitespace, block scalars of YAML, fenced code in Markdown, and two or " +
+			"lines in which a backslash stands before the whitespace, block scalars of YAML, fenced code and the data at the top in Markdown, and two or " +
 			"more spaces after text in Markdown, which break the line. Files that have a formatter are left to it, and so are those of which " +
 			"`trim_trailing_whitespace = false` holds in .editorconfig, unless autofix.toml gives this rule a severity.",
 		Bad:  "Trailing whitespace.  \nNext line.\n",

@@ -187,6 +187,22 @@ func TestCheck(t *testing.T) {
 			[]string{"5:2 " + blanks + " safe: whitespace at the end of the line"},
 			"```diff\n x\n \n```\ny\n",
 		},
+		{
+			"Markdown: the data at the top is verbatim", "a.md", "---\na: |\n  x \n---\ny \n",
+			[]string{"5:2 " + blanks + " safe: whitespace at the end of the line"},
+			"---\na: |\n  x \n---\ny\n",
+		},
+		{"Markdown: so is that in TOML", "a.md", "+++\r\na = 1 \r\n+++\r\n", nil, "+++\r\na = 1 \r\n+++\r\n"},
+		{
+			"Markdown: a rule is no data", "a.md", "---\nx \n",
+			[]string{"2:2 " + blanks + " safe: whitespace at the end of the line"},
+			"---\nx\n",
+		},
+		{
+			"Markdown: nor is one further down", "a.md", "x \n---\n---\n",
+			[]string{"1:2 " + blanks + " safe: whitespace at the end of the line"},
+			"x\n---\n---\n",
+		},
 		{"Markdown: a longer fence holds a shorter one", "a.md", "~~~~\n~~~\nx \n~~~~\n", nil, "~~~~\n~~~\nx \n~~~~\n"},
 		{
 			"Markdown: code within a line is no fence", "a.md", "```x``` \ny \n",
