@@ -41,6 +41,7 @@ type Checker struct {
 	Dir       string   // absolute: where it runs
 	Format    string   // of its output: one of adapters.Formats
 	ExitCodes []int    // those that say that it did its work, whether or not it found something
+	Parts     *Parts   // nil: it looks at whole files
 }
 
 // An Error is a checker that failed.
@@ -66,21 +67,10 @@ func (c *Checker) Check(ctx context.Context, origin string, files []fixedits.Sna
 	if len(files) == 0 {
 		return artifact.New(artifact.Tool{Name: c.Name}, origin), nil
 	}
-	scratch, err := os.MkdirTemp("", "autofix-checker-")
-	if err != nil {
-		return nil, fmt.Errorf("checker %s: no folder for its temporary files: %w", c.Name, err)
-	}
-	defer os.RemoveAll(scratch)
 	said := &tail{limit: maxSaid}
-	output, err := c.run(ctx, scratch, paths(files), said)
+	found, err := c.find(ctx, files, said)
 	if cause := context.Cause(ctx); cause != nil {
 		return nil, fmt.Errorf("checker %s: stopped: %w", c.Name, cause)
-	}
-	var found *artifact.Artifact
-	if err == nil {
-		if found, err = adapters.Decode(c.Format, output); err != nil {
-			err = fmt.Errorf("malformed %s: %w", c.Format, err)
-		}
 	}
 	if err == nil {
 		err = adapters.Accept(found, c.Name, origin, files)
@@ -91,9 +81,34 @@ func (c *Checker) Check(ctx context.Context, origin string, files []fixedits.Sna
 	return found, nil
 }
 
-// run returns the program's output.
-func (c *Checker) run(ctx context.Context, scratch string, files []string, said *tail) ([]byte, error) {
-	args, out, err := arguments(c.Args, files, scratch)
+// find returns what the program found, as it says it.
+func (c *Checker) find(ctx context.Context, files []fixedits.Snapshot, said *tail) (*artifact.Artifact, error) {
+	if c.Parts != nil {
+		return c.findInParts(ctx, files, said)
+	}
+	output, err := c.run(ctx, c.Args, func(string) ([]string, error) { return paths(files), nil }, said)
+	if err != nil {
+		return nil, err
+	}
+	found, err := adapters.Decode(c.Format, output)
+	if err != nil {
+		return nil, fmt.Errorf("malformed %s: %w", c.Format, err)
+	}
+	return found, nil
+}
+
+// run returns the program's output. It asks for the files with a folder in which they may be made.
+func (c *Checker) run(ctx context.Context, template []string, given func(scratch string) ([]string, error), said *tail) ([]byte, error) {
+	scratch, err := os.MkdirTemp("", "autofix-checker-")
+	if err != nil {
+		return nil, fmt.Errorf("no folder for its temporary files: %w", err)
+	}
+	defer os.RemoveAll(scratch)
+	files, err := given(scratch)
+	if err != nil {
+		return nil, err
+	}
+	args, out, err := arguments(template, files, scratch)
 	if err != nil {
 		return nil, err
 	}

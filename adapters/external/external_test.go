@@ -42,6 +42,11 @@ func program(does string, args []string) {
 	case "write":
 		fmt.Println("this is for people")
 		_ = os.WriteFile(args[0], empty, 0o666)
+	case "read":
+		for _, name := range args[1:] {
+			text, _ := os.ReadFile(name)
+			fmt.Printf("%s %s=%s\n", args[0], filepath.Base(name), text)
+		}
 	case "write a folder":
 		_ = os.Mkdir(args[0], 0o777)
 	case "malformed":
@@ -305,6 +310,99 @@ func TestTailKeepsTheEnd(t *testing.T) {
 		}
 		if got := said.String(); got != test.want {
 			t.Errorf("%q: kept %q, want %q", test.writes, got, test.want)
+		}
+	}
+}
+
+// lines are the parts of a file that begin with a dash, each with its first word
+// as its argument.
+func lines(t *testing.T, runs *[]string) *Parts {
+	return &Parts{
+		Of: func(path string, content []byte) []Part {
+			var parts []Part
+			for line := range strings.Lines(string(content)) {
+				if arg, text, ok := strings.Cut(strings.TrimSpace(line), " "); ok {
+					parts = append(parts, Part{Args: []string{arg}, Text: []byte(text), Of: path})
+				}
+			}
+			return parts
+		},
+		Name: func(index int) string { return fmt.Sprintf("part%d", index) },
+		Read: func(output []byte, parts []Part) ([]fixedits.Diagnostic, error) {
+			*runs = append(*runs, string(output))
+			var found []fixedits.Diagnostic
+			for i, part := range parts {
+				if string(part.Text) == "wrong" {
+					return nil, errors.New("it is wrong")
+				}
+				found = append(found, fixedits.Diagnostic{
+					Rule: "a/b", Phase: fixedits.PhaseStyle, Severity: fixedits.SeverityInfo, Message: fmt.Sprintf("%s %d %s", part.Args[0], i, part.Text),
+					Path: part.Of.(string), Line: 1, Column: 1,
+				})
+			}
+			return found, nil
+		},
+	}
+}
+
+func TestParts(t *testing.T) {
+	maxParts = 2
+	defer func() { maxParts = 1000 }()
+	for _, test := range []struct {
+		name, a, b string
+		does       string
+		runs       []string
+		err        string
+	}{
+		{name: "one run for each argument", a: "-x one\n-y two\n", b: "-x three\n", does: "read", runs: []string{"-x part0=one\n-x part1=three\n", "-y part0=two\n"}},
+		{name: "no more than a run takes", a: "-x 1\n-x 2\n-x 3\n", does: "read", runs: []string{"-x part0=1\n-x part1=2\n", "-x part0=3\n"}},
+		{name: "nothing to look at", a: "nothing", does: "print and exit"},
+		{name: "a failure", a: "-x 1\n", does: "print and exit", err: "checker mine failed: it ended with exit code 7, which is none of those that say that it did its work (0)\nit said:\nseven it is"},
+		{name: "what cannot be read", a: "-x wrong\n", does: "read", runs: []string{"-x part0=wrong\n"}, err: "checker mine failed: malformed artifact: it is wrong"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := checker(t, test.does)
+			var given []fixedits.Snapshot
+			for name, text := range map[string]string{"a": test.a, "b": test.b} {
+				if err := os.WriteFile(filepath.Join(c.Dir, name), []byte(text), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				given = append(given, fixedits.SnapshotOf(name, []byte(text)))
+			}
+			slices.SortFunc(given, func(a, b fixedits.Snapshot) int { return strings.Compare(a.Path, b.Path) })
+			var runs []string
+			c.Parts = lines(t, &runs)
+			found, err := c.Check(context.Background(), "", given)
+			if diff := cmp.Diff(test.runs, runs); diff != "" {
+				t.Errorf("runs (-want +got):\n%s", diff)
+			}
+			switch {
+			case test.err != "":
+				if err == nil || err.Error() != test.err {
+					t.Errorf("%v, want %s", err, test.err)
+				}
+			case err != nil:
+				t.Error(err)
+			case len(found.Diagnostics) != strings.Count(strings.Join(runs, ""), "\n"):
+				t.Errorf("%d findings: %v", len(found.Diagnostics), found.Diagnostics)
+			}
+		})
+	}
+}
+
+func TestPartsOfAFileThatChanges(t *testing.T) {
+	c := checker(t, "read")
+	if err := os.WriteFile(filepath.Join(c.Dir, "a"), []byte("-x new"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	c.Parts = lines(t, new([]string))
+	for _, test := range []struct{ path, want string }{
+		{"a", "checker mine failed: a changed before it was checked"},
+		{"gone", "checker mine failed: gone: no such file or directory"},
+	} {
+		_, err := c.Check(context.Background(), "", []fixedits.Snapshot{fixedits.SnapshotOf(test.path, []byte("-x old"))})
+		if err == nil || err.Error() != test.want {
+			t.Errorf("%v, want %s", err, test.want)
 		}
 	}
 }

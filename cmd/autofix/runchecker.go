@@ -23,7 +23,7 @@ type runCheckerCmd struct {
 	Program  string   `required:"" placeholder:"FILE" help:"The executable."`
 	Arg      []string `sep:"none" placeholder:"ARG" help:"An argument of the program. {files} as a whole argument stands for the files, and they come last where nothing does; {files_list} for a file with their paths, one a line; {out} for the file that it writes its output to, and where nothing does, that is its standard output. {{NAME}} is the text {NAME}, and $${NAME} stays as it is. Repeatable."`
 	Env      []string `sep:"none" placeholder:"NAME=VALUE" help:"A variable of its environment, besides the few fixed ones. Repeatable."`
-	Output   string   `placeholder:"FORMAT" default:"artifact" help:"The format of its output. Default: ${default}."`
+	Output   string   `placeholder:"FORMAT" default:"artifact" help:"The format of its output: artifact; or dockerfile-shellcheck, for which the program is shellcheck, the files are Dockerfiles, and it is given the scripts of their RUN instructions. Default: ${default}."`
 	ExitCode []int    `placeholder:"N" default:"0" help:"An exit code that says that it did its work, whether or not it found something. Repeatable. Default: ${default}."`
 
 	checkOutputs
@@ -56,6 +56,12 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 		Format:    c.Output,
 		ExitCodes: c.ExitCode,
 	}
+	if c.Output == shellcheckOutput {
+		checker.Parts = scriptsOfDockerfiles()
+		if found := 1; !slices.Contains(checker.ExitCodes, found) {
+			checker.ExitCodes = append(checker.ExitCodes, found)
+		}
+	}
 	checked, err := pipeline.CheckBy(ctx, declared, files, func(ctx context.Context, files []fixedits.Snapshot) (*artifact.Artifact, error) {
 		return checker.Check(ctx, c.Origin, files)
 	}, opts)
@@ -84,7 +90,7 @@ func (c *runCheckerCmd) validate(builtin *checks.Registry) error {
 	if taken := append(builtin.Names(), builtin.Tool.Name); slices.Contains(taken, c.Checker) {
 		return fmt.Errorf("--checker=%s: a built-in checker has that name; give yours another than %s", c.Checker, strings.Join(taken, ", "))
 	}
-	if formats := adapters.Formats(); !slices.Contains(formats, c.Output) {
+	if formats := append(adapters.Formats(), shellcheckOutput); !slices.Contains(formats, c.Output) {
 		return fmt.Errorf("--output=%s: unknown format%s; there is %s", c.Output, didYouMean(c.Output, formats), strings.Join(formats, ", "))
 	}
 	if err := external.CheckArguments(c.Arg); err != nil {

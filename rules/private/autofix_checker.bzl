@@ -138,9 +138,9 @@ autofix_checker = rule(
             default = [0],
         ),
         "format": attr.string(
-            doc = "The format of its output. `artifact` is the [fix artifact](artifact.schema.json) itself.",
+            doc = "The format of its output. `artifact` is the [fix artifact](artifact.schema.json) itself. `dockerfile-shellcheck`: the tool is shellcheck, the files are Dockerfiles, and it is given the scripts of their RUN instructions.",
             default = "artifact",
-            values = ["artifact"],
+            values = ["artifact", "dockerfile-shellcheck"],
         ),
         "patterns": attr.string_list(
             doc = """Which files it checks: globs of base names, such as `*.py`, or, with a slash, of paths from the

@@ -1,0 +1,86 @@
+package external
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+)
+
+// Parts say what of the files a program looks at that does not know files of their kind, such as a checker of shell scripts the
+// scripts in Dockerfiles. The parts are files of their own to it, and what it says of them is translated.
+type Parts struct {
+	// Of returns the parts of a file, by its workspace-relative path.
+	Of func(path string, content []byte) []Part
+	// Name returns the name of the file of a part, by its index.
+	Name func(index int) string
+	// Read returns what the program said of the parts of one run, as findings in the files that they are of.
+	Read func(output []byte, parts []Part) ([]fixedits.Diagnostic, error)
+}
+
+// A Part is one. Those with the same arguments are looked at in one run.
+type Part struct {
+	Args []string // behind those of the checker
+	Text []byte
+	Of   any // what it is to Read
+}
+
+// maxParts is how many parts a run has, since a command line has an end. Tests lower it.
+var maxParts = 1000
+
+// findInParts runs the program on the parts of files, once for all with the same arguments.
+func (c *Checker) findInParts(ctx context.Context, files []fixedits.Snapshot, said *tail) (*artifact.Artifact, error) {
+	var runs [][]Part
+	for _, file := range files {
+		content, err := os.ReadFile(filepath.Join(c.Dir, filepath.FromSlash(file.Path)))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file.Path, errors.Unwrap(err))
+		}
+		if fixedits.SnapshotOf(file.Path, content) != file {
+			return nil, fmt.Errorf("%s changed before it was checked", file.Path)
+		}
+		for _, part := range c.Parts.Of(file.Path, content) {
+			i := slices.IndexFunc(runs, func(run []Part) bool { return len(run) < maxParts && slices.Equal(run[0].Args, part.Args) })
+			if i < 0 {
+				i = len(runs)
+				runs = append(runs, nil)
+			}
+			runs[i] = append(runs[i], part)
+		}
+	}
+	found := artifact.New(artifact.Tool{Name: c.Name}, "")
+	for _, parts := range runs {
+		write := func(scratch string) ([]string, error) { return c.write(scratch, parts) }
+		output, err := c.run(ctx, slices.Concat(c.Args, parts[0].Args), write, said)
+		if err != nil {
+			return nil, err
+		}
+		diagnostics, err := c.Parts.Read(output, parts)
+		if err != nil {
+			return nil, fmt.Errorf("malformed %s: %w", c.Format, err)
+		}
+		found.Diagnostics = append(found.Diagnostics, diagnostics...)
+	}
+	return found, nil
+}
+
+// write writes parts to files, and returns their absolute paths.
+func (c *Checker) write(scratch string, parts []Part) ([]string, error) {
+	dir := filepath.Join(scratch, "parts")
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		return nil, fmt.Errorf("the folder for its files: %w", err)
+	}
+	names := make([]string, len(parts))
+	for i, part := range parts {
+		names[i] = filepath.Join(dir, c.Parts.Name(i))
+		if err := os.WriteFile(names[i], part.Text, 0o666); err != nil {
+			return nil, fmt.Errorf("its files: %w", err)
+		}
+	}
+	return names, nil
+}

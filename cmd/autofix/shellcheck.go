@@ -1,0 +1,32 @@
+package main
+
+import (
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/adapters/external"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/shellcheck"
+)
+
+// shellcheckOutput is the format of a checker that is shellcheck, and looks at the scripts in Dockerfiles.
+const shellcheckOutput = "dockerfile-shellcheck"
+
+// scriptsOfDockerfiles has shellcheck look at these.
+func scriptsOfDockerfiles() *external.Parts {
+	return &external.Parts{
+		Of: func(path string, content []byte) []external.Part {
+			var parts []external.Part
+			for _, script := range shellcheck.Scripts(path, content) {
+				parts = append(parts, external.Part{Args: shellcheck.Arguments(script.Dialect), Text: script.Text(), Of: script})
+			}
+			return parts
+		},
+		Name: shellcheck.FileName,
+		Read: func(output []byte, parts []external.Part) ([]fixedits.Diagnostic, error) {
+			scripts := make([]*shellcheck.Script, len(parts))
+			for i, part := range parts {
+				scripts[i] = part.Of.(*shellcheck.Script)
+			}
+			return shellcheck.Read(output, scripts)
+		},
+	}
+}
