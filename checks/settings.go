@@ -48,6 +48,18 @@ func (s Settings) Builds() []config.Sibling {
 	return files
 }
 
+// BazelRoot returns the file that makes a folder the root of the Bazel workspace that the file is in: its MODULE.bazel, if it
+// has one. The path is empty where none is known. The content must not be changed.
+func (s Settings) BazelRoot() (path string, content []byte) {
+	return s.sibling(s.Config.BazelRoot(s.path))
+}
+
+// BazelFile returns such a file, or one that a MODULE.bazel includes, by its workspace-relative path. The path is empty where
+// it is not known. The content must not be changed.
+func (s Settings) BazelFile(name string) (path string, content []byte) {
+	return s.sibling(s.Config.BazelFile(name))
+}
+
 // sibling returns a sibling. What a checker finds without one that is there but can't be read does not count: it makes
 // the run fail.
 func (s Settings) sibling(file config.Sibling, err error) (path string, content []byte) {

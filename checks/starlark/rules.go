@@ -165,8 +165,9 @@ func native(what, module, symbol string) doc {
 		good:   load + "\n" + use,
 		fix:    "Load from " + module,
 		safety: fixedits.SafetySuggestion,
-		how: "Adds the load statement, and drops `native.` before the name. It is a suggestion, since the workspace must " +
-			"have the ruleset as a dependency, under that name, and a ruleset's version of a rule may differ from the " +
+		how: "Adds the load statement, and drops `native.` before the name. The repository has the name that MODULE.bazel has for it, or " +
+			"without one the name that it had before there were modules, where such a file is known. It is a suggestion, since the workspace must " +
+			"have the ruleset as a dependency, and a ruleset's version of a rule may differ from the " +
 			"built-in one.",
 	}
 }

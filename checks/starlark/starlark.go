@@ -1,8 +1,8 @@
 // Package starlark reports what buildifier's linter reports, by calling buildtools in process, and gives fixes for
 // what it can fix.
 //
-// It looks at one file alone. What buildifier learns from other files, such as that a loaded function is deprecated,
-// is not reported.
+// It looks at one file alone, and at the MODULE.bazel of its workspace. What buildifier learns from other files, such as that
+// a loaded function is deprecated, is not reported.
 package starlark
 
 import (
@@ -48,7 +48,7 @@ func (c checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, erro
 	if len(f.Content) > formatting.MaxSize || bytes.IndexByte(f.Content, 0) >= 0 {
 		return nil, nil
 	}
-	l := &linter{path: f.Path, ends: lineends.ToLF(f.Content)}
+	l := &linter{path: f.Path, ends: lineends.ToLF(f.Content), workspace: workspaceOf(s)}
 	l.src = l.ends.Text
 	if l.reparse() != nil {
 		return nil, nil
@@ -66,14 +66,15 @@ func (c checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, erro
 
 // A linter runs the categories over one file.
 type linter struct {
-	path     string
-	ends     lineends.Text
-	src      []byte         // the file with LF
-	tree     *build.File    // of src, as parsed
-	plain    []byte         // the tree printed without rewriting; nil until needed
-	text     *position.Text // src; nil until needed
-	silenced []silenced
-	findings []finding
+	path      string
+	workspace bazelWorkspace
+	ends      lineends.Text
+	src       []byte         // the file with LF
+	tree      *build.File    // of src, as parsed
+	plain     []byte         // the tree printed without rewriting; nil until needed
+	text      *position.Text // src; nil until needed
+	silenced  []silenced
+	findings  []finding
 }
 
 // A finding is what a category found, and the fix for it, if there is one.
@@ -94,7 +95,7 @@ func (l *linter) reparse() error {
 	// A folder may or may not be a package, which cannot be seen from here. Taking it for one gives the same
 	// canonical path, and relative labels that are right in BUILD files.
 	tree.WorkspaceRoot = "."
-	tree.Pkg = strings.TrimPrefix(path.Dir(l.path), ".")
+	tree.Pkg = l.workspace.packageOf(l.path)
 	tree.Label = path.Base(l.path)
 	l.tree = tree
 	return nil
@@ -145,6 +146,9 @@ func (l *linter) run(category string, tree *build.File) []*warn.LinterFinding {
 	slices.SortStableFunc(found, func(a, b *warn.LinterFinding) int {
 		return cmp.Or(cmp.Compare(a.Start.Byte, b.Start.Byte), cmp.Compare(a.Message, b.Message))
 	})
+	if strings.HasPrefix(category, natives) {
+		l.workspace.rename(tree, found)
+	}
 	return found
 }
 

@@ -1,0 +1,104 @@
+package starlark
+
+import (
+	"path"
+	"strings"
+
+	"github.com/bazelbuild/buildtools/build"
+	"github.com/bazelbuild/buildtools/edit"
+	"github.com/bazelbuild/buildtools/edit/bzlmod"
+	"github.com/bazelbuild/buildtools/labels"
+	"github.com/bazelbuild/buildtools/tables"
+	"github.com/bazelbuild/buildtools/warn"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+)
+
+// natives starts the names of the categories whose fixes load something from a ruleset.
+const natives = "native-"
+
+// A bazelWorkspace is what is known of the workspace that a file is in.
+type bazelWorkspace struct {
+	known bool   // the file at its root is; else the folder above all files is taken for the root
+	root  string // its folder
+	read  func(name string) []byte
+}
+
+// workspaceOf returns that of the file that settings are for.
+func workspaceOf(s checks.Settings) bazelWorkspace {
+	name, _ := s.BazelRoot()
+	if name == "" {
+		return bazelWorkspace{root: "."}
+	}
+	return bazelWorkspace{known: true, root: path.Dir(name), read: func(name string) []byte {
+		_, content := s.BazelFile(name)
+		return content
+	}}
+}
+
+// packageOf returns the package of a file, if its folder is one.
+func (w bazelWorkspace) packageOf(file string) string {
+	dir := path.Dir(file)
+	if w.root != "." {
+		dir = strings.TrimPrefix(strings.TrimPrefix(dir, w.root), "/")
+	}
+	return strings.TrimPrefix(dir, ".")
+}
+
+// rename has replacements load from the repository that the workspace has a module under, by its MODULE.bazel, or by the name
+// that the module had before there were modules. Buildtools does this for the first workspace of a process alone.
+func (w bazelWorkspace) rename(tree *build.File, found []*warn.LinterFinding) {
+	if !w.known || len(found) == 0 {
+		return
+	}
+	apparent := bzlmod.ExtractModuleToApparentNameMapping(func(name string) *build.File {
+		content := w.read(path.Join(w.root, name))
+		if content == nil {
+			return nil
+		}
+		file, err := build.ParseModule(name, content)
+		if err != nil {
+			return nil
+		}
+		return file
+	})
+	for _, f := range found {
+		for i, r := range f.Replacement {
+			load, ok := r.New.(*build.LoadStmt)
+			if !ok {
+				continue
+			}
+			label := labels.Parse(load.Module.Value)
+			name := apparent(label.Repository)
+			if name == "" {
+				name = tables.ModuleToLegacyRepoName[label.Repository]
+			}
+			if name == "" || name == label.Repository {
+				continue
+			}
+			label.Repository = name
+			module := label.Format()
+			f.Message = strings.ReplaceAll(f.Message, load.Module.Value, module)
+			f.Replacement[i] = loadFrom(tree, r, load, module)
+		}
+	}
+}
+
+// loadFrom returns a replacement that loads the same from another module.
+func loadFrom(tree *build.File, r warn.LinterReplacement, load *build.LoadStmt, module string) warn.LinterReplacement {
+	var symbols []string
+	for _, symbol := range load.To {
+		symbols = append(symbols, symbol.Name)
+	}
+	for i, stmt := range tree.Stmt {
+		old, ok := stmt.(*build.LoadStmt)
+		if !ok || old.Module.Value != module {
+			continue
+		}
+		more := *old
+		if edit.AppendToLoad(&more, symbols, symbols) {
+			return warn.LinterReplacement{Old: &tree.Stmt[i], New: &more}
+		}
+	}
+	return warn.LinterReplacement{Old: r.Old, New: edit.NewLoad(module, symbols, symbols)}
+}
