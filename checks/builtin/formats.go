@@ -28,7 +28,7 @@ type Formats struct {
 }
 
 // For returns the formatters for a file, whose path is workspace relative, as c and files of other tools set them up; a nil c
-// is for defaults. Languages that are switched off, or in which another formatter has the file, are not among them. The
+// is for defaults. Languages that are switched off are not among them, and one in which another formatter has the file leaves it as it is. The
 // error is a *config.Error about an option or a file of another tool.
 func (f *Formats) For(c *config.Config, path string) (*formatting.Registry, error) {
 	around, err := surroundingsOf(c, path)
@@ -108,6 +108,11 @@ var known = sync.OnceValue(func() map[string][]*formatting.Names {
 	return all
 })
 
+// leftAlone is a language whose files another formatter has: their layout is no text's, either.
+type leftAlone struct{ formatting.Language }
+
+func (leftAlone) Format(_ string, src []byte) ([]byte, error) { return src, nil }
+
 func formatters(c *config.Config, around surroundings) (*formatting.Registry, error) {
 	var on []formatting.Language
 	for _, l := range languages {
@@ -123,7 +128,10 @@ func formatters(c *config.Config, around surroundings) (*formatting.Registry, er
 		if err != nil {
 			return nil, err
 		}
-		if c.Formats(schema) && !slices.Contains(around.left, l.name) {
+		switch {
+		case slices.Contains(around.left, l.name) && c.Formats(schema):
+			on = append(on, leftAlone{made})
+		case c.Formats(schema):
 			on = append(on, made)
 		}
 	}

@@ -6,45 +6,63 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
+// maxBlankLines is the most that stay between such parts.
+const maxBlankLines = 2
+
 // keptLines returns a script in which nothing but indentation, blanks at the ends of lines and blank lines are as shfmt has them.
 //
 // What is between two blank lines at the top is as shfmt prints it, if that has the same lines but for this, and moves no line that
 // goes on with a statement against the first line of that. Else it is as it was.
 func (l *language) keptLines(t *tools, path string, src []byte, file *syntax.File) ([]byte, error) {
+	found := survey{src: src}
 	whole := l.styleOf(src, file)
+	own := found.of(file) == "" // each part has its own indentation
 	dialect := l.dialectFor(path, src)
 	var out []byte
+	below := 0 // the number of the line below the last piece
 	for _, p := range pieces(src, file.Stmts) {
 		text := p.text
 		if len(text) == 0 {
 			continue
 		}
-		if printed := l.printedPiece(t, p, dialect, whole); printed != nil {
+		if printed := l.printedPiece(t, p, dialect, whole, own); printed != nil {
 			text = bytes.TrimRight(printed, "\n")
 		}
 		if bytes.HasSuffix(text, backslash) {
 			return src, nil // the blank or line end behind it means something
 		}
 		if len(out) > 0 {
-			out = append(out, '\n')
+			out = append(out, "\n\n"[:min(p.line-below, maxBlankLines)]...)
 		}
+		below = p.line + bytes.Count(p.text, newline) + 1
 		out = append(append(out, text...), '\n')
 	}
 	if len(out) == 0 {
 		return l.text(t, file, whole)
 	}
+	if own && !bytes.Equal(out, src) {
+		again, err := tree(t.parser, out, dialect)
+		if err != nil {
+			return src, nil
+		}
+		if found := (survey{src: out}); found.of(again) != "" {
+			return l.keptLines(t, path, out, again) // which has come to have one
+		}
+	}
 	return out, nil
 }
 
 // printedPiece returns a piece as it is printed, or nil if that has other lines. In its own style it has the most of them.
-func (l *language) printedPiece(t *tools, p piece, dialect syntax.LangVariant, whole style) []byte {
+func (l *language) printedPiece(t *tools, p piece, dialect syntax.LangVariant, whole style, own bool) []byte {
 	text := append(p.text[:len(p.text):len(p.text)], '\n')
 	file, err := tree(t.parser, text, dialect)
 	if err != nil || len(file.Stmts) != len(p.stmts) {
 		return nil
 	}
 	s := l.styleOf(text, file)
-	s.indent, s.caseIndent = whole.indent, whole.caseIndent
+	if s.caseIndent = whole.caseIndent; !own {
+		s.indent = whole.indent
+	}
 	printed, err := l.text(t, file, s)
 	if err != nil || !sameLines(text, printed, file) {
 		return nil

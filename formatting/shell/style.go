@@ -84,6 +84,12 @@ type survey struct {
 	braces    vote              // of functions, that start a line
 }
 
+// of reads a script, and returns its unit.
+func (s *survey) of(file *syntax.File) string {
+	s.read(file)
+	return s.unit()
+}
+
 // unit returns one level of indentation, empty if the script has none.
 func (s *survey) unit() string {
 	if unit := s.blocks.Unit(); unit != "" {
