@@ -80,12 +80,6 @@ func (b *Build) Run(ctx context.Context) (*Collection, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := collection.fetch(ctx); err != nil {
-		if ctx.Err() != nil {
-			return nil, fmt.Errorf("bazel build: interrupted: %w", context.Cause(ctx))
-		}
-		return nil, err
-	}
 	return collection, nil
 }
 
@@ -116,18 +110,17 @@ func (b *Build) run(ctx context.Context, args []string, stdout, stderr io.Writer
 // args returns the arguments of the command. What must hold comes last, so that neither Flags nor a bazelrc undo it:
 //
 //   - the aspect, which may require others that Flags name: Bazel takes them in this order only;
-//   - the files to fetch, whatever --remote_download_outputs or --remote_download_minimal say.
+//   - the files to fetch, whatever --remote_download_outputs or --remote_download_minimal say, and file URIs for them.
 //
 // What only ought to hold comes first: no validation actions (those of other rules would compile the world), no links
-// in the workspace for a --symlink_prefix that the outer build was given, outputs on this machine and file URIs for
-// them, a quiet Bazel, and separatePhases.
+// in the workspace for a --symlink_prefix that the outer build was given, outputs on this machine, a quiet Bazel, and
+// separatePhases.
 func (b *Build) args(eventFile string) []string {
 	args := b.verb("build",
 		"--keep_going",
 		"--norun_validations",
 		"--experimental_convenience_symlinks=ignore",
 		"--remote_download_outputs=toplevel",
-		"--build_event_json_file_path_conversion=no",
 		"--show_result=0",
 	)
 	if !b.merged {
@@ -138,6 +131,7 @@ func (b *Build) args(eventFile string) []string {
 		"--aspects="+b.Aspect,
 		"--output_groups="+b.Group,
 		"--remote_download_regex="+b.Outputs,
+		"--build_event_json_file_path_conversion=no",
 		"--build_event_json_file="+eventFile,
 		"--",
 	)

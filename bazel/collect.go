@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/rules-autofix/rules_autofix/bazel/bytestream"
 )
 
 // A Target is a target for which an aspect made files.
@@ -21,9 +19,8 @@ type Target struct {
 
 // A File is an output of the build.
 type File struct {
-	Path     string // where it lies on this machine, absolute; "" where it does not
-	URI      string // of a file in the build's remote cache: a bytestream URI
-	Contents []byte // of a file that is not on this machine: it came in the events, or was fetched by its URI
+	Path     string // where it lies on this machine, absolute; empty for one that came in the events
+	Contents []byte // of a file that came in the events
 }
 
 // A Collection is what build events say about one output group.
@@ -31,7 +28,6 @@ type Collection struct {
 	Targets  []Target  // by label; those with at least one file in the group
 	Empty    []string  // labels, sorted: the aspect was built for the target, and made nothing
 	Failures []Failure // what went wrong, in a stable order; whether the build failed is for its exit code to say
-	Flags    []string  // of the build: --NAME=VALUE, later ones winning. They may hold secrets
 
 	// Incompatible are the labels, sorted, of targets that a wildcard named and
 	// that are incompatible with the platform.
@@ -50,7 +46,7 @@ type Collection struct {
 
 // Collect reads the events that --build_event_json_file wrote, and gathers the files of an output group of all
 // targets and aspects. Errors: events that do not parse (with the 1-based line), that end before their last message,
-// or that name a file which is neither on this machine nor in a remote cache.
+// or that name a file which is not on this machine.
 func Collect(events io.Reader, group string) (*Collection, error) {
 	c := collector{
 		group:   group,
@@ -85,7 +81,6 @@ type collector struct {
 	patterns string                   // why a pattern, or a package below one, did not load; "" if all did
 	stopped  bool
 	failures []Failure
-	flags    []string
 }
 
 func (c *collector) add(e *event) {
@@ -96,8 +91,6 @@ func (c *collector) add(e *event) {
 		c.failures = append(c.failures, actionFailure(e.ID.ActionCompleted.Label, e.Action))
 	case e.NamedSet != nil && e.ID.NamedSet != nil:
 		c.sets[e.ID.NamedSet.ID] = e.NamedSet
-	case e.Options != nil:
-		c.flags = e.Options.CmdLine
 	case e.Progress != nil:
 		c.messages.WriteString(e.Progress.Stderr)
 	case e.Finished != nil && e.Finished.FailureDetail.TargetPatterns != nil:
@@ -179,7 +172,7 @@ func (c *collector) addUnanalyzed(label string, e *event) {
 }
 
 func (c *collector) collection() (*Collection, error) {
-	result := &Collection{Flags: c.flags, Stopped: c.stopped}
+	result := &Collection{Stopped: c.stopped}
 	result.Failures, result.Unchecked = c.failed()
 	for _, label := range result.Unchecked {
 		// Some of its checks may have worked. One that is half checked is left
@@ -235,10 +228,10 @@ func (c *collector) files(groups []outputGroup) ([]File, error) {
 		files = append(files, located)
 	}
 	slices.SortFunc(files, func(a, b File) int {
-		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.URI, b.URI), slices.Compare(a.Contents, b.Contents))
+		return cmp.Or(strings.Compare(a.Path, b.Path), slices.Compare(a.Contents, b.Contents))
 	})
 	return slices.CompactFunc(files, func(a, b File) bool {
-		return a.Path == b.Path && a.URI == b.URI && slices.Equal(a.Contents, b.Contents)
+		return a.Path == b.Path && slices.Equal(a.Contents, b.Contents)
 	}), nil
 }
 
@@ -247,15 +240,12 @@ func locate(f file) (File, error) {
 	if f.URI == "" {
 		return File{Contents: f.Contents}, nil
 	}
-	if strings.HasPrefix(f.URI, bytestream.Scheme) {
-		return File{URI: f.URI}, nil
-	}
 	at, err := url.Parse(f.URI)
 	if err != nil {
 		return File{}, fmt.Errorf("file %s: %w", f.Name, err)
 	}
 	if at.Scheme != "file" {
-		return File{}, fmt.Errorf("file %s is not on this machine but at %s; %s", f.Name, f.URI, letBazelFetch)
+		return File{}, fmt.Errorf("file %s is not on this machine but at %s", f.Name, f.URI)
 	}
 	path := at.Path
 	if len(path) > 2 && path[0] == '/' && path[2] == ':' { // file:///C:/...

@@ -184,15 +184,6 @@ func TestCollect(t *testing.T) {
 			Collection{Targets: []Target{{Label: "//a", Files: []File{{Contents: []byte("{}")}}}}},
 		},
 		{
-			"a file in a remote cache has a URI and no path, and the flags of the build come with it",
-			`{"id":{"optionsParsed":{}},"optionsParsed":{"cmdLine":["--remote_cache=grpc://cache","--x"],"explicitCmdLine":["--x"]}}` + "\n" +
-				setEvent("0", `"files":[{"name":"a","uri":"bytestream://cache/blobs/1/2"},{"name":"b","uri":"bytestream://cache/blobs/1/2"}]`) + completedEvent("//a", "group", "0") + last,
-			Collection{
-				Targets: []Target{{Label: "//a", Files: []File{{URI: "bytestream://cache/blobs/1/2"}}}},
-				Flags:   []string{"--remote_cache=grpc://cache", "--x"},
-			},
-		},
-		{
 			"an action that succeeded is no failure, nor one that Bazel was told to publish",
 			`{"id":{"actionCompleted":{"label":"//a"}},"action":{"success":true,"type":"X"}}` + "\n" + last,
 			Collection{},
@@ -246,7 +237,7 @@ func TestCollectRefuses(t *testing.T) {
 		{
 			"a file on another machine",
 			setEvent("0", `"files":[{"name":"a.json","uri":"https://store/a.json"}]`) + completedEvent("//a", "group", "0") + last,
-			"build events: //a: file a.json is not on this machine but at https://store/a.json; let Bazel fetch it, and leave out --build_event_json_file_path_conversion",
+			"build events: //a: file a.json is not on this machine but at https://store/a.json",
 		},
 	}
 	for _, test := range tests {

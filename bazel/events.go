@@ -21,7 +21,6 @@ type event struct {
 	Action      *action    `json:"action"`      // BuildEvent.action, of id.actionCompleted: by default failed ones only
 	NamedSet    *namedSet  `json:"namedSetOfFiles"`
 	Completed   *completed `json:"completed"` // BuildEvent.completed, of id.targetCompleted
-	Options     *options   `json:"optionsParsed"`
 	Progress    *progress  `json:"progress"`
 	Finished    *finished  `json:"finished"`
 }
@@ -112,11 +111,6 @@ type finished struct {
 		Message        string    `json:"message"`
 		TargetPatterns *struct{} `json:"targetPatterns"` // set if a pattern, or a package below one, did not load
 	} `json:"failureDetail"`
-}
-
-// options is OptionsParsed.
-type options struct {
-	CmdLine []string `json:"cmdLine"` // those of the bazelrc files included
 }
 
 // errTruncated is the error of events that end before their last message: Bazel did not end them.

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"io"
 	"net"
-	"strings"
-	"sync"
 	"testing"
 
 	"google.golang.org/grpc"
@@ -24,9 +22,6 @@ import (
 type proxy struct {
 	address string // 127.0.0.1:PORT
 	backend *grpc.ClientConn
-
-	mu    sync.Mutex
-	reads int // calls of ByteStream.Read by autofix
 }
 
 // The header that each call must have, as --remote_header has it.
@@ -50,11 +45,6 @@ func (p *proxy) handle(_ any, bazel grpc.ServerStream) error {
 	headers, _ := metadata.FromIncomingContext(bazel.Context())
 	if got := headers.Get(keyName); len(got) != 1 || got[0] != keyValue {
 		return status.Errorf(codes.Unauthenticated, "%s: %s is %q", method, keyName, got)
-	}
-	if method == "/google.bytestream.ByteStream/Read" && strings.HasPrefix(strings.Join(headers.Get("user-agent"), ""), "autofix ") {
-		p.mu.Lock()
-		p.reads++
-		p.mu.Unlock()
 	}
 	server, err := p.backend.NewStream(metadata.NewOutgoingContext(bazel.Context(), headers.Copy()),
 		&grpc.StreamDesc{ClientStreams: true, ServerStreams: true}, method)
@@ -88,13 +78,6 @@ func (p *proxy) handle(_ any, bazel grpc.ServerStream) error {
 			return err
 		}
 	}
-}
-
-// autofixReads returns how often autofix has read a blob.
-func (p *proxy) autofixReads() int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.reads
 }
 
 // lowVersion20 sets ServerCapabilities.low_api_version to SemVer{major: 2, minor: 0}: of a field that is there twice,

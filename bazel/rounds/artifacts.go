@@ -45,7 +45,7 @@ func readArtifacts(ctx context.Context, collection *bazel.Collection) (artifacts
 // unread words what kept an artifact from being read.
 func unread(file bazel.File, err error) error {
 	if _, malformed := errors.AsType[*artifact.Error](err); malformed {
-		return fmt.Errorf("malformed artifact %s: %w; the checker is broken, or of another version", cmp.Or(file.Path, file.URI, "artifact"), err)
+		return fmt.Errorf("malformed artifact %s: %w; the checker is broken, or of another version", cmp.Or(file.Path, "artifact"), err)
 	}
 	if _, missing := errors.AsType[*fs.PathError](err); missing {
 		return fmt.Errorf("its artifact: %w; let Bazel fetch it with --remote_download_outputs=toplevel", err)

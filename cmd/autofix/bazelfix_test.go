@@ -247,17 +247,6 @@ autofix: nothing pending
 			builds: 1,
 		},
 		{
-			name:    "an artifact in a remote cache that cannot be reached is a failure",
-			targets: twoTargets, mode: "remote //b:b",
-			want: untouched,
-			exit: 3,
-			stderr: "autofix: bazel-fix: build events: bytestream://localhost/blobs/" + strings.Repeat("0", 64) + "/1: the remote cache unix:$FAKE/no-cache cannot be reached: " +
-				"max retries exhausted: failed after 5 attempts: rpc error: code = Unavailable desc = connection error: desc = \"transport: Error while dialing: dial unix $FAKE/no-cache: connect: no such file or directory\"; " +
-				"let Bazel fetch it, and leave out --build_event_json_file_path_conversion\n" +
-				"  nothing was written\n",
-			builds: 1,
-		},
-		{
 			name:    "a check that crashes in a later round fails the run, which shows what all rounds did",
 			targets: twoTargets, mode: "2 crash //b:b",
 			want: fixed,
@@ -391,27 +380,27 @@ func TestBazelFixPassesPatternsAndFlagsOn(t *testing.T) {
 	}{
 		{
 			"everything by default", ".", nil,
-			[]string{"--aspects=@@r~//rules:defs.bzl%autofix_fix", "--output_groups=autofix_artifact", `--remote_download_regex=.*\.autofix/.*\.json`, "EVENTS", "--", "//..."},
+			[]string{"--aspects=@@r~//rules:defs.bzl%autofix_fix", "--output_groups=autofix_artifact", `--remote_download_regex=.*\.autofix/.*\.json`, "--build_event_json_file_path_conversion=no", "EVENTS", "--", "//..."},
 		},
 		{
 			"patterns in their order, and further flags after a --", "a",
 			[]string{"x", "...", "-//a/old/...", "--", "--config=x", "--define", "y=1,2"},
-			[]string{"--config=x", "--define", "y=1,2", "--aspects=@@r~//rules:defs.bzl%autofix_fix", "--output_groups=autofix_artifact", `--remote_download_regex=.*\.autofix/.*\.json`, "EVENTS", "--", "x", "...", "-//a/old/..."},
+			[]string{"--config=x", "--define", "y=1,2", "--aspects=@@r~//rules:defs.bzl%autofix_fix", "--output_groups=autofix_artifact", `--remote_download_regex=.*\.autofix/.*\.json`, "--build_event_json_file_path_conversion=no", "EVENTS", "--", "x", "...", "-//a/old/..."},
 		},
 		{
 			"flags and patterns in any order", ".",
 			[]string{"//a:a", "--rule=text", "-//a/old/...", "--mode", "check", "-:x", "//b"},
-			[]string{"--aspects=@@r~//rules:defs.bzl%autofix_fix", "--output_groups=autofix_artifact", `--remote_download_regex=.*\.autofix/.*\.json`, "EVENTS", "--", "//a:a", "-//a/old/...", "-:x", "//b"},
+			[]string{"--aspects=@@r~//rules:defs.bzl%autofix_fix", "--output_groups=autofix_artifact", `--remote_download_regex=.*\.autofix/.*\.json`, "--build_event_json_file_path_conversion=no", "EVENTS", "--", "//a:a", "-//a/old/...", "-:x", "//b"},
 		},
 		{
 			"no pattern where a file has them", ".",
 			[]string{"--", "--target_pattern_file", "x"},
-			[]string{"--target_pattern_file", "x", "--aspects=@@r~//rules:defs.bzl%autofix_fix", "--output_groups=autofix_artifact", `--remote_download_regex=.*\.autofix/.*\.json`, "EVENTS", "--"},
+			[]string{"--target_pattern_file", "x", "--aspects=@@r~//rules:defs.bzl%autofix_fix", "--output_groups=autofix_artifact", `--remote_download_regex=.*\.autofix/.*\.json`, "--build_event_json_file_path_conversion=no", "EVENTS", "--"},
 		},
 		{
 			"a pattern of another repository is no argument file", ".",
 			[]string{"@@r~//x"},
-			[]string{"--aspects=@@r~//rules:defs.bzl%autofix_fix", "--output_groups=autofix_artifact", `--remote_download_regex=.*\.autofix/.*\.json`, "EVENTS", "--", "@@r~//x"},
+			[]string{"--aspects=@@r~//rules:defs.bzl%autofix_fix", "--output_groups=autofix_artifact", `--remote_download_regex=.*\.autofix/.*\.json`, "--build_event_json_file_path_conversion=no", "EVENTS", "--", "@@r~//x"},
 		},
 	}
 	for _, test := range tests {
