@@ -11,6 +11,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
 var noUnreachableStages = &lint.Rule{
@@ -22,8 +23,8 @@ var noUnreachableStages = &lint.Rule{
 		Why: "A stage that the last one needs nothing of is not built, so nobody notices when it breaks, unless it is built by its name " +
 			"(--target). Which ones are, the option targets says, or the files for docker buildx bake and for Compose in the folder of " +
 			"the Dockerfile and upward. If the option is not set, and no such file names a stage of this Dockerfile, a stage with a name " +
-			"is not reported: to be built by it is the only use that it can have. A file of nothing but images without names, which a bot " +
-			"keeps current, is not judged.",
+			"is not reported: to be built by it is the only use that it can have. A file of nothing but images without names, and their labels, " +
+			"which a bot keeps current, is not judged.",
 		Bad:  "FROM golang:1.26\nRUN make\n\nFROM debian:12\nCOPY app /app\n",
 		Good: "FROM golang:1.26 AS build\nRUN make\n\nFROM debian:12\nCOPY --from=build /app /app\n",
 		Options: []checks.Option{{
@@ -53,10 +54,11 @@ var noUnreachableStages = &lint.Rule{
 	},
 }
 
-// onlyImages reports whether a file is a list of images and builds nothing, as
-// those are that a bot keeps current.
+// onlyImages reports whether a file is a list of images, if with labels, and
+// builds nothing, as those are that a bot keeps current.
 func onlyImages(f *lint.File) bool {
-	return !slices.ContainsFunc(f.Stages, func(s *lint.Stage) bool { return s.Name.Value != "" || len(s.Instructions) > 0 })
+	builds := func(ins *syntax.Instruction) bool { return ins.Name != "label" }
+	return !slices.ContainsFunc(f.Stages, func(s *lint.Stage) bool { return s.Name.Value != "" || slices.ContainsFunc(s.Instructions, builds) })
 }
 
 // builtByName returns a function that reports whether a stage may be built by its
