@@ -28,7 +28,7 @@ var dl3064 = &lint.Rule{
 			"the build belongs into `RUN --mount=type=secret`, and one of the program into the environment in which it runs. A variable " +
 			"is taken for a secret by the words of its name, such as PASSWORD, TOKEN or API_KEY. Names of what is about a secret " +
 			"(TOKEN_FILE, SECRET_NAME, PUBLIC_KEY), user names, variables that tools put into the code of web pages by their prefix " +
-			"(VITE_, NEXT_PUBLIC_, REACT_APP_), and values that are none (empty in ENV, yes or no, a path) are left alone.",
+			"(VITE_, NEXT_PUBLIC_, REACT_APP_), and values that are none (empty in ENV, yes or no, a path, a fingerprint) are left alone.",
 		Bad:  "FROM node:24\nARG NPM_TOKEN\nRUN npm ci\n",
 		Good: "FROM node:24\nRUN --mount=type=secret,id=npm,env=NPM_TOKEN npm ci\n",
 		Fix: "is left to an agent, where one is configured: how the secret comes in changes the command of the build, too. It is given " +

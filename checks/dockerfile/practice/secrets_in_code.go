@@ -10,6 +10,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/secretname"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/secrets"
 )
 
@@ -49,11 +50,15 @@ var publicNames = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // isPublic reports whether a stretch of a file is a checksum or a fingerprint:
-// nothing but hexadecimal digits, on a line that says so.
+// nothing but hexadecimal digits, on a line that says so, or written as a
+// fingerprint in a file that verifies something with gpg.
 func isPublic(source string, start, end int) bool {
 	value := strings.TrimPrefix(source[start:end], "0x")
 	if strings.Trim(value, "0123456789abcdefABCDEF") != "" {
 		return false
+	}
+	if secretname.Fingerprint(value) && strings.Contains(source, "gpg") {
+		return true // another line has the name of the variable alone
 	}
 	from := strings.LastIndexByte(source[:start], '\n') + 1
 	to := len(source)

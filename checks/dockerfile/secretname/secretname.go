@@ -65,6 +65,12 @@ func wordsOf(name string) []string {
 	return strings.Fields(b.String())
 }
 
+// Fingerprint reports whether a value is written as the fingerprint of a public key of OpenPGP mostly is: 40 hexadecimal digits,
+// with capitals.
+func Fingerprint(value string) bool {
+	return len(value) == 40 && strings.Trim(value, "0123456789ABCDEF") == "" && strings.Trim(value, "0123456789") != ""
+}
+
 // Harmless reports whether a value is no secret, whatever its name. The instruction that gives it is arg or env: an ARG that is
 // empty is given one by the build.
 func Harmless(value, instruction string) bool {
@@ -74,7 +80,7 @@ func Harmless(value, instruction string) bool {
 	case "true", "false", "yes", "no", "on", "off", "0", "1":
 		return true
 	}
-	return strings.HasPrefix(value, "/") || strings.HasPrefix(value, "file:")
+	return strings.HasPrefix(value, "/") || strings.HasPrefix(value, "file:") || Fingerprint(value)
 }
 
 // ForBuildKit reports whether a variable is a secret by its name to BuildKit, whose words these are.
