@@ -158,6 +158,9 @@ func TestCheck(t *testing.T) {
 			"3:4 " + blanks + " suggestion: whitespace at the end of the line",
 			"4:11 " + newline + " suggestion: no newline at the end of the file",
 		}, "{{- if .a }}\na: |\n  x\n{{- end }}\n"},
+		{"YAML: a template that decodes", "a.yaml", "a: {{ .b }} \n", []string{
+			"1:12 " + blanks + " suggestion: whitespace at the end of the line",
+		}, "a: {{ .b }}\n"},
 		{"YAML: line ends", "a.yaml", "a: |\n  x\r\n  y\n", []string{"2:4 " + ends + " safe: 1 of 3 line ends are CRLF"}, "a: |\n  x\n  y\n"},
 		{"TOML: a string of several lines", "a.toml", "a = \"\"\"\nx \n\"\"\"", []string{
 			"2:2 " + blanks + " suggestion: whitespace at the end of the line",

@@ -20,12 +20,17 @@ type format struct {
 	suffixes []string // in lower case
 	names    []string // base names
 	decode   func(path string, text []byte) (digest, error)
+
+	// template reports whether a text that decodes is likely a template, which
+	// becomes another one. Nil: none is.
+	template func(path string, text []byte) bool
 }
 
 var formats = []format{
 	{
 		suffixes: []string{".yaml", ".yml", ".cff", ".clang-format", ".clang-tidy", ".clangd"},
 		decode:   yamlDigest,
+		template: yamlTemplate,
 	},
 	{
 		suffixes: []string{".toml"},
@@ -72,14 +77,15 @@ func of(file string) *format {
 // Knows reports whether a file, by its slash-separated path, is of a format that can be decoded.
 func Knows(path string) bool { return of(path) != nil }
 
-// Decodes reports whether a text is known to be one of the format that its file, by its slash-separated path, has.
+// Decodes reports whether a text is known to be one of the format that its file, by its slash-separated path, has,
+// and no template that happens to look like one.
 func Decodes(path string, text []byte) bool {
 	f := of(path)
 	if f == nil {
 		return false
 	}
 	_, err := f.decode(path, text)
-	return err == nil
+	return err == nil && (f.template == nil || !f.template(path, text))
 }
 
 // errChanged is the difference between two texts that decode.

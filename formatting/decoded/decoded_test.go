@@ -71,6 +71,8 @@ func TestDecodes(t *testing.T) {
 		want       bool
 	}{
 		{"a.yaml", "a: 1\n", true},
+		{"a.yaml", "a: {{ .Value }}\n", false},
+		{"a.yaml", "a: \"{{ .Value }}\"\nb: ${{ x }}\n", true},
 		{"a.yaml", "{{- if .x }}\na: 1\n{{- end }}\n", false},
 		{"a.yaml", "a: [1\n", false},
 		{"a.json", "{", false},

@@ -64,3 +64,22 @@ func scalarText(n *upstream.Node) string {
 	}
 	return n.Value
 }
+
+// yamlTemplate reports whether a mapping in a text has a mapping as a key, which is what {{ .Value }} looks like.
+func yamlTemplate(path string, text []byte) bool {
+	documents, err := yaml.Documents(path, text)
+	if err != nil {
+		return false
+	}
+	for open := documents; len(open) > 0; {
+		n := open[len(open)-1]
+		open = open[:len(open)-1]
+		for i, child := range n.Content {
+			if n.Kind == upstream.MappingNode && i%2 == 0 && child.Kind == upstream.MappingNode {
+				return true
+			}
+			open = append(open, child)
+		}
+	}
+	return false
+}
