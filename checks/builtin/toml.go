@@ -10,11 +10,15 @@ import (
 var tomlLanguage = language{
 	name: "toml",
 	options: []config.Option{
-		{Name: "indent", Kind: config.Int, Keep: true, Default: config.Keep, Doc: "spaces of a level in arrays, at most 16; 0 for a tab; keep is the file's own, or 2 if it has none, and keeps its other layout, too", Editor: indentOrTab(1, 16)},
+		{Name: "indent", Kind: config.Int, Keep: true, Default: config.Keep, Doc: "spaces of a level in arrays, at most 16; 0 for a tab; keep is the file's own, or 2 if it has none", Editor: indentOrTab(1, 16)},
+		{
+			Name: "layout", Kind: config.String, Values: []string{config.Keep, "taplo"}, Default: config.Keep,
+			Doc: "keep: what a file has a layout of its own for stays; taplo: the defaults of taplo",
+		},
 	},
 	make: func(v config.Values) (formatting.Language, error) {
 		indent, own := kept(v, "indent", "  ")
-		language, err := toml.New(toml.Options{IndentString: indent, KeepIndent: own})
+		language, err := toml.New(toml.Options{IndentString: indent, KeepIndent: own, KeepLayout: v.Kept("layout")})
 		if err != nil {
 			return nil, err
 		}

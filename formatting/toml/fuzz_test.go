@@ -30,7 +30,7 @@ func FuzzFormat(f *testing.F) {
 		f.Add([]byte(test.src))
 	}
 	f.Add([]byte("l=0 \na=10\t#0? #00\n 0a=100  #0\na10=0#0\t? #00")) // comments that come to be in one column
-	fixed, kept := registry(f, toml.Options{}), registry(f, toml.Options{KeepIndent: true})
+	fixed, kept := registry(f, toml.Options{}), registry(f, toml.Options{KeepIndent: true, KeepLayout: true})
 	f.Fuzz(func(t *testing.T, src []byte) {
 		r := fixed
 		if len(src)%2 == 1 {

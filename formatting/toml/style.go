@@ -16,16 +16,18 @@ type style struct {
 
 // styleOf returns the style of a text that is TOML.
 func (l language) styleOf(src []byte) style {
-	s := style{keep: l.options.KeepIndent, indent: l.options.IndentString, table: " "}
-	if !s.keep {
+	s := style{keep: l.options.KeepLayout, indent: l.options.IndentString, table: " "}
+	if !l.options.KeepLayout && !l.options.KeepIndent {
 		return s
 	}
 	found := surveyStyle(src)
-	if unit := found.indent.Unit(); unit != "" {
+	if unit := found.indent.Unit(); l.options.KeepIndent && unit != "" {
 		s.indent = unit
 	}
-	found.table.decide(&s.table)
-	found.array.decide(&s.array)
+	if l.options.KeepLayout {
+		found.table.decide(&s.table)
+		found.array.decide(&s.array)
+	}
 	return s
 }
 

@@ -9,7 +9,7 @@
 //     source: between lines of one length there is nothing to see of that, hence where lengths differ and columns do
 //     not.
 //
-// With Options.KeepIndent all of that is only for what a file has no layout of its own for: keys, headers and comments keep their
+// With Options.KeepLayout all of that is only for what a file has no layout of its own for: keys, headers and comments keep their
 // indentation, brackets on one line the blanks that most have, the last element its comma or none, comments the blanks
 // before them, and values that are aligned stay so.
 //
@@ -32,7 +32,8 @@ import (
 // Options are the choices there are. The zero value has the defaults.
 type Options struct {
 	IndentString string // one level of indentation in arrays: 1 to 16 spaces, or a tab; empty: two spaces
-	KeepIndent   bool   // a file's own layout goes before IndentString and what follows from no option
+	KeepIndent   bool   // a file's own indentation goes before IndentString
+	KeepLayout   bool   // what else a file has a layout of its own for stays
 }
 
 const (

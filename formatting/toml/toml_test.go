@@ -67,7 +67,7 @@ func TestFormat(t *testing.T) {
 
 // What a file has a layout of its own for is kept.
 func TestKeep(t *testing.T) {
-	r := registry(t, toml.Options{IndentString: "\t", KeepIndent: true})
+	r := registry(t, toml.Options{IndentString: "\t", KeepIndent: true, KeepLayout: true})
 	for _, test := range []struct{ name, src, want string }{
 		{"indentation of most elements", "a = [\n    1,\n  2,\n    [\n        \"[\", 3]\n]\n", "a = [\n    1,\n    2,\n    [\n        \"[\", 3\n    ]\n]\n"},
 		{"no majority", "a = [\n  1,\n   2]\nb = \"\"\"\n[\n  x\n\"\"\"\n", "a = [\n\t1,\n\t2\n]\nb = \"\"\"\n[\n  x\n\"\"\"\n"},
