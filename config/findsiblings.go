@@ -87,8 +87,26 @@ func (s *Siblings) Find(root string, files []string) error {
 	return nil
 }
 
+// maxSibling is the size in bytes up to which a file is read.
+const maxSibling = 16 << 20
+
+var (
+	errNotRegular = errors.New("not a regular file")
+	errTooLarge   = fmt.Errorf("larger than %d MiB", maxSibling>>20)
+)
+
 func readSibling(root, name string) ([]byte, error) {
-	content, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
+	file := filepath.Join(root, filepath.FromSlash(name))
+	info, err := os.Stat(file)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", name, errors.Unwrap(err))
+	case !info.Mode().IsRegular() && !info.IsDir(): // such as a pipe, on which reading may wait forever
+		return nil, fmt.Errorf("%s: %w", name, errNotRegular)
+	case info.Size() > maxSibling:
+		return nil, fmt.Errorf("%s: %w", name, errTooLarge)
+	}
+	content, err := os.ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, errors.Unwrap(err))
 	}

@@ -28,9 +28,7 @@ func ReadArtifacts(ctx context.Context, encoded []Encoded) (artifacts []*artifac
 	group.SetLimit(2 * runtime.GOMAXPROCS(0))
 	for i := range encoded {
 		group.Go(func() error {
-			if errs[i] = context.Cause(ctx); errs[i] == nil {
-				artifacts[i], errs[i] = encoded[i].decode()
-			}
+			artifacts[i], errs[i] = UntilDone(ctx, encoded[i].decode) // a pipe may keep it waiting
 			return nil
 		})
 	}

@@ -37,7 +37,7 @@ func (c *canonicalizeCmd) Run(ctx context.Context, flags *globals, env *environm
 	if !filepath.IsLocal(filepath.FromSlash(name)) || path.Clean(name) != name {
 		return &usageError{err: fmt.Errorf("%s: outside the workspace: name a path relative to its root with --path", name)}
 	}
-	input, err := env.openInput(c.File)
+	input, err := pipeline.UntilDone(ctx, func() (io.ReadCloser, error) { return env.openInput(c.File) })
 	if err != nil {
 		return err
 	}
