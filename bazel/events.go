@@ -167,8 +167,8 @@ func readLine(r *bufio.Reader, buffer []byte) ([]byte, error) {
 	}
 }
 
-// frequent are the beginnings of events that come once or more a target, or are long, and are not read here unless
-// they tell of a failure.
+// frequent are the beginnings of events that come once or more a target, or are
+// long, and are not read here unless they tell of a failure.
 var frequent = [][]byte{
 	[]byte(`{"id":{"pattern":`),
 	[]byte(`{"id":{"progress":`),

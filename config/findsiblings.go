@@ -37,16 +37,19 @@ func ReadSiblings(root string, names []string) (*Siblings, error) {
 	return s, nil
 }
 
-// fromTheTop returns names with those of the root first: its .gitattributes may have macros that others use.
+// fromTheTop returns names with those of the root first: its .gitattributes may
+// have macros that others use.
 func fromTheTop(names []string) []string {
 	return slices.SortedFunc(slices.Values(names), func(a, b string) int {
 		return cmp.Or(cmp.Compare(strings.Count(path.Clean(a), "/"), strings.Count(path.Clean(b), "/")), strings.Compare(a, b))
 	})
 }
 
-// Find has s look for those kinds of files of which it has none, in the folders of files, whose paths are relative to root
-// and slash separated, and upward, no further than root. The .editorconfig and .gitattributes files are read here; the others are when
-// somebody asks for them, since most files have nothing to do with them.
+// Find has s look for those kinds of files of which it has none, in the folders
+// of files, whose paths are relative to root and slash separated, and upward,
+// no further than root. The .editorconfig and .gitattributes files are read
+// here; the others are when somebody asks for them, since most files have
+// nothing to do with them.
 func (s *Siblings) Find(root string, files []string) error {
 	s.hadolint.lookIn(root)
 	s.dockerignore.lookIn(root)
@@ -156,7 +159,8 @@ func (s *store) given() []Sibling {
 	return all
 }
 
-// names returns the base names of a folder's files that match, in order. A folder that is not there has none.
+// names returns the base names of a folder's files that match, in order. A
+// folder that is not there has none.
 func (s *store) names(dir string, matches func(base string) bool) ([]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -198,8 +202,8 @@ func (s *store) file(name string) (Sibling, error) {
 	return known.found, known.err
 }
 
-// above returns the nearest sibling of one of some names, in the folder of a file or upward. In a folder that has several, the
-// first name holds.
+// above returns the nearest sibling of one of some names, in the folder of a
+// file or upward. In a folder that has several, the first name holds.
 func (s *store) above(file string, names ...string) (Sibling, error) {
 	for dir := path.Dir(file); ; dir = path.Dir(dir) {
 		for _, name := range names {

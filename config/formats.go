@@ -70,8 +70,9 @@ func (c *Config) Formats(schema FormatSchema) bool {
 	return !schema.Off
 }
 
-// FormatsFile reports whether a file of a language is formatted, by its workspace-relative path: as configured, else if
-// no other formatter has it. The error is an *Error about a file of another tool that can't be read.
+// FormatsFile reports whether a file of a language is formatted, by its
+// workspace-relative path: as configured, else if no other formatter has it.
+// The error is an *Error about a file of another tool that can't be read.
 func (c *Config) FormatsFile(schema FormatSchema, file string) (bool, error) {
 	if c == nil || c.formats[schema.Language].enabled != nil || schema.Off {
 		return c.Formats(schema), nil
@@ -83,7 +84,8 @@ func (c *Config) FormatsFile(schema FormatSchema, file string) (bool, error) {
 	return other.Path == "", err
 }
 
-// ReadsGoMod reports whether the formatter of a language leaves something to the go.mod of a file.
+// ReadsGoMod reports whether the formatter of a language leaves something to
+// the go.mod of a file.
 func (c *Config) ReadsGoMod(schema FormatSchema, editor editorconfig.Properties) bool {
 	return schema.GoMod != nil && schema.GoMod(c.FormatOptions(schema, editor))
 }

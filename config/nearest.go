@@ -33,7 +33,8 @@ func letters(name string) string {
 	return string(sorted)
 }
 
-// didYouMean returns the known name nearest to name as the end of a message, or nothing where none is near.
+// didYouMean returns the known name nearest to name as the end of a message, or
+// nothing where none is near.
 func didYouMean(name string, known []string) string {
 	if best := Nearest(name, known); best != "" {
 		return fmt.Sprintf(": did you mean %q?", best)

@@ -120,8 +120,8 @@ func (c *Config) parseRule(at []string, settings map[string]any) ruleTable {
 	return rule
 }
 
-// Owned returns the globs of [checkers.NAME] owns, relative to the workspace: the protected files that a checker may
-// change.
+// Owned returns the globs of [checkers.NAME] owns, relative to the workspace:
+// the protected files that a checker may change.
 func (c *Config) Owned(checker string) []string {
 	if c == nil {
 		return nil
@@ -129,7 +129,8 @@ func (c *Config) Owned(checker string) []string {
 	return c.fromRoot(c.owned[checker])
 }
 
-// fromRoot returns globs that are relative to the configuration's folder relative to the workspace.
+// fromRoot returns globs that are relative to the configuration's folder
+// relative to the workspace.
 func (c *Config) fromRoot(relative []string) []string {
 	folder := GlobLiteral(path.Dir(c.Path)) // the folder of a web framework's route may be [id]
 	globs := make([]string, len(relative))

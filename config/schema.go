@@ -87,7 +87,8 @@ type FormatSchema struct {
 	Off      bool // enabled is false by default
 	Options  []Option
 
-	// Ignored reports whether .editorconfig says that a file is not to be formatted. Nil: it never does.
+	// Ignored reports whether .editorconfig says that a file is not to be
+	// formatted. Nil: it never does.
 	Ignored func(editorconfig.Properties) bool
 	// GoMod reports whether options leave something to a go.mod. Nil: they never do.
 	GoMod func(Values) bool

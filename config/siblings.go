@@ -11,8 +11,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/config/gitattributes"
 )
 
-// Siblings are the configuration files of other tools that say something about the files of a workspace, such as
-// .editorconfig, .hadolint.yaml and .dockerignore. They are safe for concurrent use. Nil are none.
+// Siblings are the configuration files of other tools that say something about
+// the files of a workspace, such as .editorconfig, .hadolint.yaml and
+// .dockerignore. They are safe for concurrent use. Nil are none.
 type Siblings struct {
 	editor                                               *editorconfig.Set
 	attributes                                           *gitattributes.Files
@@ -27,14 +28,16 @@ type Sibling struct {
 	Content []byte // not to be changed
 }
 
-// HadolintNames are the names of hadolint's configuration. In a folder that has both, the first holds.
+// HadolintNames are the names of hadolint's configuration. In a folder that has
+// both, the first holds.
 var HadolintNames = []string{".hadolint.yaml", ".hadolint.yml"}
 
 // dockerignoreName is the name of the file that says what a build of images does not see. With the name of a Dockerfile
 // before it, it is that one's alone.
 const dockerignoreName = ".dockerignore"
 
-// buildNames are the names of files that say what is built of Dockerfiles, as globs: those of docker buildx bake and of Compose.
+// buildNames are the names of files that say what is built of Dockerfiles, as
+// globs: those of docker buildx bake and of Compose.
 var buildNames = []string{
 	"docker-bake*.hcl", "docker-bake*.json", "compose*.yaml", "compose*.yml", "docker-compose*.yaml", "docker-compose*.yml",
 }
@@ -122,8 +125,9 @@ func (c *Config) Hadolint(file string) (Sibling, error) {
 	return c.siblings.hadolint.above(file, HadolintNames...)
 }
 
-// GoMod returns the go.mod of the module that a file is in, by its workspace-relative path. The error is an *Error about a
-// file that can't be read.
+// GoMod returns the go.mod of the module that a file is in, by its
+// workspace-relative path. The error is an *Error about a file that can't be
+// read.
 func (c *Config) GoMod(file string) (Sibling, error) {
 	if c == nil || c.siblings == nil {
 		return Sibling{}, nil
@@ -131,8 +135,9 @@ func (c *Config) GoMod(file string) (Sibling, error) {
 	return c.siblings.gomod.above(file, gomodName)
 }
 
-// BazelRoot returns the file that makes a folder the root of the Bazel workspace that a file is in, the file itself
-// included: the MODULE.bazel, if that folder has one. The error is an *Error about a file that can't be read.
+// BazelRoot returns the file that makes a folder the root of the Bazel
+// workspace that a file is in, the file itself included: the MODULE.bazel, if
+// that folder has one. The error is an *Error about a file that can't be read.
 func (c *Config) BazelRoot(file string) (Sibling, error) {
 	if c == nil || c.siblings == nil {
 		return Sibling{}, nil
@@ -140,7 +145,8 @@ func (c *Config) BazelRoot(file string) (Sibling, error) {
 	return c.siblings.bazel.above(file, bazelNames...)
 }
 
-// BazelFile returns a file of BazelRoot's kind by its workspace-relative path, such as one that a MODULE.bazel includes.
+// BazelFile returns a file of BazelRoot's kind by its workspace-relative path,
+// such as one that a MODULE.bazel includes.
 func (c *Config) BazelFile(name string) (Sibling, error) {
 	base := path.Base(name)
 	if c == nil || c.siblings == nil || !slices.Contains(bazelNames, base) && !strings.HasSuffix(base, segmentSuffix) {
@@ -161,8 +167,10 @@ func (c *Config) Dockerignore(file string) (Sibling, error) {
 	return c.siblings.dockerignore.file(path.Join(path.Dir(file), dockerignoreName))
 }
 
-// Builds returns the files that say what is built of a Dockerfile, by its workspace-relative path: those in its folder and
-// upward, or all that were given. They are sorted by path. The error is an *Error about a file or a folder that can't be read.
+// Builds returns the files that say what is built of a Dockerfile, by its
+// workspace-relative path: those in its folder and upward, or all that were
+// given. They are sorted by path. The error is an *Error about a file or a
+// folder that can't be read.
 func (c *Config) Builds(file string) ([]Sibling, error) {
 	if c == nil || c.siblings == nil {
 		return nil, nil

@@ -9,10 +9,12 @@ import (
 // MaxRounds is how many rounds of check, merge and apply a run takes at most (rule 12).
 const MaxRounds = 10
 
-// A CycleDetector watches the rounds of a run (rule 12). Its zero value is ready for the first round.
+// A CycleDetector watches the rounds of a run (rule 12). Its zero value is
+// ready for the first round.
 //
-// It looks at groups of files: those that a fix changes together are one group, and any other file is one by itself. A
-// group that is back where it was is a cycle, whatever happens to other files meanwhile.
+// It looks at groups of files: those that a fix changes together are one group,
+// and any other file is one by itself. A group that is back where it was is a
+// cycle, whatever happens to other files meanwhile.
 type CycleDetector struct {
 	round  int
 	files  map[string]*history
@@ -28,7 +30,8 @@ type history struct {
 	group  []*history // of a leader: the files of its group, itself included
 }
 
-// A state is how a round left a file, and the rules of which that round applied a fix to it.
+// A state is how a round left a file, and the rules of which that round applied
+// a fix to it.
 type state struct {
 	round  int
 	digest string // "": as it was when the run began, in a file that no round has changed so far
@@ -59,9 +62,11 @@ func (e *CycleError) Error() string {
 		e.Last, before, strings.Join(e.Rules, ", "), where)
 }
 
-// Round takes in the plan that the next round applies. It returns a *CycleError if that brings a group of files back to
-// a state that it had after any earlier round, or at first, having been in another one since. A plan that applies
-// nothing ends a run and is no cycle; one that applies fixes and changes nothing is.
+// Round takes in the plan that the next round applies. It returns a *CycleError
+// if that brings a group of files back to a state that it had after any earlier
+// round, or at first, having been in another one since. A plan that applies
+// nothing ends a run and is no cycle; one that applies fixes and changes
+// nothing is.
 func (d *CycleDetector) Round(plan *Plan) error {
 	touched := d.apply(plan)
 	if len(touched) == 0 {
@@ -93,7 +98,8 @@ func (d *CycleDetector) Round(plan *Plan) error {
 	return found
 }
 
-// apply adds a round to the histories of the files that fixes of the plan change, and returns these by path.
+// apply adds a round to the histories of the files that fixes of the plan
+// change, and returns these by path.
 func (d *CycleDetector) apply(plan *Plan) []*history {
 	if d.files == nil {
 		d.files, d.ruleOf = map[string]*history{}, map[string]int32{}
@@ -186,8 +192,9 @@ func (h *history) after(round int) string {
 	return h.states[i].digest
 }
 
-// returnedTo returns the last round before a given one after which the group that h leads was as after that one, with a
-// round in between after which it was not; -1 if there is none.
+// returnedTo returns the last round before a given one after which the group
+// that h leads was as after that one, with a round in between after which it
+// was not; -1 if there is none.
 func (h *history) returnedTo(round int) int {
 	changed := false
 	for first := round - 1; first >= 0; first-- {
@@ -200,7 +207,8 @@ func (h *history) returnedTo(round int) int {
 	return -1
 }
 
-// cycle returns the error for files that are after this round as they were after the round first.
+// cycle returns the error for files that are after this round as they were
+// after the round first.
 func (d *CycleDetector) cycle(files []*history, first int) *CycleError {
 	err := &CycleError{First: first, Last: d.round}
 	for _, h := range files {

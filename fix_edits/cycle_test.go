@@ -10,8 +10,9 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// A step is a rule that turns one text of a file into another, wherever it finds it. Where there are several paths, with a
-// | between, so there are texts, and it turns all or none.
+// A step is a rule that turns one text of a file into another, wherever it
+// finds it. Where there are several paths, with a | between, so there are
+// texts, and it turns all or none.
 type step struct{ rule, path, from, to string }
 
 // rounds checks, merges and applies until nothing is pending, and returns how many rounds it took.

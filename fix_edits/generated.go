@@ -18,8 +18,9 @@ const headSize = 16 << 10
 // quotes is a mention too.
 func Generated(content []byte) bool { return InTopComment(content, saysGenerated) }
 
-// InTopComment reports whether says holds for a line of the comments at the very top of a file, which it is given
-// without the signs that open and close a comment.
+// InTopComment reports whether says holds for a line of the comments at the
+// very top of a file, which it is given without the signs that open and close a
+// comment.
 func InTopComment(content []byte, says func(line []byte) bool) bool {
 	head := content[:min(len(content), headSize)]
 	head = bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))

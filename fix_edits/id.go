@@ -6,10 +6,12 @@ import (
 	"encoding/hex"
 )
 
-// ContentID returns the id of a fix: "f" and 12 hex digits of the SHA-256 of its rule and edits, and of what else
-// decides when it is applied if that is not the usual: a safety that is not safe, an isolation key, and whether it is
-// idempotent. Two fixes of one id are interchangeable. A fix that is not resolved has no edits to tell it from others of
-// its rule, so its title and resolver count as well.
+// ContentID returns the id of a fix: "f" and 12 hex digits of the SHA-256 of
+// its rule and edits, and of what else decides when it is applied if that is
+// not the usual: a safety that is not safe, an isolation key, and whether it is
+// idempotent. Two fixes of one id are interchangeable. A fix that is not
+// resolved has no edits to tell it from others of its rule, so its title and
+// resolver count as well.
 func ContentID(fix *Fix) string {
 	var scratch [256]byte
 	b := appendField(scratch[:0], fix.Rule)

@@ -2,10 +2,12 @@ package fixedits
 
 import "errors"
 
-// Merge merges the fixes of all proposals into one plan. A bad fix is no error, but an outcome, and a file that cannot be
-// read is in Plan.Failed. The error is that of options that lack something.
+// Merge merges the fixes of all proposals into one plan. A bad fix is no error,
+// but an outcome, and a file that cannot be read is in Plan.Failed. The error
+// is that of options that lack something.
 //
-// The plan shares memory with what Read returned and with the edits of the proposals.
+// The plan shares memory with what Read returned and with the edits of the
+// proposals.
 func Merge(proposals []Proposal, opts Options) (*Plan, error) {
 	if opts.Read == nil {
 		return nil, errors.New("Options.Read is missing")

@@ -15,20 +15,24 @@ type Proposal struct {
 
 // Options says how a merge sees the world. Read is required.
 //
-// Canonical, Read, Format, Parse and Same are called from several goroutines at once, at most once for one path and
-// text, and must not change what they are given; a panic of theirs counts as an error. Filter and Priority are
-// called from the goroutine of Merge.
+// Canonical, Read, Format, Parse and Same are called from several goroutines at
+// once, at most once for one path and text, and must not change what they are
+// given; a panic of theirs counts as an error. Filter and Priority are called
+// from the goroutine of Merge.
 type Options struct {
 	// Read returns the current bytes of a canonical path. An error that is fs.ErrNotExist makes the fixes of that
 	// path stale, and a *ForeignError foreign; any other is a failure, for Plan.Failed.
 	Read func(path string) ([]byte, error)
 
-	// Canonical returns the one name of the file that path names. A *ForeignError makes the fixes of that path
-	// foreign, with the error as their reason; any other error is a failure, for Plan.Failed. The path is not read
-	// then. Nil: the path itself, if it is relative, clean, and stays below the root.
+	// Canonical returns the one name of the file that path names. A
+	// *ForeignError makes the fixes of that path foreign, with the error as
+	// their reason; any other error is a failure, for Plan.Failed. The path is
+	// not read then. Nil: the path itself, if it is relative, clean, and stays
+	// below the root.
 	Canonical func(path string) (string, error)
 
-	// Filter returns why a fix is left out, by a code and the words as detail; no code if it is not. Nil: none is.
+	// Filter returns why a fix is left out, by a code and the words as detail;
+	// no code if it is not. Nil: none is.
 	Filter func(fix *Fix) Reason
 
 	// Priority ranks rules of one safety and phase: lower goes first. Nil: all are equal.
@@ -42,8 +46,9 @@ type Options struct {
 	// known about that language. Nil: nothing is known about any.
 	Parse func(path string, text []byte) error
 
-	// Same returns an error if two texts of path say different things, and nil if they say the same or nothing is
-	// known about that. Fixes of the phases style and format are held to it: before has only the others made. Nil:
+	// Same returns an error if two texts of path say different things, and nil
+	// if they say the same or nothing is known about that. Fixes of the phases
+	// style and format are held to it: before has only the others made. Nil:
 	// nothing is known about any.
 	Same func(path string, before, after []byte) error
 
@@ -96,8 +101,9 @@ type Plan struct {
 	Outcomes []Outcome    // one for each input fix, in the total order of fixes
 	Failed   []*FileError // by path: what could not be looked up or read, each once. The fixes are filtered
 
-	// Blocked is set by Options.Atomic where a fix ended in a status that Blocks, or a file failed. Files is then
-	// empty, and the fixes that would have been applied are deferred, by the first one that blocks.
+	// Blocked is set by Options.Atomic where a fix ended in a status that
+	// Blocks, or a file failed. Files is then empty, and the fixes that would
+	// have been applied are deferred, by the first one that blocks.
 	Blocked bool
 }
 

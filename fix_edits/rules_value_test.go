@@ -80,7 +80,8 @@ func TestBrokeValue(t *testing.T) {
 	})
 }
 
-// However many fixes change what a file says, it is compared a few hundred times, and no fix that may change it goes.
+// However many fixes change what a file says, it is compared a few hundred
+// times, and no fix that may change it goes.
 func TestManyThatBreakTheValue(t *testing.T) {
 	const lines = 5000
 	base := strings.Repeat("a\n", lines)

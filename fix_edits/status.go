@@ -30,7 +30,8 @@ const (
 	StatusInvalid Status = "invalid"
 	// StatusBrokeSyntax is a fix after which a file that parsed no longer does.
 	StatusBrokeSyntax Status = "broke_syntax"
-	// StatusBrokeValue is a fix of style or layout after which a data file would decode to something else.
+	// StatusBrokeValue is a fix of style or layout after which a data file
+	// would decode to something else.
 	StatusBrokeValue Status = "broke_value"
 )
 

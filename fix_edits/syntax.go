@@ -5,11 +5,13 @@ import (
 	"slices"
 )
 
-// checkTexts parses the files that newly accepted candidates change, and compares what they say, withdraws those
-// that break one (rule 11), and returns these in the total order.
+// checkTexts parses the files that newly accepted candidates change, and
+// compares what they say, withdraws those that break one (rule 11), and returns
+// these in the total order.
 //
-// A fix is withdrawn from all of its files, so a file that parsed may have to be looked at again. Files are looked
-// at in the order of their paths, and each time a fix goes, so this ends, and ends the same each time.
+// A fix is withdrawn from all of its files, so a file that parsed may have to
+// be looked at again. Files are looked at in the order of their paths, and each
+// time a fix goes, so this ends, and ends the same each time.
 func (m *merger) checkTexts(accepted []int32) []int32 {
 	if m.opts.Parse == nil && m.opts.Same == nil {
 		return nil
@@ -44,8 +46,9 @@ func (m *merger) checkTexts(accepted []int32) []int32 {
 	return broken
 }
 
-// broken reports whether a file parsed and does not with all accepted candidates, or says something else with those
-// that claim to keep what it says.
+// broken reports whether a file parsed and does not with all accepted
+// candidates, or says something else with those that claim to keep what it
+// says.
 func (m *merger) broken(file int32) bool {
 	f := &m.files[file]
 	if m.parse(f, f.merged(nil)) != nil && m.parse(f, f.content) == nil {
@@ -55,12 +58,15 @@ func (m *merger) broken(file int32) bool {
 	return held && m.same(f, f.splice(&plain, nil), f.merged(nil)) != nil
 }
 
-// replay finds the accepted candidates that break the syntax or the value of a file, and marks them.
+// replay finds the accepted candidates that break the syntax or the value of a
+// file, and marks them.
 //
-// The candidates of the file are replayed in order on its snapshot, those first that it had before, in halves: a half is taken as a whole where
-// the text parses with it, and else split. That finds one culprit among n candidates in about 2 log n parses where
-// one at a time would need n, and the same one, unless candidates of one half break and repair each other: such a
-// half is kept, since the text parses.
+// The candidates of the file are replayed in order on its snapshot, those first
+// that it had before, in halves: a half is taken as a whole where the text
+// parses with it, and else split. That finds one culprit among n candidates in
+// about 2 log n parses where one at a time would need n, and the same one,
+// unless candidates of one half break and repair each other: such a half is
+// kept, since the text parses.
 func (m *merger) replay(file int32) (culprits []int32) {
 	if !m.broken(file) {
 		return nil
@@ -94,7 +100,8 @@ type replayed struct {
 	culprits []int32
 }
 
-// take keeps those of some candidates with which the text stays good, and marks the others.
+// take keeps those of some candidates with which the text stays good, and marks
+// the others.
 func (r *replayed) take(some []int32) {
 	m := r.m
 	added := m.mark(&r.kept, r.file, some)
@@ -136,7 +143,8 @@ func (r *replayed) blame(culprits []int32, status Status, err error) {
 	r.culprits = append(r.culprits, culprits...)
 }
 
-// judge returns what is wrong with the text that is kept, and the status of who is to blame.
+// judge returns what is wrong with the text that is kept, and the status of who
+// is to blame.
 func (r *replayed) judge() (status Status, err error) {
 	f := &r.m.files[r.file]
 	text := f.splice(&r.kept, nil)

@@ -64,8 +64,8 @@ func turnedOff(source Source, artifacts []*artifact.Artifact, checkers *checks.R
 	}
 }
 
-// planned returns what tells of a file whether one plan alone changes it, which is applied as it is: what a merge had to
-// format and to parse, it has.
+// planned returns what tells of a file whether one plan alone changes it, which
+// is applied as it is: what a merge had to format and to parse, it has.
 func planned(source Source, artifacts []*artifact.Artifact) func(path string) bool {
 	if !slices.ContainsFunc(artifacts, func(a *artifact.Artifact) bool { return a.Plan }) {
 		return nil

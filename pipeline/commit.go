@@ -11,8 +11,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// commit judges a result and writes it. Files that were edited since they were read are left alone, and the fixes
-// that touch them are stale; so are files that cannot be replaced, which have failed. The strict policy then refuses
+// commit judges a result and writes it. Files that were edited since they were
+// read are left alone, and the fixes that touch them are stale; so are files
+// that cannot be replaced, which have failed. The strict policy then refuses
 // everything, the permissive one writes the others.
 func commit(ctx context.Context, ws *workspace.Workspace, r *Result, opts *Options) error {
 	r.judge(opts.Policy)
@@ -63,8 +64,9 @@ func staleFiles(stale *workspace.StaleError) map[string]string {
 	return why
 }
 
-// drop takes files out of the result, given why by path, with the fixes that touch them, which end in a status with a code, and,
-// since a fix is the atom, the other files of those fixes where whole says so.
+// drop takes files out of the result, given why by path, with the fixes that
+// touch them, which end in a status with a code, and, since a fix is the atom,
+// the other files of those fixes where whole says so.
 func (r *Result) drop(why map[string]string, status fixedits.Status, code fixedits.Code, whole bool) {
 	for grown := true; grown; {
 		grown = false

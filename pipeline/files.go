@@ -41,15 +41,17 @@ func Files(ctx context.Context, ws *workspace.Workspace, dir string, paths []str
 	return all.files, all.left, nil
 }
 
-// Included returns files without those that the configuration of each excludes, and those that are left alone by
-// default by themselves. A file that is excluded and is named itself among paths, which are as those of Files, stays.
+// Included returns files without those that the configuration of each excludes,
+// and those that are left alone by default by themselves. A file that is
+// excluded and is named itself among paths, which are as those of Files, stays.
 func Included(ws *workspace.Workspace, dir string, paths, files []string, source config.Source) ([]string, []LeftAlone) {
 	named := sync.OnceValue(func() map[string]bool { return canonicalNames(ws, dir, paths) }) // mostly, nothing is excluded
 	kept := slices.DeleteFunc(slices.Clone(files), func(file string) bool { return excluded(source, file) && !named()[file] })
 	return notLeft(ws, kept, source)
 }
 
-// notLeft returns files without those that are left alone by default, which it returns by themselves.
+// notLeft returns files without those that are left alone by default, which it
+// returns by themselves.
 func notLeft(source Source, files []string, configs config.Source) (kept []string, left []LeftAlone) {
 	known := map[string]bool{}
 	exists := func(file string) bool {
@@ -87,8 +89,9 @@ func canonicalNames(ws *workspace.Workspace, dir string, paths []string) map[str
 	return named
 }
 
-// NotExcluded returns files of source without those that the configuration of each excludes, and those that are left
-// alone by default by themselves. A nil configuration excludes none.
+// NotExcluded returns files of source without those that the configuration of
+// each excludes, and those that are left alone by default by themselves. A nil
+// configuration excludes none.
 func NotExcluded(source Source, files []string, configs config.Source) ([]string, []LeftAlone) {
 	if configs == nil {
 		configs = (*config.Config)(nil)

@@ -63,8 +63,9 @@ var planFiles = memory{
 	"e.txt":  "",
 }
 
-// artifacts returns a few that have all that makes merging hard: twins, alternatives, files that hang together, layout,
-// links, checks without formatters, ids of their own, snapshots that differ.
+// artifacts returns a few that have all that makes merging hard: twins,
+// alternatives, files that hang together, layout, links, checks without
+// formatters, ids of their own, snapshots that differ.
 func (c *chooser) artifacts() []*artifact.Artifact {
 	paths := append(slices.Sorted(maps.Keys(planFiles)), "link.txt")
 	rules := []string{"r/one", "r/two", "format/go", "format/json"}
@@ -174,7 +175,8 @@ func planOf(t *testing.T, source Source, artifacts []*artifact.Artifact, opts Op
 	return plan
 }
 
-// Applying the plan of some artifacts gives the bytes that applying them gives, and all of the plan is applied.
+// Applying the plan of some artifacts gives the bytes that applying them gives,
+// and all of the plan is applied.
 func FuzzPlanIsWhatFixApplies(f *testing.F) {
 	planSeeds(f)
 	opts := Options{Tools: tools(&rewriter{})}
@@ -248,8 +250,8 @@ func FuzzPlanIsTheFirstRound(f *testing.F) {
 	})
 }
 
-// git apply of the difference that a merge shows makes what the plan makes. Each case has a folder of its own, so that
-// git runs once.
+// git apply of the difference that a merge shows makes what the plan makes.
+// Each case has a folder of its own, so that git runs once.
 func TestGitApplyMakesThePlan(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is the oracle here, and is not installed")

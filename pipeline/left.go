@@ -69,8 +69,8 @@ func (r *Result) reason(o *Outcome, last map[string]*Outcome) (text string, pend
 	}
 }
 
-// because is the reason of an outcome for people: the fix that is to blame is named by its rule and the place of its
-// finding instead of its id and bytes.
+// because is the reason of an outcome for people: the fix that is to blame is
+// named by its rule and the place of its finding instead of its id and bytes.
 func (r *Result) because(o *Outcome, last map[string]*Outcome) string {
 	winner, known := last[o.Reason.By]
 	if !known {

@@ -103,7 +103,8 @@ func merge(source Source, proposals []fixedits.Proposal, opts *Options) (*fixedi
 	return plan, crashes, nil
 }
 
-// ours tells a path that names no source from a file that cannot be looked up or read: only the first may be passed over.
+// ours tells a path that names no source from a file that cannot be looked up
+// or read: only the first may be passed over.
 func ours(err error) error {
 	if errors.Is(err, workspace.ErrOutside) || errors.Is(err, workspace.ErrNotRegular) {
 		return &fixedits.ForeignError{Err: err}
@@ -169,7 +170,8 @@ func (o *Options) parse(path string, text []byte) error {
 	return nil
 }
 
-// same is the other half of rule 11: a data file must go on decoding to what it did, formatter or not.
+// same is the other half of rule 11: a data file must go on decoding to what it
+// did, formatter or not.
 func (o *Options) same(path string, before, after []byte) error {
 	if o.planned != nil && o.planned(path) {
 		return nil

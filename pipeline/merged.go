@@ -15,10 +15,12 @@ import (
 // mergedRule is the rule of a fix that stands for fixes of several.
 const mergedRule = "autofix/merge"
 
-// Merge merges artifacts as Apply does, writes nothing, and also returns the plan as one artifact: Apply of that to the
-// same files gives the same bytes, whatever formatters there are then. Accepted fixes are in it as they came, unless the
-// texts that the plan leaves are not what these fixes make, such as where a formatter ran on the merged text: there one
-// fix stands for all fixes that hang together.
+// Merge merges artifacts as Apply does, writes nothing, and also returns the
+// plan as one artifact: Apply of that to the same files gives the same bytes,
+// whatever formatters there are then. Accepted fixes are in it as they came,
+// unless the texts that the plan leaves are not what these fixes make, such as
+// where a formatter ran on the merged text: there one fix stands for all fixes
+// that hang together.
 func Merge(source Source, artifacts []*artifact.Artifact, opts Options) (*artifact.Artifact, *Result, error) {
 	artifacts = identified(artifacts)
 	result, err := applyOnce(source, artifacts, &opts)
@@ -93,8 +95,8 @@ func (m *merger) group() {
 	}
 }
 
-// addFixes adds the accepted fixes, each once, or what stands for them. One that left no trace, since a formatter undid
-// it, is not in the plan.
+// addFixes adds the accepted fixes, each once, or what stands for them. One
+// that left no trace, since a formatter undid it, is not in the plan.
 func (m *merger) addFixes() {
 	groups := map[string][]*Outcome{}
 	var accepted []*Outcome
@@ -133,7 +135,8 @@ func (m *merger) addFixes() {
 	}
 }
 
-// A same is what an outcome tells of its fix. Fixes of which it is the same differ in nothing that a merge heeds.
+// A same is what an outcome tells of its fix. Fixes of which it is the same
+// differ in nothing that a merge heeds.
 type same struct {
 	id, title string
 	phase     fixedits.Phase
@@ -141,7 +144,8 @@ type same struct {
 
 func sameOf(o *Outcome) same { return same{o.ID, o.Title, o.Phase} }
 
-// fixes returns the fixes of all artifacts, by what outcomes tell of them, whatever the order of the artifacts.
+// fixes returns the fixes of all artifacts, by what outcomes tell of them,
+// whatever the order of the artifacts.
 func (m *merger) fixes() map[same]fixedits.Fix {
 	all := map[same]fixedits.Fix{}
 	for _, a := range m.artifacts {
@@ -218,8 +222,9 @@ func (m *merger) combined(root string, outcomes []*Outcome) fixedits.Fix {
 	return fix
 }
 
-// addDiagnostics adds the findings that are about the snapshots in the artifact. Each names the one fix in it that does
-// something about the finding: a plan leaves no choice between alternatives.
+// addDiagnostics adds the findings that are about the snapshots in the
+// artifact. Each names the one fix in it that does something about the finding:
+// a plan leaves no choice between alternatives.
 func (m *merger) addDiagnostics() {
 	snapshots := map[string]fixedits.Snapshot{}
 	for _, s := range m.out.Snapshots {
@@ -262,8 +267,9 @@ func (m *merger) addDiagnostics() {
 	}
 }
 
-// currentSnapshots returns a snapshot of each file that an artifact speaks of: the one in planned, else the one of the
-// file as it is, else the first of those that artifacts have.
+// currentSnapshots returns a snapshot of each file that an artifact speaks of:
+// the one in planned, else the one of the file as it is, else the first of
+// those that artifacts have.
 func (m *merger) currentSnapshots(planned map[string]fixedits.Snapshot) map[string]fixedits.Snapshot {
 	current := maps.Clone(planned)
 	torn := map[string]bool{}
@@ -294,8 +300,8 @@ func (m *merger) currentSnapshots(planned map[string]fixedits.Snapshot) map[stri
 	return current
 }
 
-// replacement returns the fix in the artifact that does the work of the best of some alternatives that are in effect, or
-// no fix.
+// replacement returns the fix in the artifact that does the work of the best of
+// some alternatives that are in effect, or no fix.
 func (m *merger) replacement(ids []string) []string {
 	for _, id := range ids {
 		if by, ok := m.replaced[id]; ok {

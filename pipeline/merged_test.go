@@ -83,8 +83,9 @@ func TestMergedArtifactIsThePlan(t *testing.T) {
 	}
 }
 
-// holdPlan applies artifacts, and the plan that a merge makes of them, to files, and wants the same bytes of both, and the
-// same plan for both orders of the artifacts. It returns what the plan did.
+// holdPlan applies artifacts, and the plan that a merge makes of them, to
+// files, and wants the same bytes of both, and the same plan for both orders of
+// the artifacts. It returns what the plan did.
 func holdPlan(t *testing.T, files map[string]string, artifacts []*artifact.Artifact, opts Options) *Result {
 	t.Helper()
 	direct, viaMerged := newWorkspace(t, files), newWorkspace(t, files)
@@ -220,7 +221,8 @@ func TestMergedArtifactKeepsToThePlan(t *testing.T) {
 	}
 }
 
-// A plan is applied as it is, whatever formatters say by then; what others change besides is formatted as ever.
+// A plan is applied as it is, whatever formatters say by then; what others
+// change besides is formatted as ever.
 func TestPlanIsAppliedAsItIs(t *testing.T) {
 	files := map[string]string{"b.go": "package b\n\nvar x = 1\n"}
 	plan := artifactOf(t, "", files, proposed{rule: "r/one", edits: []fixedits.Edit{edit("b.go", 16, 19, "   =   ")}})

@@ -67,7 +67,8 @@ type Options struct {
 	// alone unless a path in them was named.
 	Named []string
 
-	// foreign returns a *fixedits.ForeignError for a canonical path that is not to be changed; nil: any may.
+	// foreign returns a *fixedits.ForeignError for a canonical path that is not
+	// to be changed; nil: any may.
 	foreign func(path string) error
 
 	// untouched returns why no fix may touch a file, or ""; nil: any may.
@@ -75,7 +76,8 @@ type Options struct {
 
 	// off reports whether the check of a rule was turned off for a file by all artifacts that have it; nil: for none.
 	off func(path, rule string) bool
-	// planned reports whether a file is to be left as the edits of fixes make it; nil: none is.
+	// planned reports whether a file is to be left as the edits of fixes make
+	// it; nil: none is.
 	planned func(path string) bool
 
 	// Progress is told, before each check, the round and how many files are checked in it. Nil: nobody is.
@@ -147,9 +149,10 @@ func Check(ctx context.Context, source Source, files []string, origin string, op
 	})
 }
 
-// CheckBy reads files, whose paths are canonical in source, has a checker that is not in opts.Tools look at those that
-// are not left alone by default, and returns what it found. A checker that leaves a file with other bytes than
-// it had is an error: what it found is of neither.
+// CheckBy reads files, whose paths are canonical in source, has a checker that
+// is not in opts.Tools look at those that are not left alone by default, and
+// returns what it found. A checker that leaves a file with other bytes than it
+// had is an error: what it found is of neither.
 func CheckBy(ctx context.Context, source Source, files []string, checker Checker, opts Options) (*Checked, error) {
 	return checkBy(ctx, newTextsOf(source, keptBytes), files, checker, &opts)
 }

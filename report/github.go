@@ -15,8 +15,9 @@ var (
 	githubProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
 
-// GitHub writes one workflow command a finding, which GitHub Actions shows as an annotation of the line. GitHub
-// shows only the first ten errors and warnings of a step, hence the most severe come first, and what a rule says of
+// GitHub writes one workflow command a finding, which GitHub Actions shows as
+// an annotation of the line. GitHub shows only the first ten errors and
+// warnings of a step, hence the most severe come first, and what a rule says of
 // several places in a file is one annotation.
 func GitHub(out io.Writer, f *Findings) error {
 	w := bufio.NewWriter(out)

@@ -59,7 +59,8 @@ type (
 	}
 )
 
-// statusPending is the status in place of applied in a summary of a mode that writes nothing.
+// statusPending is the status in place of applied in a summary of a mode that
+// writes nothing.
 const statusPending fixedits.Status = "pending"
 
 // SummaryJSON writes the summary for programs: one entry for every fix of every artifact read, and the SHA-256 of

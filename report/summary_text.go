@@ -12,7 +12,8 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// How much of a long list people are shown; --summary has all of it, and --verbose shows all of what is left.
+// How much of a long list people are shown; --summary has all of it, and
+// --verbose shows all of what is left.
 const (
 	filesShown = 3
 	leftShown  = 10 // findings of one rule
@@ -145,7 +146,8 @@ func (s *Summary) stale() staleFiles {
 	return stale
 }
 
-// StaleFiles returns the files, sorted, that have changed since they were checked, and are still there.
+// StaleFiles returns the files, sorted, that have changed since they were
+// checked, and are still there.
 func (s *Summary) StaleFiles() []string { return s.stale().changed }
 
 // writeStale names the files that are not what was checked, and the way out.

@@ -20,8 +20,9 @@ type TextOptions struct {
 	Each    string // where all places are to be seen, if not here; may be empty
 }
 
-// Text writes one line a finding, `path:line:column: severity: message [rule]`, marked where a fix is at hand, and
-// a closing line that counts them. What a rule says of several places in a file is one line, with the first place and
+// Text writes one line a finding, `path:line:column: severity: message [rule]`,
+// marked where a fix is at hand, and a closing line that counts them. What a
+// rule says of several places in a file is one line, with the first place and
 // how many there are.
 func Text(out io.Writer, f *Findings, opts TextOptions) error {
 	w := bufio.NewWriter(out)

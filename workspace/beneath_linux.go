@@ -71,8 +71,8 @@ func (d descriptor) regular() (unix.Stat_t, bool) {
 
 func (d descriptor) close() { _ = unix.Close(int(d)) }
 
-// readLinkFree returns that much of a regular file whose path has no links in it. ok is as openat2
-// has it.
+// readLinkFree returns that much of a regular file whose path has no links in
+// it. ok is as openat2 has it.
 func (w *Workspace) readLinkFree(clean string, much amount) (content []byte, ok bool) {
 	fd, ok := w.openat2(clean, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY)
 	if !ok {

@@ -13,7 +13,8 @@ import (
 // ErrOutside is wrapped by every refusal of a path that is not, or does not stay, below the workspace root.
 var ErrOutside = errors.New("outside the workspace")
 
-// ErrNotRegular is wrapped by every refusal of a path that leads to something else than a regular file.
+// ErrNotRegular is wrapped by every refusal of a path that leads to something
+// else than a regular file.
 var ErrNotRegular = errors.New("not a regular file")
 
 // errCircle is wrapped by the refusal of links that lead to no end.
@@ -151,7 +152,8 @@ func (w *Workspace) resolve(clean string) (resolved string, info fs.FileInfo, er
 	return at, info, nil
 }
 
-// missing is what resolve returns if nothing below next exists: next does not, or is no folder.
+// missing is what resolve returns if nothing below next exists: next does not,
+// or is no folder.
 func missing(clean, next string, rest []string) (resolved string, info fs.FileInfo, err error) {
 	resolved = path.Join(next, path.Join(rest...))
 	if !filepath.IsLocal(filepath.FromSlash(resolved)) {

@@ -25,11 +25,13 @@ func OpenDeclared(dir string) Declared { return Declared{dir: dir} }
 // Canonical returns path as the action was given it, cleaned: an action knows no other name of its inputs.
 func (d Declared) Canonical(path string) (string, error) { return lexical(path) }
 
-// Read returns the bytes of the regular file that path leads to. A missing file is an error that wraps
-// fs.ErrNotExist; a folder, pipe, socket or device is an error, and a file larger than MaxSize a *[SizeError].
+// Read returns the bytes of the regular file that path leads to. A missing file
+// is an error that wraps fs.ErrNotExist; a folder, pipe, socket or device is an
+// error, and a file larger than MaxSize a *[SizeError].
 func (d Declared) Read(path string) ([]byte, error) { return d.read(path, whole(MaxSize)) }
 
-// Head returns the first bytes of the file that Read would read, at most limit of them. Its errors are Read's.
+// Head returns the first bytes of the file that Read would read, at most limit
+// of them. Its errors are Read's.
 func (d Declared) Head(path string, limit int) ([]byte, error) {
 	return d.read(path, amount{limit: limit})
 }

@@ -176,7 +176,8 @@ func (l *lister) addGit(dir string, names []string) error {
 		case info.Mode().IsRegular() && !l.leaves(name, false) && !l.tooLong(name):
 			l.add(name)
 		}
-		// A folder that git shows as one entry is a repository of its own, or a submodule that is not checked out.
+		// A folder that git shows as one entry is a repository of its own, or a
+		// submodule that is not checked out.
 	}
 	return nil
 }

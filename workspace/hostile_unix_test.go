@@ -183,8 +183,9 @@ func TestSwapsDuringAWrite(t *testing.T) {
 	}
 }
 
-// TestSwapsBeforeRecover does each of swaps to what a killed run left: recovery finishes what is there, leaves nothing
-// of its own, and the next write goes through.
+// TestSwapsBeforeRecover does each of swaps to what a killed run left: recovery
+// finishes what is there, leaves nothing of its own, and the next write goes
+// through.
 func TestSwapsBeforeRecover(t *testing.T) {
 	removed := swaps[0]
 	removed.what, removed.hit, removed.found = "a folder is removed", []string{"x/b", "x/c"}, nil
@@ -218,8 +219,8 @@ func TestSwapsBeforeRecover(t *testing.T) {
 	}
 }
 
-// TestRaceIntoGit: the folder of a file becomes a link between the look at it and its opening. Nothing is left in .git,
-// whatever the moment.
+// TestRaceIntoGit: the folder of a file becomes a link between the look at it
+// and its opening. Nothing is left in .git, whatever the moment.
 func TestRaceIntoGit(t *testing.T) {
 	w := open(t, map[string]string{"x/b": "1", ".git/b": "1"})
 	x, hidden := filepath.Join(w.Root(), "x"), filepath.Join(w.Root(), "x-moved")

@@ -39,7 +39,8 @@ const (
 // errNotOurs is what a file in the journal's place is that no run of this tool wrote.
 var errNotOurs = fmt.Errorf("%s: not a journal of this tool, and in the place of one: move it away", journalName)
 
-// errLinked is a file in the journal's place that has other names: writing the journal would change what these lead to.
+// errLinked is a file in the journal's place that has other names: writing the
+// journal would change what these lead to.
 var errLinked = fmt.Errorf("%s: it has another name too (a hard link), and so is no journal of this tool: remove it", journalName)
 
 // errElsewhere is the journal of another root.

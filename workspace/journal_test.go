@@ -14,15 +14,16 @@ import (
 	"time"
 )
 
-// interrupt leaves a tree as a run that is killed after its commit leaves it. The tests with real kills are in
-// crash_unix_test.go.
+// interrupt leaves a tree as a run that is killed after its commit leaves it.
+// The tests with real kills are in crash_unix_test.go.
 func interrupt(t testing.TB, w *Workspace, changes ...Change) {
 	t.Helper()
 	check(t, killedAt(w, "committed", changes...))
 }
 
-// killedAt leaves a tree as a run that is killed at a point leaves it: a failure there lets the lock go, and one while
-// that is undone leaves everything else in place.
+// killedAt leaves a tree as a run that is killed at a point leaves it: a
+// failure there lets the lock go, and one while that is undone leaves
+// everything else in place.
 func killedAt(w *Workspace, at string, changes ...Change) error {
 	killed := errors.New("killed")
 	done := false
@@ -196,7 +197,8 @@ func TestJournalIsNoLink(t *testing.T) {
 	}
 }
 
-// A hard link in the journal's place would have it written into the file of the other name.
+// A hard link in the journal's place would have it written into the file of the
+// other name.
 func TestJournalHasNoOtherName(t *testing.T) {
 	for _, text := range []string{"", "\x00\x00", "autofix jour"} { // all of which a power cut may leave of a journal
 		base := t.TempDir()
@@ -216,7 +218,8 @@ func TestJournalHasNoOtherName(t *testing.T) {
 	}
 }
 
-// A tree that was copied while a run was killed in it has that run's journal, whose staged texts may be others' by now.
+// A tree that was copied while a run was killed in it has that run's journal,
+// whose staged texts may be others' by now.
 func TestJournalOfAnotherRoot(t *testing.T) {
 	for _, at := range []string{"synced", "committed"} {
 		w := open(t, map[string]string{"a": "1", "x/b": "1"})

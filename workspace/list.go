@@ -21,7 +21,8 @@ type ListOptions struct {
 	// Exclude has doublestar globs on workspace-relative paths: "vendor/**", "**/*.pb.go". A folder that matches
 	// is left out with all that is in it.
 	Exclude []string
-	// Tracked leaves out what git does not track, in a git checkout where there is a git to ask.
+	// Tracked leaves out what git does not track, in a git checkout where there
+	// is a git to ask.
 	Tracked bool
 	// LeftOut, if set, is told of each file or folder that is left out since its
 	// absolute path has more than MaxPath bytes.
@@ -32,18 +33,21 @@ type ListOptions struct {
 	Canonical bool
 }
 
-// List returns the workspace-relative files that paths mean, in byte order, each once. Paths are what people type:
-// absolute, or relative to opts.Dir, "..", links and all, as long as they end inside the workspace.
+// List returns the workspace-relative files that paths mean, in byte order,
+// each once. Paths are what people type: absolute, or relative to opts.Dir,
+// "..", links and all, as long as they end inside the workspace.
 //
-// A file that is named itself is always listed, with the links in its path followed. A folder is walked without following links. The
-// walk leaves out version control's own folders, folders with a .git of their own (submodules, work trees, clones), the
-// folders in .bazelignore, what git ignores (in a git checkout, where there is a git to ask), what Exclude matches, and
-// everything but regular files. A folder that .bazelignore or git
-// ignores, or that is a repository of its own, is walked all the same where it or a folder in it is named itself; one that
-// Exclude matches is not.
+// A file that is named itself is always listed, with the links in its path
+// followed. A folder is walked without following links. The walk leaves out
+// version control's own folders, folders with a .git of their own (submodules,
+// work trees, clones), the folders in .bazelignore, what git ignores (in a git
+// checkout, where there is a git to ask), what Exclude matches, and everything
+// but regular files. A folder that .bazelignore or git ignores, or that is a
+// repository of its own, is walked all the same where it or a folder in it is
+// named itself; one that Exclude matches is not.
 //
-// A missing path, one that is neither file nor folder, and a folder that may not be read are errors; one outside the
-// workspace is an [ErrOutside].
+// A missing path, one that is neither file nor folder, and a folder that may
+// not be read are errors; one outside the workspace is an [ErrOutside].
 func (w *Workspace) List(paths []string, opts ListOptions) ([]string, error) {
 	l := &lister{w: w, tracked: opts.Tracked, files: map[string]bool{}, leftOut: opts.LeftOut, progress: opts.Progress}
 	for _, glob := range opts.Exclude {
@@ -305,8 +309,9 @@ func (l *lister) leavesFolder(folder string) bool {
 	return left
 }
 
-// isRepository reports whether a folder of a walk is a repository of its own, which is left alone unless it is named. One
-// that cannot be looked at is not: listing it says so.
+// isRepository reports whether a folder of a walk is a repository of its own,
+// which is left alone unless it is named. One that cannot be looked at is not:
+// listing it says so.
 func (l *lister) isRepository(folder string) bool {
 	own, err := l.w.isRepository(folder)
 	return own && err == nil

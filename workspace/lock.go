@@ -76,9 +76,10 @@ func (w *Workspace) lock(ctx context.Context) (*lock, error) {
 	}
 }
 
-// tryLock returns the locked file, or nil and who has it. The file is opened through the root handle and has to be a
-// regular file in its place, under this name alone, after it is locked: a link there would lead the journal into another
-// file, and one that the last holder removed locks nothing.
+// tryLock returns the locked file, or nil and who has it. The file is opened
+// through the root handle and has to be a regular file in its place, under this
+// name alone, after it is locked: a link there would lead the journal into
+// another file, and one that the last holder removed locks nothing.
 func (w *Workspace) tryLock() (file *os.File, created bool, holder Holder, err error) {
 	for {
 		file, created, err := w.openJournal()

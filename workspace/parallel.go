@@ -120,7 +120,8 @@ func (w *Workspace) openFolder(dir string) (folder *os.Root, err error) {
 	return nil, err
 }
 
-// openThe opens the folder that info describes, or returns nil if a link has taken its place, which may lead into .git.
+// openThe opens the folder that info describes, or returns nil if a link has
+// taken its place, which may lead into .git.
 func (w *Workspace) openThe(dir string, info fs.FileInfo) (*os.Root, error) {
 	folder, err := w.root.OpenRoot(filepath.FromSlash(dir))
 	if err != nil {

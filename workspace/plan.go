@@ -86,8 +86,9 @@ func twoTexts(e, same *entry) error {
 	return fmt.Errorf("%s: cannot write it: %sthe changes give it two texts: apply them one after the other", e.path, also)
 }
 
-// find looks up the files of new entries: after it, their paths are canonical, and seen is set. Files that change in
-// folders that take no new ones are refused before anything is staged.
+// find looks up the files of new entries: after it, their paths are canonical,
+// and seen is set. Files that change in folders that take no new ones are
+// refused before anything is staged.
 func (w *Workspace) find(ctx context.Context, entries []*entry) error {
 	clean := make([]string, len(entries))
 	for i, e := range entries {
@@ -196,7 +197,8 @@ func (w *Workspace) planTwins(byPath map[string]*entry, e *entry) error {
 	return nil
 }
 
-// A place is a name in a folder. A folder that is mounted in two places has two paths for each of its places.
+// A place is a name in a folder. A folder that is mounted in two places has two
+// paths for each of its places.
 type place struct {
 	folder fs.FileInfo // nil: not known
 	name   string

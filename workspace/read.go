@@ -21,9 +21,10 @@ func (e *SizeError) Error() string { return e.Path + ": cannot read it: " + e.Re
 // Reason is the message without the file's name.
 func (e *SizeError) Reason() string { return fmt.Sprintf("it is larger than %d MiB", MaxSize>>20) }
 
-// Read returns the bytes of the regular file at path, which Canonical would accept: links inside the root are
-// followed. A missing file is an error that wraps fs.ErrNotExist; a folder, pipe, socket or device is an error, and
-// a file larger than MaxSize a *[SizeError].
+// Read returns the bytes of the regular file at path, which Canonical would
+// accept: links inside the root are followed. A missing file is an error that
+// wraps fs.ErrNotExist; a folder, pipe, socket or device is an error, and a
+// file larger than MaxSize a *[SizeError].
 func (w *Workspace) Read(path string) ([]byte, error) { return w.read(path, whole(MaxSize)) }
 
 // ReadAny is Read without a limit on the size.
@@ -79,8 +80,9 @@ func (w *Workspace) read(path string, much amount) ([]byte, error) {
 	return readRegular(clean, file, much)
 }
 
-// readRegular reads that much of an open file, and refuses anything but a regular file. It neither trusts the size
-// that the system reports (some file systems say 0) nor reads twice where it holds.
+// readRegular reads that much of an open file, and refuses anything but a
+// regular file. It neither trusts the size that the system reports (some file
+// systems say 0) nor reads twice where it holds.
 func readRegular(name string, file *os.File, much amount) ([]byte, error) {
 	info, err := file.Stat()
 	if err != nil {

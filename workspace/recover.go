@@ -43,8 +43,8 @@ func (w *Workspace) Recover(ctx context.Context) (Recovered, error) {
 	return done, nil
 }
 
-// recover finishes what was found in a journal, and tells. The journal stays, with a transaction in it that has nothing
-// to do.
+// recover finishes what was found in a journal, and tells. The journal stays,
+// with a transaction in it that has nothing to do.
 func (l *lock) recover(ctx context.Context) (Recovered, error) {
 	if !l.found {
 		return Recovered{}, nil
@@ -141,8 +141,9 @@ func (t *transaction) examine(ctx context.Context) (*findings, error) {
 	return &found, err
 }
 
-// sweep removes what transactions of this root staged, wherever it is, also where a folder was moved into .git. It is for
-// a journal that does not say where.
+// sweep removes what transactions of this root staged, wherever it is, also
+// where a folder was moved into .git. It is for a journal that does not say
+// where.
 func (w *Workspace) sweep() error {
 	prefix := stagedPrefix + w.tag()
 	var walk func(folder *os.Root, prefix string) error

@@ -20,8 +20,8 @@ type Workspace struct {
 	// OnWait, where set, is called once when Write or Recover has to wait for another run, with the run that
 	// holds the lock. Set it before the first call.
 	OnWait func(Holder)
-	// OnRecover, where set, is called when Write or Recover has finished what a killed run left, with what it did. Set it
-	// before the first call.
+	// OnRecover, where set, is called when Write or Recover has finished what a
+	// killed run left, with what it did. Set it before the first call.
 	OnRecover func(Recovered)
 
 	path   string // absolute, as Root reports it

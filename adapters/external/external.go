@@ -97,7 +97,8 @@ func (c *Checker) find(ctx context.Context, files []fixedits.Snapshot, said *tai
 	return found, nil
 }
 
-// run returns the program's output. It asks for the files with a folder in which they may be made.
+// run returns the program's output. It asks for the files with a folder in
+// which they may be made.
 func (c *Checker) run(ctx context.Context, template []string, given func(scratch string) ([]string, error), said *tail) ([]byte, error) {
 	scratch, err := os.MkdirTemp("", "autofix-checker-")
 	if err != nil {

@@ -12,14 +12,17 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// Parts say what of the files a program looks at that does not know files of their kind, such as a checker of shell scripts the
-// scripts in Dockerfiles. The parts are files of their own to it, and what it says of them is translated.
+// Parts say what of the files a program looks at that does not know files of
+// their kind, such as a checker of shell scripts the scripts in Dockerfiles.
+// The parts are files of their own to it, and what it says of them is
+// translated.
 type Parts struct {
 	// Of returns the parts of a file, by its workspace-relative path.
 	Of func(path string, content []byte) []Part
 	// Name returns the name of the file of a part, by its index.
 	Name func(index int) string
-	// Read returns what the program said of the parts of one run, as findings in the files that they are of.
+	// Read returns what the program said of the parts of one run, as findings
+	// in the files that they are of.
 	Read func(output []byte, parts []Part) ([]fixedits.Diagnostic, error)
 }
 
@@ -33,7 +36,8 @@ type Part struct {
 // maxParts is how many parts a run has, since a command line has an end. Tests lower it.
 var maxParts = 1000
 
-// findInParts runs the program on the parts of files, once for all with the same arguments.
+// findInParts runs the program on the parts of files, once for all with the
+// same arguments.
 func (c *Checker) findInParts(ctx context.Context, files []fixedits.Snapshot, said *tail) (*artifact.Artifact, error) {
 	var runs [][]Part
 	for _, file := range files {

@@ -50,10 +50,12 @@ type Place struct {
 // Open reports whether nothing stands in the way.
 func (v *Verdict) Open() bool { return len(v.Places) == 0 }
 
-// Judge returns what in artifacts shuts the gate. A fix is pending unless it has a disposition, which is the answer of
-// the plan over its artifact, or filter has a reason, since a fix run does not apply it then. asked is the filter of a
-// run that names its rule. What several artifacts bring, such as those of a file in two targets, counts once, and a fix
-// that is pending in one is pending. The order of artifacts does not matter.
+// Judge returns what in artifacts shuts the gate. A fix is pending unless it
+// has a disposition, which is the answer of the plan over its artifact, or
+// filter has a reason, since a fix run does not apply it then. asked is the
+// filter of a run that names its rule. What several artifacts bring, such as
+// those of a file in two targets, counts once, and a fix that is pending in one
+// is pending. The order of artifacts does not matter.
 func Judge(artifacts []*artifact.Artifact, filter, asked Filter) *Verdict {
 	files := map[string]bool{}
 	found := map[string]Place{}                            // by id of a diagnostic
@@ -169,8 +171,9 @@ func sorted(a *artifact.Artifact, filter, asked Filter) fixes {
 	return f
 }
 
-// judge says of a place what becomes of the fixes, of which it has the ids, best first. It returns the one that is
-// pending, if one is: the alternative that a fix run uses.
+// judge says of a place what becomes of the fixes, of which it has the ids,
+// best first. It returns the one that is pending, if one is: the alternative
+// that a fix run uses.
 func (f *fixes) judge(ids []string, place *Place) *fixedits.Fix {
 	for _, id := range ids {
 		if fix := f.pending[id]; fix != nil {

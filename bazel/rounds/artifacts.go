@@ -53,9 +53,10 @@ func unread(file bazel.File, err error) error {
 	return err
 }
 
-// checkers returns the names of the checkers that looked at the files of artifacts, sorted: of built-in ones by asking
-// them again, less those that were turned off, of other tools as their artifacts say. A file that is gone by now is left
-// out.
+// checkers returns the names of the checkers that looked at the files of
+// artifacts, sorted: of built-in ones by asking them again, less those that
+// were turned off, of other tools as their artifacts say. A file that is gone
+// by now is left out.
 func checkers(ctx context.Context, source pipeline.Source, artifacts []*artifact.Artifact, opts pipeline.Options) ([]string, error) {
 	names := map[string]bool{}
 	var own []*artifact.Artifact

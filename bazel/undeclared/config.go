@@ -23,10 +23,11 @@ type ConfigFile struct {
 	Example string // one of them
 }
 
-// Config returns the files named autofix.toml, .editorconfig, .gitattributes and .hadolint.yaml,
-// the go.mod and the files of other formatters that would hold for some of files if they were looked for as the command does,
-// and are not among those that are declared, by path. Files are canonical and
-// sorted; opts has the configuration that is declared, as declared says it.
+// Config returns the files named autofix.toml, .editorconfig, .gitattributes
+// and .hadolint.yaml, the go.mod and the files of other formatters that would
+// hold for some of files if they were looked for as the command does, and are
+// not among those that are declared, by path. Files are canonical and sorted;
+// opts has the configuration that is declared, as declared says it.
 func Config(ctx context.Context, ws *workspace.Workspace, files []string, declared pipeline.ConfigFiles, opts pipeline.Options) ([]ConfigFile, error) {
 	f := configFinder{
 		root:     ws.Root(),
@@ -39,7 +40,8 @@ func Config(ctx context.Context, ws *workspace.Workspace, files []string, declar
 	}
 	f.toml, _ = os.Stat(declared.File) // it was read
 
-	// Files with an .editorconfig, a .gitattributes or hadolint's configuration above them that is not declared.
+	// Files with an .editorconfig, a .gitattributes or hadolint's configuration
+	// above them that is not declared.
 	var edited, attributed, below []string
 	tomls := map[string]string{} // by folder: the autofix.toml of its files, unless it is declared; may be empty
 	for _, file := range files {

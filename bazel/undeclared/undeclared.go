@@ -24,10 +24,12 @@ var BuildFiles = []string{"BUILD.bazel", "BUILD"}
 // lockFile is Bazel's own: nobody edits it, and no target can own it.
 const lockFile = "MODULE.bazel.lock"
 
-// Find returns the files of the workspace, within scope and sorted, that some checker of opts knows and that are not
-// owned: those that git tracks, or where there is no git all that are there. A folder that is owned owns all below it, a
-// link what it leads to. Files of packages that do not load, of nested workspaces, in .bazelignore, generated ones
-// and those that the configuration of opts excludes are left out.
+// Find returns the files of the workspace, within scope and sorted, that some
+// checker of opts knows and that are not owned: those that git tracks, or where
+// there is no git all that are there. A folder that is owned owns all below it,
+// a link what it leads to. Files of packages that do not load, of nested
+// workspaces, in .bazelignore, generated ones and those that the configuration
+// of opts excludes are left out.
 func Find(ctx context.Context, ws *workspace.Workspace, owners *bazel.Owners, scope Scope, opts pipeline.Options) ([]string, error) {
 	_, loose, err := split(ctx, ws, owners, scope, opts)
 	return loose, err

@@ -121,7 +121,8 @@ func (c *bazelFixCmd) defaultTargets() error {
 	return nil
 }
 
-// namedFolders returns the workspace-relative folders that target patterns name, but for the root.
+// namedFolders returns the workspace-relative folders that target patterns
+// name, but for the root.
 func (c *bazelFixCmd) namedFolders() []string {
 	var folders []string
 	for _, pattern := range c.Targets {

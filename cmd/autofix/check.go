@@ -99,7 +99,8 @@ func knownCheckers(names []string, checkers *checks.Registry) error {
 	return nil
 }
 
-// open returns where files are read, which, and how; and the folders among the inputs of an action.
+// open returns where files are read, which, and how; and the folders among the
+// inputs of an action.
 func (c *checkCmd) open(ctx context.Context, flags *globals, env *environment, tools pipeline.Tools) (source pipeline.Source, files, folders []string, opts pipeline.Options, err error) {
 	opts = pipeline.Options{Tools: tools}
 	if c.Declared {

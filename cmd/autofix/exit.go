@@ -30,8 +30,9 @@ type usageError struct{ err error }
 func (e *usageError) Error() string { return e.err.Error() }
 func (e *usageError) Unwrap() error { return e.err }
 
-// exitCode maps what a verb returned to the exit code of the process. What is not known to be the user's to fix
-// on the command line or in the configuration is a failure.
+// exitCode maps what a verb returned to the exit code of the process. What is
+// not known to be the user's to fix on the command line or in the configuration
+// is a failure.
 func exitCode(err error) int {
 	var findings *findingsError
 	var usage *usageError

@@ -100,8 +100,8 @@ func (c *fixCmd) fixCommand(what ...string) string {
 	return commandLine("autofix", append(append([]string{"fix"}, c.flags()...), what...)...)
 }
 
-// again says what to do about stale files, which are workspace relative: their artifact is of no more use. fix is the
-// command that checks and fixes PATHS.
+// again says what to do about stale files, which are workspace relative: their
+// artifact is of no more use. fix is the command that checks and fixes PATHS.
 func again(env *environment, root, fix string, stale []string) string {
 	paths := make([]string, len(stale))
 	for i, path := range stale {

@@ -81,7 +81,8 @@ func TestJudgesAgree(t *testing.T) {
 		{name: "a good alternative to it", findings: []checks.Finding{finding(one, breaks, rename)}, statuses: "broke_syntax filtered"},
 		{name: "a good fix besides it", findings: []checks.Finding{finding(one, breaks), finding(two, rename)}, pending: true, statuses: "broke_syntax"},
 		{name: "a conflict", findings: []checks.Finding{finding(one, rename), finding(two, other)}, pending: true, blocked: true, statuses: "conflict"},
-		// Strict applies all or nothing, and not even a fix that can never be applied is nothing to it.
+		// Strict applies all or nothing, and not even a fix that can never be
+		// applied is nothing to it.
 		{name: "an invalid fix", findings: []checks.Finding{finding(one, invalid)}, blocked: true, statuses: "invalid"},
 		{name: "a suggestion", findings: []checks.Finding{finding(one, suggestion)}},
 		{name: "a rule that is to be asked for", findings: []checks.Finding{finding(one, rename)}, config: "[rules.\"test/one\"]\nfix = \"explicit\"\n"},

@@ -50,8 +50,9 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// A testChecker is a checker for *.txt that does what its name says: "panic", "fail", "hang", "error" (an error without a
-// fix), "conflict" (two fixes of a first x), "cycle" (turns a first a into b and a first b into a).
+// A testChecker is a checker for *.txt that does what its name says: "panic",
+// "fail", "hang", "error" (an error without a fix), "conflict" (two fixes of a
+// first x), "cycle" (turns a first a into b and a first b into a).
 type testChecker string
 
 func (testChecker) Name() string { return "test" }

@@ -119,8 +119,9 @@ func (e *environment) encoded(names []string) []pipeline.Encoded {
 	return files
 }
 
-// openDeclared lists the files and folders that paths mean among the inputs of a build action, and puts their
-// configuration into opts. Those that it excludes are left out.
+// openDeclared lists the files and folders that paths mean among the inputs of
+// a build action, and puts their configuration into opts. Those that it
+// excludes are left out.
 func (e *environment) openDeclared(flags *globals, paths []string, opts *pipeline.Options) (source workspace.Declared, files, folders []string, err error) {
 	source = workspace.OpenDeclared(e.dir)
 	if files, folders, err = source.List(paths); err != nil {

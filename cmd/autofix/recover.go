@@ -30,8 +30,9 @@ func (*recoverCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	return tellRecovered(env.stdout, &recovered)
 }
 
-// finishInterrupted finishes what a killed run left, before a run that writes looks at any file: what is half written
-// must neither be checked nor pass for edited.
+// finishInterrupted finishes what a killed run left, before a run that writes
+// looks at any file: what is half written must neither be checked nor pass for
+// edited.
 func (e *environment) finishInterrupted(ctx context.Context, flags *globals) error {
 	ws, err := e.openWorkspace(flags)
 	if err != nil {

@@ -84,8 +84,8 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 	return judged(checked.Crashed, report.Text(env.stdout, findings, text))
 }
 
-// validate refuses a name that tags and summaries would confuse with a built-in checker's, and what cannot be a
-// format or a variable.
+// validate refuses a name that tags and summaries would confuse with a built-in
+// checker's, and what cannot be a format or a variable.
 func (c *runCheckerCmd) validate(builtin *checks.Registry) error {
 	if taken := append(builtin.Names(), builtin.Tool.Name); slices.Contains(taken, c.Checker) {
 		return fmt.Errorf("--checker=%s: a built-in checker has that name; give yours another than %s", c.Checker, strings.Join(taken, ", "))

@@ -7,7 +7,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/shellcheck"
 )
 
-// shellcheckOutput is the format of a checker that is shellcheck, and looks at the scripts in Dockerfiles.
+// shellcheckOutput is the format of a checker that is shellcheck, and looks at
+// the scripts in Dockerfiles.
 const shellcheckOutput = "dockerfile-shellcheck"
 
 // scriptsOfDockerfiles has shellcheck look at these.

@@ -100,8 +100,8 @@ func (s *Set) For(file string) Properties {
 	return Properties{found}
 }
 
-// languages returns the languages of a file that sections such as [[shell]] may be about, which are shfmt's. Scripts are
-// known by their suffix.
+// languages returns the languages of a file that sections such as [[shell]] may
+// be about, which are shfmt's. Scripts are known by their suffix.
 func languages(file string) []string {
 	switch path.Ext(file) {
 	case ".sh", ".mksh":

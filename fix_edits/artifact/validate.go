@@ -9,10 +9,12 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// Validate returns an *Error for the first thing that makes the artifact malformed: anything that the schema
-// forbids, a range or fix in a path without a snapshot, a range outside its snapshot, an id that occurs twice, or a fix id that
-// nothing has. Encode writes, and Decode returns, only what passes. That the edits of a fix do not overlap, and
-// split no character, is for the merge to judge.
+// Validate returns an *Error for the first thing that makes the artifact
+// malformed: anything that the schema forbids, a range or fix in a path without
+// a snapshot, a range outside its snapshot, an id that occurs twice, or a fix
+// id that nothing has. Encode writes, and Decode returns, only what passes.
+// That the edits of a fix do not overlap, and split no character, is for the
+// merge to judge.
 func (a *Artifact) Validate() error {
 	if err := a.validate(); err != nil {
 		return err

@@ -13,7 +13,8 @@ var (
 	severities = []fixedits.Severity{fixedits.SeverityError, fixedits.SeverityWarning, fixedits.SeverityInfo}
 	phases     = []fixedits.Phase{fixedits.PhaseSyntax, fixedits.PhaseSemantic, fixedits.PhaseStyle, fixedits.PhaseFormat}
 	safeties   = []fixedits.Safety{fixedits.SafetySafe, fixedits.SafetySuggestion, fixedits.SafetyUnsafe}
-	// what a fix that will not be applied can have ended as, as far as its artifact alone can tell
+	// what a fix that will not be applied can have ended as, as far as its
+	// artifact alone can tell
 	dispositions = []fixedits.Status{
 		fixedits.StatusConflict, fixedits.StatusForeign, fixedits.StatusFiltered, fixedits.StatusInvalid, fixedits.StatusBrokeSyntax,
 		fixedits.StatusBrokeValue,
