@@ -21,8 +21,9 @@ const headSize = 16 << 10
 // quotes is a mention too.
 func isGenerated(content []byte) bool { return inTopComment(content, saysGenerated) }
 
-// inTopComment reports whether says holds for a line of the comments at the very top of a file, which it is given
-// without the signs that open and close a comment.
+// inTopComment reports whether says holds for a line of the comments at the
+// very top of a file, which it is given without the signs that open and close a
+// comment.
 func inTopComment(content []byte, says func(line []byte) bool) bool {
 	head := content[:min(len(content), headSize)]
 	head = bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
