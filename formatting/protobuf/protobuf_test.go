@@ -29,6 +29,7 @@ func TestFormat(t *testing.T) {
 		{"methods", "service A {\nrpc  B ( stream C )returns( .d.E ){}\n}\n", "service A {\n  rpc B(stream C) returns (.d.E) {}\n}\n"},
 		{"maps", "message A { map < string,.b.C > d = 1; }\n", "message A { map<string, .b.C> d = 1; }\n"},
 		{"options", "option(a).b.(c.d) = true ;\noption e=1e-3;\n", "option (a).b.(c.d) = true;\noption e = 1e-3;\n"},
+		{"messages that are values", "option a = {b: 1,c :{ d: 2 }};\nmessage A{ int32 e = 1 [(f) = { g: 1 }, (h) = {i:1}]; }\n", "option a = {b: 1, c: { d: 2 }};\nmessage A { int32 e = 1 [(f) = { g: 1 }, (h) = {i: 1}]; }\n"},
 		{"ranges", "message A { reserved 1 to 5,7 ; extensions 100 to max ; }\n", "message A { reserved 1 to 5, 7; extensions 100 to max; }\n"},
 		{"lines of a statement stay as they are to each other", "message A {\n    int32 a = 1 [\n      b = 1,\n        c = 2\n    ];\n}\n", "message A {\n  int32 a = 1 [\n    b = 1,\n      c = 2\n  ];\n}\n"},
 		{"but not left of the edge", "message A {\n    int32 a =\n1;\n}\n", "message A {\n  int32 a =\n1;\n}\n"},

@@ -23,6 +23,8 @@ func (p *printer) between(before []token, t token) string {
 		return ""
 	case t.kind == '}' && last.kind == '{':
 		return ""
+	case last.kind == '{' && isValue(before[:len(before)-1]), t.kind == '}' && isValue(before[:opening(before)]):
+		return as // some pad the message that is a value, and buf does not
 	case t.kind == '<' && last.is(p.src, "map"):
 		return ""
 	case t.kind == '(' && last.is(p.src, "returns"), t.kind == '(' && last.is(p.src, "option"):
@@ -41,3 +43,26 @@ func (p *printer) between(before []token, t token) string {
 
 // parted are tokens that have a blank on both sides, unless another rule is about the other token.
 var parted = map[kind]bool{'=': true, '{': true, '}': true}
+
+// isValue reports whether the brace that follows tokens starts the value of an option or a field.
+func isValue(before []token) bool {
+	last := lastToken(before)
+	return last.kind == '=' || last.kind == ':'
+}
+
+// opening returns the index of the brace that the next token closes, or 0 where it is on another line.
+func opening(before []token) int {
+	depth := 0
+	for i := len(before) - 1; i >= 0; i-- {
+		switch before[i].kind {
+		case '}':
+			depth++
+		case '{':
+			if depth == 0 {
+				return i
+			}
+			depth--
+		}
+	}
+	return 0
+}
