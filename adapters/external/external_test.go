@@ -357,7 +357,7 @@ func TestParts(t *testing.T) {
 		{name: "one run for each argument", a: "-x one\n-y two\n", b: "-x three\n", does: "read", runs: []string{"-x part0=one\n-x part1=three\n", "-y part0=two\n"}},
 		{name: "no more than a run takes", a: "-x 1\n-x 2\n-x 3\n", does: "read", runs: []string{"-x part0=1\n-x part1=2\n", "-x part0=3\n"}},
 		{name: "nothing to look at", a: "nothing", does: "print and exit"},
-		{name: "a failure", a: "-x 1\n", does: "print and exit", err: "checker mine failed: it ended with exit code 7, which is none of those that say that it did its work (0)\nit said:\nseven it is"},
+		{name: "a failure", a: "-x 1\n", does: "print and exit", err: "checker mine failed: it ended with exit code 7, which is not one of those that say that it did its work (0)\nit said:\nseven it is"},
 		{name: "what cannot be read", a: "-x wrong\n", does: "read", runs: []string{"-x part0=wrong\n"}, err: "checker mine failed: malformed artifact: it is wrong"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
