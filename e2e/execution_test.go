@@ -71,7 +71,7 @@ autofix_sources(
 			args := []string{"--config=autofix-strict", "--keep_going", "--disk_cache="}
 			args = append(append(args, execution.flags...), "//:loose_files", "//banner:canonical", "//scripts:all", "//tidy", "//@worked:all")
 			got, spawns := w.logged(t, "build", args...)
-			got.wantCode(t, 1).wantStderr(t, "Autofix gate //@worked:worked failed: (Exit 1)", "@worked/some notes.txt:1:45: info: blanks")
+			got.wantCode(t, 1).wantStderr(t, "Autofix gate //@worked:worked failed: (Exit 1)", "@worked/some notes.txt:1:45: info: whitespace")
 			w.wantUntouched(t, before)
 			for _, mnemonic := range mnemonics {
 				if len(targetsOf(spawns, mnemonic)) == 0 {

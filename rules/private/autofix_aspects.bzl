@@ -54,8 +54,8 @@ def autofix_aspects(*, name = None, config = None, checkers = [], attrs = SOURCE
         fail("autofix_aspects: attrs: {}: it must be a list of names of attributes, not empty".format(repr(attrs)))
     folder = _folder(name, [str(config), [str(label) for label in checkers], attrs, builtin_checkers, fix])
 
-    scope = {"attrs": attrs, "builtin": builtin_checkers, "checkers": checkers, "folder": folder}
-    check = check_aspect(config = config, **scope)
+    scope = {"attrs": attrs, "builtin": builtin_checkers, "checkers": checkers, "config": config, "folder": folder}
+    check = check_aspect(**scope)
     return struct(
         autofix = check,
         autofix_debug = debug_aspect(check = check, **scope),

@@ -75,13 +75,14 @@ def checkers_of(ctx):
         labels[name] = target.label
     return [target[AutofixCheckerInfo] for target in ctx.attr._checkers]
 
-def check_attrs(*, attrs, builtin, checkers, folder):
+def check_attrs(*, attrs, builtin, checkers, config, folder):
     """Returns the attributes that say what a set of aspects checks.
 
     Args:
       attrs: a list of string, the names of the attributes that have sources.
       builtin: a bool, whether the built-in checkers run.
       checkers: a list of Label of targets with AutofixCheckerInfo.
+      config: a Label of the configuration; None for that of the flag `//rules:config`.
       folder: a string, where the outputs lie in the target's folder: "" or a name with a slash after it.
 
     Returns:
@@ -98,6 +99,11 @@ def check_attrs(*, attrs, builtin, checkers, folder):
             providers = [AutofixCheckerInfo],
             cfg = "exec",
         ),
+        "_config": attr.label(
+            doc = "The autofix.toml and files of other tools, if any.",
+            default = config or CONFIG_FLAG,
+            allow_files = True,
+        ),
         "_folder": attr.string(
             doc = "Where the outputs lie in the target's folder.",
             default = folder,
@@ -108,7 +114,7 @@ def check_attrs(*, attrs, builtin, checkers, folder):
         ),
     }
 
-def check_aspect(*, attrs, config, **kwargs):
+def check_aspect(*, attrs, **kwargs):
     """Makes the aspect that checks.
 
     It checks the targets that are built and no others: a dependency is checked when it is itself among the targets. It
@@ -116,7 +122,6 @@ def check_aspect(*, attrs, config, **kwargs):
 
     Args:
       attrs: a list of string, as for check_attrs.
-      config: a Label of the configuration; None for that of the flag `//rules:config`.
       **kwargs: what else check_attrs takes.
 
     Returns:
@@ -127,13 +132,7 @@ def check_aspect(*, attrs, config, **kwargs):
         doc = "Checks the sources of a target, and computes their fixes.",
         implementation = _check_aspect_impl,
         attr_aspects = propagation_attrs(attrs),
-        attrs = check_attrs(attrs = attrs, **kwargs) | {
-            "_config": attr.label(
-                doc = "The autofix.toml and files of other tools, if any.",
-                default = config or CONFIG_FLAG,
-                allow_files = True,
-            ),
-        },
+        attrs = check_attrs(attrs = attrs, **kwargs),
         provides = [AutofixInfo],
         toolchains = TOOLCHAINS,
     )
