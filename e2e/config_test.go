@@ -115,3 +115,44 @@ func blockAfter(t *testing.T, text, line string) string {
 	}
 	return lines.String()
 }
+
+// The path of a module is read from the go.mod that the configuration names, as
+// gofumpt reads it; go.mod is a file like any other if nothing names it.
+func TestGoModIsReadWhereTheConfigurationNamesIt(t *testing.T) {
+	const (
+		text   = "package p\n\nimport (\n\t\"m/x\"\n\n\t\"os\"\n)\n\nvar _, _ = x.X, os.Args\n"
+		alone  = "package p\n\nimport (\n\t\"m/x\"\n\t\"os\"\n)\n\nvar _, _ = x.X, os.Args\n"
+		module = "package p\n\nimport (\n\t\"os\"\n\n\t\"m/x\"\n)\n\nvar _, _ = x.X, os.Args\n"
+	)
+	w := hello.fresh(t)
+	w.append(t, "autofix.toml", "\n[format.go]\nstyle = \"gofumpt\"\n")
+	w.write(t, "modules/go.mod", "module m\n\ngo 1.26\n")
+	w.write(t, "modules/x.go", text)
+	w.write(t, "modules/BUILD.bazel", `load("@rules_autofix//rules:defs.bzl", "canonical_sources")
+
+canonical_sources(
+    name = "canonical",
+    srcs = ["x.go"],
+)
+
+filegroup(
+    name = "config",
+    srcs = [
+        "go.mod",
+        "//:autofix.toml",
+    ],
+)
+`)
+	canonical := func() string {
+		t.Helper()
+		w.bazel(t, "build", "//modules:canonical").wantCode(t, 0)
+		return w.read(t, "bazel-bin/modules/canonical/x.go")
+	}
+	if diff := cmp.Diff(alone, canonical()); diff != "" {
+		t.Errorf("nothing names it (-want +got):\n%s", diff)
+	}
+	w.append(t, ".bazelrc", "build --@rules_autofix//rules:config=//modules:config\n")
+	if diff := cmp.Diff(module, canonical()); diff != "" {
+		t.Errorf("the configuration names it (-want +got):\n%s", diff)
+	}
+}
