@@ -68,16 +68,16 @@ func (f file) tidy() {
 // read reads a file. What go itself would refuse, or only a newer go reads, is refused, since a directive that is not known may be
 // of any form. That is no syntax error.
 func (l language) read(name string, src []byte) (file, error) {
-	_, err := modfile.ParseLax("", src, nil)
+	_, err := modfile.ParseLax(path.Base(name), src, nil)
 	if _, version := errors.AsType[*module.InvalidVersionError](first(err).Err); err != nil && !version {
 		e := first(err)
 		return file{}, formatting.SyntaxErrorAt(name, src, e.Pos.Byte, e.Err.Error())
 	}
 	var f file
 	if path.Base(name) == workName {
-		f.work, err = modfile.ParseWork("", src, nil)
+		f.work, err = modfile.ParseWork(workName, src, nil)
 	} else {
-		f.mod, err = modfile.Parse("", src, nil)
+		f.mod, err = modfile.Parse(path.Base(name), src, nil)
 	}
 	if err != nil {
 		return file{}, &formatting.RefusedError{Path: name, Language: l.Name(), Reason: first(err).Error()}
