@@ -1,0 +1,21 @@
+package dockerfile
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+)
+
+// isTemplate reports whether a file becomes a Dockerfile only once it is filled
+// in: a mark of a template stands in the place of an instruction or of a base
+// image. Elsewhere, as in docker inspect --format, it may be meant for a program.
+func isTemplate(file *syntax.File) bool {
+	return slices.ContainsFunc(file.Instructions, func(ins *syntax.Instruction) bool {
+		return isMark(ins.Name) || ins.Name == "from" && len(ins.Words) > 0 && isMark(ins.Words[0].Value)
+	})
+}
+
+func isMark(word string) bool {
+	return slices.ContainsFunc([]string{"{{", "{%", "<%"}, func(mark string) bool { return strings.HasPrefix(word, mark) })
+}
