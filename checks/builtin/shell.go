@@ -18,7 +18,7 @@ var shellLanguage = language{
 		},
 		{
 			Name: "layout", Kind: config.String, Values: []string{config.Keep, "shfmt"}, Default: config.Keep,
-			Doc:    "keep: nothing changes but indentation, blanks at the ends of lines and blank lines; shfmt: all that shfmt lays out",
+			Doc:    "keep: nothing changes but indentation, trailing whitespace and blank lines; shfmt: all that shfmt lays out",
 			Editor: layoutOfShfmt,
 		},
 		{Name: "indent", Kind: config.Int, Keep: true, Default: config.Keep, Doc: "spaces of a level; 0 for tabs; keep is the script's own, or tabs if it has none", Editor: indentOrTab(0, 100)},
@@ -61,7 +61,7 @@ var shellLanguage = language{
 		Mended:  "#!/bin/sh\nif true; then\n\t:\nfi\n",
 		More: "Shfmt has an opinion on much that a repository may have another one on, so that `layout` is `keep`, unless it or " +
 			"one of shfmt's own properties in .editorconfig is set. What is between two blank lines at the top is as shfmt has it, if " +
-			"only indentation, blanks at the ends of lines and blank lines change there, and else as it was. The other options are " +
+			"only indentation, trailing whitespace and blank lines change there, and else as it was. The other options are " +
 			"those of the shfmt command. Where nothing says how, what most places of a script have is kept. Files are known by their suffix or their #! line.",
 	},
 }

@@ -1,4 +1,4 @@
-// Package text checks the hygiene of text files, whatever is in them: blanks at the ends of lines, the newline at
+// Package text checks the hygiene of text files, whatever is in them: trailing whitespace, the newline at
 // the end of the file, line ends, and the character set.
 package text
 

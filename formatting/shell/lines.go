@@ -9,7 +9,7 @@ import (
 // maxBlankLines is the most that stay between such parts.
 const maxBlankLines = 2
 
-// keptLines returns a script in which nothing but indentation, blanks at the ends of lines and blank lines are as shfmt has them.
+// keptLines returns a script in which nothing but indentation, trailing whitespace and blank lines are as shfmt has them.
 //
 // What is between two blank lines at the top is as shfmt prints it, if that has the same lines but for this, and moves no line that
 // goes on with a statement against the first line of that. Else it is as it was.
@@ -70,7 +70,7 @@ func (l *language) printedPiece(t *tools, p piece, dialect syntax.LangVariant, w
 	return bytes.Clone(printed)
 }
 
-// sameLines reports whether a text was printed as its own lines but for indentation, blanks at the ends of lines and blank lines.
+// sameLines reports whether a text was printed as its own lines but for indentation, trailing whitespace and blank lines.
 func sameLines(text, printed []byte, file *syntax.File) bool {
 	before, after := linesOf(text), linesOf(printed)
 	if len(before) != len(after) {

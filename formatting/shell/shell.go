@@ -27,7 +27,7 @@ type Options struct {
 	CaseIndent      bool   // the patterns of a case are indented
 	SpaceRedirects  bool   // a space follows redirect operators
 	FuncNextLine    bool   // the opening brace of a function is on a line of its own
-	KeepLines       bool   // nothing changes but indentation, blanks at the ends of lines and blank lines
+	KeepLines       bool   // nothing changes but indentation, trailing whitespace and blank lines
 	Keep            Keep   // the options above that hold only for scripts without a style of their own
 }
 

@@ -1,4 +1,4 @@
-// Package yaml formats YAML conservatively: it changes indentation, blanks between tokens, blanks at the ends of lines
+// Package yaml formats YAML conservatively: it changes indentation, blanks between tokens, trailing whitespace
 // and the end of the file, and no other byte.
 //
 // Comments, quotes, blank lines, line breaks, the order of things, and what is in block scalars stay. So a formatted
