@@ -112,9 +112,10 @@ func (b *Build) run(ctx context.Context, args []string, stdout, stderr io.Writer
 //   - the aspect, which may require others that Flags name: Bazel takes them in this order only;
 //   - the files to fetch, whatever --remote_download_outputs or --remote_download_minimal say, and file URIs for them.
 //
-// What only ought to hold comes first: no validation actions (those of other rules would compile the world), no links
-// in the workspace for a --symlink_prefix that the outer build was given, outputs on this machine, a quiet Bazel, and
-// separatePhases.
+// What only ought to hold comes first: no validation actions (those of other
+// rules would compile the world), no links in the workspace for a
+// --symlink_prefix that the outer build was given, outputs on this machine, a
+// quiet Bazel, and separatePhases.
 func (b *Build) args(eventFile string) []string {
 	args := b.verb("build",
 		"--keep_going",

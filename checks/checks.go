@@ -64,8 +64,10 @@ type Checker interface {
 	Rules() []Rule
 	// Match reports whether Check is to be called for a file that has the configuration c, which may be nil.
 	Match(f File, c *config.Config) bool
-	// Check returns what it found. An error means that the file could not be judged, which is a failure of the
-	// checker, not a finding; a *config.Error, that a configuration has a mistake, which is the user's to fix.
+	// Check returns what it found. An error means that the file could not be
+	// judged, which is a failure of the checker, not a finding; a
+	// *config.Error, that a configuration has a mistake, which is the user's to
+	// fix.
 	Check(f File, s Settings) ([]Finding, error)
 }
 
@@ -201,8 +203,10 @@ func (r *Registry) Schemas() config.Schema {
 	return known
 }
 
-// Matching returns the names of the checkers that look at a file with that configuration, which may be nil, in order. It is
-// empty for a file that is left alone by default, such as a generated one. A checker that panics at the sight of the file is among them: Run says so.
+// Matching returns the names of the checkers that look at a file with that
+// configuration, which may be nil, in order. It is empty for a file that is
+// left alone by default, such as a generated one. A checker that panics at the
+// sight of the file is among them: Run says so.
 func (r *Registry) Matching(f File, config *config.Config) []string {
 	if isLeft(f, config) {
 		return nil

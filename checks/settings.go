@@ -38,8 +38,8 @@ func (s Settings) Dockerignore() (path string, content []byte) {
 	return s.sibling(s.Config.Dockerignore(s.path))
 }
 
-// Builds returns the files for docker buildx bake and for Compose that may say what is built of the file, a Dockerfile. Their
-// contents must not be changed.
+// Builds returns the files for docker buildx bake and for Compose that may say
+// what is built of the file, a Dockerfile. Their contents must not be changed.
 func (s Settings) Builds() []config.Sibling {
 	files, err := s.Config.Builds(s.path)
 	if err != nil && s.unread != nil {
@@ -48,14 +48,16 @@ func (s Settings) Builds() []config.Sibling {
 	return files
 }
 
-// BazelRoot returns the file that makes a folder the root of the Bazel workspace that the file is in: its MODULE.bazel, if it
-// has one. The path is empty where none is known. The content must not be changed.
+// BazelRoot returns the file that makes a folder the root of the Bazel
+// workspace that the file is in: its MODULE.bazel, if it has one. The path is
+// empty where none is known. The content must not be changed.
 func (s Settings) BazelRoot() (path string, content []byte) {
 	return s.sibling(s.Config.BazelRoot(s.path))
 }
 
-// BazelFile returns such a file, or one that a MODULE.bazel includes, by its workspace-relative path. The path is empty where
-// it is not known. The content must not be changed.
+// BazelFile returns such a file, or one that a MODULE.bazel includes, by its
+// workspace-relative path. The path is empty where it is not known. The content
+// must not be changed.
 func (s Settings) BazelFile(name string) (path string, content []byte) {
 	return s.sibling(s.Config.BazelFile(name))
 }

@@ -84,7 +84,8 @@ func TestUnreadableSibling(t *testing.T) {
 	}
 }
 
-// A mistake that a checker finds in what a sibling says is the user's to fix, and is told once. No checker has failed.
+// A mistake that a checker finds in what a sibling says is the user's to fix,
+// and is told once. No checker has failed.
 func TestMistakeInASibling(t *testing.T) {
 	refusing := func(checks.File, checks.Settings) ([]checks.Finding, error) {
 		return nil, &config.Error{Path: ".hadolint.yaml", Msg: "override: unknown severity"}

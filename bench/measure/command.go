@@ -14,8 +14,9 @@ import (
 	"time"
 )
 
-// Run runs a command, and returns what it took. An exit code that is not in exits is an error, which has what the command
-// wrote to its standard error, unless cmd says where that goes.
+// Run runs a command, and returns what it took. An exit code that is not in
+// exits is an error, which has what the command wrote to its standard error,
+// unless cmd says where that goes.
 func Run(cmd *exec.Cmd, exits ...int) (Cost, error) {
 	var stderr bytes.Buffer
 	if cmd.Stderr == nil {

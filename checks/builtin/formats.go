@@ -17,7 +17,8 @@ import (
 // anew for each request.
 const maxConfigs = 64
 
-// maxSurroundings bounds how many surroundings it remembers for one configuration. A workspace has a few dozen at most.
+// maxSurroundings bounds how many surroundings it remembers for one
+// configuration. A workspace has a few dozen at most.
 const maxSurroundings = 1024
 
 // Formats makes the formatters for configurations, and remembers those of the last ones. It is safe for concurrent
@@ -27,9 +28,11 @@ type Formats struct {
 	cache map[*config.Config]map[string]*formatting.Registry // by the key of the surroundings
 }
 
-// For returns the formatters for a file, whose path is workspace relative, as c and files of other tools set them up; a nil c
-// is for defaults. Languages that are switched off are not among them, and one in which another formatter has the file leaves it as it is. The
-// error is a *config.Error about an option or a file of another tool.
+// For returns the formatters for a file, whose path is workspace relative, as c
+// and files of other tools set them up; a nil c is for defaults. Languages that
+// are switched off are not among them, and one in which another formatter has
+// the file leaves it as it is. The error is a *config.Error about an option or
+// a file of another tool.
 func (f *Formats) For(c *config.Config, path string) (*formatting.Registry, error) {
 	around, err := surroundingsOf(c, path)
 	if err != nil {
@@ -108,7 +111,8 @@ var known = sync.OnceValue(func() map[string][]*formatting.Names {
 	return all
 })
 
-// leftAlone is a language whose files another formatter has: their layout is no text's, either.
+// leftAlone is a language whose files another formatter has: their layout is no
+// text's, either.
 type leftAlone struct{ formatting.Language }
 
 func (leftAlone) Format(_ string, src []byte) ([]byte, error) { return src, nil }

@@ -66,7 +66,8 @@ var shellLanguage = language{
 	},
 }
 
-// layoutOfShfmt is shfmt's if .editorconfig has one of its own properties: it is used then.
+// layoutOfShfmt is shfmt's if .editorconfig has one of its own properties: it
+// is used then.
 func layoutOfShfmt(p editorconfig.Properties) any {
 	for _, property := range []string{
 		"shell_variant", "binary_next_line", "switch_case_indent", "space_redirects", "function_next_line", "simplify", "keep_padding",

@@ -81,7 +81,8 @@ func TestGoModIsRead(t *testing.T) {
 	}
 }
 
-// Where the repository has another formatter for a language, its files are left alone, unless they are asked for.
+// Where the repository has another formatter for a language, its files are left
+// alone, unless they are asked for.
 func TestOtherFormatters(t *testing.T) {
 	const json, toml, shell, image = "{ \"a\":  1 }\n", "a=1\n", "a b  \n", "from  x\n"
 	for _, test := range []struct {

@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 )
 
-// Template says what a file that does not parse is, if it looks like one that is of its language only once it is filled in:
-// with the marks of Go templates, Jinja, ERB and their like. It is for languages in which these marks have no other meaning.
+// Template says what a file that does not parse is, if it looks like one that
+// is of its language only once it is filled in: with the marks of Go templates,
+// Jinja, ERB and their like. It is for languages in which these marks have no
+// other meaning.
 func Template(_ string, content []byte) string {
 	for _, marks := range [][2]string{{"{{", "}}"}, {"{%", "%}"}, {"<%", "%>"}} {
 		if i := bytes.Index(content, []byte(marks[0])); i >= 0 && bytes.Contains(content[i:], []byte(marks[1])) {

@@ -21,7 +21,8 @@ type Language struct {
 	Bad, Good string // a file before and after formatting
 	Broken    string // a file that does not parse
 	Mended    string // the same file, parsing
-	// Foreign returns why a file that does not parse may be valid all the same, or "" where it is not. Nil: it never is.
+	// Foreign returns why a file that does not parse may be valid all the same,
+	// or "" where it is not. Nil: it never is.
 	Foreign func(path string, content []byte) string
 
 	More string // what else there is to know about the format, in full sentences

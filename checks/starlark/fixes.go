@@ -21,7 +21,8 @@ type fix struct {
 	changes  []textdiff.Change
 }
 
-// fixes returns the fix of each finding that has one. Findings that one change fixes share it.
+// fixes returns the fix of each finding that has one. Findings that one change
+// fixes share it.
 func (l *linter) fixes(category string, findings []*warn.LinterFinding, forbidden []*build.Expr) (map[*warn.LinterFinding]*fix, error) {
 	todo := groups(category, l.tree, findings, forbidden)
 	if len(todo) == 0 {

@@ -7,15 +7,17 @@ import (
 	"github.com/bazelbuild/buildtools/warn"
 )
 
-// A group is findings of one category that are fixed together, since their replacements share a place in the tree.
+// A group is findings of one category that are fixed together, since their
+// replacements share a place in the tree.
 type group struct {
 	targets      []*build.Expr
 	findings     []*warn.LinterFinding
 	replacements []warn.LinterReplacement
 }
 
-// targets returns the places in the tree that fixing a finding changes. The unused symbols of one load statement
-// share it: buildtools hangs the replacement on the first of them alone.
+// targets returns the places in the tree that fixing a finding changes. The
+// unused symbols of one load statement share it: buildtools hangs the
+// replacement on the first of them alone.
 func targets(category string, tree *build.File, f *warn.LinterFinding) []*build.Expr {
 	var at []*build.Expr
 	for _, r := range f.Replacement {
@@ -36,8 +38,8 @@ func within(x build.Expr, at build.Position) bool {
 	return start.Byte <= at.Byte && at.Byte < end.Byte
 }
 
-// groups returns what can be fixed, in the order of the findings. A group that would change what is forbidden is
-// left out.
+// groups returns what can be fixed, in the order of the findings. A group that
+// would change what is forbidden is left out.
 func groups(category string, tree *build.File, findings []*warn.LinterFinding, forbidden []*build.Expr) []*group {
 	owner := make(map[*build.Expr]*group)
 	var all []*group

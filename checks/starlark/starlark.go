@@ -1,8 +1,9 @@
 // Package starlark reports what buildifier's linter reports, by calling buildtools in process, and gives fixes for
 // what it can fix.
 //
-// It looks at one file alone, and at the MODULE.bazel of its workspace. What buildifier learns from other files, such as that
-// a loaded function is deprecated, is not reported.
+// It looks at one file alone, and at the MODULE.bazel of its workspace. What
+// buildifier learns from other files, such as that a loaded function is
+// deprecated, is not reported.
 package starlark
 
 import (
@@ -161,8 +162,9 @@ func (l *linter) offset(at build.Position) int {
 	return l.text.Nearest(position.Position{Line: at.Line, Column: at.LineRune}, position.Columns{Unit: position.Runes})
 }
 
-// disabled reports whether a comment in the file, `# buildifier: disable=CATEGORY`, forbids a finding. It is
-// warn.DisabledWarning, which walks the tree for every finding.
+// disabled reports whether a comment in the file, `# buildifier:
+// disable=CATEGORY`, forbids a finding. It is warn.DisabledWarning, which walks
+// the tree for every finding.
 func (l *linter) disabled(category string, f *warn.LinterFinding) bool {
 	return slices.ContainsFunc(l.silenced, func(s silenced) bool {
 		return s.first <= f.Start.Line && f.Start.Line <= s.last && warn.HasDisablingComment(s.expr, category)

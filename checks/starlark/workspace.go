@@ -45,8 +45,10 @@ func (w bazelWorkspace) packageOf(file string) string {
 	return strings.TrimPrefix(dir, ".")
 }
 
-// rename has replacements load from the repository that the workspace has a module under, by its MODULE.bazel, or by the name
-// that the module had before there were modules. Buildtools does this for the first workspace of a process alone.
+// rename has replacements load from the repository that the workspace has a
+// module under, by its MODULE.bazel, or by the name that the module had before
+// there were modules. Buildtools does this for the first workspace of a process
+// alone.
 func (w bazelWorkspace) rename(tree *build.File, found []*warn.LinterFinding) {
 	if !w.known || len(found) == 0 {
 		return

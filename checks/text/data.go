@@ -26,7 +26,8 @@ func (k kind) of(content []byte) kind {
 	return k
 }
 
-// A lineSet is lines, as pairs of the index of the first and of the one after the last, in order.
+// A lineSet is lines, as pairs of the index of the first and of the one after
+// the last, in order.
 type lineSet [][2]int
 
 func (s *lineSet) has(line int) bool {
@@ -56,8 +57,9 @@ func (f file) verbatimLines() lineSet {
 	return ranges
 }
 
-// decoded makes the fixes of a data file as safe as they are: safe if all of a rule leave what the file decodes to,
-// and else suggestions, as for a template. A newline that would become part of a value is not missing.
+// decoded makes the fixes of a data file as safe as they are: safe if all of a
+// rule leave what the file decodes to, and else suggestions, as for a template.
+// A newline that would become part of a value is not missing.
 func (f file) decoded(findings []checks.Finding) []checks.Finding {
 	if len(findings) == 0 {
 		return nil

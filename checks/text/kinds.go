@@ -11,8 +11,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/decoded"
 )
 
-// A kind is what is known of a file by its name: how far blanks at the ends of its lines, line ends and the end of the
-// file may change without changing what the file means.
+// A kind is what is known of a file by its name: how far blanks at the ends of
+// its lines, line ends and the end of the file may change without changing what
+// the file means.
 type kind struct {
 	content  bool            // every byte counts: nothing is reported
 	blanks   fixedits.Safety // of removing blanks and changing line ends
@@ -24,14 +25,16 @@ type kind struct {
 	attached bool            // what follows a line __END__ or __DATA__ is read by the program
 }
 
-// The kinds of files. A file of no known kind is of unknown: it may be embedded, hashed or compared.
+// The kinds of files. A file of no known kind is of unknown: it may be
+// embedded, hashed or compared.
 var (
 	// verbatim is for files whose bytes are the point: what a tool writes, reads back or compares.
 	verbatim = kind{content: true}
 	// lines is for prose, and for formats in which no string and no other token holds a line end, or in which blanks
 	// before a line end are dropped.
 	lines = kind{blanks: fixedits.SafetySafe, newline: fixedits.SafetySafe}
-	// code is for languages that need no newline at the end and take one; a string or heredoc may hold the blanks.
+	// code is for languages that need no newline at the end and take one; a
+	// string or heredoc may hold the blanks.
 	code    = kind{blanks: fixedits.SafetySuggestion, newline: fixedits.SafetySafe}
 	unknown = kind{blanks: fixedits.SafetySuggestion, newline: fixedits.SafetySuggestion}
 
@@ -42,15 +45,16 @@ var (
 	script   = kind{blanks: fixedits.SafetySuggestion, newline: fixedits.SafetySafe, attached: true}
 )
 
-// A format is the names of files of one kind. docs/text.md has the table, which a test holds to this one.
+// A format is the names of files of one kind. docs/text.md has the table, which
+// a test holds to this one.
 type format struct {
 	title string
 	kind
 	names []string // base names, and suffixes after a *; in lower case
 }
 
-// formats are looked through by name first, and then by suffix. Files that formatting/decoded knows are data; all
-// others are unknown.
+// formats are looked through by name first, and then by suffix. Files that
+// formatting/decoded knows are data; all others are unknown.
 var formats = []format{
 	{"prose, and formats in which no string spans lines", lines, []string{
 		"*.adoc", "*.java", "*.proto", "*.rst", "*.txt",

@@ -1,5 +1,6 @@
-// Package text checks the hygiene of text files, whatever is in them: trailing whitespace, the newline at
-// the end of the file, line ends, and the character set.
+// Package text checks the hygiene of text files, whatever is in them: trailing
+// whitespace, the newline at the end of the file, line ends, and the character
+// set.
 package text
 
 import (
@@ -86,8 +87,8 @@ type file struct {
 	alike bool // text/line-endings changes the others whenever a newline is added
 }
 
-// crlf reports which line end text/line-endings wants. A batch file is never made to have LF, which its interpreter
-// does not read well.
+// crlf reports which line end text/line-endings wants. A batch file is never
+// made to have LF, which its interpreter does not read well.
 func (f file) crlf() bool {
 	switch {
 	case f.kind.dos, f.want == "crlf":

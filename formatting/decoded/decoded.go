@@ -1,8 +1,9 @@
-// Package decoded tells whether two texts of a data file decode to the same value: that which a program gets that
-// reads the file, whatever the layout, the comments, the quotes and the order of keys.
+// Package decoded tells whether two texts of a data file decode to the same
+// value: that which a program gets that reads the file, whatever the layout,
+// the comments, the quotes and the order of keys.
 //
-// It knows YAML, JSON, JSON with comments, JSON lines and TOML by the names of files, whether a formatter is enabled
-// for them or not.
+// It knows YAML, JSON, JSON with comments, JSON lines and TOML by the names of
+// files, whether a formatter is enabled for them or not.
 package decoded
 
 import (
@@ -74,11 +75,13 @@ func of(file string) *format {
 	return nil
 }
 
-// Knows reports whether a file, by its slash-separated path, is of a format that can be decoded.
+// Knows reports whether a file, by its slash-separated path, is of a format
+// that can be decoded.
 func Knows(path string) bool { return of(path) != nil }
 
-// Decodes reports whether a text is known to be one of the format that its file, by its slash-separated path, has,
-// and no template that happens to look like one.
+// Decodes reports whether a text is known to be one of the format that its
+// file, by its slash-separated path, has, and no template that happens to look
+// like one.
 func Decodes(path string, text []byte) bool {
 	f := of(path)
 	if f == nil {
@@ -91,8 +94,9 @@ func Decodes(path string, text []byte) bool {
 // errChanged is the difference between two texts that decode.
 var errChanged = errors.New("it would decode to something else")
 
-// Compare returns nil if two texts of a file decode to the same value, and also if nothing is known of its format, or
-// the first text does not decode, such as a template. The error says what is wrong with the second one.
+// Compare returns nil if two texts of a file decode to the same value, and also
+// if nothing is known of its format, or the first text does not decode, such as
+// a template. The error says what is wrong with the second one.
 func Compare(path string, before, after []byte) error {
 	f := of(path)
 	if f == nil {

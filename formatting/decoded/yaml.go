@@ -65,7 +65,8 @@ func scalarText(n *upstream.Node) string {
 	return n.Value
 }
 
-// yamlTemplate reports whether a mapping in a text has a mapping as a key, which is what {{ .Value }} looks like.
+// yamlTemplate reports whether a mapping in a text has a mapping as a key,
+// which is what {{ .Value }} looks like.
 func yamlTemplate(path string, text []byte) bool {
 	documents, err := yaml.Documents(path, text)
 	if err != nil {

@@ -10,8 +10,11 @@ import (
 
 // stays reports whether what was printed of a document formats to itself and says the same. That it does not may be wrong.
 //
-// What is printed of an instruction, or of the lines between two, depends on these alone, the escape character, whether the
-// shell is known, and the habits of the file, which are the same in what was printed. So of what was printed as it stood it is known what comes out. What was not is read again, each for itself.
+// What is printed of an instruction, or of the lines between two, depends on
+// these alone, the escape character, whether the shell is known, and the habits
+// of the file, which are the same in what was printed. So of what was printed
+// as it stood it is known what comes out. What was not is read again, each for
+// itself.
 func (l *language) stays(was *document, once *printed) bool {
 	before, after, last := 0, 0, len(was.Instructions)-1
 	for i, ins := range was.Instructions {

@@ -111,7 +111,8 @@ func hasEmptyLine(text string) bool {
 	return false
 }
 
-// line writes a line, with empty ones before it unless it is the first. An empty text writes only those.
+// line writes a line, with empty ones before it unless it is the first. An
+// empty text writes only those.
 func (p *printer) line(text string, empty int) {
 	if p.begun {
 		p.out.WriteString(strings.Repeat("\n", empty))

@@ -43,8 +43,9 @@ func (w *words) broken(start, end int) bool {
 	return i < len(w.ins.Breaks) && w.ins.Breaks[i].At <= end
 }
 
-// gap has one space in place of the blanks between two words. Outside of the canonical style it has that for two spaces on the
-// first line, where nothing says that they are on purpose.
+// gap has one space in place of the blanks between two words. Outside of the
+// canonical style it has that for two spaces on the first line, where nothing
+// says that they are on purpose.
 func (w *words) gap(start, end int) {
 	if start >= end || strings.TrimLeft(w.ins.Text.Value[start:end], " \t\v\f\r") != "" {
 		return
@@ -58,7 +59,8 @@ func (w *words) gap(start, end int) {
 	}
 }
 
-// upper has a keyword in upper case, in the canonical style. Else that is for the rules about case.
+// upper has a keyword in upper case, in the canonical style. Else that is for
+// the rules about case.
 func (w *words) upper(k syntax.Word) {
 	if !w.canonical {
 		return
@@ -126,8 +128,9 @@ func (w *words) pairs(all []syntax.Pair) {
 	}
 }
 
-// array lays out an array in JSON whose bracket is the first thing at or behind an offset: "[", strings with ", " between,
-// and "]". Only the canonical style does that to one whose strings are parted alike, and whose brackets are.
+// array lays out an array in JSON whose bracket is the first thing at or behind
+// an offset: "[", strings with ", " between, and "]". Only the canonical style
+// does that to one whose strings are parted alike, and whose brackets are.
 func (w *words) array(ins *syntax.Instruction, from int) {
 	if !ins.JSON {
 		return

@@ -16,8 +16,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// Options are gofumpt's, with its names and defaults, but for Style. The gofumpt command reads LangVersion and ModulePath
-// from the nearest go.mod, which is up to the caller here: see ReadModule.
+// Options are gofumpt's, with its names and defaults, but for Style. The
+// gofumpt command reads LangVersion and ModulePath from the nearest go.mod,
+// which is up to the caller here: see ReadModule.
 type Options struct {
 	Style       string   // gofmt or gofumpt; empty: gofmt. The others are of gofumpt alone
 	LangVersion string   // "go1.26"; empty: go1, which leaves out all rules that need a newer language

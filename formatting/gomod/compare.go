@@ -13,7 +13,8 @@ import (
 // Controls has the carriage return, which is a blank to the parser.
 func (language) Controls() string { return "\r" }
 
-// Compare compares what the directives say, those that are void left out, and all comments.
+// Compare compares what the directives say, those that are void left out, and
+// all comments.
 func (l language) Compare(name string, before, after []byte) error {
 	was, err := l.read(name, before)
 	if err != nil {

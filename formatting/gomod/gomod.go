@@ -1,5 +1,6 @@
-// Package gomod formats go.mod as go mod edit -fmt does, and go.work as go work edit -fmt does: lines of a block are sorted, and
-// directives that others make void are dropped.
+// Package gomod formats go.mod as go mod edit -fmt does, and go.work as go work
+// edit -fmt does: lines of a block are sorted, and directives that others make
+// void are dropped.
 package gomod
 
 import (
@@ -65,8 +66,9 @@ func (f file) tidy() {
 	f.mod.Cleanup()
 }
 
-// read reads a file. What go itself would refuse, or only a newer go reads, is refused, since a directive that is not known may be
-// of any form. That is no syntax error.
+// read reads a file. What go itself would refuse, or only a newer go reads, is
+// refused, since a directive that is not known may be of any form. That is no
+// syntax error.
 func (l language) read(name string, src []byte) (file, error) {
 	_, err := modfile.ParseLax(path.Base(name), src, nil)
 	if _, version := errors.AsType[*module.InvalidVersionError](first(err).Err); err != nil && !version {

@@ -70,7 +70,8 @@ func TestAsGoDoes(t *testing.T) {
 	}
 }
 
-// What does not parse is an error with its place. What go would not read for another reason is left alone.
+// What does not parse is an error with its place. What go would not read for
+// another reason is left alone.
 func TestErrors(t *testing.T) {
 	r := formatting.NewRegistry(gomod.New())
 	for _, test := range []struct{ name, path, src, syntax, refused string }{

@@ -84,7 +84,8 @@ func (p *printer) value(v hujson.ValueTrimmed, depth, after int) {
 	}
 }
 
-// hug writes an array whose elements are containers on several lines so that a bracket of it shares their lines.
+// hug writes an array whose elements are containers on several lines so that a
+// bracket of it shares their lines.
 func (p *printer) hug(c container, depth int) {
 	p.write(c.open)
 	for i := range c.length() {

@@ -44,13 +44,15 @@ func (p *printer) between(before []token, t token) string {
 // parted are tokens that have a blank on both sides, unless another rule is about the other token.
 var parted = map[kind]bool{'=': true, '{': true, '}': true}
 
-// isValue reports whether the brace that follows tokens starts the value of an option or a field.
+// isValue reports whether the brace that follows tokens starts the value of an
+// option or a field.
 func isValue(before []token) bool {
 	last := lastToken(before)
 	return last.kind == '=' || last.kind == ':'
 }
 
-// opening returns the index of the brace that the next token closes, or 0 where it is on another line.
+// opening returns the index of the brace that the next token closes, or 0 where
+// it is on another line.
 func opening(before []token) int {
 	depth := 0
 	for i := len(before) - 1; i >= 0; i-- {

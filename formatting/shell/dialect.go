@@ -14,9 +14,11 @@ import (
 // dialectOf returns the dialect of a script, and whether the file is one that we format. Head is the file's first
 // bytes, perhaps none.
 //
-// It is what shfmt takes it for, with one difference: shfmt takes a file with the suffix .sh for Bash whatever its #! line says,
-// if it doesn't know that line. Here it takes a line with a shell of that family; other lines say that the file is
-// something else (Python, a template), which would only give a syntax error.
+// It is what shfmt takes it for, with one difference: shfmt takes a file with
+// the suffix .sh for Bash whatever its #! line says, if it doesn't know that
+// line. Here it takes a line with a shell of that family; other lines say that
+// the file is something else (Python, a template), which would only give a
+// syntax error.
 func dialectOf(name string, head []byte) (syntax.LangVariant, bool) {
 	base := path.Base(name)
 	if strings.HasPrefix(base, ".") {

@@ -9,10 +9,12 @@ import (
 // maxBlankLines is the most that stay between such parts.
 const maxBlankLines = 2
 
-// keptLines returns a script in which nothing but indentation, trailing whitespace and blank lines are as shfmt has them.
+// keptLines returns a script in which nothing but indentation, trailing
+// whitespace and blank lines are as shfmt has them.
 //
-// What is between two blank lines at the top is as shfmt prints it, if that has the same lines but for this, and moves no line that
-// goes on with a statement against the first line of that. Else it is as it was.
+// What is between two blank lines at the top is as shfmt prints it, if that has
+// the same lines but for this, and moves no line that goes on with a statement
+// against the first line of that. Else it is as it was.
 func (l *language) keptLines(t *tools, path string, src []byte, file *syntax.File) ([]byte, error) {
 	found := survey{src: src}
 	whole := l.styleOf(src, file)
@@ -52,7 +54,8 @@ func (l *language) keptLines(t *tools, path string, src []byte, file *syntax.Fil
 	return out, nil
 }
 
-// printedPiece returns a piece as it is printed, or nil if that has other lines. In its own style it has the most of them.
+// printedPiece returns a piece as it is printed, or nil if that has other
+// lines. In its own style it has the most of them.
 func (l *language) printedPiece(t *tools, p piece, dialect syntax.LangVariant, whole style, own bool) []byte {
 	text := append(p.text[:len(p.text):len(p.text)], '\n')
 	file, err := tree(t.parser, text, dialect)
@@ -70,7 +73,8 @@ func (l *language) printedPiece(t *tools, p piece, dialect syntax.LangVariant, w
 	return bytes.Clone(printed)
 }
 
-// sameLines reports whether a text was printed as its own lines but for indentation, trailing whitespace and blank lines.
+// sameLines reports whether a text was printed as its own lines but for
+// indentation, trailing whitespace and blank lines.
 func sameLines(text, printed []byte, file *syntax.File) bool {
 	before, after := linesOf(text), linesOf(printed)
 	if len(before) != len(after) {
@@ -114,7 +118,8 @@ func linesOf(text []byte) []numberedLine {
 // margin returns the blanks that a line starts with.
 func margin(line []byte) []byte { return line[:len(line)-len(bytes.TrimLeft(line, blanks))] }
 
-// eachLineThatGoesOn calls f for the lines on which a word or a part of a statement is that starts on another one.
+// eachLineThatGoesOn calls f for the lines on which a word or a part of a
+// statement is that starts on another one.
 func eachLineThatGoesOn(file *syntax.File, f func(first, line int)) {
 	visit := func(start, at syntax.Pos) {
 		if at.Line() > start.Line() {

@@ -137,7 +137,8 @@ func (l *language) format(path string, src []byte) ([]byte, *syntax.File, error)
 	return bytes.Clone(out), file, nil
 }
 
-// text returns the canonical text of a tree, as print lays it out. It is there until the tools are asked again.
+// text returns the canonical text of a tree, as print lays it out. It is there
+// until the tools are asked again.
 func (l *language) text(t *tools, file *syntax.File, s style) ([]byte, error) {
 	t.out.Reset()
 	err := l.print(t.printer, file, s, &t.out)

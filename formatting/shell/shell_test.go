@@ -92,7 +92,8 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// Lines stay, and what between blank lines at the top does not have the lines that shfmt makes of it.
+// Lines stay, and what between blank lines at the top does not have the lines
+// that shfmt makes of it.
 func TestKeepLines(t *testing.T) {
 	opts := shell.Options{KeepLines: true, Keep: shell.Keep{Indent: true, BinaryNextLine: true, CaseIndent: true, SpaceRedirects: true, FuncNextLine: true}}
 	r := registry(t, opts)

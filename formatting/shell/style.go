@@ -17,7 +17,8 @@ type style struct {
 	funcNextLine   bool
 }
 
-// Keep has the options of which a script's own value, if it has one, goes before the configured one.
+// Keep has the options of which a script's own value, if it has one, goes
+// before the configured one.
 type Keep struct {
 	Indent         bool
 	BinaryNextLine bool
@@ -34,7 +35,8 @@ func (s style) apply(p *syntax.Printer) {
 	syntax.FunctionNextLine(s.funcNextLine)(p)
 }
 
-// styleOf returns the style of a script: what most of its places have, where that is to be kept.
+// styleOf returns the style of a script: what most of its places have, where
+// that is to be kept.
 func (l *language) styleOf(src []byte, file *syntax.File) style {
 	s := l.style
 	if l.keep == (Keep{}) {
@@ -166,7 +168,8 @@ func (s *survey) goesOn(start, at syntax.Pos) {
 	}
 }
 
-// below returns what the lines of two places start with, if the second place starts its line, below that of the first.
+// below returns what the lines of two places start with, if the second place
+// starts its line, below that of the first.
 func (s *survey) below(first, second syntax.Pos) (outer, inner []byte, ok bool) {
 	if second.Line() <= first.Line() {
 		return nil, nil, false
@@ -176,7 +179,8 @@ func (s *survey) below(first, second syntax.Pos) (outer, inner []byte, ok bool) 
 	return outer, inner, ok
 }
 
-// margin returns the blanks at the start of a line, and whether a place on it is the first after these.
+// margin returns the blanks at the start of a line, and whether a place on it
+// is the first after these.
 func (s *survey) margin(at syntax.Pos) (margin []byte, first bool) {
 	offset := min(int(at.Offset()), len(s.src))
 	line := s.src[bytes.LastIndexByte(s.src[:offset], '\n')+1:]

@@ -66,7 +66,8 @@ func (p *printer) aligned() []byte {
 	return append(out, p.out[done:]...)
 }
 
-// asWritten returns a block as it is with its own gaps. Two comments may come to be in one column, which the next run would see.
+// asWritten returns a block as it is with its own gaps. Two comments may come
+// to be in one column, which the next run would see.
 func asWritten(block []endComment) []endComment {
 	written := slices.Clone(block)
 	for i, c := range block {
@@ -111,8 +112,10 @@ type key struct {
 	equals int // the column of its =
 }
 
-// alignedKeys returns, by the offsets of keys, the columns that are to be taken before the blank that precedes the =. That are keys
-// in lines that follow each other, most of which have the = in one column, though these are not all of one length.
+// alignedKeys returns, by the offsets of keys, the columns that are to be taken
+// before the blank that precedes the =. That are keys in lines that follow each
+// other, most of which have the = in one column, though these are not all of
+// one length.
 func alignedKeys(src []byte) map[int]int {
 	aligned := make(map[int]int)
 	var parser unstable.Parser

@@ -186,7 +186,8 @@ func (p *printer) container(n *unstable.Node, depth int, open, end, padding stri
 	p.at = b.close + 1
 }
 
-// rows writes what is within brackets on several lines, where the last element may have no comma.
+// rows writes what is within brackets on several lines, where the last element
+// may have no comma.
 func (p *printer) rows(n *unstable.Node, depth int, bare bool) {
 	values := 0 // that are yet to come
 	for items := n.Children(); items.Next(); {

@@ -9,9 +9,10 @@
 //     source: between lines of one length there is nothing to see of that, hence where lengths differ and columns do
 //     not.
 //
-// With Options.KeepLayout all of that is only for what a file has no layout of its own for: keys, headers and comments keep their
-// indentation, brackets on one line the blanks that most have, the last element its comma or none, comments the blanks
-// before them, and values that are aligned stay so.
+// With Options.KeepLayout all of that is only for what a file has no layout of
+// its own for: keys, headers and comments keep their indentation, brackets on
+// one line the blanks that most have, the last element its comma or none,
+// comments the blanks before them, and values that are aligned stay so.
 //
 // Where taplo has an option, this is its default, but for arrays, which are neither joined nor split for a line width,
 // and for the alignment of comments, which is not made where there is none.

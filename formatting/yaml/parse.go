@@ -92,8 +92,8 @@ func syntaxError(path string, src []byte, err error) *formatting.SyntaxError {
 	return formatting.SyntaxErrorAt(path, src, badCharacter(src), load.Message)
 }
 
-// offset returns the place of the parser's line and column, which counts characters, in bytes. A place after the
-// text is its end.
+// offset returns the place of the parser's line and column, which counts
+// characters, in bytes. A place after the text is its end.
 func offset(src []byte, line, column int) int {
 	at := position.Position{Line: line, Column: column}
 	return position.New(src, position.LF).Nearest(at, position.Columns{Unit: position.Runes, NoMark: true})

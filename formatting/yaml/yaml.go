@@ -1,5 +1,6 @@
-// Package yaml formats YAML conservatively: it changes indentation, blanks between tokens, trailing whitespace
-// and the end of the file, and no other byte.
+// Package yaml formats YAML conservatively: it changes indentation, blanks
+// between tokens, trailing whitespace and the end of the file, and no other
+// byte.
 //
 // Comments, quotes, blank lines, line breaks, the order of things, and what is in block scalars stay. So a formatted
 // file has the bytes of the original, blanks and line ends aside, which Value proves together with the decoded tree.

@@ -85,7 +85,8 @@ func join(p *lint.Pass, a, b lint.Step) []fixedits.Fix {
 	return []fixedits.Fix{fix}
 }
 
-// shielded reports whether && behind a step keeps a failure within it from ending the shell, with errexit.
+// shielded reports whether && behind a step keeps a failure within it from
+// ending the shell, with errexit.
 func shielded(p *lint.Pass, step lint.Step) bool {
 	if _, command := p.ShellOf(step.Stage, step.Outer); !lint.Errexit(command) {
 		return false

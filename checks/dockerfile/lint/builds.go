@@ -2,7 +2,8 @@ package lint
 
 import "github.com/rules-autofix/rules_autofix/checks/dockerfile/targets"
 
-// Builds returns what files for docker buildx bake and for Compose say that is built, of this file or of any other.
+// Builds returns what files for docker buildx bake and for Compose say that is
+// built, of this file or of any other.
 func (f *File) Builds() []targets.Build {
 	var all []targets.Build
 	for _, file := range f.settings.Builds() {

@@ -40,9 +40,10 @@ func (x *Expandable) Span(start, end int) Span {
 	return Words(x.ins, x.word)
 }
 
-// Expandables yields the texts of an instruction of a stage in which BuildKit expands variables and asks for those that are
-// not defined. That is not in CMD, ENTRYPOINT, HEALTHCHECK, SHELL and MAINTAINER, of RUN only what mounts it has, and
-// of ONBUILD nothing before it is triggered.
+// Expandables yields the texts of an instruction of a stage in which BuildKit
+// expands variables and asks for those that are not defined. That is not in
+// CMD, ENTRYPOINT, HEALTHCHECK, SHELL and MAINTAINER, of RUN only what mounts
+// it has, and of ONBUILD nothing before it is triggered.
 func (f *File) Expandables(s *Stage, ins *syntax.Instruction) func(yield func(*Expandable) bool) {
 	return func(yield func(*Expandable) bool) {
 		env := f.Env(s, ins)

@@ -10,8 +10,8 @@ import (
 // tell.
 func (s *Stage) Windows() bool { return s.windows }
 
-// OnWindows reports whether the image of a stage certainly is one of Windows. Windows of a stage guesses: an image for Linux
-// may have the word in its name.
+// OnWindows reports whether the image of a stage certainly is one of Windows.
+// Windows of a stage guesses: an image for Linux may have the word in its name.
 func (f *File) OnWindows(s *Stage) bool {
 	for _, next := range f.Stages[len(f.onWindows):] {
 		on := false

@@ -1,4 +1,5 @@
-// Package secretname knows which variables are secrets by their names, for all rules that ask.
+// Package secretname knows which variables are secrets by their names, for all
+// rules that ask.
 package secretname
 
 import (
@@ -48,7 +49,8 @@ func Is(name string) bool {
 	return false
 }
 
-// wordsOf returns the words of a name in small letters. They are parted by _ and the like, or by case as in dbPassword.
+// wordsOf returns the words of a name in small letters. They are parted by _
+// and the like, or by case as in dbPassword.
 func wordsOf(name string) []string {
 	var b strings.Builder
 	lower := false
@@ -65,14 +67,15 @@ func wordsOf(name string) []string {
 	return strings.Fields(b.String())
 }
 
-// Fingerprint reports whether a value is written as the fingerprint of a public key of OpenPGP mostly is: 40 hexadecimal digits,
-// with capitals.
+// Fingerprint reports whether a value is written as the fingerprint of a public
+// key of OpenPGP mostly is: 40 hexadecimal digits, with capitals.
 func Fingerprint(value string) bool {
 	return len(value) == 40 && strings.Trim(value, "0123456789ABCDEF") == "" && strings.Trim(value, "0123456789") != ""
 }
 
-// Harmless reports whether a value is no secret, whatever its name. The instruction that gives it is arg or env: an ARG that is
-// empty is given one by the build.
+// Harmless reports whether a value is no secret, whatever its name. The
+// instruction that gives it is arg or env: an ARG that is empty is given one by
+// the build.
 func Harmless(value, instruction string) bool {
 	switch strings.ToLower(value) {
 	case "":
@@ -83,7 +86,8 @@ func Harmless(value, instruction string) bool {
 	return strings.HasPrefix(value, "/") || strings.HasPrefix(value, "file:") || Fingerprint(value)
 }
 
-// ForBuildKit reports whether a variable is a secret by its name to BuildKit, whose words these are.
+// ForBuildKit reports whether a variable is a secret by its name to BuildKit,
+// whose words these are.
 func ForBuildKit(name string) bool {
 	words := strings.Split(strings.ToLower(name), "_")
 	has := func(known ...string) bool {

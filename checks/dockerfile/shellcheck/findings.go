@@ -24,16 +24,19 @@ var meaningless = map[int]string{
 	2187: "which dialect ash has is said by the base image",
 }
 
-// Arguments are those that shellcheck needs for scripts of a dialect, before the names of their files. The .shellcheckrc of the
-// machine does not count: a check is the same everywhere.
+// Arguments are those that shellcheck needs for scripts of a dialect, before
+// the names of their files. The .shellcheckrc of the machine does not count: a
+// check is the same everywhere.
 func Arguments(dialect string) []string {
 	return []string{"--norc", "--format=json1", "--shell=" + dialect}
 }
 
-// FileName returns the name of the file that shellcheck is given for a script, by its index.
+// FileName returns the name of the file that shellcheck is given for a script,
+// by its index.
 func FileName(index int) string { return strconv.Itoa(index) + ".sh" }
 
-// comment is what shellcheck says of a place. Lines and columns count from 1, in characters.
+// comment is what shellcheck says of a place. Lines and columns count from 1,
+// in characters.
 type comment struct {
 	File      string `json:"file"`
 	Line      int    `json:"line"`
@@ -50,8 +53,9 @@ type document struct {
 	Comments *[]comment `json:"comments"` // nil: it is something else
 }
 
-// Read returns what shellcheck found in scripts, whose files have the names of FileName. The error is about output that is not
-// of the format json1, or that speaks of no such place.
+// Read returns what shellcheck found in scripts, whose files have the names of
+// FileName. The error is about output that is not of the format json1, or that
+// speaks of no such place.
 func Read(output []byte, scripts []*Script) ([]fixedits.Diagnostic, error) {
 	var doc document
 	if err := json.Unmarshal(output, &doc); err != nil {
@@ -82,7 +86,8 @@ var severities = map[string]fixedits.Severity{
 	"error": fixedits.SeverityError, "warning": fixedits.SeverityWarning, "info": fixedits.SeverityInfo, "style": fixedits.SeverityInfo,
 }
 
-// diagnostic returns what a comment says of the Dockerfile, or nil if it says nothing of it.
+// diagnostic returns what a comment says of the Dockerfile, or nil if it says
+// nothing of it.
 func (s *Script) diagnostic(c comment) (*fixedits.Diagnostic, error) {
 	start, err := s.offset(c.Line, c.Column)
 	if err != nil {
@@ -114,7 +119,8 @@ func (s *Script) diagnostic(c comment) (*fixedits.Diagnostic, error) {
 	return d, nil
 }
 
-// offset returns where in the source a line and a column are. One behind the end of a line is at its end.
+// offset returns where in the source a line and a column are. One behind the
+// end of a line is at its end.
 func (s *Script) offset(line, column int) (int, error) {
 	at := 0
 	for n := 1; n < line; n++ {
@@ -140,7 +146,8 @@ func (s *Script) outside(line, column int) error {
 
 var variable = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\{?[#!]?([A-Za-z_][A-Za-z0-9_]*)`) })
 
-// isSet reports whether the variable in a stretch of the script is set before it, by ARG, ENV or a secret.
+// isSet reports whether the variable in a stretch of the script is set before
+// it, by ARG, ENV or a secret.
 func (s *Script) isSet(text string) bool {
 	match := variable().FindStringSubmatch(text)
 	if match == nil {
@@ -155,7 +162,8 @@ func (s *Script) isSet(text string) bool {
 	return declared
 }
 
-// Text returns what shellcheck is given, which refuses bytes that are not UTF-8: each of them is a ?, so that columns stay.
+// Text returns what shellcheck is given, which refuses bytes that are not
+// UTF-8: each of them is a ?, so that columns stay.
 func (s *Script) Text() []byte {
 	if utf8.ValidString(s.Source) {
 		return []byte(s.Source)

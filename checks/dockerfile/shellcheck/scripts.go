@@ -1,5 +1,6 @@
-// Package shellcheck has a shellcheck that the user has look at the scripts of a Dockerfile: it says what these are, and reads
-// what shellcheck said of them as findings in the Dockerfile. It runs nothing itself.
+// Package shellcheck has a shellcheck that the user has look at the scripts of
+// a Dockerfile: it says what these are, and reads what shellcheck said of them
+// as findings in the Dockerfile. It runs nothing itself.
 package shellcheck
 
 import (
@@ -22,8 +23,9 @@ type Script struct {
 	step    lint.Step
 }
 
-// Scripts returns the scripts of a Dockerfile, by its workspace-relative path, in order: those of RUN in shell form for a
-// shell that shellcheck reads. There are none in a file that BuildKit does not take, such as a template.
+// Scripts returns the scripts of a Dockerfile, by its workspace-relative path,
+// in order: those of RUN in shell form for a shell that shellcheck reads. There
+// are none in a file that BuildKit does not take, such as a template.
 func Scripts(file string, content []byte) []*Script {
 	read := lint.Read(checks.File{Path: file, Content: content}, checks.Settings{})
 	if _, why := read.Refused(); len(read.Errors) > 0 || why != "" {
@@ -42,7 +44,8 @@ func Scripts(file string, content []byte) []*Script {
 	return all
 }
 
-// dialectOf returns the dialect of a script, and whether it is not certain. It is "" for a shell that shellcheck does not know.
+// dialectOf returns the dialect of a script, and whether it is not certain. It
+// is "" for a shell that shellcheck does not know.
 func dialectOf(f *lint.File, step lint.Step) (dialect string, guessed bool) {
 	name := interpreter(step.Script)
 	if name == "" {

@@ -9,7 +9,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// A bakeTarget is what a target of a bake file says, and from which others it takes what it does not say.
+// A bakeTarget is what a target of a bake file says, and from which others it
+// takes what it does not say.
 type bakeTarget struct {
 	values  map[string]value
 	inherit []string
@@ -96,7 +97,8 @@ func bakeJSON(file string, content []byte) ([]Build, error) {
 	return buildsOf(file, targets), nil
 }
 
-// buildsOf returns the builds of all targets, those that only others take something from included.
+// buildsOf returns the builds of all targets, those that only others take
+// something from included.
 func buildsOf(file string, targets map[string]*bakeTarget) []Build {
 	all := make(map[string]*inheritance)
 	for _, key := range bakeKeys {

@@ -1,6 +1,8 @@
-// Package targets reads which stages of Dockerfiles are built by name: what files for docker buildx bake and for Compose say.
+// Package targets reads which stages of Dockerfiles are built by name: what
+// files for docker buildx bake and for Compose say.
 //
-// Nothing is run and no variable is known, so that what depends on one is not known either.
+// Nothing is run and no variable is known, so that what depends on one is not
+// known either.
 package targets
 
 import (
@@ -15,8 +17,9 @@ type Build struct {
 	Any        bool   // the stage is not known
 }
 
-// Read returns the builds of a file, by its workspace-relative path. One that it cannot read may have any builds: it returns
-// one of any stage of a Dockerfile that is not known.
+// Read returns the builds of a file, by its workspace-relative path. One that
+// it cannot read may have any builds: it returns one of any stage of a
+// Dockerfile that is not known.
 func Read(file string, content []byte) []Build {
 	read := compose
 	switch path.Ext(file) {

@@ -1,5 +1,6 @@
-// Package windows has rules about stages for Windows, whose paths, shells and builds differ from those of Linux. A stage is one
-// for Windows if its platform or its image says so.
+// Package windows has rules about stages for Windows, whose paths, shells and
+// builds differ from those of Linux. A stage is one for Windows if its platform
+// or its image says so.
 package windows
 
 import (

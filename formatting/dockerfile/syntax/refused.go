@@ -36,8 +36,10 @@ func (f *File) firstRefused() (*Instruction, string) {
 	return nil, ""
 }
 
-// RefusedTrigger returns why BuildKit does not take what an ONBUILD holds. It asks only when another build runs that, so that
-// such a file itself is not Refused's to judge. The text is empty where there is no reason, and for what Refused does not judge.
+// RefusedTrigger returns why BuildKit does not take what an ONBUILD holds. It
+// asks only when another build runs that, so that such a file itself is not
+// Refused's to judge. The text is empty where there is no reason, and for what
+// Refused does not judge.
 func (f *File) RefusedTrigger(ins *Instruction) string {
 	if ins.OnBuild == nil || ins.Err != nil || len(ins.Heredocs) > 0 || f.foreign() {
 		return ""
@@ -45,7 +47,8 @@ func (f *File) RefusedTrigger(ins *Instruction) string {
 	return judged(f.Node(ins).Next.Children[0])
 }
 
-// foreign reports whether a file is for another frontend, or for one that has more than the released one.
+// foreign reports whether a file is for another frontend, or for one that has
+// more than the released one.
 func (f *File) foreign() bool {
 	return slices.ContainsFunc(f.Directives, func(d Directive) bool {
 		return d.Name == "syntax" && (!strings.Contains(d.Value, "docker/dockerfile") || strings.Contains(d.Value, "labs"))
