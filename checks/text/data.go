@@ -42,7 +42,7 @@ var frontMatter = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\A(?:---[ \t]*\r?\n(?s:.*?\n)??---|\+\+\+[ \t]*\r?\n(?s:.*?\n)??\+\+\+)[ \t]*(?:\r?\n|\z)`)
 })
 
-// verbatimLines returns the lines in which blanks belong to a value, or might.
+// verbatimLines returns the lines in which whitespace belongs to a value, or might.
 func (f file) verbatimLines() lineSet {
 	if f.kind.markdown {
 		return lineSet{{0, bytes.Count(frontMatter().Find(f.Content), []byte("\n"))}}

@@ -36,7 +36,7 @@ type globals struct {
 	Root   string `placeholder:"DIR" env:"AUTOFIX_ROOT" help:"The workspace. Default: $$BUILD_WORKSPACE_DIRECTORY, else the nearest folder up with MODULE.bazel or .git, else the working folder."`
 	Config string `placeholder:"FILE" env:"AUTOFIX_CONFIG" help:"The configuration for all files, instead of the nearest autofix.toml upward from each."`
 
-	ToolConfig []string `aliases:"editorconfig" placeholder:"FILE" sep:"none" help:"A configuration file of another tool, by its path in the workspace: .editorconfig, .gitattributes, .hadolint.yaml, .dockerignore, or one for docker buildx bake or Compose. It holds for the files that it would be found from, and no other of its kind is looked for. Repeatable."`
+	ToolConfig []string `aliases:"editorconfig" placeholder:"FILE" sep:"none" help:"A configuration file of another tool, by its path in the workspace, such as .editorconfig, .gitattributes, .hadolint.yaml, go.mod or a file for docker buildx bake. It holds for the files that it would be found from, and no other of its kind is looked for. Repeatable."`
 }
 
 // newParser builds the command line around grammar, writing help to env.

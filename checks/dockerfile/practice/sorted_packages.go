@@ -132,7 +132,7 @@ func packageLineOf(p *lint.Pass, op *packages.Operation, pkg *packages.Package) 
 	return line, !strings.Contains(line.text, "\n") && (last || continues(p, line.tail))
 }
 
-// trailingBlanks returns the blanks that a text ends in.
+// trailingBlanks returns the spaces and tabs that a text ends in.
 func trailingBlanks(text string) string { return text[len(strings.TrimRight(text, " \t")):] }
 
 // goesOn reports whether the next thing in a text is what has a line go on, which

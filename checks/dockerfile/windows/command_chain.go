@@ -51,7 +51,7 @@ func isWindowsPowerShell(program string) bool {
 	return program == "powershell"
 }
 
-// unquoted returns a script of PowerShell with blanks for what is in quotes and
+// unquoted returns a script of PowerShell with spaces for what is in quotes and
 // in comments, so that offsets stay. Nothing is left of one whose quotes do not
 // end.
 func unquoted(source string) string {
