@@ -10,7 +10,10 @@ import (
 	docblocks "github.com/rules-autofix/rules_autofix/tools/doc_blocks"
 )
 
-const bazelGuide = "docs/bazel.md"
+const (
+	bazelGuide   = "docs/bazel.md"
+	workersGuide = "docs/workers.md"
+)
 
 // licenseHeader is a checker that finds nothing, which the guide has and does
 // not show.
@@ -44,10 +47,10 @@ const goLibrary = "load(\"//:go.bzl\", \"go_library\")\n"
 // them.
 func TestBazelGuideFollowed(t *testing.T) {
 	w := newUser(t, "guide")
-	w.follow(t, section(t, "README.md", "Use it in your workspace")[:2])
+	w.follow(t, section(t, gettingStarted, setUpHeading)[:2])
 	w.write(t, "MODULE.bazel", moduleBlock(t))
 
-	load := blockOf(t, bazelGuide, "rules_autofix under Bazel", 0).Text
+	load := blockOf(t, bazelGuide, "Bazel reference", 0).Text
 	text := func(heading string, index int) string { return "\n" + blockOf(t, bazelGuide, heading, index).Text }
 
 	for name, content := range map[string]string{
@@ -100,13 +103,13 @@ func TestBazelGuideFollowed(t *testing.T) {
 	}
 	w.bazel(t, "build", "//app/...", "//canonical/...").wantCode(t, 0)
 	w.bazel(t, "test", "//app:autofix_test").wantCode(t, 0)
-	w.wantPreset(t, blockOf(t, bazelGuide, "Builds that have nothing to do", 0))
+	w.wantPreset(t, blockOf(t, workersGuide, "Builds that have nothing to do", 0))
 }
 
-// wantPreset fails the test where a line of a guide is not in the presets.
+// wantPreset fails the test if a line of docs/workers.md is not in the presets.
 func (w *workspace) wantPreset(t *testing.T, b docblocks.Block) {
 	t.Helper()
 	if !strings.Contains(w.read(t, "tools/autofix.bazelrc"), b.Text) {
-		t.Errorf("%s:%d: no line of the presets:\n%s", bazelGuide, b.Line, b.Text)
+		t.Errorf("%s:%d: no line of the presets:\n%s", workersGuide, b.Line, b.Text)
 	}
 }

@@ -80,22 +80,27 @@ func commands(block docblocks.Block) []string {
 	return lines
 }
 
-// setUp follows "Use it in your workspace" of the README, but for its last
-// block, which is what to write in place of another.
+// gettingStarted is the guide that sets a workspace up, in the section setUpHeading.
+const (
+	gettingStarted = "docs/getting_started.md"
+	setUpHeading   = "Set it up"
+)
+
+// setUp follows the guide, except for its last block, an alternative to another
+// one.
 func (w *workspace) setUp(t *testing.T) {
 	t.Helper()
-	blocks := section(t, "README.md", "Use it in your workspace")
+	blocks := section(t, gettingStarted, setUpHeading)
 	last := len(blocks) - 1
 	if !strings.HasPrefix(blocks[last].Text, "autofix.toolchain(") {
-		t.Fatalf("README.md: the last block is not the alternative:\n%s", blocks[last].Text)
+		t.Fatalf("%s: the last block is not the alternative:\n%s", gettingStarted, blocks[last].Text)
 	}
 	w.follow(t, blocks[:last])
 }
 
-func TestReadmeFollowedInAFreshWorkspace(t *testing.T) {
-	w := newUser(t, "readme")
-	w.write(t, "app/BUILD.bazel", "filegroup(\n    name = \"app\",\n    srcs = [\"greeting.txt\"],\n)\n")
-	w.write(t, "app/greeting.txt", "hello\n")
+func TestGettingStartedFollowedInAFreshWorkspace(t *testing.T) {
+	w := newUser(t, "getting_started")
+	w.writeApp(t)
 	w.setUp(t)
 	if got := w.bazel(t, "run", "//:fix").wantCode(t, 0); !strings.Contains(got.stdout, "autofix: nothing pending\n") {
 		t.Errorf("it does not say that nothing is pending:\n%s", got.stdout)
@@ -103,8 +108,8 @@ func TestReadmeFollowedInAFreshWorkspace(t *testing.T) {
 	w.bazel(t, "test", "//...").wantCode(t, 0) // the presets are current
 
 	// The table, with nothing to fix and no configuration.
-	guide := readFile(t, filepath.Join(repository, "README.md"))
-	_, table, _ := strings.Cut(guide, "| you want | you run |")
+	guide := readFile(t, filepath.Join(repository, gettingStarted))
+	_, table, _ := strings.Cut(guide, "| to | run |")
 	table, _, _ = strings.Cut(table, "\n\n")
 	lines := regexp.MustCompile("`(bazel [^`]+)`").FindAllStringSubmatch(table, -1)
 	if len(lines) < 6 {
@@ -118,6 +123,8 @@ func TestReadmeFollowedInAFreshWorkspace(t *testing.T) {
 	w.write(t, "app/greeting.txt", "hello \n")
 	w.wantCommandsOpen(t, "build", []string{"--config=autofix-strict", "//..."}, "app/greeting.txt:1:6: ")
 	w.write(t, "app/greeting.txt", "hello \n")
+	w.append(t, ".bazelrc", blockOf(t, gettingStarted, "Gate CI", 0).Text)
+	w.bazel(t, "build", "--config=ci", "//...").wantCode(t, 1)
 
 	// Configuration that is there later is declared already.
 	w.write(t, ".editorconfig", "root = true\n\n[*.txt]\ntrim_trailing_whitespace = false\n")
@@ -125,6 +132,70 @@ func TestReadmeFollowedInAFreshWorkspace(t *testing.T) {
 	w.write(t, ".editorconfig", "root = true\n")
 	w.append(t, "autofix.toml", "\n[rules.\"text/trailing-blanks\"]\nseverity = \"off\"\n")
 	w.shell(t, "bazel build --config=autofix-strict //...").wantCode(t, 0)
+}
+
+// writeApp gives the workspace a package with a file to check.
+func (w *workspace) writeApp(t *testing.T) {
+	t.Helper()
+	w.write(t, "app/BUILD.bazel", "filegroup(\n    name = \"app\",\n    srcs = [\"greeting.txt\"],\n)\n")
+	w.write(t, "app/greeting.txt", "hello\n")
+}
+
+func TestReadmeFollowedInAFreshWorkspace(t *testing.T) {
+	w := newUser(t, "readme")
+	w.writeApp(t)
+	blocks := section(t, "README.md", "Add it to your workspace")
+	w.follow(t, blocks)
+
+	// The gate of its last command is a gate.
+	lines := commands(blocks[len(blocks)-1])
+	gate := lines[len(lines)-1]
+	w.write(t, "app/greeting.txt", "hello \n")
+	w.shell(t, gate).wantCode(t, 1).wantStderr(t, "app/greeting.txt:1:6: ")
+	w.shell(t, "bazel run //:fix").wantCode(t, 0)
+	w.shell(t, gate).wantCode(t, 0)
+}
+
+// The session at the top of the README, in examples/hello: each command says
+// the lines that the README shows, in their order.
+func TestReadmeShowsWhatTheGateAndTheFixSay(t *testing.T) {
+	w := hello.fresh(t)
+	session := blockOf(t, "README.md", "rules_autofix", 0)
+	var command string
+	var shown []string
+	codes := []int{1, 0, 0}
+	check := func() {
+		t.Helper()
+		if command == "" {
+			return
+		}
+		if len(codes) == 0 {
+			t.Fatalf("README.md:%d: more commands than exit codes", session.Line)
+		}
+		got := w.shell(t, command).wantCode(t, codes[0])
+		codes = codes[1:]
+		rest := got.stdout + got.stderr
+		for _, line := range shown {
+			_, after, found := strings.Cut(rest, line+"\n")
+			if !found {
+				t.Errorf("%s does not say, in its place:\n%s\nit says:\n%s%s", command, line, got.stdout, got.stderr)
+			}
+			rest = after
+		}
+	}
+	for line := range strings.Lines(session.Text) {
+		line = strings.TrimSuffix(line, "\n")
+		if next, ok := strings.CutPrefix(line, "$ "); ok {
+			check()
+			command, shown = next, nil
+			continue
+		}
+		shown = append(shown, line)
+	}
+	check()
+	if len(codes) > 0 {
+		t.Errorf("README.md:%d: %d commands are missing", session.Line, len(codes))
+	}
 }
 
 // blockOf returns one block of a section of a guide, the first one at 0.
@@ -139,15 +210,15 @@ func blockOf(t *testing.T, guide, heading string, index int) docblocks.Block {
 
 const toolchainGuide = "docs/toolchain.md"
 
-// moduleBlock returns the block of the README for MODULE.bazel.
+// moduleBlock returns the guide's block for MODULE.bazel.
 func moduleBlock(t *testing.T) string {
 	t.Helper()
-	for _, b := range section(t, "README.md", "Use it in your workspace") {
+	for _, b := range section(t, gettingStarted, setUpHeading) {
 		if b.File == "MODULE.bazel" {
 			return b.Text
 		}
 	}
-	t.Fatal("README.md: no block for MODULE.bazel")
+	t.Fatalf("%s: no block for MODULE.bazel", gettingStarted)
 	return ""
 }
 
@@ -166,7 +237,7 @@ func TestToolchainGuideFollowed(t *testing.T) {
 	}
 	rules, _, found := strings.Cut(moduleBlock(t), "autofix = use_extension(")
 	if !found {
-		t.Fatalf("README.md: MODULE.bazel has no extension:\n%s", rules)
+		t.Fatalf("%s: MODULE.bazel has no extension:\n%s", gettingStarted, rules)
 	}
 	around := blockOf(t, toolchainGuide, "The autofix tool", 0)
 	local := blockOf(t, toolchainGuide, "A binary: `autofix.local`", 0).Text
@@ -183,8 +254,8 @@ func TestToolchainGuideFollowed(t *testing.T) {
 	wantChecked()
 
 	// What it downloads is nowhere: that Bazel takes the tag is all there is to see.
-	readme := section(t, "README.md", "Use it in your workspace")
-	for _, tag := range []docblocks.Block{blockOf(t, toolchainGuide, "A release: `autofix.toolchain`", 0), readme[len(readme)-1]} {
+	setUp := section(t, gettingStarted, setUpHeading)
+	for _, tag := range []docblocks.Block{blockOf(t, toolchainGuide, "A release: `autofix.toolchain`", 0), setUp[len(setUp)-1]} {
 		w.write(t, "MODULE.bazel", rules+around.Text)
 		w.replace(t, "MODULE.bazel", strings.TrimSpace(local)+"  # or autofix.toolchain(...)\n", tag.Text)
 		got := w.bazel(t, "query", "@autofix_toolchains//:all").wantCode(t, 0)

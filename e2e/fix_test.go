@@ -12,26 +12,22 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "write what the fix says and leaves to the READMEs")
+var update = flag.Bool("update", false, "write what the fix says and leaves to the README of examples/hello")
 
 func TestFixAppliesWhatTheReadmeShows(t *testing.T) {
 	w := hello.fresh(t)
 	got := w.bazel(t, "run", "//:fix").wantCode(t, 0)
 	shown := []block{{"text", got.stdout}, {"diff", w.git(t, "diff")}}
 	if *update {
-		for _, name := range readmes() {
-			text := readFile(t, name)
-			for _, b := range shown {
-				text = strings.Replace(text, fenced(t, text, b.language), b.text, 1)
-			}
-			writeFile(t, name, text)
-		}
-	}
-	for _, name := range readmes() {
+		text := readFile(t, helloReadme())
 		for _, b := range shown {
-			if diff := cmp.Diff(fenced(t, readFile(t, name), b.language), b.text); diff != "" {
-				t.Errorf("%s: %s (-README +got; go test -update writes it):\n%s", name, b.language, diff)
-			}
+			text = strings.Replace(text, fenced(t, text, b.language), b.text, 1)
+		}
+		writeFile(t, helloReadme(), text)
+	}
+	for _, b := range shown {
+		if diff := cmp.Diff(fenced(t, readFile(t, helloReadme()), b.language), b.text); diff != "" {
+			t.Errorf("%s (-README +got; go test -update writes it):\n%s", b.language, diff)
 		}
 	}
 
@@ -46,10 +42,9 @@ func TestFixAppliesWhatTheReadmeShows(t *testing.T) {
 // A block is a fenced block of a README.
 type block struct{ language, text string }
 
-// readmes are those that show what the fix of examples/hello prints, and the diff that it leaves.
-func readmes() []string {
-	return []string{filepath.Join(repository, "README.md"), filepath.Join(repository, "examples", "hello", "README.md")}
-}
+// helloReadme shows what the fix of examples/hello prints, and the diff that it
+// leaves.
+func helloReadme() string { return filepath.Join(repository, "examples", "hello", "README.md") }
 
 // fenced returns the one block of a README that is fenced with a language.
 func fenced(t *testing.T, readme, language string) string {
@@ -84,7 +79,7 @@ func TestFixModesThatWriteNothing(t *testing.T) {
 		got := w.bazel(t, "run", "//:fix", "--", "--mode=diff").wantCode(t, 1)
 		writeFile(t, patch, got.stdout)
 		w.git(t, "apply", patch)
-		if diff := cmp.Diff(fenced(t, readFile(t, readmes()[0]), "diff"), w.git(t, "diff")); diff != "" {
+		if diff := cmp.Diff(fenced(t, readFile(t, helloReadme()), "diff"), w.git(t, "diff")); diff != "" {
 			t.Errorf("git diff (-README +got):\n%s", diff)
 		}
 	})

@@ -138,7 +138,7 @@ autofix_checker = rule(
             default = [0],
         ),
         "format": attr.string(
-            doc = "The format of its output. `artifact` is the [fix artifact](artifact.schema.json) itself. `dockerfile-shellcheck`: the tool is shellcheck, the files are Dockerfiles, and it is given the scripts of their RUN instructions.",
+            doc = "The format of its output. `artifact` is the [fix artifact](../artifact.schema.json) itself. `dockerfile-shellcheck`: the tool is shellcheck, the files are Dockerfiles, and it is given the scripts of their RUN instructions.",
             default = "artifact",
             values = ["artifact", "dockerfile-shellcheck"],
         ),
