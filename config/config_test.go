@@ -318,22 +318,6 @@ func TestReadAsksForWhatIsKnownWhereItCounts(t *testing.T) {
 	}
 }
 
-func TestFixFilter(t *testing.T) {
-	c := parse(t, "autofix.toml", "[rules.\"x/all\"]\nfix = \"never\"\n[rules.\"buildifier/*\"]\nfix = \"explicit\"\n")
-	named := func(rule string) bool { return rule == "buildifier/print" }
-	filter := config.FixFilter(c, named)
-	for rule, want := range map[string]fixedits.Reason{
-		"x/all":            {Code: fixedits.CodeNever, Detail: `autofix.toml has fix = "never" for x/all`},
-		"buildifier/load":  {Code: fixedits.CodeExplicit, Detail: `autofix.toml has fix = "explicit" for buildifier/load: name it with --rule=buildifier/load`},
-		"buildifier/print": {},
-		"other/rule":       {},
-	} {
-		if got := filter(&fixedits.Fix{Rule: rule, Edits: []fixedits.Edit{{Path: "a"}}}); got != want {
-			t.Errorf("%s: %q, want %q", rule, got, want)
-		}
-	}
-}
-
 // Any bytes are a configuration or an error that says where.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{

@@ -187,20 +187,3 @@ func (c *Config) Configured(rule, option string) bool {
 	_, ok := c.rules[rule].options[option]
 	return ok
 }
-
-// FixFilter returns a merge's filter of fixes by configuration: it lets a fix pass where its rule's FixMode lets it
-// apply. Named reports whether the command line names a rule. The reason says which setting it was.
-func FixFilter(source Source, named func(rule string) bool) func(*fixedits.Fix) fixedits.Reason {
-	return func(fix *fixedits.Fix) (reason fixedits.Reason) {
-		for _, e := range fix.Edits {
-			c := source.For(e.Path)
-			switch mode := c.FixMode(fix.Rule); {
-			case mode == FixNever:
-				return fixedits.Reason{Code: fixedits.CodeNever, Detail: fmt.Sprintf("%s has fix = \"never\" for %s", c.Path, fix.Rule)}
-			case mode == FixExplicit && !named(fix.Rule):
-				return fixedits.Reason{Code: fixedits.CodeExplicit, Detail: fmt.Sprintf("%s has fix = \"explicit\" for %s: name it with --rule=%s", c.Path, fix.Rule, fix.Rule)}
-			}
-		}
-		return reason
-	}
-}

@@ -36,7 +36,7 @@ func TestApplyLeavesWhatNoFixTookAway(t *testing.T) {
 	result, now := apply(t, files, []*artifact.Artifact{two, one}, nil)
 	// Of the two at offset 4 the shorter comes first in the total order.
 	rival := Left{Diagnostic: one.Diagnostics[slices.IndexFunc(one.Diagnostics, func(d fixedits.Diagnostic) bool { return d.Rule == "r/rival" })]}
-	rival.Reason, rival.Pending = "conflict: overlaps r/two at a.txt:1:5", true
+	rival.Reason = "conflict: overlaps r/two at a.txt:1:5"
 	hint := Left{Diagnostic: one.Diagnostics[slices.IndexFunc(one.Diagnostics, func(d fixedits.Diagnostic) bool { return d.Rule == "r/hint" })]}
 	hint.Reason = "suggestion: apply it with --safety=suggestion"
 	if diff := cmp.Diff([]Left{rival, hint}, result.Left); diff != "" {

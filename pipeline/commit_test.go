@@ -6,12 +6,14 @@ import (
 	"testing"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/policy"
 )
 
 // A file that is edited between check and write is left to whoever edited it.
 func TestFilesThatChangeDuringTheRunAreStale(t *testing.T) {
-	for _, policy := range []Policy{Permissive, Strict} {
-		t.Run(string(policy), func(t *testing.T) {
+	for _, by := range []policy.Policy{policy.Permissive, policy.Strict} {
+		t.Run(string(by), func(t *testing.T) {
 			files := map[string]string{"a.txt": "a\n", "b.txt": "a\n"}
 			ws := newWorkspace(t, files)
 			r := &rewriter{rules: []rewrite{{rule: "w/a", from: "a", to: "b"}}}
@@ -20,7 +22,7 @@ func TestFilesThatChangeDuringTheRunAreStale(t *testing.T) {
 					writeFile(t, ws.Root(), "b.txt", "edited meanwhile\n")
 				}
 			}
-			result, err := Fix(context.Background(), ws, []string{"a.txt", "b.txt"}, Options{Tools: tools(r), Policy: policy})
+			result, err := Fix(context.Background(), ws, []string{"a.txt", "b.txt"}, Options{Tools: tools(r), Policy: by})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -28,7 +30,7 @@ func TestFilesThatChangeDuringTheRunAreStale(t *testing.T) {
 				t.Errorf("b.txt is %q", got)
 			}
 			want := "b\n"
-			if policy == Strict {
+			if by == policy.Strict {
 				want = "a\n"
 			}
 			if got := content(t, ws, "a.txt"); got != want {
@@ -43,7 +45,7 @@ func TestFilesThatChangeDuringTheRunAreStale(t *testing.T) {
 			if !slices.Equal(stale, []string{"b.txt"}) {
 				t.Errorf("stale %v", stale)
 			}
-			if (len(result.Blocked) > 0) != (policy == Strict) {
+			if (len(result.Blocked) > 0) != (by == policy.Strict) {
 				t.Errorf("blocked %q", result.Blocked)
 			}
 			if !slices.ContainsFunc(result.Left, func(l Left) bool { return l.Path == "b.txt" && l.Pending }) {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/policy"
 )
 
 // A brittle language formats *.txt, and fails on a text with "panic" or "fail".
@@ -51,9 +52,9 @@ func TestApplyLeavesOutAFileThatAFormatterFailsOn(t *testing.T) {
 		proposed{rule: "r/good", edits: []fixedits.Edit{edit("good.txt", 0, 1, "y")}},
 		proposed{rule: "r/both", edits: []fixedits.Edit{edit("other.txt", 0, 1, "y"), edit("worse.txt", 0, 1, "panic")}},
 	)}
-	for _, policy := range []Policy{Permissive, Strict} {
-		t.Run(string(policy), func(t *testing.T) {
-			result, now := apply(t, files, artifacts, func(o *Options) { o.Tools, o.Policy = brittleTools(&rewriter{}), policy })
+	for _, by := range []policy.Policy{policy.Permissive, policy.Strict} {
+		t.Run(string(by), func(t *testing.T) {
+			result, now := apply(t, files, artifacts, func(o *Options) { o.Tools, o.Policy = brittleTools(&rewriter{}), by })
 			var crashed []string
 			for _, crash := range result.Crashed {
 				crashed = append(crashed, crash.Path+" "+crash.Checker)
@@ -62,7 +63,7 @@ func TestApplyLeavesOutAFileThatAFormatterFailsOn(t *testing.T) {
 				t.Errorf("crashed: %q", crashed)
 			}
 			good := "y\n"
-			if policy == Strict {
+			if by == policy.Strict {
 				good = "x\n"
 			}
 			for path, want := range map[string]string{"bad.txt": "x\n", "good.txt": good, "other.txt": "x\n", "worse.txt": "x\n"} {
@@ -73,7 +74,7 @@ func TestApplyLeavesOutAFileThatAFormatterFailsOn(t *testing.T) {
 			if got := statuses(result); got["r/bad"] != fixedits.StatusFiltered || got["r/both"] != fixedits.StatusFiltered {
 				t.Errorf("statuses: %v", got)
 			}
-			if blocked := len(result.Blocked) > 0; blocked != (policy == Strict) {
+			if blocked := len(result.Blocked) > 0; blocked != (by == policy.Strict) {
 				t.Errorf("blocked: %q", result.Blocked)
 			}
 		})

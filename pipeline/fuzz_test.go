@@ -18,6 +18,8 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
+
+	"github.com/rules-autofix/rules_autofix/policy"
 )
 
 // memory is a source of files that are not on disk.
@@ -91,7 +93,7 @@ func (c *chooser) artifacts() []*artifact.Artifact {
 		for i := range 1 + c.below(6) {
 			fix := fixedits.Fix{
 				Rule: rules[c.below(len(rules))], Phase: phases[c.below(len(phases))], Title: fmt.Sprintf("Title %d", c.below(2)),
-				Safety:     safeties[c.below(4)%3], // mostly safe
+				Safety:     policy.Safeties()[c.below(4)%3], // mostly safe
 				Confidence: []fixedits.Confidence{fixedits.ConfidenceHigh, fixedits.ConfidenceLow}[c.below(2)],
 				Idempotent: c.below(4) == 1,
 				Isolation:  []string{"", "", "", "key"}[c.below(4)],

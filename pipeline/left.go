@@ -6,6 +6,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/policy"
 )
 
 // place remembers where the fixes of diagnostics are, for people.
@@ -60,12 +61,10 @@ func (r *Result) reason(o *Outcome, last map[string]*Outcome) (text string, pend
 	switch o.Status {
 	case fixedits.StatusFiltered:
 		return o.Reason.String(), false
-	case fixedits.StatusUnresolved, fixedits.StatusForeign, fixedits.StatusInvalid, fixedits.StatusBrokeSyntax, fixedits.StatusBrokeValue:
-		return string(o.Status) + ": " + r.because(o, last), false
 	case fixedits.StatusApplied:
 		return "it is still found after its fix", false
 	default:
-		return string(o.Status) + ": " + r.because(o, last), true
+		return string(o.Status) + ": " + r.because(o, last), policy.StateOf(&o.Outcome) == policy.Pending
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
+
+	"github.com/rules-autofix/rules_autofix/policy"
 )
 
 // mergedRule is the rule of a fix that stands for fixes of several.
@@ -199,9 +201,7 @@ func (m *merger) combined(root string, outcomes []*Outcome) fixedits.Fix {
 		if o.Rule != fix.Rule {
 			fix.Rule = mergedRule
 		}
-		if slices.Index(safeties, o.Safety) > slices.Index(safeties, fix.Safety) {
-			fix.Safety = o.Safety
-		}
+		fix.Safety = policy.LessSafe(fix.Safety, o.Safety)
 		if o.Phase == fixedits.PhaseSyntax || o.Phase == fixedits.PhaseSemantic {
 			fix.Phase = fixedits.PhaseSemantic // which may change what the file says
 		}

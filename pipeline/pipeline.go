@@ -18,18 +18,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/policy"
 	"github.com/rules-autofix/rules_autofix/workspace"
-)
-
-// A Policy says what is done where not everything can be applied.
-type Policy string
-
-const (
-	// Permissive applies what can be applied and reports everything else.
-	Permissive Policy = "permissive"
-	// Strict applies all or nothing: a conflict, a fix that is stale, invalid or unresolved, in any round, or an error
-	// diagnostic that remains refuses everything.
-	Strict Policy = "strict"
 )
 
 // Tools are what the pipeline runs.
@@ -47,10 +37,10 @@ type Formats interface {
 type Options struct {
 	Tools  Tools
 	Config config.Source // of every file that is checked or changed; nil: defaults
-	Policy Policy        // default Permissive
+	Policy policy.Policy // default permissive
 
 	Safety fixedits.Safety // the least safe that is applied; default safe
-	Rules  []string        // globs of the rules that are applied, as MatchRule has them; none: all
+	Rules  []string        // globs of the rules that are applied, as policy.MatchRule has them; none: all
 	Rounds int             // of Fix; default fixedits.MaxRounds
 	DryRun bool            // computes the result and writes nothing
 

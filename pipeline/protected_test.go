@@ -10,6 +10,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/policy"
 )
 
 func TestProtectedGlobs(t *testing.T) {
@@ -77,7 +78,7 @@ func TestProtectedFiles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			result, now := apply(t, files, []*artifact.Artifact{a}, func(o *Options) { o.Config, o.Policy = c, Strict })
+			result, now := apply(t, files, []*artifact.Artifact{a}, func(o *Options) { o.Config, o.Policy = c, policy.Strict })
 			got := statuses(result)
 			if is := string(got["r/module"]) + " " + string(got["r/both"]) + " " + string(got["r/plain"]); is != test.want {
 				t.Errorf("%s, want %s", is, test.want)

@@ -12,6 +12,8 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/policy"
 )
 
 // fix runs Fix over all given files.
@@ -118,9 +120,9 @@ func TestFixLeavesOutAFileThatACheckerFailsOn(t *testing.T) {
 		}
 	}
 	for _, test := range []struct {
-		policy Policy
+		policy policy.Policy
 		want   string // of a.txt
-	}{{Permissive, "b\n"}, {Strict, "a\n"}} {
+	}{{policy.Permissive, "b\n"}, {policy.Strict, "a\n"}} {
 		t.Run(string(test.policy), func(t *testing.T) {
 			ws := newWorkspace(t, map[string]string{"a.txt": "a\n", "bad.txt": "a\n"})
 			result, err := Fix(context.Background(), ws, []string{"a.txt", "bad.txt"}, Options{Tools: tools(r), Policy: test.policy})
@@ -136,7 +138,7 @@ func TestFixLeavesOutAFileThatACheckerFailsOn(t *testing.T) {
 			if got := content(t, ws, "bad.txt"); got != "a\n" {
 				t.Errorf("bad.txt is %q", got)
 			}
-			if blocked := len(result.Blocked) > 0; blocked != (test.policy == Strict) {
+			if blocked := len(result.Blocked) > 0; blocked != (test.policy == policy.Strict) {
 				t.Errorf("blocked: %q", result.Blocked)
 			}
 		})

@@ -3,35 +3,8 @@ package pipeline
 import (
 	"testing"
 
-	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
-
 	"github.com/rules-autofix/rules_autofix/config"
 )
-
-func TestMatchRule(t *testing.T) {
-	tests := []struct {
-		glob, rule string
-		want       bool
-	}{
-		{"format/go", "format/go", true},
-		{"format/go", "format/golang", false},
-		{"format/*", "format/go", true},
-		{"format/*", "text/blanks", false},
-		{"format", "format/go", true},
-		{"format", "formatter/go", false},
-		{"*", "format/go", true},
-		{"*/go", "format/go", true},
-		{"form*", "format/go", true},
-		{"hadolint/DL30??", "hadolint/DL3008", true},
-		{"[", "format/go", false},
-		{"", "format/go", false},
-	}
-	for _, test := range tests {
-		if got := MatchRule(test.glob, test.rule); got != test.want {
-			t.Errorf("MatchRule(%q, %q) = %v", test.glob, test.rule, got)
-		}
-	}
-}
 
 func parsed(t *testing.T, text string) *config.Config {
 	t.Helper()
@@ -40,42 +13,6 @@ func parsed(t *testing.T, text string) *config.Config {
 		t.Fatal(err)
 	}
 	return c
-}
-
-func TestFilterSaysWhyAFixIsLeftOut(t *testing.T) {
-	never := parsed(t, "[rules.\"r/one\"]\nfix = \"never\"\n")
-	explicit := parsed(t, "[rules.\"r/one\"]\nfix = \"explicit\"\n")
-	tests := []struct {
-		name   string
-		opts   Options
-		safety fixedits.Safety
-		want   string
-	}{
-		{"a safe fix passes by default", Options{}, fixedits.SafetySafe, ""},
-		{"a suggestion does not", Options{}, fixedits.SafetySuggestion, "suggestion: apply it with --safety=suggestion"},
-		{"an unsafe one neither", Options{}, fixedits.SafetyUnsafe, "unsafe: apply it with --safety=unsafe"},
-		{"suggestion lets suggestions pass", Options{Safety: fixedits.SafetySuggestion}, fixedits.SafetySuggestion, ""},
-		{"and nothing unsafe", Options{Safety: fixedits.SafetySuggestion}, fixedits.SafetyUnsafe, "unsafe: apply it with --safety=unsafe"},
-		{"unsafe lets all pass", Options{Safety: fixedits.SafetyUnsafe}, fixedits.SafetyUnsafe, ""},
-		{"a rule that no glob selects", Options{Rules: []string{"other/*"}}, fixedits.SafetySafe, "not selected by --rule"},
-		{"one of several globs is enough", Options{Rules: []string{"other/*", "r/*"}}, fixedits.SafetySafe, ""},
-		{"never is never", Options{Config: never, Rules: []string{"r/one"}}, fixedits.SafetySafe, `autofix.toml has fix = "never" for r/one`},
-		{
-			"explicit wants the name",
-			Options{Config: explicit, Rules: []string{"r/*"}},
-			fixedits.SafetySafe,
-			`autofix.toml has fix = "explicit" for r/one: name it with --rule=r/one`,
-		},
-		{"and takes it", Options{Config: explicit, Rules: []string{"r/one"}}, fixedits.SafetySafe, ""},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			fix := &fixedits.Fix{Rule: "r/one", Safety: test.safety, Edits: []fixedits.Edit{edit("a.txt", 0, 1, "x")}}
-			if got := test.opts.filter()(fix); got.String() != test.want {
-				t.Errorf("got %q, want %q", got, test.want)
-			}
-		})
-	}
 }
 
 // A formatter runs on merged text only where its own rule would be applied.

@@ -5,7 +5,10 @@ import (
 	"io"
 	"testing"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/policy"
 )
 
 var errFull = errors.New("no space left")
@@ -28,6 +31,7 @@ func (w *full) Write(p []byte) (int, error) {
 func TestLostBytesAreAnError(t *testing.T) {
 	findings := fixtureFindings(t)
 	summary := &Summary{Rounds: 1, Blocked: []string{"a.txt: it is in conflict"}}
+	shut := &policy.Verdict{Files: 1, Pending: 1, Places: []policy.Place{{Path: "a", Severity: fixedits.SeverityWarning, Fixable: true, Count: 1}}}
 	writers := map[string]func(io.Writer) error{
 		"text": func(w io.Writer) error { return Text(w, findings, TextOptions{Files: 3}) },
 		"empty text": func(w io.Writer) error {
@@ -41,6 +45,8 @@ func TestLostBytesAreAnError(t *testing.T) {
 		"sarif":        func(w io.Writer) error { return SARIF(w, findings) },
 		"summary":      func(w io.Writer) error { return SummaryText(w, summary, true) },
 		"summary json": func(w io.Writer) error { return SummaryJSON(w, summary) },
+		"open gate":    func(w io.Writer) error { return Gate(w, &policy.Verdict{Files: 1}, "bazel run //:fix") },
+		"shut gate":    func(w io.Writer) error { return Gate(w, shut, "bazel run //:fix") },
 	}
 	for name, write := range writers {
 		size := len(rendered(t, write))

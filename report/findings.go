@@ -13,6 +13,8 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
+
+	"github.com/rules-autofix/rules_autofix/policy"
 )
 
 // A Rule is what a report tells about a rule beside its findings.
@@ -29,7 +31,7 @@ type Findings struct {
 	fixes    map[string]*fixedits.Fix
 	texts    func(path string) []byte
 	lines    map[string]*position.Text
-	pending  map[string]bool
+	fate     func(*fixedits.Fix) policy.Fate
 	crashes  []Crash
 	left     []LeftAlone
 }
@@ -47,6 +49,7 @@ func NewFindings(a *artifact.Artifact, rules []Rule, texts func(path string) []b
 		fixes:    make(map[string]*fixedits.Fix, len(a.Fixes)),
 		texts:    texts,
 		lines:    map[string]*position.Text{},
+		fate:     new(policy.Selection).Fate,
 	}
 	for _, rule := range rules {
 		f.rules[rule.Name] = rule
@@ -57,18 +60,9 @@ func NewFindings(a *artifact.Artifact, rules []Rule, texts func(path string) []b
 	return f
 }
 
-// AddPending says of some fixes whether the next `autofix fix` would apply them; without it, all that are safe.
-func (f *Findings) AddPending(outcomes []fixedits.Outcome) {
-	if f.pending == nil {
-		f.pending = map[string]bool{}
-	}
-	for _, outcome := range outcomes {
-		switch outcome.Status {
-		case fixedits.StatusApplied, fixedits.StatusDuplicate, fixedits.StatusSubsumed, fixedits.StatusSuperseded, fixedits.StatusDeferred:
-			f.pending[outcome.ID] = true
-		}
-	}
-}
+// Select says what the next `autofix fix` is asked to apply; without it, all safe
+// fixes.
+func (f *Findings) Select(selection *policy.Selection) { f.fate = selection.Fate }
 
 // AddCrashes adds files that are not in the artifact since a checker failed on them.
 func (f *Findings) AddCrashes(crashes []Crash) { f.crashes = append(f.crashes, crashes...) }
@@ -88,19 +82,12 @@ func (f *Findings) byPlace() []fixedits.Diagnostic {
 	return sorted
 }
 
-// fixable says whether one of the alternatives of d is about to be applied.
+// fixable reports whether one of the alternatives of d is pending.
 func (f *Findings) fixable(d *fixedits.Diagnostic) bool {
-	for _, id := range d.Fixes {
+	return slices.ContainsFunc(d.Fixes, func(id string) bool {
 		fix := f.fixes[id]
-		switch {
-		case fix == nil:
-		case f.pending != nil && f.pending[id]:
-			return true
-		case f.pending == nil && fix.Safety == fixedits.SafetySafe && fix.Resolver == nil:
-			return true
-		}
-	}
-	return false
+		return fix != nil && f.fate(fix).State == policy.Pending
+	})
 }
 
 // linesOf returns the line index of path, or nil where its text is not known.

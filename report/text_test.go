@@ -7,6 +7,8 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/policy"
 )
 
 func TestTextListsFindingsByPlaceAndCountsThem(t *testing.T) {
@@ -36,16 +38,13 @@ func TestBriefCountsInOneLine(t *testing.T) {
 
 func TestTextMarksOnlyWhatThePlanApplies(t *testing.T) {
 	findings := fixtureFindings(t)
-	findings.AddPending([]fixedits.Outcome{
-		{ID: "f1", Status: fixedits.StatusConflict},
-		{ID: "f2", Status: fixedits.StatusApplied},
-		{ID: "f4", Status: fixedits.StatusDeferred},
-		{ID: "f5", Status: fixedits.StatusFiltered},
-	})
+	findings.Select(&policy.Selection{Safety: fixedits.SafetySuggestion})
+	findings.fixes["f1"].Disposition = &fixedits.Disposition{Status: fixedits.StatusConflict, Code: "overlaps"}
+	findings.fixes["f5"].Disposition = &fixedits.Disposition{Status: fixedits.StatusFiltered, Code: "alternative"}
 	got := rendered(t, func(w io.Writer) error { return Text(w, findings, TextOptions{Files: 3}) })
 	for _, line := range []string{
-		"[text/blanks] (fix: safe)\n", "[spell/world] (fixable)\n", "[text/newline] (fixable)\n",
-		"[bin/bytes] (fix: safe)\n", "autofix: 2 are fixable\n",
+		"[text/blanks] (fix: conflict)\n", "[spell/world] (fixable)\n", "[text/newline] (fixable)\n",
+		"[bin/bytes] (fix: filtered)\n", "autofix: 2 are fixable\n",
 	} {
 		if !strings.Contains(got, line) {
 			t.Errorf("no %q in:\n%s", line, got)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/bazel"
 	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/policy"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -123,7 +124,7 @@ func (r *run) check(ctx context.Context, round int) ([]*artifact.Artifact, error
 	if err != nil {
 		return nil, err
 	}
-	if collection.Failed != nil && r.opts.Policy == pipeline.Strict {
+	if collection.Failed != nil && r.opts.Policy == policy.Strict {
 		return nil, collection.Failed
 	}
 	r.result.Unbuilt = collection.Failed
@@ -202,7 +203,7 @@ func (r *run) record(applied *pipeline.Result) {
 // leave ends a run whose rounds are used up: what artifacts still propose is left for another.
 func (r *run) leave(ctx context.Context, artifacts []*artifact.Artifact) error {
 	opts := r.opts
-	opts.DryRun, opts.Policy = true, pipeline.Permissive
+	opts.DryRun, opts.Policy = true, policy.Permissive
 	proposed, err := pipeline.Apply(ctx, r.ws, artifacts, opts)
 	if err != nil {
 		return &ApplyError{err}

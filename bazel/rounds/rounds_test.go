@@ -17,6 +17,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/bazel"
 	"github.com/rules-autofix/rules_autofix/checks/builtin"
 	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/policy"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -88,7 +89,7 @@ func TestRun(t *testing.T) {
 			name:   "strict writes nothing where an error is left",
 			files:  map[string]string{"a": "x e"},
 			rules:  []replacement{{Rule: "r/x", Old: "x", New: "y"}, {Rule: "r/e", Old: "e", NoFix: true, Severity: fixedits.SeverityError}},
-			opts:   pipeline.Options{Policy: pipeline.Strict},
+			opts:   pipeline.Options{Policy: policy.Strict},
 			want:   map[string]string{"a": "x e"},
 			builds: 1, rounds: 1,
 			outcomes: []string{"1 r/x deferred", "1 r/x duplicate"},
@@ -99,7 +100,7 @@ func TestRun(t *testing.T) {
 			name:   "strict takes earlier rounds back where a later one leaves an error",
 			files:  map[string]string{"a": "x", "b": "x"},
 			rules:  []replacement{{Rule: "r/x", Old: "x", New: "yy"}, {Rule: "r/y", Old: "yy", New: "e"}, {Rule: "r/e", Old: "e", NoFix: true, Severity: fixedits.SeverityError}},
-			opts:   pipeline.Options{Policy: pipeline.Strict},
+			opts:   pipeline.Options{Policy: policy.Strict},
 			want:   map[string]string{"a": "x", "b": "x"},
 			builds: 3, rounds: 2,
 			outcomes: []string{
@@ -120,7 +121,7 @@ func TestRun(t *testing.T) {
 				{Rule: "r/n", Old: "n", NoFix: true},
 				{Rule: "r/e", Old: "e", NoFix: true, Severity: fixedits.SeverityError},
 			},
-			opts:   pipeline.Options{Policy: pipeline.Strict},
+			opts:   pipeline.Options{Policy: policy.Strict},
 			want:   map[string]string{"a": "x n"},
 			builds: 2, rounds: 1,
 			outcomes: []string{"1 r/x deferred", "1 r/x duplicate"},
@@ -131,7 +132,7 @@ func TestRun(t *testing.T) {
 			name:   "strict is content where everything could be applied",
 			files:  map[string]string{"a": "x"},
 			rules:  []replacement{{Rule: "r/x", Old: "x", New: "y", Severity: fixedits.SeverityError}},
-			opts:   pipeline.Options{Policy: pipeline.Strict},
+			opts:   pipeline.Options{Policy: policy.Strict},
 			want:   map[string]string{"a": "y"},
 			builds: 2, rounds: 1,
 			outcomes: []string{"1 r/x applied", "1 r/x duplicate"},
@@ -324,7 +325,7 @@ func TestEarlierRoundsAreNotTakenBackOverSomebodysEdit(t *testing.T) {
 			b.write("a", "e, edited")
 		}
 	}
-	r, err := b.run(t.Context(), pipeline.Options{Policy: pipeline.Strict})
+	r, err := b.run(t.Context(), pipeline.Options{Policy: policy.Strict})
 	var stale *workspace.StaleError
 	if !errors.As(err, &stale) || r == nil || b.read("a") != "e, edited" {
 		t.Errorf("got %v, error %v and %q, want the edit and a *workspace.StaleError", r, err, b.read("a"))
@@ -417,11 +418,11 @@ func TestRunOfAPartlyFailedBuild(t *testing.T) {
 		return collection, err
 	}
 	checkers, formats := builtin.Registry("test")
-	opts := pipeline.Options{Tools: pipeline.Tools{Checkers: checkers, Formats: formats}, Policy: pipeline.Strict}
+	opts := pipeline.Options{Tools: pipeline.Tools{Checkers: checkers, Formats: formats}, Policy: policy.Strict}
 	if r, err := Run(t.Context(), b.ws, Checks{Build: build}, opts); !errors.Is(err, failed) || r != nil || b.read("a") != "x" {
 		t.Errorf("strict: got %v and error %v, and a is %q", r, err, b.read("a"))
 	}
-	opts.Policy = pipeline.Permissive
+	opts.Policy = policy.Permissive
 	if r, err := Run(t.Context(), b.ws, Checks{Build: build}, opts); err != nil || r.Unbuilt != failed || b.read("a") != "y" {
 		t.Errorf("permissive: got %+v and error %v, and a is %q", r, err, b.read("a"))
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/bazel/rounds"
 	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
 	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/policy"
 	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
@@ -46,7 +47,7 @@ func (l *looseConfig) check(ctx context.Context, built rounds.Built) error {
 		}
 		fmt.Fprintf(l.env.stderr, "autofix: configuration that is not declared is not known: %s\n", report.OneLine(err.Error()))
 	}
-	if l.opts.Policy == pipeline.Strict {
+	if l.opts.Policy == policy.Strict {
 		return l.judge()
 	}
 	return nil

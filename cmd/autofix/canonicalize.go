@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/policy"
 	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
@@ -64,7 +65,7 @@ func (c *canonicalizeCmd) Run(ctx context.Context, flags *globals, env *environm
 	if err != nil {
 		return err
 	}
-	if pipeline.Policy(c.Policy) == pipeline.Strict {
+	if policy.Policy(c.Policy) == policy.Strict {
 		reason, fixable := canonical.Differs()
 		switch {
 		case fixable:

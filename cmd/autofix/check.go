@@ -7,8 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/policy"
 	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
@@ -50,8 +53,8 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 		return err
 	}
 	opts.Tools.Checkers = tools.Checkers.Without(c.Without...)
-	opts.Policy = pipeline.Policy(c.Policy)
-	if c.Format == "files" && !c.made() && opts.Policy != pipeline.Strict {
+	opts.Policy = policy.Policy(c.Policy)
+	if c.Format == "files" && !c.made() && opts.Policy != policy.Strict {
 		opts.Tools.Checkers = opts.Tools.Checkers.Bare() // nobody sees more of a finding than its file
 	}
 	if ws, ok := source.(*workspace.Workspace); ok {
@@ -82,7 +85,8 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 			fmt.Fprintf(env.stderr, "autofix: %s\n", hint)
 		}
 	}
-	if opts.Policy == pipeline.Strict && (changes || hasErrors(checked.Artifact.Diagnostics)) {
+	verdict := policy.Judge([]*artifact.Artifact{checked.Artifact}, opts.Selection().Fate)
+	if opts.Policy == policy.Strict && !verdict.Open() {
 		return judged(checked.Crashed, &findingsError{})
 	}
 	return judged(checked.Crashed, nil)

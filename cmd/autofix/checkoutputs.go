@@ -34,15 +34,15 @@ func (o *checkOutputs) made() bool {
 	return o.Out != "" || o.Diff != "" || o.Sarif != "" || o.Report != ""
 }
 
-// write makes the files, and returns what they show and, for the strict policy, whether a fix run would change a file.
+// write makes the files, and returns what they show, and whether the diff has
+// changes.
 func (o *checkOutputs) write(ctx context.Context, env *environment, checked *pipeline.Checked, opts pipeline.Options, text report.TextOptions) (findings *report.Findings, changes bool, err error) {
 	findings = report.NewFindings(checked.Artifact, ruleTexts(opts.Tools.Checkers), checked.Text)
-	findings.AddPending(nil)
-	opts.NoFiles = o.Diff == "" && opts.Policy != pipeline.Strict
+	findings.Select(opts.Selection())
+	opts.NoFiles = o.Diff == ""
 	var diff bytes.Buffer
 	changes, err = pipeline.UntilDone(ctx, func() (changes bool, err error) {
 		err = checked.Plan(opts, func(plan *fixedits.Plan) error {
-			findings.AddPending(plan.Outcomes)
 			changes = changes || len(plan.Files) > 0
 			if o.Diff == "" {
 				return nil

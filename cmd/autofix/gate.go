@@ -7,9 +7,9 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
-	"github.com/rules-autofix/rules_autofix/bazel/gate"
-	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/policy"
+	"github.com/rules-autofix/rules_autofix/report"
 )
 
 type gateCmd struct {
@@ -34,8 +34,7 @@ func (c *gateCmd) Run(ctx context.Context, flags *globals, env *environment) err
 	if err != nil {
 		return fmt.Errorf("gate: %w", err)
 	}
-	unasked, asked := func(string) bool { return false }, func(string) bool { return true }
-	verdict := gate.Judge(artifacts, config.FixFilter(source, unasked), config.FixFilter(source, asked))
+	verdict := policy.Judge(artifacts, (&policy.Selection{Config: source}).Fate)
 	switch {
 	case verdict.Files == 0 && !c.AllowEmpty:
 		out := "pass --allow-empty"
@@ -45,15 +44,15 @@ func (c *gateCmd) Run(ctx context.Context, flags *globals, env *environment) err
 		return &usageError{err: fmt.Errorf("gate: nothing was checked, which is not the same as nothing found; "+
 			"name targets with source files, or %s", out)}
 	case !verdict.Open():
-		if err := verdict.Text(env.stderr, c.FixCommand); err != nil {
+		if err := report.Gate(env.stderr, verdict, c.FixCommand); err != nil {
 			return err
 		}
 		return &findingsError{}
 	case c.Stamp == "":
-		return verdict.Text(env.stdout, "")
+		return report.Gate(env.stdout, verdict, "")
 	default:
 		// A build action that succeeds is quiet.
-		return env.writeFile(c.Stamp, func(w writer) error { return verdict.Text(w, "") })
+		return env.writeFile(c.Stamp, func(w writer) error { return report.Gate(w, verdict, "") })
 	}
 }
 

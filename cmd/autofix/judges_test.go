@@ -106,6 +106,7 @@ func TestJudgesAgree(t *testing.T) {
 					}
 					return text
 				}
+				said := "" // by the last judge, on stdout
 				judge := func(args ...string) int {
 					t.Helper()
 					env := newEnvironment()
@@ -116,6 +117,7 @@ func TestJudgesAgree(t *testing.T) {
 					args = append([]string{args[0], "--root=" + dir, "--config=autofix.toml"}, args[1:]...)
 					code := run(context.Background(), args, env)
 					t.Logf("%s: exit %d\n%s%s", strings.Join(args, " "), code, &out, &errs)
+					said = out.String()
 					return code
 				}
 				write("autofix.toml", test.config)
@@ -124,6 +126,9 @@ func TestJudgesAgree(t *testing.T) {
 				shut := test.pending || test.errors
 				if code := judge("check", "--policy=strict", "--out=a.json", "a.go"); code != exitOf(shut) {
 					t.Errorf("check --policy=strict: exit %d, want %d", code, exitOf(shut))
+				}
+				if fixable := strings.Contains(said, "(fixable"); fixable != test.pending {
+					t.Errorf("check marks a finding as fixable: %v, want %v", fixable, test.pending)
 				}
 				if code := judge("gate", "a.json"); code != exitOf(shut) {
 					t.Errorf("gate: exit %d, want %d", code, exitOf(shut))
@@ -136,8 +141,14 @@ func TestJudgesAgree(t *testing.T) {
 					t.Errorf("fix --policy=strict %s: changed is %v", what, changed)
 				}
 				write("a.go", judgedText)
+				if code := judge("fix", "--mode=check", what); code != exitOf(test.pending) {
+					t.Errorf("fix --mode=check %s: exit %d, want %d", what, code, exitOf(test.pending))
+				}
 				if code := judge("fix", "--summary=summary.json", what); code != 0 {
 					t.Errorf("fix %s: exit %d", what, code)
+				}
+				if !strings.Contains(said, "autofix: nothing pending\n") {
+					t.Errorf("fix %s leaves something pending:\n%s", what, said)
 				}
 				if changed := string(read("a.go")) != judgedText; changed != test.pending {
 					t.Errorf("fix %s: changed is %v, want %v", what, changed, test.pending)

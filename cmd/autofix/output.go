@@ -112,7 +112,3 @@ func ruleTexts(checkers *checks.Registry) []report.Rule {
 	}
 	return rules
 }
-
-func hasErrors(diagnostics []fixedits.Diagnostic) bool {
-	return report.Count(diagnostics).Error > 0
-}

@@ -11,7 +11,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/checks"
-	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/policy"
 )
 
 // checkGlobs refuses values of --rule that are no globs.
@@ -36,7 +36,7 @@ func knownRules(w io.Writer, globs []string, checkers *checks.Registry, artifact
 	theirs, tools := rulesIn(artifacts, checkers.Tool.Name)
 	known := slices.Concat(ours, theirs)
 	for _, glob := range globs {
-		selects := func(rule string) bool { return pipeline.MatchRule(glob, rule) }
+		selects := func(rule string) bool { return policy.MatchRule(glob, rule) }
 		if slices.ContainsFunc(known, selects) {
 			continue
 		}

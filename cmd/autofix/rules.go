@@ -6,7 +6,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/rules-autofix/rules_autofix/checks"
-	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/policy"
 )
 
 type rulesCmd struct {
@@ -39,14 +39,14 @@ func (c *rulesCmd) Run(env *environment) error {
 }
 
 func (c *rulesCmd) selects(rule string) bool {
-	return len(c.Globs) == 0 || slices.ContainsFunc(c.Globs, func(glob string) bool { return pipeline.MatchRule(glob, rule) })
+	return len(c.Globs) == 0 || slices.ContainsFunc(c.Globs, func(glob string) bool { return policy.MatchRule(glob, rule) })
 }
 
 // check refuses globs that select no rule.
 func (c *rulesCmd) check(checkers *checks.Registry) error {
 	names := ruleNames(checkers.Rules())
 	for _, glob := range c.Globs {
-		if !slices.ContainsFunc(names, func(name string) bool { return pipeline.MatchRule(glob, name) }) {
+		if !slices.ContainsFunc(names, func(name string) bool { return policy.MatchRule(glob, name) }) {
 			return mistake("%s selects no rule%s", glob, didYouMean(glob, append(namespaces(names), names...)))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/policy"
 	"github.com/rules-autofix/rules_autofix/report"
 )
 
@@ -31,7 +32,7 @@ func (s *selection) options(env *environment) (pipeline.Options, error) {
 	}
 	return pipeline.Options{
 		Tools:  env.tools(),
-		Policy: pipeline.Policy(s.Policy),
+		Policy: policy.Policy(s.Policy),
 		Safety: fixedits.Safety(s.Safety),
 		Rules:  s.Rule,
 		Rounds: s.Rounds,
@@ -55,7 +56,7 @@ func (s *selection) claimStdout(env *environment) (*environment, error) {
 // flags returns the flags that select the same fixes again, in the mode that writes.
 func (s *selection) flags() []string {
 	var flags []string
-	if s.Policy != string(pipeline.Permissive) {
+	if s.Policy != string(policy.Permissive) {
 		flags = append(flags, "--policy="+s.Policy)
 	}
 	if s.Safety != string(fixedits.SafetySafe) {

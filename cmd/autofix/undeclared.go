@@ -13,6 +13,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/policy"
 	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
@@ -79,7 +80,7 @@ func (l *looseFiles) check(ctx context.Context, built rounds.Built) ([]*artifact
 			}
 			fmt.Fprintf(l.env.stderr, "autofix: files that no target owns are not known: %s\n", report.OneLine(err.Error()))
 		}
-		if l.opts.Policy == pipeline.Strict {
+		if l.opts.Policy == policy.Strict {
 			if err := l.judge(); err != nil {
 				return nil, err
 			}
@@ -94,7 +95,7 @@ func (l *looseFiles) check(ctx context.Context, built rounds.Built) ([]*artifact
 	if err != nil {
 		return nil, err
 	}
-	if len(checked.Crashed) > 0 && l.opts.Policy == pipeline.Strict {
+	if len(checked.Crashed) > 0 && l.opts.Policy == policy.Strict {
 		return nil, checked.Crashed
 	}
 	l.crashed = checked.Crashed

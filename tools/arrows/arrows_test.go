@@ -14,7 +14,7 @@ import (
 var layers = [][]string{
 	{"fix_edits"},
 	{"config", "formatting", "workspace"},
-	{"adapters", "checks"},
+	{"adapters", "checks", "policy"},
 	{"report", "pipeline"},
 	{"bazel"},
 	{"cmd"},
@@ -56,6 +56,8 @@ func TestAllowed(t *testing.T) {
 		{"checks", "formatting", true},
 		{"formatting", "checks", false},
 		{"config", "workspace", false},
+		{"report", "policy", true},
+		{"policy", "checks", false},
 		{"fix_edits/artifact", "fix_edits", true},
 		{"fix_edits", "fix_edits/artifact", false},
 		{"fix_edits/textdiff", "fix_edits", false},

@@ -1,6 +1,4 @@
-// Package gate judges what checks found: a gate is shut while a safe fix is pending or an error stands. It reads
-// artifacts alone, so that a build action can judge without the sources.
-package gate
+package policy
 
 import (
 	"cmp"
@@ -11,7 +9,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// A Verdict is what shuts a gate, and what else a person should know.
+// A Verdict is what shuts a gate, and what else a person should know. A gate is
+// shut while a safe fix is pending or an error diagnostic stands.
 type Verdict struct {
 	Files   int     // that were checked
 	Places  []Place // that shut it, by path, line, column, rule and message
@@ -20,15 +19,6 @@ type Verdict struct {
 
 	Unusable []Place // with a fix that cannot be applied, which do not shut it; sorted likewise
 }
-
-// safeties are in the order of the trust that they ask for.
-var safeties = []fixedits.Safety{fixedits.SafetySafe, fixedits.SafetySuggestion, fixedits.SafetyUnsafe}
-
-// A Filter returns why a fix run does not apply a fix, and no reason for one that
-// it may apply. A nil Filter has no reasons.
-type Filter func(*fixedits.Fix) fixedits.Reason
-
-func (f Filter) passes(fix *fixedits.Fix) bool { return f == nil || f(fix).Code == "" }
 
 // A Place is what one rule says in the same words about one file, once or more.
 type Place struct {
@@ -50,13 +40,13 @@ type Place struct {
 // Open reports whether nothing stands in the way.
 func (v *Verdict) Open() bool { return len(v.Places) == 0 }
 
-// Judge returns what in artifacts shuts the gate. A fix is pending unless it
-// has a disposition, which is the answer of the plan over its artifact, or
-// filter has a reason, since a fix run does not apply it then. asked is the
-// filter of a run that names its rule. What several artifacts bring, such as
-// those of a file in two targets, counts once, and a fix that is pending in one
-// is pending. The order of artifacts does not matter.
-func Judge(artifacts []*artifact.Artifact, filter, asked Filter) *Verdict {
+// Judge returns what in artifacts shuts the gate. fate is [Selection.Fate] of the
+// run that would open it. What several artifacts bring, such as those of a file
+// in two targets, counts once, and a fix that is pending in one is pending. The
+// order of artifacts does not matter.
+//
+// It reads artifacts alone, so that a build action can judge without the sources.
+func Judge(artifacts []*artifact.Artifact, fate func(*fixedits.Fix) Fate) *Verdict {
 	files := map[string]bool{}
 	found := map[string]Place{}                            // by id of a diagnostic
 	unnamed := map[string]Place{}                          // by id of a fix; ids are made of content: those in an artifact need only be unique in it
@@ -65,7 +55,7 @@ func Judge(artifacts []*artifact.Artifact, filter, asked Filter) *Verdict {
 		for _, snapshot := range a.Snapshots {
 			files[snapshot.Path] = true
 		}
-		fixes := sorted(a, filter, asked)
+		fixes := sorted(a, fate)
 		listed := map[string]bool{}
 		for i := range a.Diagnostics {
 			d := &a.Diagnostics[i]
@@ -145,26 +135,23 @@ func byHope(a, b Place) int {
 	)
 }
 
-func trust(safety fixedits.Safety) int { return slices.Index(safeties, safety) }
-
 // fixes are those of an artifact, by id.
 type fixes struct {
-	pending  map[string]*fixedits.Fix // that a fix run would apply
-	offers   map[string]*fixedits.Fix // that it would if it were asked for them
-	unusable map[string]*fixedits.Fix // that it cannot apply
+	pending map[string]*fixedits.Fix         // that a fix run would apply
+	offers  map[string]*fixedits.Fix         // that it would if it were asked for them
+	blocked map[string]*fixedits.Disposition // that it cannot apply
 }
 
-func sorted(a *artifact.Artifact, filter, asked Filter) fixes {
-	f := fixes{map[string]*fixedits.Fix{}, map[string]*fixedits.Fix{}, map[string]*fixedits.Fix{}}
+func sorted(a *artifact.Artifact, fate func(*fixedits.Fix) Fate) fixes {
+	f := fixes{map[string]*fixedits.Fix{}, map[string]*fixedits.Fix{}, map[string]*fixedits.Disposition{}}
 	for i := range a.Fixes {
 		fix := &a.Fixes[i]
-		switch {
-		case len(fix.Edits) == 0 || !asked.passes(fix):
-		case fix.Disposition != nil:
-			f.unusable[fix.ID] = fix
-		case fix.Safety == fixedits.SafetySafe && filter.passes(fix):
+		switch decided := fate(fix); {
+		case decided.State == Pending:
 			f.pending[fix.ID] = fix
-		default:
+		case decided.State == Blocked:
+			f.blocked[fix.ID] = decided.Block
+		case decided.State == Filtered && decided.Setting.Code != fixedits.CodeNever && fix.Resolver == nil:
 			f.offers[fix.ID] = fix
 		}
 	}
@@ -190,10 +177,10 @@ func (f *fixes) judge(ids []string, place *Place) *fixedits.Fix {
 		return nil
 	}
 	for _, id := range ids {
-		fix := f.unusable[id]
-		// What is out as an alternative to another says less than that other.
-		if fix != nil && (place.Unusable == "" || place.Unusable == fixedits.StatusFiltered) {
-			place.Unusable, place.Why = fix.Disposition.Status, fix.Disposition.Reason
+		block := f.blocked[id]
+		// An alternative that was not used says less than what was used instead.
+		if block != nil && (place.Unusable == "" || place.Unusable == fixedits.StatusFiltered) {
+			place.Unusable, place.Why = block.Status, block.Reason
 		}
 	}
 	return nil

@@ -1,4 +1,4 @@
-package gate
+package report
 
 import (
 	"fmt"
@@ -11,6 +11,8 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/policy"
 )
 
 // finding returns a diagnostic at a line, and the fixes that it names.
@@ -28,7 +30,7 @@ func finding(path string, line int, severity fixedits.Severity, rule, message st
 
 func newFix(path string, start int, safety fixedits.Safety, rule string) *fixedits.Fix {
 	fix := &fixedits.Fix{
-		Rule: rule, Title: "Mend it", Safety: safety,
+		Rule: rule, Title: "Fix it", Safety: safety,
 		Edits: []fixedits.Edit{{Path: path, Start: start, End: start + 1}},
 	}
 	fix.ID = fixedits.ContentID(fix)
@@ -49,6 +51,22 @@ func of(files []string, diagnostics []fixedits.Diagnostic, fixes ...*fixedits.Fi
 
 type diagnostics = []fixedits.Diagnostic
 
+// judge returns the verdict of a run for which filter, which may be nil, stands
+// for the configuration.
+func judge(artifacts []*artifact.Artifact, filter func(*fixedits.Fix) fixedits.Reason) *policy.Verdict {
+	var selection policy.Selection
+	return policy.Judge(artifacts, func(fix *fixedits.Fix) policy.Fate {
+		fate := selection.Fate(fix)
+		if fate.State == policy.Blocked || filter == nil {
+			return fate
+		}
+		if setting := filter(fix); setting.Code != "" {
+			return policy.Fate{State: policy.Filtered, Setting: setting}
+		}
+		return fate
+	})
+}
+
 func TestJudge(t *testing.T) {
 	safe, other := newFix("a", 1, fixedits.SafetySafe, "r/safe"), newFix("a", 2, fixedits.SafetySafe, "r/safe")
 	suggestion := newFix("a", 3, fixedits.SafetySuggestion, "r/suggested")
@@ -64,7 +82,7 @@ func TestJudge(t *testing.T) {
 	tests := []struct {
 		name      string
 		artifacts []*artifact.Artifact
-		filter    Filter
+		filter    func(*fixedits.Fix) fixedits.Reason
 		want      []string // Text without a command
 		open      bool     // even though there is more than one line to say
 	}{
@@ -196,7 +214,7 @@ func TestJudge(t *testing.T) {
 			artifacts: []*artifact.Artifact{of(a, nil, safe)},
 			want: []string{
 				"autofix: gate: 1 safe fix pending",
-				"  a: fix: Mend it [r/safe] (fixable)",
+				"  a: fix: Fix it [r/safe] (fixable)",
 			},
 		},
 		{
@@ -221,7 +239,7 @@ func TestJudge(t *testing.T) {
 			want: []string{
 				"autofix: gate: checked 1 file, nothing pending",
 				"autofix: gate: 1 fix cannot be applied:",
-				"  a: fix: Mend it [r/safe] (fix: broke_syntax: a no longer parses with it: 1:2: oh)",
+				"  a: fix: Fix it [r/safe] (fix: broke_syntax: a no longer parses with it: 1:2: oh)",
 			},
 			open: true,
 		},
@@ -269,9 +287,9 @@ func TestJudge(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			for _, order := range []string{"as given", "reversed"} {
-				verdict := Judge(test.artifacts, test.filter, test.filter)
+				verdict := judge(test.artifacts, test.filter)
 				var out strings.Builder
-				if err := verdict.Text(&out, ""); err != nil {
+				if err := Gate(&out, verdict, ""); err != nil {
 					t.Fatal(err)
 				}
 				got := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
@@ -293,17 +311,17 @@ const flagsHint = "autofix: if this build sets flags such as --//package:flag=va
 func TestTextTellsTheCommandWhereItHelps(t *testing.T) {
 	const command = "bazel run //:fix -- '//a b'"
 	safe := newFix("a", 1, fixedits.SafetySafe, "r/safe")
-	fixable := Judge([]*artifact.Artifact{of([]string{"a"}, nil, safe)}, nil, nil)
+	fixable := judge([]*artifact.Artifact{of([]string{"a"}, nil, safe)}, nil)
 	var out strings.Builder
-	if err := fixable.Text(&out, command); err != nil {
+	if err := Gate(&out, fixable, command); err != nil {
 		t.Fatal(err)
 	}
 	if want := "autofix: apply the fixes with:\n  " + command + "\n" + flagsHint; !strings.HasSuffix(out.String(), want) {
 		t.Errorf("got\n%s\nwant it to end with\n%s", out.String(), want)
 	}
-	broken := Judge([]*artifact.Artifact{of([]string{"a"}, diagnostics{finding("a", 3, fixedits.SeverityError, "r/x", "wrong")})}, nil, nil)
+	broken := judge([]*artifact.Artifact{of([]string{"a"}, diagnostics{finding("a", 3, fixedits.SeverityError, "r/x", "wrong")})}, nil)
 	out.Reset()
-	if err := broken.Text(&out, command); err != nil {
+	if err := Gate(&out, broken, command); err != nil {
 		t.Fatal(err)
 	}
 	if strings.Contains(out.String(), command) || strings.Contains(out.String(), flagsHint) {
@@ -340,7 +358,7 @@ func TestTextOffersFixesThatAreNotPending(t *testing.T) {
 	for _, test := range []struct {
 		name          string
 		command, want string
-		filter, asked Filter
+		filter        func(*fixedits.Fix) fixedits.Reason
 	}{
 		{
 			name:    "flags go before the targets",
@@ -370,7 +388,6 @@ func TestTextOffersFixesThatAreNotPending(t *testing.T) {
 			name:    "what the configuration never applies is not offered",
 			command: "bazel run //:fix",
 			filter:  never,
-			asked:   never,
 			want: "autofix: gate: 5 errors\n  a:3:2: error: one [r/x]\n  a:4:2: error: two [r/x]\n  a:5:2: error: three [r/x]\n" +
 				"  a:7:2: error: four [r/y]\n  a:8:2: error: five [r/named]\n" +
 				"autofix: no fix is known for 5 errors: fix by hand\n",
@@ -378,7 +395,7 @@ func TestTextOffersFixesThatAreNotPending(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var out strings.Builder
-			if err := Judge(artifacts, test.filter, test.asked).Text(&out, test.command); err != nil {
+			if err := Gate(&out, judge(artifacts, test.filter), test.command); err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(test.want, out.String()); diff != "" {
@@ -443,7 +460,7 @@ func TestTextIsBounded(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var out strings.Builder
-			if err := Judge([]*artifact.Artifact{many(test.places, test.errors, "wrong")}, nil, nil).Text(&out, command); err != nil {
+			if err := Gate(&out, judge([]*artifact.Artifact{many(test.places, test.errors, "wrong")}, nil), command); err != nil {
 				t.Fatal(err)
 			}
 			got := out.String()
@@ -467,7 +484,7 @@ func TestTextIsBounded(t *testing.T) {
 func TestTextOfLongMessagesIsBounded(t *testing.T) {
 	message := strings.Repeat("wörter ", 1<<16)
 	var out strings.Builder
-	if err := Judge([]*artifact.Artifact{many(40, 3, message)}, nil, nil).Text(&out, "bazel run //:fix"); err != nil {
+	if err := Gate(&out, judge([]*artifact.Artifact{many(40, 3, message)}, nil), "bazel run //:fix"); err != nil {
 		t.Fatal(err)
 	}
 	if got := out.Len(); got > 32<<10 {

@@ -8,6 +8,8 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/policy"
 )
 
 // Strict is all or nothing; permissive applies what it can. Each row says what stands in the way.
@@ -56,19 +58,19 @@ func TestPolicies(t *testing.T) {
 		}, nil, "", fixedits.StatusFiltered},
 	}
 	for _, test := range tests {
-		for _, policy := range []Policy{Permissive, Strict} {
-			t.Run(test.name+"/"+string(policy), func(t *testing.T) {
+		for _, by := range []policy.Policy{policy.Permissive, policy.Strict} {
+			t.Run(test.name+"/"+string(by), func(t *testing.T) {
 				ws := newWorkspace(t, files)
 				a := artifactOf(t, "//a", files, append([]proposed{good}, test.fixes...)...)
 				if test.change != nil {
 					test.change(a)
 				}
-				opts := Options{Tools: tools(&rewriter{}), Policy: policy}
+				opts := Options{Tools: tools(&rewriter{}), Policy: by}
 				result, err := Apply(context.Background(), ws, []*artifact.Artifact{a}, opts)
 				if err != nil {
 					t.Fatal(err)
 				}
-				refused := policy == Strict && test.blocked != ""
+				refused := by == policy.Strict && test.blocked != ""
 				if got := content(t, ws, "b.txt"); (got == "one two\n") != refused {
 					t.Errorf("b.txt is %q, refused: %v", got, refused)
 				}
@@ -103,7 +105,7 @@ func TestStrictPolicyJudgesAllRounds(t *testing.T) {
 	r := &rewriter{rules: []rewrite{
 		{rule: "w/0", from: "a", to: "bc"}, {rule: "w/1", from: "bc", to: "x"}, {rule: "w/2", from: "b", to: "y"},
 	}}
-	result, now := fix(t, r, map[string]string{"a.txt": "a\n"}, func(o *Options) { o.Policy = Strict })
+	result, now := fix(t, r, map[string]string{"a.txt": "a\n"}, func(o *Options) { o.Policy = policy.Strict })
 	if now("a.txt") != "a\n" || result.Written || len(result.Blocked) != 1 || !strings.Contains(result.Blocked[0], "conflict") {
 		t.Errorf("a.txt %q, blocked %q", now("a.txt"), result.Blocked)
 	}

@@ -6,12 +6,14 @@ import (
 	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/policy"
 )
 
 // judge refuses the result where the policy is strict and something stands in the way: nothing is changed then, and
 // what would have been applied is deferred.
-func (r *Result) judge(policy Policy) {
-	if policy != Strict {
+func (r *Result) judge(by policy.Policy) {
+	if by != policy.Strict {
 		return
 	}
 	for _, crash := range r.Crashed {

@@ -1,7 +1,8 @@
-package gate
+package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -9,7 +10,7 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
-	"github.com/rules-autofix/rules_autofix/report"
+	"github.com/rules-autofix/rules_autofix/policy"
 )
 
 // mostPlaces is how many places a message lists: a build prints a message for each target.
@@ -23,32 +24,32 @@ const fewPlaces = 5
 // Bazel shows nothing at all of an output of more than 1 MiB.
 const mostBytes = 400
 
-// Text writes the verdict for people: what shuts the gate, one line a place,
+// Gate writes the verdict of a gate for people: what shuts the gate, one line a place,
 // errors first, and what opens it. A list that is cut short ends with a count
 // of the rest. command is the exact one to paste, a command of `bazel run`, and
 // empty where there is none to tell.
-func (v *Verdict) Text(out io.Writer, command string) error {
+func Gate(out io.Writer, v *policy.Verdict, command string) error {
 	w := bufio.NewWriter(out)
 	if v.Open() {
-		fmt.Fprintf(w, "autofix: gate: checked %s, nothing pending\n", count(v.Files, "file", "files"))
-		v.writeUnusable(w, mostPlaces)
+		fmt.Fprintf(w, "autofix: gate: checked %s, nothing pending\n", count(v.Files, "file"))
+		writeUnusable(w, v, mostPlaces)
 		return w.Flush()
 	}
 	var what []string
 	if v.Pending > 0 {
-		what = append(what, count(v.Pending, "safe fix", "safe fixes")+" pending")
+		what = append(what, count(v.Pending, "safe fix")+" pending")
 	}
 	if v.Errors > 0 {
-		what = append(what, count(v.Errors, "error", "errors"))
+		what = append(what, count(v.Errors, "error"))
 	}
 	fmt.Fprintf(w, "autofix: gate: %s\n", strings.Join(what, ", "))
 	if len(v.Places) > fewPlaces {
-		v.writeApply(w, command)
+		writeApply(w, v, command)
 	}
 	writePlaces(w, v.Places, mostPlaces)
-	v.writeUnusable(w, fewPlaces)
-	v.writeApply(w, command)
-	if v.writeOffers(w, command); v.Pending+v.offered() > 0 && command != "" {
+	writeUnusable(w, v, fewPlaces)
+	writeApply(w, v, command)
+	if writeOffers(w, v, command); v.Pending+offered(v) > 0 && command != "" {
 		// No rule can see them, and they may select other sources.
 		fmt.Fprintln(w, "autofix: if this build sets flags such as --//package:flag=value, add them after a second --")
 	}
@@ -56,11 +57,11 @@ func (v *Verdict) Text(out io.Writer, command string) error {
 }
 
 // writePlaces lists places, errors first, and counts those after the first most.
-func writePlaces(w io.Writer, places []Place, most int) {
+func writePlaces(w io.Writer, places []policy.Place, most int) {
 	places = errorsFirst(places)
 	shown := min(len(places), most)
 	for i := range places[:shown] {
-		fmt.Fprintf(w, "  %s\n", &places[i])
+		fmt.Fprintf(w, "  %s\n", placeLine(&places[i]))
 	}
 	if rest := places[shown:]; len(rest) > 0 {
 		fmt.Fprintf(w, "  and %s; the output group autofix_report has all\n", counted(rest))
@@ -68,7 +69,7 @@ func writePlaces(w io.Writer, places []Place, most int) {
 }
 
 // writeUnusable lists the fixes that cannot be applied of what does not shut the gate.
-func (v *Verdict) writeUnusable(w io.Writer, most int) {
+func writeUnusable(w io.Writer, v *policy.Verdict, most int) {
 	fixes := 0
 	for i := range v.Unusable {
 		fixes += v.Unusable[i].Count
@@ -76,21 +77,21 @@ func (v *Verdict) writeUnusable(w io.Writer, most int) {
 	if fixes == 0 {
 		return
 	}
-	fmt.Fprintf(w, "autofix: gate: %s cannot be applied:\n", count(fixes, "fix", "fixes"))
+	fmt.Fprintf(w, "autofix: gate: %s cannot be applied:\n", count(fixes, "fix"))
 	writePlaces(w, v.Unusable, most)
 }
 
 // errorsFirst returns places with those of severity error before all others.
-func errorsFirst(places []Place) []Place {
+func errorsFirst(places []policy.Place) []policy.Place {
 	sorted := slices.Clone(places)
-	slices.SortStableFunc(sorted, func(a, b Place) int {
-		return -compareBool(a.Severity == fixedits.SeverityError, b.Severity == fixedits.SeverityError)
+	slices.SortStableFunc(sorted, func(a, b policy.Place) int {
+		return cmp.Compare(min(rank(a.Severity), 1), min(rank(b.Severity), 1))
 	})
 	return sorted
 }
 
 // counted says how many findings rest has, and how many of them are errors.
-func counted(rest []Place) string {
+func counted(rest []policy.Place) string {
 	all, errors := 0, 0
 	for i := range rest {
 		all += rest[i].Count
@@ -100,20 +101,20 @@ func counted(rest []Place) string {
 	}
 	text := fmt.Sprintf("%d more", all)
 	if errors > 0 {
-		text += " (" + count(errors, "error", "errors") + ")"
+		text += " (" + count(errors, "error") + ")"
 	}
 	return text
 }
 
 // writeApply writes the command that applies the pending fixes.
-func (v *Verdict) writeApply(w io.Writer, command string) {
+func writeApply(w io.Writer, v *policy.Verdict, command string) {
 	if v.Pending > 0 && command != "" {
 		fmt.Fprintf(w, "autofix: apply the fixes with:\n  %s\n", command)
 	}
 }
 
 // offered returns how many errors have a fix that waits to be asked for.
-func (v *Verdict) offered() int {
+func offered(v *policy.Verdict) int {
 	errors := 0
 	for i := range v.Places {
 		if p := &v.Places[i]; !p.Fixable && p.Offer != "" {
@@ -124,7 +125,7 @@ func (v *Verdict) offered() int {
 }
 
 // writeOffers writes what opens the gate for errors that no pending fix takes away.
-func (v *Verdict) writeOffers(w io.Writer, command string) {
+func writeOffers(w io.Writer, v *policy.Verdict, command string) {
 	byHand, unusable := 0, 0
 	offers := map[fixedits.Safety]int{}
 	rules := map[fixedits.Safety][]string{}
@@ -141,7 +142,7 @@ func (v *Verdict) writeOffers(w io.Writer, command string) {
 			byHand += p.Count
 		}
 	}
-	for _, safety := range safeties {
+	for _, safety := range policy.Safeties() {
 		if offers[safety] == 0 {
 			continue
 		}
@@ -154,10 +155,10 @@ func (v *Verdict) writeOffers(w io.Writer, command string) {
 		}
 	}
 	if byHand > 0 {
-		fmt.Fprintf(w, "autofix: no fix is known for %s: fix by hand\n", count(byHand, "error", "errors"))
+		fmt.Fprintf(w, "autofix: no fix is known for %s: fix by hand\n", count(byHand, "error"))
 	}
 	if unusable > 0 {
-		fmt.Fprintf(w, "autofix: the fix of %s cannot be applied: fix by hand\n", count(unusable, "error", "errors"))
+		fmt.Fprintf(w, "autofix: the fix of %s cannot be applied: fix by hand\n", count(unusable, "error"))
 	}
 }
 
@@ -214,8 +215,8 @@ func countHave(errors int) string {
 	return fmt.Sprintf("%d errors have", errors)
 }
 
-// String returns the place as `path:line:column: severity: message [rule]`, and how often and whether a fix is at hand.
-func (p *Place) String() string {
+// placeLine returns a place as `path:line:column: severity: message [rule]`, and how often and whether a fix is at hand.
+func placeLine(p *policy.Place) string {
 	at := clipped(p.Path)
 	if p.Line > 0 {
 		at = fmt.Sprintf("%s:%d:%d", at, p.Line, p.Column)
@@ -254,12 +255,5 @@ func clipped(text string) string {
 	if len(text) > mostBytes {
 		text = strings.ToValidUTF8(text[:mostBytes], "") + "…"
 	}
-	return report.OneLine(text)
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
+	return OneLine(text)
 }

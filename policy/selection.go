@@ -1,0 +1,89 @@
+package policy
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/config"
+)
+
+// safeties are ordered by the trust that they ask for.
+var safeties = []fixedits.Safety{fixedits.SafetySafe, fixedits.SafetySuggestion, fixedits.SafetyUnsafe}
+
+// Safeties returns all safeties, by the trust that they ask for.
+func Safeties() []fixedits.Safety { return slices.Clone(safeties) }
+
+// trust returns the rank of a safety, from 0. A safety that is not known ranks
+// as safe: it is that of a selection that leaves it out.
+func trust(safety fixedits.Safety) int { return max(0, slices.Index(safeties, safety)) }
+
+// LessSafe returns the less safe of two safeties.
+func LessSafe(a, b fixedits.Safety) fixedits.Safety {
+	if trust(a) < trust(b) {
+		return b
+	}
+	return a
+}
+
+// A Selection is what a run is asked to apply. The zero Selection asks for the
+// safe fixes of all rules.
+type Selection struct {
+	Config config.Source   // of every file with a fix; nil: defaults
+	Rules  []string        // globs, as MatchRule has them; none: all rules
+	Safety fixedits.Safety // the least safe; default safe
+}
+
+// MatchRule reports whether glob selects a rule. A glob is as path.Match has it,
+// over NS/NAME. One without a slash selects whole namespaces, so that "format"
+// is "format/*" and "*" is everything. A malformed glob selects nothing.
+func MatchRule(glob, rule string) bool {
+	if !strings.Contains(glob, "/") {
+		rule, _, _ = strings.Cut(rule, "/")
+	}
+	ok, err := path.Match(glob, rule)
+	return ok && err == nil
+}
+
+// Selects reports whether the run applies fixes of a rule.
+func (s *Selection) Selects(rule string) bool {
+	return len(s.Rules) == 0 || slices.ContainsFunc(s.Rules, func(glob string) bool { return MatchRule(glob, rule) })
+}
+
+// Names reports whether the run asks for a rule by its name, not by a glob.
+func (s *Selection) Names(rule string) bool { return slices.Contains(s.Rules, rule) }
+
+// Reason returns the setting that keeps a fix out, and no reason if none does.
+func (s *Selection) Reason(fix *fixedits.Fix) fixedits.Reason {
+	if !s.Selects(fix.Rule) {
+		return fixedits.Reason{Code: fixedits.CodeRule, Detail: "not selected by --rule"}
+	}
+	if reason := s.configured(fix); reason.Code != "" {
+		return reason
+	}
+	if trust(fix.Safety) > trust(s.Safety) {
+		return fixedits.Reason{Code: fixedits.CodeSafety, Detail: fmt.Sprintf("%s: apply it with --safety=%s", fix.Safety, fix.Safety)}
+	}
+	return fixedits.Reason{}
+}
+
+// configured returns what the configuration of a fix's files says. A rule that
+// is never to be fixed in one of them outweighs one that must be named.
+func (s *Selection) configured(fix *fixedits.Fix) (reason fixedits.Reason) {
+	if s.Config == nil {
+		return reason
+	}
+	for i := range fix.Edits {
+		c := s.Config.For(fix.Edits[i].Path)
+		switch mode := c.FixMode(fix.Rule); {
+		case mode == config.FixNever:
+			return fixedits.Reason{Code: fixedits.CodeNever, Detail: fmt.Sprintf("%s has fix = \"never\" for %s", c.Path, fix.Rule)}
+		case mode == config.FixExplicit && !s.Names(fix.Rule):
+			reason = fixedits.Reason{Code: fixedits.CodeExplicit, Detail: fmt.Sprintf("%s has fix = \"explicit\" for %s: name it with --rule=%s", c.Path, fix.Rule, fix.Rule)}
+		}
+	}
+	return reason
+}

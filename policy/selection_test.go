@@ -1,0 +1,109 @@
+package policy
+
+import (
+	"testing"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/config"
+)
+
+func TestMatchRule(t *testing.T) {
+	tests := []struct {
+		glob, rule string
+		want       bool
+	}{
+		{"format/go", "format/go", true},
+		{"format/go", "format/golang", false},
+		{"format/*", "format/go", true},
+		{"format/*", "text/blanks", false},
+		{"format", "format/go", true},
+		{"format", "formatter/go", false},
+		{"*", "format/go", true},
+		{"*/go", "format/go", true},
+		{"form*", "format/go", true},
+		{"hadolint/DL30??", "hadolint/DL3008", true},
+		{"[", "format/go", false},
+		{"", "format/go", false},
+	}
+	for _, test := range tests {
+		if got := MatchRule(test.glob, test.rule); got != test.want {
+			t.Errorf("MatchRule(%q, %q) = %v", test.glob, test.rule, got)
+		}
+	}
+}
+
+func parsed(t *testing.T, text string) *config.Config {
+	t.Helper()
+	c, err := config.Parse("autofix.toml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestSelectionSaysWhyAFixIsLeftOut(t *testing.T) {
+	never := parsed(t, "[rules.\"r/one\"]\nfix = \"never\"\n")
+	explicit := parsed(t, "[rules.\"r/one\"]\nfix = \"explicit\"\n")
+	tests := []struct {
+		name   string
+		asked  Selection
+		safety fixedits.Safety
+		want   string
+	}{
+		{"a safe fix passes by default", Selection{}, fixedits.SafetySafe, ""},
+		{"a suggestion does not", Selection{}, fixedits.SafetySuggestion, "suggestion: apply it with --safety=suggestion"},
+		{"an unsafe one neither", Selection{}, fixedits.SafetyUnsafe, "unsafe: apply it with --safety=unsafe"},
+		{"suggestion lets suggestions pass", Selection{Safety: fixedits.SafetySuggestion}, fixedits.SafetySuggestion, ""},
+		{"and nothing unsafe", Selection{Safety: fixedits.SafetySuggestion}, fixedits.SafetyUnsafe, "unsafe: apply it with --safety=unsafe"},
+		{"unsafe lets all pass", Selection{Safety: fixedits.SafetyUnsafe}, fixedits.SafetyUnsafe, ""},
+		{"a rule that no glob selects", Selection{Rules: []string{"other/*"}}, fixedits.SafetySafe, "not selected by --rule"},
+		{"one of several globs is enough", Selection{Rules: []string{"other/*", "r/*"}}, fixedits.SafetySafe, ""},
+		{"never is never", Selection{Config: never, Rules: []string{"r/one"}}, fixedits.SafetySafe, `autofix.toml has fix = "never" for r/one`},
+		{
+			"explicit wants the name",
+			Selection{Config: explicit, Rules: []string{"r/*"}},
+			fixedits.SafetySafe,
+			`autofix.toml has fix = "explicit" for r/one: name it with --rule=r/one`,
+		},
+		{"and takes it", Selection{Config: explicit, Rules: []string{"r/one"}}, fixedits.SafetySafe, ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			fix := &fixedits.Fix{Rule: "r/one", Safety: test.safety, Edits: []fixedits.Edit{{Path: "a.txt", End: 1, New: []byte("x")}}}
+			if got := test.asked.Reason(fix); got.String() != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+// A fix with edits in several files obeys the configuration of each.
+func TestSelectionOfAFixOfSeveralFiles(t *testing.T) {
+	configs := byPath{
+		"never.txt":    parsed(t, "[rules.\"r/one\"]\nfix = \"never\"\n"),
+		"explicit.txt": parsed(t, "[rules.\"r/one\"]\nfix = \"explicit\"\n"),
+	}
+	for _, test := range []struct {
+		paths []string
+		want  fixedits.Code
+	}{
+		{[]string{"a.txt", "b.txt"}, ""},
+		{[]string{"a.txt", "explicit.txt"}, fixedits.CodeExplicit},
+		{[]string{"explicit.txt", "never.txt"}, fixedits.CodeNever},
+		{[]string{"never.txt", "explicit.txt"}, fixedits.CodeNever},
+	} {
+		fix := &fixedits.Fix{Rule: "r/one", Safety: fixedits.SafetySafe}
+		for _, path := range test.paths {
+			fix.Edits = append(fix.Edits, fixedits.Edit{Path: path, End: 1})
+		}
+		selection := Selection{Config: configs}
+		if got := selection.Reason(fix).Code; got != test.want {
+			t.Errorf("%v: %q, want %q", test.paths, got, test.want)
+		}
+	}
+}
+
+type byPath map[string]*config.Config
+
+func (b byPath) For(path string) *config.Config { return b[path] }
