@@ -99,7 +99,7 @@ func (r *Registry) check(f File, s Settings) result {
 		return out
 	}
 	s.unread = &out.unread
-	b := builder{file: f, settings: s, seen: make(map[string]bool)}
+	b := builder{file: f, settings: s}
 	for _, c := range r.checkers {
 		err := protect(func() error { return b.run(c) })
 		if mistake, ok := errors.AsType[*config.Error](err); ok {
@@ -108,7 +108,7 @@ func (r *Registry) check(f File, s Settings) result {
 			out.crashes = append(out.crashes, &CheckerError{Checker: c.Name(), Path: f.Path, Err: err})
 		}
 	}
-	out.snapshot, out.diagnostics, out.fixes = b.snapshot, b.diagnostics, b.fixes
+	out.snapshot, out.diagnostics, out.fixes = b.snapshot, b.found.Diagnostics, b.found.Fixes
 	return out
 }
 
@@ -124,13 +124,11 @@ func protect(do func() error) (err error) {
 
 // A builder turns the findings in one file into diagnostics and fixes.
 type builder struct {
-	file        File
-	settings    Settings
-	seen        map[string]bool // ids of fixes
-	snapshot    *fixedits.Snapshot
-	diagnostics []fixedits.Diagnostic
-	fixes       []fixedits.Fix
-	text        *position.Text // of the file; nil until needed
+	file     File
+	settings Settings
+	snapshot *fixedits.Snapshot
+	found    fixedits.Collector
+	text     *position.Text // of the file; nil until needed
 }
 
 // run runs a checker on the file, if it knows it.
@@ -183,21 +181,21 @@ func (b *builder) diagnose(f Finding, rule Rule, severity fixedits.Severity, c *
 	}
 	at := b.text.Position(f.Start, position.Columns{})
 	d.Line, d.Column = at.Line, at.Column
+	var fixes []fixedits.Fix
 	if !b.settings.Bare && b.settings.Config.FixMode(f.Rule) != config.FixNever {
 		for _, fix := range f.Fixes {
 			own := rule
 			if fix.Rule != "" {
 				own, _ = c.own().rule(fix.Rule)
 			}
-			d.Fixes = append(d.Fixes, b.fix(fix, own))
+			fixes = append(fixes, completed(fix, own))
 		}
 	}
-	d.ID = fixedits.DiagnosticID(&d)
-	b.diagnostics = append(b.diagnostics, d)
+	b.found.Add(d, fixes...)
 }
 
-// fix completes a fix from its rule, adds it unless it is there already, and returns its id.
-func (b *builder) fix(fix fixedits.Fix, rule Rule) string {
+// completed completes a fix from its rule.
+func completed(fix fixedits.Fix, rule Rule) fixedits.Fix {
 	fix.Rule = rule.Name
 	fix.Phase = rule.Phase
 	if fix.Safety == "" {
@@ -206,10 +204,5 @@ func (b *builder) fix(fix fixedits.Fix, rule Rule) string {
 	if fix.Confidence == "" {
 		fix.Confidence = fixedits.ConfidenceHigh
 	}
-	fix.ID = fixedits.ContentID(&fix)
-	if !b.seen[fix.ID] {
-		b.seen[fix.ID] = true
-		b.fixes = append(b.fixes, fix)
-	}
-	return fix.ID
+	return fix
 }

@@ -63,7 +63,7 @@ func (a *Artifact) Normalize() {
 	for i := range a.Fixes {
 		f := &a.Fixes[i]
 		f.Title = strings.ToValidUTF8(f.Title, "\ufffd")
-		slices.SortStableFunc(f.Edits, compareEdits)
+		fixedits.SortEdits(f.Edits)
 	}
 	slices.Sort(a.Without)
 	a.Without = slices.Compact(a.Without)
@@ -119,8 +119,4 @@ func compareFixes(a, b fixedits.Fix) int {
 		cmp.Compare(first.End, second.End),
 		strings.Compare(a.ID, b.ID),
 	)
-}
-
-func compareEdits(a, b fixedits.Edit) int {
-	return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
 }

@@ -1,0 +1,65 @@
+package fixedits
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// A Collector gathers findings and fixes and gives them their ids, which are
+// made of content: see ContentID and DiagnosticID. Whatever finds things, built
+// in or not, goes through it. The zero value is ready for use.
+type Collector struct {
+	Diagnostics []Diagnostic
+	Fixes       []Fix
+
+	found map[string]int  // index in Diagnostics, by id
+	fixes map[string]bool // by id
+}
+
+// Add adds a finding with its fixes, best first, and sets the ids of all. The
+// Fixes of the finding are ignored. Equal fixes become one, and so do equal
+// findings, which then has the fixes of all.
+func (c *Collector) Add(d Diagnostic, fixes ...Fix) {
+	d.Message = strings.ToValidUTF8(d.Message, "\ufffd")
+	d.ID, d.Fixes = DiagnosticID(&d), nil
+	at, repeated := c.found[d.ID]
+	if !repeated {
+		if c.found == nil {
+			c.found = map[string]int{}
+		}
+		at = len(c.Diagnostics)
+		c.found[d.ID] = at
+		c.Diagnostics = append(c.Diagnostics, d)
+	}
+	for _, fix := range fixes {
+		id := c.AddFix(fix)
+		if ids := c.Diagnostics[at].Fixes; !slices.Contains(ids, id) {
+			c.Diagnostics[at].Fixes = append(ids, id)
+		}
+	}
+}
+
+// AddFix adds a fix, which need not belong to a finding, unless an equal one is
+// there already. It returns its id.
+func (c *Collector) AddFix(fix Fix) (id string) {
+	SortEdits(fix.Edits)
+	fix.ID = ContentID(&fix)
+	if !c.fixes[fix.ID] {
+		if c.fixes == nil {
+			c.fixes = map[string]bool{}
+		}
+		c.fixes[fix.ID] = true
+		c.Fixes = append(c.Fixes, fix)
+	}
+	return fix.ID
+}
+
+// SortEdits puts the edits of a fix into the order that an artifact has: by
+// path, start and end. Insertions at one offset keep their order, which is the
+// order in which they concatenate.
+func SortEdits(edits []Edit) {
+	slices.SortStableFunc(edits, func(a, b Edit) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
+	})
+}
