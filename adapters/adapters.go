@@ -1,30 +1,32 @@
-// Package adapters reads what checkers other than the built-in ones write, and takes it for an artifact only where it
-// speaks of what they were given.
+// Package adapters reads what checkers other than the built-in ones write. Each
+// format has an adapter in a package of its own; adapters/builtin lists them.
+//
+// An adapter translates one result after the other. A result that can't be
+// used, such as one about a file that the checker was not given, is refused by
+// itself, and reading goes on. Only output that is not of the format at all is
+// an error.
 package adapters
 
 import (
-	"fmt"
-	"maps"
-	"slices"
-	"strings"
-
-	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+	"io"
 )
 
-// formats has the function that reads each format of output.
-var formats = map[string]func(output []byte) (*artifact.Artifact, error){
-	"artifact": func(output []byte) (*artifact.Artifact, error) { return artifact.Decode(output) },
+// An Adapter reads one format of output.
+type Adapter interface {
+	// Read reads output that speaks of files. Relative names of files in it start
+	// from dir, a folder of the workspace; "" is its root. The error says what is
+	// malformed, and where in the output.
+	Read(in io.Reader, files *Files, dir string) (*Result, error)
 }
 
-// Formats returns the names of the formats that Decode knows, sorted.
-func Formats() []string { return slices.Sorted(maps.Keys(formats)) }
+// A Format is a format of output by its name.
+type Format struct {
+	Name    string
+	Adapter Adapter
 
-// Decode reads the output of a checker in a format. The artifact is valid, as artifact.Validate has it; whether it
-// speaks of the right files is for Accept to judge.
-func Decode(format string, output []byte) (*artifact.Artifact, error) {
-	decode, ok := formats[format]
-	if !ok {
-		return nil, fmt.Errorf("unknown format %q: there is %s", format, strings.Join(Formats(), ", "))
-	}
-	return decode(output)
+	// Strict is for formats that are written for this tool: a refused result is
+	// then a failure of the checker. Linters speak of other files than those that
+	// they were given for good reasons, such as a header that several sources
+	// include; their other results are used.
+	Strict bool
 }

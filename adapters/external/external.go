@@ -7,6 +7,7 @@
 package external
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -35,13 +36,13 @@ var (
 // A Checker is a program that finds things in files.
 type Checker struct {
 	Name      string
-	Program   string   // absolute, or relative to Dir
-	Args      []string // see arguments for what stands for files in them
-	Env       []string // NAME=VALUE, over the variables that every checker has
-	Dir       string   // absolute: where it runs
-	Format    string   // of its output: one of adapters.Formats
-	ExitCodes []int    // those that say that it did its work, whether or not it found something
-	Parts     *Parts   // nil: it looks at whole files
+	Program   string          // absolute, or relative to Dir
+	Args      []string        // see arguments for what stands for files in them
+	Env       []string        // NAME=VALUE, over the variables that every checker has
+	Dir       string          // absolute: where it runs
+	Format    adapters.Format // of its output; with Parts, Name is all of it
+	ExitCodes []int           // those that say that it did its work, whether or not it found something
+	Parts     *Parts          // nil: it looks at whole files
 }
 
 // An Error is a checker that failed.
@@ -61,40 +62,73 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Check runs the program on the files of snapshots, and returns what it found, on behalf of origin, as adapters.Accept
-// has it. Without files there is nothing to run. The error is an *Error, or wraps the cause of ctx.
-func (c *Checker) Check(ctx context.Context, origin string, files []fixedits.Snapshot) (*artifact.Artifact, error) {
-	if len(files) == 0 {
-		return artifact.New(artifact.Tool{Name: c.Name}, origin), nil
+// Check runs the program on the files of snapshots, and returns what it found,
+// on behalf of origin, and which of its results were refused. A refused result
+// is a failure if the format is strict. Without files there is nothing to run.
+// The error is an *Error, or wraps the cause of ctx.
+func (c *Checker) Check(ctx context.Context, origin string, given []fixedits.Snapshot) (*artifact.Artifact, []*adapters.Refusal, error) {
+	if len(given) == 0 {
+		return artifact.New(artifact.Tool{Name: c.Name}, origin), nil, nil
 	}
 	said := &tail{limit: maxSaid}
-	found, err := c.find(ctx, files, said)
+	result, err := c.find(ctx, given, said)
 	if cause := context.Cause(ctx); cause != nil {
-		return nil, fmt.Errorf("checker %s: stopped: %w", c.Name, cause)
+		return nil, nil, fmt.Errorf("checker %s: stopped: %w", c.Name, cause)
 	}
+	var found *artifact.Artifact
 	if err == nil {
-		err = adapters.Accept(found, c.Name, origin, files)
+		found, err = c.accept(result, origin, given)
 	}
 	if err != nil {
-		return nil, &Error{Checker: c.Name, Err: err, Said: strings.TrimSpace(said.String())}
+		return nil, nil, &Error{Checker: c.Name, Err: err, Said: strings.TrimSpace(said.String())}
 	}
-	return found, nil
+	return found, result.Refused, nil
 }
 
-// find returns what the program found, as it says it.
-func (c *Checker) find(ctx context.Context, files []fixedits.Snapshot, said *tail) (*artifact.Artifact, error) {
-	if c.Parts != nil {
-		return c.findInParts(ctx, files, said)
+// accept returns a result as an artifact.
+func (c *Checker) accept(result *adapters.Result, origin string, given []fixedits.Snapshot) (*artifact.Artifact, error) {
+	if n := len(result.Refused); n > 0 && c.Format.Strict {
+		more := ""
+		if n > 1 {
+			more = fmt.Sprintf(" (and %d more)", n-1)
+		}
+		return nil, fmt.Errorf("its output cannot be used: %w%s", result.Refused[0], more)
 	}
-	output, err := c.run(ctx, c.Args, func(string) ([]string, error) { return paths(files), nil }, said)
+	return result.Artifact(c.Name, origin, given)
+}
+
+// find returns what the program found.
+func (c *Checker) find(ctx context.Context, given []fixedits.Snapshot, said *tail) (*adapters.Result, error) {
+	files := adapters.NewFiles(given, c.read, c.roots()...)
+	if c.Parts != nil {
+		return c.findInParts(ctx, given, files, said)
+	}
+	output, err := c.run(ctx, c.Args, func(string) ([]string, error) { return paths(given), nil }, said)
 	if err != nil {
 		return nil, err
 	}
-	found, err := adapters.Decode(c.Format, output)
+	result, err := c.Format.Adapter.Read(bytes.NewReader(output), files, "")
 	if err != nil {
-		return nil, fmt.Errorf("malformed %s: %w", c.Format, err)
+		return nil, fmt.Errorf("malformed %s: %w", c.Format.Name, err)
 	}
-	return found, nil
+	return result, nil
+}
+
+// read returns the bytes of a file.
+func (c *Checker) read(path string) ([]byte, error) {
+	content, err := os.ReadFile(filepath.Join(c.Dir, filepath.FromSlash(path)))
+	if failure, ok := errors.AsType[*os.PathError](err); ok {
+		return nil, failure.Err // Dir is another one each time
+	}
+	return content, err
+}
+
+// roots returns the names that the program may have for Dir.
+func (c *Checker) roots() []string {
+	if resolved, err := filepath.EvalSymlinks(c.Dir); err == nil && resolved != c.Dir {
+		return []string{c.Dir, resolved}
+	}
+	return []string{c.Dir}
 }
 
 // run returns the program's output. It asks for the files with a folder in

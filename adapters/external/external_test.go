@@ -17,6 +17,9 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/adapters"
+	"github.com/rules-autofix/rules_autofix/adapters/autofix"
 )
 
 // asProgram makes the test binary the checker: what it does is its first argument.
@@ -116,7 +119,8 @@ func checker(t *testing.T, args ...string) *Checker {
 		t.Fatal(err)
 	}
 	return &Checker{
-		Name: "mine", Program: self, Args: args, Env: []string{asProgram + "=1"}, Dir: dir, Format: "artifact", ExitCodes: []int{0},
+		Name: "mine", Program: self, Args: args, Env: []string{asProgram + "=1"}, Dir: dir, ExitCodes: []int{0},
+		Format: adapters.Format{Name: "artifact", Adapter: autofix.Adapter{}, Strict: true},
 	}
 }
 
@@ -133,9 +137,9 @@ func TestCheck(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			c := checker(t, test.args...)
 			c.ExitCodes = test.codes
-			got, err := c.Check(context.Background(), "//o", files)
-			if err != nil {
-				t.Fatal(err)
+			got, refused, err := c.Check(context.Background(), "//o", files)
+			if err != nil || refused != nil {
+				t.Fatal(refused, err)
 			}
 			want := artifact.New(artifact.Tool{Name: "mine"}, "//o")
 			want.Snapshots = files
@@ -148,7 +152,7 @@ func TestCheck(t *testing.T) {
 
 func TestCheckOfNoFilesRunsNothing(t *testing.T) {
 	c := checker(t, "kill")
-	got, err := c.Check(context.Background(), "//o", nil)
+	got, _, err := c.Check(context.Background(), "//o", nil)
 	if diff := cmp.Diff(artifact.New(artifact.Tool{Name: "mine"}, "//o"), got); diff != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
@@ -166,14 +170,14 @@ func TestEveryFailureIsOne(t *testing.T) {
 		{"no file", []string{"print", "{out}"}, []string{"it did not write its output"}},
 		{"a folder for a file", []string{"write a folder", "{out}"}, []string{"is no regular file"}},
 		{"malformed", []string{"malformed"}, []string{"malformed artifact: ", "it said:\nabout to fall"}},
-		{"of other files", []string{"foreign"}, []string{"speaks of other.txt, which is not among the files"}},
+		{"of other files", []string{"foreign"}, []string{"its output cannot be used: other.txt: it is not among the files that the checker was given"}},
 		{"too much", []string{"much"}, []string{"its output is larger than 2 MiB"}},
 		{"too much in a file", []string{"write much", "{out}"}, []string{"its output is larger than 2 MiB"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			c := checker(t, test.args...)
-			got, err := c.Check(context.Background(), "//o", files)
+			got, _, err := c.Check(context.Background(), "//o", files)
 			var failure *Error
 			if got != nil || !errors.As(err, &failure) || failure.Checker != "mine" {
 				t.Fatalf("%+v, %v: want an *Error of mine", got, err)
@@ -187,10 +191,27 @@ func TestEveryFailureIsOne(t *testing.T) {
 	}
 }
 
+// A format of another tool may speak of files that were not given: what it says
+// of the others is used.
+func TestRefusedResultsOfOtherFormats(t *testing.T) {
+	c := checker(t, "foreign")
+	c.Format.Strict = false
+	got, refused, err := c.Check(context.Background(), "//o", files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(refused) != 1 || refused[0].Path != "other.txt" {
+		t.Errorf("refused %v", refused)
+	}
+	if len(got.Diagnostics) != 1 || got.Diagnostics[0].Rule != adapters.RefusedRule || got.Diagnostics[0].Path != "other.txt" {
+		t.Errorf("findings %+v", got.Diagnostics)
+	}
+}
+
 func TestAProgramThatIsNotThereIsAFailure(t *testing.T) {
 	c := checker(t)
 	c.Program = "tools/nobody"
-	_, err := c.Check(context.Background(), "", files)
+	_, _, err := c.Check(context.Background(), "", files)
 	if err == nil || !strings.Contains(err.Error(), "it could not be run: ") || !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("error %v", err)
 	}
@@ -200,7 +221,7 @@ func TestAProgramThatIsNotThereIsAFailure(t *testing.T) {
 func TestAProcessThatHoldsTheOutputIsAFailure(t *testing.T) {
 	defer func(was time.Duration) { stragglers = was }(stragglers)
 	stragglers = 50 * time.Millisecond
-	_, err := checker(t, "child").Check(context.Background(), "", files)
+	_, _, err := checker(t, "child").Check(context.Background(), "", files)
 	if err == nil || !strings.Contains(err.Error(), "it left a process behind that holds its output open") {
 		t.Errorf("error %v", err)
 	}
@@ -209,7 +230,7 @@ func TestAProcessThatHoldsTheOutputIsAFailure(t *testing.T) {
 func TestAnInterruptIsNoFailureOfTheChecker(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(50*time.Millisecond, cancel)
-	_, err := checker(t, "sleep").Check(ctx, "", files)
+	_, _, err := checker(t, "sleep").Check(ctx, "", files)
 	var failure *Error
 	if !errors.Is(err, context.Canceled) || errors.As(err, &failure) {
 		t.Errorf("error %v", err)
@@ -231,7 +252,7 @@ func TestArgumentsAndEnvironment(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			c := checker(t, test.args...)
 			c.Env = append(c.Env, "TZ=Mars")
-			_, err := c.Check(context.Background(), "", files)
+			_, _, err := c.Check(context.Background(), "", files)
 			if err == nil {
 				t.Fatal("no error: it said nothing")
 			}
@@ -284,7 +305,7 @@ func TestNothingStaysBehind(t *testing.T) {
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
 	for _, does := range []string{"print", "kill", "malformed"} {
-		_, _ = checker(t, does).Check(context.Background(), "", files)
+		_, _, _ = checker(t, does).Check(context.Background(), "", files)
 	}
 	left, err := os.ReadDir(temporary)
 	if err != nil || slices.ContainsFunc(left, func(e os.DirEntry) bool { return strings.HasPrefix(e.Name(), "autofix-") }) {
@@ -372,7 +393,7 @@ func TestParts(t *testing.T) {
 			slices.SortFunc(given, func(a, b fixedits.Snapshot) int { return strings.Compare(a.Path, b.Path) })
 			var runs []string
 			c.Parts = lines(t, &runs)
-			found, err := c.Check(context.Background(), "", given)
+			found, _, err := c.Check(context.Background(), "", given)
 			if diff := cmp.Diff(test.runs, runs); diff != "" {
 				t.Errorf("runs (-want +got):\n%s", diff)
 			}
@@ -397,10 +418,10 @@ func TestPartsOfAFileThatChanges(t *testing.T) {
 	}
 	c.Parts = lines(t, new([]string))
 	for _, test := range []struct{ path, want string }{
-		{"a", "checker mine failed: a changed before it was checked"},
-		{"gone", "checker mine failed: gone: no such file or directory"},
+		{"a", "checker mine failed: a: it changed while it was checked"},
+		{"gone", "checker mine failed: gone: it can't be read any more: no such file or directory"},
 	} {
-		_, err := c.Check(context.Background(), "", []fixedits.Snapshot{fixedits.SnapshotOf(test.path, []byte("-x old"))})
+		_, _, err := c.Check(context.Background(), "", []fixedits.Snapshot{fixedits.SnapshotOf(test.path, []byte("-x old"))})
 		if err == nil || err.Error() != test.want {
 			t.Errorf("%v, want %s", err, test.want)
 		}

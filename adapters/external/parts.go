@@ -2,14 +2,14 @@ package external
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
-	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/adapters"
 )
 
 // Parts say what of the files a program looks at that does not know files of
@@ -38,15 +38,12 @@ var maxParts = 1000
 
 // findInParts runs the program on the parts of files, once for all with the
 // same arguments.
-func (c *Checker) findInParts(ctx context.Context, files []fixedits.Snapshot, said *tail) (*artifact.Artifact, error) {
+func (c *Checker) findInParts(ctx context.Context, given []fixedits.Snapshot, files *adapters.Files, said *tail) (*adapters.Result, error) {
 	var runs [][]Part
-	for _, file := range files {
-		content, err := os.ReadFile(filepath.Join(c.Dir, filepath.FromSlash(file.Path)))
+	for _, file := range given {
+		content, err := files.Text(file.Path)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", file.Path, errors.Unwrap(err))
-		}
-		if fixedits.SnapshotOf(file.Path, content) != file {
-			return nil, fmt.Errorf("%s changed before it was checked", file.Path)
+			return nil, err
 		}
 		for _, part := range c.Parts.Of(file.Path, content) {
 			i := slices.IndexFunc(runs, func(run []Part) bool { return len(run) < maxParts && slices.Equal(run[0].Args, part.Args) })
@@ -57,7 +54,8 @@ func (c *Checker) findInParts(ctx context.Context, files []fixedits.Snapshot, sa
 			runs[i] = append(runs[i], part)
 		}
 	}
-	found := artifact.New(artifact.Tool{Name: c.Name}, "")
+	result := adapters.NewResult(files)
+	index := 0
 	for _, parts := range runs {
 		write := func(scratch string) ([]string, error) { return c.write(scratch, parts) }
 		output, err := c.run(ctx, slices.Concat(c.Args, parts[0].Args), write, said)
@@ -66,11 +64,14 @@ func (c *Checker) findInParts(ctx context.Context, files []fixedits.Snapshot, sa
 		}
 		diagnostics, err := c.Parts.Read(output, parts)
 		if err != nil {
-			return nil, fmt.Errorf("malformed %s: %w", c.Format, err)
+			return nil, fmt.Errorf("malformed %s: %w", c.Format.Name, err)
 		}
-		found.Diagnostics = append(found.Diagnostics, diagnostics...)
+		for _, d := range diagnostics {
+			result.Add(adapters.Refusal{Index: index, ID: d.Rule}, d)
+			index++
+		}
 	}
-	return found, nil
+	return result, nil
 }
 
 // write writes parts to files, and returns their absolute paths.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/adapters"
+	formats "github.com/rules-autofix/rules_autofix/adapters/builtin"
 	"github.com/rules-autofix/rules_autofix/adapters/external"
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/pipeline"
@@ -53,21 +55,26 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 		Args:      c.Arg,
 		Env:       c.Env,
 		Dir:       env.dir,
-		Format:    c.Output,
 		ExitCodes: c.ExitCode,
 	}
 	if c.Output == shellcheckOutput {
+		checker.Format = adapters.Format{Name: shellcheckOutput, Strict: true}
 		checker.Parts = scriptsOfDockerfiles()
 		if found := 1; !slices.Contains(checker.ExitCodes, found) {
 			checker.ExitCodes = append(checker.ExitCodes, found)
 		}
+	} else if checker.Format, err = formats.Format(c.Output); err != nil {
+		return &usageError{err: fmt.Errorf("command line: --output: %w", err)}
 	}
-	checked, err := pipeline.CheckBy(ctx, declared, files, func(ctx context.Context, files []fixedits.Snapshot) (*artifact.Artifact, error) {
-		return checker.Check(ctx, c.Origin, files)
+	var refused []*adapters.Refusal
+	checked, err := pipeline.CheckBy(ctx, declared, files, func(ctx context.Context, files []fixedits.Snapshot) (found *artifact.Artifact, err error) {
+		found, refused, err = checker.Check(ctx, c.Origin, files)
+		return found, err
 	}, opts)
 	if err != nil {
 		return err
 	}
+	c.tellRefused(env.stderr, refused)
 	checked.PassOver(folders)
 	text := report.TextOptions{Files: checked.Files, Verbose: c.Verbose, Each: "the artifact has each"}
 	findings, _, err := c.write(ctx, env, checked, opts, text)
@@ -84,14 +91,33 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 	return judged(checked.Crashed, report.Text(env.stdout, findings, text))
 }
 
+// refusedShown is how many refused results are told each by itself.
+const refusedShown = 10
+
+// tellRefused tells which results of the checker are not used. The findings
+// count them by file.
+func (c *runCheckerCmd) tellRefused(to io.Writer, refused []*adapters.Refusal) {
+	if len(refused) == 0 {
+		return
+	}
+	fmt.Fprintf(to, "autofix: %d of the results of checker %s cannot be used:\n", len(refused), c.Checker)
+	for i, refusal := range refused {
+		if i == refusedShown {
+			fmt.Fprintf(to, "  ... and %d more\n", len(refused)-i)
+			break
+		}
+		fmt.Fprintf(to, "  %s\n", report.OneLine(refusal.Error()))
+	}
+}
+
 // validate refuses a name that tags and summaries would confuse with a built-in
 // checker's, and what cannot be a format or a variable.
 func (c *runCheckerCmd) validate(builtin *checks.Registry) error {
 	if taken := append(builtin.Names(), builtin.Tool.Name); slices.Contains(taken, c.Checker) {
 		return fmt.Errorf("--checker=%s: a built-in checker has that name; give yours another than %s", c.Checker, strings.Join(taken, ", "))
 	}
-	if formats := append(adapters.Formats(), shellcheckOutput); !slices.Contains(formats, c.Output) {
-		return fmt.Errorf("--output=%s: unknown format%s; there is %s", c.Output, didYouMean(c.Output, formats), strings.Join(formats, ", "))
+	if names := append(formats.Formats(), shellcheckOutput); !slices.Contains(names, c.Output) {
+		return fmt.Errorf("--output=%s: unknown format%s; there is %s", c.Output, didYouMean(c.Output, names), strings.Join(names, ", "))
 	}
 	if err := external.CheckArguments(c.Arg); err != nil {
 		return fmt.Errorf("--arg=%w", err)

@@ -1,0 +1,137 @@
+package adapters
+
+import (
+	"fmt"
+	"net/url"
+	"path"
+	"path/filepath"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
+)
+
+// Files are the files that a checker was given, and that its output may speak
+// of. Its methods are not safe for concurrent use.
+type Files struct {
+	given map[string]fixedits.Snapshot
+	read  func(path string) ([]byte, error)
+	roots []string // with a slash at the end
+
+	texts map[string][]byte
+	lines map[lines]*position.Text
+}
+
+type lines struct {
+	path string
+	ends position.Ends
+}
+
+// NewFiles returns the files of which given are the snapshots. read returns the
+// bytes of one, by its path in the workspace; they are read when a result needs
+// them. roots are the absolute paths of the workspace's root: tools may resolve
+// links on the way to it.
+func NewFiles(given []fixedits.Snapshot, read func(path string) ([]byte, error), roots ...string) *Files {
+	f := &Files{
+		given: make(map[string]fixedits.Snapshot, len(given)),
+		read:  read,
+		texts: map[string][]byte{},
+		lines: map[lines]*position.Text{},
+	}
+	for _, snapshot := range given {
+		f.given[snapshot.Path] = snapshot
+	}
+	for _, root := range roots {
+		f.roots = append(f.roots, strings.TrimSuffix(filepath.ToSlash(filepath.Clean(root)), "/")+"/")
+	}
+	return f
+}
+
+// Find returns the path in the workspace of a given file that output calls name:
+// an absolute path, or one relative to dir, as an Adapter gets it. The error is
+// a *Refusal.
+func (f *Files) Find(name, dir string) (string, error) {
+	slashed := path.Clean(filepath.ToSlash(name))
+	if name == "" || strings.ContainsRune(name, 0) {
+		return "", &Refusal{Index: -1, Code: CodeInvalid, Why: fmt.Sprintf("%q is not the name of a file", name)}
+	}
+	found := path.Join(dir, slashed)
+	if path.IsAbs(slashed) || filepath.IsAbs(name) {
+		found = slashed
+		for _, root := range f.roots {
+			if below, ok := strings.CutPrefix(slashed, root); ok {
+				found = below
+				break
+			}
+		}
+	}
+	if _, ok := f.given[found]; !ok {
+		return "", notGiven(found)
+	}
+	return found, nil
+}
+
+// FindURI returns the path in the workspace of a given file that output calls
+// by a URI: one with the scheme file, or a reference relative to dir. The error
+// is a *Refusal.
+func (f *Files) FindURI(uri, dir string) (string, error) {
+	parsed, err := url.Parse(uri)
+	switch {
+	case err != nil:
+		return "", &Refusal{Index: -1, Path: uri, Code: CodeInvalid, Why: "its URI is malformed"}
+	case parsed.Scheme == "file" && (parsed.Host == "" || parsed.Host == "localhost"):
+		name := parsed.Path
+		if len(name) > 2 && name[2] == ':' { // file:///C:/folder
+			name = strings.TrimPrefix(name, "/")
+		}
+		return f.Find(name, dir)
+	case parsed.Scheme != "" || parsed.Host != "":
+		return "", notGiven(uri)
+	}
+	return f.Find(parsed.Path, dir)
+}
+
+func notGiven(name string) *Refusal {
+	return &Refusal{Index: -1, Path: name, Code: CodeNotGiven, Why: "it is not among the files that the checker was given"}
+}
+
+// Text returns the bytes of a given file, which have its snapshot. The error is
+// a *Refusal if the file has other bytes by now.
+func (f *Files) Text(path string) ([]byte, error) {
+	if text, ok := f.texts[path]; ok {
+		return text, nil
+	}
+	snapshot, ok := f.given[path]
+	if !ok {
+		return nil, notGiven(path)
+	}
+	text, err := f.read(path)
+	if err != nil {
+		return nil, &Refusal{Index: -1, Path: path, Code: CodeChanged, Why: fmt.Sprintf("it can't be read any more: %v", err)}
+	}
+	if fixedits.SnapshotOf(path, text) != snapshot {
+		return nil, &Refusal{Index: -1, Path: path, Code: CodeChanged, Why: "it changed while it was checked"}
+	}
+	f.texts[path] = text
+	return text, nil
+}
+
+// Lines returns the lines of a given file. The error is as Text's.
+func (f *Files) Lines(path string, ends position.Ends) (*position.Text, error) {
+	key := lines{path, ends}
+	if index, ok := f.lines[key]; ok {
+		return index, nil
+	}
+	text, err := f.Text(path)
+	if err != nil {
+		return nil, err
+	}
+	f.lines[key] = position.New(text, ends)
+	return f.lines[key], nil
+}
+
+// Snapshot returns the snapshot of a given file, and false if it was not given.
+func (f *Files) Snapshot(path string) (fixedits.Snapshot, bool) {
+	snapshot, ok := f.given[path]
+	return snapshot, ok
+}

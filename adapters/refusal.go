@@ -1,0 +1,94 @@
+package adapters
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+// A Refusal says why a result of a checker is not used.
+type Refusal struct {
+	Index int    // of the result in the output, from 0; -1: it is about no single one
+	ID    string // of the result, or the rule that it is of, as the output has it; may be empty
+	Path  string // of the file that it is about, in the workspace where it is in there; may be empty
+	Code  Code
+	Why   string // one line, with Path as its subject if there is one
+}
+
+// A Code names a kind of refusal.
+type Code string
+
+const (
+	CodeNotGiven Code = "not_given" // it speaks of a file that the checker was not given
+	CodeChanged  Code = "changed"   // it was made for other bytes of a file
+	CodeInvalid  Code = "invalid"   // it is not what its format demands
+	CodePlace    Code = "place"     // it names a place that the file does not have
+)
+
+func (r *Refusal) Error() string {
+	text := r.Why
+	if r.Path != "" {
+		text = r.Path + ": " + text
+	}
+	switch {
+	case r.Index < 0:
+		return text
+	case r.ID != "":
+		return fmt.Sprintf("result %d (%s): %s", r.Index+1, r.ID, text)
+	}
+	return fmt.Sprintf("result %d: %s", r.Index+1, text)
+}
+
+// RefusedRule is the rule of the findings that tell of refused results.
+const RefusedRule = "autofix/refused-result"
+
+// grouped returns refusals with one path and code together, in the order of the
+// first of each.
+func grouped(refused []*Refusal) [][]*Refusal {
+	type key struct {
+		path string
+		code Code
+	}
+	index := map[key]int{}
+	var groups [][]*Refusal
+	for _, refusal := range refused {
+		k := key{refusal.Path, refusal.Code}
+		i, ok := index[k]
+		if !ok {
+			i = len(groups)
+			index[k] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], refusal)
+	}
+	return groups
+}
+
+// refusalFinding returns the finding that tells of refusals. One that is about a
+// file outside of the workspace, or about none, is told of the first given file.
+func refusalFinding(checker string, refusals []*Refusal, given []fixedits.Snapshot) fixedits.Diagnostic {
+	first := refusals[0]
+	what := fmt.Sprintf("1 result of %s not used: ", checker)
+	if n := len(refusals); n > 1 {
+		what = fmt.Sprintf("%d results of %s not used: ", n, checker)
+		if slices.ContainsFunc(refusals, func(r *Refusal) bool { return r.Why != first.Why }) {
+			what += "the first: "
+		}
+	}
+	d := fixedits.Diagnostic{
+		Rule: RefusedRule, Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityWarning,
+		Message: what + first.Why,
+		Path:    first.Path, Line: 1, Column: 1,
+	}
+	if !fs.ValidPath(d.Path) || d.Path == "." || !utf8.ValidString(d.Path) || strings.ContainsRune(d.Path, 0) {
+		d.Path = given[0].Path
+		if first.Path != "" {
+			d.Message = fmt.Sprintf("%s%q: %s", what, first.Path, first.Why)
+		}
+	}
+	return d
+}

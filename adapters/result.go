@@ -1,0 +1,143 @@
+package adapters
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
+)
+
+// A Result is what an adapter read.
+type Result struct {
+	Version string   // of the tool, if the output says it
+	Without []string // as an artifact has it
+	Refused []*Refusal
+
+	files *Files
+	found fixedits.Collector
+}
+
+// NewResult returns an empty result about files.
+func NewResult(files *Files) *Result { return &Result{files: files} }
+
+// Add adds a finding with its fixes, best first. Ids need not be set, and
+// neither need the line and column of a finding. at names the result for a
+// Refusal: its Index and ID. A fix that can't be used is refused by itself, and
+// so is a finding with all of its fixes.
+func (r *Result) Add(at Refusal, d fixedits.Diagnostic, fixes ...fixedits.Fix) {
+	at.Path = d.Path
+	if d.Line == 0 {
+		index, err := r.files.Lines(d.Path, position.LF)
+		if err != nil {
+			r.Refuse(at, err)
+			return
+		}
+		place := index.Position(d.Start, position.Columns{})
+		d.Line, d.Column = place.Line, place.Column
+	}
+	if err := r.valid(&d, nil); err != nil {
+		r.Refuse(at, err)
+		return
+	}
+	var usable []fixedits.Fix
+	for _, fix := range fixes {
+		if err := r.valid(nil, &fix); err != nil {
+			r.Refuse(at, err)
+			continue
+		}
+		usable = append(usable, fix)
+	}
+	r.found.Add(d, usable...)
+}
+
+// AddFix adds a fix that no finding lists, as Add does.
+func (r *Result) AddFix(at Refusal, fix fixedits.Fix) {
+	if err := r.valid(nil, &fix); err != nil {
+		r.Refuse(at, err)
+		return
+	}
+	r.found.AddFix(fix)
+}
+
+// Refuse notes that a result is not used, for what err says. at names the
+// result: its Index and ID, and the Path that it is about if that is known.
+func (r *Result) Refuse(at Refusal, err error) {
+	refusal, ok := errors.AsType[*Refusal](err)
+	if !ok {
+		refusal = &Refusal{Index: -1, Code: CodeInvalid, Why: err.Error()}
+		if place, ok := errors.AsType[*position.Error](err); ok {
+			refusal.Code, refusal.Why = CodePlace, place.Error()
+		}
+	}
+	told := *refusal
+	told.Index, told.ID = at.Index, at.ID
+	if told.Path == "" {
+		told.Path = at.Path
+	}
+	r.Refused = append(r.Refused, &told)
+}
+
+// valid returns what is wrong with a finding or a fix. A record is valid if an
+// artifact with nothing else is.
+func (r *Result) valid(d *fixedits.Diagnostic, fix *fixedits.Fix) error {
+	const id = "id"
+	alone := artifact.Artifact{Version: artifact.Version, Tool: artifact.Tool{Name: id}}
+	see := func(path string) error {
+		snapshot, ok := r.files.Snapshot(path)
+		switch {
+		case !ok:
+			return notGiven(path)
+		case !slices.Contains(alone.Snapshots, snapshot):
+			alone.Snapshots = append(alone.Snapshots, snapshot)
+		}
+		return nil
+	}
+	if d != nil {
+		if err := see(d.Path); err != nil {
+			return err
+		}
+		one := *d
+		one.ID, one.Fixes, one.Message = id, nil, strings.ToValidUTF8(d.Message, "\ufffd")
+		alone.Diagnostics = []fixedits.Diagnostic{one}
+	}
+	if fix != nil {
+		for i := range fix.Edits {
+			if err := see(fix.Edits[i].Path); err != nil {
+				return err
+			}
+		}
+		one := *fix
+		one.ID, one.Disposition, one.Title = id, nil, strings.ToValidUTF8(fix.Title, "\ufffd")
+		alone.Fixes = []fixedits.Fix{one}
+	}
+	err := alone.Validate()
+	malformed, ok := errors.AsType[*artifact.Error](err)
+	if !ok {
+		return err
+	}
+	_, field, _ := strings.Cut(malformed.Field, "].")
+	return &Refusal{Index: -1, Code: CodeInvalid, Why: field + ": " + malformed.Reason}
+}
+
+// Artifact returns what was read as an artifact of a checker that was given
+// files with these snapshots: all of them were checked. Refused results are
+// findings in it, one for each file and code, so that they show wherever the
+// artifact does. It has no dispositions: what becomes of fixes is not for a
+// checker to say.
+func (r *Result) Artifact(checker, origin string, given []fixedits.Snapshot) (*artifact.Artifact, error) {
+	for _, refusals := range grouped(r.Refused) {
+		r.found.Add(refusalFinding(checker, refusals, given))
+	}
+	a := artifact.New(artifact.Tool{Name: checker, Version: r.Version}, origin)
+	a.Without = r.Without
+	a.Snapshots = append(a.Snapshots, given...)
+	a.Diagnostics, a.Fixes = r.found.Diagnostics, r.found.Fixes
+	for i := range a.Fixes {
+		a.Fixes[i].Disposition = nil
+	}
+	a.Normalize()
+	return a, a.Validate()
+}
