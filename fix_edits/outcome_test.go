@@ -145,7 +145,7 @@ func TestMergeLeavesItsInputAlone(t *testing.T) {
 func TestDropBefore(t *testing.T) {
 	files := map[string]string{}
 	var fixes []fixedits.Fix
-	for i := range 200 { // of many sizes, so that some texts find room where others were, and some do not
+	for i := range 200 { // of many sizes
 		name := fmt.Sprintf("f%03d", i)
 		files[name] = strings.Repeat(name+"\n", 1+i*7%40)
 		fixes = append(fixes, fix("x"+name, in(name, 0, 1, "g"), in(name, 4, 4, strings.Repeat("h", i%5))))
@@ -155,9 +155,19 @@ func TestDropBefore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dropped, err := fixedits.Merge([]fixedits.Proposal{p}, fixedits.Options{Read: reader(files), DropBefore: true})
+	read := make(map[string][]byte, len(files))
+	for name, text := range files {
+		read[name] = []byte(text)
+	}
+	own := func(path string) ([]byte, error) { return read[path], nil }
+	dropped, err := fixedits.Merge([]fixedits.Proposal{p}, fixedits.Options{Read: own, DropBefore: true})
 	if err != nil {
 		t.Fatal(err)
+	}
+	for name, text := range files {
+		if string(read[name]) != text {
+			t.Errorf("what Read returned of %s is now %q", name, read[name])
+		}
 	}
 	for i := range kept.Files {
 		if f := kept.Files[i]; string(f.Before) != files[f.Path] {

@@ -52,8 +52,9 @@ type Options struct {
 	// nothing is known about any.
 	Same func(path string, before, after []byte) error
 
-	// DropBefore leaves FileChange.Before out, for runs that show no differences: a large plan then needs memory
-	// for one text of each file and not for two. The merge writes over what Read returned, which must be its own.
+	// DropBefore leaves FileChange.Before out, for runs that show no
+	// differences: the plan then holds on to one text of each file and not to
+	// two.
 	DropBefore bool
 
 	// NoFiles leaves Plan.Files out, for runs that only ask what becomes of the fixes: Format is not called, and a reason

@@ -1,27 +1,24 @@
 package fixedits
 
-import (
-	"bytes"
-	"sync"
-)
+import "bytes"
 
 // merged returns the text of the file with all accepted edits made. It is kept until these change.
-func (f *file) merged(old *leftovers) []byte {
+func (f *file) merged() []byte {
 	if !f.current {
-		f.text, f.current = f.splice(&f.taken, old), true
+		f.text, f.current = f.splice(&f.taken), true
 	}
 	return f.text
 }
 
-// splice returns the text of the file with the edits of some slots made, which must not overlap. It may lie in memory that
-// is left over, if there is any.
-func (f *file) splice(slots *bitset, old *leftovers) []byte {
+// splice returns the text of the file with the edits of some slots made, which
+// must not overlap.
+func (f *file) splice(slots *bitset) []byte {
 	size, at := len(f.content), 0
 	for i := slots.next(0); i >= 0; i = slots.next(i + 1) {
 		e := f.slots[i].edit
 		size += len(e.text) - (e.end - e.start)
 	}
-	out := old.take(size)
+	out := make([]byte, 0, size)
 	for i := slots.next(0); i >= 0; i = slots.next(i + 1) {
 		e := f.slots[i].edit
 		out = append(out, f.content[at:e.start]...)
@@ -42,15 +39,13 @@ func (m *merger) render() []FileChange {
 		}
 	}
 	changes := make([]FileChange, len(m.files))
-	var old leftovers
 	parallel(len(m.files), func(i int) {
 		if f := &m.files[i]; len(f.slots) > 0 && f.taken.next(0) >= 0 {
-			changes[i] = m.change(f, &old)
+			changes[i] = m.change(f)
 			if bytes.Equal(f.content, changes[i].After) {
 				changes[i] = FileChange{}
 			}
 			if m.opts.DropBefore {
-				old.put(f.content)
 				f.content, changes[i].Before = nil, nil
 			}
 		}
@@ -65,8 +60,8 @@ func (m *merger) render() []FileChange {
 	return kept
 }
 
-func (m *merger) change(f *file, old *leftovers) FileChange {
-	c := FileChange{Path: f.path, Before: f.content, After: f.merged(old), BeforeSHA256: f.sha256}
+func (m *merger) change(f *file) FileChange {
+	c := FileChange{Path: f.path, Before: f.content, After: f.merged(), BeforeSHA256: f.sha256}
 	c.Edits = make([]Edit, 0, f.taken.count())
 	for i := f.taken.next(0); i >= 0; i = f.taken.next(i + 1) {
 		e := f.slots[i].edit
@@ -85,32 +80,4 @@ func (m *merger) change(f *file, old *leftovers) FileChange {
 		c.After, c.Formatted = out, true
 	}
 	return c
-}
-
-// leftovers are texts that nobody needs any more, whose memory others may have: a plan that drops the old texts takes a
-// fifth less of it so, without waiting for a garbage collection. A nil one is always empty.
-type leftovers struct {
-	mu    sync.Mutex
-	texts [][]byte
-}
-
-func (l *leftovers) put(text []byte) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.texts = append(l.texts, text)
-}
-
-// take returns an empty text with room for size bytes.
-func (l *leftovers) take(size int) []byte {
-	if l != nil {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		// Neighbours tend to be alike, and what is far too large would be kept whole by a small text.
-		if last := len(l.texts) - 1; last >= 0 && cap(l.texts[last]) >= size && cap(l.texts[last]) <= 2*size {
-			text := l.texts[last][:0]
-			l.texts = l.texts[:last]
-			return text
-		}
-	}
-	return make([]byte, 0, size)
 }

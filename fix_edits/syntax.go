@@ -51,11 +51,11 @@ func (m *merger) checkTexts(accepted []int32) []int32 {
 // says.
 func (m *merger) broken(file int32) bool {
 	f := &m.files[file]
-	if m.parse(f, f.merged(nil)) != nil && m.parse(f, f.content) == nil {
+	if m.parse(f, f.merged()) != nil && m.parse(f, f.content) == nil {
 		return true
 	}
 	plain, held := m.plain(file)
-	return held && m.same(f, f.splice(&plain, nil), f.merged(nil)) != nil
+	return held && m.same(f, f.splice(&plain), f.merged()) != nil
 }
 
 // replay finds the accepted candidates that break the syntax or the value of a
@@ -147,14 +147,14 @@ func (r *replayed) blame(culprits []int32, status Status, err error) {
 // is to blame.
 func (r *replayed) judge() (status Status, err error) {
 	f := &r.m.files[r.file]
-	text := f.splice(&r.kept, nil)
+	text := f.splice(&r.kept)
 	if r.parses {
 		if err := r.m.parse(f, text); err != nil {
 			return StatusBrokeSyntax, err
 		}
 	}
 	r.compared++
-	return StatusBrokeValue, r.m.same(f, f.splice(&r.plain, nil), text)
+	return StatusBrokeValue, r.m.same(f, f.splice(&r.plain), text)
 }
 
 // mark adds the slots of some candidates in a file to a set, and returns those that it did not have.
