@@ -3,14 +3,11 @@ package main
 import (
 	"slices"
 	"strings"
+
+	"github.com/spf13/cobra"
 )
 
 const bazelFixVerb = "bazel-fix"
-
-// isBazelFix reports whether args are a command line of bazel-fix.
-func isBazelFix(args []string) bool {
-	return slices.Contains(args, bazelFixVerb) && (args[0] == bazelFixVerb || strings.HasPrefix(args[0], "-"))
-}
 
 // isNegative reports whether an argument of bazel-fix is a negative target pattern, such as -//some/package/... or
 // -old:all, rather than a flag.
@@ -19,18 +16,50 @@ func isNegative(arg string) bool {
 	return dash && !strings.HasPrefix(pattern, "-") && (strings.ContainsAny(pattern, "/:@") || pattern == "...")
 }
 
-// splitBazelFix makes a command line of bazel-fix one that kong understands: the arguments after the first -- become
-// values of --bazel-flag. Any other command line stays as it is.
-func splitBazelFix(args []string) []string {
-	at := slices.Index(args, "--")
-	if at < 0 || !isBazelFix(args) {
+// negativeMark goes before a negative pattern to keep it from being taken for
+// flags. No argument of a process has this byte.
+const negativeMark = "\x00"
+
+// markNegatives marks the negative patterns of a command line of bazel-fix. Any
+// other command line stays as it is.
+func markNegatives(root *cobra.Command, args []string) []string {
+	if !slices.Contains(args, bazelFixVerb) {
 		return args
 	}
-	split := slices.Clone(args[:at])
-	for _, flag := range args[at+1:] {
-		split = append(split, "--bazel-flag="+flag)
+	verb, _, err := root.Find(args)
+	if err != nil || verb.Name() != bazelFixVerb {
+		return args
 	}
-	return split
+	marked := slices.Clone(args)
+	for i, arg := range args {
+		switch {
+		case arg == "--":
+			return marked
+		case isNegative(arg) && !(i > 0 && takesNext(verb, args[i-1])):
+			marked[i] = negativeMark + arg
+		}
+	}
+	return marked
+}
+
+// takesNext reports whether an argument is a flag whose value is the argument
+// after it.
+func takesNext(verb *cobra.Command, arg string) bool {
+	name, long := strings.CutPrefix(arg, "--")
+	if !long {
+		return false
+	}
+	flag := verb.Flag(name)
+	return flag != nil && flag.NoOptDefVal == ""
+}
+
+// unmarked returns target patterns without their marks.
+func unmarked(patterns []string) []string {
+	plain := make([]string, len(patterns))
+	for i, pattern := range patterns {
+		plain[i] = strings.TrimPrefix(pattern, negativeMark)
+	}
+	return plain
 }
 
 // namesTargets reports whether a flag of Bazel says which targets to build, where patterns would contradict it.

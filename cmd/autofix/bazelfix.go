@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
@@ -30,24 +32,50 @@ const artifactGroup = "autofix_artifact"
 const artifactOutputs = `.*\.autofix/.*\.json`
 
 type bazelFixCmd struct {
-	Targets []string `arg:"" optional:"" name:"target" help:"Target patterns, as Bazel takes them; -//PATTERN leaves some out. What follows a -- are further flags of bazel build. Default: //..."`
+	Targets []string
 
 	selection
-	Undeclared       string `enum:"count,report,unchecked,fix,fail,ignore" placeholder:"count|report|unchecked|fix|fail|ignore" default:"count" env:"AUTOFIX_UNDECLARED" help:"What to do about files of known kinds that no target owns, in the folders that the target patterns name: say how many there are, where //... is among the patterns (count), list them (report), list besides those that a target names and no check reads, with the reason (unchecked), check and fix them too (fix), list them and exit 1 (fail), or not look for them (ignore). Default: ${default}."`
-	UndeclaredConfig string `enum:"report,fail,ignore" placeholder:"report|fail|ignore" default:"report" env:"AUTOFIX_UNDECLARED_CONFIG" help:"What to do about an autofix.toml, .editorconfig, .gitattributes, .hadolint.yaml, go.mod or configuration of another formatter that would hold for a file that was checked, and that the configuration of the checks does not have: say which lines declare it (report), do so and exit 1 (fail), or not look for it (ignore). Default: ${default}."`
-	AllowEmpty       bool   `help:"Pass also where no file was checked."`
+	Undeclared       string
+	UndeclaredConfig string
+	AllowEmpty       bool
 
-	Aspect     string   `required:"" placeholder:"ASPECT" help:"The aspect whose output group autofix_artifact has the artifacts."`
-	Bazel      string   `placeholder:"COMMAND" env:"AUTOFIX_BAZEL" help:"The Bazel to run. Default: bazel, else bazelisk, on the PATH."`
-	BazelFlag  []string `placeholder:"FLAG" sep:"none" help:"A further flag of bazel build. Repeatable."`
-	FixCommand string   `placeholder:"COMMAND" help:"The command that this run was started with, for messages."`
+	Aspect     string
+	Bazel      string
+	BazelFlag  []string
+	FixCommand string
 
 	root string // of the workspace
 	dir  string // workspace-relative, slash separated: where relative patterns start
 }
 
-func (*bazelFixCmd) Help() string {
-	return `Builds the checks of TARGETS with Bazel, merges what they propose into one plan, and writes all files in one transaction; builds again, until nothing is pending. If a check fails, or a package or target does not build, the others are fixed, and the exit code is 3; under --policy=strict nothing is written. The configuration is that of --config and --tool-config alone: give those that the checks have.`
+func newBazelFix(flags *globals, env *environment) *cobra.Command {
+	var c bazelFixCmd
+	cmd := &cobra.Command{
+		Use:   bazelFixVerb + " --aspect=ASPECT [flags] [TARGET...] [-- BAZEL FLAGS]",
+		Short: "Build checks with Bazel and apply their fixes: what bazel run //:fix runs.",
+		Long: `TARGETS are target patterns as Bazel takes them, //... by default; -//PATTERN leaves some out. The arguments after a -- are further flags of bazel build.
+
+Builds the checks of TARGETS with Bazel, merges what they propose into one plan, and writes all files in one transaction; builds again, until nothing is pending. If a check fails, or a package or target does not build, the others are fixed, and the exit code is 3; under --policy=strict nothing is written. The configuration is that of --config and --tool-config alone: give those that the checks have.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c.Targets = args
+			if dash := cmd.ArgsLenAtDash(); dash >= 0 {
+				c.Targets = args[:dash]
+				c.BazelFlag = append(c.BazelFlag, args[dash:]...)
+			}
+			c.Targets = unmarked(c.Targets)
+			return c.Run(cmd.Context(), flags, env)
+		},
+	}
+	f := flagsOf(cmd)
+	c.declare(f)
+	fromVariable(f.choice(&c.Undeclared, "undeclared", []string{undeclaredCount, undeclaredReport, undeclaredUnchecked, undeclaredFix, undeclaredFail, undeclaredIgnore}, "What to do about files of known kinds that no target owns, in the folders that the target patterns name: say how many there are, if //... is among the patterns (count), list them (report), list besides those that a target names and no check reads, with the reason (unchecked), check and fix them too (fix), list them and exit 1 (fail), or not look for them (ignore)."), "AUTOFIX_UNDECLARED")
+	fromVariable(f.choice(&c.UndeclaredConfig, "undeclared-config", []string{undeclaredReport, undeclaredFail, undeclaredIgnore}, "What to do about an autofix.toml, .editorconfig, .gitattributes, .hadolint.yaml, go.mod or configuration of another formatter that would hold for a file that was checked, and that the configuration of the checks does not have: say which lines declare it (report), do so and exit 1 (fail), or not look for it (ignore)."), "AUTOFIX_UNDECLARED_CONFIG")
+	f.toggle(&c.AllowEmpty, "allow-empty", "Pass also if no file was checked.")
+	required(f.text(&c.Aspect, "aspect", "ASPECT", "The aspect whose output group autofix_artifact has the artifacts."))
+	fromVariable(f.text(&c.Bazel, "bazel", "COMMAND", "The Bazel to run. Default: bazel, else bazelisk, on the PATH."), "AUTOFIX_BAZEL")
+	f.list(&c.BazelFlag, "bazel-flag", "FLAG", "A further flag of bazel build. Repeatable.")
+	f.text(&c.FixCommand, "fix-command", "COMMAND", "The command that this run was started with, for messages.")
+	return cmd
 }
 
 // Run builds and fixes.

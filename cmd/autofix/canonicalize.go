@@ -10,6 +10,8 @@ import (
 	"path"
 	"path/filepath"
 
+	"github.com/spf13/cobra"
+
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/policy"
 	"github.com/rules-autofix/rules_autofix/report"
@@ -17,16 +19,33 @@ import (
 )
 
 type canonicalizeCmd struct {
-	File string `arg:"" name:"file" help:"The file to read; - is stdin."`
-
-	Path       string `placeholder:"PATH" help:"The workspace-relative path that the text is of: it decides which checkers and formatters know it. Default: FILE."`
-	Out        string `placeholder:"FILE" default:"-" help:"Where the canonical text goes. Default: stdout."`
-	FixCommand string `placeholder:"COMMAND" help:"The command that makes FILE canonical, for the message. Default: autofix fix PATH."`
-	Policy     string `enum:"permissive,strict" placeholder:"permissive|strict" default:"permissive" env:"AUTOFIX_POLICY" help:"strict exits 1 where FILE is not canonical already, and writes nothing. Default: ${default}."`
+	File       string
+	Path       string
+	Out        string
+	FixCommand string
+	Policy     string
 }
 
-func (*canonicalizeCmd) Help() string {
-	return `The canonical text is what "autofix fix" would leave: formatted, and with all safe fixes applied. A file that does not parse, that no checker knows, or that is larger than 16 MiB stays as it is. The configuration is that of --config and --tool-config, or the default: none is looked for, so that a build action depends on its inputs alone.`
+func newCanonicalize(flags *globals, env *environment) *cobra.Command {
+	c := canonicalizeCmd{Out: "-"}
+	cmd := &cobra.Command{
+		Use:   "canonicalize [flags] FILE",
+		Short: "Write the canonical text of one file.",
+		Long: `FILE is the file to read; - is stdin.
+
+The canonical text is what "autofix fix" would leave: formatted, and with all safe fixes applied. A file that does not parse, that no checker knows, or that is larger than 16 MiB stays as it is. The configuration is that of --config and --tool-config, or the default: none is looked for, so that a build action depends on its inputs alone.`,
+		Args: needsOne("FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c.File = args[0]
+			return c.Run(cmd.Context(), flags, env)
+		},
+	}
+	f := flagsOf(cmd)
+	f.text(&c.Path, "path", "PATH", "The workspace-relative path that the text is of: it decides which checkers and formatters know it. Default: FILE.")
+	f.text(&c.Out, "out", "FILE", "Where the canonical text goes; - is stdout.")
+	f.text(&c.FixCommand, "fix-command", "COMMAND", "The command that makes FILE canonical, for the message. Default: autofix fix PATH.")
+	fromVariable(f.choice(&c.Policy, "policy", policies, "strict exits 1 if FILE is not canonical already, and writes nothing."), "AUTOFIX_POLICY")
+	return cmd
 }
 
 // Run reads, canonicalizes and writes one file.

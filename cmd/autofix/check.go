@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/checks"
@@ -17,20 +19,34 @@ import (
 )
 
 type checkCmd struct {
-	Paths []string `arg:"" optional:"" name:"path" help:"Files and folders to check. Default: the working folder."`
-
-	Format string `enum:"text,files,json,sarif,github,rdjson" placeholder:"text|files|json|sarif|github|rdjson" default:"text" env:"AUTOFIX_FORMAT" help:"What to print; files prints the names of the files with findings. Default: ${default}."`
-	Policy string `enum:"permissive,strict" placeholder:"permissive|strict" default:"permissive" env:"AUTOFIX_POLICY" help:"strict exits 1 while a safe fix is pending or an error is found; permissive never fails on findings. Default: ${default}."`
-
+	Paths  []string
+	Format string
+	Policy string
 	checkOutputs
-
-	Without []string `placeholder:"CHECKER" help:"Leave out a checker, such as text. Repeatable."`
-
-	Declared bool `help:"PATHS are the declared inputs of a build action: read them as they are, through links, and use no configuration but --config and --tool-config. Files that it excludes are passed over."`
+	Without  []string
+	Declared bool
 }
 
-func (*checkCmd) Help() string {
-	return `Runs every checker on the files that it knows, and writes no source. Findings never fail the command unless the policy is strict; a checker that fails on a file always does (exit 3): nothing is known about that file then, the others are checked, and no artifact is written.`
+func newCheck(flags *globals, env *environment) *cobra.Command {
+	var c checkCmd
+	cmd := &cobra.Command{
+		Use:   "check [flags] [PATH...]",
+		Short: "Check files and report findings; writes no source.",
+		Long: `PATHS are the files and folders to check. Default: the working folder.
+
+Runs every checker on the files that it knows, and writes no source. Findings never fail the command unless the policy is strict; a checker that fails on a file always does (exit 3): nothing is known about that file then, the others are checked, and no artifact is written.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c.Paths = args
+			return c.Run(cmd.Context(), flags, env)
+		},
+	}
+	f := flagsOf(cmd)
+	fromVariable(f.choice(&c.Format, "format", []string{"text", "files", "json", "sarif", "github", "rdjson"}, "What to print; files prints the names of the files with findings."), "AUTOFIX_FORMAT")
+	fromVariable(f.choice(&c.Policy, "policy", policies, "strict exits 1 while a safe fix is pending or an error is found; permissive never fails on findings."), "AUTOFIX_POLICY")
+	c.declare(f)
+	f.commaList(&c.Without, "without", "CHECKER", "Leave out a checker, such as text. Repeatable.")
+	f.toggle(&c.Declared, "declared", "PATHS are the declared inputs of a build action: read them as they are, through links, and use no configuration but --config and --tool-config. Files that it excludes are passed over.")
+	return cmd
 }
 
 // Run checks, shows what was found, and judges.

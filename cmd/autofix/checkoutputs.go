@@ -13,13 +13,22 @@ import (
 
 // checkOutputs are the files that a check makes, whichever checker it runs.
 type checkOutputs struct {
-	Out    string `placeholder:"FILE" help:"Write the artifact, findings and fixes as JSON."`
-	Diff   string `placeholder:"FILE" help:"Write what the fixes would change, as a patch."`
-	Sarif  string `placeholder:"FILE" help:"Write SARIF 2.1.0, fixes included."`
-	Report string `placeholder:"FILE" help:"Write the findings as text."`
-	Origin string `placeholder:"LABEL" help:"On whose behalf: stands in the artifact."`
+	Out     string
+	Diff    string
+	Sarif   string
+	Report  string
+	Origin  string
+	Verbose bool
+}
 
-	Verbose bool `env:"AUTOFIX_VERBOSE" help:"List each finding as text, also where a rule says the same of many places in a file."`
+// declare declares their flags.
+func (o *checkOutputs) declare(f flagSet) {
+	f.text(&o.Out, "out", "FILE", "Write the artifact, findings and fixes as JSON.")
+	f.text(&o.Diff, "diff", "FILE", "Write what the fixes would change, as a patch.")
+	f.text(&o.Sarif, "sarif", "FILE", "Write SARIF 2.1.0, fixes included.")
+	f.text(&o.Report, "report", "FILE", "Write the findings as text.")
+	f.text(&o.Origin, "origin", "LABEL", "On whose behalf: stands in the artifact.")
+	fromVariable(f.toggle(&o.Verbose, "verbose", "List each finding as text, also where a rule says the same of many places in a file."), "AUTOFIX_VERBOSE")
 }
 
 // claimStdout returns the environment for these outputs, with what else the

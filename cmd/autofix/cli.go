@@ -1,78 +1,64 @@
 package main
 
-import (
-	"cmp"
-	"reflect"
-	"strings"
-
-	"github.com/alecthomas/kong"
-)
-
-// cli is the grammar of the command line: one field a verb. Each verb is a type with a Run method, which kong calls
-// with the context and the environment.
-type cli struct {
-	globals
-
-	Check        checkCmd        `cmd:"" help:"Check files and report findings; writes no source."`
-	Fix          fixCmd          `cmd:"" help:"Check files, merge the fixes, and apply them."`
-	Merge        mergeCmd        `cmd:"" help:"Merge artifacts into one plan without writing sources."`
-	Canonicalize canonicalizeCmd `cmd:"" help:"Write the canonical text of one file."`
-	BazelFix     bazelFixCmd     `cmd:"" name:"bazel-fix" help:"Build checks with Bazel and apply their fixes: what bazel run //:fix runs."`
-	Gate         gateCmd         `cmd:"" help:"Fail while a safe fix is pending or an error stands in the artifacts."`
-	RunChecker   runCheckerCmd   `cmd:"" name:"run-checker" help:"Run a checker of your own on files: what an autofix_checker runs."`
-
-	Debug   debugCmd   `cmd:"" help:"Complete what autofix_debug says of a target."`
-	Copy    copyCmd    `cmd:"" help:"Give files of the workspace the bytes of others: what committed_sources runs."`
-	Recover recoverCmd `cmd:"" help:"Finish a write that was interrupted."`
-	Rules   rulesCmd   `cmd:"" help:"List the rules of the built-in checkers."`
-	Explain explainCmd `cmd:"" help:"Explain one rule, with an example."`
-	Schema  schemaCmd  `cmd:"" help:"Print the JSON Schema of the artifact."`
-	Help    helpCmd    `cmd:"" help:"Show help for autofix or one of its verbs."`
-	Version versionCmd `cmd:"" help:"Print the version."`
-}
+import "github.com/spf13/cobra"
 
 // globals are the flags that every verb takes.
 type globals struct {
-	Root   string `placeholder:"DIR" env:"AUTOFIX_ROOT" help:"The workspace. Default: $$BUILD_WORKSPACE_DIRECTORY, else the nearest folder up with MODULE.bazel or .git, else the working folder."`
-	Config string `placeholder:"FILE" env:"AUTOFIX_CONFIG" help:"The configuration for all files, instead of the nearest autofix.toml upward from each."`
-
-	ToolConfig []string `aliases:"editorconfig" placeholder:"FILE" sep:"none" help:"A configuration file of another tool, by its path in the workspace, such as .editorconfig, .gitattributes, .hadolint.yaml, go.mod or a file for docker buildx bake. It holds for the files that it would be found from, and no other of its kind is looked for. Repeatable."`
+	Root       string
+	Config     string
+	ToolConfig []string
 }
 
-// newParser builds the command line around grammar, writing help to env.
-func newParser(grammar *cli, env *environment, options ...kong.Option) (*kong.Kong, error) {
-	return kong.New(grammar, append([]kong.Option{
-		kong.Name("autofix"),
-		kong.Description(description),
-		kong.Writers(env.stdout, env.stderr),
-		kong.Exit(func(int) { panic(helpShown{}) }),
-		kong.Bind(env, &grammar.globals),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
-	}, options...)...)
-}
+// Verbs are listed as they are added, the common ones first.
+func init() { cobra.EnableCommandSorting = false }
 
-// onlyVerb leaves all verbs out of the parser but the one that args begin with, since building them all takes longer than a
-// verb may. Where args begin with no verb, and for help, which is about the others, it leaves out none.
-func onlyVerb(args []string) kong.Option {
-	var others []string
-	known := false
-	for field := range reflect.TypeFor[cli]().Fields() {
-		_, verb := field.Tag.Lookup("cmd")
-		switch {
-		case !verb:
-		case len(args) > 0 && args[0] == verbName(field) && args[0] != helpVerb:
-			known = true
-		default:
-			others = append(others, field.Name)
-		}
+// newCommand returns the command line of autofix, whose commands are the verbs.
+// It holds one parsed command line, not several.
+func newCommand(env *environment) *cobra.Command {
+	root := &cobra.Command{
+		Use:  "autofix VERB [flags] [arguments]",
+		Long: description,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return unknownVerb(cmd, args[0])
+			}
+			return cmd.Help()
+		},
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return completeFlags(cmd) },
+
+		DisableAutoGenTag:     true,
+		DisableFlagsInUseLine: true,
+		SilenceErrors:         true,
+		SilenceUsage:          true,
 	}
-	if !known {
-		return kong.IgnoreFields()
-	}
-	return kong.IgnoreFields(`^cli\.(?:` + strings.Join(others, "|") + `)$`)
-}
+	root.SetIn(env.stdin)
+	root.SetOut(env.stdout)
+	root.SetErr(env.stderr)
+	root.SetFlagErrorFunc(flagMisused)
+	root.SetHelpFunc(showHelp)
+	root.CompletionOptions.DisableDefaultCmd = true
 
-// verbName is the name that kong gives the verb of a field of cli.
-func verbName(field reflect.StructField) string {
-	return cmp.Or(field.Tag.Get("name"), strings.ToLower(field.Name))
+	var flags globals
+	f := flagSet{root.PersistentFlags()}
+	f.SortFlags = false
+	f.BoolP("help", "h", false, "Show help.")
+	fromVariable(f.text(&flags.Root, "root", "DIR", "The workspace. Default: $BUILD_WORKSPACE_DIRECTORY, else the nearest folder up with MODULE.bazel or .git, else the working folder."), "AUTOFIX_ROOT")
+	fromVariable(f.text(&flags.Config, "config", "FILE", "The configuration for all files, instead of the nearest autofix.toml upward from each."), "AUTOFIX_CONFIG")
+	f.list(&flags.ToolConfig, "tool-config", "FILE", "A configuration file of another tool, by its path in the workspace, such as .editorconfig, .gitattributes, .hadolint.yaml, go.mod or a file for docker buildx bake. It holds for the files that it would be found from, and no other of its kind is looked for. Repeatable.")
+	f.list(&flags.ToolConfig, "editorconfig", "FILE", "An old name of --tool-config.").Hidden = true
+
+	for _, verb := range []func(*globals, *environment) *cobra.Command{
+		newCheck, newFix, newMerge, newCanonicalize, newBazelFix, newGate, newRunChecker,
+		newDebug, newCopy, newRecover, newRules, newExplain, newSchema, newVersion,
+	} {
+		root.AddCommand(verb(&flags, env))
+	}
+	help := newHelp()
+	root.AddCommand(help)
+	root.SetHelpCommand(help)
+	for _, verb := range root.Commands() {
+		verb.DisableFlagsInUseLine = true
+	}
+	return root
 }

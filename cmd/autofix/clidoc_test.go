@@ -7,17 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/alecthomas/kong"
 	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // TestCommandLineReferenceIsCurrent holds docs/cli.md to the grammar of the command line.
 func TestCommandLineReferenceIsCurrent(t *testing.T) {
-	parser, err := newParser(&cli{}, &environment{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := reference(parser.Model)
+	got := reference(newCommand(&environment{}))
 	path := filepath.FromSlash("../../docs/cli.md")
 	if *update {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -32,67 +29,39 @@ func TestCommandLineReferenceIsCurrent(t *testing.T) {
 }
 
 // reference returns the command line as Markdown.
-func reference(app *kong.Application) string {
+func reference(root *cobra.Command) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# The command line\n\nGenerated from the command's own grammar; `autofix help VERB` says the same.\n\n")
-	fmt.Fprintf(&b, "    autofix VERB [flags] [arguments]\n\n%s\n\n", app.Help)
+	fmt.Fprintf(&b, "    %s\n\n%s\n\n", root.UseLine(), root.Long)
 	fmt.Fprintf(&b, "A last argument `@FILE` stands for the lines of FILE, one argument a line.\n")
-	fmt.Fprintf(&b, "A flag's environment variable holds where the flag is not given.\n\n")
+	fmt.Fprintf(&b, "A flag's environment variable holds if the flag is not given.\n\n")
 	b.WriteString(conventions)
 	fmt.Fprintf(&b, "## Flags of every verb\n\n")
-	flags(&b, app.Flags)
-	for _, verb := range app.Children {
-		fmt.Fprintf(&b, "\n## autofix %s\n\n    autofix %s\n\n%s\n", verb.Name, usage(verb), verb.Help)
-		if verb.Detail != "" {
-			fmt.Fprintf(&b, "\n%s\n", verb.Detail)
+	writeFlags(&b, listed(root.PersistentFlags()))
+	for _, verb := range root.Commands() {
+		fmt.Fprintf(&b, "\n## autofix %s\n\n    %s\n\n%s\n", verb.Name(), verb.UseLine(), verb.Short)
+		if verb.Long != "" {
+			fmt.Fprintf(&b, "\n%s\n", verb.Long)
 		}
-		if len(verb.Positional) > 0 {
+		if flags := ownFlags(verb); len(flags) > 0 {
 			fmt.Fprintln(&b)
+			writeFlags(&b, flags)
 		}
-		for _, arg := range verb.Positional {
-			fmt.Fprintf(&b, "- `%s`: %s\n", strings.ToUpper(arg.Name), arg.Help)
-		}
-		if len(verb.Positional) == 0 && len(verb.Flags) > 0 {
-			fmt.Fprintln(&b)
-		}
-		flags(&b, verb.Flags)
 	}
 	return b.String()
 }
 
-func usage(verb *kong.Node) string {
-	words := []string{verb.Name}
-	for _, flag := range verb.Flags {
-		if flag.Required {
-			words = append(words, flag.String())
-		}
-	}
-	if len(verb.Flags) > 0 {
-		words = append(words, "[flags]")
-	}
-	for _, arg := range verb.Positional {
-		word := strings.ToUpper(arg.Name)
-		if arg.IsCumulative() {
-			word += "..."
-		}
-		if !arg.Required {
-			word = "[" + word + "]"
-		}
-		words = append(words, word)
-	}
-	return strings.Join(words, " ")
-}
-
-func flags(b *strings.Builder, flags []*kong.Flag) {
+func writeFlags(b *strings.Builder, flags []*pflag.Flag) {
 	for _, flag := range flags {
-		if flag.Hidden {
-			continue
+		short := ""
+		if flag.Shorthand != "" {
+			short = "-" + flag.Shorthand + ", "
 		}
-		env := ""
-		if len(flag.Envs) > 0 {
-			env = fmt.Sprintf(" Environment: `%s`.", flag.Envs[0])
+		fmt.Fprintf(b, "- `%s%s`: %s%s", short, flagUsage(flag), flag.Usage, defaultSentence(flag))
+		if name := annotation(flag, variableOf); name != "" {
+			fmt.Fprintf(b, " Environment: `%s`.", name)
 		}
-		fmt.Fprintf(b, "- `%s`: %s%s\n", flag, flag.Help, env)
+		fmt.Fprintln(b)
 	}
 }
 

@@ -6,17 +6,30 @@ import (
 	"fmt"
 	"io/fs"
 
+	"github.com/spf13/cobra"
+
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
 type copyCmd struct {
-	Pairs []string `arg:"" name:"from to" help:"A file to read, and the path in the workspace that is to have its bytes; and so on."`
+	Pairs []string
 }
 
-func (*copyCmd) Help() string {
-	return `Gives files of the workspace the bytes of others, all or none. It is what a committed_sources target of Bazel runs, to update committed copies of what a build makes. A path with no file gets one, with its folders. No checker and no formatter sees the files, and one that says it is generated is written too.`
+func newCopy(flags *globals, env *environment) *cobra.Command {
+	return &cobra.Command{
+		Use:   "copy FROM TO...",
+		Short: "Give files of the workspace the bytes of others: what committed_sources runs.",
+		Long: `FROM is a file to read, and TO the path in the workspace that is to have its bytes; and so on.
+
+Gives files of the workspace the bytes of others, all or none. It is what a committed_sources target of Bazel runs, to update committed copies of what a build makes. A path with no file gets one, with its folders. No checker and no formatter sees the files, and one that says it is generated is written too.`,
+		Args: needs("FROM TO"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c := copyCmd{Pairs: args}
+			return c.Run(cmd.Context(), flags, env)
+		},
+	}
 }
 
 // Run writes what differs, and says what that was.

@@ -5,19 +5,35 @@ import (
 	"io"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
 type debugCmd struct {
-	Paths []string `arg:"" optional:"" name:"path" help:"The sources of the target."`
-
-	Draft string `required:"" placeholder:"FILE" help:"What the build knows: lines that begin with two spaces, a path and a colon."`
-	Out   string `required:"" placeholder:"FILE" help:"Write the draft here, with the folders among PATHS passed over, and what is left alone by default."`
+	Paths []string
+	Draft string
+	Out   string
 }
 
-func (*debugCmd) Help() string {
-	return `Completes what the aspect autofix_debug says of a target: whether a source is a folder, and whether it is left alone, is not known before its action runs.`
+func newDebug(flags *globals, env *environment) *cobra.Command {
+	var c debugCmd
+	cmd := &cobra.Command{
+		Use:   "debug --draft=FILE --out=FILE [flags] [PATH...]",
+		Short: "Complete what autofix_debug says of a target.",
+		Long: `PATHS are the sources of the target.
+
+Completes what the aspect autofix_debug says of a target: whether a source is a folder, and whether it is left alone, is not known before its action runs.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c.Paths = args
+			return c.Run(cmd.Context(), flags, env)
+		},
+	}
+	f := flagsOf(cmd)
+	required(f.text(&c.Draft, "draft", "FILE", "What the build knows: lines that begin with two spaces, a path and a colon."))
+	required(f.text(&c.Out, "out", "FILE", "Write the draft here, with the folders among PATHS passed over, and what is left alone by default."))
+	return cmd
 }
 
 // Run writes the draft, and prints what it corrects.

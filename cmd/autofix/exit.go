@@ -4,8 +4,6 @@ import (
 	"errors"
 	"io/fs"
 
-	"github.com/alecthomas/kong"
-
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/pipeline"
@@ -36,7 +34,6 @@ func (e *usageError) Unwrap() error { return e.err }
 func exitCode(err error) int {
 	var findings *findingsError
 	var usage *usageError
-	var parse *kong.ParseError
 	var named *pipeline.PathError
 	var configured *pipeline.ConfigError
 	var mistake *config.Error
@@ -46,7 +43,7 @@ func exitCode(err error) int {
 		return exitDone
 	case errors.As(err, &findings) && !errors.As(err, &checker):
 		return exitFindings
-	case errors.As(err, &usage), errors.As(err, &parse):
+	case errors.As(err, &usage):
 		return exitUsage
 	case errors.Is(err, fs.ErrPermission):
 		return exitFailed // what is named is there: it is not the name that is wrong

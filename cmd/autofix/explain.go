@@ -5,19 +5,27 @@ import (
 	"io"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/rules-autofix/rules_autofix/checks"
 )
 
-type explainCmd struct {
-	Rule string `arg:"" name:"rule" help:"The rule's name, such as format/go."`
+func newExplain(_ *globals, env *environment) *cobra.Command {
+	return &cobra.Command{
+		Use:   "explain RULE",
+		Short: "Explain one rule, with an example.",
+		Long:  "RULE is its name, such as format/go.",
+		Args:  needsOne("RULE"),
+		RunE:  func(_ *cobra.Command, args []string) error { return explainRule(args[0], env) },
+	}
 }
 
-// Run explains one rule.
-func (c *explainCmd) Run(env *environment) error {
+// explainRule explains one rule.
+func explainRule(name string, env *environment) error {
 	checkers := env.tools().Checkers
-	rule, ok := checkers.Rule(c.Rule)
+	rule, ok := checkers.Rule(name)
 	if !ok {
-		return mistake("unknown rule %s%s; `autofix rules` lists them", c.Rule, didYouMean(c.Rule, ruleNames(checkers.Rules())))
+		return mistake("unknown rule %s%s; `autofix rules` lists them", name, didYouMean(name, ruleNames(checkers.Rules())))
 	}
 	explain(env.stdout, &rule)
 	return nil

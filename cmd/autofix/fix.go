@@ -5,19 +5,35 @@ import (
 	"errors"
 	"path/filepath"
 
+	"github.com/spf13/cobra"
+
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
 )
 
 type fixCmd struct {
-	Paths []string `arg:"" optional:"" name:"path" help:"Files and folders to check and fix. Default: the working folder."`
-
-	Artifact []string `placeholder:"FILE" sep:"none" help:"Apply this artifact instead of checking PATHS. Repeatable."`
+	Paths    []string
+	Artifact []string
 	selection
 }
 
-func (*fixCmd) Help() string {
-	return `Checks, merges what the checks propose into one plan, formats the merged text, and writes all files in one transaction; checks again what changed, until nothing is pending. Conflicting fixes never mix: one is applied, the other is reported.`
+func newFix(flags *globals, env *environment) *cobra.Command {
+	var c fixCmd
+	cmd := &cobra.Command{
+		Use:   "fix [flags] [PATH...]",
+		Short: "Check files, merge the fixes, and apply them.",
+		Long: `PATHS are the files and folders to check and fix. Default: the working folder.
+
+Checks, merges what the checks propose into one plan, formats the merged text, and writes all files in one transaction; checks again what changed, until nothing is pending. Conflicting fixes never mix: one is applied, the other is reported.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c.Paths = args
+			return c.Run(cmd.Context(), flags, env)
+		},
+	}
+	f := flagsOf(cmd)
+	f.list(&c.Artifact, "artifact", "FILE", "Apply this artifact instead of checking PATHS. Repeatable.")
+	c.declare(f)
+	return cmd
 }
 
 // Run fixes.

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/spf13/cobra"
+
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/pipeline"
@@ -13,15 +15,28 @@ import (
 )
 
 type gateCmd struct {
-	Artifacts []string `arg:"" optional:"" name:"artifact" help:"Artifacts to judge."`
-
-	FixCommand string `placeholder:"COMMAND" help:"The command that applies the fixes, for the message."`
-	Stamp      string `placeholder:"FILE" help:"Write this file where nothing is pending."`
-	AllowEmpty bool   `help:"Pass also where no file was checked."`
+	Artifacts  []string
+	FixCommand string
+	Stamp      string
+	AllowEmpty bool
 }
 
-func (*gateCmd) Help() string {
-	return `Exits 1 while a safe fix is pending or a finding of severity error stands in the artifacts, and says which. It reads no sources, and no configuration but that of --config.`
+func newGate(flags *globals, env *environment) *cobra.Command {
+	var c gateCmd
+	cmd := &cobra.Command{
+		Use:   "gate [flags] [ARTIFACT...]",
+		Short: "Fail while a safe fix is pending or an error stands in the artifacts.",
+		Long:  `Exits 1 while a safe fix is pending or a finding of severity error stands in the artifacts, and says which. It reads no sources, and no configuration but that of --config.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c.Artifacts = args
+			return c.Run(cmd.Context(), flags, env)
+		},
+	}
+	f := flagsOf(cmd)
+	f.text(&c.FixCommand, "fix-command", "COMMAND", "The command that applies the fixes, for the message.")
+	f.text(&c.Stamp, "stamp", "FILE", "Write this file if nothing is pending.")
+	f.toggle(&c.AllowEmpty, "allow-empty", "Pass also if no file was checked.")
+	return cmd
 }
 
 // Run judges.

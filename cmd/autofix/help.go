@@ -1,9 +1,13 @@
 package main
 
 import (
+	"fmt"
+	"io"
 	"slices"
+	"strings"
 
-	"github.com/alecthomas/kong"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // description stands at the top of the help.
@@ -13,17 +17,136 @@ Start with "autofix check" to see what it finds in the folder you are in, "autof
 
 Exit codes: 0 done; 1 findings (strict policy: a pending fix, a conflict or an error; --mode=check or diff: something would change); 2 wrong usage or configuration; 3 a checker, an agent or a write failed.`
 
-const helpVerb = "help"
-
-type helpCmd struct {
-	Verb []string `arg:"" optional:"" name:"verb" help:"The verb to explain."`
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [VERB]",
+		Short: "Show help for autofix or one of its verbs.",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			shown := cmd.Root()
+			if len(args) > 0 {
+				verb, _, err := shown.Find(args[:1])
+				if err != nil || verb == shown {
+					return unknownVerb(shown, args[0])
+				}
+				shown = verb
+			}
+			return shown.Help()
+		},
+	}
 }
 
-// Run shows the help of a verb, or of the command.
-func (c *helpCmd) Run(parser *kong.Kong) error {
-	if len(c.Verb) > 0 && !slices.ContainsFunc(parser.Model.Children, func(verb *kong.Node) bool { return verb.Name == c.Verb[0] }) {
-		return unknownVerb(parser.Model, c.Verb[0])
+// The columns of help.
+const (
+	helpWidth  = 80
+	termColumn = 28 // where what is told of a flag or verb begins
+)
+
+// showHelp prints the help of a verb, or of the command.
+func showHelp(cmd *cobra.Command, _ []string) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Usage: %s\n", cmd.UseLine())
+	for _, text := range []string{cmd.Short, cmd.Long} {
+		for paragraph := range strings.SplitSeq(text, "\n\n") {
+			if paragraph != "" {
+				fmt.Fprintf(&b, "\n%s\n", wrapped(paragraph, 0))
+			}
+		}
 	}
-	_, err := parser.Parse(append(c.Verb, "--help"))
-	return asUsage(err)
+	if flags := ownFlags(cmd); len(flags) > 0 {
+		b.WriteString("\nFlags:\n")
+		helpFlags(&b, flags)
+	}
+	b.WriteString("\nFlags of every verb:\n")
+	helpFlags(&b, listed(cmd.Root().PersistentFlags()))
+	if !cmd.HasParent() {
+		b.WriteString("\nVerbs:\n")
+		for _, verb := range cmd.Commands() {
+			if !verb.Hidden {
+				helpTerm(&b, "  "+verb.Name(), verb.Short)
+			}
+		}
+		b.WriteString("\n\"autofix help VERB\" tells more about a verb.\n")
+	}
+	_, _ = io.WriteString(cmd.OutOrStdout(), b.String()) // the writer remembers its failure
+}
+
+// ownFlags returns the flags that a verb has and others have not.
+func ownFlags(verb *cobra.Command) []*pflag.Flag {
+	return slices.DeleteFunc(listed(verb.Flags()), func(flag *pflag.Flag) bool {
+		return verb.Root().PersistentFlags().Lookup(flag.Name) != nil
+	})
+}
+
+// listed returns the flags of a set that help lists, as they were declared.
+func listed(set *pflag.FlagSet) []*pflag.Flag {
+	var flags []*pflag.Flag
+	set.VisitAll(func(flag *pflag.Flag) {
+		if !flag.Hidden {
+			flags = append(flags, flag)
+		}
+	})
+	return flags
+}
+
+func helpFlags(b *strings.Builder, flags []*pflag.Flag) {
+	for _, flag := range flags {
+		short := "      "
+		if flag.Shorthand != "" {
+			short = "  -" + flag.Shorthand + ", "
+		}
+		help := flag.Usage + defaultSentence(flag)
+		if name := annotation(flag, variableOf); name != "" {
+			help += " Environment: " + name + "."
+		}
+		helpTerm(b, short+flagUsage(flag), help)
+	}
+}
+
+// flagUsage returns a flag with its placeholder.
+func flagUsage(flag *pflag.Flag) string {
+	if flag.NoOptDefVal != "" {
+		return "--" + flag.Name
+	}
+	return "--" + flag.Name + "=" + flag.Value.Type()
+}
+
+// defaultSentence tells the default of a flag that is a constant.
+func defaultSentence(flag *pflag.Flag) string {
+	value := strings.Trim(flag.DefValue, "[]") // which pflag puts around a list
+	if value == "" || value == "false" {
+		return ""
+	}
+	return " Default: " + value + "."
+}
+
+// helpTerm writes a term, and what is told of it in a column beside it.
+func helpTerm(b *strings.Builder, term, text string) {
+	if len(term)+2 > termColumn {
+		fmt.Fprintf(b, "%s\n", term)
+		term = ""
+	}
+	fmt.Fprintf(b, "%-*s%s\n", termColumn, term, strings.TrimLeft(wrapped(text, termColumn), " "))
+}
+
+// wrapped breaks a paragraph into lines that begin at a column.
+func wrapped(text string, column int) string {
+	var b strings.Builder
+	indent := strings.Repeat(" ", column)
+	length := 0
+	for word := range strings.FieldsSeq(text) {
+		switch {
+		case length == 0:
+			b.WriteString(indent)
+			length = column
+		case length+1+len(word) > helpWidth:
+			b.WriteString("\n" + indent)
+			length = column
+		default:
+			b.WriteByte(' ')
+			length++
+		}
+		b.WriteString(word)
+		length += len(word)
+	}
+	return b.String()
 }

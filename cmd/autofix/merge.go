@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"github.com/spf13/cobra"
+
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/pipeline"
@@ -11,15 +13,29 @@ import (
 )
 
 type mergeCmd struct {
-	Artifacts []string `arg:"" name:"artifact" help:"Artifacts to merge."`
-
-	Out     string `placeholder:"FILE" help:"Write the plan as one artifact."`
-	Diff    string `placeholder:"FILE" help:"Write the plan as a patch."`
-	Summary string `placeholder:"FILE" help:"Write every fix with its status as JSON."`
+	Artifacts []string
+	Out       string
+	Diff      string
+	Summary   string
 }
 
-func (*mergeCmd) Help() string {
-	return `Merges the safe fixes of artifacts into one plan over the current sources, whose order does not matter, and writes no source. "autofix fix --artifact=OUT" applies the plan later, if the sources are still the same.`
+func newMerge(flags *globals, env *environment) *cobra.Command {
+	var c mergeCmd
+	cmd := &cobra.Command{
+		Use:   "merge [flags] ARTIFACT...",
+		Short: "Merge artifacts into one plan without writing sources.",
+		Long:  `Merges the safe fixes of artifacts into one plan over the current sources, whose order does not matter, and writes no source. "autofix fix --artifact=OUT" applies the plan later, if the sources are still the same.`,
+		Args:  needs("ARTIFACT"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c.Artifacts = args
+			return c.Run(cmd.Context(), flags, env)
+		},
+	}
+	f := flagsOf(cmd)
+	f.text(&c.Out, "out", "FILE", "Write the plan as one artifact.")
+	f.text(&c.Diff, "diff", "FILE", "Write the plan as a patch.")
+	f.text(&c.Summary, "summary", "FILE", "Write every fix with its status as JSON.")
+	return cmd
 }
 
 // Run merges.

@@ -6,17 +6,23 @@ import (
 	"io"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-type recoverCmd struct{}
-
-func (*recoverCmd) Help() string {
-	return `A run that is killed while it writes leaves every file whole, old or new, and a journal. Any later run that writes finishes the set first; this command does only that.`
+func newRecover(flags *globals, env *environment) *cobra.Command {
+	return &cobra.Command{
+		Use:   "recover",
+		Short: "Finish a write that was interrupted.",
+		Long:  `A run that is killed while it writes leaves every file whole, old or new, and a journal. Any later run that writes finishes the set first; this command does only that.`,
+		Args:  takesNone,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return recoverRun(cmd.Context(), flags, env) },
+	}
 }
 
-// Run finishes what a killed run left.
-func (*recoverCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+// recoverRun finishes what a killed run left.
+func recoverRun(ctx context.Context, flags *globals, env *environment) error {
 	ws, err := env.openWorkspace(flags)
 	if err != nil {
 		return err

@@ -5,16 +5,28 @@ import (
 	"slices"
 	"text/tabwriter"
 
+	"github.com/spf13/cobra"
+
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
 type rulesCmd struct {
-	Globs []string `arg:"" optional:"" name:"glob" help:"Which rules: a name, NS/* or NS, such as buildifier. Default: all."`
+	Globs []string
 }
 
-func (*rulesCmd) Help() string {
-	return `One line a rule: its name, its severity (off: only where configured), the safety of its fix (-: none), and what it is about. "autofix explain RULE" tells more.`
+func newRules(_ *globals, env *environment) *cobra.Command {
+	return &cobra.Command{
+		Use:   "rules [GLOB...]",
+		Short: "List the rules of the built-in checkers.",
+		Long: `GLOBS say which: a name, NS/* or NS, such as buildifier. Default: all.
+
+One line a rule: its name, its severity (off: only where configured), the safety of its fix (-: none), and what it is about. "autofix explain RULE" tells more.`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			c := rulesCmd{Globs: args}
+			return c.Run(env)
+		},
+	}
 }
 
 // Run lists the rules.

@@ -5,11 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"slices"
 	"strings"
-
-	"github.com/alecthomas/kong"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
@@ -70,92 +66,17 @@ func execute(ctx context.Context, args []string, env *environment) error {
 }
 
 // execVerb runs the verb of a whole command line. It leaves nothing behind in this process, which may be a worker.
-func execVerb(ctx context.Context, args []string, env *environment) (err error) {
-	args = splitBazelFix(args)
-	own := *env
-	env = &own
+func execVerb(ctx context.Context, args []string, env *environment) error {
 	stdout := &lossless{to: env.stdout}
-	env.stdout = stdout
-	defer func() {
-		if stdout.lost != nil && exitCode(err) != exitFailed {
-			err = fmt.Errorf("standard output: %w", stdout.lost)
-		}
-	}()
-	// kong ends the process after --help through this hook; the panic takes its place, so that nothing but main
-	// ever exits.
-	defer func() {
-		if r := recover(); r != nil {
-			if _, ok := r.(helpShown); !ok {
-				panic(r)
-			}
-			err = nil
-		}
-	}()
-	if len(args) == 0 {
-		args = []string{helpVerb}
+	own := *env
+	own.stdout = stdout
+	root := newCommand(&own)
+	root.SetArgs(markNegatives(root, append([]string{}, args...)))
+	err := root.ExecuteContext(ctx)
+	if stdout.lost != nil && exitCode(err) != exitFailed {
+		return fmt.Errorf("standard output: %w", stdout.lost)
 	}
-	parser, err := newParser(&cli{}, env, onlyVerb(args))
-	if err != nil {
-		return fmt.Errorf("command line: %w", err)
-	}
-	parsed, err := parse(parser, args)
-	if err != nil {
-		return asUsage(err)
-	}
-	parsed.BindTo(ctx, (*context.Context)(nil))
-	return parsed.Run()
-}
-
-// helpShown unwinds a parse that printed help instead.
-type helpShown struct{}
-
-// asUsage adds the way out to what is wrong with a command line.
-func asUsage(err error) error {
-	var told *usageError
-	var parse *kong.ParseError
-	switch {
-	case err == nil, errors.As(err, &told):
-		return err
-	case !errors.As(err, &parse) || parse.Context == nil || parse.Context.Selected() == nil:
-		return mistake("%w; see `autofix help`", err)
-	}
-	return mistake("%w; see `autofix help %s`", reworded(parse), parse.Context.Selected().Name)
-}
-
-// reworded returns what is wrong with the flags and arguments of a verb in
-// words for people, where kong's are for programmers.
-func reworded(err *kong.ParseError) error {
-	verb := err.Context.Selected()
-	text := strings.NewReplacer("a valid 64 bit int", "a whole number", "(from envar ", "(from ").Replace(err.Error())
-	if strings.HasPrefix(text, `expected "<`) {
-		return fmt.Errorf("%s needs an argument: %s", verb.Name, argumentsOf(verb))
-	}
-	for _, flag := range verb.Flags {
-		for _, name := range flag.Envs {
-			value, set := os.LookupEnv(name)
-			if set && !given(err.Context.Args, flag.Name) && strings.HasPrefix(text, "--"+flag.Name+" ") {
-				return fmt.Errorf("%s=%s in the environment: %s", name, value, text)
-			}
-		}
-	}
-	return errors.New(text)
-}
-
-// argumentsOf returns the arguments of a verb as its usage has them.
-func argumentsOf(verb *kong.Node) string {
-	var names []string
-	for _, arg := range verb.Positional {
-		names = append(names, strings.ToUpper(arg.Name))
-	}
-	return strings.Join(names, " ")
-}
-
-// given reports whether args set a flag.
-func given(args []string, flag string) bool {
-	return slices.ContainsFunc(args, func(arg string) bool {
-		name, _, _ := strings.Cut(arg, "=")
-		return name == "--"+flag
-	})
+	return err
 }
 
 // printError writes err as `autofix: what: why`. Further lines of a long message are indented below the first.

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
@@ -19,20 +21,38 @@ import (
 )
 
 type runCheckerCmd struct {
-	Paths []string `arg:"" optional:"" name:"path" help:"Files to check. A folder is passed over, with a finding."`
-
-	Checker  string   `required:"" placeholder:"NAME" help:"What the checker is called: in artifacts, summaries and the tag no-autofix-NAME."`
-	Program  string   `required:"" placeholder:"FILE" help:"The executable."`
-	Arg      []string `sep:"none" placeholder:"ARG" help:"An argument of the program. {files} as a whole argument stands for the files, and they come last where nothing does; {files_list} for a file with their paths, one a line; {out} for the file that it writes its output to, and where nothing does, that is its standard output. {{NAME}} is the text {NAME}, and $${NAME} stays as it is. Repeatable."`
-	Env      []string `sep:"none" placeholder:"NAME=VALUE" help:"A variable of its environment, besides the few fixed ones. Repeatable."`
-	Output   string   `placeholder:"FORMAT" default:"artifact" help:"The format of its output: artifact; or dockerfile-shellcheck, for which the program is shellcheck, the files are Dockerfiles, and it is given the scripts of their RUN instructions. Default: ${default}."`
-	ExitCode []int    `placeholder:"N" default:"0" help:"An exit code that says that it did its work, whether or not it found something. Repeatable. Default: ${default}."`
-
+	Paths    []string
+	Checker  string
+	Program  string
+	Arg      []string
+	Env      []string
+	Output   string
+	ExitCode []int
 	checkOutputs
 }
 
-func (*runCheckerCmd) Help() string {
-	return `Runs one program on all files, in the working folder, and writes what it found as "autofix check" does. Files that say that they are generated, or that the configuration excludes, are passed over; no configuration but that of --config and --tool-config is used. A program that cannot be run, ends with another exit code or by a signal, writes no or a malformed output, speaks of other files, or changes a file has failed (exit 3).`
+func newRunChecker(flags *globals, env *environment) *cobra.Command {
+	c := runCheckerCmd{Output: "artifact"}
+	cmd := &cobra.Command{
+		Use:   "run-checker --checker=NAME --program=FILE [flags] [PATH...]",
+		Short: "Run a checker of your own on files: what an autofix_checker runs.",
+		Long: `PATHS are the files to check. A folder is passed over, with a finding.
+
+Runs one program on all files, in the working folder, and writes what it found as "autofix check" does. Files that say that they are generated, or that the configuration excludes, are passed over; no configuration but that of --config and --tool-config is used. A program that cannot be run, ends with another exit code or by a signal, writes no or a malformed output, speaks of other files, or changes a file has failed (exit 3).`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c.Paths = args
+			return c.Run(cmd.Context(), flags, env)
+		},
+	}
+	f := flagsOf(cmd)
+	required(f.text(&c.Checker, "checker", "NAME", "What the checker is called: in artifacts, summaries and the tag no-autofix-NAME."))
+	required(f.text(&c.Program, "program", "FILE", "The executable."))
+	f.arguments(&c.Arg, "arg", "ARG", "An argument of the program. {files} as a whole argument stands for the files, and they come last if there is none; {files_list} for a file with their paths, one a line; {out} for the file that it writes its output to, and without one, that is its standard output. {{NAME}} is the text {NAME}, and ${NAME} stays as it is. Repeatable.")
+	f.list(&c.Env, "env", "NAME=VALUE", "A variable of its environment, besides the few fixed ones. Repeatable.")
+	f.text(&c.Output, "output", "FORMAT", "The format of its output: artifact; or dockerfile-shellcheck, for which the program is shellcheck, the files are Dockerfiles, and it is given the scripts of their RUN instructions.")
+	f.numbers(&c.ExitCode, "exit-code", []int{0}, "An exit code that says that it did its work, whether or not it found something. Repeatable.")
+	c.declare(f)
+	return cmd
 }
 
 // Run runs the checker and shows what it found.

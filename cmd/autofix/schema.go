@@ -1,13 +1,19 @@
 package main
 
 import (
+	"github.com/spf13/cobra"
+
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-type schemaCmd struct{}
-
-// Run prints the JSON Schema of the artifact.
-func (*schemaCmd) Run(env *environment) error {
-	_, err := env.stdout.Write(artifact.Schema())
-	return err
+func newSchema(_ *globals, env *environment) *cobra.Command {
+	return &cobra.Command{
+		Use:   "schema",
+		Short: "Print the JSON Schema of the artifact.",
+		Args:  takesNone,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := env.stdout.Write(artifact.Schema())
+			return err
+		},
+	}
 }

@@ -12,14 +12,27 @@ import (
 
 // selection are the flags that say what is applied and how, of all verbs that apply.
 type selection struct {
-	Mode   string   `enum:"write,diff,print,check" placeholder:"write|diff|print|check" default:"write" env:"AUTOFIX_MODE" help:"write the files; or write nothing and print a patch (diff) or the new texts (print), or only exit 1 if something would change (check; so does diff). Default: ${default}."`
-	Policy string   `enum:"permissive,strict" placeholder:"permissive|strict" default:"permissive" env:"AUTOFIX_POLICY" help:"permissive applies what can be applied; strict applies all or nothing. Default: ${default}."`
-	Safety string   `enum:"safe,suggestion,unsafe" placeholder:"safe|suggestion|unsafe" default:"safe" env:"AUTOFIX_SAFETY" help:"The least safe fixes that are applied. Default: ${default}."`
-	Rule   []string `placeholder:"GLOB" env:"AUTOFIX_RULE" help:"Apply only the fixes of these rules, such as format/go, buildifier/* or text. Repeatable."`
+	Mode    string
+	Policy  string
+	Safety  string
+	Rule    []string
+	Rounds  int
+	Summary string
+	Verbose bool
+}
 
-	Rounds  int    `default:"10" placeholder:"N" env:"AUTOFIX_ROUNDS" help:"How often to check again what fixes have changed. Default: ${default}."`
-	Summary string `placeholder:"FILE" help:"Write every fix with its status as JSON."`
-	Verbose bool   `env:"AUTOFIX_VERBOSE" help:"List all that is left, also where a rule says the same of many places in a file."`
+// policies are the values of --policy.
+var policies = []string{string(policy.Permissive), string(policy.Strict)}
+
+// declare declares their flags.
+func (s *selection) declare(f flagSet) {
+	fromVariable(f.choice(&s.Mode, "mode", []string{"write", "diff", "print", "check"}, "write the files; or write nothing and print a patch (diff) or the new texts (print), or only exit 1 if something would change (check; so does diff)."), "AUTOFIX_MODE")
+	fromVariable(f.choice(&s.Policy, "policy", policies, "permissive applies what can be applied; strict applies all or nothing."), "AUTOFIX_POLICY")
+	fromVariable(f.choice(&s.Safety, "safety", []string{"safe", "suggestion", "unsafe"}, "The least safe fixes that are applied."), "AUTOFIX_SAFETY")
+	fromVariable(f.commaList(&s.Rule, "rule", "GLOB", "Apply only the fixes of these rules, such as format/go, buildifier/* or text. Repeatable."), "AUTOFIX_RULE")
+	fromVariable(f.number(&s.Rounds, "rounds", 10, "How often to check again what fixes have changed."), "AUTOFIX_ROUNDS")
+	f.text(&s.Summary, "summary", "FILE", "Write every fix with its status as JSON.")
+	fromVariable(f.toggle(&s.Verbose, "verbose", "List all that is left, also where a rule says the same of many places in a file."), "AUTOFIX_VERBOSE")
 }
 
 // options returns what the flags say to the pipeline.

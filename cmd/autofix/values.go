@@ -1,36 +1,118 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/alecthomas/kong"
+	"github.com/spf13/pflag"
 )
 
-// mayBeEmpty are the flags of which "" is a value: an argument of a program may
-// be empty. Elsewhere, it is what a variable of a script left that was not set.
-var mayBeEmpty = []string{"--arg"}
+// errEmpty refuses an empty value of a flag: it is what a variable of a script
+// left that was not set.
+var errEmpty = errors.New("has an empty value; give it one, or leave the flag out")
 
-// checkValues refuses a flag without a value, and one whose value is empty:
-// kong takes the latter as if the flag were not there. The line is a verb with
-// its flags, as separated returns it.
-func checkValues(app *kong.Application, verb *kong.Node, line []string) error {
-	taking := valueFlags(slices.Concat(app.Flags, verb.Flags))
-	for i := 1; i < len(line); i++ {
-		name, value, given := strings.Cut(line[i], "=")
-		if !taking[name] {
-			continue
-		}
-		if !given {
-			i++
-			if i == len(line) {
-				return mistake("%s needs a value; see `autofix help %s`", name, verb.Name)
-			}
-			value = line[i]
-		}
-		if value == "" && !slices.Contains(mayBeEmpty, name) {
-			return mistake("%s has an empty value; give it one, or leave the flag out", name)
-		}
+// A text is the value of a flag that takes any text but the empty one. Its type,
+// like that of every value here, is the placeholder of its flag.
+type text struct {
+	to          *string
+	placeholder string
+}
+
+func (v *text) String() string { return *v.to }
+func (v *text) Type() string   { return v.placeholder }
+
+func (v *text) Set(value string) error {
+	if value == "" {
+		return errEmpty
+	}
+	*v.to = value
+	return nil
+}
+
+// A choice is the value of a flag that takes one of a few words.
+type choice struct {
+	to    *string
+	among []string
+}
+
+func (v *choice) String() string { return *v.to }
+func (v *choice) Type() string   { return strings.Join(v.among, "|") }
+
+func (v *choice) Set(value string) error {
+	if value == "" {
+		return errEmpty
+	}
+	if !slices.Contains(v.among, value) {
+		return fmt.Errorf("unknown value%s; there are %s", didYouMean(value, v.among), strings.Join(v.among, ", "))
+	}
+	*v.to = value
+	return nil
+}
+
+// A list is the value of a repeatable flag.
+type list struct {
+	to          *[]string
+	placeholder string
+	commas      bool // between several in one value
+	empty       bool // "" is a value, as it is of an argument of a program
+}
+
+func (v *list) String() string     { return strings.Join(*v.to, ",") }
+func (v *list) GetSlice() []string { return *v.to }
+
+func (v *list) Type() string {
+	if v.commas {
+		return v.placeholder + ",..."
+	}
+	return v.placeholder
+}
+
+func (v *list) Set(value string) error {
+	values := []string{value}
+	if v.commas {
+		values = strings.FieldsFunc(value, func(r rune) bool { return r == ',' })
+	}
+	if !v.empty && (len(values) == 0 || values[0] == "") {
+		return errEmpty
+	}
+	*v.to = append(*v.to, values...)
+	return nil
+}
+
+// A toggle is a value of pflag for true or false that may be yes or no as well.
+type toggle struct{ pflag.Value }
+
+func (v toggle) Set(value string) error {
+	switch strings.ToLower(value) {
+	case "":
+		return errEmpty
+	case "yes":
+		value = "true"
+	case "no":
+		value = "false"
+	}
+	if v.Value.Set(value) != nil {
+		return errors.New("must be true, 1, yes, false, 0 or no")
+	}
+	return nil
+}
+
+// A number is a value of pflag for one or more integers.
+type number struct {
+	pflag.Value
+	placeholder string
+}
+
+func (v number) Type() string { return v.placeholder }
+
+func (v number) Set(value string) error {
+	if value == "" {
+		return errEmpty
+	}
+	if v.Value.Set(value) != nil {
+		return errors.New("must be an integer")
 	}
 	return nil
 }

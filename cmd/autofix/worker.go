@@ -38,8 +38,7 @@ func startsWorker(args []string) (startup []string, ok bool) {
 	return slices.Delete(slices.Clone(args), at, at+1), true
 }
 
-// serve answers the requests of Bazel until there are no more. Each is a command line of its own, from the parser on:
-// kong keeps in a parser what its last command line had.
+// serve answers the requests of Bazel until there are no more. Each is a command line of its own.
 func (e *environment) serve(ctx context.Context, startup []string) error {
 	if len(startup) == 0 || !slices.Contains(workerVerbs, startup[0]) {
 		return &usageError{err: fmt.Errorf("command line: %s: only %s can be a persistent worker; name one of them first",

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// variableOf annotates a flag with the variable of the environment that holds
+// if the flag is not given.
+const variableOf = "autofix_variable"
+
+// flagSet declares the flags of a verb.
+type flagSet struct{ *pflag.FlagSet }
+
+// flagsOf returns the flags of a verb, which are shown as they are declared.
+func flagsOf(cmd *cobra.Command) flagSet {
+	cmd.Flags().SortFlags = false
+	return flagSet{cmd.Flags()}
+}
+
+func (f flagSet) text(to *string, name, placeholder, help string) *pflag.Flag {
+	return f.VarPF(&text{to: to, placeholder: placeholder}, name, "", help)
+}
+
+// choice declares a flag that takes one of some words. Its default is the first.
+func (f flagSet) choice(to *string, name string, among []string, help string) *pflag.Flag {
+	*to = among[0]
+	return f.VarPF(&choice{to: to, among: among}, name, "", help)
+}
+
+// list declares a flag whose values are one each, commas included.
+func (f flagSet) list(to *[]string, name, placeholder, help string) *pflag.Flag {
+	return f.VarPF(&list{to: to, placeholder: placeholder}, name, "", help)
+}
+
+// commaList declares a flag that takes several values with commas between them.
+func (f flagSet) commaList(to *[]string, name, placeholder, help string) *pflag.Flag {
+	return f.VarPF(&list{to: to, placeholder: placeholder, commas: true}, name, "", help)
+}
+
+func (f flagSet) toggle(to *bool, name, help string) *pflag.Flag {
+	f.BoolVar(to, name, false, help)
+	flag := f.Lookup(name)
+	flag.Value = toggle{flag.Value}
+	return flag
+}
+
+func (f flagSet) number(to *int, name string, value int, help string) *pflag.Flag {
+	f.IntVar(to, name, value, help)
+	flag := f.Lookup(name)
+	flag.Value = number{flag.Value, "N"}
+	return flag
+}
+
+// arguments declares a list that takes empty values too.
+func (f flagSet) arguments(to *[]string, name, placeholder, help string) *pflag.Flag {
+	return f.VarPF(&list{to: to, placeholder: placeholder, empty: true}, name, "", help)
+}
+
+// numbers declares a flag that takes several numbers with commas between them.
+func (f flagSet) numbers(to *[]int, name string, values []int, help string) *pflag.Flag {
+	f.IntSliceVar(to, name, values, help)
+	flag := f.Lookup(name)
+	flag.Value = number{flag.Value, "N,..."}
+	return flag
+}
+
+// required makes a flag one that must be given.
+func required(flag *pflag.Flag) {
+	annotate(flag, cobra.BashCompOneRequiredFlag, "true")
+}
+
+// fromVariable gives a flag its value from the environment if it is not given.
+func fromVariable(flag *pflag.Flag, name string) {
+	annotate(flag, variableOf, name)
+}
+
+func annotate(flag *pflag.Flag, key, value string) {
+	if flag.Annotations == nil {
+		flag.Annotations = map[string][]string{}
+	}
+	flag.Annotations[key] = []string{value}
+}
+
+// annotation returns what annotate said of a flag, or "".
+func annotation(flag *pflag.Flag, key string) string {
+	if values := flag.Annotations[key]; len(values) > 0 {
+		return values[0]
+	}
+	return ""
+}
+
+// completeFlags sets the flags of a parsed verb that were not given from the
+// environment, and refuses the lack of one that is required.
+func completeFlags(cmd *cobra.Command) (err error) {
+	missing := ""
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+		if flag.Changed || err != nil {
+			return
+		}
+		name := annotation(flag, variableOf)
+		if value := os.Getenv(name); value != "" {
+			if cause := flag.Value.Set(value); cause != nil {
+				err = &usageError{err: fmt.Errorf("environment: %s=%s: %w; see `autofix help %s`", name, value, cause, cmd.Name())}
+			}
+		}
+		if annotation(flag, cobra.BashCompOneRequiredFlag) != "" {
+			missing += fmt.Sprintf(", --%s=%s", flag.Name, flag.Value.Type())
+		}
+	})
+	if err == nil && missing != "" {
+		err = misused(cmd, fmt.Errorf("missing flags: %s", missing[2:]))
+	}
+	return err
+}

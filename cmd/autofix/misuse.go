@@ -1,0 +1,89 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// misused is what is wrong with a command line of a verb, with the way out.
+func misused(cmd *cobra.Command, err error) error {
+	if !cmd.HasParent() {
+		return mistake("%w; see `autofix help`", err)
+	}
+	return mistake("%w; see `autofix help %s`", err, cmd.Name())
+}
+
+// flagMisused says in the words of this command what pflag found wrong with a
+// flag.
+func flagMisused(cmd *cobra.Command, err error) error {
+	if !cmd.HasParent() && cmd.Flags().NArg() > 0 {
+		return unknownVerb(cmd, cmd.Flags().Arg(0)) // whose flag it might be
+	}
+	var unknown *pflag.NotExistError
+	var lacking *pflag.ValueRequiredError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "":
+		err = fmt.Errorf("unknown flag -%s", unknown.GetSpecifiedShortnames())
+	case errors.As(err, &unknown):
+		err = fmt.Errorf("unknown flag --%s%s", unknown.GetSpecifiedName(), didYouMean("--"+unknown.GetSpecifiedName(), flagNames(cmd)))
+	case errors.As(err, &lacking):
+		err = fmt.Errorf("--%s needs a value", lacking.GetSpecifiedName())
+	case errors.Is(err, errEmpty) && errors.As(err, &invalid):
+		return mistake("--%s %w", invalid.GetFlag().Name, errEmpty)
+	case errors.As(err, &invalid):
+		err = fmt.Errorf("--%s=%s: %w", invalid.GetFlag().Name, invalid.GetValue(), errors.Unwrap(invalid))
+	}
+	return misused(cmd, err)
+}
+
+// flagNames returns the flags of a verb that its help lists, with their dashes.
+func flagNames(cmd *cobra.Command) []string {
+	var names []string
+	for _, flag := range listed(cmd.Flags()) {
+		names = append(names, "--"+flag.Name)
+	}
+	return names
+}
+
+func unknownVerb(root *cobra.Command, name string) error {
+	var verbs []string
+	for _, verb := range root.Commands() {
+		verbs = append(verbs, verb.Name())
+	}
+	if name == "" {
+		return mistake("the verb is empty; `autofix help` lists them")
+	}
+	return mistake("unknown verb %s%s; `autofix help` lists them", name, didYouMean(name, verbs))
+}
+
+// needs asks for at least one argument.
+func needs(names string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return misused(cmd, fmt.Errorf("%s needs an argument: %s", cmd.Name(), names))
+		}
+		return nil
+	}
+}
+
+// needsOne asks for one argument.
+func needsOne(name string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return misused(cmd, fmt.Errorf("unexpected argument %s", args[1]))
+		}
+		return needs(name)(cmd, args)
+	}
+}
+
+// takesNone refuses all arguments.
+func takesNone(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return misused(cmd, fmt.Errorf("unexpected argument %s", args[0]))
+	}
+	return nil
+}
