@@ -68,6 +68,26 @@ func TestOwnCheckersAreCheckedGatedAndFixedWithAllOthers(t *testing.T) {
 	w.bazel(t, "build", "--aspects=//tools/own:own.bzl%own_strict", "//texts").wantCode(t, 0)
 }
 
+// examples/checker, followed as its README says. Its checker is a Go module of
+// its own, which takes the package for it from this checkout.
+func TestCheckerExampleFollowed(t *testing.T) {
+	const guide = "examples/checker/README.md"
+	w := checker.fresh(t)
+	w.replace(t, "tools/spdx/go.mod", "=> ../../../..\n", "=> "+repository+"\n")
+	w.shell(t, "go -C tools/spdx test ./...").wantCode(t, 0)
+	w.wantSession(t, guide, blockOf(t, guide, "checker", 1), 0)
+	w.wantSession(t, guide, blockOf(t, guide, "checker", 2), 1, 0, 0)
+	want := "#!/bin/sh\n# SPDX-License-Identifier: Apache-2.0\nset -eu\necho \"deploying $1\"\n"
+	if diff := cmp.Diff(want, w.read(t, "deploy.sh")); diff != "" {
+		t.Errorf("deploy.sh (-want +got):\n%s", diff)
+	}
+
+	// The checker's failure is its own, and names the file.
+	w.replace(t, "tools/lint/BUILD.bazel", "--license=Apache-2.0", "--license=")
+	w.bazel(t, "build", "--config=lint", "//...").wantCode(t, 1).
+		wantStderr(t, "checker spdx failed: ", "spdx: deploy.sh: no license to look for: pass --license")
+}
+
 func TestSetsOfAspectsAndTheirCheckersNeverCollide(t *testing.T) {
 	w := scripts.fresh(t)
 	ownCheckers(t, w)

@@ -156,45 +156,34 @@ func TestReadmeFollowedInAFreshWorkspace(t *testing.T) {
 	w.shell(t, gate).wantCode(t, 0)
 }
 
-// The session at the top of the README, in examples/hello: each command says
-// the lines that the README shows, in their order.
+// The session at the top of the README, in examples/hello.
 func TestReadmeShowsWhatTheGateAndTheFixSay(t *testing.T) {
 	w := hello.fresh(t)
-	session := blockOf(t, "README.md", "rules_autofix", 0)
-	var command string
-	var shown []string
-	codes := []int{1, 0, 0}
-	check := func() {
-		t.Helper()
-		if command == "" {
-			return
-		}
-		if len(codes) == 0 {
-			t.Fatalf("README.md:%d: more commands than exit codes", session.Line)
-		}
-		got := w.shell(t, command).wantCode(t, codes[0])
-		codes = codes[1:]
-		rest := got.stdout + got.stderr
-		for _, line := range shown {
-			_, after, found := strings.Cut(rest, line+"\n")
+	w.wantSession(t, "README.md", blockOf(t, "README.md", "rules_autofix", 0), 1, 0, 0)
+}
+
+// wantSession runs the commands of a block, and fails the test unless they exit
+// with these codes and print the lines that the block has after each, in their
+// order.
+func (w *workspace) wantSession(t *testing.T, guide string, session docblocks.Block, codes ...int) {
+	t.Helper()
+	lines := commands(session)
+	if len(lines) != len(codes) {
+		t.Fatalf("%s:%d: %d commands, want %d", guide, session.Line, len(lines), len(codes))
+	}
+	shown := strings.Split("\n"+session.Text, "\n$ ")[1:]
+	for i, command := range lines {
+		got := w.shell(t, command).wantCode(t, codes[i])
+		rest := "\n" + got.stdout + "\n" + got.stderr
+		for _, line := range strings.Split(strings.TrimSuffix(shown[i], "\n"), "\n")[1:] {
+			_, after, found := strings.Cut(rest, "\n"+line+"\n")
 			if !found {
-				t.Errorf("%s does not say, in its place:\n%s\nit says:\n%s%s", command, line, got.stdout, got.stderr)
+				t.Errorf("%s:%d: %s does not print this line, or not in its place:\n%s\nit prints:\n%s%s",
+					guide, session.Line, command, line, got.stdout, got.stderr)
+				break
 			}
-			rest = after
+			rest = "\n" + after
 		}
-	}
-	for line := range strings.Lines(session.Text) {
-		line = strings.TrimSuffix(line, "\n")
-		if next, ok := strings.CutPrefix(line, "$ "); ok {
-			check()
-			command, shown = next, nil
-			continue
-		}
-		shown = append(shown, line)
-	}
-	check()
-	if len(codes) > 0 {
-		t.Errorf("README.md:%d: %d commands are missing", session.Line, len(codes))
 	}
 }
 

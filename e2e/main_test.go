@@ -23,6 +23,7 @@ var (
 	hello   = &workspace{example: "hello", folder: "hello"}
 	scripts = &workspace{example: "scripts", folder: "scripts"}
 	spaced  = &workspace{example: "scripts", folder: "a folder with spaces/it's"}
+	checker = &workspace{example: "checker", folder: "checker"}
 	smoke   = &workspace{example: "../e2e/smoke", folder: "smoke"}
 )
 
@@ -60,7 +61,7 @@ func runAll(m *testing.M) (code int, err error) {
 		return 0, err
 	}
 	defer func() {
-		for _, w := range []*workspace{hello, scripts, spaced, smoke} {
+		for _, w := range []*workspace{hello, scripts, spaced, checker, smoke} {
 			w.remove()
 		}
 	}()

@@ -1,0 +1,153 @@
+// Package checker is for writing a checker of your own: a program that reads
+// the files that an autofix_checker gives it, and reports findings and fixes.
+//
+//	func main() { checker.Main("todo", "1", check) }
+//
+//	func check(f *checker.File) error {
+//		if at := bytes.Index(f.Content, []byte("TODO:")); at >= 0 {
+//			f.Report(checker.Finding{
+//				Rule: "todo/owner", Message: "name the owner: TODO(name):", Start: at, End: at + len("TODO:"),
+//			})
+//		}
+//		return nil
+//	}
+//
+// The arguments are then
+//
+//	args = ["--out={out}", "--", "{files}"]
+//
+// The package imports only the edit model, and programs that use it need no
+// other package of this module.
+package checker
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+)
+
+// Exit codes of Main. Findings are not among them: a checker that found
+// something did its work, and exits 0.
+const (
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+// Main is the whole main function of a checker: it calls check for each file
+// that the command line names, writes the artifact, and exits. The name and
+// version are those of the program. A version may be empty.
+//
+// The command line is that of package flag, with these flags besides those
+// that the program has defined:
+//
+//	--out FILE         writes the artifact to FILE instead of standard output
+//	--files_list FILE  checks the files that the lines of FILE name as well
+//
+// The exit code is 0 if all files were checked, whatever was found; 1 if a file
+// could not be checked or the artifact not written; and 2 after a mistake in the
+// command line. After a failure there is no artifact, and standard error names
+// each file with what is wrong.
+func Main(name, version string, check func(*File) error) {
+	c := command{name: name, version: version, check: check, root: os.DirFS("."), stdout: os.Stdout}
+	c.define(flag.CommandLine)
+	flag.Parse()
+	if err := c.run(flag.Args()); err != nil {
+		fmt.Fprintf(os.Stderr, "%s: %s\n", name, strings.ReplaceAll(err.Error(), "\n", "\n"+name+": "))
+		os.Exit(exitCode(err))
+	}
+}
+
+// A command is what Main runs.
+type command struct {
+	name, version string
+	check         func(*File) error
+	root          fs.FS
+	stdout        io.Writer
+
+	out, list string // flags
+}
+
+func (c *command) define(flags *flag.FlagSet) {
+	flags.StringVar(&c.out, "out", "", "write the artifact to `FILE` instead of standard output")
+	flags.StringVar(&c.list, "files_list", "", "check the files that the lines of `FILE` name as well")
+}
+
+// errUsage is a mistake in the command line.
+var errUsage = errors.New("no files to check: name them, or pass --files_list")
+
+func exitCode(err error) int {
+	if errors.Is(err, errUsage) {
+		return exitUsage
+	}
+	return exitFailed
+}
+
+func (c *command) run(paths []string) error {
+	if c.list != "" {
+		text, err := os.ReadFile(c.list)
+		if err != nil {
+			return fmt.Errorf("--files_list: %w", err)
+		}
+		for line := range strings.Lines(string(text)) {
+			paths = append(paths, strings.TrimSuffix(line, "\n"))
+		}
+	} else if len(paths) == 0 {
+		return errUsage
+	}
+	text, err := Check(c.root, c.name, c.version, paths, c.check)
+	if err != nil {
+		return err
+	}
+	if c.out == "" {
+		_, err = c.stdout.Write(text)
+	} else {
+		err = os.WriteFile(c.out, text, 0o666)
+	}
+	if err != nil {
+		return fmt.Errorf("artifact: %w", err)
+	}
+	return nil
+}
+
+// Check calls check for each file and returns the artifact, as JSON. The paths
+// are slash separated, relative to the workspace's root, which is root. A file
+// that is named twice is checked once. All files are checked even if some of
+// them fail; the error then has a line for each failure, and there is no
+// artifact.
+//
+// It is what Main calls, and what tests of a checker call with a fstest.MapFS.
+func Check(root fs.FS, name, version string, paths []string, check func(*File) error) ([]byte, error) {
+	found := artifact.New(artifact.Tool{Name: name, Version: version}, "")
+	c := newCollector(paths)
+	var failures []error
+	for _, path := range paths {
+		if c.checked[path] {
+			continue
+		}
+		c.checked[path] = true
+		content, err := fs.ReadFile(root, path)
+		if err != nil {
+			failures = append(failures, err)
+			continue
+		}
+		found.Snapshots = append(found.Snapshots, fixedits.SnapshotOf(path, content))
+		file := &File{Path: path, Content: content, found: c}
+		if err := check(file); err != nil {
+			failures = append(failures, fmt.Errorf("%s: %w", path, err))
+		}
+		failures = append(failures, file.mistakes...)
+	}
+	if len(failures) > 0 {
+		return nil, errors.Join(failures...)
+	}
+	found.Diagnostics, found.Fixes = c.diagnostics, c.fixes
+	found.Normalize()
+	return artifact.Marshal(found)
+}

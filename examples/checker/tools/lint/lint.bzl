@@ -1,0 +1,14 @@
+"""Aspects that run the built-in checkers and the one of tools/spdx."""
+
+load("@rules_autofix//rules:defs.bzl", "autofix_aspects")
+
+_made = autofix_aspects(
+    name = "lint",
+    checkers = [Label("//tools/lint:spdx")],
+    fix = "//:fix",
+)
+
+lint = _made.autofix
+lint_debug = _made.autofix_debug
+lint_fix = _made.autofix_fix
+lint_strict = _made.autofix_strict
