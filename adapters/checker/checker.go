@@ -147,7 +147,7 @@ func Check(root fs.FS, name, version string, paths []string, check func(*File) e
 	if len(failures) > 0 {
 		return nil, errors.Join(failures...)
 	}
-	found.Diagnostics, found.Fixes = c.diagnostics, c.fixes
+	found.Diagnostics, found.Fixes = c.Diagnostics, c.Fixes
 	found.Normalize()
 	return artifact.Marshal(found)
 }

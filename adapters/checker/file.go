@@ -48,7 +48,7 @@ func (f *File) Report(finding Finding) {
 		fixes[i] = fix
 	}
 	at := f.lines().Position(finding.Start, Columns{})
-	f.found.add(fixedits.Diagnostic{
+	f.found.Add(fixedits.Diagnostic{
 		Rule:     finding.Rule,
 		Phase:    cmp.Or(finding.Phase, PhaseSemantic),
 		Severity: cmp.Or(finding.Severity, SeverityWarning),
@@ -58,7 +58,7 @@ func (f *File) Report(finding Finding) {
 		End:      finding.End,
 		Line:     at.Line,
 		Column:   at.Column,
-	}, fixes)
+	}, fixes...)
 }
 
 func (f *File) mistake(finding *Finding, err error) {

@@ -3,7 +3,6 @@ package checker
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
@@ -60,45 +59,19 @@ const (
 	ConfidenceLow    = fixedits.ConfidenceLow
 )
 
-// A collector has the findings of all files, with ids made of content.
+// A collector has the findings of all files.
 type collector struct {
-	given       map[string]bool // paths that fixes may edit
-	checked     map[string]bool
-	diagnostics []fixedits.Diagnostic
-	fixes       []fixedits.Fix
-
-	places map[string]int  // in diagnostics, by id
-	ids    map[string]bool // of fixes
+	fixedits.Collector
+	given   map[string]bool // paths that fixes may edit
+	checked map[string]bool
 }
 
 func newCollector(paths []string) *collector {
-	c := &collector{given: map[string]bool{}, checked: map[string]bool{}, places: map[string]int{}, ids: map[string]bool{}}
+	c := &collector{given: map[string]bool{}, checked: map[string]bool{}}
 	for _, path := range paths {
 		c.given[path] = true
 	}
 	return c
-}
-
-// add adds a finding and its fixes. Equal findings become one, which has the
-// fixes of all; so do equal fixes.
-func (c *collector) add(d fixedits.Diagnostic, fixes []fixedits.Fix) {
-	d.ID = fixedits.DiagnosticID(&d)
-	at, repeated := c.places[d.ID]
-	if !repeated {
-		at = len(c.diagnostics)
-		c.places[d.ID] = at
-		c.diagnostics = append(c.diagnostics, d)
-	}
-	for _, fix := range fixes {
-		fix.ID = fixedits.ContentID(&fix)
-		if !c.ids[fix.ID] {
-			c.ids[fix.ID] = true
-			c.fixes = append(c.fixes, fix)
-		}
-		if ids := &c.diagnostics[at].Fixes; !slices.Contains(*ids, fix.ID) {
-			*ids = append(*ids, fix.ID)
-		}
-	}
 }
 
 // fix returns the fix as the artifact has it.
