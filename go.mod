@@ -9,6 +9,7 @@ require (
 	github.com/bazelbuild/rules_go v0.59.0
 	github.com/bluekeyes/go-gitdiff v0.9.0
 	github.com/bmatcuk/doublestar/v4 v4.10.4
+	github.com/creack/pty v1.1.24
 	github.com/distribution/reference v0.6.0
 	github.com/fatih/color v1.19.0
 	github.com/google/go-cmp v0.7.0
