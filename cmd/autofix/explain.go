@@ -17,6 +17,12 @@ func newExplain(_ *globals, env *environment) *cobra.Command {
 		Long:  "RULE is its name, such as format/go.",
 		Args:  needsOne("RULE"),
 		RunE:  func(_ *cobra.Command, args []string) error { return explainRule(args[0], env) },
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return ruleNameCompletions(env.checkers), cobra.ShellCompDirectiveNoFileComp
+		},
 	}
 }
 

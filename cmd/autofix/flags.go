@@ -78,11 +78,11 @@ func fromVariable(flag *pflag.Flag, name string) {
 	annotate(flag, variableOf, name)
 }
 
-func annotate(flag *pflag.Flag, key, value string) {
+func annotate(flag *pflag.Flag, key string, values ...string) {
 	if flag.Annotations == nil {
 		flag.Annotations = map[string][]string{}
 	}
-	flag.Annotations[key] = []string{value}
+	flag.Annotations[key] = values
 }
 
 // annotation returns what annotate said of a flag, or "".

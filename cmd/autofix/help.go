@@ -32,6 +32,14 @@ func newHelp() *cobra.Command {
 			}
 			return shown.Help()
 		},
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) (verbs []cobra.Completion, _ cobra.ShellCompDirective) {
+			if len(args) == 0 {
+				for _, verb := range cmd.Root().Commands() {
+					verbs = append(verbs, cobra.CompletionWithDesc(verb.Name(), verb.Short))
+				}
+			}
+			return verbs, cobra.ShellCompDirectiveNoFileComp
+		},
 	}
 }
 

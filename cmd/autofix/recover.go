@@ -18,6 +18,8 @@ func newRecover(flags *globals, env *environment) *cobra.Command {
 		Long:  `A run that is killed while it writes leaves every file whole, old or new, and a journal. Any later run that writes finishes the set first; this command does only that.`,
 		Args:  takesNone,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return recoverRun(cmd.Context(), flags, env) },
+
+		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 }
 

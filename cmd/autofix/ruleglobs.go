@@ -77,7 +77,7 @@ func namespaces(rules []string) []string {
 		namespace, _, _ := strings.Cut(rule, "/")
 		all[namespace] = true
 	}
-	return slices.Collect(maps.Keys(all))
+	return slices.Sorted(maps.Keys(all))
 }
 
 // anyNamespace reports whether a glob is about a namespace of rules.

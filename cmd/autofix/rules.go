@@ -26,6 +26,9 @@ One line a rule: its name, its severity (off: only where configured), the safety
 			c := rulesCmd{Globs: args}
 			return c.Run(env)
 		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			return ruleCompletions(env.checkers), cobra.ShellCompDirectiveNoFileComp
+		},
 	}
 }
 

@@ -55,6 +55,9 @@ func execute(ctx context.Context, args []string, env *environment) error {
 	if err != nil {
 		return err
 	}
+	if completes(args) {
+		return complete(ctx, args, env) // of what is not yet a whole command line
+	}
 	if startup, ok := startsWorker(args); ok {
 		return env.serve(ctx, startup)
 	}

@@ -11,6 +11,8 @@ func newSchema(_ *globals, env *environment) *cobra.Command {
 		Use:   "schema",
 		Short: "Print the JSON Schema of the artifact.",
 		Args:  takesNone,
+
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := env.stdout.Write(artifact.Schema())
 			return err

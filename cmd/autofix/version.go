@@ -15,6 +15,8 @@ func newVersion(_ *globals, env *environment) *cobra.Command {
 		Use:   "version",
 		Short: "Print the version.",
 		Args:  takesNone,
+
+		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintf(env.stdout, "autofix %s\n", version)
 			return err
