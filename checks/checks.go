@@ -71,6 +71,14 @@ type Checker interface {
 	Check(f File, s Settings) ([]Finding, error)
 }
 
+// A FileReader is a checker that reads further files besides the one that it
+// looks at, such as the configuration of the tool that it follows.
+type FileReader interface {
+	Checker
+	// Reads returns the kinds of these files. [Settings] answer for no others.
+	Reads() []*config.FileKind
+}
+
 // A Registry is an ordered set of checkers.
 //
 // It asks a checker for its rules when it first needs them. A short run needs few: those of the languages that it has files
@@ -82,12 +90,14 @@ type Registry struct {
 	checkers []*registered
 	all      func() *table // the rules of all checkers, by name
 	bare     bool          // findings have no fixes
+	kinds    []*config.FileKind
 }
 
 // A registered checker knows where its rules are.
 type registered struct {
 	Checker
-	own func() *table
+	own   func() *table
+	reads []*config.FileKind
 }
 
 // A table is rules that are found by their names.
@@ -119,7 +129,7 @@ func (t *table) rule(name string) (Rule, bool) {
 // New returns a registry of checkers. It panics on two checkers of one name, which is a mistake in the program. So are two
 // rules of one name, on which what first needs the rules panics.
 func New(tool artifact.Tool, checkers ...Checker) *Registry {
-	r := &Registry{Tool: tool}
+	r := &Registry{Tool: tool, kinds: []*config.FileKind{config.EditorConfig, config.GitAttributes}}
 	for _, c := range checkers {
 		r.Register(c)
 	}
@@ -133,7 +143,14 @@ func (r *Registry) Register(c Checker) {
 			panic("checks: two checkers named " + c.Name())
 		}
 	}
-	r.checkers = append(r.checkers, &registered{c, sync.OnceValue(func() *table { return indexed(c.Rules()) })})
+	var reads []*config.FileKind
+	if reader, ok := c.(FileReader); ok {
+		reads = reader.Reads()
+	}
+	for _, kind := range reads {
+		r.addKind(kind)
+	}
+	r.checkers = append(r.checkers, &registered{c, sync.OnceValue(func() *table { return indexed(c.Rules()) }), reads})
 	r.all = sync.OnceValue(func() *table {
 		var rules []Rule
 		for _, c := range r.checkers {
@@ -142,6 +159,35 @@ func (r *Registry) Register(c Checker) {
 		slices.SortFunc(rules, func(a, b Rule) int { return strings.Compare(a.Name, b.Name) })
 		return indexed(rules)
 	})
+}
+
+// addKind panics on two kinds of one name.
+func (r *Registry) addKind(kind *config.FileKind) {
+	for _, other := range r.kinds {
+		if other == kind {
+			return
+		}
+		if other.Name == kind.Name {
+			panic("checks: two kinds of files named " + kind.Name)
+		}
+	}
+	r.kinds = append(r.kinds, kind)
+}
+
+// FileKinds returns the kinds of further files that the configuration and the
+// checkers read, in order, each once. Those of checkers that Without took away
+// are among them: what a file is does not depend on who reads it.
+func (r *Registry) FileKinds() []*config.FileKind { return r.kinds }
+
+// Readers returns the names of the checkers that read files of a kind, in order.
+func (r *Registry) Readers(kind *config.FileKind) []string {
+	var names []string
+	for _, c := range r.checkers {
+		if slices.Contains(c.reads, kind) {
+			names = append(names, c.Name())
+		}
+	}
+	return names
 }
 
 // Without returns the registry without the checkers of these names. A name that no checker has takes nothing away: it
@@ -154,6 +200,7 @@ func (r *Registry) Without(names ...string) *Registry {
 			without.Register(c.Checker)
 		}
 	}
+	without.kinds = r.kinds
 	return without
 }
 

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"slices"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
@@ -22,53 +23,61 @@ type Settings struct {
 	path     string // of the file
 	registry *Registry
 	checker  *registered // the one that has the settings
-	unread   *error      // where the error of a sibling that can't be read goes
+	unread   *error      // where the error of a further file that can't be read goes
 }
 
-// Hadolint returns the hadolint configuration that holds for the file, and its workspace-relative path: the nearest one
-// upward. The path is empty where there is none. The content must not be changed.
-func (s Settings) Hadolint() (path string, content []byte) {
-	return s.sibling(s.Config.Hadolint(s.path))
+// Nearest returns the nearest file of a kind in the folder of the file that is
+// looked at, or upward. Like all methods that return files, it panics on a kind
+// that the checker does not declare, returns the zero value if there is none,
+// and leaves it to the run to tell of one that can't be read.
+func (s Settings) Nearest(kind *config.FileKind) config.ToolFile {
+	s.declares(kind)
+	found, err := s.Config.Nearest(kind, s.path)
+	s.note(err)
+	return found
 }
 
-// Dockerignore returns the .dockerignore that holds for the file, a Dockerfile, and its workspace-relative path:
-// NAME.dockerignore beside it, else .dockerignore in its folder. The path is empty where there is none. The content must
-// not be changed.
-func (s Settings) Dockerignore() (path string, content []byte) {
-	return s.sibling(s.Config.Dockerignore(s.path))
+// Beside returns the file of a kind in the folder of the file that is looked at
+// that has the first of some base names which is there.
+func (s Settings) Beside(kind *config.FileKind, names ...string) config.ToolFile {
+	s.declares(kind)
+	found, err := s.Config.Beside(kind, s.path, names...)
+	s.note(err)
+	return found
 }
 
-// Builds returns the files for docker buildx bake and for Compose that may say
-// what is built of the file, a Dockerfile. Their contents must not be changed.
-func (s Settings) Builds() []config.Sibling {
-	files, err := s.Config.Builds(s.path)
+// Above returns all files of a kind in the folder of the file that is looked at
+// and upward, or all that the run was given, sorted by path.
+func (s Settings) Above(kind *config.FileKind) []config.ToolFile {
+	s.declares(kind)
+	found, err := s.Config.Above(kind, s.path)
+	s.note(err)
+	return found
+}
+
+// File returns the file of a kind that has a workspace-relative path, such as
+// one that another file names.
+func (s Settings) File(kind *config.FileKind, path string) config.ToolFile {
+	s.declares(kind)
+	found, err := s.Config.ToolFile(kind, path)
+	s.note(err)
+	return found
+}
+
+// declares panics unless the checker says that it reads files of a kind: what a
+// checker reads in secret is no input of its action.
+func (s Settings) declares(kind *config.FileKind) {
+	if s.checker != nil && !slices.Contains(s.checker.reads, kind) {
+		panic(fmt.Sprintf("checks: the checker %s does not declare that it reads files of the kind %s: add it to what its method Reads returns", s.checker.Name(), kind.Name))
+	}
+}
+
+// note notes the error of a file that is there and can't be read. What a checker
+// finds without one does not count: it makes the run fail.
+func (s Settings) note(err error) {
 	if err != nil && s.unread != nil {
 		*s.unread = err
 	}
-	return files
-}
-
-// BazelRoot returns the file that makes a folder the root of the Bazel
-// workspace that the file is in: its MODULE.bazel, if it has one. The path is
-// empty where none is known. The content must not be changed.
-func (s Settings) BazelRoot() (path string, content []byte) {
-	return s.sibling(s.Config.BazelRoot(s.path))
-}
-
-// BazelFile returns such a file, or one that a MODULE.bazel includes, by its
-// workspace-relative path. The path is empty where it is not known. The content
-// must not be changed.
-func (s Settings) BazelFile(name string) (path string, content []byte) {
-	return s.sibling(s.Config.BazelFile(name))
-}
-
-// sibling returns a sibling. What a checker finds without one that is there but can't be read does not count: it makes
-// the run fail.
-func (s Settings) sibling(file config.Sibling, err error) (path string, content []byte) {
-	if err != nil && s.unread != nil {
-		*s.unread = err
-	}
-	return file.Path, file.Content
 }
 
 // Enabled reports whether a rule is on. Run drops the findings of rules that are off, so a checker asks only to save

@@ -34,7 +34,7 @@ type Config struct {
 	owned   map[string][]string    // by checker: globs, relative to the folder of the configuration file
 	doc     *document              // for the places of mistakes
 
-	siblings *Siblings
+	files    *ToolFiles
 	excluded *globSet // of Files.Exclude
 }
 

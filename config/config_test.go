@@ -252,7 +252,7 @@ func TestFindAll(t *testing.T) {
 		"a/b/c/x.txt":    "",
 		"d/x.txt":        "",
 	})
-	tree, err := config.FindAll(root, []string{"x.txt", "a/x.txt", "a/b/c/x.txt", "d/x.txt", "new/folder/x.txt"}, known, nil)
+	tree, err := config.FindAll(folder(root), []string{"x.txt", "a/x.txt", "a/b/c/x.txt", "d/x.txt", "new/folder/x.txt"}, known, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -279,19 +279,15 @@ func TestFindAllErrors(t *testing.T) {
 	}{
 		{"a mistake", map[string]string{"a/autofix.toml": "x = 1"}, `a/autofix.toml:1:1: unknown key "x"`},
 		{"an unknown rule", map[string]string{"a/autofix.toml": "[rules.\"q/r\"]"}, `a/autofix.toml:1:8: unknown rule "q/r"`},
-		{"a folder", map[string]string{"a/autofix.toml/x": ""}, "a/autofix.toml: not a regular file"},
+		{"a folder", map[string]string{"a/autofix.toml/x": ""}, "a/autofix.toml: cannot read it: it is d---------: make it a file of the workspace that can be read, or remove it"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := config.FindAll(write(t, test.files), []string{"a/x.txt"}, known, nil)
+			_, err := config.FindAll(folder(write(t, test.files)), []string{"a/x.txt"}, known, nil)
 			if err == nil || err.Error() != test.want {
 				t.Errorf("got %v, want %s", err, test.want)
 			}
 		})
-	}
-	_, err := config.Read(t.TempDir(), "none.toml", known)
-	if want := "none.toml: no such file or directory"; err == nil || err.Error() != want {
-		t.Errorf("Read: %v, want %s", err, want)
 	}
 }
 
@@ -307,8 +303,7 @@ func TestReadAsksForWhatIsKnownWhereItCounts(t *testing.T) {
 		{"[format.go]\nenabled = false\n", true},
 	} {
 		asked := false
-		root := write(t, map[string]string{"autofix.toml": test.text})
-		_, err := config.Read(root, "autofix.toml", func() config.Schema {
+		_, err := config.Read("autofix.toml", []byte(test.text), func() config.Schema {
 			asked = true
 			return schemas
 		})

@@ -1,9 +1,11 @@
-package config
+package config_test
 
 import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/rules-autofix/rules_autofix/config"
 )
 
 func TestFind(t *testing.T) {
@@ -23,9 +25,9 @@ func TestFind(t *testing.T) {
 	}
 	for dir, want := range map[string]string{
 		".": "", "a": "a/autofix.toml", "a/b": "a/autofix.toml", "linked": "linked/autofix.toml",
-		"broken": "broken/autofix.toml: a link that leads nowhere", "folder": "folder/autofix.toml: not a regular file",
+		"broken": "broken/autofix.toml: a link that leads nowhere: make it a file of the workspace that can be read, or remove it", "folder": "folder/autofix.toml: cannot read it: it is d---------: make it a file of the workspace that can be read, or remove it",
 	} {
-		got, err := Find(root, dir)
+		got, err := config.Find(folder(root), dir)
 		if err != nil {
 			got = err.Error()
 		}

@@ -80,14 +80,8 @@ func (c *Config) FormatsFile(schema FormatSchema, file string) (bool, error) {
 	if schema.Ignored != nil && schema.Ignored(c.Editor(file)) {
 		return false, nil
 	}
-	other, err := c.OtherFormatter(schema.Language, file)
+	other, err := c.OtherFormatter(schema, file)
 	return other.Path == "", err
-}
-
-// ReadsGoMod reports whether the formatter of a language leaves something to
-// the go.mod of a file.
-func (c *Config) ReadsGoMod(schema FormatSchema, editor editorconfig.Properties) bool {
-	return schema.GoMod != nil && schema.GoMod(c.FormatOptions(schema, editor))
 }
 
 // FormatOptions returns the options of a language's formatter for a file, of which editor is what .editorconfig says:

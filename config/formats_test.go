@@ -17,11 +17,11 @@ func TestEditorConfigIsBelowTheConfiguration(t *testing.T) {
 		"c/own/.editorconfig": "root = true\n[*]\nindent_size = 5\n",
 	})
 	files := []string{"x.go", "x.txt", "x/y/z.txt", "a/x.go", "b/x.go", "c/x.go", "c/own/x.go"}
-	siblings := new(config.Siblings)
-	if err := siblings.Find(root, files); err != nil {
+	tools := config.NewToolFiles(kinds)
+	if err := tools.Find(folder(root), files); err != nil {
 		t.Fatal(err)
 	}
-	tree, err := config.FindAll(root, files, known, siblings)
+	tree, err := config.FindAll(folder(root), files, known, tools)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -57,8 +57,8 @@ func (c *Config) leavesClass(class *leftalone.Class, said gitattributes.Attribut
 
 // attributes returns what .gitattributes says of a file.
 func (c *Config) attributes(file string) gitattributes.Attributes {
-	if c == nil || c.Files.NoGitAttributes || c.siblings == nil {
+	if c == nil || c.Files.NoGitAttributes || c.files == nil {
 		return gitattributes.Attributes{}
 	}
-	return c.siblings.attributes.For(file)
+	return c.files.attributes.For(file)
 }

@@ -34,15 +34,15 @@ func TestLeaves(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			root := write(t, map[string]string{".gitattributes": test.attributes + "\n"})
-			siblings := new(config.Siblings)
-			if err := siblings.Find(root, []string{test.file}); err != nil {
+			tools := config.NewToolFiles(kinds)
+			if err := tools.Find(folder(root), []string{test.file}); err != nil {
 				t.Fatal(err)
 			}
 			c, err := config.Parse("autofix.toml", []byte(test.toml))
 			if err != nil {
 				t.Fatal(err)
 			}
-			c = c.WithSiblings(siblings)
+			c = c.WithToolFiles(tools)
 			got := c.Leaves(test.file, nil)
 			if got == "" {
 				got = c.LeavesContent(test.file, []byte(test.content))
@@ -75,11 +75,11 @@ func TestLeavesBuildOutput(t *testing.T) {
 // Macros of the root hold for the files below it, in whatever order they are given.
 func TestMacrosOfAttributes(t *testing.T) {
 	root := write(t, map[string]string{".gitattributes": "[attr]theirs linguist-vendored\n", "-/.gitattributes": "*.go theirs\n"})
-	siblings, err := config.ReadSiblings(root, []string{"-/.gitattributes", ".gitattributes"})
+	tools, err := config.ReadToolFiles(folder(root), kinds, []string{"-/.gitattributes", ".gitattributes"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if (*config.Config)(nil).WithSiblings(siblings).Leaves("-/a.go", nil) == "" {
+	if (*config.Config)(nil).WithToolFiles(tools).Leaves("-/a.go", nil) == "" {
 		t.Error("the macro is not known")
 	}
 }

@@ -90,8 +90,11 @@ type FormatSchema struct {
 	// Ignored reports whether .editorconfig says that a file is not to be
 	// formatted. Nil: it never does.
 	Ignored func(editorconfig.Properties) bool
-	// GoMod reports whether options leave something to a go.mod. Nil: they never do.
-	GoMod func(Values) bool
+	// Files are the kinds of further files that its options leave something to.
+	Files []FormatFile
+	// Claims are the files by which another formatter has the language. Nil: none
+	// is known.
+	Claims *Claims
 }
 
 // A RuleSchema says which options a rule has.

@@ -8,19 +8,28 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
 // ConfigFiles say where configuration comes from.
 type ConfigFiles struct {
-	File     string   // of all files, absolute or relative to the root; empty: for each the nearest autofix.toml upward
-	Siblings []string // configuration files of other tools, relative to the root; of a kind that is not here, those that are found
-	Declared bool     // nothing is looked for: File and Siblings are all there is
+	File      string   // of all files, absolute or relative to the root; empty: for each the nearest autofix.toml upward
+	ToolFiles []string // configuration files of other tools, relative to the root; of a kind that is not here, those that are found
+	Declared  bool     // nothing is looked for: File and ToolFiles are all there is
 }
 
-// LoadConfig returns the configuration of files, whose paths are relative to root. What a configuration says is checked
-// against tools. Every error is a *ConfigError, and wraps *config.Error for a mistake in an autofix.toml.
-func LoadConfig(root string, from ConfigFiles, files []string, tools Tools) (config.Source, error) {
-	source, err := loadConfig(root, from, files, tools)
+// A ConfigReader is where configuration is read: a *workspace.Workspace, or the
+// workspace.Declared inputs of a build action.
+type ConfigReader interface {
+	config.Reader
+	Root() string
+}
+
+// LoadConfig returns the configuration of files, whose paths are canonical in reader. What a configuration says is
+// checked against tools. All of it is read by reader but ConfigFiles.File, which a person names and which may be
+// anywhere. Every error is a *ConfigError, and wraps *config.Error for a mistake in an autofix.toml.
+func LoadConfig(reader ConfigReader, from ConfigFiles, files []string, tools Tools) (config.Source, error) {
+	source, err := loadConfig(reader, from, files, tools)
 	if err != nil {
 		return nil, &ConfigError{Err: err}
 	}
@@ -33,11 +42,11 @@ type ConfigError struct{ Err error }
 func (e *ConfigError) Error() string { return e.Err.Error() }
 func (e *ConfigError) Unwrap() error { return e.Err }
 
-func loadConfig(root string, from ConfigFiles, files []string, tools Tools) (config.Source, error) {
+func loadConfig(reader ConfigReader, from ConfigFiles, files []string, tools Tools) (config.Source, error) {
 	known := sync.OnceValue(tools.Checkers.Schemas)
-	siblings, err := config.ReadSiblings(root, from.Siblings)
+	toolFiles, err := config.ReadToolFiles(reader, tools.Checkers.FileKinds(), from.ToolFiles)
 	if err == nil && !from.Declared {
-		err = siblings.Find(root, files)
+		err = toolFiles.Find(reader, files)
 	}
 	if err != nil {
 		return nil, err
@@ -45,15 +54,15 @@ func loadConfig(root string, from ConfigFiles, files []string, tools Tools) (con
 	if from.File != "" || from.Declared {
 		var c *config.Config
 		if from.File != "" {
-			if c, err = config.Read(root, relativeTo(root, from.File), known); err != nil {
+			if c, err = readGiven(reader.Root(), from.File, known); err != nil {
 				return nil, err
 			}
 		}
-		c = c.WithSiblings(siblings)
+		c = c.WithToolFiles(toolFiles)
 		return c, checkFormats(tools, c)
 	}
 	// The configuration of the root itself is always asked for: see Options.priority.
-	tree, err := config.FindAll(root, append(slices.Clone(files), config.Name), known, siblings)
+	tree, err := config.FindAll(reader, append(slices.Clone(files), config.Name), known, toolFiles)
 	if err != nil {
 		return nil, err
 	}
@@ -67,6 +76,20 @@ func loadConfig(root string, from ConfigFiles, files []string, tools Tools) (con
 		}
 	}
 	return tree, nil
+}
+
+// readGiven reads the configuration file that a person named, absolute or
+// relative to root.
+func readGiven(root, file string, known func() config.Schema) (*config.Config, error) {
+	name := relativeTo(root, file)
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(root, filepath.FromSlash(file))
+	}
+	content, err := workspace.ReadGiven(file, name)
+	if err != nil {
+		return nil, err
+	}
+	return config.Read(name, content, known)
 }
 
 // relativeTo returns the name of a file as it shows in reports, which are the same on every machine.

@@ -56,7 +56,7 @@ func TestIncludedLeavesOutWhatTheNearestConfigurationExcludes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		source, err := LoadConfig(ws.Root(), ConfigFiles{}, files, opts.Tools)
+		source, err := LoadConfig(ws, ConfigFiles{}, files, opts.Tools)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,7 +84,7 @@ func TestLoadConfigFindsMistakesBeforeAnythingRuns(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			ws := newWorkspace(t, map[string]string{"autofix.toml": test.text, "a.go": "package a\n"})
 			for _, explicit := range []string{"", "autofix.toml"} {
-				_, err := LoadConfig(ws.Root(), ConfigFiles{File: explicit}, []string{"a.go"}, tools(&rewriter{}))
+				_, err := LoadConfig(ws, ConfigFiles{File: explicit}, []string{"a.go"}, tools(&rewriter{}))
 				var mistake *config.Error
 				if !errors.As(err, &mistake) {
 					t.Errorf("--config=%q: error %v, want a *config.Error", explicit, err)

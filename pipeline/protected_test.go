@@ -104,7 +104,7 @@ func TestOnlyTheRootsConfigurationLiftsTheProtection(t *testing.T) {
 	ws := newWorkspace(t, files)
 	opts := Options{Tools: tools(&rewriter{})}
 	var err error
-	if opts.Config, err = LoadConfig(ws.Root(), ConfigFiles{}, []string{"sub/MODULE.bazel", "sub/autofix.toml"}, opts.Tools); err != nil {
+	if opts.Config, err = LoadConfig(ws, ConfigFiles{}, []string{"sub/MODULE.bazel", "sub/autofix.toml"}, opts.Tools); err != nil {
 		t.Fatal(err)
 	}
 	result, err := Apply(t.Context(), ws, []*artifact.Artifact{a}, opts)

@@ -62,6 +62,9 @@ func (w *Workspace) read(path string, much amount) ([]byte, error) {
 	if content, ok := w.readLinkFree(clean, much); ok {
 		return content, nil
 	}
+	if there, known := w.existsLinkFree(clean); known && !there {
+		return nil, fmt.Errorf("%s: cannot read it: %w", clean, fs.ErrNotExist)
+	}
 	resolved, info, err := w.resolve(clean)
 	if err != nil {
 		return nil, err

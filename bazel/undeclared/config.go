@@ -23,32 +23,33 @@ type ConfigFile struct {
 	Example string // one of them
 }
 
-// Config returns the files named autofix.toml, .editorconfig, .gitattributes
-// and .hadolint.yaml, the go.mod and the files of other formatters that would
-// hold for some of files if they were looked for as the command does, and are
-// not among those that are declared, by path. Files are canonical and sorted;
+// Config returns the files named autofix.toml, .editorconfig and .gitattributes,
+// those of the kinds that checkers obey, and those that formatters do, that
+// would hold for some of files if they were looked for as the command does, and
+// are not among those that are declared, by path. Files are canonical and sorted;
 // opts has the configuration that is declared, as declared says it.
 func Config(ctx context.Context, ws *workspace.Workspace, files []string, declared pipeline.ConfigFiles, opts pipeline.Options) ([]ConfigFile, error) {
 	f := configFinder{
-		root:     ws.Root(),
+		ws:       ws,
+		kinds:    opts.Tools.Checkers.FileKinds(),
 		declared: map[string]bool{},
 		found:    map[string]*ConfigFile{},
 		seen:     map[string]seen{},
 	}
-	for _, sibling := range declared.Siblings {
-		f.declared[path.Clean(sibling)] = true
+	for _, file := range declared.ToolFiles {
+		f.declared[path.Clean(file)] = true
 	}
 	f.toml, _ = os.Stat(declared.File) // it was read
 
-	// Files with an .editorconfig, a .gitattributes or hadolint's configuration
-	// above them that is not declared.
-	var edited, attributed, below []string
+	// Files with an .editorconfig or a .gitattributes above them that is not
+	// declared.
+	var edited, attributed []string
 	tomls := map[string]string{} // by folder: the autofix.toml of its files, unless it is declared; may be empty
 	for _, file := range files {
 		dir := path.Dir(file)
 		toml, known := tomls[dir]
 		if !known {
-			if name, err := config.Find(f.root, dir); err == nil && name != "" && !f.isDeclaredTOML(name) {
+			if name, err := config.Find(ws, dir); err == nil && name != "" && !f.isDeclaredTOML(name) {
 				toml = name
 			}
 			tomls[dir] = toml
@@ -62,14 +63,14 @@ func Config(ctx context.Context, ws *workspace.Workspace, files []string, declar
 		if len(f.above(file, gitattributes.Name)) > 0 {
 			attributed = append(attributed, file)
 		}
-		if len(f.above(file, config.HadolintNames...)) > 0 {
-			below = append(below, file)
-		}
 	}
-	if len(edited)+len(attributed)+len(below) > 0 {
-		if err := f.compare(ctx, ws, edited, attributed, below, opts); err != nil {
+	if len(edited)+len(attributed) > 0 {
+		if err := f.compare(edited, attributed, opts); err != nil {
 			return nil, err
 		}
+	}
+	if err := f.obeyed(ctx, files, opts); err != nil {
+		return nil, err
 	}
 	if err := f.formatters(files, opts); err != nil {
 		return nil, err
@@ -83,7 +84,8 @@ func Config(ctx context.Context, ws *workspace.Workspace, files []string, declar
 }
 
 type configFinder struct {
-	root     string
+	ws       *workspace.Workspace
+	kinds    []*config.FileKind
 	toml     os.FileInfo     // of the declared autofix.toml; nil: there is none
 	declared map[string]bool // files of other tools
 	seen     map[string]seen // by path; of those that were looked for
@@ -91,7 +93,7 @@ type configFinder struct {
 }
 
 func (f *configFinder) isDeclaredTOML(name string) bool {
-	info, err := os.Stat(filepath.Join(f.root, filepath.FromSlash(name)))
+	info, err := os.Stat(filepath.Join(f.ws.Root(), filepath.FromSlash(name)))
 	return err == nil && f.toml != nil && os.SameFile(info, f.toml)
 }
 
@@ -126,17 +128,11 @@ func (f *configFinder) above(file string, names ...string) []string {
 }
 
 func (f *configFinder) look(name string) seen {
-	file := filepath.Join(f.root, filepath.FromSlash(name))
-	info, err := os.Stat(file)
-	if err != nil || !info.Mode().IsRegular() {
+	text, err := f.ws.Read(name)
+	if err != nil {
 		return seen{}
 	}
-	at := seen{undeclared: !f.declared[name]}
-	if path.Base(name) == editorconfig.Name {
-		text, err := os.ReadFile(file)
-		at.top = err == nil && editorconfig.IsRoot(text)
-	}
-	return at
+	return seen{undeclared: !f.declared[name], top: path.Base(name) == editorconfig.Name && editorconfig.IsRoot(text)}
 }
 
 // add notes that a configuration file would hold for a file.
@@ -147,13 +143,19 @@ func (f *configFinder) add(name, file string) {
 	f.found[name].Files++
 }
 
-// compare finds files of other tools that would change something.
-func (f *configFinder) compare(ctx context.Context, ws *workspace.Workspace, edited, attributed, below []string, opts pipeline.Options) error {
-	siblings := new(config.Siblings)
-	if err := siblings.Find(f.root, slices.Concat(edited, attributed)); err != nil {
+// around returns the files of other tools that would be found for files.
+func (f *configFinder) around(files []string) (*config.ToolFiles, error) {
+	there := config.NewToolFiles(f.kinds)
+	return there, there.Find(f.ws, files)
+}
+
+// compare finds files that would change something.
+func (f *configFinder) compare(edited, attributed []string, opts pipeline.Options) error {
+	there, err := f.around(slices.Concat(edited, attributed))
+	if err != nil {
 		return err
 	}
-	all := (*config.Config)(nil).WithSiblings(siblings)
+	all := (*config.Config)(nil).WithToolFiles(there)
 	declaredFor := func(file string) *config.Config {
 		if opts.Config == nil {
 			return nil
@@ -178,16 +180,36 @@ func (f *configFinder) compare(ctx context.Context, ws *workspace.Workspace, edi
 			f.add(name, file)
 		}
 	}
-	matching, err := pipeline.Matching(ctx, ws, below, opts)
+	return nil
+}
+
+// obeyed finds files of the kinds that checkers obey.
+func (f *configFinder) obeyed(ctx context.Context, files []string, opts pipeline.Options) error {
+	there, err := f.around(nil)
 	if err != nil {
 		return err
 	}
-	for _, file := range below {
-		if !slices.Contains(matching[file], "dockerfile") {
+	all := (*config.Config)(nil).WithToolFiles(there)
+	for _, kind := range f.kinds {
+		if !kind.Obeyed {
 			continue
 		}
-		if found, err := all.Hadolint(file); err == nil && found.Path != "" && !f.declared[found.Path] {
-			f.add(found.Path, file)
+		var below []string
+		for _, file := range files {
+			if found, err := all.Nearest(kind, file); err == nil && found.Path != "" && !f.declared[found.Path] {
+				below = append(below, file)
+			}
+		}
+		matching, err := pipeline.Matching(ctx, f.ws, below, opts)
+		if err != nil {
+			return err
+		}
+		readers := opts.Tools.Checkers.Readers(kind)
+		for _, file := range below {
+			if slices.ContainsFunc(readers, func(name string) bool { return slices.Contains(matching[file], name) }) {
+				found, _ := all.Nearest(kind, file)
+				f.add(found.Path, file)
+			}
 		}
 	}
 	return nil
@@ -196,37 +218,40 @@ func (f *configFinder) compare(ctx context.Context, ws *workspace.Workspace, edi
 // formatters finds what would have a file formatted otherwise: the go.mod that
 // gofumpt reads, and files by which another formatter has the file.
 func (f *configFinder) formatters(files []string, opts pipeline.Options) error {
-	siblings := new(config.Siblings)
-	if err := siblings.Find(f.root, nil); err != nil {
+	there, err := f.around(nil)
+	if err != nil {
 		return err
 	}
 	schemas := map[string]config.FormatSchema{}
 	for _, schema := range opts.Tools.Checkers.Schemas().Formats {
 		schemas[schema.Language] = schema
 	}
-	for _, file := range files {
+	for _, source := range files {
 		var given *config.Config
 		if opts.Config != nil {
-			given = opts.Config.For(file)
+			given = opts.Config.For(source)
 		}
-		formats, err := opts.Tools.Formats.For(given, file)
+		formats, err := opts.Tools.Formats.For(given, source)
 		if err != nil {
 			return err
 		}
-		language := formats.For(file, nil)
+		language := formats.For(source, nil)
 		if language == nil {
 			continue
 		}
 		schema := schemas[language.Name()]
-		all := given.WithSiblings(siblings)
-		var found config.Sibling
-		if formatted, err := all.FormatsFile(schema, file); err != nil || !formatted {
-			found, _ = all.OtherFormatter(schema.Language, file)
-		} else if given.ReadsGoMod(schema, given.Editor(file)) {
-			found, _ = all.GoMod(file)
+		all := given.WithToolFiles(there)
+		var found []config.ToolFile
+		if formatted, err := all.FormatsFile(schema, source); err != nil || !formatted {
+			other, _ := all.OtherFormatter(schema, source)
+			found = append(found, other)
+		} else {
+			found, _ = all.FormatFiles(schema, source)
 		}
-		if found.Path != "" && !f.declared[found.Path] {
-			f.add(found.Path, file)
+		for _, file := range found {
+			if file.Path != "" && !f.declared[file.Path] {
+				f.add(file.Path, source)
+			}
 		}
 	}
 	return nil

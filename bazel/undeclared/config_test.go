@@ -60,12 +60,12 @@ func TestConfig(t *testing.T) {
 		},
 		{
 			name:     "none that is declared",
-			declared: pipeline.ConfigFiles{File: "autofix.toml", Siblings: []string{".editorconfig", ".hadolint.yaml", "a/b/.editorconfig"}},
+			declared: pipeline.ConfigFiles{File: "autofix.toml", ToolFiles: []string{".editorconfig", ".hadolint.yaml", "a/b/.editorconfig"}},
 			checked:  []string{"a/b/y.sh", "a/x.sh"},
 		},
 		{
 			name:     "but others beside those",
-			declared: pipeline.ConfigFiles{File: "autofix.toml", Siblings: []string{".editorconfig"}},
+			declared: pipeline.ConfigFiles{File: "autofix.toml", ToolFiles: []string{".editorconfig"}},
 			checked:  checked,
 			want: []ConfigFile{
 				{".gitattributes", 1, "d/x.txt"}, {".hadolint.yaml", 1, "c/Dockerfile"}, {"a/b/.editorconfig", 1, "a/b/y.sh"}, {"c/autofix.toml", 2, "c/Dockerfile"},
@@ -73,46 +73,46 @@ func TestConfig(t *testing.T) {
 		},
 		{
 			name:     "one above another that only mentions root = true",
-			declared: pipeline.ConfigFiles{File: "autofix.toml", Siblings: []string{"e/.editorconfig"}},
+			declared: pipeline.ConfigFiles{File: "autofix.toml", ToolFiles: []string{"e/.editorconfig"}},
 			checked:  []string{"e/x.sh"},
 			want:     []ConfigFile{{".editorconfig", 1, "e/x.sh"}},
 		},
 		{
 			name:     "no .gitattributes that is declared",
-			declared: pipeline.ConfigFiles{File: "autofix.toml", Siblings: []string{".gitattributes", "c/.gitattributes"}},
+			declared: pipeline.ConfigFiles{File: "autofix.toml", ToolFiles: []string{".gitattributes", "c/.gitattributes"}},
 			checked:  []string{"c/notes.txt"},
 			want:     []ConfigFile{{"c/autofix.toml", 1, "c/notes.txt"}},
 		},
 		{
 			name:     "no .editorconfig that another one keeps from holding",
-			declared: pipeline.ConfigFiles{File: "autofix.toml", Siblings: []string{"a/b/.editorconfig"}},
+			declared: pipeline.ConfigFiles{File: "autofix.toml", ToolFiles: []string{"a/b/.editorconfig"}},
 			checked:  []string{"a/b/y.sh"},
 		},
 		{
 			name:     "a go.mod that gofumpt would read",
-			declared: pipeline.ConfigFiles{File: "g/fumpt.toml", Siblings: []string{".editorconfig"}},
+			declared: pipeline.ConfigFiles{File: "g/fumpt.toml", ToolFiles: []string{".editorconfig"}},
 			checked:  []string{"g/x.go"},
 			want:     []ConfigFile{{"autofix.toml", 1, "g/x.go"}, {"g/go.mod", 1, "g/x.go"}},
 		},
 		{
 			name:     "no go.mod that gofmt would not",
-			declared: pipeline.ConfigFiles{File: "autofix.toml", Siblings: []string{".editorconfig"}},
+			declared: pipeline.ConfigFiles{File: "autofix.toml", ToolFiles: []string{".editorconfig"}},
 			checked:  []string{"g/x.go"},
 		},
 		{
 			name:     "what says that another formatter has a file",
-			declared: pipeline.ConfigFiles{File: "autofix.toml", Siblings: []string{".editorconfig"}},
+			declared: pipeline.ConfigFiles{File: "autofix.toml", ToolFiles: []string{".editorconfig"}},
 			checked:  []string{"j/x.json", "j/x.sh"},
 			want:     []ConfigFile{{"j/.prettierrc", 1, "j/x.json"}},
 		},
 		{
 			name:     "unless it is declared",
-			declared: pipeline.ConfigFiles{File: "autofix.toml", Siblings: []string{".editorconfig", "j/.prettierrc"}},
+			declared: pipeline.ConfigFiles{File: "autofix.toml", ToolFiles: []string{".editorconfig", "j/.prettierrc"}},
 			checked:  []string{"j/x.json"},
 		},
 		{
 			name:     "or the file is formatted all the same",
-			declared: pipeline.ConfigFiles{File: "j/on.toml", Siblings: []string{".editorconfig"}},
+			declared: pipeline.ConfigFiles{File: "j/on.toml", ToolFiles: []string{".editorconfig"}},
 			checked:  []string{"j/x.json"},
 			want:     []ConfigFile{{"autofix.toml", 1, "j/x.json"}},
 		},
@@ -126,7 +126,7 @@ func TestConfig(t *testing.T) {
 				declared.File = filepath.Join(ws.Root(), declared.File)
 			}
 			var err error
-			if opts.Config, err = pipeline.LoadConfig(ws.Root(), declared, nil, opts.Tools); err != nil {
+			if opts.Config, err = pipeline.LoadConfig(ws, declared, nil, opts.Tools); err != nil {
 				t.Fatal(err)
 			}
 			got, err := Config(t.Context(), ws, test.checked, declared, opts)

@@ -8,7 +8,8 @@ import (
 )
 
 var dockerfileLanguage = language{
-	name: "dockerfile",
+	name:   "dockerfile",
+	claims: claims(dprint("/dockerfile-")),
 	options: []config.Option{
 		{Name: "indent", Kind: config.Int, Keep: true, Default: config.Keep, Doc: "spaces before continuation lines, at most 100; 0 for a tab; keep leaves each where it is"},
 		{

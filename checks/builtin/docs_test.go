@@ -13,6 +13,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/checks/builtin"
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
 // optionRow is a row of a table of options: name, default, property of .editorconfig.
@@ -68,12 +69,12 @@ func TestShellObeysEditorConfig(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(root, ".editorconfig"), []byte(editor), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	siblings, err := config.ReadSiblings(root, []string{".editorconfig"})
+	known, formats := builtin.Registry("1")
+	files, err := config.ReadToolFiles(workspace.OpenDeclared(root), known.FileKinds(), []string{".editorconfig"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, formats := builtin.Registry("1")
-	c := (*config.Config)(nil).WithSiblings(siblings)
+	c := (*config.Config)(nil).WithToolFiles(files)
 	for _, test := range []struct{ path, src, want, err string }{
 		{"a.sh", "case x in\ny) z ;;\nesac\n", "case x in\n   y) z ;;\nesac\n", ""},
 		{"a.sh", "[[ -n x ]]  &&  y\n", "[[ -n x ]] && y\n", ""},

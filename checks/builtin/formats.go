@@ -87,12 +87,12 @@ func surroundingsOf(c *config.Config, file string) (surroundings, error) {
 			s.left = append(s.left, l.name)
 		}
 	}
-	if path.Ext(file) != ".go" || !c.ReadsGoMod(golangLanguage.schema(), s.editor) {
+	if path.Ext(file) != ".go" {
 		return s, nil
 	}
-	gomod, err := c.GoMod(file)
-	if err == nil && gomod.Path != "" {
-		s.module = golang.ReadModule(gomod.Content)
+	read, err := c.FormatFiles(golangLanguage.schema(), file)
+	if err == nil && len(read) > 0 {
+		s.module = golang.ReadModule(read[0].Content)
 	}
 	return s, err
 }

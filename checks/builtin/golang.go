@@ -7,6 +7,13 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/golang"
 )
 
+// gomodKind are the files that say which module Go files are of.
+var gomodKind = &config.FileKind{
+	Name:  "gomod",
+	Names: []string{"go.mod"},
+	Guide: []config.FileHolder{{Files: "`go.mod`", Holds: "[Go files](formatting.md#go) in its folder and below, if their style is gofumpt"}},
+}
+
 var golangLanguage = language{
 	name: "go",
 	options: []config.Option{
@@ -27,9 +34,9 @@ var golangLanguage = language{
 			Doc: "gofumpt's extra rules: group_params, clothe_returns, balance_calls",
 		},
 	},
-	gomod: func(v config.Values) bool {
+	files: []config.FormatFile{{Kind: gomodKind, Needed: func(v config.Values) bool {
 		return v.Text("style") == "gofumpt" && (v.Text("lang-version") == "" || v.Text("module-path") == "")
-	},
+	}}},
 	make: func(v config.Values) (formatting.Language, error) {
 		return golang.New(golang.Options{
 			Style:       v.Text("style"),

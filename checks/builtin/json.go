@@ -9,6 +9,11 @@ import (
 
 var jsonLanguage = language{
 	name: "json",
+	claims: claims(
+		prettier(),
+		anything("biome.json", "biome.jsonc", ".biome.json", ".biome.jsonc", ".oxfmtrc.json", ".oxfmtrc.jsonc"),
+		dprint("/json-"),
+	),
 	options: []config.Option{
 		{Name: "indent", Kind: config.Int, Keep: true, Default: config.Keep, Doc: "spaces of a level, at most 16; 0 for a tab; keep is the file's own, or 2 if it has none", Editor: indentOrTab(1, 16)},
 		{Name: "line-width", Kind: config.Int, Keep: true, Default: config.Keep, Doc: "columns up to which an object or array stays on one line; keep: it stays on the lines that it is on, with its own spaces", Editor: lineWidth},

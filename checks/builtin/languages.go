@@ -31,13 +31,14 @@ type language struct {
 	off     bool                                             // unless it is enabled
 	ignored func(editorconfig.Properties) bool               // .editorconfig says that a file is not to be formatted
 	options []config.Option                                  // of [format.NAME], besides enabled
-	gomod   func(config.Values) bool                         // options leave something to go.mod
+	files   []config.FormatFile                              // that options leave something to
+	claims  *config.Claims                                   // the files by which another formatter has the language
 	make    func(config.Values) (formatting.Language, error) // called by formatter alone
 	docs    format.Language                                  // the texts
 }
 
 func (l language) schema() config.FormatSchema {
-	return config.FormatSchema{Language: l.name, Off: l.off, Options: l.options, Ignored: l.ignored, GoMod: l.gomod}
+	return config.FormatSchema{Language: l.name, Off: l.off, Options: l.options, Ignored: l.ignored, Files: l.files, Claims: l.claims}
 }
 
 // formatter returns the language with options.

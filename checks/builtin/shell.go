@@ -9,7 +9,8 @@ import (
 )
 
 var shellLanguage = language{
-	name: "shell",
+	name:   "shell",
+	claims: claims(dependency("prettier-plugin-sh")),
 	options: []config.Option{
 		{
 			Name: "language-dialect", Kind: config.String, Values: []string{"auto", "bash", "posix", "mksh", "bats"}, Default: "auto",

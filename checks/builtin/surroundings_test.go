@@ -7,6 +7,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/checks/builtin"
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
 // formatted returns what the formatters make of a file in a workspace of files,
@@ -23,14 +24,15 @@ func formatted(t *testing.T, files map[string]string, given []string, toml, path
 			t.Fatal(err)
 		}
 	}
-	siblings, err := config.ReadSiblings(root, given)
+	known, formats := builtin.Registry("1")
+	reader := workspace.OpenDeclared(root)
+	around, err := config.ReadToolFiles(reader, known.FileKinds(), given)
 	if err == nil && given == nil {
-		err = siblings.Find(root, []string{path})
+		err = around.Find(reader, []string{path})
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	known, formats := builtin.Registry("1")
 	c, err := config.Parse("autofix.toml", []byte(toml))
 	if err == nil {
 		err = c.Validate(known.Schemas())
@@ -38,7 +40,7 @@ func formatted(t *testing.T, files map[string]string, given []string, toml, path
 	if err != nil {
 		t.Fatal(err)
 	}
-	registry, err := formats.For(c.WithSiblings(siblings), path)
+	registry, err := formats.For(c.WithToolFiles(around), path)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,11 @@ import (
 
 var tomlLanguage = language{
 	name: "toml",
+	claims: claims(
+		anything("taplo.toml", ".taplo.toml", "tombi.toml", ".tombi.toml"),
+		dependency("prettier-plugin-toml"),
+		dprint("/toml-"),
+	),
 	options: []config.Option{
 		{Name: "indent", Kind: config.Int, Keep: true, Default: config.Keep, Doc: "spaces of a level in arrays, at most 16; 0 for a tab; keep is the file's own, or 2 if it has none", Editor: indentOrTab(1, 16)},
 		{

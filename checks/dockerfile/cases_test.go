@@ -21,6 +21,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
 var update = flag.Bool("update", false, "write what is found and fixed into testdata/rules")
@@ -148,7 +149,7 @@ func find(t *testing.T, src string, around surroundings, on string) *artifact.Ar
 	if err != nil {
 		t.Fatal(err)
 	}
-	c = c.WithSiblings(around.siblings(t))
+	c = c.WithToolFiles(around.toolFiles(t))
 	a, err := r.Run(context.Background(), "", []checks.File{{Path: testFile, Content: []byte(src)}}, c)
 	if err != nil {
 		t.Fatal(err)
@@ -156,9 +157,9 @@ func find(t *testing.T, src string, around surroundings, on string) *artifact.Ar
 	return a
 }
 
-// siblings returns the files beside the Dockerfile, as they are given; none
+// toolFiles returns the files beside the Dockerfile, as they are given; none
 // where there are none.
-func (s surroundings) siblings(t *testing.T) *config.Siblings {
+func (s surroundings) toolFiles(t *testing.T) *config.ToolFiles {
 	t.Helper()
 	var names []string
 	root := ""
@@ -174,11 +175,12 @@ func (s surroundings) siblings(t *testing.T) *config.Siblings {
 		}
 		names = append(names, name)
 	}
-	siblings, err := config.ReadSiblings(root, names)
+	kinds := checks.New(artifact.Tool{}, dockerfile.New()).FileKinds()
+	files, err := config.ReadToolFiles(workspace.OpenDeclared(root), kinds, names)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return siblings
+	return files
 }
 
 // describe returns the findings of a rule, as want has them.

@@ -17,6 +17,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/hadolintrc"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/practice"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/targets"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/windows"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
@@ -46,17 +47,21 @@ func (*checker) Name() string { return "dockerfile" }
 
 func (c *checker) Rules() []checks.Rule { return c.known() }
 
+func (*checker) Reads() []*config.FileKind {
+	return []*config.FileKind{hadolintrc.Kind, lint.DockerignoreKind, targets.Kind}
+}
+
 func (*checker) Match(f checks.File, _ *config.Config) bool { return syntax.Named(f.Path) }
 
 func (c *checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, error) {
 	rc := new(hadolintrc.Config)
-	if path, content := s.Hadolint(); path != "" {
+	if said := s.Nearest(hadolintrc.Kind); said.Path != "" {
 		var err error
-		if rc, err = hadolintrc.Parse(path, content); err != nil {
+		if rc, err = hadolintrc.Parse(said.Path, said.Content); err != nil {
 			return nil, err
 		}
 		if err = c.allowed(rc); err != nil {
-			return nil, &config.Error{Path: path, Msg: err.Error()}
+			return nil, &config.Error{Path: said.Path, Msg: err.Error()}
 		}
 	}
 	file := lint.Read(f, s)

@@ -16,6 +16,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile"
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
 // judge returns the findings of rules in a file, with severities, under an autofix.toml and a .hadolint.yaml.
@@ -25,11 +26,11 @@ func judge(t *testing.T, src, toml, hadolint string, rules ...string) ([]string,
 	if err := os.WriteFile(filepath.Join(root, ".hadolint.yaml"), []byte(hadolint), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	siblings, err := config.ReadSiblings(root, []string{".hadolint.yaml"})
+	r := checks.New(artifact.Tool{Name: "autofix"}, dockerfile.New())
+	files, err := config.ReadToolFiles(workspace.OpenDeclared(root), r.FileKinds(), []string{".hadolint.yaml"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := checks.New(artifact.Tool{Name: "autofix"}, dockerfile.New())
 	c, err := config.Parse("autofix.toml", []byte(toml))
 	if err == nil {
 		err = c.Validate(r.Schemas())
@@ -37,7 +38,7 @@ func judge(t *testing.T, src, toml, hadolint string, rules ...string) ([]string,
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := r.Run(context.Background(), "", []checks.File{{Path: testFile, Content: []byte(src)}}, c.WithSiblings(siblings))
+	a, err := r.Run(context.Background(), "", []checks.File{{Path: testFile, Content: []byte(src)}}, c.WithToolFiles(files))
 	if err != nil {
 		return nil, err
 	}

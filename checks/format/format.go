@@ -43,6 +43,21 @@ func (*checker) Name() string { return "format" }
 
 func (c *checker) Rules() []checks.Rule { return c.rules() }
 
+// Reads returns what the formatters read, and the files of other formatters that
+// have a file.
+func (c *checker) Reads() []*config.FileKind {
+	var kinds []*config.FileKind
+	for _, l := range c.languages {
+		for _, file := range l.Schema.Files {
+			kinds = append(kinds, file.Kind)
+		}
+		if l.Schema.Claims != nil {
+			kinds = append(kinds, l.Schema.Claims.Kind)
+		}
+	}
+	return kinds
+}
+
 func (c *checker) Match(f checks.File, config *config.Config) bool {
 	return slices.ContainsFunc(c.languages, func(l Language) bool {
 		if !config.Formats(l.Schema) || !l.Known.Match(f.Path, f.Content) {

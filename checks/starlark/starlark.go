@@ -39,6 +39,8 @@ func (checker) Name() string { return "starlark" }
 
 func (checker) Rules() []checks.Rule { return rules() }
 
+func (checker) Reads() []*config.FileKind { return []*config.FileKind{bazelKind} }
+
 func (c checker) Match(f checks.File, _ *config.Config) bool {
 	return c.language.Match(f.Path, f.Content)
 }

@@ -26,13 +26,12 @@ type bazelWorkspace struct {
 
 // workspaceOf returns that of the file that settings are for.
 func workspaceOf(s checks.Settings) bazelWorkspace {
-	name, _ := s.BazelRoot()
+	name := s.Nearest(bazelKind).Path
 	if name == "" {
 		return bazelWorkspace{root: "."}
 	}
 	return bazelWorkspace{known: true, root: path.Dir(name), read: func(name string) []byte {
-		_, content := s.BazelFile(name)
-		return content
+		return s.File(bazelKind, name).Content
 	}}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/starlark"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
 // plant writes files to a new folder.
@@ -32,12 +33,12 @@ func plant(t *testing.T, files map[string]string) string {
 // runIn checks a file of a workspace of files.
 func runIn(t *testing.T, root, path, content string) *artifact.Artifact {
 	t.Helper()
-	siblings := new(config.Siblings)
-	if err := siblings.Find(root, nil); err != nil {
+	r := checks.New(artifact.Tool{Name: "autofix"}, starlark.New())
+	files := config.NewToolFiles(r.FileKinds())
+	if err := files.Find(workspace.OpenDeclared(root), nil); err != nil {
 		t.Fatal(err)
 	}
-	r := checks.New(artifact.Tool{Name: "autofix"}, starlark.New())
-	a, err := r.Run(t.Context(), "", []checks.File{{Path: path, Content: []byte(content)}}, (*config.Config)(nil).WithSiblings(siblings))
+	a, err := r.Run(t.Context(), "", []checks.File{{Path: path, Content: []byte(content)}}, (*config.Config)(nil).WithToolFiles(files))
 	if err != nil {
 		t.Fatal(err)
 	}

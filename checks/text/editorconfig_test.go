@@ -13,6 +13,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/text"
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
 func TestEditorConfig(t *testing.T) {
@@ -123,11 +124,11 @@ func checkEditor(t *testing.T, path, content, editor, toml string) *artifact.Art
 	if err := os.WriteFile(filepath.Join(root, ".editorconfig"), []byte("[*]\n"+editor+"\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	siblings, err := config.ReadSiblings(root, []string{".editorconfig"})
+	files, err := config.ReadToolFiles(workspace.OpenDeclared(root), r.FileKinds(), []string{".editorconfig"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := r.Run(context.Background(), "", []checks.File{{Path: path, Content: []byte(content)}}, c.WithSiblings(siblings))
+	a, err := r.Run(context.Background(), "", []checks.File{{Path: path, Content: []byte(content)}}, c.WithToolFiles(files))
 	if err != nil {
 		t.Fatal(err)
 	}

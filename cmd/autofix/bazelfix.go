@@ -98,7 +98,7 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 	defer ws.Close()
 	from := env.configFiles(flags)
 	from.Declared = true
-	if opts.Config, err = pipeline.LoadConfig(ws.Root(), from, nil, opts.Tools); err != nil {
+	if opts.Config, err = pipeline.LoadConfig(ws, from, nil, opts.Tools); err != nil {
 		return err
 	}
 	build, err := c.build(ws, env)

@@ -111,8 +111,8 @@ func (l *looseConfig) lines(b *strings.Builder, add []string) {
 		if toml := l.declaredTOML(); toml != "" {
 			all = append(all, toml)
 		}
-		for _, sibling := range l.declared.Siblings {
-			all = append(all, path.Clean(sibling))
+		for _, file := range l.declared.ToolFiles {
+			all = append(all, path.Clean(file))
 		}
 		indent = "            "
 		fmt.Fprintf(b, "to declare it, add to %s:\n\n    filegroup(\n        name = \"autofix_config\",\n        srcs = [\n", top)

@@ -47,7 +47,7 @@ func (e *environment) openPaths(ctx context.Context, flags *globals, paths []str
 	if err == nil {
 		opts.LeftAlone = left
 		files, err = pipeline.UntilDone(ctx, func() ([]string, error) {
-			config, err := pipeline.LoadConfig(ws.Root(), e.configFiles(flags), files, opts.Tools)
+			config, err := pipeline.LoadConfig(ws, e.configFiles(flags), files, opts.Tools)
 			if err != nil {
 				return nil, err
 			}
@@ -75,7 +75,7 @@ func (e *environment) openArtifacts(ctx context.Context, flags *globals, names [
 	if err != nil {
 		return nil, nil, err
 	}
-	opts.Config, err = pipeline.LoadConfig(ws.Root(), e.configFiles(flags), pipeline.Paths(ws, artifacts), opts.Tools)
+	opts.Config, err = pipeline.LoadConfig(ws, e.configFiles(flags), pipeline.Paths(ws, artifacts), opts.Tools)
 	if err != nil {
 		ws.Close()
 		return nil, nil, err
@@ -137,14 +137,14 @@ func (e *environment) openDeclared(flags *globals, paths []string, opts *pipelin
 
 // declaredConfig returns the configuration of an action: what it was given, never one that lies around.
 func (e *environment) declaredConfig(flags *globals, tools pipeline.Tools) (config.Source, error) {
-	from := pipeline.ConfigFiles{File: flags.Config, Siblings: flags.ToolConfig, Declared: true}
-	return pipeline.LoadConfig(e.dir, from, nil, tools)
+	from := pipeline.ConfigFiles{File: flags.Config, ToolFiles: flags.ToolConfig, Declared: true}
+	return pipeline.LoadConfig(workspace.OpenDeclared(e.dir), from, nil, tools)
 }
 
 // configFiles returns where the configuration comes from. --config is relative to the folder that the command was called
 // from.
 func (e *environment) configFiles(flags *globals) pipeline.ConfigFiles {
-	from := pipeline.ConfigFiles{Siblings: flags.ToolConfig}
+	from := pipeline.ConfigFiles{ToolFiles: flags.ToolConfig}
 	if flags.Config != "" {
 		from.File = e.absolute(flags.Config)
 	}

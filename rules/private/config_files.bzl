@@ -7,24 +7,10 @@ load(":reach.bzl", "why_passed_over")
 CONFIG_FLAG = Label("//rules:config")
 
 # The names by which the tool knows files of other tools. One that is called something else is an autofix.toml.
-_SIBLINGS = [
+_TOOL_FILES = [
     ".editorconfig",
     ".gitattributes",
-    ".hadolint.yaml",
-    ".hadolint.yml",
-    "*.dockerignore",
-    "docker-bake*.hcl",
-    "docker-bake*.json",
-    "compose*.yaml",
-    "compose*.yml",
-    "docker-compose*.yaml",
-    "docker-compose*.yml",
     "go.mod",
-    "MODULE.bazel",
-    "REPO.bazel",
-    "WORKSPACE",
-    "WORKSPACE.bazel",
-    "*.MODULE.bazel",
     ".prettierignore",
     ".prettierrc*",
     "prettier.config.*",
@@ -37,6 +23,20 @@ _SIBLINGS = [
     "package.json",
     "*taplo.toml",
     "*tombi.toml",
+    ".hadolint.yaml",
+    ".hadolint.yml",
+    "*.dockerignore",
+    "docker-bake*.hcl",
+    "docker-bake*.json",
+    "compose*.yaml",
+    "compose*.yml",
+    "docker-compose*.yaml",
+    "docker-compose*.yml",
+    "MODULE.bazel",
+    "REPO.bazel",
+    "WORKSPACE",
+    "WORKSPACE.bazel",
+    "*.MODULE.bazel",
 ]
 
 # What the documentation of every such attribute says of it.
@@ -51,11 +51,11 @@ def config_files(label, files):
       files: a list of File, `ctx.files.config`.
 
     Returns:
-      A struct with `toml`, the File of the autofix.toml or None; `siblings`, a list of File, those of other tools; and
+      A struct with `toml`, the File of the autofix.toml or None; `tool_files`, a list of File, those of other tools; and
       `inputs`, a list of File, all of them.
     """
-    siblings = [file for file in files if matches_any(file.basename, _SIBLINGS)]
-    for file in siblings:
+    tool_files = [file for file in files if matches_any(file.basename, _TOOL_FILES)]
+    for file in tool_files:
         why = why_passed_over(file)
         if why:
             fail("{}: config: {}: {}. It would hold for the files beside and below it, which are not of this workspace: name a file of the workspace, which committed_sources may keep equal to this one".format(
@@ -63,15 +63,15 @@ def config_files(label, files):
                 file.short_path,
                 why,
             ))
-    tomls = [file for file in files if file not in siblings]
+    tomls = [file for file in files if file not in tool_files]
     if len(tomls) > 1:
         fail("{}: config: {} files where one autofix.toml is meant: {}. Name one of them; a part of the repository that needs another has it through an autofix_aspects of its own. Files of other tools are known by their names: {}".format(
             label,
             len(tomls),
             ", ".join([file.short_path for file in tomls]),
-            ", ".join(_SIBLINGS),
+            ", ".join(_TOOL_FILES),
         ))
-    return struct(inputs = files, siblings = siblings, toml = tomls[0] if tomls else None)
+    return struct(inputs = files, tool_files = tool_files, toml = tomls[0] if tomls else None)
 
 def add_config(args, config):
     """Adds the configuration to the arguments of an action, which has its `inputs`.
@@ -84,4 +84,4 @@ def add_config(args, config):
         args.add(config.toml, format = "--config=%s")
 
     # They are sources of the main repository, whose paths in an action are those in the workspace.
-    args.add_all(config.siblings, format_each = "--tool-config=%s")
+    args.add_all(config.tool_files, format_each = "--tool-config=%s")

@@ -15,7 +15,7 @@ def _fix_impl(ctx):
         arguments.append("--config=" + runfile_mark(ctx, config.toml))
 
     # Where they lie in the workspace says for what they hold.
-    arguments.extend(["--tool-config=" + file.short_path for file in config.siblings])
+    arguments.extend(["--tool-config=" + file.short_path for file in config.tool_files])
     arguments.append("--fix-command=bazel run " + label_text(ctx.label))
     return launch(ctx = ctx, arguments = arguments, files = [config.toml] if config.toml else [])
 

@@ -50,8 +50,7 @@ var copyIgnoredFile = &lint.Rule{
 // ignored returns what matches the files that are left out, or nil where that can't be said: there is no .dockerignore, it has
 // exceptions, or BuildKit would refuse it, which it does with a message that says more than one here could.
 func ignored(p *lint.Pass) *patternmatcher.PatternMatcher {
-	_, content := p.Dockerignore()
-	patterns, err := ignorefile.ReadAll(bytes.NewReader(content))
+	patterns, err := ignorefile.ReadAll(bytes.NewReader(p.Dockerignore().Content))
 	if err != nil || len(patterns) == 0 {
 		return nil
 	}

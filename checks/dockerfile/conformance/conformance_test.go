@@ -21,6 +21,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
 // A place is an instruction, by its first line, of which a rule finds something; of the rules about variables also the name.
@@ -120,11 +121,11 @@ func found(t *testing.T, d sample, f *lint.File) map[place]string {
 		if err := os.WriteFile(filepath.Join(root, ".dockerignore"), []byte(d.ignore), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		siblings, err := config.ReadSiblings(root, []string{".dockerignore"})
+		files, err := config.ReadToolFiles(workspace.OpenDeclared(root), r.FileKinds(), []string{".dockerignore"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		c = c.WithSiblings(siblings)
+		c = c.WithToolFiles(files)
 	}
 	a, err := r.Run(context.Background(), "", []checks.File{{Path: "Dockerfile", Content: []byte(d.text)}}, c)
 	if err != nil {

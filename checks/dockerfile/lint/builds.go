@@ -6,7 +6,7 @@ import "github.com/rules-autofix/rules_autofix/checks/dockerfile/targets"
 // built, of this file or of any other.
 func (f *File) Builds() []targets.Build {
 	var all []targets.Build
-	for _, file := range f.settings.Builds() {
+	for _, file := range f.settings.Above(targets.Kind) {
 		all = append(all, targets.Read(file.Path, file.Content)...)
 	}
 	return all

@@ -2,8 +2,8 @@ package config_test
 
 import (
 	"errors"
-	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -25,11 +25,21 @@ var dockerTree = map[string]string{
 	"c/Web/web.dockerignore": "folder",
 }
 
-// siblingsOf returns what holds for a file: PATH=CONTENT of hadolint's and of Docker's, each empty where there is none.
-func siblingsOf(t *testing.T, c *config.Config, file string) [2]string {
+func lintrcOf(c *config.Config) func(string) (config.ToolFile, error) {
+	return func(file string) (config.ToolFile, error) { return c.Nearest(lintrc, file) }
+}
+
+func ignoreOf(c *config.Config) func(string) (config.ToolFile, error) {
+	return func(file string) (config.ToolFile, error) {
+		return c.Beside(ignores, file, path.Base(file)+".dockerignore", ".dockerignore")
+	}
+}
+
+// toolFilesOf returns what holds for a file: PATH=CONTENT of hadolint's and of Docker's, each empty where there is none.
+func toolFilesOf(t *testing.T, c *config.Config, file string) [2]string {
 	t.Helper()
 	var all [2]string
-	for i, find := range []func(string) (config.Sibling, error){c.Hadolint, c.Dockerignore} {
+	for i, find := range []func(string) (config.ToolFile, error){lintrcOf(c), ignoreOf(c)} {
 		found, err := find(file)
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
@@ -41,7 +51,7 @@ func siblingsOf(t *testing.T, c *config.Config, file string) [2]string {
 	return all
 }
 
-func TestSiblingsOfDockerfiles(t *testing.T) {
+func TestToolFiles(t *testing.T) {
 	root := write(t, dockerTree)
 	tests := []struct {
 		name  string
@@ -72,66 +82,66 @@ func TestSiblingsOfDockerfiles(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			siblings, err := config.ReadSiblings(root, test.given)
+			files, err := config.ReadToolFiles(folder(root), kinds, test.given)
 			if err == nil && test.find {
-				err = siblings.Find(root, nil)
+				err = files.Find(folder(root), nil)
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
-			c := (*config.Config)(nil).WithSiblings(siblings)
+			c := (*config.Config)(nil).WithToolFiles(files)
 			for range 2 { // what was seen is remembered
 				for file, want := range test.want {
-					if got := siblingsOf(t, c, file); got != want {
+					if got := toolFilesOf(t, c, file); got != want {
 						t.Errorf("%s: %q, want %q", file, got, want)
 					}
 				}
 			}
 		})
 	}
-	if c := (*config.Config)(nil).WithSiblings(new(config.Siblings)); c != nil {
-		t.Error("no siblings at all make a configuration")
+	if c := (*config.Config)(nil).WithToolFiles(config.NewToolFiles(kinds)); c != nil {
+		t.Error("no files at all make a configuration")
 	}
 }
 
 // A folder is searched when somebody asks, and once.
-func TestSiblingsAreReadWhenAskedFor(t *testing.T) {
+func TestToolFilesAreReadWhenAskedFor(t *testing.T) {
 	root := write(t, map[string]string{".dockerignore": "old"})
-	siblings := new(config.Siblings)
-	if err := siblings.Find(root, []string{"Dockerfile"}); err != nil {
+	files := config.NewToolFiles(kinds)
+	if err := files.Find(folder(root), []string{"Dockerfile"}); err != nil {
 		t.Fatal(err)
 	}
-	c := (*config.Config)(nil).WithSiblings(siblings)
+	c := (*config.Config)(nil).WithToolFiles(files)
 	for _, content := range []string{"new", "newer"} {
 		if err := os.WriteFile(filepath.Join(root, ".dockerignore"), []byte(content), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if got := siblingsOf(t, c, "Dockerfile")[1]; got != ".dockerignore=new" {
+		if got := toolFilesOf(t, c, "Dockerfile")[1]; got != ".dockerignore=new" {
 			t.Errorf("with %q there: %q", content, got)
 		}
 	}
 }
 
-func TestUnreadableSiblings(t *testing.T) {
+func TestUnreadableToolFiles(t *testing.T) {
 	root := write(t, map[string]string{".hadolint.yaml/x": "", "a/.dockerignore/x": ""})
-	siblings := new(config.Siblings)
-	if err := siblings.Find(root, nil); err != nil {
+	files := config.NewToolFiles(kinds)
+	if err := files.Find(folder(root), nil); err != nil {
 		t.Fatal(err)
 	}
-	c := (*config.Config)(nil).WithSiblings(siblings)
-	const wayOut = ": make it a file that can be read, or remove it"
+	c := (*config.Config)(nil).WithToolFiles(files)
+	const wayOut = ": make it a file of the workspace that can be read, or remove it"
 	for file, want := range map[string][2]string{
-		"a/Dockerfile": {".hadolint.yaml: is a directory" + wayOut, "a/.dockerignore: is a directory" + wayOut},
-		"a/b":          {".hadolint.yaml: is a directory" + wayOut, "a/.dockerignore: is a directory" + wayOut},
+		"a/Dockerfile": {".hadolint.yaml: cannot read it: it is d---------" + wayOut, "a/.dockerignore: cannot read it: it is d---------" + wayOut},
+		"a/b":          {".hadolint.yaml: cannot read it: it is d---------" + wayOut, "a/.dockerignore: cannot read it: it is d---------" + wayOut},
 	} {
-		_, hadolint := c.Hadolint(file)
-		_, dockerignore := c.Dockerignore(file)
+		_, hadolint := c.Nearest(lintrc, file)
+		_, dockerignore := ignoreOf(c)(file)
 		for i, err := range []error{hadolint, dockerignore} {
 			if _, ok := errors.AsType[*config.Error](err); !ok || err.Error() != want[i] {
 				t.Errorf("%s: %v, want %s", file, err, want[i])
 			}
 		}
-		if _, again := c.Hadolint(file); again != hadolint {
+		if _, again := c.Nearest(lintrc, file); again != hadolint {
 			t.Errorf("%s: another error the second time", file)
 		}
 	}
@@ -139,7 +149,7 @@ func TestUnreadableSiblings(t *testing.T) {
 
 // What says which images are built holds for the Dockerfiles in its folder and
 // below; for all, if it is given.
-func TestBuildsOfDockerfiles(t *testing.T) {
+func TestAbove(t *testing.T) {
 	root := write(t, map[string]string{
 		"docker-bake.hcl": "top", "compose.txt": "no", "a/docker-compose.dev.yml": "dev", "a/compose.yaml": "a", "a/b/Dockerfile": "", "c/docker-bake.json": "c",
 		"d/docker-bake.hcl/x": "a folder", "d/docker-bake.override.hcl": "d",
@@ -157,17 +167,17 @@ func TestBuildsOfDockerfiles(t *testing.T) {
 		{"given", []string{"c/docker-bake.json", "a/compose.yaml"}, map[string]string{"Dockerfile": "a/compose.yaml=a c/docker-bake.json=c"}},
 		{"of another kind given", []string{"a/../a/compose.yaml"}, map[string]string{"c/Dockerfile": "a/compose.yaml=a"}},
 	} {
-		siblings, err := config.ReadSiblings(root, test.given)
+		files, err := config.ReadToolFiles(folder(root), kinds, test.given)
 		if err == nil {
-			err = siblings.Find(root, nil)
+			err = files.Find(folder(root), nil)
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := (*config.Config)(nil).WithSiblings(siblings)
+		c := (*config.Config)(nil).WithToolFiles(files)
 		for range 2 { // what was seen is remembered
 			for file, want := range test.want {
-				files, err := c.Builds(file)
+				files, err := c.Above(builds, file)
 				var got []string
 				for _, f := range files {
 					got = append(got, f.Path+"="+string(f.Content))
@@ -178,70 +188,53 @@ func TestBuildsOfDockerfiles(t *testing.T) {
 			}
 		}
 	}
-	if files, err := (*config.Config)(nil).Builds("Dockerfile"); files != nil || err != nil {
+	if files, err := (*config.Config)(nil).Above(builds, "Dockerfile"); files != nil || err != nil {
 		t.Errorf("without a configuration: %v, %v", files, err)
 	}
 }
 
-func TestUnreadableBuilds(t *testing.T) {
+func TestUnreadableAbove(t *testing.T) {
 	root := write(t, map[string]string{"file": ""})
 	if err := os.Symlink(strings.Repeat("x", 300), filepath.Join(root, "compose.yaml")); err != nil {
 		t.Fatal(err)
 	}
-	siblings := new(config.Siblings)
-	if err := siblings.Find(root, nil); err != nil {
+	files := config.NewToolFiles(kinds)
+	if err := files.Find(folder(root), nil); err != nil {
 		t.Fatal(err)
 	}
-	c := (*config.Config)(nil).WithSiblings(siblings)
+	c := (*config.Config)(nil).WithToolFiles(files)
 	for file, want := range map[string]string{
-		"Dockerfile":      "compose.yaml: file name too long: make it a file that can be read, or remove it",
+		"Dockerfile":      "compose.yaml: file name too long: make it a file of the workspace that can be read, or remove it",
 		"file/Dockerfile": "file: not a directory: make it a folder that can be read",
 	} {
-		_, err := c.Builds(file)
+		_, err := c.Above(builds, file)
 		if _, ok := errors.AsType[*config.Error](err); !ok || err.Error() != want {
 			t.Errorf("%s: %v, want %s", file, err, want)
 		}
 	}
 }
 
-func TestReadSiblings(t *testing.T) {
+func TestReadToolFiles(t *testing.T) {
 	root := write(t, map[string]string{
 		".editorconfig": "[*]\nindent_size = 2\n", "a/.editorconfig": "[*]\ntab_width = 3\n",
 		"a/b/.editorconfig": "[*]\nindent_size = 4\n", "other": "", "long/.editorconfig": strings.Repeat("x", 1<<17),
 	})
-	siblings, err := config.ReadSiblings(root, []string{".editorconfig", "a/.editorconfig"})
+	files, err := config.ReadToolFiles(folder(root), kinds, []string{".editorconfig", "a/.editorconfig"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := (*config.Config)(nil).WithSiblings(siblings).Editor("a/b/x")
+	p := (*config.Config)(nil).WithToolFiles(files).Editor("a/b/x")
 	if p.Get("indent_size") != "2" || p.Get("tab_width") != "3" {
 		t.Errorf("what was given says %q", p.Key())
 	}
 	for name, want := range map[string]string{
 		"none/.editorconfig": "none/.editorconfig: no such file or directory",
-		"other":              "other: not the configuration of another tool that is known: there are " + strings.Join(config.SiblingNames, ", "),
+		"other":              "other: not the configuration of another tool that is known: there are " + strings.Join(config.FileNames(kinds), ", "),
 		"../.editorconfig":   "../.editorconfig: not in the workspace: it would hold for none of its files",
 		"long/.editorconfig": "long/.editorconfig:1: a line of 131072 bytes; the limit is 65536",
 	} {
-		if _, err := config.ReadSiblings(root, []string{name}); err == nil || err.Error() != want {
+		if _, err := config.ReadToolFiles(folder(root), kinds, []string{name}); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
-	}
-}
-
-// The rules tell an autofix.toml from a file of another tool by the same names.
-func TestRulesKnowTheSameSiblings(t *testing.T) {
-	rules, err := os.ReadFile("../rules/private/config_files.bzl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var want strings.Builder
-	want.WriteString("\n_SIBLINGS = [\n")
-	for _, name := range config.SiblingNames {
-		fmt.Fprintf(&want, "    %q,\n", name)
-	}
-	want.WriteString("]\n")
-	if !strings.Contains(string(rules), want.String()) {
-		t.Errorf("rules/private/config_files.bzl has no lines%s", want.String())
 	}
 }

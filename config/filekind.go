@@ -1,0 +1,156 @@
+package config
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/rules-autofix/rules_autofix/config/editorconfig"
+	"github.com/rules-autofix/rules_autofix/config/gitattributes"
+)
+
+// A FileKind is a kind of files that a checker or a formatter reads besides the
+// file that it looks at, such as the configuration of the tool that it follows.
+// The package that knows the kind declares it; there is one value of each kind.
+type FileKind struct {
+	Name  string       // short and unique, such as "hadolint"
+	Names []string     // globs of base names. Of several files in one folder, that of the first glob holds
+	Guide []FileHolder // rows of the table in docs/configuration.md
+
+	// Obeyed says that a file of the kind changes what is found in the files below
+	// it: `autofix bazel-fix` tells of one that no check was given.
+	Obeyed bool
+}
+
+// A FileHolder is a row of the guide: which files of a kind hold for what.
+type FileHolder struct {
+	Files string // Markdown
+	Holds string // Markdown, no full stop
+}
+
+// match returns the index of the first glob that a base name matches, or -1.
+func (k *FileKind) match(base string) int {
+	return slices.IndexFunc(k.Names, func(glob string) bool { return doublestar.MatchUnvalidated(glob, base) })
+}
+
+// The kinds that this package reads itself, for every file.
+var (
+	EditorConfig = &FileKind{
+		Name:  "editorconfig",
+		Names: []string{editorconfig.Name},
+		Guide: []FileHolder{{"`.editorconfig`", "the files in its folder and below, as [above](#editorconfig)"}},
+	}
+	GitAttributes = &FileKind{
+		Name:  "gitattributes",
+		Names: []string{gitattributes.Name},
+		Guide: []FileHolder{{"`.gitattributes`", "the files in its folder and below, as [above](#left-alone-by-default)"}},
+	}
+)
+
+// FileNames returns the globs of the base names of kinds, in order, each once.
+func FileNames(kinds []*FileKind) []string {
+	var names []string
+	for _, kind := range kinds {
+		for _, name := range kind.Names {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// Nearest returns the nearest file of a kind in the folder of a file or upward,
+// by its workspace-relative path. It is one whose name the kind spells out: what
+// only matches a glob is not looked for. The error is an *Error about a file that
+// can't be read.
+func (c *Config) Nearest(kind *FileKind, file string) (ToolFile, error) {
+	store := c.store(kind)
+	if store == nil {
+		return ToolFile{}, nil
+	}
+	for dir := path.Dir(file); ; dir = path.Dir(dir) {
+		for _, name := range kind.Names {
+			if strings.ContainsAny(name, globMeta) {
+				continue
+			}
+			if found, err := store.file(path.Join(dir, name)); err != nil || found.Path != "" {
+				return found, err
+			}
+		}
+		if dir == "." || dir == "/" {
+			return ToolFile{}, nil
+		}
+	}
+}
+
+// Beside returns the file of a kind in the folder of a file that has the first
+// of some base names which is there. The error is as that of Nearest.
+func (c *Config) Beside(kind *FileKind, file string, names ...string) (ToolFile, error) {
+	for _, name := range names {
+		if found, err := c.ToolFile(kind, path.Join(path.Dir(file), name)); err != nil || found.Path != "" {
+			return found, err
+		}
+	}
+	return ToolFile{}, nil
+}
+
+// ToolFile returns the file of a kind that has a workspace-relative path, such
+// as one that another file names. A path that is not of the kind is of none. The
+// error is as that of Nearest.
+func (c *Config) ToolFile(kind *FileKind, name string) (ToolFile, error) {
+	store := c.store(kind)
+	if store == nil || kind.match(path.Base(name)) < 0 {
+		return ToolFile{}, nil
+	}
+	return store.file(path.Clean(name))
+}
+
+// Above returns all files of a kind in the folder of a file and upward, or all
+// that were given, sorted by path. The error is as that of Nearest, or about a
+// folder that can't be read.
+func (c *Config) Above(kind *FileKind, file string) ([]ToolFile, error) {
+	store := c.store(kind)
+	if store == nil {
+		return nil, nil
+	}
+	if !store.looks() {
+		return store.given(), nil
+	}
+	var all []ToolFile
+	for dir := path.Dir(file); ; dir = path.Dir(dir) {
+		names, err := store.names(dir, kind)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			found, err := store.file(path.Join(dir, name))
+			if err != nil {
+				return nil, err
+			}
+			if found.Path != "" {
+				all = append(all, found)
+			}
+		}
+		if dir == "." || dir == "/" {
+			slices.SortFunc(all, byPath)
+			return all, nil
+		}
+	}
+}
+
+// store returns the files of a kind, or nil if there are none of any kind. It
+// panics on a kind that the files were not made for: that is a mistake in the
+// program.
+func (c *Config) store(kind *FileKind) *store {
+	if c == nil || c.files == nil {
+		return nil
+	}
+	store, ok := c.files.stores[kind]
+	if !ok {
+		panic("config: files of the kind " + kind.Name + " are not declared")
+	}
+	return store
+}

@@ -1,0 +1,95 @@
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// A store has the files of a kind. Those that it was given are all there are, or it looks for them when it is asked,
+// and remembers what it saw.
+type store struct {
+	mu      sync.Mutex
+	reader  Reader // by which it looks; nil: it does not
+	seen    map[string]lookup
+	folders map[string][]string // of those that were listed, the names
+}
+
+type lookup struct {
+	found ToolFile
+	err   error
+}
+
+// keep adds a file that is given.
+func (s *store) keep(file ToolFile) {
+	if s.seen == nil {
+		s.seen = make(map[string]lookup)
+	}
+	s.seen[file.Path] = lookup{found: file}
+}
+
+// lookBy has the store look for files, unless it was given some.
+func (s *store) lookBy(reader Reader) {
+	if s.seen == nil {
+		s.reader, s.seen = reader, make(map[string]lookup)
+	}
+}
+
+// looks reports whether the store looks for files, as it was given none.
+func (s *store) looks() bool { return s.reader != nil }
+
+// given returns all files that the store was given, sorted by path.
+func (s *store) given() []ToolFile {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var all []ToolFile
+	for _, name := range slices.Sorted(maps.Keys(s.seen)) {
+		all = append(all, s.seen[name].found)
+	}
+	return all
+}
+
+// names returns the base names of a folder's files of a kind, in order. A
+// folder that is not there has none.
+func (s *store) names(dir string, kind *FileKind) ([]string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if known, ok := s.folders[dir]; ok {
+		return known, nil
+	}
+	all, err := s.reader.Names(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, &Error{Path: dir, Msg: strings.TrimPrefix(err.Error(), dir+": ") + ": make it a folder that can be read"}
+	}
+	var names []string
+	for _, name := range all {
+		if kind.match(name) >= 0 {
+			names = append(names, name)
+		}
+	}
+	if s.folders == nil {
+		s.folders = make(map[string][]string)
+	}
+	s.folders[dir] = names
+	return names, nil
+}
+
+// file returns the file of a clean name, or none. Every call for a file that can't be read returns the same error.
+func (s *store) file(name string) (ToolFile, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	known, ok := s.seen[name]
+	if ok || s.reader == nil {
+		return known.found, known.err
+	}
+	content, err := read(s.reader, name)
+	if content != nil {
+		known.found = ToolFile{Path: name, Content: content}
+	}
+	known.err = err
+	s.seen[name] = known
+	return known.found, known.err
+}
