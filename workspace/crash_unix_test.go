@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// crashChild writes the tree args[0] as writeChild does, or recovers it where args[1] is "recover", and kills itself at
+// crashChild writes the tree args[0] as writeChild does, or recovers it if args[1] is "recover", or makes an undoRun of it if that is "undo", and kills itself at
 // the step with the number args[2], from 1. It prints the points that it came by.
 func crashChild(args []string) error {
 	w, err := Open(args[0])
@@ -43,9 +43,12 @@ func crashChild(args []string) error {
 		}
 		return nil
 	}
-	if args[1] == "write" {
+	switch args[1] {
+	case "write":
 		err = w.Write(context.Background(), changes)
-	} else {
+	case "undo":
+		err = undoRun(w)
+	default:
 		_, err = w.Recover(context.Background())
 	}
 	fmt.Println("steps", steps.Load())

@@ -327,7 +327,7 @@ func TestFailuresOfTheSystemAreTold(t *testing.T) {
 		"sweep what was moved":     func(tr *transaction, w *Workspace) error { tr.moved.Store(true); return tr.sweepMoved() },
 		"roll forward":             func(tr *transaction, w *Workspace) error { _, err := tr.rollForward(ctx); return err },
 		"remove the journal":       func(tr *transaction, w *Workspace) error { return tr.lock.done() },
-		"look at the journal":      func(tr *transaction, w *Workspace) error { _, err := w.inPlace(tr.lock.file); return err },
+		"look at the journal":      func(tr *transaction, w *Workspace) error { _, err := w.inPlace(tr.lock.file, journalName); return err },
 		"lock":                     func(tr *transaction, w *Workspace) error { _, err := w.lock(ctx); return err },
 		"recover":                  func(tr *transaction, w *Workspace) error { _, err := w.Recover(ctx); return err },
 		"write":                    func(tr *transaction, w *Workspace) error { return write(w, change("b", "1", "2")) },

@@ -36,12 +36,17 @@ const (
 	headerSize   = len(journalMagic) + len("held by pid 0000001234 since 2026-03-01T12:00:00Z\n")
 )
 
-// errNotOurs is what a file in the journal's place is that no run of this tool wrote.
-var errNotOurs = fmt.Errorf("%s: not a journal of this tool, and in the place of one: move it away", journalName)
+// notOurs is the error of a file in a journal's place that no run of this tool
+// wrote.
+func notOurs(name string) error {
+	return fmt.Errorf("%s: not a journal of this tool, and in the place of one: move it away", name)
+}
 
-// errLinked is a file in the journal's place that has other names: writing the
-// journal would change what these lead to.
-var errLinked = fmt.Errorf("%s: it has another name too (a hard link), and so is no journal of this tool: remove it", journalName)
+// linkedJournal is the error of a file in a journal's place that has other names:
+// writing the journal would change what these lead to.
+func linkedJournal(name string) error {
+	return fmt.Errorf("%s: it has another name too (a hard link), and so is no journal of this tool: remove it", name)
+}
 
 // errElsewhere is the journal of another root.
 var errElsewhere = fmt.Errorf("%s: a run left it that wrote to another folder, so this tree was copied or moved since; "+
@@ -85,10 +90,11 @@ func journalHeader(pid int, since time.Time) []byte {
 	return fmt.Appendf([]byte(journalMagic), heldFormat, pid, since.UTC().Format(time.RFC3339))
 }
 
-// parseHolder reads who holds the lock from the start of a journal. What it can't read, it leaves zero.
+// parseHolder reads who holds the lock from the second line of a journal. What it can't read, it leaves zero.
 func parseHolder(header []byte) Holder {
 	var holder Holder
-	line, ok := strings.CutPrefix(string(header), journalMagic+"held by pid ")
+	_, rest, _ := strings.Cut(string(header), "\n")
+	line, ok := strings.CutPrefix(rest, "held by pid ")
 	if !ok {
 		return holder
 	}
@@ -133,7 +139,7 @@ func parseJournal(data []byte) (leftover, error) {
 	var left leftover
 	if n := min(len(data), len(journalMagic)); string(data[:n]) != journalMagic[:n] {
 		if len(bytes.Trim(data, "\x00")) > 0 { // a power cut may leave the length without the bytes
-			return left, errNotOurs
+			return left, notOurs(journalName)
 		}
 		return left, nil
 	}

@@ -241,7 +241,7 @@ func TestJournalOfAnotherRoot(t *testing.T) {
 // A lock on a journal that the last holder has removed, or that is no longer the one by that name, locks nothing.
 func TestLockedJournalHasToBeInPlace(t *testing.T) {
 	w := open(t, nil)
-	file, created, err := w.openJournal()
+	file, created, err := w.openJournal(journalName)
 	check(t, err)
 	defer file.Close()
 	path := filepath.Join(w.Root(), journalName)
@@ -255,7 +255,7 @@ func TestLockedJournalHasToBeInPlace(t *testing.T) {
 		{"another run's", func() { plant(t, w.Root(), map[string]string{journalName: ""}) }, false},
 	} {
 		row.do()
-		if got, err := w.inPlace(file); err != nil || got != row.want || !created {
+		if got, err := w.inPlace(file, journalName); err != nil || got != row.want || !created {
 			t.Errorf("%s: %v, %v, want %v", row.rule, got, err, row.want)
 		}
 	}
@@ -268,9 +268,9 @@ func TestOnRecover(t *testing.T) {
 		finish   func(w *Workspace) error
 		want     string
 	}{
-		{"a write", "committed", func(w *Workspace) error { return write(w, change("b", "1", "2")) }, "[{true false [a] []}]"},
-		{"Recover", "committed", func(w *Workspace) error { _, err := w.Recover(context.Background()); return err }, "[{true false [a] []}]"},
-		{"Recover, of nothing written", "synced", func(w *Workspace) error { _, err := w.Recover(context.Background()); return err }, "[{true true [] []}]"},
+		{"a write", "committed", func(w *Workspace) error { return write(w, change("b", "1", "2")) }, "[{true false [a] [] []}]"},
+		{"Recover", "committed", func(w *Workspace) error { _, err := w.Recover(context.Background()); return err }, "[{true false [a] [] []}]"},
+		{"Recover, of nothing written", "synced", func(w *Workspace) error { _, err := w.Recover(context.Background()); return err }, "[{true true [] [] []}]"},
 	} {
 		w := open(t, map[string]string{"a": "1", "b": "1"})
 		var told []Recovered

@@ -55,14 +55,23 @@ type lock struct {
 
 // lock takes the lock of the workspace, and waits for it as long as the context lasts.
 func (w *Workspace) lock(ctx context.Context) (*lock, error) {
+	file, created, err := w.waitFor(ctx, journalName)
+	if err != nil {
+		return nil, err
+	}
+	return w.locked(file, created)
+}
+
+// waitFor returns a journal, open and locked, and whether it is new. It waits for the lock as long as the context lasts.
+func (w *Workspace) waitFor(ctx context.Context, name string) (file *os.File, created bool, err error) {
 	told := false
 	for {
-		file, created, holder, err := w.tryLock()
+		file, created, holder, err := w.tryLock(name)
 		if err != nil {
-			return nil, fmt.Errorf("%s: cannot lock the workspace: %w", w.path, err)
+			return nil, false, fmt.Errorf("%s: cannot lock the workspace: %w", w.path, err)
 		}
 		if file != nil {
-			return w.locked(file, created)
+			return file, created, nil
 		}
 		if w.OnWait != nil && !told {
 			told = true
@@ -70,7 +79,7 @@ func (w *Workspace) lock(ctx context.Context) (*lock, error) {
 		}
 		select {
 		case <-ctx.Done():
-			return nil, &LockedError{Root: w.path, Holder: holder, Err: context.Cause(ctx)}
+			return nil, false, &LockedError{Root: w.path, Holder: holder, Err: context.Cause(ctx)}
 		case <-time.After(lockPoll):
 		}
 	}
@@ -80,9 +89,9 @@ func (w *Workspace) lock(ctx context.Context) (*lock, error) {
 // through the root handle and has to be a regular file in its place, under this
 // name alone, after it is locked: a link there would lead the journal into
 // another file, and one that the last holder removed locks nothing.
-func (w *Workspace) tryLock() (file *os.File, created bool, holder Holder, err error) {
+func (w *Workspace) tryLock(name string) (file *os.File, created bool, holder Holder, err error) {
 	for {
-		file, created, err := w.openJournal()
+		file, created, err := w.openJournal(name)
 		if err != nil {
 			return nil, false, Holder{}, err
 		}
@@ -92,9 +101,9 @@ func (w *Workspace) tryLock() (file *os.File, created bool, holder Holder, err e
 		free, err := flock(file)
 		if err != nil {
 			file.Close()
-			return nil, false, Holder{}, fmt.Errorf("cannot lock %s: %w", journalName, err)
+			return nil, false, Holder{}, fmt.Errorf("cannot lock %s: %w", name, err)
 		}
-		there, err := w.inPlace(file)
+		there, err := w.inPlace(file, name)
 		switch {
 		case err != nil:
 			file.Close()
@@ -111,35 +120,35 @@ func (w *Workspace) tryLock() (file *os.File, created bool, holder Holder, err e
 	}
 }
 
-// openJournal opens the journal, made new where there is none. It returns nil where another run removed it meanwhile.
-func (w *Workspace) openJournal() (file *os.File, created bool, err error) {
-	file, err = w.root.OpenFile(journalName, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+// openJournal opens a journal, made new where there is none. It returns nil where another run removed it meanwhile.
+func (w *Workspace) openJournal(name string) (file *os.File, created bool, err error) {
+	file, err = w.root.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
 	if err == nil {
 		return file, true, nil
 	}
 	if errors.Is(err, fs.ErrExist) {
-		file, err = w.root.OpenFile(journalName, os.O_RDWR|openNonblock, 0)
+		file, err = w.root.OpenFile(name, os.O_RDWR|openNonblock, 0)
 	}
 	if err == nil {
 		return file, false, nil
 	}
-	info, lookErr := w.root.Lstat(journalName)
+	info, lookErr := w.root.Lstat(name)
 	switch {
 	case lookErr == nil && !info.Mode().IsRegular():
-		return nil, false, errNotOurs
+		return nil, false, notOurs(name)
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, false, nil
 	}
-	return nil, false, fmt.Errorf("cannot open %s in it: %w", journalName, cause(err))
+	return nil, false, fmt.Errorf("cannot open %s in it: %w", name, cause(err))
 }
 
-// inPlace reports whether an open file is what the journal's name leads to now, without links.
-func (w *Workspace) inPlace(file *os.File) (bool, error) {
+// inPlace reports whether an open file is what a journal's name leads to now, without links.
+func (w *Workspace) inPlace(file *os.File, name string) (bool, error) {
 	mine, err := file.Stat()
 	if err != nil {
 		return false, cause(err)
 	}
-	there, err := w.root.Lstat(journalName)
+	there, err := w.root.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
@@ -147,10 +156,10 @@ func (w *Workspace) inPlace(file *os.File) (bool, error) {
 		return false, cause(err)
 	}
 	if !there.Mode().IsRegular() {
-		return false, errNotOurs
+		return false, notOurs(name)
 	}
 	if linkCount(there) > 1 {
-		return false, errLinked
+		return false, linkedJournal(name)
 	}
 	return os.SameFile(mine, there), nil
 }

@@ -16,6 +16,7 @@ type Recovered struct {
 	Found      bool        // a run that was killed had left its journal
 	RolledBack bool        // it was killed before its journal was complete: what it had prepared was removed
 	Written    []string    // files that got their new text now, in byte order
+	TakenBack  []string    // files that got back the text that they had before a run that was all or nothing, in byte order
 	Stale      []StaleFile // files that were edited since, and left as they are, in byte order
 }
 
@@ -23,8 +24,27 @@ type Recovered struct {
 // the files that still have their old text get the new one; a file with any other text was edited since: it stays, and
 // is in Stale. If not, all files have their old text, and the texts prepared beside them are removed.
 //
+// Recover then takes back what a killed run had written through an *[Undo].
+//
 // It waits for the lock as long as ctx lasts, then fails with *[LockedError]. After any failure it can be run again.
 func (w *Workspace) Recover(ctx context.Context) (Recovered, error) {
+	finished, err := w.finishJournal(ctx)
+	if err != nil {
+		return finished, err
+	}
+	undone, err := w.recoverUndo(ctx)
+	if len(undone.TakenBack)+len(undone.Stale) > 0 && w.OnRecover != nil {
+		w.OnRecover(undone)
+	}
+	undone.Found = undone.Found || finished.Found
+	undone.RolledBack = finished.RolledBack
+	undone.Written = finished.Written
+	undone.Stale = append(finished.Stale, undone.Stale...)
+	return undone, err
+}
+
+// finishJournal finishes a write that was interrupted.
+func (w *Workspace) finishJournal(ctx context.Context) (Recovered, error) {
 	if _, err := w.root.Lstat(journalName); errors.Is(err, fs.ErrNotExist) {
 		return Recovered{}, nil
 	}

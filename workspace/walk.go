@@ -19,7 +19,9 @@ func isVersionControl(name string) bool {
 }
 
 // isOurs reports whether an entry of this name is a transaction's own.
-func isOurs(name string) bool { return name == journalName || strings.HasPrefix(name, stagedPrefix) }
+func isOurs(name string) bool {
+	return name == journalName || name == undoName || strings.HasPrefix(name, stagedPrefix)
+}
 
 // isOwn reports whether a path leads into version control's own files or to a transaction's.
 func isOwn(name string) bool {

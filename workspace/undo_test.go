@@ -1,0 +1,177 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// undoable starts a run that can be taken back.
+func undoable(t *testing.T, w *Workspace) *Undo {
+	t.Helper()
+	u, err := w.Undo(context.Background())
+	check(t, err)
+	return u
+}
+
+// recoverIn recovers a workspace as another process would.
+func recoverIn(t *testing.T, root string) Recovered {
+	t.Helper()
+	w, err := Open(root)
+	check(t, err)
+	defer w.Close()
+	done, err := w.Recover(context.Background())
+	check(t, err)
+	return done
+}
+
+func TestUndoTakesBackAllWrites(t *testing.T) {
+	w := open(t, map[string]string{"a": "1", "b": "1", "c": "1"})
+	u := undoable(t, w)
+	check(t, u.Write(context.Background(), []Change{change("a", "1", "2"), change("b", "1", "2")}))
+	check(t, u.Write(context.Background(), []Change{change("a", "2", "3"), change("c", "1", "2")}))
+	wantTree(t, w.Root(), map[string]string{"a": "3", "b": "2", "c": "2", undoName: harvest(t, w.Root())[undoName]})
+	u.Close() // the run is killed
+	done := recoverIn(t, w.Root())
+	if !done.Found || !slices.Equal(done.TakenBack, []string{"a", "b", "c"}) || len(done.Stale) > 0 {
+		t.Errorf("recovered %+v", done)
+	}
+	wantTree(t, w.Root(), map[string]string{"a": "1", "b": "1", "c": "1"})
+}
+
+func TestUndoThatIsDoneKeepsAllWrites(t *testing.T) {
+	w := open(t, map[string]string{"a": "1"})
+	u := undoable(t, w)
+	check(t, u.Write(context.Background(), []Change{change("a", "1", "2")}))
+	check(t, u.Done())
+	if done := recoverIn(t, w.Root()); done.Found {
+		t.Errorf("recovered %+v", done)
+	}
+	wantTree(t, w.Root(), map[string]string{"a": "2"})
+}
+
+// What somebody has edited since is theirs, and keeps nothing else from being
+// taken back.
+func TestUndoLeavesWhatWasEditedSince(t *testing.T) {
+	w := open(t, map[string]string{"a": "1", "b": "1", "c": "1", "d": "1"})
+	u := undoable(t, w)
+	check(t, u.Write(context.Background(), []Change{change("a", "1", "2"), change("b", "1", "2"), change("c", "1", "2"), change("d", "1", "2")}))
+	u.Close()
+	check(t, os.WriteFile(filepath.Join(w.Root(), "b"), []byte("edited"), 0o666))
+	check(t, os.Remove(filepath.Join(w.Root(), "c")))
+	check(t, os.WriteFile(filepath.Join(w.Root(), "d"), []byte("1"), 0o666)) // by hand
+	done := recoverIn(t, w.Root())
+	want := []StaleFile{{Path: "b", Reason: "it was edited since"}, {Path: "c", Reason: "it is gone"}}
+	if !slices.Equal(done.TakenBack, []string{"a"}) || !slices.Equal(done.Stale, want) {
+		t.Errorf("recovered %+v", done)
+	}
+	wantTree(t, w.Root(), map[string]string{"a": "1", "b": "edited", "d": "1"})
+}
+
+func TestUndoWaitsForAnotherRun(t *testing.T) {
+	w := open(t, map[string]string{"a": "1"})
+	u := undoable(t, w)
+	check(t, u.Write(context.Background(), []Change{change("a", "1", "2")}))
+	other, err := Open(w.Root())
+	check(t, err)
+	defer other.Close()
+	ctx, cancel := context.WithCancel(context.Background())
+	other.OnWait = func(h Holder) {
+		if h.PID != os.Getpid() {
+			t.Errorf("waits for %s", h)
+		}
+		cancel()
+	}
+	var locked *LockedError
+	if _, err := other.Recover(ctx); !errors.As(err, &locked) {
+		t.Errorf("Recover while the run goes on: %v", err)
+	}
+	wantTree(t, w.Root(), map[string]string{"a": "2", undoName: harvest(t, w.Root())[undoName]})
+	check(t, u.Done())
+	next := undoable(t, other)
+	check(t, next.Done())
+}
+
+// A run that finds what a killed one left takes that back before it begins.
+func TestUndoTakesBackAKilledRunFirst(t *testing.T) {
+	w := open(t, map[string]string{"a": "1"})
+	u := undoable(t, w)
+	check(t, u.Write(context.Background(), []Change{change("a", "1", "2")}))
+	u.Close()
+	next := undoable(t, w)
+	check(t, next.Write(context.Background(), []Change{change("a", "1", "3")}))
+	check(t, next.Done())
+	wantTree(t, w.Root(), map[string]string{"a": "3"})
+}
+
+func TestUndoOfAStaleFileWritesNothing(t *testing.T) {
+	w := open(t, map[string]string{"a": "1", "b": "edited"})
+	u := undoable(t, w)
+	err := u.Write(context.Background(), []Change{change("a", "1", "2"), change("b", "1", "2"), change("gone", "1", "2")})
+	var stale *StaleError
+	if !errors.As(err, &stale) || len(stale.Files) != 2 || stale.Written != 0 {
+		t.Errorf("error %v", err)
+	}
+	check(t, u.Done())
+	wantTree(t, w.Root(), map[string]string{"a": "1", "b": "edited"})
+}
+
+// What is in the journal's place and no journal of this root is refused, and
+// nothing is written.
+func TestUndoJournalsThatAreRefused(t *testing.T) {
+	w := open(t, map[string]string{"a": "1"})
+	u := undoable(t, w)
+	check(t, u.Write(context.Background(), []Change{change("a", "1", "2")}))
+	u.Close()
+	journal := harvest(t, w.Root())[undoName]
+	for name, text := range map[string]string{
+		"another file":     "my notes\n",
+		"of another root":  strings.Replace(journal, "root ", "root 0", 1),
+		"of another tool":  strings.Replace(journal, "autofix undo 1", "autofix undo 2", 1),
+		"a text, in place": "1",
+	} {
+		root := t.TempDir()
+		plant(t, root, map[string]string{"a": "2", undoName: text})
+		w, err := Open(root)
+		check(t, err)
+		if _, err := w.Recover(context.Background()); err == nil || !strings.Contains(err.Error(), undoName) {
+			t.Errorf("%s: error %v", name, err)
+		}
+		wantTree(t, root, map[string]string{"a": "2", undoName: text})
+		check(t, w.Close())
+	}
+}
+
+func FuzzParseUndo(f *testing.F) {
+	records := []undoRecord{
+		{path: "a", before: digestOf([]byte("1\n2")), after: digestOf(nil), first: true, text: []byte("1\n2")},
+		{path: "x/\xff\n", before: digestOf(nil), after: digestOf([]byte("b")), first: true},
+		{path: "a", before: digestOf(nil), after: digestOf([]byte("c"))},
+	}
+	header := string(undoHeader(1, time.Time{}, "01234567"))
+	whole := header + string(appendBatch(nil, records[:2])) + string(appendBatch(nil, records[2:]))
+	for _, seed := range []string{"", "\x00\x00", header, whole, whole[:len(whole)-9], header + "batch 0 \n"} {
+		f.Add([]byte(seed))
+	}
+	got, err := parseUndo([]byte(whole), "01234567")
+	if err != nil || fmt.Sprint(got) != fmt.Sprint(records) {
+		f.Fatalf("%v, %v", got, err)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		records, err := parseUndo(data, "01234567")
+		for _, r := range records {
+			if err != nil || isOwn(r.path) || r.first && digestOf(r.text) != r.before || !r.first && r.text != nil {
+				t.Errorf("%q: record %+v, error %v", data, r, err)
+			}
+		}
+		if again, _ := parseUndo(append(slices.Clip(data), "torn"...), "01234567"); len(again) > len(records) {
+			t.Errorf("%q: a torn end has records", data)
+		}
+	})
+}
