@@ -9,20 +9,31 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 )
 
+// mergeArtifacts merges artifacts, which are identified, over the files as they
+// are.
+func mergeArtifacts(source Source, artifacts []*artifact.Artifact, opts *Options) (*merged, error) {
+	own := *opts
+	own.foreign = inOtherRepository(source, opts.Named)
+	own.off = turnedOff(source, artifacts, opts.Tools.Checkers)
+	own.planned = planned(source, artifacts)
+	plan, left, crashed, err := mergeWithout(source, own.proposals(artifacts), &own)
+	if err != nil {
+		return nil, err
+	}
+	return &merged{plan, &own, left, crashed}, nil
+}
+
 // applyOnce merges artifacts, which are identified, over the files as they are.
 func applyOnce(source Source, artifacts []*artifact.Artifact, opts *Options) (*Result, error) {
-	opts.foreign = inOtherRepository(source, opts.Named)
-	opts.off = turnedOff(source, artifacts, opts.Tools.Checkers)
-	opts.planned = planned(source, artifacts)
-	plan, left, crashed, err := mergeWithout(source, opts.proposals(artifacts), opts)
+	m, err := mergeArtifacts(source, artifacts, opts)
 	if err != nil {
 		return nil, err
 	}
 	result := &Result{
-		Files: plan.Files, Found: distinctDiagnostics(artifacts), LeftAlone: left, Crashed: crashed, Failed: plan.Failed,
+		Files: m.plan.Files, Found: distinctDiagnostics(artifacts), LeftAlone: m.left, Crashed: m.crashed, Failed: m.plan.Failed,
 	}
 	result.place(result.Found)
-	result.add(1, plan, opts)
+	result.add(1, m.plan, m.opts)
 	done := map[string]bool{}
 	for i := range result.Outcomes {
 		if o := &result.Outcomes[i]; o.Settled {

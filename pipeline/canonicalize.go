@@ -25,9 +25,7 @@ type Canonical struct {
 // does not parse keeps its text; the Result says so. A checker or formatter that
 // fails on it is checks.Crashes.
 func Canonicalize(ctx context.Context, path string, content []byte, opts Options) (*Canonical, error) {
-	result, err := UntilDone(ctx, func() (*Result, error) {
-		return fixWithout(ctx, oneFile{path, content}, []string{path}, &opts)
-	})
+	result, err := fixInMemory(ctx, oneFile{path, content}, []string{path}, &opts)
 	if err != nil {
 		return nil, err
 	}

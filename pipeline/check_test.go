@@ -71,12 +71,17 @@ func TestTextsForgetsAChangeThatWasTakenBack(t *testing.T) {
 	step := func(path, before, after string) fixedits.FileChange {
 		return fixedits.FileChange{Path: path, Before: []byte(before), After: []byte(after), BeforeSHA256: fixedits.Digest([]byte(before))}
 	}
-	texts.apply([]fixedits.FileChange{step("a.txt", "a", "b"), step("b.txt", "1", "2")})
+	all := changes{}
+	apply := func(files ...fixedits.FileChange) {
+		texts.apply(files)
+		all.add(files)
+	}
+	apply(step("a.txt", "a", "b"), step("b.txt", "1", "2"))
 	if text, err := texts.Read("a.txt"); err != nil || string(text) != "b" {
 		t.Errorf("a.txt is %q, %v", text, err)
 	}
-	texts.apply([]fixedits.FileChange{step("a.txt", "b", "a"), step("b.txt", "2", "3")})
-	net := texts.net()
+	apply(step("a.txt", "b", "a"), step("b.txt", "2", "3"))
+	net := all.net()
 	if len(net) != 1 || net[0].Path != "b.txt" || string(net[0].Before) != "1" || string(net[0].After) != "3" {
 		t.Errorf("net %+v", net)
 	}

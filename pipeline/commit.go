@@ -15,14 +15,14 @@ import (
 // read are left alone, and the fixes that touch them are stale; so are files
 // that cannot be replaced, which have failed. The strict policy then refuses
 // everything, the permissive one writes the others.
-func commit(ctx context.Context, ws *workspace.Workspace, r *Result, opts *Options) error {
+func commit(ctx context.Context, write func(context.Context, []workspace.Change) error, r *Result, opts *Options) error {
 	r.judge(opts.Policy)
 	for !opts.DryRun && len(r.Files) > 0 {
 		changes := make([]workspace.Change, len(r.Files))
 		for i := range r.Files {
 			changes[i] = workspace.Change{Path: r.Files[i].Path, BeforeSHA256: r.Files[i].BeforeSHA256, After: r.Files[i].After}
 		}
-		err := ws.Write(ctx, changes)
+		err := write(ctx, changes)
 		var stale *workspace.StaleError
 		var unwritable *workspace.UnwritableError
 		var unwritten *workspace.UnwrittenError

@@ -71,7 +71,7 @@ func TestStaleFilesTakeTheirFixesWithThem(t *testing.T) {
 		Outcomes: []Outcome{applied("f1", "a.txt", "b.txt"), applied("f2", "b.txt", "c.txt"), applied("f3", "d.txt")},
 	}
 	writeFile(t, ws.Root(), "a.txt", "edited\n")
-	if err := commit(context.Background(), ws, result, &Options{}); err != nil {
+	if err := commit(context.Background(), ws.Write, result, &Options{}); err != nil {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{"a.txt": "edited\n", "b.txt": "b\n", "c.txt": "c\n", "d.txt": "new\n"} {

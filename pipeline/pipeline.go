@@ -1,11 +1,13 @@
-// Package pipeline turns files and artifacts into a changed workspace: check, merge, format the merged text, apply,
-// in rounds over texts in memory, then judge by the policy and write once.
+// Package pipeline turns files and artifacts into a changed workspace: check,
+// merge, format the merged text and apply, in rounds, until nothing is pending.
 //
-//	Check  files     -> artifact          reads only
-//	Fix    files     -> Result            checks in rounds until nothing is pending
-//	Apply  artifacts -> Result            one round: what computed the artifacts is asked again by the caller
+//	Check  files     -> artifact   reads only
+//	Fix    files     -> Result     in rounds in memory; writes once, at the end
+//	FixBy  checks    -> Result     in rounds on disk, for checks that read it
+//	Apply  artifacts -> Result     one merge; nothing is checked again
 //
-// All three are deterministic: the same workspace, artifacts and options give the same result, whatever the order of
+// Fix and FixBy share one driver of rounds. All are deterministic: the same
+// workspace, artifacts and options give the same result, whatever the order of
 // files and artifacts.
 package pipeline
 
@@ -70,6 +72,18 @@ type Options struct {
 	// it; nil: none is.
 	planned func(path string) bool
 
+	// Resolve and Verify are steps of each round of Fix and FixBy; nil: there is
+	// no such step.
+	Resolve Resolver
+	Verify  Verifier
+	// Spent reports, before a round after the first, whether what the run may use
+	// up is used up, such as time or money: the run then ends as if it was the last
+	// of opts.Rounds. Nil: it has enough.
+	Spent func() bool
+
+	// refused has the fixes that a Verifier does not let pass, by id.
+	refused map[string]fixedits.Reason
+
 	// Progress is told, before each check, the round and how many files are checked in it. Nil: nobody is.
 	Progress func(round, files int)
 }
@@ -103,7 +117,8 @@ type Result struct {
 	// Found are the diagnostics of the first state, in an artifact's order: those of several artifacts each once.
 	Found []fixedits.Diagnostic
 
-	places map[string]*fixedits.Diagnostic // by id of a fix: the first finding that lists it
+	places  map[string]*fixedits.Diagnostic // by id of a fix: the first finding that lists it
+	blocker string                          // id of the fix that stands first in the strict policy's way; may be empty
 }
 
 // An Outcome is what became of one fix in one round. Rounds count from 1.
@@ -162,12 +177,32 @@ type Checker func(ctx context.Context, files []fixedits.Snapshot) (*artifact.Art
 // the others, and the strict one refuses everything. See Result.Crashed, and
 // Result.Failed for files that cannot be read or replaced.
 func Fix(ctx context.Context, ws *workspace.Workspace, files []string, opts Options) (*Result, error) {
-	result, err := UntilDone(ctx, func() (*Result, error) { return fixWithout(ctx, ws, files, &opts) })
+	result, err := fixInMemory(ctx, ws, files, &opts)
 	if err != nil {
 		return nil, err
 	}
-	err = commit(ctx, ws, result, &opts)
+	if len(result.Blocked) == 0 {
+		err = commit(ctx, ws.Write, result, &opts)
+	}
 	result.tellTurnedOff(&opts)
+	return result, err
+}
+
+// FixBy applies the fixes of checks that read the workspace as it is on disk, in
+// rounds until nothing is pending, at most opts.Rounds, and one if opts.DryRun.
+// Each round is written in one transaction before the next check.
+//
+// The strict policy refuses everything if some round, or what is left after the
+// last, stands in its way: what was written is taken back then, and
+// Result.Blocked says why. If the run is killed, the next one takes it back (see
+// workspace.Recover). An error takes everything back as well, also under the
+// permissive policy if it is a *fixedits.CycleError. Else the result is not nil
+// beside an error if earlier rounds were written and stay.
+func FixBy(ctx context.Context, ws *workspace.Workspace, by Checks, opts Options) (*Result, error) {
+	result, err := fixInRounds(ctx, &onDisk{Workspace: ws, strict: opts.Policy == policy.Strict}, by, &opts)
+	if result != nil {
+		result.tellTurnedOff(&opts)
+	}
 	return result, err
 }
 
@@ -182,7 +217,7 @@ func Apply(ctx context.Context, ws *workspace.Workspace, artifacts []*artifact.A
 	if err != nil {
 		return nil, err
 	}
-	err = commit(ctx, ws, result, &opts)
+	err = commit(ctx, ws.Write, result, &opts)
 	result.tellTurnedOff(&opts)
 	return result, err
 }

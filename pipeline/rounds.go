@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -11,112 +12,245 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/policy"
 )
 
-// fixWithout is fixInRounds without the files on which a checker or formatter
-// fails in some round: they are left as they were found.
-func fixWithout(ctx context.Context, source Source, files []string, opts *Options) (*Result, error) {
-	var crashed checks.Crashes
-	for {
-		result, err := fixInRounds(ctx, source, files, opts)
-		late, stopped := errors.AsType[lateCrashes](err)
-		if err != nil && !stopped {
-			return nil, err
+// Checks check files again, round after round.
+type Checks interface {
+	// Check checks files as they are now. In round 1 files is nil, and all files of
+	// the run are checked; later it has the canonical paths, sorted, of those that
+	// changed or in which a fix had to wait. More may be checked.
+	Check(ctx context.Context, round int, files []string) (*Found, error)
+}
+
+// Found is what a check found.
+type Found struct {
+	Artifacts []*artifact.Artifact
+	Files     []string // that were checked, canonical; nil: all of the run
+
+	// What follows counts in round 1 only.
+
+	Checked   int         // files that some checker looked at
+	Checkers  []string    // the checkers that looked at one, sorted
+	LeftAlone []LeftAlone // by path
+	Crashed   checks.Crashes
+}
+
+// fixes reports whether there is a fix.
+func (f *Found) fixes() bool {
+	return slices.ContainsFunc(f.Artifacts, func(a *artifact.Artifact) bool { return len(a.Fixes) > 0 })
+}
+
+// A stage is where rounds take place: it has the texts that are checked, and
+// keeps what a round makes of them for the next.
+type stage interface {
+	Source
+
+	// merge makes one plan of what a check found.
+	merge(ctx context.Context, artifacts []*artifact.Artifact, opts *Options) (*merged, error)
+	// keep judges one round, and makes its changes the state that is checked next.
+	// It reports false if no check is to follow, since the state stays as it was.
+	keep(ctx context.Context, part *Result, opts *Options) (again bool, err error)
+	// finish judges what all rounds did together, and makes it last.
+	finish(ctx context.Context, r *Result, opts *Options) error
+	// takeBack undoes what all rounds kept.
+	takeBack(changes []fixedits.FileChange) error
+}
+
+// merged is what a stage made of artifacts.
+type merged struct {
+	plan    *fixedits.Plan
+	opts    *Options    // of this merge
+	left    []LeftAlone // files that the plan leaves out
+	crashed checks.Crashes
+}
+
+// A driver drives the rounds of a run.
+type driver struct {
+	checks Checks
+	stage  stage
+	opts   *Options
+
+	result  Result
+	left    map[string][]fixedits.Diagnostic // by file, of the last check of it
+	undone  []Outcome                        // of a merge that comes too late
+	done    map[string]bool                  // ids of fixes whose effect is kept, and was not checked again
+	changes changes
+	cycles  fixedits.CycleDetector
+	steps   steps
+}
+
+// fixInRounds checks, merges and keeps until a round changes nothing, at most
+// opts.Rounds. The result is not nil beside an error if files on disk have
+// changed and stay so.
+func fixInRounds(ctx context.Context, on stage, by Checks, opts *Options) (*Result, error) {
+	d := &driver{checks: by, stage: on, opts: opts, left: map[string][]fixedits.Diagnostic{}, changes: changes{}}
+	if err := d.run(ctx); err != nil {
+		return d.stop(err)
+	}
+	if len(d.result.Blocked) == 0 {
+		d.conclude()
+		if err := on.finish(ctx, &d.result, opts); err != nil {
+			return d.stop(err)
 		}
-		if !stopped {
-			result.Crashed = append(crashed, result.Crashed...)
-			sortCrashes(result.Crashed)
-			return result, nil
+	}
+	if len(d.result.Blocked) > 0 && d.result.Written {
+		if err := d.takeBack(); err != nil {
+			return &d.result, err
 		}
-		crashed = append(crashed, late...)
-		left := map[string]bool{}
-		for _, crash := range late {
-			left[crash.Path] = true
+	}
+	return &d.result, nil
+}
+
+func (d *driver) run(ctx context.Context) error {
+	limit := cmp.Or(d.opts.Rounds, fixedits.MaxRounds)
+	var files []string
+	for round := 1; ; round++ {
+		found, err := d.checks.Check(ctx, round, files)
+		if err != nil {
+			return err
 		}
-		files = slices.DeleteFunc(slices.Clone(files), func(file string) bool { return left[file] })
+		found.Artifacts = identified(found.Artifacts)
+		d.note(round, found)
+		if round > 1 && !found.fixes() {
+			return nil
+		}
+		merged, err := d.plan(ctx, found.Artifacts)
+		if err != nil {
+			return err
+		}
+		if round > limit || round > 1 && d.opts.Spent != nil && d.opts.Spent() {
+			d.undone = postponed(merged.plan, round)
+			d.result.Exhausted = len(merged.plan.Files) > 0
+			return nil
+		}
+		if err := d.cycles.Round(merged.plan); err != nil {
+			return err
+		}
+		part := d.part(round, merged)
+		again, err := d.stage.keep(ctx, part, d.opts)
+		if err != nil {
+			return err
+		}
+		d.add(part, again)
+		if len(part.Blocked) > 0 {
+			d.result.Blocked, d.result.blocker = part.Blocked, part.blocker
+			d.result.refuse()
+			return nil
+		}
+		if !again {
+			return nil
+		}
+		files = unsettled(merged.plan)
 	}
 }
 
-// lateCrashes are the crashes on files that may have changed in an earlier round,
-// or in the merge.
-type lateCrashes checks.Crashes
+// note records what a check found.
+func (d *driver) note(round int, found *Found) {
+	if found.Files == nil {
+		clear(d.left)
+	}
+	for _, file := range found.Files {
+		delete(d.left, file)
+	}
+	diagnostics := distinctDiagnostics(found.Artifacts)
+	for _, diagnostic := range diagnostics {
+		d.left[diagnostic.Path] = append(d.left[diagnostic.Path], diagnostic)
+	}
+	d.done = nil
+	d.result.place(diagnostics)
+	if round == 1 {
+		d.result.Checked, d.result.Checkers, d.result.LeftAlone = found.Checked, found.Checkers, found.LeftAlone
+		d.result.Crashed, d.result.Found = found.Crashed, diagnostics
+	}
+}
 
-func (c lateCrashes) Error() string { return checks.Crashes(c).Error() }
-
-// fixInRounds checks and merges until a round changes nothing. The error is
-// lateCrashes if it must be started again without their files.
-func fixInRounds(ctx context.Context, source Source, files []string, opts *Options) (*Result, error) {
-	texts := newTexts(source)
-	texts.unread = map[string]error{}
-	result := &Result{}
-	left := map[string][]fixedits.Diagnostic{} // by file, of the last check of it
-	limit := cmp.Or(opts.Rounds, fixedits.MaxRounds)
-	var undone []Outcome       // of a merge that comes too late
-	names := map[string]bool{} // of the checkers that look at a file
-	seen := func(file checks.File) {
-		for _, name := range opts.Tools.Checkers.Matching(file, opts.config().For(file.Path)) {
-			names[name] = true
+// part returns what one round is about to do, for the stage to judge. Left are
+// the errors that no later round can take away.
+func (d *driver) part(round int, m *merged) *Result {
+	part := &Result{Files: m.plan.Files, Failed: m.plan.Failed, Crashed: m.crashed, LeftAlone: m.left, places: d.result.places}
+	part.add(round, m.plan, m.opts)
+	if d.opts.Policy != policy.Strict {
+		return part
+	}
+	changing := map[string]bool{}
+	for _, path := range unsettled(m.plan) {
+		changing[path] = true
+	}
+	for _, path := range slices.Sorted(maps.Keys(d.left)) {
+		for _, diagnostic := range d.left[path] {
+			if !changing[path] && diagnostic.Severity == fixedits.SeverityError {
+				part.Left = append(part.Left, Left{Diagnostic: diagnostic})
+			}
 		}
 	}
-	var detector fixedits.CycleDetector
-	for round := 1; ; round++ {
-		if opts.Progress != nil {
-			opts.Progress(round, len(files))
+	return part
+}
+
+// add adds what the stage kept of a round to what the rounds before it did.
+func (d *driver) add(part *Result, again bool) {
+	r := &d.result
+	r.Rounds = part.Rounds
+	r.Outcomes = append(r.Outcomes, part.Outcomes...)
+	r.Written = r.Written || part.Written
+	r.fail(part.Failed...)
+	r.LeftAlone = append(r.LeftAlone, part.LeftAlone...)
+	sortLeftAlone(r.LeftAlone)
+	for _, crash := range part.Crashed {
+		if !slices.ContainsFunc(r.Crashed, func(known *checks.CheckerError) bool { return known.Path == crash.Path }) {
+			r.Crashed = append(r.Crashed, crash)
 		}
-		checked, err := check(ctx, texts, files, "", opts, seen)
-		seen = nil
-		if err != nil {
-			return nil, err
-		}
-		if round > 1 && len(checked.Crashed) > 0 {
-			return nil, lateCrashes(checked.Crashed)
-		}
-		result.place(checked.Artifact.Diagnostics)
-		if round == 1 {
-			result.Crashed, result.LeftAlone = checked.Crashed, checked.LeftAlone
-			result.Checked, result.Checkers = checked.Files, slices.Sorted(maps.Keys(names))
-			result.Found = checked.Artifact.Diagnostics
-		}
-		for _, file := range files {
-			delete(left, file)
-		}
-		for _, d := range checked.Artifact.Diagnostics {
-			left[d.Path] = append(left[d.Path], d)
-		}
-		if round > 1 && len(checked.Artifact.Fixes) == 0 {
-			break
-		}
-		plan, crashes, err := merge(texts, opts.proposals([]*artifact.Artifact{checked.Artifact}), opts)
-		if err != nil {
-			return nil, err
-		}
-		if len(crashes) > 0 {
-			return nil, lateCrashes(crashes)
-		}
-		result.fail(plan.Failed...)
-		if round > limit {
-			undone = postponed(plan, round)
-			result.Exhausted = len(plan.Files) > 0
-			break
-		}
-		result.add(round, plan, opts)
-		if err := detector.Round(plan); err != nil {
-			return nil, err
-		}
-		if len(plan.Files) == 0 {
-			break
-		}
-		texts.apply(plan.Files)
-		files = unsettled(plan)
 	}
-	result.fail(texts.failures()...)
-	result.Files = texts.net()
+	sortCrashes(r.Crashed)
+	d.changes.add(part.Files)
+	d.done = map[string]bool{}
+	for i := range part.Outcomes {
+		if o := &part.Outcomes[i]; o.Settled && len(part.Files) > 0 && !again {
+			d.done[o.ID] = true
+		}
+	}
+}
+
+// conclude fills in what all rounds did together.
+func (d *driver) conclude() {
+	d.result.Files = d.changes.net()
 	var diagnostics []fixedits.Diagnostic
-	for _, path := range slices.Sorted(maps.Keys(left)) {
-		diagnostics = append(diagnostics, left[path]...)
+	for _, path := range slices.Sorted(maps.Keys(d.left)) {
+		for _, diagnostic := range d.left[path] {
+			if !anyOf(d.done, diagnostic.Fixes) {
+				diagnostics = append(diagnostics, diagnostic)
+			}
+		}
 	}
-	result.Left = result.explain(diagnostics, slices.Concat(result.Outcomes, undone))
-	return result, nil
+	d.result.Left = d.result.explain(diagnostics, slices.Concat(d.result.Outcomes, d.undone))
+}
+
+// stop ends a run that failed in some round. All that it wrote is taken back if
+// it was to be all or nothing, or was going in a circle.
+func (d *driver) stop(err error) (*Result, error) {
+	if !d.result.Written {
+		return nil, err
+	}
+	_, cycle := errors.AsType[*fixedits.CycleError](err)
+	if !cycle && d.opts.Policy != policy.Strict {
+		d.result.Files = d.changes.net()
+		return &d.result, err
+	}
+	if undone := d.takeBack(); undone != nil {
+		return &d.result, errors.Join(err, undone)
+	}
+	return nil, err
+}
+
+// takeBack restores every file that a round wrote. If somebody has edited one
+// since, none is restored.
+func (d *driver) takeBack() error {
+	if err := d.stage.takeBack(d.changes.net()); err != nil {
+		d.result.Files = d.changes.net()
+		return fmt.Errorf("take back what earlier rounds wrote: %w", err)
+	}
+	d.result.Files, d.result.Written = nil, false
+	return nil
 }
 
 // roundsUsedUp is the reason of a fix that another run would apply.
@@ -137,7 +271,7 @@ func postponed(plan *fixedits.Plan, round int) []Outcome {
 // unsettled returns the files that are to be checked again, sorted: those that changed, and those in which a fix lost to
 // another, or had to wait for it, that may lie in another file.
 func unsettled(plan *fixedits.Plan) []string {
-	var paths []string
+	paths := []string{}
 	for i := range plan.Files {
 		paths = append(paths, plan.Files[i].Path)
 	}
@@ -148,43 +282,4 @@ func unsettled(plan *fixedits.Plan) []string {
 	}
 	slices.Sort(paths)
 	return slices.Compact(paths)
-}
-
-// add records what a merge decided.
-func (r *Result) add(round int, plan *fixedits.Plan, opts *Options) {
-	r.Rounds = round
-	done := settled(plan, opts)
-	for _, outcome := range plan.Outcomes {
-		r.Outcomes = append(r.Outcomes, Outcome{Round: round, Settled: done[outcome.ID], Finding: r.places[outcome.ID], Outcome: outcome})
-	}
-}
-
-// settled returns the ids of the fixes whose effect is in the plan, by themselves or by others.
-func settled(plan *fixedits.Plan, opts *Options) map[string]bool {
-	files := map[string]*fixedits.FileChange{}
-	for i := range plan.Files {
-		files[plan.Files[i].Path] = &plan.Files[i]
-	}
-	done := map[string]bool{}
-	for i := range plan.Outcomes {
-		o := &plan.Outcomes[i]
-		switch o.Status {
-		case fixedits.StatusApplied, fixedits.StatusSubsumed:
-			done[o.ID] = true
-		case fixedits.StatusSuperseded:
-			done[o.ID] = !slices.ContainsFunc(o.Paths, func(path string) bool { return !opts.laidOut(files[path]) })
-		}
-	}
-	// A duplicate shares the fate of the fix that it is one with, which is no duplicate itself.
-	for i := range plan.Outcomes {
-		if o := &plan.Outcomes[i]; o.Status == fixedits.StatusDuplicate && done[o.Reason.By] {
-			done[o.ID] = true
-		}
-	}
-	return done
-}
-
-// laidOut reports whether a formatter had its say on a file.
-func (o *Options) laidOut(file *fixedits.FileChange) bool {
-	return file != nil && file.FormatErr == nil && (file.Formatted || o.formatter(file.Path, file.After) != nil)
 }

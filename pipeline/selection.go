@@ -23,6 +23,9 @@ func (o *Options) Selection() *policy.Selection {
 func (o *Options) filter() func(*fixedits.Fix) fixedits.Reason {
 	selection := o.Selection()
 	return func(fix *fixedits.Fix) fixedits.Reason {
+		if reason, refused := o.refused[fix.ID]; refused {
+			return reason
+		}
 		for i := range fix.Edits {
 			if o.untouched == nil {
 				break

@@ -39,18 +39,19 @@ func (r *Result) judge(by policy.Policy) {
 		}
 	}
 	if len(r.Blocked) > 0 {
-		r.refuse(blocker)
+		r.blocker = blocker
+		r.refuse()
 	}
 }
 
 // refuse takes the result back to the state that was found.
-func (r *Result) refuse(blocker string) {
+func (r *Result) refuse() {
 	for i := range r.Outcomes {
 		o := &r.Outcomes[i]
 		switch o.Status {
 		case fixedits.StatusApplied, fixedits.StatusSuperseded, fixedits.StatusSubsumed:
 			o.Settled = false
-			o.Status, o.Reason = fixedits.StatusDeferred, fixedits.Reason{Code: fixedits.CodeBlocked, By: blocker}
+			o.Status, o.Reason = fixedits.StatusDeferred, fixedits.Reason{Code: fixedits.CodeBlocked, By: r.blocker}
 		}
 	}
 	r.Files = nil

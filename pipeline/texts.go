@@ -1,13 +1,10 @@
 package pipeline
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"math"
-	"slices"
 	"sync"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -21,10 +18,9 @@ type texts struct {
 	Source
 
 	mu      sync.RWMutex
-	current map[string][]byte               // files that are kept: changed, or with findings
-	digests map[string]string               // SHA-256, in hex, of files with findings that there was no room to keep
-	changes map[string]*fixedits.FileChange // from the first state to the current one
-	room    int                             // how many bytes of files with findings may still be kept
+	current map[string][]byte // files that are kept: changed, or with findings
+	digests map[string]string // SHA-256, in hex, of files with findings that there was no room to keep
+	room    int               // how many bytes of files with findings may still be kept
 
 	// unread has the errors of files that could not be read, by path, in a run that
 	// goes on without them: to it, they do not exist. Nil: no run does.
@@ -40,7 +36,6 @@ func newTextsOf(source Source, room int) *texts {
 		Source:  source,
 		current: map[string][]byte{},
 		digests: map[string]string{},
-		changes: map[string]*fixedits.FileChange{},
 		room:    room,
 	}
 }
@@ -114,26 +109,6 @@ func (t *texts) apply(files []fixedits.FileChange) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for i := range files {
-		file := files[i]
-		t.current[file.Path] = file.After
-		if before, ok := t.changes[file.Path]; ok {
-			before.After = file.After
-			before.Edits, before.Formatted = nil, true // no longer the edits of one merge
-			continue
-		}
-		t.changes[file.Path] = &file
+		t.current[files[i].Path] = files[i].After
 	}
-}
-
-// net returns the changes from the first state to the current one, by path, without files that are as they were.
-func (t *texts) net() []fixedits.FileChange {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	var files []fixedits.FileChange
-	for _, path := range slices.Sorted(maps.Keys(t.changes)) {
-		if change := t.changes[path]; !bytes.Equal(change.Before, change.After) {
-			files = append(files, *change)
-		}
-	}
-	return files
 }

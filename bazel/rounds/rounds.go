@@ -3,7 +3,6 @@
 package rounds
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -70,164 +69,79 @@ type ApplyError struct{ Err error }
 func (e *ApplyError) Error() string { return e.Err.Error() }
 func (e *ApplyError) Unwrap() error { return e.Err }
 
-// Run builds and applies in rounds, at most opts.Rounds, and one where opts.DryRun. Each round is written in one
-// transaction before the next build.
+// Run builds and applies in rounds, as pipeline.FixBy does.
 //
 // If a build completes only a part, the permissive policy applies that part, and
 // Result.Unbuilt says what is not in it. Under the strict policy that is an error.
 //
-// The strict policy judges each round; where it refuses a later one, the earlier ones are taken back, and Blocked
-// says why. Errors are failures of a build (a *bazel.BuildError) or of an artifact, before the round writes; a
-// *NothingCheckedError; what Checks.Loose fails with; an *ApplyError; or a *fixedits.CycleError, for which too everything is taken back. The Result
-// is not nil beside an error where earlier rounds were written and stay.
+// Errors are failures of a build (a *bazel.BuildError) or of an artifact, before
+// the round writes; a *NothingCheckedError; what Checks.Loose and Checks.Inspect
+// fail with; an *ApplyError; or a *fixedits.CycleError. The Result is not nil
+// beside an error if earlier rounds were written and stay.
 func Run(ctx context.Context, ws *workspace.Workspace, checks Checks, opts pipeline.Options) (*Result, error) {
-	r := &run{ws: ws, checks: checks, opts: opts, changes: map[string]*fixedits.FileChange{}}
-	limit := cmp.Or(opts.Rounds, fixedits.MaxRounds)
-	for round := 1; ; round++ {
-		artifacts, err := r.check(ctx, round)
-		if err != nil {
-			return r.stopped(err)
-		}
-		if round > limit {
-			return &r.result, r.leave(ctx, artifacts)
-		}
-		again, err := r.apply(ctx, artifacts, round)
-		if err != nil {
-			return r.stopped(err)
-		}
-		if !again || opts.DryRun {
-			return &r.result, nil
-		}
+	b := &builds{ws: ws, checks: checks, opts: opts}
+	did, err := pipeline.FixBy(ctx, ws, b, opts)
+	if _, cycle := errors.AsType[*fixedits.CycleError](err); err != nil && !cycle && !b.failed {
+		err = &ApplyError{err}
 	}
-}
-
-type run struct {
-	ws      *workspace.Workspace
-	checks  Checks
-	opts    pipeline.Options
-	result  Result
-	changes map[string]*fixedits.FileChange // by path, from the first state to the last
-	cycles  fixedits.CycleDetector
-}
-
-// stopped returns what a run that fails in some round has to show for itself.
-func (r *run) stopped(err error) (*Result, error) {
-	if !r.result.Written {
+	if did == nil {
 		return nil, err
 	}
-	return &r.result, err
+	return &Result{Result: *did, Targets: b.targets, Unbuilt: b.unbuilt}, err
 }
 
-// check builds, and reads what the checks made.
-func (r *run) check(ctx context.Context, round int) ([]*artifact.Artifact, error) {
-	collection, err := r.checks.Build(ctx, round)
+// builds are the checks of a run, by Bazel.
+type builds struct {
+	ws     *workspace.Workspace
+	checks Checks
+	opts   pipeline.Options
+
+	targets int
+	unbuilt *bazel.BuildError
+	failed  bool // the last check was the end of the run
+}
+
+// Check builds all checks again: Bazel knows best which of them have changed.
+func (b *builds) Check(ctx context.Context, round int, _ []string) (*pipeline.Found, error) {
+	found, err := b.check(ctx, round)
+	b.failed = err != nil
+	return found, err
+}
+
+func (b *builds) check(ctx context.Context, round int) (*pipeline.Found, error) {
+	collection, err := b.checks.Build(ctx, round)
 	if err != nil {
 		return nil, err
 	}
-	if collection.Failed != nil && r.opts.Policy == policy.Strict {
+	if collection.Failed != nil && b.opts.Policy == policy.Strict {
 		return nil, collection.Failed
 	}
-	r.result.Unbuilt = collection.Failed
+	b.unbuilt = collection.Failed
 	artifacts, targets, err := readArtifacts(ctx, collection)
 	if err != nil {
 		return nil, err
 	}
-	if r.checks.Loose != nil {
-		loose, err := r.checks.Loose(ctx, Built{round, collection, artifacts})
+	if b.checks.Loose != nil {
+		loose, err := b.checks.Loose(ctx, Built{round, collection, artifacts})
 		if err != nil {
 			return nil, err
 		}
 		artifacts = append(artifacts, loose...)
 	}
+	found := &pipeline.Found{Artifacts: artifacts}
 	if round > 1 {
-		return artifacts, nil
+		return found, nil
 	}
-	r.result.Targets = targets
-	r.result.Checked = len(pipeline.Paths(r.ws, artifacts))
-	if targets == 0 && r.result.Checked == 0 && !r.checks.AllowEmpty {
+	b.targets = targets
+	found.Checked = len(pipeline.Paths(b.ws, artifacts))
+	if targets == 0 && found.Checked == 0 && !b.checks.AllowEmpty {
 		return nil, &NothingCheckedError{Visited: len(collection.Targets) + len(collection.Empty)}
 	}
-	if r.checks.Inspect != nil {
-		if err := r.checks.Inspect(artifacts); err != nil {
+	if b.checks.Inspect != nil {
+		if err := b.checks.Inspect(artifacts); err != nil {
 			return nil, err
 		}
 	}
-	r.result.Checkers, err = checkers(ctx, r.ws, artifacts, r.opts)
-	return artifacts, err
-}
-
-// apply makes one round, and reports whether another is due.
-func (r *run) apply(ctx context.Context, artifacts []*artifact.Artifact, round int) (again bool, err error) {
-	applied, err := pipeline.Apply(ctx, r.ws, artifacts, r.opts)
-	if err != nil {
-		return false, &ApplyError{err}
-	}
-	for _, o := range applied.Outcomes {
-		o.Round = round
-		r.result.Outcomes = append(r.result.Outcomes, o)
-		r.result.Rounds = round
-	}
-	if round == 1 {
-		r.result.Found = applied.Found
-	}
-	r.result.Left = applied.Left
-	r.result.Crashed, r.result.Failed = applied.Crashed, applied.Failed
-	if len(applied.Blocked) > 0 {
-		r.result.Blocked = applied.Blocked
-		return false, r.refuse(ctx)
-	}
-	if len(applied.Files) == 0 {
-		return false, nil
-	}
-	r.record(applied)
-	if err := r.cycles.Round(&fixedits.Plan{Files: applied.Files, Outcomes: plain(applied.Outcomes)}); err != nil {
-		return false, errors.Join(err, r.takeBack(ctx))
-	}
-	return applied.Written, nil
-}
-
-// record adds the changes of a round to those before it.
-func (r *run) record(applied *pipeline.Result) {
-	r.result.Written = r.result.Written || applied.Written
-	for _, file := range applied.Files {
-		if before, ok := r.changes[file.Path]; ok {
-			before.After = file.After
-			before.Edits, before.Formatted = nil, true // no longer the edits of one merge
-			continue
-		}
-		r.changes[file.Path] = &file
-	}
-	r.result.Files = net(r.changes)
-}
-
-// leave ends a run whose rounds are used up: what artifacts still propose is left for another.
-func (r *run) leave(ctx context.Context, artifacts []*artifact.Artifact) error {
-	opts := r.opts
-	opts.DryRun, opts.Policy = true, policy.Permissive
-	proposed, err := pipeline.Apply(ctx, r.ws, artifacts, opts)
-	if err != nil {
-		return &ApplyError{err}
-	}
-	stays := map[string]pipeline.Left{}
-	for _, left := range proposed.Left {
-		stays[left.ID] = left
-	}
-	r.result.Left = nil
-	for _, d := range proposed.Found {
-		left, ok := stays[d.ID]
-		if !ok {
-			left = pipeline.Left{Diagnostic: d, Reason: fixedits.Reason{Code: fixedits.CodeRounds}.String(), Pending: true}
-			r.result.Exhausted = true
-		}
-		r.result.Left = append(r.result.Left, left)
-	}
-	return nil
-}
-
-func plain(outcomes []pipeline.Outcome) []fixedits.Outcome {
-	all := make([]fixedits.Outcome, len(outcomes))
-	for i := range outcomes {
-		all[i] = outcomes[i].Outcome
-	}
-	return all
+	found.Checkers, err = checkers(ctx, b.ws, artifacts, b.opts)
+	return found, err
 }

@@ -38,10 +38,17 @@ type workshop struct {
 
 func newWorkshop(t *testing.T, files map[string]string, rules ...replacement) *workshop {
 	t.Helper()
-	b := &workshop{t: t, root: t.TempDir(), rules: rules}
+	root := t.TempDir()
 	for path, text := range files {
-		b.write(path, text)
+		(&workshop{t: t, root: root}).write(path, text)
 	}
+	return openWorkshop(t, root, rules...)
+}
+
+// openWorkshop returns the workshop of a workspace that is there.
+func openWorkshop(t *testing.T, root string, rules ...replacement) *workshop {
+	t.Helper()
+	b := &workshop{t: t, root: root, rules: rules}
 	var err error
 	if b.ws, err = workspace.Open(b.root); err != nil {
 		t.Fatal(err)

@@ -15,7 +15,7 @@ func newRecover(flags *globals, env *environment) *cobra.Command {
 	return &cobra.Command{
 		Use:   "recover",
 		Short: "Finish a write that was interrupted.",
-		Long:  `A run that is killed while it writes leaves every file whole, old or new, and a journal. Any later run that writes finishes the set first; this command does only that.`,
+		Long:  `A run that is killed while it writes leaves every file whole, old or new, and a journal. Any later run that writes finishes the set first; this command does only that. If a strict run of Bazel's checks is killed between two rounds, what it had written is taken back.`,
 		Args:  takesNone,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return recoverRun(cmd.Context(), flags, env) },
 
@@ -56,6 +56,14 @@ func (e *environment) finishInterrupted(ctx context.Context, flags *globals) err
 // onRecover tells in one line that what a killed run left is finished.
 func (e *environment) onRecover(r workspace.Recovered) {
 	e.progressDone()
+	if len(r.TakenBack) > 0 {
+		fmt.Fprintf(e.stderr, "autofix: took back what an interrupted strict run had written; files restored: %d", len(r.TakenBack))
+		if n := len(r.Stale); n > 0 {
+			fmt.Fprintf(e.stderr, ", left as they are: %d", n)
+		}
+		fmt.Fprintln(e.stderr)
+		return
+	}
 	if r.RolledBack {
 		fmt.Fprintln(e.stderr, "autofix: removed what an interrupted run had prepared; no file was changed by it")
 		return
@@ -74,10 +82,16 @@ func tellRecovered(w writer, r *workspace.Recovered) error {
 		text.WriteString("autofix: nothing to recover\n")
 	case r.RolledBack:
 		text.WriteString("autofix: removed what an interrupted run had prepared; no file was changed\n")
-	default:
+	case len(r.Written) > 0 || len(r.TakenBack) == 0:
 		fmt.Fprintf(&text, "autofix: finished an interrupted run; written now: %d\n", len(r.Written))
 	}
 	for _, path := range r.Written {
+		fmt.Fprintf(&text, "  %s\n", path)
+	}
+	if len(r.TakenBack) > 0 {
+		fmt.Fprintf(&text, "autofix: took back what an interrupted strict run had written; restored: %d\n", len(r.TakenBack))
+	}
+	for _, path := range r.TakenBack {
 		fmt.Fprintf(&text, "  %s\n", path)
 	}
 	for _, stale := range r.Stale {

@@ -36,6 +36,20 @@ func TestRecoverTellsWhatItDid(t *testing.T) {
 			},
 			"autofix: finished an interrupted run; written now: 2\n  a.go\n  b.go\n  c.go: left as it is: it has changed since\n",
 		},
+		{
+			"taken back, but for what was edited since",
+			workspace.Recovered{
+				Found: true, TakenBack: []string{"a.go"},
+				Stale: []workspace.StaleFile{{Path: "c.go", Reason: "it was edited since"}},
+			},
+			"autofix: took back what an interrupted strict run had written; restored: 1\n  a.go\n  c.go: left as it is: it was edited since\n",
+		},
+		{
+			"finished, and then taken back",
+			workspace.Recovered{Found: true, Written: []string{"b.go"}, TakenBack: []string{"a.go", "b.go"}},
+			"autofix: finished an interrupted run; written now: 1\n  b.go\n" +
+				"autofix: took back what an interrupted strict run had written; restored: 2\n  a.go\n  b.go\n",
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -159,6 +173,10 @@ func TestOnRecoverTellsInOneLine(t *testing.T) {
 		{
 			workspace.Recovered{Found: true, Written: []string{"a"}, Stale: []workspace.StaleFile{{Path: "c"}}},
 			"autofix: finished an interrupted run first; files written: 1, left as they are: 1\n",
+		},
+		{
+			workspace.Recovered{Found: true, TakenBack: []string{"a"}, Stale: []workspace.StaleFile{{Path: "c"}}},
+			"autofix: took back what an interrupted strict run had written; files restored: 1, left as they are: 1\n",
 		},
 	} {
 		var stderr strings.Builder

@@ -1,0 +1,36 @@
+package pipeline
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+// changes are files, by path, from the first state of a run to the current one.
+type changes map[string]*fixedits.FileChange
+
+// add makes the changes of a round the current state.
+func (c changes) add(files []fixedits.FileChange) {
+	for i := range files {
+		file := files[i]
+		if before, ok := c[file.Path]; ok {
+			before.After = file.After
+			before.Edits, before.Formatted = nil, true // no longer the edits of one merge
+			continue
+		}
+		c[file.Path] = &file
+	}
+}
+
+// net returns the changes by path, without files that are as they were.
+func (c changes) net() []fixedits.FileChange {
+	var files []fixedits.FileChange
+	for _, path := range slices.Sorted(maps.Keys(c)) {
+		if change := c[path]; !bytes.Equal(change.Before, change.After) {
+			files = append(files, *change)
+		}
+	}
+	return files
+}

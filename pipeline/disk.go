@@ -1,0 +1,78 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/workspace"
+)
+
+// onDisk is the stage of a run whose checks read the workspace, as Bazel's do:
+// each round is written, in one transaction. Under the strict policy the
+// originals are kept until the run is over, so that a run that is killed between
+// two rounds is taken back by the next one.
+type onDisk struct {
+	*workspace.Workspace
+	strict bool
+	undo   *workspace.Undo // nil until something is written
+}
+
+func (s *onDisk) merge(ctx context.Context, artifacts []*artifact.Artifact, opts *Options) (*merged, error) {
+	return UntilDone(ctx, func() (*merged, error) { return mergeArtifacts(s.Workspace, artifacts, opts) })
+}
+
+func (s *onDisk) keep(ctx context.Context, part *Result, opts *Options) (again bool, err error) {
+	err = commit(ctx, s.write, part, opts)
+	return part.Written, err
+}
+
+func (s *onDisk) write(ctx context.Context, changes []workspace.Change) error {
+	if !s.strict {
+		return s.Write(ctx, changes)
+	}
+	if s.undo == nil {
+		undo, err := s.Undo(ctx)
+		if err != nil {
+			return err
+		}
+		s.undo = undo
+	}
+	return s.undo.Write(ctx, changes)
+}
+
+func (s *onDisk) finish(_ context.Context, r *Result, opts *Options) error {
+	if r.judge(opts.Policy); len(r.Blocked) > 0 || s.undo == nil {
+		return nil
+	}
+	if err := s.undo.Done(); err != nil {
+		return fmt.Errorf("write: %w", err)
+	}
+	return nil
+}
+
+func (s *onDisk) takeBack(files []fixedits.FileChange) error {
+	// An interrupt must not leave what was refused.
+	err := s.Write(context.Background(), reversed(files))
+	if s.undo == nil {
+		return err
+	}
+	if _, stale := errors.AsType[*workspace.StaleError](err); err == nil || stale {
+		return errors.Join(err, s.undo.Done()) // what somebody has edited since is theirs now
+	}
+	s.undo.Close()
+	return err
+}
+
+// reversed returns the changes that undo those of files.
+func reversed(files []fixedits.FileChange) []workspace.Change {
+	changes := make([]workspace.Change, len(files))
+	for i := range files {
+		f := &files[i]
+		changes[i] = workspace.Change{Path: f.Path, BeforeSHA256: fixedits.Digest(f.After), After: f.Before}
+	}
+	return changes
+}

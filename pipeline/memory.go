@@ -1,0 +1,113 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+)
+
+// inMemory is the stage of a run that checks files by itself. It keeps their
+// texts in memory, for its caller to write them at the end, at once.
+type inMemory struct{ *texts }
+
+// fixInMemory checks and fixes files in memory, and writes nothing. Those on
+// which a checker or formatter fails in some round are left as they were found.
+func fixInMemory(ctx context.Context, source Source, files []string, opts *Options) (*Result, error) {
+	var crashed checks.Crashes
+	for {
+		texts := newTexts(source)
+		texts.unread = map[string]error{}
+		by := &fileChecks{texts: texts, files: files, opts: opts}
+		result, err := fixInRounds(ctx, &inMemory{texts}, by, opts)
+		late, stopped := errors.AsType[lateCrashes](err)
+		if err != nil && !stopped {
+			return nil, err
+		}
+		if !stopped {
+			result.Crashed = append(crashed, result.Crashed...)
+			sortCrashes(result.Crashed)
+			return result, nil
+		}
+		crashed = append(crashed, late...)
+		left := map[string]bool{}
+		for _, crash := range late {
+			left[crash.Path] = true
+		}
+		files = slices.DeleteFunc(slices.Clone(files), func(file string) bool { return left[file] })
+	}
+}
+
+// lateCrashes are the crashes on files that may have changed in an earlier round,
+// or in the merge: the run must be started again without their files.
+type lateCrashes checks.Crashes
+
+func (c lateCrashes) Error() string { return checks.Crashes(c).Error() }
+
+// fileChecks check files by the built-in checkers.
+type fileChecks struct {
+	texts *texts
+	files []string // of the run
+	opts  *Options
+}
+
+// Check checks files, and those alone.
+func (c *fileChecks) Check(ctx context.Context, round int, files []string) (*Found, error) {
+	names := map[string]bool{} // of the checkers that look at a file
+	var seen func(checks.File)
+	checking := files
+	if round == 1 {
+		checking = c.files
+		seen = func(file checks.File) {
+			for _, name := range c.opts.Tools.Checkers.Matching(file, c.opts.config().For(file.Path)) {
+				names[name] = true
+			}
+		}
+	}
+	if c.opts.Progress != nil {
+		c.opts.Progress(round, len(checking))
+	}
+	checked, err := UntilDone(ctx, func() (*Checked, error) { return check(ctx, c.texts, checking, "", c.opts, seen) })
+	if err != nil {
+		return nil, err
+	}
+	if round > 1 && len(checked.Crashed) > 0 {
+		return nil, lateCrashes(checked.Crashed)
+	}
+	return &Found{
+		Artifacts: []*artifact.Artifact{checked.Artifact}, Files: files,
+		Checked: checked.Files, Checkers: slices.Sorted(maps.Keys(names)), LeftAlone: checked.LeftAlone, Crashed: checked.Crashed,
+	}, nil
+}
+
+func (m *inMemory) merge(ctx context.Context, artifacts []*artifact.Artifact, opts *Options) (*merged, error) {
+	return UntilDone(ctx, func() (*merged, error) {
+		plan, crashes, err := merge(m.texts, opts.proposals(artifacts), opts)
+		if err != nil {
+			return nil, err
+		}
+		if len(crashes) > 0 {
+			return nil, lateCrashes(crashes)
+		}
+		return &merged{plan: plan, opts: opts}, nil
+	})
+}
+
+func (m *inMemory) keep(_ context.Context, part *Result, opts *Options) (again bool, err error) {
+	part.judge(opts.Policy)
+	m.apply(part.Files)
+	return len(part.Files) > 0, nil
+}
+
+func (m *inMemory) finish(_ context.Context, r *Result, _ *Options) error {
+	r.fail(m.failures()...)
+	return nil
+}
+
+// takeBack has nothing to do: nothing was written before the end.
+func (m *inMemory) takeBack([]fixedits.FileChange) error { return nil }

@@ -1,0 +1,46 @@
+package pipeline
+
+import (
+	"slices"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+// add records what a merge decided.
+func (r *Result) add(round int, plan *fixedits.Plan, opts *Options) {
+	r.Rounds = round
+	done := settled(plan, opts)
+	for _, outcome := range plan.Outcomes {
+		r.Outcomes = append(r.Outcomes, Outcome{Round: round, Settled: done[outcome.ID], Finding: r.places[outcome.ID], Outcome: outcome})
+	}
+}
+
+// settled returns the ids of the fixes whose effect is in the plan, by themselves or by others.
+func settled(plan *fixedits.Plan, opts *Options) map[string]bool {
+	files := map[string]*fixedits.FileChange{}
+	for i := range plan.Files {
+		files[plan.Files[i].Path] = &plan.Files[i]
+	}
+	done := map[string]bool{}
+	for i := range plan.Outcomes {
+		o := &plan.Outcomes[i]
+		switch o.Status {
+		case fixedits.StatusApplied, fixedits.StatusSubsumed:
+			done[o.ID] = true
+		case fixedits.StatusSuperseded:
+			done[o.ID] = !slices.ContainsFunc(o.Paths, func(path string) bool { return !opts.laidOut(files[path]) })
+		}
+	}
+	// A duplicate shares the fate of the fix that it is one with, which is no duplicate itself.
+	for i := range plan.Outcomes {
+		if o := &plan.Outcomes[i]; o.Status == fixedits.StatusDuplicate && done[o.Reason.By] {
+			done[o.ID] = true
+		}
+	}
+	return done
+}
+
+// laidOut reports whether a formatter had its say on a file.
+func (o *Options) laidOut(file *fixedits.FileChange) bool {
+	return file != nil && file.FormatErr == nil && (file.Formatted || o.formatter(file.Path, file.After) != nil)
+}
