@@ -23,8 +23,9 @@ var completionScripts = map[string]func(root *cobra.Command, w writer) error{
 var shells = []string{"bash", "zsh", "fish"}
 
 func newCompletion(_ *globals, env *environment) *cobra.Command {
-	return &cobra.Command{
-		Use:   "completion bash|zsh|fish",
+	out := "-"
+	cmd := &cobra.Command{
+		Use:   "completion [flags] bash|zsh|fish",
 		Short: "Print the script that completes command lines of autofix in a shell.",
 		Long: `For bash, which needs the package bash-completion, put this in ~/.bashrc: source <(autofix completion bash)
 
@@ -40,9 +41,11 @@ Verbs, flags, their values and the names of rules are completed.`,
 			if !ok {
 				return misused(cmd, fmt.Errorf("unknown shell %s%s; there are %s", args[0], didYouMean(args[0], shells), strings.Join(shells, ", ")))
 			}
-			return script(cmd.Root(), env.stdout)
+			return env.writeFile(out, func(w writer) error { return script(cmd.Root(), w) })
 		},
 	}
+	flagsOf(cmd).text(&out, "out", "FILE", "Where the script goes; - is stdout.")
+	return cmd
 }
 
 // completes reports whether a command line is one by which the script of a shell

@@ -102,11 +102,7 @@ func helpFlags(b *strings.Builder, flags []*pflag.Flag) {
 		if flag.Shorthand != "" {
 			short = "  -" + flag.Shorthand + ", "
 		}
-		help := flag.Usage + defaultSentence(flag)
-		if name := annotation(flag, variableOf); name != "" {
-			help += " Environment: " + name + "."
-		}
-		helpTerm(b, short+flagUsage(flag), help)
+		helpTerm(b, short+flagUsage(flag), flagHelp(flag))
 	}
 }
 
@@ -116,6 +112,15 @@ func flagUsage(flag *pflag.Flag) string {
 		return "--" + flag.Name
 	}
 	return "--" + flag.Name + "=" + flag.Value.Type()
+}
+
+// flagHelp returns what is told of a flag.
+func flagHelp(flag *pflag.Flag) string {
+	help := flag.Usage + defaultSentence(flag)
+	if name := annotation(flag, variableOf); name != "" {
+		help += " Environment: " + name + "."
+	}
+	return help
 }
 
 // defaultSentence tells the default of a flag that is a constant.

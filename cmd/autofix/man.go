@@ -1,0 +1,109 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+func newMan(_ *globals, env *environment) *cobra.Command {
+	var out string
+	cmd := &cobra.Command{
+		Use:   "man --out=DIR",
+		Short: "Write the man pages of autofix.",
+		Long:  "Writes autofix.1, and a page for each verb, such as autofix-check.1, to a folder, which is made if there is none.",
+		Args:  takesNone,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return writeManPages(cmd.Root(), env.absolute(out))
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	required(flagsOf(cmd).text(&out, "out", "DIR", "The folder, such as /usr/local/share/man/man1."))
+	return cmd
+}
+
+func writeManPages(root *cobra.Command, dir string) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return fmt.Errorf("cannot write the man pages: %w", err)
+	}
+	for _, verb := range append([]*cobra.Command{root}, root.Commands()...) {
+		name := filepath.Join(dir, pageName(verb)+".1")
+		if err := os.WriteFile(name, []byte(manPage(verb)), 0o666); err != nil {
+			return fmt.Errorf("cannot write the man pages: %w", err)
+		}
+	}
+	return nil
+}
+
+// pageName returns what man finds the page of a verb by.
+func pageName(verb *cobra.Command) string {
+	return strings.ReplaceAll(verb.CommandPath(), " ", "-")
+}
+
+// manPage returns the man page of a verb or the command. It depends on these and
+// the version alone, so that it has no date.
+func manPage(verb *cobra.Command) string {
+	root := verb.Root()
+	summary := verb.Short
+	if verb == root {
+		summary = "find what is wrong in files and fix it"
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, ".TH %s 1 \"\" \"autofix %s\" rules_autofix\n", strings.ToUpper(pageName(verb)), version)
+	b.WriteString(".nh\n") // a name of a flag must not be hyphenated
+	fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n", roff(pageName(verb)), roff(strings.TrimSuffix(summary, ".")))
+	fmt.Fprintf(&b, ".SH SYNOPSIS\n\\fB%s\\fR\n", roff(verb.UseLine()))
+	b.WriteString(".SH DESCRIPTION\n")
+	paragraphs := verb.Long
+	if paragraphs == "" {
+		paragraphs = verb.Short
+	}
+	for i, paragraph := range strings.Split(paragraphs, "\n\n") {
+		if i > 0 {
+			b.WriteString(".PP\n")
+		}
+		fmt.Fprintln(&b, roff(paragraph))
+	}
+	if flags := ownFlags(verb); len(flags) > 0 {
+		b.WriteString(".SH OPTIONS\n")
+		manFlags(&b, flags)
+	}
+	b.WriteString(".SH OPTIONS OF EVERY VERB\n")
+	manFlags(&b, listed(root.PersistentFlags()))
+	if verb != root {
+		b.WriteString(".SH SEE ALSO\n.BR autofix (1)\n")
+		return b.String()
+	}
+	b.WriteString(".SH VERBS\n")
+	for _, verb := range root.Commands() {
+		fmt.Fprintf(&b, ".TP\n.BR %s (1)\n%s\n", roff(pageName(verb)), roff(verb.Short))
+	}
+	return b.String()
+}
+
+func manFlags(b *strings.Builder, flags []*pflag.Flag) {
+	for _, flag := range flags {
+		short := ""
+		if flag.Shorthand != "" {
+			short = "-" + flag.Shorthand + ", "
+		}
+		fmt.Fprintf(b, ".TP\n\\fB%s\\fR\n%s\n", roff(short+flagUsage(flag)), roff(flagHelp(flag)))
+	}
+}
+
+// roffEscapes keeps what is special to roff from being so; a plain - would be a
+// hyphen, and not what a shell takes.
+var roffEscapes = strings.NewReplacer(`\`, `\e`, `-`, `\-`)
+
+// roff returns a text as a line of a page.
+func roff(text string) string {
+	line := roffEscapes.Replace(text)
+	if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
+		return `\&` + line // which is no request
+	}
+	return line
+}

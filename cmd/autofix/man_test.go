@@ -1,0 +1,83 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestManPages(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "share", "man1")
+	if _, stderr, code := command(t, t.TempDir(), nil, nil, "man", "--out="+dir); code != exitDone {
+		t.Fatalf("exit %d\n%s", code, stderr)
+	}
+	root := newCommand(&environment{})
+	pages, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := 1 + len(root.Commands()); len(pages) != want {
+		t.Errorf("%d pages, want %d", len(pages), want)
+	}
+	for _, verb := range root.Commands() {
+		name := "autofix-" + verb.Name()
+		page := readFile(t, dir, name+".1")
+		for _, want := range []string{
+			`.TH ` + strings.ToUpper(name) + ` 1 "" "autofix ` + version + `" rules_autofix`,
+			"\n.SH NAME\n" + roff(name) + ` \- `,
+			"\n.SH SYNOPSIS\n\\fBautofix " + roff(verb.Use) + "\\fR\n",
+			"\n.BR autofix (1)\n",
+		} {
+			if !strings.Contains(page, want) {
+				t.Errorf("%s.1 lacks %q:\n%s", name, want, page)
+			}
+		}
+		for _, flag := range ownFlags(verb) {
+			if want := "\n.TP\n\\fB" + roff(flagUsage(flag)) + "\\fR\n" + roff(flag.Usage); !strings.Contains(page, want) {
+				t.Errorf("%s.1 lacks %q", name, want)
+			}
+		}
+		if all := readFile(t, dir, "autofix.1"); !strings.Contains(all, ".BR "+roff(name)+" (1)\n"+roff(verb.Short)) {
+			t.Errorf("autofix.1 lacks %s", name)
+		}
+	}
+	t.Run("mandoc", func(t *testing.T) {
+		mandoc, err := exec.LookPath("mandoc")
+		if err != nil {
+			t.Skip("no mandoc on this machine: .ci/run installs it")
+		}
+		for _, page := range pages {
+			out, _ := exec.Command(mandoc, "-T", "lint", "-W", "warning", filepath.Join(dir, page.Name())).CombinedOutput()
+			for line := range strings.Lines(string(out)) {
+				if !strings.Contains(line, "missing date") { // on purpose
+					t.Error(line)
+				}
+			}
+		}
+	})
+}
+
+func TestRoff(t *testing.T) {
+	for text, want := range map[string]string{
+		"--out=a_b*c":       `\-\-out=a_b*c`,
+		`C:\n`:              `C:\en`,
+		".TH is a request":  `\&.TH is a request`,
+		"'so is this":       `\&'so is this`,
+		"this. is 'no such": "this. is 'no such",
+	} {
+		if got := roff(text); got != want {
+			t.Errorf("roff(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestManPagesThatCannotBeWritten(t *testing.T) {
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{"file": ""})
+	_, stderr, code := command(t, dir, nil, nil, "man", "--out=file")
+	if code != exitFailed || !strings.HasPrefix(stderr, "autofix: cannot write the man pages: ") {
+		t.Errorf("exit %d\n%s", code, stderr)
+	}
+}
