@@ -42,17 +42,56 @@ def _pack(ctx, *, verb, name, args, inputs):
     )
     return out
 
-def _archive(ctx, platform, program):
+# Shell -> the name in an archive of what completes command lines in it.
+_COMPLETIONS = {
+    "bash": "completions/autofix.bash",
+    "fish": "completions/autofix.fish",
+    "zsh": "completions/_autofix",
+}
+
+def _write_by_program(ctx, out, args):
+    """Has the program write out, a File, as args tell it to."""
+    ctx.actions.run(
+        mnemonic = "ReleaseText",
+        progress_message = "Writing %{output}",
+        executable = ctx.executable._program,
+        arguments = [args],
+        outputs = [out],
+    )
+
+def _man_pages(ctx):
+    """Returns a directory with the man pages."""
+    out = ctx.actions.declare_directory(ctx.label.name + ".man1")
+    args = ctx.actions.args()
+    args.add("man")
+    args.add_all([out], format_each = "--out=%s", expand_directories = False)
+    _write_by_program(ctx, out, args)
+    return out
+
+def _completion(ctx, shell, name):
+    """Returns the file that completes command lines in a shell."""
+    out = ctx.actions.declare_file(ctx.label.name + "." + name)
+    args = ctx.actions.args()
+    args.add("completion")
+    args.add(out, format = "--out=%s")
+    args.add(shell)
+    _write_by_program(ctx, out, args)
+    return out
+
+def _archive(ctx, platform, program, man_pages, completions):
     args = ctx.actions.args()
     args.add("-program", program, format = program_name(platform) + "=%s")
     for file in ctx.files.notices:
         args.add("-file", file, format = file.basename + "=%s")
+    for name, file in completions.items():
+        args.add("-file", file, format = name + "=%s")
+    args.add_all([man_pages], before_each = "-dir", format_each = "man/man1=%s", expand_directories = False)
     return _pack(
         ctx,
         verb = "archive",
         name = archive_name(ctx.attr.version, platform),
         args = args,
-        inputs = [program] + ctx.files.notices,
+        inputs = [program, man_pages] + completions.values() + ctx.files.notices,
     )
 
 def _sums(ctx, archives):
@@ -75,8 +114,16 @@ def _versions(ctx, archives):
     )
 
 def _release_impl(ctx):
+    man_pages = _man_pages(ctx)
+    completions = {name: _completion(ctx, shell, name) for shell, name in _COMPLETIONS.items()}
     archives = {
-        platform: _archive(ctx, platform, ctx.split_attr.binary[platform][DefaultInfo].files_to_run.executable)
+        platform: _archive(
+            ctx,
+            platform,
+            ctx.split_attr.binary[platform][DefaultInfo].files_to_run.executable,
+            man_pages,
+            completions,
+        )
         for platform in PLATFORMS
     }
     sums = _sums(ctx, archives)
@@ -88,7 +135,8 @@ def _release_impl(ctx):
 
 release = rule(
     doc = """Builds what a release consists of: an archive for each platform; SHA256SUMS, as sha256sum writes and reads it;
-    and versions.bzl, the table of versions with this one in it.
+    and versions.bzl, the table of versions with this one in it. An archive has the program, its man pages, the
+    files that complete its command lines in shells, and the notices.
 
     Each platform is an output group too, so that one archive can be had without building the others.""",
     implementation = _release_impl,
@@ -116,6 +164,12 @@ release = rule(
         "_pack": attr.label(
             doc = "What packs.",
             default = "//release/pack",
+            executable = True,
+            cfg = "exec",
+        ),
+        "_program": attr.label(
+            doc = "The program, to write its man pages and completions.",
+            default = "//cmd/autofix",
             executable = True,
             cfg = "exec",
         ),

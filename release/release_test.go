@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,9 +48,15 @@ func TestArchivesHoldAProgramForTheirPlatform(t *testing.T) {
 					t.Errorf("%s has mode %v and starts with %.60q", name, m.Mode, m.Text)
 				}
 			}
+			wantDocumentation(t, members)
 			program, ok := members[want.name]
-			if !ok || len(members) != 3 || program.Mode != 0o755 {
-				t.Fatalf("%d members; %s is there: %v, of mode %v", len(members), want.name, ok, program.Mode)
+			if !ok || program.Mode != 0o755 {
+				t.Fatalf("%s is there: %v, of mode %v", want.name, ok, program.Mode)
+			}
+			for name := range members {
+				if !slices.Contains([]string{want.name, "LICENSE", "THIRD_PARTY_NOTICES"}, name) && !documentation.MatchString(name) {
+					t.Errorf("unexpected member %s", name)
+				}
 			}
 			want.verify(t, program.Text)
 			wantNoLocalPaths(t, program.Text)
@@ -57,6 +64,25 @@ func TestArchivesHoldAProgramForTheirPlatform(t *testing.T) {
 				wantVersion(t, want.name, program.Text)
 			}
 		})
+	}
+}
+
+// documentation matches the members of an archive that tell of the program.
+var documentation = regexp.MustCompile(`^(completions/(autofix\.(bash|fish)|_autofix)|man/man1/autofix[a-z-]*\.1)$`)
+
+// wantDocumentation asks for man pages, and for completion in each shell.
+func wantDocumentation(t *testing.T, members map[string]archivelist.Member) {
+	t.Helper()
+	for name, text := range map[string]string{
+		"completions/autofix.bash": "complete -o default -F __start_autofix autofix\n",
+		"completions/autofix.fish": "complete -c autofix ",
+		"completions/_autofix":     "#compdef autofix\n",
+		"man/man1/autofix.1":       ".TH AUTOFIX 1 \"\" \"autofix " + version(t) + "\" rules_autofix\n",
+		"man/man1/autofix-check.1": ".TH AUTOFIX-CHECK 1 ",
+	} {
+		if m := members[name]; m.Mode != 0o644 || !bytes.Contains(m.Text, []byte(text)) {
+			t.Errorf("%s has mode %v, or lacks %q; it starts with %.60q", name, m.Mode, text, m.Text)
+		}
 	}
 }
 

@@ -18,6 +18,8 @@ import (
 var wantMembers = []archivelist.Member{
 	{Name: "autofix", Text: []byte("the program"), Mode: 0o755, Modified: packed},
 	{Name: "LICENSE", Text: []byte("the license"), Mode: 0o644, Modified: packed},
+	{Name: "man/man1/a.1", Text: []byte("page a"), Mode: 0o644, Modified: packed},
+	{Name: "man/man1/b.1", Text: []byte("page b"), Mode: 0o644, Modified: packed},
 }
 
 func TestArchivesDependOnNamesAndTextsAlone(t *testing.T) {
@@ -29,8 +31,17 @@ func TestArchivesDependOnNamesAndTextsAlone(t *testing.T) {
 				mode := []fs.FileMode{0o600, 0o777}[i]
 				program := newFile(t, dir, "program", "the program", mode, time)
 				license := newFile(t, dir, "license", "the license", mode, time)
+				pages := filepath.Join(dir, "pages")
+				if err := os.Mkdir(pages, 0o755); err != nil {
+					t.Fatal(err)
+				}
+				for _, page := range [][]string{{"a", "b"}, {"b", "a"}}[i] {
+					newFile(t, pages, page+".1", "page "+page, mode, time)
+				}
 				out := filepath.Join(dir, name)
-				err := run([]string{"archive", "-out", out, "-program", "autofix=" + program, "-file", "LICENSE=" + license}, io.Discard)
+				err := run([]string{
+					"archive", "-out", out, "-program", "autofix=" + program, "-file", "LICENSE=" + license, "-dir", "man/man1=" + pages,
+				}, io.Discard)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -67,7 +78,9 @@ func TestBadArchives(t *testing.T) {
 		{"an unknown kind", []string{"archive", "-out", dir + "/a.rar", "-program", "a=" + program}, "a.rar: unknown kind of archive: end it in .tar.gz or .zip"},
 		{"nothing", []string{"archive", "-out", dir + "/a.zip"}, "a.zip: nothing to pack"},
 		{"no pair", []string{"archive", "-out", dir + "/a.zip", "-file", program}, "is no pair: separate its name and its path by ="},
-		{"an argument", []string{"archive", "-out", dir + "/a.zip", program}, "give files as -program or -file"},
+		{"no folder", []string{"archive", "-out", dir + "/a.zip", "-dir", "a=" + program}, program + ": not a directory"},
+		{"a missing folder", []string{"archive", "-out", dir + "/a.zip", "-dir", "a=" + missing}, missing + ": no such file"},
+		{"an argument", []string{"archive", "-out", dir + "/a.zip", program}, "give files as -program, -file or -dir"},
 		{"a missing file in a tar", []string{"archive", "-out", dir + "/a.tar.gz", "-file", "a=" + missing}, missing + ": no such file"},
 		{"a missing file in a zip", []string{"archive", "-out", dir + "/a.zip", "-file", "a=" + missing}, missing + ": no such file"},
 	} {

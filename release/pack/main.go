@@ -1,7 +1,7 @@
 // Command pack makes the files of a release. Its outputs depend on its inputs alone: no time, user, mode or order of
 // the file system is in them.
 //
-//	pack archive -out FILE [-program NAME=PATH]... [-file NAME=PATH]...
+//	pack archive -out FILE [-program NAME=PATH]... [-file NAME=PATH]... [-dir NAME=PATH]...
 //	pack sums -out FILE ARCHIVE...
 //	pack versions -table FILE -version VERSION -out FILE PLATFORM=ARCHIVE...
 package main
@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 )
 
@@ -50,11 +51,22 @@ func runArchive(args []string, stderr io.Writer) error {
 	}
 	flags.Func("program", "an executable: `NAME=PATH`", add(0o755))
 	flags.Func("file", "another file: `NAME=PATH`", add(0o644))
+	flags.Func("dir", "the files of a folder, by their names: `NAME=PATH`", func(value string) error {
+		name, path, err := cutPair(value)
+		if err != nil {
+			return err
+		}
+		files, err := os.ReadDir(path)
+		for _, file := range files {
+			entries = append(entries, entry{name + "/" + file.Name(), filepath.Join(path, file.Name()), 0o644})
+		}
+		return err
+	})
 	if err := parse(flags, args); err != nil {
 		return err
 	}
 	if flags.NArg() > 0 {
-		return fmt.Errorf("%q: give files as -program or -file", flags.Arg(0))
+		return fmt.Errorf("%q: give files as -program, -file or -dir", flags.Arg(0))
 	}
 	return writeArchive(*out, entries)
 }
