@@ -1,7 +1,9 @@
 // Package formatting holds the canonical formatters, one package a language, behind one interface and one guard.
 //
-// A formatter is a function from text to text. The guard makes it trustworthy: what it returns parses again, says the
-// same and formats to itself, or the file is refused with a reason and left alone.
+// A formatter is a function from text to text. The guard makes it trustworthy:
+// it formats what the formatter returned a second time, all of it, so that what
+// it lets through parses, says the same and formats to itself. Any other file is
+// refused with a reason and left alone.
 package formatting
 
 import (
@@ -30,25 +32,6 @@ type Language interface {
 	Parse(path string, src []byte) error
 	// Format returns the canonical text of src, which may be src itself, or Parse's errors.
 	Format(path string, src []byte) ([]byte, error)
-}
-
-// An Incremental language is one of which the guard's second look at a text costs less than formatting all of it.
-type Incremental interface {
-	Language
-	// FormatOnce returns what Format does, and again, which has the second look. Where there is no error, again is called at
-	// most once, and src and once are not changed until then.
-	FormatOnce(path string, src []byte) (once []byte, again Again, err error)
-}
-
-// An Again formats what FormatOnce returned. Where that gives the same text, same reports whether it has the value that the
-// original had, which holds for a language that is no DataLanguage.
-type Again func() (twice []byte, same bool, err error)
-
-// A Differ is a language that sees for less than Format takes whether Format changes a text.
-type Differ interface {
-	Language
-	// Differs reports whether Format returns another text than src. Its errors are Format's.
-	Differs(path string, src []byte) (bool, error)
 }
 
 // A DataLanguage is one whose files are data. Formatting must not change what they say, which the guard looks at.

@@ -11,8 +11,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/lineends"
 )
 
-// guard formats src and takes the result only where it holds: it parses, and formats to itself. A clean file costs
-// one parse and one print, since its result is known to be stable.
+// guard formats src and takes the result only if it holds: it parses, says the
+// same, and formats to itself. A clean file costs one parse and one print, since
+// its result is known to be stable.
 func guard(lang Language, path string, src []byte) ([]byte, error) {
 	unix, err := withLF(lang, path, src)
 	if err != nil {
@@ -21,7 +22,7 @@ func guard(lang Language, path string, src []byte) ([]byte, error) {
 	if len(src) == 0 {
 		return src, parse(lang, path, unix) // some formatters make a line of nothing
 	}
-	once, again, err := format(lang, path, unix.Text)
+	once, err := format(lang, path, unix.Text)
 	if err != nil {
 		return nil, inOriginal(err, unix)
 	}
@@ -31,7 +32,7 @@ func guard(lang Language, path string, src []byte) ([]byte, error) {
 	if err := controls(lang, path, unix.Text); err != nil {
 		return nil, err
 	}
-	twice, same, err := again()
+	twice, err := format(lang, path, once)
 	if _, syntax := errors.AsType[*SyntaxError](err); syntax {
 		return nil, refusal(lang, path, "what the formatter makes of it does not parse: %v", err)
 	}
@@ -42,8 +43,8 @@ func guard(lang Language, path string, src []byte) ([]byte, error) {
 		return nil, refusal(lang, path, "the formatter is not stable on it: a second run changes line %d again",
 			differentLine(once, twice))
 	}
-	if !same {
-		return nil, refusal(lang, path, "the formatter would change its value")
+	if err := sameValue(lang, path, unix.Text, once); err != nil {
+		return nil, err
 	}
 	if err := compare(lang, path, unix.Text, once); err != nil {
 		return nil, err
@@ -107,16 +108,8 @@ func changes(lang Language, path string, src []byte) (differs bool, err error) {
 	if len(src) == 0 {
 		return false, parse(lang, path, unix)
 	}
-	err = protect(lang, path, func() error {
-		if l, ok := lang.(Differ); ok {
-			differs, err = l.Differs(path, unix.Text)
-			return err
-		}
-		once, err := lang.Format(path, unix.Text)
-		differs = err == nil && !bytes.Equal(once, unix.Text)
-		return err
-	})
-	return differs, inOriginal(err, unix)
+	once, err := format(lang, path, unix.Text)
+	return err == nil && !bytes.Equal(once, unix.Text), inOriginal(err, unix)
 }
 
 // withLF returns a text that a formatter may see with its lines ending in LF, or refuses it.
@@ -144,55 +137,35 @@ func admit(lang Language, path string, src []byte) error {
 	return nil
 }
 
-// format is FormatOnce, with panics as errors.
-func format(lang Language, path string, src []byte) (once []byte, again Again, err error) {
-	var second Again
+// format is Format, with panics as errors.
+func format(lang Language, path string, src []byte) (out []byte, err error) {
 	err = protect(lang, path, func() (err error) {
-		once, second, err = FormatOnce(lang, path, src)
+		out, err = lang.Format(path, src)
 		return err
 	})
-	if err != nil {
-		return nil, nil, err
-	}
-	return once, func() (twice []byte, same bool, err error) {
-		err = protect(lang, path, func() (err error) {
-			twice, same, err = second()
-			return err
-		})
-		return twice, same, err
-	}, nil
+	return out, err
 }
 
-// FormatOnce is that of an Incremental language, and does the same for any other.
-func FormatOnce(lang Language, path string, src []byte) (once []byte, again Again, err error) {
-	if l, ok := lang.(Incremental); ok {
-		return l.FormatOnce(path, src)
-	}
-	once, err = lang.Format(path, src)
-	return once, func() (twice []byte, same bool, err error) {
-		twice, err = lang.Format(path, once)
-		if err == nil && bytes.Equal(once, twice) {
-			same, err = sameValue(lang, path, src, once)
-		}
-		return twice, same, err
-	}, err
-}
-
-// sameValue reports whether a text says what another one does, as far as its language can tell.
-func sameValue(lang Language, path string, before, after []byte) (bool, error) {
+// sameValue refuses what a formatter made of data if it has another value.
+func sameValue(lang Language, path string, before, after []byte) error {
 	data, ok := lang.(DataLanguage)
 	if !ok {
-		return true, nil
+		return nil
 	}
-	was, err := data.Value(path, before)
-	if err != nil {
-		return false, refusal(lang, path, "its value can't be told: %v", err)
-	}
-	is, err := data.Value(path, after)
-	if err != nil {
-		return false, refusal(lang, path, "its value can't be told: %v", err)
-	}
-	return reflect.DeepEqual(was, is), nil
+	return protect(lang, path, func() error {
+		was, err := data.Value(path, before)
+		if err != nil {
+			return refusal(lang, path, "its value can't be told: %v", err)
+		}
+		is, err := data.Value(path, after)
+		if err != nil {
+			return refusal(lang, path, "its value can't be told: %v", err)
+		}
+		if !reflect.DeepEqual(was, is) {
+			return refusal(lang, path, "the formatter would change its value")
+		}
+		return nil
+	})
 }
 
 // protect turns a panic of a formatter into an error.

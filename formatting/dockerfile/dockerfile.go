@@ -55,27 +55,7 @@ func (l *language) Format(path string, src []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l.print(d).text, nil
-}
-
-// FormatOnce reads both texts once at most, for their formats and their values. BuildKit is not asked again: it takes what says
-// the same as a text that it takes.
-func (l *language) FormatOnce(path string, src []byte) ([]byte, formatting.Again, error) {
-	was, err := read(path, src)
-	if err != nil {
-		return nil, nil, err
-	}
-	once := l.print(was)
-	return once.text, func() ([]byte, bool, error) {
-		if l.stays(was, once) {
-			return once.text, true, nil
-		}
-		is, err := parsed(path, once.text, syntax.Parse(string(once.text)))
-		if err != nil {
-			return nil, false, err
-		}
-		return l.print(is).text, saysTheSame(was, is), nil
-	}, nil
+	return l.print(d), nil
 }
 
 // A document is a file that was read, and what its layout depends on.
@@ -92,21 +72,12 @@ func newDocument(f *syntax.File, shells bool) *document {
 // read reads a file that BuildKit would take.
 func read(path string, src []byte) (*document, error) {
 	f := syntax.Read(src)
-	d, err := parsed(path, src, f)
-	if err != nil {
-		return nil, err
-	}
-	if ins, msg := f.Refused(); msg != "" {
-		return nil, formatting.SyntaxErrorAt(path, src, ins.Start, msg)
-	}
-	return d, nil
-}
-
-// parsed returns a file that BuildKit's parser would take.
-func parsed(path string, src []byte, f *syntax.File) (*document, error) {
 	if len(f.Errors) > 0 {
 		first := f.Errors[0]
 		return nil, formatting.SyntaxErrorAt(path, src, first.Pos, first.Msg)
+	}
+	if ins, msg := f.Refused(); msg != "" {
+		return nil, formatting.SyntaxErrorAt(path, src, ins.Start, msg)
 	}
 	return newDocument(f, posix(f)), nil
 }

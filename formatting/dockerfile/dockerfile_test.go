@@ -1,8 +1,6 @@
 package dockerfile_test
 
 import (
-	"bytes"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -158,35 +156,6 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// The second look says what a whole one does, of the text and of what it says.
-func sameSecondLook(t *testing.T, opts dockerfile.Options, src string) {
-	t.Helper()
-	l := made(t, opts).(interface {
-		formatting.DataLanguage
-		formatting.Incremental
-	})
-	once, again, err := l.FormatOnce("Dockerfile", []byte(src))
-	if err != nil {
-		return
-	}
-	got, same, gotErr := again()
-	want, wantErr := l.Format("Dockerfile", once)
-	if gotErr != nil || wantErr != nil {
-		if wantErr == nil || gotErr == nil && same { // what BuildKit does not take must not be what says the same
-			t.Errorf("%q, formatted %q: got %q, %t, %v, want %v", src, once, got, same, gotErr, wantErr)
-		}
-		return
-	}
-	if !bytes.Equal(got, want) {
-		t.Fatalf("%q, formatted %q: got %q, want %q", src, once, got, want)
-	}
-	was, err := l.Value("Dockerfile", []byte(src))
-	is, err2 := l.Value("Dockerfile", once)
-	if err != nil || err2 != nil || same != reflect.DeepEqual(was, is) {
-		t.Errorf("%q, formatted %q: the value is the same: %t\n%v, %v\n%v, %v", src, once, same, was, err, is, err2)
-	}
-}
-
 // Whatever the guard lets through keeps what it says, and does not change again.
 func FuzzFormat(f *testing.F) {
 	f.Add("from a as b\nrun x  \\\n  y # z\n")
@@ -199,9 +168,6 @@ func FuzzFormat(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, src string) {
 		for _, opts := range styles {
-			if !strings.ContainsRune(src, '\r') {
-				sameSecondLook(t, opts, src)
-			}
 			r := registry(t, opts)
 			result, err := r.Format("Dockerfile", []byte(src))
 			if err != nil {

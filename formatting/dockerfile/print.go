@@ -19,21 +19,13 @@ type printer struct {
 	begun   bool // something is written
 }
 
-// A printed is the text that a document was printed as, and where in it the instructions are: from the keyword to the end of the
-// last line.
-type printed struct {
-	text   []byte
-	places []stretch
-	habits habits
-}
-
-func (l *language) print(d *document) *printed {
+// print returns the canonical text of a document.
+func (l *language) print(d *document) []byte {
 	p := &printer{document: d, style: l.style}
 	if !p.canonical {
 		p.habits = habitsOf(d)
 	}
 	p.out.Grow(len(d.Source) + len(d.Source)/16)
-	out := &printed{places: make([]stretch, len(d.Instructions))}
 	at := 0
 	if strings.HasPrefix(d.Source, syntax.BOM) {
 		p.out.WriteString(syntax.BOM)
@@ -41,14 +33,11 @@ func (l *language) print(d *document) *printed {
 	}
 	for i, ins := range d.Instructions {
 		p.between(at, ins.Start, l.apart(d, i))
-		out.places[i].start = p.out.Len()
 		p.instruction(ins)
-		out.places[i].end = p.out.Len()
 		at = d.below(ins)
 	}
 	p.between(at, len(d.Source), false)
-	out.text, out.habits = []byte(p.out.String()), p.habits
-	return out
+	return []byte(p.out.String())
 }
 
 // apart reports whether a blank line must be before an instruction, by its

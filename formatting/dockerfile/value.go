@@ -1,8 +1,6 @@
 package dockerfile
 
 import (
-	"reflect"
-	"slices"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
@@ -32,23 +30,6 @@ func (*language) Value(path string, src []byte) (any, error) {
 		out = append(out, d.said(ins))
 	}
 	return out, nil
-}
-
-// saysTheSame reports whether two documents have the same value. What is written alike is not looked into.
-func saysTheSame(was, is *document) bool {
-	if len(was.Instructions) != len(is.Instructions) || was.Escape != is.Escape || !slices.Equal(was.besides(), is.besides()) {
-		return false
-	}
-	for i, ins := range is.Instructions {
-		before := was.Instructions[i]
-		if was.shells == is.shells && was.Source[before.Start:before.End] == is.Source[ins.Start:ins.End] {
-			continue
-		}
-		if !reflect.DeepEqual(was.said(before), is.said(ins)) {
-			return false
-		}
-	}
-	return true
 }
 
 // besides returns the parser directives and comments.

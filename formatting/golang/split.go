@@ -70,3 +70,48 @@ func importsEnd(src []byte) int {
 	}
 	return fset.PositionFor(file.Decls[len(file.Decls)-1].End(), false).Offset
 }
+
+// tokenEnd returns the offset of the end of the string, rune or comment that starts at i, or else of the byte there.
+func tokenEnd(src []byte, i int) int {
+	switch c := src[i]; {
+	case c == '`':
+		return after(src, i+1, "`")
+	case c == '"' || c == '\'':
+		return afterQuoted(src, i)
+	case c == '/' && i+1 < len(src) && src[i+1] == '/':
+		return lineEnd(src, i)
+	case c == '/' && i+1 < len(src) && src[i+1] == '*':
+		return after(src, i+2, "*/")
+	}
+	return i + 1
+}
+
+// lineEnd returns the offset of the end of the line that i is in: of its newline, or the length of src.
+func lineEnd(src []byte, i int) int {
+	if n := bytes.IndexByte(src[i:], '\n'); n >= 0 {
+		return i + n
+	}
+	return len(src)
+}
+
+// after returns the offset after the next end, or the length of src.
+func after(src []byte, i int, end string) int {
+	if n := bytes.Index(src[i:], []byte(end)); n >= 0 {
+		return i + n + len(end)
+	}
+	return len(src)
+}
+
+// afterQuoted returns the offset after the string or rune at i, which ends at the line's end at the latest.
+func afterQuoted(src []byte, i int) int {
+	quote := src[i]
+	for i++; i < len(src) && src[i] != '\n'; i++ {
+		switch src[i] {
+		case '\\':
+			i++
+		case quote:
+			return i + 1
+		}
+	}
+	return min(i, len(src))
+}

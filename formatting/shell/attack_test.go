@@ -117,3 +117,11 @@ func minified(src []byte) ([]byte, error) {
 	}
 	return lines, err
 }
+
+func bash(t testing.TB, opts Options) *language {
+	l, err := New(opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l.(*language)
+}

@@ -96,32 +96,11 @@ func (l *language) Parse(path string, src []byte) error {
 }
 
 func (l *language) Format(path string, src []byte) ([]byte, error) {
-	out, _, err := l.format(path, src)
-	return out, err
-}
-
-// FormatOnce has in what it returns the tree of src, which tells where the text that Format made of it is known to stay as
-// it is.
-func (l *language) FormatOnce(path string, src []byte) ([]byte, formatting.Again, error) {
-	once, file, err := l.format(path, src)
-	if err != nil {
-		return nil, nil, err
-	}
-	return once, func() ([]byte, bool, error) {
-		if !l.keepLines && l.formatsTo(path, src, once, file) {
-			return once, true, nil
-		}
-		twice, err := l.Format(path, once)
-		return twice, true, err
-	}, nil
-}
-
-func (l *language) format(path string, src []byte) ([]byte, *syntax.File, error) {
 	t := l.tools.Get().(*tools)
 	defer l.tools.Put(t)
 	file, err := l.parse(t.parser, path, src)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	print := l.text
 	if l.keepLines {
@@ -129,12 +108,12 @@ func (l *language) format(path string, src []byte) ([]byte, *syntax.File, error)
 	}
 	out, err := print(t, file, l.styleOf(src, file))
 	if err != nil {
-		return nil, nil, fmt.Errorf("print %s: %w", path, err)
+		return nil, fmt.Errorf("print %s: %w", path, err)
 	}
 	if bytes.Equal(out, src) {
-		return src, file, nil
+		return src, nil
 	}
-	return bytes.Clone(out), file, nil
+	return bytes.Clone(out), nil
 }
 
 // text returns the canonical text of a tree, as print lays it out. It is there
