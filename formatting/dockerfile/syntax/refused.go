@@ -2,11 +2,14 @@ package syntax
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
+	"github.com/moby/buildkit/frontend/dockerfile/command"
 	"github.com/moby/buildkit/frontend/dockerfile/instructions"
 	"github.com/moby/buildkit/frontend/dockerfile/parser"
+	"github.com/moby/buildkit/util/suggest"
 )
 
 // Refused returns the first instruction that BuildKit does not take, and why. A file for another frontend, or for one that
@@ -22,9 +25,6 @@ func (f *File) firstRefused() (*Instruction, string) {
 		from = from || ins.Name == "from"
 		if !from && ins.Name != "arg" && Known(ins.Name) {
 			return ins, ins.Keyword.Value + " before the first FROM: only ARG may stand there"
-		}
-		if taken(ins) {
-			continue
 		}
 		if why := judged(f.Node(ins)); why != "" {
 			return ins, why
@@ -67,68 +67,29 @@ func judged(node *parser.Node) string {
 	return ""
 }
 
-// taken reports whether BuildKit takes an instruction for certain, so that it need not be asked.
-func taken(ins *Instruction) bool {
-	if !takenFlags(ins) {
-		return false
-	}
-	switch ins.Name {
-	case "run", "cmd", "entrypoint":
-		return true
-	case "user", "workdir":
-		return len(ins.Words) == 1
-	case "from":
-		return len(ins.Words) == 1 || len(ins.Words) == 3 && strings.EqualFold(ins.Words[1].Value, "as") && stageName(ins.Words[2].Value)
-	case "expose":
-		return len(ins.Words) > 0
-	case "add", "copy":
-		mayBeDocument := func(w Word) bool { return strings.Contains(w.Value, "<<") }
-		return len(ins.Words) > 1 && !slices.ContainsFunc(ins.Words, mayBeDocument)
-	case "arg", "env", "label":
-		nameless := func(p Pair) bool { return p.Key.Value == "" }
-		return len(ins.Pairs) > 0 && !slices.ContainsFunc(ins.Pairs, nameless)
-	}
-	return false
-}
-
-// takenFlags reports whether an instruction has no flags but one of those that may have any text.
-func takenFlags(ins *Instruction) bool {
-	if len(ins.Flags) == 0 {
-		return true
-	}
-	flag := ins.Flags[0]
-	if len(ins.Flags) > 1 || flag.Bare {
-		return false
-	}
-	switch ins.Name {
-	case "from":
-		return flag.Name == "platform"
-	case "copy":
-		return flag.Name == "from" || flag.Name == "chown"
-	case "add":
-		return flag.Name == "chown"
-	}
-	return false
-}
-
-// stageName reports whether a text certainly is the name of a stage: BuildKit takes others, too.
-func stageName(text string) bool {
-	for i := range len(text) {
-		if c := text[i]; !('a' <= c && c <= 'z' || i > 0 && ('0' <= c && c <= '9' || c == '-' || c == '_' || c == '.')) {
-			return false
-		}
-	}
-	return text != ""
-}
-
-// reason returns what an error of BuildKit says, without the line, which it says first.
+// reason returns what an error of BuildKit says, without the line, which it says
+// first. Of two names that are as near to a mistyped one, BuildKit suggests either
+// by chance, so a suggestion is made anew or left out.
 func reason(err error) string {
-	for strings.HasPrefix(err.Error(), "dockerfile parse error on line") {
-		inner := errors.Unwrap(err)
-		if inner == nil {
-			break
-		}
+	unknown, ok := errors.AsType[*instructions.UnknownInstructionError](err)
+	for inner := errors.Unwrap(err); inner != nil && addsNothing(err.Error(), inner.Error()); inner = errors.Unwrap(err) {
 		err = inner
 	}
-	return err.Error()
+	text := err.Error()
+	if !ok {
+		return text
+	}
+	if near, found := suggest.Search(unknown.Instruction, names, false); found {
+		text += " (did you mean " + near + "?)"
+	}
+	return text
+}
+
+// names are those of all instructions, sorted.
+var names = slices.Sorted(maps.Keys(command.Commands))
+
+// addsNothing reports whether all that an error adds to the one that it wraps is
+// a stack, a line or a suggestion.
+func addsNothing(text, inner string) bool {
+	return text == inner || strings.HasPrefix(text, "dockerfile parse error on line") || strings.HasPrefix(text, inner+" (did you mean ")
 }
