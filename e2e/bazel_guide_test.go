@@ -89,7 +89,7 @@ func TestBazelGuideFollowed(t *testing.T) {
 	// What exits otherwise than with 0, by the guide's own words.
 	codes := map[string]int{"bazel run //:fix -- --undeclared=fail --mode=check": 1}
 	for _, heading := range []string{
-		"committed_sources", "fix", "Files that no target owns", "What is checked, and what is not",
+		"committed_sources", "fix", "Undeclared files", "What is checked, and what is not",
 	} {
 		for _, b := range section(t, bazelGuide, heading) {
 			if b.Language != "console" {

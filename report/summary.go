@@ -42,11 +42,11 @@ type Left struct {
 
 // Checked says how much was looked at.
 type Checked struct {
-	Targets   int      // Bazel targets; 0 where Bazel was not asked
-	Files     int      // 0 where only artifacts were read
-	Loose     int      // of Files: those that no target owns
-	Artifacts int      // artifacts read, where nothing was checked here
-	Checkers  []string // names, in the order of their registry
+	Targets    int      // Bazel targets; 0 where Bazel was not asked
+	Files      int      // 0 where only artifacts were read
+	Undeclared int      // of Files: those that no target names
+	Artifacts  int      // artifacts read, where nothing was checked here
+	Checkers   []string // names, in the order of their registry
 }
 
 // Count counts what is left by severity.

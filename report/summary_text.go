@@ -53,8 +53,8 @@ func (s *Summary) writeChecked(w io.Writer) {
 		}
 	}
 	files := count(s.Checked.Files, "file")
-	if s.Checked.Loose > 0 {
-		files += fmt.Sprintf(" (%d without a target)", s.Checked.Loose)
+	if s.Checked.Undeclared > 0 {
+		files += fmt.Sprintf(" (%d without a target)", s.Checked.Undeclared)
 	}
 	what = append(what, files)
 	with := ""

@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// Undeclared are files that no target owns, so that nothing has checked them.
+// Undeclared are files that no target names, so that nothing has checked them.
 type Undeclared struct {
 	Files []string // workspace relative, sorted
 	List  string   // the command that lists them, where Text only counts; may be empty

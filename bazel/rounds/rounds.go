@@ -20,10 +20,10 @@ import (
 type Checks struct {
 	// Build builds the checks of the same targets each time. The files of the collection are artifacts.
 	Build func(ctx context.Context, round int) (*bazel.Collection, error)
-	// Loose looks, after the build and before anything is written, at what the
+	// Undeclared looks, after the build and before anything is written, at what the
 	// checks of the targets leave out, and returns what it found in files that
 	// no target has. Nil: nobody looks.
-	Loose func(ctx context.Context, built Built) ([]*artifact.Artifact, error)
+	Undeclared func(ctx context.Context, built Built) ([]*artifact.Artifact, error)
 	// Inspect may refuse the artifacts of round 1, before anything is written.
 	// Nil: nobody does.
 	Inspect func([]*artifact.Artifact) error
@@ -75,7 +75,7 @@ func (e *ApplyError) Unwrap() error { return e.Err }
 // Result.Unbuilt says what is not in it. Under the strict policy that is an error.
 //
 // Errors are failures of a build (a *bazel.BuildError) or of an artifact, before
-// the round writes; a *NothingCheckedError; what Checks.Loose and Checks.Inspect
+// the round writes; a *NothingCheckedError; what Checks.Undeclared and Checks.Inspect
 // fail with; an *ApplyError; or a *fixedits.CycleError. The Result is not nil
 // beside an error if earlier rounds were written and stay.
 func Run(ctx context.Context, ws *workspace.Workspace, checks Checks, opts pipeline.Options) (*Result, error) {
@@ -121,12 +121,12 @@ func (b *builds) check(ctx context.Context, round int) (*pipeline.Found, error) 
 	if err != nil {
 		return nil, err
 	}
-	if b.checks.Loose != nil {
-		loose, err := b.checks.Loose(ctx, Built{round, collection, artifacts})
+	if b.checks.Undeclared != nil {
+		undeclared, err := b.checks.Undeclared(ctx, Built{round, collection, artifacts})
 		if err != nil {
 			return nil, err
 		}
-		artifacts = append(artifacts, loose...)
+		artifacts = append(artifacts, undeclared...)
 	}
 	found := &pipeline.Found{Artifacts: artifacts}
 	if round > 1 {

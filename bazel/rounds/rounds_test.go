@@ -353,10 +353,10 @@ func TestEarlierRoundsAreNotTakenBackOverSomebodysEdit(t *testing.T) {
 }
 
 // Files that no target has are merged with what the build proposes, and checked again after each round.
-func TestRunChecksLooseFilesInEveryRound(t *testing.T) {
+func TestRunChecksUndeclaredFilesInEveryRound(t *testing.T) {
 	b := newWorkshop(t, map[string]string{"a": "x", "b": "x"},
 		replacement{Rule: "r/first", Old: "x", New: "yy"}, replacement{Rule: "r/second", Old: "yy", New: "z"})
-	loose := func(_ context.Context, built Built) ([]*artifact.Artifact, error) {
+	undeclared := func(_ context.Context, built Built) ([]*artifact.Artifact, error) {
 		if built.Round > 3 || len(built.Artifacts) != 1 {
 			t.Errorf("round %d has %d artifacts", built.Round, len(built.Artifacts))
 		}
@@ -367,7 +367,7 @@ func TestRunChecksLooseFilesInEveryRound(t *testing.T) {
 		return &bazel.Collection{Targets: []bazel.Target{{Label: "//:a", Files: []bazel.File{{Contents: b.check("//:a", "a")}}}}}, nil
 	}
 	checkers, formats := builtin.Registry("test")
-	r, err := Run(t.Context(), b.ws, Checks{Build: build, Loose: loose}, pipeline.Options{Tools: pipeline.Tools{Checkers: checkers, Formats: formats}})
+	r, err := Run(t.Context(), b.ws, Checks{Build: build, Undeclared: undeclared}, pipeline.Options{Tools: pipeline.Tools{Checkers: checkers, Formats: formats}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -379,11 +379,11 @@ func TestRunChecksLooseFilesInEveryRound(t *testing.T) {
 	}
 }
 
-func TestRunFailsWithWhatLooseFilesFailWith(t *testing.T) {
+func TestRunFailsWithWhatUndeclaredFilesFailWith(t *testing.T) {
 	b := newWorkshop(t, map[string]string{"a": "x"}, replacement{Rule: "r/first", Old: "x", New: "yy"})
 	failure := errors.New("no git")
-	loose := func(context.Context, Built) ([]*artifact.Artifact, error) { return nil, failure }
-	r, err := Run(t.Context(), b.ws, Checks{Build: b.build, Loose: loose}, pipeline.Options{})
+	undeclared := func(context.Context, Built) ([]*artifact.Artifact, error) { return nil, failure }
+	r, err := Run(t.Context(), b.ws, Checks{Build: b.build, Undeclared: undeclared}, pipeline.Options{})
 	if !errors.Is(err, failure) || r != nil || b.read("a") != "x" {
 		t.Errorf("got %v and error %v, and a is %q", r, err, b.read("a"))
 	}

@@ -21,11 +21,11 @@ type Unread struct {
 	Reason string // one line
 }
 
-// Unchecked returns the files of the workspace, within scope and sorted, that
+// FindUnread returns the files of the workspace, within scope and sorted, that
 // some checker of opts knows and a rule names, and that are not among checked,
-// with the reason. owners are in detail; built is the build of the checks.
-func Unchecked(ctx context.Context, ws *workspace.Workspace, owners *bazel.Owners, scope Scope, checked []string, built *bazel.Collection, opts pipeline.Options) ([]Unread, error) {
-	owned, _, err := split(ctx, ws, owners, scope, opts)
+// with the reason. declared are in detail; built is the build of the checks.
+func FindUnread(ctx context.Context, ws *workspace.Workspace, declared *bazel.Declared, scope Scope, checked []string, built *bazel.Collection, opts pipeline.Options) ([]Unread, error) {
+	named, _, err := split(ctx, ws, declared, scope, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -33,8 +33,8 @@ func Unchecked(ctx context.Context, ws *workspace.Workspace, owners *bazel.Owner
 	for _, file := range checked {
 		read[file] = true
 	}
-	owned = slices.DeleteFunc(owned, func(file string) bool { return read[file] })
-	matching, err := pipeline.Matching(ctx, ws, owned, opts)
+	named = slices.DeleteFunc(named, func(file string) bool { return read[file] })
+	matching, err := pipeline.Matching(ctx, ws, named, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -46,12 +46,12 @@ func Unchecked(ctx context.Context, ws *workspace.Workspace, owners *bazel.Owner
 		visited[label] = true
 	}
 	var all []Unread
-	for _, file := range owned {
+	for _, file := range named {
 		if len(matching[file]) == 0 {
 			continue
 		}
 		reasons := []string{}
-		for _, n := range owners.Named[file] {
+		for _, n := range declared.Named[file] {
 			if reason := why(n, visited, built); !slices.Contains(reasons, reason) {
 				reasons = append(reasons, reason)
 			}

@@ -15,11 +15,11 @@ func TestUnchecked(t *testing.T) {
 		"MODULE.bazel": "", "a/checked.txt": "x\n", "a/loose.txt": "x\n", "a/image.bin": "\x00\x01", "b/outside.txt": "x\n",
 		"a/folder/x.txt": "x\n",
 	}
-	owners := &bazel.Owners{Owned: map[string]bool{"a/folder": true}, Named: map[string][]bazel.Naming{}}
+	declared := &bazel.Declared{Files: map[string]bool{"a/folder": true}, Named: map[string][]bazel.Naming{}}
 	name := func(file string, namings ...bazel.Naming) {
 		files[file] = files[file] + "x\n"
-		owners.Owned[file] = true
-		owners.Named[file] = append(owners.Named[file], namings...)
+		declared.Files[file] = true
+		declared.Named[file] = append(declared.Named[file], namings...)
 	}
 	for file, naming := range map[string]bazel.Naming{
 		"a/checked.txt":   {Rule: "//a:built", Attr: "srcs"},
@@ -48,7 +48,7 @@ func TestUnchecked(t *testing.T) {
 	}
 	checkers, formats := builtin.Registry("test")
 	opts := pipeline.Options{Tools: pipeline.Tools{Checkers: checkers, Formats: formats}}
-	got, err := Unchecked(t.Context(), planted(t, files), owners, ScopeOf([]string{"//a/..."}, "."), []string{"a/checked.txt"}, built, opts)
+	got, err := FindUnread(t.Context(), planted(t, files), declared, ScopeOf([]string{"//a/..."}, "."), []string{"a/checked.txt"}, built, opts)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,10 @@
-// Package undeclared finds the files that no target owns, which every check would pass over in silence.
+// Package undeclared finds the files that no target declares. No check looks at
+// them, and none says so.
 //
-// A file is owned if a rule names it in any attribute. One that a rule owns and no check looks at, such as test data or
-// the source of a target tagged no-autofix, was left alone by somebody: it is not undeclared.
+// A file is declared if a rule names it in any attribute. One that a rule names
+// and no check looks at, such as test data or the source of a target tagged
+// no-autofix, was left alone by somebody: it is not undeclared. A configuration
+// file is declared if the checks are given it.
 package undeclared
 
 import (
@@ -21,29 +24,29 @@ var boundaries = []string{"MODULE.bazel", "REPO.bazel", "WORKSPACE", "WORKSPACE.
 // BuildFiles are the files that make a folder a package.
 var BuildFiles = []string{"BUILD.bazel", "BUILD"}
 
-// lockFile is Bazel's own: nobody edits it, and no target can own it.
+// lockFile is Bazel's own: nobody edits it, and no target can name it.
 const lockFile = "MODULE.bazel.lock"
 
 // Find returns the files of the workspace, within scope and sorted, that some
-// checker of opts knows and that are not owned: those that git tracks, or where
-// there is no git all that are there. A folder that is owned owns all below it,
-// a link what it leads to. Files of packages that do not load, of nested
+// checker of opts knows and that are not declared: those that git tracks, or all
+// that are there if there is no git. A folder that is declared declares all below
+// it, a link what it leads to. Files of packages that do not load, of nested
 // workspaces, in .bazelignore, generated ones and those that the configuration
 // of opts excludes are left out.
-func Find(ctx context.Context, ws *workspace.Workspace, owners *bazel.Owners, scope Scope, opts pipeline.Options) ([]string, error) {
-	_, loose, err := split(ctx, ws, owners, scope, opts)
-	return loose, err
+func Find(ctx context.Context, ws *workspace.Workspace, declared *bazel.Declared, scope Scope, opts pipeline.Options) ([]string, error) {
+	_, rest, err := split(ctx, ws, declared, scope, opts)
+	return rest, err
 }
 
 // split returns the files of the workspace, within scope and sorted: those that
-// are owned, and those of the others that some checker knows.
-func split(ctx context.Context, ws *workspace.Workspace, owners *bazel.Owners, scope Scope, opts pipeline.Options) (owned, loose []string, err error) {
+// are declared, and those of the others that some checker knows.
+func split(ctx context.Context, ws *workspace.Workspace, declared *bazel.Declared, scope Scope, opts pipeline.Options) (named, undeclared []string, err error) {
 	listed, err := ws.List([]string{ws.Root()}, workspace.ListOptions{Tracked: true})
 	if err != nil {
 		return nil, nil, err
 	}
-	known := resolved(ws, owners.Owned, listed)
-	unknown := unknownOf(owners.Broken, listed)
+	known := resolved(ws, declared.Files, listed)
+	unknown := unknownOf(declared.Broken, listed)
 	nested := nestedWorkspaces(listed)
 	files := slices.DeleteFunc(slices.Clone(listed), func(file string) bool {
 		return file == lockFile || !scope.Has(file) || below(nested, file) || unknown(file)
@@ -51,22 +54,22 @@ func split(ctx context.Context, ws *workspace.Workspace, owners *bazel.Owners, s
 	files, _ = pipeline.NotExcluded(ws, files, opts.Config)
 	for _, file := range files {
 		if known[file] || below(known, file) {
-			owned = append(owned, file)
+			named = append(named, file)
 		} else {
-			loose = append(loose, file)
+			undeclared = append(undeclared, file)
 		}
 	}
-	matching, err := pipeline.Matching(ctx, ws, loose, opts)
+	matching, err := pipeline.Matching(ctx, ws, undeclared, opts)
 	if err != nil {
 		return nil, nil, err
 	}
-	return owned, slices.DeleteFunc(loose, func(file string) bool { return len(matching[file]) == 0 }), nil
+	return named, slices.DeleteFunc(undeclared, func(file string) bool { return len(matching[file]) == 0 }), nil
 }
 
-// resolved returns owned with what its links lead to.
-func resolved(ws *workspace.Workspace, owned map[string]bool, listed []string) map[string]bool {
-	all := make(map[string]bool, len(owned))
-	for file := range owned {
+// resolved returns declared files with what links among them lead to.
+func resolved(ws *workspace.Workspace, declared map[string]bool, listed []string) map[string]bool {
+	all := make(map[string]bool, len(declared))
+	for file := range declared {
 		all[file] = true
 		if _, regular := slices.BinarySearch(listed, file); regular {
 			continue

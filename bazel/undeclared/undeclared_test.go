@@ -123,7 +123,7 @@ func TestFind(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			opts.Config = test.config
-			got, err := Find(t.Context(), ws, &bazel.Owners{Owned: owned, Broken: test.broken}, ScopeOf(test.patterns, "."), opts)
+			got, err := Find(t.Context(), ws, &bazel.Declared{Files: owned, Broken: test.broken}, ScopeOf(test.patterns, "."), opts)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -18,6 +18,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/bazel/rounds"
 	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
 	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/policy"
 	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
@@ -68,8 +69,8 @@ Builds the checks of TARGETS with Bazel, merges what they propose into one plan,
 	}
 	f := flagsOf(cmd)
 	c.declare(f)
-	fromVariable(f.choice(&c.Undeclared, "undeclared", []string{undeclaredCount, undeclaredReport, undeclaredUnchecked, undeclaredFix, undeclaredFail, undeclaredIgnore}, "What to do about files of known kinds that no target owns, in the folders that the target patterns name: say how many there are, if //... is among the patterns (count), list them (report), list besides those that a target names and no check reads, with the reason (unchecked), check and fix them too (fix), list them and exit 1 (fail), or not look for them (ignore)."), "AUTOFIX_UNDECLARED")
-	fromVariable(f.choice(&c.UndeclaredConfig, "undeclared-config", []string{undeclaredReport, undeclaredFail, undeclaredIgnore}, "What to do about an autofix.toml, .editorconfig, .gitattributes, .hadolint.yaml, go.mod or configuration of another formatter that would hold for a file that was checked, and that the configuration of the checks does not have: say which lines declare it (report), do so and exit 1 (fail), or not look for it (ignore)."), "AUTOFIX_UNDECLARED_CONFIG")
+	fromVariable(f.choice(&c.Undeclared, "undeclared", undeclaredModes(undeclared.Modes()...), "What to do about files of known kinds that no target names, in the folders that the target patterns name: say how many there are, if //... is among the patterns (count), list them (report), list besides those that a target names and no check reads, with the reason (unchecked), check and fix them too (fix), list them and exit 1 (fail), or not look for them (ignore)."), "AUTOFIX_UNDECLARED")
+	fromVariable(f.choice(&c.UndeclaredConfig, "undeclared-config", undeclaredModes(undeclared.Report, undeclared.Fail, undeclared.Ignore), "What to do about an autofix.toml, .editorconfig, .gitattributes, .hadolint.yaml, go.mod or configuration of another formatter that would hold for a file that was checked, and that the configuration of the checks does not have: say which lines declare it (report), do so and exit 1 (fail), or not look for it (ignore)."), "AUTOFIX_UNDECLARED_CONFIG")
 	f.toggle(&c.AllowEmpty, "allow-empty", "Pass also if no file was checked.")
 	required(f.text(&c.Aspect, "aspect", "ASPECT", "The aspect whose output group autofix_artifact has the artifacts."))
 	fromVariable(f.text(&c.Bazel, "bazel", "COMMAND", "The Bazel to run. Default: bazel, else bazelisk, on the PATH."), "AUTOFIX_BAZEL")
@@ -105,7 +106,7 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 	if err != nil {
 		return err
 	}
-	loose, err := c.looseFiles(ws, build, env, opts)
+	files, err := c.undeclaredFiles(ws, build, env, opts)
 	if err != nil {
 		return err
 	}
@@ -119,23 +120,41 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 	checks.Inspect = func(artifacts []*artifact.Artifact) error {
 		return knownRules(env.stderr, c.Rule, opts.Tools.Checkers, artifacts)
 	}
-	if loose.mode != undeclaredIgnore {
-		checks.Build = loose.askedAfter(checks.Build)
+	if files.Mode != undeclared.Ignore {
+		checks.Build = files.AskedAfter(checks.Build)
 	}
-	unread := &looseConfig{mode: c.UndeclaredConfig, aspect: c.Aspect, ws: ws, declared: from, opts: opts, env: env}
-	checks.Loose = func(ctx context.Context, built rounds.Built) ([]*artifact.Artifact, error) {
-		if err := unread.check(ctx, built); err != nil || loose.mode == undeclaredIgnore {
-			return nil, err
-		}
-		return loose.check(ctx, built)
+	configuration := c.undeclaredConfig(ws, from, env, opts)
+	checks.Undeclared = func(ctx context.Context, built rounds.Built) ([]*artifact.Artifact, error) {
+		return c.checkUndeclared(ctx, env, built, files, configuration)
 	}
 	opts.Named = c.namedFolders()
 	result, err := rounds.Run(ctx, ws, checks, opts)
-	loose.stop()
+	files.Stop()
 	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
 		err = errors.New("interrupted")
 	}
-	return c.finish(env, result, loose, unread, err)
+	return c.finish(env, result, files, configuration, err)
+}
+
+// checkUndeclared looks at what the checks of the targets leave out. Under the
+// strict policy, what must not be there ends the run before anything is written.
+func (c *bazelFixCmd) checkUndeclared(ctx context.Context, env *environment, built rounds.Built, files *undeclaredFiles, configuration *undeclaredConfig) ([]*artifact.Artifact, error) {
+	strict := built.Round == 1 && policy.Policy(c.Policy) == policy.Strict
+	if err := configuration.check(ctx, built); err != nil {
+		return nil, err
+	}
+	if err := configuration.judge(); err != nil && strict {
+		return nil, err
+	}
+	if files.Mode == undeclared.Ignore {
+		return nil, nil
+	}
+	artifacts, err := files.Check(ctx, built)
+	env.progressDone()
+	if err == nil && strict {
+		err = files.judge()
+	}
+	return artifacts, err
 }
 
 // defaultTargets names everything where neither a pattern nor a flag for Bazel says what to check.
@@ -192,21 +211,21 @@ func (c *bazelFixCmd) build(ws *workspace.Workspace, env *environment) (*bazel.B
 }
 
 // finish shows what the rounds did and judges it. After a failure that is what the rounds before it wrote.
-func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, loose *looseFiles, unread *looseConfig, failure error) error {
+func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, files *undeclaredFiles, configuration *undeclaredConfig, failure error) error {
 	if failure != nil {
 		failure = c.explain(failure, result != nil)
 	}
 	if result == nil {
 		return failure
 	}
-	crashes := append(slices.Clone(result.Crashed), loose.crashed...)
+	crashes := append(slices.Clone(result.Crashed), files.Crashed...)
 	s := summaryOf(&result.Result, c.preview())
 	s.Crashes = crashesOf(crashes)
-	s.Checked = report.Checked{Targets: result.Targets, Files: result.Checked, Loose: loose.checked, Checkers: result.Checkers}
+	s.Checked = report.Checked{Targets: result.Targets, Files: result.Checked, Undeclared: files.Checked, Checkers: result.Checkers}
 	s.Fix = c.fixCommand()
 	s.Again = "run again: " + s.Fix
 	s.Patch = c.patchHint(env, c.root)
-	loose.tell(s)
+	files.tell(s)
 	if err := env.writeFile(c.Summary, func(w writer) error { return report.SummaryJSON(w, s) }); err != nil {
 		return errors.Join(failure, err)
 	}
@@ -223,19 +242,19 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, loose *loo
 		verdict = c.partly(result, verdict)
 	}
 	if s.Preview && c.Mode != "check" {
-		loose.tellUnread(env.stderr)
-		loose.tellOthers(env.stderr)
-		unread.tell(env.stderr)
+		files.tellUnread(env.stderr)
+		files.tellOthers(env.stderr)
+		configuration.tell(env.stderr)
 	} else {
-		loose.tellUnread(env.stdout)
-		loose.tellOthers(env.stdout)
-		unread.tell(env.stdout)
+		files.tellUnread(env.stdout)
+		files.tellOthers(env.stdout)
+		configuration.tell(env.stdout)
 	}
 	if command := c.trustingCommand(&result.Result); command != "" && !c.preview() {
 		fmt.Fprintf(env.stdout, "autofix: apply suggestions too with: %s\n", command)
 	}
 	c.tellOfGate(env, &result.Result)
-	for _, judge := range []func() error{loose.judge, unread.judge} {
+	for _, judge := range []func() error{files.judge, configuration.judge} {
 		if err := judge(); err != nil {
 			verdict = told(env, verdict, err)
 		}
@@ -278,22 +297,22 @@ func (c *bazelFixCmd) trustingCommand(result *pipeline.Result) string {
 func (c *bazelFixCmd) fixCommand() string { return c.commandWith(c.Undeclared) }
 
 // commandWith returns this run's command in the mode that writes, with another --undeclared.
-func (c *bazelFixCmd) commandWith(undeclared string) string {
+func (c *bazelFixCmd) commandWith(mode string) string {
 	patterns := c.Targets
 	if len(patterns) == 1 && patterns[0] == everything {
 		patterns = nil
 	}
-	return c.commandFor(patterns, c.selectionFlags(undeclared), c.BazelFlag)
+	return c.commandFor(patterns, c.selectionFlags(mode), c.BazelFlag)
 }
 
 // selectionFlags returns the flags that select the same fixes and files again,
 // with another --undeclared, in the mode that writes.
-func (c *bazelFixCmd) selectionFlags(undeclared string) []string {
+func (c *bazelFixCmd) selectionFlags(mode string) []string {
 	flags := c.flags()
-	if undeclared != undeclaredCount {
-		flags = append(flags, "--undeclared="+undeclared)
+	if mode != string(undeclared.Count) {
+		flags = append(flags, "--undeclared="+mode)
 	}
-	if c.UndeclaredConfig != undeclaredReport {
+	if c.UndeclaredConfig != string(undeclared.Report) {
 		flags = append(flags, "--undeclared-config="+c.UndeclaredConfig)
 	}
 	if c.AllowEmpty {

@@ -92,7 +92,7 @@ func TestBazelFixShowsProgressOnATerminal(t *testing.T) {
 	env := []string{"TERM=xterm", fakeBazelDir + "=" + b.fake, "PATH=" + b.fake, "GORACE=atexit_sleep_ms=0"}
 	seen := onTerminal(t, b.root, env, "bazel-fix", "--aspect=//:a.bzl%a", "--undeclared=fix")
 	for _, want := range []string{
-		clearLine + "autofix: checking files that no target owns: 1 file" + clearLine,
+		clearLine + "autofix: checking files without a target: 1 file" + clearLine,
 		"autofix: round 2: checking what round 1 changed\r\n",
 		"autofix: applied 2 fixes in 2 files\r\n",
 	} {

@@ -109,7 +109,7 @@ func TestBazelFixOfFilesThatNoTargetOwns(t *testing.T) {
 			owned:  "FAIL",
 			want:   with("a/own.txt"),
 			stdout: applied + "autofix: nothing pending\n",
-			stderr: "ERROR: no such package 'x'\nautofix: files that no target owns are not known: bazel query: exit 7: Bazel's messages say why\n",
+			stderr: "ERROR: no such package 'x'\nautofix: files without a target are not known: bazel query: exit 7: Bazel's messages say why\n",
 		},
 		{
 			name:   "but fails a run that is to deal with them",
@@ -117,7 +117,7 @@ func TestBazelFixOfFilesThatNoTargetOwns(t *testing.T) {
 			owned:  "FAIL",
 			want:   files,
 			exit:   3,
-			stderr: "ERROR: no such package 'x'\nautofix: bazel-fix: files that no target owns: bazel query: exit 7: Bazel's messages say why\n  nothing was written; fix what Bazel reports above\n",
+			stderr: "ERROR: no such package 'x'\nautofix: bazel-fix: files without a target: bazel query: exit 7: Bazel's messages say why\n  nothing was written; fix what Bazel reports above\n",
 		},
 		{
 			name:   "targets say nothing of the files beside them",
@@ -177,7 +177,7 @@ autofix: 3 files have a target, and no check read them:
 
 // Files without a target have the built-in checkers alone, whatever the aspect
 // has.
-func TestBazelFixSaysWhatDidNotLookAtLooseFiles(t *testing.T) {
+func TestBazelFixSaysWhatDidNotLookAtUndeclaredFiles(t *testing.T) {
 	files := map[string]string{"a/own.txt": "x\n", "b/own.txt": "x\n", "loose.txt": "x"}
 	for _, test := range []struct {
 		name, targets string

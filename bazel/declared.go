@@ -12,17 +12,17 @@ import (
 	"strings"
 )
 
-// Owners are what the rules of a workspace name.
-type Owners struct {
-	// Owned has the paths, relative to the workspace, of what the rules of all
+// Declared are the files that the rules of a workspace name.
+type Declared struct {
+	// Files has the paths, relative to the workspace, of what the rules of all
 	// packages that load name in any attribute, such as srcs and data, in any
 	// branch of a select. Folders and files that are not there may be among
 	// them; outputs are not told from sources.
-	Owned map[string]bool
+	Files map[string]bool
 	// Broken are the names of packages that do not load, sorted: nobody knows
-	// what they own.
+	// what they declare.
 	Broken []string
-	// Named says, by path, which rules name what is owned, in which attributes;
+	// Named says, by path, which rules name it, in which attributes;
 	// nil if it was not asked for.
 	Named map[string][]Naming
 }
@@ -34,36 +34,36 @@ type Naming struct {
 	Tags []string // of the rule
 }
 
-// Owners returns what the rules of the workspace own. Rules that //... leaves
-// out of a build, such as those tagged manual, own as well.
+// Declared returns the files that the rules of the workspace name. Rules that //... leaves
+// out of a build, such as those tagged manual, count as well.
 //
 // Detailed asks for Named as well, which takes Bazel longer. It asks by `bazel
 // query`, which loads packages of the workspace, and analyzes and fetches
 // nothing. The error is a *BuildError if Bazel cannot answer.
-func (b *Build) Owners(ctx context.Context, detailed bool) (*Owners, error) {
+func (b *Build) Declared(ctx context.Context, detailed bool) (*Declared, error) {
 	args := b.verb("query", "--keep_going", "--output=streamed_jsonproto", "--order_output=no", "--noproto:locations")
 	if !detailed {
 		args = append(args, "--proto:output_rule_attrs=")
 	}
 	reader, writer := io.Pipe()
-	read := make(chan *Owners, 1)
+	read := make(chan *Declared, 1)
 	var malformed error
 	go func() {
-		var owners *Owners
-		owners, malformed = readOwners(reader, detailed)
+		var declared *Declared
+		declared, malformed = readDeclared(reader, detailed)
 		reader.CloseWithError(malformed)
-		read <- owners
+		read <- declared
 	}()
 	// What does not load is no news after a build.
 	var messages bytes.Buffer
 	code, err := b.run(ctx, append(args, "--", "//..."), writer, &messages)
 	writer.Close()
-	owners := <-read
+	declared := <-read
 	if malformed == nil && err == nil && (code == 0 || code == exitPartial) {
 		for _, failure := range brokenPackages(messages.String()) {
-			owners.Broken = append(owners.Broken, strings.TrimPrefix(failure.Label, "//"))
+			declared.Broken = append(declared.Broken, strings.TrimPrefix(failure.Label, "//"))
 		}
-		return owners, nil
+		return declared, nil
 	}
 	_, _ = b.Stderr.Write(messages.Bytes())
 	switch {
@@ -110,11 +110,11 @@ func (a *ruleAttribute) labels() []string {
 	return labels
 }
 
-// readOwners reads targets, one a line, and returns the paths that rules name as inputs.
-func readOwners(targets io.Reader, detailed bool) (*Owners, error) {
-	owners := &Owners{Owned: map[string]bool{}}
+// readDeclared reads targets, one a line, and returns the paths that rules name as inputs.
+func readDeclared(targets io.Reader, detailed bool) (*Declared, error) {
+	declared := &Declared{Files: map[string]bool{}}
 	if detailed {
-		owners.Named = map[string][]Naming{}
+		declared.Named = map[string][]Naming{}
 	}
 	var rules []string
 	decoder := json.NewDecoder(bufio.NewReaderSize(targets, 1<<16))
@@ -124,9 +124,9 @@ func readOwners(targets io.Reader, detailed bool) (*Owners, error) {
 		switch {
 		case errors.Is(err, io.EOF):
 			for _, rule := range rules {
-				delete(owners.Owned, rule)
+				delete(declared.Files, rule)
 			}
-			return owners, nil
+			return declared, nil
 		case err != nil:
 			return nil, fmt.Errorf("target %d: %w", n, err)
 		}
@@ -135,17 +135,17 @@ func readOwners(targets io.Reader, detailed bool) (*Owners, error) {
 		}
 		for _, label := range target.Rule.Inputs {
 			if input, ok := pathOf(label); ok {
-				owners.Owned[input] = true
+				declared.Files[input] = true
 			}
 		}
 		if detailed {
-			owners.name(&target)
+			declared.name(&target)
 		}
 	}
 }
 
 // name adds what a rule names.
-func (o *Owners) name(target *queriedTarget) {
+func (o *Declared) name(target *queriedTarget) {
 	var tags []string
 	for _, attribute := range target.Rule.Attributes {
 		if attribute.Name == "tags" {
@@ -155,7 +155,7 @@ func (o *Owners) name(target *queriedTarget) {
 	for i := range target.Rule.Attributes {
 		attribute := &target.Rule.Attributes[i]
 		for _, label := range attribute.labels() {
-			if input, ok := pathOf(label); ok && o.Owned[input] {
+			if input, ok := pathOf(label); ok && o.Files[input] {
 				o.Named[input] = append(o.Named[input], Naming{Rule: target.Rule.Name, Attr: attribute.Name, Tags: tags})
 			}
 		}

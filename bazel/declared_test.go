@@ -20,11 +20,11 @@ const queried = `{"type":"RULE","rule":{"name":"//b:x","ruleClass":"filegroup","
 `
 
 func TestReadOwners(t *testing.T) {
-	owners, err := readOwners(strings.NewReader(queried), false)
+	declared, err := readDeclared(strings.NewReader(queried), false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	owned := owners.Owned
+	owned := declared.Files
 	want := []string{"b/a b.txt", "b/b", "b/sub/d.txt", "bin/greet.sh", "bin/other.sh", "top.txt"}
 	if diff := cmp.Diff(want, slices.Sorted(maps.Keys(owned))); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -66,10 +66,10 @@ func TestOwners(t *testing.T) {
 		t.Setenv(fakeMessages, test.messages)
 		said := new(strings.Builder)
 		b.Stderr = said
-		owners, err := b.Owners(t.Context(), false)
+		declared, err := b.Declared(t.Context(), false)
 		if err == nil && test.why == "" {
-			if diff := cmp.Diff(test.broken, owners.Broken); diff != "" || len(owners.Owned) != test.want || said.String() != "" {
-				t.Errorf("%s: %v owned, and %q said; broken: -want +got:\n%s", test.mode, owners.Owned, said, diff)
+			if diff := cmp.Diff(test.broken, declared.Broken); diff != "" || len(declared.Files) != test.want || said.String() != "" {
+				t.Errorf("%s: %v owned, and %q said; broken: -want +got:\n%s", test.mode, declared.Files, said, diff)
 			}
 			continue
 		}
@@ -77,7 +77,7 @@ func TestOwners(t *testing.T) {
 			t.Errorf("%s: %q said, want %q", test.mode, said, test.said)
 		}
 		if test.why == "" || test.why != "" && (err == nil || err.Error() != test.why) {
-			t.Errorf("%s: got %v and error %v", test.mode, owners, err)
+			t.Errorf("%s: got %v and error %v", test.mode, declared, err)
 		}
 		var failed *BuildError
 		if test.mode != "exit 0" && !errors.As(err, &failed) {
@@ -99,7 +99,7 @@ const attributes = `{"type":"RULE","rule":{"name":"//un:d","ruleClass":"filegrou
 `
 
 func TestReadOwnersInDetail(t *testing.T) {
-	owners, err := readOwners(strings.NewReader(attributes), true)
+	declared, err := readDeclared(strings.NewReader(attributes), true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func TestReadOwnersInDetail(t *testing.T) {
 		"un/l.txt":    {{Rule: "//un:d", Attr: "srcs"}},
 		"un/w.txt":    {{Rule: "//un:d", Attr: "srcs"}, {Rule: "//un:m", Attr: "src", Tags: []string{"manual"}}},
 	}
-	if diff := cmp.Diff(want, owners.Named); diff != "" {
+	if diff := cmp.Diff(want, declared.Named); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }

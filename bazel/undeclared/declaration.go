@@ -1,0 +1,153 @@
+package undeclared
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/workspace"
+)
+
+// defaultAspect ends the name of the aspect whose configuration is that of the
+// flag of rules_autofix.
+const defaultAspect = "//rules:defs.bzl%autofix_fix"
+
+// A Declaration says how configuration files are declared to the checks.
+type Declaration struct {
+	Workspace *workspace.Workspace
+	Declared  pipeline.ConfigFiles // what is declared already
+	Aspect    string               // of the checks
+}
+
+// Missing returns those of files that can be declared besides what is, by path.
+// There can be one autofix.toml.
+func (d *Declaration) Missing(files []ConfigFile) []string {
+	var add []string
+	toml := d.Declared.File != ""
+	for _, file := range files {
+		if IsTOML(file.Path) {
+			if toml {
+				continue
+			}
+			toml = true
+		}
+		add = append(add, file.Path)
+	}
+	return add
+}
+
+// IsTOML reports whether a path is that of an autofix.toml.
+func IsTOML(name string) bool { return path.Base(name) == config.Name }
+
+// Lines returns what a person adds to BUILD files and .bazelrc to declare files: a
+// filegroup of these and of what is declared, in the top package, what names it,
+// and the exports that it needs.
+func (d *Declaration) Lines(add []string) string {
+	var b strings.Builder
+	all := slices.Clone(add)
+	top, there := d.buildFile("."), d.hasGroup()
+	indent := "    "
+	if there {
+		fmt.Fprintf(&b, "to declare it, add to the srcs of autofix_config in %s:\n\n", top)
+	} else {
+		if toml := d.declaredTOML(); toml != "" {
+			all = append(all, toml)
+		}
+		for _, file := range d.Declared.ToolFiles {
+			all = append(all, path.Clean(file))
+		}
+		indent = "            "
+		fmt.Fprintf(&b, "to declare it, add to %s:\n\n    filegroup(\n        name = \"autofix_config\",\n        srcs = [\n", top)
+	}
+	slices.Sort(all)
+	exports := map[string][]string{}
+	for _, name := range slices.Compact(all) {
+		pkg := d.packageOf(name)
+		label := strings.TrimPrefix(name, pkg+"/")
+		if pkg != "." {
+			if slices.Contains(add, name) {
+				exports[pkg] = append(exports[pkg], label)
+			}
+			label = "//" + pkg + ":" + label
+		}
+		fmt.Fprintf(&b, "%s%q,\n", indent, label)
+	}
+	if !there {
+		b.WriteString("        ],\n    )\n")
+	}
+	b.WriteString("\n")
+	for _, name := range add {
+		pkg := d.packageOf(name)
+		if labels := exports[pkg]; len(labels) > 0 {
+			fmt.Fprintf(&b, "to %s:\n\n    exports_files([%s])\n\n", d.buildFile(pkg), quotedList(labels))
+			delete(exports, pkg)
+		}
+	}
+	if strings.HasSuffix(d.Aspect, defaultAspect) {
+		b.WriteString("and to .bazelrc, in place of a line that sets this flag:\n\n    build --@rules_autofix//rules:config=//:autofix_config\n\n")
+	} else {
+		b.WriteString("and set `config` of your autofix_aspects to Label(\"//:autofix_config\"), and that of your fix target to \"//:autofix_config\"\n")
+	}
+	return b.String()
+}
+
+// hasGroup reports whether the top package has a target of the name that the
+// lines give to the configuration.
+func (d *Declaration) hasGroup() bool {
+	text, err := os.ReadFile(filepath.Join(d.Workspace.Root(), d.buildFile(".")))
+	return err == nil && strings.Contains(string(text), `"autofix_config"`)
+}
+
+func quotedList(labels []string) string {
+	var all []string
+	for _, label := range labels {
+		all = append(all, fmt.Sprintf("%q", label))
+	}
+	return strings.Join(all, ", ")
+}
+
+// declaredTOML returns the workspace-relative path of the declared autofix.toml,
+// "" if there is none or it is not in the workspace.
+func (d *Declaration) declaredTOML() string {
+	real, err := filepath.EvalSymlinks(d.Declared.File)
+	if err != nil {
+		return ""
+	}
+	relative, err := filepath.Rel(d.Workspace.Root(), real)
+	if err != nil || !filepath.IsLocal(relative) {
+		return ""
+	}
+	return filepath.ToSlash(relative)
+}
+
+// packageOf returns the folder of the package that a file is in.
+func (d *Declaration) packageOf(file string) string {
+	folder := path.Dir(file)
+	for folder != "." && d.buildFileIn(folder) == "" {
+		folder = path.Dir(folder)
+	}
+	return folder
+}
+
+// buildFile returns the path of the BUILD file of a package.
+func (d *Declaration) buildFile(folder string) string {
+	name := d.buildFileIn(folder)
+	if name == "" {
+		name = BuildFiles[0]
+	}
+	return path.Join(folder, name)
+}
+
+func (d *Declaration) buildFileIn(folder string) string {
+	for _, name := range BuildFiles {
+		if info, err := os.Stat(filepath.Join(d.Workspace.Root(), filepath.FromSlash(folder), name)); err == nil && info.Mode().IsRegular() {
+			return name
+		}
+	}
+	return ""
+}

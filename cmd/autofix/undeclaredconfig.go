@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/bazel/rounds"
+	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
+	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/report"
+	"github.com/rules-autofix/rules_autofix/workspace"
+)
+
+// undeclaredConfig words what a run makes of configuration files that the checks
+// were not given.
+type undeclaredConfig struct {
+	undeclared.Declaration
+	mode undeclared.Mode // Report, Fail or Ignore
+	opts pipeline.Options
+	env  *environment
+
+	found []undeclared.ConfigFile
+}
+
+// undeclaredConfig returns what is to be done about undeclared configuration.
+func (c *bazelFixCmd) undeclaredConfig(ws *workspace.Workspace, declared pipeline.ConfigFiles, env *environment, opts pipeline.Options) *undeclaredConfig {
+	return &undeclaredConfig{
+		Declaration: undeclared.Declaration{Workspace: ws, Declared: declared, Aspect: c.Aspect},
+		mode:        undeclared.Mode(c.UndeclaredConfig), opts: opts, env: env,
+	}
+}
+
+// check finds the files after the first build.
+func (u *undeclaredConfig) check(ctx context.Context, built rounds.Built) error {
+	if built.Round > 1 || u.mode == undeclared.Ignore {
+		return nil
+	}
+	var err error
+	u.found, err = undeclared.Config(ctx, u.Workspace, pipeline.Paths(u.Workspace, built.Artifacts), u.Declared, u.opts)
+	if err == nil {
+		return nil
+	}
+	if u.mode == undeclared.Fail || ctx.Err() != nil {
+		return fmt.Errorf("undeclared configuration: %w", err)
+	}
+	fmt.Fprintf(u.env.stderr, "autofix: undeclared configuration is not known: %s\n", report.OneLine(err.Error()))
+	return nil
+}
+
+// judge is the failure of a run that must leave no configuration undeclared.
+func (u *undeclaredConfig) judge() error {
+	if u.mode != undeclared.Fail || len(u.found) == 0 {
+		return nil
+	}
+	return &findingsError{what: "bazel-fix: " + u.text()}
+}
+
+// tell says which they are. Those of a failure are for judge to tell.
+func (u *undeclaredConfig) tell(w writer) {
+	if u.mode == undeclared.Report && len(u.found) > 0 {
+		fmt.Fprintf(w, "autofix: %s\n", u.text())
+	}
+}
+
+// text lists the files, and the lines that declare them.
+func (u *undeclaredConfig) text() string {
+	const ignore = "leave it out of this report with: --undeclared-config=ignore"
+	var b strings.Builder
+	b.WriteString("undeclared configuration, which `autofix fix` obeys and no check of Bazel does:\n")
+	add := u.Missing(u.found)
+	next := 0 // of add
+	for _, found := range u.found {
+		files := "1 file"
+		if found.Files > 1 {
+			files = fmt.Sprintf("%d files, such as", found.Files)
+		}
+		fmt.Fprintf(&b, "  %s, for %s %s\n", report.OneLine(found.Path), files, report.OneLine(found.Example))
+		if next < len(add) && add[next] == found.Path {
+			next++
+			continue
+		}
+		b.WriteString("    there can be one autofix.toml: a part of the workspace that needs its own has it through an autofix_aspects (see docs/bazel.md of rules_autofix)\n")
+	}
+	if len(add) == 0 {
+		return b.String() + ignore
+	}
+	return b.String() + u.Lines(add) + "or " + ignore
+}
