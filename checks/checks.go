@@ -238,13 +238,26 @@ func (r *Registry) Rules() []Rule { return r.all().rules }
 // Rule returns the rule of a name.
 func (r *Registry) Rule(name string) (Rule, bool) { return r.all().rule(name) }
 
-// Schemas returns what a configuration may say about the rules and the formatters behind them.
-func (r *Registry) Schemas() config.Schema {
-	var known config.Schema
+// Sections returns the sections of a configuration that are about files, formatters and rules.
+func (r *Registry) Sections() []*config.Section {
+	return []*config.Section{config.FilesSection, config.FormatSection(r.FormatSchemas), config.RulesSection(r.ruleSchemas)}
+}
+
+// ruleSchemas returns what a configuration may say about each rule.
+func (r *Registry) ruleSchemas() []config.RuleSchema {
+	var known []config.RuleSchema
 	for _, rule := range r.Rules() {
-		known.Rules = append(known.Rules, config.RuleSchema{Name: rule.Name, Same: rule.Same, Options: rule.Options})
+		known = append(known, config.RuleSchema{Name: rule.Name, Same: rule.Same, Options: rule.Options})
+	}
+	return known
+}
+
+// FormatSchemas returns what a configuration may say about each formatter.
+func (r *Registry) FormatSchemas() []config.FormatSchema {
+	var known []config.FormatSchema
+	for _, rule := range r.Rules() {
 		if rule.Format != nil {
-			known.Formats = append(known.Formats, *rule.Format)
+			known = append(known, *rule.Format)
 		}
 	}
 	return known

@@ -68,10 +68,7 @@ func (c fake) Check(f checks.File, s checks.Settings) ([]checks.Finding, error) 
 
 func run(t *testing.T, r *checks.Registry, toml string, files ...checks.File) (*artifact.Artifact, error) {
 	t.Helper()
-	c, err := config.Parse("autofix.toml", []byte(toml))
-	if err == nil {
-		err = c.Validate(r.Schemas())
-	}
+	c, err := config.Parse("autofix.toml", []byte(toml), r.Sections())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,9 +2,9 @@
 package config
 
 import (
-	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"sync"
 
-	"github.com/rules-autofix/rules_autofix/config/leftalone"
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
 // Name is the name of the configuration file.
@@ -27,24 +27,21 @@ const SeverityOff fixedits.Severity = "off"
 
 // A Config is one autofix.toml. The nil Config and the zero Config are the defaults.
 type Config struct {
-	Path    string // of the file, as given to Parse; empty for defaults
-	Files   Files
-	rules   map[string]ruleTable   // by NS/NAME, or NS/*
-	formats map[string]formatTable // by language
-	owned   map[string][]string    // by checker: globs, relative to the folder of the configuration file
-	doc     *document              // for the places of mistakes
+	Path string // of the file, as given to Parse; empty for defaults
 
-	files    *ToolFiles
-	excluded *globSet // of Files.Exclude
+	said  map[string]Values // by section
+	doc   *document         // for the places of mistakes
+	made  *sync.Map         // what once returned, by key; copies of a Config share it. Nil: nothing is said
+	files *ToolFiles
 }
 
-// Files is the table [files].
-type Files struct {
-	Exclude        []string // exclude: globs, relative to the folder of the configuration file
-	NoEditorConfig bool     // editorconfig = false: what .editorconfig files say does not count
-
-	NoGitAttributes bool                      // gitattributes = false: what .gitattributes files say does not count
-	Also            map[*leftalone.Class]bool // dependencies = true and so on: what is to be checked all the same
+// once returns what makes of what the file says, which it is asked for once.
+func once[T any](c *Config, key any, makes func() T) T {
+	if known, ok := c.made.Load(key); ok {
+		return known.(T)
+	}
+	value, _ := c.made.LoadOrStore(key, makes())
+	return value.(T)
 }
 
 // A Source gives the configuration that holds for a file.

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -15,7 +16,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/config/editorconfig"
 )
 
-var schemas = config.Schema{Rules: []config.RuleSchema{
+var rules = []config.RuleSchema{
 	{Name: "buildifier/load"},
 	{Name: "text/line-endings", Options: []config.Option{
 		{Name: "want", Kind: config.String, Values: []string{"keep", "lf", "crlf"}, Default: "keep"},
@@ -25,9 +26,38 @@ var schemas = config.Schema{Rules: []config.RuleSchema{
 		{Name: "most", Kind: config.Int, Default: 3},
 		{Name: "words", Kind: config.Strings, Default: []string{"a"}, Check: noBlank},
 	}},
-}, Formats: []config.FormatSchema{goFormat, {Language: "yaml", Off: true}}}
+}
 
-func known() config.Schema { return schemas }
+var languages = []config.FormatSchema{goFormat, {Language: "yaml", Off: true}}
+
+// sections are those that the tests know.
+var sections = []*config.Section{
+	config.FilesSection,
+	config.FormatSection(func() []config.FormatSchema { return languages }),
+	config.RulesSection(func() []config.RuleSchema { return rules }),
+	owners, agents,
+}
+
+// owners and agents are sections as other packages declare them.
+var (
+	owners = &config.Section{Name: "checkers", Tables: &config.Tables{
+		Placeholder: "NAME",
+		Keys:        []config.Option{{Name: "owns", Kind: config.Strings, Default: []string(nil), Check: config.Globs}},
+	}}
+	agents = &config.Section{Name: "agents", Keys: []config.Option{
+		{Name: "timeout", Kind: config.Duration, Default: 5 * time.Minute},
+		{Name: "most", Kind: config.Size, Default: int64(1 << 20)},
+		{Name: "by", Kind: config.TableMap, Tables: &config.Tables{
+			Placeholder: "NAME",
+			Keys:        []config.Option{{Name: "command", Kind: config.Strings, Default: []string(nil)}},
+		}},
+		{Name: "paths", Kind: config.TableMap, Tables: &config.Tables{
+			Placeholder: `"GLOB"`,
+			Keys:        []config.Option{{Name: "trusted", Kind: config.Bool, Default: false}},
+			Name:        config.Glob,
+		}},
+	}}
+)
 
 func noBlank(value any) error {
 	for _, word := range value.([]string) {
@@ -57,7 +87,7 @@ var goFormat = config.FormatSchema{Language: "go", Options: []config.Option{
 
 // option returns the schema of an option of a rule.
 func option(rule, name string) config.Option {
-	for _, r := range schemas.Rules {
+	for _, r := range rules {
 		for _, o := range r.Options {
 			if r.Name == rule && o.Name == name {
 				return o
@@ -69,10 +99,7 @@ func option(rule, name string) config.Option {
 
 func parse(t *testing.T, path, data string) *config.Config {
 	t.Helper()
-	c, err := config.Parse(path, []byte(data))
-	if err == nil {
-		err = c.Validate(schemas)
-	}
+	c, err := config.Parse(path, []byte(data), sections)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,13 +142,14 @@ fix = "never"
 		t.Errorf("FormatOptions (-want +got):\n%s", diff)
 	}
 	owner := parse(t, "app/autofix.toml", "[checkers.x]\nowns = [\"MODULE.bazel\", \"../.bazelrc\"]\n")
-	if diff := cmp.Diff([]string{"app/MODULE.bazel", ".bazelrc"}, owner.Owned("x")); diff != "" || len(owner.Owned("y")) > 0 {
+	owned := func(checker string) []string { return owner.FromRoot(owner.GetTable(owners, checker).Texts("owns")) }
+	if diff := cmp.Diff([]string{"app/MODULE.bazel", ".bazelrc"}, owned("x")); diff != "" || len(owned("y")) > 0 {
 		t.Error(diff)
 	}
 	if !c.Excludes("app/third_party/a/b") || !c.Excludes("app/a.pb.go") || c.Excludes("third_party/a") {
 		t.Error("Excludes: not relative to the folder of the file")
 	}
-	rules := []struct {
+	wantRules := []struct {
 		name     string
 		severity fixedits.Severity
 		fix      config.FixMode
@@ -132,7 +160,7 @@ fix = "never"
 		{"text/line-endings", "", config.FixNever, 0},
 		{"text/final-newline", "", config.FixAlways, 0},
 	}
-	for _, r := range rules {
+	for _, r := range wantRules {
 		if c.Severity(r.name) != r.severity || c.FixMode(r.name) != r.fix || c.Priority(r.name) != r.priority {
 			t.Errorf("%s: severity %q, fix %q, priority %d", r.name, c.Severity(r.name), c.FixMode(r.name), c.Priority(r.name))
 		}
@@ -161,9 +189,6 @@ func TestDefaults(t *testing.T) {
 		if c.Severity("a/b") != "" || c.FixMode("a/b") != config.FixAlways || c.Priority("a/b") != 0 || value != 3 || c.Excludes("a") {
 			t.Errorf("%s configuration has settings", name)
 		}
-		if err := c.Validate(schemas); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
 	}
 }
 
@@ -182,7 +207,7 @@ func TestErrors(t *testing.T) {
 		{"another word for a boolean", "[format.go]\nalign = \"always\"", `autofix.toml:2:1: align must be a boolean or "keep", not "always"`},
 		{"a number for a boolean", "[format.go]\nalign = 1", `autofix.toml:2:1: align must be a boolean, not an integer`},
 		{"a value for the formats", "format = 1", `autofix.toml:1:1: format must be a table`},
-		{"a value for a format", "[format]\ngo = 1", `autofix.toml:2:1: go must be a table`},
+		{"a value for a format", "[format]\ngo = 1", `autofix.toml:2:1: format.go must be a table`},
 		{"a switch of .editorconfig that is neither", "[files]\neditorconfig = 1", `autofix.toml:2:1: editorconfig must be a boolean, not an integer`},
 		{"a misspelled rule", "[rules.\"buildifier/laod\"]\nseverity = \"info\"", `autofix.toml:1:8: unknown rule "buildifier/laod": did you mean "buildifier/load"?`},
 		{"a misspelled rule in an inline table", "rules = { \"buildifier/laod\" = { severity = \"info\" } }", `autofix.toml:1:11: unknown rule "buildifier/laod": did you mean "buildifier/load"?`},
@@ -210,14 +235,22 @@ func TestErrors(t *testing.T) {
 		{"a bad glob", "[files]\nexclude = [\"a[\"]", `autofix.toml:2:1: exclude: "a[" is not a valid glob`},
 		{"what is not TOML", "[files\nexclude = []", `autofix.toml:1:7: `},
 		{"a key twice", "[files]\nexclude = []\nexclude = []", `autofix.toml:3:1: `},
+		{"no duration", "[agents]\ntimeout = \"soon\"", `autofix.toml:2:1: timeout must be a duration such as "30s" or "5m", not "soon"`},
+		{"a negative duration", "[agents]\ntimeout = \"-1s\"", `autofix.toml:2:1: timeout must be a duration such as "30s" or "5m", not "-1s"`},
+		{"a number for a duration", "[agents]\ntimeout = 30", `autofix.toml:2:1: timeout must be a duration such as "30s" or "5m", not an integer`},
+		{"no size", "[agents]\nmost = \"16 MB\"", `autofix.toml:2:1: most must be a size such as 1024 or "16 MiB", not "16 MB"; units are B, KiB, MiB, GiB, TiB`},
+		{"a negative size", "[agents]\nmost = -1", `autofix.toml:2:1: most must be a size such as 1024 or "16 MiB", not -1`},
+		{"a size that is too large", "[agents]\nmost = \"9000000 TiB\"", `autofix.toml:2:1: most must be a size such as 1024 or "16 MiB", not "9000000 TiB"; units are B, KiB, MiB, GiB, TiB`},
+		{"a boolean for a size", "[agents]\nmost = true", `autofix.toml:2:1: most must be a size such as 1024 or "16 MiB", not a boolean`},
+		{"a misspelled key of a section with tables", "[agents]\ntimout = \"1s\"", `autofix.toml:2:1: unknown key "timout": did you mean "timeout"?`},
+		{"a misspelled key of a further table", "[agents.by.x]\ncomand = []", `autofix.toml:2:1: unknown key "comand": did you mean "command"?`},
+		{"a value for a further table", "[agents]\nby = 1", `autofix.toml:2:1: agents.by must be a table`},
+		{"a table whose name is no glob", "[agents.paths.\"[\"]\n", `autofix.toml:1:15: "[" is not a valid glob`},
 		{"several mistakes, in their order", "[rules.\"x/all\"]\nb = 1\na = 2\n", "autofix.toml:2:1: unknown key \"b\"\nautofix.toml:3:1: unknown key \"a\""},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			c, err := config.Parse("autofix.toml", []byte(test.data))
-			if err == nil {
-				err = c.Validate(schemas)
-			}
+			_, err := config.Parse("autofix.toml", []byte(test.data), sections)
 			if err == nil {
 				t.Fatalf("no error, want %s", test.want)
 			}
@@ -252,7 +285,7 @@ func TestFindAll(t *testing.T) {
 		"a/b/c/x.txt":    "",
 		"d/x.txt":        "",
 	})
-	tree, err := config.FindAll(folder(root), []string{"x.txt", "a/x.txt", "a/b/c/x.txt", "d/x.txt", "new/folder/x.txt"}, known, nil)
+	tree, err := config.FindAll(folder(root), []string{"x.txt", "a/x.txt", "a/b/c/x.txt", "d/x.txt", "new/folder/x.txt"}, sections, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,7 +316,7 @@ func TestFindAllErrors(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := config.FindAll(folder(write(t, test.files)), []string{"a/x.txt"}, known, nil)
+			_, err := config.FindAll(folder(write(t, test.files)), []string{"a/x.txt"}, sections, nil)
 			if err == nil || err.Error() != test.want {
 				t.Errorf("got %v, want %s", err, test.want)
 			}
@@ -292,7 +325,7 @@ func TestFindAllErrors(t *testing.T) {
 }
 
 // To know what there is takes longer than to read most files.
-func TestReadAsksForWhatIsKnownWhereItCounts(t *testing.T) {
+func TestParseAsksForWhatIsKnownWhereItCounts(t *testing.T) {
 	for _, test := range []struct {
 		text string
 		want bool
@@ -303,9 +336,10 @@ func TestReadAsksForWhatIsKnownWhereItCounts(t *testing.T) {
 		{"[format.go]\nenabled = false\n", true},
 	} {
 		asked := false
-		_, err := config.Read("autofix.toml", []byte(test.text), func() config.Schema {
-			asked = true
-			return schemas
+		_, err := config.Parse("autofix.toml", []byte(test.text), []*config.Section{
+			config.FilesSection,
+			config.FormatSection(func() []config.FormatSchema { asked = true; return languages }),
+			config.RulesSection(func() []config.RuleSchema { asked = true; return rules }),
 		})
 		if err != nil || asked != test.want {
 			t.Errorf("%q: asked: %t, want %t; error %v", test.text, asked, test.want, err)
@@ -322,10 +356,7 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		c, err := config.Parse("autofix.toml", data)
-		if err == nil {
-			err = c.Validate(schemas)
-		}
+		_, err := config.Parse("autofix.toml", data, sections)
 		if err != nil && !strings.HasPrefix(err.Error(), "autofix.toml:") {
 			t.Errorf("%q: the error does not name the file: %v", data, err)
 		}
@@ -333,14 +364,41 @@ func FuzzParse(f *testing.F) {
 }
 
 func TestConfigured(t *testing.T) {
-	c, err := config.Parse("autofix.toml", []byte("[rules.\"x/all\"]\nwords = [\"a\"]"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := parse(t, "autofix.toml", "[rules.\"x/all\"]\nwords = [\"a\"]")
 	if !c.Configured("x/all", "words") || c.Configured("x/all", "most") || c.Configured("x/other", "words") {
 		t.Error("Configured does not tell the options that are set from the others")
 	}
 	if (*config.Config)(nil).Configured("x/all", "words") {
 		t.Error("the defaults set an option")
+	}
+}
+
+// A section has what the file says, else its defaults.
+func TestSections(t *testing.T) {
+	c := parse(t, "autofix.toml", `
+[agents]
+timeout = "90s"
+[agents.by.one]
+command = ["a", "b"]
+[agents.paths."src/**"]
+trusted = true
+`)
+	got := c.Get(agents)
+	if got.Duration("timeout") != 90*time.Second || got.Size("most") != 1<<20 {
+		t.Errorf("keys: %v", got)
+	}
+	if got := c.Said(agents).Table("by").Table("one").Texts("command"); !cmp.Equal(got, []string{"a", "b"}) {
+		t.Errorf("a table by its name: %q", got)
+	}
+	if !c.Said(agents).Table("paths").Table("src/**").Bool("trusted") || c.Said(agents).Table("paths").Table("x") != nil {
+		t.Error("a table by its glob")
+	}
+	for text, want := range map[string]int64{"7": 7, `"7 B"`: 7, `"512KiB"`: 512 << 10, `"16 MiB"`: 16 << 20, `"2 GiB"`: 2 << 30, `"1TiB"`: 1 << 40} {
+		if got := parse(t, "autofix.toml", "[agents]\nmost = "+text).Get(agents).Size("most"); got != want {
+			t.Errorf("%s: %d, want %d", text, got, want)
+		}
+	}
+	if got := (*config.Config)(nil).Get(agents).Duration("timeout"); got != 5*time.Minute {
+		t.Errorf("the default: %v", got)
 	}
 }

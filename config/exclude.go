@@ -11,8 +11,17 @@ import (
 // Excludes reports whether a glob of [files] exclude matches a file, by its
 // workspace-relative path, or a folder above it.
 func (c *Config) Excludes(file string) bool {
-	return c != nil && c.excluded != nil && c.excluded.has(file)
+	if c == nil || c.made == nil {
+		return false
+	}
+	excluded := once(c, excludedKey{}, func() *globSet {
+		exclude, _ := c.Said(FilesSection)["exclude"].([]string)
+		return newGlobSet(c.FromRoot(exclude))
+	})
+	return excluded != nil && excluded.has(file)
 }
+
+type excludedKey struct{}
 
 // GlobLiteral returns the glob that matches a path and nothing else.
 func GlobLiteral(path string) string { return globLiteral.Replace(path) }

@@ -10,7 +10,7 @@ import (
 )
 
 func TestExcludes(t *testing.T) {
-	c, err := Parse("sub/autofix.toml", []byte(`files.exclude = ["gen/**", "**/*.pb.go", "one.txt", "a[bc]?.{x,y}", "dir/", '\*.md']`))
+	c, err := Parse("sub/autofix.toml", []byte(`files.exclude = ["gen/**", "**/*.pb.go", "one.txt", "a[bc]?.{x,y}", "dir/", '\*.md']`), []*Section{FilesSection})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +25,7 @@ func TestExcludes(t *testing.T) {
 			t.Errorf("Excludes(%q) = %t", file, got)
 		}
 	}
-	route, err := Parse("app/[id]/autofix.toml", []byte(`files.exclude = ["gen/**"]`))
+	route, err := Parse("app/[id]/autofix.toml", []byte(`files.exclude = ["gen/**"]`), []*Section{FilesSection})
 	if err != nil {
 		t.Fatal(err)
 	}

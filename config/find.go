@@ -34,8 +34,8 @@ type Tree struct {
 }
 
 // FindAll reads the configurations that hold for files, whose paths are relative to the root and slash separated, and
-// checks them against what is known, as Read does. Files of other tools, which may be nil, are added to each.
-func FindAll(reader Reader, files []string, known func() Schema, tools *ToolFiles) (*Tree, error) {
+// checks them against the sections that there are, as Parse does. Files of other tools, which may be nil, are added to each.
+func FindAll(reader Reader, files []string, sections []*Section, tools *ToolFiles) (*Tree, error) {
 	t := &Tree{folders: make(map[string]*Config)}
 	none := (*Config)(nil).WithToolFiles(tools)
 	var folder func(dir string) (*Config, error)
@@ -48,7 +48,7 @@ func FindAll(reader Reader, files []string, known func() Schema, tools *ToolFile
 		switch {
 		case err != nil:
 		case name != "":
-			c, err = Read(name, content, known)
+			c, err = Parse(name, content, sections)
 			c = c.WithToolFiles(tools)
 		case dir != "." && dir != "/":
 			c, err = folder(path.Dir(dir))
@@ -69,16 +69,3 @@ func FindAll(reader Reader, files []string, known func() Schema, tools *ToolFile
 
 // For returns the configuration of a file that was given to FindAll, or is in the folder of one.
 func (t *Tree) For(file string) *Config { return t.folders[path.Dir(file)] }
-
-// Read parses and validates one configuration file, of which name is as that of Parse. What is known is only asked for
-// where the file has something that it tells about.
-func Read(name string, data []byte, known func() Schema) (*Config, error) {
-	c, err := Parse(name, data)
-	if err != nil {
-		return nil, err
-	}
-	if len(c.rules) == 0 && len(c.formats) == 0 {
-		return c, nil
-	}
-	return c, c.Validate(known())
-}

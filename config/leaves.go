@@ -49,7 +49,7 @@ func attributeReason(said string) string {
 func (c *Config) leavesClass(class *leftalone.Class, said gitattributes.Attributes) string {
 	ours := class == leftalone.Dependencies && said.Vendored == gitattributes.Unset ||
 		class != leftalone.Dependencies && said.Generated == gitattributes.Unset
-	if class == nil || ours || c != nil && c.Files.Also[class] {
+	if class == nil || ours || c.says(class.Key, true) {
 		return ""
 	}
 	return fmt.Sprintf("it is %s; to check it: [files] %s = true", class.What, class.Key)
@@ -57,7 +57,7 @@ func (c *Config) leavesClass(class *leftalone.Class, said gitattributes.Attribut
 
 // attributes returns what .gitattributes says of a file.
 func (c *Config) attributes(file string) gitattributes.Attributes {
-	if c == nil || c.Files.NoGitAttributes || c.files == nil {
+	if c == nil || c.files == nil || c.IgnoresGitAttributes() {
 		return gitattributes.Attributes{}
 	}
 	return c.files.attributes.For(file)

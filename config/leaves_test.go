@@ -38,7 +38,7 @@ func TestLeaves(t *testing.T) {
 			if err := tools.Find(folder(root), []string{test.file}); err != nil {
 				t.Fatal(err)
 			}
-			c, err := config.Parse("autofix.toml", []byte(test.toml))
+			c, err := config.Parse("autofix.toml", []byte(test.toml), sections)
 			if err != nil {
 				t.Fatal(err)
 			}

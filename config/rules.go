@@ -11,58 +11,87 @@ import (
 	"github.com/rules-autofix/rules_autofix/config/editorconfig"
 )
 
-// settings are the keys that every rule's table may have, besides the rule's options.
-var settings = []string{"severity", "fix", "priority"}
+// rules is the name of the section.
+const rules = "rules"
 
-// Validate checks the rules and formatters that the configuration names, and their options, against those that there
-// are. The error is as Parse's. The name of a rule is NS/NAME, or NS/* for all rules of a namespace, which takes no
-// options.
-func (c *Config) Validate(known Schema) error {
-	if c == nil || c.doc == nil {
-		return nil
-	}
-	c.doc.errs = nil
-	c.validateRules(known.Rules)
-	c.share(known.Rules)
-	c.validateFormats(known.Formats)
-	return c.doc.err()
+// settings are the keys that every rule's table may have, besides the rule's options.
+var settings = []Option{
+	{
+		Name: "severity", Kind: String, Values: []string{"error", "warning", "info", "off"},
+		Doc: "the severity of its findings, or `off`. Errors fail the strict policy. Default: the rule's own",
+	},
+	{
+		Name: "fix", Kind: String, Values: []string{string(FixAlways), string(FixExplicit), string(FixNever)}, Default: string(FixAlways),
+		Doc: "`always`; `explicit`: only when `--rule` names it; `never`",
+	},
+	{Name: "priority", Kind: Int, Default: 0, Doc: "of fixes that conflict, that of the lower number wins"},
 }
 
-func (c *Config) validateRules(known []RuleSchema) {
-	names := make([]string, len(known))
-	byName := make(map[string]RuleSchema, len(known))
-	for i, schema := range known {
-		names[i] = schema.Name
-		byName[schema.Name] = schema
+// RulesSection returns [rules."NS/NAME"] for the rules that there are; any, if
+// known is nil.
+func RulesSection(known func() []RuleSchema) *Section {
+	s := &Section{
+		Name: rules,
+		Doc: "A rule, or with `NS/*` all rules of a namespace, which takes no options. `autofix rules` lists the rules, and " +
+			"`autofix explain RULE` the options of one, which stand beside these keys.",
+		Tables: &Tables{Placeholder: `"NS/NAME"`, Keys: settings, Name: namespaced},
 	}
-	for name, rule := range c.rules {
-		at := []string{"rules", name}
-		schema, ok := byName[name]
-		namespace, all := strings.CutSuffix(name, "/*")
-		switch {
-		case ok, all && slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(n, namespace+"/") }):
-			c.validateOptions(at, schema.Options, settings, rule.options)
-		case all:
-			c.doc.fail(at, "there are no rules %q%s", name, didYouMean(name, everyRuleOf(names)))
-		default:
-			c.doc.fail(at, "unknown rule %q%s", name, didYouMean(name, names))
+	if known != nil {
+		s.Tables.Known = func() []Table { return ruleTables(known()) }
+		s.Tables.Unknown = unknownRule
+		s.Complete = func(said Values) { share(said, known()) }
+	}
+	return s
+}
+
+// ruleTables returns the tables of rules and of their namespaces.
+func ruleTables(known []RuleSchema) []Table {
+	var tables []Table
+	namespaces := map[string]bool{}
+	for _, schema := range known {
+		tables = append(tables, Table{Name: schema.Name, Keys: schema.Options})
+		if all := everyRuleOf(schema.Name); !namespaces[all] {
+			namespaces[all] = true
+			tables = append(tables, Table{Name: all})
 		}
 	}
+	return tables
+}
+
+// namespaced returns what is wrong with the name of a rule that was not quoted.
+func namespaced(name string) string {
+	if strings.Contains(name, "/") {
+		return ""
+	}
+	return fmt.Sprintf("rule %q has no namespace: write it as [rules.\"NS/NAME\"], with the quotes", name)
+}
+
+func unknownRule(name string, known []string) string {
+	isAll := func(name string) bool { return strings.HasSuffix(name, "/*") }
+	all := isAll(name)
+	alike := slices.DeleteFunc(slices.Clone(known), func(k string) bool { return isAll(k) != all })
+	if all {
+		return fmt.Sprintf("there are no rules %q%s", name, didYouMean(name, alike))
+	}
+	return fmt.Sprintf("unknown rule %q%s", name, didYouMean(name, alike))
 }
 
 // share has the table of a rule hold for the rule that says the same, unless
 // that rule, or its namespace, has a table of its own.
-func (c *Config) share(known []RuleSchema) {
-	shared := map[string]ruleTable{}
+func share(said Values, known []RuleSchema) {
+	shared := Values{}
 	give := func(from, to string) {
-		table, ok := c.rules[from]
-		namespace, _, _ := strings.Cut(to, "/")
-		_, own := c.rules[to]
-		_, all := c.rules[namespace+"/*"]
-		if ok && !own && !all {
-			table.options = nil // they are of one rule
-			shared[to] = table
+		table := said.Table(from)
+		if table == nil || said.Table(to) != nil || said.Table(everyRuleOf(to)) != nil {
+			return
 		}
+		given := Values{}
+		for _, setting := range settings { // the other options are of one rule
+			if value, ok := table[setting.Name]; ok {
+				given[setting.Name] = value
+			}
+		}
+		shared[to] = given
 	}
 	for _, schema := range known {
 		if schema.Same != "" {
@@ -70,120 +99,60 @@ func (c *Config) share(known []RuleSchema) {
 			give(schema.Name, schema.Same)
 		}
 	}
-	maps.Copy(c.rules, shared)
+	maps.Copy(said, shared)
 }
 
-// everyRuleOf returns NS/* for each namespace of rules.
-func everyRuleOf(rules []string) []string {
-	var all []string
-	for _, rule := range rules {
-		namespace, _, _ := strings.Cut(rule, "/")
-		all = append(all, namespace+"/*")
-	}
-	return all
-}
-
-// validateOptions checks the keys of a table, which may hold fixed ones besides options, and gives the values of
-// options the types of their kinds.
-func (c *Config) validateOptions(at []string, options []Option, fixed []string, values map[string]any) {
-	keys := slices.Clone(fixed)
-	for _, o := range options {
-		keys = append(keys, o.Name)
-	}
-	for key, value := range values {
-		at := append(at[:len(at):len(at)], key)
-		i := slices.IndexFunc(options, func(o Option) bool { return o.Name == key })
-		if i < 0 {
-			c.doc.fail(at, "unknown key %q%s", key, didYouMean(key, keys))
-			continue
-		}
-		before := len(c.doc.errs)
-		values[key] = c.option(at, options[i], value)
-		if check := options[i].Check; check != nil && len(c.doc.errs) == before {
-			if err := check(values[key]); err != nil {
-				c.doc.fail(at, "%s: %v", key, err)
-			}
-		}
-	}
-}
-
-// zeros are values as decoded, by kinds that Keep may stand in for.
-var zeros = map[Kind]any{Bool: false, Int: int64(0)}
-
-// option returns an option's value in the type that its kind has. A value that is of that type already, since the
-// configuration was validated before, stays.
-func (c *Config) option(at []string, o Option, value any) any {
-	if text, ok := value.(string); ok && o.Keep && o.Kind != String {
-		if text != Keep {
-			c.doc.fail(at, "%s must be %s or %q, not %q%s", last(at), kindOf(zeros[o.Kind]), Keep, text, didYouMean(text, []string{Keep}))
-		}
-		return text
-	}
-	switch o.Kind {
-	case String:
-		return c.doc.text(at, value, o.Values...)
-	case Bool:
-		return c.doc.boolean(at, value)
-	case Int:
-		if n, ok := value.(int); ok {
-			return n
-		}
-		return c.doc.integer(at, value)
-	case Strings:
-		if list, ok := value.([]string); ok {
-			return list
-		}
-		return c.doc.texts(at, value)
-	}
-	panic(fmt.Sprintf("config: option %s has no kind", o.Name))
-}
-
-// find returns the value that the most specific of the tables which hold for a rule has.
-func find[T comparable](c *Config, rule string, get func(ruleTable) T) T {
-	var zero T
-	if c == nil {
-		return zero
-	}
-	if v := get(c.rules[rule]); v != zero {
-		return v
-	}
+// everyRuleOf returns NS/* for the namespace of a rule.
+func everyRuleOf(rule string) string {
 	namespace, _, _ := strings.Cut(rule, "/")
-	return get(c.rules[namespace+"/*"])
+	return namespace + "/*"
+}
+
+// ruleTable returns what the file says in the table of a rule, or of a namespace.
+func (c *Config) ruleTable(name string) Values {
+	if c == nil {
+		return nil
+	}
+	return c.said[rules].Table(name)
+}
+
+// setting returns what the most specific of the tables that hold for a rule says
+// of a setting that every rule has, or nil.
+func (c *Config) setting(rule, name string) any {
+	if value, ok := c.ruleTable(rule)[name]; ok {
+		return value
+	}
+	return c.ruleTable(everyRuleOf(rule))[name]
 }
 
 // Severity returns the configured severity of a rule, or empty.
 func (c *Config) Severity(rule string) fixedits.Severity {
-	return find(c, rule, func(t ruleTable) fixedits.Severity { return t.severity })
+	severity, _ := c.setting(rule, "severity").(string)
+	return fixedits.Severity(severity)
 }
 
 // FixMode returns when the fixes of a rule apply.
 func (c *Config) FixMode(rule string) FixMode {
-	if mode := find(c, rule, func(t ruleTable) FixMode { return t.fix }); mode != "" {
-		return mode
+	if mode, ok := c.setting(rule, "fix").(string); ok {
+		return FixMode(mode)
 	}
 	return FixAlways
 }
 
 // Priority returns the rule's priority in a merge: of fixes that conflict, that of the lower number wins.
 func (c *Config) Priority(rule string) int {
-	return find(c, rule, func(t ruleTable) int { return t.priority })
+	priority, _ := c.setting(rule, "priority").(int)
+	return priority
 }
 
 // Option returns the value of a rule's option for a file, of which editor is what .editorconfig says, in the type of its
 // kind: as configured, else by .editorconfig, else the default.
 func (c *Config) Option(rule string, option Option, editor editorconfig.Properties) any {
-	var configured map[string]any
-	if c != nil {
-		configured = c.rules[rule].options
-	}
-	return option.value(configured, editor)
+	return option.value(c.ruleTable(rule), editor)
 }
 
 // Configured reports whether the configuration sets an option of a rule.
 func (c *Config) Configured(rule, option string) bool {
-	if c == nil {
-		return false
-	}
-	_, ok := c.rules[rule].options[option]
+	_, ok := c.ruleTable(rule)[option]
 	return ok
 }

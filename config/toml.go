@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -91,26 +90,6 @@ func (d *document) err() error {
 		errs[i] = e
 	}
 	return errors.Join(errs...)
-}
-
-// fields is what a table may hold, by key.
-type fields map[string]func(path []string, value any)
-
-// table reads the value of a key that must be a table, by the fields that it may have.
-func (d *document) table(path []string, value any, known fields) {
-	table, ok := value.(map[string]any)
-	if !ok {
-		d.fail(path, "%s must be a table", last(path))
-		return
-	}
-	for key, value := range table {
-		at := append(slices.Clone(path), key)
-		if read, ok := known[key]; ok {
-			read(at, value)
-		} else {
-			d.fail(at, "unknown key %q%s", key, didYouMean(key, slices.Collect(maps.Keys(known))))
-		}
-	}
 }
 
 // text reads a string, of the allowed values where there are any.

@@ -213,7 +213,7 @@ func (c *Config) WithToolFiles(files *ToolFiles) *Config {
 
 // Editor returns what .editorconfig says about a file, by its workspace-relative path.
 func (c *Config) Editor(file string) editorconfig.Properties {
-	if c == nil || c.Files.NoEditorConfig || c.files == nil {
+	if c == nil || c.files == nil || c.IgnoresEditorConfig() {
 		return editorconfig.Properties{}
 	}
 	return c.files.editor.For(file)

@@ -3,7 +3,6 @@ package pipeline
 import (
 	"path/filepath"
 	"slices"
-	"sync"
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
@@ -36,6 +35,11 @@ func LoadConfig(reader ConfigReader, from ConfigFiles, files []string, tools Too
 	return source, nil
 }
 
+// Sections returns the sections that a configuration may have.
+func Sections(tools Tools) []*config.Section {
+	return slices.Concat(tools.Checkers.Sections(), []*config.Section{checkersSection}, tools.Sections)
+}
+
 // A ConfigError is a configuration that cannot be used.
 type ConfigError struct{ Err error }
 
@@ -43,7 +47,7 @@ func (e *ConfigError) Error() string { return e.Err.Error() }
 func (e *ConfigError) Unwrap() error { return e.Err }
 
 func loadConfig(reader ConfigReader, from ConfigFiles, files []string, tools Tools) (config.Source, error) {
-	known := sync.OnceValue(tools.Checkers.Schemas)
+	sections := Sections(tools)
 	toolFiles, err := config.ReadToolFiles(reader, tools.Checkers.FileKinds(), from.ToolFiles)
 	if err == nil && !from.Declared {
 		err = toolFiles.Find(reader, files)
@@ -54,7 +58,7 @@ func loadConfig(reader ConfigReader, from ConfigFiles, files []string, tools Too
 	if from.File != "" || from.Declared {
 		var c *config.Config
 		if from.File != "" {
-			if c, err = readGiven(reader.Root(), from.File, known); err != nil {
+			if c, err = readGiven(reader.Root(), from.File, sections); err != nil {
 				return nil, err
 			}
 		}
@@ -62,7 +66,7 @@ func loadConfig(reader ConfigReader, from ConfigFiles, files []string, tools Too
 		return c, checkFormats(tools, c)
 	}
 	// The configuration of the root itself is always asked for: see Options.priority.
-	tree, err := config.FindAll(reader, append(slices.Clone(files), config.Name), known, toolFiles)
+	tree, err := config.FindAll(reader, append(slices.Clone(files), config.Name), sections, toolFiles)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +84,7 @@ func loadConfig(reader ConfigReader, from ConfigFiles, files []string, tools Too
 
 // readGiven reads the configuration file that a person named, absolute or
 // relative to root.
-func readGiven(root, file string, known func() config.Schema) (*config.Config, error) {
+func readGiven(root, file string, sections []*config.Section) (*config.Config, error) {
 	name := relativeTo(root, file)
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(root, filepath.FromSlash(file))
@@ -89,7 +93,7 @@ func readGiven(root, file string, known func() config.Schema) (*config.Config, e
 	if err != nil {
 		return nil, err
 	}
-	return config.Read(name, content, known)
+	return config.Parse(name, content, sections)
 }
 
 // relativeTo returns the name of a file as it shows in reports, which are the same on every machine.

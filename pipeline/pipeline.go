@@ -28,6 +28,7 @@ import (
 type Tools struct {
 	Checkers *checks.Registry
 	Formats  Formats
+	Sections []*config.Section // of the configuration, of what is built on the pipeline
 }
 
 // Formats has the formatters for a file, as a configuration, which may be nil, sets them up.

@@ -37,6 +37,29 @@ var protected = []string{
 	"**/.{vscode,idea,devcontainer}/**", "**/.envrc",
 }
 
+// checkersSection is [checkers.NAME].
+var checkersSection = &config.Section{
+	Name: "checkers",
+	Doc: "What a checker of another tool may do. Only the `autofix.toml` at the root of the workspace, or that of `--config`, " +
+		"is asked.",
+	Tables: &config.Tables{
+		Placeholder: "NAME",
+		Keys: []config.Option{{
+			Name: "owns", Kind: config.Strings, Default: []string(nil), Check: config.Globs,
+			Doc: "globs of the [protected files](#protected-files) that it may change, relative to this file",
+		}},
+	},
+}
+
+// ownedBy returns the globs of the protected files that a checker may change,
+// relative to the workspace.
+func ownedBy(c *config.Config, checker string) []string {
+	if c == nil {
+		return nil
+	}
+	return c.FromRoot(c.GetTable(checkersSection, checker).Texts("owns"))
+}
+
 // isProtected reports whether a canonical path is that of a protected file. File
 // systems may not tell case apart.
 func isProtected(path string) bool {
@@ -53,7 +76,7 @@ func (o *Options) proposal(a *artifact.Artifact) fixedits.Proposal {
 	if checker == o.Tools.Checkers.Tool.Name {
 		return p
 	}
-	owned := o.config().For(config.Name).Owned(checker) // the root's configuration: that of a subfolder may not be the owner's
+	owned := ownedBy(o.config().For(config.Name), checker) // the root's configuration: that of a subfolder may not be the owner's
 	p.Refuses = func(path string) error {
 		if !isProtected(path) || slices.ContainsFunc(owned, func(glob string) bool { return doublestar.MatchUnvalidated(glob, path) }) {
 			return nil

@@ -74,7 +74,7 @@ func TestProtectedFiles(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			a := artifactOf(t, "//a", files, protectedFix, both, plain)
 			a.Tool.Name = test.tool
-			c, err := config.Parse(config.Name, []byte(test.config))
+			c, err := config.Parse(config.Name, []byte(test.config), []*config.Section{checkersSection})
 			if err != nil {
 				t.Fatal(err)
 			}

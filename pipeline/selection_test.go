@@ -8,7 +8,7 @@ import (
 
 func parsed(t *testing.T, text string) *config.Config {
 	t.Helper()
-	c, err := config.Parse("autofix.toml", []byte(text))
+	c, err := config.Parse("autofix.toml", []byte(text), []*config.Section{config.FilesSection, config.RulesSection(nil)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,7 @@ func TestMatchRule(t *testing.T) {
 
 func parsed(t *testing.T, text string) *config.Config {
 	t.Helper()
-	c, err := config.Parse("autofix.toml", []byte(text))
+	c, err := config.Parse("autofix.toml", []byte(text), []*config.Section{config.RulesSection(nil)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -164,7 +164,7 @@ func (f *configFinder) compare(edited, attributed []string, opts pipeline.Option
 	}
 	for _, file := range edited {
 		given := declaredFor(file)
-		if given != nil && given.Files.NoEditorConfig || given.Editor(file).Key() == all.Editor(file).Key() {
+		if given.IgnoresEditorConfig() || given.Editor(file).Key() == all.Editor(file).Key() {
 			continue
 		}
 		for _, name := range f.above(file, editorconfig.Name) {
@@ -173,7 +173,7 @@ func (f *configFinder) compare(edited, attributed []string, opts pipeline.Option
 	}
 	for _, file := range attributed {
 		given := declaredFor(file)
-		if given != nil && given.Files.NoGitAttributes || given.LeavesByAttributes(file) != "" || all.LeavesByAttributes(file) == "" {
+		if given.IgnoresGitAttributes() || given.LeavesByAttributes(file) != "" || all.LeavesByAttributes(file) == "" {
 			continue
 		}
 		for _, name := range f.above(file, gitattributes.Name) {
@@ -223,7 +223,7 @@ func (f *configFinder) formatters(files []string, opts pipeline.Options) error {
 		return err
 	}
 	schemas := map[string]config.FormatSchema{}
-	for _, schema := range opts.Tools.Checkers.Schemas().Formats {
+	for _, schema := range opts.Tools.Checkers.FormatSchemas() {
 		schemas[schema.Language] = schema
 	}
 	for _, source := range files {

@@ -72,7 +72,7 @@ func TestFind(t *testing.T) {
 	}
 	checkers, formats := builtin.Registry("test")
 	opts := pipeline.Options{Tools: pipeline.Tools{Checkers: checkers, Formats: formats}}
-	excluding, err := config.Parse("autofix.toml", []byte("[files]\nexclude = [\"deps\"]\n"))
+	excluding, err := config.Parse("autofix.toml", []byte("[files]\nexclude = [\"deps\"]\n"), checkers.Sections())
 	if err != nil {
 		t.Fatal(err)
 	}

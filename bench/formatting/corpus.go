@@ -58,8 +58,8 @@ func corpus(language, folder string) (string, error) {
 // does not parse, or says that it is generated, is left out, and so are links, the module cache's own files, and what
 // the tools pass over.
 func sources(folder string, s scenario) (files []string, size int, err error) {
-	_, formats := builtin.Registry("bench")
-	configured, err := config.Parse(s.name+".toml", []byte(s.config))
+	checkers, formats := builtin.Registry("bench")
+	configured, err := config.Parse(s.name+".toml", []byte(s.config), checkers.Sections())
 	if err != nil {
 		return nil, 0, err
 	}

@@ -55,7 +55,7 @@ func TestFileKindsAreWhole(t *testing.T) {
 func TestClaimsAreOfTheirKind(t *testing.T) {
 	known, _ := builtin.Registry("1")
 	count := 0
-	for _, schema := range known.Schemas().Formats {
+	for _, schema := range known.FormatSchemas() {
 		if schema.Claims == nil {
 			continue
 		}

@@ -24,7 +24,7 @@ import (
 func run(t *testing.T, path, content string) *artifact.Artifact {
 	t.Helper()
 	r := checks.New(artifact.Tool{Name: "autofix"}, starlark.New())
-	c, err := config.Parse("autofix.toml", []byte("[rules.\"buildifier/unsorted-dict-items\"]\nseverity = \"warning\"\n"))
+	c, err := config.Parse("autofix.toml", []byte("[rules.\"buildifier/unsorted-dict-items\"]\nseverity = \"warning\"\n"), r.Sections())
 	if err != nil {
 		t.Fatal(err)
 	}
