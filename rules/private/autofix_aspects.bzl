@@ -10,7 +10,7 @@ load(":reach.bzl", "SOURCE_ATTRS")
 _NAME = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 
 def autofix_aspects(*, name = None, config = None, checkers = [], attrs = SOURCE_ATTRS, builtin_checkers = True, fix = "//:fix"):
-    """Makes aspects of your own: with other checkers, another configuration or in other attributes.
+    """Makes aspects of your own, with other checkers, another configuration or other attributes.
 
     Aspects and rules take their names from the variables that they are assigned to, so assign each:
 
@@ -27,19 +27,18 @@ def autofix_aspects(*, name = None, config = None, checkers = [], attrs = SOURCE
 
     and have `fix` use them: `fix(name = "fix", aspect = "//tools:lint.bzl%autofix_fix")`.
 
-    Where only the configuration is another one, for everything, none of this is needed: set the flag
-    `--@rules_autofix//rules:config`.
+    To use another configuration for everything, none of this is needed: set the flag `--@rules_autofix//rules:config`.
 
     Args:
       name: a string, the folder of the outputs: those of a target //pkg:app are pkg/app.autofix/NAME/CHECKER.json and
-        so on. By default it is made of the other arguments, so that different sets never write the same file; without
-        any argument it is the one of the default aspects, pkg/app.autofix.
+        so on. By default it is derived from the other arguments, so that different sets never write the same file;
+        without any argument it is that of the default aspects, pkg/app.autofix.
       config: a Label of an autofix.toml, or of a target with one and with files of other tools, such as .editorconfig;
-        None for the one of the flag `//rules:config`.
-      checkers: a list of Label of `autofix_checker` targets, which run beside the built-in checkers.
-      attrs: a list of string, the label attributes in which targets have their sources. What a target lacks, or has as
-        something else than labels, is passed over.
-      builtin_checkers: a bool; False for none but `checkers`.
+        None for that of the flag `//rules:config`.
+      checkers: a list of Label of `autofix_checker` targets, which run in addition to the built-in checkers.
+      attrs: a list of string, the label attributes in which targets have their sources. An attribute that a target
+        lacks, or that has something other than labels, is skipped.
+      builtin_checkers: a bool; False to run only `checkers`.
       fix: a string, the label of the `fix` target, for the command that the gate prints.
 
     Returns:

@@ -89,7 +89,7 @@ def _literal(text):
     return text.replace("%", "%%")
 
 autofix_checker = rule(
-    doc = """Declares a checker: any executable that reads files and says what it found.
+    doc = """Declares a checker: any executable that reads files and reports its findings.
 
     ```starlark
     autofix_checker(
@@ -103,48 +103,49 @@ autofix_checker = rule(
     ```
 
     `autofix_aspects(checkers = [Label("//tools:license_header")])` puts it into a set of aspects, next to the
-    built-in checkers. It then runs once for each target that has a source file which it knows, and its fixes are
-    merged, gated and applied with those of all others. The tag `no-autofix-NAME` turns it off for a target.
+    built-in checkers. It then runs once for each target that has a matching source file, and its fixes are merged,
+    gated and applied with those of all others. The tag `no-autofix-NAME` turns it off for a target.
 
-    It runs in the execution root, so that paths are those from the workspace's root; with nothing on its standard input;
-    with the variables PATH, LC_ALL, TZ, HOME and TMPDIR alone, of which the last two name empty folders that are gone
-    after the run; without a network; and may write nothing but its output and into those two folders. Its standard
-    error is shown where it fails.
+    It runs in the execution root, so that paths are relative to the workspace's root; with nothing on its standard
+    input; with only the variables PATH, LC_ALL, TZ, HOME and TMPDIR, of which the last two name empty folders that are
+    removed after the run; without a network; and may write only its output and into those two folders. Its standard
+    error is shown if it fails.
 
-    It has failed where it ends with another exit code than one of `exit_codes`, or by a signal; where its output is
-    missing or malformed, names a file that it was not given, or was made for other bytes than the file has; and where
-    it changed a file. That fails the build under every policy: it is never taken for "nothing found".""",
+    It has failed if it ends with another exit code than one of `exit_codes`, or by a signal; if its output is missing
+    or malformed, names a file that it was not given, or was made for other bytes than the file has; or if it changed a
+    file. That fails the build under every policy: it never counts as "nothing found".""",
     implementation = _autofix_checker_impl,
     attrs = {
         "args": attr.string_list(
-            doc = """Its arguments. `{files}`, as an argument of its own, stands for the files, an argument each; they come
-            last where nothing stands for them. `{files_list}` stands for a file that has their paths, one a line. `{out}`
-            stands for the file that the checker writes its output to; where nothing does, that is its standard output.
+            doc = """Its arguments. `{files}`, as an argument of its own, stands for the files, one argument each;
+            without it, they come last. `{files_list}` stands for a file that has their paths, one a line. `{out}`
+            stands for the file that the checker writes its output to; without it, the output is its standard output.
             Any other `{NAME}` is a mistake; `{{NAME}}` is the text `{NAME}`, and `${NAME}` stays as it is.
             `$(execpath LABEL)`, at most one in an argument, stands for a file of `data`.""",
         ),
         "checker_name": attr.string(
-            doc = "What the checker is called, in outputs, summaries and the tag `no-autofix-NAME`. By default the target's name.",
+            doc = "The checker's name in outputs, summaries and the tag `no-autofix-NAME`. By default the target's name.",
         ),
         "data": attr.label_list(
-            doc = "What the tool reads beside the files that it checks, such as its configuration.",
+            doc = "Other inputs of the tool, such as its configuration.",
             allow_files = True,
         ),
         "env": attr.string_dict(
             doc = "Variables of its environment.",
         ),
         "exit_codes": attr.int_list(
-            doc = "The exit codes of a run that did its work, whether or not it found something. Any other is a failure.",
+            doc = "The exit codes of a successful run, with or without findings. Any other is a failure.",
             default = [0],
         ),
         "format": attr.string(
-            doc = "The format of its output. `artifact` is the [fix artifact](../artifact.schema.json) itself. `dockerfile-shellcheck`: the tool is shellcheck, the files are Dockerfiles, and it is given the scripts of their RUN instructions.",
+            doc = "The format of its output. `artifact` is the [fix artifact](../artifact.schema.json) itself. `dockerfile-shellcheck`: the tool is shellcheck, the files are Dockerfiles, and it gets the scripts of their RUN instructions.",
             default = "artifact",
             values = ["artifact", "dockerfile-shellcheck"],
         ),
         "patterns": attr.string_list(
-            doc = """Which files it checks: globs of base names, such as `*.py`, or, with a slash, of paths from the
-            workspace's root, such as `web/**/*.ts`. `*` is any text without a slash, `**` any folders, also none.""",
+            doc = """The files that it checks: globs of base names, such as `*.py`, or, with a slash, of paths from the
+            workspace's root, such as `web/**/*.ts`. `*` is any text without a slash, `**` any number of folders,
+            including none.""",
             mandatory = True,
         ),
         "tool": attr.label(

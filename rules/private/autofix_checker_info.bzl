@@ -3,12 +3,12 @@
 AutofixCheckerInfo = provider(
     doc = "A checker that is a program of its own. `autofix_checker` makes it; `autofix_aspects` takes it.",
     fields = {
-        "arguments": "list of struct(format = string, file = File or None): an argument each; `format` has a `%s` for the path of `file`, where there is one.",
-        "data": "depset of File: what the program reads beside the files that it checks.",
+        "arguments": "list of struct(format = string, file = File or None): an argument each; `format` has a `%s` for the path of `file`, if there is one.",
+        "data": "depset of File: other inputs of the program.",
         "env": "dict of string to string: its environment, besides the few fixed variables.",
-        "exit_codes": "list of int: the exit codes of a run that did its work, with or without findings.",
+        "exit_codes": "list of int: the exit codes of a successful run, with or without findings.",
         "format": "string: the format of its output.",
-        "name": "string: what it is called, in outputs, summaries and the tag `no-autofix-NAME`.",
+        "name": "string: its name in outputs, summaries and the tag `no-autofix-NAME`.",
         "patterns": "list of string: globs of the files that it checks, as in `autofix_checker`.",
         "program": "FilesToRunProvider: the executable, for the execution platform.",
     },

@@ -4,7 +4,7 @@ def _autofix_sources_impl(ctx):
     return [DefaultInfo(files = depset(ctx.files.srcs))]
 
 autofix_sources = rule(
-    doc = """Puts files that no other rule owns in reach of the aspect: Dockerfiles, YAML, BUILD files.
+    doc = """Makes files that no other rule owns visible to the aspect: Dockerfiles, YAML, BUILD files.
 
     A file that several targets own is fixed once.""",
     implementation = _autofix_sources_impl,

@@ -36,14 +36,14 @@ def autofix_test_rule(*, check, fix = "//:fix"):
       A test rule.
     """
     return rule(
-        doc = "Fails while a safe fix of its targets is pending or an error stands, and prints the command that fixes.",
+        doc = "Fails while a safe fix of its targets is pending or an error stands, and prints the command that applies the fixes.",
         implementation = _autofix_test_impl,
         attrs = FIX_COMMAND_ATTRS | {
             "allow_empty": attr.bool(
-                doc = "Whether the test passes where no file at all is checked: all targets are skipped, or no checker knows their files.",
+                doc = "Whether the test passes if no file is checked, because all targets are skipped or no checker knows their files.",
             ),
             "targets": attr.label_list(
-                doc = "The targets whose own sources are checked; not those of their dependencies.",
+                doc = "The targets whose own sources are checked, without those of their dependencies.",
                 mandatory = True,
                 allow_empty = False,
                 aspects = [check],

@@ -47,9 +47,8 @@ def _path_in_package(ctx, source):
 canonical_sources = rule(
     doc = """The formatted and safely fixed text of sources, for the `srcs` of other rules.
 
-    A build can so use canonical text that nobody has yet written to the workspace. The texts lie at
-    `NAME/PATH`, where PATH is the source's path in this package (a path from the workspace's root, where
-    it is another package's).""",
+    A build can use canonical text that nobody has written to the workspace yet. The texts are at `NAME/PATH`. PATH is
+    the source's path in this package, or from the workspace's root if it is in another package.""",
     implementation = _canonical_sources_impl,
     attrs = FIX_COMMAND_ATTRS | {
         "config": attr.label(
@@ -62,7 +61,7 @@ canonical_sources = rule(
             default = "//:fix",
         ),
         "policy": attr.string(
-            doc = "`strict` fails the build where a source differs from its canonical text; `permissive` does not.",
+            doc = "`strict` fails the build if a source differs from its canonical text; `permissive` does not.",
             default = "permissive",
             values = ["permissive", "strict"],
         ),

@@ -41,11 +41,11 @@ _committed_sources = rule(
 )
 
 def committed_sources(*, name, files, **kwargs):
-    """Keeps committed files equal to what a build makes.
+    """Keeps committed files equal to outputs of a build.
 
-    `bazel run` of the target writes the files that differ, all or none; `NAME_test` fails where one differs, and names
-    that command. The copies are byte for byte: no formatter sees them. So this is for files that are generated, and for
-    the preset of this ruleset, which a .bazelrc cannot import from another repository:
+    `bazel run` of the target writes the files that differ, all or none; `NAME_test` fails if one differs, and names
+    that command. The copies are equal byte for byte: no formatter changes them. Use it for generated files, and for the
+    presets of this ruleset, which a .bazelrc cannot import from another repository:
 
     ```starlark
     committed_sources(
@@ -56,8 +56,8 @@ def committed_sources(*, name, files, **kwargs):
 
     Args:
       name: the target's name.
-      files: a dict. Each key is the path of a committed file in this package (one that does not exist yet is made by
-        `bazel run`); its value is the label of the single file that it is a copy of.
+      files: a dict. Each key is the path of a committed file in this package, which `bazel run` creates if it is
+        missing; its value is the label of the single file that it is a copy of.
       **kwargs: attributes common to all rules, for the target and its test.
     """
     paths = {}

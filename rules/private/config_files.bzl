@@ -40,7 +40,7 @@ _TOOL_FILES = [
 ]
 
 # What the documentation of every such attribute says of it.
-CONFIG_DOC = """the autofix.toml, files of other tools that are to be obeyed, such as `.editorconfig`, or a target with several: at most one
+CONFIG_DOC = """the autofix.toml, configuration files of other tools, such as `.editorconfig`, or a target with several: at most one
             autofix.toml, and any number of the others"""
 
 def config_files(label, files):

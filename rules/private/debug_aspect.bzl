@@ -113,7 +113,7 @@ def debug_aspect(*, check, **kwargs):
       An aspect that prints a few lines a target, and has them in the output group `autofix_debug` as well.
     """
     return aspect(
-        doc = "Says for each target which files are checked by which checkers, and which are passed over and why.",
+        doc = "Says for each target which checkers check which files, which files are skipped, and why.",
         implementation = _debug_aspect_impl,
         attr_aspects = [],
         attrs = check_attrs(**kwargs),

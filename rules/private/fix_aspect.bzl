@@ -18,7 +18,7 @@ def fix_aspect(*, check):
       An aspect that provides the output group `autofix_artifact`.
     """
     return aspect(
-        doc = "Hands the artifacts of the check to `bazel run //:fix`.",
+        doc = "Provides the artifacts of the check to `bazel run //:fix`.",
         implementation = _fix_aspect_impl,
         attr_aspects = [],
         requires = [check],

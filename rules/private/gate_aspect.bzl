@@ -52,7 +52,7 @@ def gate_aspect(*, check, fix, folder):
       An aspect that provides the output group `_validation` where something was checked.
     """
     return aspect(
-        doc = "Fails the build while a safe fix is pending or an error stands, and prints the command that fixes.",
+        doc = "Fails the build while a safe fix is pending or an error stands, and prints the command that applies the fixes.",
         implementation = _gate_aspect_impl,
         attr_aspects = [],
         attrs = FIX_COMMAND_ATTRS | {

@@ -8,8 +8,8 @@ load(":version_order.bzl", "highest")
 _REPOSITORY = "autofix_toolchains"
 
 _local = tag_class(
-    doc = """Takes an autofix binary that is already on this machine. Only the root module's tag counts, and it goes before
-    any `toolchain` tag.""",
+    doc = """Takes an autofix binary that is already on this machine. Only the root module's tag counts, and it takes
+    precedence over any `toolchain` tag.""",
     attrs = {
         "path": attr.string(
             doc = "The binary's path: absolute, or relative to the folder of the root module's MODULE.bazel.",
@@ -19,15 +19,15 @@ _local = tag_class(
 )
 
 _toolchain = tag_class(
-    doc = """Downloads a released autofix, for the execution platforms that are used. The root module's tag decides; where it
-    has none, the highest version that a module asks for is taken.""",
+    doc = """Downloads a released autofix, for the execution platforms that are used. The root module's tag decides; if
+    it has none, the highest version that a module asks for is used.""",
     attrs = {
         "sums": attr.label(
-            doc = """A file with the SHA-256 of the version's archives, as sha256sum writes it: the SHA256SUMS of a release. Where
-            it is given, it stands for the table of versions that rules_autofix knows.""",
+            doc = """A file with the SHA-256 of the version's archives, as sha256sum writes it: the SHA256SUMS of a release. If
+            it is given, it replaces the table of versions that rules_autofix knows.""",
         ),
         "urls": attr.string_list(
-            doc = """Where the archives are, the first choice first: URLs in which `{version}`, `{archive}` (the file name) and
+            doc = """The addresses of the archives, tried in this order: URLs in which `{version}`, `{archive}` (the file name) and
             `{platform}` (such as linux_amd64) are replaced.""",
             default = ["https://github.com/rules-autofix/rules_autofix/releases/download/v{version}/{archive}"],
         ),

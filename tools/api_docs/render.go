@@ -40,7 +40,7 @@ func paragraphs(b *bytes.Buffer, doc string) {
 
 // contents writes what the page has, with the first sentence of each.
 func contents(b *bytes.Buffer, symbols []symbol) {
-	b.WriteString("| symbol | kind | what it is |\n|---|---|---|\n")
+	b.WriteString("| symbol | kind | description |\n|---|---|---|\n")
 	for _, s := range symbols {
 		fmt.Fprintf(b, "| [%s](#%s) | %s | %s |\n", s.name, anchor(s.name), s.kind, cell(firstSentence(s.doc)))
 	}
@@ -103,9 +103,9 @@ func entries(b *bytes.Buffer, t table) {
 		return
 	}
 	if t.noun == "attribute" {
-		b.WriteString("| attribute | type | default | what it is |\n|---|---|---|---|\n")
+		b.WriteString("| attribute | type | default | description |\n|---|---|---|---|\n")
 	} else {
-		fmt.Fprintf(b, "| %s | what it is |\n|---|---|\n", t.noun)
+		fmt.Fprintf(b, "| %s | description |\n|---|---|\n", t.noun)
 	}
 	for _, e := range t.entries {
 		if t.noun == "attribute" {
