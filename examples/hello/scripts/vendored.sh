@@ -1,3 +1,3 @@
 #!/bin/sh
-# Somebody else keeps this file, trailing blanks and all.   
+# Somebody else keeps this file, trailing whitespace and all.   
 echo vendored
