@@ -47,6 +47,61 @@ func TestLinksOfThePagesLeadSomewhere(t *testing.T) {
 	}
 }
 
+var (
+	testName = regexp.MustCompile(`\bTest[A-Z]\w+`)
+	codeSpan = regexp.MustCompile("`([^`\\s]+)`")
+	variable = regexp.MustCompile(`[A-Z]{4,}|[*{]|\.\.\.`)
+)
+
+// The tests and files that CONTRIBUTING.md names exist.
+func TestContributingNamesTestsAndFilesThatExist(t *testing.T) {
+	text := readFile(t, filepath.Join(repository, "CONTRIBUTING.md"))
+	known := map[string]bool{}
+	err := filepath.WalkDir(repository, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && (strings.HasPrefix(entry.Name(), "bazel-") || entry.Name() == ".git"):
+			return fs.SkipDir
+		case strings.HasSuffix(path, "_test.go"):
+			for _, name := range declaredTest.FindAllStringSubmatch(readFile(t, path), -1) {
+				known[name[1]] = true
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := testName.FindAllString(text, -1)
+	for _, name := range tests {
+		if !known[name] {
+			t.Errorf("there is no test %s", name)
+		}
+	}
+	files := 0
+	for _, match := range codeSpan.FindAllStringSubmatch(markdownFence.ReplaceAllString(text, ""), -1) {
+		name := match[1]
+		if !strings.Contains(name, "/") || strings.HasPrefix(name, "/") || strings.HasPrefix(name, "~") || variable.MatchString(name) {
+			continue
+		}
+		top, _, _ := strings.Cut(strings.TrimPrefix(name, "./"), "/")
+		if _, err := os.Stat(filepath.Join(repository, top)); err != nil {
+			continue // not a path
+		}
+		files++
+		if _, err := os.Stat(filepath.Join(repository, filepath.FromSlash(name))); err != nil {
+			t.Errorf("there is no file %s", name)
+		}
+	}
+	if len(tests) < 15 || files < 15 {
+		t.Errorf("%d tests and %d files: is the page read?", len(tests), files)
+	}
+}
+
+// declaredTest is the declaration of a test.
+var declaredTest = regexp.MustCompile(`(?m)^func (Test\w+)\(`)
+
 // pages returns the paths of the Markdown files at the top of the repository and
 // in docs and examples.
 func pages(t *testing.T) []string {
