@@ -19,7 +19,7 @@ var commandNames = []string{"bazel", "bazelisk"}
 // FindCommand returns the Bazel command to run: named, or else the first of bazel and bazelisk on the PATH. A named
 // command with a slash in it is a path relative to dir; without one it is looked up on the PATH.
 //
-// The error says what was looked for and how to name another.
+// The error says what was looked for.
 func FindCommand(named, dir string) (string, error) {
 	if named != "" {
 		file := named
@@ -28,7 +28,7 @@ func FindCommand(named, dir string) (string, error) {
 		}
 		found, err := exec.LookPath(file)
 		if err != nil {
-			return "", fmt.Errorf("bazel command %q: %w; name another with --bazel or AUTOFIX_BAZEL", named, cause(err))
+			return "", fmt.Errorf("bazel command %q: %w", named, cause(err))
 		}
 		return found, nil
 	}
@@ -37,7 +37,7 @@ func FindCommand(named, dir string) (string, error) {
 			return found, nil
 		}
 	}
-	return "", fmt.Errorf("bazel command: neither %s is on the PATH; install Bazelisk, or name a command with --bazel or AUTOFIX_BAZEL",
+	return "", fmt.Errorf("bazel command: neither %s is on the PATH",
 		strings.Join(commandNames, " nor "))
 }
 

@@ -43,15 +43,15 @@ func TestFindCommandSaysWhatToDo(t *testing.T) {
 	tests := []struct{ name, named, want string }{
 		{
 			"nothing on the PATH", "",
-			"bazel command: neither bazel nor bazelisk is on the PATH; install Bazelisk, or name a command with --bazel or AUTOFIX_BAZEL",
+			"bazel command: neither bazel nor bazelisk is on the PATH",
 		},
 		{
 			"a name that is not on the PATH", "own",
-			`bazel command "own": executable file not found in $PATH; name another with --bazel or AUTOFIX_BAZEL`,
+			`bazel command "own": executable file not found in $PATH`,
 		},
 		{
 			"a path that is not there", "tools/own",
-			`bazel command "tools/own": no such file or directory; name another with --bazel or AUTOFIX_BAZEL`,
+			`bazel command "tools/own": no such file or directory`,
 		},
 	}
 	for _, test := range tests {

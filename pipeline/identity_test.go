@@ -48,7 +48,7 @@ func TestIdsOfTwoToolsThatAreAlike(t *testing.T) {
 		if diff := cmp.Diff([]string{"s/two"}, leftRules(result)); diff != "" {
 			t.Errorf("left: -want +got:\n%s", diff)
 		}
-		if len(result.Left) == 1 && result.Left[0].Reason != "suggestion: apply it with --safety=suggestion" {
+		if len(result.Left) == 1 && result.Left[0].Reason != "suggestion" {
 			t.Errorf("reason %q", result.Left[0].Reason)
 		}
 

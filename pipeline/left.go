@@ -35,6 +35,7 @@ func (r *Result) explain(diagnostics []fixedits.Diagnostic, outcomes []Outcome) 
 			if !ok || o.Status == fixedits.StatusFiltered && o.Reason.By != "" {
 				continue // an alternative to another
 			}
+			left[i].Fix = o
 			left[i].Reason, left[i].Pending = r.reason(o, last)
 			break
 		}

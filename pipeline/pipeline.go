@@ -133,8 +133,9 @@ type Outcome struct {
 // A Left is a diagnostic that is still there.
 type Left struct {
 	fixedits.Diagnostic
-	Reason  string // one line: why its fix was not applied; empty where it has none
-	Pending bool   // its fix could be applied, in another round or run
+	Fix     *Outcome // of its fix, in the last round that had it; nil: it has none
+	Reason  string   // one line: why the fix was not applied; empty if it has none
+	Pending bool     // its fix could be applied, in another round or run
 }
 
 // A Source is where files are read: a *workspace.Workspace, or the workspace.Declared inputs of a build action.

@@ -94,7 +94,7 @@ func TestFixStopsAfterItsRounds(t *testing.T) {
 	if result.Rounds != 3 || len(result.Left) != 2 || !result.Left[0].Pending || result.Left[0].Reason != "deferred: the rounds of this run are used up" {
 		t.Errorf("rounds %d, left %+v", result.Rounds, result.Left)
 	}
-	if hint := result.Left[1]; hint.Pending || hint.Reason != "suggestion: apply it with --safety=suggestion" {
+	if hint := result.Left[1]; hint.Pending || hint.Reason != "suggestion" {
 		t.Errorf("left %+v: what no round would apply does not wait for one", hint)
 	}
 }

@@ -59,13 +59,13 @@ func (s *Selection) Names(rule string) bool { return slices.Contains(s.Rules, ru
 // Reason returns the setting that keeps a fix out, and no reason if none does.
 func (s *Selection) Reason(fix *fixedits.Fix) fixedits.Reason {
 	if !s.Selects(fix.Rule) {
-		return fixedits.Reason{Code: fixedits.CodeRule, Detail: "not selected by --rule"}
+		return fixedits.Reason{Code: fixedits.CodeRule, Detail: "not selected"}
 	}
 	if reason := s.configured(fix); reason.Code != "" {
 		return reason
 	}
 	if trust(fix.Safety) > trust(s.Safety) {
-		return fixedits.Reason{Code: fixedits.CodeSafety, Detail: fmt.Sprintf("%s: apply it with --safety=%s", fix.Safety, fix.Safety)}
+		return fixedits.Reason{Code: fixedits.CodeSafety, Detail: string(fix.Safety)}
 	}
 	return fixedits.Reason{}
 }
@@ -82,7 +82,7 @@ func (s *Selection) configured(fix *fixedits.Fix) (reason fixedits.Reason) {
 		case mode == config.FixNever:
 			return fixedits.Reason{Code: fixedits.CodeNever, Detail: fmt.Sprintf("%s has fix = \"never\" for %s", c.Path, fix.Rule)}
 		case mode == config.FixExplicit && !s.Names(fix.Rule):
-			reason = fixedits.Reason{Code: fixedits.CodeExplicit, Detail: fmt.Sprintf("%s has fix = \"explicit\" for %s: name it with --rule=%s", c.Path, fix.Rule, fix.Rule)}
+			reason = fixedits.Reason{Code: fixedits.CodeExplicit, Detail: fmt.Sprintf("%s has fix = \"explicit\" for %s", c.Path, fix.Rule)}
 		}
 	}
 	return reason

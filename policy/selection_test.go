@@ -52,19 +52,19 @@ func TestSelectionSaysWhyAFixIsLeftOut(t *testing.T) {
 		want   string
 	}{
 		{"a safe fix passes by default", Selection{}, fixedits.SafetySafe, ""},
-		{"a suggestion does not", Selection{}, fixedits.SafetySuggestion, "suggestion: apply it with --safety=suggestion"},
-		{"an unsafe one neither", Selection{}, fixedits.SafetyUnsafe, "unsafe: apply it with --safety=unsafe"},
+		{"a suggestion does not", Selection{}, fixedits.SafetySuggestion, "suggestion"},
+		{"an unsafe one neither", Selection{}, fixedits.SafetyUnsafe, "unsafe"},
 		{"suggestion lets suggestions pass", Selection{Safety: fixedits.SafetySuggestion}, fixedits.SafetySuggestion, ""},
-		{"and nothing unsafe", Selection{Safety: fixedits.SafetySuggestion}, fixedits.SafetyUnsafe, "unsafe: apply it with --safety=unsafe"},
+		{"and nothing unsafe", Selection{Safety: fixedits.SafetySuggestion}, fixedits.SafetyUnsafe, "unsafe"},
 		{"unsafe lets all pass", Selection{Safety: fixedits.SafetyUnsafe}, fixedits.SafetyUnsafe, ""},
-		{"a rule that no glob selects", Selection{Rules: []string{"other/*"}}, fixedits.SafetySafe, "not selected by --rule"},
+		{"a rule that no glob selects", Selection{Rules: []string{"other/*"}}, fixedits.SafetySafe, "not selected"},
 		{"one of several globs is enough", Selection{Rules: []string{"other/*", "r/*"}}, fixedits.SafetySafe, ""},
 		{"never is never", Selection{Config: never, Rules: []string{"r/one"}}, fixedits.SafetySafe, `autofix.toml has fix = "never" for r/one`},
 		{
 			"explicit wants the name",
 			Selection{Config: explicit, Rules: []string{"r/*"}},
 			fixedits.SafetySafe,
-			`autofix.toml has fix = "explicit" for r/one: name it with --rule=r/one`,
+			`autofix.toml has fix = "explicit" for r/one`,
 		},
 		{"and takes it", Selection{Config: explicit, Rules: []string{"r/one"}}, fixedits.SafetySafe, ""},
 	}

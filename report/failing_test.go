@@ -45,8 +45,8 @@ func TestLostBytesAreAnError(t *testing.T) {
 		"sarif":        func(w io.Writer) error { return SARIF(w, findings) },
 		"summary":      func(w io.Writer) error { return SummaryText(w, summary, true) },
 		"summary json": func(w io.Writer) error { return SummaryJSON(w, summary) },
-		"open gate":    func(w io.Writer) error { return Gate(w, &policy.Verdict{Files: 1}, "bazel run //:fix") },
-		"shut gate":    func(w io.Writer) error { return Gate(w, shut, "bazel run //:fix") },
+		"open gate":    func(w io.Writer) error { return Gate(w, &policy.Verdict{Files: 1}, "bazel run //:fix", asked) },
+		"shut gate":    func(w io.Writer) error { return Gate(w, shut, "bazel run //:fix", asked) },
 	}
 	for name, write := range writers {
 		size := len(rendered(t, write))

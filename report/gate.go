@@ -24,11 +24,15 @@ const fewPlaces = 5
 // Bazel shows nothing at all of an output of more than 1 MiB.
 const mostBytes = 400
 
+// An Ask returns the flags by which a command applies fixes of a safety and of no
+// rules but these, which are sorted, for a shell.
+type Ask func(safety fixedits.Safety, rules []string) string
+
 // Gate writes the verdict of a gate for people: what shuts the gate, one line a place,
 // errors first, and what opens it. A list that is cut short ends with a count
 // of the rest. command is the exact one to paste, a command of `bazel run`, and
-// empty where there is none to tell.
-func Gate(out io.Writer, v *policy.Verdict, command string) error {
+// empty if there is none to tell.
+func Gate(out io.Writer, v *policy.Verdict, command string, ask Ask) error {
 	w := bufio.NewWriter(out)
 	if v.Open() {
 		fmt.Fprintf(w, "autofix: gate: checked %s, nothing pending\n", count(v.Files, "file"))
@@ -49,7 +53,7 @@ func Gate(out io.Writer, v *policy.Verdict, command string) error {
 	writePlaces(w, v.Places, mostPlaces)
 	writeUnusable(w, v, fewPlaces)
 	writeApply(w, v, command)
-	if writeOffers(w, v, command); v.Pending+offered(v) > 0 && command != "" {
+	if writeOffers(w, v, command, ask); v.Pending+offered(v) > 0 && command != "" {
 		// No rule can see them, and they may select other sources.
 		fmt.Fprintln(w, "autofix: if this build sets flags such as --//package:flag=value, add them after a second --")
 	}
@@ -125,7 +129,7 @@ func offered(v *policy.Verdict) int {
 }
 
 // writeOffers writes what opens the gate for errors that no pending fix takes away.
-func writeOffers(w io.Writer, v *policy.Verdict, command string) {
+func writeOffers(w io.Writer, v *policy.Verdict, command string, ask Ask) {
 	byHand, unusable := 0, 0
 	offers := map[fixedits.Safety]int{}
 	rules := map[fixedits.Safety][]string{}
@@ -146,7 +150,7 @@ func writeOffers(w io.Writer, v *policy.Verdict, command string) {
 		if offers[safety] == 0 {
 			continue
 		}
-		flags := trustFlags(safety, rules[safety])
+		flags := ask(safety, distinct(rules[safety]))
 		fmt.Fprintf(w, "autofix: %s", offerText(offers[safety], safety))
 		if command != "" {
 			fmt.Fprintf(w, "; look at it, and apply such fixes of these rules with:\n  %s\n", withFlags(command, flags))
@@ -179,33 +183,10 @@ func withFlags(command, flags string) string {
 	return command + " -- " + flags
 }
 
-// trustFlags returns the flags of fix for fixes of a safety and of no rules but
-// these, for a shell.
-func trustFlags(safety fixedits.Safety, rules []string) string {
-	var flags []string
-	if safety != fixedits.SafetySafe {
-		flags = append(flags, "--safety="+string(safety))
-	}
-	slices.Sort(rules)
-	for _, rule := range slices.Compact(rules) {
-		flags = append(flags, shellWord("--rule="+literal.Replace(rule)))
-	}
-	return strings.Join(flags, " ")
-}
-
-// literal makes a rule a glob of path.Match that matches nothing else.
-var literal = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`)
-
-// shellWord returns word in single quotes if a POSIX shell would see more in it
-// than letters.
-func shellWord(word string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./=:@%+,", r)
-	}
-	if strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+// distinct returns words sorted, each once.
+func distinct(words []string) []string {
+	slices.Sort(words)
+	return slices.Compact(words)
 }
 
 func countHave(errors int) string {

@@ -49,6 +49,11 @@ func of(files []string, diagnostics []fixedits.Diagnostic, fixes ...*fixedits.Fi
 	return a
 }
 
+// asked stands for the flags of a command.
+func asked(safety fixedits.Safety, rules []string) string {
+	return fmt.Sprintf("[%s %s]", safety, strings.Join(rules, " "))
+}
+
 type diagnostics = []fixedits.Diagnostic
 
 // judge returns the verdict of a run for which filter, which may be nil, stands
@@ -148,7 +153,7 @@ func TestJudge(t *testing.T) {
 				"autofix: gate: 1 safe fix pending, 2 errors",
 				"  a:3:2: error: wrong [r/safe] (fixable)",
 				"  a:4:2: error: wrong [r/suggested] (fix: suggestion)",
-				"autofix: 1 error has no safe fix, but one of safety suggestion: --safety=suggestion --rule=r/suggested",
+				"autofix: 1 error has no safe fix, but one of safety suggestion: [suggestion r/suggested]",
 			},
 		},
 		{
@@ -289,7 +294,7 @@ func TestJudge(t *testing.T) {
 			for _, order := range []string{"as given", "reversed"} {
 				verdict := judge(test.artifacts, test.filter)
 				var out strings.Builder
-				if err := Gate(&out, verdict, ""); err != nil {
+				if err := Gate(&out, verdict, "", asked); err != nil {
 					t.Fatal(err)
 				}
 				got := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
@@ -313,7 +318,7 @@ func TestTextTellsTheCommandWhereItHelps(t *testing.T) {
 	safe := newFix("a", 1, fixedits.SafetySafe, "r/safe")
 	fixable := judge([]*artifact.Artifact{of([]string{"a"}, nil, safe)}, nil)
 	var out strings.Builder
-	if err := Gate(&out, fixable, command); err != nil {
+	if err := Gate(&out, fixable, command, asked); err != nil {
 		t.Fatal(err)
 	}
 	if want := "autofix: apply the fixes with:\n  " + command + "\n" + flagsHint; !strings.HasSuffix(out.String(), want) {
@@ -321,7 +326,7 @@ func TestTextTellsTheCommandWhereItHelps(t *testing.T) {
 	}
 	broken := judge([]*artifact.Artifact{of([]string{"a"}, diagnostics{finding("a", 3, fixedits.SeverityError, "r/x", "wrong")})}, nil)
 	out.Reset()
-	if err := Gate(&out, broken, command); err != nil {
+	if err := Gate(&out, broken, command, asked); err != nil {
 		t.Fatal(err)
 	}
 	if strings.Contains(out.String(), command) || strings.Contains(out.String(), flagsHint) {
@@ -354,7 +359,6 @@ func TestTextOffersFixesThatAreNotPending(t *testing.T) {
 		"  a:5:2: error: three [r/x] (fix: unsafe)\n" +
 		"  a:7:2: error: four [r/y] (fix: unsafe)\n" +
 		"  a:8:2: error: five [r/named] (fix: by name)\n"
-	const quoted = `'--rule=own/it'\''s \[1]\*'`
 	for _, test := range []struct {
 		name          string
 		command, want string
@@ -366,11 +370,11 @@ func TestTextOffersFixesThatAreNotPending(t *testing.T) {
 			filter:  byName,
 			want: places +
 				"autofix: 1 error has a fix that the configuration applies only by name; look at it, and apply such fixes of these rules with:\n" +
-				"  bazel run //:fix -- --rule=r/named //a -- --define=a=b\n" +
+				"  bazel run //:fix -- [safe r/named] //a -- --define=a=b\n" +
 				"autofix: 1 error has no safe fix, but one of safety suggestion; look at it, and apply such fixes of these rules with:\n" +
-				"  bazel run //:fix -- --safety=suggestion --rule=r/x //a -- --define=a=b\n" +
+				"  bazel run //:fix -- [suggestion r/x] //a -- --define=a=b\n" +
 				"autofix: 3 errors have no safe fix, but one of safety unsafe; look at it, and apply such fixes of these rules with:\n" +
-				"  bazel run //:fix -- --safety=unsafe " + quoted + " --rule=r/x //a -- --define=a=b\n" + flagsHint,
+				"  bazel run //:fix -- [unsafe own/it's [1]* r/x] //a -- --define=a=b\n" + flagsHint,
 		},
 		{
 			name:    "or alone",
@@ -378,11 +382,11 @@ func TestTextOffersFixesThatAreNotPending(t *testing.T) {
 			filter:  byName,
 			want: places +
 				"autofix: 1 error has a fix that the configuration applies only by name; look at it, and apply such fixes of these rules with:\n" +
-				"  bazel run //:fix -- --rule=r/named\n" +
+				"  bazel run //:fix -- [safe r/named]\n" +
 				"autofix: 1 error has no safe fix, but one of safety suggestion; look at it, and apply such fixes of these rules with:\n" +
-				"  bazel run //:fix -- --safety=suggestion --rule=r/x\n" +
+				"  bazel run //:fix -- [suggestion r/x]\n" +
 				"autofix: 3 errors have no safe fix, but one of safety unsafe; look at it, and apply such fixes of these rules with:\n" +
-				"  bazel run //:fix -- --safety=unsafe " + quoted + " --rule=r/x\n" + flagsHint,
+				"  bazel run //:fix -- [unsafe own/it's [1]* r/x]\n" + flagsHint,
 		},
 		{
 			name:    "what the configuration never applies is not offered",
@@ -395,7 +399,7 @@ func TestTextOffersFixesThatAreNotPending(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var out strings.Builder
-			if err := Gate(&out, judge(artifacts, test.filter), test.command); err != nil {
+			if err := Gate(&out, judge(artifacts, test.filter), test.command, asked); err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(test.want, out.String()); diff != "" {
@@ -460,7 +464,7 @@ func TestTextIsBounded(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var out strings.Builder
-			if err := Gate(&out, judge([]*artifact.Artifact{many(test.places, test.errors, "wrong")}, nil), command); err != nil {
+			if err := Gate(&out, judge([]*artifact.Artifact{many(test.places, test.errors, "wrong")}, nil), command, asked); err != nil {
 				t.Fatal(err)
 			}
 			got := out.String()
@@ -484,7 +488,7 @@ func TestTextIsBounded(t *testing.T) {
 func TestTextOfLongMessagesIsBounded(t *testing.T) {
 	message := strings.Repeat("wörter ", 1<<16)
 	var out strings.Builder
-	if err := Gate(&out, judge([]*artifact.Artifact{many(40, 3, message)}, nil), "bazel run //:fix"); err != nil {
+	if err := Gate(&out, judge([]*artifact.Artifact{many(40, 3, message)}, nil), "bazel run //:fix", asked); err != nil {
 		t.Fatal(err)
 	}
 	if got := out.Len(); got > 32<<10 {

@@ -15,6 +15,7 @@ type Summary struct {
 	Preview  bool                  // of a mode that never writes
 	Fix      string                // the command that applies what a preview shows; may be empty
 	Again    string                // what to do about files that have changed since they were checked; empty: run again
+	Rest     string                // what applies the rest if the strict policy refused everything; may be empty
 	Verbose  bool                  // lists all that is left
 	Patch    string                // how to apply the patch that was written; empty: plain git apply does
 

@@ -108,7 +108,7 @@ func TestSummaryText(t *testing.T) {
 		},
 		{
 			"a refusal says what stands in the way",
-			Summary{Checked: Checked{Files: 1}, Blocked: []string{"a.go: Do it [a/a] conflict: overlaps f1"}, Left: []Left{
+			Summary{Checked: Checked{Files: 1}, Rest: "--policy=permissive", Blocked: []string{"a.go: Do it [a/a] conflict: overlaps f1"}, Left: []Left{
 				left("a.go", 1, fixedits.SeverityWarning, "a/a", "first", "conflict: overlaps f1", true),
 			}},
 			"autofix: checked 1 file\n" +
@@ -118,7 +118,7 @@ func TestSummaryText(t *testing.T) {
 		},
 		{
 			"what only stale files refuse needs another run, and no hand",
-			Summary{Checked: Checked{Files: 1}, Outcomes: stale, Blocked: []string{"a.go: stale", "b.go: stale"}, Again: "run again: autofix fix ."},
+			Summary{Checked: Checked{Files: 1}, Outcomes: stale, Rest: "--policy=permissive", Blocked: []string{"a.go: stale", "b.go: stale"}, Again: "run again: autofix fix ."},
 			"autofix: checked 1 file\n" +
 				"autofix: strict policy: nothing was written, since not all can be applied\n  a.go: stale\n  b.go: stale\n" +
 				"autofix: gone since the check: b.go\n" +
@@ -126,7 +126,7 @@ func TestSummaryText(t *testing.T) {
 		},
 		{
 			"what stale files and others refuse needs both",
-			Summary{Checked: Checked{Files: 1}, Outcomes: stale[:1], Blocked: []string{"a.go: stale", "c.go: error"}},
+			Summary{Checked: Checked{Files: 1}, Outcomes: stale[:1], Rest: "--policy=permissive", Blocked: []string{"a.go: stale", "c.go: error"}},
 			"autofix: checked 1 file\n" +
 				"autofix: strict policy: nothing was written, since not all can be applied\n  a.go: stale\n  c.go: error\n" +
 				"autofix: fix these by hand, or apply the rest with --policy=permissive\n" +
@@ -269,7 +269,7 @@ func TestSummaryJSONOfAPreviewHasNothingApplied(t *testing.T) {
 		{"a preview", Summary{Files: files, Outcomes: outcomes, Preview: true}, "false pending conflict"},
 		{"a run", Summary{Files: files, Outcomes: outcomes}, "true applied conflict"},
 		{"a run that changes nothing", Summary{}, "false"},
-		{"a refusal", Summary{Outcomes: outcomes[1:], Blocked: []string{"conflict"}}, "false conflict"},
+		{"a refusal", Summary{Outcomes: outcomes[1:], Rest: "--policy=permissive", Blocked: []string{"conflict"}}, "false conflict"},
 	} {
 		var doc summaryJSON
 		if err := json.Unmarshal([]byte(rendered(t, func(w io.Writer) error { return SummaryJSON(w, &test.summary) })), &doc); err != nil {

@@ -113,7 +113,11 @@ func (s *Summary) writeBlocked(w io.Writer) {
 		fmt.Fprintf(w, "  %s\n", OneLine(reason))
 	}
 	if stale := s.stale(); stale.fixes < len(s.Blocked) {
-		fmt.Fprintf(w, "autofix: fix these by hand, or apply the rest with --policy=permissive\n")
+		fmt.Fprintf(w, "autofix: fix these by hand")
+		if s.Rest != "" {
+			fmt.Fprintf(w, ", or apply the rest with %s", s.Rest)
+		}
+		fmt.Fprintln(w)
 	}
 }
 

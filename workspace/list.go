@@ -146,8 +146,15 @@ func (w *Workspace) inside(name, dir string) (string, error) {
 			return inside, nil
 		}
 	}
-	return "", fmt.Errorf("%s: %w %s: run it there, or name another root with --root", name, ErrOutside, w.path)
+	return "", &OutsideError{Name: name, Root: w.path}
 }
+
+// An OutsideError is a path that a person named and that is not below the root.
+// It wraps [ErrOutside].
+type OutsideError struct{ Name, Root string }
+
+func (e *OutsideError) Error() string { return fmt.Sprintf("%s: %v %s", e.Name, ErrOutside, e.Root) }
+func (e *OutsideError) Unwrap() error { return ErrOutside }
 
 // A lister collects the files of one List.
 type lister struct {

@@ -74,7 +74,7 @@ func TestRun(t *testing.T) {
 			want:   map[string]string{"a": "ys"},
 			builds: 2, rounds: 2,
 			outcomes: []string{"1 r/s filtered", "1 r/s filtered", "1 r/x applied", "1 r/x duplicate", "2 r/s filtered", "2 r/s filtered"},
-			left:     []string{"a: found s", "a: found s (suggestion: apply it with --safety=suggestion)"},
+			left:     []string{"a: found s", "a: found s (suggestion)"},
 		},
 		{
 			name:   "a dry run builds once and writes nothing",

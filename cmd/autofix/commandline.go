@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
 // commandLine returns a command as a person can paste it into a POSIX shell.
@@ -36,3 +38,19 @@ func quoted(arg string) string {
 	}
 	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 }
+
+// trustFlags returns the flags of fix for fixes of a safety and of no rules but
+// these, for a shell.
+func trustFlags(safety fixedits.Safety, rules []string) string {
+	var flags []string
+	if safety != fixedits.SafetySafe {
+		flags = append(flags, "--safety="+string(safety))
+	}
+	for _, rule := range rules {
+		flags = append(flags, quoted("--rule="+literal.Replace(rule)))
+	}
+	return strings.Join(flags, " ")
+}
+
+// literal makes a rule a glob of path.Match that matches nothing else.
+var literal = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`)

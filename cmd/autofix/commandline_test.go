@@ -4,6 +4,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
 // What a message says to paste must reach the command as it was.
@@ -48,6 +50,24 @@ func TestWithPaths(t *testing.T) {
 	for _, test := range tests {
 		if got := withPaths("autofix fix", test.paths); got != test.want {
 			t.Errorf("withPaths(%q) = %q, want %q", test.paths, got, test.want)
+		}
+	}
+}
+
+// The flags that a gate tells select the rules literally, whatever is in their
+// names, and survive a shell.
+func TestTrustFlags(t *testing.T) {
+	for _, test := range []struct {
+		safety fixedits.Safety
+		rules  []string
+		want   string
+	}{
+		{fixedits.SafetySafe, []string{"r/named"}, "--rule=r/named"},
+		{fixedits.SafetySuggestion, []string{"r/x", "r/y"}, "--safety=suggestion --rule=r/x --rule=r/y"},
+		{fixedits.SafetyUnsafe, []string{"own/it's [1]*"}, `--safety=unsafe '--rule=own/it'\''s \[1]\*'`},
+	} {
+		if got := trustFlags(test.safety, test.rules); got != test.want {
+			t.Errorf("%s %q: %s, want %s", test.safety, test.rules, got, test.want)
 		}
 	}
 }

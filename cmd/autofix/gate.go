@@ -59,15 +59,15 @@ func (c *gateCmd) Run(ctx context.Context, flags *globals, env *environment) err
 		return &usageError{err: fmt.Errorf("gate: nothing was checked, which is not the same as nothing found; "+
 			"name targets with source files, or %s", out)}
 	case !verdict.Open():
-		if err := report.Gate(env.stderr, verdict, c.FixCommand); err != nil {
+		if err := report.Gate(env.stderr, verdict, c.FixCommand, trustFlags); err != nil {
 			return err
 		}
 		return &findingsError{}
 	case c.Stamp == "":
-		return report.Gate(env.stdout, verdict, "")
+		return report.Gate(env.stdout, verdict, "", trustFlags)
 	default:
 		// A build action that succeeds is quiet.
-		return env.writeFile(c.Stamp, func(w writer) error { return report.Gate(w, verdict, "") })
+		return env.writeFile(c.Stamp, func(w writer) error { return report.Gate(w, verdict, "", trustFlags) })
 	}
 }
 

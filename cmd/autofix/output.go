@@ -96,12 +96,32 @@ func summaryOf(r *pipeline.Result, preview bool) *report.Summary {
 		Crashes: crashesOf(r.Crashed), LeftAlone: leftAloneOf(r.LeftAlone), Failed: failuresOf(r.Failed),
 	}
 	for _, o := range r.Outcomes {
+		o.Reason.Detail += settingHint(&o.Outcome)
 		s.Outcomes = append(s.Outcomes, report.Outcome(o))
 	}
 	for _, l := range r.Left {
-		s.Left = append(s.Left, report.Left(l))
+		left := report.Left{Diagnostic: l.Diagnostic, Reason: l.Reason, Pending: l.Pending}
+		if l.Fix != nil {
+			left.Reason += settingHint(&l.Fix.Outcome)
+		}
+		s.Left = append(s.Left, left)
 	}
+	s.Rest = "--policy=permissive"
 	return s
+}
+
+// settingHint completes the reason of a fix that a setting keeps out with the flag
+// that lets it in.
+func settingHint(o *fixedits.Outcome) string {
+	switch o.Reason.Code {
+	case fixedits.CodeRule:
+		return " by --rule"
+	case fixedits.CodeExplicit:
+		return ": name it with --rule=" + o.Rule
+	case fixedits.CodeSafety:
+		return ": apply it with --safety=" + string(o.Safety)
+	}
+	return ""
 }
 
 // ruleTexts returns what reports tell about the rules of checkers.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/adapters/external"
 	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
 // run is the whole command: it returns the exit code, having said on stderr why it is not 0 where the report on
@@ -96,7 +97,10 @@ func wayOut(err error) string {
 	var checker *checks.CheckerError
 	var other *external.Error
 	var cycle *fixedits.CycleError
+	var outside *workspace.OutsideError
 	switch {
+	case errors.As(err, &outside):
+		return ": run it there, or name another root with --root"
 	case errors.As(err, &checker):
 		return "\n" + crashWayOut
 	case errors.As(err, &other):
