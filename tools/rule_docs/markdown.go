@@ -63,7 +63,7 @@ func visible(text string) (shown, key string) {
 		b.WriteString(kept)
 		if n := len(body) - len(kept); n > 0 {
 			b.WriteString(strings.Repeat("·", n))
-			say("`·` stands for a blank")
+			say("`·` stands for a space")
 		}
 		if returned {
 			b.WriteString("␍")

@@ -83,18 +83,18 @@ func index(tables map[string]*strings.Builder) string {
 	b.WriteString(header)
 	b.WriteString(`# Rules
 
-Every rule that is built in. Its page says why it is there, shows a file with a finding and one without, and says what the
-fix does and how safe it is. ` + "`autofix explain RULE`" + ` says the same, and ` + "`autofix rules`" + ` lists them.
+All built-in rules. The page of a rule says why the rule exists, shows a file with a finding and one without, and says what
+the fix does and how safe it is. ` + "`autofix explain RULE`" + ` prints the same, and ` + "`autofix rules`" + ` lists the rules.
 
-A fix is *safe* (keeps the meaning), a *suggestion* (likely right) or *unsafe* (may change behaviour). Safe ones are applied
-unless something else is asked for. The table has what fixes of a rule are as such; where one is safer or less safe than that,
-the page says when. A rule whose severity is *off* is on where [` + "`autofix.toml`" + `](../configuration.md) gives it another.
+A fix is *safe* (keeps the meaning), a *suggestion* (likely right) or *unsafe* (may change behavior). Only safe fixes are
+applied by default. The table has the usual safety of a rule's fixes; if some are safer or less safe, the page says when.
+A rule whose severity is *off* is on if [` + "`autofix.toml`" + `](../configuration.md) gives it another severity.
 
-After a change to what a rule says of itself, ` + "`go run ./tools/rule_docs`" + ` or ` + "`bazel run //tools/rule_docs`" + ` writes these pages anew.
+After a change to the description of a rule, ` + "`go run ./tools/rule_docs`" + ` or ` + "`bazel run //tools/rule_docs`" + ` writes these pages.
 `)
 	for _, n := range namespaces {
 		if rows := tables[n.name]; rows != nil {
-			fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| rule | severity | fix | what it asks for |\n|---|---|---|---|\n%s", n.name, n.about, rows)
+			fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| rule | severity | fix | summary |\n|---|---|---|---|\n%s", n.name, n.about, rows)
 		}
 	}
 	return b.String()
@@ -109,7 +109,7 @@ func page(rule *checks.Rule, language string) string {
 		fmt.Fprintf(&b, "\n%s\n", prose(rule.Why))
 	}
 	if rule.Same != "" {
-		fmt.Fprintf(&b, "\nIt says the same as [%s](../%s.md). What both find is one finding, and either name silences and configures it.\n", rule.Same, rule.Same)
+		fmt.Fprintf(&b, "\nIt checks the same as [%s](../%s.md). A finding of both is reported once, and either name silences and configures it.\n", rule.Same, rule.Same)
 	}
 	b.WriteString(example("Bad", rule.Bad, language))
 	b.WriteString(example("Good", rule.Good, language))
@@ -130,7 +130,7 @@ func severity(rule *checks.Rule) string {
 	case rule.Severity == config.SeverityOff:
 		return "off, unless configured"
 	case rule.Format != nil && rule.Format.Off:
-		return string(rule.Severity) + ", where enabled"
+		return string(rule.Severity) + ", if enabled"
 	}
 	return string(rule.Severity)
 }
@@ -142,7 +142,8 @@ func safety(rule *checks.Rule) fixedits.Safety {
 	return rule.Safety
 }
 
-// sentence returns what a fix does with its subject, where the text leaves that to who quotes it.
+// sentence returns the description of a fix with its subject, which the text may
+// leave out.
 func sentence(text string) string {
 	if first, _ := utf8.DecodeRuneInString(text); unicode.IsLower(first) {
 		return "The fix " + text
@@ -152,7 +153,7 @@ func sentence(text string) string {
 
 func options(b *strings.Builder, table checks.OptionTable) {
 	fmt.Fprintf(b, "\nIn `%s` of [`autofix.toml`](../../configuration.md):\n\n", table.Name)
-	b.WriteString("| option | type | default | what it says |\n|---|---|---|---|\n")
+	b.WriteString("| option | type | default | meaning |\n|---|---|---|---|\n")
 	for _, o := range table.Options {
 		doc := cell(o.Doc)
 		if len(o.Values) > 0 {

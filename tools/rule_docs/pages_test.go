@@ -38,7 +38,7 @@ Since \<\<EOF is ` + "`x|*`" + `.
 
 ` + "```dockerfile\nFROM a·\n```" + `
 
-Here ` + "`·`" + ` stands for a blank.
+Here ` + "`·`" + ` stands for a space.
 
 ## Good
 
@@ -52,7 +52,7 @@ The fix writes b.
 
 In ` + "`[rules.\"hadolint/DL9999\"]` of [`autofix.toml`](../../configuration.md)" + `:
 
-| option | type | default | what it says |
+| option | type | default | meaning |
 |---|---|---|---|
 | ` + "`is` | string | `\"a\"` | a\\|b: one of `a`, `b`" + ` |
 `
@@ -61,7 +61,7 @@ In ` + "`[rules.\"hadolint/DL9999\"]` of [`autofix.toml`](../../configuration.md
 	}
 	for _, row := range []string{
 		"\n| [DL9999](hadolint/DL9999.md) | off, unless configured | safe | No \\*, \\| |\n",
-		"\n| [yaml](format/yaml.md) | warning, where enabled | none | YAML is formatted |\n",
+		"\n| [yaml](format/yaml.md) | warning, if enabled | none | YAML is formatted |\n",
 	} {
 		if !strings.Contains(pages["README.md"], row) {
 			t.Errorf("the index lacks %q:\n%s", row, pages["README.md"])
