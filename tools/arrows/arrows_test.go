@@ -5,8 +5,11 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // layers lists the folders from the bottom up. A package may depend on packages of lower layers and on packages
@@ -67,6 +70,31 @@ func TestAllowed(t *testing.T) {
 		if got := allowed(row.from, row.to); got != row.want {
 			t.Errorf("allowed(%q, %q) = %v, want %v", row.from, row.to, got, row.want)
 		}
+	}
+}
+
+var layerRow = regexp.MustCompile("(?m)^\\| (\\d+) \\| `(\\w+)` \\|")
+
+// The guide has the layers in a table.
+func TestTheGuideHasTheLayers(t *testing.T) {
+	guide, err := os.ReadFile("../../docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got [][]string
+	for _, row := range layerRow.FindAllStringSubmatch(string(guide), -1) {
+		if row[1] != strconv.Itoa(len(got)) {
+			got = append(got, nil)
+		}
+		got[len(got)-1] = append(got[len(got)-1], row[2])
+		slices.Sort(got[len(got)-1])
+	}
+	want := make([][]string, len(layers))
+	for i := range layers {
+		want[i] = slices.Sorted(slices.Values(layers[i]))
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("docs/architecture.md (-layers +table):\n%s", diff)
 	}
 }
 
