@@ -27,6 +27,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"runtime/debug"
 	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -116,10 +117,21 @@ func (c *command) run(paths []string) error {
 	return nil
 }
 
+// caught is check, with a panic as an error that has the stack: who reads it must
+// learn which file it was.
+func caught(f *File, check func(*File) error) (err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			err = fmt.Errorf("panic: %v\n%s", value, debug.Stack())
+		}
+	}()
+	return check(f)
+}
+
 // Check calls check for each file and returns the artifact, as JSON. The paths
 // are slash separated, relative to the workspace's root, which is root. A file
 // that is named twice is checked once. All files are checked even if some of
-// them fail; the error then has a line for each failure, and there is no
+// them fail or panic; the error then has a line for each failure, and there is no
 // artifact.
 //
 // It is what Main calls, and what tests of a checker call with a fstest.MapFS.
@@ -139,7 +151,7 @@ func Check(root fs.FS, name, version string, paths []string, check func(*File) e
 		}
 		found.Snapshots = append(found.Snapshots, fixedits.SnapshotOf(path, content))
 		file := &File{Path: path, Content: content, found: c}
-		if err := check(file); err != nil {
+		if err := caught(file, check); err != nil {
 			failures = append(failures, fmt.Errorf("%s: %w", path, err))
 		}
 		failures = append(failures, file.mistakes...)

@@ -231,6 +231,19 @@ func TestCommand(t *testing.T) {
 	}
 }
 
+func TestAPanicNamesItsFile(t *testing.T) {
+	_, err := Check(tree, "mine", "", all, func(f *File) error {
+		if f.Path == "empty" {
+			_ = f.Content[0]
+		}
+		return nil
+	})
+	const want = "empty: panic: runtime error: index out of range [0] with length 0\n"
+	if err == nil || !strings.HasPrefix(err.Error(), want) || !strings.Contains(err.Error(), "checker_test.go:") {
+		t.Errorf("error %v, want %q and the stack", err, want)
+	}
+}
+
 func TestReadErrorsWrapTheirCause(t *testing.T) {
 	if _, err := Check(tree, "mine", "", []string{"none"}, report("")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("error %v", err)
