@@ -16,18 +16,21 @@ func FormatSection(known func() []FormatSchema) *Section {
 	return &Section{
 		Name: format,
 		Doc: "How the files of a language are formatted. The options are those of the upstream tool where there is one: " +
-			"[docs/formatting.md](formatting.md) and `autofix explain format/LANG` have them.",
+			"[Formatting](formatting.md) and `autofix explain format/LANG` have them.",
 		Tables: &Tables{
 			Placeholder: "LANG",
 			Keys: []Option{{
 				Name: enabled, Kind: Bool,
-				Doc: "whether files of the language are formatted. Those of every language are by default, but for the ones below that " +
-					"say otherwise. `false`: no formatter, and the rules `text/*` take its place",
+				Doc: "whether files of the language are formatted. `false`: no formatter, and the rules `text/*` take its place",
 			}},
 			Known: func() []Table {
 				var tables []Table
 				for _, schema := range known() {
-					tables = append(tables, Table{Name: schema.Language, Keys: schema.Options})
+					doc := "on by default"
+					if schema.Off {
+						doc = "off by default"
+					}
+					tables = append(tables, Table{Name: schema.Language, Doc: doc, Keys: schema.Options})
 				}
 				return tables
 			},

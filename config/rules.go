@@ -18,11 +18,11 @@ const rules = "rules"
 var settings = []Option{
 	{
 		Name: "severity", Kind: String, Values: []string{"error", "warning", "info", "off"},
-		Doc: "the severity of its findings, or `off`. Errors fail the strict policy. Default: the rule's own",
+		Doc: "the severity of its findings, in place of the rule's own; errors fail the strict policy",
 	},
 	{
 		Name: "fix", Kind: String, Values: []string{string(FixAlways), string(FixExplicit), string(FixNever)}, Default: string(FixAlways),
-		Doc: "`always`; `explicit`: only when `--rule` names it; `never`",
+		Doc: "when its fixes apply: `explicit` is only when `--rule` names it",
 	},
 	{Name: "priority", Kind: Int, Default: 0, Doc: "of fixes that conflict, that of the lower number wins"},
 }

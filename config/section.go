@@ -43,6 +43,7 @@ type Tables struct {
 // A Table is one of Tables.
 type Table struct {
 	Name string
+	Doc  string // Markdown, a few words; empty: documentation does not list it
 	Keys []Option
 }
 

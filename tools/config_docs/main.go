@@ -1,0 +1,60 @@
+// Command config_docs writes the reference of autofix.toml and its JSON Schema,
+// for editors, from the sections and the kinds of files that are declared.
+//
+//	go run ./tools/config_docs           writes docs/configuration.md and docs/autofix.schema.json
+//	go run ./tools/config_docs -check    fails if one is not current
+//
+// The prose is in configuration.md.tmpl. It runs in the top folder of the
+// repository, or by `bazel run //tools/config_docs`.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/rules-autofix/rules_autofix/checks/builtin"
+	"github.com/rules-autofix/rules_autofix/pipeline"
+)
+
+func main() {
+	check := flag.Bool("check", false, "write nothing, and fail if a file is not current")
+	flag.Parse()
+	if flag.NArg() > 0 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	if err := run(os.Getenv("BUILD_WORKSPACE_DIRECTORY"), *check); err != nil {
+		fmt.Fprintln(os.Stderr, "config_docs:", err)
+		os.Exit(1)
+	}
+}
+
+// run writes the files below the top folder, or only compares them. An empty top is the working folder.
+func run(top string, check bool) error {
+	checkers, formats := builtin.Registry("")
+	sections := pipeline.Sections(pipeline.Tools{Checkers: checkers, Formats: formats})
+	guide, err := guide(sections, checkers.FileKinds())
+	if err != nil {
+		return err
+	}
+	schema, err := schema(sections)
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for name, text := range map[string]string{"docs/configuration.md": guide, "docs/autofix.schema.json": schema} {
+		file := filepath.Join(top, filepath.FromSlash(name))
+		old, err := os.ReadFile(file)
+		switch {
+		case err == nil && string(old) == text:
+		case check:
+			errs = append(errs, fmt.Errorf("%s: not current: run go run ./tools/config_docs", name))
+		default:
+			errs = append(errs, os.WriteFile(file, []byte(text), 0o666))
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"time"
+
+	"github.com/rules-autofix/rules_autofix/config"
+)
+
+// An object is one of JSON.
+type object map[string]any
+
+// schema returns the JSON Schema of autofix.toml, in the draft that editors of
+// TOML know.
+func schema(sections []*config.Section) (string, error) {
+	definitions := object{}
+	properties := object{}
+	for _, s := range sections {
+		properties[s.Name] = tableSchema(s.Name, s.Doc, s.Keys, nil, s.Tables, definitions)
+	}
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	err := encoder.Encode(object{
+		"$schema":              "http://json-schema.org/draft-07/schema#",
+		"title":                config.Name,
+		"description":          "The configuration of rules_autofix",
+		"type":                 "object",
+		"additionalProperties": false,
+		"properties":           properties,
+		"definitions":          definitions,
+	})
+	return b.String(), err
+}
+
+// tableSchema returns the schema of a table that has keys, further ones, and
+// tables by name. The tables of one kind without keys of their own are one
+// definition, by the name of what they are in.
+func tableSchema(name, doc string, keys, more []config.Option, tables *config.Tables, definitions object) object {
+	properties := object{}
+	for _, options := range [][]config.Option{keys, more} {
+		for _, o := range options {
+			properties[o.Name] = optionSchema(name+"."+o.Name, o, definitions)
+		}
+	}
+	table := object{"type": "object", "additionalProperties": false, "properties": properties}
+	if doc != "" {
+		table["description"] = plain(doc)
+	}
+	if tables == nil {
+		return table
+	}
+	definitions[name] = tableSchema(name, tables.Doc, tables.Keys, nil, nil, definitions)
+	reference := object{"$ref": "#/definitions/" + name}
+	if tables.Known == nil {
+		table["additionalProperties"] = reference
+		return table
+	}
+	for _, known := range tables.Known() {
+		if len(known.Keys) == 0 {
+			properties[known.Name] = reference
+			continue
+		}
+		properties[known.Name] = tableSchema(name+"."+known.Name, known.Doc, tables.Keys, known.Keys, nil, definitions)
+	}
+	return table
+}
+
+func optionSchema(name string, o config.Option, definitions object) object {
+	if o.Kind == config.TableMap {
+		return tableSchema(name, o.Doc, nil, nil, o.Tables, definitions)
+	}
+	s := object{}
+	switch o.Kind {
+	case config.String:
+		s["type"] = "string"
+		if len(o.Values) > 0 {
+			s["enum"] = o.Values
+		}
+	case config.Bool:
+		s["type"] = "boolean"
+	case config.Int:
+		s["type"] = "integer"
+	case config.Strings:
+		s["type"], s["items"] = "array", object{"type": "string"}
+	case config.Duration:
+		s["type"], s["pattern"] = "string", `^\+?([0-9.]+(ns|us|µs|ms|s|m|h))+$`
+	case config.Size:
+		s["anyOf"] = []object{{"type": "integer", "minimum": 0}, {"type": "string", "pattern": "^[0-9]+ ?([KMGT]i)?B$"}}
+	}
+	if o.Keep && o.Kind != config.String {
+		s = object{"anyOf": []object{s, {"const": config.Keep}}}
+	}
+	if o.Doc != "" {
+		s["description"] = plain(o.Doc)
+	}
+	switch v := o.Default.(type) {
+	case nil:
+	case time.Duration:
+		s["default"] = v.String()
+	case []string:
+		s["default"] = append([]string{}, v...)
+	default:
+		s["default"] = v
+	}
+	return s
+}
+
+var link = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
+
+// plain returns Markdown without its links, which lead nowhere in an editor.
+func plain(doc string) string { return link.ReplaceAllString(doc, "$1") }
