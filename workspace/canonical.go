@@ -14,8 +14,13 @@ import (
 var ErrOutside = errors.New("outside the workspace")
 
 // ErrNotRegular is wrapped by every refusal of a path that leads to something
-// else than a regular file.
-var ErrNotRegular = errors.New("not a regular file")
+// else than a regular file. It is fs.ErrExist too: no file can be created there.
+var ErrNotRegular error = notRegularError{}
+
+type notRegularError struct{}
+
+func (notRegularError) Error() string        { return "not a regular file" }
+func (notRegularError) Is(target error) bool { return target == fs.ErrExist }
 
 // errCircle is wrapped by the refusal of links that lead to no end.
 var errCircle error = circleError{}

@@ -14,8 +14,9 @@ import (
 	"testing"
 )
 
-// crashChild writes the tree args[0] as writeChild does, or recovers it if args[1] is "recover", or makes an undoRun of it if that is "undo", and kills itself at
-// the step with the number args[2], from 1. It prints the points that it came by.
+// crashChild writes the tree args[0] as writeChild does, or makes mixedChanges to it where args[1] is "mixed", or
+// recovers it where that is "recover", or makes an undoRun of it where that is "undo", or a mixedRun where that is
+// "undo mixed". It kills itself at the step with the number args[2], from 1, and prints the points that it came by.
 func crashChild(args []string) error {
 	w, err := Open(args[0])
 	if err != nil {
@@ -26,10 +27,13 @@ func crashChild(args []string) error {
 		return err
 	}
 	var changes []Change
-	if args[1] == "write" {
+	switch args[1] {
+	case "write":
 		if changes, err = prefixed(w, "new "); err != nil {
 			return err
 		}
+	case "mixed":
+		changes = mixedChanges()
 	}
 	var steps atomic.Int64
 	w.step = func(point, _ string) error {
@@ -44,10 +48,12 @@ func crashChild(args []string) error {
 		return nil
 	}
 	switch args[1] {
-	case "write":
+	case "write", "mixed":
 		err = w.Write(context.Background(), changes)
 	case "undo":
 		err = undoRun(w)
+	case "undo mixed":
+		err = mixedRun(w)
 	default:
 		_, err = w.Recover(context.Background())
 	}

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"path"
 	"path/filepath"
 	"slices"
 )
@@ -36,11 +37,14 @@ func (t *transaction) openFilesystems() error {
 	return nil
 }
 
-// dirs returns the folders of all entries, in byte order.
+// dirs returns the folders of all entries, and those that folders are made in, in byte order.
 func (t *transaction) dirs() []string {
-	dirs := make([]string, len(t.groups))
+	dirs := make([]string, len(t.groups), len(t.groups)+len(t.folders))
 	for i, g := range t.groups {
 		dirs[i] = g.dir
+	}
+	for _, folder := range t.folders {
+		dirs = append(dirs, path.Dir(folder))
 	}
 	slices.Sort(dirs)
 	return slices.Compact(dirs)

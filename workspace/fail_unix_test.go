@@ -300,9 +300,9 @@ func TestFailuresOfTheSystemAreTold(t *testing.T) {
 		check(t, err)
 		entries, err := newEntries([]Change{change("x/a", "1", "2"), change("b", "1", "2")})
 		check(t, err)
-		entries, err = w.plan(context.Background(), entries)
+		entries, _, err = w.plan(context.Background(), entries)
 		check(t, err)
-		tr := newTransaction(l, entries)
+		tr := newTransaction(l, entries, nil)
 		nameStaged(w.newID(), entries)
 		tr.filesystems = []*os.File{w.dir}
 		check(t, l.file.Close())
@@ -316,22 +316,28 @@ func TestFailuresOfTheSystemAreTold(t *testing.T) {
 			tr.filesystems = nil
 			return tr.syncFolders()
 		},
-		"stage":                    func(tr *transaction, w *Workspace) error { return tr.stageAll(ctx) },
-		"verify":                   func(tr *transaction, w *Workspace) error { return tr.verify(ctx) },
-		"commit":                   func(tr *transaction, w *Workspace) error { return tr.commit([]byte("x")) },
-		"write the journal":        func(tr *transaction, w *Workspace) error { return tr.lock.write([]byte("x")) },
-		"rename":                   func(tr *transaction, w *Workspace) error { _, err := tr.renameAll(); return err },
-		"settle":                   func(tr *transaction, w *Workspace) error { _, err := tr.settle(); return err },
-		"remove what is staged":    func(tr *transaction, w *Workspace) error { return tr.removeAllStaged(ctx) },
-		"sweep":                    func(tr *transaction, w *Workspace) error { return w.sweep() },
-		"sweep what was moved":     func(tr *transaction, w *Workspace) error { tr.moved.Store(true); return tr.sweepMoved() },
-		"roll forward":             func(tr *transaction, w *Workspace) error { _, err := tr.rollForward(ctx); return err },
-		"remove the journal":       func(tr *transaction, w *Workspace) error { return tr.lock.done() },
-		"look at the journal":      func(tr *transaction, w *Workspace) error { _, err := w.inPlace(tr.lock.file, journalName); return err },
-		"lock":                     func(tr *transaction, w *Workspace) error { _, err := w.lock(ctx); return err },
-		"recover":                  func(tr *transaction, w *Workspace) error { _, err := w.Recover(ctx); return err },
-		"write":                    func(tr *transaction, w *Workspace) error { return write(w, change("b", "1", "2")) },
-		"create":                   func(tr *transaction, w *Workspace) error { return w.Create("new") },
+		"stage":                 func(tr *transaction, w *Workspace) error { return tr.stageAll(ctx) },
+		"verify":                func(tr *transaction, w *Workspace) error { return tr.verify(ctx) },
+		"commit":                func(tr *transaction, w *Workspace) error { return tr.commit([]byte("x")) },
+		"write the journal":     func(tr *transaction, w *Workspace) error { return tr.lock.write([]byte("x")) },
+		"rename":                func(tr *transaction, w *Workspace) error { _, err := tr.renameAll(); return err },
+		"settle":                func(tr *transaction, w *Workspace) error { _, err := tr.settle(); return err },
+		"remove what is staged": func(tr *transaction, w *Workspace) error { return tr.removeAllStaged(ctx) },
+		"sweep":                 func(tr *transaction, w *Workspace) error { return w.sweep() },
+		"sweep what was moved":  func(tr *transaction, w *Workspace) error { tr.moved.Store(true); return tr.sweepMoved() },
+		"roll forward":          func(tr *transaction, w *Workspace) error { _, err := tr.rollForward(ctx); return err },
+		"remove the journal":    func(tr *transaction, w *Workspace) error { return tr.lock.done() },
+		"look at the journal":   func(tr *transaction, w *Workspace) error { _, err := w.inPlace(tr.lock.file, journalName); return err },
+		"lock":                  func(tr *transaction, w *Workspace) error { _, err := w.lock(ctx); return err },
+		"recover":               func(tr *transaction, w *Workspace) error { _, err := w.Recover(ctx); return err },
+		"write":                 func(tr *transaction, w *Workspace) error { return write(w, change("b", "1", "2")) },
+		"create":                func(tr *transaction, w *Workspace) error { return write(w, creation("none/new", "")) },
+		"find missing folders": func(tr *transaction, w *Workspace) error {
+			_, err := w.missingFolders([]*entry{{path: "none/new", kind: creates}})
+			return err
+		},
+		"make folders":             func(tr *transaction, w *Workspace) error { tr.folders = []string{"x/none"}; return tr.makeFolders() },
+		"remove folders":           func(tr *transaction, w *Workspace) error { tr.folders = []string{"x"}; return tr.removeMade() },
 		"read":                     func(tr *transaction, w *Workspace) error { _, err := w.Read("b"); return err },
 		"find the canonical name":  func(tr *transaction, w *Workspace) error { _, err := w.Canonical("b"); return err },
 		"find the repository":      func(tr *transaction, w *Workspace) error { _, err := w.Repository("x/a"); return err },

@@ -16,20 +16,27 @@ import (
 // The journal is one file at the root of the workspace. It is the lock of the workspace too, so it is there while a
 // run writes, and after that only if the run was killed. As text:
 //
-//	autofix journal 1
+//	autofix journal 2
 //	held by pid 0000001234 since 2026-03-01T12:00:00Z
-//	prepare 0123456789abcdef 2
-//	<sha256 before> <sha256 after> "app/Dockerfile"
-//	<sha256 before> <sha256 after> "app/main.go"
+//	prepare 0123456789abcdef 4
+//	replace <sha256 before> <sha256 after> "app/Dockerfile"
+//	create <sha256 after> "app/cmd/main.go"
+//	delete <sha256 before> "app/main.go"
+//	folder "app/cmd"
 //	commit <sha256 of the lines from "prepare" to here>
 //
-// The lines up to "commit" are written before the first text is staged, and name everything that may be left over. The
+// The lines up to "commit" are written before the first folder is made and the first text is staged, and name
+// everything that may be left over. Folders are those that the run makes, each after the one that it is in. The
 // commit line is added once all texts are durable: from then on the transaction goes forward, before it goes back.
 // The held line is for people, has a fixed length to be overwritten in place, and is under no checksum.
+//
+// Version 1 had no creations and deletions, and no word before what replaces: its journals are still read. A program
+// that knows version 1 alone refuses one of version 2.
 const (
 	journalName  = ".autofix-journal"
 	stagedPrefix = ".autofix-tmp-"
-	journalMagic = "autofix journal 1\n"
+	journalMagic = "autofix journal 2\n"
+	firstMagic   = "autofix journal 1\n"
 	heldFormat   = "held by pid %010d since %s\n"
 	idSize       = 16 // hex digits: those of the root's path, and random ones
 	tagSize      = 8
@@ -64,12 +71,23 @@ func parseDigest(text string) (d digest, ok bool) {
 	return d, err == nil
 }
 
+// An entryKind says what becomes of a file.
+type entryKind uint8
+
+const (
+	replaces entryKind = iota
+	creates
+	deletes
+)
+
 // An entry is one name of one file in a transaction.
 type entry struct {
 	path   string // canonical
-	staged string // the name, in the same folder, of its new text until the rename
-	before digest
-	after  digest
+	kind   entryKind
+	mode   os.FileMode // of a file that is created, less the umask; 0 in an entry that was read from a journal
+	staged string      // the name, in the same folder, of its new text until the rename
+	before digest      // zero if the file is created
+	after  digest      // zero if it is deleted
 	text   []byte      // nil in an entry that was read from a journal
 	twin   *entry      // set: this is another name of the file of that entry, to be staged as a link to its text
 	seen   os.FileInfo // the file, when it was last looked at; from its last hashing on, it is the one that had before
@@ -105,16 +123,34 @@ func parseHolder(header []byte) Holder {
 	return holder
 }
 
+// hasMagic reports whether the start of a file is that of a journal, as far as
+// it is there.
+func hasMagic(data []byte) bool {
+	n := min(len(data), len(journalMagic))
+	return string(data[:n]) == journalMagic[:n] || string(data[:n]) == firstMagic[:n]
+}
+
 // appendPrepared appends the lines of a transaction up to its commit.
-func appendPrepared(to []byte, id string, entries []*entry) []byte {
-	to = fmt.Appendf(to, "prepare %s %d\n", id, len(entries))
+func appendPrepared(to []byte, id string, entries []*entry, folders []string) []byte {
+	to = fmt.Appendf(to, "prepare %s %d\n", id, len(entries)+len(folders))
 	for _, e := range entries {
-		to = hex.AppendEncode(to, e.before[:])
-		to = append(to, ' ')
-		to = hex.AppendEncode(to, e.after[:])
+		switch e.kind {
+		case creates:
+			to = fmt.Appendf(to, "create %s", e.after)
+		case deletes:
+			to = fmt.Appendf(to, "delete %s", e.before)
+		default: // most of the lines of a large run
+			to = append(to, "replace "...)
+			to = hex.AppendEncode(to, e.before[:])
+			to = append(to, ' ')
+			to = hex.AppendEncode(to, e.after[:])
+		}
 		to = append(to, ' ')
 		to = strconv.AppendQuote(to, e.path) // any bytes, on one line
 		to = append(to, '\n')
+	}
+	for _, folder := range folders {
+		to = fmt.Appendf(to, "folder %q\n", folder)
 	}
 	return to
 }
@@ -131,13 +167,14 @@ type leftover struct {
 	committed bool   // the commit line is there too
 	tag       string // of the root that was written to
 	entries   []*entry
+	folders   []string
 }
 
 // parseJournal reads what a run left. Lines that a kill or a power cut tore, or never wrote, make it incomplete; they
 // are no error. A file of someone else is an error, and so is one that was changed after its commit.
 func parseJournal(data []byte) (leftover, error) {
 	var left leftover
-	if n := min(len(data), len(journalMagic)); string(data[:n]) != journalMagic[:n] {
+	if !hasMagic(data) {
 		if len(bytes.Trim(data, "\x00")) > 0 { // a power cut may leave the length without the bytes
 			return left, notOurs(journalName)
 		}
@@ -153,10 +190,19 @@ func parseJournal(data []byte) (leftover, error) {
 		return left, nil
 	}
 	var entries []*entry
+	var folders []string
 	for range count {
 		line, rest, ok = bytes.Cut(rest, []byte("\n"))
 		if !ok {
 			return left, nil
+		}
+		if quoted, ok := strings.CutPrefix(string(line), "folder "); ok {
+			folder, err := parsePath(quoted)
+			if err != nil {
+				return left, nil //nolint:nilerr // torn
+			}
+			folders = append(folders, folder)
+			continue
 		}
 		e, err := parseEntry(string(line))
 		if err != nil {
@@ -165,7 +211,7 @@ func parseJournal(data []byte) (leftover, error) {
 		entries = append(entries, e)
 	}
 	nameStaged(id, entries)
-	left = leftover{complete: true, entries: entries, tag: id[:tagSize]}
+	left = leftover{complete: true, entries: entries, folders: folders, tag: id[:tagSize]}
 	commit, _, whole := bytes.Cut(rest, []byte("\n"))
 	if !whole || !bytes.HasPrefix(commit, []byte("commit ")) {
 		return left, nil
@@ -192,22 +238,37 @@ func parsePrepare(line string) (id string, count int, err error) {
 }
 
 func parseEntry(line string) (*entry, error) {
-	before, line, _ := strings.Cut(line, " ")
-	after, quoted, _ := strings.Cut(line, " ")
 	e := &entry{}
-	var ok [2]bool
-	e.before, ok[0] = parseDigest(before)
-	e.after, ok[1] = parseDigest(after)
-	if !ok[0] || !ok[1] {
-		return nil, errors.New("not a digest")
+	digests := []*digest{&e.before, &e.after}
+	if rest, ok := strings.CutPrefix(line, "create "); ok {
+		e.kind, digests, line = creates, digests[1:], rest
+	} else if rest, ok := strings.CutPrefix(line, "delete "); ok {
+		e.kind, digests, line = deletes, digests[:1], rest
+	} else {
+		line = strings.TrimPrefix(line, "replace ")
 	}
+	for _, to := range digests {
+		text, rest, _ := strings.Cut(line, " ")
+		var ok bool
+		if *to, ok = parseDigest(text); !ok {
+			return nil, errors.New("not a digest")
+		}
+		line = rest
+	}
+	var err error
+	e.path, err = parsePath(line)
+	return e, err
+}
+
+// parsePath reads the path of a file or folder that a transaction may write.
+func parsePath(quoted string) (string, error) {
 	name, err := strconv.Unquote(quoted)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	e.path, err = lexical(name)
-	if err != nil || e.path != name || isOwn(name) {
-		return nil, fmt.Errorf("%q: not a path that is ever written", name)
+	clean, err := lexical(name)
+	if err != nil || clean != name || isOwn(name) {
+		return "", fmt.Errorf("%q: not a path that is ever written", name)
 	}
-	return e, nil
+	return clean, nil
 }

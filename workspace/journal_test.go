@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -45,9 +46,12 @@ func TestJournalRoundTrip(t *testing.T) {
 		{path: "a", before: sha256.Sum256([]byte("1")), after: sha256.Sum256([]byte("2"))},
 		{path: "x/new\nline", before: sha256.Sum256([]byte("3")), after: sha256.Sum256([]byte("4"))},
 		{path: "x/not utf8 \xff\xfe \u2028\"\\", before: sha256.Sum256(nil), after: sha256.Sum256([]byte("6"))},
+		{path: "y/z/new", kind: creates, after: sha256.Sum256([]byte("7"))},
+		{path: "z", kind: deletes, before: sha256.Sum256([]byte("8"))},
 	}
+	folders := []string{"y", "y/z \"\n"}
 	const id = "0123456789abcdef"
-	prepared := appendPrepared(nil, id, entries)
+	prepared := appendPrepared(nil, id, entries, folders)
 	data := append(journalHeader(1234, time.Unix(1772366400, 0)), prepared...)
 	for _, committed := range []bool{false, true} {
 		if committed {
@@ -57,10 +61,13 @@ func TestJournalRoundTrip(t *testing.T) {
 		if err != nil || !left.complete || left.committed != committed || len(left.entries) != len(entries) {
 			t.Fatalf("committed %v: %+v, %v", committed, left, err)
 		}
+		if !slices.Equal(left.folders, folders) {
+			t.Errorf("folders %q, want %q", left.folders, folders)
+		}
 		for i, e := range entries {
 			got := left.entries[i]
 			staged := fmt.Sprintf("%s%s-%d", stagedPrefix, id, i)
-			if got.path != e.path || got.before != e.before || got.after != e.after || got.staged != staged {
+			if got.path != e.path || got.kind != e.kind || got.before != e.before || got.after != e.after || got.staged != staged {
 				t.Errorf("entry %d is %q, staged %q, want %q, staged %q", i, got.path, got.staged, e.path, staged)
 			}
 		}
@@ -140,7 +147,7 @@ func TestRecoverRefusesADamagedJournal(t *testing.T) {
 		{"the checksum was", func(j string) string { return j[:len(j)-3] + "00\n" }, "damaged"},
 		{"something was added", func(j string) string { return j + "x\n" }, "damaged"},
 		{"it is someone else's file", func(string) string { return "my notes\n" }, ".autofix-journal: not a journal of this tool, and in the place of one: move it away"},
-		{"a later version's", func(j string) string { return strings.Replace(j, "journal 1", "journal 2", 1) }, "not a journal of this tool"},
+		{"a later version's", func(j string) string { return strings.Replace(j, "journal 2", "journal 3", 1) }, "not a journal of this tool"},
 	} {
 		t.Run(row.rule, func(t *testing.T) {
 			w := open(t, map[string]string{"a": "1", "b": "1"})
@@ -166,7 +173,7 @@ func TestRecoverRefusesHostileJournals(t *testing.T) {
 			"outside/secret": "1", "outside/" + stagedPrefix + id + "-0": "evil", stagedPrefix + id + "-0": "evil", "outside-file": "1",
 			"ws/out": "-> ../outside", "ws/.git/config": "1", "ws/.git/" + stagedPrefix + "0123456789abcdef-0": "evil", "ws/a": "1",
 		})
-		prepared := appendPrepared(nil, id, []*entry{{path: path, before: sha256.Sum256([]byte("1")), after: sha256.Sum256([]byte("evil"))}})
+		prepared := appendPrepared(nil, id, []*entry{{path: path, before: sha256.Sum256([]byte("1")), after: sha256.Sum256([]byte("evil"))}}, nil)
 		journal := append(append(journalHeader(1, time.Time{}), prepared...), commitLine(prepared)...)
 		plant(t, base, map[string]string{"ws/" + journalName: string(journal)})
 		want := harvest(t, base)
@@ -297,12 +304,14 @@ func TestRecoverWithNothingToDo(t *testing.T) {
 }
 
 func FuzzParseJournal(f *testing.F) {
-	prepared := appendPrepared(nil, "0123456789abcdef", []*entry{{path: "a"}, {path: "x/\xff\n"}})
+	prepared := appendPrepared(nil, "0123456789abcdef", []*entry{
+		{path: "a"}, {path: "x/\xff\n"}, {path: "n/new", kind: creates}, {path: "old", kind: deletes},
+	}, []string{"n"})
 	whole := append(append(journalHeader(1, time.Time{}), prepared...), commitLine(prepared)...)
 	f.Add(whole)
 	f.Add(whole[:len(whole)-1])
-	f.Add(bytes.Replace(whole, []byte(" 2\n"), []byte(" 999999999\n"), 1))
-	f.Add(bytes.Replace(whole, []byte(" 2\n"), []byte(" -1\n"), 1))
+	f.Add(bytes.Replace(whole, []byte(" 5\n"), []byte(" 999999999\n"), 1))
+	f.Add(bytes.Replace(whole, []byte(" 5\n"), []byte(" -1\n"), 1))
 	f.Add([]byte("notes"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		left, err := parseJournal(data)
@@ -319,7 +328,7 @@ func FuzzParseJournal(f *testing.F) {
 		}
 		if left.committed { // nothing but what we write is binding
 			id := left.entries[0].staged[len(stagedPrefix):][:idSize]
-			again := appendPrepared(nil, id, left.entries)
+			again := appendPrepared(nil, id, left.entries, left.folders)
 			if !bytes.Equal(data[headerSize:], append(again, commitLine(again)...)) {
 				t.Fatalf("committed, but not in our form:\n%q", data)
 			}
@@ -343,9 +352,9 @@ func TestRecoverKeepsEdits(t *testing.T) {
 	want := Recovered{
 		Found: true, Written: []string{"x/c"},
 		Stale: []StaleFile{
-			{"a", "it is gone"},
-			{"b", "it was edited since, and has neither the old nor the new text"},
-			{"y/e", "it is gone"},
+			{Path: "a", Reason: "it is gone"},
+			{Path: "b", Reason: "it was edited since, and has neither the old nor the new text"},
+			{Path: "y/e", Reason: "it is gone"},
 		},
 	}
 	if fmt.Sprint(done) != fmt.Sprint(want) {

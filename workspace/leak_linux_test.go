@@ -52,7 +52,12 @@ func TestNoDescriptorsAreLeaked(t *testing.T) {
 		"writing what is no file": func() {
 			_ = write(w, change("sub", "b", "2"))
 			_ = write(w, change("out", "b", "2"))
-			_ = w.Create("a.txt")
+			_ = write(w, creation("a.txt", "x"))
+			_ = write(w, creation("a.txt/x", "x"))
+		},
+		"creating and deleting": func() {
+			_ = write(w, creation("none/of/new", "x"))
+			_ = write(w, deletion("none/of/new", "x"))
 		},
 		"failing before":      fail("prepared"),
 		"failing to stage":    fail("created"),

@@ -200,15 +200,15 @@ func leaveStaged(w *Workspace, changes ...Change) error {
 	defer lock.keep()
 	entries, err := newEntries(changes)
 	if err == nil {
-		entries, err = w.plan(context.Background(), entries)
+		entries, _, err = w.plan(context.Background(), entries)
 	}
 	if err != nil {
 		return err
 	}
-	t := newTransaction(lock, entries)
+	t := newTransaction(lock, entries, nil)
 	id := w.newID()
 	nameStaged(id, entries)
-	if err := lock.write(appendPrepared(nil, id, entries)); err != nil {
+	if err := lock.write(appendPrepared(nil, id, entries, nil)); err != nil {
 		return err
 	}
 	return t.stageAll(context.Background())

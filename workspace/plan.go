@@ -23,34 +23,60 @@ func newEntries(changes []Change) ([]*entry, error) {
 		if err != nil {
 			return err
 		}
-		e := &entry{path: clean, after: sha256.Sum256(change.After), text: change.After}
-		var ok bool
-		if e.before, ok = parseDigest(change.BeforeSHA256); !ok {
-			return fmt.Errorf("%s: cannot write it: %q is not the SHA-256 of what it was before: 64 lower-case hex "+
-				"digits are wanted", clean, change.BeforeSHA256)
-		}
-		entries[i] = e
-		return nil
+		entries[i], err = newEntry(clean, &change)
+		return err
 	})
 	return entries, err
 }
 
+func newEntry(clean string, change *Change) (*entry, error) {
+	e := &entry{path: clean, text: change.After}
+	var known bool
+	e.before, known = parseDigest(change.BeforeSHA256)
+	switch {
+	case change.Create && (change.Delete || change.BeforeSHA256 != ""):
+		return nil, fmt.Errorf("%s: cannot create it: the change says that it is there before", clean)
+	case change.Delete && len(change.After) > 0:
+		return nil, fmt.Errorf("%s: cannot delete it: the change has a text for it", clean)
+	case !change.Create && !known:
+		return nil, fmt.Errorf("%s: cannot write it: %q is not the SHA-256 of what it was before: 64 lower-case hex "+
+			"digits are wanted", clean, change.BeforeSHA256)
+	}
+	switch {
+	case change.Delete:
+		e.kind = deletes
+		return e, nil
+	case change.Create:
+		e.kind, e.mode = creates, 0o666
+		if change.Executable {
+			e.mode = 0o777
+		}
+	}
+	e.after = sha256.Sum256(change.After)
+	return e, nil
+}
+
 // plan looks up new entries, and returns them in order of their canonical paths: one for every name that is going to
-// be renamed. Entries that leave their file as it is are left out, and several entries of one file become one.
-func (w *Workspace) plan(ctx context.Context, entries []*entry) ([]*entry, error) {
+// be renamed, made or removed. Entries that leave their file as it is are left out, and several entries of one file
+// become one. folders are those that have to be made, each after the one that it is in.
+func (w *Workspace) plan(ctx context.Context, entries []*entry) (planned []*entry, folders []string, err error) {
 	if err := w.find(ctx, entries); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	byPath, byID := map[string]*entry{}, map[fileID]*entry{}
 	for _, e := range entries {
 		same := byPath[e.path]
-		id, ok := identify(e.seen)
+		var id fileID
+		ok := e.kind == replaces // other kinds are about the name alone
+		if ok {
+			id, ok = identify(e.seen)
+		}
 		if same == nil && ok {
 			same = byID[id] // a hard link, or the name in other letter case
 		}
 		if same != nil {
-			if same.before != e.before || same.after != e.after {
-				return nil, twoTexts(e, same)
+			if same.kind != e.kind || same.mode != e.mode || same.before != e.before || same.after != e.after {
+				return nil, nil, twoTexts(e, same)
 			}
 			continue
 		}
@@ -58,23 +84,24 @@ func (w *Workspace) plan(ctx context.Context, entries []*entry) ([]*entry, error
 		if ok {
 			byID[id] = e
 		}
-		if linkCount(e.seen) > 1 && e.before != e.after {
+		if e.kind == replaces && linkCount(e.seen) > 1 && e.before != e.after {
 			if err := w.planTwins(byPath, e); err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 		}
 	}
-	planned := make([]*entry, 0, len(byPath))
+	planned = make([]*entry, 0, len(byPath))
 	for _, e := range byPath {
 		if e.before != e.after {
 			planned = append(planned, e)
 		}
 	}
 	slices.SortFunc(planned, func(a, b *entry) int { return strings.Compare(a.path, b.path) })
-	return planned, nil
+	folders, err = w.missingFolders(planned)
+	return planned, folders, err
 }
 
-// twoTexts refuses a change of a file that another change gives another text.
+// twoTexts refuses a change of a file of which another change makes something else.
 func twoTexts(e, same *entry) error {
 	if same.twin != nil {
 		same = same.twin
@@ -83,7 +110,11 @@ func twoTexts(e, same *entry) error {
 	if same.path != e.path {
 		also = "it is the same file as " + same.path + ", and "
 	}
-	return fmt.Errorf("%s: cannot write it: %sthe changes give it two texts: apply them one after the other", e.path, also)
+	what := "give it two texts"
+	if e.kind != replaces || same.kind != replaces {
+		what = "create, delete or edit it twice"
+	}
+	return fmt.Errorf("%s: cannot write it: %sthe changes %s: apply them one after the other", e.path, also, what)
 }
 
 // find looks up the files of new entries: after it, their paths are canonical,
@@ -118,8 +149,13 @@ func (w *Workspace) find(ctx context.Context, entries []*entry) error {
 			switch {
 			case err != nil:
 				err = unwritable.take(clean[i], err)
-			case e.seen == nil:
+			case e.kind == creates && e.seen != nil:
+				stale.add(e.path, staleExists)
+			case e.kind != creates && e.seen == nil:
 				stale.add(e.path, staleGone)
+			case e.kind == deletes && e.path != path.Join(dir, path.Base(clean[i])):
+				err = fmt.Errorf("%s: cannot delete it: it is a link to %s: name that file", clean[i], e.path)
+			case folder == nil: // a file that is created in a folder that is made
 			case e.before != e.after && e.dir() == dir && refused() != nil:
 				err = unwritable.take(e.path, besides(e.path, refused()))
 			}
@@ -163,6 +199,9 @@ func (w *Workspace) findFile(dir string, folder *os.Root, clean string) (string,
 	if errors.Is(err, fs.ErrNotExist) {
 		info, err = nil, nil
 	}
+	if _, raw := errors.AsType[*fs.PathError](err); raw {
+		err = failure(clean, "cannot look it up", err)
+	}
 	if err == nil {
 		err = refuseOwn(clean, resolved)
 	}
@@ -192,6 +231,9 @@ func (w *Workspace) planTwins(byPath map[string]*entry, e *entry) error {
 			continue
 		}
 		seen = append(seen, at)
+		if other := byPath[name]; other != nil && other.kind != replaces {
+			return twoTexts(e, other)
+		}
 		byPath[name] = &entry{path: name, before: e.before, after: e.after, text: e.text, seen: there, twin: e}
 	}
 	return nil

@@ -35,6 +35,17 @@ func (w *Workspace) Head(path string, limit int) ([]byte, error) {
 	return w.read(path, amount{limit: limit})
 }
 
+// Executable reports whether the file at path, which Canonical would accept, has
+// the executable bit of its owner; false if that cannot be looked up.
+func (w *Workspace) Executable(path string) bool {
+	clean, err := lexical(path)
+	if err != nil {
+		return false
+	}
+	_, info, err := w.resolve(clean)
+	return err == nil && info != nil && info.Mode().IsRegular() && info.Mode()&0o100 != 0
+}
+
 // An amount is how much of a file is read: limit bytes at most.
 type amount struct {
 	limit int

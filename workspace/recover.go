@@ -15,7 +15,7 @@ import (
 type Recovered struct {
 	Found      bool        // a run that was killed had left its journal
 	RolledBack bool        // it was killed before its journal was complete: what it had prepared was removed
-	Written    []string    // files that got their new text now, in byte order
+	Written    []string    // files that got their new text, or were deleted, now, in byte order
 	TakenBack  []string    // files that got back the text that they had before a run that was all or nothing, in byte order
 	Stale      []StaleFile // files that were edited since, and left as they are, in byte order
 }
@@ -77,7 +77,7 @@ func (l *lock) recover(ctx context.Context) (Recovered, error) {
 }
 
 func (l *lock) complete(ctx context.Context) (Recovered, error) {
-	t := newTransaction(l, l.left.entries)
+	t := newTransaction(l, l.left.entries, l.left.folders)
 	defer t.closeFilesystems()
 	switch {
 	case !l.left.complete:
@@ -108,7 +108,7 @@ func (t *transaction) rollForward(ctx context.Context) (Recovered, error) {
 
 // findings are what a killed run left of a committed transaction.
 type findings struct {
-	pending []*entry  // the old text, with the new one staged
+	pending []*entry  // the old text, with the new one staged; or a file that is to be deleted
 	begun   bool      // a file has its new text already
 	lost    int       // files with their old text and no new one: someone removed or changed what was staged
 	stale   staleList // files that are left as they are; the lost ones too
@@ -136,13 +136,24 @@ func (t *transaction) examine(ctx context.Context) (*findings, error) {
 			return failure(path.Join(e.dir(), e.staged), "cannot read it", stagedErr)
 		}
 		switch {
+		case err != nil && e.kind == deletes && !isEntry(folder, e.name()):
+			begun.Store(true)
+			t.deletedIn(e.dir())
+		case err != nil && e.kind == creates && isEntry(folder, e.name()), err == nil && e.kind == creates && now != e.after:
+			found.stale.add(e.path, staleExists)
+		case err != nil && e.kind == creates && (stagedErr != nil || staged != e.after):
+			lost.Add(1)
+			found.stale.add(e.path, "it was to be created, and its text is gone or changed")
+		case err != nil && e.kind == creates:
+			ready[index[e]] = true
+			return nil
 		case err != nil:
 			found.stale.add(e.path, "it is gone")
 		case now == e.after:
 			begun.Store(true)
 		case now != e.before:
 			found.stale.add(e.path, "it was edited since, and has neither the old nor the new text")
-		case stagedErr != nil || staged != e.after:
+		case e.kind != deletes && (stagedErr != nil || staged != e.after):
 			lost.Add(1)
 			found.stale.add(e.path, "it has its old text, and the new one that was beside it is gone or changed")
 		default:
@@ -159,6 +170,15 @@ func (t *transaction) examine(ctx context.Context) (*findings, error) {
 	}
 	found.begun, found.lost = begun.Load(), int(lost.Load())
 	return &found, err
+}
+
+// isEntry reports whether anything has a name in a folder, which may be nil.
+func isEntry(folder *os.Root, name string) bool {
+	if folder == nil {
+		return false
+	}
+	there, err := isThere(folder, name)
+	return there || err != nil
 }
 
 // sweep removes what transactions of this root staged, wherever it is, also

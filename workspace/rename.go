@@ -15,7 +15,7 @@ type renamed struct {
 	stale   []StaleFile
 }
 
-// renameAll puts the staged texts in the place of their files. An entry whose file is not the one that was hashed is
+// renameAll puts the staged texts in the place of their files, and removes those that are to be deleted. An entry whose file is not the one that was hashed is
 // left alone, and its staged text removed. Where a rename fails, the others are still made: the set is then as complete
 // as it can be, and the first failure is returned.
 func (t *transaction) renameAll() (renamed, error) {
@@ -48,13 +48,14 @@ func (t *transaction) renameAll() (renamed, error) {
 	return done, err
 }
 
-// rename puts one staged text in place. reason says why it did not, where the file is no longer the one hashed.
+// rename puts one staged text in place, or removes one file. reason says why it did not, where the file is no longer the
+// one hashed.
 func (t *transaction) rename(folder *os.Root, e *entry) (reason string, err error) {
 	if err := t.w.at("rename", e.path); err != nil {
 		return "", err
 	}
 	if folder == nil {
-		return staleGone, nil
+		return goneReason(e), nil
 	}
 	reason, err = changedSince(folder, e)
 	if err != nil {
@@ -63,7 +64,12 @@ func (t *transaction) rename(folder *os.Root, e *entry) (reason string, err erro
 	if reason != "" {
 		return reason, removeStaged(folder, e)
 	}
-	if err := folder.Rename(e.staged, e.name()); err != nil {
+	if e.kind == deletes {
+		if err := folder.Remove(e.name()); err != nil {
+			return "", failure(e.path, "cannot delete it", err)
+		}
+		t.deletedIn(e.dir())
+	} else if err := folder.Rename(e.staged, e.name()); err != nil {
 		return "", failure(e.path, "cannot put its new text in place", err)
 	}
 	return "", t.w.at("renamed", e.path)
@@ -73,6 +79,12 @@ func (t *transaction) rename(folder *os.Root, e *entry) (reason string, err erro
 // size and times, and hashes again only where these differ: as they do, without harm, after another name of a
 // hard-linked file was renamed.
 func changedSince(folder *os.Root, e *entry) (string, error) {
+	if e.kind == creates {
+		if there, err := isThere(folder, e.name()); err != nil || !there {
+			return "", err
+		}
+		return staleExists, nil
+	}
 	there, err := folder.Lstat(e.name())
 	if err == nil && unchanged(e.seen, there) {
 		return "", nil

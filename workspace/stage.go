@@ -20,7 +20,7 @@ func (t *transaction) stageAll(ctx context.Context) error {
 	var unwritable unwritableList
 	err := t.each(ctx, func(folder *os.Root, e *entry) error {
 		if folder == nil {
-			stale.add(e.path, staleGone)
+			stale.add(e.path, goneReason(e))
 			return nil
 		}
 		if e.twin != nil {
@@ -61,11 +61,23 @@ func (t *transaction) link(folder *os.Root, e *entry) error {
 	return t.w.at("linked", e.path)
 }
 
+// goneReason says why the entry of a folder that is gone is stale.
+func goneReason(e *entry) string {
+	if e.kind == creates {
+		return staleFolder
+	}
+	return staleGone
+}
+
 // errGone: the file of an entry does not exist, or something else has its name.
 var errGone = errors.New(staleGone)
 
-// stage writes the new text of one entry, with all that the old file has beside its text.
+// stage writes the new text of one entry, with all that the old file has beside its text. Of a file that is to be
+// deleted, it only asks whether it can be.
 func (t *transaction) stage(folder *os.Root, e *entry) error {
+	if e.kind == creates {
+		return t.stageText(folder, e, e.mode, func(*os.File) error { return nil })
+	}
 	old, info, err := openFile(folder, e.name())
 	if errors.Is(err, errGone) {
 		return err
@@ -77,7 +89,15 @@ func (t *transaction) stage(folder *os.Root, e *entry) error {
 	if reason := irreplaceable(folder, old, info); reason != "" {
 		return fmt.Errorf("%s: %w: %s", e.path, errKept, reason)
 	}
-	file, err := folder.OpenFile(e.staged, os.O_WRONLY|os.O_CREATE|os.O_EXCL, info.Mode().Perm())
+	if e.kind == deletes {
+		return t.w.at("staged", e.path)
+	}
+	return t.stageText(folder, e, info.Mode().Perm(), func(file *os.File) error { return keepMetadata(old, file, info) })
+}
+
+// stageText writes the new text of one entry, and calls finish with the file.
+func (t *transaction) stageText(folder *os.Root, e *entry, mode os.FileMode, finish func(*os.File) error) error {
+	file, err := folder.OpenFile(e.staged, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return besides(e.path, err)
 	}
@@ -86,7 +106,7 @@ func (t *transaction) stage(folder *os.Root, e *entry) error {
 		_, err = file.Write(e.text)
 	}
 	if err == nil {
-		err = keepMetadata(old, file, info)
+		err = finish(file)
 	}
 	if err == nil && len(t.filesystems) == 0 {
 		err = syncText(file)
@@ -169,7 +189,17 @@ func hashEntry(folder *os.Root, name string) (digest, fs.FileInfo, error) {
 	}
 }
 
-// verify hashes all originals again, and remembers the files that had the digests.
+// isThere reports whether anything has a name in a folder.
+func isThere(folder *os.Root, name string) (bool, error) {
+	_, err := folder.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// verify hashes all originals again, and remembers the files that had the digests. Files that are to be created must
+// still not be there.
 func (t *transaction) verify(ctx context.Context) error {
 	var stale staleList
 	var unwritable unwritableList
@@ -177,10 +207,20 @@ func (t *transaction) verify(ctx context.Context) error {
 		if err := t.w.at("verify", e.path); err != nil {
 			return unwritable.take(e.path, failure(e.path, "cannot read it again before writing", err))
 		}
+		if e.kind == creates && folder != nil {
+			there, err := isThere(folder, e.name())
+			switch {
+			case err != nil:
+				return unwritable.take(e.path, failure(e.path, "cannot look it up again before writing", err))
+			case there:
+				stale.add(e.path, staleExists)
+			}
+			return nil
+		}
 		now, info, err := hashEntry(folder, e.name())
 		switch {
 		case errors.Is(err, errGone):
-			stale.add(e.path, staleGone)
+			stale.add(e.path, goneReason(e))
 		case err != nil:
 			return unwritable.take(e.path, failure(e.path, "cannot read it again before writing", err))
 		case now != e.before:
@@ -198,12 +238,15 @@ func (t *transaction) verify(ctx context.Context) error {
 	return err
 }
 
-// removeAllStaged removes the staged texts of all entries.
+// removeAllStaged removes the staged texts of all entries, and the folders that were made for them.
 func (t *transaction) removeAllStaged(ctx context.Context) error {
 	if err := t.each(ctx, removeStaged); err != nil {
 		return err
 	}
-	return t.sweepMoved()
+	if err := t.sweepMoved(); err != nil {
+		return err
+	}
+	return t.removeMade()
 }
 
 // sweepMoved looks for staged texts everywhere if a folder was not in its place: it may have been moved with them.

@@ -11,6 +11,7 @@ import (
 type StaleFile struct {
 	Path   string
 	Reason string // one line, such as "it has changed since it was checked"
+	Exists bool   // a change creates it, and something has its name
 }
 
 // A StaleError lists the files that changed or vanished between the check and the write.
@@ -31,6 +32,8 @@ func (e *StaleError) Error() string {
 const (
 	staleChanged = "it has changed since it was checked"
 	staleGone    = "it is gone since it was checked"
+	staleExists  = "it was to be created, and is there by now"
+	staleFolder  = "it was to be created, and its folder is gone"
 )
 
 // A staleList collects stale files from several goroutines.
@@ -42,7 +45,7 @@ type staleList struct {
 func (l *staleList) add(path, reason string) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	l.files = append(l.files, StaleFile{Path: path, Reason: reason})
+	l.files = append(l.files, StaleFile{Path: path, Reason: reason, Exists: reason == staleExists})
 }
 
 // sorted returns the files in byte order of their paths.

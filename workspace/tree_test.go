@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/fix_edits"
@@ -114,4 +115,14 @@ func numbered(count int, text string) map[string]string {
 		files[fmt.Sprintf("%s/f%03d.txt", dir, i)] = fmt.Sprintf("%s of file %d\n", text, i)
 	}
 	return files
+}
+
+// oneByOne is a step that is called by one goroutine at a time.
+func oneByOne(step func(point, path string) error) func(point, path string) error {
+	var mutex sync.Mutex
+	return func(point, path string) error {
+		mutex.Lock()
+		defer mutex.Unlock()
+		return step(point, path)
+	}
 }

@@ -89,9 +89,12 @@ func (u *Undo) records(changes []Change) ([]undoRecord, error) {
 	for i := range changes {
 		c := &changes[i]
 		r := &records[i]
-		r.path, r.after = c.Path, digestOf(c.After)
+		r.path = c.Path
+		if !c.Delete {
+			r.after = digestOf(c.After)
+		}
 		var ok bool
-		if r.before, ok = parseDigest(c.BeforeSHA256); !ok {
+		if r.before, ok = parseDigest(c.BeforeSHA256); !ok && !c.Create {
 			return nil, fmt.Errorf("%s: cannot write it: %q is not a SHA-256 in hex", c.Path, c.BeforeSHA256)
 		}
 		if u.known[c.Path] {
@@ -99,6 +102,9 @@ func (u *Undo) records(changes []Change) ([]undoRecord, error) {
 		}
 		text, err := u.w.ReadAny(c.Path)
 		switch {
+		case c.Create && errors.Is(err, fs.ErrNotExist):
+		case c.Create && (err == nil || errors.Is(err, fs.ErrExist)):
+			stale.add(c.Path, staleExists)
 		case errors.Is(err, fs.ErrNotExist):
 			stale.add(c.Path, staleGone)
 		case err != nil:
@@ -106,7 +112,7 @@ func (u *Undo) records(changes []Change) ([]undoRecord, error) {
 		case digestOf(text) != r.before:
 			stale.add(c.Path, staleChanged)
 		}
-		r.text, r.first = text, true
+		r.text, r.first, r.program = text, true, u.w.Executable(c.Path)
 	}
 	return records, stale.err()
 }
@@ -157,7 +163,8 @@ func (w *Workspace) recoverUndo(ctx context.Context) (Recovered, error) {
 	return done, u.Done()
 }
 
-// takeBack gives files the texts that they had first.
+// takeBack gives files the texts that they had first, and deletes those that were
+// created.
 func (w *Workspace) takeBack(ctx context.Context, records []undoRecord) (Recovered, error) {
 	done := Recovered{Found: true}
 	first := map[string]*undoRecord{}
@@ -173,15 +180,19 @@ func (w *Workspace) takeBack(ctx context.Context, records []undoRecord) (Recover
 	var changes []Change
 	for path, r := range first {
 		now, err := w.ReadAny(path)
-		switch at := digestOf(now); {
-		case errors.Is(err, fs.ErrNotExist):
-			stale.add(path, "it is gone")
+		at := digestOf(now)
+		if errors.Is(err, fs.ErrNotExist) {
+			at, err = absent, nil
+		}
+		switch {
 		case err != nil:
 			return done, err
 		case at == r.before:
 		case slices.Contains(written[path], at):
-			changes = append(changes, Change{Path: path, BeforeSHA256: at.String(), After: r.text})
+			changes = append(changes, r.back(at))
 			done.TakenBack = append(done.TakenBack, path)
+		case at == absent:
+			stale.add(path, "it is gone")
 		default:
 			stale.add(path, "it was edited since")
 		}
@@ -195,4 +206,15 @@ func (w *Workspace) takeBack(ctx context.Context, records []undoRecord) (Recover
 		return Recovered{Found: true}, fmt.Errorf("take back what a killed run wrote: %w", err)
 	}
 	return done, nil
+}
+
+// back returns the change that takes a file back from a state to its first one.
+func (r *undoRecord) back(now digest) Change {
+	switch {
+	case now == absent:
+		return Change{Path: r.path, After: r.text, Create: true, Executable: r.program}
+	case r.before == absent:
+		return Change{Path: r.path, BeforeSHA256: now.String(), Delete: true}
+	}
+	return Change{Path: r.path, BeforeSHA256: now.String(), After: r.text}
 }

@@ -45,6 +45,33 @@ func TestUndoTakesBackAllWrites(t *testing.T) {
 	wantTree(t, w.Root(), map[string]string{"a": "1", "b": "1", "c": "1"})
 }
 
+func TestUndoTakesBackCreationsAndDeletions(t *testing.T) {
+	w := open(t, map[string]string{"a": "1", "d/e/only": "1", "keep": "1"})
+	check(t, os.Chmod(filepath.Join(w.Root(), "d/e/only"), 0o755))
+	was := layout(t, w.Root())
+	u := undoable(t, w)
+	check(t, u.Write(context.Background(), []Change{creation("n/new", "1"), deletion("a", "1"), deletion("d/e/only", "1"), creation("twice", "1")}))
+	check(t, u.Write(context.Background(), []Change{change("n/new", "1", "2"), creation("a", "2"), deletion("twice", "1"), creation("n/m/more", "")}))
+	u.Close() // the run is killed
+	done := recoverIn(t, w.Root())
+	if want := []string{"a", "d/e/only", "n/m/more", "n/new"}; !slices.Equal(done.TakenBack, want) || len(done.Stale) > 0 {
+		t.Errorf("recovered %+v", done)
+	}
+	wantLayout(t, w.Root(), was)
+}
+
+func TestUndoOfACreationOfWhatIsThere(t *testing.T) {
+	w := open(t, map[string]string{"a": "1", "d/": ""})
+	u := undoable(t, w)
+	err := u.Write(context.Background(), []Change{creation("a", "2"), creation("d", "2"), creation("n", "2")})
+	var stale *StaleError
+	if !errors.As(err, &stale) || len(stale.Files) != 2 || !stale.Files[0].Exists {
+		t.Errorf("error %v", err)
+	}
+	check(t, u.Done())
+	wantLayout(t, w.Root(), map[string]string{"a": "1", "d/": ""})
+}
+
 func TestUndoThatIsDoneKeepsAllWrites(t *testing.T) {
 	w := open(t, map[string]string{"a": "1"})
 	u := undoable(t, w)
@@ -153,10 +180,14 @@ func FuzzParseUndo(f *testing.F) {
 		{path: "a", before: digestOf([]byte("1\n2")), after: digestOf(nil), first: true, text: []byte("1\n2")},
 		{path: "x/\xff\n", before: digestOf(nil), after: digestOf([]byte("b")), first: true},
 		{path: "a", before: digestOf(nil), after: digestOf([]byte("c"))},
+		{path: "new", after: digestOf([]byte("n")), first: true},
+		{path: "run", before: digestOf([]byte("x")), first: true, text: []byte("x"), program: true},
+		{path: "new", before: digestOf([]byte("n"))},
+		{path: "run", after: digestOf([]byte("y"))},
 	}
 	header := string(undoHeader(1, time.Time{}, "01234567"))
 	whole := header + string(appendBatch(nil, records[:2])) + string(appendBatch(nil, records[2:]))
-	for _, seed := range []string{"", "\x00\x00", header, whole, whole[:len(whole)-9], header + "batch 0 \n"} {
+	for _, seed := range []string{"", "\x00\x00", header, whole, whole[:len(whole)-9], header + "batch 0 \n", strings.Replace(whole, "none absent", "text absent", 1)} {
 		f.Add([]byte(seed))
 	}
 	got, err := parseUndo([]byte(whole), "01234567")
@@ -166,7 +197,7 @@ func FuzzParseUndo(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		records, err := parseUndo(data, "01234567")
 		for _, r := range records {
-			if err != nil || isOwn(r.path) || r.first && digestOf(r.text) != r.before || !r.first && r.text != nil {
+			if err != nil || isOwn(r.path) || r.first && r.before != absent && digestOf(r.text) != r.before || r.before == absent && r.text != nil || !r.first && r.text != nil {
 				t.Errorf("%q: record %+v, error %v", data, r, err)
 			}
 		}

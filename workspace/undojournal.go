@@ -20,11 +20,16 @@ import (
 //	text <sha256 before> <sha256 after> <size> "app/Dockerfile"
 //	<size bytes: the text before>
 //	again <sha256 before> <sha256 after> "app/main.go"
-//	batch 2 <sha256 of the lines since the last batch>
+//	program <sha256 before> absent <size> "app/run.sh"
+//	<size bytes: the text before>
+//	none absent <sha256 after> "app/new.go"
+//	batch 4 <sha256 of the lines since the last batch>
 //
 // A batch is one write, and is durable before that begins. It has the text of
-// each file that no batch before it has; again is for the others. What follows
-// the last whole batch was torn by a kill before its write began.
+// each file that no batch before it has, or that there was none; a program is a
+// file with the executable bit, and again is for the others. A file that a write
+// creates is absent before it, and one that it deletes after. What follows the
+// last whole batch was torn by a kill before its write began.
 const (
 	undoName  = ".autofix-undo"
 	undoMagic = "autofix undo 1\n"
@@ -33,14 +38,31 @@ const (
 // An undoRecord is one file in a batch.
 type undoRecord struct {
 	path          string // canonical
-	before, after digest
-	first         bool   // text is set: no batch before has the file
+	before, after digest // absent if there is no file
+	first         bool   // text is set, unless before is absent: no batch before has the file
 	text          []byte // before
+	program       bool   // the file has the executable bit before
 }
+
+// absent is the digest of no file.
+var absent digest
 
 func digestOf(text []byte) digest { return sha256.Sum256(text) }
 
-func (d digest) String() string { return hex.EncodeToString(d[:]) }
+func (d digest) String() string {
+	if d == absent {
+		return "absent"
+	}
+	return hex.EncodeToString(d[:])
+}
+
+// parseState reads what String wrote.
+func parseState(text string) (d digest, ok bool) {
+	if text == absent.String() {
+		return absent, true
+	}
+	return parseDigest(text)
+}
 
 func undoHeader(pid int, since time.Time, tag string) []byte {
 	header := fmt.Appendf([]byte(undoMagic), heldFormat, pid, since.UTC().Format(time.RFC3339))
@@ -51,11 +73,21 @@ func appendBatch(to []byte, records []undoRecord) []byte {
 	start := len(to)
 	for i := range records {
 		r := &records[i]
-		if r.first {
-			to = fmt.Appendf(to, "text %s %s %d %q\n", r.before, r.after, len(r.text), r.path)
+		kind := "again"
+		switch {
+		case r.first && r.before == absent:
+			kind = "none"
+		case r.first && r.program:
+			kind = "program"
+		case r.first:
+			kind = "text"
+		}
+		to = fmt.Appendf(to, "%s %s %s ", kind, r.before, r.after)
+		if r.first && r.before != absent {
+			to = fmt.Appendf(to, "%d %q\n", len(r.text), r.path)
 			to = append(append(to, r.text...), '\n')
 		} else {
-			to = fmt.Appendf(to, "again %s %s %q\n", r.before, r.after, r.path)
+			to = fmt.Appendf(to, "%q\n", r.path)
 		}
 	}
 	sum := sha256.Sum256(to[start:])
@@ -113,7 +145,7 @@ func parseBatch(data []byte) (records []undoRecord, rest []byte, err error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		if r.first {
+		if r.first && r.before != absent {
 			if size >= len(after) || after[size] != '\n' {
 				return nil, nil, errTorn
 			}
@@ -133,19 +165,23 @@ func parseUndoRecord(line string) (r undoRecord, size int, err error) {
 	before, line, _ := strings.Cut(line, " ")
 	after, line, _ := strings.Cut(line, " ")
 	var ok [2]bool
-	r.before, ok[0] = parseDigest(before)
-	r.after, ok[1] = parseDigest(after)
+	r.before, ok[0] = parseState(before)
+	r.after, ok[1] = parseState(after)
 	if !ok[0] || !ok[1] {
 		return r, 0, errTorn
 	}
-	switch kind {
-	case "text":
+	switch {
+	case (kind == "none") != (r.before == absent) && kind != "again":
+		return r, 0, errTorn
+	case kind == "none":
+		r.first = true
+	case kind == "text", kind == "program":
 		number, quoted, _ := strings.Cut(line, " ")
 		if size, err = strconv.Atoi(number); err != nil || size < 0 {
 			return r, 0, errTorn
 		}
-		r.first, line = true, quoted
-	case "again":
+		r.first, r.program, line = true, kind == "program", quoted
+	case kind == "again":
 	default:
 		return r, 0, errTorn
 	}

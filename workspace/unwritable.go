@@ -52,7 +52,7 @@ var errKept = errors.New("cannot replace it")
 // ofOneFile reports whether an error of the system is about one file or its
 // folder, so that other files can still be written. A full disk is not.
 func ofOneFile(err error) bool {
-	for _, target := range []error{errKept, fs.ErrPermission, syscall.EROFS, syscall.EIO, syscall.EXDEV, syscall.EMLINK} {
+	for _, target := range []error{errKept, fs.ErrPermission, syscall.EROFS, syscall.EIO, syscall.EXDEV, syscall.EMLINK, syscall.ENAMETOOLONG} {
 		if errors.Is(err, target) {
 			return true
 		}

@@ -12,14 +12,18 @@ import (
 	"sync/atomic"
 )
 
-// A Change replaces the bytes of one file.
+// A Change replaces the bytes of one file, creates it, or deletes it.
 type Change struct {
-	Path         string // canonical, or any path that Canonical takes
-	BeforeSHA256 string // 64 lower-case hex digits: the bytes that the change was made for
-	After        []byte
+	Path         string // canonical, or any path that Canonical takes; no link to a file that is deleted
+	BeforeSHA256 string // 64 lower-case hex digits: the bytes that the change was made for; "" of a file that is created
+	After        []byte // empty of a file that is deleted
+
+	Create     bool // nothing may have the path. The folders that it needs are made
+	Executable bool // of Create: the file's mode is 0777 less the umask, and not 0666
+	Delete     bool // folders that are empty after it are removed, too
 }
 
-// Write replaces the files of changes in one transaction, and keeps their
+// Write replaces, creates and deletes the files of changes in one transaction. It keeps their
 // modes, owners, extended attributes and links: a link stays a link, and a
 // hard-linked file stays one file under all its names in the workspace (names
 // outside the root keep the old text). A change that leaves a file as it is
@@ -29,11 +33,12 @@ type Change struct {
 // new one, whole.
 //
 // The sequence: take the lock of the workspace, and wait for it as long as ctx
-// lasts; finish what a killed run left, as Recover does; write the new texts
-// beside the files; make them durable; hash all originals again; write the
-// journal; rename all; make the folders durable; remove the journal. Until the
-// journal is written, every error, and the end of ctx, leaves the tree as it
-// was. After that the transaction goes forward, and ctx counts no more: should
+// lasts; finish what a killed run left, as Recover does; make the folders that
+// new files need; write the new texts beside the files; make them durable; hash
+// all originals again; write the journal; rename and delete all; remove the
+// folders that are empty by that; make the folders durable; remove the journal.
+// Until the journal is written, every error, and the end of ctx, leaves the tree
+// as it was. After that the transaction goes forward, and ctx counts no more: should
 // a rename fail, the others are made, and the error says that Recover can make
 // the rest.
 //
@@ -56,7 +61,7 @@ func (w *Workspace) Write(ctx context.Context, changes []Change) error {
 // begin returns the transaction of changes with the lock of the workspace; nil where they change nothing.
 func (w *Workspace) begin(ctx context.Context, changes []Change) (*transaction, error) {
 	entries, err := newEntries(changes)
-	if err != nil || !slices.ContainsFunc(entries, func(e *entry) bool { return e.before != e.after }) {
+	if err != nil || !slices.ContainsFunc(entries, func(e *entry) bool { return e.before != e.after }) { // neither digest is of no file
 		return nil, err
 	}
 	lock, err := w.lock(ctx)
@@ -67,11 +72,11 @@ func (w *Workspace) begin(ctx context.Context, changes []Change) (*transaction, 
 		lock.keep()
 		return nil, err
 	}
-	entries, err = w.plan(ctx, entries)
+	entries, folders, err := w.plan(ctx, entries)
 	if err != nil {
 		return nil, errors.Join(err, lock.done())
 	}
-	return newTransaction(lock, entries), nil
+	return newTransaction(lock, entries, folders), nil
 }
 
 // An UnwrittenError is a Write that failed before it changed any file.
@@ -87,11 +92,13 @@ type transaction struct {
 	entries     []*entry // by path
 	groups      []group
 	filesystems []*os.File  // one folder of each, where syncfs makes the texts durable; else empty: each file is synced
+	folders     []string    // that are made before anything is staged, each after the one that it is in
+	emptied     folderSet   // folders in which a file was deleted
 	moved       atomic.Bool // a folder was not in its place, and what is staged in it may be elsewhere now
 }
 
-func newTransaction(lock *lock, entries []*entry) *transaction {
-	t := &transaction{w: lock.w, lock: lock}
+func newTransaction(lock *lock, entries []*entry, folders []string) *transaction {
+	t := &transaction{w: lock.w, lock: lock, folders: folders}
 	t.take(entries)
 	return t
 }
@@ -109,7 +116,7 @@ func (t *transaction) take(entries []*entry) {
 func (t *transaction) run(ctx context.Context) error {
 	defer t.closeFilesystems()
 	nameStaged(t.w.newID(), t.entries)
-	prepared := appendPrepared(nil, t.entries[0].staged[len(stagedPrefix):][:idSize], t.entries)
+	prepared := appendPrepared(nil, t.entries[0].staged[len(stagedPrefix):][:idSize], t.entries, t.folders)
 	if err := t.prepare(ctx, prepared); err != nil {
 		return &UnwrittenError{t.undo(err)}
 	}
@@ -133,6 +140,9 @@ func (t *transaction) prepare(ctx context.Context, prepared []byte) error {
 		return failure(journalName, "cannot write the journal", err)
 	}
 	if err := t.w.at("prepared", ""); err != nil {
+		return err
+	}
+	if err := t.makeFolders(); err != nil {
 		return err
 	}
 	if err := t.openFilesystems(); err != nil {
@@ -221,11 +231,14 @@ func (t *transaction) finish() error {
 	return t.w.at("done", "")
 }
 
-// settle renames all and makes that durable.
+// settle renames and deletes all, removes the folders that are empty by that, and makes it durable.
 func (t *transaction) settle() (renamed, error) {
 	done, err := t.renameAll()
 	if err == nil {
 		err = t.w.at("renamed all", "")
+	}
+	if err == nil {
+		err = t.removeEmptied()
 	}
 	if err == nil {
 		err = t.syncFolders()

@@ -46,22 +46,13 @@ func (c *copyCmd) Run(ctx context.Context, flags *globals, env *environment) err
 	}
 	defer ws.Close()
 	var changes []workspace.Change
-	var missing []string
 	for i := 0; i < len(c.Pairs); i += 2 {
-		change, exists, err := env.compare(ws, c.Pairs[i], c.Pairs[i+1])
+		change, err := env.compare(ws, c.Pairs[i], c.Pairs[i+1])
 		if err != nil {
 			return fmt.Errorf("copy: %w", err)
 		}
-		if !exists {
-			missing = append(missing, change.Path)
-		}
-		if !exists || change.BeforeSHA256 != fixedits.Digest(change.After) {
+		if change.BeforeSHA256 != fixedits.Digest(change.After) {
 			changes = append(changes, change)
-		}
-	}
-	for _, path := range missing {
-		if err := ws.Create(path); err != nil {
-			return fmt.Errorf("copy: %w", err)
 		}
 	}
 	if err := ws.Write(ctx, changes); err != nil {
@@ -76,19 +67,21 @@ func (c *copyCmd) Run(ctx context.Context, flags *globals, env *environment) err
 	return nil
 }
 
-// compare reads the file from, and what the workspace has at the path to: no bytes where no file exists.
-func (e *environment) compare(ws *workspace.Workspace, from, to string) (change workspace.Change, exists bool, err error) {
-	after, err := e.readInput(from)
-	if err != nil {
-		return workspace.Change{}, false, err
+// compare returns the change that gives the path to, in the workspace, the bytes of the file from.
+func (e *environment) compare(ws *workspace.Workspace, from, to string) (workspace.Change, error) {
+	change := workspace.Change{Path: to}
+	var err error
+	if change.After, err = e.readInput(from); err != nil {
+		return change, err
 	}
 	before, err := ws.ReadAny(to)
-	exists = !errors.Is(err, fs.ErrNotExist)
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		change.Create = true
+		return change, nil
 	case errors.Is(err, workspace.ErrOutside), errors.Is(err, workspace.ErrNotRegular):
-		return workspace.Change{}, false, &usageError{err: err}
-	case err != nil && exists:
-		return workspace.Change{}, false, err
+		return change, &usageError{err: err}
 	}
-	return workspace.Change{Path: to, BeforeSHA256: fixedits.Digest(before), After: after}, exists, nil
+	change.BeforeSHA256 = fixedits.Digest(before)
+	return change, err
 }

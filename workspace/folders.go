@@ -1,0 +1,173 @@
+package workspace
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+)
+
+// missingFolders returns the folders that entries need and that are not there,
+// each after the one that it is in. A file in the place of one makes its entries
+// stale, and a folder that takes no new ones unwritable.
+func (w *Workspace) missingFolders(entries []*entry) ([]string, error) {
+	var missing []string
+	var stale staleList
+	var unwritable unwritableList
+	for _, e := range entries {
+		if e.kind != creates {
+			continue
+		}
+		for dir := e.dir(); ; dir = path.Dir(dir) {
+			info, err := w.root.Lstat(filepath.FromSlash(dir))
+			if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+				missing = append(missing, dir)
+				continue
+			}
+			switch {
+			case err != nil:
+				err = unwritable.take(e.path, failure(e.path, "cannot look up its folder", err))
+			case !info.IsDir():
+				stale.add(e.path, staleExists)
+			case dir != e.dir(): // else find has asked
+				err = unwritable.take(e.path, w.takesFolder(e.path, dir))
+			}
+			if err != nil {
+				return nil, err
+			}
+			break
+		}
+	}
+	err := stale.err()
+	if err == nil {
+		err = unwritable.err()
+	}
+	slices.Sort(missing)
+	return slices.Compact(missing), err
+}
+
+// takesFolder returns why no folder can be made in dir for a file.
+func (w *Workspace) takesFolder(file, dir string) error {
+	folder, err := w.openFolder(dir)
+	if err != nil || folder == nil {
+		return err // one that is gone is not there when folders are made
+	}
+	defer folder.Close()
+	if err := takesFiles(folder); err != nil {
+		return failure(file, "cannot make its folder in "+dir, err)
+	}
+	return nil
+}
+
+// makeFolders makes the folders that entries need. The journal, which names
+// them, has to survive whatever they survive.
+func (t *transaction) makeFolders() error {
+	if len(t.folders) == 0 {
+		return nil
+	}
+	if err := t.lock.file.Sync(); err != nil {
+		return failure(journalName, "cannot write the journal", err)
+	}
+	for _, dir := range t.folders {
+		err := t.w.root.Mkdir(filepath.FromSlash(dir), 0o777)
+		if err != nil && !errors.Is(err, fs.ErrExist) {
+			file := t.entries[slices.IndexFunc(t.entries, func(e *entry) bool { return strings.HasPrefix(e.path, dir+"/") })].path
+			err = failure(file, "cannot make its folder "+dir, err)
+			var unwritable unwritableList
+			if err := unwritable.take(file, err); err != nil {
+				return err
+			}
+			return unwritable.err()
+		}
+		if err := t.w.at("folder made", dir); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// removeMade removes the folders that were made, but for those that something is
+// in.
+func (t *transaction) removeMade() error {
+	for _, dir := range slices.Backward(t.folders) {
+		if _, err := t.w.removeFolder(dir); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A folderSet collects folders from several goroutines.
+type folderSet struct {
+	mutex sync.Mutex
+	dirs  map[string]bool
+}
+
+// deletedIn remembers that a file was deleted in a folder.
+func (t *transaction) deletedIn(dir string) {
+	t.emptied.mutex.Lock()
+	defer t.emptied.mutex.Unlock()
+	if t.emptied.dirs == nil {
+		t.emptied.dirs = map[string]bool{}
+	}
+	t.emptied.dirs[dir] = true
+}
+
+// removeEmptied removes the folders in which the last file was deleted, and so
+// on upward, as git does, and those that were made in vain. One that cannot be
+// removed stays: it is no file, and holds none.
+func (t *transaction) removeEmptied() error {
+	dirs := slices.Clone(t.folders)
+	for dir := range t.emptied.dirs {
+		dirs = append(dirs, dir)
+	}
+	slices.Sort(dirs)
+	for _, dir := range slices.Backward(dirs) {
+		for ; dir != "."; dir = path.Dir(dir) {
+			gone, err := t.w.removeFolder(dir)
+			if err != nil || !gone {
+				break
+			}
+			if err := t.w.at("folder removed", dir); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// removeFolder removes a folder if it is empty, and reports whether it is gone.
+func (w *Workspace) removeFolder(dir string) (gone bool, err error) {
+	parent, err := w.openFolder(path.Dir(dir))
+	if err != nil || parent == nil {
+		return err == nil, err
+	}
+	defer parent.Close()
+	info, err := parent.Lstat(path.Base(dir))
+	if errors.Is(err, fs.ErrNotExist) {
+		return true, nil
+	}
+	if err != nil || !info.IsDir() {
+		return false, err
+	}
+	err = parent.Remove(path.Base(dir))
+	if err == nil {
+		return true, nil
+	}
+	if ignoring(err, fs.ErrNotExist, fs.ErrExist, syscall.EBUSY) == nil { // fs.ErrExist: something is in it
+		return false, nil
+	}
+	return false, failure(dir, "cannot remove the folder", err)
+}
+
+// ignoring returns an error unless it is one of some.
+func ignoring(err error, some ...error) error {
+	if slices.ContainsFunc(some, func(one error) bool { return errors.Is(err, one) }) {
+		return nil
+	}
+	return err
+}
