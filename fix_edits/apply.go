@@ -11,12 +11,25 @@ import (
 // starts there.
 //
 // It is an error if the edits name two files, if one reaches outside content, or if two overlap. An insertion
-// strictly inside a range overlaps it; touching is no overlap.
+// strictly inside a range overlaps it; touching is no overlap. The creation of a file has to be alone, on no content,
+// and its deletion alone: it leaves none.
 func Apply(content []byte, edits []Edit) ([]byte, error) {
 	sorted := edits
 	if !slices.IsSortedFunc(edits, compareRanges) {
 		sorted = slices.Clone(edits)
 		slices.SortStableFunc(sorted, compareRanges)
+	}
+	if i := slices.IndexFunc(edits, func(e Edit) bool { return e.Kind != EditText }); i >= 0 {
+		e := &edits[i]
+		switch {
+		case len(edits) > 1:
+			return nil, fmt.Errorf("apply: %s: an edit that creates or deletes the file is not the only one", e.Path)
+		case e.IsDeletion():
+			return nil, nil
+		case len(content) > 0:
+			return nil, fmt.Errorf("apply: %s: cannot create it: it has %d bytes", e.Path, len(content))
+		}
+		return slices.Clone(e.New), nil
 	}
 	size := len(content)
 	for i := range sorted {

@@ -1,6 +1,7 @@
 package fixedits
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -120,10 +121,10 @@ func (d *CycleDetector) apply(plan *Plan) []*history {
 		return h
 	}
 	digests := make([]string, len(plan.Files))
-	parallel(len(plan.Files), func(i int) { digests[i] = Digest(plan.Files[i].After) })
+	parallel(len(plan.Files), func(i int) { digests[i] = afterOf(&plan.Files[i]) })
 	for i := range plan.Files {
 		h := touch(plan.Files[i].Path)
-		if before := plan.Files[i].BeforeSHA256; h.states[0].digest == "" {
+		if before := beforeOf(&plan.Files[i]); h.states[0].digest == "" {
 			for s := range h.states {
 				h.states[s].digest = before
 			}
@@ -153,6 +154,13 @@ func (d *CycleDetector) apply(plan *Plan) []*history {
 	slices.SortFunc(touched, func(a, b *history) int { return strings.Compare(a.path, b.path) })
 	return touched
 }
+
+// absent is the digest of no file.
+const absent = "absent"
+
+// beforeOf and afterOf return the digests of what a file was and will be.
+func beforeOf(c *FileChange) string { return cmp.Or(c.BeforeSHA256, absent) }
+func afterOf(c *FileChange) string  { return cmp.Or(c.AfterSHA256(), absent) }
 
 func (d *CycleDetector) idOf(rule string) int32 {
 	id, ok := d.ruleOf[rule]

@@ -12,7 +12,9 @@ import (
 
 // A step is a rule that turns one text of a file into another, wherever it
 // finds it. Where there are several paths, with a | between, so there are
-// texts, and it turns all or none.
+// texts, and it turns all or none. The text noFile stands for no file.
+const noFile = "-"
+
 type step struct{ rule, path, from, to string }
 
 // rounds checks, merges and applies until nothing is pending, and returns how many rounds it took.
@@ -25,7 +27,13 @@ func rounds(t *testing.T, files map[string]string, steps []step, opts fixedits.O
 			paths, from, to := strings.Split(s.path, "|"), strings.Split(s.from, "|"), strings.Split(s.to, "|")
 			made := fix(s.rule+"-fix", rule(s.rule))
 			for i, path := range paths {
-				if files[path] == from[i] {
+				_, there := files[path]
+				switch {
+				case !there && from[i] == noFile:
+					made.Edits = append(made.Edits, create(path, to[i]))
+				case there && files[path] == from[i] && to[i] == noFile:
+					made.Edits = append(made.Edits, remove(path))
+				case there && files[path] == from[i]:
 					made.Edits = append(made.Edits, in(path, 0, len(from[i]), to[i]))
 				}
 			}
@@ -46,6 +54,9 @@ func rounds(t *testing.T, files map[string]string, steps []step, opts fixedits.O
 		}
 		for _, f := range plan.Files {
 			files[f.Path] = string(f.After)
+			if f.Deleted {
+				delete(files, f.Path)
+			}
 		}
 	}
 	t.Fatal("no end after the last round")
@@ -137,6 +148,20 @@ func TestCycles(t *testing.T) {
 			name: "two files that trade their texts are no cycle until they trade them back", rounds: 2,
 			files: map[string]string{"a": "1\n", "b": "2\n"},
 			steps: []step{{"A", "a", "1\n", "2\n"}, {"A", "b", "2\n", "1\n"}, {"B", "a", "2\n", "1\n"}, {"B", "b", "1\n", "2\n"}},
+			want:  &fixedits.CycleError{First: 0, Last: 2, Rules: []string{"A", "B"}, Paths: []string{"a", "b"}},
+		},
+		{
+			name: "a file that is made and then deleted", rounds: 2, files: map[string]string{},
+			steps: []step{{"A", "a", "-", "1\n"}, {"B", "a", "1\n", "-"}},
+			want:  &fixedits.CycleError{First: 0, Last: 2, Rules: []string{"A", "B"}, Paths: []string{"a"}},
+		},
+		{
+			name: "an empty file is not no file", rounds: 2, files: map[string]string{"a": "1\n"},
+			steps: []step{{"A", "a", "1\n", ""}, {"B", "a", "", "-"}},
+		},
+		{
+			name: "a file that is renamed and renamed back", rounds: 2, files: map[string]string{"a": "1\n"},
+			steps: []step{{"A", "a|b", "1\n|-", "-|1\n"}, {"B", "b|a", "1\n|-", "-|1\n"}},
 			want:  &fixedits.CycleError{First: 0, Last: 2, Rules: []string{"A", "B"}, Paths: []string{"a", "b"}},
 		},
 	} {

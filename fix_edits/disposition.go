@@ -7,6 +7,7 @@ type Code string
 // Codes that others than a merge give, too.
 const (
 	CodeGone       Code = "gone"       // a file is not there any more
+	CodeExists     Code = "exists"     // a file that was to be created is there by now
 	CodeChanged    Code = "changed"    // a file has changed since it was checked
 	CodeUnwritable Code = "unwritable" // a file cannot be replaced
 	CodeBlocked    Code = "blocked"    // the strict policy applies all or nothing

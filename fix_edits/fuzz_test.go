@@ -58,6 +58,9 @@ func FuzzMergeFollowsTheRules(f *testing.F) {
 		texts := maps.Clone(s.files)
 		for _, f := range plan.Files {
 			texts[f.Path] = string(f.After)
+			if f.Deleted {
+				delete(texts, f.Path)
+			}
 		}
 		if diff := cmpDiff(wantStatuses, got); diff != "" {
 			t.Errorf("%q\n%+v\nstatuses (-rules +merge):\n%s", s.files, s.fixes, diff)
@@ -203,8 +206,20 @@ func FuzzPlanTwiceIsStale(f *testing.F) {
 		for _, f := range first.Files {
 			changed[f.Path] = true
 			s.files[f.Path] = string(f.After)
+			if f.Deleted {
+				delete(s.files, f.Path)
+			}
 		}
-		second := mustMerge(t, proposals, s.options())
+		// One that was stale, since a file was there, may be of use once that is deleted.
+		var current []fixedits.Proposal
+		for _, p := range proposals {
+			if !slices.ContainsFunc(first.Outcomes, func(o fixedits.Outcome) bool {
+				return o.ID == p.Fixes[0].ID && o.Status == fixedits.StatusStale
+			}) {
+				current = append(current, p)
+			}
+		}
+		second := mustMerge(t, current, s.options())
 		for _, f := range second.Files {
 			if changed[f.Path] {
 				t.Errorf("%s is changed twice", f.Path)

@@ -19,8 +19,19 @@ func ContentID(fix *Fix) string {
 	for i := range fix.Edits {
 		e := &fix.Edits[i]
 		b = appendField(b, e.Path)
-		b = binary.AppendVarint(b, int64(e.Start))
-		b = binary.AppendVarint(b, int64(e.End))
+		// No edit of a text starts before it, so that the other kinds do.
+		switch {
+		case e.Kind == EditDelete:
+			b = binary.AppendVarint(b, -3)
+			continue
+		case e.Kind == EditCreate && e.Executable:
+			b = binary.AppendVarint(b, -2)
+		case e.Kind == EditCreate:
+			b = binary.AppendVarint(b, -1)
+		default:
+			b = binary.AppendVarint(b, int64(e.Start))
+			b = binary.AppendVarint(b, int64(e.End))
+		}
 		b = appendField(b, e.New)
 	}
 	if fix.Resolver != nil {

@@ -16,6 +16,7 @@ func Merge(proposals []Proposal, opts Options) (*Plan, error) {
 	m.gather()
 	m.resolveFiles()
 	m.readFiles()
+	m.findRivals()
 	m.classifyAll()
 	m.sortCandidates()
 	m.chooseAlternatives()
@@ -99,9 +100,12 @@ type edit struct {
 	file       int32 // index in merger.files
 	slot       int32 // index in the file's slots
 	candidate  int32
+	kind       EditKind
+	executable bool // of EditCreate
 }
 
-func (e *edit) inserts() bool { return e.start == e.end }
+// inserts reports whether an edit puts text into a file that is there.
+func (e *edit) inserts() bool { return e.kind == EditText && e.start == e.end }
 
 // A use is one path that the fixes of one proposal name, with the snapshot that they refer to.
 type use struct {
@@ -138,7 +142,10 @@ type file struct {
 	taken      bitset // the slots that accepted candidates hold
 	text       []byte // the merged text, where current
 	current    bool
-	superseded bool // a formatting fix of the file gave way to its formatter
+	deletion   int32   // the slot of the edit that deletes the file, or none
+	rivals     []rival // of a file that is missing
+	obstacle   string  // of a file that is missing: the path of the file that is in the place of one of its folders
+	superseded bool    // a formatting fix of the file gave way to its formatter
 	formatErr  error
 	formatted  bool // a formatter is known, and gave no error
 }

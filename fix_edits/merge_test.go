@@ -60,6 +60,19 @@ func in(path string, start, end int, text string) fixedits.Edit {
 	return fixedits.Edit{Path: path, Start: start, End: end, New: []byte(text)}
 }
 
+// create makes an edit that creates a file, and remove one that deletes it.
+func create(path, text string) fixedits.Edit {
+	return fixedits.Edit{Path: path, New: []byte(text), Kind: fixedits.EditCreate}
+}
+
+func createProgram(path, text string) fixedits.Edit {
+	e := create(path, text)
+	e.Executable = true
+	return e
+}
+
+func remove(path string) fixedits.Edit { return fixedits.Edit{Path: path, Kind: fixedits.EditDelete} }
+
 func idempotent(f *fixedits.Fix) { f.Idempotent = true }
 func unsafe(f *fixedits.Fix)     { f.Safety = fixedits.SafetyUnsafe }
 func suggestion(f *fixedits.Fix) { f.Safety = fixedits.SafetySuggestion }
@@ -84,14 +97,18 @@ func reader(files map[string]string) func(string) ([]byte, error) {
 // propose makes an artifact of fixes that were found in files.
 func propose(origin string, files map[string]string, fixes ...fixedits.Fix) fixedits.Proposal {
 	p := fixedits.Proposal{Origin: origin, Fixes: fixes}
-	paths := map[string]bool{}
+	paths := map[string]bool{} // whether it is absent
 	for _, f := range fixes {
 		for _, e := range f.Edits {
-			paths[e.Path] = true
+			paths[e.Path] = e.IsCreation()
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(paths)) {
-		p.Snapshots = append(p.Snapshots, fixedits.SnapshotOf(path, []byte(files[path])))
+		if paths[path] {
+			p.Snapshots = append(p.Snapshots, fixedits.SnapshotOfAbsent(path))
+		} else {
+			p.Snapshots = append(p.Snapshots, fixedits.SnapshotOf(path, []byte(files[path])))
+		}
 	}
 	return p
 }
@@ -157,6 +174,12 @@ func (r *row) check(t *testing.T, plan *fixedits.Plan) {
 	got := map[string]string{}
 	for _, f := range plan.Files {
 		got[f.Path] = string(f.After)
+		if f.Deleted {
+			got[f.Path] = gone
+		}
+		if f.Executable {
+			got[f.Path] = "executable: " + got[f.Path]
+		}
 		checkChange(t, &f)
 	}
 	if diff := cmp.Diff(r.wantFiles, got); diff != "" {
@@ -183,13 +206,19 @@ func (r *row) check(t *testing.T, plan *fixedits.Plan) {
 	}
 }
 
+// gone is the text, in a table, of a file that a plan deletes.
+const gone = "deleted"
+
 // checkChange asserts what holds for every change of every plan.
 func checkChange(t *testing.T, f *fixedits.FileChange) {
 	t.Helper()
-	if f.BeforeSHA256 != fixedits.Digest(f.Before) {
+	if f.BeforeSHA256 != fixedits.Digest(f.Before) && !f.Created {
 		t.Errorf("%s: the digest is not that of the bytes before", f.Path)
 	}
-	if string(f.Before) == string(f.After) {
+	if f.Created && (f.Before != nil || f.BeforeSHA256 != "") || f.Deleted && f.After != nil || f.Created && f.Deleted {
+		t.Errorf("%s: a file that is not there has bytes: %+v", f.Path, f)
+	}
+	if !f.Changes() || string(f.Before) == string(f.After) && !f.Created && !f.Deleted {
 		t.Errorf("%s: a change that changes nothing", f.Path)
 	}
 	after, err := fixedits.Apply(f.Before, f.Edits)

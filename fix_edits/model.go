@@ -59,12 +59,17 @@ const (
 	ConfidenceLow    Confidence = "low"
 )
 
-// A Snapshot names the exact bytes that offsets refer to.
+// A Snapshot names the exact bytes that offsets refer to, or says that there is
+// no file.
 type Snapshot struct {
-	Path   string `json:"path"`   // workspace relative, slash separated, clean
-	SHA256 string `json:"sha256"` // 64 lower-case hex digits
-	Size   int    `json:"size"`   // bytes
+	Path   string `json:"path"`             // workspace relative, slash separated, clean
+	SHA256 string `json:"sha256"`           // 64 lower-case hex digits; "" if absent
+	Size   int    `json:"size"`             // bytes; 0 if absent
+	Absent bool   `json:"absent,omitempty"` // no file has the path
 }
+
+// SnapshotOfAbsent returns the snapshot of a path that no file has.
+func SnapshotOfAbsent(path string) Snapshot { return Snapshot{Path: path, Absent: true} }
 
 // SnapshotOf returns the snapshot of content at path.
 func SnapshotOf(path string, content []byte) Snapshot {
@@ -78,12 +83,14 @@ func Digest(content []byte) string {
 }
 
 // An Edit replaces the bytes [Start, End) of the snapshot of Path by New. Start == End inserts; an empty New
-// deletes.
+// deletes. One of another kind makes or removes the file of Path.
 type Edit struct {
-	Path  string
-	Start int
-	End   int
-	New   []byte
+	Path       string
+	Start      int
+	End        int
+	New        []byte
+	Kind       EditKind
+	Executable bool // of EditCreate: the file has the executable bit
 }
 
 // A Resolver stands in for edits that are not known yet: ID names what can find them, and Data is what it needs

@@ -66,7 +66,15 @@ func naiveMerge(s *scenario) (statuses map[string]fixedits.Status, texts map[str
 	}
 
 	texts = map[string]string{}
+	for _, e := range accepted {
+		if e.kind == fixedits.EditCreate {
+			texts[e.path] = e.text
+		}
+	}
 	for path, text := range s.files {
+		if slices.ContainsFunc(accepted, func(e naiveEdit) bool { return e.path == path && e.kind == fixedits.EditDelete }) {
+			continue
+		}
 		var out strings.Builder
 		for i := 0; i <= len(text); i++ {
 			for _, e := range distinctEdits(accepted) {
@@ -101,9 +109,13 @@ type naiveEdit struct {
 	start, end int
 	text       string
 	idempotent bool
+	kind       fixedits.EditKind
+	executable bool
 }
 
-func (e naiveEdit) String() string { return fmt.Sprintf("%s %d %d %q", e.path, e.start, e.end, e.text) }
+func (e naiveEdit) String() string {
+	return fmt.Sprintf("%s %d %d %q %d %t", e.path, e.start, e.end, e.text, e.kind, e.executable)
+}
 
 func distinctEdits(edits []naiveEdit) []naiveEdit {
 	var out []naiveEdit
@@ -141,9 +153,31 @@ func (f *naiveFix) judge(s *scenario, stale bool) fixedits.Status {
 	if stale {
 		return fixedits.StatusStale
 	}
+	absent := map[string]bool{} // by file: what the first edit of it says
+	for _, e := range f.Edits {
+		file := strings.TrimPrefix(e.Path, "link-to-")
+		if _, known := absent[file]; !known {
+			absent[file] = e.Kind == fixedits.EditCreate
+		}
+		_, there := s.files[file]
+		if absent[file] == there || absent[file] && s.isBelowFile(file) {
+			return fixedits.StatusStale
+		}
+	}
 	for _, e := range f.Edits {
 		file := strings.TrimPrefix(e.Path, "link-to-")
 		text := s.files[file]
+		if absent[file] != (e.Kind == fixedits.EditCreate) || e.Kind == fixedits.EditDelete && file != e.Path {
+			return fixedits.StatusInvalid
+		}
+		if e.Kind != fixedits.EditText {
+			n := naiveEdit{path: file, end: len(text), text: string(e.New), kind: e.Kind, executable: e.Executable}
+			if slices.ContainsFunc(f.edits, func(o naiveEdit) bool { return o.path == file || n.rivals(o) != 0 }) {
+				return fixedits.StatusInvalid
+			}
+			f.edits = append(f.edits, n)
+			continue
+		}
 		if e.Start < 0 || e.End < e.Start || len(text) < e.End {
 			return fixedits.StatusInvalid
 		}
@@ -161,7 +195,7 @@ func (f *naiveFix) judge(s *scenario, stale bool) fixedits.Status {
 			if o.path != n.path {
 				continue
 			}
-			if o.overlaps(n) {
+			if o.overlaps(n) || o.kind != fixedits.EditText {
 				return fixedits.StatusInvalid
 			}
 			if o.start == o.end && n.start == n.end && o.start == n.start {
@@ -174,12 +208,14 @@ func (f *naiveFix) judge(s *scenario, stale bool) fixedits.Status {
 		}
 	}
 	for _, e := range f.edits {
-		if e.start == 0 && e.end == 0 && e.text != "" && strings.HasPrefix(s.files[e.path], "\ufeff") &&
+		if e.kind == fixedits.EditText && e.start == 0 && e.end == 0 && e.text != "" && strings.HasPrefix(s.files[e.path], "\ufeff") &&
 			!slices.ContainsFunc(f.edits, func(o naiveEdit) bool { return o.path == e.path && o.start == 0 && o.end > 0 }) {
 			return fixedits.StatusInvalid
 		}
 	}
-	f.edits = slices.DeleteFunc(f.edits, func(e naiveEdit) bool { return s.files[e.path][e.start:e.end] == e.text })
+	f.edits = slices.DeleteFunc(f.edits, func(e naiveEdit) bool {
+		return e.kind == fixedits.EditText && s.files[e.path][e.start:e.end] == e.text
+	})
 	if len(f.edits) == 0 {
 		return fixedits.StatusSubsumed
 	}
@@ -187,6 +223,31 @@ func (f *naiveFix) judge(s *scenario, stale bool) fixedits.Status {
 		return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end))
 	})
 	return ""
+}
+
+// isBelowFile reports whether a path needs a folder that is a file.
+func (s *scenario) isBelowFile(path string) bool {
+	for i, c := range path {
+		if _, there := s.files[path[:i]]; c == '/' && there {
+			return true
+		}
+	}
+	return false
+}
+
+// rivals returns 2 if two creations need a file and a folder of one name, 1 if
+// their names differ in letter case alone, and 0 if they may be side by side.
+func (e naiveEdit) rivals(o naiveEdit) int {
+	a, b := strings.ToLower(e.path), strings.ToLower(o.path)
+	switch {
+	case e.kind != fixedits.EditCreate || o.kind != fixedits.EditCreate || e.path == o.path:
+		return 0
+	case strings.HasPrefix(a, b+"/"), strings.HasPrefix(b, a+"/"):
+		return 2
+	case a == b:
+		return 1
+	}
+	return 0
 }
 
 // overlaps reports whether two edits of one file share a byte, or one inserts strictly inside the other's range.
@@ -217,12 +278,18 @@ func (f *naiveFix) against(accepted []naiveEdit, s *scenario) fixedits.Status {
 		var others []naiveEdit
 		same, conflict := false, false
 		for _, a := range accepted {
+			switch e.rivals(a) {
+			case 2:
+				conflict = true
+			case 1:
+				status = fixedits.StatusDeferred
+			}
 			if a.path != e.path {
 				continue
 			}
 			if a.String() == e.String() {
 				same = true
-				conflict = conflict || e.start == e.end && !(f.Idempotent && a.idempotent)
+				conflict = conflict || e.kind == fixedits.EditText && e.start == e.end && !(f.Idempotent && a.idempotent)
 				continue
 			}
 			others = append(others, a)
@@ -234,6 +301,9 @@ func (f *naiveFix) against(accepted []naiveEdit, s *scenario) fixedits.Status {
 			continue
 		}
 		for _, a := range others {
+			if a.kind != fixedits.EditText || e.kind != fixedits.EditText {
+				return fixedits.StatusConflict
+			}
 			if a.overlaps(e) || a.start == a.end && e.start == e.end && a.start == e.start {
 				return fixedits.StatusConflict
 			}
@@ -271,7 +341,7 @@ func (s *scenario) mayTouch(left, right naiveEdit) bool {
 // between, and the fix does nothing else (rule 6).
 func (f *naiveFix) isDeleted(accepted []naiveEdit) bool {
 	for _, e := range f.edits {
-		if e.text != "" {
+		if e.text != "" || e.kind != fixedits.EditText {
 			return false
 		}
 		for i := e.start; i < e.end; i++ {
@@ -292,6 +362,13 @@ func (f *naiveFix) isDeleted(accepted []naiveEdit) bool {
 
 // naiveApply is Apply, byte by byte.
 func naiveApply(content []byte, edits []fixedits.Edit) (out []byte, ok bool) {
+	if slices.ContainsFunc(edits, func(e fixedits.Edit) bool { return e.Kind != fixedits.EditText }) {
+		creates := edits[0].Kind == fixedits.EditCreate
+		if len(edits) > 1 || creates && len(content) > 0 {
+			return nil, false
+		}
+		return edits[0].New, true
+	}
 	for i, e := range edits {
 		if e.Path != edits[0].Path || e.Start < 0 || e.End < e.Start || len(content) < e.End {
 			return nil, false

@@ -175,6 +175,8 @@ func compareEdits(a, b Edit) int {
 		cmp.Compare(a.Start, b.Start),
 		cmp.Compare(a.End, b.End),
 		bytes.Compare(a.New, b.New),
+		cmp.Compare(a.Kind, b.Kind),
+		compareBools(a.Executable, b.Executable),
 	)
 }
 

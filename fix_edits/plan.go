@@ -1,5 +1,7 @@
 package fixedits
 
+import "bytes"
+
 // A Proposal is what one artifact brings to a merge.
 type Proposal struct {
 	Origin      string
@@ -21,7 +23,9 @@ type Proposal struct {
 // from the goroutine of Merge.
 type Options struct {
 	// Read returns the current bytes of a canonical path. An error that is fs.ErrNotExist makes the fixes of that
-	// path stale, and a *ForeignError foreign; any other is a failure, for Plan.Failed.
+	// path stale, unless they create it, and a *ForeignError foreign; any other is a failure, for Plan.Failed. A
+	// *ForeignError that is fs.ErrExist as well, such as that of a folder, makes fixes that create the path stale.
+	// Of a path that a fix creates, the folders are read too, to learn whether one is a file.
 	Read func(path string) ([]byte, error)
 
 	// Canonical returns the one name of the file that path names. A
@@ -87,12 +91,42 @@ func (e *FileError) Unwrap() error { return e.Err }
 // A FileChange is what a plan does to one file.
 type FileChange struct {
 	Path         string // canonical
-	Before       []byte // what Read returned; nil with Options.DropBefore
-	After        []byte // differs from Before
-	BeforeSHA256 string // of Before: whoever writes After must find these bytes in the file, or not write
+	Before       []byte // what Read returned; nil with Options.DropBefore, and if Created
+	After        []byte // differs from Before, unless one of them is no file; nil if Deleted
+	BeforeSHA256 string // of Before: whoever writes After must find these bytes in the file, or not write; "" if Created
 	Edits        []Edit // sorted, not overlapping; After is Apply(Before, Edits), unless Formatted
 	Formatted    bool   // the formatter changed the text that Edits made
 	FormatErr    error  // why the formatter gave nothing
+
+	Created    bool // no file had the path: whoever writes After must find none
+	Deleted    bool // the file is removed
+	Executable bool // the mode of a file that is Created; of one that is Deleted, if whoever merged looked it up
+}
+
+// AfterSHA256 returns the digest of After, or "" if the file is removed.
+func (c *FileChange) AfterSHA256() string {
+	if c.Deleted {
+		return ""
+	}
+	return Digest(c.After)
+}
+
+// Then adds what a later plan does to the same file, so that c is from before
+// the one to after the other. It reports whether anything is left of it: a file
+// that is created and then deleted, or that has its first bytes again, was not
+// changed.
+func (c *FileChange) Then(next *FileChange) bool {
+	c.After, c.Deleted = next.After, next.Deleted
+	if next.Created || next.Deleted {
+		c.Executable = next.Executable
+	}
+	c.Edits, c.Formatted, c.FormatErr = nil, true, next.FormatErr // no longer the edits of one merge
+	return c.Changes()
+}
+
+// Changes reports whether the file is not after the change as it was before.
+func (c *FileChange) Changes() bool {
+	return c.Created != c.Deleted || !c.Created && !bytes.Equal(c.Before, c.After)
 }
 
 // A Plan is the result of a merge. It depends on the proposals and the options, and not on the order of the

@@ -19,6 +19,10 @@ const (
 	whyTouches
 	whyGlues
 	whyIsolated
+	whyCreates
+	whyDeletes
+	whyFolder
+	whyLetterCase
 	whyOthersEdit
 	whyDeleted
 	whyBlocked
@@ -38,11 +42,13 @@ const (
 	whyGenerated
 	whyOfBazel
 	whyGone
+	whyExists
 	whyChanged
 	whyNoEdits
 	whyNoSnapshot
 	whyTwoSnapshots
 	whyOneFile
+	whyKind
 	whyRange
 	whyOwnOverlap
 	whyBeforeMark
@@ -78,6 +84,10 @@ var codes = [...]Code{
 	whyTouches:      "touches",
 	whyGlues:        "glues",
 	whyIsolated:     "isolated",
+	whyCreates:      "creates",
+	whyDeletes:      "deletes",
+	whyFolder:       "folder",
+	whyLetterCase:   "letter_case",
 	whyOthersEdit:   "formatter",
 	whyDeleted:      "deleted",
 	whyBlocked:      CodeBlocked,
@@ -95,11 +105,13 @@ var codes = [...]Code{
 	whyGenerated:    "generated",
 	whyOfBazel:      "of_bazel",
 	whyGone:         CodeGone,
+	whyExists:       CodeExists,
 	whyChanged:      CodeChanged,
 	whyNoEdits:      "no_edits",
 	whyNoSnapshot:   "no_snapshot",
 	whyTwoSnapshots: "two_snapshots",
 	whyOneFile:      "one_file",
+	whyKind:         "edit_kind",
 	whyRange:        "range",
 	whyOwnOverlap:   "own_overlap",
 	whyBeforeMark:   "before_mark",
@@ -109,7 +121,7 @@ var codes = [...]Code{
 }
 
 // waits reports whether what keeps a fix out may be gone in the next round.
-func (w why) waits() bool { return w == whyTouches || w == whyGlues }
+func (w why) waits() bool { return w == whyTouches || w == whyGlues || w == whyLetterCase }
 
 // whyOf returns what has a code, or other if nothing has.
 func whyOf(code Code, other why) why {
@@ -167,6 +179,14 @@ func (r Reason) Naming(fix, at string) string {
 		return "waits for the next round: would run into " + fix + " without a line end between them"
 	case codes[whyTouches]:
 		return "waits for the next round: touches " + fix + " inside a line"
+	case codes[whyCreates]:
+		return fmt.Sprintf("creates %s, which %s creates with another text or mode", r.Detail, fix)
+	case codes[whyDeletes]:
+		return fmt.Sprintf("cannot be applied beside %s: one of them deletes %s", fix, r.Detail)
+	case codes[whyFolder]:
+		return fmt.Sprintf("cannot be applied beside %s: %s would be a file and a folder", fix, r.Detail)
+	case codes[whyLetterCase]:
+		return fmt.Sprintf("waits for the next round: %s and what %s creates differ in letter case alone", r.Detail, fix)
 	case codes[whyOthersEdit]:
 		return "gives way to " + fix + r.Detail
 	case CodeBlocked:
@@ -193,6 +213,14 @@ func (m *merger) reason(c *candidate) Reason {
 		r.Detail = m.proposals[by.proposal].Origin
 	case whyBlocked:
 		r.Detail = string(by.status)
+	case whyCreates, whyDeletes, whyFolder, whyLetterCase:
+		r.Detail = m.files[c.file].path
+		if c.why == whyFolder {
+			r.Detail = m.folderOf(c)
+		}
+		if c.status == StatusSuperseded {
+			r.Code, r.Detail = codes[whyOthersEdit], m.formatted(&m.files[c.file])
+		}
 	case whyOverlaps, whySameOffset, whyNotShared, whyGlues, whyTouches, whyOthersEdit:
 		f := &m.files[c.file]
 		at := f.slots[c.slot].edit
@@ -208,6 +236,8 @@ func (m *merger) reason(c *candidate) Reason {
 // way, to follow the name of the fix that it gave way to.
 func (m *merger) formatted(f *file) string {
 	switch {
+	case f.deleted():
+		return ", which deletes the file"
 	case m.opts.NoFiles:
 		return ""
 	case f.formatErr != nil:

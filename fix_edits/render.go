@@ -42,7 +42,7 @@ func (m *merger) render() []FileChange {
 	parallel(len(m.files), func(i int) {
 		if f := &m.files[i]; len(f.slots) > 0 && f.taken.next(0) >= 0 {
 			changes[i] = m.change(f)
-			if bytes.Equal(f.content, changes[i].After) {
+			if !changes[i].Changes() {
 				changes[i] = FileChange{}
 			}
 			if m.opts.DropBefore {
@@ -61,11 +61,19 @@ func (m *merger) render() []FileChange {
 }
 
 func (m *merger) change(f *file) FileChange {
-	c := FileChange{Path: f.path, Before: f.content, After: f.merged(), BeforeSHA256: f.sha256}
+	c := FileChange{Path: f.path, Before: f.content, After: f.merged(), BeforeSHA256: f.sha256, Created: f.missing, Deleted: f.deleted()}
 	c.Edits = make([]Edit, 0, f.taken.count())
 	for i := f.taken.next(0); i >= 0; i = f.taken.next(i + 1) {
 		e := f.slots[i].edit
-		c.Edits = append(c.Edits, Edit{Path: f.path, Start: e.start, End: e.end, New: e.text})
+		made := Edit{Path: f.path, Start: e.start, End: e.end, New: e.text, Kind: e.kind, Executable: e.executable}
+		if e.kind != EditText {
+			made.Start, made.End, c.Executable = 0, 0, e.executable
+		}
+		c.Edits = append(c.Edits, made)
+	}
+	if c.Deleted {
+		c.After = nil
+		return c
 	}
 	if m.opts.Format == nil || !m.wantsFormatter(f) {
 		return c

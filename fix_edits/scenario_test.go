@@ -63,7 +63,17 @@ func (s *scenario) fix(i int) fixedits.Fix {
 		case 31:
 			path = "../" + path
 		}
-		f.Edits = append(f.Edits, in(path, start, end, texts[s.pick(len(texts))]))
+		text := texts[s.pick(len(texts))]
+		switch s.pick(8) {
+		case 6:
+			names := []string{"n", "N", "n/x", "n/x/y", "a/x", path, "m", "N/x"}
+			f.Edits = append(f.Edits, create(names[s.pick(len(names))], text))
+			f.Edits[len(f.Edits)-1].Executable = s.pick(4) == 1
+		case 7:
+			f.Edits = append(f.Edits, remove([]string{path, path, path, "n"}[s.pick(4)]))
+		default:
+			f.Edits = append(f.Edits, in(path, start, end, text))
+		}
 	}
 	return f
 }
@@ -89,9 +99,12 @@ func (s *scenario) proposals(order []int) []fixedits.Proposal {
 				continue
 			}
 			seen[e.Path] = true
-			content := s.files[strings.TrimPrefix(e.Path, "link-to-")]
-			if s.stale[i] {
+			content, there := s.files[strings.TrimPrefix(e.Path, "link-to-")]
+			if s.stale[i] || !there && !e.IsCreation() {
 				content = "as it was\n"
+			} else if e.IsCreation() {
+				p.Snapshots = append(p.Snapshots, fixedits.SnapshotOfAbsent(e.Path))
+				continue
 			}
 			p.Snapshots = append(p.Snapshots, fixedits.SnapshotOf(e.Path, []byte(content)))
 		}

@@ -67,7 +67,7 @@ func (m *merger) fit(c *candidate) (why, slotID) {
 		if why == whyNot {
 			continue
 		}
-		at := slotID{e.file, slot}
+		at := slot
 		if !why.waits() {
 			return why, at
 		}
@@ -84,7 +84,16 @@ func (m *merger) fit(c *candidate) (why, slotID) {
 // it may have an insertion between, at the offset where all three meet. That needs a look where this edit is on
 // the right: the two others may be of one fix, whose edits touch as they please. Where it is on the left, what it
 // may touch depends on itself alone.
-func (m *merger) clash(e *edit, idempotent bool) (why, int32) {
+func (m *merger) clash(e *edit, idempotent bool) (why, slotID) {
+	if e.kind != EditText || m.files[e.file].deleted() {
+		return m.clashOfFiles(e)
+	}
+	why, slot := m.clashOfTexts(e, idempotent)
+	return why, slotID{e.file, slot}
+}
+
+// clashOfTexts is clash for an edit of a file that stays.
+func (m *merger) clashOfTexts(e *edit, idempotent bool) (why, int32) {
 	f := &m.files[e.file]
 	if f.taken.has(int(e.slot)) {
 		// Rule 4: identical ranges coalesce, identical insertions only where both may be shared.

@@ -51,9 +51,14 @@ func (f *file) buildSlots() {
 			return cmp.Compare(a.start, b.start)
 		case a.end != b.end:
 			return cmp.Compare(a.end, b.end)
+		case a.kind != b.kind:
+			return cmp.Compare(a.kind, b.kind)
+		case a.executable != b.executable:
+			return compareBools(a.executable, b.executable)
 		}
 		return bytes.Compare(a.text, b.text)
 	})
+	f.deletion = none
 	for _, e := range f.edits {
 		n := len(f.slots)
 		if n == 0 || !sameEdit(f.slots[n-1].edit, e) {
@@ -61,12 +66,15 @@ func (f *file) buildSlots() {
 			n++
 		}
 		e.slot = int32(n - 1)
+		if e.kind == EditDelete {
+			f.deletion = e.slot
+		}
 	}
 	f.taken = newBitset(len(f.slots))
 }
 
 func sameEdit(a, b *edit) bool {
-	return a.start == b.start && a.end == b.end && bytes.Equal(a.text, b.text)
+	return a.start == b.start && a.end == b.end && a.kind == b.kind && a.executable == b.executable && bytes.Equal(a.text, b.text)
 }
 
 // joinDuplicates makes one fix of those with equal edits (rule 3). The first in the total order stands for all of

@@ -33,10 +33,13 @@ func (m *merger) markSubsumed() {
 // the edit wanted to bring together is not together then. An edit without text is a deletion, since insertions
 // without text were dropped.
 func (m *merger) deletedBy(d *edit) int32 {
-	if len(d.text) > 0 {
+	if len(d.text) > 0 || d.kind != EditText {
 		return none
 	}
 	f := &m.files[d.file]
+	if f.deleted() {
+		return f.slots[f.deletion].holder
+	}
 	at := int32(f.taken.previous(int(d.slot)))
 	if at < 0 || f.slots[at].edit.end <= d.start {
 		// Nothing starts before d and reaches into it; what starts where d does comes after it if it is longer.

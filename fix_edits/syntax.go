@@ -46,12 +46,17 @@ func (m *merger) checkTexts(accepted []int32) []int32 {
 	return broken
 }
 
-// broken reports whether a file parsed and does not with all accepted
+// broken reports whether a file parsed, or was not there, and does not parse with all accepted
 // candidates, or says something else with those that claim to keep what it
 // says.
 func (m *merger) broken(file int32) bool {
 	f := &m.files[file]
-	if m.parse(f, f.merged()) != nil && m.parse(f, f.content) == nil {
+	switch {
+	case f.deleted():
+		return false
+	case f.missing:
+		return f.created() && m.parse(f, f.merged()) != nil
+	case m.parse(f, f.merged()) != nil && m.parse(f, f.content) == nil:
 		return true
 	}
 	plain, held := m.plain(file)
@@ -84,7 +89,7 @@ func (m *merger) replay(file int32) (culprits []int32) {
 		return compareBools(m.candidates[b].settled, m.candidates[a].settled)
 	})
 
-	r := replayed{m: m, file: file, kept: newBitset(len(f.slots)), plain: newBitset(len(f.slots)), parses: m.parse(f, f.content) == nil}
+	r := replayed{m: m, file: file, kept: newBitset(len(f.slots)), plain: newBitset(len(f.slots)), parses: f.missing || m.parse(f, f.content) == nil}
 	r.take(all)
 	return r.culprits
 }
@@ -133,6 +138,9 @@ func (r *replayed) take(some []int32) {
 func (r *replayed) blame(culprits []int32, status Status, err error) {
 	path := r.m.files[r.file].path
 	why, words := whyNoSyntax, "no longer parses with it"
+	if r.m.files[r.file].missing {
+		words = "would not parse"
+	}
 	if status == StatusBrokeValue {
 		why, words = whyNoValue, "would not say the same with it"
 	}
@@ -147,11 +155,17 @@ func (r *replayed) blame(culprits []int32, status Status, err error) {
 // is to blame.
 func (r *replayed) judge() (status Status, err error) {
 	f := &r.m.files[r.file]
+	if f.missing && r.kept.next(0) < 0 {
+		return "", nil
+	}
 	text := f.splice(&r.kept)
 	if r.parses {
 		if err := r.m.parse(f, text); err != nil {
 			return StatusBrokeSyntax, err
 		}
+	}
+	if f.missing {
+		return "", nil
 	}
 	r.compared++
 	return StatusBrokeValue, r.m.same(f, f.splice(&r.plain), text)

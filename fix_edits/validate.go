@@ -3,7 +3,9 @@ package fixedits
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"unicode/utf8"
 )
@@ -24,12 +26,13 @@ func (m *merger) classifyAll() {
 // bytes that they were made for. edits is where the candidate's are to be kept.
 func (m *merger) classify(c *candidate, edits []edit) {
 	uses := m.usesOf(c)
-	for _, u := range uses {
+	for i, u := range uses {
 		f := &m.files[m.names[m.uses[u].name].file]
 		switch {
+		case m.uses[u].snapshot.Absent && errors.Is(f.readErr, fs.ErrExist): // stale
 		case c.isForeign(f.readErr):
 			return
-		case f.generated:
+		case f.generated || c.generates(i):
 			c.status, c.why, c.detail = StatusForeign, whyGenerated, f.path+" says that it is generated"
 			return
 		case f.missing && ofBazel(f.path):
@@ -39,10 +42,17 @@ func (m *merger) classify(c *candidate, edits []edit) {
 	}
 	for _, u := range uses {
 		f := &m.files[m.names[m.uses[u].name].file]
-		switch {
+		switch absent := m.uses[u].snapshot.Absent; {
+		case absent && (f.readErr == nil && !f.missing || errors.Is(f.readErr, fs.ErrExist)):
+			c.status, c.why, c.detail = StatusStale, whyExists, f.path+" is there by now"
+			return
 		case f.readErr != nil:
 			c.status, c.why, c.detail = StatusFiltered, whyUnreadable, f.readErr.Error()
 			return
+		case absent && f.obstacle != "":
+			c.status, c.why, c.detail = StatusStale, whyExists, f.path+": "+f.obstacle+" is there by now, and is no folder"
+			return
+		case absent:
 		case f.missing:
 			c.status, c.why, c.detail = StatusStale, whyGone, f.path+" is gone"
 			return
@@ -54,6 +64,14 @@ func (m *merger) classify(c *candidate, edits []edit) {
 	for i, u := range uses {
 		e := &c.fix.Edits[i]
 		file := m.names[m.uses[u].name].file
+		if reason := m.files[file].refusesKind(e, &m.names[m.uses[u].name]); reason != "" {
+			c.status, c.why, c.detail = StatusInvalid, whyKind, e.Path+": "+reason
+			return
+		}
+		if e.Kind != EditText {
+			edits[i] = edit{text: e.New, end: len(m.files[file].content), file: file, kind: e.Kind, executable: e.Executable}
+			continue
+		}
 		if reason := m.files[file].refuses(e); reason != "" {
 			c.status, c.why = StatusInvalid, whyRange
 			c.detail = fmt.Sprintf("%s:%d-%d: %s", m.files[file].path, e.Start, e.End, reason)
@@ -78,6 +96,29 @@ func (m *merger) classify(c *candidate, edits []edit) {
 		// it, so it is subsumed, as a fix is whose deletions others have made.
 		c.status, c.why, c.detail = StatusSubsumed, whyNoChange, "it changes nothing"
 	}
+}
+
+// generates reports whether edit i of a candidate creates a file that says that
+// it is generated.
+func (c *candidate) generates(i int) bool {
+	e := &c.fix.Edits[i]
+	return e.Kind == EditCreate && Generated(e.New)
+}
+
+// refusesKind returns why an edit of its kind makes no sense for the file, which
+// the fix calls by a name, or "".
+func (f *file) refusesKind(e *Edit, n *name) string {
+	switch {
+	case e.Kind == EditCreate && !f.missing:
+		return "it creates the file, which its snapshot says is there"
+	case e.Kind != EditCreate && f.missing:
+		return "it changes the file, which its snapshot says is absent"
+	case e.Kind == EditDelete && len(e.New) > 0:
+		return "it deletes the file, and has a text for it"
+	case e.Kind == EditDelete && n.path != f.path:
+		return "it deletes " + f.path + " by another name: delete it by its own"
+	}
+	return ""
 }
 
 // refuses returns why an edit makes no sense for the file (rule 2), or "".
@@ -116,6 +157,10 @@ func (m *merger) normalize(c *candidate, edits []edit) []edit {
 		last := &kept[len(kept)-1]
 		switch {
 		case e.file != last.file:
+		case e.kind != EditText || last.kind != EditText:
+			c.status, c.why = StatusInvalid, whyOwnOverlap
+			c.detail = m.files[e.file].path + ": the fix creates or deletes it, and has another edit of it"
+			return nil
 		case e.inserts() && last.inserts() && e.start == last.start:
 			if !joined {
 				last.text, joined = slices.Clone(last.text), true
@@ -130,6 +175,10 @@ func (m *merger) normalize(c *candidate, edits []edit) []edit {
 		}
 		kept = append(kept, e)
 		joined = false
+	}
+	if reason := m.rivalsIn(kept); reason != "" {
+		c.status, c.why, c.detail = StatusInvalid, whyOwnOverlap, reason
+		return nil
 	}
 	return kept
 }
@@ -153,6 +202,6 @@ func (m *merger) insertsBeforeMark(edits []edit) *edit {
 // dropIdle returns the edits that change something (rule 2), in place.
 func (m *merger) dropIdle(edits []edit) []edit {
 	return slices.DeleteFunc(edits, func(e edit) bool {
-		return bytes.Equal(e.text, m.files[e.file].content[e.start:e.end])
+		return e.kind == EditText && bytes.Equal(e.text, m.files[e.file].content[e.start:e.end])
 	})
 }

@@ -76,7 +76,9 @@ func (a *Artifact) Normalize() {
 }
 
 func compareSnapshots(a, b fixedits.Snapshot) int {
-	return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.SHA256, b.SHA256), cmp.Compare(a.Size, b.Size))
+	return cmp.Or(
+		strings.Compare(a.Path, b.Path), strings.Compare(a.SHA256, b.SHA256), cmp.Compare(a.Size, b.Size),
+		cmp.Compare(btoi(a.Absent), btoi(b.Absent)))
 }
 
 // compareDiagnostics and compareFixes compare what is left only where it counts: sorting is a part of the time of a check.

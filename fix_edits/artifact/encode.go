@@ -95,6 +95,11 @@ func (w *writer) snapshot(s *fixedits.Snapshot) {
 	w.raw("{")
 	w.textField(names[snapshotPath], s.Path)
 	w.raw(", ")
+	if s.Absent {
+		w.name(names[snapshotAbsent])
+		w.raw("true}")
+		return
+	}
 	w.textField(names[snapshotSHA256], s.SHA256)
 	w.raw(", ")
 	w.integerField(names[snapshotSize], s.Size)
@@ -192,10 +197,24 @@ func (w *writer) edit(e *fixedits.Edit) {
 	w.raw("{")
 	w.textField(names[editPath], e.Path)
 	w.raw(", ")
-	w.integerField(names[editStart], e.Start)
-	w.raw(", ")
-	w.integerField(names[editEnd], e.End)
-	w.raw(", ")
+	switch e.Kind {
+	case fixedits.EditDelete:
+		w.name(names[editDelete])
+		w.raw("true}")
+		return
+	case fixedits.EditCreate:
+		w.name(names[editCreate])
+		w.raw("true, ")
+		if e.Executable {
+			w.name(names[editExecutable])
+			w.raw("true, ")
+		}
+	default:
+		w.integerField(names[editStart], e.Start)
+		w.raw(", ")
+		w.integerField(names[editEnd], e.End)
+		w.raw(", ")
+	}
 	if utf8.Valid(e.New) {
 		w.name(names[editNew])
 		appendText(w, e.New)

@@ -52,6 +52,7 @@ const (
 	snapshotPath = iota
 	snapshotSHA256
 	snapshotSize
+	snapshotAbsent
 )
 
 const (
@@ -89,6 +90,9 @@ const (
 	editEnd
 	editNew
 	editNewBase64
+	editCreate
+	editExecutable
+	editDelete
 )
 
 const (
@@ -145,11 +149,13 @@ var toolObject = object{
 
 var snapshotObject = object{
 	what: "a snapshot",
-	doc:  "The exact bytes of a file that offsets refer to. Where the file has other bytes by the time of fixing, its fixes are stale and not applied.",
+	doc: "The exact bytes of a file that offsets refer to, or that there is no such file: it has sha256 and size, or it " +
+		"is absent. Where the file has other bytes by the time of fixing, or is there by then, its fixes are stale and not applied.",
 	fields: []field{
 		snapshotPath:   {name: "path", shape: path, doc: "Path of the file, relative to the workspace."},
-		snapshotSHA256: {name: "sha256", shape: sha256, doc: "SHA-256 of the file's bytes: 64 lower-case hexadecimal digits."},
-		snapshotSize:   {name: "size", shape: count(0), doc: "Size of the file in bytes."},
+		snapshotSHA256: {name: "sha256", optional: true, shape: sha256, doc: "SHA-256 of the file's bytes: 64 lower-case hexadecimal digits."},
+		snapshotSize:   {name: "size", optional: true, shape: count(0), doc: "Size of the file in bytes."},
+		snapshotAbsent: {name: "absent", optional: true, shape: boolean, doc: "Whether no file has the path, which a fix may then create. Default false."},
 	},
 }
 
@@ -198,13 +204,20 @@ var fixObject = object{
 
 var editObject = object{
 	what: "an edit",
-	doc:  "Replaces the bytes from start to end of a snapshot. start == end inserts; empty new text deletes. It has exactly one of new and new_base64.",
+	doc: "Replaces the bytes from start to end of a snapshot; or creates the file of a snapshot that is absent, or deletes the " +
+		"file of one that is not. An edit with start and end replaces: start == end inserts, and empty new text deletes bytes. " +
+		"One that replaces or creates has exactly one of new and new_base64. One that creates or deletes a file is the only " +
+		"edit of it in its fix. A fix that deletes one file and creates another renames it.",
 	fields: []field{
 		editPath:      {name: "path", shape: path, doc: "The file to edit; it has a snapshot."},
-		editStart:     {name: "start", shape: count(0), doc: "Byte offset of the first byte that is replaced, 0-based."},
-		editEnd:       {name: "end", shape: count(0), doc: "Byte offset behind the last byte that is replaced: start <= end <= size."},
-		editNew:       {name: "new", optional: true, shape: text, doc: "The new text, where it is UTF-8."},
+		editStart:     {name: "start", optional: true, shape: count(0), doc: "Byte offset of the first byte that is replaced, 0-based."},
+		editEnd:       {name: "end", optional: true, shape: count(0), doc: "Byte offset behind the last byte that is replaced: start <= end <= size."},
+		editNew:       {name: "new", optional: true, shape: text, doc: "The new text, where it is UTF-8; of a file that is created, all of it."},
 		editNewBase64: {name: "new_base64", optional: true, shape: base64Text, doc: "The new text where it is not UTF-8, in padded base64 (RFC 4648, section 4)."},
+
+		editCreate:     {name: "create", optional: true, shape: yes, doc: "Creates the file, and the folders that it needs: true, or left out."},
+		editExecutable: {name: "executable", optional: true, shape: boolean, doc: "Whether the file that is created has the executable bit. Default false."},
+		editDelete:     {name: "delete", optional: true, shape: yes, doc: "Deletes the file, and the folders that are empty then: true, or left out."},
 	},
 }
 

@@ -19,6 +19,9 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte(strings.Replace(minimal, `"new":""`, `"new_base64":"/w=="`, 1)))
 	f.Add([]byte(strings.Replace(minimal, `"edits"`, `"resolver":{"id":"x","data":[1e9,"\u0000",{"":null}]},"edits"`, 1)))
 	f.Add([]byte(`{"version":2}`))
+	f.Add([]byte(renaming))
+	f.Add([]byte(strings.Replace(renaming, `"absent": true`, `"absent": false`, 1)))
+	f.Add([]byte(strings.Replace(renaming, `"delete": true`, `"delete": true, "create": true, "new": ""`, 1)))
 	schema := resolved(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		a, err := Decode(data)
@@ -31,14 +34,21 @@ func FuzzDecode(f *testing.F) {
 			}
 			return
 		}
-		sizes := map[string]int{}
+		sizes, absent := map[string]int{}, map[string]bool{}
 		for _, s := range a.Snapshots {
 			sizes[s.Path] = s.Size
+			absent[s.Path] = s.Absent
+			if s.Absent && (s.Size != 0 || s.SHA256 != "") {
+				t.Fatalf("accepted the absent file %+v", s)
+			}
 		}
 		for _, fix := range a.Fixes {
 			for _, e := range fix.Edits {
 				if size, ok := sizes[e.Path]; !ok || e.Start < 0 || e.End < e.Start || e.End > size {
 					t.Fatalf("accepted the edit %+v of a file of %d bytes", e, size)
+				}
+				if absent[e.Path] != e.IsCreation() || e.Executable && !e.IsCreation() || e.IsDeletion() && e.New != nil {
+					t.Fatalf("accepted the edit %+v of a file that is absent: %v", e, absent[e.Path])
 				}
 			}
 		}
@@ -84,6 +94,8 @@ func compareWithStandardDecoder(t *testing.T, a *Artifact, data []byte) {
 				Start, End int
 				New        string
 				New64      []byte `json:"new_base64"`
+
+				Create, Delete, Executable bool
 			} `json:"edits"`
 		}
 	}
@@ -111,7 +123,8 @@ func compareWithStandardDecoder(t *testing.T, a *Artifact, data []byte) {
 		got := a.Fixes[i]
 		for j, e := range fix.Edits {
 			text := append([]byte(e.New), e.New64...)
-			if want := got.Edits[j]; e.Path != want.Path || e.Start != want.Start || e.End != want.End || !bytes.Equal(text, want.New) {
+			if want := got.Edits[j]; e.Path != want.Path || e.Start != want.Start || e.End != want.End || !bytes.Equal(text, want.New) ||
+				e.Create != want.IsCreation() || e.Delete != want.IsDeletion() || e.Executable != want.Executable {
 				t.Fatalf("encoding/json reads %+v, not %+v", e, want)
 			}
 		}
@@ -190,7 +203,11 @@ func (m *maker) artifact() *Artifact {
 	a.Plan = m.below(2) == 1
 	for range m.below(4) {
 		content := m.bytes()
-		a.Snapshots = append(a.Snapshots, fixedits.SnapshotOf(m.text("p"), content))
+		snapshot := fixedits.SnapshotOf(m.text("p"), content)
+		if m.below(4) == 1 {
+			snapshot = fixedits.SnapshotOfAbsent(snapshot.Path)
+		}
+		a.Snapshots = append(a.Snapshots, snapshot)
 	}
 	if len(a.Snapshots) == 0 {
 		return a
@@ -204,7 +221,14 @@ func (m *maker) artifact() *Artifact {
 			s := a.Snapshots[m.below(len(a.Snapshots))]
 			start := m.below(s.Size + 1)
 			end := start + m.below(s.Size-start+1+m.below(2)) // at times past the end
-			fix.Edits = append(fix.Edits, fixedits.Edit{Path: s.Path, Start: start, End: end, New: m.bytes()})
+			edit := fixedits.Edit{Path: s.Path, Start: start, End: end, New: m.bytes()}
+			switch kind := m.below(8); {
+			case s.Absent && kind > 0: // 0 is a mistake
+				edit = fixedits.Edit{Path: s.Path, New: edit.New, Kind: fixedits.EditCreate, Executable: kind > 6}
+			case kind == 7:
+				edit = fixedits.Edit{Path: s.Path, Kind: fixedits.EditDelete}
+			}
+			fix.Edits = append(fix.Edits, edit)
 		}
 		if len(fix.Edits) == 0 {
 			fix.Resolver = &fixedits.Resolver{ID: m.text("ai")}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"math/bits"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
@@ -53,16 +54,31 @@ func (d *decoder) tool(t *Tool) *Error {
 }
 
 func (d *decoder) snapshot(s *fixedits.Snapshot) *Error {
-	return d.object(&snapshotObject, func(field int) *Error {
+	d.peek()
+	start := d.pos
+	var has uint
+	err := d.object(&snapshotObject, func(field int) *Error {
+		has |= 1 << field
 		switch field {
 		case snapshotPath:
 			return set(&s.Path, d.string)
 		case snapshotSHA256:
 			return set(&s.SHA256, d.unique)
-		default:
+		case snapshotSize:
 			return set(&s.Size, d.integer)
+		default:
+			return set(&s.Absent, d.boolean)
 		}
 	})
+	const ofFile = 1<<snapshotSHA256 | 1<<snapshotSize
+	switch {
+	case err != nil:
+	case s.Absent && has&ofFile != 0:
+		return d.fail(start, "a file that is absent has neither sha256 nor size")
+	case !s.Absent:
+		return d.missing(&snapshotObject, start, ofFile&^has)
+	}
+	return err
 }
 
 func (d *decoder) diagnostic(g *fixedits.Diagnostic) *Error {
@@ -142,10 +158,20 @@ func (d *decoder) fix(f *fixedits.Fix) *Error {
 	})
 }
 
+// editShapes has, by kind of edit, the fields that an edit has to have, and
+// those that it may have besides its path.
+var editShapes = [...]struct{ required, allowed uint }{
+	fixedits.EditText:   {1<<editStart | 1<<editEnd, 1<<editNew | 1<<editNewBase64},
+	fixedits.EditCreate: {1 << editCreate, 1<<editNew | 1<<editNewBase64 | 1<<editExecutable},
+	fixedits.EditDelete: {1 << editDelete, 0},
+}
+
 func (d *decoder) edit(e *fixedits.Edit) *Error {
 	d.peek()
 	start, news := d.pos, 0
+	var has uint
 	err := d.object(&editObject, func(field int) *Error {
+		has |= 1 << field
 		switch field {
 		case editPath:
 			return set(&e.Path, d.string)
@@ -158,14 +184,56 @@ func (d *decoder) edit(e *fixedits.Edit) *Error {
 			raw, err := d.text()
 			e.New = d.keepBytes(raw)
 			return err
-		default:
+		case editNewBase64:
 			news++
 			return set(&e.New, d.base64)
+		case editExecutable:
+			return set(&e.Executable, d.boolean)
+		case editCreate:
+			e.Kind = fixedits.EditCreate
+			return d.yes()
+		default:
+			e.Kind = fixedits.EditDelete
+			return d.yes()
 		}
 	})
-	if err == nil && news != 1 {
+	if err != nil {
+		return err
+	}
+	if has&(1<<editCreate) != 0 {
+		e.Kind = fixedits.EditCreate // whichever came last
+	}
+	shape := editShapes[e.Kind]
+	if extra := has &^ (shape.required | shape.allowed | 1<<editPath); extra != 0 {
+		field := editObject.fields[bits.TrailingZeros(extra)].name
+		return d.fail(start, "an edit that %s a file has no %s", kinds[e.Kind], field)
+	}
+	if err := d.missing(&editObject, start, shape.required&^has); err != nil {
+		return err
+	}
+	if news != 1 && shape.allowed != 0 {
 		names := editObject.fields
-		err = d.fail(start, "an edit has exactly one of %s and %s", names[editNew].name, names[editNewBase64].name)
+		return d.fail(start, "an edit has exactly one of %s and %s", names[editNew].name, names[editNewBase64].name)
+	}
+	return nil
+}
+
+// missing is the error of the first of some fields of the object at start, if
+// there are any.
+func (d *decoder) missing(o *object, start int, fields uint) *Error {
+	if fields == 0 {
+		return nil
+	}
+	return d.fail(start, "it is missing").within(o.fields[bits.TrailingZeros(fields)].name)
+}
+
+// yes reads true.
+func (d *decoder) yes() *Error {
+	d.peek()
+	at := d.pos
+	is, err := d.boolean()
+	if err == nil && !is {
+		return d.fail(at, "it is true or left out")
 	}
 	return err
 }

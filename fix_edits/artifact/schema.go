@@ -28,10 +28,28 @@ var schema = sync.OnceValue(func() []byte {
 	root.Schema = "https://json-schema.org/draft/2020-12/schema"
 	root.ID = fmt.Sprintf("urn:rules-autofix:artifact:%d", Version)
 	root.Title = fmt.Sprintf("Fix artifact of rules_autofix, version %d", Version)
-	edit, fix := editObject.schema(), fixObject.schema()
+	edit, fix, snapshot := editObject.schema(), fixObject.schema(), snapshotObject.schema()
+	snapshot.OneOf = []*jsonschema.Schema{
+		{Required: snapshotObject.namesOf(snapshotSHA256, snapshotSize), Properties: map[string]*jsonschema.Schema{
+			snapshotObject.fields[snapshotAbsent].name: {Const: new(any(false))},
+		}},
+		{Required: snapshotObject.namesOf(snapshotAbsent), Not: without(snapshotObject.namesOf(snapshotSHA256, snapshotSize)), Properties: map[string]*jsonschema.Schema{
+			snapshotObject.fields[snapshotAbsent].name: {Const: new(any(true))},
+		}},
+	}
 	edit.OneOf = []*jsonschema.Schema{
-		{Required: []string{editObject.fields[editNew].name}},
-		{Required: []string{editObject.fields[editNewBase64].name}},
+		{
+			Required: editObject.namesOf(editStart, editEnd), OneOf: either(editObject.namesOf(editNew, editNewBase64)),
+			Not: without(editObject.namesOf(editCreate, editExecutable, editDelete)),
+		},
+		{
+			Required: editObject.namesOf(editCreate), OneOf: either(editObject.namesOf(editNew, editNewBase64)),
+			Not: without(editObject.namesOf(editStart, editEnd, editDelete)),
+		},
+		{
+			Required: editObject.namesOf(editDelete),
+			Not:      without(editObject.namesOf(editStart, editEnd, editNew, editNewBase64, editCreate, editExecutable)),
+		},
 	}
 	edits := fixObject.fields[fixEdits].name
 	fix.AnyOf = []*jsonschema.Schema{
@@ -40,7 +58,7 @@ var schema = sync.OnceValue(func() []byte {
 	}
 	root.Defs = map[string]*jsonschema.Schema{
 		toolObject.name():       toolObject.schema(),
-		snapshotObject.name():   snapshotObject.schema(),
+		snapshotObject.name():   snapshot,
 		diagnosticObject.name(): diagnosticObject.schema(),
 		fixObject.name():        fix,
 		editObject.name():       edit,
@@ -57,6 +75,28 @@ var schema = sync.OnceValue(func() []byte {
 	out.WriteByte('\n')
 	return out.Bytes()
 })
+
+// namesOf returns the names of some fields.
+func (o *object) namesOf(fields ...int) []string {
+	names := make([]string, len(fields))
+	for i, field := range fields {
+		names[i] = o.fields[field].name
+	}
+	return names
+}
+
+// either returns schemas of which one holds where one of some names is there.
+func either(names []string) []*jsonschema.Schema {
+	all := make([]*jsonschema.Schema, len(names))
+	for i, name := range names {
+		all[i] = &jsonschema.Schema{Required: []string{name}}
+	}
+	return all
+}
+
+// without returns what a schema's Not has to be if none of some names may be
+// there.
+func without(names []string) *jsonschema.Schema { return &jsonschema.Schema{AnyOf: either(names)} }
 
 // schema is the schema of the object itself.
 func (o *object) schema() *jsonschema.Schema {
@@ -119,6 +159,7 @@ func identifier() *jsonschema.Schema {
 
 func sha256() *jsonschema.Schema   { return &jsonschema.Schema{Type: "string", Pattern: sha256Pattern} }
 func boolean() *jsonschema.Schema  { return &jsonschema.Schema{Type: "boolean"} }
+func yes() *jsonschema.Schema      { return &jsonschema.Schema{Type: "boolean", Const: new(any(true))} }
 func anything() *jsonschema.Schema { return &jsonschema.Schema{} }
 
 func path() *jsonschema.Schema {

@@ -11,7 +11,8 @@ import (
 
 // Validate returns an *Error for the first thing that makes the artifact
 // malformed: anything that the schema forbids, a range or fix in a path without
-// a snapshot, a range outside its snapshot, an id that occurs twice, or a fix
+// a snapshot, a range outside its snapshot, an edit of another kind than its
+// snapshot allows, an id that occurs twice, or a fix
 // id that nothing has. Encode writes, and Decode returns, only what passes.
 // That the edits of a fix do not overlap, and split no character, is for the
 // merge to judge.
@@ -84,6 +85,9 @@ func unknownVersion(version int) *Error {
 		Version, version)
 }
 
+// absentSize is the size of what is no file.
+const absentSize = -1
+
 // files has the sizes of the snapshots, in bytes.
 type files struct {
 	sizes map[string]int
@@ -102,12 +106,31 @@ func newFiles(snapshots []fixedits.Snapshot) (*files, *Error) {
 			return nil, invalid("path", "%s has an earlier snapshot", quote(path)).within(item(i)).within("snapshots")
 		}
 		f.sizes[path] = snapshots[i].Size
+		if snapshots[i].Absent {
+			f.sizes[path] = absentSize
+		}
 	}
 	return f, nil
 }
 
 // checkRange checks that [start, end) lies within the snapshot of path.
 func (f *files) checkRange(path string, start, end int) *Error {
+	if err := f.look(path); err != nil {
+		return err
+	}
+	switch {
+	case start < 0:
+		return invalid("start", "%d is before the start of %s", start, path)
+	case end < start:
+		return invalid("end", "%d is before start, which is %d", end, start)
+	case end > max(f.size, 0):
+		return invalid("end", "%d is past the end of %s (%d bytes)", end, path, max(f.size, 0))
+	}
+	return nil
+}
+
+// look finds the size of a path.
+func (f *files) look(path string) *Error {
 	if path != f.path || path == "" {
 		size, ok := f.sizes[path]
 		if !ok {
@@ -115,13 +138,30 @@ func (f *files) checkRange(path string, start, end int) *Error {
 		}
 		f.path, f.size = path, size
 	}
+	return nil
+}
+
+// checkEdit checks that an edit is one that its snapshot allows.
+func (f *files) checkEdit(e *fixedits.Edit) *Error {
+	if err := f.look(e.Path); err != nil {
+		return err
+	}
+	there := f.size != absentSize
 	switch {
-	case start < 0:
-		return invalid("start", "%d is before the start of %s", start, path)
-	case end < start:
-		return invalid("end", "%d is before start, which is %d", end, start)
-	case end > f.size:
-		return invalid("end", "%d is past the end of %s (%d bytes)", end, path, f.size)
+	case int(e.Kind) >= len(kinds):
+		return invalid("", "an edit of the unknown kind %d", e.Kind)
+	case e.Kind == fixedits.EditCreate && there:
+		return invalid("path", "%s is created, and its snapshot is not absent", quote(e.Path))
+	case e.Kind != fixedits.EditCreate && !there:
+		return invalid("path", "%s has an absent snapshot: an edit can only create it", quote(e.Path))
+	case e.Kind != fixedits.EditCreate && e.Executable:
+		return invalid("executable", "%s is not created", quote(e.Path))
+	case e.Kind == fixedits.EditText:
+		return f.checkRange(e.Path, e.Start, e.End)
+	case e.Start != 0 || e.End != 0:
+		return invalid("", "an edit that %s a file has no start and no end", kinds[e.Kind])
+	case e.Kind == fixedits.EditDelete && len(e.New) > 0:
+		return invalid("", "an edit that %s a file has no new text", kinds[e.Kind])
 	}
 	return nil
 }
@@ -131,6 +171,10 @@ func checkSnapshot(s *fixedits.Snapshot) *Error {
 		return err
 	}
 	switch {
+	case s.Absent && (s.SHA256 != "" || s.Size != 0):
+		return invalid("", "a file that is absent has neither sha256 nor size")
+	case s.Absent:
+		return nil
 	case !validSHA256(s.SHA256):
 		return invalid("sha256", "%s is not 64 lower-case hexadecimal digits", quote(s.SHA256))
 	case s.Size < 0 || s.Size > maxInteger:
@@ -215,7 +259,7 @@ func (f *files) checkFix(fix *fixedits.Fix) *Error {
 		return invalid("edits", "there are none, and no resolver to find them")
 	}
 	for i := range fix.Edits {
-		if err := f.checkRange(fix.Edits[i].Path, fix.Edits[i].Start, fix.Edits[i].End); err != nil {
+		if err := f.checkEdit(&fix.Edits[i]); err != nil {
 			return err.within(item(i)).within("edits")
 		}
 	}

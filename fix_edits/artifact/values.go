@@ -22,6 +22,9 @@ var (
 	confidences = []fixedits.Confidence{fixedits.ConfidenceHigh, fixedits.ConfidenceMedium, fixedits.ConfidenceLow}
 )
 
+// kinds has what an edit of each kind does to a file.
+var kinds = [...]string{fixedits.EditText: "changes", fixedits.EditCreate: "creates", fixedits.EditDelete: "deletes"}
+
 // rank is the place of word in words; an unknown word sorts last.
 func rank[T comparable](words []T, word T) int {
 	if i := slices.Index(words, word); i >= 0 {
@@ -55,5 +58,5 @@ func equalFixes(a, b fixedits.Fix) bool {
 }
 
 func equalEdits(a, b fixedits.Edit) bool {
-	return a.Path == b.Path && a.Start == b.Start && a.End == b.End && bytes.Equal(a.New, b.New)
+	return a.Path == b.Path && a.Start == b.Start && a.End == b.End && a.Kind == b.Kind && a.Executable == b.Executable && bytes.Equal(a.New, b.New)
 }
