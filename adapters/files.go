@@ -1,20 +1,23 @@
 package adapters
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"path"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 )
 
 // Files are the files that a checker was given, and that its output may speak
-// of. Its methods are not safe for concurrent use.
+// of, and those that are not there and that it may create. Its methods are not safe for concurrent use.
 type Files struct {
-	given map[string]fixedits.Snapshot
+	given map[string]fixedits.Snapshot // by path; absent ones among them
 	read  func(path string) ([]byte, error)
 	roots []string // with a slash at the end
 
@@ -45,6 +48,21 @@ func NewFiles(given []fixedits.Snapshot, read func(path string) ([]byte, error),
 		f.roots = append(f.roots, strings.TrimSuffix(filepath.ToSlash(filepath.Clean(root)), "/")+"/")
 	}
 	return f
+}
+
+// AddAbsent adds a path of the workspace that output says is no file's, so that a
+// fix may create it. The path is relative to the root and clean, as an artifact
+// has it. The error is a *Refusal if there is a file: it would not be overwritten,
+// and output cannot speak of it unless it was given.
+func (f *Files) AddAbsent(path string) error {
+	if given, ok := f.given[path]; ok && !given.Absent {
+		return &Refusal{Index: -1, Path: path, Code: CodeChanged, Why: "the output says that it is absent, and the checker was given it"}
+	}
+	if _, err := f.read(path); !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
+		return &Refusal{Index: -1, Path: path, Code: CodeNotGiven, Why: "the output says that it is absent, and it is there"}
+	}
+	f.given[path] = fixedits.SnapshotOfAbsent(path)
+	return nil
 }
 
 // Find returns the path in the workspace of a given file that output calls name:
@@ -105,6 +123,9 @@ func (f *Files) Text(path string) ([]byte, error) {
 	if !ok {
 		return nil, notGiven(path)
 	}
+	if snapshot.Absent {
+		return nil, nil
+	}
 	text, err := f.read(path)
 	if err != nil {
 		return nil, &Refusal{Index: -1, Path: path, Code: CodeChanged, Why: fmt.Sprintf("it can't be read any more: %v", err)}
@@ -130,7 +151,8 @@ func (f *Files) Lines(path string, ends position.Ends) (*position.Text, error) {
 	return f.lines[key], nil
 }
 
-// Snapshot returns the snapshot of a given file, and false if it was not given.
+// Snapshot returns the snapshot of a given file, or that of an absent one, and
+// false if the path is neither's.
 func (f *Files) Snapshot(path string) (fixedits.Snapshot, bool) {
 	snapshot, ok := f.given[path]
 	return snapshot, ok

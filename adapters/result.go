@@ -133,11 +133,31 @@ func (r *Result) Artifact(checker, origin string, given []fixedits.Snapshot) (*a
 	}
 	a := artifact.New(artifact.Tool{Name: checker, Version: r.Version}, origin)
 	a.Without = r.Without
-	a.Snapshots = append(a.Snapshots, given...)
 	a.Diagnostics, a.Fixes = r.found.Diagnostics, r.found.Fixes
+	a.Snapshots = append(r.absent(), given...)
 	for i := range a.Fixes {
 		a.Fixes[i].Disposition = nil
 	}
 	a.Normalize()
 	return a, a.Validate()
+}
+
+// absent returns the snapshots of the paths that findings and fixes speak of and
+// that no file has.
+func (r *Result) absent() []fixedits.Snapshot {
+	var all []fixedits.Snapshot
+	add := func(path string) {
+		if snapshot, ok := r.files.Snapshot(path); ok && snapshot.Absent && !slices.Contains(all, snapshot) {
+			all = append(all, snapshot)
+		}
+	}
+	for i := range r.found.Diagnostics {
+		add(r.found.Diagnostics[i].Path)
+	}
+	for i := range r.found.Fixes {
+		for _, path := range r.found.Fixes[i].Creates() {
+			add(path)
+		}
+	}
+	return all
 }

@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"bytes"
 	"maps"
 	"slices"
 
@@ -16,8 +15,7 @@ func (c changes) add(files []fixedits.FileChange) {
 	for i := range files {
 		file := files[i]
 		if before, ok := c[file.Path]; ok {
-			before.After = file.After
-			before.Edits, before.Formatted = nil, true // no longer the edits of one merge
+			before.Then(&file)
 			continue
 		}
 		c[file.Path] = &file
@@ -28,7 +26,7 @@ func (c changes) add(files []fixedits.FileChange) {
 func (c changes) net() []fixedits.FileChange {
 	var files []fixedits.FileChange
 	for _, path := range slices.Sorted(maps.Keys(c)) {
-		if change := c[path]; !bytes.Equal(change.Before, change.After) {
+		if change := c[path]; change.Changes() {
 			files = append(files, *change)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/checks"
 )
@@ -26,7 +27,7 @@ func checkBy(ctx context.Context, texts *texts, files []string, checker Checker,
 		return nil, err
 	}
 	keepFound(texts, contents, found)
-	return &Checked{Artifact: found, Files: len(found.Snapshots), LeftAlone: slices.Concat(opts.LeftAlone, left, large, byDefault), texts: texts}, nil
+	return &Checked{Artifact: found, Files: len(Paths(texts, []*artifact.Artifact{found})), LeftAlone: slices.Concat(opts.LeftAlone, left, large, byDefault), texts: texts}, nil
 }
 
 // unchanged is an error where a file is not what it was.

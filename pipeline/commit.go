@@ -20,7 +20,7 @@ func commit(ctx context.Context, write func(context.Context, []workspace.Change)
 	for !opts.DryRun && len(r.Files) > 0 {
 		changes := make([]workspace.Change, len(r.Files))
 		for i := range r.Files {
-			changes[i] = workspace.Change{Path: r.Files[i].Path, BeforeSHA256: r.Files[i].BeforeSHA256, After: r.Files[i].After}
+			changes[i] = changeOf(&r.Files[i])
 		}
 		err := write(ctx, changes)
 		var stale *workspace.StaleError
@@ -31,12 +31,12 @@ func commit(ctx context.Context, write func(context.Context, []workspace.Change)
 			r.Written = true
 			return nil
 		case errors.As(err, &unwritable):
-			why := map[string]string{}
+			why := map[string]fixedits.Reason{}
 			for _, file := range unwritable.Files {
-				why[file.Path] = file.Err.Error()
+				why[file.Path] = fixedits.Reason{Code: fixedits.CodeUnwritable, Detail: file.Err.Error()}
 				r.fail(&fixedits.FileError{Path: file.Path, Err: file.Err})
 			}
-			r.drop(why, fixedits.StatusFiltered, fixedits.CodeUnwritable, true)
+			r.drop(why, fixedits.StatusFiltered, true)
 			r.judge(opts.Policy)
 			continue
 		case !errors.As(err, &stale) && errors.As(err, &unwritten):
@@ -45,29 +45,41 @@ func commit(ctx context.Context, write func(context.Context, []workspace.Change)
 			return fmt.Errorf("write: %w", err)
 		case stale.Written > 0:
 			// Too late to take back: what could be written is.
-			r.drop(staleFiles(stale), fixedits.StatusStale, fixedits.CodeChanged, false)
+			r.drop(staleFiles(stale), fixedits.StatusStale, false)
 			r.Written = len(r.Files) > 0
 			return nil
 		}
-		r.drop(staleFiles(stale), fixedits.StatusStale, fixedits.CodeChanged, true)
+		r.drop(staleFiles(stale), fixedits.StatusStale, true)
 		r.judge(opts.Policy)
 	}
 	return nil
 }
 
+// changeOf returns a change of a plan as one of the workspace.
+func changeOf(file *fixedits.FileChange) workspace.Change {
+	return workspace.Change{
+		Path: file.Path, BeforeSHA256: file.BeforeSHA256, After: file.After,
+		Create: file.Created, Executable: file.Created && file.Executable, Delete: file.Deleted,
+	}
+}
+
 // staleFiles returns by path why files are stale.
-func staleFiles(stale *workspace.StaleError) map[string]string {
-	why := map[string]string{}
+func staleFiles(stale *workspace.StaleError) map[string]fixedits.Reason {
+	why := map[string]fixedits.Reason{}
 	for _, file := range stale.Files {
-		why[file.Path] = file.Path + ": " + file.Reason
+		reason := fixedits.Reason{Code: fixedits.CodeChanged, Detail: file.Path + ": " + file.Reason}
+		if file.Exists {
+			reason.Code = fixedits.CodeExists
+		}
+		why[file.Path] = reason
 	}
 	return why
 }
 
 // drop takes files out of the result, given why by path, with the fixes that
-// touch them, which end in a status with a code, and, since a fix is the atom,
-// the other files of those fixes where whole says so.
-func (r *Result) drop(why map[string]string, status fixedits.Status, code fixedits.Code, whole bool) {
+// touch them, which end in a status, and, since a fix is the atom, the other
+// files of those fixes where whole says so.
+func (r *Result) drop(why map[string]fixedits.Reason, status fixedits.Status, whole bool) {
 	for grown := true; grown; {
 		grown = false
 		for i := range r.Outcomes {
@@ -77,11 +89,11 @@ func (r *Result) drop(why map[string]string, status fixedits.Status, code fixedi
 				continue
 			}
 			o.Settled = false
-			o.Status, o.Reason = status, fixedits.Reason{Code: code, Detail: reason}
+			o.Status, o.Reason = status, reason
 			grown = true
 			for _, other := range o.Paths {
 				if _, known := why[other]; !known && whole {
-					why[other] = other + ": goes with " + path
+					why[other] = fixedits.Reason{Code: reason.Code, Detail: other + ": goes with " + path}
 				}
 			}
 		}
@@ -105,11 +117,11 @@ func takesEffect(s fixedits.Status) bool {
 	return false
 }
 
-func staleOf(paths []string, why map[string]string) (path, reason string, ok bool) {
+func staleOf(paths []string, why map[string]fixedits.Reason) (path string, reason fixedits.Reason, ok bool) {
 	for _, path := range paths {
 		if reason, ok := why[path]; ok {
 			return path, reason, true
 		}
 	}
-	return "", "", false
+	return "", fixedits.Reason{}, false
 }

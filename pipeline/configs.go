@@ -110,13 +110,14 @@ func checkFormats(tools Tools, c *config.Config) error {
 	return err
 }
 
-// Paths returns the canonical paths that artifacts speak of, sorted. Those that source refuses are left out.
+// Paths returns the canonical paths of the files that artifacts speak of, sorted. Those that source refuses, and those
+// of no file, are left out.
 func Paths(source Source, artifacts []*artifact.Artifact) []string {
 	seen := map[string]bool{}
 	var paths []string
 	for _, a := range artifacts {
 		for _, snapshot := range a.Snapshots {
-			if seen[snapshot.Path] {
+			if seen[snapshot.Path] || snapshot.Absent {
 				continue
 			}
 			seen[snapshot.Path] = true

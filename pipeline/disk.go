@@ -72,7 +72,10 @@ func reversed(files []fixedits.FileChange) []workspace.Change {
 	changes := make([]workspace.Change, len(files))
 	for i := range files {
 		f := &files[i]
-		changes[i] = workspace.Change{Path: f.Path, BeforeSHA256: fixedits.Digest(f.After), After: f.Before}
+		changes[i] = workspace.Change{
+			Path: f.Path, BeforeSHA256: f.AfterSHA256(), After: f.Before,
+			Create: f.Deleted, Executable: f.Deleted && f.Executable, Delete: f.Created,
+		}
 	}
 	return changes
 }

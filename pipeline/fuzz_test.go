@@ -20,6 +20,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
 
 	"github.com/rules-autofix/rules_autofix/policy"
+	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
 // memory is a source of files that are not on disk.
@@ -65,9 +66,13 @@ var planFiles = memory{
 	"e.txt":  "",
 }
 
+// newPaths are paths that planFiles does not have, and that fixes may create.
+var newPaths = []string{"new.txt", "NEW.txt", "new.go", "new.txt/below.go", "sub/deep/new.json", "sub/new.txt", "e.txt/below"}
+
 // artifacts returns a few that have all that makes merging hard: twins,
 // alternatives, files that hang together, layout, links, checks without
-// formatters, ids of their own, snapshots that differ.
+// formatters, ids of their own, snapshots that differ, files that are created
+// and deleted.
 func (c *chooser) artifacts() []*artifact.Artifact {
 	paths := append(slices.Sorted(maps.Keys(planFiles)), "link.txt")
 	rules := []string{"r/one", "r/two", "format/go", "format/json"}
@@ -90,6 +95,9 @@ func (c *chooser) artifacts() []*artifact.Artifact {
 			sizes[path] = len(content)
 			a.Snapshots = append(a.Snapshots, fixedits.SnapshotOf(path, content))
 		}
+		for _, path := range newPaths {
+			a.Snapshots = append(a.Snapshots, fixedits.SnapshotOfAbsent(path))
+		}
 		for i := range 1 + c.below(6) {
 			fix := fixedits.Fix{
 				Rule: rules[c.below(len(rules))], Phase: phases[c.below(len(phases))], Title: fmt.Sprintf("Title %d", c.below(2)),
@@ -102,7 +110,15 @@ func (c *chooser) artifacts() []*artifact.Artifact {
 				path := paths[c.below(len(paths))]
 				start := c.below(sizes[path] + 1)
 				end := start + c.below(min(8, sizes[path]-start+1))
-				fix.Edits = append(fix.Edits, fixedits.Edit{Path: path, Start: start, End: end, New: []byte(texts[c.below(len(texts))])})
+				edit := fixedits.Edit{Path: path, Start: start, End: end, New: []byte(texts[c.below(len(texts))])}
+				switch c.below(8) {
+				case 6:
+					created := newPaths[c.below(len(newPaths))]
+					edit = fixedits.Edit{Path: created, New: edit.New, Kind: fixedits.EditCreate, Executable: c.below(3) == 1}
+				case 7:
+					edit = fixedits.Edit{Path: path, Kind: fixedits.EditDelete}
+				}
+				fix.Edits = append(fix.Edits, edit)
 			}
 			fix.ID = fixedits.ContentID(&fix)
 			if c.below(4) == 1 {
@@ -147,7 +163,8 @@ func planSeeds(f *testing.F) {
 func after(files []fixedits.FileChange) map[string]string {
 	texts := map[string]string{}
 	for i := range files {
-		texts[files[i].Path] = string(files[i].After)
+		f := &files[i]
+		texts[f.Path] = fmt.Sprintf("%q, created %v, executable %v, deleted %v", f.After, f.Created, f.Executable, f.Deleted)
 	}
 	return texts
 }
@@ -252,16 +269,18 @@ func FuzzPlanIsTheFirstRound(f *testing.F) {
 	})
 }
 
-// git apply of the difference that a merge shows makes what the plan makes.
-// Each case has a folder of its own, so that git runs once.
+// git apply of the difference that a merge shows makes what writing the plan
+// makes: files, modes and folders. Each case has a folder of its own, so that git
+// and the write run once.
 func TestGitApplyMakesThePlan(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is the oracle here, and is not installed")
 	}
-	root := t.TempDir()
+	root, written := t.TempDir(), t.TempDir()
 	random := rand.New(rand.NewPCG(31, 41))
 	var patch bytes.Buffer
-	want := memory{}
+	var changes []workspace.Change
+	made := map[string]int{}
 	opts := Options{Tools: tools(&rewriter{})}
 	for i := range 300 {
 		data := make([]byte, 40+random.IntN(200))
@@ -278,15 +297,41 @@ func TestGitApplyMakesThePlan(t *testing.T) {
 		dir := fmt.Sprintf("%03d/", i)
 		for path, text := range planFiles {
 			writeFile(t, root, dir+path, text)
-			want[dir+path] = text
+			writeFile(t, written, dir+path, text)
 		}
 		for _, f := range result.Files {
-			want[dir+f.Path] = string(f.After)
-			patch.Write(textdiff.Unified(dir+f.Path, dir+f.Path, f.Before, f.After, textdiff.Options{}))
+			f.Path = dir + f.Path
+			changes = append(changes, changeOf(&f))
+			before, after, opts := f.Path, f.Path, textdiff.Options{}
+			switch {
+			case f.Created:
+				before = ""
+				made["created"]++
+			case f.Deleted:
+				after = ""
+				made["deleted"]++
+			default:
+				made["changed"]++
+			}
+			if f.Executable {
+				opts.Mode = "100755"
+				made["executable"]++
+			}
+			patch.Write(textdiff.Unified(before, after, f.Before, f.After, opts))
 		}
 	}
-	if patch.Len() == 0 {
-		t.Fatal("no plan changes anything")
+	for _, what := range []string{"created", "deleted", "changed", "executable"} {
+		if made[what] < 5 {
+			t.Errorf("%d files are %s", made[what], what)
+		}
+	}
+	ws, err := workspace.Open(written)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ws.Close()
+	if err := ws.Write(context.Background(), changes); err != nil {
+		t.Fatal(err)
 	}
 	git := exec.Command("git", "apply", "--whitespace=nowarn")
 	git.Dir = root
@@ -295,13 +340,34 @@ func TestGitApplyMakesThePlan(t *testing.T) {
 	if out, err := git.CombinedOutput(); err != nil {
 		t.Fatalf("git apply: %v\n%s", err, out)
 	}
-	for path, text := range want {
-		got, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(path)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if string(got) != text {
-			t.Errorf("%s is %q, want %q", path, got, text)
-		}
+	if diff := cmp.Diff(layout(t, root), layout(t, written)); diff != "" {
+		t.Errorf("-git +write:\n%s", diff)
 	}
+}
+
+// layout returns the texts of a tree, with its folders and which files are
+// executable.
+func layout(t *testing.T, root string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || path == root {
+			return err
+		}
+		if entry.IsDir() {
+			all[path[len(root):]+"/"] = ""
+			return nil
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		all[path[len(root):]] = fmt.Sprintf("%v %q", info.Mode()&0o100 != 0, text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }

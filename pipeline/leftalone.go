@@ -80,6 +80,9 @@ func (b *bounded) Read(path string) ([]byte, error) {
 	return nil, fmt.Errorf("%w: %w", tooLarge, fs.ErrNotExist)
 }
 
+// Executable is that of Source.
+func (b *bounded) Executable(path string) bool { return executable(b.Source, path) }
+
 // leave returns contents without those that are left alone by default for what
 // is in them, which it returns by themselves.
 func leave(contents []checks.File, source config.Source) (kept []checks.File, left []LeftAlone) {

@@ -96,7 +96,11 @@ func merge(source Source, proposals []fixedits.Proposal, opts *Options) (*fixedi
 	}
 	var crashes checks.Crashes
 	for i := range plan.Files {
-		if file := &plan.Files[i]; crashed(file.FormatErr) {
+		file := &plan.Files[i]
+		if file.Deleted {
+			file.Executable = executable(source, file.Path)
+		}
+		if crashed(file.FormatErr) {
 			crashes = append(crashes, &checks.CheckerError{Checker: formatChecker, Path: file.Path, Err: file.FormatErr})
 		}
 	}

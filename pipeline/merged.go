@@ -3,7 +3,9 @@ package pipeline
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
 
@@ -67,7 +69,11 @@ func (m *merger) group() {
 		f := &m.result.Files[i]
 		m.files[f.Path] = f
 		m.together[f.Path] = f.Path
-		m.out.Snapshots = append(m.out.Snapshots, fixedits.SnapshotOf(f.Path, f.Before))
+		snapshot := fixedits.SnapshotOf(f.Path, f.Before)
+		if f.Created {
+			snapshot = fixedits.SnapshotOfAbsent(f.Path)
+		}
+		m.out.Snapshots = append(m.out.Snapshots, snapshot)
 	}
 	torn := map[string]bool{} // paths of fixes that were applied, and whose changes of another file a formatter undid
 	for i := range m.result.Outcomes {
@@ -214,6 +220,14 @@ func (m *merger) combined(root string, outcomes []*Outcome) fixedits.Fix {
 		if m.root(f.Path) != root {
 			continue
 		}
+		if f.Created || f.Deleted {
+			edit := fixedits.Edit{Path: f.Path, New: f.After, Kind: fixedits.EditCreate, Executable: f.Executable}
+			if f.Deleted {
+				edit = fixedits.Edit{Path: f.Path, Kind: fixedits.EditDelete}
+			}
+			fix.Edits = append(fix.Edits, edit)
+			continue
+		}
 		for _, change := range textdiff.Changes(f.Before, f.After) {
 			fix.Edits = append(fix.Edits, fixedits.Edit{Path: f.Path, Start: change.Start, End: change.End, New: change.New})
 		}
@@ -293,8 +307,11 @@ func (m *merger) currentSnapshots(planned map[string]fixedits.Snapshot) map[stri
 		if _, changes := planned[path]; changes {
 			continue
 		}
-		if text, err := m.source.Read(path); err == nil {
+		switch text, err := m.source.Read(path); {
+		case err == nil:
 			current[path] = fixedits.SnapshotOf(path, text)
+		case errors.Is(err, fs.ErrNotExist):
+			current[path] = fixedits.SnapshotOfAbsent(path)
 		}
 	}
 	return current

@@ -2,7 +2,9 @@ package pipeline
 
 import (
 	"fmt"
+	"path"
 	"slices"
+	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
@@ -105,9 +107,10 @@ func spanOf(fix *fixedits.Fix, paths []string) span {
 	return s
 }
 
-// spans returns what must stay together and has more than one path: fixes, alternatives, and fixes of one isolation key.
+// spans returns what must stay together and has more than one path: fixes, alternatives, fixes of one isolation key, and
+// files that cannot all be created.
 func spans(p *fixedits.Proposal, paths []string) []span {
-	var all []span
+	all := creations(p.Fixes, paths)
 	byID := make(map[string]span, len(p.Fixes))
 	byKey := map[string]span{}
 	for i := range p.Fixes {
@@ -132,6 +135,34 @@ func spans(p *fixedits.Proposal, paths []string) []span {
 		for _, id := range ids {
 			if s := byID[ids[0]].and(byID[id]); s.first != s.last {
 				all = append(all, s)
+			}
+		}
+	}
+	return all
+}
+
+// creations returns the spans of files that cannot be created beside each other: a file below another one, and names
+// that differ in letter case alone.
+func creations(fixes []fixedits.Fix, paths []string) []span {
+	var all []span
+	first := map[string]span{} // by path in lower case
+	var created []string
+	for i := range fixes {
+		for _, name := range fixes[i].Creates() {
+			at, _ := slices.BinarySearch(paths, name)
+			s, key := span{at, at}, strings.ToLower(name)
+			if other, ok := first[key]; ok {
+				s = s.and(other)
+				all = append(all, s)
+			}
+			first[key] = s
+			created = append(created, key)
+		}
+	}
+	for _, key := range created {
+		for dir := path.Dir(key); dir != "."; dir = path.Dir(dir) {
+			if other, ok := first[dir]; ok {
+				all = append(all, first[key].and(other))
 			}
 		}
 	}

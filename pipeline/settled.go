@@ -40,7 +40,10 @@ func settled(plan *fixedits.Plan, opts *Options) map[string]bool {
 	return done
 }
 
-// laidOut reports whether a formatter had its say on a file.
+// laidOut reports whether a formatter had its say on a file, or the file is gone.
 func (o *Options) laidOut(file *fixedits.FileChange) bool {
+	if file != nil && file.Deleted {
+		return true
+	}
 	return file != nil && file.FormatErr == nil && (file.Formatted || o.formatter(file.Path, file.After) != nil)
 }

@@ -18,7 +18,8 @@ type texts struct {
 	Source
 
 	mu      sync.RWMutex
-	current map[string][]byte // files that are kept: changed, or with findings
+	current map[string][]byte // files that are kept: created, changed, or with findings
+	deleted map[string]bool   // files that a round has deleted
 	digests map[string]string // SHA-256, in hex, of files with findings that there was no room to keep
 	room    int               // how many bytes of files with findings may still be kept
 
@@ -35,19 +36,25 @@ func newTextsOf(source Source, room int) *texts {
 	return &texts{
 		Source:  source,
 		current: map[string][]byte{},
+		deleted: map[string]bool{},
 		digests: map[string]string{},
 		room:    room,
 	}
 }
 
-// Read returns the current text of a canonical path. A file that is to be read again must be what it was.
+// Read returns the current text of a canonical path. A file that is to be read again must be what it was. One that a
+// round has deleted does not exist.
 func (t *texts) Read(path string) ([]byte, error) {
 	t.mu.RLock()
 	text, ok := t.current[path]
 	digest, checked := t.digests[path]
+	deleted := t.deleted[path]
 	t.mu.RUnlock()
-	if ok {
+	switch {
+	case ok:
 		return text, nil
+	case deleted:
+		return nil, fmt.Errorf("%s: deleted in this run: %w", path, fs.ErrNotExist)
 	}
 	text, err := t.Source.Read(path)
 	if t.unread != nil && isFailure(err) {
@@ -60,6 +67,31 @@ func (t *texts) Read(path string) ([]byte, error) {
 		return nil, fmt.Errorf("%s changed while it was checked; check it again", path)
 	}
 	return text, err
+}
+
+// Head returns the first bytes of the current text of a canonical path.
+func (t *texts) Head(path string, limit int) ([]byte, error) {
+	t.mu.RLock()
+	text, ok := t.current[path]
+	deleted := t.deleted[path]
+	t.mu.RUnlock()
+	switch {
+	case ok:
+		return text[:min(limit, len(text))], nil
+	case deleted:
+		return nil, fmt.Errorf("%s: deleted in this run: %w", path, fs.ErrNotExist)
+	}
+	return t.Source.Head(path, limit)
+}
+
+// Executable is that of Source.
+func (t *texts) Executable(path string) bool { return executable(t.Source, path) }
+
+// executable reports whether a file has the executable bit, as far as its source
+// can tell: build actions see bits that are not the file's.
+func executable(source Source, path string) bool {
+	modes, ok := source.(interface{ Executable(path string) bool })
+	return ok && modes.Executable(path)
 }
 
 // isFailure reports whether a file is there and cannot be read.
@@ -109,6 +141,12 @@ func (t *texts) apply(files []fixedits.FileChange) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for i := range files {
-		t.current[files[i].Path] = files[i].After
+		file := &files[i]
+		t.deleted[file.Path] = file.Deleted
+		if file.Deleted {
+			delete(t.current, file.Path)
+		} else {
+			t.current[file.Path] = file.After
+		}
 	}
 }

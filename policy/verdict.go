@@ -53,7 +53,9 @@ func Judge(artifacts []*artifact.Artifact, fate func(*fixedits.Fix) Fate) *Verdi
 	named, pending := map[string]bool{}, map[string]bool{} // ids of fixes
 	for _, a := range artifacts {
 		for _, snapshot := range a.Snapshots {
-			files[snapshot.Path] = true
+			if !snapshot.Absent {
+				files[snapshot.Path] = true
+			}
 		}
 		fixes := sorted(a, fate)
 		listed := map[string]bool{}

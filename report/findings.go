@@ -83,11 +83,16 @@ func (f *Findings) byPlace() []fixedits.Diagnostic {
 }
 
 // fixable reports whether one of the alternatives of d is pending.
-func (f *Findings) fixable(d *fixedits.Diagnostic) bool {
-	return slices.ContainsFunc(d.Fixes, func(id string) bool {
-		fix := f.fixes[id]
-		return fix != nil && f.fate(fix).State == policy.Pending
-	})
+func (f *Findings) fixable(d *fixedits.Diagnostic) bool { return f.pendingFix(d) != nil }
+
+// pendingFix returns the first alternative of d that is pending, or nil.
+func (f *Findings) pendingFix(d *fixedits.Diagnostic) *fixedits.Fix {
+	for _, id := range d.Fixes {
+		if fix := f.fixes[id]; fix != nil && f.fate(fix).State == policy.Pending {
+			return fix
+		}
+	}
+	return nil
 }
 
 // linesOf returns the line index of path, or nil where its text is not known.

@@ -46,8 +46,8 @@ type (
 	}
 )
 
-// RDJSON writes the findings in reviewdog's rdjson. Its suggestions know neither a second file nor bytes that are
-// not UTF-8, and several of them are taken together: so the first alternative is suggested, and none where one of
+// RDJSON writes the findings in reviewdog's rdjson. Its suggestions know neither a second file, nor one that is created or
+// deleted, nor bytes that are not UTF-8, and several of them are taken together: so the first alternative is suggested, and none where one of
 // its edits cannot be said.
 func RDJSON(out io.Writer, f *Findings) error {
 	result := rdResult{
@@ -86,7 +86,7 @@ func (f *Findings) rdSuggestions(d *fixedits.Diagnostic) []rdSuggestion {
 	}
 	var suggestions []rdSuggestion
 	for _, edit := range fix.Edits {
-		if edit.Path != d.Path || !utf8.Valid(edit.New) {
+		if edit.Kind != fixedits.EditText || edit.Path != d.Path || !utf8.Valid(edit.New) {
 			return nil
 		}
 		suggestions = append(suggestions, rdSuggestion{

@@ -16,7 +16,8 @@ const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/
 
 // SARIF writes the findings as one SARIF 2.1.0 run, fixes included. Regions have byte offsets and, where the text
 // is known, lines and columns in UTF-16 code units, which is what editors count. A fix whose edits are not known
-// yet is left out. URIs are relative to the workspace.
+// yet is left out. So is one that creates or deletes a file, for which SARIF has no words: it is among the properties
+// of its result. URIs are relative to the workspace.
 func SARIF(out io.Writer, f *Findings) error {
 	rules, ruleIndex := f.sarifRules()
 	run := sarifRun{
@@ -42,6 +43,7 @@ func SARIF(out io.Writer, f *Findings) error {
 			}}},
 			PartialFingerprints: map[string]string{"autofix/v1": d.ID},
 			Fixes:               f.sarifFixes(d),
+			Properties:          f.sarifFileFixes(d),
 		})
 	}
 	encoder := json.NewEncoder(out)
@@ -113,7 +115,7 @@ func (f *Findings) sarifFixes(d *fixedits.Diagnostic) []sarifFix {
 	var fixes []sarifFix
 	for _, id := range d.Fixes {
 		fix := f.fixes[id]
-		if fix == nil || len(fix.Edits) == 0 || len(fix.Edits) > mostReplacements {
+		if fix == nil || len(fix.Edits) == 0 || len(fix.Edits) > mostReplacements || changesFiles(fix) {
 			continue
 		}
 		fixes = append(fixes, sarifFix{
@@ -123,6 +125,37 @@ func (f *Findings) sarifFixes(d *fixedits.Diagnostic) []sarifFix {
 		})
 	}
 	return fixes
+}
+
+// changesFiles reports whether a fix creates or deletes a file.
+func changesFiles(fix *fixedits.Fix) bool { return len(fix.Creates())+len(fix.Deletes()) > 0 }
+
+// sarifFileFixes describes the fixes of d that create or delete files. A fix is
+// all or nothing, so its other edits are not shown as a SARIF fix, which a viewer
+// would apply without them.
+func (f *Findings) sarifFileFixes(d *fixedits.Diagnostic) *sarifResultProperties {
+	var all []sarifFileFix
+	for _, id := range d.Fixes {
+		fix := f.fixes[id]
+		if fix == nil || !changesFiles(fix) {
+			continue
+		}
+		all = append(all, sarifFileFix{
+			ID: fix.ID, Safety: string(fix.Safety), Description: fix.Title,
+			Creates: sarifURIs(fix.Creates()), Deletes: sarifURIs(fix.Deletes()),
+		})
+	}
+	if all == nil {
+		return nil
+	}
+	return &sarifResultProperties{FileFixes: all}
+}
+
+func sarifURIs(paths []string) []string {
+	for i, path := range paths {
+		paths[i] = sarifLocationOf(path).URI
+	}
+	return paths
 }
 
 // sarifChanges groups edits by file, in the order in which the files come.

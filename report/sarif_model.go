@@ -63,6 +63,22 @@ type sarifResult struct {
 	Locations           []sarifLocation   `json:"locations"`
 	PartialFingerprints map[string]string `json:"partialFingerprints"`
 	Fixes               []sarifFix        `json:"fixes,omitempty"`
+
+	Properties *sarifResultProperties `json:"properties,omitempty"`
+}
+
+// sarifResultProperties carry what SARIF has no word for.
+type sarifResultProperties struct {
+	FileFixes []sarifFileFix `json:"autofix/fileFixes"`
+}
+
+// A sarifFileFix is a fix that creates or deletes files.
+type sarifFileFix struct {
+	ID          string   `json:"id"`
+	Safety      string   `json:"safety"`
+	Description string   `json:"description"`
+	Creates     []string `json:"creates,omitempty"` // URIs
+	Deletes     []string `json:"deletes,omitempty"`
 }
 
 type sarifLocation struct {

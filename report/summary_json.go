@@ -54,8 +54,10 @@ type (
 	}
 	summaryFile struct {
 		Path   string `json:"path"`
-		Before string `json:"before"`
-		After  string `json:"after"`
+		Before string `json:"before,omitempty"` // none of a file that is created
+		After  string `json:"after,omitempty"`  // none of one that is deleted
+
+		Executable bool `json:"executable,omitempty"` // of a file that is created
 	}
 )
 
@@ -64,8 +66,8 @@ type (
 const statusPending fixedits.Status = "pending"
 
 // SummaryJSON writes the summary for programs: one entry for every fix of every artifact read, and the SHA-256 of
-// each changed file before and after. Where the strict policy refused, no file is listed. Undeclared files are
-// listed where there are any.
+// each changed file before and after, as far as there is a file. Where the strict policy refused, no file is listed.
+// Undeclared files are listed where there are any.
 func SummaryJSON(out io.Writer, s *Summary) error {
 	doc := summaryJSON{
 		Version:   1,
@@ -97,7 +99,7 @@ func SummaryJSON(out io.Writer, s *Summary) error {
 	if len(s.Blocked) == 0 {
 		for _, file := range s.Files {
 			doc.Files = append(doc.Files, summaryFile{
-				Path: file.Path, Before: file.BeforeSHA256, After: fixedits.Digest(file.After),
+				Path: file.Path, Before: file.BeforeSHA256, After: file.AfterSHA256(), Executable: file.Created && file.Executable,
 			})
 		}
 	}

@@ -94,7 +94,7 @@ func (s *Summary) writeApplied(w io.Writer) {
 	if s.Preview {
 		verb = "would apply"
 	}
-	fmt.Fprintf(w, "autofix: %s %s in %s\n", verb, count(fixes, "fix"), count(len(s.Files), "file"))
+	fmt.Fprintf(w, "autofix: %s %s in %s%s\n", verb, count(fixes, "fix"), count(len(s.Files), "file"), s.madeAndGone())
 	names := slices.Sorted(maps.Keys(rules))
 	width := widest(names)
 	for _, name := range names {
@@ -102,6 +102,29 @@ func (s *Summary) writeApplied(w io.Writer) {
 		slices.Sort(rule.paths)
 		fmt.Fprintf(w, "  %-*s %4d  %s\n", width, name, rule.fixes, listed(slices.Compact(rule.paths)))
 	}
+}
+
+// madeAndGone counts, in parentheses, the files that are created and deleted, or
+// is empty if there are none.
+func (s *Summary) madeAndGone() string {
+	var created, deleted int
+	for i := range s.Files {
+		if s.Files[i].Created {
+			created++
+		}
+		if s.Files[i].Deleted {
+			deleted++
+		}
+	}
+	switch {
+	case created > 0 && deleted > 0:
+		return fmt.Sprintf(" (%d created, %d deleted)", created, deleted)
+	case created > 0:
+		return fmt.Sprintf(" (%d created)", created)
+	case deleted > 0:
+		return fmt.Sprintf(" (%d deleted)", deleted)
+	}
+	return ""
 }
 
 func (s *Summary) writeBlocked(w io.Writer) {

@@ -35,9 +35,9 @@ func Text(out io.Writer, f *Findings, opts TextOptions) error {
 		d := &sorted[i]
 		files[d.Path] = true
 		note := ""
-		if f.fixable(d) {
+		if fix := f.pendingFix(d); fix != nil {
 			fixable++
-			note = "fixable"
+			note = "fixable" + filesOf(fix)
 		} else if fix := f.firstFix(d); fix != nil {
 			note = offer(fix)
 		}
@@ -89,6 +89,18 @@ func Brief(out io.Writer, f *Findings, origin string) error {
 	_, err := fmt.Fprintf(out, "autofix: %s in %s (%s), %d fixable; the output group autofix_report lists them\n",
 		OneLine(total), count(len(files), "file"), bySeverity(Count(f.artifact.Diagnostics)), fixable)
 	return err
+}
+
+// filesOf says which files a fix creates and deletes, as the end of a note.
+func filesOf(fix *fixedits.Fix) string {
+	note := ""
+	if creates := fix.Creates(); len(creates) > 0 {
+		note += ", creates " + listed(creates)
+	}
+	if deletes := fix.Deletes(); len(deletes) > 0 {
+		note += ", deletes " + listed(deletes)
+	}
+	return note
 }
 
 // firstFix returns the best alternative of d, or nil.

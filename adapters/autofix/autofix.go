@@ -13,7 +13,8 @@ import (
 
 // Adapter reads an artifact. Its paths start from the root of the workspace,
 // whatever dir is. Everything in it about a file that was not given, or that was
-// made for other bytes of a given one, is refused.
+// made for other bytes of a given one, is refused. A path that it says is absent
+// need not be given, and may be created, unless there is a file.
 type Adapter struct{}
 
 // Read implements adapters.Adapter. The error wraps an *artifact.Error if the
@@ -86,6 +87,9 @@ func firstOf(fix *fixedits.Fix, errs map[string]error) error {
 
 // same returns why a snapshot is not that of a given file.
 func same(files *adapters.Files, snapshot fixedits.Snapshot) error {
+	if snapshot.Absent {
+		return files.AddAbsent(snapshot.Path)
+	}
 	if _, err := files.Find(snapshot.Path, ""); err != nil {
 		return err
 	}

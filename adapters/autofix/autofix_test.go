@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -202,4 +203,71 @@ func FuzzRead(f *testing.F) {
 			t.Error(err)
 		}
 	})
+}
+
+// A path that is not given may be created if the artifact says that it is absent
+// and no file is there.
+func TestReadTakesCreations(t *testing.T) {
+	for _, test := range []struct {
+		name, path string
+		want       string // of the refusal; empty: there is none
+	}{
+		{"no file", "b/new.txt", ""},
+		{"a folder's file that is not there", "none/of/it", ""},
+		{"below a file", "a/one.txt/x", ""}, // for the merge to judge
+		{"a given file", one.Path, "a/one.txt: the output says that it is absent, and the checker was given it"},
+		{"another file that is there", "b/there.txt", "b/there.txt: the output says that it is absent, and it is there"},
+		{"what cannot be read", "b/secret.txt", "b/secret.txt: the output says that it is absent, and it is there"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			created := fixedits.Edit{Path: test.path, New: []byte("x\n"), Kind: fixedits.EditCreate, Executable: true}
+			a := found()
+			a.Snapshots = []fixedits.Snapshot{two, fixedits.SnapshotOfAbsent(test.path), fixedits.SnapshotOfAbsent("unused")}
+			a.Fixes[0].Edits = []fixedits.Edit{{Path: two.Path, Kind: fixedits.EditDelete}, created}
+			a.Diagnostics[0].Path, a.Diagnostics[0].End = test.path, 0
+			text, err := artifact.Marshal(a)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files := adapters.NewFiles(given, func(path string) ([]byte, error) {
+				switch path {
+				case "b/there.txt":
+					return []byte("there"), nil
+				case "b/secret.txt":
+					return nil, os.ErrPermission
+				case "a/one.txt/x":
+					return nil, syscall.ENOTDIR
+				}
+				return nil, os.ErrNotExist
+			})
+			result, err := Adapter{}.Read(bytes.NewReader(text), files, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if test.want != "" {
+				if len(result.Refused) != 3 || result.Refused[0].Error() != test.want { // the path, its fix and its finding
+					t.Errorf("refused %v, want %s", result.Refused, test.want)
+				}
+				return
+			}
+			got, err := result.Artifact("mine", "", given)
+			if err != nil || len(result.Refused) > 0 {
+				t.Fatalf("%v, refused %v", err, result.Refused)
+			}
+			want := append(slices.Clone(given), fixedits.SnapshotOfAbsent(test.path))
+			slices.SortFunc(want, func(a, b fixedits.Snapshot) int { return strings.Compare(a.Path, b.Path) })
+			if diff := cmp.Diff(want, got.Snapshots); diff != "" {
+				t.Errorf("snapshots (-want +got):\n%s", diff)
+			}
+			edits := []fixedits.Edit{{Path: two.Path, Kind: fixedits.EditDelete}, created}
+			if len(got.Fixes) != 1 || len(got.Diagnostics) != 1 || !cmp.Equal(sorted(edits), sorted(got.Fixes[0].Edits)) {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+}
+
+func sorted(edits []fixedits.Edit) []fixedits.Edit {
+	slices.SortFunc(edits, func(a, b fixedits.Edit) int { return strings.Compare(a.Path, b.Path) })
+	return edits
 }

@@ -64,7 +64,17 @@ func diffTo(files []fixedits.FileChange) func(writer) error {
 	return func(w writer) error {
 		for i := range files {
 			f := &files[i]
-			if _, err := w.Write(textdiff.Unified(f.Path, f.Path, f.Before, f.After, textdiff.Options{})); err != nil {
+			before, after, opts := f.Path, f.Path, textdiff.Options{}
+			switch {
+			case f.Created:
+				before = ""
+			case f.Deleted:
+				after = ""
+			}
+			if f.Executable {
+				opts.Mode = "100755"
+			}
+			if _, err := w.Write(textdiff.Unified(before, after, f.Before, f.After, opts)); err != nil {
 				return err
 			}
 		}
@@ -72,12 +82,17 @@ func diffTo(files []fixedits.FileChange) func(writer) error {
 	}
 }
 
-// printTo writes the new texts of changed files: one as it is, several under headings.
+// printTo writes the new texts of changed files: one as it is, several under headings. A file that is deleted has no
+// text, and a heading that says so.
 func printTo(files []fixedits.FileChange) func(writer) error {
 	return func(w writer) error {
 		for i := range files {
-			if len(files) > 1 {
-				if _, err := fmt.Fprintf(w, "==> %s <==\n", files[i].Path); err != nil {
+			if len(files) > 1 || files[i].Deleted {
+				deleted := ""
+				if files[i].Deleted {
+					deleted = " (deleted)"
+				}
+				if _, err := fmt.Fprintf(w, "==> %s%s <==\n", files[i].Path, deleted); err != nil {
 					return err
 				}
 			}
