@@ -130,7 +130,7 @@ func TestGettingStartedFollowedInAFreshWorkspace(t *testing.T) {
 	w.write(t, ".editorconfig", "root = true\n\n[*.txt]\ntrim_trailing_whitespace = false\n")
 	w.shell(t, "bazel build --config=autofix-strict //...").wantCode(t, 0)
 	w.write(t, ".editorconfig", "root = true\n")
-	w.append(t, "autofix.toml", "\n[rules.\"text/trailing-blanks\"]\nseverity = \"off\"\n")
+	w.append(t, "autofix.toml", "\n[rules.\"text/trailing-whitespace\"]\nseverity = \"off\"\n")
 	w.shell(t, "bazel build --config=autofix-strict //...").wantCode(t, 0)
 }
 

@@ -18,7 +18,7 @@ func TestOwnAspectsHaveTheirOwnConfigurationAndFix(t *testing.T) {
 
 	const (
 		finding = "bin/greet.sh:3:26: error: whitespace at the end of the line"
-		command = "bazel run //tools/lint:fix -- --safety=suggestion --rule=text/trailing-blanks //bin:greet"
+		command = "bazel run //tools/lint:fix -- --safety=suggestion --rule=text/trailing-whitespace //bin:greet"
 	)
 	before := w.sources(t)
 	w.bazel(t, "build", "--aspects=//tools/lint:lint.bzl%lint", "//bin:greet").wantCode(t, 0)

@@ -16,7 +16,7 @@ func TestMatchRule(t *testing.T) {
 		{"format/go", "format/go", true},
 		{"format/go", "format/golang", false},
 		{"format/*", "format/go", true},
-		{"format/*", "text/blanks", false},
+		{"format/*", "text/trailing", false},
 		{"format", "format/go", true},
 		{"format", "formatter/go", false},
 		{"*", "format/go", true},

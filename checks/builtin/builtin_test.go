@@ -68,7 +68,7 @@ func TestRun(t *testing.T) {
 	for _, d := range a.Diagnostics {
 		got = append(got, d.Path+" "+d.Rule)
 	}
-	want := []string{"b.go syntax/go", "BUILD buildifier/load", "a.go format/go", "a.txt text/trailing-blanks"}
+	want := []string{"b.go syntax/go", "BUILD buildifier/load", "a.go format/go", "a.txt text/trailing-whitespace"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

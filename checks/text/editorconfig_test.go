@@ -52,7 +52,7 @@ func TestEditorConfig(t *testing.T) {
 		{"blanks stay", "a.txt", "trim_trailing_whitespace = false", "", "a \n", nil, ""},
 		{
 			"blanks go", "a.txt", "trim_trailing_whitespace = true", "", "a \n",
-			[]string{"1:2 text/trailing-blanks safe: whitespace at the end of the line"},
+			[]string{"1:2 text/trailing-whitespace safe: whitespace at the end of the line"},
 			"a\n",
 		},
 		{

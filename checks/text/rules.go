@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	trailingBlanks = "text/trailing-blanks"
+	trailingBlanks = "text/trailing-whitespace"
 	finalNewline   = "text/final-newline"
 	lineEndings    = "text/line-endings"
 	charset        = "text/charset"
@@ -42,7 +42,7 @@ var rules = []checks.Rule{
 		Safety:   fixedits.SafetySafe,
 		Why: "Without it, the next line that somebody appends shows the last one as changed too, `cat a b` glues two " +
 			"lines, and tools that read by lines may drop the last. Files whose bytes are the point are not looked at, " +
-			"as for text/trailing-blanks, and files that have a formatter are left to it. In a block scalar at the end of YAML, " +
+			"as for text/trailing-whitespace, and files that have a formatter are left to it. In a block scalar at the end of YAML, " +
 			"a newline would become part of the value, so that none is missing. `insert_final_newline = false` in " +
 			".editorconfig switches the rule off, unless autofix.toml gives it a severity; no newline is ever taken away.",
 		Bad:  "last line",
@@ -59,11 +59,11 @@ var rules = []checks.Rule{
 		Safety:   fixedits.SafetySafe,
 		Why: "A file that mixes LF and CRLF shows up as changed wherever an editor makes them alike, and a shell, a " +
 			"template or a test may see a CR that its author did not. Files whose bytes are the point are not looked at, " +
-			"as for text/trailing-blanks. A batch file is never made to end its lines in LF.",
+			"as for text/trailing-whitespace. A batch file is never made to end its lines in LF.",
 		Bad:  "one\r\ntwo\nthree\n",
 		Good: "one\ntwo\nthree\n",
 		Fix: "Makes the line ends those that most lines have, LF if there are as many of both, or those that are " +
-			"configured. It is safe in Go and in the files in which text/trailing-blanks is. Elsewhere a string might hold " +
+			"configured. It is safe in Go and in the files in which text/trailing-whitespace is. Elsewhere a string might hold " +
 			"a line end, so that the fix is a suggestion.",
 		Options: []checks.Option{{
 			Name:    "want",
@@ -83,7 +83,7 @@ var rules = []checks.Rule{
 		Safety:   fixedits.SafetySuggestion,
 		Why: "What reads a file in another character set than it was written in shows other letters, or fails. A byte order " +
 			"mark breaks what looks at the first bytes of a file, such as #! lines, and joins of files. Only files are looked " +
-			"at for which a character set is set. Those whose bytes are the point are not, as for text/trailing-blanks.",
+			"at for which a character set is set. Those whose bytes are the point are not, as for text/trailing-whitespace.",
 		Bad:  "",
 		Good: "",
 		Fix: "Removes the byte order mark or adds it. Some programs tell UTF-8 by that mark alone, and others take it for " +

@@ -88,7 +88,7 @@ func describe(a *artifact.Artifact) []string {
 
 func TestCheck(t *testing.T) {
 	const (
-		blanks  = "text/trailing-blanks"
+		blanks  = "text/trailing-whitespace"
 		newline = "text/final-newline"
 		ends    = "text/line-endings"
 	)
@@ -106,8 +106,8 @@ func TestCheck(t *testing.T) {
 		{"a line of blanks", "a.txt", "a\n  \n", []string{"2:1 " + blanks + " safe: whitespace at the end of the line"}, "a\n\n"},
 		{"blanks before CRLF", "a.txt", "a \r\n", []string{"1:2 " + blanks + " safe: whitespace at the end of the line"}, "a\r\n"},
 		{"no newline", "a.txt", "a\nb", []string{"2:2 " + newline + " safe: no newline at the end of the file"}, "a\nb\n"},
-		{"blanks alone", "a.txt", "  ", []string{"1:1 text/trailing-blanks safe: whitespace at the end of the line"}, ""},
-		{"blanks below the last line", "a.txt", "a\n \t", []string{"2:1 text/trailing-blanks safe: whitespace at the end of the line"}, "a\n"},
+		{"blanks alone", "a.txt", "  ", []string{"1:1 text/trailing-whitespace safe: whitespace at the end of the line"}, ""},
+		{"blanks below the last line", "a.txt", "a\n \t", []string{"2:1 text/trailing-whitespace safe: whitespace at the end of the line"}, "a\n"},
 		{"no newline among CRLF", "a.txt", "a\r\nb", []string{"2:2 " + newline + " safe: no newline at the end of the file"}, "a\r\nb\r\n"},
 		{"both", "a.txt", "a  ", []string{
 			"1:2 " + blanks + " safe: whitespace at the end of the line",

@@ -120,7 +120,7 @@ autofix: nothing was written; apply with: bazel run //:fix -- --rule=format/go /
 			want: untouched,
 			stdout: `autofix: checked 1 target, 1 file with text
 autofix: left 1 finding: 1 warning
-  c/x.py:1:2: warning: whitespace at the end of the line [text/trailing-blanks] (suggestion: apply it with --safety=suggestion)
+  c/x.py:1:2: warning: whitespace at the end of the line [text/trailing-whitespace] (suggestion: apply it with --safety=suggestion)
 autofix: nothing pending
 autofix: apply suggestions too with: bazel run //:fix -- --safety=suggestion --rule=text c/... -//c/old/... -- --config=x
 `,

@@ -24,7 +24,7 @@ func declaredCheck(prefix string, args ...string) []string {
 
 // untidy are files with findings of every built-in checker.
 var untidy = map[string]string{
-	"autofix.toml":   "[rules.\"text/trailing-blanks\"]\nseverity = \"error\"\n",
+	"autofix.toml":   "[rules.\"text/trailing-whitespace\"]\nseverity = \"error\"\n",
 	"pkg/BUILD":      "cc_library(name=\"a\",srcs=[\"a.cc\"])\n",
 	"pkg/a.go":       "package a\nfunc  A( ) {}\n",
 	"pkg/b.go":       "package a\n\nfunc B() {\n",

@@ -20,12 +20,12 @@ func sample(seed, n int) *Artifact {
 		id := fmt.Sprintf("%012x", seed*1000003+i)
 		start := i*400 + 37
 		a.Diagnostics = append(a.Diagnostics, fixedits.Diagnostic{
-			ID: "d" + id, Rule: "text/trailing-blanks", Phase: fixedits.PhaseStyle, Severity: fixedits.SeverityWarning,
+			ID: "d" + id, Rule: "text/trailing-whitespace", Phase: fixedits.PhaseStyle, Severity: fixedits.SeverityWarning,
 			Message: "the line ends in blanks", Path: path, Start: start, End: start + 3, Line: i*10 + 1, Column: 38,
 			Fixes: []string{"f" + id},
 		})
 		a.Fixes = append(a.Fixes, fixedits.Fix{
-			ID: "f" + id, Rule: "text/trailing-blanks", Phase: fixedits.PhaseStyle, Title: "Remove the blanks",
+			ID: "f" + id, Rule: "text/trailing-whitespace", Phase: fixedits.PhaseStyle, Title: "Remove the blanks",
 			Safety: fixedits.SafetySafe, Confidence: fixedits.ConfidenceHigh,
 			Edits: []fixedits.Edit{{Path: path, Start: start, End: start + 3, New: []byte("}\n")}},
 		})
