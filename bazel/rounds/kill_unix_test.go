@@ -29,7 +29,7 @@ const (
 // had written stays under the permissive policy, and is taken back under the
 // strict one.
 func TestKillBetweenRounds(t *testing.T) {
-	rules := []replacement{{Rule: "r/x", Old: "x", New: "yy"}, {Rule: "r/y", Old: "yy", New: "z"}}
+	rules := []replacement{{Rule: "r/x", Old: "x", New: "yy"}, {Rule: "r/y", Old: "yy", New: "z"}, {Rule: "r/move", Old: "move", To: "moved"}}
 	if by := os.Getenv(killVariable); by != "" {
 		b := openWorkshop(t, os.Getenv(killRoot), rules...)
 		b.before = func(build int) error {
@@ -41,7 +41,9 @@ func TestKillBetweenRounds(t *testing.T) {
 		r, err := b.run(t.Context(), pipeline.Options{Policy: policy.Policy(by)})
 		t.Fatalf("not killed: %v, %v", r, err)
 	}
-	was := map[string]string{"a": "x", "b": "x and x", "c": "fine"}
+	was := map[string]string{"a": "x", "b": "x and x", "c": "fine", "d": "move it"}
+	first := map[string]string{"a": "yy", "b": "yy and yy", "c": "fine", "moved": " it"}
+	second := map[string]string{"a": "z", "b": "z and z", "c": "fine", "moved": " it"}
 	for _, test := range []struct {
 		by    policy.Policy
 		build string // in which it is killed
@@ -49,9 +51,9 @@ func TestKillBetweenRounds(t *testing.T) {
 		want  map[string]string // after the next run has recovered
 		back  []string
 	}{
-		{policy.Permissive, "2", map[string]string{"a": "yy", "b": "yy and yy", "c": "fine"}, map[string]string{"a": "yy", "b": "yy and yy", "c": "fine"}, nil},
-		{policy.Strict, "2", map[string]string{"a": "yy", "b": "yy and yy", "c": "fine"}, was, []string{"a", "b"}},
-		{policy.Strict, "3", map[string]string{"a": "z", "b": "z and z", "c": "fine"}, was, []string{"a", "b"}},
+		{policy.Permissive, "2", first, first, nil},
+		{policy.Strict, "2", first, was, []string{"a", "b", "d", "moved"}},
+		{policy.Strict, "3", second, was, []string{"a", "b", "d", "moved"}},
 	} {
 		t.Run(string(test.by)+" "+test.build, func(t *testing.T) {
 			b := newWorkshop(t, was)

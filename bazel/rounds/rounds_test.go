@@ -157,6 +157,30 @@ func TestRun(t *testing.T) {
 			builds: 2, rounds: 1,
 			outcomes: []string{"1 r/x applied", "1 r/x duplicate"},
 		},
+		{
+			name:  "a file that is moved is checked again under its new name",
+			files: map[string]string{"a": "move x"},
+			rules: []replacement{
+				{Rule: "r/move", Old: "move ", To: "b"}, {Rule: "r/x", Old: "x", New: "yy"}, {Rule: "r/y", Old: "yy", New: "z"},
+			},
+			want:   map[string]string{"b": "z"},
+			builds: 4, rounds: 3,
+			outcomes: []string{
+				"1 r/move applied", "1 r/move duplicate", "1 r/x conflict", "1 r/x duplicate",
+				"2 r/x applied", "2 r/x duplicate", "3 r/y applied", "3 r/y duplicate",
+			},
+		},
+		{
+			name:   "strict takes back a move where a later round leaves an error",
+			files:  map[string]string{"a": "move x"},
+			rules:  []replacement{{Rule: "r/move", Old: "move x", New: "e", To: "b"}, {Rule: "r/x", Old: "e", NoFix: true, Severity: fixedits.SeverityError}},
+			opts:   pipeline.Options{Policy: policy.Strict},
+			want:   map[string]string{"a": "move x"},
+			builds: 2, rounds: 1,
+			outcomes: []string{"1 r/move deferred", "1 r/move duplicate"},
+			left:     []string{"a: found e", "a: found move x (deferred: the strict policy applies all or nothing)"},
+			blocked:  1,
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

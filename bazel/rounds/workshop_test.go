@@ -23,6 +23,7 @@ type replacement struct {
 	Safety         fixedits.Safety   // empty: safe
 	Severity       fixedits.Severity // empty: warning
 	NoFix          bool
+	To             string // the fix moves the file, with New in the place of Old, to this path
 }
 
 // A workshop is a workspace, and a Bazel that checks all its files with rules.
@@ -126,6 +127,13 @@ func (b *workshop) check(label, path string) []byte {
 					Rule: rule.Rule, Phase: fixedits.PhaseSemantic, Title: "Write " + rule.New, Safety: rule.Safety,
 					Confidence: fixedits.ConfidenceHigh,
 					Edits:      []fixedits.Edit{{Path: path, Start: start, End: end, New: []byte(rule.New)}},
+				}
+				if rule.To != "" {
+					moved := text[:start] + rule.New + text[end:]
+					fix.Edits = []fixedits.Edit{
+						{Path: path, Kind: fixedits.EditDelete}, {Path: rule.To, New: []byte(moved), Kind: fixedits.EditCreate},
+					}
+					a.Snapshots = append(a.Snapshots, fixedits.SnapshotOfAbsent(rule.To))
 				}
 				if fix.Safety == "" {
 					fix.Safety = fixedits.SafetySafe
