@@ -13,9 +13,9 @@ import (
 
 // An Adapter reads one format of output.
 type Adapter interface {
-	// Read reads output that speaks of files. Relative names of files in it start
-	// from dir, a folder of the workspace; "" is its root. The error says what is
-	// malformed, and where in the output.
+	// Read reads output that speaks of files. Relative names of files in it
+	// start from dir, a folder of the workspace; "" is its root. The error says
+	// what is malformed, and where in the output.
 	Read(in io.Reader, files *Files, dir string) (*Result, error)
 }
 
@@ -25,8 +25,8 @@ type Format struct {
 	Adapter Adapter
 
 	// Strict is for formats that are written for this tool: a refused result is
-	// then a failure of the checker. Linters speak of other files than those that
-	// they were given for good reasons, such as a header that several sources
-	// include; their other results are used.
+	// then a failure of the checker. Linters speak of other files than those
+	// that they were given for good reasons, such as a header that several
+	// sources include; their other results are used.
 	Strict bool
 }

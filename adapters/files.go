@@ -15,7 +15,8 @@ import (
 )
 
 // Files are the files that a checker was given, and that its output may speak
-// of, and those that are not there and that it may create. Its methods are not safe for concurrent use.
+// of, and those that are not there and that it may create. Its methods are not
+// safe for concurrent use.
 type Files struct {
 	given map[string]fixedits.Snapshot // by path; absent ones among them
 	read  func(path string) ([]byte, error)
@@ -50,10 +51,10 @@ func NewFiles(given []fixedits.Snapshot, read func(path string) ([]byte, error),
 	return f
 }
 
-// AddAbsent adds a path of the workspace that output says is no file's, so that a
-// fix may create it. The path is relative to the root and clean, as an artifact
-// has it. The error is a *Refusal if there is a file: it would not be overwritten,
-// and output cannot speak of it unless it was given.
+// AddAbsent adds a path of the workspace that output says is no file's, so that
+// a fix may create it. The path is relative to the root and clean, as an
+// artifact has it. The error is a *Refusal if there is a file: it would not be
+// overwritten, and output cannot speak of it unless it was given.
 func (f *Files) AddAbsent(path string) error {
 	if given, ok := f.given[path]; ok && !given.Absent {
 		return &Refusal{Index: -1, Path: path, Code: CodeChanged, Why: "the output says that it is absent, and the checker was given it"}
@@ -65,9 +66,9 @@ func (f *Files) AddAbsent(path string) error {
 	return nil
 }
 
-// Find returns the path in the workspace of a given file that output calls name:
-// an absolute path, or one relative to dir, as an Adapter gets it. The error is
-// a *Refusal.
+// Find returns the path in the workspace of a given file that output calls
+// name: an absolute path, or one relative to dir, as an Adapter gets it. The
+// error is a *Refusal.
 func (f *Files) Find(name, dir string) (string, error) {
 	slashed := path.Clean(filepath.ToSlash(name))
 	if name == "" || strings.ContainsRune(name, 0) {

@@ -68,8 +68,9 @@ func grouped(refused []*Refusal) [][]*Refusal {
 	return groups
 }
 
-// refusalFinding returns the finding that tells of refusals. One that is about a
-// file outside of the workspace, or about none, is told of the first given file.
+// refusalFinding returns the finding that tells of refusals. One that is about
+// a file outside of the workspace, or about none, is told of the first given
+// file.
 func refusalFinding(checker string, refusals []*Refusal, given []fixedits.Snapshot) fixedits.Diagnostic {
 	first := refusals[0]
 	what := fmt.Sprintf("1 result of %s not used: ", checker)

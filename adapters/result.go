@@ -142,8 +142,8 @@ func (r *Result) Artifact(checker, origin string, given []fixedits.Snapshot) (*a
 	return a, a.Validate()
 }
 
-// absent returns the snapshots of the paths that findings and fixes speak of and
-// that no file has.
+// absent returns the snapshots of the paths that findings and fixes speak of
+// and that no file has.
 func (r *Result) absent() []fixedits.Snapshot {
 	var all []fixedits.Snapshot
 	add := func(path string) {

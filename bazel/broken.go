@@ -76,8 +76,8 @@ func (c *collector) failed() (failures []Failure, unchecked []string) {
 		failures = append(failures, f)
 		unchecked = append(unchecked, label)
 	}
-	// What is left is a file that an action misses, or a target of the build: an
-	// aspect on it that cannot be analyzed has no other event.
+	// What is left is a file that an action misses, or a target of the build:
+	// an aspect on it that cannot be analyzed has no other event.
 	var missing []string
 	for label, reason := range c.causes {
 		switch {

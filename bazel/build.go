@@ -39,8 +39,8 @@ func (b *Build) refuses(ctx context.Context, flag string) (bool, error) {
 	return code == exitCommandLine, err
 }
 
-// interruptGrace is how long Bazel may take to end after an interrupt. Its client is killed then; its server notices,
-// and gives up the build.
+// interruptGrace is how long Bazel may take to end after an interrupt. Its
+// client is killed then; its server notices, and gives up the build.
 const interruptGrace = 30 * time.Second
 
 // Run builds and collects. If Bazel completes a part of the build, the
@@ -66,7 +66,8 @@ func (b *Build) Run(ctx context.Context) (*Collection, error) {
 	}
 	collection, err := collectFile(eventFile, b.Group)
 	if code != 0 {
-		// The exit code is the news, and Bazel may have failed before its first event.
+		// The exit code is the news, and Bazel may have failed before its first
+		// event.
 		failed := &BuildError{ExitCode: code}
 		if err == nil {
 			failed.Failures, failed.Unchecked = collection.Failures, collection.Unchecked
@@ -83,15 +84,17 @@ func (b *Build) Run(ctx context.Context) (*Collection, error) {
 	return collection, nil
 }
 
-// run returns Bazel's exit code; the error is for a command that could not be run, or that was interrupted or killed.
+// run returns Bazel's exit code; the error is for a command that could not be
+// run, or that was interrupted or killed.
 func (b *Build) run(ctx context.Context, args []string, stdout, stderr io.Writer) (int, error) {
 	command := exec.CommandContext(ctx, b.Command, args...)
 	command.Dir = b.Dir
 	command.Env = outsideOfRun(command.Environ())
 	command.Stdout = stdout
 	command.Stderr = stderr
-	// In a terminal, Bazel has had the interrupt already, as part of the foreground job. A second one changes nothing;
-	// only the third makes its client kill the server.
+	// In a terminal, Bazel has had the interrupt already, as part of the
+	// foreground job. A second one changes nothing; only the third makes its
+	// client kill the server.
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	command.WaitDelay = interruptGrace
 	err := command.Run()
@@ -107,7 +110,8 @@ func (b *Build) run(ctx context.Context, args []string, stdout, stderr io.Writer
 	return 0, err
 }
 
-// args returns the arguments of the command. What must hold comes last, so that neither Flags nor a bazelrc undo it:
+// args returns the arguments of the command. What must hold comes last, so that
+// neither Flags nor a bazelrc undo it:
 //
 //   - the aspect, which may require others that Flags name: Bazel takes them in this order only;
 //   - the files to fetch, whatever --remote_download_outputs or --remote_download_minimal say, and file URIs for them.
@@ -150,8 +154,8 @@ func (b *Build) verb(name string, flags ...string) []string {
 	return args
 }
 
-// outsideOfRun removes from an environment what `bazel run` adds to it, which says something about this process and
-// nothing about Bazel's.
+// outsideOfRun removes from an environment what `bazel run` adds to it, which
+// says something about this process and nothing about Bazel's.
 func outsideOfRun(environ []string) []string {
 	var kept []string
 	for _, variable := range environ {

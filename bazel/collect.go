@@ -44,9 +44,10 @@ type Collection struct {
 	Failed *BuildError
 }
 
-// Collect reads the events that --build_event_json_file wrote, and gathers the files of an output group of all
-// targets and aspects. Errors: events that do not parse (with the 1-based line), that end before their last message,
-// or that name a file which is not on this machine.
+// Collect reads the events that --build_event_json_file wrote, and gathers the
+// files of an output group of all targets and aspects. Errors: events that do
+// not parse (with the 1-based line), that end before their last message, or
+// that name a file which is not on this machine.
 func Collect(events io.Reader, group string) (*Collection, error) {
 	c := collector{
 		group:   group,
@@ -119,7 +120,8 @@ func (c *collector) addCompleted(id *labelID, completed *completed) {
 	}
 }
 
-// consequences are reasons of Aborted that follow from another event or from the exit code, and say nothing new.
+// consequences are reasons of Aborted that follow from another event or from
+// the exit code, and say nothing new.
 var consequences = []string{"INCOMPLETE", "NO_ANALYZE", "NO_BUILD", "SKIPPED", "USER_INTERRUPTED"}
 
 func (c *collector) addAborted(e *event) {

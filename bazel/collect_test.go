@@ -12,8 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The events in testdata are those that Bazel 7.7.1 wrote for a small workspace, with other paths, and without the
-// bodies of events that are not read here (command lines, options, metrics, workspace status).
+// The events in testdata are those that Bazel 7.7.1 wrote for a small
+// workspace, with other paths, and without the bodies of events that are not
+// read here (command lines, options, metrics, workspace status).
 
 const bin = "/output_base/execroot/_main/bazel-out/k8-fastbuild/bin/"
 
@@ -133,7 +134,8 @@ func TestCollectRecordedEvents(t *testing.T) {
 
 const last = `{"id":{"buildToolLogs":{}},"lastMessage":true}` + "\n"
 
-// completedEvent is the event of an aspect on label with the group in the sets ids.
+// completedEvent is the event of an aspect on label with the group in the sets
+// ids.
 func completedEvent(label, group string, ids ...string) string {
 	var sets []string
 	for _, id := range ids {

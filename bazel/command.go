@@ -1,5 +1,6 @@
-// Package bazel talks to Bazel: it finds the command and the server of the build it runs in, builds targets with an
-// aspect, and reads from the build events which files the aspect made and what failed.
+// Package bazel talks to Bazel: it finds the command and the server of the
+// build it runs in, builds targets with an aspect, and reads from the build
+// events which files the aspect made and what failed.
 //
 // It knows nothing of what is in those files.
 package bazel
@@ -13,11 +14,13 @@ import (
 	"strings"
 )
 
-// commandNames are the names that Bazel goes by on a PATH, the likelier first. Bazelisk reads .bazelversion itself.
+// commandNames are the names that Bazel goes by on a PATH, the likelier first.
+// Bazelisk reads .bazelversion itself.
 var commandNames = []string{"bazel", "bazelisk"}
 
-// FindCommand returns the Bazel command to run: named, or else the first of bazel and bazelisk on the PATH. A named
-// command with a slash in it is a path relative to dir; without one it is looked up on the PATH.
+// FindCommand returns the Bazel command to run: named, or else the first of
+// bazel and bazelisk on the PATH. A named command with a slash in it is a path
+// relative to dir; without one it is looked up on the PATH.
 //
 // The error says what was looked for.
 func FindCommand(named, dir string) (string, error) {

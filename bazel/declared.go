@@ -34,8 +34,8 @@ type Naming struct {
 	Tags []string // of the rule
 }
 
-// Declared returns the files that the rules of the workspace name. Rules that //... leaves
-// out of a build, such as those tagged manual, count as well.
+// Declared returns the files that the rules of the workspace name. Rules that
+// //... leaves out of a build, such as those tagged manual, count as well.
 //
 // Detailed asks for Named as well, which takes Bazel longer. It asks by `bazel
 // query`, which loads packages of the workspace, and analyzes and fetches
@@ -75,7 +75,8 @@ func (b *Build) Declared(ctx context.Context, detailed bool) (*Declared, error) 
 	return nil, &BuildError{Command: "query", ExitCode: code}
 }
 
-// A queriedTarget is a blaze_query.Target as JSON, of which only rules have inputs.
+// A queriedTarget is a blaze_query.Target as JSON, of which only rules have
+// inputs.
 type queriedTarget struct {
 	Rule struct {
 		Name       string          `json:"name"`
@@ -84,8 +85,8 @@ type queriedTarget struct {
 	} `json:"rule"`
 }
 
-// A ruleAttribute is a blaze_query.Attribute, with the values of all branches of
-// a select together.
+// A ruleAttribute is a blaze_query.Attribute, with the values of all branches
+// of a select together.
 type ruleAttribute struct {
 	Name   string     `json:"name"`
 	Value  string     `json:"stringValue"`
@@ -110,7 +111,8 @@ func (a *ruleAttribute) labels() []string {
 	return labels
 }
 
-// readDeclared reads targets, one a line, and returns the paths that rules name as inputs.
+// readDeclared reads targets, one a line, and returns the paths that rules name
+// as inputs.
 func readDeclared(targets io.Reader, detailed bool) (*Declared, error) {
 	declared := &Declared{Files: map[string]bool{}}
 	if detailed {
@@ -162,7 +164,8 @@ func (o *Declared) name(target *queriedTarget) {
 	}
 }
 
-// pathOf returns the path of the file that a label would be of, where it is in the main repository.
+// pathOf returns the path of the file that a label would be of, where it is in
+// the main repository.
 func pathOf(label string) (string, bool) {
 	label = strings.TrimPrefix(strings.TrimPrefix(label, "@"), "@")
 	label, ok := strings.CutPrefix(label, "//")

@@ -10,9 +10,11 @@ import (
 	"slices"
 )
 
-// An event is the part of one build event that is read here. The messages are those of Bazel's
-// src/main/java/com/google/devtools/build/lib/buildeventstream/proto/build_event_stream.proto, in proto3's JSON;
-// each field names its message. Bazel may add fields, so unknown ones are no error.
+// An event is the part of one build event that is read here. The messages are
+// those of Bazel's
+// src/main/java/com/google/devtools/build/lib/buildeventstream/proto/build_event_stream.proto,
+// in proto3's JSON; each field names its message. Bazel may add fields, so
+// unknown ones are no error.
 type event struct {
 	ID          eventID    `json:"id"`          // BuildEvent.id
 	Children    []eventID  `json:"children"`    // BuildEvent.children: of what failed, its causes
@@ -45,8 +47,9 @@ type setID struct {
 	ID string `json:"id"`
 }
 
-// A labelID is the common part of TargetConfiguredId, TargetCompletedId, ActionCompletedId, ConfiguredLabelId and
-// UnconfiguredLabelId. Aspect is set in the first two for the event of an aspect on the target.
+// A labelID is the common part of TargetConfiguredId, TargetCompletedId,
+// ActionCompletedId, ConfiguredLabelId and UnconfiguredLabelId. Aspect is set
+// in the first two for the event of an aspect on the target.
 type labelID struct {
 	Label  string `json:"label"`
 	Aspect string `json:"aspect"`
@@ -72,13 +75,15 @@ type action struct {
 	} `json:"failureDetail"` // failure_details.FailureDetail
 }
 
-// A namedSet is NamedSetOfFiles: a depset, as a node with its own files and its parts.
+// A namedSet is NamedSetOfFiles: a depset, as a node with its own files and its
+// parts.
 type namedSet struct {
 	Files    []file  `json:"files"`
 	FileSets []setID `json:"fileSets"`
 }
 
-// A file is File. Contents is set instead of URI for a file that travels in the event itself.
+// A file is File. Contents is set instead of URI for a file that travels in the
+// event itself.
 type file struct {
 	Name     string `json:"name"`
 	URI      string `json:"uri"`
@@ -113,12 +118,14 @@ type finished struct {
 	} `json:"failureDetail"`
 }
 
-// errTruncated is the error of events that end before their last message: Bazel did not end them.
+// errTruncated is the error of events that end before their last message: Bazel
+// did not end them.
 var errTruncated = errors.New("they end before their last message: Bazel was killed, or the disk is full")
 
-// readEvents calls handle for each event of a file that --build_event_json_file wrote, one JSON object a line, in
-// order. Events that say nothing here may be left out. The error of a malformed line names its number, 1-based;
-// an end without the event that says it is the last is errTruncated.
+// readEvents calls handle for each event of a file that --build_event_json_file
+// wrote, one JSON object a line, in order. Events that say nothing here may be
+// left out. The error of a malformed line names its number, 1-based; an end
+// without the event that says it is the last is errTruncated.
 func readEvents(r io.Reader, handle func(*event)) error {
 	lines := bufio.NewReaderSize(r, 1<<16)
 	var line []byte
@@ -151,8 +158,9 @@ func readEvents(r io.Reader, handle func(*event)) error {
 	return nil
 }
 
-// readLine appends the next line to buffer, without its newline; io.EOF with what stands before the end of the file.
-// Lines have no limit: a set of files is one line.
+// readLine appends the next line to buffer, without its newline; io.EOF with
+// what stands before the end of the file. Lines have no limit: a set of files
+// is one line.
 func readLine(r *bufio.Reader, buffer []byte) ([]byte, error) {
 	for {
 		part, err := r.ReadSlice('\n')
@@ -185,8 +193,9 @@ var telling = [][]byte{
 	[]byte("error loading package"), // the quote after it is escaped in JSON
 }
 
-// saysNothing tells, at a fraction of the cost of parsing it, that an event is not needed. It may say false of an
-// event that is not needed, and never true of one that is.
+// saysNothing tells, at a fraction of the cost of parsing it, that an event is
+// not needed. It may say false of an event that is not needed, and never true
+// of one that is.
 func saysNothing(line []byte) bool {
 	for _, beginning := range frequent {
 		if bytes.HasPrefix(line, beginning) {

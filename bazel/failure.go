@@ -11,7 +11,8 @@ import (
 type FailureKind int
 
 const (
-	// PatternFailed is a target pattern that names nothing, or nothing that loads.
+	// PatternFailed is a target pattern that names nothing, or nothing that
+	// loads.
 	PatternFailed FailureKind = iota
 	// PackageFailed is a package below a target pattern that does not load.
 	PackageFailed
@@ -90,8 +91,9 @@ func actionFailure(label string, a *action) Failure {
 	return failure
 }
 
-// sortFailures orders failures, each once: actions finish in any order. Of the failures of one label that could not
-// be analysed, only those that say why stay.
+// sortFailures orders failures, each once: actions finish in any order. Of the
+// failures of one label that could not be analysed, only those that say why
+// stay.
 func sortFailures(failures []Failure) []Failure {
 	slices.SortFunc(failures, func(a, b Failure) int {
 		return cmp.Or(
@@ -115,7 +117,8 @@ func sortFailures(failures []Failure) []Failure {
 // maxFailures bounds what an error lists; the rest is counted.
 const maxFailures = 100
 
-// A BuildError is a build, or another command, that Bazel did not complete. Its own messages went to the build's Stderr.
+// A BuildError is a build, or another command, that Bazel did not complete. Its
+// own messages went to the build's Stderr.
 type BuildError struct {
 	Command  string    // of Bazel; "" for build
 	ExitCode int       // of Bazel: https://bazel.build/run/scripts#exit-codes
@@ -161,8 +164,8 @@ func (e *BuildError) Error() string {
 	return b.String()
 }
 
-// Usage reports whether the build failed for what was asked of Bazel (flags, target patterns that name nothing)
-// rather than for what it built.
+// Usage reports whether the build failed for what was asked of Bazel (flags,
+// target patterns that name nothing) rather than for what it built.
 func (e *BuildError) Usage() bool {
 	if e.ExitCode == exitCommandLine {
 		return true
@@ -175,7 +178,8 @@ func (e *BuildError) Usage() bool {
 	return len(e.Failures) > 0
 }
 
-// Exit codes of Bazel: src/main/java/com/google/devtools/build/lib/util/ExitCode.java.
+// Exit codes of Bazel:
+// src/main/java/com/google/devtools/build/lib/util/ExitCode.java.
 const (
 	exitBuildFailed = 1
 	exitCommandLine = 2

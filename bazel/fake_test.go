@@ -77,7 +77,8 @@ func fakeBazel() int {
 	return code
 }
 
-// waitForInterrupt ends as Bazel does after an interrupt. The file ready says that an interrupt may come.
+// waitForInterrupt ends as Bazel does after an interrupt. The file ready says
+// that an interrupt may come.
 func waitForInterrupt(record string) int {
 	interrupts := make(chan os.Signal, 1)
 	signal.Notify(interrupts, os.Interrupt)

@@ -50,8 +50,9 @@ func applyOnce(source Source, artifacts []*artifact.Artifact, opts *Options) (*R
 	return result, nil
 }
 
-// turnedOff returns what tells of a file whether the check of a rule was turned off for it, as the tags of a target do
-// it: no artifact that the built-in checkers made of the file had it, and at least one says so.
+// turnedOff returns what tells of a file whether the check of a rule was turned
+// off for it, as the tags of a target do it: no artifact that the built-in
+// checkers made of the file had it, and at least one says so.
 func turnedOff(source Source, artifacts []*artifact.Artifact, checkers *checks.Registry) func(path, rule string) bool {
 	without := map[string][][]string{} // by canonical path: what each artifact of the file was made without
 	mentioned := slices.ContainsFunc(artifacts, func(a *artifact.Artifact) bool { return len(a.Without) > 0 })

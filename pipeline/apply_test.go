@@ -113,7 +113,8 @@ func TestApplyNeverLeavesTheWorkspace(t *testing.T) {
 	}
 }
 
-// What a target's tags turn off must not come in by the back door: the formatter of a merged text is the format checker's.
+// What a target's tags turn off must not come in by the back door: the
+// formatter of a merged text is the format checker's.
 func TestApplyLaysOutNoFileWhoseFormatCheckIsOff(t *testing.T) {
 	const before = "package b\n\n\n\nvar  X = 1\n"
 	files := map[string]string{"b.go": before, "c.go": before}

@@ -9,8 +9,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// BenchmarkApply takes artifacts of ten files with a hundred findings each to a plan. Of the fixes, half lose to the
-// other half.
+// BenchmarkApply takes artifacts of ten files with a hundred findings each to a
+// plan. Of the fixes, half lose to the other half.
 func BenchmarkApply(b *testing.B) {
 	const files, lines, perArtifact = 1_000, 50, 10
 	texts := map[string]string{}

@@ -20,10 +20,11 @@ type Canonical struct {
 	before []byte
 }
 
-// Canonicalize returns the canonical text of the file path, which is workspace relative, with the given content: what
-// Fix would leave, if there were nothing else in the workspace. Nothing is read and nothing is written. A file that
-// does not parse keeps its text; the Result says so. A checker or formatter that
-// fails on it is checks.Crashes.
+// Canonicalize returns the canonical text of the file path, which is workspace
+// relative, with the given content: what Fix would leave, if there were nothing
+// else in the workspace. Nothing is read and nothing is written. A file that
+// does not parse keeps its text; the Result says so. A checker or formatter
+// that fails on it is checks.Crashes.
 func Canonicalize(ctx context.Context, path string, content []byte, opts Options) (*Canonical, error) {
 	result, err := fixInMemory(ctx, oneFile{path, content}, []string{path}, &opts)
 	if err != nil {
@@ -39,8 +40,9 @@ func Canonicalize(ctx context.Context, path string, content []byte, opts Options
 	return &Canonical{Text: text, Result: result, before: content}, nil
 }
 
-// Differs returns why the content was not canonical, in one line, and whether fixing it helps; "" where it was
-// canonical. A content in which an error stands is not canonical either.
+// Differs returns why the content was not canonical, in one line, and whether
+// fixing it helps; "" where it was canonical. A content in which an error
+// stands is not canonical either.
 func (c *Canonical) Differs() (reason string, fixable bool) {
 	for i := range c.Result.Left {
 		if d := &c.Result.Left[i]; d.Severity == fixedits.SeverityError {

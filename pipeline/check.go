@@ -17,11 +17,13 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// batch is how many files are held in memory at once for checking. Only the texts of those with findings stay.
+// batch is how many files are held in memory at once for checking. Only the
+// texts of those with findings stay.
 const batch = 256
 
-// keptBytes is how much of the texts with findings a check keeps, which spares reading them again. Those of an action
-// or a package fit in it. A check of everything needs no more memory the more files have findings.
+// keptBytes is how much of the texts with findings a check keeps, which spares
+// reading them again. Those of an action or a package fit in it. A check of
+// everything needs no more memory the more files have findings.
 const keptBytes = 8 << 20
 
 // Checked is what a check found, and the texts it found it in.
@@ -31,18 +33,19 @@ type Checked struct {
 
 	LeftAlone []LeftAlone // files that nothing looked at, and why, by path
 
-	// Crashed are the files on which a checker or formatter failed, by path. They
-	// are left out of the artifact, and nothing is known about them.
+	// Crashed are the files on which a checker or formatter failed, by path.
+	// They are left out of the artifact, and nothing is known about them.
 	Crashed checks.Crashes
 
 	texts *texts
 }
 
-// Text returns the bytes that were checked of a file with findings, and nil for any other, or if the file is another one
-// by now.
+// Text returns the bytes that were checked of a file with findings, and nil for
+// any other, or if the file is another one by now.
 func (c *Checked) Text(path string) []byte { return c.texts.text(path) }
 
-// check checks files, and tells seen, unless it is nil, of each what it has read.
+// check checks files, and tells seen, unless it is nil, of each what it has
+// read.
 func check(ctx context.Context, texts *texts, files []string, origin string, opts *Options, seen func(checks.File)) (*Checked, error) {
 	checked := &Checked{Artifact: artifact.New(opts.Tools.Checkers.Tool, origin), texts: texts}
 	files, unnamed := told(files)
@@ -76,8 +79,8 @@ func check(ctx context.Context, texts *texts, files []string, origin string, opt
 	return checked, nil
 }
 
-// readAll reads files in parallel. A file that is gone since it was listed is left
-// out, and so is one that is too large, which is returned by itself.
+// readAll reads files in parallel. A file that is gone since it was listed is
+// left out, and so is one that is too large, which is returned by itself.
 func readAll(ctx context.Context, source Source, files []string) ([]checks.File, []LeftAlone, error) {
 	contents := make([]checks.File, len(files))
 	large := make([]LeftAlone, len(files))

@@ -55,7 +55,8 @@ func TestFilesThatChangeDuringTheRunAreStale(t *testing.T) {
 	}
 }
 
-// A fix is the atom: where one of its files is stale, the others are not written either, nor what hangs on them.
+// A fix is the atom: where one of its files is stale, the others are not
+// written either, nor what hangs on them.
 func TestStaleFilesTakeTheirFixesWithThem(t *testing.T) {
 	files := map[string]string{"a.txt": "a\n", "b.txt": "b\n", "c.txt": "c\n", "d.txt": "d\n"}
 	ws := newWorkspace(t, files)

@@ -24,9 +24,11 @@ type ConfigReader interface {
 	Root() string
 }
 
-// LoadConfig returns the configuration of files, whose paths are canonical in reader. What a configuration says is
-// checked against tools. All of it is read by reader but ConfigFiles.File, which a person names and which may be
-// anywhere. Every error is a *ConfigError, and wraps *config.Error for a mistake in an autofix.toml.
+// LoadConfig returns the configuration of files, whose paths are canonical in
+// reader. What a configuration says is checked against tools. All of it is read
+// by reader but ConfigFiles.File, which a person names and which may be
+// anywhere. Every error is a *ConfigError, and wraps *config.Error for a
+// mistake in an autofix.toml.
 func LoadConfig(reader ConfigReader, from ConfigFiles, files []string, tools Tools) (config.Source, error) {
 	source, err := loadConfig(reader, from, files, tools)
 	if err != nil {
@@ -65,7 +67,8 @@ func loadConfig(reader ConfigReader, from ConfigFiles, files []string, tools Too
 		c = c.WithToolFiles(toolFiles)
 		return c, checkFormats(tools, c)
 	}
-	// The configuration of the root itself is always asked for: see Options.priority.
+	// The configuration of the root itself is always asked for: see
+	// Options.priority.
 	tree, err := config.FindAll(reader, append(slices.Clone(files), config.Name), sections, toolFiles)
 	if err != nil {
 		return nil, err
@@ -96,7 +99,8 @@ func readGiven(root, file string, sections []*config.Section) (*config.Config, e
 	return config.Parse(name, content, sections)
 }
 
-// relativeTo returns the name of a file as it shows in reports, which are the same on every machine.
+// relativeTo returns the name of a file as it shows in reports, which are the
+// same on every machine.
 func relativeTo(root, file string) string {
 	if relative, err := filepath.Rel(root, file); err == nil && filepath.IsLocal(relative) {
 		return filepath.ToSlash(relative)
@@ -104,14 +108,15 @@ func relativeTo(root, file string) string {
 	return file
 }
 
-// checkFormats finds mistakes in the options of formatters before the first file is formatted.
+// checkFormats finds mistakes in the options of formatters before the first
+// file is formatted.
 func checkFormats(tools Tools, c *config.Config) error {
 	_, err := tools.Formats.For(c, config.Name)
 	return err
 }
 
-// Paths returns the canonical paths of the files that artifacts speak of, sorted. Those that source refuses, and those
-// of no file, are left out.
+// Paths returns the canonical paths of the files that artifacts speak of,
+// sorted. Those that source refuses, and those of no file, are left out.
 func Paths(source Source, artifacts []*artifact.Artifact) []string {
 	seen := map[string]bool{}
 	var paths []string

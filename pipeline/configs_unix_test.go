@@ -32,8 +32,8 @@ var configured = map[string]string{
 	"dprint.json":             "x.toml",
 }
 
-// Whatever is in the place of a configuration file, a run neither follows it out
-// of the workspace nor waits for it, and says what it is and what to do.
+// Whatever is in the place of a configuration file, a run neither follows it
+// out of the workspace nor waits for it, and says what it is and what to do.
 func TestConfigurationIsReadInTheWorkspace(t *testing.T) {
 	outside := filepath.Join(t.TempDir(), "outside")
 	if err := os.WriteFile(outside, []byte("secret"), 0o666); err != nil {

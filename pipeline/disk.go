@@ -13,8 +13,8 @@ import (
 
 // onDisk is the stage of a run whose checks read the workspace, as Bazel's do:
 // each round is written, in one transaction. Under the strict policy the
-// originals are kept until the run is over, so that a run that is killed between
-// two rounds is taken back by the next one.
+// originals are kept until the run is over, so that a run that is killed
+// between two rounds is taken back by the next one.
 type onDisk struct {
 	*workspace.Workspace
 	strict bool

@@ -17,10 +17,11 @@ type PathError struct{ Err error }
 func (e *PathError) Error() string { return e.Err.Error() }
 func (e *PathError) Unwrap() error { return e.Err }
 
-// Files returns the canonical paths of the files that paths mean, sorted, each once. Folders are walked. paths are
-// relative to the absolute folder dir, or absolute. progress, which may be nil, is
-// told now and then how many files are listed so far. The error is a *PathError
-// where a path is wrong, or the cause of ctx's end.
+// Files returns the canonical paths of the files that paths mean, sorted, each
+// once. Folders are walked. paths are relative to the absolute folder dir, or
+// absolute. progress, which may be nil, is told now and then how many files are
+// listed so far. The error is a *PathError where a path is wrong, or the cause
+// of ctx's end.
 func Files(ctx context.Context, ws *workspace.Workspace, dir string, paths []string, progress func(files int)) ([]string, []LeftAlone, error) {
 	type listed struct {
 		files []string
@@ -73,7 +74,8 @@ func notLeft(source Source, files []string, configs config.Source) (kept []strin
 	return kept, left
 }
 
-// canonicalNames returns the canonical paths of what is named, as far as it is in the workspace.
+// canonicalNames returns the canonical paths of what is named, as far as it is
+// in the workspace.
 func canonicalNames(ws *workspace.Workspace, dir string, paths []string) map[string]bool {
 	named := map[string]bool{}
 	for _, path := range paths {
@@ -102,8 +104,9 @@ func NotExcluded(source Source, files []string, configs config.Source) ([]string
 // excluded reports whether the file's configuration excludes it.
 func excluded(source config.Source, file string) bool { return source.For(file).Excludes(file) }
 
-// Matching returns the names of the checkers of opts that look at each of files, whose paths are canonical in source. A file at
-// which none looks, since it says that it is generated or is gone by now, is left out.
+// Matching returns the names of the checkers of opts that look at each of
+// files, whose paths are canonical in source. A file at which none looks, since
+// it says that it is generated or is gone by now, is left out.
 func Matching(ctx context.Context, source Source, files []string, opts Options) (map[string][]string, error) {
 	matching := map[string][]string{}
 	for part := range slices.Chunk(files, batch) {

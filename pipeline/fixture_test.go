@@ -17,7 +17,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// A rewriter is a checker of *.txt whose rules replace words: each has one finding with a fix for every occurrence.
+// A rewriter is a checker of *.txt whose rules replace words: each has one
+// finding with a fix for every occurrence.
 type rewriter struct {
 	rules   []rewrite
 	onCheck func(path string) // called before each check; may be nil
@@ -93,7 +94,8 @@ func (r *rewriter) Check(f checks.File, _ checks.Settings) ([]checks.Finding, er
 	return findings, nil
 }
 
-// tools returns the pipeline's tools with one rewriter beside the built-in checkers.
+// tools returns the pipeline's tools with one rewriter beside the built-in
+// checkers.
 func tools(r *rewriter) Tools {
 	checkers, formats := builtin.Registry("test")
 	checkers.Register(r)
@@ -190,7 +192,8 @@ func edit(path string, start, end int, text string) fixedits.Edit {
 	return fixedits.Edit{Path: path, Start: start, End: end, New: []byte(text)}
 }
 
-// statuses returns the status of each rule's fix, in the round where it was decided last.
+// statuses returns the status of each rule's fix, in the round where it was
+// decided last.
 func statuses(r *Result) map[string]fixedits.Status {
 	byRule := map[string]fixedits.Status{}
 	for i := range r.Outcomes {

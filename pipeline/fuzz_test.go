@@ -46,7 +46,8 @@ func (m memory) Read(path string) ([]byte, error) {
 	return []byte(text), nil
 }
 
-// A chooser makes choices from bytes, and the first one of each when these are used up.
+// A chooser makes choices from bytes, and the first one of each when these are
+// used up.
 type chooser []byte
 
 func (c *chooser) below(n int) int {
@@ -169,7 +170,8 @@ func after(files []fixedits.FileChange) map[string]string {
 	return texts
 }
 
-// planOf merges artifacts, in both orders, and returns the plan as it is read again.
+// planOf merges artifacts, in both orders, and returns the plan as it is read
+// again.
 func planOf(t *testing.T, source Source, artifacts []*artifact.Artifact, opts Options) *artifact.Artifact {
 	t.Helper()
 	var encoded [2][]byte
@@ -270,8 +272,8 @@ func FuzzPlanIsTheFirstRound(f *testing.F) {
 }
 
 // git apply of the difference that a merge shows makes what writing the plan
-// makes: files, modes and folders. Each case has a folder of its own, so that git
-// and the write run once.
+// makes: files, modes and folders. Each case has a folder of its own, so that
+// git and the write run once.
 func TestGitApplyMakesThePlan(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is the oracle here, and is not installed")

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// collector returns what the collector of garbage is set to: GOGC, which is math.MaxUint64 where it is off, and GOMEMLIMIT.
+// collector returns what the collector of garbage is set to: GOGC, which is
+// math.MaxUint64 where it is off, and GOMEMLIMIT.
 func collector() (percent, limit uint64) {
 	samples := []metrics.Sample{{Name: "/gc/gogc:percent"}, {Name: "/gc/gomemlimit:bytes"}}
 	metrics.Read(samples)
@@ -24,7 +25,8 @@ func ownSettings(t *testing.T, gogc, limit string) {
 	})
 }
 
-// The floor is there until more is in use than it is for; then the heap grows by a part of that.
+// The floor is there until more is in use than it is for; then the heap grows
+// by a part of that.
 func TestHeapFloorEndsWhereMemoryIsInUse(t *testing.T) {
 	ownSettings(t, "", "")
 	HeapFloor()

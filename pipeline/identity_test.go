@@ -28,7 +28,8 @@ func numbered(a *artifact.Artifact) *artifact.Artifact {
 	return a
 }
 
-// Two tools that count call different things by one id: what one has done says nothing of the other.
+// Two tools that count call different things by one id: what one has done says
+// nothing of the other.
 func TestIdsOfTwoToolsThatAreAlike(t *testing.T) {
 	files := map[string]string{"a.txt": "one two\n", "b.txt": "three\n"}
 	one := func() *artifact.Artifact {

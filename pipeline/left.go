@@ -24,7 +24,8 @@ func (r *Result) place(diagnostics []fixedits.Diagnostic) {
 	}
 }
 
-// explain says of each diagnostic that is left what became of its fix, in the last round that had it.
+// explain says of each diagnostic that is left what became of its fix, in the
+// last round that had it.
 func (r *Result) explain(diagnostics []fixedits.Diagnostic, outcomes []Outcome) []Left {
 	last := lastOutcomes(outcomes)
 	left := make([]Left, len(diagnostics))
@@ -43,8 +44,9 @@ func (r *Result) explain(diagnostics []fixedits.Diagnostic, outcomes []Outcome) 
 	return left
 }
 
-// lastOutcomes returns the outcome of each fix in the last round that had it. Of a fix that several artifacts bring,
-// that is the one which was decided on, not its duplicates.
+// lastOutcomes returns the outcome of each fix in the last round that had it.
+// Of a fix that several artifacts bring, that is the one which was decided on,
+// not its duplicates.
 func lastOutcomes(outcomes []Outcome) map[string]*Outcome {
 	last := make(map[string]*Outcome, len(outcomes))
 	for i := range outcomes {
@@ -83,7 +85,8 @@ func (r *Result) because(o *Outcome, last map[string]*Outcome) string {
 	return o.Reason.Naming(winner.Rule, at)
 }
 
-// tellTurnedOff says of findings without a fix that there is one, where the configuration has turned it off.
+// tellTurnedOff says of findings without a fix that there is one, where the
+// configuration has turned it off.
 func (r *Result) tellTurnedOff(opts *Options) {
 	for i := range r.Left {
 		d := &r.Left[i]

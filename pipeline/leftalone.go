@@ -14,8 +14,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// A LeftAlone is a file that no checker looks at, though one knows its kind, and
-// that no fix touches.
+// A LeftAlone is a file that no checker looks at, though one knows its kind,
+// and that no fix touches.
 type LeftAlone struct {
 	Path   string // workspace relative; not UTF-8 if that is why
 	Reason string // such as "it is larger than 16 MiB"

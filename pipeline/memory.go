@@ -43,8 +43,8 @@ func fixInMemory(ctx context.Context, source Source, files []string, opts *Optio
 	}
 }
 
-// lateCrashes are the crashes on files that may have changed in an earlier round,
-// or in the merge: the run must be started again without their files.
+// lateCrashes are the crashes on files that may have changed in an earlier
+// round, or in the merge: the run must be started again without their files.
 type lateCrashes checks.Crashes
 
 func (c lateCrashes) Error() string { return checks.Crashes(c).Error() }

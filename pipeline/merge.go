@@ -18,7 +18,8 @@ import (
 // formatRules is the namespace of the rules that are formatters: format/LANG.
 const formatRules = "format/"
 
-// formatChecker is the name of the checker whose formatters lay out merged texts.
+// formatChecker is the name of the checker whose formatters lay out merged
+// texts.
 const formatChecker = "format"
 
 func (o *Options) proposals(artifacts []*artifact.Artifact) []fixedits.Proposal {
@@ -29,9 +30,9 @@ func (o *Options) proposals(artifacts []*artifact.Artifact) []fixedits.Proposal 
 	return proposals
 }
 
-// mergeWithout merges proposals over the current texts as merge does, without the
-// fixes of files that are too large, or on whose merged text a formatter fails. It
-// returns these.
+// mergeWithout merges proposals over the current texts as merge does, without
+// the fixes of files that are too large, or on whose merged text a formatter
+// fails. It returns these.
 func mergeWithout(source Source, proposals []fixedits.Proposal, opts *Options) (*fixedits.Plan, []LeftAlone, checks.Crashes, error) {
 	files := &bounded{Source: source, large: map[string]string{}}
 	without := *opts
@@ -69,9 +70,9 @@ func mergeWithout(source Source, proposals []fixedits.Proposal, opts *Options) (
 	}
 }
 
-// merge merges proposals over the current texts. A text that a formatter refuses
-// stays as the edits made it; so does one on which it fails, for the caller to
-// leave out.
+// merge merges proposals over the current texts. A text that a formatter
+// refuses stays as the edits made it; so does one on which it fails, for the
+// caller to leave out.
 func merge(source Source, proposals []fixedits.Proposal, opts *Options) (*fixedits.Plan, checks.Crashes, error) {
 	plan, err := fixedits.Merge(proposals, fixedits.Options{
 		Read: func(path string) ([]byte, error) { text, err := source.Read(path); return text, ours(err) },
@@ -127,12 +128,14 @@ func sortCrashes(crashes checks.Crashes) {
 	slices.SortStableFunc(crashes, func(a, b *checks.CheckerError) int { return strings.Compare(a.Path, b.Path) })
 }
 
-// priority ranks a rule by the configuration of the workspace's root: one merge has one order.
+// priority ranks a rule by the configuration of the workspace's root: one merge
+// has one order.
 func (o *Options) priority(rule string) int {
 	return o.config().For("autofix.toml").Priority(rule)
 }
 
-// formatter returns the formatters that lay out a file, or nil where it has none or is not to be laid out.
+// formatter returns the formatters that lay out a file, or nil where it has
+// none or is not to be laid out.
 func (o *Options) formatter(path string, text []byte) *formatting.Registry {
 	if o.planned != nil && o.planned(path) {
 		return nil
@@ -148,7 +151,8 @@ func (o *Options) formatter(path string, text []byte) *formatting.Registry {
 	return registry
 }
 
-// format is rule 8 of merging: the layout of a merged text is its formatter's, where that is wanted at all.
+// format is rule 8 of merging: the layout of a merged text is its formatter's,
+// where that is wanted at all.
 func (o *Options) format(path string, text []byte) (out []byte, known bool, err error) {
 	registry := o.formatter(path, text)
 	if registry == nil {
@@ -158,7 +162,8 @@ func (o *Options) format(path string, text []byte) (out []byte, known bool, err 
 	return result.Text, true, err
 }
 
-// parse is rule 11 of merging: only a text that is known to be broken is broken.
+// parse is rule 11 of merging: only a text that is known to be broken is
+// broken.
 func (o *Options) parse(path string, text []byte) error {
 	if o.planned != nil && o.planned(path) {
 		return nil

@@ -181,7 +181,8 @@ func (m *merger) rootOf(paths []string) (string, bool) {
 	return "", false
 }
 
-// canonical returns fix with its edits under the canonical names of their files.
+// canonical returns fix with its edits under the canonical names of their
+// files.
 func (m *merger) canonical(fix fixedits.Fix) fixedits.Fix {
 	fix.Edits = slices.Clone(fix.Edits)
 	for i := range fix.Edits {
@@ -194,7 +195,8 @@ func (m *merger) canonical(fix fixedits.Fix) fixedits.Fix {
 	return fix
 }
 
-// combined returns one fix from the files of a group as they are to as they shall be.
+// combined returns one fix from the files of a group as they are to as they
+// shall be.
 func (m *merger) combined(root string, outcomes []*Outcome) fixedits.Fix {
 	fix := fixedits.Fix{
 		Rule:       outcomes[0].Rule,

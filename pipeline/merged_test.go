@@ -11,7 +11,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// Applying the merged artifact gives the bytes that applying the artifacts gives, and nothing of it is left out.
+// Applying the merged artifact gives the bytes that applying the artifacts
+// gives, and nothing of it is left out.
 func TestMergedArtifactIsThePlan(t *testing.T) {
 	files := map[string]string{
 		"a.txt": "one two three\n",

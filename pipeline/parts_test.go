@@ -11,7 +11,8 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// letters is a source of as many files as are asked for, all with the same text.
+// letters is a source of as many files as are asked for, all with the same
+// text.
 type letters struct{}
 
 const lettersText = "abcdefghijklmnopqrstuvwxyz\n"
@@ -19,7 +20,8 @@ const lettersText = "abcdefghijklmnopqrstuvwxyz\n"
 func (letters) Canonical(path string) (string, error) { return path, nil }
 func (letters) Read(string) ([]byte, error)           { return []byte(lettersText), nil }
 
-// randomProposal has fixes for count files: most for one, some for several, some that exclude each other.
+// randomProposal has fixes for count files: most for one, some for several,
+// some that exclude each other.
 func randomProposal(random *rand.Rand, count int) fixedits.Proposal {
 	p := fixedits.Proposal{Origin: "//o"}
 	path := func(i int) string { return fmt.Sprintf("%03d.txt", i) }
@@ -96,7 +98,8 @@ func mergedOf(t *testing.T, p fixedits.Proposal) *fixedits.Plan {
 	return plan
 }
 
-// sortedOutcomes returns the outcomes by what they say: the order of a plan's is by safety and phase first.
+// sortedOutcomes returns the outcomes by what they say: the order of a plan's
+// is by safety and phase first.
 func sortedOutcomes(p *fixedits.Plan) []string {
 	var lines []string
 	for _, o := range p.Outcomes {

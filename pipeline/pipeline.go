@@ -31,12 +31,14 @@ type Tools struct {
 	Sections []*config.Section // of the configuration, of what is built on the pipeline
 }
 
-// Formats has the formatters for a file, as a configuration, which may be nil, sets them up.
+// Formats has the formatters for a file, as a configuration, which may be nil,
+// sets them up.
 type Formats interface {
 	For(c *config.Config, path string) (*formatting.Registry, error)
 }
 
-// Options say what is applied and how. The zero value of each but Tools is the default.
+// Options say what is applied and how. The zero value of each but Tools is the
+// default.
 type Options struct {
 	Tools  Tools
 	Config config.Source // of every file that is checked or changed; nil: defaults
@@ -47,17 +49,19 @@ type Options struct {
 	Rounds int             // of Fix; default fixedits.MaxRounds
 	DryRun bool            // computes the result and writes nothing
 
-	// DropBefore leaves Before out of the files of Apply's Result, as fixedits.Options has it.
+	// DropBefore leaves Before out of the files of Apply's Result, as
+	// fixedits.Options has it.
 	DropBefore bool
 	// LeftAlone are files that were left out where files were listed. They are
 	// added to those of the result.
 	LeftAlone []LeftAlone
-	// NoFiles leaves the files out of Checked.Plan's plans, as fixedits.Options has it.
+	// NoFiles leaves the files out of Checked.Plan's plans, as fixedits.Options
+	// has it.
 	NoFiles bool
 
 	// Named are the workspace-relative files and folders that a person named.
-	// Apply and Merge leave repositories inside the workspace, such as submodules,
-	// alone unless a path in them was named.
+	// Apply and Merge leave repositories inside the workspace, such as
+	// submodules, alone unless a path in them was named.
 	Named []string
 
 	// foreign returns a *fixedits.ForeignError for a canonical path that is not
@@ -67,25 +71,27 @@ type Options struct {
 	// untouched returns why no fix may touch a file, or ""; nil: any may.
 	untouched func(path string) (reason string)
 
-	// off reports whether the check of a rule was turned off for a file by all artifacts that have it; nil: for none.
+	// off reports whether the check of a rule was turned off for a file by all
+	// artifacts that have it; nil: for none.
 	off func(path, rule string) bool
 	// planned reports whether a file is to be left as the edits of fixes make
 	// it; nil: none is.
 	planned func(path string) bool
 
-	// Resolve and Verify are steps of each round of Fix and FixBy; nil: there is
-	// no such step.
+	// Resolve and Verify are steps of each round of Fix and FixBy; nil: there
+	// is no such step.
 	Resolve Resolver
 	Verify  Verifier
-	// Spent reports, before a round after the first, whether what the run may use
-	// up is used up, such as time or money: the run then ends as if it was the last
-	// of opts.Rounds. Nil: it has enough.
+	// Spent reports, before a round after the first, whether what the run may
+	// use up is used up, such as time or money: the run then ends as if it was
+	// the last of opts.Rounds. Nil: it has enough.
 	Spent func() bool
 
 	// refused has the fixes that a Verifier does not let pass, by id.
 	refused map[string]fixedits.Reason
 
-	// Progress is told, before each check, the round and how many files are checked in it. Nil: nobody is.
+	// Progress is told, before each check, the round and how many files are
+	// checked in it. Nil: nobody is.
 	Progress func(round, files int)
 }
 
@@ -102,20 +108,22 @@ type Result struct {
 
 	LeftAlone []LeftAlone // files that nothing looked at, and why, by path
 
-	// Crashed are the files on which a checker or formatter failed, by path. They
-	// are as they were, and nothing is known about them: no result with a crash
-	// is clean.
+	// Crashed are the files on which a checker or formatter failed, by path.
+	// They are as they were, and nothing is known about them: no result with a
+	// crash is clean.
 	Crashed checks.Crashes
 
-	// Failed are the files that could not be looked up, read or written, by path.
-	// They are as they were: the permissive policy fixes the others, and the strict
-	// one refuses everything.
+	// Failed are the files that could not be looked up, read or written, by
+	// path. They are as they were: the permissive policy fixes the others, and
+	// the strict one refuses everything.
 	Failed []*fixedits.FileError
 
-	// Exhausted says that fixes are pending since the rounds are used up: another run goes on.
+	// Exhausted says that fixes are pending since the rounds are used up:
+	// another run goes on.
 	Exhausted bool
 
-	// Found are the diagnostics of the first state, in an artifact's order: those of several artifacts each once.
+	// Found are the diagnostics of the first state, in an artifact's order:
+	// those of several artifacts each once.
 	Found []fixedits.Diagnostic
 
 	places  map[string]*fixedits.Diagnostic // by id of a fix: the first finding that lists it
@@ -138,15 +146,17 @@ type Left struct {
 	Pending bool     // its fix could be applied, in another round or run
 }
 
-// A Source is where files are read: a *workspace.Workspace, or the workspace.Declared inputs of a build action.
+// A Source is where files are read: a *workspace.Workspace, or the
+// workspace.Declared inputs of a build action.
 type Source interface {
 	Canonical(path string) (string, error)
 	Read(path string) ([]byte, error) // a *workspace.SizeError for one that is too large
 	Head(path string, limit int) ([]byte, error)
 }
 
-// Check runs the checkers on files, whose paths are canonical in source, and returns what they found on behalf of
-// origin. A file on which a checker fails is left out: see Checked.Crashed.
+// Check runs the checkers on files, whose paths are canonical in source, and
+// returns what they found on behalf of origin. A file on which a checker fails
+// is left out: see Checked.Crashed.
 func Check(ctx context.Context, source Source, files []string, origin string, opts Options) (*Checked, error) {
 	if opts.Progress != nil {
 		opts.Progress(1, len(files))
@@ -164,20 +174,22 @@ func CheckBy(ctx context.Context, source Source, files []string, checker Checker
 	return checkBy(ctx, newTextsOf(source, keptBytes), files, checker, &opts)
 }
 
-// A Checker looks at files, of which it is told the snapshots, and returns what it found: an artifact with a snapshot
-// of each file that it looked at.
+// A Checker looks at files, of which it is told the snapshots, and returns what
+// it found: an artifact with a snapshot of each file that it looked at.
 type Checker func(ctx context.Context, files []fixedits.Snapshot) (*artifact.Artifact, error)
 
-// Fix checks files, whose paths are canonical, and applies fixes in rounds in memory until nothing is pending, at
-// most opts.Rounds; a later round checks only the files that the one before changed. It then judges by the policy
-// and, unless opts.DryRun, writes everything in one transaction.
+// Fix checks files, whose paths are canonical, and applies fixes in rounds in
+// memory until nothing is pending, at most opts.Rounds; a later round checks
+// only the files that the one before changed. It then judges by the policy and,
+// unless opts.DryRun, writes everything in one transaction.
 //
-// Errors are failures: a full disk, or a *fixedits.CycleError.
-// Nothing is written then; a write that fails midway is completed by the next one (see workspace.Recover). A policy
-// that refuses is no error: see Result.Blocked. Nor is a checker or formatter that
-// fails on a file: the file stays as it was found, the permissive policy fixes
-// the others, and the strict one refuses everything. See Result.Crashed, and
-// Result.Failed for files that cannot be read or replaced.
+// Errors are failures: a full disk, or a *fixedits.CycleError. Nothing is
+// written then; a write that fails midway is completed by the next one (see
+// workspace.Recover). A policy that refuses is no error: see Result.Blocked.
+// Nor is a checker or formatter that fails on a file: the file stays as it was
+// found, the permissive policy fixes the others, and the strict one refuses
+// everything. See Result.Crashed, and Result.Failed for files that cannot be
+// read or replaced.
 func Fix(ctx context.Context, ws *workspace.Workspace, files []string, opts Options) (*Result, error) {
 	result, err := fixInMemory(ctx, ws, files, &opts)
 	if err != nil {
@@ -190,16 +202,16 @@ func Fix(ctx context.Context, ws *workspace.Workspace, files []string, opts Opti
 	return result, err
 }
 
-// FixBy applies the fixes of checks that read the workspace as it is on disk, in
-// rounds until nothing is pending, at most opts.Rounds, and one if opts.DryRun.
-// Each round is written in one transaction before the next check.
+// FixBy applies the fixes of checks that read the workspace as it is on disk,
+// in rounds until nothing is pending, at most opts.Rounds, and one if
+// opts.DryRun. Each round is written in one transaction before the next check.
 //
 // The strict policy refuses everything if some round, or what is left after the
 // last, stands in its way: what was written is taken back then, and
-// Result.Blocked says why. If the run is killed, the next one takes it back (see
-// workspace.Recover). An error takes everything back as well, also under the
-// permissive policy if it is a *fixedits.CycleError. Else the result is not nil
-// beside an error if earlier rounds were written and stay.
+// Result.Blocked says why. If the run is killed, the next one takes it back
+// (see workspace.Recover). An error takes everything back as well, also under
+// the permissive policy if it is a *fixedits.CycleError. Else the result is not
+// nil beside an error if earlier rounds were written and stay.
 func FixBy(ctx context.Context, ws *workspace.Workspace, by Checks, opts Options) (*Result, error) {
 	result, err := fixInRounds(ctx, &onDisk{Workspace: ws, strict: opts.Policy == policy.Strict}, by, &opts)
 	if result != nil {
@@ -208,12 +220,14 @@ func FixBy(ctx context.Context, ws *workspace.Workspace, by Checks, opts Options
 	return result, err
 }
 
-// Apply merges artifacts into one plan in one round, judges it by the policy and, unless opts.DryRun, writes it in
-// one transaction. It checks nothing: Result.Left are the diagnostics of the artifacts that no fix took away, and
+// Apply merges artifacts into one plan in one round, judges it by the policy
+// and, unless opts.DryRun, writes it in one transaction. It checks nothing:
+// Result.Left are the diagnostics of the artifacts that no fix took away, and
 // fixes that had to wait for another round are deferred.
 //
-// Errors are as Fix's. An artifact may name any path: what is outside the workspace, generated or not what was
-// checked is foreign or stale, and is not touched.
+// Errors are as Fix's. An artifact may name any path: what is outside the
+// workspace, generated or not what was checked is foreign or stale, and is not
+// touched.
 func Apply(ctx context.Context, ws *workspace.Workspace, artifacts []*artifact.Artifact, opts Options) (*Result, error) {
 	result, err := UntilDone(ctx, func() (*Result, error) { return applyOnce(ws, identified(artifacts), &opts) })
 	if err != nil {

@@ -60,8 +60,8 @@ func ownedBy(c *config.Config, checker string) []string {
 	return c.FromRoot(c.GetTable(checkersSection, checker).Texts("owns"))
 }
 
-// isProtected reports whether a canonical path is that of a protected file. File
-// systems may not tell case apart.
+// isProtected reports whether a canonical path is that of a protected file.
+// File systems may not tell case apart.
 func isProtected(path string) bool {
 	path = strings.ToLower(path)
 	return slices.ContainsFunc(protected, func(glob string) bool { return doublestar.MatchUnvalidated(glob, path) })

@@ -17,9 +17,9 @@ import (
 
 // Checks check files again, round after round.
 type Checks interface {
-	// Check checks files as they are now. In round 1 files is nil, and all files of
-	// the run are checked; later it has the canonical paths, sorted, of those that
-	// changed or in which a fix had to wait. More may be checked.
+	// Check checks files as they are now. In round 1 files is nil, and all
+	// files of the run are checked; later it has the canonical paths, sorted,
+	// of those that changed or in which a fix had to wait. More may be checked.
 	Check(ctx context.Context, round int, files []string) (*Found, error)
 }
 
@@ -48,8 +48,9 @@ type stage interface {
 
 	// merge makes one plan of what a check found.
 	merge(ctx context.Context, artifacts []*artifact.Artifact, opts *Options) (*merged, error)
-	// keep judges one round, and makes its changes the state that is checked next.
-	// It reports false if no check is to follow, since the state stays as it was.
+	// keep judges one round, and makes its changes the state that is checked
+	// next. It reports false if no check is to follow, since the state stays as
+	// it was.
 	keep(ctx context.Context, part *Result, opts *Options) (again bool, err error)
 	// finish judges what all rounds did together, and makes it last.
 	finish(ctx context.Context, r *Result, opts *Options) error
@@ -256,7 +257,8 @@ func (d *driver) takeBack() error {
 // roundsUsedUp is the reason of a fix that another run would apply.
 var roundsUsedUp = fixedits.Reason{Code: fixedits.CodeRounds}
 
-// postponed returns the outcomes of a plan that will not be applied, since the rounds are used up.
+// postponed returns the outcomes of a plan that will not be applied, since the
+// rounds are used up.
 func postponed(plan *fixedits.Plan, round int) []Outcome {
 	outcomes := make([]Outcome, len(plan.Outcomes))
 	for i, o := range plan.Outcomes {
@@ -268,8 +270,9 @@ func postponed(plan *fixedits.Plan, round int) []Outcome {
 	return outcomes
 }
 
-// unsettled returns the files that are to be checked again, sorted: those that changed, and those in which a fix lost to
-// another, or had to wait for it, that may lie in another file.
+// unsettled returns the files that are to be checked again, sorted: those that
+// changed, and those in which a fix lost to another, or had to wait for it,
+// that may lie in another file.
 func unsettled(plan *fixedits.Plan) []string {
 	paths := []string{}
 	for i := range plan.Files {

@@ -68,7 +68,8 @@ func TestFixAppliesWhatHadToWaitInAFileThatDidNotChange(t *testing.T) {
 
 func TestFixFormatsTheMergedText(t *testing.T) {
 	ws := newWorkspace(t, map[string]string{"a.go": "package a\n\nvar x = 1\n"})
-	// The artifact's edit leaves the file unformatted; the formatter has the last word in the same round.
+	// The artifact's edit leaves the file unformatted; the formatter has the
+	// last word in the same round.
 	a := artifactOf(t, "//a", map[string]string{"a.go": "package a\n\nvar x = 1\n"},
 		proposed{rule: "w/x", edits: []fixedits.Edit{edit("a.go", 11, 20, "var   y = 2")}})
 	result, err := Apply(context.Background(), ws, []*artifact.Artifact{a}, Options{Tools: tools(&rewriter{})})

@@ -38,7 +38,8 @@ func (o *Options) filter() func(*fixedits.Fix) fixedits.Reason {
 	}
 }
 
-// formats reports whether the run may lay out a file by its formatter, whose rule is given.
+// formats reports whether the run may lay out a file by its formatter, whose
+// rule is given.
 func (o *Options) formats(rule, path string) bool {
 	known, ok := o.Tools.Checkers.Rule(rule)
 	if !ok || !o.Selection().Selects(rule) || o.off != nil && o.off(path, rule) {

@@ -15,7 +15,8 @@ func (r *Result) add(round int, plan *fixedits.Plan, opts *Options) {
 	}
 }
 
-// settled returns the ids of the fixes whose effect is in the plan, by themselves or by others.
+// settled returns the ids of the fixes whose effect is in the plan, by
+// themselves or by others.
 func settled(plan *fixedits.Plan, opts *Options) map[string]bool {
 	files := map[string]*fixedits.FileChange{}
 	for i := range plan.Files {
@@ -31,7 +32,8 @@ func settled(plan *fixedits.Plan, opts *Options) map[string]bool {
 			done[o.ID] = !slices.ContainsFunc(o.Paths, func(path string) bool { return !opts.laidOut(files[path]) })
 		}
 	}
-	// A duplicate shares the fate of the fix that it is one with, which is no duplicate itself.
+	// A duplicate shares the fate of the fix that it is one with, which is no
+	// duplicate itself.
 	for i := range plan.Outcomes {
 		if o := &plan.Outcomes[i]; o.Status == fixedits.StatusDuplicate && done[o.Reason.By] {
 			done[o.ID] = true
@@ -40,7 +42,8 @@ func settled(plan *fixedits.Plan, opts *Options) map[string]bool {
 	return done
 }
 
-// laidOut reports whether a formatter had its say on a file, or the file is gone.
+// laidOut reports whether a formatter had its say on a file, or the file is
+// gone.
 func (o *Options) laidOut(file *fixedits.FileChange) bool {
 	if file != nil && file.Deleted {
 		return true

@@ -14,8 +14,9 @@ import (
 type Resolution struct {
 	ID string // of the fix
 
-	// Edits are against the texts that the resolver was given, and Snapshots are
-	// of their files. There is at least one edit, unless Status says why not.
+	// Edits are against the texts that the resolver was given, and Snapshots
+	// are of their files. There is at least one edit, unless Status says why
+	// not.
 	Edits     []fixedits.Edit
 	Snapshots []fixedits.Snapshot
 
@@ -26,15 +27,15 @@ type Resolution struct {
 	Reason fixedits.Reason
 }
 
-// A Resolver finds the edits of fixes that have none, in the texts of source. It
-// is asked once for each fix, in a round in which no other fix changes a file,
-// so that it sees what heuristics leave. It may leave fixes out: they stay
-// unresolved. An error ends the run.
+// A Resolver finds the edits of fixes that have none, in the texts of source.
+// It is asked once for each fix, in a round in which no other fix changes a
+// file, so that it sees what heuristics leave. It may leave fixes out: they
+// stay unresolved. An error ends the run.
 type Resolver func(ctx context.Context, source Source, fixes []fixedits.Fix) ([]Resolution, error)
 
 // A Verifier tries a plan before it is kept, and returns the ids of fixes that
-// must not be in it, with the reasons. The plan is then made again without them,
-// and tried again. An error ends the run.
+// must not be in it, with the reasons. The plan is then made again without
+// them, and tried again. An error ends the run.
 type Verifier func(ctx context.Context, plan *fixedits.Plan) (refused map[string]fixedits.Reason, err error)
 
 // steps is what the steps of a run have said so far.
@@ -109,8 +110,8 @@ func (d *driver) explainUnresolved(plan *fixedits.Plan) {
 	}
 }
 
-// unanswered returns the fixes that a plan leaves unresolved and that no resolver
-// was asked for, each once, by id.
+// unanswered returns the fixes that a plan leaves unresolved and that no
+// resolver was asked for, each once, by id.
 func (d *driver) unanswered(plan *fixedits.Plan, artifacts []*artifact.Artifact) []fixedits.Fix {
 	open := map[string]bool{}
 	for i := range plan.Outcomes {
@@ -132,8 +133,8 @@ func (d *driver) unanswered(plan *fixedits.Plan, artifacts []*artifact.Artifact)
 	return fixes
 }
 
-// resolve returns artifacts in which the fixes that were asked for have the edits
-// of answers.
+// resolve returns artifacts in which the fixes that were asked for have the
+// edits of answers.
 func (d *driver) resolve(artifacts []*artifact.Artifact, asked []fixedits.Fix, answers []Resolution) []*artifact.Artifact {
 	if d.steps.answers == nil {
 		d.steps.answers = map[string]Resolution{}
@@ -160,8 +161,8 @@ func (d *driver) resolve(artifacts []*artifact.Artifact, asked []fixedits.Fix, a
 	return all
 }
 
-// resolved returns an artifact with the edits of answers, and adds to renamed how
-// the ids of its fixes have changed, since they are made of the edits.
+// resolved returns an artifact with the edits of answers, and adds to renamed
+// how the ids of its fixes have changed, since they are made of the edits.
 func resolved(a *artifact.Artifact, answers map[string]Resolution, renamed map[string]string) *artifact.Artifact {
 	answered := func(fix fixedits.Fix) bool { return fix.Resolver != nil && len(answers[fix.ID].Edits) > 0 }
 	if !slices.ContainsFunc(a.Fixes, answered) {

@@ -176,7 +176,8 @@ func TestVerifyRefusesFixes(t *testing.T) {
 	}
 }
 
-// An error of a step ends the run. Strict takes back what was written before it.
+// An error of a step ends the run. Strict takes back what was written before
+// it.
 func TestErrorsOfStepsEndTheRun(t *testing.T) {
 	broken := errors.New("broken")
 	resolve := func(context.Context, Source, []fixedits.Fix) ([]Resolution, error) { return nil, broken }

@@ -10,8 +10,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
-// judge refuses the result where the policy is strict and something stands in the way: nothing is changed then, and
-// what would have been applied is deferred.
+// judge refuses the result where the policy is strict and something stands in
+// the way: nothing is changed then, and what would have been applied is
+// deferred.
 func (r *Result) judge(by policy.Policy) {
 	if by != policy.Strict {
 		return

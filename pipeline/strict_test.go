@@ -12,7 +12,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
-// Strict is all or nothing; permissive applies what it can. Each row says what stands in the way.
+// Strict is all or nothing; permissive applies what it can. Each row says what
+// stands in the way.
 func TestPolicies(t *testing.T) {
 	files := map[string]string{"a.txt": "one two\n", "b.txt": "one two\n"}
 	good := proposed{rule: "r/good", edits: []fixedits.Edit{edit("b.txt", 0, 3, "1")}}

@@ -12,8 +12,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// texts are the files of a source as the rounds of a run have changed them so far. Its methods may be called from
-// several goroutines.
+// texts are the files of a source as the rounds of a run have changed them so
+// far. Its methods may be called from several goroutines.
 type texts struct {
 	Source
 
@@ -23,15 +23,16 @@ type texts struct {
 	digests map[string]string // SHA-256, in hex, of files with findings that there was no room to keep
 	room    int               // how many bytes of files with findings may still be kept
 
-	// unread has the errors of files that could not be read, by path, in a run that
-	// goes on without them: to it, they do not exist. Nil: no run does.
+	// unread has the errors of files that could not be read, by path, in a run
+	// that goes on without them: to it, they do not exist. Nil: no run does.
 	unread map[string]error
 }
 
 // newTexts returns the texts of a run that needs them all to the end.
 func newTexts(source Source) *texts { return newTextsOf(source, math.MaxInt) }
 
-// newTextsOf returns texts that keep room bytes of files with findings at most, and read the others again.
+// newTextsOf returns texts that keep room bytes of files with findings at most,
+// and read the others again.
 func newTextsOf(source Source, room int) *texts {
 	return &texts{
 		Source:  source,
@@ -42,8 +43,8 @@ func newTextsOf(source Source, room int) *texts {
 	}
 }
 
-// Read returns the current text of a canonical path. A file that is to be read again must be what it was. One that a
-// round has deleted does not exist.
+// Read returns the current text of a canonical path. A file that is to be read
+// again must be what it was. One that a round has deleted does not exist.
 func (t *texts) Read(path string) ([]byte, error) {
 	t.mu.RLock()
 	text, ok := t.current[path]
@@ -87,8 +88,8 @@ func (t *texts) Head(path string, limit int) ([]byte, error) {
 // Executable is that of Source.
 func (t *texts) Executable(path string) bool { return executable(t.Source, path) }
 
-// executable reports whether a file has the executable bit, as far as its source
-// can tell: build actions see bits that are not the file's.
+// executable reports whether a file has the executable bit, as far as its
+// source can tell: build actions see bits that are not the file's.
 func executable(source Source, path string) bool {
 	modes, ok := source.(interface{ Executable(path string) bool })
 	return ok && modes.Executable(path)
@@ -111,8 +112,8 @@ func (t *texts) failures() []*fixedits.FileError {
 	return failed
 }
 
-// keep remembers the text that a snapshot is of, which is likely to be asked for again: a run sees one state of each
-// file.
+// keep remembers the text that a snapshot is of, which is likely to be asked
+// for again: a run sees one state of each file.
 func (t *texts) keep(snapshot fixedits.Snapshot, text []byte) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -7,8 +7,8 @@ import (
 )
 
 // UntilDone returns what do returns, or the cause of ctx's end if that comes
-// first: do is then left to itself, so it may read and compute, and nothing else.
-// It is how a run ends at once in the middle of a large file.
+// first: do is then left to itself, so it may read and compute, and nothing
+// else. It is how a run ends at once in the middle of a large file.
 func UntilDone[T any](ctx context.Context, do func() (T, error)) (T, error) {
 	type result struct {
 		value T

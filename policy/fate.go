@@ -25,8 +25,9 @@ type Fate struct {
 	Block   *fixedits.Disposition // of a blocked fix
 }
 
-// Fate returns the fate of a fix in an artifact: what the plan over the artifact
-// decided, which the fix's disposition records, and what the settings say.
+// Fate returns the fate of a fix in an artifact: what the plan over the
+// artifact decided, which the fix's disposition records, and what the settings
+// say.
 func (s *Selection) Fate(fix *fixedits.Fix) Fate {
 	setting := s.Reason(fix)
 	switch {
@@ -42,8 +43,9 @@ func (s *Selection) Fate(fix *fixedits.Fix) Fate {
 	return Fate{State: Pending}
 }
 
-// StateOf returns the state of a fix after a plan, as a later run would have it.
-// A stale fix is pending: what the file needs now is for that run to find out.
+// StateOf returns the state of a fix after a plan, as a later run would have
+// it. A stale fix is pending: what the file needs now is for that run to find
+// out.
 func StateOf(o *fixedits.Outcome) State {
 	switch o.Status {
 	case fixedits.StatusFiltered:

@@ -37,9 +37,10 @@ type Selection struct {
 	Safety fixedits.Safety // the least safe; default safe
 }
 
-// MatchRule reports whether glob selects a rule. A glob is as path.Match has it,
-// over NS/NAME. One without a slash selects whole namespaces, so that "format"
-// is "format/*" and "*" is everything. A malformed glob selects nothing.
+// MatchRule reports whether glob selects a rule. A glob is as path.Match has
+// it, over NS/NAME. One without a slash selects whole namespaces, so that
+// "format" is "format/*" and "*" is everything. A malformed glob selects
+// nothing.
 func MatchRule(glob, rule string) bool {
 	if !strings.Contains(glob, "/") {
 		rule, _, _ = strings.Cut(rule, "/")

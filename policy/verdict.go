@@ -40,12 +40,13 @@ type Place struct {
 // Open reports whether nothing stands in the way.
 func (v *Verdict) Open() bool { return len(v.Places) == 0 }
 
-// Judge returns what in artifacts shuts the gate. fate is [Selection.Fate] of the
-// run that would open it. What several artifacts bring, such as those of a file
-// in two targets, counts once, and a fix that is pending in one is pending. The
-// order of artifacts does not matter.
+// Judge returns what in artifacts shuts the gate. fate is [Selection.Fate] of
+// the run that would open it. What several artifacts bring, such as those of a
+// file in two targets, counts once, and a fix that is pending in one is
+// pending. The order of artifacts does not matter.
 //
-// It reads artifacts alone, so that a build action can judge without the sources.
+// It reads artifacts alone, so that a build action can judge without the
+// sources.
 func Judge(artifacts []*artifact.Artifact, fate func(*fixedits.Fix) Fate) *Verdict {
 	files := map[string]bool{}
 	found := map[string]Place{}                            // by id of a diagnostic
@@ -180,7 +181,8 @@ func (f *fixes) judge(ids []string, place *Place) *fixedits.Fix {
 	}
 	for _, id := range ids {
 		block := f.blocked[id]
-		// An alternative that was not used says less than what was used instead.
+		// An alternative that was not used says less than what was used
+		// instead.
 		if block != nil && (place.Unusable == "" || place.Unusable == fixedits.StatusFiltered) {
 			place.Unusable, place.Why = block.Status, block.Reason
 		}
@@ -188,7 +190,8 @@ func (f *fixes) judge(ids []string, place *Place) *fixedits.Fix {
 	return nil
 }
 
-// merged sorts places, and makes one of those that differ in line and column only.
+// merged sorts places, and makes one of those that differ in line and column
+// only.
 func merged(places []Place) []Place {
 	slices.SortFunc(places, func(a, b Place) int { return cmp.Or(byWords(a, b), byPlace(a, b)) })
 	var kept []Place

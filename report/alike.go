@@ -22,7 +22,8 @@ type alike struct {
 }
 
 // alikes gathers findings, in their order; those that differ in their places
-// only are one, at the place of the first. Each is by itself if verbose is true.
+// only are one, at the place of the first. Each is by itself if verbose is
+// true.
 type alikes struct {
 	verbose bool
 	all     []*alike

@@ -31,8 +31,8 @@ type Failure struct {
 	Message string // one line
 }
 
-// writeLeftAlone lists files that nothing looked at. Those that are left alone by
-// default are one line a reason.
+// writeLeftAlone lists files that nothing looked at. Those that are left alone
+// by default are one line a reason.
 func writeLeftAlone(w io.Writer, files []LeftAlone) {
 	listed := listedOf(files)
 	if len(listed) > 0 {

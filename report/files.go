@@ -8,8 +8,9 @@ import (
 	"unicode"
 )
 
-// Files writes the names of the files that have findings, sorted, one a line, and nothing else. A name with control
-// characters, which would end its line or reach a terminal, is in quotes, as Go writes strings.
+// Files writes the names of the files that have findings, sorted, one a line,
+// and nothing else. A name with control characters, which would end its line or
+// reach a terminal, is in quotes, as Go writes strings.
 func Files(out io.Writer, f *Findings) error {
 	w := bufio.NewWriter(out)
 	last := ""

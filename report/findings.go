@@ -1,5 +1,6 @@
-// Package report shows what a check found and what a run did: as text for people, as JSON, as SARIF 2.1.0, as
-// GitHub workflow commands and as reviewdog's rdjson. The same findings give the same bytes: no time, host or
+// Package report shows what a check found and what a run did: as text for
+// people, as JSON, as SARIF 2.1.0, as GitHub workflow commands and as
+// reviewdog's rdjson. The same findings give the same bytes: no time, host or
 // absolute path is in any of them.
 package report
 
@@ -24,7 +25,8 @@ type Rule struct {
 	Help    string // why the rule is there; may be empty
 }
 
-// Findings are the diagnostics and fixes of one artifact, with what is needed to show them.
+// Findings are the diagnostics and fixes of one artifact, with what is needed
+// to show them.
 type Findings struct {
 	artifact *artifact.Artifact
 	rules    map[string]Rule
@@ -36,11 +38,13 @@ type Findings struct {
 	left     []LeftAlone
 }
 
-// maxLines is of how many texts the lines are remembered. Findings of one file mostly come together.
+// maxLines is of how many texts the lines are remembered. Findings of one file
+// mostly come together.
 const maxLines = 16
 
-// NewFindings prepares the findings of a for showing. texts returns the bytes of a snapshot, nil where they are not
-// known: columns of edits are then left out. rules may lack a rule. The functions of this package may not be called
+// NewFindings prepares the findings of a for showing. texts returns the bytes
+// of a snapshot, nil where they are not known: columns of edits are then left
+// out. rules may lack a rule. The functions of this package may not be called
 // on one Findings at once.
 func NewFindings(a *artifact.Artifact, rules []Rule, texts func(path string) []byte) *Findings {
 	f := &Findings{
@@ -60,11 +64,12 @@ func NewFindings(a *artifact.Artifact, rules []Rule, texts func(path string) []b
 	return f
 }
 
-// Select says what the next `autofix fix` is asked to apply; without it, all safe
-// fixes.
+// Select says what the next `autofix fix` is asked to apply; without it, all
+// safe fixes.
 func (f *Findings) Select(selection *policy.Selection) { f.fate = selection.Fate }
 
-// AddCrashes adds files that are not in the artifact since a checker failed on them.
+// AddCrashes adds files that are not in the artifact since a checker failed on
+// them.
 func (f *Findings) AddCrashes(crashes []Crash) { f.crashes = append(f.crashes, crashes...) }
 
 // AddLeftAlone adds files that nothing looked at.
@@ -113,8 +118,8 @@ func (f *Findings) linesOf(path string) *position.Text {
 // Empty reports whether nothing was found.
 func (f *Findings) Empty() bool { return len(f.artifact.Diagnostics) == 0 }
 
-// Notes writes what is to be said of files that nothing looked at, besides those
-// that are left alone by default; nothing where there are none.
+// Notes writes what is to be said of files that nothing looked at, besides
+// those that are left alone by default; nothing where there are none.
 func (f *Findings) Notes(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	writeLeftAlone(w, listedOf(f.left))

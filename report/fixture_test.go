@@ -10,15 +10,17 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 )
 
-// The files of the findings that the tests show: characters of one to four bytes, CRLF, and no final newline.
+// The files of the findings that the tests show: characters of one to four
+// bytes, CRLF, and no final newline.
 var fixtureTexts = map[string]string{
 	"a.txt":     "héllo 😀 world  \nnext\t\n",
 	"b c%.txt":  "one\r\ntwo",
 	"bytes.bin": "x\xffy\n",
 }
 
-// fixtureFindings has a finding of each severity, a fix of each safety, alternatives, a fix of two files, one with
-// bytes that are not UTF-8, and one that is not resolved yet.
+// fixtureFindings has a finding of each severity, a fix of each safety,
+// alternatives, a fix of two files, one with bytes that are not UTF-8, and one
+// that is not resolved yet.
 func fixtureFindings(t *testing.T) *Findings {
 	t.Helper()
 	a := artifact.New(artifact.Tool{Name: "autofix", Version: "1.2.3"}, "//pkg:target")

@@ -13,7 +13,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
-// mostPlaces is how many places a message lists: a build prints a message for each target.
+// mostPlaces is how many places a message lists: a build prints a message for
+// each target.
 const mostPlaces = 25
 
 // fewPlaces is how many may stand between the verdict and the command that
@@ -24,14 +25,14 @@ const fewPlaces = 5
 // Bazel shows nothing at all of an output of more than 1 MiB.
 const mostBytes = 400
 
-// An Ask returns the flags by which a command applies fixes of a safety and of no
-// rules but these, which are sorted, for a shell.
+// An Ask returns the flags by which a command applies fixes of a safety and of
+// no rules but these, which are sorted, for a shell.
 type Ask func(safety fixedits.Safety, rules []string) string
 
-// Gate writes the verdict of a gate for people: what shuts the gate, one line a place,
-// errors first, and what opens it. A list that is cut short ends with a count
-// of the rest. command is the exact one to paste, a command of `bazel run`, and
-// empty if there is none to tell.
+// Gate writes the verdict of a gate for people: what shuts the gate, one line a
+// place, errors first, and what opens it. A list that is cut short ends with a
+// count of the rest. command is the exact one to paste, a command of `bazel
+// run`, and empty if there is none to tell.
 func Gate(out io.Writer, v *policy.Verdict, command string, ask Ask) error {
 	w := bufio.NewWriter(out)
 	if v.Open() {
@@ -60,7 +61,8 @@ func Gate(out io.Writer, v *policy.Verdict, command string, ask Ask) error {
 	return w.Flush()
 }
 
-// writePlaces lists places, errors first, and counts those after the first most.
+// writePlaces lists places, errors first, and counts those after the first
+// most.
 func writePlaces(w io.Writer, places []policy.Place, most int) {
 	places = errorsFirst(places)
 	shown := min(len(places), most)
@@ -72,7 +74,8 @@ func writePlaces(w io.Writer, places []policy.Place, most int) {
 	}
 }
 
-// writeUnusable lists the fixes that cannot be applied of what does not shut the gate.
+// writeUnusable lists the fixes that cannot be applied of what does not shut
+// the gate.
 func writeUnusable(w io.Writer, v *policy.Verdict, most int) {
 	fixes := 0
 	for i := range v.Unusable {
@@ -128,7 +131,8 @@ func offered(v *policy.Verdict) int {
 	return errors
 }
 
-// writeOffers writes what opens the gate for errors that no pending fix takes away.
+// writeOffers writes what opens the gate for errors that no pending fix takes
+// away.
 func writeOffers(w io.Writer, v *policy.Verdict, command string, ask Ask) {
 	byHand, unusable := 0, 0
 	offers := map[fixedits.Safety]int{}
@@ -166,7 +170,8 @@ func writeOffers(w io.Writer, v *policy.Verdict, command string, ask Ask) {
 	}
 }
 
-// offerText says how many errors have no fix but one that waits to be asked for.
+// offerText says how many errors have no fix but one that waits to be asked
+// for.
 func offerText(errors int, safety fixedits.Safety) string {
 	if safety == fixedits.SafetySafe {
 		return countHave(errors) + " a fix that the configuration applies only by name"
@@ -196,7 +201,8 @@ func countHave(errors int) string {
 	return fmt.Sprintf("%d errors have", errors)
 }
 
-// placeLine returns a place as `path:line:column: severity: message [rule]`, and how often and whether a fix is at hand.
+// placeLine returns a place as `path:line:column: severity: message [rule]`,
+// and how often and whether a fix is at hand.
 func placeLine(p *policy.Place) string {
 	at := clipped(p.Path)
 	if p.Line > 0 {

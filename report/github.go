@@ -10,7 +10,8 @@ import (
 )
 
 var (
-	// What GitHub's runner unescapes in the message and in the properties of a workflow command.
+	// What GitHub's runner unescapes in the message and in the properties of a
+	// workflow command.
 	githubMessage  = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	githubProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
@@ -46,7 +47,8 @@ func GitHub(out io.Writer, f *Findings) error {
 	return w.Flush()
 }
 
-// githubEnd returns the properties of the end of d. GitHub takes an end column only on the line of the start.
+// githubEnd returns the properties of the end of d. GitHub takes an end column
+// only on the line of the start.
 func (f *Findings) githubEnd(d *fixedits.Diagnostic) string {
 	index := f.linesOf(d.Path)
 	if index == nil || d.End <= d.Start {

@@ -9,7 +9,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 )
 
-// reviewdog's diagnostic format. Columns are 1-based and in bytes; ends are exclusive.
+// reviewdog's diagnostic format. Columns are 1-based and in bytes; ends are
+// exclusive.
 type (
 	rdResult struct {
 		Source      rdSource       `json:"source"`
@@ -46,9 +47,10 @@ type (
 	}
 )
 
-// RDJSON writes the findings in reviewdog's rdjson. Its suggestions know neither a second file, nor one that is created or
-// deleted, nor bytes that are not UTF-8, and several of them are taken together: so the first alternative is suggested, and none where one of
-// its edits cannot be said.
+// RDJSON writes the findings in reviewdog's rdjson. Its suggestions know
+// neither a second file, nor one that is created or deleted, nor bytes that are
+// not UTF-8, and several of them are taken together: so the first alternative
+// is suggested, and none where one of its edits cannot be said.
 func RDJSON(out io.Writer, f *Findings) error {
 	result := rdResult{
 		Source:      rdSource{Name: f.artifact.Tool.Name},

@@ -44,7 +44,8 @@ func TestRDJSONOfOneFinding(t *testing.T) {
 	}
 }
 
-// Suggestions of one diagnostic are taken together, so what cannot be said as a whole is not said at all.
+// Suggestions of one diagnostic are taken together, so what cannot be said as a
+// whole is not said at all.
 func TestRDJSONSuggestsAllOfAFixOrNothing(t *testing.T) {
 	byRule := decodeRDJSON(t, fixtureFindings(t))
 	tests := []struct {
@@ -64,7 +65,8 @@ func TestRDJSONSuggestsAllOfAFixOrNothing(t *testing.T) {
 	}
 }
 
-// A reader knows lines and byte columns alone: they must lead to the bytes of the edits.
+// A reader knows lines and byte columns alone: they must lead to the bytes of
+// the edits.
 func TestRDJSONRangesAreTheEdits(t *testing.T) {
 	findings := fixtureFindings(t)
 	for rule, d := range decodeRDJSON(t, findings) {

@@ -14,10 +14,12 @@ import (
 
 const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
-// SARIF writes the findings as one SARIF 2.1.0 run, fixes included. Regions have byte offsets and, where the text
-// is known, lines and columns in UTF-16 code units, which is what editors count. A fix whose edits are not known
-// yet is left out. So is one that creates or deletes a file, for which SARIF has no words: it is among the properties
-// of its result. URIs are relative to the workspace.
+// SARIF writes the findings as one SARIF 2.1.0 run, fixes included. Regions
+// have byte offsets and, where the text is known, lines and columns in UTF-16
+// code units, which is what editors count. A fix whose edits are not known yet
+// is left out. So is one that creates or deletes a file, for which SARIF has no
+// words: it is among the properties of its result. URIs are relative to the
+// workspace.
 func SARIF(out io.Writer, f *Findings) error {
 	rules, ruleIndex := f.sarifRules()
 	run := sarifRun{
@@ -52,7 +54,8 @@ func SARIF(out io.Writer, f *Findings) error {
 	return encoder.Encode(sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{run}})
 }
 
-// sarifInvocations says which files were not checked, and whether that is a failure.
+// sarifInvocations says which files were not checked, and whether that is a
+// failure.
 func (f *Findings) sarifInvocations() []sarifInvocation {
 	listed := listedOf(f.left)
 	if len(f.crashes)+len(listed) == 0 {
@@ -76,7 +79,8 @@ func (f *Findings) sarifInvocations() []sarifInvocation {
 	return []sarifInvocation{invocation}
 }
 
-// sarifRules describes the rules that have findings, by name, and where each is in the list.
+// sarifRules describes the rules that have findings, by name, and where each is
+// in the list.
 func (f *Findings) sarifRules() ([]sarifRule, map[string]int) {
 	index := map[string]int{}
 	var names []string
@@ -131,8 +135,8 @@ func (f *Findings) sarifFixes(d *fixedits.Diagnostic) []sarifFix {
 func changesFiles(fix *fixedits.Fix) bool { return len(fix.Creates())+len(fix.Deletes()) > 0 }
 
 // sarifFileFixes describes the fixes of d that create or delete files. A fix is
-// all or nothing, so its other edits are not shown as a SARIF fix, which a viewer
-// would apply without them.
+// all or nothing, so its other edits are not shown as a SARIF fix, which a
+// viewer would apply without them.
 func (f *Findings) sarifFileFixes(d *fixedits.Diagnostic) *sarifResultProperties {
 	var all []sarifFileFix
 	for _, id := range d.Fixes {
@@ -188,8 +192,8 @@ func sarifContentOf(b []byte) *sarifContent {
 	}
 }
 
-// sarifColumns are SARIF's: UTF-16 code units unless a run says otherwise, and a
-// byte order mark is no part of the text.
+// sarifColumns are SARIF's: UTF-16 code units unless a run says otherwise, and
+// a byte order mark is no part of the text.
 var sarifColumns = position.Columns{Unit: position.UTF16, NoMark: true}
 
 func (f *Findings) sarifRegion(path string, start, end int) sarifRegion {

@@ -1,7 +1,7 @@
 package report
 
-// The part of SARIF 2.1.0's object model that is written here, in the order of the specification's examples. The
-// schema in testdata has the whole of it.
+// The part of SARIF 2.1.0's object model that is written here, in the order of
+// the specification's examples. The schema in testdata has the whole of it.
 
 type sarifLog struct {
 	Schema  string     `json:"$schema"`

@@ -16,8 +16,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// sarifSchemaOf returns the schema that OASIS publishes. It says draft 4, and uses nothing that draft 7 changed but
-// the name of its id.
+// sarifSchemaOf returns the schema that OASIS publishes. It says draft 4, and
+// uses nothing that draft 7 changed but the name of its id.
 func sarifSchemaOf(t *testing.T) *jsonschema.Resolved {
 	t.Helper()
 	data, err := os.ReadFile("testdata/sarif-schema-2.1.0.json")
@@ -73,7 +73,8 @@ func TestSARIFIsValidBySchema(t *testing.T) {
 	}
 }
 
-// A reader may go by bytes or by lines and columns: both must lead to the edits of the fix.
+// A reader may go by bytes or by lines and columns: both must lead to the edits
+// of the fix.
 func TestSARIFFixesAreTheEdits(t *testing.T) {
 	findings := fixtureFindings(t)
 	text := rendered(t, func(w io.Writer) error { return SARIF(w, findings) })

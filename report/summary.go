@@ -4,7 +4,8 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// A Summary is what a run did: every fix that it read with its status, the files it changed, and what is left.
+// A Summary is what a run did: every fix that it read with its status, the
+// files it changed, and what is left.
 type Summary struct {
 	Checked  Checked
 	Rounds   int                   // how many times fixes were merged

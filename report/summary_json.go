@@ -65,8 +65,9 @@ type (
 // writes nothing.
 const statusPending fixedits.Status = "pending"
 
-// SummaryJSON writes the summary for programs: one entry for every fix of every artifact read, and the SHA-256 of
-// each changed file before and after, as far as there is a file. Where the strict policy refused, no file is listed.
+// SummaryJSON writes the summary for programs: one entry for every fix of every
+// artifact read, and the SHA-256 of each changed file before and after, as far
+// as there is a file. Where the strict policy refused, no file is listed.
 // Undeclared files are listed where there are any.
 func SummaryJSON(out io.Writer, s *Summary) error {
 	doc := summaryJSON{

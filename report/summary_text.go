@@ -19,8 +19,8 @@ const (
 	leftShown  = 10 // findings of one rule
 )
 
-// SummaryText writes the summary for people: what was checked, what was applied by rule and file, and what is left
-// and why.
+// SummaryText writes the summary for people: what was checked, what was applied
+// by rule and file, and what is left and why.
 func SummaryText(out io.Writer, s *Summary, colour bool) error {
 	w := bufio.NewWriter(out)
 	s.writeChecked(w)
@@ -77,7 +77,8 @@ func (s *Summary) writeApplied(w io.Writer) {
 	fixes := 0
 	for i := range s.Outcomes {
 		o := &s.Outcomes[i]
-		// A formatting fix that the formatter itself has superseded is done; a duplicate is counted with its other.
+		// A formatting fix that the formatter itself has superseded is done; a
+		// duplicate is counted with its other.
 		if !o.Settled || o.Status != fixedits.StatusApplied && o.Status != fixedits.StatusSuperseded {
 			continue
 		}
@@ -104,8 +105,8 @@ func (s *Summary) writeApplied(w io.Writer) {
 	}
 }
 
-// madeAndGone counts, in parentheses, the files that are created and deleted, or
-// is empty if there are none.
+// madeAndGone counts, in parentheses, the files that are created and deleted,
+// or is empty if there are none.
 func (s *Summary) madeAndGone() string {
 	var created, deleted int
 	for i := range s.Files {
@@ -222,8 +223,8 @@ func (s *Summary) writeLeft(w io.Writer, paint func(fixedits.Severity) string) {
 	}
 }
 
-// writeUnapplied lists the fixes of the last round that were not applied and that no finding speaks of: tools that give
-// patches have no findings.
+// writeUnapplied lists the fixes of the last round that were not applied and
+// that no finding speaks of: tools that give patches have no findings.
 func (s *Summary) writeUnapplied(w io.Writer) {
 	rules := map[string]string{}
 	for i := range s.Outcomes {

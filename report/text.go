@@ -71,7 +71,8 @@ func Text(out io.Writer, f *Findings, opts TextOptions) error {
 }
 
 // Brief writes one line that counts the findings of a build action: a build has
-// thousands of actions, and each has its report in a file. origin is the target.
+// thousands of actions, and each has its report in a file. origin is the
+// target.
 func Brief(out io.Writer, f *Findings, origin string) error {
 	fixable := 0
 	files := map[string]bool{}

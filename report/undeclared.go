@@ -12,8 +12,9 @@ type Undeclared struct {
 	Fix   string   // the command that checks and fixes them, where Text lists them; may be empty
 }
 
-// Text writes, without an end of line, how many files there are and how to list them, or which they are and how to get
-// them checked; nothing where there are no files.
+// Text writes, without an end of line, how many files there are and how to list
+// them, or which they are and how to get them checked; nothing where there are
+// no files.
 func (u *Undeclared) Text(w io.Writer) {
 	if len(u.Files) == 0 {
 		return

@@ -85,7 +85,8 @@ func itThem(n int) string {
 	return "them"
 }
 
-// OneLine keeps a message to one line of a report, and control characters out of a terminal.
+// OneLine keeps a message to one line of a report, and control characters out
+// of a terminal.
 func OneLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

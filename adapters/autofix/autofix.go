@@ -12,9 +12,9 @@ import (
 )
 
 // Adapter reads an artifact. Its paths start from the root of the workspace,
-// whatever dir is. Everything in it about a file that was not given, or that was
-// made for other bytes of a given one, is refused. A path that it says is absent
-// need not be given, and may be created, unless there is a file.
+// whatever dir is. Everything in it about a file that was not given, or that
+// was made for other bytes of a given one, is refused. A path that it says is
+// absent need not be given, and may be created, unless there is a file.
 type Adapter struct{}
 
 // Read implements adapters.Adapter. The error wraps an *artifact.Error if the

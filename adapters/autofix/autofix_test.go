@@ -57,7 +57,8 @@ func read(t *testing.T, a *artifact.Artifact) *adapters.Result {
 	return result
 }
 
-// accepted returns the artifact that becomes of another, of which nothing is refused.
+// accepted returns the artifact that becomes of another, of which nothing is
+// refused.
 func accepted(t *testing.T, a *artifact.Artifact) *artifact.Artifact {
 	t.Helper()
 	result := read(t, a)
@@ -205,8 +206,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// A path that is not given may be created if the artifact says that it is absent
-// and no file is there.
+// A path that is not given may be created if the artifact says that it is
+// absent and no file is there.
 func TestReadTakesCreations(t *testing.T) {
 	for _, test := range []struct {
 		name, path string

@@ -25,8 +25,8 @@ type Fix struct {
 	Confidence Confidence
 	Edits      []Edit // File.Replace, Insert and Delete make them
 
-	// Idempotent says that another fix may make the same insertion, such as that
-	// of an import, and that once is then enough.
+	// Idempotent says that another fix may make the same insertion, such as
+	// that of an import, and that once is then enough.
 	Idempotent bool
 }
 

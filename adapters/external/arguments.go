@@ -15,8 +15,9 @@ const (
 	filesMark = "{files}"      // as an argument of its own: the paths of the files, an argument each
 )
 
-// arguments returns the arguments of the program, and the file that it is to write, in the folder scratch; "" where
-// its standard output is its output. Files that no argument stands for come last.
+// arguments returns the arguments of the program, and the file that it is to
+// write, in the folder scratch; "" where its standard output is its output.
+// Files that no argument stands for come last.
 func arguments(template, files []string, scratch string) (args []string, out string, err error) {
 	if err := CheckArguments(template); err != nil {
 		return nil, "", fmt.Errorf("its argument %w", err)
@@ -51,8 +52,8 @@ func arguments(template, files []string, scratch string) (args []string, out str
 	return args, out, nil
 }
 
-// environment returns the variables that every checker has. They are the same on every machine, up to where the
-// folder scratch is.
+// environment returns the variables that every checker has. They are the same
+// on every machine, up to where the folder scratch is.
 func environment(scratch string) ([]string, error) {
 	folder := func(name string) (string, error) {
 		path := filepath.Join(scratch, name)

@@ -1,9 +1,11 @@
 // Package external runs a checker that is a program of its own.
 //
-// The program runs in the folder that paths are relative to, with nothing on its standard input, with an environment
-// that is the same everywhere, and with a home folder and a folder for temporary files that are empty and soon gone. It
-// says what it found in a file or on its standard output, and ends with an exit code of those that say that it did its
-// work. Whatever else happens is a failure of the checker, and never passes for "nothing found".
+// The program runs in the folder that paths are relative to, with nothing on
+// its standard input, with an environment that is the same everywhere, and with
+// a home folder and a folder for temporary files that are empty and soon gone.
+// It says what it found in a file or on its standard output, and ends with an
+// exit code of those that say that it did its work. Whatever else happens is a
+// failure of the checker, and never passes for "nothing found".
 package external
 
 import (
@@ -24,7 +26,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/adapters"
 )
 
-// maxSaid is how much of what the program says to people is kept, in bytes: the last ones.
+// maxSaid is how much of what the program says to people is kept, in bytes: the
+// last ones.
 const maxSaid = 16 << 10
 
 // Limits, which tests lower.

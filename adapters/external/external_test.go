@@ -22,7 +22,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/adapters/autofix"
 )
 
-// asProgram makes the test binary the checker: what it does is its first argument.
+// asProgram makes the test binary the checker: what it does is its first
+// argument.
 const asProgram = "AUTOFIX_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
@@ -335,8 +336,8 @@ func TestTailKeepsTheEnd(t *testing.T) {
 	}
 }
 
-// lines are the parts of a file that begin with a dash, each with its first word
-// as its argument.
+// lines are the parts of a file that begin with a dash, each with its first
+// word as its argument.
 func lines(t *testing.T, runs *[]string) *Parts {
 	return &Parts{
 		Of: func(path string, content []byte) []Part {

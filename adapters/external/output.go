@@ -7,7 +7,8 @@ import (
 
 func tooMuch() error { return fmt.Errorf("its output is larger than %d MiB", maxOutput>>20) }
 
-// A limited writer keeps what is written to it, up to its limit in bytes, and fails where more comes.
+// A limited writer keeps what is written to it, up to its limit in bytes, and
+// fails where more comes.
 type limited struct {
 	limit int
 	kept  bytes.Buffer

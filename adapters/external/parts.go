@@ -33,7 +33,8 @@ type Part struct {
 	Of   any // what it is to Read
 }
 
-// maxParts is how many parts a run has, since a command line has an end. Tests lower it.
+// maxParts is how many parts a run has, since a command line has an end. Tests
+// lower it.
 var maxParts = 1000
 
 // findInParts runs the program on the parts of files, once for all with the

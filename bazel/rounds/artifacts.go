@@ -15,8 +15,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/pipeline"
 )
 
-// readArtifacts decodes what checks made, in the order of collection, and counts the targets with a file that was
-// checked. A malformed artifact is a failure of the check that made it; of several, the first is told.
+// readArtifacts decodes what checks made, in the order of collection, and
+// counts the targets with a file that was checked. A malformed artifact is a
+// failure of the check that made it; of several, the first is told.
 func readArtifacts(ctx context.Context, collection *bazel.Collection) (artifacts []*artifact.Artifact, targets int, err error) {
 	var encoded []pipeline.Encoded
 	var from []int // of each, its place in collection.Targets

@@ -25,8 +25,8 @@ const (
 	killBuild    = "AUTOFIX_ROUNDS_TEST_BUILD"
 )
 
-// TestKillBetweenRounds kills a run in its second and in its third build. What it
-// had written stays under the permissive policy, and is taken back under the
+// TestKillBetweenRounds kills a run in its second and in its third build. What
+// it had written stays under the permissive policy, and is taken back under the
 // strict one.
 func TestKillBetweenRounds(t *testing.T) {
 	rules := []replacement{{Rule: "r/x", Old: "x", New: "yy"}, {Rule: "r/y", Old: "yy", New: "z"}, {Rule: "r/move", Old: "move", To: "moved"}}

@@ -1,5 +1,6 @@
-// Package rounds applies the fixes that Bazel's checks propose: it builds the checks, applies what they found, and
-// builds again until nothing is pending, so that what is said to be left is what is left.
+// Package rounds applies the fixes that Bazel's checks propose: it builds the
+// checks, applies what they found, and builds again until nothing is pending,
+// so that what is said to be left is what is left.
 package rounds
 
 import (
@@ -16,13 +17,15 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// Checks are where artifacts come from. Each is called once a round, from round 1, after what the one before wrote.
+// Checks are where artifacts come from. Each is called once a round, from round
+// 1, after what the one before wrote.
 type Checks struct {
-	// Build builds the checks of the same targets each time. The files of the collection are artifacts.
+	// Build builds the checks of the same targets each time. The files of the
+	// collection are artifacts.
 	Build func(ctx context.Context, round int) (*bazel.Collection, error)
-	// Undeclared looks, after the build and before anything is written, at what the
-	// checks of the targets leave out, and returns what it found in files that
-	// no target has. Nil: nobody looks.
+	// Undeclared looks, after the build and before anything is written, at what
+	// the checks of the targets leave out, and returns what it found in files
+	// that no target has. Nil: nobody looks.
 	Undeclared func(ctx context.Context, built Built) ([]*artifact.Artifact, error)
 	// Inspect may refuse the artifacts of round 1, before anything is written.
 	// Nil: nobody does.
@@ -38,18 +41,20 @@ type Built struct {
 	Artifacts  []*artifact.Artifact // those of the collection
 }
 
-// A Result is what all rounds did together: files from the first state to the last, outcomes of every round, and
-// what was left after the last build.
+// A Result is what all rounds did together: files from the first state to the
+// last, outcomes of every round, and what was left after the last build.
 type Result struct {
 	pipeline.Result
 	Targets int // that had at least one file checked
 
-	// Unbuilt is what the last build did not complete, and so nobody checked; nil
-	// if it built everything. Only the permissive policy goes on without it.
+	// Unbuilt is what the last build did not complete, and so nobody checked;
+	// nil if it built everything. Only the permissive policy goes on without
+	// it.
 	Unbuilt *bazel.BuildError
 }
 
-// A NothingCheckedError is a run that looked at no file, which must not pass for one that found nothing.
+// A NothingCheckedError is a run that looked at no file, which must not pass
+// for one that found nothing.
 type NothingCheckedError struct{ Visited int } // targets that the aspect visited
 
 func (e *NothingCheckedError) Error() string {
@@ -63,7 +68,8 @@ func (e *NothingCheckedError) Error() string {
 	return "nothing was checked: " + targets + " that a checker knows"
 }
 
-// An ApplyError is a merge or a write that failed. It says itself what became of the files.
+// An ApplyError is a merge or a write that failed. It says itself what became
+// of the files.
 type ApplyError struct{ Err error }
 
 func (e *ApplyError) Error() string { return e.Err.Error() }
@@ -71,13 +77,14 @@ func (e *ApplyError) Unwrap() error { return e.Err }
 
 // Run builds and applies in rounds, as pipeline.FixBy does.
 //
-// If a build completes only a part, the permissive policy applies that part, and
-// Result.Unbuilt says what is not in it. Under the strict policy that is an error.
+// If a build completes only a part, the permissive policy applies that part,
+// and Result.Unbuilt says what is not in it. Under the strict policy that is an
+// error.
 //
-// Errors are failures of a build (a *bazel.BuildError) or of an artifact, before
-// the round writes; a *NothingCheckedError; what Checks.Undeclared and Checks.Inspect
-// fail with; an *ApplyError; or a *fixedits.CycleError. The Result is not nil
-// beside an error if earlier rounds were written and stay.
+// Errors are failures of a build (a *bazel.BuildError) or of an artifact,
+// before the round writes; a *NothingCheckedError; what Checks.Undeclared and
+// Checks.Inspect fail with; an *ApplyError; or a *fixedits.CycleError. The
+// Result is not nil beside an error if earlier rounds were written and stay.
 func Run(ctx context.Context, ws *workspace.Workspace, checks Checks, opts pipeline.Options) (*Result, error) {
 	b := &builds{ws: ws, checks: checks, opts: opts}
 	did, err := pipeline.FixBy(ctx, ws, b, opts)

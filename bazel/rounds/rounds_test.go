@@ -376,7 +376,8 @@ func TestEarlierRoundsAreNotTakenBackOverSomebodysEdit(t *testing.T) {
 	}
 }
 
-// Files that no target has are merged with what the build proposes, and checked again after each round.
+// Files that no target has are merged with what the build proposes, and checked
+// again after each round.
 func TestRunChecksUndeclaredFilesInEveryRound(t *testing.T) {
 	b := newWorkshop(t, map[string]string{"a": "x", "b": "x"},
 		replacement{Rule: "r/first", Old: "x", New: "yy"}, replacement{Rule: "r/second", Old: "yy", New: "z"})

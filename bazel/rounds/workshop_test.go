@@ -17,7 +17,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// A replacement is a rule that finds Old wherever it stands, and proposes New in its place.
+// A replacement is a rule that finds Old wherever it stands, and proposes New
+// in its place.
 type replacement struct {
 	Rule, Old, New string
 	Safety         fixedits.Safety   // empty: safe
@@ -65,7 +66,8 @@ func (b *workshop) write(path, text string) {
 	}
 }
 
-// build is one target a file, and one more for the first file: files in two targets are the rule, not the exception.
+// build is one target a file, and one more for the first file: files in two
+// targets are the rule, not the exception.
 func (b *workshop) build(ctx context.Context, _ int) (*bazel.Collection, error) {
 	b.builds++
 	if b.before != nil {

@@ -15,19 +15,20 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// A ConfigFile is a configuration file that the command would obey, and that the
-// checks were not given.
+// A ConfigFile is a configuration file that the command would obey, and that
+// the checks were not given.
 type ConfigFile struct {
 	Path    string // workspace relative, slash separated
 	Files   int    // that were checked and for which it would hold
 	Example string // one of them
 }
 
-// Config returns the files named autofix.toml, .editorconfig and .gitattributes,
-// those of the kinds that checkers obey, and those that formatters do, that
-// would hold for some of files if they were looked for as the command does, and
-// are not among those that are declared, by path. Files are canonical and sorted;
-// opts has the configuration that is declared, as declared says it.
+// Config returns the files named autofix.toml, .editorconfig and
+// .gitattributes, those of the kinds that checkers obey, and those that
+// formatters do, that would hold for some of files if they were looked for as
+// the command does, and are not among those that are declared, by path. Files
+// are canonical and sorted; opts has the configuration that is declared, as
+// declared says it.
 func Config(ctx context.Context, ws *workspace.Workspace, files []string, declared pipeline.ConfigFiles, opts pipeline.Options) ([]ConfigFile, error) {
 	f := configFinder{
 		ws:       ws,
@@ -103,8 +104,8 @@ type seen struct {
 	top        bool // it says that no .editorconfig above it holds
 }
 
-// above returns the files with one of names in the folder of a file and above it
-// that may hold for it and are not declared.
+// above returns the files with one of names in the folder of a file and above
+// it that may hold for it and are not declared.
 func (f *configFinder) above(file string, names ...string) []string {
 	var all []string
 	for dir := path.Dir(file); ; dir = path.Dir(dir) {

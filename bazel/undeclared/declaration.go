@@ -44,9 +44,9 @@ func (d *Declaration) Missing(files []ConfigFile) []string {
 // IsTOML reports whether a path is that of an autofix.toml.
 func IsTOML(name string) bool { return path.Base(name) == config.Name }
 
-// Lines returns what a person adds to BUILD files and .bazelrc to declare files: a
-// filegroup of these and of what is declared, in the top package, what names it,
-// and the exports that it needs.
+// Lines returns what a person adds to BUILD files and .bazelrc to declare
+// files: a filegroup of these and of what is declared, in the top package, what
+// names it, and the exports that it needs.
 func (d *Declaration) Lines(add []string) string {
 	var b strings.Builder
 	all := slices.Clone(add)
@@ -111,8 +111,8 @@ func quotedList(labels []string) string {
 	return strings.Join(all, ", ")
 }
 
-// declaredTOML returns the workspace-relative path of the declared autofix.toml,
-// "" if there is none or it is not in the workspace.
+// declaredTOML returns the workspace-relative path of the declared
+// autofix.toml, "" if there is none or it is not in the workspace.
 func (d *Declaration) declaredTOML() string {
 	real, err := filepath.EvalSymlinks(d.Declared.File)
 	if err != nil {

@@ -39,8 +39,8 @@ type Run struct {
 	Build     *bazel.Build
 	Options   pipeline.Options
 
-	// Unknown is told why Bazel could not say which files are declared, if the run
-	// goes on without an answer.
+	// Unknown is told why Bazel could not say which files are declared, if the
+	// run goes on without an answer.
 	Unknown func(error)
 
 	Files   []string       // found in the first round
@@ -60,9 +60,9 @@ type answer struct {
 	err      error
 }
 
-// AskedAfter returns build with a question to Bazel after the first one, which it
-// answers while what the build made is read. Check waits for the answer, so that
-// nothing is built meanwhile.
+// AskedAfter returns build with a question to Bazel after the first one, which
+// it answers while what the build made is read. Check waits for the answer, so
+// that nothing is built meanwhile.
 func (r *Run) AskedAfter(build func(context.Context, int) (*bazel.Collection, error)) func(context.Context, int) (*bazel.Collection, error) {
 	return func(ctx context.Context, round int) (*bazel.Collection, error) {
 		collection, err := build(ctx, round)
@@ -93,8 +93,8 @@ func (r *Run) Stop() {
 	}
 }
 
-// Check finds the files in the first round, and checks them in every one if they
-// are to be fixed. It is rounds.Checks.Undeclared.
+// Check finds the files in the first round, and checks them in every one if
+// they are to be fixed. It is rounds.Checks.Undeclared.
 func (r *Run) Check(ctx context.Context, built rounds.Built) ([]*artifact.Artifact, error) {
 	if built.Round == 1 {
 		if err := r.find(ctx, built); err != nil {
@@ -122,8 +122,8 @@ func (r *Run) Check(ctx context.Context, built rounds.Built) ([]*artifact.Artifa
 	return []*artifact.Artifact{checked.Artifact}, nil
 }
 
-// compare notes how the checkers of targets differ from the built-in ones, which
-// are all that an undeclared file can have.
+// compare notes how the checkers of targets differ from the built-in ones,
+// which are all that an undeclared file can have.
 func (r *Run) compare(artifacts []*artifact.Artifact) {
 	builtin := r.Options.Tools.Checkers.Tool.Name
 	for _, a := range artifacts {

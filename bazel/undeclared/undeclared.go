@@ -28,11 +28,11 @@ var BuildFiles = []string{"BUILD.bazel", "BUILD"}
 const lockFile = "MODULE.bazel.lock"
 
 // Find returns the files of the workspace, within scope and sorted, that some
-// checker of opts knows and that are not declared: those that git tracks, or all
-// that are there if there is no git. A folder that is declared declares all below
-// it, a link what it leads to. Files of packages that do not load, of nested
-// workspaces, in .bazelignore, generated ones and those that the configuration
-// of opts excludes are left out.
+// checker of opts knows and that are not declared: those that git tracks, or
+// all that are there if there is no git. A folder that is declared declares all
+// below it, a link what it leads to. Files of packages that do not load, of
+// nested workspaces, in .bazelignore, generated ones and those that the
+// configuration of opts excludes are left out.
 func Find(ctx context.Context, ws *workspace.Workspace, declared *bazel.Declared, scope Scope, opts pipeline.Options) ([]string, error) {
 	_, rest, err := split(ctx, ws, declared, scope, opts)
 	return rest, err
@@ -102,7 +102,8 @@ func unknownOf(packages, listed []string) func(file string) bool {
 	}
 }
 
-// nestedWorkspaces returns the folders below the root that are workspaces of their own.
+// nestedWorkspaces returns the folders below the root that are workspaces of
+// their own.
 func nestedWorkspaces(listed []string) map[string]bool {
 	nested := map[string]bool{}
 	for _, file := range listed {
@@ -123,7 +124,8 @@ func below(folders map[string]bool, file string) bool {
 	return false
 }
 
-// A Scope is a part of a workspace: folders, and folders in them that are not part of it.
+// A Scope is a part of a workspace: folders, and folders in them that are not
+// part of it.
 type Scope struct {
 	entries []scopeEntry // the last that a file is in decides
 }
@@ -133,8 +135,9 @@ type scopeEntry struct {
 	in     bool
 }
 
-// ScopeOf returns what target patterns say about whole folders: those that end in /..., negative ones included. Others
-// name targets, and say nothing about the files beside them. dir is the workspace-relative folder that relative
+// ScopeOf returns what target patterns say about whole folders: those that end
+// in /..., negative ones included. Others name targets, and say nothing about
+// the files beside them. dir is the workspace-relative folder that relative
 // patterns start from.
 func ScopeOf(patterns []string, dir string) Scope {
 	var scope Scope
@@ -148,9 +151,9 @@ func ScopeOf(patterns []string, dir string) Scope {
 }
 
 // FolderOf returns the workspace-relative folder of the package that a positive
-// target pattern is about, "." for the root, and whether it is about all targets
-// in it and below. It is not ok for a pattern of another repository. dir is as
-// for ScopeOf.
+// target pattern is about, "." for the root, and whether it is about all
+// targets in it and below. It is not ok for a pattern of another repository.
+// dir is as for ScopeOf.
 func FolderOf(pattern, dir string) (folder string, recursive, ok bool) {
 	pattern = strings.TrimPrefix(strings.TrimPrefix(pattern, "@"), "@")
 	pattern, absolute := strings.CutPrefix(pattern, "//")
@@ -169,7 +172,8 @@ func FolderOf(pattern, dir string) (folder string, recursive, ok bool) {
 // Empty reports whether no pattern names a folder.
 func (s Scope) Empty() bool { return len(s.entries) == 0 }
 
-// Whole reports whether the patterns speak of the whole workspace, less some folders.
+// Whole reports whether the patterns speak of the whole workspace, less some
+// folders.
 func (s Scope) Whole() bool { return slices.Contains(s.entries, scopeEntry{folder: ".", in: true}) }
 
 // Has reports whether a workspace-relative file is in the scope.

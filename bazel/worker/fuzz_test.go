@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// Whatever comes, the decoder ends with an error or the end, within bounds; and what it has read of it, written again
-// without blanks as Bazel does, is the same requests.
+// Whatever comes, the decoder ends with an error or the end, within bounds; and
+// what it has read of it, written again without blanks as Bazel does, is the
+// same requests.
 func FuzzDecoder(f *testing.F) {
 	for _, seed := range []string{
 		"", "{}", "null", `{"arguments":["a","b"],"inputs":[{"path":"a","digest":"MTIz"}],"requestId":1}{"requestId":1,"cancel":true}`,

@@ -11,18 +11,20 @@ import (
 // (--experimental_ui_max_stdouterr_bytes).
 const maxShown = 1 << 20
 
-// maxOutput bounds what is kept of a request's output, in bytes. The note on the
-// rest fits in as well.
+// maxOutput bounds what is kept of a request's output, in bytes. The note on
+// the rest fits in as well.
 const maxOutput = maxShown - 1<<10
 
-// An output collects what a request prints. It may be written to from several goroutines.
+// An output collects what a request prints. It may be written to from several
+// goroutines.
 type output struct {
 	mu      sync.Mutex
 	text    bytes.Buffer
 	dropped int
 }
 
-// Write keeps p as far as there is room. It never fails: a check that prints too much is not a failed one.
+// Write keeps p as far as there is room. It never fails: a check that prints
+// too much is not a failed one.
 func (o *output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -8,26 +8,31 @@ import (
 	"path/filepath"
 )
 
-// A Request is what Bazel asks a worker to do, without the fields that no Handler needs: the list of inputs, whose
-// names are among the arguments, and the verbosity.
+// A Request is what Bazel asks a worker to do, without the fields that no
+// Handler needs: the list of inputs, whose names are among the arguments, and
+// the verbosity.
 type Request struct {
-	// ID is 0 for the one request of a singleplex worker, and another for each request of a multiplex worker that has
-	// no answer yet.
+	// ID is 0 for the one request of a singleplex worker, and another for each
+	// request of a multiplex worker that has no answer yet.
 	ID int32 `json:"requestId"`
-	// Arguments are those that an action of its own would have after the ones which the worker was started with.
+	// Arguments are those that an action of its own would have after the ones
+	// which the worker was started with.
 	Arguments []string `json:"arguments"`
-	// SandboxDir is the folder that all relative paths of the arguments start from, relative to the working folder of
-	// the worker; "" is that folder itself.
+	// SandboxDir is the folder that all relative paths of the arguments start
+	// from, relative to the working folder of the worker; "" is that folder
+	// itself.
 	SandboxDir string `json:"sandboxDir"`
-	// Cancel asks to stop the request with this ID. The other fields are empty then.
+	// Cancel asks to stop the request with this ID. The other fields are empty
+	// then.
 	Cancel bool `json:"cancel"`
 }
 
-// maxRequest bounds one request, in bytes. That of a target of 100,000 files, each with its path twice and its digest,
-// has about half of it.
+// maxRequest bounds one request, in bytes. That of a target of 100,000 files,
+// each with its path twice and its digest, has about half of it.
 const maxRequest = 64 << 20
 
-// A decoder reads requests: JSON objects, one after another, with or without blanks between them.
+// A decoder reads requests: JSON objects, one after another, with or without
+// blanks between them.
 type decoder struct {
 	json  *json.Decoder
 	input *boundedReader
@@ -55,8 +60,9 @@ func (d *decoder) next() (*Request, error) {
 	return r, nil
 }
 
-// A boundedReader fails once more than left bytes were read, which a decoder sets anew for each request. What the
-// decoder has read ahead counts for the request before, so the bound is not to the byte.
+// A boundedReader fails once more than left bytes were read, which a decoder
+// sets anew for each request. What the decoder has read ahead counts for the
+// request before, so the bound is not to the byte.
 type boundedReader struct {
 	reader      io.Reader
 	limit, left int

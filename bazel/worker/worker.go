@@ -1,8 +1,10 @@
-// Package worker serves Bazel's persistent worker protocol in its JSON form: one process that does the work of many
-// actions, one after another (singleplex) or at once (multiplex).
+// Package worker serves Bazel's persistent worker protocol in its JSON form:
+// one process that does the work of many actions, one after another
+// (singleplex) or at once (multiplex).
 //
-// The requests come on the input of the process, and its output carries their answers and nothing else. See
-// https://bazel.build/remote/creating for the protocol.
+// The requests come on the input of the process, and its output carries their
+// answers and nothing else. See https://bazel.build/remote/creating for the
+// protocol.
 package worker
 
 import (
@@ -17,25 +19,31 @@ import (
 	"sync"
 )
 
-// A Handler does the work of one request, and returns the exit code of the action. What it prints goes to output,
-// which it may write to from several goroutines until it returns. It must not touch a file of the request after that:
-// Bazel may have given the folder to another one. The context ends when the request is cancelled or the worker stops.
+// A Handler does the work of one request, and returns the exit code of the
+// action. What it prints goes to output, which it may write to from several
+// goroutines until it returns. It must not touch a file of the request after
+// that: Bazel may have given the folder to another one. The context ends when
+// the request is cancelled or the worker stops.
 type Handler func(ctx context.Context, r *Request, output io.Writer) (exitCode int)
 
 // A Server answers requests.
 type Server struct {
 	Handle Handler
-	// PanicExit is the exit code of a request whose Handler panics; 0 stands for 1.
+	// PanicExit is the exit code of a request whose Handler panics; 0 stands
+	// for 1.
 	PanicExit int
 }
 
-// Serve reads requests until they end, and answers each exactly once. As many are handled at once as the process may
-// use processors; others wait. It returns nil at the end of the requests, once all are answered.
+// Serve reads requests until they end, and answers each exactly once. As many
+// are handled at once as the process may use processors; others wait. It
+// returns nil at the end of the requests, once all are answered.
 //
-// A panic of a Handler is an answer: PanicExit, with the panic and its stack in the output. A malformed request, an
-// answer that cannot be written, and the end of the context are errors: they stop the worker, since what is running
-// could not be answered in a way that Bazel relates to it. Serve then waits for the handlers whose context has ended,
-// but not for a read of requests, which only the end of the process may interrupt.
+// A panic of a Handler is an answer: PanicExit, with the panic and its stack in
+// the output. A malformed request, an answer that cannot be written, and the
+// end of the context are errors: they stop the worker, since what is running
+// could not be answered in a way that Bazel relates to it. Serve then waits for
+// the handlers whose context has ended, but not for a read of requests, which
+// only the end of the process may interrupt.
 func (s *Server) Serve(ctx context.Context, requests io.Reader, responses io.Writer) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -62,7 +70,8 @@ type decoded struct {
 	err     error
 }
 
-// incoming reads requests ahead of those that run, so that cancellations are seen, up to the first error or the end.
+// incoming reads requests ahead of those that run, so that cancellations are
+// seen, up to the first error or the end.
 func incoming(ctx context.Context, d *decoder) <-chan decoded {
 	read := make(chan decoded)
 	go func() {
@@ -173,8 +182,9 @@ func (s *Server) call(ctx context.Context, request *Request) (answer response) {
 	return response{ExitCode: code, Output: out.String()}
 }
 
-// answer ends a job. Bazel may send another request of the same id as soon as it reads the answer, so the job is
-// closed before. An answer says that a request was cancelled only where Bazel has asked for it: to other readers it
+// answer ends a job. Bazel may send another request of the same id as soon as
+// it reads the answer, so the job is closed before. An answer says that a
+// request was cancelled only where Bazel has asked for it: to other readers it
 // would look like a success.
 func (r *run) answer(done *job, id int32, answer response) {
 	r.mu.Lock()

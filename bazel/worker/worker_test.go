@@ -13,13 +13,15 @@ import (
 	"testing"
 )
 
-// echo answers with the length of the arguments, and prints them with the sandbox.
+// echo answers with the length of the arguments, and prints them with the
+// sandbox.
 func echo(_ context.Context, r *Request, output io.Writer) int {
 	fmt.Fprintf(output, "%s%q", r.SandboxDir, r.Arguments)
 	return len(r.Arguments)
 }
 
-// sortedLines are the answers in an order that does not depend on which request was faster.
+// sortedLines are the answers in an order that does not depend on which request
+// was faster.
 func sortedLines(text string) []string { return slices.Sorted(strings.Lines(text)) }
 
 func TestServe(t *testing.T) {
@@ -161,14 +163,16 @@ func TestOutputIsBounded(t *testing.T) {
 	if got != want {
 		t.Errorf("exit %d with %d bytes of output, want %d with %d", got.ExitCode, len(got.Output), want.ExitCode, len(want.Output))
 	}
-	// By its default --experimental_ui_max_stdouterr_bytes, Bazel shows nothing of more.
+	// By its default --experimental_ui_max_stdouterr_bytes, Bazel shows nothing
+	// of more.
 	if len(got.Output) > 1<<20 {
 		t.Errorf("%d bytes of output: Bazel would show none of them", len(got.Output))
 	}
 	p.end(nil)
 }
 
-// What ends the worker says why, and waits for what is running, whose context it has ended.
+// What ends the worker says why, and waits for what is running, whose context
+// it has ended.
 func TestWorkerStops(t *testing.T) {
 	t.Run("where its context ends, even amid a read", func(t *testing.T) {
 		ctx, cancel := context.WithCancelCause(t.Context())
