@@ -56,7 +56,8 @@ func TestCrashOfTheToolIsNeverNoFindings(t *testing.T) {
 	}
 }
 
-// The build that only reports reads no artifact; whoever reads one says what is wrong with it.
+// The build that only reports reads no artifact; whoever reads one says what is
+// wrong with it.
 func TestMalformedArtifactIsAnErrorUnderBothPolicies(t *testing.T) {
 	w := scripts.fresh(t)
 	w.useFaultyTool(t, "malformed")
@@ -89,7 +90,8 @@ autofix_sources(
 	w.wantUntouched(t, before)
 }
 
-// useFaultyTool gives the workspace a tool whose check has a fault; see testdata/faulty.
+// useFaultyTool gives the workspace a tool whose check has a fault; see
+// testdata/faulty.
 func (w *workspace) useFaultyTool(t *testing.T, fault string) {
 	t.Helper()
 	flags := fmt.Sprintf("-X main.fault=%s -X main.tool=%s", fault, tool)
@@ -98,12 +100,13 @@ func (w *workspace) useFaultyTool(t *testing.T, fault string) {
 		t.Fatal(err)
 	}
 	w.replace(t, "MODULE.bazel", tool, faulty)
-	// It hands other verbs to the real tool, which the /tmp of the sandbox would hide. It is no worker.
+	// It hands other verbs to the real tool, which the /tmp of the sandbox
+	// would hide. It is no worker.
 	w.append(t, ".bazelrc", "build --strategy=AutofixCheck=linux-sandbox --sandbox_add_mount_pair="+filepath.Dir(tool)+"\n")
 }
 
-// wantEveryRunToFail builds under both policies and runs the fix, which exits with a code of its own; all must fail
-// with a message, and write nothing.
+// wantEveryRunToFail builds under both policies and runs the fix, which exits
+// with a code of its own; all must fail with a message, and write nothing.
 func wantEveryRunToFail(t *testing.T, w *workspace, message []string, fixCode int) {
 	t.Helper()
 	before := w.sources(t)

@@ -41,10 +41,10 @@ def go_library(name, srcs, importpath):
 
 const goLibrary = "load(\"//:go.bzl\", \"go_library\")\n"
 
-// The blocks of docs/bazel.md, in a workspace that has the files that they name.
-// Those of autofix_aspects are loaded and not run: that is for
-// TestOwnAspectsHaveTheirOwnConfigurationAndFix. Rules of Go in them are those of a stand-in: the guide is not about
-// them.
+// The blocks of docs/bazel.md, in a workspace that has the files that they
+// name. Those of autofix_aspects are loaded and not run: that is for
+// TestOwnAspectsHaveTheirOwnConfigurationAndFix. Rules of Go in them are those
+// of a stand-in: the guide is not about them.
 func TestBazelGuideFollowed(t *testing.T) {
 	w := newUser(t, "guide")
 	w.follow(t, section(t, gettingStarted, setUpHeading)[:2])

@@ -12,8 +12,9 @@ import (
 	"testing"
 )
 
-// A spawn is one entry of Bazel's execution log: a process that ran, or was taken from the disk cache. What the
-// action cache of the output base knows is not in the log.
+// A spawn is one entry of Bazel's execution log: a process that ran, or was
+// taken from the disk cache. What the action cache of the output base knows is
+// not in the log.
 type spawn struct {
 	Mnemonic    string   `json:"mnemonic"`
 	Runner      string   `json:"runner"`
@@ -43,7 +44,8 @@ func (w *workspace) logged(t *testing.T, verb string, args ...string) (result, [
 	}
 }
 
-// targetsOf returns the labels of the spawns of a mnemonic, sorted; a label is there once for each spawn.
+// targetsOf returns the labels of the spawns of a mnemonic, sorted; a label is
+// there once for each spawn.
 func targetsOf(spawns []spawn, mnemonic string) []string {
 	labels := []string{}
 	for _, s := range spawns {

@@ -36,8 +36,8 @@ filegroup(name = "cycle", srcs = [":cycle"])
 	return w
 }
 
-// What is broken is told by its name, the rest is fixed, and the command that is
-// printed leaves out what is broken, and nothing else.
+// What is broken is told by its name, the rest is fixed, and the command that
+// is printed leaves out what is broken, and nothing else.
 func TestFixGoesOnWithoutWhatIsBroken(t *testing.T) {
 	w := broken(t)
 	before := w.sources(t)

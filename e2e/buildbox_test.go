@@ -18,10 +18,12 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 )
 
-// startBuildbox starts Debian's buildbox-casd, a server of the Remote Execution API (content-addressable storage,
-// action cache and execution), and returns an address at which Bazel can use it. It ends with the test.
+// startBuildbox starts Debian's buildbox-casd, a server of the Remote Execution
+// API (content-addressable storage, action cache and execution), and returns an
+// address at which Bazel can use it. It ends with the test.
 //
-// It is the one on the PATH, else that of bazelw's root filesystem. Where there is neither, CI fails.
+// It is the one on the PATH, else that of bazelw's root filesystem. Where there
+// is neither, CI fails.
 func startBuildbox(t *testing.T) *proxy {
 	t.Helper()
 	program, env := buildbox(t)
@@ -37,7 +39,8 @@ func startBuildbox(t *testing.T) *proxy {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		// Its own process group: bwrap does not pass signals on to what it runs.
+		// Its own process group: bwrap does not pass signals on to what it
+		// runs.
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 		_ = cmd.Wait()
 		if t.Failed() {
@@ -54,7 +57,8 @@ func startBuildbox(t *testing.T) *proxy {
 	return startProxy(t, backend)
 }
 
-// buildbox returns the program that runs buildbox-casd, and what it needs in its environment.
+// buildbox returns the program that runs buildbox-casd, and what it needs in
+// its environment.
 func buildbox(t *testing.T) (program string, env []string) {
 	t.Helper()
 	const name = "buildbox-casd"
@@ -82,7 +86,8 @@ func freeAddress(t *testing.T) string {
 	return listener.Addr().String()
 }
 
-// waitForServer waits until the server answers: a minute, and more where bazelw installs it first.
+// waitForServer waits until the server answers: a minute, and more where bazelw
+// installs it first.
 func waitForServer(t *testing.T, conn *grpc.ClientConn) {
 	t.Helper()
 	for end := time.Now().Add(10 * time.Minute); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {

@@ -12,12 +12,14 @@ import (
 	"time"
 )
 
-// Bazel takes a request of a build that is interrupted back from a worker in a sandbox; any other worker it kills.
+// Bazel takes a request of a build that is interrupted back from a worker in a
+// sandbox; any other worker it kills.
 func TestInterruptedCheckIsCancelledAndItsWorkerLivesOn(t *testing.T) {
 	w := scripts.fresh(t)
 	conversation := w.useRelay(t)
-	// So much that the cancellation, which is right behind the request, comes before the answer; and in so few files that
-	// the request fits into the pipe of a worker that is stopped.
+	// So much that the cancellation, which is right behind the request, comes
+	// before the answer; and in so few files that the request fits into the
+	// pipe of a worker that is stopped.
 	text := strings.Repeat("all work and no play makes jack a dull boy \n", 5000)
 	for i := range 100 {
 		w.write(t, fmt.Sprintf("many/%02d.txt", i), text+nonce())
@@ -63,8 +65,8 @@ autofix_sources(
 	w.wantUntouched(t, before)
 }
 
-// useRelay gives the workspace a tool that logs what its workers are asked and answer; see testdata/relay. It returns what
-// reads the log.
+// useRelay gives the workspace a tool that logs what its workers are asked and
+// answer; see testdata/relay. It returns what reads the log.
 func (w *workspace) useRelay(t *testing.T) (conversation func() string) {
 	t.Helper()
 	log := filepath.Join(t.TempDir(), "conversation")

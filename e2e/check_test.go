@@ -13,7 +13,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// Neither in a worker, which is what checks run in by default, nor in the sandbox, which would refuse it.
+// Neither in a worker, which is what checks run in by default, nor in the
+// sandbox, which would refuse it.
 func TestCheckLeavesEverySourceAsItWas(t *testing.T) {
 	for _, test := range []struct {
 		runner string
@@ -85,8 +86,9 @@ func TestEveryTargetHasItsArtifactDiffSarifAndReport(t *testing.T) {
 	}
 }
 
-// What proves the rule that TestCheckLeavesEverySourceAsItWas shows: the sandbox that the checks may run in refuses an
-// action that tries, in which way ever, and the same action outside of the sandbox does write.
+// What proves the rule that TestCheckLeavesEverySourceAsItWas shows: the
+// sandbox that the checks may run in refuses an action that tries, in which way
+// ever, and the same action outside of the sandbox does write.
 func TestSandboxRefusesToWriteASource(t *testing.T) {
 	for _, target := range []string{"through_the_link", "through_its_own_path", "by_a_new_name"} {
 		t.Run(target, func(t *testing.T) {
@@ -149,7 +151,8 @@ func TestOutputGroupsAreAlwaysThereAndEmptyWhereSkipped(t *testing.T) {
 			},
 		}
 	}
-	// A group that the target itself has is left to it: a second one of that name would fail the build.
+	// A group that the target itself has is left to it: a second one of that
+	// name would fail the build.
 	ownGroups := checked("probe/own_groups.autofix/")
 	ownGroups.Groups["autofix_report"] = []string{"probe/own_groups.txt"}
 	want := map[string]seen{

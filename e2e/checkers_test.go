@@ -16,7 +16,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// ownCheckers gives the workspace two checkers of its own, whose program is testdata/words; see testdata/checkers.
+// ownCheckers gives the workspace two checkers of its own, whose program is
+// testdata/words; see testdata/checkers.
 func ownCheckers(t *testing.T, w *workspace) {
 	t.Helper()
 	program, err := goBuild("words", "./e2e/testdata/words")
@@ -137,7 +138,8 @@ func TestSetsOfAspectsAndTheirCheckersNeverCollide(t *testing.T) {
 		t.Errorf("%d other outputs; artifacts (-want +got):\n%s", others, diff)
 	}
 
-	// Each gate judges what its own set has found, and its command is that of the set.
+	// Each gate judges what its own set has found, and its command is that of
+	// the set.
 	texts := map[string]string{}
 	for _, name := range []string{"texts/both.txt", "texts/grey.txt", "texts/page.md"} {
 		texts[name] = w.read(t, name)

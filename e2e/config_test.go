@@ -9,8 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Files of other tools are obeyed where the configuration names them, by checks, gate, fix and canonical text alike, and
-// nowhere else: not even by an action that has one of them among its files.
+// Files of other tools are obeyed where the configuration names them, by
+// checks, gate, fix and canonical text alike, and nowhere else: not even by an
+// action that has one of them among its files.
 func TestEditorConfigIsObeyedWhereTheConfigurationNamesIt(t *testing.T) {
 	const (
 		tabs   = "#!/bin/sh\nif true; then\n\techo yes\nfi\n"

@@ -80,7 +80,8 @@ func commands(block docblocks.Block) []string {
 	return lines
 }
 
-// gettingStarted is the guide that sets a workspace up, in the section setUpHeading.
+// gettingStarted is the guide that sets a workspace up, in the section
+// setUpHeading.
 const (
 	gettingStarted = "docs/getting_started.md"
 	setUpHeading   = "Set it up"

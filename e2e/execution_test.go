@@ -121,7 +121,8 @@ func TestWorkerThatEndsFailsTheBuild(t *testing.T) {
 	}
 }
 
-// outputs returns the text of all files that the actions have made, by path in bazel-bin.
+// outputs returns the text of all files that the actions have made, by path in
+// bazel-bin.
 func (w *workspace) outputs(t *testing.T) map[string]string {
 	t.Helper()
 	texts := map[string]string{}

@@ -11,7 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// wantCode fails the test, with all that the command said, where its exit code is another.
+// wantCode fails the test, with all that the command said, where its exit code
+// is another.
 func (r result) wantCode(t *testing.T, code int) result {
 	t.Helper()
 	if r.code != code {
@@ -40,5 +41,6 @@ func (w *workspace) wantUntouched(t *testing.T, before map[string]source) {
 	}
 }
 
-// nonce returns text that no run had before, so that no cache knows a file with it.
+// nonce returns text that no run had before, so that no cache knows a file with
+// it.
 func nonce() string { return rand.Text() }

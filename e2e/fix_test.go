@@ -176,7 +176,8 @@ func TestFixWithSpacesAndQuotesInTheWorkspacePath(t *testing.T) {
 	}
 }
 
-// Bazel refuses an aspect that is named twice, and the gate would fail the very build that is to fix.
+// Bazel refuses an aspect that is named twice, and the gate would fail the very
+// build that is to fix.
 func TestFixWorksWhereEveryBuildHasAPreset(t *testing.T) {
 	for _, preset := range []string{"autofix", "autofix-strict"} {
 		t.Run(preset, func(t *testing.T) {

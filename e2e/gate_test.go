@@ -27,9 +27,9 @@ func (r result) commands() []string {
 	return commands
 }
 
-// wantCommandsOpen fails the test unless a build or test is shut by gates, and all
-// that their messages print, run by a shell, opens them. The messages must have
-// the texts.
+// wantCommandsOpen fails the test unless a build or test is shut by gates, and
+// all that their messages print, run by a shell, opens them. The messages must
+// have the texts.
 func (w *workspace) wantCommandsOpen(t *testing.T, verb string, args []string, texts ...string) {
 	t.Helper()
 	code := 1
@@ -136,7 +136,8 @@ func TestMessageOfTheGateIsBounded(t *testing.T) {
 	w.wantCommandsOpen(t, "build", []string{"--config=autofix-strict", "//gated:many"})
 }
 
-// Bazel sees no changes in a source folder, so that a check of what is in it would be neither red nor green for long.
+// Bazel sees no changes in a source folder, so that a check of what is in it
+// would be neither red nor green for long.
 func TestSourceFolderIsPassedOver(t *testing.T) {
 	w := scripts.fresh(t)
 	w.overlay(t, "gated")

@@ -9,12 +9,14 @@ import (
 	"testing"
 )
 
-// The tool is a binary to its users: whoever has no Go must not get Go's rules from us.
+// The tool is a binary to its users: whoever has no Go must not get Go's rules
+// from us.
 func TestUsersModuleGraphHasNoGo(t *testing.T) {
 	scripts.fresh(t).wantNoGo(t)
 }
 
-// wantNoGo fails the test where the module graph, or what a build with checks has fetched, has rules of Go.
+// wantNoGo fails the test where the module graph, or what a build with checks
+// has fetched, has rules of Go.
 func (w *workspace) wantNoGo(t *testing.T) {
 	t.Helper()
 	graph := w.bazel(t, "mod", "graph").wantCode(t, 0).stdout
@@ -27,7 +29,8 @@ func (w *workspace) wantNoGo(t *testing.T) {
 		}
 	}
 
-	// The graph is what may be fetched; this is what a build with checks has fetched.
+	// The graph is what may be fetched; this is what a build with checks has
+	// fetched.
 	w.bazel(t, "build", "--config=autofix", "//...").wantCode(t, 0)
 	for _, name := range w.fetched(t) {
 		if strings.Contains(name, "rules_go") || strings.Contains(name, "gazelle") {
@@ -36,7 +39,8 @@ func (w *workspace) wantNoGo(t *testing.T) {
 	}
 }
 
-// fetched lists the repositories that Bazel has fetched, by their canonical names.
+// fetched lists the repositories that Bazel has fetched, by their canonical
+// names.
 func (w *workspace) fetched(t *testing.T) []string {
 	t.Helper()
 	base := strings.TrimSpace(w.bazel(t, "info", "output_base").wantCode(t, 0).stdout)

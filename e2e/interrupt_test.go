@@ -33,9 +33,10 @@ func TestInterruptedFixWritesNothing(t *testing.T) {
 	w.wantUntouched(t, before)
 }
 
-// interrupted runs Bazel and interrupts it, as soon as it is time, as a terminal does: that sends the signal to every
-// process of the foreground job, which are a fix and the Bazel that it runs. The exit code is not 0, but may be that of
-// what wraps Bazel.
+// interrupted runs Bazel and interrupts it, as soon as it is time, as a
+// terminal does: that sends the signal to every process of the foreground job,
+// which are a fix and the Bazel that it runs. The exit code is not 0, but may
+// be that of what wraps Bazel.
 func (w *workspace) interrupted(t *testing.T, isTime func() bool, args ...string) result {
 	t.Helper()
 	cmd := exec.Command(bazelw, args...)

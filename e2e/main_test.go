@@ -68,7 +68,8 @@ func runAll(m *testing.M) (code int, err error) {
 	return m.Run(), nil
 }
 
-// goBuild builds a package of this repository, given from its top, to a static binary in the scratch folder.
+// goBuild builds a package of this repository, given from its top, to a static
+// binary in the scratch folder.
 func goBuild(name, pkg string, ldflags ...string) (string, error) {
 	out := filepath.Join(scratch, "bin", name)
 	args := []string{"build", "-trimpath", "-o", out}
@@ -84,8 +85,8 @@ func goBuild(name, pkg string, ldflags ...string) (string, error) {
 	return out, nil
 }
 
-// installShim makes a `bazel` for commands that are pasted into a shell. It hides itself from bazelw, which prefers
-// a bazel on the PATH.
+// installShim makes a `bazel` for commands that are pasted into a shell. It
+// hides itself from bazelw, which prefers a bazel on the PATH.
 func installShim() error {
 	folder := filepath.Join(scratch, "path")
 	if err := os.MkdirAll(folder, 0o777); err != nil {

@@ -12,8 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// With path mapping, an action does not know for which configuration it runs, so that what one has computed serves the
-// other. Its outputs are those of a build without it, to the byte.
+// With path mapping, an action does not know for which configuration it runs,
+// so that what one has computed serves the other. Its outputs are those of a
+// build without it, to the byte.
 func TestOutputsAreTheSameWithPathMappingAndInAnyConfiguration(t *testing.T) {
 	w := scripts.fresh(t)
 	ownCheckers(t, w)
@@ -69,8 +70,8 @@ func TestOutputsAreTheSameWithPathMappingAndInAnyConfiguration(t *testing.T) {
 		}
 	}
 
-	// The command that a gate prints has the flags of its configuration, so that
-	// a gate is judged anew; no check is.
+	// The command that a gate prints has the flags of its configuration, so
+	// that a gate is judged anew; no check is.
 	optimized, spawns := build("--experimental_output_paths=strip", "--compilation_mode=opt")
 	if diff := cmp.Diff(plain, optimized); diff != "" {
 		t.Errorf("in another configuration (-fastbuild +opt):\n%s", diff)
@@ -85,8 +86,9 @@ func TestOutputsAreTheSameWithPathMappingAndInAnyConfiguration(t *testing.T) {
 	}
 }
 
-// What no action has, whatever runs it: a network, or paths that it may not be given others for. A checker that is not
-// ours never runs in a worker, around which there is no sandbox.
+// What no action has, whatever runs it: a network, or paths that it may not be
+// given others for. A checker that is not ours never runs in a worker, around
+// which there is no sandbox.
 func TestExecutionRequirementsOfTheActions(t *testing.T) {
 	w := scripts.fresh(t)
 	ownCheckers(t, w)
@@ -109,7 +111,8 @@ func TestExecutionRequirementsOfTheActions(t *testing.T) {
 	}
 }
 
-// line returns what follows a prefix in the first line of text that begins with it, blanks aside.
+// line returns what follows a prefix in the first line of text that begins with
+// it, blanks aside.
 func line(text, prefix string) (string, bool) {
 	for each := range strings.Lines(text) {
 		if rest, ok := strings.CutPrefix(strings.TrimSpace(each), prefix); ok {
@@ -119,8 +122,8 @@ func line(text, prefix string) (string, bool) {
 	return "", false
 }
 
-// outputs returns the files of checks and gates in folders, by the last parts of their paths. Those that other builds
-// have left there are left out.
+// outputs returns the files of checks and gates in folders, by the last parts
+// of their paths. Those that other builds have left there are left out.
 func outputs(t *testing.T, folders ...string) map[string]string {
 	t.Helper()
 	texts := map[string]string{}

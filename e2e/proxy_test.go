@@ -16,9 +16,11 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// A proxy stands between Bazel and a server of the Remote Execution API, and hands all calls on as they are, but for
-// two things. It tells Bazel 7 that the server speaks version 2.0 of the API, which Bazel announces, though it sends
-// the fields of 2.1, the lowest version of buildbox. And it refuses calls without the key.
+// A proxy stands between Bazel and a server of the Remote Execution API, and
+// hands all calls on as they are, but for two things. It tells Bazel 7 that the
+// server speaks version 2.0 of the API, which Bazel announces, though it sends
+// the fields of 2.1, the lowest version of buildbox. And it refuses calls
+// without the key.
 type proxy struct {
 	address string // 127.0.0.1:PORT
 	backend *grpc.ClientConn
@@ -80,8 +82,8 @@ func (p *proxy) handle(_ any, bazel grpc.ServerStream) error {
 	}
 }
 
-// lowVersion20 sets ServerCapabilities.low_api_version to SemVer{major: 2, minor: 0}: of a field that is there twice,
-// the parts of the second one win.
+// lowVersion20 sets ServerCapabilities.low_api_version to SemVer{major: 2,
+// minor: 0}: of a field that is there twice, the parts of the second one win.
 func lowVersion20(capabilities []byte) []byte {
 	const lowAPIVersion, major, minor = 4, 1, 2
 	version := protowire.AppendVarint(protowire.AppendTag(nil, major, protowire.VarintType), 2)
@@ -102,5 +104,6 @@ func (rawCodec) Unmarshal(data mem.BufferSlice, message any) error {
 	return nil
 }
 
-// Name is the name of the encoding that is in the messages, for the content type.
+// Name is the name of the encoding that is in the messages, for the content
+// type.
 func (rawCodec) Name() string { return "proto" }

@@ -9,7 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// How a test that embeds a library is checked, TestSecondBuildChecksOnlyWhatChanged shows: as the target that it is.
+// How a test that embeds a library is checked,
+// TestSecondBuildChecksOnlyWhatChanged shows: as the target that it is.
 
 func TestFileOfManyTargetsAndConfigurationsIsFixedOnce(t *testing.T) {
 	w := scripts.fresh(t)
@@ -86,7 +87,8 @@ func TestDebugSaysWhatIsPassedOverAndWhy(t *testing.T) {
 		t.Errorf("autofix.debug (-want +got):\n%s", diff)
 	}
 
-	// What the preset prints where targets are analysed. A comment makes that so.
+	// What the preset prints where targets are analysed. A comment makes that
+	// so.
 	w.append(t, "reach/BUILD.bazel", "# "+nonce()+"\n")
 	targets := []string{"//reach:tagged", "//reach:embedding", "//reach:also_one", "//reach:file_by_another_name", "//reach:fix"}
 	w.bazel(t, "build", append([]string{"--config=autofix-debug", "@bazel_tools//tools/bash/runfiles"}, targets...)...).

@@ -52,7 +52,8 @@ func (w *workspace) release(t *testing.T, flags ...string) *release {
 	return r
 }
 
-// tag is the tag of a workspace that takes the release from its folder, by its SHA256SUMS.
+// tag is the tag of a workspace that takes the release from its folder, by its
+// SHA256SUMS.
 func (r *release) tag() string {
 	return fmt.Sprintf(`autofix.toolchain(
     sums = "//:SHA256SUMS",
@@ -155,7 +156,8 @@ func TestPlatformWithoutAnArchiveHasNoTool(t *testing.T) {
 		"//bin:greet: no autofix tool", "take a release that has this platform", "autofix.local(")
 }
 
-// Each row puts its tags in the place of the local one, and sums in the file SHA256SUMS.
+// Each row puts its tags in the place of the local one, and sums in the file
+// SHA256SUMS.
 func TestToolchainTagsThatCannotBeMeant(t *testing.T) {
 	const digest = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 	for _, row := range []struct {
@@ -252,13 +254,15 @@ autofix = use_extension("@rules_autofix//toolchain:extensions.bzl", "autofix")
 `, name, tag))
 }
 
-// TestReleaseIsReproducible builds a second time what can be built in a minute: the archive of this machine's platform;
-// with the variable set, those of all platforms.
+// TestReleaseIsReproducible builds a second time what can be built in a minute:
+// the archive of this machine's platform; with the variable set, those of all
+// platforms.
 //
-// The second build shares the sources, the Go toolchain and the tools of the build with the first, and nothing else. It is
-// in another folder, under another output base; has output paths that no build had before, so that no cache knows its
-// actions; runs them outside of the sandbox; is asked for another kind of build; and has another user, time zone, language
-// and umask.
+// The second build shares the sources, the Go toolchain and the tools of the
+// build with the first, and nothing else. It is in another folder, under
+// another output base; has output paths that no build had before, so that no
+// cache knows its actions; runs them outside of the sandbox; is asked for
+// another kind of build; and has another user, time zone, language and umask.
 func TestReleaseIsReproducible(t *testing.T) {
 	first := released(t)
 	want := maps.Clone(first.digests)
@@ -304,7 +308,8 @@ func platformOf(archive string) string {
 	return platform
 }
 
-// copySources copies the sources of this repository, changed and new ones included.
+// copySources copies the sources of this repository, changed and new ones
+// included.
 func copySources(t *testing.T, to string) {
 	t.Helper()
 	here := &workspace{dir: repository}

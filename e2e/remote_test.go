@@ -12,7 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The files of the workspace that remote builds start from: two targets with findings, and one with none.
+// The files of the workspace that remote builds start from: two targets with
+// findings, and one with none.
 func remoteWorkspace(t *testing.T) *workspace {
 	t.Helper()
 	w := scripts.fresh(t)
@@ -20,7 +21,8 @@ func remoteWorkspace(t *testing.T) *workspace {
 	return w
 }
 
-// cacheFlags make a build use the server alone: what the machine's disk cache knows would hide it.
+// cacheFlags make a build use the server alone: what the machine's disk cache
+// knows would hide it.
 func (p *proxy) cacheFlags() []string {
 	return []string{"--disk_cache=", "--remote_cache=grpc://" + p.address, "--remote_header=" + keyName + "=" + keyValue}
 }

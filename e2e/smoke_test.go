@@ -72,8 +72,8 @@ func TestCommittedSourcesAreHeldToWhatTheBuildMakes(t *testing.T) {
 		"//tools:autofix_bazelrc: files: ", " files where one is meant. Name a single file")
 }
 
-// laterDefaults are what later versions of Bazel do unasked, or are going to, and 7.7 does on demand;
-// docs/compatibility.md has where each comes from.
+// laterDefaults are what later versions of Bazel do unasked, or are going to,
+// and 7.7 does on demand; docs/compatibility.md has where each comes from.
 var laterDefaults = []string{
 	"common --noenable_workspace",
 	"common --incompatible_use_plus_in_repo_names",

@@ -11,8 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// undeclared gives the workspace of examples/scripts files that targets own in every way, none of which is to be
-// touched, and two that none owns: old/loose.txt is tracked by git, and old/new.txt is not.
+// undeclared gives the workspace of examples/scripts files that targets own in
+// every way, none of which is to be touched, and two that none owns:
+// old/loose.txt is tracked by git, and old/new.txt is not.
 func undeclared(t *testing.T) *workspace {
 	t.Helper()
 	w := scripts.fresh(t)
@@ -115,7 +116,8 @@ constraint_value(
 	}
 }
 
-// A checkout in a checkout, as `git worktree add` makes it: two workspaces, each with its own files.
+// A checkout in a checkout, as `git worktree add` makes it: two workspaces,
+// each with its own files.
 func TestFixInAWorktreeInsideAnotherWorkspace(t *testing.T) {
 	w := scripts.fresh(t)
 	w.git(t, "worktree", "add", "--quiet", "--detach", "inner tree")

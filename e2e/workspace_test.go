@@ -22,7 +22,8 @@ type workspace struct {
 	dir     string // absolute; "" until it is made
 }
 
-// fresh makes the workspace, or puts all its files back as the example has them.
+// fresh makes the workspace, or puts all its files back as the example has
+// them.
 func (w *workspace) fresh(t *testing.T) *workspace {
 	t.Helper()
 	if w.dir != "" {
@@ -34,7 +35,8 @@ func (w *workspace) fresh(t *testing.T) *workspace {
 	if err := os.CopyFS(w.dir, os.DirFS(filepath.Join(repository, "examples", w.example))); err != nil {
 		t.Fatal(err)
 	}
-	// Links that a build of the example itself has left would be folders with packages here.
+	// Links that a build of the example itself has left would be folders with
+	// packages here.
 	links, err := filepath.Glob(filepath.Join(scratch, w.folder, "bazel-*"))
 	if err != nil {
 		t.Fatal(err)
@@ -80,14 +82,16 @@ func (w *workspace) bazel(t *testing.T, verb string, args ...string) result {
 	return w.bazelIn(t, ".", verb, args...)
 }
 
-// bazelIn runs Bazel in a folder of the workspace. Progress is left out of its stderr.
+// bazelIn runs Bazel in a folder of the workspace. Progress is left out of its
+// stderr.
 func (w *workspace) bazelIn(t *testing.T, folder, verb string, args ...string) result {
 	t.Helper()
 	args = append([]string{verb, "--noshow_progress", "--color=no", "--curses=no"}, args...)
 	return w.run(t, folder, bazelw, args...)
 }
 
-// shell runs a command line as somebody who pastes it would. Its `bazel` is the Bazel under test.
+// shell runs a command line as somebody who pastes it would. Its `bazel` is the
+// Bazel under test.
 func (w *workspace) shell(t *testing.T, line string) result {
 	t.Helper()
 	return w.run(t, ".", "sh", "-c", `PATH="$1:$PATH" && eval "$2"`, "sh", filepath.Join(scratch, "path"), line)
@@ -153,8 +157,9 @@ func (w *workspace) replace(t *testing.T, name, old, with string) {
 	w.write(t, name, strings.Replace(text, old, with, 1))
 }
 
-// overlay adds the files of a folder of testdata to the workspace. A name that ends in ".in" loses that ending: a
-// BUILD file of testdata itself would be one of this repository.
+// overlay adds the files of a folder of testdata to the workspace. A name that
+// ends in ".in" loses that ending: a BUILD file of testdata itself would be one
+// of this repository.
 func (w *workspace) overlay(t *testing.T, name string) {
 	t.Helper()
 	from := filepath.Join("testdata", name)

@@ -42,7 +42,8 @@ func run(m *testing.M) (code int, err error) {
 	return m.Run(), nil
 }
 
-// languages is what the rule gazelle_binary writes for the languages that //gazelle:gazelle_binary has.
+// languages is what the rule gazelle_binary writes for the languages that
+// //gazelle:gazelle_binary has.
 const languages = `package main
 
 import (
@@ -62,7 +63,8 @@ var languages = []language.Language{
 }
 `
 
-// buildBinary builds it as gazelle_binary does: Gazelle's main package with another list of languages.
+// buildBinary builds it as gazelle_binary does: Gazelle's main package with
+// another list of languages.
 func buildBinary(folder string) (string, error) {
 	out, err := goTool("list", "-m", "-f", "{{.Dir}}", "github.com/bazelbuild/bazel-gazelle", "github.com/rules-autofix/rules_autofix/gazelle")
 	if err != nil {
@@ -70,7 +72,8 @@ func buildBinary(folder string) (string, error) {
 	}
 	gazelle, ours, _ := strings.Cut(out, "\n")
 
-	// The go command overlays no file of its module cache, but files of a folder that replaces a module.
+	// The go command overlays no file of its module cache, but files of a
+	// folder that replaces a module.
 	link := filepath.Join(folder, "bazel-gazelle")
 	langs := filepath.Join(folder, "langs.go")
 	overlay := filepath.Join(folder, "overlay.json")

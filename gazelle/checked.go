@@ -21,8 +21,8 @@ var namesJSON []byte
 
 // checked is the files that a checker looks at without any configuration.
 type checked struct {
-	// Verbatim are the files whose bytes are the point. Every other text file is
-	// checked.
+	// Verbatim are the files whose bytes are the point. Every other text file
+	// is checked.
 	Verbatim struct {
 		Names    []string `json:"names"`    // globs of base names
 		Suffixes []string `json:"suffixes"` // in lower case

@@ -8,8 +8,9 @@ import (
 	"github.com/bazelbuild/bazel-gazelle/walk"
 )
 
-// packageFiles returns the files of a package, package relative: those of its folder, and those of folders below that
-// are no packages. What Gazelle excludes is not among them. A file may be there twice.
+// packageFiles returns the files of a package, package relative: those of its
+// folder, and those of folders below that are no packages. What Gazelle
+// excludes is not among them. A file may be there twice.
 func (a *autofix) packageFiles(args language.GenerateArgs) []string {
 	files := slices.Clone(args.RegularFiles)
 	for _, folder := range args.Subdirs {
@@ -18,7 +19,8 @@ func (a *autofix) packageFiles(args language.GenerateArgs) []string {
 	return files
 }
 
-// folderFiles returns the files of a folder below a package, and of those in it; none where it is a package.
+// folderFiles returns the files of a folder below a package, and of those in
+// it; none where it is a package.
 func (a *autofix) folderFiles(args language.GenerateArgs, folder string) []string {
 	rel := path.Join(args.Rel, folder)
 	info, err := walk.GetDirInfo(rel)

@@ -25,8 +25,8 @@ func isGlob(call *build.CallExpr) bool {
 	return false
 }
 
-// parseGlob reads a call of glob. It is not ok where a list is more than literals, the variables in lists, and sums
-// of these.
+// parseGlob reads a call of glob. It is not ok where a list is more than
+// literals, the variables in lists, and sums of these.
 func parseGlob(call *build.CallExpr, lists map[string][]string) (g glob, ok bool) {
 	for i, arg := range call.List {
 		into := &g.include
@@ -104,8 +104,8 @@ func globMatch(pattern, file []string) bool {
 	return false
 }
 
-// elementMatch has Bazel's rules, which no library's glob has: only * is special, and it matches a leading dot where
-// it stands alone.
+// elementMatch has Bazel's rules, which no library's glob has: only * is
+// special, and it matches a leading dot where it stands alone.
 func elementMatch(pattern, name string) bool {
 	if pattern == "*" {
 		return true

@@ -17,7 +17,8 @@ import (
 
 var update = flag.Bool("update", false, "write what Gazelle makes of testdata's BUILD.in to BUILD.out")
 
-// TestGolden runs Gazelle on each folder of testdata. Their form is Gazelle's own, and so is what runs them.
+// TestGolden runs Gazelle on each folder of testdata. Their form is Gazelle's
+// own, and so is what runs them.
 func TestGolden(t *testing.T) {
 	for _, name := range cases(t) {
 		folder, err := filepath.Abs(filepath.Join("testdata", name))
@@ -34,7 +35,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestGoldenSettles: Gazelle writes the build files that a case has and no others, and a second run changes nothing.
+// TestGoldenSettles: Gazelle writes the build files that a case has and no
+// others, and a second run changes nothing.
 func TestGoldenSettles(t *testing.T) {
 	for _, name := range cases(t) {
 		t.Run(name, func(t *testing.T) {
@@ -80,7 +82,8 @@ func cases(t *testing.T) []string {
 	return names
 }
 
-// unpack copies a case to root, and returns the build files that are wanted there.
+// unpack copies a case to root, and returns the build files that are wanted
+// there.
 func unpack(t *testing.T, from, root string) map[string]string {
 	t.Helper()
 	want := map[string]string{}

@@ -9,7 +9,8 @@ import (
 	"github.com/bazelbuild/bazel-gazelle/rule"
 )
 
-// unnameable says why Bazel takes no target or file of this name, package relative; "" where it does.
+// unnameable says why Bazel takes no target or file of this name, package
+// relative; "" where it does.
 func unnameable(name string) string {
 	switch {
 	case name == "":
@@ -37,8 +38,8 @@ func labelOf(file string) string {
 	return file
 }
 
-// fileOf returns the file of the package rel that a string names where it is a label of one; any other string is no
-// file's name, and comes back as it is.
+// fileOf returns the file of the package rel that a string names where it is a
+// label of one; any other string is no file's name, and comes back as it is.
 func fileOf(rel, text string) string {
 	if file, ok := strings.CutPrefix(strings.TrimLeft(text, "@"), "//"+rel+":"); ok {
 		return file
@@ -46,7 +47,8 @@ func fileOf(rel, text string) string {
 	return strings.TrimPrefix(text, ":")
 }
 
-// followLoads makes Gazelle know autofix_sources under the names that a build file loads it as:
+// followLoads makes Gazelle know autofix_sources under the names that a build
+// file loads it as:
 //
 //	load("@rules_autofix//rules:defs.bzl", loose = "autofix_sources")
 func followLoads(c *config.Config, f *rule.File) {
@@ -72,10 +74,12 @@ func withEntry(m map[string]string, key, value string) map[string]string {
 	return m
 }
 
-// isOurKind reports whether rules of a kind are autofix_sources, by whatever map_kind, alias_kind or a load calls it.
+// isOurKind reports whether rules of a kind are autofix_sources, by whatever
+// map_kind, alias_kind or a load calls it.
 func isOurKind(c *config.Config, kind string) bool { return isMapped(c, kindName, kind) }
 
-// isMapped reports whether a build file of the package may call rules of the kind from by the kind to.
+// isMapped reports whether a build file of the package may call rules of the
+// kind from by the kind to.
 func isMapped(c *config.Config, from, to string) bool {
 	if aliased, ok := c.AliasMap[to]; ok {
 		to = aliased

@@ -8,20 +8,25 @@ import (
 	"github.com/bazelbuild/buildtools/build"
 )
 
-// notOwners are functions of BUILD files that name files without building or testing anything with them.
+// notOwners are functions of BUILD files that name files without building or
+// testing anything with them.
 var notOwners = []string{"alias", "exports_files", "licenses", "package", "package_group"}
 
-// notFiles are attributes of all rules that hold other strings than labels of files.
+// notFiles are attributes of all rules that hold other strings than labels of
+// files.
 var notFiles = []string{"args", "env", "name", "tags", "visibility"}
 
-// merged are the attributes that hold files and that Gazelle's languages write: what they generate replaces them.
+// merged are the attributes that hold files and that Gazelle's languages write:
+// what they generate replaces them.
 var merged = []string{"embedsrcs", "hdrs", "srcs"}
 
-// owners finds out which files of a package its rules own: each file that a rule names in any attribute, or a glob
-// has. That is more than the checks look at: what a rule has as data alone may be test input, not to be touched.
+// owners finds out which files of a package its rules own: each file that a
+// rule names in any attribute, or a glob has. That is more than the checks look
+// at: what a rule has as data alone may be test input, not to be touched.
 //
-// A file that is not found here though it is owned is checked twice and fixed once; one that is found though nothing
-// owns it would never be checked. So what cannot be understood owns nothing.
+// A file that is not found here though it is owned is checked twice and fixed
+// once; one that is found though nothing owns it would never be checked. So
+// what cannot be understood owns nothing.
 type owners struct {
 	rel   string
 	files []string            // package relative
@@ -29,7 +34,8 @@ type owners struct {
 	owned map[string]bool     // by file; also strings that are no file's name
 }
 
-// ownedFiles returns the files that rules other than the target name own once this run has written the package.
+// ownedFiles returns the files that rules other than the target name own once
+// this run has written the package.
 func ownedFiles(args language.GenerateArgs, name string, files []string) map[string]bool {
 	o := &owners{rel: args.Rel, files: files, lists: map[string][]string{}, owned: map[string]bool{}}
 	if args.File != nil {
@@ -71,7 +77,8 @@ func (o *owners) statement(e build.Expr, args language.GenerateArgs, name string
 	o.expression(e)
 }
 
-// isReplaced reports whether another language writes an existing rule anew, or removes it.
+// isReplaced reports whether another language writes an existing rule anew, or
+// removes it.
 func isReplaced(args language.GenerateArgs, r *build.Rule) bool {
 	same := func(other *rule.Rule) bool {
 		path := r.AttrString("importpath") // Go's rules are matched by it, whatever they are called

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// What golden folders cannot hold: changes between two runs, a git checkout, names that not every system has.
+// What golden folders cannot hold: changes between two runs, a git checkout,
+// names that not every system has.
 
 func TestFollowsTheFiles(t *testing.T) {
 	root := plant(t, map[string]string{"BUILD.bazel": "", "a.md": "a\n", "sub/b.md": "b\n"})
@@ -52,7 +53,8 @@ func TestLinksAreNotSources(t *testing.T) {
 	wantSources(t, root, "BUILD.bazel", "a.md", "sub/b.md")
 }
 
-// A folder with a BUILD file is a package to Bazel, whatever Gazelle is told to call build files.
+// A folder with a BUILD file is a package to Bazel, whatever Gazelle is told to
+// call build files.
 func TestOtherNamesOfBuildFiles(t *testing.T) {
 	root := plant(t, map[string]string{
 		"BUILD": "# gazelle:build_file_name BUILD\n", "a.md": "a\n", "old/BUILD.bazel": "", "old/b.md": "b\n",
@@ -102,7 +104,8 @@ func plant(t *testing.T, files map[string]string) string {
 	return root
 }
 
-// wantSources runs Gazelle and checks what the target of the root package has then; and that a second run agrees.
+// wantSources runs Gazelle and checks what the target of the root package has
+// then; and that a second run agrees.
 func wantSources(t *testing.T, root string, want ...string) {
 	t.Helper()
 	if _, stderr, code := runGazelle(t, root); code != 0 {

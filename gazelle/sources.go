@@ -11,8 +11,9 @@ import (
 	"strings"
 )
 
-// decisive is how much of a file, in bytes, decides whether a checker looks at it. A file that turns binary only after
-// that is listed, and the check passes over it.
+// decisive is how much of a file, in bytes, decides whether a checker looks at
+// it. A file that turns binary only after that is listed, and the check passes
+// over it.
 const decisive = 64 << 10
 
 // versionControl are folders of version control systems.
@@ -22,15 +23,16 @@ var versionControl = []string{".git", ".hg", ".jj", ".sl", ".svn"}
 // the sources, and removes.
 const transaction = ".autofix-"
 
-// sources are the files of the workspace that are sources: not ignored by git, no links.
+// sources are the files of the workspace that are sources: not ignored by git,
+// no links.
 type sources struct {
 	root   string // absolute
 	git    *git
 	linked map[string]bool // folders, and whether a link leads there
 }
 
-// openSources asks git once for the whole workspace: it answers for a million files faster than it starts a thousand
-// times.
+// openSources asks git once for the whole workspace: it answers for a million
+// files faster than it starts a thousand times.
 func openSources(root string) (*sources, error) {
 	git, err := openGit(root)
 	if err != nil {
@@ -65,7 +67,8 @@ func (s *sources) isLinked(folder string) bool {
 	return linked
 }
 
-// head returns the first bytes of a file. It has none where the file is gone, or is not for us to read.
+// head returns the first bytes of a file. It has none where the file is gone,
+// or is not for us to read.
 func (s *sources) head(file string) ([]byte, error) {
 	f, err := os.Open(s.path(file))
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {

@@ -8,7 +8,8 @@ import (
 	"github.com/bazelbuild/buildtools/build"
 )
 
-// srcs is the value of the attribute srcs. Gazelle calls Merge where the target has one already.
+// srcs is the value of the attribute srcs. Gazelle calls Merge where the target
+// has one already.
 type srcs struct {
 	rel    string   // the package
 	labels []string // sorted, as labelOf writes them
@@ -27,8 +28,9 @@ func (s srcs) BzlExpr() build.Expr {
 	return list
 }
 
-// Merge returns the list with what of the old value is marked `# keep`, and with the comments of the entries that
-// stay; nil for an empty list. Unlike Gazelle's own merging it replaces an old value of any form, such as a glob.
+// Merge returns the list with what of the old value is marked `# keep`, and
+// with the comments of the entries that stay; nil for an empty list. Unlike
+// Gazelle's own merging it replaces an old value of any form, such as a glob.
 func (s srcs) Merge(old build.Expr) build.Expr {
 	missing := make(map[string]bool, len(s.labels))
 	for _, label := range s.labels {
@@ -76,7 +78,8 @@ func entries(e build.Expr) []build.Expr {
 	return nil
 }
 
-// literal returns a string that is written as it is: buildtools would write each byte that is not ASCII as an escape.
+// literal returns a string that is written as it is: buildtools would write
+// each byte that is not ASCII as an escape.
 func literal(label string) *build.StringExpr {
 	return &build.StringExpr{Value: label, Token: `"` + strings.ReplaceAll(label, `"`, `\"`) + `"`}
 }

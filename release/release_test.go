@@ -22,7 +22,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/release/archivelist"
 )
 
-// programs has what is to be in an archive for each platform: the name of the program, and what holds for it.
+// programs has what is to be in an archive for each platform: the name of the
+// program, and what holds for it.
 var programs = map[string]struct {
 	name   string
 	verify func(t *testing.T, program []byte)
@@ -106,7 +107,8 @@ func TestSumsAndTableHaveTheDigestsOfAllArchives(t *testing.T) {
 	}
 }
 
-// staticELF asks for an executable that no loader and no library of the system is needed for.
+// staticELF asks for an executable that no loader and no library of the system
+// is needed for.
 func staticELF(machine elf.Machine) func(*testing.T, []byte) {
 	return func(t *testing.T, program []byte) {
 		file, err := elf.NewFile(bytes.NewReader(program))
@@ -171,8 +173,9 @@ func windowsPE(machine uint16) func(*testing.T, []byte) {
 	}
 }
 
-// wantNoLocalPaths asks for a program that does not tell where it was built: neither in its build information, nor in the
-// names of its source files, which stripping leaves.
+// wantNoLocalPaths asks for a program that does not tell where it was built:
+// neither in its build information, nor in the names of its source files, which
+// stripping leaves.
 func wantNoLocalPaths(t *testing.T, program []byte) {
 	t.Helper()
 	info, err := buildinfo.Read(bytes.NewReader(program))
@@ -189,7 +192,8 @@ func wantNoLocalPaths(t *testing.T, program []byte) {
 	}
 }
 
-// wantRelativeFiles asks for the same of a table of lines, which names every source file.
+// wantRelativeFiles asks for the same of a table of lines, which names every
+// source file.
 func wantRelativeFiles(t *testing.T, lines []byte, text uint64) {
 	t.Helper()
 	table, err := gosym.NewTable(nil, gosym.NewLineTable(lines, text))

@@ -19,8 +19,9 @@ const (
 	findingEvery      = 20 // one file of so many has a finding
 )
 
-// A file is one generated source. Its text ends in a comment that tells its revision, so that a new revision of all
-// files is a workspace in which every check has to run again.
+// A file is one generated source. Its text ends in a comment that tells its
+// revision, so that a new revision of all files is a workspace in which every
+// check has to run again.
 type file struct {
 	path    string // from the workspace's root, slash separated
 	body    []byte // all but the revision
@@ -47,13 +48,15 @@ type pkg struct {
 	files   []file
 }
 
-// A tree is what a workspace of a given size consists of. It is a function of size and kind alone.
+// A tree is what a workspace of a given size consists of. It is a function of
+// size and kind alone.
 type tree struct {
 	packages []pkg
 }
 
-// newTree returns a tree with so many targets of filesPerTarget files each; of a tree that is goOnly, only those are there that
-// are of Go, three in ten. Targets is a multiple of targetsPerPackage.
+// newTree returns a tree with so many targets of filesPerTarget files each; of
+// a tree that is goOnly, only those are there that are of Go, three in ten.
+// Targets is a multiple of targetsPerPackage.
 func newTree(targets int, goOnly bool) (*tree, error) {
 	t := &tree{packages: make([]pkg, targets/targetsPerPackage)}
 	var group errgroup.Group

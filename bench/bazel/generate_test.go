@@ -72,7 +72,8 @@ func TestTreeHasTheSameBytesEachTime(t *testing.T) {
 	}
 }
 
-// A larger workspace is the smaller one and more, and a Go workspace has the mixed one's Go files.
+// A larger workspace is the smaller one and more, and a Go workspace has the
+// mixed one's Go files.
 func TestTreesAreOneFamily(t *testing.T) {
 	texts := map[string][]byte{}
 	for _, f := range newTestTree(t, 60, false).files() {

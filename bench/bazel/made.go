@@ -40,7 +40,8 @@ func (b *bench) discard(m *made) error {
 	return os.RemoveAll(m.dir)
 }
 
-// writeTop writes what makes the tree below root a workspace; with nogo, one whose Go libraries it checks.
+// writeTop writes what makes the tree below root a workspace; with nogo, one
+// whose Go libraries it checks.
 func (b *bench) writeTop(root string, nogo bool) error {
 	data := struct {
 		Repository, Tool, Strategy, Flags string
@@ -103,7 +104,8 @@ func (m *made) changeAll() error {
 	return m.tree.write(m.dir, m.revision)
 }
 
-// changeOne changes one of the files with this ending, and another one each time.
+// changeOne changes one of the files with this ending, and another one each
+// time.
 func (m *made) changeOne(ending string) error {
 	var all []*file
 	for _, f := range m.tree.files() {

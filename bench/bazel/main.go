@@ -1,43 +1,53 @@
-// Command bazel measures what the checks cost under Bazel, beside what they are compared with, and prints a table of
-// medians (Markdown).
+// Command bazel measures what the checks cost under Bazel, beside what they are
+// compared with, and prints a table of medians (Markdown).
 //
 //	go run ./bench/bazel                                          2,000 targets
 //	go run ./bench/bazel -targets 200,2000,6000 -runs 5           how it grows
 //	go run ./bench/bazel -targets 50 -cold-runs 1 -only null      a quick look
 //
-// It generates workspaces: packages of ten targets, each target of five files. Three targets in ten are Go libraries,
-// three are of shell scripts, three of YAML, TOML and Markdown, one has the BUILD and .bzl files of its package. One
-// file in twenty has a finding with a safe fix. The tool comes as users have it, a binary named by autofix.local, and
-// the aspect by rules/autofix.bazelrc. Bazel is this repository's bazelw.
+// It generates workspaces: packages of ten targets, each target of five files.
+// Three targets in ten are Go libraries, three are of shell scripts, three of
+// YAML, TOML and Markdown, one has the BUILD and .bzl files of its package. One
+// file in twenty has a finding with a safe fix. The tool comes as users have
+// it, a binary named by autofix.local, and the aspect by rules/autofix.bazelrc.
+// Bazel is this repository's bazelw.
 //
-// What counts is Bazel's own "Elapsed time", so that what starts Bazel hides no difference; the server is warm, and no
-// cache but its own is in use. The sides of a row take turns in one run. The rows:
+// What counts is Bazel's own "Elapsed time", so that what starts Bazel hides no
+// difference; the server is warm, and no cache but its own is in use. The sides
+// of a row take turns in one run. The rows:
 //
-// (a) A null build with --config=autofix, and one without: everything is up to date. Both ask one server; going from
-// the one to the other costs a little in itself, so each is built once before it is measured. And one with an aspect
-// that does nothing, without the preset, which is what Bazel takes for any aspect; -bazel-flags shows what its own ways
-// change in that.
+// (a) A null build with --config=autofix, and one without: everything is up to
+// date. Both ask one server; going from the one to the other costs a little in
+// itself, so each is built once before it is measured. And one with an aspect
+// that does nothing, without the preset, which is what Bazel takes for any
+// aspect; -bazel-flags shows what its own ways change in that.
 //
-// (b) The check after the change of one file, and the null build without checks. Once of a shell script, and
-// everything is built; once of a Go source, and only what the checks make is built: compiling it again is none of
-// their work.
+// (b) The check after the change of one file, and the null build without
+// checks. Once of a shell script, and everything is built; once of a Go source,
+// and only what the checks make is built: compiling it again is none of their
+// work.
 //
-// (c) A cold check of everything, and the same tool, files, outputs and sandbox with an action and a process for each
-// file. Before each, all files change (a number in their last line), so that every action runs; the analysis is done,
-// on both sides. Then a cold check of the Go files alone, and rules_go's nogo with one analyzer that reports what
-// gofumpt would change. The peer has the better of it: only its RunNogo actions are asked for (output group nogo_fix),
-// not their validation and no compilation, which they do not need, since the libraries depend on the standard library
-// alone; it writes no fix. Its process does parse and type-check each package, for that is what nogo is. Its binary and
-// the standard library are built before. What both sides find is counted, and must be what was generated.
+// (c) A cold check of everything, and the same tool, files, outputs and sandbox
+// with an action and a process for each file. Before each, all files change (a
+// number in their last line), so that every action runs; the analysis is done,
+// on both sides. Then a cold check of the Go files alone, and rules_go's nogo
+// with one analyzer that reports what gofumpt would change. The peer has the
+// better of it: only its RunNogo actions are asked for (output group nogo_fix),
+// not their validation and no compilation, which they do not need, since the
+// libraries depend on the standard library alone; it writes no fix. Its process
+// does parse and type-check each package, for that is what nogo is. Its binary
+// and the standard library are built before. What both sides find is counted,
+// and must be what was generated.
 //
-// (d) is the same at each size that -targets names: the rows of one kind stand together.
+// (d) is the same at each size that -targets names: the rows of one kind stand
+// together.
 //
 // (e) `bazel run //:fix` if nothing is to be fixed, and with a finding in one
 // file, beside the null build with checks. All are measured by the clock, since
 // the run is several commands of Bazel.
 //
-// Before a measurement, nothing else ought to run on the machine. -keep leaves the workspaces and their servers for a
-// closer look.
+// Before a measurement, nothing else ought to run on the machine. -keep leaves
+// the workspaces and their servers for a closer look.
 package main
 
 import (

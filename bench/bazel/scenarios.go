@@ -22,13 +22,15 @@ var (
 	// What the checks make and nothing else.
 	checks  = []string{"--config=autofix", outputGroups, everything}
 	perFile = []string{"--config=per_file", "--output_groups=per_file_artifact,per_file_diff,per_file_report,per_file_sarif", everything}
-	// Validations off: nogo's would fail on the findings, and are work that it needs not do here.
+	// Validations off: nogo's would fail on the findings, and are work that it
+	// needs not do here.
 	goChecks = []string{"--config=autofix", outputGroups, "--norun_validations", "--", everything, "-//tools/..."}
 	goNogo   = []string{"--output_groups=nogo_fix", "--norun_validations", "--", everything, "-//tools/..."}
 )
 
-// unmeasuredRuns is how often null builds are run before they count: a young server gets faster with each, since its
-// virtual machine compiles what it runs often.
+// unmeasuredRuns is how often null builds are run before they count: a young
+// server gets faster with each, since its virtual machine compiles what it runs
+// often.
 const unmeasuredRuns = 3
 
 // A scenario measures a workspace of a size, and returns its rows.

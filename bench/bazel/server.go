@@ -43,8 +43,8 @@ func (s *server) buildByClock(ctx context.Context, args ...string) (time.Duratio
 	return time.Since(start), err
 }
 
-// fix returns how long `bazel run //:fix` took by the clock. It must say a text:
-// one that did other work than was meant is not measured.
+// fix returns how long `bazel run //:fix` took by the clock. It must say a
+// text: one that did other work than was meant is not measured.
 func (s *server) fix(ctx context.Context, want string) (time.Duration, error) {
 	start := time.Now()
 	out, err := s.run(ctx, "run", "--disk_cache=", "//:fix", "--", "--", "--disk_cache=")
@@ -55,7 +55,8 @@ func (s *server) fix(ctx context.Context, want string) (time.Duration, error) {
 	return took, err
 }
 
-// warmUp builds what is not to be measured, with such caches as this machine's Bazel has.
+// warmUp builds what is not to be measured, with such caches as this machine's
+// Bazel has.
 func (s *server) warmUp(ctx context.Context, args ...string) error {
 	_, err := s.run(ctx, append([]string{"build"}, args...)...)
 	return err
@@ -85,7 +86,8 @@ func (s *server) heap(ctx context.Context) (int64, error) {
 	return megabytes << 20, err
 }
 
-// peak returns the most resident memory that the server ever had, in bytes; 0 where the system has no /proc.
+// peak returns the most resident memory that the server ever had, in bytes; 0
+// where the system has no /proc.
 func (s *server) peak(ctx context.Context) (int64, error) {
 	pid, err := s.info(ctx, "server_pid")
 	if err != nil {
@@ -107,7 +109,8 @@ func (s *server) peak(ctx context.Context) (int64, error) {
 	return 0, fmt.Errorf("/proc/%s/status: no VmHWM", pid)
 }
 
-// info returns one value of `bazel info`, which is the last line of what it prints.
+// info returns one value of `bazel info`, which is the last line of what it
+// prints.
 func (s *server) info(ctx context.Context, key string) (string, error) {
 	out, err := s.run(ctx, "info", key)
 	if err != nil {

@@ -66,7 +66,8 @@ func (k *targetKind) fileName(targetName string, number int) string {
 	return targetName + "/" + stem + k.extension
 }
 
-// newFile returns one file of a target. It has a finding if the seed of its words says so.
+// newFile returns one file of a target. It has a finding if the seed of its
+// words says so.
 func newFile(name string, kind targetKind, number int, w words) (file, error) {
 	w.Name = fieldNames[(int(w.seed)+number)%len(fieldNames)]
 	body, err := render(kind.template(number), w)
@@ -119,7 +120,8 @@ type field struct {
 	Comment string
 }
 
-// wordsOf returns the words of a target: the same for the same package and slot.
+// wordsOf returns the words of a target: the same for the same package and
+// slot.
 func wordsOf(index, slot int) words {
 	seed := uint64(index*targetsPerPackage + slot)
 	random := rand.New(rand.NewPCG(seed, 0))

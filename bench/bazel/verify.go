@@ -12,7 +12,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// A count is what was found in a workspace: a measured build that looked at nothing would be fast.
+// A count is what was found in a workspace: a measured build that looked at
+// nothing would be fast.
 type count struct {
 	files    int // that were looked at
 	findings int // files with a finding that a fix goes with
@@ -61,7 +62,8 @@ func (m *made) countPerFile() (count, error) {
 	})
 }
 
-// countArtifacts counts what artifacts tell, of which namesOf returns a target's, below its package's outputs.
+// countArtifacts counts what artifacts tell, of which namesOf returns a
+// target's, below its package's outputs.
 func (m *made) countArtifacts(namesOf func(bin string, t *target) []string) (count, error) {
 	var sum count
 	err := m.eachTarget(func(bin string, t *target) error {
@@ -88,8 +90,9 @@ func (m *made) countArtifacts(namesOf func(bin string, t *target) []string) (cou
 	return sum, err
 }
 
-// countNogo counts the diagnostics of nogo: one for each file that is not formatted. It does not tell what it looked
-// at, so that these are the files of all targets which it has an output for: a folder, with a log where it found
+// countNogo counts the diagnostics of nogo: one for each file that is not
+// formatted. It does not tell what it looked at, so that these are the files of
+// all targets which it has an output for: a folder, with a log where it found
 // something.
 func (m *made) countNogo() (count, error) {
 	var sum count

@@ -1,13 +1,16 @@
 //go:build linux
 
-// Command dockerfile measures `autofix check` on a thousand Dockerfiles, beside BuildKit's own reading and checking of the
-// same files, and prints a table of medians in Markdown.
+// Command dockerfile measures `autofix check` on a thousand Dockerfiles, beside
+// BuildKit's own reading and checking of the same files, and prints a table of
+// medians in Markdown.
 //
 //	go run ./bench/dockerfile              1,000 files, 7 runs
 //	go run ./bench/dockerfile -rules       also what each rule costs
 //
-// All that is compared is measured in turn, in one run and on one processor, so that a ratio does not depend on what else the
-// machine did between two runs. Wall time is what counts; processor time is there to tell a busy machine from a slow program.
+// All that is compared is measured in turn, in one run and on one processor, so
+// that a ratio does not depend on what else the machine did between two runs.
+// Wall time is what counts; processor time is there to tell a busy machine from
+// a slow program.
 package main
 
 import (

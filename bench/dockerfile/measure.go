@@ -25,7 +25,8 @@ func inProcess(name string, do func() error) measure.Side {
 	}}
 }
 
-// command measures a command of autofix, which may find something, without some checkers.
+// command measures a command of autofix, which may find something, without some
+// checkers.
 func (b *bench) command(name, config, path string, without ...string) measure.Side {
 	return measure.Side{Name: name, Do: func() (measure.Cost, error) {
 		args := []string{"check", "--root=" + b.dir, "--config=" + config}

@@ -12,8 +12,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/config"
 )
 
-// rules returns a table of what each rule costs, the dearest first: what a check with that rule alone takes longer than one
-// without any. What rules share, such as the scripts of RUNs, counts for each of them.
+// rules returns a table of what each rule costs, the dearest first: what a
+// check with that rule alone takes longer than one without any. What rules
+// share, such as the scripts of RUNs, counts for each of them.
 func (b *bench) rules() (string, error) {
 	var names []string
 	off := make(map[string]string)

@@ -19,7 +19,8 @@ import (
 	format "github.com/rules-autofix/rules_autofix/formatting/dockerfile"
 )
 
-// withoutSecrets is the configuration that switches off the rule that asks gitleaks.
+// withoutSecrets is the configuration that switches off the rule that asks
+// gitleaks.
 const withoutSecrets = "[rules.\"dockerfile/secrets-in-code\"]\nseverity = \"off\"\n"
 
 // check returns what checks all files in this process, with a configuration.
@@ -46,7 +47,8 @@ func (b *bench) parse() error {
 	return nil
 }
 
-// lint has BuildKit parse all files and run what it has of its linter without building.
+// lint has BuildKit parse all files and run what it has of its linter without
+// building.
 func (b *bench) lint() error {
 	warn := func(_, _, _, _ string, _ []parser.Range) {}
 	for _, f := range b.files {

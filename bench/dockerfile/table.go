@@ -101,7 +101,8 @@ func (b *bench) rows(costs map[string]measure.Cost) []row {
 
 func figure(d time.Duration) string { return fmt.Sprintf("%.3f ms", d.Seconds()*1000) }
 
-// table returns rows in Markdown. Figures are of a file, but for the start-up and the memory.
+// table returns rows in Markdown. Figures are of a file, but for the start-up
+// and the memory.
 func table(rows []row) string {
 	var b strings.Builder
 	b.WriteString("| what | wall | processor | ratio to parse | bar | |\n|---|--:|--:|--:|--:|---|\n")

@@ -13,7 +13,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/bench/measure"
 )
 
-// What is measured is the same in each run, of the size that is promised, and what BuildKit reads.
+// What is measured is the same in each run, of the size that is promised, and
+// what BuildKit reads.
 func TestGenerate(t *testing.T) {
 	files, again := generate(1000), generate(1000)
 	for i, f := range files {

@@ -21,7 +21,8 @@ const (
 	filesPerFolder = 100
 )
 
-// A tree is a workspace with pending fixes, its artifacts, and a patch that makes the same changes.
+// A tree is a workspace with pending fixes, its artifacts, and a patch that
+// makes the same changes.
 type tree struct {
 	dir       string
 	root      string // the newest workspace
@@ -71,8 +72,9 @@ func (t *tree) generate() error {
 	return nil
 }
 
-// renew makes a new workspace, as it is before any fix, and waits until the disk has it. The one before it stays:
-// ext4 creates files slowly for some minutes where many were deleted.
+// renew makes a new workspace, as it is before any fix, and waits until the
+// disk has it. The one before it stays: ext4 creates files slowly for some
+// minutes where many were deleted.
 func (t *tree) renew() error {
 	t.roots++
 	t.root = filepath.Join(t.dir, fmt.Sprintf("tree%d", t.roots))
@@ -124,7 +126,8 @@ func text(i int) []byte {
 
 func lineOf(fix int) int { return fix * (linesPerFile / fixesPerFile) }
 
-// fixesOf returns fixes that each replace one word, "some", on a line of its own.
+// fixesOf returns fixes that each replace one word, "some", on a line of its
+// own.
 func fixesOf(name string, i int) []fixedits.Fix {
 	fixes := make([]fixedits.Fix, fixesPerFile)
 	width := len(fmt.Sprintf("line %03d: some words of file %06d\n", 0, i))

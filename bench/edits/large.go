@@ -19,8 +19,8 @@ const (
 	largeEdits = 100_000
 )
 
-// largeFile compares reading a file, applying an edit to each of its lines and writing it, with reading and writing
-// it alone.
+// largeFile compares reading a file, applying an edit to each of its lines and
+// writing it, with reading and writing it alone.
 func (b *bench) largeFile() ([]row, error) {
 	from, to := filepath.Join(b.dir, "large"), filepath.Join(b.dir, "large.out")
 	if err := writeLarge(from, largeEdits, 0); err != nil {
@@ -37,7 +37,8 @@ func (b *bench) largeFile() ([]row, error) {
 	return []row{r}, err
 }
 
-// largeDiff compares unified diffs of two files that differ in every hundredth line and in some blocks.
+// largeDiff compares unified diffs of two files that differ in every hundredth
+// line and in some blocks.
 func (b *bench) largeDiff() ([]row, error) {
 	old, changed := filepath.Join(b.dir, "old"), filepath.Join(b.dir, "new")
 	lines := 11_000_000 / len(fmt.Sprintf(largeLine, 0))
@@ -61,9 +62,10 @@ func (b *bench) largeDiff() ([]row, error) {
 	return rows, nil
 }
 
-// writeLarge writes a text of so many lines, without ever holding it: a peak of this process
-// would count for those that it starts. With every > 0, each line
-// whose number it divides is another one, and now and then one is missing or has a neighbour.
+// writeLarge writes a text of so many lines, without ever holding it: a peak of
+// this process would count for those that it starts. With every > 0, each line
+// whose number it divides is another one, and now and then one is missing or
+// has a neighbour.
 func writeLarge(name string, lines, every int) error {
 	file, err := os.Create(name)
 	if err != nil {

@@ -1,13 +1,15 @@
 //go:build linux
 
-// Command edits measures the edit engine and the writer against their peers, and prints a table of medians.
+// Command edits measures the edit engine and the writer against their peers,
+// and prints a table of medians.
 //
 //	go run ./bench/edits              all scenarios, 5 runs each
 //	go run ./bench/edits -only a,d    some of them
 //
-// Each pair of a row is measured in turn, in one run, so that its ratio does not depend on what else the machine
-// did between two runs. Every measurement is a process of its own: its wall time, and its peak resident memory as
-// the kernel counted it.
+// Each pair of a row is measured in turn, in one run, so that its ratio does
+// not depend on what else the machine did between two runs. Every measurement
+// is a process of its own: its wall time, and its peak resident memory as the
+// kernel counted it.
 package main
 
 import (

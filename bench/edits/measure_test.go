@@ -12,7 +12,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/bench/measure"
 )
 
-// Both sides run in turn, each once more than is asked for, and are prepared before each run.
+// Both sides run in turn, each once more than is asked for, and are prepared
+// before each run.
 func TestCompare(t *testing.T) {
 	var order string
 	shell := func(name, script string, exit int) side {

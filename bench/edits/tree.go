@@ -19,7 +19,8 @@ import (
 // filesOfA is how many files scenario (a) has.
 const filesOfA = 10_000
 
-// tree compares planning with git apply, and a plan that is written durably with the floor.
+// tree compares planning with git apply, and a plan that is written durably
+// with the floor.
 func (b *bench) tree() ([]row, error) {
 	t, err := b.newTree(filesOfA)
 	if err != nil {
@@ -59,14 +60,16 @@ func (b *bench) largeTree() ([]row, error) {
 	return []row{planned, written}, err
 }
 
-// newTree makes the artifacts, the patch and a first workspace. They go when all is measured.
+// newTree makes the artifacts, the patch and a first workspace. They go when
+// all is measured.
 func (b *bench) newTree(count int) (*tree, error) {
 	dir, err := os.MkdirTemp(b.dir, "tree-")
 	if err != nil {
 		return nil, err
 	}
 	t := treeIn(dir, count)
-	// In a process of its own: the kernel counts the memory of a process that starts another as the other's peak.
+	// In a process of its own: the kernel counts the memory of a process that
+	// starts another as the other's peak.
 	if err := self("generate", dir, strconv.Itoa(count)).Run(); err != nil {
 		return nil, err
 	}

@@ -1,7 +1,8 @@
 //go:build linux
 
-// Package floor does the least that has to be done to replace many files durably, each by a rename: what a durable
-// write of any kind is measured against.
+// Package floor does the least that has to be done to replace many files
+// durably, each by a rename: what a durable write of any kind is measured
+// against.
 package floor
 
 import (
@@ -16,8 +17,9 @@ import (
 // Times are how long the parts of a Replace took, and all of it.
 type Times struct{ Write, Sync, Rename, All time.Duration }
 
-// Replace replaces the files at paths, relative to tree, by their own bytes: it reads each file and writes it again
-// beside itself, syncs the file system once, and renames all. atOnce is how many files it has in hand at a time.
+// Replace replaces the files at paths, relative to tree, by their own bytes: it
+// reads each file and writes it again beside itself, syncs the file system
+// once, and renames all. atOnce is how many files it has in hand at a time.
 func Replace(tree string, paths []string, atOnce int) (Times, error) {
 	start := time.Now()
 	err := each(paths, atOnce, func(path string) error {
@@ -47,7 +49,8 @@ func Replace(tree string, paths []string, atOnce int) (Times, error) {
 	return Times{Write: written.Sub(start), Sync: synced.Sub(written), Rename: end.Sub(synced), All: end.Sub(start)}, nil
 }
 
-// Sync waits until the file system of a folder has everything that was written to it.
+// Sync waits until the file system of a folder has everything that was written
+// to it.
 func Sync(dir string) error {
 	folder, err := os.Open(dir)
 	if err != nil {

@@ -54,9 +54,10 @@ func corpus(language, folder string) (string, error) {
 	return goOutput("env", "GOMODCACHE")
 }
 
-// sources returns the files of a folder that a scenario is about, relative to it, and how many bytes they have. What
-// does not parse, or says that it is generated, is left out, and so are links, the module cache's own files, and what
-// the tools pass over.
+// sources returns the files of a folder that a scenario is about, relative to
+// it, and how many bytes they have. What does not parse, or says that it is
+// generated, is left out, and so are links, the module cache's own files, and
+// what the tools pass over.
 func sources(folder string, s scenario) (files []string, size int, err error) {
 	checkers, formats := builtin.Registry("bench")
 	configured, err := config.Parse(s.name+".toml", []byte(s.config), checkers.Sections())
@@ -108,7 +109,8 @@ func sources(folder string, s scenario) (files []string, size int, err error) {
 	return files, size, err
 }
 
-// peers are the commands that are installed where no binary is given, below the modules that they belong to.
+// peers are the commands that are installed where no binary is given, below the
+// modules that they belong to.
 var peers = map[string]struct{ module, command string }{
 	"gofumpt":    {"mvdan.cc/gofumpt", ""},
 	"buildifier": {"github.com/bazelbuild/buildtools", "buildifier"},
@@ -138,8 +140,9 @@ func (b *bench) tool(name string) (string, error) {
 	return *given, nil
 }
 
-// install has Go build a command of a module, at the version that go.mod has of it. It is built as its users have it, with the
-// versions that its own module asks for: go.mod need not have all that a command depends on.
+// install has Go build a command of a module, at the version that go.mod has of
+// it. It is built as its users have it, with the versions that its own module
+// asks for: go.mod need not have all that a command depends on.
 func (b *bench) install(module, command string) error {
 	version, err := goOutput("list", "-m", "-f", "{{.Version}}", module)
 	if err != nil {

@@ -1,21 +1,25 @@
 //go:build linux
 
-// Command formatting measures `autofix check` with its formatting rules against the check modes of the canonical
-// formatters, and prints a table of medians.
+// Command formatting measures `autofix check` with its formatting rules against
+// the check modes of the canonical formatters, and prints a table of medians.
 //
 //	go run ./bench/formatting                            all scenarios, 5 runs each, or 15 seconds a row
 //	go run ./bench/formatting -only gofumpt -procs 1     one, on one processor
 //	go run ./bench/formatting -starlark DIR -shell DIR   other files
 //
-// All sides of a scenario get the same files, by name: those of the language that parse and do not say that they are
-// generated, which the tools treat differently. They are measured in turn, in one run, so that the ratio does not
-// depend on what else the machine did between two runs. Wall time is what counts; processor time is there to tell a
-// busy machine from a slow program.
+// All sides of a scenario get the same files, by name: those of the language
+// that parse and do not say that they are generated, which the tools treat
+// differently. They are measured in turn, in one run, so that the ratio does
+// not depend on what else the machine did between two runs. Wall time is what
+// counts; processor time is there to tell a busy machine from a slow program.
 //
-// --format=files answers what the tools answer in their check modes: which files are not formatted. The report, in the other
-// row, also says where, and that what the formatter makes of a file is stable, which costs a second look at what changes.
+// --format=files answers what the tools answer in their check modes: which
+// files are not formatted. The report, in the other row, also says where, and
+// that what the formatter makes of a file is stable, which costs a second look
+// at what changes.
 //
-// The peers' binaries are given by flags, or installed at the versions of go.mod; gofmt is that of the Go installation.
+// The peers' binaries are given by flags, or installed at the versions of
+// go.mod; gofmt is that of the Go installation.
 package main
 
 import (

@@ -37,7 +37,8 @@ type row struct {
 	dirty []int // files that were found not to be formatted
 }
 
-// least is for how long a row is measured. Of commands that take a tenth of a second, few runs say little.
+// least is for how long a row is measured. Of commands that take a tenth of a
+// second, few runs say little.
 const least = 15 * time.Second
 
 // compare measures all sides in turn.
@@ -55,8 +56,9 @@ func (b *bench) compare(sides ...side) (row, error) {
 	return r, err
 }
 
-// measured is one run of the command, which also says how many files it found not to be formatted. A tool that finds something
-// may exit 1 or, as buildifier does, 4.
+// measured is one run of the command, which also says how many files it found
+// not to be formatted. A tool that finds something may exit 1 or, as buildifier
+// does, 4.
 func (s side) measured(dirty *int) measure.Side {
 	return measure.Side{Name: s.name, Do: func() (measure.Cost, error) {
 		cmd := exec.Command(s.command, s.args...)

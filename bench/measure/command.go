@@ -36,7 +36,8 @@ func Run(cmd *exec.Cmd, exits ...int) (Cost, error) {
 	return c, nil
 }
 
-// Environ returns an environment without what would change what is measured, and with so many processors for Go.
+// Environ returns an environment without what would change what is measured,
+// and with so many processors for Go.
 func Environ(environ []string, procs int) []string {
 	var kept []string
 	for _, v := range environ {
@@ -49,7 +50,8 @@ func Environ(environ []string, procs int) []string {
 	return append(kept, fmt.Sprintf("GOMAXPROCS=%d", procs))
 }
 
-// Autofix returns the absolute path of the binary of autofix: of that which is given or, where none is, of a new one in dir.
+// Autofix returns the absolute path of the binary of autofix: of that which is
+// given or, where none is, of a new one in dir.
 func Autofix(given, dir string) (string, error) {
 	if given != "" {
 		return filepath.Abs(given)

@@ -1,14 +1,16 @@
 //go:build linux
 
-// Command writefloor measures how near workspace.Write comes to the floor: the least that has to be done to replace
-// many files, each by a rename. It prints a table of medians, and of the ratios within each run.
+// Command writefloor measures how near workspace.Write comes to the floor: the
+// least that has to be done to replace many files, each by a rename. It prints
+// a table of medians, and of the ratios within each run.
 //
-// The floor reads all files, writes the same bytes beside them, syncs the file system once and renames: one file after
-// the other ("floor"), or several at once ("floor, N at once"). Write does that, and the lock, the journal, the second
-// hash of every original, and the sync of the folders.
+// The floor reads all files, writes the same bytes beside them, syncs the file
+// system once and renames: one file after the other ("floor"), or several at
+// once ("floor, N at once"). Write does that, and the lock, the journal, the
+// second hash of every original, and the sync of the folders.
 //
-// Each run and variant has its own new tree, and no tree is removed before the end: ext4 creates files slowly for some
-// minutes where many were deleted.
+// Each run and variant has its own new tree, and no tree is removed before the
+// end: ext4 creates files slowly for some minutes where many were deleted.
 package main
 
 import (
@@ -58,7 +60,8 @@ func main() {
 	}
 }
 
-// A variant is one way to replace all files of a tree. It returns how long each of its parts took.
+// A variant is one way to replace all files of a tree. It returns how long each
+// of its parts took.
 type variant struct {
 	name string
 	run  func(tree string, paths []string) ([]time.Duration, error)

@@ -1,11 +1,13 @@
-// Command notices writes the license texts of what the autofix program is made of: of every Go module that one of its
-// packages is from, on one of the platforms of a release, and of Go itself. Whoever gives the program away must give
-// them along.
+// Command notices writes the license texts of what the autofix program is made
+// of: of every Go module that one of its packages is from, on one of the
+// platforms of a release, and of Go itself. Whoever gives the program away must
+// give them along.
 //
 //	go run ./release/notices           writes release/THIRD_PARTY_NOTICES
 //	go run ./release/notices -check    fails where that file is not current
 //
-// It runs in the top folder of the repository, and needs the Go modules, which it downloads where they are not there.
+// It runs in the top folder of the repository, and needs the Go modules, which
+// it downloads where they are not there.
 package main
 
 import (

@@ -9,10 +9,12 @@ import (
 	"strings"
 )
 
-// licenseName matches the files that a license asks to be kept: it and the notices.
+// licenseName matches the files that a license asks to be kept: it and the
+// notices.
 var licenseName = regexp.MustCompile(`^(LICEN[CS]E|COPYING|NOTICE)(\.[A-Za-z]+)?$`)
 
-// notices returns the license texts of the parts, in their order. Parts with the same text share it.
+// notices returns the license texts of the parts, in their order. Parts with
+// the same text share it.
 func notices(parts []part) ([]byte, error) {
 	var texts []string
 	owners := map[string][]string{} // by text

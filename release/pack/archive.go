@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-// An entry is a file to pack: its name in the archive, where it is, and the mode that it gets.
+// An entry is a file to pack: its name in the archive, where it is, and the
+// mode that it gets.
 type entry struct {
 	name, path string
 	mode       os.FileMode
@@ -21,7 +22,8 @@ type entry struct {
 // packed is the time of every entry: the first that a zip can tell.
 var packed = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// writeArchive writes the entries, in their order, to a file whose name ends in .tar.gz or .zip.
+// writeArchive writes the entries, in their order, to a file whose name ends in
+// .tar.gz or .zip.
 func writeArchive(out string, entries []entry) error {
 	var write func(io.Writer, []entry) error
 	switch {

@@ -1,5 +1,5 @@
-// Command pack makes the files of a release. Its outputs depend on its inputs alone: no time, user, mode or order of
-// the file system is in them.
+// Command pack makes the files of a release. Its outputs depend on its inputs
+// alone: no time, user, mode or order of the file system is in them.
 //
 //	pack archive -out FILE [-program NAME=PATH]... [-file NAME=PATH]... [-dir NAME=PATH]...
 //	pack sums -out FILE ARCHIVE...

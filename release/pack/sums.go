@@ -13,7 +13,8 @@ import (
 	"strings"
 )
 
-// sums returns the text that `sha256sum --check` reads: a line for each file, sorted by the base of its name.
+// sums returns the text that `sha256sum --check` reads: a line for each file,
+// sorted by the base of its name.
 func sums(paths []string) (string, error) {
 	if len(paths) == 0 {
 		return "", errors.New("no archives")

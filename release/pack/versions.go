@@ -13,8 +13,9 @@ import (
 // tableName is the dict of the table: version -> platform -> digest.
 const tableName = "VERSIONS"
 
-// addVersion returns the text of a .bzl file whose dict VERSIONS has, or is given, the digests of a version, by
-// platform. The dict keeps the highest version first; all else in the file stays. path is for errors only.
+// addVersion returns the text of a .bzl file whose dict VERSIONS has, or is
+// given, the digests of a version, by platform. The dict keeps the highest
+// version first; all else in the file stays. path is for errors only.
 func addVersion(path string, text []byte, version string, digests map[string]string) ([]byte, error) {
 	if !semver.IsValid("v" + version) {
 		return nil, fmt.Errorf("version %q: not a semantic version such as 1.2.3", version)
@@ -31,7 +32,8 @@ func addVersion(path string, text []byte, version string, digests map[string]str
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if len(table.List) == 0 {
-		// Without positions, it is printed as a new dict: not on one line, as {} was.
+		// Without positions, it is printed as a new dict: not on one line, as
+		// {} was.
 		table.ForceMultiLine, table.Start, table.End.Pos = true, build.Position{}, build.Position{}
 	}
 	entry := dictOf(digests)

@@ -9,10 +9,12 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// decode reads the fields of a serialized message into the struct that message points to. A field of the struct has its
-// number in the message as its `proto` tag, and one of the types string, bool, int32, *struct, []string and
-// []struct, which is what the messages of starlark_doc_extract are made of. As in all decoders of the format, fields
-// that the struct does not have are passed over: a newer Bazel may write them.
+// decode reads the fields of a serialized message into the struct that message
+// points to. A field of the struct has its number in the message as its `proto`
+// tag, and one of the types string, bool, int32, *struct, []string and
+// []struct, which is what the messages of starlark_doc_extract are made of. As
+// in all decoders of the format, fields that the struct does not have are
+// passed over: a newer Bazel may write them.
 func decode(data []byte, message any) error {
 	return decodeStruct(data, reflect.ValueOf(message).Elem())
 }
@@ -54,7 +56,8 @@ func numbered(message reflect.Value) map[protowire.Number]reflect.Value {
 	return fields
 }
 
-// decodeField reads the one value at the start of data into field, and returns its length in bytes.
+// decodeField reads the one value at the start of data into field, and returns
+// its length in bytes.
 func decodeField(data []byte, wireType protowire.Type, field reflect.Value) (int, error) {
 	switch field.Kind() {
 	case reflect.Bool, reflect.Int32:

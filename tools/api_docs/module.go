@@ -1,6 +1,7 @@
 package main
 
-// What follows are the messages of Bazel's src/main/protobuf/stardoc_output.proto, with the fields that are rendered.
+// What follows are the messages of Bazel's
+// src/main/protobuf/stardoc_output.proto, with the fields that are rendered.
 
 // moduleInfo is the documentation of one .bzl file.
 type moduleInfo struct {
@@ -84,10 +85,12 @@ type parameterInfo struct {
 	Role      parameterRole `proto:"5"` // unspecified in what older Bazels write
 }
 
-// An attributeType is the function of Bazel's attr module that made the attribute.
+// An attributeType is the function of Bazel's attr module that made the
+// attribute.
 type attributeType int32
 
-// nameAttribute is the type of the `name` that each rule has without declaring it.
+// nameAttribute is the type of the `name` that each rule has without declaring
+// it.
 const nameAttribute attributeType = 1
 
 var attributeTypes = []string{

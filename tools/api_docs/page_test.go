@@ -12,7 +12,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata/page.md")
 
-// everything has one of each kind of symbol, out of order, and each kind of thing that a page shows.
+// everything has one of each kind of symbol, out of order, and each kind of
+// thing that a page shows.
 func everything() *moduleInfo {
 	name := attributeInfo{Name: "name", Doc: "A unique name for this target.", Type: nameAttribute, Mandatory: true}
 	return &moduleInfo{

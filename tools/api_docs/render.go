@@ -52,7 +52,8 @@ func anchor(heading string) string {
 	return strings.ReplaceAll(strings.ToLower(heading), ".", "")
 }
 
-// firstSentence returns the text up to the first full stop at a word's end, or the first paragraph.
+// firstSentence returns the text up to the first full stop at a word's end, or
+// the first paragraph.
 func firstSentence(doc string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(doc), "\n\n")
 	words := strings.Fields(first)
@@ -64,8 +65,9 @@ func firstSentence(doc string) string {
 	return strings.Join(words, " ")
 }
 
-// use writes the line by which a symbol is reached. What is called has all its arguments: those that must be given as
-// `...`, and the others with their defaults.
+// use writes the line by which a symbol is reached. What is called has all its
+// arguments: those that must be given as `...`, and the others with their
+// defaults.
 func use(b *bytes.Buffer, file string, s *symbol) {
 	switch s.kind {
 	case kindAspect:
@@ -128,7 +130,8 @@ func defaultOf(e entry) string {
 	}
 }
 
-// cell makes one line of a text, as a cell of a table has to be. Paragraphs and the items of lists stay apart.
+// cell makes one line of a text, as a cell of a table has to be. Paragraphs and
+// the items of lists stay apart.
 func cell(text string) string {
 	var b strings.Builder
 	for i, paragraph := range strings.Split(strings.TrimSpace(text), "\n\n") {

@@ -112,7 +112,8 @@ func functionSymbol(function functionInfo) symbol {
 }
 
 func aspectSymbol(aspect aspectInfo) symbol {
-	// The name that Bazel gives to aspects as it does to rules is no attribute that anyone can set.
+	// The name that Bazel gives to aspects as it does to rules is no attribute
+	// that anyone can set.
 	own := slices.DeleteFunc(slices.Clone(aspect.Attributes), func(a attributeInfo) bool { return a.Type == nameAttribute })
 	along := "It visits the targets that are built, and not their dependencies."
 	if len(aspect.PropagateAlong) > 0 {
@@ -156,7 +157,8 @@ func attributes(infos []attributeInfo) []entry {
 	return entries
 }
 
-// providersOf says which providers a target has to have: all of a group, of any group.
+// providersOf says which providers a target has to have: all of a group, of any
+// group.
 func providersOf(groups []providerList) string {
 	var alternatives []string
 	for _, group := range groups {
@@ -173,7 +175,8 @@ func quoted(names []string) []string {
 	return marked
 }
 
-// undocumented returns one error for each thing in the module that its users see without being told what it is.
+// undocumented returns one error for each thing in the module that its users
+// see without being told what it is.
 func undocumented(m *moduleInfo, symbols []symbol) error {
 	var missing []error
 	check := func(doc string, what ...string) {

@@ -1,4 +1,5 @@
-// Package arrows holds the test that the packages of this module depend on each other in one direction only.
+// Package arrows holds the test that the packages of this module depend on each
+// other in one direction only.
 package arrows
 
 import (
@@ -12,8 +13,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// layers lists the folders from the bottom up. A package may depend on packages of lower layers and on packages
-// below its own top-level folder; never on another folder of its own layer.
+// layers lists the folders from the bottom up. A package may depend on packages
+// of lower layers and on packages below its own top-level folder; never on
+// another folder of its own layer.
 var layers = [][]string{
 	{"fix_edits"},
 	{"config", "formatting", "workspace"},
@@ -24,8 +26,9 @@ var layers = [][]string{
 	{"gazelle"},
 }
 
-// within lists what may not even use all of its own folder: fix_edits is the pure model, and its two companions
-// know nothing of each other. The Gazelle extension is a Go module of its own.
+// within lists what may not even use all of its own folder: fix_edits is the
+// pure model, and its two companions know nothing of each other. The Gazelle
+// extension is a Go module of its own.
 var within = map[string][]string{
 	"fix_edits":          {},
 	"fix_edits/textdiff": {},
@@ -111,13 +114,14 @@ func top(pkg string) string {
 	return first
 }
 
-// layer returns the index of a folder in layers, or -1 where it is in none: a new folder must be given its place.
+// layer returns the index of a folder in layers, or -1 where it is in none: a
+// new folder must be given its place.
 func layer(folder string) int {
 	return slices.IndexFunc(layers, func(folders []string) bool { return slices.Contains(folders, folder) })
 }
 
-// graph returns what genquery wrote. It has at least the arrow from the command down to the model; a graph without it is
-// not what this test is about.
+// graph returns what genquery wrote. It has at least the arrow from the command
+// down to the model; a graph without it is not what this test is about.
 func graph(t *testing.T) string {
 	t.Helper()
 	if os.Getenv("TEST_WORKSPACE") == "" {

@@ -14,7 +14,8 @@ import (
 	"time"
 )
 
-// runsBazel asserts that Bazel was started in the root filesystem, and returns bwrap's arguments.
+// runsBazel asserts that Bazel was started in the root filesystem, and returns
+// bwrap's arguments.
 func (r result) runsBazel(t *testing.T) []string {
 	t.Helper()
 	args := strings.Split(r.stdout, "\n")
@@ -84,7 +85,8 @@ func TestWhichFoldersTheRootFilesystemHides(t *testing.T) {
 	}
 }
 
-// A new machine has neither debootstrap nor bubblewrap: its first run installs them, and goes on.
+// A new machine has neither debootstrap nor bubblewrap: its first run installs
+// them, and goes on.
 func TestInstallsItsToolsFirst(t *testing.T) {
 	t.Parallel()
 	m := newDebianMachine(t)

@@ -1,6 +1,7 @@
 //go:build linux
 
-// Package bazelw_test runs bazelw on machines made of fakes: nothing is downloaded or installed.
+// Package bazelw_test runs bazelw on machines made of fakes: nothing is
+// downloaded or installed.
 package bazelw_test
 
 import (

@@ -20,7 +20,8 @@ var programs = []string{
 	"sh", "sha256sum", "sort", "tail", "touch", "xargs",
 }
 
-// fakes stand in for what a debian-mode machine has besides, by name. Each first logs its call; see machine.log.
+// fakes stand in for what a debian-mode machine has besides, by name. Each
+// first logs its call; see machine.log.
 var fakes = map[string]string{
 	"uname":   `echo Linux`,
 	"id":      `echo 0`,
@@ -39,7 +40,8 @@ echo 'common --override_module=platforms=/usr/share/bazel/tools/platforms' >"$3/
 esac`,
 }
 
-// A machine is a place to run a copy of bazelw in, where only chosen programs exist.
+// A machine is a place to run a copy of bazelw in, where only chosen programs
+// exist.
 type machine struct {
 	t       *testing.T
 	project string // has bazelw; its path has a blank
@@ -155,7 +157,8 @@ type result struct {
 	exit           int
 }
 
-// run runs the project's bazelw in the project, with the mode, which may be "", and arguments.
+// run runs the project's bazelw in the project, with the mode, which may be "",
+// and arguments.
 func (m *machine) run(mode string, args ...string) result {
 	m.t.Helper()
 	var stdout, stderr bytes.Buffer

@@ -1,4 +1,5 @@
-// Package bcr_test holds .bcr to the format of the Bazel Central Registry, and to this repository.
+// Package bcr_test holds .bcr to the format of the Bazel Central Registry, and
+// to this repository.
 package bcr_test
 
 import (
@@ -20,7 +21,8 @@ import (
 
 const root = "../.."
 
-// metadata is what the registry's metadata.schema.json and its guidelines say of metadata.json.
+// metadata is what the registry's metadata.schema.json and its guidelines say
+// of metadata.json.
 type metadata struct {
 	Homepage       string            `json:"homepage"`
 	Maintainers    []maintainer      `json:"maintainers"`
@@ -93,8 +95,9 @@ func TestTemplates(t *testing.T) {
 	}
 }
 
-// checkTestModule: the presubmit's module is there, takes this module from the checkout in the version that it has,
-// and knows the configs that the tasks name.
+// checkTestModule: the presubmit's module is there, takes this module from the
+// checkout in the version that it has, and knows the configs that the tasks
+// name.
 func checkTestModule(t *testing.T, p presubmit) {
 	t.Helper()
 	folder := p.TestModule.ModulePath
@@ -144,8 +147,9 @@ func checkMetadata(m metadata) error {
 	return nil
 }
 
-// checkSource: once the release's values are in the templates, the source is a release archive of a repository that
-// the metadata allows. An archive that the code host makes has no stable digest.
+// checkSource: once the release's values are in the templates, the source is a
+// release archive of a repository that the metadata allows. An archive that the
+// code host makes has no stable digest.
 func checkSource(s source, repositories []string) error {
 	if s.Integrity != "" {
 		return errors.New("integrity: the release fills it in; leave it empty")

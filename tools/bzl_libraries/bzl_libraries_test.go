@@ -1,5 +1,5 @@
-// Package bzl_libraries_test holds each .bzl file to a bzl_library of its own, with the libraries of what it loads as
-// its deps.
+// Package bzl_libraries_test holds each .bzl file to a bzl_library of its own,
+// with the libraries of what it loads as its deps.
 package bzl_libraries_test
 
 import (
@@ -19,7 +19,8 @@ import (
 
 const root = "../.."
 
-// libraries has the libraries of other repositories' files, where the name does not follow from the file's.
+// libraries has the libraries of other repositories' files, where the name does
+// not follow from the file's.
 var libraries = map[string][]string{
 	"@platforms//host:constraints.bzl": {"@platforms//host:constraints_lib"},
 	// Bazel has no libraries: the file, and what it loads.
@@ -30,7 +31,8 @@ var libraries = map[string][]string{
 	},
 }
 
-// aside has the folders without files of this module: workspaces of their own, and what tests and tools leave.
+// aside has the folders without files of this module: workspaces of their own,
+// and what tests and tools leave.
 func aside(name string) bool {
 	return name == "examples" || name == "e2e" || name == "testdata" || strings.HasPrefix(name, "bazel-") ||
 		strings.HasPrefix(name, ".") && name != root

@@ -32,7 +32,8 @@ func main() {
 	}
 }
 
-// run writes the files below the top folder, or only compares them. An empty top is the working folder.
+// run writes the files below the top folder, or only compares them. An empty
+// top is the working folder.
 func run(top string, check bool) error {
 	checkers, formats := builtin.Registry("")
 	sections := pipeline.Sections(pipeline.Tools{Checkers: checkers, Formats: formats})

@@ -12,7 +12,8 @@ import (
 	"strings"
 )
 
-// A goModule is a Bazel module that the Go module proxy has: a Go module's zip holds its Starlark too.
+// A goModule is a Bazel module that the Go module proxy has: a Go module's zip
+// holds its Starlark too.
 type goModule struct{ name, path, version string }
 
 // parseGoModule reads NAME=PATH@VERSION.
@@ -71,8 +72,9 @@ func goCommand(dir string, args ...string) error {
 	return nil
 }
 
-// copyModule copies a folder of the module cache, whose files are read-only and have lost their run bits.
-// What is below a folder named tests is left out: it has modules of its own, which are no use to a build.
+// copyModule copies a folder of the module cache, whose files are read-only and
+// have lost their run bits. What is below a folder named tests is left out: it
+// has modules of its own, which are no use to a build.
 func copyModule(from, to string) error {
 	return filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {

@@ -1,5 +1,6 @@
-// Command local_registry makes a Bazel module registry of local folders, for a machine that cannot reach
-// the Bazel Central Registry. tools/bazelw/modules.sh runs it.
+// Command local_registry makes a Bazel module registry of local folders, for a
+// machine that cannot reach the Bazel Central Registry. tools/bazelw/modules.sh
+// runs it.
 //
 //	local_registry -out DIR -at DIR [-scan GLOB]... [-overridden NAME]... [-folder NAME@VERSION=DIR=SEEN]... [-go NAME=PATH@VERSION]...
 //
@@ -8,8 +9,9 @@
 //	modules/   a copy of each Go module of -go, and a stub for each module that is asked for and named nowhere
 //	registry/  what --registry takes
 //
-// The registry serves each module in the version given and in every version that a served or scanned module
-// asks for, so that Bazel's version selection never looks elsewhere.
+// The registry serves each module in the version given and in every version
+// that a served or scanned module asks for, so that Bazel's version selection
+// never looks elsewhere.
 package main
 
 import (
@@ -38,7 +40,8 @@ type options struct {
 	goModules  []goModule
 }
 
-// A folderOption is a module in a folder, and the path under which Bazel sees that.
+// A folderOption is a module in a folder, and the path under which Bazel sees
+// that.
 type folderOption struct {
 	module    module
 	dir, seen string

@@ -7,17 +7,19 @@ import (
 	"path/filepath"
 )
 
-// vendored names the modules whose own Go tools repository rules build, from a vendor/ folder, which the zip
-// of a Go module lacks.
+// vendored names the modules whose own Go tools repository rules build, from a
+// vendor/ folder, which the zip of a Go module lacks.
 var vendored = map[string]bool{"gazelle": true}
 
-// An insertion adds text to a module's file, after a line that must be there once.
+// An insertion adds text to a module's file, after a line that must be there
+// once.
 type insertion struct{ path, after, text string }
 
 // mends has what a module needs to work without a network.
 var mends = map[string][]insertion{
-	// A Go SDK that a MODULE.bazel asks to download is the machine's own Go, whose version is the one that
-	// go.mod asks for or later: bazelw sees to that.
+	// A Go SDK that a MODULE.bazel asks to download is the machine's own Go,
+	// whose version is the one that go.mod asks for or later: bazelw sees to
+	// that.
 	"rules_go": {
 		{
 			path:  "go/private/sdk.bzl",

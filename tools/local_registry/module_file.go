@@ -19,7 +19,8 @@ func parseModuleFile(path string, text []byte) (moduleFile, error) {
 	return moduleFile{file}, err
 }
 
-// deps lists what the file's bazel_dep calls ask for, but for those that count only in the root module.
+// deps lists what the file's bazel_dep calls ask for, but for those that count
+// only in the root module.
 func (f moduleFile) deps() []module {
 	var deps []module
 	for _, call := range f.Rules("bazel_dep") {
@@ -30,7 +31,8 @@ func (f moduleFile) deps() []module {
 	return deps
 }
 
-// as returns the file's text with a module call of m's name and version, which it may change in f too.
+// as returns the file's text with a module call of m's name and version, which
+// it may change in f too.
 func (f moduleFile) as(m module) []byte {
 	calls := f.Rules("module")
 	if len(calls) == 0 {

@@ -7,7 +7,8 @@ import (
 	"path/filepath"
 )
 
-// A registry is what is to be written: modules with a folder, and the modules that they ask for.
+// A registry is what is to be written: modules with a folder, and the modules
+// that they ask for.
 type registry struct {
 	out, at    string            // the folder to write, and the path that Bazel sees it under
 	overridden map[string]bool   // by name: Bazel has a folder for these, and never asks
@@ -94,7 +95,8 @@ func (r *registry) write() error {
 	return put(filepath.Join(r.out, "registry", "bazel_registry.json"), []byte("{}\n"))
 }
 
-// addStub makes a module with no more than what others load from it. It asks for nothing.
+// addStub makes a module with no more than what others load from it. It asks
+// for nothing.
 func (r *registry) addStub(name string) error {
 	dir := filepath.Join(r.out, "modules", name)
 	file, err := parseModuleFile("MODULE.bazel", stubModuleFile(name))

@@ -12,7 +12,8 @@ import (
 // update is the way out of whatever current returns.
 const update = "run go run ./tools/rule_docs"
 
-// written returns the pages that are in a folder, by their slash-separated paths in it.
+// written returns the pages that are in a folder, by their slash-separated
+// paths in it.
 func written(dir string) (map[string]string, error) {
 	pages := make(map[string]string)
 	folder := os.DirFS(dir)
@@ -30,7 +31,8 @@ func written(dir string) (map[string]string, error) {
 	return pages, nil
 }
 
-// current returns an error for each page that a folder has otherwise, lacks, or has beyond pages.
+// current returns an error for each page that a folder has otherwise, lacks, or
+// has beyond pages.
 func current(dir string, pages map[string]string) error {
 	there, err := written(dir)
 	if err != nil {
@@ -53,7 +55,8 @@ func current(dir string, pages map[string]string) error {
 	return errors.Join(errs...)
 }
 
-// write makes the pages of a folder these. A page that is as it should be is not written, so that its time stays.
+// write makes the pages of a folder these. A page that is as it should be is
+// not written, so that its time stays.
 func write(dir string, pages map[string]string) error {
 	there, err := written(dir)
 	if err != nil {

@@ -1,9 +1,11 @@
-// Command rule_docs writes a page for each rule that is built in, and an index of them, from what `autofix explain` says.
+// Command rule_docs writes a page for each rule that is built in, and an index
+// of them, from what `autofix explain` says.
 //
 //	go run ./tools/rule_docs           writes docs/rules
 //	go run ./tools/rule_docs -check    fails where that folder is not current
 //
-// It runs in the top folder of the repository, or by `bazel run //tools/rule_docs`.
+// It runs in the top folder of the repository, or by `bazel run
+// //tools/rule_docs`.
 package main
 
 import (
@@ -31,7 +33,8 @@ func main() {
 	}
 }
 
-// run writes the pages below the top folder, or only compares them. An empty top is the working folder.
+// run writes the pages below the top folder, or only compares them. An empty
+// top is the working folder.
 func run(top string, check bool) error {
 	dir := filepath.Join(top, folder)
 	known, _ := builtin.Registry("")

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// prose returns a text as Markdown that reads like it. What is between backquotes is code there, too.
+// prose returns a text as Markdown that reads like it. What is between
+// backquotes is code there, too.
 func prose(text string) string {
 	var b strings.Builder
 	code := false

@@ -34,10 +34,12 @@ var namespaces = []namespace{
 	{"windows", "Rules of this tool for stages of [Dockerfiles](../dockerfile.md) that are for Windows.", "dockerfile"},
 }
 
-// fences are the names that code fences have for languages which have others here.
+// fences are the names that code fences have for languages which have others
+// here.
 var fences = map[string]string{"shell": "sh", "json": "jsonc"}
 
-// render returns the pages of rules, which are sorted by name, and their index, by the paths that they have in the folder.
+// render returns the pages of rules, which are sorted by name, and their index,
+// by the paths that they have in the folder.
 func render(rules []checks.Rule) (map[string]string, error) {
 	pages := make(map[string]string)
 	tables := make(map[string]*strings.Builder)
@@ -67,7 +69,8 @@ func known(space string) *namespace {
 	return nil
 }
 
-// language returns what a code fence names the language of the examples of a rule.
+// language returns what a code fence names the language of the examples of a
+// rule.
 func (n *namespace) language(rule string) string {
 	if n.fence != "" {
 		return n.fence
@@ -142,8 +145,8 @@ func safety(rule *checks.Rule) fixedits.Safety {
 	return rule.Safety
 }
 
-// sentence returns the description of a fix with its subject, which the text may
-// leave out.
+// sentence returns the description of a fix with its subject, which the text
+// may leave out.
 func sentence(text string) string {
 	if first, _ := utf8.DecodeRuneInString(text); unicode.IsLower(first) {
 		return "The fix " + text

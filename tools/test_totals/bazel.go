@@ -39,7 +39,8 @@ type testID struct {
 
 const passed = "PASSED" // the status of a test that did
 
-// countBazel counts the cases in the test.xml of each test of a build event file.
+// countBazel counts the cases in the test.xml of each test of a build event
+// file.
 func countBazel(r io.Reader) (totals, error) {
 	results := map[testID]totals{} // the last attempt's, of a test that has several
 	ran := map[string]bool{}       // by label, for each test there is

@@ -8,8 +8,9 @@ import (
 	"strings"
 )
 
-// countGo counts the tests and subtests of what `go test -json` prints. A package that failed and none of whose
-// tests did, such as one that does not build, counts as a failed test.
+// countGo counts the tests and subtests of what `go test -json` prints. A
+// package that failed and none of whose tests did, such as one that does not
+// build, counts as a failed test.
 func countGo(r io.Reader) (totals, error) {
 	var sum totals
 	failing := map[string]bool{} // packages with a failed test

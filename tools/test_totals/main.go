@@ -2,10 +2,11 @@
 //
 //	test_totals [-bazel FILE]... [-go FILE]...
 //
-// A -bazel file is what `bazel test --build_event_json_file` writes, and a -go file what `go test -json`
-// prints. stdout gets the two numbers of those that passed and of those that failed, stderr the names of the
-// latter. A test that ended without any failing case of its own (killed, timed out, not built) is a failure
-// too. Skipped cases do not count.
+// A -bazel file is what `bazel test --build_event_json_file` writes, and a -go
+// file what `go test -json` prints. stdout gets the two numbers of those that
+// passed and of those that failed, stderr the names of the latter. A test that
+// ended without any failing case of its own (killed, timed out, not built) is a
+// failure too. Skipped cases do not count.
 package main
 
 import (
@@ -23,7 +24,8 @@ func main() {
 	}
 }
 
-// totals are counted test cases: how many passed, and the names of those that failed.
+// totals are counted test cases: how many passed, and the names of those that
+// failed.
 type totals struct {
 	passed int
 	failed []string

@@ -1,4 +1,5 @@
-// Package unprivileged binds a test that runs as root to the permissions of files.
+// Package unprivileged binds a test that runs as root to the permissions of
+// files.
 package unprivileged
 
 import (
@@ -10,10 +11,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Become runs this process again, by the same arguments and environment, without the capabilities that let root pass
-// over the permissions and the owners of files. It returns only where there is nothing to drop, or on an error.
-// Dropping them from the bounding set of one thread and replacing the process from it works in user namespaces too,
-// where another user id may not exist.
+// Become runs this process again, by the same arguments and environment,
+// without the capabilities that let root pass over the permissions and the
+// owners of files. It returns only where there is nothing to drop, or on an
+// error. Dropping them from the bounding set of one thread and replacing the
+// process from it works in user namespaces too, where another user id may not
+// exist.
 func Become() error {
 	if os.Geteuid() != 0 {
 		return nil

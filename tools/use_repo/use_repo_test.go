@@ -12,8 +12,8 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
-// TestUseRepoListsWhatGoModRequires: each module that go.mod requires directly is a repository of MODULE.bazel's
-// use_repo(go_deps), and nothing else is.
+// TestUseRepoListsWhatGoModRequires: each module that go.mod requires directly
+// is a repository of MODULE.bazel's use_repo(go_deps), and nothing else is.
 func TestUseRepoListsWhatGoModRequires(t *testing.T) {
 	want := requiredRepos(t, "../../go.mod")
 	got := usedRepos(t, "../../MODULE.bazel")
@@ -39,7 +39,8 @@ func TestTheGazelleExtensionIsForTheGazelleHere(t *testing.T) {
 	t.Errorf("gazelle/go.mod requires Gazelle %s, and MODULE.bazel has another version of it", required)
 }
 
-// bazelModules are Go modules that are Bazel modules too: go_deps takes them from there.
+// bazelModules are Go modules that are Bazel modules too: go_deps takes them
+// from there.
 var bazelModules = map[string]bool{
 	"github.com/bazelbuild/bazel-gazelle": true,
 	"github.com/bazelbuild/rules_go":      true,
@@ -58,7 +59,8 @@ func requiredRepos(t *testing.T, path string) []string {
 	return repos
 }
 
-// repoName is the repository that go_deps makes of a Go module: golang.org/x/mod is org_golang_x_mod.
+// repoName is the repository that go_deps makes of a Go module:
+// golang.org/x/mod is org_golang_x_mod.
 func repoName(modulePath string) string {
 	host, rest, _ := strings.Cut(modulePath, "/")
 	labels := strings.Split(host, ".")
