@@ -25,6 +25,7 @@ var children = map[string]func(args []string) error{
 	"crash":   crashChild,
 	"write":   writeChild,
 	"bound":   boundChild,
+	"create":  createChild,
 	"limited": limitedChild,
 	"hold":    holdChild,
 }
@@ -93,6 +94,24 @@ func boundChild(args []string) error {
 		return err
 	}
 	return writeChild(args)
+}
+
+// createChild creates, at args[0], the file args[1], and deletes the file args[2]
+// with the text "1", if there is one, in a process that permissions hold for.
+func createChild(args []string) error {
+	if err := unprivileged.Become(); err != nil {
+		return err
+	}
+	w, err := Open(args[0])
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	changes := []Change{creation(args[1], "new"), change("edited", "1", "2")}
+	if args[2] != "" {
+		changes = append(changes, deletion(args[2], "1"))
+	}
+	return w.Write(context.Background(), changes)
 }
 
 // prefixed returns the changes that put a prefix before every file's text.

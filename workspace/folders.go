@@ -34,7 +34,7 @@ func (w *Workspace) missingFolders(entries []*entry) ([]string, error) {
 			case !info.IsDir():
 				stale.add(e.path, staleExists)
 			case dir != e.dir(): // else find has asked
-				err = unwritable.take(e.path, w.takesFolder(e.path, dir))
+				err = unwritable.take(e.path, w.takesNames(e.path, dir))
 			}
 			if err != nil {
 				return nil, err
@@ -50,8 +50,9 @@ func (w *Workspace) missingFolders(entries []*entry) ([]string, error) {
 	return slices.Compact(missing), err
 }
 
-// takesFolder returns why no folder can be made in dir for a file.
-func (w *Workspace) takesFolder(file, dir string) error {
+// takesNames returns why a file and its folders cannot be made in dir: it takes
+// none, or not one of their names.
+func (w *Workspace) takesNames(file, dir string) error {
 	folder, err := w.openFolder(dir)
 	if err != nil || folder == nil {
 		return err // one that is gone is not there when folders are made
@@ -59,6 +60,15 @@ func (w *Workspace) takesFolder(file, dir string) error {
 	defer folder.Close()
 	if err := takesFiles(folder); err != nil {
 		return failure(file, "cannot make its folder in "+dir, err)
+	}
+	below := file
+	if dir != "." {
+		below = strings.TrimPrefix(file, dir+"/")
+	}
+	for name := range strings.SplitSeq(below, "/") {
+		if _, err := isThere(folder, name); err != nil {
+			return failure(file, "cannot make it", err)
+		}
 	}
 	return nil
 }
