@@ -137,7 +137,7 @@ func caught(f *File, check func(*File) error) (err error) {
 // It is what Main calls, and what tests of a checker call with a fstest.MapFS.
 func Check(root fs.FS, name, version string, paths []string, check func(*File) error) ([]byte, error) {
 	found := artifact.New(artifact.Tool{Name: name, Version: version}, "")
-	c := newCollector(paths)
+	c := newCollector(root, paths)
 	var failures []error
 	for _, path := range paths {
 		if c.checked[path] {
@@ -158,6 +158,9 @@ func Check(root fs.FS, name, version string, paths []string, check func(*File) e
 	}
 	if len(failures) > 0 {
 		return nil, errors.Join(failures...)
+	}
+	for path := range c.created {
+		found.Snapshots = append(found.Snapshots, fixedits.SnapshotOfAbsent(path))
 	}
 	found.Diagnostics, found.Fixes = c.Diagnostics, c.Fixes
 	found.Normalize()

@@ -249,3 +249,53 @@ func TestReadErrorsWrapTheirCause(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+func TestFixesCreateAndDeleteFiles(t *testing.T) {
+	got := decoded(t, all, func(f *File) error {
+		if f.Path != "a.txt" {
+			return nil
+		}
+		run := CreateFile("bin/run.sh", "#!/bin/sh\n")
+		run.Executable = true
+		f.Report(Finding{Rule: "r", Message: "m", Fixes: []Fix{
+			{Title: "Rename it", Edits: []Edit{f.DeleteFile(), CreateFile("new/a.txt", string(f.Content))}},
+			{Title: "Run it", Edits: []Edit{run}},
+		}})
+		return nil
+	})
+	var absent []string
+	for _, snapshot := range got.Snapshots {
+		if snapshot.Absent {
+			absent = append(absent, snapshot.Path)
+		}
+	}
+	if want := "bin/run.sh new/a.txt"; strings.Join(absent, " ") != want || len(got.Snapshots) != len(all)+2 {
+		t.Errorf("snapshots %+v, want %s absent", got.Snapshots, want)
+	}
+	edits := map[string][]Edit{}
+	for _, fix := range got.Fixes {
+		edits[fix.Title] = fix.Edits
+	}
+	want := map[string][]Edit{
+		"Rename it": {
+			{Path: "a.txt", Kind: fixedits.EditDelete},
+			{Path: "new/a.txt", New: []byte("one\ntwo\n"), Kind: fixedits.EditCreate},
+		},
+		"Run it": {{Path: "bin/run.sh", New: []byte("#!/bin/sh\n"), Kind: fixedits.EditCreate, Executable: true}},
+	}
+	if diff := cmp.Diff(want, edits); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	for path, want := range map[string]string{
+		"sub/b.txt": "creates sub/b.txt: file already exists", // given
+		"sub":       "creates sub: file already exists",
+		"../x":      "creates ../x: not a clean path",
+		"/x":        "creates /x: not a clean path",
+		"x/":        "creates x/: not a clean path",
+	} {
+		finding := Finding{Rule: "r", Message: "m", Fixes: []Fix{{Title: "t", Edits: []Edit{CreateFile(path, "")}}}}
+		if _, err := Check(tree, "mine", "", []string{"a.txt"}, report("a.txt", finding)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", path, err, want)
+		}
+	}
+}

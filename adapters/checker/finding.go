@@ -2,7 +2,9 @@ package checker
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
@@ -23,7 +25,7 @@ type Fix struct {
 	Title      string // imperative, one line
 	Safety     Safety // empty: SafetySuggestion, which is applied only on request
 	Confidence Confidence
-	Edits      []Edit // File.Replace, Insert and Delete make them
+	Edits      []Edit // File.Replace, Insert, Delete and DeleteFile make them, and CreateFile
 
 	// Idempotent says that another fix may make the same insertion, such as
 	// that of an import, and that once is then enough.
@@ -62,21 +64,43 @@ const (
 // A collector has the findings of all files.
 type collector struct {
 	fixedits.Collector
+	root    fs.FS
 	given   map[string]bool // paths that fixes may edit
+	created map[string]bool // paths that fixes create
 	checked map[string]bool
 }
 
-func newCollector(paths []string) *collector {
-	c := &collector{given: map[string]bool{}, checked: map[string]bool{}}
+func newCollector(root fs.FS, paths []string) *collector {
+	c := &collector{root: root, given: map[string]bool{}, created: map[string]bool{}, checked: map[string]bool{}}
 	for _, path := range paths {
 		c.given[path] = true
 	}
 	return c
 }
 
+// create notes that a fix creates a file. A checker sees nothing but its inputs:
+// a file that exists and is none of them makes the fix stale.
+func (c *collector) create(path string) error {
+	_, err := fs.Stat(c.root, path)
+	switch {
+	case c.given[path] || err == nil:
+		return fs.ErrExist
+	case !fs.ValidPath(path):
+		return errors.New("not a clean path that is relative to the workspace's root")
+	}
+	c.created[path] = true
+	return nil
+}
+
 // fix returns the fix as the artifact has it.
 func (c *collector) fix(f *Finding, fix *Fix) (fixedits.Fix, error) {
 	for _, edit := range fix.Edits {
+		if edit.IsCreation() {
+			if err := c.create(edit.Path); err != nil {
+				return fixedits.Fix{}, fmt.Errorf("the fix %q creates %s: %w", fix.Title, edit.Path, err)
+			}
+			continue
+		}
 		if !c.given[edit.Path] {
 			return fixedits.Fix{}, fmt.Errorf("the fix %q edits %s, which the checker was not given", fix.Title, edit.Path)
 		}
