@@ -53,10 +53,10 @@ func newBazelFix(flags *globals, env *environment) *cobra.Command {
 	var c bazelFixCmd
 	cmd := &cobra.Command{
 		Use:   bazelFixVerb + " --aspect=ASPECT [flags] [TARGET...] [-- BAZEL FLAGS]",
-		Short: "Build checks with Bazel and apply their fixes: what bazel run //:fix runs.",
-		Long: `TARGETS are target patterns as Bazel takes them, //... by default; -//PATTERN leaves some out. The arguments after a -- are further flags of bazel build.
+		Short: "Build checks with Bazel and apply their fixes, as bazel run //:fix does.",
+		Long: `TARGETS are target patterns as Bazel takes them, //... by default; -//PATTERN leaves some out. The arguments after -- are passed to bazel build as flags.
 
-Builds the checks of TARGETS with Bazel, merges what they propose into one plan, and writes all files in one transaction; builds again, until nothing is pending. If a check fails, or a package or target does not build, the others are fixed, and the exit code is 3; under --policy=strict nothing is written. The configuration is that of --config and --tool-config alone: give those that the checks have.`,
+Builds the checks of TARGETS with Bazel, merges the proposed fixes into one plan, and writes all files in one transaction. Then builds again, until nothing is pending. If a check fails, or a package or target does not build, the others are fixed and the exit code is 3; under --policy=strict nothing is written. Only the configuration of --config and --tool-config is used: pass the files that the checks use.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.Targets = args
 			if dash := cmd.ArgsLenAtDash(); dash >= 0 {
@@ -69,13 +69,13 @@ Builds the checks of TARGETS with Bazel, merges what they propose into one plan,
 	}
 	f := flagsOf(cmd)
 	c.declare(f)
-	fromVariable(f.choice(&c.Undeclared, "undeclared", undeclaredModes(undeclared.Modes()...), "What to do about files of known kinds that no target names, in the folders that the target patterns name: say how many there are, if //... is among the patterns (count), list them (report), list besides those that a target names and no check reads, with the reason (unchecked), check and fix them too (fix), list them and exit 1 (fail), or not look for them (ignore)."), "AUTOFIX_UNDECLARED")
-	fromVariable(f.choice(&c.UndeclaredConfig, "undeclared-config", undeclaredModes(undeclared.Report, undeclared.Fail, undeclared.Ignore), "What to do about an autofix.toml, .editorconfig, .gitattributes, .hadolint.yaml, go.mod or configuration of another formatter that would hold for a file that was checked, and that the configuration of the checks does not have: say which lines declare it (report), do so and exit 1 (fail), or not look for it (ignore)."), "AUTOFIX_UNDECLARED_CONFIG")
-	f.toggle(&c.AllowEmpty, "allow-empty", "Pass also if no file was checked.")
-	required(f.text(&c.Aspect, "aspect", "ASPECT", "The aspect whose output group autofix_artifact has the artifacts."))
-	fromVariable(f.text(&c.Bazel, "bazel", "COMMAND", "The Bazel to run. Default: bazel, else bazelisk, on the PATH."), "AUTOFIX_BAZEL")
-	f.list(&c.BazelFlag, "bazel-flag", "FLAG", "A further flag of bazel build. Repeatable.")
-	f.text(&c.FixCommand, "fix-command", "COMMAND", "The command that this run was started with, for messages.")
+	fromVariable(f.choice(&c.Undeclared, "undeclared", undeclaredModes(undeclared.Modes()...), "What to do about files of known kinds that no target names, in the folders that the target patterns name. count says how many there are, if //... is among the patterns. report lists them. unchecked also lists the files that a target names but no check reads, with the reason. fix checks and fixes them too. fail lists them and exits 1. ignore does not look for them."), "AUTOFIX_UNDECLARED")
+	fromVariable(f.choice(&c.UndeclaredConfig, "undeclared-config", undeclaredModes(undeclared.Report, undeclared.Fail, undeclared.Ignore), "What to do about configuration files that would apply to a checked file but that the checks do not have: autofix.toml, .editorconfig, .gitattributes, .hadolint.yaml, go.mod, or the configuration of another formatter. report says which lines declare them. fail does so and exits 1. ignore does not look for them."), "AUTOFIX_UNDECLARED_CONFIG")
+	f.toggle(&c.AllowEmpty, "allow-empty", "Succeed even if no file was checked.")
+	required(f.text(&c.Aspect, "aspect", "ASPECT", "The aspect that has the artifacts in its output group autofix_artifact."))
+	fromVariable(f.text(&c.Bazel, "bazel", "COMMAND", "The Bazel command. Default: bazel, else bazelisk, from the PATH."), "AUTOFIX_BAZEL")
+	f.list(&c.BazelFlag, "bazel-flag", "FLAG", "A flag to pass to bazel build. Repeatable.")
+	f.text(&c.FixCommand, "fix-command", "COMMAND", "The command that started this run, for messages.")
 	return cmd
 }
 

@@ -31,9 +31,9 @@ func newCanonicalize(flags *globals, env *environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "canonicalize [flags] FILE",
 		Short: "Write the canonical text of one file.",
-		Long: `FILE is the file to read; - is stdin.
+		Long: `FILE is the file to read; - is standard input.
 
-The canonical text is what "autofix fix" would leave: formatted, and with all safe fixes applied. A file that does not parse, that no checker knows, or that is larger than 16 MiB stays as it is. The configuration is that of --config and --tool-config, or the default: none is looked for, so that a build action depends on its inputs alone.`,
+The canonical text is what "autofix fix" would leave: formatted, with all safe fixes applied. A file that does not parse, that no checker handles, or that is larger than 16 MiB stays as it is. Only the configuration of --config and --tool-config is used, so that a build action depends on its inputs alone.`,
 		Args: needsOne("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.File = args[0]
@@ -41,10 +41,10 @@ The canonical text is what "autofix fix" would leave: formatted, and with all sa
 		},
 	}
 	f := flagsOf(cmd)
-	f.text(&c.Path, "path", "PATH", "The workspace-relative path that the text is of: it decides which checkers and formatters know it. Default: FILE.")
-	f.text(&c.Out, "out", "FILE", "Where the canonical text goes; - is stdout.")
+	f.text(&c.Path, "path", "PATH", "The workspace path of the text, which decides which checkers and formatters handle it. Default: FILE.")
+	f.text(&c.Out, "out", "FILE", "Write the canonical text here; - is standard output.")
 	f.text(&c.FixCommand, "fix-command", "COMMAND", "The command that makes FILE canonical, for the message. Default: autofix fix PATH.")
-	fromVariable(f.choice(&c.Policy, "policy", policies, "strict exits 1 if FILE is not canonical already, and writes nothing."), "AUTOFIX_POLICY")
+	fromVariable(f.choice(&c.Policy, "policy", policies, "strict writes nothing and exits 1 if FILE is not canonical."), "AUTOFIX_POLICY")
 	return cmd
 }
 

@@ -31,21 +31,21 @@ func newCheck(flags *globals, env *environment) *cobra.Command {
 	var c checkCmd
 	cmd := &cobra.Command{
 		Use:   "check [flags] [PATH...]",
-		Short: "Check files and report findings; writes no source.",
+		Short: "Check files and report findings, without writing any source.",
 		Long: `PATHS are the files and folders to check. Default: the working folder.
 
-Runs every checker on the files that it knows, and writes no source. Findings never fail the command unless the policy is strict; a checker that fails on a file always does (exit 3): nothing is known about that file then, the others are checked, and no artifact is written.`,
+Runs every checker on the files that it handles. Findings fail the command only under --policy=strict. A checker that fails on a file always does (exit 3): nothing is known about that file, the other files are checked, and no artifact is written.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.Paths = args
 			return c.Run(cmd.Context(), flags, env)
 		},
 	}
 	f := flagsOf(cmd)
-	fromVariable(f.choice(&c.Format, "format", []string{"text", "files", "json", "sarif", "github", "rdjson"}, "What to print; files prints the names of the files with findings."), "AUTOFIX_FORMAT")
-	fromVariable(f.choice(&c.Policy, "policy", policies, "strict exits 1 while a safe fix is pending or an error is found; permissive never fails on findings."), "AUTOFIX_POLICY")
+	fromVariable(f.choice(&c.Format, "format", []string{"text", "files", "json", "sarif", "github", "rdjson"}, "What to print. files prints the names of the files that have findings."), "AUTOFIX_FORMAT")
+	fromVariable(f.choice(&c.Policy, "policy", policies, "strict exits 1 while a safe fix is pending or an error is found; permissive never fails because of findings."), "AUTOFIX_POLICY")
 	c.declare(f)
-	f.commaList(&c.Without, "without", "CHECKER", "Leave out a checker, such as text. Repeatable.")
-	f.toggle(&c.Declared, "declared", "PATHS are the declared inputs of a build action: read them as they are, through links, and use no configuration but --config and --tool-config. Files that it excludes are passed over.")
+	f.commaList(&c.Without, "without", "CHECKER", "Skip a checker, such as text. Repeatable.")
+	f.toggle(&c.Declared, "declared", "Treat PATHS as the declared inputs of a build action: read them as they are, through links, and use no configuration except --config and --tool-config. Files that it excludes are skipped.")
 	return cmd
 }
 

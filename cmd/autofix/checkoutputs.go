@@ -23,12 +23,12 @@ type checkOutputs struct {
 
 // declare declares their flags.
 func (o *checkOutputs) declare(f flagSet) {
-	f.text(&o.Out, "out", "FILE", "Write the artifact, findings and fixes as JSON.")
-	f.text(&o.Diff, "diff", "FILE", "Write what the fixes would change, as a patch.")
-	f.text(&o.Sarif, "sarif", "FILE", "Write SARIF 2.1.0, fixes included.")
+	f.text(&o.Out, "out", "FILE", "Write the artifact: findings and fixes as JSON.")
+	f.text(&o.Diff, "diff", "FILE", "Write the changes that the fixes would make, as a patch.")
+	f.text(&o.Sarif, "sarif", "FILE", "Write the findings and fixes as SARIF 2.1.0.")
 	f.text(&o.Report, "report", "FILE", "Write the findings as text.")
-	f.text(&o.Origin, "origin", "LABEL", "On whose behalf: stands in the artifact.")
-	fromVariable(f.toggle(&o.Verbose, "verbose", "List each finding as text, also where a rule says the same of many places in a file."), "AUTOFIX_VERBOSE")
+	f.text(&o.Origin, "origin", "LABEL", "The label that is checked, for the artifact.")
+	fromVariable(f.toggle(&o.Verbose, "verbose", "List every finding as text, even if a rule reports many places in one file."), "AUTOFIX_VERBOSE")
 }
 
 // claimStdout returns the environment for these outputs, with what else the

@@ -43,9 +43,9 @@ func newCommand(env *environment) *cobra.Command {
 	f := flagSet{root.PersistentFlags()}
 	f.SortFlags = false
 	f.BoolP("help", "h", false, "Show help.")
-	fromVariable(f.text(&flags.Root, "root", "DIR", "The workspace. Default: $BUILD_WORKSPACE_DIRECTORY, else the nearest folder up with MODULE.bazel or .git, else the working folder."), "AUTOFIX_ROOT")
-	fromVariable(f.text(&flags.Config, "config", "FILE", "The configuration for all files, instead of the nearest autofix.toml upward from each."), "AUTOFIX_CONFIG")
-	f.list(&flags.ToolConfig, "tool-config", "FILE", "A configuration file of another tool, by its path in the workspace, such as .editorconfig, .gitattributes, .hadolint.yaml, go.mod or a file for docker buildx bake. It holds for the files that it would be found from, and no other of its kind is looked for. Repeatable.")
+	fromVariable(f.text(&flags.Root, "root", "DIR", "The workspace folder. Default: $BUILD_WORKSPACE_DIRECTORY, else the nearest folder at or above the working folder that has MODULE.bazel or .git, else the working folder."), "AUTOFIX_ROOT")
+	fromVariable(f.text(&flags.Config, "config", "FILE", "Use this configuration for all files, instead of the nearest autofix.toml at or above each file."), "AUTOFIX_CONFIG")
+	f.list(&flags.ToolConfig, "tool-config", "FILE", "A configuration file of another tool, by its workspace path, such as .editorconfig, .gitattributes, .hadolint.yaml, go.mod or a docker buildx bake file. It applies to the files that would find it, and no other file of its kind is used. Repeatable.")
 	f.list(&flags.ToolConfig, "editorconfig", "FILE", "An old name of --tool-config.").Hidden = true
 
 	for _, verb := range []func(*globals, *environment) *cobra.Command{

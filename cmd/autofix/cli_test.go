@@ -12,15 +12,15 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A commandLineParsed is what a command line means: its verb, the flags that it
-// gives, with their values, and the other arguments.
+// A commandLineParsed is the verb of a command line, the flags that it gives,
+// with their values, and its other arguments.
 type commandLineParsed struct {
 	verb  string
 	flags map[string]string
 	args  []string
 }
 
-// parsed parses a command line, and runs nothing.
+// parsed parses a command line without running it.
 func parsed(args ...string) (line commandLineParsed, err error) {
 	root := newCommand(&environment{stdout: io.Discard, stderr: io.Discard})
 	for _, verb := range root.Commands() {
@@ -207,7 +207,7 @@ func TestFlagsFromTheEnvironment(t *testing.T) {
 	}
 }
 
-// Every flag and verb is told of, as a sentence.
+// The help of every verb and flag ends as a sentence does.
 func TestVerbsAndFlagsHaveHelp(t *testing.T) {
 	root := newCommand(&environment{})
 	sentence := func(what, text string) {

@@ -33,8 +33,8 @@ func reference(root *cobra.Command) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# The command line\n\nGenerated from the command's own grammar; `autofix help VERB` says the same.\n\n")
 	fmt.Fprintf(&b, "    %s\n\n%s\n\n", root.UseLine(), root.Long)
-	fmt.Fprintf(&b, "A last argument `@FILE` stands for the lines of FILE, one argument a line.\n")
-	fmt.Fprintf(&b, "A flag's environment variable holds if the flag is not given.\n\n")
+	fmt.Fprintf(&b, "A last argument `@FILE` is replaced by the lines of FILE, one argument per line.\n")
+	fmt.Fprintf(&b, "If a flag is not given, its environment variable applies.\n\n")
 	b.WriteString(conventions)
 	fmt.Fprintf(&b, "## Flags of every verb\n\n")
 	writeFlags(&b, listed(root.PersistentFlags()))
@@ -75,16 +75,16 @@ The same mistake ends every verb with the same code:
 |---|---|
 | an unknown verb, flag, value of a flag, rule or checker; flags that contradict each other | 2 |
 | a flag with an empty value, such as ` + "`--rule=$UNSET`" + `; an empty environment variable counts as unset | 2 |
-| a file that does not exist; a folder, or a path outside of the workspace, in the place of a file | 2 |
+| a file that does not exist; a folder, or a path outside of the workspace, instead of a file | 2 |
 | a configuration with a mistake, or that does not exist | 2 |
 | a file or a configuration that exists and cannot be read | 3 |
-| an artifact that is malformed, since the checker that made it has failed | 3 |
+| a malformed artifact: the checker that made it has failed | 3 |
 | an output that cannot be written | 3 |
 
 ## Standard output
 
-Standard output has one thing. An output file named ` + "`-`" + ` is standard output, and what people read then goes to standard
-error. Two outputs in one place are refused.
+Only one thing goes to standard output. An output file named ` + "`-`" + ` is standard output, and what people read then goes to
+standard error. Two outputs in one place are an error.
 
 | flags | standard output | standard error |
 |---|---|---|

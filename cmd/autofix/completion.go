@@ -12,7 +12,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 )
 
-// completionScripts are the scripts of the shells that are known.
+// completionScripts write the completion script of each shell.
 var completionScripts = map[string]func(root *cobra.Command, w writer) error{
 	"bash": func(root *cobra.Command, w writer) error { return root.GenBashCompletionV2(w, true) },
 	"zsh":  func(root *cobra.Command, w writer) error { return root.GenZshCompletion(w) },
@@ -26,14 +26,14 @@ func newCompletion(_ *globals, env *environment) *cobra.Command {
 	out := "-"
 	cmd := &cobra.Command{
 		Use:   "completion [flags] bash|zsh|fish",
-		Short: "Print the script that completes command lines of autofix in a shell.",
-		Long: `For bash, which needs the package bash-completion, put this in ~/.bashrc: source <(autofix completion bash)
+		Short: "Print a shell completion script.",
+		Long: `For bash with the package bash-completion, add to ~/.bashrc: source <(autofix completion bash)
 
-For zsh, put this in ~/.zshrc, after compinit: source <(autofix completion zsh)
+For zsh, add to ~/.zshrc, after compinit: source <(autofix completion zsh)
 
-For fish, put this in ~/.config/fish/config.fish: autofix completion fish | source
+For fish, add to ~/.config/fish/config.fish: autofix completion fish | source
 
-Verbs, flags, their values and the names of rules are completed.`,
+The script completes verbs, flags, their values and the names of rules.`,
 		Args:      needsOne(strings.Join(shells, "|")),
 		ValidArgs: shells,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -44,17 +44,17 @@ Verbs, flags, their values and the names of rules are completed.`,
 			return env.writeFile(out, func(w writer) error { return script(cmd.Root(), w) })
 		},
 	}
-	flagsOf(cmd).text(&out, "out", "FILE", "Where the script goes; - is stdout.")
+	flagsOf(cmd).text(&out, "out", "FILE", "Write the script here; - is standard output.")
 	return cmd
 }
 
-// completes reports whether a command line is one by which the script of a shell
-// asks for completions.
+// completes reports whether a completion script made this command line, to ask
+// for completions.
 func completes(args []string) bool {
 	return len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd)
 }
 
-// complete answers the script of a shell.
+// complete prints the completions that a completion script asks for.
 func complete(ctx context.Context, args []string, env *environment) error {
 	root := newCommand(env)
 	if err := registerCompletions(root, env.checkers); err != nil {
@@ -64,8 +64,8 @@ func complete(ctx context.Context, args []string, env *environment) error {
 	return root.ExecuteContext(ctx)
 }
 
-// registerCompletions says how the values of flags are completed. cobra keeps it
-// until the process ends, so that only one that completes may call it.
+// registerCompletions registers what completes the values of flags. cobra keeps
+// that until the process ends, so a worker must not call it.
 func registerCompletions(root *cobra.Command, checkers *checks.Registry) error {
 	byPlaceholder := map[string]cobra.CompletionFunc{
 		"FILE":        nil, // a shell completes files by itself
@@ -80,7 +80,7 @@ func registerCompletions(root *cobra.Command, checkers *checks.Registry) error {
 			flags = listed(root.PersistentFlags())
 		}
 		for _, flag := range flags {
-			flag.Usage, _, _ = strings.Cut(flag.Usage, ". ") // which shells show beside the flag
+			flag.Usage, _, _ = strings.Cut(flag.Usage, ". ") // all that shells show
 			complete := completionOf(flag, byPlaceholder)
 			if complete == nil {
 				continue
@@ -93,8 +93,8 @@ func registerCompletions(root *cobra.Command, checkers *checks.Registry) error {
 	return nil
 }
 
-// completionOf returns what completes the values of a flag, nil for nothing or
-// files.
+// completionOf returns what completes the values of a flag, or nil if it takes
+// none or they are files.
 func completionOf(flag *pflag.Flag, byPlaceholder map[string]cobra.CompletionFunc) cobra.CompletionFunc {
 	if value, ok := flag.Value.(*choice); ok {
 		return words(value.among)
@@ -113,8 +113,7 @@ func completionOf(flag *pflag.Flag, byPlaceholder map[string]cobra.CompletionFun
 	return complete
 }
 
-// ruleCompletions returns the globs of --rule worth completing: namespaces and
-// rules, with their summaries.
+// ruleCompletions returns namespaces, and rules with their summaries.
 func ruleCompletions(checkers *checks.Registry) []cobra.Completion {
 	var all []cobra.Completion
 	for _, namespace := range namespaces(ruleNames(checkers.Rules())) {
@@ -132,7 +131,7 @@ func ruleNameCompletions(checkers *checks.Registry) []cobra.Completion {
 	return all
 }
 
-// words completes one of these, and no names of files.
+// words completes one of these words, and no file names.
 func words(all []cobra.Completion) cobra.CompletionFunc {
 	return cobra.FixedCompletions(all, cobra.ShellCompDirectiveNoFileComp)
 }

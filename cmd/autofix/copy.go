@@ -20,10 +20,10 @@ type copyCmd struct {
 func newCopy(flags *globals, env *environment) *cobra.Command {
 	return &cobra.Command{
 		Use:   "copy FROM TO...",
-		Short: "Give files of the workspace the bytes of others: what committed_sources runs.",
-		Long: `FROM is a file to read, and TO the path in the workspace that is to have its bytes; and so on.
+		Short: "Copy files into the workspace, as a committed_sources target does.",
+		Long: `FROM is the file to read, and TO the workspace path to write. More pairs may follow.
 
-Gives files of the workspace the bytes of others, all or none. It is what a committed_sources target of Bazel runs, to update committed copies of what a build makes. A path with no file gets one, with its folders. No checker and no formatter sees the files, and one that says it is generated is written too.`,
+Writes all files or none. A path that does not exist is created, with its folders. Checkers and formatters do not see the files, and files marked as generated are written too.`,
 		Args: needs("FROM TO"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c := copyCmd{Pairs: args}

@@ -21,18 +21,18 @@ func newDebug(flags *globals, env *environment) *cobra.Command {
 	var c debugCmd
 	cmd := &cobra.Command{
 		Use:   "debug --draft=FILE --out=FILE [flags] [PATH...]",
-		Short: "Complete what autofix_debug says of a target.",
+		Short: "Complete the output of the aspect autofix_debug for a target.",
 		Long: `PATHS are the sources of the target.
 
-Completes what the aspect autofix_debug says of a target: whether a source is a folder, and whether it is left alone, is not known before its action runs.`,
+Adds what is not known before the action runs: whether a source is a folder, and whether it is left alone by default.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.Paths = args
 			return c.Run(cmd.Context(), flags, env)
 		},
 	}
 	f := flagsOf(cmd)
-	required(f.text(&c.Draft, "draft", "FILE", "What the build knows: lines that begin with two spaces, a path and a colon."))
-	required(f.text(&c.Out, "out", "FILE", "Write the draft here, with the folders among PATHS passed over, and what is left alone by default."))
+	required(f.text(&c.Draft, "draft", "FILE", "The output as the build knows it: lines that begin with two spaces, a path and a colon."))
+	required(f.text(&c.Out, "out", "FILE", "Write the completed output here."))
 	return cmd
 }
 

@@ -14,7 +14,7 @@ func newExplain(_ *globals, env *environment) *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain RULE",
 		Short: "Explain one rule, with an example.",
-		Long:  "RULE is its name, such as format/go.",
+		Long:  "RULE is the name of a rule, such as format/go.",
 		Args:  needsOne("RULE"),
 		RunE:  func(_ *cobra.Command, args []string) error { return explainRule(args[0], env) },
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {

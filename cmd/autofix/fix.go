@@ -24,7 +24,7 @@ func newFix(flags *globals, env *environment) *cobra.Command {
 		Short: "Check files, merge the fixes, and apply them.",
 		Long: `PATHS are the files and folders to check and fix. Default: the working folder.
 
-Checks, merges what the checks propose into one plan, formats the merged text, and writes all files in one transaction; checks again what changed, until nothing is pending. Conflicting fixes never mix: one is applied, the other is reported.`,
+Checks the files, merges the proposed fixes into one plan, formats the result, and writes all files in one transaction. Then checks again what changed, until nothing is pending. Of two conflicting fixes, one is applied and the other is reported.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.Paths = args
 			return c.Run(cmd.Context(), flags, env)

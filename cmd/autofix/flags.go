@@ -8,14 +8,15 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// variableOf annotates a flag with the variable of the environment that holds
-// if the flag is not given.
+// variableOf annotates a flag with the environment variable that applies if the
+// flag is not given.
 const variableOf = "autofix_variable"
 
 // flagSet declares the flags of a verb.
 type flagSet struct{ *pflag.FlagSet }
 
-// flagsOf returns the flags of a verb, which are shown as they are declared.
+// flagsOf returns the flags of a verb. Help lists them in the order in which
+// they are declared.
 func flagsOf(cmd *cobra.Command) flagSet {
 	cmd.Flags().SortFlags = false
 	return flagSet{cmd.Flags()}
@@ -31,12 +32,12 @@ func (f flagSet) choice(to *string, name string, among []string, help string) *p
 	return f.VarPF(&choice{to: to, among: among}, name, "", help)
 }
 
-// list declares a flag whose values are one each, commas included.
+// list declares a repeatable flag. Commas in a value do not separate.
 func (f flagSet) list(to *[]string, name, placeholder, help string) *pflag.Flag {
 	return f.VarPF(&list{to: to, placeholder: placeholder}, name, "", help)
 }
 
-// commaList declares a flag that takes several values with commas between them.
+// commaList declares a repeatable flag whose values may be separated by commas.
 func (f flagSet) commaList(to *[]string, name, placeholder, help string) *pflag.Flag {
 	return f.VarPF(&list{to: to, placeholder: placeholder, commas: true}, name, "", help)
 }
@@ -55,12 +56,12 @@ func (f flagSet) number(to *int, name string, value int, help string) *pflag.Fla
 	return flag
 }
 
-// arguments declares a list that takes empty values too.
+// arguments declares a list that also takes empty values.
 func (f flagSet) arguments(to *[]string, name, placeholder, help string) *pflag.Flag {
 	return f.VarPF(&list{to: to, placeholder: placeholder, empty: true}, name, "", help)
 }
 
-// numbers declares a flag that takes several numbers with commas between them.
+// numbers declares a repeatable flag whose numbers may be separated by commas.
 func (f flagSet) numbers(to *[]int, name string, values []int, help string) *pflag.Flag {
 	f.IntSliceVar(to, name, values, help)
 	flag := f.Lookup(name)
@@ -68,12 +69,12 @@ func (f flagSet) numbers(to *[]int, name string, values []int, help string) *pfl
 	return flag
 }
 
-// required makes a flag one that must be given.
+// required makes a flag required.
 func required(flag *pflag.Flag) {
 	annotate(flag, cobra.BashCompOneRequiredFlag, "true")
 }
 
-// fromVariable gives a flag its value from the environment if it is not given.
+// fromVariable makes an environment variable apply if the flag is not given.
 func fromVariable(flag *pflag.Flag, name string) {
 	annotate(flag, variableOf, name)
 }
@@ -85,7 +86,7 @@ func annotate(flag *pflag.Flag, key string, values ...string) {
 	flag.Annotations[key] = values
 }
 
-// annotation returns what annotate said of a flag, or "".
+// annotation returns the value that annotate gave a flag, or "".
 func annotation(flag *pflag.Flag, key string) string {
 	if values := flag.Annotations[key]; len(values) > 0 {
 		return values[0]
@@ -93,8 +94,8 @@ func annotation(flag *pflag.Flag, key string) string {
 	return ""
 }
 
-// completeFlags sets the flags of a parsed verb that were not given from the
-// environment, and refuses the lack of one that is required.
+// completeFlags sets the flags of a verb that were not given from the
+// environment, and returns an error if a required one is missing.
 func completeFlags(cmd *cobra.Command) (err error) {
 	missing := ""
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {

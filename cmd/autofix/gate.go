@@ -25,8 +25,10 @@ func newGate(flags *globals, env *environment) *cobra.Command {
 	var c gateCmd
 	cmd := &cobra.Command{
 		Use:   "gate [flags] [ARTIFACT...]",
-		Short: "Fail while a safe fix is pending or an error stands in the artifacts.",
-		Long:  `Exits 1 while a safe fix is pending or a finding of severity error stands in the artifacts, and says which. It reads no sources, and no configuration but that of --config.`,
+		Short: "Fail while artifacts have a pending safe fix or an error.",
+		Long: `ARTIFACTS are the files that checks wrote with --out.
+
+Exits 1 while a safe fix is pending or a finding of severity error remains, and lists them. Reads no sources, and no configuration except --config.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.Artifacts = args
 			return c.Run(cmd.Context(), flags, env)
@@ -35,7 +37,7 @@ func newGate(flags *globals, env *environment) *cobra.Command {
 	f := flagsOf(cmd)
 	f.text(&c.FixCommand, "fix-command", "COMMAND", "The command that applies the fixes, for the message.")
 	f.text(&c.Stamp, "stamp", "FILE", "Write this file if nothing is pending.")
-	f.toggle(&c.AllowEmpty, "allow-empty", "Pass also if no file was checked.")
+	f.toggle(&c.AllowEmpty, "allow-empty", "Succeed even if no file was checked.")
 	return cmd
 }
 

@@ -11,11 +11,11 @@ import (
 )
 
 // description stands at the top of the help.
-const description = `autofix finds what is wrong in files and applies the fixes: it merges the fixes of all checkers into one plan that does not depend on their order, formats the result, and writes all files at once or none.
+const description = `autofix finds problems in files and fixes them. It merges the fixes of all checkers into one plan that does not depend on their order, formats the result, and writes all files or none.
 
-Start with "autofix check" to see what it finds in the folder you are in, "autofix fix --mode=diff" to see what it would change, and "autofix fix" to change it.
+Start with "autofix check" to see the findings in the current folder, "autofix fix --mode=diff" to see the changes, and "autofix fix" to make them.
 
-Exit codes: 0 done; 1 findings (strict policy: a pending fix, a conflict or an error; --mode=check or diff: something would change); 2 wrong usage or configuration; 3 a checker, an agent or a write failed.`
+Exit codes: 0 success; 1 findings (strict policy: a pending fix, a conflict or an error; --mode=check or diff: something would change); 2 wrong usage or configuration; 3 a checker, an agent or a write failed.`
 
 func newHelp() *cobra.Command {
 	return &cobra.Command{
@@ -46,7 +46,7 @@ func newHelp() *cobra.Command {
 // The columns of help.
 const (
 	helpWidth  = 80
-	termColumn = 28 // where what is told of a flag or verb begins
+	termColumn = 28 // where the help of a flag or verb begins
 )
 
 // showHelp prints the help of a verb, or of the command.
@@ -73,12 +73,12 @@ func showHelp(cmd *cobra.Command, _ []string) {
 				helpTerm(&b, "  "+verb.Name(), verb.Short)
 			}
 		}
-		b.WriteString("\n\"autofix help VERB\" tells more about a verb.\n")
+		b.WriteString("\nRun \"autofix help VERB\" for more about a verb.\n")
 	}
 	_, _ = io.WriteString(cmd.OutOrStdout(), b.String()) // the writer remembers its failure
 }
 
-// ownFlags returns the flags that a verb has and others have not.
+// ownFlags returns a verb's flags, without those of every verb.
 func ownFlags(verb *cobra.Command) []*pflag.Flag {
 	return slices.DeleteFunc(listed(verb.Flags()), func(flag *pflag.Flag) bool {
 		return verb.Root().PersistentFlags().Lookup(flag.Name) != nil
@@ -114,7 +114,7 @@ func flagUsage(flag *pflag.Flag) string {
 	return "--" + flag.Name + "=" + flag.Value.Type()
 }
 
-// flagHelp returns what is told of a flag.
+// flagHelp returns the help of a flag, with its default and its variable.
 func flagHelp(flag *pflag.Flag) string {
 	help := flag.Usage + defaultSentence(flag)
 	if name := annotation(flag, variableOf); name != "" {
@@ -123,7 +123,7 @@ func flagHelp(flag *pflag.Flag) string {
 	return help
 }
 
-// defaultSentence tells the default of a flag that is a constant.
+// defaultSentence returns a sentence with the default of a flag, or "".
 func defaultSentence(flag *pflag.Flag) string {
 	value := strings.Trim(flag.DefValue, "[]") // which pflag puts around a list
 	if value == "" || value == "false" {
@@ -132,7 +132,7 @@ func defaultSentence(flag *pflag.Flag) string {
 	return " Default: " + value + "."
 }
 
-// helpTerm writes a term, and what is told of it in a column beside it.
+// helpTerm writes a flag or verb, and its help in a column beside it.
 func helpTerm(b *strings.Builder, term, text string) {
 	if len(term)+2 > termColumn {
 		fmt.Fprintf(b, "%s\n", term)

@@ -15,14 +15,14 @@ func newMan(_ *globals, env *environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "man --out=DIR",
 		Short: "Write the man pages of autofix.",
-		Long:  "Writes autofix.1, and a page for each verb, such as autofix-check.1, to a folder, which is made if there is none.",
+		Long:  "Writes autofix.1 and a page for each verb, such as autofix-check.1.",
 		Args:  takesNone,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return writeManPages(cmd.Root(), env.absolute(out))
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
-	required(flagsOf(cmd).text(&out, "out", "DIR", "The folder, such as /usr/local/share/man/man1."))
+	required(flagsOf(cmd).text(&out, "out", "DIR", "The folder to write to, such as /usr/local/share/man/man1. It is created if needed."))
 	return cmd
 }
 
@@ -39,7 +39,7 @@ func writeManPages(root *cobra.Command, dir string) error {
 	return nil
 }
 
-// pageName returns what man finds the page of a verb by.
+// pageName returns the name of a verb's man page.
 func pageName(verb *cobra.Command) string {
 	return strings.ReplaceAll(verb.CommandPath(), " ", "-")
 }
@@ -50,7 +50,7 @@ func manPage(verb *cobra.Command) string {
 	root := verb.Root()
 	summary := verb.Short
 	if verb == root {
-		summary = "find what is wrong in files and fix it"
+		summary = "find problems in files and fix them"
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH %s 1 \"\" \"autofix %s\" rules_autofix\n", strings.ToUpper(pageName(verb)), version)
@@ -95,8 +95,8 @@ func manFlags(b *strings.Builder, flags []*pflag.Flag) {
 	}
 }
 
-// roffEscapes keeps what is special to roff from being so; a plain - would be a
-// hyphen, and not what a shell takes.
+// roffEscapes escapes what roff would interpret. A plain - would be set as a
+// hyphen, which no shell takes for a dash.
 var roffEscapes = strings.NewReplacer(`\`, `\e`, `-`, `\-`)
 
 // roff returns a text as a line of a page.

@@ -23,8 +23,8 @@ func newMerge(flags *globals, env *environment) *cobra.Command {
 	var c mergeCmd
 	cmd := &cobra.Command{
 		Use:   "merge [flags] ARTIFACT...",
-		Short: "Merge artifacts into one plan without writing sources.",
-		Long:  `Merges the safe fixes of artifacts into one plan over the current sources, whose order does not matter, and writes no source. "autofix fix --artifact=OUT" applies the plan later, if the sources are still the same.`,
+		Short: "Merge artifacts into one plan, without writing any source.",
+		Long:  `Merges the safe fixes of artifacts into one plan over the current sources. The order of the artifacts does not matter. "autofix fix --artifact=OUT" applies the plan later, if the sources have not changed.`,
 		Args:  needs("ARTIFACT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.Artifacts = args
@@ -34,7 +34,7 @@ func newMerge(flags *globals, env *environment) *cobra.Command {
 	f := flagsOf(cmd)
 	f.text(&c.Out, "out", "FILE", "Write the plan as one artifact.")
 	f.text(&c.Diff, "diff", "FILE", "Write the plan as a patch.")
-	f.text(&c.Summary, "summary", "FILE", "Write every fix with its status as JSON.")
+	f.text(&c.Summary, "summary", "FILE", "Write every fix with its status, as JSON.")
 	return cmd
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// misused is what is wrong with a command line of a verb, with the way out.
+// misused returns an error about the command line of a verb, with the way out.
 func misused(cmd *cobra.Command, err error) error {
 	if !cmd.HasParent() {
 		return mistake("%w; see `autofix help`", err)
@@ -16,8 +16,7 @@ func misused(cmd *cobra.Command, err error) error {
 	return mistake("%w; see `autofix help %s`", err, cmd.Name())
 }
 
-// flagMisused says in the words of this command what pflag found wrong with a
-// flag.
+// flagMisused puts an error of pflag into the words of this command.
 func flagMisused(cmd *cobra.Command, err error) error {
 	if !cmd.HasParent() && cmd.Flags().NArg() > 0 {
 		return unknownVerb(cmd, cmd.Flags().Arg(0)) // whose flag it might be
@@ -60,7 +59,7 @@ func unknownVerb(root *cobra.Command, name string) error {
 	return mistake("unknown verb %s%s; `autofix help` lists them", name, didYouMean(name, verbs))
 }
 
-// needs asks for at least one argument.
+// needs requires at least one argument.
 func needs(names string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -70,7 +69,7 @@ func needs(names string) cobra.PositionalArgs {
 	}
 }
 
-// needsOne asks for one argument.
+// needsOne requires exactly one argument.
 func needsOne(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > 1 {

@@ -14,8 +14,8 @@ import (
 func newRecover(flags *globals, env *environment) *cobra.Command {
 	return &cobra.Command{
 		Use:   "recover",
-		Short: "Finish a write that was interrupted.",
-		Long:  `A run that is killed while it writes leaves every file whole, old or new, and a journal. Any later run that writes finishes the set first; this command does only that. If a strict run of Bazel's checks is killed between two rounds, what it had written is taken back.`,
+		Short: "Finish an interrupted write.",
+		Long:  `A run that is killed while it writes leaves every file whole, old or new, and a journal. The next run that writes finishes the set first; this command does only that. If a strict run of Bazel's checks is killed between two rounds, what it had written is taken back.`,
 		Args:  takesNone,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return recoverRun(cmd.Context(), flags, env) },
 

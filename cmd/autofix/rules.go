@@ -19,9 +19,9 @@ func newRules(_ *globals, env *environment) *cobra.Command {
 	return &cobra.Command{
 		Use:   "rules [GLOB...]",
 		Short: "List the rules of the built-in checkers.",
-		Long: `GLOBS say which: a name, NS/* or NS, such as buildifier. Default: all.
+		Long: `GLOBS select rules: a name, NS/* or NS, such as buildifier. Default: all rules.
 
-One line a rule: its name, its severity (off: only where configured), the safety of its fix (-: none), and what it is about. "autofix explain RULE" tells more.`,
+Prints one line per rule: its name, its severity (off: only if configured), the safety of its fix (-: none), and a summary. "autofix explain RULE" prints more.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			c := rulesCmd{Globs: args}
 			return c.Run(env)

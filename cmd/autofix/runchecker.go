@@ -35,22 +35,22 @@ func newRunChecker(flags *globals, env *environment) *cobra.Command {
 	c := runCheckerCmd{Output: "artifact"}
 	cmd := &cobra.Command{
 		Use:   "run-checker --checker=NAME --program=FILE [flags] [PATH...]",
-		Short: "Run a checker of your own on files: what an autofix_checker runs.",
-		Long: `PATHS are the files to check. A folder is passed over, with a finding.
+		Short: "Run a checker of your own on files, as an autofix_checker does.",
+		Long: `PATHS are the files to check. A folder is skipped, with a finding.
 
-Runs one program on all files, in the working folder, and writes what it found as "autofix check" does. Files that say that they are generated, or that the configuration excludes, are passed over; no configuration but that of --config and --tool-config is used. A program that cannot be run, ends with another exit code or by a signal, writes no or a malformed output, speaks of other files, or changes a file has failed (exit 3).`,
+Runs one program on all files, in the working folder, and writes its findings as "autofix check" does. Generated files and files that the configuration excludes are skipped; only the configuration of --config and --tool-config is used. The program has failed (exit 3) if it cannot be run, exits with another code, is killed by a signal, writes no output or malformed output, reports files that it was not given, or changes a file.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.Paths = args
 			return c.Run(cmd.Context(), flags, env)
 		},
 	}
 	f := flagsOf(cmd)
-	required(f.text(&c.Checker, "checker", "NAME", "What the checker is called: in artifacts, summaries and the tag no-autofix-NAME."))
+	required(f.text(&c.Checker, "checker", "NAME", "The checker's name, for artifacts, summaries and the tag no-autofix-NAME."))
 	required(f.text(&c.Program, "program", "FILE", "The executable."))
-	f.arguments(&c.Arg, "arg", "ARG", "An argument of the program. {files} as a whole argument stands for the files, and they come last if there is none; {files_list} for a file with their paths, one a line; {out} for the file that it writes its output to, and without one, that is its standard output. {{NAME}} is the text {NAME}, and ${NAME} stays as it is. Repeatable.")
-	f.list(&c.Env, "env", "NAME=VALUE", "A variable of its environment, besides the few fixed ones. Repeatable.")
-	f.text(&c.Output, "output", "FORMAT", "The format of its output: artifact; or dockerfile-shellcheck, for which the program is shellcheck, the files are Dockerfiles, and it is given the scripts of their RUN instructions.")
-	f.numbers(&c.ExitCode, "exit-code", []int{0}, "An exit code that says that it did its work, whether or not it found something. Repeatable.")
+	f.arguments(&c.Arg, "arg", "ARG", "An argument of the program. {files}, as a whole argument, stands for the files, and {files_list} for a file with their paths, one per line; without either, the files come last. {out} stands for the file that the program writes its output to; without it, that is standard output. {{NAME}} becomes {NAME}, and ${NAME} is left alone. Repeatable.")
+	f.list(&c.Env, "env", "NAME=VALUE", "A variable of the program's environment, in addition to the few fixed ones. Repeatable.")
+	f.text(&c.Output, "output", "FORMAT", "The format of the program's output: artifact, or dockerfile-shellcheck. For the latter the program is shellcheck, the files are Dockerfiles, and it gets the scripts of their RUN instructions.")
+	f.numbers(&c.ExitCode, "exit-code", []int{0}, "An exit code of the program that means success, whether or not it found something. Repeatable.")
 	c.declare(f)
 	return cmd
 }

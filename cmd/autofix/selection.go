@@ -26,13 +26,13 @@ var policies = []string{string(policy.Permissive), string(policy.Strict)}
 
 // declare declares their flags.
 func (s *selection) declare(f flagSet) {
-	fromVariable(f.choice(&s.Mode, "mode", []string{"write", "diff", "print", "check"}, "write the files; or write nothing and print a patch (diff) or the new texts (print), or only exit 1 if something would change (check; so does diff)."), "AUTOFIX_MODE")
+	fromVariable(f.choice(&s.Mode, "mode", []string{"write", "diff", "print", "check"}, "What to do with the fixes. write applies them, diff prints a patch, print prints the new texts, and check prints only the summary. diff and check exit 1 if something would change."), "AUTOFIX_MODE")
 	fromVariable(f.choice(&s.Policy, "policy", policies, "permissive applies what can be applied; strict applies all or nothing."), "AUTOFIX_POLICY")
-	fromVariable(f.choice(&s.Safety, "safety", []string{"safe", "suggestion", "unsafe"}, "The least safe fixes that are applied."), "AUTOFIX_SAFETY")
+	fromVariable(f.choice(&s.Safety, "safety", []string{"safe", "suggestion", "unsafe"}, "Apply fixes that are at least this safe."), "AUTOFIX_SAFETY")
 	fromVariable(f.commaList(&s.Rule, "rule", "GLOB", "Apply only the fixes of these rules, such as format/go, buildifier/* or text. Repeatable."), "AUTOFIX_RULE")
-	fromVariable(f.number(&s.Rounds, "rounds", 10, "How often to check again what fixes have changed."), "AUTOFIX_ROUNDS")
-	f.text(&s.Summary, "summary", "FILE", "Write every fix with its status as JSON.")
-	fromVariable(f.toggle(&s.Verbose, "verbose", "List all that is left, also where a rule says the same of many places in a file."), "AUTOFIX_VERBOSE")
+	fromVariable(f.number(&s.Rounds, "rounds", 10, "The maximum number of rounds of checking and fixing."), "AUTOFIX_ROUNDS")
+	f.text(&s.Summary, "summary", "FILE", "Write every fix with its status, as JSON.")
+	fromVariable(f.toggle(&s.Verbose, "verbose", "List everything that is left, even if a rule reports many places in one file."), "AUTOFIX_VERBOSE")
 }
 
 // options returns what the flags say to the pipeline.

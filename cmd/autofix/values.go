@@ -9,12 +9,12 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// errEmpty refuses an empty value of a flag: it is what a variable of a script
-// left that was not set.
+// errEmpty refuses an empty value of a flag, which an unset variable of a script
+// leaves.
 var errEmpty = errors.New("has an empty value; give it one, or leave the flag out")
 
-// A text is the value of a flag that takes any text but the empty one. Its type,
-// like that of every value here, is the placeholder of its flag.
+// A text is the value of a flag that takes any text except the empty one. Its
+// type, like that of every value here, is the placeholder of its flag.
 type text struct {
 	to          *string
 	placeholder string
@@ -81,7 +81,7 @@ func (v *list) Set(value string) error {
 	return nil
 }
 
-// A toggle is a value of pflag for true or false that may be yes or no as well.
+// A toggle is a boolean of pflag that also takes yes and no.
 type toggle struct{ pflag.Value }
 
 func (v toggle) Set(value string) error {
@@ -99,7 +99,7 @@ func (v toggle) Set(value string) error {
 	return nil
 }
 
-// A number is a value of pflag for one or more integers.
+// A number is an integer of pflag, or a list of them.
 type number struct {
 	pflag.Value
 	placeholder string
