@@ -50,9 +50,9 @@ func applyOnce(source Source, artifacts []*artifact.Artifact, opts *Options) (*R
 	return result, nil
 }
 
-// turnedOff returns what tells of a file whether the check of a rule was turned
-// off for it, as the tags of a target do it: no artifact that the built-in
-// checkers made of the file had it, and at least one says so.
+// turnedOff returns a function that reports whether the check of a rule was
+// turned off for a file, as the tags of a target do: at least one artifact of
+// the built-in checkers says so, and none of them had the rule on.
 func turnedOff(source Source, artifacts []*artifact.Artifact, checkers *checks.Registry) func(path, rule string) bool {
 	without := map[string][][]string{} // by canonical path: what each artifact of the file was made without
 	mentioned := slices.ContainsFunc(artifacts, func(a *artifact.Artifact) bool { return len(a.Without) > 0 })
@@ -76,8 +76,9 @@ func turnedOff(source Source, artifacts []*artifact.Artifact, checkers *checks.R
 	}
 }
 
-// planned returns what tells of a file whether one plan alone changes it, which
-// is applied as it is: what a merge had to format and to parse, it has.
+// planned returns a function that reports whether one plan alone changes a
+// file. Such a plan is applied as it is: the merge that made it has already
+// formatted and parsed the text.
 func planned(source Source, artifacts []*artifact.Artifact) func(path string) bool {
 	if !slices.ContainsFunc(artifacts, func(a *artifact.Artifact) bool { return a.Plan }) {
 		return nil

@@ -12,18 +12,17 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// An Encoded artifact is the JSON text that a check wrote: that of the file
-// Path or, where this is "", Text.
+// An Encoded artifact is the JSON text that a check wrote: the contents of the
+// file Path or, if that is empty, Text.
 type Encoded struct {
 	Path string
 	Text []byte
 }
 
-// ReadArtifacts reads and decodes artifacts, several at once, and returns them
-// in the order of encoded. The error is that of the first in this order which
-// fails, and failed its place in it: an *fs.PathError where it can't be read,
-// an *artifact.Error where it is malformed, the cause of ctx's end where that
-// came first.
+// ReadArtifacts reads and decodes artifacts in parallel and returns them in the
+// order of encoded. If some fail, failed is the index of the first of them, and
+// the error is its error: an *fs.PathError if the file cannot be read, an
+// *artifact.Error if it is malformed, or the cause of the end of ctx.
 func ReadArtifacts(ctx context.Context, encoded []Encoded) (artifacts []*artifact.Artifact, failed int, err error) {
 	artifacts = make([]*artifact.Artifact, len(encoded))
 	errs := make([]error, len(encoded))
@@ -44,8 +43,8 @@ func ReadArtifacts(ctx context.Context, encoded []Encoded) (artifacts []*artifac
 	return artifacts, 0, nil
 }
 
-// buffers hold the texts of files while these are decoded, which leaves nothing
-// of them in use.
+// buffers hold the contents of files while they are decoded. A decoded artifact
+// does not refer to them.
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 func (e *Encoded) decode() (*artifact.Artifact, error) {

@@ -12,7 +12,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// Canonical is the text that fixing one file leaves.
+// Canonical is the text of one file after all its fixes.
 type Canonical struct {
 	Text   []byte // the text itself where nothing applies to it
 	Result *Result
@@ -20,11 +20,11 @@ type Canonical struct {
 	before []byte
 }
 
-// Canonicalize returns the canonical text of the file path, which is workspace
-// relative, with the given content: what Fix would leave, if there were nothing
-// else in the workspace. Nothing is read and nothing is written. A file that
-// does not parse keeps its text; the Result says so. A checker or formatter
-// that fails on it is checks.Crashes.
+// Canonicalize returns the canonical text of a file with the given
+// workspace-relative path and content. It is the text that Fix would leave if
+// the workspace had no other file. Nothing is read or written. A file that does
+// not parse keeps its text; the Result says so. The error is a checks.Crashes
+// if a checker or formatter fails on the file.
 func Canonicalize(ctx context.Context, path string, content []byte, opts Options) (*Canonical, error) {
 	result, err := fixInMemory(ctx, oneFile{path, content}, []string{path}, &opts)
 	if err != nil {
@@ -40,9 +40,9 @@ func Canonicalize(ctx context.Context, path string, content []byte, opts Options
 	return &Canonical{Text: text, Result: result, before: content}, nil
 }
 
-// Differs returns why the content was not canonical, in one line, and whether
-// fixing it helps; "" where it was canonical. A content in which an error
-// stands is not canonical either.
+// Differs returns why the content was not canonical, on one line, and whether
+// fixing it helps. The reason is empty if it was canonical. Content with an
+// error finding is not canonical either.
 func (c *Canonical) Differs() (reason string, fixable bool) {
 	for i := range c.Result.Left {
 		if d := &c.Result.Left[i]; d.Severity == fixedits.SeverityError {

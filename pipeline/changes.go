@@ -7,10 +7,11 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// changes are files, by path, from the first state of a run to the current one.
+// changes are the changed files of a run, by path, from the first state to the
+// current one.
 type changes map[string]*fixedits.FileChange
 
-// add makes the changes of a round the current state.
+// add applies the changes of a round to the current state.
 func (c changes) add(files []fixedits.FileChange) {
 	for i := range files {
 		file := files[i]
@@ -22,7 +23,8 @@ func (c changes) add(files []fixedits.FileChange) {
 	}
 }
 
-// net returns the changes by path, without files that are as they were.
+// net returns the changes by path. It leaves out files that are as they were at
+// first.
 func (c changes) net() []fixedits.FileChange {
 	var files []fixedits.FileChange
 	for _, path := range slices.Sorted(maps.Keys(c)) {

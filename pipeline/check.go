@@ -17,16 +17,16 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// batch is how many files are held in memory at once for checking. Only the
-// texts of those with findings stay.
+// batch is the number of files that are held in memory at once for checking.
+// Only the texts of files with findings are kept longer.
 const batch = 256
 
-// keptBytes is how much of the texts with findings a check keeps, which spares
-// reading them again. Those of an action or a package fit in it. A check of
-// everything needs no more memory the more files have findings.
+// keptBytes bounds the texts with findings that a check keeps so that they need
+// not be read again. The files of an action or a package fit. The bound keeps a
+// check of everything from using more memory the more files have findings.
 const keptBytes = 8 << 20
 
-// Checked is what a check found, and the texts it found it in.
+// Checked is the result of a check, with the texts that it was made for.
 type Checked struct {
 	Artifact *artifact.Artifact
 	Files    int // that some checker looked at
@@ -40,11 +40,11 @@ type Checked struct {
 	texts *texts
 }
 
-// Text returns the bytes that were checked of a file with findings, and nil for
-// any other, or if the file is another one by now.
+// Text returns the checked bytes of a file with findings. It returns nil for
+// any other file, and for one that has changed since.
 func (c *Checked) Text(path string) []byte { return c.texts.text(path) }
 
-// check checks files, and tells seen, unless it is nil, of each what it has
+// check checks files. If seen is not nil, it is called with each file that was
 // read.
 func check(ctx context.Context, texts *texts, files []string, origin string, opts *Options, seen func(checks.File)) (*Checked, error) {
 	checked := &Checked{Artifact: artifact.New(opts.Tools.Checkers.Tool, origin), texts: texts}
@@ -79,8 +79,8 @@ func check(ctx context.Context, texts *texts, files []string, origin string, opt
 	return checked, nil
 }
 
-// readAll reads files in parallel. A file that is gone since it was listed is
-// left out, and so is one that is too large, which is returned by itself.
+// readAll reads files in parallel. It leaves out files that are gone since they
+// were listed, and returns those that are too large separately.
 func readAll(ctx context.Context, source Source, files []string) ([]checks.File, []LeftAlone, error) {
 	contents := make([]checks.File, len(files))
 	large := make([]LeftAlone, len(files))
@@ -111,7 +111,7 @@ func readAll(ctx context.Context, source Source, files []string) ([]checks.File,
 		slices.DeleteFunc(large, func(f LeftAlone) bool { return f.Path == "" }), nil
 }
 
-// keepFound keeps the texts that something was found in.
+// keepFound keeps the texts with findings.
 func keepFound(texts *texts, contents []checks.File, a *artifact.Artifact) {
 	found := map[string]bool{}
 	for i := range a.Diagnostics {

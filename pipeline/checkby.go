@@ -30,7 +30,7 @@ func checkBy(ctx context.Context, texts *texts, files []string, checker Checker,
 	return &Checked{Artifact: found, Files: len(Paths(texts, []*artifact.Artifact{found})), LeftAlone: slices.Concat(opts.LeftAlone, left, large, byDefault), texts: texts}, nil
 }
 
-// unchanged is an error where a file is not what it was.
+// unchanged returns an error if a file has changed.
 func unchanged(ctx context.Context, texts *texts, given []fixedits.Snapshot) error {
 	names := make([]string, len(given))
 	for i, snapshot := range given {

@@ -12,9 +12,10 @@ import (
 )
 
 // commit judges a result and writes it. Files that were edited since they were
-// read are left alone, and the fixes that touch them are stale; so are files
-// that cannot be replaced, which have failed. The strict policy then refuses
-// everything, the permissive one writes the others.
+// read are left alone, and the fixes that touch them become stale. Files that
+// cannot be replaced are left alone too, and reported as failed. In both cases
+// the strict policy refuses everything, and the permissive one writes the other
+// files.
 func commit(ctx context.Context, write func(context.Context, []workspace.Change) error, r *Result, opts *Options) error {
 	r.judge(opts.Policy)
 	for !opts.DryRun && len(r.Files) > 0 {
@@ -55,7 +56,7 @@ func commit(ctx context.Context, write func(context.Context, []workspace.Change)
 	return nil
 }
 
-// changeOf returns a change of a plan as one of the workspace.
+// changeOf converts a change of a plan into a change of the workspace.
 func changeOf(file *fixedits.FileChange) workspace.Change {
 	return workspace.Change{
 		Path: file.Path, BeforeSHA256: file.BeforeSHA256, After: file.After,
@@ -63,7 +64,7 @@ func changeOf(file *fixedits.FileChange) workspace.Change {
 	}
 }
 
-// staleFiles returns by path why files are stale.
+// staleFiles returns, by path, why files are stale.
 func staleFiles(stale *workspace.StaleError) map[string]fixedits.Reason {
 	why := map[string]fixedits.Reason{}
 	for _, file := range stale.Files {
@@ -76,9 +77,10 @@ func staleFiles(stale *workspace.StaleError) map[string]fixedits.Reason {
 	return why
 }
 
-// drop takes files out of the result, given why by path, with the fixes that
-// touch them, which end in a status, and, since a fix is the atom, the other
-// files of those fixes where whole says so.
+// drop removes files from the result; why has the reason for each path. The
+// fixes that touch these files end with the given status. If whole is set,
+// their other files are dropped too, since a fix is applied whole or not at
+// all.
 func (r *Result) drop(why map[string]fixedits.Reason, status fixedits.Status, whole bool) {
 	for grown := true; grown; {
 		grown = false

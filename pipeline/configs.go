@@ -17,18 +17,18 @@ type ConfigFiles struct {
 	Declared  bool     // nothing is looked for: File and ToolFiles are all there is
 }
 
-// A ConfigReader is where configuration is read: a *workspace.Workspace, or the
-// workspace.Declared inputs of a build action.
+// A ConfigReader reads configuration files. It is a *workspace.Workspace or, in
+// a build action, a *workspace.Declared.
 type ConfigReader interface {
 	config.Reader
 	Root() string
 }
 
 // LoadConfig returns the configuration of files, whose paths are canonical in
-// reader. What a configuration says is checked against tools. All of it is read
-// by reader but ConfigFiles.File, which a person names and which may be
-// anywhere. Every error is a *ConfigError, and wraps *config.Error for a
-// mistake in an autofix.toml.
+// reader, and validates it against tools. Everything is read through reader
+// except ConfigFiles.File, which a person names and which may be anywhere.
+// Every error is a *ConfigError; it wraps a *config.Error for a mistake in an
+// autofix.toml.
 func LoadConfig(reader ConfigReader, from ConfigFiles, files []string, tools Tools) (config.Source, error) {
 	source, err := loadConfig(reader, from, files, tools)
 	if err != nil {
@@ -42,7 +42,7 @@ func Sections(tools Tools) []*config.Section {
 	return slices.Concat(tools.Checkers.Sections(), []*config.Section{checkersSection}, tools.Sections)
 }
 
-// A ConfigError is a configuration that cannot be used.
+// A ConfigError reports configuration that cannot be used.
 type ConfigError struct{ Err error }
 
 func (e *ConfigError) Error() string { return e.Err.Error() }
@@ -115,8 +115,8 @@ func checkFormats(tools Tools, c *config.Config) error {
 	return err
 }
 
-// Paths returns the canonical paths of the files that artifacts speak of,
-// sorted. Those that source refuses, and those of no file, are left out.
+// Paths returns the sorted canonical paths of the files that artifacts mention.
+// It leaves out paths that source refuses and paths without a file.
 func Paths(source Source, artifacts []*artifact.Artifact) []string {
 	seen := map[string]bool{}
 	var paths []string

@@ -11,10 +11,10 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// onDisk is the stage of a run whose checks read the workspace, as Bazel's do:
-// each round is written, in one transaction. Under the strict policy the
-// originals are kept until the run is over, so that a run that is killed
-// between two rounds is taken back by the next one.
+// onDisk is the stage of a run whose checks read the workspace, as those of
+// Bazel do. Each round is written in one transaction. Under the strict policy
+// the original texts are kept until the run is over, so that the next run can
+// take back what a killed one wrote.
 type onDisk struct {
 	*workspace.Workspace
 	strict bool
@@ -67,7 +67,7 @@ func (s *onDisk) takeBack(files []fixedits.FileChange) error {
 	return err
 }
 
-// reversed returns the changes that undo those of files.
+// reversed returns the changes that undo files.
 func reversed(files []fixedits.FileChange) []workspace.Change {
 	changes := make([]workspace.Change, len(files))
 	for i := range files {

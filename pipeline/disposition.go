@@ -4,7 +4,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// disposed returns the outcomes of fixes that have a disposition.
+// disposed returns the outcomes that have a disposition.
 func disposed(outcomes []fixedits.Outcome) []fixedits.Outcome {
 	var some []fixedits.Outcome
 	for i := range outcomes {
@@ -15,8 +15,8 @@ func disposed(outcomes []fixedits.Outcome) []fixedits.Outcome {
 	return some
 }
 
-// dispose gives the artifact's fixes the dispositions of outcomes, and takes
-// away any other: a checker has no say in what becomes of its fixes.
+// dispose sets the dispositions of the fixes of the artifact from outcomes. It
+// removes any others: a checker does not decide what becomes of its fixes.
 func (c *Checked) dispose(outcomes []fixedits.Outcome) {
 	byID := make(map[string]*fixedits.Disposition, len(outcomes))
 	for i := range outcomes {

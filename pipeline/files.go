@@ -11,17 +11,17 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// A PathError is a path that a person named and that cannot be checked.
+// A PathError reports a path that a person named and that cannot be checked.
 type PathError struct{ Err error }
 
 func (e *PathError) Error() string { return e.Err.Error() }
 func (e *PathError) Unwrap() error { return e.Err }
 
-// Files returns the canonical paths of the files that paths mean, sorted, each
-// once. Folders are walked. paths are relative to the absolute folder dir, or
-// absolute. progress, which may be nil, is told now and then how many files are
-// listed so far. The error is a *PathError where a path is wrong, or the cause
-// of ctx's end.
+// Files returns the sorted canonical paths of the files that paths mean. It
+// walks folders. Paths are absolute or relative to the absolute folder dir. If
+// progress is not nil, it is called now and then with the number of files
+// listed so far. The error is a *PathError if a path is wrong, or the cause of
+// the end of ctx.
 func Files(ctx context.Context, ws *workspace.Workspace, dir string, paths []string, progress func(files int)) ([]string, []LeftAlone, error) {
 	type listed struct {
 		files []string
@@ -42,17 +42,16 @@ func Files(ctx context.Context, ws *workspace.Workspace, dir string, paths []str
 	return all.files, all.left, nil
 }
 
-// Included returns files without those that the configuration of each excludes,
-// and those that are left alone by default by themselves. A file that is
-// excluded and is named itself among paths, which are as those of Files, stays.
+// Included returns files without those that their configuration excludes. It
+// returns those that are left alone by default separately. An excluded file
+// stays if paths, which have the form of those of Files, name it directly.
 func Included(ws *workspace.Workspace, dir string, paths, files []string, source config.Source) ([]string, []LeftAlone) {
 	named := sync.OnceValue(func() map[string]bool { return canonicalNames(ws, dir, paths) }) // mostly, nothing is excluded
 	kept := slices.DeleteFunc(slices.Clone(files), func(file string) bool { return excluded(source, file) && !named()[file] })
 	return notLeft(ws, kept, source)
 }
 
-// notLeft returns files without those that are left alone by default, which it
-// returns by themselves.
+// notLeft separates the files that are left alone by default from the others.
 func notLeft(source Source, files []string, configs config.Source) (kept []string, left []LeftAlone) {
 	known := map[string]bool{}
 	exists := func(file string) bool {
@@ -74,8 +73,8 @@ func notLeft(source Source, files []string, configs config.Source) (kept []strin
 	return kept, left
 }
 
-// canonicalNames returns the canonical paths of what is named, as far as it is
-// in the workspace.
+// canonicalNames returns the canonical forms of those paths that are in the
+// workspace.
 func canonicalNames(ws *workspace.Workspace, dir string, paths []string) map[string]bool {
 	named := map[string]bool{}
 	for _, path := range paths {
@@ -91,9 +90,9 @@ func canonicalNames(ws *workspace.Workspace, dir string, paths []string) map[str
 	return named
 }
 
-// NotExcluded returns files of source without those that the configuration of
-// each excludes, and those that are left alone by default by themselves. A nil
-// configuration excludes none.
+// NotExcluded returns the files of source without those that their
+// configuration excludes. It returns those that are left alone by default
+// separately. A nil configuration excludes no file.
 func NotExcluded(source Source, files []string, configs config.Source) ([]string, []LeftAlone) {
 	if configs == nil {
 		configs = (*config.Config)(nil)
@@ -104,9 +103,9 @@ func NotExcluded(source Source, files []string, configs config.Source) ([]string
 // excluded reports whether the file's configuration excludes it.
 func excluded(source config.Source, file string) bool { return source.For(file).Excludes(file) }
 
-// Matching returns the names of the checkers of opts that look at each of
-// files, whose paths are canonical in source. A file at which none looks, since
-// it says that it is generated or is gone by now, is left out.
+// Matching returns, for each file, the names of the checkers of opts that look
+// at it. Paths are canonical in source. A file that no checker looks at,
+// because it is generated or gone, is left out.
 func Matching(ctx context.Context, source Source, files []string, opts Options) (map[string][]string, error) {
 	matching := map[string][]string{}
 	for part := range slices.Chunk(files, batch) {

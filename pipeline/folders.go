@@ -7,11 +7,11 @@ import (
 // FolderRule is the rule of the finding that PassOver adds.
 const FolderRule = "autofix/source-folder"
 
-// WhyNoFolder says why a folder is not checked, and the way out.
+// WhyNoFolder says why a folder is not checked, and what to do.
 const WhyNoFolder = "it is a folder, in which Bazel sees no changes: nothing in it is checked; name its files instead, as glob() does"
 
-// PassOver adds a finding for each folder among the sources of a target. A
-// finding of something that was not read has no snapshot.
+// PassOver adds a finding for each folder among the sources of a target. The
+// finding has no snapshot, since the folder was not read.
 func (c *Checked) PassOver(folders []string) {
 	for _, folder := range folders {
 		d := fixedits.Diagnostic{

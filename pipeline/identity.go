@@ -9,10 +9,10 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// identified returns artifacts whose fixes and diagnostics have ids made of
-// content. In an artifact of another tool an id need only be unique in it, so
-// that two artifacts may mean different things by one id. It is where artifacts
-// meet: behind it, one id is one fix, or the same fix again.
+// identified returns artifacts whose fixes and diagnostics have ids derived
+// from content. The ids in an artifact of another tool are only unique within
+// it, so two artifacts may use one id for different things. After this step,
+// equal ids mean equal fixes.
 func identified(artifacts []*artifact.Artifact) []*artifact.Artifact {
 	all := make([]*artifact.Artifact, len(artifacts))
 	for i, a := range artifacts {
@@ -21,8 +21,8 @@ func identified(artifacts []*artifact.Artifact) []*artifact.Artifact {
 	return all
 }
 
-// identify returns a itself where its ids are made of content already, as those
-// of the built-in checkers are.
+// identify returns a itself if its ids are derived from content already, as
+// those of the built-in checkers are.
 func identify(a *artifact.Artifact) *artifact.Artifact {
 	fixes := make(map[string]string, len(a.Fixes))
 	same := true
@@ -64,13 +64,13 @@ func identify(a *artifact.Artifact) *artifact.Artifact {
 	return &b
 }
 
-// severities are in the order of how bad they are, the worst first.
+// severities are ordered from the worst to the mildest.
 var severities = []fixedits.Severity{fixedits.SeverityError, fixedits.SeverityWarning, fixedits.SeverityInfo}
 
-// distinctDiagnostics returns the diagnostics of artifacts, which are
-// identified, in an artifact's order, each once: a file in two targets is
-// checked twice. One that artifacts tell differently has the worst of its
-// severities, and the fixes of all.
+// distinctDiagnostics returns the diagnostics of identified artifacts in the
+// order of an artifact. A diagnostic that several artifacts have, such as those
+// of a file in two targets, is returned once, with the worst of its severities
+// and all its fixes.
 func distinctDiagnostics(artifacts []*artifact.Artifact) []fixedits.Diagnostic {
 	var all []fixedits.Diagnostic
 	for _, a := range artifacts {

@@ -9,7 +9,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
-// place remembers where the fixes of diagnostics are, for people.
+// place records where the findings of fixes are, for messages.
 func (r *Result) place(diagnostics []fixedits.Diagnostic) {
 	if r.places == nil {
 		r.places = map[string]*fixedits.Diagnostic{}
@@ -24,8 +24,8 @@ func (r *Result) place(diagnostics []fixedits.Diagnostic) {
 	}
 }
 
-// explain says of each diagnostic that is left what became of its fix, in the
-// last round that had it.
+// explain adds to each remaining diagnostic what became of its fix in the last
+// round that had it.
 func (r *Result) explain(diagnostics []fixedits.Diagnostic, outcomes []Outcome) []Left {
 	last := lastOutcomes(outcomes)
 	left := make([]Left, len(diagnostics))
@@ -45,8 +45,8 @@ func (r *Result) explain(diagnostics []fixedits.Diagnostic, outcomes []Outcome) 
 }
 
 // lastOutcomes returns the outcome of each fix in the last round that had it.
-// Of a fix that several artifacts bring, that is the one which was decided on,
-// not its duplicates.
+// If several artifacts bring a fix, that is the outcome of the one that was
+// decided on, not of a duplicate.
 func lastOutcomes(outcomes []Outcome) map[string]*Outcome {
 	last := make(map[string]*Outcome, len(outcomes))
 	for i := range outcomes {
@@ -59,7 +59,7 @@ func lastOutcomes(outcomes []Outcome) map[string]*Outcome {
 	return last
 }
 
-// reason words an outcome for the finding whose fix it was.
+// reason words an outcome for the finding that the fix belongs to.
 func (r *Result) reason(o *Outcome, last map[string]*Outcome) (text string, pending bool) {
 	switch o.Status {
 	case fixedits.StatusFiltered:
@@ -71,8 +71,8 @@ func (r *Result) reason(o *Outcome, last map[string]*Outcome) (text string, pend
 	}
 }
 
-// because is the reason of an outcome for people: the fix that is to blame is
-// named by its rule and the place of its finding instead of its id and bytes.
+// because words the reason of an outcome. It names the fix to blame by its rule
+// and the place of its finding instead of by id and byte range.
 func (r *Result) because(o *Outcome, last map[string]*Outcome) string {
 	winner, known := last[o.Reason.By]
 	if !known {
@@ -85,8 +85,8 @@ func (r *Result) because(o *Outcome, last map[string]*Outcome) string {
 	return o.Reason.Naming(winner.Rule, at)
 }
 
-// tellTurnedOff says of findings without a fix that there is one, where the
-// configuration has turned it off.
+// tellTurnedOff adds a reason to findings whose fix the configuration has
+// turned off.
 func (r *Result) tellTurnedOff(opts *Options) {
 	for i := range r.Left {
 		d := &r.Left[i]

@@ -14,14 +14,14 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// A LeftAlone is a file that no checker looks at, though one knows its kind,
-// and that no fix touches.
+// A LeftAlone is a file of a kind that some checker knows, but that no checker
+// looks at and no fix touches.
 type LeftAlone struct {
 	Path   string // workspace relative; not UTF-8 if that is why
 	Reason string // such as "it is larger than 16 MiB"
 
-	// Default says that the file is of those that nobody would have checked
-	// without asking, such as the dependencies in a repository.
+	// Default says that the file is of a kind that is only checked on request,
+	// such as the dependencies in a repository.
 	Default bool
 }
 
@@ -29,7 +29,7 @@ func sortLeftAlone(files []LeftAlone) {
 	slices.SortStableFunc(files, func(a, b LeftAlone) int { return strings.Compare(a.Path, b.Path) })
 }
 
-// told returns files without those whose names no artifact can tell.
+// told separates the files whose names cannot be written in an artifact.
 func told(files []string) (kept []string, left []LeftAlone) {
 	if !slices.ContainsFunc(files, func(file string) bool { return !utf8.ValidString(file) }) {
 		return files, nil
@@ -44,10 +44,10 @@ func told(files []string) (kept []string, left []LeftAlone) {
 	return kept, left
 }
 
-// headSize is how much of a file is looked at to know its kind.
+// headSize is how many bytes of a file are read to determine its kind.
 const headSize = 64 << 10
 
-// leftLarge returns those of large files that some checker of opts knows.
+// leftLarge returns those of the large files that some checker of opts knows.
 func leftLarge(source Source, large []LeftAlone, opts *Options) []LeftAlone {
 	var known []LeftAlone
 	for _, file := range large {
@@ -60,14 +60,14 @@ func leftLarge(source Source, large []LeftAlone, opts *Options) []LeftAlone {
 	return known
 }
 
-// A bounded source has no files that are too large, and remembers them.
+// A bounded source hides files that are too large, and remembers them.
 type bounded struct {
 	Source
 	mu    sync.Mutex
 	large map[string]string // the reason, by path
 }
 
-// Read is that of Source, but a file that is too large does not exist.
+// Read is Source.Read, except that a file that is too large does not exist.
 func (b *bounded) Read(path string) ([]byte, error) {
 	content, err := b.Source.Read(path)
 	tooLarge, ok := errors.AsType[*workspace.SizeError](err)
@@ -83,8 +83,8 @@ func (b *bounded) Read(path string) ([]byte, error) {
 // Executable is that of Source.
 func (b *bounded) Executable(path string) bool { return executable(b.Source, path) }
 
-// leave returns contents without those that are left alone by default for what
-// is in them, which it returns by themselves.
+// leave separates the files that are left alone by default because of their
+// contents.
 func leave(contents []checks.File, source config.Source) (kept []checks.File, left []LeftAlone) {
 	for _, file := range contents {
 		if reason := source.For(file.Path).LeavesContent(file.Path, file.Content); reason != "" {

@@ -12,12 +12,12 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 )
 
-// inMemory is the stage of a run that checks files by itself. It keeps their
-// texts in memory, for its caller to write them at the end, at once.
+// inMemory is the stage of a run that runs the checkers itself. It keeps all
+// texts in memory. The caller writes them once, at the end.
 type inMemory struct{ *texts }
 
-// fixInMemory checks and fixes files in memory, and writes nothing. Those on
-// which a checker or formatter fails in some round are left as they were found.
+// fixInMemory checks and fixes files in memory and writes nothing. Files on
+// which a checker or formatter fails in any round stay as they were found.
 func fixInMemory(ctx context.Context, source Source, files []string, opts *Options) (*Result, error) {
 	var crashed checks.Crashes
 	for {
@@ -43,8 +43,8 @@ func fixInMemory(ctx context.Context, source Source, files []string, opts *Optio
 	}
 }
 
-// lateCrashes are the crashes on files that may have changed in an earlier
-// round, or in the merge: the run must be started again without their files.
+// lateCrashes are crashes on files that may have changed in an earlier round,
+// or in the merge. The run starts again without these files.
 type lateCrashes checks.Crashes
 
 func (c lateCrashes) Error() string { return checks.Crashes(c).Error() }
@@ -109,5 +109,5 @@ func (m *inMemory) finish(_ context.Context, r *Result, _ *Options) error {
 	return nil
 }
 
-// takeBack has nothing to do: nothing was written before the end.
+// takeBack does nothing, since nothing was written.
 func (m *inMemory) takeBack([]fixedits.FileChange) error { return nil }

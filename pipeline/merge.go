@@ -15,10 +15,10 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// formatRules is the namespace of the rules that are formatters: format/LANG.
+// formatRules is the namespace of formatter rules: format/LANG.
 const formatRules = "format/"
 
-// formatChecker is the name of the checker whose formatters lay out merged
+// formatChecker is the name of the checker whose formatters format merged
 // texts.
 const formatChecker = "format"
 
@@ -30,9 +30,9 @@ func (o *Options) proposals(artifacts []*artifact.Artifact) []fixedits.Proposal 
 	return proposals
 }
 
-// mergeWithout merges proposals over the current texts as merge does, without
-// the fixes of files that are too large, or on whose merged text a formatter
-// fails. It returns these.
+// mergeWithout merges proposals over the current texts as merge does. It leaves
+// out the fixes of files that are too large, or on whose merged text a
+// formatter fails, and returns these files.
 func mergeWithout(source Source, proposals []fixedits.Proposal, opts *Options) (*fixedits.Plan, []LeftAlone, checks.Crashes, error) {
 	files := &bounded{Source: source, large: map[string]string{}}
 	without := *opts
@@ -70,9 +70,9 @@ func mergeWithout(source Source, proposals []fixedits.Proposal, opts *Options) (
 	}
 }
 
-// merge merges proposals over the current texts. A text that a formatter
-// refuses stays as the edits made it; so does one on which it fails, for the
-// caller to leave out.
+// merge merges proposals over the current texts. If a formatter refuses a
+// merged text, or fails on it, the text stays as the edits made it. The caller
+// leaves out the files of failures.
 func merge(source Source, proposals []fixedits.Proposal, opts *Options) (*fixedits.Plan, checks.Crashes, error) {
 	plan, err := fixedits.Merge(proposals, fixedits.Options{
 		Read: func(path string) ([]byte, error) { text, err := source.Read(path); return text, ours(err) },
@@ -108,8 +108,8 @@ func merge(source Source, proposals []fixedits.Proposal, opts *Options) (*fixedi
 	return plan, crashes, nil
 }
 
-// ours tells a path that names no source from a file that cannot be looked up
-// or read: only the first may be passed over.
+// ours turns the error of a path that names no source into a ForeignError,
+// which a merge skips. A file that cannot be looked up or read stays an error.
 func ours(err error) error {
 	if errors.Is(err, workspace.ErrOutside) || errors.Is(err, workspace.ErrNotRegular) {
 		return &fixedits.ForeignError{Err: err}
@@ -117,7 +117,8 @@ func ours(err error) error {
 	return err
 }
 
-// crashed reports whether what a formatter returned is a failure of its own.
+// crashed reports whether the error of a formatter is a failure of the
+// formatter itself.
 func crashed(err error) bool {
 	_, syntax := errors.AsType[*formatting.SyntaxError](err)
 	_, refused := errors.AsType[*formatting.RefusedError](err)
@@ -128,14 +129,14 @@ func sortCrashes(crashes checks.Crashes) {
 	slices.SortStableFunc(crashes, func(a, b *checks.CheckerError) int { return strings.Compare(a.Path, b.Path) })
 }
 
-// priority ranks a rule by the configuration of the workspace's root: one merge
-// has one order.
+// priority returns the priority of a rule. It comes from the configuration of
+// the workspace root, since a merge has one order.
 func (o *Options) priority(rule string) int {
 	return o.config().For("autofix.toml").Priority(rule)
 }
 
-// formatter returns the formatters that lay out a file, or nil where it has
-// none or is not to be laid out.
+// formatter returns the formatters for a file, or nil if it has none or must
+// not be formatted.
 func (o *Options) formatter(path string, text []byte) *formatting.Registry {
 	if o.planned != nil && o.planned(path) {
 		return nil
@@ -151,8 +152,8 @@ func (o *Options) formatter(path string, text []byte) *formatting.Registry {
 	return registry
 }
 
-// format is rule 8 of merging: the layout of a merged text is its formatter's,
-// where that is wanted at all.
+// format implements rule 8 of merging: the formatter of a file runs on its
+// merged text, if its rule is on.
 func (o *Options) format(path string, text []byte) (out []byte, known bool, err error) {
 	registry := o.formatter(path, text)
 	if registry == nil {
@@ -162,7 +163,7 @@ func (o *Options) format(path string, text []byte) (out []byte, known bool, err 
 	return result.Text, true, err
 }
 
-// parse is rule 11 of merging: only a text that is known to be broken is
+// parse implements rule 11 of merging. Only a text that a parser rejects is
 // broken.
 func (o *Options) parse(path string, text []byte) error {
 	if o.planned != nil && o.planned(path) {
@@ -179,8 +180,8 @@ func (o *Options) parse(path string, text []byte) error {
 	return nil
 }
 
-// same is the other half of rule 11: a data file must go on decoding to what it
-// did, formatter or not.
+// same implements the other half of rule 11: a data file must still decode to
+// the same value.
 func (o *Options) same(path string, before, after []byte) error {
 	if o.planned != nil && o.planned(path) {
 		return nil

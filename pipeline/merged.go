@@ -16,15 +16,15 @@ import (
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
-// mergedRule is the rule of a fix that stands for fixes of several.
+// mergedRule is the rule of a fix that combines fixes of several rules.
 const mergedRule = "autofix/merge"
 
-// Merge merges artifacts as Apply does, writes nothing, and also returns the
-// plan as one artifact: Apply of that to the same files gives the same bytes,
-// whatever formatters there are then. Accepted fixes are in it as they came,
-// unless the texts that the plan leaves are not what these fixes make, such as
-// where a formatter ran on the merged text: there one fix stands for all fixes
-// that hang together.
+// Merge merges artifacts as Apply does and writes nothing. It also returns the
+// plan as one artifact. Applying that artifact to the same files gives the same
+// bytes, whatever formatters are available then. Accepted fixes are in it
+// unchanged, unless they alone do not produce the planned texts, for example
+// because a formatter ran on the merged text. In that case one fix replaces all
+// fixes that are connected through common files.
 func Merge(source Source, artifacts []*artifact.Artifact, opts Options) (*artifact.Artifact, *Result, error) {
 	artifacts = identified(artifacts)
 	result, err := applyOnce(source, artifacts, &opts)
@@ -60,7 +60,7 @@ func (m *merger) root(path string) string {
 	return path
 }
 
-// group finds the files that hang together.
+// group finds the files that are connected through fixes.
 func (m *merger) group() {
 	m.files = map[string]*fixedits.FileChange{}
 	m.together = map[string]string{}
@@ -103,8 +103,8 @@ func (m *merger) group() {
 	}
 }
 
-// addFixes adds the accepted fixes, each once, or what stands for them. One
-// that left no trace, since a formatter undid it, is not in the plan.
+// addFixes adds each accepted fix once, or the fix that replaces it. A fix
+// without effect, because a formatter undid it, is left out.
 func (m *merger) addFixes() {
 	groups := map[string][]*Outcome{}
 	var accepted []*Outcome
@@ -143,8 +143,8 @@ func (m *merger) addFixes() {
 	}
 }
 
-// A same is what an outcome tells of its fix. Fixes of which it is the same
-// differ in nothing that a merge heeds.
+// A same identifies a fix by its outcome. Fixes with an equal same are equal
+// for a merge.
 type same struct {
 	id, title string
 	phase     fixedits.Phase
@@ -152,8 +152,8 @@ type same struct {
 
 func sameOf(o *Outcome) same { return same{o.ID, o.Title, o.Phase} }
 
-// fixes returns the fixes of all artifacts, by what outcomes tell of them,
-// whatever the order of the artifacts.
+// fixes returns the fixes of all artifacts. The order of the artifacts does not
+// matter.
 func (m *merger) fixes() map[same]fixedits.Fix {
 	all := map[same]fixedits.Fix{}
 	for _, a := range m.artifacts {
@@ -167,7 +167,7 @@ func (m *merger) fixes() map[same]fixedits.Fix {
 	return all
 }
 
-// compareAsides orders fixes by what makes no difference to a merge.
+// compareAsides compares fixes by the fields that a merge ignores.
 func compareAsides(a, b *fixedits.Fix) int {
 	return cmp.Or(cmp.Compare(a.Confidence, b.Confidence), bytes.Compare(a.Actions, b.Actions))
 }
@@ -181,8 +181,7 @@ func (m *merger) rootOf(paths []string) (string, bool) {
 	return "", false
 }
 
-// canonical returns fix with its edits under the canonical names of their
-// files.
+// canonical returns fix with the canonical paths of its files.
 func (m *merger) canonical(fix fixedits.Fix) fixedits.Fix {
 	fix.Edits = slices.Clone(fix.Edits)
 	for i := range fix.Edits {
@@ -195,8 +194,7 @@ func (m *merger) canonical(fix fixedits.Fix) fixedits.Fix {
 	return fix
 }
 
-// combined returns one fix from the files of a group as they are to as they
-// shall be.
+// combined returns one fix that makes all changes of a group of files.
 func (m *merger) combined(root string, outcomes []*Outcome) fixedits.Fix {
 	fix := fixedits.Fix{
 		Rule:       outcomes[0].Rule,
@@ -238,9 +236,8 @@ func (m *merger) combined(root string, outcomes []*Outcome) fixedits.Fix {
 	return fix
 }
 
-// addDiagnostics adds the findings that are about the snapshots in the
-// artifact. Each names the one fix in it that does something about the finding:
-// a plan leaves no choice between alternatives.
+// addDiagnostics adds the findings about the snapshots of the artifact. Each
+// lists the one fix that addresses it: a plan has no alternatives.
 func (m *merger) addDiagnostics() {
 	snapshots := map[string]fixedits.Snapshot{}
 	for _, s := range m.out.Snapshots {
@@ -283,9 +280,9 @@ func (m *merger) addDiagnostics() {
 	}
 }
 
-// currentSnapshots returns a snapshot of each file that an artifact speaks of:
-// the one in planned, else the one of the file as it is, else the first of
-// those that artifacts have.
+// currentSnapshots returns a snapshot of each file that an artifact mentions:
+// the planned one, else that of the current file, else the first that an
+// artifact has.
 func (m *merger) currentSnapshots(planned map[string]fixedits.Snapshot) map[string]fixedits.Snapshot {
 	current := maps.Clone(planned)
 	torn := map[string]bool{}
@@ -319,8 +316,8 @@ func (m *merger) currentSnapshots(planned map[string]fixedits.Snapshot) map[stri
 	return current
 }
 
-// replacement returns the fix in the artifact that does the work of the best of
-// some alternatives that are in effect, or no fix.
+// replacement returns the fix in the artifact that does the work of the best
+// alternative in effect, or no fix.
 func (m *merger) replacement(ids []string) []string {
 	for _, id := range ids {
 		if by, ok := m.replaced[id]; ok {

@@ -9,11 +9,11 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// Plan merges what was found as Apply does, and hands over one plan after the
-// other, in the order of the paths of their files. Together they are what one
-// plan would be, but no more than some files are in memory at once. An error of
-// each ends it. The disposition of each fix in the artifact becomes what the
-// plan decided. Files on which a formatter fails are added to c.Crashed.
+// Plan merges the findings as Apply does, and calls each with one plan after
+// the other, in the order of the paths of their files. Together they are equal
+// to one plan, but only a bounded number of files is in memory at once. An
+// error of each ends it. Plan sets the disposition of each fix in the artifact.
+// It adds files on which a formatter fails to c.Crashed.
 func (c *Checked) Plan(opts Options, each func(*fixedits.Plan) error) error {
 	var all []fixedits.Outcome // that have a disposition
 	for _, part := range parts(opts.proposal(c.Artifact), batch) {
@@ -35,10 +35,9 @@ func (c *Checked) Plan(opts Options, each func(*fixedits.Plan) error) error {
 	return nil
 }
 
-// parts cuts a proposal where nothing that a merge decides on one side depends
-// on the other: between two paths that no fix, no choice of alternatives and no
-// isolation key has on both sides. A part has size paths where it can be cut
-// there, and else as few more as there must be.
+// parts splits a proposal into parts that a merge can decide independently. It
+// cuts between two paths if no fix, no choice of alternatives and no isolation
+// key spans them. A part has size paths, or as many more as needed.
 func parts(p fixedits.Proposal, size int) []fixedits.Proposal {
 	paths := pathsOf(p.Fixes)
 	ends := partEnds(spans(&p, paths), len(paths), size)
@@ -88,12 +87,12 @@ func pathsOf(fixes []fixedits.Fix) []string {
 	return slices.Compact(paths)
 }
 
-// A span is the indices of the first and the last of some paths.
+// A span has the indices of the first and the last of some paths.
 type span struct{ first, last int }
 
 func (s span) and(t span) span { return span{min(s.first, t.first), max(s.last, t.last)} }
 
-// spanOf returns the span of the paths of a fix. One without edits belongs to
+// spanOf returns the span of the paths of a fix. A fix without edits belongs to
 // the first path.
 func spanOf(fix *fixedits.Fix, paths []string) span {
 	var s span
@@ -110,9 +109,8 @@ func spanOf(fix *fixedits.Fix, paths []string) span {
 	return s
 }
 
-// spans returns what must stay together and has more than one path: fixes,
-// alternatives, fixes of one isolation key, and files that cannot all be
-// created.
+// spans returns the spans that must not be cut: those of fixes, alternatives,
+// isolation keys, and files that cannot all be created.
 func spans(p *fixedits.Proposal, paths []string) []span {
 	all := creations(p.Fixes, paths)
 	byID := make(map[string]span, len(p.Fixes))
@@ -173,8 +171,7 @@ func creations(fixes []fixedits.Fix, paths []string) []span {
 	return all
 }
 
-// partEnds returns the ends of parts of count paths, the last of which is
-// count.
+// partEnds returns the ends of the parts of count paths. The last end is count.
 func partEnds(spans []span, count, size int) []int {
 	last := make([]int, count) // by path: the last one that must be in its part
 	for i := range last {

@@ -31,18 +31,18 @@ type Tools struct {
 	Sections []*config.Section // of the configuration, of what is built on the pipeline
 }
 
-// Formats has the formatters for a file, as a configuration, which may be nil,
-// sets them up.
+// Formats returns the formatters for a file, set up by a configuration, which
+// may be nil.
 type Formats interface {
 	For(c *config.Config, path string) (*formatting.Registry, error)
 }
 
-// Options say what is applied and how. The zero value of each but Tools is the
-// default.
+// Options say what is applied and how. The zero value of each field except
+// Tools is the default.
 type Options struct {
 	Tools  Tools
 	Config config.Source // of every file that is checked or changed; nil: defaults
-	Policy policy.Policy // default permissive
+	Policy policy.Policy // default: policy.Permissive
 
 	Safety fixedits.Safety // the least safe that is applied; default safe
 	Rules  []string        // globs of the rules that are applied, as policy.MatchRule has them; none: all
@@ -60,38 +60,38 @@ type Options struct {
 	NoFiles bool
 
 	// Named are the workspace-relative files and folders that a person named.
-	// Apply and Merge leave repositories inside the workspace, such as
-	// submodules, alone unless a path in them was named.
+	// Apply and Merge leave repositories inside the workspace alone, such as
+	// submodules, unless a path in them is named.
 	Named []string
 
-	// foreign returns a *fixedits.ForeignError for a canonical path that is not
-	// to be changed; nil: any may.
+	// foreign returns a *fixedits.ForeignError for a canonical path that must
+	// not be changed; nil if all may be.
 	foreign func(path string) error
 
 	// untouched returns why no fix may touch a file, or ""; nil: any may.
 	untouched func(path string) (reason string)
 
 	// off reports whether the check of a rule was turned off for a file by all
-	// artifacts that have it; nil: for none.
+	// its artifacts; nil if none was.
 	off func(path, rule string) bool
-	// planned reports whether a file is to be left as the edits of fixes make
-	// it; nil: none is.
+	// planned reports whether a file must stay as the edits of fixes make it;
+	// nil if none must.
 	planned func(path string) bool
 
-	// Resolve and Verify are steps of each round of Fix and FixBy; nil: there
-	// is no such step.
+	// Resolve and Verify are steps of each round of Fix and FixBy. A nil step
+	// is skipped.
 	Resolve Resolver
 	Verify  Verifier
-	// Spent reports, before a round after the first, whether what the run may
-	// use up is used up, such as time or money: the run then ends as if it was
-	// the last of opts.Rounds. Nil: it has enough.
+	// Spent is called before each round after the first. It reports whether the
+	// run has used up its budget, such as time or money. If so, the run ends as
+	// after its last round. A nil Spent means no budget.
 	Spent func() bool
 
-	// refused has the fixes that a Verifier does not let pass, by id.
+	// refused has the fixes that a Verifier refused, by id.
 	refused map[string]fixedits.Reason
 
-	// Progress is told, before each check, the round and how many files are
-	// checked in it. Nil: nobody is.
+	// Progress is called before each check with the round and the number of
+	// files to check. It may be nil.
 	Progress func(round, files int)
 }
 
@@ -109,28 +109,28 @@ type Result struct {
 	LeftAlone []LeftAlone // files that nothing looked at, and why, by path
 
 	// Crashed are the files on which a checker or formatter failed, by path.
-	// They are as they were, and nothing is known about them: no result with a
-	// crash is clean.
+	// They are unchanged, and nothing is known about them: a result with a
+	// crash is never clean.
 	Crashed checks.Crashes
 
 	// Failed are the files that could not be looked up, read or written, by
-	// path. They are as they were: the permissive policy fixes the others, and
+	// path. They are unchanged: the permissive policy fixes the other files,
 	// the strict one refuses everything.
 	Failed []*fixedits.FileError
 
-	// Exhausted says that fixes are pending since the rounds are used up:
-	// another run goes on.
+	// Exhausted says that fixes are pending because the rounds are used up.
+	// Another run continues.
 	Exhausted bool
 
-	// Found are the diagnostics of the first state, in an artifact's order:
-	// those of several artifacts each once.
+	// Found are the diagnostics of the first state, in the order of an
+	// artifact, without duplicates.
 	Found []fixedits.Diagnostic
 
 	places  map[string]*fixedits.Diagnostic // by id of a fix: the first finding that lists it
 	blocker string                          // id of the fix that stands first in the strict policy's way; may be empty
 }
 
-// An Outcome is what became of one fix in one round. Rounds count from 1.
+// An Outcome is the result of one fix in one round. Rounds count from 1.
 type Outcome struct {
 	Round   int
 	Settled bool                 // what the fix is for is done: it was applied, or others or a formatter did its work
@@ -138,7 +138,7 @@ type Outcome struct {
 	fixedits.Outcome
 }
 
-// A Left is a diagnostic that is still there.
+// A Left is a remaining diagnostic.
 type Left struct {
 	fixedits.Diagnostic
 	Fix     *Outcome // of its fix, in the last round that had it; nil: it has none
@@ -146,8 +146,8 @@ type Left struct {
 	Pending bool     // its fix could be applied, in another round or run
 }
 
-// A Source is where files are read: a *workspace.Workspace, or the
-// workspace.Declared inputs of a build action.
+// A Source reads files. It is a *workspace.Workspace or, in a build action, a
+// *workspace.Declared.
 type Source interface {
 	Canonical(path string) (string, error)
 	Read(path string) ([]byte, error) // a *workspace.SizeError for one that is too large
@@ -155,8 +155,8 @@ type Source interface {
 }
 
 // Check runs the checkers on files, whose paths are canonical in source, and
-// returns what they found on behalf of origin. A file on which a checker fails
-// is left out: see Checked.Crashed.
+// returns their findings on behalf of origin. A file on which a checker fails
+// is left out; see Checked.Crashed.
 func Check(ctx context.Context, source Source, files []string, origin string, opts Options) (*Checked, error) {
 	if opts.Progress != nil {
 		opts.Progress(1, len(files))
@@ -166,30 +166,29 @@ func Check(ctx context.Context, source Source, files []string, origin string, op
 	})
 }
 
-// CheckBy reads files, whose paths are canonical in source, has a checker that
-// is not in opts.Tools look at those that are not left alone by default, and
-// returns what it found. A checker that leaves a file with other bytes than it
-// had is an error: what it found is of neither.
+// CheckBy reads files, whose paths are canonical in source, runs a checker that
+// is not in opts.Tools on those that are not left alone by default, and returns
+// its findings. It is an error if the checker changes a file.
 func CheckBy(ctx context.Context, source Source, files []string, checker Checker, opts Options) (*Checked, error) {
 	return checkBy(ctx, newTextsOf(source, keptBytes), files, checker, &opts)
 }
 
-// A Checker looks at files, of which it is told the snapshots, and returns what
-// it found: an artifact with a snapshot of each file that it looked at.
+// A Checker checks files, given their snapshots. It returns an artifact with a
+// snapshot of each file that it looked at.
 type Checker func(ctx context.Context, files []fixedits.Snapshot) (*artifact.Artifact, error)
 
-// Fix checks files, whose paths are canonical, and applies fixes in rounds in
-// memory until nothing is pending, at most opts.Rounds; a later round checks
-// only the files that the one before changed. It then judges by the policy and,
-// unless opts.DryRun, writes everything in one transaction.
+// Fix checks files, whose paths are canonical, and applies fixes in memory, in
+// at most opts.Rounds rounds, until nothing is pending. A later round checks
+// only the files that changed in the one before. Fix then judges the result by
+// the policy and, unless opts.DryRun, writes everything in one transaction.
 //
-// Errors are failures: a full disk, or a *fixedits.CycleError. Nothing is
-// written then; a write that fails midway is completed by the next one (see
-// workspace.Recover). A policy that refuses is no error: see Result.Blocked.
-// Nor is a checker or formatter that fails on a file: the file stays as it was
-// found, the permissive policy fixes the others, and the strict one refuses
-// everything. See Result.Crashed, and Result.Failed for files that cannot be
-// read or replaced.
+// An error is a failure, such as a full disk or a *fixedits.CycleError. Nothing
+// is written then, except that a write that fails midway is completed by the
+// next one (see workspace.Recover). A refusal by the policy is not an error;
+// see Result.Blocked. Nor is a checker or formatter that fails on a file, which
+// then stays as it was found: the permissive policy fixes the other files, and
+// the strict one refuses everything. See Result.Crashed and, for files that
+// cannot be read or replaced, Result.Failed.
 func Fix(ctx context.Context, ws *workspace.Workspace, files []string, opts Options) (*Result, error) {
 	result, err := fixInMemory(ctx, ws, files, &opts)
 	if err != nil {
@@ -202,16 +201,16 @@ func Fix(ctx context.Context, ws *workspace.Workspace, files []string, opts Opti
 	return result, err
 }
 
-// FixBy applies the fixes of checks that read the workspace as it is on disk,
-// in rounds until nothing is pending, at most opts.Rounds, and one if
-// opts.DryRun. Each round is written in one transaction before the next check.
+// FixBy applies the fixes of checks that read the workspace on disk, in at most
+// opts.Rounds rounds, until nothing is pending. If opts.DryRun, there is one
+// round. Each round is written in one transaction before the next check.
 //
-// The strict policy refuses everything if some round, or what is left after the
-// last, stands in its way: what was written is taken back then, and
+// The strict policy refuses everything if a fix of some round, or a finding
+// that remains, stands in its way. What was written is then taken back, and
 // Result.Blocked says why. If the run is killed, the next one takes it back
-// (see workspace.Recover). An error takes everything back as well, also under
-// the permissive policy if it is a *fixedits.CycleError. Else the result is not
-// nil beside an error if earlier rounds were written and stay.
+// (see workspace.Recover). On an error the strict policy takes everything back
+// too; the permissive one does so for a *fixedits.CycleError. Otherwise, if
+// earlier rounds were written and stay, the result is not nil beside the error.
 func FixBy(ctx context.Context, ws *workspace.Workspace, by Checks, opts Options) (*Result, error) {
 	result, err := fixInRounds(ctx, &onDisk{Workspace: ws, strict: opts.Policy == policy.Strict}, by, &opts)
 	if result != nil {
@@ -220,14 +219,14 @@ func FixBy(ctx context.Context, ws *workspace.Workspace, by Checks, opts Options
 	return result, err
 }
 
-// Apply merges artifacts into one plan in one round, judges it by the policy
-// and, unless opts.DryRun, writes it in one transaction. It checks nothing:
-// Result.Left are the diagnostics of the artifacts that no fix took away, and
-// fixes that had to wait for another round are deferred.
+// Apply merges artifacts into one plan, judges it by the policy and, unless
+// opts.DryRun, writes it in one transaction. Nothing is checked: Result.Left
+// are the diagnostics of the artifacts that no fix resolved, and fixes that
+// need another round are deferred.
 //
-// Errors are as Fix's. An artifact may name any path: what is outside the
-// workspace, generated or not what was checked is foreign or stale, and is not
-// touched.
+// Errors are those of Fix. An artifact may name any path. A file outside the
+// workspace, a generated one and one that has changed since the check are not
+// touched; their fixes are foreign or stale.
 func Apply(ctx context.Context, ws *workspace.Workspace, artifacts []*artifact.Artifact, opts Options) (*Result, error) {
 	result, err := UntilDone(ctx, func() (*Result, error) { return applyOnce(ws, identified(artifacts), &opts) })
 	if err != nil {

@@ -15,10 +15,10 @@ import (
 
 // protected are doublestar globs, in lower case, of the files that decide what
 // a build, a checkout, a CI service or an editor runs, and what this tool does.
-// A checker that is not built in changes them only if the configuration of the
-// workspace says that it owns them. BUILD and .bzl files are not among them:
-// they are sources, as the code that they build. The user's copy of the list is
-// in docs/configuration.md.
+// A checker that is not built in may change them only if the configuration of
+// the workspace says so. BUILD and .bzl files are not protected: they are
+// sources, like the code that they build. docs/configuration.md repeats the
+// list for users.
 var protected = []string{
 	// Bazel
 	"**/{,*}.bazelrc", "**/.bazelversion", "**/.bazeliskrc", "**/.bazelignore", "tools/bazel{,.*}",
@@ -60,16 +60,16 @@ func ownedBy(c *config.Config, checker string) []string {
 	return c.FromRoot(c.GetTable(checkersSection, checker).Texts("owns"))
 }
 
-// isProtected reports whether a canonical path is that of a protected file.
-// File systems may not tell case apart.
+// isProtected reports whether a canonical path is protected. It ignores case,
+// as file systems may.
 func isProtected(path string) bool {
 	path = strings.ToLower(path)
 	return slices.ContainsFunc(protected, func(glob string) bool { return doublestar.MatchUnvalidated(glob, path) })
 }
 
-// proposal returns what an artifact brings to a merge, with the files that its
-// checker may not change. Which checker that is says whoever ran it, which is
-// run-checker in a build, and never the program itself.
+// proposal returns the fixes of an artifact for a merge, with the files that
+// its checker must not change. The name of the checker comes from whoever ran
+// it, which in a build is run-checker, never from the checker itself.
 func (o *Options) proposal(a *artifact.Artifact) fixedits.Proposal {
 	p := a.Proposal()
 	checker := a.Tool.Name

@@ -8,9 +8,9 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// inOtherRepository returns what refuses the files of repositories inside the
-// workspace, such as submodules, but for those in which a path was named. It
-// returns nil for a source that has no repositories.
+// inOtherRepository returns a function that refuses files of repositories
+// inside the workspace, such as submodules, except those in which a path was
+// named. It returns nil for a source that cannot have repositories.
 func inOtherRepository(source Source, named []string) func(path string) error {
 	tree, ok := source.(interface {
 		Repository(path string) (string, error)

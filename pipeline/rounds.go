@@ -15,15 +15,15 @@ import (
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
-// Checks check files again, round after round.
+// Checks check files in each round.
 type Checks interface {
-	// Check checks files as they are now. In round 1 files is nil, and all
-	// files of the run are checked; later it has the canonical paths, sorted,
-	// of those that changed or in which a fix had to wait. More may be checked.
+	// Check checks the current files. In round 1 files is nil, and all files of
+	// the run are checked. Later, files has the sorted canonical paths of those
+	// that changed or in which a fix had to wait. Check may check more files.
 	Check(ctx context.Context, round int, files []string) (*Found, error)
 }
 
-// Found is what a check found.
+// Found is the result of one check.
 type Found struct {
 	Artifacts []*artifact.Artifact
 	Files     []string // that were checked, canonical; nil: all of the run
@@ -41,24 +41,24 @@ func (f *Found) fixes() bool {
 	return slices.ContainsFunc(f.Artifacts, func(a *artifact.Artifact) bool { return len(a.Fixes) > 0 })
 }
 
-// A stage is where rounds take place: it has the texts that are checked, and
-// keeps what a round makes of them for the next.
+// A stage holds the texts that are checked, and keeps the changes of each round
+// for the next.
 type stage interface {
 	Source
 
-	// merge makes one plan of what a check found.
+	// merge makes one plan from artifacts.
 	merge(ctx context.Context, artifacts []*artifact.Artifact, opts *Options) (*merged, error)
-	// keep judges one round, and makes its changes the state that is checked
-	// next. It reports false if no check is to follow, since the state stays as
-	// it was.
+	// keep judges one round and makes its changes part of the state that is
+	// checked next. It reports false if the state did not change, so that there
+	// is nothing to check again.
 	keep(ctx context.Context, part *Result, opts *Options) (again bool, err error)
-	// finish judges what all rounds did together, and makes it last.
+	// finish judges all rounds together and makes their changes permanent.
 	finish(ctx context.Context, r *Result, opts *Options) error
-	// takeBack undoes what all rounds kept.
+	// takeBack undoes the changes of all rounds.
 	takeBack(changes []fixedits.FileChange) error
 }
 
-// merged is what a stage made of artifacts.
+// merged is the plan that a stage made.
 type merged struct {
 	plan    *fixedits.Plan
 	opts    *Options    // of this merge
@@ -66,7 +66,7 @@ type merged struct {
 	crashed checks.Crashes
 }
 
-// A driver drives the rounds of a run.
+// A driver runs the rounds of a run.
 type driver struct {
 	checks Checks
 	stage  stage
@@ -81,9 +81,9 @@ type driver struct {
 	steps   steps
 }
 
-// fixInRounds checks, merges and keeps until a round changes nothing, at most
-// opts.Rounds. The result is not nil beside an error if files on disk have
-// changed and stay so.
+// fixInRounds checks, merges and keeps changes until a round changes nothing,
+// at most opts.Rounds times. The result is not nil beside an error if files on
+// disk have changed and stay so.
 func fixInRounds(ctx context.Context, on stage, by Checks, opts *Options) (*Result, error) {
 	d := &driver{checks: by, stage: on, opts: opts, left: map[string][]fixedits.Diagnostic{}, changes: changes{}}
 	if err := d.run(ctx); err != nil {
@@ -146,7 +146,7 @@ func (d *driver) run(ctx context.Context) error {
 	}
 }
 
-// note records what a check found.
+// note records the result of a check.
 func (d *driver) note(round int, found *Found) {
 	if found.Files == nil {
 		clear(d.left)
@@ -166,8 +166,8 @@ func (d *driver) note(round int, found *Found) {
 	}
 }
 
-// part returns what one round is about to do, for the stage to judge. Left are
-// the errors that no later round can take away.
+// part returns the result of one round, before the stage keeps it. Left has
+// only the errors that no later round can resolve.
 func (d *driver) part(round int, m *merged) *Result {
 	part := &Result{Files: m.plan.Files, Failed: m.plan.Failed, Crashed: m.crashed, LeftAlone: m.left, places: d.result.places}
 	part.add(round, m.plan, m.opts)
@@ -188,7 +188,7 @@ func (d *driver) part(round int, m *merged) *Result {
 	return part
 }
 
-// add adds what the stage kept of a round to what the rounds before it did.
+// add adds the result of a round to that of the rounds before.
 func (d *driver) add(part *Result, again bool) {
 	r := &d.result
 	r.Rounds = part.Rounds
@@ -212,7 +212,7 @@ func (d *driver) add(part *Result, again bool) {
 	}
 }
 
-// conclude fills in what all rounds did together.
+// conclude completes the result of all rounds.
 func (d *driver) conclude() {
 	d.result.Files = d.changes.net()
 	var diagnostics []fixedits.Diagnostic
@@ -226,8 +226,8 @@ func (d *driver) conclude() {
 	d.result.Left = d.result.explain(diagnostics, slices.Concat(d.result.Outcomes, d.undone))
 }
 
-// stop ends a run that failed in some round. All that it wrote is taken back if
-// it was to be all or nothing, or was going in a circle.
+// stop ends a run after an error. Under the strict policy, and after a cycle,
+// everything that was written is taken back.
 func (d *driver) stop(err error) (*Result, error) {
 	if !d.result.Written {
 		return nil, err
@@ -243,8 +243,8 @@ func (d *driver) stop(err error) (*Result, error) {
 	return nil, err
 }
 
-// takeBack restores every file that a round wrote. If somebody has edited one
-// since, none is restored.
+// takeBack restores every file that was written. If somebody has edited one of
+// them since, it restores none.
 func (d *driver) takeBack() error {
 	if err := d.stage.takeBack(d.changes.net()); err != nil {
 		d.result.Files = d.changes.net()
@@ -257,7 +257,7 @@ func (d *driver) takeBack() error {
 // roundsUsedUp is the reason of a fix that another run would apply.
 var roundsUsedUp = fixedits.Reason{Code: fixedits.CodeRounds}
 
-// postponed returns the outcomes of a plan that will not be applied, since the
+// postponed returns the outcomes of a plan that is not applied because the
 // rounds are used up.
 func postponed(plan *fixedits.Plan, round int) []Outcome {
 	outcomes := make([]Outcome, len(plan.Outcomes))
@@ -270,9 +270,9 @@ func postponed(plan *fixedits.Plan, round int) []Outcome {
 	return outcomes
 }
 
-// unsettled returns the files that are to be checked again, sorted: those that
-// changed, and those in which a fix lost to another, or had to wait for it,
-// that may lie in another file.
+// unsettled returns the sorted paths of the files to check again: those that
+// changed, and those in which a fix lost to another or had to wait for it. The
+// other fix may be in another file.
 func unsettled(plan *fixedits.Plan) []string {
 	paths := []string{}
 	for i := range plan.Files {

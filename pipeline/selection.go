@@ -19,7 +19,7 @@ func (o *Options) Selection() *policy.Selection {
 	return &policy.Selection{Config: o.config(), Rules: o.Rules, Safety: o.Safety}
 }
 
-// filter returns what decides which fixes are applied.
+// filter returns the function that decides which fixes are applied.
 func (o *Options) filter() func(*fixedits.Fix) fixedits.Reason {
 	selection := o.Selection()
 	return func(fix *fixedits.Fix) fixedits.Reason {
@@ -38,8 +38,8 @@ func (o *Options) filter() func(*fixedits.Fix) fixedits.Reason {
 	}
 }
 
-// formats reports whether the run may lay out a file by its formatter, whose
-// rule is given.
+// formats reports whether the run may format a file. Rule is that of its
+// formatter.
 func (o *Options) formats(rule, path string) bool {
 	known, ok := o.Tools.Checkers.Rule(rule)
 	if !ok || !o.Selection().Selects(rule) || o.off != nil && o.off(path, rule) {

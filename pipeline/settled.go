@@ -15,8 +15,8 @@ func (r *Result) add(round int, plan *fixedits.Plan, opts *Options) {
 	}
 }
 
-// settled returns the ids of the fixes whose effect is in the plan, by
-// themselves or by others.
+// settled returns the ids of the fixes whose effect is in the plan, whether
+// they were applied or others did their work.
 func settled(plan *fixedits.Plan, opts *Options) map[string]bool {
 	files := map[string]*fixedits.FileChange{}
 	for i := range plan.Files {
@@ -42,8 +42,7 @@ func settled(plan *fixedits.Plan, opts *Options) map[string]bool {
 	return done
 }
 
-// laidOut reports whether a formatter had its say on a file, or the file is
-// gone.
+// laidOut reports whether a formatter ran on a file, or the file is gone.
 func (o *Options) laidOut(file *fixedits.FileChange) bool {
 	if file != nil && file.Deleted {
 		return true

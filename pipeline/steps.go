@@ -10,42 +10,41 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// A Resolution is the answer to a fix that has no edits yet.
+// A Resolution answers a fix that has no edits yet.
 type Resolution struct {
 	ID string // of the fix
 
-	// Edits are against the texts that the resolver was given, and Snapshots
-	// are of their files. There is at least one edit, unless Status says why
-	// not.
+	// Edits refer to the texts that the resolver was given, and Snapshots are
+	// those of their files. Unless Status is set, there is at least one edit.
 	Edits     []fixedits.Edit
 	Snapshots []fixedits.Snapshot
 
-	// Status is filtered if nobody was asked or nothing needs to change, and
+	// Status is filtered if nobody was asked or nothing needs to change. It is
 	// unresolved if the resolver failed, which blocks the strict policy. Reason
-	// has its code. Both are empty if there are edits.
+	// has the code.
 	Status fixedits.Status
 	Reason fixedits.Reason
 }
 
 // A Resolver finds the edits of fixes that have none, in the texts of source.
-// It is asked once for each fix, in a round in which no other fix changes a
-// file, so that it sees what heuristics leave. It may leave fixes out: they
-// stay unresolved. An error ends the run.
+// It is called with each fix once, in a round in which no other fix changes a
+// file, so that it sees the result of all other fixes. Fixes that it does not
+// answer stay unresolved. An error ends the run.
 type Resolver func(ctx context.Context, source Source, fixes []fixedits.Fix) ([]Resolution, error)
 
-// A Verifier tries a plan before it is kept, and returns the ids of fixes that
-// must not be in it, with the reasons. The plan is then made again without
-// them, and tried again. An error ends the run.
+// A Verifier tries a plan before it is kept. It returns, by id, the fixes that
+// must not be in it, with the reasons. The plan is then made and tried again
+// without them. An error ends the run.
 type Verifier func(ctx context.Context, plan *fixedits.Plan) (refused map[string]fixedits.Reason, err error)
 
-// steps is what the steps of a run have said so far.
+// steps has the answers of the steps so far.
 type steps struct {
 	answers map[string]Resolution      // by id of a fix that had no edits
 	refused map[string]fixedits.Reason // by id of a fix
 }
 
-// plan makes the plan of one round: it merges what was found, has the plan
-// verified, and has fixes resolved if there is nothing else to do.
+// plan makes the plan of one round. It merges artifacts, has the plan verified
+// and, if the plan changes nothing, has the remaining fixes resolved.
 func (d *driver) plan(ctx context.Context, artifacts []*artifact.Artifact) (*merged, error) {
 	for {
 		opts := *d.opts
@@ -79,7 +78,7 @@ func (d *driver) plan(ctx context.Context, artifacts []*artifact.Artifact) (*mer
 	}
 }
 
-// refuse adds fixes that a plan must not have.
+// refuse adds fixes that must not be in a plan.
 func (s *steps) refuse(fixes map[string]fixedits.Reason) {
 	all := maps.Clone(s.refused) // the map of a merge is not changed after it
 	if all == nil {
@@ -89,8 +88,8 @@ func (s *steps) refuse(fixes map[string]fixedits.Reason) {
 	s.refused = all
 }
 
-// explainUnresolved gives the outcomes of unresolved fixes the answers of the
-// resolver. One that is still to be asked for waits.
+// explainUnresolved sets the outcomes of unresolved fixes to the answers of the
+// resolver. A fix that was not asked for yet is deferred.
 func (d *driver) explainUnresolved(plan *fixedits.Plan) {
 	if d.opts.Resolve == nil {
 		return
@@ -110,8 +109,8 @@ func (d *driver) explainUnresolved(plan *fixedits.Plan) {
 	}
 }
 
-// unanswered returns the fixes that a plan leaves unresolved and that no
-// resolver was asked for, each once, by id.
+// unanswered returns the fixes that a plan leaves unresolved and that the
+// resolver has not seen, by id.
 func (d *driver) unanswered(plan *fixedits.Plan, artifacts []*artifact.Artifact) []fixedits.Fix {
 	open := map[string]bool{}
 	for i := range plan.Outcomes {
@@ -133,8 +132,8 @@ func (d *driver) unanswered(plan *fixedits.Plan, artifacts []*artifact.Artifact)
 	return fixes
 }
 
-// resolve returns artifacts in which the fixes that were asked for have the
-// edits of answers.
+// resolve records answers, and returns artifacts whose fixes have the edits of
+// the answers.
 func (d *driver) resolve(artifacts []*artifact.Artifact, asked []fixedits.Fix, answers []Resolution) []*artifact.Artifact {
 	if d.steps.answers == nil {
 		d.steps.answers = map[string]Resolution{}
@@ -161,8 +160,8 @@ func (d *driver) resolve(artifacts []*artifact.Artifact, asked []fixedits.Fix, a
 	return all
 }
 
-// resolved returns an artifact with the edits of answers, and adds to renamed
-// how the ids of its fixes have changed, since they are made of the edits.
+// resolved returns an artifact with the edits of answers. It adds the new ids
+// of its fixes to renamed, since ids depend on edits.
 func resolved(a *artifact.Artifact, answers map[string]Resolution, renamed map[string]string) *artifact.Artifact {
 	answered := func(fix fixedits.Fix) bool { return fix.Resolver != nil && len(answers[fix.ID].Edits) > 0 }
 	if !slices.ContainsFunc(a.Fixes, answered) {
@@ -191,7 +190,7 @@ func resolved(a *artifact.Artifact, answers map[string]Resolution, renamed map[s
 	return &b
 }
 
-// renamedIDs returns ids with new names.
+// renamedIDs returns ids with the new names.
 func renamedIDs(ids []string, renamed map[string]string) []string {
 	if !slices.ContainsFunc(ids, func(id string) bool { return renamed[id] != "" }) {
 		return ids

@@ -10,9 +10,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
-// judge refuses the result where the policy is strict and something stands in
-// the way: nothing is changed then, and what would have been applied is
-// deferred.
+// judge applies the strict policy: if something stands in its way, nothing is
+// changed, and the fixes that would have been applied are deferred.
 func (r *Result) judge(by policy.Policy) {
 	if by != policy.Strict {
 		return
@@ -45,7 +44,7 @@ func (r *Result) judge(by policy.Policy) {
 	}
 }
 
-// refuse takes the result back to the state that was found.
+// refuse returns the result to the first state.
 func (r *Result) refuse() {
 	for i := range r.Outcomes {
 		o := &r.Outcomes[i]

@@ -12,8 +12,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// texts are the files of a source as the rounds of a run have changed them so
-// far. Its methods may be called from several goroutines.
+// texts are the files of a source with the changes of all rounds so far. Its
+// methods are safe for concurrent use.
 type texts struct {
 	Source
 
@@ -23,15 +23,15 @@ type texts struct {
 	digests map[string]string // SHA-256, in hex, of files with findings that there was no room to keep
 	room    int               // how many bytes of files with findings may still be kept
 
-	// unread has the errors of files that could not be read, by path, in a run
-	// that goes on without them: to it, they do not exist. Nil: no run does.
+	// unread has the errors of files that could not be read, by path. A run
+	// that sets it treats these files as missing and goes on.
 	unread map[string]error
 }
 
-// newTexts returns the texts of a run that needs them all to the end.
+// newTexts returns texts that keep all files with findings.
 func newTexts(source Source) *texts { return newTextsOf(source, math.MaxInt) }
 
-// newTextsOf returns texts that keep room bytes of files with findings at most,
+// newTextsOf returns texts that keep at most room bytes of files with findings
 // and read the others again.
 func newTextsOf(source Source, room int) *texts {
 	return &texts{
@@ -43,8 +43,9 @@ func newTextsOf(source Source, room int) *texts {
 	}
 }
 
-// Read returns the current text of a canonical path. A file that is to be read
-// again must be what it was. One that a round has deleted does not exist.
+// Read returns the current text of a canonical path. It is an error if a file
+// that has to be read again has changed. A file that a round has deleted does
+// not exist.
 func (t *texts) Read(path string) ([]byte, error) {
 	t.mu.RLock()
 	text, ok := t.current[path]
@@ -95,7 +96,7 @@ func executable(source Source, path string) bool {
 	return ok && modes.Executable(path)
 }
 
-// isFailure reports whether a file is there and cannot be read.
+// isFailure reports whether a file exists but cannot be read.
 func isFailure(err error) bool {
 	_, tooLarge := errors.AsType[*workspace.SizeError](err)
 	return err != nil && !tooLarge && !errors.Is(err, fs.ErrNotExist)
@@ -112,8 +113,7 @@ func (t *texts) failures() []*fixedits.FileError {
 	return failed
 }
 
-// keep remembers the text that a snapshot is of, which is likely to be asked
-// for again: a run sees one state of each file.
+// keep remembers the text of a snapshot, which is likely to be needed again.
 func (t *texts) keep(snapshot fixedits.Snapshot, text []byte) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -137,7 +137,7 @@ func (t *texts) text(path string) []byte {
 	return text
 }
 
-// apply makes the changes of a plan the current state.
+// apply makes the changes of a plan part of the current state.
 func (t *texts) apply(files []fixedits.FileChange) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -6,9 +6,9 @@ import (
 	"runtime/debug"
 )
 
-// UntilDone returns what do returns, or the cause of ctx's end if that comes
-// first: do is then left to itself, so it may read and compute, and nothing
-// else. It is how a run ends at once in the middle of a large file.
+// UntilDone returns the result of do, or the cause of the end of ctx if that
+// comes first. In that case do keeps running in the background, so it must only
+// read and compute. This lets a run end at once in the middle of a large file.
 func UntilDone[T any](ctx context.Context, do func() (T, error)) (T, error) {
 	type result struct {
 		value T
