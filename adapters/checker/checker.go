@@ -52,9 +52,9 @@ const (
 //	--files_list FILE  checks the files that the lines of FILE name as well
 //
 // The exit code is 0 if all files were checked, whatever was found; 1 if a file
-// could not be checked or the artifact not written; and 2 after a mistake in
-// the command line. After a failure there is no artifact, and standard error
-// names each file with what is wrong.
+// could not be checked or the artifact not written; and 2 after a mistake in the
+// command line. After a failure there is no artifact, and standard error names
+// each file with what is wrong.
 func Main(name, version string, check func(*File) error) {
 	c := command{name: name, version: version, check: check, root: os.DirFS("."), stdout: os.Stdout}
 	c.define(flag.CommandLine)
@@ -117,8 +117,8 @@ func (c *command) run(paths []string) error {
 	return nil
 }
 
-// caught is check, with a panic as an error that has the stack: who reads it
-// must learn which file it was.
+// caught calls check. A panic becomes an error with the stack, so that the
+// failure names the file.
 func caught(f *File, check func(*File) error) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -131,8 +131,8 @@ func caught(f *File, check func(*File) error) (err error) {
 // Check calls check for each file and returns the artifact, as JSON. The paths
 // are slash separated, relative to the workspace's root, which is root. A file
 // that is named twice is checked once. All files are checked even if some of
-// them fail or panic; the error then has a line for each failure, and there is
-// no artifact.
+// them fail or panic; the error then has a line for each failure, and there is no
+// artifact.
 //
 // It is what Main calls, and what tests of a checker call with a fstest.MapFS.
 func Check(root fs.FS, name, version string, paths []string, check func(*File) error) ([]byte, error) {
