@@ -9,8 +9,8 @@ import (
 
 const bazelFixVerb = "bazel-fix"
 
-// isNegative reports whether an argument of bazel-fix is a negative target pattern, such as -//some/package/... or
-// -old:all, rather than a flag.
+// isNegative reports whether an argument of bazel-fix is a negative target
+// pattern, such as -//some/package/... or -old:all, and not a flag.
 func isNegative(arg string) bool {
 	pattern, dash := strings.CutPrefix(arg, "-")
 	return dash && !strings.HasPrefix(pattern, "-") && (strings.ContainsAny(pattern, "/:@") || pattern == "...")
@@ -62,7 +62,8 @@ func unmarked(patterns []string) []string {
 	return plain
 }
 
-// namesTargets reports whether a flag of Bazel says which targets to build, where patterns would contradict it.
+// namesTargets reports whether a flag of Bazel says which targets to build, so
+// that patterns would contradict it.
 func namesTargets(flag string) bool {
 	name, _, _ := strings.Cut(flag, "=")
 	return name == "--target_pattern_file"

@@ -42,7 +42,7 @@ var completionCases = []struct {
 	{"an argument file that is not there", []string{"check", "@a"}, nil},
 }
 
-// ruleNamesOf returns the completions of --rule that begin with a prefix, sorted.
+// ruleNamesOf returns the completions of --rule with a prefix, sorted.
 func ruleNamesOf(prefix string) []string {
 	checkers := newEnvironment().checkers
 	names := append(namespaces(ruleNames(checkers.Rules())), ruleNames(checkers.Rules())...)
@@ -124,7 +124,7 @@ func TestShellsComplete(t *testing.T) {
 	}
 }
 
-// shellArguments returns the arguments by which a shell runs a script with args.
+// shellArguments returns the arguments with which a shell runs a script.
 func shellArguments(shell, script string, args []string) []string {
 	switch shell {
 	case "bash":

@@ -26,7 +26,7 @@ func (f flagSet) text(to *string, name, placeholder, help string) *pflag.Flag {
 	return f.VarPF(&text{to: to, placeholder: placeholder}, name, "", help)
 }
 
-// choice declares a flag that takes one of some words. Its default is the first.
+// choice declares a flag that takes one of some words, by default the first.
 func (f flagSet) choice(to *string, name string, among []string, help string) *pflag.Flag {
 	*to = among[0]
 	return f.VarPF(&choice{to: to, among: among}, name, "", help)

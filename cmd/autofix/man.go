@@ -44,8 +44,8 @@ func pageName(verb *cobra.Command) string {
 	return strings.ReplaceAll(verb.CommandPath(), " ", "-")
 }
 
-// manPage returns the man page of a verb or the command. It depends on these and
-// the version alone, so that it has no date.
+// manPage returns the man page of a verb or the command. It depends on these
+// and the version alone, so it has no date.
 func manPage(verb *cobra.Command) string {
 	root := verb.Root()
 	summary := verb.Short

@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// errEmpty refuses an empty value of a flag, which an unset variable of a script
-// leaves.
+// errEmpty refuses an empty value of a flag, which is what an unset variable of
+// a script leaves.
 var errEmpty = errors.New("has an empty value; give it one, or leave the flag out")
 
 // A text is the value of a flag that takes any text except the empty one. Its
