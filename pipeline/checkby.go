@@ -27,7 +27,9 @@ func checkBy(ctx context.Context, texts *texts, files []string, checker Checker,
 		return nil, err
 	}
 	keepFound(texts, contents, found)
-	return &Checked{Artifact: found, Files: len(Paths(texts, []*artifact.Artifact{found})), LeftAlone: slices.Concat(opts.LeftAlone, left, large, byDefault), texts: texts}, nil
+	all := slices.Concat(opts.LeftAlone, left, large, byDefault)
+	sortLeftAlone(all)
+	return &Checked{Artifact: found, Files: len(Paths(texts, []*artifact.Artifact{found})), LeftAlone: all, texts: texts}, nil
 }
 
 // unchanged returns an error if a file has changed.

@@ -162,7 +162,8 @@ func Check(ctx context.Context, source Source, files []string, origin string, op
 		opts.Progress(1, len(files))
 	}
 	return UntilDone(ctx, func() (*Checked, error) {
-		return check(ctx, newTextsOf(source, keptBytes), files, origin, &opts, nil)
+		checked, err := check(ctx, newTextsOf(source, keptBytes), files, origin, &opts, nil)
+		return checked.recorded(), err
 	})
 }
 
@@ -170,7 +171,8 @@ func Check(ctx context.Context, source Source, files []string, origin string, op
 // is not in opts.Tools on those that are not left alone by default, and returns
 // its findings. It is an error if the checker changes a file.
 func CheckBy(ctx context.Context, source Source, files []string, checker Checker, opts Options) (*Checked, error) {
-	return checkBy(ctx, newTextsOf(source, keptBytes), files, checker, &opts)
+	checked, err := checkBy(ctx, newTextsOf(source, keptBytes), files, checker, &opts)
+	return checked.recorded(), err
 }
 
 // A Checker checks files, given their snapshots. It returns an artifact with a

@@ -66,7 +66,7 @@ func (t *texts) Read(path string) ([]byte, error) {
 		return nil, fmt.Errorf("%w: %w", err, fs.ErrNotExist)
 	}
 	if checked && (err != nil || fixedits.Digest(text) != digest) {
-		return nil, fmt.Errorf("%s changed while it was checked; check it again", path)
+		return nil, fmt.Errorf("%s changed since it was checked; check it again", path)
 	}
 	return text, err
 }

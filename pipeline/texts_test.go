@@ -37,7 +37,7 @@ func TestTextsWithoutRoomReadAgain(t *testing.T) {
 	if text, err := texts.Read("a.txt"); err != nil || string(text) != "abc" {
 		t.Errorf("a kept text is %q, %v", text, err)
 	}
-	if _, err := texts.Read("c.txt"); err == nil || !strings.HasPrefix(err.Error(), "c.txt changed while it was checked") {
+	if _, err := texts.Read("c.txt"); err == nil || !strings.HasPrefix(err.Error(), "c.txt changed since it was checked") {
 		t.Errorf("a text that is another one by now: error %v", err)
 	}
 	if texts.text("c.txt") != nil || texts.text("d.txt") != nil {

@@ -23,6 +23,7 @@ type LeftAlone struct {
 	// Default says that nobody would have it checked without asking, so that it
 	// is counted and not listed.
 	Default bool
+	More    int // further files that are left alone by default for this reason
 }
 
 // A Failure is a file that could not be looked up, read or written.
@@ -45,23 +46,32 @@ func writeLeftAlone(w io.Writer, files []LeftAlone) {
 		}
 		fmt.Fprintf(w, "  %s: %s\n", OneLine(shortened(file.Path)), file.Reason)
 	}
-	byReason := map[string][]LeftAlone{}
+	byReason := map[string]LeftAlone{}
+	total := 0
 	for _, file := range files {
-		if file.Default {
-			byReason[file.Reason] = append(byReason[file.Reason], file)
+		if !file.Default {
+			continue
 		}
+		total += 1 + file.More
+		first, ok := byReason[file.Reason]
+		if !ok {
+			first = file
+		} else {
+			first.More += 1 + file.More
+		}
+		byReason[file.Reason] = first
 	}
-	if len(byReason) == 0 {
+	if total == 0 {
 		return
 	}
-	fmt.Fprintf(w, "autofix: left %s alone by default:\n", count(len(files)-len(listed), "file"))
+	fmt.Fprintf(w, "autofix: left %s alone by default:\n", count(total, "file"))
 	for _, reason := range slices.Sorted(maps.Keys(byReason)) {
-		of := byReason[reason]
+		first := byReason[reason]
 		more := ""
-		if len(of) > 1 {
-			more = fmt.Sprintf(" and %d more", len(of)-1)
+		if first.More > 0 {
+			more = fmt.Sprintf(" and %d more", first.More)
 		}
-		fmt.Fprintf(w, "  %s%s: %s\n", OneLine(shortened(of[0].Path)), more, reason)
+		fmt.Fprintf(w, "  %s%s: %s\n", OneLine(shortened(first.Path)), more, reason)
 	}
 }
 

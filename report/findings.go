@@ -61,6 +61,9 @@ func NewFindings(a *artifact.Artifact, rules []Rule, texts func(path string) []b
 	for i := range a.Fixes {
 		f.fixes[a.Fixes[i].ID] = &a.Fixes[i]
 	}
+	for _, file := range a.LeftAlone {
+		f.left = append(f.left, LeftAlone(file))
+	}
 	return f
 }
 
@@ -71,9 +74,6 @@ func (f *Findings) Select(selection *policy.Selection) { f.fate = selection.Fate
 // AddCrashes adds files that are not in the artifact since a checker failed on
 // them.
 func (f *Findings) AddCrashes(crashes []Crash) { f.crashes = append(f.crashes, crashes...) }
-
-// AddLeftAlone adds files that nothing looked at.
-func (f *Findings) AddLeftAlone(files []LeftAlone) { f.left = append(f.left, files...) }
 
 // Crashed reports whether a checker failed on some file.
 func (f *Findings) Crashed() bool { return len(f.crashes) > 0 }

@@ -105,7 +105,7 @@ func SummaryJSON(out io.Writer, s *Summary) error {
 		}
 	}
 	for _, file := range s.LeftAlone {
-		doc.LeftAlone = append(doc.LeftAlone, summaryLeftAlone(file))
+		doc.LeftAlone = append(doc.LeftAlone, summaryLeftAlone{file.Path, file.Reason, file.Default})
 	}
 	for _, c := range s.Crashes {
 		doc.Crashes = append(doc.Crashes, summaryCrash{Path: c.Path, Checker: c.Checker, Message: c.Message})

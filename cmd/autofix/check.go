@@ -140,28 +140,34 @@ func (c *checkCmd) print(env *environment, f *report.Findings, text report.TextO
 			return err
 		}
 	}
-	switch c.Format {
+	switch {
+	case c.Format != "text":
+	case c.Declared && f.Empty():
+		return f.Notes(env.stdout)
+	case c.Brief:
+		return errors.Join(report.Brief(env.stdout, f, c.Origin), f.Notes(env.stdout))
+	}
+	return printFindings(env.stdout, c.Format, f, text)
+}
+
+// printFindings writes findings in a format of --format.
+func printFindings(w writer, format string, f *report.Findings, text report.TextOptions) error {
+	switch format {
 	case "files":
-		return report.Files(env.stdout, f)
+		return report.Files(w, f)
 	case "json":
 		if f.Crashed() {
 			return nil // an artifact is whole, or there is none
 		}
-		return report.JSON(env.stdout, f)
+		return report.JSON(w, f)
 	case "sarif":
-		return report.SARIF(env.stdout, f)
+		return report.SARIF(w, f)
 	case "github":
-		return report.GitHub(env.stdout, f)
+		return report.GitHub(w, f)
 	case "rdjson":
-		return report.RDJSON(env.stdout, f)
+		return report.RDJSON(w, f)
 	}
-	switch {
-	case c.Declared && f.Empty():
-		return f.Notes(env.stdout)
-	case c.Declared && c.Report != "":
-		return errors.Join(report.Brief(env.stdout, f, c.Origin), f.Notes(env.stdout))
-	}
-	return report.Text(env.stdout, f, text)
+	return report.Text(w, f, text)
 }
 
 // fixCommand is what a person would type to apply the fixes. The one who runs an action is told by the build.

@@ -18,6 +18,7 @@ type checkOutputs struct {
 	Sarif   string
 	Report  string
 	Origin  string
+	Brief   bool
 	Verbose bool
 }
 
@@ -28,6 +29,7 @@ func (o *checkOutputs) declare(f flagSet) {
 	f.text(&o.Sarif, "sarif", "FILE", "Write the findings and fixes as SARIF 2.1.0.")
 	f.text(&o.Report, "report", "FILE", "Write the findings as text.")
 	f.text(&o.Origin, "origin", "LABEL", "The label that is checked, for the artifact.")
+	f.toggle(&o.Brief, "brief", "Print one line that counts the findings, as a build action does.")
 	fromVariable(f.toggle(&o.Verbose, "verbose", "List every finding as text, even if a rule reports many places in one file."), "AUTOFIX_VERBOSE")
 }
 
@@ -64,7 +66,6 @@ func (o *checkOutputs) write(ctx context.Context, env *environment, checked *pip
 		return nil, false, err
 	}
 	findings.AddCrashes(crashesOf(checked.Crashed))
-	findings.AddLeftAlone(leftAloneOf(checked.LeftAlone))
 	artifactFile := o.Out
 	if findings.Crashed() {
 		artifactFile = "" // it would pass for that of a whole check

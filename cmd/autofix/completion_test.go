@@ -33,7 +33,7 @@ var completionCases = []struct {
 	{"formats", []string{"run-checker", "--checker=x", "--program=y", "--output", "a"}, []string{"artifact"}},
 	{"rules to explain", []string{"explain", "text/"}, ruleNamesOf("text/")},
 	{"namespaces of rules to list", []string{"rules", "dockerf"}, ruleNamesOf("dockerf")},
-	{"verbs to be helped with", []string{"help", "re"}, []string{"recover"}},
+	{"verbs to be helped with", []string{"help", "re"}, []string{"recover", "render"}},
 	{"shells", []string{"completion", "z"}, []string{"zsh"}},
 	{"no arguments", []string{"version", "v"}, []string{}},
 	{"what has no known values", []string{"check", "--origin", "a"}, []string{}},

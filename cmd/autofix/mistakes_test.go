@@ -12,7 +12,7 @@ import (
 // stderr in one message with the name of what is wrong.
 func TestMistakes(t *testing.T) {
 	verbs := []string{
-		"check", "check --declared", "fix", "fix --artifact", "merge", "gate", "canonicalize",
+		"check", "check --declared", "fix", "fix --artifact", "merge", "render", "gate", "canonicalize",
 		"run-checker --checker=x --program=print", "copy FROM", "copy TO", "recover", "bazel-fix",
 	}
 	tests := []struct {
@@ -22,16 +22,16 @@ func TestMistakes(t *testing.T) {
 		lines   map[string]string // the rest of the command line, by verb
 	}{
 		{"a missing file", 2, "gone", map[string]string{
-			"check": "gone", "check --declared": "gone", "fix": "gone", "fix --artifact": "gone", "merge": "gone", "gate": "gone",
+			"check": "gone", "check --declared": "gone", "fix": "gone", "fix --artifact": "gone", "merge": "gone", "render": "gone", "gate": "gone",
 			"canonicalize": "gone", "run-checker --checker=x --program=print": "gone", "copy FROM": "gone new.txt",
 		}},
 		{"a missing argument file", 2, "gone", all(verbs, "@gone")},
 		{"an unreadable file", 3, "permission denied", map[string]string{
-			"check": "secret.txt", "check --declared": "secret.txt", "fix": "secret.txt", "fix --artifact": "secret.txt", "merge": "secret.txt", "gate": "secret.txt",
+			"check": "secret.txt", "check --declared": "secret.txt", "fix": "secret.txt", "fix --artifact": "secret.txt", "merge": "secret.txt", "render": "secret.txt", "gate": "secret.txt",
 			"canonicalize": "secret.txt", "run-checker --checker=x --program=print": "secret.txt", "copy FROM": "secret.txt new.txt", "copy TO": "a.txt secret.txt",
 		}},
 		{"an unreadable argument file", 3, "permission denied", all(verbs, "@secret.txt")},
-		{"a malformed artifact", 3, "a.txt", map[string]string{"fix --artifact": "a.txt", "merge": "a.txt", "gate": "a.txt"}},
+		{"a malformed artifact", 3, "a.txt", map[string]string{"fix --artifact": "a.txt", "merge": "a.txt", "render": "a.txt", "gate": "a.txt"}},
 		{"a mistake in the configuration", 2, "bad.toml:1:1", configured("bad.toml")},
 		{"a missing configuration", 2, "gone.toml", configured("gone.toml")},
 		{"an unreadable configuration", 3, "permission denied", configured("secret.txt")},
@@ -39,7 +39,7 @@ func TestMistakes(t *testing.T) {
 		{"a missing configuration of another tool", 2, ".editorconfig", map[string]string{
 			"check": "--tool-config=folder/.editorconfig a.txt", "check --declared": "--tool-config=folder/.editorconfig a.txt",
 			"fix": "--tool-config=folder/.editorconfig a.txt", "fix --artifact": "good.json --tool-config=folder/.editorconfig",
-			"merge": "--tool-config=folder/.editorconfig good.json", "gate": "--tool-config=folder/.editorconfig good.json",
+			"merge": "--tool-config=folder/.editorconfig good.json", "render": "--tool-config=folder/.editorconfig good.json", "gate": "--tool-config=folder/.editorconfig good.json",
 			"canonicalize": "--tool-config=folder/.editorconfig a.txt",
 			"bazel-fix":    "--tool-config=folder/.editorconfig",
 			"run-checker --checker=x --program=print": "--tool-config=folder/.editorconfig a.txt",
@@ -47,16 +47,16 @@ func TestMistakes(t *testing.T) {
 		{"an unknown flag", 2, "--no-such-flag", all(verbs, "--no-such-flag a.txt b.txt")},
 		{"an unknown value of a flag", 2, "sideways", map[string]string{
 			"check": "--policy=sideways", "check --declared": "--format=sideways", "fix": "--mode=sideways", "fix --artifact": "good.json --safety=sideways",
-			"canonicalize": "a.txt --policy=sideways", "bazel-fix": "--undeclared=sideways",
+			"canonicalize": "a.txt --policy=sideways", "render": "--format=sideways good.json", "bazel-fix": "--undeclared=sideways",
 			"run-checker --checker=x --program=print": "--output=sideways a.txt",
 		}},
 		{"an empty value of a flag", 2, "empty value", map[string]string{
-			"check": "--out=", "check --declared": "--origin=", "fix": "--rule=", "fix --artifact": "", "merge": "--out= good.json", "gate": "--stamp= good.json",
+			"check": "--out=", "check --declared": "--origin=", "fix": "--rule=", "fix --artifact": "", "merge": "--out= good.json", "render": "--out= good.json", "gate": "--stamp= good.json",
 			"canonicalize": "--path= a.txt", "recover": "--root=", "copy FROM": "--root= a.txt b.txt", "bazel-fix": "--rule=",
 			"run-checker --checker=x --program=print": "--env= a.txt",
 		}},
 		{"a flag without its value", 2, "needs a value", map[string]string{
-			"check": "--out", "fix": "--rule", "merge": "--out", "gate": "--stamp", "canonicalize": "--path", "recover": "--root", "bazel-fix": "--rule",
+			"check": "--out", "fix": "--rule", "merge": "--out", "render": "--format", "gate": "--stamp", "canonicalize": "--path", "recover": "--root", "bazel-fix": "--rule",
 			"run-checker --checker=x --program=print": "--env",
 		}},
 		{"a path outside of the workspace", 2, "outside", map[string]string{
@@ -64,19 +64,19 @@ func TestMistakes(t *testing.T) {
 			"copy TO": "a.txt ../up.txt", "run-checker --checker=x --program=print": "../up.txt",
 		}},
 		{"a folder in the place of a file", 2, "folder", map[string]string{
-			"fix --artifact": "folder", "merge": "folder", "gate": "folder", "canonicalize": "folder", "copy FROM": "folder new.txt", "copy TO": "a.txt folder",
+			"fix --artifact": "folder", "merge": "folder", "render": "folder", "gate": "folder", "canonicalize": "folder", "copy FROM": "folder new.txt", "copy TO": "a.txt folder",
 		}},
 		{"a root that is no folder", 2, "a.txt", map[string]string{
-			"check": "--root=a.txt", "fix": "--root=a.txt", "fix --artifact": "good.json --root=a.txt", "merge": "--root=a.txt good.json",
+			"check": "--root=a.txt", "fix": "--root=a.txt", "fix --artifact": "good.json --root=a.txt", "merge": "--root=a.txt good.json", "render": "--root=a.txt good.json",
 			"copy FROM": "--root=a.txt a.txt b.txt", "recover": "--root=a.txt", "bazel-fix": "--root=a.txt",
 		}},
 		{"an output that cannot be written", 3, "gone", map[string]string{
 			"check": "--out=gone/x a.txt", "check --declared": "--sarif=gone/x a.txt", "fix": "--summary=gone/x a.txt", "fix --artifact": "good.json --summary=gone/x",
-			"merge": "--out=gone/x good.json", "gate": "--stamp=gone/x good.json", "canonicalize": "--out=gone/x a.txt",
+			"merge": "--out=gone/x good.json", "render": "--out=gone/x good.json", "gate": "--stamp=gone/x good.json", "canonicalize": "--out=gone/x a.txt",
 			"run-checker --checker=x --program=print": "--report=gone/x a.txt",
 		}},
 		{"no argument where one is needed", 2, "needs an argument", map[string]string{
-			"merge": "", "canonicalize": "", "copy FROM": "",
+			"merge": "", "render": "", "canonicalize": "", "copy FROM": "",
 		}},
 		{"two outputs in one place", 2, "both go to", map[string]string{
 			"check": "--out=- --diff=-", "check --declared": "--out=x --sarif=./x", "fix": "--mode=diff --summary=-", "fix --artifact": "good.json --mode=print --summary=-",

@@ -104,7 +104,7 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 	if err != nil || findings.Empty() {
 		return judged(checked.Crashed, err)
 	}
-	if c.Report != "" {
+	if c.Brief {
 		return judged(checked.Crashed, report.Brief(env.stdout, findings, c.Origin))
 	}
 	text.Colour = env.colour

@@ -19,7 +19,7 @@ const workerFlag = "--persistent_worker"
 
 // workerVerbs are the verbs of build actions that work as persistent workers: they read what their arguments name,
 // relative to environment.dir, and hold on to nothing between two requests.
-var workerVerbs = []string{"canonicalize", "check", "debug", "gate"}
+var workerVerbs = []string{"canonicalize", "check", "debug", "gate", "render"}
 
 // heapFloor is how much memory a worker takes for granted, in bytes. A request leaves little on the heap and much
 // garbage, so that the collector, which starts at twice the heap, would run every few requests: a third of all time.

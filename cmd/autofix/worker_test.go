@@ -121,7 +121,7 @@ func TestWorkerLivesOnAfterBadRequests(t *testing.T) {
 }
 
 func TestWorkerStartsWithAVerbOfActionsAndEndsOnGarbage(t *testing.T) {
-	const usage = "autofix: command line: --persistent_worker: only canonicalize, check, debug, gate can be a persistent worker; name one of them first\n"
+	const usage = "autofix: command line: --persistent_worker: only canonicalize, check, debug, gate, render can be a persistent worker; name one of them first\n"
 	for _, test := range []struct {
 		args          []string
 		stdin, stderr string

@@ -32,6 +32,19 @@ type Artifact struct {
 	Snapshots   []fixedits.Snapshot
 	Diagnostics []fixedits.Diagnostic
 	Fixes       []fixedits.Fix
+	LeftAlone   []LeftAlone // files that no checker looked at
+}
+
+// A LeftAlone is a file that was to be checked and that no checker looked at, by
+// a rule that is no failure. It is for people.
+type LeftAlone struct {
+	Path   string // workspace relative; in quotes, as Go writes strings, if it is not UTF-8
+	Reason string // one line, such as "it is larger than 16 MiB"
+
+	// Default says that nobody would have the file checked without asking. Such
+	// files are one entry for each reason, with the first of them by path.
+	Default bool
+	More    int // further files that are left alone by default for this reason
 }
 
 // New returns an empty artifact of the current version.
@@ -73,6 +86,11 @@ func (a *Artifact) Normalize() {
 	a.Diagnostics = slices.CompactFunc(a.Diagnostics, equalDiagnostics)
 	slices.SortFunc(a.Fixes, compareFixes)
 	a.Fixes = slices.CompactFunc(a.Fixes, equalFixes)
+	slices.SortFunc(a.LeftAlone, compareLeftAlone)
+}
+
+func compareLeftAlone(a, b LeftAlone) int {
+	return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Reason, b.Reason))
 }
 
 func compareSnapshots(a, b fixedits.Snapshot) int {

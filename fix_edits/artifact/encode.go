@@ -68,6 +68,11 @@ func (w *writer) artifact(a *Artifact) {
 	w.raw(",\n  ")
 	w.name(names[artifactFixes])
 	lines(w, "    ", "  ", a.Fixes, (*writer).fix)
+	if len(a.LeftAlone) > 0 {
+		w.raw(",\n  ")
+		w.name(names[artifactLeftAlone])
+		lines(w, "    ", "  ", a.LeftAlone, (*writer).leftAlone)
+	}
 	w.raw("\n}\n")
 }
 
@@ -88,6 +93,24 @@ func lines[T any](w *writer, indent, outdent string, list []T, element func(*wri
 	w.raw("\n")
 	w.raw(outdent)
 	w.raw("]")
+}
+
+func (w *writer) leftAlone(l *LeftAlone) {
+	names := leftAloneObject.fields
+	w.raw("{")
+	w.textField(names[leftAlonePath], l.Path)
+	w.raw(", ")
+	w.textField(names[leftAloneReason], l.Reason)
+	if l.Default {
+		w.raw(", ")
+		w.name(names[leftAloneDefault])
+		w.raw("true")
+	}
+	if l.More > 0 {
+		w.raw(", ")
+		w.integerField(names[leftAloneMore], l.More)
+	}
+	w.raw("}")
 }
 
 func (w *writer) snapshot(s *fixedits.Snapshot) {

@@ -30,6 +30,10 @@ const wholeEncoded = `{
       {"path": "app/Dockerfile", "start": 10, "end": 13, "new": "COPY"},
       {"path": "b/ü.bin", "start": 0, "end": 0, "new_base64": "/wA="}
     ], "actions": [{"op":"set","n":-1.5e+3},null,true], "idempotent": true, "isolation": "imports", "resolver": {"id": "ai-autofix", "data": {"a":[]}}, "disposition": {"status": "conflict", "code": "overlaps", "by": "f1", "reason": "overlaps itself"}}
+  ],
+  "left_alone": [
+    {"path": "big.bin", "reason": "it is larger than 16 MiB"},
+    {"path": "vendor/a.go", "reason": "it is vendored", "default": true, "more": 7}
   ]
 }
 `

@@ -41,6 +41,14 @@ const (
 	artifactSnapshots
 	artifactDiagnostics
 	artifactFixes
+	artifactLeftAlone
+)
+
+const (
+	leftAlonePath = iota
+	leftAloneReason
+	leftAloneDefault
+	leftAloneMore
 )
 
 const (
@@ -135,6 +143,21 @@ var artifactObject = object{
 		},
 		artifactDiagnostics: {name: "diagnostics", shape: many(&diagnosticObject), doc: "The findings."},
 		artifactFixes:       {name: "fixes", shape: many(&fixObject), doc: "The fixes. A fix is all or nothing: all of its edits are applied, across files, or none."},
+		artifactLeftAlone: {
+			name: "left_alone", optional: true, shape: many(&leftAloneObject),
+			doc: "Files that were to be checked and that no checker looked at, by a rule that is no failure.",
+		},
+	},
+}
+
+var leftAloneObject = object{
+	what: "a left_alone",
+	doc:  "A file that no checker looked at, for people.",
+	fields: []field{
+		leftAlonePath:    {name: "path", shape: sentence, doc: "Path of the file, relative to the workspace; in quotes if it is not UTF-8."},
+		leftAloneReason:  {name: "reason", shape: sentence, doc: "Why, in one line."},
+		leftAloneDefault: {name: "default", optional: true, shape: boolean, doc: "Whether nobody would have the file checked without asking. Such files are one entry for each reason, with the first of them by path. Default false."},
+		leftAloneMore:    {name: "more", optional: true, shape: count(0), doc: "How many further files are left alone by default for this reason. Default 0."},
 	},
 }
 

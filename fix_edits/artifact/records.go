@@ -35,6 +35,11 @@ func (d *decoder) artifact(a *Artifact) *Error {
 				d.diagnostics = append(d.diagnostics, fixedits.Diagnostic{})
 				return d.diagnostic(&d.diagnostics[len(d.diagnostics)-1])
 			})
+		case artifactLeftAlone:
+			return d.list(func(int) *Error {
+				a.LeftAlone = append(a.LeftAlone, LeftAlone{})
+				return d.leftAlone(&a.LeftAlone[len(a.LeftAlone)-1])
+			})
 		default:
 			return d.list(func(int) *Error {
 				d.fixes = append(d.fixes, fixedits.Fix{})
@@ -50,6 +55,21 @@ func (d *decoder) tool(t *Tool) *Error {
 			return set(&t.Name, d.string)
 		}
 		return set(&t.Version, d.string)
+	})
+}
+
+func (d *decoder) leftAlone(l *LeftAlone) *Error {
+	return d.object(&leftAloneObject, func(field int) *Error {
+		switch field {
+		case leftAlonePath:
+			return set(&l.Path, d.string)
+		case leftAloneReason:
+			return set(&l.Reason, d.string)
+		case leftAloneDefault:
+			return set(&l.Default, d.boolean)
+		default:
+			return set(&l.More, d.integer)
+		}
 	})
 }
 

@@ -65,6 +65,7 @@ var schema = sync.OnceValue(func() []byte {
 		resolverObject.name():   resolverObject.schema(),
 
 		dispositionObject.name(): dispositionObject.schema(),
+		leftAloneObject.name():   leftAloneObject.schema(),
 	}
 	compact, err := json.Marshal(root)
 	if err != nil {

@@ -94,6 +94,7 @@ func TestSchemaAndDecoderRefuseTheSame(t *testing.T) {
 		&fixObject:        "fixes",
 		&editObject:       "fixes.edits",
 		&resolverObject:   "fixes.resolver",
+		&leftAloneObject:  "left_alone",
 	}
 	// Values that no field takes, by the type that its schema names.
 	wrong := map[string][]any{

@@ -77,6 +77,24 @@ func (a *Artifact) validate() *Error {
 		}
 		known[id] = struct{}{}
 	}
+	for i := range a.LeftAlone {
+		if err := checkLeftAlone(&a.LeftAlone[i]); err != nil {
+			return err.within(item(i)).within("left_alone")
+		}
+	}
+	return nil
+}
+
+func checkLeftAlone(l *LeftAlone) *Error {
+	if err := checkSentence(l.Path, "path"); err != nil {
+		return err
+	}
+	if err := checkSentence(l.Reason, "reason"); err != nil {
+		return err
+	}
+	if l.More < 0 || l.More > maxInteger {
+		return invalid("more", "%d is not from 0 to %d", l.More, maxInteger)
+	}
 	return nil
 }
 
