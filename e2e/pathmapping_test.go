@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +18,7 @@ import (
 // build without it, to the byte.
 func TestOutputsAreTheSameWithPathMappingAndInAnyConfiguration(t *testing.T) {
 	w := scripts.fresh(t)
+	w.removeOutputs(t) // among them the gates of other tests
 	ownCheckers(t, w)
 	mark := nonce() // no cache knows it
 	w.append(t, "texts/both.txt", mark+"\n")
@@ -46,8 +48,9 @@ func TestOutputsAreTheSameWithPathMappingAndInAnyConfiguration(t *testing.T) {
 	}
 
 	plain, spawns := build()
-	if len(spawns) != 5 || len(plain) != 4*4+1 {
-		t.Fatalf("%d actions, %d outputs: want the check and gate of one target and three checks of the other", len(spawns), len(plain))
+	const actions = 4*4 + 1 // four checks with three formats each, and a gate
+	if len(spawns) != actions || len(plain) != actions {
+		t.Fatalf("%d actions, %d outputs (%v): want the check and gate of one target and three checks of the other", len(spawns), len(plain), slices.Sorted(maps.Keys(plain)))
 	}
 	for name, text := range plain {
 		for _, place := range []string{"bazel-out", "fastbuild", w.dir, "execroot"} {
@@ -61,7 +64,7 @@ func TestOutputsAreTheSameWithPathMappingAndInAnyConfiguration(t *testing.T) {
 	if diff := cmp.Diff(plain, mapped); diff != "" {
 		t.Errorf("with path mapping (-without +with):\n%s", diff)
 	}
-	if len(spawns) != 5 {
+	if len(spawns) != actions {
 		t.Errorf("with path mapping, %d actions ran", len(spawns))
 	}
 	for _, s := range spawns {
@@ -81,7 +84,7 @@ func TestOutputsAreTheSameWithPathMappingAndInAnyConfiguration(t *testing.T) {
 			t.Errorf("%s of %s ran again (%s) in another configuration", s.Mnemonic, s.TargetLabel, s.Runner)
 		}
 	}
-	if len(spawns) != 5 {
+	if len(spawns) != actions {
 		t.Errorf("in another configuration, the log has %d actions", len(spawns))
 	}
 }
@@ -92,7 +95,7 @@ func TestOutputsAreTheSameWithPathMappingAndInAnyConfiguration(t *testing.T) {
 func TestExecutionRequirementsOfTheActions(t *testing.T) {
 	w := scripts.fresh(t)
 	ownCheckers(t, w)
-	got := w.bazel(t, "aquery", "--aspects=//tools/own:own.bzl%own_strict", "--output_groups=autofix_artifact,_validation",
+	got := w.bazel(t, "aquery", "--aspects=//tools/own:own.bzl%own_strict", "--output_groups=autofix_artifact,autofix_sarif,_validation",
 		`mnemonic("Autofix.*", //texts:texts)`).wantCode(t, 0)
 	found := map[string]string{} // by mnemonic
 	for _, action := range strings.Split(got.stdout, "\n\n") {
@@ -101,7 +104,7 @@ func TestExecutionRequirementsOfTheActions(t *testing.T) {
 		}
 	}
 	const common = "block-network: 1, "
-	for _, mnemonic := range []string{"AutofixCheck", "AutofixChecker", "AutofixGate"} {
+	for _, mnemonic := range []string{"AutofixCheck", "AutofixChecker", "AutofixGate", "AutofixRender"} {
 		if info := found[mnemonic]; !strings.Contains(info, common) || !strings.Contains(info, "supports-path-mapping: 1") {
 			t.Errorf("%s has the requirements %q", mnemonic, info)
 		}

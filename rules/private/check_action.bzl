@@ -1,7 +1,8 @@
-"""The actions that check. Each makes an artifact, a diff, a report and a SARIF file, and fails on no finding."""
+"""The actions that check. Each makes an artifact, which other actions render, and fails on no finding."""
 
 load(":config_files.bzl", "add_config")
 load(":label_text.bzl", "label_text")
+load(":render_action.bzl", "rendered")
 load(":tool.bzl", "PROGRAM_REQUIREMENTS", "TOOLCHAIN_TYPE", "autofix_tool", "execution_requirements", "output_file", "param_file_args")
 
 def builtin_check(ctx, name, files, config, without):
@@ -17,10 +18,11 @@ def builtin_check(ctx, name, files, config, without):
     Returns:
       A struct with the outputs: `artifact`, `diff`, `report` and `sarif`.
     """
-    outputs = _outputs(ctx, name)
+    artifact = output_file(ctx, name + ".json")
+    sources = depset(files)
     args = param_file_args(ctx)
     args.add("--declared")
-    _add_outputs(ctx, args, outputs, config)
+    _add_common(ctx, args, artifact, config)
     args.add_all(without, format_each = "--without=%s")
     args.add("--")
 
@@ -30,13 +32,13 @@ def builtin_check(ctx, name, files, config, without):
         ctx,
         verb = "check",
         args = args,
-        outputs = outputs,
+        artifact = artifact,
         mnemonic = "AutofixCheck",
         progress_message = "Autofix %{label}",
-        inputs = depset(files + config.inputs),
+        inputs = depset(config.inputs, transitive = [sources]),
         execution_requirements = execution_requirements(ctx),
     )
-    return outputs
+    return rendered(ctx, name, artifact, sources, config)
 
 def own_check(ctx, checker, files, config):
     """Checks files with one of the user's own checkers, in one action.
@@ -50,7 +52,8 @@ def own_check(ctx, checker, files, config):
     Returns:
       A struct with the outputs: `artifact`, `diff`, `report` and `sarif`.
     """
-    outputs = _outputs(ctx, checker.name)
+    artifact = output_file(ctx, checker.name + ".json")
+    sources = depset(files)
     args = param_file_args(ctx)
     args.add(checker.name, format = "--checker=%s")
     args.add(checker.program.executable, format = "--program=%s")
@@ -62,46 +65,36 @@ def own_check(ctx, checker, files, config):
     args.add_all(["{}={}".format(name, value) for name, value in checker.env.items()], format_each = "--env=%s")
     args.add_all(checker.exit_codes, format_each = "--exit-code=%s")
     args.add(checker.format, format = "--output=%s")
-    _add_outputs(ctx, args, outputs, config)
+    _add_common(ctx, args, artifact, config)
     args.add("--")
     args.add_all(files)
     _run(
         ctx,
         verb = "run-checker",
         args = args,
-        outputs = outputs,
+        artifact = artifact,
         mnemonic = "AutofixChecker",
         progress_message = "Autofix %{label} with " + checker.name,
-        inputs = depset(files + config.inputs, transitive = [checker.data]),
+        inputs = depset(config.inputs, transitive = [sources, checker.data]),
         tools = [checker.program],
         execution_requirements = PROGRAM_REQUIREMENTS,
     )
-    return outputs
+    return rendered(ctx, checker.name, artifact, sources, config)
 
-def _outputs(ctx, checker):
-    return struct(
-        artifact = output_file(ctx, checker + ".json"),
-        diff = output_file(ctx, checker + ".diff"),
-        report = output_file(ctx, checker + ".txt"),
-        sarif = output_file(ctx, checker + ".sarif"),
-    )
-
-def _add_outputs(ctx, args, outputs, config):
+def _add_common(ctx, args, artifact, config):
     args.add(label_text(ctx.label), format = "--origin=%s")
-    args.add(outputs.artifact, format = "--out=%s")
-    args.add(outputs.diff, format = "--diff=%s")
-    args.add(outputs.sarif, format = "--sarif=%s")
-    args.add(outputs.report, format = "--report=%s")
+    args.add(artifact, format = "--out=%s")
+    args.add("--brief")
     add_config(args, config)
 
-def _run(ctx, *, verb, args, outputs, **kwargs):
+def _run(ctx, *, verb, args, artifact, **kwargs):
     # The verb stays outside of the param file: everything before that file is the same for all targets.
     first = ctx.actions.args()
     first.add(verb)
     ctx.actions.run(
         executable = autofix_tool(ctx),
         arguments = [first, args],
-        outputs = [outputs.artifact, outputs.diff, outputs.sarif, outputs.report],
+        outputs = [artifact],
         toolchain = TOOLCHAIN_TYPE,
         **kwargs
     )

@@ -74,8 +74,10 @@ def _aspects_impl(ctx):
     }.items():
         asserts.equals(env, len(groups["autofix_" + group]), len(files.to_list()))
 
-    # One action for all built-in checkers and all files, one for each checker of one's own, and one gate.
+    # One action for all built-in checkers and all files, one for each checker of one's own, three that render what
+    # each of them found, and one gate.
     mnemonics = ["AutofixCheck" if name == "autofix" else "AutofixChecker" for name in ctx.attr.checkers]
+    mnemonics += ["AutofixRender"] * (3 * len(ctx.attr.checkers))
     if mnemonics:
         mnemonics.append("AutofixGate")
     asserts.equals(env, sorted(mnemonics), sorted([action.mnemonic for action in seen.actions]))
@@ -83,15 +85,16 @@ def _aspects_impl(ctx):
         _assert_action(env, action, target.label, ctx.attr.files)
     return analysistest.end(env)
 
-_OPTIONS = {"AutofixCheck": 4, "AutofixChecker": 4, "AutofixGate": 1}
-_VERBS = {"AutofixCheck": "check", "AutofixChecker": "run-checker", "AutofixGate": "gate"}
+_VERBS = {"AutofixCheck": "check", "AutofixChecker": "run-checker", "AutofixGate": "gate", "AutofixRender": "render"}
 
 def _assert_action(env, action, label, files):
-    outputs = action.outputs.to_list()
-    asserts.equals(env, _OPTIONS[action.mnemonic], len(outputs), "outputs of " + action.mnemonic)
+    asserts.equals(env, 1, len(action.outputs.to_list()), "outputs of " + action.mnemonic)
     asserts.equals(env, _VERBS[action.mnemonic], action.argv[1])
     asserts.equals(env, {}, action.env, "the environment of " + action.mnemonic)
     if action.mnemonic == "AutofixGate":
+        return
+    if action.mnemonic == "AutofixRender":
+        _assert_render(env, action, label, files)
         return
     asserts.true(env, "--origin=//{}:{}".format(label.package, label.name) in action.argv)
 
@@ -100,6 +103,19 @@ def _assert_action(env, action, label, files):
     known = [file for file in files if action.mnemonic == "AutofixCheck" or file.endswith(".bzl")]
     want = sorted(["{}/{}".format(label.package, file) for file in known])
     asserts.equals(env, want, sorted([path.removeprefix("./") for path in given]))
+
+def _assert_render(env, action, label, files):
+    given = action.argv[action.argv.index("--") + 1:]
+    asserts.equals(env, 1, len(given))
+    inputs = [file.path for file in action.inputs.to_list()]
+    asserts.true(env, given[0] in inputs and given[0].endswith(".json"))
+
+    # A report shows what is in the artifact: a change of a source that changes no finding renders none again.
+    sources = [file for file in files if "{}/{}".format(label.package, file) in inputs]
+    if "--format=text" in action.argv:
+        asserts.equals(env, [], sources)
+    else:
+        asserts.true(env, len(sources) > 0)
 
 default_aspects_test = analysistest.make(
     _aspects_impl,
