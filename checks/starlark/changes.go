@@ -6,7 +6,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
 )
 
-// applied returns text with changes applied. They are sorted and do not overlap.
+// applied returns text with changes applied, which are sorted and do not
+// overlap.
 func applied(text []byte, changes []textdiff.Change) []byte {
 	var out []byte
 	at := 0
@@ -18,8 +19,9 @@ func applied(text []byte, changes []textdiff.Change) []byte {
 	return append(out, text[at:]...)
 }
 
-// overlap reports whether two sets of changes of one text cannot both be applied: ranges overlap, or both insert at
-// one place. Both are sorted.
+// overlap reports whether two sets of changes to one text cannot both be
+// applied, because ranges overlap or both insert at the same offset. Both are
+// sorted.
 func overlap(a, b []textdiff.Change) bool {
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		switch {
@@ -41,8 +43,9 @@ func collide(a, b textdiff.Change) bool {
 	return a.Start < b.End && b.Start < a.End
 }
 
-// carry takes changes of the text after to the text before, where layout is what turns before into after. Each one
-// grows over the layout changes that it meets and takes them along, and no others.
+// carry translates changes to the text after into changes to the text before.
+// The changes in layout turn before into after. Each change grows to include
+// the layout changes that it touches, and no others.
 func carry(layout []textdiff.Change, after []byte, changes []textdiff.Change) []textdiff.Change {
 	m := newMapping(layout)
 	var out []textdiff.Change
@@ -67,7 +70,8 @@ func carry(layout []textdiff.Change, after []byte, changes []textdiff.Change) []
 	return out
 }
 
-// A mapping relates the offsets of two texts by the changes that turn one into the other.
+// A mapping translates offsets between two texts by the changes that turn one
+// into the other.
 type mapping struct {
 	layout []textdiff.Change
 	from   []int // where each change's new text starts in the text after
@@ -86,7 +90,8 @@ func newMapping(layout []textdiff.Change) mapping {
 // to returns where the new text of a change ends in the text after.
 func (m mapping) to(i int) int { return m.from[i] + len(m.layout[i].New) }
 
-// grow returns the smallest range of the text after that contains the given one and cuts through no change.
+// grow returns the smallest range of the text after that contains the given one
+// and splits no change.
 func (m mapping) grow(start, end int) (int, int) {
 	first := sort.Search(len(m.layout), func(i int) bool { return m.to(i) > start })
 	for i := first; i < len(m.layout) && m.from[i] <= end; i++ {
@@ -98,12 +103,14 @@ func (m mapping) grow(start, end int) (int, int) {
 	return start, end
 }
 
-// start returns the offset in the text before of the start of a range: after the changes that end there.
+// start returns the offset in the text before of the start of a range, which is
+// after the changes that end there.
 func (m mapping) start(at int) int {
 	return m.past(at, sort.Search(len(m.layout), func(i int) bool { return m.to(i) > at }))
 }
 
-// end returns the offset in the text before of the end of a range: before the changes that start there.
+// end returns the offset in the text before of the end of a range, which is
+// before the changes that start there.
 func (m mapping) end(start, end int) int {
 	if start == end {
 		return m.start(start)
@@ -111,7 +118,7 @@ func (m mapping) end(start, end int) int {
 	return m.past(end, sort.Search(len(m.layout), func(i int) bool { return m.from[i] >= end }))
 }
 
-// past returns the offset in the text before of one that is past the first n changes.
+// past translates an offset after the first n changes to the text before.
 func (m mapping) past(at, n int) int {
 	if n == 0 {
 		return at

@@ -24,8 +24,9 @@ import (
 // fromOtherFiles is what buildifier finds, or words, by reading other files.
 var fromOtherFiles = []string{"bzl-visibility", "deprecated-function", "positional-args", "unnamed-macro"}
 
-// Conformance demands the findings of the real buildifier, and for each category that has fixes the text that it
-// makes, on the Starlark of the module cache. Run it with -tags=conformance -v.
+// Conformance demands the findings of the real buildifier, and for each
+// category that has fixes the text that it makes, on the Starlark of the module
+// cache. Run it with -tags=conformance -v.
 func TestConformance(t *testing.T) {
 	tool := filepath.Join(t.TempDir(), "buildifier")
 	if out, err := exec.Command("go", "build", "-o", tool, "github.com/bazelbuild/buildtools/buildifier").CombinedOutput(); err != nil {
@@ -113,7 +114,8 @@ func withoutOthers(findings []string) []string {
 	})
 }
 
-// warnings returns the line and category of each of buildifier's findings, sorted.
+// warnings returns the line and category of each of buildifier's findings,
+// sorted.
 func warnings(t *testing.T, tool, name string) []string {
 	out, _ := exec.Command(tool, "-config=off", "-lint=warn", "-mode=check", "-format=json", "-warnings=all", name).Output()
 	var report struct {

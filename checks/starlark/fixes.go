@@ -11,18 +11,18 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/starlark"
 )
 
-// maxFixes bounds how many fixes a category has in one file, since each costs printing the whole file. Past it, one
-// fix fixes all findings of the category.
+// maxFixes limits the number of fixes of a category in one file, since each fix
+// prints the whole file. Above it, one fix fixes all findings of the category.
 const maxFixes = 64
 
-// A fix is changes to linter.src.
+// A fix is a list of changes to linter.src.
 type fix struct {
 	category string
 	changes  []textdiff.Change
 }
 
-// fixes returns the fix of each finding that has one. Findings that one change
-// fixes share it.
+// fixes returns the fix of each finding that has one. Findings that the same
+// change fixes share one fix.
 func (l *linter) fixes(category string, findings []*warn.LinterFinding, forbidden []*build.Expr) (map[*warn.LinterFinding]*fix, error) {
 	todo := groups(category, l.tree, findings, forbidden)
 	if len(todo) == 0 {
@@ -34,14 +34,15 @@ func (l *linter) fixes(category string, findings []*warn.LinterFinding, forbidde
 	var done []proposal
 	switch {
 	case !bytes.Equal(build.FormatWithoutRewriting(l.tree), l.plain):
-		// The category has changed the tree on which its replacements hang, so that none of them can be had alone.
+		// The category has modified the tree that its replacements refer to, so
+		// that they cannot be applied separately.
 		if len(forbidden) > 0 {
 			return nil, nil
 		}
 		fallthrough
 	case len(todo) > maxFixes:
 		one := joined(todo)
-		done = []proposal{{one, l.mended(one)}}
+		done = []proposal{{one, l.changes(one)}}
 	default:
 		done = l.separate(todo)
 	}
@@ -53,7 +54,7 @@ func (l *linter) fixes(category string, findings []*warn.LinterFinding, forbidde
 		}
 		shared := &fix{category, changes}
 		for _, f := range p.findings {
-			if p.mends(category, f) {
+			if p.resolves(category, f) {
 				out[f] = shared
 			}
 		}
@@ -67,12 +68,12 @@ type proposal struct {
 	changes []textdiff.Change
 }
 
-// separate returns the changes of each group. Groups whose changes overlap are joined, so that they can be applied
-// together.
+// separate returns the changes of each group. It joins groups whose changes
+// overlap, so that they can be applied together.
 func (l *linter) separate(todo []*group) []proposal {
 	var done []proposal
 	for len(todo) > 0 {
-		p := proposal{todo[0], l.mended(todo[0])}
+		p := proposal{todo[0], l.changes(todo[0])}
 		todo = todo[1:]
 		i := slices.IndexFunc(done, func(other proposal) bool { return overlap(p.changes, other.changes) })
 		if i < 0 {
@@ -94,8 +95,9 @@ func joined(all []*group) *group {
 	return one
 }
 
-// print makes the plain text: the file as it is printed without rewriting, that is, as laid out canonically but with
-// everything in its place. Changes to the tree are seen as the difference between two such texts.
+// print sets l.plain, the file printed without rewriting: in canonical layout,
+// but in its original order. A change to the tree becomes the difference
+// between two such texts.
 func (l *linter) print() error {
 	if l.plain != nil {
 		return nil
@@ -108,9 +110,9 @@ func (l *linter) print() error {
 	return nil
 }
 
-// mended returns the changes to the plain text that a group's replacements make, or none where the result does not
-// parse.
-func (l *linter) mended(g *group) []textdiff.Change {
+// changes returns the changes that the replacements of a group make to the
+// plain text, or none if the result does not parse.
+func (l *linter) changes(g *group) []textdiff.Change {
 	undo := make([]build.Expr, len(g.replacements))
 	for i, r := range g.replacements {
 		undo[i] = *r.Old
@@ -126,8 +128,9 @@ func (l *linter) mended(g *group) []textdiff.Change {
 	return textdiff.Changes(l.plain, text)
 }
 
-// inSource returns changes to the plain text as changes to the source. They reformat what they touch and nothing
-// else. False means that no such changes have the same result.
+// inSource translates changes to the plain text into changes to the source,
+// which reformat only the text that they touch. It returns false if the changed
+// plain text does not parse.
 func (l *linter) inSource(changes []textdiff.Change) ([]textdiff.Change, bool) {
 	layout := textdiff.Changes(l.src, l.plain)
 	if len(layout) == 0 {

@@ -11,8 +11,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// edits returns one line for each edit of a rule's fixes: what it replaces by what, and how many diagnostics of the
-// rule have the fix.
+// edits returns one line for each edit of a rule's fixes: what it replaces by
+// what, and how many diagnostics of the rule have the fix.
 func edits(a *artifact.Artifact, rule, content string) []string {
 	var out []string
 	for _, f := range a.Fixes {
@@ -124,7 +124,8 @@ func TestFixes(t *testing.T) {
 	}
 }
 
-// Fixes that overlap have one key, so that a round applies one of them, and others have none.
+// Fixes that overlap have one key, so that a round applies one of them, and
+// others have none.
 func TestIsolation(t *testing.T) {
 	src := "load(\":a.bzl\", \"unused\")\n\ncc_library(name = \"a\")\n\nx = []\n\nx += [1]\n"
 	a := run(t, "a/BUILD", src)
@@ -142,7 +143,8 @@ func TestIsolation(t *testing.T) {
 	}
 }
 
-// A category that finds more than it has fixes for has one fix, so that time stays linear.
+// A category that finds more than it has fixes for has one fix, so that time
+// stays linear.
 func TestManyFindings(t *testing.T) {
 	src := strings.Repeat("x = 4 / 2\n\ny = 1\n\n", 300)
 	a := run(t, "x.bzl", src)

@@ -7,8 +7,8 @@ import (
 	"github.com/bazelbuild/buildtools/warn"
 )
 
-// A group is findings of one category that are fixed together, since their
-// replacements share a place in the tree.
+// A group is a set of findings of one category that are fixed together, since
+// their replacements share a place in the tree.
 type group struct {
 	targets      []*build.Expr
 	findings     []*warn.LinterFinding
@@ -16,8 +16,8 @@ type group struct {
 }
 
 // targets returns the places in the tree that fixing a finding changes. The
-// unused symbols of one load statement share it: buildtools hangs the
-// replacement on the first of them alone.
+// unused symbols of one load statement share the statement, since buildtools
+// attaches the replacement only to the first of them.
 func targets(category string, tree *build.File, f *warn.LinterFinding) []*build.Expr {
 	var at []*build.Expr
 	for _, r := range f.Replacement {
@@ -38,8 +38,8 @@ func within(x build.Expr, at build.Position) bool {
 	return start.Byte <= at.Byte && at.Byte < end.Byte
 }
 
-// groups returns what can be fixed, in the order of the findings. A group that
-// would change what is forbidden is left out.
+// groups returns the groups that have a fix, in the order of the findings. It
+// omits groups that would change a forbidden place.
 func groups(category string, tree *build.File, findings []*warn.LinterFinding, forbidden []*build.Expr) []*group {
 	owner := make(map[*build.Expr]*group)
 	var all []*group
@@ -61,7 +61,8 @@ func groups(category string, tree *build.File, findings []*warn.LinterFinding, f
 	})
 }
 
-// take moves what another group has into g, and leaves it empty. Replacements keep their order, in which they apply.
+// take moves the contents of another group into g and leaves it empty.
+// Replacements keep their order, which is the order of application.
 func (g *group) take(other *group) {
 	g.targets = slices.Concat(g.targets, other.targets)
 	g.findings = slices.Concat(g.findings, other.findings)
@@ -73,9 +74,10 @@ func shares(a, b []*build.Expr) bool {
 	return slices.ContainsFunc(a, func(at *build.Expr) bool { return slices.Contains(b, at) })
 }
 
-// mends reports whether the group's replacements make one of its findings go away. Of the findings on a load
-// statement, those that stay are on symbols that the new statement has, too.
-func (g *group) mends(category string, f *warn.LinterFinding) bool {
+// resolves reports whether the replacements of the group resolve one of its
+// findings. A finding on a symbol of a load statement remains if the new
+// statement still has the symbol.
+func (g *group) resolves(category string, f *warn.LinterFinding) bool {
 	if category != "load" {
 		return len(f.Replacement) > 0
 	}

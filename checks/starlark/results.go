@@ -10,7 +10,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 )
 
-// results returns the findings in terms of the file as it is, with its own line ends.
+// results returns the findings with offsets in the original file, which has its
+// own line endings.
 func (l *linter) results() []checks.Finding {
 	keys := isolation(l.path, l.findings)
 	out := make([]checks.Finding, len(l.findings))
@@ -37,9 +38,10 @@ func (l *linter) results() []checks.Finding {
 	return out
 }
 
-// isolation returns a common key for the fixes that overlap, directly or by way of others, so that a round applies
-// one of them and the next round sees what is left. Without it they would be in conflict with each other, which
-// nobody could resolve.
+// isolation returns a common key for fixes that overlap, directly or through
+// others, so that a round applies one of them and the next round handles the
+// remaining findings. Without the key they would be reported as conflicts that
+// a user cannot resolve.
 func isolation(path string, findings []finding) map[*fix]string {
 	var fixes []*fix
 	for _, f := range findings {
@@ -60,7 +62,8 @@ func isolation(path string, findings []finding) map[*fix]string {
 	return keys
 }
 
-// join gives two fixes, and all that share a key with either, one key.
+// join gives the same key to two fixes and to all fixes that share a key with
+// either.
 func join(keys map[*fix]string, a, b *fix, fresh string) {
 	old, key := keys[b], keys[a]
 	if key == "" {

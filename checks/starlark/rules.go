@@ -12,20 +12,22 @@ import (
 	"github.com/rules-autofix/rules_autofix/config"
 )
 
-// A doc is what we say about a category. Fix, safety and how are empty where buildtools has no fix for it.
+// A doc documents a category. Fix, safety and how are empty if buildtools has
+// no fix for it.
 type doc struct {
 	name    string          // of the category, as in buildtools
-	summary string          // one line: what holds where the rule is kept
+	summary string          // one line: what the rule requires
 	why     string          // why it matters
 	bad     string          // an example with a finding
 	good    string          // the example without it
 	fix     string          // the title of the fix
 	safety  fixedits.Safety // of the fix
-	how     string          // what the fix does, and why it is as safe as it says
+	how     string          // what the fix does, and the reason for its safety
 	off     bool            // off unless configured, as in buildifier
 }
 
-// docs has every category of buildtools, by name. Like all that comes of it, it is made when a run first needs it.
+// docs has every category of buildtools, by name. It is built when a run first
+// needs it, as are the values derived from it.
 var docs = sync.OnceValue(func() map[string]doc {
 	all := nativeDocs()
 	for _, table := range [][]doc{buildDocs, libraryDocs, ruleDocs} {
@@ -36,7 +38,8 @@ var docs = sync.OnceValue(func() map[string]doc {
 	return all
 })
 
-// categories is the names of docs in the order in which buildifier applies them.
+// categories returns the names of docs in the order in which buildifier applies
+// them.
 var categories = sync.OnceValue(func() []string { return slices.Sorted(maps.Keys(docs())) })
 
 var rules = sync.OnceValue(func() []checks.Rule {
@@ -54,14 +57,14 @@ func (d doc) rule(category string) checks.Rule {
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   d.safety,
-		Why:      d.why + " To keep one, write `# buildifier: disable=" + category + "` beside or above it.",
+		Why:      d.why + " To suppress a finding, add the comment `# buildifier: disable=" + category + "` to its line or above it.",
 		Bad:      d.bad,
 		Good:     d.good,
 		Fix:      d.how,
 	}
 	if d.off {
 		r.Severity = config.SeverityOff
-		r.Why += " The rule is off, as it is in buildifier: give it a severity in autofix.toml to have it."
+		r.Why += " The rule is off by default, as in buildifier. To turn it on, give it a severity in autofix.toml."
 	}
 	if slices.Contains(style, category) {
 		r.Phase = fixedits.PhaseStyle
@@ -69,7 +72,7 @@ func (d doc) rule(category string) checks.Rule {
 	return r
 }
 
-// style is the categories that are about how a file says something, not about what it says.
+// style lists the categories about the form of a file rather than its meaning.
 var style = []string{
 	"confusing-name",
 	"function-docstring",
@@ -83,8 +86,8 @@ var style = []string{
 	"unsorted-dict-items",
 }
 
-// nativeDocs documents the categories named native-*, which say all the same of different rules and symbols: that
-// they must be loaded.
+// nativeDocs documents the categories named native-*, each of which requires
+// that some rules or symbols are loaded.
 func nativeDocs() map[string]doc {
 	all := map[string]doc{
 		"native-android":                   native("the Android rules", "@rules_android//android:rules.bzl", "android_library"),
@@ -158,16 +161,15 @@ func native(what, module, symbol string) doc {
 		use = "x = " + symbol + "\n"
 	}
 	return doc{
-		summary: what + " must be loaded, not taken as built in",
-		why: "Bazel is dropping built-in rules and providers for those in rulesets, which are loaded. A file that loads " +
-			"what it uses works with either.",
+		summary: "Load " + what + " instead of using the built-in version",
+		why: "Bazel is replacing its built-in rules and providers with those of rulesets, which must be loaded. A file that " +
+			"loads them works with all versions of Bazel.",
 		bad:    use,
 		good:   load + "\n" + use,
 		fix:    "Load from " + module,
 		safety: fixedits.SafetySuggestion,
-		how: "Adds the load statement, and drops `native.` before the name. The repository has the name that MODULE.bazel has for it, or " +
-			"without one the name that it had before there were modules, where such a file is known. It is a suggestion, since the workspace must " +
-			"have the ruleset as a dependency, and a ruleset's version of a rule may differ from the " +
-			"built-in one.",
+		how: "Adds the load statement and removes `native.` from the name. The repository name is the one in MODULE.bazel. In a " +
+			"workspace that does not depend on the module, it is the name from before Bazel modules. This is a suggestion, because " +
+			"the workspace must depend on the ruleset, and its version of a rule may differ from the built-in one.",
 	}
 }

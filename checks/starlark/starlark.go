@@ -1,9 +1,9 @@
-// Package starlark reports what buildifier's linter reports, by calling buildtools in process, and gives fixes for
-// what it can fix.
+// Package starlark reports the findings of buildifier's linter, with its fixes,
+// by calling buildtools in process.
 //
-// It looks at one file alone, and at the MODULE.bazel of its workspace. What
-// buildifier learns from other files, such as that a loaded function is
-// deprecated, is not reported.
+// It reads only the file and the MODULE.bazel of its workspace. It does not
+// report findings for which buildifier reads other files, such as that a loaded
+// function is deprecated.
 package starlark
 
 import (
@@ -27,7 +27,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/starlark"
 )
 
-// namespace is that of the rules, whose names are buildifier's.
+// namespace is the namespace of the rules, whose names are buildifier's.
 const namespace = "buildifier/"
 
 // New returns the checker.
@@ -45,8 +45,8 @@ func (c checker) Match(f checks.File, _ *config.Config) bool {
 	return c.language.Match(f.Path, f.Content)
 }
 
-// Check reports nothing on a file that does not parse or that the formatter refuses: syntax/starlark and
-// format/starlark do.
+// Check reports nothing for a file that does not parse or that the formatter
+// refuses. The rules syntax/starlark and format/starlark report these.
 func (c checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, error) {
 	if len(f.Content) > formatting.MaxSize || bytes.IndexByte(f.Content, 0) >= 0 {
 		return nil, nil
@@ -80,7 +80,7 @@ type linter struct {
 	findings  []finding
 }
 
-// A finding is what a category found, and the fix for it, if there is one.
+// A finding is a finding of a category, with its fix if it has one.
 type finding struct {
 	category string
 	message  string
@@ -89,14 +89,15 @@ type finding struct {
 	fix      *fix
 }
 
-// reparse makes a new tree. Some categories change the one that they look at.
+// reparse parses src again. Some categories modify the tree.
 func (l *linter) reparse() error {
 	tree, err := starlark.Tree(l.path, l.src)
 	if err != nil {
 		return err
 	}
-	// A folder may or may not be a package, which cannot be seen from here. Taking it for one gives the same
-	// canonical path, and relative labels that are right in BUILD files.
+	// Whether the folder is a package is not known. Treating it as one gives
+	// the same canonical path, and relative labels that are right in BUILD
+	// files.
 	tree.WorkspaceRoot = "."
 	tree.Pkg = l.workspace.packageOf(l.path)
 	tree.Label = path.Base(l.path)
@@ -111,7 +112,7 @@ func (l *linter) lint(category string) error {
 		return nil
 	}
 	var kept []*warn.LinterFinding
-	var forbidden []*build.Expr // what a comment forbids to change
+	var forbidden []*build.Expr // places that a comment keeps unchanged
 	for _, f := range found {
 		if l.disabled(category, f) {
 			forbidden = append(forbidden, targets(category, l.tree, f)...)
@@ -124,21 +125,23 @@ func (l *linter) lint(category string) error {
 		return err
 	}
 	for _, f := range kept {
-		// Advice follows, which `autofix explain` has, and in one category a line number that map order chooses.
+		// The other lines are advice, which `autofix explain` prints, and in
+		// one category a line number that depends on map order.
 		message, _, _ := strings.Cut(f.Message, "\n")
 		start := l.offset(f.Start)
 		end := max(start, l.offset(f.End))
 		l.findings = append(l.findings, finding{category, message, start, end, fixes[f]})
 	}
 	if slices.ContainsFunc(found, fixable) {
-		return l.reparse() // gathering replacements, the category may have changed the tree
+		return l.reparse() // the category may have modified the tree
 	}
 	return nil
 }
 
 func fixable(f *warn.LinterFinding) bool { return len(f.Replacement) > 0 }
 
-// run calls the function of a category, and puts what it found in order: some walk a map.
+// run calls the function of a category and sorts its findings, since some
+// functions iterate over a map.
 func (l *linter) run(category string, tree *build.File) []*warn.LinterFinding {
 	var found []*warn.LinterFinding
 	if f, ok := warn.FileWarningMap[category]; ok {
@@ -155,8 +158,8 @@ func (l *linter) run(category string, tree *build.File) []*warn.LinterFinding {
 	return found
 }
 
-// offset returns the offset of a position in src, by its line and its column, which is in runes: buildtools makes up
-// some positions without an offset.
+// offset returns the offset of a position in src, by its line and its column in
+// runes. Some positions of buildtools have no offset.
 func (l *linter) offset(at build.Position) int {
 	if l.text == nil {
 		l.text = position.New(l.src, position.LF)
@@ -164,8 +167,8 @@ func (l *linter) offset(at build.Position) int {
 	return l.text.Nearest(position.Position{Line: at.Line, Column: at.LineRune}, position.Columns{Unit: position.Runes})
 }
 
-// disabled reports whether a comment in the file, `# buildifier:
-// disable=CATEGORY`, forbids a finding. It is warn.DisabledWarning, which walks
+// disabled reports whether a comment `# buildifier: disable=CATEGORY`
+// suppresses a finding. It is equivalent to warn.DisabledWarning, which walks
 // the tree for every finding.
 func (l *linter) disabled(category string, f *warn.LinterFinding) bool {
 	return slices.ContainsFunc(l.silenced, func(s silenced) bool {
@@ -173,8 +176,8 @@ func (l *linter) disabled(category string, f *warn.LinterFinding) bool {
 	})
 }
 
-// A silenced expression has a comment that disables categories from its first
-// line to its last, comments included.
+// A silenced expression has a comment that disables categories on its lines,
+// including those of its comments.
 type silenced struct {
 	expr        build.Expr
 	first, last int
@@ -190,8 +193,8 @@ func (l *linter) silence() {
 			return
 		}
 		comments := expr.Comment()
-		says := func(c build.Comment) bool { return disableComment().MatchString(c.Token) }
-		if !slices.ContainsFunc(slices.Concat(comments.Before, comments.Suffix, comments.After), says) {
+		disables := func(c build.Comment) bool { return disableComment().MatchString(c.Token) }
+		if !slices.ContainsFunc(slices.Concat(comments.Before, comments.Suffix, comments.After), disables) {
 			return
 		}
 		start, end := expr.Span()

@@ -35,8 +35,8 @@ func run(t *testing.T, path, content string) *artifact.Artifact {
 	return a
 }
 
-// fixed returns content with the first fix of every diagnostic of a rule, as far as they do not overlap, and how
-// many there were.
+// fixed returns content with the first fix of every diagnostic of a rule, as
+// far as they do not overlap, and how many there were.
 func fixed(t *testing.T, a *artifact.Artifact, rule, content string) (string, int) {
 	t.Helper()
 	var edits []fixedits.Edit
@@ -72,7 +72,8 @@ func rulesOf(a *artifact.Artifact) []string {
 	return slices.Compact(names)
 }
 
-// Every category of buildtools has its rule, so that an update of buildtools cannot add one that nobody documented.
+// Every category of buildtools has its rule, so that an update of buildtools
+// cannot add one that nobody documented.
 func TestRulesAreBuildtoolsCategories(t *testing.T) {
 	var got []string
 	for _, r := range starlark.New().Rules() {
@@ -89,8 +90,8 @@ func TestRulesAreBuildtoolsCategories(t *testing.T) {
 	}
 }
 
-// What a rule says is bad has a finding of the rule, what it says is good has none, and its fix, where it has one,
-// makes good of bad.
+// What a rule says is bad has a finding of the rule, what it says is good has
+// none, and its fix, where it has one, makes good of bad.
 func TestExamplesOfRules(t *testing.T) {
 	inBuild := func(name string) bool {
 		switch strings.TrimPrefix(name, "buildifier/") {
@@ -138,7 +139,8 @@ func TestExamplesOfRules(t *testing.T) {
 	}
 }
 
-// What is found in a file does not depend on the files that are checked with it, at the same time.
+// What is found in a file does not depend on the files that are checked with
+// it, at the same time.
 func TestFilesAreIndependent(t *testing.T) {
 	r := checks.New(artifact.Tool{Name: "autofix"}, starlark.New())
 	var files []checks.File

@@ -14,17 +14,18 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 )
 
-// natives starts the names of the categories whose fixes load something from a ruleset.
+// natives is the prefix of the categories whose fixes load a symbol from a
+// ruleset.
 const natives = "native-"
 
-// A bazelWorkspace is what is known of the workspace that a file is in.
+// A bazelWorkspace is the Bazel workspace of a file.
 type bazelWorkspace struct {
-	known bool   // the file at its root is; else the folder above all files is taken for the root
-	root  string // its folder
+	known bool   // whether the file at its root is known; otherwise root is the folder above all files
+	root  string // its root folder
 	read  func(name string) []byte
 }
 
-// workspaceOf returns that of the file that settings are for.
+// workspaceOf returns the workspace of the file that the settings are for.
 func workspaceOf(s checks.Settings) bazelWorkspace {
 	name := s.Nearest(bazelKind).Path
 	if name == "" {
@@ -35,7 +36,7 @@ func workspaceOf(s checks.Settings) bazelWorkspace {
 	}}
 }
 
-// packageOf returns the package of a file, if its folder is one.
+// packageOf returns the package of a file, assuming that its folder is one.
 func (w bazelWorkspace) packageOf(file string) string {
 	dir := path.Dir(file)
 	if w.root != "." {
@@ -44,10 +45,10 @@ func (w bazelWorkspace) packageOf(file string) string {
 	return strings.TrimPrefix(dir, ".")
 }
 
-// rename has replacements load from the repository that the workspace has a
-// module under, by its MODULE.bazel, or by the name that the module had before
-// there were modules. Buildtools does this for the first workspace of a process
-// alone.
+// rename changes the repository names in the load statements of replacements. A
+// module has the name that MODULE.bazel gives it, or the name of its repository
+// from before Bazel modules. Buildtools does this only for the first workspace
+// of a process.
 func (w bazelWorkspace) rename(tree *build.File, found []*warn.LinterFinding) {
 	if !w.known || len(found) == 0 {
 		return
@@ -85,7 +86,7 @@ func (w bazelWorkspace) rename(tree *build.File, found []*warn.LinterFinding) {
 	}
 }
 
-// loadFrom returns a replacement that loads the same from another module.
+// loadFrom returns a replacement that loads the same symbols from another file.
 func loadFrom(tree *build.File, r warn.LinterReplacement, load *build.LoadStmt, module string) warn.LinterReplacement {
 	var symbols []string
 	for _, symbol := range load.To {

@@ -45,7 +45,8 @@ func runIn(t *testing.T, root, path, content string) *artifact.Artifact {
 	return a
 }
 
-// A ruleset has the name that the workspace has for it, as buildifier -lint=fix has it.
+// A ruleset has the name that the workspace has for it, as buildifier -lint=fix
+// has it.
 func TestLoadsAreFromTheRepositoryByItsName(t *testing.T) {
 	const build = "cc_library(name = \"x\")\n\nproto_library(name = \"y\")\n"
 	for _, test := range []struct {
@@ -126,7 +127,8 @@ func asBuildifier(t *testing.T, root, path, category, got string) {
 	}
 }
 
-// Which .bzl files are private is told by their place in the workspace that is nearest.
+// Which .bzl files are private is told by their place in the workspace that is
+// nearest.
 func TestVisibilityInANestedWorkspace(t *testing.T) {
 	const text = "load(\"//a/private:x.bzl\", \"x\")\n\nx()\n"
 	for path, want := range map[string]int{"nested/a/BUILD": 0, "nested/b/BUILD": 1, "a/BUILD": 0, "b/BUILD": 1} {

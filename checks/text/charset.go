@@ -13,8 +13,9 @@ import (
 // mark is the byte order mark of UTF-8.
 var mark = []byte("\ufeff")
 
-// charset looks at the character set that is wanted: keep, utf-8 or utf-8-bom. A mark is not added to a file that has a
-// formatter, which might remove it again.
+// charset checks the wanted character set: keep, utf-8 or utf-8-bom. It does
+// not ask for a mark in a file that has a formatter, which might remove it
+// again.
 func (f file) charset(findings []checks.Finding, want string, formatted bool) []checks.Finding {
 	if want == "keep" {
 		return findings
@@ -22,7 +23,7 @@ func (f file) charset(findings []checks.Finding, want string, formatted bool) []
 	if at := invalid(f.Content); at >= 0 {
 		return append(findings, checks.Finding{
 			Rule:    charset,
-			Message: fmt.Sprintf("not UTF-8: the byte 0x%02x", f.Content[at]),
+			Message: fmt.Sprintf("byte 0x%02x is not valid UTF-8", f.Content[at]),
 			Start:   at,
 			End:     at + 1,
 		})
@@ -32,7 +33,7 @@ func (f file) charset(findings []checks.Finding, want string, formatted bool) []
 	case marked && want == "utf-8":
 		return append(findings, checks.Finding{
 			Rule:    charset,
-			Message: "starts with a byte order mark",
+			Message: "byte order mark in a file configured as utf-8",
 			End:     len(mark),
 			Fixes: []fixedits.Fix{{
 				Title: "Remove the byte order mark",
@@ -42,7 +43,7 @@ func (f file) charset(findings []checks.Finding, want string, formatted bool) []
 	case !marked && want == "utf-8-bom" && !formatted && !bytes.HasPrefix(f.Content, []byte("#!")):
 		return append(findings, checks.Finding{
 			Rule:    charset,
-			Message: "no byte order mark",
+			Message: "no byte order mark in a file configured as utf-8-bom",
 			Fixes: []fixedits.Fix{{
 				Title: "Add a byte order mark",
 				Edits: []fixedits.Edit{{Path: f.Path, New: mark}},

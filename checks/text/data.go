@@ -15,10 +15,11 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/yaml"
 )
 
-// attachment matches the line after which a Ruby or Perl program has data.
+// attachment matches the line that separates a Ruby or Perl program from its
+// data.
 var attachment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^__(?:END|DATA)__\r?$`) })
 
-// of returns the kind of a file with some content.
+// of returns the kind of a file with the given content.
 func (k kind) of(content []byte) kind {
 	if k.attached && attachment().Match(content) {
 		k.newline = fixedits.SafetySuggestion
@@ -26,23 +27,23 @@ func (k kind) of(content []byte) kind {
 	return k
 }
 
-// A lineSet is lines, as pairs of the index of the first and of the one after
-// the last, in order.
+// A lineSet is a set of lines as half-open ranges of line indexes, in order.
 type lineSet [][2]int
 
 func (s *lineSet) has(line int) bool {
 	for len(*s) > 0 && line >= (*s)[0][1] {
-		*s = (*s)[1:] // lines are asked for in order
+		*s = (*s)[1:] // calls come in order of lines
 	}
 	return len(*s) > 0 && line >= (*s)[0][0]
 }
 
-// frontMatter matches the data at the top of a Markdown text.
+// frontMatter matches the YAML or TOML data at the top of a Markdown text.
 var frontMatter = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\A(?:---[ \t]*\r?\n(?s:.*?\n)??---|\+\+\+[ \t]*\r?\n(?s:.*?\n)??\+\+\+)[ \t]*(?:\r?\n|\z)`)
 })
 
-// verbatimLines returns the lines in which whitespace belongs to a value, or might.
+// verbatimLines returns the lines in which whitespace is, or may be, part of a
+// value.
 func (f file) verbatimLines() lineSet {
 	if f.kind.markdown {
 		return lineSet{{0, bytes.Count(frontMatter().Find(f.Content), []byte("\n"))}}
@@ -52,14 +53,15 @@ func (f file) verbatimLines() lineSet {
 	}
 	ranges, err := yaml.BlockScalarLines(f.Path, f.Content)
 	if err != nil {
-		return nil // not known, which makes the fixes suggestions
+		return nil // the text does not decode, so decoded makes the fixes suggestions
 	}
 	return ranges
 }
 
-// decoded makes the fixes of a data file as safe as they are: safe if all of a
-// rule leave what the file decodes to, and else suggestions, as for a template.
-// A newline that would become part of a value is not missing.
+// decoded sets the safety of the fixes of a data file. The fixes of a rule are
+// safe if all of them together keep the decoded value, and suggestions
+// otherwise, as for a template. It drops the finding of a missing final newline
+// if the newline would become part of a value.
 func (f file) decoded(findings []checks.Finding) []checks.Finding {
 	if len(findings) == 0 {
 		return nil

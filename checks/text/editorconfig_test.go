@@ -24,12 +24,12 @@ func TestEditorConfig(t *testing.T) {
 	}{
 		{
 			"line ends", "a.txt", "end_of_line = crlf", "", "a\nb\r\n",
-			[]string{"1:2 text/line-endings safe: 1 of 2 line ends are LF"},
+			[]string{"1:2 text/line-endings safe: 1 of 2 lines end in LF; expected CRLF"},
 			"a\r\nb\r\n",
 		},
 		{
 			"line ends of a file with a formatter", "a.go", "end_of_line = lf", "", "package p\r\n",
-			[]string{"1:10 text/line-endings safe: 1 of 1 line ends are CRLF"},
+			[]string{"1:10 text/line-endings safe: 1 of 1 lines end in CRLF; expected LF"},
 			"package p\n",
 		},
 		{
@@ -49,20 +49,20 @@ func TestEditorConfig(t *testing.T) {
 			[]string{"1:2 text/final-newline safe: no newline at the end of the file"},
 			"a\n",
 		},
-		{"blanks stay", "a.txt", "trim_trailing_whitespace = false", "", "a \n", nil, ""},
+		{"whitespace stays", "a.txt", "trim_trailing_whitespace = false", "", "a \n", nil, ""},
 		{
-			"blanks go", "a.txt", "trim_trailing_whitespace = true", "", "a \n",
+			"whitespace is removed", "a.txt", "trim_trailing_whitespace = true", "", "a \n",
 			[]string{"1:2 text/trailing-whitespace safe: whitespace at the end of the line"},
 			"a\n",
 		},
 		{
 			"a mark that is too much", "a.txt", "charset = utf-8", "", "\ufeffa\n",
-			[]string{"1:1 text/charset suggestion: starts with a byte order mark"},
+			[]string{"1:1 text/charset suggestion: byte order mark in a file configured as utf-8"},
 			"a\n",
 		},
 		{
 			"a mark that is missing", "a.txt", "charset = utf-8-bom", "", "a\n",
-			[]string{"1:1 text/charset suggestion: no byte order mark"},
+			[]string{"1:1 text/charset suggestion: no byte order mark in a file configured as utf-8-bom"},
 			"\ufeffa\n",
 		},
 		{"a mark before a script's first line", "a", "charset = utf-8-bom", "", "#!/bin/sh\n", nil, ""},
@@ -89,7 +89,7 @@ func TestEditorConfig(t *testing.T) {
 	}
 }
 
-// Bytes that are not of the character set are told, at the first of them, and left.
+// The first byte that is not UTF-8 is reported, and has no fix.
 func TestBytesOfNoCharset(t *testing.T) {
 	for _, test := range []struct {
 		content      string
@@ -104,7 +104,7 @@ func TestBytesOfNoCharset(t *testing.T) {
 		if len(a.Diagnostics) != 1 || len(a.Fixes) != 0 {
 			t.Fatalf("%q: %+v", test.content, a)
 		}
-		if d := a.Diagnostics[0]; d.Message != "not UTF-8: the byte 0xe4" || d.Line != test.line || d.Column != test.column {
+		if d := a.Diagnostics[0]; d.Message != "byte 0xe4 is not valid UTF-8" || d.Line != test.line || d.Column != test.column {
 			t.Errorf("%q: %d:%d: %s", test.content, d.Line, d.Column, d.Message)
 		}
 	}

@@ -2,18 +2,20 @@ package text
 
 import "bytes"
 
-// A fence follows the fenced code blocks of a Markdown text, whose lines are verbatim.
+// A fence tracks the fenced code blocks of a Markdown text, whose lines are
+// verbatim.
 type fence struct {
 	on   bool   // whether the text is Markdown
-	open []byte // the run of backquotes or tildes that the closing one must reach; nil outside of a block
+	open []byte // the opening run of backquotes or tildes; the closing run is at least as long; nil outside of a block
 }
 
-// verbatim takes the next line, without its line end, and reports whether it is code.
+// verbatim takes the next line, without its line ending, and reports whether it
+// is code.
 func (f *fence) verbatim(line []byte) bool {
 	if !f.on {
 		return false
 	}
-	text := bytes.TrimLeft(line, " >") // in a quote or a list, too
+	text := bytes.TrimLeft(line, " >") // a block quote or a list may contain a fence
 	run := text[:len(text)-len(bytes.TrimLeft(text, "`~"))]
 	if len(run) > 0 {
 		run = run[:len(run)-len(bytes.TrimLeft(run, string(run[0])))]

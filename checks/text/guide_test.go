@@ -30,7 +30,7 @@ func TestTheGuideHasTheTable(t *testing.T) {
 		if !slices.Equal(names, f.names) {
 			t.Errorf("docs/text.md, %s: %q, want %q", f.title, names, f.names)
 		}
-		for i, safety := range []string{string(f.blanks), string(f.newline)} {
+		for i, safety := range []string{string(f.whitespace), string(f.newline)} {
 			if f.content {
 				safety = "not looked at"
 			}

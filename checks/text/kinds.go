@@ -11,50 +11,51 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/decoded"
 )
 
-// A kind is what is known of a file by its name: how far blanks at the ends of
-// its lines, line ends and the end of the file may change without changing what
-// the file means.
+// A kind is what the name of a file says about it: how safely trailing
+// whitespace, line endings and the end of the file may change without changing
+// the meaning of the file.
 type kind struct {
-	content  bool            // every byte counts: nothing is reported
-	blanks   fixedits.Safety // of removing blanks and changing line ends
-	newline  fixedits.Safety // of adding a newline at the end
-	data     bool            // what it decodes to says how safe that is
-	markdown bool            // two blanks at the end of a line break it, and fenced code is verbatim
-	gitstyle bool            // a tab at the end of a line belongs to the pattern
-	dos      bool            // lines should end in CRLF
-	attached bool            // what follows a line __END__ or __DATA__ is read by the program
+	content    bool            // the exact bytes matter: nothing is reported
+	whitespace fixedits.Safety // of removing trailing whitespace and changing line endings
+	newline    fixedits.Safety // of adding a final newline
+	data       bool            // the decoded value decides how safe a fix is
+	markdown   bool            // two trailing spaces are a line break, and fenced code is verbatim
+	gitstyle   bool            // a tab at the end of a line is part of the pattern
+	dos        bool            // lines should end in CRLF
+	attached   bool            // the program reads the text after a line __END__ or __DATA__
 }
 
-// The kinds of files. A file of no known kind is of unknown: it may be
+// The kinds of files. A file that no format matches is unknown: it may be
 // embedded, hashed or compared.
 var (
-	// verbatim is for files whose bytes are the point: what a tool writes, reads back or compares.
+	// verbatim is for files whose exact bytes matter, because a tool writes,
+	// reads back or compares them.
 	verbatim = kind{content: true}
-	// lines is for prose, and for formats in which no string and no other token holds a line end, or in which blanks
-	// before a line end are dropped.
-	lines = kind{blanks: fixedits.SafetySafe, newline: fixedits.SafetySafe}
-	// code is for languages that need no newline at the end and take one; a
-	// string or heredoc may hold the blanks.
-	code    = kind{blanks: fixedits.SafetySuggestion, newline: fixedits.SafetySafe}
-	unknown = kind{blanks: fixedits.SafetySuggestion, newline: fixedits.SafetySuggestion}
+	// lines is for prose, and for formats without multi-line tokens or that
+	// drop whitespace before a line ending.
+	lines = kind{whitespace: fixedits.SafetySafe, newline: fixedits.SafetySafe}
+	// code is for languages that allow, but do not need, a final newline.
+	// Trailing whitespace may be part of a string or heredoc.
+	code    = kind{whitespace: fixedits.SafetySuggestion, newline: fixedits.SafetySafe}
+	unknown = kind{whitespace: fixedits.SafetySuggestion, newline: fixedits.SafetySuggestion}
 
-	data     = kind{blanks: fixedits.SafetySafe, newline: fixedits.SafetySafe, data: true}
-	markdown = kind{blanks: fixedits.SafetySafe, newline: fixedits.SafetySafe, markdown: true}
-	ignores  = kind{blanks: fixedits.SafetySafe, newline: fixedits.SafetySafe, gitstyle: true}
-	batch    = kind{blanks: fixedits.SafetySuggestion, newline: fixedits.SafetySafe, dos: true}
-	script   = kind{blanks: fixedits.SafetySuggestion, newline: fixedits.SafetySafe, attached: true}
+	data     = kind{whitespace: fixedits.SafetySafe, newline: fixedits.SafetySafe, data: true}
+	markdown = kind{whitespace: fixedits.SafetySafe, newline: fixedits.SafetySafe, markdown: true}
+	ignores  = kind{whitespace: fixedits.SafetySafe, newline: fixedits.SafetySafe, gitstyle: true}
+	batch    = kind{whitespace: fixedits.SafetySuggestion, newline: fixedits.SafetySafe, dos: true}
+	script   = kind{whitespace: fixedits.SafetySuggestion, newline: fixedits.SafetySafe, attached: true}
 )
 
-// A format is the names of files of one kind. docs/text.md has the table, which
-// a test holds to this one.
+// A format lists the names of files of one kind. docs/text.md has the same
+// table; a test compares the two.
 type format struct {
 	title string
 	kind
 	names []string // base names, and suffixes after a *; in lower case
 }
 
-// formats are looked through by name first, and then by suffix. Files that
-// formatting/decoded knows are data; all others are unknown.
+// formats are searched by name first and then by suffix. Other files that
+// formatting/decoded knows are data; the rest are unknown.
 var formats = []format{
 	{"prose, and formats in which no string spans lines", lines, []string{
 		"*.adoc", "*.java", "*.proto", "*.rst", "*.txt",
@@ -88,7 +89,7 @@ var formats = []format{
 	}},
 }
 
-// byName and bySuffix have the kinds of formats.
+// byName and bySuffix map the names and suffixes of formats to their kinds.
 var byName, bySuffix = func() (names, suffixes map[string]kind) {
 	names, suffixes = map[string]kind{}, map[string]kind{}
 	for _, f := range formats {
@@ -103,8 +104,8 @@ var byName, bySuffix = func() (names, suffixes map[string]kind) {
 	return names, suffixes
 }()
 
-// VerbatimSuffixes returns the suffixes of files whose bytes are the point, of
-// which nothing is reported, in lower case and sorted.
+// VerbatimSuffixes returns the suffixes of files whose exact bytes matter,
+// which the checker skips, in lower case and sorted.
 func VerbatimSuffixes() []string {
 	var suffixes []string
 	for suffix, k := range bySuffix {
@@ -116,10 +117,12 @@ func VerbatimSuffixes() []string {
 	return suffixes
 }
 
-// proseStems name prose whatever their suffix: LICENSE.apache, README.de.
+// proseStems are the stems of prose files with any suffix: LICENSE.apache,
+// README.de.
 var proseStems = map[string]bool{"LICENSE": true, "NOTICE": true, "README": true}
 
-// kindOf returns what the path of a file, workspace relative and slash separated, says about it.
+// kindOf returns the kind of a file by its path, which is workspace relative
+// and slash separated.
 func kindOf(p string) kind {
 	if formatting.Written(p) {
 		return verbatim

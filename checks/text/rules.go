@@ -10,98 +10,100 @@ import (
 )
 
 const (
-	trailingBlanks = "text/trailing-whitespace"
-	finalNewline   = "text/final-newline"
-	lineEndings    = "text/line-endings"
-	charset        = "text/charset"
+	trailingWhitespace = "text/trailing-whitespace"
+	finalNewline       = "text/final-newline"
+	lineEndings        = "text/line-endings"
+	charset            = "text/charset"
 )
 
 var rules = []checks.Rule{
 	{
-		Name:     trailingBlanks,
-		Summary:  "No whitespace at the ends of lines",
+		Name:     trailingWhitespace,
+		Summary:  "Lines have no trailing whitespace",
 		Phase:    fixedits.PhaseStyle,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,
-		Why: "Nobody sees it, editors remove it by chance, and then a change shows lines that it did not mean to " +
-			"touch. Not looked at are files whose bytes are the point (patches, CSV, keys, snapshots), " +
-			"lines in which a backslash stands before the whitespace, block scalars of YAML, fenced code and the data at the top in Markdown, and two or " +
-			"more spaces after text in Markdown, which break the line. Files that have a formatter are left to it, and so are those of which " +
-			"`trim_trailing_whitespace = false` holds in .editorconfig, unless autofix.toml gives this rule a severity.",
+		Why: "Trailing whitespace is invisible, and editors that remove it add unrelated lines to a change. The rule " +
+			"skips files whose exact bytes matter (patches, CSV, keys, snapshots), lines with a backslash before the " +
+			"whitespace, YAML block scalars, and in Markdown front matter, fenced code, and two or more spaces after " +
+			"text, which are a line break. It skips files that have a formatter. It also skips files for which " +
+			"`.editorconfig` has `trim_trailing_whitespace = false`, unless autofix.toml gives this rule a severity.",
 		Bad:  "Trailing whitespace.  \nNext line.\n",
 		Good: "Trailing whitespace.\nNext line.\n",
-		Fix: "Removes the whitespace, one fix a line. It is safe in prose, in formats in which no string spans lines, and in " +
-			"YAML, JSON and TOML that decode to the same without it. Elsewhere a string or a heredoc might hold " +
-			"it, so that the fix is a suggestion. docs/text.md has the table.",
+		Fix: "Removes the whitespace, one fix per line. The fix is safe in prose, in formats without multi-line strings, " +
+			"and in YAML, JSON and TOML files that decode to the same value without it. In other files the whitespace " +
+			"may be part of a string or a heredoc, so the fix is a suggestion. docs/text.md has the table.",
 	},
 	{
 		Name:     finalNewline,
-		Summary:  "A file ends with a newline",
+		Summary:  "Files end with a newline",
 		Phase:    fixedits.PhaseStyle,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,
-		Why: "Without it, the next line that somebody appends shows the last one as changed too, `cat a b` glues two " +
-			"lines, and tools that read by lines may drop the last. Files whose bytes are the point are not looked at, " +
-			"as for text/trailing-whitespace, and files that have a formatter are left to it. In a block scalar at the end of YAML, " +
-			"a newline would become part of the value, so that none is missing. `insert_final_newline = false` in " +
-			".editorconfig switches the rule off, unless autofix.toml gives it a severity; no newline is ever taken away.",
+		Why: "Without a final newline, appending a line also changes the line before it, `cat a b` joins two lines, and " +
+			"tools that read line by line may drop the last one. The rule skips files whose exact bytes matter, as " +
+			"text/trailing-whitespace does, and files that have a formatter. If YAML ends in a block scalar, a newline " +
+			"would become part of the value, and the rule does not ask for one. `insert_final_newline = false` in " +
+			"`.editorconfig` turns the rule off, unless autofix.toml gives it a severity. The rule never removes a newline.",
 		Bad:  "last line",
 		Good: "last line\n",
-		Fix: "Adds a newline, of the kind that most lines of the file have. It is safe in prose, in code of languages that " +
-			"are known, and in YAML, JSON and TOML that decode to the same. Anything else, such as a template or a VERSION, " +
-			"might be embedded, hashed or compared, so that the fix is a suggestion. docs/text.md has the table.",
+		Fix: "Adds a newline in the line ending that most lines of the file have. The fix is safe in prose, in known " +
+			"programming languages, and in YAML, JSON and TOML files that decode to the same value. Other files, such as a " +
+			"template or a VERSION file, may be embedded, hashed or compared, so the fix is a suggestion. docs/text.md has " +
+			"the table.",
 	},
 	{
 		Name:     lineEndings,
-		Summary:  "All lines of a file end alike",
+		Summary:  "All lines of a file have the same line ending",
 		Phase:    fixedits.PhaseStyle,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,
-		Why: "A file that mixes LF and CRLF shows up as changed wherever an editor makes them alike, and a shell, a " +
-			"template or a test may see a CR that its author did not. Files whose bytes are the point are not looked at, " +
-			"as for text/trailing-whitespace. A batch file is never made to end its lines in LF.",
+		Why: "Editors that normalize mixed LF and CRLF line endings add unrelated lines to a change, and a shell, a " +
+			"template or a test may read an unexpected CR. The rule skips files whose exact bytes matter, as " +
+			"text/trailing-whitespace does. It never converts a batch file to LF.",
 		Bad:  "one\r\ntwo\nthree\n",
 		Good: "one\ntwo\nthree\n",
-		Fix: "Makes the line ends those that most lines have, LF if there are as many of both, or those that are " +
-			"configured. It is safe in Go and in the files in which text/trailing-whitespace is. Elsewhere a string might hold " +
-			"a line end, so that the fix is a suggestion.",
+		Fix: "Converts all line endings to the configured one, or to the one that most lines have (LF if both are equally " +
+			"frequent). The fix is safe in Go files and in the files in which the fix of text/trailing-whitespace is safe. " +
+			"In other files a line ending may be part of a string, so the fix is a suggestion.",
 		Options: []checks.Option{{
 			Name:    "want",
 			Kind:    "string",
 			Values:  []string{"keep", "lf", "crlf"},
 			Default: "keep",
-			Doc: "which line ends files are to have; keep reports only files that mix them. Where it is not set, " +
-				"end_of_line of .editorconfig holds, if it is lf or crlf",
+			Doc: "the line ending that files must have; keep reports only files with mixed line endings. If it is not set, " +
+				"end_of_line of .editorconfig applies if it is lf or crlf",
 			Editor: func(p editorconfig.Properties) any { return oneOf(p.Get("end_of_line"), "lf", "crlf") },
 		}},
 	},
 	{
 		Name:     charset,
-		Summary:  "A file is in its character set",
+		Summary:  "Files have the configured character set",
 		Phase:    fixedits.PhaseStyle,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "What reads a file in another character set than it was written in shows other letters, or fails. A byte order " +
-			"mark breaks what looks at the first bytes of a file, such as #! lines, and joins of files. Only files are looked " +
-			"at for which a character set is set. Those whose bytes are the point are not, as for text/trailing-whitespace.",
+		Why: "A program that reads a file in the wrong character set garbles the text or fails. A byte order mark breaks " +
+			"programs that read the first bytes of a file, such as #! lines, and concatenated files. The rule checks only " +
+			"files that have a configured character set. It skips files whose exact bytes matter, as " +
+			"text/trailing-whitespace does.",
 		Bad:  "",
 		Good: "",
-		Fix: "Removes the byte order mark or adds it. Some programs tell UTF-8 by that mark alone, and others take it for " +
-			"text, so that the fix is a suggestion. It is not added to a file that has a formatter or starts with #!. A file " +
-			"with bytes that are not UTF-8 has no fix: nobody knows what they were meant to be.",
+		Fix: "Removes or adds the byte order mark. Some programs recognize UTF-8 only by that mark, and others read it as " +
+			"text, so the fix is a suggestion. A mark is not added to a file that has a formatter or starts with #!. A " +
+			"file with bytes that are not UTF-8 has no fix, because the intended characters are unknown.",
 		Options: []checks.Option{{
 			Name:    "want",
 			Kind:    "string",
 			Values:  []string{"keep", "utf-8", "utf-8-bom"},
 			Default: "keep",
-			Doc: "the character set of files, utf-8-bom with a byte order mark; keep looks at none. Where it is not set, " +
-				"charset of .editorconfig holds, if it is one of these",
+			Doc: "the character set of files; utf-8-bom is UTF-8 with a byte order mark; keep checks no file. If it is not " +
+				"set, charset of .editorconfig applies if it is utf-8 or utf-8-bom",
 			Editor: func(p editorconfig.Properties) any { return oneOf(p.Get("charset"), "utf-8", "utf-8-bom") },
 		}},
 	},
 }
 
-// oneOf returns value where it is allowed, else nil.
+// oneOf returns value if it is allowed, or nil.
 func oneOf(value string, allowed ...string) any {
 	if slices.Contains(allowed, value) {
 		return value

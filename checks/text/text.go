@@ -1,6 +1,5 @@
-// Package text checks the hygiene of text files, whatever is in them: trailing
-// whitespace, the newline at the end of the file, line ends, and the character
-// set.
+// Package text checks the hygiene of text files in any format: trailing
+// whitespace, the final newline, line endings, and the character set.
 package text
 
 import (
@@ -15,13 +14,14 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/lineends"
 )
 
-// Formats gives the formatters as a configuration sets them up.
+// Formats provides the formatters that a configuration sets up.
 type Formats interface {
 	// For returns the formatters for a file.
 	For(c *config.Config, path string) (*formatting.Registry, error)
 }
 
-// New returns the checker. Blanks and the final newline of a file that one of formats knows are left to it.
+// New returns the checker. It does not check trailing whitespace and the final
+// newline of files that have a formatter in formats.
 func New(formats Formats) checks.Checker { return checker{formats} }
 
 type checker struct{ formats Formats }
@@ -30,7 +30,8 @@ func (checker) Name() string { return "text" }
 
 func (checker) Rules() []checks.Rule { return rules }
 
-// Match takes every file that is text, in the sense that it has no NUL byte, and whose bytes are not the point.
+// Match matches every text file, meaning one without a NUL byte, unless its
+// exact bytes matter.
 func (checker) Match(f checks.File, _ *config.Config) bool {
 	return len(f.Content) > 0 && !kindOf(f.Path).content && bytes.IndexByte(f.Content, 0) < 0
 }
@@ -43,16 +44,16 @@ func (c checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, erro
 	t := file{File: f, kind: kindOf(f.Path).of(f.Content), ends: lineends.ToLF(f.Content), want: s.Text(lineEndings, "want")}
 	language := formats.For(f.Path, f.Content)
 	if language != nil && language.Name() == "go" {
-		t.kind.blanks = fixedits.SafetySafe // the language drops CR from raw strings
+		t.kind.whitespace = fixedits.SafetySafe // the language drops CR from raw strings
 	}
-	t.alike = s.Enabled(lineEndings) && s.Config.FixMode(lineEndings) == config.FixAlways && t.kind.blanks == t.kind.newline
+	t.uniform = s.Enabled(lineEndings) && s.Config.FixMode(lineEndings) == config.FixAlways && t.kind.whitespace == t.kind.newline
 	var findings []checks.Finding
 	if s.Enabled(lineEndings) {
 		findings = t.lineEndings(findings)
 	}
-	trim := language == nil && wanted(s, trailingBlanks, "trim_trailing_whitespace")
+	trim := language == nil && wanted(s, trailingWhitespace, "trim_trailing_whitespace")
 	if trim {
-		findings = t.trailingBlanks(findings)
+		findings = t.trailingWhitespace(findings)
 	}
 	if language == nil && wanted(s, finalNewline, "insert_final_newline") && !(trim && t.endsBlank()) {
 		findings = t.finalNewline(findings)
@@ -66,8 +67,8 @@ func (c checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, erro
 	return findings, nil
 }
 
-// wanted reports whether a rule is on. A property of .editorconfig switches it off where the configuration does not say
-// what the rule is.
+// wanted reports whether a rule is on. A property of .editorconfig can turn it
+// off if the configuration sets no severity for it.
 func wanted(s checks.Settings, rule, property string) bool {
 	if s.Config.Severity(rule) == "" {
 		if want, ok := s.Editor.Bool(property); ok && !want {
@@ -77,18 +78,18 @@ func wanted(s checks.Settings, rule, property string) bool {
 	return s.Enabled(rule)
 }
 
-// A file is what the three rules look at.
+// A file is a file as the rules see it.
 type file struct {
 	checks.File
 	kind kind
 	ends lineends.Text
 	want string // the option of text/line-endings
 
-	alike bool // text/line-endings changes the others whenever a newline is added
+	uniform bool // a fix of text/line-endings applies whenever one of text/final-newline does
 }
 
-// crlf reports which line end text/line-endings wants. A batch file is never
-// made to have LF, which its interpreter does not read well.
+// crlf reports whether text/line-endings wants CRLF. It never wants LF in a
+// batch file, because cmd.exe does not read it reliably.
 func (f file) crlf() bool {
 	switch {
 	case f.kind.dos, f.want == "crlf":
@@ -105,20 +106,20 @@ func (f file) lineEndings(findings []checks.Finding) []checks.Finding {
 	var fix fixedits.Fix
 	if f.crlf() {
 		wrong = lf
-		fix.Title = "End all lines in CRLF"
+		fix.Title = "Convert line endings to CRLF"
 	} else {
 		wrong = crlf
-		fix.Title = "End all lines in LF"
+		fix.Title = "Convert line endings to LF"
 	}
 	strict := f.want == "crlf" || f.want == "lf" && !f.kind.dos
 	if wrong == 0 || !strict && !f.ends.Mixed() {
 		return findings
 	}
-	fix.Safety = f.kind.blanks
+	fix.Safety = f.kind.whitespace
 	fix.Edits = f.lineEndingEdits()
-	message := fmt.Sprintf("%d of %d line ends are CRLF", crlf, lf+crlf)
+	message := fmt.Sprintf("%d of %d lines end in CRLF; expected LF", crlf, lf+crlf)
 	if f.crlf() {
-		message = fmt.Sprintf("%d of %d line ends are LF", lf, lf+crlf)
+		message = fmt.Sprintf("%d of %d lines end in LF; expected CRLF", lf, lf+crlf)
 	}
 	return append(findings, checks.Finding{
 		Rule:    lineEndings,
@@ -129,8 +130,10 @@ func (f file) lineEndings(findings []checks.Finding) []checks.Finding {
 	})
 }
 
-// lineEndingEdits replaces each line end that is not the wanted one. A CR and its LF are replaced together, since no
-// edit may end between them, and with all CR before them, of which the last would make a CRLF again.
+// lineEndingEdits replaces each line ending that is not the wanted one. An edit
+// replaces CR and LF together, since no edit may end between them. It also
+// replaces all CRs before them, since the last of these would form a CRLF
+// again.
 func (f file) lineEndingEdits() []fixedits.Edit {
 	var edits []fixedits.Edit
 	for i := 0; i < len(f.Content); i++ {
@@ -150,7 +153,7 @@ func (f file) lineEndingEdits() []fixedits.Edit {
 	return edits
 }
 
-func (f file) trailingBlanks(findings []checks.Finding) []checks.Finding {
+func (f file) trailingWhitespace(findings []checks.Finding) []checks.Finding {
 	fences := fence{on: f.kind.markdown}
 	verbatim := f.verbatimLines()
 	number, offset, found := -1, 0, 0
@@ -165,13 +168,13 @@ func (f file) trailingBlanks(findings []checks.Finding) []checks.Finding {
 		}
 		edit := fixedits.Edit{Path: f.Path, Start: start, End: end}
 		one := checks.Finding{
-			Rule:    trailingBlanks,
+			Rule:    trailingWhitespace,
 			Message: "whitespace at the end of the line",
 			Start:   start,
 			End:     end,
 			Fixes: []fixedits.Fix{{
 				Title:  "Remove the whitespace at the end of the line",
-				Safety: f.kind.blanks,
+				Safety: f.kind.whitespace,
 				Edits:  []fixedits.Edit{edit},
 			}},
 		}
@@ -184,25 +187,25 @@ func (f file) trailingBlanks(findings []checks.Finding) []checks.Finding {
 	return rest.AppendTo(findings)
 }
 
-// removable reports whether the blanks at the end of a line are there by mistake.
+// removable reports whether the whitespace at the end of a line has no meaning.
 func (f file) removable(line []byte) bool {
 	text := bytes.TrimRight(line, " \t")
-	blanks := line[len(text):]
+	whitespace := line[len(text):]
 	switch {
 	case bytes.HasSuffix(text, []byte(`\`)):
-		return false // they are escaped, or without them the backslash would continue the line
+		return false // it is escaped, or without it the backslash would continue the line
 	case bytes.HasSuffix(text, []byte("\r")):
-		return false // without them it would become half of a CRLF
+		return false // without it the CR would become part of a CRLF
 	case f.kind.markdown:
-		return len(text) == 0 || !bytes.HasSuffix(blanks, []byte("  "))
+		return len(text) == 0 || !bytes.HasSuffix(whitespace, []byte("  "))
 	case f.kind.gitstyle:
-		return bytes.IndexByte(blanks, '\t') < 0
+		return bytes.IndexByte(whitespace, '\t') < 0
 	}
 	return true
 }
 
-// endsBlank reports whether the last line has nothing but blanks, which are to
-// go: without them, the file has its newline, or is empty.
+// endsBlank reports whether the last line is only removable whitespace. Without
+// it, the file ends with a newline or is empty.
 func (f file) endsBlank() bool {
 	last := f.Content[bytes.LastIndexByte(f.Content, '\n')+1:]
 	return len(last) > 0 && len(bytes.Trim(last, " \t")) == 0 && f.removable(last)
@@ -211,11 +214,12 @@ func (f file) endsBlank() bool {
 func (f file) finalNewline(findings []checks.Finding) []checks.Finding {
 	end := len(f.Content)
 	if last := f.Content[end-1]; last == '\n' || last == '\r' {
-		return findings // a lone CR at the end would become half of a CRLF
+		return findings // a lone CR at the end would become part of a CRLF
 	}
-	// As the lines that there are, or the file becomes mixed.
+	// The line ending of the other lines, so that the file does not become
+	// mixed.
 	crlf := f.ends.CRLF()
-	if lf, pairs := f.ends.Counts(); lf+pairs == 0 || f.alike {
+	if lf, pairs := f.ends.Counts(); lf+pairs == 0 || f.uniform {
 		crlf = f.crlf()
 	}
 	newline := "\n"

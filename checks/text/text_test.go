@@ -29,7 +29,8 @@ func (formats) For(*config.Config, string) (*formatting.Registry, error) {
 	return formatting.NewRegistry(l, starlark.New()), err
 }
 
-// check runs the checker over one file, with text/line-endings set to want unless that is empty.
+// check runs the checker over one file, with text/line-endings set to want
+// unless that is empty.
 func check(t testing.TB, path string, content []byte, want string) *artifact.Artifact {
 	t.Helper()
 	r := checks.New(artifact.Tool{Name: "autofix"}, text.New(formats{}))
@@ -53,7 +54,7 @@ func (failing) For(*config.Config, string) (*formatting.Registry, error) {
 	return nil, errors.New("no such option")
 }
 
-// An option that is wrong is an error of the run, whichever checker asks first.
+// A wrong option fails the run, whichever checker reads it first.
 func TestOptionError(t *testing.T) {
 	r := checks.New(artifact.Tool{Name: "autofix"}, text.New(failing{}))
 	_, err := r.Run(context.Background(), "", []checks.File{{Path: "a.txt", Content: []byte("a \n")}}, nil)
@@ -76,7 +77,8 @@ func fixed(t testing.TB, content []byte, a *artifact.Artifact) []byte {
 	return out
 }
 
-// describe returns one line for each diagnostic: its rule, place, and the safety of its fix.
+// describe returns one line for each diagnostic: its rule, place, and the
+// safety of its fix.
 func describe(a *artifact.Artifact) []string {
 	var out []string
 	for _, d := range a.Diagnostics {
@@ -88,7 +90,7 @@ func describe(a *artifact.Artifact) []string {
 
 func TestCheck(t *testing.T) {
 	const (
-		blanks  = "text/trailing-whitespace"
+		space   = "text/trailing-whitespace"
 		newline = "text/final-newline"
 		ends    = "text/line-endings"
 	)
@@ -99,38 +101,38 @@ func TestCheck(t *testing.T) {
 	}{
 		{"clean", "a.txt", "a\nb\n", nil, "a\nb\n"},
 		{"empty", "a.txt", "", nil, ""},
-		{"blanks", "a.txt", "a \nb\t\nc\n", []string{
-			"1:2 " + blanks + " safe: whitespace at the end of the line",
-			"2:2 " + blanks + " safe: whitespace at the end of the line",
+		{"spaces and tabs", "a.txt", "a \nb\t\nc\n", []string{
+			"1:2 " + space + " safe: whitespace at the end of the line",
+			"2:2 " + space + " safe: whitespace at the end of the line",
 		}, "a\nb\nc\n"},
-		{"a line of blanks", "a.txt", "a\n  \n", []string{"2:1 " + blanks + " safe: whitespace at the end of the line"}, "a\n\n"},
-		{"blanks before CRLF", "a.txt", "a \r\n", []string{"1:2 " + blanks + " safe: whitespace at the end of the line"}, "a\r\n"},
+		{"a line of spaces", "a.txt", "a\n  \n", []string{"2:1 " + space + " safe: whitespace at the end of the line"}, "a\n\n"},
+		{"space before CRLF", "a.txt", "a \r\n", []string{"1:2 " + space + " safe: whitespace at the end of the line"}, "a\r\n"},
 		{"no newline", "a.txt", "a\nb", []string{"2:2 " + newline + " safe: no newline at the end of the file"}, "a\nb\n"},
-		{"blanks alone", "a.txt", "  ", []string{"1:1 text/trailing-whitespace safe: whitespace at the end of the line"}, ""},
-		{"blanks below the last line", "a.txt", "a\n \t", []string{"2:1 text/trailing-whitespace safe: whitespace at the end of the line"}, "a\n"},
+		{"spaces alone", "a.txt", "  ", []string{"1:1 text/trailing-whitespace safe: whitespace at the end of the line"}, ""},
+		{"spaces after the last line", "a.txt", "a\n \t", []string{"2:1 text/trailing-whitespace safe: whitespace at the end of the line"}, "a\n"},
 		{"no newline among CRLF", "a.txt", "a\r\nb", []string{"2:2 " + newline + " safe: no newline at the end of the file"}, "a\r\nb\r\n"},
 		{"both", "a.txt", "a  ", []string{
-			"1:2 " + blanks + " safe: whitespace at the end of the line",
+			"1:2 " + space + " safe: whitespace at the end of the line",
 			"1:4 " + newline + " safe: no newline at the end of the file",
 		}, "a\n"},
 		{"a CR at the end is not half of a line end", "a.txt", "a\r", nil, "a\r"},
-		{"mixed, mostly LF", "a.txt", "a\nb\r\nc\n", []string{"2:2 " + ends + " safe: 1 of 3 line ends are CRLF"}, "a\nb\nc\n"},
-		{"mixed, mostly CRLF", "a.txt", "a\r\nb\r\nc\n", []string{"3:2 " + ends + " safe: 1 of 3 line ends are LF"}, "a\r\nb\r\nc\r\n"},
-		{"mixed, as many of both", "a.txt", "a\r\nb\n", []string{"1:2 " + ends + " safe: 1 of 2 line ends are CRLF"}, "a\nb\n"},
-		{"a CR too many", "a.txt", "a\r\r\nb\nc\n", []string{"1:2 " + ends + " safe: 1 of 3 line ends are CRLF"}, "a\nb\nc\n"},
-		{"Latin-1", "a.txt", "\xe9 \n", []string{"1:2 " + blanks + " safe: whitespace at the end of the line"}, "\xe9\n"},
+		{"mixed, mostly LF", "a.txt", "a\nb\r\nc\n", []string{"2:2 " + ends + " safe: 1 of 3 lines end in CRLF; expected LF"}, "a\nb\nc\n"},
+		{"mixed, mostly CRLF", "a.txt", "a\r\nb\r\nc\n", []string{"3:2 " + ends + " safe: 1 of 3 lines end in LF; expected CRLF"}, "a\r\nb\r\nc\r\n"},
+		{"mixed, equally many", "a.txt", "a\r\nb\n", []string{"1:2 " + ends + " safe: 1 of 2 lines end in CRLF; expected LF"}, "a\nb\n"},
+		{"an extra CR", "a.txt", "a\r\r\nb\nc\n", []string{"1:2 " + ends + " safe: 1 of 3 lines end in CRLF; expected LF"}, "a\nb\nc\n"},
+		{"Latin-1", "a.txt", "\xe9 \n", []string{"1:2 " + space + " safe: whitespace at the end of the line"}, "\xe9\n"},
 
 		{"binary", "a.txt", "a \x00", nil, "a \x00"},
-		{"code may hold blanks in a string", "a.py", "x \ny", []string{
-			"1:2 " + blanks + " suggestion: whitespace at the end of the line",
+		{"code may have whitespace in a string", "a.py", "x \ny", []string{
+			"1:2 " + space + " suggestion: whitespace at the end of the line",
 			"2:2 " + newline + " safe: no newline at the end of the file",
 		}, "x\ny\n"},
-		{"so may files of no known kind", "a/Makefile", "x \n", []string{"1:2 " + blanks + " suggestion: whitespace at the end of the line"}, "x\n"},
-		{"JSON may not", "a.json", "{} \n", []string{"1:3 " + blanks + " safe: whitespace at the end of the line"}, "{}\n"},
-		{"CMakeLists.txt is code", "CMakeLists.txt", "x \n", []string{"1:2 " + blanks + " suggestion: whitespace at the end of the line"}, "x\n"},
+		{"unknown files may have it", "a/Makefile", "x \n", []string{"1:2 " + space + " suggestion: whitespace at the end of the line"}, "x\n"},
+		{"JSON has none in strings", "a.json", "{} \n", []string{"1:3 " + space + " safe: whitespace at the end of the line"}, "{}\n"},
+		{"CMakeLists.txt is code", "CMakeLists.txt", "x \n", []string{"1:2 " + space + " suggestion: whitespace at the end of the line"}, "x\n"},
 		{"nothing is known of a file of no known kind", "a/VERSION", "1.0", []string{"1:4 " + newline + " suggestion: no newline at the end of the file"}, "1.0\n"},
 		{"VERSION.txt is no prose", "VERSION.txt", "1.0 ", []string{
-			"1:4 " + blanks + " suggestion: whitespace at the end of the line",
+			"1:4 " + space + " suggestion: whitespace at the end of the line",
 			"1:5 " + newline + " suggestion: no newline at the end of the file",
 		}, "1.0\n"},
 		{"keys and digests are verbatim", "a.pem", "x \ny", nil, "x \ny"},
@@ -141,72 +143,72 @@ func TestCheck(t *testing.T) {
 		{"a Ruby file that has data", "a.rb", "x\n__END__\ny", []string{"3:2 " + newline + " suggestion: no newline at the end of the file"}, "x\n__END__\ny\n"},
 
 		{"YAML", "a.yaml", "a: 1 \nb: 2", []string{
-			"1:5 " + blanks + " safe: whitespace at the end of the line",
+			"1:5 " + space + " safe: whitespace at the end of the line",
 			"2:5 " + newline + " safe: no newline at the end of the file",
 		}, "a: 1\nb: 2\n"},
-		{"YAML: a block scalar has its blanks and its end", "a.yml", "a: |\n  x \n  \n  y ", nil, "a: |\n  x \n  \n  y "},
+		{"YAML: a block scalar keeps its whitespace and its end", "a.yml", "a: |\n  x \n  \n  y ", nil, "a: |\n  x \n  \n  y "},
 		{"YAML: what follows one", "a.yml", "a: |\r\n  x \r\nb: 1 \r\n", []string{
-			"3:5 " + blanks + " safe: whitespace at the end of the line",
+			"3:5 " + space + " safe: whitespace at the end of the line",
 		}, "a: |\r\n  x \r\nb: 1\r\n"},
 		{"YAML: a block scalar that strips its end", "a.yaml", "a: >-\n  x", []string{
 			"2:4 " + newline + " safe: no newline at the end of the file",
 		}, "a: >-\n  x\n"},
 		{"YAML: a template", "a.yaml", "{{- if .a }}\na: |\n  x \n{{- end }}", []string{
-			"3:4 " + blanks + " suggestion: whitespace at the end of the line",
+			"3:4 " + space + " suggestion: whitespace at the end of the line",
 			"4:11 " + newline + " suggestion: no newline at the end of the file",
 		}, "{{- if .a }}\na: |\n  x\n{{- end }}\n"},
 		{"YAML: a template that decodes", "a.yaml", "a: {{ .b }} \n", []string{
-			"1:12 " + blanks + " suggestion: whitespace at the end of the line",
+			"1:12 " + space + " suggestion: whitespace at the end of the line",
 		}, "a: {{ .b }}\n"},
-		{"YAML: line ends", "a.yaml", "a: |\n  x\r\n  y\n", []string{"2:4 " + ends + " safe: 1 of 3 line ends are CRLF"}, "a: |\n  x\n  y\n"},
+		{"YAML: line endings", "a.yaml", "a: |\n  x\r\n  y\n", []string{"2:4 " + ends + " safe: 1 of 3 lines end in CRLF; expected LF"}, "a: |\n  x\n  y\n"},
 		{"TOML: a string of several lines", "a.toml", "a = \"\"\"\nx \n\"\"\"", []string{
-			"2:2 " + blanks + " suggestion: whitespace at the end of the line",
+			"2:2 " + space + " suggestion: whitespace at the end of the line",
 			"3:4 " + newline + " safe: no newline at the end of the file",
 		}, "a = \"\"\"\nx\n\"\"\"\n"},
-		{"JSON that is none", "a.json", "{ \n", []string{"1:2 " + blanks + " suggestion: whitespace at the end of the line"}, "{\n"},
-		{"LICENSE is prose", "LICENSE", "x \n", []string{"1:2 " + blanks + " safe: whitespace at the end of the line"}, "x\n"},
-		{"so is LICENSE.apache", "LICENSE.apache", "x \n", []string{"1:2 " + blanks + " safe: whitespace at the end of the line"}, "x\n"},
-		{"license.py is not", "license.py", "x \n", []string{"1:2 " + blanks + " suggestion: whitespace at the end of the line"}, "x\n"},
+		{"not JSON", "a.json", "{ \n", []string{"1:2 " + space + " suggestion: whitespace at the end of the line"}, "{\n"},
+		{"LICENSE is prose", "LICENSE", "x \n", []string{"1:2 " + space + " safe: whitespace at the end of the line"}, "x\n"},
+		{"LICENSE.apache is prose", "LICENSE.apache", "x \n", []string{"1:2 " + space + " safe: whitespace at the end of the line"}, "x\n"},
+		{"license.py is code", "license.py", "x \n", []string{"1:2 " + space + " suggestion: whitespace at the end of the line"}, "x\n"},
 		{"a template goes into something else", "a.tmpl", "x", []string{"1:2 " + newline + " suggestion: no newline at the end of the file"}, "x\n"},
 		{"patches are verbatim", "a.patch", " \nx \r\ny", nil, " \nx \r\ny"},
-		{"escaped blanks", "a.py", "x \\ \n", nil, "x \\ \n"},
-		{"escaped blanks in .gitignore", ".gitignore", "x\\ \ny \n", []string{"2:2 " + blanks + " safe: whitespace at the end of the line"}, "x\\ \ny\n"},
+		{"escaped space", "a.py", "x \\ \n", nil, "x \\ \n"},
+		{"escaped space in .gitignore", ".gitignore", "x\\ \ny \n", []string{"2:2 " + space + " safe: whitespace at the end of the line"}, "x\\ \ny\n"},
 		{"tabs in .gitignore belong to the pattern", ".gitignore", "x\t\n", nil, "x\t\n"},
-		{"Go's blanks and newline are its formatter's", "a.go", "package p \n", nil, "package p \n"},
+		{"the formatter handles whitespace and newline in Go", "a.go", "package p \n", nil, "package p \n"},
 		{"so are Starlark's", "BUILD", "x() ", nil, "x() "},
-		{"Go's line ends mean nothing", "a.go", "package p\r\n\n\n", []string{"1:10 " + ends + " safe: 1 of 3 line ends are CRLF"}, "package p\n\n\n"},
-		{"Starlark's may", "BUILD", "x()\r\ny()\nz()\n", []string{"1:4 " + ends + " suggestion: 1 of 3 line ends are CRLF"}, "x()\ny()\nz()\n"},
-		{"a batch file wants CRLF", "a.bat", "a\nb\nc\r\n", []string{"1:2 " + ends + " suggestion: 2 of 3 line ends are LF"}, "a\r\nb\r\nc\r\n"},
+		{"line endings have no meaning in Go", "a.go", "package p\r\n\n\n", []string{"1:10 " + ends + " safe: 1 of 3 lines end in CRLF; expected LF"}, "package p\n\n\n"},
+		{"line endings may have one in Starlark", "BUILD", "x()\r\ny()\nz()\n", []string{"1:4 " + ends + " suggestion: 1 of 3 lines end in CRLF; expected LF"}, "x()\ny()\nz()\n"},
+		{"a batch file wants CRLF", "a.bat", "a\nb\nc\r\n", []string{"1:2 " + ends + " suggestion: 2 of 3 lines end in LF; expected CRLF"}, "a\r\nb\r\nc\r\n"},
 
-		{"Markdown: two blanks break the line", "a.md", "a  \nb\n", nil, "a  \nb\n"},
-		{"Markdown: one does not", "a.md", "a \nb\n", []string{"1:2 " + blanks + " safe: whitespace at the end of the line"}, "a\nb\n"},
-		{"Markdown: nor do tabs", "a.md", "a  \t\nb\n", []string{"1:2 " + blanks + " safe: whitespace at the end of the line"}, "a\nb\n"},
-		{"Markdown: nor two without text", "a.md", "a\n  \nb\n", []string{"2:1 " + blanks + " safe: whitespace at the end of the line"}, "a\n\nb\n"},
+		{"Markdown: two spaces are a line break", "a.md", "a  \nb\n", nil, "a  \nb\n"},
+		{"Markdown: one space is not", "a.md", "a \nb\n", []string{"1:2 " + space + " safe: whitespace at the end of the line"}, "a\nb\n"},
+		{"Markdown: tabs are not", "a.md", "a  \t\nb\n", []string{"1:2 " + space + " safe: whitespace at the end of the line"}, "a\nb\n"},
+		{"Markdown: two spaces without text are not", "a.md", "a\n  \nb\n", []string{"2:1 " + space + " safe: whitespace at the end of the line"}, "a\n\nb\n"},
 		{
 			"Markdown: fenced code is verbatim", "a.md", "```diff\n x\n \n```\ny \n",
-			[]string{"5:2 " + blanks + " safe: whitespace at the end of the line"},
+			[]string{"5:2 " + space + " safe: whitespace at the end of the line"},
 			"```diff\n x\n \n```\ny\n",
 		},
 		{
 			"Markdown: the data at the top is verbatim", "a.md", "---\na: |\n  x \n---\ny \n",
-			[]string{"5:2 " + blanks + " safe: whitespace at the end of the line"},
+			[]string{"5:2 " + space + " safe: whitespace at the end of the line"},
 			"---\na: |\n  x \n---\ny\n",
 		},
 		{"Markdown: so is that in TOML", "a.md", "+++\r\na = 1 \r\n+++\r\n", nil, "+++\r\na = 1 \r\n+++\r\n"},
 		{
 			"Markdown: a rule is no data", "a.md", "---\nx \n",
-			[]string{"2:2 " + blanks + " safe: whitespace at the end of the line"},
+			[]string{"2:2 " + space + " safe: whitespace at the end of the line"},
 			"---\nx\n",
 		},
 		{
 			"Markdown: nor is one further down", "a.md", "x \n---\n---\n",
-			[]string{"1:2 " + blanks + " safe: whitespace at the end of the line"},
+			[]string{"1:2 " + space + " safe: whitespace at the end of the line"},
 			"x\n---\n---\n",
 		},
 		{"Markdown: a longer fence holds a shorter one", "a.md", "~~~~\n~~~\nx \n~~~~\n", nil, "~~~~\n~~~\nx \n~~~~\n"},
 		{
 			"Markdown: code within a line is no fence", "a.md", "```x``` \ny \n",
-			[]string{"1:8 " + blanks + " safe: whitespace at the end of the line", "2:2 " + blanks + " safe: whitespace at the end of the line"},
+			[]string{"1:8 " + space + " safe: whitespace at the end of the line", "2:2 " + space + " safe: whitespace at the end of the line"},
 			"```x```\ny\n",
 		},
 	}
@@ -223,7 +225,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// Of two rules one may be out: the file must not become mixed.
+// If only one of two rules is on, the file must not become mixed.
 func TestANewlineIsAsTheOthers(t *testing.T) {
 	for _, test := range []struct{ path, want, src, newline string }{
 		{"a.py", "crlf", "a\nb", "\n"},
@@ -262,11 +264,11 @@ func TestWantedLineEndings(t *testing.T) {
 	}
 }
 
-// The examples of the rules have the findings that they are there for.
+// The example of each rule has a finding of that rule.
 func TestExamplesOfRules(t *testing.T) {
 	for _, rule := range text.New(formats{}).Rules() {
 		if rule.Name == "text/charset" {
-			continue // it looks at nothing unless it is told to: see TestEditorConfig
+			continue // off by default: see TestEditorConfig
 		}
 		bad := check(t, "a.txt", []byte(rule.Bad), "")
 		if len(bad.Diagnostics) != 1 || bad.Diagnostics[0].Rule != rule.Name {
@@ -281,7 +283,8 @@ func TestExamplesOfRules(t *testing.T) {
 	}
 }
 
-// Nothing in a large file takes more than linear time: 100,000 lines with a finding each, and one line of 50 MB.
+// Checking takes linear time: 100,000 lines with a finding each, and one line
+// of 50 MB.
 func TestLargeFiles(t *testing.T) {
 	const lines = 100_000
 	src := []byte(strings.Repeat("some text \n", lines))
@@ -297,7 +300,7 @@ func TestLargeFiles(t *testing.T) {
 	}
 }
 
-// Fixes change blanks and line ends alone, and leave nothing to find.
+// Fixes change only whitespace and line endings, and no finding remains.
 func FuzzFix(f *testing.F) {
 	for _, path := range []string{"a.txt", "a.md", "a.py", ".gitignore", "a.bat", "a.go", "LICENSE"} {
 		for _, src := range []string{"a \r\nb\t\nc", " ", "\r", "a\r\r\n \n", "```\n \n```\n \n", "a\\ \n", "\xff \n\r"} {
@@ -311,7 +314,8 @@ func FuzzFix(f *testing.F) {
 			t.Skip("not a value of the option")
 		}
 		out := src
-		// The fixes of one round touch at most one another's ends: a merge would put some off to the next round.
+		// The fixes of one round touch at most at their ends. A merge would
+		// defer some to the next round.
 		for range 3 {
 			a := check(t, path, out, want)
 			if len(a.Fixes) == 0 {
@@ -328,7 +332,7 @@ func FuzzFix(f *testing.F) {
 	})
 }
 
-// sameRule returns the fixes that are of the first one's rule.
+// sameRule returns the fixes that have the rule of the first one.
 func sameRule(fixes []fixedits.Fix) []fixedits.Fix {
 	return slices.DeleteFunc(slices.Clone(fixes), func(f fixedits.Fix) bool { return f.Rule != fixes[0].Rule })
 }
