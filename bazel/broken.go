@@ -22,8 +22,8 @@ var (
 	terminalEscape = regexp.MustCompile("\x1b\\[[0-9;]*[A-Za-z]|\r")
 )
 
-// brokenPackages returns the packages of the main repository that messages of
-// Bazel say do not load, by label, in order.
+// brokenPackages returns the packages of the main repository that do not load
+// according to messages of Bazel, by label, in order.
 func brokenPackages(messages string) []Failure {
 	messages = terminalEscape.ReplaceAllString(messages, "")
 	reasons := map[string]string{}

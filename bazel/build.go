@@ -28,9 +28,9 @@ type Build struct {
 	merged bool // this Bazel does not know separatePhases
 }
 
-// separatePhases takes half the time from a build that has nothing to do: since
-// 7.0 Bazel analyzes and executes at once, and asks each pair of target and
-// aspect anew. A later Bazel may not know it.
+// separatePhases halves the time of a build that has nothing to do. Since 7.0,
+// Bazel merges analysis and execution and asks for each pair of target and
+// aspect anew. A later Bazel may not know the flag.
 const separatePhases = "--noexperimental_merged_skyframe_analysis_execution"
 
 // refuses reports whether this Bazel does not know a flag of build.
@@ -39,14 +39,14 @@ func (b *Build) refuses(ctx context.Context, flag string) (bool, error) {
 	return code == exitCommandLine, err
 }
 
-// interruptGrace is how long Bazel may take to end after an interrupt. Its
-// client is killed then; its server notices, and gives up the build.
+// interruptGrace is how long Bazel may take to end after an interrupt. After
+// that its client is killed; the server notices and cancels the build.
 const interruptGrace = 30 * time.Second
 
-// Run builds and collects. If Bazel completes a part of the build, the
-// collection has that part, and says in Failed what is not; otherwise the error
-// is a *BuildError. An interrupt of ctx is passed on to Bazel, and the error
-// then wraps the cause of ctx.
+// Run builds and collects. If Bazel completes only part of the build, the
+// collection has that part, and its Failed says what is missing. Otherwise a
+// failed build is a *BuildError. If ctx is canceled, Bazel is interrupted, and
+// the error wraps the cause.
 func (b *Build) Run(ctx context.Context) (*Collection, error) {
 	scratch, err := os.MkdirTemp("", "autofix-bazel-")
 	if err != nil {
@@ -84,8 +84,8 @@ func (b *Build) Run(ctx context.Context) (*Collection, error) {
 	return collection, nil
 }
 
-// run returns Bazel's exit code; the error is for a command that could not be
-// run, or that was interrupted or killed.
+// run returns the exit code of Bazel. The error is not nil if the command could
+// not be run, or was interrupted or killed.
 func (b *Build) run(ctx context.Context, args []string, stdout, stderr io.Writer) (int, error) {
 	command := exec.CommandContext(ctx, b.Command, args...)
 	command.Dir = b.Dir
@@ -143,7 +143,7 @@ func (b *Build) args(eventFile string) []string {
 	return append(args, b.Patterns...)
 }
 
-// verb returns the arguments of a quiet command of Bazel.
+// verb returns the arguments of a quiet Bazel command.
 func (b *Build) verb(name string, flags ...string) []string {
 	args := append(b.Server.startupOptions(), name)
 	args = append(args, flags...)
@@ -154,8 +154,8 @@ func (b *Build) verb(name string, flags ...string) []string {
 	return args
 }
 
-// outsideOfRun removes from an environment what `bazel run` adds to it, which
-// says something about this process and nothing about Bazel's.
+// outsideOfRun removes from an environment the variables that `bazel run` adds.
+// They describe this process, not the Bazel that it starts.
 func outsideOfRun(environ []string) []string {
 	var kept []string
 	for _, variable := range environ {

@@ -23,7 +23,7 @@ type File struct {
 	Contents []byte // of a file that came in the events
 }
 
-// A Collection is what build events say about one output group.
+// A Collection is what the build events say about one output group.
 type Collection struct {
 	Targets  []Target  // by label; those with at least one file in the group
 	Empty    []string  // labels, sorted: the aspect was built for the target, and made nothing
@@ -32,22 +32,21 @@ type Collection struct {
 	// Incompatible are the labels, sorted, of targets that a wildcard named and
 	// that are incompatible with the platform.
 	Incompatible []string
-	// Unchecked are the labels, sorted, of targets of the build for which an
-	// aspect could not be built, or not with all its files. They are not among
-	// Targets and Empty.
+	// Unchecked are the sorted labels of targets for which an aspect could not
+	// be built, or not with all its files. They are not in Targets or Empty.
 	Unchecked []string
 	// Stopped reports that Bazel gave up other targets after a failure, as it
 	// does without --keep_going.
 	Stopped bool
-	// Failed is what Bazel did not complete; nil if it built everything. The
-	// Targets are those that it did complete.
+	// Failed says what Bazel did not complete; nil if it built everything.
+	// Targets are those that it completed.
 	Failed *BuildError
 }
 
-// Collect reads the events that --build_event_json_file wrote, and gathers the
-// files of an output group of all targets and aspects. Errors: events that do
-// not parse (with the 1-based line), that end before their last message, or
-// that name a file which is not on this machine.
+// Collect reads the events of a file that --build_event_json_file wrote, and
+// collects the files of an output group of all targets and aspects. It is an
+// error if an event does not parse (the error has the 1-based line), if the
+// last event is missing, or if a file is not on this machine.
 func Collect(events io.Reader, group string) (*Collection, error) {
 	c := collector{
 		group:   group,
@@ -121,7 +120,7 @@ func (c *collector) addCompleted(id *labelID, completed *completed) {
 }
 
 // consequences are reasons of Aborted that follow from another event or from
-// the exit code, and say nothing new.
+// the exit code, and add nothing.
 var consequences = []string{"INCOMPLETE", "NO_ANALYZE", "NO_BUILD", "SKIPPED", "USER_INTERRUPTED"}
 
 func (c *collector) addAborted(e *event) {

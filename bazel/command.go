@@ -14,15 +14,14 @@ import (
 	"strings"
 )
 
-// commandNames are the names that Bazel goes by on a PATH, the likelier first.
+// commandNames are the names of Bazel on a PATH, the likelier one first.
 // Bazelisk reads .bazelversion itself.
 var commandNames = []string{"bazel", "bazelisk"}
 
 // FindCommand returns the Bazel command to run: named, or else the first of
-// bazel and bazelisk on the PATH. A named command with a slash in it is a path
-// relative to dir; without one it is looked up on the PATH.
-//
-// The error says what was looked for.
+// bazel and bazelisk on the PATH. A named command with a slash is a path
+// relative to dir; one without is looked up on the PATH. The error says what
+// was looked for.
 func FindCommand(named, dir string) (string, error) {
 	if named != "" {
 		file := named
@@ -44,7 +43,7 @@ func FindCommand(named, dir string) (string, error) {
 		strings.Join(commandNames, " nor "))
 }
 
-// cause strips the name from a failed look-up, which the message has already.
+// cause removes the name from a failed lookup. The message has it already.
 func cause(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {

@@ -14,16 +14,16 @@ import (
 
 // Declared are the files that the rules of a workspace name.
 type Declared struct {
-	// Files has the paths, relative to the workspace, of what the rules of all
-	// packages that load name in any attribute, such as srcs and data, in any
-	// branch of a select. Folders and files that are not there may be among
-	// them; outputs are not told from sources.
+	// Files has the workspace-relative paths that rules name in any attribute,
+	// such as srcs and data, and in any branch of a select. It covers all
+	// packages that load. Folders, missing files and outputs may be among the
+	// paths.
 	Files map[string]bool
-	// Broken are the names of packages that do not load, sorted: nobody knows
-	// what they declare.
+	// Broken are the sorted names of packages that do not load. What they
+	// declare is not known.
 	Broken []string
-	// Named says, by path, which rules name it, in which attributes;
-	// nil if it was not asked for.
+	// Named has, by path, the rules that name it and in which attribute. It is
+	// nil unless asked for.
 	Named map[string][]Naming
 }
 
@@ -34,12 +34,12 @@ type Naming struct {
 	Tags []string // of the rule
 }
 
-// Declared returns the files that the rules of the workspace name. Rules that
-// //... leaves out of a build, such as those tagged manual, count as well.
+// Declared returns the files that the rules of the workspace name. That
+// includes rules that //... leaves out of a build, such as those tagged manual.
+// If detailed is set, Named is filled in, which takes Bazel longer.
 //
-// Detailed asks for Named as well, which takes Bazel longer. It asks by `bazel
-// query`, which loads packages of the workspace, and analyzes and fetches
-// nothing. The error is a *BuildError if Bazel cannot answer.
+// It runs `bazel query`, which loads packages and neither analyzes nor fetches.
+// The error is a *BuildError if Bazel cannot answer.
 func (b *Build) Declared(ctx context.Context, detailed bool) (*Declared, error) {
 	args := b.verb("query", "--keep_going", "--output=streamed_jsonproto", "--order_output=no", "--noproto:locations")
 	if !detailed {
@@ -75,8 +75,7 @@ func (b *Build) Declared(ctx context.Context, detailed bool) (*Declared, error) 
 	return nil, &BuildError{Command: "query", ExitCode: code}
 }
 
-// A queriedTarget is a blaze_query.Target as JSON, of which only rules have
-// inputs.
+// A queriedTarget is a blaze_query.Target in JSON. Only rules have inputs.
 type queriedTarget struct {
 	Rule struct {
 		Name       string          `json:"name"`
@@ -85,7 +84,7 @@ type queriedTarget struct {
 	} `json:"rule"`
 }
 
-// A ruleAttribute is a blaze_query.Attribute, with the values of all branches
+// A ruleAttribute is a blaze_query.Attribute. It has the values of all branches
 // of a select together.
 type ruleAttribute struct {
 	Name   string     `json:"name"`
@@ -111,8 +110,8 @@ func (a *ruleAttribute) labels() []string {
 	return labels
 }
 
-// readDeclared reads targets, one a line, and returns the paths that rules name
-// as inputs.
+// readDeclared reads targets, one per line, and returns the paths that rules
+// name as inputs.
 func readDeclared(targets io.Reader, detailed bool) (*Declared, error) {
 	declared := &Declared{Files: map[string]bool{}}
 	if detailed {
@@ -164,8 +163,7 @@ func (o *Declared) name(target *queriedTarget) {
 	}
 }
 
-// pathOf returns the path of the file that a label would be of, where it is in
-// the main repository.
+// pathOf returns the path of the file of a label in the main repository.
 func pathOf(label string) (string, bool) {
 	label = strings.TrimPrefix(strings.TrimPrefix(label, "@"), "@")
 	label, ok := strings.CutPrefix(label, "//")

@@ -10,11 +10,11 @@ import (
 	"slices"
 )
 
-// An event is the part of one build event that is read here. The messages are
-// those of Bazel's
-// src/main/java/com/google/devtools/build/lib/buildeventstream/proto/build_event_stream.proto,
-// in proto3's JSON; each field names its message. Bazel may add fields, so
-// unknown ones are no error.
+// An event has the fields of a build event that are read here. The messages are
+// those of
+// src/main/java/com/google/devtools/build/lib/buildeventstream/proto/build_event_stream.proto
+// in Bazel, in the JSON form of proto3. Each field names its message. Bazel may
+// add fields, so unknown ones are ignored.
 type event struct {
 	ID          eventID    `json:"id"`          // BuildEvent.id
 	Children    []eventID  `json:"children"`    // BuildEvent.children: of what failed, its causes
@@ -82,8 +82,8 @@ type namedSet struct {
 	FileSets []setID `json:"fileSets"`
 }
 
-// A file is File. Contents is set instead of URI for a file that travels in the
-// event itself.
+// A file is File. If Contents is set instead of URI, the event itself has the
+// file.
 type file struct {
 	Name     string `json:"name"`
 	URI      string `json:"uri"`
@@ -104,7 +104,7 @@ type outputGroup struct {
 	Incomplete  bool    `json:"incomplete"` // some of its files could not be made
 }
 
-// progress is Progress: a part of what Bazel printed, by default a whole
+// progress is Progress: a part of the output of Bazel, by default a whole
 // message.
 type progress struct {
 	Stderr string `json:"stderr"`
@@ -118,14 +118,13 @@ type finished struct {
 	} `json:"failureDetail"`
 }
 
-// errTruncated is the error of events that end before their last message: Bazel
-// did not end them.
+// errTruncated is the error of events without the last message.
 var errTruncated = errors.New("they end before their last message: Bazel was killed, or the disk is full")
 
 // readEvents calls handle for each event of a file that --build_event_json_file
-// wrote, one JSON object a line, in order. Events that say nothing here may be
-// left out. The error of a malformed line names its number, 1-based; an end
-// without the event that says it is the last is errTruncated.
+// wrote, one JSON object per line, in order. Events that are not needed may be
+// skipped. The error of a malformed line has its 1-based number. If the event
+// that is marked as the last one is missing, the error is errTruncated.
 func readEvents(r io.Reader, handle func(*event)) error {
 	lines := bufio.NewReaderSize(r, 1<<16)
 	var line []byte
@@ -158,8 +157,8 @@ func readEvents(r io.Reader, handle func(*event)) error {
 	return nil
 }
 
-// readLine appends the next line to buffer, without its newline; io.EOF with
-// what stands before the end of the file. Lines have no limit: a set of files
+// readLine appends the next line to buffer without its newline. At the end of
+// the file, it returns io.EOF and the rest. Lines have no limit: a set of files
 // is one line.
 func readLine(r *bufio.Reader, buffer []byte) ([]byte, error) {
 	for {
@@ -175,8 +174,8 @@ func readLine(r *bufio.Reader, buffer []byte) ([]byte, error) {
 	}
 }
 
-// frequent are the beginnings of events that come once or more a target, or are
-// long, and are not read here unless they tell of a failure.
+// frequent are the beginnings of events that come once or more per target, or
+// are long. They are only needed if they report a failure.
 var frequent = [][]byte{
 	[]byte(`{"id":{"pattern":`),
 	[]byte(`{"id":{"progress":`),
@@ -185,7 +184,7 @@ var frequent = [][]byte{
 	[]byte(`{"id":{"unstructuredCommandLine":`),
 }
 
-// telling are what makes a frequent event one to read.
+// telling are the strings that mark a frequent event as needed.
 var telling = [][]byte{
 	[]byte(`"lastMessage":true`),
 	[]byte(`"aborted":{`),
@@ -193,9 +192,9 @@ var telling = [][]byte{
 	[]byte("error loading package"), // the quote after it is escaped in JSON
 }
 
-// saysNothing tells, at a fraction of the cost of parsing it, that an event is
-// not needed. It may say false of an event that is not needed, and never true
-// of one that is.
+// saysNothing reports that an event is not needed, at a fraction of the cost of
+// parsing it. It may return false for an event that is not needed, but never
+// true for one that is.
 func saysNothing(line []byte) bool {
 	for _, beginning := range frequent {
 		if bytes.HasPrefix(line, beginning) {

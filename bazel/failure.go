@@ -56,8 +56,8 @@ func (f Failure) String() string {
 	}
 }
 
-// firstReason returns the line of a message that says why: its first one, or
-// the error of a Starlark traceback in it.
+// firstReason returns the line of a message that has the cause: the first one,
+// or the error of a Starlark traceback.
 func firstReason(message string) string {
 	first, rest, _ := strings.Cut(strings.TrimSpace(message), "\n")
 	if !strings.HasPrefix(first, traceback) && !strings.HasPrefix(rest, traceback) {
@@ -91,9 +91,9 @@ func actionFailure(label string, a *action) Failure {
 	return failure
 }
 
-// sortFailures orders failures, each once: actions finish in any order. Of the
-// failures of one label that could not be analysed, only those that say why
-// stay.
+// sortFailures sorts failures, since actions finish in any order, and removes
+// duplicates. Of the analysis failures of one label, it keeps only those with a
+// reason.
 func sortFailures(failures []Failure) []Failure {
 	slices.SortFunc(failures, func(a, b Failure) int {
 		return cmp.Or(
@@ -114,25 +114,25 @@ func sortFailures(failures []Failure) []Failure {
 	return kept
 }
 
-// maxFailures bounds what an error lists; the rest is counted.
+// maxFailures bounds the failures that an error lists. The others are counted.
 const maxFailures = 100
 
-// A BuildError is a build, or another command, that Bazel did not complete. Its
-// own messages went to the build's Stderr.
+// A BuildError is a Bazel command that did not complete. Its own messages went
+// to Build.Stderr.
 type BuildError struct {
 	Command  string    // of Bazel; "" for build
 	ExitCode int       // of Bazel: https://bazel.build/run/scripts#exit-codes
 	Failures []Failure // may be empty: not every failure has an event
 
-	// Unchecked are the labels, sorted, of targets that were not checked; those
-	// of packages that do not load are not among them.
+	// Unchecked are the sorted labels of targets that were not checked, except
+	// those of packages that do not load.
 	Unchecked []string
 	// Partial reports that other targets were checked.
 	Partial bool
 }
 
-// Packages returns the names of the packages that do not load, sorted, as
-// --deleted_packages takes them: without the slashes of a label.
+// Packages returns the sorted names of the packages that do not load, in the
+// form of --deleted_packages: without the slashes of a label.
 func (e *BuildError) Packages() []string {
 	var names []string
 	for _, f := range e.Failures {
@@ -143,7 +143,7 @@ func (e *BuildError) Packages() []string {
 	return names
 }
 
-// Error lists what failed, one failure a line.
+// Error lists the failures, one per line.
 func (e *BuildError) Error() string {
 	failures := e.Failures
 	if len(failures) == 0 {
@@ -164,8 +164,8 @@ func (e *BuildError) Error() string {
 	return b.String()
 }
 
-// Usage reports whether the build failed for what was asked of Bazel (flags,
-// target patterns that name nothing) rather than for what it built.
+// Usage reports whether the build failed because of its flags or target
+// patterns rather than because of what it built.
 func (e *BuildError) Usage() bool {
 	if e.ExitCode == exitCommandLine {
 		return true

@@ -7,22 +7,23 @@ import (
 	"strings"
 )
 
-// A Server is what a Bazel client must be told to reach the server of another
-// client: a client with different roots starts a server of its own, or kills
-// the running one.
+// A Server has the startup options that a Bazel client needs to reach the
+// server of another client. A client with other roots starts a server of its
+// own, or kills the running one.
 type Server struct {
 	OutputBase     string // absolute; "" for the one that Bazel derives from the workspace
 	OutputUserRoot string // absolute; "" for the user's default
 }
 
-// ServerOf returns the server in whose output base the first of places lies.
-// These are absolute paths that a process which `bazel run` started in
-// workspace knows, such as its executable. It is the zero Server where none
-// lies in an output base of this workspace.
+// ServerOf returns the server whose output base contains the first of places.
+// These are absolute paths known to a process that `bazel run` started in
+// workspace, such as its executable. If none is in an output base of this
+// workspace, it returns the zero Server.
 //
-// The layout is Bazel's own: OUTPUT_BASE/execroot/REPOSITORY/bazel-out/...,
+// The layout is that of Bazel: OUTPUT_BASE/execroot/REPOSITORY/bazel-out/...,
 // OUTPUT_BASE/DO_NOT_BUILD_HERE with the path of the workspace, and
-// OUTPUT_BASE/server/cmdline with the server's arguments, each ended by NUL.
+// OUTPUT_BASE/server/cmdline with the arguments of the server, each terminated
+// by NUL.
 func ServerOf(workspace string, places ...string) Server {
 	for _, place := range places {
 		base, _, found := strings.Cut(filepath.ToSlash(place), "/execroot/")
@@ -38,8 +39,8 @@ func ServerOf(workspace string, places ...string) Server {
 	return Server{}
 }
 
-// outputUserRoot returns the --output_user_root that the server of base runs
-// with, "" where it cannot be told.
+// outputUserRoot returns the --output_user_root of the server of base, or "" if
+// it is not known.
 func outputUserRoot(base string) string {
 	cmdline, err := os.ReadFile(filepath.Join(base, "server", "cmdline"))
 	if err != nil {
@@ -53,7 +54,7 @@ func outputUserRoot(base string) string {
 	return ""
 }
 
-// startupOptions returns the options that stand before the command, such as
+// startupOptions returns the options that come before the command, such as
 // build.
 func (s Server) startupOptions() []string {
 	var options []string

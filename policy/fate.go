@@ -4,13 +4,14 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// A State is what the next run with some settings makes of a fix.
+// A State is what the next run with given settings does with a fix.
 type State string
 
 const (
-	// Pending fixes are applied, or their work is done by others.
+	// Pending fixes are applied, or other fixes do their work.
 	Pending State = "pending"
-	// Filtered fixes are kept out by a setting: a run with others applies them.
+	// Filtered fixes are excluded by a setting. A run with other settings
+	// applies them.
 	Filtered State = "filtered"
 	// Blocked fixes cannot be applied, whatever the settings.
 	Blocked State = "blocked"
@@ -18,16 +19,15 @@ const (
 	Unresolved State = "unresolved"
 )
 
-// A Fate is the state of a fix and why it is in it.
+// A Fate is the state of a fix and the reason for it.
 type Fate struct {
 	State   State
 	Setting fixedits.Reason       // of a filtered fix
 	Block   *fixedits.Disposition // of a blocked fix
 }
 
-// Fate returns the fate of a fix in an artifact: what the plan over the
-// artifact decided, which the fix's disposition records, and what the settings
-// say.
+// Fate returns the fate of a fix in an artifact. It depends on the plan over
+// the artifact, which the disposition of the fix records, and on the settings.
 func (s *Selection) Fate(fix *fixedits.Fix) Fate {
 	setting := s.Reason(fix)
 	switch {
@@ -43,9 +43,9 @@ func (s *Selection) Fate(fix *fixedits.Fix) Fate {
 	return Fate{State: Pending}
 }
 
-// StateOf returns the state of a fix after a plan, as a later run would have
-// it. A stale fix is pending: what the file needs now is for that run to find
-// out.
+// StateOf returns the state that a fix has for a later run, given its outcome
+// in a plan. A stale fix is pending: the later run decides what the changed
+// file needs.
 func StateOf(o *fixedits.Outcome) State {
 	switch o.Status {
 	case fixedits.StatusFiltered:

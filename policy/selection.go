@@ -17,8 +17,8 @@ var safeties = []fixedits.Safety{fixedits.SafetySafe, fixedits.SafetySuggestion,
 // Safeties returns all safeties, by the trust that they ask for.
 func Safeties() []fixedits.Safety { return slices.Clone(safeties) }
 
-// trust returns the rank of a safety, from 0. A safety that is not known ranks
-// as safe: it is that of a selection that leaves it out.
+// trust returns the rank of a safety, from 0. An unknown safety, such as that
+// of a zero Selection, ranks as safe.
 func trust(safety fixedits.Safety) int { return max(0, slices.Index(safeties, safety)) }
 
 // LessSafe returns the less safe of two safeties.
@@ -29,7 +29,7 @@ func LessSafe(a, b fixedits.Safety) fixedits.Safety {
 	return a
 }
 
-// A Selection is what a run is asked to apply. The zero Selection asks for the
+// A Selection is what a run is asked to apply. The zero Selection selects the
 // safe fixes of all rules.
 type Selection struct {
 	Config config.Source   // of every file with a fix; nil: defaults
@@ -37,10 +37,10 @@ type Selection struct {
 	Safety fixedits.Safety // the least safe; default safe
 }
 
-// MatchRule reports whether glob selects a rule. A glob is as path.Match has
-// it, over NS/NAME. One without a slash selects whole namespaces, so that
-// "format" is "format/*" and "*" is everything. A malformed glob selects
-// nothing.
+// MatchRule reports whether glob selects a rule. A glob has the syntax of
+// path.Match and applies to NS/NAME. One without a slash selects whole
+// namespaces, so "format" means "format/*" and "*" means everything. A
+// malformed glob selects nothing.
 func MatchRule(glob, rule string) bool {
 	if !strings.Contains(glob, "/") {
 		rule, _, _ = strings.Cut(rule, "/")
@@ -54,10 +54,11 @@ func (s *Selection) Selects(rule string) bool {
 	return len(s.Rules) == 0 || slices.ContainsFunc(s.Rules, func(glob string) bool { return MatchRule(glob, rule) })
 }
 
-// Names reports whether the run asks for a rule by its name, not by a glob.
+// Names reports whether the run names a rule, as opposed to selecting it by a
+// glob.
 func (s *Selection) Names(rule string) bool { return slices.Contains(s.Rules, rule) }
 
-// Reason returns the setting that keeps a fix out, and no reason if none does.
+// Reason returns the setting that excludes a fix, or no reason.
 func (s *Selection) Reason(fix *fixedits.Fix) fixedits.Reason {
 	if !s.Selects(fix.Rule) {
 		return fixedits.Reason{Code: fixedits.CodeRule, Detail: "not selected"}
@@ -71,8 +72,8 @@ func (s *Selection) Reason(fix *fixedits.Fix) fixedits.Reason {
 	return fixedits.Reason{}
 }
 
-// configured returns what the configuration of a fix's files says. A rule that
-// is never to be fixed in one of them outweighs one that must be named.
+// configured returns what the configuration of the files of a fix says. A rule
+// that is never fixed in one of them outweighs one that must be named.
 func (s *Selection) configured(fix *fixedits.Fix) (reason fixedits.Reason) {
 	if s.Config == nil {
 		return reason

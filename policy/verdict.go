@@ -9,43 +9,43 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// A Verdict is what shuts a gate, and what else a person should know. A gate is
-// shut while a safe fix is pending or an error diagnostic stands.
+// A Verdict is the judgment of a gate. A gate is shut while a safe fix is
+// pending or an error diagnostic remains.
 type Verdict struct {
 	Files   int     // that were checked
 	Places  []Place // that shut it, by path, line, column, rule and message
 	Pending int     // safe fixes that wait to be applied
 	Errors  int     // diagnostics of severity error, fixable or not
 
-	Unusable []Place // with a fix that cannot be applied, which do not shut it; sorted likewise
+	Unusable []Place // with a fix that cannot be applied, which do not shut it; sorted in the same way
 }
 
-// A Place is what one rule says in the same words about one file, once or more.
+// A Place stands for the findings of a rule with one message in one file.
 type Place struct {
 	Path     string
 	Line     int               // 1-based, of the first; 0: not known
 	Column   int               // 1-based, in bytes; 0: not known
-	Severity fixedits.Severity // empty for a fix that no finding names
+	Severity fixedits.Severity // empty for a fix without a finding
 	Rule     string
 	Message  string
-	Fixable  bool            // a pending fix takes it away
-	Offer    fixedits.Safety // else of the safest fix that somebody may ask for; empty where there is none
+	Fixable  bool            // a pending fix resolves it
+	Offer    fixedits.Safety // else of the safest fix that is applied on request; empty if there is none
 	OfferOf  string          // the rule of that fix
-	Unusable fixedits.Status // else how its fix ended that cannot be applied; empty where it has none
+	Unusable fixedits.Status // else the status of its fix, which cannot be applied; empty if it has none
 	Why      string          // of Unusable
 	Count    int             // of findings, at least 1
 	Places   int             // of which these are, at least as many
 }
 
-// Open reports whether nothing stands in the way.
+// Open reports whether the gate is open.
 func (v *Verdict) Open() bool { return len(v.Places) == 0 }
 
-// Judge returns what in artifacts shuts the gate. fate is [Selection.Fate] of
-// the run that would open it. What several artifacts bring, such as those of a
-// file in two targets, counts once, and a fix that is pending in one is
-// pending. The order of artifacts does not matter.
+// Judge returns what shuts the gate. Fate is the [Selection.Fate] of the run
+// that would open it. A finding or fix that several artifacts have, such as
+// those of a file in two targets, counts once, and a fix that is pending in one
+// of them is pending. The order of artifacts does not matter.
 //
-// It reads artifacts alone, so that a build action can judge without the
+// Judge reads only artifacts, so that a build action can judge without the
 // sources.
 func Judge(artifacts []*artifact.Artifact, fate func(*fixedits.Fix) Fate) *Verdict {
 	files := map[string]bool{}
@@ -111,14 +111,14 @@ func Judge(artifacts []*artifact.Artifact, fate func(*fixedits.Fix) Fate) *Verdi
 	return verdict
 }
 
-// keep keeps the better of two places, which is the same for both orders.
+// keep keeps the better of two places, whatever their order.
 func keep(places map[string]Place, id string, place Place) {
 	if other, ok := places[id]; !ok || byHope(place, other) < 0 {
 		places[id] = place
 	}
 }
 
-// byHope puts the place that a fix run does most about first.
+// byHope orders places by how much a fix run does about them, the most first.
 func byHope(a, b Place) int {
 	rank := func(p Place) int {
 		switch {
@@ -161,9 +161,9 @@ func sorted(a *artifact.Artifact, fate func(*fixedits.Fix) Fate) fixes {
 	return f
 }
 
-// judge says of a place what becomes of the fixes, of which it has the ids,
-// best first. It returns the one that is pending, if one is: the alternative
-// that a fix run uses.
+// judge sets the state of a place from its fixes, whose ids are ordered from
+// the best. It returns the pending alternative that a fix run would use, or
+// nil.
 func (f *fixes) judge(ids []string, place *Place) *fixedits.Fix {
 	for _, id := range ids {
 		if fix := f.pending[id]; fix != nil {
@@ -190,8 +190,7 @@ func (f *fixes) judge(ids []string, place *Place) *fixedits.Fix {
 	return nil
 }
 
-// merged sorts places, and makes one of those that differ in line and column
-// only.
+// merged sorts places, and combines those that differ only in line and column.
 func merged(places []Place) []Place {
 	slices.SortFunc(places, func(a, b Place) int { return cmp.Or(byWords(a, b), byPlace(a, b)) })
 	var kept []Place

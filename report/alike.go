@@ -7,11 +7,11 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// linesShown is of how many places of a finding people are shown the lines.
+// linesShown bounds the lines that are listed for a finding with many places.
 const linesShown = 5
 
-// An alike is findings in one file that say the same of several places. It is
-// shown once.
+// An alike stands for findings in one file that differ only in their place. It
+// is shown once.
 type alike struct {
 	*fixedits.Diagnostic        // the first
 	said                 string // its message, of one place
@@ -21,9 +21,8 @@ type alike struct {
 	lines                []int // of the places, as far as they are shown, each once
 }
 
-// alikes gathers findings, in their order; those that differ in their places
-// only are one, at the place of the first. Each is by itself if verbose is
-// true.
+// alikes collects findings in their order. It combines findings that differ
+// only in their place, at the place of the first, unless verbose is set.
 type alikes struct {
 	verbose bool
 	all     []*alike
@@ -35,7 +34,7 @@ type alikeKey struct {
 	severity               fixedits.Severity
 }
 
-// add adds a finding with a note on its fix, which may be empty.
+// add adds a finding. The note on its fix may be empty.
 func (a *alikes) add(d *fixedits.Diagnostic, note string) {
 	said, places := fixedits.Places(d.Message)
 	if a.verbose {
@@ -58,7 +57,7 @@ func (a *alikes) add(d *fixedits.Diagnostic, note string) {
 	}
 }
 
-// cut reports whether some finding does not show all of its places.
+// cut reports whether some finding does not list all its places.
 func (a *alikes) cut() bool {
 	for _, one := range a.all {
 		if one.places > one.findings || len(one.lines) > linesShown {
@@ -68,8 +67,7 @@ func (a *alikes) cut() bool {
 	return false
 }
 
-// notes returns what is said of a finding besides its message, in brackets
-// after a space, or nothing.
+// notes returns the notes on a finding, in parentheses after a space, or "".
 func (a *alike) notes() string {
 	var notes []string
 	if a.note != "" {
@@ -84,7 +82,7 @@ func (a *alike) notes() string {
 	return " (" + strings.Join(notes, ", ") + ")"
 }
 
-// times says how often a finding is in its file, and where first.
+// times says how often a finding occurs in its file, and on which lines first.
 func (a *alike) times() string {
 	text := count(a.places, "time")
 	if len(a.lines) < 2 {

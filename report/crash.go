@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// A Crash is a checker that failed on a file. It is no finding, and nothing is
+// A Crash is a checker that failed on a file. It is not a finding: nothing is
 // known about the file.
 type Crash struct {
 	Checker string
@@ -15,13 +15,13 @@ type Crash struct {
 	Message string // the cause; one or more lines
 }
 
-// A LeftAlone is a file that nothing looked at, by a rule that is no failure.
+// A LeftAlone is a file that was skipped on purpose.
 type LeftAlone struct {
 	Path   string
 	Reason string // such as "it is larger than 16 MiB"
 
-	// Default says that nobody would have it checked without asking, so that it
-	// is counted and not listed.
+	// Default says that the file is of a kind that is only checked on request.
+	// It is counted, not listed.
 	Default bool
 	More    int // further files that are left alone by default for this reason
 }
@@ -32,8 +32,8 @@ type Failure struct {
 	Message string // one line
 }
 
-// writeLeftAlone lists files that nothing looked at. Those that are left alone
-// by default are one line a reason.
+// writeLeftAlone lists files that were skipped. Those that are skipped by
+// default are one line per reason.
 func writeLeftAlone(w io.Writer, files []LeftAlone) {
 	listed := listedOf(files)
 	if len(listed) > 0 {
@@ -75,15 +75,15 @@ func writeLeftAlone(w io.Writer, files []LeftAlone) {
 	}
 }
 
-// listedOf returns the files that are listed each by itself.
+// listedOf returns the files that are listed individually.
 func listedOf(files []LeftAlone) []LeftAlone {
 	return slices.DeleteFunc(slices.Clone(files), func(file LeftAlone) bool { return file.Default })
 }
 
-// pathShown is how many bytes of a path people are shown.
+// pathShown bounds the bytes of a path that are shown.
 const pathShown = 300
 
-// shortened leaves out the middle of a path that nobody would read.
+// shortened removes the middle of a long path.
 func shortened(path string) string {
 	if len(path) <= pathShown {
 		return path
@@ -91,7 +91,7 @@ func shortened(path string) string {
 	return path[:pathShown/2] + "[...]" + path[len(path)-pathShown/2:]
 }
 
-// writeCrashes lists the files that checkers failed on, with the causes.
+// writeCrashes lists the files on which checkers failed, with the causes.
 func writeCrashes(w io.Writer, crashes []Crash) {
 	if len(crashes) == 0 {
 		return

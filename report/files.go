@@ -8,9 +8,8 @@ import (
 	"unicode"
 )
 
-// Files writes the names of the files that have findings, sorted, one a line,
-// and nothing else. A name with control characters, which would end its line or
-// reach a terminal, is in quotes, as Go writes strings.
+// Files writes the sorted names of the files with findings, one per line, and
+// nothing else. A name with control characters is quoted as a Go string.
 func Files(out io.Writer, f *Findings) error {
 	w := bufio.NewWriter(out)
 	last := ""

@@ -18,15 +18,14 @@ import (
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
-// A Rule is what a report tells about a rule beside its findings.
+// A Rule is the description of a rule in reports.
 type Rule struct {
 	Name    string // NS/NAME
 	Summary string // one line
 	Help    string // why the rule is there; may be empty
 }
 
-// Findings are the diagnostics and fixes of one artifact, with what is needed
-// to show them.
+// Findings are the diagnostics and fixes of one artifact, prepared for reports.
 type Findings struct {
 	artifact *artifact.Artifact
 	rules    map[string]Rule
@@ -38,14 +37,13 @@ type Findings struct {
 	left     []LeftAlone
 }
 
-// maxLines is of how many texts the lines are remembered. Findings of one file
+// maxLines bounds the texts whose line index is cached. Findings of one file
 // mostly come together.
 const maxLines = 16
 
-// NewFindings prepares the findings of a for showing. texts returns the bytes
-// of a snapshot, nil where they are not known: columns of edits are then left
-// out. rules may lack a rule. The functions of this package may not be called
-// on one Findings at once.
+// NewFindings prepares the findings of a. Texts returns the bytes of a
+// snapshot, or nil if they are not known; columns of edits are then left out.
+// Rules may lack a rule. A Findings is not safe for concurrent use.
 func NewFindings(a *artifact.Artifact, rules []Rule, texts func(path string) []byte) *Findings {
 	f := &Findings{
 		artifact: a,
@@ -67,15 +65,15 @@ func NewFindings(a *artifact.Artifact, rules []Rule, texts func(path string) []b
 	return f
 }
 
-// Select says what the next `autofix fix` is asked to apply; without it, all
-// safe fixes.
+// Select sets the selection of the next `autofix fix`. The default is all safe
+// fixes.
 func (f *Findings) Select(selection *policy.Selection) { f.fate = selection.Fate }
 
-// AddCrashes adds files that are not in the artifact since a checker failed on
-// them.
+// AddCrashes adds files that are not in the artifact because a checker failed
+// on them.
 func (f *Findings) AddCrashes(crashes []Crash) { f.crashes = append(f.crashes, crashes...) }
 
-// Crashed reports whether a checker failed on some file.
+// Crashed reports whether a checker failed on a file.
 func (f *Findings) Crashed() bool { return len(f.crashes) > 0 }
 
 // byPlace returns the diagnostics in the order in which a person reads files.
@@ -100,7 +98,7 @@ func (f *Findings) pendingFix(d *fixedits.Diagnostic) *fixedits.Fix {
 	return nil
 }
 
-// linesOf returns the line index of path, or nil where its text is not known.
+// linesOf returns the line index of a path, or nil if its text is not known.
 func (f *Findings) linesOf(path string) *position.Text {
 	index, ok := f.lines[path]
 	if !ok {
@@ -115,11 +113,10 @@ func (f *Findings) linesOf(path string) *position.Text {
 	return index
 }
 
-// Empty reports whether nothing was found.
+// Empty reports whether there are no findings.
 func (f *Findings) Empty() bool { return len(f.artifact.Diagnostics) == 0 }
 
-// Notes writes what is to be said of files that nothing looked at, besides
-// those that are left alone by default; nothing where there are none.
+// Notes lists the files that were skipped, except those skipped by default.
 func (f *Findings) Notes(out io.Writer) error {
 	w := bufio.NewWriter(out)
 	writeLeftAlone(w, listedOf(f.left))

@@ -13,26 +13,26 @@ import (
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
-// mostPlaces is how many places a message lists: a build prints a message for
-// each target.
+// mostPlaces bounds the places that a message lists, since a build prints one
+// message per target.
 const mostPlaces = 25
 
-// fewPlaces is how many may stand between the verdict and the command that
-// opens the gate. With more, the command comes first too.
+// fewPlaces is the number of places above which the command is printed before
+// the list too.
 const fewPlaces = 5
 
-// mostBytes bounds the path and the message of a place, each, in bytes.
-// Bazel shows nothing at all of an output of more than 1 MiB.
+// mostBytes bounds the path and the message of a place, in bytes each. Bazel
+// shows nothing of an output of more than 1 MiB.
 const mostBytes = 400
 
-// An Ask returns the flags by which a command applies fixes of a safety and of
-// no rules but these, which are sorted, for a shell.
+// An Ask returns the flags, quoted for a shell, with which a command applies
+// only fixes of a safety and of these rules, which are sorted.
 type Ask func(safety fixedits.Safety, rules []string) string
 
-// Gate writes the verdict of a gate for people: what shuts the gate, one line a
-// place, errors first, and what opens it. A list that is cut short ends with a
-// count of the rest. command is the exact one to paste, a command of `bazel
-// run`, and empty if there is none to tell.
+// Gate writes the verdict of a gate for people: what shuts it, one line per
+// place, errors first, and what opens it. A list that is cut ends with the
+// number of the remaining findings. Command is the `bazel run` command to
+// paste; it may be empty.
 func Gate(out io.Writer, v *policy.Verdict, command string, ask Ask) error {
 	w := bufio.NewWriter(out)
 	if v.Open() {
@@ -74,8 +74,8 @@ func writePlaces(w io.Writer, places []policy.Place, most int) {
 	}
 }
 
-// writeUnusable lists the fixes that cannot be applied of what does not shut
-// the gate.
+// writeUnusable lists the fixes that cannot be applied and do not shut the
+// gate.
 func writeUnusable(w io.Writer, v *policy.Verdict, most int) {
 	fixes := 0
 	for i := range v.Unusable {
@@ -88,7 +88,7 @@ func writeUnusable(w io.Writer, v *policy.Verdict, most int) {
 	writePlaces(w, v.Unusable, most)
 }
 
-// errorsFirst returns places with those of severity error before all others.
+// errorsFirst returns places with the errors before all others.
 func errorsFirst(places []policy.Place) []policy.Place {
 	sorted := slices.Clone(places)
 	slices.SortStableFunc(sorted, func(a, b policy.Place) int {
@@ -120,7 +120,8 @@ func writeApply(w io.Writer, v *policy.Verdict, command string) {
 	}
 }
 
-// offered returns how many errors have a fix that waits to be asked for.
+// offered returns the number of errors with a fix that is only applied on
+// request.
 func offered(v *policy.Verdict) int {
 	errors := 0
 	for i := range v.Places {
@@ -131,8 +132,7 @@ func offered(v *policy.Verdict) int {
 	return errors
 }
 
-// writeOffers writes what opens the gate for errors that no pending fix takes
-// away.
+// writeOffers writes what opens the gate for errors without a pending fix.
 func writeOffers(w io.Writer, v *policy.Verdict, command string, ask Ask) {
 	byHand, unusable := 0, 0
 	offers := map[fixedits.Safety]int{}
@@ -170,8 +170,7 @@ func writeOffers(w io.Writer, v *policy.Verdict, command string, ask Ask) {
 	}
 }
 
-// offerText says how many errors have no fix but one that waits to be asked
-// for.
+// offerText says how many errors have only a fix that is applied on request.
 func offerText(errors int, safety fixedits.Safety) string {
 	if safety == fixedits.SafetySafe {
 		return countHave(errors) + " a fix that the configuration applies only by name"
@@ -179,8 +178,8 @@ func offerText(errors int, safety fixedits.Safety) string {
 	return countHave(errors) + " no safe fix, but one of safety " + string(safety)
 }
 
-// withFlags adds flags of fix to a command of `bazel run`. They come before the
-// targets: what follows a second -- is for Bazel.
+// withFlags adds flags of fix to a `bazel run` command. They come before the
+// targets, since what follows a second -- is for Bazel.
 func withFlags(command, flags string) string {
 	if run, rest, ok := strings.Cut(command, " -- "); ok {
 		return run + " -- " + flags + " " + rest
@@ -188,7 +187,7 @@ func withFlags(command, flags string) string {
 	return command + " -- " + flags
 }
 
-// distinct returns words sorted, each once.
+// distinct sorts words and removes duplicates.
 func distinct(words []string) []string {
 	slices.Sort(words)
 	return slices.Compact(words)
@@ -202,7 +201,7 @@ func countHave(errors int) string {
 }
 
 // placeLine returns a place as `path:line:column: severity: message [rule]`,
-// and how often and whether a fix is at hand.
+// followed by notes on its fix and on how often it occurs.
 func placeLine(p *policy.Place) string {
 	at := clipped(p.Path)
 	if p.Line > 0 {
@@ -237,7 +236,7 @@ func placeLine(p *policy.Place) string {
 	return fmt.Sprintf("%s: %s: %s [%s]%s", at, severity, clipped(p.Message), clipped(p.Rule), note)
 }
 
-// clipped returns text on one line, cut where it is longer than mostBytes.
+// clipped returns text on one line, cut to mostBytes.
 func clipped(text string) string {
 	if len(text) > mostBytes {
 		text = strings.ToValidUTF8(text[:mostBytes], "") + "…"

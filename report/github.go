@@ -16,10 +16,10 @@ var (
 	githubProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
 
-// GitHub writes one workflow command a finding, which GitHub Actions shows as
+// GitHub writes one workflow command per finding, which GitHub Actions shows as
 // an annotation of the line. GitHub shows only the first ten errors and
-// warnings of a step, hence the most severe come first, and what a rule says of
-// several places in a file is one annotation.
+// warnings of a step, so the most severe come first, and findings that differ
+// only in their place are one annotation.
 func GitHub(out io.Writer, f *Findings) error {
 	w := bufio.NewWriter(out)
 	var shown alikes

@@ -6,8 +6,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// JSON writes the findings as the artifact they came in, so that there is one
-// JSON form of them and one schema.
+// JSON writes the findings as the artifact that they came in, so that there is
+// only one JSON form and one schema.
 func JSON(out io.Writer, f *Findings) error {
 	return artifact.Encode(out, f.artifact)
 }

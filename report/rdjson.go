@@ -47,10 +47,11 @@ type (
 	}
 )
 
-// RDJSON writes the findings in reviewdog's rdjson. Its suggestions know
-// neither a second file, nor one that is created or deleted, nor bytes that are
-// not UTF-8, and several of them are taken together: so the first alternative
-// is suggested, and none where one of its edits cannot be said.
+// RDJSON writes the findings in the rdjson format of reviewdog. A suggestion
+// cannot have a second file, a file that is created or deleted, or bytes that
+// are not UTF-8, and all suggestions of a finding are applied together. So only
+// the first alternative is suggested, and none if one of its edits cannot be
+// expressed.
 func RDJSON(out io.Writer, f *Findings) error {
 	result := rdResult{
 		Source:      rdSource{Name: f.artifact.Tool.Name},

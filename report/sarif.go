@@ -14,12 +14,11 @@ import (
 
 const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
-// SARIF writes the findings as one SARIF 2.1.0 run, fixes included. Regions
-// have byte offsets and, where the text is known, lines and columns in UTF-16
-// code units, which is what editors count. A fix whose edits are not known yet
-// is left out. So is one that creates or deletes a file, for which SARIF has no
-// words: it is among the properties of its result. URIs are relative to the
-// workspace.
+// SARIF writes the findings as one SARIF 2.1.0 run, including fixes. Regions
+// have byte offsets and, if the text is known, lines and columns in UTF-16 code
+// units, which editors count. Fixes without edits are left out. So are fixes
+// that create or delete a file, which SARIF cannot express; they are among the
+// properties of the result. URIs are relative to the workspace.
 func SARIF(out io.Writer, f *Findings) error {
 	rules, ruleIndex := f.sarifRules()
 	run := sarifRun{
@@ -111,8 +110,8 @@ func sarifText(s string) *sarifMessage {
 	return &sarifMessage{Text: s}
 }
 
-// mostReplacements is how many edits a fix may have to be in SARIF. Hosts of
-// code refuse files of more than some megabytes; the artifact has every fix.
+// mostReplacements bounds the edits of a fix in SARIF. Code hosts refuse files
+// of more than a few megabytes. The artifact has every fix.
 const mostReplacements = 1000
 
 func (f *Findings) sarifFixes(d *fixedits.Diagnostic) []sarifFix {

@@ -67,7 +67,7 @@ type sarifResult struct {
 	Properties *sarifResultProperties `json:"properties,omitempty"`
 }
 
-// sarifResultProperties carry what SARIF has no word for.
+// sarifResultProperties have what SARIF cannot express.
 type sarifResultProperties struct {
 	FileFixes []sarifFileFix `json:"autofix/fileFixes"`
 }
@@ -94,7 +94,7 @@ type sarifArtifactLocation struct {
 	URI string `json:"uri"`
 }
 
-// A sarifRegion without lines is one by bytes alone.
+// A sarifRegion without lines has byte offsets only.
 type sarifRegion struct {
 	StartLine   int `json:"startLine,omitempty"`
 	StartColumn int `json:"startColumn,omitempty"`
@@ -110,7 +110,7 @@ type sarifFix struct {
 	Properties      sarifFixProperties    `json:"properties"`
 }
 
-// sarifFixProperties carry what SARIF has no word for.
+// sarifFixProperties have what SARIF cannot express.
 type sarifFixProperties struct {
 	ID     string `json:"id"`
 	Safety string `json:"safety"`

@@ -4,15 +4,15 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// A Summary is what a run did: every fix that it read with its status, the
-// files it changed, and what is left.
+// A Summary is the result of a run: every fix with its status, the changed
+// files, and the remaining findings.
 type Summary struct {
 	Checked  Checked
 	Rounds   int                   // how many times fixes were merged
 	Outcomes []Outcome             // in the order of rounds, and of the plan in each
 	Files    []fixedits.FileChange // first and last state of each file that changes, by path
-	Left     []Left                // of the last state; of the first where nothing was applied
-	Blocked  []string              // why the strict policy refused everything; empty where it did not
+	Left     []Left                // of the last state; of the first if nothing was applied
+	Blocked  []string              // why the strict policy refused everything; empty if it did not
 	Preview  bool                  // of a mode that never writes
 	Fix      string                // the command that applies what a preview shows; may be empty
 	Again    string                // what to do about files that have changed since they were checked; empty: run again
@@ -27,7 +27,7 @@ type Summary struct {
 	Failed     []Failure   // by path
 }
 
-// An Outcome is what became of one fix in one round. Rounds count from 1.
+// An Outcome is the result of one fix in one round. Rounds count from 1.
 type Outcome struct {
 	Round   int
 	Settled bool                 // what the fix is for is done, by itself or by others
@@ -35,23 +35,23 @@ type Outcome struct {
 	fixedits.Outcome
 }
 
-// A Left is a finding that is still there.
+// A Left is a remaining finding.
 type Left struct {
 	fixedits.Diagnostic
 	Reason  string // why its fix was not applied; empty: it has none
 	Pending bool   // it has a fix that could be applied, now or in another run
 }
 
-// Checked says how much was looked at.
+// Checked says what was checked.
 type Checked struct {
-	Targets    int      // Bazel targets; 0 where Bazel was not asked
-	Files      int      // 0 where only artifacts were read
+	Targets    int      // Bazel targets; 0 without Bazel
+	Files      int      // 0 if only artifacts were read
 	Undeclared int      // of Files: those that no target names
-	Artifacts  int      // artifacts read, where nothing was checked here
+	Artifacts  int      // artifacts read, if nothing was checked here
 	Checkers   []string // names, in the order of their registry
 }
 
-// Count counts what is left by severity.
+// Count counts the remaining findings by severity.
 func (s *Summary) Count() Counts {
 	var c Counts
 	for i := range s.Left {

@@ -61,14 +61,13 @@ type (
 	}
 )
 
-// statusPending is the status in place of applied in a summary of a mode that
-// writes nothing.
+// statusPending replaces applied in the summary of a mode that writes nothing.
 const statusPending fixedits.Status = "pending"
 
-// SummaryJSON writes the summary for programs: one entry for every fix of every
-// artifact read, and the SHA-256 of each changed file before and after, as far
-// as there is a file. Where the strict policy refused, no file is listed.
-// Undeclared files are listed where there are any.
+// SummaryJSON writes the summary for programs. It has one entry for every fix
+// of every artifact, and the SHA-256 of each changed file before and after the
+// run, if there is a file. If the strict policy refused, it lists no files.
+// Undeclared files are listed if there are any.
 func SummaryJSON(out io.Writer, s *Summary) error {
 	doc := summaryJSON{
 		Version:   1,

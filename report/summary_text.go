@@ -20,7 +20,7 @@ const (
 )
 
 // SummaryText writes the summary for people: what was checked, what was applied
-// by rule and file, and what is left and why.
+// by rule and file, and the remaining findings with reasons.
 func SummaryText(out io.Writer, s *Summary, colour bool) error {
 	w := bufio.NewWriter(out)
 	s.writeChecked(w)
@@ -64,7 +64,7 @@ func (s *Summary) writeChecked(w io.Writer) {
 	fmt.Fprintf(w, "autofix: checked %s%s\n", strings.Join(what, ", "), with)
 }
 
-// writeApplied lists what was applied, or would be, one line a rule.
+// writeApplied lists what was applied, or would be, one line per rule.
 func (s *Summary) writeApplied(w io.Writer) {
 	if len(s.Files) == 0 {
 		return
@@ -145,7 +145,7 @@ func (s *Summary) writeBlocked(w io.Writer) {
 	}
 }
 
-// staleFiles are those that are not any more what was checked.
+// staleFiles are files that have changed since they were checked.
 type staleFiles struct {
 	fixes         int      // stale ones
 	changed, gone []string // sorted
@@ -174,11 +174,12 @@ func (s *Summary) stale() staleFiles {
 	return stale
 }
 
-// StaleFiles returns the files, sorted, that have changed since they were
-// checked, and are still there.
+// StaleFiles returns the sorted paths of files that have changed since they
+// were checked and still exist.
 func (s *Summary) StaleFiles() []string { return s.stale().changed }
 
-// writeStale names the files that are not what was checked, and the way out.
+// writeStale lists the files that have changed since they were checked, and
+// says what to do.
 func (s *Summary) writeStale(w io.Writer) {
 	stale := s.stale()
 	if len(stale.gone) > 0 {
@@ -189,7 +190,7 @@ func (s *Summary) writeStale(w io.Writer) {
 	}
 }
 
-// writeLeft lists what is left, by severity, rule and place.
+// writeLeft lists the remaining findings by severity, rule and place.
 func (s *Summary) writeLeft(w io.Writer, paint func(fixedits.Severity) string) {
 	if len(s.Left) == 0 {
 		return
@@ -224,7 +225,7 @@ func (s *Summary) writeLeft(w io.Writer, paint func(fixedits.Severity) string) {
 }
 
 // writeUnapplied lists the fixes of the last round that were not applied and
-// that no finding speaks of: tools that give patches have no findings.
+// that belong to no finding. Tools that produce patches have no findings.
 func (s *Summary) writeUnapplied(w io.Writer) {
 	rules := map[string]string{}
 	for i := range s.Outcomes {

@@ -10,20 +10,19 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// TextOptions say how findings are shown to people.
+// TextOptions say how findings are written.
 type TextOptions struct {
 	Colour bool   // with terminal escapes
 	Files  int    // how many files were checked
-	Fix    string // the command that applies what can be fixed; empty where there is none to tell
+	Fix    string // the command that applies what can be fixed; empty if there is none to tell
 
 	Verbose bool   // one line a place, also where a file has many of the same
-	Each    string // where all places are to be seen, if not here; may be empty
+	Each    string // how to list all places; may be empty
 }
 
-// Text writes one line a finding, `path:line:column: severity: message [rule]`,
-// marked where a fix is at hand, and a closing line that counts them. What a
-// rule says of several places in a file is one line, with the first place and
-// how many there are.
+// Text writes one line per finding, `path:line:column: severity: message
+// [rule]` with a note on its fix, and a closing line with totals. Findings of a
+// rule in one file that differ only in their place are one line.
 func Text(out io.Writer, f *Findings, opts TextOptions) error {
 	w := bufio.NewWriter(out)
 	paint := painter(opts.Colour)
@@ -70,8 +69,8 @@ func Text(out io.Writer, f *Findings, opts TextOptions) error {
 	return w.Flush()
 }
 
-// Brief writes one line that counts the findings of a build action: a build has
-// thousands of actions, and each has its report in a file. origin is the
+// Brief writes one line with the number of findings of a build action. A build
+// has thousands of actions, and each has its report in a file. Origin is the
 // target.
 func Brief(out io.Writer, f *Findings, origin string) error {
 	fixable := 0
@@ -125,7 +124,7 @@ func offer(fix *fixedits.Fix) string {
 	return "fix: " + string(fix.Safety)
 }
 
-// painter returns how a severity is written.
+// painter returns a function that writes a severity.
 func painter(colour bool) func(fixedits.Severity) string {
 	if !colour {
 		return func(s fixedits.Severity) string { return string(s) }

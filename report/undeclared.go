@@ -5,16 +5,16 @@ import (
 	"io"
 )
 
-// Undeclared are files that no target names, so that nothing has checked them.
+// Undeclared are files that no target names and that nothing has checked.
 type Undeclared struct {
 	Files []string // workspace relative, sorted
-	List  string   // the command that lists them, where Text only counts; may be empty
-	Fix   string   // the command that checks and fixes them, where Text lists them; may be empty
+	List  string   // the command that lists them, if Text only counts; may be empty
+	Fix   string   // the command that checks and fixes them, if Text lists them; may be empty
 }
 
-// Text writes, without an end of line, how many files there are and how to list
-// them, or which they are and how to get them checked; nothing where there are
-// no files.
+// Text writes, without a final newline, how many files there are and how to
+// list them, or the files and how to get them checked. It writes nothing if
+// there are no files.
 func (u *Undeclared) Text(w io.Writer) {
 	if len(u.Files) == 0 {
 		return

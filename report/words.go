@@ -34,7 +34,7 @@ func (c *Counts) add(s fixedits.Severity) {
 	}
 }
 
-// rank orders severities, the worst first.
+// rank orders severities from the worst to the mildest.
 func rank(s fixedits.Severity) int {
 	switch s {
 	case fixedits.SeverityError:
@@ -60,7 +60,7 @@ func bySeverity(c Counts) string {
 	return strings.Join(parts, ", ")
 }
 
-// count writes a number with its noun, in the plural where it is due.
+// count returns a number with its noun, in the plural if needed.
 func count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -85,8 +85,7 @@ func itThem(n int) string {
 	return "them"
 }
 
-// OneLine keeps a message to one line of a report, and control characters out
-// of a terminal.
+// OneLine puts a message on one line and replaces control characters.
 func OneLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

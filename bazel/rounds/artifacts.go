@@ -15,9 +15,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/pipeline"
 )
 
-// readArtifacts decodes what checks made, in the order of collection, and
-// counts the targets with a file that was checked. A malformed artifact is a
-// failure of the check that made it; of several, the first is told.
+// readArtifacts decodes the artifacts of checks in the order of collection, and
+// counts the targets with a checked file. A malformed artifact is a failure of
+// its check; the first one is reported.
 func readArtifacts(ctx context.Context, collection *bazel.Collection) (artifacts []*artifact.Artifact, targets int, err error) {
 	var encoded []pipeline.Encoded
 	var from []int // of each, its place in collection.Targets
@@ -43,7 +43,7 @@ func readArtifacts(ctx context.Context, collection *bazel.Collection) (artifacts
 	return artifacts, targets, nil
 }
 
-// unread words what kept an artifact from being read.
+// unread says why an artifact could not be read.
 func unread(file bazel.File, err error) error {
 	if _, malformed := errors.AsType[*artifact.Error](err); malformed {
 		return fmt.Errorf("malformed artifact %s: %w; the checker is broken, or of another version", cmp.Or(file.Path, "artifact"), err)
@@ -54,10 +54,10 @@ func unread(file bazel.File, err error) error {
 	return err
 }
 
-// checkers returns the names of the checkers that looked at the files of
-// artifacts, sorted: of built-in ones by asking them again, less those that
-// were turned off, of other tools as their artifacts say. A file that is gone
-// by now is left out.
+// checkers returns the sorted names of the checkers that looked at the files of
+// artifacts. For the built-in ones, it asks them again and subtracts those that
+// were turned off. For other tools, it uses their artifacts. A file that is
+// gone is left out.
 func checkers(ctx context.Context, source pipeline.Source, artifacts []*artifact.Artifact, opts pipeline.Options) ([]string, error) {
 	names := map[string]bool{}
 	var own []*artifact.Artifact

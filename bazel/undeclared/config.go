@@ -15,20 +15,19 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// A ConfigFile is a configuration file that the command would obey, and that
-// the checks were not given.
+// A ConfigFile is a configuration file that the command would obey but that the
+// checks were not given.
 type ConfigFile struct {
 	Path    string // workspace relative, slash separated
 	Files   int    // that were checked and for which it would hold
 	Example string // one of them
 }
 
-// Config returns the files named autofix.toml, .editorconfig and
-// .gitattributes, those of the kinds that checkers obey, and those that
-// formatters do, that would hold for some of files if they were looked for as
-// the command does, and are not among those that are declared, by path. Files
-// are canonical and sorted; opts has the configuration that is declared, as
-// declared says it.
+// Config returns the undeclared configuration files that would apply to some of
+// files if they were looked up as the command does, by path: autofix.toml,
+// .editorconfig, .gitattributes, and files of the kinds that checkers and
+// formatters obey. Files are canonical and sorted. Opts has the declared
+// configuration, which is the one of declared.
 func Config(ctx context.Context, ws *workspace.Workspace, files []string, declared pipeline.ConfigFiles, opts pipeline.Options) ([]ConfigFile, error) {
 	f := configFinder{
 		ws:       ws,
@@ -98,14 +97,14 @@ func (f *configFinder) isDeclaredTOML(name string) bool {
 	return err == nil && f.toml != nil && os.SameFile(info, f.toml)
 }
 
-// seen is what is known of a path.
+// seen is what is known about a path.
 type seen struct {
 	undeclared bool // a file is there, and it is not declared
 	top        bool // it says that no .editorconfig above it holds
 }
 
-// above returns the files with one of names in the folder of a file and above
-// it that may hold for it and are not declared.
+// above returns the undeclared files with one of names, in the folder of a file
+// and above it, that may apply to it.
 func (f *configFinder) above(file string, names ...string) []string {
 	var all []string
 	for dir := path.Dir(file); ; dir = path.Dir(dir) {
@@ -136,7 +135,7 @@ func (f *configFinder) look(name string) seen {
 	return seen{undeclared: !f.declared[name], top: path.Base(name) == editorconfig.Name && editorconfig.IsRoot(text)}
 }
 
-// add notes that a configuration file would hold for a file.
+// add records that a configuration file would apply to a file.
 func (f *configFinder) add(name, file string) {
 	if f.found[name] == nil {
 		f.found[name] = &ConfigFile{Path: name, Example: file}
@@ -144,13 +143,13 @@ func (f *configFinder) add(name, file string) {
 	f.found[name].Files++
 }
 
-// around returns the files of other tools that would be found for files.
+// around returns the tool configuration that would be found for files.
 func (f *configFinder) around(files []string) (*config.ToolFiles, error) {
 	there := config.NewToolFiles(f.kinds)
 	return there, there.Find(f.ws, files)
 }
 
-// compare finds files that would change something.
+// compare finds files that would make a difference.
 func (f *configFinder) compare(edited, attributed []string, opts pipeline.Options) error {
 	there, err := f.around(slices.Concat(edited, attributed))
 	if err != nil {
@@ -216,8 +215,8 @@ func (f *configFinder) obeyed(ctx context.Context, files []string, opts pipeline
 	return nil
 }
 
-// formatters finds what would have a file formatted otherwise: the go.mod that
-// gofumpt reads, and files by which another formatter has the file.
+// formatters finds files that would change how a file is formatted: the go.mod
+// that gofumpt reads, and files that assign the file to another formatter.
 func (f *configFinder) formatters(files []string, opts pipeline.Options) error {
 	there, err := f.around(nil)
 	if err != nil {

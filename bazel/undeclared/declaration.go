@@ -13,8 +13,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// defaultAspect ends the name of the aspect whose configuration is that of the
-// flag of rules_autofix.
+// defaultAspect is the end of the name of the aspect whose configuration is the
+// one of the flag of rules_autofix.
 const defaultAspect = "//rules:defs.bzl%autofix_fix"
 
 // A Declaration says how configuration files are declared to the checks.
@@ -24,8 +24,8 @@ type Declaration struct {
 	Aspect    string               // of the checks
 }
 
-// Missing returns those of files that can be declared besides what is, by path.
-// There can be one autofix.toml.
+// Missing returns those of files that can still be declared, by path. There can
+// be only one autofix.toml.
 func (d *Declaration) Missing(files []ConfigFile) []string {
 	var add []string
 	toml := d.Declared.File != ""
@@ -44,9 +44,9 @@ func (d *Declaration) Missing(files []ConfigFile) []string {
 // IsTOML reports whether a path is that of an autofix.toml.
 func IsTOML(name string) bool { return path.Base(name) == config.Name }
 
-// Lines returns what a person adds to BUILD files and .bazelrc to declare
-// files: a filegroup of these and of what is declared, in the top package, what
-// names it, and the exports that it needs.
+// Lines returns the lines that a person adds to BUILD files and .bazelrc to
+// declare files: a filegroup in the top package with these files and the
+// declared ones, the flag that names it, and the exports that it needs.
 func (d *Declaration) Lines(add []string) string {
 	var b strings.Builder
 	all := slices.Clone(add)
@@ -96,8 +96,8 @@ func (d *Declaration) Lines(add []string) string {
 	return b.String()
 }
 
-// hasGroup reports whether the top package has a target of the name that the
-// lines give to the configuration.
+// hasGroup reports whether the top package has a target with the name of the
+// filegroup.
 func (d *Declaration) hasGroup() bool {
 	text, err := os.ReadFile(filepath.Join(d.Workspace.Root(), d.buildFile(".")))
 	return err == nil && strings.Contains(string(text), `"autofix_config"`)

@@ -30,8 +30,8 @@ const (
 // Modes returns all modes.
 func Modes() []Mode { return []Mode{Count, Report, Unchecked, Fix, Fail, Ignore} }
 
-// A Run finds the undeclared files of a run in rounds, and checks them if they
-// are to be fixed.
+// A Run finds the undeclared files of a run in rounds and, in the mode Fix,
+// checks them.
 type Run struct {
 	Mode      Mode
 	Scope     Scope
@@ -39,8 +39,8 @@ type Run struct {
 	Build     *bazel.Build
 	Options   pipeline.Options
 
-	// Unknown is told why Bazel could not say which files are declared, if the
-	// run goes on without an answer.
+	// Unknown is called with the reason if Bazel cannot tell which files are
+	// declared and the run continues without an answer.
 	Unknown func(error)
 
 	Files   []string       // found in the first round
@@ -54,15 +54,15 @@ type Run struct {
 	cancel   func()        // ends the query; nil before it was asked
 }
 
-// An answer is what Bazel says about declared files.
+// An answer is the result of the query for declared files.
 type answer struct {
 	declared *bazel.Declared
 	err      error
 }
 
-// AskedAfter returns build with a question to Bazel after the first one, which
-// it answers while what the build made is read. Check waits for the answer, so
-// that nothing is built meanwhile.
+// AskedAfter returns build with a query to Bazel after the first build. Bazel
+// answers while the results of the build are read. Check waits for the answer,
+// so nothing is built at the same time.
 func (r *Run) AskedAfter(build func(context.Context, int) (*bazel.Collection, error)) func(context.Context, int) (*bazel.Collection, error) {
 	return func(ctx context.Context, round int) (*bazel.Collection, error) {
 		collection, err := build(ctx, round)
@@ -86,15 +86,15 @@ func (r *Run) AskedAfter(build func(context.Context, int) (*bazel.Collection, er
 	}
 }
 
-// Stop ends a query that nobody waits for any more.
+// Stop ends a query whose answer is no longer needed.
 func (r *Run) Stop() {
 	if r.cancel != nil {
 		r.cancel()
 	}
 }
 
-// Check finds the files in the first round, and checks them in every one if
-// they are to be fixed. It is rounds.Checks.Undeclared.
+// Check finds the files in the first round and, in the mode Fix, checks them in
+// every round. It is a rounds.Checks.Undeclared.
 func (r *Run) Check(ctx context.Context, built rounds.Built) ([]*artifact.Artifact, error) {
 	if built.Round == 1 {
 		if err := r.find(ctx, built); err != nil {
@@ -122,8 +122,8 @@ func (r *Run) Check(ctx context.Context, built rounds.Built) ([]*artifact.Artifa
 	return []*artifact.Artifact{checked.Artifact}, nil
 }
 
-// compare notes how the checkers of targets differ from the built-in ones,
-// which are all that an undeclared file can have.
+// compare records how the checkers of targets differ from the built-in ones.
+// Undeclared files can only have the built-in ones.
 func (r *Run) compare(artifacts []*artifact.Artifact) {
 	builtin := r.Options.Tools.Checkers.Tool.Name
 	for _, a := range artifacts {

@@ -21,9 +21,10 @@ type Unread struct {
 	Reason string // one line
 }
 
-// FindUnread returns the files of the workspace, within scope and sorted, that
-// some checker of opts knows and a rule names, and that are not among checked,
-// with the reason. declared are in detail; built is the build of the checks.
+// FindUnread returns the files of the workspace within scope that a rule names,
+// that some checker of opts knows, and that are not among checked. They are
+// sorted, and each has a reason. Declared has Named; built is the build of the
+// checks.
 func FindUnread(ctx context.Context, ws *workspace.Workspace, declared *bazel.Declared, scope Scope, checked []string, built *bazel.Collection, opts pipeline.Options) ([]Unread, error) {
 	named, _, err := split(ctx, ws, declared, scope, opts)
 	if err != nil {
@@ -65,7 +66,7 @@ func FindUnread(ctx context.Context, ws *workspace.Workspace, declared *bazel.De
 	return all, nil
 }
 
-// why says why a rule that names a file did not get it checked.
+// why returns the reason why a rule that names a file did not get it checked.
 func why(n bazel.Naming, visited map[string]bool, built *bazel.Collection) string {
 	for _, tag := range n.Tags {
 		if tag == "no-autofix" || tag == "no-lint" {

@@ -18,28 +18,28 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// boundaries are the files that make a folder the top of a Bazel workspace.
+// boundaries are the files that mark a folder as the root of a Bazel workspace.
 var boundaries = []string{"MODULE.bazel", "REPO.bazel", "WORKSPACE", "WORKSPACE.bazel"}
 
-// BuildFiles are the files that make a folder a package.
+// BuildFiles are the files that mark a folder as a package.
 var BuildFiles = []string{"BUILD.bazel", "BUILD"}
 
-// lockFile is Bazel's own: nobody edits it, and no target can name it.
+// lockFile is written by Bazel. Nobody edits it, and no target can name it.
 const lockFile = "MODULE.bazel.lock"
 
-// Find returns the files of the workspace, within scope and sorted, that some
-// checker of opts knows and that are not declared: those that git tracks, or
-// all that are there if there is no git. A folder that is declared declares all
-// below it, a link what it leads to. Files of packages that do not load, of
-// nested workspaces, in .bazelignore, generated ones and those that the
-// configuration of opts excludes are left out.
+// Find returns the sorted undeclared files of the workspace within scope that
+// some checker of opts knows. It considers the files that git tracks or,
+// without git, all files. A declared folder declares all files below it, and a
+// declared link its target. Find leaves out generated files, and files of
+// packages that do not load, of nested workspaces, in .bazelignore, and
+// excluded by the configuration of opts.
 func Find(ctx context.Context, ws *workspace.Workspace, declared *bazel.Declared, scope Scope, opts pipeline.Options) ([]string, error) {
 	_, rest, err := split(ctx, ws, declared, scope, opts)
 	return rest, err
 }
 
-// split returns the files of the workspace, within scope and sorted: those that
-// are declared, and those of the others that some checker knows.
+// split returns the sorted files of the workspace within scope: the declared
+// ones, and those of the others that some checker knows.
 func split(ctx context.Context, ws *workspace.Workspace, declared *bazel.Declared, scope Scope, opts pipeline.Options) (named, undeclared []string, err error) {
 	listed, err := ws.List([]string{ws.Root()}, workspace.ListOptions{Tracked: true})
 	if err != nil {
@@ -66,7 +66,8 @@ func split(ctx context.Context, ws *workspace.Workspace, declared *bazel.Declare
 	return named, slices.DeleteFunc(undeclared, func(file string) bool { return len(matching[file]) == 0 }), nil
 }
 
-// resolved returns declared files with what links among them lead to.
+// resolved returns declared files together with the targets of links among
+// them.
 func resolved(ws *workspace.Workspace, declared map[string]bool, listed []string) map[string]bool {
 	all := make(map[string]bool, len(declared))
 	for file := range declared {
@@ -81,8 +82,8 @@ func resolved(ws *workspace.Workspace, declared map[string]bool, listed []string
 	return all
 }
 
-// unknownOf returns what reports whether a file lies in one of packages, and in
-// none that is below.
+// unknownOf returns a function that reports whether a file is in one of
+// packages and not in a package below it.
 func unknownOf(packages, listed []string) func(file string) bool {
 	if len(packages) == 0 {
 		return func(string) bool { return false }
@@ -102,8 +103,8 @@ func unknownOf(packages, listed []string) func(file string) bool {
 	}
 }
 
-// nestedWorkspaces returns the folders below the root that are workspaces of
-// their own.
+// nestedWorkspaces returns the folders below the root that are workspaces
+// themselves.
 func nestedWorkspaces(listed []string) map[string]bool {
 	nested := map[string]bool{}
 	for _, file := range listed {
@@ -114,7 +115,7 @@ func nestedWorkspaces(listed []string) map[string]bool {
 	return nested
 }
 
-// below reports whether a file is in one of folders, however deep.
+// below reports whether a file is in one of folders, at any depth.
 func below(folders map[string]bool, file string) bool {
 	for folder := path.Dir(file); folder != "."; folder = path.Dir(folder) {
 		if folders[folder] {
@@ -124,8 +125,7 @@ func below(folders map[string]bool, file string) bool {
 	return false
 }
 
-// A Scope is a part of a workspace: folders, and folders in them that are not
-// part of it.
+// A Scope is a part of a workspace: folders without some of their subfolders.
 type Scope struct {
 	entries []scopeEntry // the last that a file is in decides
 }
@@ -135,10 +135,10 @@ type scopeEntry struct {
 	in     bool
 }
 
-// ScopeOf returns what target patterns say about whole folders: those that end
-// in /..., negative ones included. Others name targets, and say nothing about
-// the files beside them. dir is the workspace-relative folder that relative
-// patterns start from.
+// ScopeOf returns the folders that target patterns name as a whole: those of
+// patterns that end in /..., including negative ones. Other patterns name
+// targets and say nothing about other files. Dir is the workspace-relative
+// folder that relative patterns start from.
 func ScopeOf(patterns []string, dir string) Scope {
 	var scope Scope
 	for _, pattern := range patterns {
@@ -151,9 +151,9 @@ func ScopeOf(patterns []string, dir string) Scope {
 }
 
 // FolderOf returns the workspace-relative folder of the package that a positive
-// target pattern is about, "." for the root, and whether it is about all
-// targets in it and below. It is not ok for a pattern of another repository.
-// dir is as for ScopeOf.
+// target pattern names, "." for the root, and whether the pattern includes all
+// packages below it. It is not ok for a pattern of another repository. Dir is
+// that of ScopeOf.
 func FolderOf(pattern, dir string) (folder string, recursive, ok bool) {
 	pattern = strings.TrimPrefix(strings.TrimPrefix(pattern, "@"), "@")
 	pattern, absolute := strings.CutPrefix(pattern, "//")
@@ -172,7 +172,7 @@ func FolderOf(pattern, dir string) (folder string, recursive, ok bool) {
 // Empty reports whether no pattern names a folder.
 func (s Scope) Empty() bool { return len(s.entries) == 0 }
 
-// Whole reports whether the patterns speak of the whole workspace, less some
+// Whole reports whether the patterns name the whole workspace, except for some
 // folders.
 func (s Scope) Whole() bool { return slices.Contains(s.entries, scopeEntry{folder: ".", in: true}) }
 

@@ -6,17 +6,16 @@ import (
 	"sync"
 )
 
-// maxShown is the size of an output, in bytes, of which Bazel shows something:
-// it shows nothing at all of a longer one, unless it is told to
-// (--experimental_ui_max_stdouterr_bytes).
+// maxShown is the size in bytes of the largest output that Bazel shows. It
+// shows nothing of a larger one, unless --experimental_ui_max_stdouterr_bytes
+// says so.
 const maxShown = 1 << 20
 
-// maxOutput bounds what is kept of a request's output, in bytes. The note on
-// the rest fits in as well.
+// maxOutput bounds the output of a request that is kept, in bytes, so that the
+// note about the rest fits too.
 const maxOutput = maxShown - 1<<10
 
-// An output collects what a request prints. It may be written to from several
-// goroutines.
+// An output collects what a request prints. It is safe for concurrent use.
 type output struct {
 	mu      sync.Mutex
 	text    bytes.Buffer
@@ -24,7 +23,7 @@ type output struct {
 }
 
 // Write keeps p as far as there is room. It never fails: a check that prints
-// too much is not a failed one.
+// too much has not failed.
 func (o *output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

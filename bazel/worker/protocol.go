@@ -8,18 +8,17 @@ import (
 	"path/filepath"
 )
 
-// A Request is what Bazel asks a worker to do, without the fields that no
-// Handler needs: the list of inputs, whose names are among the arguments, and
-// the verbosity.
+// A Request is a work request of Bazel, without the fields that no Handler
+// needs: the list of inputs, whose names are among the arguments, and the
+// verbosity.
 type Request struct {
-	// ID is 0 for the one request of a singleplex worker, and another for each
-	// request of a multiplex worker that has no answer yet.
+	// ID is 0 for a singleplex worker. For a multiplex worker it is different
+	// for each request that has no response yet.
 	ID int32 `json:"requestId"`
-	// Arguments are those that an action of its own would have after the ones
-	// which the worker was started with.
+	// Arguments are those that follow the startup arguments of the worker.
 	Arguments []string `json:"arguments"`
-	// SandboxDir is the folder that all relative paths of the arguments start
-	// from, relative to the working folder of the worker; "" is that folder
+	// SandboxDir is the folder that relative paths in the arguments start from,
+	// relative to the working folder of the worker. It is "" for that folder
 	// itself.
 	SandboxDir string `json:"sandboxDir"`
 	// Cancel asks to stop the request with this ID. The other fields are empty
@@ -27,12 +26,12 @@ type Request struct {
 	Cancel bool `json:"cancel"`
 }
 
-// maxRequest bounds one request, in bytes. That of a target of 100,000 files,
-// each with its path twice and its digest, has about half of it.
+// maxRequest bounds one request, in bytes. The request of a target with 100,000
+// files, each with its path twice and its digest, has about half of it.
 const maxRequest = 64 << 20
 
 // A decoder reads requests: JSON objects, one after another, with or without
-// blanks between them.
+// whitespace between them.
 type decoder struct {
 	json  *json.Decoder
 	input *boundedReader
@@ -43,7 +42,8 @@ func newDecoder(r io.Reader, limit int) *decoder {
 	return &decoder{json: json.NewDecoder(input), input: input}
 }
 
-// next returns the next request, and io.EOF where the input ends between two.
+// next returns the next request, or io.EOF if the input ends between two
+// requests.
 func (d *decoder) next() (*Request, error) {
 	d.input.left = d.input.limit
 	var r *Request
@@ -60,9 +60,9 @@ func (d *decoder) next() (*Request, error) {
 	return r, nil
 }
 
-// A boundedReader fails once more than left bytes were read, which a decoder
-// sets anew for each request. What the decoder has read ahead counts for the
-// request before, so the bound is not to the byte.
+// A boundedReader fails after left more bytes. A decoder resets left for each
+// request. Bytes that the decoder has read ahead count for the request before,
+// so the bound is not exact.
 type boundedReader struct {
 	reader      io.Reader
 	limit, left int

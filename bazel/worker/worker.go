@@ -19,31 +19,28 @@ import (
 	"sync"
 )
 
-// A Handler does the work of one request, and returns the exit code of the
-// action. What it prints goes to output, which it may write to from several
-// goroutines until it returns. It must not touch a file of the request after
-// that: Bazel may have given the folder to another one. The context ends when
-// the request is cancelled or the worker stops.
+// A Handler handles one request and returns the exit code of the action. It
+// prints to output, which is safe for concurrent use until the Handler returns.
+// After that it must not touch files of the request: Bazel may reuse the
+// folder. The context ends if the request is canceled or the worker stops.
 type Handler func(ctx context.Context, r *Request, output io.Writer) (exitCode int)
 
 // A Server answers requests.
 type Server struct {
 	Handle Handler
-	// PanicExit is the exit code of a request whose Handler panics; 0 stands
-	// for 1.
+	// PanicExit is the exit code of a request whose Handler panics; 0 means 1.
 	PanicExit int
 }
 
-// Serve reads requests until they end, and answers each exactly once. As many
-// are handled at once as the process may use processors; others wait. It
-// returns nil at the end of the requests, once all are answered.
+// Serve reads requests until they end and responds to each exactly once. It
+// handles as many at once as the process may use processors. It returns nil
+// when all requests are handled.
 //
-// A panic of a Handler is an answer: PanicExit, with the panic and its stack in
-// the output. A malformed request, an answer that cannot be written, and the
-// end of the context are errors: they stop the worker, since what is running
-// could not be answered in a way that Bazel relates to it. Serve then waits for
-// the handlers whose context has ended, but not for a read of requests, which
-// only the end of the process may interrupt.
+// If a Handler panics, the response has PanicExit, and its output has the panic
+// and the stack. A malformed request, a response that cannot be written, and
+// the end of the context are errors, which stop the worker. Serve then waits
+// for the handlers, whose context has ended, but not for a read of requests,
+// which only the end of the process can interrupt.
 func (s *Server) Serve(ctx context.Context, requests io.Reader, responses io.Writer) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -64,7 +61,7 @@ func (s *Server) Serve(ctx context.Context, requests io.Reader, responses io.Wri
 	return context.Cause(ctx)
 }
 
-// decoded is what a decoder returned.
+// decoded is the result of a decoder.
 type decoded struct {
 	request *Request
 	err     error
@@ -104,13 +101,13 @@ type run struct {
 	encoder *json.Encoder
 }
 
-// A job is a request without an answer. Its fields are guarded by run.mu.
+// A job is a request without a response. Its fields are guarded by run.mu.
 type job struct {
 	cancel    context.CancelFunc
 	cancelled bool
 }
 
-// accept starts the requests that come, and returns nil at their end.
+// accept starts requests as they come, and returns nil after the last one.
 func (r *run) accept(ctx context.Context, requests <-chan decoded) error {
 	for {
 		select {
@@ -154,7 +151,7 @@ func (r *run) start(ctx context.Context, request *Request) error {
 	return nil
 }
 
-// do handles a request as soon as there is room for it.
+// do handles a request as soon as there is room.
 func (r *run) do(ctx context.Context, request *Request) response {
 	select {
 	case r.slots <- struct{}{}:
@@ -182,10 +179,9 @@ func (s *Server) call(ctx context.Context, request *Request) (answer response) {
 	return response{ExitCode: code, Output: out.String()}
 }
 
-// answer ends a job. Bazel may send another request of the same id as soon as
-// it reads the answer, so the job is closed before. An answer says that a
-// request was cancelled only where Bazel has asked for it: to other readers it
-// would look like a success.
+// answer ends a job. Bazel may reuse the id as soon as it reads the response,
+// so the job is closed first. A response only says that a request was canceled
+// if Bazel asked for that: another reader would take it for a success.
 func (r *run) answer(done *job, id int32, answer response) {
 	r.mu.Lock()
 	delete(r.open, id)
