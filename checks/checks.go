@@ -13,12 +13,17 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
 // A File is what a checker looks at.
 type File struct {
 	Path    string // workspace relative, slash separated, clean
 	Content []byte // not to be changed
+
+	// Memo has what was read of the file, for all who look at it in one run. Nil:
+	// Run makes one.
+	Memo *formatting.Memo
 }
 
 // A Finding is one thing that a checker found in a file.

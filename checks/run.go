@@ -15,6 +15,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
 // Run checks files and returns what was found, on behalf of origin. The artifact depends on nothing but its
@@ -99,6 +100,9 @@ func (r *Registry) check(f File, s Settings) result {
 		return out
 	}
 	s.unread = &out.unread
+	if f.Memo == nil {
+		f.Memo = new(formatting.Memo)
+	}
 	b := builder{file: f, settings: s}
 	for _, c := range r.checkers {
 		err := protect(func() error { return b.run(c) })

@@ -133,7 +133,7 @@ type Result struct {
 // A Registry is an ordered list of languages, which does not change once built. It is safe for concurrent use.
 type Registry struct {
 	languages []Language
-	settled   settled
+	memo      *Memo // of the one file that it is for; nil: it is for all
 }
 
 // NewRegistry returns a registry of languages. Where two match a file, the first has it. It panics on two languages
@@ -172,16 +172,17 @@ func (r *Registry) Format(path string, src []byte) (Result, error) {
 	if lang == nil {
 		return Result{Text: src}, nil
 	}
-	if r.settled.has(path, src) {
+	settled := r.memo.texts()
+	if settled.has(path, src) {
 		return Result{Language: lang.Name(), Text: src}, nil
 	}
-	text, err := guard(lang, path, src)
+	text, err := guard(r.recalling(lang), path, src)
 	if err != nil {
 		return Result{Language: lang.Name()}, err
 	}
 	changed := !bytes.Equal(text, src)
 	if changed {
-		r.settled.add(path, text)
+		settled.add(path, text)
 	}
 	return Result{Language: lang.Name(), Text: text, Changed: changed}, nil
 }
@@ -193,18 +194,18 @@ func (r *Registry) Differs(path string, src []byte) (language string, differs bo
 	if lang == nil {
 		return "", false, nil
 	}
-	differs, err = changes(lang, path, src)
+	differs, err = changes(r.recalling(lang), path, src)
 	return lang.Name(), differs, err
 }
 
 // Parse returns nil where the file parses or no language knows it, and else the errors that Format has.
 func (r *Registry) Parse(path string, src []byte) error {
 	lang := r.For(path, src)
-	if lang == nil || r.settled.has(path, src) {
+	if lang == nil || r.memo.texts().has(path, src) {
 		return nil
 	}
 	if err := admit(lang, path, src); err != nil {
 		return err
 	}
-	return parse(lang, path, lineends.ToLF(src))
+	return parse(r.recalling(lang), path, lineends.ToLF(src))
 }

@@ -8,16 +8,22 @@ import (
 // maxSettled bounds how many texts settled remembers, at 8 bytes or so each.
 const maxSettled = 1 << 16
 
-// settled remembers which texts are what a formatter made, so that they parse and format to themselves: what a check
-// found to be the canonical text comes back in the merge of the fixes, and in the next round. Its zero value is ready.
-type settled struct {
+// Settled has the texts that formatters made in one run, so that they are known
+// to parse and to format to themselves: what a check found to be the canonical
+// text comes back in the merge of the fixes, and in the next round. The
+// configuration of a file is the same throughout. The zero value is ready, and a
+// nil one has none. It is safe for concurrent use.
+type Settled struct {
 	mu     sync.RWMutex
 	seed   maphash.Seed
 	hashes map[uint64]struct{}
 }
 
 // add remembers the text of a file.
-func (s *settled) add(path string, text []byte) {
+func (s *Settled) add(path string, text []byte) {
+	if s == nil {
+		return
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.hashes == nil {
@@ -30,7 +36,10 @@ func (s *settled) add(path string, text []byte) {
 }
 
 // has reports whether the text of a file is remembered. That it is not says nothing.
-func (s *settled) has(path string, text []byte) bool {
+func (s *Settled) has(path string, text []byte) bool {
+	if s == nil {
+		return false
+	}
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	if len(s.hashes) == 0 {
@@ -40,7 +49,7 @@ func (s *settled) has(path string, text []byte) bool {
 	return ok
 }
 
-func (s *settled) hash(path string, text []byte) uint64 {
+func (s *Settled) hash(path string, text []byte) uint64 {
 	var h maphash.Hash
 	h.SetSeed(s.seed)
 	h.WriteString(path)

@@ -6,23 +6,32 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// What a formatter made is not looked at again: the guard has.
-func TestFormattedTextIsSettled(t *testing.T) {
-	calls := 0
-	r := formatting.NewRegistry(fake{format: upper, calls: &calls})
-	result, err := r.Format("a.fake", []byte("text"))
-	if err != nil || !result.Changed || calls != 2 {
-		t.Fatalf("%+v, %v after %d calls", result, err, calls)
+// What a formatter made in a run is its last word there, and nowhere else.
+func TestSettled(t *testing.T) {
+	settled := new(formatting.Settled)
+	in := func(s *formatting.Settled, format func(string) (string, error)) *formatting.Registry {
+		return formatting.NewRegistry(fake{format: format}).With(formatting.NewMemo(s))
 	}
-	again, err := r.Format("a.fake", result.Text)
-	if err != nil || again.Changed || again.Language != "fake" || string(again.Text) != string(result.Text) {
+	result, err := in(settled, upper).Format("a.fake", []byte("text"))
+	if err != nil || !result.Changed || string(result.Text) != "TEXT" {
+		t.Fatalf("%+v, %v", result, err)
+	}
+	refuse := func(string) (string, error) { return "", &formatting.SyntaxError{Msg: "asked again"} }
+	again, err := in(settled, refuse).Format("a.fake", result.Text)
+	if err != nil || again.Changed || again.Language != "fake" || string(again.Text) != "TEXT" {
 		t.Errorf("%+v, %v", again, err)
 	}
-	if err := r.Parse("a.fake", result.Text); err != nil || calls != 2 {
-		t.Errorf("%v after %d calls", err, calls)
+	if err := in(settled, refuse).Parse("a.fake", result.Text); err != nil {
+		t.Error(err)
 	}
-	// The same text under another name may be something else.
-	if err := r.Parse("b.fake", result.Text); err != nil || calls != 3 {
-		t.Errorf("%v after %d calls", err, calls)
+	for name, err := range map[string]error{
+		"under another name, which may be another language's": in(settled, refuse).Parse("b.fake", []byte("TEXT")),
+		"another text":       in(settled, refuse).Parse("a.fake", []byte("TEXT ")),
+		"in another run":     in(new(formatting.Settled), refuse).Parse("a.fake", []byte("TEXT")),
+		"outside of any run": in(nil, refuse).Parse("a.fake", []byte("TEXT")),
+	} {
+		if !isSyntax(err) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

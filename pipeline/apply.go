@@ -16,7 +16,7 @@ func mergeArtifacts(source Source, artifacts []*artifact.Artifact, opts *Options
 	own.foreign = inOtherRepository(source, opts.Named)
 	own.off = turnedOff(source, artifacts, opts.Tools.Checkers)
 	own.planned = planned(source, artifacts)
-	plan, left, crashed, err := mergeWithout(source, own.proposals(artifacts), &own)
+	plan, left, crashed, err := mergeWithout(source, nil, own.proposals(artifacts), &own)
 	if err != nil {
 		return nil, err
 	}

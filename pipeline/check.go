@@ -14,6 +14,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/formatting"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -57,6 +58,9 @@ func check(ctx context.Context, texts *texts, files []string, origin string, opt
 		}
 		contents, left := leave(contents, opts.config())
 		checked.LeftAlone = slices.Concat(checked.LeftAlone, leftLarge(texts, large, opts), left)
+		for i := range contents {
+			contents[i].Memo = formatting.NewMemo(&texts.settled)
+		}
 		found, err := opts.Tools.Checkers.Run(ctx, origin, contents, opts.config())
 		crashes, crashed := errors.AsType[checks.Crashes](err)
 		if err != nil && (!crashed || found == nil) {

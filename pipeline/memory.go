@@ -87,7 +87,7 @@ func (c *fileChecks) Check(ctx context.Context, round int, files []string) (*Fou
 
 func (m *inMemory) merge(ctx context.Context, artifacts []*artifact.Artifact, opts *Options) (*merged, error) {
 	return UntilDone(ctx, func() (*merged, error) {
-		plan, crashes, err := merge(m.texts, opts.proposals(artifacts), opts)
+		plan, crashes, err := merge(m.texts, &m.texts.settled, opts.proposals(artifacts), opts)
 		if err != nil {
 			return nil, err
 		}

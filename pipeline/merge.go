@@ -33,13 +33,13 @@ func (o *Options) proposals(artifacts []*artifact.Artifact) []fixedits.Proposal 
 // mergeWithout merges proposals over the current texts as merge does. It leaves
 // out the fixes of files that are too large, or on whose merged text a
 // formatter fails, and returns these files.
-func mergeWithout(source Source, proposals []fixedits.Proposal, opts *Options) (*fixedits.Plan, []LeftAlone, checks.Crashes, error) {
+func mergeWithout(source Source, settled *formatting.Settled, proposals []fixedits.Proposal, opts *Options) (*fixedits.Plan, []LeftAlone, checks.Crashes, error) {
 	files := &bounded{Source: source, large: map[string]string{}}
 	without := *opts
 	var crashed checks.Crashes
 	untouched := map[string]string{} // by canonical path: the reason
 	for {
-		plan, crashes, err := merge(files, proposals, &without)
+		plan, crashes, err := merge(files, settled, proposals, &without)
 		if err != nil {
 			return nil, nil, nil, err
 		}
@@ -72,8 +72,9 @@ func mergeWithout(source Source, proposals []fixedits.Proposal, opts *Options) (
 
 // merge merges proposals over the current texts. If a formatter refuses a
 // merged text, or fails on it, the text stays as the edits made it. The caller
-// leaves out the files of failures.
-func merge(source Source, proposals []fixedits.Proposal, opts *Options) (*fixedits.Plan, checks.Crashes, error) {
+// leaves out the files of failures. Settled has the texts that formatters made
+// in the run so far; nil: none.
+func merge(source Source, settled *formatting.Settled, proposals []fixedits.Proposal, opts *Options) (*fixedits.Plan, checks.Crashes, error) {
 	plan, err := fixedits.Merge(proposals, fixedits.Options{
 		Read: func(path string) ([]byte, error) { text, err := source.Read(path); return text, ours(err) },
 		Canonical: func(path string) (string, error) {
@@ -85,8 +86,8 @@ func merge(source Source, proposals []fixedits.Proposal, opts *Options) (*fixedi
 		},
 		Filter:   opts.filter(),
 		Priority: opts.priority,
-		Format:   opts.format,
-		Parse:    opts.parse,
+		Format:   func(path string, text []byte) ([]byte, bool, error) { return opts.format(settled, path, text) },
+		Parse:    func(path string, text []byte) error { return opts.parse(settled, path, text) },
 		Same:     opts.same,
 
 		DropBefore: opts.DropBefore,
@@ -154,18 +155,18 @@ func (o *Options) formatter(path string, text []byte) *formatting.Registry {
 
 // format implements rule 8 of merging: the formatter of a file runs on its
 // merged text, if its rule is on.
-func (o *Options) format(path string, text []byte) (out []byte, known bool, err error) {
+func (o *Options) format(settled *formatting.Settled, path string, text []byte) (out []byte, known bool, err error) {
 	registry := o.formatter(path, text)
 	if registry == nil {
 		return nil, false, nil
 	}
-	result, err := registry.Format(path, text)
+	result, err := registry.With(formatting.NewMemo(settled)).Format(path, text)
 	return result.Text, true, err
 }
 
 // parse implements rule 11 of merging. Only a text that a parser rejects is
 // broken.
-func (o *Options) parse(path string, text []byte) error {
+func (o *Options) parse(settled *formatting.Settled, path string, text []byte) error {
 	if o.planned != nil && o.planned(path) {
 		return nil
 	}
@@ -174,7 +175,7 @@ func (o *Options) parse(path string, text []byte) error {
 		return nil
 	}
 	var syntax *formatting.SyntaxError
-	if errors.As(registry.Parse(path, text), &syntax) {
+	if errors.As(registry.With(formatting.NewMemo(settled)).Parse(path, text), &syntax) {
 		return syntax
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
+	"github.com/rules-autofix/rules_autofix/formatting"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -26,6 +27,8 @@ type texts struct {
 	// unread has the errors of files that could not be read, by path. A run
 	// that sets it treats these files as missing and goes on.
 	unread map[string]error
+
+	settled formatting.Settled
 }
 
 // newTexts returns texts that keep all files with findings.

@@ -73,7 +73,7 @@ func (c *checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, err
 	if err != nil {
 		return nil, err
 	}
-	result, err := format(formats, f, s.Bare)
+	result, err := format(formats.With(f.Memo), f, s.Bare)
 	if syntax, ok := errors.AsType[*formatting.SyntaxError](err); ok {
 		if why := c.foreign(result.Language, f); why != "" {
 			return []checks.Finding{{

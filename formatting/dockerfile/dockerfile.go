@@ -34,10 +34,17 @@ func New(opts Options) (formatting.Language, error) {
 	if opts.Indent > 0 {
 		indent = strings.Repeat(" ", opts.Indent)
 	}
-	return &language{style{canonical: opts.Canonical, keepIndent: opts.KeepIndent, indent: indent}}, nil
+	return &language{style: style{canonical: opts.Canonical, keepIndent: opts.KeepIndent, indent: indent}}, nil
 }
 
-type language struct{ style }
+type language struct {
+	style
+	memo *formatting.Memo
+}
+
+// With returns the language, which shares the trees of Dockerfiles with their
+// checker.
+func (l *language) With(m *formatting.Memo) formatting.Language { return &language{l.style, m} }
 
 func (*language) Name() string { return "dockerfile" }
 
@@ -45,13 +52,13 @@ func (*language) Names() []*formatting.Names { return []*formatting.Names{syntax
 
 func (*language) Match(path string, _ []byte) bool { return syntax.Named(path) }
 
-func (*language) Parse(path string, src []byte) error {
-	_, err := read(path, src)
+func (l *language) Parse(path string, src []byte) error {
+	_, err := l.read(path, src)
 	return err
 }
 
 func (l *language) Format(path string, src []byte) ([]byte, error) {
-	d, err := read(path, src)
+	d, err := l.read(path, src)
 	if err != nil {
 		return nil, err
 	}
@@ -70,8 +77,8 @@ func newDocument(f *syntax.File, shells bool) *document {
 }
 
 // read reads a file that BuildKit would take.
-func read(path string, src []byte) (*document, error) {
-	f := syntax.Read(src)
+func (l *language) read(path string, src []byte) (*document, error) {
+	f := syntax.Read(l.memo, src)
 	if len(f.Errors) > 0 {
 		first := f.Errors[0]
 		return nil, formatting.SyntaxErrorAt(path, src, first.Pos, first.Msg)

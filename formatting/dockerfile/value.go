@@ -19,8 +19,8 @@ type instruction struct {
 }
 
 // Value returns what a Dockerfile says: its instructions, parser directives and comments, without its layout.
-func (*language) Value(path string, src []byte) (any, error) {
-	d, err := read(path, src)
+func (l *language) Value(path string, src []byte) (any, error) {
+	d, err := l.read(path, src)
 	if err != nil {
 		return nil, err
 	}

@@ -20,9 +20,6 @@ type Command struct {
 	Stmt   *syntax.Stmt     // nil in exec form
 	Call   *syntax.CallExpr // nil in exec form
 	Before []Arg            // sudo and its like, as they are written, with their arguments
-
-	// Operation is what package packages has read it as, a nil one of its type where it is none. Nil: nobody has asked.
-	Operation any
 }
 
 // An Arg is a word of a command.

@@ -45,7 +45,7 @@ type File struct {
 
 // Read returns a Dockerfile as rules see it.
 func Read(f checks.File, s checks.Settings) *File {
-	read := syntax.Read(f.Content)
+	read := syntax.Read(f.Memo, f.Content)
 	file := &File{
 		File:     read,
 		Path:     f.Path,

@@ -107,24 +107,11 @@ func In(s *lint.Script, managers ...Manager) []*Operation {
 	return ops
 }
 
-// Of returns what a command has a package manager do: one of those that are named, or any. It is nil where the command runs
-// none. Whoever asks is given the same one, and does not change it.
+// Of returns what a command has a package manager do: one of those that are
+// named, or any. It is nil if the command runs none.
 func Of(c *lint.Command, managers ...Manager) *Operation {
-	op, known := c.Operation.(*Operation)
-	if !known {
-		op = read(c)
-		c.Operation = op
-	}
-	if op == nil || len(managers) > 0 && !slices.Contains(managers, op.Manager) {
-		return nil
-	}
-	return op
-}
-
-// read returns what a command has any package manager do, or nil.
-func read(c *lint.Command) *Operation {
 	m, skip := recognise(c)
-	if m == nil {
+	if m == nil || len(managers) > 0 && !slices.Contains(managers, m.manager) {
 		return nil
 	}
 	op := &Operation{Command: c, Manager: m.manager, head: c.Word}

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/rules-autofix/rules_autofix/formatting"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
@@ -16,12 +17,13 @@ func TestReadIsParse(t *testing.T) {
 		"FROM a\nRUN b\n", "FROM a\nRUN c\n", "", "\xef\xbb\xbfFROM a\n", "# escape=`\nFROM a\nRUN b `\n c\n", "RUN a\n",
 		"FROM a\nCOPY b\n", "FROM a\nRUN <<E\nb\nE\n", "FROM a\nRUN b\n",
 	}
+	memo := new(formatting.Memo)
 	var group sync.WaitGroup
 	for start := range 4 {
 		group.Go(func() {
 			for i := range 8 * len(texts) {
 				src := texts[(start+i/2)%len(texts)] // each twice in a row
-				got, want := syntax.Read([]byte(src)), syntax.Parse(src)
+				got, want := syntax.Read(memo, []byte(src)), syntax.Parse(src)
 				if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(syntax.File{}, syntax.Text{})); diff != "" {
 					t.Errorf("%q (-Parse +Read):\n%s", src, diff)
 				}
