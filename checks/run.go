@@ -20,7 +20,7 @@ import (
 
 // Run checks files and returns what was found, on behalf of origin. The artifact depends on nothing but its
 // arguments. It has a snapshot of every file that some checker looked at: generated files and those that no checker
-// knows are left out.
+// knows are left out. Reads are the further files that checkers asked for.
 //
 // A file on which a checker failed or panicked is left out of the artifact with
 // everything found in it: the error is then Crashes, in the order of the files,
@@ -61,13 +61,15 @@ type result struct {
 	diagnostics []fixedits.Diagnostic
 	fixes       []fixedits.Fix
 	crashes     Crashes
-	unread      error // of a configuration file that a checker asked for; it says the same for all files that it holds for
+	reads       []config.ToolFile // further files that its checkers read
+	unread      error             // of a configuration file that a checker asked for; it says the same for all files that it holds for
 }
 
 func (r *Registry) assemble(origin string, results []result) (*artifact.Artifact, error) {
 	a := artifact.New(r.Tool, origin)
 	var crashes Crashes
 	var errs []error
+	seen := make(map[string]bool) // files among a.Reads
 	for _, result := range results {
 		if unread := result.unread; unread != nil && !slices.ContainsFunc(errs, func(e error) bool { return e.Error() == unread.Error() }) {
 			errs = append(errs, unread)
@@ -78,6 +80,12 @@ func (r *Registry) assemble(origin string, results []result) (*artifact.Artifact
 		}
 		if result.snapshot != nil {
 			a.Snapshots = append(a.Snapshots, *result.snapshot)
+		}
+		for _, file := range result.reads {
+			if !seen[file.Path] {
+				seen[file.Path] = true
+				a.Reads = append(a.Reads, fixedits.SnapshotOf(file.Path, file.Content))
+			}
 		}
 		a.Diagnostics = append(a.Diagnostics, result.diagnostics...)
 		a.Fixes = append(a.Fixes, result.fixes...)
@@ -99,7 +107,7 @@ func (r *Registry) check(f File, s Settings) result {
 	if isLeft(f, s.Config) {
 		return out
 	}
-	s.unread = &out.unread
+	s.unread, s.read = &out.unread, &out.reads
 	if f.Memo == nil {
 		f.Memo = new(formatting.Memo)
 	}

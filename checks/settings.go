@@ -22,8 +22,9 @@ type Settings struct {
 
 	path     string // of the file
 	registry *Registry
-	checker  *registered // the one that has the settings
-	unread   *error      // where the error of a further file that can't be read goes
+	checker  *registered        // the one that has the settings
+	unread   *error             // where the error of a further file that can't be read goes
+	read     *[]config.ToolFile // where the further files go that are read
 }
 
 // Nearest returns the nearest file of a kind in the folder of the file that is
@@ -32,18 +33,14 @@ type Settings struct {
 // and leaves it to the run to tell of one that can't be read.
 func (s Settings) Nearest(kind *config.FileKind) config.ToolFile {
 	s.declares(kind)
-	found, err := s.Config.Nearest(kind, s.path)
-	s.note(err)
-	return found
+	return s.one(s.Config.Nearest(kind, s.path))
 }
 
 // Beside returns the file of a kind in the folder of the file that is looked at
 // that has the first of some base names which is there.
 func (s Settings) Beside(kind *config.FileKind, names ...string) config.ToolFile {
 	s.declares(kind)
-	found, err := s.Config.Beside(kind, s.path, names...)
-	s.note(err)
-	return found
+	return s.one(s.Config.Beside(kind, s.path, names...))
 }
 
 // Above returns all files of a kind in the folder of the file that is looked at
@@ -51,7 +48,8 @@ func (s Settings) Beside(kind *config.FileKind, names ...string) config.ToolFile
 func (s Settings) Above(kind *config.FileKind) []config.ToolFile {
 	s.declares(kind)
 	found, err := s.Config.Above(kind, s.path)
-	s.note(err)
+	s.fail(err)
+	s.Read(found...)
 	return found
 }
 
@@ -59,9 +57,7 @@ func (s Settings) Above(kind *config.FileKind) []config.ToolFile {
 // one that another file names.
 func (s Settings) File(kind *config.FileKind, path string) config.ToolFile {
 	s.declares(kind)
-	found, err := s.Config.ToolFile(kind, path)
-	s.note(err)
-	return found
+	return s.one(s.Config.ToolFile(kind, path))
 }
 
 // declares panics unless the checker says that it reads files of a kind: what a
@@ -72,9 +68,29 @@ func (s Settings) declares(kind *config.FileKind) {
 	}
 }
 
-// note notes the error of a file that is there and can't be read. What a checker
+// one returns a file that was asked for.
+func (s Settings) one(file config.ToolFile, err error) config.ToolFile {
+	s.fail(err)
+	s.Read(file)
+	return file
+}
+
+// Read notes that the checker's findings depend on further files, which it has
+// otherwise than by one of these methods: the artifact lists them.
+func (s Settings) Read(files ...config.ToolFile) {
+	if s.read == nil {
+		return
+	}
+	for _, file := range files {
+		if file.Path != "" {
+			*s.read = append(*s.read, file)
+		}
+	}
+}
+
+// fail notes the error of a file that is there and can't be read. What a checker
 // finds without one does not count: it makes the run fail.
-func (s Settings) note(err error) {
+func (s Settings) fail(err error) {
 	if err != nil && s.unread != nil {
 		*s.unread = err
 	}

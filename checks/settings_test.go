@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/checks"
@@ -76,6 +77,14 @@ func TestSettingsHaveFiles(t *testing.T) {
 		if d.Message != want[i] {
 			t.Errorf("%s: %q, want %q", d.Path, d.Message, want[i])
 		}
+	}
+	var read []string
+	for _, snapshot := range a.Reads {
+		read = append(read, snapshot.Path)
+	}
+	wantRead := []string{".hadolint.yaml", "docker/.dockerignore", "docker/.hadolint.yml", "docker/2.dockerignore", "docker/compose.yaml", "other/compose.yaml"}
+	if !slices.Equal(read, wantRead) || a.Reads[0] != fixedits.SnapshotOf(".hadolint.yaml", []byte("a: 1")) {
+		t.Errorf("read %q, want %q", read, wantRead)
 	}
 	if a, err := r.Run(context.Background(), "", files[:1], nil); err != nil || a.Diagnostics[0].Message != "= = =" {
 		t.Errorf("without a configuration: %v, %v", a, err)

@@ -75,6 +75,7 @@ func check(ctx context.Context, texts *texts, files []string, origin string, opt
 		}
 		checked.Files += len(found.Snapshots)
 		checked.Artifact.Snapshots = append(checked.Artifact.Snapshots, found.Snapshots...)
+		checked.Artifact.Reads = append(checked.Artifact.Reads, found.Reads...)
 		checked.Artifact.Diagnostics = append(checked.Artifact.Diagnostics, found.Diagnostics...)
 		checked.Artifact.Fixes = append(checked.Artifact.Fixes, found.Fixes...)
 	}

@@ -74,6 +74,9 @@ func (c *checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, err
 		return nil, err
 	}
 	result, err := format(formats.With(f.Memo), f, s.Bare)
+	if err := c.noteReads(result.Language, f, s); err != nil {
+		return nil, err
+	}
 	if syntax, ok := errors.AsType[*formatting.SyntaxError](err); ok {
 		if why := c.foreign(result.Language, f); why != "" {
 			return []checks.Finding{{
@@ -105,6 +108,18 @@ func (c *checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, err
 		return []checks.Finding{{Rule: "format/" + result.Language, Message: "not formatted"}}, nil
 	}
 	return []checks.Finding{difference(f, result)}, nil
+}
+
+// noteReads notes the files that the formatter of a language has read.
+func (c *checker) noteReads(language string, f checks.File, s checks.Settings) error {
+	for _, l := range c.languages {
+		if l.Known.Name() == language && len(l.Schema.Files) > 0 {
+			files, err := s.Config.FormatFiles(l.Schema, f.Path)
+			s.Read(files...)
+			return err
+		}
+	}
+	return nil
 }
 
 // format formats a file. The text of a bare result is not known.

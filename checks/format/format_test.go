@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -19,6 +21,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/formatting"
 	"github.com/rules-autofix/rules_autofix/formatting/starlark"
+	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
 func check(t *testing.T, path, content, toml string) (*artifact.Artifact, error) {
@@ -208,6 +211,30 @@ func TestExamplesOfRules(t *testing.T) {
 			if out, err := fixedits.Apply([]byte(rule.Bad), f.Edits); err != nil || !bytes.Equal(out, []byte(rule.Good)) {
 				t.Errorf("%s: fixed: %q, %v, want %q", rule.Name, out, err, rule.Good)
 			}
+		}
+	}
+}
+
+// The go.mod that a formatter has options of is among what the check read, and
+// is not if the formatter has no use for it.
+func TestGoModIsAmongTheReads(t *testing.T) {
+	known, _ := builtin.Registry("1")
+	root := t.TempDir()
+	if err := os.WriteFile(filepath.Join(root, "go.mod"), []byte("module m\n\ngo 1.26\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for toml, want := range map[string]int{"": 0, "[format.go]\nstyle = \"gofumpt\"\n": 1} {
+		files := config.NewToolFiles(known.FileKinds())
+		if err := files.Find(workspace.OpenDeclared(root), nil); err != nil {
+			t.Fatal(err)
+		}
+		c, err := config.Parse("autofix.toml", []byte(toml), known.Sections())
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := known.Run(t.Context(), "", []checks.File{{Path: "a/x.go", Content: []byte("package x\n")}}, c.WithToolFiles(files))
+		if err != nil || len(a.Reads) != want || want > 0 && a.Reads[0].Path != "go.mod" {
+			t.Errorf("%q: read %v, error %v", toml, a.Reads, err)
 		}
 	}
 }

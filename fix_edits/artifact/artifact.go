@@ -30,6 +30,7 @@ type Artifact struct {
 	Without     []string // checkers of the tool that were turned off for this check; sorted, distinct
 	Plan        bool     // the fixes are what a merge decided, and are applied as they are: no formatter runs
 	Snapshots   []fixedits.Snapshot
+	Reads       []fixedits.Snapshot // further files that checkers read, such as configuration of their tools: a fix may depend on them, and none changes them
 	Diagnostics []fixedits.Diagnostic
 	Fixes       []fixedits.Fix
 	LeftAlone   []LeftAlone // files that no checker looked at
@@ -63,7 +64,7 @@ func (a *Artifact) Proposal() fixedits.Proposal {
 }
 
 // Normalize puts the artifact into the one order and form that equal findings have, whatever order they were found
-// in. Snapshots sort by path; diagnostics by severity, path, start, rule and message; fixes by safety, path and
+// in. Snapshots and reads sort by path; diagnostics by severity, path, start, rule and message; fixes by safety, path and
 // start of their first edit, rule and title; ids break ties. The edits of a fix sort by path, start and end, and
 // insertions at one offset keep their listed order, which is the order in which they concatenate. Records that are
 // wholly equal to one before them are dropped. Bytes of messages and titles that are not UTF-8 become U+FFFD, since
@@ -82,6 +83,8 @@ func (a *Artifact) Normalize() {
 	a.Without = slices.Compact(a.Without)
 	slices.SortFunc(a.Snapshots, compareSnapshots)
 	a.Snapshots = slices.Compact(a.Snapshots)
+	slices.SortFunc(a.Reads, compareSnapshots)
+	a.Reads = slices.Compact(a.Reads)
 	slices.SortFunc(a.Diagnostics, compareDiagnostics)
 	a.Diagnostics = slices.CompactFunc(a.Diagnostics, equalDiagnostics)
 	slices.SortFunc(a.Fixes, compareFixes)

@@ -63,6 +63,11 @@ func (w *writer) artifact(a *Artifact) {
 	w.name(names[artifactSnapshots])
 	lines(w, "    ", "  ", a.Snapshots, (*writer).snapshot)
 	w.raw(",\n  ")
+	if len(a.Reads) > 0 {
+		w.name(names[artifactReads])
+		lines(w, "    ", "  ", a.Reads, (*writer).snapshot)
+		w.raw(",\n  ")
+	}
 	w.name(names[artifactDiagnostics])
 	lines(w, "    ", "  ", a.Diagnostics, (*writer).diagnostic)
 	w.raw(",\n  ")

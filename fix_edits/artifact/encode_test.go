@@ -242,3 +242,31 @@ func TestCheckersThatWereTurnedOff(t *testing.T) {
 		}
 	}
 }
+
+func TestReads(t *testing.T) {
+	a := New(Tool{Name: "autofix"}, "//a")
+	one, two := fixedits.SnapshotOf(".hadolint.yaml", []byte("a")), fixedits.SnapshotOf("app/.dockerignore", nil)
+	a.Reads = []fixedits.Snapshot{two, one, two}
+	a.Normalize()
+	text, err := Marshal(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := Decode(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]fixedits.Snapshot{one, two}, b.Reads); diff != "" {
+		t.Error(diff)
+	}
+	for name, wrong := range map[string][2]string{
+		"a path twice":         {"app/.dockerignore", ".hadolint.yaml"},
+		"a path that goes out": {"app/.dockerignore", "../.dockerignore"},
+		"no digest":            {one.SHA256, "x"},
+	} {
+		broken := strings.Replace(string(text), wrong[0], wrong[1], 1)
+		if _, err := Decode([]byte(broken)); err == nil || !strings.Contains(err.Error(), "reads[") {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}

@@ -39,6 +39,7 @@ const (
 	artifactWithout
 	artifactPlan
 	artifactSnapshots
+	artifactReads
 	artifactDiagnostics
 	artifactFixes
 	artifactLeftAlone
@@ -123,7 +124,7 @@ var artifactObject = object{
 		"unknown or repeated names are errors. Beyond this schema: ids are unique among the fixes and among the " +
 		"diagnostics; every path of an edit has a snapshot, and so has that of a diagnostic unless its range is empty at 0 and it has no fixes; start <= end <= size of that snapshot; and " +
 		"every id in a diagnostic's fixes is that of a fix of this artifact. Equal findings give equal bytes: snapshots " +
-		"sort by path, diagnostics by severity, path, start, rule and message, fixes by safety, path and start of their " +
+		"and reads sort by path, diagnostics by severity, path, start, rule and message, fixes by safety, path and start of their " +
 		"first edit, rule and title; and nothing depends on the time, the host, the user or where the workspace is.",
 	fields: []field{
 		artifactVersion: {name: "version", shape: version, doc: "Version of this format. A reader refuses versions that it does not know."},
@@ -140,6 +141,10 @@ var artifactObject = object{
 		artifactSnapshots: {
 			name: "snapshots", shape: many(&snapshotObject),
 			doc: "Every file that was checked, whether or not anything was found in it; one entry a file.",
+		},
+		artifactReads: {
+			name: "reads", optional: true, shape: many(&snapshotObject),
+			doc: "Further files that the checkers read for the sake of those, such as .hadolint.yaml, a go.mod or a file that another one names; one entry a file. They say what else the findings depend on. A fix does not go stale with them: it fits the snapshots that it edits. Configuration that holds for every checker (autofix.toml, .editorconfig, .gitattributes) is not among them.",
 		},
 		artifactDiagnostics: {name: "diagnostics", shape: many(&diagnosticObject), doc: "The findings."},
 		artifactFixes:       {name: "fixes", shape: many(&fixObject), doc: "The fixes. A fix is all or nothing: all of its edits are applied, across files, or none."},

@@ -30,6 +30,11 @@ func (d *decoder) artifact(a *Artifact) *Error {
 				d.snapshots = append(d.snapshots, fixedits.Snapshot{})
 				return d.snapshot(&d.snapshots[len(d.snapshots)-1])
 			})
+		case artifactReads:
+			return d.list(func(int) *Error {
+				a.Reads = append(a.Reads, fixedits.Snapshot{})
+				return d.snapshot(&a.Reads[len(a.Reads)-1])
+			})
 		case artifactDiagnostics:
 			return d.list(func(int) *Error {
 				d.diagnostics = append(d.diagnostics, fixedits.Diagnostic{})

@@ -44,8 +44,11 @@ func (a *Artifact) validate() *Error {
 			return invalid(item(i), "%s is named twice", quote(name)).within("without")
 		}
 	}
-	files, err := newFiles(a.Snapshots)
+	files, err := newFiles(a.Snapshots, "snapshots")
 	if err != nil {
+		return err
+	}
+	if _, err := newFiles(a.Reads, "reads"); err != nil {
 		return err
 	}
 	known := make(map[string]struct{}, max(len(a.Fixes), len(a.Diagnostics)))
@@ -113,15 +116,15 @@ type files struct {
 	size  int
 }
 
-func newFiles(snapshots []fixedits.Snapshot) (*files, *Error) {
+func newFiles(snapshots []fixedits.Snapshot, name string) (*files, *Error) {
 	f := &files{sizes: make(map[string]int, len(snapshots))}
 	for i := range snapshots {
 		if err := checkSnapshot(&snapshots[i]); err != nil {
-			return nil, err.within(item(i)).within("snapshots")
+			return nil, err.within(item(i)).within(name)
 		}
 		path := snapshots[i].Path
 		if _, twice := f.sizes[path]; twice {
-			return nil, invalid("path", "%s has an earlier snapshot", quote(path)).within(item(i)).within("snapshots")
+			return nil, invalid("path", "%s has an earlier snapshot", quote(path)).within(item(i)).within(name)
 		}
 		f.sizes[path] = snapshots[i].Size
 		if snapshots[i].Absent {
