@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -117,17 +118,22 @@ func (c *fixCmd) fixCommand(what ...string) string {
 }
 
 // again says what to do about stale files, which are workspace relative: their
-// artifact is of no more use. fix is the command that checks and fixes PATHS.
+// artifact is of no more use. fix is the command that checks and fixes PATHS,
+// among which are none of the files that a stale fix was to create.
 func again(env *environment, root, fix string, stale []string) string {
-	paths := make([]string, len(stale))
-	for i, path := range stale {
-		paths[i] = filepath.Join(root, filepath.FromSlash(path))
-		if relative, err := filepath.Rel(env.dir, paths[i]); err == nil {
-			paths[i] = relative
+	var paths []string
+	for _, path := range stale {
+		name := filepath.Join(root, filepath.FromSlash(path))
+		if _, err := os.Lstat(name); err != nil {
+			continue
 		}
+		if relative, err := filepath.Rel(env.dir, name); err == nil {
+			name = relative
+		}
+		paths = append(paths, name)
 	}
 	command := fix + " PATHS"
-	if len(paths) <= mostPaths {
+	if len(paths) > 0 && len(paths) <= mostPaths {
 		command = commandLine(fix, paths...)
 	}
 	return "make the artifact again, or check and fix anew with: " + command
