@@ -17,8 +17,8 @@ type rival struct {
 // created, and where a file is in the place of a folder that one needs.
 //
 // Names that differ in letter case alone are one file on some systems, and two
-// on others: in one round only one of them is created. In the next, the other is
-// stale or not.
+// on others: in one round only one of them is created. In the next, the other
+// is stale or not.
 func (m *merger) findRivals() {
 	var missing []int32
 	byName := map[string][]int32{} // by lower-case path

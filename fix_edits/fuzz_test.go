@@ -210,7 +210,8 @@ func FuzzPlanTwiceIsStale(f *testing.F) {
 				delete(s.files, f.Path)
 			}
 		}
-		// One that was stale, since a file was there, may be of use once that is deleted.
+		// One that was stale, since a file was there, may be of use once that
+		// is deleted.
 		var current []fixedits.Proposal
 		for _, p := range proposals {
 			if !slices.ContainsFunc(first.Outcomes, func(o fixedits.Outcome) bool {

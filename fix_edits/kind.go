@@ -6,8 +6,8 @@ type EditKind uint8
 const (
 	// EditText changes bytes of a file that is there.
 	EditText EditKind = iota
-	// EditCreate makes a file. The snapshot of its path is absent, and New is all
-	// of the file's text. Start and End are 0.
+	// EditCreate makes a file. The snapshot of its path is absent, and New is
+	// all of the file's text. Start and End are 0.
 	EditCreate
 	// EditDelete removes a file, whose snapshot is not absent. New is nil, and
 	// Start and End are 0.

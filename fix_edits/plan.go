@@ -22,10 +22,12 @@ type Proposal struct {
 // given; a panic of theirs counts as an error. Filter and Priority are called
 // from the goroutine of Merge.
 type Options struct {
-	// Read returns the current bytes of a canonical path. An error that is fs.ErrNotExist makes the fixes of that
-	// path stale, unless they create it, and a *ForeignError foreign; any other is a failure, for Plan.Failed. A
-	// *ForeignError that is fs.ErrExist as well, such as that of a folder, makes fixes that create the path stale.
-	// Of a path that a fix creates, the folders are read too, to learn whether one is a file.
+	// Read returns the current bytes of a canonical path. An error that is
+	// fs.ErrNotExist makes the fixes of that path stale, unless they create it,
+	// and a *ForeignError foreign; any other is a failure, for Plan.Failed. A
+	// *ForeignError that is fs.ErrExist as well, such as that of a folder,
+	// makes fixes that create the path stale. Of a path that a fix creates, the
+	// folders are read too, to learn whether one is a file.
 	Read func(path string) ([]byte, error)
 
 	// Canonical returns the one name of the file that path names. A

@@ -46,9 +46,9 @@ func (m *merger) checkTexts(accepted []int32) []int32 {
 	return broken
 }
 
-// broken reports whether a file parsed, or was not there, and does not parse with all accepted
-// candidates, or says something else with those that claim to keep what it
-// says.
+// broken reports whether a file parsed, or was not there, and does not parse
+// with all accepted candidates, or says something else with those that claim to
+// keep what it says.
 func (m *merger) broken(file int32) bool {
 	f := &m.files[file]
 	switch {

@@ -105,8 +105,8 @@ func (c *candidate) generates(i int) bool {
 	return e.Kind == EditCreate && Generated(e.New)
 }
 
-// refusesKind returns why an edit of its kind makes no sense for the file, which
-// the fix calls by a name, or "".
+// refusesKind returns why an edit of its kind makes no sense for the file,
+// which the fix calls by a name, or "".
 func (f *file) refusesKind(e *Edit, n *name) string {
 	switch {
 	case e.Kind == EditCreate && !f.missing:

@@ -103,8 +103,8 @@ func TestRoundsInMemoryCreateAndDelete(t *testing.T) {
 	}
 }
 
-// created is an artifact that creates a file, deletes one and edits one, each by
-// a fix of its own.
+// created is an artifact that creates a file, deletes one and edits one, each
+// by a fix of its own.
 func created(t *testing.T, files map[string]string) *artifact.Artifact {
 	t.Helper()
 	a := artifactOf(t, "//a", files,
@@ -174,8 +174,8 @@ func TestApplyOverAFileThatAppears(t *testing.T) {
 	}
 }
 
-// The mode of a file that is deleted is in its change, for patches and for taking
-// it back.
+// The mode of a file that is deleted is in its change, for patches and for
+// taking it back.
 func TestDeletedProgramIsTakenBackAsOne(t *testing.T) {
 	files := map[string]string{"a.txt": "a\n", "d/b.txt": "b\n"}
 	ws := newWorkspace(t, files)

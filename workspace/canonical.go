@@ -14,7 +14,8 @@ import (
 var ErrOutside = errors.New("outside the workspace")
 
 // ErrNotRegular is wrapped by every refusal of a path that leads to something
-// else than a regular file. It is fs.ErrExist too: no file can be created there.
+// else than a regular file. It is fs.ErrExist too: no file can be created
+// there.
 var ErrNotRegular error = notRegularError{}
 
 type notRegularError struct{}

@@ -96,8 +96,9 @@ func boundChild(args []string) error {
 	return writeChild(args)
 }
 
-// createChild creates, at args[0], the file args[1], and deletes the file args[2]
-// with the text "1", if there is one, in a process that permissions hold for.
+// createChild creates, at args[0], the file args[1], and deletes the file
+// args[2] with the text "1", if there is one, in a process that permissions
+// hold for.
 func createChild(args []string) error {
 	if err := unprivileged.Become(); err != nil {
 		return err

@@ -53,8 +53,9 @@ func wantMixed(t testing.TB, root, when string) (complete bool) {
 	return false
 }
 
-// TestKillAtEveryStepOfAMixedWrite kills the process around every folder that is
-// made or removed, and every file that is created, deleted, renamed or edited.
+// TestKillAtEveryStepOfAMixedWrite kills the process around every folder that
+// is made or removed, and every file that is created, deleted, renamed or
+// edited.
 func TestKillAtEveryStepOfAMixedWrite(t *testing.T) {
 	base := memory(t)
 	killed := map[string]int{}

@@ -14,9 +14,11 @@ import (
 	"testing"
 )
 
-// crashChild writes the tree args[0] as writeChild does, or makes mixedChanges to it where args[1] is "mixed", or
-// recovers it where that is "recover", or makes an undoRun of it where that is "undo", or a mixedRun where that is
-// "undo mixed". It kills itself at the step with the number args[2], from 1, and prints the points that it came by.
+// crashChild writes the tree args[0] as writeChild does, or makes mixedChanges
+// to it where args[1] is "mixed", or recovers it where that is "recover", or
+// makes an undoRun of it where that is "undo", or a mixedRun where that is
+// "undo mixed". It kills itself at the step with the number args[2], from 1,
+// and prints the points that it came by.
 func crashChild(args []string) error {
 	w, err := Open(args[0])
 	if err != nil {

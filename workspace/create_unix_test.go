@@ -68,8 +68,8 @@ func TestCreateWithTooLongAName(t *testing.T) {
 	}
 }
 
-// Nobody leads a new file elsewhere by what they do to the folders that are made
-// for it.
+// Nobody leads a new file elsewhere by what they do to the folders that are
+// made for it.
 func TestMadeFoldersThatAreSwapped(t *testing.T) {
 	for _, point := range []string{"folder made", "staged all", "verified", "committed"} {
 		for _, target := range []string{"../outside", "equal", ".git"} {

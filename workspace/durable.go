@@ -37,7 +37,8 @@ func (t *transaction) openFilesystems() error {
 	return nil
 }
 
-// dirs returns the folders of all entries, and those that folders are made in, in byte order.
+// dirs returns the folders of all entries, and those that folders are made in,
+// in byte order.
 func (t *transaction) dirs() []string {
 	dirs := make([]string, len(t.groups), len(t.groups)+len(t.folders))
 	for i, g := range t.groups {

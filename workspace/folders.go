@@ -12,8 +12,8 @@ import (
 )
 
 // missingFolders returns the folders that entries need and that are not there,
-// each after the one that it is in. A file in the place of one makes its entries
-// stale, and a folder that takes no new ones unwritable.
+// each after the one that it is in. A file in the place of one makes its
+// entries stale, and a folder that takes no new ones unwritable.
 func (w *Workspace) missingFolders(entries []*entry) ([]string, error) {
 	var missing []string
 	var stale staleList
@@ -100,8 +100,8 @@ func (t *transaction) makeFolders() error {
 	return nil
 }
 
-// removeMade removes the folders that were made, but for those that something is
-// in.
+// removeMade removes the folders that were made, but for those that something
+// is in.
 func (t *transaction) removeMade() error {
 	for _, dir := range slices.Backward(t.folders) {
 		if _, err := t.w.removeFolder(dir); err != nil {

@@ -13,8 +13,9 @@ import (
 	"time"
 )
 
-// The journal is one file at the root of the workspace. It is the lock of the workspace too, so it is there while a
-// run writes, and after that only if the run was killed. As text:
+// The journal is one file at the root of the workspace. It is the lock of the
+// workspace too, so it is there while a run writes, and after that only if the
+// run was killed. As text:
 //
 //	autofix journal 2
 //	held by pid 0000001234 since 2026-03-01T12:00:00Z
@@ -25,13 +26,16 @@ import (
 //	folder "app/cmd"
 //	commit <sha256 of the lines from "prepare" to here>
 //
-// The lines up to "commit" are written before the first folder is made and the first text is staged, and name
-// everything that may be left over. Folders are those that the run makes, each after the one that it is in. The
-// commit line is added once all texts are durable: from then on the transaction goes forward, before it goes back.
-// The held line is for people, has a fixed length to be overwritten in place, and is under no checksum.
+// The lines up to "commit" are written before the first folder is made and the
+// first text is staged, and name everything that may be left over. Folders are
+// those that the run makes, each after the one that it is in. The commit line
+// is added once all texts are durable: from then on the transaction goes
+// forward, before it goes back. The held line is for people, has a fixed length
+// to be overwritten in place, and is under no checksum.
 //
-// Version 1 had no creations and deletions, and no word before what replaces: its journals are still read. A program
-// that knows version 1 alone refuses one of version 2.
+// Version 1 had no creations and deletions, and no word before what replaces:
+// its journals are still read. A program that knows version 1 alone refuses one
+// of version 2.
 const (
 	journalName  = ".autofix-journal"
 	stagedPrefix = ".autofix-tmp-"

@@ -56,9 +56,11 @@ func newEntry(clean string, change *Change) (*entry, error) {
 	return e, nil
 }
 
-// plan looks up new entries, and returns them in order of their canonical paths: one for every name that is going to
-// be renamed, made or removed. Entries that leave their file as it is are left out, and several entries of one file
-// become one. folders are those that have to be made, each after the one that it is in.
+// plan looks up new entries, and returns them in order of their canonical
+// paths: one for every name that is going to be renamed, made or removed.
+// Entries that leave their file as it is are left out, and several entries of
+// one file become one. folders are those that have to be made, each after the
+// one that it is in.
 func (w *Workspace) plan(ctx context.Context, entries []*entry) (planned []*entry, folders []string, err error) {
 	if err := w.find(ctx, entries); err != nil {
 		return nil, nil, err
@@ -101,7 +103,8 @@ func (w *Workspace) plan(ctx context.Context, entries []*entry) (planned []*entr
 	return planned, folders, err
 }
 
-// twoTexts refuses a change of a file of which another change makes something else.
+// twoTexts refuses a change of a file of which another change makes something
+// else.
 func twoTexts(e, same *entry) error {
 	if same.twin != nil {
 		same = same.twin

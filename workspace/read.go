@@ -35,8 +35,8 @@ func (w *Workspace) Head(path string, limit int) ([]byte, error) {
 	return w.read(path, amount{limit: limit})
 }
 
-// Executable reports whether the file at path, which Canonical would accept, has
-// the executable bit of its owner; false if that cannot be looked up.
+// Executable reports whether the file at path, which Canonical would accept,
+// has the executable bit of its owner; false if that cannot be looked up.
 func (w *Workspace) Executable(path string) bool {
 	clean, err := lexical(path)
 	if err != nil {

@@ -15,9 +15,11 @@ type renamed struct {
 	stale   []StaleFile
 }
 
-// renameAll puts the staged texts in the place of their files, and removes those that are to be deleted. An entry whose file is not the one that was hashed is
-// left alone, and its staged text removed. Where a rename fails, the others are still made: the set is then as complete
-// as it can be, and the first failure is returned.
+// renameAll puts the staged texts in the place of their files, and removes
+// those that are to be deleted. An entry whose file is not the one that was
+// hashed is left alone, and its staged text removed. Where a rename fails, the
+// others are still made: the set is then as complete as it can be, and the
+// first failure is returned.
 func (t *transaction) renameAll() (renamed, error) {
 	var (
 		stale  staleList
@@ -48,8 +50,8 @@ func (t *transaction) renameAll() (renamed, error) {
 	return done, err
 }
 
-// rename puts one staged text in place, or removes one file. reason says why it did not, where the file is no longer the
-// one hashed.
+// rename puts one staged text in place, or removes one file. reason says why it
+// did not, where the file is no longer the one hashed.
 func (t *transaction) rename(folder *os.Root, e *entry) (reason string, err error) {
 	if err := t.w.at("rename", e.path); err != nil {
 		return "", err

@@ -72,8 +72,8 @@ func goneReason(e *entry) string {
 // errGone: the file of an entry does not exist, or something else has its name.
 var errGone = errors.New(staleGone)
 
-// stage writes the new text of one entry, with all that the old file has beside its text. Of a file that is to be
-// deleted, it only asks whether it can be.
+// stage writes the new text of one entry, with all that the old file has beside
+// its text. Of a file that is to be deleted, it only asks whether it can be.
 func (t *transaction) stage(folder *os.Root, e *entry) error {
 	if e.kind == creates {
 		return t.stageText(folder, e, e.mode, func(*os.File) error { return nil })
@@ -198,8 +198,8 @@ func isThere(folder *os.Root, name string) (bool, error) {
 	return err == nil, err
 }
 
-// verify hashes all originals again, and remembers the files that had the digests. Files that are to be created must
-// still not be there.
+// verify hashes all originals again, and remembers the files that had the
+// digests. Files that are to be created must still not be there.
 func (t *transaction) verify(ctx context.Context) error {
 	var stale staleList
 	var unwritable unwritableList
@@ -238,7 +238,8 @@ func (t *transaction) verify(ctx context.Context) error {
 	return err
 }
 
-// removeAllStaged removes the staged texts of all entries, and the folders that were made for them.
+// removeAllStaged removes the staged texts of all entries, and the folders that
+// were made for them.
 func (t *transaction) removeAllStaged(ctx context.Context) error {
 	if err := t.each(ctx, removeStaged); err != nil {
 		return err

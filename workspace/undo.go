@@ -163,8 +163,8 @@ func (w *Workspace) recoverUndo(ctx context.Context) (Recovered, error) {
 	return done, u.Done()
 }
 
-// takeBack gives files the texts that they had first, and deletes those that were
-// created.
+// takeBack gives files the texts that they had first, and deletes those that
+// were created.
 func (w *Workspace) takeBack(ctx context.Context, records []undoRecord) (Recovered, error) {
 	done := Recovered{Found: true}
 	first := map[string]*undoRecord{}

@@ -27,9 +27,9 @@ import (
 //
 // A batch is one write, and is durable before that begins. It has the text of
 // each file that no batch before it has, or that there was none; a program is a
-// file with the executable bit, and again is for the others. A file that a write
-// creates is absent before it, and one that it deletes after. What follows the
-// last whole batch was torn by a kill before its write began.
+// file with the executable bit, and again is for the others. A file that a
+// write creates is absent before it, and one that it deletes after. What
+// follows the last whole batch was torn by a kill before its write began.
 const (
 	undoName  = ".autofix-undo"
 	undoMagic = "autofix undo 1\n"

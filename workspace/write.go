@@ -23,24 +23,24 @@ type Change struct {
 	Delete     bool // folders that are empty after it are removed, too
 }
 
-// Write replaces, creates and deletes the files of changes in one transaction. It keeps their
-// modes, owners, extended attributes and links: a link stays a link, and a
-// hard-linked file stays one file under all its names in the workspace (names
-// outside the root keep the old text). A change that leaves a file as it is
-// does not touch it. A read-only file is replaced and stays read-only, as git
-// and sed -i do it: the permission that counts is the folder's. A file is
-// stored under its name by a rename, so that a reader sees the old text or the
-// new one, whole.
+// Write replaces, creates and deletes the files of changes in one transaction.
+// It keeps their modes, owners, extended attributes and links: a link stays a
+// link, and a hard-linked file stays one file under all its names in the
+// workspace (names outside the root keep the old text). A change that leaves a
+// file as it is does not touch it. A read-only file is replaced and stays
+// read-only, as git and sed -i do it: the permission that counts is the
+// folder's. A file is stored under its name by a rename, so that a reader sees
+// the old text or the new one, whole.
 //
 // The sequence: take the lock of the workspace, and wait for it as long as ctx
 // lasts; finish what a killed run left, as Recover does; make the folders that
 // new files need; write the new texts beside the files; make them durable; hash
 // all originals again; write the journal; rename and delete all; remove the
 // folders that are empty by that; make the folders durable; remove the journal.
-// Until the journal is written, every error, and the end of ctx, leaves the tree
-// as it was. After that the transaction goes forward, and ctx counts no more: should
-// a rename fail, the others are made, and the error says that Recover can make
-// the rest.
+// Until the journal is written, every error, and the end of ctx, leaves the
+// tree as it was. After that the transaction goes forward, and ctx counts no
+// more: should a rename fail, the others are made, and the error says that
+// Recover can make the rest.
 //
 // Errors: *[StaleError] for files that are not what the changes were made for,
 // *[UnwritableError] for those that cannot be replaced, *[LockedError] where
@@ -231,7 +231,8 @@ func (t *transaction) finish() error {
 	return t.w.at("done", "")
 }
 
-// settle renames and deletes all, removes the folders that are empty by that, and makes it durable.
+// settle renames and deletes all, removes the folders that are empty by that,
+// and makes it durable.
 func (t *transaction) settle() (renamed, error) {
 	done, err := t.renameAll()
 	if err == nil {

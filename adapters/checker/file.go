@@ -95,14 +95,15 @@ func (f *File) Insert(offset int, text string) Edit { return f.Replace(offset, o
 // Delete returns the edit that deletes the bytes [start, end).
 func (f *File) Delete(start, end int) Edit { return f.Replace(start, end, "") }
 
-// DeleteFile returns the edit that deletes the whole file, which is then the only
-// edit of it in its fix. With CreateFile beside it, the fix renames the file.
+// DeleteFile returns the edit that deletes the whole file, which is then the
+// only edit of it in its fix. With CreateFile beside it, the fix renames the
+// file.
 func (f *File) DeleteFile() Edit { return Edit{Path: f.Path, Kind: fixedits.EditDelete} }
 
 // CreateFile returns the edit that creates a file with a text, and the folders
-// that it needs. The path is workspace relative and slash separated. No input of
-// the checker may have it; if there is such a file all the same, the fix will be
-// stale. Set Executable in the edit of a program.
+// that it needs. The path is workspace relative and slash separated. No input
+// of the checker may have it; if there is such a file all the same, the fix
+// will be stale. Set Executable in the edit of a program.
 func CreateFile(path, text string) Edit {
 	return Edit{Path: path, New: []byte(text), Kind: fixedits.EditCreate}
 }

@@ -78,8 +78,8 @@ func newCollector(root fs.FS, paths []string) *collector {
 	return c
 }
 
-// create notes that a fix creates a file. A checker sees nothing but its inputs:
-// a file that exists and is none of them makes the fix stale.
+// create notes that a fix creates a file. A checker sees nothing but its
+// inputs: a file that exists and is none of them makes the fix stale.
 func (c *collector) create(path string) error {
 	_, err := fs.Stat(c.root, path)
 	switch {

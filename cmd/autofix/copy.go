@@ -67,7 +67,8 @@ func (c *copyCmd) Run(ctx context.Context, flags *globals, env *environment) err
 	return nil
 }
 
-// compare returns the change that gives the path to, in the workspace, the bytes of the file from.
+// compare returns the change that gives the path to, in the workspace, the
+// bytes of the file from.
 func (e *environment) compare(ws *workspace.Workspace, from, to string) (workspace.Change, error) {
 	change := workspace.Change{Path: to}
 	var err error

@@ -82,8 +82,8 @@ func diffTo(files []fixedits.FileChange) func(writer) error {
 	}
 }
 
-// printTo writes the new texts of changed files: one as it is, several under headings. A file that is deleted has no
-// text, and a heading that says so.
+// printTo writes the new texts of changed files: one as it is, several under
+// headings. A file that is deleted has no text, and a heading that says so.
 func printTo(files []fixedits.FileChange) func(writer) error {
 	return func(w writer) error {
 		for i := range files {
