@@ -58,7 +58,7 @@ func TestEveryTargetHasItsArtifactDiffSarifAndReport(t *testing.T) {
 		diff           bool   // whether it has a diff
 	}{
 		{"//:hello", "hello", "", false},
-		{"//:loose_files", "loose_files", "docs/notes.txt:4:39", true},
+		{"//:autofix_sources", "autofix_sources", "docs/notes.txt:4:39", true},
 		{"//banner:canonical", "banner/canonical", "banner/banner.go:5:1", true},
 		{"//greet:greet", "greet/greet", "greet/greet.go:3:1", true},
 		{"//greet:greet_test", "greet/greet_test", "", false},

@@ -88,7 +88,7 @@ func TestFixModesThatWriteNothing(t *testing.T) {
 func TestFileOfTwoTargetsIsFixedOnce(t *testing.T) {
 	w := hello.fresh(t)
 	file := filepath.Join(t.TempDir(), "summary.json")
-	w.bazel(t, "run", "//:fix", "--", "--summary="+file, "//:loose_files", "//greet:greet").wantCode(t, 0)
+	w.bazel(t, "run", "//:fix", "--", "--summary="+file, "//:autofix_sources", "//greet:greet").wantCode(t, 0)
 
 	var summary struct {
 		Fixes []struct {
@@ -107,7 +107,7 @@ func TestFileOfTwoTargetsIsFixedOnce(t *testing.T) {
 		}
 	}
 	want := map[string][][]string{
-		"applied":   {{"//:loose_files", "//greet:greet"}},
+		"applied":   {{"//:autofix_sources", "//greet:greet"}},
 		"duplicate": {{"//greet:greet"}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

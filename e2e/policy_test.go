@@ -33,8 +33,8 @@ func TestSwitchingPoliciesAnalysesAndChecksNothingAgain(t *testing.T) {
 	w := hello.fresh(t)
 	w.append(t, "docs/notes.txt", "\n"+nonce()+"   \n")
 	_, first := w.logged(t, "build", "--config=autofix", "//...")
-	if checks := targetsOf(first, "AutofixCheck"); !slices.Contains(checks, "//:loose_files") {
-		t.Fatalf("checks of the first build: %v, want //:loose_files among them", checks)
+	if checks := targetsOf(first, "AutofixCheck"); !slices.Contains(checks, "//:autofix_sources") {
+		t.Fatalf("checks of the first build: %v, want //:autofix_sources among them", checks)
 	}
 
 	for _, step := range []struct {
@@ -64,7 +64,7 @@ func TestSecondBuildChecksOnlyWhatChanged(t *testing.T) {
 	}{
 		{"nothing changed", nil, []string{}},
 		{"a file of one target", []string{"scripts/hello.sh"}, []string{"//scripts:hello"}},
-		{"a file of two targets", []string{"greet/greet.go"}, []string{"//:loose_files", "//greet:greet"}},
+		{"a file of two targets", []string{"greet/greet.go"}, []string{"//:autofix_sources", "//greet:greet"}},
 		{"two files", []string{"main.go", "banner/banner.go"}, []string{"//:hello", "//banner:canonical"}},
 		{"a file of a skipped target", []string{"scripts/vendored.sh"}, []string{}},
 	} {

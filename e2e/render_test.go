@@ -21,7 +21,7 @@ func TestFormatRunsNoCheckAgain(t *testing.T) {
 		{"autofix_artifact,autofix_report", nil},
 		{"autofix_sarif,autofix_diff", []string{"AutofixRender", "AutofixRender"}},
 	} {
-		got, spawns := w.logged(t, "build", "--aspects=@rules_autofix//rules:defs.bzl%autofix", "--output_groups="+step.groups, "//:loose_files")
+		got, spawns := w.logged(t, "build", "--aspects=@rules_autofix//rules:defs.bzl%autofix", "--output_groups="+step.groups, "//:autofix_sources")
 		got.wantCode(t, 0)
 		var ran []string
 		for _, s := range spawns {

@@ -67,7 +67,7 @@ func TestCommittedSourcesAreHeldToWhatTheBuildMakes(t *testing.T) {
 		t.Errorf("%s (-want +got):\n%s", preset, diff)
 	}
 
-	w.replace(t, "tools/BUILD.bazel", "@rules_autofix//rules:autofix.bazelrc", "@rules_autofix//rules:loose_files")
+	w.replace(t, "tools/BUILD.bazel", "@rules_autofix//rules:autofix.bazelrc", "@rules_autofix//rules:autofix_sources")
 	w.bazel(t, "build", "//tools:autofix_bazelrc").wantCode(t, 1).wantStderr(t,
 		"//tools:autofix_bazelrc: files: ", " files where one is meant. Name a single file")
 }

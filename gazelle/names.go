@@ -50,7 +50,7 @@ func fileOf(rel, text string) string {
 // followLoads makes Gazelle know autofix_sources under the names that a build
 // file loads it as:
 //
-//	load("@rules_autofix//rules:defs.bzl", loose = "autofix_sources")
+//	load("@rules_autofix//rules:defs.bzl", sources = "autofix_sources")
 func followLoads(c *config.Config, f *rule.File) {
 	if f == nil {
 		return

@@ -31,7 +31,7 @@ type targetKind struct {
 	templates []string // of its files, in turn
 	extension string
 	comment   string // of a revision
-	loose     bool   // the first file is the package's BUILD.bazel, and all lie beside it
+	beside    bool   // the first file is the package's BUILD.bazel, and all lie beside it
 }
 
 var (
@@ -40,11 +40,11 @@ var (
 	yamlKind  = targetKind{rule: "filegroup", prefix: "deploy_", extension: ".yaml", comment: "\n# Revision %d.\n", templates: []string{"yaml/manifest.yaml.tmpl"}}
 	tomlKind  = targetKind{rule: "filegroup", prefix: "settings_", extension: ".toml", comment: "\n# Revision %d.\n", templates: []string{"toml/settings.toml.tmpl"}}
 	notesKind = targetKind{rule: "filegroup", prefix: "notes_", extension: ".md", comment: "\nRevision %d.\n", templates: []string{"notes/page.md.tmpl"}}
-	looseKind = targetKind{rule: "autofix_sources", prefix: "loose_", extension: ".bzl", comment: "\n# Revision %d.\n", templates: []string{"starlark/macros.bzl.tmpl"}, loose: true}
+	sourcesKind = targetKind{rule: "autofix_sources", prefix: "sources_", extension: ".bzl", comment: "\n# Revision %d.\n", templates: []string{"starlark/macros.bzl.tmpl"}, beside: true}
 
 	goTemplates = []string{"go/model.go.tmpl", "go/report.go.tmpl", "go/store.go.tmpl", "go/text.go.tmpl", "go/watch.go.tmpl"}
 	targetKinds = [targetsPerPackage]targetKind{
-		goKind, goKind, goKind, shellKind, shellKind, shellKind, yamlKind, tomlKind, notesKind, looseKind,
+		goKind, goKind, goKind, shellKind, shellKind, shellKind, yamlKind, tomlKind, notesKind, sourcesKind,
 	}
 )
 
@@ -54,9 +54,9 @@ func (k *targetKind) template(number int) string { return k.templates[number%len
 // fileName returns the path of a file from its package's folder.
 func (k *targetKind) fileName(targetName string, number int) string {
 	switch {
-	case k.loose && number == 0:
+	case k.beside && number == 0:
 		return "BUILD.bazel"
-	case k.loose:
+	case k.beside:
 		return fmt.Sprintf("%s_%d%s", targetName, number, k.extension)
 	}
 	stem := fmt.Sprintf("part%d", number)
