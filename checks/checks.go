@@ -1,7 +1,9 @@
-// Package checks has the interface of checkers, their registry, and the run that turns findings into an artifact.
+// Package checks has the interface of checkers, their registry, and the run
+// that turns findings into an artifact.
 //
-// A checker looks at one file at a time and at nothing else, so that a check gives the same answer however files
-// are spread over targets and actions.
+// A checker looks at one file at a time, and at the further files that it says
+// it reads, so that a check gives the same answer however files are spread over
+// targets and actions.
 package checks
 
 import (
@@ -21,8 +23,8 @@ type File struct {
 	Path    string // workspace relative, slash separated, clean
 	Content []byte // not to be changed
 
-	// Memo has what was read of the file, for all who look at it in one run. Nil:
-	// Run makes one.
+	// Memo has what was read of the file, for all who look at it in one run.
+	// Nil: Run makes one.
 	Memo *formatting.Memo
 }
 
@@ -39,7 +41,8 @@ type Finding struct {
 // An Option is a setting of a rule.
 type Option = config.Option
 
-// A Rule is what is known about a rule besides its findings. Why, Bad, Good and Fix are what `autofix explain` prints.
+// A Rule is what is known about a rule besides its findings. Why, Bad, Good and
+// Fix are what `autofix explain` prints.
 type Rule struct {
 	Name     string // NS/NAME. A rule that another tool has keeps the tool's name
 	Summary  string // one line, no full stop
@@ -52,12 +55,13 @@ type Rule struct {
 	Fix      string            // what the fix does, and why it is as safe as it says; empty where there is none
 	Options  []Option
 
-	// Same is the name of another rule of the checker that says the same of what
-	// both find. One finding is reported then, and what is configured for one
-	// of them holds for both. Empty: there is none.
+	// Same is the name of another rule of the checker that says the same of
+	// what both find. One finding is reported then, and what is configured for
+	// one of them holds for both. Empty: there is none.
 	Same string
 
-	// Format is what the table [format.LANG] may say, for the rule of a formatter; nil for any other.
+	// Format is what the table [format.LANG] may say, for the rule of a
+	// formatter; nil for any other.
 	Format *config.FormatSchema
 }
 
@@ -65,9 +69,11 @@ type Rule struct {
 type Checker interface {
 	// Name is a short name, such as "text", for messages and tags.
 	Name() string
-	// Rules returns the rules that it may find, in the order in which they are listed.
+	// Rules returns the rules that it may find, in the order in which they are
+	// listed.
 	Rules() []Rule
-	// Match reports whether Check is to be called for a file that has the configuration c, which may be nil.
+	// Match reports whether Check is to be called for a file that has the
+	// configuration c, which may be nil.
 	Match(f File, c *config.Config) bool
 	// Check returns what it found. An error means that the file could not be
 	// judged, which is a failure of the checker, not a finding; a
@@ -86,8 +92,8 @@ type FileReader interface {
 
 // A Registry is an ordered set of checkers.
 //
-// It asks a checker for its rules when it first needs them. A short run needs few: those of the languages that it has files
-// of.
+// It asks a checker for its rules when it first needs them. A short run needs
+// few: those of the languages that it has files of.
 type Registry struct {
 	// Tool is what artifacts say has made them.
 	Tool artifact.Tool
@@ -131,8 +137,9 @@ func (t *table) rule(name string) (Rule, bool) {
 	return t.rules[i], true
 }
 
-// New returns a registry of checkers. It panics on two checkers of one name, which is a mistake in the program. So are two
-// rules of one name, on which what first needs the rules panics.
+// New returns a registry of checkers. It panics on two checkers of one name,
+// which is a mistake in the program. So are two rules of one name, on which
+// what first needs the rules panics.
 func New(tool artifact.Tool, checkers ...Checker) *Registry {
 	r := &Registry{Tool: tool, kinds: []*config.FileKind{config.EditorConfig, config.GitAttributes}}
 	for _, c := range checkers {
@@ -141,7 +148,8 @@ func New(tool artifact.Tool, checkers ...Checker) *Registry {
 	return r
 }
 
-// Register adds a checker. It panics as New does, and must not run while the registry is in use.
+// Register adds a checker. It panics as New does, and must not run while the
+// registry is in use.
 func (r *Registry) Register(c Checker) {
 	for _, other := range r.checkers {
 		if other.Name() == c.Name() {
@@ -184,7 +192,8 @@ func (r *Registry) addKind(kind *config.FileKind) {
 // are among them: what a file is does not depend on who reads it.
 func (r *Registry) FileKinds() []*config.FileKind { return r.kinds }
 
-// Readers returns the names of the checkers that read files of a kind, in order.
+// Readers returns the names of the checkers that read files of a kind, in
+// order.
 func (r *Registry) Readers(kind *config.FileKind) []string {
 	var names []string
 	for _, c := range r.checkers {
@@ -195,8 +204,8 @@ func (r *Registry) Readers(kind *config.FileKind) []string {
 	return names
 }
 
-// Without returns the registry without the checkers of these names. A name that no checker has takes nothing away: it
-// may be another tool's.
+// Without returns the registry without the checkers of these names. A name that
+// no checker has takes nothing away: it may be another tool's.
 func (r *Registry) Without(names ...string) *Registry {
 	without := New(r.Tool)
 	without.bare = r.bare
@@ -209,14 +218,16 @@ func (r *Registry) Without(names ...string) *Registry {
 	return without
 }
 
-// Bare returns the registry whose findings have no fixes, for runs that ask only in which files there are some.
+// Bare returns the registry whose findings have no fixes, for runs that ask
+// only in which files there are some.
 func (r *Registry) Bare() *Registry {
 	bare := *r
 	bare.bare = true
 	return &bare
 }
 
-// Known returns those of names that are names of its checkers, sorted, each once.
+// Known returns those of names that are names of its checkers, sorted, each
+// once.
 func (r *Registry) Known(names []string) []string {
 	var known []string
 	for _, name := range r.Names() {
@@ -243,7 +254,8 @@ func (r *Registry) Rules() []Rule { return r.all().rules }
 // Rule returns the rule of a name.
 func (r *Registry) Rule(name string) (Rule, bool) { return r.all().rule(name) }
 
-// Sections returns the sections of a configuration that are about files, formatters and rules.
+// Sections returns the sections of a configuration that are about files,
+// formatters and rules.
 func (r *Registry) Sections() []*config.Section {
 	return []*config.Section{config.FilesSection, config.FormatSection(r.FormatSchemas), config.RulesSection(r.ruleSchemas)}
 }
@@ -286,7 +298,8 @@ func (r *Registry) Matching(f File, config *config.Config) []string {
 	return names
 }
 
-// isLeft reports whether no checker is to look at a file, by its path or by what is in it.
+// isLeft reports whether no checker is to look at a file, by its path or by
+// what is in it.
 func isLeft(f File, c *config.Config) bool {
 	return c.Leaves(f.Path, nil) != "" || c.LeavesContent(f.Path, f.Content) != ""
 }

@@ -16,8 +16,9 @@ type Settings struct {
 	Config *config.Config
 	// Editor is what .editorconfig says about the file.
 	Editor editorconfig.Properties
-	// Bare asks for findings alone: a checker may leave out their fixes, and what it looks at for the sake of these. That there
-	// is a finding of a rule, and in which file, does not depend on it.
+	// Bare asks for findings alone: a checker may leave out their fixes, and
+	// what it looks at for the sake of these. That there is a finding of a
+	// rule, and in which file, does not depend on it.
 	Bare bool
 
 	path     string // of the file
@@ -88,19 +89,20 @@ func (s Settings) Read(files ...config.ToolFile) {
 	}
 }
 
-// fail notes the error of a file that is there and can't be read. What a checker
-// finds without one does not count: it makes the run fail.
+// fail notes the error of a file that is there and can't be read. What a
+// checker finds without one does not count: it makes the run fail.
 func (s Settings) fail(err error) {
 	if err != nil && s.unread != nil {
 		*s.unread = err
 	}
 }
 
-// Enabled reports whether a rule is on. Run drops the findings of rules that are off, so a checker asks only to save
-// itself work.
+// Enabled reports whether a rule is on. Run drops the findings of rules that
+// are off, so a checker asks only to save itself work.
 func (s Settings) Enabled(rule string) bool { return s.severity(rule, "") != config.SeverityOff }
 
-// severity returns the severity of a rule's finding: as configured, else the finding's own where it has one, else the rule's.
+// severity returns the severity of a rule's finding: as configured, else the
+// finding's own where it has one, else the rule's.
 func (s Settings) severity(name string, own fixedits.Severity) fixedits.Severity {
 	if configured := s.Config.Severity(name); configured != "" {
 		return configured
@@ -112,8 +114,9 @@ func (s Settings) severity(name string, own fixedits.Severity) fixedits.Severity
 	return rule.Severity
 }
 
-// rule returns the rule of a name, which mostly is the checker's own: those of all checkers take longer to gather than a small
-// file to check. It is the zero Rule where there is none.
+// rule returns the rule of a name, which mostly is the checker's own: those of
+// all checkers take longer to gather than a small file to check. It is the zero
+// Rule where there is none.
 func (s Settings) rule(name string) Rule {
 	if s.checker != nil {
 		if rule, ok := s.checker.own().rule(name); ok {
@@ -124,16 +127,20 @@ func (s Settings) rule(name string) Rule {
 	return rule
 }
 
-// Text returns the value of a string option. It panics where the rule has no such option.
+// Text returns the value of a string option. It panics where the rule has no
+// such option.
 func (s Settings) Text(rule, option string) string { return value[string](s, rule, option) }
 
-// Bool returns the value of a boolean option. It panics where the rule has no such option.
+// Bool returns the value of a boolean option. It panics where the rule has no
+// such option.
 func (s Settings) Bool(rule, option string) bool { return value[bool](s, rule, option) }
 
-// Int returns the value of an integer option. It panics where the rule has no such option.
+// Int returns the value of an integer option. It panics where the rule has no
+// such option.
 func (s Settings) Int(rule, option string) int { return value[int](s, rule, option) }
 
-// Texts returns the value of an option that is an array of strings. It panics where the rule has no such option.
+// Texts returns the value of an option that is an array of strings. It panics
+// where the rule has no such option.
 func (s Settings) Texts(rule, option string) []string { return value[[]string](s, rule, option) }
 
 func value[T any](s Settings, name, option string) T {

@@ -14,9 +14,11 @@ const Name = "autofix.toml"
 type FixMode string
 
 const (
-	// FixAlways is the default: the rule's fixes apply as far as their safety allows.
+	// FixAlways is the default: the rule's fixes apply as far as their safety
+	// allows.
 	FixAlways FixMode = "always"
-	// FixExplicit applies the rule's fixes only where the command line names the rule.
+	// FixExplicit applies the rule's fixes only where the command line names
+	// the rule.
 	FixExplicit FixMode = "explicit"
 	// FixNever reports the rule's findings without fixes.
 	FixNever FixMode = "never"
@@ -25,7 +27,8 @@ const (
 // SeverityOff, as a rule's severity, switches the rule off.
 const SeverityOff fixedits.Severity = "off"
 
-// A Config is one autofix.toml. The nil Config and the zero Config are the defaults.
+// A Config is one autofix.toml. The nil Config and the zero Config are the
+// defaults.
 type Config struct {
 	Path string // of the file, as given to Parse; empty for defaults
 
@@ -46,15 +49,17 @@ func once[T any](c *Config, key any, makes func() T) T {
 
 // A Source gives the configuration that holds for a file.
 type Source interface {
-	// For returns the configuration of a workspace-relative path. Nil means the defaults.
+	// For returns the configuration of a workspace-relative path. Nil means the
+	// defaults.
 	For(path string) *Config
 }
 
 // For returns c: one configuration holds for all files.
 func (c *Config) For(string) *Config { return c }
 
-// Mistake returns the error that what the configuration says at a key, such as format, go, lang-version, is wrong. It
-// is for those who know what may be said there.
+// Mistake returns the error that what the configuration says at a key, such as
+// format, go, lang-version, is wrong. It is for those who know what may be said
+// there.
 func (c *Config) Mistake(msg string, key ...string) *Error {
 	e := &Error{Path: c.Path, Msg: msg}
 	if c.doc != nil {

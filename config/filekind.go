@@ -19,8 +19,8 @@ type FileKind struct {
 	Names []string     // globs of base names. Of several files in one folder, that of the first glob holds
 	Guide []FileHolder // rows of the table in docs/configuration.md
 
-	// Obeyed says that a file of the kind changes what is found in the files below
-	// it: `autofix bazel-fix` tells of one that no check was given.
+	// Obeyed says that a file of the kind changes what is found in the files
+	// below it: `autofix bazel-fix` tells of one that no check was given.
 	Obeyed bool
 }
 
@@ -63,9 +63,9 @@ func FileNames(kinds []*FileKind) []string {
 }
 
 // Nearest returns the nearest file of a kind in the folder of a file or upward,
-// by its workspace-relative path. It is one whose name the kind spells out: what
-// only matches a glob is not looked for. The error is an *Error about a file that
-// can't be read.
+// by its workspace-relative path. It is one whose name the kind spells out:
+// what only matches a glob is not looked for. The error is an *Error about a
+// file that can't be read.
 func (c *Config) Nearest(kind *FileKind, file string) (ToolFile, error) {
 	store := c.store(kind)
 	if store == nil {
@@ -98,8 +98,8 @@ func (c *Config) Beside(kind *FileKind, file string, names ...string) (ToolFile,
 }
 
 // ToolFile returns the file of a kind that has a workspace-relative path, such
-// as one that another file names. A path that is not of the kind is of none. The
-// error is as that of Nearest.
+// as one that another file names. A path that is not of the kind is of none.
+// The error is as that of Nearest.
 func (c *Config) ToolFile(kind *FileKind, name string) (ToolFile, error) {
 	store := c.store(kind)
 	if store == nil || kind.match(path.Base(name)) < 0 {

@@ -35,7 +35,8 @@ func classOptions() []Option {
 // says reports whether [files] says yes or no to a key.
 func (c *Config) says(key string, value bool) bool { return c.Said(FilesSection)[key] == value }
 
-// IgnoresEditorConfig reports whether what .editorconfig files say does not count.
+// IgnoresEditorConfig reports whether what .editorconfig files say does not
+// count.
 func (c *Config) IgnoresEditorConfig() bool { return c.says("editorconfig", false) }
 
 // IgnoresGitAttributes reports whether what .gitattributes files say does not

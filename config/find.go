@@ -2,8 +2,9 @@ package config
 
 import "path"
 
-// Find returns the configuration file that holds for a folder: the nearest one upward in the workspace. Dir is
-// relative to the root and slash separated, as is the result, which is empty where there is none.
+// Find returns the configuration file that holds for a folder: the nearest one
+// upward in the workspace. Dir is relative to the root and slash separated, as
+// is the result, which is empty where there is none.
 func Find(reader Reader, dir string) (string, error) {
 	for dir = path.Clean(dir); ; dir = path.Dir(dir) {
 		name, _, err := findIn(reader, dir)
@@ -28,13 +29,16 @@ func findIn(reader Reader, dir string) (name string, content []byte, err error) 
 	return "", nil, nil
 }
 
-// A Tree is the configuration of the files of a workspace: for each the nearest one upward, without merging.
+// A Tree is the configuration of the files of a workspace: for each the nearest
+// one upward, without merging.
 type Tree struct {
 	folders map[string]*Config
 }
 
-// FindAll reads the configurations that hold for files, whose paths are relative to the root and slash separated, and
-// checks them against the sections that there are, as Parse does. Files of other tools, which may be nil, are added to each.
+// FindAll reads the configurations that hold for files, whose paths are
+// relative to the root and slash separated, and checks them against the
+// sections that there are, as Parse does. Files of other tools, which may be
+// nil, are added to each.
 func FindAll(reader Reader, files []string, sections []*Section, tools *ToolFiles) (*Tree, error) {
 	t := &Tree{folders: make(map[string]*Config)}
 	none := (*Config)(nil).WithToolFiles(tools)
@@ -67,5 +71,6 @@ func FindAll(reader Reader, files []string, sections []*Section, tools *ToolFile
 	return t, nil
 }
 
-// For returns the configuration of a file that was given to FindAll, or is in the folder of one.
+// For returns the configuration of a file that was given to FindAll, or is in
+// the folder of one.
 func (t *Tree) For(file string) *Config { return t.folders[path.Dir(file)] }

@@ -75,8 +75,9 @@ func (c *Config) FormatsFile(schema FormatSchema, file string) (bool, error) {
 	return other.Path == "", err
 }
 
-// FormatOptions returns the options of a language's formatter for a file, of which editor is what .editorconfig says:
-// as configured, else by .editorconfig, else the defaults.
+// FormatOptions returns the options of a language's formatter for a file, of
+// which editor is what .editorconfig says: as configured, else by
+// .editorconfig, else the defaults.
 func (c *Config) FormatOptions(schema FormatSchema, editor editorconfig.Properties) Values {
 	configured := c.formatTable(schema)
 	values := make(Values, len(schema.Options))

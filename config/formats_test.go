@@ -7,7 +7,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/config"
 )
 
-// A file's configuration goes over what .editorconfig says, and that over defaults.
+// A file's configuration goes over what .editorconfig says, and that over
+// defaults.
 func TestEditorConfigIsBelowTheConfiguration(t *testing.T) {
 	root := write(t, map[string]string{
 		".editorconfig":       "[*.go]\nindent_size = 2\n[x/**]\nindent_size = 3\n",

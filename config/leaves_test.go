@@ -72,7 +72,8 @@ func TestLeavesBuildOutput(t *testing.T) {
 	}
 }
 
-// Macros of the root hold for the files below it, in whatever order they are given.
+// Macros of the root hold for the files below it, in whatever order they are
+// given.
 func TestMacrosOfAttributes(t *testing.T) {
 	root := write(t, map[string]string{".gitattributes": "[attr]theirs linguist-vendored\n", "-/.gitattributes": "*.go theirs\n"})
 	tools, err := config.ReadToolFiles(folder(root), kinds, []string{"-/.gitattributes", ".gitattributes"})

@@ -22,11 +22,13 @@ const (
 	TableMap Kind = "tables"   // tables by name; Values of Values
 )
 
-// Keep is the value, of an option that has it, by which each file keeps what it has.
+// Keep is the value, of an option that has it, by which each file keeps what it
+// has.
 const Keep = "keep"
 
-// An Option is a key of a section: a setting of a rule, set beside its severity in [rules."NS/NAME"], of a formatter, set
-// in [format.LANG], or of anything else that has a section.
+// An Option is a key of a section: a setting of a rule, set beside its severity
+// in [rules."NS/NAME"], of a formatter, set in [format.LANG], or of anything
+// else that has a section.
 type Option struct {
 	Name    string
 	Kind    Kind
@@ -36,15 +38,19 @@ type Option struct {
 	Doc     string   // one sentence
 	Tables  *Tables  // of the kind TableMap
 
-	// Check returns what is wrong with a value of the option's kind. Nil: nothing ever is.
+	// Check returns what is wrong with a value of the option's kind. Nil:
+	// nothing ever is.
 	Check func(value any) error
 
-	// Editor returns the value that .editorconfig gives the option, in the type of its kind, or nil where it says nothing
-	// that the option can have. It holds where the configuration does not set the option. Nil: there never is one.
+	// Editor returns the value that .editorconfig gives the option, in the type
+	// of its kind, or nil where it says nothing that the option can have. It
+	// holds where the configuration does not set the option. Nil: there never
+	// is one.
 	Editor func(editorconfig.Properties) any
 }
 
-// value returns what holds: the configured value, else that of .editorconfig, else the default.
+// value returns what holds: the configured value, else that of .editorconfig,
+// else the default.
 func (o Option) value(configured Values, editor editorconfig.Properties) any {
 	if v, ok := configured[o.Name]; ok {
 		return v

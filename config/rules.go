@@ -14,7 +14,8 @@ import (
 // rules is the name of the section.
 const rules = "rules"
 
-// settings are the keys that every rule's table may have, besides the rule's options.
+// settings are the keys that every rule's table may have, besides the rule's
+// options.
 var settings = []Option{
 	{
 		Name: "severity", Kind: String, Values: []string{"error", "warning", "info", "off"},
@@ -108,7 +109,8 @@ func everyRuleOf(rule string) string {
 	return namespace + "/*"
 }
 
-// ruleTable returns what the file says in the table of a rule, or of a namespace.
+// ruleTable returns what the file says in the table of a rule, or of a
+// namespace.
 func (c *Config) ruleTable(name string) Values {
 	if c == nil {
 		return nil
@@ -116,8 +118,8 @@ func (c *Config) ruleTable(name string) Values {
 	return c.said[rules].Table(name)
 }
 
-// setting returns what the most specific of the tables that hold for a rule says
-// of a setting that every rule has, or nil.
+// setting returns what the most specific of the tables that hold for a rule
+// says of a setting that every rule has, or nil.
 func (c *Config) setting(rule, name string) any {
 	if value, ok := c.ruleTable(rule)[name]; ok {
 		return value
@@ -139,14 +141,16 @@ func (c *Config) FixMode(rule string) FixMode {
 	return FixAlways
 }
 
-// Priority returns the rule's priority in a merge: of fixes that conflict, that of the lower number wins.
+// Priority returns the rule's priority in a merge: of fixes that conflict, that
+// of the lower number wins.
 func (c *Config) Priority(rule string) int {
 	priority, _ := c.setting(rule, "priority").(int)
 	return priority
 }
 
-// Option returns the value of a rule's option for a file, of which editor is what .editorconfig says, in the type of its
-// kind: as configured, else by .editorconfig, else the default.
+// Option returns the value of a rule's option for a file, of which editor is
+// what .editorconfig says, in the type of its kind: as configured, else by
+// .editorconfig, else the default.
 func (c *Config) Option(rule string, option Option, editor editorconfig.Properties) any {
 	return option.value(c.ruleTable(rule), editor)
 }

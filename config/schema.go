@@ -6,7 +6,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/config/editorconfig"
 )
 
-// A FormatSchema says which options the formatter of a language has, besides enabled.
+// A FormatSchema says which options the formatter of a language has, besides
+// enabled.
 type FormatSchema struct {
 	Language string
 	Off      bool // enabled is false by default
@@ -17,8 +18,8 @@ type FormatSchema struct {
 	Ignored func(editorconfig.Properties) bool
 	// Files are the kinds of further files that its options leave something to.
 	Files []FormatFile
-	// Claims are the files by which another formatter has the language. Nil: none
-	// is known.
+	// Claims are the files by which another formatter has the language. Nil:
+	// none is known.
 	Claims *Claims
 }
 

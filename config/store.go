@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// A store has the files of a kind. Those that it was given are all there are, or it looks for them when it is asked,
-// and remembers what it saw.
+// A store has the files of a kind. Those that it was given are all there are,
+// or it looks for them when it is asked, and remembers what it saw.
 type store struct {
 	mu      sync.Mutex
 	reader  Reader // by which it looks; nil: it does not
@@ -77,7 +77,8 @@ func (s *store) names(dir string, kind *FileKind) ([]string, error) {
 	return names, nil
 }
 
-// file returns the file of a clean name, or none. Every call for a file that can't be read returns the same error.
+// file returns the file of a clean name, or none. Every call for a file that
+// can't be read returns the same error.
 func (s *store) file(name string) (ToolFile, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

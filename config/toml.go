@@ -11,7 +11,8 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// A document is decoded TOML with the places of its keys, and gathers the mistakes found in it.
+// A document is decoded TOML with the places of its keys, and gathers the
+// mistakes found in it.
 type document struct {
 	path   string
 	root   map[string]any
@@ -71,7 +72,8 @@ func (d *document) placeKey(p *unstable.Parser, table []string, key unstable.Ite
 	return path
 }
 
-// joined is a map key for a key path. NUL cannot be in a TOML key as it stands in a file.
+// joined is a map key for a key path. NUL cannot be in a TOML key as it stands
+// in a file.
 func joined(path []string) string { return strings.Join(path, "\x00") }
 
 // fail notes a mistake at a key.

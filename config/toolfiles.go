@@ -60,8 +60,10 @@ func NewToolFiles(kinds []*FileKind) *ToolFiles {
 	return t
 }
 
-// ReadToolFiles reads configuration files of other tools, each known by its base name: those of kinds. Names are relative
-// to the root of the workspace and slash separated: where a file lies in the workspace says for what it holds.
+// ReadToolFiles reads configuration files of other tools, each known by its
+// base name: those of kinds. Names are relative to the root of the workspace
+// and slash separated: where a file lies in the workspace says for what it
+// holds.
 func ReadToolFiles(reader Reader, kinds []*FileKind, names []string) (*ToolFiles, error) {
 	t := NewToolFiles(kinds)
 	for _, name := range fromTheTop(names) {
@@ -198,7 +200,8 @@ func (t *ToolFiles) Empty() bool {
 	return t.editor.Empty() && t.attributes.Empty()
 }
 
-// WithToolFiles returns c, which may be nil, with the configuration files of other tools in its workspace.
+// WithToolFiles returns c, which may be nil, with the configuration files of
+// other tools in its workspace.
 func (c *Config) WithToolFiles(files *ToolFiles) *Config {
 	if files.Empty() {
 		return c
@@ -211,7 +214,8 @@ func (c *Config) WithToolFiles(files *ToolFiles) *Config {
 	return &with
 }
 
-// Editor returns what .editorconfig says about a file, by its workspace-relative path.
+// Editor returns what .editorconfig says about a file, by its
+// workspace-relative path.
 func (c *Config) Editor(file string) editorconfig.Properties {
 	if c == nil || c.files == nil || c.IgnoresEditorConfig() {
 		return editorconfig.Properties{}

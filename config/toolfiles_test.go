@@ -11,7 +11,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/config"
 )
 
-// dockerTree is a workspace with configuration files of hadolint and Docker in several folders.
+// dockerTree is a workspace with configuration files of hadolint and Docker in
+// several folders.
 var dockerTree = map[string]string{
 	".hadolint.yaml":         "top",
 	".dockerignore":          "top ignore",
@@ -35,7 +36,8 @@ func ignoreOf(c *config.Config) func(string) (config.ToolFile, error) {
 	}
 }
 
-// toolFilesOf returns what holds for a file: PATH=CONTENT of hadolint's and of Docker's, each empty where there is none.
+// toolFilesOf returns what holds for a file: PATH=CONTENT of hadolint's and of
+// Docker's, each empty where there is none.
 func toolFilesOf(t *testing.T, c *config.Config, file string) [2]string {
 	t.Helper()
 	var all [2]string

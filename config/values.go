@@ -7,7 +7,8 @@ import "time"
 // another kind: that is a mistake in the program.
 type Values map[string]any
 
-// Kept reports whether an option is Keep. Its value of its kind is the zero one then.
+// Kept reports whether an option is Keep. Its value of its kind is the zero one
+// then.
 func (v Values) Kept(option string) bool { return v[option] == Keep }
 
 // Text returns an option of the kind String.
@@ -48,8 +49,8 @@ func (c *Config) Said(s *Section) Values {
 	return c.said[s.Name]
 }
 
-// Get returns the values of the keys of a section, tables by name excepted: what
-// the file says, else the defaults.
+// Get returns the values of the keys of a section, tables by name excepted:
+// what the file says, else the defaults.
 func (c *Config) Get(s *Section) Values { return defaulted(s.Keys, c.Said(s)) }
 
 // defaulted returns the values of options, as said, else the defaults.
@@ -63,8 +64,8 @@ func defaulted(options []Option, said Values) Values {
 	return values
 }
 
-// GetTable returns the values of the keys that every table of a section has, for
-// one of them: what the file says, else the defaults.
+// GetTable returns the values of the keys that every table of a section has,
+// for one of them: what the file says, else the defaults.
 func (c *Config) GetTable(s *Section, name string) Values {
 	return defaulted(s.Tables.Keys, c.Said(s).Table(name))
 }
