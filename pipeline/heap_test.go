@@ -25,37 +25,17 @@ func ownSettings(t *testing.T, gogc, limit string) {
 	})
 }
 
-// The floor is there until more is in use than it is for; then the heap grows
-// by a part of that.
-func TestHeapFloorEndsWhereMemoryIsInUse(t *testing.T) {
+func TestSmallHeap(t *testing.T) {
 	ownSettings(t, "", "")
-	HeapFloor()
-	if percent, limit := collector(); percent != math.MaxUint64 || limit != smallHeap {
-		t.Fatalf("GOGC %d, GOMEMLIMIT %d", percent, limit)
+	SmallHeap()
+	if percent, limit := collector(); percent != 200 || limit != math.MaxInt64 {
+		t.Errorf("GOGC %d, GOMEMLIMIT %d", percent, limit)
 	}
-	var used [][]byte
-	whole := false // the limit was the whole floor, at some time
-	for range 1000 {
-		percent, limit := collector()
-		if percent == 75 {
-			break
-		}
-		whole = whole || limit == heapFloor
-		if len(used) < 50 {
-			used = append(used, make([]byte, 1<<20))
-		}
-		runtime.GC()
-		runtime.Gosched()
-	}
-	if percent, limit := collector(); percent != 75 || limit != math.MaxInt64 || len(used) < 20 || !whole {
-		t.Errorf("with %d MB in use: GOGC %d, GOMEMLIMIT %d, which was that of the floor: %t", len(used), percent, limit, whole)
-	}
-	runtime.KeepAlive(used)
 }
 
 func TestHeapObeysTheEnvironment(t *testing.T) {
 	for _, test := range []struct{ gogc, limit string }{{"50", ""}, {"", "1GiB"}} {
-		for name, set := range map[string]func(){"HeapFloor": HeapFloor, "GrowHeap": GrowHeap} {
+		for name, set := range map[string]func(){"SmallHeap": SmallHeap, "GrowHeap": GrowHeap} {
 			ownSettings(t, test.gogc, test.limit)
 			set()
 			if percent, limit := collector(); percent != 100 || limit != math.MaxInt64 {

@@ -51,7 +51,6 @@ Runs every checker on the files that it handles. Findings fail the command only 
 
 // Run checks, shows what was found, and judges.
 func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) error {
-	env.heapFloor()
 	printed := ""
 	if c.Format != "text" {
 		printed = "--format=" + c.Format

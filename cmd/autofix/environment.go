@@ -71,13 +71,6 @@ func (e *environment) growHeap() {
 	}
 }
 
-// heapFloor is for verbs that take files one after the other.
-func (e *environment) heapFloor() {
-	if e.alone {
-		pipeline.HeapFloor()
-	}
-}
-
 // tools are what the pipeline runs.
 func (e *environment) tools() pipeline.Tools {
 	return pipeline.Tools{Checkers: e.checkers, Formats: e.formats}

@@ -6,10 +6,11 @@ package main
 import (
 	"os"
 
-	_ "github.com/rules-autofix/rules_autofix/cmd/autofix/startheap" // which runs by being there
+	"github.com/rules-autofix/rules_autofix/pipeline"
 )
 
 func main() {
+	pipeline.SmallHeap()
 	ctx, stop := interruptible()
 	env := newEnvironment()
 	env.alone = true

@@ -47,7 +47,6 @@ Writes what "autofix check" writes with --report, --diff, --sarif or --format, a
 
 // Run renders.
 func (c *renderCmd) Run(ctx context.Context, flags *globals, env *environment) error {
-	env.heapFloor()
 	opts := pipeline.Options{Tools: env.tools()}
 	a, source, err := c.open(ctx, flags, env, &opts)
 	if err != nil {

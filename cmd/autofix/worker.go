@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -20,10 +19,6 @@ const workerFlag = "--persistent_worker"
 // workerVerbs are the verbs of build actions that work as persistent workers: they read what their arguments name,
 // relative to environment.dir, and hold on to nothing between two requests.
 var workerVerbs = []string{"canonicalize", "check", "debug", "gate", "render"}
-
-// heapFloor is how much memory a worker takes for granted, in bytes. A request leaves little on the heap and much
-// garbage, so that the collector, which starts at twice the heap, would run every few requests: a third of all time.
-const heapFloor = 16 << 20
 
 // startsWorker reports whether args start a worker, and returns the arguments that all its requests begin with.
 func startsWorker(args []string) (startup []string, ok bool) {
@@ -48,9 +43,6 @@ func (e *environment) serve(ctx context.Context, startup []string) error {
 		// Whatever should print unasked: it must not come between the answers.
 		os.Stdout = os.Stderr
 	}
-	// Never touched, it costs no memory but counts as heap.
-	floor := make([]byte, heapFloor)
-	defer runtime.KeepAlive(floor)
 	server := worker.Server{
 		PanicExit: exitFailed,
 		Handle: func(ctx context.Context, r *worker.Request, output io.Writer) int {
