@@ -5,21 +5,20 @@ package gazelle
 
 import "bytes"
 
-// headSize is how far into a file the comments at its top are looked through
-// for a marker of generated code. A long licence text fits many times.
+// headSize is how far into a file the comments at its top are looked through for a marker of generated code. A
+// long licence text fits many times.
 const headSize = 16 << 10
 
-// isGenerated reports whether a file says of itself that it is generated (rule
-// 9). It says so in the comments at its very top, in one of two ways:
+// isGenerated reports whether a file says of itself that it is generated (rule 9). It says so in the comments at
+// its very top, in one of two ways:
 //
 //   - a comment line that is nothing but the sentence of the Go convention, which starts with "Code generated" and
 //     ends with "DO NOT EDIT.", or
 //   - the word @generated anywhere in a comment.
 //
-// As in Go, only what stands before the first line of code counts. So a program
-// that holds such a line in a string or mentions the marker in its
-// documentation is not taken for generated, whichever language it is in. A word
-// in quotes is a mention too.
+// As in Go, only what stands before the first line of code counts. So a program that holds such a line in a string
+// or mentions the marker in its documentation is not taken for generated, whichever language it is in. A word in
+// quotes is a mention too.
 func isGenerated(content []byte) bool { return inTopComment(content, saysGenerated) }
 
 // inTopComment reports whether says holds for a line of the comments at the
@@ -60,8 +59,7 @@ func inTopComment(content []byte, says func(line []byte) bool) bool {
 	return false
 }
 
-// commentStyles are the ways to open a comment, longer ones before their
-// prefixes. A line comment has no closer.
+// commentStyles are the ways to open a comment, longer ones before their prefixes. A line comment has no closer.
 var commentStyles = []struct{ opener, closer string }{
 	{"<!--", "-->"},
 	{"/*", "*/"},
@@ -89,8 +87,7 @@ var commentStyles = []struct{ opener, closer string }{
 	{"@echo off", ""},
 }
 
-// openComment returns what follows the opener of a comment, and the closer that
-// ends it, if it needs one.
+// openComment returns what follows the opener of a comment, and the closer that ends it, if it needs one.
 func openComment(line []byte) (rest []byte, closer string, ok bool) {
 	for _, style := range commentStyles {
 		if rest, ok := bytes.CutPrefix(line, []byte(style.opener)); ok {
@@ -100,8 +97,7 @@ func openComment(line []byte) (rest []byte, closer string, ok bool) {
 	return line, "", false
 }
 
-// saysGenerated reports whether one line of a comment, without its opener and
-// closer, is a marker.
+// saysGenerated reports whether one line of a comment, without its opener and closer, is a marker.
 func saysGenerated(line []byte) bool {
 	line = bytes.Trim(line, " \t\r*/#;-%!")
 	if rest, ok := bytes.CutPrefix(line, []byte("Code generated ")); ok {

@@ -1,5 +1,5 @@
-// This is ../config/leftalone/leftalone.go, for this module has no part of the
-// one around it. `go test ./checks/builtin -update`, there, writes it.
+// This is ../config/leftalone/leftalone.go, for this module has no part of the one
+// around it. `go test ./checks/builtin -update`, there, writes it.
 
 package gazelle
 
@@ -13,8 +13,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// A leftClass is files that are left alone unless the configuration says
-// otherwise.
+// A leftClass is files that are left alone unless the configuration says otherwise.
 type leftClass struct {
 	Key  string // of [files]: true has them checked
 	What string // what each of them is, as "it is ..." goes on
@@ -129,8 +128,8 @@ const (
 	longLines = 250      // bytes of the average line of a minified file
 )
 
-// leftByContent returns the class of a file by what is in it, or nil. The
-// content may be cut short.
+// leftByContent returns the class of a file by what is in it, or nil. The content
+// may be cut short.
 func leftByContent(file string, content []byte) *leftClass {
 	switch strings.ToLower(path.Ext(file)) {
 	case ".html", ".htm", ".xhtml":
