@@ -28,12 +28,12 @@ func interrupt(t testing.TB, w *Workspace, changes ...Change) {
 func killedAt(w *Workspace, at string, changes ...Change) error {
 	killed := errors.New("killed")
 	done := false
-	w.step = func(point, _ string) error {
+	w.step = oneByOne(func(point, _ string) error {
 		if done = done || point == at; done {
 			return killed
 		}
 		return nil
-	}
+	})
 	defer func() { w.step = nil }()
 	if err := write(w, changes...); !errors.Is(err, killed) {
 		return fmt.Errorf("the write was not interrupted at %q: %w", at, err)
