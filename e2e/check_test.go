@@ -51,7 +51,7 @@ func TestCheckLeavesEverySourceAsItWas(t *testing.T) {
 
 func TestEveryTargetHasItsArtifactDiffSarifAndReport(t *testing.T) {
 	w := hello.fresh(t)
-	w.bazel(t, "build", "--config=autofix", "--output_groups=+autofix_diff,+autofix_sarif", "//...").wantCode(t, 0)
+	w.bazel(t, "build", "--config=autofix", "--output_groups=+autofix_diff,+autofix_report,+autofix_sarif", "//...").wantCode(t, 0)
 	for _, test := range []struct {
 		target, folder string
 		report         string // what its report has to have

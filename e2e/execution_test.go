@@ -68,7 +68,7 @@ autofix_sources(
 	for _, execution := range all {
 		t.Run(execution.name, func(t *testing.T) {
 			w.removeOutputs(t)
-			args := []string{"--config=autofix-strict", "--output_groups=+autofix_diff,+autofix_sarif", "--keep_going", "--disk_cache="}
+			args := []string{"--config=autofix-strict", "--output_groups=+autofix_diff,+autofix_report,+autofix_sarif", "--keep_going", "--disk_cache="}
 			args = append(append(args, execution.flags...), "//:autofix_sources", "//banner:canonical", "//scripts:all", "//tidy", "//@worked:all")
 			got, spawns := w.logged(t, "build", args...)
 			got.wantCode(t, 1).wantStderr(t, "Autofix gate //@worked:worked failed: (Exit 1)", "@worked/some notes.txt:1:45: info: whitespace")
