@@ -34,17 +34,17 @@ func TestCompare(t *testing.T) {
 		{"a clean file is not compared", "A\f", "\f", unasked, "A\f"},
 		{
 			"a character that is layout", "a\n\u00e4\fb", "\v\f", unasked,
-			"a.fake: not formatted as fake: there is a form feed at line 2, column 3, which the formatter would take for layout: remove it, or write it as an escape",
+			"a.fake: not formatted as fake: the formatter would treat a form feed at line 2, column 3 as layout; remove it or write it as an escape sequence",
 		},
-		{"another one", "a\v", "\v\f", unasked, "a.fake: not formatted as fake: there is a vertical tab at line 1, column 2, which"},
-		{"one without a name", "a\x01", "\x01", unasked, "a.fake: not formatted as fake: there is the character U+0001 at line 1, column 2, which"},
+		{"another one", "a\v", "\v\f", unasked, "a.fake: not formatted as fake: the formatter would treat a vertical tab at line 1, column 2"},
+		{"one without a name", "a\x01", "\x01", unasked, "a.fake: not formatted as fake: the formatter would treat the character U+0001 at line 1, column 2"},
 		{
 			"a difference with a place", "a\nb", "", func(before, _ string) error { return formatting.ChangeAt([]byte(before), 2, "a comment") },
 			"a.fake: not formatted as fake: the formatter would change a comment at line 2",
 		},
 		{
 			"one without", "a", "", func(string, string) error { return &formatting.ChangeError{} },
-			"a.fake: not formatted as fake: the formatter would change what it says",
+			"a.fake: not formatted as fake: the formatter would change its meaning",
 		},
 		{"a failure", "a", "", func(string, string) error { return errors.New("out of " + "paper") }, "out of paper"},
 		{"a crash", "a", "", func(string, string) error { panic("out of cheese") }, "a.fake: the fake formatter crashed: out of cheese"},

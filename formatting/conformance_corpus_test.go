@@ -47,7 +47,8 @@ func newCorpus(t *testing.T, roots []string) *corpus {
 	return c
 }
 
-// files returns those of a language, with their texts. Of files of one base name and one text, only the first counts.
+// files returns those of a language, with their texts. Of files of one base
+// name and one text, only the first counts.
 func (c *corpus) files(t *testing.T, language formatting.Language) []file {
 	type identity struct {
 		base string

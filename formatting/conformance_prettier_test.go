@@ -15,8 +15,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/json"
 )
 
-// Of what the command that AUTOFIX_PRETTIER names makes of the JSON of AUTOFIX_CORPUS, it is counted how much is canonical
-// for us, too.
+// Of what the command that AUTOFIX_PRETTIER names makes of the JSON of
+// AUTOFIX_CORPUS, it is counted how much is canonical for us, too.
 func TestJSONAfterPrettier(t *testing.T) {
 	prettier := os.Getenv("AUTOFIX_PRETTIER")
 	if prettier == "" {

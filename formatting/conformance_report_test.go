@@ -55,9 +55,10 @@ func kind(err *formatting.RefusedError) string {
 	return number.ReplaceAllString(reason, "N")
 }
 
-// noFormatterSees reports whether a file was refused for what it is, whatever a formatter would make of it.
+// noFormatterSees reports whether a file was refused for what it is, whatever a
+// formatter would make of it.
 func noFormatterSees(err *formatting.RefusedError) bool {
-	for _, reason := range []string{"its line ends are mixed", "it is not text", "are more than the limit", "nested more than"} {
+	for _, reason := range []string{"mixed line endings", "it is not text", "exceeds the limit", "nested more than"} {
 		if strings.Contains(err.Reason, reason) {
 			return true
 		}

@@ -21,11 +21,13 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/yaml"
 )
 
-// TestConformance formats every file of the folders of AUTOFIX_CORPUS, a list as PATH is one, or else of the Go standard
-// library and the module cache, and prints a table of what came of it. It demands the bytes of the real tool, built from
-// the modules that we use; of data, for which there is none, that a decoder reads the same. What the guard refuses is
-// listed, and must be something that the tool itself is not stable on, or that no formatter is to see.
-// docs/conformance.md says how to run it, and has its table.
+// TestConformance formats every file of the folders of AUTOFIX_CORPUS, a list
+// as PATH is one, or else of the Go standard library and the module cache, and
+// prints a table of what came of it. It demands the bytes of the real tool,
+// built from the modules that we use; of data, for which there is none, that a
+// decoder reads the same. What the guard refuses is listed, and must be
+// something that the tool itself is not stable on, or that no formatter is to
+// see. docs/conformance.md says how to run it, and has its table.
 func TestConformance(t *testing.T) {
 	folders := filepath.SplitList(os.Getenv("AUTOFIX_CORPUS"))
 	if len(folders) == 0 {

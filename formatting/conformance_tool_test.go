@@ -32,7 +32,8 @@ type tool struct {
 // chunk is how many files a tool gets at once.
 const chunk = 500
 
-// compare formats files, and compares what comes out with what the tool makes of them.
+// compare formats files, and compares what comes out with what the tool makes
+// of them.
 func (tool *tool) compare(t *testing.T, files []file) tally {
 	var sum tally
 	for part := range slices.Chunk(files, chunk) {
@@ -64,7 +65,8 @@ type formatted struct {
 	err  error
 }
 
-// format returns what the tool makes of files. It gets them all at once, if that goes without an error, or one at a time.
+// format returns what the tool makes of files. It gets them all at once, if
+// that goes without an error, or one at a time.
 func (tool *tool) format(t *testing.T, files []file, atOnce bool) []formatted {
 	folder := t.TempDir()
 	defer os.RemoveAll(folder)
@@ -113,7 +115,8 @@ func (tool *tool) run(folder string, names []string) error {
 	return nil
 }
 
-// unsettled reports whether the tool changes a text again that it has made of f, or fails on it.
+// unsettled reports whether the tool changes a text again that it has made of
+// f, or fails on it.
 func (tool *tool) unsettled(t *testing.T, f file, once formatted) bool {
 	if once.err != nil {
 		return true
@@ -156,8 +159,8 @@ func (sum *tally) add(t *testing.T, f file, ours formatting.Result, err error, t
 	}
 }
 
-// sameLines reports whether ours is theirs. CRLF is kept by us and made LF by the tools, so in files that have it line
-// ends do not count.
+// sameLines reports whether ours is theirs. CRLF is kept by us and made LF by
+// the tools, so in files that have it line ends do not count.
 func sameLines(ours, theirs, src []byte) bool {
 	if _, crlf := lineends.ToLF(src).Counts(); crlf > 0 {
 		ours, theirs = lineends.ToLF(ours).Text, lineends.ToLF(theirs).Text
@@ -191,8 +194,8 @@ func built(t *testing.T, command string) string {
 	return path
 }
 
-// installed returns the path of a command that needs more modules than our go.mod has, built from its module at the
-// version that go.mod has of it.
+// installed returns the path of a command that needs more modules than our
+// go.mod has, built from its module at the version that go.mod has of it.
 func installed(t *testing.T, module, command string) string {
 	version, err := exec.Command("go", "list", "-m", "-f", "{{.Version}}", module).Output()
 	if err != nil {

@@ -19,8 +19,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// compareValues formats files of data, and compares what a decoder reads in them before and after. What the decoder
-// takes, we must take.
+// compareValues formats files of data, and compares what a decoder reads in
+// them before and after. What the decoder takes, we must take.
 func compareValues(t *testing.T, language formatting.Language, decode func(string, []byte) (any, error), files []file) tally {
 	var sum tally
 	for _, f := range files {
@@ -92,7 +92,8 @@ func decodeYAML(_ string, src []byte) (any, error) {
 	}
 }
 
-// decodeProtobuf returns all that is not blank: no decoder that is kept knows all editions of the language.
+// decodeProtobuf returns all that is not blank: no decoder that is kept knows
+// all editions of the language.
 func decodeProtobuf(_ string, src []byte) (any, error) {
 	return bytes.Join(bytes.Fields(src), nil), nil
 }

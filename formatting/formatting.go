@@ -1,9 +1,9 @@
-// Package formatting holds the canonical formatters, one package a language, behind one interface and one guard.
+// Package formatting holds the canonical formatters, one package per language,
+// with one interface and one guard.
 //
-// A formatter is a function from text to text. The guard makes it trustworthy:
-// it formats what the formatter returned a second time, all of it, so that what
-// it lets through parses, says the same and formats to itself. Any other file is
-// refused with a reason and left alone.
+// A formatter is a function from text to text. The guard formats the result a
+// second time and accepts it only if it parses, has the same meaning and
+// formats to itself. Any other file is refused with a reason and not changed.
 package formatting
 
 import (
@@ -13,59 +13,65 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/lineends"
 )
 
-// MaxSize is the size in bytes up to which a file is formatted. Larger ones are refused: a syntax tree takes dozens
-// of times the size of its text.
+// MaxSize is the maximum size in bytes of a file that is formatted. Larger
+// files are refused, because a syntax tree takes dozens of times the size of
+// its text.
 const MaxSize = 16 << 20
 
-// A Language formats the files of one language. Its methods are safe for concurrent use, do not keep or change src,
-// and may assume that src is at most MaxSize long, holds no NUL byte and ends its lines in LF.
+// A Language formats the files of one language. Its methods are safe for
+// concurrent use, do not keep or change src, and may assume that src is at most
+// MaxSize long, holds no NUL byte and ends its lines in LF.
 type Language interface {
 	// Name is the language's name in rules and configuration, such as "go".
 	Name() string
-	// Names returns the names of the language's files, with the first bytes that
-	// those must have. Match goes by them.
+	// Names returns the names of the language's files, with the first bytes
+	// that they must have. Match follows them.
 	Names() []*Names
-	// Match reports whether the file is of this language, by its path and its first bytes (as many as there are at
-	// hand, perhaps none).
+	// Match reports whether the file is in this language, by its path and its
+	// first bytes, if they are available.
 	Match(path string, head []byte) bool
-	// Parse returns nil, a *SyntaxError, or another error where the file cannot be judged.
+	// Parse returns nil, a *SyntaxError, or another error if the file cannot be
+	// parsed for another reason.
 	Parse(path string, src []byte) error
-	// Format returns the canonical text of src, which may be src itself, or Parse's errors.
+	// Format returns the canonical text of src, which may be src itself, or
+	// Parse's errors.
 	Format(path string, src []byte) ([]byte, error)
 }
 
-// A DataLanguage is one whose files are data. Formatting must not change what they say, which the guard looks at.
+// A DataLanguage is a language of data files. Formatting must not change their
+// value, which the guard checks.
 type DataLanguage interface {
 	Language
-	// Value decodes src, which parses. Two texts say the same where reflect.DeepEqual holds of their values; so no NaN
-	// is in one, and the order is where it matters.
+	// Value decodes src, which parses. Two texts are equivalent if their values
+	// are equal according to reflect.DeepEqual. A value therefore has no NaN,
+	// and keeps order only where it matters.
 	Value(path string, src []byte) (any, error)
 }
 
-// A Comparer is a language of code. Formatting must not change what its files
-// say, which the guard looks at.
+// A Comparer is a language of code. Formatting must not change the meaning of
+// its files, which the guard checks.
 type Comparer interface {
 	Language
-	// Controls returns the characters that the formatter takes for layout, or
-	// mistakes for it, wherever they are, besides blanks and line ends. A text
+	// Controls returns the characters, other than spaces, tabs and line
+	// endings, that the formatter treats as layout anywhere in a text. A text
 	// that has one of them is not formatted.
 	Controls() string
-	// Compare returns nil if two texts say the same: before, and after, which
-	// Format made of it and which parses. The error is a *ChangeError, or
-	// Parse's.
+	// Compare returns nil if two texts have the same meaning: before, and
+	// after, which is its formatted text and parses. The error is a
+	// *ChangeError or an error of Parse.
 	Compare(path string, before, after []byte) error
 }
 
-// A ChangeError is a difference between what two texts say.
+// A ChangeError is a difference in meaning between two texts.
 type ChangeError struct {
 	Line int    // 1-based, in the first text; 0 if it is not known
-	What string // what would change, such as "a comment"; perhaps empty
+	What string // the part that would change, such as "a comment"; may be empty
 }
 
 func (e *ChangeError) Error() string {
 	what := e.What
 	if what == "" {
-		what = "what it says"
+		what = "its meaning"
 	}
 	if e.Line == 0 {
 		return "the formatter would change " + what
@@ -91,8 +97,8 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.Path, e.Line, e.Column, e.Msg)
 }
 
-// A RefusedError says why a file of a known language was left alone. It is a finding on the file, not a failure of
-// the tool.
+// A RefusedError is the reason for which a file of a known language was not
+// formatted. It is a finding on the file, not a failure of the tool.
 type RefusedError struct {
 	Path     string
 	Language string
@@ -103,7 +109,7 @@ func (e *RefusedError) Error() string {
 	return fmt.Sprintf("%s: not formatted as %s: %s", e.Path, e.Language, e.Reason)
 }
 
-// An OptionError is an option that a formatter does not take.
+// An OptionError is an option that a formatter does not accept.
 type OptionError struct {
 	Option string // its name in configuration
 	Msg    string
@@ -115,29 +121,31 @@ func (e *OptionError) Error() string { return e.Option + ": " + e.Msg }
 type CrashError struct {
 	Path     string
 	Language string
-	Value    any    // what it panicked with
-	Stack    []byte // where
+	Value    any    // of the panic
+	Stack    []byte // of the panic
 }
 
 func (e *CrashError) Error() string {
 	return fmt.Sprintf("%s: the %s formatter crashed: %v", e.Path, e.Language, e.Value)
 }
 
-// A Result is what formatting gave.
+// A Result is the result of formatting a file.
 type Result struct {
-	Language string // its name; empty where no language knows the file
-	Text     []byte // the canonical text. The source itself, not a copy, where nothing changed
+	Language string // its name; empty if no language matches the file
+	Text     []byte // the canonical text; the source itself, not a copy, if nothing changed
 	Changed  bool   // whether Text differs from the source
 }
 
-// A Registry is an ordered list of languages, which does not change once built. It is safe for concurrent use.
+// A Registry is an ordered list of languages, which does not change once built.
+// It is safe for concurrent use.
 type Registry struct {
 	languages []Language
 	memo      *Memo // of the one file that it is for; nil: it is for all
 }
 
-// NewRegistry returns a registry of languages. Where two match a file, the first has it. It panics on two languages
-// of one name, which is a mistake in the program.
+// NewRegistry returns a registry of languages. If two match a file, the first
+// one formats it. It panics if two languages have the same name, which is a
+// programming error.
 func NewRegistry(languages ...Language) *Registry {
 	seen := make(map[string]bool)
 	for _, l := range languages {
@@ -149,10 +157,12 @@ func NewRegistry(languages ...Language) *Registry {
 	return &Registry{languages: languages}
 }
 
-// Languages returns the languages, in order. The caller does not change the slice.
+// Languages returns the languages, in order. The caller must not modify the
+// slice.
 func (r *Registry) Languages() []Language { return r.languages }
 
-// For returns the language of a file, or nil. Head is the file's first bytes, as many as there are at hand.
+// For returns the language of a file, or nil. Head is the first bytes of the
+// file, if they are available.
 func (r *Registry) For(path string, head []byte) Language {
 	for _, l := range r.languages {
 		if l.Match(path, head) {
@@ -162,11 +172,13 @@ func (r *Registry) For(path string, head []byte) Language {
 	return nil
 }
 
-// Format returns the canonical text of a file. A file of no known language is returned as it is, with no language
-// in the result. Errors are *SyntaxError, *RefusedError or *CrashError; the file is then to be left as it is.
+// Format returns the canonical text of a file. If no language matches the file,
+// the result has the original text and no language. Errors are *SyntaxError,
+// *RefusedError or *CrashError; the caller must then not change the file.
 //
-// Line ends are kept: a file whose lines end in CRLF is formatted as if they ended in LF, and comes back with CRLF.
-// A file that mixes the two is refused, since line ends within a string may matter and no formatter can know.
+// Line endings stay: a file with CRLF is formatted as if it had LF, and the
+// result has CRLF. A file with both is refused, since line endings within a
+// string may matter and the formatter cannot tell.
 func (r *Registry) Format(path string, src []byte) (Result, error) {
 	lang := r.For(path, src)
 	if lang == nil {
@@ -187,8 +199,9 @@ func (r *Registry) Format(path string, src []byte) (Result, error) {
 	return Result{Language: lang.Name(), Text: text, Changed: changed}, nil
 }
 
-// Differs reports whether a file has another text than the canonical one, at the cost of one look: what a formatter makes of
-// it is not looked at again. Where Format refuses the result of a formatter, the file differs. All else is as Format has it.
+// Differs reports whether a file is not in canonical form. It formats the file
+// once and does not check the result, so it also returns true if Format refuses
+// the result of the formatter. Otherwise it behaves like Format.
 func (r *Registry) Differs(path string, src []byte) (language string, differs bool, err error) {
 	lang := r.For(path, src)
 	if lang == nil {
@@ -198,7 +211,8 @@ func (r *Registry) Differs(path string, src []byte) (language string, differs bo
 	return lang.Name(), differs, err
 }
 
-// Parse returns nil where the file parses or no language knows it, and else the errors that Format has.
+// Parse returns nil if the file parses or no language matches it, and otherwise
+// the errors of Format.
 func (r *Registry) Parse(path string, src []byte) error {
 	lang := r.For(path, src)
 	if lang == nil || r.memo.texts().has(path, src) {

@@ -29,7 +29,8 @@ func (f fake) Format(_ string, src []byte) ([]byte, error) {
 	return []byte(out), err
 }
 
-// upper formats by writing letters in upper case. It does not know CR, and does not parse a '!'.
+// upper formats by writing letters in upper case. It does not know CR, and does
+// not parse a '!'.
 func upper(src string) (string, error) {
 	if i := strings.IndexByte(src, '!'); i >= 0 {
 		line := 1 + strings.Count(src[:i], "\n")
@@ -75,10 +76,10 @@ func TestFormatRefuses(t *testing.T) {
 		src    string
 		want   string
 	}{
-		{"mixed line ends", upper, "a\nb\r\nc\n", "its line ends are mixed, 2 of them LF and 1 CRLF"},
-		{"binary files", upper, "ab\x00", "it is not text: there is a NUL byte at offset 2"},
-		{"files over the limit", upper, strings.Repeat("a", formatting.MaxSize+1), "16777217 bytes are more than the limit of 16777216"},
-		{"what it does not settle", grow, "a\nb", "not stable on it: a second run changes line 2 again"},
+		{"mixed line endings", upper, "a\nb\r\nc\n", "mixed line endings: 2 LF and 1 CRLF"},
+		{"binary files", upper, "ab\x00", "it is not text: NUL byte at offset 2"},
+		{"files over the limit", upper, strings.Repeat("a", formatting.MaxSize+1), "16777217 bytes exceeds the limit of 16777216"},
+		{"what it does not settle", grow, "a\nb", "not stable: a second run changes line 2 again"},
 		{
 			"what does not parse afterwards",
 			func(src string) (string, error) {
@@ -87,7 +88,7 @@ func TestFormatRefuses(t *testing.T) {
 				}
 				return "b", nil
 			},
-			"a", "what the formatter makes of it does not parse: a.fake:1:1: no b",
+			"a", "the formatted text does not parse: a.fake:1:1: no b",
 		},
 	}
 	for _, test := range tests {
@@ -117,7 +118,8 @@ func TestFormatReportsCrash(t *testing.T) {
 	}
 }
 
-// Lines and columns of a syntax error are the same with CRLF, its offset is that in the file.
+// Lines and columns of a syntax error are the same with CRLF, its offset is
+// that in the file.
 func TestSyntaxErrorInOriginal(t *testing.T) {
 	r := formatting.NewRegistry(fake{format: upper})
 	src := []byte("a\r\nb\r\nc!\r\n")
@@ -171,7 +173,8 @@ func TestRegistryTakesFirstMatch(t *testing.T) {
 	formatting.NewRegistry(fake{}, fake{})
 }
 
-// One look says whether a file differs, and what can't be formatted at all; that the result would be refused is for a second one.
+// One look says whether a file differs, and what can't be formatted at all;
+// that the result would be refused is for a second one.
 func TestDiffers(t *testing.T) {
 	tests := []struct {
 		name, path, src string
@@ -186,10 +189,10 @@ func TestDiffers(t *testing.T) {
 		{name: "not clean, with CRLF", path: "a.fake", src: "A\r\nb\r\n", language: "fake", differs: true},
 		{name: "not stable", path: "a.fake", src: "?", language: "fake", differs: true},
 		{name: "syntax", path: "a.fake", src: "A\na!", language: "fake", want: "a.fake:2:2: stray !"},
-		{name: "binary", path: "a.fake", src: "a\x00", language: "fake", want: "a.fake: not formatted as fake: it is not text: there is a NUL byte at offset 1"},
+		{name: "binary", path: "a.fake", src: "a\x00", language: "fake", want: "a.fake: not formatted as fake: it is not text: NUL byte at offset 1"},
 		{
 			name: "mixed line ends", path: "a.fake", src: "a\r\nb\n", language: "fake",
-			want: "a.fake: not formatted as fake: its line ends are mixed, 1 of them LF and 1 CRLF: first make them alike, as the rule text/line-endings does",
+			want: "a.fake: not formatted as fake: mixed line endings: 1 LF and 1 CRLF; fix text/line-endings first",
 		},
 		{name: "a crash", path: "a.fake", src: "panic", language: "fake", want: "a.fake: the fake formatter crashed: panic"},
 	}

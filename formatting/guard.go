@@ -11,16 +11,16 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/lineends"
 )
 
-// guard formats src and takes the result only if it holds: it parses, says the
-// same, and formats to itself. A clean file costs one parse and one print, since
-// its result is known to be stable.
+// guard formats src and accepts the result only if it parses, has the same
+// meaning, and formats to itself. A clean file costs one parse and one print,
+// since its result is known to be stable.
 func guard(lang Language, path string, src []byte) ([]byte, error) {
 	unix, err := withLF(lang, path, src)
 	if err != nil {
 		return nil, err
 	}
 	if len(src) == 0 {
-		return src, parse(lang, path, unix) // some formatters make a line of nothing
+		return src, parse(lang, path, unix) // some formatters turn an empty file into a line
 	}
 	once, err := format(lang, path, unix.Text)
 	if err != nil {
@@ -34,13 +34,13 @@ func guard(lang Language, path string, src []byte) ([]byte, error) {
 	}
 	twice, err := format(lang, path, once)
 	if _, syntax := errors.AsType[*SyntaxError](err); syntax {
-		return nil, refusal(lang, path, "what the formatter makes of it does not parse: %v", err)
+		return nil, refusal(lang, path, "the formatted text does not parse: %v", err)
 	}
 	if err != nil {
 		return nil, err
 	}
 	if !bytes.Equal(once, twice) {
-		return nil, refusal(lang, path, "the formatter is not stable on it: a second run changes line %d again",
+		return nil, refusal(lang, path, "the formatter is not stable: a second run changes line %d again",
 			differentLine(once, twice))
 	}
 	if err := sameValue(lang, path, unix.Text, once); err != nil {
@@ -52,12 +52,12 @@ func guard(lang Language, path string, src []byte) ([]byte, error) {
 	return restored(unix, once, src), nil
 }
 
-// parse returns the errors of Parse, placed in the original.
+// parse returns the errors of Parse with offsets in the original.
 func parse(lang Language, path string, unix lineends.Text) error {
 	return inOriginal(protect(lang, path, func() error { return lang.Parse(path, unix.Text) }), unix)
 }
 
-// controls refuses a text with a character that its formatter takes for layout.
+// controls refuses a text with a character that its formatter treats as layout.
 func controls(lang Language, path string, src []byte) error {
 	l, ok := lang.(Comparer)
 	if !ok {
@@ -69,11 +69,11 @@ func controls(lang Language, path string, src []byte) error {
 	}
 	place := SyntaxErrorAt(path, src, i, "")
 	char, _ := utf8.DecodeRune(src[i:])
-	return refusal(lang, path, "there is %s at line %d, column %d, which the formatter would take for layout: remove it, or write it as an escape",
+	return refusal(lang, path, "the formatter would treat %s at line %d, column %d as layout; remove it or write it as an escape sequence",
 		characterName(char), place.Line, place.Column)
 }
 
-// characterName returns a character as people call it.
+// characterName returns the usual name of a character.
 func characterName(char rune) string {
 	switch char {
 	case '\f':
@@ -81,12 +81,12 @@ func characterName(char rune) string {
 	case '\v':
 		return "a vertical tab"
 	case '\r':
-		return "a carriage return that ends no line"
+		return "a carriage return that does not end a line"
 	}
 	return fmt.Sprintf("the character %U", char)
 }
 
-// compare refuses what a formatter made of a text if it says something else.
+// compare refuses a formatted text that has another meaning.
 func compare(lang Language, path string, before, after []byte) error {
 	l, ok := lang.(Comparer)
 	if !ok {
@@ -99,7 +99,7 @@ func compare(lang Language, path string, before, after []byte) error {
 	return err
 }
 
-// changes reports whether formatting src once gives another text.
+// changes reports whether formatting src once changes it.
 func changes(lang Language, path string, src []byte) (differs bool, err error) {
 	unix, err := withLF(lang, path, src)
 	if err != nil {
@@ -112,7 +112,7 @@ func changes(lang Language, path string, src []byte) (differs bool, err error) {
 	return err == nil && !bytes.Equal(once, unix.Text), inOriginal(err, unix)
 }
 
-// withLF returns a text that a formatter may see with its lines ending in LF, or refuses it.
+// withLF returns a text with LF line endings, or refuses it.
 func withLF(lang Language, path string, src []byte) (lineends.Text, error) {
 	if err := admit(lang, path, src); err != nil {
 		return lineends.Text{}, err
@@ -120,24 +120,23 @@ func withLF(lang Language, path string, src []byte) (lineends.Text, error) {
 	unix := lineends.ToLF(src)
 	if unix.Mixed() {
 		lf, crlf := unix.Counts()
-		return lineends.Text{}, refusal(lang, path, "its line ends are mixed, %d of them LF and %d CRLF: first make them alike, "+
-			"as the rule text/line-endings does", lf, crlf)
+		return lineends.Text{}, refusal(lang, path, "mixed line endings: %d LF and %d CRLF; fix text/line-endings first", lf, crlf)
 	}
 	return unix, nil
 }
 
-// admit refuses what no formatter is to see.
+// admit refuses a text that is too large or not text.
 func admit(lang Language, path string, src []byte) error {
 	if len(src) > MaxSize {
-		return refusal(lang, path, "its %d bytes are more than the limit of %d", len(src), MaxSize)
+		return refusal(lang, path, "its size of %d bytes exceeds the limit of %d", len(src), MaxSize)
 	}
 	if i := bytes.IndexByte(src, 0); i >= 0 {
-		return refusal(lang, path, "it is not text: there is a NUL byte at offset %d", i)
+		return refusal(lang, path, "it is not text: NUL byte at offset %d", i)
 	}
 	return nil
 }
 
-// format is Format, with panics as errors.
+// format calls Format and returns a panic as an error.
 func format(lang Language, path string, src []byte) (out []byte, err error) {
 	err = protect(lang, path, func() (err error) {
 		out, err = lang.Format(path, src)
@@ -146,7 +145,7 @@ func format(lang Language, path string, src []byte) (out []byte, err error) {
 	return out, err
 }
 
-// sameValue refuses what a formatter made of data if it has another value.
+// sameValue refuses formatted data that has another value.
 func sameValue(lang Language, path string, before, after []byte) error {
 	data, ok := lang.(DataLanguage)
 	if !ok {
@@ -155,11 +154,11 @@ func sameValue(lang Language, path string, before, after []byte) error {
 	return protect(lang, path, func() error {
 		was, err := data.Value(path, before)
 		if err != nil {
-			return refusal(lang, path, "its value can't be told: %v", err)
+			return refusal(lang, path, "its value cannot be decoded: %v", err)
 		}
 		is, err := data.Value(path, after)
 		if err != nil {
-			return refusal(lang, path, "its value can't be told: %v", err)
+			return refusal(lang, path, "its value cannot be decoded: %v", err)
 		}
 		if !reflect.DeepEqual(was, is) {
 			return refusal(lang, path, "the formatter would change its value")
@@ -178,8 +177,8 @@ func protect(lang Language, path string, f func() error) (err error) {
 	return f()
 }
 
-// restored returns text with the original's line ends, and the original itself where the two are equal, so that
-// a clean file shares its bytes.
+// restored returns text with the line endings of the original. If the two are
+// equal it returns src itself, so that a clean file shares its bytes.
 func restored(unix lineends.Text, text, src []byte) []byte {
 	if out := unix.Restore(text); !bytes.Equal(out, src) {
 		return out
@@ -187,8 +186,8 @@ func restored(unix lineends.Text, text, src []byte) []byte {
 	return src
 }
 
-// inOriginal moves the offset of a syntax error from the view with LF to the original. Lines and columns are the
-// same in both.
+// inOriginal translates the offset of a syntax error from the text with LF to
+// the original. Lines and columns are the same in both.
 func inOriginal(err error, unix lineends.Text) error {
 	if e, ok := errors.AsType[*SyntaxError](err); ok {
 		moved := *e
@@ -202,7 +201,8 @@ func refusal(lang Language, path, reason string, args ...any) error {
 	return &RefusedError{Path: path, Language: lang.Name(), Reason: fmt.Sprintf(reason, args...)}
 }
 
-// differentLine returns the number of the first line, from 1, in which a and b differ.
+// differentLine returns the number of the first line, from 1, in which a and b
+// differ.
 func differentLine(a, b []byte) int {
 	n := min(len(a), len(b))
 	for i := range n {

@@ -11,13 +11,14 @@ import (
 // Hidden is the glob of hidden files.
 const Hidden = ".*"
 
-// Names is a set of files, given by their names. It is data, so that what
-// cannot ask a Language, such as the Gazelle extension, can have it in a file.
+// Names is a set of files, given by their names. It is data, so that programs
+// that cannot call a Language, such as the Gazelle extension, can read it from
+// a file.
 type Names struct {
 	Globs   []string // doublestar globs of base names
-	Except  []string // those that take files out again
+	Except  []string // globs of base names that are excluded
 	AnyCase bool     // letters match in either case; all globs are in lower case
-	Head    string   // a regular expression that the first bytes match; "" for any
+	Head    string   // a regular expression for the first bytes; "" matches any
 
 	globs, except matcher
 }
@@ -35,15 +36,15 @@ func (n *Names) Without(globs ...string) *Names {
 	return &m
 }
 
-// InAnyCase returns the names with their letters in either case.
+// InAnyCase returns the names, matched without regard to case.
 func (n *Names) InAnyCase() *Names {
 	m := *n
 	m.AnyCase = true
 	return &m
 }
 
-// WithHead returns the names of files whose first bytes match a regular
-// expression. Match does not look at it.
+// WithHead returns the names with a regular expression for the first bytes of
+// the files. Match ignores it.
 func (n *Names) WithHead(expression string) *Names {
 	m := *n
 	m.Head = expression
@@ -60,7 +61,7 @@ func (n *Names) Match(file string) bool {
 	return n.globs.match(base) && !n.except.match(base)
 }
 
-// A matcher is globs by what it takes to match them.
+// A matcher is a set of globs, grouped by the way in which they match.
 type matcher struct {
 	names    map[string]bool // globs that match only themselves
 	suffixes []string        // of "*SUFFIX"

@@ -2,8 +2,8 @@ package formatting
 
 import "github.com/rules-autofix/rules_autofix/fix_edits/position"
 
-// SyntaxErrorAt returns an error at an offset of src, in bytes, with the line and column there. An offset outside of
-// src is taken for its nearest end.
+// SyntaxErrorAt returns an error with the line and column of an offset of src,
+// in bytes. An offset outside of src is clamped.
 func SyntaxErrorAt(path string, src []byte, offset int, msg string) *SyntaxError {
 	offset = min(max(offset, 0), len(src))
 	at := position.New(src, position.LF).Position(offset, position.Columns{})

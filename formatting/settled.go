@@ -5,14 +5,15 @@ import (
 	"sync"
 )
 
-// maxSettled bounds how many texts settled remembers, at 8 bytes or so each.
+// maxSettled limits the number of texts that settled remembers, at about 8
+// bytes each.
 const maxSettled = 1 << 16
 
-// Settled has the texts that formatters made in one run, so that they are known
-// to parse and to format to themselves: what a check found to be the canonical
-// text comes back in the merge of the fixes, and in the next round. The
-// configuration of a file is the same throughout. The zero value is ready, and a
-// nil one has none. It is safe for concurrent use.
+// Settled remembers the texts that formatters returned in one run, which
+// therefore parse and format to themselves. The canonical text from a check
+// comes back in the merge of the fixes and in the next round. The configuration
+// of a file must not change during the run. The zero value is ready to use, and
+// a nil Settled is empty. It is safe for concurrent use.
 type Settled struct {
 	mu     sync.RWMutex
 	seed   maphash.Seed
@@ -35,7 +36,8 @@ func (s *Settled) add(path string, text []byte) {
 	s.hashes[s.hash(path, text)] = struct{}{}
 }
 
-// has reports whether the text of a file is remembered. That it is not says nothing.
+// has reports whether the text of a file is remembered. A text that is not may
+// still be formatted.
 func (s *Settled) has(path string, text []byte) bool {
 	if s == nil {
 		return false

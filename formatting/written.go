@@ -7,8 +7,9 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// written has the names of files that tools write for themselves and in their own layout, as globs of base names: lock
-// files, checksums, states and what is minified. docs/formatting.md lists them.
+// written has the names of files that tools write for their own use and in
+// their own layout, as globs of base names: lock files, checksums, state files
+// and minified files. docs/formatting.md lists them.
 var written = []string{
 	"*.lock", // Cargo.lock, MODULE.bazel.lock, poetry.lock, yarn.lock and so on
 	"*.lock.hcl", "*.lock.json", "*.lock.toml",
@@ -22,8 +23,8 @@ var written = []string{
 	"*.min.json",
 }
 
-// Written reports whether a file, by its slash-separated path, is one that a tool writes for itself: a formatter would
-// only be at odds with it.
+// Written reports whether a tool writes the file of a slash-separated path for
+// its own use. A formatter would conflict with that tool.
 func Written(file string) bool {
 	base := path.Base(file)
 	for _, glob := range written {
@@ -34,5 +35,5 @@ func Written(file string) bool {
 	return false
 }
 
-// WrittenNames returns the globs of base names that Written goes by.
+// WrittenNames returns the globs of base names that Written matches.
 func WrittenNames() []string { return slices.Clone(written) }

@@ -35,11 +35,11 @@ type targetKind struct {
 }
 
 var (
-	goKind    = targetKind{rule: "go_library", extension: ".go", comment: "\n// Revision %d.\n", templates: goTemplates}
-	shellKind = targetKind{rule: "sh_library", prefix: "run_", extension: ".sh", comment: "\n# Revision %d.\n", templates: []string{"shell/script.sh.tmpl"}}
-	yamlKind  = targetKind{rule: "filegroup", prefix: "deploy_", extension: ".yaml", comment: "\n# Revision %d.\n", templates: []string{"yaml/manifest.yaml.tmpl"}}
-	tomlKind  = targetKind{rule: "filegroup", prefix: "settings_", extension: ".toml", comment: "\n# Revision %d.\n", templates: []string{"toml/settings.toml.tmpl"}}
-	notesKind = targetKind{rule: "filegroup", prefix: "notes_", extension: ".md", comment: "\nRevision %d.\n", templates: []string{"notes/page.md.tmpl"}}
+	goKind      = targetKind{rule: "go_library", extension: ".go", comment: "\n// Revision %d.\n", templates: goTemplates}
+	shellKind   = targetKind{rule: "sh_library", prefix: "run_", extension: ".sh", comment: "\n# Revision %d.\n", templates: []string{"shell/script.sh.tmpl"}}
+	yamlKind    = targetKind{rule: "filegroup", prefix: "deploy_", extension: ".yaml", comment: "\n# Revision %d.\n", templates: []string{"yaml/manifest.yaml.tmpl"}}
+	tomlKind    = targetKind{rule: "filegroup", prefix: "settings_", extension: ".toml", comment: "\n# Revision %d.\n", templates: []string{"toml/settings.toml.tmpl"}}
+	notesKind   = targetKind{rule: "filegroup", prefix: "notes_", extension: ".md", comment: "\nRevision %d.\n", templates: []string{"notes/page.md.tmpl"}}
 	sourcesKind = targetKind{rule: "autofix_sources", prefix: "sources_", extension: ".bzl", comment: "\n# Revision %d.\n", templates: []string{"starlark/macros.bzl.tmpl"}, beside: true}
 
 	goTemplates = []string{"go/model.go.tmpl", "go/report.go.tmpl", "go/store.go.tmpl", "go/text.go.tmpl", "go/watch.go.tmpl"}

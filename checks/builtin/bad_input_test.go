@@ -146,7 +146,8 @@ const (
 	refused   = "refused"
 )
 
-// A badInput is a text made of a sample, and what comes of it where the sample does not say otherwise.
+// A badInput is a text made of a sample, and what comes of it where the sample
+// does not say otherwise.
 type badInput struct {
 	name    string
 	make    func(sample) string
@@ -159,13 +160,13 @@ var badInputs = []badInput{
 	{"a line of a megabyte", func(s sample) string { return s.filled(1 << 20) }, formatted, func(s sample) string { return s.filled(1 << 20) }},
 	{"100,000 levels", func(s sample) string { return s.nested(100_000) }, refused, always("nested more than")},
 	{"100,000 levels that do not end", func(s sample) string { return s.around[0] + strings.Repeat(s.deep[0], 100_000) }, refused, always("nested more than")},
-	{"50 MB", func(s sample) string { return s.filled(50 << 20) }, refused, always("are more than the limit of 16777216")},
-	{"a binary", always("\x7fELF\x02\x01\x01\x00\x00"), refused, always("it is not text: there is a NUL byte at offset 7")},
-	{"a NUL", func(s sample) string { return s.clean + "\x00" }, refused, always("it is not text: there is a NUL byte")},
+	{"50 MB", func(s sample) string { return s.filled(50 << 20) }, refused, always("exceeds the limit of 16777216")},
+	{"a binary", always("\x7fELF\x02\x01\x01\x00\x00"), refused, always("it is not text: NUL byte at offset 7")},
+	{"a NUL", func(s sample) string { return s.clean + "\x00" }, refused, always("it is not text: NUL byte")},
 	{"text that is not UTF-8", func(s sample) string { return s.text[0] + "\xff" + s.text[1] }, formatted, func(s sample) string { return s.text[0] + "\xff" + s.text[1] }},
 	{"CRLF", func(s sample) string { return crlf(s.messy) }, formatted, func(s sample) string { return crlf(s.clean) }},
 	{"a syntax error with CRLF", func(s sample) string { return crlf(s.broken) }, syntax, always("")},
-	{"mixed line ends", func(s sample) string { return s.messy + "\r\n" }, refused, always("its line ends are mixed")},
+	{"mixed line endings", func(s sample) string { return s.messy + "\r\n" }, refused, always("mixed line endings")},
 	{"a byte order mark", func(s sample) string { return "\ufeff" + s.messy }, formatted, func(s sample) string { return "\ufeff" + s.clean }},
 	{"an empty file", always(""), formatted, always("")},
 	{"only a comment", func(s sample) string { return s.comment }, formatted, func(s sample) string { return s.comment }},
@@ -194,8 +195,8 @@ func (s sample) expected(row int) (outcome, want string) {
 	return badInputs[row].outcome, badInputs[row].want(s)
 }
 
-// Bad input of any language has a known outcome: an error with its place, a refusal with its reason, or the text. Other
-// files go on.
+// Bad input of any language has a known outcome: an error with its place, a
+// refusal with its reason, or the text. Other files go on.
 func TestBadInput(t *testing.T) {
 	var all []formatting.Language
 	for _, l := range languages {

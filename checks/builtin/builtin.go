@@ -1,4 +1,4 @@
-// Package builtin is the list of the checkers and languages that are built in.
+// Package builtin lists the built-in checkers and languages.
 package builtin
 
 import (
@@ -11,7 +11,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/text"
 )
 
-// Registry returns the built-in checkers, and the formatters that they use. Version is that of the tool.
+// Registry returns the built-in checkers and the formatters that they use.
+// Version is the version of the tool.
 func Registry(version string) (*checks.Registry, *Formats) {
 	formats := new(Formats)
 	known := make([]format.Language, len(languages))

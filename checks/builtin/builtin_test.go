@@ -147,7 +147,8 @@ func TestFormatsForgetOldConfigurations(t *testing.T) {
 	runtime.KeepAlive(&formats)
 }
 
-// Fixes of one file that overlap are never in conflict: one is applied, and the next round has the others.
+// Fixes of one file that overlap are never in conflict: one is applied, and the
+// next round has the others.
 func TestOverlappingFixesAreDeferred(t *testing.T) {
 	r, _ := builtin.Registry("1")
 	src := []byte("load(\":a.bzl\", \"unused\")\n\ncc_library(name = \"a\")\n\ncc_binary(name = \"b\")\n")

@@ -6,9 +6,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/config"
 )
 
-// formatterKind are the files that say that files in their folder and below are
-// formatted by another tool. They are one kind: a run that is given some of them
-// knows all there are.
+// formatterKind matches the configuration of other formatters, which format the
+// files in its folder and below. It is one kind, so that a run that declares
+// some of these files declares all of them.
 var formatterKind = &config.FileKind{
 	Name: "formatters",
 	Names: []string{
@@ -21,8 +21,8 @@ var formatterKind = &config.FileKind{
 	}},
 }
 
-// claims are the files of formatters whose layout is not ours. docs/formatting.md
-// has them as a table.
+// claims returns the files by which another formatter claims a language.
+// docs/formatting.md has them as a table.
 func claims(files ...[]config.Claim) *config.Claims {
 	return &config.Claims{Kind: formatterKind, Files: slices.Concat(files...)}
 }
@@ -35,7 +35,7 @@ func anything(names ...string) []config.Claim {
 	return all
 }
 
-// dependency is a package of JavaScript in the nearest package.json.
+// dependency claims a language if the nearest package.json has a package.
 func dependency(name string) []config.Claim {
 	return []config.Claim{{Name: "package.json", Has: `"` + name + `"`}}
 }

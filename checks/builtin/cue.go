@@ -10,18 +10,18 @@ import (
 var cueLanguage = language{
 	name: "cue",
 	options: []config.Option{
-		{Name: "simplify", Kind: config.Bool, Default: false, Doc: "simplify the code, as cue fmt --simplify does"},
+		{Name: "simplify", Kind: config.Bool, Default: false, Doc: "simplify the code, like cue fmt --simplify"},
 	},
 	make: func(v config.Values) (formatting.Language, error) {
 		return cue.New(cue.Options{Simplify: v.Bool("simplify")}), nil
 	},
 	docs: format.Language{
-		Title:  "CUE",
+		Title:  "CUE files",
 		Tool:   "cue fmt",
 		Bad:    "a:   1\n",
 		Good:   "a: 1\n",
 		Broken: "a: {\n",
-		Mended: "a: {}\n",
-		More:   "The format has one layout, so that nothing of .editorconfig counts.",
+		Fixed:  "a: {}\n",
+		More:   "The format has one layout, so .editorconfig has no effect.",
 	},
 }

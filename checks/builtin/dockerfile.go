@@ -11,10 +11,10 @@ var dockerfileLanguage = language{
 	name:   "dockerfile",
 	claims: claims(dprint("/dockerfile-")),
 	options: []config.Option{
-		{Name: "indent", Kind: config.Int, Keep: true, Default: config.Keep, Doc: "spaces before continuation lines, at most 100; 0 for a tab; keep leaves each where it is"},
+		{Name: "indent", Kind: config.Int, Keep: true, Default: config.Keep, Doc: "spaces before continuation lines, at most 100; 0 is a tab; keep does not change them"},
 		{
 			Name: "style", Kind: config.String, Values: []string{"keep", "canonical"}, Default: "keep",
-			Doc: "keep leaves what a file does on purpose; canonical is one layout for all files, but for indent",
+			Doc: "keep preserves deliberate layout such as columns; canonical is one layout for all files, except for indent",
 		},
 	},
 	make: func(v config.Values) (formatting.Language, error) {
@@ -24,14 +24,14 @@ var dockerfileLanguage = language{
 	},
 	docs: format.Language{
 		Foreign: format.Template,
-		Title:   "Dockerfile",
-		Tool:    "a printer of this tool",
+		Title:   "Dockerfiles",
+		Tool:    "the built-in formatter",
 		Bad:     "FROM debian:12  AS build\n\n\n\n\nRUN make   \\\n  && make install\nCMD [\"serve\",\"-v\", \"/srv\"]\n",
 		Good:    "FROM debian:12 AS build\n\n\nRUN make \\\n  && make install\nCMD [\"serve\", \"-v\", \"/srv\"]\n",
 		Broken:  "FROM debian:12\nRUN <<EOF\nmake\n",
-		Mended:  "FROM debian:12\nRUN <<EOF\nmake\nEOF\n",
-		More: "Files are known by their names: Dockerfile, Containerfile, NAME.Dockerfile, Dockerfile.NAME. By default indentation, columns " +
-			"and line breaks stay, and buildkit/ConsistentInstructionCasing and buildkit/FromAsCasing see to the case of keywords. What a " +
-			"shell reads keeps its words and its lines; here-documents stay as they are.",
+		Fixed:   "FROM debian:12\nRUN <<EOF\nmake\nEOF\n",
+		More: "Files are recognized by name: Dockerfile, Containerfile, NAME.Dockerfile, Dockerfile.NAME. By default indentation, " +
+			"columns and line breaks stay, and the rules buildkit/ConsistentInstructionCasing and buildkit/FromAsCasing check the " +
+			"case of keywords. Shell commands keep their words and lines, and here-documents do not change.",
 	},
 }

@@ -16,7 +16,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// optionRow is a row of a table of options: name, default, property of .editorconfig.
+// optionRow is a row of a table of options: name, default, property of
+// .editorconfig.
 var optionRow = regexp.MustCompile("(?m)^\\| `([^`]+)` \\| ([^|]+) \\| ([^|]*)\\|")
 
 // The guide has a section for each language, in their order, with its options and their defaults, whether .editorconfig
@@ -62,7 +63,8 @@ func TestTheGuideKnowsEveryFormatter(t *testing.T) {
 	}
 }
 
-// What .editorconfig says reaches the shell formatter, whose own configuration it is.
+// What .editorconfig says reaches the shell formatter, whose own configuration
+// it is.
 func TestShellObeysEditorConfig(t *testing.T) {
 	root := t.TempDir()
 	editor := "[*]\nindent_style = space\nindent_size = 3\nswitch_case_indent = true\n[*.bash]\nshell_variant = posix\n"

@@ -13,26 +13,26 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/golang"
 )
 
-// maxConfigs bounds how many configurations Formats remembers. One run rarely has more; a persistent worker reads one
-// anew for each request.
+// maxConfigs limits the number of configurations in the cache of Formats. A run
+// rarely has more; a persistent worker reads a new one for each request.
 const maxConfigs = 64
 
-// maxSurroundings bounds how many surroundings it remembers for one
+// maxSurroundings limits the number of surroundings in the cache per
 // configuration. A workspace has a few dozen at most.
 const maxSurroundings = 1024
 
-// Formats makes the formatters for configurations, and remembers those of the last ones. It is safe for concurrent
-// use; its zero value is ready.
+// Formats creates the formatters for configurations and caches them. It is safe
+// for concurrent use. The zero value is ready to use.
 type Formats struct {
 	mu    sync.Mutex
 	cache map[*config.Config]map[string]*formatting.Registry // by the key of the surroundings
 }
 
 // For returns the formatters for a file, whose path is workspace relative, as c
-// and files of other tools set them up; a nil c is for defaults. Languages that
-// are switched off are not among them, and one in which another formatter has
-// the file leaves it as it is. The error is a *config.Error about an option or
-// a file of another tool.
+// and files of other tools configure them. A nil c means defaults. The result
+// omits languages that are turned off. If another formatter claims the file,
+// its language does not change it. The error is a *config.Error about an option
+// or a file of another tool.
 func (f *Formats) For(c *config.Config, path string) (*formatting.Registry, error) {
 	around, err := surroundingsOf(c, path)
 	if err != nil {
@@ -58,11 +58,11 @@ func (f *Formats) For(c *config.Config, path string) (*formatting.Registry, erro
 	return r, nil
 }
 
-// surroundings are what formatters depend on besides autofix.toml.
+// surroundings are the inputs of formatters in addition to autofix.toml.
 type surroundings struct {
 	editor editorconfig.Properties
 	module golang.Module
-	left   []string // languages in which another formatter has the file
+	left   []string // languages in which another formatter claims the file
 }
 
 func (s surroundings) key() string {
@@ -97,12 +97,12 @@ func surroundingsOf(c *config.Config, file string) (surroundings, error) {
 	return s, err
 }
 
-// named reports whether a file may be of the language, by its name.
+// named reports whether a file may be in the language, by its name.
 func (l language) named(file string) bool {
 	return slices.ContainsFunc(known()[l.name], func(n *formatting.Names) bool { return n.Match(file) })
 }
 
-// known has the names of files by language.
+// known returns the names of files by language.
 var known = sync.OnceValue(func() map[string][]*formatting.Names {
 	all := make(map[string][]*formatting.Names)
 	for _, l := range languages {
@@ -111,8 +111,8 @@ var known = sync.OnceValue(func() map[string][]*formatting.Names {
 	return all
 })
 
-// leftAlone is a language whose files another formatter has: their layout is no
-// text's, either.
+// leftAlone is a language whose files another formatter claims. Files in it do
+// not change, and the checker text leaves their whitespace alone too.
 type leftAlone struct{ formatting.Language }
 
 func (leftAlone) Format(_ string, src []byte) ([]byte, error) { return src, nil }

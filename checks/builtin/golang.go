@@ -7,7 +7,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/golang"
 )
 
-// gomodKind are the files that say which module Go files are of.
+// gomodKind matches the files that identify the module of Go files.
 var gomodKind = &config.FileKind{
 	Name:  "gomod",
 	Names: []string{"go.mod"},
@@ -19,15 +19,15 @@ var golangLanguage = language{
 	options: []config.Option{
 		{
 			Name: "style", Kind: config.String, Values: []string{"gofmt", "gofumpt"}, Default: "gofmt",
-			Doc: "whose format it is; the options below are gofumpt's alone",
+			Doc: "the tool whose format is used; the other options apply only to gofumpt",
 		},
 		{
 			Name: "lang-version", Kind: config.String, Default: "",
-			Doc: "the Go version of the module, such as go1.26; empty: that of go.mod, or go1, which leaves out what needs a newer one",
+			Doc: "the Go version of the module, such as go1.26; if empty, that of go.mod, or else go1, which applies no rule that needs a newer version",
 		},
 		{
 			Name: "module-path", Kind: config.String, Default: "",
-			Doc: "the path of the module, which tells its own imports from others; empty: that of go.mod",
+			Doc: "the path of the module, which identifies its own imports; if empty, that of go.mod",
 		},
 		{
 			Name: "extra-rules", Kind: config.Strings, Default: []string(nil),
@@ -46,15 +46,15 @@ var golangLanguage = language{
 		})
 	},
 	docs: format.Language{
-		Title:  "Go",
-		Tool:   "gofmt, or gofumpt",
+		Title:  "Go files",
+		Tool:   "gofmt or gofumpt",
 		Bad:    "package p\n\nfunc f( ) {\nx := 1\n\t_ = x\n}\n",
 		Good:   "package p\n\nfunc f() {\n\tx := 1\n\t_ = x\n}\n",
 		Broken: "package p\n\nfunc f( {\n}\n",
-		Mended: "package p\n\nfunc f() {\n}\n",
-		More: "`style = \"gofumpt\"` is stricter, and gofmt leaves alone what gofumpt has formatted. The other options are those " +
-			"of the gofumpt command, which has what is not configured of the nearest go.mod, and so has this. As gofumpt, a byte " +
-			"order mark is removed. The format has one layout, so that nothing of .editorconfig counts.",
+		Fixed:  "package p\n\nfunc f() {\n}\n",
+		More: "`style = \"gofumpt\"` is stricter, and its result is also formatted for gofmt. The other options are those of the " +
+			"gofumpt command; like that command, the formatter takes values that are not set from the nearest go.mod. A byte order " +
+			"mark is removed, as gofumpt does. The format has one layout, so .editorconfig has no effect.",
 	},
 }
 

@@ -15,14 +15,14 @@ var hclLanguage = language{
 			if hcl.OfTerraform(path) {
 				return ""
 			}
-			return "it may be HCL 1, or of a dialect of its own"
+			return "it may be HCL 1 or another dialect of HCL"
 		},
-		Title:  "HCL",
+		Title:  "HCL files",
 		Tool:   "terraform fmt",
 		Bad:    "a = 1\nlonger=2\n",
 		Good:   "a      = 1\nlonger = 2\n",
 		Broken: "a = [1\n",
-		Mended: "a = [1]\n",
-		More:   "Files that are not Terraform's have the format of the HCL library alone. It has one layout, so that nothing of .editorconfig counts.",
+		Fixed:  "a = [1]\n",
+		More:   "Files that do not belong to Terraform have only the format of the HCL library. The format has one layout, so .editorconfig has no effect.",
 	},
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/config/editorconfig"
 )
 
-// level returns one level of indentation: so many spaces, or a tab.
+// level returns one level of indentation: the given number of spaces, or a tab
+// for 0.
 func level(spaces int) string {
 	if spaces == 0 {
 		return "\t"
@@ -16,9 +17,9 @@ func level(spaces int) string {
 	return strings.Repeat(" ", spaces)
 }
 
-// kept returns one level of indentation as an option has it, and whether a
-// file's own goes before it. Where it is "keep", otherwise is the level of a
-// file that has none of its own.
+// kept returns the level of indentation that an option sets, and whether the
+// file's own level takes precedence. If the option is "keep", the result is
+// otherwise, which applies to a file without a level of its own.
 func kept(v config.Values, option, otherwise string) (indent string, own bool) {
 	if v.Kept(option) {
 		return otherwise, true
@@ -26,7 +27,8 @@ func kept(v config.Values, option, otherwise string) (indent string, own bool) {
 	return level(v.Int(option)), false
 }
 
-// spaces returns what .editorconfig says of the spaces of a level, where they are from least to most.
+// spaces returns the number of spaces per level in .editorconfig if it is from
+// least to most.
 func spaces(least, most int) func(editorconfig.Properties) any {
 	return func(p editorconfig.Properties) any {
 		if tabs, said := p.Tabs(); said && tabs {
@@ -39,7 +41,7 @@ func spaces(least, most int) func(editorconfig.Properties) any {
 	}
 }
 
-// indentOrTab is spaces for a formatter that takes 0 for a tab.
+// indentOrTab is spaces for a formatter in which 0 is a tab.
 func indentOrTab(least, most int) func(editorconfig.Properties) any {
 	size := spaces(least, most)
 	return func(p editorconfig.Properties) any {
@@ -54,7 +56,7 @@ func indentOrTab(least, most int) func(editorconfig.Properties) any {
 	}
 }
 
-// lineWidth returns what .editorconfig says of the length of a line.
+// lineWidth returns the maximum length of a line in .editorconfig.
 func lineWidth(p editorconfig.Properties) any {
 	if columns, said := p.MaxLineLength(); said {
 		return columns
@@ -62,7 +64,8 @@ func lineWidth(p editorconfig.Properties) any {
 	return nil
 }
 
-// named returns what .editorconfig says of a property of a formatter's own that is one of some names.
+// named returns the value of a formatter's own property in .editorconfig if it
+// is one of the given names.
 func named(property string, names ...string) func(editorconfig.Properties) any {
 	return func(p editorconfig.Properties) any {
 		if name := p.Get(property); slices.Contains(names, name) {
@@ -72,7 +75,8 @@ func named(property string, names ...string) func(editorconfig.Properties) any {
 	}
 }
 
-// switched returns what .editorconfig says of a property of a formatter's own.
+// switched returns the value of a formatter's own boolean property in
+// .editorconfig.
 func switched(property string) func(editorconfig.Properties) any {
 	return func(p editorconfig.Properties) any {
 		if on, said := p.Bool(property); said {

@@ -15,10 +15,10 @@ var jsonLanguage = language{
 		dprint("/json-"),
 	),
 	options: []config.Option{
-		{Name: "indent", Kind: config.Int, Keep: true, Default: config.Keep, Doc: "spaces of a level, at most 16; 0 for a tab; keep is the file's own, or 2 if it has none", Editor: indentOrTab(1, 16)},
-		{Name: "line-width", Kind: config.Int, Keep: true, Default: config.Keep, Doc: "columns up to which an object or array stays on one line; keep: it stays on the lines that it is on, with its own spaces", Editor: lineWidth},
-		{Name: "trailing-commas", Kind: config.String, Values: []string{"never", "maintain"}, Default: "maintain", Doc: "in files with comments: never, or maintain to leave them as they are"},
-		{Name: "jsonc", Kind: config.Strings, Default: []string(nil), Doc: "globs of files that have comments, besides those known by name; without a slash, of names"},
+		{Name: "indent", Kind: config.Int, Keep: true, Default: config.Keep, Doc: "spaces per level, at most 16; 0 is a tab; keep uses the indentation of the file, or 2 if it has none", Editor: indentOrTab(1, 16)},
+		{Name: "line-width", Kind: config.Int, Keep: true, Default: config.Keep, Doc: "the maximum width in columns of an object or array on one line; keep preserves its lines and its spaces", Editor: lineWidth},
+		{Name: "trailing-commas", Kind: config.String, Values: []string{"never", "maintain"}, Default: "maintain", Doc: "trailing commas in files with comments; never removes them, maintain does not change them"},
+		{Name: "jsonc", Kind: config.Strings, Default: []string(nil), Doc: "globs of files that have comments, in addition to those known by name; a glob without a slash matches base names"},
 	},
 	make: func(v config.Values) (formatting.Language, error) {
 		indent, own := kept(v, "indent", "  ")
@@ -33,14 +33,14 @@ var jsonLanguage = language{
 	},
 	docs: format.Language{
 		Foreign: format.JSON,
-		Title:   "JSON",
-		Tool:    "a printer of this tool",
+		Title:   "JSON files",
+		Tool:    "the built-in formatter",
 		Bad:     "{\"a\": 1,\n\"b\":  2}\n",
 		Good:    "{\n  \"a\": 1,\n  \"b\": 2\n}\n",
 		Broken:  "{\"a\": 1\n",
-		Mended:  "{ \"a\": 1 }\n",
-		More: "Comments, blank lines and the order of members stay, and so does how strings and numbers are spelled. What was " +
-			"on one line and fits stays on one. Comments and final commas are for files that are known to have them, such as " +
-			"tsconfig.json and *.jsonc. Lock files are left alone.",
+		Fixed:   "{ \"a\": 1 }\n",
+		More: "Comments, blank lines, the order of members, and the spelling of strings and numbers stay. An object or array on " +
+			"one line stays on one line if it fits. Comments and trailing commas are allowed in files that are known to have them, " +
+			"such as tsconfig.json and *.jsonc. Lock files are skipped.",
 	},
 }

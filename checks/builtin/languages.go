@@ -9,7 +9,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// languages are all that have a formatter, one file each in this package. Where two know a file, the first has it.
+// languages are all languages with a formatter, one per file in this package.
+// If two match a file, the first one formats it.
 var languages = []language{
 	golangLanguage,
 	gomodLanguage,
@@ -25,16 +26,16 @@ var languages = []language{
 	protobufLanguage,
 }
 
-// A language is one that has a formatter.
+// A language is a language with a formatter.
 type language struct {
 	name    string
-	off     bool                                             // unless it is enabled
-	ignored func(editorconfig.Properties) bool               // .editorconfig says that a file is not to be formatted
-	options []config.Option                                  // of [format.NAME], besides enabled
-	files   []config.FormatFile                              // that options leave something to
-	claims  *config.Claims                                   // the files by which another formatter has the language
-	make    func(config.Values) (formatting.Language, error) // called by formatter alone
-	docs    format.Language                                  // the texts
+	off     bool                                             // off by default
+	ignored func(editorconfig.Properties) bool               // whether .editorconfig excludes a file from formatting
+	options []config.Option                                  // of [format.NAME], in addition to enabled
+	files   []config.FormatFile                              // files that supply the values of options that are not set
+	claims  *config.Claims                                   // the files by which another formatter claims the language
+	make    func(config.Values) (formatting.Language, error) // called only by formatter
+	docs    format.Language                                  // the documentation
 }
 
 func (l language) schema() config.FormatSchema {
@@ -46,11 +47,11 @@ func (l language) formatter(options config.Values) (formatting.Language, error) 
 	return l.make(options)
 }
 
-// documented returns what the checker of formats is to know.
+// documented returns the language for the checker of formats.
 func (l language) documented() format.Language {
 	known, err := l.formatter((*config.Config)(nil).FormatOptions(l.schema(), config.NoEditor))
 	if err != nil || known.Name() != l.name {
-		panic(fmt.Sprintf("builtin: the language %s can't be made with its defaults: %v", l.name, err))
+		panic(fmt.Sprintf("builtin: language %s: default options: %v", l.name, err))
 	}
 	docs := l.docs
 	docs.Known, docs.Schema = known, l.schema()

@@ -14,19 +14,19 @@ var shellLanguage = language{
 	options: []config.Option{
 		{
 			Name: "language-dialect", Kind: config.String, Values: []string{"auto", "bash", "posix", "mksh", "bats"}, Default: "auto",
-			Doc:    "the dialect of every script; auto goes by suffix and #! line",
+			Doc:    "the dialect of every script; auto uses the file extension and the #! line",
 			Editor: named("shell_variant", "auto", "bash", "posix", "mksh", "bats"),
 		},
 		{
 			Name: "layout", Kind: config.String, Values: []string{config.Keep, "shfmt"}, Default: config.Keep,
-			Doc:    "keep: nothing changes but indentation, trailing whitespace and blank lines; shfmt: all that shfmt lays out",
+			Doc:    "keep changes only indentation, trailing whitespace and blank lines; shfmt is the layout of shfmt",
 			Editor: layoutOfShfmt,
 		},
-		{Name: "indent", Kind: config.Int, Keep: true, Default: config.Keep, Doc: "spaces of a level; 0 for tabs; keep is the script's own, or tabs if it has none", Editor: indentOrTab(0, 100)},
-		{Name: "binary-next-line", Kind: config.Bool, Keep: true, Default: config.Keep, Doc: "operators such as && and | may start a line", Editor: switched("binary_next_line")},
-		{Name: "case-indent", Kind: config.Bool, Keep: true, Default: config.Keep, Doc: "the patterns of a case are indented", Editor: switched("switch_case_indent")},
-		{Name: "space-redirects", Kind: config.Bool, Keep: true, Default: config.Keep, Doc: "a space follows redirect operators", Editor: switched("space_redirects")},
-		{Name: "func-next-line", Kind: config.Bool, Keep: true, Default: config.Keep, Doc: "the opening brace of a function is on a line of its own", Editor: switched("function_next_line")},
+		{Name: "indent", Kind: config.Int, Keep: true, Default: config.Keep, Doc: "spaces per level; 0 is a tab; keep uses the indentation of the script, or tabs if it has none", Editor: indentOrTab(0, 100)},
+		{Name: "binary-next-line", Kind: config.Bool, Keep: true, Default: config.Keep, Doc: "put operators such as && and | at the start of a line", Editor: switched("binary_next_line")},
+		{Name: "case-indent", Kind: config.Bool, Keep: true, Default: config.Keep, Doc: "indent the patterns of a case", Editor: switched("switch_case_indent")},
+		{Name: "space-redirects", Kind: config.Bool, Keep: true, Default: config.Keep, Doc: "put a space after redirect operators", Editor: switched("space_redirects")},
+		{Name: "func-next-line", Kind: config.Bool, Keep: true, Default: config.Keep, Doc: "put the opening brace of a function on its own line", Editor: switched("function_next_line")},
 		{Name: "simplify", Kind: config.Bool, Default: false, Doc: "simplify the code", Editor: switched("simplify")},
 	},
 	ignored: func(p editorconfig.Properties) bool {
@@ -53,22 +53,23 @@ var shellLanguage = language{
 		})
 	},
 	docs: format.Language{
-		Foreign: func(string, []byte) string { return "shfmt's parser does not take all that shells do" },
-		Title:   "shell",
-		Tool:    "shfmt, as far as its lines stay",
+		Foreign: func(string, []byte) string { return "shfmt's parser does not support all shell syntax" },
+		Title:   "Shell scripts",
+		Tool:    "shfmt, keeping line breaks by default",
 		Bad:     "#!/bin/sh\nif true; then\n  echo yes\n  echo or\n    echo no  \nfi\n",
 		Good:    "#!/bin/sh\nif true; then\n  echo yes\n  echo or\n  echo no\nfi\n",
 		Broken:  "#!/bin/sh\nif true; then\n",
-		Mended:  "#!/bin/sh\nif true; then\n\t:\nfi\n",
-		More: "Shfmt has an opinion on much that a repository may have another one on, so that `layout` is `keep`, unless it or " +
-			"one of shfmt's own properties in .editorconfig is set. What is between two blank lines at the top is as shfmt has it, if " +
-			"only indentation, trailing whitespace and blank lines change there, and else as it was. The other options are " +
-			"those of the shfmt command. Where nothing says how, what most places of a script have is kept. Files are known by their suffix or their #! line.",
+		Fixed:   "#!/bin/sh\nif true; then\n\t:\nfi\n",
+		More: "The default of `layout` is `keep`, because a repository may have a different style than shfmt's. If .editorconfig " +
+			"has one of shfmt's own properties, the default is `shfmt`. With `keep`, a top-level section between two blank lines has " +
+			"shfmt's format if only indentation, trailing whitespace and blank lines change in it; otherwise it does not change. The " +
+			"other options are those of the shfmt command. An option that is not set follows the style of most places in the script. " +
+			"Files are recognized by their extension or their #! line.",
 	},
 }
 
-// layoutOfShfmt is shfmt's if .editorconfig has one of its own properties: it
-// is used then.
+// layoutOfShfmt returns shfmt if .editorconfig has one of shfmt's own
+// properties, which means that the repository uses it.
 func layoutOfShfmt(p editorconfig.Properties) any {
 	for _, property := range []string{
 		"shell_variant", "binary_next_line", "switch_case_indent", "space_redirects", "function_next_line", "simplify", "keep_padding",

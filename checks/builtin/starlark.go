@@ -11,15 +11,14 @@ var starlarkLanguage = language{
 	name: "starlark",
 	make: func(config.Values) (formatting.Language, error) { return starlark.New(), nil },
 	docs: format.Language{
-		Title:  "Starlark",
+		Title:  "Starlark files",
 		Tool:   "buildifier",
 		Bad:    "cc_library(srcs=[\"b.cc\",\"a.cc\"],name=\"x\")\n",
 		Good:   "cc_library(\n    name = \"x\",\n    srcs = [\n        \"a.cc\",\n        \"b.cc\",\n    ],\n)\n",
 		Broken: "cc_library(name = \"x\"\n",
-		Mended: "cc_library(name = \"x\")\n",
-		More: "What a file is, a package, a module or a library, follows from its name. The comments by which buildifier " +
-			"leaves something as it is, such as `# buildifier: leave-alone` and `# do not sort`, work here too. Its own " +
-			"configuration, .buildifier.json and tables, is not read. The format has one layout, so that nothing of " +
-			".editorconfig counts.",
+		Fixed:  "cc_library(name = \"x\")\n",
+		More: "The name of a file determines its type: BUILD, MODULE.bazel, WORKSPACE or .bzl. Buildifier's comments, such as " +
+			"`# buildifier: leave-alone` and `# do not sort`, are supported. Its configuration, .buildifier.json and tables, is not " +
+			"read. The format has one layout, so .editorconfig has no effect.",
 	},
 }

@@ -11,7 +11,8 @@ import (
 )
 
 // formatted returns what the formatters make of a file in a workspace of files,
-// of which those named in given are declared, or those are found that are there.
+// of which those named in given are declared, or those are found that are
+// there.
 func formatted(t *testing.T, files map[string]string, given []string, toml, path, text string) string {
 	t.Helper()
 	root := t.TempDir()
@@ -48,7 +49,8 @@ func formatted(t *testing.T, files map[string]string, given []string, toml, path
 	return string(result.Text)
 }
 
-// Gofumpt has the language version and the module's path of the go.mod that is nearest.
+// Gofumpt has the language version and the module's path of the go.mod that is
+// nearest.
 func TestGoModIsRead(t *testing.T) {
 	const gofumpt = "[format.go]\nstyle = \"gofumpt\"\n"
 	const octal, newOctal = "package p\n\nvar x = 0644\n", "package p\n\nvar x = 0o644\n"

@@ -15,10 +15,10 @@ var tomlLanguage = language{
 		dprint("/toml-"),
 	),
 	options: []config.Option{
-		{Name: "indent", Kind: config.Int, Keep: true, Default: config.Keep, Doc: "spaces of a level in arrays, at most 16; 0 for a tab; keep is the file's own, or 2 if it has none", Editor: indentOrTab(1, 16)},
+		{Name: "indent", Kind: config.Int, Keep: true, Default: config.Keep, Doc: "spaces per level in arrays, at most 16; 0 is a tab; keep uses the indentation of the file, or 2 if it has none", Editor: indentOrTab(1, 16)},
 		{
 			Name: "layout", Kind: config.String, Values: []string{config.Keep, "taplo"}, Default: config.Keep,
-			Doc: "keep: what a file has a layout of its own for stays; taplo: the defaults of taplo",
+			Doc: "keep preserves the file's own layout; taplo uses the defaults of taplo",
 		},
 	},
 	make: func(v config.Values) (formatting.Language, error) {
@@ -31,13 +31,13 @@ var tomlLanguage = language{
 	},
 	docs: format.Language{
 		Foreign: format.Template,
-		Title:   "TOML",
-		Tool:    "a printer of this tool",
+		Title:   "TOML files",
+		Tool:    "the built-in formatter",
 		Bad:     "a=1\n\n[ t ]\nb = [1,2]\n",
 		Good:    "a = 1\n\n[t]\nb = [1, 2]\n",
 		Broken:  "a = \n",
-		Mended:  "a = 1\n",
-		More: "Comments stay where they are, keys and tables keep their order, and quotes, numbers and keys their spelling. An " +
-			"array stays on one line, or on several. Lock files are left alone.",
+		Fixed:   "a = 1\n",
+		More: "Comments, the order of keys and tables, and the spelling of strings, numbers and keys stay. An array on one line " +
+			"stays on one line, and an array on several lines stays on several. Lock files are skipped.",
 	},
 }

@@ -5,20 +5,20 @@ import (
 	"encoding/json"
 )
 
-// Template says what a file that does not parse is, if it looks like one that
-// is of its language only once it is filled in: with the marks of Go templates,
-// Jinja, ERB and their like. It is for languages in which these marks have no
-// other meaning.
+// Template returns a reason if a file that does not parse looks like a template
+// with the delimiters of Go templates, Jinja or ERB, which is valid only after
+// expansion. It is for languages in which these delimiters have no other
+// meaning.
 func Template(_ string, content []byte) string {
 	for _, marks := range [][2]string{{"{{", "}}"}, {"{%", "%}"}, {"<%", "%>"}} {
 		if i := bytes.Index(content, []byte(marks[0])); i >= 0 && bytes.Contains(content[i:], []byte(marks[1])) {
-			return "it looks like a template, which is valid only once it is filled in"
+			return "it looks like a template, which is valid only after expansion"
 		}
 	}
 	return ""
 }
 
-// JSON says the same of JSON, and of a file with a value on each line.
+// JSON is Template for JSON. It also recognizes a file with one value per line.
 func JSON(path string, content []byte) string {
 	if why := Template(path, content); why != "" {
 		return why
@@ -36,5 +36,5 @@ func JSON(path string, content []byte) string {
 	if values < 2 {
 		return ""
 	}
-	return "it has a value on each line (NDJSON), and not one"
+	return "it has one value per line (NDJSON)"
 }

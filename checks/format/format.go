@@ -1,4 +1,5 @@
-// Package format reports files that are not in canonical form, with a fix, and files that do not parse.
+// Package format reports files that are not in canonical form, with a fix, and
+// files that do not parse.
 package format
 
 import (
@@ -16,13 +17,14 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// Formats gives the formatters as a configuration sets them up.
+// Formats provides the formatters that a configuration sets up.
 type Formats interface {
-	// For returns the formatters for a file. The error is about an option.
+	// For returns the formatters for a file. An error is about an option.
 	For(c *config.Config, path string) (*formatting.Registry, error)
 }
 
-// New returns the checker for languages, which formats may have switched off in a configuration.
+// New returns the checker for languages. A configuration of formats may turn
+// some of them off.
 func New(formats Formats, languages []Language) checks.Checker {
 	return &checker{formats, languages, sync.OnceValue(func() []checks.Rule {
 		var rules []checks.Rule
@@ -43,8 +45,8 @@ func (*checker) Name() string { return "format" }
 
 func (c *checker) Rules() []checks.Rule { return c.rules() }
 
-// Reads returns what the formatters read, and the files of other formatters that
-// have a file.
+// Reads returns the kinds of files that the formatters read, and those of the
+// configuration of other formatters.
 func (c *checker) Reads() []*config.FileKind {
 	var kinds []*config.FileKind
 	for _, l := range c.languages {
@@ -64,7 +66,7 @@ func (c *checker) Match(f checks.File, config *config.Config) bool {
 			return false
 		}
 		formatted, err := config.FormatsFile(l.Schema, f.Path)
-		return formatted || err != nil // which Check returns
+		return formatted || err != nil // Check returns the error
 	})
 }
 
@@ -82,7 +84,7 @@ func (c *checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, err
 			return []checks.Finding{{
 				Rule:     "syntax/" + result.Language,
 				Severity: fixedits.SeverityInfo,
-				Message:  syntax.Msg + "; left as it is: " + why,
+				Message:  syntax.Msg + "; not an error, because " + why,
 				Start:    syntax.Offset,
 				End:      syntax.Offset,
 			}}, nil
@@ -98,7 +100,7 @@ func (c *checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, err
 		return []checks.Finding{{
 			Rule:     "format/" + result.Language,
 			Severity: fixedits.SeverityInfo,
-			Message:  "left as it is: " + refused.Reason,
+			Message:  "not formatted: " + refused.Reason,
 		}}, nil
 	}
 	if err != nil || !result.Changed {
@@ -122,7 +124,7 @@ func (c *checker) noteReads(language string, f checks.File, s checks.Settings) e
 	return nil
 }
 
-// format formats a file. The text of a bare result is not known.
+// format formats a file. A bare result has no text.
 func format(formats *formatting.Registry, f checks.File, bare bool) (result formatting.Result, err error) {
 	if bare {
 		result.Language, result.Changed, err = formats.Differs(f.Path, f.Content)
@@ -131,8 +133,8 @@ func format(formats *formatting.Registry, f checks.File, bare bool) (result form
 	return formats.Format(f.Path, f.Content)
 }
 
-// difference returns the finding for a file that is not in canonical form. Its one fix has an edit for each place,
-// so that a review sees only what changes.
+// difference returns the finding for a file that is not in canonical form. Its
+// one fix has an edit for each place, so that a review shows only the changes.
 func difference(f checks.File, result formatting.Result) checks.Finding {
 	changes := textdiff.Changes(f.Content, result.Text)
 	fix := fixedits.Fix{Title: "Format the file", Edits: make([]fixedits.Edit, len(changes))}
@@ -140,7 +142,7 @@ func difference(f checks.File, result formatting.Result) checks.Finding {
 	for _, c := range changes {
 		size += len(c.New)
 	}
-	texts := make([]byte, 0, size) // a copy: a small edit would hold on to all of the result
+	texts := make([]byte, 0, size) // a copy, so that a small edit does not retain the whole result
 	for i, c := range changes {
 		start := len(texts)
 		texts = append(texts, c.New...)
@@ -163,7 +165,8 @@ func message(content []byte, changes []textdiff.Change) string {
 	return fmt.Sprintf("not formatted in %d places, the first at line %d", len(changes), line)
 }
 
-// foreign returns why a file that does not parse may be valid all the same, or "".
+// foreign returns why a file that does not parse may be valid all the same, or
+// "".
 func (c *checker) foreign(language string, f checks.File) string {
 	for _, l := range c.languages {
 		if l.Known.Name() == language && l.Foreign != nil {

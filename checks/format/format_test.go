@@ -38,7 +38,8 @@ func check(t *testing.T, path, content, toml string) (*artifact.Artifact, error)
 	return a, err
 }
 
-// sameRules holds a run without fixes to finding what a run with them has found.
+// sameRules holds a run without fixes to finding what a run with them has
+// found.
 func sameRules(t *testing.T, r *checks.Registry, file checks.File, c *config.Config, with *artifact.Artifact) {
 	t.Helper()
 	bare, err := r.Bare().Run(context.Background(), "", []checks.File{file}, c)
@@ -88,15 +89,15 @@ func TestCheck(t *testing.T) {
 		},
 		{"a syntax error", "a.go", "", "package p\n\nfunc f( {\n", "3:9 error syntax/go: expected ')', found '{'", "", 0},
 		{"a syntax error with CRLF", "BUILD", "", "x()\r\ny(\r\n", "3:1 error syntax/starlark: syntax error", "", 0},
-		{"a file that the guard refuses", "a.go", "", "package p\x00", "1:1 info format/go: left as it is: it is not text: there is a NUL byte at offset 9", "", 0},
-		{"a script that only another shell may take", "a.sh", "", "a )\n", "1:3 info syntax/shell: a command can only contain words and redirects; encountered `)`; left as it is: shfmt's parser does not take all that shells do", "", 0},
-		{"HCL that may be older", "a.hcl", "", "a \"b\" = {}\n", "1:7 info syntax/hcl: Invalid block definition: The equals sign \"=\" indicates an argument definition, and must not be used when defining a block.; left as it is: it may be HCL 1, or of a dialect of its own", "", 0},
+		{"a file that the guard refuses", "a.go", "", "package p\x00", "1:1 info format/go: not formatted: it is not text: NUL byte at offset 9", "", 0},
+		{"a script that only another shell may take", "a.sh", "", "a )\n", "1:3 info syntax/shell: a command can only contain words and redirects; encountered `)`; not an error, because shfmt's parser does not support all shell syntax", "", 0},
+		{"HCL that may be older", "a.hcl", "", "a \"b\" = {}\n", "1:7 info syntax/hcl: Invalid block definition: The equals sign \"=\" indicates an argument definition, and must not be used when defining a block.; not an error, because it may be HCL 1 or another dialect of HCL", "", 0},
 		{"not so of Terraform", "a.tf", "", "a = = 1\n", "1:5 error syntax/hcl: Invalid expression: Expected the start of an expression, but found an invalid expression token.", "", 0},
-		{"a value on each line", "a.json", "", "{\"a\": 1}\n\n{\"a\": 2}\n", "3:1 info syntax/json: invalid character '{' after top-level value; left as it is: it has a value on each line (NDJSON), and not one", "", 0},
+		{"a value on each line", "a.json", "", "{\"a\": 1}\n\n{\"a\": 2}\n", "3:1 info syntax/json: invalid character '{' after top-level value; not an error, because it has one value per line (NDJSON)", "", 0},
 		{"several values, not one on each line", "a.json", "", "{\"a\":\n1}\n{}\n", "3:1 error syntax/json: invalid character '{' after top-level value", "", 0},
-		{"a template of JSON", "a.json", "", "{\"a\": {{ .B }}}\n", "1:10 info syntax/json: invalid literal: .B; left as it is: it looks like a template, which is valid only once it is filled in", "", 0},
-		{"a template of TOML", "a.toml", "", "{% if a %}\nb = 1\n{% endif %}\n", "1:1 info syntax/toml: invalid character at start of key: U+007B '{'; left as it is: it looks like a template, which is valid only once it is filled in", "", 0},
-		{"a template of a Dockerfile", "Dockerfile", "", "FROM a\n{{ if b }}\nRUN c\n{{ end }}\n", "2:1 info syntax/dockerfile: unknown instruction: {{; left as it is: it looks like a template, which is valid only once it is filled in", "", 0},
+		{"a template of JSON", "a.json", "", "{\"a\": {{ .B }}}\n", "1:10 info syntax/json: invalid literal: .B; not an error, because it looks like a template, which is valid only after expansion", "", 0},
+		{"a template of TOML", "a.toml", "", "{% if a %}\nb = 1\n{% endif %}\n", "1:1 info syntax/toml: invalid character at start of key: U+007B '{'; not an error, because it looks like a template, which is valid only after expansion", "", 0},
+		{"a template of a Dockerfile", "Dockerfile", "", "FROM a\n{{ if b }}\nRUN c\n{{ end }}\n", "2:1 info syntax/dockerfile: unknown instruction: {{; not an error, because it looks like a template, which is valid only after expansion", "", 0},
 		{"braces that are no template", "a.json", "", "{{\n", "2:1 error syntax/json: the file ends too early", "", 0},
 		{"options", "a.go", "[format.go]\nstyle = \"gofumpt\"\nlang-version = \"go1.26\"", "package p\n\nvar x = 0644\n", "3:1 warning format/go: not formatted at line 3", "package p\n\nvar x = 0o644\n", 1},
 	}
@@ -137,13 +138,14 @@ func TestCheck(t *testing.T) {
 // A file of 50 MB is reported, not formatted.
 func TestLargeFile(t *testing.T) {
 	a, err := check(t, "a.go", "package p\n"+strings.Repeat("\n", 50<<20), "")
-	want := "left as it is: its 52428810 bytes are more than the limit of 16777216"
+	want := "not formatted: its size of 52428810 bytes exceeds the limit of 16777216"
 	if err != nil || len(a.Diagnostics) != 1 || a.Diagnostics[0].Message != want {
 		t.Errorf("%v, %v, want %s", a.Diagnostics, err, want)
 	}
 }
 
-// An option that is wrong is an error of the run, wherever it was not caught before.
+// An option that is wrong is an error of the run, wherever it was not caught
+// before.
 func TestOptionError(t *testing.T) {
 	_, err := check(t, "a.go", "package p\n", "[format.go]\nlang-version = \"1\"")
 	if err == nil || !strings.Contains(err.Error(), `lang-version: "1" is not a Go version`) {
@@ -188,7 +190,8 @@ var examples = map[string]string{
 	"yaml":       "x.yaml",
 }
 
-// The examples of the rules have the findings that they are there for, and their fixes make good of bad.
+// The examples of the rules have the findings that they are there for, and
+// their fixes make good of bad.
 func TestExamplesOfRules(t *testing.T) {
 	known, _ := builtin.Registry("1")
 	for _, rule := range known.Without("dockerfile", "starlark", "text").Rules() {

@@ -10,25 +10,26 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// A Language is what the checker knows of a language besides how to format it: which files are its, and what the
-// documentation of its two rules says.
+// A Language is a language with its configuration and the documentation of its
+// two rules.
 type Language struct {
 	Known  formatting.Language // with any options
-	Schema config.FormatSchema // what [format.LANG] may say
+	Schema config.FormatSchema // of [format.LANG]
 
-	Title     string // the language
-	Tool      string // whose format is the canonical one
+	Title     string // the files of the language, as a plural noun
+	Tool      string // the tool whose format is canonical
 	Bad, Good string // a file before and after formatting
 	Broken    string // a file that does not parse
-	Mended    string // the same file, parsing
-	// Foreign returns why a file that does not parse may be valid all the same,
-	// or "" where it is not. Nil: it never is.
+	Fixed     string // the same file without the error
+	// Foreign returns why a file that does not parse may still be valid, or ""
+	// if it is not. If it is nil, no such file is valid.
 	Foreign func(path string, content []byte) string
 
-	More string // what else there is to know about the format, in full sentences
+	More string // more documentation of the format, in full sentences
 }
 
-// rules returns the two rules of the language: whether its files parse, and whether they are formatted.
+// rules returns the two rules of the language: whether its files parse, and
+// whether they are formatted.
 func (l Language) rules() []checks.Rule {
 	name, more := l.Known.Name(), l.More
 	if l.Schema.Off {
@@ -37,36 +38,37 @@ func (l Language) rules() []checks.Rule {
 	return []checks.Rule{
 		{
 			Name:     "format/" + name,
-			Summary:  fmt.Sprintf("%s is formatted as by %s", l.Title, l.Tool),
+			Summary:  fmt.Sprintf("%s are formatted with %s", l.Title, l.Tool),
 			Phase:    fixedits.PhaseFormat,
 			Severity: fixedits.SeverityWarning,
 			Safety:   fixedits.SafetySafe,
-			Why: "Where layout is no longer a matter of choice, reviews are about content, and a change shows nothing " +
-				"but what it changes. " + more,
+			Why: "With one layout for all files, reviews do not discuss formatting, and diffs show only changes in " +
+				"content. " + more,
 			Bad:    l.Bad,
 			Good:   l.Good,
 			Format: &l.Schema,
-			Fix: fmt.Sprintf("The whole file becomes what %s makes of it, line ends excepted: CRLF stays CRLF. The result "+
-				"must parse, say what the file said, and format to itself, or the file is left as it is and the finding says "+
-				"why. Layout has no meaning, so the fix is safe. Where other fixes change the same file, it is formatted after them.", l.Tool),
+			Fix: fmt.Sprintf("Formats the whole file with %s. CRLF line endings stay. The result must parse, have the same "+
+				"meaning, and not change if it is formatted again. Otherwise the file is not changed, and the finding gives the "+
+				"reason. The fix is safe, because layout has no meaning. If other fixes change the same file, it is formatted "+
+				"after them.", l.Tool),
 		},
 		{
 			Name:     "syntax/" + name,
-			Summary:  fmt.Sprintf("%s parses", l.Title),
+			Summary:  fmt.Sprintf("%s parse", l.Title),
 			Phase:    fixedits.PhaseSyntax,
 			Severity: fixedits.SeverityError,
-			Why: "A file that does not parse is neither formatted nor fixed, and what else is wrong in it may stay hidden. " +
-				"The place is where the parser gave up, which is at the mistake or after it." + l.foreign(),
+			Why: "A file that does not parse is neither formatted nor fixed, and other findings in it may be missing. " +
+				"The position is where the parser stopped, which is at or after the mistake." + l.foreign(),
 			Bad:  l.Broken,
-			Good: l.Mended,
+			Good: l.Fixed,
 		},
 	}
 }
 
-// foreign says of the syntax rule what is no error.
+// foreign documents which files the syntax rule does not report as errors.
 func (l Language) foreign() string {
 	if l.Foreign == nil {
 		return ""
 	}
-	return " A file that may be valid all the same, such as a template, is no error: the finding is an info, and says why."
+	return " If the file may still be valid, for example as a template, the finding has the severity info and gives the reason."
 }

@@ -8,7 +8,7 @@ import (
 )
 
 var attacks = []attack.Case{
-	{Name: "a lone CR", Src: "a:1 // c\rd\n", Want: attack.Refused + "a carriage return that ends no line at line 1, column 9"},
+	{Name: "a lone CR", Src: "a:1 // c\rd\n", Want: attack.Refused + "a carriage return that does not end a line at line 1, column 9"},
 	{
 		Name: "a comment that moves behind what it is about",
 		Src:  "@experiment(try)\na: {\n\tif b {\n\n\n\t\t// c\n\n\n\t\t[\n\n\n\t\t\td\n\n\n\t\t]\n\t} else {\n\t\t// e\n\t\t[f]\n\t}\n}\n", Want: attack.Refused + "a comment",

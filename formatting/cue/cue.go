@@ -63,7 +63,7 @@ func (l language) parse(path string, src []byte) (*ast.File, error) {
 		return nil, &formatting.RefusedError{
 			Path:     path,
 			Language: l.Name(),
-			Reason:   fmt.Sprintf("expressions in it may be nested more than %d deep", nesting.Max),
+			Reason:   fmt.Sprintf("expressions may be nested more than %d levels deep", nesting.Max),
 		}
 	}
 	file, err := parser.ParseFile("", src, parser.ParseComments)

@@ -34,7 +34,7 @@ var attacks = []attack.Case{
 		Src:  "package  p\n\nimport _ \"embed\"\n\n// a is\n//go:embed x.txt\n// the text\nvar a string\n",
 		Want: "package p\n\nimport _ \"embed\"\n\n// a is\n// the text\n//\n//go:embed x.txt\nvar a string\n",
 	},
-	{Name: "a directive with a CR", Src: "package  p\n\n//go:\rembed x.txt\nvar a string\n", Want: attack.Refused + "a carriage return that ends no line at line 3, column 6"},
+	{Name: "a directive with a CR", Src: "package  p\n\n//go:\rembed x.txt\nvar a string\n", Want: attack.Refused + "a carriage return that does not end a line at line 3, column 6"},
 	{Name: "a preamble", Src: "package  p\n\n// #include <a.h>\nimport \"C\"\n", Want: "package p\n\n// #include <a.h>\nimport \"C\"\n"},
 	{
 		Name: "a preamble with a string on two lines",

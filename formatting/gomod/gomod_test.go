@@ -80,7 +80,7 @@ func TestErrors(t *testing.T) {
 		{"a directive that is not known", "go.mod", "module  m\nfuture x\n", "", "unknown directive: future"},
 		{"a version that go would look up", "go.mod", "module  m\nrequire a.b/c master\n", "", "must be of the form v1.2.3"},
 		{"a directive of the other file", "go.work", "go  1.26\nrequire a.b/c v1.0.0\n", "", "unknown directive: require"},
-		{"a carriage return in a line", "go.mod", "module  m // a\rb\n", "", "a carriage return that ends no line"},
+		{"a carriage return in a line", "go.mod", "module  m // a\rb\n", "", "a carriage return that does not end a line"},
 		{"a comment that would be lost", "go.mod", "module m\n\nreplace a.b/c => ../c // why\n\nreplace a.b/c => ../d\n", "", "would change a comment"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -71,7 +71,7 @@ func parse(path string, src []byte) (*hclsyntax.Body, error) {
 		return nil, &formatting.RefusedError{
 			Path:     path,
 			Language: language{}.Name(),
-			Reason:   fmt.Sprintf("expressions or blocks in it may be nested more than %d deep", nesting.Max),
+			Reason:   fmt.Sprintf("expressions or blocks may be nested more than %d levels deep", nesting.Max),
 		}
 	}
 	file, diags := hclsyntax.ParseConfig(src, "", hcl.InitialPos)

@@ -138,7 +138,7 @@ func (l language) tree(path string, src []byte) (*hujson.Value, error) {
 	}
 	found := survey(text)
 	if found.depth > maxDepth {
-		return nil, l.refused(path, "values in it are nested more than %d deep", maxDepth)
+		return nil, l.refused(path, "values are nested more than %d levels deep", maxDepth)
 	}
 	if dialect == withComments && !bytes.HasSuffix(text, []byte("\n")) {
 		text = append(text[:len(text):len(text)], '\n') // without which the parser sees no end of a line comment

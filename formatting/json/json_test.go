@@ -142,8 +142,8 @@ func TestLimits(t *testing.T) {
 		name, src string
 		refusal   string // empty: it is formatted
 	}{
-		{"nested too deep", repeat("[", 1_000_000), "nested more than 10000 deep"},
-		{"of objects", repeat(`{"a":`, 10_001), "nested more than 10000 deep"},
+		{"nested too deep", repeat("[", 1_000_000), "nested more than 10000 levels deep"},
+		{"of objects", repeat(`{"a":`, 10_001), "nested more than 10000 levels deep"},
 		{"nested deep", repeat("[", 2000) + repeat("]", 2000), ""},
 		{"more indentation than text", repeat("[\n", 9000) + repeat("]", 9000), "it would be longer than the limit"},
 		{"very much more", repeat("[", 9000) + repeat("\"a\",", 100_000) + "1" + repeat("]", 9000), "it would be longer than the limit"},

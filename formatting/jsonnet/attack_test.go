@@ -9,7 +9,7 @@ import (
 )
 
 var attacks = []attack.Case{
-	{Name: "a lone CR", Src: "{a:'b\rc'}\n", Want: attack.Refused + "a carriage return that ends no line at line 1, column 6"},
+	{Name: "a lone CR", Src: "{a:'b\rc'}\n", Want: attack.Refused + "a carriage return that does not end a line at line 1, column 6"},
 	{Name: "a form feed in a string", Src: "{a:\"b\fc\"}\n", Want: "{ a: 'b\\fc' }\n"},
 	{Name: "a string of lines", Src: "{a:|||\n    x\n     y\n  |||}\n", Want: "{ a: |||\n  x\n   y\n||| }\n"},
 	{Name: "strings", Src: "{a:\"b'c\",d:'\\/\\u0041',e:@'f''g'}\n", Want: "{ a: \"b'c\", d: '/A', e: @'f''g' }\n"},

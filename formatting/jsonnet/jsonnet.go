@@ -119,7 +119,7 @@ func parse(path string, src []byte) (ast.Node, ast.Fodder, error) {
 		return nil, nil, &formatting.RefusedError{
 			Path:     path,
 			Language: language{}.Name(),
-			Reason:   fmt.Sprintf("expressions in it may be nested more than %d deep", nesting.Max),
+			Reason:   fmt.Sprintf("expressions may be nested more than %d levels deep", nesting.Max),
 		}
 	}
 	if !utf8.Valid(src) { // the parser would put U+FFFD into strings

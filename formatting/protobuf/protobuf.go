@@ -125,7 +125,7 @@ func (l language) read(path string, src []byte) ([]token, error) {
 		case '(', '[', '{':
 			if open = append(open, t); len(open) > maxDepth {
 				return nil, &formatting.RefusedError{
-					Path: path, Language: l.Name(), Reason: fmt.Sprintf("what is in brackets in it is nested more than %d deep", maxDepth),
+					Path: path, Language: l.Name(), Reason: fmt.Sprintf("brackets are nested more than %d levels deep", maxDepth),
 				}
 			}
 		case ')', ']', '}':

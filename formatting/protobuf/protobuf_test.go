@@ -171,7 +171,7 @@ func FuzzFormat(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src []byte) {
 		once, err := r.Format("a.proto", src)
 		if refusal, ok := errors.AsType[*formatting.RefusedError](err); ok {
-			for _, reason := range []string{"line ends are mixed", "NUL byte", "nested more than"} {
+			for _, reason := range []string{"mixed line endings", "NUL byte", "nested more than"} {
 				if strings.Contains(refusal.Reason, reason) {
 					return
 				}

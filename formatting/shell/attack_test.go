@@ -13,19 +13,19 @@ import (
 )
 
 var attacks = []attack.Case{
-	{Name: "a form feed in a comment", Src: "echo  a # c\fecho b\n", Want: attack.Refused + "there is a form feed at line 1, column 12"},
+	{Name: "a form feed in a comment", Src: "echo  a # c\fecho b\n", Want: attack.Refused + "the formatter would treat a form feed at line 1, column 12"},
 	{Name: "a form feed in a string", Src: "echo  'a\fb'\n", Want: attack.Refused + "form feed"},
 	{Name: "a form feed between words", Src: "echo  a\fb\n", Want: attack.Refused + "form feed"},
-	{Name: "a form feed in a here-document", Src: "cat  <<E\na\fb\nE\n", Want: attack.Refused + "there is a form feed at line 2, column 2"},
+	{Name: "a form feed in a here-document", Src: "cat  <<E\na\fb\nE\n", Want: attack.Refused + "the formatter would treat a form feed at line 2, column 2"},
 	{Name: "a vertical tab in a string", Src: "echo  'a\vb'\n", Want: attack.Refused + "a vertical tab"},
 	{Name: "a vertical tab in a here-document", Src: "cat  <<E\na\vb\nE\n", Want: attack.Refused + "a vertical tab"},
-	{Name: "a lone CR splits a word", Src: "echo  a\rb\n", Want: attack.Refused + "a carriage return that ends no line at line 1, column 8"},
+	{Name: "a lone CR splits a word", Src: "echo  a\rb\n", Want: attack.Refused + "a carriage return that does not end a line at line 1, column 8"},
 	{Name: "a lone CR behind a backslash", Src: "echo  a\\\rb\n", Want: attack.Refused + "a carriage return"},
 	{Name: "nothing changes where one is", Src: "echo 'a\rb'\n", Want: "echo 'a\rb'\n"},
 	{Name: "an indented here-document", Src: "if a; then\ncat <<-E\n\tb\n\t\tc\n\tE\nfi\n", Want: "if a; then\n\tcat <<-E\n\t\tb\n\t\t\tc\n\tE\nfi\n"},
 	{
 		Name: "an indented here-document with a line that goes on",
-		Src:  "if a; then\ncat <<-E\n\tb \\\n\tc\n\tE\nfi\n", Want: attack.Refused + "the formatter would change what it says at line 2",
+		Src:  "if a; then\ncat <<-E\n\tb \\\n\tc\n\tE\nfi\n", Want: attack.Refused + "the formatter would change its meaning at line 2",
 	},
 	{
 		Name: "one whose text is as it is",

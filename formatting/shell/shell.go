@@ -140,7 +140,7 @@ func (l *language) parse(parser *syntax.Parser, path string, src []byte) (*synta
 		return nil, &formatting.RefusedError{
 			Path:     path,
 			Language: l.Name(),
-			Reason:   fmt.Sprintf("commands or expressions in it are nested more than some %d deep", maxDepth),
+			Reason:   fmt.Sprintf("commands or expressions are nested more than about %d levels deep", maxDepth),
 		}
 	}
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 )
 
 var attacks = []attack.Case{
-	{Name: "a lone CR", Src: "x(\r)\n", Want: attack.Refused + "a carriage return that ends no line at line 1, column 3"},
-	{Name: "a comment of a load that is joined", Path: "a.bzl", Src: "load(\":a.bzl\", \"b\")\n\n# c\nload(\":a.bzl\", \"c\")  # d\n", Want: attack.Refused + "what it says at line 3"},
+	{Name: "a lone CR", Src: "x(\r)\n", Want: attack.Refused + "a carriage return that does not end a line at line 1, column 3"},
+	{Name: "a comment of a load that is joined", Path: "a.bzl", Src: "load(\":a.bzl\", \"b\")\n\n# c\nload(\":a.bzl\", \"c\")  # d\n", Want: attack.Refused + "the formatter would change its meaning at line 3"},
 	{Name: "loads that are joined", Path: "a.bzl", Src: "load(\":a.bzl\", \"c\")\nload(\":a.bzl\", \"b\")\n", Want: "load(\":a.bzl\", \"b\", \"c\")\n"},
 	{Name: "a list that is sorted", Path: "BUILD", Src: "x(deps=['b', ':a', '//a/b:b', 'b'])\n", Want: "x(deps = [\n    \"b\",\n    \":a\",\n    \"//a/b\",\n])\n"},
 	{Name: "a list that is not", Path: "BUILD", Src: "x(args=['b', 'a'])\n", Want: "x(args = [\n    \"b\",\n    \"a\",\n])\n"},

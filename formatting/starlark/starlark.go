@@ -51,7 +51,7 @@ func Tree(path string, src []byte) (*build.File, error) {
 		return nil, &formatting.RefusedError{
 			Path:     path,
 			Language: language{}.Name(),
-			Reason:   fmt.Sprintf("expressions or blocks in it may be nested more than %d deep", nesting.Max),
+			Reason:   fmt.Sprintf("expressions or blocks may be nested more than %d levels deep", nesting.Max),
 		}
 	}
 	// The parser appends to what it is given.

@@ -112,7 +112,7 @@ func (l language) read(path string, src []byte) ([]byte, error) {
 		return nil, err
 	}
 	if deepest > maxDepth {
-		return nil, l.refused(path, "tables and values in it are nested more than %d deep", maxDepth)
+		return nil, l.refused(path, "tables and values are nested more than %d levels deep", maxDepth)
 	}
 	if slow, err := slow(text); slow || err != nil {
 		if err != nil {

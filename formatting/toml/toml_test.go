@@ -141,8 +141,8 @@ func TestLimits(t *testing.T) {
 		want      string // in the error; empty: it is formatted
 	}{
 		{"arrays nested too deep", "a = " + repeat("[", 1_000_000), "nested more than the maximum of 10000 levels deep"},
-		{"keys nested too deep", "a" + repeat(".a", 1_000_000) + " = 1", "nested more than 10000 deep"},
-		{"headers, too", "[a" + repeat(".a", 9_000) + "]\na" + repeat(".a", 2_000) + " = 1", "nested more than 10000 deep"},
+		{"keys nested too deep", "a" + repeat(".a", 1_000_000) + " = 1", "nested more than 10000 levels deep"},
+		{"headers, too", "[a" + repeat(".a", 9_000) + "]\na" + repeat(".a", 2_000) + " = 1", "nested more than 10000 levels deep"},
 		{"nested deep", "a = " + repeat("[", 2000) + repeat("]", 2000), ""},
 		{"more indentation than text", "a = " + repeat("[\n", 9000) + "1" + repeat("]", 9000), "it would be longer than the limit"},
 		{"a huge line", "a = [" + repeat("\"abcdefgh\",", 200_000) + "]", ""},

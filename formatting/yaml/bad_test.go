@@ -55,14 +55,14 @@ func TestRefusals(t *testing.T) {
 		{"ERB", "<% if a %>\nb: c: d\n<% end %>\n", template + ": line 1"},
 		{"expand_template", "a: @b@\n", template + ": line 1"},
 		{"in the middle of what does not parse", "a: b\nc: - {{ d }}\n", template + ": line 2"},
-		{"deep flow collections", strings.Repeat("[", 100_000), "collections in it are nested more than 10000 deep"},
-		{"deep block collections", strings.Repeat("- ", 100_000), "collections in it are nested more than 10000 deep"},
-		{"NUL", "a: \x00\n", "there is a NUL byte at offset 3"},
-		{"mixed line ends", "a: b\r\nc: d\n", "its line ends are mixed"},
+		{"deep flow collections", strings.Repeat("[", 100_000), "collections are nested more than 10000 levels deep"},
+		{"deep block collections", strings.Repeat("- ", 100_000), "collections are nested more than 10000 levels deep"},
+		{"NUL", "a: \x00\n", "NUL byte at offset 3"},
+		{"mixed line endings", "a: b\r\nc: d\n", "mixed line endings"},
 		{"UTF-16", "\xff\xfea\xd8", "it is UTF-16"},
 		{"a CR alone", "a: b\rc: d\n", "YAML takes the CR at offset 4 for a line end"},
 		{"what the parser and the standard disagree on", "|\na\n---\nb:  c\n", "would change its value"},
-		{"50 MB", strings.Repeat("a\n", 25<<20), "are more than the limit"},
+		{"50 MB", strings.Repeat("a\n", 25<<20), "exceeds the limit"},
 	}
 	r := formatting.NewRegistry(language(t, yaml.Options{}))
 	for _, test := range tests {

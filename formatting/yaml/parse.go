@@ -42,7 +42,7 @@ func parse(path string, src []byte, visit func(*node)) error {
 		case errors.Is(err, io.EOF):
 			return nil
 		case limit.exceeded:
-			return refusal(path, fmt.Sprintf("collections in it are nested more than %d deep", maxDepth))
+			return refusal(path, fmt.Sprintf("collections are nested more than %d levels deep", maxDepth))
 		}
 		syntax := syntaxError(path, src, err)
 		if line := templateLine(src, syntax.Line); line > 0 {
