@@ -21,12 +21,12 @@ const (
 
 // SummaryText writes the summary for people: what was checked, what was applied
 // by rule and file, and the remaining findings with reasons.
-func SummaryText(out io.Writer, s *Summary, colour bool) error {
+func SummaryText(out io.Writer, s *Summary, color bool) error {
 	w := bufio.NewWriter(out)
 	s.writeChecked(w)
 	s.writeApplied(w)
 	s.writeBlocked(w)
-	s.writeLeft(w, painter(colour))
+	s.writeLeft(w, painter(color))
 	s.writeUnapplied(w)
 	s.writeUndeclared(w)
 	writeLeftAlone(w, s.LeftAlone)

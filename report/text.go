@@ -12,9 +12,9 @@ import (
 
 // TextOptions say how findings are written.
 type TextOptions struct {
-	Colour bool   // with terminal escapes
-	Files  int    // how many files were checked
-	Fix    string // the command that applies what can be fixed; empty if there is none to tell
+	Color bool   // with terminal escapes
+	Files int    // how many files were checked
+	Fix   string // the command that applies what can be fixed; empty if there is none to tell
 
 	Verbose bool   // one line a place, also where a file has many of the same
 	Each    string // how to list all places; may be empty
@@ -25,7 +25,7 @@ type TextOptions struct {
 // rule in one file that differ only in their place are one line.
 func Text(out io.Writer, f *Findings, opts TextOptions) error {
 	w := bufio.NewWriter(out)
-	paint := painter(opts.Colour)
+	paint := painter(opts.Color)
 	fixable := 0
 	files := map[string]bool{}
 	shown := alikes{verbose: opts.Verbose}
@@ -125,8 +125,8 @@ func offer(fix *fixedits.Fix) string {
 }
 
 // painter returns a function that writes a severity.
-func painter(colour bool) func(fixedits.Severity) string {
-	if !colour {
+func painter(enabled bool) func(fixedits.Severity) string {
+	if !enabled {
 		return func(s fixedits.Severity) string { return string(s) }
 	}
 	styles := map[fixedits.Severity]*color.Color{

@@ -61,14 +61,14 @@ func TestTextOfNothing(t *testing.T) {
 	}
 }
 
-func TestTextColoursSeveritiesOnlyWhenAsked(t *testing.T) {
+func TestTextColorsSeveritiesOnlyWhenAsked(t *testing.T) {
 	plain := rendered(t, func(w io.Writer) error { return Text(w, fixtureFindings(t), TextOptions{}) })
-	coloured := rendered(t, func(w io.Writer) error { return Text(w, fixtureFindings(t), TextOptions{Colour: true}) })
+	colored := rendered(t, func(w io.Writer) error { return Text(w, fixtureFindings(t), TextOptions{Color: true}) })
 	if strings.Contains(plain, "\x1b") {
 		t.Errorf("escapes in plain text: %q", plain)
 	}
-	if !strings.Contains(coloured, "\x1b[31;1merror\x1b[") {
-		t.Errorf("no red error in %q", coloured)
+	if !strings.Contains(colored, "\x1b[31;1merror\x1b[") {
+		t.Errorf("no red error in %q", colored)
 	}
 }
 

@@ -407,7 +407,7 @@ func TestBazelFixPassesPatternsAndFlagsOn(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			b := newBazelRun(t, map[string]string{"a/x.sh": "x\n"}, "//a:a a/x.sh\n", "")
 			env := newEnvironment()
-			env.dir, env.terminal, env.colour = filepath.Join(b.root, test.dir), false, false
+			env.dir, env.terminal, env.color = filepath.Join(b.root, test.dir), false, false
 			if exit := b.runIn(t.Context(), env, test.args...); exit != 0 {
 				t.Fatalf("exit %d: %s", exit, b.stderr)
 			}

@@ -62,7 +62,7 @@ func (b *bazelRun) write(dir, path, text string) {
 
 func (b *bazelRun) run(ctx context.Context, args ...string) int {
 	env := newEnvironment()
-	env.dir, env.terminal, env.colour = b.root, false, false
+	env.dir, env.terminal, env.color = b.root, false, false
 	return b.runIn(ctx, env, args...)
 }
 

@@ -91,7 +91,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	if err != nil {
 		return err
 	}
-	text.Colour = env.colour
+	text.Color = env.color
 	if err := c.print(env, findings, text); err != nil {
 		return judged(checked.Crashed, err)
 	}

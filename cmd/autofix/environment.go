@@ -21,7 +21,7 @@ type environment struct {
 	data           io.Writer // where an output named - goes; nil: stdout
 	dir            string    // the folder that relative PATHS start from; absolute
 	terminal       bool      // stderr is a terminal: progress may be shown
-	colour         bool      // stdout is a terminal and NO_COLOR is not set
+	color          bool      // stdout is a terminal and NO_COLOR is not set
 	alone          bool      // the process runs one command and ends
 
 	checkers *checks.Registry
@@ -43,7 +43,7 @@ func newEnvironment() *environment {
 		stderr:   os.Stderr,
 		dir:      dir,
 		terminal: isTerminal(os.Stderr),
-		colour:   isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == "",
+		color:    isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == "",
 		checkers: checkers,
 		formats:  formats,
 	}

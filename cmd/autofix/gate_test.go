@@ -21,7 +21,7 @@ func TestGate(t *testing.T) {
 	}
 	runHere := func(args ...string) (code int, stdout, stderr string) {
 		env := newEnvironment()
-		env.dir, env.terminal, env.colour = dir, false, false
+		env.dir, env.terminal, env.color = dir, false, false
 		var out, err bytes.Buffer
 		env.stdout, env.stderr = &out, &err
 		code = run(context.Background(), args, env)

@@ -110,7 +110,7 @@ func TestJudgesAgree(t *testing.T) {
 				judge := func(args ...string) int {
 					t.Helper()
 					env := newEnvironment()
-					env.dir, env.terminal, env.colour = dir, false, false
+					env.dir, env.terminal, env.color = dir, false, false
 					env.checkers.Register(judgedChecker{test.findings})
 					var out, errs bytes.Buffer
 					env.stdout, env.stderr = &out, &errs

@@ -23,7 +23,7 @@ func TestLostOutputIsAFailure(t *testing.T) {
 	}
 	here := func(stdout, stderr interface{ Write([]byte) (int, error) }, args ...string) int {
 		env := newEnvironment()
-		env.dir, env.terminal, env.colour = dir, false, false
+		env.dir, env.terminal, env.color = dir, false, false
 		env.stdout, env.stderr = stdout, stderr
 		return run(context.Background(), args, env)
 	}

@@ -76,7 +76,7 @@ func (c *mergeCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	if err != nil {
 		return judged(result.Crashed, err)
 	}
-	err = report.SummaryText(env.stdout, s, env.colour)
+	err = report.SummaryText(env.stdout, s, env.color)
 	if err == nil {
 		err = failed(result.Failed)
 	}

@@ -58,7 +58,7 @@ func TestPatchBelowTheTopOfGit(t *testing.T) {
 			git(nil, "init --quiet "+top)
 			autofix := func(args ...string) (stdout, stderr []byte) {
 				env := newEnvironment()
-				env.dir, env.terminal, env.colour = dir, false, false
+				env.dir, env.terminal, env.color = dir, false, false
 				var out, errs bytes.Buffer
 				env.stdout, env.stderr = &out, &errs
 				run(context.Background(), append([]string{args[0], "--root=" + filepath.Join(top, test.ws)}, args[1:]...), env)

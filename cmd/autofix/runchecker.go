@@ -107,7 +107,7 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 	if c.Brief {
 		return judged(checked.Crashed, report.Brief(env.stdout, findings, c.Origin))
 	}
-	text.Colour = env.colour
+	text.Color = env.color
 	return judged(checked.Crashed, report.Text(env.stdout, findings, text))
 }
 

@@ -100,7 +100,7 @@ func (s *selection) show(env *environment, result *pipeline.Result, summary *rep
 	case "print":
 		err = errors.Join(printTo(result.Files)(env.stdout), report.SummaryText(env.stderr, summary, false))
 	default:
-		err = report.SummaryText(env.stdout, summary, env.colour)
+		err = report.SummaryText(env.stdout, summary, env.color)
 	}
 	switch {
 	case err != nil:

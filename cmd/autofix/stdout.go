@@ -40,6 +40,6 @@ func (e *environment) claimStdout(printed string, outputs ...outputFlag) (*envir
 		return e, nil
 	}
 	apart := *e
-	apart.data, apart.stdout, apart.colour = e.stdout, e.stderr, false
+	apart.data, apart.stdout, apart.color = e.stdout, e.stderr, false
 	return &apart, nil
 }

@@ -55,16 +55,17 @@ func onTerminal(t *testing.T, dir string, env []string, args ...string) string {
 	return seen.String()
 }
 
-// Colour and progress are for terminals alone; NO_COLOR turns off the one, and a dumb terminal both.
-func TestColourAndProgressOnATerminal(t *testing.T) {
+// Color and progress are shown only on a terminal. NO_COLOR turns off color; a
+// dumb terminal has neither.
+func TestColorAndProgressOnATerminal(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "a.txt"), []byte("blanks  \n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	tests := []struct {
-		name             string
-		env              []string
-		colour, progress bool
+		name            string
+		env             []string
+		color, progress bool
 	}{
 		{"a terminal", []string{"TERM=xterm"}, true, true},
 		{"NO_COLOR", []string{"TERM=xterm", "NO_COLOR=1"}, false, true},
@@ -73,8 +74,8 @@ func TestColourAndProgressOnATerminal(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			seen := onTerminal(t, dir, test.env, "check")
-			if got := strings.Contains(seen, "\x1b[33mwarning"); got != test.colour {
-				t.Errorf("colour %v, want %v, in %q", got, test.colour, seen)
+			if got := strings.Contains(seen, "\x1b[33mwarning"); got != test.color {
+				t.Errorf("color %v, want %v, in %q", got, test.color, seen)
 			}
 			for _, progress := range []string{"listing files", "checking 1 file"} {
 				if got := strings.Contains(seen, clearLine+"autofix: "+progress); got != test.progress {
