@@ -5,16 +5,17 @@ import (
 	"slices"
 )
 
-// chooseAlternatives settles all but one of the fixes that one diagnostic lists: only the first eligible one is
-// used, whatever becomes of it in the merge.
+// chooseAlternatives settles all but one of the fixes that a diagnostic lists.
+// Only the first eligible one is used, whatever its outcome in the merge.
 //
-// A fix may be listed by several diagnostics. What holds then is that no two fixes of one diagnostic are ever
-// used together, since they are different answers to one question. Diagnostics are asked in the order in which an
-// artifact sorts them: each takes the first of its fixes that an earlier one has taken, or else the first that is
-// eligible, and rules out the others for all. A diagnostic may so be left without a fix; the next round has
-// another look at it.
+// Several diagnostics may list the same fix. No two fixes of one diagnostic are
+// ever used together, because they are alternatives. Diagnostics choose in the
+// order in which an artifact sorts them: each takes the first of its fixes that
+// an earlier diagnostic has taken, or else the first eligible one, and rules
+// out the others for all diagnostics. A diagnostic may end up without a fix;
+// the next round tries again.
 func (m *merger) chooseAlternatives() {
-	var byInput map[fixID]int32 // built only where some diagnostic has a choice
+	var byInput map[fixID]int32 // built only if some diagnostic has a choice
 	for p := range m.proposals {
 		diagnostics := m.proposals[p].Diagnostics
 		if !slices.ContainsFunc(diagnostics, func(d Diagnostic) bool { return len(d.Fixes) > 1 }) {
@@ -33,8 +34,9 @@ type fixID struct {
 	id       string
 }
 
-// fixesByID returns the candidate of each id of the proposals in which a diagnostic has a choice. Ids are unique
-// in an artifact; where they are not, the first in the total order has it.
+// fixesByID returns the candidate for each id of the proposals in which a
+// diagnostic has a choice. Ids are unique in an artifact; if they are not, the
+// first in the total order wins.
 func (m *merger) fixesByID() map[fixID]int32 {
 	byID := make(map[fixID]int32, len(m.candidates))
 	for i := range m.candidates {
@@ -77,7 +79,8 @@ func (m *merger) chooseIn(p int32, diagnostics []Diagnostic, byID map[fixID]int3
 	}
 }
 
-// compareDiagnostics is the order of diagnostics in an artifact, made total.
+// compareDiagnostics compares by the order of diagnostics in an artifact, made
+// total.
 func compareDiagnostics(a, b *Diagnostic) int {
 	return cmp.Or(
 		cmp.Compare(a.Severity.Rank(), b.Severity.Rank()),
@@ -91,8 +94,8 @@ func compareDiagnostics(a, b *Diagnostic) int {
 	)
 }
 
-// Rank returns the place of a severity, from 0 for an error on; 3 for any other
-// text.
+// Rank returns the rank of a severity, starting at 0 for an error. An unknown
+// severity has rank 3.
 func (s Severity) Rank() int {
 	switch s {
 	case SeverityError:

@@ -6,15 +6,16 @@ import (
 	"slices"
 )
 
-// Apply returns content with edits made. The edits are those of one file, in
-// any order; neither they nor content are changed. Insertions at one offset
-// keep the order in which they are listed, and come before a range that starts
-// there.
+// Apply returns content with edits applied. The edits belong to one file and
+// may be in any order; neither they nor content are modified. Insertions at one
+// offset keep the order in which they are listed and come before a range that
+// starts there.
 //
-// It is an error if the edits name two files, if one reaches outside content,
-// or if two overlap. An insertion strictly inside a range overlaps it; touching
-// is no overlap. The creation of a file has to be alone, on no content, and its
-// deletion alone: it leaves none.
+// It is an error if the edits name two files, if one is out of bounds, or if
+// two overlap. An insertion strictly inside a range overlaps it; touching edits
+// do not overlap. The edit that creates a file must be the only one, with empty
+// content. The edit that deletes a file must be the only one; the result is
+// empty.
 func Apply(content []byte, edits []Edit) ([]byte, error) {
 	sorted := edits
 	if !slices.IsSortedFunc(edits, compareRanges) {

@@ -59,7 +59,8 @@ func spell(offset int, text string) (edits []fixedits.Edit) {
 	return edits
 }
 
-// The result may be changed without changing the content, even where no edit was made.
+// The result may be changed without changing the content, even where no edit
+// was made.
 func TestApplyCopies(t *testing.T) {
 	content := []byte("abc")
 	got, err := fixedits.Apply(content, nil)

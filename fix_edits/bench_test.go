@@ -9,8 +9,8 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// A tree is a workspace of many files of 120 lines, each with ten fixes, as the checks of many targets propose
-// them: ten files in each artifact.
+// A tree is a workspace of many files of 120 lines, each with ten fixes, as the
+// checks of many targets propose them: ten files in each artifact.
 type tree struct {
 	files     map[string][]byte
 	proposals []fixedits.Proposal
@@ -51,8 +51,9 @@ func (t *tree) options() fixedits.Options {
 	return fixedits.Options{Read: func(path string) ([]byte, error) { return t.files[path], nil }}
 }
 
-// BenchmarkMerge goes from fixes in memory to the final bytes of all files. The figure to beat is that of git apply
-// for the same edits as a patch, 0.57 s for 10,000 files where this was first measured.
+// BenchmarkMerge goes from fixes in memory to the final bytes of all files. The
+// figure to beat is that of git apply for the same edits as a patch, 0.57 s for
+// 10,000 files where this was first measured.
 func BenchmarkMerge(b *testing.B) {
 	for _, files := range []int{1_000, 10_000, 100_000} {
 		b.Run(fmt.Sprintf("files=%d", files), func(b *testing.B) {
@@ -69,8 +70,9 @@ func BenchmarkMerge(b *testing.B) {
 	}
 }
 
-// BenchmarkMergeOneFile merges 100,000 fixes of one file of 10 MB: far apart, all in each other's way, and in an
-// order that has nothing to do with where they are.
+// BenchmarkMergeOneFile merges 100,000 fixes of one file of 10 MB: far apart,
+// all in each other's way, and in an order that has nothing to do with where
+// they are.
 func BenchmarkMergeOneFile(b *testing.B) {
 	const size, n = 10 << 20, 100_000
 	content := bytes.Repeat([]byte("0123456789abcde\n"), size/16)
@@ -112,7 +114,8 @@ func BenchmarkMergeOneFile(b *testing.B) {
 	}
 }
 
-// BenchmarkApply makes 100,000 edits in 10 MB. The figure to beat is twice the time to read and write the file.
+// BenchmarkApply makes 100,000 edits in 10 MB. The figure to beat is twice the
+// time to read and write the file.
 func BenchmarkApply(b *testing.B) {
 	content := bytes.Repeat([]byte("0123456789abcde\n"), 10<<20/16)
 	edits := make([]fixedits.Edit, 100_000)

@@ -2,8 +2,9 @@ package fixedits
 
 import "math/bits"
 
-// A bitset is a set of small integers that finds the members next to any place in a few steps, however sparse it
-// is: each level has one bit for each word of the level below that is not zero.
+// A bitset is a set of small integers that finds the neighbors of any integer
+// in a few steps, however sparse it is. Each level has one bit for each nonzero
+// word of the level below.
 type bitset struct {
 	levels [][]uint64
 }

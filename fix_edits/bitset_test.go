@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// A bitset answers as a sorted list of its members does, at sizes around the edges of its levels.
+// A bitset answers as a sorted list of its members does, at sizes around the
+// edges of its levels.
 func TestBitset(t *testing.T) {
 	for _, n := range []int{1, 2, 63, 64, 65, 4095, 4096, 4097, 300_000} {
 		random := rand.New(rand.NewPCG(1, uint64(n)))

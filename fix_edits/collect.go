@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// A Collector gathers findings and fixes and gives them their ids, which are
-// made of content: see ContentID and DiagnosticID. Whatever finds things, built
-// in or not, goes through it. The zero value is ready for use.
+// A Collector gathers findings and fixes and assigns their ids, which are
+// derived from content: see ContentID and DiagnosticID. Every source of
+// findings uses it, built in or not. The zero value is ready for use.
 type Collector struct {
 	Diagnostics []Diagnostic
 	Fixes       []Fix
@@ -17,9 +17,9 @@ type Collector struct {
 	fixes map[string]bool // by id
 }
 
-// Add adds a finding with its fixes, best first, and sets the ids of all. The
-// Fixes of the finding are ignored. Equal fixes become one, and so do equal
-// findings, which then has the fixes of all.
+// Add adds a finding with its fixes, best first, and sets all ids. It ignores
+// the Fixes of the finding. Equal fixes are merged, and so are equal findings,
+// whose fixes are combined.
 func (c *Collector) Add(d Diagnostic, fixes ...Fix) {
 	d.Message = strings.ToValidUTF8(d.Message, "\ufffd")
 	d.ID, d.Fixes = DiagnosticID(&d), nil
@@ -41,7 +41,7 @@ func (c *Collector) Add(d Diagnostic, fixes ...Fix) {
 }
 
 // AddFix adds a fix, which need not belong to a finding, unless an equal one is
-// there already. It returns its id.
+// already present. It returns the id of the fix.
 func (c *Collector) AddFix(fix Fix) (id string) {
 	SortEdits(fix.Edits)
 	fix.ID = ContentID(&fix)
@@ -55,9 +55,9 @@ func (c *Collector) AddFix(fix Fix) (id string) {
 	return fix.ID
 }
 
-// SortEdits puts the edits of a fix into the order that an artifact has: by
-// path, start and end. Insertions at one offset keep their order, which is the
-// order in which they concatenate.
+// SortEdits sorts the edits of a fix in the order of an artifact: by path,
+// start and end. Insertions at one offset keep their order, which is the order
+// in which they concatenate.
 func SortEdits(edits []Edit) {
 	slices.SortStableFunc(edits, func(a, b Edit) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))

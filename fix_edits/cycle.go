@@ -7,15 +7,16 @@ import (
 	"strings"
 )
 
-// MaxRounds is how many rounds of check, merge and apply a run takes at most (rule 12).
+// MaxRounds is the maximum number of rounds of check, merge and apply in a run
+// (rule 12).
 const MaxRounds = 10
 
 // A CycleDetector watches the rounds of a run (rule 12). Its zero value is
 // ready for the first round.
 //
-// It looks at groups of files: those that a fix changes together are one group,
-// and any other file is one by itself. A group that is back where it was is a
-// cycle, whatever happens to other files meanwhile.
+// It tracks groups of files: files that one fix changes together form a group,
+// and any other file is a group of its own. A group that returns to an earlier
+// state is a cycle, whatever happens to other files meanwhile.
 type CycleDetector struct {
 	round  int
 	files  map[string]*history
@@ -23,27 +24,27 @@ type CycleDetector struct {
 	ruleOf map[string]int32
 }
 
-// A history is what rounds did to one file.
+// A history records the changes that rounds made to one file.
 type history struct {
 	path   string
-	states []state    // the first is from before any round that names the file; then one for each round that does
-	leader *history   // of its group; itself where it leads
+	states []state    // the first precedes any round that names the file; then one for each round that does
+	leader *history   // of its group; itself if it is the leader
 	group  []*history // of a leader: the files of its group, itself included
 }
 
-// A state is how a round left a file, and the rules of which that round applied
-// a fix to it.
+// A state is the content of a file after a round, and the rules of the fixes
+// that the round applied to it.
 type state struct {
 	round  int
-	digest string // "": as it was when the run began, in a file that no round has changed so far
+	digest string // "" if no round has changed the file yet
 	rules  []int32
 }
 
-// A CycleError says that the rules of some rounds undo each other.
+// A CycleError reports that the rules of some rounds undo each other.
 type CycleError struct {
-	First, Last int      // after round Last the files of the cycle are as they were after round First; 0 is before any
-	Rules       []string // sorted: all rules of which a fix was applied to them in the rounds after First
-	Paths       []string // sorted: the files of the cycle to which they were applied
+	First, Last int      // the files of the cycle are the same after both rounds; 0 is before the first round
+	Rules       []string // sorted: the rules of all fixes applied to them in the rounds after First
+	Paths       []string // sorted: the files of the cycle to which these fixes were applied
 }
 
 func (e *CycleError) Error() string {
@@ -63,11 +64,11 @@ func (e *CycleError) Error() string {
 		e.Last, before, strings.Join(e.Rules, ", "), where)
 }
 
-// Round takes in the plan that the next round applies. It returns a *CycleError
-// if that brings a group of files back to a state that it had after any earlier
-// round, or at first, having been in another one since. A plan that applies
-// nothing ends a run and is no cycle; one that applies fixes and changes
-// nothing is.
+// Round records the plan that the next round applies. It returns a *CycleError
+// if the plan brings a group of files back to a state that it had after any
+// earlier round, or at the start, and that it has left since. A plan that
+// applies nothing ends a run and is not a cycle; a plan that applies fixes and
+// changes nothing is one.
 func (d *CycleDetector) Round(plan *Plan) error {
 	touched := d.apply(plan)
 	if len(touched) == 0 {
@@ -99,8 +100,8 @@ func (d *CycleDetector) Round(plan *Plan) error {
 	return found
 }
 
-// apply adds a round to the histories of the files that fixes of the plan
-// change, and returns these by path.
+// apply adds a round to the histories of the files that the fixes of the plan
+// change. It returns these histories by path.
 func (d *CycleDetector) apply(plan *Plan) []*history {
 	if d.files == nil {
 		d.files, d.ruleOf = map[string]*history{}, map[string]int32{}
@@ -155,10 +156,10 @@ func (d *CycleDetector) apply(plan *Plan) []*history {
 	return touched
 }
 
-// absent is the digest of no file.
+// absent is the digest of a missing file.
 const absent = "absent"
 
-// beforeOf and afterOf return the digests of what a file was and will be.
+// beforeOf and afterOf return the digests of a file before and after a change.
 func beforeOf(c *FileChange) string { return cmp.Or(c.BeforeSHA256, absent) }
 func afterOf(c *FileChange) string  { return cmp.Or(c.AfterSHA256(), absent) }
 
@@ -179,7 +180,8 @@ func (h *history) lead() *history {
 	return h
 }
 
-// join makes one group of those of two files. The larger one's leader leads it.
+// join merges the groups of two files. The leader of the larger group leads the
+// result.
 func (h *history) join(other *history) {
 	a, b := h.lead(), other.lead()
 	if a == b {
@@ -200,9 +202,9 @@ func (h *history) after(round int) string {
 	return h.states[i].digest
 }
 
-// returnedTo returns the last round before a given one after which the group
-// that h leads was as after that one, with a round in between after which it
-// was not; -1 if there is none.
+// returnedTo returns the last round before the given one after which the group
+// that h leads had the same state, with a different state in between; -1 if
+// there is none.
 func (h *history) returnedTo(round int) int {
 	changed := false
 	for first := round - 1; first >= 0; first-- {
@@ -215,7 +217,7 @@ func (h *history) returnedTo(round int) int {
 	return -1
 }
 
-// cycle returns the error for files that are after this round as they were
+// cycle returns the error for files whose state after this round equals that
 // after the round first.
 func (d *CycleDetector) cycle(files []*history, first int) *CycleError {
 	err := &CycleError{First: first, Last: d.round}

@@ -17,7 +17,8 @@ const noFile = "-"
 
 type step struct{ rule, path, from, to string }
 
-// rounds checks, merges and applies until nothing is pending, and returns how many rounds it took.
+// rounds checks, merges and applies until nothing is pending, and returns how
+// many rounds it took.
 func rounds(t *testing.T, files map[string]string, steps []step, opts fixedits.Options) (int, error) {
 	t.Helper()
 	var cycles fixedits.CycleDetector

@@ -1,22 +1,22 @@
 package fixedits
 
-// A Code names the reason of a status. Codes are a promise to programs; the
-// words of a reason are not.
+// A Code names the reason of a status. Programs may rely on codes, but not on
+// the words of a reason.
 type Code string
 
-// Codes that others than a merge give, too.
+// Codes that are also used outside of a merge.
 const (
-	CodeGone       Code = "gone"       // a file is not there any more
-	CodeExists     Code = "exists"     // a file that was to be created is there by now
-	CodeChanged    Code = "changed"    // a file has changed since it was checked
+	CodeGone       Code = "gone"       // a file no longer exists
+	CodeExists     Code = "exists"     // a file to be created exists by now
+	CodeChanged    Code = "changed"    // a file changed after it was checked
 	CodeUnwritable Code = "unwritable" // a file cannot be replaced
 	CodeBlocked    Code = "blocked"    // the strict policy applies all or nothing
-	CodeRounds     Code = "rounds"     // the rounds of the run are used up
+	CodeRounds     Code = "rounds"     // the run has no rounds left
 )
 
-// A Disposition says why a fix will not be applied: what the plan over its
-// artifact alone decided. The check records it, since whoever judges the
-// artifact later may have no sources to plan with. A merge decides anew and
+// A Disposition is the reason why a fix will not be applied, as decided by the
+// plan for its artifact alone. The check records it because a later judge of
+// the artifact may not have the sources to plan with. A merge decides anew and
 // does not read it.
 type Disposition struct {
 	Status Status `json:"status"`
@@ -25,10 +25,10 @@ type Disposition struct {
 	Reason string `json:"reason,omitempty"` // one line for people
 }
 
-// Disposition returns what the outcome says of the fix to those who only have
-// its artifact, or nil if a fix run would do the fix's work in this round or a
-// later one, or if only a setting keeps it out: settings may differ from one
-// run to the next, so whoever judges asks them again.
+// Disposition returns the outcome as recorded in the artifact of the fix. It is
+// nil if a fix run would apply the fix in this round or a later one, or if only
+// a setting excludes it: settings may differ between runs, so they are
+// evaluated again by the judge.
 func (o *Outcome) Disposition() *Disposition {
 	switch o.Status {
 	case StatusConflict, StatusForeign, StatusInvalid, StatusBrokeSyntax, StatusBrokeValue:

@@ -7,8 +7,8 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// Two tools propose fixes of one file. Two of the fixes overlap: one is applied,
-// and the other is told which one won.
+// Two tools propose fixes of one file. Two of the fixes overlap: one is
+// applied, and the other is told which one won.
 func ExampleMerge() {
 	files := map[string]string{"deploy.yaml": "image: app:latest\nreplicas: 1\n"}
 	snapshot := fixedits.SnapshotOf("deploy.yaml", []byte(files["deploy.yaml"]))

@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// A rival is a file that is missing too, and that cannot be created beside
-// another one.
+// A rival is another missing file that cannot be created together with this
+// one.
 type rival struct {
 	file int32
 	why  why
 }
 
-// findRivals learns of files that are missing which of them cannot all be
-// created, and where a file is in the place of a folder that one needs.
+// findRivals finds the missing files that cannot all be created, and the
+// missing files that need a folder at the path of an existing file.
 //
-// Names that differ in letter case alone are one file on some systems, and two
-// on others: in one round only one of them is created. In the next, the other
-// is stale or not.
+// Names that differ only in letter case are one file on some systems and two on
+// others, so a round creates only one of them. The next round finds the other
+// one stale, or creates it.
 func (m *merger) findRivals() {
 	var missing []int32
 	byName := map[string][]int32{} // by lower-case path
@@ -66,7 +66,8 @@ func (m *merger) isFile(path string) bool {
 	return guard(func() error { _, err := m.opts.Read(path); return err }) == nil
 }
 
-// rivalsIn returns which edits of one fix cannot be made together, or "".
+// rivalsIn describes the edits of one fix that cannot be made together, or
+// returns "".
 func (m *merger) rivalsIn(edits []edit) string {
 	for i := range edits {
 		for _, r := range m.files[edits[i].file].rivals {
@@ -82,8 +83,8 @@ func (m *merger) rivalsIn(edits []edit) string {
 	return ""
 }
 
-// folderOf returns the path that would be a file and a folder with a candidate
-// that lost to another one in the file c.file.
+// folderOf returns the path that would be both a file and a folder because of a
+// candidate that lost to another one in the file c.file.
 func (m *merger) folderOf(c *candidate) string {
 	lost := m.files[c.file].path
 	for i := range c.edits {
@@ -111,8 +112,8 @@ func (f *file) deleted() bool {
 func (f *file) created() bool { return f.missing && f.taken.next(0) >= 0 }
 
 // clashOfFiles returns how an edit clashes with the accepted ones if it creates
-// or deletes its file, or another one deletes it: with none that is the same,
-// and with each other.
+// or deletes its file, or if an accepted one deletes it. Such edits clash
+// unless they are identical.
 func (m *merger) clashOfFiles(e *edit) (why, slotID) {
 	f := &m.files[e.file]
 	if f.taken.has(int(e.slot)) {

@@ -9,7 +9,8 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// addSeeds adds inputs that make scenarios of all sizes. They are random, and the same each time.
+// addSeeds adds inputs that make scenarios of all sizes. They are random, and
+// the same each time.
 func addSeeds(f *testing.F, extra ...any) {
 	random := rand.New(rand.NewPCG(3, 14))
 	for size := range 40 {
@@ -71,8 +72,9 @@ func FuzzMergeFollowsTheRules(f *testing.F) {
 	})
 }
 
-// The plan does not depend on the order of artifacts, nor on how many there are for one origin, nor on the order
-// in them; with a parser, a formatter and alternatives as well.
+// The plan does not depend on the order of artifacts, nor on how many there are
+// for one origin, nor on the order in them; with a parser, a formatter and
+// alternatives as well.
 func FuzzMergeIsIndependentOfOrder(f *testing.F) {
 	addSeeds(f, uint64(7))
 	f.Fuzz(func(t *testing.T, data []byte, seed uint64) {
@@ -94,7 +96,8 @@ func FuzzMergeIsIndependentOfOrder(f *testing.F) {
 	})
 }
 
-// What becomes of each fix is known without the files that it changes, and without a formatter.
+// What becomes of each fix is known without the files that it changes, and
+// without a formatter.
 func FuzzOutcomesNeedNoFiles(f *testing.F) {
 	addSeeds(f, uint64(6))
 	f.Fuzz(func(t *testing.T, data []byte, seed uint64) {
@@ -195,7 +198,8 @@ func parsed(opts fixedits.Options, path string, text []byte) (ok bool) {
 	return opts.Parse(path, text) == nil
 }
 
-// A plan that was written cannot be made a second time: whatever touches a file that it changed is stale.
+// A plan that was written cannot be made a second time: whatever touches a file
+// that it changed is stale.
 func FuzzPlanTwiceIsStale(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -242,7 +246,8 @@ func FuzzPlanTwiceIsStale(f *testing.F) {
 	})
 }
 
-// Apply does what it says byte by byte, refuses what it says it refuses, and never panics.
+// Apply does what it says byte by byte, refuses what it says it refuses, and
+// never panics.
 func FuzzApply(f *testing.F) {
 	addSeeds(f, -3, 1<<40)
 	f.Fuzz(func(t *testing.T, data []byte, start, end int) {

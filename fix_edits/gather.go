@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// gather lists all fixes and the paths that they name, and settles those that need no look at a file.
+// gather lists all fixes and the paths that they name, and settles those that
+// can be settled without reading a file.
 func (m *merger) gather() {
 	fixes, edits := 0, 0
 	for p := range m.proposals {
@@ -71,7 +72,7 @@ func (m *merger) gatherProposal(p int32, names, rules map[string]int32) {
 			by: none, duplicate: none, idempotent: fix.Idempotent,
 		})
 		for e := range fix.Edits {
-			// Fixes of one file tend to come together.
+			// Fixes of one file tend to be adjacent.
 			if path := fix.Edits[e].Path; path != last || lastUse == none {
 				last, lastUse = path, useOf(path)
 			}
@@ -81,8 +82,9 @@ func (m *merger) gatherProposal(p int32, names, rules map[string]int32) {
 	}
 }
 
-// sift settles a fix that is out whatever the files say. Configuration has the first word, so that a rule which
-// is turned off reports nothing, however broken its fixes are.
+// sift settles a fix that is excluded whatever the files contain. Configuration
+// comes first, so that a rule that is turned off reports nothing, however
+// broken its fixes are.
 func (m *merger) sift(c *candidate) {
 	if m.opts.Filter != nil {
 		if reason := m.opts.Filter(c.fix); reason.Code != "" {
@@ -99,8 +101,9 @@ func (m *merger) sift(c *candidate) {
 	}
 }
 
-// resolveFiles finds the file of each name. Two names of one file, such as a link and its target, are one file
-// from here on (rule 3): their fixes meet, and the file is read and changed once.
+// resolveFiles finds the file of each name. Two names of one file, such as a
+// link and its target, are one file from here on (rule 3): their fixes are
+// merged together, and the file is read and changed once.
 func (m *merger) resolveFiles() {
 	canonical := m.opts.Canonical
 	if canonical == nil {
@@ -125,7 +128,8 @@ func (m *merger) resolveFiles() {
 		if c := strings.Compare(paths[a], paths[b]); c != 0 {
 			return c
 		}
-		// A refused path and a file may be spelled alike; the file comes first.
+		// A refused path and a file may have the same spelling; the file comes
+		// first.
 		switch af, bf := m.names[a].refused != nil, m.names[b].refused != nil; {
 		case af == bf:
 			return 0
@@ -151,7 +155,7 @@ func (m *merger) resolveFiles() {
 	}
 }
 
-// localPath returns a path that names a place below the root in the one clean way.
+// localPath returns the clean form of a path that is below the root.
 func localPath(p string) (string, error) {
 	var err error
 	switch {
@@ -171,8 +175,9 @@ func localPath(p string) (string, error) {
 	return "", &ForeignError{Err: err}
 }
 
-// checkNames settles a fix whose paths alone rule it out, and marks the files of the others to be read. A foreign
-// path outweighs everything, so that nothing of such a fix is looked into.
+// checkNames settles a fix that is ruled out by its paths alone, and marks the
+// files of the other fixes to be read. A foreign path outweighs everything
+// else: none of the files of such a fix are read.
 func (m *merger) checkNames(candidate int32) {
 	c := &m.candidates[candidate]
 	uses := m.usesOf(c)
@@ -205,8 +210,8 @@ func (m *merger) checkNames(candidate int32) {
 			return
 		}
 	}
-	// One fix that names a file twice under two names would make its insertions twice, and cannot have meant to: who
-	// wrote it took them for two files.
+	// A fix that names one file by two names would make its insertions twice.
+	// That cannot be intended: its author took the names for two files.
 	for i, u := range uses {
 		if i > 0 && u == uses[i-1] {
 			continue
@@ -225,7 +230,7 @@ func (m *merger) checkNames(candidate int32) {
 	}
 }
 
-// isForeign settles a fix of a path about which err says that it is not ours.
+// isForeign settles a fix if err reports that its path is foreign.
 func (c *candidate) isForeign(err error) bool {
 	foreign, ok := errors.AsType[*ForeignError](err)
 	if ok {

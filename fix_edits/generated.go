@@ -2,25 +2,24 @@ package fixedits
 
 import "bytes"
 
-// headSize is how far into a file the comments at its top are looked through for a marker of generated code. A
-// long licence text fits many times.
+// headSize is the number of bytes at the start of a file that are searched for
+// a marker of generated code. It leaves ample room for a long license text.
 const headSize = 16 << 10
 
-// Generated reports whether a file says of itself that it is generated (rule 9). It says so in the comments at
-// its very top, in one of two ways:
+// Generated reports whether a file is marked as generated (rule 9). The
+// marker is in the comments at the very top of the file, in one of two forms:
 //
-//   - a comment line that is nothing but the sentence of the Go convention, which starts with "Code generated" and
-//     ends with "DO NOT EDIT.", or
+//   - a comment line that consists of the sentence of the Go convention, which
+//     starts with "Code generated" and ends with "DO NOT EDIT.", or
 //   - the word @generated anywhere in a comment.
 //
-// As in Go, only what stands before the first line of code counts. So a program that holds such a line in a string
-// or mentions the marker in its documentation is not taken for generated, whichever language it is in. A word in
-// quotes is a mention too.
+// As in Go, only comments before the first line of code count. A program in any
+// language that has such a line in a string, or mentions the marker in its
+// documentation, is not considered generated. A quoted marker is a mention too.
 func Generated(content []byte) bool { return InTopComment(content, saysGenerated) }
 
-// InTopComment reports whether says holds for a line of the comments at the
-// very top of a file, which it is given without the signs that open and close a
-// comment.
+// InTopComment reports whether says returns true for a line of the comments at
+// the very top of a file. The line is passed without comment delimiters.
 func InTopComment(content []byte, says func(line []byte) bool) bool {
 	head := content[:min(len(content), headSize)]
 	head = bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
@@ -56,7 +55,8 @@ func InTopComment(content []byte, says func(line []byte) bool) bool {
 	return false
 }
 
-// commentStyles are the ways to open a comment, longer ones before their prefixes. A line comment has no closer.
+// commentStyles lists the openers of comments, longer ones before their
+// prefixes. A line comment has no closer.
 var commentStyles = []struct{ opener, closer string }{
 	{"<!--", "-->"},
 	{"/*", "*/"},
@@ -77,14 +77,15 @@ var commentStyles = []struct{ opener, closer string }{
 	{"REM ", ""},
 	{"rem ", ""},
 	{`.\"`, ""},
-	// What must come before any comment in some languages, and is no code.
+	// Required before any comment in some languages; not code.
 	{"<?", ""},
 	{"<!", ""},
 	{"@charset", ""},
 	{"@echo off", ""},
 }
 
-// openComment returns what follows the opener of a comment, and the closer that ends it, if it needs one.
+// openComment returns the rest of the line after the opener of a comment, and
+// the closer of a block comment.
 func openComment(line []byte) (rest []byte, closer string, ok bool) {
 	for _, style := range commentStyles {
 		if rest, ok := bytes.CutPrefix(line, []byte(style.opener)); ok {
@@ -94,7 +95,8 @@ func openComment(line []byte) (rest []byte, closer string, ok bool) {
 	return line, "", false
 }
 
-// saysGenerated reports whether one line of a comment, without its opener and closer, is a marker.
+// saysGenerated reports whether a comment line without its delimiters is a
+// marker.
 func saysGenerated(line []byte) bool {
 	line = bytes.Trim(line, " \t\r*/#;-%!")
 	if rest, ok := bytes.CutPrefix(line, []byte("Code generated ")); ok {

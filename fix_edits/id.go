@@ -7,11 +7,11 @@ import (
 )
 
 // ContentID returns the id of a fix: "f" and 12 hex digits of the SHA-256 of
-// its rule and edits, and of what else decides when it is applied if that is
-// not the usual: a safety that is not safe, an isolation key, and whether it is
-// idempotent. Two fixes of one id are interchangeable. A fix that is not
-// resolved has no edits to tell it from others of its rule, so its title and
-// resolver count as well.
+// its rule and edits. The hash also covers properties that affect when the fix
+// is applied, unless they have their usual value: a safety other than safe, an
+// isolation key, and whether it is idempotent. Two fixes with one id are
+// interchangeable. An unresolved fix has no edits that distinguish it from
+// others of its rule, so its title and resolver count as well.
 func ContentID(fix *Fix) string {
 	var scratch [256]byte
 	b := appendField(scratch[:0], fix.Rule)
@@ -19,7 +19,7 @@ func ContentID(fix *Fix) string {
 	for i := range fix.Edits {
 		e := &fix.Edits[i]
 		b = appendField(b, e.Path)
-		// No edit of a text starts before it, so that the other kinds do.
+		// No text edit has a negative start, so the other kinds use one.
 		switch {
 		case e.Kind == EditDelete:
 			b = binary.AppendVarint(b, -3)
@@ -51,8 +51,8 @@ func ContentID(fix *Fix) string {
 	return shortID('f', b)
 }
 
-// DiagnosticID returns the id of a diagnostic: "d" and 12 hex digits of the SHA-256 of its rule, path, range and
-// message.
+// DiagnosticID returns the id of a diagnostic: "d" and 12 hex digits of the
+// SHA-256 of its rule, path, range and message.
 func DiagnosticID(d *Diagnostic) string {
 	var scratch [256]byte
 	b := appendField(scratch[:0], d.Rule)
@@ -63,7 +63,8 @@ func DiagnosticID(d *Diagnostic) string {
 	return shortID('d', b)
 }
 
-// appendField appends s behind its length, so that no two lists of fields encode alike.
+// appendField appends s after its length, so that no two lists of fields have
+// the same encoding.
 func appendField[T ~string | ~[]byte](b []byte, s T) []byte {
 	b = binary.AppendUvarint(b, uint64(len(s)))
 	return append(b, s...)

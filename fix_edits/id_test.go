@@ -59,7 +59,8 @@ func TestContentIDsTellFixesApart(t *testing.T) {
 	}
 }
 
-// Ids are stable across runs, machines and versions: artifacts of older runs refer to them.
+// Ids are stable across runs, machines and versions: artifacts of older runs
+// refer to them.
 func TestIDsAreStable(t *testing.T) {
 	f := fix("ignored", at(10, 13, "COPY"), style)
 	if got, want := fixedits.ContentID(&f), "f8cb6ae525966"; got != want {

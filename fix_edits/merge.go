@@ -2,11 +2,11 @@ package fixedits
 
 import "errors"
 
-// Merge merges the fixes of all proposals into one plan. A bad fix is no error,
-// but an outcome, and a file that cannot be read is in Plan.Failed. The error
-// is that of options that lack something.
+// Merge merges the fixes of all proposals into one plan. A bad fix is an
+// outcome, not an error, and a file that cannot be read is listed in
+// Plan.Failed. Merge returns an error only for incomplete options.
 //
-// The plan shares memory with what Read returned and with the edits of the
+// The plan shares memory with the results of Read and with the edits of the
 // proposals.
 func Merge(proposals []Proposal, opts Options) (*Plan, error) {
 	if opts.Read == nil {
@@ -54,7 +54,7 @@ func Merge(proposals []Proposal, opts Options) (*Plan, error) {
 // pending is the status of a candidate that is still eligible.
 const pending Status = ""
 
-// A merger is the state of one Merge.
+// A merger is the state of one call of Merge.
 type merger struct {
 	opts      Options
 	proposals []Proposal
@@ -68,7 +68,7 @@ type merger struct {
 	failed     []*FileError
 
 	isolated map[string]int32   // isolation key: the accepted candidate that has it
-	shared   map[slotID][]int32 // candidates that hold a slot, where there is more than one
+	shared   map[slotID][]int32 // candidates that hold a slot, if there are several
 }
 
 // A candidate is one input fix.
@@ -77,23 +77,23 @@ type candidate struct {
 	proposal int32
 	rule     int32  // index in merger.rules
 	firstUse int32  // index in editUse of its first edit
-	edits    []edit // what is left of the fix's edits, sorted by file, start and end; none unless eligible
+	edits    []edit // the fix's remaining edits, sorted by file, start and end; none unless eligible
 
 	status Status
 	why    why
 	by     int32 // the candidate to blame, or none
-	file   int32 // where, for some reasons
+	file   int32 // the place, for some reasons
 	slot   int32
 	detail string // for some reasons
 
-	settled    bool  // it is accepted, and the texts of its files were checked with it
-	idempotent bool  // the fix and all of its duplicates are
+	settled    bool  // accepted, and the texts of its files have been checked with it
+	idempotent bool  // so are the fix and all of its duplicates
 	duplicate  int32 // the next one in the list of its duplicates, or none
 }
 
 const none int32 = -1
 
-// An edit is one edit of a candidate, in the terms of the merge.
+// An edit is one edit of a candidate, as the merge represents it.
 type edit struct {
 	text       []byte
 	start, end int
@@ -104,17 +104,18 @@ type edit struct {
 	executable bool // of EditCreate
 }
 
-// inserts reports whether an edit puts text into a file that is there.
+// inserts reports whether an edit inserts text into an existing file.
 func (e *edit) inserts() bool { return e.kind == EditText && e.start == e.end }
 
-// A use is one path that the fixes of one proposal name, with the snapshot that they refer to.
+// A use is one path that the fixes of a proposal name, with the snapshot that
+// they refer to.
 type use struct {
 	name     int32
 	snapshot *Snapshot // nil: there is none
-	torn     bool      // there are two that differ
+	torn     bool      // there are two different ones
 }
 
-// A name is one path as proposals spell it.
+// A name is one path as spelled in the proposals.
 type name struct {
 	path    string
 	refused error
@@ -124,12 +125,12 @@ type name struct {
 // A file is one file of the workspace, or a path that was refused.
 type file struct {
 	path    string
-	refused error // the path is not ours, or could not be looked up
+	refused error // the path is foreign, or could not be looked up
 
-	seenIn int32 // 1 more than the last candidate that was seen to name the file, and how
+	seenIn int32 // 1 more than the last candidate known to name the file, and its use
 	seenAs *name
 
-	live       bool // some eligible fix names it
+	live       bool // an eligible fix names it
 	content    []byte
 	sha256     string
 	missing    bool
@@ -140,17 +141,18 @@ type file struct {
 	edits      []*edit // of all eligible candidates, sorted by start, end and text
 	slots      []slot
 	taken      bitset // the slots that accepted candidates hold
-	text       []byte // the merged text, where current
+	text       []byte // the merged text, if current
 	current    bool
 	deletion   int32   // the slot of the edit that deletes the file, or none
-	rivals     []rival // of a file that is missing
-	obstacle   string  // of a file that is missing: the path of the file that is in the place of one of its folders
+	rivals     []rival // of a missing file
+	obstacle   string  // of a missing file: the path of the file in place of one of its folders
 	superseded bool    // a formatting fix of the file gave way to its formatter
 	formatErr  error
-	formatted  bool // a formatter is known, and gave no error
+	formatted  bool // a formatter is known and returned no error
 }
 
-// A slot is one distinct edit of a file: all candidates that want exactly these bytes here share it.
+// A slot is one distinct edit of a file. All candidates that make exactly this
+// edit share it.
 type slot struct {
 	edit   *edit
 	holder int32 // the first accepted candidate that has the edit, or none

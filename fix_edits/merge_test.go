@@ -15,10 +15,12 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// A row is one line of a merge table: what is in the files, what fixes there are, and what must come of them.
+// A row is one line of a merge table: what is in the files, what fixes there
+// are, and what must come of them.
 //
-// Each fix comes from an artifact of its own, with origin "//" and its id, and the row is run for every order of
-// the artifacts. With diagnostics, all fixes come from one artifact, and the row is run for every order of them.
+// Each fix comes from an artifact of its own, with origin "//" and its id, and
+// the row is run for every order of the artifacts. With diagnostics, all fixes
+// come from one artifact, and the row is run for every order of them.
 type row struct {
 	rule        string // the number of the rule in the design's section on merging
 	name        string
@@ -34,7 +36,8 @@ type row struct {
 	reason    string            // "f2: overlaps f1 at a:0-1", one line for each fix that the row looks at
 }
 
-// fix makes a safe semantic fix. A part is an edit, or a function that changes the fix.
+// fix makes a safe semantic fix. A part is an edit, or a function that changes
+// the fix.
 func fix(id string, parts ...any) fixedits.Fix {
 	f := fixedits.Fix{
 		ID: id, Rule: "test/rule", Phase: fixedits.PhaseSemantic, Title: "Do it",

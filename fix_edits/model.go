@@ -1,8 +1,9 @@
-// Package fixedits is the edit model of rules_autofix: snapshots, edits, fixes, how they merge and how they
-// apply. It is pure: it knows neither files nor Bazel, and imports nothing else of this module.
+// Package fixedits is the edit model of rules_autofix: snapshots, edits and
+// fixes, and how they merge and apply. It is pure: it depends neither on the
+// file system nor on Bazel, and imports no other package of this module.
 //
-// Offsets are byte offsets into a snapshot, half-open. Bytes are bytes: nothing here normalises line ends,
-// byte order marks or encodings.
+// Offsets are byte offsets into a snapshot; ranges are half-open. Line endings,
+// byte order marks and encodings are never normalized.
 package fixedits
 
 import (
@@ -11,30 +12,32 @@ import (
 	"encoding/json"
 )
 
-// A Severity says how much a diagnostic matters.
+// A Severity is the importance of a diagnostic.
 type Severity string
 
 const (
-	// SeverityError is a finding that fails the strict policy, fixed or not.
+	// SeverityError marks a finding that fails the strict policy, fixed or not.
 	SeverityError Severity = "error"
-	// SeverityWarning is a finding that somebody should look at.
+	// SeverityWarning marks a finding that needs attention.
 	SeverityWarning Severity = "warning"
-	// SeverityInfo is a finding that may be ignored.
+	// SeverityInfo marks a finding that may be ignored.
 	SeverityInfo Severity = "info"
 )
 
-// A Phase is the stage of understanding that a rule needs. Fixes of an earlier phase are applied first.
+// A Phase is the stage of understanding that a rule needs. Fixes of an earlier
+// phase are applied first.
 type Phase string
 
 const (
 	// PhaseSyntax is for files that do not parse.
 	PhaseSyntax Phase = "syntax"
-	// PhaseSemantic is for what the file means.
+	// PhaseSemantic is for the meaning of a file.
 	PhaseSemantic Phase = "semantic"
-	// PhaseStyle is for how the file says it.
+	// PhaseStyle is for how a file expresses its meaning.
 	PhaseStyle Phase = "style"
-	// PhaseFormat is for layout alone. A fix of this phase is what a formatter would do to the snapshot; where
-	// other fixes change the same file, running the formatter on the merged text supersedes it.
+	// PhaseFormat is for layout alone. A fix of this phase equals the output of
+	// a formatter on the snapshot. If other fixes change the same file, running
+	// the formatter on the merged text supersedes it.
 	PhaseFormat Phase = "format"
 )
 
@@ -42,15 +45,16 @@ const (
 type Safety string
 
 const (
-	// SafetySafe keeps the meaning. It is the only safety that is applied by default.
+	// SafetySafe preserves meaning. It is the only safety applied by default.
 	SafetySafe Safety = "safe"
-	// SafetySuggestion is likely what the author wants, and may need a look.
+	// SafetySuggestion is probably intended by the author, but needs review.
 	SafetySuggestion Safety = "suggestion"
-	// SafetyUnsafe may change behaviour.
+	// SafetyUnsafe may change behavior.
 	SafetyUnsafe Safety = "unsafe"
 )
 
-// A Confidence is how sure a rule is of its own finding. It informs people and orders nothing.
+// A Confidence is how certain a rule is of its finding. It is for people and
+// affects no order.
 type Confidence string
 
 const (
@@ -59,16 +63,16 @@ const (
 	ConfidenceLow    Confidence = "low"
 )
 
-// A Snapshot names the exact bytes that offsets refer to, or says that there is
-// no file.
+// A Snapshot identifies the exact bytes that offsets refer to, or states that
+// there is no file.
 type Snapshot struct {
 	Path   string `json:"path"`             // workspace relative, slash separated, clean
 	SHA256 string `json:"sha256"`           // 64 lower-case hex digits; "" if absent
 	Size   int    `json:"size"`             // bytes; 0 if absent
-	Absent bool   `json:"absent,omitempty"` // no file has the path
+	Absent bool   `json:"absent,omitempty"` // there is no file at the path
 }
 
-// SnapshotOfAbsent returns the snapshot of a path that no file has.
+// SnapshotOfAbsent returns the snapshot of a path without a file.
 func SnapshotOfAbsent(path string) Snapshot { return Snapshot{Path: path, Absent: true} }
 
 // SnapshotOf returns the snapshot of content at path.
@@ -82,8 +86,9 @@ func Digest(content []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// An Edit replaces the bytes [Start, End) of the snapshot of Path by New. Start == End inserts; an empty New
-// deletes. One of another kind makes or removes the file of Path.
+// An Edit replaces the bytes [Start, End) of the snapshot of Path with New.
+// Start == End inserts; an empty New deletes. Other kinds create or remove the
+// file at Path.
 type Edit struct {
 	Path       string
 	Start      int
@@ -93,17 +98,18 @@ type Edit struct {
 	Executable bool // of EditCreate: the file has the executable bit
 }
 
-// A Resolver stands in for edits that are not known yet: ID names what can find them, and Data is what it needs
-// to know.
+// A Resolver takes the place of edits that are not known yet. ID names what can
+// compute them, and Data is its input.
 type Resolver struct {
 	ID   string          `json:"id"`
 	Data json.RawMessage `json:"data,omitempty"`
 }
 
-// A Fix is a set of edits, across files, of which all or none are applied.
+// A Fix is a set of edits, possibly across files, that are applied all together
+// or not at all.
 type Fix struct {
 	ID         string          `json:"id"` // unique in its artifact; derived from content
-	OwnID      string          `json:"-"`  // the id that its artifact has, if ID is another one
+	OwnID      string          `json:"-"`  // its id in the artifact, if different from ID
 	Rule       string          `json:"rule"`
 	Phase      Phase           `json:"phase"`
 	Title      string          `json:"title"` // imperative, one line
@@ -111,14 +117,15 @@ type Fix struct {
 	Confidence Confidence      `json:"confidence"`
 	Edits      []Edit          `json:"edits"`
 	Actions    json.RawMessage `json:"actions,omitempty"`    // the structured operations that Edits were lowered from
-	Idempotent bool            `json:"idempotent,omitempty"` // its insertions may be shared with another fix's equal ones
-	Isolation  string          `json:"isolation,omitempty"`  // of the fixes with one key, a round applies one
-	Resolver   *Resolver       `json:"resolver,omitempty"`   // set: Edits is empty until it is resolved
+	Idempotent bool            `json:"idempotent,omitempty"` // its insertions may coalesce with equal ones of another fix
+	Isolation  string          `json:"isolation,omitempty"`  // a round applies only one fix with a given key
+	Resolver   *Resolver       `json:"resolver,omitempty"`   // if set, Edits is empty until it is resolved
 
-	Disposition *Disposition `json:"disposition,omitempty"` // set: the plan over its artifact alone leaves it out; no merge reads it
+	Disposition *Disposition `json:"disposition,omitempty"` // if set, why the plan for its artifact alone leaves it out; ignored by merges
 }
 
-// A Diagnostic is one finding. Fixes lists the ids of alternatives, best first: only the first eligible one is used.
+// A Diagnostic is one finding. Fixes lists the ids of alternatives, best first;
+// only the first eligible one is used.
 type Diagnostic struct {
 	ID       string   `json:"id"`
 	Rule     string   `json:"rule"`

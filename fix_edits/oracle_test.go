@@ -11,9 +11,10 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// naiveMerge is the rules on merging, 1 to 7, written down as directly as can be: every edit against every other,
-// byte by byte, with no thought for time. It is what Merge is fuzzed against. It knows no formatter, no parser and
-// no alternatives. Fixes must have ids of their own.
+// naiveMerge is the rules on merging, 1 to 7, written down as directly as can
+// be: every edit against every other, byte by byte, with no thought for time.
+// It is what Merge is fuzzed against. It knows no formatter, no parser and no
+// alternatives. Fixes must have ids of their own.
 func naiveMerge(s *scenario) (statuses map[string]fixedits.Status, texts map[string]string) {
 	statuses = map[string]fixedits.Status{}
 	var order []*naiveFix
@@ -127,7 +128,8 @@ func distinctEdits(edits []naiveEdit) []naiveEdit {
 	return out
 }
 
-// judge returns the status of a fix that takes no part, or "", and fills in the edits of one that does.
+// judge returns the status of a fix that takes no part, or "", and fills in the
+// edits of one that does.
 func (f *naiveFix) judge(s *scenario, stale bool) fixedits.Status {
 	if f.Rule == "off" {
 		return fixedits.StatusFiltered
@@ -250,7 +252,8 @@ func (e naiveEdit) rivals(o naiveEdit) int {
 	return 0
 }
 
-// overlaps reports whether two edits of one file share a byte, or one inserts strictly inside the other's range.
+// overlaps reports whether two edits of one file share a byte, or one inserts
+// strictly inside the other's range.
 func (e naiveEdit) overlaps(o naiveEdit) bool {
 	if e.start == e.end && o.start == o.end {
 		return false
@@ -271,7 +274,8 @@ func compareNaive(a, b *naiveFix) int {
 	)
 }
 
-// against returns the status of a fix beside the edits accepted before it (rules 4 and 5).
+// against returns the status of a fix beside the edits accepted before it
+// (rules 4 and 5).
 func (f *naiveFix) against(accepted []naiveEdit, s *scenario) fixedits.Status {
 	status := fixedits.StatusApplied
 	for _, e := range f.edits {
@@ -319,7 +323,8 @@ func (f *naiveFix) against(accepted []naiveEdit, s *scenario) fixedits.Status {
 	return status
 }
 
-// mayTouch says what rule 5 says of two edits, where the left one ends at the offset at which the right one starts.
+// mayTouch says what rule 5 says of two edits, where the left one ends at the
+// offset at which the right one starts.
 func (s *scenario) mayTouch(left, right naiveEdit) bool {
 	text, at := s.files[left.path], right.start
 	isStart := func(at int) bool {
@@ -337,8 +342,9 @@ func (s *scenario) mayTouch(left, right naiveEdit) bool {
 	return right.text != "" || !(right.end == len(text) || isStart(right.end))
 }
 
-// isDeleted reports whether each byte that a fix deletes is deleted by accepted deletions, with nothing inserted in
-// between, and the fix does nothing else (rule 6).
+// isDeleted reports whether each byte that a fix deletes is deleted by accepted
+// deletions, with nothing inserted in between, and the fix does nothing else
+// (rule 6).
 func (f *naiveFix) isDeleted(accepted []naiveEdit) bool {
 	for _, e := range f.edits {
 		if e.text != "" || e.kind != fixedits.EditText {

@@ -7,22 +7,26 @@ import (
 	"strings"
 )
 
-// A sortKey is what the total order (rule 7) needs of a candidate most of the time.
+// A sortKey is the part of a candidate that usually determines its place in the
+// total order (rule 7).
 type sortKey struct {
 	start, end int
 	class      int32 // rank of its safety, phase and priority
 	candidate  int32
 }
 
-// sortCandidates brings all candidates into the total order: safety, phase, priority of the rule, first path,
-// first start, first end, rule, id. Behind these come all other properties of a fix, so that two fixes which tie
-// are the same, and the origin last, which only tells apart fixes that are duplicates of each other.
+// sortCandidates sorts all candidates in the total order: safety, phase,
+// priority of the rule, first path, first start, first end, rule, id. All other
+// properties of a fix follow, so that two fixes that tie are identical. The
+// origin is last; it only distinguishes fixes that are duplicates of each
+// other.
 //
-// There are few different safeties, phases and priorities, and files are numbered in the order of their paths. So
-// candidates are dealt out to files, sorted in each file, and dealt out to classes.
+// There are few different safeties, phases and priorities, and files are
+// numbered in the order of their paths. So candidates are distributed to files,
+// sorted within each file, and distributed to classes.
 func (m *merger) sortCandidates() {
 	classOf, classes := m.classes()
-	counts := make([]int32, len(m.files)+2) // the first is for fixes without any edit
+	counts := make([]int32, len(m.files)+2) // the first is for fixes without edits
 	where := make([]int32, len(m.candidates))
 	keys := make([]sortKey, len(m.candidates))
 	for i := range m.candidates {
@@ -38,7 +42,7 @@ func (m *merger) sortCandidates() {
 	byFile := make([]sortKey, len(keys))
 	for i, k := range keys {
 		byFile[counts[where[i]]] = k
-		counts[where[i]]++ // now the end of the file's keys, which is the start of the next file's
+		counts[where[i]]++ // now the end of the file's keys and the start of the next file's
 	}
 	parallel(len(counts)-1, func(f int) {
 		start := int32(0)
@@ -68,8 +72,9 @@ func (m *merger) sortCandidates() {
 	}
 }
 
-// permute moves each element of list to its place, in the memory that they have: a copy of all candidates would be a
-// tenth of what a merge needs. It leaves each place equal to its index.
+// permute moves each element of list to its place, in its own memory: a copy of
+// all candidates would be a tenth of the memory of a merge. Afterwards each
+// place equals its index.
 func permute[T any](list []T, place []int32) {
 	for i := range place {
 		for to := place[i]; to != int32(i); to = place[i] {
@@ -79,8 +84,8 @@ func permute[T any](list []T, place []int32) {
 	}
 }
 
-// classes ranks the combinations of safety, phase and priority that there may be. Fixes of one rule, safety and
-// phase are in one class.
+// classes ranks the possible combinations of safety, phase and priority. Fixes
+// with the same rule, safety and phase are in one class.
 func (m *merger) classes() (classOf func(*candidate) int32, n int) {
 	type class struct {
 		safety, phase int8
@@ -116,7 +121,8 @@ func (m *merger) classes() (classOf func(*candidate) int32, n int) {
 	}, len(sorted)
 }
 
-// compareInFile is the total order among the candidates of one class whose first edits are in one file.
+// compareInFile is the total order among the candidates of one class whose
+// first edits are in one file.
 func (m *merger) compareInFile(a, b sortKey) int {
 	switch {
 	case a.start != b.start:
@@ -131,8 +137,8 @@ func (m *merger) compareInFile(a, b sortKey) int {
 	return strings.Compare(m.proposals[x.proposal].Origin, m.proposals[y.proposal].Origin)
 }
 
-// firstEdit returns where the first edit of a candidate is: of those that are left, or of the fix as it came where
-// none are.
+// firstEdit returns the range of the first edit of a candidate: of its
+// remaining edits, or of its original ones if none remain.
 func (m *merger) firstEdit(c *candidate) (file int32, start, end int) {
 	if len(c.edits) > 0 {
 		e := &c.edits[0]
@@ -148,7 +154,7 @@ func (m *merger) firstEdit(c *candidate) (file int32, start, end int) {
 	return file, start, end
 }
 
-// compareFixes orders two fixes whose first edits are at one place.
+// compareFixes compares two fixes whose first edits have the same range.
 func compareFixes(a, b *Fix) int {
 	if c := strings.Compare(a.Rule, b.Rule); c != 0 {
 		return c
@@ -190,10 +196,10 @@ func compareBools(a, b bool) int {
 	return 1
 }
 
-// How many ranks there are, with one each for what is not known.
+// The numbers of ranks, including one for unknown values.
 const safeties, phases = 4, 5
 
-// safetyRank puts what promises most first, and what promises nothing that we know last.
+// safetyRank ranks the safest first and unknown safeties last.
 func safetyRank(s Safety) int8 {
 	switch s {
 	case SafetySafe:
@@ -206,7 +212,7 @@ func safetyRank(s Safety) int8 {
 	return 3
 }
 
-// phaseRank puts the phases in the order in which they are applied.
+// phaseRank ranks phases in the order in which they are applied.
 func phaseRank(p Phase) int8 {
 	switch p {
 	case PhaseSyntax:

@@ -2,8 +2,8 @@ package fixedits
 
 import "slices"
 
-// outcomes lists what became of each candidate. Most share one list of origins, rules or paths with many others,
-// which is a part of one long list.
+// outcomes returns the outcome of each candidate. Most share a list of origins,
+// rules or paths with many others, as a slice of one long list.
 func (m *merger) outcomes() []Outcome {
 	origins, paths := make([]string, len(m.proposals)), make([]string, len(m.files))
 	for i := range m.proposals {
@@ -28,10 +28,11 @@ func (m *merger) outcomes() []Outcome {
 	return out
 }
 
-// one returns the part of a list that is one of its elements, which nothing can be appended to.
+// one returns the sublist of one element, without capacity to append.
 func one(list []string, i int32) []string { return list[i : i+1 : i+1] }
 
-// parties returns the origins and rules of a candidate and its duplicates, sorted and distinct.
+// parties returns the origins and rules of a candidate and its duplicates,
+// sorted and distinct.
 func (m *merger) parties(i int32) (origins, rules []string) {
 	for ; i != none; i = m.candidates[i].duplicate {
 		c := &m.candidates[i]
@@ -43,8 +44,8 @@ func (m *merger) parties(i int32) (origins, rules []string) {
 	return slices.Compact(origins), slices.Compact(rules)
 }
 
-// pathsOf returns the files that a candidate names, edits that change nothing included. all are the paths of all
-// files.
+// pathsOf returns the files that a candidate names, including those of edits
+// that change nothing. all holds the paths of all files.
 func (m *merger) pathsOf(c *candidate, all []string) []string {
 	uses := m.usesOf(c)
 	if len(uses) == 0 {
@@ -61,8 +62,9 @@ func (m *merger) pathsOf(c *candidate, all []string) []string {
 	return slices.Compact(paths)
 }
 
-// block defers all accepted candidates if one is in a status that blocks, and reports whether one is. They are
-// deferred by the first that blocks.
+// block defers all accepted candidates if one candidate has a status that
+// blocks, and reports whether one has. The first one that blocks is named as
+// the reason.
 func (m *merger) block() bool {
 	first := slices.IndexFunc(m.candidates, func(c candidate) bool {
 		return c.status.Blocks() || c.why == whyUnreadable

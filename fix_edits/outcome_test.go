@@ -122,7 +122,8 @@ func TestOutcomesTellAllOfAFix(t *testing.T) {
 	}
 }
 
-// Texts of edits may be parts of one another's memory. Joining insertions must not write into it.
+// Texts of edits may be parts of one another's memory. Joining insertions must
+// not write into it.
 func TestMergeLeavesItsInputAlone(t *testing.T) {
 	files := map[string]string{"a": "abc\n"}
 	memory := []byte("0123456789")

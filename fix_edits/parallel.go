@@ -7,11 +7,13 @@ import (
 	"sync/atomic"
 )
 
-// parallel calls do for 0 to n-1, in no order, and returns when all calls have. What do writes for one i must
-// depend on that i alone: that is what keeps a plan independent of the number of processors.
+// parallel calls do for 0 to n-1, in no particular order, and returns after all
+// calls have returned. The writes of a call must depend on its i alone, which
+// keeps a plan independent of the number of processors.
 func parallel(n int, do func(i int)) {
 	workers := min(runtime.GOMAXPROCS(0), n)
-	// Batches keep the counter out of the way where a call is short; where calls are few, they may be long.
+	// Batches reduce contention on the counter if calls are short. If there are
+	// few calls, they may be long.
 	batch := max(1, min(64, n/(8*max(1, workers))))
 	if workers <= 1 {
 		for i := range n {
@@ -37,8 +39,8 @@ func parallel(n int, do func(i int)) {
 	group.Wait()
 }
 
-// guard runs a function of the caller's and turns its panic into an error, since a panic on a goroutine of ours
-// would end the caller's process.
+// guard calls a function of the caller and converts a panic to an error, since
+// a panic in one of our goroutines would crash the caller's process.
 func guard(do func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// What WithMorePlaces puts around a number.
+// The text that WithMorePlaces puts around a number.
 const (
 	moreBefore = "; and so at "
 	moreAfter  = " more places from here on"
 )
 
-// WithMorePlaces returns the message of a finding that stands for others of its
-// rule in the same file as well.
+// WithMorePlaces returns the message of a finding that also represents others
+// of its rule in the same file.
 func WithMorePlaces(message string, more int) string {
 	return fmt.Sprintf("%s%s%d%s", message, moreBefore, more, moreAfter)
 }
 
-// Places returns what a message says of one place, and of how many places it
-// says so.
+// Places returns the message for a single place, and the number of places that
+// it applies to.
 func Places(message string) (said string, places int) {
 	text, ok := strings.CutSuffix(message, moreAfter)
 	at := strings.LastIndex(text, moreBefore)

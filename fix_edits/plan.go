@@ -2,77 +2,81 @@ package fixedits
 
 import "bytes"
 
-// A Proposal is what one artifact brings to a merge.
+// A Proposal is the contribution of one artifact to a merge.
 type Proposal struct {
 	Origin      string
-	Snapshots   []Snapshot // of every path that a fix names, once
+	Snapshots   []Snapshot // one for each path that a fix names
 	Diagnostics []Diagnostic
 	Fixes       []Fix
 
-	// Refuses returns a *ForeignError if no fix of the proposal may change the file
-	// at a canonical path, and else nil. It is called from the goroutine of Merge.
-	// Nil: the fixes may change any file.
+	// Refuses returns a *ForeignError if no fix of the proposal may change the
+	// file at a canonical path, and nil otherwise. It is called from the
+	// goroutine of Merge. If nil, the fixes may change any file.
 	Refuses func(path string) error
 }
 
-// Options says how a merge sees the world. Read is required.
+// Options configure a merge. Read is required.
 //
-// Canonical, Read, Format, Parse and Same are called from several goroutines at
-// once, at most once for one path and text, and must not change what they are
-// given; a panic of theirs counts as an error. Filter and Priority are called
-// from the goroutine of Merge.
+// Canonical, Read, Format, Parse and Same are called concurrently from several
+// goroutines, at most once for one path and text. They must not modify their
+// arguments; a panic counts as an error. Filter and Priority are called from
+// the goroutine of Merge.
 type Options struct {
 	// Read returns the current bytes of a canonical path. An error that is
 	// fs.ErrNotExist makes the fixes of that path stale, unless they create it,
-	// and a *ForeignError foreign; any other is a failure, for Plan.Failed. A
-	// *ForeignError that is fs.ErrExist as well, such as that of a folder,
-	// makes fixes that create the path stale. Of a path that a fix creates, the
-	// folders are read too, to learn whether one is a file.
+	// and a *ForeignError makes them foreign; any other error is a failure,
+	// listed in Plan.Failed. A *ForeignError that is also fs.ErrExist, such as
+	// that of a folder, makes fixes that create the path stale. For a path that
+	// a fix creates, the parent folders are read too, to find out whether one
+	// is a file.
 	Read func(path string) ([]byte, error)
 
-	// Canonical returns the one name of the file that path names. A
-	// *ForeignError makes the fixes of that path foreign, with the error as
-	// their reason; any other error is a failure, for Plan.Failed. The path is
-	// not read then. Nil: the path itself, if it is relative, clean, and stays
-	// below the root.
+	// Canonical returns the unique name of the file at path. A *ForeignError
+	// makes the fixes of that path foreign, with the error as their reason; any
+	// other error is a failure, listed in Plan.Failed. In both cases the path
+	// is not read. If nil, the name is the path itself, provided that it is
+	// relative, clean and below the root.
 	Canonical func(path string) (string, error)
 
-	// Filter returns why a fix is left out, by a code and the words as detail;
-	// no code if it is not. Nil: none is.
+	// Filter returns the reason for leaving out a fix, as a code with the words
+	// in Detail, or no code to keep it. If nil, all fixes are kept.
 	Filter func(fix *Fix) Reason
 
-	// Priority ranks rules of one safety and phase: lower goes first. Nil: all are equal.
+	// Priority ranks rules of the same safety and phase: lower goes first. If
+	// nil, all are equal.
 	Priority func(rule string) int
 
-	// Format returns the canonical layout of a file's text. known is false where the file has no formatter. An
-	// error leaves the text as the edits made it, and is reported in FileChange.FormatErr. Nil: no file has one.
+	// Format returns the canonical layout of a file's text. known is false if
+	// the file has no formatter. An error leaves the text as the edits made it,
+	// and is reported in FileChange.FormatErr. If nil, no file has a formatter.
 	Format func(path string, text []byte) (out []byte, known bool, err error)
 
-	// Parse returns an error where text is not in the language of path, and nil where it is or where nothing is
-	// known about that language. Nil: nothing is known about any.
+	// Parse returns an error if text is not valid in the language of path, and
+	// nil if it is valid or the language is unknown. If nil, no language is
+	// known.
 	Parse func(path string, text []byte) error
 
-	// Same returns an error if two texts of path say different things, and nil
-	// if they say the same or nothing is known about that. Fixes of the phases
-	// style and format are held to it: before has only the others made. Nil:
-	// nothing is known about any.
+	// Same returns an error if two texts of path have different meanings, and
+	// nil if they have the same meaning or it is unknown. Fixes of the phases
+	// style and format must pass it: before has only the other fixes applied.
+	// If nil, nothing is known about any file.
 	Same func(path string, before, after []byte) error
 
-	// DropBefore leaves FileChange.Before out, for runs that show no
-	// differences: the plan then holds on to one text of each file and not to
-	// two.
+	// DropBefore omits FileChange.Before, for runs that show no differences, so
+	// that the plan retains one text of each file instead of two.
 	DropBefore bool
 
-	// NoFiles leaves Plan.Files out, for runs that only ask what becomes of the fixes: Format is not called, and a reason
-	// does not say what a formatter did.
+	// NoFiles omits Plan.Files, for runs that only need the outcomes of fixes.
+	// Format is not called, and a reason does not mention the result of a
+	// formatter.
 	NoFiles bool
 
-	// Atomic makes the plan all or nothing: see Plan.Blocked.
+	// Atomic applies either all fixes or none: see Plan.Blocked.
 	Atomic bool
 }
 
-// A ForeignError is what Options.Canonical and Options.Read return for a path
-// that names no file of ours.
+// A ForeignError is returned by Options.Canonical and Options.Read for a path
+// that does not name a file of the workspace.
 type ForeignError struct {
 	Code Code // of the outcomes; default CodeOutside
 	Err  error
@@ -81,28 +85,28 @@ type ForeignError struct {
 func (e *ForeignError) Error() string { return e.Err.Error() }
 func (e *ForeignError) Unwrap() error { return e.Err }
 
-// A FileError is a file that could not be looked up, read or written.
+// A FileError reports a file that could not be looked up, read or written.
 type FileError struct {
-	Path string // canonical if it could be looked up, else as a fix has it
+	Path string // canonical if it could be looked up, otherwise as spelled in a fix
 	Err  error
 }
 
 func (e *FileError) Error() string { return e.Err.Error() }
 func (e *FileError) Unwrap() error { return e.Err }
 
-// A FileChange is what a plan does to one file.
+// A FileChange is the change that a plan makes to one file.
 type FileChange struct {
 	Path         string // canonical
-	Before       []byte // what Read returned; nil with Options.DropBefore, and if Created
-	After        []byte // differs from Before, unless one of them is no file; nil if Deleted
-	BeforeSHA256 string // of Before: whoever writes After must find these bytes in the file, or not write; "" if Created
+	Before       []byte // the result of Read; nil with Options.DropBefore or if Created
+	After        []byte // differs from Before, unless Created or Deleted; nil if Deleted
+	BeforeSHA256 string // of Before, which must still be the file's bytes when After is written; "" if Created
 	Edits        []Edit // sorted, not overlapping; After is Apply(Before, Edits), unless Formatted
 	Formatted    bool   // the formatter changed the text that Edits made
-	FormatErr    error  // why the formatter gave nothing
+	FormatErr    error  // the error of the formatter
 
-	Created    bool // no file had the path: whoever writes After must find none
+	Created    bool // there was no file, and there must be none when After is written
 	Deleted    bool // the file is removed
-	Executable bool // the mode of a file that is Created; of one that is Deleted, if whoever merged looked it up
+	Executable bool // the mode of a Created file; of a Deleted one, if the caller looked it up
 }
 
 // AfterSHA256 returns the digest of After, or "" if the file is removed.
@@ -113,10 +117,9 @@ func (c *FileChange) AfterSHA256() string {
 	return Digest(c.After)
 }
 
-// Then adds what a later plan does to the same file, so that c is from before
-// the one to after the other. It reports whether anything is left of it: a file
-// that is created and then deleted, or that has its first bytes again, was not
-// changed.
+// Then adds the change of a later plan to the same file, so that c spans both.
+// It reports whether the file still changes: a file that is created and then
+// deleted, or that has its original bytes again, does not.
 func (c *FileChange) Then(next *FileChange) bool {
 	c.After, c.Deleted = next.After, next.Deleted
 	if next.Created || next.Deleted {
@@ -126,21 +129,21 @@ func (c *FileChange) Then(next *FileChange) bool {
 	return c.Changes()
 }
 
-// Changes reports whether the file is not after the change as it was before.
+// Changes reports whether the file differs before and after the change.
 func (c *FileChange) Changes() bool {
 	return c.Created != c.Deleted || !c.Created && !bytes.Equal(c.Before, c.After)
 }
 
-// A Plan is the result of a merge. It depends on the proposals and the options, and not on the order of the
-// proposals or of anything in them.
+// A Plan is the result of a merge. It depends on the proposals and the options,
+// but not on the order of the proposals or of their contents.
 type Plan struct {
 	Files    []FileChange // sorted by path; only files that change; none with Options.NoFiles
 	Outcomes []Outcome    // one for each input fix, in the total order of fixes
-	Failed   []*FileError // by path: what could not be looked up or read, each once. The fixes are filtered
+	Failed   []*FileError // by path: files that could not be looked up or read, each once. Their fixes are filtered
 
-	// Blocked is set by Options.Atomic where a fix ended in a status that
+	// Blocked is set with Options.Atomic if a fix ended in a status that
 	// Blocks, or a file failed. Files is then empty, and the fixes that would
-	// have been applied are deferred, by the first one that blocks.
+	// have been applied are deferred by the first one that blocks.
 	Blocked bool
 }
 

@@ -11,7 +11,8 @@ import (
 
 var byteOrderMark = []byte("\xef\xbb\xbf")
 
-// readFiles reads each file that a fix may still change, and learns what the rules ask of its bytes.
+// readFiles reads each file that a fix may still change, and determines the
+// properties that the rules need.
 func (m *merger) readFiles() {
 	parallel(len(m.files), func(i int) {
 		if f := &m.files[i]; f.live {
@@ -20,7 +21,8 @@ func (m *merger) readFiles() {
 	})
 }
 
-// failures returns what could not be looked up or read, by path, each once.
+// failures returns the files that could not be looked up or read, by path, each
+// once.
 func (m *merger) failures() []*FileError {
 	for i := range m.files {
 		if f := &m.files[i]; f.readErr != nil && !new(candidate).isForeign(f.readErr) {
@@ -53,20 +55,22 @@ func (m *merger) readFile(f *file) {
 	f.bom = bytes.HasPrefix(f.content, byteOrderMark)
 }
 
-// has reports whether the file's bytes are those of a snapshot.
+// has reports whether the file matches a snapshot.
 func (f *file) has(s *Snapshot) bool {
 	return f.sha256 == s.SHA256 && len(f.content) == s.Size
 }
 
-// ofBazel reports whether a path that does not exist in the workspace looks like Bazel's name of a file in an
-// external repository or of one of its outputs. Such a fix is not out of date: it is of a file that never was ours.
+// ofBazel reports whether a path that does not exist in the workspace looks
+// like a Bazel path of an external repository or of an output. A fix for it is
+// not stale: it is for a file that was never in the workspace.
 func ofBazel(path string) bool {
 	first, _, below := strings.Cut(path, "/")
 	return below && (first == "external" || strings.HasPrefix(first, "bazel-"))
 }
 
-// startsLine reports whether a line starts at an offset. Lines end with LF, and so with CRLF. A byte order mark
-// is no text: the first line starts behind it as well as before it.
+// startsLine reports whether a line starts at an offset. Lines end with LF,
+// which includes CRLF. A byte order mark is not text: the first line starts
+// both before and after it.
 func (f *file) startsLine(at int) bool {
 	return at == 0 || f.content[at-1] == '\n' || f.bom && at == len(byteOrderMark)
 }

@@ -5,12 +5,13 @@ import (
 	"slices"
 )
 
-// A why is what an outcome's reason is made from. Reasons are put into words at the end, for there may be very
-// many, and only then is it sure who is to blame.
+// A why is the source of an outcome's reason. Reasons are put into words at the
+// end, because there may be very many and the fix to blame is certain only
+// then.
 type why uint8
 
 const (
-	whyNot why = iota // there is no reason, or it is in words already
+	whyNot why = iota // there is no reason, or it is already in words
 	whyAlternative
 	whyDuplicate
 	whyOverlaps
@@ -27,7 +28,7 @@ const (
 	whyDeleted
 	whyBlocked
 
-	// From here on, the detail has the words.
+	// From here on, the detail holds the words.
 	whyFilter
 	whyRule
 	whyNever
@@ -59,18 +60,18 @@ const (
 
 // The codes of a ForeignError.
 const (
-	CodeOutside   Code = "outside"   // the path is not in the workspace, or no regular file
+	CodeOutside   Code = "outside"   // the path is outside the workspace, or not a regular file
 	CodeSubmodule Code = "submodule" // the file is in a repository of its own
-	CodeProtected Code = "protected" // the file is not for this checker to change
+	CodeProtected Code = "protected" // this checker may not change the file
 )
 
-// The codes of what Options.Filter leaves out.
+// The codes of fixes that Options.Filter leaves out.
 const (
-	CodeRule      Code = "rule"       // the run does not ask for the rule
-	CodeNever     Code = "never"      // the configuration turns fixes of the rule off
-	CodeExplicit  Code = "explicit"   // the configuration wants the rule to be asked for by name
-	CodeSafety    Code = "safety"     // the run asks for safer fixes
-	CodeLeftAlone Code = "left_alone" // no fix may touch the file in this run
+	CodeRule      Code = "rule"       // the run does not select the rule
+	CodeNever     Code = "never"      // the configuration disables fixes of the rule
+	CodeExplicit  Code = "explicit"   // the configuration requires selecting the rule by name
+	CodeSafety    Code = "safety"     // the run allows only safer fixes
+	CodeLeftAlone Code = "left_alone" // no fix may change the file in this run
 )
 
 // codes are the names of reasons, which programs may rely on.
@@ -120,10 +121,10 @@ var codes = [...]Code{
 	whyNoValue:      "value",
 }
 
-// waits reports whether what keeps a fix out may be gone in the next round.
+// waits reports whether the reason may no longer hold in the next round.
 func (w why) waits() bool { return w == whyTouches || w == whyGlues || w == whyLetterCase }
 
-// whyOf returns what has a code, or other if nothing has.
+// whyOf returns the why of a code, or other if there is none.
 func whyOf(code Code, other why) why {
 	if i := slices.Index(codes[:], code); i > 0 {
 		return why(i)
@@ -131,12 +132,12 @@ func whyOf(code Code, other why) why {
 	return other
 }
 
-// A Reason says why a fix ended as it did. That of an applied fix is empty.
+// A Reason explains the status of a fix. That of an applied fix is empty.
 type Reason struct {
 	Code   Code   // for programs
 	By     string // id of the fix to blame, if one is
 	At     Place  // the edit of that fix that is in the way, if one is
-	Detail string // what else the words need; all of them for a code that has none here
+	Detail string // further words; all of them for a code that has none here
 }
 
 // A Place is a range of bytes in a file. Its zero value is none.
@@ -148,11 +149,11 @@ type Place struct {
 // String returns "path:start-end".
 func (p Place) String() string { return fmt.Sprintf("%s:%d-%d", p.Path, p.Start, p.End) }
 
-// String returns the reason in words, on one line; that of no reason is empty.
+// String returns the reason in words, on one line, or "" if there is no reason.
 func (r Reason) String() string { return r.Naming(r.By, "") }
 
-// Naming returns the words with another name for the fix to blame than its id.
-// At is where the fix is; if it is empty, r.At says so.
+// Naming is like String, but names the fix to blame by fix instead of its id.
+// at is the place of that fix; if it is empty, r.At is used.
 func (r Reason) Naming(fix, at string) string {
 	if at == "" && r.At != (Place{}) {
 		at = r.At.String()
@@ -200,7 +201,7 @@ func (r Reason) Naming(fix, at string) string {
 	return r.Detail
 }
 
-// reason returns why a candidate ended as it did.
+// reason returns the reason of the status of a candidate.
 func (m *merger) reason(c *candidate) Reason {
 	r := Reason{Code: codes[c.why], Detail: c.detail}
 	if c.by == none {
@@ -232,8 +233,8 @@ func (m *merger) reason(c *candidate) Reason {
 	return r
 }
 
-// formatted says what the formatter of a file did to which a formatting fix gave
-// way, to follow the name of the fix that it gave way to.
+// formatted describes the result of the formatter of a file to which a
+// formatting fix gave way. It follows the name of the fix that it gave way to.
 func (m *merger) formatted(f *file) string {
 	switch {
 	case f.deleted():

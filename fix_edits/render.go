@@ -2,7 +2,8 @@ package fixedits
 
 import "bytes"
 
-// merged returns the text of the file with all accepted edits made. It is kept until these change.
+// merged returns the text of the file with all accepted edits applied. It is
+// cached until they change.
 func (f *file) merged() []byte {
 	if !f.current {
 		f.text, f.current = f.splice(&f.taken), true
@@ -10,8 +11,8 @@ func (f *file) merged() []byte {
 	return f.text
 }
 
-// splice returns the text of the file with the edits of some slots made, which
-// must not overlap.
+// splice returns the text of the file with the edits of some slots applied,
+// which must not overlap.
 func (f *file) splice(slots *bitset) []byte {
 	size, at := len(f.content), 0
 	for i := slots.next(0); i >= 0; i = slots.next(i + 1) {
@@ -28,8 +29,9 @@ func (f *file) splice(slots *bitset) []byte {
 	return append(out, f.content[at:]...)
 }
 
-// render makes the changes of all files that accepted candidates edit. A file whose text comes out as it was is
-// no change, even though fixes were applied to it: they, or a formatter, undid each other.
+// render returns the changes of all files that accepted candidates edit. A file
+// whose text ends up the same is not a change, even if fixes were applied to
+// it: they, or a formatter, undid each other.
 func (m *merger) render() []FileChange {
 	for i := range m.candidates {
 		if c := &m.candidates[i]; c.status == StatusSuperseded {

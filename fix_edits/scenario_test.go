@@ -9,8 +9,9 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// A scenario is a small workspace and fixes for it, made from the bytes that a fuzzer comes up with. Its texts are
-// short and its offsets few, so that fixes meet in every way there is.
+// A scenario is a small workspace and fixes for it, made from the bytes that a
+// fuzzer comes up with. Its texts are short and its offsets few, so that fixes
+// meet in every way there is.
 type scenario struct {
 	files map[string]string
 	fixes []fixedits.Fix
@@ -113,7 +114,8 @@ func (s *scenario) proposals(order []int) []fixedits.Proposal {
 	return all
 }
 
-// byOrigin returns the fixes in some order, with those of one origin that have seen the same bytes in one artifact.
+// byOrigin returns the fixes in some order, with those of one origin that have
+// seen the same bytes in one artifact.
 func (s *scenario) byOrigin(order []int, diagnostics []fixedits.Diagnostic) []fixedits.Proposal {
 	var all []fixedits.Proposal
 	at := map[string]int{}
@@ -144,7 +146,8 @@ func (s *scenario) diagnostics(random *rand.Rand) []fixedits.Diagnostic {
 	return all
 }
 
-// options are those of a merge of the scenario. Files named link-to-x are links.
+// options are those of a merge of the scenario. Files named link-to-x are
+// links.
 func (s *scenario) options() fixedits.Options {
 	return fixedits.Options{
 		Read: reader(s.files),
@@ -168,7 +171,8 @@ func (s *scenario) format(random *rand.Rand) {
 	}
 }
 
-// withTools are options with a parser, a formatter, or all or nothing, which seed chooses.
+// withTools are options with a parser, a formatter, or all or nothing, which
+// seed chooses.
 func (s *scenario) withTools(seed uint64) fixedits.Options {
 	opts := s.options()
 	if seed%2 == 0 {

@@ -5,13 +5,16 @@ import (
 	"slices"
 )
 
-// settle accepts what it can of the candidates at some places of the total order, which must be sorted. All files
-// go through here together, one fix after the other: fixes of several files couple these, and a fix takes so few
-// steps that taking files apart to settle them in parallel would not pay.
+// settle accepts as many as possible of the candidates at the given places of
+// the total order, which must be sorted. All files are settled together, one
+// fix after the other: fixes of several files couple them, and a fix takes so
+// few steps that settling files in parallel would not pay off.
 //
-// Where an accepted one turns out to break the syntax of a file, it is withdrawn (rule 11), and those that it alone kept
-// out get their chance, in order; what was accepted besides it stays accepted. Leaving them to the next round would
-// leave them out for good: the fix that breaks the syntax would come back in each round, and win again.
+// If an accepted candidate turns out to break the syntax of a file, it is
+// withdrawn (rule 11), and those that only it kept out are tried again, in
+// order; the other accepted ones stay accepted. Leaving them to the next round
+// would exclude them forever: the fix that breaks the syntax would come back in
+// each round and win again.
 func (m *merger) settle(candidates []int32) {
 	for len(candidates) > 0 {
 		var accepted []int32
@@ -28,14 +31,15 @@ func (m *merger) settle(candidates []int32) {
 	}
 }
 
-// admit accepts a candidate if it fits to all that were accepted before it, and else says why not (rules 4 to 8).
+// admit accepts a candidate if it is compatible with all candidates accepted
+// before it, and otherwise records the reason (rules 4 to 8).
 func (m *merger) admit(i int32) bool {
 	c := &m.candidates[i]
 	if c.fix.Phase == PhaseFormat && m.giveWay(c) {
 		return false
 	}
-	// Isolation comes before conflict: fixes that share a key tend to overlap, which is why they have one, and wait
-	// for each other by design.
+	// Isolation comes before conflict: fixes that share a key often overlap,
+	// which is why they share one, and are meant to wait for each other.
 	if by, key := m.isolatedBy(i); by != none {
 		c.status, c.why, c.by, c.detail = StatusDeferred, whyIsolated, by, key
 		return false
@@ -57,8 +61,9 @@ func (m *merger) admit(i int32) bool {
 	return true
 }
 
-// fit returns what keeps a candidate out, and the slot that does. A conflict outweighs a touch, since waiting for
-// a round does not fix it.
+// fit returns the reason that keeps a candidate out, and the slot that causes
+// it. A conflict outweighs a touch, since waiting for a round does not resolve
+// it.
 func (m *merger) fit(c *candidate) (why, slotID) {
 	touch, touched := whyNot, slotID{}
 	for i := range c.edits {
@@ -78,12 +83,14 @@ func (m *merger) fit(c *candidate) (why, slotID) {
 	return touch, touched
 }
 
-// clash returns how an edit clashes with the accepted ones of its file (rules 4 and 5), and with which slot.
+// clash returns how an edit clashes with the accepted ones of its file (rules 4
+// and 5), and with which slot.
 //
-// Accepted edits do not overlap, so one that overlaps this edit is next to it in the sorted list. One that touches
-// it may have an insertion between, at the offset where all three meet. That needs a look where this edit is on
-// the right: the two others may be of one fix, whose edits touch as they please. Where it is on the left, what it
-// may touch depends on itself alone.
+// Accepted edits do not overlap, so one that overlaps this edit is next to it
+// in the sorted list. One that touches it may be separated by an insertion at
+// the offset where all three meet. That matters only if this edit is on the
+// right: the other two may belong to one fix, whose edits may touch anywhere.
+// If it is on the left, whether it may touch depends on itself alone.
 func (m *merger) clash(e *edit, idempotent bool) (why, slotID) {
 	if e.kind != EditText || m.files[e.file].deleted() {
 		return m.clashOfFiles(e)
@@ -92,11 +99,12 @@ func (m *merger) clash(e *edit, idempotent bool) (why, slotID) {
 	return why, slotID{e.file, slot}
 }
 
-// clashOfTexts is clash for an edit of a file that stays.
+// clashOfTexts is clash for an edit of a file that is not deleted.
 func (m *merger) clashOfTexts(e *edit, idempotent bool) (why, int32) {
 	f := &m.files[e.file]
 	if f.taken.has(int(e.slot)) {
-		// Rule 4: identical ranges coalesce, identical insertions only where both may be shared.
+		// Rule 4: identical ranges coalesce, identical insertions only if both
+		// are idempotent.
 		if e.inserts() && !(idempotent && m.candidates[f.slots[e.slot].holder].idempotent) {
 			return whyNotShared, e.slot
 		}
@@ -134,13 +142,16 @@ func (m *merger) clashOfTexts(e *edit, idempotent bool) (why, int32) {
 	return touch, touched
 }
 
-// meet returns why two edits that meet at an offset may not both be accepted (rule 5), if so. They may where a line
-// starts, or at an end of the file, so that two tokens never glue.
+// meet returns why two edits that meet at an offset may not both be accepted
+// (rule 5), if so. They may be if a line starts there or the file starts or
+// ends there, so that two tokens are never joined.
 //
-// The offset must still start a line once the left edit is made, or they would glue after all. A range that ends
-// there contains the line end before it, so it must give one back, or delete whole lines. An insertion leaves that
-// line end alone; but if it goes in front of a line, as a comment sign does, and the right edit deletes that
-// line, it would end up in front of the next.
+// The offset must still start a line after the left edit is made, or they would
+// be joined after all. A range that ends there contains the preceding line end,
+// so its replacement must end with one, or it must delete whole lines. An
+// insertion leaves that line end alone. But if it prefixes a line, as a comment
+// marker does, and the right edit deletes that line, it would end up in front
+// of the next.
 func (f *file) meet(left, right *edit) why {
 	at := right.start
 	if !f.startsLine(at) {
@@ -149,7 +160,7 @@ func (f *file) meet(left, right *edit) why {
 		}
 		return whyTouches
 	}
-	var starts bool // the right edit starts a line in the text as merged, or stays with the line that it is for
+	var starts bool // the right edit starts a line in the merged text, or stays with its line
 	switch {
 	case bytes.HasSuffix(left.text, []byte("\n")):
 		starts = true
@@ -164,12 +175,14 @@ func (f *file) meet(left, right *edit) why {
 	return whyNot
 }
 
-// endsWithLine reports whether an edit's range ends where a line does, its line end included.
+// endsWithLine reports whether an edit's range ends at the end of a line,
+// including its line end.
 func (f *file) endsWithLine(e *edit) bool {
 	return e.end == len(f.content) || f.startsLine(e.end)
 }
 
-// isolatedBy returns who has an isolation key of the candidate or of its duplicates, and the key, or none.
+// isolatedBy returns the candidate that holds an isolation key of this
+// candidate or of its duplicates, and the key, or none.
 func (m *merger) isolatedBy(i int32) (by int32, key string) {
 	for ; i != none; i = m.candidates[i].duplicate {
 		if key := m.candidates[i].fix.Isolation; key != "" {
@@ -181,7 +194,7 @@ func (m *merger) isolatedBy(i int32) (by int32, key string) {
 	return none, ""
 }
 
-// hold gives an accepted candidate its slots and isolation keys.
+// hold assigns an accepted candidate its slots and isolation keys.
 func (m *merger) hold(i int32) {
 	c := &m.candidates[i]
 	for k := range c.edits {
@@ -213,7 +226,8 @@ func (m *merger) hold(i int32) {
 	}
 }
 
-// release takes from an accepted candidate all that hold gave it. An edit that others hold too stays.
+// release undoes hold for an accepted candidate. An edit that others also hold
+// stays.
 func (m *merger) release(i int32) {
 	c := &m.candidates[i]
 	for k := range c.edits {

@@ -6,9 +6,10 @@ import (
 	"slices"
 )
 
-// buildSlots gives each file the sorted list of its distinct edits. From here on a place in that list, a slot,
-// stands for an edit: fixes that want the same bytes at the same place share the slot (rules 3 and 4), and the
-// neighbours of an edit are the neighbours of its slot.
+// buildSlots builds the sorted list of distinct edits of each file. From here
+// on an index in that list, a slot, represents an edit: fixes with the same
+// edit share the slot (rules 3 and 4), and the neighbors of an edit are the
+// neighbors of its slot.
 func (m *merger) buildSlots() {
 	counts := make([]int, len(m.files))
 	total := 0
@@ -77,9 +78,10 @@ func sameEdit(a, b *edit) bool {
 	return a.start == b.start && a.end == b.end && a.kind == b.kind && a.executable == b.executable && bytes.Equal(a.text, b.text)
 }
 
-// joinDuplicates makes one fix of those with equal edits (rule 3). The first in the total order stands for all of
-// them; nothing that only origins tell apart has a say in which that is. Snapshots need no comparison: a fix that
-// is still eligible refers to the bytes that its files have now.
+// joinDuplicates merges fixes with equal edits into one (rule 3). The first in
+// the total order represents all of them; the origins do not influence the
+// choice. Snapshots need no comparison: a fix that is still eligible refers to
+// the current bytes of its files.
 func (m *merger) joinDuplicates() {
 	parallel(len(m.files), func(i int) {
 		f := &m.files[i]
@@ -99,7 +101,8 @@ func (m *merger) joinDuplicates() {
 	})
 }
 
-// joinIn joins duplicates among the candidates whose first edit is one of edits, which share a slot.
+// joinIn merges duplicates among the candidates whose first edit is one of
+// edits, which share a slot.
 func (m *merger) joinIn(edits []*edit) {
 	var group []int32
 	for _, e := range edits {
@@ -123,7 +126,7 @@ func (m *merger) joinIn(edits []*edit) {
 			c := &m.candidates[i]
 			c.status, c.why, c.by = StatusDuplicate, whyDuplicate, group[0]
 			c.duplicate, first.duplicate = first.duplicate, i
-			// One fix is what all that make it up are: it shares its insertions only if each of them would.
+			// The merged fix is idempotent only if all of its duplicates are.
 			first.idempotent = first.idempotent && c.idempotent
 		}
 		group = group[n:]

@@ -1,41 +1,49 @@
 package fixedits
 
-// A Status is how a fix ended in a merge. Every input fix ends in exactly one.
+// A Status is the result of a merge for one fix. Every input fix has exactly
+// one.
 type Status string
 
 const (
 	// StatusApplied is a fix whose edits are all in the plan.
 	StatusApplied Status = "applied"
-	// StatusDuplicate is a fix that makes the same edits as the fix By, and is therefore one with it.
+	// StatusDuplicate is a fix with the same edits as the fix By, with which it
+	// is merged.
 	StatusDuplicate Status = "duplicate"
-	// StatusSubsumed is a fix with nothing left to do: all that it deletes is deleted by accepted fixes, or all of
-	// its edits would write what the files already say.
+	// StatusSubsumed is a fix with nothing left to do: accepted fixes delete
+	// everything that it deletes, or all of its edits would write the existing
+	// text.
 	StatusSubsumed Status = "subsumed"
-	// StatusSuperseded is a formatting fix of a file that the fix By changes too: the file's formatter runs on the
-	// merged text instead.
+	// StatusSuperseded is a formatting fix of a file that the fix By also
+	// changes. The formatter runs on the merged text instead.
 	StatusSuperseded Status = "superseded"
-	// StatusDeferred is a fix that fits, but not into the same round as the fix By.
+	// StatusDeferred is a compatible fix that cannot be applied in the same
+	// round as the fix By.
 	StatusDeferred Status = "deferred"
-	// StatusConflict is a fix that the fix By, which comes first in the total order, leaves no room for.
+	// StatusConflict is a fix that conflicts with the fix By, which comes first
+	// in the total order.
 	StatusConflict Status = "conflict"
 	// StatusStale is a fix for bytes that a file no longer has.
 	StatusStale Status = "stale"
-	// StatusForeign is a fix for a file that is not ours to touch.
+	// StatusForeign is a fix for a file outside the workspace, or one that must
+	// not be changed.
 	StatusForeign Status = "foreign"
-	// StatusFiltered is a fix that configuration leaves out, or an alternative to the fix By.
+	// StatusFiltered is a fix that the configuration excludes, or an
+	// alternative to the fix By.
 	StatusFiltered Status = "filtered"
 	// StatusUnresolved is a fix whose edits are not known yet.
 	StatusUnresolved Status = "unresolved"
-	// StatusInvalid is a fix whose edits make no sense for its snapshot.
+	// StatusInvalid is a fix whose edits are not valid for its snapshot.
 	StatusInvalid Status = "invalid"
-	// StatusBrokeSyntax is a fix after which a file that parsed no longer does.
+	// StatusBrokeSyntax is a fix after which a file no longer parses.
 	StatusBrokeSyntax Status = "broke_syntax"
 	// StatusBrokeValue is a fix of style or layout after which a data file
 	// would decode to something else.
 	StatusBrokeValue Status = "broke_value"
 )
 
-// Blocks reports whether one fix of this status keeps a strict plan from being applied at all.
+// Blocks reports whether a fix with this status prevents a strict plan from
+// being applied.
 func (s Status) Blocks() bool {
 	switch s {
 	case StatusConflict, StatusStale, StatusInvalid, StatusUnresolved:
@@ -44,10 +52,11 @@ func (s Status) Blocks() bool {
 	return false
 }
 
-// An Outcome is what became of one input fix. Its slices may be shared between outcomes: read them only.
+// An Outcome is the result of a merge for one input fix. Its slices may be
+// shared between outcomes and must not be modified.
 type Outcome struct {
 	ID      string   // of the fix
-	OwnID   string   // of the fix, in its artifact, if that is another one
+	OwnID   string   // of the fix in its artifact, if different
 	Rule    string   // of the fix
 	Rules   []string // sorted, distinct: its rule and those of its duplicates
 	Origins []string // sorted, distinct: its origin and those of its duplicates
@@ -56,5 +65,5 @@ type Outcome struct {
 	Safety  Safety
 	Phase   Phase
 	Title   string
-	Paths   []string // sorted, distinct: canonical where the path has a canonical form, else as given
+	Paths   []string // sorted, distinct: canonical if the path has a canonical form, otherwise as given
 }

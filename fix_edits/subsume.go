@@ -1,9 +1,11 @@
 package fixedits
 
-// markSubsumed turns losers that have nothing left to do into subsumed ones (rule 6). It needs all accepted
-// deletions, later ones in the total order included, so it runs last.
+// markSubsumed marks losers that have nothing left to do as subsumed (rule 6).
+// It needs all accepted deletions, including those later in the total order, so
+// it runs last.
 //
-// A fix all of whose edits are made for others anyway never comes here: it coalesced with them, and is applied.
+// A fix whose edits are all made by other fixes never gets here: it coalesced
+// with them and is applied.
 func (m *merger) markSubsumed() {
 	for i := range m.candidates {
 		c := &m.candidates[i]
@@ -28,10 +30,11 @@ func (m *merger) markSubsumed() {
 	}
 }
 
-// deletedBy returns who deletes the first bytes of what an edit deletes, if the edit is a deletion and accepted
-// deletions take out all of it. Deletions that touch count as one, unless text is inserted where they meet: what
-// the edit wanted to bring together is not together then. An edit without text is a deletion, since insertions
-// without text were dropped.
+// deletedBy returns the candidate that deletes the first bytes of an edit's
+// range, if the edit is a deletion and accepted deletions cover all of it.
+// Deletions that touch count as one, unless text is inserted between them,
+// because that text would separate what the edit meant to join. An edit without
+// text is a deletion, since insertions without text were dropped.
 func (m *merger) deletedBy(d *edit) int32 {
 	if len(d.text) > 0 || d.kind != EditText {
 		return none
@@ -42,7 +45,8 @@ func (m *merger) deletedBy(d *edit) int32 {
 	}
 	at := int32(f.taken.previous(int(d.slot)))
 	if at < 0 || f.slots[at].edit.end <= d.start {
-		// Nothing starts before d and reaches into it; what starts where d does comes after it if it is longer.
+		// No edit that starts before d overlaps it. A longer edit with the same
+		// start sorts after d.
 		at = int32(f.taken.next(int(d.slot)))
 	}
 	if at < 0 || f.slots[at].edit.start > d.start {

@@ -5,13 +5,14 @@ import (
 	"slices"
 )
 
-// checkTexts parses the files that newly accepted candidates change, and
-// compares what they say, withdraws those that break one (rule 11), and returns
-// these in the total order.
+// checkTexts parses the files that newly accepted candidates change and
+// compares their values. It withdraws the candidates that break one (rule 11),
+// and returns them in the total order.
 //
 // A fix is withdrawn from all of its files, so a file that parsed may have to
-// be looked at again. Files are looked at in the order of their paths, and each
-// time a fix goes, so this ends, and ends the same each time.
+// be checked again. Files are checked in the order of their paths, and each
+// repetition removes a fix, so the loop terminates, with the same result each
+// time.
 func (m *merger) checkTexts(accepted []int32) []int32 {
 	if m.opts.Parse == nil && m.opts.Same == nil {
 		return nil
@@ -46,9 +47,9 @@ func (m *merger) checkTexts(accepted []int32) []int32 {
 	return broken
 }
 
-// broken reports whether a file parsed, or was not there, and does not parse
-// with all accepted candidates, or says something else with those that claim to
-// keep what it says.
+// broken reports whether a file that parsed, or did not exist, does not parse
+// with all accepted candidates, or has a different value with those that claim
+// to preserve it.
 func (m *merger) broken(file int32) bool {
 	f := &m.files[file]
 	switch {
@@ -66,12 +67,12 @@ func (m *merger) broken(file int32) bool {
 // replay finds the accepted candidates that break the syntax or the value of a
 // file, and marks them.
 //
-// The candidates of the file are replayed in order on its snapshot, those first
-// that it had before, in halves: a half is taken as a whole where the text
-// parses with it, and else split. That finds one culprit among n candidates in
-// about 2 log n parses where one at a time would need n, and the same one,
-// unless candidates of one half break and repair each other: such a half is
-// kept, since the text parses.
+// The candidates of the file are replayed in order on its snapshot, previously
+// settled ones first, by bisection: a half is taken as a whole if the text
+// parses with it, and split otherwise. That finds one culprit among n
+// candidates in about 2 log n parses, instead of n parses one at a time. It
+// finds the same culprit, unless candidates of one half break and repair each
+// other: such a half is kept, since the text parses.
 func (m *merger) replay(file int32) (culprits []int32) {
 	if !m.broken(file) {
 		return nil
@@ -94,19 +95,19 @@ func (m *merger) replay(file int32) (culprits []int32) {
 	return r.culprits
 }
 
-// A replayed is a file with those of its candidates that were found to be good.
+// A replayed is a file with those of its candidates that are known to be good.
 type replayed struct {
 	m        *merger
 	file     int32
-	parses   bool   // the snapshot does
+	parses   bool   // whether the snapshot does
 	kept     bitset // the slots of good candidates
-	plain    bitset // the slots of those that may change what the file says
-	compared int    // how often that was looked at
+	plain    bitset // the slots of those that may change the value
+	compared int    // the number of comparisons so far
 	culprits []int32
 }
 
-// take keeps those of some candidates with which the text stays good, and marks
-// the others.
+// take keeps those of the given candidates with which the text stays good, and
+// marks the others.
 func (r *replayed) take(some []int32) {
 	m := r.m
 	added := m.mark(&r.kept, r.file, some)
@@ -151,8 +152,8 @@ func (r *replayed) blame(culprits []int32, status Status, err error) {
 	r.culprits = append(r.culprits, culprits...)
 }
 
-// judge returns what is wrong with the text that is kept, and the status of who
-// is to blame.
+// judge returns the error of the current text, and the status for the
+// candidates to blame.
 func (r *replayed) judge() (status Status, err error) {
 	f := &r.m.files[r.file]
 	if f.missing && r.kept.next(0) < 0 {
@@ -171,7 +172,8 @@ func (r *replayed) judge() (status Status, err error) {
 	return StatusBrokeValue, r.m.same(f, f.splice(&r.plain), text)
 }
 
-// mark adds the slots of some candidates in a file to a set, and returns those that it did not have.
+// mark adds the slots of the given candidates in a file to a set, and returns
+// those that are new.
 func (m *merger) mark(set *bitset, file int32, candidates []int32) (added []int32) {
 	for _, i := range candidates {
 		for k := range m.candidates[i].edits {
@@ -184,7 +186,8 @@ func (m *merger) mark(set *bitset, file int32, candidates []int32) (added []int3
 	return added
 }
 
-// freed returns, as eligible again, the candidates that only withdrawn ones kept out, in the total order.
+// freed makes the candidates eligible again that only withdrawn ones kept out,
+// and returns them in the total order.
 func (m *merger) freed(withdrawn []int32) (candidates []int32) {
 	if len(withdrawn) == 0 {
 		return nil

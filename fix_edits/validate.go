@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// classifyAll settles the fixes that the files rule out, and brings the edits of the others into the terms of the
-// merge.
+// classifyAll settles the fixes that are ruled out by their files, and converts
+// the edits of the others to the form that the merge uses.
 func (m *merger) classifyAll() {
 	all := make([]edit, len(m.editUse))
 	parallel(len(m.candidates), func(i int) {
@@ -22,8 +22,9 @@ func (m *merger) classifyAll() {
 	})
 }
 
-// classify tells foreign before stale before invalid: whether edits make sense can be judged only against the
-// bytes that they were made for. edits is where the candidate's are to be kept.
+// classify tests for foreign before stale before invalid: edits can be
+// validated only against the bytes that they were made for. edits is the memory
+// for the candidate's edits.
 func (m *merger) classify(c *candidate, edits []edit) {
 	uses := m.usesOf(c)
 	for i, u := range uses {
@@ -92,21 +93,22 @@ func (m *merger) classify(c *candidate, edits []edit) {
 	}
 	c.edits = m.dropIdle(edits)
 	if len(c.edits) == 0 {
-		// Not invalid, which would fail a strict run over a fix that does no harm: there is nothing left to do for
-		// it, so it is subsumed, as a fix is whose deletions others have made.
+		// Not invalid, which would fail a strict run because of a harmless fix.
+		// The fix has nothing left to do, so it is subsumed, like a fix whose
+		// deletions others have made.
 		c.status, c.why, c.detail = StatusSubsumed, whyNoChange, "it changes nothing"
 	}
 }
 
-// generates reports whether edit i of a candidate creates a file that says that
-// it is generated.
+// generates reports whether edit i of a candidate creates a file that is marked
+// as generated.
 func (c *candidate) generates(i int) bool {
 	e := &c.fix.Edits[i]
 	return e.Kind == EditCreate && Generated(e.New)
 }
 
-// refusesKind returns why an edit of its kind makes no sense for the file,
-// which the fix calls by a name, or "".
+// refusesKind returns why the kind of an edit is not valid for the file, called
+// n by the fix, or "".
 func (f *file) refusesKind(e *Edit, n *name) string {
 	switch {
 	case e.Kind == EditCreate && !f.missing:
@@ -121,7 +123,7 @@ func (f *file) refusesKind(e *Edit, n *name) string {
 	return ""
 }
 
-// refuses returns why an edit makes no sense for the file (rule 2), or "".
+// refuses returns why an edit is not valid for the file (rule 2), or "".
 func (f *file) refuses(e *Edit) string {
 	size := len(f.content)
 	if e.Start < 0 || e.Start > e.End || e.End > size {
@@ -141,9 +143,11 @@ func (f *file) refuses(e *Edit) string {
 	return ""
 }
 
-// normalize sorts the edits of a fix, refuses those that overlap, and joins its insertions at one offset in the
-// order in which they are listed. Unlike those of two fixes, the edits of one may touch anywhere: their author
-// knows what comes of it. An insertion comes before a range that starts at its offset.
+// normalize sorts the edits of a fix, rejects overlapping ones, and joins
+// insertions at one offset in the order in which they are listed. Unlike edits
+// of two fixes, the edits of one fix may touch anywhere, because their author
+// knows the result. An insertion comes before a range that starts at its
+// offset.
 func (m *merger) normalize(c *candidate, edits []edit) []edit {
 	byRange := func(a, b edit) int {
 		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end))
@@ -183,9 +187,11 @@ func (m *merger) normalize(c *candidate, edits []edit) []edit {
 	return kept
 }
 
-// insertsBeforeMark returns the first of edits that would put text before a byte order mark which stays in the file,
-// or nil. The mark counts only as the very first bytes; behind other text it is an invisible character that breaks
-// what comes after it, so this is refused as an end inside a character is. A fix may still take the mark out.
+// insertsBeforeMark returns the first edit that would put text before a byte
+// order mark that stays in the file, or nil. The mark is valid only as the very
+// first bytes; after other text it is an invisible character that breaks the
+// text after it. It is therefore rejected, like an edit that ends inside a
+// character. A fix may still remove the mark.
 func (m *merger) insertsBeforeMark(edits []edit) *edit {
 	for i := range edits {
 		e := &edits[i]

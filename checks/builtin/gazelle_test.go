@@ -179,8 +179,8 @@ func holdCopy(t *testing.T, ours, theirs string, change func(string) string) {
 	}
 	clause := regexp.MustCompile(`(?m)^package .*\n`)
 	hold(t, theirs, clause.ReplaceAllString(change(string(text)),
-		"// This is "+strings.TrimPrefix(ours, "../")+", for this module has no part of the one\n"+
-			"// around it. `go test ./checks/builtin -update`, there, writes it.\n\npackage gazelle\n"))
+		"// This is a copy of "+strings.TrimPrefix(ours, "../")+": this module\n"+
+			"// cannot import the module around it. To update it, run\n// `go test ./checks/builtin -update` there.\n\npackage gazelle\n"))
 }
 
 func indented(t *testing.T, value any) string {

@@ -1,7 +1,7 @@
 package leftalone
 
-// More says in Markdown, for the guide, by what else than Folders and Names the
-// files of a class are known.
+// More describes, in Markdown for the guide, how files of a class are
+// recognized in addition to Folders and Names.
 var More = map[*Class]string{
 	BuildOutput: "what is in a folder `target/` beside a `Cargo.toml` or a `pom.xml`, or with a `CACHEDIR.TAG` in it. In a " +
 		"build, as far as these are inputs of the action",

@@ -101,11 +101,11 @@ func TestGlobsAreValid(t *testing.T) {
 	}
 }
 
-// The guide says of every class what is of it.
+// Every class has a criterion.
 func TestEveryClassIsKnownBySomething(t *testing.T) {
 	for _, class := range leftalone.Classes {
 		if len(leftalone.Folders[class])+len(leftalone.Names[class])+len(leftalone.More[class]) == 0 {
-			t.Errorf("%s: nothing is of it", class.Key)
+			t.Errorf("%s: no file is of this class", class.Key)
 		}
 	}
 }
