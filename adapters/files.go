@@ -14,13 +14,12 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 )
 
-// Files are the files that a checker was given, and that its output may speak
-// of, and those that are not there and that it may create. Its methods are not
-// safe for concurrent use.
+// Files holds the files that a checker was given and may report on, and the
+// absent files that it may create. Its methods are not safe for concurrent use.
 type Files struct {
-	given map[string]fixedits.Snapshot // by path; absent ones among them
+	given map[string]fixedits.Snapshot // by path, including absent ones
 	read  func(path string) ([]byte, error)
-	roots []string // with a slash at the end
+	roots []string // with a trailing slash
 
 	texts map[string][]byte
 	lines map[lines]*position.Text
@@ -31,10 +30,10 @@ type lines struct {
 	ends position.Ends
 }
 
-// NewFiles returns the files of which given are the snapshots. read returns the
-// bytes of one, by its path in the workspace; they are read when a result needs
-// them. roots are the absolute paths of the workspace's root: tools may resolve
-// links on the way to it.
+// NewFiles returns the files with the given snapshots. read returns the bytes
+// of one, by its path in the workspace; it is called when a result needs them.
+// roots are the absolute paths of the root of the workspace; there may be
+// several, because tools may resolve links in it.
 func NewFiles(given []fixedits.Snapshot, read func(path string) ([]byte, error), roots ...string) *Files {
 	f := &Files{
 		given: make(map[string]fixedits.Snapshot, len(given)),
@@ -51,10 +50,10 @@ func NewFiles(given []fixedits.Snapshot, read func(path string) ([]byte, error),
 	return f
 }
 
-// AddAbsent adds a path of the workspace that output says is no file's, so that
-// a fix may create it. The path is relative to the root and clean, as an
-// artifact has it. The error is a *Refusal if there is a file: it would not be
-// overwritten, and output cannot speak of it unless it was given.
+// AddAbsent adds a workspace path that has no file according to the output, so
+// that a fix may create it. The path is relative to the root and clean, as in
+// an artifact. The error is a *Refusal if there is a file: it must not be
+// overwritten, and output may not refer to it unless it was given.
 func (f *Files) AddAbsent(path string) error {
 	if given, ok := f.given[path]; ok && !given.Absent {
 		return &Refusal{Index: -1, Path: path, Code: CodeChanged, Why: "the output says that it is absent, and the checker was given it"}
@@ -66,9 +65,9 @@ func (f *Files) AddAbsent(path string) error {
 	return nil
 }
 
-// Find returns the path in the workspace of a given file that output calls
-// name: an absolute path, or one relative to dir, as an Adapter gets it. The
-// error is a *Refusal.
+// Find returns the workspace path of the given file that the output calls name:
+// an absolute path, or one relative to dir, as passed to an Adapter. The error
+// is a *Refusal.
 func (f *Files) Find(name, dir string) (string, error) {
 	slashed := path.Clean(filepath.ToSlash(name))
 	if name == "" || strings.ContainsRune(name, 0) {
@@ -90,9 +89,9 @@ func (f *Files) Find(name, dir string) (string, error) {
 	return found, nil
 }
 
-// FindURI returns the path in the workspace of a given file that output calls
-// by a URI: one with the scheme file, or a reference relative to dir. The error
-// is a *Refusal.
+// FindURI returns the workspace path of the given file that the output refers
+// to by a URI: one with the scheme file, or a reference relative to dir. The
+// error is a *Refusal.
 func (f *Files) FindURI(uri, dir string) (string, error) {
 	parsed, err := url.Parse(uri)
 	switch {
@@ -114,8 +113,8 @@ func notGiven(name string) *Refusal {
 	return &Refusal{Index: -1, Path: name, Code: CodeNotGiven, Why: "it is not among the files that the checker was given"}
 }
 
-// Text returns the bytes of a given file, which have its snapshot. The error is
-// a *Refusal if the file has other bytes by now.
+// Text returns the bytes of a given file, which match its snapshot. The error
+// is a *Refusal if the file has changed.
 func (f *Files) Text(path string) ([]byte, error) {
 	if text, ok := f.texts[path]; ok {
 		return text, nil
@@ -138,7 +137,7 @@ func (f *Files) Text(path string) ([]byte, error) {
 	return text, nil
 }
 
-// Lines returns the lines of a given file. The error is as Text's.
+// Lines returns the lines of a given file. Errors are those of Text.
 func (f *Files) Lines(path string, ends position.Ends) (*position.Text, error) {
 	key := lines{path, ends}
 	if index, ok := f.lines[key]; ok {
@@ -152,8 +151,8 @@ func (f *Files) Lines(path string, ends position.Ends) (*position.Text, error) {
 	return f.lines[key], nil
 }
 
-// Snapshot returns the snapshot of a given file, or that of an absent one, and
-// false if the path is neither's.
+// Snapshot returns the snapshot of a given or absent file, and false if there
+// is none for the path.
 func (f *Files) Snapshot(path string) (fixedits.Snapshot, bool) {
 	snapshot, ok := f.given[path]
 	return snapshot, ok

@@ -89,7 +89,7 @@ func TestFilesThatChange(t *testing.T) {
 	}
 }
 
-// A file is read once, however many results speak of it.
+// A file is read once, however many results refer to it.
 func TestFilesAreReadOnce(t *testing.T) {
 	reads := 0
 	files := NewFiles(given(), func(path string) ([]byte, error) { reads++; return []byte(texts[path]), nil })

@@ -10,23 +10,23 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// A Refusal says why a result of a checker is not used.
+// A Refusal is the reason why a result of a checker is not used.
 type Refusal struct {
-	Index int    // of the result in the output, from 0; -1: it is about no single one
-	ID    string // of the result, or the rule that it is of, as the output has it; may be empty
-	Path  string // of the file that it is about, in the workspace where it is in there; may be empty
+	Index int    // of the result in the output, from 0; -1 if it is not about a single one
+	ID    string // of the result, or its rule, as in the output; may be empty
+	Path  string // of the file that it is about, workspace relative if it is inside; may be empty
 	Code  Code
 	Why   string // one line, with Path as its subject if there is one
 }
 
-// A Code names a kind of refusal.
+// A Code is a kind of refusal.
 type Code string
 
 const (
-	CodeNotGiven Code = "not_given" // it speaks of a file that the checker was not given
-	CodeChanged  Code = "changed"   // it was made for other bytes of a file
-	CodeInvalid  Code = "invalid"   // it is not what its format demands
-	CodePlace    Code = "place"     // it names a place that the file does not have
+	CodeNotGiven Code = "not_given" // the checker was not given the file
+	CodeChanged  Code = "changed"   // the file has other bytes
+	CodeInvalid  Code = "invalid"   // it violates its format
+	CodePlace    Code = "place"     // the file has no such position
 )
 
 func (r *Refusal) Error() string {
@@ -43,11 +43,11 @@ func (r *Refusal) Error() string {
 	return fmt.Sprintf("result %d: %s", r.Index+1, text)
 }
 
-// RefusedRule is the rule of the findings that tell of refused results.
+// RefusedRule is the rule of the findings that report refused results.
 const RefusedRule = "autofix/refused-result"
 
-// grouped returns refusals with one path and code together, in the order of the
-// first of each.
+// grouped groups refusals by path and code, in the order of the first of each
+// group.
 func grouped(refused []*Refusal) [][]*Refusal {
 	type key struct {
 		path string
@@ -68,9 +68,9 @@ func grouped(refused []*Refusal) [][]*Refusal {
 	return groups
 }
 
-// refusalFinding returns the finding that tells of refusals. One that is about
-// a file outside of the workspace, or about none, is told of the first given
-// file.
+// refusalFinding returns the finding that reports refusals. If they are about a
+// file outside of the workspace, or about no file, the finding is in the first
+// given file.
 func refusalFinding(checker string, refusals []*Refusal, given []fixedits.Snapshot) fixedits.Diagnostic {
 	first := refusals[0]
 	what := fmt.Sprintf("1 result of %s not used: ", checker)

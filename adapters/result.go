@@ -10,10 +10,10 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 )
 
-// A Result is what an adapter read.
+// A Result holds the results that an adapter read.
 type Result struct {
-	Version string   // of the tool, if the output says it
-	Without []string // as an artifact has it
+	Version string   // of the tool, if known
+	Without []string // as in an artifact
 	Refused []*Refusal
 
 	files *Files
@@ -23,10 +23,10 @@ type Result struct {
 // NewResult returns an empty result about files.
 func NewResult(files *Files) *Result { return &Result{files: files} }
 
-// Add adds a finding with its fixes, best first. Ids need not be set, and
-// neither need the line and column of a finding. at names the result for a
-// Refusal: its Index and ID. A fix that can't be used is refused by itself, and
-// so is a finding with all of its fixes.
+// Add adds a finding with its fixes, best first. Ids, and the line and column
+// of the finding, need not be set. at identifies the result for a Refusal: its
+// Index and ID. An unusable fix is refused individually; an unusable finding is
+// refused together with its fixes.
 func (r *Result) Add(at Refusal, d fixedits.Diagnostic, fixes ...fixedits.Fix) {
 	at.Path = d.Path
 	if d.Line == 0 {
@@ -53,7 +53,7 @@ func (r *Result) Add(at Refusal, d fixedits.Diagnostic, fixes ...fixedits.Fix) {
 	r.found.Add(d, usable...)
 }
 
-// AddFix adds a fix that no finding lists, as Add does.
+// AddFix adds a fix that no finding lists, like Add.
 func (r *Result) AddFix(at Refusal, fix fixedits.Fix) {
 	if err := r.valid(nil, &fix); err != nil {
 		r.Refuse(at, err)
@@ -62,8 +62,8 @@ func (r *Result) AddFix(at Refusal, fix fixedits.Fix) {
 	r.found.AddFix(fix)
 }
 
-// Refuse notes that a result is not used, for what err says. at names the
-// result: its Index and ID, and the Path that it is about if that is known.
+// Refuse records that a result is not used because of err. at identifies the
+// result: its Index and ID, and its Path if known.
 func (r *Result) Refuse(at Refusal, err error) {
 	refusal, ok := errors.AsType[*Refusal](err)
 	if !ok {
@@ -81,7 +81,7 @@ func (r *Result) Refuse(at Refusal, err error) {
 }
 
 // valid returns what is wrong with a finding or a fix. A record is valid if an
-// artifact with nothing else is.
+// artifact that contains nothing else is.
 func (r *Result) valid(d *fixedits.Diagnostic, fix *fixedits.Fix) error {
 	const id = "id"
 	alone := artifact.Artifact{Version: artifact.Version, Tool: artifact.Tool{Name: id}}
@@ -122,11 +122,10 @@ func (r *Result) valid(d *fixedits.Diagnostic, fix *fixedits.Fix) error {
 	return &Refusal{Index: -1, Code: CodeInvalid, Why: field + ": " + malformed.Reason}
 }
 
-// Artifact returns what was read as an artifact of a checker that was given
-// files with these snapshots: all of them were checked. Refused results are
-// findings in it, one for each file and code, so that they show wherever the
-// artifact does. It has no dispositions: what becomes of fixes is not for a
-// checker to say.
+// Artifact returns the results as an artifact of a checker that was given, and
+// has checked, files with these snapshots. Refused results become findings, one
+// for each file and code, so that they are shown wherever the artifact is. It
+// has no dispositions: the outcome of fixes is not decided by a checker.
 func (r *Result) Artifact(checker, origin string, given []fixedits.Snapshot) (*artifact.Artifact, error) {
 	for _, refusals := range grouped(r.Refused) {
 		r.found.Add(refusalFinding(checker, refusals, given))
@@ -142,8 +141,8 @@ func (r *Result) Artifact(checker, origin string, given []fixedits.Snapshot) (*a
 	return a, a.Validate()
 }
 
-// absent returns the snapshots of the paths that findings and fixes speak of
-// and that no file has.
+// absent returns the snapshots of the absent files that findings and fixes
+// refer to.
 func (r *Result) absent() []fixedits.Snapshot {
 	var all []fixedits.Snapshot
 	add := func(path string) {

@@ -13,8 +13,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 )
 
-// lineAdapter reads `NAME:LINE:COLUMN: MESSAGE` and, after a tab, the text that
-// the rest of the line is to be replaced with. Columns are UTF-16 code units.
+// lineAdapter reads `NAME:LINE:COLUMN: MESSAGE` and, after a tab, the
+// replacement for the rest of the line. Columns are UTF-16 code units.
 type lineAdapter struct{}
 
 func (lineAdapter) Read(in io.Reader, files *Files, dir string) (*Result, error) {
@@ -63,7 +63,7 @@ func lineResult(result *Result, files *Files, dir string, at *Refusal, parts []s
 	return nil
 }
 
-// A result that can't be used is refused by itself, and those around it stay.
+// An unusable result is refused individually; those around it stay.
 func TestResultsAreRefusedOneByOne(t *testing.T) {
 	const output = "c.txt:1:5: a smile ends\tz\n" +
 		"/etc/passwd:1:1: not ours\n" +
@@ -120,7 +120,7 @@ func TestResultsAreRefusedOneByOne(t *testing.T) {
 	}
 }
 
-// A fix is refused by itself: its finding and its alternatives stay.
+// A fix is refused individually: its finding and its alternatives stay.
 func TestFixesAreRefusedOneByOne(t *testing.T) {
 	d := fixedits.Diagnostic{Rule: "r", Phase: fixedits.PhaseStyle, Severity: fixedits.SeverityInfo, Message: "m", Path: "app/c.txt"}
 	edited := func(path string, end int) fixedits.Fix {

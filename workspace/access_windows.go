@@ -2,5 +2,5 @@ package workspace
 
 import "os"
 
-// mayWrite does not know on this system: making the file tells.
+// mayWrite cannot tell on Windows; creating the file will.
 func mayWrite(*os.File) error { return nil }

@@ -9,17 +9,18 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// noOpenat2 is set once openat2 was refused: it came with Linux 5.6.
+// noOpenat2 is set once openat2 has been rejected. It requires Linux 5.6.
 var noOpenat2 atomic.Bool
 
-// openat2 opens a path that has no links in it at all, in one call where os.Root takes one a folder. ok is false where
-// this did not work, whatever the reason: os.Root then finds out why, and says so.
+// openat2 opens a path without any links in one system call, while os.Root
+// takes one per folder. ok is false if this failed for any reason; os.Root then
+// determines and reports the reason.
 func (w *Workspace) openat2(clean string, flags uint64) (fd descriptor, ok bool) {
 	fd, err := w.tryOpenat2(clean, flags)
 	return fd, err == nil
 }
 
-// tryOpenat2 is openat2 with the system's error.
+// tryOpenat2 is openat2 with the error of the system.
 func (w *Workspace) tryOpenat2(clean string, flags uint64) (descriptor, error) {
 	if noOpenat2.Load() {
 		return 0, unix.ENOSYS
@@ -35,18 +36,18 @@ func (w *Workspace) tryOpenat2(clean string, flags uint64) (descriptor, error) {
 			return descriptor(fd), nil
 		case unix.EINTR:
 			continue
-		case unix.ENOSYS, unix.EPERM: // an old kernel, and what older sandboxes answer to calls they don't know
+		case unix.ENOSYS, unix.EPERM: // an old kernel, or an older sandbox that does not know the call
 			noOpenat2.Store(true)
 		}
 		return 0, err
 	}
 }
 
-// A descriptor is an open file without what os.File adds to it: the poller takes five calls of the system for each
-// file, and is of no use for regular ones.
+// A descriptor is an open file without the overhead of os.File: the poller
+// takes five system calls per file and is useless for regular files.
 type descriptor int
 
-// Read is that of io.Reader.
+// Read implements io.Reader.
 func (d descriptor) Read(into []byte) (int, error) {
 	for {
 		n, err := unix.Read(int(d), into)
@@ -62,7 +63,7 @@ func (d descriptor) Read(into []byte) (int, error) {
 	}
 }
 
-// regular returns what the system says of the file, if it is a regular one.
+// regular returns the status of the file, if it is regular.
 func (d descriptor) regular() (unix.Stat_t, bool) {
 	var stat unix.Stat_t
 	err := unix.Fstat(int(d), &stat)
@@ -71,8 +72,8 @@ func (d descriptor) regular() (unix.Stat_t, bool) {
 
 func (d descriptor) close() { _ = unix.Close(int(d)) }
 
-// readLinkFree returns that much of a regular file whose path has no links in
-// it. ok is as openat2 has it.
+// readLinkFree returns the given amount of a regular file whose path has no
+// links. ok is that of openat2.
 func (w *Workspace) readLinkFree(clean string, much amount) (content []byte, ok bool) {
 	fd, ok := w.openat2(clean, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY)
 	if !ok {
@@ -87,8 +88,8 @@ func (w *Workspace) readLinkFree(clean string, much amount) (content []byte, ok 
 	return content, err == nil && !much.exceeds(int64(len(content)))
 }
 
-// isLinkFree reports whether a path leads to a regular file, has no links in it, and is the file's only name. false
-// means no more than that it was not found to be.
+// isLinkFree reports whether a path without links leads to a regular file and
+// is its only name. false may also mean that it could not be determined.
 func (w *Workspace) isLinkFree(clean string) bool {
 	fd, ok := w.openat2(clean, unix.O_PATH)
 	if !ok {
@@ -99,8 +100,8 @@ func (w *Workspace) isLinkFree(clean string) bool {
 	return ok && stat.Nlink == 1
 }
 
-// existsLinkFree reports whether there is anything at a path, if a path without
-// links in it can tell.
+// existsLinkFree reports whether anything exists at a path. known is false if
+// it could not be determined without following links.
 func (w *Workspace) existsLinkFree(clean string) (there, known bool) {
 	fd, err := w.tryOpenat2(clean, unix.O_PATH)
 	if err == nil {
@@ -109,7 +110,8 @@ func (w *Workspace) existsLinkFree(clean string) (there, known bool) {
 	return err == nil, err == nil || err == unix.ENOENT || err == unix.ENOTDIR
 }
 
-// statLinkFree describes the file at a path without links, or returns nil.
+// statLinkFree returns information about the file at a path without links, or
+// nil.
 func (w *Workspace) statLinkFree(clean string) fs.FileInfo {
 	fd, ok := w.openat2(clean, unix.O_PATH)
 	if !ok {

@@ -4,14 +4,14 @@ package workspace
 
 import "io/fs"
 
-// readLinkFree has no short way on this system: os.Root opens every file.
+// readLinkFree has no fast path on this system: os.Root opens every file.
 func (w *Workspace) readLinkFree(string, amount) (content []byte, ok bool) { return nil, false }
 
-// isLinkFree has no short way on this system: os.Root looks up every file.
+// isLinkFree has no fast path on this system: os.Root looks up every file.
 func (w *Workspace) isLinkFree(string) bool { return false }
 
-// existsLinkFree has no short way on this system: os.Root looks up every file.
+// existsLinkFree has no fast path on this system: os.Root looks up every file.
 func (w *Workspace) existsLinkFree(string) (there, known bool) { return false, false }
 
-// statLinkFree has no short way on this system: os.Root looks up every file.
+// statLinkFree has no fast path on this system: os.Root looks up every file.
 func (w *Workspace) statLinkFree(string) fs.FileInfo { return nil }

@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// Exists reports whether there is anything at a path, a link that leads nowhere
-// included. A path that leads out of the root has nothing.
+// Exists reports whether anything exists at a path, including a dangling link.
+// It is false for a path that leads out of the root.
 func (w *Workspace) Exists(path string) bool {
 	clean, err := lexical(path)
 	if err != nil {
@@ -23,9 +23,9 @@ func (w *Workspace) Exists(path string) bool {
 	return err == nil
 }
 
-// Names returns the base names of what is in a folder, other folders excepted,
-// in byte order. Links in the path are followed inside the root. A folder that is
-// not there is an error that wraps fs.ErrNotExist.
+// Names returns the base names of the entries of a folder, except for folders,
+// in byte order. Links in the path are followed inside the root. If the folder
+// does not exist, the error wraps fs.ErrNotExist.
 func (w *Workspace) Names(folder string) ([]string, error) {
 	clean, err := lexical(folder)
 	if err != nil {
@@ -46,7 +46,7 @@ func (w *Workspace) Names(folder string) ([]string, error) {
 	return namesIn(clean, dir)
 }
 
-// namesIn returns the base names in an open folder.
+// namesIn returns the base names of the entries of an open folder.
 func namesIn(clean string, dir *os.File) ([]string, error) {
 	entries, err := dir.ReadDir(-1)
 	if err != nil {
@@ -65,7 +65,7 @@ func namesIn(clean string, dir *os.File) ([]string, error) {
 // Root returns the folder that paths are relative to.
 func (d Declared) Root() string { return d.dir }
 
-// Exists reports whether there is anything at a path.
+// Exists reports whether anything exists at a path.
 func (d Declared) Exists(path string) bool {
 	clean, err := lexical(path)
 	if err != nil {
@@ -75,9 +75,8 @@ func (d Declared) Exists(path string) bool {
 	return err == nil
 }
 
-// Names returns the base names of what is in a folder, other folders excepted,
-// in byte order. A folder that is not there is an error that wraps
-// fs.ErrNotExist.
+// Names returns the base names of the entries of a folder, except for folders,
+// in byte order. If the folder does not exist, the error wraps fs.ErrNotExist.
 func (d Declared) Names(folder string) ([]string, error) {
 	clean, err := lexical(folder)
 	if err != nil {
@@ -91,10 +90,10 @@ func (d Declared) Names(folder string) ([]string, error) {
 	return namesIn(clean, dir)
 }
 
-// ReadGiven returns the bytes of a file that a person named on the command line:
-// it may be anywhere, and be a pipe, such as that of a shell's <(...). Name
-// stands for it in errors. A folder is an error, and so is what has more than
-// MaxSize bytes, a *[SizeError].
+// ReadGiven returns the bytes of a file named on the command line. It may be
+// anywhere, and may be a pipe, such as that of <(...) in a shell. name replaces
+// its name in errors. A folder is an error, and more than MaxSize bytes are a
+// *[SizeError].
 func ReadGiven(file, name string) ([]byte, error) {
 	open, err := os.Open(file)
 	if err != nil {

@@ -9,29 +9,33 @@ import (
 	"slices"
 )
 
-// Declared reads the declared inputs of a build action. It exists beside Workspace since the rule of a workspace, that
-// no link leads out of the root, is wrong in an action: a sandbox is made of links that lead out of it, into the
-// source tree, the output base or a content store. What an action may read is decided by the build system, which
-// shows it the declared inputs and nothing else, so Declared follows links as they are and only refuses the paths that
-// no action is given: absolute ones and ones with "..". It cannot write.
+// Declared reads the declared inputs of a build action. It is separate from
+// Workspace because the rule that no link leads out of the root does not hold
+// in an action: a sandbox consists of links that lead out of it, into the
+// source tree, the output base or a content store. The build system decides
+// what an action may read, by exposing only the declared inputs. Declared
+// therefore follows links and rejects only paths that no action is given:
+// absolute ones and ones with "..". It cannot write.
 type Declared struct {
 	dir string
 }
 
-// OpenDeclared returns the inputs of an action that runs in the folder dir: "" and "." are the working folder; a
-// persistent worker names the folder of its request.
+// OpenDeclared returns the inputs of an action that runs in the folder dir. ""
+// and "." are the working folder; a persistent worker passes the folder of its
+// request.
 func OpenDeclared(dir string) Declared { return Declared{dir: dir} }
 
-// Canonical returns path as the action was given it, cleaned: an action knows no other name of its inputs.
+// Canonical returns path as given to the action, cleaned: an action knows no
+// other names of its inputs.
 func (d Declared) Canonical(path string) (string, error) { return lexical(path) }
 
-// Read returns the bytes of the regular file that path leads to. A missing file
-// is an error that wraps fs.ErrNotExist; a folder, pipe, socket or device is an
-// error, and a file larger than MaxSize a *[SizeError].
+// Read returns the bytes of the regular file at path. If it is missing, the
+// error wraps fs.ErrNotExist; a folder, pipe, socket or device is an error, and
+// a file larger than MaxSize a *[SizeError].
 func (d Declared) Read(path string) ([]byte, error) { return d.read(path, whole(MaxSize)) }
 
-// Head returns the first bytes of the file that Read would read, at most limit
-// of them. Its errors are Read's.
+// Head returns the first bytes of the file that Read would read, at most limit.
+// Its errors are those of Read.
 func (d Declared) Head(path string, limit int) ([]byte, error) {
 	return d.read(path, amount{limit: limit})
 }
@@ -53,9 +57,10 @@ func (d Declared) read(path string, much amount) ([]byte, error) {
 }
 
 // List returns the files and the folders among paths, in byte order, each once.
-// What is in a folder is not listed: an action that is given a source folder runs
-// again when its entry changes, and not when a file in it does. A missing path,
-// and one that is neither file nor folder, is an error.
+// It does not list the contents of a folder, because an action with a source
+// folder as input reruns when the entry of the folder changes, but not when a
+// file in it does. It is an error if a path is missing, or is neither a file
+// nor a folder.
 func (d Declared) List(paths []string) (files, folders []string, err error) {
 	for _, name := range paths {
 		clean, err := lexical(name)

@@ -12,13 +12,14 @@ import (
 	"strings"
 )
 
-// A gitCommand asks git about a checkout. It only reads, and runs nothing that the checkout's own configuration names:
-// a checkout may come from anyone.
+// A gitCommand queries git about a checkout. It only reads, and runs no command
+// from the configuration of the checkout, which may be untrusted.
 type gitCommand struct {
 	program string
 }
 
-// findGit returns the git to ask about the folder at, or nil where at is in no checkout or there is no git.
+// findGit returns the git command for the folder at, or nil if the folder is
+// not in a checkout or git is not installed.
 func findGit(at string) (*gitCommand, error) {
 	for dir := at; ; dir = filepath.Dir(dir) {
 		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
@@ -38,18 +39,18 @@ func findGit(at string) (*gitCommand, error) {
 	case err == nil:
 		return git, nil
 	case isNoRepository(err):
-		return nil, nil // a .git of something else, such as an empty folder
+		return nil, nil // a .git that is not a repository, such as an empty folder
 	}
 	return nil, fmt.Errorf("%s: cannot ask git what it ignores here: %w", at, err)
 }
 
-// isNoRepository reports whether git failed since it found no repository.
+// isNoRepository reports whether git failed because it found no repository.
 func isNoRepository(err error) bool {
 	var failed *gitError
 	return errors.As(err, &failed) && strings.Contains(failed.stderr, "not a git repository")
 }
 
-// A gitError is a git that did not exit 0.
+// A gitError is a failed run of git.
 type gitError struct {
 	stderr string
 	err    error
@@ -64,8 +65,8 @@ func (e *gitError) Error() string {
 
 func (e *gitError) Unwrap() error { return e.err }
 
-// run returns what git prints in the folder dir, and the folders that it passed
-// over for the length of their paths, which it may tell cut short.
+// run returns the output of git in the folder dir, and the folders that git
+// skipped because their paths are too long. Git may truncate those paths.
 func (g *gitCommand) run(dir string, args ...string) (out []byte, tooLong []string, err error) {
 	command := exec.Command(g.program, append([]string{"--no-pager", "-c", "core.fsmonitor=false"}, args...)...)
 	command.Dir = dir
@@ -75,7 +76,7 @@ func (g *gitCommand) run(dir string, args ...string) (out []byte, tooLong []stri
 	if err := command.Run(); err != nil {
 		return nil, nil, &gitError{stderr: strings.TrimSpace(stderr.String()), err: err}
 	}
-	// To git, a folder that it may not read is an empty one, and worth a warning.
+	// Git treats an unreadable folder as empty and prints a warning.
 	for rest := stderr.String(); ; {
 		_, after, found := strings.Cut(rest, "could not open directory '")
 		if !found {
@@ -86,13 +87,14 @@ func (g *gitCommand) run(dir string, args ...string) (out []byte, tooLong []stri
 		if whole && why != "File name too long" {
 			return nil, nil, unlisted(strings.TrimSuffix(folder, "/"), errors.New(strings.ToLower(why)))
 		}
-		folder, _, _ = strings.Cut(folder, "\nwarning: ") // of a warning that git cut short
+		folder, _, _ = strings.Cut(folder, "\nwarning: ") // after a warning that git truncated
 		tooLong = append(tooLong, strings.TrimSuffix(folder, "/"))
 	}
 }
 
-// gitEnvironment drops the variables that point git at another repository or index (a git hook has them set), keeps
-// those that say where the user's own configuration is, and forbids locks, questions and the network.
+// gitEnvironment removes the variables that point git to another repository or
+// index (git hooks set them). It keeps those for the location of the user's
+// configuration, and forbids locks, prompts and network access.
 func gitEnvironment(environ []string) []string {
 	var env []string
 	for _, entry := range environ {
@@ -112,7 +114,7 @@ func gitEnvironment(environ []string) []string {
 		"GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none")
 }
 
-// walkGit lists a folder of a checkout by git's word.
+// walkGit lists a folder of a checkout according to git.
 func (l *lister) walkGit(git *gitCommand, folder string) error {
 	args := []string{"ls-files", "-z", "--cached"}
 	if !l.tracked {
@@ -120,7 +122,7 @@ func (l *lister) walkGit(git *gitCommand, folder string) error {
 	}
 	out, tooLong, err := git.run(filepath.Join(l.w.real, filepath.FromSlash(folder)), append(args, "--", ".")...)
 	if isNoRepository(err) {
-		return l.walkPlain(folder) // named itself, with a .git that leads nowhere
+		return l.walkPlain(folder) // named explicitly, with a dangling .git
 	}
 	if err != nil {
 		return fmt.Errorf("%s: cannot ask git for its files: %w", folder, err)
@@ -133,7 +135,7 @@ func (l *lister) walkGit(git *gitCommand, folder string) error {
 	if len(out) == 0 && l.tracked {
 		return nil
 	}
-	if len(out) == 0 { // empty, or ignored as a whole: it was named, so it is meant
+	if len(out) == 0 { // empty, or entirely ignored but named explicitly
 		return l.walkPlain(folder)
 	}
 	names := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
@@ -153,7 +155,8 @@ func (l *lister) walkGit(git *gitCommand, folder string) error {
 	return nil
 }
 
-// addGit adds those of names, which are all in dir, that are regular files now and are not left out.
+// addGit adds the names, all in dir, that are currently regular files and are
+// not left out.
 func (l *lister) addGit(dir string, names []string) error {
 	if l.leavesFolder(dir) {
 		return nil

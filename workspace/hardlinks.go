@@ -10,17 +10,20 @@ import (
 	"sync"
 )
 
-// hardLinks knows the names, in the workspace, of the files that have several. It is filled by one walk, the first
-// time that such a file is met: most trees have none and never pay for it.
+// hardLinks records all workspace names of files with several names. One walk
+// fills it when the first such file is encountered: most trees have none and
+// never need the walk.
 type hardLinks struct {
 	once  sync.Once
-	names map[fileID][]string // those that List lists first, then the others; each part in byte order
+	names map[fileID][]string // first the names that List lists, then the others; each group in byte order
 	err   error
 }
 
-// of returns the names of the file at name, which info describes: first those that a walk of the workspace lists, so
-// that a source that a package manager has linked into a folder of its own goes by the source's name. Names outside the root, and in the
-// folders of version control, are not among them: writing parts those from the others.
+// of returns the names of the file at name, which info describes. Names that a
+// walk of the workspace lists come first, so that a source that a package
+// manager has linked into its own folder is known by the name of the source.
+// Names outside the root and in the folders of version control are not
+// included; writing the file separates them from the others.
 func (h *hardLinks) of(w *Workspace, name string, info fs.FileInfo) ([]string, error) {
 	id, ok := identify(info)
 	if !ok {

@@ -7,13 +7,14 @@ import (
 	"syscall"
 )
 
-// openNonblock keeps the open of a named pipe from waiting for its other end.
+// openNonblock prevents opening a named pipe from blocking until its other end
+// is opened.
 const openNonblock = syscall.O_NONBLOCK
 
-// A fileID tells the files of one machine apart, whatever their names.
+// A fileID identifies a file of a machine, whatever its names.
 type fileID struct{ device, inode uint64 }
 
-// identify returns the id of a described file. ok is false where the system has none.
+// identify returns the id of a file. ok is false if the system has none.
 func identify(info fs.FileInfo) (id fileID, ok bool) {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
@@ -22,7 +23,7 @@ func identify(info fs.FileInfo) (id fileID, ok bool) {
 	return fileID{uint64(stat.Dev), uint64(stat.Ino)}, true //nolint:unconvert // int32 on darwin
 }
 
-// linkCount returns how many names a file has.
+// linkCount returns the number of names of a file.
 func linkCount(info fs.FileInfo) int {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {

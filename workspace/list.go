@@ -14,40 +14,44 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// ListOptions says where paths are seen from, and what the walk of a folder leaves out.
+// ListOptions configure how paths are resolved, and which files of a folder are
+// left out.
 type ListOptions struct {
-	// Dir is the absolute folder that relative paths are seen from, inside the workspace; "" is the root.
+	// Dir is the absolute folder, inside the workspace, that relative paths are
+	// resolved against; "" is the root.
 	Dir string
-	// Exclude has doublestar globs on workspace-relative paths: "vendor/**", "**/*.pb.go". A folder that matches
-	// is left out with all that is in it.
+	// Exclude lists doublestar globs of workspace-relative paths: "vendor/**",
+	// "**/*.pb.go". A folder that matches is left out with its contents.
 	Exclude []string
-	// Tracked leaves out what git does not track, in a git checkout where there
-	// is a git to ask.
+	// Tracked leaves out files that git does not track, in a git checkout if
+	// git is available.
 	Tracked bool
-	// LeftOut, if set, is told of each file or folder that is left out since its
-	// absolute path has more than MaxPath bytes.
+	// LeftOut, if set, is called for each file or folder that is left out
+	// because its absolute path has more than MaxPath bytes.
 	LeftOut func(path string)
-	// Progress, if set, is told now and then how many files are listed so far.
+	// Progress, if set, is called periodically with the number of files listed
+	// so far.
 	Progress func(files int)
-	// Canonical has each file by the name that [Workspace.Canonical] gives it, rather than each name of a hard-linked one.
+	// Canonical lists each file once by its [Workspace.Canonical] name, instead
+	// of each name of a hard-linked file.
 	Canonical bool
 }
 
-// List returns the workspace-relative files that paths mean, in byte order,
-// each once. Paths are what people type: absolute, or relative to opts.Dir,
-// "..", links and all, as long as they end inside the workspace.
+// List returns the workspace-relative files that paths refer to, in byte order,
+// each once. Paths are as typed by users: absolute, or relative to opts.Dir,
+// possibly with ".." and links, provided that they end inside the workspace.
 //
-// A file that is named itself is always listed, with the links in its path
-// followed. A folder is walked without following links. The walk leaves out
-// version control's own folders, folders with a .git of their own (submodules,
-// work trees, clones), the folders in .bazelignore, what git ignores (in a git
-// checkout, where there is a git to ask), what Exclude matches, and everything
-// but regular files. A folder that .bazelignore or git ignores, or that is a
-// repository of its own, is walked all the same where it or a folder in it is
-// named itself; one that Exclude matches is not.
+// A file that is named explicitly is always listed, with the links in its path
+// resolved. A folder is walked without following links. The walk leaves out the
+// folders of version control, folders with their own .git (submodules, work
+// trees, clones), the folders in .bazelignore, files that git ignores (in a git
+// checkout, if git is available), files that match Exclude, and everything
+// except regular files. A folder that .bazelignore or git ignores, or that is a
+// separate repository, is walked anyway if it or a folder in it is named
+// explicitly; one that Exclude matches is not.
 //
-// A missing path, one that is neither file nor folder, and a folder that may
-// not be read are errors; one outside the workspace is an [ErrOutside].
+// It is an error if a path is missing or is neither a file nor a folder, or if
+// a folder cannot be read; a path outside the workspace is an [ErrOutside].
 func (w *Workspace) List(paths []string, opts ListOptions) ([]string, error) {
 	l := &lister{w: w, tracked: opts.Tracked, files: map[string]bool{}, leftOut: opts.LeftOut, progress: opts.Progress}
 	for _, glob := range opts.Exclude {
@@ -103,7 +107,8 @@ func (w *Workspace) List(paths []string, opts ListOptions) ([]string, error) {
 	return slices.Compact(files), nil
 }
 
-// named follows the links of a file or folder that a person typed as name, which is inside of the root.
+// named follows the links of a file or folder that the user typed as name;
+// inside is its path below the root.
 func (w *Workspace) named(name, inside, dir string) (resolved string, isDir bool, err error) {
 	resolved, info, err := w.resolve(inside)
 	switch {
@@ -125,7 +130,7 @@ func (w *Workspace) named(name, inside, dir string) (resolved string, isDir bool
 	return resolved, false, nil
 }
 
-// inside turns a path that a person typed into one below the root.
+// inside converts a path that the user typed to one relative to the root.
 func (w *Workspace) inside(name, dir string) (string, error) {
 	if name == "" {
 		return "", errors.New("empty path: name a file or a folder")
@@ -140,7 +145,7 @@ func (w *Workspace) inside(name, dir string) (string, error) {
 	if inside, ok := w.below(absolute); ok {
 		return inside, nil
 	}
-	// The working folder may have come over a link that neither name of the root shows.
+	// The working folder may be reached by a link that is not part of either name of the root.
 	if folder, err := filepath.EvalSymlinks(filepath.Dir(absolute)); err == nil {
 		if inside, ok := w.below(filepath.Join(folder, filepath.Base(absolute))); ok {
 			return inside, nil
@@ -149,30 +154,31 @@ func (w *Workspace) inside(name, dir string) (string, error) {
 	return "", &OutsideError{Name: name, Root: w.path}
 }
 
-// An OutsideError is a path that a person named and that is not below the root.
+// An OutsideError reports a path given by the user that is not below the root.
 // It wraps [ErrOutside].
 type OutsideError struct{ Name, Root string }
 
 func (e *OutsideError) Error() string { return fmt.Sprintf("%s: %v %s", e.Name, ErrOutside, e.Root) }
 func (e *OutsideError) Unwrap() error { return ErrOutside }
 
-// A lister collects the files of one List.
+// A lister collects the files for one call of List.
 type lister struct {
 	w        *Workspace
 	tracked  bool
 	exclude  []string        // globs
 	ignored  []string        // the folders of .bazelignore
-	files    map[string]bool // and whether one is known to have no other name
-	leaveOut map[string]bool // folders that were decided, and whether they are left out
+	files    map[string]bool // the value is whether the file is known to have no other name
+	leaveOut map[string]bool // by folder: whether it is left out; a cache
 	leftOut  func(path string)
 	progress func(files int)
 }
 
-// MaxPath is the length in bytes up to which the absolute path of a file is
-// listed. Systems take 4,096; a tool needs some for the names of files beside it.
+// MaxPath is the maximum length in bytes of the absolute path of a listed file.
+// Systems allow 4,096; tools need some of that for the names of adjacent files.
 const MaxPath = 4000
 
-// tooLong reports whether a file or folder is left out for its path, and says so.
+// tooLong reports whether a file or folder is left out because of the length of
+// its path, and calls LeftOut.
 func (l *lister) tooLong(name string) bool {
 	if max(len(l.w.path), len(l.w.real))+1+len(name) <= MaxPath {
 		return false
@@ -183,10 +189,10 @@ func (l *lister) tooLong(name string) bool {
 	return true
 }
 
-// listedAtOnce is after how many files the progress is told again.
+// listedAtOnce is the number of files between two calls of Progress.
 const listedAtOnce = 1000
 
-// add lists a file of a walk.
+// add adds a file of a walk.
 func (l *lister) add(name string) {
 	l.files[name] = false
 	if len(l.files)%listedAtOnce == 0 {
@@ -216,7 +222,7 @@ func (l *lister) walkAll(folders []string) error {
 		}
 		l.leaveOut = map[string]bool{}
 		l.ignored = slices.DeleteFunc(slices.Clone(ignored), func(dir string) bool {
-			return folder == dir || strings.HasPrefix(folder, dir+"/") // named: it is meant
+			return folder == dir || strings.HasPrefix(folder, dir+"/") // named explicitly
 		})
 		for at := folder; at != "."; at = path.Dir(at) {
 			l.leaveOut[at] = false // neither the named folder nor one above it is left out
@@ -233,7 +239,7 @@ func (l *lister) walkAll(folders []string) error {
 	return nil
 }
 
-// walkPlain walks a folder by looking at it.
+// walkPlain walks a folder without git.
 func (l *lister) walkPlain(folder string) error {
 	root, err := l.w.root.OpenRoot(filepath.FromSlash(folder))
 	if err != nil {
@@ -255,18 +261,19 @@ func (l *lister) walk(folder *os.Root, prefix string) error {
 		return nil
 	})
 	var read *fs.PathError
-	if errors.As(err, &read) { // of prefix: those below it are in words already
+	if errors.As(err, &read) { // of prefix: errors below it already have a message
 		return unlisted(prefix, err)
 	}
 	return err
 }
 
-// enter walks the folder name of a folder. What may not be read must not pass for empty.
+// enter walks the subfolder name of a folder. An unreadable folder must not be
+// mistaken for an empty one.
 func (l *lister) enter(folder *os.Root, name string) error {
 	sub, err := folder.OpenRoot(path.Base(name))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil // gone since its folder was read
+		return nil // deleted after its parent was read
 	case err != nil:
 		return unlisted(name, err)
 	}
@@ -277,13 +284,14 @@ func (l *lister) enter(folder *os.Root, name string) error {
 	return l.walk(sub, name)
 }
 
-// unlisted is a folder that cannot be listed, with the way out.
+// unlisted returns the error for a folder that cannot be listed, with a remedy.
 func unlisted(folder string, err error) error {
 	return fmt.Errorf("%s: cannot list it: %w; make it readable, or leave it out by .gitignore or .bazelignore",
 		folder, cause(err))
 }
 
-// leaves reports whether an entry of a walked folder is left out by its name.
+// leaves reports whether an entry of a walked folder is left out because of its
+// name.
 func (l *lister) leaves(name string, isDir bool) bool {
 	if isVersionControl(path.Base(name)) || isOurs(path.Base(name)) {
 		return true
@@ -303,7 +311,8 @@ func (l *lister) excludesFolder(folder string) bool {
 	return folder != "." && (l.excludes(folder) || l.excludesFolder(path.Dir(folder)))
 }
 
-// leavesFolder reports whether a folder, or one that it is in, is left out. It remembers, for lists of many files.
+// leavesFolder reports whether a folder, or one that contains it, is left out.
+// It caches the result for lists of many files.
 func (l *lister) leavesFolder(folder string) bool {
 	if folder == "." {
 		return false
@@ -316,15 +325,16 @@ func (l *lister) leavesFolder(folder string) bool {
 	return left
 }
 
-// isRepository reports whether a folder of a walk is a repository of its own,
-// which is left alone unless it is named. One that cannot be looked at is not:
-// listing it says so.
+// isRepository reports whether a folder of a walk is a separate repository,
+// which is left out unless it is named explicitly. It returns false for a
+// folder that cannot be examined: listing it reports the error.
 func (l *lister) isRepository(folder string) bool {
 	own, err := l.w.isRepository(folder)
 	return own && err == nil
 }
 
-// bazelIgnored returns the folders that the root's .bazelignore lists, one a line, "#" before a comment.
+// bazelIgnored returns the folders listed in .bazelignore in the root, one per
+// line; "#" starts a comment.
 func (w *Workspace) bazelIgnored() ([]string, error) {
 	text, err := w.Read(".bazelignore")
 	if errors.Is(err, fs.ErrNotExist) {

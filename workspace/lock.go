@@ -12,11 +12,11 @@ import (
 
 // A Holder is the run that holds the lock of a workspace.
 type Holder struct {
-	PID   int       // process id, on the machine it runs on; 0 where it is not known
-	Since time.Time // in UTC, to the second; zero where it is not known
+	PID   int       // process id on its machine; 0 if unknown
+	Since time.Time // in UTC, to the second; zero if unknown
 }
 
-// String returns the holder in words: "process 1234, since 2026-03-01 12:00:00 UTC".
+// String describes the holder: "process 1234, since 2026-03-01 12:00:00 UTC".
 func (h Holder) String() string {
 	if h.PID == 0 {
 		return "another process"
@@ -27,14 +27,15 @@ func (h Holder) String() string {
 	return fmt.Sprintf("process %d, since %s", h.PID, h.Since.Format("2006-01-02 15:04:05 MST"))
 }
 
-// A LockedError says that another run wrote to the workspace for as long as the context allowed to wait.
+// A LockedError reports that another run held the lock of the workspace until
+// the context ended.
 type LockedError struct {
 	Root   string // absolute path of the workspace
 	Holder Holder
 	Err    error // the context's error
 }
 
-// Error names the workspace, the holder, and the way out.
+// Error includes the workspace, the holder, and the remedy.
 func (e *LockedError) Error() string {
 	return fmt.Sprintf("%s: locked by %s, which is writing to it: wait for it, or end it", e.Root, e.Holder)
 }
@@ -42,18 +43,20 @@ func (e *LockedError) Error() string {
 // Unwrap returns the context's error.
 func (e *LockedError) Unwrap() error { return e.Err }
 
-// lockPoll is how often a waiting run looks whether the lock is free. The system's own waiting can't be cancelled.
+// lockPoll is the interval at which a waiting run tries the lock. Blocking lock
+// calls of the system cannot be canceled.
 const lockPoll = 20 * time.Millisecond
 
-// A lock is the journal, open, locked and still in its place. The system lets it go when the process dies.
+// A lock is the journal, open, locked and in place. The system releases it if
+// the process dies.
 type lock struct {
 	w     *Workspace
 	file  *os.File
-	found bool     // a run that was killed had left it
+	found bool     // a killed run had left it
 	left  leftover // what that run left in it
 }
 
-// lock takes the lock of the workspace, and waits for it as long as the context lasts.
+// lock takes the lock of the workspace. It waits until the context ends.
 func (w *Workspace) lock(ctx context.Context) (*lock, error) {
 	file, created, err := w.waitFor(ctx, journalName)
 	if err != nil {
@@ -62,7 +65,8 @@ func (w *Workspace) lock(ctx context.Context) (*lock, error) {
 	return w.locked(file, created)
 }
 
-// waitFor returns a journal, open and locked, and whether it is new. It waits for the lock as long as the context lasts.
+// waitFor returns a journal, open and locked, and whether it is new. It waits
+// for the lock until the context ends.
 func (w *Workspace) waitFor(ctx context.Context, name string) (file *os.File, created bool, err error) {
 	told := false
 	for {
@@ -85,10 +89,11 @@ func (w *Workspace) waitFor(ctx context.Context, name string) (file *os.File, cr
 	}
 }
 
-// tryLock returns the locked file, or nil and who has it. The file is opened
-// through the root handle and has to be a regular file in its place, under this
-// name alone, after it is locked: a link there would lead the journal into
-// another file, and one that the last holder removed locks nothing.
+// tryLock returns the locked file, or nil and the holder of the lock. The file
+// is opened through the root handle. After it is locked, it must be a regular
+// file, in place and with no other name: through a link, the journal would be
+// written to another file, and a file that the last holder removed locks
+// nothing.
 func (w *Workspace) tryLock(name string) (file *os.File, created bool, holder Holder, err error) {
 	for {
 		file, created, err := w.openJournal(name)
@@ -120,7 +125,8 @@ func (w *Workspace) tryLock(name string) (file *os.File, created bool, holder Ho
 	}
 }
 
-// openJournal opens a journal, made new where there is none. It returns nil where another run removed it meanwhile.
+// openJournal opens a journal, creating it if needed. It returns nil if another
+// run removed it concurrently.
 func (w *Workspace) openJournal(name string) (file *os.File, created bool, err error) {
 	file, err = w.root.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
 	if err == nil {
@@ -142,7 +148,8 @@ func (w *Workspace) openJournal(name string) (file *os.File, created bool, err e
 	return nil, false, fmt.Errorf("cannot open %s in it: %w", name, cause(err))
 }
 
-// inPlace reports whether an open file is what a journal's name leads to now, without links.
+// inPlace reports whether the name of the journal currently refers to the open
+// file, without links.
 func (w *Workspace) inPlace(file *os.File, name string) (bool, error) {
 	mine, err := file.Stat()
 	if err != nil {
@@ -164,7 +171,8 @@ func (w *Workspace) inPlace(file *os.File, name string) (bool, error) {
 	return os.SameFile(mine, there), nil
 }
 
-// locked reads what was left in a journal that was just locked, and writes who holds it now.
+// locked reads the contents of a newly locked journal, and writes its new
+// holder.
 func (w *Workspace) locked(file *os.File, created bool) (*lock, error) {
 	var left leftover
 	data, err := io.ReadAll(file)
@@ -179,7 +187,7 @@ func (w *Workspace) locked(file *os.File, created bool) (*lock, error) {
 	}
 	if err != nil {
 		if created {
-			w.root.Remove(journalName) // the disk is full, say: an empty journal would only be in the way
+			w.root.Remove(journalName) // for example if the disk is full: an empty journal would be in the way
 		}
 		file.Close()
 		return nil, fmt.Errorf("%s: cannot use the journal: %w", w.path, cause(err))
@@ -187,7 +195,8 @@ func (w *Workspace) locked(file *os.File, created bool) (*lock, error) {
 	return &lock{w: w, file: file, found: !created, left: left}, nil
 }
 
-// write puts the prepared lines of a transaction in place of whatever was there.
+// write replaces the contents after the header with the prepared lines of a
+// transaction.
 func (l *lock) write(prepared []byte) error {
 	if err := l.file.Truncate(int64(headerSize)); err != nil {
 		return err
@@ -196,11 +205,11 @@ func (l *lock) write(prepared []byte) error {
 	return err
 }
 
-// done removes the journal and lets the lock go: the transaction is over, one way or the other.
+// done removes the journal and releases the lock after the transaction.
 func (l *lock) done() error {
 	err := l.w.root.Remove(journalName)
 	return errors.Join(err, l.file.Close())
 }
 
-// keep lets the lock go and leaves the journal for Recover.
+// keep releases the lock and leaves the journal for Recover.
 func (l *lock) keep() { l.file.Close() }

@@ -6,8 +6,9 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// flock takes the lock of an open file, and reports whether it was free. Locks of this system keep others from reading
-// what they cover, so it covers one byte far behind the text that says who holds it.
+// flock takes the lock of an open file, and reports whether it was free.
+// Windows prevents others from reading the locked range, so the range is one
+// byte far after the text that names the holder.
 func flock(file *os.File) (bool, error) {
 	place := windows.Overlapped{OffsetHigh: 1 << 30}
 	err := windows.LockFileEx(windows.Handle(file.Fd()),

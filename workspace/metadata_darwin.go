@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// changeTime returns when anything about a file last changed, its text, mode or links. Unlike the time of modification,
-// no program can set it.
+// changeTime returns the time of the last change of a file, including its
+// content, mode and links. Unlike the modification time, programs cannot set
+// it.
 func changeTime(info fs.FileInfo) time.Time {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
@@ -17,10 +18,12 @@ func changeTime(info fs.FileInfo) time.Time {
 	return time.Unix(stat.Ctimespec.Unix())
 }
 
-// irreplaceable says why a file could not be renamed over, or "". Flags of this system (chflags) are not looked at: they
-// show as a failed rename, which Recover can make good.
+// irreplaceable returns why a rename could not replace a file, or "". File
+// flags (chflags) are not checked: they make the rename fail, which Recover can
+// fix.
 func irreplaceable(*os.Root, *os.File, fs.FileInfo) string { return "" }
 
-// keepAttributes keeps none on this system: Finder's tags and access control lists of a replaced file are lost, as with
-// every editor that saves by a rename.
+// keepAttributes does nothing on this system: Finder tags and access control
+// lists of a replaced file are lost, as with every editor that saves by
+// renaming.
 func keepAttributes(_, _ *os.File) error { return nil }

@@ -11,8 +11,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// changeTime returns when anything about a file last changed, its text, mode or links. Unlike the time of modification,
-// no program can set it.
+// changeTime returns the time of the last change of a file, including its
+// content, mode and links. Unlike the modification time, programs cannot set
+// it.
 func changeTime(info fs.FileInfo) time.Time {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
@@ -21,8 +22,9 @@ func changeTime(info fs.FileInfo) time.Time {
 	return time.Unix(stat.Ctim.Unix())
 }
 
-// irreplaceable says why the file old of a folder could not be renamed over, or "". It is asked before anything is
-// written, since a rename that fails comes too late to go back.
+// irreplaceable returns why a rename could not replace the file old of a
+// folder, or "". It is called before anything is written, because it is too
+// late to roll back when a rename fails.
 func irreplaceable(folder *os.Root, old *os.File, info fs.FileInfo) string {
 	var stat unix.Statx_t
 	const asked = unix.STATX_ATTR_IMMUTABLE | unix.STATX_ATTR_APPEND | unix.STATX_ATTR_MOUNT_ROOT
@@ -52,9 +54,10 @@ func irreplaceable(folder *os.Root, old *os.File, info fs.FileInfo) string {
 	return ""
 }
 
-// keepAttributes copies the extended attributes: access control lists, labels, those of users. Most files have none,
-// and cost one call. What the file system or the user may not set is left out, but for access control lists: without
-// these, others might read what they should not.
+// keepAttributes copies the extended attributes: access control lists, labels
+// and user attributes. Most files have none, which costs one call. Attributes
+// that the file system or the user cannot set are skipped, except for access
+// control lists: without these, others might be able to read the file.
 func keepAttributes(old, staged *os.File) error {
 	from, to := int(old.Fd()), int(staged.Fd())
 	size, err := unix.Flistxattr(from, nil)
@@ -68,7 +71,7 @@ func keepAttributes(old, staged *os.File) error {
 	for name := range bytes.SplitSeq(bytes.TrimSuffix(names[:size], []byte{0}), []byte{0}) {
 		name := string(name)
 		switch name {
-		case "security.capability", "security.ima", "security.evm": // they vouch for the old text
+		case "security.capability", "security.ima", "security.evm": // they certify the old content
 			continue
 		}
 		size, err := unix.Fgetxattr(from, name, nil)
@@ -86,8 +89,8 @@ func keepAttributes(old, staged *os.File) error {
 	return nil
 }
 
-// ownsAll reports whether this process may do with every file what its owner may, as root may unless a container took
-// that away.
+// ownsAll reports whether this process has the rights of the owner for every
+// file, as root has unless a container dropped the capability.
 var ownsAll = sync.OnceValue(func() bool {
 	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
 	var sets [2]unix.CapUserData

@@ -8,11 +8,13 @@ import (
 	"time"
 )
 
-// changeTime is not told in one way by these systems: the time of modification, the size and the file have to do.
+// changeTime is not available in a uniform way on these systems; modification
+// time, size and file identity must suffice.
 func changeTime(fs.FileInfo) time.Time { return time.Time{} }
 
-// irreplaceable knows no files on these systems that a rename could not replace.
+// irreplaceable returns "": no files on these systems are known to resist a
+// rename.
 func irreplaceable(*os.Root, *os.File, fs.FileInfo) string { return "" }
 
-// keepAttributes keeps none on these systems.
+// keepAttributes does nothing on these systems.
 func keepAttributes(_, _ *os.File) error { return nil }

@@ -9,7 +9,8 @@ import (
 	"syscall"
 )
 
-// keepMetadata gives a staged text the owner, mode and extended attributes of the file that it will replace.
+// keepMetadata gives a staged text the owner, mode and extended attributes of
+// the file that it replaces.
 func keepMetadata(old, staged *os.File, info fs.FileInfo) error {
 	made, err := staged.Stat()
 	if err != nil {
@@ -23,8 +24,9 @@ func keepMetadata(old, staged *os.File, info fs.FileInfo) error {
 		err := staged.Chown(int(was.Uid), int(was.Gid))
 		switch {
 		case errors.Is(err, fs.ErrPermission):
-			// Someone else's file in a folder of ours: the text becomes ours, as with any tool that replaces files,
-			// and must not run with the rights that the old owner gave it.
+			// The file has another owner but is in one of our folders. Like any
+			// tool that replaces files, we become its owner; it must not run
+			// with the rights of the old owner.
 			mode &^= fs.ModeSetuid | fs.ModeSetgid
 		case err != nil:
 			return err

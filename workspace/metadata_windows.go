@@ -5,5 +5,6 @@ import (
 	"os"
 )
 
-// keepMetadata keeps the read-only attribute: the one part of a mode that this system has.
+// keepMetadata preserves the read-only attribute, the only part of a mode on
+// this system.
 func keepMetadata(_, staged *os.File, info fs.FileInfo) error { return staged.Chmod(info.Mode()) }

@@ -12,12 +12,13 @@ import (
 	"sync/atomic"
 )
 
-// workers is how many goroutines do a phase of a transaction. Most of their time goes to waiting in the file system,
-// so there are more of them than processors.
+// workers returns the number of goroutines for a phase of a transaction. They
+// mostly wait for the file system, so there are more of them than processors.
 func workers() int { return max(8, 2*runtime.GOMAXPROCS(0)) }
 
-// parallel calls do with 0 to count-1, from several goroutines, until one call fails or the context ends. It returns
-// the error of the lowest number among the calls that were made.
+// parallel calls do with 0 to count-1, from several goroutines, until one call
+// fails or the context ends. It returns the error with the lowest number among
+// the calls that were made.
 func parallel(ctx context.Context, count int, do func(i int) error) error {
 	var (
 		next   atomic.Int64
@@ -53,10 +54,11 @@ func parallel(ctx context.Context, count int, do func(i int) error) error {
 	return first
 }
 
-// maxGroup bounds the members of a group, so that several goroutines share a folder of many files.
+// maxGroup is the maximum size of a group, so that several goroutines share a
+// folder with many files.
 const maxGroup = 64
 
-// A group is some files of one folder, by their numbers in a list.
+// A group is a set of files of one folder, by their indexes in a list.
 type group struct {
 	dir     string
 	members []int
@@ -64,7 +66,7 @@ type group struct {
 
 // groupByFolder splits a list of clean paths by folder.
 func groupByFolder(paths []string) []group {
-	at := map[string]int{} // a folder's files need not be next to each other: a/b.go, a/b/c.go, a/c.go
+	at := map[string]int{} // files of a folder need not be adjacent: a/b.go, a/b/c.go, a/c.go
 	var groups []group
 	for member, name := range paths {
 		dir := path.Dir(name)
@@ -79,8 +81,9 @@ func groupByFolder(paths []string) []group {
 	return groups
 }
 
-// each calls visit for every entry of the groups, from several goroutines, with the open folder that the entry is in,
-// or nil where that folder is no longer there. Names in an open folder can't be led elsewhere.
+// each calls visit for every entry of the groups, from several goroutines, with
+// the open folder of the entry, or nil if the folder no longer exists. Names in
+// an open folder cannot be redirected.
 func (t *transaction) each(ctx context.Context, visit func(*os.Root, *entry) error) error {
 	return parallel(ctx, len(t.groups), func(i int) error {
 		folder, err := t.w.openFolder(t.groups[i].dir)
@@ -101,10 +104,11 @@ func (t *transaction) each(ctx context.Context, visit func(*os.Root, *entry) err
 	})
 }
 
-// openFolder opens a canonical folder. It returns nil where that is no folder of the workspace any more: gone, or
-// another file, or a link to elsewhere in its place.
+// openFolder opens a canonical folder. It returns nil if the path is no longer
+// a folder of the workspace: removed, or replaced by a file or by a link to
+// elsewhere.
 func (w *Workspace) openFolder(dir string) (folder *os.Root, err error) {
-	for range 10 { // what is at dir may be another thing each time
+	for range 10 { // dir may change each time
 		resolved, info, lookErr := w.resolve(dir)
 		if errors.Is(lookErr, ErrOutside) || errors.Is(lookErr, errCircle) ||
 			lookErr == nil && (info == nil || !info.IsDir() || resolved != dir) {
@@ -120,8 +124,8 @@ func (w *Workspace) openFolder(dir string) (folder *os.Root, err error) {
 	return nil, err
 }
 
-// openThe opens the folder that info describes, or returns nil if a link has
-// taken its place, which may lead into .git.
+// openThe opens the folder that info describes, or returns nil if a link, which
+// may lead into .git, has replaced it.
 func (w *Workspace) openThe(dir string, info fs.FileInfo) (*os.Root, error) {
 	folder, err := w.root.OpenRoot(filepath.FromSlash(dir))
 	if err != nil {

@@ -11,22 +11,26 @@ import (
 	"sync/atomic"
 )
 
-// Recovered says what Recover found and did. The zero value: there was nothing to do.
+// Recovered is the result of Recover. The zero value means that there was
+// nothing to do.
 type Recovered struct {
-	Found      bool        // a run that was killed had left its journal
-	RolledBack bool        // it was killed before its journal was complete: what it had prepared was removed
-	Written    []string    // files that got their new text, or were deleted, now, in byte order
-	TakenBack  []string    // files that got back the text that they had before a run that was all or nothing, in byte order
-	Stale      []StaleFile // files that were edited since, and left as they are, in byte order
+	Found      bool        // a killed run had left its journal
+	RolledBack bool        // its journal was incomplete, so its prepared files were removed
+	Written    []string    // files that were updated or deleted now, in byte order
+	TakenBack  []string    // files restored to their state before an all-or-nothing run, in byte order
+	Stale      []StaleFile // files that were edited in the meantime and not changed, in byte order
 }
 
-// Recover finishes what a killed run left, and does nothing where that is nothing. If that run had written its journal,
-// the files that still have their old text get the new one; a file with any other text was edited since: it stays, and
-// is in Stale. If not, all files have their old text, and the texts prepared beside them are removed.
+// Recover completes the work of a killed run, if there is any. If that run had
+// committed its journal, the files that still have their old text get the new
+// one; a file with any other text was edited in the meantime: it is not
+// changed, and is listed in Stale. Otherwise all files have their old text, and
+// the staged texts are removed.
 //
 // Recover then takes back what a killed run had written through an *[Undo].
 //
-// It waits for the lock as long as ctx lasts, then fails with *[LockedError]. After any failure it can be run again.
+// It waits for the lock until ctx ends, and then fails with a *[LockedError].
+// After any failure it can be run again.
 func (w *Workspace) Recover(ctx context.Context) (Recovered, error) {
 	finished, err := w.finishJournal(ctx)
 	if err != nil {
@@ -43,7 +47,7 @@ func (w *Workspace) Recover(ctx context.Context) (Recovered, error) {
 	return undone, err
 }
 
-// finishJournal finishes a write that was interrupted.
+// finishJournal completes an interrupted write.
 func (w *Workspace) finishJournal(ctx context.Context) (Recovered, error) {
 	if _, err := w.root.Lstat(journalName); errors.Is(err, fs.ErrNotExist) {
 		return Recovered{}, nil
@@ -63,8 +67,8 @@ func (w *Workspace) finishJournal(ctx context.Context) (Recovered, error) {
 	return done, nil
 }
 
-// recover finishes what was found in a journal, and tells. The journal stays,
-// with a transaction in it that has nothing to do.
+// recover completes the transaction found in a journal, and reports the result.
+// The journal remains, with a transaction that has nothing to do.
 func (l *lock) recover(ctx context.Context) (Recovered, error) {
 	if !l.found {
 		return Recovered{}, nil
@@ -91,13 +95,14 @@ func (l *lock) complete(ctx context.Context) (Recovered, error) {
 	return t.rollForward(ctx)
 }
 
-// rollForward completes a committed transaction from what is found of its files and staged texts.
+// rollForward completes a committed transaction, given the current files and
+// staged texts.
 func (t *transaction) rollForward(ctx context.Context) (Recovered, error) {
 	found, err := t.examine(ctx)
 	if err != nil {
 		return Recovered{Found: true}, err
 	}
-	if found.lost > 0 && !found.begun { // the set can't be made complete, but it can be left as it was
+	if found.lost > 0 && !found.begun { // the set cannot be completed, but it can be left as it was
 		return Recovered{Found: true, RolledBack: true, Stale: found.stale.sorted()}, t.removeAllStaged(ctx)
 	}
 	t.take(found.pending)
@@ -106,15 +111,16 @@ func (t *transaction) rollForward(ctx context.Context) (Recovered, error) {
 	return Recovered{Found: true, Written: done.written, Stale: stale.sorted()}, err
 }
 
-// findings are what a killed run left of a committed transaction.
+// findings is the state of a committed transaction of a killed run.
 type findings struct {
-	pending []*entry  // the old text, with the new one staged; or a file that is to be deleted
-	begun   bool      // a file has its new text already
-	lost    int       // files with their old text and no new one: someone removed or changed what was staged
-	stale   staleList // files that are left as they are; the lost ones too
+	pending []*entry  // files with the old text and a staged new one, or to be deleted
+	begun   bool      // a file already has its new text
+	lost    int       // files with the old text whose staged text was removed or changed
+	stale   staleList // files that are not changed, including the lost ones
 }
 
-// examine looks at every file of a committed transaction. Staged texts that have no use any more are removed.
+// examine determines the state of every file of a committed transaction. It
+// removes staged texts that are no longer needed.
 func (t *transaction) examine(ctx context.Context) (*findings, error) {
 	var (
 		found findings
@@ -172,7 +178,7 @@ func (t *transaction) examine(ctx context.Context) (*findings, error) {
 	return &found, err
 }
 
-// isEntry reports whether anything has a name in a folder, which may be nil.
+// isEntry reports whether a name exists in a folder, which may be nil.
 func isEntry(folder *os.Root, name string) bool {
 	if folder == nil {
 		return false
@@ -181,9 +187,9 @@ func isEntry(folder *os.Root, name string) bool {
 	return there || err != nil
 }
 
-// sweep removes what transactions of this root staged, wherever it is, also
-// where a folder was moved into .git. It is for a journal that does not say
-// where.
+// sweep removes all files that transactions of this root staged, even in a
+// folder that was moved into .git. It is for a journal that does not contain
+// their places.
 func (w *Workspace) sweep() error {
 	prefix := stagedPrefix + w.tag()
 	var walk func(folder *os.Root, prefix string) error

@@ -10,17 +10,17 @@ import (
 	"syscall"
 )
 
-// repositories knows which folders below the root are repositories of their
-// own: submodules, work trees and clones, which have a .git. What is changed in
-// them is committed elsewhere.
+// repositories determines which folders below the root are separate
+// repositories: submodules, work trees and clones, which have a .git. Changes
+// in them are committed elsewhere.
 type repositories struct {
 	mutex   sync.Mutex
-	folders map[string]string // by folder: the nearest repository that it is or is in; "" for the workspace's own
+	folders map[string]string // by folder: the nearest repository that is or contains it; "" for that of the workspace
 }
 
-// Repository returns the innermost folder below the root that a canonical path
-// is in, or is, and that is a repository of its own; "" if there is none. The
-// error is that of a folder that cannot be looked at.
+// Repository returns the innermost folder below the root that is or contains a
+// canonical path and is a separate repository; "" if there is none. It returns
+// an error if a folder cannot be examined.
 func (w *Workspace) Repository(name string) (string, error) {
 	if name == "." {
 		return "", nil
@@ -33,7 +33,7 @@ func (w *Workspace) Repository(name string) (string, error) {
 	return w.repositoryOf(path.Dir(name))
 }
 
-// repositoryOf is Repository of a folder. It remembers, for many files.
+// repositoryOf is Repository for a folder, with a cache for many files.
 func (w *Workspace) repositoryOf(folder string) (string, error) {
 	if folder == "." {
 		return "", nil
@@ -64,8 +64,8 @@ func (w *Workspace) repositoryOf(folder string) (string, error) {
 	return found, nil
 }
 
-// isRepository reports whether a folder has a .git, which is a folder or, as in
-// a submodule, a file.
+// isRepository reports whether a folder has a .git, which is a folder or, in a
+// submodule, a file.
 func (w *Workspace) isRepository(folder string) (bool, error) {
 	marker := path.Join(folder, ".git")
 	if there, known := w.existsLinkFree(marker); known {

@@ -1,9 +1,11 @@
 // Package workspace is the only code that reads or writes the source tree.
 //
-// Paths are relative to the workspace root and slash separated, whatever the system. They reach the file system
-// through os.Root alone, so that no path, link or race leads out of the root. [Workspace.Write] replaces many files
-// in one transaction that a kill at any point leaves old or new, file by file, and that [Workspace.Recover] or the
-// next run completes. Build actions read their inputs through [Declared] instead, and never write.
+// Paths are relative to the workspace root and slash separated on every system.
+// They are accessed only through os.Root, so that no path, link or race leads
+// out of the root. [Workspace.Write] replaces many files in one transaction. If
+// it is killed at any point, each file is either old or new, and
+// [Workspace.Recover] or the next run completes the transaction. Build actions
+// read their inputs through [Declared] instead, and never write.
 package workspace
 
 import (
@@ -17,25 +19,26 @@ import (
 
 // A Workspace is an open source tree. Its methods may be called from several goroutines.
 type Workspace struct {
-	// OnWait, where set, is called once when Write or Recover has to wait for another run, with the run that
-	// holds the lock. Set it before the first call.
+	// OnWait, if set, is called once when Write or Recover has to wait for
+	// another run, with the holder of the lock. Set it before the first call.
 	OnWait func(Holder)
-	// OnRecover, where set, is called when Write or Recover has finished what a
-	// killed run left, with what it did. Set it before the first call.
+	// OnRecover, if set, is called with the result after Write or Recover has
+	// completed the work of a killed run. Set it before the first call.
 	OnRecover func(Recovered)
 
-	path   string // absolute, as Root reports it
-	real   string // path with all links resolved: absolute links below it lead into the workspace
+	path   string // absolute, as returned by Root
+	real   string // path with all links resolved; absolute links below it stay in the workspace
 	root   *os.Root
 	dir    *os.File // the root folder itself, for openat2 and fsync
 	links  hardLinks
 	nested repositories
-	step   func(point, path string) error // set by tests alone: fails, or kills the process, at a point of a transaction
+	step   func(point, path string) error // set only by tests: fails, or kills the process, at a point of a transaction
 	close  sync.Once
 }
 
-// FindRoot returns the absolute path of the nearest folder, from dir upward, with a MODULE.bazel or a .git in it, and
-// of dir itself where there is none. It fails where dir is not a folder.
+// FindRoot returns the absolute path of the nearest folder, from dir upward,
+// that contains a MODULE.bazel or a .git, or of dir itself if there is none. It
+// fails if dir is not a folder.
 func FindRoot(dir string) (string, error) {
 	start, err := filepath.Abs(dir)
 	if err != nil {
@@ -83,14 +86,15 @@ func Open(root string) (*Workspace, error) {
 // Root returns the absolute path of the workspace root.
 func (w *Workspace) Root() string { return w.path }
 
-// Close releases the handles of the workspace. Calls after the first do nothing.
+// Close closes the handles of the workspace. Further calls do nothing.
 func (w *Workspace) Close() error {
 	var err error
 	w.close.Do(func() { err = errors.Join(w.dir.Close(), w.root.Close()) })
 	return err
 }
 
-// cause strips the operation and the path that os puts before a failure: our messages name the path themselves.
+// cause strips the operation and the path that package os puts before an error:
+// our messages contain the path themselves.
 func cause(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -103,7 +107,8 @@ func cause(err error) error {
 	return err
 }
 
-// kind names what is found where a regular file or a folder was expected.
+// kind returns the name of a file type that was found instead of a regular file
+// or a folder.
 func kind(mode fs.FileMode) string {
 	switch {
 	case mode.IsRegular():

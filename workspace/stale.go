@@ -7,20 +7,22 @@ import (
 	"sync"
 )
 
-// A StaleFile is a file that is not what a change was made for.
+// A StaleFile is a file whose content a change was not made for.
 type StaleFile struct {
 	Path   string
 	Reason string // one line, such as "it has changed since it was checked"
-	Exists bool   // a change creates it, and something has its name
+	Exists bool   // a change creates it, but the name exists
 }
 
-// A StaleError lists the files that changed or vanished between the check and the write.
+// A StaleError lists the files that changed or disappeared between the check
+// and the write.
 type StaleError struct {
 	Files   []StaleFile // in byte order of their paths; at least one
-	Written int         // other files, that were written: 0 unless a file changed during the renames
+	Written int         // the number of files that were written: 0 unless a file changed during the renames
 }
 
-// Error names the first file, the number of others, what was written, and the way out.
+// Error contains the first file, the number of others, the number of written
+// files, and the remedy.
 func (e *StaleError) Error() string {
 	done := "nothing was written"
 	if e.Written > 0 {
@@ -54,7 +56,7 @@ func (l *staleList) sorted() []StaleFile {
 	return l.files
 }
 
-// err returns the files as an error, or nil where there are none.
+// err returns the files as an error, or nil if there are none.
 func (l *staleList) err() error {
 	if len(l.files) == 0 {
 		return nil
@@ -62,7 +64,7 @@ func (l *staleList) err() error {
 	return &StaleError{Files: l.sorted()}
 }
 
-// failure words an error of the system: "path: what: why".
+// failure returns an error of the system as "path: what: why".
 func failure(path, what string, err error) error {
 	return fmt.Errorf("%s: %s: %w", path, what, cause(err))
 }

@@ -8,7 +8,8 @@ import (
 	"runtime"
 )
 
-// hasSyncfs: there is no such call on this system; every file is synced by itself.
+// hasSyncfs is false: this system has no such call, and each file is synced
+// separately.
 const hasSyncfs = false
 
 func syncFilesystem(*os.File) error { return errors.ErrUnsupported }
@@ -16,7 +17,8 @@ func syncFilesystem(*os.File) error { return errors.ErrUnsupported }
 // syncText makes one file durable.
 func syncText(file *os.File) error { return file.Sync() }
 
-// syncFolder makes the names in a folder durable. Windows does that itself, and can't sync a folder.
+// syncFolder makes the entries of a folder durable. Windows does so by itself,
+// and cannot sync a folder.
 func syncFolder(folder *os.File) error {
 	if runtime.GOOS == "windows" {
 		return nil

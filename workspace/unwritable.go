@@ -11,10 +11,10 @@ import (
 	"syscall"
 )
 
-// An UnwritableFile is a file that cannot be replaced where it is.
+// An UnwritableFile is a file that cannot be replaced.
 type UnwritableFile struct {
 	Path string
-	Err  error // says what cannot be done and why, and starts with the path
+	Err  error // starts with the path
 }
 
 // An UnwritableError lists the files that cannot be replaced, such as those on
@@ -23,7 +23,7 @@ type UnwritableError struct {
 	Files []UnwritableFile // in byte order of their paths; at least one
 }
 
-// Error is that of the first file, with the number of others.
+// Error returns the error of the first file, with the number of others.
 func (e *UnwritableError) Error() string { return e.Files[0].Err.Error() + others(len(e.Files)-1) }
 
 // Unwrap returns the errors of all files.
@@ -35,7 +35,8 @@ func (e *UnwritableError) Unwrap() []error {
 	return errs
 }
 
-// others counts the files behind the one that an error names.
+// others returns the number of files after the one that an error names, in
+// words.
 func others(count int) string {
 	switch {
 	case count == 1:
@@ -49,8 +50,8 @@ func others(count int) string {
 // errKept is wrapped by the reasons of irreplaceable.
 var errKept = errors.New("cannot replace it")
 
-// ofOneFile reports whether an error of the system is about one file or its
-// folder, so that other files can still be written. A full disk is not.
+// ofOneFile reports whether an error of the system concerns one file or its
+// folder, so that other files can still be written. A full disk does not.
 func ofOneFile(err error) bool {
 	for _, target := range []error{errKept, fs.ErrPermission, syscall.EROFS, syscall.EIO, syscall.EXDEV, syscall.EMLINK, syscall.ENAMETOOLONG} {
 		if errors.Is(err, target) {
@@ -66,8 +67,8 @@ type unwritableList struct {
 	files []UnwritableFile
 }
 
-// take returns nil for an error that is about one file, which it keeps, and
-// any other error as it is.
+// take records an error that concerns one file and returns nil. It returns any
+// other error.
 func (l *unwritableList) take(path string, err error) error {
 	if err == nil || !ofOneFile(err) {
 		return err
@@ -87,7 +88,8 @@ func (l *unwritableList) err() error {
 	return &UnwritableError{Files: l.files}
 }
 
-// besides names what keeps a new text from being written beside a file.
+// besides returns the error for a new text that cannot be written next to a
+// file.
 func besides(path string, err error) error {
 	if errors.Is(err, fs.ErrPermission) {
 		return failure(path, "cannot write beside it: its folder has to be writable", err)
@@ -95,8 +97,8 @@ func besides(path string, err error) error {
 	return failure(path, "cannot write beside it", err)
 }
 
-// takesFiles returns why no file can be made in a folder, as far as that shows
-// without making one.
+// takesFiles returns why no file can be created in a folder, as far as can be
+// determined without creating one.
 func takesFiles(folder *os.Root) error {
 	handle, err := folder.Open(".")
 	if err != nil {

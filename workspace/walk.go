@@ -8,22 +8,24 @@ import (
 	"strings"
 )
 
-// isVersionControl reports whether an entry of this name, file or folder, belongs to a version control system: its
-// files are not sources, and a byte changed in them may cost the history.
+// isVersionControl reports whether an entry with this name, file or folder,
+// belongs to a version control system. Its files are not sources, and changing
+// a byte in them may destroy the history.
 func isVersionControl(name string) bool {
-	switch strings.ToLower(name) { // file systems may not tell case apart
+	switch strings.ToLower(name) { // file systems may be case insensitive
 	case ".git", ".hg", ".jj", ".sl", ".svn":
 		return true
 	}
 	return false
 }
 
-// isOurs reports whether an entry of this name is a transaction's own.
+// isOurs reports whether an entry with this name belongs to a transaction.
 func isOurs(name string) bool {
 	return name == journalName || name == undoName || strings.HasPrefix(name, stagedPrefix)
 }
 
-// isOwn reports whether a path leads into version control's own files or to a transaction's.
+// isOwn reports whether a path leads to the files of version control or of a
+// transaction.
 func isOwn(name string) bool {
 	for rest := name; rest != ""; {
 		var element string
@@ -57,7 +59,8 @@ func eachEntry(folder *os.Root, visit func(fs.DirEntry) error) error {
 	}
 }
 
-// enter calls visit with the folder name of a folder. One that is gone by now, or may not be read, is passed over.
+// enter calls visit with the subfolder name of a folder. It skips a subfolder
+// that no longer exists or cannot be read.
 func enter(folder *os.Root, name string, visit func(*os.Root) error) error {
 	sub, err := folder.OpenRoot(name)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {

@@ -1,4 +1,4 @@
-// Package autofix reads fix artifacts, the format of this tool itself.
+// Package autofix reads fix artifacts, the native format of this tool.
 package autofix
 
 import (
@@ -11,10 +11,11 @@ import (
 	"github.com/rules-autofix/rules_autofix/adapters"
 )
 
-// Adapter reads an artifact. Its paths start from the root of the workspace,
-// whatever dir is. Everything in it about a file that was not given, or that
-// was made for other bytes of a given one, is refused. A path that it says is
-// absent need not be given, and may be created, unless there is a file.
+// Adapter reads an artifact. Its paths are relative to the root of the
+// workspace, regardless of dir. Everything in it about a file that was not
+// given, or that was made for other bytes of a given file, is refused. A path
+// with an absent snapshot need not be given, and may be created unless there is
+// a file.
 type Adapter struct{}
 
 // Read implements adapters.Adapter. The error wraps an *artifact.Error if the
@@ -30,14 +31,14 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, _ string) (*adapters.Re
 	}
 	result := adapters.NewResult(files)
 	result.Version, result.Without = a.Tool.Version, a.Without
-	other := map[string]error{} // why the bytes of a given file are not those that it was made for
+	other := map[string]error{} // by path: why it was not made for the bytes of the given file
 	for _, snapshot := range a.Snapshots {
 		if err := same(files, snapshot); err != nil {
 			other[snapshot.Path] = err
 			result.Refuse(adapters.Refusal{Index: -1}, err)
 		}
 	}
-	fixes := make(map[string]*fixedits.Fix, len(a.Fixes)) // that can be used, by id
+	fixes := make(map[string]*fixedits.Fix, len(a.Fixes)) // usable ones, by id
 	for i := range a.Fixes {
 		fix := &a.Fixes[i]
 		if err := firstOf(fix, other); err != nil {
@@ -70,12 +71,13 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, _ string) (*adapters.Re
 	return result, nil
 }
 
-// ofFix names a fix of the artifact as a result: fixes count after diagnostics.
+// ofFix identifies a fix of the artifact as a result. Fixes are numbered after
+// diagnostics.
 func ofFix(a *artifact.Artifact, i int) adapters.Refusal {
 	return adapters.Refusal{Index: len(a.Diagnostics) + i, ID: a.Fixes[i].ID}
 }
 
-// firstOf returns the first of errs, by path, that is about a file of a fix.
+// firstOf returns the first error, by path, about a file of a fix.
 func firstOf(fix *fixedits.Fix, errs map[string]error) error {
 	for _, edit := range fix.Edits {
 		if err := errs[edit.Path]; err != nil {
@@ -85,7 +87,7 @@ func firstOf(fix *fixedits.Fix, errs map[string]error) error {
 	return nil
 }
 
-// same returns why a snapshot is not that of a given file.
+// same returns why a snapshot differs from that of a given file, or nil.
 func same(files *adapters.Files, snapshot fixedits.Snapshot) error {
 	if snapshot.Absent {
 		return files.AddAbsent(snapshot.Path)

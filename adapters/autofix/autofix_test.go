@@ -57,8 +57,8 @@ func read(t *testing.T, a *artifact.Artifact) *adapters.Result {
 	return result
 }
 
-// accepted returns the artifact that becomes of another, of which nothing is
-// refused.
+// accepted returns the artifact produced from another one, and fails the test
+// if anything is refused.
 func accepted(t *testing.T, a *artifact.Artifact) *artifact.Artifact {
 	t.Helper()
 	result := read(t, a)
@@ -185,7 +185,7 @@ func TestReadMalformed(t *testing.T) {
 	}
 }
 
-// Whatever is read makes a valid artifact.
+// Whatever is read results in a valid artifact.
 func FuzzRead(f *testing.F) {
 	text, err := artifact.Marshal(found())
 	if err != nil {
@@ -206,8 +206,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// A path that is not given may be created if the artifact says that it is
-// absent and no file is there.
+// A path that is not given may be created if the artifact has an absent
+// snapshot of it and no file exists.
 func TestReadTakesCreations(t *testing.T) {
 	for _, test := range []struct {
 		name, path string

@@ -1,4 +1,4 @@
-// Package builtin lists the formats that this tool reads.
+// Package builtin lists the supported formats.
 package builtin
 
 import (
@@ -23,7 +23,7 @@ func Formats() []string {
 	return names
 }
 
-// Format returns a format by its name.
+// Format returns the format with the given name.
 func Format(name string) (adapters.Format, error) {
 	for _, format := range formats {
 		if format.Name == name {

@@ -1,5 +1,5 @@
-// Package checker is for writing a checker of your own: a program that reads
-// the files that an autofix_checker gives it, and reports findings and fixes.
+// Package checker is for writing custom checkers: programs that read the files
+// passed by an autofix_checker rule and report findings and fixes.
 //
 //	func main() { checker.Main("todo", "1", check) }
 //
@@ -34,27 +34,27 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// Exit codes of Main. Findings are not among them: a checker that found
-// something did its work, and exits 0.
+// Exit codes of Main. Findings have none: a checker that found something did
+// its work, and exits with 0.
 const (
 	exitFailed = 1
 	exitUsage  = 2
 )
 
-// Main is the whole main function of a checker: it calls check for each file
-// that the command line names, writes the artifact, and exits. The name and
-// version are those of the program. A version may be empty.
+// Main is the complete main function of a checker: it calls check for each file
+// on the command line, writes the artifact, and exits. The name and version are
+// those of the program. The version may be empty.
 //
-// The command line is that of package flag, with these flags besides those
-// that the program has defined:
+// Flags are parsed by package flag. In addition to those defined by the program,
+// there are:
 //
 //	--out FILE         writes the artifact to FILE instead of standard output
-//	--files_list FILE  checks the files that the lines of FILE name as well
+//	--files_list FILE  also checks the files listed in FILE, one per line
 //
 // The exit code is 0 if all files were checked, whatever was found; 1 if a file
-// could not be checked or the artifact not written; and 2 after a mistake in the
-// command line. After a failure there is no artifact, and standard error names
-// each file with what is wrong.
+// could not be checked or the artifact could not be written; and 2 after a
+// mistake in the command line. After a failure there is no artifact, and
+// standard error lists each file with its error.
 func Main(name, version string, check func(*File) error) {
 	c := command{name: name, version: version, check: check, root: os.DirFS("."), stdout: os.Stdout}
 	c.define(flag.CommandLine)
@@ -65,7 +65,7 @@ func Main(name, version string, check func(*File) error) {
 	}
 }
 
-// A command is what Main runs.
+// A command is the command line that Main runs.
 type command struct {
 	name, version string
 	check         func(*File) error
@@ -80,7 +80,7 @@ func (c *command) define(flags *flag.FlagSet) {
 	flags.StringVar(&c.list, "files_list", "", "check the files that the lines of `FILE` name as well")
 }
 
-// errUsage is a mistake in the command line.
+// errUsage reports a mistake in the command line.
 var errUsage = errors.New("no files to check: name them, or pass --files_list")
 
 func exitCode(err error) int {
@@ -117,8 +117,8 @@ func (c *command) run(paths []string) error {
 	return nil
 }
 
-// caught calls check. A panic becomes an error with the stack, so that the
-// failure names the file.
+// caught calls check. It converts a panic to an error with the stack, so that
+// the failure names the file.
 func caught(f *File, check func(*File) error) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -128,13 +128,13 @@ func caught(f *File, check func(*File) error) (err error) {
 	return check(f)
 }
 
-// Check calls check for each file and returns the artifact, as JSON. The paths
-// are slash separated, relative to the workspace's root, which is root. A file
+// Check calls check for each file and returns the artifact as JSON. The paths
+// are slash separated and relative to root, the root of the workspace. A file
 // that is named twice is checked once. All files are checked even if some of
-// them fail or panic; the error then has a line for each failure, and there is no
-// artifact.
+// them fail or panic; the error then has a line for each failure, and there is
+// no artifact.
 //
-// It is what Main calls, and what tests of a checker call with a fstest.MapFS.
+// Main calls Check. Tests of a checker can call it with an fstest.MapFS.
 func Check(root fs.FS, name, version string, paths []string, check func(*File) error) ([]byte, error) {
 	found := artifact.New(artifact.Tool{Name: name, Version: version}, "")
 	c := newCollector(root, paths)

@@ -38,7 +38,7 @@ func report(path string, findings ...Finding) func(*File) error {
 	}
 }
 
-// decoded returns what Check found, and fails the test if it is no artifact.
+// decoded returns the artifact of Check, and fails the test if it is not valid.
 func decoded(t *testing.T, paths []string, check func(*File) error) *artifact.Artifact {
 	t.Helper()
 	text, err := Check(tree, "mine", "2", paths, check)
@@ -174,7 +174,7 @@ func TestCommand(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		args    []string
-		files   []string // that the artifact, of out or of standard output, is about
+		files   []string // the files of the artifact, in out or on standard output
 		toFile  bool
 		failure string // part of the error
 		code    int

@@ -10,8 +10,7 @@ import (
 
 var doubled = regexp.MustCompile(`\b(the|a) (the|a)\b`)
 
-// checkDoubled finds an article that is written twice, and deletes the first
-// one.
+// checkDoubled finds doubled articles, and deletes the first of the two.
 func checkDoubled(f *checker.File) error {
 	for _, at := range doubled.FindAllSubmatchIndex(f.Content, -1) {
 		f.Report(checker.Finding{
@@ -29,7 +28,7 @@ func checkDoubled(f *checker.File) error {
 	return nil
 }
 
-// A test of a checker calls Check, and Main does the rest of a program:
+// A test of a checker calls Check. The program only needs Main:
 //
 //	func main() { checker.Main("prose", "1", checkDoubled) }
 func ExampleCheck() {
@@ -59,7 +58,7 @@ func ExampleCheck() {
 	// }
 }
 
-// A tool that counts lines and columns of characters, as most do.
+// A tool that counts lines and columns in characters, as most do.
 func ExampleFile_Offset() {
 	files := fstest.MapFS{"a.txt": {Data: []byte("one\nzwölf Männer\n")}}
 	_, err := checker.Check(files, "theirs", "", []string{"a.txt"}, func(f *checker.File) error {

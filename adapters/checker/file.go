@@ -8,30 +8,30 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 )
 
-// A File is one that is to be checked.
+// A File is a file to check.
 type File struct {
 	Path    string // workspace relative, slash separated
-	Content []byte // not to be changed
+	Content []byte // must not be modified
 
 	found    *collector
-	text     *position.Text // made when it is first needed
+	text     *position.Text // created on first use
 	mistakes []error
 }
 
-// These are places as tools give them that do not count in byte offsets.
+// Positions in the form that tools use that do not count in byte offsets.
 type (
-	Position = position.Position // a line and a column, both from 1
-	Columns  = position.Columns  // what a column counts: by default, bytes
+	Position = position.Position // a line and a column, both 1-based
+	Columns  = position.Columns  // the unit of a column; bytes by default
 )
 
-// What the columns of a tool may count.
+// The units of columns.
 const (
 	Bytes = position.Bytes
 	Runes = position.Runes
 	UTF16 = position.UTF16
 )
 
-// Report adds a finding. One that cannot be right, such as a range outside of
+// Report adds a finding. An invalid one, such as one with a range outside of
 // the file, makes Check fail.
 func (f *File) Report(finding Finding) {
 	if finding.Start < 0 || finding.End < finding.Start || finding.End > len(f.Content) {
@@ -65,13 +65,14 @@ func (f *File) mistake(finding *Finding, err error) {
 	f.mistakes = append(f.mistakes, fmt.Errorf("%s: finding of %s: %w", f.Path, finding.Rule, err))
 }
 
-// Offset returns the byte offset of a place, for findings of tools that count
-// in lines and columns. The error says why the file has no such place.
+// Offset returns the byte offset of a position, for findings of tools that
+// count in lines and columns. The error explains why the file has no such
+// position.
 func (f *File) Offset(at Position, columns Columns) (int, error) {
 	return f.lines().Offset(at, columns)
 }
 
-// Position returns the place of a byte offset.
+// Position returns the position of a byte offset.
 func (f *File) Position(offset int, columns Columns) Position {
 	return f.lines().Position(offset, columns)
 }
@@ -83,8 +84,8 @@ func (f *File) lines() *position.Text {
 	return f.text
 }
 
-// Replace returns the edit that puts text in the place of the bytes
-// [start, end) of the file.
+// Replace returns the edit that replaces the bytes [start, end) of the file
+// with text.
 func (f *File) Replace(start, end int, text string) Edit {
 	return Edit{Path: f.Path, Start: start, End: end, New: []byte(text)}
 }
@@ -95,15 +96,14 @@ func (f *File) Insert(offset int, text string) Edit { return f.Replace(offset, o
 // Delete returns the edit that deletes the bytes [start, end).
 func (f *File) Delete(start, end int) Edit { return f.Replace(start, end, "") }
 
-// DeleteFile returns the edit that deletes the whole file, which is then the
-// only edit of it in its fix. With CreateFile beside it, the fix renames the
-// file.
+// DeleteFile returns the edit that deletes the whole file. It must be the only
+// edit of the file in its fix. Together with CreateFile, it renames the file.
 func (f *File) DeleteFile() Edit { return Edit{Path: f.Path, Kind: fixedits.EditDelete} }
 
-// CreateFile returns the edit that creates a file with a text, and the folders
-// that it needs. The path is workspace relative and slash separated. No input
-// of the checker may have it; if there is such a file all the same, the fix
-// will be stale. Set Executable in the edit of a program.
+// CreateFile returns the edit that creates a file with the given text, and any
+// missing folders. The path is workspace relative and slash separated. It must
+// not be an input of the checker; if the file exists anyway, the fix is stale.
+// Set Executable in the edit to create an executable file.
 func CreateFile(path, text string) Edit {
 	return Edit{Path: path, New: []byte(text), Kind: fixedits.EditCreate}
 }

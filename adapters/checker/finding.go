@@ -9,31 +9,30 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// A Finding is something wrong in a file.
+// A Finding is a problem in a file.
 type Finding struct {
 	Rule     string   // such as "todo/owner"
 	Severity Severity // empty: SeverityWarning
 	Phase    Phase    // empty: PhaseSemantic
-	Message  string   // what is wrong and what to do, without the file's name
+	Message  string   // the problem and its remedy, without the name of the file
 	Start    int      // byte offsets into the file's content, half-open
 	End      int
-	Fixes    []Fix // alternatives, best first: one of them is applied at most
+	Fixes    []Fix // alternatives, best first: at most one of them is applied
 }
 
-// A Fix is a set of edits of which all or none are applied.
+// A Fix is a set of edits that are applied all together or not at all.
 type Fix struct {
 	Title      string // imperative, one line
 	Safety     Safety // empty: SafetySuggestion, which is applied only on request
 	Confidence Confidence
-	Edits      []Edit // File.Replace, Insert, Delete and DeleteFile make them, and CreateFile
+	Edits      []Edit // from File.Replace, Insert, Delete and DeleteFile, and CreateFile
 
-	// Idempotent says that another fix may make the same insertion, such as
-	// that of an import, and that once is then enough.
+	// Idempotent allows another fix to make the same insertion, such as that of
+	// an import. It is then applied once.
 	Idempotent bool
 }
 
-// These are the words of the artifact. See the package fixedits for what each
-// of them promises.
+// The terms of the artifact. Package fixedits documents their meanings.
 type (
 	Severity   = fixedits.Severity
 	Phase      = fixedits.Phase
@@ -61,7 +60,7 @@ const (
 	ConfidenceLow    = fixedits.ConfidenceLow
 )
 
-// A collector has the findings of all files.
+// A collector holds the findings of all files.
 type collector struct {
 	fixedits.Collector
 	root    fs.FS
@@ -78,8 +77,8 @@ func newCollector(root fs.FS, paths []string) *collector {
 	return c
 }
 
-// create notes that a fix creates a file. A checker sees nothing but its
-// inputs: a file that exists and is none of them makes the fix stale.
+// create records that a fix creates a file. A checker sees only its inputs: if
+// the file exists and is not an input, the fix is stale.
 func (c *collector) create(path string) error {
 	_, err := fs.Stat(c.root, path)
 	switch {
@@ -92,7 +91,7 @@ func (c *collector) create(path string) error {
 	return nil
 }
 
-// fix returns the fix as the artifact has it.
+// fix returns the fix in the form of the artifact.
 func (c *collector) fix(f *Finding, fix *Fix) (fixedits.Fix, error) {
 	for _, edit := range fix.Edits {
 		if edit.IsCreation() {

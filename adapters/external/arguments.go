@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// What stands for files in arguments.
+// Placeholders for files in arguments.
 const (
-	outMark   = "{out}"        // within an argument: the path of the file that the program writes its output to
-	listMark  = "{files_list}" // within an argument: the path of a file with the paths of the files, one a line
-	filesMark = "{files}"      // as an argument of its own: the paths of the files, an argument each
+	outMark   = "{out}"        // within an argument: the path of the output file of the program
+	listMark  = "{files_list}" // within an argument: the path of a file that lists the files, one per line
+	filesMark = "{files}"      // as a whole argument: the paths of the files, one argument each
 )
 
-// arguments returns the arguments of the program, and the file that it is to
-// write, in the folder scratch; "" where its standard output is its output.
-// Files that no argument stands for come last.
+// arguments returns the arguments of the program, and its output file in the
+// folder scratch; "" if it writes to standard output. Files come last unless an
+// argument has a placeholder for them.
 func arguments(template, files []string, scratch string) (args []string, out string, err error) {
 	if err := CheckArguments(template); err != nil {
 		return nil, "", fmt.Errorf("its argument %w", err)
@@ -53,7 +53,7 @@ func arguments(template, files []string, scratch string) (args []string, out str
 }
 
 // environment returns the variables that every checker has. They are the same
-// on every machine, up to where the folder scratch is.
+// on every machine, except for the path of scratch.
 func environment(scratch string) ([]string, error) {
 	folder := func(name string) (string, error) {
 		path := filepath.Join(scratch, name)

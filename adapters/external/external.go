@@ -1,11 +1,11 @@
-// Package external runs a checker that is a program of its own.
+// Package external runs checkers that are separate programs.
 //
-// The program runs in the folder that paths are relative to, with nothing on
-// its standard input, with an environment that is the same everywhere, and with
-// a home folder and a folder for temporary files that are empty and soon gone.
-// It says what it found in a file or on its standard output, and ends with an
-// exit code of those that say that it did its work. Whatever else happens is a
-// failure of the checker, and never passes for "nothing found".
+// The program runs in the folder that paths are relative to, with empty standard
+// input, the same environment on every machine, and an empty home folder and
+// temporary folder that are deleted afterwards. It reports its findings in a
+// file or on its standard output, and ends with one of the expected exit codes.
+// Anything else is a failure of the checker, and is never treated as "nothing
+// found".
 package external
 
 import (
@@ -26,33 +26,32 @@ import (
 	"github.com/rules-autofix/rules_autofix/adapters"
 )
 
-// maxSaid is how much of what the program says to people is kept, in bytes: the
-// last ones.
+// maxSaid is the maximum number of bytes of messages to keep: the last ones.
 const maxSaid = 16 << 10
 
-// Limits, which tests lower.
+// Limits; tests lower them.
 var (
 	maxOutput  = 256 << 20       // bytes of output that are read; more is a failure
-	stragglers = 5 * time.Second // how long what the program has started may hold its output open after its own end
+	stragglers = 5 * time.Second // how long child processes may hold its output open after it has ended
 )
 
-// A Checker is a program that finds things in files.
+// A Checker is a program that reports findings in files.
 type Checker struct {
 	Name      string
 	Program   string          // absolute, or relative to Dir
-	Args      []string        // see arguments for what stands for files in them
-	Env       []string        // NAME=VALUE, over the variables that every checker has
-	Dir       string          // absolute: where it runs
-	Format    adapters.Format // of its output; with Parts, Name is all of it
-	ExitCodes []int           // those that say that it did its work, whether or not it found something
-	Parts     *Parts          // nil: it looks at whole files
+	Args      []string        // see arguments for the placeholders of files
+	Env       []string        // NAME=VALUE, overriding the variables that every checker has
+	Dir       string          // the folder in which it runs; absolute
+	Format    adapters.Format // of its output; with Parts, only the Name is used
+	ExitCodes []int           // those of a successful run, with or without findings
+	Parts     *Parts          // nil: it checks whole files
 }
 
-// An Error is a checker that failed.
+// An Error is the failure of a checker.
 type Error struct {
 	Checker string
 	Err     error
-	Said    string // the last of what the program said to people, without blanks around it; may be empty
+	Said    string // the end of its messages, without surrounding whitespace; may be empty
 }
 
 func (e *Error) Error() string {
@@ -65,9 +64,9 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Check runs the program on the files of snapshots, and returns what it found,
-// on behalf of origin, and which of its results were refused. A refused result
-// is a failure if the format is strict. Without files there is nothing to run.
+// Check runs the program on the files of the given snapshots. It returns the
+// findings, on behalf of origin, and the refused results. A refused result is a
+// failure if the format is strict. Without files it does not run the program.
 // The error is an *Error, or wraps the cause of ctx.
 func (c *Checker) Check(ctx context.Context, origin string, given []fixedits.Snapshot) (*artifact.Artifact, []*adapters.Refusal, error) {
 	if len(given) == 0 {
@@ -88,7 +87,7 @@ func (c *Checker) Check(ctx context.Context, origin string, given []fixedits.Sna
 	return found, result.Refused, nil
 }
 
-// accept returns a result as an artifact.
+// accept converts a result to an artifact.
 func (c *Checker) accept(result *adapters.Result, origin string, given []fixedits.Snapshot) (*artifact.Artifact, error) {
 	if n := len(result.Refused); n > 0 && c.Format.Strict {
 		more := ""
@@ -100,7 +99,7 @@ func (c *Checker) accept(result *adapters.Result, origin string, given []fixedit
 	return result.Artifact(c.Name, origin, given)
 }
 
-// find returns what the program found.
+// find returns the findings of the program.
 func (c *Checker) find(ctx context.Context, given []fixedits.Snapshot, said *tail) (*adapters.Result, error) {
 	files := adapters.NewFiles(given, c.read, c.roots()...)
 	if c.Parts != nil {
@@ -121,12 +120,12 @@ func (c *Checker) find(ctx context.Context, given []fixedits.Snapshot, said *tai
 func (c *Checker) read(path string) ([]byte, error) {
 	content, err := os.ReadFile(filepath.Join(c.Dir, filepath.FromSlash(path)))
 	if failure, ok := errors.AsType[*os.PathError](err); ok {
-		return nil, failure.Err // Dir is another one each time
+		return nil, failure.Err // without the path, since Dir differs each time
 	}
 	return content, err
 }
 
-// roots returns the names that the program may have for Dir.
+// roots returns the names by which the program may know Dir.
 func (c *Checker) roots() []string {
 	if resolved, err := filepath.EvalSymlinks(c.Dir); err == nil && resolved != c.Dir {
 		return []string{c.Dir, resolved}
@@ -134,8 +133,8 @@ func (c *Checker) roots() []string {
 	return []string{c.Dir}
 }
 
-// run returns the program's output. It asks for the files with a folder in
-// which they may be made.
+// run returns the output of the program. It calls given for the files, with a
+// folder in which they may be created.
 func (c *Checker) run(ctx context.Context, template []string, given func(scratch string) ([]string, error), said *tail) ([]byte, error) {
 	scratch, err := os.MkdirTemp("", "autofix-checker-")
 	if err != nil {
@@ -181,7 +180,8 @@ func (c *Checker) run(ctx context.Context, template []string, given func(scratch
 	return readOutput(out)
 }
 
-// judge says whether the program did its work, by how it ended.
+// judge returns an error unless the program succeeded, according to how it
+// ended.
 func (c *Checker) judge(err error) error {
 	code := 0
 	var exit *exec.ExitError
@@ -203,7 +203,7 @@ func (c *Checker) judge(err error) error {
 	return nil
 }
 
-// readOutput reads the file that the program was told to write.
+// readOutput reads the output file of the program.
 func readOutput(name string) ([]byte, error) {
 	info, err := os.Lstat(name)
 	switch {

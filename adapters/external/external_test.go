@@ -22,8 +22,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/adapters/autofix"
 )
 
-// asProgram makes the test binary the checker: what it does is its first
-// argument.
+// asProgram makes the test binary act as the checker. Its first argument
+// selects what it does.
 const asProgram = "AUTOFIX_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
@@ -64,7 +64,7 @@ func program(does string, args []string) {
 		_ = self.Kill()
 		select {}
 	case "nap":
-		time.Sleep(3 * time.Second) // with the race detector, its parent takes a second to end
+		time.Sleep(3 * time.Second) // with the race detector, the parent takes a second to exit
 	case "sleep":
 		time.Sleep(time.Minute)
 	case "much":
@@ -192,8 +192,8 @@ func TestEveryFailureIsOne(t *testing.T) {
 	}
 }
 
-// A format of another tool may speak of files that were not given: what it says
-// of the others is used.
+// The output of another tool may be about files that were not given; its other
+// results are used.
 func TestRefusedResultsOfOtherFormats(t *testing.T) {
 	c := checker(t, "foreign")
 	c.Format.Strict = false
@@ -218,7 +218,7 @@ func TestAProgramThatIsNotThereIsAFailure(t *testing.T) {
 	}
 }
 
-// What a program leaves behind may still be writing.
+// A child process that the program leaves behind may still be writing.
 func TestAProcessThatHoldsTheOutputIsAFailure(t *testing.T) {
 	defer func(was time.Duration) { stragglers = was }(stragglers)
 	stragglers = 50 * time.Millisecond
@@ -269,7 +269,7 @@ func TestArgumentsAndEnvironment(t *testing.T) {
 	}
 }
 
-// The folders are there, and the program may write to them, whoever runs it.
+// The folders exist, and the program may write to them, whatever its user.
 func TestFoldersOfTheEnvironmentAreWritable(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("modes say nothing on Windows")

@@ -8,11 +8,11 @@ import (
 func tooMuch() error { return fmt.Errorf("its output is larger than %d MiB", maxOutput>>20) }
 
 // A limited writer keeps what is written to it, up to its limit in bytes, and
-// fails where more comes.
+// fails if there is more.
 type limited struct {
 	limit int
 	kept  bytes.Buffer
-	over  bool // more came
+	over  bool // the limit was exceeded
 }
 
 func (l *limited) Write(p []byte) (int, error) {
@@ -39,7 +39,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String returns what is kept, marked where something came before it.
+// String returns the kept bytes, with a mark if earlier ones were dropped.
 func (t *tail) String() string {
 	if t.cut {
 		return "[...] " + string(t.kept)

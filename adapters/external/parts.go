@@ -12,33 +12,34 @@ import (
 	"github.com/rules-autofix/rules_autofix/adapters"
 )
 
-// Parts say what of the files a program looks at that does not know files of
-// their kind, such as a checker of shell scripts the scripts in Dockerfiles.
-// The parts are files of their own to it, and what it says of them is
-// translated.
+// Parts selects the parts of files to check with a program that does not
+// support files of their kind, such as the scripts in Dockerfiles for a checker
+// of shell scripts. The program gets each part as a file of its own, and its
+// results are translated back.
 type Parts struct {
 	// Of returns the parts of a file, by its workspace-relative path.
 	Of func(path string, content []byte) []Part
-	// Name returns the name of the file of a part, by its index.
+	// Name returns the file name of a part, by its index.
 	Name func(index int) string
-	// Read returns what the program said of the parts of one run, as findings
-	// in the files that they are of.
+	// Read returns the results of one run for the given parts, as findings in
+	// the original files.
 	Read func(output []byte, parts []Part) ([]fixedits.Diagnostic, error)
 }
 
-// A Part is one. Those with the same arguments are looked at in one run.
+// A Part is a part of a file. Those with the same arguments are checked in one
+// run.
 type Part struct {
-	Args []string // behind those of the checker
+	Args []string // after those of the checker
 	Text []byte
-	Of   any // what it is to Read
+	Of   any // data for Read
 }
 
-// maxParts is how many parts a run has, since a command line has an end. Tests
-// lower it.
+// maxParts is the maximum number of parts in a run, because the length of a
+// command line is limited. Tests lower it.
 var maxParts = 1000
 
-// findInParts runs the program on the parts of files, once for all with the
-// same arguments.
+// findInParts runs the program on the parts of files, once for all parts with
+// the same arguments.
 func (c *Checker) findInParts(ctx context.Context, given []fixedits.Snapshot, files *adapters.Files, said *tail) (*adapters.Result, error) {
 	var runs [][]Part
 	for _, file := range given {

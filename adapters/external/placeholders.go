@@ -10,11 +10,11 @@ import (
 
 // placeholder matches a name in braces. After a $ it is not a placeholder, but
 // a variable of a shell or another program. In more than one pair of braces it
-// is text, of which one pair is taken away: {{out}} is {out}.
+// is text, from which one pair is removed: {{out}} becomes {out}.
 var placeholder = regexp.MustCompile(`(\$?)(\{+)([A-Za-z][A-Za-z0-9_-]*)(\}+)`)
 
-// CheckArguments returns what is wrong with the placeholders in the Args of a
-// Checker.
+// CheckArguments returns an error if the placeholders in the Args of a Checker
+// are invalid.
 func CheckArguments(args []string) error {
 	for _, arg := range args {
 		for _, match := range placeholder.FindAllStringSubmatch(arg, -1) {
@@ -39,7 +39,7 @@ func CheckArguments(args []string) error {
 	return nil
 }
 
-// expand returns an argument with what its placeholders stand for.
+// expand returns an argument with its placeholders replaced.
 func expand(arg string, value func(mark string) (string, error)) (string, error) {
 	var failure error
 	expanded := placeholder.ReplaceAllStringFunc(arg, func(match string) string {

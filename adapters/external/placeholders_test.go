@@ -7,7 +7,7 @@ import (
 )
 
 // The tables of rules/tests/names_tests.bzl are the same: autofix_checker
-// refuses what the tool refuses.
+// rejects what the tool rejects.
 func TestPlaceholders(t *testing.T) {
 	for _, test := range []struct{ arg, want, wrong string }{
 		{"--fix", "--fix", ""},
