@@ -32,10 +32,20 @@ const SeverityOff fixedits.Severity = "off"
 type Config struct {
 	Path string // of the file, as given to Parse; empty for defaults
 
-	said  map[string]Values // by section
-	doc   *document         // for the places of mistakes
-	made  *sync.Map         // what once returned, by key; copies of a Config share it. Nil: nothing is said
-	files *ToolFiles
+	digest string            // SHA-256 of the file, in hex
+	said   map[string]Values // by section
+	doc    *document         // for the places of mistakes
+	made   *sync.Map         // what once returned, by key; copies of a Config share it. Nil: nothing is said
+	files  *ToolFiles
+}
+
+// Digest returns the SHA-256 of the configuration file in hex, by which it can
+// be the key of a cache. It is "" for the defaults.
+func (c *Config) Digest() string {
+	if c == nil {
+		return ""
+	}
+	return c.digest
 }
 
 // once returns what makes of what the file says, which it is asked for once.

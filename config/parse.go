@@ -3,6 +3,8 @@ package config
 import (
 	"slices"
 	"sync"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
 // Parse reads a configuration that may have some sections. Name is the file's
@@ -14,7 +16,7 @@ func Parse(name string, data []byte, sections []*Section) (*Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Config{Path: name, doc: d, said: make(map[string]Values), made: new(sync.Map)}
+	c := &Config{Path: name, digest: fixedits.Digest(data), doc: d, said: make(map[string]Values), made: new(sync.Map)}
 	var names []string
 	for _, section := range sections {
 		names = append(names, section.Name)

@@ -13,48 +13,47 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/golang"
 )
 
-// maxConfigs limits the number of configurations in the cache of Formats. A run
-// rarely has more; a persistent worker reads a new one for each request.
-const maxConfigs = 64
+// maxSetups bounds the setups that Formats remembers. A workspace has a few dozen
+// at most.
+const maxSetups = 1024
 
-// maxSurroundings limits the number of surroundings in the cache per
-// configuration. A workspace has a few dozen at most.
-const maxSurroundings = 1024
+// A setup is what formatters depend on.
+type setup struct {
+	config string // the digest of autofix.toml
+	around string // the key of the surroundings
+}
 
-// Formats creates the formatters for configurations and caches them. It is safe
-// for concurrent use. The zero value is ready to use.
+// Formats makes the formatters for configurations and remembers them by
+// content. It is safe for concurrent use; its zero value is ready.
 type Formats struct {
 	mu    sync.Mutex
-	cache map[*config.Config]map[string]*formatting.Registry // by the key of the surroundings
+	cache map[setup]*formatting.Registry
 }
 
 // For returns the formatters for a file, whose path is workspace relative, as c
-// and files of other tools configure them. A nil c means defaults. The result
-// omits languages that are turned off. If another formatter claims the file,
-// its language does not change it. The error is a *config.Error about an option
-// or a file of another tool.
+// and files of other tools set them up; a nil c is for defaults. Languages that
+// are switched off are not among them, and one in which another formatter has
+// the file leaves it as it is. The error is a *config.Error about an option or
+// a file of another tool.
 func (f *Formats) For(c *config.Config, path string) (*formatting.Registry, error) {
 	around, err := surroundingsOf(c, path)
 	if err != nil {
 		return nil, err
 	}
-	key := around.key()
+	key := setup{c.Digest(), around.key()}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if r, ok := f.cache[c][key]; ok {
+	if r, ok := f.cache[key]; ok {
 		return r, nil
 	}
 	r, err := formatters(c, around)
 	if err != nil {
 		return nil, err
 	}
-	if f.cache == nil || len(f.cache) >= maxConfigs && f.cache[c] == nil {
-		f.cache = make(map[*config.Config]map[string]*formatting.Registry)
+	if f.cache == nil || len(f.cache) >= maxSetups {
+		f.cache = make(map[setup]*formatting.Registry)
 	}
-	if f.cache[c] == nil || len(f.cache[c]) >= maxSurroundings {
-		f.cache[c] = make(map[string]*formatting.Registry)
-	}
-	f.cache[c][key] = r
+	f.cache[key] = r
 	return r, nil
 }
 

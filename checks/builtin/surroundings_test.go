@@ -7,6 +7,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/checks/builtin"
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/formatting"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -119,5 +120,31 @@ func TestOtherFormatters(t *testing.T) {
 				t.Errorf("got %q", got)
 			}
 		})
+	}
+}
+
+// Formats remembers formatters by what a configuration says, not by which value
+// says it: a worker parses the file again for each request.
+func TestFormatsAreRememberedByContent(t *testing.T) {
+	known, _ := builtin.Registry("test")
+	var formats builtin.Formats
+	registry := func(text string) *formatting.Registry {
+		t.Helper()
+		c, err := config.Parse("autofix.toml", []byte(text), known.Sections())
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := formats.For(c, "a.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	const off = "[format.go]\nenabled = false\n"
+	if registry(off) != registry(off) {
+		t.Error("equal configurations have two sets of formatters")
+	}
+	if registry(off) == registry("") {
+		t.Error("two configurations have one set of formatters")
 	}
 }
