@@ -7,10 +7,12 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// Append returns the edits that have the script run a command after all others, if these succeed. It is laid out as the
-// commands before it are: behind `&&`, or behind `;` in a script that `set -e` begins, and on a line of its own where they
-// are. It returns nil where that has no place: in exec form, behind a here-document or a command in the background, and
-// after what never returns.
+// Append returns the edits that make the script run a command after all others,
+// if these succeed. The command follows the layout of those before it: it comes
+// after `&&`, or after `;` in a script that begins with `set -e`, and on a line
+// of its own if they are on lines of their own. Append returns nil if there is
+// no place for the command: in exec form, after a here-document, after a
+// command in the background, and after a command that never returns.
 func (s *Script) Append(command string) []fixedits.Edit {
 	if s.Tree == nil || len(s.Tree.Stmts) == 0 {
 		return nil
@@ -24,7 +26,7 @@ func (s *Script) Append(command string) []fixedits.Edit {
 	for _, r := range last.Redirs {
 		end = max(end, int(r.End().Offset()))
 	}
-	if s.Source[end-1] == '\n' { // the script ends in an escaped line end
+	if s.Source[end-1] == '\n' { // the script ends in a line continuation
 		return nil
 	}
 	if chain, ok := last.Cmd.(*syntax.BinaryCmd); ok && chain.Op == syntax.AndStmt {
@@ -39,8 +41,9 @@ func (s *Script) Append(command string) []fixedits.Edit {
 	return s.Insert(end, s.newLine(end)+s.indent(int(last.Pos().Offset()))+command)
 }
 
-// joint returns what divides a further command from those before it, which end at an offset, as an operator at another and
-// the command behind it do.
+// joint returns the separator for a further command after those that end at an
+// offset, in the layout of an existing operator at op and the command at next
+// after it.
 func (s *Script) joint(op, next, end int, operator string) string {
 	at, then := s.Span(op, op+len(operator)), s.Span(next, next+1)
 	source := s.file.Source
@@ -60,8 +63,8 @@ func (s *Script) joint(op, next, end int, operator string) string {
 	return s.and(op, end)
 }
 
-// and returns an && behind a command that starts and ends at two offsets: on a line of its own where the command is on
-// several, indented as the last of them.
+// and returns an && after the command between two offsets: on a line of its own
+// if the command spans several lines, indented like the last of them.
 func (s *Script) and(start, end int) string {
 	span := s.Span(start, end)
 	if escape := s.escape(start); escape != "" && strings.Contains(s.file.Source[span.Start:span.End], "\n") {
@@ -70,7 +73,8 @@ func (s *Script) and(start, end int) string {
 	return " && "
 }
 
-// escape returns what ends a line at an offset that the script goes on behind; nothing in a here-document.
+// escape returns the line continuation for the line of an offset, or "" in a
+// here-document.
 func (s *Script) escape(at int) string {
 	if s.body > 0 && at >= s.words {
 		return ""
@@ -78,14 +82,15 @@ func (s *Script) escape(at int) string {
 	return " " + string(s.file.Escape)
 }
 
-// startsLine reports whether what is at an offset is the first of its line, which is not the instruction's first.
+// startsLine reports whether the byte at an offset is the first of its line,
+// other than the first line of the instruction.
 func (s *Script) startsLine(at int) bool {
 	pos := s.Span(at, at+1).Start
 	start := strings.LastIndexByte(s.file.Source[:pos], '\n') + 1
 	return start > s.Ins.Start && strings.TrimSpace(s.file.Source[start:pos]) == ""
 }
 
-// indent returns the blanks that the line of an offset begins with.
+// indent returns the whitespace at the start of the line of an offset.
 func (s *Script) indent(at int) string {
 	pos := s.Span(at, at+1).Start
 	line := s.file.Source[strings.LastIndexByte(s.file.Source[:pos], '\n')+1 : pos]
@@ -94,8 +99,9 @@ func (s *Script) indent(at int) string {
 
 func (s *Script) newLine(at int) string { return s.file.LineEnd(s.Span(at, at+1).Start) }
 
-// endless reports whether nothing can be put behind a statement: a here-document begins on its line, it ends the shell, or it
-// has an A+= without a value, of which the parser does not know the end.
+// endless reports whether nothing can be added after a statement: a
+// here-document starts on its line, it ends the shell, or it has an A+= without
+// a value, whose end the parser does not know.
 func endless(stmt *syntax.Stmt) bool {
 	found := false
 	syntax.Walk(stmt, func(node syntax.Node) bool {

@@ -8,8 +8,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 )
 
-// FuzzAppend holds a command that is appended to any RUN to what Append promises: the script goes on to be one, has the commands
-// that it had, and that one behind them.
+// FuzzAppend tests the promises of Append for any RUN: the script still parses,
+// its commands are the same, and the new command comes after them.
 func FuzzAppend(f *testing.F) {
 	for _, run := range []string{
 		"a && b", "a \\\n  && b \\\n# c\n && d", "set -e; \\\n a; \\\n b", "<<EOF\na &&\n b\nEOF", "<<EOF\nset -e\na\nEOF", "a | b >c 2>&1", "if a; then b; fi # c",
@@ -40,7 +40,7 @@ func FuzzAppend(f *testing.F) {
 		_, after := read(src)
 		appended := func(c *lint.Command) bool { return c.Name == "xyzzy" && len(c.Args) == 0 }
 		if after == nil || len(after.Commands) != len(script.Commands)+1 || !slices.ContainsFunc(after.Commands, appended) {
-			t.Errorf("no command is appended to\n%s\nin\n%s", file.Source, src)
+			t.Errorf("nothing was appended to\n%s\nin\n%s", file.Source, src)
 		}
 	})
 }

@@ -40,13 +40,13 @@ func TestAppend(t *testing.T) {
 		{"flags", "RUN --mount=type=cache,target=/x \\\n  a", "RUN --mount=type=cache,target=/x \\\n  a && X"},
 		{"exec form", `RUN ["a"]`, ""},
 		{"in the background", "RUN a &", ""},
-		{"behind a here-document", "RUN cat <<EOF >x\na\nEOF", ""},
-		{"behind exec", "RUN exec a", ""},
-		{"behind exit", "RUN a && exit 0", ""},
-		{"behind an assignment that has no end", "RUN A+=", ""},
-		{"behind what may exit", "RUN a || exit 1", "RUN a || exit 1 && X"},
-		{"behind an exec of redirections", "RUN a; exec 3>&1", "RUN a; exec 3>&1 && X"},
-		{"what does not parse", "RUN a && (", ""},
+		{"after a here-document", "RUN cat <<EOF >x\na\nEOF", ""},
+		{"after exec", "RUN exec a", ""},
+		{"after exit", "RUN a && exit 0", ""},
+		{"after an assignment without an end", "RUN A+=", ""},
+		{"after a command that may exit", "RUN a || exit 1", "RUN a || exit 1 && X"},
+		{"after an exec with redirections only", "RUN a; exec 3>&1", "RUN a; exec 3>&1 && X"},
+		{"syntax error", "RUN a && (", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, end := range []string{"\n", "\r\n"} {

@@ -6,9 +6,10 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/bases"
 )
 
-// Base returns what is known of the image that a stage begins from, if through
-// other stages: from the table of well-known images, else, as far as shell and
-// tools go, from its name and from the package managers that the stage runs.
+// Base returns the known properties of the image that a stage builds on,
+// directly or through other stages. They come from the table of well-known
+// images. For other images, the shell and tools are derived from the name and
+// from the package managers that the stage runs.
 func (f *File) Base(s *Stage) bases.Base {
 	for s.Parent != nil {
 		s = s.Parent
@@ -50,14 +51,14 @@ func joined(registry, name string) string {
 	return registry + "/" + name
 }
 
-// like returns what an image has if it is made of the distribution that its
-// name or the package managers of the stages from it speak of.
+// like returns the properties of an image that is based on the distribution
+// that its name, or the package managers of the stages from it, indicate.
 func (f *File) like(s *Stage, image Image) bases.Base {
 	name := strings.ToLower(image.Name + ":" + image.Tag)
 	if strings.Contains(name, "alpine") || strings.Contains(name, "busybox") {
 		return bases.Of("alpine", "")
 	}
-	found := map[string]bool{} // distributions, by an image of theirs
+	found := map[string]bool{} // distributions, by one of their images
 	for step := range f.Steps {
 		if step.Stage != s && !from(step.Stage, s) {
 			continue
@@ -77,7 +78,8 @@ func (f *File) like(s *Stage, image Image) bases.Base {
 	return bases.Base{}
 }
 
-// distributions are the images whose package managers are commands.
+// distributions maps package manager commands to the image of a distribution
+// that has them.
 var distributions = map[string]string{
 	"apk":     "alpine",
 	"apt":     "debian",
@@ -88,7 +90,8 @@ var distributions = map[string]string{
 	"yum":     "fedora",
 }
 
-// from reports whether a stage begins from another one, if through others.
+// from reports whether a stage builds on root, directly or through other
+// stages.
 func from(s, root *Stage) bool {
 	for s.Parent != nil {
 		if s = s.Parent; s == root {
@@ -98,6 +101,6 @@ func from(s, root *Stage) bool {
 	return false
 }
 
-// BusyBox reports whether the image that a stage begins from has BusyBox for
-// its shell and tools.
+// BusyBox reports whether the image that a stage builds on has BusyBox as its
+// shell and tools.
 func (f *File) BusyBox(s *Stage) bool { return f.Base(s).Shell == bases.BusyBox }

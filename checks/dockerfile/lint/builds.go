@@ -2,8 +2,8 @@ package lint
 
 import "github.com/rules-autofix/rules_autofix/checks/dockerfile/targets"
 
-// Builds returns what files for docker buildx bake and for Compose say that is
-// built, of this file or of any other.
+// Builds returns the builds in files of docker buildx bake and Compose, of this
+// file or of any other.
 func (f *File) Builds() []targets.Build {
 	var all []targets.Build
 	for _, file := range f.settings.Above(targets.Kind) {
@@ -12,7 +12,7 @@ func (f *File) Builds() []targets.Build {
 	return all
 }
 
-// Configured reports whether autofix.toml says something of an option.
+// Configured reports whether autofix.toml sets an option.
 func (p *Pass) Configured(option string) bool {
 	return p.settings.Config.Configured(p.rule.Name, option)
 }

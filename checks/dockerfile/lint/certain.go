@@ -2,12 +2,12 @@ package lint
 
 import "mvdan.cc/sh/v3/syntax"
 
-// Certain reports whether a script that comes to its end has run a command,
-// and the command succeeded if others depend on that: it is in no branch of an
-// if or a case, on no side of ||, and in no function.
+// Certain reports whether a script that reaches its end has run a command,
+// successfully if other commands depend on it. The command must not be in a
+// branch of an if or a case, on a side of ||, or in a function.
 func (s *Script) Certain(c *Command) bool {
 	if s.Tree == nil {
-		return true // the exec form has one command
+		return true // the exec form has only one command
 	}
 	return certain(s.Tree.Stmts, c.Stmt)
 }

@@ -6,8 +6,9 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// Chain returns the statements A, B, C of a script that is nothing but A && B && C, or A alone; and none of any other. None
-// of them is in the background, or has what follows && run where it fails.
+// Chain returns the statements A, B, C of a script that consists only of A && B
+// && C or of A, and nil for any other script. No statement runs in the
+// background, or makes a statement after && run if it fails.
 func (s *Script) Chain() []*syntax.Stmt {
 	if s.Tree == nil || len(s.Tree.Stmts) != 1 {
 		return nil
@@ -36,13 +37,15 @@ func (s *Script) Chain() []*syntax.Stmt {
 	return chain
 }
 
-// bare reports whether a statement is run for what it does and for how it ends, and no more.
+// bare reports whether a statement has no negation, background operator or
+// similar modifier.
 func bare(s *syntax.Stmt) bool {
 	return s.Cmd != nil && !s.Negated && !s.Background && !s.Coprocess && !s.Semicolon.IsValid()
 }
 
-// Simple returns the command that a statement consists of alone, without assignments and redirections, or nil. Statements are
-// asked for in order of the script, and from is where the search begins in s.Commands.
+// Simple returns the command of a statement that has no assignments and
+// redirections, or nil. Statements must be passed in the order of the script;
+// from is the index in s.Commands at which the search starts.
 func (s *Script) Simple(stmt *syntax.Stmt, from *int) *Command {
 	call, ok := stmt.Cmd.(*syntax.CallExpr)
 	if !ok || len(call.Assigns) > 0 || len(stmt.Redirs) > 0 {
@@ -56,7 +59,8 @@ func (s *Script) Simple(stmt *syntax.Stmt, from *int) *Command {
 	return nil
 }
 
-// Commented reports whether a script has comments of the shell, which end with the line that they are in.
+// Commented reports whether a script has shell comments, which end at the end
+// of their line.
 func (s *Script) Commented() bool {
 	found := false
 	if s.Tree != nil {

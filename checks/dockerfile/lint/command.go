@@ -9,31 +9,33 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// A Command is a simple command of a script, such as `apt-get install -y curl`. What stands before it without changing
-// what it does (sudo, env X=1, exec, command, nohup, time ...) is not part of it.
+// A Command is a simple command of a script, such as `apt-get install -y curl`,
+// without prefixes that do not change its effect (sudo, env X=1, exec, command,
+// nohup, time ...).
 type Command struct {
-	Name string // without the folder of a path; empty where it is not known before the shell runs
-	Word Arg    // what the name is written as
-	Args []Arg  // what follows, up to the end; redirections are not among them
+	Name string // base name of the program; empty if only the shell knows it
+	Word Arg    // the word of the name
+	Args []Arg  // the words after the name, without redirections
 
 	Script *Script
 	Stmt   *syntax.Stmt     // nil in exec form
 	Call   *syntax.CallExpr // nil in exec form
-	Before []Arg            // sudo and its like, as they are written, with their arguments
+	Before []Arg            // prefixes such as sudo, with their arguments
 }
 
 // An Arg is a word of a command.
 type Arg struct {
-	Value  string // without quotes and escapes, where it is known before the shell runs
-	Static bool   // whether it is
-	Start  int    // in the script's source, or for the exec form in the instruction's text
+	Value  string // without quotes and escapes; only valid if Static
+	Static bool   // Value does not depend on the shell
+	Start  int    // offset in the script's source or, in exec form, in the instruction's text
 	End    int
 }
 
-// Is reports whether an argument is known and is one of values.
+// Is reports whether an argument is static and equal to one of values.
 func (a Arg) Is(values ...string) bool { return a.Static && slices.Contains(values, a.Value) }
 
-// prefixes run the command that follows them, after options of which these take a value.
+// prefixes are commands that run the command after them, with their options
+// that take a value.
 var prefixes = map[string]string{
 	"sudo": "-u -g -h -p -C -T -U", "doas": "-u -C", "env": "-u -C -S", "exec": "-a", "command": "", "nohup": "", "time": "-f -o",
 	"nice": "-n", "ionice": "-c -n", "builtin": "", "eatmydata": "", "stdbuf": "-i -o -e", "chronic": "", "setsid": "",
@@ -49,7 +51,7 @@ func (s *Script) command(stmt *syntax.Stmt, call *syntax.CallExpr) *Command {
 	return c
 }
 
-// exec sets the one command of the exec form.
+// exec sets the only command of the exec form.
 func (s *Script) exec() {
 	args := make([]Arg, len(s.Ins.Words))
 	for i, w := range s.Ins.Words {
@@ -60,12 +62,12 @@ func (s *Script) exec() {
 	s.Commands = []*Command{c}
 }
 
-// take sets what the words of a command say.
+// take sets the command's fields from its words.
 func (c *Command) take(args []Arg) {
 	rest := args
 	for len(rest) > 1 && rest[0].Static {
 		valued, ok := prefixes[path.Base(rest[0].Value)]
-		if !ok || path.Base(rest[0].Value) == "command" && rest[1].Is("-v", "-V") { // which says what would be run
+		if !ok || path.Base(rest[0].Value) == "command" && rest[1].Is("-v", "-V") { // which only prints the command
 			break
 		}
 		n := skipOptions(rest, strings.Fields(valued))
@@ -81,7 +83,8 @@ func (c *Command) take(args []Arg) {
 	}
 }
 
-// skipOptions returns the index behind the options and assignments of a command that runs another one.
+// skipOptions returns the index after the options and assignments of a command
+// that runs another command.
 func skipOptions(args []Arg, valued []string) int {
 	i := 1
 	for ; i < len(args) && args[i].Static; i++ {
@@ -103,17 +106,18 @@ func skipOptions(args []Arg, valued []string) int {
 func (s *Script) arg(w *syntax.Word) Arg {
 	a := Arg{Start: int(w.Pos().Offset()), End: int(w.End().Offset())}
 	if strings.HasPrefix(s.Source[max(a.End-1, a.Start):], "\r\n") {
-		a.End-- // the parser takes the line end for part of a word before it
+		a.End-- // the parser includes the line ending in the word before it
 	}
 	a.Value, a.Static = static(w.Parts, false)
 	return a
 }
 
-// static returns what a word says, without quotes and escapes, and whether that is known before the shell runs.
+// static returns the value of a word without quotes and escapes, and whether it
+// does not depend on the shell.
 func static(parts []syntax.WordPart, quoted bool) (string, bool) {
 	if len(parts) == 1 {
 		if lit, ok := parts[0].(*syntax.Lit); ok && strings.IndexByte(lit.Value, '\\') < 0 {
-			return lit.Value, true // as most words
+			return lit.Value, true // the common case
 		}
 	}
 	var b strings.Builder
@@ -151,7 +155,8 @@ func unescape(b *strings.Builder, s string, quoted bool) {
 	}
 }
 
-// Span returns the stretch of the file of a command, from its name to its last argument.
+// Span returns the span of a command in the file, from its name to its last
+// argument.
 func (c *Command) Span() Span { return c.Stretch(c.Word.Start, c.end()) }
 
 func (c *Command) end() int {
@@ -161,7 +166,8 @@ func (c *Command) end() int {
 	return c.Word.End
 }
 
-// Stretch returns the stretch of the file between two offsets, which are as those of arguments.
+// Stretch returns the span in the file between two offsets like those of
+// arguments.
 func (c *Command) Stretch(start, end int) Span {
 	if c.Script.Ins.JSON {
 		return c.Script.Ins.Text.Span(start, end)
@@ -169,10 +175,12 @@ func (c *Command) Stretch(start, end int) Span {
 	return c.Script.Span(start, end)
 }
 
-// Shell reports whether the command is one of a shell's script, so that words can be inserted as a shell has them.
+// Shell reports whether the command is part of a shell script, so that words
+// are inserted in shell syntax.
 func (c *Command) Shell() bool { return !c.Script.Ins.JSON }
 
-// ReplaceArg returns the edits that replace a word of the command. In exec form the text becomes a string of JSON.
+// ReplaceArg returns the edits that replace a word of the command. In exec
+// form, the text becomes a JSON string.
 func (c *Command) ReplaceArg(a Arg, text string) []fixedits.Edit {
 	if !c.Shell() {
 		return c.Script.file.Replace(c.Script.Ins, a.Start, a.End, QuoteJSON(text))
@@ -180,7 +188,8 @@ func (c *Command) ReplaceArg(a Arg, text string) []fixedits.Edit {
 	return c.Script.Replace(a.Start, a.End, text)
 }
 
-// InsertAfter returns the edit that adds words behind one of the command's, each as a word of its own.
+// InsertAfter returns the edit that adds separate words after a word of the
+// command.
 func (c *Command) InsertAfter(a Arg, words ...string) []fixedits.Edit {
 	if !c.Shell() {
 		text := ""

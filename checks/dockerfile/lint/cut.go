@@ -9,13 +9,16 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// Cut returns the edit that takes a stretch out of an instruction's text, from the end of the word before it to the end of the
-// last word in it, with the line breaks between, so that no empty line is left over. There is none where a comment lies within.
+// Cut returns the edit that deletes a span of an instruction's text, from the
+// end of the word before it to the end of its last word. It also deletes the
+// line breaks between, so that no empty line remains. It returns nil if the
+// span contains a comment.
 func (f *File) Cut(ins *syntax.Instruction, start, end int) []fixedits.Edit {
 	return f.cut(ins, Span{Start: ins.Text.EndPos(start), End: ins.Text.EndPos(end)})
 }
 
-// CutFirst is Cut from the start of a word to the start of another one.
+// CutFirst is like Cut, but deletes from the start of a word to the start of a
+// later word.
 func (f *File) CutFirst(ins *syntax.Instruction, start, end int) []fixedits.Edit {
 	return f.cut(ins, Span{Start: ins.Text.Pos(start), End: ins.Text.Pos(end)})
 }
@@ -27,7 +30,8 @@ func (f *File) cut(ins *syntax.Instruction, s Span) []fixedits.Edit {
 	return f.ReplaceSpan(s, "")
 }
 
-// commented reports whether a stretch of the file, whose ends are not in comments, has a comment of an instruction in it.
+// commented reports whether a span of the file contains a comment of an
+// instruction. The ends of the span must not be in comments.
 func (f *File) commented(ins *syntax.Instruction, s Span) bool {
 	first := sort.Search(len(ins.Breaks), func(i int) bool { return ins.Breaks[i].Mark >= s.Start })
 	for _, b := range ins.Breaks[first:] {
@@ -43,8 +47,8 @@ func (f *File) commented(ins *syntax.Instruction, s Span) bool {
 	return false
 }
 
-// CutFlag returns the edit that takes a flag out of an instruction that has arguments, and nothing where a comment would go
-// with it.
+// CutFlag returns the edit that deletes a flag of an instruction with
+// arguments, or nil if that would delete a comment.
 func (f *File) CutFlag(ins *syntax.Instruction, flag *syntax.Flag) []fixedits.Edit {
 	before, next := ins.Keyword.End, ins.Args.Start
 	for i := range ins.Flags {

@@ -8,8 +8,9 @@ import (
 
 const dockerignore = ".dockerignore"
 
-// DockerignoreKind are the files that say what a build of images does not see.
-// One with the name of a Dockerfile before it is that one's alone.
+// DockerignoreKind describes the files that exclude files from a build context.
+// A file with the name of a Dockerfile as a prefix applies to that Dockerfile
+// only.
 var DockerignoreKind = &config.FileKind{
 	Name:  "dockerignore",
 	Names: []string{"*" + dockerignore},
@@ -19,7 +20,8 @@ var DockerignoreKind = &config.FileKind{
 	},
 }
 
-// Dockerignore returns the .dockerignore that holds for the file, which is the zero value if there is none.
+// Dockerignore returns the .dockerignore that applies to the file, or the zero
+// value if there is none.
 func (f *File) Dockerignore() config.ToolFile {
 	return f.settings.Beside(DockerignoreKind, path.Base(f.Path)+dockerignore, dockerignore)
 }

@@ -8,9 +8,10 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// Replace returns the edits that replace a stretch of an instruction's text. Line breaks and comments that lie within it
-// stay, behind what is new; or before it, where the stretch ends the instruction, whose last line must not become empty: it
-// would go on in the next one.
+// Replace returns the edits that replace a span of an instruction's text. Line
+// breaks and comments within the span stay after the new text. If the span ends
+// the instruction, they stay before it, because an empty last line would
+// continue on the next line.
 func (f *File) Replace(ins *syntax.Instruction, start, end int, text string) []fixedits.Edit {
 	var edits []fixedits.Edit
 	spans, at := ins.Text.Spans(start, end), 0
@@ -32,25 +33,27 @@ func (f *File) ReplaceWord(ins *syntax.Instruction, w syntax.Word, text string) 
 	return f.Replace(ins, w.Start, w.End, text)
 }
 
-// Insert returns the edit that inserts text at an offset of an instruction's text: behind the byte before it, on that byte's
-// line.
+// Insert returns the edit that inserts text at an offset of an instruction's
+// text: after the byte before it, on the line of that byte.
 func (f *File) Insert(ins *syntax.Instruction, at int, text string) []fixedits.Edit {
 	return f.Replace(ins, at, at, text)
 }
 
-// ReplaceSpan returns the edit that replaces a stretch of the file.
+// ReplaceSpan returns the edit that replaces a span of the file.
 func (f *File) ReplaceSpan(s Span, text string) []fixedits.Edit {
 	return []fixedits.Edit{{Path: f.Path, Start: s.Start, End: s.End, New: []byte(text)}}
 }
 
-// DeleteLines returns the edit that deletes all lines of an instruction, with the line end of the last. Comments before it
-// stay.
+// DeleteLines returns the edit that deletes all lines of an instruction,
+// including the last line ending. Comments before it stay.
 func (f *File) DeleteLines(ins *syntax.Instruction) []fixedits.Edit {
 	return f.ReplaceSpan(f.Lines(ins), "")
 }
 
-// Lines returns the stretch of all lines of an instruction, with the line end of the last. Of the last instruction of a file
-// that has no line end there, it has the one before instead, so that without the stretch no empty line is left over.
+// Lines returns the span of all lines of an instruction, including the last
+// line ending. If the file ends without a line ending, the span includes the
+// line ending before the instruction instead, so that deleting it leaves no
+// empty line.
 func (f *File) Lines(ins *syntax.Instruction) Span {
 	start := f.lineStart(ins.Start)
 	end := strings.IndexByte(f.Source[ins.End:], '\n')

@@ -6,52 +6,57 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// An Env is the variables at a place of a Dockerfile, as BuildKit has them there: those that ARG and ENV set before it, in
-// its stage and in the stages that this begins from, with what their ONBUILD adds. It never changes.
+// An Env is the immutable set of variables at a place in a Dockerfile, as
+// BuildKit sees them: those that ARG and ENV set before it, in its stage and in
+// the stages that it builds on, including their ONBUILDs.
 //
 // Values are those of a build without --build-arg.
 type Env struct {
 	vars *variables
-	// Complete is false where there may be more: the environment of an image that is not known here. FROM and what is
-	// before it, and stages that begin from scratch, have no such image.
+	// Complete is false if there may be more variables, from an unknown base
+	// image. FROM, the instructions before it, and stages that start from
+	// scratch have no such image.
 	Complete bool
 
 	file *File
 }
 
-// A Variable is what is known of one.
+// A Variable is the known state of a variable.
 type Variable struct {
 	Value string
-	// Set is false for an ARG that has no value unless the build is given one. It expands to nothing, and is declared.
+	// Set is false for an ARG that has no value without a build argument. It is
+	// declared and expands to "".
 	Set bool
-	// Assumed is true for a value that depends on the build or on the base image, such as that of TARGETPLATFORM or PATH.
-	// Value is then one that it may have.
+	// Assumed is true if the value depends on the build or on the base image,
+	// such as that of TARGETPLATFORM or PATH. Value is then a possible value.
 	Assumed bool
 }
 
-// platforms are the variables that BuildKit sets before the first line. They can be used in FROM, and in a stage once an ARG
-// there names them. Their values are those of a build on and for the most usual platform.
+// platforms are the variables that BuildKit predefines. They can be used in
+// FROM, and in a stage after an ARG of the stage declares them. The values are
+// those of a build on and for the most common platform.
 var platforms = map[string]string{
 	"BUILDPLATFORM": "linux/amd64", "BUILDOS": "linux", "BUILDOSVERSION": "", "BUILDARCH": "amd64", "BUILDVARIANT": "",
 	"TARGETPLATFORM": "linux/amd64", "TARGETOS": "linux", "TARGETOSVERSION": "", "TARGETARCH": "amd64", "TARGETVARIANT": "",
 	"TARGETSTAGE": "default",
 }
 
-// settings are variables that say something to BuildKit and that no build needs to declare.
+// settings are variables that configure BuildKit and need no declaration.
 var settings = []string{"BUILDKIT_SBOM_SCAN_CONTEXT", "BUILDKIT_SBOM_SCAN_STAGE"}
 
-// linuxPath is the PATH of an image that sets none.
+// linuxPath is the PATH of an image that does not set it.
 const linuxPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
-// longest is how long a value may be, in bytes, for it to be followed. `ENV A=$A$A` doubles a value with each line.
+// longest is the maximum length of a value, in bytes, that is tracked. `ENV
+// A=$A$A` doubles a value with each line.
 const longest = 1024
 
-// environments are the variables of all places of a file.
+// environments are the variables at all places of a file.
 type environments struct {
 	global *variables // of every FROM
 	at     map[*syntax.Instruction]*variables
 	starts []Env // of stages, by index, before their first instruction
-	ends   []Env // what a stage that begins from the stage has, by index
+	ends   []Env // by index, the variables of a stage that builds on the stage
 }
 
 // Global returns the variables of every FROM.
@@ -63,8 +68,9 @@ func (f *File) Global() Env {
 	return Env{vars: f.envs.global, Complete: true, file: f}
 }
 
-// Env returns the variables at an instruction of a stage, before the instruction changes any. The stage is nil for what is
-// before the first FROM. What an ONBUILD holds is no place of its stage.
+// Env returns the variables at an instruction of a stage, before the
+// instruction changes any. The stage is nil before the first FROM. An
+// instruction in an ONBUILD is not a place in its stage.
 func (f *File) Env(s *Stage, ins *syntax.Instruction) Env {
 	all := f.environments()
 	switch {
@@ -76,7 +82,7 @@ func (f *File) Env(s *Stage, ins *syntax.Instruction) Env {
 	return Env{vars: all.at[ins], Complete: all.starts[s.Index].Complete, file: f}
 }
 
-// environments returns the variables of all places, which are found when they are first asked for.
+// environments returns the variables at all places, computed on first use.
 func (f *File) environments() *environments {
 	global := f.Global()
 	all := f.envs
@@ -97,7 +103,8 @@ func (f *File) environments() *environments {
 	return all
 }
 
-// globals finds the variables of every FROM and of what is before the first.
+// globals computes the variables of every FROM and of the instructions before
+// the first.
 func (f *File) globals(all *environments) {
 	env := Env{Complete: true, file: f}
 	for name, value := range platforms {
@@ -110,7 +117,8 @@ func (f *File) globals(all *environments) {
 	all.global = env.vars
 }
 
-// start returns the variables with which a stage starts. Stages before it are done.
+// start returns the variables at the start of a stage. Earlier stages must be
+// done.
 func (f *File) start(s *Stage, all *environments) Env {
 	if s.Parent != nil {
 		return all.ends[s.Parent.Index]
@@ -123,14 +131,15 @@ func (f *File) start(s *Stage, all *environments) Env {
 	return env
 }
 
-// Scratch is the name of the image that has nothing in it.
+// Scratch is the name of the empty image.
 const Scratch = "scratch"
 
-// BaseName returns what a stage begins from, with its variables expanded: the name of a stage or of an image.
+// BaseName returns the name of the stage or image that a stage builds on, with
+// its variables expanded.
 func (f *File) BaseName(s *Stage) string { return f.Global().Expand(s.Base.Value).Value }
 
-// after returns the variables after an instruction. A bare ARG takes its value from global, which is nil before the first
-// FROM.
+// after returns the variables after an instruction. An ARG without a value
+// takes its value from global, which is nil before the first FROM.
 func (e Env) after(ins *syntax.Instruction, global *variables) Env {
 	switch ins.Name {
 	case "arg":
@@ -165,7 +174,7 @@ func (e Env) declared(p syntax.Pair, global *variables) Env {
 // Get returns a variable, and whether it is set or declared.
 func (e Env) Get(name string) (Variable, bool) { return e.vars.get(name) }
 
-// lexer returns BuildKit's lexer of words.
+// lexer returns BuildKit's word lexer.
 func (f *File) lexer() *shell.Lex {
 	if f.lex == nil {
 		f.lex = shell.NewLex(rune(f.Escape))

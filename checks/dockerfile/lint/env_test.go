@@ -38,22 +38,22 @@ USER 0
 		word string
 		want Expansion
 	}{
-		{"of another ARG", global, "$IMAGE", Expansion{Value: "debian:12", Used: []string{"IMAGE"}}},
+		{"from another ARG", global, "$IMAGE", Expansion{Value: "debian:12", Used: []string{"IMAGE"}}},
 		{"declared without a value", global, "x$NAME", Expansion{Value: "x"}},
 		{"not declared", global, "x$NAMES${OTHER}", Expansion{Value: "x", Undefined: []string{"NAMES", "OTHER"}}},
 		{"a platform", global, "$TARGETOS", Expansion{Value: "linux", Used: []string{"TARGETOS"}, Assumed: true}},
-		{"no variable", global, "a b", Expansion{Value: "a b"}},
+		{"without a variable", global, "a b", Expansion{Value: "a b"}},
 		{"quotes and escapes", global, `'$A'"a b"\$`, Expansion{Value: "$Aa b$"}},
 		{"a default", global, "${NAME:-a}", Expansion{Value: "a"}},
-		{"a quote without an end", global, "'a", Expansion{Err: cmpopts.AnyError}},
-		{"no UTF-8", global, "a\x83", Expansion{Value: "a\x83", Assumed: true, Err: cmpopts.AnyError}},
+		{"unterminated quote", global, "'a", Expansion{Err: cmpopts.AnyError}},
+		{"invalid UTF-8", global, "a\x83", Expansion{Value: "a\x83", Assumed: true, Err: cmpopts.AnyError}},
 		{"NUL", global, "a\x00$A", Expansion{Value: "a\x00$A", Assumed: true, Err: cmpopts.AnyError}},
 		{"global in the stage", base, "$VERSION$NAME", Expansion{Value: "12", Used: []string{"VERSION"}}},
 		{"global and not in the stage", base, "$IMAGE", Expansion{Undefined: []string{"IMAGE"}, Assumed: true}},
-		{"of the same ENV, which the image may set", base, "$B.", Expansion{Value: "x.", Used: []string{"B"}, Assumed: true}},
-		{"of an ENV before", base, "$A", Expansion{Value: "1", Used: []string{"A"}}},
-		{"of one that is assumed", base, "$C", Expansion{Value: "1 x", Used: []string{"C"}, Assumed: true}},
-		{"of something assumed", base, "$LONG", Expansion{Value: "amd64/", Used: []string{"LONG"}, Assumed: true}},
+		{"set in the same ENV, and maybe in the image", base, "$B.", Expansion{Value: "x.", Used: []string{"B"}, Assumed: true}},
+		{"from an earlier ENV", base, "$A", Expansion{Value: "1", Used: []string{"A"}}},
+		{"from an assumed variable", base, "$C", Expansion{Value: "1 x", Used: []string{"C"}, Assumed: true}},
+		{"of assumed variables", base, "$LONG", Expansion{Value: "amd64/", Used: []string{"LONG"}, Assumed: true}},
 		{"PATH", base, "$PATH", Expansion{Value: linuxPath, Used: []string{"PATH"}, Assumed: true}},
 		{"ONBUILD, not here", base, "$D", Expansion{Undefined: []string{"D"}, Assumed: true}},
 		{"ONBUILD, in the next stage", next, "$D$A", Expansion{Value: "41", Used: []string{"A", "D"}}},
@@ -70,7 +70,7 @@ USER 0
 		t.Errorf("words %q", words)
 	}
 	if raw := base.ExpandRaw(`'$A' "$A" \$A`).Value; raw != `'1' "1" $A` {
-		t.Errorf("a here-document says %q", raw)
+		t.Errorf("a here-document expands to %q", raw)
 	}
 }
 
@@ -108,7 +108,7 @@ func TestReferences(t *testing.T) {
 	}
 }
 
-// The map is like Go's, and a map that was made stays as it is.
+// The map behaves like Go's, and an existing map never changes.
 func TestVariables(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var v *variables
@@ -134,7 +134,7 @@ func TestVariables(t *testing.T) {
 		last := ""
 		s.v.names(func(name string) bool {
 			if name <= last {
-				t.Fatalf("%s behind %s", name, last)
+				t.Fatalf("%s after %s", name, last)
 			}
 			last = name
 			got[name], _ = s.v.get(name)
@@ -145,6 +145,6 @@ func TestVariables(t *testing.T) {
 		}
 	}
 	if _, ok := v.get("nothing"); ok {
-		t.Error("there is a variable that nobody set")
+		t.Error("got a variable that was not set")
 	}
 }

@@ -8,8 +8,10 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// ExecForm returns the edits that write a command in shell form as an array in JSON, word by word, and whether that does the
-// same: the script is one simple command, without what only a shell does (variables, patterns, redirections, its builtins).
+// ExecForm returns the edits that write a command in shell form as a JSON
+// array, word by word, and whether the meaning stays the same: the script is
+// one simple command without shell features (variables, patterns, redirections,
+// builtins).
 func (s *Script) ExecForm() ([]fixedits.Edit, bool) {
 	chain := s.Chain()
 	if len(chain) != 1 || s.Ins.JSON || len(s.Ins.Flags) > 0 && s.Ins.Name != "healthcheck" || s.words != len(s.Source) || s.Commented() {
@@ -28,7 +30,7 @@ func (s *Script) ExecForm() ([]fixedits.Edit, bool) {
 	words := append(append(append([]Arg(nil), c.Before...), c.Word), c.Args...)
 	var edits []fixedits.Edit
 	if words[0].Is("exec") && len(words) > 1 && !strings.HasPrefix(words[1].Value, "-") {
-		edits = s.Replace(words[0].Start, words[1].Start, "") // a process that replaces the shell is what the exec form is
+		edits = s.Replace(words[0].Start, words[1].Start, "") // the exec form runs without a shell to replace
 		words = words[1:]
 	}
 	if shellOnly(words[0].Value) {
@@ -52,7 +54,7 @@ func (s *Script) ExecForm() ([]fixedits.Edit, bool) {
 	return edits, true
 }
 
-// plain reports whether a shell takes the parts of a word for the text that they are.
+// plain reports whether a shell takes the parts of a word literally.
 func plain(parts []syntax.WordPart) bool {
 	for i, part := range parts {
 		switch part := part.(type) {
@@ -75,7 +77,8 @@ func plain(parts []syntax.WordPart) bool {
 	return true
 }
 
-// special reports whether text without quotes has what a shell expands: patterns, braces, and the homes of users.
+// special reports whether unquoted text has syntax that a shell expands:
+// patterns, braces, and home folders of users.
 func special(text string, first bool) bool {
 	braced := false
 	for i := 0; i < len(text); i++ {
@@ -99,7 +102,8 @@ func special(text string, first bool) bool {
 	return false
 }
 
-// shellOnly reports whether a command is one of a shell's own, of which there is no program that does the same.
+// shellOnly reports whether a command is a shell builtin without an equivalent
+// program.
 func shellOnly(name string) bool {
 	switch name {
 	case "", ".", ":", "alias", "bg", "builtin", "cd", "command", "declare", "eval", "exec", "exit", "export", "fg", "hash", "jobs", "let",

@@ -8,16 +8,17 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// An Expandable is a text of an instruction in which BuildKit expands variables.
+// An Expandable is a text of an instruction in which BuildKit expands
+// variables.
 type Expandable struct {
 	Text string
 	Env  Env
-	Raw  bool // of a here-document, where quotes mean nothing
+	Raw  bool // in a here-document, where quotes have no meaning
 
 	ins   *syntax.Instruction
 	word  syntax.Word
-	exact bool // Text is the word as it stands in the file
-	body  int  // of a here-document, in bytes of the file
+	exact bool // Text is the word as written in the file
+	body  int  // offset of the here-document in the file
 }
 
 // Expand expands the text.
@@ -28,8 +29,8 @@ func (x *Expandable) Expand() Expansion {
 	return x.Env.Expand(x.Text)
 }
 
-// Span returns the stretch of the file of a stretch of the text, or of the whole word that it is in, where the two are
-// written differently.
+// Span returns the span in the file of a span of the text, or of the whole word
+// if the two are written differently.
 func (x *Expandable) Span(start, end int) Span {
 	switch {
 	case x.Raw:
@@ -41,9 +42,9 @@ func (x *Expandable) Span(start, end int) Span {
 }
 
 // Expandables yields the texts of an instruction of a stage in which BuildKit
-// expands variables and asks for those that are not defined. That is not in
-// CMD, ENTRYPOINT, HEALTHCHECK, SHELL and MAINTAINER, of RUN only what mounts
-// it has, and of ONBUILD nothing before it is triggered.
+// expands variables and warns about undefined ones. These exclude CMD,
+// ENTRYPOINT, HEALTHCHECK, SHELL, MAINTAINER, the script of RUN, and ONBUILD
+// before it is triggered.
 func (f *File) Expandables(s *Stage, ins *syntax.Instruction) func(yield func(*Expandable) bool) {
 	return func(yield func(*Expandable) bool) {
 		env := f.Env(s, ins)
@@ -72,7 +73,7 @@ func (f *File) Expandables(s *Stage, ins *syntax.Instruction) func(yield func(*E
 	}
 }
 
-// An expander yields the texts of one instruction, until it is told to stop.
+// An expander yields the texts of one instruction until yield returns false.
 type expander struct {
 	ins     *syntax.Instruction
 	env     Env
@@ -109,7 +110,7 @@ func (e *expander) flags(names ...string) {
 	}
 }
 
-// mounts yields the values of what a RUN mounts.
+// mounts yields the values of the mounts of a RUN.
 func (e *expander) mounts() {
 	for _, flag := range e.ins.Flags {
 		if flag.Name != "mount" {

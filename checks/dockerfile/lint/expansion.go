@@ -11,20 +11,21 @@ import (
 	"github.com/moby/buildkit/frontend/dockerfile/shell"
 )
 
-// An Expansion is a word with its variables expanded, and without its quotes and escapes.
+// An Expansion is a word with expanded variables, without quotes and escapes.
 type Expansion struct {
 	Value     string
-	Words     []string // Value split at blanks that are not quoted, as EXPOSE does
-	Used      []string // the variables that are set, sorted
-	Undefined []string // the variables that are neither set nor declared, sorted
-	// Assumed is true where Value depends on the build, or on an image that is not known here: one that the word may have.
+	Words     []string // Value split at unquoted whitespace, as in EXPOSE
+	Used      []string // the used variables that are set, sorted
+	Undefined []string // the used variables that are neither set nor declared, sorted
+	// Assumed is true if Value depends on the build or on an unknown image, and
+	// is only a possible value.
 	Assumed bool
-	Err     error // what BuildKit refuses, such as a quote that does not end
+	Err     error // a syntax error, such as an unterminated quote
 }
 
 var errText = errors.New("not UTF-8, or with a NUL character")
 
-// variable returns what a variable is that has the expansion as its value.
+// variable returns the variable whose value is the expansion.
 func (x Expansion) variable() Variable {
 	if len(x.Value) > longest {
 		return Variable{Set: true, Assumed: true}
@@ -40,7 +41,7 @@ func (e Env) Expand(word string) Expansion {
 	return e.expand(e.file.lexer(), word)
 }
 
-// ExpandRaw expands the text of a here-document, where quotes mean nothing.
+// ExpandRaw expands the text of a here-document, where quotes have no meaning.
 func (e Env) ExpandRaw(text string) Expansion {
 	lex := shell.NewLex('\\')
 	lex.SkipProcessQuotes = true
@@ -49,7 +50,7 @@ func (e Env) ExpandRaw(text string) Expansion {
 
 func (e Env) expand(lex *shell.Lex, word string) Expansion {
 	if !utf8.ValidString(word) || strings.Contains(word, "\x00") {
-		return Expansion{Value: word, Assumed: true, Err: errText} // of which the lexer would complain on standard error
+		return Expansion{Value: word, Assumed: true, Err: errText} // the lexer would write to standard error
 	}
 	look := &lookup{vars: e.vars}
 	result, err := lex.ProcessWordWithMatches(word, look)
@@ -67,10 +68,10 @@ func (e Env) expand(lex *shell.Lex, word string) Expansion {
 	return x
 }
 
-// A lookup is the variables for one word, as the lexer asks for them.
+// A lookup provides the variables for one word to the lexer.
 type lookup struct {
 	vars    *variables
-	given   int // bytes of values
+	given   int // total bytes of values
 	assumed bool
 }
 
@@ -84,12 +85,13 @@ func (l *lookup) Get(name string) (string, bool) {
 	return v.Value, v.Set
 }
 
-// Keys is for BuildKit's suggestions, which Near makes here.
+// Keys is for BuildKit's suggestions, which Near replaces.
 func (*lookup) Keys() []string { return nil }
 
-// Near returns the name that is set or declared and differs least from one that is not, in no more than two letters and less
-// than half of them; empty where there is none. It looks at the first thousand names, and in a file with very many mistakes
-// it no longer looks from some on.
+// Near returns the set or declared name that is most similar to an undefined
+// name, with at most two different letters and less than half of them. It
+// returns "" if there is none. It considers the first thousand names, and stops
+// comparing in a file with very many mistakes.
 func (e Env) Near(name string) string {
 	near, least, looked := "", 3, 0
 	e.vars.names(func(n string) bool {
@@ -106,16 +108,18 @@ func (e Env) Near(name string) string {
 	return near
 }
 
-// A Reference is where a word names a variable.
+// A Reference is a reference to a variable in a word.
 type Reference struct {
 	Name  string
-	Start int // of the name, without $ and brace, in the word
+	Start int // offset of the name, without $ and brace, in the word
 	End   int
-	// Guarded is true where the word says what holds if there is no such variable: ${NAME:-x}, ${NAME+x}, ${NAME?x}.
+	// Guarded is true if the word has an alternative for an undefined variable:
+	// ${NAME:-x}, ${NAME+x}, ${NAME?x}.
 	Guarded bool
 }
 
-// References returns where a word names variables. In raw text quotes mean nothing.
+// References returns the variable references of a word. In raw text, quotes
+// have no meaning.
 func References(word string, escape byte, raw bool) []Reference {
 	var out []Reference
 	var quote byte
@@ -145,7 +149,7 @@ func References(word string, escape byte, raw bool) []Reference {
 	return out
 }
 
-// reference reads what follows a $.
+// reference parses the text after a $.
 func reference(word string, start int) (Reference, bool) {
 	braced := start < len(word) && word[start] == '{'
 	if braced {

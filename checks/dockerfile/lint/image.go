@@ -2,15 +2,16 @@ package lint
 
 import "strings"
 
-// An Image is the name of an image, taken apart. Parts may have variables in them.
+// An Image is a parsed image name. Parts may have variables.
 type Image struct {
-	Registry string // with its port; empty where the name has none, so that it is Docker Hub's
-	Name     string // without registry, tag and digest
-	Tag      string // empty: none
-	Digest   string // such as sha256:..., empty: none
+	Registry string // with its port; empty for Docker Hub
+	Name     string // without registry, tag, and digest
+	Tag      string // may be empty
+	Digest   string // such as sha256:...; may be empty
 }
 
-// ParseImage takes the name of an image apart. It is not checked for letters that names may not have.
+// ParseImage parses the name of an image. It does not check for invalid
+// characters.
 func ParseImage(ref string) Image {
 	var image Image
 	ref, image.Digest, _ = strings.Cut(ref, "@")
@@ -25,13 +26,15 @@ func ParseImage(ref string) Image {
 	return image
 }
 
-// MayBeTagged reports whether a variable may hold a tag or a digest.
+// MayBeTagged reports whether the name has a variable that may include a tag or
+// a digest.
 func (i Image) MayBeTagged() bool {
 	return strings.Contains(i.Name[strings.LastIndexByte(i.Name, '/')+1:], "$")
 }
 
-// FromImage returns the image that a stage begins from, and false where it begins from an earlier stage, from scratch, or from
-// nothing, since its FROM is wrong. Where a variable has no value that is known, all are as they are written.
+// FromImage returns the image that a stage builds on. It returns false if the
+// stage builds on an earlier stage or on scratch, or if its FROM is invalid. If
+// a variable has an unknown value, all variables stay as written.
 func (f *File) FromImage(s *Stage) (Image, bool) {
 	ref, known := f.Global().Known(s.Base.Value)
 	if !known {

@@ -9,8 +9,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// InsertBefore returns the edit that inserts an instruction before another one, in lines of its own and indented as that is.
-// It comes before the comments right above, which go on to be about what they were about.
+// InsertBefore returns the edit that inserts an instruction before another one,
+// on lines of its own with the same indentation. It comes before the comments
+// directly above, which stay with their instruction.
 func (f *File) InsertBefore(ins *syntax.Instruction, text string) []fixedits.Edit {
 	at := f.lineStart(ins.Start)
 	indent := f.Source[at:ins.Start]
@@ -24,13 +25,15 @@ func (f *File) InsertBefore(ins *syntax.Instruction, text string) []fixedits.Edi
 	return f.ReplaceSpan(Span{Start: at, End: at}, indent+text+f.LineEnd(ins.Start))
 }
 
-// InsertBehind returns the edit that inserts an instruction in the line behind another one.
+// InsertBehind returns the edit that inserts an instruction on the line after
+// another one.
 func (f *File) InsertBehind(ins *syntax.Instruction, text string) []fixedits.Edit {
 	indent := f.Source[f.lineStart(ins.Start):ins.Start]
 	return f.ReplaceSpan(Span{Start: ins.End, End: ins.End}, f.LineEnd(ins.Start)+indent+text)
 }
 
-// lineStart returns where the line of an offset starts, behind a byte order mark.
+// lineStart returns the start of the line of an offset, after a byte order
+// mark.
 func (f *File) lineStart(offset int) int {
 	start := strings.LastIndexByte(f.Source[:offset], '\n') + 1
 	if start == 0 && strings.HasPrefix(f.Source, syntax.BOM) {

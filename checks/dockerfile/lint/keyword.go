@@ -6,8 +6,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// Lower reports whether the keywords of a file's stages are in lower case, as most of them are: upper case where both are as
-// many.
+// Lower reports whether most keywords of a file's stages are in lower case. In
+// a tie, upper case wins.
 func (f *File) Lower() bool {
 	if f.lower == nil {
 		lower := f.mostlyLower()
@@ -30,7 +30,7 @@ func (f *File) mostlyLower() bool {
 	return lower > upper
 }
 
-// Cased returns a keyword, given in upper case, as the file writes its own.
+// Cased returns a keyword, given in upper case, in the casing of the file.
 func (f *File) Cased(keyword string) string {
 	if f.Lower() {
 		return strings.ToLower(keyword)

@@ -1,7 +1,8 @@
 package lint
 
-// Known returns a word with its variables expanded, without quotes and escapes, and whether that is what every build has
-// which is given no build arguments. It is not where a variable has no value, or one that is the machine's or an image's.
+// Known returns a word with its variables expanded, without quotes and escapes,
+// and whether that is its value in every build without build arguments. It is
+// not if a variable has no value, or a value from the machine or an image.
 func (e Env) Known(word string) (string, bool) {
 	x := e.Expand(word)
 	if x.Err != nil {

@@ -14,21 +14,21 @@ func parsed(src string) *lint.File {
 func TestKnown(t *testing.T) {
 	const unknown = "?"
 	tests := []struct{ name, src, word, want string }{
-		{"no variable", "FROM x\nUSER u", `a"b c"\d`, "ab cd"},
+		{"without a variable", "FROM x\nUSER u", `a"b c"\d`, "ab cd"},
 		{"a global ARG, declared in the stage", "ARG A=1\nFROM x\nARG A\nUSER u", "$A", "1"},
 		{"a global ARG, not declared", "ARG A=1\nFROM x\nUSER u", "$A", unknown},
 		{"an ARG without a value", "FROM x\nARG A\nUSER u", "${A}", unknown},
-		{"an ARG without a value, and one to fall back on", "FROM x\nARG A\nUSER u", "${A:-3}", "3"},
-		{"what the base image may set", "FROM x\nUSER u", "${A:-3}", unknown},
-		{"what no base image sets", "FROM scratch\nUSER u", "${A:-3}", "3"},
+		{"an ARG without a value, with a default", "FROM x\nARG A\nUSER u", "${A:-3}", "3"},
+		{"the base image may set it", "FROM x\nUSER u", "${A:-3}", unknown},
+		{"no base image sets it", "FROM scratch\nUSER u", "${A:-3}", "3"},
 		{"ENV", "FROM x\nENV A=1\nUSER u", "$A-x", "1-x"},
-		{"ENV of what is not known", "FROM x\nENV A=$B\nUSER u", "$A", unknown},
-		{"of the stage before", "FROM x AS a\nENV A=1\nFROM a\nUSER u", "$A", "1"},
-		{"what the machine says", "FROM x\nARG TARGETARCH\nUSER u", "a-$TARGETARCH", unknown},
-		{"no variable, as it is quoted", "FROM x\nUSER u", `'$A'\$B`, "$A$B"},
+		{"ENV with an unknown value", "FROM x\nENV A=$B\nUSER u", "$A", unknown},
+		{"from the parent stage", "FROM x AS a\nENV A=1\nFROM a\nUSER u", "$A", "1"},
+		{"set by the machine", "FROM x\nARG TARGETARCH\nUSER u", "a-$TARGETARCH", unknown},
+		{"quoted, so not a variable", "FROM x\nUSER u", `'$A'\$B`, "$A$B"},
 		{"NUL", "FROM x\nUSER u", "$A\x00", unknown},
-		{"what is not UTF-8", "FROM x\nUSER u", "\"\xff\"", unknown},
-		{"a mistake", "FROM x\nUSER u", "${A", unknown},
+		{"invalid UTF-8", "FROM x\nUSER u", "\"\xff\"", unknown},
+		{"syntax error", "FROM x\nUSER u", "${A", unknown},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -8,13 +8,13 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// authors is the label that says what MAINTAINER did.
+// authors is the label that replaces MAINTAINER.
 const authors = "org.opencontainers.image.authors"
 
-// MaintainerLabel returns the edits that make a LABEL of a MAINTAINER of a
-// stage. There are none if it names nobody, or if the stage says it more than
-// once. MAINTAINER takes all to the letter, quotes around the name too, which
-// are not meant.
+// MaintainerLabel returns the edits that replace a stage's MAINTAINER by a
+// LABEL. There are none if the MAINTAINER is empty, or if the stage sets the
+// authors more than once. MAINTAINER takes its argument literally; quotes
+// around it are unintended and dropped.
 func (f *File) MaintainerLabel(s *Stage, ins *syntax.Instruction) []fixedits.Edit {
 	if ins.Args.Value == "" || saysAuthorsTwice(s, ins) {
 		return nil
@@ -57,8 +57,8 @@ func (f *File) MaintainerLabel(s *Stage, ins *syntax.Instruction) []fixedits.Edi
 	return edits
 }
 
-// saysAuthorsTwice reports whether a stage says who made the image beside a
-// MAINTAINER: the label has it already, or a later MAINTAINER replaces it.
+// saysAuthorsTwice reports whether a stage sets the authors in addition to a
+// MAINTAINER: it has the label already, or a later MAINTAINER.
 func saysAuthorsTwice(s *Stage, maintainer *syntax.Instruction) bool {
 	if s.Last("maintainer") != maintainer {
 		return true

@@ -8,18 +8,19 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// A Mention is where an instruction names a stage.
+// A Mention is a reference to a stage in an instruction.
 type Mention struct {
 	Ins  *syntax.Instruction
-	Word syntax.Word // the name alone, as it stands in the text of Ins
-	From *Stage      // the stage that a FROM begins from; nil for what is no FROM
+	Word syntax.Word // only the name, as written in the text of Ins
+	From *Stage      // the parent stage of a FROM; nil for other instructions
 }
 
-// Mentions are the places that name a stage, by the name in lower case. A FROM with variables is none: it only finds a stage
-// whose name it has in lower case.
+// Mentions are the references to stages, by the stage's name in lower case. A
+// FROM with variables is not included: it only finds stages with lowercase
+// names.
 type Mentions map[string][]Mention
 
-// Mentions returns the places that name a stage.
+// Mentions returns the references to stages in the file.
 func (p *Pass) Mentions() Mentions {
 	all := make(Mentions)
 	for s, ins := range p.All {
@@ -45,8 +46,8 @@ func (all Mentions) add(r Mention) {
 	all[name] = append(all[name], r)
 }
 
-// flag adds what --from=NAME and --mount=from=NAME refer to. A mount with quotes or escapes is left out: BuildKit finds stages
-// in whatever case there.
+// flag adds the references of --from=NAME and --mount=from=NAME. A mount with
+// quotes or escapes is left out: BuildKit finds its stage in any case.
 func (all Mentions) flag(ins *syntax.Instruction, flag syntax.Flag) {
 	switch flag.Name {
 	case "from":
@@ -66,7 +67,8 @@ func (all Mentions) flag(ins *syntax.Instruction, flag syntax.Flag) {
 	}
 }
 
-// Rename returns the edits that make a mention name the stage otherwise; none where it does already.
+// Rename returns the edits that change the name in a mention, or none if it is
+// already the same.
 func (r Mention) Rename(p *Pass, name string) []fixedits.Edit {
 	if r.Word.Value == name {
 		return nil
@@ -74,8 +76,9 @@ func (r Mention) Rename(p *Pass, name string) []fixedits.Edit {
 	return p.ReplaceWord(r.Ins, r.Word, name)
 }
 
-// RenameReserved returns the fix that gives a stage whose name is reserved another one, wherever it is named: scratch becomes
-// scratch-stage. There is none where several stages have the name, or another one has the new name.
+// RenameReserved returns the fix that renames a stage with a reserved name
+// everywhere: scratch becomes scratch-stage. There is no fix if several stages
+// have the name, or if another stage has the new name.
 func (p *Pass) RenameReserved(s *Stage) []fixedits.Fix {
 	name := strings.ToLower(s.Name.Value)
 	fresh := name + "-stage"
@@ -91,10 +94,11 @@ func (p *Pass) RenameReserved(s *Stage) []fixedits.Fix {
 		}
 		edits = append(edits, r.Rename(p, fresh)...)
 	}
-	return []fixedits.Fix{{Title: "Name it " + fresh, Edits: edits}}
+	return []fixedits.Fix{{Title: "Rename the stage to " + fresh, Edits: edits}}
 }
 
-// Reserved reports whether a stage has a name that means something else: scratch, or context, in whatever case.
+// Reserved reports whether the name of a stage is reserved: scratch or context,
+// in any case.
 func (s *Stage) Reserved() bool {
 	return strings.EqualFold(s.Name.Value, Scratch) || strings.EqualFold(s.Name.Value, "context")
 }

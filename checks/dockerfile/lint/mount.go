@@ -8,15 +8,15 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// A Mount is what one --mount of a RUN says.
+// A Mount is a parsed --mount of a RUN.
 type Mount struct {
-	Type   string            // bind where it says none
-	Target string            // clean; empty where it says none
-	Values map[string]string // all keys, in lower case, and their values: empty for those that have none
+	Type   string            // "bind" by default
+	Target string            // cleaned path; may be empty
+	Values map[string]string // values by lowercase key; empty for keys without a value
 	Flag   *syntax.Flag
 }
 
-// mounts returns the mounts of a RUN. Variables stay as they are written.
+// mounts returns the mounts of a RUN. Variables stay as written.
 func mounts(ins *syntax.Instruction) []Mount {
 	var all []Mount
 	for i := range ins.Flags {
@@ -45,10 +45,11 @@ func mounts(ins *syntax.Instruction) []Mount {
 	return all
 }
 
-// mountFields returns the options of what --mount says, which are written as in CSV, or nil where BuildKit cannot read them.
+// mountFields returns the options of a --mount, which are in CSV syntax, or nil
+// if BuildKit can't parse them.
 func mountFields(arg string) []string {
 	if arg != "" && !strings.ContainsAny(arg, "\"\r\n") {
-		return strings.Split(arg, ",") // as a reader of CSV would, without its buffers
+		return strings.Split(arg, ",") // same as a CSV reader, without its buffers
 	}
 	fields, err := csv.NewReader(strings.NewReader(arg)).Read()
 	if err != nil {

@@ -5,13 +5,15 @@ import "strings"
 // Pipefail reports whether the command of a SHELL has the option pipefail.
 func Pipefail(command []string) bool { return switchesOn(command, "pipefail", "") }
 
-// Errexit reports whether the command of a SHELL has the option errexit, which is -e too.
+// Errexit reports whether the command of a SHELL has the option errexit, or -e.
 func Errexit(command []string) bool { return switchesOn(command, "errexit", "e") }
 
-// SetsPipefail reports whether a command is a set that switches pipefail on, or a shopt -o.
+// SetsPipefail reports whether a command is a set or a shopt -o that turns
+// pipefail on.
 func (c *Command) SetsPipefail() bool { return c.sets("pipefail", "") }
 
-// sets reports whether a command is a set that switches an option on, by its name or its letter, or a shopt -o.
+// sets reports whether a command is a set or a shopt -o that turns an option
+// on, by name or letter.
 func (c *Command) sets(option, letter string) bool {
 	if c.Name != "set" && c.Name != "shopt" {
 		return false
@@ -23,8 +25,8 @@ func (c *Command) sets(option, letter string) bool {
 	return switchesOn(words, option, letter)
 }
 
-// switchesOn reports whether the words of a command have an option of the shell, as -o NAME or by its letter, if it has one.
-// What follows -- is none.
+// switchesOn reports whether the words of a command turn a shell option on, as
+// -o NAME or by its letter, if it has one. Words after -- are not options.
 func switchesOn(command []string, option, letter string) bool {
 	for i, word := range command {
 		if word == "--" {

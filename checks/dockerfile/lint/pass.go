@@ -13,20 +13,22 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// A Span is a stretch of a file, in bytes, half open.
+// A Span is a half-open range of bytes in a file.
 type Span = syntax.Span
 
-// A File is a Dockerfile as rules see it. What costs something is made when a rule first asks for it.
+// A File is a Dockerfile as rules see it. Expensive parts are computed on first
+// use.
 type File struct {
 	*syntax.File
 	Path   string
-	Meta   []*syntax.Instruction // what is before the first FROM: ARGs
+	Meta   []*syntax.Instruction // the ARGs before the first FROM
 	Stages []*Stage
 
-	// Pragmas are what its comments say to checkers.
+	// Pragmas are the directives for checkers in its comments.
 	Pragmas *directives.Set
-	// Defaults returns what another tool's configuration says of a rule's option, in the type of its kind, or nil. It holds
-	// where autofix.toml says nothing. Nil: there is none.
+	// Defaults returns the value of a rule's option in another tool's
+	// configuration, in the type of the option's kind, or nil. autofix.toml
+	// takes precedence. Defaults may be nil.
 	Defaults func(rule, option string) any
 
 	settings  checks.Settings
@@ -34,16 +36,16 @@ type File struct {
 	shells    map[*syntax.Instruction]shellState
 	envs      *environments
 	lex       *shell.Lex
-	lower     *bool       // what Lower says; nil until a rule asks
-	workdirs  [][]workdir // by stage; nil until a rule asks
-	onWindows []bool      // by stage, of those that a rule has asked for
+	lower     *bool       // result of Lower; nil until first use
+	workdirs  [][]workdir // by stage; nil until first use
+	onWindows []bool      // by stage; filled on first use
 	bases     map[*Stage]bases.Base
 	named     map[string][]*Stage // by name in lower case, in order
-	looked    int                 // names that Env.Near has seen
-	compared  int                 // and those that it has compared
+	looked    int                 // number of names that Env.Near has seen
+	compared  int                 // number of names that it has compared
 }
 
-// Read returns a Dockerfile as rules see it.
+// Read parses a Dockerfile.
 func Read(f checks.File, s checks.Settings) *File {
 	read := syntax.Read(f.Memo, f.Content)
 	file := &File{
@@ -58,14 +60,14 @@ func Read(f checks.File, s checks.Settings) *File {
 	return file
 }
 
-// A Pass is one rule's look at a file.
+// A Pass is a run of one rule on a file.
 type Pass struct {
 	*File
 	rule     *Rule
 	findings *[]checks.Finding
 }
 
-// Run has a rule look at a file, and adds to findings what it reports.
+// Run runs a rule on a file and adds its reports to findings.
 func Run(rule *Rule, f *File, findings *[]checks.Finding) {
 	rule.Check(&Pass{File: f, rule: rule, findings: findings})
 }
@@ -94,7 +96,8 @@ func value[T any](p *Pass, rule, option string, configured func(rule, option str
 	return configured(rule, option)
 }
 
-// TextsOf returns an option of the kind Strings of another rule, for what several rules go by.
+// TextsOf returns an option of the kind Strings of another rule, for options
+// that several rules share.
 func (p *Pass) TextsOf(rule, option string) []string { return value(p, rule, option, p.settings.Texts) }
 
 // Report reports a finding.
@@ -119,11 +122,11 @@ func (p *Pass) ReportWord(ins *syntax.Instruction, w syntax.Word, message string
 	p.Report(Finding{Message: message, Span: Words(ins, w), Fixes: fixes})
 }
 
-// Words returns the stretch of the file of a word of an instruction.
+// Words returns the span in the file of a word of an instruction.
 func Words(ins *syntax.Instruction, w syntax.Word) Span { return ins.Text.Span(w.Start, w.End) }
 
-// All returns all instructions, each with its stage, which is nil before the first FROM. An ONBUILD is one, and what it
-// holds is not.
+// All yields all instructions, each with its stage, which is nil before the
+// first FROM. It yields an ONBUILD itself, not the instruction in it.
 func (f *File) All(yield func(*Stage, *syntax.Instruction) bool) {
 	for _, ins := range f.Meta {
 		if !yield(nil, ins) {
@@ -142,8 +145,9 @@ func (f *File) All(yield func(*Stage, *syntax.Instruction) bool) {
 	}
 }
 
-// LineEnd returns the line end that the file has at an offset: that of the line there, or else of the line before, so that
-// what is added to a file with mixed line ends looks as its neighbours do.
+// LineEnd returns the line ending for text that is added at an offset: that of
+// the line there or, if it has none, of the line before. In a file with mixed
+// line endings, added lines thus match their neighbors.
 func (f *File) LineEnd(offset int) string {
 	end := strings.IndexByte(f.Source[offset:], '\n')
 	if end >= 0 {

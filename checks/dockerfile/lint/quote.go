@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 )
 
-// QuoteJSON returns text as a string in JSON.
+// QuoteJSON returns text as a JSON string.
 func QuoteJSON(text string) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(text); err != nil {
-		panic("lint: a string that is none in JSON: " + err.Error())
+		panic("lint: encoding a JSON string: " + err.Error())
 	}
 	return string(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
 }

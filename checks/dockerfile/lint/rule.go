@@ -1,5 +1,5 @@
-// Package lint is what the rules for Dockerfiles are written with: a file that is read, its stages, its shells and their
-// commands, and edits on all of these.
+// Package lint is the framework for Dockerfile rules: a parsed file, its
+// stages, shells and commands, and edits of all of these.
 package lint
 
 import (
@@ -8,18 +8,21 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 )
 
-// A Rule is a rule for Dockerfiles: what is known about it, and the function that finds it.
+// A Rule is a Dockerfile rule: its description, and the function that checks
+// it.
 type Rule struct {
 	checks.Rule
-	// Check reports what it finds. It is called for every file that has at least one instruction; what is known of a file
-	// with mistakes may be incomplete, but nothing is nil that is not in other files.
+	// Check reports the rule's findings. It is called for every file with at
+	// least one instruction. In a file with syntax errors the information may
+	// be incomplete, but the same fields are non-nil.
 	Check func(*Pass)
 }
 
-// A Finding is what a rule found. Fixes are alternatives, best first. A fix without a safety has that of the rule.
+// A Finding is a problem that a rule found. Fixes are alternatives, best first.
+// A fix without a safety has that of the rule.
 type Finding struct {
 	Message  string
-	Span     Span              // of the file
+	Span     Span              // in the file
 	Severity fixedits.Severity // empty: the rule's
 	Fixes    []fixedits.Fix
 }

@@ -10,28 +10,30 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/shell"
 )
 
-// A Script is what a RUN has its shell do, or the command of a CMD, ENTRYPOINT or HEALTHCHECK in shell form. Offsets are
-// into Source.
+// A Script is the shell script of a RUN, or the command of a CMD, ENTRYPOINT or
+// HEALTHCHECK in shell form. Offsets are into Source.
 type Script struct {
-	Ins    *dockerfile.Instruction // the one that has the words: of an ONBUILD, what it holds
+	Ins    *dockerfile.Instruction // the instruction with the words; in an ONBUILD, the inner one
 	Source string
 	Shell  Shell
 
-	// Tree is the script as a shell reads it. It is nil where the shell is not a POSIX one, the instruction is in exec form,
-	// or the script does not parse.
+	// Tree is the parsed script. It is nil if the shell is not a POSIX shell,
+	// the instruction is in exec form, or the script has a syntax error.
 	Tree *syntax.File
-	// Commands are the simple commands of the script, in order, those within others included. Of the exec form it is its
-	// one command. There are none where Tree is nil otherwise.
+	// Commands are the simple commands of the script, in order, including
+	// nested ones. In exec form, it is the only command. Otherwise it is empty
+	// if Tree is nil.
 	Commands []*Command
 
-	Mounts []Mount // of the RUN, in order, without those that cannot be read
+	Mounts []Mount // of the RUN, in order, without invalid ones
 
 	file  *File
-	words int // Source up to here is the instruction's text; what follows are its here-documents
-	body  int // in bytes of the file: where those start
+	words int // length of the instruction's text in Source; here-documents follow
+	body  int // offset of the here-documents in the file
 }
 
-// Script returns the script of an instruction of a stage. It is never nil, though it may have nothing in it.
+// Script returns the script of an instruction of a stage. It is never nil, but
+// may be empty.
 func (f *File) Script(s *Stage, ins *dockerfile.Instruction) *Script {
 	script, ok := f.scripts[ins]
 	if !ok {
@@ -64,7 +66,8 @@ func (f *File) readScript(s *Stage, ins *dockerfile.Instruction) *Script {
 	return script
 }
 
-// read sets the source. A RUN that is nothing but a here-document runs what that says, with a shell that it may name.
+// read sets the source. A RUN that is only a here-document runs its contents,
+// with the shell of its #! line, if any.
 func (s *Script) read(heredocs []dockerfile.Heredoc) {
 	args := s.Ins.Words[0]
 	s.Source, s.words = args.Value, len(args.Value)
@@ -84,15 +87,16 @@ func (s *Script) read(heredocs []dockerfile.Heredoc) {
 		end = last.BodyEnd + len(strings.TrimSuffix(s.file.Source[last.BodyEnd:last.BodyEnd+i], "\r"))
 	}
 	s.Source += "\n" + unixLines.Replace(s.file.Source[first.Body:end])
-	s.words++ // the line end between
+	s.words++ // the line ending in between
 	s.body = first.Body
 }
 
-// unixLines takes the CR off the line ends of a here-document, with an empty line in its place so that all offsets stay. A
-// shell would take it for part of the last word of the line, which is not what a file with such line ends means.
+// unixLines replaces CR LF in a here-document by LF, with an empty line in
+// place of the CR so that offsets stay the same. A shell would treat the CR as
+// part of the last word on the line, which is never the intent.
 var unixLines = strings.NewReplacer("\\\r\n", " \\\n", "\r\n", "\n\n")
 
-// interpreter returns the shell that a #! line names.
+// interpreter returns the shell of a #! line.
 func interpreter(line string) Shell {
 	words := strings.Fields(strings.TrimPrefix(line, "#!"))
 	if len(words) > 1 && strings.HasSuffix(words[0], "/env") {
@@ -104,8 +108,10 @@ func interpreter(line string) Shell {
 	return shellNamed(words[0])
 }
 
-// parse sets the tree and the commands. The variant is that of bash, which reads what the others do. A script with a NUL is not
-// read: no command line can have one, and the parser leaves it out, so that its offsets would be wrong.
+// parse sets the tree and the commands. It uses the bash variant, which
+// includes the syntax of the others. A script with a NUL is not parsed: no
+// command line can have one, and the parser drops it, which would shift
+// offsets.
 func (s *Script) parse() {
 	if strings.IndexByte(s.Source, 0) >= 0 {
 		return
@@ -115,7 +121,7 @@ func (s *Script) parse() {
 	if s.body > 0 {
 		tree, err = shell.Tree([]byte(s.Source), syntax.LangBash)
 	} else {
-		tree, err = s.file.File.Script(s.Ins) // which the formatter asks for as well
+		tree, err = s.file.File.Script(s.Ins) // shared with the formatter
 	}
 	if err != nil {
 		return
@@ -131,7 +137,8 @@ func (s *Script) parse() {
 	})
 }
 
-// Span returns the stretch of the file from the first to the last byte of a stretch of the script.
+// Span returns the span in the file from the first to the last byte of a span
+// of the script.
 func (s *Script) Span(start, end int) Span {
 	if start >= s.words && s.body > 0 {
 		return Span{Start: start - s.words + s.body, End: end - s.words + s.body}
@@ -143,8 +150,9 @@ func (s *Script) Span(start, end int) Span {
 	return s.Ins.Text.Span(at+start, at+end)
 }
 
-// Replace returns the edits that replace a stretch of the script, which lies either before its here-documents or in them.
-// Line breaks of the instruction that lie within it stay, behind what is new.
+// Replace returns the edits that replace a span of the script, which is either
+// before its here-documents or in them. Line breaks of the instruction within
+// the span stay after the new text.
 func (s *Script) Replace(start, end int, text string) []fixedits.Edit {
 	if start >= s.words && s.body > 0 {
 		return s.file.ReplaceSpan(s.Span(start, end), text)

@@ -9,7 +9,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 )
 
-// The words of a here-document have no CR of a line end in them, and their places are those in the file.
+// Words of a here-document do not include the CR of a line ending, and their
+// positions are those in the file.
 func TestHeredocWithCRLF(t *testing.T) {
 	for _, src := range []string{
 		"FROM a\r\nRUN <<EOF\r\napk add \\\r\n  b\r\nyum clean all\r\nEOF\r\n",
@@ -34,6 +35,6 @@ func TestHeredocWithCRLF(t *testing.T) {
 func TestScriptWithNUL(t *testing.T) {
 	f := lint.Read(checks.File{Path: "Dockerfile", Content: []byte("FROM a\nRUN apk\x00 add b\n")}, checks.Settings{})
 	if s := f.Script(f.Stages[0], f.Stages[0].Instructions[0]); s.Tree != nil || len(s.Commands) > 0 {
-		t.Errorf("a script with a NUL is read: %v", s.Commands)
+		t.Errorf("a script with a NUL was parsed: %v", s.Commands)
 	}
 }

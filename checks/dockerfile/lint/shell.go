@@ -7,37 +7,41 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// A Shell is what runs the shell form of an instruction.
+// A Shell is the shell that runs the shell form of an instruction.
 type Shell int
 
 const (
-	// POSIX is sh, or a shell that reads what sh does, such as bash: its scripts are parsed.
+	// POSIX is sh, or a shell with the syntax of sh, such as bash. Its scripts
+	// are parsed.
 	POSIX Shell = iota
 	// PowerShell is powershell or pwsh.
 	PowerShell
 	// Cmd is cmd.exe.
 	Cmd
-	// Other is one of which nothing is known.
+	// Other is an unknown shell.
 	Other
 )
 
-// A shellState is the shell that holds at an instruction, and the words of the SHELL or the comment that says so.
+// A shellState is the shell at an instruction, and the words of the SHELL or
+// the comment that sets it.
 type shellState struct {
 	shell   Shell
 	command []string
-	set     *syntax.Instruction // the SHELL; nil where there is none
+	set     *syntax.Instruction // the SHELL; may be nil
 }
 
-// ShellOf returns the shell of a stage at an instruction of it, and its command, which is nil where none is said: that of the
-// last SHELL before it, or of a comment for hadolint, or of the stage that it begins from. It is a POSIX shell where nothing
-// says otherwise, unless the base is an image of Windows or the escape character is that for its paths.
+// ShellOf returns the shell at an instruction of a stage, and its command,
+// which is nil if it is not set. The shell is that of the last SHELL before the
+// instruction, of a hadolint comment, or of the parent stage. The default is a
+// POSIX shell, unless the base is a Windows image or the escape character is
+// the one for Windows paths.
 func (f *File) ShellOf(s *Stage, at *syntax.Instruction) (Shell, []string) {
 	state := f.shellState(s, at)
 	return state.shell, state.command
 }
 
-// ShellAt returns the SHELL that holds at an instruction of a stage, which may be one of a stage that this one begins from, or
-// nil where there is none.
+// ShellAt returns the SHELL in effect at an instruction of a stage, which may
+// be in a parent stage, or nil.
 func (f *File) ShellAt(s *Stage, at *syntax.Instruction) *syntax.Instruction {
 	return f.shellState(s, at).set
 }
@@ -52,7 +56,8 @@ func (f *File) shellState(s *Stage, at *syntax.Instruction) shellState {
 	return f.shells[s.From]
 }
 
-// findShells goes through all stages in order, so that each knows how the one that it begins from ended.
+// findShells computes the shells of all stages in order, because each stage
+// starts with the final shell of its parent.
 func (f *File) findShells() {
 	f.shells = make(map[*syntax.Instruction]shellState)
 	ends := make([]shellState, len(f.Stages))
@@ -109,8 +114,8 @@ func shellNamed(name string) Shell {
 	return Other
 }
 
-// windows reports whether a stage begins from an image of Windows, by its name or by its platform, or by the escape
-// character that is made for its paths.
+// windows reports whether a stage builds on a Windows image, judged by its
+// name, its platform, or the escape character.
 func (f *File) windows(s *Stage) bool {
 	if s.Platform != nil {
 		return strings.HasPrefix(s.Platform.Arg, "windows")

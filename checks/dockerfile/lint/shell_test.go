@@ -18,14 +18,14 @@ func read(src string) *lint.File {
 func TestShellOf(t *testing.T) {
 	for _, row := range []struct{ name, src, want string }{
 		{"sh by default", "FROM a\nRUN x\n", "0"},
-		{"SHELL holds for what follows", "FROM a\nRUN x\nSHELL [\"pwsh\", \"-c\"]\nRUN y\nSHELL [\"/bin/bash\", \"-c\"]\nRUN z\n", "0 1 0"},
-		{"of the stage it begins from", "FROM a AS b\nSHELL [\"C:\\\\x\\\\PowerShell.exe\"]\nFROM B\nRUN x\nFROM c\nRUN y\n", "1 0"},
+		{"SHELL applies to later instructions", "FROM a\nRUN x\nSHELL [\"pwsh\", \"-c\"]\nRUN y\nSHELL [\"/bin/bash\", \"-c\"]\nRUN z\n", "0 1 0"},
+		{"from the parent stage", "FROM a AS b\nSHELL [\"C:\\\\x\\\\PowerShell.exe\"]\nFROM B\nRUN x\nFROM c\nRUN y\n", "1 0"},
 		{"Windows, by name and by platform", "FROM mcr.microsoft.com/windows/servercore:1\nRUN x\nFROM --platform=windows/amd64 a\nRUN y\nFROM --platform=linux/amd64 nanoserver\nRUN z\n", "2 2 0"},
 		{"by the escape character", "# escape=`\nFROM a\nRUN x\n", "2"},
-		{"by a comment for hadolint", "FROM a\n# hadolint shell=cmd\nRUN x\nRUN y\n", "2 2"},
+		{"by a hadolint comment", "FROM a\n# hadolint shell=cmd\nRUN x\nRUN y\n", "2 2"},
 		{"before FROM", "# hadolint shell=powershell\nFROM a\nRUN x\nFROM b\nRUN y\n", "1 0"},
-		{"no array", "FROM a\nSHELL pwsh\nRUN x\n", "0"},
-		{"an unknown one", "FROM a\nSHELL [\"python\", \"-c\"]\nONBUILD RUN x\n", "3"},
+		{"not an array", "FROM a\nSHELL pwsh\nRUN x\n", "0"},
+		{"unknown shell", "FROM a\nSHELL [\"python\", \"-c\"]\nONBUILD RUN x\n", "3"},
 	} {
 		f := read(row.src)
 		var got []string
@@ -50,8 +50,8 @@ func TestCommands(t *testing.T) {
 		want      []string
 	}{
 		{"a chain", "RUN a x && /usr/bin/b 'y z' || c\n", []string{"a|x", "b|y z", "c"}},
-		{"within others", "RUN if a; then b; else (c $(d)); fi; e() { f; }\n", []string{"a", "b", "c|?", "d", "f"}},
-		{"what runs another one", "RUN sudo -u x -E env A=1 apt-get install && exec -- a\n", []string{"apt-get|install", "a"}},
+		{"nested", "RUN if a; then b; else (c $(d)); fi; e() { f; }\n", []string{"a", "b", "c|?", "d", "f"}},
+		{"prefixes", "RUN sudo -u x -E env A=1 apt-get install && exec -- a\n", []string{"apt-get|install", "a"}},
 		{"only sudo", "RUN sudo -s\n", []string{"sudo|-s"}},
 		{"words", "RUN a \"b c\" d\\ e $f g\"$h\" 'i'j\n", []string{"a|b c|d e|?|?|ij"}},
 		{"a variable for a command", "RUN $x y\n", []string{"|y"}},
@@ -61,7 +61,7 @@ func TestCommands(t *testing.T) {
 		{"a here-document for another shell", "RUN <<E\n#!/usr/bin/env python3\na b\nE\n", nil},
 		{"with a shell of its own", "RUN <<E\n#!/bin/bash\na b\nE\n", []string{"a|b"}},
 		{"CRLF", "RUN a \\\r\n  b\r\nRUN <<E\r\na\r\nE\r\n", []string{"a|b", "a"}},
-		{"that does not parse", "RUN a (\n", nil},
+		{"syntax error", "RUN a (\n", nil},
 		{"PowerShell", "SHELL [\"pwsh\"]\nRUN a\n", nil},
 		{"ONBUILD", "ONBUILD RUN a \\\n  # x\n  b\n", []string{"a|b"}},
 		{"CMD and HEALTHCHECK", "CMD a b\nHEALTHCHECK CMD c d\n", []string{"a|b", "c|d"}},

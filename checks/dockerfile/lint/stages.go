@@ -8,22 +8,22 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// A Stage is a build stage: a FROM and what follows it.
+// A Stage is a build stage: a FROM and the instructions after it.
 type Stage struct {
 	Index        int // from 0
 	From         *syntax.Instruction
 	Instructions []*syntax.Instruction // without From
 
-	Base     syntax.Word // of the image or stage, as it is written; empty where FROM has no arguments
-	As       syntax.Word // the word AS, as it is written; empty where there is none
-	Name     syntax.Word // as it is written; empty where it has none
+	Base     syntax.Word // the image or stage, as written; empty if FROM has no arguments
+	As       syntax.Word // the word AS, as written; may be empty
+	Name     syntax.Word // as written; may be empty
 	Platform *syntax.Flag
-	Parent   *Stage // the earlier stage that Base names, once its variables are expanded, or nil
+	Parent   *Stage // the earlier stage that Base refers to after expansion, or nil
 
-	windows bool // it begins from an image of Windows, if through other stages
+	windows bool // it builds on a Windows image, directly or through other stages
 }
 
-// divide makes the stages of the instructions.
+// divide splits the instructions into stages.
 func (f *File) divide() {
 	for _, ins := range f.Instructions {
 		switch {
@@ -62,7 +62,7 @@ func (f *File) stage(ins *syntax.Instruction) *Stage {
 	return s
 }
 
-// StageNamed returns the last of the stages so far that has a name, in whatever case, or nil.
+// StageNamed returns the last stage so far with a name, ignoring case, or nil.
 func (f *File) StageNamed(name string) *Stage {
 	if stages := f.named[strings.ToLower(name)]; len(stages) > 0 {
 		return stages[len(stages)-1]
@@ -70,8 +70,9 @@ func (f *File) StageNamed(name string) *Stage {
 	return nil
 }
 
-// StageBefore returns the stage that --from names in a stage: the last of the earlier ones that has the name, or the one of
-// that number. It is nil where that is an image, or nothing.
+// StageBefore returns the stage that --from refers to in a stage: the last
+// earlier stage with that name, or the stage with that number. It returns nil
+// for an image or an invalid reference.
 func (f *File) StageBefore(s *Stage, from string) *Stage {
 	stages := f.named[strings.ToLower(from)]
 	if n := sort.Search(len(stages), func(i int) bool { return stages[i].Index >= s.Index }); n > 0 {
@@ -83,7 +84,8 @@ func (f *File) StageBefore(s *Stage, from string) *Stage {
 	return nil
 }
 
-// FirstNamesake returns the first stage of the name of a stage, in whatever case, if it comes before that stage, or nil.
+// FirstNamesake returns the first stage with the name of a stage, ignoring
+// case, if it comes before that stage, or nil.
 func (f *File) FirstNamesake(s *Stage) *Stage {
 	if stages := f.named[strings.ToLower(s.Name.Value)]; len(stages) > 0 && stages[0] != s {
 		return stages[0]
@@ -91,7 +93,8 @@ func (f *File) FirstNamesake(s *Stage) *Stage {
 	return nil
 }
 
-// Namesakes returns the stages of the name of a stage, in whatever case, that come right before and after it, or nil.
+// Namesakes returns the stages with the name of a stage, ignoring case, that
+// come directly before and after it, or nil.
 func (f *File) Namesakes(s *Stage) (previous, next *Stage) {
 	stages := f.named[strings.ToLower(s.Name.Value)]
 	n := sort.Search(len(stages), func(i int) bool { return stages[i].Index >= s.Index })
@@ -104,7 +107,7 @@ func (f *File) Namesakes(s *Stage) (previous, next *Stage) {
 	return previous, next
 }
 
-// Last returns the last of a stage's instructions of a kind, by its name in lower case, or nil.
+// Last returns a stage's last instruction with a lowercase name, or nil.
 func (s *Stage) Last(name string) *syntax.Instruction {
 	for i := len(s.Instructions) - 1; i >= 0; i-- {
 		if s.Instructions[i].Name == name {

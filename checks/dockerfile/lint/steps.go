@@ -11,11 +11,12 @@ import (
 // A Step is a RUN of a stage.
 type Step struct {
 	Stage  *Stage
-	Outer  *syntax.Instruction // itself, or the ONBUILD that holds it
+	Outer  *syntax.Instruction // the RUN, or the ONBUILD that contains it
 	Script *Script             // whose Ins is the RUN
 }
 
-// Held reports whether an ONBUILD holds it: it runs in another build, on what that has made of the image.
+// Held reports whether the step is in an ONBUILD: it runs in another build, on
+// an image that may have changed.
 func (s Step) Held() bool { return s.Outer.OnBuild != nil }
 
 // Steps yields every RUN of the file's stages, in order.
@@ -29,7 +30,7 @@ func (f *File) Steps(yield func(Step) bool) {
 	}
 }
 
-// Inner returns what an ONBUILD holds, or an instruction itself.
+// Inner returns the instruction in an ONBUILD, or an instruction itself.
 func Inner(ins *syntax.Instruction) *syntax.Instruction {
 	if ins.OnBuild != nil {
 		return ins.OnBuild
@@ -52,7 +53,7 @@ func Flag(ins *syntax.Instruction, name string) *syntax.Flag {
 	return nil
 }
 
-// MountOption returns an option of what --mount says, such as "from", or "".
+// MountOption returns an option of a --mount, such as "from", or "".
 func MountOption(arg, name string) string {
 	for option := range strings.SplitSeq(arg, ",") {
 		if key, value, _ := strings.Cut(option, "="); strings.EqualFold(key, name) {

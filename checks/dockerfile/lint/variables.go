@@ -2,8 +2,10 @@ package lint
 
 import "hash/fnv"
 
-// Variables is a map that never changes: setting one makes a new map that shares nearly all with the old one, so that each of
-// many instructions can have its own. It is a treap: ordered by name, and a heap by the names' hashes. Nil is empty.
+// variables is an immutable map: setting a variable makes a new map that shares
+// most of its nodes with the old one, so that each of many instructions can
+// have its own. It is a treap: ordered by name, and a heap by the names'
+// hashes. Nil is empty.
 type variables struct {
 	name        string
 	value       Variable

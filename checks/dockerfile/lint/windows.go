@@ -6,12 +6,12 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/bases"
 )
 
-// Windows reports whether the image of a stage is one of Windows, as far as its name, its platform or the escape character
-// tell.
+// Windows reports whether the image of a stage is a Windows image, judged by
+// its name, its platform or the escape character.
 func (s *Stage) Windows() bool { return s.windows }
 
-// OnWindows reports whether the image of a stage certainly is one of Windows.
-// Windows of a stage guesses: an image for Linux may have the word in its name.
+// OnWindows reports whether the image of a stage is certainly a Windows image.
+// Stage.Windows guesses: the name of a Linux image may contain "windows".
 func (f *File) OnWindows(s *Stage) bool {
 	for _, next := range f.Stages[len(f.onWindows):] {
 		on := false
@@ -25,7 +25,7 @@ func (f *File) OnWindows(s *Stage) bool {
 	return f.onWindows[s.Index]
 }
 
-// beginsOnWindows is OnWindows of a stage that begins from no other one.
+// beginsOnWindows is OnWindows for a stage without a parent.
 func (f *File) beginsOnWindows(s *Stage) bool {
 	if s.Platform != nil {
 		platform, known := f.Global().Known(s.Platform.Arg)

@@ -8,18 +8,20 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// maxPath is how long the path of a folder may get, in bytes: relative ones add up.
+// maxPath is the maximum length of a folder's path, in bytes: relative paths
+// add up.
 const maxPath = 1024
 
-// A workdir is the working directory from a place of the file on.
+// A workdir is the working folder from a place in the file on.
 type workdir struct {
 	start int
-	dir   string // absolute; empty where it is not known
+	dir   string // absolute; empty if unknown
 }
 
-// Workdir returns the absolute path of the folder that instructions of a stage work in, as the WORKDIRs before one of them
-// have it, or those of the stages that it begins from. It is empty if it is not known, and set says whether there is any
-// WORKDIR: without one, the folder is that of the base image.
+// Workdir returns the absolute path of the working folder at an instruction of
+// a stage, as set by earlier WORKDIRs of the stage or its parents. It is empty
+// if it is unknown; set reports whether there is any WORKDIR. Without one, the
+// folder is that of the base image.
 func (f *File) Workdir(s *Stage, at *syntax.Instruction) (dir string, set bool) {
 	if f.workdirs == nil {
 		f.workdirs = make([][]workdir, len(f.Stages))
@@ -35,7 +37,7 @@ func (f *File) Workdir(s *Stage, at *syntax.Instruction) (dir string, set bool) 
 	return known[n-1].dir, true
 }
 
-// walk returns the folders of a stage, of which the parent's are known.
+// walk returns the folders of a stage. Those of its parent must be known.
 func (f *File) walk(s *Stage) []workdir {
 	var out []workdir
 	dir := f.Base(s).Workdir
@@ -54,7 +56,7 @@ func (f *File) walk(s *Stage) []workdir {
 	return out
 }
 
-// enter returns where WORKDIR leads from a folder.
+// enter returns the folder after a WORKDIR in a folder.
 func (f *File) enter(dir, arg string) string {
 	next, ok := f.Literal(arg)
 	switch {
@@ -73,12 +75,13 @@ func (f *File) enter(dir, arg string) string {
 	return dir
 }
 
-// drive reports whether a path begins with the letter of a drive.
+// drive reports whether a path begins with a drive letter.
 func drive(p string) bool {
 	return len(p) > 1 && p[1] == ':' && ('a' <= p[0]|0x20 && p[0]|0x20 <= 'z')
 }
 
-// Absolute reports whether an argument of an instruction is an absolute path, or a variable that may be one.
+// Absolute reports whether an argument of an instruction is an absolute path,
+// or starts with a variable, which may be one.
 func (f *File) Absolute(arg string) bool {
 	arg = strings.Trim(arg, `"'`)
 	return strings.HasPrefix(arg, "/") || strings.HasPrefix(arg, "$") || drive(arg) || f.Escape == '`' && strings.HasPrefix(arg, `\`)
