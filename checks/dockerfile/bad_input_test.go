@@ -13,15 +13,16 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// offByDefault switches on rules that nobody gets who does not ask.
+// offByDefault turns on rules that are off by default.
 const offByDefault = `[rules."dockerfile/package-cache-mounts"]
 severity = "info"
 [rules."dockerfile/sorted-packages"]
 severity = "info"
 `
 
-// hold fails unless the findings of all rules in a file lie within it, all fixes of them are valid together, and these leave a
-// file without mistakes without mistakes. The run itself fails where a finding is outside of the file, or a rule panics.
+// hold fails unless the findings of all rules are within the file, all their
+// fixes are valid together, and the fixes introduce no syntax errors. The run
+// itself fails if a finding is outside of the file or a rule panics.
 func hold(t *testing.T, src string) {
 	t.Helper()
 	a := find(t, src, surroundings{toml: offByDefault}, "")
@@ -34,8 +35,8 @@ func hold(t *testing.T, src string) {
 	}
 }
 
-// What is as bad as input gets is read like any other, in time and memory that grow with it: anything quadratic would not end
-// with these sizes.
+// The worst input is checked like any other, in time and memory that grow
+// linearly: anything quadratic would not finish with these sizes.
 func TestBadInput(t *testing.T) {
 	const many, megabytes = 100_000, 10 << 20
 	repeat := strings.Repeat
@@ -70,7 +71,7 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// BuildKit's lexer writes to the standard error what it does not like of a text.
+// BuildKit's lexer writes to standard error about text that it rejects.
 func TestNothingGoesToStandardError(t *testing.T) {
 	stderr := os.Stderr
 	defer func() { os.Stderr = stderr }()
@@ -91,7 +92,7 @@ func TestNothingGoesToStandardError(t *testing.T) {
 		find(t, src, surroundings{}, "")
 		language, err := format.New(format.Options{})
 		if err == nil {
-			_ = language.Parse(testFile, []byte(src)) // which may well be an error
+			_ = language.Parse(testFile, []byte(src)) // may fail
 		}
 		os.Stderr = stderr
 		got, readErr := os.ReadFile(written.Name())
@@ -101,7 +102,8 @@ func TestNothingGoesToStandardError(t *testing.T) {
 	}
 }
 
-// A file that BuildKit does not read is found fault with, and left as it is: a fix would go by a reading that may not be meant.
+// A file that BuildKit rejects has findings but no fixes, because a fix would
+// rely on a parse that may not be intended.
 func TestNoFixesForWhatBuildKitDoesNotRead(t *testing.T) {
 	for _, row := range []struct {
 		src  string

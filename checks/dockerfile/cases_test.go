@@ -24,16 +24,16 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-var update = flag.Bool("update", false, "write what is found and fixed into testdata/rules")
+var update = flag.Bool("update", false, "write the findings and fixed files to testdata/rules")
 
-// A ruleCase is a case of testdata/rules/NS/RULE.txtar: a section with its name and a Dockerfile, and sections that belong
-// to it.
+// A ruleCase is a case of testdata/rules/NS/RULE.txtar: a section with its name
+// and a Dockerfile, followed by sections that belong to it.
 //
-//	want    LINE:COLUMN MESSAGE [SAFETY] for each finding of the rule, in order; none: nothing is found
-//	fixed   the file once all fixes of the rule are applied, of whatever safety; none: it does not change
+//	want    LINE:COLUMN MESSAGE [SAFETY] for each finding of the rule, in order; if missing, there are no findings
+//	fixed   the file after all fixes of the rule, of any safety; if missing, it does not change
 //	config  autofix.toml
 //	dockerignore  .dockerignore beside the Dockerfile
-//	docker-bake.hcl, compose.yaml  what is built of it, beside it
+//	docker-bake.hcl, compose.yaml  files beside the Dockerfile that describe builds of it
 type ruleCase struct {
 	rule, name           string
 	src                  string
@@ -43,7 +43,7 @@ type ruleCase struct {
 	section, wantSection int // indices into the archive
 }
 
-// surroundings are the other files that say something about the Dockerfile.
+// surroundings are other files that affect the findings in the Dockerfile.
 type surroundings struct{ toml, dockerignore, bake, compose string }
 
 // beside returns the files beside the Dockerfile, by name.
@@ -131,7 +131,8 @@ func writeCases(t *testing.T, file string, cases []ruleCase) {
 
 const testFile = "Dockerfile"
 
-// find runs all rules on a file. Rules that are off by default are on where on names them.
+// find runs all rules on a file. on is a rule that is off by default and is
+// turned on.
 func find(t *testing.T, src string, around surroundings, on string) *artifact.Artifact {
 	t.Helper()
 	r := checks.New(artifact.Tool{Name: "autofix", Version: "1"}, dockerfile.New())
@@ -154,8 +155,7 @@ func find(t *testing.T, src string, around surroundings, on string) *artifact.Ar
 	return a
 }
 
-// toolFiles returns the files beside the Dockerfile, as they are given; none
-// where there are none.
+// toolFiles returns the files beside the Dockerfile, or nil if there are none.
 func (s surroundings) toolFiles(t *testing.T) *config.ToolFiles {
 	t.Helper()
 	var names []string
@@ -180,7 +180,7 @@ func (s surroundings) toolFiles(t *testing.T) *config.ToolFiles {
 	return files
 }
 
-// describe returns the findings of a rule, as want has them.
+// describe returns the findings of a rule in the format of want.
 func describe(a *artifact.Artifact, rule string) string {
 	safety := make(map[string]string)
 	for _, f := range a.Fixes {
@@ -205,7 +205,8 @@ func describe(a *artifact.Artifact, rule string) string {
 	return b.String()
 }
 
-// apply merges the fixes of an artifact that keep lets through, and returns the text.
+// apply merges the fixes of an artifact that keep accepts, and returns the
+// text.
 func apply(t *testing.T, src string, a *artifact.Artifact, keep func(*fixedits.Fix) bool) string {
 	t.Helper()
 	plan, err := fixedits.Merge([]fixedits.Proposal{a.Proposal()}, fixedits.Options{
@@ -214,7 +215,7 @@ func apply(t *testing.T, src string, a *artifact.Artifact, keep func(*fixedits.F
 			if keep(f) {
 				return fixedits.Reason{}
 			}
-			return fixedits.Reason{Code: "test", Detail: "not asked for"}
+			return fixedits.Reason{Code: "test", Detail: "not selected"}
 		},
 	})
 	if err != nil {
@@ -222,7 +223,7 @@ func apply(t *testing.T, src string, a *artifact.Artifact, keep func(*fixedits.F
 	}
 	for _, o := range plan.Outcomes {
 		if o.Status == fixedits.StatusInvalid {
-			t.Errorf("%s has a fix that is invalid: %s\n%q", o.Rule, o.Reason, src)
+			t.Errorf("%s has an invalid fix: %s\n%q", o.Rule, o.Reason, src)
 		}
 	}
 	if len(plan.Files) == 0 {
@@ -231,7 +232,7 @@ func apply(t *testing.T, src string, a *artifact.Artifact, keep func(*fixedits.F
 	return string(plan.Files[0].After)
 }
 
-// fixAll applies the fixes that keep lets through until there are none.
+// fixAll applies the fixes that keep accepts until there are none.
 func fixAll(t *testing.T, src string, around surroundings, on string, keep func(*fixedits.Fix) bool) string {
 	t.Helper()
 	for range 10 {
@@ -241,7 +242,7 @@ func fixAll(t *testing.T, src string, around surroundings, on string, keep func(
 		}
 		src = next
 	}
-	t.Errorf("the fixes of %s have no end:\n%s", on, src)
+	t.Errorf("the fixes of %s do not terminate:\n%s", on, src)
 	return src
 }
 
@@ -278,7 +279,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// Every rule has at least six cases, of which some have a finding and some have none.
+// Every rule has at least six cases, some with a finding and some without.
 func TestEveryRuleHasCases(t *testing.T) {
 	found := archives(t)
 	for _, rule := range dockerfile.New().Rules() {
@@ -300,11 +301,12 @@ func TestEveryRuleHasCases(t *testing.T) {
 		}
 	}
 	for rule := range found {
-		t.Errorf("cases of %s, which is no rule", rule)
+		t.Errorf("cases of %s, which is not a rule", rule)
 	}
 }
 
-// Line ends and a byte order mark change no finding, and every fix leaves them as they are.
+// Line endings and a byte order mark change no finding, and every fix preserves
+// them.
 func TestLineEndsAndBOMStay(t *testing.T) {
 	crlf := func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") }
 	bom := func(s string) string { return syntax.BOM + s }
@@ -324,8 +326,8 @@ func TestLineEndsAndBOMStay(t *testing.T) {
 	}
 }
 
-// After each fix, alone and with each other fix, the file has no mistakes that it did not have, and no other rule finds more
-// than before.
+// After each fix, alone and with each other fix, the file has no new syntax
+// errors, and no other rule has more findings than before.
 func TestFixesHold(t *testing.T) {
 	for rule, file := range archives(t) {
 		for _, c := range readCases(t, rule, file) {
@@ -356,34 +358,35 @@ func holds(t *testing.T, c ruleCase, a *artifact.Artifact, ids ...string) {
 		return strings.Join(out, " and ")
 	}
 	if was, is := syntax.Parse(c.src).Errors, syntax.Parse(fixed).Errors; len(is) > len(was) {
-		t.Errorf("%s of %s: the fixes of %s break it: %v\n%s", c.name, c.rule, names(), is[0], fixed)
+		t.Errorf("%s of %s: the fixes of %s break the file: %v\n%s", c.name, c.rule, names(), is[0], fixed)
 	}
 	was, is := counts(a), counts(find(t, fixed, c.around, c.rule))
 	for rule, n := range is {
 		if n > was[rule] && !exposed(rule, names()) {
-			t.Errorf("%s of %s: after the fixes of %s, %s finds %d and not %d\n%s", c.name, c.rule, names(), rule, n, was[rule], fixed)
+			t.Errorf("%s of %s: after the fixes of %s, %s has %d findings, want %d\n%s", c.name, c.rule, names(), rule, n, was[rule], fixed)
 		}
 	}
 	if bytes.ContainsRune([]byte(fixed), '\r') != strings.Contains(c.src, "\r") {
-		t.Errorf("%s of %s: the fixes of %s change line ends\n%q", c.name, c.rule, names(), fixed)
+		t.Errorf("%s of %s: the fixes of %s change line endings\n%q", c.name, c.rule, names(), fixed)
 	}
 }
 
-// exposed reports whether a rule may find more after fixes of others, since these make it look where it did not before. Each
-// pair has its reason.
+// exposed reports whether fixes of one rule may uncover findings of another.
+// Each pair has its reason.
 func exposed(rule, fixes string) bool {
 	for _, pair := range []struct{ fix, rule string }{
-		// apt is judged as apt-get is, once it is apt-get.
+		// Once apt is replaced by apt-get, the rules about apt-get apply.
 		{"hadolint/DL3027", "hadolint/DL3008"},
 		{"hadolint/DL3027", "hadolint/DL3014"},
 		{"hadolint/DL3027", "hadolint/DL3015"},
 		{"hadolint/DL3027", "hadolint/DL3009"},
-		// A stage that is named scratch is taken for the empty image until it has another name.
+		// A stage named scratch is taken for the empty image until it is
+		// renamed.
 		{"buildkit/ReservedStageName", "dockerfile/missing-user"},
 		{"hadolint/DL3063", "dockerfile/missing-user"},
-		// An instruction that a path took for its rest is one of its own again.
+		// An instruction that was joined to a path is separate again.
 		{"windows/backslash-path", "windows/backslash-path"},
-		// An empty line parts two lists of packages.
+		// An empty line separates two lists of packages.
 		{"buildkit/NoEmptyContinuation", "dockerfile/sorted-packages"},
 	} {
 		if pair.rule == rule && strings.Contains(fixes, pair.fix) {

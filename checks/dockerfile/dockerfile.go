@@ -1,4 +1,5 @@
-// Package dockerfile checks Dockerfiles: by BuildKit's rules, by hadolint's, and by its own.
+// Package dockerfile checks Dockerfiles with the rules of BuildKit, of
+// hadolint, and of this project.
 package dockerfile
 
 import (
@@ -23,7 +24,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// New returns the checker of Dockerfiles.
+// New returns the Dockerfile checker.
 func New() checks.Checker {
 	c := &checker{rules: slices.Concat(buildkit.Rules, hadolint.Rules, practice.Rules, windows.Rules)}
 	c.same = sameOf(c.rules)
@@ -75,7 +76,8 @@ func (c *checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, err
 	return c.check(file, s, rc), nil
 }
 
-// allowed returns an error where .hadolint.yaml gives an option of a rule a value that it can't have.
+// allowed returns an error if .hadolint.yaml has an invalid value for an option
+// of a rule.
 func (c *checker) allowed(rc *hadolintrc.Config) error {
 	for _, rule := range c.rules {
 		for _, o := range rule.Options {
@@ -114,7 +116,7 @@ func (c *checker) check(file *lint.File, s checks.Settings, rc *hadolintrc.Confi
 	}
 	if !s.Bare && slices.ContainsFunc(findings, fixable) && unread(file.File) {
 		for i := range findings {
-			findings[i].Fixes = nil // what BuildKit does not read, or reads otherwise than it was meant, is not for a tool to change
+			findings[i].Fixes = nil // BuildKit may parse the file differently than intended, so it is not changed
 		}
 	}
 	return findings
@@ -122,7 +124,7 @@ func (c *checker) check(file *lint.File, s checks.Settings, rc *hadolintrc.Confi
 
 func fixable(f checks.Finding) bool { return len(f.Fixes) > 0 }
 
-// unread reports whether BuildKit does not take a file.
+// unread reports whether BuildKit rejects a file.
 func unread(f *syntax.File) bool {
 	if len(f.Errors) > 0 {
 		return true
@@ -131,8 +133,8 @@ func unread(f *syntax.File) bool {
 	return why != ""
 }
 
-// severity returns the severity that .hadolint.yaml or BuildKit's parser directive give a rule, or the one that says the same;
-// empty if they say nothing.
+// severity returns the severity that .hadolint.yaml or BuildKit's parser
+// directive set for a rule or its equivalent. It returns "" if neither does.
 func (c *checker) severity(rule string, said *directives.Set, rc *hadolintrc.Config) fixedits.Severity {
 	if name, ok := strings.CutPrefix(rule, "buildkit/"); ok {
 		switch {
@@ -145,7 +147,8 @@ func (c *checker) severity(rule string, said *directives.Set, rc *hadolintrc.Con
 	return cmp.Or(rc.Severity[rule], rc.Severity[c.same.other[rule]])
 }
 
-// enabled reports whether a rule is on that has a severity from outside of autofix.toml, or none.
+// enabled reports whether a rule is on. Its default severity, if any, comes
+// from outside of autofix.toml.
 func enabled(rule string, own fixedits.Severity, s checks.Settings) bool {
 	if own == "" || s.Config.Severity(rule) != "" {
 		return s.Enabled(rule)

@@ -6,7 +6,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile"
 )
 
-// exampleSurroundings are what the examples of rules need that find nothing unless something is configured.
+// exampleSurroundings are the files that the examples of some rules need,
+// because the rules find nothing without configuration.
 var exampleSurroundings = map[string]surroundings{
 	"buildkit/CopyIgnoredFile": {dockerignore: "secret.env\n"},
 	"hadolint/DL3026":          {toml: "[rules.\"hadolint/DL3026\"]\nallowed-registries = [\"docker.io\"]\n"},
@@ -27,7 +28,7 @@ labels = [
 ]
 `
 
-// What a rule gives as bad it finds something in, and nothing in what it gives as good.
+// The bad example of every rule has a finding, and the good example has none.
 func TestExamplesAreTrue(t *testing.T) {
 	for _, rule := range dockerfile.New().Rules() {
 		if describe(find(t, rule.Bad, exampleSurroundings[rule.Name], rule.Name), rule.Name) == "" {

@@ -9,7 +9,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// upTo lets fixes through that are as safe as one of some safeties.
+// upTo accepts fixes with one of some safeties.
 func upTo(safeties ...fixedits.Safety) func(*fixedits.Fix) bool {
 	return func(f *fixedits.Fix) bool {
 		for _, s := range safeties {
@@ -21,7 +21,8 @@ func upTo(safeties ...fixedits.Safety) func(*fixedits.Fix) bool {
 	}
 }
 
-// All rules together bring a file to its end in one go, where the fix of one is what another one builds on.
+// All rules together fix a file completely in one run, even if a fix of one
+// rule depends on that of another.
 func TestFixesOfAllRulesReachTheirEnd(t *testing.T) {
 	safe := upTo(fixedits.SafetySafe)
 	likely := upTo(fixedits.SafetySafe, fixedits.SafetySuggestion)
@@ -69,7 +70,7 @@ func TestFixesOfAllRulesReachTheirEnd(t *testing.T) {
 	}
 }
 
-// Two rules that propose one edit agree on how safe it is.
+// Two rules that propose the same edit agree on its safety.
 func TestOneEditHasOneSafety(t *testing.T) {
 	for rule, file := range archives(t) {
 		for _, c := range readCases(t, rule, file) {

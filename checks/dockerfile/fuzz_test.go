@@ -13,7 +13,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// Rules take any file, and what their fixes make of one without mistakes has none.
+// Rules accept any file, and their fixes introduce no syntax errors.
 func FuzzRules(f *testing.F) {
 	for rule, file := range archives(f) {
 		for _, c := range readCases(f, rule, file) {
@@ -27,7 +27,7 @@ func FuzzRules(f *testing.F) {
 			fixed := apply(t, src, a, func(other *fixedits.Fix) bool { return other.ID == fix.ID })
 			was, is := syntax.Parse(src), syntax.Parse(fixed)
 			if len(was.Errors) == 0 && len(is.Errors) > 0 {
-				t.Errorf("%s breaks it: %v\n%q\n%q", fix.Rule, is.Errors[0], src, fixed)
+				t.Errorf("%s breaks the file: %v\n%q\n%q", fix.Rule, is.Errors[0], src, fixed)
 			}
 			switch n := len(was.Instructions) - len(is.Instructions); fix.Rule {
 			case "buildkit/MultipleInstructionsDisallowed":
@@ -47,7 +47,8 @@ func FuzzRules(f *testing.F) {
 	})
 }
 
-// values returns all keys and values of ENV and LABEL, with their variables expanded.
+// values returns all keys and values of ENV and LABEL, with their variables
+// expanded.
 func values(src string) []string {
 	var out []string
 	f := lint.Read(checks.File{Path: testFile, Content: []byte(src)}, checks.Settings{})

@@ -11,7 +11,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// handed returns the data that the fixes of a rule for src have, which is one for all findings.
+// handed returns the data of the fixes of a rule for src, which is the same for
+// all findings.
 func handed(t *testing.T, rule, src string) string {
 	t.Helper()
 	a := find(t, src, surroundings{}, rule)
@@ -107,7 +108,8 @@ CMD ["-g", "daemon off;"]
 	}
 }
 
-// The names of secrets and the commands that use them are handed over, and no value.
+// The data has the names of secrets and the commands that use them, but no
+// value.
 func TestSecretsAreHandedOverWithoutValues(t *testing.T) {
 	got := handed(t, "hadolint/DL3064", `ARG NPM_TOKEN=hush
 FROM node:24 AS a
@@ -170,6 +172,6 @@ RUN make
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	if strings.Contains(got, "hush") || strings.Contains(got, "hunter2") {
-		t.Error("a value was handed over")
+		t.Error("the data has a value")
 	}
 }

@@ -11,10 +11,10 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 )
 
-// same is about rules that say the same of one place, by their names.
+// same knows the pairs of rules that report the same problem, by their names.
 type same struct {
 	rules map[string]*lint.Rule
-	other map[string]string // of a rule, the one that says the same; in both directions
+	other map[string]string // by rule, the equivalent one; in both directions
 }
 
 func sameOf(rules []*lint.Rule) same {
@@ -28,9 +28,9 @@ func sameOf(rules []*lint.Rule) same {
 	return s
 }
 
-// merge makes one finding of two that say the same, which is that of the rule
-// whose Same is the other: it names the other, is as severe as the more severe
-// of them, and has the fixes of both.
+// merge combines two findings of equivalent rules into one, of the rule whose
+// Same is the other: the message mentions the other rule, the severity is the
+// higher one, and the fixes are those of both.
 func (s *same) merge(findings []checks.Finding) []checks.Finding {
 	byRule := map[string][]int{} // by place
 	for i := range findings {
@@ -58,7 +58,7 @@ func (s *same) merge(findings []checks.Finding) []checks.Finding {
 	return kept
 }
 
-// overlapping returns which of some findings, in order, are where f is.
+// overlapping returns those of some findings, in order, that overlap f.
 func overlapping(findings []checks.Finding, all []int, f *checks.Finding) []int {
 	first := sort.Search(len(all), func(i int) bool { return findings[all[i]].End > f.Start })
 	last := first
@@ -68,7 +68,7 @@ func overlapping(findings []checks.Finding, all []int, f *checks.Finding) []int 
 	return all[first:last]
 }
 
-// join adds to a finding what another one says.
+// join adds another finding to a finding.
 func (s *same) join(f, other *checks.Finding) {
 	f.Message += " (also " + other.Rule + ")"
 	own, its := s.severity(f), s.severity(other)

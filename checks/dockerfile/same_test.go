@@ -7,11 +7,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// What two rules say of one place is one finding, and either name silences and
+// A problem that two rules find is reported once, and either name silences and
 // configures both.
 func TestOneFaultIsOneFinding(t *testing.T) {
 	const both = "FROM debian:12\nCMD a b\n"
-	const one = "hadolint/DL3025 warning: write CMD as an array in JSON (also buildkit/JSONArgsRecommended)"
+	const one = "hadolint/DL3025 warning: use the exec form (a JSON array) for CMD (also buildkit/JSONArgsRecommended)"
 	config := func(rule, key string) string { return "[rules.\"" + rule + "\"]\n" + key + "\n" }
 	for _, test := range []struct {
 		name, src, config string
@@ -27,21 +27,21 @@ func TestOneFaultIsOneFinding(t *testing.T) {
 		},
 		{
 			name: "only the other finds it", src: "FROM debian:12\nENV AUTH=abc\n",
-			want: []string{"buildkit/SecretsUsedInArgOrEnv warning: ENV shows the secret AUTH to all who have the image"},
+			want: []string{"buildkit/SecretsUsedInArgOrEnv warning: ENV stores the secret AUTH in the image: use RUN --mount=type=secret"},
 		},
 		{
 			name: "the comment is about a namespace", src: "# check=skip=all\nFROM debian:12\nCMD a b\n",
-			want: []string{"hadolint/DL3025 warning: write CMD as an array in JSON"},
+			want: []string{"hadolint/DL3025 warning: use the exec form (a JSON array) for CMD"},
 		},
 		{name: "the one is off", src: both, config: config("hadolint/DL3025", `severity = "off"`)},
 		{name: "the other is off", src: both, config: config("buildkit/JSONArgsRecommended", `severity = "off"`)},
 		{
 			name: "the namespace of the one is off", src: both, config: config("hadolint/*", `severity = "off"`),
-			want: []string{"buildkit/JSONArgsRecommended warning: CMD is no array in JSON, so a shell runs it, which passes no signals on"},
+			want: []string{"buildkit/JSONArgsRecommended warning: use JSON arguments for CMD: a shell does not forward signals to the program"},
 		},
 		{
 			name: "the namespace of the other is off", src: both, config: config("buildkit/*", `severity = "off"`),
-			want: []string{"hadolint/DL3025 warning: write CMD as an array in JSON"},
+			want: []string{"hadolint/DL3025 warning: use the exec form (a JSON array) for CMD"},
 		},
 		{
 			name: "the severity of the other", src: both, config: config("buildkit/JSONArgsRecommended", `severity = "error"`),
@@ -50,7 +50,7 @@ func TestOneFaultIsOneFinding(t *testing.T) {
 		{
 			name: "each has a table", src: both,
 			config: config("buildkit/JSONArgsRecommended", `severity = "off"`) + config("hadolint/DL3025", `severity = "info"`),
-			want:   []string{"hadolint/DL3025 info: write CMD as an array in JSON"},
+			want:   []string{"hadolint/DL3025 info: use the exec form (a JSON array) for CMD"},
 		},
 		{
 			name: "the other is an error in the file", src: "# check=error=true\nFROM debian:12\nCMD a b\n",
@@ -70,7 +70,7 @@ func TestOneFaultIsOneFinding(t *testing.T) {
 	}
 }
 
-// The fix is there under both names, so that --rule finds it by either.
+// Both rules have the fix, so that --rule finds it by either name.
 func TestOneFaultHasTheFixUnderBothNames(t *testing.T) {
 	a := find(t, "FROM debian:12\nCMD a b\n", surroundings{}, "")
 	rules := map[string]int{}

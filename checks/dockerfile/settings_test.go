@@ -19,7 +19,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// judge returns the findings of rules in a file, with severities, under an autofix.toml and a .hadolint.yaml.
+// judge returns the findings of rules in a file, with severities, under an
+// autofix.toml and a .hadolint.yaml.
 func judge(t *testing.T, src, toml, hadolint string, rules ...string) ([]string, error) {
 	t.Helper()
 	root := t.TempDir()
@@ -80,9 +81,8 @@ func TestWhereSeveritiesComeFrom(t *testing.T) {
 	}
 }
 
-// The labels of .hadolint.yaml are those that rules about labels go by, unless autofix.toml names others.
-// What .hadolint.yaml says of a rule holds for the one of BuildKit that says the
-// same.
+// A setting of .hadolint.yaml for a rule also applies to the equivalent rule of
+// BuildKit.
 func TestHadolintYAMLNamesBoth(t *testing.T) {
 	for _, row := range []struct {
 		hadolint string
@@ -99,6 +99,8 @@ func TestHadolintYAMLNamesBoth(t *testing.T) {
 	}
 }
 
+// The rules about labels use the labels of .hadolint.yaml, unless autofix.toml
+// sets others.
 func TestWhereLabelsComeFrom(t *testing.T) {
 	const src = "FROM debian:12\nLABEL site=nowhere\n"
 	const schema = "label-schema: {site: url, author: text}\n"
@@ -125,7 +127,7 @@ func TestWhereLabelsComeFrom(t *testing.T) {
 func TestBadHadolintYAMLFailsTheCheck(t *testing.T) {
 	for src, want := range map[string]string{
 		"override: {fatal: [DL3020]}": `.hadolint.yaml: override: unknown severity "fatal"`,
-		"label-schema: {site: zip}":   `.hadolint.yaml: labels of hadolint/DL3049: "site:zip" is of no known type`,
+		"label-schema: {site: zip}":   `.hadolint.yaml: labels of hadolint/DL3049: "site:zip" has an unknown type`,
 	} {
 		_, err := judge(t, "FROM debian:12\n", "", src)
 		if _, ok := errors.AsType[*config.Error](err); !ok || !strings.Contains(err.Error(), want) {

@@ -2,7 +2,7 @@ package dockerfile_test
 
 import "testing"
 
-// Rules know nothing of a file that is not a Dockerfile yet.
+// Rules ignore a file that is only a template of a Dockerfile.
 func TestTemplatesAreLeftAlone(t *testing.T) {
 	for _, test := range []struct {
 		name, src string

@@ -13,33 +13,34 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// unusedIgnore is about what all other rules found, so it is not in lint.
+// unusedIgnore depends on the findings of all other rules, so it is not a
+// lint.Rule.
 var unusedIgnore = checks.Rule{
 	Name:     "dockerfile/unused-ignore",
-	Summary:  "A comment that silences a rule silences something",
+	Summary:  "Delete ignore comments that silence nothing",
 	Phase:    fixedits.PhaseStyle,
 	Severity: config.SeverityOff,
 	Safety:   fixedits.SafetySafe,
-	Why: "A comment that silences nothing any more hides what comes back later. Names of rules that are switched off, and of " +
-		"shellcheck's, are not judged. The rule is off unless it is given a severity.",
+	Why: "A comment that silences nothing hides later findings. Names of rules that are off, and of shellcheck's " +
+		"rules, are not checked. The rule is off unless you set its severity.",
 	Bad:  "# hadolint ignore=DL3020\nFROM debian:12.1\nCOPY a /a\n",
 	Good: "FROM debian:12.1\nCOPY a /a\n",
 	Fix:  "deletes the name from the comment, and the comment with its last name. Comments do not change the image.",
 }
 
-// unused returns a finding for each name in a comment that silenced nothing, though a rule of that name ran. Ran says
-// whether a rule did.
+// unused returns a finding for each name in a comment that silenced nothing
+// although a rule of that name ran; ran reports whether a rule ran.
 func (c *checker) unused(file *lint.File, ran func(rule string) bool) []checks.Finding {
 	var findings []checks.Finding
 	for n, i := range file.Pragmas.Ignores {
 		if i.Used {
 			continue
 		}
-		message := fmt.Sprintf("%s silences nothing here", i.Name)
+		message := fmt.Sprintf("%s silences nothing here: delete it", i.Name)
 		matches := func(r checks.Rule) bool { return i.Matches(r.Name) }
 		switch index := slices.IndexFunc(c.known(), matches); {
 		case index < 0 && i.Source == directives.Autofix:
-			message = fmt.Sprintf("there is no rule %s", i.Name)
+			message = fmt.Sprintf("the rule %s does not exist: delete or correct the name", i.Name)
 		case !slices.ContainsFunc(c.rules, func(r *lint.Rule) bool { return matches(r.Rule) && ran(r.Name) }):
 			continue
 		}
@@ -52,8 +53,9 @@ func (c *checker) unused(file *lint.File, ran func(rule string) bool) []checks.F
 	return findings
 }
 
-// deleteName returns the edits that take the nth name out of its comment, with a comma, or the whole line where it is the only
-// one. It is nil for the only name of a comment for BuildKit, beside which other options may stand.
+// deleteName returns the edits that delete the nth name from its comment, with
+// a comma, or the whole line if it is the only name. It returns nil for the
+// only name of a BuildKit comment, which may have other options.
 func deleteName(file *lint.File, n int) []fixedits.Edit {
 	all := file.Pragmas.Ignores
 	ignore, comment := all[n], file.Comments[all[n].Comment]

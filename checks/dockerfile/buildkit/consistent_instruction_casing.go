@@ -14,15 +14,16 @@ import (
 var consistentInstructionCasing = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/ConsistentInstructionCasing",
-		Summary:  "All instructions are written in the same case",
+		Summary:  "Use the same casing for all instructions",
 		Phase:    fixedits.PhaseStyle,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,
-		Why: "Instructions are found at a glance where all are in upper case, or all in lower case. The case that most of the file's have is " +
-			"the one for all; where as many have the one as the other, it is upper case. An ARG before the first FROM does not count.",
+		Why: "Instructions are easier to find if all are in upper case or all in lower case. The casing of most " +
+			"of the file's instructions applies to all; in a tie, it is upper case. An ARG before the first FROM " +
+			"does not count.",
 		Bad:  "FROM debian:12\nWORKDIR /src\nrun make\n",
 		Good: "FROM debian:12\nWORKDIR /src\nRUN make\n",
-		Fix:  "writes the instruction in the case of the others, with the AS of a FROM. Keywords mean the same in either case.",
+		Fix:  "writes the instruction, and the AS of a FROM, in the casing of the others. Keywords are not case-sensitive.",
 	},
 	Check: func(p *lint.Pass) {
 		convert, kind := strings.ToUpper, "upper"
@@ -38,7 +39,7 @@ var consistentInstructionCasing = &lint.Rule{
 			if as := convert(s.As.Value); ins == s.From && as != s.As.Value {
 				edits = append(edits, p.ReplaceWord(ins, s.As, as)...)
 			}
-			p.ReportAt(ins, fmt.Sprintf("write %s in %s case, like the other instructions", ins.Keyword.Value, kind),
+			p.ReportAt(ins, fmt.Sprintf("write %s in %s case to match the casing of the other instructions", ins.Keyword.Value, kind),
 				fixedits.Fix{Title: "Write " + want, Edits: edits})
 		}
 	},

@@ -19,12 +19,13 @@ import (
 var copyIgnoredFile = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/CopyIgnoredFile",
-		Summary:  "COPY and ADD name no file that .dockerignore leaves out",
+		Summary:  "Do not copy files that .dockerignore excludes",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "What .dockerignore leaves out is not there when the image is built, and the build stops. The rule looks at NAME.dockerignore " +
-			"beside the Dockerfile, or at .dockerignore in its folder, which is taken to be what is built from. A file with " +
-			"exceptions (!) is not looked at: a folder may be left out and some of its files not.",
+		Why: "Excluded files are not part of the build context, so the build fails. The rule reads " +
+			"NAME.dockerignore beside the Dockerfile or, if there is none, .dockerignore in its folder, which is " +
+			"assumed to be the build context. A file with exceptions (!) is not checked, because an excluded " +
+			"folder may then have included files.",
 		Bad:  "FROM debian:12\nCOPY secret.env /app/\n",
 		Good: "FROM debian:12\nCOPY app.env /app/\n",
 	},
@@ -40,15 +41,16 @@ var copyIgnoredFile = &lint.Rule{
 			env := p.Env(s, ins)
 			for _, w := range ins.Words[:len(ins.Words)-1] {
 				if source := env.Expand(w.Value); !source.Assumed && source.Err == nil && leftOut(matcher, source.Value) {
-					p.ReportWord(ins, w, fmt.Sprintf(".dockerignore leaves %s out", source.Value))
+					p.ReportWord(ins, w, fmt.Sprintf("%s is excluded by .dockerignore, so it can't be copied", source.Value))
 				}
 			}
 		}
 	},
 }
 
-// ignored returns what matches the files that are left out, or nil where that can't be said: there is no .dockerignore, it has
-// exceptions, or BuildKit would refuse it, which it does with a message that says more than one here could.
+// ignored returns the matcher of the excluded files. It returns nil if there is
+// no .dockerignore, if it has exceptions, or if BuildKit would reject it with a
+// message of its own.
 func ignored(p *lint.Pass) *patternmatcher.PatternMatcher {
 	patterns, err := ignorefile.ReadAll(bytes.NewReader(p.Dockerignore().Content))
 	if err != nil || len(patterns) == 0 {
@@ -61,7 +63,7 @@ func ignored(p *lint.Pass) *patternmatcher.PatternMatcher {
 	return matcher
 }
 
-// ofStage reports whether a COPY takes from a stage or an image.
+// ofStage reports whether a COPY copies from a stage or an image.
 func ofStage(ins *syntax.Instruction) bool {
 	for _, f := range ins.Flags {
 		if f.Name == "from" && f.Arg != "" {
@@ -71,8 +73,8 @@ func ofStage(ins *syntax.Instruction) bool {
 	return false
 }
 
-// leftOut reports whether a source of COPY or ADD is left out. A leading / is the folder that is built from. All of that folder
-// is left out by * alone.
+// leftOut reports whether a source of COPY or ADD is excluded. A leading / is
+// the root of the build context. Only * excludes all of it.
 func leftOut(matcher *patternmatcher.PatternMatcher, source string) bool {
 	if strings.HasPrefix(source, "<<") || strings.Contains(source, "://") || strings.HasPrefix(source, "git@") {
 		return false

@@ -13,18 +13,18 @@ import (
 var duplicateStageName = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/DuplicateStageName",
-		Summary:  "Every stage has a name of its own",
+		Summary:  "Use unique stage names",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "Where two stages have the same name, in whatever case, COPY --from and --target only reach the last of them, while a FROM between " +
-			"the two means the first.",
+		Why: "If two stages have the same name, ignoring case, COPY --from and --target only reach the last one, " +
+			"but a FROM between them means the first.",
 		Bad:  "FROM debian:12 AS base\nRUN make\nFROM alpine:3.22 AS base\nRUN make\n",
 		Good: "FROM debian:12 AS debian\nRUN make\nFROM alpine:3.22 AS alpine\nRUN make\n",
 	},
 	Check: func(p *lint.Pass) {
 		for _, s := range p.Stages {
 			if first := p.FirstNamesake(s); first != nil {
-				p.ReportWord(s.From, s.Name, fmt.Sprintf("line %d has a stage %s already", first.From.Line, strings.ToLower(s.Name.Value)))
+				p.ReportWord(s.From, s.Name, fmt.Sprintf("duplicate stage name: line %d already has a stage %s", first.From.Line, strings.ToLower(s.Name.Value)))
 			}
 		}
 	},

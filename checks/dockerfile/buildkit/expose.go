@@ -7,17 +7,18 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// A port is what an EXPOSE says of one: [[IP:]HOST:]PORT[/PROTOCOL].
+// A port is one port of an EXPOSE: [[IP:]HOST:]PORT[/PROTOCOL].
 type port struct {
 	ins      *syntax.Instruction
-	word     syntax.Word // that it is in
-	only     bool        // the word has no other
-	spec     string      // variables expanded
-	host     string      // all before the port and its colon
-	protocol string      // as it is written; empty where there is none
+	word     syntax.Word // the word that contains it
+	only     bool        // the word has no other port
+	spec     string      // with variables expanded
+	host     string      // the text before the port and its colon
+	protocol string      // as written; empty if there is none
 }
 
-// ports yields the ports of all EXPOSE. Those that BuildKit refuses are left out.
+// ports yields the ports of all EXPOSE instructions, except for those that
+// BuildKit rejects.
 func ports(p *lint.Pass) func(yield func(port) bool) {
 	return func(yield func(port) bool) {
 		for s, ins := range p.All {

@@ -13,15 +13,15 @@ import (
 var exposeInvalidFormat = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/ExposeInvalidFormat",
-		Summary:  "EXPOSE names ports of the container only",
+		Summary:  "Do not use an IP address or host port in EXPOSE",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "An address and a port of the host are for whoever starts the container to choose. EXPOSE takes no notice of them, and BuildKit is " +
-			"going to refuse them.",
+		Why: "The address and port of the host are chosen when the container is started. EXPOSE ignores them, and " +
+			"future versions of BuildKit will reject them.",
 		Bad:  "FROM debian:12\nEXPOSE 127.0.0.1:8080:80\n",
 		Good: "FROM debian:12\nEXPOSE 80\n",
-		Fix:  "deletes all before the port of the container. What is exposed stays the same, but maybe something else was meant.",
+		Fix:  "deletes everything before the container port. The exposed port stays the same, but something else may have been intended.",
 	},
 	Check: func(p *lint.Pass) {
 		for port := range ports(p) {
@@ -29,13 +29,13 @@ var exposeInvalidFormat = &lint.Rule{
 				continue
 			}
 			f := lint.Finding{
-				Message: fmt.Sprintf("%s names an address or a port of the host, which EXPOSE does not use", port.spec),
+				Message: fmt.Sprintf("%s has an IP address or a host port, which EXPOSE ignores: use only the container port", port.spec),
 				Span:    lint.Words(port.ins, port.word),
 			}
 			before := port.word.Value[:strings.LastIndexByte(port.word.Value, ':')+1]
 			if port.only && before != "" && !strings.ContainsAny(before, `'"`) && strings.Count(before, "{") == strings.Count(before, "}") {
 				start := port.word.Start
-				f.Fixes = []fixedits.Fix{{Title: "Name the port alone", Edits: p.Replace(port.ins, start, start+len(before), "")}}
+				f.Fixes = []fixedits.Fix{{Title: "Use only the container port", Edits: p.Replace(port.ins, start, start+len(before), "")}}
 			}
 			p.Report(f)
 		}

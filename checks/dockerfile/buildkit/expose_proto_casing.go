@@ -13,14 +13,14 @@ import (
 var exposeProtoCasing = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/ExposeProtoCasing",
-		Summary:  "The protocol of an EXPOSE is written in lower case",
+		Summary:  "Write the protocol in EXPOSE in lower case",
 		Phase:    fixedits.PhaseStyle,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,
-		Why:      "The image has it in lower case either way.",
+		Why:      "The image configuration has the protocol in lower case anyway.",
 		Bad:      "FROM debian:12\nEXPOSE 80/TCP\n",
 		Good:     "FROM debian:12\nEXPOSE 80/tcp\n",
-		Fix:      "writes it in lower case, where it does not come from a variable.",
+		Fix:      "writes the protocol in lower case, unless it comes from a variable.",
 	},
 	Check: func(p *lint.Pass) {
 		for port := range ports(p) {
@@ -28,7 +28,7 @@ var exposeProtoCasing = &lint.Rule{
 			if port.protocol == lower {
 				continue
 			}
-			f := lint.Finding{Message: fmt.Sprintf("the protocol of %s is not in lower case", port.spec), Span: lint.Words(port.ins, port.word)}
+			f := lint.Finding{Message: fmt.Sprintf("write the protocol of %s in lower case", port.spec), Span: lint.Words(port.ins, port.word)}
 			if i := strings.LastIndexByte(port.word.Value, '/') + 1; port.only && i > 0 && strings.HasPrefix(port.word.Value[i:], port.protocol) {
 				start := port.word.Start + i
 				end := start + len(port.protocol)

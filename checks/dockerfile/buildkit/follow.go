@@ -5,9 +5,11 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// follow goes through all stages with something that is true from some instruction on, in the rest of the stage and in those
-// that begin from it: step is given whether it is, and returns whether it is after the instruction. What an ONBUILD of the
-// stage before holds comes first, with a nil stage: BuildKit has it run there, but says nothing about it here.
+// follow tracks a property that holds from some instruction on, in the rest of
+// its stage and in the stages that build on it. step gets the property before
+// an instruction and returns it after. The instructions in ONBUILDs of the
+// parent stage come first, with a nil stage: BuildKit runs them there, but does
+// not report them.
 func follow(p *lint.Pass, step func(is bool, s *lint.Stage, ins *syntax.Instruction) bool) {
 	ends := make([]bool, len(p.Stages))
 	for _, s := range p.Stages {

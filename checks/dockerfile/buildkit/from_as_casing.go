@@ -12,15 +12,15 @@ import (
 var fromAsCasing = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/FromAsCasing",
-		Summary:  "FROM and AS are written in the same case",
+		Summary:  "Use the same casing for FROM and AS",
 		Phase:    fixedits.PhaseStyle,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,
-		Why: "Two ways of writing keywords in one line make it harder to read. A FROM in mixed case is for " +
+		Why: "Mixed casing of keywords makes a line harder to read. A FROM in mixed case is covered by " +
 			"buildkit/ConsistentInstructionCasing.",
 		Bad:  "FROM debian:12 as builder\n",
 		Good: "FROM debian:12 AS builder\n",
-		Fix:  "writes AS in the case of FROM. Keywords mean the same in either case.",
+		Fix:  "writes AS in the casing of FROM. Keywords are not case-sensitive.",
 	},
 	Check: func(p *lint.Pass) {
 		for _, s := range p.Stages {
@@ -32,11 +32,12 @@ var fromAsCasing = &lint.Rule{
 			case "from":
 				want = "as"
 			}
-			// Of one in mixed case the other rule says which case is that of the file, and writes AS in that too.
+			// If FROM is in mixed case, ConsistentInstructionCasing decides the
+			// casing and rewrites AS too.
 			if as == "" || as == want || want == "" {
 				continue
 			}
-			p.ReportWord(s.From, s.As, fmt.Sprintf("%s is not in the case of %s", as, from),
+			p.ReportWord(s.From, s.As, fmt.Sprintf("the casing of %s does not match that of %s", as, from),
 				fixedits.Fix{Title: "Write " + want, Edits: p.ReplaceWord(s.From, s.As, want)})
 		}
 	},

@@ -13,16 +13,17 @@ import (
 var fromPlatformFlagConstDisallowed = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/FromPlatformFlagConstDisallowed",
-		Summary:  "FROM leaves the platform to who builds",
+		Summary:  "Do not use a constant --platform in FROM",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetyUnsafe,
-		Why: "With a fixed platform the image is always of that one, whatever --platform the build is given. A stage that is meant for one " +
-			"platform has its name in its own, such as build-arm64, and is no finding.",
+		Why: "With a constant platform, the image always has that platform, whatever --platform the build gets. A " +
+			"stage with the platform in its name, such as build-arm64, is intentional and not reported.",
 		Bad:  "FROM --platform=linux/amd64 debian:12\nRUN make\n",
 		Good: "FROM debian:12\nRUN make\n",
-		Fix: "deletes the flag. On a machine of another platform, the image is then another one, which may be the purpose, or break a " +
-			"build that downloads programs for one platform. A stage for another system than Linux keeps the flag.",
+		Fix: "deletes the flag. On a machine with another platform, this builds a different image, which may be " +
+			"intended or may break a build that downloads programs for one platform. A stage for a system other " +
+			"than Linux keeps the flag.",
 	},
 	Check: func(p *lint.Pass) {
 		for _, s := range p.Stages {
@@ -32,11 +33,11 @@ var fromPlatformFlagConstDisallowed = &lint.Rule{
 				continue
 			}
 			f := lint.Finding{
-				Message: fmt.Sprintf("the platform is always %s, whatever the build asks for", s.Platform.Arg),
+				Message: fmt.Sprintf("delete --platform, which always selects %s instead of the target platform", s.Platform.Arg),
 				Span:    s.From.Text.Span(s.Platform.Start, s.Platform.End),
 			}
 			if wanted.os == "" || wanted.os == "linux" {
-				f.Fixes = []fixedits.Fix{{Title: "Delete the flag", Edits: p.CutFlag(s.From, s.Platform)}}
+				f.Fixes = []fixedits.Fix{{Title: "Delete --platform", Edits: p.CutFlag(s.From, s.Platform)}}
 			}
 			p.Report(f)
 		}

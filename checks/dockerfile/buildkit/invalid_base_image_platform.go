@@ -13,12 +13,13 @@ import (
 var invalidBaseImagePlatform = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/InvalidBaseImagePlatform",
-		Summary:  "A base image is of the platform that is asked for",
+		Summary:  "Use a base image of the requested platform",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "BuildKit sees it by the image that it has pulled. This rule pulls nothing and finds what is certain without: a stage that begins " +
-			"from another stage has the platform of that one, whatever its own --platform says, and images below amd64/, arm32v7/, arm64v8/, " +
-			"i386/, ppc64le/, riscv64/ and s390x/ are of that architecture alone.",
+		Why: "BuildKit checks the image that it pulls. This rule pulls nothing and reports only certain " +
+			"mismatches: a stage that builds on another stage has its platform, whatever --platform says, and " +
+			"images below amd64/, arm32v7/, arm64v8/, i386/, ppc64le/, riscv64/ and s390x/ have only that " +
+			"architecture.",
 		Bad:  "FROM --platform=linux/amd64 arm64v8/alpine:3.22\nRUN make\n",
 		Good: "FROM --platform=linux/arm64 arm64v8/alpine:3.22\nRUN make\n",
 	},
@@ -38,7 +39,7 @@ var invalidBaseImagePlatform = &lint.Rule{
 			if named && wanted.contradicts(actual[s.Index]) {
 				flag := s.Platform
 				p.Report(lint.Finding{
-					Message: fmt.Sprintf("%s is of the platform %s, not %s", s.Base.Value, actual[s.Index], flag.Arg),
+					Message: fmt.Sprintf("%s has the platform %s, but --platform requests %s", s.Base.Value, actual[s.Index], flag.Arg),
 					Span:    s.From.Text.Span(flag.Start, flag.End),
 				})
 			}
@@ -46,7 +47,8 @@ var invalidBaseImagePlatform = &lint.Rule{
 	},
 }
 
-// ofOneArchitecture returns the architecture of an official image of one.
+// ofOneArchitecture returns the architecture of an official image that has only
+// one.
 func ofOneArchitecture(image string) (string, bool) {
 	owner, rest, _ := strings.Cut(strings.TrimPrefix(image, "docker.io/"), "/")
 	if rest == "" || strings.Contains(rest, "/") {

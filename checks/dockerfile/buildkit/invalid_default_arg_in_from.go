@@ -15,11 +15,11 @@ import (
 var invalidDefaultArgInFrom = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/InvalidDefaultArgInFrom",
-		Summary:  "FROM names an image without any --build-arg",
+		Summary:  "Give ARGs in FROM a valid default",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "Where an ARG has no default, what FROM says without --build-arg may be no image at all, and the build stops. With a default " +
-			"that works the file can be built by everyone.",
+		Why: "If an ARG has no default, the image name of FROM may be empty or invalid without --build-arg, and " +
+			"the build fails. With a valid default, anyone can build the file.",
 		Bad:  "ARG TAG\nFROM debian:${TAG}\nRUN make\n",
 		Good: "ARG TAG=12\nFROM debian:${TAG}\nRUN make\n",
 	},
@@ -30,12 +30,13 @@ var invalidDefaultArgInFrom = &lint.Rule{
 			if s.Base.Value == "" || x.Err != nil || x.Assumed {
 				continue
 			}
-			// A stage may have a name that no image has. BuildKit does not look for one, and finds such a name invalid.
+			// A stage may have a name that is not a valid image name. BuildKit
+			// does not look for a stage, and reports the name as invalid.
 			if s.Parent != nil && strings.ToLower(s.Parent.Name.Value) == x.Value {
 				continue
 			}
 			if _, err := reference.ParseNormalizedNamed(x.Value); err != nil {
-				p.ReportWord(s.From, s.Base, fmt.Sprintf("without --build-arg it is %q, which names no image", x.Value))
+				p.ReportWord(s.From, s.Base, fmt.Sprintf("set a default for the ARG: without --build-arg, FROM uses %q, which is not a valid image name", x.Value))
 			}
 		}
 	},

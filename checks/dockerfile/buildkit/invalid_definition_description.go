@@ -16,16 +16,17 @@ import (
 var invalidDefinitionDescription = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/InvalidDefinitionDescription",
-		Summary:  "A comment before a stage or an ARG begins with its name",
+		Summary:  "Begin the comment of a stage or ARG with its name",
 		Phase:    fixedits.PhaseStyle,
 		Severity: config.SeverityOff,
 		Safety:   fixedits.SafetySafe,
-		Why: "docker build --call=outline and --call=targets show the comment before a stage or an ARG as its description, if it begins with " +
-			"the name. What is meant for other readers is set apart by a line that is # alone. An empty line does not set it apart. The rule " +
-			"is off by default, as it is for BuildKit, which calls it experimental.",
+		Why: "docker build --call=outline and --call=targets show the comment before a stage or an ARG as its " +
+			"description, if it begins with the name. A line with only # separates other comments from the " +
+			"instruction; an empty line does not. The rule is off by default, because it is experimental in " +
+			"BuildKit.",
 		Bad:  "# the compiler\nFROM golang:1.26 AS build\nRUN go build\n",
 		Good: "# build has the compiler\nFROM golang:1.26 AS build\nRUN go build\n",
-		Fix:  "puts a line that is # alone behind the comment. Nothing is built otherwise.",
+		Fix:  "adds a line with only # after the comment. The build stays the same.",
 	},
 	Check: func(p *lint.Pass) {
 		for s, ins := range p.All {
@@ -62,16 +63,17 @@ func checkDescription(p *lint.Pass, ins *syntax.Instruction, names []syntax.Word
 		return
 	}
 	line := strings.LastIndexByte(p.Source[:ins.Start], '\n') + 1
-	p.ReportWord(ins, names[0], fmt.Sprintf("the comment before it does not begin with %s", names[0].Value), fixedits.Fix{
-		Title: "Set the comment apart",
+	p.ReportWord(ins, names[0], fmt.Sprintf("begin the comment above with %s, or add a line with only # after it", names[0].Value), fixedits.Fix{
+		Title: "Separate the comment",
 		Edits: p.ReplaceSpan(lint.Span{Start: line, End: line}, "#"+p.LineEnd(line-1)),
 	})
 }
 
-// isDirective reports whether a comment says something to a tool about the instruction, which it no longer would if it were
-// set apart. BuildKit takes it for a description like any other.
+// isDirective reports whether a comment is a directive of a tool for the
+// instruction after it, which would stop working if it were separated. BuildKit
+// treats it as a description.
 func isDirective(comment string) bool {
-	comment = strings.TrimLeft(comment, "# \t") // of an indented comment # is left
+	comment = strings.TrimLeft(comment, "# \t") // an indented comment still has its #
 	for _, start := range []string{"check=", "hadolint ", "autofix:"} {
 		if strings.HasPrefix(comment, start) {
 			return true

@@ -14,17 +14,18 @@ import (
 var jsonArgsRecommended = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/JSONArgsRecommended",
-		Summary:  "CMD and ENTRYPOINT are written as arrays in JSON",
+		Summary:  "Use JSON arguments for CMD and ENTRYPOINT",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "Without an array a shell runs the command, and it is the shell that gets the signal when the container is to stop: the program " +
-			"is killed without having been asked to end. Where a SHELL says which shell that is, it is taken to be meant.",
+		Why: "Without a JSON array, a shell runs the command. The shell gets the signal when the container is " +
+			"stopped and does not forward it, so the program is killed without a graceful shutdown. If SHELL is " +
+			"set, the shell form is assumed to be intentional.",
 		Bad:  "FROM debian:12\nCMD my-server --port 80\n",
 		Good: "FROM debian:12\nCMD [\"my-server\", \"--port\", \"80\"]\n",
-		Fix: "writes the words of the command as an array, where they need no shell: no variables, patterns, redirections or further " +
-			"commands. No shell is there then that the program might rely on. An ENTRYPOINT that is an array is given the words of CMD, " +
-			"so where the stage has a CMD, the fix is unsafe.",
+		Fix: "writes the command as a JSON array if it does not need a shell: it has no variables, patterns, " +
+			"redirections or further commands. The program then runs without a shell, which it may rely on. An " +
+			"ENTRYPOINT in JSON gets CMD as its arguments, so the fix is unsafe if the stage has a CMD.",
 	},
 	Check: func(p *lint.Pass) {
 		follow(p, func(hasShell bool, s *lint.Stage, ins *syntax.Instruction) bool {
@@ -48,7 +49,7 @@ var jsonArgsRecommended = &lint.Rule{
 func reportShellForm(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction, safety fixedits.Safety) {
 	var fixes []fixedits.Fix
 	if edits, ok := p.Script(s, ins).ExecForm(); ok {
-		fixes = append(fixes, fixedits.Fix{Title: "Write an array", Safety: safety, Edits: edits})
+		fixes = append(fixes, fixedits.Fix{Title: "Use a JSON array", Safety: safety, Edits: edits})
 	}
-	p.ReportAt(ins, fmt.Sprintf("%s is no array in JSON, so a shell runs it, which passes no signals on", strings.ToUpper(ins.Name)), fixes...)
+	p.ReportAt(ins, fmt.Sprintf("use JSON arguments for %s: a shell does not forward signals to the program", strings.ToUpper(ins.Name)), fixes...)
 }

@@ -15,16 +15,16 @@ import (
 var legacyKeyValueFormat = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/LegacyKeyValueFormat",
-		Summary:  "ENV and LABEL are written with =",
+		Summary:  "Use key=value in ENV and LABEL",
 		Phase:    fixedits.PhaseStyle,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,
-		Why: "The form without = is deprecated. It sets one variable to all that follows: in `ENV A 1 B=2` the value of A is \"1 B=2\", which " +
-			"is seldom meant.",
+		Why: "The form with a space is deprecated. It sets one variable to the rest of the line: in `ENV A 1 " +
+			"B=2`, the value of A is \"1 B=2\", which is rarely intended.",
 		Bad:  "FROM debian:12\nENV GREETING good morning\n",
 		Good: "FROM debian:12\nENV GREETING=\"good morning\"\n",
-		Fix: "writes = and quotes what has spaces in it. The value stays the same to the letter. A value over several lines has no fix: " +
-			"mostly, more than one variable was meant.",
+		Fix: "writes = and quotes values with spaces. The value stays exactly the same. A value over several " +
+			"lines has no fix, because several variables were probably intended.",
 	},
 	Check: func(p *lint.Pass) {
 		for s, ins := range p.All {
@@ -37,29 +37,30 @@ var legacyKeyValueFormat = &lint.Rule{
 				}
 				var fixes []fixedits.Fix
 				if s != nil && onOneLine(p, ins, pair) && canHaveEquals(p.Env(s, ins), pair, p.Escape) {
-					fixes = append(fixes, fixedits.Fix{Title: "Write =", Edits: withEquals(p, ins, pair)})
+					fixes = append(fixes, fixedits.Fix{Title: "Use =", Edits: withEquals(p, ins, pair)})
 				}
-				p.ReportWord(ins, pair.Key, fmt.Sprintf("write %s=value, with =", pair.Key.Value), fixes...)
+				p.ReportWord(ins, pair.Key, fmt.Sprintf("use %s=value instead of a space, which is deprecated", pair.Key.Value), fixes...)
 			}
 		}
 	},
 }
 
-// onOneLine reports whether no line ends within a pair.
+// onOneLine reports whether a pair is on a single line.
 func onOneLine(p *lint.Pass, ins *syntax.Instruction, pair syntax.Pair) bool {
 	span := ins.Text.Span(pair.Key.Start, pair.Value.End)
 	return !strings.Contains(p.Source[span.Start:span.End], "\n")
 }
 
-// canHaveEquals reports whether a pair means the same with =: it is one that BuildKit can read, and its name has no quotes, in
-// which a blank would be part of it.
+// canHaveEquals reports whether a pair means the same with =: BuildKit can
+// parse it, and its name has no quotes, which would make whitespace part of it.
 func canHaveEquals(env lint.Env, pair syntax.Pair, escape byte) bool {
 	return env.Expand(pair.Key.Value).Err == nil && env.Expand(pair.Value.Value).Err == nil &&
 		!strings.ContainsAny(pair.Key.Value, `'"`+string(escape))
 }
 
-// withEquals returns the edits that write a pair with =: its blanks outside of quotes are quoted with all the rest, or, where
-// there are quotes or escapes already, escaped one by one.
+// withEquals returns the edits that write a pair with =. A value with unquoted
+// whitespace is quoted as a whole or, if it already has quotes or escapes, the
+// whitespace is escaped character by character.
 func withEquals(p *lint.Pass, ins *syntax.Instruction, pair syntax.Pair) []fixedits.Edit {
 	edits := p.Replace(ins, pair.Key.End, pair.Value.Start, "=")
 	text, at := pair.Value.Value, pair.Value.Start
@@ -77,14 +78,15 @@ func withEquals(p *lint.Pass, ins *syntax.Instruction, pair syntax.Pair) []fixed
 	return edits
 }
 
-// bareBlanks returns the offsets of white space that is neither quoted nor escaped.
+// bareBlanks returns the offsets of whitespace that is neither quoted nor
+// escaped.
 func bareBlanks(text string, escape byte) []int {
 	var out []int
 	var quote, before rune
 	for i, c := range text {
 		switch {
 		case before == rune(escape) && quote != '\'':
-			c = 0 // an escaped one escapes nothing
+			c = 0 // an escaped escape character
 		case quote == 0 && unicode.IsSpace(c):
 			out = append(out, i)
 		case quote == 0 && (c == '\'' || c == '"'):

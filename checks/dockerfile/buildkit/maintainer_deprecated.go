@@ -10,15 +10,15 @@ import (
 var maintainerDeprecated = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/MaintainerDeprecated",
-		Summary:  "Who has made an image is said by a label, not by MAINTAINER",
+		Summary:  "Use a label instead of MAINTAINER",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "MAINTAINER is deprecated. A label is found by all that reads images, and the OCI image format has a name for this one: " +
+		Why: "MAINTAINER is deprecated. All tools that read images can read labels, and the OCI image format defines a label for authors: " +
 			"org.opencontainers.image.authors.",
 		Bad:  "FROM debian:12\nMAINTAINER Ada Lovelace <ada@example.com>\n",
 		Good: "FROM debian:12\nLABEL org.opencontainers.image.authors=\"Ada Lovelace <ada@example.com>\"\n",
-		Fix:  "writes the label. What looks for the field Author of an image no longer finds it.",
+		Fix:  "writes the label. The Author field of the image is then empty.",
 	},
 	Check: func(p *lint.Pass) {
 		for s, ins := range p.All {
@@ -28,7 +28,7 @@ var maintainerDeprecated = &lint.Rule{
 			var fixes []fixedits.Fix
 			if s != nil {
 				if edits := p.MaintainerLabel(s, ins); edits != nil {
-					fixes = append(fixes, fixedits.Fix{Title: "Write a label", Edits: edits})
+					fixes = append(fixes, fixedits.Fix{Title: "Use a label", Edits: edits})
 				}
 			}
 			p.ReportAt(ins, "MAINTAINER is deprecated: use the label org.opencontainers.image.authors", fixes...)

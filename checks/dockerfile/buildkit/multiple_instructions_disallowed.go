@@ -13,14 +13,14 @@ import (
 var multipleInstructionsDisallowed = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/MultipleInstructionsDisallowed",
-		Summary:  "A stage has one CMD, one ENTRYPOINT and one HEALTHCHECK",
+		Summary:  "Use CMD, ENTRYPOINT and HEALTHCHECK only once per stage",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,
-		Why:      "Only the last of them counts, and whoever reads an earlier one takes it for what runs.",
+		Why:      "Only the last one is used. Earlier ones mislead the reader.",
 		Bad:      "FROM debian:12\nCMD [\"one\"]\nCMD [\"two\"]\n",
 		Good:     "FROM debian:12\nCMD [\"two\"]\n",
-		Fix:      "deletes the one that does not count. Comments before it stay.",
+		Fix:      "deletes the unused instruction. Comments before it stay.",
 	},
 	Check: func(p *lint.Pass) {
 		for _, s := range p.Stages {
@@ -29,8 +29,8 @@ var multipleInstructionsDisallowed = &lint.Rule{
 				switch ins.Name {
 				case "cmd", "entrypoint", "healthcheck":
 					if earlier := last[ins.Name]; earlier != nil {
-						p.ReportAt(earlier, fmt.Sprintf("line %d says what %s is instead", ins.Line, earlier.Keyword.Value),
-							fixedits.Fix{Title: "Delete it", Edits: p.DeleteLines(earlier)})
+						p.ReportAt(earlier, fmt.Sprintf("delete this %s: only the one on line %d is used", earlier.Keyword.Value, ins.Line),
+							fixedits.Fix{Title: "Delete the unused instruction", Edits: p.DeleteLines(earlier)})
 					}
 					last[ins.Name] = ins
 				}

@@ -13,15 +13,15 @@ import (
 var noEmptyContinuation = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/NoEmptyContinuation",
-		Summary:  "No empty line stands within an instruction",
+		Summary:  "Do not put empty lines within an instruction",
 		Phase:    fixedits.PhaseSyntax,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,
-		Why: "An instruction whose lines end with the escape character goes on behind an empty line, which looks like its end. BuildKit is " +
-			"going to refuse that.",
+		Why: "An instruction whose line ends with the escape character continues after an empty line, which looks " +
+			"like its end. Future versions of BuildKit will reject this.",
 		Bad:  "FROM debian:12\nRUN make \\\n\n    install\n",
 		Good: "FROM debian:12\nRUN make \\\n    install\n",
-		Fix:  "deletes the empty lines. The instruction stays the same.",
+		Fix:  "deletes the empty lines. The meaning of the instruction stays the same.",
 	},
 	Check: func(p *lint.Pass) {
 		for _, ins := range p.Instructions {
@@ -39,7 +39,7 @@ var noEmptyContinuation = &lint.Rule{
 				edits = append(edits, p.ReplaceSpan(s, "")...)
 			}
 			p.Report(lint.Finding{
-				Message: "an empty line within an instruction",
+				Message: "delete the empty continuation line",
 				Span:    lint.Span{Start: empty[0].Start, End: empty[0].Start},
 				Fixes:   []fixedits.Fix{{Title: "Delete the empty lines", Edits: edits}},
 			})
@@ -47,7 +47,7 @@ var noEmptyContinuation = &lint.Rule{
 	},
 }
 
-// emptyLines returns the empty lines of a break, each with its line end.
+// emptyLines returns the empty lines of a break, each with its line ending.
 func emptyLines(source string, b syntax.Break) []lint.Span {
 	var out []lint.Span
 	start := b.Mark + strings.IndexByte(source[b.Mark:b.End], '\n') + 1

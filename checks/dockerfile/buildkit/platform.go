@@ -7,7 +7,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 )
 
-// A platform is an operating system and an architecture, as Go names them; either is empty where it is left to the builder.
+// A platform is an operating system and an architecture, with Go's names.
+// Either is empty if the builder decides it.
 type platform struct{ os, arch string }
 
 func (p platform) String() string {
@@ -20,7 +21,7 @@ func (p platform) String() string {
 	return p.os + "/" + p.arch
 }
 
-// contradicts reports whether no image is of both platforms.
+// contradicts reports whether no image can have both platforms.
 func (p platform) contradicts(q platform) bool {
 	return p.os != "" && q.os != "" && p.os != q.os || p.arch != "" && q.arch != "" && p.arch != q.arch
 }
@@ -31,19 +32,21 @@ var architectures = []string{
 	"386", "amd64", "arm", "arm64", "loong64", "mips", "mipsle", "mips64", "mips64le", "ppc64", "ppc64le", "riscv64", "s390x", "wasm",
 }
 
-// otherNames are further names of architectures.
+// otherNames maps further names of architectures to Go's.
 var otherNames = map[string]string{
 	"i386": "386", "x86_64": "amd64", "x86-64": "amd64", "aarch64": "arm64", "armhf": "arm", "armel": "arm",
 }
 
-// parsePlatform reads OS, ARCHITECTURE, OS/ARCHITECTURE or OS/ARCHITECTURE/VARIANT, and reports whether it is one. BuildKit has
-// the missing half of the machine that it runs on, which is not for a finding to depend on.
+// parsePlatform reads OS, ARCHITECTURE, OS/ARCHITECTURE or
+// OS/ARCHITECTURE/VARIANT, and reports whether the text is valid. BuildKit
+// takes the missing part from its own machine, which findings must not depend
+// on.
 func parsePlatform(text string) (platform, bool) {
 	parts := strings.Split(strings.ToLower(text), "/")
 	if len(parts) > 3 || slices.ContainsFunc(parts, func(s string) bool { return s == "" || strings.ContainsAny(s, "* \t") }) {
 		return platform{}, false
 	}
-	os, _, _ := strings.Cut(parts[0], "(") // the version of Windows
+	os, _, _ := strings.Cut(parts[0], "(") // without the version of Windows
 	if os == "macos" {
 		os = "darwin"
 	}
@@ -64,7 +67,8 @@ func architecture(name string) string {
 	return name
 }
 
-// constantPlatform returns the platform that a FROM names without variables, and whether there is one.
+// constantPlatform returns the platform of a FROM if it is written without
+// variables.
 func constantPlatform(s *lint.Stage) (platform, bool) {
 	if s.Platform == nil || strings.Contains(s.Platform.Arg, "$") {
 		return platform{}, false

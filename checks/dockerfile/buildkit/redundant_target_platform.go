@@ -13,15 +13,15 @@ import (
 var redundantTargetPlatform = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/RedundantTargetPlatform",
-		Summary:  "FROM does not ask for $TARGETPLATFORM",
+		Summary:  "Do not use --platform=$TARGETPLATFORM in FROM",
 		Phase:    fixedits.PhaseStyle,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,
-		Why: "That is the platform of a base image where FROM says nothing. An ARG that gives TARGETPLATFORM another value makes it a platform " +
-			"like any other, and then there is no finding, which there is for BuildKit.",
+		Why: "The target platform is the default of FROM. If an ARG sets TARGETPLATFORM to another value, the " +
+			"flag is not redundant and not reported, although BuildKit reports it.",
 		Bad:  "FROM --platform=$TARGETPLATFORM debian:12\nRUN make\n",
 		Good: "FROM debian:12\nRUN make\n",
-		Fix:  "deletes the flag.",
+		Fix:  "deletes the flag, whose value is the default.",
 	},
 	Check: func(p *lint.Pass) {
 		env := p.Global()
@@ -36,9 +36,9 @@ var redundantTargetPlatform = &lint.Rule{
 			x := env.Expand(s.Platform.Arg)
 			if slices.Equal(x.Used, []string{"TARGETPLATFORM"}) && len(x.Undefined) == 0 && x.Value == target.Value {
 				p.Report(lint.Finding{
-					Message: fmt.Sprintf("%s is the platform without the flag too", s.Platform.Arg),
+					Message: fmt.Sprintf("delete --platform: %s is the default", s.Platform.Arg),
 					Span:    s.From.Text.Span(s.Platform.Start, s.Platform.End),
-					Fixes:   []fixedits.Fix{{Title: "Delete the flag", Edits: p.CutFlag(s.From, s.Platform)}},
+					Fixes:   []fixedits.Fix{{Title: "Delete --platform", Edits: p.CutFlag(s.From, s.Platform)}},
 				})
 			}
 		}

@@ -1,5 +1,6 @@
-// Package buildkit has the rules that BuildKit itself checks, by its names. What each means is from its documentation, and
-// a test holds their findings to what BuildKit finds.
+// Package buildkit has BuildKit's own checks, under BuildKit's names. Their
+// meaning is taken from its documentation, and a test compares their findings
+// with BuildKit's.
 package buildkit
 
 import "github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"

@@ -14,12 +14,13 @@ import (
 var secretsUsedInArgOrEnv = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/SecretsUsedInArgOrEnv",
-		Summary:  "No secret is passed by ARG or ENV",
+		Summary:  "Do not use ARG or ENV for secrets",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "What ARG and ENV say stays in the image or in its history, for everyone to read who has it. RUN --mount=type=secret passes a " +
-			"secret to one command and leaves nothing behind. A secret is known by its name: one of the words between its underscores " +
-			"is such as key, token or password, and none is public, file or version.",
+		Why: "The values of ARG and ENV stay in the image or its history, and anyone with the image can read " +
+			"them. RUN --mount=type=secret passes a secret to one command and leaves no trace. A name is " +
+			"considered that of a secret if one of its words, separated by underscores, is key, token, password " +
+			"or similar, and none is public, file or version.",
 		Bad:  "FROM debian:12\nARG API_TOKEN\nRUN ./fetch\n",
 		Good: "FROM debian:12\nRUN --mount=type=secret,id=api,env=API_TOKEN ./fetch\n",
 	},
@@ -34,7 +35,7 @@ var secretsUsedInArgOrEnv = &lint.Rule{
 					name = p.Env(s, ins).Expand(name).Value
 				}
 				if secretname.ForBuildKit(name) {
-					p.ReportWord(ins, pair.Key, fmt.Sprintf("%s shows the secret %s to all who have the image", strings.ToUpper(ins.Name), name))
+					p.ReportWord(ins, pair.Key, fmt.Sprintf("%s stores the secret %s in the image: use RUN --mount=type=secret", strings.ToUpper(ins.Name), name))
 				}
 			}
 		}

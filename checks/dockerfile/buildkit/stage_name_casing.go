@@ -14,16 +14,16 @@ import (
 var stageNameCasing = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/StageNameCasing",
-		Summary:  "Stage names are written in lower case",
+		Summary:  "Use lowercase stage names",
 		Phase:    fixedits.PhaseStyle,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,
-		Why: "BuildKit takes a stage's name in lower case. COPY --from finds the stage in either case, but FROM only finds it in lower " +
-			"case, and looks for an image otherwise.",
+		Why: "BuildKit converts stage names to lower case. COPY --from finds the stage in any case, but FROM " +
+			"finds it only in lower case, and looks for an image otherwise.",
 		Bad:  "FROM golang:1.26 AS Build\nRUN go build -o /app\nFROM scratch\nCOPY --from=Build /app /app\n",
 		Good: "FROM golang:1.26 AS build\nRUN go build -o /app\nFROM scratch\nCOPY --from=build /app /app\n",
-		Fix: "writes the name in lower case, and so does it with all FROM, COPY --from and RUN --mount that name the stage. They mean the same " +
-			"stage before and after, as does --target.",
+		Fix: "writes the name in lower case, in all FROM, COPY --from and RUN --mount that refer to the stage " +
+			"too. They refer to the same stage as before, and so does --target.",
 	},
 	Check: func(p *lint.Pass) {
 		var all lint.Mentions
@@ -39,15 +39,16 @@ var stageNameCasing = &lint.Rule{
 			for _, r := range mentionsOf(p, s, all[lower]) {
 				edits = append(edits, r.Rename(p, lower)...)
 			}
-			p.ReportWord(s.From, s.Name, fmt.Sprintf("the stage name %s is not in lower case", s.Name.Value),
+			p.ReportWord(s.From, s.Name, fmt.Sprintf("write the stage name %s in lower case", s.Name.Value),
 				fixedits.Fix{Title: "Write " + lower, Edits: edits})
 		}
 	},
 }
 
-// mentionsOf returns those of the mentions of a name, which are in order, that a stage of that name is renamed with. Where
-// several stages have the name, each has those from it to the next one, and the first also those before it, so that all are
-// renamed and none twice.
+// mentionsOf returns the mentions of a name to rename with a stage; mentions
+// must be in order. If several stages have the name, each gets the mentions
+// from it to the next such stage, and the first also gets those before it, so
+// that every mention is renamed once.
 func mentionsOf(p *lint.Pass, s *lint.Stage, mentions []lint.Mention) []lint.Mention {
 	previous, next := p.Namesakes(s)
 	behind := func(stage *lint.Stage) int {

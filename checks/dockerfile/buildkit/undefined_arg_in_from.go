@@ -14,15 +14,15 @@ import (
 var undefinedArgInFrom = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/UndefinedArgInFrom",
-		Summary:  "FROM uses no variable that no ARG before it declares",
+		Summary:  "Declare the variables of FROM with ARG before the first FROM",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "FROM knows the variables that an ARG before the first FROM declares, and those of platforms such as BUILDPLATFORM. Any other " +
-			"expands to nothing, whatever --build-arg says.",
+		Why: "FROM can use variables that an ARG before the first FROM declares, and predefined platform " +
+			"variables such as BUILDPLATFORM. Any other variable is empty, whatever --build-arg says.",
 		Bad:  "ARG DEBIAN_VERSION=12\nFROM debian:${DEBIAN_VERSIO}\n",
 		Good: "ARG DEBIAN_VERSION=12\nFROM debian:${DEBIAN_VERSION}\n",
-		Fix:  "writes the name of the declared variable that differs least, in no more than two letters.",
+		Fix:  "uses the declared variable with the most similar name, which differs in at most two letters.",
 	},
 	Check: func(p *lint.Pass) {
 		env := p.Global()
@@ -36,7 +36,8 @@ var undefinedArgInFrom = &lint.Rule{
 	},
 }
 
-// checkFromWord looks at a word of a FROM; exact is whether text is how the word stands in the file.
+// checkFromWord checks a word of a FROM; exact reports whether text is the word
+// as written in the file.
 func checkFromWord(p *lint.Pass, s *lint.Stage, env lint.Env, w syntax.Word, text string, exact bool) {
 	undefined := env.Expand(text).Undefined
 	if len(undefined) == 0 {
@@ -45,7 +46,7 @@ func checkFromWord(p *lint.Pass, s *lint.Stage, env lint.Env, w syntax.Word, tex
 	found := lint.References(text, p.Escape, false)
 	for _, name := range undefined {
 		near := env.Near(name)
-		f := lint.Finding{Message: fmt.Sprintf("no ARG before the first FROM declares %s%s", name, didYouMean(near)), Span: lint.Words(s.From, w)}
+		f := lint.Finding{Message: fmt.Sprintf("%s is not declared by an ARG before the first FROM%s", name, didYouMean(near)), Span: lint.Words(s.From, w)}
 		if exact {
 			var edits []fixedits.Edit
 			for _, ref := range found {
@@ -68,5 +69,5 @@ func didYouMean(near string) string {
 	if near == "" {
 		return ""
 	}
-	return fmt.Sprintf(": is %s meant?", near)
+	return fmt.Sprintf(": did you mean %s?", near)
 }

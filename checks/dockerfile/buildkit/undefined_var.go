@@ -14,20 +14,21 @@ import (
 var undefinedVar = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/UndefinedVar",
-		Summary:  "Variables are defined before they are used",
+		Summary:  "Define variables before they are used",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "A variable that no ARG or ENV of the stage defines expands to nothing: ARGs before the first FROM count for a stage only once " +
-			"an ARG there names them. BuildKit asks the base image for what it sets; this rule can't, so a variable that the base image " +
-			"might set is an info and no warning, and those in image-variables are taken to be set by every image. A variable that " +
-			"says what holds without it, such as ${NAME:-value}, is no finding, which it is for BuildKit.",
+		Why: "A variable that no ARG or ENV of the stage defines is empty. An ARG before the first FROM applies " +
+			"to a stage only after an ARG in the stage repeats it. BuildKit inspects the base image for its " +
+			"variables; this rule can't, so the severity is info for a variable that the base image may set, and " +
+			"the variables in image-variables are assumed to be set by every image. A variable with a default, " +
+			"such as ${NAME:-value}, is not reported, although BuildKit reports it.",
 		Bad:  "FROM scratch\nARG VERSION=1\nLABEL version=$VERSIN\n",
 		Good: "FROM scratch\nARG VERSION=1\nLABEL version=$VERSION\n",
 		Options: []checks.Option{{
 			Name:    "image-variables",
 			Kind:    config.Strings,
 			Default: imageVariables,
-			Doc:     "Variables that base images set.",
+			Doc:     "Variables that base images are assumed to set.",
 		}},
 	},
 	Check: func(p *lint.Pass) {
@@ -43,7 +44,8 @@ var undefinedVar = &lint.Rule{
 	},
 }
 
-// imageVariables are variables that official images of languages set, and that Dockerfiles use.
+// imageVariables are variables that official images of programming languages
+// set and Dockerfiles use.
 var imageVariables = []string{
 	"CARGO_HOME", "CATALINA_HOME", "GEM_HOME", "GOLANG_VERSION", "GOPATH", "GOROOT", "HOME", "JAVA_HOME", "JAVA_VERSION", "LANG",
 	"MAVEN_HOME", "NODE_VERSION", "PHP_INI_DIR", "PHP_VERSION", "PYTHON_VERSION", "RUBY_VERSION", "RUSTUP_HOME", "RUST_VERSION",
@@ -68,11 +70,11 @@ func checkVariables(p *lint.Pass, x *lint.Expandable, images []string) {
 		f := lint.Finding{Span: x.Span(ref.Start, ref.End)}
 		switch {
 		case x.Env.Complete:
-			f.Message = fmt.Sprintf("nothing defines %s before it is used%s", ref.Name, didYouMean(x.Env.Near(ref.Name)))
+			f.Message = fmt.Sprintf("%s is used before it is defined%s", ref.Name, didYouMean(x.Env.Near(ref.Name)))
 		case slices.Contains(images, ref.Name):
 			continue
 		default:
-			f.Message = fmt.Sprintf("nothing defines %s before it is used, unless the base image does%s", ref.Name, didYouMean(x.Env.Near(ref.Name)))
+			f.Message = fmt.Sprintf("%s is used before it is defined, unless the base image defines it%s", ref.Name, didYouMean(x.Env.Near(ref.Name)))
 			f.Severity = fixedits.SeverityInfo
 		}
 		p.Report(f)

@@ -14,16 +14,16 @@ import (
 var workdirRelativePath = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "buildkit/WorkdirRelativePath",
-		Summary:  "The first WORKDIR is an absolute path",
+		Summary:  "Use an absolute path in the first WORKDIR",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "A relative WORKDIR goes on from that of the base image, and with another version of that image the files may end up in " +
-			"another place. Behind a first absolute one relative ones are fine.",
+		Why: "A relative WORKDIR is relative to that of the base image, and another version of the image may move " +
+			"the files elsewhere. After an absolute WORKDIR, relative ones are fine.",
 		Bad:  "FROM nginx:1.29\nWORKDIR html\nCOPY index.html .\n",
 		Good: "FROM nginx:1.29\nWORKDIR /html\nCOPY index.html .\n",
-		Fix: "puts the working folder of the base image before the path, if the image is a well-known one. Of other base images the " +
-			"folder is not known, and there is no fix.",
+		Fix: "adds the working folder of the base image in front of the path, if the image is well known. For " +
+			"other base images the folder is unknown, and there is no fix.",
 	},
 	Check: func(p *lint.Pass) {
 		follow(p, func(isSet bool, s *lint.Stage, ins *syntax.Instruction) bool {
@@ -39,16 +39,17 @@ func checkWorkdir(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) {
 	word := ins.Words[0]
 	dir := p.Env(s, ins).Expand(word.Value)
 	shell, _ := p.ShellOf(s, ins)
-	// The platform of the build, on which it depends for BuildKit whether C: is a drive, is not known.
+	// BuildKit treats C: as a drive depending on the platform of the build,
+	// which is unknown.
 	windows := shell != lint.POSIX || p.Escape == '`'
 	if dir.Assumed || dir.Err != nil || isAbsolute(dir.Value, windows) {
 		return
 	}
 	var fixes []fixedits.Fix
 	if edits := madeAbsolute(p, ins, word, p.Base(s).Workdir); edits != nil {
-		fixes = append(fixes, fixedits.Fix{Title: "Write an absolute path", Edits: edits})
+		fixes = append(fixes, fixedits.Fix{Title: "Use an absolute path", Edits: edits})
 	}
-	p.ReportWord(ins, word, fmt.Sprintf("the path %q is relative to whatever WORKDIR the base image has", dir.Value), fixes...)
+	p.ReportWord(ins, word, fmt.Sprintf("use an absolute path: %q is relative to the WORKDIR of the base image", dir.Value), fixes...)
 }
 
 func isAbsolute(dir string, windows bool) bool {
@@ -61,9 +62,10 @@ func isAbsolute(dir string, windows bool) bool {
 	return strings.HasPrefix(dir, "/")
 }
 
-// madeAbsolute returns the edits that make a path absolute that is relative to
-// base: a name, which may be quoted or behind ./, but no variable or .. There
-// are none if base is empty, which is a folder that is not known.
+// madeAbsolute returns the edits that make a path relative to base absolute.
+// The path is a name, which may be quoted or start with ./, without variables
+// or "..". There are no edits if base is empty, which means that the folder is
+// unknown.
 func madeAbsolute(p *lint.Pass, ins *syntax.Instruction, w syntax.Word, base string) []fixedits.Edit {
 	if base == "" {
 		return nil

@@ -33,7 +33,7 @@ type place struct {
 
 var (
 	theirName = regexp.MustCompile(`'\$?(.*?)'`)
-	ourName   = regexp.MustCompile(`(?:defines|declares) ([^ :]+)`)
+	ourName   = regexp.MustCompile(`^(\S+) is (?:used|not declared)`)
 )
 
 // placeOf returns the place of a finding; name finds the variable in its message.

@@ -9,7 +9,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// aptOption returns what -o says about an option of apt's configuration.
+// aptOption returns the value that -o gives to an option of apt's
+// configuration.
 func aptOption(op *packages.Operation, name string) (value string, ok bool) {
 	for _, f := range op.Flags {
 		if f.Name != "o" && f.Name != "option" {
@@ -33,7 +34,8 @@ func aptBool(value string) (on, off bool) {
 	return false, false
 }
 
-// quietness returns how quiet apt-get is to be: one for each -q, or what -q=LEVEL says.
+// quietness returns the quietness level of apt-get: the number of -q flags, or
+// the LEVEL of -q=LEVEL.
 func quietness(op *packages.Operation) int {
 	level := 0
 	for _, f := range op.Flags {
@@ -49,8 +51,8 @@ func quietness(op *packages.Operation) int {
 	return level
 }
 
-// aptConfigured returns the instructions for which a file below /etc/apt sets an option, as far as a RUN or COPY shows what
-// it writes there.
+// aptConfigured returns the instructions for which a file below /etc/apt sets
+// an option, as far as RUN and COPY show what they write there.
 func aptConfigured(p *lint.Pass, option string) map[*syntax.Instruction]bool {
 	if !strings.Contains(p.Source, option) {
 		return nil

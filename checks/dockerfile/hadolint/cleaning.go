@@ -13,35 +13,38 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/packages"
 )
 
-// What the rules about downloads say of themselves, behind what is theirs.
+// Shared endings of the descriptions of rules about downloaded files.
 const (
-	whyDownloads = "downloads, packages and lists of them, stays in the layer and is never used again. A later RUN cannot make the " +
-		"layer smaller."
-	fixAppends = "at the end of the script, as its other commands are written. It is a suggestion: a later RUN may count on what " +
-		"is deleted."
+	whyDownloads = "downloads stay in the layer and are never used again. A later RUN can't make the layer smaller."
+	fixAppends   = "to the end of the script, in the style of its other commands. It is a suggestion, because a " +
+		"later RUN may rely on the deleted files."
 )
 
-// A cleaning says what a package manager leaves behind in a layer, and how that is prevented.
+// A cleaning describes the files that a package manager leaves in a layer and
+// the commands that delete them.
 type cleaning struct {
 	managers []packages.Manager
-	// leaves reports whether an operation leaves something behind.
+	// leaves reports whether an operation leaves files in the layer.
 	leaves func(*packages.Operation) bool
-	// cleans reports whether an operation of the manager takes it away.
+	// cleans reports whether an operation of the manager deletes them.
 	cleans func(*packages.Operation) bool
-	// apart says that the commands which the managers are (dnf, microdnf) do so each for itself.
+	// apart means that each command of the manager (dnf, microdnf) cleans only
+	// its own files.
 	apart bool
-	// within reports whether what is left is below a folder, which has no slash at its end.
+	// within reports whether the files are below a folder, which has no
+	// trailing slash.
 	within func(dir string) bool
 }
 
-// dirty returns the operations of a script that leave something behind that stays, in order: nothing after them takes it
-// away, and no cache or tmpfs is mounted where it is.
+// dirty returns, in order, the operations of a script whose files stay in the
+// layer: no later command deletes them, and no cache or tmpfs is mounted at
+// their place.
 func (c *cleaning) dirty(script *lint.Script) []*packages.Operation {
 	if mounted(script, c.within) {
 		return nil
 	}
 	var left []*packages.Operation
-	cleaned := make(map[string]bool) // by command, behind where the loop is
+	cleaned := make(map[string]bool) // by command, after the current operation
 	for _, command := range slices.Backward(script.Commands) {
 		op := packages.Of(command, c.managers...)
 		if op == nil {
@@ -63,14 +66,15 @@ func (c *cleaning) dirty(script *lint.Script) []*packages.Operation {
 	return left
 }
 
-// downloads returns the check of a rule that the packages which a manager downloaded are deleted, by a verb of it.
+// downloads returns the check of a rule that a manager's downloaded packages
+// are deleted with a verb of the manager.
 func downloads(c *cleaning, verb string) func(*lint.Pass) {
 	return func(p *lint.Pass) {
 		for step := range p.Steps {
 			if left := c.dirty(step.Script); len(left) > 0 {
 				name := left[len(left)-1].Name()
 				command := name + " " + verb
-				reportDirty(p, left, name+" leaves what it downloaded in the image: add "+command, command)
+				reportDirty(p, left, name+" leaves its downloads in the image: run "+command+" in the same RUN", command)
 			}
 		}
 	}
@@ -81,12 +85,13 @@ func fetches(op *packages.Operation) bool {
 	return op.Action == packages.Install || op.Action == packages.Upgrade
 }
 
-// cleansAll reports whether an operation of yum or dnf is its clean all.
+// cleansAll reports whether an operation is yum clean all or dnf clean all.
 func cleansAll(op *packages.Operation) bool {
 	return op.Action == packages.Clean && len(op.Operands) > 0 && op.Operands[0].Is("all")
 }
 
-// below returns a function that reports whether one of some folders is a folder, or below it.
+// below returns a function that reports whether a folder is one of dirs or
+// below one.
 func below(dirs ...string) func(string) bool {
 	return func(dir string) bool {
 		for _, d := range dirs {
@@ -98,7 +103,8 @@ func below(dirs ...string) func(string) bool {
 	}
 }
 
-// mounted reports whether what is written to a place does not stay in the layer of a RUN.
+// mounted reports whether files written to a place stay out of the layer of a
+// RUN.
 func mounted(script *lint.Script, within func(string) bool) bool {
 	for _, m := range script.Mounts {
 		if (m.Type == "cache" || m.Type == "tmpfs") && m.Target != "" && within(m.Target) {
@@ -108,7 +114,7 @@ func mounted(script *lint.Script, within func(string) bool) bool {
 	return false
 }
 
-// removes reports whether a command deletes a folder, or all that is in it.
+// removes reports whether a command deletes a folder or everything in it.
 func removes(c *lint.Command, within func(string) bool) bool {
 	switch c.Name {
 	case "rm":
@@ -137,7 +143,8 @@ func removes(c *lint.Command, within func(string) bool) bool {
 	return false
 }
 
-// braces expands {a,b} in a word. One that may expand to very many words stays as it is.
+// braces expands {a,b} in a word. A word that may expand to very many words is
+// returned as it is.
 func braces(text string) []string {
 	if len(text) > 1000 || strings.Count(text, "{") != 1 || strings.Contains(text, "..") {
 		return []string{text}
@@ -151,12 +158,15 @@ func braces(text string) []string {
 	return out
 }
 
-// reportDirty reports what operations leave behind, at the last, with a fix that runs a command at the end of the script. There
-// is none if there is no place for it, if command is empty, or if the manager may not have run.
+// reportDirty reports the files that operations leave, at the last of them,
+// with a fix that runs a command at the end of the script. There is no fix if
+// the script has no place for it, if command is empty, or if the manager may
+// not have run.
 func reportDirty(p *lint.Pass, left []*packages.Operation, message, command string) {
 	op := left[len(left)-1]
 	var fixes []fixedits.Fix
-	// Another sudo is what DL3004 is against, and a manager that did not run may not be there.
+	// Another sudo would violate DL3004, and a manager that did not run may not
+	// exist.
 	if command != "" && !op.Sudo() && op.Command.Script.Certain(op.Command) {
 		if edits := op.Command.Script.Append(command); edits != nil {
 			fixes = append(fixes, fixedits.Fix{Title: "Add " + command, Edits: edits})
@@ -165,7 +175,8 @@ func reportDirty(p *lint.Pass, left []*packages.Operation, message, command stri
 	p.Report(lint.Finding{Message: message, Span: opSpan(op), Fixes: fixes})
 }
 
-// shipped returns the stages whose layers an image has: the last one, and those that others begin from.
+// shipped returns the stages whose layers are part of an image: the last stage
+// and its ancestors.
 func shipped(p *lint.Pass) map[*lint.Stage]bool {
 	found := make(map[*lint.Stage]bool)
 	for i, stage := range p.Stages {

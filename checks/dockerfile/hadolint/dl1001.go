@@ -12,11 +12,11 @@ import (
 var dl1001 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL1001",
-		Summary:  "No comment for hadolint silences a rule",
+		Summary:  "Do not use inline ignore comments",
 		Phase:    fixedits.PhaseStyle,
 		Severity: config.SeverityOff,
-		Why: "Where rules are meant to hold for everybody, exceptions belong into the configuration, where they are reviewed. The rule is " +
-			"off unless it is given a severity.",
+		Why: "If rules are meant to hold for everybody, exceptions belong in the configuration, where they are " +
+			"reviewed. The rule is off unless you set its severity.",
 		Bad:  "# hadolint ignore=DL3006\nFROM debian\n",
 		Good: "FROM debian:12.1\n",
 	},
@@ -28,7 +28,7 @@ var dl1001 = &lint.Rule{
 			}
 			comment = i.Comment
 			c := p.Comments[comment]
-			p.Report(lint.Finding{Message: "a comment silences rules", Span: lint.Span{Start: c.Start, End: c.End}})
+			p.Report(lint.Finding{Message: "this comment silences rules: move the exception to the configuration", Span: lint.Span{Start: c.Start, End: c.End}})
 		}
 	},
 }

@@ -14,17 +14,18 @@ import (
 var dl3000 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3000",
-		Summary:  "WORKDIR names an absolute path",
+		Summary:  "Use an absolute path in WORKDIR",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
 		Safety:   fixedits.SafetySuggestion,
 		Same:     "buildkit/WorkdirRelativePath",
-		Why: "Where a relative WORKDIR leads depends on the WORKDIRs before it and, where there is none, on the base image, whose next " +
-			"version may have another one.",
+		Why: "A relative WORKDIR depends on the WORKDIRs before it or, if there are none, on the base image, " +
+			"whose next version may use a different folder.",
 		Bad:  "FROM debian:12\nWORKDIR app\n",
 		Good: "FROM debian:12\nWORKDIR /app\n",
-		Fix: "writes the absolute path. It is safe if an earlier WORKDIR of the file says what the path is relative to, and a " +
-			"suggestion if the folder is that of a well-known base image. Of other base images the folder is not known, and there is no fix.",
+		Fix: "writes the absolute path. It is safe if an earlier WORKDIR of the file gives the folder that the " +
+			"path is relative to, and a suggestion if that folder comes from a well-known base image. For other " +
+			"base images the folder is unknown, and there is no fix.",
 	},
 	Check: func(p *lint.Pass) {
 		for s, outer := range p.All {
@@ -32,9 +33,9 @@ var dl3000 = &lint.Rule{
 			if ins.Name != "workdir" || len(ins.Words) == 0 || p.Absolute(ins.Words[0].Value) {
 				continue
 			}
-			message := fmt.Sprintf("write %s as an absolute path", ins.Words[0].Value)
+			message := fmt.Sprintf("use an absolute path in WORKDIR instead of %s", ins.Words[0].Value)
 			if s == nil || ins != outer {
-				p.ReportWord(ins, ins.Words[0], message) // of ONBUILD, the path is that of another build
+				p.ReportWord(ins, ins.Words[0], message) // in ONBUILD, the folder is that of another build
 				continue
 			}
 			p.ReportWord(ins, ins.Words[0], message, absoluteWorkdir(p, s, ins)...)
@@ -42,7 +43,8 @@ var dl3000 = &lint.Rule{
 	},
 }
 
-// absoluteWorkdir returns the fix that makes a relative WORKDIR absolute, or none.
+// absoluteWorkdir returns the fix that makes a relative WORKDIR absolute, or no
+// fix.
 func absoluteWorkdir(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) []fixedits.Fix {
 	dir, set := p.Workdir(s, ins)
 	safety := fixedits.SafetySafe
@@ -58,5 +60,5 @@ func absoluteWorkdir(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) []fix
 	if quote := word.Value[0]; quote == '"' || quote == '\'' {
 		dir = string(quote) + dir + string(quote)
 	}
-	return []fixedits.Fix{{Title: "Write " + dir, Safety: safety, Edits: p.ReplaceWord(ins, word, dir)}}
+	return []fixedits.Fix{{Title: "Use " + dir, Safety: safety, Edits: p.ReplaceWord(ins, word, dir)}}
 }

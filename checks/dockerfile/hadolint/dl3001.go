@@ -10,29 +10,30 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// pointless are commands that have nothing to do in the build of an image, or in a container.
+// pointless maps commands that are useless in an image build to the reason.
 var pointless = map[string]string{
-	"free":     "a build has no use for what memory is free",
-	"ifconfig": "the network of a build is not the container's",
-	"kill":     "no process outlives a step of a build",
-	"mount":    "what is mounted is gone after the step; RUN has --mount",
-	"ps":       "no process outlives a step of a build",
-	"service":  "no process outlives a step of a build",
-	"shutdown": "there is no machine to shut down",
-	"ssh":      "its keys would be in the image; RUN --mount=type=ssh lends them",
-	"top":      "no process outlives a step of a build",
-	"vim":      "nobody is there to use an editor",
+	"free":     "the amount of free memory has no effect on a build",
+	"ifconfig": "a build does not configure the network of the container",
+	"kill":     "no process outlives the RUN that started it",
+	"mount":    "the mount is gone after this RUN; use RUN --mount",
+	"ps":       "no process outlives the RUN that started it",
+	"service":  "no process outlives the RUN that started it",
+	"shutdown": "a build has no machine to shut down",
+	"ssh":      "its keys would stay in the image; use RUN --mount=type=ssh",
+	"top":      "no process outlives the RUN that started it",
+	"vim":      "a build is not interactive",
 }
 
 var dl3001 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3001",
-		Summary:  "RUN has no commands that make no sense in a container",
+		Summary:  "Do not run commands that are useless in a build",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
-		Why: "Each RUN begins with no process of the last one, no terminal and no mounts of its own. Commands that look at such things " +
-			"or change them (service, kill, ps, top, free, mount, ifconfig, shutdown, vim, ssh) do nothing that lasts. An ssh with " +
-			"--mount=type=ssh and a mount with --security=insecure are meant, and are not reported.",
+		Why: "Each RUN starts without the processes, terminal and mounts of the previous one. Commands that " +
+			"inspect or change these (service, kill, ps, top, free, mount, ifconfig, shutdown, vim, ssh) have no " +
+			"lasting effect. ssh with --mount=type=ssh and mount with --security=insecure are intentional and are " +
+			"not reported.",
 		Bad:  "FROM debian:12\nRUN service postgresql start\n",
 		Good: "FROM debian:12\nCMD [\"postgres\"]\n",
 	},
@@ -41,14 +42,14 @@ var dl3001 = &lint.Rule{
 			for _, c := range step.Script.Commands {
 				why, ok := pointless[c.Name]
 				if ok && !meant(step.Script.Ins, c.Name) {
-					p.ReportCommand(c, fmt.Sprintf("%s in a build: %s", c.Name, why))
+					p.ReportCommand(c, fmt.Sprintf("%s is useless in a build: %s", c.Name, why))
 				}
 			}
 		}
 	},
 }
 
-// meant reports whether a flag of a RUN is there for a command.
+// meant reports whether a flag of a RUN shows that a command is intended.
 func meant(run *syntax.Instruction, command string) bool {
 	for _, f := range run.Flags {
 		switch {

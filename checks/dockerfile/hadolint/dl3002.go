@@ -13,11 +13,11 @@ import (
 var dl3002 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3002",
-		Summary:  "The last USER of an image is not root",
+		Summary:  "Do not run the image as root",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "What breaks out of a process that runs as root has more of the host at its mercy. Change to root for what needs it, and " +
-			"back to another user at the end. A stage that others only build on or copy from is no image of its own, and may end as " +
+		Why: "An attacker who breaks out of a process that runs as root can do more damage to the host. Switch to root for the steps that need it, and " +
+			"switch back at the end. A stage that other stages only build on or copy from is not an image of its own, and may end as " +
 			"root.",
 		Bad:  "FROM debian:12\nUSER root\nRUN install-packages\nCMD [\"server\"]\n",
 		Good: "FROM debian:12\nUSER root\nRUN install-packages\nUSER server\nCMD [\"server\"]\n",
@@ -36,18 +36,19 @@ var dl3002 = &lint.Rule{
 				continue
 			}
 			seen[user] = true
-			p.ReportWord(user, user.Words[0], "the image runs as root: end with another USER")
+			p.ReportWord(user, user.Words[0], "the image runs as root: set a non-root USER at the end")
 		}
 	},
 }
 
-// isRoot reports whether an argument of USER is root, by name or number, with or without a group.
+// isRoot reports whether an argument of USER is root, by name or number, with
+// or without a group.
 func isRoot(user string) bool {
 	name, _, _ := strings.Cut(strings.Trim(user, `"'`), ":")
 	return name == "root" || name != "" && strings.Trim(name, "0") == ""
 }
 
-// usedStages returns which stages others build on, copy from or mount.
+// usedStages returns the stages that other stages build on, copy from or mount.
 func usedStages(p *lint.Pass) []bool {
 	used := make([]bool, len(p.Stages))
 	use := func(s *lint.Stage) {

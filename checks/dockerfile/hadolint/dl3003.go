@@ -16,23 +16,24 @@ import (
 var dl3003 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3003",
-		Summary:  "WORKDIR changes the folder, not cd",
+		Summary:  "Use WORKDIR instead of cd",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "A cd holds to the end of its RUN and no further, which long scripts make easy to miss. WORKDIR says for all to see where " +
-			"the next steps work, and makes the folder where there is none.",
+		Why: "A cd has no effect after its RUN, which is easy to miss in a long script. WORKDIR shows where the " +
+			"next steps run, and creates the folder if it does not exist.",
 		Bad:  "FROM debian:12\nRUN cd /src && make\n",
 		Good: "FROM debian:12\nWORKDIR /src\nRUN make\n",
-		Fix: "writes WORKDIR where cd is the first of commands joined by &&, and names the folder without variables. The folder that holds for " +
-			"what follows, by an earlier WORKDIR or a well-known base image, is set again after the RUN; if cd leads to that folder, it goes. " +
-			"If a base image that is not known says which folder it is, the fix is unsafe.",
+		Fix: "writes WORKDIR if cd is the first of several commands joined by && and its argument has no " +
+			"variables. The previous folder is restored after the RUN if it comes from an earlier WORKDIR or a " +
+			"well-known base image; if cd changes to that same folder, the fix only deletes the cd. If the " +
+			"previous folder comes from an unknown base image, the fix is unsafe.",
 	},
 	Check: func(p *lint.Pass) {
 		for step := range p.Steps {
 			for _, c := range step.Script.Commands {
 				if c.Name == "cd" {
-					p.ReportCommand(c, "use WORKDIR to change the folder", workdirFix(p, step, c)...)
+					p.ReportCommand(c, "use WORKDIR instead of cd", workdirFix(p, step, c)...)
 					break
 				}
 			}
@@ -40,7 +41,8 @@ var dl3003 = &lint.Rule{
 	},
 }
 
-// workdirFix returns the fix that writes WORKDIR for the first cd of a step, or none.
+// workdirFix returns the fix that writes WORKDIR for the first cd of a step, or
+// no fix.
 func workdirFix(p *lint.Pass, step lint.Step, cd *lint.Command) []fixedits.Fix {
 	chain := step.Script.Chain()
 	if step.Held() || len(chain) < 2 || cd.Stmt != chain[0] || len(cd.Before) > 0 || len(step.Outer.Heredocs) > 0 || step.Script.Ins.JSON ||
@@ -63,7 +65,7 @@ func workdirFix(p *lint.Pass, step lint.Step, cd *lint.Command) []fixedits.Fix {
 	}
 	edits := deleteCd(p, step, cd, int(chain[1].Pos().Offset()))
 	if before == path.Clean(dir) {
-		return []fixedits.Fix{{Title: "Do without cd", Edits: edits}}
+		return []fixedits.Fix{{Title: "Delete cd", Edits: edits}}
 	}
 	fix := fixedits.Fix{Title: "Use WORKDIR", Edits: p.InsertBefore(step.Outer, p.Cased("WORKDIR")+" "+dir)}
 	fix.Edits = append(fix.Edits, edits...)
@@ -79,8 +81,8 @@ func workdirFix(p *lint.Pass, step lint.Step, cd *lint.Command) []fixedits.Fix {
 	return []fixedits.Fix{fix}
 }
 
-// deleteCd returns the edits that delete the cd of a step up to what follows it, and the line break between them unless
-// comments are there.
+// deleteCd returns the edits that delete the cd of a step up to the next
+// command, and the line break between them unless there are comments.
 func deleteCd(p *lint.Pass, step lint.Step, cd *lint.Command, next int) []fixedits.Edit {
 	span := lint.Span{Start: cd.Span().Start, End: cd.Stretch(next, next+1).Start}
 	if edits := p.Rewrite(span, ""); edits != nil {
@@ -90,7 +92,8 @@ func deleteCd(p *lint.Pass, step lint.Step, cd *lint.Command, next int) []fixedi
 	return cd.Delete(cd.Word.Start, min(and+1, next))
 }
 
-// relativeMounts reports whether a RUN mounts something at a path that depends on the folder.
+// relativeMounts reports whether a RUN has a mount whose path depends on the
+// working folder.
 func relativeMounts(run *syntax.Instruction) bool {
 	for _, f := range run.Flags {
 		if f.Name != "mount" {
@@ -105,7 +108,7 @@ func relativeMounts(run *syntax.Instruction) bool {
 	return false
 }
 
-// goesBack reports whether a script asks for the folder that it was in before.
+// goesBack reports whether a script returns to its previous folder.
 func goesBack(s *lint.Script) bool {
 	if strings.Contains(s.Source, "OLDPWD") || strings.Contains(s.Source, "~-") {
 		return true
@@ -113,8 +116,8 @@ func goesBack(s *lint.Script) bool {
 	return slices.ContainsFunc(s.Commands, func(c *lint.Command) bool { return c.Name == "cd" && len(c.Args) > 0 && c.Args[0].Is("-") })
 }
 
-// followed reports whether something behind a step, in its stage or in what is built on it, goes by the folder that it
-// leaves.
+// followed reports whether an instruction after a step, in its stage or in a
+// stage built on it, depends on the working folder that the step leaves.
 func followed(step lint.Step) bool {
 	all := step.Stage.Instructions
 	next := sort.Search(len(all), func(i int) bool { return all[i].Start > step.Outer.Start })

@@ -14,25 +14,25 @@ import (
 var dl3004 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3004",
-		Summary:  "RUN does without sudo",
+		Summary:  "Do not use sudo in RUN",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "A build is root unless USER says otherwise, so that sudo changes nothing but signals and the environment; and an image " +
-			"with sudo lets whoever breaks into the container become root. Where another user needs root for a step, USER root and " +
-			"USER NAME around it say so.",
+		Why: "A build runs as root unless USER says otherwise, so sudo only changes signals and the environment. " +
+			"An image with sudo also lets anyone who breaks into the container become root. If a step needs root " +
+			"while another user is set, put USER root before it and USER NAME after it.",
 		Bad:  "FROM debian:12\nRUN sudo apt-get update\n",
 		Good: "FROM debian:12\nRUN apt-get update\n",
-		Fix: "takes sudo away if the step runs as root: by a USER before it, or by a base image that is known to end as root. It is unsafe " +
-			"if there is no USER and the base image is not known. There is none if sudo has options that change more than the user to root, " +
-			"or if the command asks who runs it.",
+		Fix: "deletes sudo if the step runs as root, because of an earlier USER or a base image that is known to " +
+			"end as root. It is unsafe if there is no USER and the base image is unknown. There is no fix if sudo " +
+			"has options that do more than switch to root, or if the command asks for the current user.",
 	},
 	Check: func(p *lint.Pass) {
 		users := newUsers(p)
 		for step := range p.Steps {
 			for _, c := range step.Script.Commands {
 				if c.Name == "sudo" {
-					p.ReportCommand(c, "sudo in a build: use USER")
+					p.ReportCommand(c, "use USER instead of sudo")
 					continue
 				}
 				for i, word := range c.Before {
@@ -45,7 +45,8 @@ var dl3004 = &lint.Rule{
 	},
 }
 
-// checkSudo reports the sudo before a command that is its i-th word.
+// checkSudo reports the sudo before a command, where sudo is the command's i-th
+// word.
 func checkSudo(p *lint.Pass, c *lint.Command, i int, user user) {
 	word, next := c.Before[i], i+1
 	for next < len(c.Before) && c.Before[next].Is("-E", "-H", "-n", "-k", "--preserve-env", "--set-home", "--non-interactive", "--") {
@@ -55,13 +56,13 @@ func checkSudo(p *lint.Pass, c *lint.Command, i int, user user) {
 	if next < len(c.Before) {
 		end = c.Before[next]
 	}
-	f := lint.Finding{Message: "sudo in a build: use USER", Span: c.Stretch(word.Start, word.End)}
+	f := lint.Finding{Message: "use USER instead of sudo", Span: c.Stretch(word.Start, word.End)}
 	if user != notRoot && !strings.HasPrefix(end.Value, "-") && !asksWho(c) {
 		to := end.Start
 		if c.Shell() {
 			to = min(c.Before[next-1].End+1, to) // a line break between them stays, with the indent of the next line
 		}
-		fix := fixedits.Fix{Title: "Do without sudo", Edits: c.Delete(word.Start, to)}
+		fix := fixedits.Fix{Title: "Delete sudo", Edits: c.Delete(word.Start, to)}
 		if user == notKnown {
 			fix.Safety = fixedits.SafetyUnsafe
 		}
@@ -70,8 +71,8 @@ func checkSudo(p *lint.Pass, c *lint.Command, i int, user user) {
 	p.Report(f)
 }
 
-// asksWho reports whether a command says who runs it, so that it is there to
-// try sudo, or does nothing else.
+// asksWho reports whether a command prints the current user, or does nothing,
+// so that it may be there to test sudo.
 func asksWho(c *lint.Command) bool {
 	switch c.Name {
 	case "id", "whoami", "groups", "true", ":", "test", "[":
@@ -80,7 +81,7 @@ func asksWho(c *lint.Command) bool {
 	return false
 }
 
-// A user is whom a step runs as, as far as it matters to sudo.
+// A user is the user that a step runs as, as far as it matters to sudo.
 type user int
 
 const (
@@ -89,7 +90,7 @@ const (
 	notRoot
 )
 
-// userNamed returns whom USER names.
+// userNamed returns the user that USER sets.
 func userNamed(ins *syntax.Instruction) user {
 	if len(ins.Words) > 0 && isRoot(ins.Words[0].Value) {
 		return isRootUser
@@ -97,10 +98,11 @@ func userNamed(ins *syntax.Instruction) user {
 	return notRoot
 }
 
-// users knows whom the steps of a file run as, which are asked for in order.
+// users determines the user that each step of a file runs as. Steps must be
+// passed in order.
 type users struct {
 	p     *lint.Pass
-	ends  []user // by stage: the user that it ends with
+	ends  []user // by stage: the user at its end
 	stage *lint.Stage
 	next  int // of the stage's instructions
 	now   user
@@ -131,7 +133,8 @@ func (u *users) start(s *lint.Stage) user {
 	return notRoot
 }
 
-// at returns whom a step runs as. A step of ONBUILD runs as the image's user.
+// at returns the user that a step runs as. A step in ONBUILD runs as the
+// image's user.
 func (u *users) at(step lint.Step) user {
 	s := step.Stage
 	if step.Held() {

@@ -12,12 +12,12 @@ import (
 var dl3006 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3006",
-		Summary:  "The image of a FROM has a tag or a digest",
+		Summary:  "Pin the version of the base image with a tag or digest",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "An image without a tag is the latest one, whatever that is on the day of the build. What built yesterday may fail or behave " +
-			"otherwise tomorrow. Variables count with the values that ARG gives them; where a value is not known and may hold a tag, " +
-			"nothing is said.",
+		Why: "An image without a tag is latest, which is a different image over time: a build that worked " +
+			"yesterday may fail tomorrow. Variables are expanded with their ARG defaults. An image whose variable " +
+			"is unknown and may include a tag is not reported.",
 		Bad:  "FROM debian\n",
 		Good: "FROM debian:12.11\n",
 	},
@@ -25,13 +25,14 @@ var dl3006 = &lint.Rule{
 		for _, s := range p.Stages {
 			image, ok := p.FromImage(s)
 			if ok && image.Tag == "" && image.Digest == "" && !image.MayBeTagged() {
-				p.ReportWord(s.From, s.Base, "pin the version of the image "+imageNamed(p, s))
+				p.ReportWord(s.From, s.Base, "pin a version of the image "+imageNamed(p, s))
 			}
 		}
 	},
 }
 
-// imageNamed returns the image of a stage for a message: as it is written, with what that stands for.
+// imageNamed returns the image of a stage for a message: as it is written,
+// followed by its expanded name.
 func imageNamed(p *lint.Pass, s *lint.Stage) string {
 	if name, known := p.Global().Known(s.Base.Value); known && name != s.Base.Value {
 		return fmt.Sprintf("%q (%s)", s.Base.Value, name)

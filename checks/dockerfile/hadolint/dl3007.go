@@ -10,11 +10,12 @@ import (
 var dl3007 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3007",
-		Summary:  "The tag of an image is not latest",
+		Summary:  "Do not use the tag latest for base images",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "The tag latest moves with every release, so that the same Dockerfile makes other images over time. Variables count with " +
-			"the values that ARG gives them. An image that has a digest too does not move.",
+		Why: "The tag latest moves with every release, so that the same Dockerfile builds different images over " +
+			"time. Variables are expanded with their ARG defaults. An image that also has a digest does not move " +
+			"and is not reported.",
 		Bad:  "FROM debian:latest\n",
 		Good: "FROM debian:12.11\n",
 	},

@@ -11,7 +11,7 @@ import (
 var dl3008 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3008",
-		Summary:  "apt-get installs packages in given versions",
+		Summary:  "Pin the versions of packages in apt-get install",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Why:      whyRepository,

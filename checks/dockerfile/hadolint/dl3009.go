@@ -12,19 +12,19 @@ import (
 var dl3009 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3009",
-		Summary:  "apt's lists of packages are deleted in the same layer",
+		Summary:  "Delete the apt package lists after installing",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "apt-get update, and that of apt and aptitude, stores lists of all packages below /var/lib/apt/lists. They are old when the image is " +
-			"used, and stay in the layer whatever a later RUN deletes. Only stages whose layers an image has are " +
-			"judged: the last one, and those that others begin from. Where /var/lib/apt is a cache mount, nothing is " +
-			"left.",
+		Why: "apt-get update stores lists of all packages below /var/lib/apt/lists, and so do apt and aptitude. " +
+			"The lists are outdated by the time the image is used, and they stay in the layer even if a later RUN " +
+			"deletes them. The rule checks only the stages whose layers are part of an image: the last stage and " +
+			"its ancestors. A RUN with a cache mount at /var/lib/apt leaves no lists.",
 		Bad:  "FROM debian:12\nRUN apt-get update && apt-get install -y curl=7.88.*\n",
 		Good: "FROM debian:12\nRUN apt-get update && apt-get install -y curl=7.88.* && rm -rf /var/lib/apt/lists/*\n",
-		Fix: "adds rm -rf /var/lib/apt/lists/* at the end of the script, as its other commands are written. It is a " +
-			"suggestion, since a script that is called later may count on the lists, and it is none where a later RUN " +
-			"installs without an update of its own.",
+		Fix: "adds rm -rf /var/lib/apt/lists/* to the end of the script, in the style of its other commands. It " +
+			"is a suggestion, because a script that is called later may rely on the lists. There is no fix if a " +
+			"later RUN installs packages without an update of its own.",
 	},
 	Check: func(p *lint.Pass) {
 		inImage, needed := shipped(p), listsNeeded(p)
@@ -37,12 +37,12 @@ var dl3009 = &lint.Rule{
 			if !needed[step.Outer] && installsAfter(step.Script, left[len(left)-1]) {
 				command = "rm -rf /var/lib/apt/lists/*"
 			}
-			reportDirty(p, left, left[len(left)-1].Name()+" update leaves its lists in the image: delete /var/lib/apt/lists in the same RUN", command)
+			reportDirty(p, left, left[len(left)-1].Name()+" update leaves package lists in the image: delete /var/lib/apt/lists in the same RUN", command)
 		}
 	},
 }
 
-// aptLists is what apt-get update downloads.
+// aptLists describes the lists that apt-get update downloads.
 var aptLists = &cleaning{
 	managers: aptLike,
 	leaves:   func(op *packages.Operation) bool { return op.Action == packages.Update },
@@ -50,11 +50,11 @@ var aptLists = &cleaning{
 	within:   below("/var/lib/apt/lists"),
 }
 
-// aptLike are the managers that read the lists.
+// aptLike are the managers that use the lists.
 var aptLike = []packages.Manager{packages.AptGet, packages.Apt, packages.Aptitude}
 
-// installsAfter reports whether a script uses the lists that an operation of it has read. Where it does not, something else
-// will.
+// installsAfter reports whether a script uses the lists after an operation
+// updates them. If it does not, a later script is expected to.
 func installsAfter(script *lint.Script, update *packages.Operation) bool {
 	for _, op := range packages.In(script, aptLike...) {
 		if op.Command.Word.Start > update.Command.Word.Start && usesLists(op) {
@@ -68,8 +68,8 @@ func usesLists(op *packages.Operation) bool {
 	return op.Action != packages.Update && op.Action != packages.Clean && op.Action != packages.Remove
 }
 
-// listsNeeded returns the instructions behind which a RUN uses the lists before it reads them anew: one of the same stage, or
-// of those that begin from it.
+// listsNeeded returns the instructions after which a RUN uses the lists before
+// it updates them, in the same stage or in a stage that builds on it.
 func listsNeeded(p *lint.Pass) map[*syntax.Instruction]bool {
 	found := make(map[*syntax.Instruction]bool)
 	atEnd := make(map[*lint.Stage]bool)
@@ -88,7 +88,8 @@ func listsNeeded(p *lint.Pass) map[*syntax.Instruction]bool {
 	return found
 }
 
-// needsLists reports whether a script needs the lists of before, where what follows it does or does not.
+// needsLists reports whether a script needs the lists of earlier instructions,
+// given whether the instructions after it do.
 func needsLists(script *lint.Script, after bool) bool {
 	for _, op := range packages.In(script, aptLike...) {
 		switch {

@@ -14,16 +14,17 @@ import (
 var dl3010 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3010",
-		Summary:  "ADD unpacks archives, rather than COPY and tar",
+		Summary:  "Use ADD to extract local archives",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "ADD copies and unpacks a tar archive in one step. With COPY and tar, the archive is in a layer of the image for good, " +
-			"whether or not a later step deletes it. Other kinds of archives, such as zip, ADD does not unpack.",
+		Why: "ADD copies and extracts a tar archive in one step. With COPY and tar, the archive stays in a layer " +
+			"of the image even if a later step deletes it. ADD does not extract other kinds of archives, such as " +
+			"zip.",
 		Bad:  "FROM debian:12\nCOPY app.tar.gz /tmp/\nRUN tar -xzf /tmp/app.tar.gz -C /opt\n",
 		Good: "FROM debian:12\nADD app.tar.gz /opt/\n",
-		Fix: "writes ADD where the next step does no more than unpack the one archive and perhaps delete it, and deletes that step. A " +
-			"suggestion, since tar may be told to be in the image for other steps to use.",
+		Fix: "uses ADD and deletes the next step, if that step only extracts this archive and optionally deletes " +
+			"it. It is a suggestion, because other steps may need the archive.",
 	},
 	Check: func(p *lint.Pass) {
 		for _, s := range p.Stages {
@@ -32,16 +33,16 @@ var dl3010 = &lint.Rule{
 	},
 }
 
-// A copied archive is one that COPY has brought into a stage.
+// A copied archive is one that a COPY adds to a stage.
 type copied struct {
 	ins    *syntax.Instruction
 	source syntax.Word
 	index  int // of ins, in the stage
 }
 
-// checkArchives reports the archives that a stage copies and then unpacks.
+// checkArchives reports the archives that a stage copies and then extracts.
 func checkArchives(p *lint.Pass, s *lint.Stage) {
-	found := make(map[string]copied) // by the name that it has in the image
+	found := make(map[string]copied) // by path in the image
 	for i, ins := range s.Instructions {
 		switch ins.Name {
 		case "copy":
@@ -69,7 +70,7 @@ func checkArchives(p *lint.Pass, s *lint.Stage) {
 				if archive.index == i-1 {
 					fixes = addFix(p, s, archive, script, x)
 				}
-				p.ReportWord(archive.ins, archive.source, "use ADD, which unpacks the archive", fixes...)
+				p.ReportWord(archive.ins, archive.source, "use ADD to copy and extract the archive in one step", fixes...)
 				delete(found, baseName(x.file))
 			}
 		}
@@ -78,7 +79,7 @@ func checkArchives(p *lint.Pass, s *lint.Stage) {
 
 func baseName(file string) string { return path.Base(strings.Trim(file, `"'`)) }
 
-// isTar reports whether a name is that of an archive which ADD unpacks.
+// isTar reports whether a name is that of an archive that ADD extracts.
 func isTar(name string) bool {
 	for _, suffix := range []string{".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz", ".tbz2", ".tar.xz", ".txz", ".tar.zst", ".tzst"} {
 		if strings.HasSuffix(strings.ToLower(name), suffix) {
@@ -88,13 +89,13 @@ func isTar(name string) bool {
 	return false
 }
 
-// An unpacking is what a tar command unpacks, and where.
+// An unpacking describes what a tar command extracts, and where.
 type unpacking struct {
 	file, dir string
-	more      bool // it has options or names of members that ADD knows nothing of
+	more      bool // it has options or member names that ADD does not support
 }
 
-// unpacks reads a tar command, and reports whether it unpacks a file.
+// unpacks reads a tar command, and reports whether it extracts a file.
 func unpacks(c *lint.Command) (x unpacking, ok bool) {
 	if c.Name != "tar" && c.Name != "bsdtar" {
 		return x, false
@@ -135,8 +136,9 @@ func unpacks(c *lint.Command) (x unpacking, ok bool) {
 	return x, extract && x.file != ""
 }
 
-// letters reads options of one letter, and reports whether they say to unpack. Behind a dash, what follows a letter that takes
-// a value is that, and otherwise it is in the next word.
+// letters reads one-letter options and reports whether they ask to extract.
+// After a dash, the rest of the word after a letter with a value is that value;
+// otherwise, the value is the next word.
 func (x *unpacking) letters(letters string, dash bool, next func() string) (extract bool) {
 	for i, letter := range letters {
 		switch letter {
@@ -167,8 +169,8 @@ func (x *unpacking) letters(letters string, dash bool, next func() string) (extr
 	return extract
 }
 
-// addFix returns the fix that writes ADD for a COPY, and deletes the next step, which unpacks the archive; or none where that
-// does more.
+// addFix returns the fix that replaces a COPY by ADD and deletes the next step,
+// which extracts the archive. There is no fix if that step does more.
 func addFix(p *lint.Pass, s *lint.Stage, archive copied, script *lint.Script, x unpacking) []fixedits.Fix {
 	copying := archive.ins
 	target := copying.Words[len(copying.Words)-1]
@@ -192,7 +194,8 @@ func addFix(p *lint.Pass, s *lint.Stage, archive copied, script *lint.Script, x 
 	return []fixedits.Fix{{Title: "Use ADD", Edits: append(edits, p.DeleteLines(script.Ins)...)}}
 }
 
-// resolve returns a path that is relative to a folder as an absolute one, or "" where the folder is not known.
+// resolve returns the absolute form of a path, or "" if the path is relative
+// and the folder is unknown.
 func resolve(cwd, to string) string {
 	switch {
 	case strings.HasPrefix(to, "/"):
@@ -203,7 +206,8 @@ func resolve(cwd, to string) string {
 	return path.Join(cwd, to)
 }
 
-// onlyUnpacks reports whether a script has one tar, and no more but an rm of the archive.
+// onlyUnpacks reports whether a script is one tar and at most an rm of the
+// archive.
 func onlyUnpacks(script *lint.Script, cwd, file string) bool {
 	from := 0
 	for i, stmt := range script.Chain() {

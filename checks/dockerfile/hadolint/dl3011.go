@@ -13,10 +13,10 @@ import (
 var dl3011 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3011",
-		Summary:  "EXPOSE names ports from 0 to 65535",
+		Summary:  "Use valid port numbers in EXPOSE, from 0 to 65535",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
-		Why:      "There are no other ports, so that the build fails.",
+		Why:      "No higher port exists, so the build fails.",
 		Bad:      "FROM debian:12\nEXPOSE 80800\n",
 		Good:     "FROM debian:12\nEXPOSE 8080\n",
 	},
@@ -30,7 +30,7 @@ var dl3011 = &lint.Rule{
 				ports, _, _ := strings.Cut(strings.Trim(w.Value, `"'`), "/")
 				for port := range strings.SplitSeq(ports, "-") {
 					if tooHigh(port) {
-						p.ReportWord(ins, w, fmt.Sprintf("port %s: there is none above 65535", port))
+						p.ReportWord(ins, w, fmt.Sprintf("port %s is not valid: the highest port is 65535", port))
 						break
 					}
 				}
@@ -39,7 +39,7 @@ var dl3011 = &lint.Rule{
 	},
 }
 
-// tooHigh reports whether a word is a number that no port has.
+// tooHigh reports whether a word is a number above the highest port.
 func tooHigh(port string) bool {
 	for _, c := range []byte(port) {
 		if c < '0' || c > '9' {

@@ -13,14 +13,14 @@ import (
 var dl3012 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3012",
-		Summary:  "A stage has one HEALTHCHECK",
+		Summary:  "Use only one HEALTHCHECK per stage",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
 		Safety:   fixedits.SafetySafe,
-		Why:      "Only the last HEALTHCHECK counts. Those before it make a reader believe what does not hold.",
+		Why:      "Only the last HEALTHCHECK has an effect. Earlier ones mislead the reader.",
 		Bad:      "FROM debian:12\nHEALTHCHECK CMD curl localhost\nHEALTHCHECK CMD wget localhost\n",
 		Good:     "FROM debian:12\nHEALTHCHECK CMD wget localhost\n",
-		Fix:      "deletes the one before. The last one replaces all of it, its options included, so that the image stays the same.",
+		Fix:      "deletes the earlier one. The last one replaces it completely, options included, so the image stays the same.",
 	},
 	Check: func(p *lint.Pass) {
 		for _, s := range p.Stages {
@@ -30,8 +30,8 @@ var dl3012 = &lint.Rule{
 					continue
 				}
 				if before != nil {
-					p.ReportAt(ins, fmt.Sprintf("the HEALTHCHECK of line %d has no effect: this one replaces it", before.Line),
-						fixedits.Fix{Title: fmt.Sprintf("Delete the HEALTHCHECK of line %d", before.Line), Edits: p.DeleteLines(before)})
+					p.ReportAt(ins, fmt.Sprintf("the HEALTHCHECK on line %d has no effect: this one replaces it", before.Line),
+						fixedits.Fix{Title: fmt.Sprintf("Delete the HEALTHCHECK on line %d", before.Line), Edits: p.DeleteLines(before)})
 				}
 				before = ins
 			}

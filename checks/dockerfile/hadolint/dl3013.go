@@ -12,11 +12,11 @@ import (
 var dl3013 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3013",
-		Summary:  "pip and pipx install packages in given versions",
+		Summary:  "Pin the versions of packages in pip install",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "Without a version, pip " + whyNewest + " A bound is taken for a version, and so is a file of requirements or of " +
-			"constraints, where versions are given. Of a Git repository the revision is asked for.",
+		Why: "Without a version, pip " + whyNewest + " A bound is accepted as a version, and so is a requirements or " +
+			"constraints file, which has the versions. A Git repository needs a revision.",
 		Bad:  "FROM python:3.12\nRUN pip install flask\n",
 		Good: "FROM python:3.12\nRUN pip install flask==3.0.3\n",
 	},

@@ -12,15 +12,16 @@ import (
 var dl3014 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3014",
-		Summary:  "apt-get install answers its question with -y",
+		Summary:  "Add -y to apt-get install",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,
-		Why: "apt-get install asks before it installs more than was named. No one answers in a build, so that it fails " +
-			"or waits. DEBIAN_FRONTEND=noninteractive is not about that question, but about those of packages.",
+		Why: "apt-get install asks for confirmation before it installs additional packages. Nobody can answer " +
+			"during a build, so the build fails or waits. DEBIAN_FRONTEND=noninteractive does not affect this " +
+			"prompt, only those of packages.",
 		Bad:  "FROM debian:12\nRUN apt-get update && apt-get install curl=7.88.*\n",
 		Good: "FROM debian:12\nRUN apt-get update && apt-get install -y curl=7.88.*\n",
-		Fix:  "adds -y behind install. A build that got as far without it installs the same.",
+		Fix:  "adds -y after install. A build that succeeds without it installs the same packages.",
 	},
 	Check: func(p *lint.Pass) {
 		assumed := aptConfigured(p, "APT::Get::Assume-Yes")
@@ -28,12 +29,13 @@ var dl3014 = &lint.Rule{
 			if op.Action != packages.Install || op.Open || assumed[ins] || assumesYes(op) {
 				return
 			}
-			reportFlag(p, op, "apt-get "+op.Verb+" asks, and no one answers", "-y", op.AddFlag("-y"))
+			reportFlag(p, op, "apt-get "+op.Verb+" does not wait for confirmation", "-y", op.AddFlag("-y"))
 		}, packages.AptGet)
 	},
 }
 
-// assumesYes reports whether apt-get does not ask. It takes being very quiet for a yes.
+// assumesYes reports whether apt-get does not ask for confirmation. It treats
+// -qq as -y.
 func assumesYes(op *packages.Operation) bool {
 	value, _ := aptOption(op, "APT::Get::Assume-Yes")
 	on, _ := aptBool(value)

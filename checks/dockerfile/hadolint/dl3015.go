@@ -12,16 +12,16 @@ import (
 var dl3015 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3015",
-		Summary:  "apt-get install leaves recommended packages out",
+		Summary:  "Add --no-install-recommends to apt-get install",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
 		Safety:   fixedits.SafetyUnsafe,
-		Why: "apt-get installs what packages recommend too, which is often much more than what was named, makes images " +
-			"larger, and adds what no one asked for and has to be kept secure.",
+		Why: "apt-get also installs the recommended packages of every package, often many. They make the image " +
+			"larger and need security updates.",
 		Bad:  "FROM debian:12\nRUN apt-get update && apt-get install -y curl=7.88.*\n",
 		Good: "FROM debian:12\nRUN apt-get update && apt-get install -y --no-install-recommends curl=7.88.*\n",
-		Fix: "adds --no-install-recommends. It is unsafe: what was installed by recommendation is no longer there, and " +
-			"the program may need it (curl has no certificates without ca-certificates).",
+		Fix: "adds --no-install-recommends. It is unsafe: recommended packages are no longer installed, and the " +
+			"program may need them (curl has no certificates without ca-certificates).",
 	},
 	Check: func(p *lint.Pass) {
 		configured := aptConfigured(p, "APT::Install-Recommends")
@@ -29,12 +29,14 @@ var dl3015 = &lint.Rule{
 			if op.Verb != "install" || op.Open || configured[ins] || saysRecommends(op) {
 				return
 			}
-			reportFlag(p, op, "apt-get install adds what packages recommend", "--no-install-recommends", op.AddFlag("--no-install-recommends"))
+			reportFlag(p, op, "apt-get install leaves out recommended packages", "--no-install-recommends", op.AddFlag("--no-install-recommends"))
 		}, packages.AptGet)
 	},
 }
 
-// saysRecommends reports whether it is said whether recommended packages are installed: who asks for them means it.
+// saysRecommends reports whether a flag or the configuration says whether
+// recommended packages are installed. An explicit request for them is
+// intentional.
 func saysRecommends(op *packages.Operation) bool {
 	_, ok := aptOption(op, "APT::Install-Recommends")
 	return ok || op.Has("no-install-recommends", "install-recommends")

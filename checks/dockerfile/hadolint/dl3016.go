@@ -11,10 +11,10 @@ import (
 var dl3016 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3016",
-		Summary:  "npm installs packages in given versions",
+		Summary:  "Pin the versions of packages in npm install",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why:      "Without a version, npm " + whyNewest + " What package.json asks for is not judged: its lock file has the versions.",
+		Why:      "Without a version, npm " + whyNewest + " Dependencies in package.json are not checked: its lock file has the versions.",
 		Bad:      "FROM node:22\nRUN npm install -g express\n",
 		Good:     "FROM node:22\nRUN npm install -g express@4.19.2\n",
 	},

@@ -11,7 +11,7 @@ import (
 var dl3018 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3018",
-		Summary:  "apk installs packages in given versions",
+		Summary:  "Pin the versions of packages in apk add",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Why:      whyRepository,

@@ -14,16 +14,17 @@ import (
 var dl3019 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3019",
-		Summary:  "apk add keeps no index in the image",
+		Summary:  "Add --no-cache to apk add",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "apk add leaves the index of packages in the layer, where nothing needs it. With --no-cache it is read and " +
-			"not kept, and neither --update nor a later rm is needed.",
+		Why: "apk add leaves the package index in the layer, where it is not needed. With --no-cache, apk does " +
+			"not store the index, and neither --update nor a later rm is needed.",
 		Bad:  "FROM alpine:3.20\nRUN apk add curl=~8.9\n",
 		Good: "FROM alpine:3.20\nRUN apk add --no-cache curl=~8.9\n",
-		Fix: "adds --no-cache after add. It is a suggestion: a later apk that counts on the index reads it anew only " +
-			"if it is told to. There is no fix if the script deletes the cache by an rm without -f, which would fail then.",
+		Fix: "adds --no-cache after add. It is a suggestion: a later apk that needs the index does not download " +
+			"it by itself. There is no fix if the script deletes the cache with rm without -f, which would fail " +
+			"then.",
 	},
 	Check: func(p *lint.Pass) {
 		for step := range p.Steps {
@@ -38,13 +39,13 @@ var dl3019 = &lint.Rule{
 				if !slices.ContainsFunc(step.Script.Commands, needsIndex) {
 					edits = op.AddFlag("--no-cache")
 				}
-				reportFlag(p, op, "apk add leaves its index in the image", "--no-cache", edits)
+				reportFlag(p, op, "apk add leaves no package index in the image", "--no-cache", edits)
 			}
 		}
 	},
 }
 
-// needsIndex reports whether a command fails if apk has left no index.
+// needsIndex reports whether a command fails if apk has stored no index.
 func needsIndex(c *lint.Command) bool {
 	if c.Name != "rm" || !removes(c, below("/var/cache/apk", "/etc/apk/cache")) {
 		return false

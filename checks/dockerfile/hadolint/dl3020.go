@@ -13,17 +13,18 @@ import (
 var dl3020 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3020",
-		Summary:  "Files and folders are copied by COPY, not ADD",
+		Summary:  "Use COPY, not ADD, for local files and folders",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
 		Safety:   fixedits.SafetySafe,
-		Why: "ADD does more than copy: it unpacks archives and downloads. Where nothing of that is meant, COPY says so, and a file " +
-			"that later becomes an archive is not unpacked by surprise.",
+		Why: "ADD does more than copy: it extracts archives and downloads files. If neither is intended, COPY is " +
+			"clearer, and a file that later becomes an archive is not extracted unexpectedly.",
 		Bad:  "FROM debian:12\nADD app.conf /etc/app.conf\n",
 		Good: "FROM debian:12\nCOPY app.conf /etc/app.conf\n",
-		Fix: "writes COPY. It is safe if the names of all sources are plain and none is that of an archive; a name with a variable " +
-			"or a pattern may stand for one, so that the fix is a suggestion. The value of a variable counts. If a source begins with one " +
-			"whose value is not known, it may be a URL, and is no finding.",
+		Fix: "replaces ADD by COPY. It is safe if all source names are literal and none is an archive, and a " +
+			"suggestion if a name has a variable or a pattern, which may stand for an archive. Known values of " +
+			"variables are expanded. A source that begins with an unknown variable may be a URL and is not " +
+			"reported.",
 	},
 	Check: func(p *lint.Pass) {
 		for s, outer := range p.All {
@@ -41,7 +42,7 @@ func checkAdd(p *lint.Pass, s *lint.Stage, outer, ins *syntax.Instruction) {
 			continue
 		}
 		source, known := p.Env(s, outer).Known(w.Value)
-		if !known || ins != outer { // the variables of an ONBUILD are those of another build
+		if !known || ins != outer { // the variables of an ONBUILD belong to another build
 			source = strings.Trim(w.Value, `"'`)
 		}
 		switch {
@@ -56,7 +57,7 @@ func checkAdd(p *lint.Pass, s *lint.Stage, outer, ins *syntax.Instruction) {
 			return
 		}
 	}
-	p.ReportAt(ins, "use COPY for files and folders", fixedits.Fix{
+	p.ReportAt(ins, "use COPY instead of ADD to copy local files", fixedits.Fix{
 		Title:  "Use COPY",
 		Safety: safety,
 		Edits:  p.ReplaceWord(ins, ins.Keyword, cased(ins.Keyword.Value, "COPY")),
@@ -68,7 +69,7 @@ func isRemote(source string) bool {
 	return strings.Contains(source, "://") || strings.HasPrefix(source, "git@")
 }
 
-// isArchive reports whether a source of ADD is unpacked, as its name has it.
+// isArchive reports whether ADD extracts a source, judged by its name.
 func isArchive(source string) bool {
 	name := strings.ToLower(source)
 	for _, suffix := range []string{".tar", ".tgz", ".tbz", ".tbz2", ".txz", ".tlz", ".tzst", ".gz", ".bz2", ".xz", ".zst", ".lz", ".lzma", ".z"} {
@@ -79,7 +80,7 @@ func isArchive(source string) bool {
 	return false
 }
 
-// cased returns a keyword in the case of another one.
+// cased returns a keyword in the case of another keyword.
 func cased(like, keyword string) string {
 	if like == strings.ToLower(like) {
 		return strings.ToLower(keyword)

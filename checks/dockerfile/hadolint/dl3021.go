@@ -13,16 +13,16 @@ import (
 var dl3021 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3021",
-		Summary:  "COPY of several sources has a target that ends with /",
+		Summary:  "End the target with / in a COPY of several sources",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
 		Safety:   fixedits.SafetySafe,
-		Why: "Several files can only be copied into a folder, and / at its end is what makes the target one. Without it, some builders " +
-			"fail, and BuildKit writes one file over the other where there is no such folder yet.",
+		Why: "Several files can only be copied into a folder, and a trailing / marks the target as one. Without " +
+			"it, some builders fail, and BuildKit writes one file over another if the folder does not exist yet.",
 		Bad:  "FROM debian:12\nCOPY a b /etc\n",
 		Good: "FROM debian:12\nCOPY a b /etc/\n",
-		Fix: "adds the /. If the target has a variable in it, that may have one already, and the fix is a suggestion. A target with a \\, " +
-			"as paths of Windows have it, has no fix.",
+		Fix: "adds the /. It is a suggestion if the target has a variable, whose value may end with / already. A " +
+			"target with a \\, as in Windows paths, has no fix.",
 	},
 	Check: func(p *lint.Pass) {
 		for _, outer := range p.All {
@@ -43,12 +43,12 @@ func checkTarget(p *lint.Pass, ins *syntax.Instruction, target syntax.Word) {
 	if strings.HasSuffix(text, "/") || strings.HasSuffix(text, `\`) {
 		return
 	}
-	const message = "end the target with /: several sources are copied into a folder"
-	if strings.Contains(text, `\`) { // of Windows, or escaped
+	const message = "end the target of COPY with /, because there are several sources"
+	if strings.Contains(text, `\`) { // a Windows path, or an escape
 		p.ReportWord(ins, target, message)
 		return
 	}
-	fix := fixedits.Fix{Title: "Add the /", Edits: p.Insert(ins, target.End-len(quote), "/")}
+	fix := fixedits.Fix{Title: "Add /", Edits: p.Insert(ins, target.End-len(quote), "/")}
 	if ins.JSON {
 		fix.Edits = p.Insert(ins, target.End-len(`"`), "/")
 	}

@@ -15,12 +15,12 @@ import (
 var dl3022 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3022",
-		Summary:  "COPY --from names an earlier stage",
+		Summary:  "Refer to an earlier stage in COPY --from",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "A name that no earlier stage has is taken for an image, which is pulled from a registry: a typing error may copy from a " +
-			"stranger's image. A name with a tag, a digest, a folder or a variable is meant to be an image, and is not reported; nor is " +
-			"anything in ONBUILD, which runs in another file's build.",
+		Why: "If no earlier stage has the name, it is taken for an image and pulled from a registry, so a typo " +
+			"may copy from an untrusted image. A name with a tag, a digest, a slash or a variable is clearly an " +
+			"image and is not reported. ONBUILD is not checked, because it runs in the build of another file.",
 		Bad:  "FROM debian:12 AS build\nFROM debian:12\nCOPY --from=biuld /app /app\n",
 		Good: "FROM debian:12 AS build\nFROM debian:12\nCOPY --from=build /app /app\n",
 	},
@@ -31,13 +31,13 @@ var dl3022 = &lint.Rule{
 				continue
 			}
 			if p.StageBefore(s, from.Arg) == nil && !isStage(s, from.Arg) {
-				p.ReportWord(ins, from.Word, fmt.Sprintf("no stage before this one is named %q", from.Arg))
+				p.ReportWord(ins, from.Word, fmt.Sprintf("COPY --from refers to %q, but no earlier stage has that name", from.Arg))
 			}
 		}
 	},
 }
 
-// copyFrom returns the flag --from of a COPY, or nil.
+// copyFrom returns the --from flag of a COPY, or nil.
 func copyFrom(ins *syntax.Instruction) *syntax.Flag {
 	if ins.Name != "copy" {
 		return nil
@@ -45,7 +45,7 @@ func copyFrom(ins *syntax.Instruction) *syntax.Flag {
 	return lint.Flag(ins, "from")
 }
 
-// isStage reports whether --from names the stage itself, by its name or its number.
+// isStage reports whether --from refers to the stage itself, by name or number.
 func isStage(s *lint.Stage, from string) bool {
 	return s.Name.Value != "" && strings.EqualFold(from, s.Name.Value) || from == strconv.Itoa(s.Index)
 }

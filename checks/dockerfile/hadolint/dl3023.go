@@ -12,10 +12,10 @@ import (
 var dl3023 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3023",
-		Summary:  "COPY --from does not name its own stage",
+		Summary:  "Do not copy from the current stage",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
-		Why:      "A stage cannot copy from itself while it is built: the build fails.",
+		Why:      "A stage can't copy from itself while it is being built, so the build fails.",
 		Bad:      "FROM debian:12 AS build\nCOPY --from=build /a /b\n",
 		Good:     "FROM debian:12 AS build\nRUN cp -r /a /b\n",
 	},
@@ -25,7 +25,7 @@ var dl3023 = &lint.Rule{
 			if s == nil || from == nil || !isStage(s, from.Arg) || p.StageBefore(s, from.Arg) != nil {
 				continue
 			}
-			p.ReportWord(ins, from.Word, fmt.Sprintf("%q is this stage itself", from.Arg))
+			p.ReportWord(ins, from.Word, fmt.Sprintf("COPY --from=%s refers to its own stage", from.Arg))
 		}
 	},
 }

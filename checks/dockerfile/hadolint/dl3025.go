@@ -15,18 +15,19 @@ import (
 var dl3025 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3025",
-		Summary:  "CMD, ENTRYPOINT and HEALTHCHECK are arrays in JSON",
+		Summary:  "Use the exec form for CMD, ENTRYPOINT and HEALTHCHECK",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,
 		Same:     "buildkit/JSONArgsRecommended",
-		Why: "In shell form, a shell is the first process of the container, which does not pass the signals on that ask to stop; and an " +
-			"ENTRYPOINT in shell form takes no arguments. The command of a HEALTHCHECK is reported if it needs no shell.",
+		Why: "In shell form, a shell is the first process of the container. It does not forward the signals that " +
+			"stop the container, and an ENTRYPOINT in shell form takes no arguments. The command of a HEALTHCHECK " +
+			"is reported only if it does not need a shell.",
 		Bad:  "FROM debian:12\nCMD server --port 80\n",
 		Good: "FROM debian:12\nCMD [\"server\", \"--port\", \"80\"]\n",
-		Fix: "writes the words as an array, where the command needs no shell: it has no variables, patterns, redirections or operators, " +
-			"and is not built into the shell. An ENTRYPOINT beside a CMD begins to take that for its arguments, so there it is unsafe. An " +
-			"array with quotes that JSON does not have gets those that it has.",
+		Fix: "writes the command as a JSON array if it does not need a shell: it has no variables, patterns, " +
+			"redirections, operators or shell builtins. It is unsafe for an ENTRYPOINT with a CMD, which then " +
+			"becomes its arguments. In an array with quotes that are not valid JSON, the fix replaces the quotes.",
 	},
 	Check: func(p *lint.Pass) {
 		for s, outer := range p.All {
@@ -36,28 +37,29 @@ var dl3025 = &lint.Rule{
 			}
 			keyword := strings.ToUpper(ins.Name)
 			if ins.Name == "healthcheck" {
-				// A shell gets no signals of a check, so that one that is needed may stay.
+				// A shell gets no signals from a health check, so a shell that
+				// is needed may stay.
 				if fixes := execForm(p, s, outer); len(fixes) > 0 {
-					p.ReportAt(ins, "write the command of HEALTHCHECK as an array in JSON", fixes...)
+					p.ReportAt(ins, "use the exec form (a JSON array) for the command of HEALTHCHECK", fixes...)
 				}
 				continue
 			}
 			if strings.HasPrefix(ins.Words[0].Value, "[") {
-				p.ReportAt(ins, keyword+" is no array in JSON, so that a shell runs it", requote(p, ins)...)
+				p.ReportAt(ins, keyword+" is not a valid JSON array, so a shell runs it", requote(p, ins)...)
 				continue
 			}
-			p.ReportAt(ins, "write "+keyword+" as an array in JSON", execForm(p, s, outer)...)
+			p.ReportAt(ins, "use the exec form (a JSON array) for "+keyword, execForm(p, s, outer)...)
 		}
 	},
 }
 
-// execForm returns the fix that writes the words of a command as an array, or none.
+// execForm returns the fix that writes a command as a JSON array, or no fix.
 func execForm(p *lint.Pass, s *lint.Stage, outer *syntax.Instruction) []fixedits.Fix {
 	edits, ok := p.Script(s, outer).ExecForm()
 	if !ok {
 		return nil
 	}
-	fix := fixedits.Fix{Title: "Write it as an array", Edits: edits}
+	fix := fixedits.Fix{Title: "Use the exec form", Edits: edits}
 	if outer.Name == "entrypoint" && s != nil && s.Last("cmd") != nil {
 		fix.Safety = fixedits.SafetyUnsafe
 	}
@@ -72,15 +74,16 @@ var looseArray = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\[\s*(?:` + looseItemPattern + `)(?:\s*,\s*(?:` + looseItemPattern + `))*\s*(,\s*)?\]$`)
 })
 
-// requote returns the fix that writes the single quotes of an array as double ones, and deletes a comma at its end; or none
-// where that makes no array.
+// requote returns the fix that replaces the single quotes of an array by double
+// quotes and deletes a trailing comma. There is no fix if the result is not a
+// JSON array.
 func requote(p *lint.Pass, ins *syntax.Instruction) []fixedits.Fix {
 	word := ins.Words[0]
 	match := looseArray().FindStringSubmatchIndex(word.Value)
 	if match == nil {
 		return nil
 	}
-	fix := fixedits.Fix{Title: "Write it in JSON"}
+	fix := fixedits.Fix{Title: "Write valid JSON"}
 	for _, item := range looseItem().FindAllStringIndex(word.Value, -1) {
 		if word.Value[item[0]] == '\'' {
 			fix.Edits = append(fix.Edits, p.Replace(ins, word.Start+item[0], word.Start+item[0]+1, `"`)...)

@@ -15,22 +15,23 @@ import (
 
 const allowedRegistries = "allowed-registries"
 
-// hub is the registry of images that name none. All of its names are one.
+// hub are the names of the registry of images that name no registry.
 var hub = []string{"docker.io", "index.docker.io", "hub.docker.com", "registry-1.docker.io"}
 
 var dl3026 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3026",
-		Summary:  "Base images are from registries that are allowed",
+		Summary:  "Use only allowed registries for base images",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
-		Why: "An organisation that vouches for the images of some registries wants to know of any other. An image that names no registry " +
-			"is from docker.io. Stages, scratch, and images whose registry is in a variable without a default are not judged.",
+		Why: "An organization may vouch for the images of some registries only. An image without a registry comes " +
+			"from docker.io. Stages, scratch, and images whose registry is a variable without a default are not " +
+			"checked.",
 		Bad:  "FROM registry.example/base:1\n",
 		Good: "FROM scratch\n",
 		Options: []checks.Option{{
 			Name: allowedRegistries, Kind: config.Strings, Default: []string(nil),
-			Doc: "The registries that are allowed, such as docker.io or *.example.com, where * is any text; none: all are.",
+			Doc: "Allowed registries, such as docker.io or *.example.com, where * matches any text. If empty, all registries are allowed.",
 		}},
 	},
 	Check: func(p *lint.Pass) {
@@ -45,7 +46,7 @@ var dl3026 = &lint.Rule{
 			}
 			registry, known := registryOf(s.Base.Value, defaults)
 			if known && !slices.ContainsFunc(allowed, func(pattern string) bool { return matches(pattern, registry) }) {
-				p.ReportWord(s.From, s.Base, fmt.Sprintf("the registry %s is not among those allowed", registry))
+				p.ReportWord(s.From, s.Base, fmt.Sprintf("the registry %s is not allowed: use an image from an allowed registry", registry))
 			}
 		}
 	},
@@ -85,7 +86,8 @@ func registryOf(image string, defaults map[string]string) (string, bool) {
 	return hub[0], true
 }
 
-// matches reports whether a pattern, in which * is any text, is that of a registry.
+// matches reports whether a pattern, in which * matches any text, matches a
+// registry.
 func matches(pattern, registry string) bool {
 	pattern = strings.ToLower(strings.TrimSuffix(pattern, "/"))
 	if registry == hub[0] || slices.Contains(hub, registry) {

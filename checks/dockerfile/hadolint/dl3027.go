@@ -14,23 +14,23 @@ import (
 var dl3027 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3027",
-		Summary:  "apt-get or apt-cache is used, not apt",
+		Summary:  "Use apt-get or apt-cache instead of apt",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,
-		Why: "apt is for people at a terminal: its output and its options may change from one version to the next, and " +
-			"it says so itself when a script calls it. apt-get and apt-cache stay as they are.",
+		Why: "apt is meant for interactive use. Its output and options may change between versions, and it warns " +
+			"about this when a script calls it. apt-get and apt-cache are stable.",
 		Bad:  "FROM debian:12\nRUN apt update && apt install -y curl=7.88.*\n",
 		Good: "FROM debian:12\nRUN apt-get update && apt-get install -y curl=7.88.*\n",
-		Fix: "writes apt-get, with the same verb, or with the one that it has for it. Where that is apt-cache, whose " +
-			"output is another one, and for upgrade, for which an option is added that old versions lack, it is a " +
-			"suggestion. What has no equal (list, edit-sources) is left alone.",
+		Fix: "uses apt-get with the same or the corresponding verb. It is a suggestion if the replacement is " +
+			"apt-cache, whose output differs, and for upgrade, which needs an option that old versions do not " +
+			"have. Verbs without an equivalent (list, edit-sources) have no fix.",
 	},
 	Check: func(p *lint.Pass) {
 		operations(p, func(_ *syntax.Instruction, op *packages.Operation) {
 			word := op.Command.Word
 			p.Report(lint.Finding{
-				Message: "apt is for terminals: use apt-get or apt-cache",
+				Message: "use apt-get or apt-cache instead of apt, whose interface is not stable",
 				Span:    op.Command.Stretch(word.Start, word.End),
 				Fixes:   aptReplacement(op),
 			})
@@ -38,7 +38,8 @@ var dl3027 = &lint.Rule{
 	},
 }
 
-// aptReplacement returns the fix that has another command do what apt does, or none.
+// aptReplacement returns the fix that replaces apt by an equivalent command, or
+// no fix.
 func aptReplacement(op *packages.Operation) []fixedits.Fix {
 	command, safety := "apt-get", fixedits.SafetySafe
 	var more []fixedits.Edit

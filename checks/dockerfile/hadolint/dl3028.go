@@ -11,7 +11,7 @@ import (
 var dl3028 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3028",
-		Summary:  "gem installs gems in given versions",
+		Summary:  "Pin the versions of gems in gem install",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Why:      "Without a version, gem " + whyNewest,

@@ -12,19 +12,20 @@ import (
 var dl3029 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3029",
-		Summary:  "FROM does not fix a platform",
+		Summary:  "Do not use a fixed --platform in FROM",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetyUnsafe,
 		Same:     "buildkit/FromPlatformFlagConstDisallowed",
-		Why: "With a platform written out, the image is of that platform wherever it is built and whatever platform is asked for, so " +
-			"that it does not run, or only emulated, on another one. A variable such as $BUILDPLATFORM leaves the choice to the build, " +
-			"and a stage that has the platform in its name is one of several to choose from; both are left alone.",
+		Why: "A literal platform applies wherever the image is built and whatever platform is requested, so that " +
+			"the image may not run on other machines, or only with emulation. A variable such as $BUILDPLATFORM " +
+			"leaves the choice to the build, and a stage with the platform in its name is one of several " +
+			"variants. Neither is reported.",
 		Bad:  "FROM --platform=linux/amd64 debian:12\n",
 		Good: "FROM debian:12\n",
-		Fix: "takes the flag away. On a machine of another platform, the image is then another one, which may be the purpose, or break " +
-			"a build that downloads programs for one platform. Flags for other systems than Linux have no fix: without them, hardly any " +
-			"machine builds the image.",
+		Fix: "deletes the flag. On a machine with another platform, this builds a different image, which may be " +
+			"intended or may break a build that downloads programs for one platform. Flags for systems other than " +
+			"Linux have no fix: without the flag, hardly any machine can build the image.",
 	},
 	Check: func(p *lint.Pass) {
 		for _, s := range p.Stages {
@@ -34,14 +35,15 @@ var dl3029 = &lint.Rule{
 			}
 			var fixes []fixedits.Fix
 			if strings.HasPrefix(flag.Arg, "linux") {
-				fixes = cutFlag(p, s, "Remove --platform")
+				fixes = cutFlag(p, s, "Delete --platform")
 			}
-			p.ReportWord(s.From, flag.Word, "the platform is always "+flag.Arg, fixes...)
+			p.ReportWord(s.From, flag.Word, "delete --platform, which always selects "+flag.Arg, fixes...)
 		}
 	},
 }
 
-// namesPlatform reports whether the name of a stage has the system or the architecture of a platform in it.
+// namesPlatform reports whether the name of a stage contains the system or the
+// architecture of a platform.
 func namesPlatform(stage, platform string) bool {
 	for part := range strings.SplitSeq(strings.ToLower(platform), "/") {
 		if part != "" && strings.Contains(strings.ToLower(stage), part) {
@@ -51,7 +53,8 @@ func namesPlatform(stage, platform string) bool {
 	return false
 }
 
-// cutFlag returns the fix that takes --platform out of a FROM, unless a comment would go with it.
+// cutFlag returns the fix that deletes --platform from a FROM, or no fix if
+// that would delete a comment.
 func cutFlag(p *lint.Pass, s *lint.Stage, title string) []fixedits.Fix {
 	edits := p.CutFlag(s.From, s.Platform)
 	if edits == nil {

@@ -11,11 +11,11 @@ import (
 var dl3032 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3032",
-		Summary:  "What yum downloads is deleted in the same layer",
+		Summary:  "Run yum clean all in the same RUN as yum install",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,
-		Why:      "What yum " + whyDownloads + " Where /var/cache/yum is a cache mount, nothing is left.",
+		Why:      "The files that yum " + whyDownloads + " A RUN with a cache mount at /var/cache/yum leaves no files.",
 		Bad:      "FROM centos:7\nRUN yum install -y httpd-2.4.6\n",
 		Good:     "FROM centos:7\nRUN yum install -y httpd-2.4.6 && yum clean all\n",
 		Fix:      "adds yum clean all " + fixAppends,

@@ -11,7 +11,7 @@ import (
 var dl3033 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3033",
-		Summary:  "yum installs packages in given versions",
+		Summary:  "Pin the versions of packages in yum install",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Why:      whyRepository,

@@ -12,27 +12,27 @@ import (
 var dl3034 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3034",
-		Summary:  "zypper changes packages without a question",
+		Summary:  "Add -n to zypper commands that ask for confirmation",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,
-		Why:      "zypper asks before it installs, removes or patches. No one answers in a build, so that it fails.",
+		Why:      "zypper asks for confirmation before it installs, removes or patches. Nobody can answer during a build, so the build fails.",
 		Bad:      "FROM opensuse/leap:15.6\nRUN zypper install 'curl>=8.6' && zypper clean\n",
 		Good:     "FROM opensuse/leap:15.6\nRUN zypper -n install 'curl>=8.6' && zypper clean\n",
-		Fix: "adds -n, the option of zypper that all its commands have, before the verb. A build that got as far " +
-			"without it installs the same.",
+		Fix: "adds zypper's global option -n before the verb. A build that succeeds without it installs the same " +
+			"packages.",
 	},
 	Check: func(p *lint.Pass) {
 		operations(p, func(_ *syntax.Instruction, op *packages.Operation) {
 			if zypperAsks(op) {
-				reportFlag(p, op, "zypper "+op.Verb+" asks, and no one answers", "-n", op.AddGlobalFlag("-n"))
+				reportFlag(p, op, "zypper "+op.Verb+" does not wait for confirmation", "-n", op.AddGlobalFlag("-n"))
 			}
 		}, packages.Zypper)
 	},
 }
 
-// zypperAsks reports whether a command of zypper asks before it does something. -n is an option before the verb; behind it,
-// it is short for --name.
+// zypperAsks reports whether a zypper command asks for confirmation. -n is a
+// global option before the verb; after the verb, it means --name.
 func zypperAsks(op *packages.Operation) bool {
 	switch op.Verb {
 	case "install", "in", "remove", "rm", "source-install", "si", "patch", "update", "up", "dist-upgrade", "dup":

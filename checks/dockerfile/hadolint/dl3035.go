@@ -12,18 +12,18 @@ import (
 var dl3035 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3035",
-		Summary:  "zypper does not upgrade the distribution",
+		Summary:  "Use a newer base image instead of zypper dist-upgrade",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "dist-upgrade replaces whatever the repositories have newer, so that the image is no longer the one that " +
-			"FROM names and no two builds are the same. A newer base image does this with a name.",
+		Why: "dist-upgrade replaces every package that is newer in the repositories, so the image no longer " +
+			"matches the one that FROM names, and no two builds are the same. Use a newer base image instead.",
 		Bad:  "FROM opensuse/leap:15.6\nRUN zypper -n dist-upgrade && zypper clean\n",
 		Good: "FROM opensuse/leap:15.6\nRUN zypper -n patch && zypper clean\n",
 	},
 	Check: func(p *lint.Pass) {
 		operations(p, func(_ *syntax.Instruction, op *packages.Operation) {
 			if op.Verb == "dist-upgrade" || op.Verb == "dup" {
-				p.Report(lint.Finding{Message: "zypper " + op.Verb + " replaces what the base image has", Span: opSpan(op)})
+				p.Report(lint.Finding{Message: "zypper " + op.Verb + " replaces packages of the base image: use a newer base image", Span: opSpan(op)})
 			}
 		}, packages.Zypper)
 	},

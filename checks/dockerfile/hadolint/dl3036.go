@@ -11,11 +11,11 @@ import (
 var dl3036 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3036",
-		Summary:  "What zypper downloads is deleted in the same layer",
+		Summary:  "Run zypper clean in the same RUN as zypper install",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,
-		Why:      "What zypper " + whyDownloads + " Where /var/cache/zypp is a cache mount, nothing is left.",
+		Why:      "The files that zypper " + whyDownloads + " A RUN with a cache mount at /var/cache/zypp leaves no files.",
 		Bad:      "FROM opensuse/leap:15.6\nRUN zypper -n install 'curl>=8.6'\n",
 		Good:     "FROM opensuse/leap:15.6\nRUN zypper -n install 'curl>=8.6' && zypper clean\n",
 		Fix:      "adds zypper clean " + fixAppends,

@@ -11,7 +11,7 @@ import (
 var dl3037 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3037",
-		Summary:  "zypper installs packages in given versions",
+		Summary:  "Pin the versions of packages in zypper install",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Why:      whyRepository,

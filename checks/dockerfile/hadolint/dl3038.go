@@ -11,15 +11,15 @@ import (
 var dl3038 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3038",
-		Summary:  "dnf installs without a question",
+		Summary:  "Add -y to dnf install",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,
-		Why: "dnf asks before it installs. No one answers in a build, so that it fails. dnf5, microdnf and tdnf are " +
-			"judged as dnf is.",
+		Why: "dnf asks for confirmation. Nobody can answer during a build, so the build fails. dnf5, microdnf and " +
+			"tdnf are checked like dnf.",
 		Bad:  "FROM fedora:40\nRUN dnf install httpd-2.4.* && dnf clean all\n",
 		Good: "FROM fedora:40\nRUN dnf install -y httpd-2.4.* && dnf clean all\n",
-		Fix:  "adds -y behind the verb. A build that got as far without it installs the same.",
+		Fix:  "adds -y after the verb. A build that succeeds without it installs the same packages.",
 	},
 	Check: rpmAsks(packages.Dnf),
 }

@@ -11,12 +11,12 @@ import (
 var dl3040 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3040",
-		Summary:  "What dnf downloads is deleted in the same layer",
+		Summary:  "Run dnf clean all in the same RUN as dnf install",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "What dnf " + whyDownloads + " dnf5, microdnf and tdnf are judged as dnf is, each by its own clean. Where " +
-			"the cache is a cache mount, nothing is left.",
+		Why: "The files that dnf " + whyDownloads + " dnf5, microdnf and tdnf are checked like dnf, each with its own clean " +
+			"command. A RUN with a cache mount at the cache folder leaves no files.",
 		Bad:  "FROM fedora:40\nRUN dnf install -y httpd-2.4.*\n",
 		Good: "FROM fedora:40\nRUN dnf install -y httpd-2.4.* && dnf clean all\n",
 		Fix:  "adds dnf clean all " + fixAppends,

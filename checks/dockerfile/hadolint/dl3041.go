@@ -11,10 +11,10 @@ import (
 var dl3041 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3041",
-		Summary:  "dnf installs packages in given versions",
+		Summary:  "Pin the versions of packages in dnf install",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why:      whyRepository + " dnf5, microdnf and tdnf are judged as dnf is.",
+		Why:      whyRepository + " dnf5, microdnf and tdnf are checked like dnf.",
 		Bad:      "FROM fedora:40\nRUN dnf install -y httpd && dnf clean all\n",
 		Good:     "FROM fedora:40\nRUN dnf install -y httpd-2.4.* && dnf clean all\n",
 	},

@@ -16,14 +16,14 @@ import (
 var dl3042 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3042",
-		Summary:  "pip keeps no cache in the image",
+		Summary:  "Add --no-cache-dir to pip install",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,
-		Why:      "pip keeps what it downloads and builds for the next time, which a layer of an image never has.",
+		Why:      "pip caches downloads and built wheels for later installs, but later builds never use a cache in a layer.",
 		Bad:      "FROM python:3.12\nRUN pip install flask==3.0.3\n",
 		Good:     "FROM python:3.12\nRUN pip install --no-cache-dir flask==3.0.3\n",
-		Fix: "adds --no-cache-dir behind install. It is a suggestion: a later RUN that installs the same packages " +
+		Fix: "adds --no-cache-dir after install. It is a suggestion: a later RUN that installs the same packages " +
 			"downloads them again.",
 	},
 	Check: func(p *lint.Pass) {
@@ -33,13 +33,13 @@ var dl3042 = &lint.Rule{
 				continue
 			}
 			for _, op := range pipCache.dirty(step.Script) {
-				reportFlag(p, op, "pip leaves its cache in the image", "--no-cache-dir", op.AddFlag("--no-cache-dir"))
+				reportFlag(p, op, "pip leaves no cache in the image", "--no-cache-dir", op.AddFlag("--no-cache-dir"))
 			}
 		}
 	},
 }
 
-// pipCache is what pip keeps, wherever the home folder of its user is.
+// pipCache describes pip's cache, in whatever home folder.
 var pipCache = &cleaning{
 	managers: []packages.Manager{packages.Pip},
 	leaves: func(op *packages.Operation) bool {
@@ -56,7 +56,8 @@ var pipCacheOffHere = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\bPIP_NO_CACHE_DIR=["']?(?i:1|true|yes|on|t|y)\b`)
 })
 
-// pipCacheOff reports whether an instruction has pip keep no cache from then on.
+// pipCacheOff reports whether an instruction turns pip's cache off or on for
+// later instructions.
 func pipCacheOff(ins *syntax.Instruction) (off, ok bool) {
 	if value, ok := variable(ins, "PIP_NO_CACHE_DIR"); ok {
 		switch strings.ToLower(value) {

@@ -12,10 +12,10 @@ import (
 var dl3043 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3043",
-		Summary:  "ONBUILD holds none of ONBUILD, FROM and MAINTAINER",
+		Summary:  "Do not use ONBUILD, FROM or MAINTAINER in ONBUILD",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
-		Why:      "The build refuses an ONBUILD that holds one of these, and with it the whole file.",
+		Why:      "The build rejects an ONBUILD with one of these instructions, and so the whole file.",
 		Bad:      "FROM debian:12\nONBUILD FROM alpine:3.22\n",
 		Good:     "FROM debian:12\nONBUILD RUN make\n",
 	},
@@ -26,7 +26,7 @@ var dl3043 = &lint.Rule{
 			}
 			switch inner := ins.OnBuild; inner.Name {
 			case "onbuild", "from", "maintainer":
-				p.ReportWord(inner, inner.Keyword, "ONBUILD cannot hold "+strings.ToUpper(inner.Name))
+				p.ReportWord(inner, inner.Keyword, strings.ToUpper(inner.Name)+" is not allowed in ONBUILD")
 			}
 		}
 	},

@@ -14,12 +14,12 @@ import (
 var dl3044 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3044",
-		Summary:  "ENV does not refer to a variable that the same ENV sets before",
+		Summary:  "Do not refer to a variable in the ENV that sets it",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
-		Why: "All values of one ENV are made from the variables as they were before it. A reference to one that the same ENV sets gives " +
-			"the old value, or nothing, though it reads as if it gave the new one. A variable that is set to itself, as in " +
-			"`ENV VERSION=$VERSION`, has the same value before and after, and a variable may refer to its own old value.",
+		Why: "All values of an ENV are expanded with the variables as they were before it. A reference to a " +
+			"variable that the same ENV sets expands to the old value, or to nothing. A variable may refer to its " +
+			"own old value, as in `ENV PATH=$PATH:/app`.",
 		Bad:  "FROM debian:12\nENV HOME=/app PATH=$HOME/bin:$PATH\n",
 		Good: "FROM debian:12\nENV HOME=/app\nENV PATH=$HOME/bin:$PATH\n",
 	},
@@ -45,7 +45,7 @@ func checkEnv(p *lint.Pass, ins *syntax.Instruction) {
 			}
 		}
 		if len(names) > 0 {
-			p.ReportWord(ins, pair.Word, fmt.Sprintf("$%s is still what it was before this ENV, which sets it", slices.Min(names)))
+			p.ReportWord(ins, pair.Word, fmt.Sprintf("$%s expands to its value before this ENV: set it in a separate ENV first", slices.Min(names)))
 		}
 		key := lint.Unquote(pair.Key.Value)
 		switch value := lint.Unquote(pair.Value.Value); value {

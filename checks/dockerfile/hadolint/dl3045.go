@@ -15,17 +15,19 @@ import (
 var dl3045 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3045",
-		Summary:  "COPY to a relative path comes after a WORKDIR",
+		Summary:  "Set WORKDIR before a COPY to a relative path",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "A relative target is within the working folder. Where the file does not set that, the base image does, and the files go " +
-			"elsewhere when it changes. A WORKDIR of an earlier stage that this one begins from counts. " +
-			"From scratch on, it is the root for sure, and the finding no more than info.",
+		Why: "A relative target is relative to the working folder. If the file does not set it, the base image " +
+			"does, and the files end up elsewhere when the base image changes. A WORKDIR of an earlier stage that " +
+			"this one builds on counts. In a stage that starts from scratch, the working folder is always the " +
+			"root, so the severity is info.",
 		Bad:  "FROM debian:12\nCOPY app.conf etc/\n",
 		Good: "FROM debian:12\nWORKDIR /srv\nCOPY app.conf etc/\n",
-		Fix: "makes the target absolute, from the working folder of a base image that is well known, such as /go of golang. From scratch " +
-			"on that is the root for sure, and the fix is safe. Of other base images the folder is not known, and there is no fix.",
+		Fix: "makes the target absolute, with the working folder of a well-known base image, such as /go of " +
+			"golang. In a stage that starts from scratch, the fix is safe. For other base images the folder is " +
+			"unknown, and there is no fix.",
 	},
 	Check: func(p *lint.Pass) {
 		for s, ins := range p.All {
@@ -40,7 +42,7 @@ var dl3045 = &lint.Rule{
 }
 
 // checkRelative reports a relative target. dir is the base image's folder, or
-// empty if that is not known.
+// empty if it is unknown.
 func checkRelative(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction, dir string) {
 	target := ins.Words[len(ins.Words)-1]
 	env := p.Env(s, ins)
@@ -51,7 +53,7 @@ func checkRelative(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction, dir str
 	if value == "" || p.Absolute(value) || strings.HasPrefix(value, `\`) {
 		return
 	}
-	f := lint.Finding{Span: lint.Words(ins, target), Message: fmt.Sprintf("%q is relative, and no WORKDIR says to what", target.Value)}
+	f := lint.Finding{Span: lint.Words(ins, target), Message: fmt.Sprintf("the target %q is relative: set WORKDIR before it or use an absolute path", target.Value)}
 	safety := fixedits.SafetySuggestion
 	if env.Complete { // the stage begins from scratch
 		safety, f.Severity = fixedits.SafetySafe, fixedits.SeverityInfo
@@ -66,9 +68,9 @@ func checkRelative(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction, dir str
 	p.Report(f)
 }
 
-// within returns a relative path as one from a folder, or nothing if the folder
-// is not known, or the path has letters that mean more than themselves or leads
-// out of the folder.
+// within returns the absolute form of a path relative to a folder. It returns
+// "" if the folder is unknown, if the path has special characters, or if it
+// leaves the folder.
 func within(dir, name string) string {
 	if dir == "" || strings.ContainsAny(name, "$'\"\\`*?[<") || strings.Contains(name, "..") {
 		return ""

@@ -12,21 +12,21 @@ import (
 var dl3046 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3046",
-		Summary:  "useradd with a high number has --no-log-init",
+		Summary:  "Add -l to useradd with a high UID",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,
-		Why: "useradd keeps a place for each number up to the user's in the files of last logins. They are mostly holes, but in a layer " +
-			"of an image they are not: a user with the number 1000000000 makes one of many gigabytes.",
+		Why: "useradd reserves an entry for every UID up to the new one in the login record files. The files are " +
+			"sparse on disk but not in a layer: a user with the UID 1000000000 makes a layer of many gigabytes.",
 		Bad:  "FROM debian:12\nRUN useradd -u 123456 app\n",
 		Good: "FROM debian:12\nRUN useradd -l -u 123456 app\n",
-		Fix:  "adds -l, which keeps useradd from those files. Nobody has logged in yet, so that nothing is lost.",
+		Fix:  "adds -l, so that useradd does not write these files. Nobody has logged in during a build, so nothing is lost.",
 	},
 	Check: func(p *lint.Pass) {
 		for step := range p.Steps {
 			for _, c := range step.Script.Commands {
 				if c.Name == "useradd" && highUser(c) {
-					p.ReportCommand(c, "useradd with a high number: add -l", fixedits.Fix{Title: "Add -l", Edits: c.InsertAfter(c.Word, "-l")})
+					p.ReportCommand(c, "add -l so that useradd with a high UID does not make the image larger", fixedits.Fix{Title: "Add -l", Edits: c.InsertAfter(c.Word, "-l")})
 				}
 			}
 		}
@@ -36,7 +36,8 @@ var dl3046 = &lint.Rule{
 // valued are the letters of useradd's options that take a value.
 const valued = "bcdefFgGkKpPRsuZ"
 
-// highUser reports whether useradd is told a number of more than five digits, and not -l.
+// highUser reports whether a useradd command has a UID of more than five digits
+// and no -l.
 func highUser(c *lint.Command) bool {
 	high := false
 	for i := 0; i < len(c.Args); i++ {

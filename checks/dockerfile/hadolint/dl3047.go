@@ -13,21 +13,22 @@ import (
 var dl3047 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3047",
-		Summary:  "wget says how far it is without a bar",
+		Summary:  "Add --progress to wget",
 		Phase:    fixedits.PhaseStyle,
 		Severity: fixedits.SeverityInfo,
 		Safety:   fixedits.SafetySafe,
-		Why: "Without a terminal, wget writes a line for every few kilobytes, which fills the log of a build. --progress=dot:giga writes " +
-			"few, and -q none. The wget of BusyBox, which Alpine has unless another one is installed, knows no --progress, and is not " +
+		Why: "Without a terminal, wget prints a line for every few kilobytes, which fills the build log. --progress=dot:giga prints " +
+			"few lines, and -q none. The wget of BusyBox, which is the default in Alpine, does not support --progress and is not " +
 			"reported.",
 		Bad:  "FROM debian:12\nRUN wget https://example.com/a.tar\n",
 		Good: "FROM debian:12\nRUN wget --progress=dot:giga https://example.com/a.tar\n",
-		Fix: "adds --progress=dot:giga, which changes the log only, if wget is known to be GNU's: the base image is known to have that, or " +
-			"the stage has installed packages with the tools of a distribution that does. Otherwise there is no fix, since wget may be " +
-			"BusyBox's, which would fail.",
+		Fix: "adds --progress=dot:giga, which only changes the log, if wget is known to be GNU Wget: the base " +
+			"image is known to have it, or the stage has installed packages with the package manager of a " +
+			"distribution that uses it. Otherwise there is no fix, because wget may be that of BusyBox, which " +
+			"would fail.",
 	},
 	Check: func(p *lint.Pass) {
-		gnu := make([]bool, len(p.Stages)) // whether the wget that a stage has by then is known to be GNU's
+		gnu := make([]bool, len(p.Stages)) // by stage: whether wget is known to be GNU Wget
 		for step := range p.Steps {
 			known := &gnu[step.Stage.Index]
 			*known = *known || step.Stage.Parent != nil && gnu[step.Stage.Parent.Index]
@@ -43,8 +44,9 @@ var dl3047 = &lint.Rule{
 	},
 }
 
-// reportWget reports a wget without an option for its log. installed says that
-// it is GNU's by a package manager; else it is that of the base image.
+// reportWget reports a wget without a progress option. installed reports
+// whether a package manager has installed GNU Wget; otherwise, base is the wget
+// of the base image.
 func reportWget(p *lint.Pass, c *lint.Command, installed bool, base bases.Wget) {
 	if !installed && base == bases.BusyBoxWget {
 		return
@@ -53,14 +55,14 @@ func reportWget(p *lint.Pass, c *lint.Command, installed bool, base bases.Wget) 
 	if installed || base == bases.GNUWget {
 		fixes = append(fixes, fixedits.Fix{Title: "Add --progress=dot:giga", Edits: c.InsertAfter(c.Word, "--progress=dot:giga")})
 	}
-	p.ReportCommand(c, "wget fills the log: add --progress=dot:giga", fixes...)
+	p.ReportCommand(c, "add --progress=dot:giga so that wget does not fill the build log", fixes...)
 }
 
-// installsWget reports whether a command is a package manager's of a distribution whose wget is GNU's, or installs that on
-// Alpine.
+// installsWget reports whether a command is the package manager of a
+// distribution that uses GNU Wget, or installs GNU Wget on Alpine.
 func installsWget(c *lint.Command) bool {
 	switch c.Name {
-	case "apt-get", "apt", "yum", "zypper": // that of dnf may be wget2, which knows no dots
+	case "apt-get", "apt", "yum", "zypper": // with dnf, wget may be Wget2, which has no dot style
 		return true
 	case "apk":
 		for _, a := range c.Args {
@@ -72,7 +74,8 @@ func installsWget(c *lint.Command) bool {
 	return false
 }
 
-// quiet reports whether wget has an option that says what it is to write, or to which file.
+// quiet reports whether wget has an option that limits its output or writes it
+// to a file.
 func quiet(c *lint.Command) bool {
 	for _, a := range c.Args {
 		name, _, _ := strings.Cut(a.Value, "=")
@@ -82,7 +85,7 @@ func quiet(c *lint.Command) bool {
 		}
 		if letters, ok := strings.CutPrefix(name, "-"); ok && !strings.HasPrefix(letters, "-") {
 			if i := strings.IndexAny(letters, "OPtTeiBUADRXIlQw"); i >= 0 {
-				letters = letters[:i] // what follows is a value
+				letters = letters[:i] // the rest is a value
 			}
 			if strings.ContainsAny(letters, "qoaVh") || strings.Contains(letters, "nv") {
 				return true

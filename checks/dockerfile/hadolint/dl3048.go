@@ -15,17 +15,18 @@ import (
 var dl3048 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3048",
-		Summary:  "The key of a label is of the form that Docker asks for",
+		Summary:  "Use valid keys for labels",
 		Phase:    fixedits.PhaseStyle,
 		Severity: fixedits.SeverityInfo,
 		Safety:   fixedits.SafetyUnsafe,
-		Why: "A key begins with a small letter, ends with one or a digit, and has nothing but small letters, digits, single dots and " +
-			"single dashes. Keys that begin with com.docker., io.docker. and org.dockerproject. are Docker's own; those that Docker " +
-			"Desktop has extensions set are left alone, and so are those that the option labels of DL3049 names.",
+		Why: "A key must begin with a lowercase letter, end with a lowercase letter or a digit, and contain only " +
+			"lowercase letters, digits, single dots and single dashes. The prefixes com.docker., io.docker. and " +
+			"org.dockerproject. are reserved for Docker. Keys of Docker Desktop extensions and keys in the option " +
+			"labels of DL3049 are not reported.",
 		Bad:  "FROM debian:12\nLABEL Build_Date=2026-01-02\n",
 		Good: "FROM debian:12\nLABEL build-date=2026-01-02\n",
-		Fix: "writes small letters, and dashes for what is not allowed. It is unsafe: programs read labels by " +
-			"their keys, and have to be told of the new one. A key of Docker's own is not changed.",
+		Fix: "converts the key to lowercase and replaces invalid characters by dashes. It is unsafe, because " +
+			"programs that read the label by its key must use the new key. A reserved key has no fix.",
 	},
 	Check: func(p *lint.Pass) {
 		wanted, _ := labelSchema(p)
@@ -36,7 +37,7 @@ var dl3048 = &lint.Rule{
 			}
 			key := l.pair().Key
 			if isReserved(l.name) {
-				p.ReportWord(l.ins, key, fmt.Sprintf("the label %q has a prefix that is Docker's own", l.name))
+				p.ReportWord(l.ins, key, fmt.Sprintf("the label %q has a prefix that is reserved for Docker: use another prefix", l.name))
 				return
 			}
 			if labelForm().MatchString(l.name) {
@@ -47,9 +48,9 @@ var dl3048 = &lint.Rule{
 			other, clash := taken[spelling]
 			if labelForm().MatchString(spelling) && !isReserved(spelling) && (!clash || other == l.name) {
 				taken[spelling] = l.name
-				fixes = []fixedits.Fix{{Title: "Write " + spelling, Edits: p.ReplaceWord(l.ins, key, spelling)}}
+				fixes = []fixedits.Fix{{Title: "Rename the label to " + spelling, Edits: p.ReplaceWord(l.ins, key, spelling)}}
 			}
-			p.ReportWord(l.ins, key, fmt.Sprintf("the label %q is not of small letters, digits, dots and dashes", l.name), fixes...)
+			p.ReportWord(l.ins, key, fmt.Sprintf("the label %q is not a valid key: use lowercase letters, digits, dots and dashes", l.name), fixes...)
 		})
 	},
 }
@@ -58,7 +59,8 @@ var labelForm = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[a-z](?:[.-]?[a-z0-9])*$`)
 })
 
-// isReserved reports whether a key is in one of Docker's namespaces, and not one that is there for others to set.
+// isReserved reports whether a key is in one of Docker's namespaces, except for
+// those meant for others.
 func isReserved(name string) bool {
 	for _, open := range []string{"com.docker.extension.", "com.docker.desktop.extension."} {
 		if strings.HasPrefix(name, open) {
@@ -73,7 +75,7 @@ func isReserved(name string) bool {
 	return false
 }
 
-// spelled returns a key in the form that is wanted, as far as it can be brought there.
+// spelled returns the valid form of a key, as far as there is one.
 func spelled(name string) string {
 	var b strings.Builder
 	for _, c := range strings.ToLower(name) {
@@ -96,7 +98,7 @@ func spelled(name string) string {
 	return strings.Trim(b.String(), ".-")
 }
 
-// labelNames returns the names of all labels of the file, each for itself.
+// labelNames returns the set of all label names in the file.
 func labelNames(p *lint.Pass) map[string]string {
 	names := make(map[string]string)
 	eachLabel(p, func(l label) { names[l.name] = l.name })

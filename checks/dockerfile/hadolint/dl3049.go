@@ -12,12 +12,12 @@ import (
 var dl3049 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     schemaRule,
-		Summary:  "The image has all labels that it has to have",
+		Summary:  "Set all required labels",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
-		Why: "Where images are found, billed or cleaned up by their labels, one without them is lost. Which labels there have to be is " +
-			"said by the option labels. It is the last stage that makes the image: its labels count, and those of the earlier stages " +
-			"that it begins from.",
+		Why: "Images may be found, billed or cleaned up by their labels. The option labels lists the required " +
+			"labels. The last stage is checked: its own labels count, and those of the earlier stages that it " +
+			"builds on.",
 		Bad:     "FROM debian:12\n",
 		Good:    "FROM debian:12\nLABEL org.opencontainers.image.title=app org.opencontainers.image.url=https://example.com org.opencontainers.image.created=2026-01-02T03:04:05Z org.opencontainers.image.licenses=MIT org.opencontainers.image.revision=0123456789abcdef0123456789abcdef01234567 org.opencontainers.image.version=1.2.3 maintainer=ada@example.com\n",
 		Options: []checks.Option{schema},
@@ -42,7 +42,7 @@ var dl3049 = &lint.Rule{
 		}
 		for _, name := range names {
 			if !has[name] {
-				p.ReportAt(last.From, fmt.Sprintf("the label %q is missing", name))
+				p.ReportAt(last.From, fmt.Sprintf("the required label %q is missing", name))
 			}
 		}
 	},

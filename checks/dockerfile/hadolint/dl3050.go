@@ -13,15 +13,16 @@ import (
 var dl3050 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3050",
-		Summary:  "The image has no labels but those that it has to have",
+		Summary:  "Set no labels other than the required ones",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: config.SeverityOff,
 		Safety:   fixedits.SafetyUnsafe,
-		Why: "Labels may say more than is meant to be known, or confuse what reads them. This rule is for those who want no others than " +
-			"the option labels of DL3049 names; where that names none, no label is wanted. It is off unless its severity is set.",
+		Why: "Additional labels may disclose information or confuse programs that read them. The rule allows only " +
+			"the labels in the option labels of DL3049; if that is empty, it allows none. It is off unless you " +
+			"set its severity.",
 		Bad:  "FROM debian:12\nLABEL secret-project=true\n",
 		Good: "FROM debian:12\n",
-		Fix:  "deletes the label, which something may read.",
+		Fix:  "deletes the label. A program may read it.",
 	},
 	Check: func(p *lint.Pass) {
 		types, _ := labelSchema(p)
@@ -33,13 +34,13 @@ var dl3050 = &lint.Rule{
 			if edits := withoutLabel(p, l); edits != nil {
 				fixes = []fixedits.Fix{{Title: "Delete the label", Edits: edits}}
 			}
-			p.ReportWord(l.ins, l.pair().Word, fmt.Sprintf("the label %q is not one of those that are wanted", l.name), fixes...)
+			p.ReportWord(l.ins, l.pair().Word, fmt.Sprintf("the label %q is not one of the required labels: delete it", l.name), fixes...)
 		})
 	},
 }
 
-// withoutLabel returns the edit that deletes a label, and its LABEL where it has no other; nothing where comments within the
-// LABEL would go, too.
+// withoutLabel returns the edits that delete a label, or its whole LABEL if it
+// has no other label. It returns nothing if that would delete comments.
 func withoutLabel(p *lint.Pass, l label) []fixedits.Edit {
 	pairs := l.ins.Pairs
 	switch {

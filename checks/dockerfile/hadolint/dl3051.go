@@ -12,11 +12,11 @@ import (
 var dl3051 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3051",
-		Summary:  "A label that the image has to have is not empty",
+		Summary:  "Do not leave required labels empty",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "A label that is there and says nothing is as good as missing. The rule looks at the labels that the option labels of " +
-			"DL3049 names, of whatever type. A value with variables is not judged.",
+		Why: "An empty label is no better than a missing one. The rule checks the labels in the option labels of " +
+			"DL3049, of all types. Values with variables are not checked.",
 		Bad:  "FROM debian:12\nLABEL org.opencontainers.image.title=\"\"\n",
 		Good: "FROM debian:12\nLABEL org.opencontainers.image.title=\"A shop\"\n",
 	},
@@ -27,7 +27,7 @@ var dl3051 = &lint.Rule{
 		}
 		eachLabel(p, func(l label) {
 			if _, ok := types[l.name]; ok && l.known && l.value == "" {
-				p.ReportWord(l.ins, l.pair().Word, fmt.Sprintf("the label %q is empty", l.name))
+				p.ReportWord(l.ins, l.pair().Word, fmt.Sprintf("the label %q is empty: set a value", l.name))
 			}
 		})
 	},

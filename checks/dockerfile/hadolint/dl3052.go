@@ -12,15 +12,15 @@ import (
 var dl3052 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3052",
-		Summary:  "A label of the type url is a URL",
+		Summary:  "Use a valid URL in labels of the type url",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "What reads labels makes a link of it. The rule looks at labels of the type url, " +
-			"which the option labels of DL3049 names. A value with variables is not judged.",
+		Why: "Programs that read the label show it as a link. The rule checks labels of the type url in the " +
+			"option labels of DL3049. Values with variables are not checked.",
 		Bad:  "FROM debian:12\nLABEL org.opencontainers.image.url=example\n",
 		Good: "FROM debian:12\nLABEL org.opencontainers.image.url=https://example.com\n",
 	},
-	Check: labelsOf(typeURL, isURL, "a URL"),
+	Check: labelsOf(typeURL, isURL, "a valid URL"),
 }
 
 // isURL reports whether a text is an absolute URL.

@@ -13,24 +13,26 @@ import (
 var dl3053 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3053",
-		Summary:  "A label of the type rfc3339 is a time by RFC 3339",
+		Summary:  "Use RFC 3339 times in labels of the type rfc3339",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "Times are sorted and compared by what reads labels, and a time of another form is not understood. The rule looks at " +
-			"labels of the type rfc3339, which the option labels of DL3049 names. A value with variables is not judged.",
+		Why: "Programs that read the label sort and compare the times, and do not understand other formats. The " +
+			"rule checks labels of the type rfc3339 in the option labels of DL3049. Values with variables are not " +
+			"checked.",
 		Bad:  "FROM debian:12\nLABEL org.opencontainers.image.created=today\n",
 		Good: "FROM debian:12\nLABEL org.opencontainers.image.created=2026-01-02T03:04:05Z\n",
 	},
-	Check: labelsOf(typeRFC3339, isTime, "a time by RFC 3339"),
+	Check: labelsOf(typeRFC3339, isTime, "an RFC 3339 time"),
 }
 
-// isTime reports whether a text is a time by RFC 3339, which lets T and Z be in lower case, and T be a blank.
+// isTime reports whether a text is an RFC 3339 time, which allows a lowercase t
+// or z, and a space instead of T.
 func isTime(text string) bool {
 	text = strings.ToUpper(text)
 	if len(text) < len("2006-01-02T15:04:05Z") || text[10] != 'T' && text[10] != ' ' || strings.Contains(text, ",") {
 		return false
 	}
-	// Go takes an hour of one digit, too.
+	// Go also accepts an hour of one digit.
 	if text[13] != ':' {
 		return false
 	}

@@ -10,13 +10,14 @@ import (
 var dl3054 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3054",
-		Summary:  "A label of the type spdx is a licence by its SPDX identifier",
+		Summary:  "Use SPDX license identifiers in labels of the type spdx",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "Tools that gather licences know them by the identifiers of the SPDX list, alone or in an expression. The rule looks at " +
-			"labels of the type spdx, which the option labels of DL3049 names. A value with variables is not judged.",
+		Why: "Tools that collect licenses identify them by the identifiers of the SPDX License List, alone or in " +
+			"an expression. The rule checks labels of the type spdx in the option labels of DL3049. Values with " +
+			"variables are not checked.",
 		Bad:  "FROM debian:12\nLABEL org.opencontainers.image.licenses=Apache2\n",
 		Good: "FROM debian:12\nLABEL org.opencontainers.image.licenses=Apache-2.0\n",
 	},
-	Check: labelsOf(typeSPDX, isSPDX, "an SPDX licence expression"),
+	Check: labelsOf(typeSPDX, isSPDX, "a valid SPDX license expression"),
 }

@@ -12,18 +12,19 @@ import (
 var dl3055 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3055",
-		Summary:  "A label of the type hash is a hash of Git",
+		Summary:  "Use Git commit hashes in labels of the type hash",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "The hash leads from an image to the sources that it was made of. The rule looks at labels of the type hash, " +
-			"which the option labels of DL3049 names. A value with variables is not judged.",
+		Why: "The hash identifies the sources of an image. The rule checks labels of the type hash in the option " +
+			"labels of DL3049. Values with variables are not checked.",
 		Bad:  "FROM debian:12\nLABEL org.opencontainers.image.revision=main\n",
 		Good: "FROM debian:12\nLABEL org.opencontainers.image.revision=4b825dc642cb6eb9a060e54bf8d69288fbee4904\n",
 	},
-	Check: labelsOf(typeHash, isHash, "a hash of Git"),
+	Check: labelsOf(typeHash, isHash, "a Git commit hash"),
 }
 
-// isHash reports whether a text is the name of a commit: 40 digits of SHA-1, 64 of SHA-256, or the first 7 or more.
+// isHash reports whether a text is a Git commit hash: 40 digits of SHA-1, 64
+// digits of SHA-256, or at least the first 7.
 func isHash(text string) bool {
 	if len(text) < 7 || len(text) > 64 {
 		return false

@@ -12,18 +12,20 @@ import (
 var dl3056 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3056",
-		Summary:  "A label of the type semver is a version by Semantic Versioning",
+		Summary:  "Use semantic versions in labels of the type semver",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "Versions are compared by what reads labels, which takes major, minor and patch, as in 1.2.3. The rule looks at labels of " +
-			"the type semver, which the option labels of DL3049 names. A value with variables is not judged.",
+		Why: "Programs that read the label compare versions by major, minor and patch, as in 1.2.3. The rule " +
+			"checks labels of the type semver in the option labels of DL3049. Values with variables are not " +
+			"checked.",
 		Bad:  "FROM debian:12\nLABEL org.opencontainers.image.version=1.2\n",
 		Good: "FROM debian:12\nLABEL org.opencontainers.image.version=1.2.0\n",
 	},
-	Check: labelsOf(typeSemver, isSemver, "a version by Semantic Versioning 2.0.0"),
+	Check: labelsOf(typeSemver, isSemver, "a semantic version"),
 }
 
-// isSemver reports whether a text is a whole version, without the v that Go puts before it.
+// isSemver reports whether a text is a complete semantic version, without a
+// leading v.
 func isSemver(text string) bool {
 	v := "v" + text
 	return semver.IsValid(v) && semver.Canonical(v)+semver.Build(v) == v

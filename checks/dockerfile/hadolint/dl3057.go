@@ -15,31 +15,33 @@ import (
 var dl3057 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3057",
-		Summary:  "The image says how its health is checked",
+		Summary:  "Add a HEALTHCHECK",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: config.SeverityOff,
 		Safety:   fixedits.SafetyUnsafe,
-		Why: "Without a HEALTHCHECK, a server that hangs counts as well as one that answers. An orchestrator with probes of its own, such " +
-			"as Kubernetes, does not read it, so the rule is off unless its severity is set. It is the last stage that makes the image: " +
-			"a HEALTHCHECK of its own counts, or of an earlier stage that it begins from, and NONE is one.",
+		Why: "Without a HEALTHCHECK, Docker can't tell a server that hangs from one that responds. Orchestrators " +
+			"with probes of their own, such as Kubernetes, ignore it, so the rule is off unless you set its " +
+			"severity. The last stage is checked: a HEALTHCHECK of its own counts, and so does one of an earlier " +
+			"stage that it builds on, or HEALTHCHECK NONE.",
 		Bad:  "FROM nginx:1.29\n",
 		Good: "FROM nginx:1.29\nHEALTHCHECK CMD curl -f http://localhost/ || exit 1\n",
-		Fix: "is left to an agent, where one is configured: what has to be asked, and with which tool, follows from no rule. It is given " +
-			"what the last stage says, and where it exposes ports, starts the server, and has curl or wget.",
+		Fix: "is left to an agent, if one is configured, because no rule can tell how to check a server. The " +
+			"agent gets the parts of the last stage that expose ports, start the server, and install curl or " +
+			"wget.",
 	},
 	Check: func(p *lint.Pass) {
 		if len(p.Stages) == 0 {
 			return
 		}
 		last := p.Stages[len(p.Stages)-1]
-		var line []*lint.Stage // of stages, the last one first
+		var line []*lint.Stage // the last stage and its ancestors
 		for s := last; s != nil; s = s.Parent {
 			if s.Last("healthcheck") != nil {
 				return
 			}
 			line = append(line, s)
 		}
-		p.ReportAt(last.From, "the image has no HEALTHCHECK", handover.Fix("Add a HEALTHCHECK", handover.Request{
+		p.ReportAt(last.From, "add a HEALTHCHECK so that Docker can tell whether the container works", handover.Fix("Add a HEALTHCHECK", handover.Request{
 			Rule:       "hadolint/DL3057",
 			File:       p.Path,
 			Stage:      last.Index,
@@ -49,8 +51,9 @@ var dl3057 = &lint.Rule{
 	},
 }
 
-// healthSignals returns what helps to write a HEALTHCHECK: signals of the kinds port, entrypoint, cmd, and http_client, which
-// has the tool that a RUN installs or calls, where it first does.
+// healthSignals returns the evidence for writing a HEALTHCHECK: signals of the
+// kinds port, entrypoint, cmd, and http_client, which names a tool at its first
+// install or call.
 func healthSignals(p *lint.Pass, line []*lint.Stage) []handover.Signal {
 	var signals []handover.Signal
 	seen := make(map[string]bool)

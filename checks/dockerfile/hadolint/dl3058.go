@@ -12,18 +12,18 @@ import (
 var dl3058 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3058",
-		Summary:  "A label of the type email is an e-mail address",
+		Summary:  "Use an email address in labels of the type email",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "Someone may want to write to it. The rule looks at labels of the type email, which the option labels of DL3049 names. A " +
-			"value with variables is not judged.",
+		Why: "The label is a contact address. The rule checks labels of the type email in the option labels of " +
+			"DL3049. Values with variables are not checked.",
 		Bad:  "FROM debian:12\nLABEL maintainer=Ada\n",
 		Good: "FROM debian:12\nLABEL maintainer=ada@example.com\n",
 	},
-	Check: labelsOf(typeEmail, isEmail, "an e-mail address"),
+	Check: labelsOf(typeEmail, isEmail, "a valid email address"),
 }
 
-// isEmail reports whether a text is an e-mail address, without a name.
+// isEmail reports whether a text is an email address, without a display name.
 func isEmail(text string) bool {
 	address, err := mail.ParseAddress(text)
 	return err == nil && address.Name == "" && address.Address == text

@@ -17,31 +17,33 @@ import (
 var dl3059 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3059",
-		Summary:  "Consecutive RUNs are one",
+		Summary:  "Combine consecutive RUN instructions",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "Each RUN is a layer. What one deletes of what another has made stays in the image, and a cached `apt-get update` before " +
-			"a changed `apt-get install` names packages that are gone. RUNs with other flags are not reported, nor are those of more " +
-			"than one command, which are steps on purpose.",
+		Why: "Each RUN makes a layer. Files that one RUN makes and the next deletes stay in the image, and a " +
+			"cached `apt-get update` before a changed `apt-get install` refers to packages that no longer exist. " +
+			"RUNs with different flags are not reported, nor are RUNs of more than one command, which are likely " +
+			"separate on purpose.",
 		Bad:  "FROM debian:12\nRUN make\nRUN make install\n",
 		Good: "FROM debian:12\nRUN make && \\\n    make install\n",
-		Fix: "joins the two by &&, with comments between them kept. There is none where that would do something else: the first RUN " +
-			"changes what the shell of the second sees (cd, export, set and the like), or one of them has a here-document, a comment " +
-			"of the shell, or a shell that is not a POSIX one. A suggestion, since the steps are cached as one from then on.",
+		Fix: "joins the two with && and keeps the comments between them. There is no fix if joining would change " +
+			"the behavior: the first RUN changes the state of the shell (cd, export, set and similar), or one of " +
+			"them has a here-document, a shell comment, or a shell that is not a POSIX shell. It is a suggestion, " +
+			"because the steps are cached as one.",
 	},
 	Check: func(p *lint.Pass) {
 		var last lint.Step
 		for step := range p.Steps {
 			if consecutive(last, step) && sameFlags(last.Script.Ins, step.Script.Ins) && short(last) && short(step) {
-				p.ReportAt(step.Outer, fmt.Sprintf("join this RUN to that of line %d", last.Outer.Line), join(p, last, step)...)
+				p.ReportAt(step.Outer, fmt.Sprintf("combine this RUN with the RUN on line %d", last.Outer.Line), join(p, last, step)...)
 			}
 			last = step
 		}
 	},
 }
 
-// consecutive reports whether one step follows the other with nothing but comments between them.
+// consecutive reports whether only comments are between two steps.
 func consecutive(a, b lint.Step) bool {
 	if a.Stage != b.Stage || a.Held() || b.Held() {
 		return false
@@ -55,7 +57,8 @@ func sameFlags(a, b *dockerfile.Instruction) bool {
 	return slices.EqualFunc(a.Flags, b.Flags, func(x, y dockerfile.Flag) bool { return x.Value == y.Value })
 }
 
-// short reports whether a RUN has no more than one command. If no shell of ours reads it, what separates them is counted.
+// short reports whether a RUN has at most one command. If its shell is not
+// supported, the separators are counted.
 func short(step lint.Step) bool {
 	s := step.Script
 	if s.Tree == nil && !s.Ins.JSON {
@@ -64,9 +67,9 @@ func short(step lint.Step) bool {
 	return len(s.Commands) <= 1
 }
 
-// join returns the fix that joins two RUNs, or none.
+// join returns the fix that joins two RUNs, or no fix.
 func join(p *lint.Pass, a, b lint.Step) []fixedits.Fix {
-	if !joinable(a) || !joinable(b) || directed(p, a.Outer, b.Outer) || leaks(a.Script) || shielded(p, a) || b.Script.Commands[0].Name == "cd" { // which WORKDIR is to replace
+	if !joinable(a) || !joinable(b) || directed(p, a.Outer, b.Outer) || leaks(a.Script) || shielded(p, a) || b.Script.Commands[0].Name == "cd" { // DL3003 replaces it by WORKDIR
 		return nil
 	}
 	first, second := a.Outer, b.Outer
@@ -76,7 +79,7 @@ func join(p *lint.Pass, a, b lint.Step) []fixedits.Fix {
 	}
 	from, to := first.Text.EndPos(first.Args.End), second.Text.Pos(second.Args.Start)
 	fix := fixedits.Fix{
-		Title: "Join the two",
+		Title: "Combine the two RUNs",
 		Edits: p.ReplaceSpan(lint.Span{Start: from, End: to}, separator(p, first, second)+opening),
 	}
 	if closing != "" {
@@ -85,8 +88,8 @@ func join(p *lint.Pass, a, b lint.Step) []fixedits.Fix {
 	return []fixedits.Fix{fix}
 }
 
-// shielded reports whether && behind a step keeps a failure within it from
-// ending the shell, with errexit.
+// shielded reports whether && after a step would keep a failure within it from
+// ending the shell under errexit.
 func shielded(p *lint.Pass, step lint.Step) bool {
 	if _, command := p.ShellOf(step.Stage, step.Outer); !lint.Errexit(command) {
 		return false
@@ -103,7 +106,7 @@ func shielded(p *lint.Pass, step lint.Step) bool {
 	}
 }
 
-// joinable reports whether a RUN is a script that another one can be joined to, at either end.
+// joinable reports whether another RUN can be joined to a RUN, at either end.
 func joinable(step lint.Step) bool {
 	s, ins := step.Script, step.Outer
 	if s.Tree == nil || len(s.Commands) == 0 || ins.JSON || ins.Err != nil || len(ins.Heredocs) > 0 || s.Commented() {
@@ -117,11 +120,12 @@ func joinable(step lint.Step) bool {
 	return n == 0 || ins.Breaks[n-1].At < ins.Args.End && ins.Breaks[0].At > ins.Args.Start
 }
 
-// chained reports whether a script is commands joined by && or | alone, which another one before it can run or not run.
+// chained reports whether a script consists of commands joined by && or |, so
+// that a command before it decides whether it runs.
 func chained(s *lint.Script) bool { return len(s.Chain()) > 0 }
 
-// separator returns what is between the commands of two RUNs once they are one: && and a new line, and the comments between
-// the two.
+// separator returns the text between the commands of two joined RUNs: && and a
+// new line, and the comments between them.
 func separator(p *lint.Pass, a, b *dockerfile.Instruction) string {
 	nl, escape, indent := p.LineEnd(a.End), string(p.Escape), indentation(p, a)
 	var out strings.Builder
@@ -133,8 +137,8 @@ func separator(p *lint.Pass, a, b *dockerfile.Instruction) string {
 	return out.String()
 }
 
-// indentation returns that of the last line of a RUN, or of the first
-// continuation line that a RUN of the file has.
+// indentation returns the indentation of the last line of a RUN, or of the
+// first continuation line of any RUN in the file.
 func indentation(p *lint.Pass, run *dockerfile.Instruction) string {
 	at := -1
 	if n := len(run.Breaks); n > 0 {
@@ -158,8 +162,8 @@ func between(p *lint.Pass, a, b *dockerfile.Instruction) []dockerfile.Comment {
 	return p.Comments[from:to]
 }
 
-// directed reports whether a comment between two instructions tells a checker something about the second, which goes by the
-// line that follows.
+// directed reports whether a comment between two instructions is a directive
+// for a checker, which applies to the line after it.
 func directed(p *lint.Pass, a, b *dockerfile.Instruction) bool {
 	return slices.ContainsFunc(between(p, a, b), func(c dockerfile.Comment) bool {
 		tool, rest, _ := strings.Cut(c.Text, " ")

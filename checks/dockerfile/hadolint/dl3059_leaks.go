@@ -8,8 +8,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 )
 
-// leaks reports whether a script may change what a script behind it in the same shell sees: its folder, variables, options
-// and processes; or whether it may end the shell.
+// leaks reports whether a script may affect a later script in the same shell,
+// by its folder, variables, options or processes, or may end the shell.
 func leaks(s *lint.Script) bool {
 	found := false
 	syntax.Walk(s.Tree, func(node syntax.Node) bool {
@@ -33,7 +33,8 @@ func leaks(s *lint.Script) bool {
 	return found
 }
 
-// changesShell reports whether a command may be a builtin that changes the shell that runs it.
+// changesShell reports whether a command may be a builtin that changes the
+// shell that runs it.
 func changesShell(c *lint.Command) bool {
 	for _, word := range append(c.Before[:len(c.Before):len(c.Before)], c.Word) {
 		switch word.Value {
@@ -44,6 +45,6 @@ func changesShell(c *lint.Command) bool {
 			return len(c.Args) > 0 && strings.HasPrefix(c.Args[0].Value, "-v")
 		}
 	}
-	// A name that only the shell knows may be any of them, unless it is a path.
+	// A dynamic name may stand for any of them, unless it is a path.
 	return !c.Word.Static && !strings.Contains(c.Script.Source[c.Word.Start:c.Word.End], "/")
 }

@@ -13,12 +13,12 @@ import (
 var dl3060 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3060",
-		Summary:  "yarn's cache is deleted in the same layer",
+		Summary:  "Run yarn cache clean in the same RUN as yarn install",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "yarn install keeps what it downloads in its cache, which stays in the layer and is never used again. Only " +
-			"stages whose layers an image has are judged: the last one, and those that others begin from.",
+		Why: "yarn install stores its downloads in a cache, which stays in the layer and is never used again. The " +
+			"rule checks only the stages whose layers are part of an image: the last stage and its ancestors.",
 		Bad:  "FROM node:22\nRUN yarn install\n",
 		Good: "FROM node:22\nRUN yarn install && yarn cache clean\n",
 		Fix:  "adds yarn cache clean " + fixAppends,
@@ -31,13 +31,14 @@ var dl3060 = &lint.Rule{
 			}
 			if left := yarnCache.dirty(step.Script); len(left) > 0 {
 				command := left[len(left)-1].Name() + " cache clean"
-				reportDirty(p, left, "yarn leaves its cache in the image: add "+command, command)
+				reportDirty(p, left, "yarn leaves its cache in the image: run "+command+" in the same RUN", command)
 			}
 		}
 	},
 }
 
-// yarnCache is what yarn keeps: below ~/.cache or ~/.yarn, or where it belongs to all users.
+// yarnCache describes yarn's cache: below ~/.cache or ~/.yarn, or in a folder
+// of all users.
 var yarnCache = &cleaning{
 	managers: []packages.Manager{packages.Yarn},
 	leaves:   func(op *packages.Operation) bool { return op.Action == packages.Install },

@@ -19,20 +19,22 @@ import (
 var dl3064 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3064",
-		Summary:  "No secret is given by ARG or ENV",
+		Summary:  "Do not use ARG or ENV for secrets",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetyUnsafe,
 		Same:     "buildkit/SecretsUsedInArgOrEnv",
-		Why: "The values of ARG and ENV stay in the image or in what is recorded of its build, for all to read who have it. A secret of " +
-			"the build belongs into `RUN --mount=type=secret`, and one of the program into the environment in which it runs. A variable " +
-			"is taken for a secret by the words of its name, such as PASSWORD, TOKEN or API_KEY. Names of what is about a secret " +
-			"(TOKEN_FILE, SECRET_NAME, PUBLIC_KEY), user names, variables that tools put into the code of web pages by their prefix " +
-			"(VITE_, NEXT_PUBLIC_, REACT_APP_), and values that are none (empty in ENV, yes or no, a path, a fingerprint) are left alone.",
+		Why: "The values of ARG and ENV stay in the image or in its build history, and anyone with the image can " +
+			"read them. Use `RUN --mount=type=secret` for a secret of the build, and the environment of the " +
+			"container for a secret of the program. A variable is considered a secret if its name has a word such " +
+			"as PASSWORD, TOKEN or API_KEY. Not reported are names that only relate to a secret (TOKEN_FILE, " +
+			"SECRET_NAME, PUBLIC_KEY), user names, variables whose prefix makes tools put them in the code of web " +
+			"pages (VITE_, NEXT_PUBLIC_, REACT_APP_), and values that can't be secrets (empty in ENV, yes or no, " +
+			"a path, a fingerprint).",
 		Bad:  "FROM node:24\nARG NPM_TOKEN\nRUN npm ci\n",
 		Good: "FROM node:24\nRUN --mount=type=secret,id=npm,env=NPM_TOKEN npm ci\n",
-		Fix: "is left to an agent, where one is configured: how the secret comes in changes the command of the build, too. It is given " +
-			"the names, never the values, and the RUNs that use them.",
+		Fix: "is left to an agent, if one is configured, because passing the secret another way also changes the " +
+			"build command. The agent gets the names, never the values, and the RUNs that use them.",
 	},
 	Check: func(p *lint.Pass) {
 		secrets := findSecrets(p)
@@ -41,7 +43,7 @@ var dl3064 = &lint.Rule{
 		}
 		var fixes []fixedits.Fix
 		if len(p.Stages) > 0 {
-			fixes = append(fixes, handover.Fix("Pass the secrets by mounts", handover.Request{
+			fixes = append(fixes, handover.Fix("Pass the secrets with secret mounts", handover.Request{
 				Rule:       "hadolint/DL3064",
 				File:       p.Path,
 				Stage:      secrets[0].stage,
@@ -51,19 +53,19 @@ var dl3064 = &lint.Rule{
 		}
 		for i, s := range secrets {
 			if i == maxSecrets {
-				fixes = nil // not handed over
+				fixes = nil // the request has no further secrets
 			}
-			p.ReportWord(s.ins, s.pair.Key, fmt.Sprintf("%s keeps the secret %q for all who have the image", strings.ToUpper(s.ins.Name), s.name), fixes...)
+			p.ReportWord(s.ins, s.pair.Key, fmt.Sprintf("%s stores the secret %q in the image: use RUN --mount=type=secret", strings.ToUpper(s.ins.Name), s.name), fixes...)
 		}
 	},
 }
 
-// A secret is a variable that is one, by its name.
+// A secret is a variable whose name says that it is a secret.
 type secret struct {
 	ins   *syntax.Instruction // the ARG or ENV
 	pair  syntax.Pair
 	name  string
-	stage int // 0 for what is before the first FROM, too
+	stage int // also 0 before the first FROM
 }
 
 func findSecrets(p *lint.Pass) []secret {
@@ -90,11 +92,11 @@ func findSecrets(p *lint.Pass) []secret {
 	return found
 }
 
-// maxSecrets is how many signals of each kind are handed over.
+// maxSecrets is the maximum number of signals of each kind.
 const maxSecrets = 50
 
-// secretSignals returns signals of the kinds secret and secret_use, with the name of the variable. The evidence of a secret
-// has no value.
+// secretSignals returns signals of the kinds secret and secret_use with the
+// names of variables. The evidence of a secret does not include its value.
 func secretSignals(p *lint.Pass, secrets []secret) []handover.Signal {
 	var signals []handover.Signal
 	names := make(map[string]bool)
@@ -124,7 +126,8 @@ func secretSignals(p *lint.Pass, secrets []secret) []handover.Signal {
 
 var variableForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\{?([A-Za-z_][A-Za-z0-9_]*)`) })
 
-// variablesIn returns the names of the variables that a script mentions, each once.
+// variablesIn returns the names of the variables that a script mentions, each
+// once.
 func variablesIn(script string) []string {
 	if !strings.Contains(script, "$") {
 		return nil

@@ -10,19 +10,20 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 )
 
-// everywhere are the users that are the same in every image: that of Unix, and those of the containers of Windows.
+// everywhere are the users that are the same in every image: Unix's root, and
+// the users of Windows containers.
 var everywhere = map[string]bool{"root": true, "containeruser": true, "containeradministrator": true}
 
 var dl3066 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3066",
-		Summary:  "The user of an image is a number",
+		Summary:  "Use a numeric UID in USER",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
-		Why: "Who a name is, only the image knows. Kubernetes refuses to run an image as non-root (runAsNonRoot) whose user it cannot tell " +
-			"from root, and a name is not enough for that. It is the last USER of a stage that counts. The name root is 0 everywhere, " +
-			"and is another rule's matter; Windows has no numbers for users; and of a variable, the value that ENV or ARG gives it is " +
-			"looked at, if there is one.",
+		Why: "Only the image can resolve a user name. Kubernetes can't verify that a user name is not root, so it " +
+			"refuses to start the image with runAsNonRoot. The last USER of a stage is checked. The name root is " +
+			"always 0 and is covered by another rule, and Windows users have no number. Variables are expanded " +
+			"with the values of ENV and ARG, if known.",
 		Bad:  "FROM debian:12\nUSER app\n",
 		Good: "FROM debian:12\nUSER 1000\n",
 	},
@@ -35,7 +36,7 @@ var dl3066 = &lint.Rule{
 			value, known := p.Env(s, last).Known(last.Words[0].Value)
 			user, _, _ := strings.Cut(value, ":")
 			if known && user != "" && !everywhere[strings.ToLower(user)] && strings.Trim(user, "0123456789") != "" {
-				p.ReportWord(last, last.Words[0], fmt.Sprintf("%q is a name: only a number is known outside of the image", user))
+				p.ReportWord(last, last.Words[0], fmt.Sprintf("use a numeric UID instead of the user name %q so that Kubernetes can verify that it is not root", user))
 			}
 		}
 	},

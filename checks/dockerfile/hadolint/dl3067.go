@@ -13,12 +13,13 @@ import (
 var dl3067 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL3067",
-		Summary:  "COPY does not take over all that another stage has",
+		Summary:  "Do not copy the whole file system of another stage",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "The stages of a build are there so that tools and secrets of one do not get into another. A copy from / to / takes all of " +
-			"them along, over what the base image has. Two uses are meant so, and no finding: into scratch, which makes one layer of a " +
-			"stage, and from an image that the file does not change, such as one that has only some tools to add.",
+		Why: "Separate stages keep the tools and secrets of one stage out of another. A copy from / to / includes " +
+			"them all, on top of the base image. Two uses are intentional and not reported: into scratch, which " +
+			"squashes a stage into one layer, and from an image that the file does not change, such as one that " +
+			"only provides tools.",
 		Bad:  "FROM golang:1.26 AS build\nRUN go build -o /out/app\nFROM debian:12\nCOPY --from=build / /\n",
 		Good: "FROM golang:1.26 AS build\nRUN go build -o /out/app\nFROM debian:12\nCOPY --from=build /out/app /usr/bin/app\n",
 	},
@@ -30,12 +31,12 @@ var dl3067 = &lint.Rule{
 			from := copiedFrom(ins)
 			stage := p.StageBefore(s, from)
 			if from == "" || stage == nil || stage.Parent == nil && len(stage.Instructions) == 0 {
-				continue // an image, which may have a name here
+				continue // an image, possibly an alias for one
 			}
 			if p.Env(s, ins).Complete {
-				continue // a stage that begins from scratch
+				continue // a stage that starts from scratch
 			}
-			p.ReportWord(ins, ins.Words[0], fmt.Sprintf("all of the stage %s is copied", from))
+			p.ReportWord(ins, ins.Words[0], fmt.Sprintf("this copies the whole file system of the stage %s: copy only the required files", from))
 		}
 	},
 }
@@ -48,7 +49,7 @@ func isRootFolder(w syntax.Word) bool {
 	return false
 }
 
-// copiedFrom returns what --from of a COPY says.
+// copiedFrom returns the value of --from of a COPY.
 func copiedFrom(ins *syntax.Instruction) string {
 	for _, f := range ins.Flags {
 		if f.Name == "from" {

@@ -10,16 +10,16 @@ import (
 var dl4000 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL4000",
-		Summary:  "Who maintains an image is said by a label",
+		Summary:  "Use a label instead of MAINTAINER",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
 		Safety:   fixedits.SafetySuggestion,
 		Same:     "buildkit/MaintainerDeprecated",
-		Why:      "MAINTAINER is deprecated, and says what a label says as well, for all tools that read labels.",
+		Why:      "MAINTAINER is deprecated. A label has the same information and is available to all tools that read labels.",
 		Bad:      "FROM debian:12\nMAINTAINER Grace Hopper\n",
 		Good:     "FROM debian:12\nLABEL org.opencontainers.image.authors=\"Grace Hopper\"\n",
-		Fix: "writes the label that the OCI image format has for it. The author of the image, as `docker inspect` shows it, is then " +
-			"empty, hence a suggestion.",
+		Fix: "writes the label of the OCI image format. It is a suggestion, because the author of the image, as " +
+			"shown by `docker inspect`, is then empty.",
 	},
 	Check: func(p *lint.Pass) {
 		for s, ins := range p.All {
@@ -28,9 +28,9 @@ var dl4000 = &lint.Rule{
 			}
 			var fixes []fixedits.Fix
 			if edits := p.MaintainerLabel(s, ins); edits != nil {
-				fixes = []fixedits.Fix{{Title: "Write a label", Edits: edits}}
+				fixes = []fixedits.Fix{{Title: "Use a label", Edits: edits}}
 			}
-			p.ReportAt(ins, "MAINTAINER is deprecated: say it by a label", fixes...)
+			p.ReportAt(ins, "MAINTAINER is deprecated: use a label instead", fixes...)
 		}
 	},
 }

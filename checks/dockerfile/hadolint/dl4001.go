@@ -12,15 +12,15 @@ import (
 var dl4001 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL4001",
-		Summary:  "A stage downloads with wget or with curl, not with both",
+		Summary:  "Use either wget or curl in a stage, not both",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetyUnsafe,
-		Why:      "They do the same. The second one makes the image larger and one more thing to keep up to date.",
+		Why:      "Both do the same. A second tool makes the image larger and needs updates.",
 		Bad:      "FROM debian:12\nRUN curl -fO https://example.com/a && \\\n    wget -q https://example.com/b\n",
 		Good:     "FROM debian:12\nRUN curl -fO https://example.com/a && \\\n    curl -fsSLO https://example.com/b\n",
-		Fix: "writes what the second one does for the first one, where it is a plain download of one address. It is unsafe: the two " +
-			"differ in redirects, retries and how they fail, and the package of the second one stays installed.",
+		Fix: "replaces the second tool by the first, if it is a plain download of one URL. It is unsafe: the two " +
+			"differ in redirects, retries and failures, and the package of the second tool stays installed.",
 	},
 	Check: func(p *lint.Pass) {
 		var stage *lint.Stage
@@ -35,14 +35,15 @@ var dl4001 = &lint.Rule{
 				case first == "" || first == c.Name:
 					first = c.Name
 				default:
-					p.ReportCommand(c, fmt.Sprintf("the stage downloads with %s already", first), translation(p, c, first)...)
+					p.ReportCommand(c, fmt.Sprintf("use %s here too: the stage already uses it for downloads", first), translation(p, c, first)...)
 				}
 			}
 		}
 	},
 }
 
-// translation returns the fix that writes a download of one program for the other, or none.
+// translation returns the fix that replaces a download with one program by the
+// other, or no fix.
 func translation(p *lint.Pass, c *lint.Command, other string) []fixedits.Fix {
 	if !c.Shell() || len(c.Args) == 0 {
 		return nil

@@ -6,10 +6,11 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 )
 
-// A download is what wget or curl is told to do. Words are as they stand in the script, with their quotes.
+// A download is the effect of a wget or curl command. Words are as written in
+// the script, with their quotes.
 type download struct {
 	url      string
-	file     string // where to; empty: to the name that the address has, or to standard output
+	file     string // output file; empty: the name in the URL, or standard output
 	stdout   bool
 	quiet    bool
 	insecure bool
@@ -56,13 +57,13 @@ func (d download) wget() string {
 	return strings.Join(append(words, d.url), " ")
 }
 
-// arguments goes through the words of a command.
+// arguments iterates over the words of a command.
 type arguments struct {
 	c    *lint.Command
 	next int
 }
 
-// take returns the next word, as it stands in the script, and "" where there is none.
+// take returns the next word as written in the script, or "" at the end.
 func (a *arguments) take() string {
 	if a.next == len(a.c.Args) {
 		return ""
@@ -72,7 +73,8 @@ func (a *arguments) take() string {
 	return a.c.Script.Source[arg.Start:arg.End]
 }
 
-// readWget reads the words of a wget, and reports whether they are no more than a download of one address.
+// readWget parses a wget command, and reports whether it only downloads one
+// URL.
 func readWget(c *lint.Command) (d download, ok bool) {
 	args := &arguments{c: c}
 	for args.next < len(c.Args) {
@@ -119,7 +121,8 @@ func readWget(c *lint.Command) (d download, ok bool) {
 	return d, d.url != ""
 }
 
-// readCurl reads the words of a curl, and reports whether they are no more than a download of one address.
+// readCurl parses a curl command, and reports whether it only downloads one
+// URL.
 func readCurl(c *lint.Command) (d download, ok bool) {
 	d.stdout = true
 	args := &arguments{c: c}
@@ -156,7 +159,7 @@ func readCurl(c *lint.Command) (d download, ok bool) {
 	return d, d.url != ""
 }
 
-// letters reads options of curl of one letter, and reports whether it knows them all.
+// letters parses one-letter options of curl, and reports whether all are known.
 func (d *download) letters(letters string, args *arguments) bool {
 	for i, letter := range letters {
 		switch letter {

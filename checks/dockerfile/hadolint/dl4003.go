@@ -10,14 +10,14 @@ import (
 var dl4003 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL4003",
-		Summary:  "A stage has one CMD",
+		Summary:  "Use only one CMD per stage",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,
-		Why:      "Only the last CMD counts. Those before it make a reader believe what does not hold.",
+		Why:      "Only the last CMD has an effect. Earlier ones mislead the reader.",
 		Bad:      "FROM debian:12\nCMD [\"one\"]\nCMD [\"two\"]\n",
 		Good:     "FROM debian:12\nCMD [\"two\"]\n",
-		Fix:      "deletes the one before, of which nothing gets into the image. Comments before it stay.",
+		Fix:      "deletes the earlier one, which has no effect on the image. Comments before it stay.",
 	},
 	Check: lastCounts("cmd", "CMD"),
 }

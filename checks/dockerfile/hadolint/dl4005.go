@@ -13,20 +13,20 @@ import (
 var dl4005 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL4005",
-		Summary:  "SHELL changes the shell of RUN, not a link at /bin/sh",
+		Summary:  "Set the default shell with SHELL, not with a link",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "Scripts of the distribution rely on what /bin/sh is, and an update of its package brings it back. SHELL says which shell " +
-			"the steps of this file are for, and nothing else changes.",
+		Why: "Scripts of the distribution rely on its /bin/sh, and an update of its package restores the link. " +
+			"SHELL sets the shell of the following instructions and changes nothing else.",
 		Bad:  "FROM debian:12\nRUN ln -sf /bin/bash /bin/sh\n",
 		Good: "FROM debian:12\nSHELL [\"/bin/bash\", \"-c\"]\n",
-		Fix: "writes SHELL where the RUN does nothing else. A suggestion, since scripts with #!/bin/sh in the image are run by the " +
-			"shell that they were before.",
+		Fix: "writes SHELL if the RUN does nothing else. It is a suggestion, because scripts with #!/bin/sh in " +
+			"the image run with the original shell again.",
 	},
 	Check: func(p *lint.Pass) {
 		for step := range p.Steps {
-			first := true // a second link is more than the fix of the step knows of
+			first := true // the fix of a step handles one link
 			for _, c := range step.Script.Commands {
 				if c.Name != "ln" || !isSh(c.Args) {
 					continue
@@ -35,18 +35,19 @@ var dl4005 = &lint.Rule{
 				if first {
 					fixes, first = shellFix(p, step), false
 				}
-				p.ReportCommand(c, "use SHELL to change the shell", fixes...)
+				p.ReportCommand(c, "use SHELL to change the default shell instead of replacing /bin/sh", fixes...)
 			}
 		}
 	},
 }
 
-// isSh reports whether the last of a command's words is the path of sh.
+// isSh reports whether the last argument is the path of sh.
 func isSh(args []lint.Arg) bool {
 	return len(args) > 0 && args[len(args)-1].Is("/bin/sh", "/usr/bin/sh")
 }
 
-// shellFix returns the fix that writes SHELL for a RUN that replaces /bin/sh and does nothing else, or none.
+// shellFix returns the fix that writes SHELL for a RUN that only replaces
+// /bin/sh, or no fix.
 func shellFix(p *lint.Pass, step lint.Step) []fixedits.Fix {
 	ins := step.Outer
 	if step.Held() || len(ins.Flags)+len(ins.Heredocs) > 0 || step.Script.Commented() {
@@ -76,7 +77,8 @@ func shellFix(p *lint.Pass, step lint.Step) []fixedits.Fix {
 	return []fixedits.Fix{{Title: "Use SHELL", Edits: edits}}
 }
 
-// linked returns the path of the shell that ln is to link to, or "" where it is none that SHELL can name.
+// linked returns the path of the shell that ln links to, or "" if SHELL can't
+// use it.
 func linked(args []lint.Arg) string {
 	target := ""
 	for _, a := range args[:len(args)-1] {

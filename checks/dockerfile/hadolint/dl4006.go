@@ -17,24 +17,26 @@ import (
 var dl4006 = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "hadolint/DL4006",
-		Summary:  "RUN with a pipe fails where any of its commands does",
+		Summary:  "Set pipefail before a RUN with a pipe",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "A pipe ends as its last command does. In `wget -O - URL | tar -x`, a failed download may go unseen, and what is cached is " +
-			"a broken layer. With the option pipefail the step fails. sh and dash do not have it: bash, ash, ksh and zsh do.",
+		Why: "The exit status of a pipe is that of its last command. In `wget -O - URL | tar -x`, a failed " +
+			"download may go unnoticed, and a broken layer is cached. With the option pipefail, the step fails. " +
+			"sh and dash do not support it; bash, ash, ksh and zsh do.",
 		Bad:  "FROM debian:12\nRUN fetch | unpack\n",
 		Good: "FROM debian:12\nSHELL [\"/bin/bash\", \"-o\", \"pipefail\", \"-c\"]\nRUN fetch | unpack\n",
-		Fix: "writes a SHELL with pipefail before the first such RUN of the stage, or adds the option to the SHELL that there is. It is a " +
-			"suggestion, since all later steps of the stage get it. The shell is one that the image is known to have, by its name or by its " +
-			"package manager: bash where that is, or ash on Alpine and BusyBox. Otherwise there is no fix, and none in a stage with `yes`, " +
-			"which is meant to be cut off and would fail its pipe.",
+		Fix: "writes a SHELL with pipefail before the first such RUN of the stage, or adds the option to the " +
+			"existing SHELL. It is a suggestion, because it affects all later steps of the stage. The shell is " +
+			"one that the image is known to have, judged by its name or package manager: bash, or ash on Alpine " +
+			"and BusyBox. Otherwise there is no fix. A stage with `yes` has no fix either, because `yes` always " +
+			"ends with a signal and would fail the pipe.",
 	},
 	Check: func(p *lint.Pass) {
 		killed := stagesWith(p, "yes")
 		var stage *lint.Stage
 		var shell *dockerfile.Instruction
-		var edits []fixedits.Edit // that give the steps of a stage, from a SHELL on, pipefail; nil until one is found that needs it
+		var edits []fixedits.Edit // set pipefail for the stage from a SHELL on; nil until a step needs it
 		for step := range p.Steps {
 			if now := p.ShellAt(step.Stage, step.Outer); stage != step.Stage || shell != now {
 				stage, shell, edits = step.Stage, now, nil
@@ -56,12 +58,12 @@ var dl4006 = &lint.Rule{
 			if len(own) > 0 && !killed[step.Stage.Index] {
 				fixes = append(fixes, fixedits.Fix{Title: "Set pipefail", Edits: own})
 			}
-			p.Report(lint.Finding{Message: "a failure before the pipe goes unseen: set pipefail", Span: pipe, Fixes: fixes})
+			p.Report(lint.Finding{Message: "set pipefail so that the RUN fails if a command before the pipe fails", Span: pipe, Fixes: fixes})
 		}
 	},
 }
 
-// stagesWith returns which stages run a command in any of their steps.
+// stagesWith returns the stages that run a command in any of their steps.
 func stagesWith(p *lint.Pass, name string) []bool {
 	found := make([]bool, len(p.Stages))
 	for step := range p.Steps {
@@ -72,7 +74,8 @@ func stagesWith(p *lint.Pass, name string) []bool {
 	return found
 }
 
-// barePipe returns where the first pipe of a step is that runs without pipefail, and whether there is one.
+// barePipe returns the position of the first pipe of a step that runs without
+// pipefail, and whether there is one.
 func barePipe(p *lint.Pass, step lint.Step) (lint.Span, bool) {
 	s := step.Script
 	if s.Tree == nil {
@@ -103,13 +106,15 @@ func barePipe(p *lint.Pass, step lint.Step) (lint.Span, bool) {
 	return s.Span(first, first+1), true
 }
 
-// shebang returns the line by which a here-document names its own shell, and whether there is one.
+// shebang returns the line with which a here-document selects its own shell,
+// and whether there is one.
 func shebang(s *lint.Script) (string, bool) {
 	line, _, _ := strings.Cut(s.Source, "\n")
 	return line, strings.HasPrefix(line, "#!")
 }
 
-// ownShell returns the edits that set pipefail in a here-document that names its own shell, if any, and whether it does.
+// ownShell returns the edits that set pipefail in a here-document that selects
+// its own shell, if any, and whether it does.
 func ownShell(p *lint.Pass, step lint.Step) ([]fixedits.Edit, bool) {
 	line, own := shebang(step.Script)
 	if !own {
@@ -124,7 +129,7 @@ func ownShell(p *lint.Pass, step lint.Step) ([]fixedits.Edit, bool) {
 	return step.Script.Insert(next, "set -o pipefail"+p.LineEnd(start)), true
 }
 
-// hasPipefail reports whether a shell is one that knows pipefail.
+// hasPipefail reports whether a shell supports pipefail.
 func hasPipefail(shell string) bool {
 	switch path.Base(shell) {
 	case "bash", "ash", "ksh", "mksh", "zsh":
@@ -133,8 +138,8 @@ func hasPipefail(shell string) bool {
 	return false
 }
 
-// pipefailShell returns the edits that give a step, and those after it, a shell with pipefail. There are none if no such
-// shell is known to be in the image.
+// pipefailShell returns the edits that give a step, and those after it, a shell
+// with pipefail. There are none if the image is not known to have such a shell.
 func pipefailShell(p *lint.Pass, step lint.Step) []fixedits.Edit {
 	shell := p.ShellAt(step.Stage, step.Outer)
 	if shell == nil {
@@ -162,8 +167,8 @@ func pipefailShell(p *lint.Pass, step lint.Step) []fixedits.Edit {
 	return p.InsertBefore(step.Outer, p.Cased("SHELL")+" ["+jsonWords(words...)+"]")
 }
 
-// capable returns the shell that is to run the steps of a stage: the one that does, if it knows pipefail, else one that the
-// image is known to have, or "".
+// capable returns the shell for the steps of a stage: the current one if it
+// supports pipefail, else one that the image is known to have, or "".
 func capable(p *lint.Pass, s *lint.Stage, shell string) string {
 	base := p.Base(s)
 	switch {

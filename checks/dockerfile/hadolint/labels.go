@@ -12,11 +12,12 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// A labelType is what the value of a label has to be, by the names that hadolint has for it.
+// A labelType is the required format of the value of a label, with hadolint's
+// names.
 type labelType string
 
 const (
-	typeText    labelType = "text" // anything but nothing
+	typeText    labelType = "text" // any nonempty text
 	typeURL     labelType = "url"
 	typeRFC3339 labelType = "rfc3339"
 	typeSPDX    labelType = "spdx"
@@ -25,13 +26,14 @@ const (
 	typeEmail   labelType = "email"
 )
 
-// labelTypes are the types by their names in lower case.
+// labelTypes maps lowercase names to types.
 var labelTypes = map[string]labelType{
 	"text": typeText, "rawtext": typeText, "url": typeURL, "rfc3339": typeRFC3339, "spdx": typeSPDX, "hash": typeHash,
 	"semver": typeSemver, "email": typeEmail,
 }
 
-// schemaRule has the option that says which labels there are to be. All rules about labels go by it.
+// schemaRule has the option with the required labels, which all rules about
+// labels use.
 const (
 	schemaRule   = "hadolint/DL3049"
 	schemaOption = "labels"
@@ -39,11 +41,12 @@ const (
 
 var schema = checks.Option{
 	Name: schemaOption, Kind: config.Strings, Default: []string(nil), Check: checkSchema,
-	Doc: "the labels that an image has to have, each as NAME:TYPE, or as NAME alone for text. Types are text, url, rfc3339 (a time), " +
-		"spdx (a licence), hash (of Git), semver and email. DL3050 to DL3056 and DL3058 go by these, too",
+	Doc: "Required labels of an image, each as NAME:TYPE, or as NAME for text. Types are text, url, rfc3339 (a " +
+		"time), spdx (a license), hash (a Git commit), semver and email. DL3050 to DL3056 and DL3058 use this " +
+		"option too",
 }
 
-// splitLabel returns the name and the type of a label of the schema.
+// splitLabel returns the name and the type of a label in the option.
 func splitLabel(label string) (name, kind string) {
 	name, kind, found := strings.Cut(label, ":")
 	if i := strings.LastIndexByte(label, ':'); found {
@@ -61,13 +64,14 @@ func checkSchema(value any) error {
 			return fmt.Errorf("%q has no name: write NAME:TYPE", label)
 		}
 		if _, ok := labelTypes[kind]; !ok {
-			return fmt.Errorf("%q is of no known type: it is one of %s", label, strings.Join(slices.Sorted(maps.Keys(labelTypes)), ", "))
+			return fmt.Errorf("%q has an unknown type: expected one of: %s", label, strings.Join(slices.Sorted(maps.Keys(labelTypes)), ", "))
 		}
 	}
 	return nil
 }
 
-// labelSchema returns the labels that there are to be, with their types, and their names in the order of the configuration.
+// labelSchema returns the types of the required labels by name, and the names
+// in the order of the configuration.
 func labelSchema(p *lint.Pass) (types map[string]labelType, names []string) {
 	labels := p.TextsOf(schemaRule, schemaOption)
 	types = make(map[string]labelType, len(labels))
@@ -81,19 +85,19 @@ func labelSchema(p *lint.Pass) (types map[string]labelType, names []string) {
 	return types, names
 }
 
-// A label is one that the file sets.
+// A label is a label that the file sets.
 type label struct {
-	outer *syntax.Instruction // the LABEL, or the ONBUILD that holds it
+	outer *syntax.Instruction // the LABEL, or the ONBUILD that contains it
 	ins   *syntax.Instruction // the LABEL
-	index int                 // in its pairs
-	name  string              // empty where it has variables
+	index int                 // into its pairs
+	name  string              // empty if it has variables
 	value string
 	known bool // value has no variables
 }
 
 func (l label) pair() syntax.Pair { return l.ins.Pairs[l.index] }
 
-// eachLabel yields all labels of the file, those of ONBUILD included.
+// eachLabel yields all labels of the file, including those in ONBUILD.
 func eachLabel(p *lint.Pass, yield func(label)) {
 	for _, outer := range p.All {
 		ins := outer
@@ -112,8 +116,9 @@ func eachLabel(p *lint.Pass, yield func(label)) {
 	}
 }
 
-// constant returns what a word without variables says. What variables stand for is not looked at: most are given on the
-// command line of the build, and a default such as "dev" only stands in for what is.
+// constant returns the value of a word without variables. Variables are not
+// expanded: most are set on the command line of the build, and a default such
+// as "dev" is only a placeholder.
 func constant(p *lint.Pass, word string) (string, bool) {
 	if len(lint.References(word, p.Escape, false)) > 0 {
 		return "", false
@@ -121,7 +126,8 @@ func constant(p *lint.Pass, word string) (string, bool) {
 	return p.Global().Known(word)
 }
 
-// labelsOf returns a Check that reports the labels of a type whose values are not right. Empty ones are DL3051's.
+// labelsOf returns a Check that reports the labels of a type whose values are
+// invalid. DL3051 reports empty values.
 func labelsOf(kind labelType, right func(string) bool, want string) func(*lint.Pass) {
 	return func(p *lint.Pass) {
 		types, _ := labelSchema(p)
@@ -136,7 +142,7 @@ func labelsOf(kind labelType, right func(string) bool, want string) func(*lint.P
 	}
 }
 
-// shortened returns a value for a message, in quotes and not too long.
+// shortened returns a value for a message, quoted and truncated.
 func shortened(value string) string {
 	const most = 60
 	if runes := []rune(value); len(runes) > most {

@@ -10,7 +10,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// operations calls f for what the RUNs of a file have package managers do.
+// operations calls f for each package manager operation in the RUNs of a file.
 func operations(p *lint.Pass, f func(ins *syntax.Instruction, op *packages.Operation), managers ...packages.Manager) {
 	for step := range p.Steps {
 		for _, op := range packages.In(step.Script, managers...) {
@@ -19,7 +19,8 @@ func operations(p *lint.Pass, f func(ins *syntax.Instruction, op *packages.Opera
 	}
 }
 
-// opSpan returns the stretch of the file of what an operation does: its verb, or the command's name where it has none.
+// opSpan returns the span of an operation: its verb, or the command's name if
+// it has no verb.
 func opSpan(op *packages.Operation) lint.Span {
 	word := op.Command.Word
 	if len(op.Words) > 0 {
@@ -28,17 +29,20 @@ func opSpan(op *packages.Operation) lint.Span {
 	return op.Command.Stretch(word.Start, word.End)
 }
 
-// reportFlag reports that an operation lacks a flag, which edits add.
-func reportFlag(p *lint.Pass, op *packages.Operation, message, flag string, edits []fixedits.Edit) {
-	f := lint.Finding{Message: message + ": add " + flag, Span: opSpan(op)}
+// reportFlag reports that an operation lacks a flag, which edits add. The
+// message says that the flag is needed so that effect holds.
+func reportFlag(p *lint.Pass, op *packages.Operation, effect, flag string, edits []fixedits.Edit) {
+	f := lint.Finding{Message: "add " + flag + " so that " + effect, Span: opSpan(op)}
 	if edits != nil {
 		f.Fixes = []fixedits.Fix{{Title: "Add " + flag, Edits: edits}}
 	}
 	p.Report(f)
 }
 
-// settled returns the RUNs, and the ONBUILDs, before which something is said, in their stage or in those that it begins from.
-// What an instruction says is on, off, or nothing (not ok); it holds for the instruction itself too.
+// settled returns the RUNs and ONBUILDs before which a setting is on, in their
+// stage or in those that it builds on. says returns whether an instruction
+// turns the setting on or off, or not ok if it does neither; it applies to the
+// instruction itself too.
 func settled(p *lint.Pass, says func(ins *syntax.Instruction) (on, ok bool)) map[*syntax.Instruction]bool {
 	found := make(map[*syntax.Instruction]bool)
 	atEnd := make(map[*lint.Stage]bool)
@@ -57,7 +61,7 @@ func settled(p *lint.Pass, says func(ins *syntax.Instruction) (on, ok bool)) map
 	return found
 }
 
-// variable returns the value that an ENV or ARG gives a variable of a name.
+// variable returns the value that an ENV or ARG sets for a variable.
 func variable(ins *syntax.Instruction, name string) (value string, ok bool) {
 	if ins.Name != "env" && ins.Name != "arg" {
 		return "", false

@@ -9,7 +9,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// lastCounts returns a Check that reports each of a stage's instructions of a kind that replaces another one of the stage.
+// lastCounts returns a Check that reports each instruction of a kind that
+// replaces an earlier one in its stage.
 func lastCounts(name, keyword string) func(*lint.Pass) {
 	return func(p *lint.Pass) {
 		for _, s := range p.Stages {
@@ -19,8 +20,8 @@ func lastCounts(name, keyword string) func(*lint.Pass) {
 					continue
 				}
 				if before != nil {
-					p.ReportAt(ins, fmt.Sprintf("the %s of line %d has no effect: this one replaces it", keyword, before.Line),
-						fixedits.Fix{Title: fmt.Sprintf("Delete the %s of line %d", keyword, before.Line), Edits: p.DeleteLines(before)})
+					p.ReportAt(ins, fmt.Sprintf("the %s on line %d has no effect: this one replaces it", keyword, before.Line),
+						fixedits.Fix{Title: fmt.Sprintf("Delete the %s on line %d", keyword, before.Line), Edits: p.DeleteLines(before)})
 				}
 				before = ins
 			}

@@ -10,22 +10,24 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// Why versions are asked for: of packages that a distribution replaces in its repository, and of those whose manager takes
-// the newest.
+// Reasons to pin versions: of packages that a distribution replaces in its
+// repository, and of those whose manager installs the newest.
 const (
-	whyRepository = "Without a version, what a build installs depends on the day it runs: a layer that is built anew may hold " +
-		"another version than the one that was tested, and nothing in the file shows it."
-	whyNewest = "takes the newest one of the day, so that two builds of the same file may differ and a new release can break one."
+	whyRepository = "Without a version, the installed version depends on the day of the build: a rebuilt layer " +
+		"may contain another version than the one that was tested, and the file does not show it."
+	whyNewest = "installs the newest release, so that two builds of the same file can differ and a new release " +
+		"can break the build."
 )
 
-// unpinned returns the check of a rule that asks for the versions of what a manager installs.
+// unpinned returns the check of a rule that requires versions in the
+// installations of a manager.
 func unpinned(manager packages.Manager) func(*lint.Pass) {
 	return func(p *lint.Pass) {
 		operations(p, func(_ *syntax.Instruction, op *packages.Operation) { reportUnpinned(p, op) }, manager)
 	}
 }
 
-// noun returns what an operation installs one of.
+// noun returns the noun for what an operation installs.
 func noun(op *packages.Operation) string {
 	switch {
 	case op.Manager == packages.Gem:
@@ -36,7 +38,8 @@ func noun(op *packages.Operation) string {
 	return "package"
 }
 
-// reportUnpinned reports the packages of an installation whose versions are not given, in one finding at the first.
+// reportUnpinned reports the packages of an installation without a version, in
+// one finding at the first.
 func reportUnpinned(p *lint.Pass, op *packages.Operation) {
 	var names []string
 	var first lint.Arg
@@ -62,10 +65,10 @@ func reportUnpinned(p *lint.Pass, op *packages.Operation) {
 	p.Report(lint.Finding{Message: message, Span: op.Command.Stretch(first.Start, first.End)})
 }
 
-// maxNames is how many names a message has at most.
+// maxNames is the maximum number of names in a message.
 const maxNames = 4
 
-// enumerate joins names as a sentence has them.
+// enumerate joins names as in a sentence.
 func enumerate(names []string) string {
 	if len(names) > maxNames {
 		rest := len(names) - maxNames + 1

@@ -1,5 +1,6 @@
-// Package hadolint has the rules that hadolint is known for, by its names, so that people find what they know and their
-// ignore comments go on to hold. Rules, texts and tests are written from what the rules mean.
+// Package hadolint has hadolint's rules under hadolint's names, so that users
+// find the rules they know and their ignore comments stay valid. The rules,
+// texts and tests are written from the meaning of each rule.
 package hadolint
 
 import "github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"

@@ -6,12 +6,13 @@ import (
 	"sync"
 )
 
-// The identifiers of the SPDX License List, deprecated ones included, one a line.
+// The identifiers of the SPDX License List, including deprecated ones, one per
+// line.
 //
 //go:embed spdx_licenses.txt
 var spdxList string
 
-// spdxLicenses are the identifiers in lower case, as they are compared.
+// spdxLicenses is the set of identifiers in lower case.
 var spdxLicenses = sync.OnceValue(func() map[string]bool {
 	known := make(map[string]bool, 1000)
 	for id := range strings.Lines(spdxList) {
@@ -20,12 +21,13 @@ var spdxLicenses = sync.OnceValue(func() map[string]bool {
 	return known
 })
 
-// isSPDX reports whether a text is an SPDX licence expression: identifiers of the list or references such as LicenseRef-x,
-// with +, WITH and an exception, AND, OR and parentheses. Which exceptions there are is not looked at.
+// isSPDX reports whether a text is an SPDX license expression: identifiers of
+// the list or references such as LicenseRef-x, with +, WITH and an exception,
+// AND, OR and parentheses. Names of exceptions are not checked.
 func isSPDX(text string) bool {
 	text = strings.NewReplacer("(", " ( ", ")", " ) ").Replace(text)
 	open := 0
-	operand := true // whether one comes next
+	operand := true // whether an operand comes next
 	words := strings.Fields(text)
 	for i := 0; i < len(words); i++ {
 		switch w := words[i]; {
@@ -66,7 +68,8 @@ func isOperator(word string) bool {
 	return false
 }
 
-// isLicense reports whether a word is the identifier of a licence, or refers to one that a document describes.
+// isLicense reports whether a word is the identifier of a license, or a
+// reference to one.
 func isLicense(word string) bool {
 	if reference, ok := strings.CutPrefix(word, "DocumentRef-"); ok {
 		document, license, found := strings.Cut(reference, ":")

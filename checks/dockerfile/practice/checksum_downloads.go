@@ -15,12 +15,12 @@ import (
 var checksumDownloads = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "dockerfile/checksum-downloads",
-		Summary:  "What is downloaded is verified",
+		Summary:  "Verify downloads",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
-		Why: "What a server sends today need not be what it sent when somebody looked at it. ADD verifies a download by --checksum, and a " +
-			"Git repository by the commit; RUN by sha256sum -c, gpg --verify, cosign and their like in the same RUN. What is piped " +
-			"into a shell is run before anybody can verify it.",
+		Why: "A server may send something else today than when the file was reviewed. For ADD, use --checksum, or " +
+			"the commit of a Git repository. In RUN, use sha256sum -c, gpg --verify, cosign or similar in the " +
+			"same RUN. A download that is piped into a shell runs before it can be verified.",
 		Bad:  "FROM debian:12\nRUN curl -fsSLO https://example.com/app.tar.gz && tar xf app.tar.gz\n",
 		Good: "FROM debian:12\nRUN curl -fsSLO https://example.com/app.tar.gz && echo \"$SUM app.tar.gz\" | sha256sum -c && tar xf app.tar.gz\n",
 	},
@@ -36,7 +36,7 @@ var checksumDownloads = &lint.Rule{
 	},
 }
 
-// checkRemote looks at the remote sources of an ADD.
+// checkRemote checks the remote sources of an ADD.
 func checkRemote(p *lint.Pass, ins *syntax.Instruction) {
 	for _, f := range ins.Flags {
 		if f.Name == "checksum" {
@@ -49,10 +49,10 @@ func checkRemote(p *lint.Pass, ins *syntax.Instruction) {
 		case i == len(ins.Words)-1:
 		case isGit(source):
 			if !isCommit(source) {
-				p.ReportWord(ins, w, "name the commit of the repository by --checksum or #COMMIT")
+				p.ReportWord(ins, w, "pin the commit of the repository with --checksum or #COMMIT")
 			}
 		case strings.HasPrefix(source, "http://"), strings.HasPrefix(source, "https://"):
-			p.ReportWord(ins, w, "verify the download by --checksum")
+			p.ReportWord(ins, w, "verify the download with --checksum")
 		}
 	}
 }
@@ -65,7 +65,8 @@ func isGit(source string) bool {
 		strings.HasSuffix(address, ".git")
 }
 
-// isCommit reports whether a Git repository is named with a commit, or with a variable, which may be one.
+// isCommit reports whether a Git repository is given with a commit, or with a
+// variable, which may be one.
 func isCommit(source string) bool {
 	_, ref, found := strings.Cut(source, "#")
 	ref, _, _ = strings.Cut(ref, ":")
@@ -75,13 +76,14 @@ func isCommit(source string) bool {
 	return strings.Trim(ref, "0123456789abcdefABCDEF") == ""
 }
 
-// verifiers are commands that verify a file, or that verify all of what they fetch.
+// verifiers are commands that verify a file, or that verify everything that
+// they download.
 var verifiers = []string{
 	"sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum", "shasum", "b2sum", "b3sum", "cksum", "gpg", "gpg2", "gpgv", "cosign",
 	"minisign", "signify", "signify-openbsd", "rsign", "slsa-verifier",
 }
 
-// checkDownloads looks at the downloads of a script.
+// checkDownloads checks the downloads of a script.
 func checkDownloads(p *lint.Pass, script *lint.Script) {
 	for _, c := range script.Commands {
 		if slices.Contains(verifiers, c.Name) || c.Name == "openssl" && len(c.Args) > 0 && c.Args[0].Is("dgst") {
@@ -99,8 +101,9 @@ func checkDownloads(p *lint.Pass, script *lint.Script) {
 	}
 }
 
-// download reports whether a command downloads a file, and from where, if that is written out. One that only asks, or that
-// sends something, does not; keys for apt are verified by nobody, and count.
+// download reports whether a command downloads a file, and its URL if that is
+// literal. HEAD requests and requests that send data are not downloads. Keys
+// for apt count, because nothing verifies them.
 func download(c *lint.Command) (url string, ok bool) {
 	if c.Name != "curl" && c.Name != "wget" {
 		return "", false
@@ -126,7 +129,8 @@ func download(c *lint.Command) (url string, ok bool) {
 	return url, remote
 }
 
-// isLocal reports whether an address is of the machine itself: to ask a server there is no download.
+// isLocal reports whether a URL is on the machine itself. A request to it is
+// not a download.
 func isLocal(url string) bool {
 	_, host, _ := strings.Cut(url, "://")
 	host, _, _ = strings.Cut(host, "/")

@@ -15,16 +15,16 @@ import (
 var preferCopyChmod = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "dockerfile/prefer-copy-chmod",
-		Summary:  "COPY sets the mode of what it copies",
+		Summary:  "Set the file mode with COPY --chmod",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "A chmod of what the instruction before it copied writes the file into a second layer. COPY --chmod sets the mode in the " +
-			"first, and needs no shell.",
+		Why: "A chmod of a file that was just copied stores the file in a second layer. COPY --chmod sets the " +
+			"mode in the first layer, and needs no shell.",
 		Bad:  "FROM debian:12\nCOPY run.sh /run.sh\nRUN chmod 755 /run.sh\n",
 		Good: "FROM debian:12\nCOPY --chmod=755 run.sh /run.sh\n",
-		Fix: "adds --chmod and deletes the RUN. It is a suggestion, since builders before BuildKit do not know --chmod. There is none for " +
-			"modes in letters, such as +x, or if the RUN does more.",
+		Fix: "adds --chmod and deletes the RUN. It is a suggestion, because builders before BuildKit do not " +
+			"support --chmod. There is no fix for symbolic modes, such as +x, or if the RUN does more.",
 	},
 	Check: func(p *lint.Pass) {
 		for _, s := range p.Stages {
@@ -37,7 +37,7 @@ var preferCopyChmod = &lint.Rule{
 	},
 }
 
-// checkChmod reports a chmod of the one file that the instruction before it
+// checkChmod reports a chmod of the one file that the previous instruction
 // copies.
 func checkChmod(p *lint.Pass, s *lint.Stage, copying, run *syntax.Instruction) {
 	script := p.Script(s, run)
@@ -61,7 +61,7 @@ func checkChmod(p *lint.Pass, s *lint.Stage, copying, run *syntax.Instruction) {
 		return
 	}
 	mode := c.Args[0].Value
-	f := lint.Finding{Message: fmt.Sprintf("set the mode by COPY --chmod=%s", mode), Span: c.Span()}
+	f := lint.Finding{Message: fmt.Sprintf("set the file mode with COPY --chmod=%s", mode), Span: c.Span()}
 	if strings.Trim(mode, "01234567") == "" && len(script.Commands) == 1 && simple(script) && len(run.Heredocs) == 0 && len(copying.Heredocs) == 0 {
 		edits := p.Insert(copying, copying.Keyword.End, " --chmod="+mode)
 		f.Fixes = []fixedits.Fix{{Title: "Use COPY --chmod", Edits: append(edits, p.DeleteLines(run)...)}}
@@ -69,11 +69,11 @@ func checkChmod(p *lint.Pass, s *lint.Stage, copying, run *syntax.Instruction) {
 	p.Report(f)
 }
 
-// simple reports whether a script is one command, and nothing around it.
+// simple reports whether a script is a single command without comments.
 func simple(script *lint.Script) bool { return !script.Commented() && len(script.Chain()) == 1 }
 
-// copied returns the absolute path of the file that a COPY of one source makes,
-// and whether it is known.
+// copied returns the absolute path of the file that a COPY of one source
+// creates, and whether it is known.
 func copied(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) (string, bool) {
 	source, ok := p.Literal(ins.Words[0].Value)
 	to, literal := p.Literal(ins.Words[1].Value)

@@ -14,18 +14,19 @@ import (
 var copyAfterUser = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "dockerfile/copy-after-user-without-chown",
-		Summary:  "What is copied after USER belongs to that user",
+		Summary:  "Set the owner of files that are copied after USER",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: config.SeverityOff,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "COPY and ADD make files of root's whatever USER says, so that the user cannot change them. Where that is wanted, since a " +
-			"program need not write to itself, leave the rule off, as it is unless it is given a severity.",
+		Why: "COPY and ADD create files owned by root whatever USER says, so the user can't change them. This may " +
+			"be intended, because a program rarely needs to change its own files. The rule is off unless you set " +
+			"its severity.",
 		Bad:  "FROM debian:12\nUSER app\nCOPY data /data\n",
 		Good: "FROM debian:12\nUSER app\nCOPY --chown=app data /data\n",
-		Fix:  "adds --chown. It is a suggestion, since files of root's may be meant.",
+		Fix:  "adds --chown. It is a suggestion, because root may be the intended owner.",
 	},
 	Check: func(p *lint.Pass) {
-		ends := make([]string, len(p.Stages)) // the user that a stage ends with, as it is written; "" is root, or not known
+		ends := make([]string, len(p.Stages)) // the user at the end of a stage, as written; "" if it is root or unknown
 		for _, s := range p.Stages {
 			user := ""
 			if s.Parent != nil {
@@ -45,7 +46,7 @@ var copyAfterUser = &lint.Rule{
 					if user == "" || ins.Err != nil || len(ins.Words) < 2 || lint.Flag(ins, "chown") != nil {
 						continue
 					}
-					p.ReportAt(ins, fmt.Sprintf("add --chown=%s: these files belong to root", user), fixedits.Fix{
+					p.ReportAt(ins, fmt.Sprintf("add --chown=%s, because root owns copied files by default", user), fixedits.Fix{
 						Title: "Add --chown=" + user, Edits: p.Insert(ins, ins.Keyword.End, " --chown="+user),
 					})
 				}
@@ -55,7 +56,7 @@ var copyAfterUser = &lint.Rule{
 	},
 }
 
-// isRoot reports whether an argument of USER is root, or no name at all.
+// isRoot reports whether an argument of USER is root, or not a name.
 func isRoot(user string) bool {
 	name, _, _ := strings.Cut(user, ":")
 	return name == "root" || strings.Trim(name, "0") == "" || strings.ContainsAny(user, " \t")

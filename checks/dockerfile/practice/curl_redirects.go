@@ -12,15 +12,15 @@ import (
 var curlRedirects = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "dockerfile/curl-should-follow-redirects",
-		Summary:  "curl follows redirects",
+		Summary:  "Add -L to curl",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "Without -L, curl takes a redirect for the answer: it writes a page that says where the file went, and succeeds. Servers of " +
-			"downloads redirect from one day to the next.",
+		Why: "Without -L, curl saves the page of a redirect instead of the file, and succeeds. Download servers " +
+			"may start to redirect at any time.",
 		Bad:  "FROM debian:12\nRUN curl -fsSO https://example.com/app.tar.gz\n",
 		Good: "FROM debian:12\nRUN curl -L -fsSO https://example.com/app.tar.gz\n",
-		Fix:  "adds -L. It is a suggestion, since a redirect may be what the script asks for.",
+		Fix:  "adds -L. It is a suggestion, because the script may inspect the redirect itself.",
 	},
 	Check: func(p *lint.Pass) {
 		for step := range p.Steps {
@@ -33,11 +33,11 @@ var curlRedirects = &lint.Rule{
 	},
 }
 
-// curlValued are the short options of curl that take a value.
+// curlValued are curl's short options with a value.
 const curlValued = "AbcCdDeEFhHKmoPQrtTuUwxXyYz"
 
-// follows reports whether curl follows redirects, or may, as options in a
-// variable or a file of them may say so.
+// follows reports whether curl follows redirects, or may do so because of
+// options in a variable or a configuration file.
 func follows(c *lint.Command) bool {
 	for _, a := range c.Args {
 		if !a.Static {

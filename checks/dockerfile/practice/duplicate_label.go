@@ -12,13 +12,12 @@ import (
 var duplicateLabel = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "dockerfile/duplicate-label",
-		Summary:  "A stage sets each label once",
+		Summary:  "Set each label only once",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "The last value of a label holds, and those before it are never seen. A label of a stage that this one begins from may be " +
-			"set anew.",
-		Bad:  "FROM debian:12\nLABEL version=1 vendor=example\nLABEL version=2\n",
-		Good: "FROM debian:12\nLABEL version=2 vendor=example\n",
+		Why:      "Only the last value of a label is used. A label of a parent stage may be overridden.",
+		Bad:      "FROM debian:12\nLABEL version=1 vendor=example\nLABEL version=2\n",
+		Good:     "FROM debian:12\nLABEL version=2 vendor=example\n",
 	},
 	Check: func(p *lint.Pass) {
 		for _, s := range p.Stages {
@@ -33,7 +32,7 @@ var duplicateLabel = &lint.Rule{
 						continue
 					}
 					if line, ok := lines[name]; ok {
-						p.ReportWord(ins, pair.Key, fmt.Sprintf("the label %q replaces that of line %d: set it once", name, line))
+						p.ReportWord(ins, pair.Key, fmt.Sprintf("duplicate label %q: line %d already sets it", name, line))
 					}
 					lines[name] = ins.Line
 				}

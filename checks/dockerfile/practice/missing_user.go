@@ -12,11 +12,12 @@ import (
 var missingUser = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "dockerfile/missing-user",
-		Summary:  "The image says which user it runs as",
+		Summary:  "Set USER",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
-		Why: "Without USER, a container runs as the user of its base image, which mostly is root: a process that breaks out of it, or a " +
-			"volume that it writes to, is root's. A base image whose name or tag says nonroot or rootless is taken at its word.",
+		Why: "Without USER, a container runs as the user of its base image, which is usually root. A process that " +
+			"breaks out of the container, or writes to a volume, then does so as root. A base image with nonroot " +
+			"or rootless in its name or tag is trusted.",
 		Bad:  "FROM debian:12\nCOPY app /app\nENTRYPOINT [\"/app\"]\n",
 		Good: "FROM debian:12\nCOPY app /app\nUSER 1000:1000\nENTRYPOINT [\"/app\"]\n",
 	},
@@ -37,13 +38,14 @@ var missingUser = &lint.Rule{
 			return
 		}
 		if c, _ := userCreated(p.File); c != nil && p.Enabled(userNeverUsed.Name) {
-			return // which says the same of the user that is there
+			return // DL3002 reports the existing USER
 		}
-		p.ReportAt(last.From, "the image runs as the user of its base, which mostly is root: set USER")
+		p.ReportAt(last.From, "set USER: the image runs as the user of its base image, which is usually root")
 	},
 }
 
-// onlyFiles reports whether a stage makes an image of files that nothing runs in: from scratch, without a command.
+// onlyFiles reports whether a stage makes an image of files without a program
+// to run: from scratch, without a command.
 func onlyFiles(f *lint.File, s *lint.Stage) bool {
 	for ; s != nil; s = s.Parent {
 		if s.Last("cmd") != nil || s.Last("entrypoint") != nil {

@@ -14,17 +14,17 @@ import (
 var namedIdentity = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "dockerfile/named-identity-in-passwdless-stage",
-		Summary:  "An image without /etc/passwd has users by number",
+		Summary:  "Use numeric IDs in images without /etc/passwd",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
-		Why: "Names of users and groups are looked up in /etc/passwd and /etc/group of the image, and scratch has neither: COPY " +
-			"--chown=NAME fails the build, and with USER NAME no container starts. A stage is not judged after a COPY or an ADD that may " +
-			"have brought these files.",
+		Why: "User and group names are looked up in /etc/passwd and /etc/group of the image, which scratch does " +
+			"not have. COPY --chown=NAME then fails the build, and a container with USER NAME does not start. A " +
+			"stage is not checked after a COPY or ADD that may add these files.",
 		Bad:  "FROM scratch\nCOPY app /app\nUSER app\n",
 		Good: "FROM scratch\nCOPY app /app\nUSER 1000:1000\n",
 	},
 	Check: func(p *lint.Pass) {
-		known := make([]bool, len(p.Stages)) // whether a stage may have the two files
+		known := make([]bool, len(p.Stages)) // by stage: whether it may have the two files
 		for _, s := range p.Stages {
 			has := p.BaseName(s) != lint.Scratch
 			if s.Parent != nil {
@@ -50,7 +50,7 @@ var namedIdentity = &lint.Rule{
 	},
 }
 
-// checkIdentity reports a user or a group that a word names.
+// checkIdentity reports a user or a group that a word refers to by name.
 func checkIdentity(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction, w syntax.Word, identity string) {
 	value, ok := p.Env(s, ins).Known(identity)
 	if !ok {
@@ -58,14 +58,14 @@ func checkIdentity(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction, w synta
 	}
 	for name := range strings.SplitSeq(value, ":") {
 		if strings.Trim(name, "0123456789") != "" {
-			p.ReportWord(ins, w, fmt.Sprintf("there is no /etc/passwd to look up %q: write its number", name))
+			p.ReportWord(ins, w, fmt.Sprintf("use a numeric ID instead of %q, because the image has no /etc/passwd", name))
 			return
 		}
 	}
 }
 
-// mayBringUsers reports whether a COPY or an ADD may bring /etc/passwd: by
-// name, in /etc, in all of the root folder, or in an archive.
+// mayBringUsers reports whether a COPY or ADD may add /etc/passwd: by name, in
+// /etc, with the whole root folder, or in an archive.
 func mayBringUsers(ins *syntax.Instruction) bool {
 	if len(ins.Words) < 2 {
 		return true

@@ -14,14 +14,14 @@ import (
 var noCopyAll = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "dockerfile/no-copy-all",
-		Summary:  "Files are copied by name, not the whole build context",
+		Summary:  "Do not copy the whole build context",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
-		Why: "COPY . takes what happens to lie around: keys, .git, builds of yesterday. And any change of any file makes all that follows " +
-			"build anew.",
+		Why: "COPY . copies everything in the folder: keys, .git, old build outputs. A change of any file also " +
+			"invalidates the cache for all later steps.",
 		Bad:     "FROM debian:12\nCOPY . /app\n",
 		Good:    "FROM debian:12\nCOPY go.mod go.sum /app/\nCOPY cmd /app/cmd\n",
-		Options: []checks.Option{{Name: "final-only", Kind: config.Bool, Default: false, Doc: "only the last stage, and those that it begins from, are looked at"}},
+		Options: []checks.Option{{Name: "final-only", Kind: config.Bool, Default: false, Doc: "check only the last stage and its ancestors"}},
 	},
 	Check: func(p *lint.Pass) {
 		final := make(map[*lint.Stage]bool)
@@ -49,7 +49,7 @@ func checkCopy(p *lint.Pass, ins *syntax.Instruction) {
 		switch source := strings.Trim(w.Value, `"'`); source {
 		case ".", "./", "*", "./*", "/", "/.":
 			if i < len(ins.Words)-1 {
-				p.ReportWord(ins, w, "copy files by name: "+source+" is the whole build context")
+				p.ReportWord(ins, w, "copy files by name: "+source+" copies the whole build context")
 			}
 		}
 	}

@@ -17,19 +17,20 @@ import (
 var noUnreachableStages = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "dockerfile/no-unreachable-stages",
-		Summary:  "Every stage is part of what is built",
+		Summary:  "Do not keep stages that no build uses",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
-		Why: "A stage that the last one needs nothing of is not built, so nobody notices when it breaks, unless it is built by its name " +
-			"(--target). Which ones are, the option targets says, or the files for docker buildx bake and for Compose in the folder of " +
-			"the Dockerfile and upward. If the option is not set, and no such file names a stage of this Dockerfile, a stage with a name " +
-			"is not reported: to be built by it is the only use that it can have. A file of nothing but images without names, and their labels, " +
-			"which a bot keeps current, is not judged.",
+		Why: "A stage that the last stage does not need is not built, so nobody notices when it breaks, unless it " +
+			"is built by name (--target). The option targets lists the stages that are built by name; otherwise, " +
+			"they are read from the files of docker buildx bake and Compose in the folder of the Dockerfile and " +
+			"its parents. If the option is not set and no such file names a stage of the Dockerfile, a stage with " +
+			"a name is not reported, because it may be built by name. A file that only lists images without " +
+			"names, for a bot that updates them, is not checked.",
 		Bad:  "FROM golang:1.26\nRUN make\n\nFROM debian:12\nCOPY app /app\n",
 		Good: "FROM golang:1.26 AS build\nRUN make\n\nFROM debian:12\nCOPY --from=build /app /app\n",
 		Options: []checks.Option{{
 			Name: "targets", Kind: config.Strings, Default: []string(nil),
-			Doc: "names of stages that are built by --target; * stands for any. If it is set, there are no others; [] says that there are none",
+			Doc: "names of the stages that are built with --target; * matches any text. If it is set, no other stage is; [] means none",
 		}},
 	},
 	Check: func(p *lint.Pass) {
@@ -49,21 +50,21 @@ var noUnreachableStages = &lint.Rule{
 			if written := s.Name.Value; written != "" {
 				name = fmt.Sprintf("%q", written)
 			}
-			p.ReportAt(s.From, fmt.Sprintf("nothing needs the stage %s", name))
+			p.ReportAt(s.From, fmt.Sprintf("the stage %s is not used: delete it, or build it with --target", name))
 		}
 	},
 }
 
-// onlyImages reports whether a file is a list of images, if with labels, and
-// builds nothing, as those are that a bot keeps current.
+// onlyImages reports whether a file is a list of images, maybe with labels,
+// that builds nothing. Bots keep such files current.
 func onlyImages(f *lint.File) bool {
 	builds := func(ins *syntax.Instruction) bool { return ins.Name != "label" }
 	return !slices.ContainsFunc(f.Stages, func(s *lint.Stage) bool { return s.Name.Value != "" || slices.ContainsFunc(s.Instructions, builds) })
 }
 
-// builtByName returns a function that reports whether a stage may be built by its
-// name. Where files for bake or Compose name a stage of the Dockerfile, they name
-// all that are.
+// builtByName returns a function that reports whether a stage may be built by
+// its name. If files of bake or Compose name a stage of the Dockerfile, they
+// name all such stages.
 func builtByName(p *lint.Pass) func(*lint.Stage) bool {
 	names := make(map[string]bool)
 	named, open := false, false
@@ -78,19 +79,20 @@ func builtByName(p *lint.Pass) func(*lint.Stage) bool {
 		switch {
 		case names[strconv.Itoa(s.Index)]:
 			return true
-		case name == "" || p.StageNamed(name) != s: // a later one has the name
+		case name == "" || p.StageNamed(name) != s: // a later stage has the same name
 			return false
 		}
 		return open || !named || names[name]
 	}
 }
 
-// reachable reports for each stage whether it is built: as the last one, as one
-// that is built by its name, or since such a one needs it. All is true if a
-// variable says which stage is needed.
+// reachable reports for each stage whether it is built: as the last stage, by
+// its name, or because a built stage needs it. all is true if a variable
+// decides which stage is needed.
 func reachable(p *lint.Pass, byName func(*lint.Stage) bool) (reached []bool, all bool) {
 	reached = make([]bool, len(p.Stages))
-	// What a stage needs is before it, so that one look at each, from the last on, is enough.
+	// A stage only needs earlier stages, so one pass from the last on is
+	// enough.
 	for i, s := range slices.Backward(p.Stages) {
 		reached[i] = reached[i] || i == len(p.Stages)-1 || byName(s)
 		if reached[i] && reach(p, s, reached) {
@@ -100,7 +102,8 @@ func reachable(p *lint.Pass, byName func(*lint.Stage) bool) (reached []bool, all
 	return reached, false
 }
 
-// reach marks the stages that one needs, and reports whether it may need any that is before it, as a variable says which.
+// reach marks the stages that a stage needs, and reports whether it may need
+// any earlier one, because a variable decides.
 func reach(p *lint.Pass, s *lint.Stage, reached []bool) (any bool) {
 	if strings.Contains(s.Base.Value, "$") {
 		return true

@@ -16,17 +16,17 @@ import (
 var invalidOnbuildTrigger = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "dockerfile/invalid-onbuild-trigger",
-		Summary:  "What ONBUILD holds is an instruction that a build takes",
+		Summary:  "Use valid instructions in ONBUILD",
 		Phase:    fixedits.PhaseSyntax,
 		Severity: fixedits.SeverityError,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "A build keeps what ONBUILD holds and does not read it, so that it succeeds with a misspelled instruction or without an " +
-			"argument. What fails is every build that begins from the image. ONBUILD, FROM and MAINTAINER, at which the build itself " +
-			"fails, are left to DL3043.",
+		Why: "A build stores the trigger of an ONBUILD without parsing it, so it succeeds even if the instruction " +
+			"is misspelled or has no argument. Every build on top of the image then fails. ONBUILD, FROM and " +
+			"MAINTAINER, which fail the build itself, are covered by DL3043.",
 		Bad:  "FROM debian:12\nONBUILD COYP . /app\n",
 		Good: "FROM debian:12\nONBUILD COPY . /app\n",
-		Fix: "writes the instruction whose name is nearest, if one is near. It is a suggestion, since nothing has run the instruction " +
-			"so far.",
+		Fix: "replaces the name by that of the most similar instruction, if there is one. It is a suggestion, " +
+			"because the instruction has never run.",
 	},
 	Check: func(p *lint.Pass) {
 		for _, ins := range p.All {
@@ -37,7 +37,7 @@ var invalidOnbuildTrigger = &lint.Rule{
 			case inner.Name == "onbuild", inner.Name == "from", inner.Name == "maintainer":
 			case syntax.Known(inner.Name):
 				if why := p.RefusedTrigger(ins); why != "" {
-					p.ReportWord(inner, inner.Keyword, "a build that begins from this image fails: "+why)
+					p.ReportWord(inner, inner.Keyword, "builds on top of this image fail: "+why)
 				}
 			case p.RefusedTrigger(ins) != "":
 				p.ReportWord(inner, inner.Keyword, unknownTrigger(inner.Keyword.Value), nearestInstruction(p, inner)...)
@@ -54,8 +54,8 @@ func unknownTrigger(written string) string {
 	return message
 }
 
-// nearestInstruction returns the fix that writes the instruction that is meant,
-// or none.
+// nearestInstruction returns the fix that writes the intended instruction, or
+// no fix.
 func nearestInstruction(p *lint.Pass, ins *syntax.Instruction) []fixedits.Fix {
 	near := nearInstruction(ins.Keyword.Value)
 	if near == "" {
@@ -65,13 +65,13 @@ func nearestInstruction(p *lint.Pass, ins *syntax.Instruction) []fixedits.Fix {
 	return []fixedits.Fix{{Title: "Write " + keyword, Edits: p.ReplaceWord(ins, ins.Keyword, keyword)}}
 }
 
-// triggers are the instructions that ONBUILD may hold.
+// triggers are the instructions that are allowed in ONBUILD.
 var triggers = []string{
 	"ADD", "ARG", "CMD", "COPY", "ENTRYPOINT", "ENV", "EXPOSE", "HEALTHCHECK", "LABEL", "RUN", "SHELL", "STOPSIGNAL", "USER", "VOLUME", "WORKDIR",
 }
 
-// nearInstruction returns the one instruction that differs least from a name, in
-// less than half of its letters and no more than two, or "".
+// nearInstruction returns the one instruction that is most similar to a name,
+// with edits to less than half of its letters and at most two, or "".
 func nearInstruction(written string) string {
 	if len(written) > 16 {
 		return ""
@@ -93,8 +93,8 @@ func nearInstruction(written string) string {
 	return near
 }
 
-// distanceOf is the number of letters to change, add or leave out, of which two
-// neighbors that changed places are one.
+// distanceOf returns the number of letters to change, add or delete. Swapping
+// two neighbors counts as one.
 func distanceOf(written, name string) int {
 	distance := levenshtein.Distance(written, name, nil)
 	for i := 0; i+1 < len(written); i++ {

@@ -17,19 +17,22 @@ import (
 var packageCacheMounts = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "dockerfile/package-cache-mounts",
-		Summary:  "A package manager keeps what it downloads in a cache mount",
+		Summary:  "Use cache mounts for package managers",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: config.SeverityOff,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "What a RUN downloads is lost with its layer, and downloaded again when anything before it changes. A cache mount keeps it from " +
-			"build to build and out of the image. The rule is off unless it is given a severity: it is about time, and a build in CI " +
-			"often begins without any cache. A RUN that has a cache mount is not reported.",
+		Why: "The downloads of a RUN are lost with its layer, and repeated when anything before it changes. A " +
+			"cache mount keeps them across builds and out of the image. The rule is off unless you set its " +
+			"severity: it only saves time, and builds in CI often start without a cache. A RUN with a cache mount " +
+			"is not reported.",
 		Bad:  "FROM python:3.12\nCOPY requirements.txt .\nRUN pip install -r requirements.txt\n",
 		Good: "FROM python:3.12\nCOPY requirements.txt .\nRUN --mount=type=cache,target=/root/.cache/pip pip install -r requirements.txt\n",
-		Fix: "adds the mount for pip and npm, in a stage that is known to run as root. It is a suggestion, as builders before BuildKit " +
-			"do not know mounts, and unsafe if it also has to delete --no-cache-dir. There is none if the script or a variable says where " +
-			"the cache is, or if the script empties it. For others, more than a mount is needed: Debian's images delete what apt downloads " +
-			"(docker-clean), apk and dnf are mostly told to keep nothing, and later steps read what go, cargo and Maven downloaded.",
+		Fix: "adds the mount for pip and npm, in a stage that is known to run as root. It is a suggestion, " +
+			"because builders before BuildKit do not support mounts, and unsafe if it also deletes " +
+			"--no-cache-dir. There is no fix if the script or a variable sets the cache folder, or if the script " +
+			"empties the cache. Other package managers need more than a mount: Debian's images delete apt's " +
+			"downloads (docker-clean), apk and dnf usually run without a cache, and later steps read the " +
+			"downloads of go, cargo and Maven.",
 	},
 	Check: func(p *lint.Pass) {
 		root := rootSteps(p)
@@ -44,18 +47,18 @@ var packageCacheMounts = &lint.Rule{
 					continue
 				}
 				seen[cache.targets] = true
-				p.ReportCommand(c, fmt.Sprintf("%s downloads the same in every build: keep it by %s", c.Name, cache.mounts()), addCacheMount(p, step, cache, root[step.Outer])...)
+				p.ReportCommand(c, fmt.Sprintf("keep the downloads of %s between builds with %s", c.Name, cache.mounts()), addCacheMount(p, step, cache, root[step.Outer])...)
 			}
 		}
 	},
 }
 
-// A packageCache is where a command keeps what it downloads, if it runs as root.
+// A packageCache is the cache of a command that runs as root.
 type packageCache struct {
 	commands string
 	verbs    string
-	targets  string // folders
-	pure     bool   // nothing but the command reads them, and all they need is to be mounted
+	targets  string // folders, separated by spaces
+	pure     bool   // only the command reads them, so a mount is all that is needed
 }
 
 var packageCaches = []packageCache{
@@ -112,8 +115,8 @@ func (c *packageCache) mounts() string {
 	return strings.Join(flags, " ")
 }
 
-// addCacheMount returns the fix that mounts a cache, or none if that is not all
-// that it takes.
+// addCacheMount returns the fix that mounts a cache, or no fix if a mount is
+// not enough.
 func addCacheMount(p *lint.Pass, step lint.Step, cache *packageCache, root bool) []fixedits.Fix {
 	script := step.Script
 	if !cache.pure || !root || setsCache(p.Env(step.Stage, step.Outer)) || touchesCache(script) {
@@ -143,8 +146,8 @@ func addCacheMount(p *lint.Pass, step lint.Step, cache *packageCache, root bool)
 	return []fixedits.Fix{{Title: "Mount the cache", Safety: safety, Edits: edits}}
 }
 
-// cutWord returns the edits that take a word out of a command, or none if a
-// comment would go with it.
+// cutWord returns the edits that delete a word of a command, or none if that
+// would delete a comment.
 func cutWord(p *lint.Pass, c *lint.Command, a lint.Arg) []fixedits.Edit {
 	ins := c.Script.Ins
 	if !c.Shell() || c.Script.Source != ins.Args.Value {
@@ -154,7 +157,7 @@ func cutWord(p *lint.Pass, c *lint.Command, a lint.Arg) []fixedits.Edit {
 	return p.Cut(ins, at+wordBefore(c, a), at+a.End)
 }
 
-// wordBefore returns where the word before one of a command ends.
+// wordBefore returns the end of the word before an argument.
 func wordBefore(c *lint.Command, a lint.Arg) int {
 	end := c.Word.End
 	for _, other := range c.Args {
@@ -190,7 +193,7 @@ func rootSteps(p *lint.Pass) map[*syntax.Instruction]bool {
 	return steps
 }
 
-// cacheVariables are variables that say where a cache is, or that there is none.
+// cacheVariables are variables that set a cache folder or disable a cache.
 var cacheVariables = []string{"HOME", "XDG_CACHE_HOME", "PIP_CACHE_DIR", "PIP_NO_CACHE_DIR", "npm_config_cache", "NPM_CONFIG_CACHE"}
 
 func setsCache(env lint.Env) bool {
@@ -200,7 +203,8 @@ func setsCache(env lint.Env) bool {
 	})
 }
 
-// touchesCache reports whether a script says where its cache is, or empties it.
+// touchesCache reports whether a script sets its cache folder or empties the
+// cache.
 func touchesCache(script *lint.Script) bool {
 	for _, word := range append([]string{"cache-dir=", "--cache ", "--cache=", "/.cache", "/.npm", "cache purge", "cache clean", "cache verify"}, cacheVariables...) {
 		if strings.Contains(script.Source, word) {

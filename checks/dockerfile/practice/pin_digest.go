@@ -15,11 +15,12 @@ import (
 var pinDigest = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "dockerfile/pin-digest",
-		Summary:  "Images are named with their digests",
+		Summary:  "Pin images by digest",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: config.SeverityOff,
-		Why: "A tag can be moved to another image at any time; a digest is the image. Without it, the same file builds another image " +
-			"tomorrow. To look a digest up takes the network, so there is no fix. The rule is off unless it is given a severity.",
+		Why: "A tag can move to another image at any time, but a digest always means the same image. Without it, " +
+			"the same file may build another image tomorrow. Looking up a digest needs the network, so there is " +
+			"no fix. The rule is off unless you set its severity.",
 		Bad:  "FROM debian:12\n",
 		Good: "FROM debian:12@sha256:0000000000000000000000000000000000000000000000000000000000000000\n",
 	},
@@ -35,7 +36,7 @@ var pinDigest = &lint.Rule{
 	},
 }
 
-// checkImages looks at the images that an instruction copies from or mounts.
+// checkImages checks the images that an instruction copies from or mounts.
 func checkImages(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) {
 	for _, flag := range ins.Flags {
 		if from := imageOf(flag); from != "" && p.StageBefore(s, from) == nil {
@@ -47,7 +48,7 @@ func checkImages(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) {
 	}
 }
 
-// imageOf returns what a flag takes files from, or nothing.
+// imageOf returns the image or stage that a flag takes files from, or "".
 func imageOf(flag syntax.Flag) string {
 	switch flag.Name {
 	case "from":
@@ -67,6 +68,6 @@ func pinned(p *lint.Pass, ins *syntax.Instruction, w syntax.Word, image lint.Ima
 		name += ":" + image.Tag
 	}
 	if image.Digest == "" && !strings.Contains(name, "$") {
-		p.ReportWord(ins, w, fmt.Sprintf("name the digest of the image %q", name))
+		p.ReportWord(ins, w, fmt.Sprintf("pin the image %q by digest", name))
 	}
 }

@@ -15,17 +15,18 @@ import (
 var preferMultiStage = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "dockerfile/prefer-multi-stage-build",
-		Summary:  "What only the build needs is in a stage of its own",
+		Summary:  "Use a separate stage for the build",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
 		Safety:   fixedits.SafetyUnsafe,
-		Why: "Compilers, headers and sources make an image large, and give an attacker tools. A file of one stage is given a score: 4 for " +
-			"each command that builds, 3 for the first install of tools to build with, 2 for each download of an archive or of a " +
-			"script to install from, 1 for git. A RUN that removes the tools that it has installed counts for nothing. From min-score on, there is a finding.",
+		Why: "Compilers, headers and sources make an image large and help an attacker. A file with one stage gets " +
+			"a score: 4 for each build command, 3 for the first installation of build tools, 2 for each download " +
+			"of an archive or an install script, and 1 for git. A RUN that removes the tools that it installs " +
+			"does not count. A score of at least min-score is reported.",
 		Bad:     "FROM golang:1.26\nWORKDIR /src\nCOPY . .\nRUN go build -o /app ./cmd/app\nENTRYPOINT [\"/app\"]\n",
 		Good:    "FROM golang:1.26 AS build\nWORKDIR /src\nCOPY . .\nRUN go build -o /app ./cmd/app\n\nFROM debian:12\nCOPY --from=build /app /app\nENTRYPOINT [\"/app\"]\n",
-		Fix:     "is for an agent to find, with the signals and what the image is like now as its data. It is unsafe: nothing but a build and a run can tell whether the image still does what it did.",
-		Options: []checks.Option{{Name: "min-score", Kind: config.Int, Default: 4, Doc: "the score from which on there is a finding"}},
+		Fix:     "is left to an agent, which gets the signals and the current configuration of the image. It is unsafe: only a build and a run can show whether the image still works.",
+		Options: []checks.Option{{Name: "min-score", Kind: config.Int, Default: 4, Doc: "the lowest score that is reported"}},
 	},
 	Check: func(p *lint.Pass) {
 		if len(p.Stages) != 1 {
@@ -42,7 +43,7 @@ var preferMultiStage = &lint.Rule{
 	},
 }
 
-// describe returns what the signals say, no more than three of them.
+// describe returns the message, with at most three of the signals.
 func describe(signals []handover.Signal, score int) string {
 	var found []string
 	for _, s := range signals {
@@ -50,9 +51,9 @@ func describe(signals []handover.Signal, score int) string {
 			found = append(found, fmt.Sprintf("%d more", len(signals)-3))
 			break
 		}
-		found = append(found, fmt.Sprintf("%s in line %d", named(s), s.Line))
+		found = append(found, fmt.Sprintf("%s on line %d", named(s), s.Line))
 	}
-	return fmt.Sprintf("build in a stage of its own, and copy what comes out: %s (score %d)", strings.Join(found, ", "), score)
+	return fmt.Sprintf("move the build to a separate stage and copy its results: %s (score %d)", strings.Join(found, ", "), score)
 }
 
 func named(s handover.Signal) string {
@@ -60,7 +61,7 @@ func named(s handover.Signal) string {
 	case buildStep:
 		return s.Tool
 	case packageInstall:
-		return strings.Join(s.Packages, " ") + " by " + s.Manager
+		return strings.Join(s.Packages, " ") + " from " + s.Manager
 	}
-	return "a download by " + s.Tool
+	return "a download with " + s.Tool
 }

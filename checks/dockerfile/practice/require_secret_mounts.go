@@ -18,14 +18,15 @@ import (
 var requireSecretMounts = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "dockerfile/require-secret-mounts",
-		Summary:  "Credentials come to a RUN by a mount",
+		Summary:  "Use secret mounts for credentials",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "A file with credentials that is copied stays in a layer, also if a later RUN deletes it. A variable that a command logs in " +
-			"with is in the history of the image. `RUN --mount=type=secret` gives both to one command and leaves nothing behind. Files that " +
-			"mostly have credentials (.netrc, .git-credentials, .pypirc, .aws/credentials, .docker/config.json, private keys of SSH) are " +
-			"known by their names; .npmrc, pip.conf and their like, which mostly have none, are reported if a later RUN deletes them. " +
-			"A variable that is a secret by its name, too, is left to DL3064 and SecretsUsedInArgOrEnv, which report it where it is given.",
+		Why: "A copied file with credentials stays in a layer, even if a later RUN deletes it. A variable that a " +
+			"command uses to log in is stored in the history of the image. `RUN --mount=type=secret` gives both " +
+			"to one command and leaves no trace. Files that usually have credentials (.netrc, .git-credentials, " +
+			".pypirc, .aws/credentials, .docker/config.json, SSH private keys) are recognized by name; .npmrc, " +
+			"pip.conf and similar files, which usually have none, are reported if a later RUN deletes them. " +
+			"Variables that DL3064 and SecretsUsedInArgOrEnv report by their names are not reported here.",
 		Bad:  "FROM debian:12\nARG GH\nRUN curl -fsSL -H \"Authorization: Bearer $GH\" -O https://example.com/a\n",
 		Good: "FROM debian:12\nRUN --mount=type=secret,id=gh,env=GH curl -fsSL -H \"Authorization: Bearer $GH\" -O https://example.com/a\n",
 	},
@@ -33,7 +34,7 @@ var requireSecretMounts = &lint.Rule{
 		gone := make(map[*lint.Stage]map[string]int)
 		for s, outer := range p.All {
 			if s == nil {
-				continue // before the first FROM, where the file is wrong
+				continue // before the first FROM, which is an error
 			}
 			switch ins := lint.Inner(outer); ins.Name {
 			case "copy", "add":
@@ -48,21 +49,20 @@ var requireSecretMounts = &lint.Rule{
 	},
 }
 
-// credentialFiles are files that have credentials, by the last parts of their
-// paths.
+// credentialFiles are files with credentials, by the last parts of their paths.
 var credentialFiles = []string{
 	".netrc", "_netrc", ".git-credentials", ".pypirc", ".pgpass", ".aws", ".aws/credentials", ".docker/config.json", ".dockercfg",
 	".gem/credentials", ".cargo/credentials", ".cargo/credentials.toml", "id_rsa", "id_dsa", "id_ecdsa", "id_ed25519",
 }
 
-// mayBeCredentials are files that may have credentials, and mostly have other
+// mayBeCredentials are files that may have credentials but usually have other
 // settings.
 var mayBeCredentials = []string{
 	".npmrc", ".yarnrc", ".yarnrc.yml", "pip.conf", "nuget.config", "auth.json", ".gitconfig", "settings.xml", "gradle.properties",
 }
 
 // checkCredentialFiles reports the files with credentials that an instruction
-// copies. Gone is what deletions returned for its stage.
+// copies. gone is the result of deletions for its stage.
 func checkCredentialFiles(p *lint.Pass, ins *syntax.Instruction, gone map[string]int) {
 	if len(ins.Words) < 2 || len(ins.Heredocs) > 0 {
 		return
@@ -73,7 +73,7 @@ func checkCredentialFiles(p *lint.Pass, ins *syntax.Instruction, gone map[string
 		switch {
 		case i == last && last > 1: // a folder
 		case isFile(name, credentialFiles), isFile(name, mayBeCredentials) && gone[path.Base(name)] > ins.Start:
-			p.ReportWord(ins, w, fmt.Sprintf("%s stays in the image: give it to the RUN that needs it by --mount=type=secret", path.Base(path.Clean(name))))
+			p.ReportWord(ins, w, fmt.Sprintf("%s stays in the image: use --mount=type=secret in the RUN that needs it", path.Base(path.Clean(name))))
 			return
 		}
 	}
@@ -84,8 +84,8 @@ func isFile(name string, known []string) bool {
 	return slices.ContainsFunc(known, func(suffix string) bool { return strings.HasSuffix(name, "/"+suffix) })
 }
 
-// deletions returns which files the RUNs of a stage delete, by their base names,
-// and where the last that does starts.
+// deletions returns the files that the RUNs of a stage delete, by base name,
+// with the start of the last RUN that does.
 func deletions(p *lint.Pass, s *lint.Stage) map[string]int {
 	gone := make(map[string]int)
 	for _, ins := range s.Instructions {
@@ -104,15 +104,15 @@ func deletions(p *lint.Pass, s *lint.Stage) map[string]int {
 	return gone
 }
 
-// checkCredentialUses reports the variables of ARG and ENV that a RUN logs in
-// with.
+// checkCredentialUses reports the variables of ARG and ENV that a RUN uses to
+// log in.
 func checkCredentialUses(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) {
 	script := p.Script(s, ins)
 	if ins.OnBuild != nil || !strings.Contains(script.Source, "$") {
 		return
 	}
 	env := p.Env(s, ins)
-	given := make(map[string]bool) // by name, of those that were asked for
+	given := make(map[string]bool) // by name; filled on demand
 	for _, c := range script.Commands {
 		if !c.Shell() {
 			continue
@@ -129,7 +129,7 @@ func checkCredentialUses(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) {
 					continue
 				}
 				p.Report(lint.Finding{
-					Message: fmt.Sprintf("%s is in the history of the image: give it to this RUN by --mount=type=secret,id=%s,env=%s", name, name, name),
+					Message: fmt.Sprintf("%s is stored in the history of the image: use --mount=type=secret,id=%s,env=%s", name, name, name),
 					Span:    c.Stretch(use.arg.Start, use.arg.End),
 				})
 				break
@@ -138,8 +138,8 @@ func checkCredentialUses(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) {
 	}
 }
 
-// isGiven reports whether a RUN has a variable from elsewhere than ARG and ENV:
-// from a secret, or as its script sets it.
+// isGiven reports whether a RUN gets a variable from a source other than ARG
+// and ENV: from a secret, or from its own script.
 func isGiven(script *lint.Script, name string) bool {
 	for _, m := range script.Mounts {
 		if m.Type == "secret" && m.Values["env"] == name {
@@ -159,8 +159,8 @@ func isGiven(script *lint.Script, name string) bool {
 	}
 }
 
-// saidElsewhere reports whether another rule reports the variable where it is
-// given.
+// saidElsewhere reports whether another rule reports the variable at its
+// definition.
 func saidElsewhere(p *lint.Pass, name string) bool {
 	return secretname.Is(name) && p.Enabled("hadolint/DL3064") ||
 		secretname.ForBuildKit(name) && p.Enabled("buildkit/SecretsUsedInArgOrEnv")

@@ -1,5 +1,5 @@
-// Package practice has rules of our own: what people ask of a checker of Dockerfiles that BuildKit and hadolint do not
-// check.
+// Package practice has rules of this project, for problems that neither
+// BuildKit nor hadolint checks.
 package practice
 
 import "github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"

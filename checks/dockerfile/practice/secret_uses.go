@@ -16,8 +16,8 @@ type credentialUse struct {
 	variables []string
 }
 
-// credentialFlags are the flags whose values are credentials: of a command, or
-// of any, which is "".
+// credentialFlags are the flags whose values are credentials, by command; "" is
+// any command.
 var credentialFlags = map[string][]string{
 	"":        {"--password", "--token", "--access-token", "--auth-token", "--api-key"},
 	"curl":    {"-u", "--user", "-U", "--proxy-user", "--oauth2-bearer"},
@@ -28,9 +28,9 @@ var credentialFlags = map[string][]string{
 }
 
 var (
-	// userInfo is the user of a URL, with variables.
+	// userInfo matches the user part of a URL with variables.
 	userInfo = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`://([^/@\s"']*\$[^/@\s"']*)@`) })
-	// assigned are settings and headers whose values are credentials.
+	// assigned matches settings and headers whose values are credentials.
 	assigned = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)(?:_authtoken|_auth|_password)\s*=\s*(\S*)|(?:authorization|private-token|job-token|x-api-key|x-auth-token|x-vault-token)\s*:\s*(.*)`)
 	})
@@ -46,7 +46,7 @@ func credentialsOf(c *lint.Command) []credentialUse {
 		}
 		raw := c.Script.Source[a.Start:a.End]
 		if strings.HasPrefix(raw, "'") {
-			continue // for another shell, which may set it
+			continue // for another shell, which may set the variable
 		}
 		text := packages.Text(c, a)
 		var secret string
@@ -65,7 +65,7 @@ func credentialsOf(c *lint.Command) []credentialUse {
 }
 
 // flaggedCredential returns the value of a flag whose value is a credential, if
-// it is in the word of an index.
+// the word with an index has it.
 func flaggedCredential(c *lint.Command, i int, text string) (string, bool) {
 	is := func(flag string) bool {
 		return slices.Contains(credentialFlags[""], flag) || slices.Contains(credentialFlags[c.Name], flag) ||
@@ -83,8 +83,8 @@ func flaggedCredential(c *lint.Command, i int, text string) (string, bool) {
 	return "", false
 }
 
-// password returns what of USER:PASSWORD is one. A token often is the user, with
-// nothing for the password, or with what says so.
+// password returns the password of USER:PASSWORD. A token is often the user,
+// with an empty or fixed password.
 func password(login string) string {
 	user, secret, ok := strings.Cut(maskBraces(login), ":")
 	if !ok || !strings.Contains(secret, "$") {
@@ -93,7 +93,7 @@ func password(login string) string {
 	return login[len(user)+1:]
 }
 
-// maskBraces replaces what is in braces, where a colon divides nothing.
+// maskBraces replaces the text in braces, in which a colon is not a separator.
 func maskBraces(text string) string {
 	masked := []byte(text)
 	depth := 0

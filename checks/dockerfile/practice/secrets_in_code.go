@@ -17,48 +17,48 @@ import (
 var secretsInCode = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "dockerfile/secrets-in-code",
-		Summary:  "There is no secret in the file",
+		Summary:  "Do not put secrets in the file",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
-		Why: "What is in a Dockerfile is in the repository, and mostly in the image and its history too, for everybody who can pull it. " +
-			"Secrets are found by the rules of gitleaks; a line with the words gitleaks:allow has none. Checksums, and fingerprints of keys, " +
-			"are no secrets.",
+		Why: "The contents of a Dockerfile are in the repository, and usually in the image and its history, where " +
+			"anyone who can pull it can read them. Secrets are found with the rules of gitleaks; gitleaks:allow " +
+			"on a line suppresses them. Checksums and key fingerprints are not secrets.",
 		Bad:  "FROM debian:12\nENV KEY=AKIA" + "Q3EGRTZXKJ5M7NPB\n",
 		Good: "FROM debian:12\nRUN --mount=type=secret,id=key,env=KEY make\n",
 	},
 	Check: func(p *lint.Pass) {
 		found, err := secrets.Find(p.Source)
 		if err != nil {
-			panic(err) // the rules are part of the program
+			panic(err) // the rules are embedded
 		}
 		for _, f := range found {
 			if f.Rule == "generic-api-key" && isPublic(p.Source, f.Start, f.End) {
 				continue
 			}
 			p.Report(lint.Finding{
-				Message: fmt.Sprintf("a secret (%s): give it to the build as one (RUN --mount=type=secret), and revoke it", f.Rule),
+				Message: fmt.Sprintf("revoke this secret (%s), and use RUN --mount=type=secret instead", f.Rule),
 				Span:    lint.Span{Start: f.Start, End: f.End},
 			})
 		}
 	},
 }
 
-// publicNames are words of the lines that have a checksum, the fingerprint of a
-// key, or a revision of source code.
+// publicNames matches words on lines that have a checksum, a key fingerprint,
+// or a revision of source code.
 var publicNames = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)gpg|pgp|fingerprint|recv-?key|key-?server|apt-key|signed-by|checksum|(^|[^a-z])sum|digest|hash|sha-?(1|224|256|384|512)|md5|blake|commit|revision|git_?ref`)
 })
 
-// isPublic reports whether a stretch of a file is a checksum or a fingerprint:
-// nothing but hexadecimal digits, on a line that says so, or written as a
-// fingerprint in a file that verifies something with gpg.
+// isPublic reports whether a span is a checksum or a fingerprint: only
+// hexadecimal digits, on a line that says so, or in the format of a fingerprint
+// in a file that verifies something with gpg.
 func isPublic(source string, start, end int) bool {
 	value := strings.TrimPrefix(source[start:end], "0x")
 	if strings.Trim(value, "0123456789abcdefABCDEF") != "" {
 		return false
 	}
 	if secretname.Fingerprint(value) && strings.Contains(source, "gpg") {
-		return true // another line has the name of the variable alone
+		return true // the name of the variable is on another line
 	}
 	from := strings.LastIndexByte(source[:start], '\n') + 1
 	to := len(source)

@@ -10,16 +10,16 @@ import (
 var shellRunInScratch = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "dockerfile/shell-run-in-scratch",
-		Summary:  "An empty image runs no shell",
+		Summary:  "Do not use a shell in an image from scratch",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
-		Why: "scratch has no files, so there is no shell to run a RUN in shell form, and the build fails. A RUN after a COPY or an " +
-			"ADD, which may have brought a shell, and one with a mount are not judged.",
+		Why: "scratch has no files, so there is no shell for a RUN in shell form, and the build fails. A RUN with " +
+			"a mount, or after a COPY or ADD that may add a shell, is not checked.",
 		Bad:  "FROM scratch\nRUN echo hello\n",
 		Good: "FROM scratch\nCOPY app /app\nRUN [\"/app\", \"--init\"]\n",
 	},
 	Check: func(p *lint.Pass) {
-		filled := make([]bool, len(p.Stages)) // whether a stage has files
+		filled := make([]bool, len(p.Stages)) // by stage: whether it has files
 		for _, s := range p.Stages {
 			full := p.BaseName(s) != lint.Scratch
 			if s.Parent != nil {
@@ -31,7 +31,7 @@ var shellRunInScratch = &lint.Rule{
 					full = true
 				case "run":
 					if !full && !ins.JSON && len(ins.Words) > 0 && lint.Flag(ins, "mount") == nil {
-						p.ReportAt(ins, "there is no shell in an image from scratch: copy files first, or use another base")
+						p.ReportAt(ins, "an image from scratch has no shell for RUN: copy one first, or use another base image")
 					}
 				}
 			}

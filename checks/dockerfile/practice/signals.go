@@ -9,14 +9,14 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/packages"
 )
 
-// The kinds of signals that a file builds what it runs.
+// The kinds of signals that a file builds the program that it runs.
 const (
-	packageInstall  = "package_install"  // tools to build with are installed
-	buildStep       = "build_step"       // a command builds
-	downloadInstall = "download_install" // an archive or a script to install from is downloaded
+	packageInstall  = "package_install"  // installs build tools
+	buildStep       = "build_step"       // runs a build command
+	downloadInstall = "download_install" // downloads an archive or an install script
 )
 
-// What signals weigh.
+// Weights of signals.
 const (
 	weightBuild    = 4
 	weightTools    = 3
@@ -24,14 +24,16 @@ const (
 	weightGit      = 1
 )
 
-// tools are packages that are needed to build, and mostly for nothing else. Those that end in -dev or -devel are, too.
+// tools are packages that are usually only needed to build. Names that end in
+// -dev or -devel are, too.
 var tools = []string{
 	"build-base", "build-essential", "gcc", "g++", "gcc-c++", "clang", "llvm", "make", "cmake", "ninja", "ninja-build", "meson", "autoconf",
 	"automake", "libtool", "pkg-config", "pkgconf", "pkgconfig", "bison", "flex", "nasm", "yasm", "golang", "golang-go", "go", "rust", "rustc", "cargo",
 	"maven", "gradle", "ant", "linux-headers", "kernel-headers", "base-devel", "ccache", "gfortran", "scons", "bazel",
 }
 
-// builders are commands that build, with the words of which one must be an argument; any will do where there are none.
+// builders maps build commands to the words of which one must be an argument;
+// nil means that none is needed.
 var builders = map[string][]string{
 	"go": {"build", "install"}, "cargo": {"build", "install"}, "rustc": nil, "make": nil, "gmake": nil, "cmake": nil, "ninja": nil, "meson": {"compile", "install", "setup"},
 	"gcc": nil, "g++": nil, "cc": nil, "c++": nil, "clang": nil, "clang++": nil, "javac": nil, "mvn": {"package", "install", "verify"}, "mvnw": {"package", "install", "verify"},
@@ -40,7 +42,8 @@ var builders = map[string][]string{
 	"mix": {"release", "compile"}, "sbt": {"assembly", "stage", "package"}, "tsc": nil, "webpack": nil, "vite": {"build"}, "ng": {"build"}, "next": {"build"},
 }
 
-// collect returns the signals of the one stage of a file, in order, and the sum of what they weigh.
+// collect returns the signals of the only stage of a file, in order, and their
+// total weight.
 func collect(f *lint.File) (signals []handover.Signal, score int) {
 	installed := false
 	for step := range f.Steps {
@@ -74,8 +77,8 @@ func collect(f *lint.File) (signals []handover.Signal, score int) {
 	return signals, score
 }
 
-// cleansUp reports whether a script removes the tools that it has installed, so
-// that none of them is in the image.
+// cleansUp reports whether a script removes the tools that it installs, so that
+// none of them is in the image.
 func cleansUp(script *lint.Script) bool {
 	installed := false
 	for _, op := range packages.In(script) {
@@ -88,8 +91,8 @@ func cleansUp(script *lint.Script) bool {
 	return false
 }
 
-// asked returns the tools to build with that an operation installs, and whether it installs git, which is needed at run time
-// at times.
+// asked returns the build tools that an operation installs, and whether it
+// installs git, which may also be needed at run time.
 func asked(op *packages.Operation) (found []string, git bool) {
 	if op == nil || op.Action != packages.Install {
 		return nil, false
@@ -119,7 +122,8 @@ func builds(c *lint.Command) bool {
 	return slices.ContainsFunc(c.Args, func(a lint.Arg) bool { return a.Is(words...) })
 }
 
-// runsScript reports whether a command runs the script of a package for Node that builds, such as `npm run build`.
+// runsScript reports whether a command runs the build script of a Node package,
+// such as `npm run build`.
 func runsScript(c *lint.Command) bool {
 	switch c.Name {
 	case "npm", "yarn", "pnpm", "bun":
@@ -134,10 +138,10 @@ func runsScript(c *lint.Command) bool {
 	return false
 }
 
-// archives are what names of archives and of scripts to install from end in.
+// archives are suffixes of archives and of install scripts.
 var archives = []string{".tar", ".tgz", ".tar.gz", ".tar.xz", ".tar.bz2", ".tar.zst", ".zip", ".sh"}
 
-// fetches reports whether a command downloads an archive, or a script to install from.
+// fetches reports whether a command downloads an archive or an install script.
 func fetches(c *lint.Command) bool {
 	url, ok := download(c)
 	if !ok {

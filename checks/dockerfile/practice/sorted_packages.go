@@ -18,19 +18,21 @@ import (
 var sortedPackages = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "dockerfile/sorted-packages",
-		Summary:  "Packages that are listed one a line are sorted",
+		Summary:  "Sort packages that are listed one per line",
 		Phase:    fixedits.PhaseStyle,
 		Severity: config.SeverityOff,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "In a sorted list nobody adds a package twice, and changes of two people rarely meet in one line. Lists of apt-get, apk, dnf, yum " +
-			"and zypper are looked at, which install all packages at once, whatever their order. A list ends at a flag, a variable, a " +
-			"package that is to be removed (NAME-), and a line with two words; at a comment or an empty line another list begins. Capitals " +
-			"do not count, and where lists that leave out punctuation are sorted, too, that is as good. The rule is off unless it is given a severity.",
+		Why: "A sorted list makes duplicates visible and merge conflicts rare. The rule checks lists of apt-get, " +
+			"apk, dnf, yum and zypper, which install all packages at once, whatever their order. A list ends at a " +
+			"flag, a variable, a package to remove (NAME-), or a line with two words. A comment or an empty line " +
+			"begins a new list. Case is ignored, and a list may also be sorted without regard to punctuation. The " +
+			"rule is off unless you set its severity.",
 		Bad:  "FROM debian:12\nRUN apt-get update && apt-get install -y \\\n    git=1:2.39.5-0+deb12u2 \\\n    curl=7.88.1-10+deb12u12\n",
 		Good: "FROM debian:12\nRUN apt-get update && apt-get install -y \\\n    curl=7.88.1-10+deb12u12 \\\n    git=1:2.39.5-0+deb12u2\n",
-		Fix: "moves the lines. It is a suggestion, since the scripts of packages may run in another order, so that system users get other " +
-			"numbers. If each line has a comment above it, the comments move with them. If the comment above a list may be about " +
-			"its first line alone, and that line would move, there is no fix.",
+		Fix: "moves the lines. It is a suggestion, because the scripts of the packages may run in another order " +
+			"and give system users other IDs. If each line has a comment above it, the comments move with their " +
+			"lines. There is no fix if the first line would move and the comment above the list may belong to it " +
+			"alone.",
 	},
 	Check: func(p *lint.Pass) {
 		for step := range p.Steps {
@@ -48,16 +50,15 @@ var sortedPackages = &lint.Rule{
 
 // A packageLine is a package on a line of its own.
 type packageLine struct {
-	key      string    // by which it is sorted
-	text     string    // the word, as it is written
+	key      string    // sort key
+	text     string    // the word as written
 	span     lint.Span // of the word
 	comments lint.Span // the lines between the package before and this one
-	tail     string    // what follows the word on the line, without the line end
-	end      int       // of the line, without the line end
+	tail     string    // the rest of the line, without its line ending
+	end      int       // end of the line, without its line ending
 }
 
-// isSorted reports whether lines are in order, by one of the two ways in which
-// people sort.
+// isSorted reports whether lines are in either of the two accepted orders.
 func isSorted(lines []packageLine) bool {
 	letters := func(s string) string {
 		return strings.Map(func(r rune) rune {
@@ -73,7 +74,8 @@ func isSorted(lines []packageLine) bool {
 
 func compareLines(a, b packageLine) int { return cmp.Compare(a.key, b.key) }
 
-// packageLists returns the lists of packages, one a line, of an operation.
+// packageLists returns the lists of packages of an operation, one package per
+// line.
 func packageLists(p *lint.Pass, op *packages.Operation) [][]packageLine {
 	var lists [][]packageLine
 	var list []packageLine
@@ -106,7 +108,7 @@ func packageLists(p *lint.Pass, op *packages.Operation) [][]packageLine {
 	return lists
 }
 
-// packageLineOf returns the line of a package that stands alone on it.
+// packageLineOf returns the line of a package that has no other word.
 func packageLineOf(p *lint.Pass, op *packages.Operation, pkg *packages.Package) (packageLine, bool) {
 	if pkg.Kind != packages.Named || strings.Contains(pkg.Name, "$") || strings.HasSuffix(pkg.Name, "-") || strings.HasPrefix(pkg.Text, "!") {
 		return packageLine{}, false
@@ -132,25 +134,24 @@ func packageLineOf(p *lint.Pass, op *packages.Operation, pkg *packages.Package) 
 	return line, !strings.Contains(line.text, "\n") && (last || continues(p, line.tail))
 }
 
-// trailingBlanks returns the spaces and tabs that a text ends in.
+// trailingBlanks returns the spaces and tabs at the end of a text.
 func trailingBlanks(text string) string { return text[len(strings.TrimRight(text, " \t")):] }
 
-// goesOn reports whether the next thing in a text is what has a line go on, which
-// spares looking for the line's end.
+// goesOn reports whether a text starts with a line continuation, without
+// searching for the line's end.
 func goesOn(p *lint.Pass, text string) bool {
 	text = strings.TrimLeft(text, " \t")
 	return text != "" && (text[0] == p.Escape || text[0] == '\\')
 }
 
-// continues reports whether the rest of a line is nothing but the character that
-// has it go on in the next.
+// continues reports whether the rest of a line is only the continuation
+// character.
 func continues(p *lint.Pass, tail string) bool {
 	tail = strings.TrimSpace(tail)
 	return tail == string(p.Escape) || tail == `\`
 }
 
-// between reports whether nothing but comments and empty lines is between two
-// lines.
+// between reports whether only comments and empty lines are between two lines.
 func between(p *lint.Pass, before, after *packageLine) bool {
 	if !continues(p, before.tail) || after.comments.Start > after.comments.End {
 		return false
@@ -170,7 +171,7 @@ func nextLine(source string, end int) int {
 	return len(source)
 }
 
-// commentsAbove returns where the comments right above a line start.
+// commentsAbove returns the start of the comments directly above a line.
 func commentsAbove(source string, start int) int {
 	for start > 0 {
 		before := strings.LastIndexByte(source[:start-1], '\n') + 1
@@ -182,7 +183,7 @@ func commentsAbove(source string, start int) int {
 	return start
 }
 
-// checkSorted reports what of a list is not sorted.
+// checkSorted reports the unsorted packages of a list.
 func checkSorted(p *lint.Pass, list []packageLine) {
 	commented := func(line packageLine) bool { return line.comments.Start < line.comments.End }
 	if !slices.ContainsFunc(list, func(line packageLine) bool { return !commented(line) }) {
@@ -227,9 +228,9 @@ func reportUnsorted(p *lint.Pass, lines []packageLine, edits []fixedits.Edit) {
 	}
 }
 
-// sortLines returns the edit that sorts lines, with the comments above them or
-// without. What follows the last word stays where it is, unless all lines end
-// alike.
+// sortLines returns the edit that sorts lines, with or without the comments
+// above them. The text after the last word stays in place, unless all lines end
+// the same way.
 func sortLines(p *lint.Pass, lines []packageLine, comments bool) []fixedits.Edit {
 	sorted := slices.Clone(lines)
 	slices.SortStableFunc(sorted, compareLines)

@@ -17,15 +17,16 @@ import (
 var syntaxDirectiveTypo = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "dockerfile/syntax-directive-typo",
-		Summary:  "A parser directive is spelled as one",
+		Summary:  "Spell parser directives correctly",
 		Phase:    fixedits.PhaseSyntax,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "A directive such as `# syntax=docker/dockerfile:1` is a comment to BuildKit if its name is misspelled, or if : is written " +
-			"for =, and does nothing. Only comments before all else are looked at, if what they say may be a value of the directive.",
+		Why: "BuildKit treats a directive such as `# syntax=docker/dockerfile:1` as a comment if its name is " +
+			"misspelled, or if it has : instead of =. The rule checks comments at the top of the file whose text " +
+			"may be a value of the directive.",
 		Bad:  "# sytnax=docker/dockerfile:1\nFROM debian:12\n",
 		Good: "# syntax=docker/dockerfile:1\nFROM debian:12\n",
-		Fix:  "writes the directive. It is a suggestion, since the directive has not been in effect so far.",
+		Fix:  "corrects the directive. It is a suggestion, because the directive had no effect before.",
 	},
 	Check: func(p *lint.Pass) {
 		for _, c := range p.Comments {
@@ -38,7 +39,7 @@ var syntaxDirectiveTypo = &lint.Rule{
 			}
 			span := lint.Span{Start: c.Start, End: c.End}
 			p.Report(lint.Finding{
-				Message: fmt.Sprintf("this is no parser directive: write # %s", meant),
+				Message: fmt.Sprintf("this comment is not a parser directive: use # %s", meant),
 				Span:    span,
 				Fixes:   []fixedits.Fix{{Title: "Write # " + meant, Edits: p.ReplaceSpan(span, "# "+meant)}},
 			})
@@ -50,7 +51,7 @@ var directiveForm = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^([A-Za-z]+)\s*([=:])\s*(\S+)$`)
 })
 
-// directiveValues are the forms of the values of parser directives.
+// directiveValues matches the values of parser directives.
 var directiveValues = sync.OnceValue(func() map[string]*regexp.Regexp {
 	return map[string]*regexp.Regexp{
 		"syntax": regexp.MustCompile(`^[a-z0-9./-]*docker[a-z0-9./-]*(:[A-Za-z0-9._-]+)?(@sha256:[0-9a-f]+)?$`),
@@ -59,8 +60,8 @@ var directiveValues = sync.OnceValue(func() map[string]*regexp.Regexp {
 	}
 })
 
-// directiveMeant returns the directive that a comment likely means, or "" if it
-// is one, or means none.
+// directiveMeant returns the directive that a comment is likely intended to be.
+// It returns "" for a valid directive or an ordinary comment.
 func directiveMeant(comment string) string {
 	match := directiveForm().FindStringSubmatch(comment)
 	if match == nil {

@@ -14,24 +14,24 @@ import (
 var userNeverUsed = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "dockerfile/user-created-but-never-used",
-		Summary:  "A user that the image creates runs something",
+		Summary:  "Use the user that the image creates",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
-		Why: "Who adds a user to an image mostly wants the container to run as that user, and forgets USER: the container runs as root. " +
-			"An image whose name for the user comes up again (chown, su, a script that changes users), or that has an entry point from a " +
-			"script, is not judged, since that may change users itself.",
+		Why: "A user is usually created so that the container runs as that user. Without USER, it runs as root. " +
+			"An image that mentions the user again (chown, su, a script that changes users), or whose entry point " +
+			"is a script, is not checked, because it may change users itself.",
 		Bad:  "FROM debian:12\nRUN useradd app\nCMD [\"server\"]\n",
 		Good: "FROM debian:12\nRUN useradd app\nUSER app\nCMD [\"server\"]\n",
 	},
 	Check: func(p *lint.Pass) {
 		if c, name := userCreated(p.File); c != nil {
-			p.Report(lint.Finding{Message: fmt.Sprintf("the user %q is created, and nothing runs as it: add USER %s", name, name), Span: c.Span()})
+			p.Report(lint.Finding{Message: fmt.Sprintf("the user %q is created but never used: add USER %s", name, name), Span: c.Span()})
 		}
 	},
 }
 
-// userCreated returns the command that creates a user in the last stage, or in
-// one that it begins from, without any use of it there, and the user's name.
+// userCreated returns the command that creates a user that is not used again,
+// in the last stage or one of its ancestors, and the user's name.
 func userCreated(f *lint.File) (*lint.Command, string) {
 	if len(f.Stages) == 0 {
 		return nil, ""
@@ -57,7 +57,7 @@ func userCreated(f *lint.File) (*lint.Command, string) {
 }
 
 // valued are the options of useradd and adduser whose value is the next word,
-// those of shadow, Debian and BusyBox.
+// in shadow, Debian and BusyBox.
 var valued = []string{
 	"-b", "-c", "-d", "-e", "-f", "-g", "-G", "-h", "-k", "-K", "-p", "-R", "-s", "-u", "-Z",
 	"--base-dir", "--comment", "--home-dir", "--expiredate", "--inactive", "--gid", "--groups", "--skel", "--key", "--password", "--root",
@@ -65,7 +65,7 @@ var valued = []string{
 }
 
 // created returns the name of the user that a command creates, or "". Two names
-// are a user and the group that it is to be in.
+// are a user and its group.
 func created(c *lint.Command) string {
 	if c.Name != "useradd" && c.Name != "adduser" {
 		return ""
@@ -87,7 +87,7 @@ func created(c *lint.Command) string {
 	return names[0]
 }
 
-// runsScriptFile reports whether a stage has an entry point that is a script,
+// runsScriptFile reports whether the entry point of a stage is a script, judged
 // by its name.
 func runsScriptFile(s *lint.Stage) bool {
 	for _, name := range []string{"entrypoint", "cmd"} {
@@ -98,8 +98,8 @@ func runsScriptFile(s *lint.Stage) bool {
 	return false
 }
 
-// mentioned reports whether a name comes up in some stages beside the command
-// that creates the user.
+// mentioned reports whether stages mention a name outside the command that
+// creates the user.
 func mentioned(f *lint.File, chain []*lint.Stage, c *lint.Command, name string) bool {
 	own := c.Span()
 	for _, s := range chain {

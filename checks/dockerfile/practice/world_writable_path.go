@@ -15,17 +15,17 @@ import (
 var worldWritablePath = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "dockerfile/world-writable-path",
-		Summary:  "No path is for everyone to write to",
+		Summary:  "Do not make paths writable by everyone",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "Whoever gets into the container can change what everyone may write to, whichever user it runs as: programs, their " +
-			"configuration, what root runs next. Give the path to the user that needs it, by chown or --chown. A folder with the " +
-			"sticky bit (1777), such as /tmp, is not reported.",
+		Why: "Anyone who gets into the container, as any user, can change a world-writable path: programs, their " +
+			"configuration, scripts that root runs later. Give the path to the user that needs it, with chown or " +
+			"--chown. A folder with the sticky bit (1777), such as /tmp, is not reported.",
 		Bad:  "FROM debian:12\nRUN mkdir /data && chmod 777 /data\n",
 		Good: "FROM debian:12\nRUN mkdir /data && chown 1000:1000 /data\n",
 	},
 	Check: func(p *lint.Pass) {
-		const message = "%s lets everyone write there: give the path to the user that needs it"
+		const message = "%s makes the path writable by everyone: use chown to give it to the user that needs it"
 		for s, outer := range p.All {
 			switch ins := lint.Inner(outer); ins.Name {
 			case "copy", "add":
@@ -43,7 +43,7 @@ var worldWritablePath = &lint.Rule{
 	},
 }
 
-// modeOf returns the mode that a command gives to files or folders.
+// modeOf returns the mode that a command sets on files or folders.
 func modeOf(c *lint.Command) (lint.Arg, bool) {
 	switch c.Name {
 	case "chmod":
@@ -71,8 +71,8 @@ var (
 	symbolicMode = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[ugoa]*[oa][ugoa]*[+=][rwxXst]*w[rwxXst]*$`) })
 )
 
-// writableByAll reports whether a mode of chmod lets others write, and not
-// only to what is theirs.
+// writableByAll reports whether a mode of chmod lets others write without the
+// sticky bit.
 func writableByAll(mode string) bool {
 	if match := octalMode().FindStringSubmatch(mode); match != nil {
 		sticky := match[1] != "" && (match[1][0]-'0')&1 != 0

@@ -16,15 +16,16 @@ import (
 var backslashPath = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "windows/backslash-path",
-		Summary:  "A path has no backslashes where they escape",
+		Summary:  "Do not use backslashes in paths if they are the escape character",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "Without the directive # escape=`, a backslash escapes what follows: `COPY a C:\\app\\bin` copies to C:appbin, and a path that " +
-			"ends a line in a backslash takes the next instruction for its rest. BuildKit takes / in paths of Windows too.",
+		Why: "Without the directive # escape=`, a backslash escapes the next character: `COPY a C:\\app\\bin` " +
+			"copies to C:appbin, and a backslash at the end of a line joins the next instruction to it. BuildKit " +
+			"also accepts / in Windows paths.",
 		Bad:  "FROM mcr.microsoft.com/windows/nanoserver:ltsc2022\nWORKDIR C:\\app\\bin\n",
 		Good: "FROM mcr.microsoft.com/windows/nanoserver:ltsc2022\nWORKDIR C:/app/bin\n",
-		Fix:  "writes / in such a path. It is a suggestion, since the image that is built has its files in other places.",
+		Fix:  "uses / in the path. It is a suggestion, because it changes where the files of the image are.",
 	},
 	Check: func(p *lint.Pass) {
 		if p.Escape != '\\' {
@@ -32,7 +33,7 @@ var backslashPath = &lint.Rule{
 		}
 		for s, ins := range instructions(p) {
 			if checkSwallowed(p, ins) {
-				continue // its words are not what they are meant to be
+				continue // its words are not the intended ones
 			}
 			switch ins.Name {
 			case "copy", "add", "workdir", "volume":
@@ -55,12 +56,12 @@ func checkPath(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction, w syntax.Wo
 	if ins.JSON {
 		text = lint.QuoteJSON(written)
 	}
-	message := fmt.Sprintf("the backslashes escape, so that this is %s: write %s, or # escape=` at the top", value.Value, written)
-	p.ReportWord(ins, w, message, fixedits.Fix{Title: "Write " + written, Edits: p.ReplaceWord(ins, w, text)})
+	message := fmt.Sprintf("backslashes are escapes, so this path is %s: use %s, or add # escape=` at the top of the file", value.Value, written)
+	p.ReportWord(ins, w, message, fixedits.Fix{Title: "Use " + written, Edits: p.ReplaceWord(ins, w, text)})
 }
 
-// losesBackslash reports whether a word has a backslash before what needs no
-// escape.
+// losesBackslash reports whether a word has a backslash before a character that
+// needs no escape.
 func losesBackslash(word string) bool {
 	single := false
 	for i := 0; i+1 < len(word); i++ {
@@ -77,7 +78,7 @@ func losesBackslash(word string) bool {
 	return false
 }
 
-// pathAtEnd is a path of Windows that ends where the line goes on.
+// pathAtEnd matches a Windows path at the end of a continued line.
 var pathAtEnd = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(^|[\s"'=])([A-Za-z]:|[^\s"']*\\)[^\s"']*$`) })
 
 // checkSwallowed reports a path at the end of a line whose last backslash joins
@@ -92,9 +93,9 @@ func checkSwallowed(p *lint.Pass, ins *syntax.Instruction) bool {
 		}
 		span := lint.Span{Start: b.Mark, End: b.Mark + 1}
 		p.Report(lint.Finding{
-			Message: fmt.Sprintf("this backslash joins the next line, %s, to the instruction: write /", keyword),
+			Message: fmt.Sprintf("this backslash joins the next instruction, %s, to this one: use / instead", keyword),
 			Span:    span,
-			Fixes:   []fixedits.Fix{{Title: "Write /", Edits: p.ReplaceSpan(span, "/")}},
+			Fixes:   []fixedits.Fix{{Title: "Use /", Edits: p.ReplaceSpan(span, "/")}},
 		})
 		return true
 	}

@@ -12,11 +12,11 @@ import (
 var commandChain = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "windows/command-chain",
-		Summary:  "Windows PowerShell gets no && and no ||",
+		Summary:  "Do not use && and || with Windows PowerShell",
 		Phase:    fixedits.PhaseSyntax,
 		Severity: fixedits.SeverityError,
-		Why: "powershell.exe, the one that Windows has, does not know && and ||, and the RUN fails; pwsh 7 does. With " +
-			"$ErrorActionPreference = 'Stop', commands that are divided by ; stop at the first that fails.",
+		Why: "powershell.exe, which is part of Windows, does not support && and ||, so the RUN fails; pwsh 7 " +
+			"does. With $ErrorActionPreference = 'Stop', commands separated by ; stop at the first failure.",
 		Bad: "FROM mcr.microsoft.com/windows/servercore:ltsc2022\n" +
 			"SHELL [\"powershell\", \"-Command\", \"$ErrorActionPreference = 'Stop';\"]\nRUN cd app && ./build.ps1\n",
 		Good: "FROM mcr.microsoft.com/windows/servercore:ltsc2022\n" +
@@ -31,11 +31,11 @@ var commandChain = &lint.Rule{
 			source := step.Script.Source
 			plain := unquoted(source)
 			if strings.Contains(plain, "--%") {
-				continue // what follows is for another program
+				continue // the rest is for another program
 			}
 			for _, operator := range []string{"&&", "||"} {
 				if i := strings.Index(plain, operator); i >= 0 {
-					p.Report(lint.Finding{Message: "Windows PowerShell does not know " + operator + ": divide commands by ;", Span: step.Script.Span(i, i+2)})
+					p.Report(lint.Finding{Message: "Windows PowerShell does not support " + operator + ": separate commands with ;", Span: step.Script.Span(i, i+2)})
 					break
 				}
 			}
@@ -43,17 +43,16 @@ var commandChain = &lint.Rule{
 	},
 }
 
-// isWindowsPowerShell reports whether a program is the PowerShell that Windows
-// has, and not pwsh.
+// isWindowsPowerShell reports whether a program is the PowerShell that is part
+// of Windows, not pwsh.
 func isWindowsPowerShell(program string) bool {
 	program = strings.ToLower(program)
 	program = strings.TrimSuffix(program[strings.LastIndexAny(program, `/\`)+1:], ".exe")
 	return program == "powershell"
 }
 
-// unquoted returns a script of PowerShell with spaces for what is in quotes and
-// in comments, so that offsets stay. Nothing is left of one whose quotes do not
-// end.
+// unquoted returns a PowerShell script with spaces in place of quoted text and
+// comments, so that offsets stay. It returns "" if a quote is not closed.
 func unquoted(source string) string {
 	out := []byte(source)
 	var quote byte

@@ -13,19 +13,19 @@ import (
 var errorAction = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "windows/error-action-preference",
-		Summary:  "A PowerShell that runs several commands stops at an error",
+		Summary:  "Set $ErrorActionPreference in RUNs of several PowerShell commands",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "PowerShell goes on behind a command that fails, and a RUN whose last command succeeds is a success: what a failed download " +
-			"left is in the image. `$ErrorActionPreference = 'Stop'` in the SHELL has the step fail. A RUN that sets it is not reported, " +
-			"and neither is one of a single command.",
+		Why: "PowerShell continues after a command that fails, and the RUN succeeds if its last command does, so " +
+			"the remains of a failed download may end up in the image. With `$ErrorActionPreference = 'Stop'` in " +
+			"SHELL, the step fails. A RUN that sets it, or that has a single command, is not reported.",
 		Bad: "FROM mcr.microsoft.com/windows/servercore:ltsc2022\nSHELL [\"powershell\", \"-Command\"]\n" +
 			"RUN Expand-Archive a.zip; Remove-Item a.zip\n",
 		Good: "FROM mcr.microsoft.com/windows/servercore:ltsc2022\n" +
 			"SHELL [\"powershell\", \"-Command\", \"$ErrorActionPreference = 'Stop';\"]\nRUN Expand-Archive a.zip; Remove-Item a.zip\n",
-		Fix: "adds it to a SHELL that ends in -Command. It is a suggestion, since all later steps of the stage get it, and may " +
-			"fail at errors that they passed over so far.",
+		Fix: "adds it to a SHELL that ends in -Command. It is a suggestion, because it affects all later steps of " +
+			"the stage, which may fail at errors that they ignored before.",
 	},
 	Check: func(p *lint.Pass) {
 		reported := make(map[*syntax.Instruction]bool)
@@ -51,7 +51,7 @@ var errorAction = &lint.Rule{
 	},
 }
 
-const errorActionMessage = "a command that fails does not stop the RUN: set $ErrorActionPreference = 'Stop'"
+const errorActionMessage = "set $ErrorActionPreference = 'Stop' so that the RUN stops at the first error"
 
 func setsErrorAction(script string) bool {
 	return strings.Contains(strings.ToLower(script), "erroractionpreference")
@@ -69,7 +69,7 @@ func addErrorAction(p *lint.Pass, shell *syntax.Instruction) []fixedits.Fix {
 	return nil
 }
 
-// severalCommands reports whether a script has a command behind another one.
+// severalCommands reports whether a script has more than one command.
 func severalCommands(source string) bool {
 	plain := strings.TrimRight(unquoted(source), "; \t\n\r")
 	return strings.ContainsAny(plain, ";\n")

@@ -14,15 +14,16 @@ import (
 var jsonBackslash = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "windows/json-backslash",
-		Summary:  "Backslashes in arrays in JSON are doubled",
+		Summary:  "Double the backslashes in JSON arrays",
 		Phase:    fixedits.PhaseSyntax,
 		Severity: fixedits.SeverityError,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "In JSON a backslash escapes what follows. `[\"C:\\app\\run.exe\"]` is no array in JSON, so that BuildKit takes it for shell form, " +
-			"brackets and quotes included, and no such command is found.",
+		Why: "In JSON, a backslash escapes the next character. `[\"C:\\app\\run.exe\"]` is not a valid JSON " +
+			"array, so BuildKit treats it as shell form, including brackets and quotes, and does not find the " +
+			"command.",
 		Bad:  "FROM mcr.microsoft.com/windows/nanoserver:ltsc2022\nENTRYPOINT [\"C:\\app\\run.exe\"]\n",
 		Good: "FROM mcr.microsoft.com/windows/nanoserver:ltsc2022\nENTRYPOINT [\"C:\\\\app\\\\run.exe\"]\n",
-		Fix:  "doubles the backslashes. It is a suggestion, since the command that has failed so far runs.",
+		Fix:  "doubles the backslashes. It is a suggestion, because a command that always failed then runs.",
 	},
 	Check: func(p *lint.Pass) {
 		for _, ins := range instructions(p) {
@@ -34,7 +35,7 @@ var jsonBackslash = &lint.Rule{
 	},
 }
 
-// checkArray reports what is an array in JSON but for its backslashes.
+// checkArray reports an array that is valid JSON except for its backslashes.
 func checkArray(p *lint.Pass, ins *syntax.Instruction) {
 	text := ins.Args.Value
 	if ins.JSON || !strings.HasPrefix(text, "[") || !strings.HasSuffix(text, "]") || !strings.Contains(text, `\`) {
@@ -51,5 +52,5 @@ func checkArray(p *lint.Pass, ins *syntax.Instruction) {
 			edits = append(edits, p.Replace(ins, at, at+1, `\\`)...)
 		}
 	}
-	p.ReportAt(ins, "this is no array in JSON: double the backslashes", fixedits.Fix{Title: "Double the backslashes", Edits: edits})
+	p.ReportAt(ins, "this is not a valid JSON array: double the backslashes", fixedits.Fix{Title: "Double the backslashes", Edits: edits})
 }

@@ -12,15 +12,15 @@ import (
 var noChown = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "windows/no-chown",
-		Summary:  "COPY for Windows sets no owner and no mode",
+		Summary:  "Do not use --chown and --chmod in Windows stages",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "--chown and --chmod are for Linux containers only. In a build for Windows they do nothing, or fail it; icacls in a RUN " +
-			"sets rights there.",
+		Why: "--chown and --chmod only work in Linux containers. In a Windows build they have no effect, or fail " +
+			"the build. Use icacls in a RUN to set permissions.",
 		Bad:  "FROM mcr.microsoft.com/windows/nanoserver:ltsc2022\nCOPY --chown=app app.exe /app/\n",
 		Good: "FROM mcr.microsoft.com/windows/nanoserver:ltsc2022\nCOPY app.exe /app/\n",
-		Fix:  "deletes the flag. It is a suggestion, since what was meant has to be done otherwise.",
+		Fix:  "deletes the flag. It is a suggestion, because the permissions must be set another way.",
 	},
 	Check: func(p *lint.Pass) {
 		for _, ins := range instructions(p) {
@@ -36,7 +36,7 @@ var noChown = &lint.Rule{
 				if edits := p.CutFlag(ins, flag); edits != nil && ins.Err == nil && len(ins.Words) > 0 {
 					fixes = []fixedits.Fix{{Title: "Delete --" + flag.Name, Edits: edits}}
 				}
-				p.ReportWord(ins, flag.Word, fmt.Sprintf("--%s is not supported in builds for Windows", flag.Name), fixes...)
+				p.ReportWord(ins, flag.Word, fmt.Sprintf("--%s is not supported for Windows containers: use icacls in a RUN", flag.Name), fixes...)
 			}
 		}
 	},

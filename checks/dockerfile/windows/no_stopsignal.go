@@ -10,15 +10,15 @@ import (
 var noStopsignal = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "windows/no-stopsignal",
-		Summary:  "No STOPSIGNAL for Windows",
+		Summary:  "Do not use STOPSIGNAL in Windows stages",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "A container of Windows is stopped by a shutdown event and not by a signal, so that what STOPSIGNAL says does not reach the " +
+		Why: "A Windows container is stopped with a shutdown event, not with a signal, so STOPSIGNAL does not reach the " +
 			"program.",
 		Bad:  "FROM mcr.microsoft.com/windows/nanoserver:ltsc2022\nSTOPSIGNAL SIGTERM\n",
 		Good: "FROM mcr.microsoft.com/windows/nanoserver:ltsc2022\n",
-		Fix:  "deletes the instruction. It is a suggestion, since somebody meant it to do something.",
+		Fix:  "deletes the instruction. It is a suggestion, because it may have had a purpose.",
 	},
 	Check: func(p *lint.Pass) {
 		for _, s := range p.Stages {
@@ -27,7 +27,7 @@ var noStopsignal = &lint.Rule{
 			}
 			for _, ins := range s.Instructions {
 				if ins.Name == "stopsignal" {
-					p.ReportAt(ins, "containers of Windows get no signals", fixedits.Fix{Title: "Delete STOPSIGNAL", Edits: p.DeleteLines(ins)})
+					p.ReportAt(ins, "delete STOPSIGNAL: Windows containers get no signals", fixedits.Fix{Title: "Delete STOPSIGNAL", Edits: p.DeleteLines(ins)})
 				}
 			}
 		}

@@ -1,5 +1,5 @@
-// Package windows has rules about stages for Windows, whose paths, shells and
-// builds differ from those of Linux. A stage is one for Windows if its platform
+// Package windows has rules about Windows stages, whose paths, shells and
+// builds differ from those of Linux. A stage is a Windows stage if its platform
 // or its image says so.
 package windows
 
@@ -19,8 +19,8 @@ var Rules = []*lint.Rule{
 	runMount,
 }
 
-// instructions yields the instructions of stages for Windows, without FROM, and
-// what ONBUILD holds in place of ONBUILD.
+// instructions yields the instructions of Windows stages, without FROM, and
+// with the inner instruction of each ONBUILD in its place.
 func instructions(p *lint.Pass) func(yield func(*lint.Stage, *syntax.Instruction) bool) {
 	return func(yield func(*lint.Stage, *syntax.Instruction) bool) {
 		for _, s := range p.Stages {

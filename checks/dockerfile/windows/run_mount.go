@@ -14,11 +14,11 @@ import (
 var runMount = &lint.Rule{
 	Rule: checks.Rule{
 		Name:     "windows/run-mount",
-		Summary:  "A RUN for Windows has mounts that there are",
+		Summary:  "Do not use mounts that Windows builds do not support",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
-		Why: "Builds for Windows have no mounts of the types tmpfs and ssh. A mount of the type secret needs a target there that is " +
-			"absolute, or env, as there is no /run/secrets.",
+		Why: "Windows builds do not support the mount types tmpfs and ssh. A secret mount needs an absolute " +
+			"target or env there, because /run/secrets does not exist.",
 		Bad:  "FROM mcr.microsoft.com/windows/servercore:ltsc2022\nRUN --mount=type=secret,id=key build.exe\n",
 		Good: "FROM mcr.microsoft.com/windows/servercore:ltsc2022\nRUN --mount=type=secret,id=key,target=C:/key build.exe\n",
 	},
@@ -36,24 +36,24 @@ var runMount = &lint.Rule{
 	},
 }
 
-// unsupported returns why a mount is none for Windows, or "".
+// unsupported returns why Windows builds do not support a mount, or "".
 func unsupported(m lint.Mount) string {
 	_, env := m.Values["env"]
 	switch {
 	case m.Type == "tmpfs", m.Type == "ssh":
-		return fmt.Sprintf("builds for Windows have no mounts of the type %s", m.Type)
+		return fmt.Sprintf("Windows builds do not support mounts of the type %s", m.Type)
 	case m.Type != "secret", env && m.Target == "":
 		return ""
 	case m.Target == "":
-		return "a secret needs a target or env in a build for Windows: there is no /run/secrets"
+		return "set target or env: Windows builds have no /run/secrets for secrets"
 	case !isAbsolute(m.Target):
-		return fmt.Sprintf("the target %s has to be absolute in a build for Windows, such as C:/%s", m.Target, path.Base(m.Target[strings.LastIndexByte(m.Target, ':')+1:]))
+		return fmt.Sprintf("the target %s must be absolute in a Windows build, such as C:/%s", m.Target, path.Base(m.Target[strings.LastIndexByte(m.Target, ':')+1:]))
 	}
 	return ""
 }
 
-// isAbsolute reports whether a path is absolute on Windows, or may be as it has
-// variables.
+// isAbsolute reports whether a path is absolute on Windows, or may be because
+// of a variable.
 func isAbsolute(target string) bool {
 	target = strings.ReplaceAll(target, `\`, "/")
 	if strings.HasPrefix(target, "/") || strings.Contains(target, "$") {
