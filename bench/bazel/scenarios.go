@@ -11,7 +11,7 @@ import (
 
 // What is built.
 const (
-	outputGroups = "--output_groups=autofix_artifact" // those of --config=autofix
+	outputGroups = "--output_groups=autofix_artifact,autofix_report" // those of --config=autofix
 	everything   = "//..."
 )
 
