@@ -104,7 +104,7 @@ func TestNothingGoesToStandardError(t *testing.T) {
 
 // A file that BuildKit rejects has findings but no fixes, because a fix would
 // rely on a parse that may not be intended.
-func TestNoFixesForWhatBuildKitDoesNotRead(t *testing.T) {
+func TestNoFixesForFilesThatBuildKitRejects(t *testing.T) {
 	for _, row := range []struct {
 		src  string
 		want bool

@@ -141,7 +141,7 @@ func find(t *testing.T, src string, around surroundings, on string) *artifact.Ar
 		toml += fmt.Sprintf("[rules.%q]\nseverity = \"warning\"\n", on)
 	}
 	if namespace, _, _ := strings.Cut(on, "/"); namespace == "buildkit" && !strings.Contains(toml, `"hadolint/`) {
-		toml += "[rules.\"hadolint/*\"]\nseverity = \"off\"\n" // some say the same, and would be reported instead
+		toml += "[rules.\"hadolint/*\"]\nseverity = \"off\"\n" // equivalent rules would be reported instead
 	}
 	c, err := config.Parse("autofix.toml", []byte(toml), r.Sections())
 	if err != nil {

@@ -36,7 +36,7 @@ func handed(t *testing.T, rule, src string) string {
 	return out.String()
 }
 
-func TestHealthcheckIsHandedOver(t *testing.T) {
+func TestDataOfHealthcheck(t *testing.T) {
 	got := handed(t, "hadolint/DL3057", `FROM debian:12 AS base
 RUN apt-get update && apt-get install -y curl nginx
 FROM base
@@ -110,7 +110,7 @@ CMD ["-g", "daemon off;"]
 
 // The data has the names of secrets and the commands that use them, but no
 // value.
-func TestSecretsAreHandedOverWithoutValues(t *testing.T) {
+func TestDataOfSecretsHasNoValues(t *testing.T) {
 	got := handed(t, "hadolint/DL3064", `ARG NPM_TOKEN=hush
 FROM node:24 AS a
 ARG NPM_TOKEN

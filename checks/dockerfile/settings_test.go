@@ -51,7 +51,7 @@ func judge(t *testing.T, src, toml, hadolint string, rules ...string) ([]string,
 	return got, nil
 }
 
-func TestWhereSeveritiesComeFrom(t *testing.T) {
+func TestSourcesOfSeverities(t *testing.T) {
 	const src = "FROM debian:12 as x\n# hadolint ignore=DL3020\nADD a /a\nADD b /b\n"
 	for _, row := range []struct {
 		name, toml, hadolint, src string
@@ -101,7 +101,7 @@ func TestHadolintYAMLNamesBoth(t *testing.T) {
 
 // The rules about labels use the labels of .hadolint.yaml, unless autofix.toml
 // sets others.
-func TestWhereLabelsComeFrom(t *testing.T) {
+func TestSourcesOfLabels(t *testing.T) {
 	const src = "FROM debian:12\nLABEL site=nowhere\n"
 	const schema = "label-schema: {site: url, author: text}\n"
 	for _, row := range []struct {

@@ -3,7 +3,7 @@ package dockerfile_test
 import "testing"
 
 // Rules ignore a file that is only a template of a Dockerfile.
-func TestTemplatesAreLeftAlone(t *testing.T) {
+func TestTemplatesAreSkipped(t *testing.T) {
 	for _, test := range []struct {
 		name, src string
 		found     bool

@@ -1,30 +1,29 @@
-// Package bases knows what well-known base images bring with them: the working
-// folder, the user, the shells and the tools that a Dockerfile builds on
-// without saying so.
+// Package bases describes well-known base images: the working folder, the user,
+// the shells and the tools that a Dockerfile relies on implicitly.
 //
-// What is not in the table is not known, and nothing may be guessed about it.
+// Nothing is assumed about images that are not in the table.
 package bases
 
 import "strings"
 
-// A Base is what is known of an image. The zero value of each field says that
-// it is not known.
+// A Base has the known properties of an image. The zero value of a field means
+// that the property is unknown.
 type Base struct {
 	Workdir string // the absolute path of the working folder
-	User    string // the user that the image ends with, by name or number
-	Shell   Shell  // what /bin/sh is
+	User    string // the final user of the image, by name or number
+	Shell   Shell  // the implementation of /bin/sh
 	Bash    string // the path of bash, or None
 	Libc    Libc
-	Wget    Wget // what wget is, if there is one
+	Wget    Wget // the implementation of wget, if there is one
 }
 
-// None says that an image has no program of a kind.
+// None means that an image has no program of a kind.
 const None = "none"
 
-// A Shell is what /bin/sh is.
+// A Shell is an implementation of /bin/sh.
 type Shell string
 
-// The shells that /bin/sh may be.
+// Implementations of /bin/sh.
 const (
 	Dash    Shell = "dash"
 	Bash    Shell = "bash"
@@ -35,24 +34,24 @@ const (
 // A Libc is a C library.
 type Libc string
 
-// The C libraries.
+// C libraries.
 const (
 	Glibc Libc = "glibc"
 	Musl  Libc = "musl"
 )
 
-// A Wget is what the command wget is.
+// A Wget is an implementation of wget.
 type Wget string
 
-// What wget may be.
+// Implementations of wget.
 const (
 	GNUWget     Wget = "gnu"
 	BusyBoxWget Wget = "busybox"
 )
 
-// Of returns what is known of an image. name has the registry, if there is
-// one, and no tag. An empty tag is latest; one with a variable in it may be
-// any, so that only what all images of the name share is known.
+// Of returns the known properties of an image. name includes the registry, if
+// any, but no tag. An empty tag means latest. A tag with a variable may be any
+// tag, so only the properties that all images with the name share are known.
 func Of(name, tag string) Base {
 	name = normalize(name)
 	if strings.Contains(tag, "$") {
@@ -67,8 +66,8 @@ func Of(name, tag string) Base {
 	return Base{}
 }
 
-// Windows reports whether an image certainly is one of Windows: it is known, or
-// its name or tag has a word for it. The tag may have variables in it.
+// Windows reports whether an image is certainly a Windows image: it is in the
+// table, or its name or tag says so. The tag may have variables.
 func Windows(name, tag string) bool {
 	name = normalize(name)
 	words := strings.FieldsFunc(strings.ToLower(name+"-"+tag), func(r rune) bool { return strings.ContainsRune("-_./:", r) })
@@ -85,7 +84,7 @@ func Windows(name, tag string) bool {
 	return false
 }
 
-// shared returns what all rows about a name agree on.
+// shared returns the properties on which all rows about a name agree.
 func shared(name string) Base {
 	var base Base
 	found := false
@@ -103,7 +102,7 @@ func shared(name string) Base {
 	return base
 }
 
-// and returns what two bases agree on.
+// and returns the properties on which two bases agree.
 func (b Base) and(c Base) Base {
 	if b.Workdir != c.Workdir {
 		b.Workdir = ""
@@ -126,17 +125,17 @@ func (b Base) and(c Base) Base {
 	return b
 }
 
-// mirrors hold the official images of Docker Hub under names of their own.
+// mirrors have the official images of Docker Hub under their own names.
 var mirrors = []string{
 	"docker.io/library/", "index.docker.io/library/", "registry-1.docker.io/library/", "library/",
 	"public.ecr.aws/docker/library/", "mirror.gcr.io/library/", "docker.io/", "index.docker.io/", "registry-1.docker.io/",
 }
 
-// architectures are those under which Docker Hub has official images too, such
-// as arm64v8/alpine.
+// architectures are prefixes under which Docker Hub also has official images,
+// such as arm64v8/alpine.
 var architectures = []string{"amd64/", "arm32v5/", "arm32v6/", "arm32v7/", "arm64v8/", "i386/", "ppc64le/", "riscv64/", "s390x/"}
 
-// normalize returns an image's name as the table has it.
+// normalize returns the name of an image as in the table.
 func normalize(name string) string {
 	name = strings.ToLower(name)
 	for _, prefixes := range [][]string{mirrors, architectures} {
@@ -150,8 +149,8 @@ func normalize(name string) string {
 	return name
 }
 
-// named reports whether the row is about a name. One that ends in * is about
-// all names that begin so.
+// named reports whether the row applies to a name. A name in the row that ends
+// in * is a prefix.
 func (r *row) named(name string) bool {
 	for one := range strings.FieldsSeq(r.names) {
 		if prefix, ok := strings.CutSuffix(one, "*"); one == name || ok && strings.HasPrefix(name, prefix) {
@@ -161,8 +160,8 @@ func (r *row) named(name string) bool {
 	return false
 }
 
-// tagged reports whether the row is about a tag, given as its words. A word of
-// the row stands for all that begin with it, as alpine does for alpine3.20.
+// tagged reports whether the row applies to a tag, given as its words. A word
+// of the row is a prefix: alpine matches alpine3.20.
 func (r *row) tagged(words []string) bool {
 	if r.tag == "" {
 		return true
@@ -177,7 +176,7 @@ func (r *row) tagged(words []string) bool {
 	return false
 }
 
-// base returns what a row says.
+// base returns the properties in a row.
 func (r *row) base() Base {
 	base := systems[r.system]
 	base.Workdir, base.User = r.workdir, r.user

@@ -52,7 +52,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// Each row has a source, and an image that it is the first to fit.
+// Each row has a source, and an image for which it is the first match.
 func TestTable(t *testing.T) {
 	for i, row := range table {
 		if row.source == "" || row.names == "" {
@@ -62,7 +62,7 @@ func TestTable(t *testing.T) {
 			t.Errorf("row %d: workdir %q is not absolute", i, row.workdir)
 		}
 		if _, ok := systems[row.system]; !ok {
-			t.Errorf("row %d: there is no system %q", i, row.system)
+			t.Errorf("row %d: unknown system %q", i, row.system)
 		}
 		for name := range strings.FieldsSeq(row.names) {
 			name = strings.Replace(name, "*", "/any", 1)
@@ -72,7 +72,7 @@ func TestTable(t *testing.T) {
 			}
 			for _, tag := range tags {
 				if got, want := Of(name, tag), row.base(); got != want {
-					t.Errorf("row %d: Of(%q, %q) = %+v, want what the row says: %+v", i, name, tag, got, want)
+					t.Errorf("row %d: Of(%q, %q) = %+v, want %+v as in the row", i, name, tag, got, want)
 				}
 			}
 		}

@@ -1,21 +1,21 @@
 package bases
 
-// A system is the distribution that an image is made of.
+// A system is the distribution that an image is based on.
 type system string
 
 const (
 	debian  system = "debian" // and Ubuntu
 	alpine  system = "alpine"
-	redhat  system = "redhat" // Fedora, and what is like it
+	redhat  system = "redhat" // Fedora and its relatives
 	busybox system = "busybox"
-	bare    system = "bare"    // nothing to run but what the image is for
-	windows system = "windows" // of which nothing is said
+	bare    system = "bare"    // only the program of the image
+	windows system = "windows" // without known properties
 	unknown system = ""
 )
 
-// systems are what images have from their distribution. bash and dash are
-// essential packages of Debian and Ubuntu, and their wget is GNU's. On Fedora
-// and its like sh is bash, and wget may be wget2.
+// systems has the properties of each distribution. bash and dash are essential
+// packages of Debian and Ubuntu, and their wget is GNU Wget. On Fedora and its
+// relatives, sh is bash, and wget may be Wget2.
 var systems = map[system]Base{
 	debian:  {Shell: Dash, Bash: "/bin/bash", Libc: Glibc, Wget: GNUWget},
 	alpine:  {Shell: BusyBox, Bash: None, Libc: Musl, Wget: BusyBoxWget},
@@ -26,23 +26,23 @@ var systems = map[system]Base{
 	unknown: {},
 }
 
-// A row is about images of some names with some tags. The first row that an
-// image fits holds, so that a row without a tag comes after those with one.
+// A row describes images with certain names and tags. The first matching row
+// applies, so rows without a tag come after those with one.
 type row struct {
-	names   string // divided by spaces; NAME* are all that begin with NAME
-	tag     string // words of which the tag has one, up to more letters; "": any tag
+	names   string // separated by spaces; NAME* matches all names that begin with NAME
+	tag     string // words, one of which is a prefix of a word of the tag; "": any tag
 	system  system
-	workdir string // "": not known
-	user    string // "": not known
-	bash    string // its path, if it is not the system's
-	source  string // the repository whose Dockerfiles say so
+	workdir string // "": unknown
+	user    string // "": unknown
+	bash    string // its path, if it differs from the system's
+	source  string // the repository of the Dockerfiles
 }
 
-// onWindows are the words of tags for Windows.
+// onWindows are the words of Windows tags.
 const onWindows = "windows windowsservercore nanoserver"
 
-// table was read off the Dockerfiles of the sources: the last WORKDIR and USER
-// of each image, followed to the image that it is built from.
+// table is derived from the Dockerfiles of the sources: the last WORKDIR and
+// USER of each image, including those of its base images.
 var table = []row{
 	{names: "debian ubuntu buildpack-deps", system: debian, workdir: "/", user: "root", source: "docker-library/buildpack-deps"},
 	{names: "alpine", system: alpine, workdir: "/", user: "root", source: "alpinelinux/docker-alpine"},

@@ -64,23 +64,23 @@ func canHaveEquals(env lint.Env, pair syntax.Pair, escape byte) bool {
 func withEquals(p *lint.Pass, ins *syntax.Instruction, pair syntax.Pair) []fixedits.Edit {
 	edits := p.Replace(ins, pair.Key.End, pair.Value.Start, "=")
 	text, at := pair.Value.Value, pair.Value.Start
-	blanks := bareBlanks(text, p.Escape)
-	if len(blanks) == 0 {
+	bare := bareWhitespace(text, p.Escape)
+	if len(bare) == 0 {
 		return edits
 	}
 	if !strings.ContainsAny(text, `'"`+string(p.Escape)) {
 		edits[0].New = []byte(`="`)
 		return append(edits, p.Insert(ins, at+len(text), `"`)...)
 	}
-	for _, i := range blanks {
+	for _, i := range bare {
 		edits = append(edits, p.Replace(ins, at+i, at+i+1, string(p.Escape)+text[i:i+1])...)
 	}
 	return edits
 }
 
-// bareBlanks returns the offsets of whitespace that is neither quoted nor
+// bareWhitespace returns the offsets of whitespace that is neither quoted nor
 // escaped.
-func bareBlanks(text string, escape byte) []int {
+func bareWhitespace(text string, escape byte) []int {
 	var out []int
 	var quote, before rune
 	for i, c := range text {

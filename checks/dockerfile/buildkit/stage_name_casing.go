@@ -51,15 +51,15 @@ var stageNameCasing = &lint.Rule{
 // that every mention is renamed once.
 func mentionsOf(p *lint.Pass, s *lint.Stage, mentions []lint.Mention) []lint.Mention {
 	previous, next := p.Namesakes(s)
-	behind := func(stage *lint.Stage) int {
+	after := func(stage *lint.Stage) int {
 		return sort.Search(len(mentions), func(i int) bool { return mentions[i].Ins.Start > stage.From.Start })
 	}
 	from, to := 0, len(mentions)
 	if previous != nil {
-		from = behind(s)
+		from = after(s)
 	}
 	if next != nil {
-		to = behind(next)
+		to = after(next)
 	}
 	return mentions[from:to]
 }

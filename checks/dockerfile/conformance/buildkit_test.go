@@ -29,7 +29,8 @@ type warning struct {
 	detail string
 }
 
-// checked returns what BuildKit finds in a file, and the error that it stopped at.
+// checked returns BuildKit's findings in a file, and the error at which it
+// stopped.
 func checked(t *testing.T, d sample) (found []warning, stopped string) {
 	t.Helper()
 	platform := ocispecs.Platform{OS: "linux", Architecture: "amd64"}
@@ -63,7 +64,8 @@ func checked(t *testing.T, d sample) (found []warning, stopped string) {
 	return found, stopped
 }
 
-// Images are a registry that has every image for every platform, each with the variables that the rule takes images to have.
+// Images is a registry that has every image for every platform, each with the
+// variables that the rule assumes images to have.
 type images struct{}
 
 func (images) ResolveImageConfig(_ context.Context, ref string, opt sourceresolver.Opt) (string, digest.Digest, []byte, error) {
@@ -78,7 +80,7 @@ func (images) ResolveImageConfig(_ context.Context, ref string, opt sourceresolv
 	return ref, "", content, err
 }
 
-// A folder is what is built from. It has nothing but a .dockerignore.
+// A folder is a build context with only a .dockerignore.
 type folder struct {
 	client.Client
 	client.Reference
@@ -109,5 +111,5 @@ func (folder) StatFile(context.Context, client.StatRequest) (*fsutil.Stat, error
 }
 
 func (folder) ResolveImageConfig(context.Context, string, sourceresolver.Opt) (string, digest.Digest, []byte, error) {
-	return "", "", nil, errors.New("images are asked for elsewhere")
+	return "", "", nil, errors.New("images are resolved elsewhere")
 }

@@ -1,5 +1,6 @@
-// Package conformance holds the rules of checks/dockerfile/buildkit to BuildKit itself. It is a module of its own: run it with
-// `go test -v` in this folder.
+// Package conformance compares the rules of checks/dockerfile/buildkit with
+// BuildKit itself. It is a module of its own: run it with `go test -v` in this
+// folder.
 package conformance
 
 import (
@@ -24,7 +25,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// A place is an instruction, by its first line, of which a rule finds something; of the rules about variables also the name.
+// A place is an instruction with a finding of a rule, by its first line. For
+// rules about variables, it includes the name of the variable.
 type place struct {
 	rule string
 	line int
@@ -36,7 +38,8 @@ var (
 	ourName   = regexp.MustCompile(`^(\S+) is (?:used|not declared)`)
 )
 
-// placeOf returns the place of a finding; name finds the variable in its message.
+// placeOf returns the place of a finding; name finds the variable in its
+// message.
 func placeOf(f *lint.File, rule string, line int, message string, name *regexp.Regexp) place {
 	p := place{rule: rule, line: instruction(f, line)}
 	if rule == "UndefinedVar" || rule == "UndefinedArgInFrom" {
@@ -45,8 +48,9 @@ func placeOf(f *lint.File, rule string, line int, message string, name *regexp.R
 	return p
 }
 
-// Every finding of BuildKit is one of ours at the same instruction, and the other way round, but for those of which excused
-// knows why. Where BuildKit stops at an error, we may find more.
+// Every finding of BuildKit is also a finding of ours at the same instruction,
+// and vice versa, except for those with a reason in excused or ourOwn. If
+// BuildKit stops at an error, we may have more findings.
 func TestRulesAgreeWithBuildKit(t *testing.T) {
 	type count struct{ theirs, ours, equal, excused int }
 	counts := make(map[string]*count)
@@ -81,7 +85,7 @@ func TestRulesAgreeWithBuildKit(t *testing.T) {
 		for p, message := range ours {
 			c := counts[p.rule]
 			if theirs[p] == "" && stopped != "" {
-				continue // what it would have found is not known
+				continue // its further findings are unknown
 			}
 			c.ours++
 			if theirs[p] == "" {
@@ -104,12 +108,13 @@ func TestRulesAgreeWithBuildKit(t *testing.T) {
 	}
 }
 
-// found returns what our rules find, with the first message of each place.
+// found returns the findings of our rules, with the first message of each
+// place.
 func found(t *testing.T, d sample, f *lint.File) map[place]string {
 	t.Helper()
 	r := checks.New(artifact.Tool{Name: "autofix", Version: "1"}, dockerfile.New())
 	c, err := config.Parse("autofix.toml", []byte("[rules.\"buildkit/InvalidDefinitionDescription\"]\nseverity = \"warning\"\n"+
-		"[rules.\"hadolint/*\"]\nseverity = \"off\"\n"), r.Sections()) // some say the same, and would be reported instead
+		"[rules.\"hadolint/*\"]\nseverity = \"off\"\n"), r.Sections()) // equivalent rules would be reported instead
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +143,7 @@ func found(t *testing.T, d sample, f *lint.File) map[place]string {
 	return out
 }
 
-// instruction returns the first line of the instruction that has a line.
+// instruction returns the first line of the instruction that contains a line.
 func instruction(f *lint.File, line int) int {
 	for _, ins := range f.Instructions {
 		if ins.Line <= line && line <= ins.EndLine {

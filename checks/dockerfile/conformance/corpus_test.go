@@ -25,8 +25,10 @@ type sample struct {
 	ignore string // .dockerignore beside it
 }
 
-// The corpus are the Dockerfiles of the module cache and of the folders in AUTOFIX_CORPUS, those in BuildKit's own Go tests and
-// in the documentation of its rules, and the cases of our rules. None is copied; each is read where it is.
+// The corpus consists of the Dockerfiles in the module cache and in the folders
+// of AUTOFIX_CORPUS, those in BuildKit's own Go tests and in the documentation
+// of its rules, and the cases of our rules. None is copied; each is read in
+// place.
 func corpus(t *testing.T) []sample {
 	t.Helper()
 	var all []sample
@@ -65,8 +67,8 @@ func corpus(t *testing.T) []sample {
 
 var check = regexp.MustCompile(`(?i)#\s*check\s*=`)
 
-// prepared returns a file that asks for all rules, and turns none off: comments for that are for another test. It is empty for
-// what has no FROM.
+// prepared returns a file with all rules on and none off: comments that turn
+// rules off have their own test. It returns "" for a file without FROM.
 func prepared(text string) string {
 	if !strings.Contains(strings.ToUpper(text), "FROM") {
 		return ""
@@ -113,7 +115,8 @@ func walk(t *testing.T, root string, visit func(file string)) {
 
 var hasFrom = regexp.MustCompile(`(?im)^[ \t]*FROM[ \t]`)
 
-// literals adds the strings of a Go file that are Dockerfiles. One of a single line is a message.
+// literals adds the strings of a Go file that are Dockerfiles. Strings of a
+// single line are messages.
 func literals(t *testing.T, file string, add func(sample)) {
 	t.Helper()
 	places := token.NewFileSet()
@@ -131,7 +134,7 @@ func literals(t *testing.T, file string, add func(sample)) {
 	})
 }
 
-// fences adds the Dockerfiles of a Markdown file.
+// fences adds the Dockerfiles in a Markdown file.
 func fences(t *testing.T, file string, add func(sample)) {
 	t.Helper()
 	for i, block := range strings.Split(read(t, file), "```") {

@@ -9,7 +9,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// imageVariables are the variables that images are taken to set.
+// imageVariables are the variables that images are assumed to set.
 func imageVariables() []string {
 	for _, r := range buildkit.Rules {
 		if r.Name == "buildkit/UndefinedVar" {
@@ -19,19 +19,19 @@ func imageVariables() []string {
 	return nil
 }
 
-// excused returns why we do not want a finding of BuildKit, or nothing.
+// excused returns why a finding of BuildKit is not wanted, or "".
 func excused(f *lint.File, p place) string {
 	s, ins := at(f, p.line)
 	if s == nil {
 		return ""
 	}
 	if ins == s.From && s.Parent != nil && triggers(s.Parent) && !ofFrom[p.rule] {
-		return "it is about an ONBUILD of the stage before, and says so of this FROM"
+		return "it is about an ONBUILD of the parent stage, but reported at this FROM"
 	}
 	switch p.rule {
 	case "UndefinedVar":
 		if regexp.MustCompile(`\$\{` + p.name + `:?[-+?]`).MatchString(text(f, ins)) {
-			return "the word says what holds without the variable"
+			return "the word has an alternative for the undefined variable"
 		}
 	case "WorkdirRelativePath":
 		dir := f.Env(s, ins).Expand(ins.Words[0].Value)
@@ -39,7 +39,7 @@ func excused(f *lint.File, p place) string {
 		case dir.Assumed:
 			return "a variable that the base image may set"
 		case strings.HasPrefix(strings.ToUpper(dir.Value), "C:"), strings.HasPrefix(dir.Value, `\`):
-			return "the stage is one for Windows, while BuildKit builds for Linux here"
+			return "the stage is a Windows stage, but BuildKit builds for Linux here"
 		}
 	case "InvalidDefaultArgInFrom":
 		if x := f.Global().Expand(s.Base.Value); x.Assumed || s.Parent != nil && strings.EqualFold(s.Parent.Name.Value, x.Value) {
@@ -57,26 +57,26 @@ func excused(f *lint.File, p place) string {
 		}
 	case "InvalidDefinitionDescription":
 		if c := f.Comments[ins.Comments[len(ins.Comments)-1]].Text; strings.HasPrefix(c, "hadolint ") {
-			return "a comment that speaks to a tool"
+			return "a directive of a tool"
 		}
 	}
 	return ""
 }
 
-// ourOwn returns why a finding is one that BuildKit does not have, or nothing.
+// ourOwn returns why a finding is one that BuildKit does not have, or "".
 func ourOwn(f *lint.File, p place) string {
 	switch p.rule {
 	case "InvalidBaseImagePlatform":
-		return "BuildKit's images are of the platform that it asks for, here"
+		return "the images of this test have the platform that BuildKit requests"
 	case "CopyIgnoredFile":
 		if _, ins := at(f, p.line); strings.Contains(text(f, ins), " /") {
-			return "BuildKit does not see that /a is a in the folder that is built from"
+			return "BuildKit does not see that /a is a in the build context"
 		}
 	}
 	return ""
 }
 
-// ofFrom are the rules that find something about a FROM itself.
+// ofFrom are the rules that report a FROM itself.
 var ofFrom = map[string]bool{
 	"StageNameCasing": true, "FromAsCasing": true, "ConsistentInstructionCasing": true, "DuplicateStageName": true, "ReservedStageName": true,
 	"UndefinedArgInFrom": true, "RedundantTargetPlatform": true, "InvalidDefaultArgInFrom": true, "FromPlatformFlagConstDisallowed": true,

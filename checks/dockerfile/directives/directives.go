@@ -1,4 +1,5 @@
-// Package directives reads the comments of a Dockerfile that speak to its checkers.
+// Package directives reads the comments of a Dockerfile that are directives for
+// checkers.
 //
 //	# hadolint ignore=DL3008,DL3009           for the next instruction
 //	# hadolint stage ignore=DL3008            from the next instruction on, to the end of its stage
@@ -10,7 +11,8 @@
 //	# autofix stage ignore=NAME;reason=why
 //	# autofix global ignore=NAME;reason=why
 //
-// Syntax: hadolint's documentation, "Inline ignores"; BuildKit's, "Parser directives: check".
+// Syntax: hadolint's documentation, "Inline ignores"; BuildKit's, "Parser
+// directives: check".
 package directives
 
 import (
@@ -23,7 +25,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// A Source says whose syntax a comment is in.
+// A Source is the tool whose syntax a comment uses.
 type Source string
 
 const (
@@ -36,25 +38,25 @@ const (
 type Ignore struct {
 	Source  Source
 	Pattern string // NS/NAME, NS/*, or * for all
-	Name    string // as it is written
-	Global  bool   // for the file, not for the next instruction
-	Stage   bool   // for that instruction and the rest of its stage
-	Reason  string // empty where none is given
+	Name    string // as written
+	Global  bool   // applies to the file, not to the next instruction
+	Stage   bool   // applies to the next instruction and the rest of its stage
+	Reason  string // may be empty
 	Comment int    // index into the comments of the file
 	Span    syntax.Span
-	Used    bool // a finding was silenced by it
+	Used    bool // it silenced a finding
 }
 
-// A Set is what the comments of a file say.
+// A Set has the directives in the comments of a file.
 type Set struct {
 	Ignores []*Ignore // in order
-	// Shells are the names of shells that hold from an instruction on.
+	// Shells are the names of the shells that apply from an instruction on.
 	Shells map[*syntax.Instruction]string
-	// Error says that BuildKit's findings are errors.
+	// Error means that BuildKit's findings are errors.
 	Error bool
 
 	file         *syntax.File
-	experimental []string // names of BuildKit's rules that are switched on, or all
+	experimental []string // names of BuildKit's experimental rules that are on, or all
 	global       []*Ignore
 	stage        []stageIgnore
 	of           map[*syntax.Instruction][]*Ignore
@@ -68,10 +70,10 @@ var forms = sync.OnceValue(func() map[string]*regexp.Regexp {
 	}
 })
 
-// Read returns what the comments of a file say.
+// Read returns the directives in the comments of a file.
 func Read(f *syntax.File) *Set {
 	s := &Set{file: f, Shells: make(map[*syntax.Instruction]string), of: make(map[*syntax.Instruction][]*Ignore)}
-	next := 0 // the first instruction that does not begin before the comment
+	next := 0 // the first instruction that does not start before the comment
 	parser := make(map[int]bool)
 	for _, d := range f.Directives {
 		parser[d.Start] = true
@@ -92,7 +94,8 @@ func Read(f *syntax.File) *Set {
 	return s
 }
 
-// comment reads a comment before an instruction, which is nil at the end of the file.
+// comment reads a comment before an instruction, which is nil at the end of the
+// file.
 func (s *Set) comment(i int, c syntax.Comment, ins *syntax.Instruction, directive bool) {
 	word, _, _ := strings.Cut(c.Text, "=")
 	word, _, _ = strings.Cut(word, " ")
@@ -125,12 +128,12 @@ func (s *Set) comment(i int, c syntax.Comment, ins *syntax.Instruction, directiv
 	}
 }
 
-// names adds an ignore for each name of a list, which is at an offset of the file.
+// names adds an ignore for each name of a list at an offset in the file.
 func (s *Set) names(ignore Ignore, list string, at int, ins *syntax.Instruction) {
 	for _, field := range strings.Split(list, ",") {
 		name := strings.TrimSpace(field)
 		if ignore.Source == Hadolint {
-			name, _, _ = strings.Cut(name, " ") // what follows is for people
+			name, _, _ = strings.Cut(name, " ") // the rest is an explanation
 		}
 		if name != "" {
 			one := ignore
@@ -155,14 +158,14 @@ func (s *Set) add(ignore *Ignore, ins *syntax.Instruction) {
 	}
 }
 
-// A stageIgnore holds for a stretch of the file, in bytes, half open.
+// A stageIgnore applies to a half-open range of bytes of the file.
 type stageIgnore struct {
 	*Ignore
 	start, end int
 }
 
-// stageEnd returns where the stage of an instruction ends: at the next FROM, or
-// at the end of the file. A FROM begins its stage.
+// stageEnd returns the end of the stage of an instruction: the next FROM or the
+// end of the file. A FROM begins its stage.
 func (s *Set) stageEnd(ins *syntax.Instruction) int {
 	for _, next := range s.file.Instructions {
 		if ins != nil && next.Start > ins.Start && next.Name == "from" {
@@ -172,7 +175,7 @@ func (s *Set) stageEnd(ins *syntax.Instruction) int {
 	return len(s.file.Source) + 1
 }
 
-// pattern returns the rules that a name means.
+// pattern returns the pattern of rules for a name.
 func pattern(source Source, name string) string {
 	switch {
 	case source == BuildKit && name == "all":
@@ -187,7 +190,8 @@ func pattern(source Source, name string) string {
 	return name
 }
 
-// check reads the options of BuildKit, in a parser directive or above an instruction.
+// check reads BuildKit's options, in a parser directive or above an
+// instruction.
 func (s *Set) check(i int, options string, at int, ins *syntax.Instruction, directive bool) {
 	for _, option := range strings.Split(options, ";") {
 		key, value, _ := strings.Cut(option, "=")
@@ -207,7 +211,8 @@ func (s *Set) check(i int, options string, at int, ins *syntax.Instruction, dire
 	}
 }
 
-// Experimental reports whether a rule of BuildKit, by its name there, is switched on.
+// Experimental reports whether an experimental rule of BuildKit, by its
+// BuildKit name, is on.
 func (s *Set) Experimental(name string) bool {
 	for _, e := range s.experimental {
 		if e == "all" || e == name {
@@ -217,9 +222,9 @@ func (s *Set) Experimental(name string) bool {
 	return false
 }
 
-// Silenced reports whether a comment silences a rule's finding at an offset of the file, and marks it as used. Where several
-// do, all are. A comment that names the rule same, and not just its namespace,
-// silences the finding as well; it may be empty.
+// Silenced reports whether comments silence a rule's finding at an offset of
+// the file, and marks all of them as used. A comment that names the rule same,
+// not just its namespace, silences the finding as well; same may be empty.
 func (s *Set) Silenced(rule, same string, offset int) bool {
 	silenced := false
 	matches := func(i *Ignore) bool { return i.Matches(rule) || same != "" && i.Names(same) }
@@ -238,7 +243,7 @@ func (s *Set) Silenced(rule, same string, offset int) bool {
 	return silenced
 }
 
-// instruction returns the one at an offset, or the next.
+// instruction returns the instruction at an offset, or the next one.
 func (s *Set) instruction(offset int) *syntax.Instruction {
 	all := s.file.Instructions
 	i := sort.Search(len(all), func(i int) bool { return all[i].End >= offset })
@@ -248,7 +253,7 @@ func (s *Set) instruction(offset int) *syntax.Instruction {
 	return all[i]
 }
 
-// Matches reports whether a rule is one that an ignore means.
+// Matches reports whether an ignore applies to a rule.
 func (i *Ignore) Matches(rule string) bool {
 	if i.Pattern == "*" || i.Pattern == rule {
 		return true
@@ -261,12 +266,12 @@ func (i *Ignore) Matches(rule string) bool {
 	return i.Source == Autofix && i.Pattern == name
 }
 
-// Names reports whether an ignore means a rule alone.
+// Names reports whether an ignore names exactly a rule.
 func (i *Ignore) Names(rule string) bool {
 	return i.Pattern != "*" && !strings.HasSuffix(i.Pattern, "/*") && i.Matches(rule)
 }
 
-// Without drops the ignores of a source, as if its comments were not there.
+// Without drops the ignores of a source, as if its comments did not exist.
 func (s *Set) Without(source Source) {
 	keep := func(all []*Ignore) []*Ignore {
 		var kept []*Ignore

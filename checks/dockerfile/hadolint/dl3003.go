@@ -74,7 +74,7 @@ func workdirFix(p *lint.Pass, step lint.Step, cd *lint.Command) []fixedits.Fix {
 	case before != "" && strings.ContainsAny(before, " \t"), set && before == "":
 		return nil
 	case before != "":
-		fix.Edits = append(fix.Edits, p.InsertBehind(step.Outer, p.Cased("WORKDIR")+" "+before)...)
+		fix.Edits = append(fix.Edits, p.InsertAfter(step.Outer, p.Cased("WORKDIR")+" "+before)...)
 	default:
 		fix.Safety = fixedits.SafetyUnsafe
 	}

@@ -26,7 +26,7 @@ var dl3015 = &lint.Rule{
 	Check: func(p *lint.Pass) {
 		configured := aptConfigured(p, "APT::Install-Recommends")
 		operations(p, func(ins *syntax.Instruction, op *packages.Operation) {
-			if op.Verb != "install" || op.Open || configured[ins] || saysRecommends(op) {
+			if op.Verb != "install" || op.Open || configured[ins] || setsRecommends(op) {
 				return
 			}
 			reportFlag(p, op, "apt-get install leaves out recommended packages", "--no-install-recommends", op.AddFlag("--no-install-recommends"))
@@ -34,10 +34,10 @@ var dl3015 = &lint.Rule{
 	},
 }
 
-// saysRecommends reports whether a flag or the configuration says whether
+// setsRecommends reports whether a flag or the configuration says whether
 // recommended packages are installed. An explicit request for them is
 // intentional.
-func saysRecommends(op *packages.Operation) bool {
+func setsRecommends(op *packages.Operation) bool {
 	_, ok := aptOption(op, "APT::Install-Recommends")
 	return ok || op.Has("no-install-recommends", "install-recommends")
 }

@@ -55,7 +55,7 @@ func checkRelative(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction, dir str
 	}
 	f := lint.Finding{Span: lint.Words(ins, target), Message: fmt.Sprintf("the target %q is relative: set WORKDIR before it or use an absolute path", target.Value)}
 	safety := fixedits.SafetySuggestion
-	if env.Complete { // the stage begins from scratch
+	if env.Complete { // the stage starts from scratch
 		safety, f.Severity = fixedits.SafetySafe, fixedits.SeverityInfo
 	}
 	if text := within(dir, target.Value); text != "" {

@@ -1,5 +1,6 @@
-// Package hadolintrc reads .hadolint.yaml, the configuration of hadolint, so that a repository which has one need not say
-// everything again. Format: "Configure" in hadolint's documentation.
+// Package hadolintrc reads .hadolint.yaml, the configuration of hadolint, so
+// that a repository that has one need not repeat it. Format: "Configure" in
+// hadolint's documentation.
 package hadolintrc
 
 import (
@@ -14,19 +15,23 @@ import (
 	"github.com/rules-autofix/rules_autofix/config"
 )
 
-// A Config is what such a file says of the rules. A nil one says nothing.
+// A Config has the settings of the file for rules. Nil means no settings.
 type Config struct {
-	// Severity has what is said of rules, by their names here; config.SeverityOff for those that are ignored.
+	// Severity maps names of our rules to severities; config.SeverityOff for
+	// ignored rules.
 	Severity map[string]fixedits.Severity
-	// Registries are those that images may come from; empty: any.
+	// Registries are the allowed registries of base images; if empty, all are
+	// allowed.
 	Registries []string
-	// Labels are the names of labels and the types of their values, as hadolint names the types.
+	// Labels maps the names of labels to the types of their values, with
+	// hadolint's names of types.
 	Labels map[string]string
-	// NoPragmas says that comments silence nothing.
+	// NoPragmas means that comments silence nothing.
 	NoPragmas bool
 }
 
-// document is the file. What it says of output, thresholds and exit codes is for autofix's own flags to say.
+// document is the file. Its settings for output, thresholds and exit codes are
+// ignored, because autofix has its own flags.
 type document struct {
 	Ignored             []string            `yaml:"ignored"`
 	Override            map[string][]string `yaml:"override"`
@@ -40,8 +45,8 @@ var severities = map[string]fixedits.Severity{
 	"error": fixedits.SeverityError, "warning": fixedits.SeverityWarning, "info": fixedits.SeverityInfo, "style": fixedits.SeverityInfo,
 }
 
-// Parse reads a file, of which path is the name for messages. Rules of shellcheck, and keys that say nothing of rules, are
-// passed over. The error is a *config.Error.
+// Parse reads a file; path is its name for messages. It ignores rules of
+// shellcheck and keys that do not affect rules. The error is a *config.Error.
 func Parse(path string, data []byte) (*Config, error) {
 	var doc document
 	if err := yaml.Unmarshal(data, &doc); err != nil {
@@ -59,7 +64,7 @@ func Parse(path string, data []byte) (*Config, error) {
 	for level, names := range doc.Override {
 		severity, ok := severities[level]
 		if !ok {
-			return nil, &config.Error{Path: path, Msg: fmt.Sprintf("override: unknown severity %q: it is error, warning, info or style", level)}
+			return nil, &config.Error{Path: path, Msg: fmt.Sprintf("override: unknown severity %q: expected one of: error, warning, info, style", level)}
 		}
 		for _, name := range names {
 			c.Severity[rule(name)] = severity
@@ -73,7 +78,8 @@ func Parse(path string, data []byte) (*Config, error) {
 
 func rule(name string) string { return "hadolint/" + strings.ToUpper(strings.TrimSpace(name)) }
 
-// Option returns what the file says of a rule's option, in the type of its kind, or nil.
+// Option returns the value of a rule's option in the file, in the type of its
+// kind, or nil.
 func (c *Config) Option(name, option string) any {
 	switch {
 	case name == rule("DL3026") && option == "allowed-registries" && len(c.Registries) > 0:

@@ -55,7 +55,7 @@ func TestParseErrors(t *testing.T) {
 	for src, want := range map[string]string{
 		"ignored: DL3008\n":             ".hadolint.yaml: yaml: ",
 		"ignored: [DL3008\n":            ".hadolint.yaml: yaml: ",
-		"override: {fatal: [DL3008]}\n": `.hadolint.yaml: override: unknown severity "fatal": it is error, warning, info or style`,
+		"override: {fatal: [DL3008]}\n": `.hadolint.yaml: override: unknown severity "fatal": expected one of: error, warning, info, style`,
 	} {
 		_, err := hadolintrc.Parse(".hadolint.yaml", []byte(src))
 		if _, ok := errors.AsType[*config.Error](err); !ok || !strings.HasPrefix(err.Error(), want) {

@@ -1,7 +1,8 @@
-// Package handover has what rules for Dockerfiles hand to an agent where a fix needs judgement: what was found, with evidence,
-// and what the image that comes out is like, which has to stay so.
+// Package handover has the data that Dockerfile rules pass to an agent if a fix
+// needs judgment: the findings, with evidence, and the configuration of the
+// resulting image, which must not change.
 //
-// It goes into the data of the fix's resolver as JSON. The same file gives the same bytes.
+// The data is JSON in the fix's resolver. The same file gives the same bytes.
 package handover
 
 import (
@@ -16,32 +17,34 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// Resolver is the id of what resolves these fixes.
+// Resolver is the id of the resolver of these fixes.
 const Resolver = "ai-autofix"
 
 // A Request is the data of such a fix.
 type Request struct {
-	Rule  string `json:"rule"`            // as findings name it
+	Rule  string `json:"rule"`            // as in findings
 	File  string `json:"file"`            // workspace relative
-	Stage int    `json:"stage"`           // the stage that was found wanting, from 0
-	Score int    `json:"score,omitempty"` // the sum of what the signals weigh, for rules that weigh them
+	Stage int    `json:"stage"`           // index of the reported stage, from 0
+	Score int    `json:"score,omitempty"` // the total weight of the signals, for rules with weights
 
-	Signals    []Signal `json:"signals"`     // in the order of the file; an empty array where there are none
-	FinalStage Stage    `json:"final_stage"` // what a build without --target makes
+	Signals    []Signal `json:"signals"`     // in the order of the file; an empty array if there are none
+	FinalStage Stage    `json:"final_stage"` // the result of a build without --target
 }
 
-// A Signal is one thing in the file that speaks for the finding, or that helps to fix it.
+// A Signal is one piece of evidence for the finding, or one that helps to fix
+// it.
 type Signal struct {
-	Kind     string   `json:"kind"`               // such as package_install; each rule says which it has
+	Kind     string   `json:"kind"`               // such as package_install; depends on the rule
 	Manager  string   `json:"manager,omitempty"`  // of package_install: the package manager, such as apt-get
-	Packages []string `json:"packages,omitempty"` // of package_install: as they are written
-	Tool     string   `json:"tool,omitempty"`     // the command that it is about, such as go
+	Packages []string `json:"packages,omitempty"` // of package_install: as written
+	Tool     string   `json:"tool,omitempty"`     // the command, such as go
 	Name     string   `json:"name,omitempty"`     // of a variable
-	Evidence string   `json:"evidence"`           // of the file; see Evidence
+	Evidence string   `json:"evidence"`           // from the file; see Evidence
 	Line     int      `json:"line"`               // 1-based, in the file
 }
 
-// Fix returns a fix whose edits an agent is to find. It is unsafe, as nothing is known of them.
+// Fix returns a fix whose edits an agent must find. It is unsafe, because its
+// edits are unknown.
 func Fix(title string, r Request) fixedits.Fix {
 	if r.Signals == nil {
 		r.Signals = []Signal{}
@@ -50,7 +53,7 @@ func Fix(title string, r Request) fixedits.Fix {
 	e := json.NewEncoder(&data)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(r); err != nil {
-		panic("handover: a request that is not JSON: " + err.Error()) // strings and integers only
+		panic("handover: encoding the request: " + err.Error()) // strings and integers only
 	}
 	return fixedits.Fix{
 		Title:      title,
@@ -60,12 +63,14 @@ func Fix(title string, r Request) fixedits.Fix {
 	}
 }
 
-// maxEvidence is how much of an instruction is evidence, in bytes.
+// maxEvidence is the maximum length of the evidence of an instruction, in
+// bytes.
 const maxEvidence = 300
 
-// Evidence returns the text of an instruction on one line, without its here-documents, and cut after 300 bytes.
+// Evidence returns the text of an instruction on one line, without its
+// here-documents, truncated to 300 bytes.
 func Evidence(ins *syntax.Instruction) string {
-	// Of a text that is too long, no more is looked at than may be in what is left of it.
+	// Only the part of a long text that can be in the result is processed.
 	text := ins.Text.Value
 	if len(text) > 20*maxEvidence {
 		text = text[:20*maxEvidence]
@@ -73,7 +78,7 @@ func Evidence(ins *syntax.Instruction) string {
 	return clip(strings.Join(strings.Fields(text), " "))
 }
 
-// clip cuts a text that is too long, between two characters.
+// clip truncates a text that is too long, between two characters.
 func clip(text string) string {
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	if len(text) <= maxEvidence {
@@ -86,10 +91,11 @@ func clip(text string) string {
 	return text[:end] + "..."
 }
 
-// SignalOf returns a signal about an instruction, whose evidence is the instruction.
+// SignalOf returns a signal whose evidence is an instruction.
 func SignalOf(kind string, ins *syntax.Instruction) Signal {
 	return Signal{Kind: kind, Evidence: Evidence(ins), Line: ins.Line}
 }
 
-// Final returns what the last stage of a file says about its image. The file has a stage.
+// Final returns the summary of the last stage of a file, which must have a
+// stage.
 func Final(f *lint.File) Stage { return Summary(f, f.Stages[len(f.Stages)-1]) }

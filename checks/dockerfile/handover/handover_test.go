@@ -43,7 +43,7 @@ STOPSIGNAL SIGINT
 HEALTHCHECK --interval=5s CMD curl -f localhost
 `
 
-// What is handed over, byte for byte.
+// The exact bytes of the data.
 func TestFix(t *testing.T) {
 	f := read(runtime)
 	fix := handover.Fix("Do it", handover.Request{
@@ -157,7 +157,7 @@ func TestSummary(t *testing.T) {
 		},
 		{"a platform", "FROM --platform=$BUILDPLATFORM x AS b", handover.Stage{Line: 1, Base: "x", Name: "b", Platform: "$BUILDPLATFORM"}},
 		{"folders of Windows", "# escape=`\nFROM x\nWORKDIR C:\\a\nWORKDIR b", handover.Stage{Line: 2, Base: "x", Workdir: "b"}},
-		{"a folder behind a variable", "FROM x\nWORKDIR /a\nWORKDIR $HOME", handover.Stage{Line: 1, Base: "x", Workdir: "$HOME"}},
+		{"a folder after a variable", "FROM x\nWORKDIR /a\nWORKDIR $HOME", handover.Stage{Line: 1, Base: "x", Workdir: "$HOME"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

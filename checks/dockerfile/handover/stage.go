@@ -9,38 +9,40 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// A Stage is what a stage says about the image that it makes, with what it inherits from earlier stages of the file. What the
-// base image says is not known. Values are as the file has them, with their variables; of variables and labels only the names
-// are there, so that no secret is handed over that need not be. Lists are in the order of the file, without doubles.
+// A Stage is the configuration of the image that a stage builds, including what
+// it inherits from earlier stages of the file, but not from its base image.
+// Values are as written, with their variables. Variables and labels only have
+// their names, so that no secret is disclosed unnecessarily. Lists are in the
+// order of the file, without duplicates.
 type Stage struct {
 	Index       int      `json:"index"`                 // from 0
-	Name        string   `json:"name,omitempty"`        // as it is written; empty where it has none
+	Name        string   `json:"name,omitempty"`        // as written; may be empty
 	Line        int      `json:"line"`                  // of its FROM, 1-based
-	Base        string   `json:"base"`                  // the image, or the earlier stage, as FROM names it
-	BaseImage   string   `json:"base_image,omitempty"`  // where Base is an earlier stage: the image that it all begins from
+	Base        string   `json:"base"`                  // the image or the earlier stage, as written in FROM
+	BaseImage   string   `json:"base_image,omitempty"`  // the image at the root, if Base is an earlier stage
 	Platform    string   `json:"platform,omitempty"`    // of FROM
 	Shell       []string `json:"shell,omitempty"`       // of the last SHELL
 	Ports       []string `json:"ports,omitempty"`       // of EXPOSE
-	Entrypoint  *Command `json:"entrypoint,omitempty"`  // the one that holds
-	Cmd         *Command `json:"cmd,omitempty"`         // the one that holds
-	Healthcheck *Command `json:"healthcheck,omitempty"` // the one that holds; NONE is one without words
+	Entrypoint  *Command `json:"entrypoint,omitempty"`  // the one in effect
+	Cmd         *Command `json:"cmd,omitempty"`         // the one in effect
+	Healthcheck *Command `json:"healthcheck,omitempty"` // the one in effect; NONE has no words
 	StopSignal  string   `json:"stop_signal,omitempty"` // of the last STOPSIGNAL
 	User        string   `json:"user,omitempty"`        // of the last USER
-	Workdir     string   `json:"workdir,omitempty"`     // of the last WORKDIR, joined to those before it where it is relative
+	Workdir     string   `json:"workdir,omitempty"`     // of the last WORKDIR, joined to earlier ones if relative
 	Volumes     []string `json:"volumes,omitempty"`     // of VOLUME
 	Env         []string `json:"env,omitempty"`         // the names that ENV sets
 	Labels      []string `json:"labels,omitempty"`      // the keys that LABEL sets
-	OnBuild     []string `json:"on_build,omitempty"`    // the instructions that ONBUILD holds
+	OnBuild     []string `json:"on_build,omitempty"`    // the instructions in ONBUILD
 }
 
 // A Command is a command that an image runs.
 type Command struct {
-	Form  string   `json:"form"`  // exec, or shell
-	Words []string `json:"words"` // of the exec form; of the shell form one word, which is the script
+	Form  string   `json:"form"`  // exec or shell
+	Words []string `json:"words"` // in shell form, the script as a single word
 	Line  int      `json:"line"`  // 1-based
 }
 
-// Summary returns what a stage says about its image.
+// Summary returns the configuration of a stage's image.
 func Summary(f *lint.File, s *lint.Stage) Stage {
 	out := Stage{Index: s.Index, Name: s.Name.Value, Line: s.From.Line, Base: s.Base.Value}
 	if s.Platform != nil {
@@ -55,7 +57,7 @@ func Summary(f *lint.File, s *lint.Stage) Stage {
 	}
 	b := builder{stage: &out}
 	for _, stage := range slices.Backward(chain) {
-		// What ENTRYPOINT takes away is a CMD of the base, not one of the same stage.
+		// ENTRYPOINT resets the CMD of the base, not that of the same stage.
 		b.ownCmd = false
 		for _, ins := range stage.Instructions {
 			b.add(ins, f.Escape)
@@ -68,7 +70,7 @@ func Summary(f *lint.File, s *lint.Stage) Stage {
 type builder struct {
 	stage    *Stage
 	ownCmd   bool
-	workdirs []string // from the last that does not lead on from those before it
+	workdirs []string // from the last absolute one on
 	seen     map[string]bool
 }
 
@@ -111,7 +113,7 @@ func (b *builder) add(ins *syntax.Instruction, escape byte) {
 	}
 }
 
-// list adds to a list what is not in it.
+// list adds values to a list unless it has them.
 func (b *builder) list(kind string, list *[]string, values ...string) {
 	if b.seen == nil {
 		b.seen = make(map[string]bool)
@@ -140,7 +142,8 @@ func command(ins *syntax.Instruction) *Command {
 	return c
 }
 
-// workdir adds the folder of a WORKDIR. Paths of Windows, and those that begin with a variable, are as they are.
+// workdir adds the folder of a WORKDIR. Windows paths, and paths that begin
+// with a variable, stay as written.
 func (b *builder) workdir(to string, escape byte) {
 	if escape == '`' || strings.HasPrefix(to, "/") || strings.HasPrefix(to, "$") {
 		b.workdirs = nil
@@ -148,7 +151,7 @@ func (b *builder) workdir(to string, escape byte) {
 	b.workdirs = append(b.workdirs, to)
 }
 
-// joined returns the folder that WORKDIRs lead to, one of which is as it is written.
+// joined returns the folder that a sequence of WORKDIRs leads to.
 func joined(workdirs []string) string {
 	if len(workdirs) == 1 {
 		return workdirs[0]

@@ -25,9 +25,9 @@ func (f *File) InsertBefore(ins *syntax.Instruction, text string) []fixedits.Edi
 	return f.ReplaceSpan(Span{Start: at, End: at}, indent+text+f.LineEnd(ins.Start))
 }
 
-// InsertBehind returns the edit that inserts an instruction on the line after
+// InsertAfter returns the edit that inserts an instruction on the line after
 // another one.
-func (f *File) InsertBehind(ins *syntax.Instruction, text string) []fixedits.Edit {
+func (f *File) InsertAfter(ins *syntax.Instruction, text string) []fixedits.Edit {
 	indent := f.Source[f.lineStart(ins.Start):ins.Start]
 	return f.ReplaceSpan(Span{Start: ins.End, End: ins.End}, f.LineEnd(ins.Start)+indent+text)
 }

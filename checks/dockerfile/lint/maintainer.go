@@ -16,7 +16,7 @@ const authors = "org.opencontainers.image.authors"
 // authors more than once. MAINTAINER takes its argument literally; quotes
 // around it are unintended and dropped.
 func (f *File) MaintainerLabel(s *Stage, ins *syntax.Instruction) []fixedits.Edit {
-	if ins.Args.Value == "" || saysAuthorsTwice(s, ins) {
+	if ins.Args.Value == "" || setsAuthorsTwice(s, ins) {
 		return nil
 	}
 	keyword := "LABEL"
@@ -57,9 +57,9 @@ func (f *File) MaintainerLabel(s *Stage, ins *syntax.Instruction) []fixedits.Edi
 	return edits
 }
 
-// saysAuthorsTwice reports whether a stage sets the authors in addition to a
+// setsAuthorsTwice reports whether a stage sets the authors in addition to a
 // MAINTAINER: it has the label already, or a later MAINTAINER.
-func saysAuthorsTwice(s *Stage, maintainer *syntax.Instruction) bool {
+func setsAuthorsTwice(s *Stage, maintainer *syntax.Instruction) bool {
 	if s.Last("maintainer") != maintainer {
 		return true
 	}

@@ -10,8 +10,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/packages"
 )
 
-// FuzzOperations holds what is read of any RUN to two things: every package is written where it says it is, and a flag that is
-// added to an operation is a flag of it when the result is read.
+// FuzzOperations tests two properties of the operations of any RUN: every
+// package has its correct position, and a flag that is added to an operation is
+// one of its flags when the result is parsed.
 func FuzzOperations(f *testing.F) {
 	for _, run := range []string{
 		"apt-get install -qqy -t sid curl=7 $OPTS", "apk add --virtual .x a~1", "dnf module install a:1", "yarn", "pip install -r a -e b 'c;d'",
@@ -44,7 +45,7 @@ func FuzzOperations(f *testing.F) {
 				src = src[:e.Start] + string(e.New) + src[e.End:]
 			}
 			if _, after := read(src); len(after) != len(ops) || !after[i].Has("xyzzy") {
-				t.Errorf("no flag is added to operation %d of\n%s\nin\n%s", i, file.Source, src)
+				t.Errorf("no flag was added to operation %d of\n%s\nin\n%s", i, file.Source, src)
 			}
 		}
 	})

@@ -6,40 +6,42 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 )
 
-// A Package is what an Install is asked for.
+// A Package is a package that an Install asks for.
 type Package struct {
 	Arg  lint.Arg
-	Text string // without quotes; variables stay as they are written
+	Text string // without quotes; variables stay as written
 	Kind Kind
-	// Name is the name without version, and Version what says it, without the sign before it; only for Named.
+	// Name is the name without the version, and Version is the version without
+	// the operator before it; only for Named.
 	Name, Version string
-	// Pinned says that the version is given, as far as that manager can be told one: an exact one, a pattern or a bound; of a
-	// repository of source code a revision. A URL of a file is pinned.
+	// Pinned means that the version is given, as far as the manager supports
+	// it: an exact version, a pattern or a bound, or the revision of a source
+	// repository. The URL of a file is pinned.
 	Pinned bool
 }
 
-// A Kind is what kind of thing is installed.
+// A Kind is the kind of an installed package.
 type Kind int
 
 const (
-	// Named is a package by its name, out of a repository.
+	// Named is a package from a repository, by name.
 	Named Kind = iota
-	// Group is a set of packages that has no version to be given.
+	// Group is a set of packages that can't have a version.
 	Group
 	// Local is a file or a folder.
 	Local
-	// Remote is a URL, of a file or of a repository of source code.
+	// Remote is the URL of a file or of a source repository.
 	Remote
-	// List is a file that lists what is to be installed, such as that of pip install -r.
+	// List is a file that lists packages, such as that of pip install -r.
 	List
-	// Unknown is what is not known before the shell runs.
+	// Unknown depends on the shell.
 	Unknown
 )
 
-// Unpinned reports whether a version can be given and is not.
+// Unpinned reports whether a package could have a version but does not.
 func (p *Package) Unpinned() bool { return !p.Pinned && (p.Kind == Named || p.Kind == Remote) }
 
-// packages sets the packages that an Install is asked for.
+// packages sets the packages that an Install asks for.
 func (op *Operation) packages(d *description, args []lint.Arg) {
 	for _, a := range args {
 		p := Package{Arg: a, Text: Text(op.Command, a)}
@@ -75,7 +77,7 @@ func (op *Operation) packages(d *description, args []lint.Arg) {
 	}
 }
 
-// cut divides what a package is written as at the first of signs.
+// cut splits the text of a package at the first of signs.
 func (p *Package) cut(signs string) {
 	if i := strings.IndexAny(p.Text, signs); i > 0 {
 		p.Name, p.Version = p.Text[:i], strings.TrimLeft(p.Text[i:], signs)
@@ -83,7 +85,7 @@ func (p *Package) cut(signs string) {
 	}
 }
 
-// isPath reports whether a text is that of a file or folder, by how it begins or by what it ends in.
+// isPath reports whether a text is a path, judged by its prefix or suffix.
 func isPath(text string, suffixes ...string) bool {
 	for _, prefix := range []string{"/", "./", "../", "~"} {
 		if strings.HasPrefix(text, prefix) {
@@ -98,7 +100,8 @@ func isPath(text string, suffixes ...string) bool {
 	return text == "." || text == ".."
 }
 
-// place sets the kind of what is a URL or a path, and reports whether it is one.
+// place sets the kind of a URL or a path, and reports whether the package is
+// either.
 func (p *Package) place(suffixes ...string) bool {
 	switch {
 	case strings.Contains(p.Text, "://"):
@@ -111,7 +114,8 @@ func (p *Package) place(suffixes ...string) bool {
 	return true
 }
 
-// judgeApt reads curl, curl=7.*, curl/bookworm-backports, curl:arm64, ./curl.deb.
+// judgeApt parses curl, curl=7.*, curl/bookworm-backports, curl:arm64,
+// ./curl.deb.
 func judgeApt(_ *Operation, p *Package) {
 	if p.place(".deb") {
 		return
@@ -119,7 +123,7 @@ func judgeApt(_ *Operation, p *Package) {
 	p.cut("=/")
 }
 
-// judgeApk reads curl, curl=8.1-r0, curl~8, curl>8, curl@edge, curl.apk.
+// judgeApk parses curl, curl=8.1-r0, curl~8, curl>8, curl@edge, curl.apk.
 func judgeApk(_ *Operation, p *Package) {
 	if p.place(".apk") {
 		return
@@ -128,7 +132,8 @@ func judgeApk(_ *Operation, p *Package) {
 	p.Name, _, _ = strings.Cut(p.Name, "@")
 }
 
-// judgeRPM reads curl, curl-7.76, curl-7.76-1.el9, 1:curl-7, @group, @module:stream, module:stream, curl.rpm.
+// judgeRPM parses curl, curl-7.76, curl-7.76-1.el9, 1:curl-7, @group,
+// @module:stream, module:stream, curl.rpm.
 func judgeRPM(op *Operation, p *Package) {
 	module := strings.HasPrefix(op.Verb, "module")
 	switch {
@@ -145,8 +150,9 @@ func judgeRPM(op *Operation, p *Package) {
 	}
 }
 
-// rpmVersion divides NAME-VERSION and NAME-VERSION-RELEASE. A name may have dashes too, so that which of these it is shows
-// only in that versions and releases begin with a digit: python3-devel has none, and neither has java-17-openjdk.
+// rpmVersion splits NAME-VERSION and NAME-VERSION-RELEASE. Names may have
+// dashes too, but versions and releases begin with a digit: python3-devel and
+// java-17-openjdk have no version.
 func (p *Package) rpmVersion() {
 	last := strings.LastIndexByte(p.Text, '-')
 	if last <= 0 || !numeric(p.Text[last+1:]) {
@@ -159,12 +165,13 @@ func (p *Package) rpmVersion() {
 	p.Name, p.Version, p.Pinned = p.Text[:at], p.Text[at+1:], true
 }
 
-// numeric reports whether a text begins as a version does, or with a variable, which then is one.
+// numeric reports whether a text begins like a version, or with a variable,
+// which is assumed to be one.
 func numeric(text string) bool {
 	return text != "" && (text[0] >= '0' && text[0] <= '9' || text[0] == '$')
 }
 
-// judgeZypper reads curl, curl=8.0, curl>=8, pattern:devel, curl.rpm.
+// judgeZypper parses curl, curl=8.0, curl>=8, pattern:devel, curl.rpm.
 func judgeZypper(op *Operation, p *Package) {
 	if p.place(".rpm") {
 		return
@@ -176,8 +183,8 @@ func judgeZypper(op *Operation, p *Package) {
 	p.cut("=<>")
 }
 
-// judgePip reads flask, flask==3.0, flask[async]~=3, 'flask; python_version > "3"', flask@URL, git+https://x@rev, ., ./pkg,
-// x.whl.
+// judgePip parses flask, flask==3.0, flask[async]~=3, 'flask; python_version >
+// "3"', flask@URL, git+https://x@rev, ., ./pkg, x.whl.
 func judgePip(_ *Operation, p *Package) {
 	text, _, _ := strings.Cut(p.Text, ";")
 	text = strings.TrimSpace(text)
@@ -200,7 +207,8 @@ func judgePip(_ *Operation, p *Package) {
 	}
 }
 
-// judgeNode reads pkg, pkg@1, @scope/pkg@1, alias@npm:pkg@1, git URLs and user/repository with #REV, folders, archives.
+// judgeNode parses pkg, pkg@1, @scope/pkg@1, alias@npm:pkg@1, git URLs and
+// user/repository with #REV, folders, archives.
 func judgeNode(_ *Operation, p *Package) {
 	switch {
 	case strings.Contains(p.Text, "git+"), strings.HasPrefix(p.Text, "git:"), strings.HasPrefix(p.Text, "github:"),
@@ -220,7 +228,7 @@ func judgeNode(_ *Operation, p *Package) {
 	}
 }
 
-// judgeGem reads rake, rake:13.0, x.gem, and -v, which is for all.
+// judgeGem parses rake, rake:13.0, x.gem, and -v, which applies to all gems.
 func judgeGem(op *Operation, p *Package) {
 	if p.place(".gem") {
 		return
@@ -231,7 +239,8 @@ func judgeGem(op *Operation, p *Package) {
 	}
 }
 
-// judgeGo reads example.com/cmd@v1, ./..., std. What is not out of a repository has no dot in its first element.
+// judgeGo parses example.com/cmd@v1, ./..., std. A package from a repository
+// has a dot in its first element.
 func judgeGo(_ *Operation, p *Package) {
 	first, _, below := strings.Cut(p.Text, "/")
 	if isPath(p.Text, ".go") || !below || !strings.Contains(first, ".") && !strings.Contains(first, "$") {
@@ -242,7 +251,8 @@ func judgeGo(_ *Operation, p *Package) {
 	p.Pinned = p.Pinned && p.Version != "latest" && p.Version != "upgrade" && p.Version != "patch"
 }
 
-// judgeCargo reads ripgrep, ripgrep@14, and --version, --git with --rev or --tag, and --path.
+// judgeCargo parses ripgrep, ripgrep@14, and --version, --git with --rev or
+// --tag, and --path.
 func judgeCargo(op *Operation, p *Package) {
 	switch {
 	case op.Has("path"):

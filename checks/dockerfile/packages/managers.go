@@ -7,26 +7,28 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 )
 
-// A description is what is known about the command line of a manager.
+// A description describes the command line of a manager.
 type description struct {
 	manager Manager
-	// verbs are the verbs that do something, by what they do; names are divided by blanks, and in a verb of two words the
-	// blank is a colon.
+	// Verbs by their action, separated by spaces. In a verb of two words, the
+	// words are separated by a colon.
 	install, remove, update, upgrade, clean string
-	// valued are the flags whose value is the next word where it is not in theirs.
+	// valued are the flags whose value is the next word if it is not in the
+	// same word.
 	valued string
-	// words says that one dash begins a flag of a whole word, as in Go, and not a cluster of letters.
+	// words means that a single dash begins a flag of a whole word, as in Go,
+	// not a cluster of letters.
 	words bool
-	// idle are the flags with which the command does nothing but say something.
+	// idle are the flags with which the command only prints information.
 	idle string
-	// bare is what the command does without a verb.
+	// bare is the action of the command without a verb.
 	bare Action
-	// judge says what an argument of an Install asks for.
+	// judge parses an argument of an Install.
 	judge func(op *Operation, p *Package)
 
 	actions map[string]Action
 	outer   map[string]bool // verbs that have verbs
-	says    []string        // idle, divided
+	says    []string        // idle, split
 	values  map[string]bool
 }
 
@@ -57,7 +59,7 @@ var apt = description{
 	judge:   judgeApt,
 }
 
-// byName are the managers by the names of their commands.
+// byName are the managers by command name.
 var byName = sync.OnceValue(func() map[string]*description {
 	known := make(map[string]*description)
 	add := func(d description, manager Manager, names ...string) {
@@ -160,9 +162,10 @@ func (d *description) index() {
 	}
 }
 
-// recognise returns the manager that a command runs, and how many of its arguments come before the manager's own; nil where
-// it runs none.
-func recognise(c *lint.Command) (*description, int) {
+// recognize returns the manager that a command runs, and how many of its
+// arguments come before the manager's own. It returns nil if the command runs
+// no manager.
+func recognize(c *lint.Command) (*description, int) {
 	if d := byName()[c.Name]; d != nil {
 		return d, 0
 	}
@@ -186,7 +189,8 @@ func recognise(c *lint.Command) (*description, int) {
 	return nil, 0
 }
 
-// versioned reports whether a command is a program, or that with a version behind it.
+// versioned reports whether a command is a program, optionally followed by a
+// version.
 func versioned(name, program string) bool {
 	version, ok := strings.CutPrefix(name, program)
 	return ok && strings.Trim(version, "0123456789.") == ""

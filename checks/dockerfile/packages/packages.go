@@ -1,5 +1,6 @@
-// Package packages says what the package managers' commands in a RUN do: which manager is called, what it is asked to do,
-// with which flags, and which packages it installs in which versions.
+// Package packages parses the commands of package managers in a RUN: the
+// manager, its action and flags, and the packages that it installs with their
+// versions.
 //
 //	for _, op := range packages.In(p.Script(stage, ins), packages.AptGet) {
 //		if op.Action == packages.Install && !op.Has("y", "yes") {
@@ -7,9 +8,10 @@
 //		}
 //	}
 //
-// An Operation is made of the lint.Command that it was found in, and every flag and package keeps the lint.Arg that it is
-// written as, so that fixes have their places. Only what is written is judged: a manager whose name comes out of a
-// variable is not found, and a package whose name does is of the kind Unknown.
+// An Operation refers to its lint.Command, and every flag and package keeps its
+// lint.Arg, so that fixes have their positions. Only literal text is parsed: a
+// manager whose name comes from a variable is not found, and a package whose
+// name does has the kind Unknown.
 package packages
 
 import (
@@ -21,13 +23,14 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 )
 
-// A Manager is a package manager. Commands that take the same verbs and flags are one.
+// A Manager is a package manager. Commands with the same verbs and flags are
+// one manager.
 type Manager string
 
-// The managers that are known, with the commands that they are.
+// The known managers, with their commands.
 const (
 	AptGet   Manager = "apt-get"
-	Apt      Manager = "apt" // the one for people at terminals
+	Apt      Manager = "apt" // the interactive front end
 	Aptitude Manager = "aptitude"
 	Apk      Manager = "apk"
 	Yum      Manager = "yum"
@@ -43,21 +46,22 @@ const (
 	Cargo    Manager = "cargo"
 )
 
-// An Action is what a verb does, whatever the manager calls it.
+// An Action is the effect of a verb, independent of the manager's name for it.
 type Action int
 
 const (
-	// Other is anything else, and a verb that is not known.
+	// Other is any other verb, including unknown ones.
 	Other Action = iota
-	// Install installs packages: those named, or those that a project asks for (npm ci, yarn).
+	// Install installs packages: those on the command line, or those of a
+	// project (npm ci, yarn).
 	Install
-	// Remove takes packages away.
+	// Remove removes packages.
 	Remove
-	// Update reads the lists of what there is.
+	// Update downloads the package lists.
 	Update
-	// Upgrade brings what is installed to newer versions.
+	// Upgrade upgrades installed packages.
 	Upgrade
-	// Clean deletes what was downloaded.
+	// Clean deletes downloaded files.
 	Clean
 )
 
@@ -67,36 +71,39 @@ type Operation struct {
 	Manager Manager
 	Action  Action
 
-	// Verb is what the manager is told to do, such as "install"; two words, such as "module install", where it has verbs
-	// within verbs. It is empty where there is none, or where it is not known before the shell runs.
+	// Verb is the manager's verb, such as "install", or two words, such as
+	// "module install", if it has nested verbs. It is empty if there is none,
+	// or if only the shell knows it.
 	Verb string
-	// Words are those that Verb is written as.
+	// Words are the words of Verb.
 	Words []lint.Arg
-	// Flags are all flags, before the verb and behind it, in order.
+	// Flags are all flags, before and after the verb, in order.
 	Flags []Flag
 	// Operands are the arguments that are neither flags nor the verb, in order.
 	Operands []lint.Arg
-	// Packages are the operands of an Install, and what its flags name (a file of requirements). Of go run it is what is
-	// run.
+	// Packages are the operands of an Install, and those in its flags (a
+	// requirements file). For go run, it is the program to run.
 	Packages []Package
-	// Open says that more flags may come out of a variable whose name says so ($APT_OPTS), so that one that is missing
-	// here may be there.
+	// Open means that a variable may contain more flags, judged by its name
+	// ($APT_OPTS), so that a missing flag may be there.
 	Open bool
 
-	head  lint.Arg       // the word that runs the manager: its name, or the pip of python -m pip
-	tail  lint.Arg       // the word that a further flag goes behind
-	first map[string]int // of Flags, by name; nil: not yet asked for
+	head  lint.Arg       // the word of the manager: its name, or pip in python -m pip
+	tail  lint.Arg       // the word after which a new flag is added
+	first map[string]int // index into Flags by name; nil until first use
 }
 
-// A Flag is a flag of a command. A cluster of letters, such as -qqy, is one flag for each.
+// A Flag is a flag of a command. In a cluster of letters, such as -qqy, each
+// letter is a flag.
 type Flag struct {
 	Name  string   // without dashes
-	Value string   // of --name=VALUE, --name VALUE or -nVALUE, without quotes; variables stay as they are
+	Value string   // of --name=VALUE, --name VALUE or -nVALUE, without quotes; variables stay as written
 	Arg   lint.Arg // the word with the flag
-	End   lint.Arg // the last word of it: its value where that is a word of its own
+	End   lint.Arg // the last word of the flag: its value if that is a separate word
 }
 
-// In returns the operations of the commands of a script, in order: those of the managers that are named, or all.
+// In returns the operations of the given managers, or of all managers, in a
+// script, in order.
 func In(s *lint.Script, managers ...Manager) []*Operation {
 	var ops []*Operation
 	for _, c := range s.Commands {
@@ -107,10 +114,11 @@ func In(s *lint.Script, managers ...Manager) []*Operation {
 	return ops
 }
 
-// Of returns what a command has a package manager do: one of those that are
-// named, or any. It is nil if the command runs none.
+// Of returns the operation of a command with one of the given managers, or with
+// any manager if none is given. It returns nil if the command runs no such
+// manager.
 func Of(c *lint.Command, managers ...Manager) *Operation {
-	m, skip := recognise(c)
+	m, skip := recognize(c)
 	if m == nil || len(managers) > 0 && !slices.Contains(managers, m.manager) {
 		return nil
 	}
@@ -126,14 +134,14 @@ func Of(c *lint.Command, managers ...Manager) *Operation {
 // Name returns the command, such as dnf5, pip3 or python3.
 func (op *Operation) Name() string { return op.Command.Name }
 
-// Sudo reports whether the command runs by sudo or doas.
+// Sudo reports whether the command runs with sudo or doas.
 func (op *Operation) Sudo() bool {
 	before := op.Command.Before
 	return len(before) > 0 && before[0].Is("sudo", "doas")
 }
 
-// Flag returns the first flag that has one of the names, or nil. It is asked for each package, so that it must not take longer
-// with more flags.
+// Flag returns the first flag with one of the names, or nil. It is called for
+// each package, so its time must not depend on the number of flags.
 func (op *Operation) Flag(names ...string) *Flag {
 	if op.first == nil {
 		op.first = make(map[string]int, len(op.Flags))
@@ -153,10 +161,10 @@ func (op *Operation) Flag(names ...string) *Flag {
 	return &op.Flags[found]
 }
 
-// Has reports whether there is a flag that has one of the names.
+// Has reports whether there is a flag with one of the names.
 func (op *Operation) Has(names ...string) bool { return op.Flag(names...) != nil }
 
-// Count returns how often flags with one of the names are given.
+// Count returns the number of flags with one of the names.
 func (op *Operation) Count(names ...string) int {
 	n := 0
 	for _, f := range op.Flags {
@@ -167,19 +175,21 @@ func (op *Operation) Count(names ...string) int {
 	return n
 }
 
-// AddFlag returns the edits that add a flag behind the verb, and behind the flags that follow it at once and have no word as
-// their value: apt-get install -y FLAG -t sid curl.
+// AddFlag returns the edits that add a flag after the verb, and after the flags
+// directly following it that have no separate value: apt-get install -y FLAG -t
+// sid curl.
 func (op *Operation) AddFlag(flag string) []fixedits.Edit {
 	return op.Command.InsertAfter(op.tail, flag)
 }
 
-// AddGlobalFlag returns the edits that add a flag before the verb, behind the manager's name.
+// AddGlobalFlag returns the edits that add a flag before the verb, after the
+// manager's name.
 func (op *Operation) AddGlobalFlag(flag string) []fixedits.Edit {
 	return op.Command.InsertAfter(op.head, flag)
 }
 
-// Text returns a word of a command without its quotes. Variables and other things that a shell expands stay as they are
-// written.
+// Text returns a word of a command without its quotes. Variables and other
+// shell expansions stay as written.
 func Text(c *lint.Command, a lint.Arg) string {
 	if a.Static || !c.Shell() {
 		return a.Value

@@ -27,8 +27,8 @@ var kinds = map[packages.Kind]string{
 	packages.Group: "group", packages.Local: "local", packages.Remote: "remote", packages.List: "list", packages.Unknown: "unknown",
 }
 
-// describe writes operations as MANAGER VERB(ACTION) [FLAGS] PACKAGES, each package as NAME=VERSION or KIND:TEXT, with ! where it
-// is not pinned.
+// describe formats operations as MANAGER VERB(ACTION) [FLAGS] PACKAGES, each
+// package as NAME=VERSION or KIND:TEXT, with ! if it is not pinned.
 func describe(ops []*packages.Operation) string {
 	var lines []string
 	for _, op := range ops {

@@ -6,13 +6,13 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 )
 
-// read sets what the arguments of a manager say.
+// read parses the arguments of a manager.
 func (op *Operation) read(d *description, args []lint.Arg) {
 	for i := 0; i < len(args); i++ {
 		text := Text(op.Command, args[i])
 		switch {
 		case text == "--":
-			if op.Manager != Gem { // whose -- is followed by what the build of the gem is to know
+			if op.Manager != Gem { // after --, gem has options for building the gem
 				op.Operands = append(op.Operands, args[i+1:]...)
 			}
 			i = len(args)
@@ -63,7 +63,8 @@ func (op *Operation) verb(d *description, a lint.Arg, text string) {
 	}
 }
 
-// follow has further flags go behind the last of some words, if nothing but such words is between it and the verb.
+// follow makes new flags go after the last of some words, if only such words
+// are between it and the verb.
 func (op *Operation) follow(args []lint.Arg) {
 	last := len(args) - 1
 	if last == 0 || args[last-1] == op.tail {
@@ -71,7 +72,8 @@ func (op *Operation) follow(args []lint.Arg) {
 	}
 }
 
-// mayBeFlags reports whether a word is a variable, not in quotes, that is named as if it had flags.
+// mayBeFlags reports whether a word is an unquoted variable whose name suggests
+// that it has flags.
 func (op *Operation) mayBeFlags(a lint.Arg) bool {
 	if a.Static || op.Command.Script.Source[a.Start] != '$' {
 		return false
@@ -85,10 +87,11 @@ func (op *Operation) mayBeFlags(a lint.Arg) bool {
 	return false
 }
 
-// flags adds the flags that the first of args has, and returns how many further words are theirs.
+// flags adds the flags in the first of args, and returns how many further words
+// belong to them.
 func (op *Operation) flags(d *description, args []lint.Arg, text string) int {
 	f := Flag{Arg: args[0], End: args[0]}
-	given := len(args) > 1 && args[1].Is("true", "false") // npm takes these behind any flag, and nothing is named so
+	given := len(args) > 1 && args[1].Is("true", "false") // npm accepts these after any flag, and no package has such a name
 	next := func() int {
 		if len(args) < 2 {
 			return 0

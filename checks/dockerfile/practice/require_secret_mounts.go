@@ -119,7 +119,7 @@ func checkCredentialUses(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) {
 		}
 		for _, use := range credentialsOf(c) {
 			for _, name := range use.variables {
-				if v, declared := env.Get(name); !declared || v.Assumed || saidElsewhere(p, name) {
+				if v, declared := env.Get(name); !declared || v.Assumed || reportedElsewhere(p, name) {
 					continue
 				}
 				if _, asked := given[name]; !asked {
@@ -159,9 +159,9 @@ func isGiven(script *lint.Script, name string) bool {
 	}
 }
 
-// saidElsewhere reports whether another rule reports the variable at its
+// reportedElsewhere reports whether another rule reports the variable at its
 // definition.
-func saidElsewhere(p *lint.Pass, name string) bool {
+func reportedElsewhere(p *lint.Pass, name string) bool {
 	return secretname.Is(name) && p.Enabled("hadolint/DL3064") ||
 		secretname.ForBuildKit(name) && p.Enabled("buildkit/SecretsUsedInArgOrEnv")
 }

@@ -57,7 +57,7 @@ func collect(f *lint.File) (signals []handover.Signal, score int) {
 		}
 		for _, c := range step.Script.Commands {
 			op := packages.Of(c)
-			switch found, git := asked(op); {
+			switch found, git := buildTools(op); {
 			case len(found) > 0:
 				weight := weightTools
 				if installed {
@@ -82,7 +82,7 @@ func collect(f *lint.File) (signals []handover.Signal, score int) {
 func cleansUp(script *lint.Script) bool {
 	installed := false
 	for _, op := range packages.In(script) {
-		if found, _ := asked(op); len(found) > 0 {
+		if found, _ := buildTools(op); len(found) > 0 {
 			installed = true
 		} else if installed && op.Action == packages.Remove {
 			return true
@@ -91,9 +91,9 @@ func cleansUp(script *lint.Script) bool {
 	return false
 }
 
-// asked returns the build tools that an operation installs, and whether it
+// buildTools returns the build tools that an operation installs, and whether it
 // installs git, which may also be needed at run time.
-func asked(op *packages.Operation) (found []string, git bool) {
+func buildTools(op *packages.Operation) (found []string, git bool) {
 	if op == nil || op.Action != packages.Install {
 		return nil, false
 	}

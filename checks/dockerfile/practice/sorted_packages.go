@@ -114,7 +114,7 @@ func packageLineOf(p *lint.Pass, op *packages.Operation, pkg *packages.Package) 
 		return packageLine{}, false
 	}
 	span := op.Command.Stretch(pkg.Arg.Start, pkg.Arg.End)
-	start := span.Start - len(trailingBlanks(p.Source[:span.Start]))
+	start := span.Start - len(trailingWhitespace(p.Source[:span.Start]))
 	args := op.Command.Args
 	last := args[len(args)-1] == pkg.Arg
 	if start > 0 && p.Source[start-1] != '\n' || !last && !goesOn(p, p.Source[span.End:]) {
@@ -134,8 +134,8 @@ func packageLineOf(p *lint.Pass, op *packages.Operation, pkg *packages.Package) 
 	return line, !strings.Contains(line.text, "\n") && (last || continues(p, line.tail))
 }
 
-// trailingBlanks returns the spaces and tabs at the end of a text.
-func trailingBlanks(text string) string { return text[len(strings.TrimRight(text, " \t")):] }
+// trailingWhitespace returns the spaces and tabs at the end of a text.
+func trailingWhitespace(text string) string { return text[len(strings.TrimRight(text, " \t")):] }
 
 // goesOn reports whether a text starts with a line continuation, without
 // searching for the line's end.

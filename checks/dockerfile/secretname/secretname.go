@@ -1,5 +1,5 @@
-// Package secretname knows which variables are secrets by their names, for all
-// rules that ask.
+// Package secretname decides which variables are secrets, judged by their
+// names, for all rules.
 package secretname
 
 import (
@@ -10,11 +10,12 @@ import (
 
 var (
 	secretWords = []string{"password", "passwd", "passphrase", "passcode", "pword", "secret", "secrets", "token", "credential", "credentials", "apikey"}
-	// secretEnds are secrets as the last of several words.
+	// secretEnds mean a secret as the last of several words.
 	secretEnds = []string{"pass", "pwd"}
-	// keyKinds are what a key is a secret of.
+	// keyKinds are words that make a key a secret.
 	keyKinds = []string{"api", "access", "secret", "private", "signing", "encryption", "master", "deploy", "ssh", "account", "auth"}
-	// aboutWords are last words of the names of what is about a secret and is none.
+	// aboutWords are last words of names that relate to a secret but are not
+	// one.
 	aboutWords = []string{
 		"file", "path", "dir", "directory", "url", "uri", "endpoint", "host", "port", "name", "id", "type", "kind", "mode", "method", "version", "length",
 		"size", "ttl", "expiry", "expires", "expiration", "lifetime", "timeout", "enabled", "disabled", "required", "policy", "header", "issuer",
@@ -23,7 +24,7 @@ var (
 	publicPrefixes = []string{"VITE_", "NEXT_PUBLIC_", "NUXT_PUBLIC_", "REACT_APP_", "EXPO_PUBLIC_"}
 )
 
-// Is reports whether a variable is a secret by its name.
+// Is reports whether a variable is a secret, judged by its name.
 func Is(name string) bool {
 	for _, prefix := range publicPrefixes {
 		if strings.HasPrefix(name, prefix) {
@@ -36,7 +37,7 @@ func Is(name string) bool {
 	}
 	last := words[len(words)-1]
 	if slices.Contains(aboutWords, last) {
-		return slices.Equal(words, []string{"aws", "access", "key", "id"}) // half of a pair, which is given with the other
+		return slices.Equal(words, []string{"aws", "access", "key", "id"}) // half of a pair, always used with the other half
 	}
 	if last == "pass" || len(words) > 1 && slices.Contains(secretEnds, last) && words[0] != "old" {
 		return true
@@ -49,8 +50,8 @@ func Is(name string) bool {
 	return false
 }
 
-// wordsOf returns the words of a name in small letters. They are parted by _
-// and the like, or by case as in dbPassword.
+// wordsOf returns the lowercase words of a name. Words are separated by _ or
+// other punctuation, or by case as in dbPassword.
 func wordsOf(name string) []string {
 	var b strings.Builder
 	lower := false
@@ -67,15 +68,15 @@ func wordsOf(name string) []string {
 	return strings.Fields(b.String())
 }
 
-// Fingerprint reports whether a value is written as the fingerprint of a public
-// key of OpenPGP mostly is: 40 hexadecimal digits, with capitals.
+// Fingerprint reports whether a value has the usual format of the fingerprint of
+// an OpenPGP public key: 40 uppercase hexadecimal digits.
 func Fingerprint(value string) bool {
 	return len(value) == 40 && strings.Trim(value, "0123456789ABCDEF") == "" && strings.Trim(value, "0123456789") != ""
 }
 
-// Harmless reports whether a value is no secret, whatever its name. The
-// instruction that gives it is arg or env: an ARG that is empty is given one by
-// the build.
+// Harmless reports whether a value is not a secret, whatever its name. The
+// instruction that sets it is arg or env: the build gives a value to an empty
+// ARG.
 func Harmless(value, instruction string) bool {
 	switch strings.ToLower(value) {
 	case "":
@@ -86,8 +87,8 @@ func Harmless(value, instruction string) bool {
 	return strings.HasPrefix(value, "/") || strings.HasPrefix(value, "file:") || Fingerprint(value)
 }
 
-// ForBuildKit reports whether a variable is a secret by its name to BuildKit,
-// whose words these are.
+// ForBuildKit reports whether BuildKit considers a variable a secret, judged by
+// its name. The words are BuildKit's.
 func ForBuildKit(name string) bool {
 	words := strings.Split(strings.ToLower(name), "_")
 	has := func(known ...string) bool {

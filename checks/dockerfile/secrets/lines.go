@@ -6,15 +6,16 @@ import (
 	"github.com/zricethezav/gitleaks/v8/config"
 )
 
-// split takes those allow-lists out of a rule that ask about the line around a secret, and those that hold for no text.
+// split separates the allowlists of a rule that depend on the line around a
+// secret, and drops those that match no text.
 //
-// gitleaks asks about the line for each secret in it, which takes the square of the time where one line has thousands. A line
-// needs to be asked about once.
+// gitleaks checks the line again for each secret in it, which takes quadratic
+// time for a line with thousands of secrets. One check per line is enough.
 func split(rule config.Rule) (config.Rule, []*config.Allowlist) {
 	var others, lines []*config.Allowlist
 	for _, a := range rule.Allowlists {
 		switch and := a.MatchCondition == config.AllowlistMatchAnd; {
-		case and && (len(a.Paths) > 0 || len(a.Commits) > 0): // a text has neither
+		case and && (len(a.Paths) > 0 || len(a.Commits) > 0): // texts have neither
 		case a.RegexTarget == "line" && len(a.StopWords) == 0:
 			lines = append(lines, a)
 		default:
@@ -28,7 +29,8 @@ func split(rule config.Rule) (config.Rule, []*config.Allowlist) {
 // A ruleLine is a line in which a rule found a secret.
 type ruleLine struct{ rule, line string }
 
-// lineAllowed reports whether what a rule finds in a line is no secret. The answers are kept in a map.
+// lineAllowed reports whether findings of a rule in a line are allowed. The
+// results are cached in known.
 func (r *rules) lineAllowed(at ruleLine, known map[ruleLine]bool) bool {
 	lists := r.lineLists(at.rule)
 	if len(lists) == 0 {

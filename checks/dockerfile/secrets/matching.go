@@ -7,21 +7,24 @@ import (
 	"unicode/utf8"
 )
 
-// A hit is a stretch of a text, in bytes, half open: where a keyword is, or what is in reach of it.
+// A hit is a half-open range of bytes in a text: a keyword, or the text within
+// its reach.
 type hit struct{ start, end int }
 
-// A candidate is a rule that may find something in a text.
+// A candidate is a rule that may match in a text.
 type candidate struct {
 	name string
-	hits []hit // of its keywords; none for a rule without keywords
+	hits []hit // of its keywords; empty for a rule without keywords
 	compiled
 }
 
-// matching returns the names of the rules that match in a text, sorted, and the stretches of the text in which they do: whole
-// lines in which, for each match, all is that its rule asks for. The rules are compiled.
+// matching returns the names of the rules that match in a text, sorted, and the
+// ranges of the text in which they do. The ranges are whole lines that contain
+// all that a match depends on. The rules are compiled.
 //
-// Most keywords are words such as key, and most of the time goes into looking for what follows them. So expressions only see
-// what they can reach from a keyword, unless that is not known.
+// Most keywords are common words such as key, and most of the time is spent
+// matching after them. Therefore, an expression is only matched within its
+// reach of a keyword, if the reach is known.
 func (r *rules) matching(text string) (names []string, where []hit, err error) {
 	lower := strings.ToLower(text)
 	candidates, err := r.candidates(lower)
@@ -50,13 +53,13 @@ func (r *rules) matching(text string) (names []string, where []hit, err error) {
 	for i, w := range where {
 		where[i] = lines(text, w)
 		if where[i].end == len(text) && !strings.HasSuffix(text, "\n") {
-			return names, []hit{{0, len(text)}}, nil // gitleaks takes all of it for the last line, and looks there for its own comment
+			return names, []hit{{0, len(text)}}, nil // gitleaks treats the whole text as the last line, and searches it for its own comment
 		}
 	}
 	return names, merged(where), nil
 }
 
-// windows returns the stretches of a text in which the matches of a rule lie.
+// windows returns the ranges of a text that contain all matches of a rule.
 func (c *candidate) windows(text string) []hit {
 	windows := make([]hit, len(c.hits))
 	for i, h := range c.hits {
@@ -69,8 +72,8 @@ func (c *candidate) matches(text string, windows []hit) bool {
 	return slices.ContainsFunc(windows, func(w hit) bool { return c.rule.Regex.MatchString(text[w.start:w.end]) })
 }
 
-// lines returns the lines of a stretch of a text, with one more before and behind, so that gitleaks sees each line as it does in
-// the whole text.
+// lines returns the lines of a range of a text, with one more line before and
+// after, so that gitleaks sees each line as it does in the whole text.
 func lines(text string, w hit) hit {
 	start := max(strings.LastIndexByte(text[:w.start], '\n'), 0)
 	start = strings.LastIndexByte(text[:start], '\n') + 1
@@ -85,7 +88,7 @@ func lines(text string, w hit) hit {
 	return hit{start, end}
 }
 
-// merged returns stretches in order, those as one that touch or overlap.
+// merged returns ranges in order, with overlapping and adjacent ones merged.
 func merged(all []hit) []hit {
 	slices.SortFunc(all, func(a, b hit) int { return a.start - b.start })
 	out := all[:0]
@@ -99,7 +102,8 @@ func merged(all []hit) []hit {
 	return out
 }
 
-// candidates returns the rules of which a keyword is in a text in lower case, by name, and those that have none.
+// candidates returns the rules with a keyword in a lowercase text, by name, and
+// the rules without keywords.
 func (r *rules) candidates(lower string) ([]candidate, error) {
 	hits := make(map[string][]hit) // by rule
 	for i := range max(len(lower)+1-minKeyword, 0) {
@@ -129,9 +133,10 @@ func (r *rules) candidates(lower string) ([]candidate, error) {
 	return out, nil
 }
 
-// placed reports whether a keyword in the lower case of a text is at the same place in the text, and whether only keywords
-// are what an expression takes for one: there are letters that are K and S but for their case, and others whose lower case is
-// longer or shorter, as that of a byte is that is no part of a letter.
+// placed reports whether every keyword in the lowercase form of a text is at
+// the same offset in the text, and whether expressions match only the keywords
+// there. Some letters equal K and S except for case, and the lowercase form of
+// some letters, and of bytes that are not UTF-8, has another length.
 func placed(text string) bool {
 	if !utf8.ValidString(text) {
 		return false
@@ -147,5 +152,6 @@ func placed(text string) bool {
 	return true
 }
 
-// misleading reports whether an expression that does not ask for the case takes a character for an ASCII one.
+// misleading reports whether a case-insensitive expression takes a character
+// for an ASCII letter.
 func misleading(c rune) bool { return c == 'ſ' || c == '\u212A' }

@@ -7,11 +7,13 @@ import (
 	"unicode/utf8"
 )
 
-// maxNeeds is how many texts are looked for before an expression is.
+// maxNeeds is the maximum number of texts that are searched for before an
+// expression is matched.
 const maxNeeds = 8
 
-// needsOf returns texts, in lower case, of which every match of an expression has one, or nil where none are known. Keywords, in
-// lower case, are what is known to be there, and say no more.
+// needsOf returns lowercase texts of which every match of an expression
+// contains one, or nil if none are known. keywords are lowercase texts that are
+// already known to be present.
 func needsOf(expression string, keywords []string) []string {
 	re, err := syntax.Parse(expression, syntax.Perl)
 	if err != nil {
@@ -56,8 +58,9 @@ func needs(re *syntax.Regexp, keywords []string) []string {
 	return telling(textsOf(re), keywords)
 }
 
-// telling returns texts, in order, where each of them may be missing from a text that has the keywords, and they are few. Beyond
-// ASCII, the lower case of a text may be another one than what an expression takes for the same letters.
+// telling returns texts, sorted, if they are few and each of them may be
+// missing from a text with the keywords. It rejects texts that are not ASCII,
+// because case folding in expressions differs from conversion to lower case.
 func telling(texts, keywords []string) []string {
 	texts = slices.Compact(slices.Sorted(slices.Values(texts)))
 	if len(texts) > maxNeeds || slices.ContainsFunc(texts, func(text string) bool {
@@ -69,7 +72,7 @@ func telling(texts, keywords []string) []string {
 	return texts
 }
 
-// shortest returns the length of the shortest of some texts, or 0 where there are none.
+// shortest returns the length of the shortest text, or 0 if there are none.
 func shortest(texts []string) int {
 	if len(texts) == 0 {
 		return 0

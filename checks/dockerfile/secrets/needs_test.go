@@ -29,7 +29,7 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
-// Rules that look at all of a text, for a keyword that many texts have, need more than that.
+// Rules that search the whole text for a common keyword need additional texts.
 func TestNeedsOfRules(t *testing.T) {
 	r, err := load()
 	if err != nil {

@@ -6,15 +6,18 @@ import (
 )
 
 const (
-	// partSize is how long a part of a text is, in bytes, if it is not the last. It is what gitleaks takes of a file at a time:
-	// the time that it needs grows with the square of what it is given.
+	// partSize is the length of a part, in bytes, except for the last. It is
+	// the size that gitleaks reads at a time: its running time is quadratic in
+	// the length.
 	partSize = 100_000
-	// partSlack is how much longer a part may get, in bytes, to end behind an empty line, or behind any.
+	// partSlack is how much longer a part may get, in bytes, to end after an
+	// empty line, or else after any line.
 	partSlack = 25_000
 )
 
-// parts yields the parts of a text in which secrets are looked for, and where they start. Nearly all texts are one part.
-// A part ends behind an empty line where there is one in reach, so that a key of many lines stays whole, or else with a line.
+// parts yields the parts of a text that are searched for secrets, and their
+// offsets. Almost all texts have one part. A part ends after an empty line if
+// one is near, so that a multiline key stays whole, or else after a line.
 func parts(text string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		start := 0

@@ -7,19 +7,21 @@ import (
 	"unicode/utf8"
 )
 
-// A reach is how far from a keyword of a rule a match of its expression can be.
+// A reach is the maximum distance of a match of an expression from a keyword of
+// its rule.
 type reach struct {
 	before extent // from the end of the keyword back to the start of the match
 	after  extent // from the start of the keyword to the end of the match
 	known  bool
 }
 
-// An extent is how long a text can be: so many bytes, then to the end of the line, wherever that is, then so many bytes again,
-// and so on.
+// An extent is the maximum length of a text: a number of bytes, then the rest
+// of the line, then a number of bytes again, and so on.
 type extent []int
 
-// reachOf returns the reach of an expression of which every match has one of some keywords, which are in lower case. It is
-// not known where a match may do without, or may have any number of lines.
+// reachOf returns the reach of an expression whose matches all contain one of
+// some lowercase keywords. It is unknown if a match may have no keyword, or may
+// have any number of lines.
 func reachOf(expression string, keywords []string) reach {
 	re, err := syntax.Parse(expression, syntax.Perl)
 	if err != nil || len(keywords) == 0 {
@@ -43,8 +45,9 @@ func reachOf(expression string, keywords []string) reach {
 	return reach{}
 }
 
-// window returns the stretch of a text in which all matches lie that have the keyword at start to end, with a character more
-// on both sides, for what an expression asks of its neighbours.
+// window returns the range of a text that contains all matches with the keyword
+// at start to end, with one more character on both sides for boundary
+// assertions.
 func (r reach) window(text string, start, end int) (from, to int) {
 	from, to = end, start
 	for i, n := range r.before {
@@ -66,7 +69,8 @@ func (r reach) window(text string, start, end int) (from, to int) {
 	return max(from-utf8.UTFMax, 0), min(to+utf8.UTFMax, len(text))
 }
 
-// keyed reports whether all that a sequence of expressions matches has a keyword.
+// keyed reports whether all matches of a sequence of expressions have a
+// keyword.
 func keyed(sequence []*syntax.Regexp, keywords []string) bool {
 	if texts := texts(sequence); texts != nil {
 		return !slices.ContainsFunc(texts, func(text string) bool {
@@ -95,10 +99,11 @@ func keyed(sequence []*syntax.Regexp, keywords []string) bool {
 	return false
 }
 
-// maxTexts is how many texts of an expression are looked at.
+// maxTexts is the maximum number of texts of an expression.
 const maxTexts = 256
 
-// texts returns all texts that a sequence of expressions matches, in lower case, or nil where these are too many.
+// texts returns all lowercase texts that a sequence of expressions matches, or
+// nil if there are too many.
 func texts(sequence []*syntax.Regexp) []string {
 	all := []string{""}
 	for _, re := range sequence {
@@ -153,10 +158,11 @@ func textsOf(re *syntax.Regexp) []string {
 	return nil
 }
 
-// maxExtent is how many parts an extent may have for it to be of use.
+// maxExtent is the maximum number of parts of a useful extent.
 const maxExtent = 16
 
-// longest returns how long what a sequence of expressions matches can be, and false where there is no limit.
+// longest returns the maximum length of a match of a sequence of expressions,
+// and false if there is no limit.
 func longest(sequence []*syntax.Regexp) (extent, bool) {
 	sum := extent{0}
 	for _, re := range sequence {
@@ -169,7 +175,7 @@ func longest(sequence []*syntax.Regexp) (extent, bool) {
 	return sum, true
 }
 
-// with returns the extent of a text that another one follows.
+// with returns the extent of a text that is followed by another one.
 func (e extent) with(next extent) extent {
 	sum := slices.Concat(e, next[1:])
 	sum[len(e)-1] += next[0]
@@ -219,11 +225,12 @@ func longestOf(re *syntax.Regexp) (extent, bool) {
 		}
 		return most, true
 	}
-	return extent{0}, true // empty, or a condition
+	return extent{0}, true // empty, or an assertion
 }
 
-// width returns how many bytes a character has in any case. Those that are K and S but for their case are in no text that
-// windows are made of.
+// width returns the maximum length of a character in bytes, in any case.
+// Letters that equal K and S except for case do not occur in texts with
+// windows.
 func width(c rune) int {
 	if c < utf8.RuneSelf || misleading(c) {
 		return 1
@@ -246,7 +253,8 @@ func repeated(re *syntax.Regexp) (extent, bool) {
 	return sum, true
 }
 
-// withinLine reports whether what an expression matches is one character that ends no line.
+// withinLine reports whether an expression matches a single character that does
+// not end a line.
 func withinLine(re *syntax.Regexp) bool {
 	switch re.Op {
 	case syntax.OpAnyCharNotNL:

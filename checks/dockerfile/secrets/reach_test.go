@@ -5,15 +5,15 @@ import (
 	"testing"
 )
 
-// What is known of expressions is what their matches are held to: one that has a keyword and is as long as can be lies in the
-// window of its keyword.
+// The reach of an expression holds for its matches: a match of maximum length
+// with a keyword is within the window of the keyword.
 func TestReach(t *testing.T) {
 	for _, row := range []struct {
 		name, expression, keywords, text, keyword string
 		from, to                                  int // of the window, which may be larger than the match, without the characters more; -1: the reach is not known
 	}{
 		{"a prefix", `\b(ghp_[a-z]{4})\b`, "ghp_", "xxxxxxxx ghp_abcd yyyyyyyy", "ghp_", 5, 17},
-		{"before and behind", `[a-z]{0,3}(?:key|creds|credential)[a-z=]{2}`, "key creds credential", "xxxxxxxxxxxabckey==yyyyyyyyyyyyyy", "key", 4, 26},
+		{"before and after", `[a-z]{0,3}(?:key|creds|credential)[a-z=]{2}`, "key creds credential", "xxxxxxxxxxxabckey==yyyyyyyyyyyyyy", "key", 4, 26},
 		{"letters of any case", `(?i)K[EI]Y[a-z]`, "key kiy", "xxxxxxxxxx keyS yyyyyyyyyyy", "key", 11, 15},
 		{"to the end of the line", `key=.*\n?x`, "key", "aaaaaaaaaa key=bcd efg\nxyz12345678", "key", 10, 24},
 		{"any lines", `key=[^a]*a`, "key", "key=a", "key", -1, 0},
@@ -22,7 +22,7 @@ func TestReach(t *testing.T) {
 	} {
 		r := reachOf(row.expression, strings.Fields(row.keywords))
 		if r.known != (row.from >= 0) {
-			t.Errorf("%s: known is %v", row.name, r.known)
+			t.Errorf("%s: got known = %v", row.name, r.known)
 		}
 		if !r.known {
 			continue
@@ -35,7 +35,8 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// Most rules are known to match near their keywords; where a new version of them is not, checks get slow.
+// Most rules are known to match near their keywords. If that changes in a new
+// version of gitleaks, checks get slow.
 func TestReachesOfRules(t *testing.T) {
 	r, err := load()
 	if err != nil {

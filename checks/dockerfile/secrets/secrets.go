@@ -1,8 +1,9 @@
-// Package secrets finds secrets in text, by the rules of gitleaks.
+// Package secrets finds secrets in text with the rules of gitleaks.
 //
-// Those are more than two hundred, and to compile them all takes longer than to check a thousand files. So a rule is
-// compiled when a text first has one of its keywords, and only looks at what is in reach of these; what it then finds is for
-// gitleaks to say.
+// gitleaks has more than two hundred rules, and compiling all of them takes
+// longer than checking a thousand files. Therefore, a rule is compiled when a
+// text first has one of its keywords, and only matched within reach of a
+// keyword. gitleaks itself then checks each match.
 package secrets
 
 import (
@@ -20,12 +21,13 @@ import (
 // A Finding is a secret in a text.
 type Finding struct {
 	Rule        string // of gitleaks, such as github-pat
-	Description string // what gitleaks says of it
+	Description string // gitleaks' description
 	Start, End  int    // of the secret, in bytes of the text, half open
 }
 
-// Find returns the secrets of a text, in order. A line with the words gitleaks:allow has none. The error says that the rules
-// can't be read, which is a mistake in the program. It is safe for concurrent use.
+// Find returns the secrets of a text, in order. It skips lines with
+// gitleaks:allow. An error means that the embedded rules are invalid, which is
+// a bug. It is safe for concurrent use.
 func Find(text string) ([]Finding, error) {
 	rules, err := load()
 	if err != nil {
@@ -76,8 +78,8 @@ func (r *rules) find(text string) ([]Finding, error) {
 	return slices.Compact(out), nil
 }
 
-// places returns all places of a secret in a text: gitleaks counts lines and columns in a way of its own, and may find a secret
-// by one of them only.
+// places returns all positions of a secret in a text: gitleaks counts lines and
+// columns differently, and may report only one of several positions.
 func places(text, rule, description, match, secret string) []Finding {
 	inner := strings.Index(match, secret)
 	if secret == "" || inner < 0 {
@@ -96,36 +98,38 @@ func places(text, rule, description, match, secret string) []Finding {
 	return out
 }
 
-// rules are those of gitleaks, before they are compiled.
+// rules are the rules of gitleaks and the state of those that are compiled.
 type rules struct {
 	source   config.ViperConfig
-	index    map[string]int      // of a rule in source, by its name
+	index    map[string]int      // of a rule in source, by name
 	keywords map[string][]string // the names of the rules that have a keyword
-	starts   [1 << 16]uint16     // by two bytes: which of keyed has the keywords that begin with them
+	starts   [1 << 16]uint16     // by two bytes: index into keyed of the keywords that begin with them
 	keyed    [][]string          // the first is empty
-	always   []string            // the names of rules that keywords don't tell about
+	always   []string            // the names of rules without keywords
 
 	mutex     sync.Mutex
 	compiled  map[string]compiled
-	allowed   func() (config.Config, error) // what is no secret whatever the rule
+	allowed   func() (config.Config, error) // the allowlists of all rules
 	detectors map[string]*detect.Detector   // by the names of their rules
 }
 
-// A compiled rule is one that a text asked for.
+// A compiled rule is one that a text needed.
 type compiled struct {
-	rule  config.Rule         // without what lines has
-	lines []*config.Allowlist // what makes a line have no secret
+	rule  config.Rule         // without the allowlists in lines
+	lines []*config.Allowlist // allowlists that depend on the line
 	reach reach
 	needs []string // see needsOf
 }
 
-// minKeyword is how long a keyword must be for the table of starts. It finds keywords as fast as a trie of all of them, which
-// takes longer to build than a Dockerfile to check.
+// minKeyword is the minimum length of a keyword for the table of starts. The
+// table finds keywords as fast as a trie, which takes longer to build than a
+// Dockerfile takes to check.
 const minKeyword = 2
 
 func startOf(first, second byte) int { return int(first)<<8 | int(second) }
 
-// maxDetectors is how many sets of rules are kept ready. Files of one kind have the same few.
+// maxDetectors is the maximum number of cached sets of rules. Files of one kind
+// use the same few.
 const maxDetectors = 64
 
 var load = sync.OnceValues(func() (*rules, error) {
@@ -138,7 +142,7 @@ var load = sync.OnceValues(func() (*rules, error) {
 	}
 	for i, rule := range r.source.Rules {
 		if rule.Regex == "" {
-			continue // about the names of files
+			continue // matches only names of files
 		}
 		r.index[rule.ID] = i
 		keywords := lowerAll(rule.Keywords)
@@ -165,7 +169,7 @@ var load = sync.OnceValues(func() (*rules, error) {
 	return r, nil
 })
 
-// detector returns gitleaks with the rules of some names, which are compiled.
+// detector returns a gitleaks detector with some rules, which are compiled.
 func (r *rules) detector(names []string) (*detect.Detector, error) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -208,7 +212,8 @@ func lowerAll(keywords []string) []string {
 	return lower
 }
 
-// assemble returns gitleaks with compiled rules, and keeps it by a key.
+// assemble returns a gitleaks detector with compiled rules, and caches it by
+// key.
 func (r *rules) assemble(key string, names []string) (*detect.Detector, error) {
 	global, err := r.allowed()
 	if err != nil {

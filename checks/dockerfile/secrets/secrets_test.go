@@ -12,7 +12,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/secrets"
 )
 
-// The secrets are put together here, so that no scanner of this repository takes them for some.
+// The secrets are assembled here, so that secret scanners do not report this
+// file.
 var (
 	github = "ghp_" + "Zq8xW2mN5vB7kL0pR3tY6uJ9hG4fD1sA2cXe"
 	aws    = "AKIA" + "Q3EGRTZXKJ5M7NPB"
@@ -51,7 +52,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// With rules compiled as they are asked for, no more and no less is found than with all of them.
+// Compiling rules on demand gives the same findings as compiling all of them.
 func TestFindAgreesWithGitleaks(t *testing.T) {
 	all, err := detect.NewDetectorDefaultConfig()
 	if err != nil {
@@ -64,7 +65,7 @@ func TestFindAgreesWithGitleaks(t *testing.T) {
 		"FROM debian:12\nLABEL key=value secret=none\n",
 		strings.Repeat("\xbd", 60) + "\nENV TOKEN=" + github + " KEY",
 	}
-	// What rules find may go over lines, and stand next to what others find.
+	// Matches of rules may span lines, and be next to matches of other rules.
 	pieces := []string{
 		"ENV TOKEN=" + github, "key", " ", "\n", "\n\n", "=", " = \"", "'" + "k3J8s0Qw7Zx2Lm5N" + "'", "\"", aws, "RUN curl -u ", "admin:" + "s3cr3tPassw0rd!", " https://example.com/", "\\\n",
 		"api_secret:", "K" + "ey", "pa\u017f\u017fword=", "Z9x8C7v6B5n4M3a2S1d0", "#gitleaks:allow", "kind: Secret\ndata:\n", "  a: Zm9vYmFyYmF6cXV4\n", "é", "İ", "\xbd\xbd\xbd",
@@ -98,7 +99,8 @@ func TestFindAgreesWithGitleaks(t *testing.T) {
 	}
 }
 
-// A text that is longer than gitleaks should get at once is taken in parts, none of which breaks a line with a secret.
+// A text that is too long for gitleaks at once is split into parts, and no part
+// breaks a line with a secret.
 func TestFindInLongTexts(t *testing.T) {
 	const many = 3_000
 	line := "ENV TOKEN=" + github + "\n"
@@ -121,11 +123,11 @@ func TestFindInLongTexts(t *testing.T) {
 		t.Errorf("%d secrets, want %d", next, many)
 	}
 	if found, err := secrets.Find(strings.Repeat("x", 300_000) + line); err != nil || len(found) == 0 {
-		t.Errorf("behind a long line: %v, %v", found, err)
+		t.Errorf("after a long line: %v, %v", found, err)
 	}
 }
 
-// A line takes as long as it is, however many secrets are in it.
+// The time for a line is linear in its length, however many secrets it has.
 func TestFindInALineOfSecrets(t *testing.T) {
 	const many = 3_000
 	for _, row := range []struct {

@@ -13,30 +13,29 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// Namespace is that of the rules: shellcheck/SC2086.
+// Namespace is the namespace of the rules: shellcheck/SC2086.
 const Namespace = "shellcheck/"
 
-// meaningless are findings that make no sense in a RUN.
+// meaningless maps findings that make no sense in a RUN to the reason.
 var meaningless = map[int]string{
-	1090: "what a script reads is in the image and not here",
-	1091: "what a script reads is in the image and not here",
-	2148: "SHELL says which shell it is, and not a first line with #!",
-	2187: "which dialect ash has is said by the base image",
+	1090: "sourced files are in the image",
+	1091: "sourced files are in the image",
+	2148: "SHELL sets the shell, not a #! line",
+	2187: "the dialect of ash depends on the base image",
 }
 
-// Arguments are those that shellcheck needs for scripts of a dialect, before
-// the names of their files. The .shellcheckrc of the machine does not count: a
-// check is the same everywhere.
+// Arguments are the arguments of shellcheck for scripts of a dialect, before
+// the names of the files. They ignore the .shellcheckrc of the machine, so that
+// a check has the same result everywhere.
 func Arguments(dialect string) []string {
 	return []string{"--norc", "--format=json1", "--shell=" + dialect}
 }
 
-// FileName returns the name of the file that shellcheck is given for a script,
-// by its index.
+// FileName returns the name of the file for the script with an index.
 func FileName(index int) string { return strconv.Itoa(index) + ".sh" }
 
-// comment is what shellcheck says of a place. Lines and columns count from 1,
-// in characters.
+// comment is a finding of shellcheck. Lines and columns are 1-based, in
+// characters.
 type comment struct {
 	File      string `json:"file"`
 	Line      int    `json:"line"`
@@ -48,27 +47,27 @@ type comment struct {
 	Message   string `json:"message"`
 }
 
-// document is what shellcheck writes.
+// document is the output of shellcheck.
 type document struct {
-	Comments *[]comment `json:"comments"` // nil: it is something else
+	Comments *[]comment `json:"comments"` // nil if the output is something else
 }
 
-// Read returns what shellcheck found in scripts, whose files have the names of
-// FileName. The error is about output that is not of the format json1, or that
-// speaks of no such place.
+// Read returns the findings of shellcheck in scripts, whose files have the
+// names of FileName. It returns an error if the output does not have the format
+// json1, or refers to a place that does not exist.
 func Read(output []byte, scripts []*Script) ([]fixedits.Diagnostic, error) {
 	var doc document
 	if err := json.Unmarshal(output, &doc); err != nil {
-		return nil, fmt.Errorf("what it wrote is no JSON: %w", err)
+		return nil, fmt.Errorf("reading the output of shellcheck: %w", err)
 	}
 	if doc.Comments == nil {
-		return nil, fmt.Errorf("what it wrote has no comments, as its format json1 has")
+		return nil, fmt.Errorf("reading the output of shellcheck: no comments; expected the format json1")
 	}
 	var found []fixedits.Diagnostic
 	for _, c := range *doc.Comments {
 		index, err := strconv.Atoi(strings.TrimSuffix(path.Base(strings.ReplaceAll(c.File, `\`, "/")), ".sh"))
 		if err != nil || index < 0 || index >= len(scripts) {
-			return nil, fmt.Errorf("it speaks of %s, which it was not given", c.File)
+			return nil, fmt.Errorf("shellcheck reported the file %s, which was not checked", c.File)
 		}
 		d, err := scripts[index].diagnostic(c)
 		if err != nil {
@@ -81,13 +80,13 @@ func Read(output []byte, scripts []*Script) ([]fixedits.Diagnostic, error) {
 	return found, nil
 }
 
-// severities are those of shellcheck's levels.
+// severities maps shellcheck's levels.
 var severities = map[string]fixedits.Severity{
 	"error": fixedits.SeverityError, "warning": fixedits.SeverityWarning, "info": fixedits.SeverityInfo, "style": fixedits.SeverityInfo,
 }
 
-// diagnostic returns what a comment says of the Dockerfile, or nil if it says
-// nothing of it.
+// diagnostic returns the finding in the Dockerfile for a comment, or nil if the
+// comment does not apply to it.
 func (s *Script) diagnostic(c comment) (*fixedits.Diagnostic, error) {
 	start, err := s.offset(c.Line, c.Column)
 	if err != nil {
@@ -99,7 +98,7 @@ func (s *Script) diagnostic(c comment) (*fixedits.Diagnostic, error) {
 	}
 	severity, ok := severities[c.Level]
 	if !ok {
-		return nil, fmt.Errorf("it speaks of the level %q, which is not known", c.Level)
+		return nil, fmt.Errorf("shellcheck reported the unknown level %q", c.Level)
 	}
 	rule := fmt.Sprintf("%sSC%d", Namespace, c.Code)
 	span := s.step.Script.Span(start, max(start, end))
@@ -119,8 +118,8 @@ func (s *Script) diagnostic(c comment) (*fixedits.Diagnostic, error) {
 	return d, nil
 }
 
-// offset returns where in the source a line and a column are. One behind the
-// end of a line is at its end.
+// offset returns the offset in the source of a line and a column. A column
+// after the end of a line is at its end.
 func (s *Script) offset(line, column int) (int, error) {
 	at := 0
 	for n := 1; n < line; n++ {
@@ -141,13 +140,13 @@ func (s *Script) offset(line, column int) (int, error) {
 }
 
 func (s *Script) outside(line, column int) error {
-	return fmt.Errorf("it speaks of %d:%d in the script of %s:%d, which has no such place", line, column, s.Path, s.step.Outer.Line)
+	return fmt.Errorf("shellcheck reported the place %d:%d, which does not exist in the script of %s:%d", line, column, s.Path, s.step.Outer.Line)
 }
 
 var variable = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\{?[#!]?([A-Za-z_][A-Za-z0-9_]*)`) })
 
-// isSet reports whether the variable in a stretch of the script is set before
-// it, by ARG, ENV or a secret.
+// isSet reports whether the variable in a span of the script is set before it,
+// by ARG, ENV or a secret.
 func (s *Script) isSet(text string) bool {
 	match := variable().FindStringSubmatch(text)
 	if match == nil {
@@ -162,8 +161,8 @@ func (s *Script) isSet(text string) bool {
 	return declared
 }
 
-// Text returns what shellcheck is given, which refuses bytes that are not
-// UTF-8: each of them is a ?, so that columns stay.
+// Text returns the input for shellcheck, which rejects bytes that are not
+// UTF-8: each such byte is replaced by ?, so that columns stay the same.
 func (s *Script) Text() []byte {
 	if utf8.ValidString(s.Source) {
 		return []byte(s.Source)

@@ -11,11 +11,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// What the shellcheck of the machine, if there is one, says of a Dockerfile.
+// The findings of the machine's shellcheck, if there is one, in a Dockerfile.
 func TestShellcheckItself(t *testing.T) {
 	program, err := exec.LookPath("shellcheck")
 	if err != nil {
-		t.Skip("there is no shellcheck here: ", err)
+		t.Skip("shellcheck is not installed: ", err)
 	}
 	const src = "FROM debian:12\nARG known\n" +
 		"RUN echo $known é \"$other\" && \\\n    # not $this\n    cd $known\n" +
@@ -49,12 +49,12 @@ func TestShellcheckItself(t *testing.T) {
 	}
 	for _, one := range want {
 		if !got[one] {
-			t.Errorf("it does not find %s\n%s", one, cmp.Diff(map[string]bool{}, got))
+			t.Errorf("shellcheck does not report %s\n%s", one, cmp.Diff(map[string]bool{}, got))
 		}
 	}
 	for one := range got {
 		if one[:17] == "shellcheck/SC2154" && one != want[1] {
-			t.Errorf("%s, which an ARG declares", one)
+			t.Errorf("%s is reported, but an ARG declares the variable", one)
 		}
 	}
 }

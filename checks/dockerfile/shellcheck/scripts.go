@@ -1,6 +1,6 @@
-// Package shellcheck has a shellcheck that the user has look at the scripts of
-// a Dockerfile: it says what these are, and reads what shellcheck said of them
-// as findings in the Dockerfile. It runs nothing itself.
+// Package shellcheck checks the scripts of a Dockerfile with the user's
+// shellcheck: it extracts the scripts, and translates shellcheck's output to
+// findings in the Dockerfile. It does not run shellcheck itself.
 package shellcheck
 
 import (
@@ -12,20 +12,20 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 )
 
-// A Script is what one RUN has its shell do.
+// A Script is the shell script of a RUN.
 type Script struct {
 	Path    string // of the Dockerfile
 	Dialect string // of shellcheck's --shell: sh, bash, dash or ksh
-	Source  string // on one line, as BuildKit gives it to the shell, with the here-documents behind it
+	Source  string // on one line, as BuildKit passes it to the shell, followed by the here-documents
 
-	guessed bool // which shell it is for
+	guessed bool // Dialect is a guess
 	file    *lint.File
 	step    lint.Step
 }
 
 // Scripts returns the scripts of a Dockerfile, by its workspace-relative path,
-// in order: those of RUN in shell form for a shell that shellcheck reads. There
-// are none in a file that BuildKit does not take, such as a template.
+// in order: those of RUN in shell form whose shell shellcheck supports. There
+// are none in a file that BuildKit rejects, such as a template.
 func Scripts(file string, content []byte) []*Script {
 	read := lint.Read(checks.File{Path: file, Content: content}, checks.Settings{})
 	if _, why := read.Refused(); len(read.Errors) > 0 || why != "" {
@@ -44,8 +44,8 @@ func Scripts(file string, content []byte) []*Script {
 	return all
 }
 
-// dialectOf returns the dialect of a script, and whether it is not certain. It
-// is "" for a shell that shellcheck does not know.
+// dialectOf returns the dialect of a script, and whether it is a guess. It is
+// "" for a shell that shellcheck does not support.
 func dialectOf(f *lint.File, step lint.Step) (dialect string, guessed bool) {
 	name := interpreter(step.Script)
 	if name == "" {
@@ -59,7 +59,7 @@ func dialectOf(f *lint.File, step lint.Step) (dialect string, guessed bool) {
 	case "ksh", "mksh":
 		return "ksh", false
 	case "ash", "busybox":
-		return "sh", true // it knows more than POSIX, and not all versions of shellcheck know it
+		return "sh", true // it has more than POSIX, but not all versions of shellcheck support it
 	case "", ".", "sh":
 	default:
 		return "", false
@@ -73,7 +73,7 @@ func dialectOf(f *lint.File, step lint.Step) (dialect string, guessed bool) {
 	return "sh", true
 }
 
-// interpreter returns the program that the #! line of a script names, or "".
+// interpreter returns the program of the #! line of a script, or "".
 func interpreter(script *lint.Script) string {
 	line, _, _ := strings.Cut(script.Source, "\n")
 	rest, ok := strings.CutPrefix(line, "#!")

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Which scripts shellcheck is given, and as which dialect. A ? says that the
-// shell is a guess.
+// The scripts for shellcheck and their dialects. A ? means that the dialect is a
+// guess.
 func TestScripts(t *testing.T) {
 	for _, test := range []struct {
 		name, src string
@@ -44,7 +44,7 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// comments returns what shellcheck would write.
+// comments returns output of shellcheck.
 func comments(all ...string) []byte { return []byte(`{"comments":[` + strings.Join(all, ",") + `]}`) }
 
 func at(file string, line, column, endLine, endColumn, code int) string {
@@ -52,8 +52,8 @@ func at(file string, line, column, endLine, endColumn, code int) string {
 		file, line, endLine, column, endColumn, code)
 }
 
-// What it says of a place in a script is found at the bytes that are there in
-// the Dockerfile.
+// A finding at a position in a script is at the corresponding bytes in the
+// Dockerfile.
 func TestRead(t *testing.T) {
 	for _, test := range []struct {
 		name, src string
@@ -61,17 +61,17 @@ func TestRead(t *testing.T) {
 		want      string // LINE:COLUMN and the text; empty: nothing
 	}{
 		{"a word", "FROM debian:12\nRUN echo $x\n", at("0.sh", 1, 6, 1, 8, 2086), "2:10 $x"},
-		{"behind a letter of two bytes", "FROM debian:12\nRUN echo é $x\n", at("0.sh", 1, 8, 1, 10, 2086), "2:13 $x"},
+		{"after a letter of two bytes", "FROM debian:12\nRUN echo é $x\n", at("0.sh", 1, 8, 1, 10, 2086), "2:13 $x"},
 		{"in a later line", "FROM debian:12\nRUN a && \\\n    # $x\n    b $x\n", at("0.sh", 1, 12, 1, 14, 2086), "4:7 $x"},
 		{"over lines", "FROM debian:12\nRUN a \\\n  b\n", at("0.sh", 1, 1, 1, 7, 2086), "2:5 a \\\n  b"},
 		{"in the second script", "FROM debian:12\nRUN a\nRUN b\n", at("1.sh", 1, 1, 1, 2, 2086), "3:5 b"},
 		{"in a here-document", "FROM debian:12\nRUN <<EOF\na\n\tb $x\nEOF\n", at("0.sh", 2, 4, 2, 6, 2086), "4:4 $x"},
 		{"in one with CRLF", "FROM debian:12\r\nRUN <<EOF\r\na\r\nb $x\r\nEOF\r\n", at("0.sh", 3, 3, 3, 5, 2086), "4:3 $x"},
-		{"behind a command with one", "FROM debian:12\nRUN cat <<EOF && b\n$x\nEOF\n", at("0.sh", 2, 1, 2, 3, 2086), "3:1 $x"},
-		{"bytes that are no UTF-8", "FROM debian:12\nRUN a \xff\xfe $x\n", at("0.sh", 1, 6, 1, 8, 2086), "2:10 $x"},
-		{"behind the end of the line", "FROM debian:12\nRUN a\n", at("0.sh", 1, 9, 1, 9, 1089), "2:6 "},
+		{"after a command with a here-document", "FROM debian:12\nRUN cat <<EOF && b\n$x\nEOF\n", at("0.sh", 2, 1, 2, 3, 2086), "3:1 $x"},
+		{"bytes that are not UTF-8", "FROM debian:12\nRUN a \xff\xfe $x\n", at("0.sh", 1, 6, 1, 8, 2086), "2:10 $x"},
+		{"after the end of the line", "FROM debian:12\nRUN a\n", at("0.sh", 1, 9, 1, 9, 1089), "2:6 "},
 		{"the end is before the start", "FROM debian:12\nRUN a b\n", at("0.sh", 1, 3, 1, 1, 2086), "2:7 "},
-		{"what makes no sense", "FROM debian:12\nRUN . /x\n", at("0.sh", 1, 1, 1, 2, 1091), ""},
+		{"a finding that makes no sense in a RUN", "FROM debian:12\nRUN . /x\n", at("0.sh", 1, 1, 1, 2, 1091), ""},
 		{"an ARG is set", "FROM debian:12\nARG x\nRUN echo $x\n", at("0.sh", 1, 6, 1, 8, 2154), ""},
 		{"an ENV of the stage before", "FROM debian:12 AS a\nENV x=1\nFROM a\nRUN echo ${x}\n", at("0.sh", 1, 6, 1, 10, 2154), ""},
 		{"a secret is set", "FROM debian:12\nRUN --mount=type=secret,id=x,env=x echo $x\n", at("0.sh", 1, 6, 1, 8, 2154), ""},
@@ -105,15 +105,15 @@ func TestReadRefusesOtherOutput(t *testing.T) {
 	scripts := Scripts("Dockerfile", []byte("FROM debian:12\nRUN a\n"))
 	level := strings.Replace(at("0.sh", 1, 1, 1, 1, 1), "style", "loud", 1)
 	for output, want := range map[string]string{
-		"":             "what it wrote is no JSON: unexpected end of JSON input",
-		"In - line 1:": "what it wrote is no JSON: invalid character 'I' looking for beginning of value",
-		"{}":           "what it wrote has no comments, as its format json1 has",
-		"[]":           "what it wrote is no JSON: json: cannot unmarshal array into Go value of type shellcheck.document",
-		string(comments(at("1.sh", 1, 1, 1, 1, 1))): "it speaks of /tmp/x/1.sh, which it was not given",
-		string(comments(at("-", 1, 1, 1, 1, 1))):    "it speaks of /tmp/x/-, which it was not given",
-		string(comments(at("0.sh", 2, 1, 2, 1, 1))): "it speaks of 2:1 in the script of Dockerfile:2, which has no such place",
-		string(comments(at("0.sh", 1, 0, 1, 1, 1))): "it speaks of 1:0 in the script of Dockerfile:2, which has no such place",
-		string(comments(level)):                     `it speaks of the level "loud", which is not known`,
+		"":             "reading the output of shellcheck: unexpected end of JSON input",
+		"In - line 1:": "reading the output of shellcheck: invalid character 'I' looking for beginning of value",
+		"{}":           "reading the output of shellcheck: no comments; expected the format json1",
+		"[]":           "reading the output of shellcheck: json: cannot unmarshal array into Go value of type shellcheck.document",
+		string(comments(at("1.sh", 1, 1, 1, 1, 1))): "shellcheck reported the file /tmp/x/1.sh, which was not checked",
+		string(comments(at("-", 1, 1, 1, 1, 1))):    "shellcheck reported the file /tmp/x/-, which was not checked",
+		string(comments(at("0.sh", 2, 1, 2, 1, 1))): "shellcheck reported the place 2:1, which does not exist in the script of Dockerfile:2",
+		string(comments(at("0.sh", 1, 0, 1, 1, 1))): "shellcheck reported the place 1:0, which does not exist in the script of Dockerfile:2",
+		string(comments(level)):                     `shellcheck reported the unknown level "loud"`,
 	} {
 		found, err := Read([]byte(output), scripts)
 		if err == nil || err.Error() != want || found != nil {

@@ -9,15 +9,15 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// A bakeTarget is what a target of a bake file says, and from which others it
-// takes what it does not say.
+// A bakeTarget is a target of a bake file, and the targets from which it
+// inherits values that it does not set.
 type bakeTarget struct {
 	values  map[string]value
 	inherit []string
-	open    bool // from which is not known
+	open    bool // the inherited targets are not all known
 }
 
-// bakeKeys are the attributes of a target that matter.
+// bakeKeys are the relevant attributes of a target.
 var bakeKeys = []string{"context", "dockerfile", "target"}
 
 func bakeHCL(file string, content []byte) ([]Build, error) {
@@ -44,7 +44,7 @@ func bakeHCL(file string, content []byte) ([]Build, error) {
 	return buildsOf(file, targets), nil
 }
 
-// evaluated returns the text of an expression that needs no variable.
+// evaluated returns the text of an expression without variables.
 func evaluated(expr hclsyntax.Expression) value {
 	v, diags := expr.Value(nil)
 	if diags.HasErrors() || v.IsNull() || !v.IsKnown() || v.Type().FriendlyName() != "string" {
@@ -97,8 +97,8 @@ func bakeJSON(file string, content []byte) ([]Build, error) {
 	return buildsOf(file, targets), nil
 }
 
-// buildsOf returns the builds of all targets, those that only others take
-// something from included.
+// buildsOf returns the builds of all targets, including those that are only
+// inherited from.
 func buildsOf(file string, targets map[string]*bakeTarget) []Build {
 	all := make(map[string]*inheritance)
 	for _, key := range bakeKeys {
@@ -111,19 +111,20 @@ func buildsOf(file string, targets map[string]*bakeTarget) []Build {
 	return builds
 }
 
-// An inheritance is what all targets have as the value of a key.
+// An inheritance has the values of a key for all targets.
 type inheritance struct {
 	targets map[string]*bakeTarget
 	key     string
 	found   map[*bakeTarget]value
 }
 
-// of returns what a target says, or the last of those that it takes from.
+// of returns the value of a target, or of the last target that it inherits
+// from.
 func (i *inheritance) of(t *bakeTarget) value {
 	if known, ok := i.found[t]; ok {
 		return known
 	}
-	i.found[t] = value{set: true} // for a target that takes from itself
+	i.found[t] = value{set: true} // for a target that inherits from itself
 	found := t.values[i.key]
 	if !found.set && t.open {
 		found = value{set: true}

@@ -2,7 +2,8 @@ package targets
 
 import "go.yaml.in/yaml/v4"
 
-// compose reads a file for Compose, in which a service may say how its image is built.
+// compose reads a Compose file, in which a service may describe how its image
+// is built.
 func compose(file string, content []byte) ([]Build, error) {
 	var doc struct {
 		Services map[string]struct {
@@ -27,7 +28,7 @@ func compose(file string, content []byte) ([]Build, error) {
 	return builds, nil
 }
 
-// entry returns a value of a map, which is not known if it is no text.
+// entry returns a value of a map. It is unknown if it is not a string.
 func entry(m map[string]any, key string) value {
 	switch v := m[key].(type) {
 	case nil:

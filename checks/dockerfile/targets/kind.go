@@ -2,7 +2,7 @@ package targets
 
 import "github.com/rules-autofix/rules_autofix/config"
 
-// Kind are the files: those for docker buildx bake and for Compose.
+// Kind describes the files of docker buildx bake and Compose.
 var Kind = &config.FileKind{
 	Name: "docker-builds",
 	Names: []string{

@@ -1,8 +1,8 @@
-// Package targets reads which stages of Dockerfiles are built by name: what
-// files for docker buildx bake and for Compose say.
+// Package targets reads which stages of Dockerfiles are built by name, from the
+// files of docker buildx bake and Compose.
 //
-// Nothing is run and no variable is known, so that what depends on one is not
-// known either.
+// Nothing is run and variables are not evaluated, so a value that depends on a
+// variable is unknown.
 package targets
 
 import (
@@ -10,16 +10,15 @@ import (
 	"strings"
 )
 
-// A Build is one build that such a file describes.
+// A Build is one build in such a file.
 type Build struct {
-	Dockerfile string // workspace relative, slash separated; empty: not known
-	Stage      string // as it is written; empty: the last one
-	Any        bool   // the stage is not known
+	Dockerfile string // workspace relative, slash separated; empty if unknown
+	Stage      string // as written; empty for the last stage
+	Any        bool   // the stage is unknown
 }
 
-// Read returns the builds of a file, by its workspace-relative path. One that
-// it cannot read may have any builds: it returns one of any stage of a
-// Dockerfile that is not known.
+// Read returns the builds of a file, by its workspace-relative path. For a file
+// that it can't read, it returns a build of any stage of an unknown Dockerfile.
 func Read(file string, content []byte) []Build {
 	read := compose
 	switch path.Ext(file) {
@@ -35,19 +34,20 @@ func Read(file string, content []byte) []Build {
 	return builds
 }
 
-// A value is text that may not be known.
+// A value is text that may be unknown.
 type value struct {
 	text  string
 	set   bool
 	known bool
 }
 
-// literal returns the value of text in which variables are not replaced yet.
+// literal returns the value of text that may have unexpanded variables.
 func literal(text string) value {
 	return value{text: text, set: true, known: !strings.Contains(text, "$")}
 }
 
-// build returns what is built from a context of a file, with a Dockerfile in the context.
+// build returns the build of a context of a file, with a Dockerfile in the
+// context.
 func build(file string, context, dockerfile, stage value) Build {
 	return Build{
 		Dockerfile: dockerfileOf(file, context, dockerfile),
@@ -68,7 +68,7 @@ func dockerfileOf(file string, context, dockerfile value) string {
 	case dockerfile.set && !dockerfile.known, context.set && !context.known:
 		return ""
 	case strings.Contains(dir, ":"), path.IsAbs(dir), path.IsAbs(name):
-		return "" // a URL, or a place on the machine
+		return "" // a URL, or a path on the machine
 	}
 	found := path.Join(path.Dir(file), dir, name)
 	if found == ".." || strings.HasPrefix(found, "../") {

@@ -58,7 +58,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// Targets that all take from all others take no longer than their number squared.
+// The time for targets that all inherit from each other is at most quadratic.
 func TestManyTargetsTakeFromEachOther(t *testing.T) {
 	var src strings.Builder
 	for i := range 300 {
