@@ -1,101 +1,75 @@
 package hcl_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 	"github.com/rules-autofix/rules_autofix/formatting/hcl"
 )
 
 func TestFormat(t *testing.T) {
-	tests := []struct{ name, path, src, want string }{
-		{"equals signs are aligned", "a.hcl", "a {\nb=1\nlong = 2 # c\n}\n", "a {\n  b    = 1\n  long = 2 # c\n}\n"},
-		{"blank lines and comments stay", "a.hcl", "#a\n\n\n  /* b */\n//c\n", "#a\n\n\n/* b */\n//c\n"},
-		{"here-documents keep what they hold", "a.hcl", "a= <<E\n  ${b}  \n\tc\nE\n", "a = <<E\n  ${b}  \n\tc\nE\n"},
-		{"strings do, too", "a.hcl", "a=\"b  \\tc\"\n", "a = \"b  \\tc\"\n"},
-		{"an interpolation alone stays outside of Terraform", "a.hcl", "a = \"${b}\"\n", "a = \"${b}\"\n"},
-		{"labels do", "a.hcl", "a b \"c\" {}\n", "a b \"c\" {}\n"},
-		{"types do", "a.hcl", "variable \"a\" {\n  type = \"list\"\n}\n", "variable \"a\" {\n  type = \"list\"\n}\n"},
-		{"in Terraform it becomes the expression", "a.tf", "a = \"${b}\"\n", "a = b\n"},
-		{"in variables, too", "a.tfvars", "a = \"${b}\"\n", "a = b\n"},
-		{"and in tests", "a.tftest.hcl", "a = \"${ b ? c : d }\"\n", "a = b ? c : d\n"},
-		{"and in queries", "a.tfquery.hcl", "a = \"${b}\"\n", "a = b\n"},
-		{"and in OpenTofu", "a.tofu", "a = \"${b}\"\n", "a = b\n"},
-		{"and its tests", "a.tofutest.hcl", "a = \"${b}\"\n", "a = b\n"},
-		{"but not in Nomad", "a.nomad", "a  = \"${b}\"\n", "a = \"${b}\"\n"},
-		{"nor in Packer", "a.pkr.hcl", "a  = \"${b}\"\n", "a = \"${b}\"\n"},
-		{"alignment follows", "a.tf", "a = \"${b}\" # c\nlong = 22222 # d\n", "a    = b     # c\nlong = 22222 # d\n"},
-		{"a string of it is an expression, too", "a.tf", "a = \"${\"b\"}\"\n", "a = \"b\"\n"},
-		{"one of one is that of the inner", "a.tf", "a = \"${ \"${\"${b}\"}\" }\"\n", "a = b\n"},
-		{"one of more is not", "a.tf", "a = \"${ \"${b}c\" }\"\n", "a = \"${b}c\"\n"},
-		{"behind a byte order mark", "a.tf", "\ufeffa = \"${b}\"\nc d {}\n", "a = b\nc \"d\" {}\n"},
-		{"strip markers go", "a.tf", "a = \"${~ b ~}\"\n", "a = b\n"},
-		{"comments within one stay", "a.tf", "a = \"${/* x */ b}\" # y\n", "a = /* x */ b # y\n"},
-		{"unless they need the line's end", "a.tf", "a = \"${ # x\nb}\"\n", "a = \"${ # x\nb}\"\n"},
-		{"several lines are put in parentheses", "a.tf", "a = \"${b +\nc}\"\n", "a = (b +\nc)\n"},
-		{"which may be there", "a.tf", "a = \"${(b +\nc)}\"\n", "a = (b +\nc)\n"},
-		{"or only seem to be there", "a.tf", "a = \"${(b) +\n(c)}\"\n", "a = ((b) +\n(c))\n"},
-		{"an expression on a line of its own needs none", "a.tf", "a = \"${\n  b\n}\"\n", "a = b\n"},
-		{"part of a string", "a.tf", "a = \"${b}c\"\n", "a = \"${b}c\"\n"},
-		{"part of an expression", "a.tf", "a = [\"${b}\", f(\"${c}\")]\n", "a = [\"${b}\", f(\"${c}\")]\n"},
-		{"in a here-document", "a.tf", "a = <<E\n${b}\nE\n", "a = <<E\n${b}\nE\n"},
-		{"labels are put in quotes", "a.tf", "a b \"c\" {\n  d e-f {}\n}\n", "a \"b\" \"c\" {\n  d \"e-f\" {}\n}\n"},
-		{"labels keep comments and escapes", "a.tf", "a /* x */ b \"\\t\" \"$${\" {}\n", "a /* x */ \"b\" \"\\t\" \"$${\" {}\n"},
-		{"type string", "a.tf", "variable \"a\" {\n  type = \"string\" # b\n}\n", "variable \"a\" {\n  type = string # b\n}\n"},
-		{"type list", "a.tf", "variable \"a\" {\n  type = \"list\"\n}\n", "variable \"a\" {\n  type = list(string)\n}\n"},
-		{"type map", "a.tf", "variable \"a\" {\n  type = \"map\"\n}\n", "variable \"a\" {\n  type = map(string)\n}\n"},
-		{"type set without elements", "a.tf", "variable \"a\" {\n  type = set\n}\n", "variable \"a\" {\n  type = set(any)\n}\n"},
-		{"other types stay", "a.tf", "variable \"a\" {\n  type = \"number\"\n}\n", "variable \"a\" {\n  type = \"number\"\n}\n"},
-		{"a type that is an interpolation does", "a.tf", "variable \"a\" {\n  type = \"${b}\"\n}\n", "variable \"a\" {\n  type = \"${b}\"\n}\n"},
-		{"a variable within another block is not one", "a.tf", "b {\n  variable \"a\" {\n    type = \"list\"\n  }\n}\n", "b {\n  variable \"a\" {\n    type = \"list\"\n  }\n}\n"},
+	tests := []formattest.Case{
+		{Name: "equals signs are aligned", Path: "a.hcl", Src: "a {\nb=1\nlong = 2 # c\n}\n", Want: "a {\n  b    = 1\n  long = 2 # c\n}\n"},
+		{Name: "blank lines and comments stay", Path: "a.hcl", Src: "#a\n\n\n  /* b */\n//c\n", Want: "#a\n\n\n/* b */\n//c\n"},
+		{Name: "here-documents keep what they hold", Path: "a.hcl", Src: "a= <<E\n  ${b}  \n\tc\nE\n", Want: "a = <<E\n  ${b}  \n\tc\nE\n"},
+		{Name: "strings do, too", Path: "a.hcl", Src: "a=\"b  \\tc\"\n", Want: "a = \"b  \\tc\"\n"},
+		{Name: "an interpolation alone stays outside of Terraform", Path: "a.hcl", Src: "a = \"${b}\"\n", Want: "a = \"${b}\"\n"},
+		{Name: "labels do", Path: "a.hcl", Src: "a b \"c\" {}\n", Want: "a b \"c\" {}\n"},
+		{Name: "types do", Path: "a.hcl", Src: "variable \"a\" {\n  type = \"list\"\n}\n", Want: "variable \"a\" {\n  type = \"list\"\n}\n"},
+		{Name: "in Terraform it becomes the expression", Path: "a.tf", Src: "a = \"${b}\"\n", Want: "a = b\n"},
+		{Name: "in variables, too", Path: "a.tfvars", Src: "a = \"${b}\"\n", Want: "a = b\n"},
+		{Name: "and in tests", Path: "a.tftest.hcl", Src: "a = \"${ b ? c : d }\"\n", Want: "a = b ? c : d\n"},
+		{Name: "and in queries", Path: "a.tfquery.hcl", Src: "a = \"${b}\"\n", Want: "a = b\n"},
+		{Name: "and in OpenTofu", Path: "a.tofu", Src: "a = \"${b}\"\n", Want: "a = b\n"},
+		{Name: "and its tests", Path: "a.tofutest.hcl", Src: "a = \"${b}\"\n", Want: "a = b\n"},
+		{Name: "but not in Nomad", Path: "a.nomad", Src: "a  = \"${b}\"\n", Want: "a = \"${b}\"\n"},
+		{Name: "nor in Packer", Path: "a.pkr.hcl", Src: "a  = \"${b}\"\n", Want: "a = \"${b}\"\n"},
+		{Name: "alignment follows", Path: "a.tf", Src: "a = \"${b}\" # c\nlong = 22222 # d\n", Want: "a    = b     # c\nlong = 22222 # d\n"},
+		{Name: "a string of it is an expression, too", Path: "a.tf", Src: "a = \"${\"b\"}\"\n", Want: "a = \"b\"\n"},
+		{Name: "one of one is that of the inner", Path: "a.tf", Src: "a = \"${ \"${\"${b}\"}\" }\"\n", Want: "a = b\n"},
+		{Name: "one of more is not", Path: "a.tf", Src: "a = \"${ \"${b}c\" }\"\n", Want: "a = \"${b}c\"\n"},
+		{Name: "behind a byte order mark", Path: "a.tf", Src: "\ufeffa = \"${b}\"\nc d {}\n", Want: "a = b\nc \"d\" {}\n"},
+		{Name: "strip markers go", Path: "a.tf", Src: "a = \"${~ b ~}\"\n", Want: "a = b\n"},
+		{Name: "comments within one stay", Path: "a.tf", Src: "a = \"${/* x */ b}\" # y\n", Want: "a = /* x */ b # y\n"},
+		{Name: "unless they need the line's end", Path: "a.tf", Src: "a = \"${ # x\nb}\"\n", Want: "a = \"${ # x\nb}\"\n"},
+		{Name: "several lines are put in parentheses", Path: "a.tf", Src: "a = \"${b +\nc}\"\n", Want: "a = (b +\nc)\n"},
+		{Name: "which may be there", Path: "a.tf", Src: "a = \"${(b +\nc)}\"\n", Want: "a = (b +\nc)\n"},
+		{Name: "or only seem to be there", Path: "a.tf", Src: "a = \"${(b) +\n(c)}\"\n", Want: "a = ((b) +\n(c))\n"},
+		{Name: "an expression on a line of its own needs none", Path: "a.tf", Src: "a = \"${\n  b\n}\"\n", Want: "a = b\n"},
+		{Name: "part of a string", Path: "a.tf", Src: "a = \"${b}c\"\n", Want: "a = \"${b}c\"\n"},
+		{Name: "part of an expression", Path: "a.tf", Src: "a = [\"${b}\", f(\"${c}\")]\n", Want: "a = [\"${b}\", f(\"${c}\")]\n"},
+		{Name: "in a here-document", Path: "a.tf", Src: "a = <<E\n${b}\nE\n", Want: "a = <<E\n${b}\nE\n"},
+		{Name: "labels are put in quotes", Path: "a.tf", Src: "a b \"c\" {\n  d e-f {}\n}\n", Want: "a \"b\" \"c\" {\n  d \"e-f\" {}\n}\n"},
+		{Name: "labels keep comments and escapes", Path: "a.tf", Src: "a /* x */ b \"\\t\" \"$${\" {}\n", Want: "a /* x */ \"b\" \"\\t\" \"$${\" {}\n"},
+		{Name: "type string", Path: "a.tf", Src: "variable \"a\" {\n  type = \"string\" # b\n}\n", Want: "variable \"a\" {\n  type = string # b\n}\n"},
+		{Name: "type list", Path: "a.tf", Src: "variable \"a\" {\n  type = \"list\"\n}\n", Want: "variable \"a\" {\n  type = list(string)\n}\n"},
+		{Name: "type map", Path: "a.tf", Src: "variable \"a\" {\n  type = \"map\"\n}\n", Want: "variable \"a\" {\n  type = map(string)\n}\n"},
+		{Name: "type set without elements", Path: "a.tf", Src: "variable \"a\" {\n  type = set\n}\n", Want: "variable \"a\" {\n  type = set(any)\n}\n"},
+		{Name: "other types stay", Path: "a.tf", Src: "variable \"a\" {\n  type = \"number\"\n}\n", Want: "variable \"a\" {\n  type = \"number\"\n}\n"},
+		{Name: "a type that is an interpolation does", Path: "a.tf", Src: "variable \"a\" {\n  type = \"${b}\"\n}\n", Want: "variable \"a\" {\n  type = \"${b}\"\n}\n"},
+		{Name: "a variable within another block is not one", Path: "a.tf", Src: "b {\n  variable \"a\" {\n    type = \"list\"\n  }\n}\n", Want: "b {\n  variable \"a\" {\n    type = \"list\"\n  }\n}\n"},
 	}
-	r := formatting.NewRegistry(hcl.New())
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			got, err := r.Format(test.path, []byte(test.src))
-			if err != nil || string(got.Text) != test.want {
-				t.Errorf("Format(%.200q)\n= %.200q, %v\nwant %.200q", test.src, got.Text, err, test.want)
-			}
-		})
-	}
+	formattest.Format(t, hcl.New(), "a.tf", tests)
 }
 
 func TestSyntaxErrors(t *testing.T) {
-	tests := []struct {
-		name, src, want string
-		offset          int
-	}{
-		{"at the place of the mistake", "a = 1\nb = = 1\n", "a.tf:2:5: Invalid expression: ", 10},
-		{"after letters of two bytes", "a = \"\u00e9\u00e9\" b\n", "a.tf:1:12: Missing newline after argument: ", 11},
-		{"at the end", "a = (1", "a.tf:1:7: ", 6},
-		{"what opens a block that does not end", "a {\n", "a.tf:1:3: Unclosed configuration block: ", 2},
+	tests := []formattest.Case{
+		{Name: "at the place of the mistake", Src: "a = 1\nb = = 1\n", Want: "a.tf:2:5: Invalid expression: ..."},
+		{Name: "after letters of two bytes", Src: "a = \"\u00e9\u00e9\" b\n", Want: "a.tf:1:12: Missing newline after argument: ..."},
+		{Name: "at the end", Src: "a = (1", Want: "a.tf:1:7: ..."},
+		{Name: "what opens a block that does not end", Src: "a {\n", Want: "a.tf:1:3: Unclosed configuration block: ..."},
 	}
-	r := formatting.NewRegistry(hcl.New())
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			err := r.Parse("a.tf", []byte(test.src))
-			e, ok := errors.AsType[*formatting.SyntaxError](err)
-			if !ok || !strings.HasPrefix(err.Error(), test.want) || e.Offset != test.offset {
-				t.Errorf("%+v, want %s, offset %d", err, test.want, test.offset)
-			}
-		})
-	}
+	formattest.SyntaxErrors(t, hcl.New(), "a.tf", tests)
 }
 
 func TestMatch(t *testing.T) {
-	l := hcl.New()
-	for path, want := range map[string]bool{
+	formattest.Match(t, hcl.New(), map[string]bool{
 		"a.tf": true, "x/a.hcl": true, "a.tfvars": true, "a.auto.tfvars": true, "a.pkr.hcl": true, "a.tftest.hcl": true,
 		"a.tofu": true, "a.tofutest.hcl": true, "a.nomad": true, "a.nomad.hcl": true, "a.tofu.json": false, "nomad": false,
 		".terraform.lock.hcl": false, "x/.terraform.lock.hcl": false, ".a.tf": false, "a.tf.json": false, "tf": false,
 		"a.TF": false, "a.tfstate": false,
-	} {
-		if got := l.Match(path, nil); got != want {
-			t.Errorf("Match(%s) = %t", path, got)
-		}
-	}
+	})
 }
 
 // What is nested so deep that a recursive parser would overflow the stack, which ends a process, is refused before
@@ -103,34 +77,22 @@ func TestMatch(t *testing.T) {
 func TestDepth(t *testing.T) {
 	const n = 10_001
 	repeat := strings.Repeat
-	tests := []struct {
-		name, src string
-		refused   bool
-	}{
-		{"brackets", "a = " + repeat("[", n) + repeat("]", n) + "\n", true},
-		{"brackets across lines", "a = " + repeat("[\n", n) + repeat("]\n", n), true},
-		{"blocks", repeat("a {\n", n) + repeat("}\n", n), true},
-		{"templates", "a = " + repeat("\"${", n) + "b" + repeat("}\"", n) + "\n", true},
-		{"terms", "a = 1" + repeat("+1", n) + "\n", true},
-		{"terms across lines", "a = (1" + repeat("+\n1", n) + ")\n", true},
-		{"signs", "a = " + repeat("!", n) + "b\n", true},
-		{"conditions", "a = " + repeat("b ? c : ", n) + "d\n", true},
-		{"elements are not nested", "a = [" + repeat("1,\n", n) + "]\n", false},
-		{"nor are items", "a = {\n" + repeat("b = { c = [d(e)] }\n", n) + "}\n", false},
-		{"nor blocks one after the other", repeat("a {\n  b = c + d\n}\n", n), false},
-		{"nor what is within comments", "# " + repeat("[", n) + "\n/*" + repeat("{", n) + "*/\n", false},
+	const deep = "nested more than 10000 levels deep"
+	tests := []formattest.Case{
+		{Name: "brackets", Src: "a = " + repeat("[", n) + repeat("]", n) + "\n", Want: deep},
+		{Name: "brackets across lines", Src: "a = " + repeat("[\n", n) + repeat("]\n", n), Want: deep},
+		{Name: "blocks", Src: repeat("a {\n", n) + repeat("}\n", n), Want: deep},
+		{Name: "templates", Src: "a = " + repeat("\"${", n) + "b" + repeat("}\"", n) + "\n", Want: deep},
+		{Name: "terms", Src: "a = 1" + repeat("+1", n) + "\n", Want: deep},
+		{Name: "terms across lines", Src: "a = (1" + repeat("+\n1", n) + ")\n", Want: deep},
+		{Name: "signs", Src: "a = " + repeat("!", n) + "b\n", Want: deep},
+		{Name: "conditions", Src: "a = " + repeat("b ? c : ", n) + "d\n", Want: deep},
+		{Name: "elements are not nested", Src: "a = [" + repeat("1,\n", n) + "]\n"},
+		{Name: "nor are items", Src: "a = {\n" + repeat("b = { c = [d(e)] }\n", n) + "}\n"},
+		{Name: "nor blocks one after the other", Src: repeat("a {\n  b = c + d\n}\n", n)},
+		{Name: "nor what is within comments", Src: "# " + repeat("[", n) + "\n/*" + repeat("{", n) + "*/\n"},
 	}
-	r := formatting.NewRegistry(hcl.New())
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			_, err := r.Format("a.tf", []byte(test.src))
-			if _, refused := errors.AsType[*formatting.RefusedError](err); refused != test.refused {
-				t.Errorf("refused: %t, err: %.300v", refused, err)
-			} else if !refused && err != nil {
-				t.Error(err)
-			}
-		})
-	}
+	formattest.Refuses(t, hcl.New(), "a.tf", tests)
 }
 
 // The guard holds on any input: it returns an error, or text that it returns again.
@@ -143,18 +105,8 @@ func FuzzFormat(f *testing.F) {
 		f.Add("a.tf", []byte(seed))
 		f.Add("a.hcl", []byte(seed))
 	}
-	r := formatting.NewRegistry(hcl.New())
+	l := hcl.New()
 	f.Fuzz(func(t *testing.T, path string, src []byte) {
-		once, err := r.Format(path, src)
-		if err != nil {
-			if _, crashed := errors.AsType[*formatting.CrashError](err); crashed {
-				t.Skip("an upstream crash, reported as such")
-			}
-			return
-		}
-		twice, err := r.Format(path, once.Text)
-		if err != nil || twice.Changed {
-			t.Errorf("%q became %q, and then %q, %v", src, once.Text, twice.Text, err)
-		}
+		formattest.Fuzz(t, l, path, src)
 	})
 }

@@ -1,0 +1,81 @@
+// Package formattest has the tests that every formatter needs, each a function
+// of a language and a table.
+//
+// All but Match and Values go through the guard, as the command does.
+package formattest
+
+import (
+	"cmp"
+	"reflect"
+	"testing"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
+)
+
+// A Case is a text and its outcome.
+type Case struct {
+	Name     string
+	Language formatting.Language // nil: that of the test
+	Path     string              // empty: that of the test
+	Src      string
+	Want     string // see the function that takes the case
+}
+
+// run calls test for each case, as a subtest with the language and the path of
+// the case.
+func run(t *testing.T, language formatting.Language, path string, cases []Case, test func(*testing.T, *formatting.Registry, Case)) {
+	t.Helper()
+	for _, c := range cases {
+		t.Run(c.Name, func(t *testing.T) {
+			if c.Language == nil {
+				c.Language = language
+			}
+			c.Path = cmp.Or(c.Path, path)
+			test(t, formatting.NewRegistry(c.Language), c)
+		})
+	}
+}
+
+// Format checks that the text of each case becomes Want, which stays as it is.
+func Format(t *testing.T, language formatting.Language, path string, cases []Case) {
+	t.Helper()
+	run(t, language, path, cases, func(t *testing.T, r *formatting.Registry, c Case) {
+		got, err := r.Format(c.Path, []byte(c.Src))
+		if err != nil || string(got.Text) != c.Want {
+			t.Fatalf("Format(%.500q)\n= %.500q, %v\nwant %.500q", c.Src, got.Text, err, c.Want)
+		}
+		if _, differs, err := r.Differs(c.Path, []byte(c.Want)); differs || err != nil {
+			t.Errorf("the formatted text %.500q differs: %t, %v", c.Want, differs, err)
+		}
+	})
+}
+
+// Match checks which paths are files of a language.
+func Match(t *testing.T, language formatting.Language, paths map[string]bool) {
+	t.Helper()
+	for path, want := range paths {
+		if got := language.Match(path, nil); got != want {
+			t.Errorf("Match(%s) = %t", path, got)
+		}
+	}
+}
+
+// Values checks which texts have the same value as base. None may be a syntax
+// error.
+func Values(t *testing.T, language formatting.Language, path, base string, texts map[string]bool) {
+	t.Helper()
+	data, ok := language.(formatting.DataLanguage)
+	if !ok {
+		t.Fatalf("%s is not a language of data", language.Name())
+	}
+	want, err := data.Value(path, []byte(base))
+	if err != nil {
+		t.Fatalf("Value(%q): %v", base, err)
+	}
+	for text, same := range texts {
+		got, err := data.Value(path, []byte(text))
+		if err != nil || reflect.DeepEqual(got, want) != same {
+			t.Errorf("Value(%q)\n= %v, %v\nwant the one of %q, %v: %t", text, got, err, base, want, same)
+		}
+	}
+}
