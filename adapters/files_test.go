@@ -88,19 +88,3 @@ func TestFilesThatChange(t *testing.T) {
 		t.Error("a file that was not given has a text")
 	}
 }
-
-// A file is read once, however many results refer to it.
-func TestFilesAreReadOnce(t *testing.T) {
-	reads := 0
-	files := NewFiles(given(), func(path string) ([]byte, error) { reads++; return []byte(texts[path]), nil })
-	for range 3 {
-		for _, ends := range []position.Ends{position.LF, position.AnyEnd} {
-			if _, err := files.Lines("app/c.txt", ends); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	if reads != 1 {
-		t.Errorf("read %d times", reads)
-	}
-}
