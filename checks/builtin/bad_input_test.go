@@ -31,9 +31,9 @@ var samples = map[string]sample{
 		text: [2]string{"FROM a\nRUN echo '", "'\n"}, deep: [2]string{"(", ")"}, around: [2]string{"FROM a\nRUN ", "\n"},
 		comment: "# c\n",
 		outcomes: [][3]string{
-			{"a line of a megabyte", syntax, "BuildKit takes no more than 65535"},
-			{"100,000 levels", syntax, "BuildKit takes no more than 65535"},
-			{"100,000 levels that do not end", syntax, "BuildKit takes no more than 65535"},
+			{"a line of a megabyte", syntax, "exceeds BuildKit's limit of 65535"},
+			{"100,000 levels", syntax, "exceeds BuildKit's limit of 65535"},
+			{"100,000 levels that do not end", syntax, "exceeds BuildKit's limit of 65535"},
 			{"an empty file", syntax, "file with no instructions"},
 			{"only a comment", syntax, "file with no instructions"},
 		},

@@ -92,7 +92,7 @@ func Decodes(path string, text []byte) bool {
 }
 
 // errChanged is the difference between two texts that decode.
-var errChanged = errors.New("it would decode to something else")
+var errChanged = errors.New("it would decode to another value")
 
 // Compare returns nil if two texts of a file decode to the same value, and also
 // if nothing is known of its format, or the first text does not decode, such as

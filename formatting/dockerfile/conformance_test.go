@@ -11,7 +11,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/corpus"
 )
 
-// Every Dockerfile is formatted, does not parse, or is refused by the guard, which is listed. Run it with -tags=conformance -v.
+// Every Dockerfile is formatted, does not parse, or is refused by the guard,
+// which is listed. Run it with -tags=conformance -v.
 func TestConformance(t *testing.T) {
 	for _, opts := range styles {
 		conform(t, opts)

@@ -1,13 +1,13 @@
 // Package dockerfile formats Dockerfiles.
 //
-// By default, what a file does on purpose stays. That removes whitespace at the
-// ends of lines and of the file, and blank lines that are within an instruction
-// or more than two in a row, and has one space before the escape character and
-// between words, unless they are in a column or the file does without it.
-// The canonical style is one layout for all files. In both, what a shell reads
-// keeps its words and its lines: only whitespace at the ends of lines changes
-// there, and none that may be part of a string. Contents of here-documents stay
-// as they are.
+// By default, the deliberate layout of a file stays. The formatter removes
+// whitespace at the ends of lines and of the file, blank lines within an
+// instruction, and more than two consecutive blank lines. It puts one space
+// before the escape character and between words, unless they are in a column or
+// most lines of the file have no space there. The canonical style is one layout
+// for all files. In both styles, shell commands keep their words and lines:
+// only whitespace at the ends of lines changes, unless it may be part of a
+// string. Contents of here-documents do not change.
 package dockerfile
 
 import (
@@ -20,9 +20,9 @@ import (
 
 // Options are the settings of the formatter.
 type Options struct {
-	Indent     int  // spaces before continuation lines; 0 for a tab
-	KeepIndent bool // they stay where they are; Indent is 0
-	Canonical  bool // one layout for all files, besides that; else what a file does on purpose stays
+	Indent     int  // spaces before continuation lines; 0 is a tab
+	KeepIndent bool // continuation lines keep their indentation; Indent is 0
+	Canonical  bool // one layout for all files, except for indentation
 }
 
 // New returns the language.
@@ -65,18 +65,18 @@ func (l *language) Format(path string, src []byte) ([]byte, error) {
 	return l.print(d), nil
 }
 
-// A document is a file that was read, and what its layout depends on.
+// A document is a parsed file with the data that its layout depends on.
 type document struct {
 	*syntax.File
-	shells    bool                              // what is in shell form is read by a shell whose quotes are known
-	stretches map[*syntax.Instruction][]stretch // of those that were asked for, what quoted says
+	shells    bool                              // the shell form is for a shell with known quoting rules
+	stretches map[*syntax.Instruction][]stretch // the cache of quoted
 }
 
 func newDocument(f *syntax.File, shells bool) *document {
 	return &document{File: f, shells: shells, stretches: make(map[*syntax.Instruction][]stretch)}
 }
 
-// read reads a file that BuildKit would take.
+// read parses a file that BuildKit accepts.
 func (l *language) read(path string, src []byte) (*document, error) {
 	f := syntax.Read(l.memo, src)
 	if len(f.Errors) > 0 {

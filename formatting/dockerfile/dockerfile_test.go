@@ -131,15 +131,15 @@ func TestSyntaxErrors(t *testing.T) {
 		"":                            "Dockerfile:1:1: file with no instructions",
 		"FROM a\nNOPE x\n":            "Dockerfile:2:1: unknown instruction: NOPE",
 		"RUN x\n":                     "Dockerfile:1:1: RUN before the first FROM",
-		"ARG x\n":                     "Dockerfile:1:1: there is no FROM",
+		"ARG x\n":                     "Dockerfile:1:1: no FROM instruction",
 		"FROM a\nRUN <<E\nx\n":        "Dockerfile:2:5: here-document <<E is not terminated",
 		"FROM a\nENV a\n":             "Dockerfile:2:5: ENV must have two arguments",
 		"FROM a\nCOPY --nope=1 a b\n": "Dockerfile:2:1: unknown flag: --nope",
-		"FROM a\nCMD [1]\n":           "Dockerfile:2:5: an array in JSON may hold strings only",
+		"FROM a\nCMD [1]\n":           "Dockerfile:2:5: a JSON array may contain only strings",
 		"# escape=x\nFROM a\n":        "Dockerfile:1:1: escape=x: the escape character is",
 		"FROM a b c\n":                "Dockerfile:1:1: FROM requires either one or three arguments",
 		"FROM a\nEXPOSE\n":            "Dockerfile:2:1: EXPOSE requires at least one argument",
-		"FROM a\nRUN " + strings.Repeat("x", 70_000): "Dockerfile:2:1: a line of 70004 bytes",
+		"FROM a\nRUN " + strings.Repeat("x", 70_000): "Dockerfile:2:1: line of 70004 bytes",
 	} {
 		_, err := registry(t, keep).Format("Dockerfile", []byte(src))
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
@@ -156,7 +156,8 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// Whatever the guard lets through keeps what it says, and does not change again.
+// Whatever the guard lets through keeps what it says, and does not change
+// again.
 func FuzzFormat(f *testing.F) {
 	f.Add("from a as b\nrun x  \\\n  y # z\n")
 	f.Add("FROM a\nENV a=\"b  \\\n   c\" \\\n# c\n\n d=e\nRUN <<E\nE\n")

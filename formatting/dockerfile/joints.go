@@ -8,10 +8,12 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// A stretch is one of an instruction's text in which blanks have a meaning.
+// A stretch is a range of an instruction's text in which whitespace has a
+// meaning.
 type stretch struct{ start, end int }
 
-// verbatim returns the stretches of an instruction's text in which blanks may have a meaning, in no order.
+// verbatim returns the stretches of an instruction's text in which whitespace
+// may have a meaning, in no particular order.
 func (d *document) verbatim(ins *syntax.Instruction) []stretch {
 	var out []stretch
 	for _, f := range ins.Flags {
@@ -36,7 +38,7 @@ func (d *document) verbatim(ins *syntax.Instruction) []stretch {
 	return out
 }
 
-// inShellForm reports whether a shell reads the one word of an instruction.
+// inShellForm reports whether a shell reads the only word of an instruction.
 func inShellForm(ins *syntax.Instruction) bool {
 	switch ins.Name {
 	case "run", "cmd", "entrypoint", "healthcheck":
@@ -45,7 +47,8 @@ func inShellForm(ins *syntax.Instruction) bool {
 	return false
 }
 
-// quoted returns the stretches of an instruction's script within which blanks are part of a string.
+// quoted returns the stretches of an instruction's script in which whitespace
+// is part of a string.
 func (d *document) quoted(ins *syntax.Instruction) []stretch {
 	known, ok := d.stretches[ins]
 	if !ok {
@@ -59,8 +62,8 @@ func (d *document) quoted(ins *syntax.Instruction) []stretch {
 	return known
 }
 
-// literals returns the stretches of an instruction's script within which blanks are part of a string: all of it where it does not
-// parse.
+// literals computes the result of quoted. It returns the whole script if that
+// does not parse.
 func (d *document) literals(ins *syntax.Instruction) []stretch {
 	script := ins.Words[0]
 	tree, err := d.Script(ins)
@@ -86,8 +89,8 @@ func (d *document) literals(ins *syntax.Instruction) []stretch {
 	return out
 }
 
-// posix reports whether what is in shell form is for a shell whose quotes are known: no SHELL names another one, and the
-// escape character is not that of Windows.
+// posix reports whether the shell form is for a shell with known quoting rules:
+// no SHELL sets another shell, and the escape character is not that of Windows.
 func posix(f *syntax.File) bool {
 	if f.Escape != '\\' {
 		return false
@@ -103,11 +106,11 @@ func posix(f *syntax.File) bool {
 
 // A joint is where two lines of an instruction meet.
 type joint struct {
-	fixed bool // blanks around it have a meaning, and stay
-	space bool // there are blanks around it
+	fixed bool // whitespace around it has a meaning, and stays
+	space bool // there is whitespace around it
 }
 
-// joints returns those of an instruction, one for each of its breaks.
+// joints returns the joints of an instruction, one for each of its breaks.
 func joints(ins *syntax.Instruction, stretches []stretch) []joint {
 	text := ins.Text.Value
 	out := make([]joint, len(ins.Breaks))
@@ -119,7 +122,8 @@ func joints(ins *syntax.Instruction, stretches []stretch) []joint {
 	return out
 }
 
-// covered reports for each break of an instruction whether it lies within a stretch.
+// covered reports for each break of an instruction whether it is within a
+// stretch.
 func covered(ins *syntax.Instruction, stretches []stretch) []bool {
 	depth := make([]int, len(ins.Breaks)+1)
 	for _, s := range stretches {
@@ -138,7 +142,7 @@ func covered(ins *syntax.Instruction, stretches []stretch) []bool {
 	return out
 }
 
-// after returns the index of the first break behind an offset of the text.
+// after returns the index of the first break after an offset of the text.
 func after(breaks []syntax.Break, offset int) int {
 	low, high := 0, len(breaks)
 	for low < high {

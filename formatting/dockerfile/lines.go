@@ -6,16 +6,16 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// A line is one of an instruction's, as it is to be written.
+// A line is an output line of an instruction.
 type line struct {
-	text     string    // with the blanks at its ends that have a meaning
-	indented bool      // its indentation has none, and is not in text
-	blanks   string    // by which it was indented
-	comments []comment // that stand between it and the line before it
+	text     string    // with the whitespace at its ends that has a meaning
+	indented bool      // its indentation has no meaning and is not in text
+	space    string    // the original indentation
+	comments []comment // between it and the line before it
 }
 
-// A comment is one within an instruction.
-type comment struct{ blanks, text string }
+// A comment is a comment within an instruction, with its indentation.
+type comment struct{ space, text string }
 
 // lines writes the lines of an instruction.
 func (p *printer) lines(ins *syntax.Instruction) {
@@ -23,7 +23,7 @@ func (p *printer) lines(ins *syntax.Instruction) {
 	least := -1
 	if layoutMatters(ins) {
 		for _, l := range all[1:] {
-			if width := columns(l.blanks); l.indented && l.text != "" && (least < 0 || width < least) {
+			if width := columns(l.space); l.indented && l.text != "" && (least < 0 || width < least) {
 				least = width
 			}
 		}
@@ -35,7 +35,7 @@ func (p *printer) lines(ins *syntax.Instruction) {
 		}
 		for _, c := range l.comments {
 			if i > 0 {
-				p.loose(c.blanks, least)
+				p.loose(c.space, least)
 			}
 			p.out.WriteString(c.text)
 			p.out.WriteByte('\n')
@@ -43,47 +43,46 @@ func (p *printer) lines(ins *syntax.Instruction) {
 		switch {
 		case i == 0 || !l.indented:
 		case l.text == "":
-			p.loose(l.blanks, least)
+			p.loose(l.space, least)
 		default:
-			p.indentation(l.blanks, least)
+			p.indentation(l.space, least)
 		}
 		p.out.WriteString(l.text)
 	}
 	p.out.WriteByte('\n')
 	for _, c := range rest {
 		if !p.canonical {
-			p.out.WriteString(c.blanks)
+			p.out.WriteString(c.space)
 		}
 		p.out.WriteString(c.text)
 		p.out.WriteByte('\n')
 	}
 }
 
-// indentation writes the indentation of a continuation line that blanks were
-// before. Lines keep what they are indented by more than the least indented one
-// of the instruction, which was at a column: -1 if all get the same.
-func (p *printer) indentation(blanks string, least int) {
+// indentation writes the indentation of a continuation line that was indented
+// by space. A line keeps its indentation relative to the least indented line of
+// the instruction, whose column is least, or -1 if all lines get the same.
+func (p *printer) indentation(space string, least int) {
 	if p.keepIndent {
-		p.out.WriteString(blanks)
+		p.out.WriteString(space)
 		return
 	}
 	p.out.WriteString(p.indent)
-	if width := columns(blanks); least >= 0 && width > least {
+	if width := columns(space); least >= 0 && width > least {
 		p.out.WriteString(strings.Repeat(" ", width-least))
 	}
 }
 
 // loose writes the indentation of a comment, or of an escape character alone on
-// its line. At the start of the line it separates what is above from what is
-// below, and stays there.
-func (p *printer) loose(blanks string, least int) {
-	if blanks != "" {
-		p.indentation(blanks, least)
+// its line. One without indentation is a separator and keeps its place.
+func (p *printer) loose(space string, least int) {
+	if space != "" {
+		p.indentation(space, least)
 	}
 }
 
-// layoutMatters reports whether the lines of an instruction may be indented by
-// more or less: those of a script, or of an array.
+// layoutMatters reports whether the lines of an instruction may have different
+// indentation, as those of a script or an array may.
 func layoutMatters(ins *syntax.Instruction) bool {
 	if ins.OnBuild != nil {
 		ins = ins.OnBuild
@@ -91,7 +90,8 @@ func layoutMatters(ins *syntax.Instruction) bool {
 	return ins.JSON || inShellForm(ins)
 }
 
-// divide returns the lines of an instruction, at least one, and the comments within it that no line of it follows.
+// divide returns the lines of an instruction, at least one, and the comments
+// within it after its last line.
 func (p *printer) divide(ins *syntax.Instruction) (out []line, rest []comment) {
 	text := strings.TrimRight(ins.Text.Value, " \t\v\f\r")
 	inColumn := !p.canonical && p.keepIndent && p.marksInColumn(ins)
@@ -121,7 +121,7 @@ func (p *printer) divide(ins *syntax.Instruction) (out []line, rest []comment) {
 		case meet[i].space:
 			p.end(last, inColumn)
 			body := strings.TrimLeft(next, " \t")
-			out = append(out, line{text: body, indented: true, blanks: next[:len(next)-len(body)], comments: comments})
+			out = append(out, line{text: body, indented: true, space: next[:len(next)-len(body)], comments: comments})
 		default:
 			out = append(out, line{text: next, comments: comments})
 		}
@@ -132,7 +132,7 @@ func (p *printer) divide(ins *syntax.Instruction) (out []line, rest []comment) {
 	return out, comments
 }
 
-// end has at the end of a line what is to be before the escape character.
+// end sets the whitespace at the end of a line, before the escape character.
 func (p *printer) end(l *line, inColumn bool) {
 	body := strings.TrimRight(l.text, " \t")
 	switch {
@@ -143,8 +143,8 @@ func (p *printer) end(l *line, inColumn bool) {
 	}
 }
 
-// segment returns the part of a text that is before its ith break and behind the one before that, with the changes in it, which
-// are taken off layout.
+// segment returns the part of a text before its ith break and after the
+// previous one, with its changes applied. It removes these changes from layout.
 func segment(ins *syntax.Instruction, text string, i int, layout *[]change) string {
 	at, end := 0, len(text)
 	if i > 0 {
@@ -181,5 +181,5 @@ func (p *printer) within(b syntax.Break) []comment {
 	return out
 }
 
-// columns returns how wide blanks are, with four columns to a tab.
-func columns(blanks string) int { return len(blanks) + 3*strings.Count(blanks, "\t") }
+// columns returns the width of indentation, with four columns per tab.
+func columns(space string) int { return len(space) + 3*strings.Count(space, "\t") }

@@ -15,8 +15,8 @@ type printer struct {
 	habits
 	out strings.Builder
 
-	comment int  // the next comment that is not written yet, by its index
-	begun   bool // something is written
+	comment int  // the index of the next comment to write
+	begun   bool // whether any text is written
 }
 
 // print returns the canonical text of a document.
@@ -40,8 +40,8 @@ func (l *language) print(d *document) []byte {
 	return []byte(p.out.String())
 }
 
-// apart reports whether a blank line must be before an instruction, by its
-// index: before a FROM that is not the first.
+// apart reports whether a blank line is required before the instruction at an
+// index, which is true for each FROM except for the first.
 func (s style) apart(d *document, i int) bool {
 	return s.canonical && d.Instructions[i].Name == "from" &&
 		slices.ContainsFunc(d.Instructions[:i], func(ins *syntax.Instruction) bool { return ins.Name == "from" })
@@ -55,7 +55,8 @@ func (d *document) below(ins *syntax.Instruction) int {
 	return len(d.Source)
 }
 
-// between writes what is between two instructions, comments and empty lines. Apart asks for an empty line at least.
+// between writes the comments and empty lines between two instructions. If
+// apart is true, it writes at least one empty line.
 func (p *printer) between(start, end int, apart bool) {
 	zone := p.Source[start:end]
 	empty := 0
@@ -90,7 +91,7 @@ func (p *printer) between(start, end int, apart bool) {
 	}
 }
 
-// hasEmptyLine reports whether one of the lines that end in a text is empty.
+// hasEmptyLine reports whether one of the terminated lines of a text is empty.
 func hasEmptyLine(text string) bool {
 	for line := range strings.Lines(text) {
 		if strings.HasSuffix(line, "\n") && strings.TrimSpace(line) == "" {
@@ -100,8 +101,8 @@ func hasEmptyLine(text string) bool {
 	return false
 }
 
-// line writes a line, with empty ones before it unless it is the first. An
-// empty text writes only those.
+// line writes a line, preceded by empty lines unless it is the first. If text
+// is empty it writes only the empty lines.
 func (p *printer) line(text string, empty int) {
 	if p.begun {
 		p.out.WriteString(strings.Repeat("\n", empty))

@@ -7,14 +7,14 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// A style is what holds for every file.
+// A style is the layout of all files.
 type style struct {
-	canonical  bool   // one layout for all files; else what a file does on purpose stays
-	keepIndent bool   // continuation lines stay where they are
-	indent     string // of continuation lines, where they do not
+	canonical  bool   // one layout for all files; otherwise a file keeps its habits
+	keepIndent bool   // continuation lines keep their indentation
+	indent     string // of continuation lines, unless keepIndent
 }
 
-// blankLines returns how many blank lines may follow each other.
+// blankLines returns the maximum number of consecutive blank lines.
 func (s style) blankLines() int {
 	if s.canonical {
 		return 1
@@ -22,22 +22,21 @@ func (s style) blankLines() int {
 	return 2
 }
 
-// Habits are what a file does on purpose, and what the style that keeps such
-// things leaves alone. To print a file does not change them.
+// Habits are the deliberate layout of a file, which the default style keeps.
+// Printing a file does not change them.
 type habits struct {
-	columns bool    // words start in one column, behind several spaces
-	glued   [2]bool // no space is between most escape characters and a word, or an operator
+	columns bool    // words are aligned in a column with several spaces
+	glued   [2]bool // most escape characters follow a word, or an operator, without a space
 }
 
 func habitsOf(d *document) habits { return habits{columns: inColumns(d), glued: glued(d)} }
 
-// glued reports for what ends in a word, and for what ends in an operator,
-// whether more than half of the lines have no space before the escape
-// character.
+// glued reports whether more than half of the lines that end in a word, and of
+// those that end in an operator, have no space before the escape character.
 func glued(d *document) (most [2]bool) {
 	var surplus [2]int
 	for _, ins := range d.Instructions {
-		for _, text := range d.goingOn(ins) {
+		for _, text := range d.continued(ins) {
 			if body := strings.TrimRight(text, " \t"); body == text {
 				surplus[ending(body)]++
 			} else {
@@ -48,9 +47,9 @@ func glued(d *document) (most [2]bool) {
 	return [2]bool{surplus[0] > 0, surplus[1] > 0}
 }
 
-// goingOn returns the lines of an instruction that another one follows, up to
-// the escape character, but for those with nothing else.
-func (d *document) goingOn(ins *syntax.Instruction) []string {
+// continued returns the continued lines of an instruction, up to the escape
+// character, except for those with nothing else.
+func (d *document) continued(ins *syntax.Instruction) []string {
 	var out []string
 	last := len(strings.TrimRight(ins.Text.Value, " \t\v\f\r"))
 	for _, b := range ins.Breaks {
@@ -72,13 +71,13 @@ func ending(text string) int {
 	return 0
 }
 
-// inColumns reports whether words of two instructions start in one column, both
-// behind several spaces, or one of them if one instruction follows the other.
-// What a shell reads is one word.
+// inColumns reports whether words of two instructions start in the same column,
+// both after several spaces, or only one of them if the instructions are
+// adjacent. A shell command counts as one word.
 func inColumns(d *document) bool {
 	var above []int
-	wide := make(map[int]bool) // columns of words behind several spaces, of all instructions above
-	near := make(map[int]bool) // those of the instruction above, behind several spaces
+	wide := make(map[int]bool) // columns of words after several spaces, of all instructions above
+	near := make(map[int]bool) // those of the instruction directly above
 	for _, ins := range d.Instructions {
 		var here []int
 		hereWide := make(map[int]bool)
@@ -100,7 +99,7 @@ func inColumns(d *document) bool {
 	return false
 }
 
-// gaps returns what is between words on the first line of an instruction.
+// gaps returns the gaps between words on the first line of an instruction.
 func gaps(ins *syntax.Instruction) []change {
 	w := &words{ins: ins, gapsOnly: true}
 	w.instruction(ins)
@@ -110,19 +109,19 @@ func gaps(ins *syntax.Instruction) []change {
 // A mark is an escape character at the end of a line.
 type mark struct {
 	column int
-	wide   bool // several spaces, or a tab, are before it
+	wide   bool // it follows several spaces or a tab
 }
 
 // marksInColumn reports whether the escape characters of two lines of an
-// instruction are in one column, both behind several spaces, or one of them if
-// one line follows the other.
+// instruction are in the same column, both after several spaces, or only one of
+// them if the lines are adjacent.
 func (d *document) marksInColumn(ins *syntax.Instruction) bool {
 	for _, tab := range []int{4, 8} {
 		wide := make(map[int]bool)
 		var above mark
-		for _, text := range d.goingOn(ins) {
-			blanks := text[len(strings.TrimRight(text, " \t")):]
-			here := mark{column(text, tab), blanks != "" && blanks != " "}
+		for _, text := range d.continued(ins) {
+			space := text[len(strings.TrimRight(text, " \t")):]
+			here := mark{column(text, tab), space != "" && space != " "}
 			if here.wide && wide[here.column] || here.column == above.column && (here.wide || above.wide) {
 				return true
 			}
@@ -133,8 +132,8 @@ func (d *document) marksInColumn(ins *syntax.Instruction) bool {
 	return false
 }
 
-// column returns how wide a text is that a line starts with, with a stop every
-// tab columns.
+// column returns the width of the start of a line, with a tab stop every tab
+// columns.
 func column(text string, tab int) int {
 	at := 0
 	for i := range len(text) {

@@ -6,7 +6,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// An instruction is what one says, without its layout.
+// An instruction is the value of an instruction, without its layout.
 type instruction struct {
 	Name     string
 	Flags    []string
@@ -18,7 +18,8 @@ type instruction struct {
 	Heredocs []string // redirections and contents
 }
 
-// Value returns what a Dockerfile says: its instructions, parser directives and comments, without its layout.
+// Value returns the instructions, parser directives and comments of a
+// Dockerfile, without its layout.
 func (l *language) Value(path string, src []byte) (any, error) {
 	d, err := l.read(path, src)
 	if err != nil {
@@ -44,7 +45,7 @@ func (d *document) besides() []string {
 	return out
 }
 
-// said returns what an instruction says.
+// said returns the value of an instruction.
 func (d *document) said(ins *syntax.Instruction) *instruction {
 	out := d.say(ins)
 	for _, h := range ins.Heredocs {
@@ -53,7 +54,7 @@ func (d *document) said(ins *syntax.Instruction) *instruction {
 	return out
 }
 
-// say returns what an instruction says, without its here-documents.
+// say returns the value of an instruction without its here-documents.
 func (d *document) say(ins *syntax.Instruction) *instruction {
 	out := &instruction{Name: ins.Name, JSON: ins.JSON, Type: strings.ToUpper(ins.Type.Value)}
 	for _, flag := range ins.Flags {
@@ -78,8 +79,8 @@ func (d *document) say(ins *syntax.Instruction) *instruction {
 	return out
 }
 
-// unbroken returns the script of an instruction with one space in place of the blanks around each break that are not part of a
-// string.
+// unbroken returns the script of an instruction, with one space in place of the
+// whitespace around each break, unless it is part of a string.
 func (d *document) unbroken(ins *syntax.Instruction) string {
 	script := ins.Words[0]
 	if len(ins.Breaks) == 0 {

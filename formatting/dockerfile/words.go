@@ -8,13 +8,13 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// A change replaces a stretch of an instruction's text, in which there is no break.
+// A change replaces a stretch of an instruction's text that has no break.
 type change struct {
 	start, end int
 	text       string
 }
 
-// changes returns what the layout of words asks for, in order.
+// changes returns the changes that the layout of words requires, in order.
 func (p *printer) changes(ins *syntax.Instruction) []change {
 	w := &words{ins: ins, canonical: p.canonical, columns: p.columns}
 	w.instruction(ins)
@@ -23,29 +23,29 @@ func (p *printer) changes(ins *syntax.Instruction) []change {
 }
 
 type words struct {
-	ins       *syntax.Instruction // the outermost, with the breaks
+	ins       *syntax.Instruction // the outermost instruction, which has the breaks
 	canonical bool
 	columns   bool // gaps between words stay
-	gapsOnly  bool // only those are asked for
+	gapsOnly  bool // collect only the gaps
 	out       []change
 }
 
-// put has text in place of a stretch, where no break is within.
+// put replaces a stretch with text, unless a break is within.
 func (w *words) put(start, end int, text string) {
 	if start <= end && !w.broken(start, end) && w.ins.Text.Value[start:end] != text {
 		w.out = append(w.out, change{start, end, text})
 	}
 }
 
-// broken reports whether a break is within a stretch or at one of its ends, where what follows is another line.
+// broken reports whether a break is within a stretch or at one of its ends.
 func (w *words) broken(start, end int) bool {
 	i := after(w.ins.Breaks, start-1)
 	return i < len(w.ins.Breaks) && w.ins.Breaks[i].At <= end
 }
 
-// gap has one space in place of the blanks between two words. Outside of the
-// canonical style it has that for two spaces on the first line, where nothing
-// says that they are on purpose.
+// gap replaces the whitespace between two words with one space. Outside of the
+// canonical style it replaces only two spaces on the first line, unless the
+// file has columns.
 func (w *words) gap(start, end int) {
 	if start >= end || strings.TrimLeft(w.ins.Text.Value[start:end], " \t\v\f\r") != "" {
 		return
@@ -59,8 +59,8 @@ func (w *words) gap(start, end int) {
 	}
 }
 
-// upper has a keyword in upper case, in the canonical style. Else that is for
-// the rules about case.
+// upper changes a keyword to upper case in the canonical style. Otherwise the
+// rules about casing handle it.
 func (w *words) upper(k syntax.Word) {
 	if !w.canonical {
 		return
@@ -73,7 +73,7 @@ func (w *words) upper(k syntax.Word) {
 	}
 }
 
-// lines returns the parts of a word that are on a line each.
+// lines returns the parts of a word, one per line.
 func lines(ins *syntax.Instruction, word syntax.Word) []stretch {
 	var out []stretch
 	start := word.Start
@@ -128,9 +128,9 @@ func (w *words) pairs(all []syntax.Pair) {
 	}
 }
 
-// array lays out an array in JSON whose bracket is the first thing at or behind
-// an offset: "[", strings with ", " between, and "]". Only the canonical style
-// does that to one whose strings are parted alike, and whose brackets are.
+// array lays out a JSON array whose bracket is the first one at or after an
+// offset: "[", strings separated by ", ", and "]". Only the canonical style
+// changes uniform separators or brackets.
 func (w *words) array(ins *syntax.Instruction, from int) {
 	if !ins.JSON {
 		return
@@ -156,8 +156,8 @@ func (w *words) array(ins *syntax.Instruction, from int) {
 	w.parts([]stretch{{open + 1, ins.Words[0].Start}, {ins.Words[last].End, ins.Args.End - 1}}, "", " ")
 }
 
-// parts has text in place of parts of an array. Outside of the canonical style,
-// they stay where they are all that, or all another one of those that are usual.
+// parts replaces parts of an array with text. Outside of the canonical style
+// the parts stay if all of them are the same usual text.
 func (w *words) parts(all []stretch, text string, usual ...string) {
 	all = slices.DeleteFunc(all, func(s stretch) bool { return w.broken(s.start, s.end) })
 	if !w.canonical && len(all) > 0 {

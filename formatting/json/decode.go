@@ -17,7 +17,7 @@ func Tree(src []byte) (*hujson.Value, error) {
 	case len(text) > formatting.MaxSize:
 		return nil, errors.New("it is too large")
 	case survey(text).depth > maxDepth:
-		return nil, errors.New("its values are nested too deep")
+		return nil, errors.New("its values are nested too deeply")
 	}
 	if !bytes.HasSuffix(text, []byte("\n")) {
 		text = append(text[:len(text):len(text)], '\n') // without which the parser sees no end of a line comment

@@ -115,7 +115,7 @@ func (l language) Format(path string, src []byte) ([]byte, error) {
 	}
 	p.file(root)
 	if len(p.out) > formatting.MaxSize {
-		return nil, l.refused(path, "formatted, it would be longer than the limit of %d bytes", formatting.MaxSize)
+		return nil, l.refused(path, "its formatted text would exceed the limit of %d bytes", formatting.MaxSize)
 	}
 	return p.out, nil
 }

@@ -52,7 +52,7 @@ type OptionError = formatting.OptionError
 // New returns the language. The error is an *OptionError.
 func New(opts Options) (formatting.Language, error) {
 	if opts.Indent < 0 || opts.Indent > maxIndent {
-		return nil, &OptionError{Option: "indent", Msg: fmt.Sprintf("%d is not in 0 to %d", opts.Indent, maxIndent)}
+		return nil, &OptionError{Option: "indent", Msg: fmt.Sprintf("%d is not between 0 and %d", opts.Indent, maxIndent)}
 	}
 	if opts.MaxBlankLines < 0 {
 		return nil, &OptionError{Option: "max-blank-lines", Msg: fmt.Sprintf("%d is negative", opts.MaxBlankLines)}
@@ -62,14 +62,14 @@ func New(opts Options) (formatting.Language, error) {
 	}
 	strs, ok := styles[opts.StringStyle]
 	if !ok {
-		return nil, &OptionError{Option: "string-style", Msg: fmt.Sprintf("unknown style %q: there are d (double), s (single) and l (leave)", opts.StringStyle)}
+		return nil, &OptionError{Option: "string-style", Msg: fmt.Sprintf("unknown style %q; expected d (double), s (single) or l (leave)", opts.StringStyle)}
 	}
 	commentStyles := map[string]formatter.CommentStyle{
 		"h": formatter.CommentStyleHash, "s": formatter.CommentStyleSlash, "l": formatter.CommentStyleLeave,
 	}
 	comments, ok := commentStyles[opts.CommentStyle]
 	if !ok {
-		return nil, &OptionError{Option: "comment-style", Msg: fmt.Sprintf("unknown style %q: there are h (hash), s (slash) and l (leave)", opts.CommentStyle)}
+		return nil, &OptionError{Option: "comment-style", Msg: fmt.Sprintf("unknown style %q; expected h (hash), s (slash) or l (leave)", opts.CommentStyle)}
 	}
 	return language{formatter.Options{
 		Indent:           opts.Indent,

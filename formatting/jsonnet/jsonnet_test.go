@@ -104,11 +104,11 @@ func TestOptionErrors(t *testing.T) {
 		set  func(*jsonnet.Options)
 		want string
 	}{
-		{func(o *jsonnet.Options) { o.Indent = -1 }, "indent: -1 is not in 0 to 100"},
-		{func(o *jsonnet.Options) { o.Indent = 101 }, "indent: 101 is not in 0 to 100"},
+		{func(o *jsonnet.Options) { o.Indent = -1 }, "indent: -1 is not between 0 and 100"},
+		{func(o *jsonnet.Options) { o.Indent = 101 }, "indent: 101 is not between 0 and 100"},
 		{func(o *jsonnet.Options) { o.MaxBlankLines = -1 }, "max-blank-lines: -1 is negative"},
-		{func(o *jsonnet.Options) { o.StringStyle = "x" }, `string-style: unknown style "x": there are d (double), s (single) and l (leave)`},
-		{func(o *jsonnet.Options) { o.CommentStyle = "" }, `comment-style: unknown style "": there are h (hash), s (slash) and l (leave)`},
+		{func(o *jsonnet.Options) { o.StringStyle = "x" }, `string-style: unknown style "x"; expected d (double), s (single) or l (leave)`},
+		{func(o *jsonnet.Options) { o.CommentStyle = "" }, `comment-style: unknown style ""; expected h (hash), s (slash) or l (leave)`},
 	}
 	for _, test := range tests {
 		opts := jsonnet.Defaults()

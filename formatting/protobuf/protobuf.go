@@ -27,7 +27,7 @@ func New(opts Options) (formatting.Language, error) {
 		opts.Indent = 2
 	}
 	if opts.Indent < 1 || opts.Indent > 8 {
-		return nil, &formatting.OptionError{Option: "indent", Msg: fmt.Sprintf("%d is not from 1 to 8", opts.Indent)}
+		return nil, &formatting.OptionError{Option: "indent", Msg: fmt.Sprintf("%d is not between 1 and 8", opts.Indent)}
 	}
 	return language{opts}, nil
 }
@@ -119,7 +119,7 @@ func (l language) read(path string, src []byte) ([]token, error) {
 		switch t.kind {
 		case end:
 			if last := len(open) - 1; last >= 0 {
-				return nil, formatting.SyntaxErrorAt(path, src, open[last].start, fmt.Sprintf("this %c is not closed", src[open[last].start]))
+				return nil, formatting.SyntaxErrorAt(path, src, open[last].start, fmt.Sprintf("%c is not closed", src[open[last].start]))
 			}
 			return tokens, nil
 		case '(', '[', '{':
@@ -131,7 +131,7 @@ func (l language) read(path string, src []byte) ([]token, error) {
 		case ')', ']', '}':
 			last := len(open) - 1
 			if last < 0 || closing[open[last].kind] != t.kind {
-				return nil, formatting.SyntaxErrorAt(path, src, t.start, fmt.Sprintf("this %c closes nothing", rune(t.kind)))
+				return nil, formatting.SyntaxErrorAt(path, src, t.start, fmt.Sprintf("%c has no opening bracket", rune(t.kind)))
 			}
 			open = open[:last]
 		}

@@ -78,9 +78,9 @@ func TestSyntaxErrors(t *testing.T) {
 		name, src, want string
 		offset          int
 	}{
-		{"a bracket that closes nothing", "message A {\n  }\n}\n", "a.proto:3:1: this } closes nothing", 16},
-		{"the wrong bracket", "message A {\n  (}\n", "a.proto:2:4: this } closes nothing", 15},
-		{"a bracket that is not closed", "message A {\n", "a.proto:1:11: this { is not closed", 10},
+		{"a bracket that closes nothing", "message A {\n  }\n}\n", "a.proto:3:1: } has no opening bracket", 16},
+		{"the wrong bracket", "message A {\n  (}\n", "a.proto:2:4: } has no opening bracket", 15},
+		{"a bracket that is not closed", "message A {\n", "a.proto:1:11: { is not closed", 10},
 		{"a string over lines", "option a = \"b\n\";\n", "a.proto:1:12: this string does not end", 11},
 		{"a string with an escape at the end of the line", "option a = \"b\\\n\";\n", "a.proto:1:12: this string does not end", 11},
 		{"a comment without an end", "// a\n/* b\n", "a.proto:2:1: this comment does not end", 5},

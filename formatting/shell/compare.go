@@ -14,13 +14,13 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/trees"
 )
 
-// Controls has the characters that the printer takes for layout, by way of
-// text/tabwriter, and the carriage return, which its lexer takes for a blank
-// and a shell does not.
+// Controls returns the characters that the printer treats as layout through
+// text/tabwriter, and the carriage return, which its lexer, unlike a shell,
+// treats as whitespace.
 func (*language) Controls() string { return "\f\v\r" }
 
-// Compare compares the syntax trees, the #! lines, and the comments in their
-// order, ShellCheck's directives with the command that they are about.
+// Compare compares the syntax trees, the #! lines, and the comments in order. A
+// ShellCheck directive must stay with its command.
 func (l *language) Compare(path string, before, after []byte) error {
 	if i, ok := sameShebang(before, after); !ok {
 		return formatting.ChangeAt(before, i, "its #! line")
@@ -60,14 +60,14 @@ func (l *language) simplified(path string, src []byte) (*syntax.File, error) {
 }
 
 // sameShebang reports whether two texts start with the same #! line, or none.
-// The kernel leaves out blanks at its end, and no other character.
+// The kernel ignores spaces and tabs at its end.
 func sameShebang(before, after []byte) (offset int, ok bool) {
 	line := func(text []byte) []byte {
 		if !bytes.HasPrefix(text, []byte("#!")) {
 			return nil
 		}
 		first, _, _ := bytes.Cut(text, newline)
-		return bytes.TrimRight(first, blanks)
+		return bytes.TrimRight(first, whitespace)
 	}
 	if is := line(after); !bytes.Equal(line(before), is) {
 		return max(0, bytes.Index(before, is)), false
@@ -100,16 +100,16 @@ var nodes = &trees.Comparer{
 	},
 }
 
-// A dashed is a redirection by <<-.
+// A dashed is a redirection with <<-.
 type dashed struct {
 	N        *syntax.Lit
 	Word     *syntax.Word
 	Document []any // the parts of the here-document; text is a string
 }
 
-// untabbed returns the parts of a here-document without the tabs that its
-// lines start with. The tabs of a line that the one above goes on in stay:
-// some shells remove them, and others do not.
+// untabbed returns the parts of a here-document without the leading tabs of its
+// lines. The tabs after a line continuation stay, because only some shells
+// remove them.
 func untabbed(parts []syntax.WordPart) []any {
 	out := make([]any, len(parts))
 	for i, part := range parts {
@@ -121,8 +121,8 @@ func untabbed(parts []syntax.WordPart) []any {
 	return out
 }
 
-// withoutTabs removes the tabs after newlines, and those that a text starts
-// with if that is the start of a line.
+// withoutTabs removes the leading tabs of lines. Start says whether the text
+// begins at the start of a line.
 func withoutTabs(text string, start bool) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
@@ -135,8 +135,8 @@ func withoutTabs(text string, start bool) string {
 	return b.String()
 }
 
-// joined returns the parts of a word with literals that follow each other as
-// one: a line that goes on within a word parts them.
+// joined returns the parts of a word with adjacent literals joined. A line
+// continuation within a word separates them.
 func joined(parts []syntax.WordPart) []syntax.WordPart {
 	twice := func(i int) bool {
 		_, one := parts[i-1].(*syntax.Lit)
@@ -162,11 +162,11 @@ func joined(parts []syntax.WordPart) []syntax.WordPart {
 	return parts
 }
 
-// A comment is one of a script.
+// A comment is a comment of a script.
 type comment struct {
 	text   string
 	offset int
-	about  string // what the command starts with that a directive is about
+	about  string // the first word of the command that a directive applies to
 }
 
 func commentsOf(file *syntax.File) []comment {
@@ -189,7 +189,7 @@ func commentsOf(file *syntax.File) []comment {
 	return all
 }
 
-// firstWord returns the first word of a command, if it is one of literals.
+// firstWord returns the first word of a command if it is a literal.
 func firstWord(stmt *syntax.Stmt) string {
 	if call, ok := stmt.Cmd.(*syntax.CallExpr); ok && len(call.Args) > 0 {
 		return call.Args[0].Lit()

@@ -10,28 +10,31 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// maxDepth bounds how deep what a script nests may be. Parser and printer are recursive, and a stack that overflows
-// ends the process.
+// maxDepth limits the nesting depth of a script. Parser and printer are
+// recursive, and a stack overflow ends the process.
 const maxDepth = 10_000
 
-// unchecked is how many bytes are parsed without a look at the depth: no more than maxDepth levels fit in.
+// unchecked is the number of bytes that are parsed between checks of the depth.
+// At most maxDepth levels fit in it.
 const unchecked = 8 << 10
 
-// errDeep ends the parse of a script that is nested too deep.
-var errDeep = errors.New("nested too deep")
+// errDeep ends the parse of a script that is nested too deeply.
+var errDeep = errors.New("nested too deeply")
 
-// framesPerLevel is how many calls the parser has on the stack for one level, at most.
+// framesPerLevel is the maximum number of stack frames of the parser per level.
 const framesPerLevel = 12
 
-// A shallowReader gives a text to a parser as long as the parser's recursion is not too deep: it is called at every
-// depth, and looks at the stack now and then.
+// A shallowReader supplies a text to a parser until the parser's recursion is
+// too deep. The parser calls it at every depth, and it checks the stack at
+// intervals.
 type shallowReader struct {
 	rest []byte
-	due  int // bytes to give before the next look
+	due  int // bytes to supply before the next check
 	once bool
 }
 
-// Read gives up to a kilobyte, which is what the parser asks for. The error is errDeep, or io.EOF.
+// Read supplies up to a kilobyte, the size of the parser's buffer. The error is
+// errDeep or io.EOF.
 func (r *shallowReader) Read(p []byte) (int, error) {
 	if len(r.rest) == 0 {
 		return 0, io.EOF
@@ -49,25 +52,26 @@ func (r *shallowReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// nodesPerLevel is how many nodes of the tree one level of nesting has, at most: a statement, its command, a word of
-// it, a part of that.
+// nodesPerLevel is the maximum number of tree nodes per level of nesting: a
+// statement, its command, a word of it, a part of that.
 const nodesPerLevel = 5
 
-// unwalked is how many bytes of text are taken for shallow without a look. The densest nesting there is has two nodes a
-// byte, so that no more than maxDepth levels fit in.
+// unwalked is the size in bytes up to which a text is not checked. The densest
+// nesting has two nodes per byte, so at most maxDepth levels fit in it.
 const unwalked = maxDepth * nodesPerLevel / 2
 
-// deep reports whether the tree of a text is deeper than a recursive printer should go. Chains of operators are: the
-// parser makes of each the child of the next one, without recursion. Only what is long in the text is walked through.
+// deep reports whether the tree of a text is too deep for a recursive printer.
+// A chain of operators can be, because the parser nests each operator in the
+// next one without recursion. Only long parts of the text are walked.
 func deep(file *syntax.File, src []byte) bool {
 	if len(src) <= unwalked {
 		return false
 	}
-	first, start := 0, 0 // the first of the statements that are looked at together, and where its text starts
+	first, start := 0, 0 // the first statement of the current part, and the offset of its text
 	for i, stmt := range file.Stmts {
 		at := int(stmt.Position.Offset())
 		if !startsLine(src, at) {
-			continue // what is below it may be a here-document of the one before
+			continue // a here-document of the statement before it may follow
 		}
 		if at-start > unwalked && anyDeep(file.Stmts[first:i]) {
 			return true
@@ -77,7 +81,8 @@ func deep(file *syntax.File, src []byte) bool {
 	return len(src)-start > unwalked && anyDeep(file.Stmts[first:])
 }
 
-// startsLine reports whether there are only blanks before an offset in its line, and the line above does not go on in it.
+// startsLine reports whether only whitespace precedes an offset on its line,
+// and the line above does not continue on it.
 func startsLine(src []byte, at int) bool {
 	above := bytes.TrimRight(src[:at], " \t")
 	return len(above) == 0 || bytes.HasSuffix(above, []byte("\n")) && !bytes.HasSuffix(above, []byte("\\\n"))

@@ -11,14 +11,13 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// dialectOf returns the dialect of a script, and whether the file is one that we format. Head is the file's first
-// bytes, perhaps none.
+// dialectOf returns the dialect of a script, and whether the file is a
+// supported script. Head is the first bytes of the file, if they are available.
 //
-// It is what shfmt takes it for, with one difference: shfmt takes a file with
-// the suffix .sh for Bash whatever its #! line says, if it doesn't know that
-// line. Here it takes a line with a shell of that family; other lines say that
-// the file is something else (Python, a template), which would only give a
-// syntax error.
+// The dialect is shfmt's, with one difference. Shfmt treats a .sh file with an
+// unknown #! line as Bash. Here the #! line must name a Bourne-like shell,
+// since any other line means that the file is something else (Python, a
+// template), which would only cause a syntax error.
 func dialectOf(name string, head []byte) (syntax.LangVariant, bool) {
 	base := path.Base(name)
 	if strings.HasPrefix(base, ".") {
@@ -38,7 +37,7 @@ func dialectOf(name string, head []byte) (syntax.LangVariant, bool) {
 	return syntax.LangAuto, false
 }
 
-// named returns the dialect of a shell's name, if it is one that we format.
+// named returns the dialect of a shell's name, if it is supported.
 func named(shell string) (syntax.LangVariant, bool) {
 	var dialect syntax.LangVariant
 	if dialect.Set(shell) != nil || dialect == syntax.LangZsh {
@@ -47,10 +46,11 @@ func named(shell string) (syntax.LangVariant, bool) {
 	return dialect, true
 }
 
-// shebang returns the shell of a #! line, which is all that a regular expression is to see of a script.
+// shebang returns the shell of a #! line. It passes only that line to the
+// regular expression.
 func shebang(head []byte) string {
 	line, _, _ := bytes.Cut(head, newline)
-	switch string(line) { // which nearly all scripts begin with, and each is asked several times
+	switch string(line) { // nearly all scripts begin with one of these, and each is checked several times
 	case "#!/bin/sh", "#!/usr/bin/env sh":
 		return "sh"
 	case "#!/bin/bash", "#!/usr/bin/env bash":
@@ -59,10 +59,12 @@ func shebang(head []byte) string {
 	return fileutil.Shebang(line)
 }
 
-// bashLike has the shells that are worth a try as Bash, where shfmt does not know the path of one in a #! line.
+// bashLike lists the shells whose scripts are parsed as Bash if shfmt does not
+// recognize the path in their #! line.
 var bashLike = map[string]bool{"sh": true, "bash": true, "dash": true, "ash": true}
 
-// interpreter returns the base name of the program that a #! line runs, by env or not.
+// interpreter returns the base name of the program that a #! line runs,
+// directly or through env.
 func interpreter(head []byte) string {
 	line, _, _ := bytes.Cut(head[len("#!"):], []byte("\n"))
 	for _, word := range strings.Fields(string(line)) {
@@ -73,14 +75,14 @@ func interpreter(head []byte) string {
 	return ""
 }
 
-// The #! lines of the shells that we format, and of those that are worth a try
+// The #! lines of the supported shells, and of those whose scripts are parsed
 // as Bash, as regular expressions.
 const (
 	ofShell    = `#![ \t]*/(usr/)?bin/(env[ \t]+)?(sh|dash|bash|mksh|bats)(\s|$)`
 	ofBashLike = `#![ \t]*(([^\s=-][^\s=]*/)?env[ \t]+|-\S*[ \t]+|\S+=\S*[ \t]+)*([^\s=-][^\s=]*/|/)?(sh|bash|dash|ash)(\s|$)`
 )
 
-// names are the files of dialectOf.
+// names match the files of dialectOf.
 var names = []*formatting.Names{
 	formatting.NewNames("*.bash", "*.mksh", "*.bats").Without(formatting.Hidden),
 	formatting.NewNames("*.sh").Without(formatting.Hidden).WithHead(`^(` + ofShell + `|` + ofBashLike + `|[^#]|#[^!]|#?$)`),

@@ -6,22 +6,23 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// maxBlankLines is the most that stay between such parts.
+// maxBlankLines is the maximum number of blank lines between pieces.
 const maxBlankLines = 2
 
-// keptLines returns a script in which nothing but indentation, trailing
-// whitespace and blank lines are as shfmt has them.
+// keptLines returns a script in which only indentation, trailing whitespace and
+// blank lines follow shfmt.
 //
-// What is between two blank lines at the top is as shfmt prints it, if that has
-// the same lines but for this, and moves no line that goes on with a statement
-// against the first line of that. Else it is as it was.
+// A piece between two blank lines at the top level is printed as shfmt prints
+// it if that changes nothing else in its lines, and moves no continuation line
+// of a statement relative to the statement's first line. Otherwise the piece
+// does not change.
 func (l *language) keptLines(t *tools, path string, src []byte, file *syntax.File) ([]byte, error) {
 	found := survey{src: src}
 	whole := l.styleOf(src, file)
-	own := found.of(file) == "" // each part has its own indentation
+	own := found.of(file) == "" // each piece has its own indentation
 	dialect := l.dialectFor(path, src)
 	var out []byte
-	below := 0 // the number of the line below the last piece
+	below := 0 // the number of the line after the last piece
 	for _, p := range pieces(src, file.Stmts) {
 		text := p.text
 		if len(text) == 0 {
@@ -31,7 +32,7 @@ func (l *language) keptLines(t *tools, path string, src []byte, file *syntax.Fil
 			text = bytes.TrimRight(printed, "\n")
 		}
 		if bytes.HasSuffix(text, backslash) {
-			return src, nil // the blank or line end behind it means something
+			return src, nil // the whitespace or line ending after it has a meaning
 		}
 		if len(out) > 0 {
 			out = append(out, "\n\n"[:min(p.line-below, maxBlankLines)]...)
@@ -48,14 +49,14 @@ func (l *language) keptLines(t *tools, path string, src []byte, file *syntax.Fil
 			return src, nil
 		}
 		if found := (survey{src: out}); found.of(again) != "" {
-			return l.keptLines(t, path, out, again) // which has come to have one
+			return l.keptLines(t, path, out, again) // the result has an indentation now
 		}
 	}
 	return out, nil
 }
 
-// printedPiece returns a piece as it is printed, or nil if that has other
-// lines. In its own style it has the most of them.
+// printedPiece returns a piece as shfmt prints it, in the style of most of its
+// places, or nil if that has other lines.
 func (l *language) printedPiece(t *tools, p piece, dialect syntax.LangVariant, whole style, own bool) []byte {
 	text := append(p.text[:len(p.text):len(p.text)], '\n')
 	file, err := tree(t.parser, text, dialect)
@@ -73,14 +74,14 @@ func (l *language) printedPiece(t *tools, p piece, dialect syntax.LangVariant, w
 	return bytes.Clone(printed)
 }
 
-// sameLines reports whether a text was printed as its own lines but for
-// indentation, trailing whitespace and blank lines.
+// sameLines reports whether a printed text has the lines of the original,
+// except for indentation, trailing whitespace and blank lines.
 func sameLines(text, printed []byte, file *syntax.File) bool {
 	before, after := linesOf(text), linesOf(printed)
 	if len(before) != len(after) {
 		return false
 	}
-	now := make(map[int][]byte) // what was printed of lines, by their numbers
+	now := make(map[int][]byte) // the printed lines by their original numbers
 	for i := range before {
 		if !bytes.Equal(trimmed(before[i].text), trimmed(after[i].text)) {
 			return false
@@ -89,7 +90,7 @@ func sameLines(text, printed []byte, file *syntax.File) bool {
 	}
 	was := bytes.Split(text, newline)
 	stays := true
-	eachLineThatGoesOn(file, func(first, line int) {
+	eachContinuation(file, func(first, line int) {
 		inner, ok := bytes.CutPrefix(margin(was[line-1]), margin(was[first-1]))
 		moved, still := bytes.CutPrefix(margin(now[line]), margin(now[first]))
 		if ok != still || !bytes.Equal(inner, moved) {
@@ -99,7 +100,7 @@ func sameLines(text, printed []byte, file *syntax.File) bool {
 	return stays
 }
 
-// A numbered line is one that is not blank.
+// A numberedLine is a line that is not blank.
 type numberedLine struct {
 	text   []byte
 	number int // from 1
@@ -115,12 +116,12 @@ func linesOf(text []byte) []numberedLine {
 	return all
 }
 
-// margin returns the blanks that a line starts with.
-func margin(line []byte) []byte { return line[:len(line)-len(bytes.TrimLeft(line, blanks))] }
+// margin returns the leading whitespace of a line.
+func margin(line []byte) []byte { return line[:len(line)-len(bytes.TrimLeft(line, whitespace))] }
 
-// eachLineThatGoesOn calls f for the lines on which a word or a part of a
-// statement is that starts on another one.
-func eachLineThatGoesOn(file *syntax.File, f func(first, line int)) {
+// eachContinuation calls f for each line with a word or a part of a statement
+// that starts on an earlier line.
+func eachContinuation(file *syntax.File, f func(first, line int)) {
 	visit := func(start, at syntax.Pos) {
 		if at.Line() > start.Line() {
 			f(int(start.Line()), int(at.Line()))

@@ -6,20 +6,21 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// A piece is a part of a script, of whole statements at the top and the comments above them, between blank lines.
+// A piece is a part of a script between blank lines. It has whole top-level
+// statements and the comments above them.
 type piece struct {
 	text  []byte // without the blank lines around it
 	line  int    // the number of its first line, from 1
 	stmts []*syntax.Stmt
 }
 
-// pieces cuts a script of so many statements, as small as can be.
+// pieces splits a script with the given statements into the smallest pieces.
 func pieces(src []byte, stmts []*syntax.Stmt) []piece {
 	var all []piece
 	line, from, first := 1, 0, 0
 	add := func(to, next int) {
-		text := bytes.TrimRight(src[from:to], blanks+"\n")
-		start := len(text) - len(bytes.TrimLeft(text, blanks+"\n"))
+		text := bytes.TrimRight(src[from:to], whitespace+"\n")
+		start := len(text) - len(bytes.TrimLeft(text, whitespace+"\n"))
 		start = bytes.LastIndexByte(text[:start], '\n') + 1
 		above := bytes.Count(text[:start], newline)
 		all = append(all, piece{text: text[start:], line: line + above, stmts: stmts[first:next]})
@@ -35,7 +36,7 @@ func pieces(src []byte, stmts []*syntax.Stmt) []piece {
 	return all
 }
 
-// startOf returns the offset of the comments above a statement, or of the statement.
+// startOf returns the offset of a statement, including the comments above it.
 func startOf(stmt *syntax.Stmt) int {
 	start := stmt.Position
 	if len(stmt.Comments) > 0 && start.After(stmt.Comments[0].Hash) {
@@ -44,19 +45,20 @@ func startOf(stmt *syntax.Stmt) int {
 	return int(start.Offset())
 }
 
-// belowBlankLine returns the start of the line of an offset. It is ok where there are only blanks before it, and the line above
-// is blank and not the rest of the one above that.
+// belowBlankLine returns the start of the line of an offset. Ok means that only
+// whitespace precedes the offset, and that the line above is blank and not a
+// continuation.
 func belowBlankLine(src []byte, at int) (start int, ok bool) {
 	start = bytes.LastIndexByte(src[:at], '\n') + 1
-	if start == 0 || len(bytes.Trim(src[start:at], blanks)) > 0 {
+	if start == 0 || len(bytes.Trim(src[start:at], whitespace)) > 0 {
 		return 0, false
 	}
-	above := bytes.TrimRight(src[:start-1], blanks)
+	above := bytes.TrimRight(src[:start-1], whitespace)
 	return start, len(above) == 0 || bytes.HasSuffix(above, newline) && !bytes.HasSuffix(above, []byte("\\\n"))
 }
 
-const blanks = " \t"
+const whitespace = " \t"
 
 var newline, backslash = []byte("\n"), []byte("\\")
 
-func trimmed(line []byte) []byte { return bytes.Trim(line, blanks) }
+func trimmed(line []byte) []byte { return bytes.Trim(line, whitespace) }

@@ -1,7 +1,8 @@
-// Package shell formats shell scripts as shfmt does.
+// Package shell formats shell scripts with shfmt.
 //
-// Which files are scripts, and in which dialect, is told as shfmt tells it when it walks folders: by the suffix, or by
-// the #! line. Zsh is left out, since upstream calls its support experimental. Shfmt has no comments that turn it off.
+// Like shfmt, it recognizes scripts and their dialect by the file extension or
+// the #! line. It does not support Zsh, whose support upstream calls
+// experimental. Shfmt has no comments that turn it off.
 package shell
 
 import (
@@ -17,34 +18,36 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// Options are shfmt's, with its names and defaults, but for two: minify, whose output is not for people, and
-// keep-padding, which upstream has deprecated as flawed and is to remove.
+// Options are shfmt's, with its names and defaults, except for two: minify,
+// whose output is not meant to be read, and keep-padding, which upstream has
+// deprecated and plans to remove.
 type Options struct {
-	LanguageDialect string // bash, posix, mksh or bats for every script; empty or auto: by its suffix and #! line
+	LanguageDialect string // bash, posix, mksh or bats for every script; empty or auto: by its extension and #! line
 	Simplify        bool   // simplify the code
-	Indent          int    // 0 for tabs, else the number of spaces, at most 100
+	Indent          int    // 0 for tabs, or the number of spaces, at most 100
 	BinaryNextLine  bool   // operators such as && and | may start a line
 	CaseIndent      bool   // the patterns of a case are indented
 	SpaceRedirects  bool   // a space follows redirect operators
 	FuncNextLine    bool   // the opening brace of a function is on a line of its own
-	KeepLines       bool   // nothing changes but indentation, trailing whitespace and blank lines
-	Keep            Keep   // the options above that hold only for scripts without a style of their own
+	KeepLines       bool   // only indentation, trailing whitespace and blank lines change
+	Keep            Keep   // the options above that apply only to scripts without a style of their own
 }
 
-// maxIndent bounds the option indent: a mistyped one is not to blow up files.
+// maxIndent limits the option indent, so that a typo does not produce huge
+// files.
 const maxIndent = 100
 
-// An OptionError is an option that New does not take.
+// An OptionError is an option that New does not accept.
 type OptionError = formatting.OptionError
 
 // New returns the language. The error is an *OptionError.
 func New(opts Options) (formatting.Language, error) {
 	dialect := syntax.LangAuto
 	if name := opts.LanguageDialect; name != "" && (dialect.Set(name) != nil || dialect == syntax.LangZsh) {
-		return nil, &OptionError{Option: "language-dialect", Msg: fmt.Sprintf("unknown dialect %q: there are auto, bash, posix, mksh and bats", name)}
+		return nil, &OptionError{Option: "language-dialect", Msg: fmt.Sprintf("unknown dialect %q; expected auto, bash, posix, mksh or bats", name)}
 	}
 	if opts.Indent < 0 || opts.Indent > maxIndent {
-		return nil, &OptionError{Option: "indent", Msg: fmt.Sprintf("%d is not in 0 (for tabs) to %d (spaces)", opts.Indent, maxIndent)}
+		return nil, &OptionError{Option: "indent", Msg: fmt.Sprintf("%d is not between 0 and %d", opts.Indent, maxIndent)}
 	}
 	return &language{
 		dialect:   dialect,
@@ -65,7 +68,7 @@ func New(opts Options) (formatting.Language, error) {
 }
 
 type language struct {
-	dialect   syntax.LangVariant // LangAuto: that of the file
+	dialect   syntax.LangVariant // LangAuto: the dialect of the file
 	simplify  bool
 	keepLines bool
 	style     style
@@ -76,7 +79,7 @@ type language struct {
 type tools struct {
 	parser  *syntax.Parser
 	printer *syntax.Printer
-	out     bytes.Buffer // what was printed last
+	out     bytes.Buffer // the text that was printed last
 }
 
 func (*language) Name() string { return "shell" }
@@ -116,15 +119,15 @@ func (l *language) Format(path string, src []byte) ([]byte, error) {
 	return bytes.Clone(out), nil
 }
 
-// text returns the canonical text of a tree, as print lays it out. It is there
-// until the tools are asked again.
+// text returns the canonical text of a tree. It is valid until the next use of
+// the tools.
 func (l *language) text(t *tools, file *syntax.File, s style) ([]byte, error) {
 	t.out.Reset()
 	err := l.print(t.printer, file, s, &t.out)
 	return t.out.Bytes(), err
 }
 
-// print writes the canonical text of a tree, which it may simplify.
+// print writes the canonical text of a tree. It may simplify the tree.
 func (l *language) print(printer *syntax.Printer, file *syntax.File, s style, out io.Writer) error {
 	s.apply(printer)
 	if l.simplify {
@@ -149,7 +152,7 @@ func (l *language) parse(parser *syntax.Parser, path string, src []byte) (*synta
 	return file, nil
 }
 
-// dialectFor returns the dialect that a script is parsed in.
+// dialectFor returns the dialect in which a script is parsed.
 func (l *language) dialectFor(path string, src []byte) syntax.LangVariant {
 	if l.dialect != syntax.LangAuto {
 		return l.dialect
@@ -158,8 +161,8 @@ func (l *language) dialectFor(path string, src []byte) syntax.LangVariant {
 	return dialect
 }
 
-// syntaxError returns an error of the parser as ours. Lines and columns are counted here: those of the parser end at
-// 262,143 and 16,383.
+// syntaxError converts an error of the parser. It counts lines and columns
+// itself, because those of the parser end at 262,143 and 16,383.
 func syntaxError(path string, src []byte, err error) error {
 	var pos syntax.Pos
 	var msg string

@@ -221,10 +221,10 @@ func TestOptionErrors(t *testing.T) {
 		opts shell.Options
 		want string
 	}{
-		{shell.Options{LanguageDialect: "fish"}, `language-dialect: unknown dialect "fish": there are auto, bash, posix, mksh and bats`},
-		{shell.Options{LanguageDialect: "zsh"}, `language-dialect: unknown dialect "zsh": there are auto, bash, posix, mksh and bats`},
-		{shell.Options{Indent: -1}, "indent: -1 is not in 0 (for tabs) to 100 (spaces)"},
-		{shell.Options{Indent: 101}, "indent: 101 is not in 0 (for tabs) to 100 (spaces)"},
+		{shell.Options{LanguageDialect: "fish"}, `language-dialect: unknown dialect "fish"; expected auto, bash, posix, mksh or bats`},
+		{shell.Options{LanguageDialect: "zsh"}, `language-dialect: unknown dialect "zsh"; expected auto, bash, posix, mksh or bats`},
+		{shell.Options{Indent: -1}, "indent: -1 is not between 0 and 100"},
+		{shell.Options{Indent: 101}, "indent: 101 is not between 0 and 100"},
 	}
 	for _, test := range tests {
 		_, err := shell.New(test.opts)

@@ -8,7 +8,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/indentation"
 )
 
-// A style is what of a layout shfmt has options for.
+// A style is the part of a layout for which shfmt has options.
 type style struct {
 	indent         uint // 0 for tabs
 	binaryNextLine bool
@@ -17,8 +17,8 @@ type style struct {
 	funcNextLine   bool
 }
 
-// Keep has the options of which a script's own value, if it has one, goes
-// before the configured one.
+// Keep selects the options for which a script's own value, if it has one, takes
+// precedence over the configured one.
 type Keep struct {
 	Indent         bool
 	BinaryNextLine bool
@@ -35,8 +35,8 @@ func (s style) apply(p *syntax.Printer) {
 	syntax.FunctionNextLine(s.funcNextLine)(p)
 }
 
-// styleOf returns the style of a script: what most of its places have, where
-// that is to be kept.
+// styleOf returns the style of a script. Options in Keep have the value of most
+// of its places.
 func (l *language) styleOf(src []byte, file *syntax.File) style {
 	s := l.style
 	if l.keep == (Keep{}) {
@@ -68,31 +68,31 @@ func (v *vote) add(on bool) {
 	}
 }
 
-// decide sets an option that is to be kept, if there is a majority.
+// decide sets an option to the majority, if it is kept and there is one.
 func (v vote) decide(keep bool, option *bool) {
 	if keep && v.on != v.off {
 		*option = v.on > v.off
 	}
 }
 
-// A survey is what the places of a script say of its style.
+// A survey collects the style of a script from its places.
 type survey struct {
 	src       []byte
 	blocks    indentation.Tally // of statements within others
-	rest      indentation.Tally // of lines that go on with a statement
-	operators vote              // that start a line, and do not end it
+	rest      indentation.Tally // of continuation lines
+	operators vote              // that start a line rather than end it
 	patterns  vote              // of a case, that are indented
 	redirects vote              // with a space before the word
 	braces    vote              // of functions, that start a line
 }
 
-// of reads a script, and returns its unit.
+// of reads a script and returns its unit.
 func (s *survey) of(file *syntax.File) string {
 	s.read(file)
 	return s.unit()
 }
 
-// unit returns one level of indentation, empty if the script has none.
+// unit returns one level of indentation, or "" if the script has none.
 func (s *survey) unit() string {
 	if unit := s.blocks.Unit(); unit != "" {
 		return unit
@@ -136,12 +136,12 @@ func (s *survey) read(file *syntax.File) {
 			if n.Y.Pos().Line() > n.X.End().Line() {
 				_, starts := s.margin(n.OpPos)
 				s.operators.add(starts)
-				s.goesOn(n.Pos(), n.Y.Pos())
-				s.goesOn(n.Pos(), n.OpPos)
+				s.continuation(n.Pos(), n.Y.Pos())
+				s.continuation(n.Pos(), n.OpPos)
 			}
 		case *syntax.CallExpr:
 			for _, arg := range n.Args {
-				s.goesOn(n.Pos(), arg.Pos())
+				s.continuation(n.Pos(), arg.Pos())
 			}
 		case *syntax.Redirect:
 			if n.Word != nil && n.Op != syntax.DplIn && n.Op != syntax.DplOut {
@@ -161,15 +161,15 @@ func (s *survey) block(open syntax.Pos, stmts []*syntax.Stmt) {
 	}
 }
 
-// goesOn counts what starts a line of a statement, below its first.
-func (s *survey) goesOn(start, at syntax.Pos) {
+// continuation counts the indentation of a continuation line of a statement.
+func (s *survey) continuation(start, at syntax.Pos) {
 	if outer, inner, ok := s.below(start, at); ok {
 		s.rest.Add(outer, inner)
 	}
 }
 
-// below returns what the lines of two places start with, if the second place
-// starts its line, below that of the first.
+// below returns the indentation of the lines of two places, if the second place
+// starts a line after that of the first.
 func (s *survey) below(first, second syntax.Pos) (outer, inner []byte, ok bool) {
 	if second.Line() <= first.Line() {
 		return nil, nil, false
@@ -179,11 +179,11 @@ func (s *survey) below(first, second syntax.Pos) (outer, inner []byte, ok bool) 
 	return outer, inner, ok
 }
 
-// margin returns the blanks at the start of a line, and whether a place on it
-// is the first after these.
+// margin returns the leading whitespace of the line of a place, and whether the
+// place directly follows it.
 func (s *survey) margin(at syntax.Pos) (margin []byte, first bool) {
 	offset := min(int(at.Offset()), len(s.src))
 	line := s.src[bytes.LastIndexByte(s.src[:offset], '\n')+1:]
-	margin = line[:len(line)-len(bytes.TrimLeft(line, blanks))]
+	margin = line[:len(line)-len(bytes.TrimLeft(line, whitespace))]
 	return margin, len(s.src)-len(line)+len(margin) == offset
 }

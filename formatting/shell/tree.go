@@ -8,8 +8,9 @@ import (
 
 var parsers = sync.Pool{New: func() any { return syntax.NewParser(syntax.KeepComments(true)) }}
 
-// Tree returns the syntax tree of a script that stands in a file of another language, with its comments. The error is the
-// parser's, or says that the script is nested too deep for a walk through the tree.
+// Tree returns the syntax tree, with comments, of a script within a file of
+// another language. The error is the parser's, or reports that the script is
+// nested too deeply to walk its tree.
 func Tree(src []byte, dialect syntax.LangVariant) (*syntax.File, error) {
 	parser := parsers.Get().(*syntax.Parser)
 	defer parsers.Put(parser)

@@ -81,7 +81,7 @@ func (l language) Format(path string, src []byte) ([]byte, error) {
 	p := printer{src: text, style: l.styleOf(text)}
 	p.document()
 	if len(p.out) > formatting.MaxSize {
-		return nil, l.refused(path, "formatted, it would be longer than the limit of %d bytes", formatting.MaxSize)
+		return nil, l.refused(path, "its formatted text would exceed the limit of %d bytes", formatting.MaxSize)
 	}
 	return append(src[:len(src)-len(text):len(src)-len(text)], p.aligned()...), nil
 }
@@ -118,7 +118,7 @@ func (l language) read(path string, src []byte) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		return nil, l.refused(path, "its tables have so many keys that reading it would take too long, some 6,300 in one being the limit")
+		return nil, l.refused(path, "its tables have too many keys; the limit is about 6,300 keys per table")
 	}
 	var decoded map[string]any
 	err = toml.Unmarshal(text, &decoded)

@@ -144,7 +144,7 @@ func TestLimits(t *testing.T) {
 		{"keys nested too deep", "a" + repeat(".a", 1_000_000) + " = 1", "nested more than 10000 levels deep"},
 		{"headers, too", "[a" + repeat(".a", 9_000) + "]\na" + repeat(".a", 2_000) + " = 1", "nested more than 10000 levels deep"},
 		{"nested deep", "a = " + repeat("[", 2000) + repeat("]", 2000), ""},
-		{"more indentation than text", "a = " + repeat("[\n", 9000) + "1" + repeat("]", 9000), "it would be longer than the limit"},
+		{"more indentation than text", "a = " + repeat("[\n", 9000) + "1" + repeat("]", 9000), "its formatted text would exceed the limit"},
 		{"a huge line", "a = [" + repeat("\"abcdefgh\",", 200_000) + "]", ""},
 		{"a huge string", "a = '" + repeat("a", 4<<20) + "'", ""},
 		{"many lines", repeat("[[a]] # c\nb = 1 # d\n", 50_000), ""},

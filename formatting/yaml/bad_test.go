@@ -47,20 +47,20 @@ func TestSyntaxErrors(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	const template = "it is a template, not YAML"
 	tests := []struct{ name, src, want string }{
-		{"Helm", "a: b\n{{- if .Values.c }}\nd: e\n{{- end }}\n", template + ": line 2. The parser gives up at line 3, column 1: "},
-		{"Helm, within a line", "a: b\nc: {{ .Values.d }}-e\n", template + ": line 2"},
+		{"Helm", "a: b\n{{- if .Values.c }}\nd: e\n{{- end }}\n", template + " (line 2); the parser stops at line 3, column 1: "},
+		{"Helm, within a line", "a: b\nc: {{ .Values.d }}-e\n", template + " (line 2)"},
 		{"Helm, where it parses", "a:   {{ .Values.b }}\n", template},
 		{"Helm, where it parses as a key", "{{ .Values.b }}: c\n", template},
-		{"Jinja", "{% if a %}\nb: c\n{% endif %}\n", template + ": line 1"},
-		{"ERB", "<% if a %>\nb: c: d\n<% end %>\n", template + ": line 1"},
-		{"expand_template", "a: @b@\n", template + ": line 1"},
-		{"in the middle of what does not parse", "a: b\nc: - {{ d }}\n", template + ": line 2"},
+		{"Jinja", "{% if a %}\nb: c\n{% endif %}\n", template + " (line 1)"},
+		{"ERB", "<% if a %>\nb: c: d\n<% end %>\n", template + " (line 1)"},
+		{"expand_template", "a: @b@\n", template + " (line 1)"},
+		{"in the middle of what does not parse", "a: b\nc: - {{ d }}\n", template + " (line 2)"},
 		{"deep flow collections", strings.Repeat("[", 100_000), "collections are nested more than 10000 levels deep"},
 		{"deep block collections", strings.Repeat("- ", 100_000), "collections are nested more than 10000 levels deep"},
 		{"NUL", "a: \x00\n", "NUL byte at offset 3"},
 		{"mixed line endings", "a: b\r\nc: d\n", "mixed line endings"},
-		{"UTF-16", "\xff\xfea\xd8", "it is UTF-16"},
-		{"a CR alone", "a: b\rc: d\n", "YAML takes the CR at offset 4 for a line end"},
+		{"UTF-16", "\xff\xfea\xd8", "it is encoded in UTF-16"},
+		{"a CR alone", "a: b\rc: d\n", "YAML treats the CR at offset 4 as a line ending"},
 		{"what the parser and the standard disagree on", "|\na\n---\nb:  c\n", "would change its value"},
 		{"50 MB", strings.Repeat("a\n", 25<<20), "exceeds the limit"},
 	}

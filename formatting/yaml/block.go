@@ -17,7 +17,7 @@ func (p *printer) content(column, i int) error {
 	p.pos = i
 	s := p.classify()
 	if s != startValue && i > p.bol+column {
-		return p.unclear("a tab is in its indentation")
+		return p.unclear("tab in its indentation")
 	}
 	indent := p.enter(s, column)
 	p.place(column, indent)

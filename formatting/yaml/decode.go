@@ -32,7 +32,7 @@ func Documents(path string, src []byte) ([]*upstream.Node, error) {
 func BlockScalarLines(path string, src []byte) ([][2]int, error) {
 	unix := lineends.ToLF(src)
 	if i := bytes.IndexByte(unix.Text, '\r'); i >= 0 {
-		return nil, refusal(path, fmt.Sprintf("YAML takes the CR at offset %d for a line end", i))
+		return nil, refusal(path, fmt.Sprintf("YAML treats the CR at offset %d as a line ending", i))
 	}
 	if err := parse(path, unix.Text, func(*node) {}); err != nil {
 		return nil, err

@@ -3,7 +3,7 @@ package yaml
 import "errors"
 
 // errTemplate is about text that happens to parse as YAML.
-var errTemplate = errors.New("it is a template, not YAML: {{ is where YAML has a value")
+var errTemplate = errors.New("it is a template, not YAML: {{ in the place of a value")
 
 // flow puts out the flow collection at pos. Its line breaks stay, and so does the place of its lines in relation to
 // each other.

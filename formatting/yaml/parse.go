@@ -25,7 +25,7 @@ const maxDepth = 10_000
 // with its directives. The error is a *formatting.SyntaxError or a *formatting.RefusedError.
 func parse(path string, src []byte, visit func(*node)) error {
 	if bytes.HasPrefix(src, []byte("\xff\xfe")) || bytes.HasPrefix(src, []byte("\xfe\xff")) {
-		return refusal(path, "it is UTF-16: only UTF-8 is formatted")
+		return refusal(path, "it is encoded in UTF-16; only UTF-8 is supported")
 	}
 	var limit limits
 	loader, err := upstream.NewLoader(bytes.NewReader(as11(src)), upstream.WithStreamNodes(), upstream.WithPlugin(&limit))
@@ -46,7 +46,7 @@ func parse(path string, src []byte, visit func(*node)) error {
 		}
 		syntax := syntaxError(path, src, err)
 		if line := templateLine(src, syntax.Line); line > 0 {
-			return refusal(path, fmt.Sprintf("it is a template, not YAML: line %d. The parser gives up at line %d, column %d: %s",
+			return refusal(path, fmt.Sprintf("it is a template, not YAML (line %d); the parser stops at line %d, column %d: %s",
 				line, syntax.Line, syntax.Column, syntax.Msg))
 		}
 		return syntax

@@ -149,7 +149,7 @@ func (p *printer) finish() error {
 		before--
 	}
 	if !p.ended() {
-		return p.unclear("there is more behind a value")
+		return p.unclear("unexpected text after a value")
 	}
 	for p.last().end > p.last().start && isBlank(p.buf[p.last().end-1]) {
 		p.last().end--
@@ -175,5 +175,5 @@ func (p *printer) comment(alone bool) {
 func (p *printer) characters() int { return utf8.RuneCount(p.src[p.bol:p.pos]) }
 
 func (p *printer) unclear(why string) error {
-	return fmt.Errorf("line %d is not understood: %s", 1+bytes.Count(p.src[:p.pos], []byte("\n")), why)
+	return fmt.Errorf("line %d is not supported: %s", 1+bytes.Count(p.src[:p.pos], []byte("\n")), why)
 }

@@ -33,9 +33,9 @@ func New(opts Options) (formatting.Language, error) {
 	}
 	switch {
 	case opts.Indent < 2 || opts.Indent > 8:
-		return nil, &OptionError{Option: "indent", Msg: fmt.Sprintf("%d is not from 2 to 8", opts.Indent)}
+		return nil, &OptionError{Option: "indent", Msg: fmt.Sprintf("%d is not between 2 and 8", opts.Indent)}
 	case opts.PadLineComments < 0 || opts.PadLineComments > 8:
-		return nil, &OptionError{Option: "pad-line-comments", Msg: fmt.Sprintf("%d is not from 0 to 8", opts.PadLineComments)}
+		return nil, &OptionError{Option: "pad-line-comments", Msg: fmt.Sprintf("%d is not between 0 and 8", opts.PadLineComments)}
 	}
 	switch opts.IndentSequences {
 	case keepSequences, alwaysSequences, neverSequences:
@@ -76,7 +76,7 @@ func (l language) Format(path string, src []byte) ([]byte, error) {
 		return nil, err
 	}
 	if i := bytes.IndexByte(src, '\r'); i >= 0 {
-		return nil, refusal(path, fmt.Sprintf("YAML takes the CR at offset %d for a line end: first make its line ends LF or CRLF", i))
+		return nil, refusal(path, fmt.Sprintf("YAML treats the CR at offset %d as a line ending; convert its line endings to LF or CRLF first", i))
 	}
 	p := newPrinter(src, l.options)
 	if err := p.run(); err != nil {

@@ -130,9 +130,9 @@ func TestMatch(t *testing.T) {
 
 func TestOptionErrors(t *testing.T) {
 	for want, opts := range map[string]yaml.Options{
-		"indent: 1 is not from 2 to 8":                               {Indent: 1},
-		"indent: 9 is not from 2 to 8":                               {Indent: 9},
-		"pad-line-comments: -1 is not from 0 to 8":                   {PadLineComments: -1},
+		"indent: 1 is not between 2 and 8":                           {Indent: 1},
+		"indent: 9 is not between 2 and 8":                           {Indent: 9},
+		"pad-line-comments: -1 is not between 0 and 8":               {PadLineComments: -1},
 		`indent-sequences: "sometimes" is not keep, always or never`: {IndentSequences: "sometimes"},
 	} {
 		_, err := yaml.New(opts)

@@ -1,5 +1,5 @@
-// Package corpus finds Dockerfiles that others wrote, for tests that compare what we do with what BuildKit does: nothing of
-// them is kept here.
+// Package corpus finds Dockerfiles that others wrote, for tests that compare
+// what we do with what BuildKit does: nothing of them is kept here.
 package corpus
 
 import (
@@ -24,8 +24,9 @@ type File struct {
 	Content string
 }
 
-// Files returns the Dockerfiles of the module cache, the files of BuildKit's parser tests, and the texts in BuildKit's tests
-// that have a FROM. Each text is there once.
+// Files returns the Dockerfiles of the module cache, the files of BuildKit's
+// parser tests, and the texts in BuildKit's tests that have a FROM. Each text
+// is there once.
 func Files(t testing.TB) []File {
 	t.Helper()
 	c := &collector{t: t, seen: make(map[string]bool)}

@@ -77,7 +77,7 @@ func (p *scanner) array(ins *Instruction, args Word) bool {
 	for _, v := range values {
 		value, ok := v.(string)
 		if !ok {
-			p.refuse(ins, args.Start, "an array in JSON may hold strings only")
+			p.refuse(ins, args.Start, "a JSON array may contain only strings")
 			return true
 		}
 		start := int(d.InputOffset())

@@ -20,7 +20,7 @@ func (p *scanner) heredocs(ins *Instruction) {
 	for _, h := range found {
 		h.Body, h.Line = p.lines.offset, p.lines.number+1
 		if !p.body(ins, &h) {
-			p.refuse(ins, h.Start, "here-document %s is not terminated: no line is %q", h.Word.Value, h.Name)
+			p.refuse(ins, h.Start, "here-document %s is not terminated; expected a line %q", h.Word.Value, h.Name)
 		}
 		ins.Heredocs = append(ins.Heredocs, h)
 	}

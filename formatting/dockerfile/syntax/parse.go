@@ -58,7 +58,7 @@ func (p *scanner) fail(line, pos int, format string, args ...any) *Error {
 // measure reports a line that is too long for BuildKit.
 func (p *scanner) measure(l line) {
 	if l.next-l.start > MaxLine {
-		p.fail(l.number, l.start, "a line of %d bytes: BuildKit takes no more than %d", l.next-l.start, MaxLine)
+		p.fail(l.number, l.start, "line of %d bytes exceeds BuildKit's limit of %d", l.next-l.start, MaxLine)
 	}
 }
 

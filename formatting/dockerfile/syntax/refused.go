@@ -24,14 +24,14 @@ func (f *File) firstRefused() (*Instruction, string) {
 	for _, ins := range f.Instructions {
 		from = from || ins.Name == "from"
 		if !from && ins.Name != "arg" && Known(ins.Name) {
-			return ins, ins.Keyword.Value + " before the first FROM: only ARG may stand there"
+			return ins, ins.Keyword.Value + " before the first FROM; only ARG is allowed there"
 		}
 		if why := judged(f.Node(ins)); why != "" {
 			return ins, why
 		}
 	}
 	if !from {
-		return f.Instructions[0], "there is no FROM"
+		return f.Instructions[0], "no FROM instruction"
 	}
 	return nil, ""
 }

@@ -75,7 +75,7 @@ func (p *scanner) pairs(ins *Instruction) {
 	}
 	for _, w := range found {
 		if !strings.Contains(w.Value, "=") {
-			p.refuse(ins, w.Start, "no = in %q: it must have the form name=value", w.Value)
+			p.refuse(ins, w.Start, "%q does not have the form name=value", w.Value)
 			return
 		}
 		ins.Pairs = append(ins.Pairs, pair(ins.Args, w))
