@@ -23,7 +23,7 @@ var stageNameCasing = &lint.Rule{
 		Bad:  "FROM golang:1.26 AS Build\nRUN go build -o /app\nFROM scratch\nCOPY --from=Build /app /app\n",
 		Good: "FROM golang:1.26 AS build\nRUN go build -o /app\nFROM scratch\nCOPY --from=build /app /app\n",
 		Fix: "writes the name in lower case, in all FROM, COPY --from and RUN --mount that refer to the stage " +
-			"too. They refer to the same stage as before, and so does --target.",
+			"too. They refer to the same stage as before, as does --target.",
 	},
 	Check: func(p *lint.Pass) {
 		var all lint.Mentions

@@ -16,7 +16,7 @@ var dl3009 = &lint.Rule{
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
 		Safety:   fixedits.SafetySuggestion,
-		Why: "apt-get update stores lists of all packages below /var/lib/apt/lists, and so do apt and aptitude. " +
+		Why: "The update command of apt-get, apt and aptitude stores lists of all packages below /var/lib/apt/lists. " +
 			"The lists are outdated by the time the image is used, and they stay in the layer even if a later RUN " +
 			"deletes them. The rule checks only the stages whose layers are part of an image: the last stage and " +
 			"its ancestors. A RUN with a cache mount at /var/lib/apt leaves no lists.",

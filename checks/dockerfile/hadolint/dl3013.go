@@ -15,7 +15,7 @@ var dl3013 = &lint.Rule{
 		Summary:  "Pin the versions of packages in pip install",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
-		Why: "Without a version, pip " + whyNewest + " A bound is accepted as a version, and so is a requirements or " +
+		Why: "Without a version, pip " + whyNewest + " A bound is accepted as a version, as is a requirements or " +
 			"constraints file, which has the versions. A Git repository needs a revision.",
 		Bad:  "FROM python:3.12\nRUN pip install flask\n",
 		Good: "FROM python:3.12\nRUN pip install flask==3.0.3\n",

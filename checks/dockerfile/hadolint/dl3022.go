@@ -31,7 +31,7 @@ var dl3022 = &lint.Rule{
 				continue
 			}
 			if p.StageBefore(s, from.Arg) == nil && !isStage(s, from.Arg) {
-				p.ReportWord(ins, from.Word, fmt.Sprintf("COPY --from refers to %q, but no earlier stage has that name", from.Arg))
+				p.ReportWord(ins, from.Word, fmt.Sprintf("COPY --from refers to %q, but no earlier stage has that name: use an earlier stage, or an image with a tag", from.Arg))
 			}
 		}
 	},

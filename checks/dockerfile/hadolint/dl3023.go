@@ -25,7 +25,7 @@ var dl3023 = &lint.Rule{
 			if s == nil || from == nil || !isStage(s, from.Arg) || p.StageBefore(s, from.Arg) != nil {
 				continue
 			}
-			p.ReportWord(ins, from.Word, fmt.Sprintf("COPY --from=%s refers to its own stage", from.Arg))
+			p.ReportWord(ins, from.Word, fmt.Sprintf("COPY --from=%s refers to its own stage: copy from an earlier stage", from.Arg))
 		}
 	},
 }

@@ -24,7 +24,7 @@ var dl3024 = &lint.Rule{
 	Check: func(p *lint.Pass) {
 		for _, s := range p.Stages {
 			if first := p.FirstNamesake(s); first != nil {
-				p.ReportWord(s.From, s.Name, fmt.Sprintf("the stage on line %d already has the name %q", first.From.Line, s.Name.Value))
+				p.ReportWord(s.From, s.Name, fmt.Sprintf("the stage on line %d already has the name %q: use another name", first.From.Line, s.Name.Value))
 			}
 		}
 	},

@@ -42,7 +42,7 @@ var dl3049 = &lint.Rule{
 		}
 		for _, name := range names {
 			if !has[name] {
-				p.ReportAt(last.From, fmt.Sprintf("the required label %q is missing", name))
+				p.ReportAt(last.From, fmt.Sprintf("set the required label %q", name))
 			}
 		}
 	},

@@ -21,7 +21,7 @@ var dl3057 = &lint.Rule{
 		Safety:   fixedits.SafetyUnsafe,
 		Why: "Without a HEALTHCHECK, Docker can't tell a server that hangs from one that responds. Orchestrators " +
 			"with probes of their own, such as Kubernetes, ignore it, so the rule is off unless you set its " +
-			"severity. The last stage is checked: a HEALTHCHECK of its own counts, and so does one of an earlier " +
+			"severity. The last stage is checked: a HEALTHCHECK of its own counts, as does one of an earlier " +
 			"stage that it builds on, or HEALTHCHECK NONE.",
 		Bad:  "FROM nginx:1.29\n",
 		Good: "FROM nginx:1.29\nHEALTHCHECK CMD curl -f http://localhost/ || exit 1\n",
