@@ -7,9 +7,10 @@ import (
 	"strings"
 )
 
-// expandArgFile replaces a last argument @FILE by the lines of FILE, one argument a line, as Bazel's params files
-// have it. Nothing is unquoted; an empty line is an empty argument, except the one after the final newline. A label of
-// another repository, @repo//package, is no file.
+// expandArgFile replaces a final argument @FILE by the lines of FILE, one
+// argument per line, like a params file of Bazel. Nothing is unquoted; an empty
+// line is an empty argument, except the one after the final newline. A label of
+// another repository, @repo//package, is not a file.
 func (e *environment) expandArgFile(args []string) ([]string, error) {
 	if len(args) == 0 || !strings.HasPrefix(args[len(args)-1], "@") || strings.Contains(args[len(args)-1], "//") {
 		return args, nil

@@ -32,7 +32,8 @@ func TestExpandArgFile(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			// TempDir has one slash between its elements, so that the file is not taken for a label.
+			// TempDir has single slashes between its elements, so the file is
+			// not mistaken for a label.
 			got, err := new(environment).expandArgFile(test.args)
 			if err != nil || !slices.Equal(got, test.want) {
 				t.Errorf("got %q, %v, want %q", got, err, test.want)

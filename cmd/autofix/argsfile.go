@@ -9,13 +9,15 @@ import (
 	"github.com/bazelbuild/rules_go/go/runfiles"
 )
 
-// argsVariable names the file with the first arguments of an executable rule: the tool is its executable, and there
-// is no shell to hand them over. It is a path in the runfiles, or absolute.
+// argsVariable names the file with the first arguments of an executable rule.
+// The tool itself is the executable of the rule, so there is no shell to pass
+// them. The value is a path in the runfiles, or absolute.
 const argsVariable = "AUTOFIX_ARGS_FILE"
 
-// argsFromFile returns args with the arguments of the file that AUTOFIX_ARGS_FILE names before them, one a line, and
-// {rlocation:PATH} in them replaced by the absolute path of a runfile. It unsets the variable: what this process
-// starts is not meant.
+// argsFromFile prepends to args the arguments in the file that
+// AUTOFIX_ARGS_FILE names, one per line, with {rlocation:PATH} replaced by the
+// absolute path of a runfile. It unsets the variable, which is not meant for
+// child processes.
 func argsFromFile(args []string) ([]string, error) {
 	name := os.Getenv(argsVariable)
 	if name == "" {
@@ -80,8 +82,10 @@ func runfile(path string) (string, error) {
 		_, err = os.Stat(found)
 	}
 	if err != nil {
-		// The variables that say where runfiles are may be another program's, whose test or run started Bazel; and a
-		// script that wraps the tool may hide its name. `bazel run` starts in the folder of the main repository there.
+		// The variables for the runfiles may be those of another program, whose
+		// test or run started Bazel, and a script that wraps the tool may hide
+		// its name. `bazel run` starts in the runfiles folder of the main
+		// repository.
 		for _, root := range []string{os.Args[0] + ".runfiles", ".."} {
 			own := filepath.Join(root, filepath.FromSlash(path))
 			if _, statErr := os.Stat(own); statErr == nil {

@@ -10,7 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// ownRunfiles makes the folder in which this process looks for runfiles of its own.
+// ownRunfiles creates the folder in which this process looks for its own
+// runfiles.
 func ownRunfiles(t *testing.T, files map[string]string) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "fix")

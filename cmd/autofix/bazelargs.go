@@ -10,18 +10,18 @@ import (
 const bazelFixVerb = "bazel-fix"
 
 // isNegative reports whether an argument of bazel-fix is a negative target
-// pattern, such as -//some/package/... or -old:all, and not a flag.
+// pattern, such as -//some/package/... or -old:all, rather than a flag.
 func isNegative(arg string) bool {
 	pattern, dash := strings.CutPrefix(arg, "-")
 	return dash && !strings.HasPrefix(pattern, "-") && (strings.ContainsAny(pattern, "/:@") || pattern == "...")
 }
 
-// negativeMark goes before a negative pattern to keep it from being taken for
-// flags. No argument of a process has this byte.
+// negativeMark prefixes a negative pattern, so that it is not parsed as flags.
+// No argument of a process can contain this byte.
 const negativeMark = "\x00"
 
-// markNegatives marks the negative patterns of a command line of bazel-fix. Any
-// other command line stays as it is.
+// markNegatives marks the negative patterns of a command line of bazel-fix. It
+// returns any other command line unchanged.
 func markNegatives(root *cobra.Command, args []string) []string {
 	if !slices.Contains(args, bazelFixVerb) {
 		return args
@@ -42,8 +42,8 @@ func markNegatives(root *cobra.Command, args []string) []string {
 	return marked
 }
 
-// takesNext reports whether an argument is a flag whose value is the argument
-// after it.
+// takesNext reports whether an argument is a flag whose value is the next
+// argument.
 func takesNext(verb *cobra.Command, arg string) bool {
 	name, long := strings.CutPrefix(arg, "--")
 	if !long {
@@ -62,8 +62,8 @@ func unmarked(patterns []string) []string {
 	return plain
 }
 
-// namesTargets reports whether a flag of Bazel says which targets to build, so
-// that patterns would contradict it.
+// namesTargets reports whether a flag of Bazel selects the targets to build, so
+// that it contradicts patterns.
 func namesTargets(flag string) bool {
 	name, _, _ := strings.Cut(flag, "=")
 	return name == "--target_pattern_file"

@@ -23,13 +23,14 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// everything is the target pattern of all targets of the workspace.
+// everything is the target pattern for all targets of the workspace.
 const everything = "//..."
 
-// artifactGroup is the output group of the aspects that has the artifacts.
+// artifactGroup is the output group of the aspects that contains the artifacts.
 const artifactGroup = "autofix_artifact"
 
-// artifactOutputs matches the artifacts' paths, as a regular expression of Java's, for the whole of a path.
+// artifactOutputs matches the paths of the artifacts, as a Java regular
+// expression for a whole path.
 const artifactOutputs = `.*\.autofix/.*\.json`
 
 type bazelFixCmd struct {
@@ -46,7 +47,7 @@ type bazelFixCmd struct {
 	FixCommand string
 
 	root string // of the workspace
-	dir  string // workspace-relative, slash separated: where relative patterns start
+	dir  string // workspace relative, slash separated; relative patterns start here
 }
 
 func newBazelFix(flags *globals, env *environment) *cobra.Command {
@@ -111,7 +112,7 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 		return err
 	}
 	if !opts.DryRun {
-		// What a killed run left half done must not be checked.
+		// Half-written files of a killed run must not be checked.
 		if _, err := ws.Recover(ctx); err != nil {
 			return fmt.Errorf("bazel-fix: %w", err)
 		}
@@ -136,8 +137,9 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 	return c.finish(env, result, files, configuration, err)
 }
 
-// checkUndeclared looks at what the checks of the targets leave out. Under the
-// strict policy, what must not be there ends the run before anything is written.
+// checkUndeclared finds the files that the checks of the targets leave out.
+// Under the strict policy, undeclared files that are not allowed end the run
+// before anything is written.
 func (c *bazelFixCmd) checkUndeclared(ctx context.Context, env *environment, built rounds.Built, files *undeclaredFiles, configuration *undeclaredConfig) ([]*artifact.Artifact, error) {
 	strict := built.Round == 1 && policy.Policy(c.Policy) == policy.Strict
 	if err := configuration.check(ctx, built); err != nil {
@@ -157,7 +159,8 @@ func (c *bazelFixCmd) checkUndeclared(ctx context.Context, env *environment, bui
 	return artifacts, err
 }
 
-// defaultTargets names everything where neither a pattern nor a flag for Bazel says what to check.
+// defaultTargets selects everything if neither a pattern nor a flag of Bazel
+// selects targets.
 func (c *bazelFixCmd) defaultTargets() error {
 	switch {
 	case len(c.Targets) == 0 && !c.patternFile():
@@ -168,8 +171,8 @@ func (c *bazelFixCmd) defaultTargets() error {
 	return nil
 }
 
-// namedFolders returns the workspace-relative folders that target patterns
-// name, but for the root.
+// namedFolders returns the workspace-relative folders of the target patterns,
+// except for the root.
 func (c *bazelFixCmd) namedFolders() []string {
 	var folders []string
 	for _, pattern := range c.Targets {
@@ -207,13 +210,14 @@ func (c *bazelFixCmd) build(ws *workspace.Workspace, env *environment) (*bazel.B
 	}
 	c.root, c.dir = ws.Root(), "."
 	if relative, err := filepath.Rel(ws.Root(), env.dir); err == nil && filepath.IsLocal(relative) {
-		build.Dir = env.dir // relative patterns start there
+		build.Dir = env.dir // relative patterns start here
 		c.dir = filepath.ToSlash(relative)
 	}
 	return build, nil
 }
 
-// finish shows what the rounds did and judges it. After a failure that is what the rounds before it wrote.
+// finish prints the result of the rounds and judges it. After a failure, that
+// is what the preceding rounds wrote.
 func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, files *undeclaredFiles, configuration *undeclaredConfig, failure error) error {
 	if failure != nil {
 		failure = c.explain(failure, result != nil)
@@ -233,7 +237,7 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, files *und
 		return errors.Join(failure, err)
 	}
 	if failure != nil {
-		// What is left after it is not known.
+		// The remaining findings are unknown after a failure.
 		fmt.Fprintln(env.stdout, "autofix: written before the failure:")
 		for i := range result.Files {
 			fmt.Fprintf(env.stdout, "  %s\n", result.Files[i].Path)
@@ -265,8 +269,8 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, files *und
 	return judged(crashes, verdict)
 }
 
-// told returns the worse of what a run ends with and what else it found, and
-// prints the other.
+// told returns the worse of the verdict of a run and another error, and prints
+// the other one.
 func told(env *environment, verdict, found error) error {
 	var findings *findingsError
 	if verdict == nil || errors.As(verdict, &findings) && findings.what == "" {
@@ -280,7 +284,8 @@ func told(env *environment, verdict, found error) error {
 	return verdict
 }
 
-// trustingCommand is the command line that applies suggestions too, where some were left for that reason alone.
+// trustingCommand returns the command line that also applies suggestions, if
+// some were left out only because of their safety.
 func (c *bazelFixCmd) trustingCommand(result *pipeline.Result) string {
 	if c.Safety != string(fixedits.SafetySafe) {
 		return ""
@@ -296,10 +301,11 @@ func (c *bazelFixCmd) trustingCommand(result *pipeline.Result) string {
 	return trusting.fixCommand()
 }
 
-// fixCommand is the command line that writes what a preview showed.
+// fixCommand returns the command line that writes the changes of a preview.
 func (c *bazelFixCmd) fixCommand() string { return c.commandWith(c.Undeclared) }
 
-// commandWith returns this run's command in the mode that writes, with another --undeclared.
+// commandWith returns this run's command in the mode that writes, with the
+// given --undeclared.
 func (c *bazelFixCmd) commandWith(mode string) string {
 	patterns := c.Targets
 	if len(patterns) == 1 && patterns[0] == everything {
@@ -308,8 +314,8 @@ func (c *bazelFixCmd) commandWith(mode string) string {
 	return c.commandFor(patterns, c.selectionFlags(mode), c.BazelFlag)
 }
 
-// selectionFlags returns the flags that select the same fixes and files again,
-// with another --undeclared, in the mode that writes.
+// selectionFlags returns the flags that select the same fixes and files, in the
+// mode that writes, with the given --undeclared.
 func (c *bazelFixCmd) selectionFlags(mode string) []string {
 	flags := c.flags()
 	if mode != string(undeclared.Count) {
@@ -324,7 +330,7 @@ func (c *bazelFixCmd) selectionFlags(mode string) []string {
 	return flags
 }
 
-// commandFor returns this run's command with other patterns and flags, also of
+// commandFor returns this run's command with other patterns, flags and flags of
 // Bazel.
 func (c *bazelFixCmd) commandFor(patterns, flags, bazelFlags []string) string {
 	args := slices.Concat(flags, patterns)
@@ -340,8 +346,9 @@ func (c *bazelFixCmd) commandFor(patterns, flags, bazelFlags []string) string {
 	return commandLine(c.FixCommand, append([]string{"--"}, args...)...)
 }
 
-// ownPlaces returns paths of this process that lie in Bazel's output base where `bazel run` started it: the path by which
-// it was started, the same without links such as bazel-bin, and its working folder, which is in its runfiles.
+// ownPlaces returns the paths of this process that are in Bazel's output base
+// if `bazel run` started it: the path of its executable, with and without
+// resolving links such as bazel-bin, and its working folder in the runfiles.
 func ownPlaces() []string {
 	var places []string
 	if path, err := filepath.Abs(os.Args[0]); err == nil {

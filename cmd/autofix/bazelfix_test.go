@@ -353,8 +353,7 @@ autofix: if the gate of a build with flags led here, add those that select sourc
 	}
 }
 
-// A file that could not be written is no reason to say nothing of what was not
-// built.
+// Targets that were not built are reported even if a file could not be written.
 func TestBazelFixOfAFailedFileTellsWhatWasNotBuilt(t *testing.T) {
 	c := &bazelFixCmd{}
 	result := &rounds.Result{Unbuilt: &bazel.BuildError{ExitCode: 1, Failures: []bazel.Failure{

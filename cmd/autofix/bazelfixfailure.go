@@ -13,7 +13,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
 )
 
-// explain says of a failure what it means for the workspace, and the way out.
+// explain adds to a failure its effect on the workspace, and the remedy.
 func (c *bazelFixCmd) explain(err error, written bool) error {
 	state := "nothing was written"
 	if written {
@@ -40,8 +40,9 @@ func (c *bazelFixCmd) explain(err error, written bool) error {
 	}
 }
 
-// partly is the failure of a run whose checks could not all be built: the others
-// were applied. verdict is what the run would have ended with otherwise.
+// partly returns the failure of a run that applied the fixes of some checks
+// although others could not be built. verdict is what the run would have
+// returned otherwise.
 func (c *bazelFixCmd) partly(result *rounds.Result, verdict error) error {
 	state := "the rest was checked"
 	if !c.preview() {
@@ -55,8 +56,8 @@ func (c *bazelFixCmd) partly(result *rounds.Result, verdict error) error {
 	return unbuilt
 }
 
-// wayAround is what to do about a build that failed: fix it, or leave out what
-// does not build.
+// wayAround returns the remedy for a failed build: fix it, or leave out the
+// targets that do not build.
 func (c *bazelFixCmd) wayAround(failed *bazel.BuildError) string {
 	const fix = "fix what Bazel reports above"
 	switch {
@@ -72,9 +73,10 @@ func (c *bazelFixCmd) wayAround(failed *bazel.BuildError) string {
 	return fix + ", or leave it out: " + command
 }
 
-// leavingOut returns this run's command without what does not build, "" if it
-// would name nothing. Bazel loads a package also if a negative pattern leaves it
-// out, so that one that does not load is left out by --deleted_packages.
+// leavingOut returns this run's command without the targets that do not build,
+// or "" if no target would remain. Bazel loads a package even if a negative
+// pattern excludes it, so a package that does not load is excluded with
+// --deleted_packages.
 func (c *bazelFixCmd) leavingOut(failed *bazel.BuildError) string {
 	broken := failed.Packages()
 	patterns := slices.DeleteFunc(slices.Clone(c.Targets), func(pattern string) bool {
@@ -98,13 +100,13 @@ func (c *bazelFixCmd) leavingOut(failed *bazel.BuildError) string {
 	return c.commandFor(patterns, flags, bazelFlags)
 }
 
-// hasSubpackage reports whether there is a package below a folder, not counting
+// hasSubpackage reports whether there is a package below a folder, other than
 // its own.
 func hasSubpackage(folder string) bool {
 	found := false
 	_ = filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || found {
-			return fs.SkipAll // what cannot be read has none that Bazel can load
+			return fs.SkipAll // Bazel cannot load packages in an unreadable folder
 		}
 		found = slices.Contains(undeclared.BuildFiles, entry.Name()) && filepath.Dir(name) != folder
 		return nil

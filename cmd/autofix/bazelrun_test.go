@@ -13,7 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A bazelRun is a workspace, a fake Bazel for it, and what a run of bazel-fix did.
+// A bazelRun is a workspace, a fake Bazel for it, and the results of a run of
+// bazel-fix.
 type bazelRun struct {
 	t              *testing.T
 	root, fake     string
@@ -42,8 +43,8 @@ func newBazelRun(t *testing.T, files map[string]string, targets, mode string) *b
 		t.Fatal(err)
 	}
 	t.Setenv(fakeBazelDir, b.fake)
-	t.Setenv("GO_TEST_RUN_FROM_BAZEL", "")  // else rules_go moves the child to another folder
-	t.Setenv("GORACE", "atexit_sleep_ms=0") // else a child under -race ends a second late
+	t.Setenv("GO_TEST_RUN_FROM_BAZEL", "")  // otherwise rules_go moves the child to another folder
+	t.Setenv("GORACE", "atexit_sleep_ms=0") // otherwise a child under -race ends a second late
 	t.Setenv("PATH", b.fake)
 	t.Setenv("BUILD_WORKSPACE_DIRECTORY", root)
 	return b
@@ -109,7 +110,7 @@ func (b *bazelRun) builds() [][]string {
 	}
 }
 
-// expect fails the test where the run left other than it should.
+// expect fails the test unless the run had the given results.
 func (b *bazelRun) expect(exit, wantExit int, stdout, stderr string, files map[string]string) {
 	b.t.Helper()
 	if exit != wantExit {

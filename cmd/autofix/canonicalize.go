@@ -103,7 +103,7 @@ func (c *canonicalizeCmd) Run(ctx context.Context, flags *globals, env *environm
 	})
 }
 
-// openInput opens a file that the command line names.
+// openInput opens a file given on the command line.
 func (e *environment) openInput(name string) (io.ReadCloser, error) {
 	if name == "-" {
 		return io.NopCloser(e.stdin), nil
@@ -115,7 +115,7 @@ func (e *environment) openInput(name string) (io.ReadCloser, error) {
 	return file, nil
 }
 
-// isFile reports whether input is the file that an output names.
+// isFile reports whether input is the same file as an output.
 func (e *environment) isFile(input io.Reader, name string) bool {
 	file, ok := input.(*os.File)
 	if !ok || name == "-" {
@@ -126,7 +126,7 @@ func (e *environment) isFile(input io.Reader, name string) bool {
 	return err == nil && missing == nil && os.SameFile(of, there)
 }
 
-// copyTo writes what r gives to the file name, or to stdout where that is -.
+// copyTo writes the content of r to the file name, or to stdout if that is -.
 func (e *environment) copyTo(name string, r io.Reader) error {
 	if name == "-" {
 		_, err := io.Copy(e.standardOutput(), r)
@@ -143,7 +143,7 @@ func (e *environment) copyTo(name string, r io.Reader) error {
 	return nil
 }
 
-// readInput reads a file that the command line names.
+// readInput reads a file given on the command line.
 func (e *environment) readInput(name string) ([]byte, error) {
 	if name == "-" {
 		content, err := io.ReadAll(e.stdin)

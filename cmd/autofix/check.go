@@ -49,7 +49,7 @@ Runs every checker on the files that it handles. Findings fail the command only 
 	return cmd
 }
 
-// Run checks, shows what was found, and judges.
+// Run checks, prints the findings, and judges.
 func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) error {
 	printed := ""
 	if c.Format != "text" {
@@ -70,7 +70,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	opts.Tools.Checkers = tools.Checkers.Without(c.Without...)
 	opts.Policy = policy.Policy(c.Policy)
 	if c.Format == "files" && !c.made() && opts.Policy != policy.Strict {
-		opts.Tools.Checkers = opts.Tools.Checkers.Bare() // nobody sees more of a finding than its file
+		opts.Tools.Checkers = opts.Tools.Checkers.Bare() // only the file of a finding is shown
 	}
 	if ws, ok := source.(*workspace.Workspace); ok {
 		defer ws.Close()
@@ -107,7 +107,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	return judged(checked.Crashed, nil)
 }
 
-// knownCheckers refuses names that are no checker's.
+// knownCheckers returns an error if a name is not that of a checker.
 func knownCheckers(names []string, checkers *checks.Registry) error {
 	for _, name := range names {
 		if known := checkers.Names(); !slices.Contains(known, name) {
@@ -130,11 +130,11 @@ func (c *checkCmd) open(ctx context.Context, flags *globals, env *environment, t
 	return source, files, nil, opts, err
 }
 
-// print shows the findings. An action that writes
-// them to a file only counts them here, and says nothing of none.
+// print prints the findings. An action that writes them to a file prints only
+// their number here, and nothing if there are none.
 func (c *checkCmd) print(env *environment, f *report.Findings, text report.TextOptions) error {
 	switch c.Format {
-	case "files", "json", "rdjson": // which have no place for them
+	case "files", "json", "rdjson": // these formats cannot contain them
 		if err := f.Notes(env.stderr); err != nil {
 			return err
 		}
@@ -156,7 +156,7 @@ func printFindings(w writer, format string, f *report.Findings, text report.Text
 		return report.Files(w, f)
 	case "json":
 		if f.Crashed() {
-			return nil // an artifact is whole, or there is none
+			return nil // an artifact is either complete or absent
 		}
 		return report.JSON(w, f)
 	case "sarif":
@@ -169,7 +169,8 @@ func printFindings(w writer, format string, f *report.Findings, text report.Text
 	return report.Text(w, f, text)
 }
 
-// fixCommand is what a person would type to apply the fixes. The one who runs an action is told by the build.
+// fixCommand returns the command that applies the fixes. In an action it is
+// empty: the build prints the command.
 func (c *checkCmd) fixCommand() string {
 	if c.Declared {
 		return ""

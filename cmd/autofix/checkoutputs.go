@@ -11,7 +11,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/report"
 )
 
-// checkOutputs are the files that a check makes, whichever checker it runs.
+// checkOutputs holds the output files of a check, whichever checker it runs.
 type checkOutputs struct {
 	Out     string
 	Diff    string
@@ -22,7 +22,7 @@ type checkOutputs struct {
 	Verbose bool
 }
 
-// declare declares their flags.
+// declare declares the flags.
 func (o *checkOutputs) declare(f flagSet) {
 	f.text(&o.Out, "out", "FILE", "Write the artifact: findings and fixes as JSON.")
 	f.text(&o.Diff, "diff", "FILE", "Write the changes that the fixes would make, as a patch.")
@@ -33,19 +33,19 @@ func (o *checkOutputs) declare(f flagSet) {
 	fromVariable(f.toggle(&o.Verbose, "verbose", "List every finding as text, even if a rule reports many places in one file."), "AUTOFIX_VERBOSE")
 }
 
-// claimStdout returns the environment for these outputs, with what else the
-// verb prints: see environment.claimStdout.
+// claimStdout returns the environment for these outputs and the other output of
+// the verb: see environment.claimStdout.
 func (o *checkOutputs) claimStdout(env *environment, printed string) (*environment, error) {
 	return env.claimStdout(printed, outputFlag{"--out", o.Out}, outputFlag{"--diff", o.Diff},
 		outputFlag{"--sarif", o.Sarif}, outputFlag{"--report", o.Report})
 }
 
-// made reports whether there are some.
+// made reports whether there are any.
 func (o *checkOutputs) made() bool {
 	return o.Out != "" || o.Diff != "" || o.Sarif != "" || o.Report != ""
 }
 
-// write makes the files, and returns what they show, and whether the diff has
+// write writes the files. It returns their findings, and whether the diff has
 // changes.
 func (o *checkOutputs) write(ctx context.Context, env *environment, checked *pipeline.Checked, opts pipeline.Options, text report.TextOptions) (findings *report.Findings, changes bool, err error) {
 	findings = report.NewFindings(checked.Artifact, ruleTexts(opts.Tools.Checkers), checked.Text)
@@ -68,7 +68,7 @@ func (o *checkOutputs) write(ctx context.Context, env *environment, checked *pip
 	findings.AddCrashes(crashesOf(checked.Crashed))
 	artifactFile := o.Out
 	if findings.Crashed() {
-		artifactFile = "" // it would pass for that of a whole check
+		artifactFile = "" // it would be mistaken for that of a complete check
 	}
 	return findings, changes, errors.Join(
 		env.writeFile(artifactFile, artifactTo(checked.Artifact)),

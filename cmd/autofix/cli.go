@@ -2,7 +2,7 @@ package main
 
 import "github.com/spf13/cobra"
 
-// globals are the flags that every verb takes.
+// globals holds the flags of every verb.
 type globals struct {
 	Root       string
 	Config     string
@@ -12,8 +12,8 @@ type globals struct {
 // Verbs are listed as they are added, the common ones first.
 func init() { cobra.EnableCommandSorting = false }
 
-// newCommand returns the command line of autofix, whose commands are the verbs.
-// It holds one parsed command line, not several.
+// newCommand returns the command line of autofix, whose subcommands are the
+// verbs. It can parse only one command line.
 func newCommand(env *environment) *cobra.Command {
 	root := &cobra.Command{
 		Use:  "autofix VERB [flags] [arguments]",

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A commandLineParsed is the verb of a command line, the flags that it gives,
-// with their values, and its other arguments.
+// A commandLineParsed is the verb of a command line, its flags with their
+// values, and its other arguments.
 type commandLineParsed struct {
 	verb  string
 	flags map[string]string
@@ -170,7 +170,7 @@ func TestCommandLineOfManyArguments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if took := time.Since(start); took > 10*time.Second { // some ms, unless time grows with the square
+	if took := time.Since(start); took > 10*time.Second { // a few ms, unless the time is quadratic
 		t.Errorf("it took %v", took)
 	}
 	if diff := cmp.Diff(strings.Join(want, ","), line.flags["artifact"]); diff != "" {
@@ -184,8 +184,8 @@ func TestCommandLineOfManyArguments(t *testing.T) {
 	}
 }
 
-// A flag that is not given has the value of its variable, and a variable that is
-// empty counts as unset.
+// A flag that is not given has the value of its variable. An empty variable
+// counts as unset.
 func TestFlagsFromTheEnvironment(t *testing.T) {
 	t.Setenv("AUTOFIX_MODE", "diff")
 	t.Setenv("AUTOFIX_POLICY", "strict")
@@ -207,7 +207,7 @@ func TestFlagsFromTheEnvironment(t *testing.T) {
 	}
 }
 
-// The help of every verb and flag ends as a sentence does.
+// The help of every verb and flag ends like a sentence.
 func TestVerbsAndFlagsHaveHelp(t *testing.T) {
 	root := newCommand(&environment{})
 	sentence := func(what, text string) {

@@ -12,7 +12,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// TestCommandLineReferenceIsCurrent holds docs/cli.md to the grammar of the command line.
+// TestCommandLineReferenceIsCurrent checks docs/cli.md against the flags of the
+// command line.
 func TestCommandLineReferenceIsCurrent(t *testing.T) {
 	got := reference(newCommand(&environment{}))
 	path := filepath.FromSlash("../../docs/cli.md")
@@ -65,8 +66,7 @@ func writeFlags(b *strings.Builder, flags []*pflag.Flag) {
 	}
 }
 
-// conventions hold for all verbs. TestMistakes and TestStdout hold the command
-// to them.
+// conventions apply to all verbs. TestMistakes and TestStdout check them.
 const conventions = `## Mistakes
 
 The same mistake ends every verb with the same code:

@@ -7,7 +7,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// commandLine returns a command as a person can paste it into a POSIX shell.
+// commandLine returns a command that can be pasted into a POSIX shell.
 func commandLine(name string, args ...string) string {
 	words := []string{name}
 	for _, arg := range args {
@@ -16,11 +16,12 @@ func commandLine(name string, args ...string) string {
 	return strings.Join(words, " ")
 }
 
-// mostPaths is how many paths a command that is told to a person has at most.
+// mostPaths is the maximum number of paths in a printed command.
 const mostPaths = 3
 
-// withPaths returns a command with the PATHS that it is to have, which are those of the command that tells of it. Where they
-// are many, which a list made by another program is, it says so in their place.
+// withPaths returns a command with the given PATHS, which are those of the
+// command that prints it. If there are many, as in a generated list, a
+// placeholder replaces them.
 func withPaths(command string, paths []string) string {
 	if len(paths) > mostPaths {
 		return fmt.Sprintf("%s PATHS (the same %d paths as here)", command, len(paths))
@@ -28,7 +29,8 @@ func withPaths(command string, paths []string) string {
 	return commandLine(command, paths...)
 }
 
-// quoted returns arg in single quotes where a shell would see more in it than letters.
+// quoted returns arg, in single quotes if it has characters that are special to
+// a shell.
 func quoted(arg string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r >= 0x80 || strings.ContainsRune("-_./=:@%+,", r)
@@ -39,8 +41,8 @@ func quoted(arg string) string {
 	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 }
 
-// trustFlags returns the flags of fix for fixes of a safety and of no rules but
-// these, for a shell.
+// trustFlags returns the flags of fix, for a shell, that select fixes of a
+// safety and only of these rules.
 func trustFlags(safety fixedits.Safety, rules []string) string {
 	var flags []string
 	if safety != fixedits.SafetySafe {
@@ -52,5 +54,5 @@ func trustFlags(safety fixedits.Safety, rules []string) string {
 	return strings.Join(flags, " ")
 }
 
-// literal makes a rule a glob of path.Match that matches nothing else.
+// literal escapes a rule for path.Match, so that it matches nothing else.
 var literal = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`)

@@ -8,7 +8,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// What a message says to paste must reach the command as it was.
+// Arguments of a printed command must reach the command unchanged.
 func TestCommandLineSurvivesAShell(t *testing.T) {
 	tests := []struct{ arg, want string }{
 		{"app/main.go", "app/main.go"},
@@ -28,7 +28,7 @@ func TestCommandLineSurvivesAShell(t *testing.T) {
 			t.Errorf("%q is quoted as %s, want %s", test.arg, got, test.want)
 		}
 		if err != nil {
-			continue // no shell to ask
+			continue // the shell is not installed
 		}
 		out, err := exec.Command(shell, "-c", line).Output()
 		if err != nil || string(out) != test.arg+"|" {
@@ -54,8 +54,8 @@ func TestWithPaths(t *testing.T) {
 	}
 }
 
-// The flags that a gate tells select the rules literally, whatever is in their
-// names, and survive a shell.
+// The flags that a gate prints select the rules literally, whatever characters
+// are in their names, and are quoted for a shell.
 func TestTrustFlags(t *testing.T) {
 	for _, test := range []struct {
 		safety fixedits.Safety

@@ -48,13 +48,13 @@ The script completes verbs, flags, their values and the names of rules.`,
 	return cmd
 }
 
-// completes reports whether a completion script made this command line, to ask
-// for completions.
+// completes reports whether a completion script made this command line to
+// request completions.
 func completes(args []string) bool {
 	return len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd)
 }
 
-// complete prints the completions that a completion script asks for.
+// complete prints the completions that a completion script requests.
 func complete(ctx context.Context, args []string, env *environment) error {
 	root := newCommand(env)
 	if err := registerCompletions(root, env.checkers); err != nil {
@@ -64,11 +64,11 @@ func complete(ctx context.Context, args []string, env *environment) error {
 	return root.ExecuteContext(ctx)
 }
 
-// registerCompletions registers what completes the values of flags. cobra keeps
-// that until the process ends, so a worker must not call it.
+// registerCompletions registers the completions for the values of flags. cobra
+// retains them until the process ends, so a worker must not call it.
 func registerCompletions(root *cobra.Command, checkers *checks.Registry) error {
 	byPlaceholder := map[string]cobra.CompletionFunc{
-		"FILE":        nil, // a shell completes files by itself
+		"FILE":        nil, // the shell completes files
 		"PATH":        nil,
 		"GLOB,...":    words(ruleCompletions(checkers)),
 		"CHECKER,...": words(checkers.Names()),
@@ -80,7 +80,7 @@ func registerCompletions(root *cobra.Command, checkers *checks.Registry) error {
 			flags = listed(root.PersistentFlags())
 		}
 		for _, flag := range flags {
-			flag.Usage, _, _ = strings.Cut(flag.Usage, ". ") // all that shells show
+			flag.Usage, _, _ = strings.Cut(flag.Usage, ". ") // the part that shells show
 			complete := completionOf(flag, byPlaceholder)
 			if complete == nil {
 				continue
@@ -93,8 +93,8 @@ func registerCompletions(root *cobra.Command, checkers *checks.Registry) error {
 	return nil
 }
 
-// completionOf returns what completes the values of a flag, or nil if it takes
-// none or they are files.
+// completionOf returns the completion function for the values of a flag, or nil
+// if it takes none or they are files.
 func completionOf(flag *pflag.Flag, byPlaceholder map[string]cobra.CompletionFunc) cobra.CompletionFunc {
 	if value, ok := flag.Value.(*choice); ok {
 		return words(value.among)
@@ -131,7 +131,7 @@ func ruleNameCompletions(checkers *checks.Registry) []cobra.Completion {
 	return all
 }
 
-// words completes one of these words, and no file names.
+// words completes one of the given words, and no file names.
 func words(all []cobra.Completion) cobra.CompletionFunc {
 	return cobra.FixedCompletions(all, cobra.ShellCompDirectiveNoFileComp)
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// completionCases are command lines whose last word is typed in part, and what
-// may complete it.
+// completionCases are command lines whose last word is partially typed, and its
+// completions.
 var completionCases = []struct {
 	name  string
 	words []string
@@ -51,10 +51,10 @@ func ruleNamesOf(prefix string) []string {
 	return names
 }
 
-// The shells' own programs complete with the scripts that the command prints.
-// Only the part of a shell that shows completions to a person is not theirs.
+// The shells themselves complete with the scripts that the command prints. Only
+// the interactive part, which shows completions, is replaced.
 var completingShells = map[string]string{
-	// The package bash-completion has this function.
+	// The package bash-completion defines this function.
 	"bash": `
 		source "$1" || exit 9
 		shift
@@ -63,7 +63,7 @@ var completingShells = map[string]string{
 		COMP_POINT=${#COMP_LINE}
 		__start_autofix
 		printf '%s\n' "${COMPREPLY[@]}"`,
-	// These are of the line editor, which needs a terminal.
+	// These belong to the line editor, which needs a terminal.
 	"zsh": `
 		compdef() { }
 		_describe() { (( $#completions )) && print -rl -- $completions }
@@ -114,7 +114,7 @@ func TestShellsComplete(t *testing.T) {
 					want = map[string][]string{"bash": {}, "zsh": {"FILES"}, "fish": {"a.txt"}}[shell]
 				}
 				if shell == "fish" && len(test.words) == 2 && test.words[1] == "@a" {
-					want = []string{} // fish itself looks for files of that name
+					want = []string{} // fish itself completes file names
 				}
 				if diff := cmp.Diff(want, completionsIn(string(out), test.words[len(test.words)-1])); diff != "" {
 					t.Errorf("%s: %q (-want +got):\n%s%s", shell, test.words, diff, &stderr)
@@ -136,13 +136,14 @@ func shellArguments(shell, script string, args []string) []string {
 	}
 }
 
-// completionsIn returns the completions that a shell printed, one a line with
-// their descriptions after them, sorted; only those of word, as a shell shows.
+// completionsIn returns the completions that a shell printed, one per line and
+// followed by their descriptions, sorted; only those of word, as a shell shows
+// them.
 func completionsIn(output, word string) []string {
 	found := []string{}
 	flag, value, assigned := strings.Cut(word, "=")
 	if assigned {
-		word = value // which is all that some complete
+		word = value // some shells complete only this
 	}
 	for line := range strings.Lines(output) {
 		line = strings.TrimSuffix(line, "\n")
@@ -158,7 +159,7 @@ func completionsIn(output, word string) []string {
 	return slices.Compact(found)
 }
 
-// TestCompletions asks as the scripts do.
+// TestCompletions requests completions like the scripts.
 func TestCompletions(t *testing.T) {
 	for _, test := range completionCases {
 		t.Run(test.name, func(t *testing.T) {

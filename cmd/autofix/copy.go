@@ -32,7 +32,7 @@ Writes all files or none. A path that does not exist is created, with its folder
 	}
 }
 
-// Run writes what differs, and says what that was.
+// Run writes the files that differ, and lists them.
 func (c *copyCmd) Run(ctx context.Context, flags *globals, env *environment) error {
 	if len(c.Pairs)%2 != 0 {
 		return &usageError{err: fmt.Errorf("copy: %s: no path to copy it to; name both, FROM TO", c.Pairs[len(c.Pairs)-1])}
@@ -67,8 +67,8 @@ func (c *copyCmd) Run(ctx context.Context, flags *globals, env *environment) err
 	return nil
 }
 
-// compare returns the change that gives the path to, in the workspace, the
-// bytes of the file from.
+// compare returns the change that gives the workspace file to the bytes of the
+// file from.
 func (e *environment) compare(ws *workspace.Workspace, from, to string) (workspace.Change, error) {
 	change := workspace.Change{Path: to}
 	var err error

@@ -13,15 +13,16 @@ import (
 	"github.com/rules-autofix/rules_autofix/report"
 )
 
-// crashWayOut is what to do about a checker that failed.
+// crashWayOut is the remedy for a checker that failed.
 const crashWayOut = "that is a fault of the checker, not of the file, which was left as it is; report it, and until it is fixed " +
 	"leave the file out by [files] exclude in autofix.toml"
 
-// crashesShown is how many crashes are told in full. A checker that fails on one
-// file of a kind may fail on all.
+// crashesShown is the maximum number of crashes that are printed in full. A
+// checker that fails on one file may fail on all files of its kind.
 const crashesShown = 10
 
-// crashText tells what failed on which files, with the stack of the first.
+// crashText describes which checkers failed on which files, with the stack of
+// the first failure.
 func crashText(crashes checks.Crashes) string {
 	var text strings.Builder
 	for i, crash := range crashes {
@@ -37,7 +38,8 @@ func crashText(crashes checks.Crashes) string {
 	return text.String() + crashWayOut
 }
 
-// stackOf returns where a checker panicked, or nothing if it failed otherwise.
+// stackOf returns the stack of a panic of a checker, or nothing if it failed
+// otherwise.
 func stackOf(err error) []byte {
 	if e, ok := errors.AsType[*checks.PanicError](err); ok {
 		return e.Stack
@@ -48,8 +50,8 @@ func stackOf(err error) []byte {
 	return nil
 }
 
-// judged returns the failure of a run with crashes, and else err: a run with a
-// crash is neither clean nor one that found something.
+// judged returns the failure of a run with crashes, and err otherwise. A run
+// with a crash is neither clean nor one with findings.
 func judged(crashes checks.Crashes, err error) error {
 	var findings *findingsError
 	switch {
@@ -61,7 +63,7 @@ func judged(crashes checks.Crashes, err error) error {
 	return errors.Join(crashes, err)
 }
 
-// leftAloneOf words files that nothing looked at for a report.
+// leftAloneOf converts files that were not checked for a report.
 func leftAloneOf(files []pipeline.LeftAlone) []report.LeftAlone {
 	all := make([]report.LeftAlone, len(files))
 	for i, file := range files {
@@ -73,7 +75,7 @@ func leftAloneOf(files []pipeline.LeftAlone) []report.LeftAlone {
 	return all
 }
 
-// crashesOf words crashes for a report.
+// crashesOf converts crashes for a report.
 func crashesOf(crashes checks.Crashes) []report.Crash {
 	var all []report.Crash
 	for _, c := range crashes {

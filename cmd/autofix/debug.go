@@ -36,7 +36,7 @@ Adds what is not known before the action runs: whether a source is a folder, and
 	return cmd
 }
 
-// Run writes the draft, and prints what it corrects.
+// Run writes the draft, and prints the corrections.
 func (c *debugCmd) Run(_ context.Context, flags *globals, env *environment) error {
 	draft, err := env.readInput(c.Draft)
 	if err != nil {

@@ -14,12 +14,12 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// An environment is what a verb takes from the world around the process.
+// An environment is the part of the process environment that a verb uses.
 type environment struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	data           io.Writer // where an output named - goes; nil: stdout
-	dir            string    // the folder that relative PATHS start from; absolute
+	data           io.Writer // the destination of an output named -; nil: stdout
+	dir            string    // the folder that relative PATHS are resolved against; absolute
 	terminal       bool      // stderr is a terminal: progress may be shown
 	color          bool      // stdout is a terminal and NO_COLOR is not set
 	alone          bool      // the process runs one command and ends
@@ -28,8 +28,9 @@ type environment struct {
 	formats  *builtin.Formats
 }
 
-// newEnvironment returns the environment of this process. Under `bazel run` the working folder is the runfiles tree
-// and the user's is in BUILD_WORKING_DIRECTORY.
+// newEnvironment returns the environment of this process. Under `bazel run` the
+// working folder is the runfiles tree, and BUILD_WORKING_DIRECTORY is the
+// folder of the user.
 func newEnvironment() *environment {
 	dir := os.Getenv("BUILD_WORKING_DIRECTORY")
 	if dir == "" {
@@ -49,8 +50,8 @@ func newEnvironment() *environment {
 	}
 }
 
-// unsetEmpty unsets the variables of flags that are empty: a script often sets
-// one to nothing to mean that it is not set.
+// unsetEmpty unsets the variables of flags that are empty: scripts often set a
+// variable to the empty string to mean that it is not set.
 func unsetEmpty() {
 	for _, variable := range os.Environ() {
 		if name, value, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "AUTOFIX_") && value == "" {
@@ -59,19 +60,20 @@ func unsetEmpty() {
 	}
 }
 
-// isTerminal reports whether file is a terminal that understands escapes.
+// isTerminal reports whether file is a terminal that supports escape sequences.
 func isTerminal(file *os.File) bool {
 	return isatty.IsTerminal(file.Fd()) && os.Getenv("TERM") != "dumb"
 }
 
-// growHeap is for verbs that may have a whole workspace's fixes in memory.
+// growHeap tunes the garbage collector for verbs that may hold the fixes of a
+// whole workspace in memory.
 func (e *environment) growHeap() {
 	if e.alone {
 		pipeline.GrowHeap()
 	}
 }
 
-// tools are what the pipeline runs.
+// tools returns the tools of the pipeline.
 func (e *environment) tools() pipeline.Tools {
 	return pipeline.Tools{Checkers: e.checkers, Formats: e.formats}
 }
@@ -88,7 +90,8 @@ func (e *environment) root(flags *globals) (string, error) {
 	}
 }
 
-// absolute returns path as the user meant it: relative to the folder the command was called from.
+// absolute returns path relative to the folder in which the user called the
+// command.
 func (e *environment) absolute(path string) string {
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path)

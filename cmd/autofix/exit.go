@@ -11,26 +11,27 @@ import (
 
 // The exit codes of every verb.
 const (
-	exitDone     = 0 // nothing to say that would fail a build
+	exitDone     = 0 // success
 	exitFindings = 1 // strict: pending fixes, conflicts, errors; --mode=check|diff: something would change
 	exitUsage    = 2 // wrong usage or configuration
 	exitFailed   = 3 // a checker, agent or write failed
 )
 
-// A findingsError ends a verb with exit 1. An empty what prints nothing: the report said it.
+// A findingsError ends a verb with exit code 1. An empty what prints nothing,
+// because the report has it.
 type findingsError struct{ what string }
 
 func (e *findingsError) Error() string { return e.what }
 
-// A usageError ends a verb with exit 2.
+// A usageError ends a verb with exit code 2.
 type usageError struct{ err error }
 
 func (e *usageError) Error() string { return e.err.Error() }
 func (e *usageError) Unwrap() error { return e.err }
 
-// exitCode maps what a verb returned to the exit code of the process. What is
-// not known to be the user's to fix on the command line or in the configuration
-// is a failure.
+// exitCode returns the exit code of the process for the error of a verb. An
+// error is a failure unless the user can fix it on the command line or in the
+// configuration.
 func exitCode(err error) int {
 	var findings *findingsError
 	var usage *usageError
@@ -46,11 +47,11 @@ func exitCode(err error) int {
 	case errors.As(err, &usage):
 		return exitUsage
 	case errors.Is(err, fs.ErrPermission):
-		return exitFailed // what is named is there: it is not the name that is wrong
+		return exitFailed // the file exists, so its name is not the problem
 	case errors.As(err, &named), errors.As(err, &configured):
 		return exitUsage
 	case errors.As(err, &mistake) && !errors.As(err, &checker):
-		return exitUsage // a file of another tool that a checker asked for
+		return exitUsage // a file of another tool that a checker requested
 	default:
 		return exitFailed
 	}

@@ -10,10 +10,11 @@ import (
 	"github.com/rules-autofix/rules_autofix/report"
 )
 
-// failedShown is how many files that could not be read or written are named.
+// failedShown is the maximum number of listed files that could not be read or
+// written.
 const failedShown = 10
 
-// failuresOf words files that could not be read or written for a report.
+// failuresOf converts files that could not be read or written for a report.
 func failuresOf(files []*fixedits.FileError) []report.Failure {
 	var all []report.Failure
 	for _, file := range files {

@@ -31,7 +31,7 @@ func init() {
 	}
 }
 
-// A fakeEvents is what the fake Bazel reports, one JSON object a line.
+// A fakeEvents writes the events of the fake Bazel, one JSON object per line.
 type fakeEvents struct {
 	lines []string
 	sets  int
@@ -41,7 +41,8 @@ func (e *fakeEvents) add(format string, args ...any) {
 	e.lines = append(e.lines, fmt.Sprintf(format, args...))
 }
 
-// completed is the event of the aspect on a target, with the file that it made, if any: a path or a URI.
+// completed writes the event of the aspect on a target, with the file that it
+// created, if any: a path or a URI.
 func (e *fakeEvents) completed(label, file string) {
 	groups := ""
 	if file != "" {
@@ -56,7 +57,7 @@ func (e *fakeEvents) completed(label, file string) {
 	e.add(`{"id":{"targetCompleted":{"label":%q,"aspect":"//:a.bzl%%a"}},"completed":{"success":true%s}}`, label, groups)
 }
 
-// failed are the events of a check that ended with a code.
+// failed writes the events of a check that ended with an exit code.
 func (e *fakeEvents) failed(label string, code int) {
 	e.add(`{"id":{"targetCompleted":{"label":%q,"aspect":"//:a.bzl%%a"}},"completed":{}}`, label)
 	e.add(`{"id":{"actionCompleted":{"label":%q}},"action":{"exitCode":1,"label":%q,"type":"AutofixCheck","failureDetail":{"message":"autofix failed","spawn":{"code":"NON_ZERO_EXIT","spawnExitCode":%d}}}}`,
@@ -117,7 +118,7 @@ func fakeBazel(dir string) int {
 		events.completed(target, artifact)
 	}
 	switch mode {
-	case "edit": // somebody edits a source between its check and the write
+	case "edit": // edit a source between its check and the write
 		must(os.WriteFile(filepath.Join(root, label), []byte("edited  \n"), 0o666))
 	case "nothing":
 		fmt.Fprintf(os.Stderr, "ERROR: Skipping '%s': no targets found\n", label)
@@ -153,7 +154,7 @@ func fakeBazel(dir string) int {
 	return code
 }
 
-// checkInto makes a real artifact.
+// checkInto creates a real artifact.
 func checkInto(root, artifact, label string, files []string) {
 	env := newEnvironment()
 	env.dir = root
@@ -177,7 +178,8 @@ func waitForInterrupt(dir string) int {
 	}
 }
 
-// fakeQuery prints the file query, or else one rule, and what it owns.
+// fakeQuery prints the answer in the file query, or else one rule and its
+// files.
 func fakeQuery(dir string) int {
 	if answer, err := os.ReadFile(filepath.Join(dir, "query")); err == nil {
 		fmt.Print(string(answer))

@@ -77,7 +77,7 @@ func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) erro
 	return c.finish(env, result, s)
 }
 
-// apply is fix --artifact.
+// apply implements fix --artifact.
 func (c *fixCmd) apply(ctx context.Context, flags *globals, env *environment, opts pipeline.Options) error {
 	if len(c.Paths) > 0 {
 		return &usageError{err: errors.New("command line: --artifact and PATHS exclude each other: an artifact names its own files")}
@@ -103,7 +103,7 @@ func (c *fixCmd) apply(ctx context.Context, flags *globals, env *environment, op
 	return c.finish(env, result, s)
 }
 
-// finish shows the result and judges it.
+// finish prints the result and judges it.
 func (c *fixCmd) finish(env *environment, result *pipeline.Result, s *report.Summary) error {
 	err := env.writeFile(c.Summary, func(w writer) error { return report.SummaryJSON(w, s) })
 	if err != nil {
@@ -112,14 +112,14 @@ func (c *fixCmd) finish(env *environment, result *pipeline.Result, s *report.Sum
 	return judged(result.Crashed, c.show(env, result, s))
 }
 
-// fixCommand is the command line that writes what a preview showed, but for the PATHS.
+// fixCommand returns the command line that writes the changes of a preview,
+// without the PATHS.
 func (c *fixCmd) fixCommand(what ...string) string {
 	return commandLine("autofix", append(append([]string{"fix"}, c.flags()...), what...)...)
 }
 
-// again says what to do about stale files, which are workspace relative: their
-// artifact is of no more use. fix is the command that checks and fixes PATHS,
-// among which are none of the files that a stale fix was to create.
+// again returns the remedy for stale files, which are workspace relative: their
+// artifact is outdated. fix is the command that checks and fixes PATHS.
 func again(env *environment, root, fix string, stale []string) string {
 	var paths []string
 	for _, path := range stale {

@@ -8,15 +8,14 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// variableOf annotates a flag with the environment variable that applies if the
+// variableOf annotates a flag with the environment variable that is used if the
 // flag is not given.
 const variableOf = "autofix_variable"
 
 // flagSet declares the flags of a verb.
 type flagSet struct{ *pflag.FlagSet }
 
-// flagsOf returns the flags of a verb. Help lists them in the order in which
-// they are declared.
+// flagsOf returns the flags of a verb. Help lists them in declaration order.
 func flagsOf(cmd *cobra.Command) flagSet {
 	cmd.Flags().SortFlags = false
 	return flagSet{cmd.Flags()}
@@ -26,13 +25,14 @@ func (f flagSet) text(to *string, name, placeholder, help string) *pflag.Flag {
 	return f.VarPF(&text{to: to, placeholder: placeholder}, name, "", help)
 }
 
-// choice declares a flag that takes one of some words, by default the first.
+// choice declares a flag that takes one of the given words, by default the
+// first.
 func (f flagSet) choice(to *string, name string, among []string, help string) *pflag.Flag {
 	*to = among[0]
 	return f.VarPF(&choice{to: to, among: among}, name, "", help)
 }
 
-// list declares a repeatable flag. Commas in a value do not separate.
+// list declares a repeatable flag. Commas do not separate values.
 func (f flagSet) list(to *[]string, name, placeholder, help string) *pflag.Flag {
 	return f.VarPF(&list{to: to, placeholder: placeholder}, name, "", help)
 }
@@ -74,7 +74,8 @@ func required(flag *pflag.Flag) {
 	annotate(flag, cobra.BashCompOneRequiredFlag, "true")
 }
 
-// fromVariable makes an environment variable apply if the flag is not given.
+// fromVariable sets the environment variable that is used if the flag is not
+// given.
 func fromVariable(flag *pflag.Flag, name string) {
 	annotate(flag, variableOf, name)
 }
@@ -86,7 +87,7 @@ func annotate(flag *pflag.Flag, key string, values ...string) {
 	flag.Annotations[key] = values
 }
 
-// annotation returns the value that annotate gave a flag, or "".
+// annotation returns the value of an annotation of a flag, or "".
 func annotation(flag *pflag.Flag, key string) string {
 	if values := flag.Annotations[key]; len(values) > 0 {
 		return values[0]

@@ -68,12 +68,13 @@ func (c *gateCmd) Run(ctx context.Context, flags *globals, env *environment) err
 	case c.Stamp == "":
 		return report.Gate(env.stdout, verdict, "", trustFlags)
 	default:
-		// A build action that succeeds is quiet.
+		// A successful build action prints nothing.
 		return env.writeFile(c.Stamp, func(w writer) error { return report.Gate(w, verdict, "", trustFlags) })
 	}
 }
 
-// checkedArtifacts reads artifacts that checks handed on: whatever is wrong with one is a failure of its check.
+// checkedArtifacts reads artifacts that were written by checks. Any problem
+// with one is a failure of its check.
 func (e *environment) checkedArtifacts(ctx context.Context, names []string) ([]*artifact.Artifact, error) {
 	artifacts, failed, err := pipeline.ReadArtifacts(ctx, e.encoded(names))
 	if _, malformed := errors.AsType[*artifact.Error](err); malformed {

@@ -12,18 +12,19 @@ import (
 	"github.com/rules-autofix/rules_autofix/pipeline"
 )
 
-// mostExcluded is how many files a line for autofix.toml names at most.
+// mostExcluded is the maximum number of files in a suggested line of
+// autofix.toml.
 const mostExcluded = 20
 
-// tellOfGate says what opens a gate that printed the command of this run, if the
-// run cannot.
+// tellOfGate prints how to open a gate that printed the command of this run, if
+// the run cannot open it.
 func (c *bazelFixCmd) tellOfGate(env *environment, result *pipeline.Result) {
 	if files := foreignFiles(result); len(files) > 0 {
 		fmt.Fprintf(env.stdout, "autofix: a gate stays shut for files that fix does not write; tag their rule no-autofix, or leave them out in autofix.toml:\n"+
 			"  [files]\n  exclude = [%s]\n", strings.Join(files, ", "))
 		return
 	}
-	// A gate may have judged other sources, which the flags of its build selected.
+	// A gate may have judged other sources, selected by the flags of its build.
 	notFiltered := func(o pipeline.Outcome) bool { return o.Status != fixedits.StatusFiltered }
 	if slices.ContainsFunc(result.Outcomes, notFiltered) || len(c.BazelFlag) > 0 || slices.Contains(c.Targets, everything) {
 		return
@@ -32,18 +33,18 @@ func (c *bazelFixCmd) tellOfGate(env *environment, result *pipeline.Result) {
 		c.fixCommand())
 }
 
-// foreignFiles returns the files of fixes that no run applies, since they lead out
-// of the workspace or into another repository, as globs in the words of TOML.
+// foreignFiles returns the files of fixes that no run applies, because they are
+// outside of the workspace or in another repository, as globs in TOML syntax.
 func foreignFiles(result *pipeline.Result) []string {
 	var files []string
 	for i := range result.Outcomes {
 		o := &result.Outcomes[i]
-		// What is protected, the check knows as well: no gate waits for it.
+		// The check also knows which files are protected; no gate waits for them.
 		if o.Round != result.Rounds || o.Status != fixedits.StatusForeign || o.Reason.Code == fixedits.CodeProtected {
 			continue
 		}
 		for _, path := range o.Paths {
-			if word, err := json.Marshal(config.GlobLiteral(path)); err == nil { // a string of JSON is one of TOML
+			if word, err := json.Marshal(config.GlobLiteral(path)); err == nil { // a JSON string is a TOML string
 				files = append(files, string(word))
 			}
 		}

@@ -18,7 +18,7 @@ type script struct {
 	dir    string
 	env    []string
 	stdin  []byte
-	before tree // as the steps, and not the commands, have made it
+	before tree // as created by the steps, not by the commands
 
 	stdout, stderr, exits bytes.Buffer
 }
@@ -36,7 +36,7 @@ func newScript(t *testing.T, root string) *script {
 //	stdin FILE             what the commands that follow read
 //	cp A B, mv A B, chmod MODE FILE, truncate SIZE FILE, symlink TARGET NAME, fifo NAME, rm FILE
 //
-// Words with blanks are in double quotes, as Go has them.
+// Words with spaces are in double quotes, with the syntax of Go.
 func (s *script) step(line string) {
 	if line == "" || strings.HasPrefix(line, "#") {
 		return
@@ -113,14 +113,14 @@ func (s *script) autofix(args []string) {
 	fmt.Fprintln(&s.exits, code)
 }
 
-// written returns the files that the commands changed or made.
+// written returns the files that the commands changed or created.
 func (s *script) written() tree {
 	written := changes(s.before, snapshot(s.t, s.root))
 	maps.DeleteFunc(written, func(path, _ string) bool { return strings.HasPrefix(path, ".autofix-lock") })
 	return written
 }
 
-// words splits a line at blanks outside of double quotes.
+// words splits a line at spaces outside of double quotes.
 func (s *script) words(line string) []string {
 	var words []string
 	for line = strings.TrimLeft(line, " "); line != ""; line = strings.TrimLeft(line, " ") {

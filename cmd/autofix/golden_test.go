@@ -26,7 +26,7 @@ var update = flag.Bool("update", false, "rewrite the golden files of testdata an
 //	exit          the exit code of each command, one a line
 //	out/FILE.out  every file that the commands wrote; what is not here must be as it was, to the byte
 //
-// The tree's absolute path stands as $ROOT in stdout and stderr.
+// $ROOT replaces the absolute path of the tree in stdout and stderr.
 func TestGolden(t *testing.T) {
 	cases, err := filepath.Glob("testdata/golden/*/cmd")
 	if err != nil {
@@ -75,10 +75,11 @@ func runGolden(t *testing.T, dir string) {
 	}
 }
 
-// stack is what the panic of a checker adds to the message, up to the way out; its addresses differ from run to run.
+// stack matches the stack of a panic of a checker up to the remedy; its
+// addresses differ between runs.
 var stack = regexp.MustCompile(`(?s)\n +goroutine \d+ \[running\]:.*?(\n  (?:checker |\.\.\. and |that is a fault))`)
 
-// command runs autofix in dir with the variables env added to an environment that has nothing of the test's.
+// command runs autofix in dir with the variables env and no others.
 func command(t *testing.T, dir string, env []string, stdin []byte, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	self, err := os.Executable()
@@ -109,7 +110,7 @@ func readGolden(t *testing.T, path string) string {
 	return string(content)
 }
 
-// writeGolden writes a golden file, and none for nothing.
+// writeGolden writes a golden file, or removes it if the content is empty.
 func writeGolden(t *testing.T, path, content string) {
 	t.Helper()
 	if content == "" {

@@ -9,11 +9,11 @@ import (
 	"testing"
 )
 
-// A tree is a file tree: by slash-separated path the bytes of a file, or "-> target" for a link. The executable bit
-// shows as a path that ends in .executable.
+// A tree is a file tree: the bytes of each file by slash-separated path, or "->
+// target" for a link. The path of an executable file ends in .executable.
 type tree map[string]string
 
-// copyTree makes the tree of golden files at to.
+// copyTree creates the tree of golden files at to.
 func copyTree(t *testing.T, from, to string) {
 	t.Helper()
 	if err := os.MkdirAll(to, 0o755); err != nil {
@@ -30,7 +30,8 @@ func copyTree(t *testing.T, from, to string) {
 	}
 }
 
-// readTree returns the golden files below dir, which all end in suffix, without it.
+// readTree returns the golden files below dir, whose names all end in suffix,
+// without the suffix.
 func readTree(t *testing.T, dir, suffix string) tree {
 	t.Helper()
 	files := tree{}
@@ -73,7 +74,8 @@ func writeTree(t *testing.T, dir string, files tree) {
 	}
 }
 
-// snapshot returns what is below root now. A file that may not be read counts by its mode.
+// snapshot returns the current files below root. For an unreadable file it has
+// the mode.
 func snapshot(t *testing.T, root string) tree {
 	t.Helper()
 	files := tree{}
@@ -114,7 +116,7 @@ func snapshot(t *testing.T, root string) tree {
 	return files
 }
 
-// changes returns the files of after that before does not have as they are.
+// changes returns the files of after that are missing from before or differ.
 func changes(before, after tree) tree {
 	changed := tree{}
 	for path, content := range after {

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// description stands at the top of the help.
+// description is the first paragraph of the help.
 const description = `autofix finds problems in files and fixes them. It merges the fixes of all checkers into one plan that does not depend on their order, formats the result, and writes all files or none.
 
 Start with "autofix check" to see the findings in the current folder, "autofix fix --mode=diff" to see the changes, and "autofix fix" to make them.
@@ -46,7 +46,7 @@ func newHelp() *cobra.Command {
 // The columns of help.
 const (
 	helpWidth  = 80
-	termColumn = 28 // where the help of a flag or verb begins
+	termColumn = 28 // the column of the help of a flag or verb
 )
 
 // showHelp prints the help of a verb, or of the command.
@@ -75,17 +75,17 @@ func showHelp(cmd *cobra.Command, _ []string) {
 		}
 		b.WriteString("\nRun \"autofix help VERB\" for more about a verb.\n")
 	}
-	_, _ = io.WriteString(cmd.OutOrStdout(), b.String()) // the writer remembers its failure
+	_, _ = io.WriteString(cmd.OutOrStdout(), b.String()) // the writer records its failure
 }
 
-// ownFlags returns a verb's flags, without those of every verb.
+// ownFlags returns the flags of a verb, without those of all verbs.
 func ownFlags(verb *cobra.Command) []*pflag.Flag {
 	return slices.DeleteFunc(listed(verb.Flags()), func(flag *pflag.Flag) bool {
 		return verb.Root().PersistentFlags().Lookup(flag.Name) != nil
 	})
 }
 
-// listed returns the flags of a set that help lists, as they were declared.
+// listed returns the flags of a set that help lists, in declaration order.
 func listed(set *pflag.FlagSet) []*pflag.Flag {
 	var flags []*pflag.Flag
 	set.VisitAll(func(flag *pflag.Flag) {
@@ -132,7 +132,7 @@ func defaultSentence(flag *pflag.Flag) string {
 	return " Default: " + value + "."
 }
 
-// helpTerm writes a flag or verb, and its help in a column beside it.
+// helpTerm writes a flag or verb, and its help in the next column.
 func helpTerm(b *strings.Builder, term, text string) {
 	if len(term)+2 > termColumn {
 		fmt.Fprintf(b, "%s\n", term)
@@ -141,7 +141,7 @@ func helpTerm(b *strings.Builder, term, text string) {
 	fmt.Fprintf(b, "%-*s%s\n", termColumn, term, strings.TrimLeft(wrapped(text, termColumn), " "))
 }
 
-// wrapped breaks a paragraph into lines that begin at a column.
+// wrapped wraps a paragraph to lines that begin at a column.
 func wrapped(text string, column int) string {
 	var b strings.Builder
 	indent := strings.Repeat(" ", column)

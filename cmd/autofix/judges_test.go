@@ -21,7 +21,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/config"
 )
 
-// A judgedChecker finds the same in every file whose text is that of judgedText.
+// A judgedChecker has the same findings in every file that contains judgedText.
 type judgedChecker struct{ findings []checks.Finding }
 
 const judgedText = "package a\n\nvar x = 1\n"
@@ -48,7 +48,7 @@ func (c judgedChecker) Check(f checks.File, _ checks.Settings) ([]checks.Finding
 	return findings, nil
 }
 
-// TestJudgesAgree gives what one check finds to all who judge it: the gate,
+// TestJudgesAgree passes the findings of one check to every judge: the gate,
 // check and fix under both policies, and the summary.
 func TestJudgesAgree(t *testing.T) {
 	replace := func(start, end int, text string) fixedits.Edit {
@@ -68,9 +68,9 @@ func TestJudgesAgree(t *testing.T) {
 		findings []checks.Finding
 		config   string
 
-		pending  bool   // a run changes something: the gate and check --policy=strict are shut
-		errors   bool   // an error stands after it: these two are shut as well
-		blocked  bool   // the strict policy of fix refuses what was found
+		pending  bool   // a run changes something: the gate and check --policy=strict fail
+		errors   bool   // an error remains: these two fail as well
+		blocked  bool   // fix --policy=strict refuses to write
 		statuses string // of the fixes that are not applied, sorted
 	}{
 		{name: "a safe fix", findings: []checks.Finding{finding(one, rename)}, pending: true},
@@ -154,7 +154,7 @@ func TestJudgesAgree(t *testing.T) {
 					t.Errorf("fix %s: changed is %v, want %v", what, changed, test.pending)
 				}
 
-				// The artifact says of each fix what the summary says.
+				// The artifact and the summary agree about each fix.
 				a, err := artifact.Decode(read("a.json"))
 				if err != nil {
 					t.Fatal(err)
@@ -191,7 +191,7 @@ func TestJudgesAgree(t *testing.T) {
 					t.Errorf("statuses %q, want %q", got, test.statuses)
 				}
 
-				// Nothing is pending any more, so that only errors keep the gate shut.
+				// Nothing is pending anymore, so only errors make the gate fail.
 				if code := judge("check", "--policy=strict", "--out=a.json", "a.go"); code != exitOf(test.errors) {
 					t.Errorf("check --policy=strict, after the fix: exit %d, want %d", code, exitOf(test.errors))
 				}

@@ -10,12 +10,12 @@ import (
 	"testing"
 )
 
-// A full writer takes nothing.
+// A full writer fails every write.
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
 
-// A command whose output is lost has failed, whatever it found.
+// A command whose output is lost fails, whatever it found.
 func TestLostOutputIsAFailure(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "a.sh"), []byte("echo a  \n"), 0o666); err != nil {

@@ -1,6 +1,8 @@
-// Command autofix checks files, merges the fixes that checks propose, and applies them.
+// Command autofix checks files, merges the fixes that checks propose, and
+// applies them.
 //
-// Every verb lives in a file of its own and only binds flags to the packages that do the work.
+// Each verb is in its own file, and only connects flags to the packages that do
+// the work.
 package main
 
 import (

@@ -13,16 +13,17 @@ import (
 	"github.com/rules-autofix/rules_autofix/tools/unprivileged"
 )
 
-// The variables by which a test makes its own binary the command.
+// The variables that make the test binary act as the command.
 const (
-	asCommand      = "AUTOFIX_TEST_AS_COMMAND"   // be the command, not the tests
-	asUnprivileged = "AUTOFIX_TEST_UNPRIVILEGED" // and obey the permissions of files, even as root
-	asDeaf         = "AUTOFIX_TEST_DEAF"         // and do nothing until a signal comes, and nothing after it
-	withChecker    = "AUTOFIX_TEST_CHECKER"      // and have one more checker: see testChecker
+	asCommand      = "AUTOFIX_TEST_AS_COMMAND"   // run the command, not the tests
+	asUnprivileged = "AUTOFIX_TEST_UNPRIVILEGED" // and respect file permissions, even as root
+	asDeaf         = "AUTOFIX_TEST_DEAF"         // and do nothing until a signal arrives, and nothing after it
+	withChecker    = "AUTOFIX_TEST_CHECKER"      // and add a checker: see testChecker
 )
 
-// TestMain lets the test binary stand in for the command, so that golden cases see real processes with real exit
-// codes, folders and environments, without a build inside of the test.
+// TestMain lets the test binary act as the command, so that golden cases run
+// real processes with real exit codes, folders and environments, without
+// building a binary.
 func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) == "" {
 		os.Exit(m.Run())
@@ -50,9 +51,10 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// A testChecker is a checker for *.txt that does what its name says: "panic",
-// "fail", "hang", "error" (an error without a fix), "conflict" (two fixes of a
-// first x), "cycle" (turns a first a into b and a first b into a).
+// A testChecker is a checker for *.txt whose name selects its behavior:
+// "panic", "fail", "hang", "error" (an error without a fix), "conflict" (two
+// fixes of the first x), "cycle" (turns the first a into b and the first b into
+// a).
 type testChecker string
 
 func (testChecker) Name() string { return "test" }

@@ -44,8 +44,8 @@ func pageName(verb *cobra.Command) string {
 	return strings.ReplaceAll(verb.CommandPath(), " ", "-")
 }
 
-// manPage returns the man page of a verb or the command. It depends on these
-// and the version alone, so it has no date.
+// manPage returns the man page of a verb or the command. It depends only on
+// these and the version, so it has no date.
 func manPage(verb *cobra.Command) string {
 	root := verb.Root()
 	summary := verb.Short
@@ -54,7 +54,7 @@ func manPage(verb *cobra.Command) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH %s 1 \"\" \"autofix %s\" rules_autofix\n", strings.ToUpper(pageName(verb)), version)
-	b.WriteString(".nh\n") // a name of a flag must not be hyphenated
+	b.WriteString(".nh\n") // flag names must not be hyphenated
 	fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n", roff(pageName(verb)), roff(strings.TrimSuffix(summary, ".")))
 	fmt.Fprintf(&b, ".SH SYNOPSIS\n\\fB%s\\fR\n", roff(verb.UseLine()))
 	b.WriteString(".SH DESCRIPTION\n")
@@ -95,15 +95,15 @@ func manFlags(b *strings.Builder, flags []*pflag.Flag) {
 	}
 }
 
-// roffEscapes escapes what roff would interpret. A plain - would be set as a
-// hyphen, which no shell takes for a dash.
+// roffEscapes escapes characters that are special to roff. A plain - would be
+// typeset as a hyphen, which a shell does not accept as a dash.
 var roffEscapes = strings.NewReplacer(`\`, `\e`, `-`, `\-`)
 
 // roff returns a text as a line of a page.
 func roff(text string) string {
 	line := roffEscapes.Replace(text)
 	if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
-		return `\&` + line // which is no request
+		return `\&` + line // not a request
 	}
 	return line
 }

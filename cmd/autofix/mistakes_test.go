@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The same mistake ends every verb with the same exit code, and is told on
-// stderr in one message with the name of what is wrong.
+// The same mistake has the same exit code for every verb, and is reported on
+// stderr in one message that names the invalid value.
 func TestMistakes(t *testing.T) {
 	verbs := []string{
 		"check", "check --declared", "fix", "fix --artifact", "merge", "render", "gate", "canonicalize",
@@ -148,7 +148,7 @@ func all(verbs []string, rest string) map[string]string {
 	return lines
 }
 
-// configured gives the verbs that read a configuration this one.
+// configured gives the verbs that read a configuration the given one.
 func configured(file string) map[string]string {
 	flag := "--config=" + file
 	return map[string]string{

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// misused returns an error about the command line of a verb, with the way out.
+// misused returns an error about the command line of a verb, with the remedy.
 func misused(cmd *cobra.Command, err error) error {
 	if !cmd.HasParent() {
 		return mistake("%w; see `autofix help`", err)
@@ -16,10 +16,10 @@ func misused(cmd *cobra.Command, err error) error {
 	return mistake("%w; see `autofix help %s`", err, cmd.Name())
 }
 
-// flagMisused puts an error of pflag into the words of this command.
+// flagMisused rewords an error of pflag for this command.
 func flagMisused(cmd *cobra.Command, err error) error {
 	if !cmd.HasParent() && cmd.Flags().NArg() > 0 {
-		return unknownVerb(cmd, cmd.Flags().Arg(0)) // whose flag it might be
+		return unknownVerb(cmd, cmd.Flags().Arg(0)) // the flag might be one of that verb
 	}
 	var unknown *pflag.NotExistError
 	var lacking *pflag.ValueRequiredError
@@ -79,7 +79,7 @@ func needsOne(name string) cobra.PositionalArgs {
 	}
 }
 
-// takesNone refuses all arguments.
+// takesNone rejects all arguments.
 func takesNone(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return misused(cmd, fmt.Errorf("unexpected argument %s", args[0]))

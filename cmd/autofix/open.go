@@ -14,7 +14,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// openWorkspace opens the workspace that flags and environment name. The caller closes it.
+// openWorkspace opens the workspace given by flags and environment. The caller
+// closes it.
 func (e *environment) openWorkspace(flags *globals) (*workspace.Workspace, error) {
 	root, err := e.root(flags)
 	if err != nil {
@@ -32,8 +33,9 @@ func (e *environment) openWorkspace(flags *globals) (*workspace.Workspace, error
 	return ws, nil
 }
 
-// openPaths opens the workspace, lists the files that paths mean, those of the working folder where there are none,
-// and puts their configuration into opts. The caller closes the workspace.
+// openPaths opens the workspace, lists the files for paths (by default, those
+// of the working folder), and stores their configuration in opts. The caller
+// closes the workspace.
 func (e *environment) openPaths(ctx context.Context, flags *globals, paths []string, opts *pipeline.Options) (*workspace.Workspace, []string, error) {
 	ws, err := e.openWorkspace(flags)
 	if err != nil {
@@ -64,8 +66,8 @@ func (e *environment) openPaths(ctx context.Context, flags *globals, paths []str
 	return ws, files, nil
 }
 
-// openArtifacts opens the workspace, reads artifacts, and puts the configuration of their files into opts. The caller
-// closes the workspace.
+// openArtifacts opens the workspace, reads artifacts, and stores the
+// configuration of their files in opts. The caller closes the workspace.
 func (e *environment) openArtifacts(ctx context.Context, flags *globals, names []string, opts *pipeline.Options) (*workspace.Workspace, []*artifact.Artifact, error) {
 	artifacts, err := e.readArtifacts(ctx, names)
 	if err != nil {
@@ -83,7 +85,8 @@ func (e *environment) openArtifacts(ctx context.Context, flags *globals, names [
 	return ws, artifacts, nil
 }
 
-// readArtifacts reads artifacts. One that is malformed is a failure of the checker that made it.
+// readArtifacts reads artifacts. A malformed one is a failure of the checker
+// that wrote it.
 func (e *environment) readArtifacts(ctx context.Context, names []string) ([]*artifact.Artifact, error) {
 	artifacts, failed, err := pipeline.ReadArtifacts(ctx, e.encoded(names))
 	var malformed *artifact.Error
@@ -98,9 +101,9 @@ func (e *environment) readArtifacts(ctx context.Context, names []string) ([]*art
 	return nil, fmt.Errorf("artifact: %w", inputError(err))
 }
 
-// inputError returns an error of usage where a file that the command line
-// names is not there, or is not a file. One that is there and cannot be read is
-// a failure.
+// inputError returns a usage error if a file given on the command line does not
+// exist or is not a file. If it exists and cannot be read, the error is a
+// failure.
 func inputError(err error) error {
 	for _, kind := range []error{fs.ErrNotExist, syscall.EISDIR, syscall.ENOTDIR, syscall.ENAMETOOLONG, syscall.ELOOP} {
 		if errors.Is(err, kind) {
@@ -110,7 +113,8 @@ func inputError(err error) error {
 	return err
 }
 
-// encoded returns the artifacts in files that are given from the folder of the command.
+// encoded returns the artifacts in files, whose names are relative to the
+// folder of the command.
 func (e *environment) encoded(names []string) []pipeline.Encoded {
 	files := make([]pipeline.Encoded, len(names))
 	for i, name := range names {
@@ -119,9 +123,9 @@ func (e *environment) encoded(names []string) []pipeline.Encoded {
 	return files
 }
 
-// openDeclared lists the files and folders that paths mean among the inputs of
-// a build action, and puts their configuration into opts. Those that it
-// excludes are left out.
+// openDeclared lists the files and folders for paths among the inputs of a
+// build action, and stores their configuration in opts. Files that the
+// configuration excludes are left out.
 func (e *environment) openDeclared(flags *globals, paths []string, opts *pipeline.Options) (source workspace.Declared, files, folders []string, err error) {
 	source = workspace.OpenDeclared(e.dir)
 	if files, folders, err = source.List(paths); err != nil {
@@ -135,14 +139,15 @@ func (e *environment) openDeclared(flags *globals, paths []string, opts *pipelin
 	return source, files, folders, nil
 }
 
-// declaredConfig returns the configuration of an action: what it was given, never one that lies around.
+// declaredConfig returns the configuration of an action: only files that it was
+// given.
 func (e *environment) declaredConfig(flags *globals, tools pipeline.Tools) (config.Source, error) {
 	from := pipeline.ConfigFiles{File: flags.Config, ToolFiles: flags.ToolConfig, Declared: true}
 	return pipeline.LoadConfig(workspace.OpenDeclared(e.dir), from, nil, tools)
 }
 
-// configFiles returns where the configuration comes from. --config is relative to the folder that the command was called
-// from.
+// configFiles returns the source of the configuration. --config is relative to
+// the folder in which the command was called.
 func (e *environment) configFiles(flags *globals) pipeline.ConfigFiles {
 	from := pipeline.ConfigFiles{ToolFiles: flags.ToolConfig}
 	if flags.Config != "" {

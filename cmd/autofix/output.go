@@ -17,7 +17,8 @@ import (
 
 type writer = io.Writer
 
-// writeFile writes what write gives to the file name, whole or not at all; - is stdout, and no name no file.
+// writeFile writes the output of write to the file name, completely or not at
+// all. - is stdout, and an empty name writes nothing.
 func (e *environment) writeFile(name string, write func(writer) error) error {
 	switch name {
 	case "":
@@ -32,7 +33,7 @@ func (e *environment) writeFile(name string, write func(writer) error) error {
 	return e.writeText(name, content.Bytes())
 }
 
-// writeText writes content as writeFile does.
+// writeText is writeFile for a given content.
 func (e *environment) writeText(name string, content []byte) error {
 	switch name {
 	case "":
@@ -47,7 +48,7 @@ func (e *environment) writeText(name string, content []byte) error {
 	return nil
 }
 
-// standardOutput is where an output named - goes.
+// standardOutput returns the destination of an output named -.
 func (e *environment) standardOutput() writer {
 	if e.data != nil {
 		return e.data
@@ -59,7 +60,7 @@ func artifactTo(a *artifact.Artifact) func(writer) error {
 	return func(w writer) error { return artifact.Encode(w, a) }
 }
 
-// diffTo writes changes as one patch, in the order of paths, as git apply takes it.
+// diffTo writes changes as one patch for git apply, ordered by path.
 func diffTo(files []fixedits.FileChange) func(writer) error {
 	return func(w writer) error {
 		for i := range files {
@@ -82,8 +83,9 @@ func diffTo(files []fixedits.FileChange) func(writer) error {
 	}
 }
 
-// printTo writes the new texts of changed files: one as it is, several under
-// headings. A file that is deleted has no text, and a heading that says so.
+// printTo writes the new texts of changed files: a single one as it is, several
+// with headings. A deleted file has no text, and a heading that states the
+// deletion.
 func printTo(files []fixedits.FileChange) func(writer) error {
 	return func(w writer) error {
 		for i := range files {
@@ -104,7 +106,8 @@ func printTo(files []fixedits.FileChange) func(writer) error {
 	}
 }
 
-// summaryOf words a result for the report. preview is for a mode that never writes.
+// summaryOf converts a result for the report. preview is set for a mode that
+// never writes.
 func summaryOf(r *pipeline.Result, preview bool) *report.Summary {
 	s := &report.Summary{
 		Rounds: r.Rounds, Files: r.Files, Blocked: r.Blocked, Preview: preview, Exhausted: r.Exhausted,
@@ -125,8 +128,8 @@ func summaryOf(r *pipeline.Result, preview bool) *report.Summary {
 	return s
 }
 
-// settingHint completes the reason of a fix that a setting keeps out with the flag
-// that lets it in.
+// settingHint completes the reason of a fix that a setting excludes with the
+// flag that includes it.
 func settingHint(o *fixedits.Outcome) string {
 	switch o.Reason.Code {
 	case fixedits.CodeRule:
@@ -139,7 +142,7 @@ func settingHint(o *fixedits.Outcome) string {
 	return ""
 }
 
-// ruleTexts returns what reports tell about the rules of checkers.
+// ruleTexts returns the descriptions of the rules of checkers for reports.
 func ruleTexts(checkers *checks.Registry) []report.Rule {
 	var rules []report.Rule
 	for _, rule := range checkers.Rules() {

@@ -5,11 +5,11 @@ import (
 	"path/filepath"
 )
 
-// patchHint says how to apply a patch that was written to the file name, or to
-// stdout for "-", if `git apply` in the working folder would not do. The paths
-// of a patch are relative to the workspace, and git takes them to be relative to
-// the top of its repository: it skips, and says nothing about, what is not there
-// or not below the folder that it runs in.
+// patchHint returns how to apply a patch that was written to the file name, or
+// to stdout for "-", if `git apply` in the working folder would not work. The
+// paths of a patch are relative to the workspace, but git resolves them against
+// the top of its repository. It silently skips files that do not exist there or
+// are not below its working folder.
 func (e *environment) patchHint(root, name string) string {
 	root, here := physical(root), physical(e.dir)
 	top := gitTop(root)
@@ -36,7 +36,7 @@ func (e *environment) patchHint(root, name string) string {
 	return "apply the patch with: " + commandLine("git", append(args, name)...)
 }
 
-// gitTop returns the top of the git repository that has a folder, or "".
+// gitTop returns the top of the git repository that contains a folder, or "".
 func gitTop(dir string) string {
 	for {
 		// It is a file in a worktree and in a submodule.
@@ -51,8 +51,8 @@ func gitTop(dir string) string {
 	}
 }
 
-// physical returns a folder's path without links, or the path itself if there is
-// no folder.
+// physical returns the path of a folder with links resolved, or the path itself
+// if the folder does not exist.
 func physical(dir string) string {
 	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
 		return resolved

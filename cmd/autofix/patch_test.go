@@ -11,7 +11,7 @@ import (
 )
 
 // The patches of a workspace below the top of a git repository are applied by
-// the command that is printed beside them, and plain git apply skips them.
+// the command printed with them, whereas plain git apply skips them.
 func TestPatchBelowTheTopOfGit(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git applies the patches here, and is not installed")

@@ -8,10 +8,11 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// clearLine returns to the start of a terminal's line and empties it.
+// clearLine returns to the start of a line of a terminal and clears it.
 const clearLine = "\r\x1b[K"
 
-// progress returns what shows the rounds of a run on a terminal, and nil where stderr is none.
+// progress returns a function that shows the rounds of a run on a terminal, or
+// nil if stderr is not a terminal.
 func (e *environment) progress(doing string) func(round, files int) {
 	if !e.terminal {
 		return nil
@@ -28,8 +29,8 @@ func (e *environment) progress(doing string) func(round, files int) {
 	}
 }
 
-// listing returns what shows on a terminal how many files are listed, and nil
-// where stderr is none.
+// listing returns a function that shows the number of listed files on a
+// terminal, or nil if stderr is not a terminal.
 func (e *environment) listing() func(files int) {
 	if !e.terminal {
 		return nil
@@ -42,14 +43,14 @@ func (e *environment) listing() func(files int) {
 	}
 }
 
-// progressDone removes what progress showed.
+// progressDone clears the progress.
 func (e *environment) progressDone() {
 	if e.terminal {
 		fmt.Fprint(e.stderr, clearLine)
 	}
 }
 
-// announced returns build with a word, on a terminal, on why it builds once more.
+// announced wraps build. On a terminal, it prints why it builds again.
 func (e *environment) announced(build func(context.Context) (*bazel.Collection, error)) func(context.Context, int) (*bazel.Collection, error) {
 	return func(ctx context.Context, round int) (*bazel.Collection, error) {
 		if round > 1 && e.terminal {
@@ -59,7 +60,7 @@ func (e *environment) announced(build func(context.Context) (*bazel.Collection, 
 	}
 }
 
-// onWait tells that another run has the workspace.
+// onWait prints that another run holds the lock of the workspace.
 func (e *environment) onWait(holder workspace.Holder) {
 	e.progressDone()
 	if holder.PID > 0 {

@@ -23,14 +23,14 @@ func newRecover(flags *globals, env *environment) *cobra.Command {
 	}
 }
 
-// recoverRun finishes what a killed run left.
+// recoverRun completes the work of a killed run.
 func recoverRun(ctx context.Context, flags *globals, env *environment) error {
 	ws, err := env.openWorkspace(flags)
 	if err != nil {
 		return err
 	}
 	defer ws.Close()
-	ws.OnRecover = nil // what it did is the report
+	ws.OnRecover = nil // the report contains its result
 	recovered, err := ws.Recover(ctx)
 	if err != nil {
 		return fmt.Errorf("recover: %w", err)
@@ -38,9 +38,9 @@ func recoverRun(ctx context.Context, flags *globals, env *environment) error {
 	return tellRecovered(env.stdout, &recovered)
 }
 
-// finishInterrupted finishes what a killed run left, before a run that writes
-// looks at any file: what is half written must neither be checked nor pass for
-// edited.
+// finishInterrupted completes the work of a killed run before a run that writes
+// reads any file: half-written files must neither be checked nor be mistaken
+// for edited ones.
 func (e *environment) finishInterrupted(ctx context.Context, flags *globals) error {
 	ws, err := e.openWorkspace(flags)
 	if err != nil {
@@ -53,7 +53,7 @@ func (e *environment) finishInterrupted(ctx context.Context, flags *globals) err
 	return nil
 }
 
-// onRecover tells in one line that what a killed run left is finished.
+// onRecover prints one line after the work of a killed run is completed.
 func (e *environment) onRecover(r workspace.Recovered) {
 	e.progressDone()
 	if len(r.TakenBack) > 0 {

@@ -64,8 +64,8 @@ func TestRecoverTellsWhatItDid(t *testing.T) {
 	}
 }
 
-// interrupted returns a tree as a run leaves it that was killed between two
-// renames: a.txt has its new text, b.txt not yet.
+// interrupted returns a tree in the state after a run was killed between two
+// renames: a.txt has its new text, b.txt does not yet.
 func interrupted(t *testing.T) (root string) {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
@@ -76,7 +76,7 @@ func interrupted(t *testing.T) (root string) {
 	return root
 }
 
-// interruptIn makes such a tree of a folder.
+// interruptIn brings a folder into that state.
 func interruptIn(t *testing.T, root string) {
 	t.Helper()
 	path := sha256.Sum256([]byte(root))
@@ -100,7 +100,8 @@ func interruptIn(t *testing.T, root string) {
 	}
 }
 
-// TestBazelFixFinishesAnInterruptedRun: before it builds anything.
+// TestBazelFixFinishesAnInterruptedRun checks that it does so before it builds
+// anything.
 func TestBazelFixFinishesAnInterruptedRun(t *testing.T) {
 	b := newBazelRun(t, map[string]string{"c.txt": "text\n"}, "//a:a a.txt b.txt\n", "")
 	interruptIn(t, b.root)
@@ -110,8 +111,9 @@ func TestBazelFixFinishesAnInterruptedRun(t *testing.T) {
 		map[string]string{"a.txt": "text\n", "b.txt": "text\n", "c.txt": "text\n"})
 }
 
-// TestInterruptedRunIsFinishedFirst: every verb that writes finishes what a
-// killed run left before it looks at a file, and says so in one line.
+// TestInterruptedRunIsFinishedFirst checks that every verb that writes
+// completes the work of a killed run before it reads a file, and prints one
+// line about it.
 func TestInterruptedRunIsFinishedFirst(t *testing.T) {
 	const said = "autofix: finished an interrupted run first; files written: 1\n"
 	for _, test := range []struct {

@@ -56,7 +56,7 @@ func (c *renderCmd) Run(ctx context.Context, flags *globals, env *environment) e
 		defer ws.Close()
 	}
 	if a.Tool.Name == opts.Tools.Checkers.Tool.Name {
-		opts.Tools.Checkers = opts.Tools.Checkers.Without(a.Without...) // as the check had them
+		opts.Tools.Checkers = opts.Tools.Checkers.Without(a.Without...) // the same as in the check
 	}
 	content, err := pipeline.UntilDone(ctx, func() ([]byte, error) { return c.render(source, a, opts) })
 	if err != nil {
@@ -65,8 +65,8 @@ func (c *renderCmd) Run(ctx context.Context, flags *globals, env *environment) e
 	return env.writeText(c.Out, content)
 }
 
-// open returns the artifact and where its files are, and puts their
-// configuration into opts.
+// open returns the artifact and the source of its files, and stores their
+// configuration in opts.
 func (c *renderCmd) open(ctx context.Context, flags *globals, env *environment, opts *pipeline.Options) (*artifact.Artifact, pipeline.Source, error) {
 	if !c.Declared {
 		ws, artifacts, err := env.openArtifacts(ctx, flags, []string{c.Artifact}, opts)

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// rendered are the files of the tests, with findings of several kinds, pending
-// and not, and what is left alone.
+// rendered holds the files of the tests, with findings of several kinds,
+// pending and not, and files that are not checked.
 var rendered = map[string]string{
 	"autofix.toml":         "[rules.\"text/final-newline\"]\nfix = \"explicit\"\n\n[files]\nexclude = [\"left/**\"]\n",
 	"a.go":                 "package a\n\nfunc  a() {\n\treturn \n}\n",
@@ -39,7 +39,7 @@ func renderedTree(t *testing.T) (dir string, names []string) {
 	return dir, names
 }
 
-// What is rendered from an artifact is, to the byte, what its check writes.
+// Rendering an artifact produces, to the byte, the output of its check.
 func TestRenderWritesWhatTheCheckWrites(t *testing.T) {
 	for _, test := range []struct {
 		name     string
@@ -91,8 +91,8 @@ func TestRenderWritesWhatTheCheckWrites(t *testing.T) {
 	}
 }
 
-// Sources that are not those that were checked are an error for the formats
-// that read them, and no others.
+// Sources that differ from those that were checked are an error for the formats
+// that read them, and for no others.
 func TestRenderRefusesChangedSources(t *testing.T) {
 	for format, code := range map[string]int{"diff": 3, "sarif": 3, "github": 3, "rdjson": 3, "text": 0, "json": 0, "files": 0} {
 		dir, _ := renderedTree(t)

@@ -14,7 +14,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
-// checkGlobs refuses values of --rule that are no globs.
+// checkGlobs rejects values of --rule that are not globs.
 func checkGlobs(globs []string) error {
 	for _, glob := range globs {
 		if _, err := path.Match(glob, ""); err != nil || glob == "" {
@@ -24,10 +24,11 @@ func checkGlobs(globs []string) error {
 	return nil
 }
 
-// knownRules refuses globs that select no rule, neither of checkers nor in
-// artifacts: a misspelled rule would pass for a clean workspace. A glob outside
-// of the namespaces of checkers may mean a rule of another tool that made one
-// of the artifacts, and found nothing this time: that is only told to w.
+// knownRules rejects globs that select no rule, neither of checkers nor in
+// artifacts: otherwise a misspelled rule would look like a clean workspace. A
+// glob outside of the namespaces of the checkers may select a rule of another
+// tool that made one of the artifacts and found nothing this time; for those it
+// only prints a note to w.
 func knownRules(w io.Writer, globs []string, checkers *checks.Registry, artifacts []*artifact.Artifact) error {
 	if len(globs) == 0 {
 		return nil

@@ -55,7 +55,7 @@ Runs one program on all files, in the working folder, and writes its findings as
 	return cmd
 }
 
-// Run runs the checker and shows what it found.
+// Run runs the checker and prints its findings.
 func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environment) error {
 	opts := pipeline.Options{Tools: env.tools()}
 	if err := c.validate(opts.Tools.Checkers); err != nil {
@@ -111,10 +111,11 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 	return judged(checked.Crashed, report.Text(env.stdout, findings, text))
 }
 
-// refusedShown is how many refused results are told each by itself.
+// refusedShown is the maximum number of refused results that are listed
+// individually.
 const refusedShown = 10
 
-// tellRefused tells which results of the checker are not used. The findings
+// tellRefused lists the results of the checker that are not used. The findings
 // count them by file.
 func (c *runCheckerCmd) tellRefused(to io.Writer, refused []*adapters.Refusal) {
 	if len(refused) == 0 {
@@ -130,8 +131,8 @@ func (c *runCheckerCmd) tellRefused(to io.Writer, refused []*adapters.Refusal) {
 	}
 }
 
-// validate refuses a name that tags and summaries would confuse with a built-in
-// checker's, and what cannot be a format or a variable.
+// validate rejects a name that tags and summaries would confuse with that of a
+// built-in checker, and invalid formats and variables.
 func (c *runCheckerCmd) validate(builtin *checks.Registry) error {
 	if taken := append(builtin.Names(), builtin.Tool.Name); slices.Contains(taken, c.Checker) {
 		return fmt.Errorf("--checker=%s: a built-in checker has that name; give yours another than %s", c.Checker, strings.Join(taken, ", "))

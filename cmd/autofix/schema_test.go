@@ -9,7 +9,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// What the command writes is what its schema says.
+// The artifacts that the command writes are valid according to its schema.
 func TestArtifactsOfTheCommandAreValidBySchema(t *testing.T) {
 	printed, _, code := command(t, t.TempDir(), nil, nil, "schema")
 	if code != exitDone || printed != string(artifact.Schema()) {

@@ -10,7 +10,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/report"
 )
 
-// selection are the flags that say what is applied and how, of all verbs that apply.
+// selection holds the flags for selecting and applying fixes, common to all
+// verbs that apply.
 type selection struct {
 	Mode    string
 	Policy  string
@@ -24,7 +25,7 @@ type selection struct {
 // policies are the values of --policy.
 var policies = []string{string(policy.Permissive), string(policy.Strict)}
 
-// declare declares their flags.
+// declare declares the flags.
 func (s *selection) declare(f flagSet) {
 	fromVariable(f.choice(&s.Mode, "mode", []string{"write", "diff", "print", "check"}, "What to do with the fixes. write applies them, diff prints a patch, print prints the new texts, and check prints only the summary. diff and check exit 1 if something would change."), "AUTOFIX_MODE")
 	fromVariable(f.choice(&s.Policy, "policy", policies, "permissive applies what can be applied; strict applies all or nothing."), "AUTOFIX_POLICY")
@@ -35,7 +36,7 @@ func (s *selection) declare(f flagSet) {
 	fromVariable(f.toggle(&s.Verbose, "verbose", "List everything that is left, even if a rule reports many places in one file."), "AUTOFIX_VERBOSE")
 }
 
-// options returns what the flags say to the pipeline.
+// options converts the flags to options of the pipeline.
 func (s *selection) options(env *environment) (pipeline.Options, error) {
 	if err := checkGlobs(s.Rule); err != nil {
 		return pipeline.Options{}, err
@@ -53,7 +54,7 @@ func (s *selection) options(env *environment) (pipeline.Options, error) {
 	}, nil
 }
 
-// preview says whether the mode never writes.
+// preview reports whether the mode never writes.
 func (s *selection) preview() bool { return s.Mode != "write" }
 
 // claimStdout returns the environment for these flags: see
@@ -66,7 +67,7 @@ func (s *selection) claimStdout(env *environment) (*environment, error) {
 	return env.claimStdout(printed, outputFlag{"--summary", s.Summary})
 }
 
-// flags returns the flags that select the same fixes again, in the mode that writes.
+// flags returns the flags that select the same fixes, in the mode that writes.
 func (s *selection) flags() []string {
 	var flags []string
 	if s.Policy != string(policy.Permissive) {
@@ -81,7 +82,7 @@ func (s *selection) flags() []string {
 	return flags
 }
 
-// patchHint says how to apply the patch that the mode prints.
+// patchHint returns how to apply the patch that the mode prints.
 func (s *selection) patchHint(env *environment, root string) string {
 	if s.Mode != "diff" {
 		return ""
@@ -89,8 +90,8 @@ func (s *selection) patchHint(env *environment, root string) string {
 	return env.patchHint(root, "-")
 }
 
-// show prints what the mode asks for, the summary beside it, and judges. A patch or texts on stdout leave stderr to
-// the summary.
+// show prints the output of the mode and the summary, and judges. If a patch or
+// texts go to stdout, the summary goes to stderr.
 func (s *selection) show(env *environment, result *pipeline.Result, summary *report.Summary) error {
 	var err error
 	summary.Verbose = s.Verbose

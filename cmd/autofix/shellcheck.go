@@ -7,11 +7,12 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/shellcheck"
 )
 
-// shellcheckOutput is the format of a checker that is shellcheck, and looks at
-// the scripts in Dockerfiles.
+// shellcheckOutput is the format of a checker that runs shellcheck on the
+// scripts in Dockerfiles.
 const shellcheckOutput = "dockerfile-shellcheck"
 
-// scriptsOfDockerfiles has shellcheck look at these.
+// scriptsOfDockerfiles returns the parts for running shellcheck on these
+// scripts.
 func scriptsOfDockerfiles() *external.Parts {
 	return &external.Parts{
 		Of: func(path string, content []byte) []external.Part {

@@ -8,10 +8,10 @@ import (
 	"syscall"
 )
 
-// interruptible returns a context that the first signal to end ends, and what
-// gives its resources back. The second signal kills the process, which leaves
-// each file of the workspace whole. Signals that the process was started to
-// ignore, as nohup does it, are ignored.
+// interruptible returns a context that is canceled by the first termination
+// signal, and a function that releases its resources. The second signal kills
+// the process, which leaves each file of the workspace intact. Signals that
+// were ignored when the process started, as by nohup, stay ignored.
 func interruptible() (context.Context, context.CancelFunc) {
 	signals := slices.DeleteFunc([]os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}, signal.Ignored)
 	if len(signals) == 0 {

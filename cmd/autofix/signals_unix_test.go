@@ -15,13 +15,14 @@ import (
 	"time"
 )
 
-// An output is what a command prints.
+// An output collects the output of a command.
 type output struct {
 	stdout *bufio.Reader
 	stderr bytes.Buffer
 }
 
-// signalled returns a command that has said its first line, to be sent signals.
+// signalled returns a command that has printed its first line and is ready to
+// receive signals.
 func signalled(t *testing.T, dir string, env []string, args ...string) (cmd *exec.Cmd, said *output) {
 	t.Helper()
 	self, err := os.Executable()
@@ -49,7 +50,7 @@ func signalled(t *testing.T, dir string, env []string, args ...string) (cmd *exe
 	return cmd, said
 }
 
-// A checker that takes forever does not keep a run from ending.
+// A checker that never returns does not prevent a run from ending.
 func TestTheFirstSignalEndsARun(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"a.txt": "blanks  \n", "b.txt": "blanks  \n"} {

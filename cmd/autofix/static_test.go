@@ -9,8 +9,8 @@ import (
 	"github.com/bazelbuild/rules_go/go/runfiles"
 )
 
-// What BUILD.bazel makes of the tool needs no loader and no library of the machine that it runs on: remote executors are
-// other machines.
+// The binary built by BUILD.bazel needs no loader and no library of its
+// machine, because remote executors are other machines.
 func TestBinaryIsStatic(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("no ELF binary: other systems have no programs without libraries of theirs")

@@ -2,15 +2,15 @@ package main
 
 import "path/filepath"
 
-// An outputFlag is a flag with a file to write: "" is none, - is stdout.
+// An outputFlag is a flag for an output file: "" is none, - is stdout.
 type outputFlag struct{ flag, file string }
 
-// claimStdout returns the environment for a verb with these outputs. One of
-// them may be stdout, and then what people read goes to stderr. It refuses two
-// outputs in one place. A printed that is not "" is the flag that has the verb
-// print to stdout what programs read.
+// claimStdout returns the environment for a verb with these outputs. At most
+// one of them may be stdout, and then output for people goes to stderr. Two
+// outputs with the same destination are an error. If printed is not "", it is
+// the flag that makes the verb print machine-readable output to stdout.
 func (e *environment) claimStdout(printed string, outputs ...outputFlag) (*environment, error) {
-	taken := map[string]string{} // by the file or "-", the flag that has it
+	taken := map[string]string{} // the flag, by file or "-"
 	if printed != "" {
 		taken["-"] = printed
 	}

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What goes to stdout is one thing: an output named -, with what people read
-// on stderr, or else what the verb prints.
+// stdout has a single content: either an output named -, with the output for
+// people on stderr, or what the verb prints.
 func TestStdout(t *testing.T) {
 	const people = "autofix: "
 	tests := []struct {

@@ -2,8 +2,9 @@ package main
 
 import "testing"
 
-// TestBazelFixLeavesSubmodulesAloneUnlessNamed: the targets of a submodule are
-// built with all others, and it is fixed only if a pattern leads into it.
+// TestBazelFixLeavesSubmodulesAloneUnlessNamed checks that the targets of a
+// submodule are built with all others, but it is fixed only if a pattern names
+// it.
 func TestBazelFixLeavesSubmodulesAloneUnlessNamed(t *testing.T) {
 	const bad, good = "text  \n", "text\n"
 	files := map[string]string{"a/x.txt": bad, "libs/ours/.git": "gitdir: ../../.git/modules/ours\n", "libs/ours/y.txt": bad}

@@ -14,8 +14,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// onTerminal runs autofix with a terminal for stdout and stderr, and returns what a person would see on it, escapes
-// and all.
+// onTerminal runs autofix with a terminal as stdout and stderr, and returns its
+// output, including escape sequences.
 func onTerminal(t *testing.T, dir string, env []string, args ...string) string {
 	t.Helper()
 	control, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
@@ -47,7 +47,7 @@ func onTerminal(t *testing.T, dir string, env []string, args ...string) string {
 	}
 	terminal.Close()
 	var seen bytes.Buffer
-	// Reading ends with an error once the last process has let go of the terminal.
+	// Reading ends with an error after the last process has closed the terminal.
 	_, _ = io.Copy(&seen, control)
 	if err := cmd.Wait(); err != nil {
 		t.Fatalf("%v\n%s", err, seen.String())
@@ -86,7 +86,8 @@ func TestColorAndProgressOnATerminal(t *testing.T) {
 	}
 }
 
-// On a terminal Bazel shows its own progress, and each further round and the files without a target are announced.
+// On a terminal, Bazel shows its own progress, and bazel-fix announces each
+// further round and the files without a target.
 func TestBazelFixShowsProgressOnATerminal(t *testing.T) {
 	b := newBazelRun(t, map[string]string{"a/own.txt": "x", "loose.txt": "x"}, "//a:a a/own.txt\n", "")
 	b.write(b.fake, "owned", "a\nMODULE.bazel\n")

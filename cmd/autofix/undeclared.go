@@ -11,7 +11,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// undeclaredModes returns modes as flags have them, the default first.
+// undeclaredModes returns modes as flag values, the default first.
 func undeclaredModes(modes ...undeclared.Mode) []string {
 	words := make([]string, len(modes))
 	for i, mode := range modes {
@@ -20,13 +20,13 @@ func undeclaredModes(modes ...undeclared.Mode) []string {
 	return words
 }
 
-// undeclaredFiles words what a run makes of undeclared files.
+// undeclaredFiles reports how a run handles undeclared files.
 type undeclaredFiles struct {
 	*undeclared.Run
 	list, fix string // the commands that list them, and that fix them too
 }
 
-// undeclaredFiles returns what is to be done about undeclared files.
+// undeclaredFiles determines how to handle undeclared files.
 func (c *bazelFixCmd) undeclaredFiles(ws *workspace.Workspace, build *bazel.Build, env *environment, opts pipeline.Options) (*undeclaredFiles, error) {
 	run := &undeclared.Run{
 		Mode: undeclared.Mode(c.Undeclared), Scope: undeclared.ScopeOf(c.Targets, c.dir), Workspace: ws, Build: build, Options: opts,
@@ -44,7 +44,7 @@ func (c *bazelFixCmd) undeclaredFiles(ws *workspace.Workspace, build *bazel.Buil
 	return &undeclaredFiles{Run: run, list: c.commandWith(string(undeclared.Report)), fix: c.commandWith(string(undeclared.Fix))}, nil
 }
 
-// tellOthers says which checkers did not look at undeclared files.
+// tellOthers prints which checkers did not check undeclared files.
 func (u *undeclaredFiles) tellOthers(w writer) {
 	switch {
 	case u.Mode != undeclared.Fix || len(u.Files) == 0:
@@ -74,8 +74,8 @@ func (u *undeclaredFiles) tellUnread(w writer) {
 	}
 }
 
-// tell adds to a summary what is to be said of files that were not checked. Those
-// of a failure are for judge to list.
+// tell adds notes on files that were not checked to a summary. If they are a
+// failure, judge lists them.
 func (u *undeclaredFiles) tell(s *report.Summary) {
 	if u.Mode == undeclared.Fix && !u.Bare {
 		return
@@ -89,7 +89,7 @@ func (u *undeclaredFiles) tell(s *report.Summary) {
 	}
 }
 
-// judge is the failure of a run that must leave no file undeclared.
+// judge returns the failure of a run that does not allow undeclared files.
 func (u *undeclaredFiles) judge() error {
 	if u.Mode != undeclared.Fail || len(u.Files) == 0 {
 		return nil

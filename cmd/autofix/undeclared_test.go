@@ -175,8 +175,8 @@ autofix: 3 files have a target, and no check read them:
 `, "", files)
 }
 
-// Files without a target have the built-in checkers alone, whatever the aspect
-// has.
+// Files without a target are checked only by the built-in checkers, whatever
+// the aspect uses.
 func TestBazelFixSaysWhatDidNotLookAtUndeclaredFiles(t *testing.T) {
 	files := map[string]string{"a/own.txt": "x\n", "b/own.txt": "x\n", "loose.txt": "x"}
 	for _, test := range []struct {

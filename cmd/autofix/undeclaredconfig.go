@@ -12,8 +12,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// undeclaredConfig words what a run makes of configuration files that the checks
-// were not given.
+// undeclaredConfig reports how a run handles configuration files that the
+// checks were not given.
 type undeclaredConfig struct {
 	undeclared.Declaration
 	mode undeclared.Mode // Report, Fail or Ignore
@@ -23,7 +23,7 @@ type undeclaredConfig struct {
 	found []undeclared.ConfigFile
 }
 
-// undeclaredConfig returns what is to be done about undeclared configuration.
+// undeclaredConfig determines how to handle undeclared configuration.
 func (c *bazelFixCmd) undeclaredConfig(ws *workspace.Workspace, declared pipeline.ConfigFiles, env *environment, opts pipeline.Options) *undeclaredConfig {
 	return &undeclaredConfig{
 		Declaration: undeclared.Declaration{Workspace: ws, Declared: declared, Aspect: c.Aspect},
@@ -48,7 +48,8 @@ func (u *undeclaredConfig) check(ctx context.Context, built rounds.Built) error 
 	return nil
 }
 
-// judge is the failure of a run that must leave no configuration undeclared.
+// judge returns the failure of a run that does not allow undeclared
+// configuration.
 func (u *undeclaredConfig) judge() error {
 	if u.mode != undeclared.Fail || len(u.found) == 0 {
 		return nil
@@ -56,14 +57,14 @@ func (u *undeclaredConfig) judge() error {
 	return &findingsError{what: "bazel-fix: " + u.text()}
 }
 
-// tell says which they are. Those of a failure are for judge to tell.
+// tell lists the files. If they are a failure, judge lists them.
 func (u *undeclaredConfig) tell(w writer) {
 	if u.mode == undeclared.Report && len(u.found) > 0 {
 		fmt.Fprintf(w, "autofix: %s\n", u.text())
 	}
 }
 
-// text lists the files, and the lines that declare them.
+// text returns the files, and the lines that declare them.
 func (u *undeclaredConfig) text() string {
 	const ignore = "leave it out of this report with: --undeclared-config=ignore"
 	var b strings.Builder

@@ -76,7 +76,7 @@ or leave it out of this report with: --undeclared-config=ignore
 	}
 }
 
-// What is declared is in the filegroup too, and aspects of the user's have their
+// Declared files are also in the filegroup, and custom aspects get their
 // configuration from no flag.
 func TestBazelFixNamesTheConfigurationOfOwnAspects(t *testing.T) {
 	b := newBazelRun(t, map[string]string{
@@ -96,7 +96,7 @@ func TestBazelFixNamesTheConfigurationOfOwnAspects(t *testing.T) {
 	}
 }
 
-// A filegroup of the name that is there already is added to.
+// An existing filegroup with that name is extended.
 func TestBazelFixAddsToTheConfigurationThatIsThere(t *testing.T) {
 	b := newBazelRun(t, map[string]string{
 		"BUILD": "filegroup(name = \"autofix_config\", srcs = [])\n", "x.sh": "if true; then\n\techo\nfi\n",

@@ -8,8 +8,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 )
 
-// didYouMean returns the known name nearest to name as a part of a message, or
-// nothing if none is near.
+// didYouMean returns the known name closest to name as a part of a message, or
+// "" if none is close.
 func didYouMean(name string, known []string) string {
 	if near := config.Nearest(name, known); near != "" {
 		return fmt.Sprintf(", did you mean %s?", near)
@@ -25,7 +25,7 @@ func ruleNames(rules []checks.Rule) []string {
 	return names
 }
 
-// mistake is a usageError of the command line.
+// mistake returns a usageError about the command line.
 func mistake(format string, args ...any) error {
 	return &usageError{err: fmt.Errorf("command line: "+format, args...)}
 }

@@ -9,12 +9,12 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// errEmpty refuses an empty value of a flag, which is what an unset variable of
-// a script leaves.
+// errEmpty rejects an empty value of a flag, which usually comes from an unset
+// variable of a script.
 var errEmpty = errors.New("has an empty value; give it one, or leave the flag out")
 
-// A text is the value of a flag that takes any text except the empty one. Its
-// type, like that of every value here, is the placeholder of its flag.
+// A text is the value of a flag that takes any text except the empty one. Like
+// all values here, its type is the placeholder of its flag.
 type text struct {
 	to          *string
 	placeholder string
@@ -55,8 +55,8 @@ func (v *choice) Set(value string) error {
 type list struct {
 	to          *[]string
 	placeholder string
-	commas      bool // between several in one value
-	empty       bool // "" is a value, as it is of an argument of a program
+	commas      bool // separate several values in one
+	empty       bool // "" is a value, as in the arguments of a program
 }
 
 func (v *list) String() string     { return strings.Join(*v.to, ",") }

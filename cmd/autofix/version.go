@@ -6,8 +6,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// version is what `autofix version` prints and what artifacts name. MODULE.bazel decides; a test holds this to it, so
-// that every build says the same, stamped by nothing.
+// version is printed by `autofix version` and contained in artifacts.
+// MODULE.bazel defines it; a test checks that they agree. It is not stamped, so
+// that every build has the same version.
 const version = "0.1.0"
 
 func newVersion(_ *globals, env *environment) *cobra.Command {

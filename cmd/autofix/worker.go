@@ -12,15 +12,17 @@ import (
 	"github.com/rules-autofix/rules_autofix/bazel/worker"
 )
 
-// workerFlag is what Bazel puts in the place of an action's argument file to start a persistent worker. It is no flag
-// of a verb: the help does not list it.
+// workerFlag replaces an action's argument file when Bazel starts a persistent
+// worker. It is not a flag of a verb, and help does not list it.
 const workerFlag = "--persistent_worker"
 
-// workerVerbs are the verbs of build actions that work as persistent workers: they read what their arguments name,
-// relative to environment.dir, and hold on to nothing between two requests.
+// workerVerbs are the verbs of build actions that can run as persistent
+// workers: they read the files that their arguments name, relative to
+// environment.dir, and retain nothing between two requests.
 var workerVerbs = []string{"canonicalize", "check", "debug", "gate", "render"}
 
-// startsWorker reports whether args start a worker, and returns the arguments that all its requests begin with.
+// startsWorker reports whether args start a worker, and returns the arguments
+// that all of its requests begin with.
 func startsWorker(args []string) (startup []string, ok bool) {
 	flags := args
 	if at := slices.Index(args, "--"); at >= 0 {
@@ -33,28 +35,29 @@ func startsWorker(args []string) (startup []string, ok bool) {
 	return slices.Delete(slices.Clone(args), at, at+1), true
 }
 
-// serve answers the requests of Bazel until there are no more. Each is a command line of its own.
+// serve answers the requests of Bazel until there are no more. Each is a
+// separate command line.
 func (e *environment) serve(ctx context.Context, startup []string) error {
 	if len(startup) == 0 || !slices.Contains(workerVerbs, startup[0]) {
 		return &usageError{err: fmt.Errorf("command line: %s: only %s can be a persistent worker; name one of them first",
 			workerFlag, strings.Join(workerVerbs, ", "))}
 	}
 	if responses, ok := e.stdout.(*os.File); ok && responses == os.Stdout {
-		// Whatever should print unasked: it must not come between the answers.
+		// Unexpected output must not get between the answers.
 		os.Stdout = os.Stderr
 	}
 	server := worker.Server{
 		PanicExit: exitFailed,
 		Handle: func(ctx context.Context, r *worker.Request, output io.Writer) int {
 			request := e.of(r, output)
-			// Bazel has expanded the argument file.
+			// Bazel has already expanded the argument file.
 			return request.exit(execVerb(ctx, slices.Concat(startup, r.Arguments), request))
 		},
 	}
 	err := server.Serve(ctx, e.stdin, e.stdout)
 	switch {
 	case ctx.Err() != nil:
-		return nil // Bazel ends its workers by a signal
+		return nil // Bazel stops its workers with a signal
 	case err != nil:
 		return fmt.Errorf("worker: %w; Bazel starts another one for the next request", err)
 	}

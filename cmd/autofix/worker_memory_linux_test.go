@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// A worker may live for as long as its Bazel server, so a request may leave nothing behind. What is left of each of
-// 9,000 requests would add up to more than the tolerance from 4 KiB on.
+// A worker may live as long as its Bazel server, so a request may leave nothing
+// behind. A leak of 4 KiB in each of 9,000 requests exceeds the tolerance.
 func TestMemoryOfTheWorkerIsBounded(t *testing.T) {
 	const (
 		warm, all = 1_000, 10_000

@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// A workerProcess is the command as a persistent worker, and the test its Bazel.
+// A workerProcess is the command running as a persistent worker; the test acts
+// as Bazel.
 type workerProcess struct {
 	cmd     *exec.Cmd
 	stdin   io.WriteCloser
@@ -32,7 +33,8 @@ type answer struct {
 	WasCancelled bool   `json:"wasCancelled"`
 }
 
-// startWorker starts the command as Bazel does, with the folder dir for its working folder. Its environment is env.
+// startWorker starts the command like Bazel, with dir as its working folder and
+// env as its environment.
 func startWorker(t *testing.T, dir string, env []string, startup ...string) *workerProcess {
 	t.Helper()
 	self, err := os.Executable()
@@ -61,7 +63,7 @@ func startWorker(t *testing.T, dir string, env []string, startup ...string) *wor
 	return w
 }
 
-// ask sends a request, as Bazel writes it, and waits for the answer.
+// ask sends a request in the format of Bazel, and waits for the answer.
 func (w *workerProcess) ask(t *testing.T, r request) answer {
 	t.Helper()
 	text, err := json.Marshal(r)

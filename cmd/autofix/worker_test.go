@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Outputs that a check was asked for, by flag.
+// The requested outputs of a check, by flag.
 var workerOutputs = []string{"out", "diff", "sarif", "report"}
 
 // declaredCheck returns the arguments, after the verb, of a check whose outputs have a prefix.
@@ -71,7 +71,7 @@ func TestWorkerRunsTheOtherVerbsOfActions(t *testing.T) {
 	if got != (answer{}) || readFile(t, dir, "box/canonical.go") != "package a\n\nfunc A() {}\n" {
 		t.Errorf("%+v", got)
 	}
-	// There is no stdin but the worker's own.
+	// The only stdin is that of the worker.
 	got = canonicalize.ask(t, request{Arguments: []string{"--path=pkg/a.go", "-"}})
 	if got != (answer{}) {
 		t.Errorf("%+v", got)
@@ -89,8 +89,8 @@ func TestWorkerRunsTheOtherVerbsOfActions(t *testing.T) {
 	gate.end(t, 0, "")
 }
 
-// A request that is wrong or that crashes is answered with its exit code, and nothing of it stays: the next one is as
-// the first of a process.
+// An invalid or crashing request is answered with its exit code, and has no
+// lasting effect: the next one behaves like the first of a process.
 func TestWorkerLivesOnAfterBadRequests(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, untidy)
@@ -143,7 +143,8 @@ func TestWorkerStartsWithAVerbOfActionsAndEndsOnGarbage(t *testing.T) {
 	}
 }
 
-// Flags of the start, such as those of Bazel's --worker_extra_flag, hold for every request.
+// Startup flags, such as those of --worker_extra_flag of Bazel, apply to every
+// request.
 func TestWorkerStartsWithFlags(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, untidy)
