@@ -1,8 +1,9 @@
-// Package artifact is the file in which a check hands its findings and fixes to whatever merges them: its types,
-// its deterministic JSON encoding, a strict decoder, and the JSON Schema of it.
+// Package artifact defines the file in which a check passes its findings and
+// fixes to a merge: its types, its deterministic JSON encoding, a strict
+// decoder, and its JSON Schema.
 //
-// An artifact has no time, host, user or absolute path in it: the same inputs, configuration and version give the
-// same bytes.
+// An artifact contains no time, host, user or absolute path: the same inputs,
+// configuration and version produce the same bytes.
 package artifact
 
 import (
@@ -22,30 +23,30 @@ type Tool struct {
 	Version string // may be empty
 }
 
-// An Artifact is what one check found.
+// An Artifact is the result of one check.
 type Artifact struct {
 	Version     int      // Version
-	Tool        Tool     // what ran
-	Origin      string   // on whose behalf: a Bazel label, or empty
+	Tool        Tool     // the program that ran the check
+	Origin      string   // the Bazel label that was checked, or empty
 	Without     []string // checkers of the tool that were turned off for this check; sorted, distinct
-	Plan        bool     // the fixes are what a merge decided, and are applied as they are: no formatter runs
+	Plan        bool     // the fixes were decided by a merge and are applied as they are, without formatters
 	Snapshots   []fixedits.Snapshot
 	Reads       []fixedits.Snapshot // further files that checkers read, such as configuration of their tools: a fix may depend on them, and none changes them
 	Diagnostics []fixedits.Diagnostic
 	Fixes       []fixedits.Fix
-	LeftAlone   []LeftAlone // files that no checker looked at
+	LeftAlone   []LeftAlone // files that were not checked
 }
 
-// A LeftAlone is a file that was to be checked and that no checker looked at, by
-// a rule that is no failure. It is for people.
+// A LeftAlone is a file that was requested but not checked, for a reason that
+// is not a failure. It is for people.
 type LeftAlone struct {
-	Path   string // workspace relative; in quotes, as Go writes strings, if it is not UTF-8
+	Path   string // workspace relative; quoted as a Go string if it is not UTF-8
 	Reason string // one line, such as "it is larger than 16 MiB"
 
-	// Default says that nobody would have the file checked without asking. Such
-	// files are one entry for each reason, with the first of them by path.
+	// Default marks files that are skipped unless explicitly requested. They
+	// share one entry for each reason, with the first of them by path.
 	Default bool
-	More    int // further files that are left alone by default for this reason
+	More    int // the number of further files skipped by default for this reason
 }
 
 // New returns an empty artifact of the current version.
@@ -53,7 +54,8 @@ func New(tool Tool, origin string) *Artifact {
 	return &Artifact{Version: Version, Tool: tool, Origin: origin}
 }
 
-// Proposal returns what the artifact brings to a merge. It shares the artifact's slices.
+// Proposal returns the contribution of the artifact to a merge. It shares the
+// slices of the artifact.
 func (a *Artifact) Proposal() fixedits.Proposal {
 	return fixedits.Proposal{
 		Origin:      a.Origin,
@@ -63,13 +65,16 @@ func (a *Artifact) Proposal() fixedits.Proposal {
 	}
 }
 
-// Normalize puts the artifact into the one order and form that equal findings have, whatever order they were found
-// in. Snapshots and reads sort by path; diagnostics by severity, path, start, rule and message; fixes by safety, path and
-// start of their first edit, rule and title; ids break ties. The edits of a fix sort by path, start and end, and
-// insertions at one offset keep their listed order, which is the order in which they concatenate. Records that are
-// wholly equal to one before them are dropped. Bytes of messages and titles that are not UTF-8 become U+FFFD, since
-// JSON cannot carry them and they are for people only. Normalize never hides a contradiction: two snapshots of one
-// path, or two fixes of one id, that differ both stay, for Validate to report.
+// Normalize puts the artifact into a canonical order and form, whatever order
+// its records were found in. Snapshots sort by path; diagnostics by severity,
+// path, start, rule and message; fixes by safety, path and start of their first
+// edit, rule and title; ids break ties. The edits of a fix sort by path, start
+// and end; insertions at one offset keep their listed order, which is the order
+// in which they concatenate. Records that are equal to an earlier one are
+// dropped. Invalid UTF-8 in messages and titles becomes U+FFFD, because JSON
+// cannot represent it and they are for people only. Normalize never hides a
+// contradiction: two different snapshots of one path, or two different fixes
+// with one id, both remain, to be reported by Validate.
 func (a *Artifact) Normalize() {
 	for i := range a.Diagnostics {
 		a.Diagnostics[i].Message = strings.ToValidUTF8(a.Diagnostics[i].Message, "\ufffd")
@@ -102,7 +107,8 @@ func compareSnapshots(a, b fixedits.Snapshot) int {
 		cmp.Compare(btoi(a.Absent), btoi(b.Absent)))
 }
 
-// compareDiagnostics and compareFixes compare what is left only where it counts: sorting is a part of the time of a check.
+// compareDiagnostics and compareFixes compare the remaining fields only if they
+// matter: sorting is a significant part of the time of a check.
 func compareDiagnostics(a, b fixedits.Diagnostic) int {
 	if c := cmp.Compare(rank(severities, a.Severity), rank(severities, b.Severity)); c != 0 {
 		return c

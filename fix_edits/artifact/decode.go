@@ -7,10 +7,11 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// Decode reads an artifact, and takes only what Encode could have written, up to white space, the order of names and
-// how characters are escaped: UTF-8 JSON of the current version, each known name once and no other, that Validate
-// finds nothing wrong with. The error is an *Error. The artifact shares no memory with data, and takes a small
-// multiple of its size.
+// Decode reads an artifact. It accepts only what Encode could have written, up
+// to whitespace, the order of names and the escaping of characters: UTF-8 JSON
+// of the current version, with each known name at most once and no others, that
+// passes Validate. The error is an *Error. The artifact shares no memory with
+// data and takes a small multiple of its size.
 func Decode(data []byte) (*Artifact, error) {
 	d := decoders.Get().(*decoder)
 	defer d.release()
@@ -21,14 +22,14 @@ func Decode(data []byte) (*Artifact, error) {
 	return a, nil
 }
 
-// longList is the length from which on a list is handed over as it is: that it has room for a few more elements
-// costs less than to copy it.
+// longList is the length from which a list is returned without copying: its
+// spare capacity costs less than a copy.
 const longList = 1 << 12
 
 var decoders = sync.Pool{New: func() any { return new(decoder) }}
 
-// A decoder reads one artifact into lists that are too long, and copies them when their lengths are known. It is
-// used again for the next artifact.
+// A decoder reads one artifact into lists with spare capacity, and copies them
+// after their lengths are known. It is reused for the next artifact.
 type decoder struct {
 	reader
 	memory
@@ -39,8 +40,9 @@ type decoder struct {
 	ids         []string        // in the lists of all diagnostics
 }
 
-// release gives the decoder back, without any memory of the artifact and without lists so long that the next,
-// shorter artifact would suffer from them.
+// release returns the decoder to the pool, without references to the artifact
+// and without lists so long that they would waste memory for a shorter
+// artifact.
 func (d *decoder) release() {
 	if max(len(d.snapshots), len(d.diagnostics), len(d.fixes), len(d.edits), len(d.ids), len(d.known)) > longList {
 		return
@@ -85,7 +87,7 @@ func (d *decoder) decode(data []byte) (*Artifact, *Error) {
 	return a, nil
 }
 
-// versionOf returns the version that data claims, if that much can be read of it.
+// versionOf returns the version that data declares, if it can be read that far.
 func versionOf(data []byte) (version int, ok bool) {
 	r := reader{data: data}
 	_ = r.members("an artifact", func(name []byte, at int) *Error {
@@ -100,7 +102,7 @@ func versionOf(data []byte) (version int, ok bool) {
 	return version, ok
 }
 
-// settle gives the artifact its lists, out of what was read.
+// settle builds the lists of the artifact from the decoded records.
 func (d *decoder) settle(a *Artifact) {
 	a.Snapshots = exact(d.snapshots)
 	a.Diagnostics = exact(d.diagnostics)
@@ -114,7 +116,8 @@ func (d *decoder) settle(a *Artifact) {
 	}
 }
 
-// exact returns a list of its own that has the elements of list; list itself if it is long.
+// exact returns a copy of list without spare capacity, or list itself if it is
+// long.
 func exact[T any](list []T) []T {
 	switch {
 	case len(list) == 0:
@@ -127,7 +130,8 @@ func exact[T any](list []T) []T {
 	return out
 }
 
-// cut splits list after n elements. The head is nil where n is 0, and has no room to grow into the tail.
+// cut splits list after n elements. The head is nil if n is 0, and has no
+// capacity to grow into the tail.
 func cut[T any](list []T, n int) (head, tail []T) {
 	if n == 0 {
 		return nil, list
@@ -135,7 +139,7 @@ func cut[T any](list []T, n int) (head, tail []T) {
 	return list[:n:n], list[n:]
 }
 
-// object reads an object of kind o: value reads the value of each field.
+// object reads an object of kind o. value reads the value of each field.
 func (d *decoder) object(o *object, value func(field int) *Error) *Error {
 	d.peek()
 	start := d.pos
@@ -170,7 +174,7 @@ func (d *decoder) object(o *object, value func(field int) *Error) *Error {
 	return nil
 }
 
-// find returns the place of the field of that name; -1 where there is none.
+// find returns the index of the field with the given name, or -1.
 func (o *object) find(name []byte) int {
 	for i := range o.fields {
 		if o.fields[i].name == string(name) {

@@ -11,7 +11,8 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// Encode writes the artifact to w as Marshal gives it. It writes nothing of an artifact that is malformed.
+// Encode writes the result of Marshal to w. It writes nothing if the artifact
+// is malformed.
 func Encode(w io.Writer, a *Artifact) error {
 	data, err := Marshal(a)
 	if err != nil {
@@ -21,9 +22,10 @@ func Encode(w io.Writer, a *Artifact) error {
 	return err
 }
 
-// Marshal returns the artifact as JSON, with a newline at its end. The bytes depend on nothing but the artifact, in
-// the order that its slices have: see Normalize. Each snapshot, diagnostic, fix and edit has a line of its own, so
-// that artifacts can be compared line by line. The error is an *Error, where Validate has one.
+// Marshal returns the artifact as JSON, with a final newline. The bytes depend
+// only on the artifact, in the order of its slices: see Normalize. Each
+// snapshot, diagnostic, fix and edit is on its own line, so that artifacts can
+// be compared line by line. The error is the *Error of Validate.
 func Marshal(a *Artifact) ([]byte, error) {
 	if err := a.validate(); err != nil {
 		return nil, err
@@ -81,7 +83,8 @@ func (w *writer) artifact(a *Artifact) {
 	w.raw("\n}\n")
 }
 
-// lines writes a list with one element a line, each after indent, and the closing bracket after outdent.
+// lines writes a list with one element per line, each after indent, and the
+// closing bracket after outdent.
 func lines[T any](w *writer, indent, outdent string, list []T, element func(*writer, *T)) {
 	if len(list) == 0 {
 		w.raw("[]")
@@ -163,7 +166,7 @@ func (w *writer) diagnostic(d *fixedits.Diagnostic) {
 	w.raw("}")
 }
 
-// list writes a field with a list of texts on one line.
+// list writes a field with a list of strings on one line.
 func (w *writer) list(f field, texts []string) {
 	w.name(f)
 	w.raw("[")
@@ -312,10 +315,10 @@ func (w *writer) integer(n int) {
 	w.out = strconv.AppendInt(w.out, int64(n), 10)
 }
 
-// json writes a JSON value that has been checked, without its white space.
+// json writes a validated JSON value without whitespace.
 func (w *writer) json(value []byte) {
 	out := bytes.NewBuffer(w.out)
-	_ = json.Compact(out, value) // validate has refused what it could refuse
+	_ = json.Compact(out, value) // cannot fail: the value has been validated
 	w.out = out.Bytes()
 }
 

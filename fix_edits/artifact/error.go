@@ -6,15 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-// An Error says what is wrong with an artifact, and where.
+// An Error describes what is wrong with an artifact, and its place.
 type Error struct {
 	Field  string // such as fixes[3].edits[0].end; empty for the document as a whole
-	Line   int    // 1-based place in the JSON text; 0 where it is the value, not the text, that is wrong
+	Line   int    // 1-based place in the JSON text; 0 if the error is about a value
 	Column int    // 1-based, in bytes
 	Reason string
 }
 
-// Error reads `artifact: FIELD: REASON`, followed by the place in the JSON text where it is known.
+// Error returns `artifact: FIELD: REASON`, followed by the place in the JSON
+// text if it is known.
 func (e *Error) Error() string {
 	text := "artifact: "
 	if e.Field != "" {
@@ -27,12 +28,13 @@ func (e *Error) Error() string {
 	return text
 }
 
-// invalid is an Error about a value.
+// invalid returns an Error about a value.
 func invalid(field, format string, args ...any) *Error {
 	return &Error{Field: field, Reason: fmt.Sprintf(format, args...)}
 }
 
-// within puts the name of an enclosing field, such as "edits[2]", before the field that e names.
+// within prepends the name of an enclosing field, such as "edits[2]", to the
+// field of e.
 func (e *Error) within(field string) *Error {
 	switch {
 	case e.Field == "":
@@ -45,12 +47,12 @@ func (e *Error) within(field string) *Error {
 	return e
 }
 
-// item is the name of the i-th element of a list.
+// item returns the name of the i-th element of a list.
 func item(i int) string {
 	return "[" + strconv.Itoa(i) + "]"
 }
 
-// quote shows untrusted text on one line of bounded length.
+// quote returns untrusted text on one line of bounded length.
 func quote[T ~string | ~[]byte](text T) string {
 	const most = 60
 	s := string(text[:min(len(text), most)])

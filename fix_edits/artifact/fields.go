@@ -6,8 +6,9 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// A field is one field of a kind of object. This table is the one owner of what an artifact looks like: the decoder
-// takes names and which of them are required from it, and the schema is written from it.
+// A field is one field of a kind of object. This table is the only definition
+// of the structure of an artifact: the decoder takes names and required fields
+// from it, and the schema is generated from it.
 type field struct {
 	name     string
 	optional bool
@@ -22,7 +23,7 @@ type object struct {
 	fields []field
 }
 
-// names lists the names of the fields, for messages.
+// names returns the names of the fields, for messages.
 func (o *object) names() string {
 	names := make([]string, len(o.fields))
 	for i, f := range o.fields {
@@ -31,7 +32,8 @@ func (o *object) names() string {
 	return strings.Join(names, ", ")
 }
 
-// The places of the fields in the tables below, which are also the order in which they are encoded.
+// The indexes of the fields in the tables below, which are also the order in
+// which they are encoded.
 const (
 	artifactVersion = iota
 	artifactTool

@@ -2,16 +2,17 @@ package artifact
 
 import "strings"
 
-// memory holds the texts of one artifact: equal strings once, and many in one allocation, since an artifact is
-// mostly short texts that live and die together.
+// memory holds the strings of one artifact: equal strings once, and many in one
+// allocation, since an artifact consists mostly of short strings with the same
+// lifetime.
 type memory struct {
 	known   map[string]string
-	strings strings.Builder // never grows beyond the room it was given, since its strings are in use
+	strings strings.Builder // never grows beyond its capacity, since its strings are in use
 	bytes   []byte          // likewise
 	chunk   int             // bytes to allocate at a time
 }
 
-// reserve starts the memory of an artifact that is read from size bytes.
+// reserve prepares the memory for an artifact that is decoded from size bytes.
 func (m *memory) reserve(size int) {
 	const least, most = 64, 64 << 10
 	m.chunk = min(max(size/10, least), most)
@@ -20,7 +21,8 @@ func (m *memory) reserve(size int) {
 	}
 }
 
-// keep returns text as a string that does not share text's memory, and that equal texts share.
+// keep returns text as a string that does not share the memory of text. Equal
+// texts share one string.
 func (m *memory) keep(text []byte) string {
 	if s, ok := m.known[string(text)]; ok {
 		return s
@@ -30,7 +32,7 @@ func (m *memory) keep(text []byte) string {
 	return s
 }
 
-// keepUnique returns text as a string that does not share text's memory.
+// keepUnique returns text as a string that does not share the memory of text.
 func (m *memory) keepUnique(text []byte) string {
 	if m.strings.Cap()-m.strings.Len() < len(text) {
 		m.strings = strings.Builder{}
@@ -41,7 +43,7 @@ func (m *memory) keepUnique(text []byte) string {
 	return m.strings.String()[start:]
 }
 
-// keepBytes returns text as bytes that do not share its memory; nil where there are none.
+// keepBytes returns a copy of text; nil if it is empty.
 func (m *memory) keepBytes(text []byte) []byte {
 	if len(text) == 0 {
 		return nil

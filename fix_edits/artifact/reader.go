@@ -7,21 +7,24 @@ import (
 	"unicode/utf8"
 )
 
-// maxDepth is how deeply the JSON values of actions and resolver.data may nest.
+// maxDepth is the maximum nesting depth of the JSON values of actions and
+// resolver.data.
 const maxDepth = 100
 
-// maxInteger is the largest number that every JSON implementation keeps exactly.
+// maxInteger is the largest integer that every JSON implementation represents
+// exactly.
 const maxInteger = 1<<53 - 1
 
-// A reader reads JSON as RFC 8259 has it, and is stricter where that leaves room: text is valid UTF-8, escaped
-// surrogates come in pairs, and no name occurs twice in an object.
+// A reader reads JSON according to RFC 8259, and is stricter where the RFC
+// leaves a choice: text is valid UTF-8, escaped surrogates come in pairs, and
+// no name occurs twice in an object.
 type reader struct {
 	data  []byte
 	pos   int
-	plain []byte // the last text that had escapes
+	plain []byte // the last string that had escapes
 }
 
-// fail is an Error about the JSON text at the byte offset at.
+// fail returns an Error about the JSON text at a byte offset.
 func (r *reader) fail(at int, format string, args ...any) *Error {
 	at = min(at, len(r.data))
 	return &Error{
@@ -31,7 +34,7 @@ func (r *reader) fail(at int, format string, args ...any) *Error {
 	}
 }
 
-// wanted is the Error of finding something else than what was wanted at the next byte.
+// wanted returns the Error for an unexpected next byte.
 func (r *reader) wanted(what string) *Error {
 	if r.pos >= len(r.data) {
 		return r.fail(r.pos, "the text ends where %s should be: was it cut off?", what)
@@ -54,7 +57,8 @@ func (r *reader) wanted(what string) *Error {
 	return r.fail(r.pos, "wanted %s, found %s", what, found)
 }
 
-// peek skips white space and returns the next byte; 0, which begins no token, at the end.
+// peek skips whitespace and returns the next byte, or 0, which begins no token,
+// at the end.
 func (r *reader) peek() byte {
 	for r.pos < len(r.data) {
 		switch c := r.data[r.pos]; c {
@@ -67,7 +71,7 @@ func (r *reader) peek() byte {
 	return 0
 }
 
-// token takes the byte c, which what describes.
+// token consumes the byte c, which is described by what.
 func (r *reader) token(c byte, what string) *Error {
 	if r.peek() != c {
 		return r.wanted(what)
@@ -99,7 +103,7 @@ func (r *reader) text() ([]byte, *Error) {
 	return nil, r.fail(len(r.data), "the text ends within a string: was it cut off?")
 }
 
-// valid returns text, whose first byte is at the offset start, if it is UTF-8.
+// valid returns text, whose first byte is at offset start, if it is UTF-8.
 func (r *reader) valid(start int, text []byte, ascii bool) ([]byte, *Error) {
 	if !ascii && !utf8.Valid(text) {
 		return nil, r.fail(start-1, "the string has bytes that are not UTF-8")
@@ -107,7 +111,8 @@ func (r *reader) valid(start int, text []byte, ascii bool) ([]byte, *Error) {
 	return text, nil
 }
 
-// escaped reads on in a string that began at start and has its first escape at i.
+// escaped continues reading a string that began at start and has its first
+// escape at i.
 func (r *reader) escaped(start, i int) ([]byte, *Error) {
 	out := append(r.plain[:0], r.data[start:i]...)
 	for i < len(r.data) {
@@ -138,12 +143,14 @@ func (r *reader) escaped(start, i int) ([]byte, *Error) {
 	return nil, r.fail(len(r.data), "the text ends within a string: was it cut off?")
 }
 
-// unescape has the byte that a backslash and its index stand for.
+// unescape maps the byte after a backslash to the byte that the escape
+// represents.
 var unescape = [256]byte{
 	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
 }
 
-// unicode reads the \uXXXX, or the pair of them, at i. Its size is 0 where it is malformed.
+// unicode reads one \uXXXX, or a surrogate pair, at i. The size is 0 if it is
+// malformed.
 func (r *reader) unicode(i int) (char rune, size int) {
 	char = r.hex(i)
 	if char < 0 || !utf16.IsSurrogate(char) {
@@ -153,7 +160,7 @@ func (r *reader) unicode(i int) (char rune, size int) {
 	return char, 12 * btoi(char != utf8.RuneError)
 }
 
-// hex reads the \uXXXX at i; -1 where there is none.
+// hex reads one \uXXXX at i, and returns -1 if there is none.
 func (r *reader) hex(i int) rune {
 	if i+6 > len(r.data) || r.data[i] != '\\' || r.data[i+1] != 'u' {
 		return -1
@@ -174,7 +181,7 @@ func (r *reader) hex(i int) rune {
 	return char
 }
 
-// integer reads a whole number from 0 to maxInteger.
+// integer reads an integer from 0 to maxInteger.
 func (r *reader) integer() (int, *Error) {
 	const what = "a whole number"
 	if c := r.peek(); c < '0' || c > '9' {
@@ -209,7 +216,7 @@ func (r *reader) boolean() (bool, *Error) {
 	return false, r.wanted("true or false")
 }
 
-// list reads a list; element reads each of its values.
+// list reads a list. element reads each of its values.
 func (r *reader) list(element func(i int) *Error) *Error {
 	if err := r.token('[', "a list"); err != nil {
 		return err
@@ -234,7 +241,8 @@ func (r *reader) list(element func(i int) *Error) *Error {
 	}
 }
 
-// members reads an object; member reads the value of each name. The name is valid until anything else is read.
+// members reads an object. member reads the value of each name. The name is
+// valid until the next read.
 func (r *reader) members(what string, member func(name []byte, at int) *Error) *Error {
 	if err := r.token('{', what); err != nil {
 		return err
@@ -282,7 +290,7 @@ func (r *reader) value() ([]byte, *Error) {
 	return r.data[start:r.pos], nil
 }
 
-// skip reads any JSON value, which depth others enclose.
+// skip reads any JSON value at the given nesting depth.
 func (r *reader) skip(depth int) *Error {
 	if depth > maxDepth {
 		return r.fail(r.pos, "the value nests more than %d deep", maxDepth)

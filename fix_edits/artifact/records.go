@@ -183,8 +183,8 @@ func (d *decoder) fix(f *fixedits.Fix) *Error {
 	})
 }
 
-// editShapes has, by kind of edit, the fields that an edit has to have, and
-// those that it may have besides its path.
+// editShapes lists, by kind of edit, the required fields of an edit, and the
+// fields that it may have in addition to its path.
 var editShapes = [...]struct{ required, allowed uint }{
 	fixedits.EditText:   {1<<editStart | 1<<editEnd, 1<<editNew | 1<<editNewBase64},
 	fixedits.EditCreate: {1 << editCreate, 1<<editNew | 1<<editNewBase64 | 1<<editExecutable},
@@ -243,8 +243,8 @@ func (d *decoder) edit(e *fixedits.Edit) *Error {
 	return nil
 }
 
-// missing is the error of the first of some fields of the object at start, if
-// there are any.
+// missing returns the error for the first of the given fields of the object at
+// start, if there are any.
 func (d *decoder) missing(o *object, start int, fields uint) *Error {
 	if fields == 0 {
 		return nil
@@ -293,7 +293,7 @@ func (d *decoder) disposition(to *fixedits.Disposition) *Error {
 	})
 }
 
-// set puts into target what read reads.
+// set stores the result of read in target.
 func set[T any](target *T, read func() (T, *Error)) (err *Error) {
 	*target, err = read()
 	return err
@@ -316,7 +316,7 @@ func word[T ~string](d *decoder, target *T, list []T) *Error {
 	return d.fail(at, "%s", unknownWord(list, string(raw)).Reason)
 }
 
-// unique reads a string that the artifact is unlikely to have again.
+// unique reads a string that is unlikely to occur again in the artifact.
 func (d *decoder) unique() (string, *Error) {
 	raw, err := d.text()
 	if err != nil {
@@ -325,7 +325,7 @@ func (d *decoder) unique() (string, *Error) {
 	return d.keepUnique(raw), nil
 }
 
-// string reads a string that the artifact may have more than once.
+// string reads a string that may occur more than once in the artifact.
 func (d *decoder) string() (string, *Error) {
 	raw, err := d.text()
 	if err != nil {
@@ -334,18 +334,18 @@ func (d *decoder) string() (string, *Error) {
 	return d.keep(raw), nil
 }
 
-// json reads a JSON value and returns it without its white space.
+// json reads a JSON value and returns it without whitespace.
 func (d *decoder) json() (json.RawMessage, *Error) {
 	value, err := d.value()
 	if err != nil {
 		return nil, err
 	}
 	var out bytes.Buffer
-	_ = json.Compact(&out, value) // value has refused what it could refuse
+	_ = json.Compact(&out, value) // cannot fail: value has validated it
 	return out.Bytes(), nil
 }
 
-// base64 reads a string and returns the bytes that it stands for.
+// base64 reads a string and returns the bytes that it encodes.
 func (d *decoder) base64() ([]byte, *Error) {
 	d.peek()
 	at := d.pos
@@ -353,7 +353,7 @@ func (d *decoder) base64() ([]byte, *Error) {
 	if err != nil {
 		return nil, err
 	}
-	if bytes.ContainsAny(text, "\r\n") { // which the package base64 skips
+	if bytes.ContainsAny(text, "\r\n") { // package base64 skips these
 		return nil, d.fail(at, "there is a line break in the base64")
 	}
 	raw, cause := base64.StdEncoding.Strict().AppendDecode(nil, text)

@@ -9,7 +9,8 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// Patterns of the schema. The functions of the same rules in validate.go are held to them by a test.
+// Patterns of the schema. A test checks that they agree with the functions in
+// validate.go.
 const (
 	identifierPattern = `^[^\x00-\x1f\x7f]+$`
 	pathPattern       = `^[^/\x00]+(/[^/\x00]+)*$`
@@ -18,7 +19,8 @@ const (
 	base64Pattern     = `^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$`
 )
 
-// Schema returns the JSON Schema (draft 2020-12) of an artifact, indented, with a newline at its end.
+// Schema returns the JSON Schema (draft 2020-12) of an artifact, indented, with
+// a final newline.
 func Schema() []byte {
 	return bytes.Clone(schema())
 }
@@ -69,15 +71,15 @@ var schema = sync.OnceValue(func() []byte {
 	}
 	compact, err := json.Marshal(root)
 	if err != nil {
-		panic(fmt.Errorf("artifact: the schema is wrong: %w", err)) // a constant: every test of it would fail
+		panic(fmt.Errorf("artifact: the schema is wrong: %w", err)) // constant input: every test would fail
 	}
 	var out bytes.Buffer
-	_ = json.Indent(&out, compact, "", "  ") // cannot fail on what Marshal gave
+	_ = json.Indent(&out, compact, "", "  ") // cannot fail on the result of Marshal
 	out.WriteByte('\n')
 	return out.Bytes()
 })
 
-// namesOf returns the names of some fields.
+// namesOf returns the names of the given fields.
 func (o *object) namesOf(fields ...int) []string {
 	names := make([]string, len(fields))
 	for i, field := range fields {
@@ -86,7 +88,7 @@ func (o *object) namesOf(fields ...int) []string {
 	return names
 }
 
-// either returns schemas of which one holds where one of some names is there.
+// either returns schemas, one of which holds if one of the names is present.
 func either(names []string) []*jsonschema.Schema {
 	all := make([]*jsonschema.Schema, len(names))
 	for i, name := range names {
@@ -95,11 +97,10 @@ func either(names []string) []*jsonschema.Schema {
 	return all
 }
 
-// without returns what a schema's Not has to be if none of some names may be
-// there.
+// without returns the Not of a schema that forbids all of the names.
 func without(names []string) *jsonschema.Schema { return &jsonschema.Schema{AnyOf: either(names)} }
 
-// schema is the schema of the object itself.
+// schema returns the schema of the object itself.
 func (o *object) schema() *jsonschema.Schema {
 	s := &jsonschema.Schema{
 		Type:                 "object",
@@ -119,7 +120,7 @@ func (o *object) schema() *jsonschema.Schema {
 	return s
 }
 
-// name is the name of the object among the schema's definitions.
+// name returns the name of the object among the definitions of the schema.
 func (o *object) name() string {
 	_, name, _ := bytes.Cut([]byte(o.what), []byte(" "))
 	return string(name)

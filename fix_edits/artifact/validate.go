@@ -9,13 +9,12 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// Validate returns an *Error for the first thing that makes the artifact
+// Validate returns an *Error for the first problem that makes the artifact
 // malformed: anything that the schema forbids, a range or fix in a path without
-// a snapshot, a range outside its snapshot, an edit of another kind than its
-// snapshot allows, an id that occurs twice, or a fix
-// id that nothing has. Encode writes, and Decode returns, only what passes.
-// That the edits of a fix do not overlap, and split no character, is for the
-// merge to judge.
+// a snapshot, a range outside its snapshot, an edit of a kind that its snapshot
+// does not allow, a duplicate id, or an unknown fix id. Encode writes, and
+// Decode returns, only valid artifacts. The merge checks that the edits of a
+// fix do not overlap or split a character.
 func (a *Artifact) Validate() error {
 	if err := a.validate(); err != nil {
 		return err
@@ -106,13 +105,13 @@ func unknownVersion(version int) *Error {
 		Version, version)
 }
 
-// absentSize is the size of what is no file.
+// absentSize is the size of an absent file.
 const absentSize = -1
 
-// files has the sizes of the snapshots, in bytes.
+// files maps paths to the sizes of their snapshots, in bytes.
 type files struct {
 	sizes map[string]int
-	path  string // the path looked up last, and its size: neighbours mostly share one
+	path  string // the path looked up last, and its size: adjacent records mostly share one
 	size  int
 }
 
@@ -150,7 +149,7 @@ func (f *files) checkRange(path string, start, end int) *Error {
 	return nil
 }
 
-// look finds the size of a path.
+// look looks up the size of a path.
 func (f *files) look(path string) *Error {
 	if path != f.path || path == "" {
 		size, ok := f.sizes[path]
@@ -162,7 +161,7 @@ func (f *files) look(path string) *Error {
 	return nil
 }
 
-// checkEdit checks that an edit is one that its snapshot allows.
+// checkEdit checks that the snapshot allows an edit.
 func (f *files) checkEdit(e *fixedits.Edit) *Error {
 	if err := f.look(e.Path); err != nil {
 		return err
@@ -214,8 +213,8 @@ func checkPath(path string) *Error {
 	return nil
 }
 
-// checkDiagnostic checks a finding. One of what was not read, such as a folder, has
-// no snapshot: it is about no bytes, and has no fixes.
+// checkDiagnostic checks a finding. A finding about something that was not
+// read, such as a folder, has no snapshot, no range and no fixes.
 func (f *files) checkDiagnostic(d *fixedits.Diagnostic, fixes map[string]struct{}) *Error {
 	if err := checkFinding(d.ID, d.Rule, d.Phase); err != nil {
 		return err
@@ -319,7 +318,7 @@ func checkDisposition(d *fixedits.Disposition, known map[string]struct{}) *Error
 	return checkText(d.Reason, "reason")
 }
 
-// checkFinding checks what diagnostics and fixes have in common.
+// checkFinding checks the fields that diagnostics and fixes have in common.
 func checkFinding(id, rule string, phase fixedits.Phase) *Error {
 	if err := checkIdentifier(id, "id"); err != nil {
 		return err

@@ -7,14 +7,14 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// The words that an artifact may use, each list in its sorting order. Decoder, validator, schema and Normalize all
-// read these.
+// The words of the artifact format, each list in sort order. The decoder, the
+// validator, the schema and Normalize all use them.
 var (
 	severities = []fixedits.Severity{fixedits.SeverityError, fixedits.SeverityWarning, fixedits.SeverityInfo}
 	phases     = []fixedits.Phase{fixedits.PhaseSyntax, fixedits.PhaseSemantic, fixedits.PhaseStyle, fixedits.PhaseFormat}
 	safeties   = []fixedits.Safety{fixedits.SafetySafe, fixedits.SafetySuggestion, fixedits.SafetyUnsafe}
-	// what a fix that will not be applied can have ended as, as far as its
-	// artifact alone can tell
+	// The statuses of a fix that will not be applied, as far as its artifact
+	// alone can determine.
 	dispositions = []fixedits.Status{
 		fixedits.StatusConflict, fixedits.StatusForeign, fixedits.StatusFiltered, fixedits.StatusInvalid, fixedits.StatusBrokeSyntax,
 		fixedits.StatusBrokeValue,
@@ -22,10 +22,10 @@ var (
 	confidences = []fixedits.Confidence{fixedits.ConfidenceHigh, fixedits.ConfidenceMedium, fixedits.ConfidenceLow}
 )
 
-// kinds has what an edit of each kind does to a file.
+// kinds has the verb for each kind of edit.
 var kinds = [...]string{fixedits.EditText: "changes", fixedits.EditCreate: "creates", fixedits.EditDelete: "deletes"}
 
-// rank is the place of word in words; an unknown word sorts last.
+// rank returns the index of word in words; an unknown word sorts last.
 func rank[T comparable](words []T, word T) int {
 	if i := slices.Index(words, word); i >= 0 {
 		return i

@@ -5,20 +5,20 @@ import (
 	"unicode/utf8"
 )
 
-// Columns say how a tool counts the columns of a line.
+// Columns describes how a tool counts the columns of a line.
 type Columns struct {
 	Unit Unit
 
-	// Tab is the number of columns to whose next multiple a tab goes; 0 and 1: it
-	// is a character like any other.
+	// Tab is the tab width in columns. If it is 0 or 1, a tab is an ordinary
+	// character.
 	Tab int
 
-	// NoMark leaves a byte order mark at the start of the text out, as tools do
-	// that drop it when they read a file.
+	// NoMark skips a byte order mark at the start of the text, for tools that
+	// drop it when they read a file.
 	NoMark bool
 }
 
-// A Unit is what a column counts.
+// A Unit is the unit of a column.
 type Unit uint8
 
 const (
@@ -32,7 +32,7 @@ var mark = []byte("\ufeff")
 // bytes reports whether columns are offsets within their line.
 func (c Columns) bytes() bool { return c.Unit == Bytes && c.Tab <= 1 }
 
-// after returns the column after a rune that starts in a column.
+// after returns the column after a rune that starts at a column.
 func (c Columns) after(column int, encoded []byte) int {
 	if c.Tab > 1 && encoded[0] == '\t' {
 		return column + c.Tab - (column-1)%c.Tab
@@ -49,8 +49,9 @@ func (c Columns) after(column int, encoded []byte) int {
 	return column + len(encoded)
 }
 
-// skipMark returns where the columns of a line begin whose first byte is at
-// start: after a byte order mark that does not count, but not after limit.
+// skipMark returns the offset where the columns of a line begin, given the
+// offset of its first byte: after a byte order mark that does not count, but
+// not after limit.
 func (t *Text) skipMark(start int, columns Columns, limit int) int {
 	if start == 0 && columns.NoMark && bytes.HasPrefix(t.text, mark) {
 		return min(len(mark), limit)
@@ -58,8 +59,8 @@ func (t *Text) skipMark(start int, columns Columns, limit int) int {
 	return start
 }
 
-// walk calls f with the offset and width in bytes of each rune of a line, its
-// end included, until f returns false.
+// walk calls f with the offset and width in bytes of each rune of a line,
+// including its line end, until f returns false.
 func (t *Text) walk(line int, columns Columns, f func(at, width int) bool) {
 	end := len(t.text)
 	if line < len(t.starts) {

@@ -1,8 +1,8 @@
-// Package position converts between offsets in a text, which are in bytes, and
-// lines and columns, as editors, compilers and linters count them.
+// Package position converts between byte offsets in a text and lines and
+// columns, as editors, compilers and linters count them.
 //
 // Lines and columns are 1-based. The text need not be UTF-8: a byte that is not
-// part of a rune is a rune of its own.
+// part of a rune counts as a rune.
 package position
 
 import (
@@ -11,26 +11,26 @@ import (
 	"sort"
 )
 
-// A Text is a text whose lines were found. It is safe for concurrent use.
+// A Text is a text with indexed lines. It is safe for concurrent use.
 type Text struct {
 	text   []byte
 	ends   Ends
 	starts []int // offset of the first byte of each line
 }
 
-// Ends say what ends a line.
+// Ends specifies the line endings.
 type Ends uint8
 
 const (
 	// LF is "\n". The CR of a CR LF is then the last character of its line, as
-	// compilers have it.
+	// in compilers.
 	LF Ends = iota
-	// AnyEnd is "\n", "\r\n" or a "\r" alone, as the Language Server Protocol
-	// has it.
+	// AnyEnd is "\n", "\r\n" or a lone "\r", as in the Language Server
+	// Protocol.
 	AnyEnd
 )
 
-// New finds the lines of a text. The text must not change afterwards.
+// New indexes the lines of a text. The text must not change afterwards.
 func New(text []byte, ends Ends) *Text {
 	t := &Text{text: text, ends: ends, starts: []int{0}}
 	for i := 0; ; {
@@ -43,7 +43,7 @@ func New(text []byte, ends Ends) *Text {
 	}
 }
 
-// nextLine returns the offset after the first end of a line, or -1.
+// nextLine returns the offset after the first line ending, or -1.
 func nextLine(text []byte, ends Ends) int {
 	lf := bytes.IndexByte(text, '\n')
 	if ends == AnyEnd {
@@ -61,24 +61,24 @@ func nextLine(text []byte, ends Ends) int {
 	return lf + 1
 }
 
-// Lines returns the number of lines. Text that ends in a line end has an empty
-// line after it.
+// Lines returns the number of lines. A text that ends with a line ending has an
+// empty last line.
 func (t *Text) Lines() int { return len(t.starts) }
 
-// Line returns the line of an offset. An offset outside of the text counts as
-// its nearest end.
+// Line returns the line of an offset. An offset outside of the text is clamped
+// to it.
 func (t *Text) Line(offset int) int { return sort.SearchInts(t.starts, max(offset, 0)+1) }
 
 // Start returns the offset of the first byte of a line. A line outside of the
-// text counts as the nearest one.
+// text is clamped to it.
 func (t *Text) Start(line int) int { return t.starts[min(max(line, 1), len(t.starts))-1] }
 
-// EndsLine reports whether a line ends at an offset, before which its end is.
+// EndsLine reports whether a line ending ends at an offset.
 func (t *Text) EndsLine(offset int) bool {
 	return offset > 0 && t.starts[t.Line(offset)-1] == offset
 }
 
-// end returns the offset of the end of a line, before what ends it.
+// end returns the offset of the end of a line, before its line ending.
 func (t *Text) end(line int) int {
 	if line == len(t.starts) {
 		return len(t.text)
@@ -96,8 +96,8 @@ type Position struct{ Line, Column int }
 // String returns "line:column".
 func (p Position) String() string { return fmt.Sprintf("%d:%d", p.Line, p.Column) }
 
-// Position returns where an offset is. An offset outside of the text counts as
-// its nearest end, and one within a rune as the start of the rune.
+// Position returns the position of an offset. An offset outside of the text is
+// clamped to it; one within a rune counts as the start of the rune.
 func (t *Text) Position(offset int, columns Columns) Position {
 	offset = min(max(offset, 0), len(t.text))
 	line := t.Line(offset)
@@ -116,7 +116,7 @@ func (t *Text) Position(offset int, columns Columns) Position {
 	return Position{line, column}
 }
 
-// An Error is a place that a text does not have.
+// An Error reports a position that does not exist in a text.
 type Error struct {
 	At  Position
 	Why string // such as "the text has 3 lines"
@@ -124,9 +124,9 @@ type Error struct {
 
 func (e *Error) Error() string { return fmt.Sprintf("%s: no such place: %s", e.At, e.Why) }
 
-// Offset returns the offset of a place. The end of a line, which is that of the
-// text for the last one, is a place; what is after it, within a rune, or within
-// the columns of a tab is none. The error is an *Error.
+// Offset returns the offset of a position. The end of a line, or of the text
+// for the last line, is a valid position. A position after it, within a rune,
+// or within the columns of a tab is not. The error is an *Error.
 func (t *Text) Offset(at Position, columns Columns) (int, error) {
 	fail := func(format string, args ...any) (int, error) {
 		return 0, &Error{at, fmt.Sprintf(format, args...)}
@@ -163,8 +163,8 @@ func (t *Text) Offset(at Position, columns Columns) (int, error) {
 	return offset, nil
 }
 
-// Nearest returns the offset of a place, or of the nearest one before it if the
-// text has no such place.
+// Nearest returns the offset of a position, or of the nearest one before it if
+// the text has no such position.
 func (t *Text) Nearest(at Position, columns Columns) int {
 	if at.Line > len(t.starts) {
 		return len(t.text)

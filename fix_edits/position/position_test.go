@@ -117,8 +117,8 @@ func TestOffsetsOutsideOfTheText(t *testing.T) {
 	}
 }
 
-// Every start of a rune is a place, and its place leads back to it, whatever is
-// counted; columns grow along a line.
+// Every start of a rune has a position, which converts back to its offset, in
+// every unit; columns increase along a line.
 func FuzzRoundTrip(f *testing.F) {
 	for _, seed := range []string{"", "ab\ncd\n", "é\t😀\r\nx\ry", "\ufeffa\r\n", "\xff\n\xf0\x9f"} {
 		f.Add([]byte(seed), uint8(0), uint8(0), false, false)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// source is a text of lines like those of a program, some of which repeat.
+// source returns lines like those of a program, some of which repeat.
 func source(random *rand.Rand, lines int) []byte {
 	var out bytes.Buffer
 	for i := range lines {
@@ -23,7 +23,7 @@ func source(random *rand.Rand, lines int) []byte {
 	return out.Bytes()
 }
 
-// scattered changes one line in every step.
+// scattered changes one line in every step lines.
 func scattered(text []byte, step int) []byte {
 	out := bytes.SplitAfter(bytes.Clone(text), []byte("\n"))
 	for i := step / 2; i < len(out); i += step {
@@ -32,7 +32,7 @@ func scattered(text []byte, step int) []byte {
 	return bytes.Join(out, nil)
 }
 
-// shuffled has the lines of text in random order.
+// shuffled returns the lines of text in random order.
 func shuffled(random *rand.Rand, text []byte) []byte {
 	out := bytes.SplitAfter(text, []byte("\n"))
 	out = out[:len(out)-1]
@@ -40,7 +40,7 @@ func shuffled(random *rand.Rand, text []byte) []byte {
 	return bytes.Join(out, nil)
 }
 
-// coins is a text of n lines of sides different sorts in random order.
+// coins returns n lines of the given number of distinct lines, in random order.
 func coins(random *rand.Rand, n, sides int) []byte {
 	var out bytes.Buffer
 	for range n {

@@ -2,13 +2,14 @@ package textdiff
 
 import "math"
 
-// A run is a change in lines: [a1, a2) of the text before become [b1, b2) of the text after.
+// A run is a change in lines: [a1, a2) of the text before become [b1, b2) of
+// the text after.
 type run struct {
 	a1, a2, b1, b2 int
 }
 
-// compare returns the runs that turn a into b, sorted and not touching, and whether they are known to be the least.
-// Exact searches may take budget steps.
+// compare returns the runs that turn a into b, sorted and not touching, and
+// whether they are known to be minimal. Exact searches may take budget steps.
 func compare(a, b *lines, budget int) (runs []run, minimal bool) {
 	sorts := identify(a, b)
 	c := newComparison(a, b, sorts, budget)
@@ -16,14 +17,15 @@ func compare(a, b *lines, budget int) (runs []run, minimal bool) {
 	return join(c.a.changed, c.b.changed), c.minimal
 }
 
-// A side is one text of a comparison, without the lines that the other text has not.
+// A side is one text of a comparison, without the lines that are missing from
+// the other text.
 type side struct {
 	ids     []int32
-	at      []int32 // which line of the text each of them is
+	at      []int32 // the index in the text of each of them
 	changed []bool  // of the text: whether each line is deleted or inserted
 }
 
-// keep returns the lines of l that the other text has as well.
+// keep returns the lines of l that the other text also has.
 func keep(l *lines) side {
 	n := l.len()
 	s := side{ids: make([]int32, 0, n), at: make([]int32, 0, n), changed: make([]bool, n)}
@@ -45,13 +47,13 @@ func (s *side) change(lo, hi int) {
 	}
 }
 
-// A comparison finds which of the lines that both texts have stay.
+// A comparison determines which of the common lines are kept.
 type comparison struct {
 	a, b    side
 	sorts   int     // every id is less
 	minimal bool    // so far
-	budget  int     // steps left for exact searches; those of the others are taken from it, too
-	untried int     // the most lines on which sparse is worth a try: half of those on which it failed
+	budget  int     // steps left for exact searches; the other searches also use it up
+	untried int     // the maximum number of lines on which to try sparse: half of those on which it failed
 	forward []int32 // working memory of middle
 	reverse []int32
 }
@@ -60,8 +62,9 @@ func newComparison(a, b *lines, sorts, budget int) *comparison {
 	return &comparison{a: keep(a), b: keep(b), sorts: sorts, minimal: true, budget: budget, untried: math.MaxInt}
 }
 
-// search compares the kept lines [a1, a2) with [b1, b2). Affordable says that the changes are known to be few enough
-// for an exact search, whatever is left of the budget.
+// search compares the kept lines [a1, a2) with [b1, b2). affordable means that
+// the changes are known to be few enough for an exact search, whatever the
+// remaining budget.
 func (c *comparison) search(a1, a2, b1, b2 int, affordable bool) {
 	for {
 		for a1 < a2 && b1 < b2 && c.a.ids[a1] == c.b.ids[b1] {
@@ -83,7 +86,7 @@ func (c *comparison) search(a1, a2, b1, b2 int, affordable bool) {
 		}
 		m := c.middle(a1, a2, b1, b2, limit)
 		if !m.exact {
-			// What is left of the texts shrinks slowly: to try sparse on each rest would take quadratic time.
+			// The rest shrinks slowly: trying sparse each time would take quadratic time.
 			if size := a2 - a1 + b2 - b1; size <= c.untried {
 				if c.sparse(a1, a2, b1, b2) {
 					return
@@ -102,7 +105,8 @@ func (c *comparison) search(a1, a2, b1, b2 int, affordable bool) {
 	}
 }
 
-// join returns the runs between the lines that stay, which are as many on one side as on the other.
+// join returns the runs between the kept lines, which are equally many on both
+// sides.
 func join(a, b []bool) []run {
 	var runs []run
 	for i, j := 0, 0; i < len(a) || j < len(b); {

@@ -6,28 +6,30 @@ import (
 	"math/bits"
 )
 
-// lines is a text that is split into lines.
+// lines is a text split into lines.
 type lines struct {
 	text   []byte
 	starts []int   // the offset of each line, and the length of the text
-	ids    []int32 // what each line says: equal lines have equal ids. -1 is a line that the other text has not
+	ids    []int32 // equal lines have equal ids; -1 is a line that is missing from the other text
 }
 
-// len is the number of lines.
+// len returns the number of lines.
 func (l *lines) len() int {
 	return len(l.starts) - 1
 }
 
-// line returns the i-th line, with its '\n' where it has one.
+// line returns the i-th line, including its '\n' if it has one.
 func (l *lines) line(i int) []byte {
 	return l.text[l.starts[i]:l.starts[i+1]]
 }
 
-// spareLines is how many equal lines next to what differs are not set aside, so that a change can move across them.
+// spareLines is the number of equal lines next to a difference that are not set
+// aside, so that a change can move across them.
 const spareLines = 100
 
-// commonEnds returns the lengths in bytes of the lines that are equal at the start and at the end, but for the spare
-// ones. Equal texts have all of their bytes in the prefix.
+// commonEnds returns the lengths in bytes of the equal lines at the start and
+// at the end, without the spare ones. If the texts are equal, the prefix covers
+// all bytes.
 func commonEnds(a, b []byte) (prefix, suffix int) {
 	shorter := min(len(a), len(b))
 	prefix = commonPrefix(a[:shorter], b[:shorter])
@@ -36,7 +38,7 @@ func commonEnds(a, b []byte) (prefix, suffix int) {
 	}
 	shorter -= prefix
 	suffix = commonSuffix(a[len(a)-shorter:], b[len(b)-shorter:])
-	// The first line that is given back may be a part of one.
+	// The first line that is added back may be partial.
 	for n := 0; n < spareLines && prefix > 0; n++ {
 		prefix = bytes.LastIndexByte(a[:prefix-1], '\n') + 1
 	}
@@ -46,7 +48,8 @@ func commonEnds(a, b []byte) (prefix, suffix int) {
 	return prefix, suffix
 }
 
-// nextLine returns the length of the first line of text, with its '\n' where it has one.
+// nextLine returns the length of the first line of text, including its '\n' if
+// it has one.
 func nextLine(text []byte) int {
 	if end := bytes.IndexByte(text, '\n'); end >= 0 {
 		return end + 1
@@ -54,7 +57,8 @@ func nextLine(text []byte) int {
 	return len(text)
 }
 
-// commonPrefix returns how many bytes are equal at the start of a and b, which have one length.
+// commonPrefix returns the number of equal bytes at the start of a and b, which
+// have the same length.
 func commonPrefix(a, b []byte) int {
 	n := 0
 	for _, step := range []int{4096, 64, 1} {
@@ -65,7 +69,8 @@ func commonPrefix(a, b []byte) int {
 	return n
 }
 
-// commonSuffix returns how many bytes are equal at the end of a and b, which have one length.
+// commonSuffix returns the number of equal bytes at the end of a and b, which
+// have the same length.
 func commonSuffix(a, b []byte) int {
 	end := len(a)
 	for _, step := range []int{4096, 64, 1} {
@@ -76,7 +81,7 @@ func commonSuffix(a, b []byte) int {
 	return len(a) - end
 }
 
-// split finds the lines of text.
+// split splits text into lines.
 func split(text []byte) lines {
 	starts := make([]int, 1, bytes.Count(text, []byte{'\n'})+2)
 	for at := 0; at < len(text); {
@@ -86,11 +91,12 @@ func split(text []byte) lines {
 	return lines{text: text, starts: starts}
 }
 
-// seed makes hashes of lines unpredictable, so that no text can be made of lines that collide. Ids are numbered
-// in the order of the lines, so that nothing else depends on it.
+// seed makes hashes of lines unpredictable, so that nobody can construct a text
+// whose lines collide. Ids are numbered in the order of the lines, so that
+// nothing else depends on the seed.
 var seed = maphash.MakeSeed()
 
-// identify gives the lines of a and b their ids, and returns how many ids there are.
+// identify assigns ids to the lines of a and b, and returns the number of ids.
 func identify(a, b *lines) (sorts int) {
 	t := newTable(a)
 	a.ids = make([]int32, a.len())
@@ -99,10 +105,10 @@ func identify(a, b *lines) (sorts int) {
 	}
 	inB := make([]bool, len(t.first)) // by id
 	b.ids = make([]int32, b.len())
-	next := 0 // behind the line of a that the last line of b is equal to
+	next := 0 // after the line of a that is equal to the last line of b
 	for j := range b.ids {
 		line := b.line(j)
-		// Texts that are compared mostly run in step, which saves the hashing.
+		// Compared texts are mostly in step, which saves hashing.
 		if next < a.len() && bytes.Equal(a.line(next), line) {
 			b.ids[j] = a.ids[next]
 			next++
@@ -124,15 +130,16 @@ func identify(a, b *lines) (sorts int) {
 	return len(inB)
 }
 
-// A table finds lines of one text by what they say.
+// A table finds lines of one text by their content.
 type table struct {
 	lines *lines
 	slots []slot // open addressing; at most half of them are in use
-	shift int    // of a hash, to get a slot
+	shift int    // of a hash, to get an index
 	first []int32
 }
 
-// A slot holds an id plus 1, and the low half of the line's hash; a zero id is a free slot.
+// A slot holds an id plus 1, and the low half of the hash of the line. A slot
+// with id 0 is free.
 type slot struct {
 	id   int32
 	hash uint32
@@ -143,7 +150,8 @@ func newTable(l *lines) *table {
 	return &table{lines: l, slots: make([]slot, 1<<size), shift: 64 - size, first: make([]int32, 0, l.len())}
 }
 
-// add returns the id of the i-th line, a new one if no earlier line is equal to it.
+// add returns the id of the i-th line, which is new unless an earlier line is
+// equal.
 func (t *table) add(i int) int32 {
 	line := t.lines.line(i)
 	s, hash := t.slot(line)

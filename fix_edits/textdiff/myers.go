@@ -2,19 +2,22 @@ package textdiff
 
 import "math"
 
-// budget is how many steps, each a diagonal that is extended, all exact searches of one comparison may take: some
-// tenths of a second.
+// budget is the number of steps, each the extension of a diagonal, that all
+// exact searches of one comparison may take: a few tenths of a second.
 const budget = 1 << 26
 
-// leastCost is how many changes a search gets to see even when the budget is used up.
+// leastCost is the number of changes that a search may explore even if the
+// budget is used up.
 const leastCost = 256
 
-// limit is how many changes, counted from either end, the next search may see: as many as use up half of the budget.
+// limit returns the number of changes, counted from either end, that the next
+// search may explore: as many as use up half of the budget.
 func (c *comparison) limit() int {
 	return max(leastCost, int(math.Sqrt(float64(max(c.budget, 0)/2))))
 }
 
-// A point is where a path from one corner to the other is cut in two. Its x is a line of a, its y one of b.
+// A point is where a path between two corners is split. x is a line of a, y one
+// of b.
 type point struct {
 	x, y      int
 	exact     bool // it is on a shortest path
@@ -22,13 +25,15 @@ type point struct {
 	fromEnd   bool // the part after it has been, and is
 }
 
-// middle returns a point on a shortest path from (a1, b1) to (a2, b2), where a step right deletes a line of a, a step
-// down inserts a line of b, and equal lines are free diagonals. The search goes from both ends until the two meet.
-// Where that takes more than limit changes from either end, the point is the one that has come furthest. Neither
-// range is empty, and they differ in their first lines and in their last, so that the point is neither corner.
+// middle returns a point on a shortest path from (a1, b1) to (a2, b2). A step
+// right deletes a line of a, a step down inserts a line of b, and equal lines
+// are free diagonals. The search runs from both ends until the two meet. If
+// that takes more than limit changes from either end, the point is the furthest
+// one reached. Neither range is empty, and they differ in their first and last
+// lines, so the point is neither corner.
 //
-// Diagonal d is x-y. forward[d] is the largest x that a path of the present cost reaches on it from the start,
-// reverse[d] the smallest from the end.
+// Diagonal d is x-y. forward[d] is the largest x that a path of the current
+// cost reaches on it from the start, reverse[d] the smallest from the end.
 func (c *comparison) middle(a1, a2, b1, b2, limit int) point {
 	a, b := c.a.ids, c.b.ids
 	least, most := a1-b2, a2-b1 // the diagonals of the corners
@@ -76,8 +81,9 @@ func (c *comparison) middle(a1, a2, b1, b2, limit int) point {
 	}
 }
 
-// widen extends the range of diagonals by one at each end, or shortens it where that would leave the rectangle, and
-// puts none, which no path has reached, around it.
+// widen extends the range of diagonals by one at each end, or shortens it if
+// that would leave the rectangle, and surrounds it with none, which no path has
+// reached.
 func widen(reach []int32, origin, lo, hi, least, most int, none int32) (int, int) {
 	if lo > least {
 		lo--
@@ -94,8 +100,9 @@ func widen(reach []int32, origin, lo, hi, least, most int, none int32) (int, int
 	return lo, hi
 }
 
-// furthest returns the point of all that the search has reached which leaves least to be searched. A point far off
-// the diagonal of the opposite corner counts for less: the way back to it costs as many changes.
+// furthest returns the point, of all that the search has reached, that leaves
+// the least to search. A point far off the diagonal of the opposite corner
+// counts for less, because the way back to that diagonal costs as many changes.
 func (c *comparison) furthest(origin, a1, a2, b1, b2 int, f, r [2]int) (best point) {
 	most := math.MinInt
 	for d := f[0]; d <= f[1]; d += 2 {

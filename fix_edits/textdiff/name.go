@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// appendFile appends a name as the lines --- and +++ have it.
+// appendFile appends a name in the form of the lines --- and +++.
 func appendFile(out []byte, side, name string) []byte {
 	if name == "" {
 		return append(out, "/dev/null\n"...)
@@ -13,13 +13,13 @@ func appendFile(out []byte, side, name string) []byte {
 	size := len(out)
 	out = appendName(out, side+name)
 	if out[size] != '"' && strings.Contains(name, " ") {
-		out = append(out, '\t') // where the name ends, for programs that look for a time after it
+		out = append(out, '\t') // ends the name, for programs that expect a time after it
 	}
 	return append(out, '\n')
 }
 
-// appendName appends a name, in double quotes and with the escapes of C where it has control characters, quotes,
-// backslashes, or bytes that are not UTF-8.
+// appendName appends a name. It is in double quotes with C escapes if it has
+// control characters, quotes, backslashes or invalid UTF-8.
 func appendName(out []byte, name string) []byte {
 	if !needsQuotes(name) {
 		return append(out, name...)

@@ -2,8 +2,9 @@ package textdiff
 
 import "math"
 
-// slide moves each run that only inserts or only deletes to the place at which it reads best, among those at which
-// it does the same because the lines around it repeat. Runs neither touch nor pass each other.
+// slide moves each run that only inserts or only deletes to the most readable
+// of its equivalent places, which exist if the lines around it repeat. Runs
+// neither touch nor pass each other.
 func slide(runs []run, a, b *lines) {
 	for k := range runs {
 		r := &runs[k]
@@ -25,8 +26,9 @@ func slide(runs []run, a, b *lines) {
 	}
 }
 
-// bestPlace returns by how many lines to move the lines [from, to) of l, at most up and at most down: to the
-// place at which startCost is least, and of several to the lowest.
+// bestPlace returns the number of lines by which to move the lines [from, to)
+// of l, at most up and at most down, to the place with the lowest startCost; of
+// several, the lowest in the text.
 func bestPlace(l *lines, from, to, up, down int) (by int) {
 	least, most := 0, 0
 	for -least < up && l.ids[from+least-1] == l.ids[to+least-1] {
@@ -44,8 +46,9 @@ func bestPlace(l *lines, from, to, up, down int) (by int) {
 	return by
 }
 
-// startCost says how badly a change that starts at the i-th line reads: a start further in is worse, and of two at
-// one indentation, first comes a line after a blank one, then a blank line itself.
+// startCost rates how badly a change that starts at the i-th line reads. A more
+// indented start is worse. At equal indentation, a line after a blank one is
+// best, then a blank line itself.
 func startCost(l *lines, i int) int {
 	const sorts = 3
 	width := indent(l.line(i))
@@ -58,7 +61,8 @@ func startCost(l *lines, i int) int {
 	return sorts*width + 2
 }
 
-// indentBelow returns the indentation of the first line from the i-th on that is not blank; 0 where it is far away.
+// indentBelow returns the indentation of the first nonblank line from the i-th
+// on, or 0 if it is far away.
 func indentBelow(l *lines, i int) int {
 	const far = 10
 	for k := i; k < min(i+far, l.len()); k++ {
@@ -69,7 +73,8 @@ func indentBelow(l *lines, i int) int {
 	return 0
 }
 
-// indent returns the width of the blanks that line starts with; -1 for a blank line.
+// indent returns the width of the leading whitespace of a line, or -1 for a
+// blank line.
 func indent(line []byte) int {
 	width := 0
 	for _, c := range line {

@@ -1,14 +1,15 @@
 package textdiff
 
-// A match is a line of a that is equal to one of b, at the end of a common subsequence whose other lines are found
-// through prev: the place of another match, or -1.
+// A match pairs a line of a with an equal line of b, at the end of a common
+// subsequence. prev is the index of the preceding match, or -1.
 type match struct {
 	i, j, prev int32
 }
 
-// sparse compares the kept lines [a1, a2) with [b1, b2) exactly, by a longest common subsequence of them. It returns
-// false, having done nothing, where there are more than a few pairs of equal lines for each line: time and memory are
-// in proportion to the pairs.
+// sparse compares the kept lines [a1, a2) with [b1, b2) exactly, by their
+// longest common subsequence. It returns false without doing anything if there
+// are more than a few pairs of equal lines for each line: time and memory are
+// proportional to the number of pairs.
 func (c *comparison) sparse(a1, a2, b1, b2 int) bool {
 	a, b := c.a.ids[a1:a2], c.b.ids[b1:b2]
 	if pairs := c.pairs(a, b); pairs > 16*(len(a)+len(b)) {
@@ -46,7 +47,7 @@ func (c *comparison) pairs(a, b []int32) int {
 // subsequence returns matches and the place of the one that ends a longest common subsequence of a and b; -1 where
 // there is none.
 func (c *comparison) subsequence(a, b []int32) (matches []match, last int32) {
-	// The places of each id in b, from the last one up.
+	// The indexes of each id in b, last one first.
 	lowest := make([]int32, c.sorts)
 	for id := range lowest {
 		lowest[id] = -1

@@ -5,22 +5,27 @@ import (
 	"strconv"
 )
 
-// Options control Unified. The zero value is what git does.
+// Options configure Unified. The zero value matches the defaults of git.
 type Options struct {
-	Context int    // lines of context around a change; 0 means 3. Fewer are shown only where the text ends
-	Mode    string // mode of a file that is made or removed, as git writes it; empty means 100644
+	Context int    // lines of context around a change; 0 means 3. Fewer are shown only at the ends of the text
+	Mode    string // mode of a created or deleted file, as git writes it; empty means 100644
 }
 
-// Unified returns the difference between before and after as a patch that git apply takes, whatever their bytes are;
-// nil where there is none. Names are paths relative to where the patch is applied, with slashes, and of any bytes but
-// NUL; they are quoted where git would misread them otherwise.
+// Unified returns the difference between before and after as a patch that git
+// apply accepts, whatever their bytes; nil if there is none. Names are
+// slash-separated paths relative to the folder where the patch is applied. They
+// may contain any bytes except NUL, and are quoted if git would misread them
+// otherwise.
 //
-// The file oldName is changed, and keeps its mode. Where newName is another, it is renamed as well. Where oldName is
-// empty, the file newName is made, and before must be empty; where newName is empty, the file oldName is removed, and
-// after must be empty. A file that is empty and stays, before or after, is not one that is made or removed.
+// The file oldName is changed and keeps its mode. If newName is different, the
+// file is also renamed. If oldName is empty, the file newName is created, and
+// before must be empty; if newName is empty, the file oldName is deleted, and
+// after must be empty. A file that exists before and after is neither created
+// nor deleted, even if it is empty.
 //
-// Texts that git would call binary, for a NUL in their first 8,000 bytes, are printed as text too: git apply takes
-// them, in a repository of any hash, and a person can read the change of a text in UTF-16.
+// Texts that git considers binary, because of a NUL in their first 8,000 bytes,
+// are also printed as text: git apply accepts them, in a repository with any
+// hash, and people can read changes of UTF-16 text.
 func Unified(oldName, newName string, before, after []byte, opts Options) []byte {
 	changes := Changes(before, after)
 	if len(changes) == 0 && oldName == newName {
@@ -32,7 +37,7 @@ func Unified(oldName, newName string, before, after []byte, opts Options) []byte
 	}
 	p := printer{before: before, line: 1}
 	p.header(oldName, newName, opts.Mode, len(changes) > 0)
-	shift := 0 // lines of after less lines of before, so far
+	shift := 0 // lines of after minus lines of before, so far
 	for len(changes) > 0 {
 		n := p.related(changes, context)
 		shift += p.hunk(changes[:n], context, shift)
@@ -84,7 +89,8 @@ func (p *printer) header(oldName, newName, mode string, changed bool) {
 	p.out = appendFile(p.out, "b/", newName)
 }
 
-// related returns how many of the changes belong into one hunk, since their contexts would touch.
+// related returns how many of the changes belong to one hunk, because their
+// contexts would touch.
 func (p *printer) related(changes []Change, context int) int {
 	n := 1
 	for n < len(changes) {
@@ -97,7 +103,8 @@ func (p *printer) related(changes []Change, context int) int {
 	return n
 }
 
-// hunk prints the changes, and returns by how many lines they make the text longer.
+// hunk prints the changes, and returns by how many lines they make the text
+// longer.
 func (p *printer) hunk(changes []Change, context, shift int) int {
 	first, last := changes[0], changes[len(changes)-1]
 	start := lastLines(p.before[:first.Start], context)
@@ -140,7 +147,8 @@ func (p *printer) lines(mark byte, text []byte) {
 	}
 }
 
-// appendRange appends lines as a hunk counts them: the number of the first, or of the one before where there are none.
+// appendRange appends a range of lines in the format of a hunk header: the
+// number of the first line, or of the one before it if the range is empty.
 func appendRange(out []byte, first, count int) []byte {
 	if count == 0 {
 		first--
