@@ -13,7 +13,8 @@ import (
 	"github.com/bazelbuild/rules_go/go/runfiles"
 )
 
-// binary is a gazelle with Gazelle's default languages and then this one.
+// binary is a gazelle with the default languages of Gazelle, followed by this
+// one.
 var binary string
 
 func TestMain(m *testing.M) {
@@ -42,8 +43,8 @@ func run(m *testing.M) (code int, err error) {
 	return m.Run(), nil
 }
 
-// languages is what the rule gazelle_binary writes for the languages that
-// //gazelle:gazelle_binary has.
+// languages is the source that the rule gazelle_binary generates for the
+// languages of //gazelle:gazelle_binary.
 const languages = `package main
 
 import (
@@ -63,8 +64,8 @@ var languages = []language.Language{
 }
 `
 
-// buildBinary builds it as gazelle_binary does: Gazelle's main package with
-// another list of languages.
+// buildBinary builds the binary like gazelle_binary: the main package of
+// Gazelle with another list of languages.
 func buildBinary(folder string) (string, error) {
 	out, err := goTool("list", "-m", "-f", "{{.Dir}}", "github.com/bazelbuild/bazel-gazelle", "github.com/rules-autofix/rules_autofix/gazelle")
 	if err != nil {
@@ -72,8 +73,8 @@ func buildBinary(folder string) (string, error) {
 	}
 	gazelle, ours, _ := strings.Cut(out, "\n")
 
-	// The go command overlays no file of its module cache, but files of a
-	// folder that replaces a module.
+	// The go command cannot overlay files of its module cache, but it can
+	// overlay files of a folder that replaces a module.
 	link := filepath.Join(folder, "bazel-gazelle")
 	langs := filepath.Join(folder, "langs.go")
 	overlay := filepath.Join(folder, "overlay.json")

@@ -13,35 +13,35 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// namesJSON is what the checkers know of the names of files. `go test
-// ./checks/builtin -update`, in the module around, writes it.
+// namesJSON lists the file names that the checkers know. To update it, run
+// `go test ./checks/builtin -update` in the surrounding module.
 //
 //go:embed names.json
 var namesJSON []byte
 
-// checked is the files that a checker looks at without any configuration.
+// checked is the set of files that a checker handles without configuration.
 type checked struct {
-	// Verbatim are the files whose bytes are the point. Every other text file
-	// is checked.
+	// Verbatim are files whose bytes must not change. Every other text file is
+	// checked.
 	Verbatim struct {
 		Names    []string `json:"names"`    // globs of base names
 		Suffixes []string `json:"suffixes"` // in lower case
 	} `json:"verbatim"`
-	// Languages have files that are checked whatever is in them.
+	// Languages lists files that are checked whatever their content.
 	Languages []*languageFiles `json:"languages"`
 }
 
-// languageFiles are the files of a language that has a formatter.
+// languageFiles describes the files of a language that has a formatter.
 type languageFiles struct {
 	Names   []string `json:"names"`    // globs of base names
-	Except  []string `json:"except"`   // those that are something else
-	AnyCase bool     `json:"any_case"` // in lower case, for names in any case
-	Head    string   `json:"head"`     // a regular expression that the first bytes match
+	Except  []string `json:"except"`   // globs of names of other kinds of files
+	AnyCase bool     `json:"any_case"` // names are in lower case and match any case
+	Head    string   `json:"head"`     // a regular expression for the first bytes
 
 	head *regexp.Regexp
 }
 
-// readChecked reads names.json, which is part of the program.
+// readChecked decodes the embedded names.json.
 func readChecked() *checked {
 	c := new(checked)
 	if err := json.Unmarshal(namesJSON, c); err != nil {
@@ -53,8 +53,8 @@ func readChecked() *checked {
 	return c
 }
 
-// has reports whether a checker looks at a file, workspace relative, that
-// starts with head.
+// has reports whether a checker handles a workspace-relative file that starts
+// with head.
 func (c *checked) has(file string, head []byte) bool {
 	if isGenerated(head) || leftByPath(file, nil) != nil || leftByContent(file, head) != nil {
 		return false

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestChecked: the data says what the checkers decide, by path and by what is
-// in a file. A test in the module around writes decisions.json.
+// TestChecked compares the data with the decisions of the checkers, by path and
+// content. A test in the surrounding module writes decisions.json.
 func TestChecked(t *testing.T) {
 	data, err := os.ReadFile("decisions.json")
 	if err != nil {

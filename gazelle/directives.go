@@ -11,8 +11,8 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// The directives. Each counts for the package of its build file and for all
-// below.
+// The directives. Each applies to the package of its build file and all
+// packages below.
 const (
 	enabledKey = "autofix_sources"
 	nameKey    = "autofix_sources_name"
@@ -22,16 +22,14 @@ const (
 
 var directiveKeys = []string{enabledKey, nameKey, includeKey, excludeKey}
 
-// settings are what the directives of a package and of those above it say. They
-// do not change once made.
+// settings holds the effective directives of a package. It is immutable.
 type settings struct {
 	enabled bool
 	name    string // of the target
 	choices []choice
 }
 
-// A choice takes files in or leaves them out, whoever owns them and whatever
-// they are.
+// A choice includes or excludes files, whatever their owner and kind.
 type choice struct {
 	glob    string // doublestar, workspace relative
 	include bool
@@ -39,7 +37,7 @@ type choice struct {
 
 var defaults = &settings{enabled: true, name: kindName}
 
-// settingsOf returns what Configure has left for a package.
+// settingsOf returns the settings that Configure stored for a package.
 func settingsOf(c *config.Config) *settings {
 	if s, ok := c.Exts[languageName].(*settings); ok {
 		return s
@@ -47,8 +45,8 @@ func settingsOf(c *config.Config) *settings {
 	return defaults
 }
 
-// with returns the settings with the directives of the package rel added; f may
-// be nil. An error names the file and the directive.
+// with returns the settings with the directives of the package rel added. f may
+// be nil. An error contains the file and the directive.
 func (s *settings) with(rel string, f *rule.File) (*settings, error) {
 	if f == nil {
 		return s, nil
@@ -99,9 +97,9 @@ func validGlob(glob string) error {
 	return nil
 }
 
-// choose returns what the directives say about a file, workspace relative. The
-// last glob that matches the file or a folder that it is in decides, so that a
-// package can take back what one above it says.
+// choose returns the choice for a workspace-relative file. The last glob that
+// matches the file or a folder that contains it decides, so that a package can
+// override those above it.
 func (s *settings) choose(file string) (include, decided bool) {
 	for _, c := range slices.Backward(s.choices) {
 		for at := file; at != "."; at = path.Dir(at) {

@@ -8,9 +8,9 @@ import (
 	"github.com/bazelbuild/bazel-gazelle/walk"
 )
 
-// packageFiles returns the files of a package, package relative: those of its
-// folder, and those of folders below that are no packages. What Gazelle
-// excludes is not among them. A file may be there twice.
+// packageFiles returns the package-relative files of a package: those in its
+// folder, and those in subfolders that are not packages. Files that Gazelle
+// excludes are left out. A file may be listed twice.
 func (a *autofix) packageFiles(args language.GenerateArgs) []string {
 	files := slices.Clone(args.RegularFiles)
 	for _, folder := range args.Subdirs {
@@ -19,8 +19,8 @@ func (a *autofix) packageFiles(args language.GenerateArgs) []string {
 	return files
 }
 
-// folderFiles returns the files of a folder below a package, and of those in
-// it; none where it is a package.
+// folderFiles returns the files of a folder below a package and of its
+// subfolders; none if the folder is a package.
 func (a *autofix) folderFiles(args language.GenerateArgs, folder string) []string {
 	rel := path.Join(args.Rel, folder)
 	info, err := walk.GetDirInfo(rel)
@@ -30,7 +30,7 @@ func (a *autofix) folderFiles(args language.GenerateArgs, folder string) []strin
 	var files []string
 	for _, file := range info.RegularFiles {
 		if args.Config.IsValidBuildFileName(file) || file == "BUILD" || file == "BUILD.bazel" {
-			return nil // a package to Bazel, whatever Gazelle is told to call build files
+			return nil // a package to Bazel, whatever names of build files Gazelle is configured with
 		}
 		files = append(files, path.Join(folder, file))
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/bazelbuild/bazel-gazelle/rule"
 )
 
-// GenerateRules writes the target of a package. It makes no package: the files
-// of a folder without a build file belong to the nearest package above.
+// GenerateRules generates the target of a package. It creates no packages: the
+// files of a folder without a build file belong to the nearest package above.
 func (a *autofix) GenerateRules(args language.GenerateArgs) language.GenerateResult {
 	if args.File == nil && len(args.OtherGen) == 0 {
 		return language.GenerateResult{}
@@ -39,8 +39,8 @@ func (a *autofix) GenerateRules(args language.GenerateArgs) language.GenerateRes
 	return language.GenerateResult{Empty: []*rule.Rule{r}}
 }
 
-// complain reports what concerns one package; with -strict it ends the run, as
-// Gazelle's own complaints do.
+// complain reports a problem of one package. With -strict it ends the run, like
+// complaints of Gazelle itself.
 func complain(c *config.Config, format string, values ...any) {
 	log.Printf(format, values...)
 	if c.Strict {
@@ -48,8 +48,8 @@ func complain(c *config.Config, format string, values ...any) {
 	}
 }
 
-// nameTaken returns the kind of another rule that has the target's name; ""
-// where there is none. Gazelle itself would keep silent about it.
+// nameTaken returns the kind of another rule with the name of the target, or
+// "". Gazelle itself would not report it.
 func nameTaken(args language.GenerateArgs, name string) string {
 	for _, r := range rulesOf(args) {
 		if r.Name() == name && !isOurKind(args.Config, r.Kind()) {
@@ -59,8 +59,8 @@ func nameTaken(args language.GenerateArgs, name string) string {
 	return ""
 }
 
-// rulesOf returns the rules that the package has and those that other languages
-// add in this run.
+// rulesOf returns the rules of the package, and those that other languages add
+// in this run.
 func rulesOf(args language.GenerateArgs) []*rule.Rule {
 	if args.File == nil {
 		return args.OtherGen
@@ -68,8 +68,8 @@ func rulesOf(args language.GenerateArgs) []*rule.Rule {
 	return slices.Concat(args.File.Rules, args.OtherGen)
 }
 
-// deleteAliased removes a target that has nothing left and is of a kind that
-// only an alias makes ours. Gazelle would leave it, without its srcs.
+// deleteAliased removes an empty target whose kind is ours only by an alias.
+// Gazelle would leave it without srcs.
 func deleteAliased(args language.GenerateArgs, name string) {
 	if args.File == nil {
 		return
@@ -101,7 +101,7 @@ func (a *autofix) labels(args language.GenerateArgs, s *settings) ([]string, err
 		}
 	}
 	if args.File == nil {
-		files = append(files, args.Config.DefaultBuildFileName()) // about to be written
+		files = append(files, args.Config.DefaultBuildFileName()) // will be written
 	}
 	owned := ownedFiles(args, s.name, files)
 	var labels []string
@@ -124,7 +124,7 @@ func (a *autofix) labels(args language.GenerateArgs, s *settings) ([]string, err
 	return slices.Compact(labels), nil
 }
 
-// wanted reports whether a file, workspace relative, belongs into the target.
+// wanted reports whether a workspace-relative file belongs in the target.
 func (a *autofix) wanted(file string, owned bool, s *settings) (bool, error) {
 	if include, decided := s.choose(file); decided || owned {
 		return include, nil
@@ -136,8 +136,8 @@ func (a *autofix) wanted(file string, owned bool, s *settings) (bool, error) {
 	return a.checked.has(file, head), nil
 }
 
-// unreachable says why Bazel cannot have a file of the package as a source; ""
-// where it can.
+// unreachable returns why Bazel cannot use a file of the package as a source,
+// or "".
 func (*autofix) unreachable(args language.GenerateArgs, file string) string {
 	for _, r := range rulesOf(args) {
 		if r.Name() == file {

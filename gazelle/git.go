@@ -12,23 +12,23 @@ import (
 	"strings"
 )
 
-// git is what git says of the workspace. It is only asked what runs nothing
-// that the checkout's own configuration names.
+// git answers queries about the workspace with git. It only uses commands that
+// run nothing from the configuration of the checkout.
 type git struct {
 	root  string
-	files map[string]bool // those that it does not ignore, and repositories inside; nil where there is no git
-	asked map[string]bool // the folders of repositories inside, and whether git answers there
+	files map[string]bool // files that are not ignored, and nested repositories; nil without git
+	asked map[string]bool // by folder of a nested repository: whether git works there
 }
 
-// openGit asks git for the files of the workspace. Where there is none, or no
-// checkout, all are sources.
+// openGit queries git for the files of the workspace. Without git, or outside
+// of a checkout, all files are sources.
 func openGit(root string) (*git, error) {
 	g := &git{root: root, files: map[string]bool{}, asked: map[string]bool{}}
 	answers, err := g.ask(".")
 	if err != nil {
 		return nil, err
 	}
-	if !answers || len(g.files) == 0 { // or all is ignored by a checkout around: it was named, so it is meant
+	if !answers || len(g.files) == 0 { // or an enclosing checkout ignores everything, but the workspace was named explicitly
 		g.files = nil
 	}
 	return g, nil
@@ -39,7 +39,7 @@ func (g *git) has(file string) (bool, error) {
 	if g.files == nil || g.files[file] {
 		return true, nil
 	}
-	// A repository inside, submodule or not, is one entry, and answers itself.
+	// A nested repository, submodule or not, is one entry and is queried separately.
 	for folder := path.Dir(file); folder != "."; folder = path.Dir(folder) {
 		if !g.files[folder] {
 			continue
@@ -57,12 +57,13 @@ func (g *git) has(file string) (bool, error) {
 	return false, nil
 }
 
-// ask adds the files of a folder of a checkout, and reports whether it is one.
+// ask adds the files of a folder of a checkout, and reports whether it is a
+// checkout.
 func (g *git) ask(folder string) (bool, error) {
 	dir := filepath.Join(g.root, filepath.FromSlash(folder))
 	if folder != "." {
 		if _, err := os.Lstat(filepath.Join(dir, ".git")); err != nil {
-			return false, nil // git would answer for the repository around it
+			return false, nil // git would answer for the enclosing repository
 		}
 	}
 	cmd := exec.Command("git", "--no-pager", "-c", "core.fsmonitor=false",
@@ -86,11 +87,12 @@ func (g *git) ask(folder string) (bool, error) {
 	return true, nil
 }
 
-// keptOfGit says where the user's own configuration and git's programs are.
+// keptOfGit lists the variables for the location of the user's configuration
+// and of git's programs.
 var keptOfGit = []string{"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_EXEC_PATH"}
 
-// gitEnvironment drops the variables that point git at another repository or
-// index, as a git hook has them, and forbids locks, questions and the network.
+// gitEnvironment removes the variables that point git to another repository or
+// index, as set in git hooks, and forbids locks, prompts and network access.
 func gitEnvironment(environ []string) []string {
 	var env []string
 	for _, entry := range environ {

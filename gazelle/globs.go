@@ -8,12 +8,12 @@ import (
 	"github.com/bazelbuild/buildtools/build"
 )
 
-// A glob is a call of Bazel's glob function.
+// A glob is a call of the glob function of Bazel.
 type glob struct {
 	include, exclude []string
 }
 
-// isGlob reports whether a call is one of glob or native.glob.
+// isGlob reports whether a call is glob(...) or native.glob(...).
 func isGlob(call *build.CallExpr) bool {
 	switch f := call.X.(type) {
 	case *build.Ident:
@@ -25,8 +25,8 @@ func isGlob(call *build.CallExpr) bool {
 	return false
 }
 
-// parseGlob reads a call of glob. It is not ok where a list is more than
-// literals, the variables in lists, and sums of these.
+// parseGlob parses a call of glob. ok is false if a list consists of more than
+// literals, known variables, and sums of these.
 func parseGlob(call *build.CallExpr, lists map[string][]string) (g glob, ok bool) {
 	for i, arg := range call.List {
 		into := &g.include
@@ -80,7 +80,7 @@ func literalStrings(e build.Expr, lists map[string][]string) ([]string, bool) {
 	return nil, false
 }
 
-// match reports whether the glob has a file of the package.
+// match reports whether the glob includes a file of the package.
 func (g glob) match(file string) bool {
 	matches := func(pattern string) bool { return globMatch(strings.Split(pattern, "/"), strings.Split(file, "/")) }
 	return slices.ContainsFunc(g.include, matches) && !slices.ContainsFunc(g.exclude, matches)
@@ -104,8 +104,8 @@ func globMatch(pattern, file []string) bool {
 	return false
 }
 
-// elementMatch has Bazel's rules, which no library's glob has: only * is
-// special, and it matches a leading dot where it stands alone.
+// elementMatch follows the rules of Bazel, which differ from those of glob
+// libraries: only * is special, and a lone * matches a leading dot.
 func elementMatch(pattern, name string) bool {
 	if pattern == "*" {
 		return true
@@ -117,5 +117,5 @@ func elementMatch(pattern, name string) bool {
 	return ok && err == nil
 }
 
-// escaped quotes what is special to path.Match and not to Bazel.
+// escaped quotes characters that are special to path.Match but not to Bazel.
 var escaped = strings.NewReplacer(`\`, `\\`, `[`, `\[`, `?`, `\?`)

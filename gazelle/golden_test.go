@@ -17,8 +17,8 @@ import (
 
 var update = flag.Bool("update", false, "write what Gazelle makes of testdata's BUILD.in to BUILD.out")
 
-// TestGolden runs Gazelle on each folder of testdata. Their form is Gazelle's
-// own, and so is what runs them.
+// TestGolden runs Gazelle on each folder of testdata, in the format and with
+// the test runner of Gazelle.
 func TestGolden(t *testing.T) {
 	for _, name := range cases(t) {
 		folder, err := filepath.Abs(filepath.Join("testdata", name))
@@ -35,8 +35,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestGoldenSettles: Gazelle writes the build files that a case has and no
-// others, and a second run changes nothing.
+// TestGoldenSettles checks that Gazelle writes exactly the build files of a
+// case, and that a second run changes nothing.
 func TestGoldenSettles(t *testing.T) {
 	for _, name := range cases(t) {
 		t.Run(name, func(t *testing.T) {
@@ -57,7 +57,7 @@ func TestGoldenSettles(t *testing.T) {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 			if _, err := os.Stat(filepath.Join("testdata", name, "expectedExitCode.txt")); err == nil {
-				return // the case is about a refusal
+				return // the case expects an error
 			}
 			if stdout, code := gazelle(t, root, append([]string{"-mode=diff"}, arguments(t, name)...)...); code != 0 {
 				t.Errorf("the second run: exit %d\n%s", code, stdout)
@@ -82,8 +82,7 @@ func cases(t *testing.T) []string {
 	return names
 }
 
-// unpack copies a case to root, and returns the build files that are wanted
-// there.
+// unpack copies a case to root, and returns the expected build files.
 func unpack(t *testing.T, from, root string) map[string]string {
 	t.Helper()
 	want := map[string]string{}
@@ -102,7 +101,7 @@ func unpack(t *testing.T, from, root string) map[string]string {
 	return want
 }
 
-// arguments returns those of a case.
+// arguments returns the arguments of a case.
 func arguments(t *testing.T, name string) []string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", name, "arguments.txt"))
@@ -112,7 +111,7 @@ func arguments(t *testing.T, name string) []string {
 	return strings.Fields(string(text))
 }
 
-// gazelle runs in the workspace root.
+// gazelle runs Gazelle in the workspace root.
 func gazelle(t *testing.T, root string, args ...string) (stdout string, code int) {
 	t.Helper()
 	stdout, _, code = runGazelle(t, root, args...)
@@ -133,7 +132,7 @@ func runGazelle(t *testing.T, root string, args ...string) (stdout, stderr strin
 	return out.String(), messages.String(), cmd.ProcessState.ExitCode()
 }
 
-// files lists the files below a folder, seen from it.
+// files lists the files below a folder, relative to it.
 func files(t *testing.T, folder string) []string {
 	t.Helper()
 	var all []string

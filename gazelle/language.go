@@ -1,11 +1,11 @@
-// Package gazelle is a language extension of Gazelle: it keeps one
-// autofix_sources target in each package, which holds the files that no other
-// rule of the package owns, so that the checks reach them.
+// Package gazelle is a language extension for Gazelle. It keeps one
+// autofix_sources target in each package, with the files that no other rule of
+// the package owns, so that they are checked.
 //
-// It is a Go module of its own, for whoever builds a Gazelle with it gets the
-// modules that it needs. So which files the checkers look at is data,
-// names.json, which a test in the module around holds to what the checkers
-// know.
+// It is a separate Go module, because anyone who builds a Gazelle with it also
+// gets the modules that it requires. The knowledge of which files are checked
+// is therefore data, names.json, which a test in the surrounding module
+// compares with the checkers.
 package gazelle
 
 import (
@@ -20,29 +20,30 @@ const (
 	languageName = "autofix" // in `# gazelle:lang` and -lang
 	moduleName   = "rules_autofix"
 	kindName     = "autofix_sources"
-	bzlFile      = "//rules:defs.bzl" // of the module, where the rule is loaded from
+	bzlFile      = "//rules:defs.bzl" // in the module; the rule is loaded from it
 )
 
-// NewLanguage returns the extension. gazelle_binary calls it, by this name. It
-// must come after the other languages: it reads what they generate.
+// NewLanguage returns the extension. gazelle_binary calls it by this name. It
+// must come after the other languages, because it reads the rules that they
+// generate.
 func NewLanguage() language.Language {
 	return &autofix{checked: readChecked(), packages: map[string]bool{}}
 }
 
-// autofix is the extension. Gazelle uses it from one goroutine, folder by
-// folder, the inner ones first.
+// autofix is the extension. Gazelle calls it from one goroutine, folder by
+// folder, subfolders first.
 type autofix struct {
-	language.BaseLang // nothing of ours is imported, resolved or repaired
+	language.BaseLang // there is nothing to import, resolve or fix
 
 	checked  *checked
 	sources  *sources        // opened on first use
-	packages map[string]bool // folders that are packages, or become so in this run
+	packages map[string]bool // folders that are packages, or become packages in this run
 }
 
 func (*autofix) Name() string { return languageName }
 
-// Kinds has no way to match a target but by its name: an autofix_sources of
-// another name is the user's own.
+// Kinds matches targets only by name: an autofix_sources with another name
+// belongs to the user.
 func (*autofix) Kinds() map[string]rule.KindInfo {
 	return map[string]rule.KindInfo{
 		kindName: {
@@ -52,13 +53,13 @@ func (*autofix) Kinds() map[string]rule.KindInfo {
 	}
 }
 
-// Loads is what a Gazelle calls that knows nothing of modules.
+// Loads is called by versions of Gazelle without support for modules.
 func (a *autofix) Loads() []rule.LoadInfo {
 	return a.ApparentLoads(func(string) string { return "" })
 }
 
-// ApparentLoads names the .bzl file by what the workspace's MODULE.bazel calls
-// this module.
+// ApparentLoads returns the .bzl file with the apparent name of this module in
+// the workspace's MODULE.bazel.
 func (*autofix) ApparentLoads(apparentName func(module string) string) []rule.LoadInfo {
 	repo := apparentName(moduleName)
 	if repo == "" {
@@ -70,8 +71,8 @@ func (*autofix) ApparentLoads(apparentName func(module string) string) []rule.Lo
 func (*autofix) KnownDirectives() []string { return directiveKeys }
 
 // Configure reads the directives of a build file. A mistake in one ends the run
-// before anything is written, as one in Gazelle's own generation_mode does:
-// what would be written instead is not what the user asked for.
+// before anything is written, like a mistake in Gazelle's own generation_mode,
+// because the result would not be what the user asked for.
 func (*autofix) Configure(c *config.Config, rel string, f *rule.File) {
 	s, err := settingsOf(c).with(rel, f)
 	if err != nil {

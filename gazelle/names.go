@@ -9,8 +9,8 @@ import (
 	"github.com/bazelbuild/bazel-gazelle/rule"
 )
 
-// unnameable says why Bazel takes no target or file of this name, package
-// relative; "" where it does.
+// unnameable returns why Bazel does not allow a target or file with this
+// package-relative name, or "".
 func unnameable(name string) string {
 	switch {
 	case name == "":
@@ -30,16 +30,16 @@ func unnameable(name string) string {
 	return ""
 }
 
-// labelOf is how a file of the package is written in srcs.
+// labelOf returns the label of a file of the package as written in srcs.
 func labelOf(file string) string {
 	if strings.HasPrefix(file, "@") {
-		return ":" + file // else it would be a repository
+		return ":" + file // otherwise it would be a repository
 	}
 	return file
 }
 
-// fileOf returns the file of the package rel that a string names where it is a
-// label of one; any other string is no file's name, and comes back as it is.
+// fileOf returns the file of the package rel that a label refers to. It returns
+// any other string unchanged; that is not the name of a file.
 func fileOf(rel, text string) string {
 	if file, ok := strings.CutPrefix(strings.TrimLeft(text, "@"), "//"+rel+":"); ok {
 		return file
@@ -47,8 +47,8 @@ func fileOf(rel, text string) string {
 	return strings.TrimPrefix(text, ":")
 }
 
-// followLoads makes Gazelle know autofix_sources under the names that a build
-// file loads it as:
+// followLoads makes Gazelle recognize autofix_sources by the names under which a
+// build file loads it:
 //
 //	load("@rules_autofix//rules:defs.bzl", sources = "autofix_sources")
 func followLoads(c *config.Config, f *rule.File) {
@@ -64,7 +64,8 @@ func followLoads(c *config.Config, f *rule.File) {
 	}
 }
 
-// withEntry copies the map, which the packages above share.
+// withEntry returns a copy of the map with an entry added. The original is
+// shared with parent packages.
 func withEntry(m map[string]string, key, value string) map[string]string {
 	m = maps.Clone(m)
 	if m == nil {
@@ -74,17 +75,17 @@ func withEntry(m map[string]string, key, value string) map[string]string {
 	return m
 }
 
-// isOurKind reports whether rules of a kind are autofix_sources, by whatever
-// map_kind, alias_kind or a load calls it.
+// isOurKind reports whether rules of a kind are autofix_sources, under any name
+// given by map_kind, alias_kind or load.
 func isOurKind(c *config.Config, kind string) bool { return isMapped(c, kindName, kind) }
 
-// isMapped reports whether a build file of the package may call rules of the
-// kind from by the kind to.
+// isMapped reports whether a build file of the package may use the kind to for
+// rules of the kind from.
 func isMapped(c *config.Config, from, to string) bool {
 	if aliased, ok := c.AliasMap[to]; ok {
 		to = aliased
 	}
-	for range len(c.KindMap) + 1 { // no more steps than there are: a loop is for Gazelle to report
+	for range len(c.KindMap) + 1 { // limits the steps, because of loops, which Gazelle reports
 		if from == to {
 			return true
 		}

@@ -12,29 +12,30 @@ import (
 // testing anything with them.
 var notOwners = []string{"alias", "exports_files", "licenses", "package", "package_group"}
 
-// notFiles are attributes of all rules that hold other strings than labels of
-// files.
+// notFiles are attributes of all rules that contain strings other than labels
+// of files.
 var notFiles = []string{"args", "env", "name", "tags", "visibility"}
 
-// merged are the attributes that hold files and that Gazelle's languages write:
-// what they generate replaces them.
+// merged are the attributes with files that Gazelle's languages write: the
+// generated values replace them.
 var merged = []string{"embedsrcs", "hdrs", "srcs"}
 
-// owners finds out which files of a package its rules own: each file that a
-// rule names in any attribute, or a glob has. That is more than the checks look
-// at: what a rule has as data alone may be test input, not to be touched.
+// owners determines which files of a package its rules own: each file that a
+// rule names in any attribute, or that a glob includes. That is more than the
+// checks cover: a file that a rule uses only as data may be test input that
+// must not change.
 //
-// A file that is not found here though it is owned is checked twice and fixed
-// once; one that is found though nothing owns it would never be checked. So
-// what cannot be understood owns nothing.
+// An owned file that is missed here is checked twice and fixed once; a file
+// that is wrongly considered owned would never be checked. So expressions that
+// cannot be evaluated own nothing.
 type owners struct {
 	rel   string
 	files []string            // package relative
 	lists map[string][]string // variables that are lists of strings
-	owned map[string]bool     // by file; also strings that are no file's name
+	owned map[string]bool     // by file; also contains strings that are not names of files
 }
 
-// ownedFiles returns the files that rules other than the target name own once
+// ownedFiles returns the files that rules other than the target name own after
 // this run has written the package.
 func ownedFiles(args language.GenerateArgs, name string, files []string) map[string]bool {
 	o := &owners{rel: args.Rel, files: files, lists: map[string][]string{}, owned: map[string]bool{}}
@@ -53,7 +54,7 @@ func ownedFiles(args language.GenerateArgs, name string, files []string) map[str
 	return o.owned
 }
 
-// statement looks at a statement of the existing build file.
+// statement evaluates a statement of the existing build file.
 func (o *owners) statement(e build.Expr, args language.GenerateArgs, name string) {
 	switch e := e.(type) {
 	case *build.LoadStmt:
@@ -77,18 +78,18 @@ func (o *owners) statement(e build.Expr, args language.GenerateArgs, name string
 	o.expression(e)
 }
 
-// isReplaced reports whether another language writes an existing rule anew, or
-// removes it.
+// isReplaced reports whether another language regenerates or removes an
+// existing rule.
 func isReplaced(args language.GenerateArgs, r *build.Rule) bool {
 	same := func(other *rule.Rule) bool {
-		path := r.AttrString("importpath") // Go's rules are matched by it, whatever they are called
+		path := r.AttrString("importpath") // Go rules are matched by it, whatever their names
 		return (r.Name() == other.Name() || path != "" && path == other.AttrString("importpath")) &&
 			isMapped(args.Config, other.Kind(), r.Kind())
 	}
 	return slices.ContainsFunc(args.OtherGen, same) || slices.ContainsFunc(args.OtherEmpty, same)
 }
 
-// kept looks at what stays of a rule that is written anew.
+// kept evaluates the parts of a regenerated rule that are preserved.
 func (o *owners) kept(r *build.Rule) {
 	if rule.ShouldKeep(r.Call) {
 		o.expression(r.Call)
@@ -108,7 +109,7 @@ func (o *owners) kept(r *build.Rule) {
 	}
 }
 
-// attributeName returns the name in `name = value`; "" where it is none.
+// attributeName returns the name in `name = value`, or "".
 func attributeName(e *build.AssignExpr) string {
 	if name, ok := e.LHS.(*build.Ident); ok {
 		return name.Name
@@ -116,7 +117,7 @@ func attributeName(e *build.AssignExpr) string {
 	return ""
 }
 
-// expression looks at an expression and at all in it.
+// expression evaluates an expression and its subexpressions.
 func (o *owners) expression(e build.Expr) {
 	build.WalkInterruptable(e, func(e build.Expr, _ []build.Expr) error {
 		switch e := e.(type) {

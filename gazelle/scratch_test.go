@@ -53,8 +53,8 @@ func TestLinksAreNotSources(t *testing.T) {
 	wantSources(t, root, "BUILD.bazel", "a.md", "sub/b.md")
 }
 
-// A folder with a BUILD file is a package to Bazel, whatever Gazelle is told to
-// call build files.
+// A folder with a BUILD file is a package to Bazel, whatever names of build
+// files Gazelle is configured with.
 func TestOtherNamesOfBuildFiles(t *testing.T) {
 	root := plant(t, map[string]string{
 		"BUILD": "# gazelle:build_file_name BUILD\n", "a.md": "a\n", "old/BUILD.bazel": "", "old/b.md": "b\n",
@@ -94,7 +94,7 @@ func TestFilesThatNoTargetCanHave(t *testing.T) {
 	wantSources(t, root, "BUILD.bazel", "a.md")
 }
 
-// plant makes a workspace of these files, and returns its root.
+// plant creates a workspace with these files, and returns its root.
 func plant(t *testing.T, files map[string]string) string {
 	t.Helper()
 	root := t.TempDir()
@@ -104,8 +104,8 @@ func plant(t *testing.T, files map[string]string) string {
 	return root
 }
 
-// wantSources runs Gazelle and checks what the target of the root package has
-// then; and that a second run agrees.
+// wantSources runs Gazelle, checks the target of the root package, and checks
+// that a second run changes nothing.
 func wantSources(t *testing.T, root string, want ...string) {
 	t.Helper()
 	if _, stderr, code := runGazelle(t, root); code != 0 {
@@ -141,8 +141,8 @@ func git(t *testing.T, root string, args ...string) {
 	}
 }
 
-// A repository inside of another is one entry to that, and says itself what it
-// ignores; a folder that is none is asked nothing.
+// A nested repository is one entry of the outer one, and has its own ignored
+// files. git is not run in a folder that is not a repository.
 func TestIgnoredByRepositoriesInside(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("no git on this machine: nothing is ignored then, which the golden cases cover")
@@ -158,7 +158,7 @@ func TestIgnoredByRepositoriesInside(t *testing.T) {
 		"inside/.gitignore", "inside/b.md", "inside/d.local", "inside/deeper/e.md")
 }
 
-// A workspace that a checkout around ignores is meant all the same.
+// A workspace that an enclosing checkout ignores is handled anyway.
 func TestIgnoredByACheckoutAround(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("no git on this machine: nothing is ignored then, which the golden cases cover")
@@ -168,14 +168,15 @@ func TestIgnoredByACheckoutAround(t *testing.T) {
 	wantSources(t, filepath.Join(around, "out/ws"), "BUILD.bazel", "a.md")
 }
 
-// What is no checkout though it has a .git is as if there were no git.
+// A folder with a .git that is not a checkout is handled as if there were no
+// git.
 func TestAWreckOfGit(t *testing.T) {
 	root := plant(t, map[string]string{"BUILD.bazel": "", "a.md": "x\n", ".git": "gitdir: nowhere\n"})
 	wantSources(t, root, "BUILD.bazel", "a.md")
 }
 
-// What belongs to no one's sources: version control's own files, and what a
-// run of autofix leaves when it is killed.
+// Files that are not sources: those of version control, and leftovers of a
+// killed run of autofix.
 func TestNotSources(t *testing.T) {
 	root := plant(t, map[string]string{
 		"BUILD.bazel": "", "a.md": "x\n", ".hg/hgrc": "x\n", ".SVN/entries": "x\n", ".autofix-journal": "x\n", "b/.autofix-tmp-1-0": "x\n",
@@ -183,7 +184,7 @@ func TestNotSources(t *testing.T) {
 	wantSources(t, root, "BUILD.bazel", "a.md")
 }
 
-// Gazelle follows a link where it is told to; the file has another name then.
+// Gazelle follows links if configured to; the file also has another name.
 func TestFollowedLinksAreNotSources(t *testing.T) {
 	root := plant(t, map[string]string{"BUILD.bazel": "# gazelle:follow linked\n", "real/b.md": "b\n"})
 	if err := os.Symlink("real", filepath.Join(root, "linked")); err != nil {

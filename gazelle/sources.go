@@ -11,28 +11,28 @@ import (
 	"strings"
 )
 
-// decisive is how much of a file, in bytes, decides whether a checker looks at
-// it. A file that turns binary only after that is listed, and the check passes
-// over it.
+// decisive is the number of bytes at the start of a file that decide whether a
+// checker handles it. A file with binary data only after that is listed, and
+// the check skips it.
 const decisive = 64 << 10
 
-// versionControl are folders of version control systems.
+// versionControl lists the folders of version control systems.
 var versionControl = []string{".git", ".hg", ".jj", ".sl", ".svn"}
 
-// transaction is what the names of files start with that autofix writes beside
-// the sources, and removes.
+// transaction is the prefix of the temporary files that autofix writes next to
+// the sources.
 const transaction = ".autofix-"
 
-// sources are the files of the workspace that are sources: not ignored by git,
-// no links.
+// sources determines which files of the workspace are sources: not ignored by
+// git, and not links.
 type sources struct {
 	root   string // absolute
 	git    *git
-	linked map[string]bool // folders, and whether a link leads there
+	linked map[string]bool // by folder: whether it is a link or below one
 }
 
-// openSources asks git once for the whole workspace: it answers for a million
-// files faster than it starts a thousand times.
+// openSources runs git once for the whole workspace: listing a million files
+// takes less time than a thousand starts.
 func openSources(root string) (*sources, error) {
 	git, err := openGit(root)
 	if err != nil {
@@ -41,7 +41,7 @@ func openSources(root string) (*sources, error) {
 	return &sources{root: root, git: git, linked: map[string]bool{".": false}}, nil
 }
 
-// has reports whether a file, workspace relative, is a source.
+// has reports whether a workspace-relative file is a source.
 func (s *sources) has(file string) (bool, error) {
 	for element := range strings.SplitSeq(file, "/") {
 		if slices.Contains(versionControl, strings.ToLower(element)) || strings.HasPrefix(element, transaction) {
@@ -55,8 +55,8 @@ func (s *sources) has(file string) (bool, error) {
 	return s.git.has(file)
 }
 
-// isLinked reports whether a folder is a link or below one, to which Gazelle
-// comes where it is told to follow it.
+// isLinked reports whether a folder is a link or below one. Gazelle visits it
+// if it is configured to follow the link.
 func (s *sources) isLinked(folder string) bool {
 	linked, known := s.linked[folder]
 	if !known {
@@ -67,8 +67,8 @@ func (s *sources) isLinked(folder string) bool {
 	return linked
 }
 
-// head returns the first bytes of a file. It has none where the file is gone,
-// or is not for us to read.
+// head returns the first bytes of a file. There are none if the file no longer
+// exists or is not readable.
 func (s *sources) head(file string) ([]byte, error) {
 	f, err := os.Open(s.path(file))
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {

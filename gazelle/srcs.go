@@ -8,8 +8,8 @@ import (
 	"github.com/bazelbuild/buildtools/build"
 )
 
-// srcs is the value of the attribute srcs. Gazelle calls Merge where the target
-// has one already.
+// srcs is the value of the attribute srcs. Gazelle calls Merge if the target
+// already has one.
 type srcs struct {
 	rel    string   // the package
 	labels []string // sorted, as labelOf writes them
@@ -28,9 +28,10 @@ func (s srcs) BzlExpr() build.Expr {
 	return list
 }
 
-// Merge returns the list with what of the old value is marked `# keep`, and
-// with the comments of the entries that stay; nil for an empty list. Unlike
-// Gazelle's own merging it replaces an old value of any form, such as a glob.
+// Merge returns the list with the entries of the old value that are marked `#
+// keep`, and with the comments of the entries that remain; nil for an empty
+// list. Unlike merging in Gazelle, it replaces an old value of any form, such
+// as a glob.
 func (s srcs) Merge(old build.Expr) build.Expr {
 	missing := make(map[string]bool, len(s.labels))
 	for _, label := range s.labels {
@@ -65,7 +66,7 @@ func (s srcs) Merge(old build.Expr) build.Expr {
 	return merged
 }
 
-// entries returns the elements of a list, and of the lists in a sum.
+// entries returns the elements of a list, or of the lists in a sum.
 func entries(e build.Expr) []build.Expr {
 	switch e := e.(type) {
 	case *build.ListExpr:
@@ -78,8 +79,8 @@ func entries(e build.Expr) []build.Expr {
 	return nil
 }
 
-// literal returns a string that is written as it is: buildtools would write
-// each byte that is not ASCII as an escape.
+// literal returns a string that is written unescaped: buildtools would escape
+// each non-ASCII byte.
 func literal(label string) *build.StringExpr {
 	return &build.StringExpr{Value: label, Token: `"` + strings.ReplaceAll(label, `"`, `\"`) + `"`}
 }

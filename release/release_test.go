@@ -1,4 +1,4 @@
-// Package release holds the test of what //release builds.
+// Package release contains the test of the outputs of //release.
 package release
 
 import (
@@ -22,8 +22,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/release/archivelist"
 )
 
-// programs has what is to be in an archive for each platform: the name of the
-// program, and what holds for it.
+// programs has, for each platform, the name of the program in the archive, and
+// its checks.
 var programs = map[string]struct {
 	name   string
 	verify func(t *testing.T, program []byte)
@@ -68,10 +68,11 @@ func TestArchivesHoldAProgramForTheirPlatform(t *testing.T) {
 	}
 }
 
-// documentation matches the members of an archive that tell of the program.
+// documentation matches the members of an archive that document the program.
 var documentation = regexp.MustCompile(`^(completions/(autofix\.(bash|fish)|_autofix)|man/man1/autofix[a-z-]*\.1)$`)
 
-// wantDocumentation asks for man pages, and for completion in each shell.
+// wantDocumentation checks for man pages, and for completion scripts for each
+// shell.
 func wantDocumentation(t *testing.T, members map[string]archivelist.Member) {
 	t.Helper()
 	for name, text := range map[string]string{
@@ -107,8 +108,8 @@ func TestSumsAndTableHaveTheDigestsOfAllArchives(t *testing.T) {
 	}
 }
 
-// staticELF asks for an executable that no loader and no library of the system
-// is needed for.
+// staticELF checks for an executable that needs no loader and no library of the
+// system.
 func staticELF(machine elf.Machine) func(*testing.T, []byte) {
 	return func(t *testing.T, program []byte) {
 		file, err := elf.NewFile(bytes.NewReader(program))
@@ -143,7 +144,7 @@ func machO(cpu macho.Cpu) func(*testing.T, []byte) {
 		if file.Cpu != cpu || file.Type != macho.TypeExec {
 			t.Errorf("%v for %v, want an executable for %v", file.Type, file.Cpu, cpu)
 		}
-		// The system of a Mac is reached by its libraries alone.
+		// On macOS, system calls are only possible through libraries.
 		libraries, err := file.ImportedLibraries()
 		if err != nil {
 			t.Fatal(err)
@@ -173,9 +174,9 @@ func windowsPE(machine uint16) func(*testing.T, []byte) {
 	}
 }
 
-// wantNoLocalPaths asks for a program that does not tell where it was built:
-// neither in its build information, nor in the names of its source files, which
-// stripping leaves.
+// wantNoLocalPaths checks that the program does not reveal where it was built,
+// in its build information or in the names of its source files, which remain
+// after stripping.
 func wantNoLocalPaths(t *testing.T, program []byte) {
 	t.Helper()
 	info, err := buildinfo.Read(bytes.NewReader(program))
@@ -192,7 +193,7 @@ func wantNoLocalPaths(t *testing.T, program []byte) {
 	}
 }
 
-// wantRelativeFiles asks for the same of a table of lines, which names every
+// wantRelativeFiles does the same check for a line table, which names every
 // source file.
 func wantRelativeFiles(t *testing.T, lines []byte, text uint64) {
 	t.Helper()
@@ -236,7 +237,7 @@ func list(t *testing.T, path string) map[string]archivelist.Member {
 	return byName
 }
 
-// version returns the version of the release, which Bazel tells the test.
+// version returns the version of the release, which Bazel passes to the test.
 func version(t *testing.T) string {
 	t.Helper()
 	version := os.Getenv("RELEASE_VERSION")

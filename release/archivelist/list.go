@@ -1,4 +1,4 @@
-// Package archivelist reads archives whole, for tests of what is in them.
+// Package archivelist reads whole archives, for tests of their contents.
 package archivelist
 
 import (
@@ -23,8 +23,8 @@ type Member struct {
 	Owner    string    // user and group, by id and name; "" for root by id, and in a zip
 }
 
-// List returns the members of an archive, in its order. The name of the archive
-// tells its kind: .tar.gz or .zip.
+// List returns the members of an archive, in its order. The extension of its
+// name is .tar.gz or .zip.
 func List(name string, archive []byte) ([]Member, error) {
 	list := listTarGz
 	if strings.HasSuffix(name, ".zip") {

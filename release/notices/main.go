@@ -1,13 +1,11 @@
-// Command notices writes the license texts of what the autofix program is made
-// of: of every Go module that one of its packages is from, on one of the
-// platforms of a release, and of Go itself. Whoever gives the program away must
-// give them along.
+// Command notices writes the license texts of the components of the autofix
+// program: of every Go module that contributes a package on a platform of a
+// release, and of Go itself. They must be distributed with the program.
 //
 //	go run ./release/notices           writes release/THIRD_PARTY_NOTICES
-//	go run ./release/notices -check    fails where that file is not current
+//	go run ./release/notices -check    fails if that file is not current
 //
-// It runs in the top folder of the repository, and needs the Go modules, which
-// it downloads where they are not there.
+// It runs in the top folder of the repository, and downloads missing Go modules.
 package main
 
 import (
@@ -18,7 +16,7 @@ import (
 	"os"
 )
 
-// Where the files are, from the top folder.
+// Paths, relative to the top folder.
 const (
 	noticesFile   = "release/THIRD_PARTY_NOTICES"
 	platformsFile = "toolchain/platforms.bzl"

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// licenseName matches the files that a license asks to be kept: it and the
-// notices.
+// licenseName matches the files that a license requires to be kept: the license
+// and notices.
 var licenseName = regexp.MustCompile(`^(LICEN[CS]E|COPYING|NOTICE)(\.[A-Za-z]+)?$`)
 
 // notices returns the license texts of the parts, in their order. Parts with

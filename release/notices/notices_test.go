@@ -79,7 +79,7 @@ func TestReadPlatforms(t *testing.T) {
 	}
 }
 
-// put writes a file; a path that ends in "/" is a folder.
+// put writes a file, or creates a folder if the path ends in "/".
 func put(t *testing.T, path, text string) {
 	t.Helper()
 	dir := filepath.Dir(path)

@@ -12,12 +12,11 @@ import (
 	"github.com/bazelbuild/buildtools/build"
 )
 
-// A part is something that a program is made of, and the folder with its
-// licenses.
+// A part is a component of the program, and the folder with its licenses.
 type part struct{ name, dir string }
 
-// readPlatforms returns the keys of the dict PLATFORMS of a .bzl file, each a
-// GOOS and a GOARCH with "_" between them.
+// readPlatforms returns the keys of the dict PLATFORMS of a .bzl file, each of
+// the form GOOS_GOARCH.
 func readPlatforms(path string) ([]string, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -50,8 +49,8 @@ func readPlatforms(path string) ([]string, error) {
 	return platforms, nil
 }
 
-// listParts asks Go for the parts of the program on all platforms, sorted by
-// name.
+// listParts runs go to list the parts of the program on all platforms, sorted
+// by name.
 func listParts(platforms []string) ([]part, error) {
 	goroot, err := goCommand(nil, "env", "GOROOT")
 	if err != nil {

@@ -12,17 +12,18 @@ import (
 	"time"
 )
 
-// An entry is a file to pack: its name in the archive, where it is, and the
-// mode that it gets.
+// An entry is a file to pack: its name in the archive, its path, and its mode
+// in the archive.
 type entry struct {
 	name, path string
 	mode       os.FileMode
 }
 
-// packed is the time of every entry: the first that a zip can tell.
+// packed is the time of every entry: the earliest time that a zip can
+// represent.
 var packed = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// writeArchive writes the entries, in their order, to a file whose name ends in
+// writeArchive writes the entries, in order, to a file whose name ends in
 // .tar.gz or .zip.
 func writeArchive(out string, entries []entry) error {
 	var write func(io.Writer, []entry) error

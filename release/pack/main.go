@@ -1,5 +1,5 @@
-// Command pack makes the files of a release. Its outputs depend on its inputs
-// alone: no time, user, mode or order of the file system is in them.
+// Command pack creates the files of a release. Its outputs depend only on its
+// inputs, not on times, users, modes or the order of the file system.
 //
 //	pack archive -out FILE [-program NAME=PATH]... [-file NAME=PATH]... [-dir NAME=PATH]...
 //	pack sums -out FILE ARCHIVE...
@@ -23,7 +23,7 @@ func main() {
 	}
 }
 
-// run does what the command line args ask for; usage goes to stderr.
+// run executes the command line args. Usage goes to stderr.
 func run(args []string, stderr io.Writer) error {
 	verbs := map[string]func(args []string, stderr io.Writer) error{
 		"archive":  runArchive,
@@ -116,7 +116,7 @@ func newFlags(verb string, stderr io.Writer) (flags *flag.FlagSet, out *string) 
 	return flags, flags.String("out", "", "the `file` to write")
 }
 
-// parse parses args, of which -out is one.
+// parse parses args, which must include -out.
 func parse(flags *flag.FlagSet, args []string) error {
 	if err := flags.Parse(args); err != nil {
 		return err

@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// sums returns the text that `sha256sum --check` reads: a line for each file,
-// sorted by the base of its name.
+// sums returns the input of `sha256sum --check`: one line per file, sorted by
+// base name.
 func sums(paths []string) (string, error) {
 	if len(paths) == 0 {
 		return "", errors.New("no archives")

@@ -11,7 +11,7 @@ import (
 
 func TestSumsAreThoseOfSha256sum(t *testing.T) {
 	dir := t.TempDir()
-	first := newFile(t, dir, "z.zip", "abc", 0o644, time.Now()) // the digest of "abc" is FIPS 180-2's own example
+	first := newFile(t, dir, "z.zip", "abc", 0o644, time.Now()) // the digest of "abc" is an example in FIPS 180-2
 	second := newFile(t, t.TempDir(), "a.tar.gz", "", 0o644, time.Now())
 	out := filepath.Join(dir, "SHA256SUMS")
 	if err := run([]string{"sums", "-out", out, first, second}, io.Discard); err != nil {

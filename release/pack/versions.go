@@ -32,8 +32,8 @@ func addVersion(path string, text []byte, version string, digests map[string]str
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if len(table.List) == 0 {
-		// Without positions, it is printed as a new dict: not on one line, as
-		// {} was.
+		// Without positions, it is printed like a new dict, not on one line
+		// like the empty dict.
 		table.ForceMultiLine, table.Start, table.End.Pos = true, build.Position{}, build.Position{}
 	}
 	entry := dictOf(digests)
