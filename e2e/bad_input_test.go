@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Both policies, as builds.
+// Both policies, as configs of a build.
 var policies = []string{"autofix", "autofix-strict"}
 
 func TestUnknownKeyInTheConfigurationFailsBothPolicies(t *testing.T) {
@@ -56,8 +56,8 @@ func TestCrashOfTheToolIsNeverNoFindings(t *testing.T) {
 	}
 }
 
-// The build that only reports reads no artifact; whoever reads one says what is
-// wrong with it.
+// A build that only reports does not read artifacts; every reader of an
+// artifact reports what is wrong with it.
 func TestMalformedArtifactIsAnErrorUnderBothPolicies(t *testing.T) {
 	w := scripts.fresh(t)
 	w.useFaultyTool(t, "malformed")
@@ -100,13 +100,13 @@ func (w *workspace) useFaultyTool(t *testing.T, fault string) {
 		t.Fatal(err)
 	}
 	w.replace(t, "MODULE.bazel", tool, faulty)
-	// It hands other verbs to the real tool, which the /tmp of the sandbox
-	// would hide. It is no worker.
+	// It passes other verbs to the real tool, which the /tmp of the sandbox
+	// would hide. It is not a worker.
 	w.append(t, ".bazelrc", "build --strategy=AutofixCheck=linux-sandbox --sandbox_add_mount_pair="+filepath.Dir(tool)+"\n")
 }
 
-// wantEveryRunToFail builds under both policies and runs the fix, which exits
-// with a code of its own; all must fail with a message, and write nothing.
+// wantEveryRunToFail builds under both policies and runs the fix, which has its
+// own exit code. All must fail with a message, and write nothing.
 func wantEveryRunToFail(t *testing.T, w *workspace, message []string, fixCode int) {
 	t.Helper()
 	before := w.sources(t)

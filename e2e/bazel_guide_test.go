@@ -15,8 +15,8 @@ const (
 	workersGuide = "docs/workers.md"
 )
 
-// licenseHeader is a checker that finds nothing, which the guide has and does
-// not show.
+// licenseHeader is a checker that finds nothing, which the guide uses without
+// showing it.
 const licenseHeader = `#!/bin/sh
 for argument; do
 	case $argument in
@@ -25,7 +25,7 @@ for argument; do
 done
 `
 
-// standIn is go_library as far as the guide goes.
+// standIn replaces go_library for the guide.
 const standIn = `"""In place of rules_go."""
 
 def go_library(name, srcs, importpath):
@@ -41,10 +41,10 @@ def go_library(name, srcs, importpath):
 
 const goLibrary = "load(\"//:go.bzl\", \"go_library\")\n"
 
-// The blocks of docs/bazel.md, in a workspace that has the files that they
-// name. Those of autofix_aspects are loaded and not run: that is for
-// TestOwnAspectsHaveTheirOwnConfigurationAndFix. Rules of Go in them are those
-// of a stand-in: the guide is not about them.
+// The blocks of docs/bazel.md, in a workspace with the files that they name.
+// Those of autofix_aspects are loaded but not run;
+// TestOwnAspectsHaveTheirOwnConfigurationAndFix covers them. The Go rules in
+// them are stand-ins, because the guide is not about them.
 func TestBazelGuideFollowed(t *testing.T) {
 	w := newUser(t, "guide")
 	w.follow(t, section(t, gettingStarted, setUpHeading)[:2])
@@ -84,9 +84,9 @@ func TestBazelGuideFollowed(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	w.git(t, "add", "--all") // what git does not track is nobody's source
+	w.git(t, "add", "--all") // files that git does not track are not sources
 
-	// What exits otherwise than with 0, by the guide's own words.
+	// The commands with nonzero exit codes, according to the guide.
 	codes := map[string]int{"bazel run //:fix -- --undeclared=fail --mode=check": 1}
 	for _, heading := range []string{
 		"committed_sources", "fix", "Undeclared files", "What is checked, and what is not",
@@ -106,7 +106,8 @@ func TestBazelGuideFollowed(t *testing.T) {
 	w.wantPreset(t, blockOf(t, workersGuide, "Builds that have nothing to do", 0))
 }
 
-// wantPreset fails the test if a line of docs/workers.md is not in the presets.
+// wantPreset fails the test if a line of docs/workers.md is missing from the
+// presets.
 func (w *workspace) wantPreset(t *testing.T, b docblocks.Block) {
 	t.Helper()
 	if !strings.Contains(w.read(t, "tools/autofix.bazelrc"), b.Text) {

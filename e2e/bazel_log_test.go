@@ -13,8 +13,8 @@ import (
 )
 
 // A spawn is one entry of Bazel's execution log: a process that ran, or was
-// taken from the disk cache. What the action cache of the output base knows is
-// not in the log.
+// found in the disk cache. Hits of the action cache in the output base are not
+// logged.
 type spawn struct {
 	Mnemonic    string   `json:"mnemonic"`
 	Runner      string   `json:"runner"`
@@ -22,7 +22,7 @@ type spawn struct {
 	CommandArgs []string `json:"commandArgs"`
 }
 
-// logged runs Bazel as bazel does, and returns the spawns of the build as well.
+// logged is bazel, and also returns the spawns of the build.
 func (w *workspace) logged(t *testing.T, verb string, args ...string) (result, []spawn) {
 	t.Helper()
 	log := filepath.Join(t.TempDir(), "execution.json")
@@ -44,8 +44,8 @@ func (w *workspace) logged(t *testing.T, verb string, args ...string) (result, [
 	}
 }
 
-// targetsOf returns the labels of the spawns of a mnemonic, sorted; a label is
-// there once for each spawn.
+// targetsOf returns the labels of the spawns with a mnemonic, sorted, one for
+// each spawn.
 func targetsOf(spawns []spawn, mnemonic string) []string {
 	labels := []string{}
 	for _, s := range spawns {

@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// broken gives the workspace of examples/scripts packages and targets that are
-// broken in many ways, each beside one that is not, with a file to fix.
+// broken adds packages and targets to the workspace of examples/scripts that
+// are broken in many ways, each next to a good one with a file to fix.
 func broken(t *testing.T) *workspace {
 	t.Helper()
 	w := scripts.fresh(t)
@@ -36,8 +36,8 @@ filegroup(name = "cycle", srcs = [":cycle"])
 	return w
 }
 
-// What is broken is told by its name, the rest is fixed, and the command that
-// is printed leaves out what is broken, and nothing else.
+// Broken targets are reported by name, the rest is fixed, and the printed
+// command excludes exactly the broken targets.
 func TestFixGoesOnWithoutWhatIsBroken(t *testing.T) {
 	w := broken(t)
 	before := w.sources(t)
@@ -63,7 +63,7 @@ func TestFixGoesOnWithoutWhatIsBroken(t *testing.T) {
 			changed = append(changed, name)
 		}
 	}
-	// Nobody knows what a package that does not load owns.
+	// The files of a package that does not load are unknown.
 	for _, name := range changed {
 		if strings.HasPrefix(name, "load/") || strings.HasPrefix(name, "fails/at/load/") || filepath.Dir(name) == "syntax" {
 			t.Errorf("%s changed", name)
@@ -96,7 +96,7 @@ func TestFixGoesOnWithoutWhatIsBroken(t *testing.T) {
 	}
 }
 
-// A pattern that is only about what is broken names nothing without it.
+// A pattern that covers only broken targets is empty without them.
 func TestFixOfBrokenPackagesAlone(t *testing.T) {
 	w := broken(t)
 	for _, test := range []struct {

@@ -19,11 +19,11 @@ import (
 )
 
 // startBuildbox starts Debian's buildbox-casd, a server of the Remote Execution
-// API (content-addressable storage, action cache and execution), and returns an
-// address at which Bazel can use it. It ends with the test.
+// API (content-addressable storage, action cache and execution), and returns
+// its address for Bazel. It is stopped at the end of the test.
 //
-// It is the one on the PATH, else that of bazelw's root filesystem. Where there
-// is neither, CI fails.
+// It uses the one on the PATH, or that of bazelw's root filesystem. If neither
+// exists, the test fails in CI.
 func startBuildbox(t *testing.T) *proxy {
 	t.Helper()
 	program, env := buildbox(t)
@@ -39,8 +39,8 @@ func startBuildbox(t *testing.T) *proxy {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		// Its own process group: bwrap does not pass signals on to what it
-		// runs.
+		// It has its own process group, because bwrap does not forward signals
+		// to its child.
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 		_ = cmd.Wait()
 		if t.Failed() {
@@ -57,8 +57,7 @@ func startBuildbox(t *testing.T) *proxy {
 	return startProxy(t, backend)
 }
 
-// buildbox returns the program that runs buildbox-casd, and what it needs in
-// its environment.
+// buildbox returns the program that runs buildbox-casd, and its environment.
 func buildbox(t *testing.T) (program string, env []string) {
 	t.Helper()
 	const name = "buildbox-casd"
@@ -86,8 +85,8 @@ func freeAddress(t *testing.T) string {
 	return listener.Addr().String()
 }
 
-// waitForServer waits until the server answers: a minute, and more where bazelw
-// installs it first.
+// waitForServer waits until the server answers: up to a minute, or longer if
+// bazelw has to install it first.
 func waitForServer(t *testing.T, conn *grpc.ClientConn) {
 	t.Helper()
 	for end := time.Now().Add(10 * time.Minute); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {

@@ -12,14 +12,14 @@ import (
 	"time"
 )
 
-// Bazel takes a request of a build that is interrupted back from a worker in a
-// sandbox; any other worker it kills.
+// When a build is interrupted, Bazel cancels the request of a sandboxed worker;
+// it kills any other worker.
 func TestInterruptedCheckIsCancelledAndItsWorkerLivesOn(t *testing.T) {
 	w := scripts.fresh(t)
 	conversation := w.useRelay(t)
-	// So much that the cancellation, which is right behind the request, comes
-	// before the answer; and in so few files that the request fits into the
-	// pipe of a worker that is stopped.
+	// Enough work that the cancellation, sent right after the request, arrives
+	// before the answer, in so few files that the request fits into the pipe
+	// of a stopped worker.
 	text := strings.Repeat("all work and no play makes jack a dull boy \n", 5000)
 	for i := range 100 {
 		w.write(t, fmt.Sprintf("many/%02d.txt", i), text+nonce())
@@ -46,7 +46,7 @@ autofix_sources(
 	}
 	w.bazel(t, build[0], build[1:]...).wantCode(t, 0)
 
-	var kinds []string // of what was said
+	var kinds []string // of the messages
 	for said := range strings.Lines(conversation()) {
 		kind, message, _ := strings.Cut(said, " ")
 		for _, field := range []string{`"cancel":true`, `"wasCancelled":true`, `"exitCode":0`} {
@@ -65,8 +65,8 @@ autofix_sources(
 	w.wantUntouched(t, before)
 }
 
-// useRelay gives the workspace a tool that logs what its workers are asked and
-// answer; see testdata/relay. It returns what reads the log.
+// useRelay gives the workspace a tool that logs the requests and answers of its
+// workers; see testdata/relay. It returns a function that reads the log.
 func (w *workspace) useRelay(t *testing.T) (conversation func() string) {
 	t.Helper()
 	log := filepath.Join(t.TempDir(), "conversation")

@@ -13,8 +13,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// Neither in a worker, which is what checks run in by default, nor in the
-// sandbox, which would refuse it.
+// Neither in a worker, the default for checks, nor in the sandbox, which would
+// prevent it.
 func TestCheckLeavesEverySourceAsItWas(t *testing.T) {
 	for _, test := range []struct {
 		runner string
@@ -54,7 +54,7 @@ func TestEveryTargetHasItsArtifactDiffSarifAndReport(t *testing.T) {
 	w.bazel(t, "build", "--config=autofix", "--output_groups=+autofix_diff,+autofix_report,+autofix_sarif", "//...").wantCode(t, 0)
 	for _, test := range []struct {
 		target, folder string
-		report         string // what its report has to have
+		report         string // expected text of its report
 		diff           bool   // whether it has a diff
 	}{
 		{"//:hello", "hello", "", false},
@@ -86,9 +86,9 @@ func TestEveryTargetHasItsArtifactDiffSarifAndReport(t *testing.T) {
 	}
 }
 
-// What proves the rule that TestCheckLeavesEverySourceAsItWas shows: the
-// sandbox that the checks may run in refuses an action that tries, in which way
-// ever, and the same action outside of the sandbox does write.
+// Confirms the method of TestCheckLeavesEverySourceAsItWas: the sandbox
+// prevents an action from writing a source in any way, and the same action does
+// write outside of the sandbox.
 func TestSandboxRefusesToWriteASource(t *testing.T) {
 	for _, target := range []string{"through_the_link", "through_its_own_path", "by_a_new_name"} {
 		t.Run(target, func(t *testing.T) {
@@ -151,8 +151,8 @@ func TestOutputGroupsAreAlwaysThereAndEmptyWhereSkipped(t *testing.T) {
 			},
 		}
 	}
-	// A group that the target itself has is left to it: a second one of that
-	// name would fail the build.
+	// An output group that the target itself has is not added: a second one
+	// with that name would fail the build.
 	ownGroups := checked("probe/own_groups.autofix/")
 	ownGroups.Groups["autofix_report"] = []string{"probe/own_groups.txt"}
 	want := map[string]seen{

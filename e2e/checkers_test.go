@@ -16,7 +16,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// ownCheckers gives the workspace two checkers of its own, whose program is
+// ownCheckers gives the workspace two custom checkers, whose program is
 // testdata/words; see testdata/checkers.
 func ownCheckers(t *testing.T, w *workspace) {
 	t.Helper()
@@ -69,8 +69,8 @@ func TestOwnCheckersAreCheckedGatedAndFixedWithAllOthers(t *testing.T) {
 	w.bazel(t, "build", "--aspects=//tools/own:own.bzl%own_strict", "//texts").wantCode(t, 0)
 }
 
-// examples/checker, followed as its README says. Its checker is a Go module of
-// its own, which takes the package for it from this checkout.
+// Follows the README of examples/checker. Its checker is a separate Go module,
+// which uses the package for checkers from this checkout.
 func TestCheckerExampleFollowed(t *testing.T) {
 	const guide = "examples/checker/README.md"
 	w := checker.fresh(t)
@@ -83,7 +83,7 @@ func TestCheckerExampleFollowed(t *testing.T) {
 		t.Errorf("deploy.sh (-want +got):\n%s", diff)
 	}
 
-	// The checker's failure is its own, and names the file.
+	// The failure is that of the checker, and names the file.
 	w.replace(t, "tools/lint/BUILD.bazel", "--license=Apache-2.0", "--license=")
 	w.bazel(t, "build", "--config=lint", "//...").wantCode(t, 1).
 		wantStderr(t, "checker spdx failed: ", "spdx: deploy.sh: no license to look for: pass --license")
@@ -99,7 +99,7 @@ func TestSetsOfAspectsAndTheirCheckersNeverCollide(t *testing.T) {
 	}
 	w.bazel(t, "build", all...).wantCode(t, 0)
 	folder := w.path("bazel-bin/texts/texts.autofix")
-	byName := map[string]string{} // what made it, by the artifact's path
+	byName := map[string]string{} // the checker, by the path of the artifact
 	others := 0
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -123,7 +123,7 @@ func TestSetsOfAspectsAndTheirCheckersNeverCollide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The set without a name has a folder whose name is made of what it is.
+	// The folder of the unnamed set has a name derived from the set.
 	hash := ""
 	for name := range byName {
 		if set, _, found := strings.Cut(name, "/"); found && set != "own" {
@@ -138,8 +138,8 @@ func TestSetsOfAspectsAndTheirCheckersNeverCollide(t *testing.T) {
 		t.Errorf("%d other outputs; artifacts (-want +got):\n%s", others, diff)
 	}
 
-	// Each gate judges what its own set has found, and its command is that of
-	// the set.
+	// Each gate judges the findings of its own set, and prints the command of
+	// that set.
 	texts := map[string]string{}
 	for _, name := range []string{"texts/both.txt", "texts/grey.txt", "texts/page.md"} {
 		texts[name] = w.read(t, name)

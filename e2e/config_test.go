@@ -9,9 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Files of other tools are obeyed where the configuration names them, by
-// checks, gate, fix and canonical text alike, and nowhere else: not even by an
-// action that has one of them among its files.
+// Files of other tools are used if the configuration names them, by checks,
+// gate, fix and canonical text, and not otherwise: not even by an action that
+// has one of them as an input.
 func TestEditorConfigIsObeyedWhereTheConfigurationNamesIt(t *testing.T) {
 	const (
 		tabs   = "#!/bin/sh\nif true; then\n\techo yes\nfi\n"
@@ -67,8 +67,8 @@ filegroup(
 	want("yes.sh", w.read(t, "indented/yes.sh"), spaces)
 }
 
-// A configuration file that lies in the workspace and is not declared is told,
-// and the lines that are told declare it.
+// An undeclared configuration file in the workspace is reported, and the
+// printed lines declare it.
 func TestConfigurationThatIsNotDeclaredIsTold(t *testing.T) {
 	w := hello.fresh(t)
 	w.write(t, "scripts/.editorconfig", "[*.sh]\nindent_style = space\nindent_size = 3\n")
@@ -82,7 +82,7 @@ func TestConfigurationThatIsNotDeclaredIsTold(t *testing.T) {
 		wantStderr(t, "\n    scripts/.editorconfig, for 1 file scripts/hello.sh\n")
 	w.wantUntouched(t, before)
 
-	// Each block of lines goes where the line before it says.
+	// The line before each block names its file.
 	for block := range strings.SplitSeq(got.stderr, "\n  \n") {
 		lines := strings.Split(block, "\n")
 		switch said := lines[len(lines)-1]; {
@@ -102,7 +102,7 @@ func TestConfigurationThatIsNotDeclaredIsTold(t *testing.T) {
 	}
 }
 
-// blockAfter returns the indented lines that follow a line and an empty one.
+// blockAfter returns the indented lines after a given line and an empty one.
 func blockAfter(t *testing.T, text, line string) string {
 	t.Helper()
 	_, rest, found := strings.Cut(text, line+"\n  \n")
@@ -117,8 +117,8 @@ func blockAfter(t *testing.T, text, line string) string {
 	return lines.String()
 }
 
-// The path of a module is read from the go.mod that the configuration names, as
-// gofumpt reads it; go.mod is a file like any other if nothing names it.
+// The path of a module is read from the go.mod that the configuration names,
+// like gofumpt does. A go.mod that is not named is an ordinary file.
 func TestGoModIsReadWhereTheConfigurationNamesIt(t *testing.T) {
 	const (
 		text   = "package p\n\nimport (\n\t\"m/x\"\n\n\t\"os\"\n)\n\nvar _, _ = x.X, os.Args\n"

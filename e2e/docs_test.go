@@ -16,7 +16,7 @@ import (
 // The guides, followed word for word: what a block says is written where the
 // guide says, each command is run, and nothing else is done.
 
-// newUser returns an empty workspace beside a checkout of this repository,
+// newUser returns an empty workspace next to a checkout of this repository,
 // which the guides call ../rules_autofix.
 func newUser(t *testing.T, folder string) *workspace {
 	t.Helper()
@@ -46,8 +46,7 @@ func section(t *testing.T, guide, heading string) []docblocks.Block {
 	return blocks
 }
 
-// follow does what blocks of a guide say. What is to be in a file goes to its
-// end.
+// follow follows the blocks of a guide. Contents of a file are appended to it.
 func (w *workspace) follow(t *testing.T, blocks []docblocks.Block) {
 	t.Helper()
 	for _, block := range blocks {
@@ -68,7 +67,7 @@ func (w *workspace) follow(t *testing.T, blocks []docblocks.Block) {
 	}
 }
 
-// commands returns those that a block of a session shows.
+// commands returns the commands in a block with a session.
 func commands(block docblocks.Block) []string {
 	var lines []string
 	for line := range strings.Lines(block.Text) {
@@ -87,8 +86,7 @@ const (
 	setUpHeading   = "Set it up"
 )
 
-// setUp follows the guide, except for its last block, an alternative to another
-// one.
+// setUp follows the guide, except for its last block, which is an alternative.
 func (w *workspace) setUp(t *testing.T) {
 	t.Helper()
 	blocks := section(t, gettingStarted, setUpHeading)
@@ -120,14 +118,14 @@ func TestGettingStartedFollowedInAFreshWorkspace(t *testing.T) {
 		w.shell(t, line[1]).wantCode(t, 0)
 	}
 
-	// It passes since nothing is pending, and not since nothing is checked.
+	// It passes because nothing is pending, not because nothing is checked.
 	w.write(t, "app/greeting.txt", "hello \n")
 	w.wantCommandsOpen(t, "build", []string{"--config=autofix-strict", "//..."}, "app/greeting.txt:1:6: ")
 	w.write(t, "app/greeting.txt", "hello \n")
 	w.append(t, ".bazelrc", blockOf(t, gettingStarted, "Gate CI", 0).Text)
 	w.bazel(t, "build", "--config=ci", "//...").wantCode(t, 1)
 
-	// Configuration that is there later is declared already.
+	// Configuration that is added later is already declared.
 	w.write(t, ".editorconfig", "root = true\n\n[*.txt]\ntrim_trailing_whitespace = false\n")
 	w.shell(t, "bazel build --config=autofix-strict //...").wantCode(t, 0)
 	w.write(t, ".editorconfig", "root = true\n")
@@ -148,7 +146,7 @@ func TestReadmeFollowedInAFreshWorkspace(t *testing.T) {
 	blocks := section(t, "README.md", "Add it to your workspace")
 	w.follow(t, blocks)
 
-	// The gate of its last command is a gate.
+	// The gate of its last command works.
 	lines := commands(blocks[len(blocks)-1])
 	gate := lines[len(lines)-1]
 	w.write(t, "app/greeting.txt", "hello \n")
@@ -164,7 +162,7 @@ func TestReadmeShowsWhatTheGateAndTheFixSay(t *testing.T) {
 }
 
 // wantSession runs the commands of a block, and fails the test unless they exit
-// with these codes and print the lines that the block has after each, in their
+// with these codes and print the lines after each of them in the block, in
 // order.
 func (w *workspace) wantSession(t *testing.T, guide string, session docblocks.Block, codes ...int) {
 	t.Helper()
@@ -243,7 +241,7 @@ func TestToolchainGuideFollowed(t *testing.T) {
 	w.write(t, "MODULE.bazel", rules+around.Text)
 	wantChecked()
 
-	// What it downloads is nowhere: that Bazel takes the tag is all there is to see.
+	// Its download does not exist: the test only shows that Bazel accepts the tag.
 	setUp := section(t, gettingStarted, setUpHeading)
 	for _, tag := range []docblocks.Block{blockOf(t, toolchainGuide, "A release: `autofix.toolchain`", 0), setUp[len(setUp)-1]} {
 		w.write(t, "MODULE.bazel", rules+around.Text)

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// runsBy returns the flags that make all actions run by a strategy.
+// runsBy returns the flags that run all actions with a strategy.
 func runsBy(strategy string, flags ...string) []string {
 	for _, mnemonic := range mnemonics {
 		flags = append(flags, "--strategy="+mnemonic+"="+strategy)
@@ -23,13 +23,13 @@ func runsBy(strategy string, flags ...string) []string {
 // mnemonics are those of all actions that run the tool.
 var mnemonics = []string{"AutofixCanonicalize", "AutofixCheck", "AutofixGate", "AutofixRender"}
 
-// An execution is a way of running the actions.
+// An execution is a way to run the actions.
 type execution struct {
 	name, runner string
 	flags        []string
 }
 
-// executions are all ways; server is the remote one.
+// executions returns all ways; server is the remote one.
 func executions(server *proxy) []execution {
 	remote := func(flags ...string) []string {
 		return append(append(server.executionFlags(), "--noremote_accept_cached", "--remote_download_outputs=all"), flags...)
@@ -54,7 +54,7 @@ func executions(server *proxy) []execution {
 func TestOutputsAreTheSameHoweverTheActionsRun(t *testing.T) {
 	w := hello.fresh(t)
 	w.overlay(t, "worked")
-	// A gate with nothing to say has an output as well.
+	// A passing gate also has an output.
 	w.write(t, "tidy/BUILD.bazel", `load("@rules_autofix//rules:defs.bzl", "autofix_sources")
 
 autofix_sources(
@@ -106,7 +106,8 @@ autofix_sources(
 	}
 }
 
-// A tool that ends amid its work is never taken for one that found nothing.
+// A tool that exits in the middle of its work is never mistaken for one that
+// found nothing.
 func TestWorkerThatEndsFailsTheBuild(t *testing.T) {
 	for _, test := range []struct{ fault, log string }{
 		{"exit", "faulty: check: out of luck"},
@@ -116,12 +117,12 @@ func TestWorkerThatEndsFailsTheBuild(t *testing.T) {
 			w := scripts.fresh(t)
 			w.useFaultyTool(t, test.fault)
 			w.bazel(t, "build", "--config=autofix", "--strategy=AutofixCheck=worker", "//bin:greet").wantCode(t, 1).wantStderr(t,
-				"Autofix //bin:greet failed: Worker process ", test.log) // did not answer, or was gone before it was asked
+				"Autofix //bin:greet failed: Worker process ", test.log) // did not answer, or exited before the request
 		})
 	}
 }
 
-// outputs returns the text of all files that the actions have made, by path in
+// outputs returns the contents of all outputs of the actions, by path in
 // bazel-bin.
 func (w *workspace) outputs(t *testing.T) map[string]string {
 	t.Helper()
@@ -130,7 +131,7 @@ func (w *workspace) outputs(t *testing.T) map[string]string {
 	return texts
 }
 
-// removeOutputs has the next build run all actions again.
+// removeOutputs makes the next build run all actions again.
 func (w *workspace) removeOutputs(t *testing.T) {
 	t.Helper()
 	w.walkOutputs(t, func(path, _ string) {
@@ -156,7 +157,7 @@ func (w *workspace) walkOutputs(t *testing.T, visit func(path, name string)) {
 		name, err := filepath.Rel(bin, path)
 		folder := filepath.Base(filepath.Dir(path))
 		made := folder == "canonical" || strings.HasSuffix(folder, ".autofix")
-		if made && !strings.HasSuffix(name, ".params") { // argument files are Bazel's
+		if made && !strings.HasSuffix(name, ".params") { // argument files belong to Bazel
 			visit(path, filepath.ToSlash(name))
 		}
 		return err

@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// wantCode fails the test, with all that the command said, where its exit code
-// is another.
+// wantCode fails the test, with the output of the command, unless it has the
+// given exit code.
 func (r result) wantCode(t *testing.T, code int) result {
 	t.Helper()
 	if r.code != code {
@@ -21,7 +21,7 @@ func (r result) wantCode(t *testing.T, code int) result {
 	return r
 }
 
-// wantStderr fails the test where stderr lacks one of the texts.
+// wantStderr fails the test if stderr lacks one of the texts.
 func (r result) wantStderr(t *testing.T, texts ...string) result {
 	t.Helper()
 	for _, text := range texts {
@@ -32,7 +32,8 @@ func (r result) wantStderr(t *testing.T, texts ...string) result {
 	return r
 }
 
-// wantUntouched fails the test where a file came, went or changed since before.
+// wantUntouched fails the test if a file was created, deleted or changed since
+// before.
 func (w *workspace) wantUntouched(t *testing.T, before map[string]source) {
 	t.Helper()
 	sameTime := cmp.Comparer(func(a, b time.Time) bool { return a.Equal(b) })
@@ -41,6 +42,6 @@ func (w *workspace) wantUntouched(t *testing.T, before map[string]source) {
 	}
 }
 
-// nonce returns text that no run had before, so that no cache knows a file with
+// nonce returns a text that no run had before, so that no cache has a file with
 // it.
 func nonce() string { return rand.Text() }

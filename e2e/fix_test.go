@@ -42,11 +42,11 @@ func TestFixAppliesWhatTheReadmeShows(t *testing.T) {
 // A block is a fenced block of a README.
 type block struct{ language, text string }
 
-// helloReadme shows what the fix of examples/hello prints, and the diff that it
-// leaves.
+// helloReadme returns the README that shows the output and the diff of the fix
+// of examples/hello.
 func helloReadme() string { return filepath.Join(repository, "examples", "hello", "README.md") }
 
-// fenced returns the one block of a README that is fenced with a language.
+// fenced returns the only fenced block of a README with the given language.
 func fenced(t *testing.T, readme, language string) string {
 	t.Helper()
 	parts := strings.Split(readme, "```"+language+"\n")
@@ -176,8 +176,8 @@ func TestFixWithSpacesAndQuotesInTheWorkspacePath(t *testing.T) {
 	}
 }
 
-// Bazel refuses an aspect that is named twice, and the gate would fail the very
-// build that is to fix.
+// Bazel rejects an aspect that is named twice, and the gate would fail the
+// build of the fix itself.
 func TestFixWorksWhereEveryBuildHasAPreset(t *testing.T) {
 	for _, preset := range []string{"autofix", "autofix-strict"} {
 		t.Run(preset, func(t *testing.T) {

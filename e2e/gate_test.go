@@ -15,7 +15,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// commands returns the commands that messages of gates print, each once.
+// commands returns the commands printed in messages of gates, each once.
 func (r result) commands() []string {
 	var commands []string
 	for line := range strings.Lines(r.stdout + "\n" + r.stderr) {
@@ -27,9 +27,9 @@ func (r result) commands() []string {
 	return commands
 }
 
-// wantCommandsOpen fails the test unless a build or test is shut by gates, and
-// all that their messages print, run by a shell, opens them. The messages must
-// have the texts.
+// wantCommandsOpen fails the test unless gates fail a build or test, and
+// running all commands in their messages with a shell makes it pass. The
+// messages must contain the texts.
 func (w *workspace) wantCommandsOpen(t *testing.T, verb string, args []string, texts ...string) {
 	t.Helper()
 	code := 1
@@ -88,7 +88,7 @@ func TestCommandOfTheGateHasTheFlagsOfTheBuild(t *testing.T) {
 	})
 }
 
-// An action sees no difference between such a link and any other source.
+// To an action, such a link looks like any other source.
 func TestLinkOutOfTheWorkspaceHasAWayOut(t *testing.T) {
 	w := scripts.fresh(t)
 	w.overlay(t, "gated")
@@ -127,7 +127,7 @@ func TestMessageOfTheGateIsBounded(t *testing.T) {
 	if n := strings.Count(shut.stderr, command); n != 2 {
 		t.Errorf("the command is there %d times, want it first and last:\n%s", n, shut.stderr)
 	}
-	if n := strings.Count(shut.stderr, "gated/many/000 "); n != 2 { // of two rules
+	if n := strings.Count(shut.stderr, "gated/many/000 "); n != 2 { // by two rules
 		t.Errorf("the findings of a file are there %d times, want 2:\n%s", n, shut.stderr)
 	}
 	if want := "and 775 more; the output group autofix_report has all\n"; !strings.Contains(shut.stderr, want) {
@@ -136,8 +136,8 @@ func TestMessageOfTheGateIsBounded(t *testing.T) {
 	w.wantCommandsOpen(t, "build", []string{"--config=autofix-strict", "//gated:many"})
 }
 
-// Bazel sees no changes in a source folder, so that a check of what is in it
-// would be neither red nor green for long.
+// Bazel does not notice changes in a source folder, so the result of checking
+// its files would soon be outdated.
 func TestSourceFolderIsPassedOver(t *testing.T) {
 	w := scripts.fresh(t)
 	w.overlay(t, "gated")
@@ -166,7 +166,7 @@ func TestSourceFolderIsPassedOver(t *testing.T) {
 	w.bazel(t, "build", "--config=autofix-strict", "//gated:foldered").wantCode(t, 0)
 }
 
-// What turns validations off turns the gate off, and not the test.
+// Turning validations off turns off the gate, but not the test.
 func TestFlagsThatTurnTheGateOffLeaveTheTest(t *testing.T) {
 	w := scripts.fresh(t)
 	w.append(t, "bin/greet.sh", "blanks  \nno end")

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// docs/gazelle.md, followed by a user who has Go and Gazelle: the targets that
-// the extension writes reach the checks.
+// Follows docs/gazelle.md for a user who has Go and Gazelle: the targets that
+// the extension generates are checked.
 func TestGazelleGuideFollowedWordForWord(t *testing.T) {
 	w := newUser(t, "gazelle")
 	w.setUp(t)
@@ -45,8 +45,8 @@ autofix_sources(
 	w.wantFewModules(t)
 }
 
-// wantFewModules fails the test where the extension has brought more into the
-// workspace than what Gazelle needs.
+// wantFewModules fails the test if the extension adds modules to the workspace
+// that Gazelle does not need.
 func (w *workspace) wantFewModules(t *testing.T) {
 	t.Helper()
 	listed, err := exec.Command("go", "-C", w.dir, "list", "-m", "-f", "{{.Path}}", "all").Output()

@@ -9,14 +9,14 @@ import (
 	"testing"
 )
 
-// The tool is a binary to its users: whoever has no Go must not get Go's rules
-// from us.
+// Users get the tool as a binary, so users without Go must not get Go rules
+// from this module.
 func TestUsersModuleGraphHasNoGo(t *testing.T) {
 	scripts.fresh(t).wantNoGo(t)
 }
 
-// wantNoGo fails the test where the module graph, or what a build with checks
-// has fetched, has rules of Go.
+// wantNoGo fails the test if the module graph, or the repositories that a build
+// with checks has fetched, include Go rules.
 func (w *workspace) wantNoGo(t *testing.T) {
 	t.Helper()
 	graph := w.bazel(t, "mod", "graph").wantCode(t, 0).stdout
@@ -29,8 +29,8 @@ func (w *workspace) wantNoGo(t *testing.T) {
 		}
 	}
 
-	// The graph is what may be fetched; this is what a build with checks has
-	// fetched.
+	// The graph contains what may be fetched; this checks what a build with
+	// checks has fetched.
 	w.bazel(t, "build", "--config=autofix", "//...").wantCode(t, 0)
 	for _, name := range w.fetched(t) {
 		if strings.Contains(name, "rules_go") || strings.Contains(name, "gazelle") {

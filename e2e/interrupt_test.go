@@ -33,10 +33,10 @@ func TestInterruptedFixWritesNothing(t *testing.T) {
 	w.wantUntouched(t, before)
 }
 
-// interrupted runs Bazel and interrupts it, as soon as it is time, as a
-// terminal does: that sends the signal to every process of the foreground job,
-// which are a fix and the Bazel that it runs. The exit code is not 0, but may
-// be that of what wraps Bazel.
+// interrupted runs Bazel, and interrupts it like a terminal when isTime returns
+// true: it sends the signal to every process of the foreground job, which are a
+// fix and the Bazel that it runs. The exit code is not 0, but may be that of a
+// wrapper of Bazel.
 func (w *workspace) interrupted(t *testing.T, isTime func() bool, args ...string) result {
 	t.Helper()
 	cmd := exec.Command(bazelw, args...)
@@ -58,7 +58,7 @@ func (w *workspace) interrupted(t *testing.T, isTime func() bool, args ...string
 	if err := syscall.Kill(-cmd.Process.Pid, syscall.SIGINT); err != nil {
 		t.Fatal(err)
 	}
-	err := cmd.Wait() // for all that hold the pipes: what wraps Bazel may be gone before the fix
+	err := cmd.Wait() // for all processes with the pipes: the wrapper of Bazel may exit before the fix
 	if _, exited := errors.AsType[*exec.ExitError](err); err != nil && !exited {
 		t.Fatalf("error %v\n%s", err, stderr.String())
 	}

@@ -10,11 +10,11 @@ import (
 	"testing"
 )
 
-// Where things are, absolute; set by TestMain.
+// Absolute paths; set by TestMain.
 var (
 	repository string // this repository
 	bazelw     string // the Bazel to run
-	scratch    string // a folder that is removed at the end
+	scratch    string // a temporary folder that is removed at the end
 	tool       string // the autofix binary under test
 )
 
@@ -68,8 +68,8 @@ func runAll(m *testing.M) (code int, err error) {
 	return m.Run(), nil
 }
 
-// goBuild builds a package of this repository, given from its top, to a static
-// binary in the scratch folder.
+// goBuild builds a package of this repository, given relative to its top, to a
+// static binary in the scratch folder.
 func goBuild(name, pkg string, ldflags ...string) (string, error) {
 	out := filepath.Join(scratch, "bin", name)
 	args := []string{"build", "-trimpath", "-o", out}
@@ -85,7 +85,7 @@ func goBuild(name, pkg string, ldflags ...string) (string, error) {
 	return out, nil
 }
 
-// installShim makes a `bazel` for commands that are pasted into a shell. It
+// installShim creates a `bazel` for commands that are pasted into a shell. It
 // hides itself from bazelw, which prefers a bazel on the PATH.
 func installShim() error {
 	folder := filepath.Join(scratch, "path")

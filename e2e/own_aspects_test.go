@@ -9,9 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// autofix_aspects, autofix_test_rule and fix(aspect = ...), with a
-// configuration under which a finding that the default takes for a warning, and
-// whose fix is no safe one, is an error.
+// Covers autofix_aspects, autofix_test_rule and fix(aspect = ...), with a
+// configuration that turns a finding, by default a warning with a fix that is
+// not safe, into an error.
 func TestOwnAspectsHaveTheirOwnConfigurationAndFix(t *testing.T) {
 	w := scripts.fresh(t)
 	w.overlay(t, "own")

@@ -13,17 +13,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// With path mapping, an action does not know for which configuration it runs,
-// so that what one has computed serves the other. Its outputs are those of a
-// build without it, to the byte.
+// With path mapping, an action does not depend on its configuration, so its
+// results are reused for other configurations. Its outputs are identical to
+// those of a build without path mapping.
 func TestOutputsAreTheSameWithPathMappingAndInAnyConfiguration(t *testing.T) {
 	w := scripts.fresh(t)
 	w.removeOutputs(t) // among them the gates of other tests
 	ownCheckers(t, w)
-	mark := nonce() // no cache knows it
+	mark := nonce() // not in any cache
 	w.append(t, "texts/both.txt", mark+"\n")
 	w.append(t, "bin/greet.sh", "\n# "+mark+"\n")
-	// Made anew, since what another cache has is not in this one.
+	// Built again, since this cache does not have the results of the other one.
 	w.replace(t, "tools/own/BUILD.bazel", "echo color=colour > $@", "echo color=colour > $@ # "+mark)
 	cache := "--disk_cache=" + t.TempDir()
 
@@ -74,7 +74,7 @@ func TestOutputsAreTheSameWithPathMappingAndInAnyConfiguration(t *testing.T) {
 	}
 
 	// The command that a gate prints has the flags of its configuration, so
-	// that a gate is judged anew; no check is.
+	// the gate runs again; no check does.
 	optimized, spawns := build("--experimental_output_paths=strip", "--compilation_mode=opt")
 	if diff := cmp.Diff(plain, optimized); diff != "" {
 		t.Errorf("in another configuration (-fastbuild +opt):\n%s", diff)
@@ -89,9 +89,9 @@ func TestOutputsAreTheSameWithPathMappingAndInAnyConfiguration(t *testing.T) {
 	}
 }
 
-// What no action has, whatever runs it: a network, or paths that it may not be
-// given others for. A checker that is not ours never runs in a worker, around
-// which there is no sandbox.
+// Actions have no network access, and no paths that path mapping must not
+// change, whatever runs them. A custom checker never runs in a worker, because
+// workers are not sandboxed.
 func TestExecutionRequirementsOfTheActions(t *testing.T) {
 	w := scripts.fresh(t)
 	ownCheckers(t, w)
@@ -114,8 +114,8 @@ func TestExecutionRequirementsOfTheActions(t *testing.T) {
 	}
 }
 
-// line returns what follows a prefix in the first line of text that begins with
-// it, blanks aside.
+// line returns the rest of the first line of text that begins with a prefix
+// after leading whitespace.
 func line(text, prefix string) (string, bool) {
 	for each := range strings.Lines(text) {
 		if rest, ok := strings.CutPrefix(strings.TrimSpace(each), prefix); ok {
@@ -126,7 +126,7 @@ func line(text, prefix string) (string, bool) {
 }
 
 // outputs returns the files of checks and gates in folders, by the last parts
-// of their paths. Those that other builds have left there are left out.
+// of their paths. Leftovers of other builds are excluded.
 func outputs(t *testing.T, folders ...string) map[string]string {
 	t.Helper()
 	texts := map[string]string{}

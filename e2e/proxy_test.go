@@ -16,17 +16,17 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// A proxy stands between Bazel and a server of the Remote Execution API, and
-// hands all calls on as they are, but for two things. It tells Bazel 7 that the
-// server speaks version 2.0 of the API, which Bazel announces, though it sends
-// the fields of 2.1, the lowest version of buildbox. And it refuses calls
-// without the key.
+// A proxy is between Bazel and a server of the Remote Execution API, and
+// forwards all calls unchanged, with two exceptions. It reports to Bazel 7 that
+// the server supports version 2.0 of the API, which Bazel requests although it
+// sends the fields of 2.1, the lowest version that buildbox supports. And it
+// rejects calls without the key.
 type proxy struct {
 	address string // 127.0.0.1:PORT
 	backend *grpc.ClientConn
 }
 
-// The header that each call must have, as --remote_header has it.
+// The header that each call must have, in the format of --remote_header.
 const keyName, keyValue = "x-e2e-key", "a=b, c"
 
 func startProxy(t *testing.T, backend *grpc.ClientConn) *proxy {
@@ -54,7 +54,7 @@ func (p *proxy) handle(_ any, bazel grpc.ServerStream) error {
 		return err
 	}
 	go func() {
-		// An error ends the other direction too, which has it to tell.
+		// An error also ends the other direction, which reports it.
 		for {
 			var message []byte
 			if bazel.RecvMsg(&message) != nil {
@@ -83,7 +83,7 @@ func (p *proxy) handle(_ any, bazel grpc.ServerStream) error {
 }
 
 // lowVersion20 sets ServerCapabilities.low_api_version to SemVer{major: 2,
-// minor: 0}: of a field that is there twice, the parts of the second one win.
+// minor: 0}: if a field occurs twice, the parts of the second one win.
 func lowVersion20(capabilities []byte) []byte {
 	const lowAPIVersion, major, minor = 4, 1, 2
 	version := protowire.AppendVarint(protowire.AppendTag(nil, major, protowire.VarintType), 2)
@@ -92,7 +92,7 @@ func lowVersion20(capabilities []byte) []byte {
 	return protowire.AppendBytes(capabilities, version)
 }
 
-// rawCodec hands messages on without knowing what is in them.
+// rawCodec forwards messages without decoding them.
 type rawCodec struct{}
 
 func (rawCodec) Marshal(message any) (mem.BufferSlice, error) {
@@ -104,6 +104,5 @@ func (rawCodec) Unmarshal(data mem.BufferSlice, message any) error {
 	return nil
 }
 
-// Name is the name of the encoding that is in the messages, for the content
-// type.
+// Name returns the name of the encoding of the messages, for the content type.
 func (rawCodec) Name() string { return "proto" }

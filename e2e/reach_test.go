@@ -21,12 +21,12 @@ func TestFileOfManyTargetsAndConfigurationsIsFixedOnce(t *testing.T) {
 	got.wantCode(t, 0)
 	want := []string{
 		"//reach:all_kinds", "//reach:one_optimized",
-		"//reach:page_one.txt", "//reach:page_one.txt", "//reach:page_one.txt", // as it is, in opt and in dbg
+		"//reach:page_one.txt", "//reach:page_one.txt", "//reach:page_one.txt", // by default, in opt and in dbg
 		"//reach:through_alias",
 	}
 	checks := []string{}
 	for _, label := range targetsOf(spawns, "AutofixCheck") {
-		if label != "//reach:embedding" && label != "//reach:page_two.txt" { // of two.txt, which some cache may know
+		if label != "//reach:embedding" && label != "//reach:page_two.txt" { // of two.txt, which may be cached
 			checks = append(checks, label)
 		}
 	}

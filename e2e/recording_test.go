@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// docs/recording.svg is what the tool prints today. It needs no Bazel, but all
-// files of the repository.
+// docs/recording.svg shows the current output of the tool. The test needs all
+// files of the repository, but not Bazel.
 func TestRecordingIsCurrent(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "recording.svg")
 	cmd := exec.Command("go", "run", "./tools/recording", "-autofix="+tool, "-out="+out)

@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The files of the workspace that remote builds start from: two targets with
-// findings, and one with none.
+// remoteWorkspace returns the workspace for remote builds: two targets with
+// findings, and one without.
 func remoteWorkspace(t *testing.T) *workspace {
 	t.Helper()
 	w := scripts.fresh(t)
@@ -21,8 +21,8 @@ func remoteWorkspace(t *testing.T) *workspace {
 	return w
 }
 
-// cacheFlags make a build use the server alone: what the machine's disk cache
-// knows would hide it.
+// cacheFlags makes a build use only the server: the disk cache of the machine
+// would hide it.
 func (p *proxy) cacheFlags() []string {
 	return []string{"--disk_cache=", "--remote_cache=grpc://" + p.address, "--remote_header=" + keyName + "=" + keyValue}
 }
@@ -31,7 +31,7 @@ func (p *proxy) executionFlags() []string {
 	return append(p.cacheFlags(), "--remote_executor=grpc://"+p.address, "--spawn_strategy=remote")
 }
 
-// runners counts the spawns of checks and gates by what ran them.
+// runners counts the spawns of checks and gates by runner.
 func runners(spawns []spawn) map[string]int {
 	counts := map[string]int{}
 	for _, s := range spawns {
@@ -92,7 +92,7 @@ func TestFixGetsItsArtifactsFromARemoteCache(t *testing.T) {
 			rc := append(server.executionFlags(), strings.Fields(test.rc)...)
 			w.append(t, ".bazelrc", "build "+strings.Join(quoted(rc), " ")+"\n")
 			w.git(t, "add", ".bazelrc", "bin")
-			// Now all that Bazel has of the artifacts is where they are.
+			// Now Bazel has only the locations of the artifacts.
 			w.bazel(t, "build", "--config=autofix", "--remote_download_minimal", "//bin:greet").wantCode(t, 0)
 			_, err := os.Stat(w.path("bazel-bin/bin/greet.autofix/autofix.json"))
 			if !errors.Is(err, fs.ErrNotExist) {
@@ -106,7 +106,7 @@ func TestFixGetsItsArtifactsFromARemoteCache(t *testing.T) {
 	}
 }
 
-// quoted puts flags in a form that a .bazelrc keeps together.
+// quoted quotes flags for a .bazelrc.
 func quoted(flags []string) []string {
 	all := make([]string, len(flags))
 	for i, flag := range flags {

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// What the presubmit of the registry does, and what a user does next.
+// Runs the presubmit of the registry, and the next steps of a user.
 func TestSmoke(t *testing.T) {
 	w := smoke.fresh(t)
 	before := w.sources(t)
@@ -34,7 +34,7 @@ func TestSmoke(t *testing.T) {
 		t.Errorf("the summary has %d fixes, %v", len(read.Fixes), err)
 	}
 
-	// It passes since nothing is pending, and not since nothing is checked.
+	// It passes because nothing is pending, not because nothing is checked.
 	w.append(t, "app/greeting.txt", "blanks   \n")
 	w.wantCommandsOpen(t, "test", []string{"//app:app_autofix_test"}, "app/greeting.txt:2:7: error: ")
 	w.append(t, "app/greeting.txt", "blanks   \n")
@@ -58,7 +58,7 @@ func TestCommittedSourcesAreHeldToWhatTheBuildMakes(t *testing.T) {
 	w.bazel(t, "test", test).wantCode(t, 0)
 	w.shell(t, update).wantCode(t, 0).wantStderr(t, "nothing to write")
 
-	// Nobody has the file at first.
+	// At first, no workspace has the file.
 	if err := os.Remove(w.path(preset)); err != nil {
 		t.Fatal(err)
 	}
@@ -72,8 +72,8 @@ func TestCommittedSourcesAreHeldToWhatTheBuildMakes(t *testing.T) {
 		"//tools:autofix_bazelrc: files: ", " files where one is meant. Name a single file")
 }
 
-// laterDefaults are what later versions of Bazel do unasked, or are going to,
-// and 7.7 does on demand; docs/compatibility.md has where each comes from.
+// laterDefaults are flags that are, or will be, defaults of later versions of
+// Bazel, and that 7.7 supports; docs/compatibility.md lists their sources.
 var laterDefaults = []string{
 	"common --noenable_workspace",
 	"common --incompatible_use_plus_in_repo_names",

@@ -11,9 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// undeclared gives the workspace of examples/scripts files that targets own in
-// every way, none of which is to be touched, and two that none owns:
-// old/loose.txt is tracked by git, and old/new.txt is not.
+// undeclared adds files to the workspace of examples/scripts that targets own
+// in every way, which must not change, and two without an owner: old/loose.txt
+// is tracked by git, and old/new.txt is not.
 func undeclared(t *testing.T) *workspace {
 	t.Helper()
 	w := scripts.fresh(t)
@@ -116,8 +116,8 @@ constraint_value(
 	}
 }
 
-// A checkout in a checkout, as `git worktree add` makes it: two workspaces,
-// each with its own files.
+// A checkout inside a checkout, as created by `git worktree add`: two
+// workspaces, each with its own files.
 func TestFixInAWorktreeInsideAnotherWorkspace(t *testing.T) {
 	w := scripts.fresh(t)
 	w.git(t, "worktree", "add", "--quiet", "--detach", "inner tree")

@@ -19,11 +19,11 @@ import (
 type workspace struct {
 	example string // folder in examples/
 	folder  string // folder in the scratch folder
-	dir     string // absolute; "" until it is made
+	dir     string // absolute; "" until it is created
 }
 
-// fresh makes the workspace, or puts all its files back as the example has
-// them.
+// fresh creates the workspace, or restores all its files to those of the
+// example.
 func (w *workspace) fresh(t *testing.T) *workspace {
 	t.Helper()
 	if w.dir != "" {
@@ -35,7 +35,7 @@ func (w *workspace) fresh(t *testing.T) *workspace {
 	if err := os.CopyFS(w.dir, os.DirFS(filepath.Join(repository, "examples", w.example))); err != nil {
 		t.Fatal(err)
 	}
-	// Links that a build of the example itself has left would be folders with
+	// Links left by a build of the example itself would be folders with
 	// packages here.
 	links, err := filepath.Glob(filepath.Join(scratch, w.folder, "bazel-*"))
 	if err != nil {
@@ -48,7 +48,7 @@ func (w *workspace) fresh(t *testing.T) *workspace {
 	}
 	w.replace(t, "MODULE.bazel", `path = "../.."`, `path = "`+repository+`"`)
 	w.replace(t, "MODULE.bazel", exampleTool, tool)
-	if strings.HasPrefix(repository, "/tmp/") { // which a sandbox has for itself, but for the workspace
+	if strings.HasPrefix(repository, "/tmp/") { // a sandbox has its own /tmp, except for the workspace
 		w.append(t, ".bazelrc", "\nbuild --sandbox_add_mount_pair="+repository+"\n")
 	}
 	w.git(t, "init", "--quiet", "--initial-branch=main")
@@ -57,10 +57,10 @@ func (w *workspace) fresh(t *testing.T) *workspace {
 	return w
 }
 
-// exampleTool is where the examples look for the autofix binary.
+// exampleTool is the path of the autofix binary in the examples.
 const exampleTool = "../../bazel-bin/cmd/autofix/autofix_/autofix"
 
-// remove stops the workspace's Bazel server and removes what it has built.
+// remove stops the Bazel server of the workspace and removes its outputs.
 func (w *workspace) remove() {
 	if w.dir == "" {
 		return
