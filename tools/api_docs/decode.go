@@ -9,12 +9,12 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// decode reads the fields of a serialized message into the struct that message
-// points to. A field of the struct has its number in the message as its `proto`
-// tag, and one of the types string, bool, int32, *struct, []string and
-// []struct, which is what the messages of starlark_doc_extract are made of. As
-// in all decoders of the format, fields that the struct does not have are
-// passed over: a newer Bazel may write them.
+// decode decodes the fields of a serialized message into the struct that
+// message points to. The `proto` tag of a struct field is its number in the
+// message. Its type is one of string, bool, int32, *struct, []string and
+// []struct, which suffice for the messages of starlark_doc_extract. Like other
+// decoders of the format, it skips unknown fields: a newer Bazel may write
+// them.
 func decode(data []byte, message any) error {
 	return decodeStruct(data, reflect.ValueOf(message).Elem())
 }
@@ -45,7 +45,7 @@ func decodeStruct(data []byte, message reflect.Value) error {
 	return nil
 }
 
-// numbered returns the fields of a message that have a number.
+// numbered returns the numbered fields of a message.
 func numbered(message reflect.Value) map[protowire.Number]reflect.Value {
 	fields := map[protowire.Number]reflect.Value{}
 	for i := range message.NumField() {
@@ -56,7 +56,7 @@ func numbered(message reflect.Value) map[protowire.Number]reflect.Value {
 	return fields
 }
 
-// decodeField reads the one value at the start of data into field, and returns
+// decodeField decodes the value at the start of data into field, and returns
 // its length in bytes.
 func decodeField(data []byte, wireType protowire.Type, field reflect.Value) (int, error) {
 	switch field.Kind() {
@@ -91,7 +91,7 @@ func decodeBytes(value []byte, field reflect.Value) error {
 		field.Set(reflect.Append(field, element))
 		return err
 	case reflect.Pointer:
-		// A message that comes in parts is the merge of its parts.
+		// If a message occurs several times, the occurrences are merged.
 		if field.IsNil() {
 			field.Set(reflect.New(field.Type().Elem()))
 		}

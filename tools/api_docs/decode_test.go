@@ -8,7 +8,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// A message is the serialized form of one, built field by field.
+// A message is a serialized message, built field by field.
 type message []byte
 
 func (m message) bytes(number protowire.Number, value []byte) message {

@@ -1,11 +1,11 @@
-// Command api_docs renders what starlark_doc_extract knows about a .bzl file as
+// Command api_docs renders the output of starlark_doc_extract for a .bzl file as
 // Markdown. The rule of api_doc.bzl runs it.
 //
 //	api_docs MODULE_INFO MARKDOWN
 //
 // MODULE_INFO is a binary proto of the type stardoc_output.ModuleInfo; MARKDOWN
-// is the file to write. It fails, and writes nothing, where something public
-// has no documentation.
+// is the file to write. It fails, and writes nothing, if a public symbol has no
+// documentation.
 package main
 
 import (

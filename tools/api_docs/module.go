@@ -1,6 +1,6 @@
 package main
 
-// What follows are the messages of Bazel's
+// The following are the messages of Bazel's
 // src/main/protobuf/stardoc_output.proto, with the fields that are rendered.
 
 // moduleInfo is the documentation of one .bzl file.
@@ -12,8 +12,8 @@ type moduleInfo struct {
 	Doc             string          `proto:"5"`
 	File            string          `proto:"6"` // a label, such as @rules_autofix//rules:defs.bzl
 	Extensions      []extensionInfo `proto:"7"`
-	RepositoryRules []ruleInfo      `proto:"8"` // RepositoryRuleInfo has the same numbers for what is rendered
-	Macros          []ruleInfo      `proto:"9"` // symbolic macros; so has MacroInfo
+	RepositoryRules []ruleInfo      `proto:"8"` // RepositoryRuleInfo has the same numbers for the rendered fields
+	Macros          []ruleInfo      `proto:"9"` // symbolic macros; MacroInfo has the same numbers, too
 }
 
 type ruleInfo struct {
@@ -46,8 +46,8 @@ type attributeInfo struct {
 	Doc       string         `proto:"2"`
 	Type      attributeType  `proto:"3"`
 	Mandatory bool           `proto:"4"`
-	Providers []providerList `proto:"5"` // a target has to have all providers of one of these
-	Default   string         `proto:"6"` // as Starlark; "" where there is none
+	Providers []providerList `proto:"5"` // a target must have all providers of one of these
+	Default   string         `proto:"6"` // as Starlark; "" if there is none
 }
 
 type providerList struct {
@@ -80,17 +80,16 @@ type textInfo struct {
 type parameterInfo struct {
 	Name      string        `proto:"1"` // without the stars
 	Doc       string        `proto:"2"`
-	Default   string        `proto:"3"` // as Starlark; "" where there is none
+	Default   string        `proto:"3"` // as Starlark; "" if there is none
 	Mandatory bool          `proto:"4"`
-	Role      parameterRole `proto:"5"` // unspecified in what older Bazels write
+	Role      parameterRole `proto:"5"` // unspecified in the output of older versions of Bazel
 }
 
-// An attributeType is the function of Bazel's attr module that made the
-// attribute.
+// An attributeType identifies the function of the attr module of Bazel that
+// created the attribute.
 type attributeType int32
 
-// nameAttribute is the type of the `name` that each rule has without declaring
-// it.
+// nameAttribute is the type of the implicit attribute `name` of each rule.
 const nameAttribute attributeType = 1
 
 var attributeTypes = []string{
@@ -106,7 +105,7 @@ func (t attributeType) String() string {
 	return attributeTypes[t]
 }
 
-// A parameterRole says how a parameter takes its argument.
+// A parameterRole is how a parameter is passed.
 type parameterRole int32
 
 const (
@@ -115,7 +114,7 @@ const (
 	roleKwargs      parameterRole = 5
 )
 
-// stars are what stands before the parameter's name in a declaration.
+// stars returns the prefix of the parameter name in a declaration.
 func (p *parameterInfo) stars() string {
 	switch {
 	case p.Role == roleVarargs:
@@ -125,7 +124,7 @@ func (p *parameterInfo) stars() string {
 	case p.Role != roleUnspecified || p.Mandatory || p.Default != "":
 		return ""
 	case p.Name == "args":
-		// Where there is no role, the name is all that tells the two apart.
+		// Without a role, only the name distinguishes the two.
 		return "*"
 	default:
 		return "**"

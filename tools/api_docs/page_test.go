@@ -12,8 +12,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata/page.md")
 
-// everything has one of each kind of symbol, out of order, and each kind of
-// thing that a page shows.
+// everything returns a module with one symbol of each kind, out of order, and
+// all elements of a page.
 func everything() *moduleInfo {
 	name := attributeInfo{Name: "name", Doc: "A unique name for this target.", Type: nameAttribute, Mandatory: true}
 	return &moduleInfo{

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// render writes the page of a module.
+// render renders the page of a module.
 func render(m *moduleInfo, symbols []symbol) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "<!-- Rendered by //tools/api_docs from what the .bzl file says. -->\n\n# %s\n\n", m.File)
@@ -30,7 +30,7 @@ func render(m *moduleInfo, symbols []symbol) []byte {
 	return append(bytes.TrimRight(b.Bytes(), "\n"), '\n')
 }
 
-// paragraphs writes a doc, which is Markdown already.
+// paragraphs writes a doc string, which is Markdown.
 func paragraphs(b *bytes.Buffer, doc string) {
 	for line := range strings.Lines(strings.TrimSpace(doc)) {
 		b.WriteString(strings.TrimRight(line, " \t\n") + "\n")
@@ -38,7 +38,8 @@ func paragraphs(b *bytes.Buffer, doc string) {
 	b.WriteString("\n")
 }
 
-// contents writes what the page has, with the first sentence of each.
+// contents writes the table of contents, with the first sentence of each
+// symbol.
 func contents(b *bytes.Buffer, symbols []symbol) {
 	b.WriteString("| symbol | kind | description |\n|---|---|---|\n")
 	for _, s := range symbols {
@@ -47,13 +48,13 @@ func contents(b *bytes.Buffer, symbols []symbol) {
 	b.WriteString("\n")
 }
 
-// anchor is what the link to a heading is made of.
+// anchor returns the fragment of a link to a heading.
 func anchor(heading string) string {
 	return strings.ReplaceAll(strings.ToLower(heading), ".", "")
 }
 
-// firstSentence returns the text up to the first full stop at a word's end, or
-// the first paragraph.
+// firstSentence returns the text up to the first full stop at the end of a
+// word, or the first paragraph.
 func firstSentence(doc string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(doc), "\n\n")
 	words := strings.Fields(first)
@@ -65,9 +66,8 @@ func firstSentence(doc string) string {
 	return strings.Join(words, " ")
 }
 
-// use writes the line by which a symbol is reached. What is called has all its
-// arguments: those that must be given as `...`, and the others with their
-// defaults.
+// use writes the line that shows the use of a symbol. A call has all arguments:
+// required ones as `...`, and the others with their defaults.
 func use(b *bytes.Buffer, file string, s *symbol) {
 	switch s.kind {
 	case kindAspect:
@@ -99,7 +99,8 @@ func arguments(b *bytes.Buffer, entries []entry) {
 	}
 }
 
-// entries writes the table of what a symbol or a tag class takes or has.
+// entries writes the table of the attributes, arguments or fields of a symbol
+// or a tag class.
 func entries(b *bytes.Buffer, t table) {
 	if len(t.entries) == 0 {
 		return
@@ -130,8 +131,8 @@ func defaultOf(e entry) string {
 	}
 }
 
-// cell makes one line of a text, as a cell of a table has to be. Paragraphs and
-// the items of lists stay apart.
+// cell returns a text on one line, as required in a table cell. Paragraphs and
+// list items stay separated.
 func cell(text string) string {
 	var b strings.Builder
 	for i, paragraph := range strings.Split(strings.TrimSpace(text), "\n\n") {

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// A symbol is one public name of a module, with what all kinds of symbols have.
+// A symbol is one public name of a module, with the properties that all kinds
+// of symbols have.
 type symbol struct {
 	kind   kind
 	name   string
@@ -16,7 +17,7 @@ type symbol struct {
 	notes  []string // Markdown paragraphs below the tables
 }
 
-// A kind is what a symbol is. The kinds are in the order of the page.
+// A kind is the kind of a symbol. Kinds are in the order of the page.
 type kind int
 
 const (
@@ -35,8 +36,8 @@ func (k kind) String() string {
 
 // A table lists the entries of a symbol, or of a tag class of one.
 type table struct {
-	title   string // "" for the symbol's own
-	doc     string // of the title, where there is one
+	title   string // "" for that of the symbol itself
+	doc     string // of the title, if there is one
 	noun    string // attribute, argument, field
 	entries []entry
 }
@@ -44,8 +45,8 @@ type table struct {
 // An entry is one attribute, argument or field.
 type entry struct {
 	name      string
-	typ       string // "" where Bazel knows none: of arguments and fields
-	value     string // the default, as Starlark; "" where there is none
+	typ       string // "" for arguments and fields, which have no type in Bazel
+	value     string // the default, as Starlark; "" if there is none
 	mandatory bool
 	doc       string
 }
@@ -95,7 +96,7 @@ func functionSymbol(function functionInfo) symbol {
 	arguments := table{noun: "argument"}
 	for _, p := range function.Parameters {
 		if p.Name == "name" && p.Mandatory {
-			s.kind = kindMacro // what has a name makes targets
+			s.kind = kindMacro // a function with a parameter name creates targets
 		}
 		arguments.entries = append(arguments.entries, entry{
 			name: p.stars() + p.Name, value: p.Default, mandatory: p.Mandatory, doc: p.Doc,
@@ -157,8 +158,8 @@ func attributes(infos []attributeInfo) []entry {
 	return entries
 }
 
-// providersOf says which providers a target has to have: all of a group, of any
-// group.
+// providersOf describes the providers that a target must have: all of a group,
+// of any group.
 func providersOf(groups []providerList) string {
 	var alternatives []string
 	for _, group := range groups {
@@ -175,8 +176,8 @@ func quoted(names []string) []string {
 	return marked
 }
 
-// undocumented returns one error for each thing in the module that its users
-// see without being told what it is.
+// undocumented returns an error for each user-visible element of the module
+// that has no documentation.
 func undocumented(m *moduleInfo, symbols []symbol) error {
 	var missing []error
 	check := func(doc string, what ...string) {

@@ -1,5 +1,5 @@
-// Package arrows holds the test that the packages of this module depend on each
-// other in one direction only.
+// Package arrows contains the test that the packages of this module depend on
+// each other in one direction only.
 package arrows
 
 import (
@@ -26,9 +26,9 @@ var layers = [][]string{
 	{"gazelle"},
 }
 
-// within lists what may not even use all of its own folder: fix_edits is the
-// pure model, and its two companions know nothing of each other. The Gazelle
-// extension is a Go module of its own.
+// within lists folders that may not even use all of their own folder: fix_edits
+// is the pure model, and its two companions do not depend on each other. The
+// Gazelle extension is a separate Go module.
 var within = map[string][]string{
 	"fix_edits":          {},
 	"fix_edits/textdiff": {},
@@ -78,7 +78,7 @@ func TestAllowed(t *testing.T) {
 
 var layerRow = regexp.MustCompile("(?m)^\\| (\\d+) \\| `(\\w+)` \\|")
 
-// The guide has the layers in a table.
+// The guide lists the layers in a table.
 func TestTheGuideHasTheLayers(t *testing.T) {
 	guide, err := os.ReadFile("../../docs/architecture.md")
 	if err != nil {
@@ -114,14 +114,14 @@ func top(pkg string) string {
 	return first
 }
 
-// layer returns the index of a folder in layers, or -1 where it is in none: a
-// new folder must be given its place.
+// layer returns the index of a folder in layers, or -1 if it is missing: a new
+// folder must be added.
 func layer(folder string) int {
 	return slices.IndexFunc(layers, func(folders []string) bool { return slices.Contains(folders, folder) })
 }
 
-// graph returns what genquery wrote. It has at least the arrow from the command
-// down to the model; a graph without it is not what this test is about.
+// graph returns the output of genquery. It contains at least the dependency of
+// the command on the model; a graph without it is not the expected one.
 func graph(t *testing.T) string {
 	t.Helper()
 	if os.Getenv("TEST_WORKSPACE") == "" {

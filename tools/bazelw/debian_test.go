@@ -15,7 +15,7 @@ import (
 )
 
 // runsBazel asserts that Bazel was started in the root filesystem, and returns
-// bwrap's arguments.
+// the arguments of bwrap.
 func (r result) runsBazel(t *testing.T) []string {
 	t.Helper()
 	args := strings.Split(r.stdout, "\n")
@@ -34,7 +34,7 @@ func TestDebianModeRunsBazelInTheRootFilesystem(t *testing.T) {
 		"--chdir\n" + m.project + "\n/usr/bin/bazel\ntest\n//a b/...\n",
 		"--bind\n/tmp\n/tmp\n",
 		"/bazelrc\n/etc/bazel/bazelrc\n",
-		"--setenv\nBAZELW_MODE\nhost\n", // a bazelw inside is to use the Bazel that is there
+		"--setenv\nBAZELW_MODE\nhost\n", // a nested bazelw uses the installed Bazel
 	} {
 		if !strings.Contains(joined, want) {
 			t.Errorf("bwrap's arguments lack %q:\n%s", want, joined)
@@ -85,8 +85,8 @@ func TestWhichFoldersTheRootFilesystemHides(t *testing.T) {
 	}
 }
 
-// A new machine has neither debootstrap nor bubblewrap: its first run installs
-// them, and goes on.
+// A new machine has neither debootstrap nor bubblewrap: the first run installs
+// them and continues.
 func TestInstallsItsToolsFirst(t *testing.T) {
 	t.Parallel()
 	m := newDebianMachine(t)
@@ -127,7 +127,7 @@ func TestAChangedRecipeIsInstalledAgain(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct {
 		rule, path, old, replacement string
-		rootfs, modules              int // how often each is made in both runs
+		rootfs, modules              int // how often each is created in both runs
 	}{
 		{"the root filesystem's: both, for the modules are made of it", "tools/bazelw/rootfs.sh", "PACKAGES=(", "PACKAGES=(hello ", 2, 2},
 		{"the modules' script: those", "tools/bazelw/modules.sh", "--disk_cache", "--remote_cache", 1, 2},
@@ -237,7 +237,7 @@ func TestWhatAMachineLacks(t *testing.T) {
 			row.spoil(m)
 			m.run("").fails(t, row.what, row.wayOut)
 
-			// With the machine repaired, the next run installs what is missing.
+			// After the machine is repaired, the next run installs the missing parts.
 			for name, script := range fakes {
 				m.fake(name, script)
 			}
@@ -317,7 +317,7 @@ func TestTwoFirstRunsAtOnceInstallOnce(t *testing.T) {
 	}
 }
 
-// fifo makes a named pipe: who reads it waits for a writer.
+// fifo creates a named pipe, whose reader blocks until there is a writer.
 func (m *machine) fifo(name string) string {
 	m.t.Helper()
 	path := filepath.Join(m.bin, name)
@@ -327,7 +327,7 @@ func (m *machine) fifo(name string) string {
 	return path
 }
 
-// waitFor returns once the file has the text.
+// waitFor returns when the file contains the text.
 func (m *machine) waitFor(path, text string) {
 	m.t.Helper()
 	for {

@@ -1,6 +1,6 @@
 //go:build linux
 
-// Package bazelw_test runs bazelw on machines made of fakes: nothing is
+// Package bazelw_test runs bazelw on machines with fake programs: nothing is
 // downloaded or installed.
 package bazelw_test
 

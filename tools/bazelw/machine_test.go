@@ -14,14 +14,14 @@ import (
 	"testing"
 )
 
-// programs are what the scripts call that every machine has.
+// programs are the programs called by the scripts that every machine has.
 var programs = []string{
 	"bash", "cat", "cp", "env", "find", "flock", "grep", "head", "mkdir", "mv", "readlink", "rm", "sed",
 	"sh", "sha256sum", "sort", "tail", "touch", "xargs",
 }
 
-// fakes stand in for what a debian-mode machine has besides, by name. Each
-// first logs its call; see machine.log.
+// fakes replace the additional programs of a machine in debian mode, by name.
+// Each first logs its call; see machine.log.
 var fakes = map[string]string{
 	"uname":   `echo Linux`,
 	"id":      `echo 0`,
@@ -40,17 +40,17 @@ echo 'common --override_module=platforms=/usr/share/bazel/tools/platforms' >"$3/
 esac`,
 }
 
-// A machine is a place to run a copy of bazelw in, where only chosen programs
-// exist.
+// A machine is an environment for a copy of bazelw, with only selected
+// programs.
 type machine struct {
 	t       *testing.T
-	project string // has bazelw; its path has a blank
+	project string // contains bazelw; its path contains a space
 	bin     string // the PATH
 	home    string // BAZELW_HOME
 	calls   string // the log of the fakes' calls
 }
 
-// newMachine makes a machine without Bazel, and with the named fakes.
+// newMachine creates a machine without Bazel, with the named fakes.
 func newMachine(t *testing.T, names ...string) *machine {
 	t.Helper()
 	dir := t.TempDir()
@@ -89,7 +89,7 @@ func newMachine(t *testing.T, names ...string) *machine {
 	return m
 }
 
-// newDebianMachine makes a machine that has all that the debian mode needs.
+// newDebianMachine creates a machine with all requirements of the debian mode.
 func newDebianMachine(t *testing.T) *machine {
 	return newMachine(t, slices.Collect(maps.Keys(fakes))...)
 }
@@ -135,7 +135,8 @@ func (m *machine) link(target, path string) {
 	}
 }
 
-// called says how many calls of the fakes had the text in their command line.
+// called returns the number of calls of the fakes whose command line contained
+// the text.
 func (m *machine) called(text string) int {
 	m.t.Helper()
 	log, err := os.ReadFile(m.calls)
@@ -151,14 +152,13 @@ func (m *machine) called(text string) int {
 	return n
 }
 
-// A result is how a run of bazelw ended.
+// A result is the outcome of a run of bazelw.
 type result struct {
 	stdout, stderr string
 	exit           int
 }
 
-// run runs the project's bazelw in the project, with the mode, which may be "",
-// and arguments.
+// run runs bazelw in the project, with a mode, which may be "", and arguments.
 func (m *machine) run(mode string, args ...string) result {
 	m.t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -182,7 +182,7 @@ func (m *machine) command(mode string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// fails asserts exit 1, and that stderr says what is wrong and the way out.
+// fails asserts exit code 1, and that stderr has the problem and the remedy.
 func (r result) fails(t *testing.T, what, wayOut string) {
 	t.Helper()
 	if r.exit != 1 {

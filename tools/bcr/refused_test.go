@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What TestTemplates would say of templates that are wrong.
+// The errors of TestTemplates for invalid templates.
 func TestWrongTemplates(t *testing.T) {
 	const (
 		goodMetadata = `{"homepage": "https://a", "maintainers": [{"github": "ann"}], "repository": ["github:o/r"], "versions": [], "yanked_versions": {}}`

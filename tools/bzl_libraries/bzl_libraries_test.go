@@ -1,5 +1,5 @@
-// Package bzl_libraries_test holds each .bzl file to a bzl_library of its own,
-// with the libraries of what it loads as its deps.
+// Package bzl_libraries_test checks that each .bzl file has its own
+// bzl_library, whose deps are the libraries of the loaded files.
 package bzl_libraries_test
 
 import (
@@ -19,11 +19,11 @@ import (
 
 const root = "../.."
 
-// libraries has the libraries of other repositories' files, where the name does
-// not follow from the file's.
+// libraries lists the libraries of files in other repositories whose names do
+// not follow from the file names.
 var libraries = map[string][]string{
 	"@platforms//host:constraints.bzl": {"@platforms//host:constraints_lib"},
-	// Bazel has no libraries: the file, and what it loads.
+	// Bazel has no libraries: the file, and the files that it loads.
 	"@bazel_tools//tools/build_defs/repo:http.bzl": {
 		"@bazel_tools//tools/build_defs/repo:cache.bzl",
 		"@bazel_tools//tools/build_defs/repo:http.bzl",
@@ -31,8 +31,8 @@ var libraries = map[string][]string{
 	},
 }
 
-// aside has the folders without files of this module: workspaces of their own,
-// and what tests and tools leave.
+// aside reports whether a folder has no files of this module: separate
+// workspaces, and leftovers of tests and tools.
 func aside(name string) bool {
 	return name == "examples" || name == "e2e" || name == "testdata" || strings.HasPrefix(name, "bazel-") ||
 		strings.HasPrefix(name, ".") && name != root
@@ -75,7 +75,7 @@ func TestEachFileHasItsLibrary(t *testing.T) {
 	}
 }
 
-// bzlFiles lists the .bzl files, from the root.
+// bzlFiles lists the .bzl files, relative to the root.
 func bzlFiles(t *testing.T) []string {
 	t.Helper()
 	var files []string
@@ -98,7 +98,7 @@ func bzlFiles(t *testing.T) []string {
 	return files
 }
 
-// loads returns what a .bzl file loads, as absolute labels.
+// loads returns the files that a .bzl file loads, as absolute labels.
 func loads(t *testing.T, file string) []string {
 	t.Helper()
 	parsed, err := build.ParseBzl(file, read(t, file))

@@ -30,7 +30,7 @@ func guide(sections []*config.Section, kinds []*config.FileKind) (string, error)
 	return b.String(), nil
 }
 
-// fileTable returns the table of files of other tools.
+// fileTable returns the table of the files of other tools.
 func fileTable(kinds []*config.FileKind) string {
 	var b strings.Builder
 	b.WriteString("| file | holds for |\n|---|---|\n")
@@ -42,7 +42,8 @@ func fileTable(kinds []*config.FileKind) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// leftAloneTable returns the table of the classes of files that are left alone.
+// leftAloneTable returns the table of the classes of files that are not checked
+// by default.
 func leftAloneTable() string {
 	var b strings.Builder
 	b.WriteString("| key, `true` to check them | what is left alone |\n|---|---|\n")
@@ -62,7 +63,7 @@ func leftAloneTable() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// reference returns what each section may say.
+// reference returns the reference of all sections.
 func reference(sections []*config.Section) string {
 	var parts []string
 	for _, s := range sections {

@@ -1,8 +1,8 @@
-// Command config_docs writes the reference of autofix.toml and its JSON Schema,
-// for editors, from the sections and the kinds of files that are declared.
+// Command config_docs writes the reference of autofix.toml, and its JSON Schema
+// for editors, from the declared sections and kinds of files.
 //
 //	go run ./tools/config_docs           writes docs/configuration.md and docs/autofix.schema.json
-//	go run ./tools/config_docs -check    fails if one is not current
+//	go run ./tools/config_docs -check    fails if one is outdated
 //
 // The prose is in configuration.md.tmpl. It runs in the top folder of the
 // repository, or by `bazel run //tools/config_docs`.
@@ -32,8 +32,8 @@ func main() {
 	}
 }
 
-// run writes the files below the top folder, or only compares them. An empty
-// top is the working folder.
+// run writes the files below the top folder, or only compares them. If top is
+// empty, it is the working folder.
 func run(top string, check bool) error {
 	checkers, formats := builtin.Registry("")
 	sections := pipeline.Sections(pipeline.Tools{Checkers: checkers, Formats: formats})

@@ -16,7 +16,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/pipeline"
 )
 
-// The files in the repository are what the sections say.
+// The files in the repository match the sections.
 func TestFilesAreCurrent(t *testing.T) {
 	if err := run("../..", true); err != nil {
 		t.Error(err)
@@ -43,7 +43,8 @@ func examples(t *testing.T) []string {
 	return all
 }
 
-// What the guide shows is a configuration, and one by the schema.
+// The examples in the guide are valid configurations, also according to the
+// schema.
 func TestExamplesAreValid(t *testing.T) {
 	validate := validator(t, known())
 	all := examples(t)
@@ -60,7 +61,8 @@ func TestExamplesAreValid(t *testing.T) {
 	}
 }
 
-// validator returns what holds TOML to the schema of sections.
+// validator returns a function that validates TOML against the schema of
+// sections.
 func validator(t *testing.T, sections []*config.Section) func(text string) error {
 	t.Helper()
 	text, err := schema(sections)
@@ -84,7 +86,7 @@ func validator(t *testing.T, sections []*config.Section) func(text string) error
 	}
 }
 
-// agents is a section that has all that a section may have.
+// agents is a section with every feature that a section may have.
 var agents = &config.Section{
 	Name: "agents",
 	Doc:  "Which agents there are.",
@@ -99,7 +101,7 @@ var agents = &config.Section{
 	Tables: &config.Tables{Placeholder: "PLACE", Keys: []config.Option{{Name: "mode", Kind: config.String, Values: []string{"a", "b"}, Doc: "see [there](there.md)"}}},
 }
 
-// The schema refuses what the parser refuses.
+// The schema rejects what the parser rejects.
 func TestSchema(t *testing.T) {
 	sections := append(known(), agents)
 	validate := validator(t, sections)

@@ -9,11 +9,11 @@ import (
 	"github.com/rules-autofix/rules_autofix/config"
 )
 
-// An object is one of JSON.
+// An object is a JSON object.
 type object map[string]any
 
-// schema returns the JSON Schema of autofix.toml, in the draft that editors of
-// TOML know.
+// schema returns the JSON Schema of autofix.toml, in the draft that TOML
+// editors support.
 func schema(sections []*config.Section) (string, error) {
 	definitions := object{}
 	properties := object{}
@@ -36,9 +36,9 @@ func schema(sections []*config.Section) (string, error) {
 	return b.String(), err
 }
 
-// tableSchema returns the schema of a table that has keys, further ones, and
-// tables by name. The tables of one kind without keys of their own are one
-// definition, by the name of what they are in.
+// tableSchema returns the schema of a table with the given keys, further keys,
+// and named tables. Tables of one kind without keys of their own share one
+// definition, named after the containing table.
 func tableSchema(name, doc string, keys, more []config.Option, tables *config.Tables, definitions object) object {
 	properties := object{}
 	for _, options := range [][]config.Option{keys, more} {
@@ -111,5 +111,5 @@ func optionSchema(name string, o config.Option, definitions object) object {
 
 var link = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
 
-// plain returns Markdown without its links, which lead nowhere in an editor.
+// plain returns Markdown without links, which do not work in an editor.
 func plain(doc string) string { return link.ReplaceAllString(doc, "$1") }

@@ -1,5 +1,5 @@
 // Package docblocks reads the fenced code blocks of this repository's guides,
-// so that tests can hold them to what they say.
+// so that tests can verify them.
 package docblocks
 
 import (
@@ -11,9 +11,9 @@ import (
 // A Block is a fenced block of code.
 type Block struct {
 	Line     int    // 1-based, of the fence
-	Language string // the first word behind the fence; may be empty
-	Text     string // without the fence's own indentation
-	Heading  string // of the section that it is in, without marks
+	Language string // the first word after the fence; may be empty
+	Text     string // without the indentation of the fence
+	Heading  string // of the containing section, without marks
 	File     string // the first `name` of the paragraph before it; may be empty
 }
 
@@ -23,8 +23,8 @@ var (
 	quoted  = regexp.MustCompile("`([^`]+)`")
 )
 
-// Read returns the blocks of a text, in order. Of Markdown it knows what the
-// guides use. An error is a fence that is not closed.
+// Read returns the blocks of a text, in order. It supports the parts of
+// Markdown that the guides use. An unclosed fence is an error.
 func Read(markdown string) ([]Block, error) {
 	var blocks []Block
 	var paragraph []string

@@ -14,14 +14,14 @@ import (
 	docblocks "github.com/rules-autofix/rules_autofix/tools/doc_blocks"
 )
 
-// examples are the names of files of the languages that have a formatter.
+// examples are file names for the languages that have a formatter.
 var examples = map[string]string{
 	"bash": "a.sh", "cue": "a.cue", "dockerfile": "Dockerfile", "go": "a.go", "hcl": "a.hcl", "json": "a.json",
 	"jsonnet": "a.jsonnet", "python": "BUILD.bazel", "sh": "a.sh", "starlark": "BUILD.bazel", "toml": "a.toml",
 }
 
-// TestTheGuidesAreCanonical: what the guides tell people to write is as our own
-// formatters write it, but for what they show to be wrong.
+// TestTheGuidesAreCanonical checks that the files in the guides are formatted
+// as by our own formatters, except for those that show a mistake.
 func TestTheGuidesAreCanonical(t *testing.T) {
 	guides, err := filepath.Glob("../../docs/*.md")
 	if err != nil {
@@ -63,11 +63,10 @@ func TestTheGuidesAreCanonical(t *testing.T) {
 	}
 }
 
-// ofModule is what only a MODULE.bazel has.
+// ofModule matches lines that occur only in a MODULE.bazel.
 var ofModule = regexp.MustCompile(`(?m)^(bazel_dep|use_repo|autofix\.\w+)\(`)
 
-// fileOf returns the name of the file that a block is to be in, or of one like
-// it.
+// fileOf returns the name of the file for a block, or a similar name.
 func fileOf(block docblocks.Block) string {
 	if base := path.Base(block.File); block.Language == "starlark" && (strings.HasSuffix(base, ".bzl") || base == "MODULE.bazel") {
 		return base

@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// A goModule is a Bazel module that the Go module proxy has: a Go module's zip
-// holds its Starlark too.
+// A goModule is a Bazel module available from the Go module proxy: the zip of a
+// Go module also contains its Starlark files.
 type goModule struct{ name, path, version string }
 
 // parseGoModule reads NAME=PATH@VERSION.
@@ -26,10 +26,10 @@ func parseGoModule(value string) (goModule, error) {
 	return goModule{name, path, version}, nil
 }
 
-// bazelVersion is the version that MODULE.bazel files ask for.
+// bazelVersion returns the version used in MODULE.bazel files.
 func (m goModule) bazelVersion() string { return strings.TrimPrefix(m.version, "v") }
 
-// install downloads the module and makes it a Bazel module in dir.
+// install downloads the module and creates a Bazel module in dir.
 func (m goModule) install(dir string) error {
 	from, err := m.download()
 	if err != nil {
@@ -38,7 +38,7 @@ func (m goModule) install(dir string) error {
 	if err := copyModule(from, dir); err != nil {
 		return fmt.Errorf("module %s: %w", m.name, err)
 	}
-	if err := mend(dir, mends[m.name]); err != nil {
+	if err := patch(dir, patches[m.name]); err != nil {
 		return fmt.Errorf("module %s %s: %w", m.name, m.version, err)
 	}
 	if vendored[m.name] {
@@ -73,8 +73,8 @@ func goCommand(dir string, args ...string) error {
 }
 
 // copyModule copies a folder of the module cache, whose files are read-only and
-// have lost their run bits. What is below a folder named tests is left out: it
-// has modules of its own, which are no use to a build.
+// have lost their executable bits. It skips folders named tests: they contain
+// separate modules that are not needed for a build.
 func copyModule(from, to string) error {
 	return filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {

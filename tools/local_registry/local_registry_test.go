@@ -194,7 +194,7 @@ func TestCopyModule(t *testing.T) {
 	from := tree(t, map[string]string{
 		"go/rule.bzl": "x", "run.sh": "#!/bin/sh\n", "tests/go.mod": "module t\n", "go/tests/keep.bzl": "y",
 	})
-	// As the module cache has them: read-only, without run bits.
+	// As in the module cache: read-only, without executable bits.
 	for _, path := range []string{"go/rule.bzl", "run.sh"} {
 		if err := os.Chmod(filepath.Join(from, path), 0o444); err != nil {
 			t.Fatal(err)
@@ -219,10 +219,10 @@ func TestCopyModule(t *testing.T) {
 	}
 }
 
-func TestMend(t *testing.T) {
+func TestPatch(t *testing.T) {
 	dir := tree(t, map[string]string{"a.bzl": "def f():\n    pass\n\ndef g():\n    pass\n"})
 	insertions := []insertion{{"a.bzl", "def g():\n", "    print()\n"}}
-	if err := mend(dir, insertions); err != nil {
+	if err := patch(dir, insertions); err != nil {
 		t.Fatal(err)
 	}
 	want := map[string]string{"a.bzl": "def f():\n    pass\n\ndef g():\n    print()\n    pass\n"}
@@ -230,8 +230,8 @@ func TestMend(t *testing.T) {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 
-	err := mend(dir, []insertion{{"a.bzl", "    pass\n", "x"}})
-	if want := `mend a.bzl: "    pass\n" is there 2 times, not once: mends.go is for another version`; err == nil || err.Error() != want {
+	err := patch(dir, []insertion{{"a.bzl", "    pass\n", "x"}})
+	if want := `patch a.bzl: found "    pass\n" 2 times, want once: patches.go is for another version`; err == nil || err.Error() != want {
 		t.Errorf("got error %v, want %s", err, want)
 	}
 }

@@ -1,17 +1,18 @@
-// Command local_registry makes a Bazel module registry of local folders, for a
-// machine that cannot reach the Bazel Central Registry. tools/bazelw/modules.sh
+// Command local_registry creates a Bazel module registry from local folders, for
+// a machine that cannot reach the Bazel Central Registry. tools/bazelw/modules.sh
 // runs it.
 //
 //	local_registry -out DIR -at DIR [-scan GLOB]... [-overridden NAME]... [-folder NAME@VERSION=DIR=SEEN]... [-go NAME=PATH@VERSION]...
 //
-// It writes into the folder of -out, which Bazel will see as the one of -at:
+// It writes into the folder given by -out, which Bazel will access as that given
+// by -at:
 //
-//	modules/   a copy of each Go module of -go, and a stub for each module that is asked for and named nowhere
-//	registry/  what --registry takes
+//	modules/   a copy of each Go module of -go, and a stub for each required module that is not given
+//	registry/  the registry, for --registry
 //
-// The registry serves each module in the version given and in every version
-// that a served or scanned module asks for, so that Bazel's version selection
-// never looks elsewhere.
+// The registry serves each module in the given version and in every version that
+// a served or scanned module requires, so that Bazel's version selection needs
+// no other registry.
 package main
 
 import (
@@ -31,7 +32,7 @@ func main() {
 	}
 }
 
-// An options is what the command line asks for.
+// An options holds the parsed command line.
 type options struct {
 	out, at    string
 	scan       []string // globs
@@ -40,14 +41,14 @@ type options struct {
 	goModules  []goModule
 }
 
-// A folderOption is a module in a folder, and the path under which Bazel sees
-// that.
+// A folderOption is a module in a folder, and the path of the folder as seen by
+// Bazel.
 type folderOption struct {
 	module    module
 	dir, seen string
 }
 
-// run does what the command line args ask for; usage goes to stderr.
+// run executes the command line args. Usage goes to stderr.
 func run(args []string, stderr io.Writer) error {
 	opts, err := parseOptions(args, stderr)
 	if err != nil {

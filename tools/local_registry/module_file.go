@@ -7,7 +7,7 @@ import (
 	"github.com/bazelbuild/buildtools/build"
 )
 
-// A module is a Bazel module in one version, such as rules_go 0.59.0.
+// A module is a version of a Bazel module, such as rules_go 0.59.0.
 type module struct{ name, version string }
 
 // A moduleFile is a parsed MODULE.bazel.
@@ -19,8 +19,8 @@ func parseModuleFile(path string, text []byte) (moduleFile, error) {
 	return moduleFile{file}, err
 }
 
-// deps lists what the file's bazel_dep calls ask for, but for those that count
-// only in the root module.
+// deps lists the modules required by the file's bazel_dep calls, except for
+// those that count only in the root module.
 func (f moduleFile) deps() []module {
 	var deps []module
 	for _, call := range f.Rules("bazel_dep") {
@@ -31,8 +31,8 @@ func (f moduleFile) deps() []module {
 	return deps
 }
 
-// as returns the file's text with a module call of m's name and version, which
-// it may change in f too.
+// as returns the text of the file with a module call that has the name and
+// version of m. It may also change f.
 func (f moduleFile) as(m module) []byte {
 	calls := f.Rules("module")
 	if len(calls) == 0 {
@@ -47,7 +47,7 @@ func (f moduleFile) as(m module) []byte {
 
 func text(value string) build.Expr { return &build.StringExpr{Value: value} }
 
-// stubModuleFile is the text of a module that has nothing but its name.
+// stubModuleFile returns the text for a module with only a name.
 func stubModuleFile(name string) []byte {
 	return fmt.Appendf(nil, "module(name = %s)\n", strconv.Quote(name))
 }

@@ -7,17 +7,17 @@ import (
 	"path/filepath"
 )
 
-// A registry is what is to be written: modules with a folder, and the modules
-// that they ask for.
+// A registry is the registry to write: modules with their folders, and the
+// modules that they require.
 type registry struct {
-	out, at    string            // the folder to write, and the path that Bazel sees it under
-	overridden map[string]bool   // by name: Bazel has a folder for these, and never asks
+	out, at    string            // the folder to write, and its path as seen by Bazel
+	overridden map[string]bool   // by name: Bazel has a folder for these and does not query the registry
 	folders    map[string]folder // by name
 	wanted     map[module]bool
-	queue      []string // names of wanted modules, which may lack a folder
+	queue      []string // names of required modules, possibly without a folder
 }
 
-// A folder is where a module is for Bazel, and its MODULE.bazel.
+// A folder is the folder of a module as seen by Bazel, and its MODULE.bazel.
 type folder struct {
 	seen string
 	file moduleFile
@@ -34,10 +34,11 @@ func newRegistry(out, at string, overridden []string) *registry {
 	return r
 }
 
-// seen is where Bazel will find the module that is written as modules/name.
+// seen returns the path, as seen by Bazel, of the module that is written to
+// modules/name.
 func (r *registry) seen(name string) string { return filepath.Join(r.at, "modules", name) }
 
-// add serves m, which is in dir and which Bazel sees as seen.
+// add serves the module m in the folder dir, which Bazel sees as seen.
 func (r *registry) add(m module, dir, seen string) error {
 	file, err := readModuleFile(filepath.Join(dir, "MODULE.bazel"))
 	if err != nil {
@@ -49,7 +50,8 @@ func (r *registry) add(m module, dir, seen string) error {
 	return nil
 }
 
-// scan has the registry serve what the MODULE.bazel files of a glob ask for.
+// scan makes the registry serve the modules that the MODULE.bazel files
+// matching a glob require.
 func (r *registry) scan(glob string) error {
 	paths, err := filepath.Glob(glob)
 	if err != nil {
@@ -77,7 +79,7 @@ func (r *registry) want(file moduleFile) {
 	}
 }
 
-// write makes the stubs and the registry.
+// write writes the stubs and the registry.
 func (r *registry) write() error {
 	for _, name := range r.queue {
 		if _, known := r.folders[name]; known {
@@ -95,8 +97,8 @@ func (r *registry) write() error {
 	return put(filepath.Join(r.out, "registry", "bazel_registry.json"), []byte("{}\n"))
 }
 
-// addStub makes a module with no more than what others load from it. It asks
-// for nothing.
+// addStub creates a module with only the files that others load from it. It has
+// no dependencies.
 func (r *registry) addStub(name string) error {
 	dir := filepath.Join(r.out, "modules", name)
 	file, err := parseModuleFile("MODULE.bazel", stubModuleFile(name))
@@ -136,7 +138,7 @@ func readModuleFile(path string) (moduleFile, error) {
 	return parseModuleFile(path, content)
 }
 
-// put writes a file, and makes the folders above it.
+// put writes a file and creates its parent folders.
 func put(path string, content []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err

@@ -1,7 +1,7 @@
 package main
 
-// stubFiles has the files that a stub is made of, by module and path, besides
-// MODULE.bazel and an empty top BUILD.bazel.
+// stubFiles lists the files of a stub, by module and path, in addition to
+// MODULE.bazel and an empty top-level BUILD.bazel.
 var stubFiles = map[string]map[string]string{
 	"buildozer": {
 		"buildozer_binary.bzl": `"""buildozer, which 'bazel mod tidy' runs, built by the machine's Go rather than downloaded."""

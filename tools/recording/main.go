@@ -4,7 +4,7 @@
 //
 //	go run ./tools/recording
 //
-// The drawing depends on what was printed alone: the times in it are made up.
+// The drawing depends only on the output: its times are fixed.
 package main
 
 import (
@@ -56,7 +56,7 @@ func run(ctx context.Context, out, tool, example string) error {
 	return os.WriteFile(out, terminal.SVG(steps), 0o666)
 }
 
-// link makes bin a link to the program.
+// link creates the link bin to the program.
 func link(program, bin string) error {
 	program, err := filepath.Abs(program)
 	if err != nil {

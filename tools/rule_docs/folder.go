@@ -9,11 +9,10 @@ import (
 	"strings"
 )
 
-// update is the way out of whatever current returns.
+// update is the remedy for the errors of current.
 const update = "run go run ./tools/rule_docs"
 
-// written returns the pages that are in a folder, by their slash-separated
-// paths in it.
+// written returns the pages in a folder, by slash-separated relative path.
 func written(dir string) (map[string]string, error) {
 	pages := make(map[string]string)
 	folder := os.DirFS(dir)
@@ -31,8 +30,8 @@ func written(dir string) (map[string]string, error) {
 	return pages, nil
 }
 
-// current returns an error for each page that a folder has otherwise, lacks, or
-// has beyond pages.
+// current returns an error for each page of a folder that differs, is missing,
+// or is not in pages.
 func current(dir string, pages map[string]string) error {
 	there, err := written(dir)
 	if err != nil {
@@ -55,8 +54,8 @@ func current(dir string, pages map[string]string) error {
 	return errors.Join(errs...)
 }
 
-// write makes the pages of a folder these. A page that is as it should be is
-// not written, so that its time stays.
+// write makes a folder contain exactly these pages. It does not write a page
+// that is current, to preserve its modification time.
 func write(dir string, pages map[string]string) error {
 	there, err := written(dir)
 	if err != nil {

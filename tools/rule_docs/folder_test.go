@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The pages in the repository are what the rules say.
+// The pages in the repository match the rules.
 func TestPagesAreCurrent(t *testing.T) {
 	if err := run("../..", true); err != nil {
 		t.Error(err)

@@ -1,8 +1,8 @@
-// Command rule_docs writes a page for each rule that is built in, and an index
-// of them, from what `autofix explain` says.
+// Command rule_docs writes a page for each built-in rule, and an index of them,
+// from the output of `autofix explain`.
 //
 //	go run ./tools/rule_docs           writes docs/rules
-//	go run ./tools/rule_docs -check    fails where that folder is not current
+//	go run ./tools/rule_docs -check    fails if that folder is outdated
 //
 // It runs in the top folder of the repository, or by `bazel run
 // //tools/rule_docs`.
@@ -17,7 +17,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/builtin"
 )
 
-// folder is where the pages are, from the top folder.
+// folder is the folder of the pages, relative to the top folder.
 const folder = "docs/rules"
 
 func main() {
@@ -33,8 +33,8 @@ func main() {
 	}
 }
 
-// run writes the pages below the top folder, or only compares them. An empty
-// top is the working folder.
+// run writes the pages below the top folder, or only compares them. If top is
+// empty, it is the working folder.
 func run(top string, check bool) error {
 	dir := filepath.Join(top, folder)
 	known, _ := builtin.Registry("")

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// prose returns a text as Markdown that reads like it. What is between
-// backquotes is code there, too.
+// prose returns a text as Markdown with the same appearance. Text between
+// backquotes is code in both.
 func prose(text string) string {
 	var b strings.Builder
 	code := false
@@ -28,10 +28,11 @@ func alphanumeric(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
-// cell returns a text as Markdown in a table.
+// cell returns a text as Markdown for a table cell.
 func cell(text string) string { return strings.ReplaceAll(prose(text), "|", `\|`) }
 
-// example returns a section with a file. Where it turns on bytes that nobody sees, these are shown, with a word on them.
+// example returns a section with a file. If invisible bytes matter, they are
+// made visible and explained.
 func example(title, text, language string) string {
 	if text == "" {
 		return ""
@@ -44,8 +45,8 @@ func example(title, text, language string) string {
 	return fmt.Sprintf("\n## %s\n\n%s%s\n%s%s\n%s", title, fence, language, shown, fence, key)
 }
 
-// visible returns a file with carriage returns, blanks at the ends of lines, and a missing newline at its end made visible, and
-// what stands for what.
+// visible returns a file with visible carriage returns, trailing spaces and a
+// missing final newline, and an explanation of the symbols.
 func visible(text string) (shown, key string) {
 	var b strings.Builder
 	var words []string

@@ -22,7 +22,7 @@ type namespace struct {
 	fence string // the language of examples, as code fences name it; empty: the rule's name
 }
 
-// namespaces are those that there are, in the order of the index.
+// namespaces lists all namespaces, in the order of the index.
 var namespaces = []namespace{
 	{"buildifier", "The lints of [buildifier](https://github.com/bazelbuild/buildtools), for BUILD, MODULE.bazel and .bzl files.", "starlark"},
 	{"buildkit", "The rules of BuildKit's own check of [Dockerfiles](../dockerfile.md), `docker build --check`.", "dockerfile"},

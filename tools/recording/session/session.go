@@ -17,28 +17,28 @@ import (
 	"github.com/rules-autofix/rules_autofix/tools/recording/terminal"
 )
 
-// A Command is a line for sh, with the exit code that it must have.
+// A Command is a command line for sh, with its expected exit code.
 type Command struct {
 	Line string
 	Code int
 }
 
-// Commands are what the README shows: a gate that fails, the fix, and the gate
-// again.
+// Commands is the session in the README: a gate that fails, the fix, and the
+// gate again.
 var Commands = []Command{
 	{"autofix check --policy=strict greet docs", 1},
 	{"autofix fix greet docs", 0},
 	{"autofix check --policy=strict greet docs", 0},
 }
 
-// Size of the terminal, in characters.
+// The size of the terminal, in characters.
 const (
 	columns = 110
 	rows    = 40
 )
 
 // Record runs the commands in a folder, one after another, with the programs of
-// the folder bin. Nothing else of the environment reaches them.
+// the folder bin and no other environment.
 func Record(ctx context.Context, dir, bin string, commands []Command) ([]terminal.Step, error) {
 	home, err := os.MkdirTemp("", "autofix-recording-home-")
 	if err != nil {
@@ -67,7 +67,7 @@ func Record(ctx context.Context, dir, bin string, commands []Command) ([]termina
 	return steps, nil
 }
 
-// run returns what a command line prints on a terminal.
+// run returns the output of a command line on a terminal.
 func run(ctx context.Context, dir string, env []string, line string) (printed []byte, code int, err error) {
 	cmd := exec.CommandContext(ctx, "sh", "-c", line)
 	cmd.Dir, cmd.Env = dir, env

@@ -1,5 +1,5 @@
-// Package terminal draws what programs print on a terminal as SVG. It knows the
-// control characters that autofix uses and no others.
+// Package terminal draws the terminal output of programs as SVG. It supports
+// only the control characters that autofix uses.
 package terminal
 
 import (
@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// A Step is a command with what it printed.
+// A Step is a command with its output.
 type Step struct {
 	Command string
 	Output  []Line
@@ -18,21 +18,21 @@ type Step struct {
 // A Line is a row of the terminal.
 type Line []Span
 
-// A Span is text of one style.
+// A Span is text with one style.
 type Span struct {
 	Text  string
 	Style Style
 }
 
-// A Style is how text looks.
+// A Style is the appearance of text.
 type Style struct {
-	Color int // as SGR numbers it, such as 31 for red; 0: the default
+	Color int // SGR code, such as 31 for red; 0 is the default
 	Bold  bool
 }
 
-// Lines returns the rows that are on a terminal after a program printed these
-// bytes. A row that was overwritten, as progress is, is not among them. The
-// error names an escape sequence that it does not know.
+// Lines returns the rows on a terminal after a program has printed these bytes.
+// Overwritten rows, such as progress, are left out. The error names an
+// unsupported escape sequence.
 func Lines(printed []byte) ([]Line, error) {
 	var lines []Line
 	var style Style
@@ -48,10 +48,10 @@ func Lines(printed []byte) ([]Line, error) {
 	return lines, nil
 }
 
-// eraseLine is what starts a row anew.
+// eraseLine restarts a row.
 const eraseLine = "\r\x1b[K"
 
-// row returns a row, and the style after it.
+// row returns a row, and the style at its end.
 func row(text string, style Style) (Line, Style, error) {
 	if last := strings.LastIndex(text, eraseLine); last >= 0 {
 		text = text[last+len(eraseLine):]
@@ -81,7 +81,7 @@ func row(text string, style Style) (Line, Style, error) {
 // tab is the distance of tab stops, in characters.
 const tab = 8
 
-// expand returns text that follows a line, with spaces for its tabs.
+// expand returns text that follows a line, with its tabs expanded to spaces.
 func expand(line Line, text string) string {
 	column := 0
 	for _, span := range line {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Sizes, in pixels of the drawing; times, in seconds.
+// Sizes in pixels of the drawing; times in seconds.
 const (
 	advance    = 8.4 // width of a character
 	fontSize   = 14
@@ -20,15 +20,15 @@ const (
 	betweenLines  = 0.04
 )
 
-// palette has the colors of SGR codes, on a dark background.
+// palette maps SGR codes to colors on a dark background.
 var palette = map[int]string{
 	30: "#484f58", 31: "#ff7b72", 32: "#7ee787", 33: "#e3b341", 34: "#79c0ff", 35: "#d2a8ff", 36: "#76e3ea", 37: "#e6edf3",
 	90: "#8b949e", 91: "#ffa198", 92: "#aff5b4", 93: "#f2cc60", 94: "#a5d6ff", 95: "#e2c5ff", 96: "#b3f0ff", 97: "#ffffff",
 }
 
 // SVG draws a session. Lines appear one after the other if the viewer animates
-// SVG and the reader has not asked for less motion; else all are there from the
-// start.
+// SVG and the reader has not requested reduced motion; otherwise all are
+// visible from the start.
 func SVG(steps []Step) []byte {
 	var rows []timedRow
 	width := 0
@@ -78,7 +78,7 @@ text { font: %dpx ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; fill
 </style>
 `, fontSize)
 
-// title is what is read out to people who do not see the drawing.
+// title returns the text alternative of the drawing, for screen readers.
 func title(steps []Step) string {
 	commands := make([]string, len(steps))
 	for i, step := range steps {
@@ -87,14 +87,14 @@ func title(steps []Step) string {
 	return "A terminal session: " + strings.Join(commands, "; ")
 }
 
-// A timedRow is a row that appears at a time.
+// A timedRow is a row that appears at a given time.
 type timedRow struct {
 	line Line
 	at   float64
 }
 
-// draw writes a row whose baseline is at y. Each span has the width that its
-// characters have on a terminal, whatever font the viewer has.
+// draw writes a row whose baseline is at y. Each span has the width of its
+// characters on a terminal, whatever the font of the viewer.
 func (r timedRow) draw(b *bytes.Buffer, y int) {
 	if len(r.line) == 0 {
 		return
@@ -118,6 +118,6 @@ func (r timedRow) draw(b *bytes.Buffer, y int) {
 
 func escaped(text string) string {
 	var b bytes.Buffer
-	_ = xml.EscapeText(&b, []byte(text)) // a bytes.Buffer takes everything
+	_ = xml.EscapeText(&b, []byte(text)) // writing to a bytes.Buffer cannot fail
 	return b.String()
 }

@@ -7,19 +7,18 @@ import (
 	"path/filepath"
 )
 
-// vendored names the modules whose own Go tools repository rules build, from a
-// vendor/ folder, which the zip of a Go module lacks.
+// vendored names the modules whose repository rules build their Go tools from a
+// vendor/ folder, which is missing from the zip of a Go module.
 var vendored = map[string]bool{"gazelle": true}
 
-// An insertion adds text to a module's file, after a line that must be there
-// once.
+// An insertion adds text to a file of a module, after a line that must occur
+// exactly once.
 type insertion struct{ path, after, text string }
 
-// mends has what a module needs to work without a network.
-var mends = map[string][]insertion{
-	// A Go SDK that a MODULE.bazel asks to download is the machine's own Go,
-	// whose version is the one that go.mod asks for or later: bazelw sees to
-	// that.
+// patches are the insertions that a module needs to work offline.
+var patches = map[string][]insertion{
+	// Instead of downloading a Go SDK, use the Go installation of the machine.
+	// bazelw ensures that it has at least the version required by go.mod.
 	"rules_go": {
 		{
 			path:  "go/private/sdk.bzl",
@@ -44,20 +43,20 @@ var mends = map[string][]insertion{
 	},
 }
 
-// mend makes the insertions in the module in dir.
-func mend(dir string, insertions []insertion) error {
+// patch makes the insertions in the module in dir.
+func patch(dir string, insertions []insertion) error {
 	for _, i := range insertions {
 		path := filepath.Join(dir, i.path)
 		content, err := os.ReadFile(path)
 		if err != nil {
-			return fmt.Errorf("mend: %w", err)
+			return fmt.Errorf("patch: %w", err)
 		}
 		if n := bytes.Count(content, []byte(i.after)); n != 1 {
-			return fmt.Errorf("mend %s: %q is there %d times, not once: mends.go is for another version", i.path, i.after, n)
+			return fmt.Errorf("patch %s: found %q %d times, want once: patches.go is for another version", i.path, i.after, n)
 		}
-		mended := bytes.Replace(content, []byte(i.after), []byte(i.after+i.text), 1)
-		if err := os.WriteFile(path, mended, 0o644); err != nil {
-			return fmt.Errorf("mend: %w", err)
+		patched := bytes.Replace(content, []byte(i.after), []byte(i.after+i.text), 1)
+		if err := os.WriteFile(path, patched, 0o644); err != nil {
+			return fmt.Errorf("patch: %w", err)
 		}
 	}
 	return nil
