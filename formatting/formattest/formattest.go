@@ -21,6 +21,16 @@ type Case struct {
 	Want     string // see the function that takes the case
 }
 
+// New returns the language that create makes of options, which it accepts.
+func New[O any](t testing.TB, create func(O) (formatting.Language, error), opts O) formatting.Language {
+	t.Helper()
+	language, err := create(opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return language
+}
+
 // run calls test for each case, as a subtest with the language and the path of
 // the case.
 func run(t *testing.T, language formatting.Language, path string, cases []Case, test func(*testing.T, *formatting.Registry, Case)) {

@@ -1,7 +1,6 @@
 package gomod_test
 
 import (
-	"bytes"
 	"errors"
 	"os"
 	"os/exec"
@@ -10,36 +9,30 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 	"github.com/rules-autofix/rules_autofix/formatting/gomod"
 )
 
-var layouts = []struct{ name, path, src, want string }{
-	{"blanks", "go.mod", "module   m\ngo    1.26\n", "module m\n\ngo 1.26\n"},
-	{"a formatted file", "go.mod", "module m\n\ngo 1.26\n\nrequire a.b/c v1.0.0 // indirect\n", "module m\n\ngo 1.26\n\nrequire a.b/c v1.0.0 // indirect\n"},
+var layouts = []formattest.Case{
+	{Name: "blanks", Path: "go.mod", Src: "module   m\ngo    1.26\n", Want: "module m\n\ngo 1.26\n"},
+	{Name: "a formatted file", Path: "go.mod", Src: "module m\n\ngo 1.26\n\nrequire a.b/c v1.0.0 // indirect\n", Want: "module m\n\ngo 1.26\n\nrequire a.b/c v1.0.0 // indirect\n"},
 	{
-		"blocks are sorted, each with its comments", "go.mod",
-		"module m\n\nrequire (\n  b.c/d v1.0.0 // for d\n  // of a\n\ta.b/c v1.0.0\n\n)\n",
-		"module m\n\nrequire (\n\t// of a\n\ta.b/c v1.0.0\n\tb.c/d v1.0.0 // for d\n)\n",
+		Name: "blocks are sorted, each with its comments",
+		Path: "go.mod",
+		Src:  "module m\n\nrequire (\n  b.c/d v1.0.0 // for d\n  // of a\n\ta.b/c v1.0.0\n\n)\n",
+		Want: "module m\n\nrequire (\n\t// of a\n\ta.b/c v1.0.0\n\tb.c/d v1.0.0 // for d\n)\n",
 	},
-	{"no block is joined with another", "go.mod", "module m\nrequire b.c/d v1.0.0\nrequire (\na.b/c v1.0.0\na.b/d v1.0.0\n)", "module m\n\nrequire b.c/d v1.0.0\n\nrequire (\n\ta.b/c v1.0.0\n\ta.b/d v1.0.0\n)\n"},
-	{"the later of two replacements", "go.mod", "module m\nreplace a.b/c => ../c\nreplace a.b/c => ../d\n", "module m\n\nreplace a.b/c => ../d\n"},
-	{"retractions, the newest first", "go.mod", "module m\nretract (\n[v1.0.0, v1.1.0] // bad\nv1.2.0\n)\n", "module m\n\nretract (\n\tv1.2.0\n\t[v1.0.0, v1.1.0] // bad\n)\n"},
-	{"comments between blocks", "go.mod", "// of the module\nmodule m // here\n\n// alone\n\ngo 1.26\n", "// of the module\nmodule m // here\n\n// alone\n\ngo 1.26\n"},
-	{"a go.work", "go.work", "go 1.26\nuse (\n./b\n  ./a\n)\ntoolchain   go1.26.1\n", "go 1.26\n\nuse (\n\t./a\n\t./b\n)\n\ntoolchain go1.26.1\n"},
-	{"CRLF", "go.mod", "module  m\r\ngo 1.26\r\n", "module m\r\n\r\ngo 1.26\r\n"},
-	{"an empty file", "go.mod", "", ""},
+	{Name: "no block is joined with another", Path: "go.mod", Src: "module m\nrequire b.c/d v1.0.0\nrequire (\na.b/c v1.0.0\na.b/d v1.0.0\n)", Want: "module m\n\nrequire b.c/d v1.0.0\n\nrequire (\n\ta.b/c v1.0.0\n\ta.b/d v1.0.0\n)\n"},
+	{Name: "the later of two replacements", Path: "go.mod", Src: "module m\nreplace a.b/c => ../c\nreplace a.b/c => ../d\n", Want: "module m\n\nreplace a.b/c => ../d\n"},
+	{Name: "retractions, the newest first", Path: "go.mod", Src: "module m\nretract (\n[v1.0.0, v1.1.0] // bad\nv1.2.0\n)\n", Want: "module m\n\nretract (\n\tv1.2.0\n\t[v1.0.0, v1.1.0] // bad\n)\n"},
+	{Name: "comments between blocks", Path: "go.mod", Src: "// of the module\nmodule m // here\n\n// alone\n\ngo 1.26\n", Want: "// of the module\nmodule m // here\n\n// alone\n\ngo 1.26\n"},
+	{Name: "a go.work", Path: "go.work", Src: "go 1.26\nuse (\n./b\n  ./a\n)\ntoolchain   go1.26.1\n", Want: "go 1.26\n\nuse (\n\t./a\n\t./b\n)\n\ntoolchain go1.26.1\n"},
+	{Name: "CRLF", Path: "go.mod", Src: "module  m\r\ngo 1.26\r\n", Want: "module m\r\n\r\ngo 1.26\r\n"},
+	{Name: "an empty file", Path: "go.mod", Src: "", Want: ""},
 }
 
 func TestFormat(t *testing.T) {
-	r := formatting.NewRegistry(gomod.New())
-	for _, test := range layouts {
-		t.Run(test.name, func(t *testing.T) {
-			got, err := r.Format("x/"+test.path, []byte(test.src))
-			if err != nil || string(got.Text) != test.want {
-				t.Errorf("Format(%q)\n= %q, %v\nwant %q", test.src, got.Text, err, test.want)
-			}
-		})
-	}
+	formattest.Format(t, gomod.New(), "go.mod", layouts)
 }
 
 // The go command writes the same bytes.
@@ -49,10 +42,10 @@ func TestAsGoDoes(t *testing.T) {
 		t.Skip("there is no go command")
 	}
 	for _, test := range layouts {
-		t.Run(test.name, func(t *testing.T) {
+		t.Run(test.Name, func(t *testing.T) {
 			folder := t.TempDir()
-			file := filepath.Join(folder, test.path)
-			if err := os.WriteFile(file, []byte(strings.ReplaceAll(test.src, "\r", "")), 0o666); err != nil {
+			file := filepath.Join(folder, test.Path)
+			if err := os.WriteFile(file, []byte(strings.ReplaceAll(test.Src, "\r", "")), 0o666); err != nil {
 				t.Fatal(err)
 			}
 			verb := strings.TrimPrefix(filepath.Ext(file), ".")
@@ -63,57 +56,43 @@ func TestAsGoDoes(t *testing.T) {
 				t.Fatalf("%v: %s", err, out)
 			}
 			got, err := os.ReadFile(file)
-			if err != nil || string(got) != strings.ReplaceAll(test.want, "\r", "") {
-				t.Errorf("go makes %q of %q, %v", got, test.src, err)
+			if err != nil || string(got) != strings.ReplaceAll(test.Want, "\r", "") {
+				t.Errorf("go makes %q of %q, %v", got, test.Src, err)
 			}
 		})
 	}
 }
 
-// What does not parse is an error with its place. What go would not read for
-// another reason is left alone.
-func TestErrors(t *testing.T) {
-	r := formatting.NewRegistry(gomod.New())
-	for _, test := range []struct{ name, path, src, syntax, refused string }{
-		{"a block that is not closed", "go.mod", "module m\nrequire (\n", "go.mod:3:1: ", ""},
-		{"a string that is not closed", "go.mod", "module \"m\n", "go.mod:1:10: ", ""},
-		{"a directive that is not known", "go.mod", "module  m\nfuture x\n", "", "unknown directive: future"},
-		{"a version that go would look up", "go.mod", "module  m\nrequire a.b/c master\n", "", "must be of the form v1.2.3"},
-		{"a directive of the other file", "go.work", "go  1.26\nrequire a.b/c v1.0.0\n", "", "unknown directive: require"},
-		{"a carriage return in a line", "go.mod", "module  m // a\rb\n", "", "a carriage return that does not end a line"},
-		{"a comment that would be lost", "go.mod", "module m\n\nreplace a.b/c => ../c // why\n\nreplace a.b/c => ../d\n", "", "would change a comment"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			got, err := r.Format(test.path, []byte(test.src))
-			if e, ok := errors.AsType[*formatting.SyntaxError](err); ok != (test.syntax != "") || ok && !strings.HasPrefix(e.Error(), test.syntax) {
-				t.Errorf("%q, %v, want %s", got.Text, err, test.syntax)
-			}
-			if e, ok := errors.AsType[*formatting.RefusedError](err); ok != (test.refused != "") || ok && !strings.Contains(e.Reason, test.refused) {
-				t.Errorf("%q, %v, want %s", got.Text, err, test.refused)
-			}
-		})
-	}
+func TestSyntaxErrors(t *testing.T) {
+	formattest.SyntaxErrors(t, gomod.New(), "go.mod", []formattest.Case{
+		{Name: "a block that is not closed", Src: "module m\nrequire (\n", Want: "go.mod:3:1: ..."},
+		{Name: "a string that is not closed", Src: "module \"m\n", Want: "go.mod:1:10: ..."},
+	})
+}
+
+// What go would not read is left alone, and so is what would not say the same.
+func TestRefusals(t *testing.T) {
+	formattest.Refuses(t, gomod.New(), "go.mod", []formattest.Case{
+		{Name: "a directive that is not known", Src: "module  m\nfuture x\n", Want: "unknown directive: future"},
+		{Name: "a version that go would look up", Src: "module  m\nrequire a.b/c master\n", Want: "must be of the form v1.2.3"},
+		{Name: "a directive of the other file", Path: "go.work", Src: "go  1.26\nrequire a.b/c v1.0.0\n", Want: "unknown directive: require"},
+		{Name: "a carriage return in a line", Src: "module  m // a\rb\n", Want: "a carriage return that does not end a line"},
+		{Name: "a comment that would be lost", Src: "module m\n\nreplace a.b/c => ../c // why\n\nreplace a.b/c => ../d\n", Want: "would change a comment"},
+	})
 }
 
 func FuzzFormat(f *testing.F) {
 	for _, test := range layouts {
-		f.Add(test.path == "go.work", []byte(test.src))
+		f.Add(test.Path == "go.work", []byte(test.Src))
 	}
-	r := formatting.NewRegistry(gomod.New())
 	f.Fuzz(func(t *testing.T, work bool, src []byte) {
 		path := "go.mod"
 		if work {
 			path = "go.work"
 		}
-		result, err := r.Format(path, src)
+		_, err := formattest.Fuzz(t, gomod.New(), path, src)
 		if _, crashed := errors.AsType[*formatting.CrashError](err); crashed {
 			t.Fatalf("%q: %v", src, err)
-		}
-		if err != nil {
-			return
-		}
-		if again, err := r.Format(path, bytes.Clone(result.Text)); err != nil || again.Changed {
-			t.Errorf("%q became %q, and then %q, %v", src, result.Text, again.Text, err)
 		}
 	})
 }

@@ -3,9 +3,7 @@ package jsonnet_test
 import (
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/formatting"
 	"github.com/rules-autofix/rules_autofix/formatting/attack"
-	"github.com/rules-autofix/rules_autofix/formatting/jsonnet"
 )
 
 var attacks = []attack.Case{
@@ -18,21 +16,13 @@ var attacks = []attack.Case{
 	{Name: "what jsonnetfmt writes in another way", Src: "{['a']:b['c']+{},d:((1))}\n", Want: "{ a: b.c {}, d: (1) }\n"},
 }
 
-func defaults(t testing.TB) formatting.Language {
-	l, err := jsonnet.New(jsonnet.Defaults())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return l
-}
-
-func TestAttacks(t *testing.T) { attack.Run(t, defaults(t), "a.jsonnet", attacks) }
+func TestAttacks(t *testing.T) { attack.Run(t, language(t, nil), "a.jsonnet", attacks) }
 
 func TestControls(t *testing.T) {
-	attack.Controls(t, defaults(t), "a.jsonnet", []string{
+	attack.Controls(t, language(t, nil), "a.jsonnet", []string{
 		"{a:\"a@b\"}\n", "{a:1} // c@d\n", "# c@d\n{a:1}\n", "/* c@d */{a:1}\n", "{a:|||\n  a@b\n|||}\n", "{a:@1}\n", "{a:'a@b'}\n",
 		"{\"a@b\":1}\n", "@{a:1}\n", "{a:1}@\n",
 	}, nil)
 }
 
-func FuzzSaysTheSame(f *testing.F) { attack.Fuzz(f, defaults(f), "a.jsonnet", attacks, nil) }
+func FuzzSaysTheSame(f *testing.F) { attack.Fuzz(f, language(f, nil), "a.jsonnet", attacks, nil) }

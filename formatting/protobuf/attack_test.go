@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/formatting"
 	"github.com/rules-autofix/rules_autofix/formatting/attack"
 	"github.com/rules-autofix/rules_autofix/formatting/protobuf"
 )
@@ -18,18 +17,10 @@ var attacks = []attack.Case{
 	{Name: "a vertical tab between words", Src: "optional\vint32 a=1;\n", Want: "optional int32 a = 1;\n"},
 }
 
-func plain(t testing.TB) formatting.Language {
-	l, err := protobuf.New(protobuf.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return l
-}
-
-func TestAttacks(t *testing.T) { attack.Run(t, plain(t), "a.proto", attacks) }
+func TestAttacks(t *testing.T) { attack.Run(t, language(t, protobuf.Options{}), "a.proto", attacks) }
 
 func TestControls(t *testing.T) {
-	attack.Controls(t, plain(t), "a.proto", []string{
+	attack.Controls(t, language(t, protobuf.Options{}), "a.proto", []string{
 		"syntax=\"proto3\"; // c@d\n", "syntax=\"proto3\";\n/* c@d */\n", "option a=\"a@b\";\n", "message A@{}\n", "@syntax=\"proto3\";\n",
 		"/* a\n @b */message A{}\n", "message A{}@\n", "optional@int32 a=1;\n", "option a='b'@\"c\";\n",
 	}, sameText)
@@ -45,4 +36,6 @@ func sameText(before, after []byte) error {
 	return nil
 }
 
-func FuzzSaysTheSame(f *testing.F) { attack.Fuzz(f, plain(f), "a.proto", attacks, sameText) }
+func FuzzSaysTheSame(f *testing.F) {
+	attack.Fuzz(f, language(f, protobuf.Options{}), "a.proto", attacks, sameText)
+}
