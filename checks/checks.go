@@ -18,10 +18,10 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// A File is what a checker looks at.
+// A File is a file to check.
 type File struct {
 	Path    string // workspace relative, slash separated, clean
-	Content []byte // not to be changed
+	Content []byte // must not be modified
 
 	// Memo has what was read of the file, for all who look at it in one run.
 	// Nil: Run makes one.
@@ -30,7 +30,7 @@ type File struct {
 
 // A Finding is one thing that a checker found in a file.
 type Finding struct {
-	Rule     string            // one of the checker's
+	Rule     string            // one of the checker's rules
 	Severity fixedits.Severity // where none is configured; empty: the rule's
 	Message  string            // one or more lines, without the file's name
 	Start    int               // byte offsets into the content, half open
@@ -44,12 +44,12 @@ type Option = config.Option
 // A Rule is what is known about a rule besides its findings. Why, Bad, Good and
 // Fix are what `autofix explain` prints.
 type Rule struct {
-	Name     string // NS/NAME. A rule that another tool has keeps the tool's name
+	Name     string // NS/NAME; a rule of another tool has the name that it has there
 	Summary  string // one line, no full stop
 	Phase    fixedits.Phase
 	Severity fixedits.Severity // config.SeverityOff: off unless configured
 	Safety   fixedits.Safety   // of its fix; empty where it has none
-	Why      string            // why it matters, in full sentences
+	Why      string            // the reason for the rule, in full sentences
 	Bad      string            // an example with a finding; may be empty
 	Good     string            // the same example without it
 	Fix      string            // what the fix does, and why it is as safe as it says; empty where there is none
@@ -67,7 +67,7 @@ type Rule struct {
 
 // A Checker finds things in files. Its methods are safe for concurrent use.
 type Checker interface {
-	// Name is a short name, such as "text", for messages and tags.
+	// Name returns a short name, such as "text", for messages and tags.
 	Name() string
 	// Rules returns the rules that it may find, in the order in which they are
 	// listed.

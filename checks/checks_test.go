@@ -18,7 +18,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/config"
 )
 
-// A fake checker finds every "bad" in the files whose path has its name in it, and offers to delete it.
+// A fake checker finds every "bad" in the files whose path has its name in it,
+// and offers to delete it.
 type fake struct {
 	name  string
 	check func(f checks.File, s checks.Settings) ([]checks.Finding, error)
@@ -168,7 +169,8 @@ func TestRunHonoursConfiguration(t *testing.T) {
 	}
 }
 
-// A finding may be of another severity than its rule, unless the rule's is configured.
+// A finding may be of another severity than its rule, unless the rule's is
+// configured.
 func TestSeverityOfFinding(t *testing.T) {
 	r := checks.New(artifact.Tool{Name: "autofix"}, fake{"x", func(f checks.File, s checks.Settings) ([]checks.Finding, error) {
 		return []checks.Finding{{Rule: "x/bad", Severity: fixedits.SeverityInfo}}, nil
@@ -196,7 +198,8 @@ func TestSharedFix(t *testing.T) {
 	}
 }
 
-// A checker that fails is an error, never a run that found nothing; the others' errors are told, too.
+// A checker that fails is an error, never a run that found nothing; the others'
+// errors are told, too.
 func TestRunErrors(t *testing.T) {
 	boom := errors.New("boom")
 	tests := []struct {
@@ -208,10 +211,10 @@ func TestRunErrors(t *testing.T) {
 		{"a panic", func(checks.File, checks.Settings) ([]checks.Finding, error) { panic(boom) }, "checker x failed on x1: panic: boom\n"},
 		{"another's rule", func(checks.File, checks.Settings) ([]checks.Finding, error) {
 			return []checks.Finding{{Rule: "y/bad"}}, nil
-		}, `checker x failed on x1: a finding of the rule "y/bad", which it does not have`},
+		}, `checker x failed on x1: finding of unknown rule "y/bad"`},
 		{"a place outside of the file", func(checks.File, checks.Settings) ([]checks.Finding, error) {
 			return []checks.Finding{{Rule: "x/bad", Start: 1, End: 4}}, nil
-		}, "checker x failed on x1: a finding of x/bad at 1-4, outside of the 3 bytes of the file"},
+		}, "checker x failed on x1: finding of x/bad at 1-4 is outside of the file, which has 3 bytes"},
 		{"an option that there is not", func(_ checks.File, s checks.Settings) ([]checks.Finding, error) {
 			s.Int("x/bad", "least")
 			return nil, nil
@@ -261,7 +264,8 @@ func TestRunStopsWithContext(t *testing.T) {
 	}
 }
 
-// However files are ordered, and whatever runs at the same time, the bytes are the same.
+// However files are ordered, and whatever runs at the same time, the bytes are
+// the same.
 func TestRunIsDeterministic(t *testing.T) {
 	r := checks.New(artifact.Tool{Name: "autofix"}, fake{name: "x"}, fake{name: "y"})
 	var files []checks.File

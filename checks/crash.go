@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A CheckerError is a checker that failed on a file, or panicked. It is a crash:
-// no finding, and nobody knows what the checker would have found.
+// A CheckerError is a failure or panic of a checker on a file. It is not a
+// finding: the findings of the checker in that file are unknown.
 type CheckerError struct {
 	Checker string
 	Path    string
@@ -22,12 +22,12 @@ func (e *CheckerError) Unwrap() error { return e.Err }
 // A PanicError is a panic of a checker.
 type PanicError struct {
 	Value any
-	Stack []byte // as debug.Stack has it
+	Stack []byte // as from debug.Stack
 }
 
 func (e *PanicError) Error() string { return fmt.Sprintf("panic: %v", e.Value) }
 
-// Unwrap returns what the checker panicked with, if that is an error.
+// Unwrap returns the value of the panic if it is an error.
 func (e *PanicError) Unwrap() error {
 	err, _ := e.Value.(error)
 	return err
@@ -36,7 +36,7 @@ func (e *PanicError) Unwrap() error {
 // Crashes are the checkers that failed in one run, by file.
 type Crashes []*CheckerError
 
-// Error returns the messages, one a line.
+// Error returns the messages, one per line.
 func (c Crashes) Error() string {
 	lines := make([]string, len(c))
 	for i, crash := range c {

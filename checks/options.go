@@ -6,14 +6,15 @@ import (
 	"github.com/rules-autofix/rules_autofix/config"
 )
 
-// An OptionTable is a table of autofix.toml with the options that it may have.
+// An OptionTable is a table of autofix.toml with its options.
 type OptionTable struct {
-	Name    string // as autofix.toml has it, such as [format.go]
+	Name    string // as in autofix.toml, such as [format.go]
 	Options []Option
 }
 
-// OptionTables returns the tables that hold options of a rule, severity and such excepted, which every rule has. For the rule
-// of a formatter, that is the formatter's.
+// OptionTables returns the tables that hold options of a rule, severity and
+// such excepted, which every rule has. For the rule of a formatter, that is the
+// formatter's.
 func (r *Rule) OptionTables() []OptionTable {
 	var tables []OptionTable
 	if len(r.Options) > 0 {

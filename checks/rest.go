@@ -6,24 +6,24 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// MostFindings is how many findings of one rule in one file stand by
-// themselves. The others are one, so that a file with a million of them can be
-// reported, and fits in memory.
+// MostFindings is the maximum number of separate findings of one rule in one
+// file. The remaining findings become one, so that the report of a file with a
+// million of them fits in memory.
 const MostFindings = 1000
 
-// A Rest makes one finding of many of one rule in one file. The zero value is
-// empty.
+// A Rest combines many findings of one rule in one file into one. The zero
+// value is empty.
 type Rest struct {
 	count int
 	one   Finding
 	fix   fixedits.Fix
-	fixed int // how many of the findings the fix takes away
+	fixed int // the number of findings that the fix resolves
 	end   int // of the last edit
 }
 
-// Add adds a finding, which comes after those before it. Its first fix becomes
-// part of one fix with theirs, unless it is less or more safe than the first of
-// them or overlaps one: what is left then is found by another run.
+// Add adds a finding. Findings must come in order. Its first fix becomes part
+// of the combined fix, unless it overlaps that or has another safety than the
+// first one. Another run reports the findings that remain.
 func (r *Rest) Add(f Finding) {
 	r.count++
 	if r.count == 1 {
@@ -72,7 +72,8 @@ func (r *Rest) AppendTo(findings []Finding) []Finding {
 	return append(findings, one)
 }
 
-// folded returns findings with those of a rule beyond MostFindings as one.
+// folded returns findings with those of each rule beyond MostFindings combined
+// into one.
 func folded(findings []Finding) []Finding {
 	if len(findings) <= MostFindings+1 {
 		return findings

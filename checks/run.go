@@ -18,8 +18,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// Run checks files and returns what was found, on behalf of origin. The artifact depends on nothing but its
-// arguments. It has a snapshot of every file that some checker looked at: generated files and those that no checker
+// Run checks files and returns what was found, on behalf of origin. The
+// artifact depends on nothing but its arguments. It has a snapshot of every
+// file that some checker looked at: generated files and those that no checker
 // knows are left out. Reads are the further files that checkers asked for.
 //
 // A file on which a checker failed or panicked is left out of the artifact with
@@ -35,7 +36,8 @@ func (r *Registry) Run(ctx context.Context, origin string, files []File, source 
 	var group sync.WaitGroup
 	var next atomic.Int64
 	for range min(runtime.GOMAXPROCS(0), len(files)) {
-		// One goroutine for many files: a parser's stack is deep, and made by copying it a few times.
+		// One goroutine for many files: a parser's stack is deep, and made by
+		// copying it a few times.
 		group.Go(func() {
 			for ctx.Err() == nil {
 				i := int(next.Add(1)) - 1
@@ -55,7 +57,7 @@ func (r *Registry) Run(ctx context.Context, origin string, files []File, source 
 	return r.assemble(origin, results)
 }
 
-// A result is what the checkers found in one file.
+// A result has the findings of all checkers in one file.
 type result struct {
 	snapshot    *fixedits.Snapshot // nil: no checker looked at it
 	diagnostics []fixedits.Diagnostic
@@ -124,7 +126,8 @@ func (r *Registry) check(f File, s Settings) result {
 	return out
 }
 
-// protect turns a panic of a checker into an error: on a goroutine of ours, it would end the caller's process.
+// protect turns a panic of a checker into an error. On a goroutine of Run, it
+// would end the caller's process.
 func protect(do func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -143,7 +146,7 @@ type builder struct {
 	text     *position.Text // of the file; nil until needed
 }
 
-// run runs a checker on the file, if it knows it.
+// run runs a checker on the file if the checker matches it.
 func (b *builder) run(c *registered) error {
 	b.settings.checker = c
 	if !c.Match(b.file, b.settings.Config) {
@@ -164,10 +167,10 @@ func (b *builder) add(findings []Finding, c *registered) error {
 	for _, f := range folded(findings) {
 		rule, ok := c.own().rule(f.Rule)
 		if !ok {
-			return fmt.Errorf("a finding of the rule %q, which it does not have", f.Rule)
+			return fmt.Errorf("finding of unknown rule %q", f.Rule)
 		}
 		if f.Start < 0 || f.Start > f.End || f.End > len(b.file.Content) {
-			return fmt.Errorf("a finding of %s at %d-%d, outside of the %d bytes of the file",
+			return fmt.Errorf("finding of %s at %d-%d is outside of the file, which has %d bytes",
 				f.Rule, f.Start, f.End, len(b.file.Content))
 		}
 		if severity := b.settings.severity(f.Rule, f.Severity); severity != config.SeverityOff {

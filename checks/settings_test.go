@@ -94,7 +94,8 @@ func TestSettingsHaveFiles(t *testing.T) {
 	}
 }
 
-// What is there and can't be read is an error of the run, once, whatever the checker makes of the rest.
+// What is there and can't be read is an error of the run, once, whatever the
+// checker makes of the rest.
 func TestUnreadableFile(t *testing.T) {
 	root := t.TempDir()
 	if err := os.Mkdir(filepath.Join(root, ".hadolint.yaml"), 0o777); err != nil {
@@ -112,8 +113,8 @@ func TestUnreadableFile(t *testing.T) {
 	}
 }
 
-// A mistake that a checker finds in what a further file says is the user's to fix,
-// and is told once. No checker has failed.
+// A mistake that a checker finds in what a further file says is the user's to
+// fix, and is told once. No checker has failed.
 func TestMistakeInAFile(t *testing.T) {
 	refusing := func(checks.File, checks.Settings) ([]checks.Finding, error) {
 		return nil, &config.Error{Path: ".hadolint.yaml", Msg: "override: unknown severity"}
@@ -128,8 +129,8 @@ func TestMistakeInAFile(t *testing.T) {
 	}
 }
 
-// What a checker reads without saying so is no input of its action in a build: it
-// has failed.
+// What a checker reads without saying so is no input of its action in a build:
+// it has failed.
 func TestUndeclaredKind(t *testing.T) {
 	r := checks.New(artifact.Tool{Name: "autofix"}, reading{fake{name: "docker", check: telling}, []*config.FileKind{lintrc, builds}})
 	_, err := r.Run(context.Background(), "", []checks.File{{Path: "docker-1"}}, nil)

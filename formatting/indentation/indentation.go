@@ -1,4 +1,4 @@
-// Package indentation finds the indentation that a text has of its own.
+// Package indentation finds the indentation that a text uses.
 package indentation
 
 import (
@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// MaxSpaces is the most spaces that are one level.
+// MaxSpaces is the maximum number of spaces per level.
 const MaxSpaces = 16
 
-// A Tally counts by what lines are indented. Its zero value is empty.
+// A Tally counts the indentation of lines. The zero value is empty.
 type Tally struct {
 	tabs   int
 	spaces [MaxSpaces + 1]int // by how many

@@ -2,7 +2,8 @@ package json
 
 import "github.com/tailscale/hujson"
 
-// A container is an object or an array, whose items are its members or elements.
+// A container is an object or an array, whose items are its members or
+// elements.
 type container struct {
 	object      *hujson.Object // nil for an array
 	array       *hujson.Array  // nil for an object
@@ -35,7 +36,8 @@ func (c container) before(i int) hujson.Extra {
 	return c.array.Elements[i].BeforeExtra
 }
 
-// after returns what is between an item and its comma. It is nil for one that has none, which is the last one.
+// after returns what is between an item and its comma. It is nil for one that
+// has none, which is the last one.
 func (c container) after(i int) hujson.Extra {
 	if c.object != nil {
 		return c.object.Members[i].Value.AfterExtra
@@ -59,7 +61,8 @@ func (c container) literal(i int) hujson.Literal {
 	return c.array.Elements[i].Value.(hujson.Literal)
 }
 
-// isNumbers reports whether the container is an array of several numbers and nothing else, comments included.
+// isNumbers reports whether the container is an array of several numbers and
+// nothing else, comments included.
 func (c container) isNumbers() bool {
 	if c.object != nil || c.length() < 2 || len(between(c.tail).comments) > 0 {
 		return false

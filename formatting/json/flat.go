@@ -6,8 +6,9 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// A flat writes values on one line, as long as there is room. Its methods return false where there is not, or where
-// a value is on several lines in the source. What they wrote until then is to be dropped.
+// A flat writes values on one line, as long as there is room. Its methods
+// return false where there is not, or where a value is on several lines in the
+// source. What they wrote until then is to be dropped.
 type flat struct {
 	*printer
 	room int // columns

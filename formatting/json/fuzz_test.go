@@ -25,8 +25,9 @@ func equal(t testing.TB, l formatting.DataLanguage, a, b string) bool {
 	return reflect.DeepEqual(first, second)
 }
 
-// Any text is a syntax error, too large, or formatted so that the guard finds nothing wrong with it: the result parses,
-// says the same, and is formatted to itself.
+// Any text is a syntax error, too large, or formatted so that the guard finds
+// nothing wrong with it: the result parses, says the same, and is formatted to
+// itself.
 func FuzzFormat(f *testing.F) {
 	paths := []string{"a.json", "a.jsonc", "package.json", "tsconfig.json"}
 	for _, test := range layouts {

@@ -31,8 +31,9 @@ func (c comment) trimmed() string {
 	return strings.Join(lines, "\n")
 }
 
-// indented is as trimmed, for a comment that starts its line after indentation. One that has an asterisk at the start
-// of each further line has them below its first.
+// indented is as trimmed, for a comment that starts its line after indentation.
+// One that has an asterisk at the start of each further line has them below its
+// first.
 func (c comment) indented(indentation string) string {
 	lines := strings.Split(c.trimmed(), "\n")
 	for _, line := range lines[1:] {
@@ -74,8 +75,9 @@ func (g gap) oneLine() bool {
 	return g.newlines == 0
 }
 
-// head cuts off the comments that end the line on which the gap begins. Where the gap has no line end, there are none:
-// what is in it belongs to what follows.
+// head cuts off the comments that end the line on which the gap begins. Where
+// the gap has no line end, there are none: what is in it belongs to what
+// follows.
 func (g gap) head() (head []comment, rest gap) {
 	n := 0
 	for n < len(g.comments) && g.comments[n].newlines == 0 {
@@ -87,8 +89,8 @@ func (g gap) head() (head []comment, rest gap) {
 	return g.comments[:n], gap{g.comments[n:], g.newlines}
 }
 
-// beforeComma cuts off the comments between a value and its comma that stay there: those on the value's line, other
-// than line comments.
+// beforeComma cuts off the comments between a value and its comma that stay
+// there: those on the value's line, other than line comments.
 func beforeComma(extra hujson.Extra) (stay []comment, rest hujson.Extra) {
 	for {
 		start, end := token(extra, 0)

@@ -1,7 +1,8 @@
 // Package json formats JSON and JSON with comments (JSONC).
 //
-// Strings and numbers stay byte for byte; so do the order of members, members of one name, comments, a byte order
-// mark, and one blank line where there are any between members. Layout is made:
+// Strings and numbers stay byte for byte; so do the order of members, members
+// of one name, comments, a byte order mark, and one blank line where there are
+// any between members. Layout is made:
 //
 //   - An object or array that is on one line, and fits into the line width, stays on one line: { "a": [1, 2] }. Any
 //     other has each of its members or elements on a line of its own. So the source decides, but a line that got too
@@ -31,14 +32,14 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// Options are the choices there are. The zero value has the defaults.
+// Options are the settings of the formatter. The zero value has the defaults.
 type Options struct {
 	Indent         string   // one level of indentation: 1 to 16 spaces, or a tab; empty: two spaces
-	KeepIndent     bool     // a file's own indentation goes before Indent
-	KeepLines      bool     // containers stay on the lines that they are on, with their own spaces: LineWidth does not count
+	KeepIndent     bool     // a file's own indentation takes precedence over Indent
+	KeepLines      bool     // containers keep their lines and spaces; LineWidth is ignored
 	LineWidth      int      // columns up to which a container stays on one line; 0: 80. A tab counts as two
-	TrailingCommas string   // in files with comments: never, or maintain to leave them as they are; empty: never
-	JSONC          []string // globs of files that have comments, besides those known by name; without a slash, of names
+	TrailingCommas string   // in files with comments: never, or maintain to leave them unchanged; empty: never
+	JSONC          []string // globs of files that have comments, in addition to those known by name; without a slash, of base names
 }
 
 const (
@@ -48,7 +49,7 @@ const (
 	maxLineWidth     = 10_000
 )
 
-// An OptionError is an option that New does not take.
+// An OptionError is an option that New does not accept.
 type OptionError = formatting.OptionError
 
 // New returns the language. The error is an *OptionError.
@@ -120,15 +121,16 @@ func (l language) Format(path string, src []byte) ([]byte, error) {
 	return p.out, nil
 }
 
-// Value returns what a file says, as a comparable: its tokens and its comments.
+// Value returns the tokens and comments of a file as a comparable value.
 func (language) Value(_ string, src []byte) (any, error) {
 	return contentOf(bytes.TrimPrefix(src, []byte(bom))), nil
 }
 
-// bom is the byte order mark, which is no part of JSON, and which some editors write all the same.
+// bom is the byte order mark, which JSON does not allow but some editors write.
 const bom = "\ufeff"
 
-// tree parses a file by the dialect that its name says. It is nil for an empty file where that may be empty.
+// tree parses a file by the dialect that its name says. It is nil for an empty
+// file where that may be empty.
 func (l language) tree(path string, src []byte) (*hujson.Value, error) {
 	text := bytes.TrimPrefix(src, []byte(bom))
 	skipped := len(src) - len(text)
@@ -162,7 +164,7 @@ func (l language) tree(path string, src []byte) (*hujson.Value, error) {
 	return &root, nil
 }
 
-// mistake returns where the parser gave up, as an offset, and why.
+// mistake returns the offset at which the parser stopped, and its message.
 func mistake(text []byte, err error) (offset int, msg string) {
 	var line, column int
 	if n, _ := fmt.Sscanf(err.Error(), "hujson: line %d, column %d:", &line, &column); n == 2 {

@@ -228,7 +228,8 @@ func TestOptionErrors(t *testing.T) {
 	}
 }
 
-// The guard looks at all that a file says, so that no mistake of the printer loses any of it.
+// The guard looks at all that a file says, so that no mistake of the printer
+// loses any of it.
 func TestValue(t *testing.T) {
 	l, err := json.New(json.Options{})
 	if err != nil {

@@ -21,14 +21,15 @@ const (
 	withComments                // JSON with comments and trailing commas
 )
 
-// byName has the files that are not known by their suffix. What is said to take comments does so by its tool's
-// documentation or parser.
+// byName has the files that are not known by their suffix. What is said to take
+// comments does so by its tool's documentation or parser.
 var byName = map[string]dialect{
 	// Rewritten by npm and Composer.
 	"package.json":  stringified,
 	"composer.json": stringified,
 
-	// TypeScript: the compiler's own parser. Patterns of these names are in dialect.
+	// TypeScript: the compiler's own parser. Patterns of these names are in
+	// dialect.
 	"tsconfig.json": withComments,
 	"jsconfig.json": withComments,
 	"typedoc.json":  withComments, // read by the compiler's parser
@@ -38,7 +39,8 @@ var byName = map[string]dialect{
 	"devcontainer.json":  withComments,
 	".devcontainer.json": withComments,
 
-	// VS Code's files outside of .vscode, as its built-in extensions declare them.
+	// VS Code's files outside of .vscode, as its built-in extensions declare
+	// them.
 	"language-configuration.json": withComments,
 
 	// ESLint strips comments; so do JSHint and JSCS, and Ember's command line.
@@ -47,12 +49,13 @@ var byName = map[string]dialect{
 	".jscsrc":        withComments,
 	".ember-cli":     withComments,
 
-	// Babel reads JSON5. Of that, JSONC is what is used in files of these names.
+	// Babel reads JSON5. Of that, JSONC is what is used in files of these
+	// names.
 	".babelrc.json":     withComments,
 	"babel.config.json": withComments,
 
-	// Parsers of JSONC: SWC, webhint, Deno, JSR, dprint, Turborepo, Nx, Angular, Wrangler, oxlint, Pyright, and
-	// the Lua language server.
+	// Parsers of JSONC: SWC, webhint, Deno, JSR, dprint, Turborepo, Nx,
+	// Angular, Wrangler, oxlint, Pyright, and the Lua language server.
 	".swcrc":             withComments,
 	".hintrc":            withComments,
 	"deno.json":          withComments,
@@ -77,7 +80,8 @@ var byName = map[string]dialect{
 	"cSpell.json":        withComments,
 	"cspell.config.json": withComments,
 
-	// .NET: the configuration provider skips comments, and the SDK documents them for global.json.
+	// .NET: the configuration provider skips comments, and the SDK documents
+	// them for global.json.
 	"appsettings.json": withComments,
 	"global.json":      withComments,
 
@@ -90,7 +94,8 @@ var byName = map[string]dialect{
 	".watchmanconfig":     strict,
 }
 
-// bySuffix has the suffixes of JSON and JSONC: those of formats that people write, among those that Linguist knows.
+// bySuffix has the suffixes of JSON and JSONC: those of formats that people
+// write, among those that Linguist knows.
 var bySuffix = map[string]dialect{
 	".json":        strict,
 	".avsc":        strict,
@@ -115,8 +120,8 @@ var bySuffix = map[string]dialect{
 	".sublime-theme":       withComments,
 }
 
-// patterns has the names with a part that varies, all of them with comments. VS Code and TypeScript's projects use
-// the first ones.
+// patterns has the names with a part that varies, all of them with comments. VS
+// Code and TypeScript's projects use the first ones.
 var patterns = []string{
 	"tsconfig.*.json", "tsconfig-*.json", "*.tsconfig.json", "jsconfig.*.json", "jsconfig-*.json",
 	"*color-theme.json", "*icon-theme.json", "appsettings.*.json",

@@ -13,7 +13,8 @@ import (
 // tabWidth is how many columns a tab counts for the line width.
 const tabWidth = 2
 
-// A printer lays out a tree. Between its methods' calls the last line is not ended.
+// A printer lays out a tree. Between its methods' calls the last line is not
+// ended.
 type printer struct {
 	style
 	width      int
@@ -29,8 +30,8 @@ type printer struct {
 	blanks    string // indentation of the deepest level so far, or deeper
 }
 
-// write appends text. Once the limit is exceeded it does nothing more: indentation alone may be of the size of the
-// square of the depth.
+// write appends text. Once the limit is exceeded it does nothing more:
+// indentation alone may be of the size of the square of the depth.
 func (p *printer) write(text ...string) {
 	for _, t := range text {
 		if len(p.out) <= formatting.MaxSize {
@@ -39,7 +40,8 @@ func (p *printer) write(text ...string) {
 	}
 }
 
-// line begins a line, after an empty one where blank is true. The first line of a file has begun by itself.
+// line begins a line, after an empty one where blank is true. The first line of
+// a file has begun by itself.
 func (p *printer) line(depth int, blank bool) {
 	if len(p.out) == p.start || len(p.out) > formatting.MaxSize {
 		return
@@ -71,7 +73,8 @@ func (p *printer) file(root *hujson.Value) {
 	p.write("\n")
 }
 
-// value writes a value. After is the number of columns that must be left for what follows on its line.
+// value writes a value. After is the number of columns that must be left for
+// what follows on its line.
 func (p *printer) value(v hujson.ValueTrimmed, depth, after int) {
 	c, ok := containerOf(v)
 	switch {
@@ -115,7 +118,8 @@ func (p *printer) row(c container, after int) bool {
 	return true
 }
 
-// rows writes a container with each item on a line of its own. Depth is that of the container.
+// rows writes a container with each item on a line of its own. Depth is that of
+// the container.
 func (p *printer) rows(c container, depth int) {
 	p.write(c.open)
 	matrix := !p.expand && c.isNumbers()
@@ -176,8 +180,8 @@ func (p *printer) item(c container, i, depth, after int) {
 	p.value(m.Value.Value, inner, after)
 }
 
-// lead writes what is before an item, up to where the item starts on its line. There is no blank line after an opening
-// bracket.
+// lead writes what is before an item, up to where the item starts on its line.
+// There is no blank line after an opening bracket.
 func (p *printer) lead(g gap, depth int, opening bool) {
 	head, rest := g.head()
 	p.endOfLine(head)
@@ -196,7 +200,8 @@ func (p *printer) ownLines(g gap, depth int, opening bool) {
 	p.line(depth, g.newlines > 1 && !(opening && len(g.comments) == 0))
 }
 
-// tail writes what is before a closing bracket, or at the end of the file, without the newline at its end.
+// tail writes what is before a closing bracket, or at the end of the file,
+// without the newline at its end.
 func (p *printer) tail(g gap, depth int, opening bool) {
 	g.newlines = max(g.newlines, 1)
 	head, rest := g.head()
@@ -206,7 +211,8 @@ func (p *printer) tail(g gap, depth int, opening bool) {
 	}
 }
 
-// ownLine writes a comment on a line of its own, unless it shares that of another one before it.
+// ownLine writes a comment on a line of its own, unless it shares that of
+// another one before it.
 func (p *printer) ownLine(c comment, depth int, first, opening bool) {
 	if c.newlines == 0 && !first {
 		p.write(" ", c.trimmed())

@@ -5,14 +5,16 @@ import (
 	"strings"
 )
 
-// maxDepth bounds how deep values may be nested. Parser and printer are recursive, and a stack that overflows ends the
-// process. encoding/json has the same bound.
+// maxDepth bounds how deep values may be nested. Parser and printer are
+// recursive, and a stack that overflows ends the process. encoding/json has the
+// same bound.
 const maxDepth = 10_000
 
 const blanks = " \t\r\n"
 
-// token returns the token at or after offset i, which is not within a token: a comment, a string, a punctuation mark,
-// or a run of other bytes. At the end of src it is empty. It takes any text, also one that does not parse.
+// token returns the token at or after offset i, which is not within a token: a
+// comment, a string, a punctuation mark, or a run of other bytes. At the end of
+// src it is empty. It takes any text, also one that does not parse.
 func token(src []byte, i int) (start, end int) {
 	for i < len(src) && strings.IndexByte(blanks, src[i]) >= 0 {
 		i++
@@ -48,7 +50,8 @@ func isPunctuation(c byte) bool {
 	return c == '{' || c == '}' || c == '[' || c == ']' || c == ',' || c == ':'
 }
 
-// stringLength returns the length of the string that src starts with, quotes included, or of src where it has no end.
+// stringLength returns the length of the string that src starts with, quotes
+// included, or of src where it has no end.
 func stringLength(src []byte) int {
 	for i := 1; i < len(src); i++ {
 		if src[i] == '\\' {
@@ -104,7 +107,8 @@ type content struct {
 	Comments []string // in order, without the blanks around each of their lines
 }
 
-// contentOf reads a text that parses. It shares nothing with the parser and the printer, which it is there to check.
+// contentOf reads a text that parses. It shares nothing with the parser and the
+// printer, which it is there to check.
 func contentOf(src []byte) content {
 	var c content
 	var tokens strings.Builder

@@ -1,5 +1,5 @@
-// Package lineends lets code that knows only LF work on text with other line ends: it views the text with LF, and
-// maps offsets and results back.
+// Package lineends lets code that supports only LF process text with other line
+// endings. It converts the text to LF and maps offsets and results back.
 //
 // A line ends in LF or in CRLF. A CR anywhere else is a byte like any other.
 package lineends
@@ -9,14 +9,14 @@ import (
 	"sort"
 )
 
-// A Text is a text seen with LF for all its line ends.
+// A Text is a text with all its line endings converted to LF.
 type Text struct {
-	Text []byte // the view. It is the original itself where that has no CRLF
+	Text []byte // the converted text; the original itself if it has no CRLF
 	crlf []int  // offsets in Text of the line ends that are CRLF in the original, ascending
 	lf   int    // how many line ends are LF in the original
 }
 
-// ToLF returns src with LF for all its line ends.
+// ToLF returns src with all its line endings converted to LF.
 func ToLF(src []byte) Text {
 	pairs := bytes.Count(src, []byte("\r\n"))
 	lf := bytes.Count(src, []byte("\n")) - pairs
@@ -40,8 +40,9 @@ func ToLF(src []byte) Text {
 // Counts returns how many lines of the original end in LF and how many in CRLF.
 func (t Text) Counts() (lf, crlf int) { return t.lf, len(t.crlf) }
 
-// Offset returns the offset in the original of an offset in t.Text. Both ends of a line end keep their places: the
-// offset of a '\n' becomes that of its CR, the offset after it the one after its LF.
+// Offset returns the offset in the original of an offset in t.Text. Both ends
+// of a line end keep their places: the offset of a '\n' becomes that of its CR,
+// the offset after it the one after its LF.
 func (t Text) Offset(offset int) int {
 	return offset + sort.SearchInts(t.crlf, offset)
 }
@@ -52,8 +53,9 @@ func (t Text) Mixed() bool { return t.lf > 0 && len(t.crlf) > 0 }
 // CRLF reports whether most lines of the original end in CRLF.
 func (t Text) CRLF() bool { return len(t.crlf) > t.lf }
 
-// Restore returns text, whose lines end in LF, with the line ends that most lines of the original have; LF where
-// they are equal in number. The result may be text itself.
+// Restore returns text, whose lines end in LF, with the line ending that most
+// lines of the original have, or LF if both are equally frequent. The result
+// may be text itself.
 func (t Text) Restore(text []byte) []byte {
 	if !t.CRLF() {
 		return text

@@ -34,7 +34,8 @@ func TestToLF(t *testing.T) {
 	}
 }
 
-// Every byte of the view but its line ends is the byte at its offset in the original.
+// Every byte of the view but its line ends is the byte at its offset in the
+// original.
 func TestOffset(t *testing.T) {
 	src := []byte("a\r\nbc\n\r\nd\re\r\n")
 	view := lineends.ToLF(src)

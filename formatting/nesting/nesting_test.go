@@ -47,7 +47,8 @@ func TestCounter(t *testing.T) {
 	}
 }
 
-// The counter counts as one does that keeps every bracket's tokens, and sums them up each time.
+// The counter counts as one does that keeps every bracket's tokens, and sums
+// them up each time.
 func FuzzCounter(f *testing.F) {
 	for _, seed := range []string{"", "((a,b)c)", ")a(", "a,a(a(a,a)", "()()a"} {
 		f.Add([]byte(seed))

@@ -37,7 +37,8 @@ func (p *printer) endOfLine(n *unstable.Node) {
 	p.comment(n)
 }
 
-// aligned returns the output with the comments of each block aligned, if any of them are in the source.
+// aligned returns the output with the comments of each block aligned, if any of
+// them are in the source.
 func (p *printer) aligned() []byte {
 	var out []byte
 	done := 0
@@ -76,8 +77,8 @@ func asWritten(block []endComment) []endComment {
 	return written
 }
 
-// wereAligned reports whether two comments start at one column in the source, though their lines are taken up to
-// different ones.
+// wereAligned reports whether two comments start at one column in the source,
+// though their lines are taken up to different ones.
 func wereAligned(block []endComment) bool {
 	ends := make(map[int]int) // by column
 	for _, c := range block {

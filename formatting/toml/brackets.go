@@ -9,8 +9,8 @@ type bracket struct {
 	comma       bool // whether one follows its last element
 }
 
-// brackets returns those of a key and its value, which start at offset start and end at end, in the order in which
-// they open.
+// brackets returns those of a key and its value, which start at offset start
+// and end at end, in the order in which they open.
 func brackets(src []byte, start, end int) []bracket {
 	var all []bracket
 	var open []int  // indexes in all
@@ -41,7 +41,8 @@ func brackets(src []byte, start, end int) []bracket {
 	return all
 }
 
-// stringLength returns the length of the string that src starts with, quotes included.
+// stringLength returns the length of the string that src starts with, quotes
+// included.
 func stringLength(src []byte) int {
 	quote := src[0]
 	delimiter := bytes.Repeat(src[:1], 3)
@@ -56,7 +57,8 @@ func stringLength(src []byte) int {
 		if !bytes.HasPrefix(src[i:], delimiter) {
 			continue
 		}
-		// One or two quotes may precede those that end a string on several lines.
+		// One or two quotes may precede those that end a string on several
+		// lines.
 		for end := i + len(delimiter); ; end++ {
 			if len(delimiter) == 1 || end == len(src) || src[end] != quote {
 				return end

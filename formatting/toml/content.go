@@ -6,13 +6,15 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// A content is what a file says: all of it but blanks, commas and the place of comments.
+// A content is what a file says: all of it but blanks, commas and the place of
+// comments.
 type content struct {
 	Tokens   string   // keys and values as they are spelled, in order
 	Comments []string // in order, without the blanks at their ends
 }
 
-// contentOf reads a text by the parser alone, so that the printer's way through the source is checked.
+// contentOf reads a text by the parser alone, so that the printer's way through
+// the source is checked.
 func contentOf(text []byte) (content, error) {
 	var tokens strings.Builder
 	var c content
@@ -34,7 +36,8 @@ func contentOf(text []byte) (content, error) {
 	return c, err
 }
 
-// nesting returns how deep values and tables are nested, by brackets and dots together.
+// nesting returns how deep values and tables are nested, by brackets and dots
+// together.
 func nesting(text []byte) (deepest int, err error) {
 	header := 0
 	w := walker{

@@ -23,8 +23,8 @@ func equal(t testing.TB, l formatting.DataLanguage, a, b string) bool {
 	return reflect.DeepEqual(first, second)
 }
 
-// Any text is a syntax error, or formatted so that the guard finds nothing wrong with it: the result parses, says the
-// same, and is formatted to itself.
+// Any text is a syntax error, or formatted so that the guard finds nothing
+// wrong with it: the result parses, says the same, and is formatted to itself.
 func FuzzFormat(f *testing.F) {
 	for _, test := range layouts {
 		f.Add([]byte(test.src))

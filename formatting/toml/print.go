@@ -9,8 +9,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// A printer lays out a text that is known to be TOML. It follows the nodes of the parser, which say where keys and
-// plain values are, and the source in between.
+// A printer lays out a text that is known to be TOML. It follows the nodes of
+// the parser, which say where keys and plain values are, and the source in
+// between.
 type printer struct {
 	style
 	src      []byte
@@ -64,8 +65,8 @@ func (p *printer) document() {
 	}
 }
 
-// write appends text. Once the limit is exceeded it does nothing more: indentation alone may be of the size of the
-// square of the depth.
+// write appends text. Once the limit is exceeded it does nothing more:
+// indentation alone may be of the size of the square of the depth.
 func (p *printer) write(text string) {
 	if len(p.out) <= formatting.MaxSize {
 		p.out = append(p.out, text...)
@@ -92,7 +93,8 @@ func (p *printer) line(depth, empty int) {
 	p.write(p.blanks[:depth*len(p.indent)])
 }
 
-// skip passes over blanks, line ends and commas, and returns how many line ends there were.
+// skip passes over blanks, line ends and commas, and returns how many line ends
+// there were.
 func (p *printer) skip() (newlines int) {
 	for ; p.at < len(p.src) && bytes.IndexByte([]byte(" \t\r\n,"), p.src[p.at]) >= 0; p.at++ {
 		if p.src[p.at] == '\n' {
@@ -161,7 +163,8 @@ func (p *printer) value(n *unstable.Node, depth int) {
 	}
 }
 
-// container writes an array or inline table. Padding is what is within its brackets where it is on one line.
+// container writes an array or inline table. Padding is what is within its
+// brackets where it is on one line.
 func (p *printer) container(n *unstable.Node, depth int, open, end, padding string) {
 	b := p.brackets[0]
 	p.brackets = p.brackets[1:]

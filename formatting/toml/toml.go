@@ -1,4 +1,5 @@
-// Package toml formats TOML, conservatively: it changes blanks and commas, and nothing else.
+// Package toml formats TOML conservatively: it changes only whitespace and
+// commas.
 //
 //   - One blank is around = and none around the dots of a key or within the brackets of a header. Keys and headers are
 //     not indented. Keys, strings, numbers and dates keep their spelling, and everything its order.
@@ -14,8 +15,9 @@
 // one line the blanks that most have, the last element its comma or none,
 // comments the blanks before them, and values that are aligned stay so.
 //
-// Where taplo has an option, this is its default, but for arrays, which are neither joined nor split for a line width,
-// and for the alignment of comments, which is not made where there is none.
+// Where taplo has an option, this is its default, but for arrays, which are
+// neither joined nor split for a line width, and for the alignment of comments,
+// which is not made where there is none.
 package toml
 
 import (
@@ -30,11 +32,11 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// Options are the choices there are. The zero value has the defaults.
+// Options are the settings of the formatter. The zero value has the defaults.
 type Options struct {
 	IndentString string // one level of indentation in arrays: 1 to 16 spaces, or a tab; empty: two spaces
-	KeepIndent   bool   // a file's own indentation goes before IndentString
-	KeepLayout   bool   // what else a file has a layout of its own for stays
+	KeepIndent   bool   // a file's own indentation takes precedence over IndentString
+	KeepLayout   bool   // the rest of a file's own layout stays
 }
 
 const (
@@ -42,7 +44,7 @@ const (
 	maxIndent     = 16
 )
 
-// An OptionError is an option that New does not take.
+// An OptionError is an option that New does not accept.
 type OptionError = formatting.OptionError
 
 // New returns the language. The error is an *OptionError.
@@ -86,20 +88,22 @@ func (l language) Format(path string, src []byte) ([]byte, error) {
 	return append(src[:len(src)-len(text):len(src)-len(text)], p.aligned()...), nil
 }
 
-// Value returns what a file says, as a comparable: its tokens and its comments.
+// Value returns the tokens and comments of a file as a comparable value.
 func (l language) Value(path string, src []byte) (any, error) {
 	return contentOf(bytes.TrimPrefix(src, []byte(bom)))
 }
 
-// bom is the byte order mark, which stays where there is one.
+// bom is the byte order mark, which stays if there is one.
 const bom = "\ufeff"
 
-// maxDepth bounds how deep values and tables may be nested, by brackets and dots together: decoding is recursive, and
-// a stack that overflows ends the process.
+// maxDepth bounds how deep values and tables may be nested, by brackets and
+// dots together: decoding is recursive, and a stack that overflows ends the
+// process.
 const maxDepth = 10_000
 
-// read returns the text of a file without its byte order mark. It is known to be TOML: besides its syntax, no key is
-// given twice, dates exist, and numbers are in range.
+// read returns the text of a file without its byte order mark. It is known to
+// be TOML: besides its syntax, no key is given twice, dates exist, and numbers
+// are in range.
 func (l language) read(path string, src []byte) ([]byte, error) {
 	text := bytes.TrimPrefix(src, []byte(bom))
 	text = text[:len(text):len(text)]

@@ -176,7 +176,8 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// The guard looks at all that a file says, so that no mistake of the printer loses any of it.
+// The guard looks at all that a file says, so that no mistake of the printer
+// loses any of it.
 func TestValue(t *testing.T) {
 	l, err := toml.New(toml.Options{})
 	if err != nil {

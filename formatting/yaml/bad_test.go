@@ -43,7 +43,8 @@ func TestSyntaxErrors(t *testing.T) {
 	}
 }
 
-// What is not YAML, or what can't be judged, is refused: that is not a mistake in the file.
+// What is not YAML, or what can't be judged, is refused: that is not a mistake
+// in the file.
 func TestRefusals(t *testing.T) {
 	const template = "it is a template, not YAML"
 	tests := []struct{ name, src, want string }{
@@ -75,7 +76,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// Size does not matter: neither lines, nor depth, nor many comments at great depth.
+// Size does not matter: neither lines, nor depth, nor many comments at great
+// depth.
 func TestLargeInput(t *testing.T) {
 	long := strings.Repeat("abc ", 500_000) + "d"
 	deep := 9_990

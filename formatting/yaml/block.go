@@ -10,8 +10,9 @@ const (
 	startPair               // a key with its :
 )
 
-// content lays out a line that belongs to a block collection, or to a document that is no such. Its text is at i.
-// Before a value tabs may be among the blanks, which do not count for the column.
+// content lays out a line that belongs to a block collection, or to a document
+// that is no such. Its text is at i. Before a value tabs may be among the
+// blanks, which do not count for the column.
 func (p *printer) content(column, i int) error {
 	p.prolog, p.limit = false, 0
 	p.pos = i
@@ -114,7 +115,8 @@ func (p *printer) pair() error {
 	return nil
 }
 
-// enter closes the blocks that end before a line, opens the one that starts with it, and returns its new column.
+// enter closes the blocks that end before a line, opens the one that starts
+// with it, and returns its new column.
 func (p *printer) enter(s start, column int) int {
 	for len(p.blocks) > 0 {
 		top := p.blocks[len(p.blocks)-1]
@@ -166,9 +168,10 @@ func (p *printer) open(s start) {
 	}
 }
 
-// shift is the new column of a line within a value, such as a line of a flow collection, that had another one. Old
-// and now are the columns of the value before and after. The line keeps its place in relation to the value, or to the
-// block where it is left of the value; and stays in the block.
+// shift is the new column of a line within a value, such as a line of a flow
+// collection, that had another one. Old and now are the columns of the value
+// before and after. The line keeps its place in relation to the value, or to
+// the block where it is left of the value; and stays in the block.
 func (p *printer) shift(column, old, now int) int {
 	top := p.parent()
 	shifted := column + top.new - top.old

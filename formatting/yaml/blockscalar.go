@@ -2,7 +2,8 @@ package yaml
 
 import "bytes"
 
-// blockScalar puts out the block scalar at pos. Its lines move together, and as far as its value does not change.
+// blockScalar puts out the block scalar at pos. Its lines move together, and as
+// far as its value does not change.
 func (p *printer) blockScalar() error {
 	end := p.pos + 1
 	for !endsWord(p.src, end) {
@@ -50,8 +51,8 @@ func (p *printer) blockScalar() error {
 	return nil
 }
 
-// scalarIndent returns the column at which the lines of the block scalar that starts at pos, with a header, are its
-// text.
+// scalarIndent returns the column at which the lines of the block scalar that
+// starts at pos, with a header, are its text.
 func (p *printer) scalarIndent(header []byte) int {
 	parent := p.parent().old
 	if n := explicitIndent(header); n > 0 {

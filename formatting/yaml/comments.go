@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// aloneComment takes a line of which the comment at i is all. Its column is known once the text below it is, since it
-// mostly is about that.
+// aloneComment lays out a line that has only the comment at i. Its column
+// depends on the text below it, which it usually describes.
 func (p *printer) aloneComment(i int) {
 	p.pos = i
 	column := i - p.bol
@@ -20,8 +20,9 @@ func (p *printer) aloneComment(i int) {
 	p.advance(p.pos)
 }
 
-// commentColumn is the new column of a comment that had another one: it stays with the innermost block that it is not
-// left of. It must not become text of a block scalar above.
+// commentColumn is the new column of a comment that had another one: it stays
+// with the innermost block that it is not left of. It must not become text of a
+// block scalar above.
 func (p *printer) commentColumn(column int) int {
 	now := column
 	right := sort.Search(len(p.blocks), func(i int) bool { return p.blocks[i].old > column })
@@ -35,18 +36,20 @@ func (p *printer) commentColumn(column int) int {
 	return now
 }
 
-// followsAbove reports whether the comment of the last line is below one behind text that it goes on with.
+// followsAbove reports whether the comment of the last line continues a
+// trailing comment above it.
 func (p *printer) followsAbove() bool {
 	n := len(p.lines)
 	if n < 2 {
 		return false
 	}
 	above := p.lines[n-2]
-	behind := above.end > above.start && above.comment != nil
-	return (behind || above.follows) && above.column == p.lines[n-1].column
+	trailing := above.end > above.start && above.comment != nil
+	return (trailing || above.follows) && above.column == p.lines[n-1].column
 }
 
-// place moves the comments above a line of text, which had a column, along with it where they had the same.
+// place moves the comments above a line of text along with it if they had the
+// same column.
 func (p *printer) place(column, now int) {
 	for _, i := range p.pending {
 		if l := &p.lines[i]; l.column == column {
@@ -56,29 +59,31 @@ func (p *printer) place(column, now int) {
 	p.pending = p.pending[:0]
 }
 
-// align sets the blanks before comments behind text. Those that were below each other stay so.
+// align sets the spaces before trailing comments. Aligned comments stay
+// aligned.
 func (p *printer) align() {
 	for i := 0; i < len(p.lines); {
-		if !p.lines[i].behind() {
+		if !p.lines[i].trailing() {
 			i++
 			continue
 		}
 		first := i
-		for i++; i < len(p.lines) && (p.lines[i].behind() || p.lines[i].follows) && p.lines[i].column == p.lines[first].column; {
+		for i++; i < len(p.lines) && (p.lines[i].trailing() || p.lines[i].follows) && p.lines[i].column == p.lines[first].column; {
 			i++
 		}
 		p.alignGroup(p.lines[first:i])
 	}
 }
 
-func (l *line) behind() bool { return l.comment != nil && l.end > l.start }
+// trailing reports whether the line has a comment after its text.
+func (l *line) trailing() bool { return l.comment != nil && l.end > l.start }
 
 func (p *printer) width(l *line) int { return l.indent + utf8.RuneCount(p.buf[l.start:l.end]) }
 
 func (p *printer) alignGroup(group []line) {
 	gap, widest := 0, 0
 	for i := range group {
-		if l := &group[i]; l.behind() {
+		if l := &group[i]; l.trailing() {
 			if gap == 0 || l.gap < gap {
 				gap = max(1, l.gap)
 			}
@@ -89,7 +94,7 @@ func (p *printer) alignGroup(group []line) {
 		gap = p.options.PadLineComments
 	}
 	for i := range group {
-		if l := &group[i]; l.behind() {
+		if l := &group[i]; l.trailing() {
 			l.gap = widest + gap - p.width(l)
 		} else {
 			l.indent = widest + gap
@@ -111,12 +116,12 @@ func (p *printer) text() []byte {
 	for i := range lines {
 		l := &lines[i]
 		if !l.isBlank() || l.indent > 0 {
-			out = blanks(out, l.indent)
+			out = spaces(out, l.indent)
 		}
 		out = append(out, p.buf[l.start:l.end]...)
 		if l.comment != nil {
-			if l.behind() {
-				out = blanks(out, l.gap)
+			if l.trailing() {
+				out = spaces(out, l.gap)
 			}
 			out = append(out, l.comment...)
 		}
@@ -127,10 +132,10 @@ func (p *printer) text() []byte {
 	return out
 }
 
-// isBlank reports whether the line can go at the end of a file.
+// isBlank reports whether the line can be removed at the end of a file.
 func (l *line) isBlank() bool { return l.start == l.end && l.comment == nil && !l.content }
 
-func blanks(out []byte, n int) []byte {
+func spaces(out []byte, n int) []byte {
 	for range n {
 		out = append(out, ' ')
 	}

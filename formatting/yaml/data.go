@@ -7,29 +7,31 @@ import (
 	upstream "go.yaml.in/yaml/v4"
 )
 
-// A data is what a text says. It has no positions and no tree, which would be compared recursively, but a list.
+// A data is the value of a text. It has no positions, and a list instead of a
+// tree, which would be compared recursively.
 type data struct {
 	Nodes    []datum
 	Comments []comment
-	Ink      []byte // all bytes but blanks and line ends, in order
+	Ink      []byte // all bytes except for whitespace and line endings, in order
 }
 
 // A datum is a node of a document.
 type datum struct {
 	Kind     upstream.Kind
 	Style    upstream.Style // quoted, block scalar, flow collection
-	Tag      string         // given, or that of the plain scalar's type
+	Tag      string         // the explicit tag, or the tag of the plain scalar's type
 	Value    string         // of a scalar; the name of an alias
 	Anchor   string
-	Children int // how many nodes are below this one, directly
-	Target   int // for an alias, the index of the node it stands for; else -1
+	Children int // the number of its direct children
+	Target   int // for an alias, the index of its node; otherwise -1
 	Version  version
 	Handles  []upstream.TagDirective
 }
 
 type version struct{ Major, Minor int }
 
-// Value returns the nodes of all documents, the comments, and all that is not blank.
+// Value returns the nodes of all documents, the comments, and all bytes that
+// are not whitespace.
 func (l language) Value(path string, src []byte) (any, error) {
 	var d data
 	index := make(map[*node]int)

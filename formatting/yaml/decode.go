@@ -10,9 +10,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/lineends"
 )
 
-// Documents returns the documents of a text, with any line ends, as trees. The
-// error is about a text that is not YAML, such as a template of it, or that is
-// nested too deeply.
+// Documents returns the documents of a text, with any line endings, as trees.
+// It returns an error if the text is not YAML, such as a template, or is nested
+// too deeply.
 func Documents(path string, src []byte) ([]*upstream.Node, error) {
 	if len(src) > formatting.MaxSize {
 		return nil, refusal(path, "it is too large")
@@ -26,9 +26,9 @@ func Documents(path string, src []byte) ([]*upstream.Node, error) {
 	return documents, err
 }
 
-// BlockScalarLines returns the lines of a text that are in block scalars, in
-// which each space counts, as pairs of the index of the first and of the one
-// after the last. The error is as that of Documents.
+// BlockScalarLines returns the lines of a text that are in block scalars, where
+// each space is significant, as half-open ranges of line indexes. Errors are as
+// those of Documents.
 func BlockScalarLines(path string, src []byte) ([][2]int, error) {
 	unix := lineends.ToLF(src)
 	if i := bytes.IndexByte(unix.Text, '\r'); i >= 0 {

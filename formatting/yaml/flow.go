@@ -5,8 +5,8 @@ import "errors"
 // errTemplate is about text that happens to parse as YAML.
 var errTemplate = errors.New("it is a template, not YAML: {{ in the place of a value")
 
-// flow puts out the flow collection at pos. Its line breaks stay, and so does the place of its lines in relation to
-// each other.
+// flow puts out the flow collection at pos. Its line breaks stay, and so does
+// the place of its lines in relation to each other.
 func (p *printer) flow() error {
 	f := flow{src: p.src}
 	old, now := p.pos-p.bol, p.column()
@@ -56,7 +56,8 @@ func (p *printer) flow() error {
 	return p.unclear("a flow collection does not end")
 }
 
-// A padding says whether there is a blank behind an opening bracket, and so before the closing one.
+// A padding says whether there is a blank behind an opening bracket, and so
+// before the closing one.
 type padding int
 
 const (
@@ -78,8 +79,8 @@ func (p *printer) padding(bracket byte, blank bool) padding {
 	return padNone
 }
 
-// separates reports whether a blank is between two tokens on a line. Blank: whether one was there. Pad: that of the
-// brackets that t closes.
+// separates reports whether a blank is between two tokens on a line. Blank:
+// whether one was there. Pad: that of the brackets that t closes.
 func separates(before, t token, blank bool, pad padding) bool {
 	switch {
 	case before == tokenNone || before == tokenBreak:
@@ -96,7 +97,8 @@ func separates(before, t token, blank bool, pad padding) bool {
 	return true
 }
 
-// flowBreak goes on with the next line of a flow collection that is not blank or a comment.
+// flowBreak goes on with the next line of a flow collection that is not blank
+// or a comment.
 func (p *printer) flowBreak(old, now int) {
 	for p.pos < len(p.src) {
 		i := skipBlanks(p.src, p.pos)

@@ -71,7 +71,8 @@ func (f *flow) read(i int) (token, int) {
 	return tokenScalar, max(i+1, plainEnd(src, i, true))
 }
 
-// isValue reports whether the colon at i is a token, not the start of a plain scalar.
+// isValue reports whether the colon at i is a token, not the start of a plain
+// scalar.
 func (f *flow) isValue(i int) bool {
 	if endsWord(f.src, i+1) {
 		return true
@@ -81,7 +82,8 @@ func (f *flow) isValue(i int) bool {
 	return inMapping && (!starts || isFlow(f.src[i+1]))
 }
 
-// flowEnd returns where the flow collection at i ends if it does on its line, and else -1.
+// flowEnd returns where the flow collection at i ends if it does on its line,
+// and else -1.
 func flowEnd(src []byte, i int) int {
 	f := flow{src: src}
 	for i < len(src) {

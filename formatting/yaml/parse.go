@@ -18,11 +18,13 @@ import (
 
 type node = upstream.Node
 
-// maxDepth bounds how deep collections may be nested: the parser is recursive.
+// maxDepth limits the nesting depth of collections, since the parser is
+// recursive.
 const maxDepth = 10_000
 
-// parse parses all documents of src, and shows visit the tree of each, and before each a node of the kind StreamNode
-// with its directives. The error is a *formatting.SyntaxError or a *formatting.RefusedError.
+// parse parses all documents of src, and shows visit the tree of each, and
+// before each a node of the kind StreamNode with its directives. The error is a
+// *formatting.SyntaxError or a *formatting.RefusedError.
 func parse(path string, src []byte, visit func(*node)) error {
 	if bytes.HasPrefix(src, []byte("\xff\xfe")) || bytes.HasPrefix(src, []byte("\xfe\xff")) {
 		return refusal(path, "it is encoded in UTF-16; only UTF-8 is supported")
@@ -64,13 +66,13 @@ func (l *limits) CheckDepth(depth int, _ *upstream.DepthContext) error {
 	return nil
 }
 
-// CheckAlias allows all: aliases are not expanded.
+// CheckAlias allows all aliases, which are not expanded.
 func (*limits) CheckAlias(int, int) error { return nil }
 
 var directive = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^%YAML[ \t]+1\.[2-9]\b`) })
 
-// as11 returns src with directives that say YAML 1.2 changed to 1.1: the parser reads both, but takes the other for
-// incompatible. Offsets stay.
+// as11 returns src with YAML 1.2 directives changed to 1.1. The parser reads
+// both versions, but rejects the directive for 1.2. Offsets stay.
 func as11(src []byte) []byte {
 	if !directive().Match(src) {
 		return src
@@ -80,7 +82,7 @@ func as11(src []byte) []byte {
 	})
 }
 
-// syntaxError returns the parser's error as ours.
+// syntaxError converts an error of the parser.
 func syntaxError(path string, src []byte, err error) *formatting.SyntaxError {
 	load, ok := errors.AsType[*upstream.LoadError](err)
 	switch {
@@ -99,7 +101,8 @@ func offset(src []byte, line, column int) int {
 	return position.New(src, position.LF).Nearest(at, position.Columns{Unit: position.Runes, NoMark: true})
 }
 
-// badCharacter returns the offset of the first character that YAML does not allow anywhere, or 0.
+// badCharacter returns the offset of the first character that YAML does not
+// allow, or 0.
 func badCharacter(src []byte) int {
 	for i := 0; i < len(src); {
 		r, size := utf8.DecodeRune(src[i:])
@@ -112,20 +115,23 @@ func badCharacter(src []byte) int {
 	return 0
 }
 
-// marks are those of Go and Helm, Jinja, ERB, Bazel's expand_template and autoconf.
+// marks matches the delimiters of Go and Helm templates, Jinja, ERB, Bazel's
+// expand_template and autoconf.
 const marks = `\{\{|\{%|\{#|<%|%\{|@[A-Za-z_][\w.-]*@`
 
 var (
-	// templated matches what a template has where YAML has a value, or nothing.
+	// templated matches a delimiter in the place of a value, or at the start of
+	// a line.
 	templated = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?m)^[ \t]*(?:-[ \t]+)*(?:[^\s"'#:]+:[ \t]+)?(?:` + marks + `)`)
 	})
-	// marked matches any mark of a template.
+	// marked matches any delimiter of a template.
 	marked = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(marks) })
 )
 
-// templateLine returns the first line that shows src, which does not parse at a line, to be a template that becomes
-// YAML, such as a Helm chart's. It is 0 where nothing shows that.
+// templateLine returns the first line that shows that src, which does not parse
+// at the given line, is a template of YAML, such as one of a Helm chart. It
+// returns 0 if there is none.
 func templateLine(src []byte, line int) int {
 	if at := templated().FindIndex(src); at != nil {
 		return 1 + bytes.Count(src[:at[1]], []byte("\n"))

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// A printer lays a text out anew, line by line. Columns are in bytes from the start of a line, from 0: before what
-// may be indented there is ASCII only.
+// A printer lays a text out anew, line by line. Columns are in bytes from the
+// start of a line, from 0: before what may be indented there is ASCII only.
 type printer struct {
 	src     []byte
 	options Options
@@ -54,7 +54,8 @@ func newPrinter(src []byte, options Options) *printer {
 	return &printer{src: src, options: options, prolog: true, buf: make([]byte, 0, len(src)+len(src)/8)}
 }
 
-// run lays out all of the text. The error is about what it does not understand, though the parser does.
+// run lays out all of the text. The error is about what it does not understand,
+// though the parser does.
 func (p *printer) run() error {
 	if bytes.HasPrefix(p.src, []byte(bom)) {
 		p.pos = len(bom)
@@ -130,7 +131,8 @@ func (p *printer) space() {
 	p.last().end = len(p.buf)
 }
 
-// ended skips blanks and reports whether nothing but a comment is left of the line.
+// ended skips blanks and reports whether nothing but a comment is left of the
+// line.
 func (p *printer) ended() bool {
 	p.pos = skipBlanks(p.src, p.pos)
 	return p.pos == len(p.src) || p.src[p.pos] == '\n' || p.src[p.pos] == '#'

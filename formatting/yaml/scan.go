@@ -2,8 +2,9 @@ package yaml
 
 import "bytes"
 
-// The functions of this file tell where a token ends. They take text that the parser has taken, and an offset within
-// it, and return an offset of at most its length.
+// The functions of this file tell where a token ends. They take text that the
+// parser has taken, and an offset within it, and return an offset of at most
+// its length.
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
@@ -12,7 +13,8 @@ func isFlow(c byte) bool {
 	return c == ',' || c == '[' || c == ']' || c == '{' || c == '}'
 }
 
-// endsWord reports whether at i there is a blank, a line end or the end of the text.
+// endsWord reports whether at i there is a blank, a line end or the end of the
+// text.
 func endsWord(src []byte, i int) bool {
 	return i >= len(src) || isBlank(src[i]) || src[i] == '\n'
 }
@@ -44,7 +46,8 @@ func marker(src []byte, i int) bool {
 	return (bytes.HasPrefix(src[i:], []byte("---")) || bytes.HasPrefix(src[i:], []byte("..."))) && endsWord(src, i+3)
 }
 
-// quotedEnd returns where the scalar whose opening quote is at i ends, after the closing one.
+// quotedEnd returns where the scalar whose opening quote is at i ends, after
+// the closing one.
 func quotedEnd(src []byte, i int) int {
 	quote := src[i]
 	for i++; i < len(src); i++ {
@@ -61,7 +64,8 @@ func quotedEnd(src []byte, i int) int {
 	return len(src)
 }
 
-// plainEnd returns where the plain scalar at i ends on its line, before blanks that follow it.
+// plainEnd returns where the plain scalar at i ends on its line, before blanks
+// that follow it.
 func plainEnd(src []byte, i int, flow bool) int {
 	end := i
 	for i < len(src) && src[i] != '\n' {

@@ -1,9 +1,10 @@
-// Package yaml formats YAML conservatively: it changes indentation, blanks
-// between tokens, trailing whitespace and the end of the file, and no other
-// byte.
+// Package yaml formats YAML conservatively: it changes only indentation,
+// whitespace between tokens, trailing whitespace and the end of the file.
 //
-// Comments, quotes, blank lines, line breaks, the order of things, and what is in block scalars stay. So a formatted
-// file has the bytes of the original, blanks and line ends aside, which Value proves together with the decoded tree.
+// Comments, quotes, blank lines, line breaks, the order of things, and what is
+// in block scalars stay. So a formatted file has the bytes of the original,
+// blanks and line ends aside, which Value proves together with the decoded
+// tree.
 package yaml
 
 import (
@@ -15,15 +16,16 @@ import (
 
 // Options are the choices that YAML files differ in.
 type Options struct {
-	Indent          int    // blanks by which what is in a mapping is indented, 2 to 8; 0: 2
-	IndentSequences string // whether a sequence in a mapping is indented: keep (each as it is), always or never; empty: keep
+	Indent          int    // spaces per level of mappings, 2 to 8; 0: 2
+	IndentSequences string // whether sequences in mappings are indented: always, never, or keep to leave them unchanged; empty: keep
 	PadLineComments int    // blanks before a comment behind text, at most 8; 0: as it is. Comments below each other stay so
 }
 
-// An OptionError is an option that New does not take.
+// An OptionError is an option that New does not accept.
 type OptionError = formatting.OptionError
 
-// New returns the language, which is a formatting.DataLanguage. The error is an *OptionError.
+// New returns the language, which is a formatting.DataLanguage. The error is an
+// *OptionError.
 func New(opts Options) (formatting.Language, error) {
 	if opts.Indent == 0 {
 		opts.Indent = 2
@@ -59,7 +61,7 @@ var _ formatting.DataLanguage = language{}
 
 func (language) Name() string { return "yaml" }
 
-// names leave out lock files, which package managers write and compare.
+// names exclude lock files, which package managers write and compare.
 var names = formatting.NewNames("?*.yaml", "?*.yml").Without(formatting.WrittenNames()...)
 
 func (language) Names() []*formatting.Names { return []*formatting.Names{names} }
