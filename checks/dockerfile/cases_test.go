@@ -375,7 +375,7 @@ func holds(t *testing.T, c ruleCase, a *artifact.Artifact, ids ...string) {
 // Each pair has its reason.
 func exposed(rule, fixes string) bool {
 	for _, pair := range []struct{ fix, rule string }{
-		// Once apt is replaced by apt-get, the rules about apt-get apply.
+		// Once apt is replaced with apt-get, the rules about apt-get apply.
 		{"hadolint/DL3027", "hadolint/DL3008"},
 		{"hadolint/DL3027", "hadolint/DL3014"},
 		{"hadolint/DL3027", "hadolint/DL3015"},

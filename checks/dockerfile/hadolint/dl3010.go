@@ -169,8 +169,8 @@ func (x *unpacking) letters(letters string, dash bool, next func() string) (extr
 	return extract
 }
 
-// addFix returns the fix that replaces a COPY by ADD and deletes the next step,
-// which extracts the archive. There is no fix if that step does more.
+// addFix returns the fix that replaces a COPY with ADD and deletes the next
+// step, which extracts the archive. There is no fix if that step does more.
 func addFix(p *lint.Pass, s *lint.Stage, archive copied, script *lint.Script, x unpacking) []fixedits.Fix {
 	copying := archive.ins
 	target := copying.Words[len(copying.Words)-1]

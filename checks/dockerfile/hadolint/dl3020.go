@@ -21,7 +21,7 @@ var dl3020 = &lint.Rule{
 			"clearer, and a file that later becomes an archive is not extracted unexpectedly.",
 		Bad:  "FROM debian:12\nADD app.conf /etc/app.conf\n",
 		Good: "FROM debian:12\nCOPY app.conf /etc/app.conf\n",
-		Fix: "replaces ADD by COPY. It is safe if all source names are literal and none is an archive, and a " +
+		Fix: "replaces ADD with COPY. It is safe if all source names are literal and none is an archive, and a " +
 			"suggestion if a name has a variable or a pattern, which may stand for an archive. Known values of " +
 			"variables are expanded. A source that begins with an unknown variable may be a URL and is not " +
 			"reported.",

@@ -74,9 +74,9 @@ var looseArray = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\[\s*(?:` + looseItemPattern + `)(?:\s*,\s*(?:` + looseItemPattern + `))*\s*(,\s*)?\]$`)
 })
 
-// requote returns the fix that replaces the single quotes of an array by double
-// quotes and deletes a trailing comma. There is no fix if the result is not a
-// JSON array.
+// requote returns the fix that replaces the single quotes of an array with
+// double quotes and deletes a trailing comma. There is no fix if the result is
+// not a JSON array.
 func requote(p *lint.Pass, ins *syntax.Instruction) []fixedits.Fix {
 	word := ins.Words[0]
 	match := looseArray().FindStringSubmatchIndex(word.Value)

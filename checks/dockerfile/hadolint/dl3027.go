@@ -38,8 +38,8 @@ var dl3027 = &lint.Rule{
 	},
 }
 
-// aptReplacement returns the fix that replaces apt by an equivalent command, or
-// no fix.
+// aptReplacement returns the fix that replaces apt with an equivalent command,
+// or no fix.
 func aptReplacement(op *packages.Operation) []fixedits.Fix {
 	command, safety := "apt-get", fixedits.SafetySafe
 	var more []fixedits.Edit

@@ -25,7 +25,7 @@ var dl3048 = &lint.Rule{
 			"labels of DL3049 are not reported.",
 		Bad:  "FROM debian:12\nLABEL Build_Date=2026-01-02\n",
 		Good: "FROM debian:12\nLABEL build-date=2026-01-02\n",
-		Fix: "converts the key to lowercase and replaces invalid characters by dashes. It is unsafe, because " +
+		Fix: "converts the key to lowercase and replaces invalid characters with dashes. It is unsafe, because " +
 			"programs that read the label by its key must use the new key. A reserved key has no fix.",
 	},
 	Check: func(p *lint.Pass) {

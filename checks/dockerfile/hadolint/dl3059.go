@@ -69,7 +69,7 @@ func short(step lint.Step) bool {
 
 // join returns the fix that joins two RUNs, or no fix.
 func join(p *lint.Pass, a, b lint.Step) []fixedits.Fix {
-	if !joinable(a) || !joinable(b) || directed(p, a.Outer, b.Outer) || leaks(a.Script) || shielded(p, a) || b.Script.Commands[0].Name == "cd" { // DL3003 replaces it by WORKDIR
+	if !joinable(a) || !joinable(b) || directed(p, a.Outer, b.Outer) || leaks(a.Script) || shielded(p, a) || b.Script.Commands[0].Name == "cd" { // DL3003 replaces it with WORKDIR
 		return nil
 	}
 	first, second := a.Outer, b.Outer

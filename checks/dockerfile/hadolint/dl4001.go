@@ -19,7 +19,7 @@ var dl4001 = &lint.Rule{
 		Why:      "Both do the same. A second tool makes the image larger and needs updates.",
 		Bad:      "FROM debian:12\nRUN curl -fO https://example.com/a && \\\n    wget -q https://example.com/b\n",
 		Good:     "FROM debian:12\nRUN curl -fO https://example.com/a && \\\n    curl -fsSLO https://example.com/b\n",
-		Fix: "replaces the second tool by the first, if it is a plain download of one URL. It is unsafe: the two " +
+		Fix: "replaces the second tool with the first, if it is a plain download of one URL. It is unsafe: the two " +
 			"differ in redirects, retries and failures, and the package of the second tool stays installed.",
 	},
 	Check: func(p *lint.Pass) {
@@ -42,8 +42,8 @@ var dl4001 = &lint.Rule{
 	},
 }
 
-// translation returns the fix that replaces a download with one program by the
-// other, or no fix.
+// translation returns the fix that uses the other program for a download, or no
+// fix.
 func translation(p *lint.Pass, c *lint.Command, other string) []fixedits.Fix {
 	if !c.Shell() || len(c.Args) == 0 {
 		return nil

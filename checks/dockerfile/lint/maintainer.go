@@ -11,7 +11,7 @@ import (
 // authors is the label that replaces MAINTAINER.
 const authors = "org.opencontainers.image.authors"
 
-// MaintainerLabel returns the edits that replace a stage's MAINTAINER by a
+// MaintainerLabel returns the edits that replace a stage's MAINTAINER with a
 // LABEL. There are none if the MAINTAINER is empty, or if the stage sets the
 // authors more than once. MAINTAINER takes its argument literally; quotes
 // around it are unintended and dropped.

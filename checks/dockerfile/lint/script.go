@@ -91,7 +91,7 @@ func (s *Script) read(heredocs []dockerfile.Heredoc) {
 	s.body = first.Body
 }
 
-// unixLines replaces CR LF in a here-document by LF, with an empty line in
+// unixLines replaces CR LF in a here-document with LF, with an empty line in
 // place of the CR so that offsets stay the same. A shell would treat the CR as
 // part of the last word on the line, which is never the intent.
 var unixLines = strings.NewReplacer("\\\r\n", " \\\n", "\r\n", "\n\n")

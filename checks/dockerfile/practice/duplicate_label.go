@@ -32,7 +32,7 @@ var duplicateLabel = &lint.Rule{
 						continue
 					}
 					if line, ok := lines[name]; ok {
-						p.ReportWord(ins, pair.Key, fmt.Sprintf("duplicate label %q: line %d already sets it", name, line))
+						p.ReportWord(ins, pair.Key, fmt.Sprintf("the label %q is already set on line %d: set it only once", name, line))
 					}
 					lines[name] = ins.Line
 				}

@@ -25,7 +25,7 @@ var invalidOnbuildTrigger = &lint.Rule{
 			"MAINTAINER, which fail the build itself, are covered by DL3043.",
 		Bad:  "FROM debian:12\nONBUILD COYP . /app\n",
 		Good: "FROM debian:12\nONBUILD COPY . /app\n",
-		Fix: "replaces the name by that of the most similar instruction, if there is one. It is a suggestion, " +
+		Fix: "replaces the name with that of the most similar instruction, if there is one. It is a suggestion, " +
 			"because the instruction has never run.",
 	},
 	Check: func(p *lint.Pass) {

@@ -162,7 +162,7 @@ func (s *Script) isSet(text string) bool {
 }
 
 // Text returns the input for shellcheck, which rejects bytes that are not
-// UTF-8: each such byte is replaced by ?, so that columns stay the same.
+// UTF-8: each such byte is replaced with ?, so that columns stay the same.
 func (s *Script) Text() []byte {
 	if utf8.ValidString(s.Source) {
 		return []byte(s.Source)

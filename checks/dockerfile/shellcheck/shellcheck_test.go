@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The scripts for shellcheck and their dialects. A ? means that the dialect is a
-// guess.
+// The scripts for shellcheck and their dialects. A ? means that the dialect is
+// a guess.
 func TestScripts(t *testing.T) {
 	for _, test := range []struct {
 		name, src string
