@@ -164,8 +164,8 @@ func TestFailureOfAnOwnCheckerIsNeverNoFindings(t *testing.T) {
 		fault   string
 		message []string
 	}{
-		{"exit", []string{"checker colour failed: it ended with exit code 9", "words: out of luck", "no-autofix-colour"}},
-		{"kill", []string{"checker colour failed: it was ended by a signal: killed"}},
+		{"exit", []string{"checker colour failed: exited with status 9", "words: out of luck", "no-autofix-colour"}},
+		{"kill", []string{"checker colour failed: terminated by a signal: killed"}},
 		{"malformed", []string{"checker colour failed: malformed artifact: ", "was it cut off?"}},
 		{"foreign", []string{"checker colour failed: its output cannot be used: elsewhere/other.txt: it is not among the files that the checker was given"}},
 		{"write", []string{"checker colour failed: ", "read-only file system"}},

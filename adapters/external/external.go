@@ -190,15 +190,15 @@ func (c *Checker) judge(err error) error {
 	case errors.As(err, &exit) && exit.Exited():
 		code = exit.ExitCode()
 	case errors.As(err, &exit):
-		return fmt.Errorf("it was ended by a %s", exit)
+		return fmt.Errorf("terminated by a %s", exit)
 	case errors.Is(err, exec.ErrWaitDelay):
-		return errors.New("it left a process behind that holds its output open")
+		return errors.New("a child process still holds its output open")
 	default:
-		return fmt.Errorf("it could not be run: %w", err)
+		return fmt.Errorf("cannot run it: %w", err)
 	}
 	if !slices.Contains(c.ExitCodes, code) {
-		return fmt.Errorf("it ended with exit code %d, which is not one of those that say that it did its work (%s)",
-			code, strings.Trim(fmt.Sprint(c.ExitCodes), "[]"))
+		return fmt.Errorf("exited with status %d; expected one of: %s",
+			code, strings.ReplaceAll(strings.Trim(fmt.Sprint(c.ExitCodes), "[]"), " ", ", "))
 	}
 	return nil
 }
@@ -208,11 +208,11 @@ func readOutput(name string) ([]byte, error) {
 	info, err := os.Lstat(name)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return nil, errors.New("it did not write its output, the file that {out} stands for")
+		return nil, errors.New("it did not write its output file, {out}")
 	case err != nil:
 		return nil, fmt.Errorf("its output: %w", err)
 	case !info.Mode().IsRegular():
-		return nil, errors.New("its output, what {out} stands for, is no regular file")
+		return nil, errors.New("its output file, {out}, is not a regular file")
 	case info.Size() > int64(maxOutput):
 		return nil, tooMuch()
 	}

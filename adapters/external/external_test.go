@@ -165,11 +165,11 @@ func TestEveryFailureIsOne(t *testing.T) {
 		args []string
 		want []string
 	}{
-		{"another exit code", []string{"print and exit"}, []string{"exit code 7", "(0)", "it said:\nseven it is"}},
-		{"a signal", []string{"kill"}, []string{"it was ended by a signal: killed"}},
+		{"another exit code", []string{"print and exit"}, []string{"exited with status 7; expected one of: 0", "it said:\nseven it is"}},
+		{"a signal", []string{"kill"}, []string{"terminated by a signal: killed"}},
 		{"no output", []string{"nothing"}, []string{"malformed artifact", "was it cut off?"}},
 		{"no file", []string{"print", "{out}"}, []string{"it did not write its output"}},
-		{"a folder for a file", []string{"write a folder", "{out}"}, []string{"is no regular file"}},
+		{"a folder for a file", []string{"write a folder", "{out}"}, []string{"is not a regular file"}},
 		{"malformed", []string{"malformed"}, []string{"malformed artifact: ", "it said:\nabout to fall"}},
 		{"of other files", []string{"foreign"}, []string{"its output cannot be used: other.txt: it is not among the files that the checker was given"}},
 		{"too much", []string{"much"}, []string{"its output is larger than 2 MiB"}},
@@ -213,7 +213,7 @@ func TestAProgramThatIsNotThereIsAFailure(t *testing.T) {
 	c := checker(t)
 	c.Program = "tools/nobody"
 	_, _, err := c.Check(context.Background(), "", files)
-	if err == nil || !strings.Contains(err.Error(), "it could not be run: ") || !errors.Is(err, os.ErrNotExist) {
+	if err == nil || !strings.Contains(err.Error(), "cannot run it: ") || !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -223,7 +223,7 @@ func TestAProcessThatHoldsTheOutputIsAFailure(t *testing.T) {
 	defer func(was time.Duration) { stragglers = was }(stragglers)
 	stragglers = 50 * time.Millisecond
 	_, _, err := checker(t, "child").Check(context.Background(), "", files)
-	if err == nil || !strings.Contains(err.Error(), "it left a process behind that holds its output open") {
+	if err == nil || !strings.Contains(err.Error(), "a child process still holds its output open") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -379,7 +379,7 @@ func TestParts(t *testing.T) {
 		{name: "one run for each argument", a: "-x one\n-y two\n", b: "-x three\n", does: "read", runs: []string{"-x part0=one\n-x part1=three\n", "-y part0=two\n"}},
 		{name: "no more than a run takes", a: "-x 1\n-x 2\n-x 3\n", does: "read", runs: []string{"-x part0=1\n-x part1=2\n", "-x part0=3\n"}},
 		{name: "nothing to look at", a: "nothing", does: "print and exit"},
-		{name: "a failure", a: "-x 1\n", does: "print and exit", err: "checker mine failed: it ended with exit code 7, which is not one of those that say that it did its work (0)\nit said:\nseven it is"},
+		{name: "a failure", a: "-x 1\n", does: "print and exit", err: "checker mine failed: exited with status 7; expected one of: 0\nit said:\nseven it is"},
 		{name: "what cannot be read", a: "-x wrong\n", does: "read", runs: []string{"-x part0=wrong\n"}, err: "checker mine failed: malformed artifact: it is wrong"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
