@@ -16,16 +16,15 @@ const (
 	targetsPerPackage = 10
 	filesPerTarget    = 5
 	packagesPerArea   = 20
-	findingEvery      = 20 // one file of so many has a finding
+	findingEvery      = 20 // one in this many files has a finding
 )
 
-// A file is one generated source. Its text ends in a comment that tells its
-// revision, so that a new revision of all files is a workspace in which every
-// check has to run again.
+// A file is one generated source. Its text ends in a comment with its revision,
+// so that every check has to run again for a new revision of all files.
 type file struct {
-	path    string // from the workspace's root, slash separated
-	body    []byte // all but the revision
-	comment string // the revision's format: one line, with a verb for the number
+	path    string // relative to the workspace root, slash separated
+	body    []byte // without the revision
+	comment string // the format of the revision: one line, with a verb for the number
 	finding bool   // whether a check proposes a fix
 }
 
@@ -33,14 +32,14 @@ func (f *file) text(revision int) []byte {
 	return fmt.Appendf(slices.Clip(f.body), f.comment, revision)
 }
 
-// A target is what a BUILD file says of one.
+// A target is the declaration of a target in a BUILD file.
 type target struct {
 	Rule    string
 	Name    string
-	Sources []string // from its package's folder
+	Sources []string // relative to the folder of its package
 }
 
-// A pkg is a Bazel package with all its files, BUILD.bazel included.
+// A pkg is a Bazel package with all its files, including BUILD.bazel.
 type pkg struct {
 	Dir     string
 	GoOnly  bool
@@ -48,15 +47,15 @@ type pkg struct {
 	files   []file
 }
 
-// A tree is what a workspace of a given size consists of. It is a function of
-// size and kind alone.
+// A tree is the content of a workspace of a given size. It depends only on size
+// and kind.
 type tree struct {
 	packages []pkg
 }
 
-// newTree returns a tree with so many targets of filesPerTarget files each; of
-// a tree that is goOnly, only those are there that are of Go, three in ten.
-// Targets is a multiple of targetsPerPackage.
+// newTree returns a tree with the given number of targets, which is a multiple
+// of targetsPerPackage, of filesPerTarget files each. If goOnly, it contains
+// only the Go targets, three in ten.
 func newTree(targets int, goOnly bool) (*tree, error) {
 	t := &tree{packages: make([]pkg, targets/targetsPerPackage)}
 	var group errgroup.Group

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A made workspace is a tree on disk with a server, at a revision.
+// A made workspace is a tree on disk at a revision, with a server.
 type made struct {
 	*server
 	tree     *tree
@@ -40,8 +40,8 @@ func (b *bench) discard(m *made) error {
 	return os.RemoveAll(m.dir)
 }
 
-// writeTop writes what makes the tree below root a workspace; with nogo, one
-// whose Go libraries it checks.
+// writeTop writes the files that turn the tree below root into a workspace.
+// With nogo, nogo checks its Go libraries.
 func (b *bench) writeTop(root string, nogo bool) error {
 	data := struct {
 		Repository, Tool, Strategy, Flags string
@@ -87,7 +87,7 @@ func (b *bench) writeTop(root string, nogo bool) error {
 	return writeFile(filepath.Join(root, "tools/BUILD.bazel"), nil)
 }
 
-// writeGoMod has the analyzer use the same versions as the tool.
+// writeGoMod makes the analyzer use the same versions as the tool.
 func (b *bench) writeGoMod(root string) error {
 	text, err := os.ReadFile(filepath.Join(b.repository, "go.mod"))
 	if err != nil {
@@ -98,13 +98,13 @@ func (b *bench) writeGoMod(root string) error {
 	return writeFile(filepath.Join(root, "go.mod"), []byte(mod))
 }
 
-// changeAll makes every check have to run again.
+// changeAll changes all files, so that every check has to run again.
 func (m *made) changeAll() error {
 	m.revision++
 	return m.tree.write(m.dir, m.revision)
 }
 
-// changeOne changes one of the files with this ending, and another one each
+// changeOne changes one of the files with this extension, a different one each
 // time.
 func (m *made) changeOne(ending string) error {
 	var all []*file
@@ -118,8 +118,8 @@ func (m *made) changeOne(ending string) error {
 	return writeFile(filepath.Join(m.dir, filepath.FromSlash(f.path)), f.text(m.revision))
 }
 
-// spoilOne gives one of the files that fix has fixed its finding back, and
-// another one each time.
+// spoilOne restores the finding of a file that fix has fixed, a different one
+// each time.
 func (m *made) spoilOne() error {
 	var all []*file
 	for _, f := range m.tree.files() {

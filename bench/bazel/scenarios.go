@@ -19,7 +19,7 @@ var (
 	plain   = []string{everything}
 	noop    = []string{"--aspects=//tools:noop.bzl%noop", everything}
 	checked = []string{"--config=autofix", everything}
-	// What the checks make and nothing else.
+	// Only the outputs of the checks.
 	checks  = []string{"--config=autofix", outputGroups, everything}
 	perFile = []string{"--config=per_file", "--output_groups=per_file_artifact,per_file_diff,per_file_report,per_file_sarif", everything}
 	// Validations off: nogo's would fail on the findings, and are work that it
@@ -28,12 +28,12 @@ var (
 	goNogo   = []string{"--output_groups=nogo_fix", "--norun_validations", "--", everything, "-//tools/..."}
 )
 
-// unmeasuredRuns is how often null builds are run before they count: a young
-// server gets faster with each, since its virtual machine compiles what it runs
-// often.
+// unmeasuredRuns is the number of null builds before measurements begin: a new
+// server gets faster with each, because its virtual machine compiles frequently
+// used code.
 const unmeasuredRuns = 3
 
-// A scenario measures a workspace of a size, and returns its rows.
+// A scenario measures a workspace of a given size, and returns its rows.
 type scenario struct {
 	name string
 	run  func(b *bench, ctx context.Context, targets int) ([]row, error)
@@ -87,7 +87,7 @@ func (b *bench) nullBuilds(ctx context.Context, targets int) (rows []row, err er
 	for run := range unmeasuredRuns + b.runs {
 		for _, side := range []struct {
 			args   []string
-			change string // the ending of a file that is changed before the measurement; "": none
+			change string // the extension of a file that is changed before the measurement; "": none
 			times  *times
 		}{
 			{plain, "", &without},
@@ -96,7 +96,7 @@ func (b *bench) nullBuilds(ctx context.Context, targets int) (rows []row, err er
 			{checked, ".sh", &shell},
 			{checks, ".go", &golang},
 		} {
-			// The first build after another one's flags does not count.
+			// The first build after one with other flags does not count.
 			if _, err := m.build(ctx, side.args...); err != nil {
 				return nil, err
 			}
@@ -140,7 +140,7 @@ func (b *bench) fixes(ctx context.Context, targets int) (rows []row, err error) 
 	if err := m.verify(m.countChecks()); err != nil {
 		return nil, err
 	}
-	if _, err := m.fix(ctx, "applied"); err != nil { // what was generated with findings
+	if _, err := m.fix(ctx, "applied"); err != nil { // the generated findings
 		return nil, err
 	}
 	var null, idle, dirty times
@@ -226,7 +226,8 @@ func (b *bench) coldNogo(ctx context.Context, targets int) (rows []row, err erro
 	}, nil
 }
 
-// cold measures builds of which each has to run all of its actions, in turn.
+// cold alternates builds that have to run all of their actions, and measures
+// them.
 func (b *bench) cold(ctx context.Context, m *made, ours, theirs []string) (our, their times, err error) {
 	sides := []struct {
 		args  []string
@@ -252,7 +253,7 @@ func (b *bench) cold(ctx context.Context, m *made, ours, theirs []string) (our, 
 	return our, their, nil
 }
 
-// times are the measurements of one side.
+// times holds the measurements of one side.
 type times []time.Duration
 
 func (t times) median() time.Duration { return measure.Median(t) }

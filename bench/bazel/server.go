@@ -21,7 +21,7 @@ type server struct {
 
 var elapsed = regexp.MustCompile(`(?m)^INFO: Elapsed time: ([0-9.]+)s`)
 
-// build returns how long a build took, as Bazel tells it.
+// build returns the duration of a build as reported by Bazel.
 func (s *server) build(ctx context.Context, args ...string) (time.Duration, error) {
 	out, err := s.run(ctx, append([]string{"build", "--disk_cache="}, args...)...)
 	if err != nil {
@@ -35,16 +35,16 @@ func (s *server) build(ctx context.Context, args ...string) (time.Duration, erro
 	return time.Duration(seconds * float64(time.Second)), err
 }
 
-// buildByClock returns how long a build took from the start of its client to
-// its end.
+// buildByClock returns the duration of a build from the start to the end of its
+// client.
 func (s *server) buildByClock(ctx context.Context, args ...string) (time.Duration, error) {
 	start := time.Now()
 	_, err := s.run(ctx, append([]string{"build", "--disk_cache="}, args...)...)
 	return time.Since(start), err
 }
 
-// fix returns how long `bazel run //:fix` took by the clock. It must say a
-// text: one that did other work than was meant is not measured.
+// fix returns the wall time of `bazel run //:fix`. Its output must contain
+// want, to ensure that it did the intended work.
 func (s *server) fix(ctx context.Context, want string) (time.Duration, error) {
 	start := time.Now()
 	out, err := s.run(ctx, "run", "--disk_cache=", "//:fix", "--", "--", "--disk_cache=")
@@ -55,14 +55,14 @@ func (s *server) fix(ctx context.Context, want string) (time.Duration, error) {
 	return took, err
 }
 
-// warmUp builds what is not to be measured, with such caches as this machine's
-// Bazel has.
+// warmUp runs a build that is not measured, with the caches of the Bazel of
+// this machine.
 func (s *server) warmUp(ctx context.Context, args ...string) error {
 	_, err := s.run(ctx, append([]string{"build"}, args...)...)
 	return err
 }
 
-// run runs Bazel, and returns what it says on both streams.
+// run runs Bazel, and returns its output on both streams.
 func (s *server) run(ctx context.Context, args ...string) (string, error) {
 	var out bytes.Buffer
 	cmd := exec.CommandContext(ctx, s.bazelw, append([]string{args[0], "--noshow_progress", "--color=no", "--curses=no"}, args[1:]...)...)
@@ -76,7 +76,7 @@ func (s *server) run(ctx context.Context, args ...string) (string, error) {
 	return out.String(), nil
 }
 
-// heap returns the bytes of the server's heap that live, after a collection.
+// heap returns the bytes of live heap of the server after a garbage collection.
 func (s *server) heap(ctx context.Context) (int64, error) {
 	text, err := s.info(ctx, "used-heap-size-after-gc")
 	if err != nil {
@@ -86,8 +86,8 @@ func (s *server) heap(ctx context.Context) (int64, error) {
 	return megabytes << 20, err
 }
 
-// peak returns the most resident memory that the server ever had, in bytes; 0
-// where the system has no /proc.
+// peak returns the peak resident memory of the server in bytes, or 0 if the
+// system has no /proc.
 func (s *server) peak(ctx context.Context) (int64, error) {
 	pid, err := s.info(ctx, "server_pid")
 	if err != nil {
@@ -109,8 +109,7 @@ func (s *server) peak(ctx context.Context) (int64, error) {
 	return 0, fmt.Errorf("/proc/%s/status: no VmHWM", pid)
 }
 
-// info returns one value of `bazel info`, which is the last line of what it
-// prints.
+// info returns one value of `bazel info`, which is the last line of its output.
 func (s *server) info(ctx context.Context, key string) (string, error) {
 	out, err := s.run(ctx, "info", key)
 	if err != nil {
@@ -120,7 +119,7 @@ func (s *server) info(ctx context.Context, key string) (string, error) {
 	return lines[len(lines)-1], nil
 }
 
-// remove stops the server, and removes all that it has built.
+// remove stops the server and removes its outputs.
 func (s *server) remove() error {
 	_, err := s.run(context.Background(), "clean", "--expunge")
 	return err

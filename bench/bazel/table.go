@@ -14,7 +14,7 @@ type row struct {
 	ours         times
 	peer         string
 	theirs       times
-	bar          float64 // ours takes at most so many times the peer's time; negative: the peer's at least so many times ours; 0: none
+	bar          float64 // the maximum ratio of our time to the peer's; negative: the minimum ratio of the peer's time to ours; 0: none
 	heapWith     int64   // bytes of the server's live heap with the checks; 0: not measured
 	heapWithout  int64
 	residentPeak int64 // bytes
@@ -30,7 +30,7 @@ func (r row) withMemory(heapWith, heapWithout, peak int64) row {
 	return r
 }
 
-// verdict returns the ratio, its bar, and whether it is met.
+// verdict returns the ratio, its bar, and whether the bar is met.
 func (r row) verdict() (ratio, bar string, met bool) {
 	ours, theirs := r.ours.median().Seconds(), r.theirs.median().Seconds()
 	switch {
@@ -42,7 +42,7 @@ func (r row) verdict() (ratio, bar string, met bool) {
 	return fmt.Sprintf("%.1f times faster", theirs/ours), fmt.Sprintf("at least %.0f", -r.bar), theirs >= -r.bar*ours
 }
 
-// markdown returns the rows as one table: those of a kind together, by size.
+// markdown returns the rows as one table, grouped by kind and ordered by size.
 func markdown(rows []row) string {
 	slices.SortStableFunc(rows, func(a, b row) int { return strings.Compare(a.what, b.what) })
 	var out strings.Builder
@@ -71,7 +71,7 @@ func markdown(rows []row) string {
 	return out.String()
 }
 
-// String returns the median, with the smallest and the largest.
+// String returns the median, the minimum and the maximum.
 func (t times) String() string {
 	return fmt.Sprintf("%.2f (%.2f–%.2f)", t.median().Seconds(), t.min().Seconds(), t.max().Seconds())
 }

@@ -17,14 +17,14 @@ var templateFiles embed.FS
 
 var templates = template.Must(template.New("").Option("missingkey=error").ParseFS(templateFiles, "templates/*/*.tmpl"))
 
-// render returns the text of a template, named as below the folder templates.
+// render executes a template, named relative to the folder templates.
 func render(name string, data any) ([]byte, error) {
 	var out bytes.Buffer
 	err := templates.ExecuteTemplate(&out, path.Base(name), data)
 	return out.Bytes(), err
 }
 
-// A targetKind is one of the targets that each package has.
+// A targetKind describes one of the targets of each package.
 type targetKind struct {
 	rule      string
 	prefix    string   // of the target's name
@@ -48,10 +48,10 @@ var (
 	}
 )
 
-// template returns what makes the file with this number of the target.
+// template returns the template for the file with this number of the target.
 func (k *targetKind) template(number int) string { return k.templates[number%len(k.templates)] }
 
-// fileName returns the path of a file from its package's folder.
+// fileName returns the path of a file relative to the folder of its package.
 func (k *targetKind) fileName(targetName string, number int) string {
 	switch {
 	case k.beside && number == 0:
@@ -66,8 +66,8 @@ func (k *targetKind) fileName(targetName string, number int) string {
 	return targetName + "/" + stem + k.extension
 }
 
-// newFile returns one file of a target. It has a finding if the seed of its
-// words says so.
+// newFile returns one file of a target. The seed of its words decides whether
+// it has a finding.
 func newFile(name string, kind targetKind, number int, w words) (file, error) {
 	w.Name = fieldNames[(int(w.seed)+number)%len(fieldNames)]
 	body, err := render(kind.template(number), w)
@@ -87,7 +87,7 @@ func newFile(name string, kind targetKind, number int, w words) (file, error) {
 	return f, nil
 }
 
-// spoil makes a check propose a safe fix.
+// spoil adds a finding with a safe fix.
 func (f *file) spoil(kind targetKind) {
 	switch kind.extension {
 	case ".go":
@@ -100,27 +100,27 @@ func (f *file) spoil(kind targetKind) {
 	}
 }
 
-// words are what the templates are filled with.
+// words are the values for the templates.
 type words struct {
 	seed    uint64
 	Area    string
 	Package string // in lower case
-	Type    string // the same in Go's capitals
+	Type    string // the same in Go mixed caps
 	Thing   string
 	Verb    string
-	Name    string // another one for each file of a target
+	Name    string // different for each file of a target
 	Number  int
 	Fields  []field
 }
 
-// A field is a column of the records that a target is about.
+// A field is a column of the records that a target defines.
 type field struct {
 	Name    string
 	GoType  string
 	Comment string
 }
 
-// wordsOf returns the words of a target: the same for the same package and
+// wordsOf returns the words of a target, which depend only on the package and
 // slot.
 func wordsOf(index, slot int) words {
 	seed := uint64(index*targetsPerPackage + slot)

@@ -12,14 +12,14 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// A count is what was found in a workspace: a measured build that looked at
-// nothing would be fast.
+// A count is the number of results in a workspace. It guards against a measured
+// build that is fast because it checked nothing.
 type count struct {
-	files    int // that were looked at
-	findings int // files with a finding that a fix goes with
+	files    int // that were checked
+	findings int // files with a finding that has a fix
 }
 
-// verify compares a count with what was generated.
+// verify compares a count with the generated files.
 func (m *made) verify(got count, err error) error {
 	if err != nil {
 		return err
@@ -44,14 +44,14 @@ func (m *made) verify(got count, err error) error {
 	return nil
 }
 
-// countChecks counts what the artifacts of the aspect tell.
+// countChecks counts the results in the artifacts of the aspect.
 func (m *made) countChecks() (count, error) {
 	return m.countArtifacts(func(bin string, t *target) []string {
 		return []string{filepath.Join(bin, t.Name+".autofix", "autofix.json")}
 	})
 }
 
-// countPerFile counts what the artifacts of one action a file tell.
+// countPerFile counts the results in the artifacts of the actions per file.
 func (m *made) countPerFile() (count, error) {
 	return m.countArtifacts(func(bin string, t *target) []string {
 		var names []string
@@ -62,8 +62,8 @@ func (m *made) countPerFile() (count, error) {
 	})
 }
 
-// countArtifacts counts what artifacts tell, of which namesOf returns a
-// target's, below its package's outputs.
+// countArtifacts counts the results in artifacts. namesOf returns those of a
+// target, below the outputs of its package.
 func (m *made) countArtifacts(namesOf func(bin string, t *target) []string) (count, error) {
 	var sum count
 	err := m.eachTarget(func(bin string, t *target) error {
@@ -90,10 +90,9 @@ func (m *made) countArtifacts(namesOf func(bin string, t *target) []string) (cou
 	return sum, err
 }
 
-// countNogo counts the diagnostics of nogo: one for each file that is not
-// formatted. It does not tell what it looked at, so that these are the files of
-// all targets which it has an output for: a folder, with a log where it found
-// something.
+// countNogo counts the diagnostics of nogo: one for each unformatted file. nogo
+// does not report which files it checked, so these are the files of all targets
+// with an output: a folder, with a log if it found something.
 func (m *made) countNogo() (count, error) {
 	var sum count
 	err := m.eachTarget(func(bin string, t *target) error {

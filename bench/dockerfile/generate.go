@@ -11,8 +11,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 )
 
-// generate returns Dockerfiles of 20 to 200 lines, the same for the same
-// number.
+// generate returns Dockerfiles of 20 to 200 lines. They depend only on n.
 func generate(n int) []checks.File {
 	files := make([]checks.File, n)
 	for i := range files {
@@ -30,8 +29,8 @@ type generator struct {
 	stages []string
 }
 
-// file returns a file of some lines: one to four stages, whose instructions are
-// as they mostly are.
+// file returns a file with the given number of lines: one to four stages with
+// typical instructions.
 func (g *generator) file(lines int) []byte {
 	if g.IntN(2) == 0 {
 		g.out.WriteString("# syntax=docker/dockerfile:1\n")
@@ -67,8 +66,8 @@ func (g *generator) stage(i int) {
 
 func (g *generator) pick(from ...string) string { return from[g.IntN(len(from))] }
 
-// samples are what stages consist of, what is frequent more than once.
-// PACKAGES, STAGE and NUM are filled in.
+// samples are the contents of stages; frequent ones occur more than once.
+// PACKAGES, STAGE and NUM are placeholders.
 var samples = []string{
 	"RUN apt-get update && apt-get install -y --no-install-recommends \\\n    PACKAGES \\\n    && rm -rf /var/lib/apt/lists/*\n",
 	"RUN apt-get update \\\n && apt-get upgrade -y \\\n && apt-get install -y PACKAGES\n",

@@ -1,16 +1,15 @@
 //go:build linux
 
-// Command dockerfile measures `autofix check` on a thousand Dockerfiles, beside
-// BuildKit's own reading and checking of the same files, and prints a table of
-// medians in Markdown.
+// Command dockerfile compares `autofix check` on a thousand Dockerfiles with
+// parsing and linting the same files in BuildKit, and prints a table of medians
+// in Markdown.
 //
 //	go run ./bench/dockerfile              1,000 files, 7 runs
-//	go run ./bench/dockerfile -rules       also what each rule costs
+//	go run ./bench/dockerfile -rules       also the cost of each rule
 //
-// All that is compared is measured in turn, in one run and on one processor, so
-// that a ratio does not depend on what else the machine did between two runs.
-// Wall time is what counts; processor time is there to tell a busy machine from
-// a slow program.
+// All sides are measured in turn, in one run and on one processor, so that a
+// ratio does not depend on other load of the machine between two runs. Wall time
+// counts; processor time distinguishes a busy machine from a slow program.
 package main
 
 import (

@@ -15,7 +15,7 @@ import (
 func inProcess(name string, do func() error) measure.Side {
 	spent := func() time.Duration {
 		var u syscall.Rusage
-		syscall.Getrusage(syscall.RUSAGE_SELF, &u) // cannot fail: it is of this process, and into memory that there is
+		syscall.Getrusage(syscall.RUSAGE_SELF, &u) // cannot fail with these arguments
 		return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 	}
 	return measure.Side{Name: name, Do: func() (measure.Cost, error) {
@@ -25,8 +25,8 @@ func inProcess(name string, do func() error) measure.Side {
 	}}
 }
 
-// command measures a command of autofix, which may find something, without some
-// checkers.
+// command measures a command of autofix, which may have findings, without the
+// given checkers.
 func (b *bench) command(name, config, path string, without ...string) measure.Side {
 	return measure.Side{Name: name, Do: func() (measure.Cost, error) {
 		args := []string{"check", "--root=" + b.dir, "--config=" + config}

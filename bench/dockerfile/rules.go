@@ -12,9 +12,10 @@ import (
 	"github.com/rules-autofix/rules_autofix/config"
 )
 
-// rules returns a table of what each rule costs, the dearest first: what a
-// check with that rule alone takes longer than one without any. What rules
-// share, such as the scripts of RUNs, counts for each of them.
+// rules returns a table of the cost of each rule, most expensive first: the
+// time of a check with only that rule minus that of a check without rules. Work
+// that rules share, such as parsing the scripts of RUN instructions, counts for
+// each of them.
 func (b *bench) rules() (string, error) {
 	var names []string
 	off := make(map[string]string)

@@ -19,11 +19,12 @@ import (
 	format "github.com/rules-autofix/rules_autofix/formatting/dockerfile"
 )
 
-// withoutSecrets is the configuration that switches off the rule that asks
+// withoutSecrets is the configuration that disables the rule that runs
 // gitleaks.
 const withoutSecrets = "[rules.\"dockerfile/secrets-in-code\"]\nseverity = \"off\"\n"
 
-// check returns what checks all files in this process, with a configuration.
+// check returns a function that checks all files in this process with a
+// configuration.
 func (b *bench) check(toml string) (func() error, error) {
 	registry := checks.New(artifact.Tool{Name: "autofix", Version: "bench"}, dockerfile.New())
 	c, err := config.Parse("autofix.toml", []byte(toml), registry.Sections())
@@ -37,7 +38,7 @@ func (b *bench) check(toml string) (func() error, error) {
 	}, err
 }
 
-// parse has BuildKit parse all files.
+// parse parses all files with BuildKit.
 func (b *bench) parse() error {
 	for _, f := range b.files {
 		if _, err := parser.Parse(bytes.NewReader(f.Content)); err != nil {
@@ -47,8 +48,8 @@ func (b *bench) parse() error {
 	return nil
 }
 
-// lint has BuildKit parse all files and run what it has of its linter without
-// building.
+// lint parses all files with BuildKit and runs the parts of its linter that
+// work without building.
 func (b *bench) lint() error {
 	warn := func(_, _, _, _ string, _ []parser.Range) {}
 	for _, f := range b.files {
@@ -63,7 +64,7 @@ func (b *bench) lint() error {
 	return nil
 }
 
-// format formats all files, which proves each result as `autofix` does.
+// format formats all files, and verifies each result like `autofix`.
 func (b *bench) format() (func() error, error) {
 	language, err := format.New(format.Options{KeepIndent: true})
 	if err != nil {

@@ -18,7 +18,8 @@ type row struct {
 	held                          bool
 }
 
-// others are the checkers besides that of Dockerfiles: the formatter is one.
+// others are the checkers other than that of Dockerfiles, including the
+// formatter.
 var others = []string{"format", "starlark", "text"}
 
 // measure measures everything.
@@ -101,8 +102,8 @@ func (b *bench) rows(costs map[string]measure.Cost) []row {
 
 func figure(d time.Duration) string { return fmt.Sprintf("%.3f ms", d.Seconds()*1000) }
 
-// table returns rows in Markdown. Figures are of a file, but for the start-up
-// and the memory.
+// table returns rows in Markdown. Figures are per file, except for startup and
+// memory.
 func table(rows []row) string {
 	var b strings.Builder
 	b.WriteString("| what | wall | processor | ratio to parse | bar | |\n|---|--:|--:|--:|--:|---|\n")

@@ -13,8 +13,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/bench/measure"
 )
 
-// What is measured is the same in each run, of the size that is promised, and
-// what BuildKit reads.
+// The measured files are the same in each run, have the documented size, and
+// can be parsed by BuildKit.
 func TestGenerate(t *testing.T) {
 	files, again := generate(1000), generate(1000)
 	for i, f := range files {
@@ -30,7 +30,7 @@ func TestGenerate(t *testing.T) {
 	}
 }
 
-// A figure is of one file, without the start, and is judged by its bar.
+// A figure is per file, without startup, and is compared with its bar.
 func TestRows(t *testing.T) {
 	b := &bench{files: generate(10)}
 	cost := func(wall time.Duration) measure.Cost { return measure.Cost{Wall: wall, CPU: wall, Peak: 130 << 20} }

@@ -11,7 +11,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// child is what a measured process of this program does.
+// child runs the measured part of a child process.
 func child(what string, args []string) error {
 	pipeline.GrowHeap()
 	switch what {

@@ -26,9 +26,9 @@ const (
 type tree struct {
 	dir       string
 	root      string // the newest workspace
-	roots     int    // how many there were
+	roots     int    // the number of workspaces so far
 	artifacts string // a folder with an artifact for each file
-	patch     string // what git apply takes
+	patch     string // for git apply
 	count     int    // of files
 }
 
@@ -72,9 +72,9 @@ func (t *tree) generate() error {
 	return nil
 }
 
-// renew makes a new workspace, as it is before any fix, and waits until the
-// disk has it. The one before it stays: ext4 creates files slowly for some
-// minutes where many were deleted.
+// renew creates a new workspace in the state before any fix, and waits until it
+// is on disk. The previous one is kept: ext4 creates files slowly for some
+// minutes after many were deleted.
 func (t *tree) renew() error {
 	t.roots++
 	t.root = filepath.Join(t.dir, fmt.Sprintf("tree%d", t.roots))
@@ -115,7 +115,7 @@ func (t *tree) writeArtifact(i int, name string, before []byte, fixes []fixedits
 	return os.WriteFile(filepath.Join(t.artifacts, fmt.Sprintf("%06d.json", i)), data, 0o644)
 }
 
-// text is the file with index i: no two are equal.
+// text returns the text of the file with index i. All texts are different.
 func text(i int) []byte {
 	var out bytes.Buffer
 	for line := range linesPerFile {
@@ -126,8 +126,7 @@ func text(i int) []byte {
 
 func lineOf(fix int) int { return fix * (linesPerFile / fixesPerFile) }
 
-// fixesOf returns fixes that each replace one word, "some", on a line of its
-// own.
+// fixesOf returns fixes that each replace the word "some" on a separate line.
 func fixesOf(name string, i int) []fixedits.Fix {
 	fixes := make([]fixedits.Fix, fixesPerFile)
 	width := len(fmt.Sprintf("line %03d: some words of file %06d\n", 0, i))

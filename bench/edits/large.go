@@ -20,7 +20,7 @@ const (
 )
 
 // largeFile compares reading a file, applying an edit to each of its lines and
-// writing it, with reading and writing it alone.
+// writing it with only reading and writing it.
 func (b *bench) largeFile() ([]row, error) {
 	from, to := filepath.Join(b.dir, "large"), filepath.Join(b.dir, "large.out")
 	if err := writeLarge(from, largeEdits, 0); err != nil {
@@ -62,10 +62,10 @@ func (b *bench) largeDiff() ([]row, error) {
 	return rows, nil
 }
 
-// writeLarge writes a text of so many lines, without ever holding it: a peak of
-// this process would count for those that it starts. With every > 0, each line
-// whose number it divides is another one, and now and then one is missing or
-// has a neighbour.
+// writeLarge writes a text with the given number of lines without holding it in
+// memory: the peak of this process would count for its child processes. If
+// every > 0, each line whose number is a multiple of it differs, and
+// occasionally a line is missing or added.
 func writeLarge(name string, lines, every int) error {
 	file, err := os.Create(name)
 	if err != nil {

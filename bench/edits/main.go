@@ -6,10 +6,10 @@
 //	go run ./bench/edits              all scenarios, 5 runs each
 //	go run ./bench/edits -only a,d    some of them
 //
-// Each pair of a row is measured in turn, in one run, so that its ratio does
-// not depend on what else the machine did between two runs. Every measurement
-// is a process of its own: its wall time, and its peak resident memory as the
-// kernel counted it.
+// Each pair of a row is measured in turn, in one run, so that its ratio does not
+// depend on other load of the machine between two runs. Every measurement is a
+// separate process: its wall time, and its peak resident memory according to the
+// kernel.
 package main
 
 import (

@@ -10,13 +10,13 @@ import (
 	"github.com/rules-autofix/rules_autofix/bench/measure"
 )
 
-// A bench is where and how often everything is measured.
+// A bench is the setup of the measurements.
 type bench struct {
 	dir  string
 	runs int
 }
 
-// A side is one of the two things that a row compares.
+// A side is one of the two sides that a row compares.
 type side struct {
 	name    string
 	prepare func() error // before each measurement, not measured; may be nil
@@ -24,7 +24,7 @@ type side struct {
 	exit    int // the exit code that means success
 }
 
-// A row is the medians of a pair.
+// A row holds the medians of a pair.
 type row struct {
 	what, ours, theirs string
 	cost, peers        measure.Cost

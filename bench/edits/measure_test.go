@@ -12,7 +12,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/bench/measure"
 )
 
-// Both sides run in turn, each once more than is asked for, and are prepared
+// Both sides run in turn, each once more than requested, and are prepared
 // before each run.
 func TestCompare(t *testing.T) {
 	var order string
@@ -41,7 +41,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// The ratio is ours to the peer's.
+// The ratio is that of our time to that of the peer.
 func TestTable(t *testing.T) {
 	got := table([]row{{
 		"what", "ours", "peer",

@@ -16,11 +16,11 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// filesOfA is how many files scenario (a) has.
+// filesOfA is the number of files in scenario (a).
 const filesOfA = 10_000
 
-// tree compares planning with git apply, and a plan that is written durably
-// with the floor.
+// tree compares planning with git apply, and durably writing a plan with the
+// floor.
 func (b *bench) tree() ([]row, error) {
 	t, err := b.newTree(filesOfA)
 	if err != nil {
@@ -42,7 +42,7 @@ func (b *bench) tree() ([]row, error) {
 	return []row{planned, written}, err
 }
 
-// largeTree compares ten times the files of (a) with these.
+// largeTree compares ten times the files of (a) with those of (a).
 func (b *bench) largeTree() ([]row, error) {
 	small, err := b.newTree(filesOfA)
 	if err != nil {
@@ -60,29 +60,29 @@ func (b *bench) largeTree() ([]row, error) {
 	return []row{planned, written}, err
 }
 
-// newTree makes the artifacts, the patch and a first workspace. They go when
-// all is measured.
+// newTree creates the artifacts, the patch and a first workspace. They are
+// removed after the measurements.
 func (b *bench) newTree(count int) (*tree, error) {
 	dir, err := os.MkdirTemp(b.dir, "tree-")
 	if err != nil {
 		return nil, err
 	}
 	t := treeIn(dir, count)
-	// In a process of its own: the kernel counts the memory of a process that
-	// starts another as the other's peak.
+	// In a separate process, because the kernel counts the memory of a parent
+	// process as the peak of its child.
 	if err := self("generate", dir, strconv.Itoa(count)).Run(); err != nil {
 		return nil, err
 	}
 	return t, t.renew()
 }
 
-// planning measures a plan, which leaves the workspace as it is.
+// planning measures a plan, which does not change the workspace.
 func (t *tree) planning(name string) side {
 	root := t.root
 	return side{name: name, command: func() *exec.Cmd { return self("plan", root, t.artifacts) }}
 }
 
-// writing measures a plan that is written, each time to a new workspace.
+// writing measures writing a plan, each time to a new workspace.
 func (t *tree) writing(name string) side {
 	return side{name: name, prepare: t.renew, command: func() *exec.Cmd { return self("write", t.root, t.artifacts) }}
 }

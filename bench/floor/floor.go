@@ -1,8 +1,7 @@
 //go:build linux
 
-// Package floor does the least that has to be done to replace many files
-// durably, each by a rename: what a durable write of any kind is measured
-// against.
+// Package floor does the minimum work to replace many files durably, each by a
+// rename. Durable writes of any kind are compared with it.
 package floor
 
 import (
@@ -14,12 +13,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Times are how long the parts of a Replace took, and all of it.
+// Times are the durations of the parts of a Replace, and of the whole.
 type Times struct{ Write, Sync, Rename, All time.Duration }
 
-// Replace replaces the files at paths, relative to tree, by their own bytes: it
-// reads each file and writes it again beside itself, syncs the file system
-// once, and renames all. atOnce is how many files it has in hand at a time.
+// Replace replaces the files at paths, relative to tree, with the same bytes:
+// it reads each file and writes it to a temporary file next to it, syncs the
+// file system once, and renames all. atOnce is the number of files processed
+// concurrently.
 func Replace(tree string, paths []string, atOnce int) (Times, error) {
 	start := time.Now()
 	err := each(paths, atOnce, func(path string) error {
@@ -49,8 +49,7 @@ func Replace(tree string, paths []string, atOnce int) (Times, error) {
 	return Times{Write: written.Sub(start), Sync: synced.Sub(written), Rename: end.Sub(synced), All: end.Sub(start)}, nil
 }
 
-// Sync waits until the file system of a folder has everything that was written
-// to it.
+// Sync waits until all writes to the file system of a folder are durable.
 func Sync(dir string) error {
 	folder, err := os.Open(dir)
 	if err != nil {
@@ -60,7 +59,7 @@ func Sync(dir string) error {
 	return unix.Syncfs(int(folder.Fd()))
 }
 
-// each calls do for every path, in order, or in atOnce parts at the same time.
+// each calls do for every path, in order, or in atOnce concurrent parts.
 func each(paths []string, atOnce int, do func(path string) error) error {
 	errs := make([]error, atOnce)
 	part := (len(paths) + atOnce - 1) / atOnce

@@ -20,14 +20,14 @@ import (
 	"github.com/rules-autofix/rules_autofix/config"
 )
 
-// A scenario is one language's formatter against one tool.
+// A scenario compares the formatter of one language with one tool.
 type scenario struct {
 	name   string
 	corpus string // go, starlark or shell
 	config string // our configuration
 	peer   string
-	args   []string // of the peer, before the files
-	dirty  string   // stands in each line of its output that names a file which is not formatted
+	args   []string // arguments of the peer, before the files
+	dirty  string   // occurs in each output line for an unformatted file
 }
 
 var scenarios = []scenario{
@@ -42,7 +42,7 @@ var scenarios = []scenario{
 	{"shfmt", "shell", "[format.shell]\nenabled = true\n", "shfmt", []string{"-l"}, ""},
 }
 
-// corpus returns the absolute folder whose files are measured.
+// corpus returns the absolute folder with the measured files.
 func corpus(language, folder string) (string, error) {
 	if folder != "" {
 		return filepath.Abs(folder)
@@ -54,10 +54,10 @@ func corpus(language, folder string) (string, error) {
 	return goOutput("env", "GOMODCACHE")
 }
 
-// sources returns the files of a folder that a scenario is about, relative to
-// it, and how many bytes they have. What does not parse, or says that it is
-// generated, is left out, and so are links, the module cache's own files, and
-// what the tools pass over.
+// sources returns the files of a folder for a scenario, relative to it, and
+// their total size in bytes. It leaves out files that do not parse or are
+// marked as generated, links, the files of the module cache, and files that the
+// tools skip.
 func sources(folder string, s scenario) (files []string, size int, err error) {
 	checkers, formats := builtin.Registry("bench")
 	configured, err := config.Parse(s.name+".toml", []byte(s.config), checkers.Sections())
@@ -109,8 +109,8 @@ func sources(folder string, s scenario) (files []string, size int, err error) {
 	return files, size, err
 }
 
-// peers are the commands that are installed where no binary is given, below the
-// modules that they belong to.
+// peers are the commands, with their modules, that are installed if no binary
+// is given.
 var peers = map[string]struct{ module, command string }{
 	"gofumpt":    {"mvdan.cc/gofumpt", ""},
 	"buildifier": {"github.com/bazelbuild/buildtools", "buildifier"},
@@ -140,9 +140,9 @@ func (b *bench) tool(name string) (string, error) {
 	return *given, nil
 }
 
-// install has Go build a command of a module, at the version that go.mod has of
-// it. It is built as its users have it, with the versions that its own module
-// asks for: go.mod need not have all that a command depends on.
+// install builds a command of a module at the version in go.mod. It uses the
+// versions of dependencies that the module itself requires, like its users:
+// go.mod need not have all dependencies of the command.
 func (b *bench) install(module, command string) error {
 	version, err := goOutput("list", "-m", "-f", "{{.Version}}", module)
 	if err != nil {
@@ -164,7 +164,7 @@ func goOutput(args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// headOf returns the first bytes of a file, as many as tell its language.
+// headOf returns the first bytes of a file, enough to detect its language.
 func headOf(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {

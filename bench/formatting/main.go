@@ -8,15 +8,15 @@
 //	go run ./bench/formatting -starlark DIR -shell DIR   other files
 //
 // All sides of a scenario get the same files, by name: those of the language
-// that parse and do not say that they are generated, which the tools treat
-// differently. They are measured in turn, in one run, so that the ratio does
-// not depend on what else the machine did between two runs. Wall time is what
-// counts; processor time is there to tell a busy machine from a slow program.
+// that parse and are not marked as generated, which the tools treat differently.
+// They are measured in turn, in one run, so that the ratio does not depend on
+// other load of the machine between two runs. Wall time counts; processor time
+// distinguishes a busy machine from a slow program.
 //
-// --format=files answers what the tools answer in their check modes: which
-// files are not formatted. The report, in the other row, also says where, and
-// that what the formatter makes of a file is stable, which costs a second look
-// at what changes.
+// --format=files reports the same as the check modes of the tools: which files
+// are not formatted. The report, in the other row, also contains the places, and
+// verifies that formatting is stable, which requires formatting changed files
+// twice.
 //
 // The peers' binaries are given by flags, or installed at the versions of
 // go.mod; gofmt is that of the Go installation.

@@ -12,33 +12,33 @@ import (
 	"github.com/rules-autofix/rules_autofix/bench/measure"
 )
 
-// A bench is where and how often everything is measured, and with what.
+// A bench is the setup of the measurements, with the tools.
 type bench struct {
 	dir   string
 	runs  int
-	tools map[string]*string // the binaries; empty: to be built
+	tools map[string]*string // paths of the binaries; empty if they have to be built
 }
 
-// A side is one of the commands that are compared.
+// A side is one of the compared commands.
 type side struct {
 	name    string
 	command string
 	args    []string
 	dir     string
 	procs   int
-	dirty   string // stands in each line of output that is about a file which is not formatted
+	dirty   string // occurs in each output line for an unformatted file
 }
 
-// A row is the medians of the sides, the peer's last.
+// A row holds the medians of the sides; the peer is last.
 type row struct {
 	what  string
 	names []string
 	costs []measure.Cost
-	dirty []int // files that were found not to be formatted
+	dirty []int // numbers of unformatted files
 }
 
-// least is for how long a row is measured. Of commands that take a tenth of a
-// second, few runs say little.
+// least is the minimum duration of measuring a row. A few runs of a command
+// that takes a tenth of a second are not significant.
 const least = 15 * time.Second
 
 // compare measures all sides in turn.
@@ -56,9 +56,8 @@ func (b *bench) compare(sides ...side) (row, error) {
 	return r, err
 }
 
-// measured is one run of the command, which also says how many files it found
-// not to be formatted. A tool that finds something may exit 1 or, as buildifier
-// does, 4.
+// measured runs the command once, and stores the number of unformatted files. A
+// tool that finds some may exit with 1 or, like buildifier, 4.
 func (s side) measured(dirty *int) measure.Side {
 	return measure.Side{Name: s.name, Do: func() (measure.Cost, error) {
 		cmd := exec.Command(s.command, s.args...)

@@ -10,7 +10,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/bench/measure"
 )
 
-// Each side but the last is compared with the last, which is the peer.
+// Each side is compared with the last one, which is the peer.
 func TestTable(t *testing.T) {
 	cost := func(wall, cpu time.Duration) measure.Cost {
 		return measure.Cost{Wall: wall * time.Millisecond, CPU: cpu * time.Millisecond, Peak: 5 << 20}

@@ -14,9 +14,9 @@ import (
 	"time"
 )
 
-// Run runs a command, and returns what it took. An exit code that is not in
-// exits is an error, which has what the command wrote to its standard error,
-// unless cmd says where that goes.
+// Run runs a command and returns its cost. An exit code that is not in exits is
+// an error that contains the standard error of the command, unless cmd
+// redirects it.
 func Run(cmd *exec.Cmd, exits ...int) (Cost, error) {
 	var stderr bytes.Buffer
 	if cmd.Stderr == nil {
@@ -36,8 +36,8 @@ func Run(cmd *exec.Cmd, exits ...int) (Cost, error) {
 	return c, nil
 }
 
-// Environ returns an environment without what would change what is measured,
-// and with so many processors for Go.
+// Environ returns an environment without variables that affect measurements,
+// and with the given number of processors for Go.
 func Environ(environ []string, procs int) []string {
 	var kept []string
 	for _, v := range environ {
@@ -50,8 +50,8 @@ func Environ(environ []string, procs int) []string {
 	return append(kept, fmt.Sprintf("GOMAXPROCS=%d", procs))
 }
 
-// Autofix returns the absolute path of the binary of autofix: of that which is
-// given or, where none is, of a new one in dir.
+// Autofix returns the absolute path of the autofix binary: the given one or, if
+// it is empty, a new one built in dir.
 func Autofix(given, dir string) (string, error) {
 	if given != "" {
 		return filepath.Abs(given)

@@ -48,7 +48,7 @@ func TestEnviron(t *testing.T) {
 		"PATH=/bin", "AUTOFIX_CACHE=x", "GOGC=50", "HOME=/h", "GOMEMLIMIT=1GiB", "BUILD_WORKSPACE_DIRECTORY=/w", "GOMAXPROCS=8",
 		"MY_GOGC=1",
 	}
-	// Of a name that is there twice, exec takes the last.
+	// If a name occurs twice, exec uses the last one.
 	want := []string{"PATH=/bin", "HOME=/h", "GOMAXPROCS=8", "MY_GOGC=1", "GOMAXPROCS=2"}
 	before := slices.Clone(given)
 	if got := Environ(given, 2); !slices.Equal(got, want) || !slices.Equal(given, before) {

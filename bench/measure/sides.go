@@ -1,5 +1,5 @@
-// Package measure is how the benchmarks measure: what a command costs, several
-// things in turn, and medians.
+// Package measure contains the measurements of the benchmarks: costs of
+// commands, alternating runs, and medians.
 package measure
 
 import (
@@ -11,27 +11,26 @@ import (
 	"time"
 )
 
-// A Cost is what something took.
+// A Cost is the cost of a measured operation.
 type Cost struct {
 	Wall time.Duration
 	CPU  time.Duration // user and system
-	// Peak is bytes of resident memory, of commands only. The kernel counts the
-	// most that this process ever had for each command that it starts, so that
-	// a smaller peak than its own is never seen.
+	// Peak is the peak resident memory in bytes, for commands only. For each
+	// command, the kernel starts from the peak of this process, so a smaller
+	// peak is never measured.
 	Peak int64
 }
 
-// A Side is one of the things that are compared, each of which has another
-// name.
+// A Side is one of the compared operations. Names of sides are unique.
 type Side struct {
 	Name string
 	Do   func() (Cost, error)
 }
 
-// InTurn runs all sides in turn, so that what else the machine does hits them
-// alike: so many times each, and more often where that takes less than so long
-// in all, after one run of each that does not count. It returns the median of
-// each figure, by the names of the sides.
+// InTurn runs all sides in turn, so that other load of the machine affects them
+// equally. Each is run the given number of times, and more often if that takes
+// less than least in total, after one run of each that does not count. It
+// returns the median of each figure, by the names of the sides.
 func InTurn(runs int, least time.Duration, sides ...Side) (map[string]Cost, error) {
 	costs := make(map[string][]Cost)
 	var spent time.Duration
@@ -66,14 +65,13 @@ func medianOf[T cmp.Ordered](costs []Cost, figure func(Cost) T) T {
 	return Median(figures)
 }
 
-// Median returns the median of values, of which there is at least one; of an
-// even number, the larger of the middle two.
+// Median returns the median of values, which must not be empty. For an even
+// number of values, it is the larger of the middle two.
 func Median[T cmp.Ordered](values []T) T {
 	return slices.Sorted(slices.Values(values))[len(values)/2]
 }
 
-// Table returns lines, whose cells are divided by tabs, as a table of aligned
-// columns.
+// Table formats lines with tab-separated cells as a table with aligned columns.
 func Table(lines []string) string {
 	var out strings.Builder
 	w := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)

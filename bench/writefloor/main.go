@@ -1,16 +1,16 @@
 //go:build linux
 
-// Command writefloor measures how near workspace.Write comes to the floor: the
-// least that has to be done to replace many files, each by a rename. It prints
-// a table of medians, and of the ratios within each run.
+// Command writefloor compares workspace.Write with the floor: the minimum work to
+// replace many files, each by a rename. It prints a table of medians, and of the
+// ratios within each run.
 //
-// The floor reads all files, writes the same bytes beside them, syncs the file
-// system once and renames: one file after the other ("floor"), or several at
-// once ("floor, N at once"). Write does that, and the lock, the journal, the
-// second hash of every original, and the sync of the folders.
+// The floor reads all files, writes the same bytes to temporary files next to
+// them, syncs the file system once and renames: one file after the other
+// ("floor"), or several concurrently ("floor, N at once"). Write also takes the
+// lock, writes the journal, hashes every original again, and syncs the folders.
 //
-// Each run and variant has its own new tree, and no tree is removed before the
-// end: ext4 creates files slowly for some minutes where many were deleted.
+// Each run and variant has its own new tree, and trees are only removed at the
+// end: ext4 creates files slowly for some minutes after many were deleted.
 package main
 
 import (
@@ -60,8 +60,8 @@ func main() {
 	}
 }
 
-// A variant is one way to replace all files of a tree. It returns how long each
-// of its parts took.
+// A variant is one way to replace all files of a tree. It returns the durations
+// of its parts.
 type variant struct {
 	name string
 	run  func(tree string, paths []string) ([]time.Duration, error)
@@ -81,7 +81,7 @@ func compare(c config) error {
 	times := make([][][]time.Duration, len(variants)) // by variant, run, part
 	for run := range c.runs {
 		for i := range variants {
-			v := (i + run) % len(variants) // no variant always comes first
+			v := (i + run) % len(variants) // rotates the first variant
 			tree := filepath.Join(base, fmt.Sprintf("%d-%d", run, v))
 			paths, err := c.generate(tree)
 			if err != nil {
@@ -118,7 +118,7 @@ func compare(c config) error {
 	return nil
 }
 
-// replace is the floor with so many files at once.
+// replace returns the floor with the given number of concurrent files.
 func replace(atOnce int) func(tree string, paths []string) ([]time.Duration, error) {
 	return func(tree string, paths []string) ([]time.Duration, error) {
 		took, err := floor.Replace(tree, paths, atOnce)
@@ -134,7 +134,7 @@ func median(runs [][]time.Duration, part int) float64 {
 	return measure.Median(all)
 }
 
-// generate makes a tree, and returns its files relative to it, in byte order.
+// generate creates a tree, and returns its files relative to it, in byte order.
 func (c config) generate(tree string) ([]string, error) {
 	text := []byte(strings.Repeat("some line of text, as long as lines are\n", c.lines))
 	paths := make([]string, c.files)
@@ -153,7 +153,7 @@ func (c config) generate(tree string) ([]string, error) {
 	return paths, nil
 }
 
-// write replaces all files by workspace.Write, with texts of the same size.
+// write replaces all files with workspace.Write, using texts of the same sizes.
 func (c config) write(tree string, paths []string) ([]time.Duration, error) {
 	w, err := workspace.Open(tree)
 	if err != nil {
