@@ -10,12 +10,12 @@ import (
 	"syscall"
 )
 
-// ErrOutside is wrapped by every refusal of a path that is not, or does not stay, below the workspace root.
+// ErrOutside is wrapped by errors about paths that are not, or do not stay,
+// below the workspace root.
 var ErrOutside = errors.New("outside the workspace")
 
-// ErrNotRegular is wrapped by every refusal of a path that leads to something
-// else than a regular file. It is fs.ErrExist too: no file can be created
-// there.
+// ErrNotRegular is wrapped by errors about paths that do not lead to a regular
+// file. It is also fs.ErrExist: no file can be created at such a path.
 var ErrNotRegular error = notRegularError{}
 
 type notRegularError struct{}
@@ -23,7 +23,7 @@ type notRegularError struct{}
 func (notRegularError) Error() string        { return "not a regular file" }
 func (notRegularError) Is(target error) bool { return target == fs.ErrExist }
 
-// errCircle is wrapped by the refusal of links that lead to no end.
+// errCircle is wrapped by errors about links that form a loop.
 var errCircle error = circleError{}
 
 type circleError struct{}
@@ -31,16 +31,19 @@ type circleError struct{}
 func (circleError) Error() string        { return "links lead in a circle" }
 func (circleError) Is(target error) bool { return target == ErrNotRegular }
 
-// maxLinks bounds the links followed for one path, as Linux does.
+// maxLinks is the maximum number of links followed for one path, as on Linux.
 const maxLinks = 40
 
-// Canonical returns the one path by which the workspace knows the file at path: relative to the root, slash separated
-// and clean, links resolved, and of the several names of a hard-linked file the first that a walk lists. Fixes of one file
-// under several names thus meet under one.
+// Canonical returns the unique path of the file at path: relative to the root,
+// slash separated and clean, with links resolved. For a hard-linked file it is
+// the name that a walk lists first. Fixes of one file under several names thus
+// refer to one path.
 //
-// An absolute path, one with "..", and one that a link leads out of the root fail with [ErrOutside]; the first two
-// before anything is read. So do the files of version control: a few bytes in .git/config run programs. A file that does
-// not exist is no error here, so that its reader reports it: the folders that do exist are resolved, the rest is kept.
+// An absolute path, one with "..", and one with a link that leads out of the
+// root fail with [ErrOutside]; the first two before anything is read. So do the
+// files of version control, because a few bytes in .git/config can run
+// programs. A file that does not exist is not an error, so that its reader
+// reports it: existing folders are resolved, the rest is kept.
 func (w *Workspace) Canonical(path string) (string, error) {
 	clean, err := lexical(path)
 	if err != nil {
@@ -66,7 +69,8 @@ func (w *Workspace) Canonical(path string) (string, error) {
 	return names[0], nil
 }
 
-// lexical refuses a path that leaves the root by its letters alone, and cleans the others.
+// lexical rejects a path that lexically leaves the root, and cleans other
+// paths.
 func lexical(name string) (string, error) {
 	switch {
 	case name == "":
@@ -90,7 +94,8 @@ func lexical(name string) (string, error) {
 	return clean, nil
 }
 
-// refuseOwn refuses the files of version control and of transactions, which are nobody's sources.
+// refuseOwn rejects the files of version control and of transactions, which are
+// not sources.
 func refuseOwn(name, resolved string) error {
 	if isOwn(resolved) {
 		return fmt.Errorf("%s: %w: it belongs to version control, or to this tool, and is no source", name, ErrOutside)
@@ -98,7 +103,8 @@ func refuseOwn(name, resolved string) error {
 	return nil
 }
 
-// resolve follows the links of a lexically good path. info describes the file, and is nil where it does not exist.
+// resolve follows the links of a lexically valid path. info describes the file,
+// and is nil if it does not exist.
 func (w *Workspace) resolve(clean string) (resolved string, info fs.FileInfo, err error) {
 	if info := w.statLinkFree(clean); info != nil {
 		return clean, info, nil
@@ -129,7 +135,7 @@ func (w *Workspace) resolve(clean string) (resolved string, info fs.FileInfo, er
 				return "", nil, fmt.Errorf("%s: %w, or over more than %d links", clean, errCircle, maxLinks)
 			}
 			target, err := w.root.Readlink(filepath.FromSlash(next))
-			if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.EINVAL) { // no link any more: look again
+			if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.EINVAL) { // no longer a link: try again
 				rest = append([]string{element}, rest...)
 				continue
 			}
@@ -158,8 +164,8 @@ func (w *Workspace) resolve(clean string) (resolved string, info fs.FileInfo, er
 	return at, info, nil
 }
 
-// missing is what resolve returns if nothing below next exists: next does not,
-// or is no folder.
+// missing returns the result of resolve if nothing exists below next, because
+// next does not exist or is not a folder.
 func missing(clean, next string, rest []string) (resolved string, info fs.FileInfo, err error) {
 	resolved = path.Join(next, path.Join(rest...))
 	if !filepath.IsLocal(filepath.FromSlash(resolved)) {
@@ -168,7 +174,8 @@ func missing(clean, next string, rest []string) (resolved string, info fs.FileIn
 	return resolved, nil, nil
 }
 
-// below returns an absolute path relative to the root, under either of the root's names.
+// below converts an absolute path below either name of the root to one relative
+// to the root.
 func (w *Workspace) below(absolute string) (string, bool) {
 	for _, root := range []string{w.real, w.path} {
 		if rel, err := filepath.Rel(root, absolute); err == nil && filepath.IsLocal(rel) {

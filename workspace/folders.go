@@ -11,9 +11,9 @@ import (
 	"syscall"
 )
 
-// missingFolders returns the folders that entries need and that are not there,
-// each after the one that it is in. A file in the place of one makes its
-// entries stale, and a folder that takes no new ones unwritable.
+// missingFolders returns the folders that entries need and that do not exist,
+// parents first. If a file is in place of one, the entries are stale; if a
+// folder accepts no new ones, they are unwritable.
 func (w *Workspace) missingFolders(entries []*entry) ([]string, error) {
 	var missing []string
 	var stale staleList
@@ -33,7 +33,7 @@ func (w *Workspace) missingFolders(entries []*entry) ([]string, error) {
 				err = unwritable.take(e.path, failure(e.path, "cannot look up its folder", err))
 			case !info.IsDir():
 				stale.add(e.path, staleExists)
-			case dir != e.dir(): // else find has asked
+			case dir != e.dir(): // otherwise find has checked it
 				err = unwritable.take(e.path, w.takesNames(e.path, dir))
 			}
 			if err != nil {
@@ -50,8 +50,8 @@ func (w *Workspace) missingFolders(entries []*entry) ([]string, error) {
 	return slices.Compact(missing), err
 }
 
-// takesNames returns why a file and its folders cannot be made in dir: it takes
-// none, or not one of their names.
+// takesNames returns why a file and its folders cannot be created in dir: it
+// accepts no entries, or not one of their names.
 func (w *Workspace) takesNames(file, dir string) error {
 	folder, err := w.openFolder(dir)
 	if err != nil || folder == nil {
@@ -73,8 +73,8 @@ func (w *Workspace) takesNames(file, dir string) error {
 	return nil
 }
 
-// makeFolders makes the folders that entries need. The journal, which names
-// them, has to survive whatever they survive.
+// makeFolders creates the folders that entries need. The journal, which names
+// them, must be durable before they are.
 func (t *transaction) makeFolders() error {
 	if len(t.folders) == 0 {
 		return nil
@@ -100,8 +100,7 @@ func (t *transaction) makeFolders() error {
 	return nil
 }
 
-// removeMade removes the folders that were made, but for those that something
-// is in.
+// removeMade removes the created folders, except for those that are not empty.
 func (t *transaction) removeMade() error {
 	for _, dir := range slices.Backward(t.folders) {
 		if _, err := t.w.removeFolder(dir); err != nil {
@@ -117,7 +116,7 @@ type folderSet struct {
 	dirs  map[string]bool
 }
 
-// deletedIn remembers that a file was deleted in a folder.
+// deletedIn records that a file was deleted in a folder.
 func (t *transaction) deletedIn(dir string) {
 	t.emptied.mutex.Lock()
 	defer t.emptied.mutex.Unlock()
@@ -127,9 +126,10 @@ func (t *transaction) deletedIn(dir string) {
 	t.emptied.dirs[dir] = true
 }
 
-// removeEmptied removes the folders in which the last file was deleted, and so
-// on upward, as git does, and those that were made in vain. One that cannot be
-// removed stays: it is no file, and holds none.
+// removeEmptied removes the folders whose last file was deleted, and their
+// parents if they become empty, like git, and the folders that were created
+// needlessly. A folder that cannot be removed stays, because it contains no
+// files of the transaction.
 func (t *transaction) removeEmptied() error {
 	dirs := slices.Clone(t.folders)
 	for dir := range t.emptied.dirs {
@@ -150,7 +150,8 @@ func (t *transaction) removeEmptied() error {
 	return nil
 }
 
-// removeFolder removes a folder if it is empty, and reports whether it is gone.
+// removeFolder removes a folder if it is empty, and reports whether it no
+// longer exists.
 func (w *Workspace) removeFolder(dir string) (gone bool, err error) {
 	parent, err := w.openFolder(path.Dir(dir))
 	if err != nil || parent == nil {
@@ -168,13 +169,13 @@ func (w *Workspace) removeFolder(dir string) (gone bool, err error) {
 	if err == nil {
 		return true, nil
 	}
-	if ignoring(err, fs.ErrNotExist, fs.ErrExist, syscall.EBUSY) == nil { // fs.ErrExist: something is in it
+	if ignoring(err, fs.ErrNotExist, fs.ErrExist, syscall.EBUSY) == nil { // fs.ErrExist: it is not empty
 		return false, nil
 	}
 	return false, failure(dir, "cannot remove the folder", err)
 }
 
-// ignoring returns an error unless it is one of some.
+// ignoring returns err, or nil if it is one of the given errors.
 func ignoring(err error, some ...error) error {
 	if slices.ContainsFunc(some, func(one error) bool { return errors.Is(err, one) }) {
 		return nil

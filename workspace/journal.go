@@ -47,19 +47,19 @@ const (
 	headerSize   = len(journalMagic) + len("held by pid 0000001234 since 2026-03-01T12:00:00Z\n")
 )
 
-// notOurs is the error of a file in a journal's place that no run of this tool
-// wrote.
+// notOurs returns the error for a file in place of a journal that no run of
+// this tool wrote.
 func notOurs(name string) error {
 	return fmt.Errorf("%s: not a journal of this tool, and in the place of one: move it away", name)
 }
 
-// linkedJournal is the error of a file in a journal's place that has other names:
-// writing the journal would change what these lead to.
+// linkedJournal returns the error for a file in place of a journal that has
+// other names: writing the journal would change the file under those names.
 func linkedJournal(name string) error {
 	return fmt.Errorf("%s: it has another name too (a hard link), and so is no journal of this tool: remove it", name)
 }
 
-// errElsewhere is the journal of another root.
+// errElsewhere reports the journal of another root.
 var errElsewhere = fmt.Errorf("%s: a run left it that wrote to another folder, so this tree was copied or moved since; "+
 	"every file is whole, but some may be old: look at your version control's diff, then remove the journal and the files "+
 	"that are called %s*", journalName, stagedPrefix)
@@ -75,7 +75,7 @@ func parseDigest(text string) (d digest, ok bool) {
 	return d, err == nil
 }
 
-// An entryKind says what becomes of a file.
+// An entryKind is the operation on a file.
 type entryKind uint8
 
 const (
@@ -100,19 +100,22 @@ type entry struct {
 func (e *entry) dir() string  { return path.Dir(e.path) }
 func (e *entry) name() string { return path.Base(e.path) }
 
-// nameStaged gives entries the names of their staged texts: no other run has the same id.
+// nameStaged assigns the names of the staged texts to entries. No other run has
+// the same id.
 func nameStaged(id string, entries []*entry) {
 	for i, e := range entries {
 		e.staged = stagedPrefix + id + "-" + strconv.Itoa(i)
 	}
 }
 
-// journalHeader returns the first lines, for a lock that pid takes at a time.
+// journalHeader returns the first lines, for a lock that is held by pid since
+// the given time.
 func journalHeader(pid int, since time.Time) []byte {
 	return fmt.Appendf([]byte(journalMagic), heldFormat, pid, since.UTC().Format(time.RFC3339))
 }
 
-// parseHolder reads who holds the lock from the second line of a journal. What it can't read, it leaves zero.
+// parseHolder parses the holder of the lock in the second line of a journal. It
+// leaves fields that it cannot parse zero.
 func parseHolder(header []byte) Holder {
 	var holder Holder
 	_, rest, _ := strings.Cut(string(header), "\n")
@@ -127,8 +130,8 @@ func parseHolder(header []byte) Holder {
 	return holder
 }
 
-// hasMagic reports whether the start of a file is that of a journal, as far as
-// it is there.
+// hasMagic reports whether the beginning of a file is that of a journal,
+// possibly truncated.
 func hasMagic(data []byte) bool {
 	n := min(len(data), len(journalMagic))
 	return string(data[:n]) == journalMagic[:n] || string(data[:n]) == firstMagic[:n]
@@ -165,7 +168,7 @@ func commitLine(prepared []byte) []byte {
 	return fmt.Appendf(nil, "commit %x\n", sum)
 }
 
-// A leftover is what a killed run left in its journal.
+// A leftover is the content of the journal of a killed run.
 type leftover struct {
 	complete  bool   // the prepared lines are all there: entries is everything that may have been staged
 	committed bool   // the commit line is there too
@@ -174,8 +177,10 @@ type leftover struct {
 	folders   []string
 }
 
-// parseJournal reads what a run left. Lines that a kill or a power cut tore, or never wrote, make it incomplete; they
-// are no error. A file of someone else is an error, and so is one that was changed after its commit.
+// parseJournal parses the journal of a killed run. If lines are torn or missing
+// because of a kill or a power failure, the result is incomplete, which is not
+// an error. A file that is not a journal is an error, and so is one that was
+// changed after its commit.
 func parseJournal(data []byte) (leftover, error) {
 	var left leftover
 	if !hasMagic(data) {
@@ -264,7 +269,7 @@ func parseEntry(line string) (*entry, error) {
 	return e, err
 }
 
-// parsePath reads the path of a file or folder that a transaction may write.
+// parsePath parses the path of a file or folder that a transaction may write.
 func parsePath(quoted string) (string, error) {
 	name, err := strconv.Unquote(quoted)
 	if err != nil {

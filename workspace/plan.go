@@ -14,7 +14,8 @@ import (
 	"sync"
 )
 
-// newEntries turns changes into entries, with their paths checked and cleaned but not yet looked up.
+// newEntries converts changes to entries. Their paths are validated and
+// cleaned, but not yet looked up.
 func newEntries(changes []Change) ([]*entry, error) {
 	entries := make([]*entry, len(changes))
 	err := parallel(context.Background(), len(changes), func(i int) error {
@@ -56,11 +57,10 @@ func newEntry(clean string, change *Change) (*entry, error) {
 	return e, nil
 }
 
-// plan looks up new entries, and returns them in order of their canonical
-// paths: one for every name that is going to be renamed, made or removed.
-// Entries that leave their file as it is are left out, and several entries of
-// one file become one. folders are those that have to be made, each after the
-// one that it is in.
+// plan looks up new entries, and returns them in the order of their canonical
+// paths: one for every name that will be renamed, created or removed. Entries
+// that do not change their file are left out, and several entries of one file
+// are merged. folders are the folders to create, parents first.
 func (w *Workspace) plan(ctx context.Context, entries []*entry) (planned []*entry, folders []string, err error) {
 	if err := w.find(ctx, entries); err != nil {
 		return nil, nil, err
@@ -103,8 +103,8 @@ func (w *Workspace) plan(ctx context.Context, entries []*entry) (planned []*entr
 	return planned, folders, err
 }
 
-// twoTexts refuses a change of a file of which another change makes something
-// else.
+// twoTexts returns the error for two changes that give one file different
+// contents.
 func twoTexts(e, same *entry) error {
 	if same.twin != nil {
 		same = same.twin
@@ -120,9 +120,9 @@ func twoTexts(e, same *entry) error {
 	return fmt.Errorf("%s: cannot write it: %sthe changes %s: apply them one after the other", e.path, also, what)
 }
 
-// find looks up the files of new entries: after it, their paths are canonical,
-// and seen is set. Files that change in folders that take no new ones are
-// refused before anything is staged.
+// find looks up the files of new entries. Afterwards, their paths are
+// canonical, and seen is set. Files in folders that accept no new files are
+// rejected before anything is staged.
 func (w *Workspace) find(ctx context.Context, entries []*entry) error {
 	clean := make([]string, len(entries))
 	for i, e := range entries {
@@ -177,8 +177,8 @@ func (w *Workspace) find(ctx context.Context, entries []*entry) error {
 	return err
 }
 
-// findFolder opens the folder that a path leads to, and returns its canonical path. The folder is nil where it does not
-// exist.
+// findFolder opens the folder at a path, and returns its canonical path. The
+// folder is nil if it does not exist.
 func (w *Workspace) findFolder(dir string) (string, *os.Root, error) {
 	resolved, info, err := w.resolve(dir)
 	if err != nil || info == nil {
@@ -188,8 +188,8 @@ func (w *Workspace) findFolder(dir string) (string, *os.Root, error) {
 	return resolved, folder, err
 }
 
-// findFile finds the file at a clean path, whose folder is dir: its canonical path, and what it is, or nil where it
-// does not exist.
+// findFile looks up the file at a clean path in the folder dir. It returns its
+// canonical path, and its information, or nil if it does not exist.
 func (w *Workspace) findFile(dir string, folder *os.Root, clean string) (string, fs.FileInfo, error) {
 	resolved := path.Join(dir, path.Base(clean))
 	if folder == nil {

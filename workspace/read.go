@@ -10,15 +10,15 @@ import (
 	"slices"
 )
 
-// MaxSize is the size in bytes up to which a file is read as a source.
+// MaxSize is the maximum size in bytes of a file that is read as a source.
 const MaxSize = 16 << 20
 
-// A SizeError is a file that is larger than MaxSize. Nothing of it was read.
+// A SizeError reports a file larger than MaxSize, which was not read.
 type SizeError struct{ Path string }
 
 func (e *SizeError) Error() string { return e.Path + ": cannot read it: " + e.Reason() }
 
-// Reason is the message without the file's name.
+// Reason returns the message without the name of the file.
 func (e *SizeError) Reason() string { return fmt.Sprintf("it is larger than %d MiB", MaxSize>>20) }
 
 // Read returns the bytes of the regular file at path, which Canonical would
@@ -30,7 +30,8 @@ func (w *Workspace) Read(path string) ([]byte, error) { return w.read(path, whol
 // ReadAny is Read without a limit on the size.
 func (w *Workspace) ReadAny(path string) ([]byte, error) { return w.read(path, whole(math.MaxInt)) }
 
-// Head returns the first bytes of the file that Read would read, at most limit of them. Its errors are Read's.
+// Head returns the first bytes of the file that Read would read, at most limit.
+// Its errors are those of Read.
 func (w *Workspace) Head(path string, limit int) ([]byte, error) {
 	return w.read(path, amount{limit: limit})
 }
@@ -46,15 +47,16 @@ func (w *Workspace) Executable(path string) bool {
 	return err == nil && info != nil && info.Mode().IsRegular() && info.Mode()&0o100 != 0
 }
 
-// An amount is how much of a file is read: limit bytes at most.
+// An amount is the amount of a file to read: at most limit bytes.
 type amount struct {
 	limit int
-	whole bool // a file that has more is an error
+	whole bool // a larger file is an error
 }
 
 func whole(limit int) amount { return amount{limit: limit, whole: true} }
 
-// room is how many bytes to ask for, which shows whether there are too many.
+// room returns the number of bytes to request, which shows whether there are
+// too many.
 func (a amount) room() int64 {
 	if a.whole && a.limit < math.MaxInt {
 		return int64(a.limit) + 1
@@ -62,7 +64,7 @@ func (a amount) room() int64 {
 	return int64(a.limit)
 }
 
-// exceeds reports whether a file of so many bytes is an error.
+// exceeds reports whether a file of the given size is an error.
 func (a amount) exceeds(size int64) bool { return a.whole && size > int64(a.limit) }
 
 func (w *Workspace) read(path string, much amount) ([]byte, error) {
@@ -118,7 +120,7 @@ func readRegular(name string, file *os.File, much amount) ([]byte, error) {
 	return content, nil
 }
 
-// readSized reads to the end of r, in one buffer where size bytes are all there is.
+// readSized reads r to its end, in a single buffer if it has size bytes.
 func readSized(r io.Reader, size int) ([]byte, error) {
 	// Room for the read that finds the end; and as much as this takes anyway, so that the memory can serve again.
 	content := slices.Grow([]byte(nil), size+1)

@@ -9,17 +9,16 @@ import (
 	"sync"
 )
 
-// renamed says what became of the entries of a committed journal.
+// renamed is the outcome for the entries of a committed journal.
 type renamed struct {
 	written []string // by path
 	stale   []StaleFile
 }
 
-// renameAll puts the staged texts in the place of their files, and removes
-// those that are to be deleted. An entry whose file is not the one that was
-// hashed is left alone, and its staged text removed. Where a rename fails, the
-// others are still made: the set is then as complete as it can be, and the
-// first failure is returned.
+// renameAll renames the staged texts to their files, and removes the files to
+// delete. An entry whose file is not the one that was hashed is skipped, and
+// its staged text removed. If a rename fails, the others are still made, so
+// that the set is as complete as possible, and the first failure is returned.
 func (t *transaction) renameAll() (renamed, error) {
 	var (
 		stale  staleList
@@ -50,8 +49,8 @@ func (t *transaction) renameAll() (renamed, error) {
 	return done, err
 }
 
-// rename puts one staged text in place, or removes one file. reason says why it
-// did not, where the file is no longer the one hashed.
+// rename renames one staged text, or removes one file. reason explains why it
+// did not, if the file is no longer the one that was hashed.
 func (t *transaction) rename(folder *os.Root, e *entry) (reason string, err error) {
 	if err := t.w.at("rename", e.path); err != nil {
 		return "", err
@@ -103,7 +102,8 @@ func changedSince(folder *os.Root, e *entry) (string, error) {
 	return "", nil
 }
 
-// unchanged reports whether two looks at a name showed the same file, with no write or other change between them.
+// unchanged reports whether a name referred to the same file both times,
+// without a write or other change in between.
 func unchanged(before, now os.FileInfo) bool {
 	return os.SameFile(before, now) && before.Mode() == now.Mode() && before.Size() == now.Size() &&
 		before.ModTime().Equal(now.ModTime()) && changeTime(before).Equal(changeTime(now))

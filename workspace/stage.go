@@ -14,7 +14,7 @@ import (
 	"sync"
 )
 
-// stageAll writes the new text of every entry beside its file.
+// stageAll writes the new text of every entry to a file next to its own.
 func (t *transaction) stageAll(ctx context.Context) error {
 	var stale staleList
 	var unwritable unwritableList
@@ -49,10 +49,11 @@ func (t *transaction) stageAll(ctx context.Context) error {
 	return err
 }
 
-// link gives the staged text of a hard-linked file its other names, each beside the name that it will replace.
+// link creates the other names of the staged text of a hard-linked file, each
+// next to the name that it will replace.
 func (t *transaction) link(folder *os.Root, e *entry) error {
 	if folder == nil || e.twin == nil {
-		return nil // gone: verify says so
+		return nil // deleted: verify reports it
 	}
 	from, to := path.Join(e.twin.dir(), e.twin.staged), path.Join(e.dir(), e.staged)
 	if err := t.w.root.Link(filepath.FromSlash(from), filepath.FromSlash(to)); err != nil {
@@ -61,7 +62,7 @@ func (t *transaction) link(folder *os.Root, e *entry) error {
 	return t.w.at("linked", e.path)
 }
 
-// goneReason says why the entry of a folder that is gone is stale.
+// goneReason returns why the entry of a deleted folder is stale.
 func goneReason(e *entry) string {
 	if e.kind == creates {
 		return staleFolder
@@ -69,7 +70,8 @@ func goneReason(e *entry) string {
 	return staleGone
 }
 
-// errGone: the file of an entry does not exist, or something else has its name.
+// errGone reports that the file of an entry does not exist, or that its name
+// belongs to something else.
 var errGone = errors.New(staleGone)
 
 // stage writes the new text of one entry, with all that the old file has beside
@@ -112,7 +114,7 @@ func (t *transaction) stageText(folder *os.Root, e *entry, mode os.FileMode, fin
 		err = syncText(file)
 	}
 	if closed := file.Close(); err == nil {
-		err = closed // a full disk shows here on some file systems
+		err = closed // some file systems report a full disk here
 	}
 	if err != nil {
 		return failure(e.path, "cannot write its new text", err)
@@ -120,7 +122,8 @@ func (t *transaction) stageText(folder *os.Root, e *entry, mode os.FileMode, fin
 	return t.w.at("staged", e.path)
 }
 
-// openFile opens a file of a folder for reading. Where there is no regular file by this name, the error is errGone.
+// openFile opens a file of a folder for reading. If there is no regular file
+// with this name, the error is errGone.
 func openFile(folder *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	file, err := folder.OpenFile(name, os.O_RDONLY|openNonblock, 0)
 	if err != nil {
@@ -137,14 +140,15 @@ func openFile(folder *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	return file, info, nil
 }
 
-// isRegular reports whether a name in a folder is a regular file's, and no link's.
+// isRegular reports whether a name in a folder is that of a regular file, not
+// of a link.
 func isRegular(folder *os.Root, name string) bool {
 	info, err := folder.Lstat(name)
 	return err == nil && info.Mode().IsRegular()
 }
 
-// openEntry opens a regular file of a folder for reading, and none that a link leads to. Where there is none, the
-// error is errGone.
+// openEntry opens a regular file of a folder for reading, without following
+// links. If there is none, the error is errGone.
 func openEntry(folder *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	there, err := folder.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !there.Mode().IsRegular() {
@@ -164,7 +168,8 @@ func openEntry(folder *os.Root, name string) (*os.File, fs.FileInfo, error) {
 // buffers are for hashing files without keeping them.
 var buffers = sync.Pool{New: func() any { return new([64 << 10]byte) }}
 
-// hashEntry returns the digest of a regular file of a folder, and the file that has it.
+// hashEntry returns the digest of a regular file of a folder, and the
+// information of that file.
 func hashEntry(folder *os.Root, name string) (digest, fs.FileInfo, error) {
 	if folder == nil {
 		return digest{}, nil, errGone
@@ -189,7 +194,7 @@ func hashEntry(folder *os.Root, name string) (digest, fs.FileInfo, error) {
 	}
 }
 
-// isThere reports whether anything has a name in a folder.
+// isThere reports whether a name exists in a folder.
 func isThere(folder *os.Root, name string) (bool, error) {
 	_, err := folder.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -198,8 +203,8 @@ func isThere(folder *os.Root, name string) (bool, error) {
 	return err == nil, err
 }
 
-// verify hashes all originals again, and remembers the files that had the
-// digests. Files that are to be created must still not be there.
+// verify hashes all originals again, and records the files that had the
+// digests. Files to create must still not exist.
 func (t *transaction) verify(ctx context.Context) error {
 	var stale staleList
 	var unwritable unwritableList
@@ -239,7 +244,7 @@ func (t *transaction) verify(ctx context.Context) error {
 }
 
 // removeAllStaged removes the staged texts of all entries, and the folders that
-// were made for them.
+// were created for them.
 func (t *transaction) removeAllStaged(ctx context.Context) error {
 	if err := t.each(ctx, removeStaged); err != nil {
 		return err
@@ -250,7 +255,8 @@ func (t *transaction) removeAllStaged(ctx context.Context) error {
 	return t.removeMade()
 }
 
-// sweepMoved looks for staged texts everywhere if a folder was not in its place: it may have been moved with them.
+// sweepMoved searches the whole tree for staged texts if a folder was missing,
+// because it may have been moved with them.
 func (t *transaction) sweepMoved() error {
 	if !t.moved.Load() {
 		return nil
@@ -267,7 +273,7 @@ func removeStaged(folder *os.Root, e *entry) error {
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	// A read-only mount refuses before it looks whether there is such a file.
+	// A read-only mount returns an error before it checks whether the file exists.
 	there, lookErr := folder.Lstat(e.staged)
 	if errors.Is(lookErr, fs.ErrNotExist) || lookErr == nil && !there.Mode().IsRegular() {
 		return nil

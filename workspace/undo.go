@@ -24,9 +24,9 @@ type Undo struct {
 	size  int64           // of the journal up to the end of the last batch
 }
 
-// Undo starts a run whose writes can be taken back. It waits as long as ctx
-// lasts while another such run goes on, then fails with *[LockedError]. One that
-// was killed is taken back first.
+// Undo starts a run whose writes can be taken back. While another such run is
+// active, it waits until ctx ends, and then fails with a *[LockedError]. The
+// writes of a killed one are taken back first.
 func (w *Workspace) Undo(ctx context.Context) (*Undo, error) {
 	for {
 		file, created, err := w.waitFor(ctx, undoName)
@@ -50,7 +50,7 @@ func (w *Workspace) Undo(ctx context.Context) (*Undo, error) {
 	}
 }
 
-// Write is [Workspace.Write] of changes whose paths are canonical. The texts that
+// Write is [Workspace.Write] for changes with canonical paths. The texts that
 // they replace are durable before it begins.
 func (u *Undo) Write(ctx context.Context, changes []Change) error {
 	records, err := u.records(changes)
@@ -117,7 +117,7 @@ func (u *Undo) records(changes []Change) ([]undoRecord, error) {
 	return records, stale.err()
 }
 
-// Done ends the run: what was written stays.
+// Done ends the run and keeps its writes.
 func (u *Undo) Done() error {
 	err := u.w.at("undo done", "")
 	if err == nil {
@@ -129,11 +129,11 @@ func (u *Undo) Done() error {
 	return nil
 }
 
-// Close leaves it to Recover to take back what was written.
+// Close ends the run; Recover takes its writes back.
 func (u *Undo) Close() { u.file.Close() }
 
-// recoverUndo takes back what a killed run wrote. A file that was edited since
-// stays, and is in Stale.
+// recoverUndo takes back the writes of a killed run. A file that was edited in
+// the meantime is not changed, and is listed in Stale.
 func (w *Workspace) recoverUndo(ctx context.Context) (Recovered, error) {
 	if _, err := w.root.Lstat(undoName); errors.Is(err, fs.ErrNotExist) {
 		return Recovered{}, nil
@@ -163,8 +163,7 @@ func (w *Workspace) recoverUndo(ctx context.Context) (Recovered, error) {
 	return done, u.Done()
 }
 
-// takeBack gives files the texts that they had first, and deletes those that
-// were created.
+// takeBack restores the original texts of files, and deletes created files.
 func (w *Workspace) takeBack(ctx context.Context, records []undoRecord) (Recovered, error) {
 	done := Recovered{Found: true}
 	first := map[string]*undoRecord{}
@@ -208,7 +207,8 @@ func (w *Workspace) takeBack(ctx context.Context, records []undoRecord) (Recover
 	return done, nil
 }
 
-// back returns the change that takes a file back from a state to its first one.
+// back returns the change that restores the first state of a file from its
+// current one.
 func (r *undoRecord) back(now digest) Change {
 	switch {
 	case now == absent:

@@ -58,7 +58,8 @@ func (w *Workspace) Write(ctx context.Context, changes []Change) error {
 	return t.run(ctx)
 }
 
-// begin returns the transaction of changes with the lock of the workspace; nil where they change nothing.
+// begin returns the transaction for changes, with the lock of the workspace, or
+// nil if they change nothing.
 func (w *Workspace) begin(ctx context.Context, changes []Change) (*transaction, error) {
 	entries, err := newEntries(changes)
 	if err != nil || !slices.ContainsFunc(entries, func(e *entry) bool { return e.before != e.after }) { // neither digest is of no file
@@ -79,13 +80,14 @@ func (w *Workspace) begin(ctx context.Context, changes []Change) (*transaction, 
 	return newTransaction(lock, entries, folders), nil
 }
 
-// An UnwrittenError is a Write that failed before it changed any file.
+// An UnwrittenError is the failure of a Write before it changed any file.
 type UnwrittenError struct{ Err error }
 
 func (e *UnwrittenError) Error() string { return e.Err.Error() }
 func (e *UnwrittenError) Unwrap() error { return e.Err }
 
-// A transaction writes its entries, all or, until its journal is committed, none.
+// A transaction writes either all of its entries or, until its journal is
+// committed, none.
 type transaction struct {
 	w           *Workspace
 	lock        *lock
@@ -112,7 +114,7 @@ func (t *transaction) take(entries []*entry) {
 	t.entries, t.groups = entries, groupByFolder(paths)
 }
 
-// run makes the transaction and lets the lock go.
+// run executes the transaction and releases the lock.
 func (t *transaction) run(ctx context.Context) error {
 	defer t.closeFilesystems()
 	nameStaged(t.w.newID(), t.entries)
@@ -130,8 +132,8 @@ func (t *transaction) run(ctx context.Context) error {
 	return t.finish()
 }
 
-// prepare does everything that can be undone: after it, all texts are staged and durable, and the originals are what
-// the changes were made for.
+// prepare does everything that can be undone. Afterwards, all texts are staged
+// and durable, and the originals are those that the changes were made for.
 func (t *transaction) prepare(ctx context.Context, prepared []byte) error {
 	if err := t.w.at("lock", ""); err != nil {
 		return err
@@ -166,11 +168,13 @@ func (t *transaction) prepare(ctx context.Context, prepared []byte) error {
 	return t.w.at("verified", "")
 }
 
-// errUndecided is wrapped by the failure that leaves it open whether the journal is committed.
+// errUndecided is wrapped by a failure after which it is unknown whether the
+// journal is committed.
 var errUndecided = errors.New("run the recover command once that is fixed: it completes the files")
 
-// commit makes the journal binding. Where it fails, it takes the commit line back first, and says so where even that
-// fails: nothing staged may be removed then.
+// commit makes the journal binding. If it fails, it removes the commit line
+// again. If that also fails, it returns errUndecided: nothing staged may be
+// removed then.
 func (t *transaction) commit(prepared []byte) error {
 	size := int64(headerSize + len(prepared))
 	_, err := t.lock.file.WriteAt(commitLine(prepared), size)
@@ -193,8 +197,8 @@ func (t *transaction) commit(prepared []byte) error {
 	return err
 }
 
-// undo removes what was staged, then the journal, and lets the lock go. It returns the error that it was called for,
-// and says what it could not remove.
+// undo removes the staged texts, then the journal, and releases the lock. It
+// returns the given error, with anything that it could not remove.
 func (t *transaction) undo(why error) error {
 	err := t.removeAllStaged(context.Background())
 	if err == nil {
@@ -211,7 +215,8 @@ func (t *transaction) undo(why error) error {
 	return why
 }
 
-// finish renames all, makes that durable, removes the journal and lets the lock go.
+// finish renames all files, makes that durable, removes the journal and
+// releases the lock.
 func (t *transaction) finish() error {
 	if err := t.w.at("committed", ""); err != nil {
 		t.lock.keep()
@@ -231,8 +236,8 @@ func (t *transaction) finish() error {
 	return t.w.at("done", "")
 }
 
-// settle renames and deletes all, removes the folders that are empty by that,
-// and makes it durable.
+// settle renames and deletes all files, removes folders that become empty, and
+// makes that durable.
 func (t *transaction) settle() (renamed, error) {
 	done, err := t.renameAll()
 	if err == nil {
@@ -261,8 +266,8 @@ func (w *Workspace) at(point, path string) error {
 	return w.step(point, path)
 }
 
-// newID returns the id of a transaction: a part that is the same for all of this root, by which leftovers are known
-// for this root's, and a random one.
+// newID returns the id of a transaction: a part that identifies the root, so
+// that its leftovers can be recognized, and a random part.
 func (w *Workspace) newID() string {
 	var random [4]byte
 	rand.Read(random[:])
