@@ -28,17 +28,17 @@ func GlobLiteral(path string) string { return globLiteral.Replace(path) }
 
 var globLiteral = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "{", `\{`)
 
-// A globSet is globs that are matched against many paths.
+// A globSet is a set of globs that are matched against many paths.
 type globSet struct {
 	globs   []glob
 	folders sync.Map // string -> bool: whether a folder, or one above it, matches
 }
 
-// A glob that has a path begins and ends it with these.
+// A glob is a pattern with the prefix and suffix of every path that it matches.
 type glob struct{ pattern, prefix, suffix string }
 
-// newGlobSet returns the set of valid globs, which are clean and relative to the
-// root of the workspace, or nil where there are none.
+// newGlobSet returns the set of valid globs, which are clean and relative to
+// the root of the workspace, or nil if there are none.
 func newGlobSet(globs []string) *globSet {
 	if len(globs) == 0 {
 		return nil

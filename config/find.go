@@ -2,9 +2,10 @@ package config
 
 import "path"
 
-// Find returns the configuration file that holds for a folder: the nearest one
-// upward in the workspace. Dir is relative to the root and slash separated, as
-// is the result, which is empty where there is none.
+// Find returns the configuration file for a folder: the one in the nearest
+// parent folder of the workspace, including dir. dir and the result are
+// relative to the root and slash separated. The result is empty if there is
+// none.
 func Find(reader Reader, dir string) (string, error) {
 	for dir = path.Clean(dir); ; dir = path.Dir(dir) {
 		name, _, err := findIn(reader, dir)
@@ -14,7 +15,7 @@ func Find(reader Reader, dir string) (string, error) {
 	}
 }
 
-// findIn returns the configuration file in a folder, and what is in it.
+// findIn returns the configuration file in a folder, and its content.
 func findIn(reader Reader, dir string) (name string, content []byte, err error) {
 	name = path.Join(dir, Name)
 	content, err = read(reader, name)
@@ -29,16 +30,15 @@ func findIn(reader Reader, dir string) (name string, content []byte, err error) 
 	return "", nil, nil
 }
 
-// A Tree is the configuration of the files of a workspace: for each the nearest
-// one upward, without merging.
+// A Tree is the configuration of the files of a workspace. Each file has that
+// of the nearest configuration file in a parent folder, without merging.
 type Tree struct {
 	folders map[string]*Config
 }
 
-// FindAll reads the configurations that hold for files, whose paths are
-// relative to the root and slash separated, and checks them against the
-// sections that there are, as Parse does. Files of other tools, which may be
-// nil, are added to each.
+// FindAll reads the configurations for files, whose paths are relative to the
+// root and slash separated, and validates them against sections, like Parse.
+// Files of other tools, which may be nil, are added to each.
 func FindAll(reader Reader, files []string, sections []*Section, tools *ToolFiles) (*Tree, error) {
 	t := &Tree{folders: make(map[string]*Config)}
 	none := (*Config)(nil).WithToolFiles(tools)
@@ -71,6 +71,6 @@ func FindAll(reader Reader, files []string, sections []*Section, tools *ToolFile
 	return t, nil
 }
 
-// For returns the configuration of a file that was given to FindAll, or is in
-// the folder of one.
+// For returns the configuration of a file that was passed to FindAll, or that
+// is in the folder of such a file.
 func (t *Tree) For(file string) *Config { return t.folders[path.Dir(file)] }

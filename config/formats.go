@@ -2,16 +2,17 @@ package config
 
 import "github.com/rules-autofix/rules_autofix/config/editorconfig"
 
-// enabled is the key of each table [format.LANG] that is not the formatter's.
+// enabled is the only key of each table [format.LANG] that does not belong to
+// the formatter.
 const enabled = "enabled"
 
 // format is the name of the section.
 const format = "format"
 
-// NoEditor is what .editorconfig says where there is none.
+// NoEditor has the properties without an .editorconfig.
 var NoEditor editorconfig.Properties
 
-// FormatSection returns [format.LANG] for the languages that there are.
+// FormatSection returns the section [format.LANG] for the known languages.
 func FormatSection(known func() []FormatSchema) *Section {
 	return &Section{
 		Name: format,
@@ -38,14 +39,14 @@ func FormatSection(known func() []FormatSchema) *Section {
 	}
 }
 
-// saysEnabled returns whether files of a language are formatted, as far as the
-// file says.
+// saysEnabled returns whether the file enables formatting of a language, and
+// whether it contains the setting.
 func (c *Config) saysEnabled(schema FormatSchema) (on, said bool) {
 	on, said = c.formatTable(schema)[enabled].(bool)
 	return on, said
 }
 
-// formatTable returns what the file says in the table of a language.
+// formatTable returns the values in the table of a language.
 func (c *Config) formatTable(schema FormatSchema) Values {
 	if c == nil {
 		return nil
@@ -62,8 +63,8 @@ func (c *Config) Formats(schema FormatSchema) bool {
 }
 
 // FormatsFile reports whether a file of a language is formatted, by its
-// workspace-relative path: as configured, else if no other formatter has it.
-// The error is an *Error about a file of another tool that can't be read.
+// workspace-relative path: as configured, or otherwise if no other formatter
+// handles it. The error is an *Error about an unreadable file of another tool.
 func (c *Config) FormatsFile(schema FormatSchema, file string) (bool, error) {
 	if _, said := c.saysEnabled(schema); c == nil || said || schema.Off {
 		return c.Formats(schema), nil
@@ -75,9 +76,9 @@ func (c *Config) FormatsFile(schema FormatSchema, file string) (bool, error) {
 	return other.Path == "", err
 }
 
-// FormatOptions returns the options of a language's formatter for a file, of
-// which editor is what .editorconfig says: as configured, else by
-// .editorconfig, else the defaults.
+// FormatOptions returns the options of the formatter of a language for a file
+// with the given .editorconfig properties. Configured values come first, then
+// those of .editorconfig, then the defaults.
 func (c *Config) FormatOptions(schema FormatSchema, editor editorconfig.Properties) Values {
 	configured := c.formatTable(schema)
 	values := make(Values, len(schema.Options))

@@ -8,12 +8,12 @@ import (
 	"github.com/agext/levenshtein"
 )
 
-// Nearest returns the known name that name is likely a misspelling of, or ""
-// if none is near. A known name that starts with name is near, and so is one
+// Nearest returns the known name of which name is probably a misspelling, or ""
+// if none is close. A known name that starts with name is close, and so is one
 // with the same letters in another order.
 func Nearest(name string, known []string) string {
-	known = slices.Sorted(slices.Values(known)) // of equally near names, the first
-	best, distance := "", len(name)/2+1         // more than half of it wrong is no misspelling
+	known = slices.Sorted(slices.Values(known)) // the first of equally close names wins
+	best, distance := "", len(name)/2+1         // a name that is more than half wrong is not a misspelling
 	for _, k := range known {
 		n := levenshtein.Distance(name, k, nil)
 		if len(name) > 2 && strings.HasPrefix(k, name) || letters(name) == letters(k) {
@@ -26,15 +26,15 @@ func Nearest(name string, known []string) string {
 	return best
 }
 
-// letters returns the bytes of a name in order.
+// letters returns the bytes of a name, sorted.
 func letters(name string) string {
 	sorted := []byte(name)
 	slices.Sort(sorted)
 	return string(sorted)
 }
 
-// didYouMean returns the known name nearest to name as the end of a message, or
-// nothing where none is near.
+// didYouMean returns the known name closest to name as the end of a message, or
+// "" if none is close.
 func didYouMean(name string, known []string) string {
 	if best := Nearest(name, known); best != "" {
 		return fmt.Sprintf(": did you mean %q?", best)

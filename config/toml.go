@@ -11,12 +11,12 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// A document is decoded TOML with the places of its keys, and gathers the
+// A document is decoded TOML with the positions of its keys. It collects the
 // mistakes found in it.
 type document struct {
 	path   string
 	root   map[string]any
-	places map[string]unstable.Position // by joined key path, where the key first stands
+	places map[string]unstable.Position // first position of each key, by joined key path
 	errs   []*Error
 }
 
@@ -35,7 +35,7 @@ func decode(path string, data []byte) (*document, error) {
 	return d, nil
 }
 
-// place notes where each key stands. The document is known to be valid.
+// place records the position of each key. The document is known to be valid.
 func (d *document) place(data []byte) error {
 	var p unstable.Parser
 	p.Reset(data)
@@ -76,7 +76,7 @@ func (d *document) placeKey(p *unstable.Parser, table []string, key unstable.Ite
 // in a file.
 func joined(path []string) string { return strings.Join(path, "\x00") }
 
-// fail notes a mistake at a key.
+// fail records a mistake at a key.
 func (d *document) fail(path []string, format string, args ...any) {
 	at := d.places[joined(path)]
 	d.errs = append(d.errs, &Error{d.path, at.Line, at.Column, fmt.Sprintf(format, args...)})
@@ -94,7 +94,8 @@ func (d *document) err() error {
 	return errors.Join(errs...)
 }
 
-// text reads a string, of the allowed values where there are any.
+// text reads a string, which must be one of the allowed values if there are
+// any.
 func (d *document) text(path []string, value any, allowed ...string) string {
 	s, ok := value.(string)
 	if !ok {

@@ -1,5 +1,6 @@
-// Package editorconfig says what .editorconfig files say about the files of a workspace, as https://editorconfig.org
-// defines it: the files upward from a file hold together, the nearest first, up to one with `root = true`.
+// Package editorconfig evaluates the .editorconfig files of a workspace, as
+// defined by https://editorconfig.org: the files in the folder of a file and in
+// its parents apply, the nearest first, up to one with `root = true`.
 package editorconfig
 
 import (
@@ -13,20 +14,23 @@ import (
 	"mvdan.cc/editorconfig"
 )
 
-// Name is the name of such a file.
+// Name is the name of the files.
 const Name = editorconfig.DefaultName
 
-// maxLine is the length in bytes that a line of an .editorconfig must stay below.
+// maxLine is the length in bytes that a line of an .editorconfig must stay
+// below.
 const maxLine = 64 << 10
 
-// A Set is the .editorconfig files of a workspace. Once filled, it is safe for concurrent use. The nil Set is empty.
+// A Set is the .editorconfig files of a workspace. After it is filled, it is
+// safe for concurrent use. The nil Set is empty.
 type Set struct {
 	folders  map[string]*editorconfig.File
-	patterns map[string]*regexp.Regexp // of all sections, so that nobody writes to it once the set is filled
+	patterns map[string]*regexp.Regexp // of all sections, so that it is not written to after the set is filled
 }
 
-// Add adds the file of a folder, which is workspace relative and slash separated. As with editors, a line that says
-// nothing is passed over, and so is a section whose glob is none. The error is about a line that is too long.
+// Add adds the file of a folder, which is workspace relative and slash
+// separated. Like editors, it skips lines without meaning and sections with an
+// invalid glob. It returns an error if a line is too long.
 func (s *Set) Add(folder string, data []byte) error {
 	if s.folders == nil {
 		s.folders = make(map[string]*editorconfig.File)
@@ -58,14 +62,15 @@ func parse(data []byte) (*editorconfig.File, error) {
 	return editorconfig.Parse(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
 }
 
-// IsRoot reports whether the text of an .editorconfig says that no file above it
-// holds.
+// IsRoot reports whether an .editorconfig with this text excludes those in
+// parent folders.
 func IsRoot(data []byte) bool {
 	file, err := parse(data)
 	return err == nil && file.Root
 }
 
-// compiles notes the pattern of a section, and reports whether it is one: the library panics where it is not.
+// compiles stores the pattern of a section, and reports whether it is valid:
+// the library panics if it is not.
 func (s *Set) compiles(section editorconfig.Section) (ok bool) {
 	defer func() { ok = recover() == nil }()
 	one := editorconfig.File{Sections: []editorconfig.Section{section}}
@@ -76,7 +81,8 @@ func (s *Set) compiles(section editorconfig.Section) (ok bool) {
 // Empty reports whether there are no files in the set.
 func (s *Set) Empty() bool { return s == nil || len(s.folders) == 0 }
 
-// For returns what holds for a file, whose path is workspace relative and slash separated.
+// For returns the properties of a file, whose path is workspace relative and
+// slash separated.
 func (s *Set) For(file string) Properties {
 	if s.Empty() {
 		return Properties{}
@@ -88,7 +94,7 @@ func (s *Set) For(file string) Properties {
 			if dir != "." {
 				relative = strings.TrimPrefix(file, dir+"/")
 			}
-			found.Add(f.Filter(relative, languages(file), s.patterns).Properties...) // what is there already stays
+			found.Add(f.Filter(relative, languages(file), s.patterns).Properties...) // existing properties stay
 			if f.Root {
 				break
 			}
@@ -100,8 +106,8 @@ func (s *Set) For(file string) Properties {
 	return Properties{found}
 }
 
-// languages returns the languages of a file that sections such as [[shell]] may
-// be about, which are shfmt's. Scripts are known by their suffix.
+// languages returns the languages of a file for sections such as [[shell]],
+// which are those of shfmt. Scripts are recognized by their suffix.
 func languages(file string) []string {
 	switch path.Ext(file) {
 	case ".sh", ".mksh":
@@ -112,13 +118,13 @@ func languages(file string) []string {
 	return nil
 }
 
-// Properties are what .editorconfig files say about one file. The zero value says nothing.
+// Properties are the properties of one file. The zero value has none.
 type Properties struct {
 	section editorconfig.Section
 }
 
-// Get returns the value of a property, in lower case where it is one of the standard's; empty where nothing is said,
-// or `unset` takes it back.
+// Get returns the value of a property, in lower case if the property is
+// standard. It is empty if the property is not set, or is `unset`.
 func (p Properties) Get(name string) string {
 	value := p.section.Get(name)
 	if strings.EqualFold(value, "unset") {
@@ -135,13 +141,15 @@ func (p Properties) Key() string {
 	return p.section.String()
 }
 
-// Tabs reports whether lines are indented by tabs or by spaces; ok is false where that is not said.
+// Tabs reports whether lines are indented by tabs or by spaces. ok is false if
+// that is not set.
 func (p Properties) Tabs() (tabs, ok bool) {
 	style := p.Get("indent_style")
 	return style == "tab", style == "tab" || style == "space"
 }
 
-// IndentSize returns how many columns a level of indentation takes. Ok is false where that is not said.
+// IndentSize returns the number of columns of an indentation level. ok is false
+// if that is not set.
 func (p Properties) IndentSize() (columns int, ok bool) {
 	if size := p.Get("indent_size"); size != "" && size != "tab" {
 		return positive(size)
@@ -149,13 +157,14 @@ func (p Properties) IndentSize() (columns int, ok bool) {
 	return positive(p.Get("tab_width"))
 }
 
-// Bool returns a property that is true or false. Ok is false where that is not said.
+// Bool returns a boolean property. ok is false if it is not set.
 func (p Properties) Bool(name string) (value, ok bool) {
 	text := strings.ToLower(p.Get(name))
 	return text == "true", text == "true" || text == "false"
 }
 
-// MaxLineLength returns max_line_length in columns. Ok is false where that is not said, or `off`.
+// MaxLineLength returns max_line_length in columns. ok is false if it is not
+// set, or `off`.
 func (p Properties) MaxLineLength() (columns int, ok bool) { return positive(p.Get("max_line_length")) }
 
 func positive(text string) (int, bool) {

@@ -1,5 +1,5 @@
-// Package gitattributes reads what .gitattributes files say of the files of a
-// workspace, as far as it is about who wrote them and whether they are text.
+// Package gitattributes evaluates the .gitattributes files of a workspace for
+// the attributes that state the origin of files and whether they are text.
 package gitattributes
 
 import (
@@ -13,7 +13,7 @@ import (
 // Name is the name of the files.
 const Name = ".gitattributes"
 
-// A State is what is said of an attribute.
+// A State is the state of an attribute.
 type State byte
 
 const (
@@ -23,7 +23,7 @@ const (
 	Other             // another value, such as text=auto
 )
 
-// Attributes are those of a file.
+// Attributes are the attributes of a file.
 type Attributes struct {
 	Generated State // linguist-generated
 	Vendored  State // linguist-vendored
@@ -43,23 +43,23 @@ func (a *Attributes) field(name string) *State {
 	return nil
 }
 
-// Files are the .gitattributes files of a workspace. The zero value and nil have
-// none. They are safe for concurrent use once they are filled.
+// Files holds the .gitattributes files of a workspace. The zero value and nil
+// have none. It is safe for concurrent use after it is filled.
 type Files struct {
 	folders map[string][]line
 	macros  map[string][]string
 }
 
-// A line is a pattern with what it says, of attributes that are known.
+// A line is a pattern with its known attributes.
 type line struct {
 	pattern string
-	suffix  string // what a path that matches ends with
-	base    bool   // the pattern is of base names
+	suffix  string // the suffix of matching paths
+	base    bool   // the pattern matches base names
 	states  map[string]State
 }
 
 // Add adds the file of a folder, workspace relative and slash separated, "."
-// for the root. What is not understood in it, as Git does, is passed over.
+// for the root. Like Git, it skips invalid lines.
 func (s *Files) Add(folder string, data []byte) {
 	if s.macros == nil {
 		s.macros = map[string][]string{"binary": {"-text"}}
@@ -83,7 +83,8 @@ func (s *Files) Add(folder string, data []byte) {
 	}
 }
 
-// split cuts a line into its pattern, which may be quoted, and its attributes.
+// split splits a line into its pattern, which may be quoted, and its
+// attributes.
 func split(text string) (pattern string, attributes []string) {
 	if strings.HasPrefix(text, `"`) {
 		if quoted, err := strconv.QuotedPrefix(text); err == nil {
@@ -98,7 +99,7 @@ func split(text string) (pattern string, attributes []string) {
 	return fields[0], fields[1:]
 }
 
-// mostMacros bounds how deep macros may be made of macros.
+// mostMacros is the maximum nesting depth of macros.
 const mostMacros = 8
 
 func (s *Files) read(attributes []string, states map[string]State, depth int) {
@@ -124,7 +125,8 @@ func (s *Files) read(attributes []string, states map[string]State, depth int) {
 	}
 }
 
-// braces are letters to Git, and alternatives to doublestar.
+// braces escapes braces, which are ordinary characters to Git and alternatives
+// to doublestar.
 var braces = strings.NewReplacer("{", `\{`, "}", `\}`)
 
 func newLine(pattern string, states map[string]State) line {
@@ -144,12 +146,12 @@ func (l *line) matches(name string) bool {
 	return doublestar.MatchUnvalidated(l.pattern, name)
 }
 
-// Empty reports whether nothing is said of any file.
+// Empty reports whether there are no attributes for any file.
 func (s *Files) Empty() bool { return s == nil || len(s.folders) == 0 }
 
 // For returns the attributes of a file by its workspace-relative,
-// slash-separated path. Of each, the last line holds that matches in the
-// nearest folder upward that has one.
+// slash-separated path. For each attribute, the last matching line in the
+// nearest folder that has one applies.
 func (s *Files) For(file string) Attributes {
 	var found Attributes
 	if s.Empty() {
