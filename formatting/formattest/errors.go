@@ -10,7 +10,7 @@ import (
 
 // maxMessage is the maximum length in bytes of the message of a syntax error,
 // which may quote the text.
-const maxMessage = 300
+const maxMessage = 200
 
 // SyntaxErrors checks that the text of each case is the syntax error Want, with
 // its path, line and column, whoever reads it. "..." at the end of Want stands
@@ -25,12 +25,19 @@ func SyntaxErrors(t *testing.T, language formatting.Language, path string, cases
 		}
 		_, _, differsErr := r.Differs(c.Path, src)
 		found := map[string]error{"Format": formatErr, "Differs": differsErr, "Parse": r.Parse(c.Path, src)}
-		if data, ok := r.Languages()[0].(formatting.DataLanguage); ok {
-			_, found["Value"] = data.Value(c.Path, src)
-		}
 		for name, err := range found {
 			syntaxError(t, name, err, c)
 		}
+	})
+}
+
+// ValueErrors checks that Value, which may assume that a text parses, has the
+// same errors.
+func ValueErrors(t *testing.T, language formatting.Language, path string, cases []Case) {
+	t.Helper()
+	run(t, language, path, cases, func(t *testing.T, r *formatting.Registry, c Case) {
+		_, err := r.Languages()[0].(formatting.DataLanguage).Value(c.Path, []byte(c.Src))
+		syntaxError(t, "Value", err, c)
 	})
 }
 

@@ -1,7 +1,8 @@
 // Package formattest has the tests that every formatter needs, each a function
 // of a language and a table.
 //
-// All but Match and Values go through the guard, as the command does.
+// They go through the guard, as the command does, but for Match, Values and
+// ValueErrors.
 package formattest
 
 import (

@@ -6,16 +6,13 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 	"github.com/rules-autofix/rules_autofix/formatting/json"
 )
 
-func registry(t testing.TB, opts json.Options) *formatting.Registry {
+func language(t testing.TB, opts json.Options) formatting.Language {
 	t.Helper()
-	l, err := json.New(opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return formatting.NewRegistry(l)
+	return formattest.New(t, json.New, opts)
 }
 
 var layouts = []struct {
@@ -92,109 +89,66 @@ var layouts = []struct {
 }
 
 func TestFormat(t *testing.T) {
-	for _, test := range layouts {
-		t.Run(test.name, func(t *testing.T) {
-			r := registry(t, test.opts)
-			got, err := r.Format(test.path, []byte(test.src))
-			if err != nil || string(got.Text) != test.want {
-				t.Errorf("Format(%q)\n= %q, %v\nwant %q", test.src, got.Text, err, test.want)
-			}
-		})
+	var cases []formattest.Case
+	for _, l := range layouts {
+		cases = append(cases, formattest.Case{Name: l.name, Language: language(t, l.opts), Path: l.path, Src: l.src, Want: l.want})
 	}
+	formattest.Format(t, nil, "", cases)
 }
 
 func TestSyntaxErrors(t *testing.T) {
-	tests := []struct {
-		name, path, src, want string
-		offset                int
-	}{
-		{"at the place of the mistake", "a.json", "{\n  \"a\" 1\n}\n", "a.json:2:7: invalid character '1' after object name", 8},
-		{"at the end", "a.json", "[1,", "a.json:1:4: the file ends too early", 3},
-		{"an empty file", "a.json", "", "a.json:1:1: the file ends too early", 0},
-		{"a comment", "a.json", "[1 // a\n]", "a.json:1:4: comments are not part of JSON", 3},
-		{"a trailing comma", "a.json", "[1,\n]", "a.json:1:3: a comma before a closing bracket is not part of JSON", 2},
-		{"the first of two", "a.json", "[1 2, // a\n]", "a.json:1:4: invalid character '2' after array value", 3},
-		{"an unfinished comment", "a.jsonc", "[1] /* a", "a.jsonc:1:9: the file ends too early", 8},
-		{"behind a byte order mark", "a.json", "\ufeff[x]", "a.json:1:5: invalid literal: x", 4},
-		{"two values", "a.json", "{}\n{}\n", "a.json:2:1: invalid character '{' after top-level value", 3},
-		{"a long literal is cut", "a.json", strings.Repeat("a", 1000), "a.json:1:1: invalid literal: aaa", 0},
-		{"text that is not UTF-8", "a.json", "\xff", "a.json:1:1: invalid character '\\xff' at start of value", 0},
-		{"single quotes", "a.jsonc", "{'a': 1}", "a.jsonc:1:2: invalid character '\\'' at start of value", 1},
+	tests := []formattest.Case{
+		{Name: "at the place of the mistake", Path: "a.json", Src: "{\n  \"a\" 1\n}\n", Want: "a.json:2:7: invalid character '1' after object name"},
+		{Name: "at the end", Path: "a.json", Src: "[1,", Want: "a.json:1:4: the file ends too early"},
+		{Name: "an empty file", Path: "a.json", Src: "", Want: "a.json:1:1: the file ends too early"},
+		{Name: "a comment", Path: "a.json", Src: "[1 // a\n]", Want: "a.json:1:4: comments are not part of JSON..."},
+		{Name: "a trailing comma", Path: "a.json", Src: "[1,\n]", Want: "a.json:1:3: a comma before a closing bracket is not part of JSON"},
+		{Name: "the first of two", Path: "a.json", Src: "[1 2, // a\n]", Want: "a.json:1:4: invalid character '2' after array value..."},
+		{Name: "an unfinished comment", Path: "a.jsonc", Src: "[1] /* a", Want: "a.jsonc:1:9: the file ends too early"},
+		{Name: "behind a byte order mark", Path: "a.json", Src: "\ufeff[x]", Want: "a.json:1:5: invalid literal: x"},
+		{Name: "two values", Path: "a.json", Src: "{}\n{}\n", Want: "a.json:2:1: invalid character '{' after top-level value"},
+		{Name: "a long literal is cut", Path: "a.json", Src: strings.Repeat("a", 1000), Want: "a.json:1:1: invalid literal: aaa..."},
+		{Name: "text that is not UTF-8", Path: "a.json", Src: "\xff", Want: "a.json:1:1: invalid character '\\xff' at start of value"},
+		{Name: "single quotes", Path: "a.jsonc", Src: "{'a': 1}", Want: "a.jsonc:1:2: invalid character '\\'' at start of value"},
 	}
-	r := registry(t, json.Options{})
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			_, formatErr := r.Format(test.path, []byte(test.src))
-			for name, err := range map[string]error{"Format": formatErr, "Parse": r.Parse(test.path, []byte(test.src))} {
-				e, ok := errors.AsType[*formatting.SyntaxError](err)
-				if !ok || !strings.HasPrefix(err.Error(), test.want) || e.Offset != test.offset || len(e.Msg) > 200 {
-					t.Errorf("%s: %+v, want %s, offset %d", name, err, test.want, test.offset)
-				}
-			}
-		})
-	}
+	formattest.SyntaxErrors(t, language(t, json.Options{}), "a.json", tests)
 }
 
 // What would overflow the stack, which ends a process, or memory is refused.
 func TestLimits(t *testing.T) {
 	repeat := strings.Repeat
-	tests := []struct {
-		name, src string
-		refusal   string // empty: it is formatted
-	}{
-		{"nested too deep", repeat("[", 1_000_000), "nested more than 10000 levels deep"},
-		{"of objects", repeat(`{"a":`, 10_001), "nested more than 10000 levels deep"},
-		{"nested deep", repeat("[", 2000) + repeat("]", 2000), ""},
-		{"more indentation than text", repeat("[\n", 9000) + repeat("]", 9000), "its formatted text would exceed the limit"},
-		{"very much more", repeat("[", 9000) + repeat("\"a\",", 100_000) + "1" + repeat("]", 9000), "its formatted text would exceed the limit"},
-		{"brackets in a string do not nest", `"` + repeat("[", 20_000) + `"`, ""},
-		{"nor do neighbours", "[" + repeat("[],", 20_000) + "1]", ""},
-		{"a huge line", "[" + repeat("\"abcdefgh\",", 200_000) + "1]", ""},
-		{"a huge literal", `{"a":"` + repeat("a", 4<<20) + `"}`, ""},
+	tests := []formattest.Case{
+		{Name: "nested too deep", Src: repeat("[", 1_000_000), Want: "nested more than 10000 levels deep"},
+		{Name: "of objects", Src: repeat(`{"a":`, 10_001), Want: "nested more than 10000 levels deep"},
+		{Name: "nested deep", Src: repeat("[", 2000) + repeat("]", 2000)},
+		{Name: "more indentation than text", Src: repeat("[\n", 9000) + repeat("]", 9000), Want: "its formatted text would exceed the limit"},
+		{Name: "very much more", Src: repeat("[", 9000) + repeat("\"a\",", 100_000) + "1" + repeat("]", 9000), Want: "its formatted text would exceed the limit"},
+		{Name: "brackets in a string do not nest", Src: `"` + repeat("[", 20_000) + `"`},
+		{Name: "nor do neighbours", Src: "[" + repeat("[],", 20_000) + "1]"},
+		{Name: "a huge line", Src: "[" + repeat("\"abcdefgh\",", 200_000) + "1]"},
+		{Name: "a huge literal", Src: `{"a":"` + repeat("a", 4<<20) + `"}`},
 	}
-	r := registry(t, json.Options{})
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			_, err := r.Format("a.json", []byte(test.src))
-			switch refused, ok := errors.AsType[*formatting.RefusedError](err); {
-			case test.refusal == "" && err != nil:
-				t.Error(err)
-			case test.refusal != "" && (!ok || !strings.Contains(refused.Reason, test.refusal)):
-				t.Errorf("%v, want a refusal: %s", err, test.refusal)
-			}
-		})
-	}
+	formattest.Refuses(t, language(t, json.Options{}), "a.json", tests)
 }
 
 // What other programs write with an indentation of two blanks is canonical.
 func TestWrittenByMachines(t *testing.T) {
 	const text = "{\n  \"a\": [\n    1,\n    2\n  ],\n  \"b\": {\n    \"c\": []\n  },\n  \"d\": \"\\u2028\"\n}\n"
-	got, err := registry(t, json.Options{}).Format("a.json", []byte(text))
-	if err != nil || got.Changed {
-		t.Errorf("%q, %v", got.Text, err)
-	}
+	formattest.Format(t, language(t, json.Options{}), "a.json", []formattest.Case{{Name: "two spaces", Src: text, Want: text}})
 }
 
 func TestMatch(t *testing.T) {
-	l, err := json.New(json.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for path, want := range map[string]bool{
+	formattest.Match(t, language(t, json.Options{}), map[string]bool{
 		"a.json": true, "x/a.jsonc": true, "tsconfig.json": true, ".swcrc": true, "a.code-workspace": true, "site.webmanifest": true,
 		"package.json": true, "package-lock.json": false, "npm-shrinkwrap.json": false, "maven_install.json": false,
 		"rules_jvm_external_maven_install.json": false, "packages.lock.json": false, "a.min.json": false,
 		"a.json5": false, "a.jsonl": false, "json": false, "MODULE.bazel.lock": false, "a.ipynb": false, ".babelrc": false, "a.JSON": false,
-	} {
-		if got := l.Match(path, nil); got != want {
-			t.Errorf("Match(%s) = %t", path, got)
-		}
-	}
+	})
 }
 
 // A comment is part of the language, or not, by a file's name.
 func TestFilesWithComments(t *testing.T) {
-	r := registry(t, json.Options{JSONC: []string{"mine.json", "conf/**/*.json"}})
+	l := language(t, json.Options{JSONC: []string{"mine.json", "conf/**/*.json"}})
 	for path, want := range map[string]bool{
 		"a.jsonc": true, "x/tsconfig.json": true, "tsconfig.build.json": true, "tsconfig-base.json": true, "jsconfig.json": true,
 		".vscode/settings.json": true, "x/.vscode/launch.json": true, ".devcontainer/devcontainer.json": true, ".devcontainer.json": true,
@@ -202,7 +156,7 @@ func TestFilesWithComments(t *testing.T) {
 		"cspell.json": true, "dark-color-theme.json": true, "x/mine.json": true, "conf/a.json": true, "conf/x/a.json": true,
 		"a.json": false, "settings.json": false, "package.json": false, "x/conf/a.json": false, "mytsconfig.json": false,
 	} {
-		err := r.Parse(path, []byte("[1, /* a */ ]"))
+		err := l.Parse(path, []byte("[1, /* a */ ]"))
 		if _, syntax := errors.AsType[*formatting.SyntaxError](err); syntax == want {
 			t.Errorf("%s: %v", path, err)
 		}
@@ -210,43 +164,25 @@ func TestFilesWithComments(t *testing.T) {
 }
 
 func TestOptionErrors(t *testing.T) {
-	tests := []struct {
-		opts json.Options
-		want string
-	}{
-		{json.Options{Indent: "  \t"}, `indent: "  \t" is neither a tab nor 1 to 16 spaces`},
-		{json.Options{Indent: strings.Repeat(" ", 17)}, `indent: "                 " is neither a tab nor 1 to 16 spaces`},
-		{json.Options{LineWidth: -1}, `line-width: -1 is not between 1 and 10000`},
-		{json.Options{TrailingCommas: "always"}, `trailing-commas: "always" is neither never nor maintain`},
-		{json.Options{JSONC: []string{"[a"}}, `jsonc: "[a" is not a glob`},
-	}
-	for _, test := range tests {
-		_, err := json.New(test.opts)
-		if _, ok := errors.AsType[*json.OptionError](err); !ok || err.Error() != test.want {
-			t.Errorf("New(%+v): %v, want %s", test.opts, err, test.want)
-		}
-	}
+	formattest.OptionErrors(t, json.New, map[string]json.Options{
+		`indent: "  \t" is neither a tab nor 1 to 16 spaces`:              {Indent: "  \t"},
+		`indent: "                 " is neither a tab nor 1 to 16 spaces`: {Indent: strings.Repeat(" ", 17)},
+		`line-width: -1 is not between 1 and 10000`:                       {LineWidth: -1},
+		`trailing-commas: "always" is neither never nor maintain`:         {TrailingCommas: "always"},
+		`jsonc: "[a" is not a glob`:                                       {JSONC: []string{"[a"}},
+	})
 }
 
 // The guard looks at all that a file says, so that no mistake of the printer
 // loses any of it.
 func TestValue(t *testing.T) {
-	l, err := json.New(json.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	data := l.(formatting.DataLanguage)
 	base := "// c\n{ \"a\": 1.0, \"a\": [1, 2, \"\\u0041\"] } /* d */"
-	for src, same := range map[string]bool{
+	formattest.Values(t, language(t, json.Options{}), "a.jsonc", base, map[string]bool{
 		"\ufeff\n // c  \n{\"a\":1.0,\"a\":[1,2,\"\\u0041\",],}/* d */": true,
 		"// c\n{ \"a\": 1, \"a\": [1, 2, \"\\u0041\"] } /* d */":        false,
 		"// c\n{ \"a\": 1.0, \"a\": [1, 2, \"A\"] } /* d */":            false,
 		"// c\n{ \"a\": 1.0 } /* d */":                                  false,
 		"// c\n{ \"a\": [1, 2, \"\\u0041\"], \"a\": 1.0 } /* d */":      false,
 		"{ \"a\": 1.0, \"a\": [1, 2, \"\\u0041\"] } /* d */":            false,
-	} {
-		if got := equal(t, data, base, src); got != same {
-			t.Errorf("%q is equal: %t", src, got)
-		}
-	}
+	})
 }

@@ -53,8 +53,8 @@ func TestSyntaxErrors(t *testing.T) {
 	tests := []formattest.Case{
 		{Name: "at the place of the mistake", Src: "{\n  a = 1,\n}\n", Want: "a.jsonnet:2:5: Expected..."},
 		{Name: "after letters of two bytes", Src: "['\u00e9\u00e9' 1]\n", Want: "a.jsonnet:1:9: Expected a comma..."},
-		{Name: "at the end", Src: "[1,", Want: "a.jsonnet:1:4: Unexpected end of file..."},
-		{Name: "in a string", Src: "'a", Want: "a.jsonnet:1:1: Unterminated String..."},
+		{Name: "at the end", Src: "[1,", Want: "a.jsonnet:1:4: Unexpected end of file"},
+		{Name: "in a string", Src: "'a", Want: "a.jsonnet:1:1: Unterminated String"},
 	}
 	formattest.SyntaxErrors(t, language(t, nil), "a.jsonnet", tests)
 }

@@ -59,15 +59,16 @@ func TestIndent(t *testing.T) {
 
 func TestSyntaxErrors(t *testing.T) {
 	tests := []formattest.Case{
-		{Name: "a bracket that closes nothing", Src: "message A {\n  }\n}\n", Want: "a.proto:3:1: } has no opening bracket..."},
-		{Name: "the wrong bracket", Src: "message A {\n  (}\n", Want: "a.proto:2:4: } has no opening bracket..."},
-		{Name: "a bracket that is not closed", Src: "message A {\n", Want: "a.proto:1:11: { is not closed..."},
-		{Name: "a string over lines", Src: "option a = \"b\n\";\n", Want: "a.proto:1:12: this string does not end..."},
-		{Name: "a string with an escape at the end of the line", Src: "option a = \"b\\\n\";\n", Want: "a.proto:1:12: this string does not end..."},
-		{Name: "a comment without an end", Src: "// a\n/* b\n", Want: "a.proto:2:1: this comment does not end..."},
-		{Name: "what is no token", Src: "message é {}\n", Want: "a.proto:1:9: unexpected 'é'..."},
+		{Name: "a bracket that closes nothing", Src: "message A {\n  }\n}\n", Want: "a.proto:3:1: } has no opening bracket"},
+		{Name: "the wrong bracket", Src: "message A {\n  (}\n", Want: "a.proto:2:4: } has no opening bracket"},
+		{Name: "a bracket that is not closed", Src: "message A {\n", Want: "a.proto:1:11: { is not closed"},
+		{Name: "a string over lines", Src: "option a = \"b\n\";\n", Want: "a.proto:1:12: this string does not end"},
+		{Name: "a string with an escape at the end of the line", Src: "option a = \"b\\\n\";\n", Want: "a.proto:1:12: this string does not end"},
+		{Name: "a comment without an end", Src: "// a\n/* b\n", Want: "a.proto:2:1: this comment does not end"},
+		{Name: "what is no token", Src: "message é {}\n", Want: "a.proto:1:9: unexpected 'é'"},
 	}
 	formattest.SyntaxErrors(t, language(t, protobuf.Options{}), "a.proto", tests)
+	formattest.ValueErrors(t, language(t, protobuf.Options{}), "a.proto", tests)
 }
 
 // The values of two texts are the same where tokens, comments and lines are.

@@ -48,11 +48,11 @@ func TestFormat(t *testing.T) {
 
 func TestSyntaxErrors(t *testing.T) {
 	tests := []formattest.Case{
-		{Name: "at the place of the mistake", Src: "x()\ny = = 1\n", Want: "BUILD:2:5: syntax error near =..."},
-		{Name: "after letters of two bytes", Src: "x(\"\u00e9\u00e9\" \"a\")\n", Want: "BUILD:1:10: syntax error near \"a\"..."},
-		{Name: "at the end of a line", Src: "x = \n", Want: "BUILD:1:5: syntax error at the end of the line..."},
-		{Name: "at the end", Src: "x(1", Want: "BUILD:1:4: syntax error..."},
-		{Name: "in a string", Src: "x = \"a\n", Want: "BUILD:1:7: unexpected newline in string..."},
+		{Name: "at the place of the mistake", Src: "x()\ny = = 1\n", Want: "BUILD:2:5: syntax error near ="},
+		{Name: "after letters of two bytes", Src: "x(\"\u00e9\u00e9\" \"a\")\n", Want: "BUILD:1:10: syntax error near \"a\""},
+		{Name: "at the end of a line", Src: "x = \n", Want: "BUILD:1:5: syntax error at the end of the line"},
+		{Name: "at the end", Src: "x(1", Want: "BUILD:1:4: syntax error"},
+		{Name: "in a string", Src: "x = \"a\n", Want: "BUILD:1:7: unexpected newline in string"},
 	}
 	formattest.SyntaxErrors(t, starlark.New(), "BUILD", tests)
 }

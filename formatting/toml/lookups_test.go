@@ -1,12 +1,11 @@
 package toml_test
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 	"github.com/rules-autofix/rules_autofix/formatting/toml"
 )
 
@@ -21,30 +20,18 @@ func TestLookups(t *testing.T) {
 		return b.String()
 	}
 	const n = 40_000
-	r := registry(t, toml.Options{})
-	for _, test := range []struct {
-		name, src string
-		refused   bool
-	}{
-		{"keys of one table", many("kN=1\n", n), true},
-		{"keys of a table with a name", "[t]\n" + many("kN=1\n", n), true},
-		{"dotted keys", many("a.b.kN=1\n", n), true},
-		{"tables", many("[tN]\na=1\n", n), true},
-		{"an inline table", "a={" + many("kN=1,", n) + "z=1}\n", true},
-		{"one in an array", "a=[{" + many("kN=1,", n) + "z=1}]\n", true},
-		{"as many keys as are taken", many("kN=1\n", 6_200), false},
-		{"keys of several tables", many("[tN]\n"+many("k_N=1\n", 20), 2_000), false},
-		{"tables of an array", many("[[t]]\na=N\n", n), false},
-		{"inline tables", "a=[\n" + many("{a=1},\n", n) + "]\n", false},
-		{"elements", "a=[" + many("N,", n) + "]\n", false},
-		{"signs in a string", "a='" + strings.Repeat("=[.", n) + "'\n", false},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			_, err := r.Format("a.toml", []byte(test.src))
-			_, refused := errors.AsType[*formatting.RefusedError](err)
-			if refused != test.refused || !refused && err != nil {
-				t.Errorf("refused: %t, %v", refused, err)
-			}
-		})
-	}
+	formattest.Refuses(t, language(t, toml.Options{}), "a.toml", []formattest.Case{
+		{Name: "keys of one table", Src: many("kN=1\n", n), Want: "too many keys"},
+		{Name: "keys of a table with a name", Src: "[t]\n" + many("kN=1\n", n), Want: "too many keys"},
+		{Name: "dotted keys", Src: many("a.b.kN=1\n", n), Want: "too many keys"},
+		{Name: "tables", Src: many("[tN]\na=1\n", n), Want: "too many keys"},
+		{Name: "an inline table", Src: "a={" + many("kN=1,", n) + "z=1}\n", Want: "too many keys"},
+		{Name: "one in an array", Src: "a=[{" + many("kN=1,", n) + "z=1}]\n", Want: "too many keys"},
+		{Name: "as many keys as are taken", Src: many("kN=1\n", 6_200)},
+		{Name: "keys of several tables", Src: many("[tN]\n"+many("k_N=1\n", 20), 2_000)},
+		{Name: "tables of an array", Src: many("[[t]]\na=N\n", n)},
+		{Name: "inline tables", Src: "a=[\n" + many("{a=1},\n", n) + "]\n"},
+		{Name: "elements", Src: "a=[" + many("N,", n) + "]\n"},
+		{Name: "signs in a string", Src: "a='" + strings.Repeat("=[.", n) + "'\n"},
+	})
 }

@@ -1,145 +1,115 @@
 package yaml_test
 
 import (
-	"errors"
-	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 	"github.com/rules-autofix/rules_autofix/formatting/yaml"
 )
 
-func language(t testing.TB, opts yaml.Options) formatting.DataLanguage {
+func language(t testing.TB, opts yaml.Options) formatting.Language {
 	t.Helper()
-	l, err := yaml.New(opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return l.(formatting.DataLanguage)
+	return formattest.New(t, yaml.New, opts)
 }
 
 func TestFormat(t *testing.T) {
 	always := yaml.Options{IndentSequences: "always"}
 	never := yaml.Options{IndentSequences: "never"}
-	tests := []struct {
-		name      string
-		opts      yaml.Options
-		src, want string
-	}{
+	tests := []formattest.Case{
 		// Mappings and sequences.
-		{"mappings by two", yaml.Options{}, "a:\n    b:\n        c: d\ne: f\n", "a:\n  b:\n    c: d\ne: f\n"},
-		{"mappings by four", yaml.Options{Indent: 4}, "a:\n  b:\n    c: d\n", "a:\n    b:\n        c: d\n"},
-		{"an indented document", yaml.Options{}, "  a: b\n  c: d\n", "a: b\nc: d\n"},
-		{"a sequence that is indented stays so", yaml.Options{}, "a:\n    - b\n    - c\n", "a:\n  - b\n  - c\n"},
-		{"a sequence that is not stays so", yaml.Options{}, "a:\n- b\n- c\nd: e\n", "a:\n- b\n- c\nd: e\n"},
-		{"sequences are always indented", always, "a:\n- b:\n  - c\n  - d\n", "a:\n  - b:\n      - c\n      - d\n"},
-		{"sequences are never indented", never, "a:\n    - b:\n        - c\n    - d\n", "a:\n- b:\n  - c\n- d\n"},
-		{"a mapping in a sequence", yaml.Options{}, "-   a: b\n    c:\n        d: e\n-\n      f: g\n      h: i\n", "- a: b\n  c:\n    d: e\n-\n  f: g\n  h: i\n"},
-		{"a mapping in a sequence by four", yaml.Options{Indent: 4}, "-   a: b\n    c:\n      d: e\n", "- a: b\n  c:\n      d: e\n"},
-		{"sequences in sequences", yaml.Options{}, "-  -   a\n   -   b\n-  - c\n", "- - a\n  - b\n- - c\n"},
-		{"explicit keys", yaml.Options{}, "?   - a\n    - b\n:   c: d\n    e: f\n? g\n", "? - a\n  - b\n: c: d\n  e: f\n? g\n"},
-		{"a value on the next line", yaml.Options{}, "a:\n      b\nc:\n    &x\n    d: e\n", "a:\n  b\nc:\n  &x\n  d: e\n"},
-		{"a tab before a value", yaml.Options{}, "a:\n    \tb\nc:\n \t[d]\n", "a:\n  b\nc:\n  [d]\n"},
+		{Name: "mappings by two", Src: "a:\n    b:\n        c: d\ne: f\n", Want: "a:\n  b:\n    c: d\ne: f\n"},
+		{Name: "mappings by four", Language: language(t, yaml.Options{Indent: 4}), Src: "a:\n  b:\n    c: d\n", Want: "a:\n    b:\n        c: d\n"},
+		{Name: "an indented document", Src: "  a: b\n  c: d\n", Want: "a: b\nc: d\n"},
+		{Name: "a sequence that is indented stays so", Src: "a:\n    - b\n    - c\n", Want: "a:\n  - b\n  - c\n"},
+		{Name: "a sequence that is not stays so", Src: "a:\n- b\n- c\nd: e\n", Want: "a:\n- b\n- c\nd: e\n"},
+		{Name: "sequences are always indented", Language: language(t, always), Src: "a:\n- b:\n  - c\n  - d\n", Want: "a:\n  - b:\n      - c\n      - d\n"},
+		{Name: "sequences are never indented", Language: language(t, never), Src: "a:\n    - b:\n        - c\n    - d\n", Want: "a:\n- b:\n  - c\n- d\n"},
+		{Name: "a mapping in a sequence", Src: "-   a: b\n    c:\n        d: e\n-\n      f: g\n      h: i\n", Want: "- a: b\n  c:\n    d: e\n-\n  f: g\n  h: i\n"},
+		{Name: "a mapping in a sequence by four", Language: language(t, yaml.Options{Indent: 4}), Src: "-   a: b\n    c:\n      d: e\n", Want: "- a: b\n  c:\n      d: e\n"},
+		{Name: "sequences in sequences", Src: "-  -   a\n   -   b\n-  - c\n", Want: "- - a\n  - b\n- - c\n"},
+		{Name: "explicit keys", Src: "?   - a\n    - b\n:   c: d\n    e: f\n? g\n", Want: "? - a\n  - b\n: c: d\n  e: f\n? g\n"},
+		{Name: "a value on the next line", Src: "a:\n      b\nc:\n    &x\n    d: e\n", Want: "a:\n  b\nc:\n  &x\n  d: e\n"},
+		{Name: "a tab before a value", Src: "a:\n    \tb\nc:\n \t[d]\n", Want: "a:\n  b\nc:\n  [d]\n"},
 		// Blanks.
-		{"blanks after indicators", yaml.Options{}, "a:    b\nc:\td\n-e:\t  f\n", "a: b\nc: d\n-e: f\n"},
-		{"blanks before a colon", yaml.Options{}, "a  : b\n\"c\" : d\n", "a: b\n\"c\": d\n"},
-		{"a blank behind an alias as a key", yaml.Options{}, "&x a: b\n*x   : c\n", "&x a: b\n*x : c\n"},
-		{"an empty key", yaml.Options{}, "&x  : a\n", "&x : a\n"},
-		{"blanks at the ends of lines", yaml.Options{}, "a:  \n  b: c\t \n \t\nd: e # f  \n", "a:\n  b: c\n\nd: e # f\n"},
-		{"properties", yaml.Options{}, "a:   !t   &x    b\nc: &y   !!map\n    d: e\n!!str f: *x\n<<:  *y\n", "a: !t &x b\nc: &y !!map\n  d: e\n!!str f: *x\n<<: *y\n"},
-		{"a verbatim tag", yaml.Options{}, "a:  !<tag:x,2000:[b]>  c\n", "a: !<tag:x,2000:[b]> c\n"},
+		{Name: "blanks after indicators", Src: "a:    b\nc:\td\n-e:\t  f\n", Want: "a: b\nc: d\n-e: f\n"},
+		{Name: "blanks before a colon", Src: "a  : b\n\"c\" : d\n", Want: "a: b\n\"c\": d\n"},
+		{Name: "a blank behind an alias as a key", Src: "&x a: b\n*x   : c\n", Want: "&x a: b\n*x : c\n"},
+		{Name: "an empty key", Src: "&x  : a\n", Want: "&x : a\n"},
+		{Name: "blanks at the ends of lines", Src: "a:  \n  b: c\t \n \t\nd: e # f  \n", Want: "a:\n  b: c\n\nd: e # f\n"},
+		{Name: "properties", Src: "a:   !t   &x    b\nc: &y   !!map\n    d: e\n!!str f: *x\n<<:  *y\n", Want: "a: !t &x b\nc: &y !!map\n  d: e\n!!str f: *x\n<<: *y\n"},
+		{Name: "a verbatim tag", Src: "a:  !<tag:x,2000:[b]>  c\n", Want: "a: !<tag:x,2000:[b]> c\n"},
 		// Flow collections.
-		{"blanks in sequences", yaml.Options{}, "a: [ b,c ,  d ]\ne: [ ]\n", "a: [b, c, d]\ne: []\n"},
-		{"blanks in mappings", yaml.Options{}, "a: {b: c,d:   e}\nf: { g : h,i: j}\nk: { }\n", "a: {b: c, d: e}\nf: { g: h, i: j }\nk: {}\n"},
-		{"a key like in JSON", yaml.Options{}, "{\"a\":1,\"b\":[2,{\"c\":3}]}\n", "{\"a\": 1, \"b\": [2, {\"c\": 3}]}\n"},
-		{"colons and commas that are none", yaml.Options{}, "[a:b, \"c,d\",'e: [f', g#h, -1, :i]\n", "[a:b, \"c,d\", 'e: [f', g#h, -1, :i]\n"},
-		{"keys without a value", yaml.Options{}, "{a:,b: ,c: }\n", "{a:, b:, c:}\n"},
-		{"aliases and tags", yaml.Options{}, "- &x a\n- [*x , !t , !t \"b]\" ,*x]\n", "- &x a\n- [*x , !t , !t \"b]\", *x]\n"},
-		{"lines move together", yaml.Options{}, "a:\n    b: [\n        c,\n\n        # d\n        e ] # f\n", "a:\n  b: [\n      c,\n\n      # d\n      e] # f\n"},
-		{"lines stay aligned", yaml.Options{}, "a:    {b: c,\n       d: e}\n", "a: {b: c,\n    d: e}\n"},
-		{"lines by tabs", yaml.Options{}, "{\n\t\"a\": [\n\t\t1\n\t]\n}\n", "{\n  \"a\": [\n    1\n  ]\n}\n"},
-		{"a closing bracket left of what it closes", yaml.Options{}, "a:\n    b: [\n    c\n]\n", "a:\n  b: [\n  c\n]\n"},
-		{"a bracket on its own line keeps the other", yaml.Options{}, "a: { \n  b: c }\nd: {\n  e: f}\n", "a: {\n  b: c }\nd: {\n  e: f}\n"},
-		{"plain scalars over lines", yaml.Options{}, "[a\n  \"b\"  c,\n  d]\n", "[a\n  \"b\"  c,\n  d]\n"},
-		{"a collection as a key", yaml.Options{}, "{ a:  b }  : c\n[d,e]: f\n", "{ a: b }: c\n[d, e]: f\n"},
+		{Name: "blanks in sequences", Src: "a: [ b,c ,  d ]\ne: [ ]\n", Want: "a: [b, c, d]\ne: []\n"},
+		{Name: "blanks in mappings", Src: "a: {b: c,d:   e}\nf: { g : h,i: j}\nk: { }\n", Want: "a: {b: c, d: e}\nf: { g: h, i: j }\nk: {}\n"},
+		{Name: "a key like in JSON", Src: "{\"a\":1,\"b\":[2,{\"c\":3}]}\n", Want: "{\"a\": 1, \"b\": [2, {\"c\": 3}]}\n"},
+		{Name: "colons and commas that are none", Src: "[a:b, \"c,d\",'e: [f', g#h, -1, :i]\n", Want: "[a:b, \"c,d\", 'e: [f', g#h, -1, :i]\n"},
+		{Name: "keys without a value", Src: "{a:,b: ,c: }\n", Want: "{a:, b:, c:}\n"},
+		{Name: "aliases and tags", Src: "- &x a\n- [*x , !t , !t \"b]\" ,*x]\n", Want: "- &x a\n- [*x , !t , !t \"b]\", *x]\n"},
+		{Name: "lines move together", Src: "a:\n    b: [\n        c,\n\n        # d\n        e ] # f\n", Want: "a:\n  b: [\n      c,\n\n      # d\n      e] # f\n"},
+		{Name: "lines stay aligned", Src: "a:    {b: c,\n       d: e}\n", Want: "a: {b: c,\n    d: e}\n"},
+		{Name: "lines by tabs", Src: "{\n\t\"a\": [\n\t\t1\n\t]\n}\n", Want: "{\n  \"a\": [\n    1\n  ]\n}\n"},
+		{Name: "a closing bracket left of what it closes", Src: "a:\n    b: [\n    c\n]\n", Want: "a:\n  b: [\n  c\n]\n"},
+		{Name: "a bracket on its own line keeps the other", Src: "a: { \n  b: c }\nd: {\n  e: f}\n", Want: "a: {\n  b: c }\nd: {\n  e: f}\n"},
+		{Name: "plain scalars over lines", Src: "[a\n  \"b\"  c,\n  d]\n", Want: "[a\n  \"b\"  c,\n  d]\n"},
+		{Name: "a collection as a key", Src: "{ a:  b }  : c\n[d,e]: f\n", Want: "{ a: b }: c\n[d, e]: f\n"},
 		// Scalars.
-		{"quotes stay", yaml.Options{}, "a:  'it''s  # 1'\nb:  \"c\\\"  : d\"\n", "a: 'it''s  # 1'\nb: \"c\\\"  : d\"\n"},
-		{"plain ones over lines", yaml.Options{}, "a:\n    b: c  \n      d\n\n     e\n    f: g\n", "a:\n  b: c\n    d\n\n   e\n  f: g\n"},
-		{"they do not come to stand left", yaml.Options{}, "a:\n        b: c\n         d\n", "a:\n  b: c\n   d\n"},
-		{"quoted ones over lines", yaml.Options{}, "a:\n    b:   \"c \\\n          d\n   \n     e\"\n", "a:\n  b: \"c \\\n      d\n\n   e\"\n"},
-		{"quoted ones left of their block", yaml.Options{}, "a:\n    b: 'c\nd'\n", "a:\n  b: 'c\nd'\n"},
-		{"block scalars", yaml.Options{}, "a:\n    b:  |  # c\n          d\n            e\n\n          f  \n    g: >-\n     h\n", "a:\n  b: |  # c\n    d\n      e\n\n    f  \n  g: >-\n    h\n"},
-		{"block scalars that say their indentation", yaml.Options{}, "a:\n    b: |2\n        c\n      d\n", "a:\n  b: |2\n      c\n    d\n"},
-		{"block scalars in sequences", yaml.Options{Indent: 4}, "- |\n      a\n- b: |\n     c\n", "- |\n  a\n- b: |\n      c\n"},
-		{"block scalars of blanks", yaml.Options{}, "a: |\n     \n  \nb: c\n", "a: |\n\n\nb: c\n"},
-		{"a line of more blanks in one", yaml.Options{}, "a: |\n    b\n      \n    c\n", "a: |\n  b\n    \n  c\n"},
-		{"a document that is one", yaml.Options{}, "--- |\na\n  b\n...\n", "--- |\na\n  b\n...\n"},
-		{"tabs in block scalars", yaml.Options{}, "a: |\n    b:\n    \tc\n", "a: |\n  b:\n  \tc\n"},
-		{"what looks like comments in block scalars", yaml.Options{}, "a: |\n    # b\n  # c\n", "a: |\n  # b\n# c\n"},
+		{Name: "quotes stay", Src: "a:  'it''s  # 1'\nb:  \"c\\\"  : d\"\n", Want: "a: 'it''s  # 1'\nb: \"c\\\"  : d\"\n"},
+		{Name: "plain ones over lines", Src: "a:\n    b: c  \n      d\n\n     e\n    f: g\n", Want: "a:\n  b: c\n    d\n\n   e\n  f: g\n"},
+		{Name: "they do not come to stand left", Src: "a:\n        b: c\n         d\n", Want: "a:\n  b: c\n   d\n"},
+		{Name: "quoted ones over lines", Src: "a:\n    b:   \"c \\\n          d\n   \n     e\"\n", Want: "a:\n  b: \"c \\\n      d\n\n   e\"\n"},
+		{Name: "quoted ones left of their block", Src: "a:\n    b: 'c\nd'\n", Want: "a:\n  b: 'c\nd'\n"},
+		{Name: "block scalars", Src: "a:\n    b:  |  # c\n          d\n            e\n\n          f  \n    g: >-\n     h\n", Want: "a:\n  b: |  # c\n    d\n      e\n\n    f  \n  g: >-\n    h\n"},
+		{Name: "block scalars that say their indentation", Src: "a:\n    b: |2\n        c\n      d\n", Want: "a:\n  b: |2\n      c\n    d\n"},
+		{Name: "block scalars in sequences", Language: language(t, yaml.Options{Indent: 4}), Src: "- |\n      a\n- b: |\n     c\n", Want: "- |\n  a\n- b: |\n      c\n"},
+		{Name: "block scalars of blanks", Src: "a: |\n     \n  \nb: c\n", Want: "a: |\n\n\nb: c\n"},
+		{Name: "a line of more blanks in one", Src: "a: |\n    b\n      \n    c\n", Want: "a: |\n  b\n    \n  c\n"},
+		{Name: "a document that is one", Src: "--- |\na\n  b\n...\n", Want: "--- |\na\n  b\n...\n"},
+		{Name: "tabs in block scalars", Src: "a: |\n    b:\n    \tc\n", Want: "a: |\n  b:\n  \tc\n"},
+		{Name: "what looks like comments in block scalars", Src: "a: |\n    # b\n  # c\n", Want: "a: |\n  # b\n# c\n"},
 		// Comments.
-		{"comments go with what is below", yaml.Options{}, "a:\n    # b\n    c: d\n    # e\nf: g\n", "a:\n  # b\n  c: d\n  # e\nf: g\n"},
-		{"comments between", yaml.Options{}, "a:\n    b:\n      # c\n        d: e\n    #f\n", "a:\n  b:\n    # c\n    d: e\n  #f\n"},
-		{"comments behind keep their distance", yaml.Options{}, "a:    b   # c\nd: e # f\n", "a: b   # c\nd: e # f\n"},
-		{"or have the one that is asked for", yaml.Options{PadLineComments: 2}, "a: b    # c\nd: e # f\n", "a: b  # c\nd: e  # f\n"},
-		{"comments stay below each other", yaml.Options{}, "a:    b  # c\ndef:  g  # h\n         # i\nj: k\n", "a: b    # c\ndef: g  # h\n        # i\nj: k\n"},
-		{"comments at both ends", yaml.Options{}, "# a\n\n# b\nc: d\n# e\n\n# f", "# a\n\n# b\nc: d\n# e\n\n# f\n"},
-		{"comments behind indicators", yaml.Options{}, "a:   # b\n-  # c\n", "a:   # b\n-  # c\n"},
+		{Name: "comments go with what is below", Src: "a:\n    # b\n    c: d\n    # e\nf: g\n", Want: "a:\n  # b\n  c: d\n  # e\nf: g\n"},
+		{Name: "comments between", Src: "a:\n    b:\n      # c\n        d: e\n    #f\n", Want: "a:\n  b:\n    # c\n    d: e\n  #f\n"},
+		{Name: "comments behind keep their distance", Src: "a:    b   # c\nd: e # f\n", Want: "a: b   # c\nd: e # f\n"},
+		{Name: "or have the one that is asked for", Language: language(t, yaml.Options{PadLineComments: 2}), Src: "a: b    # c\nd: e # f\n", Want: "a: b  # c\nd: e  # f\n"},
+		{Name: "comments stay below each other", Src: "a:    b  # c\ndef:  g  # h\n         # i\nj: k\n", Want: "a: b    # c\ndef: g  # h\n        # i\nj: k\n"},
+		{Name: "comments at both ends", Src: "# a\n\n# b\nc: d\n# e\n\n# f", Want: "# a\n\n# b\nc: d\n# e\n\n# f\n"},
+		{Name: "comments behind indicators", Src: "a:   # b\n-  # c\n", Want: "a:   # b\n-  # c\n"},
 		// Documents.
-		{"several", yaml.Options{}, "---\na:  b\n---   # c\n-   d\n...\n%TAG ! tag:x,2000:  \n---   !t  e\n", "---\na: b\n---   # c\n- d\n...\n%TAG ! tag:x,2000:\n--- !t e\n"},
-		{"of YAML 1.2", yaml.Options{}, "%YAML 1.2\n---\na:  b\n", "%YAML 1.2\n---\na: b\n"},
-		{"without a newline at the end", yaml.Options{}, "a: b", "a: b\n"},
-		{"with blank lines at the end", yaml.Options{}, "a: b\n\n \n", "a: b\n"},
-		{"blank lines at the end that count", yaml.Options{}, "a: |+\n    b\n\n\n", "a: |+\n  b\n\n\n"},
-		{"blank lines at the end that don't", yaml.Options{}, "a: |\n    b\n\n\n", "a: |\n  b\n"},
-		{"a newline at the end that would count", yaml.Options{}, "a: |\n    b", "a: |\n  b"},
-		{"a newline at the end that would not", yaml.Options{}, "a: |-\n    b", "a: |-\n  b\n"},
-		{"empty", yaml.Options{}, "", ""},
-		{"blank lines only", yaml.Options{}, "\n \n", ""},
-		{"a byte order mark stays", yaml.Options{}, "\ufeffa:\n    b: c\n", "\ufeffa:\n  b: c\n"},
-		{"CRLF stays", yaml.Options{}, "a:\r\n    b: |\r\n      c\r\n", "a:\r\n  b: |\r\n    c\r\n"},
-		{"other letters", yaml.Options{}, "é:   # ü\n    [ä , ö]\nß:   # x\n", "é:   # ü\n  [ä, ö]\nß:   # x\n"},
-		{"keys twice, which a parser may take", yaml.Options{}, "a:  1\na:  2\n", "a: 1\na: 2\n"},
-		{"expressions that are no templates", yaml.Options{}, "a:   ${{ b }}\nc:  \"{{ d }}\"\ne: |\n    {{ f }}\n", "a: ${{ b }}\nc: \"{{ d }}\"\ne: |\n  {{ f }}\n"},
+		{Name: "several", Src: "---\na:  b\n---   # c\n-   d\n...\n%TAG ! tag:x,2000:  \n---   !t  e\n", Want: "---\na: b\n---   # c\n- d\n...\n%TAG ! tag:x,2000:\n--- !t e\n"},
+		{Name: "of YAML 1.2", Src: "%YAML 1.2\n---\na:  b\n", Want: "%YAML 1.2\n---\na: b\n"},
+		{Name: "without a newline at the end", Src: "a: b", Want: "a: b\n"},
+		{Name: "with blank lines at the end", Src: "a: b\n\n \n", Want: "a: b\n"},
+		{Name: "blank lines at the end that count", Src: "a: |+\n    b\n\n\n", Want: "a: |+\n  b\n\n\n"},
+		{Name: "blank lines at the end that don't", Src: "a: |\n    b\n\n\n", Want: "a: |\n  b\n"},
+		{Name: "a newline at the end that would count", Src: "a: |\n    b", Want: "a: |\n  b"},
+		{Name: "a newline at the end that would not", Src: "a: |-\n    b", Want: "a: |-\n  b\n"},
+		{Name: "empty", Src: "", Want: ""},
+		{Name: "blank lines only", Src: "\n \n", Want: ""},
+		{Name: "a byte order mark stays", Src: "\ufeffa:\n    b: c\n", Want: "\ufeffa:\n  b: c\n"},
+		{Name: "CRLF stays", Src: "a:\r\n    b: |\r\n      c\r\n", Want: "a:\r\n  b: |\r\n    c\r\n"},
+		{Name: "other letters", Src: "é:   # ü\n    [ä , ö]\nß:   # x\n", Want: "é:   # ü\n  [ä, ö]\nß:   # x\n"},
+		{Name: "keys twice, which a parser may take", Src: "a:  1\na:  2\n", Want: "a: 1\na: 2\n"},
+		{Name: "expressions that are no templates", Src: "a:   ${{ b }}\nc:  \"{{ d }}\"\ne: |\n    {{ f }}\n", Want: "a: ${{ b }}\nc: \"{{ d }}\"\ne: |\n  {{ f }}\n"},
 	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			r := formatting.NewRegistry(language(t, test.opts))
-			got, err := r.Format("a/x.yaml", []byte(test.src))
-			if err != nil || string(got.Text) != test.want {
-				t.Errorf("Format(%q)\n= %q, %v\nwant %q", test.src, got.Text, err, test.want)
-			}
-			if again, err := r.Format("a/x.yaml", []byte(test.want)); err != nil || again.Changed {
-				t.Errorf("the result becomes %q, %v", again.Text, err)
-			}
-		})
-	}
+	formattest.Format(t, language(t, yaml.Options{}), "a/x.yaml", tests)
 }
 
 func TestMatch(t *testing.T) {
-	l := language(t, yaml.Options{})
-	for path, want := range map[string]bool{
+	formattest.Match(t, language(t, yaml.Options{}), map[string]bool{
 		"x.yaml": true, "a/x.yml": true, ".travis.yml": true, "x.yaml.tmpl": false, ".yml": false, "yaml": false,
 		"a/pnpm-lock.yaml": false, "x.YAML": false, "x.json": false,
-	} {
-		if got := l.Match(path, nil); got != want {
-			t.Errorf("Match(%s) = %t", path, got)
-		}
-	}
+	})
 }
 
 func TestOptionErrors(t *testing.T) {
-	for want, opts := range map[string]yaml.Options{
+	formattest.OptionErrors(t, yaml.New, map[string]yaml.Options{
 		"indent: 1 is not between 2 and 8":                           {Indent: 1},
 		"indent: 9 is not between 2 and 8":                           {Indent: 9},
 		"pad-line-comments: -1 is not between 0 and 8":               {PadLineComments: -1},
 		`indent-sequences: "sometimes" is not keep, always or never`: {IndentSequences: "sometimes"},
-	} {
-		_, err := yaml.New(opts)
-		if _, ok := errors.AsType[*yaml.OptionError](err); !ok || err.Error() != want {
-			t.Errorf("New(%+v): %v, want %s", opts, err, want)
-		}
-	}
+	})
 }
 
 // Value tells apart what formatting must keep, and nothing else.
@@ -165,15 +135,9 @@ func TestValue(t *testing.T) {
 		{"another document", base + "---\n", false},
 		{"a directive", "%YAML 1.1\n---\n" + base, false},
 	}
-	l := language(t, yaml.Options{})
-	want, err := l.Value("x.yaml", []byte(base))
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, test := range tests {
-		got, err := l.Value("x.yaml", []byte(test.src))
-		if err != nil || reflect.DeepEqual(got, want) != test.same {
-			t.Errorf("%s: the same: %t, %v", test.name, !test.same, err)
-		}
+		t.Run(test.name, func(t *testing.T) {
+			formattest.Values(t, language(t, yaml.Options{}), "x.yaml", base, map[string]bool{test.src: test.same})
+		})
 	}
 }
