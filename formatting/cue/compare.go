@@ -14,12 +14,12 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/trees"
 )
 
-// Controls has the carriage return, which the scanner takes for a blank, or
-// takes out.
+// Controls returns the carriage return, which the scanner treats as whitespace
+// or removes.
 func (language) Controls() string { return "\r" }
 
-// Compare compares the syntax trees, with the values that strings have, and
-// the comments. Imports are in any order.
+// Compare compares the syntax trees, with the values of strings, and the
+// comments. It ignores the order of imports.
 func (l language) Compare(path string, before, after []byte) error {
 	was, err := l.parse(path, before)
 	if err != nil {
@@ -50,7 +50,7 @@ func (l language) Compare(path string, before, after []byte) error {
 
 var plain, simplified = nodes(false), nodes(true)
 
-// nodes returns what compares the syntax trees of CUE.
+// nodes returns the comparer of CUE syntax trees.
 func nodes(simplify bool) *trees.Comparer {
 	c := &trees.Comparer{
 		Layout: []reflect.Type{reflect.TypeFor[token.Pos]()},
@@ -128,7 +128,7 @@ func unindented(x *ast.Interpolation) any {
 	return parts
 }
 
-// cutLast cuts a text at the last of several separators.
+// cutLast cuts a text at the last occurrence of any of several separators.
 func cutLast(text, separator string) (before, after string, ok bool) {
 	i := strings.LastIndex(text, separator)
 	if i < 0 {
@@ -137,7 +137,7 @@ func cutLast(text, separator string) (before, after string, ok bool) {
 	return text[:i], text[i+len(separator):], true
 }
 
-// A comment is a line of one.
+// A comment is a line of a comment.
 type comment struct {
 	text   string
 	above  int // how many names, values and brackets are before it

@@ -1,4 +1,5 @@
-// Package cue formats CUE as cue fmt does. There are no comments that turn it off.
+// Package cue formats CUE with the formatter of cue fmt. It has no comments
+// that turn it off.
 package cue
 
 import (
@@ -13,8 +14,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/nesting"
 )
 
-// Options are those of cue fmt, with its names and defaults. The version of the language, which cue fmt reads from
-// cue.mod/module.cue, is not one: files are taken as outside of a module.
+// Options are those of cue fmt, with its names and defaults. There is no option
+// for the version of the language, which cue fmt reads from cue.mod/module.cue:
+// files are formatted as if they were outside of a module.
 type Options struct {
 	Simplify bool // simplify the code
 }

@@ -9,8 +9,10 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/nesting"
 )
 
-// deep reports whether the syntax tree of src may be deeper than nesting.Max. The parser has a limit of its own, but
-// neither chains of operators nor comprehensions are under it, and it takes quadratic time in the depth of those.
+// deep reports whether the syntax tree of src may be deeper than nesting.Max.
+// The parser has a limit of its own, but neither chains of operators nor
+// comprehensions are under it, and it takes quadratic time in the depth of
+// those.
 func deep(src []byte) bool {
 	if len(src) <= nesting.Free {
 		return false

@@ -1,9 +1,9 @@
-// Package decoded tells whether two texts of a data file decode to the same
-// value: that which a program gets that reads the file, whatever the layout,
-// the comments, the quotes and the order of keys.
+// Package decoded reports whether two texts of a data file decode to the same
+// value, regardless of layout, comments, quotes and the order of keys. The
+// value is the one that a program gets when it reads the file.
 //
-// It knows YAML, JSON, JSON with comments, JSON lines and TOML by the names of
-// files, whether a formatter is enabled for them or not.
+// It recognizes YAML, JSON, JSON with comments, JSON lines and TOML by file
+// name, even if their formatter is off.
 package decoded
 
 import (
@@ -91,7 +91,7 @@ func Decodes(path string, text []byte) bool {
 	return err == nil && (f.template == nil || !f.template(path, text))
 }
 
-// errChanged is the difference between two texts that decode.
+// errChanged is the difference between two texts that both decode.
 var errChanged = errors.New("it would decode to another value")
 
 // Compare returns nil if two texts of a file decode to the same value, and also

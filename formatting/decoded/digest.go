@@ -7,7 +7,8 @@ import (
 	"slices"
 )
 
-// A digest stands for a value. Equal values have equal digests, and others have others.
+// A digest stands for a value. Equal values have equal digests, and others have
+// others.
 type digest [sha256.Size]byte
 
 // The kinds of values, which keep a list of one string and that string apart.

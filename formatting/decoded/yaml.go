@@ -54,7 +54,8 @@ func (y *yamlReader) content(n *upstream.Node) digest {
 	return list(values)
 }
 
-// scalarText returns the text of a scalar, in one spelling where its type has several.
+// scalarText returns the text of a scalar, in one spelling where its type has
+// several.
 func scalarText(n *upstream.Node) string {
 	switch n.Tag {
 	case "!!null":

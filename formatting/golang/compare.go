@@ -11,12 +11,12 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// Controls has the carriage return: Go's scanner takes it out of comments and
-// raw strings, so that two words, or what is no directive, become one.
+// Controls returns the carriage return. Go's scanner removes it from comments
+// and raw strings, which could join two words or create a directive.
 func (language) Controls() string { return "\r" }
 
 // Compare compares the syntax trees, the build constraints, the lines that go
-// generate reads, the directives with the declarations that they are about,
+// generate reads, the directives with the declarations that they apply to,
 // cgo's preambles, and the words of all comments.
 func (l language) Compare(path string, before, after []byte) error {
 	was, err := readSource(path, before)
@@ -74,8 +74,8 @@ func readSource(path string, text []byte) (*sourceFile, error) {
 	return s, nil
 }
 
-// lastConstraint returns the place of the last comment that is written as a
-// build constraint: the ones that are none are below the others.
+// lastConstraint returns the place of the last comment in the form of a build
+// constraint. Those that have no effect are below the others.
 func (s *sourceFile) lastConstraint() token.Pos {
 	pos := s.file.Package
 	for _, group := range s.file.Comments {
@@ -88,11 +88,11 @@ func (s *sourceFile) lastConstraint() token.Pos {
 	return pos
 }
 
-// offset returns that of a position, in bytes.
+// offset returns the offset of a position, in bytes.
 func (s *sourceFile) offset(pos token.Pos) int { return s.fset.PositionFor(pos, false).Offset }
 
-// words returns the words of all comments, sorted: the printer makes lists,
-// headings and links anew, and moves directives.
+// words returns the words of all comments, sorted, since the printer reformats
+// lists, headings and links, and moves directives.
 func (s *sourceFile) words() string {
 	var words []string
 	for _, group := range s.file.Comments {

@@ -62,7 +62,7 @@ func constrains(c *ast.Comment) bool {
 	return constraint.IsGoBuild(c.Text) || constraint.IsPlusBuild(c.Text)
 }
 
-// generates returns the lines that go generate reads, wherever they are.
+// generates returns the lines that go generate reads, anywhere in the file.
 func generates(text []byte) []string {
 	if !bytes.Contains(text, []byte("//go:generate")) {
 		return nil
@@ -76,17 +76,18 @@ func generates(text []byte) []string {
 	return out
 }
 
-// A directive is a comment that tools read.
+// A directive is a comment for tools.
 type directive struct {
 	text  string
 	about string // the declaration that it is above or in
 	pos   token.Pos
 }
 
-// isDirective matches //go:embed and the like, //line, //export and //extern.
+// isDirective matches //go:embed and similar directives, //line, //export and
+// //extern.
 var isDirective = regexp.MustCompile(`^(//([a-z0-9]+:[a-z0-9]|line |export |extern )|/\*line )`)
 
-// directives returns those of a file, but for build constraints.
+// directives returns the directives of a file, except for build constraints.
 func (s *sourceFile) directives() []directive {
 	var all []directive
 	for _, group := range s.file.Comments {
@@ -104,7 +105,7 @@ func (s *sourceFile) directives() []directive {
 	return all
 }
 
-// about names the declaration that ends behind a comment first.
+// about returns the name of the first declaration that ends after a comment.
 func (s *sourceFile) about(c *ast.Comment) string {
 	i := sort.Search(len(s.decls), func(i int) bool { return s.decls[i].end > c.Pos() })
 	if i == len(s.decls) {

@@ -1,4 +1,4 @@
-// Package golang formats Go as gofmt does, or as gofumpt does.
+// Package golang formats Go with gofmt or gofumpt.
 package golang
 
 import (
@@ -16,9 +16,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// Options are gofumpt's, with its names and defaults, but for Style. The
-// gofumpt command reads LangVersion and ModulePath from the nearest go.mod,
-// which is up to the caller here: see ReadModule.
+// Options are gofumpt's, with its names and defaults, except for Style. The
+// gofumpt command reads LangVersion and ModulePath from the nearest go.mod.
+// Here the caller reads them: see ReadModule.
 type Options struct {
 	Style       string   // gofmt or gofumpt; empty: gofmt. The others are of gofumpt alone
 	LangVersion string   // "go1.26"; empty: go1, which leaves out all rules that need a newer language
@@ -26,7 +26,8 @@ type Options struct {
 	ExtraRules  []string // of group_params, clothe_returns, balance_calls
 }
 
-// New returns the language. The error is a *formatting.OptionError about style, lang-version or extra-rules.
+// New returns the language. The error is a *formatting.OptionError about style,
+// lang-version or extra-rules.
 func New(opts Options) (formatting.Language, error) {
 	if opts.LangVersion != "" && !version.IsValid(opts.LangVersion) {
 		return nil, &formatting.OptionError{
@@ -93,7 +94,8 @@ func (l language) Format(path string, src []byte) ([]byte, error) {
 // source formats a file.
 func (l language) source(src []byte) ([]byte, error) {
 	if l.gofmt {
-		// The library takes a part of a file, too; the command does so only on its standard input.
+		// The library takes a part of a file, too; the command does so only on
+		// its standard input.
 		if _, err := parser.ParseFile(token.NewFileSet(), "", src, parser.PackageClauseOnly); err != nil {
 			return nil, err
 		}
@@ -102,7 +104,7 @@ func (l language) source(src []byte) ([]byte, error) {
 	return source(src, l.gofumpt)
 }
 
-// syntaxError returns the first of the parser's errors as ours.
+// syntaxError converts the first of the parser's errors.
 func syntaxError(path string, src []byte, err error) error {
 	list, ok := errors.AsType[scanner.ErrorList](err)
 	if !ok || len(list) == 0 {

@@ -12,11 +12,14 @@ import (
 
 // source formats src as the gofumpt command does.
 //
-// gofumpt's library takes twice the command's time: a file that has an import block, or is given one, is printed,
-// parsed and printed again, to sort the imports, and printing is most of the work. So the file is formatted in two
-// parts: up to the end of its imports, which is short, and from there, which has none. That gives the same text,
-// since what is printed of a declaration depends on nothing before the one above it, and between the last import and
-// what follows there is one blank line. Where something might depend on the whole file, the whole file is formatted.
+// gofumpt's library takes twice the command's time: a file that has an import
+// block, or is given one, is printed, parsed and printed again, to sort the
+// imports, and printing is most of the work. So the file is formatted in two
+// parts: up to the end of its imports, which is short, and from there, which
+// has none. That gives the same text, since what is printed of a declaration
+// depends on nothing before the one above it, and between the last import and
+// what follows there is one blank line. Where something might depend on the
+// whole file, the whole file is formatted.
 func source(src []byte, options gofumpt.Options) ([]byte, error) {
 	head, tail, ok := split(src)
 	if !ok {
@@ -34,8 +37,9 @@ func source(src []byte, options gofumpt.Options) ([]byte, error) {
 	return slices.Concat(first, rest[len(clause):]), nil
 }
 
-// split cuts a file after the line on which its imports end, if it has imports, and at least one blank line and more
-// follows. Head ends in a newline, and tail starts with one.
+// split cuts a file after the line on which its imports end, if it has imports,
+// and at least one blank line and more follows. Head ends in a newline, and
+// tail starts with one.
 func split(src []byte) (head, tail []byte, ok bool) {
 	end := importsEnd(src)
 	if end == 0 || !bytes.HasPrefix(src[end:], []byte("\n\n")) || len(bytes.TrimSpace(src[end:])) == 0 {
@@ -45,8 +49,8 @@ func split(src []byte) (head, tail []byte, ok bool) {
 	return head, tail, !constrained(tail)
 }
 
-// constrained reports whether there may be a build constraint in text. The printer gathers them from wherever they are, and
-// moves them to the top.
+// constrained reports whether there may be a build constraint in text. The
+// printer gathers them from wherever they are, and moves them to the top.
 func constrained(text []byte) bool {
 	if !bytes.Contains(text, []byte("go:build")) && !bytes.Contains(text, []byte("+build")) {
 		return false
@@ -61,7 +65,8 @@ func constrained(text []byte) bool {
 	return false
 }
 
-// importsEnd returns the offset at which the imports of a file end, or 0 where it has none.
+// importsEnd returns the offset at which the imports of a file end, or 0 where
+// it has none.
 func importsEnd(src []byte) int {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "", src, parser.ImportsOnly|parser.SkipObjectResolution)
@@ -71,7 +76,8 @@ func importsEnd(src []byte) int {
 	return fset.PositionFor(file.Decls[len(file.Decls)-1].End(), false).Offset
 }
 
-// tokenEnd returns the offset of the end of the string, rune or comment that starts at i, or else of the byte there.
+// tokenEnd returns the offset of the end of the string, rune or comment that
+// starts at i, or else of the byte there.
 func tokenEnd(src []byte, i int) int {
 	switch c := src[i]; {
 	case c == '`':
@@ -86,7 +92,8 @@ func tokenEnd(src []byte, i int) int {
 	return i + 1
 }
 
-// lineEnd returns the offset of the end of the line that i is in: of its newline, or the length of src.
+// lineEnd returns the offset of the end of the line that i is in: of its
+// newline, or the length of src.
 func lineEnd(src []byte, i int) int {
 	if n := bytes.IndexByte(src[i:], '\n'); n >= 0 {
 		return i + n
@@ -102,7 +109,8 @@ func after(src []byte, i int, end string) int {
 	return len(src)
 }
 
-// afterQuoted returns the offset after the string or rune at i, which ends at the line's end at the latest.
+// afterQuoted returns the offset after the string or rune at i, which ends at
+// the line's end at the latest.
 func afterQuoted(src []byte, i int) int {
 	quote := src[i]
 	for i++; i < len(src) && src[i] != '\n'; i++ {

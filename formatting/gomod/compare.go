@@ -10,10 +10,10 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// Controls has the carriage return, which is a blank to the parser.
+// Controls returns the carriage return, which the parser treats as whitespace.
 func (language) Controls() string { return "\r" }
 
-// Compare compares what the directives say, those that are void left out, and
+// Compare compares the directives, except for those that others override, and
 // all comments.
 func (l language) Compare(name string, before, after []byte) error {
 	was, err := l.read(name, before)
@@ -35,7 +35,7 @@ func (l language) Compare(name string, before, after []byte) error {
 	return nil
 }
 
-// says returns what the directives say, sorted.
+// says returns the directives as text, sorted.
 func (f file) says() []string {
 	var all []string
 	add := func(verb string, args ...any) { all = append(all, verb+" "+fmt.Sprintf("%q", args)) }
@@ -91,7 +91,7 @@ func sayReplace(add func(string, ...any), all []*modfile.Replace) {
 	}
 }
 
-// comments returns all comments, sorted: they go along with the lines that they are at.
+// comments returns all comments, sorted, since they move with their lines.
 func comments(f *modfile.FileSyntax) []string {
 	var all []string
 	take := func(x modfile.Expr) {

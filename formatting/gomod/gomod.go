@@ -1,6 +1,6 @@
-// Package gomod formats go.mod as go mod edit -fmt does, and go.work as go work
-// edit -fmt does: lines of a block are sorted, and directives that others make
-// void are dropped.
+// Package gomod formats go.mod with the formatter of go mod edit -fmt, and
+// go.work with that of go work edit -fmt. These sort the lines of a block and
+// remove directives that others override.
 package gomod
 
 import (
@@ -55,7 +55,7 @@ func (f file) syntax() *modfile.FileSyntax {
 	return f.mod.Syntax
 }
 
-// tidy does what go does before it writes a file.
+// tidy cleans up a file as the go command does before it writes one.
 func (f file) tidy() {
 	if f.work != nil {
 		f.work.SortBlocks()
@@ -66,9 +66,9 @@ func (f file) tidy() {
 	f.mod.Cleanup()
 }
 
-// read reads a file. What go itself would refuse, or only a newer go reads, is
-// refused, since a directive that is not known may be of any form. That is no
-// syntax error.
+// read reads a file. It refuses a file that the go command would refuse, or
+// that only a newer one can read, since an unknown directive may have any form.
+// This is not a syntax error.
 func (l language) read(name string, src []byte) (file, error) {
 	_, err := modfile.ParseLax(path.Base(name), src, nil)
 	if _, version := errors.AsType[*module.InvalidVersionError](first(err).Err); err != nil && !version {

@@ -14,7 +14,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/trees"
 )
 
-// Controls is empty: HCL's lexer takes nothing for a blank but blanks.
+// Controls returns no characters: HCL's lexer treats only spaces and tabs as
+// whitespace.
 func (language) Controls() string { return "" }
 
 // Compare compares the syntax trees, with the values that strings and
@@ -46,8 +47,8 @@ func (language) Compare(path string, before, after []byte) error {
 	return nil
 }
 
-// comments returns the tokens of comments, without blanks and the line end at
-// the end.
+// comments returns the tokens of comments, without trailing whitespace and line
+// endings.
 func comments(src []byte) []hclsyntax.Token {
 	tokens, _ := hclsyntax.LexConfig(src, "", hcl.InitialPos)
 	tokens = slices.DeleteFunc(tokens, func(t hclsyntax.Token) bool { return t.Type != hclsyntax.TokenComment })

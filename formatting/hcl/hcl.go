@@ -1,7 +1,8 @@
-// Package hcl formats HCL: files of Terraform and OpenTofu as terraform fmt and tofu fmt do, others as the tools do that
-// use HCL's own formatter, such as packer fmt, nomad fmt and terragrunt hcl fmt.
+// Package hcl formats HCL. Files of Terraform and OpenTofu have the format of
+// terraform fmt and tofu fmt. Other files have that of HCL's own formatter,
+// which packer fmt, nomad fmt and terragrunt hcl fmt use.
 //
-// Neither has options, or comments that turn it off.
+// Neither formatter has options, or comments that turn it off.
 package hcl
 
 import (
@@ -24,8 +25,9 @@ type language struct{}
 
 func (language) Name() string { return "hcl" }
 
-// names leave out .terraform.lock.hcl, which Terraform writes itself and terraform fmt does not take, and other
-// hidden files. JSON variants (*.tf.json) are not HCL's native syntax.
+// names exclude .terraform.lock.hcl, which Terraform writes itself and
+// terraform fmt skips, and other hidden files. JSON variants (*.tf.json) are
+// not in HCL's native syntax.
 var names = formatting.NewNames(slices.Concat([]string{"*.hcl", "*.nomad"}, globs(terraform))...).
 	Without(formatting.Hidden).Without(formatting.WrittenNames()...)
 
@@ -33,7 +35,8 @@ func (language) Names() []*formatting.Names { return []*formatting.Names{names} 
 
 func (language) Match(p string, _ []byte) bool { return names.Match(p) }
 
-// terraform has the suffixes of what terraform fmt or tofu fmt takes.
+// terraform lists the suffixes of the files that terraform fmt or tofu fmt
+// formats.
 var terraform = []string{".tf", ".tfvars", ".tftest.hcl", ".tfmock.hcl", ".tfquery.hcl", ".tofu", ".tofutest.hcl"}
 
 func globs(suffixes []string) []string {
@@ -44,7 +47,8 @@ func globs(suffixes []string) []string {
 	return all
 }
 
-// OfTerraform reports whether terraform fmt or tofu fmt takes a file of this name.
+// OfTerraform reports whether terraform fmt or tofu fmt formats a file of this
+// name.
 func OfTerraform(path string) bool {
 	return slices.ContainsFunc(terraform, func(suffix string) bool { return strings.HasSuffix(path, suffix) })
 }

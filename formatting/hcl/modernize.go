@@ -8,13 +8,16 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// modernize rewrites what terraform fmt does, beyond layout: expressions that are nothing but one interpolation, types
-// of variables as they were written for Terraform 0.11, and labels of blocks without quotes. All mean the same before
-// and after.
+// modernize rewrites what terraform fmt does, beyond layout: expressions that
+// are nothing but one interpolation, types of variables as they were written
+// for Terraform 0.11, and labels of blocks without quotes. All mean the same
+// before and after.
 //
-// It differs from terraform fmt where that loses something: comments between labels, labels with escape sequences, and
-// comments to the end of the line within an interpolation; those stay as they are. So does the spelling of labels in
-// quotes. And where terraform fmt needs to run twice, for one interpolation within another, this does it at once.
+// It differs from terraform fmt where that loses something: comments between
+// labels, labels with escape sequences, and comments to the end of the line
+// within an interpolation; those stay as they are. So does the spelling of
+// labels in quotes. And where terraform fmt needs to run twice, for one
+// interpolation within another, this does it at once.
 func modernize(src []byte, body *hclsyntax.Body) []byte {
 	m := modernizer{src: src}
 	m.body(body, top)
@@ -77,7 +80,8 @@ func (m *modernizer) body(body *hclsyntax.Body, at place) {
 	}
 }
 
-// interpolation makes the expression of one that is only a template around it.
+// interpolation replaces a template that is only one interpolation with its
+// expression.
 func (m *modernizer) interpolation(wrap *hclsyntax.TemplateWrapExpr) {
 	outer, text := wrap.SrcRange, m.inside(wrap)
 	for inner, ok := wrap.Wrapped.(*hclsyntax.TemplateWrapExpr); ok && len(text) == len(inner.SrcRange.SliceBytes(m.src)); {
@@ -103,7 +107,7 @@ func (m *modernizer) inside(wrap *hclsyntax.TemplateWrapExpr) []byte {
 	return bytes.TrimSpace(bytes.TrimSuffix(bytes.TrimPrefix(text, []byte("~")), []byte("~")))
 }
 
-// quotedTypes and bareTypes have what a type of old is today.
+// quotedTypes and bareTypes map old types to their current form.
 var (
 	quotedTypes = map[string]string{`"string"`: "string", `"list"`: "list(string)", `"map"`: "map(string)"}
 	bareTypes   = map[string]string{"list": "list(any)", "map": "map(any)", "set": "set(any)"}
@@ -115,7 +119,7 @@ func (m *modernizer) variableType(expr hclsyntax.Expression) {
 	}
 }
 
-// newType returns what a type of old is today, if the expression is one.
+// newType returns the current form of an old type, if the expression is one.
 func newType(src []byte, expr hclsyntax.Expression) (text string, ok bool) {
 	var types map[string]string
 	switch expr.(type) {

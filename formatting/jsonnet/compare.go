@@ -14,11 +14,11 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/trees"
 )
 
-// Controls has the carriage return, which the lexer takes for a blank.
+// Controls returns the carriage return, which the lexer treats as whitespace.
 func (language) Controls() string { return "\r" }
 
-// Compare compares the syntax trees, with the values that strings have, and
-// the lines of comments.
+// Compare compares the syntax trees, with the values of strings, and the lines
+// of comments.
 func (language) Compare(path string, before, after []byte) error {
 	was, tail, err := parse(path, before)
 	if err != nil {

@@ -6,8 +6,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/nesting"
 )
 
-// deep reports whether the syntax tree of src may be deeper than nesting.Max. What it says of a text that has no tokens
-// does not matter: the parser refuses it before it recurses.
+// deep reports whether the syntax tree of src may be deeper than nesting.Max.
+// What it says of a text that has no tokens does not matter: the parser refuses
+// it before it recurses.
 func deep(src []byte) bool {
 	if len(src) <= nesting.Free {
 		return false
@@ -63,8 +64,9 @@ func deep(src []byte) bool {
 	return false
 }
 
-// A depth is the state of deep. The expressions before the semicolon of a local or an assert are taken for being in
-// brackets, since those have commas of their own; the one after it is nested in it.
+// A depth is the state of deep. The expressions before the semicolon of a local
+// or an assert are taken for being in brackets, since those have commas of
+// their own; the one after it is nested in it.
 type depth struct {
 	nesting.Counter
 	opened []byte // of what: a bracket, or ; for a local or an assert
@@ -83,7 +85,8 @@ func (d *depth) body() {
 	}
 }
 
-// close closes a bracket, and the locals of an object in it, which have no semicolon.
+// close closes a bracket, and the locals of an object in it, which have no
+// semicolon.
 func (d *depth) close() {
 	for last := len(d.opened) - 1; last >= 0; last-- {
 		by := d.opened[last]
@@ -133,7 +136,8 @@ func afterVerbatim(src []byte, i int, quote byte) int {
 	return len(src)
 }
 
-// afterBlock returns where a text block ends: at the first line that is not indented as the first one is.
+// afterBlock returns where a text block ends: at the first line that is not
+// indented as the first one is.
 func afterBlock(src []byte, i int) int {
 	i = after(src, i, "\n")
 	for i < len(src) && src[i] == '\n' {

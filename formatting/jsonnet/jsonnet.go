@@ -1,4 +1,5 @@
-// Package jsonnet formats Jsonnet as jsonnetfmt does. There are no comments that turn it off.
+// Package jsonnet formats Jsonnet with the formatter of jsonnetfmt. It has no
+// comments that turn it off.
 package jsonnet
 
 import (
@@ -16,12 +17,13 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/nesting"
 )
 
-// Options are jsonnetfmt's, with its names. Its defaults are not zero values: Defaults has them.
+// Options are jsonnetfmt's, with its names. Its defaults are not zero values:
+// Defaults has them.
 type Options struct {
 	Indent           int    // spaces, at most 100; 0 leaves indentation as it is
 	MaxBlankLines    int    // how many may follow each other; 0 leaves them as they are
-	StringStyle      string // d for double quotes, s for single ones, l leaves them as they are
-	CommentStyle     string // h for hashes, s for slashes, l leaves them as they are
+	StringStyle      string // d for double quotes, s for single quotes, l to leave them unchanged
+	CommentStyle     string // h for hashes, s for slashes, l to leave them unchanged
 	PrettyFieldNames bool   // field names without quotes where they need none
 	PadArrays        bool   // [ 1 ], not [1]
 	PadObjects       bool   // { x: 1 }, not {x: 1}
@@ -29,7 +31,7 @@ type Options struct {
 	UseImplicitPlus  bool   // a {}, not a + {}
 }
 
-// Defaults returns the options as they are where jsonnetfmt is given none.
+// Defaults returns the default options of jsonnetfmt.
 func Defaults() Options {
 	return Options{
 		Indent:           2,
@@ -43,10 +45,11 @@ func Defaults() Options {
 	}
 }
 
-// maxIndent bounds the option indent: a mistyped one is not to blow up files.
+// maxIndent limits the option indent, so that a typo does not produce huge
+// files.
 const maxIndent = 100
 
-// An OptionError is an option that New does not take.
+// An OptionError is an option that New does not accept.
 type OptionError = formatting.OptionError
 
 // New returns the language. The error is an *OptionError.
@@ -113,7 +116,8 @@ func (l language) Format(path string, src []byte) ([]byte, error) {
 	return []byte(out), nil
 }
 
-// parse returns the syntax tree of a file that is not too deep, and the comments that follow it.
+// parse returns the syntax tree of a file that is not too deep, and the
+// comments that follow it.
 func parse(path string, src []byte) (ast.Node, ast.Fodder, error) {
 	if deep(src) {
 		return nil, nil, &formatting.RefusedError{
@@ -141,7 +145,8 @@ func parse(path string, src []byte) (ast.Node, ast.Fodder, error) {
 	return nil, nil, formatting.SyntaxErrorAt(path, src, offset(src, place.Begin), msg)
 }
 
-// offset returns that of a place of the parser, whose columns are in bytes.
+// offset returns the offset of a place of the parser, whose columns are in
+// bytes.
 func offset(src []byte, place ast.Location) int {
 	return position.New(src, position.LF).Nearest(position.Position(place), position.Columns{})
 }

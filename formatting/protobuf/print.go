@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A printer writes tokens with new blanks between them.
+// A printer writes tokens with canonical whitespace between them.
 type printer struct {
 	src    []byte
 	out    []byte
@@ -28,7 +28,7 @@ type scope struct {
 	statement line // that it is in
 }
 
-// put writes a token, and the blanks before it.
+// put writes a token and the whitespace before it.
 func (p *printer) put(before []token, t token) {
 	switch {
 	case len(before) == 0:
@@ -84,7 +84,8 @@ func (p *printer) startLine(before []token, t token) {
 	p.out = append(p.out, strings.Repeat(" ", now)...)
 }
 
-// continues reports whether t, at the start of a line, goes on with a value of the text format.
+// continues reports whether t, at the start of a line, goes on with a value of
+// the text format.
 func continues(before []token, t token) bool {
 	last := before[len(before)-1]
 	return last.kind == ':' || last.kind == '-' || last.kind == text && t.kind == text
@@ -116,7 +117,7 @@ func (p *printer) enter(before []token, t token) {
 	}
 }
 
-// lastToken returns the last that is no comment.
+// lastToken returns the last token that is not a comment.
 func lastToken(tokens []token) token {
 	for i := len(tokens) - 1; i >= 0; i-- {
 		if !tokens[i].comment() {
@@ -126,7 +127,8 @@ func lastToken(tokens []token) token {
 	return token{}
 }
 
-// comment writes a comment, with its lines below the first moved as that one is.
+// comment writes a comment, with its lines below the first moved as that one
+// is.
 func (p *printer) comment(t token) {
 	body := t.text(p.src)
 	switch note := string(body); {
@@ -142,10 +144,10 @@ func (p *printer) comment(t token) {
 	shift := p.width(p.out[bytes.LastIndexByte(p.out, '\n')+1:]) - p.width(p.src[bytes.LastIndexByte(p.src[:t.start], '\n')+1:t.start])
 	first := true
 	for text := range bytes.Lines(body) {
-		text = bytes.TrimRight(text, blanks+"\n")
+		text = bytes.TrimRight(text, whitespace+"\n")
 		if !first {
 			p.out = append(p.out, '\n')
-			if rest := bytes.TrimLeft(text, blanks); len(rest) > 0 {
+			if rest := bytes.TrimLeft(text, whitespace); len(rest) > 0 {
 				column := p.width(text[:len(text)-len(rest)]) + shift
 				p.out = append(append(p.out, strings.Repeat(" ", max(0, column))...), rest...)
 			}
@@ -156,11 +158,12 @@ func (p *printer) comment(t token) {
 	}
 }
 
-// oldColumn returns the column at which the line starts that offset is in, behind its blanks.
+// oldColumn returns the column at which the line starts that offset is in,
+// behind its blanks.
 func (p *printer) oldColumn(offset int) int {
 	start := bytes.LastIndexByte(p.src[:offset], '\n') + 1
 	rest := bytes.TrimPrefix(p.src[start:], []byte(bom))
-	return p.width(rest[:len(rest)-len(bytes.TrimLeft(rest, blanks))])
+	return p.width(rest[:len(rest)-len(bytes.TrimLeft(rest, whitespace))])
 }
 
 // width returns the columns of a text. A tab is a level of indentation.

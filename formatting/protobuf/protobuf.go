@@ -1,11 +1,15 @@
-// Package protobuf formats .proto files conservatively: it changes indentation, blanks between tokens, blanks at the ends
-// of lines, and blank lines where there are several, and no other byte.
+// Package protobuf formats .proto files conservatively: it changes only
+// indentation, whitespace between tokens, trailing whitespace, and consecutive
+// blank lines.
 //
-// Line breaks, comments, quotes and the order of things stay. So a formatted file has the tokens and comments of the
-// original, on the same lines, which Value proves: it means the same, and documentation stays with what it is about.
+// Line breaks, comments, quotes and the order of things stay. So a formatted
+// file has the tokens and comments of the original, on the same lines, which
+// Value proves: it means the same, and documentation stays with what it is
+// about.
 //
-// A file is read as tokens and brackets, not by a grammar: every edition of the language has the same ones. Lines between
-// the comments "// clang-format off" and "// clang-format on" are left as they are.
+// A file is read as tokens and brackets, not by a grammar: every edition of the
+// language has the same ones. Lines between the comments "// clang-format off"
+// and "// clang-format on" are left as they are.
 package protobuf
 
 import (
@@ -18,10 +22,11 @@ import (
 
 // Options are the choices that .proto files differ in.
 type Options struct {
-	Indent int // blanks by which what is in a block is indented, 1 to 8; 0: 2
+	Indent int // spaces per level of blocks, 1 to 8; 0: 2
 }
 
-// New returns the language, which is a formatting.DataLanguage. The error is a *formatting.OptionError.
+// New returns the language, which is a formatting.DataLanguage. The error is a
+// *formatting.OptionError.
 func New(opts Options) (formatting.Language, error) {
 	if opts.Indent == 0 {
 		opts.Indent = 2
@@ -72,8 +77,9 @@ func (l language) Format(path string, src []byte) ([]byte, error) {
 	return p.out, nil
 }
 
-// A datum is a token or comment: what it says, without the blanks around the lines of a comment, and how many line ends
-// are between the one before and it, of which more than two are as two.
+// A datum is a token or comment: what it says, without the blanks around the
+// lines of a comment, and how many line ends are between the one before and it,
+// of which more than two are as two.
 type datum struct {
 	Text  string
 	Lines int
@@ -91,7 +97,7 @@ func (l language) Value(path string, src []byte) (any, error) {
 		if t.kind == lineComment || t.kind == blockComment {
 			lines := strings.Split(text, "\n")
 			for i := range lines {
-				lines[i] = strings.Trim(lines[i], blanks)
+				lines[i] = strings.Trim(lines[i], whitespace)
 			}
 			text = strings.Join(lines, "\n")
 		}
@@ -103,7 +109,8 @@ func (l language) Value(path string, src []byte) (any, error) {
 	return data, nil
 }
 
-// maxDepth bounds how deep blocks may be nested: the compiler takes 32 levels, and indentation is not to blow up files.
+// maxDepth limits the nesting depth of blocks. The compiler accepts 32 levels,
+// and deep indentation must not produce huge files.
 const maxDepth = 1000
 
 // read returns the tokens of a file whose brackets match.
@@ -139,5 +146,5 @@ func (l language) read(path string, src []byte) ([]token, error) {
 	}
 }
 
-// closing has the bracket that closes what another opens.
+// closing maps opening brackets to closing ones.
 var closing = map[kind]kind{'(': ')', '[': ']', '{': '}'}

@@ -36,8 +36,8 @@ func (t token) is(src []byte, name string) bool {
 
 func (t token) comment() bool { return t.kind == lineComment || t.kind == blockComment }
 
-// blanks are what separates tokens, besides line ends.
-const blanks = " \t\r\v\f"
+// whitespace separates tokens, as line endings do.
+const whitespace = " \t\r\v\f"
 
 type scanner struct {
 	path string
@@ -45,10 +45,11 @@ type scanner struct {
 	pos  int
 }
 
-// next returns the next token, or one of the kind end. The error is a *formatting.SyntaxError.
+// next returns the next token, or one of the kind end. The error is a
+// *formatting.SyntaxError.
 func (s *scanner) next() (token, error) {
 	lines := 0
-	for s.pos < len(s.src) && (s.src[s.pos] == '\n' || strings.IndexByte(blanks, s.src[s.pos]) >= 0) {
+	for s.pos < len(s.src) && (s.src[s.pos] == '\n' || strings.IndexByte(whitespace, s.src[s.pos]) >= 0) {
 		if s.src[s.pos] == '\n' {
 			lines++
 		}
@@ -94,13 +95,13 @@ func (s *scanner) next() (token, error) {
 	return t, nil
 }
 
-// lineComment goes to the end of the comment, without the blanks at its end.
+// lineComment advances to the end of the comment, before trailing whitespace.
 func (s *scanner) lineComment() {
 	rest, _, _ := bytes.Cut(s.src[s.pos:], []byte("\n"))
-	s.pos += len(bytes.TrimRight(rest, blanks))
+	s.pos += len(bytes.TrimRight(rest, whitespace))
 }
 
-// quoted goes behind a string, which ends on its line.
+// quoted advances past a string, which ends on its line.
 func (s *scanner) quoted(quote byte) bool {
 	for i := s.pos + 1; i < len(s.src) && s.src[i] != '\n'; i++ {
 		switch s.src[i] {
@@ -116,7 +117,7 @@ func (s *scanner) quoted(quote byte) bool {
 	return false
 }
 
-// number goes behind a number, which may have a sign in its exponent.
+// number advances past a number, which may have a sign in its exponent.
 func (s *scanner) number() {
 	hex := bytes.HasPrefix(s.src[s.pos:], []byte("0x")) || bytes.HasPrefix(s.src[s.pos:], []byte("0X"))
 	for ; s.pos < len(s.src); s.pos++ {

@@ -41,7 +41,8 @@ func (p *printer) between(before []token, t token) string {
 	return as
 }
 
-// parted are tokens that have a blank on both sides, unless another rule is about the other token.
+// parted are tokens that have a blank on both sides, unless another rule is
+// about the other token.
 var parted = map[kind]bool{'=': true, '{': true, '}': true}
 
 // isValue reports whether the brace that follows tokens starts the value of an

@@ -11,12 +11,12 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/trees"
 )
 
-// Controls has the carriage return, which the lexer takes for a blank.
+// Controls returns the carriage return, which the lexer treats as whitespace.
 func (language) Controls() string { return "\r" }
 
-// Compare compares the syntax trees, comments included, after buildifier's
-// rewriting of the first, and what it must keep: all names, values and
-// comments.
+// Compare compares the syntax trees with their comments, after buildifier's
+// rewriting of the first. It also compares the parts that rewriting must keep:
+// all names, values and comments.
 func (language) Compare(path string, before, after []byte) error {
 	was, err := Tree(path, before)
 	if err != nil {

@@ -2,7 +2,8 @@ package starlark
 
 import "github.com/rules-autofix/rules_autofix/formatting/nesting"
 
-// deep reports whether the syntax tree of src may be deeper than nesting.Max. It reads src once.
+// deep reports whether the syntax tree of src may be deeper than nesting.Max.
+// It reads src once.
 func deep(src []byte) bool {
 	var d depth
 	for i := 0; i < len(src); {
@@ -49,7 +50,8 @@ type depth struct {
 	branches int // elif since the last statement that is not indented: each is within the one before
 }
 
-// line begins the line at i and returns where its text starts. Within brackets it is nothing but blanks.
+// line begins the line at i and returns where its text starts. Within brackets
+// it is nothing but blanks.
 func (d *depth) line(src []byte, i int) int {
 	if d.Brackets() > 0 {
 		return i
@@ -81,8 +83,8 @@ func skipComment(src []byte, i int) int {
 	return i
 }
 
-// skipString returns where the string that starts at i ends: after its quotes, or at a line end that it must not
-// hold.
+// skipString returns where the string that starts at i ends: after its quotes,
+// or at a line end that it must not hold.
 func skipString(src []byte, i int) int {
 	quote := src[i]
 	if i+2 < len(src) && src[i+1] == quote && src[i+2] == quote {

@@ -95,8 +95,8 @@ func target(text string) string {
 	return text[strings.LastIndexAny(text, ":/@")+1:]
 }
 
-// unindented returns a text without the blanks that its lines start with, if
-// there are several.
+// unindented returns a text without the indentation of its lines, if it has
+// several.
 func unindented(text string) string {
 	if !strings.Contains(text, "\n") {
 		return text

@@ -1,4 +1,5 @@
-// Package starlark formats BUILD, MODULE.bazel, .bzl and other Starlark files as buildifier does.
+// Package starlark formats BUILD, MODULE.bazel, .bzl and other Starlark files
+// with buildifier's formatter.
 package starlark
 
 import (
@@ -21,7 +22,8 @@ type language struct{}
 
 func (language) Name() string { return "starlark" }
 
-// names are those that buildifier looks for in folders: it takes any file that it is given by name.
+// names are the names that buildifier searches for in directories. It formats
+// any file that is passed to it by name.
 var names = formatting.NewNames(
 	"BUILD", "WORKSPACE", "WORKSPACE.bzlmod", "?*.bazel", "*.BUILD", "*.bzl", "*.sky", "*.star",
 	"BUILD.oss", "BUILD.*.oss", "WORKSPACE.oss", "WORKSPACE.*.oss",
@@ -44,8 +46,9 @@ func (language) Format(path string, src []byte) ([]byte, error) {
 	return build.Format(file), nil
 }
 
-// Tree parses a file by the dialect that its name says. The error is a *formatting.SyntaxError or a
-// *formatting.RefusedError. Src ends its lines in LF.
+// Tree parses a file in the dialect of its name. The error is a
+// *formatting.SyntaxError or a *formatting.RefusedError. The lines of src end
+// in LF.
 func Tree(path string, src []byte) (*build.File, error) {
 	if deep(src) {
 		return nil, &formatting.RefusedError{
@@ -54,7 +57,7 @@ func Tree(path string, src []byte) (*build.File, error) {
 			Reason:   fmt.Sprintf("expressions or blocks may be nested more than %d levels deep", nesting.Max),
 		}
 	}
-	// The parser appends to what it is given.
+	// The parser appends to its input.
 	file, err := build.Parse(path, slices.Clip(src))
 	if err == nil {
 		return file, nil
@@ -66,8 +69,9 @@ func Tree(path string, src []byte) (*build.File, error) {
 	return nil, syntaxError(path, src, e)
 }
 
-// syntaxError places an error of the parser at the token that it did not expect: the parser gives the place behind
-// that token, and sees a newline after the end of the file.
+// syntaxError places an error of the parser at the token that it did not
+// expect: the parser gives the place behind that token, and sees a newline
+// after the end of the file.
 func syntaxError(path string, src []byte, e build.ParseError) error {
 	offset := min(e.Pos.Byte, len(src))
 	msg := e.Message
