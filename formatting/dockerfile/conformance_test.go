@@ -20,7 +20,7 @@ func TestConformance(t *testing.T) {
 }
 
 func conform(t *testing.T, opts dockerfile.Options) {
-	r := registry(t, opts)
+	r := formatting.NewRegistry(made(t, opts))
 	var clean, changed, broken, refused int
 	for _, f := range corpus.Files(t) {
 		result, err := r.Format("Dockerfile", []byte(f.Content))
