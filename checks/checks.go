@@ -23,8 +23,8 @@ type File struct {
 	Path    string // workspace relative, slash separated, clean
 	Content []byte // must not be modified
 
-	// Memo has what was read of the file, for all who look at it in one run.
-	// Nil: Run makes one.
+	// Memo has the parsed forms of the file, shared by all code that looks at
+	// it in one run. If it is nil, Run makes one.
 	Memo *formatting.Memo
 }
 
@@ -41,8 +41,7 @@ type Finding struct {
 // An Option is a setting of a rule.
 type Option = config.Option
 
-// A Rule is what is known about a rule besides its findings. Why, Bad, Good and
-// Fix are what `autofix explain` prints.
+// A Rule describes a rule. `autofix explain` prints Why, Bad, Good and Fix.
 type Rule struct {
 	Name     string // NS/NAME; a rule of another tool has the name that it has there
 	Summary  string // one line, no full stop
@@ -55,13 +54,13 @@ type Rule struct {
 	Fix      string            // what the fix does, and why it is as safe as it says; empty where there is none
 	Options  []Option
 
-	// Same is the name of another rule of the checker that says the same of
-	// what both find. One finding is reported then, and what is configured for
-	// one of them holds for both. Empty: there is none.
+	// Same is the name of an equivalent rule of the checker. If both find the
+	// same problem, one finding is reported, and the configuration of either
+	// rule applies to both. It is empty for most rules.
 	Same string
 
-	// Format is what the table [format.LANG] may say, for the rule of a
-	// formatter; nil for any other.
+	// Format describes the table [format.LANG], for the rule of a formatter;
+	// nil for other rules.
 	Format *config.FormatSchema
 }
 
@@ -69,33 +68,33 @@ type Rule struct {
 type Checker interface {
 	// Name returns a short name, such as "text", for messages and tags.
 	Name() string
-	// Rules returns the rules that it may find, in the order in which they are
+	// Rules returns the rules of the checker, in the order in which they are
 	// listed.
 	Rules() []Rule
-	// Match reports whether Check is to be called for a file that has the
-	// configuration c, which may be nil.
+	// Match reports whether Check applies to a file with the configuration c,
+	// which may be nil.
 	Match(f File, c *config.Config) bool
-	// Check returns what it found. An error means that the file could not be
-	// judged, which is a failure of the checker, not a finding; a
-	// *config.Error, that a configuration has a mistake, which is the user's to
+	// Check returns the findings in a file. An error means that the file could
+	// not be checked, which is a failure of the checker, not a finding. A
+	// *config.Error reports a mistake in a configuration, which the user must
 	// fix.
 	Check(f File, s Settings) ([]Finding, error)
 }
 
-// A FileReader is a checker that reads further files besides the one that it
-// looks at, such as the configuration of the tool that it follows.
+// A FileReader is a checker that reads further files in addition to the one
+// that it checks, such as the configuration of the tool that it follows.
 type FileReader interface {
 	Checker
-	// Reads returns the kinds of these files. [Settings] answer for no others.
+	// Reads returns the kinds of these files. [Settings] return no others.
 	Reads() []*config.FileKind
 }
 
 // A Registry is an ordered set of checkers.
 //
 // It asks a checker for its rules when it first needs them. A short run needs
-// few: those of the languages that it has files of.
+// only those of a few languages.
 type Registry struct {
-	// Tool is what artifacts say has made them.
+	// Tool is the tool in artifacts.
 	Tool artifact.Tool
 
 	checkers []*registered
@@ -104,20 +103,20 @@ type Registry struct {
 	kinds    []*config.FileKind
 }
 
-// A registered checker knows where its rules are.
+// A registered checker caches its rules.
 type registered struct {
 	Checker
 	own   func() *table
 	reads []*config.FileKind
 }
 
-// A table is rules that are found by their names.
+// A table has rules by name.
 type table struct {
 	rules []Rule
 	index map[string]int // into rules
 }
 
-// indexed returns the table of rules. It panics on two rules of one name.
+// indexed returns the table of rules. It panics if two rules have one name.
 func indexed(rules []Rule) *table {
 	t := &table{rules, make(map[string]int, len(rules))}
 	for i, rule := range rules {
@@ -137,9 +136,9 @@ func (t *table) rule(name string) (Rule, bool) {
 	return t.rules[i], true
 }
 
-// New returns a registry of checkers. It panics on two checkers of one name,
-// which is a mistake in the program. So are two rules of one name, on which
-// what first needs the rules panics.
+// New returns a registry of checkers. It panics if two checkers have one name,
+// which is a programming error. Two rules with one name are too; the first use
+// of the rules panics.
 func New(tool artifact.Tool, checkers ...Checker) *Registry {
 	r := &Registry{Tool: tool, kinds: []*config.FileKind{config.EditorConfig, config.GitAttributes}}
 	for _, c := range checkers {
@@ -148,8 +147,8 @@ func New(tool artifact.Tool, checkers ...Checker) *Registry {
 	return r
 }
 
-// Register adds a checker. It panics as New does, and must not run while the
-// registry is in use.
+// Register adds a checker. It panics as New does, and must not be called while
+// the registry is in use.
 func (r *Registry) Register(c Checker) {
 	for _, other := range r.checkers {
 		if other.Name() == c.Name() {
@@ -174,7 +173,7 @@ func (r *Registry) Register(c Checker) {
 	})
 }
 
-// addKind panics on two kinds of one name.
+// addKind panics if two kinds have one name.
 func (r *Registry) addKind(kind *config.FileKind) {
 	for _, other := range r.kinds {
 		if other == kind {
@@ -188,8 +187,8 @@ func (r *Registry) addKind(kind *config.FileKind) {
 }
 
 // FileKinds returns the kinds of further files that the configuration and the
-// checkers read, in order, each once. Those of checkers that Without took away
-// are among them: what a file is does not depend on who reads it.
+// checkers read, in order, without duplicates. It includes those of checkers
+// that Without removed: the kind of a file does not depend on who reads it.
 func (r *Registry) FileKinds() []*config.FileKind { return r.kinds }
 
 // Readers returns the names of the checkers that read files of a kind, in
@@ -204,8 +203,8 @@ func (r *Registry) Readers(kind *config.FileKind) []string {
 	return names
 }
 
-// Without returns the registry without the checkers of these names. A name that
-// no checker has takes nothing away: it may be another tool's.
+// Without returns the registry without some checkers. Names that no checker has
+// are ignored; they may be those of other tools.
 func (r *Registry) Without(names ...string) *Registry {
 	without := New(r.Tool)
 	without.bare = r.bare
@@ -218,16 +217,16 @@ func (r *Registry) Without(names ...string) *Registry {
 	return without
 }
 
-// Bare returns the registry whose findings have no fixes, for runs that ask
-// only in which files there are some.
+// Bare returns a registry whose findings have no fixes, for runs that only need
+// the files with findings.
 func (r *Registry) Bare() *Registry {
 	bare := *r
 	bare.bare = true
 	return &bare
 }
 
-// Known returns those of names that are names of its checkers, sorted, each
-// once.
+// Known returns those of names that are names of its checkers, sorted, without
+// duplicates.
 func (r *Registry) Known(names []string) []string {
 	var known []string
 	for _, name := range r.Names() {
@@ -248,19 +247,18 @@ func (r *Registry) Names() []string {
 	return names
 }
 
-// Rules returns all rules, by name. The caller does not change the slice.
+// Rules returns all rules, by name. The caller must not change the slice.
 func (r *Registry) Rules() []Rule { return r.all().rules }
 
-// Rule returns the rule of a name.
+// Rule returns a rule by its name.
 func (r *Registry) Rule(name string) (Rule, bool) { return r.all().rule(name) }
 
-// Sections returns the sections of a configuration that are about files,
-// formatters and rules.
+// Sections returns the configuration sections for files, formatters and rules.
 func (r *Registry) Sections() []*config.Section {
 	return []*config.Section{config.FilesSection, config.FormatSection(r.FormatSchemas), config.RulesSection(r.ruleSchemas)}
 }
 
-// ruleSchemas returns what a configuration may say about each rule.
+// ruleSchemas returns the configuration options of each rule.
 func (r *Registry) ruleSchemas() []config.RuleSchema {
 	var known []config.RuleSchema
 	for _, rule := range r.Rules() {
@@ -269,7 +267,7 @@ func (r *Registry) ruleSchemas() []config.RuleSchema {
 	return known
 }
 
-// FormatSchemas returns what a configuration may say about each formatter.
+// FormatSchemas returns the configuration options of each formatter.
 func (r *Registry) FormatSchemas() []config.FormatSchema {
 	var known []config.FormatSchema
 	for _, rule := range r.Rules() {
@@ -280,10 +278,10 @@ func (r *Registry) FormatSchemas() []config.FormatSchema {
 	return known
 }
 
-// Matching returns the names of the checkers that look at a file with that
-// configuration, which may be nil, in order. It is empty for a file that is
-// left alone by default, such as a generated one. A checker that panics at the
-// sight of the file is among them: Run says so.
+// Matching returns the names of the checkers that look at a file with a
+// configuration, which may be nil, in order. There are none for a file that is
+// skipped by default, such as a generated one. A checker that panics in Match
+// is included; Run reports it.
 func (r *Registry) Matching(f File, config *config.Config) []string {
 	if isLeft(f, config) {
 		return nil
@@ -298,8 +296,7 @@ func (r *Registry) Matching(f File, config *config.Config) []string {
 	return names
 }
 
-// isLeft reports whether no checker is to look at a file, by its path or by
-// what is in it.
+// isLeft reports whether a file is skipped because of its path or content.
 func isLeft(f File, c *config.Config) bool {
 	return c.Leaves(f.Path, nil) != "" || c.LeavesContent(f.Path, f.Content) != ""
 }

@@ -12,9 +12,9 @@ type OptionTable struct {
 	Options []Option
 }
 
-// OptionTables returns the tables that hold options of a rule, severity and
-// such excepted, which every rule has. For the rule of a formatter, that is the
-// formatter's.
+// OptionTables returns the tables with the options of a rule, without the keys
+// that every rule has. For the rule of a formatter, these are the options of
+// the formatter.
 func (r *Rule) OptionTables() []OptionTable {
 	var tables []OptionTable
 	if len(r.Options) > 0 {

@@ -18,16 +18,16 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// Run checks files and returns what was found, on behalf of origin. The
-// artifact depends on nothing but its arguments. It has a snapshot of every
-// file that some checker looked at: generated files and those that no checker
-// knows are left out. Reads are the further files that checkers asked for.
+// Run checks files and returns the findings on behalf of origin. The artifact
+// depends only on the arguments. It has a snapshot of every file that some
+// checker looked at, and Reads are the further files that checkers requested.
+// Generated files and files of unknown kinds are left out.
 //
-// A file on which a checker failed or panicked is left out of the artifact with
-// everything found in it: the error is then Crashes, in the order of the files,
-// beside the artifact of the others. Any other error comes without an artifact:
-// it joins a *config.Error for each configuration file that a checker asked for
-// and that can't be read, or has a mistake, with the crashes.
+// If a checker fails or panics on a file, the file and all its findings are
+// left out. The error is then Crashes, in the order of the files, beside the
+// artifact of the other files. With any other error there is no artifact: it
+// joins the crashes and a *config.Error for each requested configuration file
+// that cannot be read or has a mistake.
 func (r *Registry) Run(ctx context.Context, origin string, files []File, source config.Source) (*artifact.Artifact, error) {
 	if source == nil {
 		source = (*config.Config)(nil)
@@ -126,8 +126,8 @@ func (r *Registry) check(f File, s Settings) result {
 	return out
 }
 
-// protect turns a panic of a checker into an error. On a goroutine of Run, it
-// would end the caller's process.
+// protect turns a panic of a checker into an error. On a goroutine of Run, the
+// panic would end the process.
 func protect(do func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -137,7 +137,7 @@ func protect(do func() error) (err error) {
 	return do()
 }
 
-// A builder turns the findings in one file into diagnostics and fixes.
+// A builder converts the findings in one file into diagnostics and fixes.
 type builder struct {
 	file     File
 	settings Settings

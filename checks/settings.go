@@ -10,15 +10,15 @@ import (
 	"github.com/rules-autofix/rules_autofix/config/editorconfig"
 )
 
-// Settings are what is configured for the file that a checker looks at.
+// Settings are the configuration of the file that a checker looks at.
 type Settings struct {
-	// Config is the configuration that holds for the file; nil means defaults.
+	// Config is the configuration of the file; nil means defaults.
 	Config *config.Config
 	// Editor is what .editorconfig says about the file.
 	Editor editorconfig.Properties
-	// Bare asks for findings alone: a checker may leave out their fixes, and
-	// what it looks at for the sake of these. That there is a finding of a
-	// rule, and in which file, does not depend on it.
+	// Bare requests findings without fixes. A checker may skip work that only
+	// serves its fixes. Whether a file has a finding of a rule does not depend
+	// on Bare.
 	Bare bool
 
 	path     string // of the file
@@ -28,24 +28,24 @@ type Settings struct {
 	read     *[]config.ToolFile // where the further files go that are read
 }
 
-// Nearest returns the nearest file of a kind in the folder of the file that is
-// looked at, or upward. Like all methods that return files, it panics on a kind
-// that the checker does not declare, returns the zero value if there is none,
-// and leaves it to the run to tell of one that can't be read.
+// Nearest returns the nearest file of a kind in the folder of the checked file
+// or above it. Like all methods that return files, it panics on a kind that the
+// checker does not declare, and returns the zero value if there is no such
+// file. If a file cannot be read, the run fails.
 func (s Settings) Nearest(kind *config.FileKind) config.ToolFile {
 	s.declares(kind)
 	return s.one(s.Config.Nearest(kind, s.path))
 }
 
-// Beside returns the file of a kind in the folder of the file that is looked at
-// that has the first of some base names which is there.
+// Beside returns a file of a kind in the folder of the checked file: the first
+// of some base names that exists.
 func (s Settings) Beside(kind *config.FileKind, names ...string) config.ToolFile {
 	s.declares(kind)
 	return s.one(s.Config.Beside(kind, s.path, names...))
 }
 
-// Above returns all files of a kind in the folder of the file that is looked at
-// and upward, or all that the run was given, sorted by path.
+// Above returns all files of a kind in the folder of the checked file and above
+// it, or all that the run was given, sorted by path.
 func (s Settings) Above(kind *config.FileKind) []config.ToolFile {
 	s.declares(kind)
 	found, err := s.Config.Above(kind, s.path)
@@ -54,30 +54,30 @@ func (s Settings) Above(kind *config.FileKind) []config.ToolFile {
 	return found
 }
 
-// File returns the file of a kind that has a workspace-relative path, such as
-// one that another file names.
+// File returns the file of a kind with a workspace-relative path, such as one
+// that another file names.
 func (s Settings) File(kind *config.FileKind, path string) config.ToolFile {
 	s.declares(kind)
 	return s.one(s.Config.ToolFile(kind, path))
 }
 
-// declares panics unless the checker says that it reads files of a kind: what a
-// checker reads in secret is no input of its action.
+// declares panics unless the checker declares the kind: a file that is not
+// declared is not an input of its action.
 func (s Settings) declares(kind *config.FileKind) {
 	if s.checker != nil && !slices.Contains(s.checker.reads, kind) {
 		panic(fmt.Sprintf("checks: the checker %s does not declare that it reads files of the kind %s: add it to what its method Reads returns", s.checker.Name(), kind.Name))
 	}
 }
 
-// one returns a file that was asked for.
+// one returns a requested file.
 func (s Settings) one(file config.ToolFile, err error) config.ToolFile {
 	s.fail(err)
 	s.Read(file)
 	return file
 }
 
-// Read notes that the checker's findings depend on further files, which it has
-// otherwise than by one of these methods: the artifact lists them.
+// Read records that the findings depend on further files that the checker has
+// not read through these methods. The artifact lists them.
 func (s Settings) Read(files ...config.ToolFile) {
 	if s.read == nil {
 		return
@@ -89,8 +89,8 @@ func (s Settings) Read(files ...config.ToolFile) {
 	}
 }
 
-// fail notes the error of a file that is there and can't be read. What a
-// checker finds without one does not count: it makes the run fail.
+// fail records the error of a file that exists but cannot be read. The run
+// fails, so the findings of the checker do not count.
 func (s Settings) fail(err error) {
 	if err != nil && s.unread != nil {
 		*s.unread = err
@@ -98,11 +98,11 @@ func (s Settings) fail(err error) {
 }
 
 // Enabled reports whether a rule is on. Run drops the findings of rules that
-// are off, so a checker asks only to save itself work.
+// are off, so a checker only asks to save work.
 func (s Settings) Enabled(rule string) bool { return s.severity(rule, "") != config.SeverityOff }
 
-// severity returns the severity of a rule's finding: as configured, else the
-// finding's own where it has one, else the rule's.
+// severity returns the severity of a finding: the configured one, else the
+// finding's own if it has one, else the rule's.
 func (s Settings) severity(name string, own fixedits.Severity) fixedits.Severity {
 	if configured := s.Config.Severity(name); configured != "" {
 		return configured
@@ -114,9 +114,9 @@ func (s Settings) severity(name string, own fixedits.Severity) fixedits.Severity
 	return rule.Severity
 }
 
-// rule returns the rule of a name, which mostly is the checker's own: those of
-// all checkers take longer to gather than a small file to check. It is the zero
-// Rule where there is none.
+// rule returns a rule by its name, or the zero Rule. It looks at the rules of
+// the checker first: collecting those of all checkers takes longer than
+// checking a small file.
 func (s Settings) rule(name string) Rule {
 	if s.checker != nil {
 		if rule, ok := s.checker.own().rule(name); ok {
@@ -127,20 +127,20 @@ func (s Settings) rule(name string) Rule {
 	return rule
 }
 
-// Text returns the value of a string option. It panics where the rule has no
-// such option.
+// Text returns the value of a string option. It panics if the rule has no such
+// option.
 func (s Settings) Text(rule, option string) string { return value[string](s, rule, option) }
 
-// Bool returns the value of a boolean option. It panics where the rule has no
-// such option.
+// Bool returns the value of a boolean option. It panics if the rule has no such
+// option.
 func (s Settings) Bool(rule, option string) bool { return value[bool](s, rule, option) }
 
-// Int returns the value of an integer option. It panics where the rule has no
-// such option.
+// Int returns the value of an integer option. It panics if the rule has no such
+// option.
 func (s Settings) Int(rule, option string) int { return value[int](s, rule, option) }
 
 // Texts returns the value of an option that is an array of strings. It panics
-// where the rule has no such option.
+// if the rule has no such option.
 func (s Settings) Texts(rule, option string) []string { return value[[]string](s, rule, option) }
 
 func value[T any](s Settings, name, option string) T {

@@ -17,14 +17,14 @@ const (
 	// FixAlways is the default: the rule's fixes apply as far as their safety
 	// allows.
 	FixAlways FixMode = "always"
-	// FixExplicit applies the rule's fixes only where the command line names
-	// the rule.
+	// FixExplicit applies the rule's fixes only if the command line names the
+	// rule.
 	FixExplicit FixMode = "explicit"
 	// FixNever reports the rule's findings without fixes.
 	FixNever FixMode = "never"
 )
 
-// SeverityOff, as a rule's severity, switches the rule off.
+// SeverityOff is the severity of a rule that is switched off.
 const SeverityOff fixedits.Severity = "off"
 
 // A Config is one autofix.toml. The nil Config and the zero Config are the
@@ -39,8 +39,8 @@ type Config struct {
 	files  *ToolFiles
 }
 
-// Digest returns the SHA-256 of the configuration file in hex, by which it can
-// be the key of a cache. It is "" for the defaults.
+// Digest returns the SHA-256 of the configuration file in hex, for use as a
+// cache key. It is "" for the defaults.
 func (c *Config) Digest() string {
 	if c == nil {
 		return ""
@@ -48,7 +48,7 @@ func (c *Config) Digest() string {
 	return c.digest
 }
 
-// once returns what makes of what the file says, which it is asked for once.
+// once returns the result of makes, which is called once per key.
 func once[T any](c *Config, key any, makes func() T) T {
 	if known, ok := c.made.Load(key); ok {
 		return known.(T)
@@ -57,19 +57,18 @@ func once[T any](c *Config, key any, makes func() T) T {
 	return value.(T)
 }
 
-// A Source gives the configuration that holds for a file.
+// A Source returns the configuration of a file.
 type Source interface {
 	// For returns the configuration of a workspace-relative path. Nil means the
 	// defaults.
 	For(path string) *Config
 }
 
-// For returns c: one configuration holds for all files.
+// For returns c: one configuration applies to all files.
 func (c *Config) For(string) *Config { return c }
 
-// Mistake returns the error that what the configuration says at a key, such as
-// format, go, lang-version, is wrong. It is for those who know what may be said
-// there.
+// Mistake returns an error at a key of the configuration, such as format, go,
+// lang-version. The owner of a section reports with it what Parse cannot check.
 func (c *Config) Mistake(msg string, key ...string) *Error {
 	e := &Error{Path: c.Path, Msg: msg}
 	if c.doc != nil {

@@ -11,20 +11,23 @@ import (
 	"github.com/rules-autofix/rules_autofix/config/gitattributes"
 )
 
-// A FileKind is a kind of files that a checker or a formatter reads besides the
-// file that it looks at, such as the configuration of the tool that it follows.
-// The package that knows the kind declares it; there is one value of each kind.
+// A FileKind is a kind of files that a checker or formatter reads in addition
+// to the file that it checks, such as the configuration of the tool that it
+// follows. The package that knows the kind declares it. There is one value per
+// kind.
 type FileKind struct {
 	Name  string       // short and unique, such as "hadolint"
 	Names []string     // globs of base names. Of several files in one folder, that of the first glob holds
 	Guide []FileHolder // rows of the table in docs/configuration.md
 
-	// Obeyed says that a file of the kind changes what is found in the files
-	// below it: `autofix bazel-fix` tells of one that no check was given.
+	// Obeyed says that a file of the kind changes the findings in the files
+	// below it. `autofix bazel-fix` reports such a file if the checks were not
+	// given it.
 	Obeyed bool
 }
 
-// A FileHolder is a row of the guide: which files of a kind hold for what.
+// A FileHolder is a row of the guide: which files of a kind apply to which
+// files.
 type FileHolder struct {
 	Files string // Markdown
 	Holds string // Markdown, no full stop
@@ -49,7 +52,8 @@ var (
 	}
 )
 
-// FileNames returns the globs of the base names of kinds, in order, each once.
+// FileNames returns the globs of the base names of kinds, in order, without
+// duplicates.
 func FileNames(kinds []*FileKind) []string {
 	var names []string
 	for _, kind := range kinds {
@@ -62,10 +66,10 @@ func FileNames(kinds []*FileKind) []string {
 	return names
 }
 
-// Nearest returns the nearest file of a kind in the folder of a file or upward,
-// by its workspace-relative path. It is one whose name the kind spells out:
-// what only matches a glob is not looked for. The error is an *Error about a
-// file that can't be read.
+// Nearest returns the nearest file of a kind in the folder of a file or above
+// it, by its workspace-relative path. It only looks for names that the kind
+// spells out, not for globs. The error is an *Error for a file that cannot be
+// read.
 func (c *Config) Nearest(kind *FileKind, file string) (ToolFile, error) {
 	store := c.store(kind)
 	if store == nil {
@@ -86,8 +90,8 @@ func (c *Config) Nearest(kind *FileKind, file string) (ToolFile, error) {
 	}
 }
 
-// Beside returns the file of a kind in the folder of a file that has the first
-// of some base names which is there. The error is as that of Nearest.
+// Beside returns a file of a kind in the folder of a file: the first of some
+// base names that exists. Errors are those of Nearest.
 func (c *Config) Beside(kind *FileKind, file string, names ...string) (ToolFile, error) {
 	for _, name := range names {
 		if found, err := c.ToolFile(kind, path.Join(path.Dir(file), name)); err != nil || found.Path != "" {
@@ -97,9 +101,9 @@ func (c *Config) Beside(kind *FileKind, file string, names ...string) (ToolFile,
 	return ToolFile{}, nil
 }
 
-// ToolFile returns the file of a kind that has a workspace-relative path, such
-// as one that another file names. A path that is not of the kind is of none.
-// The error is as that of Nearest.
+// ToolFile returns the file of a kind with a workspace-relative path, such as
+// one that another file names. It returns none if the path does not have the
+// kind. Errors are those of Nearest.
 func (c *Config) ToolFile(kind *FileKind, name string) (ToolFile, error) {
 	store := c.store(kind)
 	if store == nil || kind.match(path.Base(name)) < 0 {
@@ -108,9 +112,9 @@ func (c *Config) ToolFile(kind *FileKind, name string) (ToolFile, error) {
 	return store.file(path.Clean(name))
 }
 
-// Above returns all files of a kind in the folder of a file and upward, or all
-// that were given, sorted by path. The error is as that of Nearest, or about a
-// folder that can't be read.
+// Above returns all files of a kind in the folder of a file and above it, or
+// all given files, sorted by path. Errors are those of Nearest, and may be
+// about a folder.
 func (c *Config) Above(kind *FileKind, file string) ([]ToolFile, error) {
 	store := c.store(kind)
 	if store == nil {
@@ -142,8 +146,8 @@ func (c *Config) Above(kind *FileKind, file string) ([]ToolFile, error) {
 }
 
 // store returns the files of a kind, or nil if there are none of any kind. It
-// panics on a kind that the files were not made for: that is a mistake in the
-// program.
+// panics on a kind that the files were not created for, which is a programming
+// error.
 func (c *Config) store(kind *FileKind) *store {
 	if c == nil || c.files == nil {
 		return nil

@@ -9,9 +9,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/config/leftalone"
 )
 
-// Leaves returns why nobody looks at a file by default, as far as its
-// workspace-relative path and .gitattributes tell, or "". exists, which may be
-// nil, reports whether a path is that of a file.
+// Leaves returns the reason why a file is skipped by default according to its
+// workspace-relative path and .gitattributes, or "". Exists, which may be nil,
+// reports whether a file has a path.
 func (c *Config) Leaves(file string, exists func(file string) bool) (reason string) {
 	if reason := c.LeavesByAttributes(file); reason != "" {
 		return reason
@@ -19,8 +19,8 @@ func (c *Config) Leaves(file string, exists func(file string) bool) (reason stri
 	return c.leavesClass(leftalone.ByPath(file, exists), c.attributes(file))
 }
 
-// LeavesByAttributes returns why nobody looks at a file, as far as
-// .gitattributes tells, or "".
+// LeavesByAttributes returns the reason why .gitattributes excludes a file, or
+// "".
 func (c *Config) LeavesByAttributes(file string) (reason string) {
 	switch said := c.attributes(file); {
 	case said.Generated == gitattributes.Set:
@@ -33,8 +33,8 @@ func (c *Config) LeavesByAttributes(file string) (reason string) {
 	return ""
 }
 
-// LeavesContent returns why nobody looks at a file by default, as far as its
-// content tells, which may be cut short, or "".
+// LeavesContent returns the reason why a file is skipped by default according
+// to its content, which may be truncated, or "".
 func (c *Config) LeavesContent(file string, content []byte) (reason string) {
 	if fixedits.Generated(content) {
 		return "it says that it is generated"
@@ -55,7 +55,7 @@ func (c *Config) leavesClass(class *leftalone.Class, said gitattributes.Attribut
 	return fmt.Sprintf("it is %s; to check it: [files] %s = true", class.What, class.Key)
 }
 
-// attributes returns what .gitattributes says of a file.
+// attributes returns the attributes of a file in .gitattributes.
 func (c *Config) attributes(file string) gitattributes.Attributes {
 	if c == nil || c.files == nil || c.IgnoresGitAttributes() {
 		return gitattributes.Attributes{}

@@ -22,8 +22,7 @@ const (
 	TableMap Kind = "tables"   // tables by name; Values of Values
 )
 
-// Keep is the value, of an option that has it, by which each file keeps what it
-// has.
+// Keep is an option value with which each file keeps what it has.
 const Keep = "keep"
 
 // An Option is a key of a section: a setting of a rule, set beside its severity
@@ -38,19 +37,18 @@ type Option struct {
 	Doc     string   // one sentence
 	Tables  *Tables  // of the kind TableMap
 
-	// Check returns what is wrong with a value of the option's kind. Nil:
-	// nothing ever is.
+	// Check returns an error for an invalid value of the kind of the option. A
+	// nil Check accepts all.
 	Check func(value any) error
 
 	// Editor returns the value that .editorconfig gives the option, in the type
-	// of its kind, or nil where it says nothing that the option can have. It
-	// holds where the configuration does not set the option. Nil: there never
-	// is one.
+	// of its kind, or nil if it gives none. It applies if the configuration
+	// does not set the option. A nil Editor never returns one.
 	Editor func(editorconfig.Properties) any
 }
 
-// value returns what holds: the configured value, else that of .editorconfig,
-// else the default.
+// value returns the configured value, else that of .editorconfig, else the
+// default.
 func (o Option) value(configured Values, editor editorconfig.Properties) any {
 	if v, ok := configured[o.Name]; ok {
 		return v
@@ -63,7 +61,7 @@ func (o Option) value(configured Values, editor editorconfig.Properties) any {
 	return o.Default
 }
 
-// Type says what the option's value is.
+// Type returns the type of the option's value, in words.
 func (o Option) Type() string {
 	if o.Keep {
 		return fmt.Sprintf("%s or %q", o.Kind, Keep)
@@ -71,8 +69,8 @@ func (o Option) Type() string {
 	return string(o.Kind)
 }
 
-// DefaultTOML returns the default as autofix.toml would have it, or "" if there
-// is none.
+// DefaultTOML returns the default as written in autofix.toml, or "" if there is
+// none.
 func (o Option) DefaultTOML() string {
 	switch v := o.Default.(type) {
 	case nil:

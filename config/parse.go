@@ -7,10 +7,10 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// Parse reads a configuration that may have some sections. Name is the file's
-// path relative to the workspace, or as it was given; it stands in messages,
-// and its folder is what globs are relative to. The error joins one *Error for
-// each mistake, in the order of the file.
+// Parse reads a configuration with some sections. Name is the path of the file,
+// relative to the workspace or as it was given. It is used in messages, and
+// globs are relative to its folder. The error joins one *Error for each
+// mistake, in the order of the file.
 func Parse(name string, data []byte, sections []*Section) (*Config, error) {
 	d, err := decode(name, data)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 // rules is the name of the section.
 const rules = "rules"
 
-// settings are the keys that every rule's table may have, besides the rule's
-// options.
+// settings are the keys that the table of every rule may have, in addition to
+// the rule's options.
 var settings = []Option{
 	{
 		Name: "severity", Kind: String, Values: []string{"error", "warning", "info", "off"},
@@ -28,8 +28,8 @@ var settings = []Option{
 	{Name: "priority", Kind: Int, Default: 0, Doc: "of fixes that conflict, that of the lower number wins"},
 }
 
-// RulesSection returns [rules."NS/NAME"] for the rules that there are; any, if
-// known is nil.
+// RulesSection returns the section [rules."NS/NAME"] for the known rules. If
+// known is nil, any rule is accepted.
 func RulesSection(known func() []RuleSchema) *Section {
 	s := &Section{
 		Name: rules,
@@ -59,7 +59,8 @@ func ruleTables(known []RuleSchema) []Table {
 	return tables
 }
 
-// namespaced returns what is wrong with the name of a rule that was not quoted.
+// namespaced returns an error message for the name of a rule that is not
+// quoted.
 func namespaced(name string) string {
 	if strings.Contains(name, "/") {
 		return ""
@@ -77,8 +78,8 @@ func unknownRule(name string, known []string) string {
 	return fmt.Sprintf("unknown rule %q%s", name, didYouMean(name, alike))
 }
 
-// share has the table of a rule hold for the rule that says the same, unless
-// that rule, or its namespace, has a table of its own.
+// share applies the table of a rule to its equivalent rule, unless that rule or
+// its namespace has a table of its own.
 func share(said Values, known []RuleSchema) {
 	shared := Values{}
 	give := func(from, to string) {
@@ -109,7 +110,7 @@ func everyRuleOf(rule string) string {
 	return namespace + "/*"
 }
 
-// ruleTable returns what the file says in the table of a rule, or of a
+// ruleTable returns the values that the file gives in the table of a rule or
 // namespace.
 func (c *Config) ruleTable(name string) Values {
 	if c == nil {
@@ -118,8 +119,8 @@ func (c *Config) ruleTable(name string) Values {
 	return c.said[rules].Table(name)
 }
 
-// setting returns what the most specific of the tables that hold for a rule
-// says of a setting that every rule has, or nil.
+// setting returns a common setting of a rule from the most specific table that
+// applies to it, or nil.
 func (c *Config) setting(rule, name string) any {
 	if value, ok := c.ruleTable(rule)[name]; ok {
 		return value
@@ -127,7 +128,7 @@ func (c *Config) setting(rule, name string) any {
 	return c.ruleTable(everyRuleOf(rule))[name]
 }
 
-// Severity returns the configured severity of a rule, or empty.
+// Severity returns the configured severity of a rule, or "".
 func (c *Config) Severity(rule string) fixedits.Severity {
 	severity, _ := c.setting(rule, "severity").(string)
 	return fixedits.Severity(severity)
@@ -141,16 +142,16 @@ func (c *Config) FixMode(rule string) FixMode {
 	return FixAlways
 }
 
-// Priority returns the rule's priority in a merge: of fixes that conflict, that
-// of the lower number wins.
+// Priority returns the priority of a rule in a merge. If two fixes conflict,
+// the one with the lower number wins.
 func (c *Config) Priority(rule string) int {
 	priority, _ := c.setting(rule, "priority").(int)
 	return priority
 }
 
-// Option returns the value of a rule's option for a file, of which editor is
-// what .editorconfig says, in the type of its kind: as configured, else by
-// .editorconfig, else the default.
+// Option returns the value of an option of a rule for a file, in the type of
+// its kind: the configured value, else that of .editorconfig, which editor has,
+// else the default.
 func (c *Config) Option(rule string, option Option, editor editorconfig.Properties) any {
 	return option.value(c.ruleTable(rule), editor)
 }

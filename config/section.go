@@ -8,18 +8,20 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// A Section is a table at the top of autofix.toml, such as [files]. The package
-// that obeys it declares it, as it declares its rules: nothing else knows its
-// keys.
+// A Section is a top-level table of autofix.toml, such as [files]. The package
+// that uses a section declares it, as it declares its rules. No other code
+// knows its keys.
 type Section struct {
+	// Name returns an error message for the name of a table, or "". It is
+	// called before Known. If it is nil, all names are valid.
 	Name string // as [Name]
 	Doc  string // Markdown, full sentences: what it is for
 
 	Keys   []Option // that it may have; one of the kind Tables is a further level
 	Tables *Tables  // its other keys are the names of tables; nil: there are no others
 
-	// Complete, if set, is called with what a file says of the section once all
-	// of it is known to be right, and may change it.
+	// Complete, if not nil, is called with the valid values of the section and
+	// may change them.
 	Complete func(said Values)
 }
 
@@ -29,14 +31,15 @@ type Tables struct {
 	Doc         string   // Markdown, full sentences; may be empty
 	Keys        []Option // that each of them may have
 
-	// Known returns the tables that there are, with the keys that only they have.
-	// It is called when a file has any. Nil: there may be a table of any name.
+	// Known returns the existing tables with the keys that only they have. It
+	// is called if a file has any table. If it is nil, a table may have any
+	// name.
 	Known func() []Table
 	// Name returns what is wrong with the name of a table, or "". It is asked
 	// before Known. Nil: nothing ever is.
 	Name func(name string) string
-	// Unknown returns what is wrong with the name of a table that is not among
-	// those that are known, or "" if there may be one. Nil: it is an unknown key.
+	// Unknown returns an error message for the name of a table that is not
+	// known, or "" to accept it. If it is nil, such a table is an unknown key.
 	Unknown func(name string, known []string) string
 }
 
@@ -47,7 +50,7 @@ type Table struct {
 	Keys []Option
 }
 
-// Globs returns what is wrong with globs of an option of the kind Strings.
+// Globs returns an error for invalid globs in an option of the kind Strings.
 func Globs(value any) error {
 	for _, glob := range value.([]string) {
 		if why := Glob(glob); why != "" {
@@ -57,8 +60,7 @@ func Globs(value any) error {
 	return nil
 }
 
-// Glob returns what is wrong with a name of a table, or a text, that is to be a
-// glob, or "".
+// Glob returns an error message for an invalid glob, or "".
 func Glob(glob string) string {
 	if doublestar.ValidatePattern(glob) {
 		return ""
@@ -66,7 +68,7 @@ func Glob(glob string) string {
 	return fmt.Sprintf("%q is not a valid glob", glob)
 }
 
-// read reads what a file says of a section.
+// section reads the values that a file gives in a section.
 func (d *document) section(s *Section, value any) Values {
 	said := d.tableOf([]string{s.Name}, value, s.Keys, nil, s.Tables)
 	if len(d.errs) == 0 && s.Complete != nil && said != nil {
@@ -75,8 +77,8 @@ func (d *document) section(s *Section, value any) Values {
 	return said
 }
 
-// tableOf reads the value of a key that must be a table, with some keys, further
-// ones, and tables by name.
+// tableOf reads a value that must be a table, with keys, further keys, and
+// tables by name.
 func (d *document) tableOf(at []string, value any, keys, more []Option, tables *Tables) Values {
 	table, ok := value.(map[string]any)
 	if !ok {
@@ -161,7 +163,7 @@ func namesOf(lists ...[]Option) []string {
 	return names
 }
 
-// dotted is a key path as TOML writes it.
+// dotted returns a key path in TOML syntax.
 func dotted(path []string) string {
 	keys := make([]string, len(path))
 	for i, key := range path {

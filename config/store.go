@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// A store has the files of a kind. Those that it was given are all there are,
-// or it looks for them when it is asked, and remembers what it saw.
+// A store has the files of one kind. It has either the files that it was given,
+// or looks for files on request and caches the results.
 type store struct {
 	mu      sync.Mutex
 	reader  Reader // by which it looks; nil: it does not
@@ -23,7 +23,7 @@ type lookup struct {
 	err   error
 }
 
-// keep adds a file that is given.
+// keep adds a given file.
 func (s *store) keep(file ToolFile) {
 	if s.seen == nil {
 		s.seen = make(map[string]lookup)
@@ -31,17 +31,17 @@ func (s *store) keep(file ToolFile) {
 	s.seen[file.Path] = lookup{found: file}
 }
 
-// lookBy has the store look for files, unless it was given some.
+// lookBy makes the store look for files, unless it was given some.
 func (s *store) lookBy(reader Reader) {
 	if s.seen == nil {
 		s.reader, s.seen = reader, make(map[string]lookup)
 	}
 }
 
-// looks reports whether the store looks for files, as it was given none.
+// looks reports whether the store looks for files.
 func (s *store) looks() bool { return s.reader != nil }
 
-// given returns all files that the store was given, sorted by path.
+// given returns the given files, sorted by path.
 func (s *store) given() []ToolFile {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -52,8 +52,8 @@ func (s *store) given() []ToolFile {
 	return all
 }
 
-// names returns the base names of a folder's files of a kind, in order. A
-// folder that is not there has none.
+// names returns the base names of the files of a kind in a folder, in order. A
+// missing folder has none.
 func (s *store) names(dir string, kind *FileKind) ([]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -77,8 +77,8 @@ func (s *store) names(dir string, kind *FileKind) ([]string, error) {
 	return names, nil
 }
 
-// file returns the file of a clean name, or none. Every call for a file that
-// can't be read returns the same error.
+// file returns the file with a clean name, or none. It returns the same error
+// for a file each time.
 func (s *store) file(name string) (ToolFile, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -18,22 +18,21 @@ import (
 
 // A Reader reads the files of a workspace by their workspace-relative,
 // slash-separated paths, and nothing outside of it. Its errors begin with the
-// path and ": ", and that of a file which is not there wraps fs.ErrNotExist. It
-// is safe for concurrent use.
+// path and ": ". The error for a missing file wraps fs.ErrNotExist. A Reader is
+// safe for concurrent use.
 type Reader interface {
 	// Read returns the bytes of a regular file of a bounded size.
 	Read(path string) ([]byte, error)
-	// Exists reports whether there is anything at a path, a link that leads
-	// nowhere included.
+	// Exists reports whether a path exists. A link that leads nowhere exists.
 	Exists(path string) bool
-	// Names returns the base names of what is in a folder, other folders
-	// excepted, in byte order.
+	// Names returns the base names of the files in a folder, without its
+	// subfolders, in byte order.
 	Names(folder string) ([]string, error)
 }
 
-// ToolFiles are the configuration files of other tools that say something about
-// the files of a workspace, such as .editorconfig, .hadolint.yaml and
-// .dockerignore. They are safe for concurrent use. Nil are none.
+// ToolFiles are the configuration files of other tools in a workspace, such as
+// .editorconfig, .hadolint.yaml and .dockerignore. They are safe for concurrent
+// use. Nil has none.
 type ToolFiles struct {
 	editor     *editorconfig.Set
 	attributes *gitattributes.Files
@@ -51,7 +50,7 @@ type ToolFile struct {
 
 func byPath(a, b ToolFile) int { return strings.Compare(a.Path, b.Path) }
 
-// NewToolFiles returns no files of some kinds.
+// NewToolFiles returns ToolFiles of some kinds without files.
 func NewToolFiles(kinds []*FileKind) *ToolFiles {
 	t := &ToolFiles{kinds: kinds, stores: make(map[*FileKind]*store)}
 	for _, kind := range kinds {
@@ -60,10 +59,10 @@ func NewToolFiles(kinds []*FileKind) *ToolFiles {
 	return t
 }
 
-// ReadToolFiles reads configuration files of other tools, each known by its
-// base name: those of kinds. Names are relative to the root of the workspace
-// and slash separated: where a file lies in the workspace says for what it
-// holds.
+// ReadToolFiles reads configuration files of other tools. Kinds identify them
+// by their base names. Names are relative to the root of the workspace and
+// slash separated: the place of a file in the workspace determines the files
+// that it applies to.
 func ReadToolFiles(reader Reader, kinds []*FileKind, names []string) (*ToolFiles, error) {
 	t := NewToolFiles(kinds)
 	for _, name := range fromTheTop(names) {
@@ -85,15 +84,15 @@ func ReadToolFiles(reader Reader, kinds []*FileKind, names []string) (*ToolFiles
 	return t, nil
 }
 
-// fromTheTop returns names with those of the root first: its .gitattributes may
-// have macros that others use.
+// fromTheTop returns names with those of the root first, since others may use
+// the macros of its .gitattributes.
 func fromTheTop(names []string) []string {
 	return slices.SortedFunc(slices.Values(names), func(a, b string) int {
 		return cmp.Or(cmp.Compare(strings.Count(path.Clean(a), "/"), strings.Count(path.Clean(b), "/")), strings.Compare(a, b))
 	})
 }
 
-// add adds a file, by its clean name, to each kind that it is of.
+// add adds a file, by its clean name, to each of its kinds.
 func (t *ToolFiles) add(name string, content []byte) error {
 	known := false
 	for _, kind := range t.kinds {
@@ -124,11 +123,10 @@ func (t *ToolFiles) add(name string, content []byte) error {
 	return nil
 }
 
-// Find has t look for those kinds of files of which it has none, in the folders
-// of files, whose paths are relative to the root and slash separated, and
-// upward. The .editorconfig and .gitattributes files are read here; the others
-// are when somebody asks for them, since most files have nothing to do with
-// them.
+// Find makes t look for files of the kinds of which it has none, in the folders
+// of files and above. Paths are relative to the root and slash separated. Find
+// reads .editorconfig and .gitattributes at once. Other files are read when
+// they are needed, since few files need any.
 func (t *ToolFiles) Find(reader Reader, files []string) error {
 	for _, store := range t.stores {
 		store.lookBy(reader)
@@ -166,8 +164,8 @@ func (t *ToolFiles) Find(reader Reader, files []string) error {
 	return nil
 }
 
-// read returns the bytes of a file, which are nil if it is not there. The error
-// is an *Error about one that is there and can't be read.
+// read returns the bytes of a file, or nil if it does not exist. The error is
+// an *Error for a file that exists but cannot be read.
 func read(reader Reader, name string) ([]byte, error) {
 	content, err := reader.Read(name)
 	switch {
@@ -181,13 +179,13 @@ func read(reader Reader, name string) ([]byte, error) {
 	return nil, unreadable(name, err)
 }
 
-// unreadable is the error about a file that is there and can't be read.
+// unreadable returns the error for a file that exists but cannot be read.
 func unreadable(name string, err error) error {
 	why := strings.TrimPrefix(err.Error(), name+": ")
 	return &Error{Path: name, Msg: why + ": make it a file of the workspace that can be read, or remove it"}
 }
 
-// Empty reports whether there are none, and none is looked for.
+// Empty reports whether there are no files, and none will be looked for.
 func (t *ToolFiles) Empty() bool {
 	if t == nil {
 		return true
@@ -200,8 +198,8 @@ func (t *ToolFiles) Empty() bool {
 	return t.editor.Empty() && t.attributes.Empty()
 }
 
-// WithToolFiles returns c, which may be nil, with the configuration files of
-// other tools in its workspace.
+// WithToolFiles returns c, which may be nil, together with the configuration
+// files of other tools.
 func (c *Config) WithToolFiles(files *ToolFiles) *Config {
 	if files.Empty() {
 		return c

@@ -2,13 +2,13 @@ package config
 
 import "time"
 
-// Values are options by name, in the types of their kinds, and tables by name,
-// as Values. Its methods panic on an option that there is not, or that is of
-// another kind: that is a mistake in the program.
+// Values has options by name, in the types of their kinds, and tables by name,
+// as Values. Its methods panic if an option does not exist or has another kind,
+// which is a programming error.
 type Values map[string]any
 
-// Kept reports whether an option is Keep. Its value of its kind is the zero one
-// then.
+// Kept reports whether an option is Keep. Its value is then the zero value of
+// its kind.
 func (v Values) Kept(option string) bool { return v[option] == Keep }
 
 // Text returns an option of the kind String.
@@ -34,13 +34,13 @@ func (v Values) Duration(option string) time.Duration { return v[option].(time.D
 // Size returns an option of the kind Size, in bytes.
 func (v Values) Size(option string) int64 { return v[option].(int64) }
 
-// Table returns a table by its name; nil if the file has none.
+// Table returns a table by its name, or nil if the file does not have it.
 func (v Values) Table(name string) Values {
 	table, _ := v[name].(Values)
 	return table
 }
 
-// Said returns what the file says of a section, and nothing else: no defaults.
+// Said returns the values that the file gives in a section, without defaults.
 // It is nil if the file does not have the section.
 func (c *Config) Said(s *Section) Values {
 	if c == nil {
@@ -49,11 +49,11 @@ func (c *Config) Said(s *Section) Values {
 	return c.said[s.Name]
 }
 
-// Get returns the values of the keys of a section, tables by name excepted:
-// what the file says, else the defaults.
+// Get returns the values of the keys of a section, except for tables by name:
+// those of the file, else the defaults.
 func (c *Config) Get(s *Section) Values { return defaulted(s.Keys, c.Said(s)) }
 
-// defaulted returns the values of options, as said, else the defaults.
+// defaulted returns the values of options: those of said, else the defaults.
 func defaulted(options []Option, said Values) Values {
 	values := make(Values, len(options))
 	for _, o := range options {
@@ -64,8 +64,8 @@ func defaulted(options []Option, said Values) Values {
 	return values
 }
 
-// GetTable returns the values of the keys that every table of a section has,
-// for one of them: what the file says, else the defaults.
+// GetTable returns the values of the common keys of the tables of a section,
+// for one table: those of the file, else the defaults.
 func (c *Config) GetTable(s *Section, name string) Values {
 	return defaulted(s.Tables.Keys, c.Said(s).Table(name))
 }
