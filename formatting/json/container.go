@@ -2,8 +2,7 @@ package json
 
 import "github.com/tailscale/hujson"
 
-// A container is an object or an array, whose items are its members or
-// elements.
+// A container is an object or an array. Its items are its members or elements.
 type container struct {
 	object      *hujson.Object // nil for an array
 	array       *hujson.Array  // nil for an object

@@ -9,8 +9,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// Tree parses JSON with comments and commas at the ends of lists, whatever the
-// file is called. The error is about a text that is not even that.
+// Tree parses JSON with comments and trailing commas, whatever the name of the
+// file. The error is for a text that is not even that.
 func Tree(src []byte) (*hujson.Value, error) {
 	text := bytes.TrimPrefix(src, []byte(bom))
 	switch {

@@ -6,9 +6,9 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// A flat writes values on one line, as long as there is room. Its methods
-// return false where there is not, or where a value is on several lines in the
-// source. What they wrote until then is to be dropped.
+// A flat writes values on one line while there is room. Its methods return
+// false if there is none, or if a value spans lines in the source. The caller
+// then drops what they wrote.
 type flat struct {
 	*printer
 	room int // columns

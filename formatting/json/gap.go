@@ -16,13 +16,13 @@ type comment struct {
 // isLine reports whether the comment extends to the end of its line.
 func (c comment) isLine() bool { return c.text[1] == '/' }
 
-// A gap is what there is between two tokens, a comma not counted.
+// A gap is the text between two tokens, without the comma.
 type gap struct {
 	comments []comment
 	newlines int // after the last comment, or after the token before the gap
 }
 
-// trimmed returns the comment without the blanks at the ends of its lines.
+// trimmed returns the comment without the whitespace at the ends of its lines.
 func (c comment) trimmed() string {
 	lines := strings.Split(string(c.text), "\n")
 	for i, line := range lines {
@@ -31,9 +31,9 @@ func (c comment) trimmed() string {
 	return strings.Join(lines, "\n")
 }
 
-// indented is as trimmed, for a comment that starts its line after indentation.
-// One that has an asterisk at the start of each further line has them below its
-// first.
+// indented is like trimmed, for a comment that starts its line after
+// indentation. If each further line starts with an asterisk, the asterisks are
+// aligned below the first one.
 func (c comment) indented(indentation string) string {
 	lines := strings.Split(c.trimmed(), "\n")
 	for _, line := range lines[1:] {
@@ -65,7 +65,7 @@ func between(parts ...hujson.Extra) gap {
 	return g
 }
 
-// oneLine reports whether there is no line end in a gap.
+// oneLine reports whether a gap has no line end.
 func (g gap) oneLine() bool {
 	for _, c := range g.comments {
 		if c.newlines > 0 || c.isLine() || bytes.IndexByte(c.text, '\n') >= 0 {
@@ -75,9 +75,9 @@ func (g gap) oneLine() bool {
 	return g.newlines == 0
 }
 
-// head cuts off the comments that end the line on which the gap begins. Where
-// the gap has no line end, there are none: what is in it belongs to what
-// follows.
+// head splits off the comments at the end of the line on which the gap begins.
+// If the gap has no line end, there are none: its comments belong to the
+// following item.
 func (g gap) head() (head []comment, rest gap) {
 	n := 0
 	for n < len(g.comments) && g.comments[n].newlines == 0 {

@@ -6,9 +6,9 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// spansLines reports whether a value is on several lines, and notes which
-// objects and arrays in it are. Asking each of them anew would take the square
-// of the depth.
+// spansLines reports whether a value spans lines, and records which objects and
+// arrays in it do. Asking for each of them separately would take quadratic time
+// in the depth.
 func (p *printer) spansLines(v hujson.ValueTrimmed) bool {
 	c, ok := containerOf(v)
 	if !ok {
@@ -42,8 +42,8 @@ func (c container) key() any {
 	return c.array
 }
 
-// hugs reports whether an array is on several lines only since its elements
-// are, all of which are containers on several lines.
+// hugs reports whether an array spans lines only because its elements do, all
+// of which are containers that span lines.
 func (p *printer) hugs(c container) bool {
 	if c.object != nil || c.length() == 0 || c.trailingComma() {
 		return false

@@ -11,7 +11,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// A dialect is what a file may hold, and how it is laid out.
+// A dialect says what a file may contain and how it is formatted.
 type dialect int
 
 const (
@@ -21,8 +21,8 @@ const (
 	withComments                // JSON with comments and trailing commas
 )
 
-// byName has the files that are not known by their suffix. What is said to take
-// comments does so by its tool's documentation or parser.
+// byName has the files that are not identified by their suffix. Files are said
+// to have comments if the documentation or the parser of their tool says so.
 var byName = map[string]dialect{
 	// Rewritten by npm and Composer.
 	"package.json":  stringified,
@@ -94,8 +94,8 @@ var byName = map[string]dialect{
 	".watchmanconfig":     strict,
 }
 
-// bySuffix has the suffixes of JSON and JSONC: those of formats that people
-// write, among those that Linguist knows.
+// bySuffix has the suffixes of JSON and JSONC among those that Linguist knows,
+// for formats that people write.
 var bySuffix = map[string]dialect{
 	".json":        strict,
 	".avsc":        strict,
@@ -120,14 +120,14 @@ var bySuffix = map[string]dialect{
 	".sublime-theme":       withComments,
 }
 
-// patterns has the names with a part that varies, all of them with comments. VS
-// Code and TypeScript's projects use the first ones.
+// patterns has the names with a variable part. All of them allow comments. VS
+// Code and TypeScript projects use the first ones.
 var patterns = []string{
 	"tsconfig.*.json", "tsconfig-*.json", "*.tsconfig.json", "jsconfig.*.json", "jsconfig-*.json",
 	"*color-theme.json", "*icon-theme.json", "appsettings.*.json",
 }
 
-// folders has the folders whose JSON is with comments, all of it.
+// folders has the folders in which all JSON files may have comments.
 var folders = []string{"**/.vscode/*.json", "**/.devcontainer/**/devcontainer.json", "**/common/config/rush/*.json"}
 
 // names are those of byName and bySuffix. What the option jsonc names comes on

@@ -10,10 +10,10 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// tabWidth is how many columns a tab counts for the line width.
+// tabWidth is the number of columns of a tab in the line width.
 const tabWidth = 2
 
-// A printer lays out a tree. Between its methods' calls the last line is not
+// A printer formats a tree. Between calls of its methods the last line is not
 // ended.
 type printer struct {
 	style
@@ -30,8 +30,8 @@ type printer struct {
 	blanks    string // indentation of the deepest level so far, or deeper
 }
 
-// write appends text. Once the limit is exceeded it does nothing more:
-// indentation alone may be of the size of the square of the depth.
+// write appends text. It does nothing once the limit is exceeded: indentation
+// alone can take quadratic space in the depth.
 func (p *printer) write(text ...string) {
 	for _, t := range text {
 		if len(p.out) <= formatting.MaxSize {
@@ -40,8 +40,8 @@ func (p *printer) write(text ...string) {
 	}
 }
 
-// line begins a line, after an empty one where blank is true. The first line of
-// a file has begun by itself.
+// line begins a line, after an empty one if blank is set. The first line of a
+// file needs no line end before it.
 func (p *printer) line(depth int, blank bool) {
 	if len(p.out) == p.start || len(p.out) > formatting.MaxSize {
 		return
@@ -57,7 +57,7 @@ func (p *printer) line(depth int, blank bool) {
 	p.lineStart, p.margin = len(p.out), depth*columns([]byte(p.indent))
 }
 
-// column returns how many columns of the last line are taken.
+// column returns the number of columns used on the last line.
 func (p *printer) column() int { return p.margin + columns(p.out[p.lineStart:]) }
 
 func columns(text []byte) int {
@@ -73,8 +73,8 @@ func (p *printer) file(root *hujson.Value) {
 	p.write("\n")
 }
 
-// value writes a value. After is the number of columns that must be left for
-// what follows on its line.
+// value writes a value. After is the number of columns that must be left on its
+// line.
 func (p *printer) value(v hujson.ValueTrimmed, depth, after int) {
 	c, ok := containerOf(v)
 	switch {
@@ -87,8 +87,8 @@ func (p *printer) value(v hujson.ValueTrimmed, depth, after int) {
 	}
 }
 
-// hug writes an array whose elements are containers on several lines so that a
-// bracket of it shares their lines.
+// hug writes an array whose elements are containers that span lines, so that
+// its brackets share their lines.
 func (p *printer) hug(c container, depth int) {
 	p.write(c.open)
 	for i := range c.length() {
@@ -148,7 +148,7 @@ func (p *printer) rows(c container, depth int) {
 	p.write(c.close)
 }
 
-// item writes a member or an element, without what is before and after it.
+// item writes a member or an element, without the gaps around it.
 func (p *printer) item(c container, i, depth, after int) {
 	if c.object == nil {
 		p.value(c.array.Elements[i].Value, depth, after)
@@ -180,15 +180,16 @@ func (p *printer) item(c container, i, depth, after int) {
 	p.value(m.Value.Value, inner, after)
 }
 
-// lead writes what is before an item, up to where the item starts on its line.
-// There is no blank line after an opening bracket.
+// lead writes the gap before an item, up to its first column. There is no blank
+// line after an opening bracket.
 func (p *printer) lead(g gap, depth int, opening bool) {
 	head, rest := g.head()
 	p.endOfLine(head)
 	p.ownLines(rest, depth, opening && len(head) == 0)
 }
 
-// ownLines writes the comments before an item that do not end another line.
+// ownLines writes the comments before an item that are not at the end of
+// another line.
 func (p *printer) ownLines(g gap, depth int, opening bool) {
 	for i, c := range g.comments {
 		p.ownLine(c, depth, i == 0, opening && i == 0)
@@ -200,8 +201,8 @@ func (p *printer) ownLines(g gap, depth int, opening bool) {
 	p.line(depth, g.newlines > 1 && !(opening && len(g.comments) == 0))
 }
 
-// tail writes what is before a closing bracket, or at the end of the file,
-// without the newline at its end.
+// tail writes the gap before a closing bracket or the end of the file, without
+// its last newline.
 func (p *printer) tail(g gap, depth int, opening bool) {
 	g.newlines = max(g.newlines, 1)
 	head, rest := g.head()
@@ -211,8 +212,8 @@ func (p *printer) tail(g gap, depth int, opening bool) {
 	}
 }
 
-// ownLine writes a comment on a line of its own, unless it shares that of
-// another one before it.
+// ownLine writes a comment on its own line, unless it shares the line of the
+// comment before it.
 func (p *printer) ownLine(c comment, depth int, first, opening bool) {
 	if c.newlines == 0 && !first {
 		p.write(" ", c.trimmed())
@@ -225,7 +226,7 @@ func (p *printer) ownLine(c comment, depth int, first, opening bool) {
 	p.write(c.indented(p.blanks[:depth*len(p.indent)]))
 }
 
-// endOfLine writes comments behind what is on the line.
+// endOfLine writes comments after the text of the line.
 func (p *printer) endOfLine(comments []comment) {
 	for _, c := range comments {
 		p.write(" ", c.trimmed())

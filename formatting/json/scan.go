@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// maxDepth bounds how deep values may be nested. Parser and printer are
-// recursive, and a stack that overflows ends the process. encoding/json has the
-// same bound.
+// maxDepth bounds the nesting of values. The parser and the printer are
+// recursive, and a stack overflow ends the process. encoding/json has the same
+// bound.
 const maxDepth = 10_000
 
 const blanks = " \t\r\n"
 
 // token returns the token at or after offset i, which is not within a token: a
 // comment, a string, a punctuation mark, or a run of other bytes. At the end of
-// src it is empty. It takes any text, also one that does not parse.
+// src it is empty. It accepts any text, including one that does not parse.
 func token(src []byte, i int) (start, end int) {
 	for i < len(src) && strings.IndexByte(blanks, src[i]) >= 0 {
 		i++
@@ -50,8 +50,8 @@ func isPunctuation(c byte) bool {
 	return c == '{' || c == '}' || c == '[' || c == ']' || c == ',' || c == ':'
 }
 
-// stringLength returns the length of the string that src starts with, quotes
-// included, or of src where it has no end.
+// stringLength returns the length of the string at the start of src, including
+// quotes, or the length of src if the string has no end.
 func stringLength(src []byte) int {
 	for i := 1; i < len(src); i++ {
 		if src[i] == '\\' {
@@ -101,14 +101,14 @@ func survey(src []byte) finding {
 	return f
 }
 
-// A content is what a file says: all of it but blanks and trailing commas.
+// A content is a file without whitespace and trailing commas.
 type content struct {
 	Tokens   string   // byte for byte, strings and numbers included
 	Comments []string // in order, without the blanks around each of their lines
 }
 
-// contentOf reads a text that parses. It shares nothing with the parser and the
-// printer, which it is there to check.
+// contentOf reads a text that parses. It shares no code with the parser and the
+// printer, which it checks.
 func contentOf(src []byte) content {
 	var c content
 	var tokens strings.Builder

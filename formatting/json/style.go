@@ -6,7 +6,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/indentation"
 )
 
-// A style is what of a layout is the file's own.
+// A style is the part of the layout that a file chooses for itself.
 type style struct {
 	indent      string // one level
 	object      string // within the brackets of an object on one line
@@ -50,7 +50,7 @@ func (v *vote) add(between []byte) {
 	}
 }
 
-// decide sets a space as most places have it.
+// decide sets a space if most places have one.
 func (v vote) decide(space *string) {
 	switch {
 	case v.with > v.without:
@@ -60,7 +60,7 @@ func (v vote) decide(space *string) {
 	}
 }
 
-// A styleSurvey is what the places of a file say of its style.
+// A styleSurvey collects the style of the places in a file.
 type styleSurvey struct {
 	indent                                             indentation.Tally // of lines that start with an item, beyond the line on which what they are in opens
 	object, array, beforeColon, afterColon, afterComma vote

@@ -9,7 +9,7 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// An endComment is a comment at the end of a line that has something else, too.
+// An endComment is a comment at the end of a line with other text.
 type endComment struct {
 	at     int    // the offset in the printer's output at which it starts, blanks before it left out
 	gap    string // those blanks
@@ -19,7 +19,7 @@ type endComment struct {
 	block  int
 }
 
-// endOfLine writes a comment behind what is on the line.
+// endOfLine writes a comment after the text of the line.
 func (p *printer) endOfLine(n *unstable.Node) {
 	line := p.src[bytes.LastIndexByte(p.src[:n.Raw.Offset], '\n')+1 : n.Raw.Offset]
 	c := endComment{
@@ -37,8 +37,8 @@ func (p *printer) endOfLine(n *unstable.Node) {
 	p.comment(n)
 }
 
-// aligned returns the output with the comments of each block aligned, if any of
-// them are in the source.
+// aligned returns the output with the comments of each block aligned, if some
+// of them are aligned in the source.
 func (p *printer) aligned() []byte {
 	var out []byte
 	done := 0
@@ -67,8 +67,8 @@ func (p *printer) aligned() []byte {
 	return append(out, p.out[done:]...)
 }
 
-// asWritten returns a block as it is with its own gaps. Two comments may come
-// to be in one column, which the next run would see.
+// asWritten returns a block with its own gaps. Two comments may end up in one
+// column, which the next run would see.
 func asWritten(block []endComment) []endComment {
 	written := slices.Clone(block)
 	for i, c := range block {
@@ -77,8 +77,8 @@ func asWritten(block []endComment) []endComment {
 	return written
 }
 
-// wereAligned reports whether two comments start at one column in the source,
-// though their lines are taken up to different ones.
+// wereAligned reports whether two comments start at one column in the source
+// although their lines have different lengths.
 func wereAligned(block []endComment) bool {
 	ends := make(map[int]int) // by column
 	for _, c := range block {
@@ -90,10 +90,10 @@ func wereAligned(block []endComment) bool {
 	return false
 }
 
-// columns returns how wide text is, with a tab stop every eight columns.
+// columns returns the width of text, with a tab stop every eight columns.
 func columns(text []byte) int { return columnsFrom(0, text) }
 
-// columnsFrom returns the column that is reached from another one.
+// columnsFrom returns the column after text that starts at another column.
 func columnsFrom(n int, text []byte) int {
 	for len(text) > 0 {
 		r, size := utf8.DecodeRune(text)
@@ -105,7 +105,7 @@ func columnsFrom(n int, text []byte) int {
 	return n
 }
 
-// A key is that of a value outside of brackets.
+// A key is the key of a value outside of brackets.
 type key struct {
 	at     int // its offset
 	end    int // the columns that it takes in the source

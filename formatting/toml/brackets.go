@@ -9,8 +9,8 @@ type bracket struct {
 	comma       bool // whether one follows its last element
 }
 
-// brackets returns those of a key and its value, which start at offset start
-// and end at end, in the order in which they open.
+// brackets returns the brackets of a key and its value, from offset start to
+// end, in the order in which they open.
 func brackets(src []byte, start, end int) []bracket {
 	var all []bracket
 	var open []int  // indexes in all
@@ -41,8 +41,8 @@ func brackets(src []byte, start, end int) []bracket {
 	return all
 }
 
-// stringLength returns the length of the string that src starts with, quotes
-// included.
+// stringLength returns the length of the string at the start of src, including
+// quotes.
 func stringLength(src []byte) int {
 	quote := src[0]
 	delimiter := bytes.Repeat(src[:1], 3)

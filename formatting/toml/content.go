@@ -6,15 +6,14 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// A content is what a file says: all of it but blanks, commas and the place of
-// comments.
+// A content is a file without whitespace, commas and the places of comments.
 type content struct {
 	Tokens   string   // keys and values as they are spelled, in order
 	Comments []string // in order, without the blanks at their ends
 }
 
-// contentOf reads a text by the parser alone, so that the printer's way through
-// the source is checked.
+// contentOf reads a text with the parser alone, so that it checks how the
+// printer reads the source.
 func contentOf(text []byte) (content, error) {
 	var tokens strings.Builder
 	var c content
@@ -36,8 +35,7 @@ func contentOf(text []byte) (content, error) {
 	return c, err
 }
 
-// nesting returns how deep values and tables are nested, by brackets and dots
-// together.
+// nesting returns the depth of values and tables, counting brackets and dots.
 func nesting(text []byte) (deepest int, err error) {
 	header := 0
 	w := walker{

@@ -6,8 +6,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// Decode returns what a text says. The error is about one that is not TOML, or
-// that would take too long to read.
+// Decode returns the decoded value of a text. The error is for a text that is
+// not TOML or would take too long to read.
 func Decode(path string, src []byte) (map[string]any, error) {
 	if len(src) > formatting.MaxSize {
 		return nil, language{}.refused(path, "it is too large")

@@ -7,12 +7,12 @@ import (
 )
 
 // maxLookups bounds how often a decoder compares a key with another one of its
-// table: it looks through them one by one, which takes quadratic time. This
-// many take a quarter of a second, and are had by 6,300 keys in one table.
+// table. It compares them one by one, in quadratic time. This many comparisons
+// take a quarter of a second; a table of 6,300 keys has them.
 const maxLookups = 20_000_000
 
-// slow reports whether a text that parses has more lookups than maxLookups. It
-// looks only into one that has enough keys and headers for that.
+// slow reports whether a text that parses needs more than maxLookups
+// comparisons. It only examines a text with enough keys and headers for that.
 func slow(text []byte) (bool, error) {
 	most := bytes.Count(text, []byte("=")) + bytes.Count(text, []byte("["))
 	most += bytes.Count(text, []byte(".")) // of dotted keys

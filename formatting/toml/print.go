@@ -9,9 +9,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// A printer lays out a text that is known to be TOML. It follows the nodes of
-// the parser, which say where keys and plain values are, and the source in
-// between.
+// A printer formats a text that is valid TOML. It follows the nodes of the
+// parser, which have the places of keys and plain values, and reads the source
+// between them.
 type printer struct {
 	style
 	src      []byte
@@ -65,18 +65,18 @@ func (p *printer) document() {
 	}
 }
 
-// write appends text. Once the limit is exceeded it does nothing more:
-// indentation alone may be of the size of the square of the depth.
+// write appends text. It does nothing once the limit is exceeded: indentation
+// alone can take quadratic space in the depth.
 func (p *printer) write(text string) {
 	if len(p.out) <= formatting.MaxSize {
 		p.out = append(p.out, text...)
 	}
 }
 
-// maxEmpty is the most empty lines that stay.
+// maxEmpty bounds consecutive empty lines.
 const maxEmpty = 2
 
-// line begins a line, after as many empty ones as there are to stay.
+// line begins a line, after the empty lines that stay.
 func (p *printer) line(depth, empty int) {
 	if len(p.out) > formatting.MaxSize {
 		return
@@ -93,8 +93,8 @@ func (p *printer) line(depth, empty int) {
 	p.write(p.blanks[:depth*len(p.indent)])
 }
 
-// skip passes over blanks, line ends and commas, and returns how many line ends
-// there were.
+// skip skips whitespace, line ends and commas, and returns the number of line
+// ends.
 func (p *printer) skip() (newlines int) {
 	for ; p.at < len(p.src) && bytes.IndexByte([]byte(" \t\r\n,"), p.src[p.at]) >= 0; p.at++ {
 		if p.src[p.at] == '\n' {
@@ -104,7 +104,7 @@ func (p *printer) skip() (newlines int) {
 	return newlines
 }
 
-// plain writes a key, or a value without parts, as it is.
+// plain writes a key, or a value without parts, unchanged.
 func (p *printer) plain(n *unstable.Node) {
 	p.write(string(p.parser.Raw(n.Raw)))
 	p.at = int(n.Raw.Offset + n.Raw.Length)
@@ -163,8 +163,8 @@ func (p *printer) value(n *unstable.Node, depth int) {
 	}
 }
 
-// container writes an array or inline table. Padding is what is within its
-// brackets where it is on one line.
+// container writes an array or inline table. Padding is written inside its
+// brackets if it is on one line.
 func (p *printer) container(n *unstable.Node, depth int, open, end, padding string) {
 	b := p.brackets[0]
 	p.brackets = p.brackets[1:]
@@ -189,8 +189,8 @@ func (p *printer) container(n *unstable.Node, depth int, open, end, padding stri
 	p.at = b.close + 1
 }
 
-// rows writes what is within brackets on several lines, where the last element
-// may have no comma.
+// rows writes the contents of brackets on several lines. The last element may
+// lack a comma.
 func (p *printer) rows(n *unstable.Node, depth int, bare bool) {
 	values := 0 // that are yet to come
 	for items := n.Children(); items.Next(); {

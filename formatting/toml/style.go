@@ -6,7 +6,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/indentation"
 )
 
-// A style is what of a layout is the file's own.
+// A style is the part of the layout that a file chooses for itself.
 type style struct {
 	keep   bool   // what has no other rule stays
 	indent string // one level, in arrays
@@ -44,7 +44,7 @@ func (v vote) decide(space *string) {
 	}
 }
 
-// A styleSurvey is what the places of a file say of its style.
+// A styleSurvey collects the style of the places in a file.
 type styleSurvey struct {
 	indent       indentation.Tally // of lines that start with an element, beyond the line on which what they are in opens
 	table, array vote

@@ -96,9 +96,8 @@ func (l language) Value(path string, src []byte) (any, error) {
 // bom is the byte order mark, which stays if there is one.
 const bom = "\ufeff"
 
-// maxDepth bounds how deep values and tables may be nested, by brackets and
-// dots together: decoding is recursive, and a stack that overflows ends the
-// process.
+// maxDepth bounds the nesting of values and tables, counting brackets and dots.
+// Decoding is recursive, and a stack overflow ends the process.
 const maxDepth = 10_000
 
 // read returns the text of a file without its byte order mark. It is known to

@@ -10,16 +10,15 @@ import (
 	"sync"
 )
 
-// A Comparer says what of a kind of tree is layout. It is safe for concurrent
-// use, and its fields do not change after its first use.
+// A Comparer knows the layout of a kind of tree. It is safe for concurrent use.
+// Its fields must not change after its first use.
 type Comparer struct {
-	// Layout has the types that are layout wherever they are: positions, for
-	// one.
+	// Layout has the types that are always layout, such as positions.
 	Layout []reflect.Type
 
-	// Ignore has, by the type of a struct, the names of its fields that are
-	// layout or follow from others; by nil, of all structs. Fields that are not
-	// exported are always ignored.
+	// Ignore has, by the type of a struct, the names of fields that are layout
+	// or follow from others. The entry for nil applies to all structs.
+	// Unexported fields are always ignored.
 	Ignore map[reflect.Type][]string
 
 	// Read has, by a type, a function from a value of that type to what is
@@ -39,8 +38,8 @@ type Difference struct {
 	Node   any // the innermost of the first tree that has a place; perhaps nil
 }
 
-// Compare returns nil if two trees are the same but for their layout. A slice
-// without elements is as none.
+// Compare returns nil if two trees are equal except for their layout. An empty
+// slice equals a nil one.
 func (c *Comparer) Compare(a, b any) *Difference {
 	r := &run{Comparer: c}
 	if r.same(reflect.ValueOf(a), reflect.ValueOf(b), nil) {
