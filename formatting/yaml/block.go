@@ -10,9 +10,9 @@ const (
 	startPair               // a key with its :
 )
 
-// content lays out a line that belongs to a block collection, or to a document
-// that is no such. Its text is at i. Before a value tabs may be among the
-// blanks, which do not count for the column.
+// content formats a line of a block collection, or of a document that is a
+// single value. The text of the line is at i. Before a value, its whitespace
+// may have tabs, which do not count for the column.
 func (p *printer) content(column, i int) error {
 	p.prolog, p.limit = false, 0
 	p.pos = i
@@ -45,7 +45,7 @@ func (p *printer) content(column, i int) error {
 	return p.value()
 }
 
-// classify tells what is at pos.
+// classify returns the kind of the text at pos.
 func (p *printer) classify() start {
 	c, word := p.src[p.pos], endsWord(p.src, p.pos+1)
 	switch {
@@ -72,7 +72,7 @@ func (p *printer) isPair() bool {
 	return i < len(p.src) && p.src[i] == ':' && endsWord(p.src, i+1)
 }
 
-// keyEnd returns where the node at i ends, or the end of its line.
+// keyEnd returns the end of the node at i, or of its line.
 func (p *printer) keyEnd(i int) int {
 	end := i
 	switch p.src[i] {
@@ -94,7 +94,7 @@ func (p *printer) keyEnd(i int) int {
 	return min(end, lineEnd(p.src, i))
 }
 
-// pair puts out the key at pos with its colon.
+// pair writes the key at pos with its colon.
 func (p *printer) pair() error {
 	p.properties()
 	if p.src[p.pos] != ':' || !endsWord(p.src, p.pos+1) {
@@ -116,7 +116,7 @@ func (p *printer) pair() error {
 }
 
 // enter closes the blocks that end before a line, opens the one that starts
-// with it, and returns its new column.
+// with it, and returns the new column of the line.
 func (p *printer) enter(s start, column int) int {
 	for len(p.blocks) > 0 {
 		top := p.blocks[len(p.blocks)-1]
@@ -151,7 +151,7 @@ func (p *printer) enter(s start, column int) int {
 	return indent
 }
 
-// inner is the column of what is in the innermost block.
+// inner returns the column of the contents of the innermost block.
 func (p *printer) inner() int {
 	top := p.blocks[len(p.blocks)-1]
 	if top.sequence {
@@ -160,7 +160,7 @@ func (p *printer) inner() int {
 	return top.new + p.options.Indent
 }
 
-// open opens the block that starts at pos, if it is not open.
+// open opens the block that starts at pos, unless it is open.
 func (p *printer) open(s start) {
 	old, sequence := p.pos-p.bol, s == startEntry
 	if n := len(p.blocks); n == 0 || p.blocks[n-1].old < old {
@@ -168,10 +168,10 @@ func (p *printer) open(s start) {
 	}
 }
 
-// shift is the new column of a line within a value, such as a line of a flow
-// collection, that had another one. Old and now are the columns of the value
-// before and after. The line keeps its place in relation to the value, or to
-// the block where it is left of the value; and stays in the block.
+// shift returns the new column of a line within a value, such as a line of a
+// flow collection. Old and now are the columns of the value before and after.
+// The line keeps its offset from the value, or from the block if it is to the
+// left of the value, and stays in the block.
 func (p *printer) shift(column, old, now int) int {
 	top := p.parent()
 	shifted := column + top.new - top.old

@@ -2,8 +2,8 @@ package yaml
 
 import "bytes"
 
-// blockScalar puts out the block scalar at pos. Its lines move together, and as
-// far as its value does not change.
+// blockScalar writes the block scalar at pos. It moves the lines together, as
+// far as the value does not change.
 func (p *printer) blockScalar() error {
 	end := p.pos + 1
 	for !endsWord(p.src, end) {
@@ -51,8 +51,8 @@ func (p *printer) blockScalar() error {
 	return nil
 }
 
-// scalarIndent returns the column at which the lines of the block scalar that
-// starts at pos, with a header, are its text.
+// scalarIndent returns the column at which the text of the lines of a block
+// scalar starts. The scalar starts at pos with a header.
 func (p *printer) scalarIndent(header []byte) int {
 	parent := p.parent().old
 	if n := explicitIndent(header); n > 0 {
@@ -80,7 +80,7 @@ func (p *printer) newScalarIndent(header []byte, old int) int {
 	return p.inner()
 }
 
-// explicitIndent is the number in the header of a block scalar, or 0.
+// explicitIndent returns the number in the header of a block scalar, or 0.
 func explicitIndent(header []byte) int {
 	if i := bytes.IndexAny(header, "123456789"); i >= 0 {
 		return int(header[i] - '0')
@@ -88,7 +88,7 @@ func explicitIndent(header []byte) int {
 	return 0
 }
 
-// parent is the innermost block, or one around the document.
+// parent returns the innermost block, or one around the document.
 func (p *printer) parent() block {
 	if len(p.blocks) == 0 {
 		return block{old: -1, new: -1}

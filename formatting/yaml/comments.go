@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// aloneComment lays out a line that has only the comment at i. Its column
+// aloneComment formats a line that has only the comment at i. Its column
 // depends on the text below it, which it usually describes.
 func (p *printer) aloneComment(i int) {
 	p.pos = i
@@ -20,9 +20,9 @@ func (p *printer) aloneComment(i int) {
 	p.advance(p.pos)
 }
 
-// commentColumn is the new column of a comment that had another one: it stays
-// with the innermost block that it is not left of. It must not become text of a
-// block scalar above.
+// commentColumn returns the new column of a comment, given the old one. The
+// comment stays with the innermost block that it is not to the left of. It must
+// not become text of a block scalar above it.
 func (p *printer) commentColumn(column int) int {
 	now := column
 	right := sort.Search(len(p.blocks), func(i int) bool { return p.blocks[i].old > column })
@@ -36,7 +36,7 @@ func (p *printer) commentColumn(column int) int {
 	return now
 }
 
-// followsAbove reports whether the comment of the last line continues a
+// followsAbove reports whether the comment on the last line continues a
 // trailing comment above it.
 func (p *printer) followsAbove() bool {
 	n := len(p.lines)

@@ -2,11 +2,11 @@ package yaml
 
 import "errors"
 
-// errTemplate is about text that happens to parse as YAML.
+// errTemplate is the error for text that parses as YAML only by accident.
 var errTemplate = errors.New("it is a template, not YAML: {{ in the place of a value")
 
-// flow puts out the flow collection at pos. Its line breaks stay, and so does
-// the place of its lines in relation to each other.
+// flow writes the flow collection at pos. It keeps the line breaks and the
+// relative columns of the lines.
 func (p *printer) flow() error {
 	f := flow{src: p.src}
 	old, now := p.pos-p.bol, p.column()
@@ -79,8 +79,9 @@ func (p *printer) padding(bracket byte, blank bool) padding {
 	return padNone
 }
 
-// separates reports whether a blank is between two tokens on a line. Blank:
-// whether one was there. Pad: that of the brackets that t closes.
+// separates reports whether to write a space between two tokens on a line.
+// Blank says whether there was one, and pad is the padding of the brackets that
+// t closes.
 func separates(before, t token, blank bool, pad padding) bool {
 	switch {
 	case before == tokenNone || before == tokenBreak:
@@ -97,7 +98,7 @@ func separates(before, t token, blank bool, pad padding) bool {
 	return true
 }
 
-// flowBreak goes on with the next line of a flow collection that is not blank
+// flowBreak continues with the next line of a flow collection that is not empty
 // or a comment.
 func (p *printer) flowBreak(old, now int) {
 	for p.pos < len(p.src) {

@@ -25,7 +25,7 @@ type flow struct {
 	wrap  bool   // whether a line end follows it
 }
 
-// next returns the token at i, at which there is no blank, and where it ends.
+// next returns the token at i, where there is no whitespace, and its end.
 func (f *flow) next(i int) (t token, end int) {
 	t, end = f.read(i)
 	switch t {
@@ -71,8 +71,8 @@ func (f *flow) read(i int) (token, int) {
 	return tokenScalar, max(i+1, plainEnd(src, i, true))
 }
 
-// isValue reports whether the colon at i is a token, not the start of a plain
-// scalar.
+// isValue reports whether the colon at i is a token and not the start of a
+// plain scalar.
 func (f *flow) isValue(i int) bool {
 	if endsWord(f.src, i+1) {
 		return true
@@ -82,8 +82,8 @@ func (f *flow) isValue(i int) bool {
 	return inMapping && (!starts || isFlow(f.src[i+1]))
 }
 
-// flowEnd returns where the flow collection at i ends if it does on its line,
-// and else -1.
+// flowEnd returns the end of the flow collection at i if it ends on its line,
+// and otherwise -1.
 func flowEnd(src []byte, i int) int {
 	f := flow{src: src}
 	for i < len(src) {

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// A printer lays a text out anew, line by line. Columns are in bytes from the
-// start of a line, from 0: before what may be indented there is ASCII only.
+// A printer formats a text line by line. Columns are in bytes from the start of
+// a line, from 0. The text before a place that may be indented is always ASCII.
 type printer struct {
 	src     []byte
 	options Options
@@ -54,8 +54,8 @@ func newPrinter(src []byte, options Options) *printer {
 	return &printer{src: src, options: options, prolog: true, buf: make([]byte, 0, len(src)+len(src)/8)}
 }
 
-// run lays out all of the text. The error is about what it does not understand,
-// though the parser does.
+// run formats the whole text. The error is for text that the parser accepts but
+// the printer does not understand.
 func (p *printer) run() error {
 	if bytes.HasPrefix(p.src, []byte(bom)) {
 		p.pos = len(bom)
@@ -94,7 +94,7 @@ func (p *printer) line() error {
 	return p.content(column, i)
 }
 
-// marker lays out a line that starts or ends a document.
+// marker formats a line that starts or ends a document.
 func (p *printer) marker() error {
 	p.prolog = p.src[p.pos] == '.'
 	p.blocks, p.limit = p.blocks[:0], 0
@@ -115,10 +115,10 @@ func (p *printer) begin(indent int) {
 
 func (p *printer) last() *line { return &p.lines[len(p.lines)-1] }
 
-// column is the one at which the next byte will be.
+// column returns the column of the next byte.
 func (p *printer) column() int { return p.last().indent + p.last().end - p.last().start }
 
-// emit puts out what is up to end.
+// emit writes the text up to end.
 func (p *printer) emit(end int) {
 	p.buf = append(p.buf, p.src[p.pos:end]...)
 	p.last().end = len(p.buf)
@@ -131,20 +131,20 @@ func (p *printer) space() {
 	p.last().end = len(p.buf)
 }
 
-// ended skips blanks and reports whether nothing but a comment is left of the
-// line.
+// ended skips whitespace and reports whether the rest of the line is empty or a
+// comment.
 func (p *printer) ended() bool {
 	p.pos = skipBlanks(p.src, p.pos)
 	return p.pos == len(p.src) || p.src[p.pos] == '\n' || p.src[p.pos] == '#'
 }
 
-// advance moves behind the line end at i.
+// advance moves past the line end at i.
 func (p *printer) advance(i int) {
 	p.pos = min(i+1, len(p.src))
 	p.bol = p.pos
 }
 
-// finish ends the line, of which at most a comment is left.
+// finish ends the line, whose rest is empty or a comment.
 func (p *printer) finish() error {
 	before := p.pos
 	for before > p.bol && isBlank(p.src[before-1]) {
@@ -173,7 +173,7 @@ func (p *printer) comment(alone bool) {
 	p.pos = end
 }
 
-// characters is the column of pos in characters.
+// characters returns the column of pos in characters.
 func (p *printer) characters() int { return utf8.RuneCount(p.src[p.bol:p.pos]) }
 
 func (p *printer) unclear(why string) error {

@@ -8,13 +8,14 @@ import "bytes"
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
-// isFlow reports whether c separates or encloses what is in a flow collection.
+// isFlow reports whether c separates or encloses the contents of a flow
+// collection.
 func isFlow(c byte) bool {
 	return c == ',' || c == '[' || c == ']' || c == '{' || c == '}'
 }
 
-// endsWord reports whether at i there is a blank, a line end or the end of the
-// text.
+// endsWord reports whether there is whitespace, a line end or the end of the
+// text at i.
 func endsWord(src []byte, i int) bool {
 	return i >= len(src) || isBlank(src[i]) || src[i] == '\n'
 }
@@ -33,7 +34,7 @@ func skipSpaces(src []byte, i int) int {
 	return i
 }
 
-// lineEnd returns where the line ends, before its line end.
+// lineEnd returns the end of the line, before its line end.
 func lineEnd(src []byte, i int) int {
 	if n := bytes.IndexByte(src[i:], '\n'); n >= 0 {
 		return i + n
@@ -46,8 +47,8 @@ func marker(src []byte, i int) bool {
 	return (bytes.HasPrefix(src[i:], []byte("---")) || bytes.HasPrefix(src[i:], []byte("..."))) && endsWord(src, i+3)
 }
 
-// quotedEnd returns where the scalar whose opening quote is at i ends, after
-// the closing one.
+// quotedEnd returns the end of the scalar whose opening quote is at i, after
+// the closing quote.
 func quotedEnd(src []byte, i int) int {
 	quote := src[i]
 	for i++; i < len(src); i++ {
@@ -64,8 +65,8 @@ func quotedEnd(src []byte, i int) int {
 	return len(src)
 }
 
-// plainEnd returns where the plain scalar at i ends on its line, before blanks
-// that follow it.
+// plainEnd returns the end of the plain scalar at i on its line, before
+// trailing whitespace.
 func plainEnd(src []byte, i int, flow bool) int {
 	end := i
 	for i < len(src) && src[i] != '\n' {
@@ -86,7 +87,7 @@ func plainEnd(src []byte, i int, flow bool) int {
 	return end
 }
 
-// propertyEnd returns where the anchor, alias or tag at i ends.
+// propertyEnd returns the end of the anchor, alias or tag at i.
 func propertyEnd(src []byte, i int, flow bool) int {
 	start := i
 	if bytes.HasPrefix(src[i:], []byte("!<")) {

@@ -2,8 +2,8 @@ package yaml
 
 import "bytes"
 
-// value puts out the value at pos, with its properties, and the rest of its
-// last line.
+// value writes the value at pos, with its properties, and the rest of its last
+// line.
 func (p *printer) value() error {
 	if p.properties(); p.ended() {
 		return p.finish()
@@ -25,8 +25,8 @@ func (p *printer) value() error {
 	return p.finish()
 }
 
-// properties puts out the anchor and the tag of a value or key, if any, and a
-// blank behind each if more follows.
+// properties writes the anchor and the tag of a value or key, if any, with a
+// space after each if more follows.
 func (p *printer) properties() {
 	for p.pos < len(p.src) && (p.src[p.pos] == '&' || p.src[p.pos] == '!') {
 		p.emit(propertyEnd(p.src, p.pos, false))
@@ -37,8 +37,8 @@ func (p *printer) properties() {
 	}
 }
 
-// quoted puts out a quoted scalar. Blanks at the start of its lines, and lines
-// of blanks, do not belong to its value.
+// quoted writes a quoted scalar. Whitespace at the start of its lines, and
+// lines of whitespace, do not belong to its value.
 func (p *printer) quoted() {
 	end := quotedEnd(p.src, p.pos)
 	old, now := p.pos-p.bol, p.column()
@@ -52,7 +52,7 @@ func (p *printer) quoted() {
 	}
 }
 
-// plain puts out a plain scalar of a block collection or a document.
+// plain writes a plain scalar of a block collection or a document.
 func (p *printer) plain() {
 	old, now := p.pos-p.bol, p.column()
 	for {
@@ -69,8 +69,8 @@ func (p *printer) plain() {
 	}
 }
 
-// nextLine goes on with the next line of a scalar, up to its first byte that
-// counts, or to its end.
+// nextLine continues with the next line of a scalar, up to the first byte of
+// its value, or to its end.
 func (p *printer) nextLine(old, now int) {
 	p.advance(lineEnd(p.src, p.pos))
 	i := skipBlanks(p.src, p.pos)
@@ -83,16 +83,16 @@ func (p *printer) nextLine(old, now int) {
 	p.pos = i
 }
 
-// columnOf is the column of i in the line that starts at bol, where there are
-// but blanks before it. A tab, which such lines may have, is one level of
+// columnOf returns the column of i in the line that starts at bol, with only
+// whitespace before i. A tab, which such a line may have, is one level of
 // indentation.
 func (p *printer) columnOf(bol, i int) int {
 	tabs := bytes.Count(p.src[bol:i], []byte("\t"))
 	return i - bol + tabs*(p.options.Indent-1)
 }
 
-// plainGoesOn reports whether the plain scalar before the line end at pos goes
-// on below.
+// plainGoesOn reports whether the plain scalar before the line end at pos
+// continues on the next line.
 func (p *printer) plainGoesOn() bool {
 	i := p.pos
 	for i < len(p.src) && p.src[i] == '\n' {
