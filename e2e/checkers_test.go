@@ -48,7 +48,7 @@ func TestOwnCheckersAreCheckedGatedAndFixedWithAllOthers(t *testing.T) {
 	w.wantUntouched(t, before)
 
 	fixed := w.shell(t, command).wantCode(t, 0)
-	for _, want := range []string{"with colour, grey, text\n", "own/colour              2  texts/both.txt\n"} {
+	for _, want := range []string{"with colour, grey, text\n", "own/colour                  2  texts/both.txt\n"} {
 		if !strings.Contains(fixed.stdout, want) {
 			t.Errorf("the summary lacks %q:\n%s", want, fixed.stdout)
 		}
