@@ -6,7 +6,8 @@ import (
 	"unicode"
 )
 
-// arguments reads the arguments of an instruction, which are in ins.Args, in the way of its kind.
+// arguments reads the arguments of an instruction, which are in ins.Args,
+// according to its kind.
 func (p *scanner) arguments(ins *Instruction) {
 	switch ins.Name {
 	case "from", "expose":
@@ -32,7 +33,7 @@ func (p *scanner) arguments(ins *Instruction) {
 	}
 }
 
-// all returns a word that is all arguments, or none where there are none.
+// all returns a word with all arguments, or no word if there are none.
 func all(args Word) []Word {
 	if args.Value == "" {
 		return nil
@@ -40,7 +41,7 @@ func all(args Word) []Word {
 	return []Word{args}
 }
 
-// fields splits arguments at blanks.
+// fields splits arguments at whitespace.
 func fields(args Word) []Word {
 	var out []Word
 	for i := 0; i < len(args.Value); {
@@ -62,8 +63,8 @@ func (p *scanner) arrayOrAll(ins *Instruction, args Word) {
 	}
 }
 
-// array reads arguments that are an array in JSON, and reports whether they are. BuildKit refuses one that does not hold
-// strings only.
+// array reads arguments that are a JSON array, and reports whether they are.
+// BuildKit refuses an array with anything other than strings.
 func (p *scanner) array(ins *Instruction, args Word) bool {
 	if !strings.HasPrefix(args.Value, "[") {
 		return false
@@ -89,7 +90,7 @@ func (p *scanner) array(ins *Instruction, args Word) bool {
 	return true
 }
 
-// healthcheck reads the type of a HEALTHCHECK, and what follows it.
+// healthcheck reads the type of a HEALTHCHECK and the rest of it.
 func (p *scanner) healthcheck(ins *Instruction) {
 	text := ins.Args.Value
 	end := 0
@@ -108,7 +109,7 @@ func (p *scanner) healthcheck(ins *Instruction) {
 	p.arrayOrAll(ins, Word{text[next:], at + next, ins.Args.End})
 }
 
-// onbuild reads the instruction that another one holds.
+// onbuild reads the instruction in an ONBUILD.
 func (p *scanner) onbuild(ins *Instruction) {
 	if ins.Args.Value == "" {
 		return

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Directives are recognised in the first lines, until one is something else.
+// Directives are recognized in the first lines, until one is something else.
 type directives struct {
 	done bool
 	seen map[string]bool

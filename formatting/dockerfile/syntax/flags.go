@@ -5,8 +5,9 @@ import (
 	"unicode"
 )
 
-// readFlags reads the flags of an instruction, which start at an offset of text, and returns where the arguments start.
-// BuildKit goes by bytes here, and takes each for a character of Latin-1.
+// readFlags reads the flags of an instruction, which start at an offset of
+// text, and returns the offset of the arguments. Like BuildKit, it takes each
+// byte for a Latin-1 character.
 func readFlags(ins *Instruction, text string, offset int, escape byte) int {
 	for {
 		for offset < len(text) && unicode.IsSpace(rune(text[offset])) {

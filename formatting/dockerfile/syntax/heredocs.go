@@ -7,7 +7,8 @@ import (
 	"github.com/moby/buildkit/frontend/dockerfile/shell"
 )
 
-// heredocs reads the here-documents of an instruction, whose contents are the next lines.
+// heredocs reads the here-documents of an instruction, whose contents are the
+// next lines.
 func (p *scanner) heredocs(ins *Instruction) {
 	if ins.Err != nil || !mayHaveHeredoc(ins) || !strings.Contains(ins.Text.Value, "<<") {
 		return
@@ -58,8 +59,8 @@ func (p *scanner) body(ins *Instruction, h *Heredoc) bool {
 	}
 }
 
-// redirections returns the here-documents that a text names. Which words it consists of is BuildKit's to say, which has a
-// lexer for it.
+// redirections returns the here-documents that a text names. It splits the text
+// into words with the lexer of BuildKit.
 func redirections(text string) ([]Heredoc, error) {
 	lex := shell.NewLex('\\')
 	lex.RawQuotes, lex.RawEscapes, lex.SkipUnsetEnv = true, true, true

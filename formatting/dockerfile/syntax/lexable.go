@@ -5,15 +5,16 @@ import (
 	"unicode/utf8"
 )
 
-// Lexable returns what BuildKit's lexer reads as it does a text, without a complaint on the standard error, which it makes of
-// each byte that is no UTF-8 and each NUL: the former is U+FFFD, as the lexer has it, and the latter a character that the text
-// does not have.
+// Lexable returns a text that the lexer of BuildKit reads in the same way,
+// without the complaint on standard error that the lexer prints for each
+// invalid UTF-8 byte and each NUL. Invalid bytes become U+FFFD, as in the
+// lexer. NUL becomes a character that the text does not have.
 func Lexable(text string) string {
 	text, _ = lexable(text)
 	return text
 }
 
-// lexable returns what Lexable does, and the character that stands for NUL; 0 where none does.
+// lexable is Lexable. It also returns the character that stands for NUL, or 0.
 func lexable(text string) (string, rune) {
 	if !utf8.ValidString(text) {
 		text = string([]rune(text)) // not strings.ToValidUTF8, which has one U+FFFD for many bytes

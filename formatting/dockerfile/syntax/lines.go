@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// A line is a line of a file, and where it is. All offsets are in bytes of the file.
+// A line is a line of a file with its place. Offsets are in bytes of the file.
 type line struct {
 	number int // 1-based
 	start  int
@@ -13,7 +13,7 @@ type line struct {
 	next   int // where the next one starts
 }
 
-// A reader goes through the lines of a file.
+// A reader reads the lines of a file.
 type reader struct {
 	src    string
 	offset int
@@ -36,11 +36,12 @@ func (r *reader) next() (line, bool) {
 	return l, true
 }
 
-// blanks returns how long the white space at the start of a string is.
+// blanks returns the length of the whitespace at the start of a string.
 func blanks(s string) int { return len(s) - len(strings.TrimLeftFunc(s, unicode.IsSpace)) }
 
-// continued returns where the text of a line ends that goes on in the next one, that is the place of its escape character,
-// or -1. An escaped escape character continues nothing, and BuildKit takes any two of them for that.
+// continued returns the offset of the escape character of a line that continues
+// in the next one, or -1. An escaped escape character continues nothing;
+// BuildKit takes any two of them for that.
 func continued(s string, escape byte) int {
 	i := len(strings.TrimRight(s, " \t")) - 1
 	if i < 0 || s[i] != escape || i > 0 && s[i-1] == escape {
@@ -49,7 +50,8 @@ func continued(s string, escape byte) int {
 	return i
 }
 
-// isBlank reports whether c separates words, by the expression [\t\v\f\r ] of BuildKit.
+// isBlank reports whether c separates words, according to the expression
+// [\t\v\f\r ] of BuildKit.
 func isBlank(c byte) bool {
 	switch c {
 	case ' ', '\t', '\v', '\f', '\r':

@@ -6,7 +6,8 @@ import (
 	"github.com/moby/buildkit/frontend/dockerfile/parser"
 )
 
-// Node returns an instruction without an error as BuildKit's parser has it, for what BuildKit's own packages are to judge.
+// Node returns an instruction without an error as BuildKit's parser has it, for
+// what BuildKit's own packages are to judge.
 func (f *File) Node(ins *Instruction) *parser.Node {
 	node := f.node(ins)
 	node.StartLine, node.EndLine = ins.Line, ins.EndLine
@@ -25,8 +26,8 @@ func (f *File) Node(ins *Instruction) *parser.Node {
 	return node
 }
 
-// described returns the text of a comment as BuildKit reads it before an instruction: it drops the first byte of the line,
-// whatever that is.
+// described returns the text of a comment as BuildKit reads it before an
+// instruction: without the first byte of the line, whatever it is.
 func (f *File) described(c Comment) string {
 	start := strings.LastIndexByte(f.Source[:c.Start], '\n') + 1
 	if start == 0 && strings.HasPrefix(f.Source, BOM) {
@@ -88,7 +89,7 @@ func assignments(pairs []Pair) *parser.Node {
 	return list(words)
 }
 
-// Known reports whether there is an instruction of a name, which is in lower case.
+// Known reports whether there is an instruction with a lower-case name.
 func Known(name string) bool {
 	switch name {
 	case "add", "arg", "cmd", "copy", "entrypoint", "env", "expose", "from", "healthcheck", "label", "maintainer", "onbuild",

@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// Parse reads a Dockerfile. It never fails: what is wrong is in Errors. It takes time in proportion to the length of src,
-// which it keeps.
+// Parse reads a Dockerfile. It never fails; File.Errors has the mistakes. It
+// takes time proportional to the length of src, which it keeps.
 func Parse(src string) *File {
 	p := &scanner{file: &File{Source: src, Escape: '\\'}, lines: reader{src: src}}
 	if strings.HasPrefix(src, BOM) {
@@ -18,7 +18,8 @@ func Parse(src string) *File {
 	return p.read()
 }
 
-// ParsePart is Parse for lines of a Dockerfile that are not its first ones, with the escape character that the file has.
+// ParsePart is Parse for lines of a Dockerfile after its first ones, with the
+// escape character of the file.
 func ParsePart(src string, escape byte) *File {
 	p := &scanner{file: &File{Source: src, Escape: escape}, lines: reader{src: src}}
 	p.directives.done = true
@@ -62,7 +63,7 @@ func (p *scanner) measure(l line) {
 	}
 }
 
-// line reads what starts in a line.
+// line reads the instruction or comment that starts on a line.
 func (p *scanner) line(l line) {
 	p.measure(l)
 	raw := p.file.Source[l.start:l.end]
@@ -79,8 +80,9 @@ func (p *scanner) line(l line) {
 	p.instruction(l, start)
 }
 
-// comment reads a line that is a comment between instructions. BuildKit asks for # in the first column where it collects
-// the comments of an instruction, and has lost the first byte of any other.
+// comment reads a line that is a comment between instructions. When BuildKit
+// collects the comments of an instruction, it requires # in the first column.
+// It has dropped the first byte of any other line.
 func (p *scanner) comment(l line, start int) {
 	c := Comment{Text: strings.TrimSpace(p.file.Source[start+1 : l.end]), Line: l.number, Start: start, End: l.end}
 	p.file.Comments = append(p.file.Comments, c)
@@ -94,7 +96,8 @@ func (p *scanner) comment(l line, start int) {
 	}
 }
 
-// instruction reads the instruction that starts in a line at an offset of the file.
+// instruction reads the instruction that starts on a line at an offset of the
+// file.
 func (p *scanner) instruction(l line, start int) {
 	ins := &Instruction{Line: l.number, Start: start, Comments: p.pending}
 	p.pending = nil
@@ -104,7 +107,7 @@ func (p *scanner) instruction(l line, start int) {
 	p.file.Instructions = append(p.file.Instructions, ins)
 }
 
-// join reads the lines of an instruction, of which the first is l.
+// join reads the lines of an instruction. The first is l.
 func (p *scanner) join(ins *Instruction, l line) {
 	src := p.file.Source
 	ins.Text.pieces = []piece{{0, ins.Start}}
@@ -134,7 +137,8 @@ func (p *scanner) join(ins *Instruction, l line) {
 	ins.Text.Value = text.String()
 }
 
-// further returns the next line that has text of an instruction, or the end of the file and false.
+// further returns the next line with text of an instruction, or the end of the
+// file and false.
 func (p *scanner) further(ins *Instruction, b *Break) (line, bool) {
 	for {
 		l, ok := p.lines.next()
@@ -156,7 +160,8 @@ func (p *scanner) further(ins *Instruction, b *Break) (line, bool) {
 	}
 }
 
-// split reads what an instruction consists of, whose text starts at an offset of ins.Text.
+// split reads the parts of an instruction, whose text starts at an offset of
+// ins.Text.
 func (p *scanner) split(ins *Instruction, offset int) {
 	text := strings.TrimRightFunc(ins.Text.Value, unicode.IsSpace)
 	offset = min(offset+blanks(ins.Text.Value[offset:]), len(text))
@@ -172,7 +177,7 @@ func (p *scanner) split(ins *Instruction, offset int) {
 	p.arguments(ins)
 }
 
-// refuse sets the error of an instruction, at an offset of its text.
+// refuse sets the error of an instruction at an offset of its text.
 func (p *scanner) refuse(ins *Instruction, offset int, format string, args ...any) {
 	pos := ins.Text.Pos(min(offset, len(ins.Text.Value)))
 	line := ins.Line + strings.Count(p.file.Source[ins.Start:pos], "\n")

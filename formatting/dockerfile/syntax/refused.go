@@ -12,8 +12,10 @@ import (
 	"github.com/moby/buildkit/util/suggest"
 )
 
-// Refused returns the first instruction that BuildKit does not take, and why. A file for another frontend, or for one that
-// has more than the released one, is not judged, and neither is one with Errors. The text is empty where there is none.
+// Refused returns the first instruction that BuildKit rejects, and the reason.
+// It does not judge a file with Errors, or one for another frontend or for one
+// with more features than the released one. The reason is empty if there is
+// none.
 func (f *File) Refused() (*Instruction, string) { return f.refused() }
 
 func (f *File) firstRefused() (*Instruction, string) {
@@ -36,10 +38,10 @@ func (f *File) firstRefused() (*Instruction, string) {
 	return nil, ""
 }
 
-// RefusedTrigger returns why BuildKit does not take what an ONBUILD holds. It
-// asks only when another build runs that, so that such a file itself is not
-// Refused's to judge. The text is empty where there is no reason, and for what
-// Refused does not judge.
+// RefusedTrigger returns the reason why BuildKit rejects the instruction in an
+// ONBUILD. BuildKit only checks it when another build runs it, so Refused does
+// not judge such a file. The reason is empty if there is none, and for files
+// that Refused does not judge.
 func (f *File) RefusedTrigger(ins *Instruction) string {
 	if ins.OnBuild == nil || ins.Err != nil || len(ins.Heredocs) > 0 || f.foreign() {
 		return ""
@@ -47,15 +49,15 @@ func (f *File) RefusedTrigger(ins *Instruction) string {
 	return judged(f.Node(ins).Next.Children[0])
 }
 
-// foreign reports whether a file is for another frontend, or for one that has
-// more than the released one.
+// foreign reports whether a file is for another frontend, or for one with more
+// features than the released one.
 func (f *File) foreign() bool {
 	return slices.ContainsFunc(f.Directives, func(d Directive) bool {
 		return d.Name == "syntax" && (!strings.Contains(d.Value, "docker/dockerfile") || strings.Contains(d.Value, "labs"))
 	})
 }
 
-// judged returns why BuildKit does not take an instruction, or "".
+// judged returns the reason why BuildKit rejects an instruction, or "".
 func judged(node *parser.Node) string {
 	node.PrevComment = nil // may be for BuildKit's linter, and there is none here
 	for word := node.Next; word != nil; word = word.Next {
@@ -67,9 +69,9 @@ func judged(node *parser.Node) string {
 	return ""
 }
 
-// reason returns what an error of BuildKit says, without the line, which it says
-// first. Of two names that are as near to a mistyped one, BuildKit suggests either
-// by chance, so a suggestion is made anew or left out.
+// reason returns the message of an error of BuildKit without its line number.
+// If two names are equally close to a mistyped one, BuildKit picks one at
+// random, so suggestions are made anew or left out.
 func reason(err error) string {
 	unknown, ok := errors.AsType[*instructions.UnknownInstructionError](err)
 	for inner := errors.Unwrap(err); inner != nil && addsNothing(err.Error(), inner.Error()); inner = errors.Unwrap(err) {
@@ -88,8 +90,8 @@ func reason(err error) string {
 // names are those of all instructions, sorted.
 var names = slices.Sorted(maps.Keys(command.Commands))
 
-// addsNothing reports whether all that an error adds to the one that it wraps is
-// a stack, a line or a suggestion.
+// addsNothing reports whether an error adds only a stack, a line or a
+// suggestion to the error that it wraps.
 func addsNothing(text, inner string) bool {
 	return text == inner || strings.HasPrefix(text, "dockerfile parse error on line") || strings.HasPrefix(text, inner+" (did you mean ")
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/shell"
 )
 
-// scripts are the scripts of a file that somebody has asked for.
+// scripts caches the requested scripts of a file.
 type scripts struct {
 	mu    sync.Mutex
 	known map[*Instruction]script
@@ -19,8 +19,9 @@ type script struct {
 	err  error
 }
 
-// Script returns the tree of the one word of an instruction in shell form, without here-documents, as bash reads it. Whoever asks
-// is given the same one, and does not change it. The error is shell.Tree's.
+// Script returns the syntax tree of the one word of an instruction in shell
+// form, without here-documents, as bash reads it. All callers share the tree
+// and must not change it. The error is that of shell.Tree.
 func (f *File) Script(ins *Instruction) (*shellsyntax.File, error) {
 	f.scripts.mu.Lock()
 	defer f.scripts.mu.Unlock()

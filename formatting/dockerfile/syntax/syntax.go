@@ -1,11 +1,13 @@
 // Package syntax reads Dockerfiles with the byte offset of everything in them.
 //
-// It sees the instructions that BuildKit's frontend/dockerfile/parser sees, with the same arguments and lines; a fuzz
-// test holds it to that. Unlike BuildKit's, it never stops: what BuildKit refuses is an error of an instruction or of the
-// file, and all the rest is there.
+// It sees the instructions that BuildKit's frontend/dockerfile/parser sees,
+// with the same arguments and lines; a fuzz test holds it to that. Unlike
+// BuildKit's, it never stops: what BuildKit refuses is an error of an
+// instruction or of the file, and all the rest is there.
 package syntax
 
-// A File is a Dockerfile, read. It does not change any more, and may be used by several goroutines.
+// A File is a parsed Dockerfile. It does not change, and is safe for concurrent
+// use.
 type File struct {
 	Source       string
 	Escape       byte // '\\' or '`'
@@ -18,14 +20,15 @@ type File struct {
 	scripts scripts
 }
 
-// BOM is the byte order mark, with which a file may begin.
+// BOM is the byte order mark that a file may begin with.
 const BOM = "\xef\xbb\xbf"
 
-// MaxLine is how long a line may be for BuildKit, in bytes with its line end. A longer one is an error, and is read all
-// the same.
+// MaxLine is the longest line that BuildKit accepts, in bytes with its line
+// end. A longer line is an error, and is read nevertheless.
 const MaxLine = 65535
 
-// A Directive is a parser directive, such as `# escape=X`, in the lines before anything else.
+// A Directive is a parser directive, such as `# escape=X`, on one of the first
+// lines.
 type Directive struct {
 	Name  string // in lower case: syntax, escape or check
 	Value string
@@ -34,7 +37,7 @@ type Directive struct {
 	End   int
 }
 
-// A Comment is a line that is a comment, a parser directive too.
+// A Comment is a line that is a comment or a parser directive.
 type Comment struct {
 	Text   string // what follows #, without blanks around it
 	Line   int    // 1-based
@@ -43,7 +46,7 @@ type Comment struct {
 	Inside bool   // within an instruction, between its lines
 }
 
-// An Error is a mistake for which BuildKit refuses the file.
+// An Error is a mistake for which BuildKit rejects the file.
 type Error struct {
 	Line int // 1-based
 	Pos  int // in bytes of the file
@@ -52,7 +55,8 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Msg }
 
-// An Instruction is one instruction. Offsets of its parts are into Text, unless they say otherwise.
+// An Instruction is one instruction. Offsets of its parts refer to Text, unless
+// they say otherwise.
 type Instruction struct {
 	Text Text // all of it, from its keyword on, joined to one line; without heredocs' contents
 
@@ -83,8 +87,9 @@ type Instruction struct {
 	Err *Error // nil, or what BuildKit refuses
 }
 
-// A Word is a stretch of an instruction's text, as it stands there with its quotes and escapes. A string of a JSON array
-// is its decoded value, and the stretch has its quotes.
+// A Word is a range of the text of an instruction, with its quotes and escapes.
+// For a string of a JSON array, the value is decoded, and the range includes
+// the quotes.
 type Word struct {
 	Value string
 	Start int
@@ -100,7 +105,8 @@ type Flag struct {
 	Bare  bool   // there is no =
 }
 
-// A Pair is KEY=VALUE. Key and value stand as they are written, with their quotes and escapes.
+// A Pair is KEY=VALUE. Key and value are as written, with their quotes and
+// escapes.
 type Pair struct {
 	Word   // all of it
 	Key    Word
@@ -122,8 +128,9 @@ type Heredoc struct {
 	Line    int // 1-based, of its first line
 }
 
-// A Break is where an instruction goes on in a further line: the escape character, the blanks around it, the line end, and
-// the lines without meaning that follow (comments, empty lines).
+// A Break is the place where an instruction continues on a further line: the
+// escape character, the whitespace around it, the line end, and the comments
+// and empty lines that follow.
 type Break struct {
 	At    int  // into Text: what is before and after the break meets here
 	Mark  int  // in bytes of the file: of the escape character

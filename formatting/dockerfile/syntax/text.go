@@ -2,8 +2,9 @@ package syntax
 
 import "sort"
 
-// A Text is the text of an instruction, joined to one line as BuildKit joins it: without the escape character at the end of
-// a line, without comments and without empty lines. It knows where each of its bytes is in the file.
+// A Text is the text of an instruction, joined to one line as BuildKit does:
+// without escape characters at the ends of lines, comments, and empty lines. It
+// knows the place of each of its bytes in the file.
 type Text struct {
 	Value  string
 	pieces []piece // in order; the first begins at 0
@@ -18,7 +19,8 @@ type piece struct {
 // A Span is a stretch of a file, in bytes, half open.
 type Span struct{ Start, End int }
 
-// piece returns the index of the piece that has the byte at an offset of the text. The end of the text is in the last.
+// piece returns the index of the piece that has the byte at an offset of the
+// text. The end of the text is in the last.
 func (t *Text) piece(offset int) int {
 	if len(t.pieces) == 1 {
 		return 0
@@ -26,15 +28,16 @@ func (t *Text) piece(offset int) int {
 	return sort.Search(len(t.pieces), func(i int) bool { return t.pieces[i].text > offset }) - 1
 }
 
-// Pos returns where in the file the byte at an offset of the text is. Where that begins a line after a break, it is
-// behind the break.
+// Pos returns the offset in the file of the byte at an offset of the text. If
+// the byte begins a line after a break, the offset is after the break.
 func (t *Text) Pos(offset int) int {
 	p := t.pieces[t.piece(offset)]
 	return p.file + offset - p.text
 }
 
-// EndPos returns where in the file what ends at an offset of the text ends. Where that ends a line before a break, it is
-// before the break.
+// EndPos returns the offset in the file of the end of text that ends at an
+// offset. If the text ends a line before a break, the offset is before the
+// break.
 func (t *Text) EndPos(offset int) int {
 	if offset == 0 {
 		return t.pieces[0].file
@@ -43,7 +46,8 @@ func (t *Text) EndPos(offset int) int {
 	return p.file + offset - p.text
 }
 
-// Span returns the stretch of the file from the first to the last byte of a stretch of the text. Breaks may lie within.
+// Span returns the stretch of the file from the first to the last byte of a
+// stretch of the text. Breaks may lie within.
 func (t *Text) Span(start, end int) Span {
 	if start == end {
 		return Span{t.EndPos(start), t.EndPos(start)}
@@ -51,8 +55,8 @@ func (t *Text) Span(start, end int) Span {
 	return Span{t.Pos(start), t.EndPos(end)}
 }
 
-// Spans returns the stretches of the file that make up a stretch of the text, without the breaks between them: one, or more
-// where breaks lie within. An empty stretch is one empty span.
+// Spans returns the ranges of the file that make up a range of the text,
+// without the breaks between them. An empty range is one empty span.
 func (t *Text) Spans(start, end int) []Span {
 	if start == end {
 		return []Span{t.Span(start, end)}
@@ -71,7 +75,7 @@ func (t *Text) Spans(start, end int) []Span {
 	return spans
 }
 
-// Broken reports whether a break lies within a stretch of the text.
+// Broken reports whether there is a break within a range of the text.
 func (t *Text) Broken(start, end int) bool {
 	return start < end && t.piece(start) != t.piece(end-1)
 }

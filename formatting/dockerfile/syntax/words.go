@@ -6,8 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// words splits arguments at white space that is neither quoted nor escaped. Values keep quotes and escapes, but for an
-// escape character that ends them all.
+// words splits arguments at whitespace that is neither quoted nor escaped.
+// Values keep quotes and escapes, except for an escape character at the end of
+// all arguments.
 func words(args Word, escape byte) []Word {
 	var out []Word
 	text := args.Value
@@ -25,7 +26,8 @@ func words(args Word, escape byte) []Word {
 	return out
 }
 
-// word returns the end and the value of the word that starts at an offset of text.
+// word returns the end and the value of the word that starts at an offset of
+// text.
 func word(text string, start int, escape byte) (end int, value string) {
 	var quote rune
 	cut := ""
@@ -51,7 +53,7 @@ func word(text string, start int, escape byte) (end int, value string) {
 	return end, valid(strings.TrimSuffix(text[start:end], cut))
 }
 
-// valid replaces what is not UTF-8 as BuildKit does.
+// valid replaces invalid UTF-8 as BuildKit does.
 func valid(s string) string {
 	if utf8.ValidString(s) {
 		return s
@@ -82,7 +84,7 @@ func (p *scanner) pairs(ins *Instruction) {
 	}
 }
 
-// pair reads KEY=VALUE, or KEY alone, of a word of arguments.
+// pair reads KEY=VALUE, or KEY alone, from a word of arguments.
 func pair(args, w Word) Pair {
 	key, value, found := strings.Cut(w.Value, "=")
 	if !found {
@@ -93,7 +95,7 @@ func pair(args, w Word) Pair {
 	return Pair{Word: w, Key: Word{key, w.Start, equals}, Value: Word{value, equals + 1, w.End}}
 }
 
-// legacy reads KEY VALUE, where the value is all the rest.
+// legacy reads KEY VALUE, where the value is the rest.
 func (p *scanner) legacy(ins *Instruction) {
 	text := ins.Args.Value
 	end := 0
