@@ -236,7 +236,7 @@ func (c *collector) files(groups []outputGroup) ([]File, error) {
 	}), nil
 }
 
-// locate says where a file is.
+// locate returns the path or the contents of a file.
 func locate(f file) (File, error) {
 	if f.URI == "" {
 		return File{Contents: f.Contents}, nil

@@ -98,7 +98,7 @@ func (w *Workspace) read(path string, much amount) ([]byte, error) {
 
 // readRegular reads that much of an open file, and refuses anything but a
 // regular file. It neither trusts the size that the system reports (some file
-// systems say 0) nor reads twice where it holds.
+// systems say 0) nor reads twice if it is right.
 func readRegular(name string, file *os.File, much amount) ([]byte, error) {
 	info, err := file.Stat()
 	if err != nil {

@@ -15,7 +15,7 @@ const maxDepth = 100
 // exactly.
 const maxInteger = 1<<53 - 1
 
-// A reader reads JSON according to RFC 8259, and is stricter where the RFC
+// A reader reads JSON according to RFC 8259, and is stricter if the RFC
 // leaves a choice: text is valid UTF-8, escaped surrogates come in pairs, and
 // no name occurs twice in an object.
 type reader struct {

@@ -13,7 +13,7 @@ import (
 // for Terraform 0.11, and labels of blocks without quotes. All mean the same
 // before and after.
 //
-// It differs from terraform fmt where that loses something: comments between
+// It differs from terraform fmt if that would lose something: comments between
 // labels, labels with escape sequences, and comments to the end of the line
 // within an interpolation; those stay as they are. So does the spelling of
 // labels in quotes. And where terraform fmt needs to run twice, for one
@@ -100,7 +100,8 @@ func (m *modernizer) interpolation(wrap *hclsyntax.TemplateWrapExpr) {
 	m.replace(outer, text)
 }
 
-// inside returns what is between "${ and }", without strip markers and blanks.
+// inside returns the text between "${ and }", without strip markers and
+// whitespace.
 func (m *modernizer) inside(wrap *hclsyntax.TemplateWrapExpr) []byte {
 	text := wrap.SrcRange.SliceBytes(m.src)
 	text = text[len(`"${`) : len(text)-len(`}"`)]

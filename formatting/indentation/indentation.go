@@ -32,7 +32,7 @@ func (t *Tally) Add(outer, inner []byte) {
 }
 
 // Unit returns the level of indentation, a tab or spaces, that more than half
-// of the lines have. It is empty where there is none.
+// of the lines have, or "".
 func (t *Tally) Unit() string {
 	unit, most, all := "\t", t.tabs, t.tabs+t.other
 	for n, count := range t.spaces {

@@ -1,21 +1,25 @@
 // Package json formats JSON and JSON with comments (JSONC).
 //
-// Strings and numbers stay byte for byte; so do the order of members, members
-// of one name, comments, a byte order mark, and one blank line where there are
-// any between members. Layout is made:
+// It keeps the bytes of strings and numbers, the order of members, duplicate
+// members, comments and a byte order mark. One blank line stays between members
+// that have any. The layout is as follows:
 //
-//   - An object or array that is on one line, and fits into the line width, stays on one line: { "a": [1, 2] }. Any
-//     other has each of its members or elements on a line of its own. So the source decides, but a line that got too
-//     long is broken. What JSON.stringify, json.dumps and jq write with the same indentation is canonical already.
-//   - In an array of nothing but numbers that is not on one line, numbers that share a line stay together as far as
-//     they fit: the rows of a matrix stay rows.
-//   - With Options.KeepLines nothing is broken for its length, an array opens and closes on the lines of its first and last
-//     element, where these have lines of their own and it did so before, and spaces are as in most places of the file:
-//     within brackets, around colons, and behind commas.
-//   - Without it, package.json and composer.json have no containers on one line but empty ones, since the package managers that
-//     rewrite them write them so.
-//   - Comments keep their place: at the end of a line, on lines of their own, or before a value.
-//   - A trailing comma goes, or stays where it is, as Options.TrailingCommas says.
+//   - An object or array on one line stays on one line if it fits into the line
+//     width: { "a": [1, 2] }. Any other has each member or element on its own
+//     line. So the source decides, except that long lines are broken. The output
+//     of JSON.stringify, json.dumps and jq with the same indentation is
+//     canonical.
+//   - In an array of numbers that spans lines, numbers that share a line stay
+//     together as far as they fit: the rows of a matrix stay rows.
+//   - With Options.KeepLines, no line is broken because of its length. An array
+//     opens and closes on the lines of its first and last element if it did so
+//     before and these elements have their own lines. Spaces within brackets,
+//     around colons and after commas are as in most places of the file.
+//   - Without it, package.json and composer.json have only empty containers on
+//     one line, as the package managers that rewrite them do.
+//   - Comments keep their place: at the end of a line, on their own lines, or
+//     before a value.
+//   - A trailing comma is removed or kept according to Options.TrailingCommas.
 package json
 
 import (
@@ -129,8 +133,8 @@ func (language) Value(_ string, src []byte) (any, error) {
 // bom is the byte order mark, which JSON does not allow but some editors write.
 const bom = "\ufeff"
 
-// tree parses a file by the dialect that its name says. It is nil for an empty
-// file where that may be empty.
+// tree parses a file by the dialect of its name. The tree is nil for an empty
+// file if the dialect allows one.
 func (l language) tree(path string, src []byte) (*hujson.Value, error) {
 	text := bytes.TrimPrefix(src, []byte(bom))
 	skipped := len(src) - len(text)

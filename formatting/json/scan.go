@@ -67,7 +67,7 @@ func isComment(token []byte) bool {
 	return len(token) > 1 && token[0] == '/' && (token[1] == '/' || token[1] == '*')
 }
 
-// A finding is what survey found in a text. Offsets are -1 where there is none.
+// A finding is the result of survey. An offset is -1 if there is none.
 type finding struct {
 	depth         int // how deep brackets are nested
 	comment       int // the offset of the first comment

@@ -102,7 +102,7 @@ func isWord(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c >= 0x80
 }
 
-// after returns where the first end from i on ends.
+// after returns the offset after the next occurrence of end, from i.
 func after(src []byte, i int, end string) int {
 	n := bytes.Index(src[i:], []byte(end))
 	if n < 0 {
@@ -122,7 +122,7 @@ func afterString(src []byte, i int, quote byte) int {
 	return len(src)
 }
 
-// afterVerbatim returns where a string ends in which quotes are doubled.
+// afterVerbatim returns the end of a string in which quotes are doubled.
 func afterVerbatim(src []byte, i int, quote byte) int {
 	for ; i < len(src); i++ {
 		if src[i] != quote {
@@ -136,8 +136,8 @@ func afterVerbatim(src []byte, i int, quote byte) int {
 	return len(src)
 }
 
-// afterBlock returns where a text block ends: at the first line that is not
-// indented as the first one is.
+// afterBlock returns the end of a text block: the first line that is not indented
+// like its first one.
 func afterBlock(src []byte, i int) int {
 	i = after(src, i, "\n")
 	for i < len(src) && src[i] == '\n' {

@@ -158,8 +158,7 @@ func (p *printer) comment(t token) {
 	}
 }
 
-// oldColumn returns the column at which the line starts that offset is in,
-// behind its blanks.
+// oldColumn returns the column of the first text on the line of offset.
 func (p *printer) oldColumn(offset int) int {
 	start := bytes.LastIndexByte(p.src[:offset], '\n') + 1
 	rest := bytes.TrimPrefix(p.src[start:], []byte(bom))

@@ -77,7 +77,7 @@ func (l language) Format(path string, src []byte) ([]byte, error) {
 	return p.out, nil
 }
 
-// A datum is a token or comment: what it says, without the blanks around the
+// A datum is a token or comment: its text, without the whitespace around the
 // lines of a comment, and how many line ends are between the one before and it,
 // of which more than two are as two.
 type datum struct {

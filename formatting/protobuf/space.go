@@ -1,6 +1,6 @@
 package protobuf
 
-// between returns the blanks between t and the token before it, on one line.
+// between returns the whitespace between t and the token before it, on one line.
 func (p *printer) between(before []token, t token) string {
 	last := before[len(before)-1]
 	gap := string(p.src[last.end:t.start])

@@ -51,7 +51,7 @@ type depth struct {
 }
 
 // line begins the line at i and returns where its text starts. Within brackets
-// it is nothing but blanks.
+// it is only whitespace.
 func (d *depth) line(src []byte, i int) int {
 	if d.Brackets() > 0 {
 		return i
@@ -83,8 +83,8 @@ func skipComment(src []byte, i int) int {
 	return i
 }
 
-// skipString returns where the string that starts at i ends: after its quotes,
-// or at a line end that it must not hold.
+// skipString returns the end of the string that starts at i: after its quotes, or
+// at a line end that it must not contain.
 func skipString(src []byte, i int) int {
 	quote := src[i]
 	if i+2 < len(src) && src[i+1] == quote && src[i+2] == quote {

@@ -70,7 +70,7 @@ func Tree(path string, src []byte) (*build.File, error) {
 }
 
 // syntaxError places an error of the parser at the token that it did not
-// expect: the parser gives the place behind that token, and sees a newline
+// expect: the parser reports the place after that token, and sees a newline
 // after the end of the file.
 func syntaxError(path string, src []byte, e build.ParseError) error {
 	offset := min(e.Pos.Byte, len(src))

@@ -96,7 +96,7 @@ func surveyStyle(src []byte) *styleSurvey {
 	return s
 }
 
-// bracket counts an opening bracket by what is behind it on its line.
+// bracket counts an opening bracket by what follows it on its line.
 func (s *styleSurvey) bracket(open byte, rest []byte) {
 	next := bytes.TrimLeft(rest, " \t")
 	if len(next) == 0 || bytes.IndexByte([]byte("\r\n#]}"), next[0]) >= 0 {

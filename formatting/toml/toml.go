@@ -1,23 +1,27 @@
 // Package toml formats TOML conservatively: it changes only whitespace and
 // commas.
 //
-//   - One blank is around = and none around the dots of a key or within the brackets of a header. Keys and headers are
-//     not indented. Keys, strings, numbers and dates keep their spelling, and everything its order.
-//   - An array or inline table on one line stays on one, however long: [1, 2], { a = 1, b = 2 }. Of one on several
-//     lines, the brackets end and begin a line, what shares a line goes on sharing it, and the last element has a comma.
-//   - Blank lines stay, but become two at most, and there are none at the ends of the file and of arrays.
-//   - Comments keep their place. At the end of a line they come after one blank, or are aligned where some are so in the
-//     source: between lines of one length there is nothing to see of that, hence where lengths differ and columns do
-//     not.
+//   - There is one space around =, and none around the dots of a key or within
+//     the brackets of a header. Keys and headers are not indented. Keys, strings,
+//     numbers and dates keep their spelling, and everything keeps its order.
+//   - An array or inline table on one line stays on one line, however long:
+//     [1, 2], { a = 1, b = 2 }. If it spans lines, the brackets end and begin a
+//     line, elements that share a line still do, and the last element has a
+//     comma.
+//   - At most two consecutive blank lines stay, and none at the ends of the file
+//     and of arrays.
+//   - Comments keep their place. A comment at the end of a line follows one
+//     space, or is aligned if comments in the source are. Alignment only shows
+//     if lines have different lengths and their comments one column.
 //
-// With Options.KeepLayout all of that is only for what a file has no layout of
-// its own for: keys, headers and comments keep their indentation, brackets on
-// one line the blanks that most have, the last element its comma or none,
-// comments the blanks before them, and values that are aligned stay so.
+// With Options.KeepLayout these rules apply only if the file has no layout of
+// its own: keys, headers and comments keep their indentation, brackets on one
+// line the spaces that most have, the last element its comma or none, comments
+// the spaces before them, and aligned values stay aligned.
 //
-// Where taplo has an option, this is its default, but for arrays, which are
-// neither joined nor split for a line width, and for the alignment of comments,
-// which is not made where there is none.
+// If taplo has an option for something, this is its default, with two
+// exceptions: arrays are neither joined nor split for a line width, and comments
+// that are not aligned stay so.
 package toml
 
 import (

@@ -1,6 +1,6 @@
 package yaml
 
-// What a line, or the rest of a line behind an indicator, starts with.
+// A start is the first token of a line, or of its rest after an indicator.
 type start int
 
 const (

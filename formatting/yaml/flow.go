@@ -56,8 +56,8 @@ func (p *printer) flow() error {
 	return p.unclear("a flow collection does not end")
 }
 
-// A padding says whether there is a blank behind an opening bracket, and so
-// before the closing one.
+// A padding says whether there is a space after an opening bracket, and so before
+// the closing one.
 type padding int
 
 const (
@@ -66,7 +66,8 @@ const (
 	padOwn // a line end is behind the opening bracket: the closing one keeps what it has
 )
 
-// padding returns that of an opening bracket with pos behind it and its blanks.
+// padding returns the padding of an opening bracket. pos is after the bracket and
+// its whitespace.
 func (p *printer) padding(bracket byte, blank bool) padding {
 	switch {
 	case bracket == '[':

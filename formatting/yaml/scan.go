@@ -2,9 +2,8 @@ package yaml
 
 import "bytes"
 
-// The functions of this file tell where a token ends. They take text that the
-// parser has taken, and an offset within it, and return an offset of at most
-// its length.
+// The functions of this file return the end of a token. They take text that the
+// parser has accepted and an offset within it.
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 

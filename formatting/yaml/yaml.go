@@ -1,10 +1,10 @@
 // Package yaml formats YAML conservatively: it changes only indentation,
 // whitespace between tokens, trailing whitespace and the end of the file.
 //
-// Comments, quotes, blank lines, line breaks, the order of things, and what is
-// in block scalars stay. So a formatted file has the bytes of the original,
-// blanks and line ends aside, which Value proves together with the decoded
-// tree.
+// It keeps comments, quotes, blank lines, line breaks, the order of everything,
+// and the text of block scalars. So a formatted file has the bytes of the
+// original, except for whitespace and line ends. Value checks that together with
+// the decoded tree.
 package yaml
 
 import (

@@ -13,7 +13,7 @@ import (
 
 // Become runs this process again, by the same arguments and environment,
 // without the capabilities that let root pass over the permissions and the
-// owners of files. It returns only where there is nothing to drop, or on an
+// owners of files. It returns only if there is nothing to drop, or on an
 // error. Dropping them from the bounding set of one thread and replacing the
 // process from it works in user namespaces too, where another user id may not
 // exist.

@@ -13,7 +13,7 @@ var others = []string{
 }
 
 // Names are those of Dockerfiles: Dockerfile or Containerfile, in whatever
-// case, alone or with a name before or behind it and a dot between, such as
+// case, alone or with a name before or after it, separated by a dot, such as
 // api.Dockerfile and Dockerfile.dev.
 var Names = formatting.NewNames("dockerfile", "*.dockerfile", "dockerfile.*", "containerfile", "*.containerfile", "containerfile.*").
 	Without(others...).InAnyCase()

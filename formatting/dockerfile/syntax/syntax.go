@@ -65,9 +65,11 @@ type Instruction struct {
 	Flags   []Flag
 	Args    Word // all that follows keyword and flags, without blanks around it
 
-	// Words are the arguments as the instruction has them: those between blanks (FROM, EXPOSE, ADD, COPY, VOLUME), or the
-	// strings of a JSON array; or one that is all arguments (RUN, CMD, USER ...). Of HEALTHCHECK those that follow its
-	// type. ENV, LABEL and ARG have Pairs instead, and an unknown instruction has none.
+	// Words are the arguments in the form of the instruction: separated by
+	// whitespace (FROM, EXPOSE, ADD, COPY, VOLUME), the strings of a JSON array,
+	// or one word with all arguments (RUN, CMD, USER ...). For HEALTHCHECK they
+	// follow its type. ENV, LABEL and ARG have Pairs instead, and an unknown
+	// instruction has none.
 	Words []Word
 	JSON  bool   // Words are the strings of a JSON array
 	Type  Word   // of HEALTHCHECK: NONE or CMD, as it is written
