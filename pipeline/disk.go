@@ -18,7 +18,8 @@ import (
 type onDisk struct {
 	*workspace.Workspace
 	strict bool
-	undo   *workspace.Undo // nil until something is written
+	undo   *workspace.Undo // nil until a write begins
+	wrote  bool            // through undo
 }
 
 func (s *onDisk) merge(ctx context.Context, artifacts []*artifact.Artifact, opts *Options) (*merged, error) {
@@ -41,7 +42,19 @@ func (s *onDisk) write(ctx context.Context, changes []workspace.Change) error {
 		}
 		s.undo = undo
 	}
-	return s.undo.Write(ctx, changes)
+	err := s.undo.Write(ctx, changes)
+	if err == nil {
+		s.wrote = true
+		return nil
+	}
+	if _, unwritten := errors.AsType[*workspace.UnwrittenError](err); unwritten && !s.wrote {
+		// There is nothing to take back, so no journal may stay behind.
+		if undone := s.undo.Done(); undone != nil {
+			err = errors.Join(err, undone)
+		}
+		s.undo = nil
+	}
+	return err
 }
 
 func (s *onDisk) finish(_ context.Context, r *Result, opts *Options) error {

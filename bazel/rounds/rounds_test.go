@@ -290,6 +290,31 @@ func TestASourceEditedSinceItsCheckIsStale(t *testing.T) {
 	}
 }
 
+// A strict run that writes nothing leaves no journal in the workspace.
+func TestARefusedWriteLeavesNothingBehind(t *testing.T) {
+	b := newWorkshop(t, map[string]string{"a": "x", "b": "x"}, replacement{Rule: "r/x", Old: "x", New: "y"})
+	// Between the merge and the write.
+	edit := func(context.Context, *fixedits.Plan) (map[string]fixedits.Reason, error) {
+		b.write("b", "x, edited")
+		return nil, nil
+	}
+	r, err := b.run(t.Context(), pipeline.Options{Policy: policy.Strict, Verify: edit})
+	if err != nil || len(r.Blocked) == 0 || r.Written {
+		t.Fatalf("got %+v and error %v, want a refusal", r, err)
+	}
+	entries, err := os.ReadDir(b.root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	if diff := cmp.Diff([]string{"a", "b"}, names); diff != "" || b.read("a") != "x" {
+		t.Errorf("a is %q; files: -want +got:\n%s", b.read("a"), diff)
+	}
+}
+
 func TestAMalformedArtifactIsAFailureOfItsCheck(t *testing.T) {
 	b := newWorkshop(t, map[string]string{"a": "x"}, replacement{Rule: "r/x", Old: "x", New: "y"})
 	file := filepath.Join(t.TempDir(), "autofix.json")
