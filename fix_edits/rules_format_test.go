@@ -10,7 +10,7 @@ import (
 )
 
 // trimmer is a formatter of all files but those that end in .bin: it takes
-// blanks off the ends of lines, and fails on a text with a NUL.
+// whitespace off the ends of lines, and fails on a text with a NUL.
 func trimmer(o *fixedits.Options) {
 	o.Format = func(path string, text []byte) ([]byte, bool, error) {
 		if strings.HasSuffix(path, ".bin") {

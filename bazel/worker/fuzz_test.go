@@ -10,7 +10,7 @@ import (
 )
 
 // Whatever comes, the decoder ends with an error or the end, within bounds; and
-// what it has read of it, written again without blanks as Bazel does, is the
+// what it has read of it, written again without whitespace as Bazel does, is the
 // same requests.
 func FuzzDecoder(f *testing.F) {
 	for _, seed := range []string{

@@ -24,7 +24,7 @@
 //
 // (b) The check after the change of one file, and the null build without
 // checks. Once of a shell script, and everything is built; once of a Go source,
-// and only what the checks make is built: compiling it again is none of their
+// and only what the checks make is built: compiling it again is no part of their
 // work.
 //
 // (c) A cold check of everything, and the same tool, files, outputs and sandbox
