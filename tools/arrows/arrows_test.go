@@ -18,7 +18,7 @@ import (
 // another folder of its own layer.
 var layers = [][]string{
 	{"fix_edits"},
-	{"config", "formatting", "workspace"},
+	{"config", "fix_actions", "formatting", "workspace"},
 	{"adapters", "checks", "policy"},
 	{"report", "pipeline"},
 	{"bazel"},
@@ -62,6 +62,9 @@ func TestAllowed(t *testing.T) {
 		{"checks", "formatting", true},
 		{"formatting", "checks", false},
 		{"config", "workspace", false},
+		{"fix_actions/yaml", "fix_actions/operation", true},
+		{"fix_actions", "formatting", false},
+		{"adapters", "fix_actions", true},
 		{"report", "policy", true},
 		{"policy", "checks", false},
 		{"fix_edits/artifact", "fix_edits", true},

@@ -1,0 +1,158 @@
+package operation
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+)
+
+// MaxDepth is the deepest nesting of a file. A scalar document has the depth 0.
+const MaxDepth = 10_000
+
+// MaxValueDepth is the deepest nesting of the value of an operation. It is that
+// of JSON within an artifact.
+const MaxValueDepth = 100
+
+// TypeOf returns the type of a decoded value, in words of JSON Schema:
+// "integer" is also a "number". It returns "" for a value that is not of the
+// model.
+//
+// The model of decoded values is that of encoding/json with UseNumber: nil,
+// bool, string, json.Number, []any and map[string]any. Beyond that, infinities
+// and NaN of YAML and TOML are float64, dates and times are strings as
+// spelled, and keys that are not strings are named by their text.
+func TypeOf(value any) string {
+	switch value := value.(type) {
+	case nil:
+		return "null"
+	case bool:
+		return "boolean"
+	case string:
+		return "string"
+	case json.Number:
+		if isInteger(string(value)) {
+			return "integer"
+		}
+		return "number"
+	case float64:
+		return "number"
+	case []any:
+		return "array"
+	case map[string]any:
+		return "object"
+	}
+	return ""
+}
+
+// Types are the types of JSON Schema, one of which an operation may expect.
+var Types = []string{"array", "boolean", "integer", "null", "number", "object", "string"}
+
+// IsOf reports whether a value is of one of JSON Schema's types. An integer is
+// a number, and a number without a fraction is an integer.
+func IsOf(value any, kind string) bool {
+	is := TypeOf(value)
+	return is == kind || is == "integer" && kind == "number"
+}
+
+// Equal reports whether two decoded values are the same. Numbers are compared
+// by value: 1, 1.0 and 1e0 are one number. NaN equals itself. The order of keys
+// does not matter.
+func Equal(a, b any) bool {
+	switch a := a.(type) {
+	case map[string]any:
+		b, ok := b.(map[string]any)
+		if !ok || len(a) != len(b) {
+			return false
+		}
+		for key, value := range a {
+			if other, ok := b[key]; !ok || !Equal(value, other) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		b, ok := b.([]any)
+		if !ok || len(a) != len(b) {
+			return false
+		}
+		for i := range a {
+			if !Equal(a[i], b[i]) {
+				return false
+			}
+		}
+		return true
+	case json.Number:
+		b, ok := b.(json.Number)
+		return ok && (a == b || equalNumbers(string(a), string(b)))
+	case float64:
+		b, ok := b.(float64)
+		return ok && (a == b || math.IsNaN(a) && math.IsNaN(b))
+	}
+	switch b.(type) {
+	case map[string]any, []any: // not comparable
+		return false
+	}
+	return a == b
+}
+
+// FromJSON decodes the value of an operation. Two members of one name are an
+// error, and so is a value that nests deeper than MaxValueDepth.
+func FromJSON(raw json.RawMessage) (any, error) {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	value, err := fromJSON(d, 0)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("more follows the JSON value")
+	}
+	return value, nil
+}
+
+var errTooDeep = fmt.Errorf("the value nests more than %d deep", MaxValueDepth)
+
+func fromJSON(d *json.Decoder, depth int) (any, error) {
+	token, err := d.Token()
+	if err != nil {
+		return nil, err
+	}
+	bracket, nested := token.(json.Delim)
+	if !nested {
+		return token, nil
+	}
+	if depth == MaxValueDepth {
+		return nil, errTooDeep
+	}
+	if bracket == '[' {
+		array := []any{}
+		for d.More() {
+			item, err := fromJSON(d, depth+1)
+			if err != nil {
+				return nil, err
+			}
+			array = append(array, item)
+		}
+		_, err := d.Token()
+		return array, err
+	}
+	object := map[string]any{}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return nil, err
+		}
+		key, _ := name.(string)
+		if _, twice := object[key]; twice {
+			return nil, fmt.Errorf("the name %q occurs twice in one object", key)
+		}
+		if object[key], err = fromJSON(d, depth+1); err != nil {
+			return nil, err
+		}
+	}
+	_, err = d.Token()
+	return object, err
+}
