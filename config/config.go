@@ -32,10 +32,11 @@ const SeverityOff fixedits.Severity = "off"
 type Config struct {
 	Path string // of the file, as given to Parse; empty for defaults
 
-	digest string            // SHA-256 of the file, in hex
-	said   map[string]Values // by section
-	doc    *document         // for the places of mistakes
-	made   *sync.Map         // what once returned, by key; copies of a Config share it. Nil: nothing is said
+	digest string              // SHA-256 of the file, in hex
+	said   map[string]Values   // by section
+	lists  map[string][]Values // by section that is a list
+	doc    *document           // for the places of mistakes
+	made   *sync.Map           // what once returned, by key; copies of a Config share it. Nil: nothing is said
 	files  *ToolFiles
 }
 
@@ -67,8 +68,19 @@ type Source interface {
 // For returns c: one configuration applies to all files.
 func (c *Config) For(string) *Config { return c }
 
+// Once returns the result of makes, which is called once for a configuration
+// file and key, for what the owner of a section derives from its values. The
+// default configuration, which says nothing, has no such results.
+func Once[T any](c *Config, key any, makes func() T) T {
+	if c == nil || c.made == nil {
+		return makes()
+	}
+	return once(c, key, makes)
+}
+
 // Mistake returns an error at a key of the configuration, such as format, go,
-// lang-version. The owner of a section reports with it what Parse cannot check.
+// lang-version; or schema, 0, files for the first table of a list. The owner of
+// a section reports with it what Parse cannot check.
 func (c *Config) Mistake(msg string, key ...string) *Error {
 	e := &Error{Path: c.Path, Msg: msg}
 	if c.doc != nil {

@@ -24,6 +24,12 @@ type FileKind struct {
 	// below it. `autofix bazel-fix` reports such a file if the checks were not
 	// given it.
 	Obeyed bool
+
+	// Named says that a file of the kind counts only because another file names
+	// its path. Such names may be wide, as they are found by no search: a run
+	// that was given some of the files still reads the others, and a file that
+	// has another kind as well may be named too.
+	Named bool
 }
 
 // A FileHolder is a row of the guide: which files of a kind apply to which

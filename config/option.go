@@ -37,6 +37,9 @@ type Option struct {
 	Doc     string   // one sentence
 	Tables  *Tables  // of the kind TableMap
 
+	// Required says that a table that may have the option must have it.
+	Required bool
+
 	// Check returns an error for an invalid value of the kind of the option. A
 	// nil Check accepts all.
 	Check func(value any) error

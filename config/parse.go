@@ -16,7 +16,7 @@ func Parse(name string, data []byte, sections []*Section) (*Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Config{Path: name, digest: fixedits.Digest(data), doc: d, said: make(map[string]Values), made: new(sync.Map)}
+	c := &Config{Path: name, digest: fixedits.Digest(data), doc: d, said: make(map[string]Values), lists: make(map[string][]Values), made: new(sync.Map)}
 	var names []string
 	for _, section := range sections {
 		names = append(names, section.Name)
@@ -27,7 +27,11 @@ func Parse(name string, data []byte, sections []*Section) (*Config, error) {
 			d.fail([]string{key}, "unknown key %q%s", key, didYouMean(key, names))
 			continue
 		}
-		c.said[key] = d.section(sections[i], value)
+		if sections[i].List {
+			c.lists[key] = d.list(sections[i], value)
+		} else {
+			c.said[key] = d.section(sections[i], value)
+		}
 	}
 	if err := d.err(); err != nil {
 		return nil, err

@@ -3,14 +3,15 @@ package config
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// A Section is a top-level table of autofix.toml, such as [files]. The package
-// that uses a section declares it, as it declares its rules. No other code
-// knows its keys.
+// A Section is a top-level table of autofix.toml, such as [files], or an array
+// of tables, such as [[schema]]. The package that uses a section declares it,
+// as it declares its rules. No other code knows its keys.
 type Section struct {
 	// Name returns an error message for the name of a table, or "". It is
 	// called before Known. If it is nil, all names are valid.
@@ -23,6 +24,24 @@ type Section struct {
 	// Complete, if not nil, is called with the valid values of the section and
 	// may change them.
 	Complete func(said Values)
+
+	// List says that the section is an array of tables with Keys. It has no
+	// Tables and no Complete.
+	List bool
+	// CheckEach, if not nil, is called with each valid table of a list, and
+	// returns an error message or "".
+	CheckEach func(table Values) string
+}
+
+// Header returns the header of the section's table in TOML.
+func (s *Section) Header() string {
+	switch {
+	case s.List:
+		return "[[" + s.Name + "]]"
+	case len(s.Keys) == 0 && s.Tables != nil:
+		return "[" + s.Name + "." + s.Tables.Placeholder + "]"
+	}
+	return "[" + s.Name + "]"
 }
 
 // Tables are tables by name, such as [format.LANG] and [rules."NS/NAME"].
@@ -77,6 +96,33 @@ func (d *document) section(s *Section, value any) Values {
 	return said
 }
 
+// list reads the values that a file gives in the tables of a list.
+func (d *document) list(s *Section, value any) []Values {
+	at := []string{s.Name}
+	tables, ok := value.([]any)
+	if !ok {
+		d.fail(at, "%s must be an array of tables, not %s: write its header as %s", s.Name, kindOf(value), s.Header())
+		return nil
+	}
+	var all []Values
+	for i, table := range tables {
+		if _, ok := table.(map[string]any); !ok {
+			d.fail(at, "%s must be an array of tables, not of %s", s.Name, kindOf(table))
+			continue
+		}
+		at := append(slices.Clone(at), strconv.Itoa(i))
+		before := len(d.errs)
+		said := d.tableOf(at, table, s.Keys, nil, nil)
+		if len(d.errs) == before && s.CheckEach != nil {
+			if why := s.CheckEach(said); why != "" {
+				d.fail(at, "%s", why)
+			}
+		}
+		all = append(all, said)
+	}
+	return all
+}
+
 // tableOf reads a value that must be a table, with keys, further keys, and
 // tables by name.
 func (d *document) tableOf(at []string, value any, keys, more []Option, tables *Tables) Values {
@@ -102,6 +148,13 @@ func (d *document) tableOf(at []string, value any, keys, more []Option, tables *
 	}
 	if named != nil {
 		d.tables(at, named, tables, said)
+	}
+	for _, options := range [][]Option{keys, more} {
+		for _, option := range options {
+			if _, ok := table[option.Name]; option.Required && !ok {
+				d.fail(at, "the key %q is missing", option.Name)
+			}
+		}
 	}
 	return said
 }

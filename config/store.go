@@ -10,7 +10,8 @@ import (
 )
 
 // A store has the files of one kind. It has either the files that it was given,
-// or looks for files on request and caches the results.
+// or looks for files on request and caches the results. That of a kind that is
+// Named does both.
 type store struct {
 	mu      sync.Mutex
 	reader  Reader // by which it looks; nil: it does not
@@ -31,10 +32,14 @@ func (s *store) keep(file ToolFile) {
 	s.seen[file.Path] = lookup{found: file}
 }
 
-// lookBy makes the store look for files, unless it was given some.
-func (s *store) lookBy(reader Reader) {
+// lookBy makes the store look for files, unless it was given some and its kind
+// is not Named.
+func (s *store) lookBy(reader Reader, named bool) {
+	if s.seen == nil || named {
+		s.reader = reader
+	}
 	if s.seen == nil {
-		s.reader, s.seen = reader, make(map[string]lookup)
+		s.seen = make(map[string]lookup)
 	}
 }
 

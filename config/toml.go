@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -17,11 +18,12 @@ type document struct {
 	path   string
 	root   map[string]any
 	places map[string]unstable.Position // first position of each key, by joined key path
+	counts map[string]int               // the tables so far of each array of tables, by joined key path
 	errs   []*Error
 }
 
 func decode(path string, data []byte) (*document, error) {
-	d := &document{path: path, places: make(map[string]unstable.Position)}
+	d := &document{path: path, places: make(map[string]unstable.Position), counts: make(map[string]int)}
 	if err := toml.Unmarshal(data, &d.root); err != nil {
 		if e, ok := errors.AsType[*toml.DecodeError](err); ok {
 			line, column := e.Position()
@@ -35,15 +37,23 @@ func decode(path string, data []byte) (*document, error) {
 	return d, nil
 }
 
-// place records the position of each key. The document is known to be valid.
+// place records the position of each key. In the path of a key, the index of a
+// table follows the name of its array. The document is known to be valid.
 func (d *document) place(data []byte) error {
 	var p unstable.Parser
 	p.Reset(data)
 	var table []string
 	for p.NextExpression() {
 		switch e := p.Expression(); e.Kind {
-		case unstable.Table, unstable.ArrayTable:
+		case unstable.Table:
 			table = d.placeKey(&p, nil, e.Key())
+		case unstable.ArrayTable:
+			array := d.placeKey(&p, nil, e.Key())
+			d.counts[joined(array)]++
+			table = d.inLast(array)
+			key := e.Key()
+			key.Next()
+			d.places[joined(table)] = p.Shape(key.Node().Raw).Start
 		case unstable.KeyValue:
 			d.placeKeyValue(&p, table, e)
 		}
@@ -53,21 +63,44 @@ func (d *document) place(data []byte) error {
 
 func (d *document) placeKeyValue(p *unstable.Parser, table []string, e *unstable.Node) {
 	path := d.placeKey(p, table, e.Key())
-	if v := e.Value(); v.Kind == unstable.InlineTable {
-		for it := v.Children(); it.Next(); {
-			d.placeKeyValue(p, path, it.Node())
+	switch v := e.Value(); v.Kind {
+	case unstable.InlineTable:
+		d.placeInline(p, path, v)
+	case unstable.Array:
+		i := 0
+		for it := v.Children(); it.Next(); i++ {
+			if it.Node().Kind == unstable.InlineTable {
+				item := append(slices.Clone(path), strconv.Itoa(i))
+				d.places[joined(item)] = d.places[joined(path)]
+				d.placeInline(p, item, it.Node())
+			}
 		}
+	}
+}
+
+func (d *document) placeInline(p *unstable.Parser, path []string, table *unstable.Node) {
+	for it := table.Children(); it.Next(); {
+		d.placeKeyValue(p, path, it.Node())
 	}
 }
 
 func (d *document) placeKey(p *unstable.Parser, table []string, key unstable.Iterator) []string {
 	path := slices.Clone(table)
 	for key.Next() {
-		path = append(path, string(key.Node().Data))
+		path = append(d.inLast(path), string(key.Node().Data))
 		id := joined(path)
 		if _, ok := d.places[id]; !ok {
 			d.places[id] = p.Shape(key.Node().Raw).Start
 		}
+	}
+	return path
+}
+
+// inLast returns the path of the last table so far if path is that of an array
+// of tables, which a longer key continues.
+func (d *document) inLast(path []string) []string {
+	if n := d.counts[joined(path)]; n > 0 {
+		return append(path, strconv.Itoa(n-1))
 	}
 	return path
 }

@@ -124,12 +124,12 @@ func (t *ToolFiles) add(name string, content []byte) error {
 }
 
 // Find makes t look for files of the kinds of which it has none, in the folders
-// of files and above. Paths are relative to the root and slash separated. Find
+// of files and above, and for those of kinds that are Named. Paths are relative to the root and slash separated. Find
 // reads .editorconfig and .gitattributes at once. Other files are read when
 // they are needed, since few files need any.
 func (t *ToolFiles) Find(reader Reader, files []string) error {
-	for _, store := range t.stores {
-		store.lookBy(reader)
+	for kind, store := range t.stores {
+		store.lookBy(reader, kind.Named)
 	}
 	var wanted []string
 	if t.editor == nil {

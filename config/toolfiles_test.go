@@ -240,3 +240,45 @@ func TestReadToolFiles(t *testing.T) {
 		}
 	}
 }
+
+// Giving some files of a kind that is named does not hide the others.
+func TestNamedToolFiles(t *testing.T) {
+	root := write(t, map[string]string{"a/one.json": "1", "b/two.json": "2", "docker-bake.json": "bake", "x.txt": "x"})
+	schemas := &config.FileKind{Name: "schemas", Names: []string{"*.json"}, Named: true}
+	for _, test := range []struct {
+		name  string
+		given []string
+		find  bool
+		want  string
+	}{
+		{"found", nil, true, "1 2 bake"},
+		{"given, others found", []string{"a/one.json", "docker-bake.json"}, true, "1 2 bake"},
+		{"given, and nothing else", []string{"a/one.json"}, false, "1 - -"},
+		{"of two kinds", []string{"docker-bake.json"}, false, "- - bake"},
+	} {
+		files, err := config.ReadToolFiles(folder(root), append([]*config.FileKind{schemas}, kinds...), test.given)
+		if err == nil && test.find {
+			err = files.Find(folder(root), nil)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := (*config.Config)(nil).WithToolFiles(files)
+		var got []string
+		for _, name := range []string{"a/one.json", "b/../b/two.json", "docker-bake.json", "c/none.json", "x.txt"} {
+			file, err := c.ToolFile(schemas, name)
+			if err != nil {
+				t.Error(err)
+			}
+			got = append(got, string(file.Content))
+		}
+		for i := range got[:3] {
+			if got[i] == "" {
+				got[i] = "-"
+			}
+		}
+		if got := strings.TrimRight(strings.Join(got, " "), " "); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}

@@ -53,6 +53,19 @@ func (c *Config) Said(s *Section) Values {
 // those of the file, else the defaults.
 func (c *Config) Get(s *Section) Values { return defaulted(s.Keys, c.Said(s)) }
 
+// List returns the values of each table of a section that is a list, in the
+// order of the file: those of the file, else the defaults.
+func (c *Config) List(s *Section) []Values {
+	if c == nil {
+		return nil
+	}
+	var all []Values
+	for _, said := range c.lists[s.Name] {
+		all = append(all, defaulted(s.Keys, said))
+	}
+	return all
+}
+
 // defaulted returns the values of options: those of said, else the defaults.
 func defaulted(options []Option, said Values) Values {
 	values := make(Values, len(options))

@@ -68,11 +68,7 @@ func reference(sections []*config.Section) string {
 	var parts []string
 	for _, s := range sections {
 		var b strings.Builder
-		title := s.Name
-		if len(s.Keys) == 0 && s.Tables != nil {
-			title += "." + s.Tables.Placeholder
-		}
-		fmt.Fprintf(&b, "### `[%s]`\n\n%s\n", title, s.Doc)
+		fmt.Fprintf(&b, "### `%s`\n\n%s\n", s.Header(), s.Doc)
 		keys(&b, s.Keys)
 		if s.Tables != nil {
 			if len(s.Keys) > 0 {
@@ -124,6 +120,8 @@ func keys(b *strings.Builder, options []config.Option) {
 		standard := ""
 		if text := o.DefaultTOML(); text != "" {
 			standard = "`" + text + "`"
+		} else if o.Required {
+			standard = "required"
 		}
 		doc := o.Doc
 		if len(o.Values) > 0 {

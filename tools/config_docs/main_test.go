@@ -101,9 +101,18 @@ var agents = &config.Section{
 	Tables: &config.Tables{Placeholder: "PLACE", Keys: []config.Option{{Name: "mode", Kind: config.String, Values: []string{"a", "b"}, Doc: "see [there](there.md)"}}},
 }
 
+// pets is a section that is an array of tables.
+var pets = &config.Section{
+	Name: "pet", List: true, Doc: "Which pets there are.",
+	Keys: []config.Option{
+		{Name: "name", Kind: config.String, Required: true, Doc: "how it is called"},
+		{Name: "toys", Kind: config.Strings, Default: []string(nil), Doc: "what it plays with"},
+	},
+}
+
 // The schema rejects what the parser rejects.
 func TestSchema(t *testing.T) {
-	sections := append(known(), agents)
+	sections := append(known(), agents, pets)
 	validate := validator(t, sections)
 	for text, want := range map[string]bool{
 		"":                                        true,
@@ -129,6 +138,10 @@ func TestSchema(t *testing.T) {
 		"[agents.by.x]\ncomand = [\"y\"]":         false,
 		"[agents.else]\nmode = \"a\"":             true,
 		"[agents.else]\nmode = \"c\"":             false,
+		"[[pet]]\nname = \"a\"\n[[pet]]\nname = \"b\"\ntoys = [\"c\"]": true,
+		"[[pet]]\ntoys = [\"c\"]":                                      false,
+		"[[pet]]\nname = 1":                                            false,
+		"[pet]\nname = \"a\"":                                          false,
 	} {
 		if err := validate(text); (err == nil) != want {
 			t.Errorf("%q: %v by the schema", text, err)
@@ -151,6 +164,13 @@ func TestReference(t *testing.T) {
 		"| key | type | default | what it says |\n|---|---|---|---|\n" +
 		"| `command` | array of strings |  | what is run, a\\|b |"
 	if diff := cmp.Diff(want, reference([]*config.Section{agents})); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	const list = "### `[[pet]]`\n\nWhich pets there are.\n\n" +
+		"| key | type | default | what it says |\n|---|---|---|---|\n" +
+		"| `name` | string | required | how it is called |\n" +
+		"| `toys` | array of strings | `[]` | what it plays with |"
+	if diff := cmp.Diff(list, reference([]*config.Section{pets})); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	if got := optionSchema("x", agents.Tables.Keys[0], nil)["description"]; got != "see there" {

@@ -18,6 +18,11 @@ func schema(sections []*config.Section) (string, error) {
 	definitions := object{}
 	properties := object{}
 	for _, s := range sections {
+		if s.List {
+			each := tableSchema(s.Name, "", s.Keys, nil, nil, definitions)
+			properties[s.Name] = object{"type": "array", "items": each, "description": plain(s.Doc)}
+			continue
+		}
 		properties[s.Name] = tableSchema(s.Name, s.Doc, s.Keys, nil, s.Tables, definitions)
 	}
 	var b bytes.Buffer
@@ -41,12 +46,19 @@ func schema(sections []*config.Section) (string, error) {
 // definition, named after the containing table.
 func tableSchema(name, doc string, keys, more []config.Option, tables *config.Tables, definitions object) object {
 	properties := object{}
+	var required []string
 	for _, options := range [][]config.Option{keys, more} {
 		for _, o := range options {
 			properties[o.Name] = optionSchema(name+"."+o.Name, o, definitions)
+			if o.Required {
+				required = append(required, o.Name)
+			}
 		}
 	}
 	table := object{"type": "object", "additionalProperties": false, "properties": properties}
+	if len(required) > 0 {
+		table["required"] = required
+	}
 	if doc != "" {
 		table["description"] = plain(doc)
 	}
