@@ -52,7 +52,8 @@ func ContentID(fix *Fix) string {
 }
 
 // DiagnosticID returns the id of a diagnostic: "d" and 12 hex digits of the
-// SHA-256 of its rule, path, range and message.
+// SHA-256 of its rule, path, range and message, and of its pointer and document
+// if it has them.
 func DiagnosticID(d *Diagnostic) string {
 	var scratch [256]byte
 	b := appendField(scratch[:0], d.Rule)
@@ -60,6 +61,12 @@ func DiagnosticID(d *Diagnostic) string {
 	b = binary.AppendVarint(b, int64(d.Start))
 	b = binary.AppendVarint(b, int64(d.End))
 	b = appendField(b, d.Message)
+	if d.Pointer != nil {
+		b = appendField(appendField(b, "pointer"), *d.Pointer)
+	}
+	if d.Document != nil {
+		b = binary.AppendVarint(appendField(b, "document"), int64(*d.Document))
+	}
 	return shortID('d', b)
 }
 

@@ -108,18 +108,18 @@ type Resolver struct {
 // A Fix is a set of edits, possibly across files, that are applied all together
 // or not at all.
 type Fix struct {
-	ID         string          `json:"id"` // unique in its artifact; derived from content
-	OwnID      string          `json:"-"`  // its id in the artifact, if different from ID
-	Rule       string          `json:"rule"`
-	Phase      Phase           `json:"phase"`
-	Title      string          `json:"title"` // imperative, one line
-	Safety     Safety          `json:"safety"`
-	Confidence Confidence      `json:"confidence"`
-	Edits      []Edit          `json:"edits"`
-	Actions    json.RawMessage `json:"actions,omitempty"`    // the structured operations that Edits were lowered from
-	Idempotent bool            `json:"idempotent,omitempty"` // its insertions may coalesce with equal ones of another fix
-	Isolation  string          `json:"isolation,omitempty"`  // a round applies only one fix with a given key
-	Resolver   *Resolver       `json:"resolver,omitempty"`   // if set, Edits is empty until it is resolved
+	ID         string      `json:"id"` // unique in its artifact; derived from content
+	OwnID      string      `json:"-"`  // its id in the artifact, if different from ID
+	Rule       string      `json:"rule"`
+	Phase      Phase       `json:"phase"`
+	Title      string      `json:"title"` // imperative, one line
+	Safety     Safety      `json:"safety"`
+	Confidence Confidence  `json:"confidence"`
+	Edits      []Edit      `json:"edits"`
+	Actions    []Operation `json:"actions,omitempty"`    // the structured operations that Edits were lowered from; none if there is a resolver
+	Idempotent bool        `json:"idempotent,omitempty"` // its insertions may coalesce with equal ones of another fix
+	Isolation  string      `json:"isolation,omitempty"`  // a round applies only one fix with a given key
+	Resolver   *Resolver   `json:"resolver,omitempty"`   // if set, Edits is empty until it is resolved
 
 	Disposition *Disposition `json:"disposition,omitempty"` // if set, why the plan for its artifact alone leaves it out; ignored by merges
 }
@@ -138,4 +138,6 @@ type Diagnostic struct {
 	Line     int      `json:"line"`   // 1-based, for people
 	Column   int      `json:"column"` // 1-based, in bytes, for people
 	Fixes    []string `json:"fixes,omitempty"`
+	Pointer  *string  `json:"pointer,omitempty"`  // JSON Pointer of the place, in a YAML, JSON or TOML file
+	Document *int     `json:"document,omitempty"` // of a YAML file of several documents, from 0
 }

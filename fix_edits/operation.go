@@ -20,26 +20,28 @@ const (
 
 // An Operation changes one place of a YAML, JSON or TOML file, named by a JSON
 // Pointer (RFC 6901) instead of by bytes. Its kind determines which of Key,
-// From, To, Index and Value it has.
+// From, To, Index and Value it has. Package artifact
+// reads and writes it; the tags are for other readers.
 type Operation struct {
-	Kind     OperationKind
-	File     string          // workspace relative, slash separated, clean
-	Document *int            // of a YAML file of several documents, from 0; nil if the file must have exactly one
-	Pointer  string          // "" is the whole document
-	Key      string          // may be empty, which is a key like any other
-	From, To string          // likewise
-	Index    *int            // from 0; nil appends
-	Value    json.RawMessage // never empty in an operation that has a value: null is "null"
-	Expects  *Expects        // nil expects nothing
+	Kind     OperationKind   `json:"op"`
+	File     string          `json:"file"`               // workspace relative, slash separated, clean
+	Document *int            `json:"document,omitempty"` // of a YAML file of several documents, from 0; nil if the file must have exactly one
+	Pointer  string          `json:"json_pointer"`       // "" is the whole document
+	Key      string          `json:"key,omitempty"`      // may be empty, which is a key like any other
+	From     string          `json:"from,omitempty"`     // likewise
+	To       string          `json:"to,omitempty"`       // likewise
+	Index    *int            `json:"index,omitempty"`    // from 0; nil appends
+	Value    json.RawMessage `json:"value,omitempty"`    // never empty in an operation that has a value: null is "null"
+	Expects  *Expects        `json:"expects,omitempty"`  // nil expects nothing
 }
 
 // Expects is the precondition of an operation. It holds for the place that
 // changes: the pointer, with the key or index of the operation. All that are
 // set must hold.
 type Expects struct {
-	Type   string          // one of JSON Schema's seven; "" expects none
-	Equals json.RawMessage // nil expects none
-	Exists *bool           // nil expects nothing
+	Type   string          `json:"type,omitempty"`   // one of JSON Schema's seven; "" expects none
+	Equals json.RawMessage `json:"equals,omitempty"` // nil expects none
+	Exists *bool           `json:"exists,omitempty"` // nil expects nothing
 }
 
 // Equal reports whether two operations are the same. Values are compared by

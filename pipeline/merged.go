@@ -169,7 +169,15 @@ func (m *merger) fixes() map[same]fixedits.Fix {
 
 // compareAsides compares fixes by the fields that a merge ignores.
 func compareAsides(a, b *fixedits.Fix) int {
-	return cmp.Or(cmp.Compare(a.Confidence, b.Confidence), bytes.Compare(a.Actions, b.Actions))
+	return cmp.Or(cmp.Compare(a.Confidence, b.Confidence), bytes.Compare(operations(a), operations(b)))
+}
+
+// operations returns the operations of a fix in one spelling.
+func operations(fix *fixedits.Fix) (text []byte) {
+	for i := range fix.Actions {
+		text = artifact.AppendOperation(text, &fix.Actions[i])
+	}
+	return text
 }
 
 func (m *merger) rootOf(paths []string) (string, bool) {

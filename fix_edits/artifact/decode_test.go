@@ -20,14 +20,26 @@ const whole = `{
 "fixes": [{"edits": [{"new": "COPY", "end": 13, "start": 10, "path": "app/Dockerfile"},
                      {"path": "b/\u00fc.bin", "start": 0, "end": 0, "new_base64": "/wA="}],
 	"id": "f1", "rule": "hadolint/DL3020", "phase": "semantic", "title": "Use \"COPY\"", "safety": "safe",
-	"confidence": "high", "actions": [ {"op": "set", "n": -1.5e+3} , null, true ], "idempotent": true,
+	"confidence": "high", "idempotent": true,
 	"isolation": "imports", "resolver": {"id": "ai-autofix", "data": {"a": [ ]}},
-	"disposition": {"reason": "overlaps itself", "by": "f1", "code": "overlaps", "status": "conflict"}}],
+	"disposition": {"reason": "overlaps itself", "by": "f1", "code": "overlaps", "status": "conflict"}},
+	{"id": "f2", "rule": "schema/const", "phase": "semantic", "title": "Replace", "safety": "suggestion", "confidence": "low",
+	"edits": [{"path": "c.yaml", "start": 3, "end": 4, "new": "2"}], "actions": [
+		{"value": {"n": [-1.5e+3 , null]}, "json_pointer": "/a~1b", "document": 1, "file": "c.yaml", "op": "replace_value",
+			"expects": {"exists": true, "equals": { }, "type": "object"}},
+		{"op": "add_value", "file": "c.yaml", "json_pointer": "", "key": "", "value": null},
+		{"op": "remove_key", "file": "c.yaml", "json_pointer": "", "key": "\u00fc", "expects": {"exists": false}},
+		{"op": "insert_array_item", "file": "c.yaml", "json_pointer": "/m", "value": "x"},
+		{"op": "insert_array_item", "file": "c.yaml", "json_pointer": "/m", "value": "x", "index": 0, "expects": {}},
+		{"op": "replace_array_item", "file": "c.yaml", "json_pointer": "/m", "index": 2, "value": true},
+		{"op": "rename_key", "file": "c.yaml", "json_pointer": "", "from": "a", "to": "b", "expects": {"equals": null}}]}],
 "diagnostics": [{"id": "d1", "rule": "hadolint/DL3020", "phase": "semantic", "severity": "warning",
 	"message": "use COPY\n\ud83d\ude00", "path": "app/Dockerfile", "start": 10, "end": 13, "line": 2, "column": 1,
-	"fixes": ["f1"]}],
+	"fixes": ["f1"]}, {"document": 0, "pointer": "", "id": "d2", "rule": "r", "phase": "style", "severity": "info",
+	"message": "m", "path": "c.yaml", "start": 0, "end": 0, "line": 1, "column": 1}],
 "snapshots": [{"path": "app/Dockerfile", "sha256": "` + hash + `", "size": 123},
-              {"path": "b/\u00fc.bin", "sha256": "` + hash + `", "size": 0}],
+              {"path": "b/\u00fc.bin", "sha256": "` + hash + `", "size": 0},
+              {"path": "c.yaml", "sha256": "` + hash + `", "size": 9}],
 "plan": true, "origin": "//app:image",
 "left_alone": [{"reason": "it is larger than 16 MiB", "path": "big.bin"},
                {"more": 7, "default": true, "reason": "it is vendored", "path": "vendor/a.go"}],
@@ -44,11 +56,15 @@ func wholeArtifact() *Artifact {
 		Snapshots: []fixedits.Snapshot{
 			{Path: "app/Dockerfile", SHA256: hash, Size: 123},
 			{Path: "b/ü.bin", SHA256: hash, Size: 0},
+			{Path: "c.yaml", SHA256: hash, Size: 9},
 		},
 		Diagnostics: []fixedits.Diagnostic{{
 			ID: "d1", Rule: "hadolint/DL3020", Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityWarning,
 			Message: "use COPY\n😀", Path: "app/Dockerfile", Start: 10, End: 13, Line: 2, Column: 1,
 			Fixes: []string{"f1"},
+		}, {
+			ID: "d2", Rule: "r", Phase: fixedits.PhaseStyle, Severity: fixedits.SeverityInfo, Message: "m", Path: "c.yaml",
+			Line: 1, Column: 1, Pointer: new(""), Document: new(0),
 		}},
 		Fixes: []fixedits.Fix{{
 			ID: "f1", Rule: "hadolint/DL3020", Phase: fixedits.PhaseSemantic, Title: `Use "COPY"`,
@@ -57,10 +73,31 @@ func wholeArtifact() *Artifact {
 				{Path: "app/Dockerfile", Start: 10, End: 13, New: []byte("COPY")},
 				{Path: "b/ü.bin", Start: 0, End: 0, New: []byte{0xff, 0}},
 			},
-			Actions: []byte(`[{"op":"set","n":-1.5e+3},null,true]`), Idempotent: true, Isolation: "imports",
+			Idempotent: true, Isolation: "imports",
 			Resolver: &fixedits.Resolver{ID: "ai-autofix", Data: []byte(`{"a":[]}`)},
 			Disposition: &fixedits.Disposition{
 				Status: fixedits.StatusConflict, Code: "overlaps", By: "f1", Reason: "overlaps itself",
+			},
+		}, {
+			ID: "f2", Rule: "schema/const", Phase: fixedits.PhaseSemantic, Title: "Replace", Safety: fixedits.SafetySuggestion,
+			Confidence: fixedits.ConfidenceLow, Edits: []fixedits.Edit{{Path: "c.yaml", Start: 3, End: 4, New: []byte("2")}},
+			Actions: []fixedits.Operation{
+				{
+					Kind: fixedits.OpReplaceValue, File: "c.yaml", Document: new(1), Pointer: "/a~1b", Value: []byte(`{"n":[-1.5e+3,null]}`),
+					Expects: &fixedits.Expects{Type: "object", Equals: []byte("{}"), Exists: new(true)},
+				},
+				{Kind: fixedits.OpAddValue, File: "c.yaml", Value: []byte("null")},
+				{Kind: fixedits.OpRemoveKey, File: "c.yaml", Key: "ü", Expects: &fixedits.Expects{Exists: new(false)}},
+				{Kind: fixedits.OpInsertArrayItem, File: "c.yaml", Pointer: "/m", Value: []byte(`"x"`)},
+				{
+					Kind: fixedits.OpInsertArrayItem, File: "c.yaml", Pointer: "/m", Index: new(0), Value: []byte(`"x"`),
+					Expects: &fixedits.Expects{},
+				},
+				{Kind: fixedits.OpReplaceArrayItem, File: "c.yaml", Pointer: "/m", Index: new(2), Value: []byte("true")},
+				{
+					Kind: fixedits.OpRenameKey, File: "c.yaml", From: "a", To: "b",
+					Expects: &fixedits.Expects{Equals: []byte("null")},
+				},
 			},
 		}},
 		LeftAlone: []LeftAlone{
@@ -171,7 +208,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"a folder's path", `{"path":"a.go","sha256"`, `{"path":"a/","sha256"`, `artifact: snapshots[0].path: "a/" is not a clean path of UTF-8 within the workspace`, ``},
 		{"a path with a NUL", `{"path":"a.go","sha256"`, `{"path":"a\u0000","sha256"`, `artifact: snapshots[0].path: "a\x00" is not a clean path of UTF-8 within the workspace`, ``},
 		// Names.
-		{"an unknown name", `"severity"`, `"sevrity"`, `artifact: diagnostics[0]: unknown name "sevrity": a diagnostic has id, rule, phase, severity, message, path, start, end, line, column, fixes`, `"sevrity"`},
+		{"an unknown name", `"severity"`, `"sevrity"`, `artifact: diagnostics[0]: unknown name "sevrity": a diagnostic has id, rule, phase, severity, message, path, start, end, line, column, fixes, pointer, document`, `"sevrity"`},
 		{"a name in other case", `"origin"`, `"Origin"`, `artifact: unknown name "Origin": an artifact has version, tool, origin, without, plan, snapshots, reads, diagnostics, fixes, left_alone`, `"Origin"`},
 		{"a name that occurs twice", `"origin":""`, `"origin":"","origin":""`, `artifact: the name "origin" occurs twice in one object`, `"origin":"","snapshots"`},
 		{"a name that is missing", `"line":1,`, ``, `artifact: diagnostics[0].line: it is missing`, `{"id":"d1"`},
@@ -210,8 +247,8 @@ func TestDecodeRefuses(t *testing.T) {
 		{"base64 with bits to spare", `"new":""`, `"new_base64":"/wB="`, `artifact: fixes[0].edits[0].new_base64: it is not padded base64: illegal base64 data at input byte 3`, `"/wB="`},
 		{"base64 with a line break", `"new":""`, `"new_base64":"/wA=\n"`, `artifact: fixes[0].edits[0].new_base64: there is a line break in the base64`, "\"/wA=\\n\""},
 		// Nested values.
-		{"actions nested too deep", `"edits"`, `"actions":` + strings.Repeat("[", 102) + strings.Repeat("]", 102) + `,"edits"`, `artifact: fixes[0].actions` + strings.Repeat("[0]", 101) + `: the value nests more than 100 deep`, `[]]]`},
-		{"actions that never end", `"edits"`, `"actions":` + strings.Repeat(`{"a":`, 100_000), `artifact: fixes[0].actions: the value nests more than 100 deep`, `{"a":{"a":{"a":`},
+		{"data nested too deep", `"edits"`, `"resolver":{"id":"x","data":` + strings.Repeat("[", 102) + strings.Repeat("]", 102) + `},"edits"`, `artifact: fixes[0].resolver.data` + strings.Repeat("[0]", 101) + `: the value nests more than 100 deep`, `[]]]`},
+		{"a value of an operation that never ends", `"edits"`, `"actions":[{"value":` + strings.Repeat(`{"a":`, 100_000), `artifact: fixes[0].actions[0].value: the value nests more than 100 deep`, `{"a":{"a":{"a":`},
 		{"a name twice within data", `"edits"`, `"resolver":{"id":"x","data":{"a":1,"\u0061":2}},"edits"`, `artifact: fixes[0].resolver.data: the name "a" occurs twice in one object`, "\"\\u0061\""},
 		{"a malformed number within data", `"edits"`, `"resolver":{"id":"x","data":01},"edits"`, `artifact: fixes[0].resolver.data: malformed number`, `01}`},
 		{"a word within data", `"edits"`, `"resolver":{"id":"x","data":NaN},"edits"`, `artifact: fixes[0].resolver.data: wanted a value, found an unexpected "N"`, `NaN`},
@@ -274,7 +311,7 @@ func TestErrorsNameTheLine(t *testing.T) {
 		{"", `artifact: the text ends where an artifact should be: was it cut off? (line 1, column 1)`},
 		{"\n\n", `artifact: the text ends where an artifact should be: was it cut off? (line 3, column 1)`},
 		{"{\"origin\":\n\t\"ü\", 1}", `artifact: wanted a name in quotes, found a number (line 2, column 8)`},
-		{strings.Replace(whole, `"line": 2`, `"line": ""`, 1), `artifact: diagnostics[0].line: wanted a whole number, found a string (line 9, column 97)`},
+		{strings.Replace(whole, `"line": 2`, `"line": ""`, 1), `artifact: diagnostics[0].line: wanted a whole number, found a string (line 19, column 97)`},
 	}
 	for _, test := range tests {
 		if _, err := Decode([]byte(test.text)); err == nil || err.Error() != test.want {

@@ -24,7 +24,7 @@ func Encode(w io.Writer, a *Artifact) error {
 
 // Marshal returns the artifact as JSON, with a final newline. The bytes depend
 // only on the artifact, in the order of its slices: see Normalize. Each
-// snapshot, diagnostic, fix and edit is on its own line, so that artifacts can
+// snapshot, diagnostic, fix, edit and operation is on its own line, so that artifacts can
 // be compared line by line. The error is the *Error of Validate.
 func Marshal(a *Artifact) ([]byte, error) {
 	if err := a.validate(); err != nil {
@@ -163,6 +163,14 @@ func (w *writer) diagnostic(d *fixedits.Diagnostic) {
 		w.raw(", ")
 		w.list(names[diagnosticFixes], d.Fixes)
 	}
+	if d.Pointer != nil {
+		w.raw(", ")
+		w.textField(names[diagnosticPointer], *d.Pointer)
+	}
+	if d.Document != nil {
+		w.raw(", ")
+		w.integerField(names[diagnosticDocument], *d.Document)
+	}
 	w.raw("}")
 }
 
@@ -199,7 +207,7 @@ func (w *writer) fix(f *fixedits.Fix) {
 	if f.Actions != nil {
 		w.raw(", ")
 		w.name(names[fixActions])
-		w.json(f.Actions)
+		lines(w, "      ", "    ", f.Actions, (*writer).operation)
 	}
 	if f.Idempotent {
 		w.raw(", ")

@@ -20,16 +20,29 @@ const wholeEncoded = `{
   "plan": true,
   "snapshots": [
     {"path": "app/Dockerfile", "sha256": "` + hash + `", "size": 123},
-    {"path": "b/ü.bin", "sha256": "` + hash + `", "size": 0}
+    {"path": "b/ü.bin", "sha256": "` + hash + `", "size": 0},
+    {"path": "c.yaml", "sha256": "` + hash + `", "size": 9}
   ],
   "diagnostics": [
-    {"id": "d1", "rule": "hadolint/DL3020", "phase": "semantic", "severity": "warning", "message": "use COPY\n😀", "path": "app/Dockerfile", "start": 10, "end": 13, "line": 2, "column": 1, "fixes": ["f1"]}
+    {"id": "d1", "rule": "hadolint/DL3020", "phase": "semantic", "severity": "warning", "message": "use COPY\n😀", "path": "app/Dockerfile", "start": 10, "end": 13, "line": 2, "column": 1, "fixes": ["f1"]},
+    {"id": "d2", "rule": "r", "phase": "style", "severity": "info", "message": "m", "path": "c.yaml", "start": 0, "end": 0, "line": 1, "column": 1, "pointer": "", "document": 0}
   ],
   "fixes": [
     {"id": "f1", "rule": "hadolint/DL3020", "phase": "semantic", "title": "Use \"COPY\"", "safety": "safe", "confidence": "high", "edits": [
       {"path": "app/Dockerfile", "start": 10, "end": 13, "new": "COPY"},
       {"path": "b/ü.bin", "start": 0, "end": 0, "new_base64": "/wA="}
-    ], "actions": [{"op":"set","n":-1.5e+3},null,true], "idempotent": true, "isolation": "imports", "resolver": {"id": "ai-autofix", "data": {"a":[]}}, "disposition": {"status": "conflict", "code": "overlaps", "by": "f1", "reason": "overlaps itself"}}
+    ], "idempotent": true, "isolation": "imports", "resolver": {"id": "ai-autofix", "data": {"a":[]}}, "disposition": {"status": "conflict", "code": "overlaps", "by": "f1", "reason": "overlaps itself"}},
+    {"id": "f2", "rule": "schema/const", "phase": "semantic", "title": "Replace", "safety": "suggestion", "confidence": "low", "edits": [
+      {"path": "c.yaml", "start": 3, "end": 4, "new": "2"}
+    ], "actions": [
+      {"op": "replace_value", "file": "c.yaml", "document": 1, "json_pointer": "/a~1b", "value": {"n":[-1.5e+3,null]}, "expects": {"type": "object", "equals": {}, "exists": true}},
+      {"op": "add_value", "file": "c.yaml", "json_pointer": "", "key": "", "value": null},
+      {"op": "remove_key", "file": "c.yaml", "json_pointer": "", "key": "ü", "expects": {"exists": false}},
+      {"op": "insert_array_item", "file": "c.yaml", "json_pointer": "/m", "value": "x"},
+      {"op": "insert_array_item", "file": "c.yaml", "json_pointer": "/m", "index": 0, "value": "x", "expects": {}},
+      {"op": "replace_array_item", "file": "c.yaml", "json_pointer": "/m", "index": 2, "value": true},
+      {"op": "rename_key", "file": "c.yaml", "json_pointer": "", "from": "a", "to": "b", "expects": {"equals": null}}
+    ]}
   ],
   "left_alone": [
     {"path": "big.bin", "reason": "it is larger than 16 MiB"},
@@ -108,9 +121,6 @@ func TestMarshalRefusesWhatDecodeWould(t *testing.T) {
 		{"an end past the file", func(a *Artifact) { a.Fixes[0].Edits[1].End = 1 }, `artifact: fixes[0].edits[1].end: 1 is past the end of b/ü.bin (0 bytes)`},
 		{"no severity", func(a *Artifact) { a.Diagnostics[0].Severity = "" }, `artifact: diagnostics[0].severity: "" is not one of error, warning, info`},
 		{"no phase", func(a *Artifact) { a.Fixes[0].Phase = "" }, `artifact: fixes[0].phase: "" is not one of syntax, semantic, style, format`},
-		{"actions that are not JSON", func(a *Artifact) { a.Fixes[0].Actions = []byte("{") }, `artifact: fixes[0].actions: the text ends where a name in quotes should be: was it cut off? (line 1, column 2)`},
-		{"actions that are empty", func(a *Artifact) { a.Fixes[0].Actions = []byte{} }, `artifact: fixes[0].actions: the text ends where a value should be: was it cut off? (line 1, column 1)`},
-		{"actions of two values", func(a *Artifact) { a.Fixes[0].Actions = []byte("1 2") }, `artifact: fixes[0].actions: more follows the JSON value (line 1, column 3)`},
 		{"data with a name twice", func(a *Artifact) { a.Fixes[0].Resolver.Data = []byte(`{"a":1,"a":1}`) }, `artifact: fixes[0].resolver.data: the name "a" occurs twice in one object (line 1, column 8)`},
 		{"a resolver without id", func(a *Artifact) { a.Fixes[0].Resolver.ID = "" }, `artifact: fixes[0].resolver.id: it is empty`},
 	}

@@ -78,6 +78,8 @@ const (
 	diagnosticLine
 	diagnosticColumn
 	diagnosticFixes
+	diagnosticPointer
+	diagnosticDocument
 )
 
 const (
@@ -104,6 +106,25 @@ const (
 	editCreate
 	editExecutable
 	editDelete
+)
+
+const (
+	operationOp = iota
+	operationFile
+	operationDocument
+	operationPointer
+	operationKey
+	operationFrom
+	operationTo
+	operationIndex
+	operationValue
+	operationExpects
+)
+
+const (
+	expectsType = iota
+	expectsEquals
+	expectsExists
 )
 
 const (
@@ -204,6 +225,8 @@ var diagnosticObject = object{
 		diagnosticLine:     {name: "line", shape: count(1), doc: "Line of start, 1-based. For people only: start decides."},
 		diagnosticColumn:   {name: "column", shape: count(1), doc: "Column of start in bytes, 1-based. For people only: start decides."},
 		diagnosticFixes:    {name: "fixes", optional: true, shape: ids, doc: "Ids of fixes of this artifact, best first. They are alternatives: only the first eligible one is used."},
+		diagnosticPointer:  {name: "pointer", optional: true, shape: pointer, doc: "JSON Pointer (RFC 6901) of the place in a YAML, JSON or TOML file; empty is the whole document."},
+		diagnosticDocument: {name: "document", optional: true, shape: count(0), doc: "Index of the document in a YAML file of several, from 0."},
 	},
 }
 
@@ -221,7 +244,7 @@ var fixObject = object{
 			name: "edits", shape: many(&editObject),
 			doc: "The edits, which do not overlap. Insertions at one offset concatenate in the order listed. Empty only where there is a resolver.",
 		},
-		fixActions:    {name: "actions", optional: true, shape: anything, doc: "The structured operations that the edits were lowered from, for review. The edits decide."},
+		fixActions:    {name: "actions", optional: true, shape: operations, doc: "The structured operations that the edits were lowered from, for review. The edits decide. A fix with a resolver has none."},
 		fixIdempotent: {name: "idempotent", optional: true, shape: boolean, doc: "Whether its insertions may be shared with another fix's equal ones at the same offset, such as an import that both need. Default false."},
 		fixIsolation:  {name: "isolation", optional: true, shape: identifier, doc: "A key. Of the fixes that have the same key, one round applies only one."},
 		fixResolver:   {name: "resolver", optional: true, shape: one(&resolverObject), doc: "What can find the edits, where they are not known yet."},
@@ -248,6 +271,36 @@ var editObject = object{
 		editCreate:     {name: "create", optional: true, shape: yes, doc: "Creates the file, and the folders that it needs: true, or left out."},
 		editExecutable: {name: "executable", optional: true, shape: boolean, doc: "Whether the file that is created has the executable bit. Default false."},
 		editDelete:     {name: "delete", optional: true, shape: yes, doc: "Deletes the file, and the folders that are empty then: true, or left out."},
+	},
+}
+
+var operationObject = object{
+	what: "an operation",
+	doc: "Changes one place of a YAML, JSON or TOML file. Its op determines which of key, from, to, index and value it has: " +
+		"replace_value has a value; add_value a key and a value; remove_key a key; insert_array_item a value and optionally " +
+		"an index; replace_array_item an index and a value; and rename_key has from and to.",
+	fields: []field{
+		operationOp:       {name: "op", shape: words(operationKinds), doc: "What it does."},
+		operationFile:     {name: "file", shape: path, doc: "The file; it has a snapshot."},
+		operationDocument: {name: "document", optional: true, shape: count(0), doc: "Index of the document in a YAML file of several, from 0. Without it, the file has exactly one document."},
+		operationPointer:  {name: "json_pointer", shape: pointer, doc: "JSON Pointer (RFC 6901) of the value, or of the object or array that changes; empty is the whole document."},
+		operationKey:      {name: "key", optional: true, shape: text, doc: "The key that is added or removed."},
+		operationFrom:     {name: "from", optional: true, shape: text, doc: "The key that is renamed."},
+		operationTo:       {name: "to", optional: true, shape: text, doc: "Its new name."},
+		operationIndex:    {name: "index", optional: true, shape: count(0), doc: "The index of an item of the array, from 0. An insertion without it appends."},
+		operationValue:    {name: "value", optional: true, shape: anything, doc: "The new value. It nests at most 100 deep."},
+		operationExpects:  {name: "expects", optional: true, shape: one(&expectsObject), doc: "What has to hold before: otherwise the whole fix is rejected."},
+	},
+}
+
+var expectsObject = object{
+	what: "an expectation",
+	doc: "The precondition of an operation, at the place that changes: the pointer, with the key (from, of a rename) or the " +
+		"index. All that it has must hold.",
+	fields: []field{
+		expectsType:   {name: "type", optional: true, shape: words(valueTypes), doc: "The type of the value. An integer is also a number."},
+		expectsEquals: {name: "equals", optional: true, shape: anything, doc: "The value. Numbers compare by value, and objects in any order of keys."},
+		expectsExists: {name: "exists", optional: true, shape: boolean, doc: "Whether there is anything."},
 	},
 }
 

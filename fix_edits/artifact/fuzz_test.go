@@ -128,7 +128,11 @@ func compareWithStandardDecoder(t *testing.T, a *Artifact, data []byte) {
 				t.Fatalf("encoding/json reads %+v, not %+v", e, want)
 			}
 		}
-		got.Edits, got.Actions, got.Resolver = nil, fix.Actions, fix.Resolver
+		got.Edits, got.Resolver = nil, fix.Resolver
+		if !fixedits.EqualOperations(compacted(fix.Actions), got.Actions) {
+			t.Fatalf("encoding/json reads %+v, not %+v", fix.Actions, got.Actions)
+		}
+		got.Actions = fix.Actions
 		if !reflect.DeepEqual(fix.Fix, got) {
 			t.Fatalf("encoding/json reads %+v, not %+v", fix.Fix, got)
 		}
@@ -235,7 +239,9 @@ func (m *maker) artifact() *Artifact {
 		}
 		if m.below(4) == 0 {
 			fix.Isolation = m.text("i")
-			fix.Actions, _ = json.Marshal(map[string]any{m.text(""): []string{m.text("")}})
+		}
+		if m.below(4) == 0 {
+			fix.Actions = []fixedits.Operation{m.operation(a.Snapshots[m.below(len(a.Snapshots))].Path)}
 		}
 		if m.below(4) == 0 {
 			fix.Disposition = &fixedits.Disposition{
@@ -254,10 +260,72 @@ func (m *maker) artifact() *Artifact {
 			Message: m.text("m"), Path: s.Path, Start: m.below(s.Size + 1), Line: 1 + m.below(9), Column: 1 + m.below(9),
 		}
 		d.End = d.Start
+		if m.below(4) == 0 {
+			d.Pointer = new("/" + m.text(""))
+		}
+		if m.below(4) == 0 {
+			d.Document = new(m.below(3))
+		}
 		for _, fix := range a.Fixes[:m.below(len(a.Fixes)+1)] {
 			d.Fixes = append(d.Fixes, fix.ID)
 		}
 		a.Diagnostics = append(a.Diagnostics, d)
 	}
 	return a
+}
+
+func (m *maker) operation(path string) fixedits.Operation {
+	kind := operationKinds[m.below(len(operationKinds))]
+	op := fixedits.Operation{Kind: kind, File: path, Pointer: m.text("")}
+	if m.below(4) > 0 {
+		op.Pointer = "/" + strings.NewReplacer("~", "~0").Replace(op.Pointer)
+	}
+	if m.below(2) == 0 {
+		op.Document = new(m.below(3))
+	}
+	shape := operationShapes[kind]
+	if m.below(8) == 0 {
+		shape.required = 1 << operationKey // of another kind, mostly
+	}
+	for _, field := range fieldsOf(shape.required | shape.allowed) {
+		switch field {
+		case operationKey:
+			op.Key = m.text("")
+		case operationFrom:
+			op.From = m.text("")
+		case operationTo:
+			op.To = m.text("")
+		case operationIndex:
+			op.Index = new(m.below(3))
+		case operationValue:
+			op.Value, _ = json.Marshal(map[string]string{m.text(""): m.text("")})
+		}
+	}
+	if m.below(2) == 0 {
+		op.Expects = &fixedits.Expects{Type: []string{"", "null", "integer", "wrong"}[m.below(4)]}
+		if m.below(2) == 0 {
+			op.Expects.Exists = new(m.below(2) == 0)
+		}
+		if m.below(2) == 0 {
+			op.Expects.Equals = json.RawMessage("null")
+		}
+	}
+	return op
+}
+
+// compacted returns operations with their values without whitespace.
+func compacted(list []fixedits.Operation) []fixedits.Operation {
+	compact := func(raw *json.RawMessage) {
+		var out bytes.Buffer
+		if len(*raw) > 0 && json.Compact(&out, *raw) == nil {
+			*raw = out.Bytes()
+		}
+	}
+	for i := range list {
+		compact(&list[i].Value)
+		if e := list[i].Expects; e != nil {
+			compact(&e.Equals)
+		}
+	}
+	return list
 }

@@ -129,6 +129,12 @@ func (d *decoder) diagnostic(g *fixedits.Diagnostic) *Error {
 			return set(&g.Line, d.integer)
 		case diagnosticColumn:
 			return set(&g.Column, d.integer)
+		case diagnosticPointer:
+			g.Pointer = new(string)
+			return set(g.Pointer, d.string)
+		case diagnosticDocument:
+			g.Document = new(int)
+			return set(g.Document, d.integer)
 		default:
 			first := len(d.ids)
 			err := d.list(func(int) *Error {
@@ -165,7 +171,11 @@ func (d *decoder) fix(f *fixedits.Fix) *Error {
 			f.Edits = d.edits[first:]
 			return err
 		case fixActions:
-			return set(&f.Actions, d.json)
+			f.Actions = []fixedits.Operation{}
+			return d.list(func(int) *Error {
+				f.Actions = append(f.Actions, fixedits.Operation{})
+				return d.operation(&f.Actions[len(f.Actions)-1])
+			})
 		case fixIdempotent:
 			return set(&f.Idempotent, d.boolean)
 		case fixIsolation:

@@ -16,6 +16,7 @@ const (
 	pathPattern       = `^[^/\x00]+(/[^/\x00]+)*$`
 	dotPattern        = `(^|/)\.\.?(/|$)`
 	sha256Pattern     = `^[0-9a-f]{64}$`
+	pointerPattern    = `^(/([^/~]|~[01])*)*$`
 	base64Pattern     = `^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$`
 )
 
@@ -58,12 +59,15 @@ var schema = sync.OnceValue(func() []byte {
 		{Properties: map[string]*jsonschema.Schema{edits: {MinItems: new(1)}}},
 		{Required: []string{fixObject.fields[fixResolver].name}},
 	}
+	fix.Not = &jsonschema.Schema{Required: fixObject.namesOf(fixActions, fixResolver)}
 	root.Defs = map[string]*jsonschema.Schema{
 		toolObject.name():       toolObject.schema(),
 		snapshotObject.name():   snapshot,
 		diagnosticObject.name(): diagnosticObject.schema(),
 		fixObject.name():        fix,
 		editObject.name():       edit,
+		operationObject.name():  operationSchema(),
+		expectsObject.name():    expectsObject.schema(),
 		resolverObject.name():   resolverObject.schema(),
 
 		dispositionObject.name(): dispositionObject.schema(),
@@ -126,6 +130,33 @@ func (o *object) name() string {
 	return string(name)
 }
 
+// operationSchema returns the schema of an operation, whose kind determines its
+// fields.
+func operationSchema() *jsonschema.Schema {
+	s := operationObject.schema()
+	for _, kind := range operationKinds {
+		shape := operationShapes[kind]
+		var foreign []int
+		for field := operationKey; field <= operationValue; field++ {
+			if (shape.required|shape.allowed)&(1<<field) == 0 {
+				foreign = append(foreign, field)
+			}
+		}
+		s.OneOf = append(s.OneOf, &jsonschema.Schema{
+			Properties: map[string]*jsonschema.Schema{operationObject.fields[operationOp].name: {Const: new(any(string(kind)))}},
+			Required:   operationObject.namesOf(fieldsOf(shape.required)...),
+			Not:        without(operationObject.namesOf(foreign...)),
+		})
+	}
+	return s
+}
+
+func operations() *jsonschema.Schema {
+	s := many(&operationObject)()
+	s.MinItems = new(1)
+	return s
+}
+
 func one(o *object) func() *jsonschema.Schema {
 	return func() *jsonschema.Schema { return &jsonschema.Schema{Ref: "#/$defs/" + o.name()} }
 }
@@ -162,6 +193,7 @@ func identifier() *jsonschema.Schema {
 func sha256() *jsonschema.Schema   { return &jsonschema.Schema{Type: "string", Pattern: sha256Pattern} }
 func boolean() *jsonschema.Schema  { return &jsonschema.Schema{Type: "boolean"} }
 func yes() *jsonschema.Schema      { return &jsonschema.Schema{Type: "boolean", Const: new(any(true))} }
+func pointer() *jsonschema.Schema  { return &jsonschema.Schema{Type: "string", Pattern: pointerPattern} }
 func anything() *jsonschema.Schema { return &jsonschema.Schema{} }
 
 func path() *jsonschema.Schema {

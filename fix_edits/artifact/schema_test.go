@@ -94,6 +94,8 @@ func TestSchemaAndDecoderRefuseTheSame(t *testing.T) {
 		&fixObject:        "fixes",
 		&editObject:       "fixes.edits",
 		&resolverObject:   "fixes.resolver",
+		&operationObject:  "fixes.actions",
+		&expectsObject:    "fixes.actions.expects",
 		&leftAloneObject:  "left_alone",
 	}
 	// Values that no field takes, by the type that its schema names.
@@ -184,6 +186,9 @@ func reach(t *testing.T, where string) (document, at map[string]any) {
 		switch value := at[name].(type) {
 		case []any:
 			at = value[0].(map[string]any)
+			if strings.HasPrefix(where, "fixes.actions") && name == "fixes" {
+				at = value[1].(map[string]any)
+			}
 		case map[string]any:
 			at = value
 		}
@@ -192,7 +197,7 @@ func reach(t *testing.T, where string) (document, at map[string]any) {
 }
 
 func TestEveryFieldIsDescribed(t *testing.T) {
-	for _, o := range []*object{&artifactObject, &toolObject, &snapshotObject, &diagnosticObject, &fixObject, &editObject, &resolverObject} {
+	for _, o := range []*object{&artifactObject, &toolObject, &snapshotObject, &diagnosticObject, &fixObject, &editObject, &resolverObject, &operationObject, &expectsObject} {
 		if !strings.HasSuffix(o.doc, ".") {
 			t.Errorf("%s is described as %q", o.name(), o.doc)
 		}

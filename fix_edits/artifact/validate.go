@@ -238,6 +238,12 @@ func (f *files) checkDiagnostic(d *fixedits.Diagnostic, fixes map[string]struct{
 	if d.Column < 1 || d.Column > maxInteger {
 		return invalid("column", "%d is not from 1 to %d", d.Column, maxInteger)
 	}
+	if d.Pointer != nil && !validPointer(*d.Pointer) {
+		return invalid("pointer", "%s is not a JSON Pointer", quote(*d.Pointer))
+	}
+	if d.Document != nil && (*d.Document < 0 || *d.Document > maxInteger) {
+		return invalid("document", "%d is not from 0 to %d", *d.Document, maxInteger)
+	}
 	return checkFixIDs(d.Fixes, fixes)
 }
 
@@ -283,8 +289,8 @@ func (f *files) checkFix(fix *fixedits.Fix) *Error {
 			return err.within(item(i)).within("edits")
 		}
 	}
-	if err := checkJSON(fix.Actions, "actions"); err != nil {
-		return err
+	if err := f.checkOperations(fix); err != nil {
+		return err.within("actions")
 	}
 	if fix.Isolation != "" {
 		if err := checkIdentifier(fix.Isolation, "isolation"); err != nil {

@@ -19,6 +19,11 @@ var (
 		fixedits.StatusConflict, fixedits.StatusForeign, fixedits.StatusFiltered, fixedits.StatusInvalid, fixedits.StatusBrokeSyntax,
 		fixedits.StatusBrokeValue,
 	}
+	operationKinds = []fixedits.OperationKind{
+		fixedits.OpReplaceValue, fixedits.OpAddValue, fixedits.OpRemoveKey, fixedits.OpInsertArrayItem, fixedits.OpReplaceArrayItem,
+		fixedits.OpRenameKey,
+	}
+	valueTypes  = []string{"null", "boolean", "object", "array", "number", "integer", "string"}
 	confidences = []fixedits.Confidence{fixedits.ConfidenceHigh, fixedits.ConfidenceMedium, fixedits.ConfidenceLow}
 )
 
@@ -39,7 +44,7 @@ func equalDiagnostics(a, b fixedits.Diagnostic) bool {
 	}
 	return a.ID == b.ID && a.Rule == b.Rule && a.Phase == b.Phase && a.Severity == b.Severity &&
 		a.Message == b.Message && a.Path == b.Path && a.Start == b.Start && a.End == b.End &&
-		a.Line == b.Line && a.Column == b.Column
+		a.Line == b.Line && a.Column == b.Column && equalOptional(a.Pointer, b.Pointer) && equalOptional(a.Document, b.Document)
 }
 
 func equalFixes(a, b fixedits.Fix) bool {
@@ -54,9 +59,16 @@ func equalFixes(a, b fixedits.Fix) bool {
 	}
 	return a.ID == b.ID && a.Rule == b.Rule && a.Phase == b.Phase && a.Title == b.Title && a.Safety == b.Safety &&
 		a.Confidence == b.Confidence && a.Idempotent == b.Idempotent && a.Isolation == b.Isolation &&
-		bytes.Equal(a.Actions, b.Actions) && slices.EqualFunc(a.Edits, b.Edits, equalEdits)
+		fixedits.EqualOperations(a.Actions, b.Actions) && slices.EqualFunc(a.Edits, b.Edits, equalEdits)
 }
 
 func equalEdits(a, b fixedits.Edit) bool {
 	return a.Path == b.Path && a.Start == b.Start && a.End == b.End && a.Kind == b.Kind && a.Executable == b.Executable && bytes.Equal(a.New, b.New)
+}
+
+func equalOptional[T comparable](a, b *T) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return *a == *b
 }
