@@ -109,6 +109,11 @@ func (r *Result) valid(d *fixedits.Diagnostic, fix *fixedits.Fix) error {
 				return err
 			}
 		}
+		for i := range fix.Actions {
+			if err := see(fix.Actions[i].File); err != nil {
+				return err
+			}
+		}
 		one := *fix
 		one.ID, one.Disposition, one.Title = id, nil, strings.ToValidUTF8(fix.Title, "\ufffd")
 		alone.Fixes = []fixedits.Fix{one}

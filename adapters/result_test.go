@@ -132,6 +132,10 @@ func TestFixesAreRefusedOneByOne(t *testing.T) {
 	result := NewResult(testFiles())
 	result.Add(Refusal{Index: 3}, d, edited("app/c.txt", 99), edited("app/a b.txt", 1), edited("lib/d.txt", 1))
 	result.AddFix(Refusal{Index: 4}, edited("lib/d.txt", 1))
+	structured := edited("app/c.txt", 1)
+	structured.Edits = structured.Edits[:1]
+	structured.Actions = []fixedits.Operation{{Kind: fixedits.OpRemoveKey, File: "lib/d.txt", Key: "k"}}
+	result.AddFix(Refusal{Index: 5}, structured)
 	var refused []string
 	for _, refusal := range result.Refused {
 		refused = append(refused, refusal.Error())
@@ -140,6 +144,7 @@ func TestFixesAreRefusedOneByOne(t *testing.T) {
 		`result 4: app/c.txt: edits[1].end: 99 is past the end of app/c.txt (12 bytes)`,
 		"result 4: lib/d.txt: it is not among the files that the checker was given",
 		"result 5: lib/d.txt: it is not among the files that the checker was given",
+		"result 6: lib/d.txt: it is not among the files that the checker was given",
 	}
 	if diff := cmp.Diff(want, refused); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -37,6 +37,7 @@ func Merge(source Source, artifacts []*artifact.Artifact, opts Options) (*artifa
 	m.group()
 	m.addFixes()
 	m.addDiagnostics()
+	m.cutActions()
 	m.out.Normalize()
 	return m.out, result, nil
 }
@@ -197,9 +198,31 @@ func (m *merger) canonical(fix fixedits.Fix) fixedits.Fix {
 			fix.Edits[i].Path = path
 		}
 	}
+	fix.Actions = slices.Clone(fix.Actions)
+	for i := range fix.Actions {
+		if path, err := m.source.Canonical(fix.Actions[i].File); err == nil {
+			fix.Actions[i].File = path
+		}
+	}
 	fix.ID = fixedits.ContentID(&fix)
 	fix.OwnID, fix.Disposition = "", nil
 	return fix
+}
+
+// cutActions removes operations on files that the plan has no snapshot of. They
+// changed nothing there, since each file of an edit has one.
+func (m *merger) cutActions() {
+	read := map[string]bool{}
+	for _, s := range m.out.Snapshots {
+		read[s.Path] = true
+	}
+	for i := range m.out.Fixes {
+		fix := &m.out.Fixes[i]
+		fix.Actions = slices.DeleteFunc(fix.Actions, func(op fixedits.Operation) bool { return !read[op.File] })
+		if len(fix.Actions) == 0 {
+			fix.Actions = nil
+		}
+	}
 }
 
 // combined returns one fix that makes all changes of a group of files.

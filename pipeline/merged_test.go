@@ -252,3 +252,25 @@ func TestPlanIsAppliedAsItIs(t *testing.T) {
 		})
 	}
 }
+
+// The operations of an accepted fix stay in the plan. One on a file that is gone
+// changed nothing in it, and would be about no snapshot.
+func TestMergedArtifactKeepsOperations(t *testing.T) {
+	files := map[string]string{"a.yaml": "a: 1\n", "b.yaml": "b: 1\n"}
+	a := artifactOf(t, "//1", files, proposed{rule: "r/one", phase: fixedits.PhaseSemantic, edits: []fixedits.Edit{edit("a.yaml", 3, 4, "2")}})
+	operation := func(file string) fixedits.Operation {
+		return fixedits.Operation{Kind: fixedits.OpReplaceValue, File: file, Pointer: "/a", Value: []byte("2")}
+	}
+	a.Snapshots = append(a.Snapshots, fixedits.SnapshotOf("gone.yaml", []byte("a: 2\n")))
+	a.Fixes[0].Actions = []fixedits.Operation{operation("a.yaml"), operation("gone.yaml")}
+	merged, _, err := Merge(newWorkspace(t, files), []*artifact.Artifact{a}, Options{Tools: tools(nil)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := merged.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	if len(merged.Fixes) != 1 || !fixedits.EqualOperations(merged.Fixes[0].Actions, a.Fixes[0].Actions[:1]) {
+		t.Errorf("the plan has %+v", merged.Fixes)
+	}
+}
