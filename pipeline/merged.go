@@ -209,8 +209,9 @@ func (m *merger) canonical(fix fixedits.Fix) fixedits.Fix {
 	return fix
 }
 
-// cutActions removes operations on files that the plan has no snapshot of. They
-// changed nothing there, since each file of an edit has one.
+// cutActions removes operations on files that the plan has no snapshot of,
+// because their paths are refused. They changed nothing there, since each file
+// of an edit has a snapshot.
 func (m *merger) cutActions() {
 	read := map[string]bool{}
 	for _, s := range m.out.Snapshots {

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -253,17 +254,31 @@ func TestPlanIsAppliedAsItIs(t *testing.T) {
 	}
 }
 
-// The operations of an accepted fix stay in the plan. One on a file that is gone
-// changed nothing in it, and would be about no snapshot.
+// A without is a source that refuses one path.
+type without struct {
+	Source
+	path string
+}
+
+func (w without) Canonical(path string) (string, error) {
+	if path == w.path {
+		return "", errors.New("it is a link that leaves the workspace")
+	}
+	return w.Source.Canonical(path)
+}
+
+// The operations of an accepted fix stay in the plan, except one on a path that
+// the workspace refuses. It changed nothing there, and the plan has no snapshot
+// of it.
 func TestMergedArtifactKeepsOperations(t *testing.T) {
 	files := map[string]string{"a.yaml": "a: 1\n", "b.yaml": "b: 1\n"}
 	a := artifactOf(t, "//1", files, proposed{rule: "r/one", phase: fixedits.PhaseSemantic, edits: []fixedits.Edit{edit("a.yaml", 3, 4, "2")}})
 	operation := func(file string) fixedits.Operation {
 		return fixedits.Operation{Kind: fixedits.OpReplaceValue, File: file, Pointer: "/a", Value: []byte("2")}
 	}
-	a.Snapshots = append(a.Snapshots, fixedits.SnapshotOf("gone.yaml", []byte("a: 2\n")))
-	a.Fixes[0].Actions = []fixedits.Operation{operation("a.yaml"), operation("gone.yaml")}
-	merged, _, err := Merge(newWorkspace(t, files), []*artifact.Artifact{a}, Options{Tools: tools(nil)})
+	a.Snapshots = append(a.Snapshots, fixedits.SnapshotOf("out.yaml", []byte("a: 2\n")))
+	a.Fixes[0].Actions = []fixedits.Operation{operation("a.yaml"), operation("out.yaml")}
+	merged, _, err := Merge(without{newWorkspace(t, files), "out.yaml"}, []*artifact.Artifact{a}, Options{Tools: tools(nil)})
 	if err != nil {
 		t.Fatal(err)
 	}
