@@ -1,9 +1,6 @@
 package position
 
-import (
-	"bytes"
-	"unicode/utf8"
-)
+import "bytes"
 
 // Columns describes how a tool counts the columns of a line.
 type Columns struct {
@@ -29,6 +26,8 @@ const (
 
 var mark = []byte("\ufeff")
 
+func hasMark(text []byte) bool { return bytes.HasPrefix(text, mark) }
+
 // bytes reports whether columns are offsets within their line.
 func (c Columns) bytes() bool { return c.Unit == Bytes && c.Tab <= 1 }
 
@@ -53,7 +52,7 @@ func (c Columns) after(column int, encoded []byte) int {
 // offset of its first byte: after a byte order mark that does not count, but
 // not after limit.
 func (t *Text) skipMark(start int, columns Columns, limit int) int {
-	if start == 0 && columns.NoMark && bytes.HasPrefix(t.text, mark) {
+	if start == 0 && columns.NoMark && hasMark(t.text) {
 		return min(len(mark), limit)
 	}
 	return start
@@ -67,10 +66,7 @@ func (t *Text) walk(line int, columns Columns, f func(at, width int) bool) {
 		end = t.starts[line]
 	}
 	for at := t.skipMark(t.starts[line-1], columns, end); at < end; {
-		width := 1
-		if t.text[at] >= utf8.RuneSelf {
-			_, width = utf8.DecodeRune(t.text[at:end])
-		}
+		width := runeWidth(t.text[at:end])
 		if !f(at, width) {
 			return
 		}

@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"fmt"
 	"sort"
+	"unicode/utf8"
 )
 
 // A Text is a text with indexed lines. It is safe for concurrent use.
@@ -28,37 +29,50 @@ const (
 	// AnyEnd is "\n", "\r\n" or a lone "\r", as in the Language Server
 	// Protocol.
 	AnyEnd
+	// JavaScriptEnd is AnyEnd, U+2028 or U+2029.
+	JavaScriptEnd
 )
 
 // New indexes the lines of a text. The text must not change afterwards.
 func New(text []byte, ends Ends) *Text {
 	t := &Text{text: text, ends: ends, starts: []int{0}}
-	for i := 0; ; {
-		next := nextLine(text[i:], ends)
-		if next < 0 {
-			return t
+	if ends == LF {
+		for i := 0; ; {
+			lf := bytes.IndexByte(text[i:], '\n')
+			if lf < 0 {
+				return t
+			}
+			i += lf + 1
+			t.starts = append(t.starts, i)
 		}
-		i += next
-		t.starts = append(t.starts, i)
 	}
+	for i := 0; i < len(text); i++ {
+		if end := i + endWidth(text[i:], ends); end > i {
+			t.starts = append(t.starts, end)
+			i = end - 1
+		}
+	}
+	return t
 }
 
-// nextLine returns the offset after the first line ending, or -1.
-func nextLine(text []byte, ends Ends) int {
-	lf := bytes.IndexByte(text, '\n')
-	if ends == AnyEnd {
-		before := text
-		if lf >= 0 {
-			before = text[:lf]
-		}
-		if cr := bytes.IndexByte(before, '\r'); cr >= 0 && cr+1 != lf {
-			return cr + 1
-		}
+// separators are U+2028 and U+2029, which end lines in JavaScript.
+var separators = [][]byte{[]byte("\u2028"), []byte("\u2029")}
+
+// endWidth returns the bytes of the line ending that a text begins with; 0 if
+// it begins with none.
+func endWidth(text []byte, ends Ends) int {
+	switch {
+	case text[0] == '\n':
+		return 1
+	case text[0] == '\r' && len(text) > 1 && text[1] == '\n':
+		return 2
+	case text[0] == '\r':
+		return 1
+	case ends == JavaScriptEnd && text[0] == separators[0][0] &&
+		(bytes.HasPrefix(text, separators[0]) || bytes.HasPrefix(text, separators[1])):
+		return len(separators[0])
 	}
-	if lf < 0 {
-		return -1
-	}
-	return lf + 1
+	return 0
 }
 
 // Lines returns the number of lines. A text that ends with a line ending has an
@@ -83,11 +97,14 @@ func (t *Text) end(line int) int {
 	if line == len(t.starts) {
 		return len(t.text)
 	}
-	start, end := t.starts[line-1], t.starts[line]-1
-	if t.ends == AnyEnd && t.text[end] == '\n' && end > start && t.text[end-1] == '\r' {
-		end--
+	start, end := t.starts[line-1], t.starts[line]
+	switch {
+	case t.text[end-1] >= utf8.RuneSelf:
+		return end - len(separators[0])
+	case t.ends != LF && t.text[end-1] == '\n' && end-1 > start && t.text[end-2] == '\r':
+		return end - len("\r\n")
 	}
-	return end
+	return end - 1
 }
 
 // A Position is a line and a column.

@@ -48,6 +48,9 @@ func TestPositionAndOffset(t *testing.T) {
 		{"a CR is a character", "ab\r\ncd", position.LF, inRunes, 3, position.Position{1, 4}},
 		{"or part of the line end", "ab\r\ncd", position.AnyEnd, inRunes, 4, position.Position{2, 1}},
 		{"or a line end alone", "a\rb\r\rc", position.AnyEnd, inUTF16, 5, position.Position{4, 1}},
+		{"a line separator", "a\u2028b\r\n\u2029c", position.JavaScriptEnd, inUTF16, 10, position.Position{4, 1}},
+		{"before one", "é\u2028b", position.JavaScriptEnd, inUTF16, 2, position.Position{1, 2}},
+		{"or a character", "a\u2028b", position.AnyEnd, inUTF16, 4, position.Position{1, 3}},
 		{"a CR at the end", "a\r", position.AnyEnd, inUTF16, 2, position.Position{2, 1}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -120,16 +123,14 @@ func TestOffsetsOutsideOfTheText(t *testing.T) {
 // Every start of a rune has a position, which converts back to its offset, in
 // every unit; columns increase along a line.
 func FuzzRoundTrip(f *testing.F) {
-	for _, seed := range []string{"", "ab\ncd\n", "é\t😀\r\nx\ry", "\ufeffa\r\n", "\xff\n\xf0\x9f"} {
-		f.Add([]byte(seed), uint8(0), uint8(0), false, false)
-		f.Add([]byte(seed), uint8(2), uint8(8), true, true)
+	for _, seed := range []string{"", "ab\ncd\n", "é\t😀\r\nx\ry", "\ufeffa\r\n", "\xff\n\xf0\x9f", "a\u2028\r\n\u2029"} {
+		f.Add([]byte(seed), uint8(0), uint8(0), uint8(0), false)
+		f.Add([]byte(seed), uint8(2), uint8(8), uint8(1), true)
+		f.Add([]byte(seed), uint8(2), uint8(8), uint8(2), true)
 	}
-	f.Fuzz(func(t *testing.T, src []byte, unit, tab uint8, noMark, anyEnd bool) {
+	f.Fuzz(func(t *testing.T, src []byte, unit, tab, end uint8, noMark bool) {
 		columns := position.Columns{Unit: position.Unit(unit % 3), Tab: int(tab % 9), NoMark: noMark}
-		ends := position.LF
-		if anyEnd {
-			ends = position.AnyEnd
-		}
+		ends := position.Ends(end % 3)
 		text := position.New(src, ends)
 		first := 0
 		if noMark && len(src) >= 3 && string(src[:3]) == "\ufeff" {
@@ -142,7 +143,7 @@ func FuzzRoundTrip(f *testing.F) {
 				t.Fatalf("offset %d is at %s, after %s", offset, at, last)
 			}
 			last = at
-			insideEnd := anyEnd && offset > 0 && offset < len(src) && src[offset-1] == '\r' && src[offset] == '\n'
+			insideEnd := ends != position.LF && offset > 0 && offset < len(src) && src[offset-1] == '\r' && src[offset] == '\n'
 			if got, err := text.Offset(at, columns); !insideEnd && (err != nil || got != offset) {
 				t.Fatalf("%s of offset %d is offset %d, %v", at, offset, got, err)
 			}
