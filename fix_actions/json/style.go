@@ -1,0 +1,156 @@
+package json
+
+import (
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+// A style is what most places of a file have in common. New text follows it
+// where its neighbors say nothing.
+type style struct {
+	newline                     string
+	unit                        string // one level of indentation
+	colon                       string // between names and values
+	comma                       string // after a comma on one line
+	object, array               string // within the brackets on one line
+	objects, arrays, scalarRows vote   // whether objects, arrays with containers, and other arrays span lines
+}
+
+// A vote counts places of two kinds.
+type vote struct{ yes, no int }
+
+func (v *vote) add(yes bool) {
+	if yes {
+		v.yes++
+	} else {
+		v.no++
+	}
+}
+
+// or returns what most places say, or else.
+func (v vote) or(otherwise bool) bool {
+	if v.yes == v.no {
+		return otherwise
+	}
+	return v.yes > v.no
+}
+
+// any has the votes about all containers.
+func (s *style) any() vote {
+	return vote{s.objects.yes + s.arrays.yes + s.scalarRows.yes, s.objects.no + s.arrays.no + s.scalarRows.no}
+}
+
+func (s *style) padding(object bool) string {
+	if object {
+		return s.object
+	}
+	return s.array
+}
+
+// maxSurveyed bounds the containers that are looked at for the style of a file.
+const maxSurveyed = 300
+
+// layout returns the style of the file.
+func (f *File) layout() *style {
+	if f.style == nil {
+		f.style = styleOf(f.root)
+	}
+	return f.style
+}
+
+func styleOf(src *source) *style {
+	s := &style{newline: "\n", unit: "  ", colon: ": "}
+	if end := strings.IndexByte(src.text, '\n'); end > 0 && src.text[end-1] == '\r' {
+		s.newline = "\r\n"
+	}
+	var survey survey
+	queue := []*hujson.Value{&src.root}
+	for n := 0; len(queue) > 0 && n < maxSurveyed; n++ {
+		c, ok := src.container(queue[0])
+		queue = queue[1:]
+		if !ok || c.len() == 0 {
+			continue
+		}
+		queue = append(queue, survey.container(s, c)...)
+	}
+	survey.decide(s)
+	return s
+}
+
+type survey struct {
+	colons        map[string]int
+	comma         vote // with a blank
+	object, array vote
+	units         map[string]int
+}
+
+// container counts the style of a container, and returns the containers in it.
+func (s *survey) container(style *style, c container) (inner []*hujson.Value) {
+	if s.colons == nil {
+		s.colons, s.units = map[string]int{}, map[string]int{}
+	}
+	text := c.src.text
+	first := text[c.leadStart(0):c.start(0)]
+	lines := splitLead(first)
+	for i := range min(c.len(), maxSurveyed) {
+		if in, ok := c.src.container(c.value(i)); ok && in.len() > 0 {
+			inner = append(inner, c.value(i))
+		}
+		if c.object != nil {
+			s.colons[c.colon(i)]++
+		}
+		if !lines.own() && i > 0 {
+			s.comma.add(c.start(i) > 0 && text[c.start(i)-1] != ',')
+		}
+	}
+	switch {
+	case c.object != nil:
+		style.objects.add(lines.own())
+	case len(inner) > 0:
+		style.arrays.add(lines.own())
+	default:
+		style.scalarRows.add(lines.own())
+	}
+	switch {
+	case lines.own():
+		margin := c.src.marginAt(c.node.StartOffset)
+		if unit, ok := strings.CutPrefix(lines.margin(), margin); ok && unit != "" {
+			s.units[unit]++
+		}
+	case c.object != nil:
+		s.object.add(first != "")
+	default:
+		s.array.add(first != "")
+	}
+	return inner
+}
+
+func (s *survey) decide(style *style) {
+	if unit := mostOf(s.units); unit != "" {
+		style.unit = unit
+	}
+	if colon := mostOf(s.colons); colon != "" && strings.Trim(colon, " \t") == ":" && len(colon) <= 3 {
+		style.colon = colon
+	}
+	if s.comma.or(style.colon != ":") {
+		style.comma = " "
+	}
+	if s.object.or(false) {
+		style.object = " "
+	}
+	if s.array.or(false) {
+		style.array = " "
+	}
+}
+
+// mostOf returns the text that occurs most often, the least one of several.
+func mostOf(counts map[string]int) string {
+	most, best := 0, ""
+	for text, count := range counts {
+		if count > most || count == most && text < best {
+			most, best = count, text
+		}
+	}
+	return best
+}
