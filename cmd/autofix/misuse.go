@@ -79,6 +79,14 @@ func needsOne(name string) cobra.PositionalArgs {
 	}
 }
 
+// takesOne rejects more than one argument.
+func takesOne(cmd *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return misused(cmd, fmt.Errorf("unexpected argument %s", args[1]))
+	}
+	return nil
+}
+
 // takesNone rejects all arguments.
 func takesNone(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {

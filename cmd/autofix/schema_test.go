@@ -2,12 +2,34 @@ package main
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/fix_actions/spec"
 )
+
+func TestSchemas(t *testing.T) {
+	for _, test := range []struct {
+		args   []string
+		code   int
+		stdout string
+		stderr string
+	}{
+		{[]string{"artifact"}, exitDone, string(artifact.Schema()), ""},
+		{[]string{"fix-actions"}, exitDone, string(spec.Schema()), ""},
+		{[]string{"sarif"}, exitUsage, "", "autofix: command line: sarif: unknown format; there are artifact and fix-actions\n"},
+		{[]string{"artifact", "x"}, exitUsage, "", "unexpected argument x"},
+	} {
+		stdout, stderr, code := command(t, t.TempDir(), nil, nil, append([]string{"schema"}, test.args...)...)
+		if code != test.code || stdout != test.stdout || !strings.Contains(stderr, test.stderr) {
+			t.Errorf("%v: exit %d, stderr %s", test.args, code, stderr)
+		}
+	}
+}
 
 // The artifacts that the command writes are valid according to its schema.
 func TestArtifactsOfTheCommandAreValidBySchema(t *testing.T) {

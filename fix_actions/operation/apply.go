@@ -58,11 +58,18 @@ func (s *State) Value() any { return s.value }
 
 // Apply applies one more operation. On an error nothing changes.
 func (s *State) Apply(op *fixedits.Operation) *Error {
-	p, err := planOf(s.value, op)
-	if err == nil && p.change != nil {
-		s.value = edit(s.value, &s.own, p.tokens, p.change)
-	}
+	_, err := s.Step(op)
 	return err
+}
+
+// Step is Apply, and reports whether the operation changes anything.
+func (s *State) Step(op *fixedits.Operation) (changes bool, err *Error) {
+	p, err := planOf(s.value, op)
+	if err != nil || p.change == nil {
+		return false, err
+	}
+	s.value = edit(s.value, &s.own, p.tokens, p.change)
+	return true, nil
 }
 
 // edit changes the container at tokens, and copies those on the way to it.
