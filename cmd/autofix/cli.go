@@ -49,7 +49,7 @@ func newCommand(env *environment) *cobra.Command {
 	f.list(&flags.ToolConfig, "editorconfig", "FILE", "An old name of --tool-config.").Hidden = true
 
 	for _, verb := range []func(*globals, *environment) *cobra.Command{
-		newCheck, newFix, newMerge, newCanonicalize, newBazelFix, newRender, newGate, newRunChecker,
+		newCheck, newFix, newMerge, newActions, newCanonicalize, newBazelFix, newRender, newGate, newRunChecker,
 		newDebug, newCopy, newRecover, newRules, newExplain, newSchema, newCompletion, newMan, newVersion,
 	} {
 		root.AddCommand(verb(&flags, env))

@@ -61,7 +61,7 @@ func (s *selection) preview() bool { return s.Mode != "write" }
 // environment.claimStdout.
 func (s *selection) claimStdout(env *environment) (*environment, error) {
 	printed := ""
-	if s.Mode == "diff" || s.Mode == "print" {
+	if s.Mode == "diff" || s.Mode == "print" || s.Mode == "lower" {
 		printed = "--mode=" + s.Mode
 	}
 	return env.claimStdout(printed, outputFlag{"--summary", s.Summary})

@@ -1,0 +1,154 @@
+package spec
+
+import (
+	"cmp"
+	"slices"
+
+	fixactions "github.com/rules-autofix/rules_autofix/fix_actions"
+	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
+)
+
+// A Fixed is what an action becomes: findings, and a fix of them.
+type Fixed struct {
+	Action   *Action
+	Findings []fixedits.Diagnostic // one for each target, without ids
+	Fix      *fixedits.Fix         // without id; nil if the action is rejected, or changes nothing
+	Rejected *fixactions.Rejection
+}
+
+// Lower lowers the actions of a document to edits of the texts that read
+// returns. A Fixed is in the place of its action. The folder WorkspaceRoot is
+// within the workspace, as Read checked it.
+func (d *Document) Lower(read fixactions.Reader) []Fixed {
+	texts := map[string][]byte{}
+	keep := func(path string) ([]byte, error) {
+		text, err := read(path)
+		if err == nil {
+			texts[path] = text
+		}
+		return text, err
+	}
+	fixed := make([]Fixed, len(d.Actions))
+	actions := make([]fixactions.Action, len(d.Actions))
+	targets := make([][]int, len(d.Actions)) // of the action, for each target of the resolved one
+	for i := range d.Actions {
+		fixed[i].Action = &d.Actions[i]
+		actions[i], targets[i], fixed[i].Rejected = d.resolve(&d.Actions[i])
+	}
+	lines := map[string]*position.Text{}
+	for i, lowered := range fixactions.Lower(keep, actions) {
+		f := &fixed[i]
+		if f.Rejected == nil {
+			f.Rejected = lowered.Rejected
+		}
+		for j, place := range lowered.Places {
+			finding := f.Action.finding(targets[i][j], actions[i].Targets[j].File)
+			finding.Start, finding.End = place.Start, place.End
+			index := lines[finding.Path]
+			if index == nil {
+				index = position.New(texts[finding.Path], position.LF)
+				lines[finding.Path] = index
+			}
+			at := index.Position(place.Start, position.Columns{})
+			finding.Line, finding.Column = at.Line, at.Column
+			f.Findings = append(f.Findings, finding)
+		}
+		if f.Rejected == nil && len(lowered.Edits) > 0 {
+			f.Fix = f.Action.fix(actions[i].Operations, lowered)
+		}
+	}
+	return fixed
+}
+
+// resolve returns an action with workspace paths. If one of its files is
+// outside, the action is rejected, and only the targets inside remain: targets
+// has their indexes.
+func (d *Document) resolve(a *Action) (resolved fixactions.Action, targets []int, rejected *fixactions.Rejection) {
+	outside := func(index int, file, pointer string, err error) {
+		if rejected == nil {
+			reason := &operation.Error{Code: operation.CodeOutside, Pointer: pointer, Why: err.Error()}
+			rejected = &fixactions.Rejection{File: file, Operation: index, Reason: reason}
+		}
+	}
+	resolved.Operations = slices.Clone(a.Ops)
+	for i := range resolved.Operations {
+		op := &resolved.Operations[i]
+		path, err := Within(d.WorkspaceRoot, op.File)
+		if err != nil {
+			outside(i, op.File, op.Pointer, err)
+		}
+		op.File = path
+	}
+	for i, target := range a.Targets {
+		path, err := Within(d.WorkspaceRoot, target.File)
+		if err != nil {
+			outside(-1, target.File, target.Pointer, err)
+			continue
+		}
+		resolved.Targets = append(resolved.Targets, fixactions.Target{File: path, Document: target.Document, Pointer: target.Pointer})
+		targets = append(targets, i)
+	}
+	if rejected != nil {
+		resolved.Operations = nil
+	}
+	return resolved, targets, rejected
+}
+
+// The safety of a fix is the confidence of an action.
+var safeties = map[fixedits.Confidence]fixedits.Safety{
+	fixedits.ConfidenceHigh:   fixedits.SafetySafe,
+	fixedits.ConfidenceMedium: fixedits.SafetySuggestion,
+	"":                        fixedits.SafetySuggestion,
+	fixedits.ConfidenceLow:    fixedits.SafetyUnsafe,
+}
+
+func (a *Action) finding(target int, path string) fixedits.Diagnostic {
+	t := &a.Targets[target]
+	return fixedits.Diagnostic{
+		Rule: t.Rule, Phase: fixedits.PhaseSemantic, Severity: a.Severity, Message: cmp.Or(a.Notes, a.Title), Path: path,
+		Pointer: &t.Pointer, Document: t.Document,
+	}
+}
+
+func (a *Action) fix(operations []fixedits.Operation, lowered fixactions.Lowered) *fixedits.Fix {
+	return &fixedits.Fix{
+		Rule: a.Targets[0].Rule, Phase: fixedits.PhaseSemantic, Title: a.Title,
+		Safety: safeties[a.Confidence], Confidence: cmp.Or(a.Confidence, fixedits.ConfidenceMedium),
+		Edits: lowered.Edits, Actions: operations, Isolation: lowered.Isolation,
+	}
+}
+
+// Tool is the name of the tool of the artifact that a document is lowered to.
+const Tool = "fix-actions"
+
+// Artifact lowers a document to an artifact, and returns what became of each
+// action. The artifact is a plan: its fixes are applied as they are, without
+// formatters.
+func (d *Document) Artifact(read fixactions.Reader) (*artifact.Artifact, []Fixed) {
+	a := artifact.New(artifact.Tool{Name: Tool, Version: d.PackVersion}, "")
+	a.Plan = true
+	fixed := d.Lower(func(path string) ([]byte, error) {
+		text, err := read(path)
+		if err == nil {
+			a.Snapshots = append(a.Snapshots, fixedits.SnapshotOf(path, text))
+		}
+		return text, err
+	})
+	var found fixedits.Collector
+	for i := range fixed {
+		f := &fixed[i]
+		var fixes []fixedits.Fix
+		if f.Fix != nil {
+			fixes = append(fixes, *f.Fix)
+		}
+		for _, finding := range f.Findings {
+			found.Add(finding, fixes...)
+		}
+	}
+	a.Diagnostics, a.Fixes = found.Diagnostics, found.Fixes
+	a.Normalize()
+	return a, fixed
+}
