@@ -56,10 +56,10 @@ func NewFiles(given []fixedits.Snapshot, read func(path string) ([]byte, error),
 // overwritten, and output may not refer to it unless it was given.
 func (f *Files) AddAbsent(path string) error {
 	if given, ok := f.given[path]; ok && !given.Absent {
-		return &Refusal{Index: -1, Path: path, Code: CodeChanged, Why: "the output says that it is absent, and the checker was given it"}
+		return &Refusal{Index: -1, Path: path, Code: CodeChanged, Why: "the output says that it is absent, but the checker was given it"}
 	}
 	if _, err := f.read(path); !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
-		return &Refusal{Index: -1, Path: path, Code: CodeNotGiven, Why: "the output says that it is absent, and it is there"}
+		return &Refusal{Index: -1, Path: path, Code: CodeNotGiven, Why: "the output says that it is absent, but it exists"}
 	}
 	f.given[path] = fixedits.SnapshotOfAbsent(path)
 	return nil
@@ -128,7 +128,7 @@ func (f *Files) Text(path string) ([]byte, error) {
 	}
 	text, err := f.read(path)
 	if err != nil {
-		return nil, &Refusal{Index: -1, Path: path, Code: CodeChanged, Why: fmt.Sprintf("it can't be read any more: %v", err)}
+		return nil, &Refusal{Index: -1, Path: path, Code: CodeChanged, Why: fmt.Sprintf("it can no longer be read: %v", err)}
 	}
 	if fixedits.SnapshotOf(path, text) != snapshot {
 		return nil, &Refusal{Index: -1, Path: path, Code: CodeChanged, Why: "it changed while it was checked"}

@@ -37,7 +37,7 @@ func (c *Config) LeavesByAttributes(file string) (reason string) {
 // to its content, which may be truncated, or "".
 func (c *Config) LeavesContent(file string, content []byte) (reason string) {
 	if fixedits.Generated(content) {
-		return "it says that it is generated"
+		return "it is marked as generated"
 	}
 	return c.leavesClass(leftalone.ByContent(file, content), c.attributes(file))
 }

@@ -36,7 +36,7 @@ func TestFilesThatNoTargetOwns(t *testing.T) {
 	w.bazel(t, "run", "//:fix", "--", "--undeclared=fail", "--mode=check", "//bin/...").wantCode(t, 0)
 
 	got = w.bazel(t, "run", "//:fix", "--", "--undeclared=report", "//...", "--rule=text/final-newline", "-//old/...").wantCode(t, 0)
-	if !strings.Contains(got.stdout, ":\n  .bazelrc\n  .gitignore\n  tools/autofix.bazelrc\nautofix: get them in reach") {
+	if !strings.Contains(got.stdout, ":\n  .bazelrc\n  .gitignore\n  tools/autofix.bazelrc\nautofix: list them in autofix_sources") {
 		t.Errorf("report:\n%s", got.stdout)
 	}
 

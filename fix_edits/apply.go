@@ -26,11 +26,11 @@ func Apply(content []byte, edits []Edit) ([]byte, error) {
 		e := &edits[i]
 		switch {
 		case len(edits) > 1:
-			return nil, fmt.Errorf("apply: %s: an edit that creates or deletes the file is not the only one", e.Path)
+			return nil, fmt.Errorf("apply: %s: an edit that creates or deletes the file must be the only one", e.Path)
 		case e.IsDeletion():
 			return nil, nil
 		case len(content) > 0:
-			return nil, fmt.Errorf("apply: %s: cannot create it: it has %d bytes", e.Path, len(content))
+			return nil, fmt.Errorf("apply: %s: cannot create it: it already has %d bytes", e.Path, len(content))
 		}
 		return slices.Clone(e.New), nil
 	}
@@ -41,7 +41,7 @@ func Apply(content []byte, edits []Edit) ([]byte, error) {
 			return nil, fmt.Errorf("apply: the edits name two files, %s and %s", sorted[0].Path, e.Path)
 		}
 		if e.Start < 0 || e.Start > e.End || e.End > len(content) {
-			return nil, fmt.Errorf("apply: %s:%d-%d: no range of a file of %d bytes", e.Path, e.Start, e.End, len(content))
+			return nil, fmt.Errorf("apply: %s:%d-%d: not a valid range in a file of %d bytes", e.Path, e.Start, e.End, len(content))
 		}
 		if i > 0 && e.Start < sorted[i-1].End {
 			p := &sorted[i-1]

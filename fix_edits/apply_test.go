@@ -28,9 +28,9 @@ func TestApply(t *testing.T) {
 		{name: "overlap", content: "abcd", edits: []fixedits.Edit{at(1, 3, "x"), at(0, 2, "y")}, err: "apply: a:1-3: overlaps 0-2"},
 		{name: "one edit twice", content: "abcd", edits: []fixedits.Edit{at(0, 2, "x"), at(0, 2, "x")}, err: "apply: a:0-2: overlaps 0-2"},
 		{name: "an insertion inside a range", content: "abcd", edits: []fixedits.Edit{at(1, 1, "x"), at(0, 2, "y")}, err: "apply: a:1-1: overlaps 0-2"},
-		{name: "past the end", content: "abcd", edits: []fixedits.Edit{at(0, 1, ""), at(3, 5, "x")}, err: "apply: a:3-5: no range of a file of 4 bytes"},
-		{name: "before the start", content: "abcd", edits: []fixedits.Edit{at(-1, 1, "")}, err: "apply: a:-1-1: no range of a file of 4 bytes"},
-		{name: "backwards", content: "abcd", edits: []fixedits.Edit{at(3, 2, "")}, err: "apply: a:3-2: no range of a file of 4 bytes"},
+		{name: "past the end", content: "abcd", edits: []fixedits.Edit{at(0, 1, ""), at(3, 5, "x")}, err: "apply: a:3-5: not a valid range in a file of 4 bytes"},
+		{name: "before the start", content: "abcd", edits: []fixedits.Edit{at(-1, 1, "")}, err: "apply: a:-1-1: not a valid range in a file of 4 bytes"},
+		{name: "backwards", content: "abcd", edits: []fixedits.Edit{at(3, 2, "")}, err: "apply: a:3-2: not a valid range in a file of 4 bytes"},
 		{name: "two files", content: "abcd", edits: []fixedits.Edit{at(0, 1, ""), in("b", 2, 3, "")}, err: "apply: the edits name two files, a and b"},
 	} {
 		t.Run(r.name, func(t *testing.T) {

@@ -74,9 +74,9 @@ func (m *merger) rivalsIn(edits []edit) string {
 			if slices.ContainsFunc(edits, func(e edit) bool { return e.file == r.file }) {
 				a, b := m.files[edits[i].file].path, m.files[r.file].path
 				if r.why == whyFolder {
-					return shorter(a, b) + " would be a file and a folder"
+					return shorter(a, b) + " would be both a file and a folder"
 				}
-				return min(a, b) + " and " + max(a, b) + " differ in letter case alone"
+				return min(a, b) + " and " + max(a, b) + " differ only in letter case"
 			}
 		}
 	}

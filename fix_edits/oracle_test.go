@@ -238,7 +238,7 @@ func (s *scenario) isBelowFile(path string) bool {
 }
 
 // rivals returns 2 if two creations need a file and a folder of one name, 1 if
-// their names differ in letter case alone, and 0 if they may be side by side.
+// their names differ only in letter case, and 0 if they may be side by side.
 func (e naiveEdit) rivals(o naiveEdit) int {
 	a, b := strings.ToLower(e.path), strings.ToLower(o.path)
 	switch {

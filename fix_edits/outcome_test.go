@@ -14,7 +14,7 @@ func TestOneStatusEach(t *testing.T) {
 	runRows(t, []row{
 		{
 			rule: "13", name: "a fix to be resolved", base: "x\n", fixes: []fixedits.Fix{fix("f1", resolver)},
-			want: "x\n", status: "f1 unresolved", reason: "f1: its edits are to be found by ai-autofix",
+			want: "x\n", status: "f1 unresolved", reason: "f1: its edits must be found by ai-autofix",
 		},
 		{
 			rule: "13", name: "a fix that was resolved is like any other", base: "x\n", fixes: []fixedits.Fix{fix("f1", resolver, at(0, 1, "y"))},

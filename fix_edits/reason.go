@@ -169,11 +169,11 @@ func (r Reason) Naming(fix, at string) string {
 	case codes[whyIsolated]:
 		return fmt.Sprintf("waits for the next round: %s has its isolation key %q in this one", fix, r.Detail)
 	case codes[whyDeleted]:
-		return "what it deletes is deleted by accepted fixes, such as " + fix
+		return "everything it deletes is also deleted by accepted fixes, such as " + fix
 	case codes[whyOverlaps]:
 		return "overlaps " + fix
 	case codes[whySameOffset]:
-		return "inserts other text at the offset of " + fix
+		return "inserts different text at the offset of " + fix
 	case codes[whyNotShared]:
 		return "inserts the text of " + fix + " again, and one of them is not idempotent"
 	case codes[whyGlues]:
@@ -183,11 +183,11 @@ func (r Reason) Naming(fix, at string) string {
 	case codes[whyCreates]:
 		return fmt.Sprintf("creates %s, which %s creates with another text or mode", r.Detail, fix)
 	case codes[whyDeletes]:
-		return fmt.Sprintf("cannot be applied beside %s: one of them deletes %s", fix, r.Detail)
+		return fmt.Sprintf("cannot be applied together with %s: one of them deletes %s", fix, r.Detail)
 	case codes[whyFolder]:
-		return fmt.Sprintf("cannot be applied beside %s: %s would be a file and a folder", fix, r.Detail)
+		return fmt.Sprintf("cannot be applied together with %s: %s would be both a file and a folder", fix, r.Detail)
 	case codes[whyLetterCase]:
-		return fmt.Sprintf("waits for the next round: %s and what %s creates differ in letter case alone", r.Detail, fix)
+		return fmt.Sprintf("waits for the next round: %s and the file that %s creates differ only in letter case", r.Detail, fix)
 	case codes[whyOthersEdit]:
 		return "gives way to " + fix + r.Detail
 	case CodeBlocked:
@@ -196,7 +196,7 @@ func (r Reason) Naming(fix, at string) string {
 		}
 		return fmt.Sprintf("all or nothing: %s ended as %s", fix, r.Detail)
 	case CodeRounds:
-		return "the rounds of this run are used up"
+		return "this run has no rounds left"
 	}
 	return r.Detail
 }

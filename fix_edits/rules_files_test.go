@@ -34,7 +34,7 @@ func TestFilesAreCreatedAndDeleted(t *testing.T) {
 				fix("f2", at(1, 3, "1"), in("b", 0, 3, "2")),
 			},
 			wantFiles: map[string]string{"a": gone, "c": "one\n"}, status: "f1 applied, f2 conflict f1",
-			reason: "f2: cannot be applied beside f1: one of them deletes a",
+			reason: "f2: cannot be applied together with f1: one of them deletes a",
 		},
 		{
 			rule: "13", name: "equal creations are one fix", files: map[string]string{},
@@ -70,7 +70,7 @@ func TestFilesAreCreatedAndDeleted(t *testing.T) {
 			rule: "13", name: "a deletion that loses to an edit", files: one,
 			fixes:     []fixedits.Fix{fix("f1", at(0, 3, "1")), fix("f2", remove("a"), suggestion)},
 			wantFiles: map[string]string{"a": "1\n"}, status: "f1 applied, f2 conflict f1",
-			reason: "f2: cannot be applied beside f1: one of them deletes a",
+			reason: "f2: cannot be applied together with f1: one of them deletes a",
 		},
 		{
 			rule: "13", name: "to empty a file is not to delete it", files: one,
@@ -101,20 +101,20 @@ func TestFilesAreCreatedAndDeleted(t *testing.T) {
 			},
 			wantFiles: map[string]string{"d/e/x": "1", "d/y": "4"},
 			status:    "f1 applied, f2 conflict f1, f3 conflict f1, f4 applied",
-			reason: "f2: cannot be applied beside f1: d would be a file and a folder\n" +
-				"f3: cannot be applied beside f1: d/e would be a file and a folder",
+			reason: "f2: cannot be applied together with f1: d would be both a file and a folder\n" +
+				"f3: cannot be applied together with f1: d/e would be both a file and a folder",
 		},
 		{
 			rule: "13", name: "a folder that loses to a file", files: map[string]string{},
 			fixes:     []fixedits.Fix{fix("f1", create("d", "1")), fix("f2", create("d/e/x", "2"))},
 			wantFiles: map[string]string{"d": "1"}, status: "f1 applied, f2 conflict f1",
-			reason: "f2: cannot be applied beside f1: d would be a file and a folder",
+			reason: "f2: cannot be applied together with f1: d would be both a file and a folder",
 		},
 		{
-			rule: "13", name: "names that differ in letter case alone wait for each other", files: map[string]string{},
+			rule: "13", name: "names that differ only in letter case wait for each other", files: map[string]string{},
 			fixes:     []fixedits.Fix{fix("f1", create("D/N", "1")), fix("f2", create("d/n", "1"))},
 			wantFiles: map[string]string{"D/N": "1"}, status: "f1 applied, f2 deferred f1",
-			reason: "f2: waits for the next round: D/N and what f1 creates differ in letter case alone",
+			reason: "f2: waits for the next round: D/N and the file that f1 creates differ only in letter case",
 		},
 		{
 			rule: "13", name: "what a withdrawn fix created is free again", files: map[string]string{}, opts: brackets,
@@ -144,19 +144,19 @@ func TestFilesAreCreatedAndDeleted(t *testing.T) {
 func TestFilesThatAreNotAsTheSnapshotSays(t *testing.T) {
 	runRows(t, []row{
 		{
-			rule: "13", name: "a creation of what is there by now", files: map[string]string{"a": "one\n"},
+			rule: "13", name: "a creation of what already exists", files: map[string]string{"a": "one\n"},
 			fixes:     []fixedits.Fix{fix("f1", create("a", "one\n"))},
-			wantFiles: map[string]string{}, status: "f1 stale", reason: "f1: a is there by now",
+			wantFiles: map[string]string{}, status: "f1 stale", reason: "f1: a already exists",
 		},
 		{
 			rule: "13", name: "a deletion of what is gone", files: map[string]string{},
 			fixes:     []fixedits.Fix{fix("f1", remove("a"))},
-			wantFiles: map[string]string{}, status: "f1 stale", reason: "f1: a is gone",
+			wantFiles: map[string]string{}, status: "f1 stale", reason: "f1: a no longer exists",
 		},
 		{
 			rule: "13", name: "a creation below a file", files: map[string]string{"a": "one\n"},
 			fixes:     []fixedits.Fix{fix("f1", create("a/b/c", "x"))},
-			wantFiles: map[string]string{}, status: "f1 stale", reason: "f1: a/b/c: a is there by now, and is no folder",
+			wantFiles: map[string]string{}, status: "f1 stale", reason: "f1: a/b/c: a already exists and is not a folder",
 		},
 		{
 			rule: "13", name: "not even if the file is deleted", files: map[string]string{"a": "one\n"},
@@ -172,7 +172,7 @@ func TestFilesThatAreNotAsTheSnapshotSays(t *testing.T) {
 			rule: "13", name: "a generated file is neither created nor deleted", files: map[string]string{"a": "// @generated\n"},
 			fixes:     []fixedits.Fix{fix("f1", remove("a")), fix("f2", create("b", "# @generated\n"))},
 			wantFiles: map[string]string{}, status: "f1 foreign, f2 foreign",
-			reason: "f1: a says that it is generated\nf2: b says that it is generated",
+			reason: "f1: a is marked as generated\nf2: b is marked as generated",
 		},
 		{
 			rule: "13", name: "a path outside", files: map[string]string{},
@@ -185,7 +185,7 @@ func TestFilesThatAreNotAsTheSnapshotSays(t *testing.T) {
 				fix("f1", remove("a"), at(0, 1, "O")), fix("f2", create("b", "1"), create("b", "1")), fix("f3", remove("a"), remove("a")),
 			},
 			wantFiles: map[string]string{}, status: "f1 invalid, f2 invalid, f3 invalid",
-			reason: "f1: a: the fix creates or deletes it, and has another edit of it",
+			reason: "f1: a: the fix creates or deletes it but has another edit of it",
 		},
 		{
 			rule: "13", name: "one fix that needs a file and a folder of one name", files: map[string]string{"z": ""},
@@ -193,7 +193,7 @@ func TestFilesThatAreNotAsTheSnapshotSays(t *testing.T) {
 				fix("f1", create("d", ""), in("z", 0, 0, "x"), create("d/e", "")), fix("f2", create("N", ""), create("n", "")),
 			},
 			wantFiles: map[string]string{}, status: "f1 invalid, f2 invalid",
-			reason: "f1: d would be a file and a folder\nf2: N and n differ in letter case alone",
+			reason: "f1: d would be both a file and a folder\nf2: N and n differ only in letter case",
 		},
 	})
 }
@@ -209,10 +209,10 @@ func TestEditsThatContradictTheirSnapshot(t *testing.T) {
 		edit     fixedits.Edit
 		reason   string
 	}{
-		{"a creation of a file that is there", map[string]string{"a": "x"}, there, create("a", "y"), "a: it creates the file, which its snapshot says is there"},
-		{"a deletion of an absent one", nil, absent, remove("a"), "a: it changes the file, which its snapshot says is absent"},
-		{"an edit of an absent one", nil, absent, at(0, 0, "y"), "a: it changes the file, which its snapshot says is absent"},
-		{"a deletion with a text", map[string]string{"a": "x"}, there, fixedits.Edit{Path: "a", Kind: fixedits.EditDelete, New: []byte("y")}, "a: it deletes the file, and has a text for it"},
+		{"a creation of a file that is there", map[string]string{"a": "x"}, there, create("a", "y"), "a: it creates the file, but its snapshot says that the file exists"},
+		{"a deletion of an absent one", nil, absent, remove("a"), "a: it changes the file, but its snapshot says that the file is absent"},
+		{"an edit of an absent one", nil, absent, at(0, 0, "y"), "a: it changes the file, but its snapshot says that the file is absent"},
+		{"a deletion with a text", map[string]string{"a": "x"}, there, fixedits.Edit{Path: "a", Kind: fixedits.EditDelete, New: []byte("y")}, "a: it deletes the file but has new text for it"},
 	} {
 		plan := mustMerge(t, []fixedits.Proposal{{
 			Snapshots: []fixedits.Snapshot{row.snapshot}, Fixes: []fixedits.Fix{fix("f1", row.edit)},

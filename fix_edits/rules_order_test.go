@@ -248,7 +248,7 @@ func TestAlternatives(t *testing.T) {
 			diagnostics: []fixedits.Diagnostic{diagnostic("d1", "f1", "f2", "f3", "f4")},
 			opts:        func(o *fixedits.Options) { o.Filter = without("off") },
 			want:        "012345z789\n", status: "f1 invalid, f2 filtered, f3 unresolved, f4 applied",
-			reason: "f3: its edits are to be found by ai",
+			reason: "f3: its edits must be found by ai",
 		},
 		{
 			rule: "13", name: "the second is not used where the first is in conflict", base: base,

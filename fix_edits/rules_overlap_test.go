@@ -52,7 +52,7 @@ func TestOverlaps(t *testing.T) {
 			rule: "4", name: "different insertions at one offset conflict, even at the start of a line", base: base,
 			fixes: []fixedits.Fix{fix("f1", idempotent, at(0, 0, "x\n")), fix("f2", idempotent, at(0, 0, "y\n"))},
 			want:  "x\n0123456789\n", status: "f1 applied, f2 conflict f1",
-			reason: "f2: inserts other text at the offset of f1 at a:0-0",
+			reason: "f2: inserts different text at the offset of f1 at a:0-0",
 		},
 		{
 			rule: "4", name: "the smaller of two insertions wins by id and not by text", base: base,

@@ -13,7 +13,7 @@ func TestSubsumed(t *testing.T) {
 			rule: "6", name: "a deletion within a deletion", base: "0123456789\n",
 			fixes: []fixedits.Fix{fix("f1", at(0, 8, "")), fix("f2", at(2, 4, ""))},
 			want:  "89\n", status: "f1 applied, f2 subsumed f1",
-			reason: "f2: what it deletes is deleted by accepted fixes, such as f1",
+			reason: "f2: everything it deletes is also deleted by accepted fixes, such as f1",
 		},
 		{
 			rule: "6", name: "a deletion at the edge of a deletion", base: "0123456789\n",

@@ -37,13 +37,13 @@ func TestAtoms(t *testing.T) {
 			rule: "1", name: "a stale file makes a fix stale everywhere",
 			files: map[string]string{"a": "one\n"},
 			fixes: []fixedits.Fix{fix("f1", in("a", 0, 3, "A"), in("gone", 0, 0, "B"))},
-			want:  "one\n", wantFiles: map[string]string{}, status: "f1 stale", reason: "f1: gone is gone",
+			want:  "one\n", wantFiles: map[string]string{}, status: "f1 stale", reason: "f1: gone no longer exists",
 		},
 		{
 			rule: "1", name: "an edit that is not valid makes the whole fix invalid", files: two,
 			fixes:     []fixedits.Fix{fix("f1", in("a", 0, 3, "A"), in("b", 7, 9, "B"))},
 			wantFiles: map[string]string{}, status: "f1 invalid",
-			reason: "f1: b:7-9: no range of a file of 8 bytes",
+			reason: "f1: b:7-9: not a valid range in a file of 8 bytes",
 		},
 	})
 }
@@ -64,15 +64,15 @@ func TestValidity(t *testing.T) {
 		},
 		{
 			rule: "2", name: "an end past the file", base: "one", fixes: []fixedits.Fix{fix("f1", at(2, 4, ""))},
-			want: "one", status: "f1 invalid", reason: "f1: a:2-4: no range of a file of 3 bytes",
+			want: "one", status: "f1 invalid", reason: "f1: a:2-4: not a valid range in a file of 3 bytes",
 		},
 		{
 			rule: "2", name: "a start before the file", base: "one", fixes: []fixedits.Fix{fix("f1", at(-1, 2, ""))},
-			want: "one", status: "f1 invalid", reason: "f1: a:-1-2: no range of a file of 3 bytes",
+			want: "one", status: "f1 invalid", reason: "f1: a:-1-2: not a valid range in a file of 3 bytes",
 		},
 		{
 			rule: "2", name: "an end before the start", base: "one", fixes: []fixedits.Fix{fix("f1", at(2, 1, ""))},
-			want: "one", status: "f1 invalid", reason: "f1: a:2-1: no range of a file of 3 bytes",
+			want: "one", status: "f1 invalid", reason: "f1: a:2-1: not a valid range in a file of 3 bytes",
 		},
 		{
 			rule: "2", name: "offsets as large as can be", base: "one",

@@ -34,7 +34,7 @@ func TestBrokeValue(t *testing.T) {
 			rule: "11", name: "a fix of style that changes what is said goes, the others stay", base: base, opts: letters,
 			fixes: []fixedits.Fix{fix("f1", style, at(1, 2, "")), fix("f2", style, at(3, 5, "x")), fix("f3", style, at(5, 5, " "))},
 			want:  "ab c \n", status: "f1 applied, f2 broke_value, f3 applied",
-			reason: "f2: a would not say the same with it: other letters",
+			reason: "f2: a would not keep its value: other letters",
 		},
 		{
 			rule: "11", name: "however safe it is", base: base, opts: letters,

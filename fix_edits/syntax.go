@@ -143,7 +143,7 @@ func (r *replayed) blame(culprits []int32, status Status, err error) {
 		words = "would not parse"
 	}
 	if status == StatusBrokeValue {
-		why, words = whyNoValue, "would not say the same with it"
+		why, words = whyNoValue, "would not keep its value"
 	}
 	for _, i := range culprits {
 		c := &r.m.candidates[i]

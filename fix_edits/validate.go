@@ -34,7 +34,7 @@ func (m *merger) classify(c *candidate, edits []edit) {
 		case c.isForeign(f.readErr):
 			return
 		case f.generated || c.generates(i):
-			c.status, c.why, c.detail = StatusForeign, whyGenerated, f.path+" says that it is generated"
+			c.status, c.why, c.detail = StatusForeign, whyGenerated, f.path+" is marked as generated"
 			return
 		case f.missing && ofBazel(f.path):
 			c.status, c.why, c.detail = StatusForeign, whyOfBazel, f.path+" is not in the workspace, but belongs to Bazel"
@@ -45,17 +45,17 @@ func (m *merger) classify(c *candidate, edits []edit) {
 		f := &m.files[m.names[m.uses[u].name].file]
 		switch absent := m.uses[u].snapshot.Absent; {
 		case absent && (f.readErr == nil && !f.missing || errors.Is(f.readErr, fs.ErrExist)):
-			c.status, c.why, c.detail = StatusStale, whyExists, f.path+" is there by now"
+			c.status, c.why, c.detail = StatusStale, whyExists, f.path+" already exists"
 			return
 		case f.readErr != nil:
 			c.status, c.why, c.detail = StatusFiltered, whyUnreadable, f.readErr.Error()
 			return
 		case absent && f.obstacle != "":
-			c.status, c.why, c.detail = StatusStale, whyExists, f.path+": "+f.obstacle+" is there by now, and is no folder"
+			c.status, c.why, c.detail = StatusStale, whyExists, f.path+": "+f.obstacle+" already exists and is not a folder"
 			return
 		case absent:
 		case f.missing:
-			c.status, c.why, c.detail = StatusStale, whyGone, f.path+" is gone"
+			c.status, c.why, c.detail = StatusStale, whyGone, f.path+" no longer exists"
 			return
 		case !f.has(m.uses[u].snapshot):
 			c.status, c.why, c.detail = StatusStale, whyChanged, f.path+" has changed since the check"
@@ -112,13 +112,13 @@ func (c *candidate) generates(i int) bool {
 func (f *file) refusesKind(e *Edit, n *name) string {
 	switch {
 	case e.Kind == EditCreate && !f.missing:
-		return "it creates the file, which its snapshot says is there"
+		return "it creates the file, but its snapshot says that the file exists"
 	case e.Kind != EditCreate && f.missing:
-		return "it changes the file, which its snapshot says is absent"
+		return "it changes the file, but its snapshot says that the file is absent"
 	case e.Kind == EditDelete && len(e.New) > 0:
-		return "it deletes the file, and has a text for it"
+		return "it deletes the file but has new text for it"
 	case e.Kind == EditDelete && n.path != f.path:
-		return "it deletes " + f.path + " by another name: delete it by its own"
+		return "it deletes " + f.path + " by another name: name the file itself"
 	}
 	return ""
 }
@@ -127,7 +127,7 @@ func (f *file) refusesKind(e *Edit, n *name) string {
 func (f *file) refuses(e *Edit) string {
 	size := len(f.content)
 	if e.Start < 0 || e.Start > e.End || e.End > size {
-		return fmt.Sprintf("no range of a file of %d bytes", size)
+		return fmt.Sprintf("not a valid range in a file of %d bytes", size)
 	}
 	for _, at := range [...]int{e.Start, e.End} {
 		if at == 0 || at == size {
@@ -163,7 +163,7 @@ func (m *merger) normalize(c *candidate, edits []edit) []edit {
 		case e.file != last.file:
 		case e.kind != EditText || last.kind != EditText:
 			c.status, c.why = StatusInvalid, whyOwnOverlap
-			c.detail = m.files[e.file].path + ": the fix creates or deletes it, and has another edit of it"
+			c.detail = m.files[e.file].path + ": the fix creates or deletes it but has another edit of it"
 			return nil
 		case e.inserts() && last.inserts() && e.start == last.start:
 			if !joined {

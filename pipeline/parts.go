@@ -144,7 +144,7 @@ func spans(p *fixedits.Proposal, paths []string) []span {
 }
 
 // creations returns the spans of files that cannot be created beside each
-// other: a file below another one, and names that differ in letter case alone.
+// other: a file below another one, and names that differ only in letter case.
 func creations(fixes []fixedits.Fix, paths []string) []span {
 	var all []span
 	first := map[string]span{} // by path in lower case

@@ -92,7 +92,7 @@ func TestFixStopsAfterItsRounds(t *testing.T) {
 	if got := now("grow.txt"); got != "abbbh\n" {
 		t.Errorf("grow.txt is %q", got)
 	}
-	if result.Rounds != 3 || len(result.Left) != 2 || !result.Left[0].Pending || result.Left[0].Reason != "deferred: the rounds of this run are used up" {
+	if result.Rounds != 3 || len(result.Left) != 2 || !result.Left[0].Pending || result.Left[0].Reason != "deferred: this run has no rounds left" {
 		t.Errorf("rounds %d, left %+v", result.Rounds, result.Left)
 	}
 	if hint := result.Left[1]; hint.Pending || hint.Reason != "suggestion" {

@@ -56,7 +56,7 @@ func TestDataKeepsItsValue(t *testing.T) {
 			if got := result.Outcomes[0]; got.Status != status {
 				t.Errorf("%s: %s, want %s", got.Status, got.Reason, status)
 			}
-			if left := result.Left; status == fixedits.StatusBrokeValue && (len(left) != 1 || left[0].Pending || !strings.Contains(left[0].Reason, "broke_value: "+test.path+" would not say the same")) {
+			if left := result.Left; status == fixedits.StatusBrokeValue && (len(left) != 1 || left[0].Pending || !strings.Contains(left[0].Reason, "broke_value: "+test.path+" would not keep its value")) {
 				t.Errorf("left: %+v", left)
 			}
 		})

@@ -101,9 +101,9 @@ func TestSummaryText(t *testing.T) {
 		{
 			"rounds that are used up, and how to go on",
 			Summary{Checked: Checked{Files: 1}, Rounds: 10, Exhausted: true, Fix: "autofix fix", Left: []Left{
-				left("a.go", 1, fixedits.SeverityInfo, "a/a", "first", "the rounds of this run are used up", true),
+				left("a.go", 1, fixedits.SeverityInfo, "a/a", "first", "this run has no rounds left", true),
 			}},
-			"autofix: checked 1 file\nautofix: left 1 finding: 1 info\n  a.go:1:1: info: first [a/a] (the rounds of this run are used up)\n" +
+			"autofix: checked 1 file\nautofix: left 1 finding: 1 info\n  a.go:1:1: info: first [a/a] (this run has no rounds left)\n" +
 				"autofix: 1 fix pending: a run stops after 10 rounds; go on with: autofix fix\n",
 		},
 		{

@@ -258,7 +258,7 @@ func (s *Summary) writeUndeclared(w io.Writer) {
 	var text strings.Builder
 	s.Undeclared.Text(&text)
 	if text.Len() > 0 && s.Undeclared.List+s.Undeclared.Fix != "" {
-		fmt.Fprintf(w, "autofix: %s\n", strings.Replace(text.String(), "\nget ", "\nautofix: get ", 1))
+		fmt.Fprintf(w, "autofix: %s\n", strings.Replace(text.String(), "\nlist ", "\nautofix: list ", 1))
 	}
 }
 

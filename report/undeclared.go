@@ -25,14 +25,14 @@ func (u *Undeclared) Text(w io.Writer) {
 	}
 	fmt.Fprintf(w, "%s %s no target, so nothing checked %s", count(len(u.Files), "file"), have, itThem(len(u.Files)))
 	if u.List != "" {
-		fmt.Fprintf(w, "; to see which: %s", u.List)
+		fmt.Fprintf(w, "; list %s with: %s", itThem(len(u.Files)), u.List)
 		return
 	}
 	fmt.Fprintf(w, ":\n")
 	for _, file := range u.Files {
 		fmt.Fprintf(w, "  %s\n", OneLine(file))
 	}
-	fmt.Fprintf(w, "get %s in reach by autofix_sources targets, which the Gazelle extension of rules_autofix writes (see its docs/gazelle.md)", itThem(len(u.Files)))
+	fmt.Fprintf(w, "list %s in autofix_sources targets, which the Gazelle extension of rules_autofix can write (see its docs/gazelle.md)", itThem(len(u.Files)))
 	if u.Fix != "" {
 		fmt.Fprintf(w, ", or check and fix %s with: %s", itThem(len(u.Files)), u.Fix)
 	}

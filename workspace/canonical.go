@@ -28,7 +28,7 @@ var errCircle error = circleError{}
 
 type circleError struct{}
 
-func (circleError) Error() string        { return "links lead in a circle" }
+func (circleError) Error() string        { return "links form a loop" }
 func (circleError) Is(target error) bool { return target == ErrNotRegular }
 
 // maxLinks is the maximum number of links followed for one path, as on Linux.
@@ -89,7 +89,7 @@ func lexical(name string) (string, error) {
 	}
 	clean := path.Clean(name)
 	if !filepath.IsLocal(filepath.FromSlash(clean)) { // drive letters and reserved names of Windows
-		return "", fmt.Errorf("%s: %w: it is no relative path on this system", name, ErrOutside)
+		return "", fmt.Errorf("%s: %w: it is not a relative path on this system", name, ErrOutside)
 	}
 	return clean, nil
 }
@@ -98,7 +98,7 @@ func lexical(name string) (string, error) {
 // not sources.
 func refuseOwn(name, resolved string) error {
 	if isOwn(resolved) {
-		return fmt.Errorf("%s: %w: it belongs to version control, or to this tool, and is no source", name, ErrOutside)
+		return fmt.Errorf("%s: %w: it belongs to version control or to this tool and is not a source", name, ErrOutside)
 	}
 	return nil
 }
@@ -132,7 +132,7 @@ func (w *Workspace) resolve(clean string) (resolved string, info fs.FileInfo, er
 			return "", nil, fmt.Errorf("%s: cannot look it up: %w", clean, cause(err))
 		case info.Mode()&fs.ModeSymlink != 0:
 			if followed++; followed > maxLinks {
-				return "", nil, fmt.Errorf("%s: %w, or over more than %d links", clean, errCircle, maxLinks)
+				return "", nil, fmt.Errorf("%s: %w, or there are more than %d", clean, errCircle, maxLinks)
 			}
 			target, err := w.root.Readlink(filepath.FromSlash(next))
 			if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.EINVAL) { // no longer a link: try again

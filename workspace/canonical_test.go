@@ -104,7 +104,7 @@ func TestCanonicalRefusesWhatIsNoPath(t *testing.T) {
 	for path, why := range map[string]string{
 		"":       "empty path",
 		"a\x00b": "it has a NUL byte",
-		"round":  "links lead in a circle",
+		"round":  "links form a loop",
 	} {
 		_, err := w.Canonical(path)
 		wantError(t, err, why)

@@ -156,22 +156,22 @@ func TestCreateAndDeleteRefuse(t *testing.T) {
 		want   error // nil: a *StaleError
 		why    string
 	}{
-		{"a file that is there", creation("a.txt", "x"), nil, "a.txt: stale: it was to be created, and is there by now"},
-		{"a link to a file", creation("to-a", "x"), nil, "stale: it was to be created, and is there by now"},
+		{"a file that is there", creation("a.txt", "x"), nil, "a.txt: stale: it was to be created, but it already exists"},
+		{"a link to a file", creation("to-a", "x"), nil, "stale: it was to be created, but it already exists"},
 		{"a folder", creation("sub", "x"), ErrNotRegular, "sub: cannot write it: it is a folder"},
-		{"a path below a file", creation("a.txt/b/c", "x"), nil, "a.txt/b/c: stale: it was to be created, and is there by now"},
+		{"a path below a file", creation("a.txt/b/c", "x"), nil, "a.txt/b/c: stale: it was to be created, but it already exists"},
 		{"a path that leaves the root", creation("../new", "x"), ErrOutside, ""},
 		{"a link that leaves the root", creation("out-folder/new", "x"), ErrOutside, ""},
 		{"an absolute path", creation(filepath.Join(t.TempDir(), "new"), "x"), ErrOutside, ""},
 		{"version control's folder", creation(".git/hooks/pre-commit", "x"), ErrOutside, ""},
 		{"version control's folder in another one", creation("none/.git/config", "x"), ErrOutside, ""},
 		{"a name of a transaction's own", creation("none/"+stagedPrefix+"x", "x"), ErrOutside, ""},
-		{"a file that is gone", deletion("none/x", "x"), nil, "none/x: stale: it is gone since it was checked"},
+		{"a file that is gone", deletion("none/x", "x"), nil, "none/x: stale: it no longer exists"},
 		{"a file with other bytes", deletion("a.txt", "other"), nil, "a.txt: stale: it has changed since it was checked"},
 		{"a folder's deletion", deletion("sub", "x"), ErrNotRegular, ""},
 		{"version control's file", deletion(".git/config", "x"), ErrOutside, ""},
 		{"a creation of what was there", Change{Path: "new", Create: true, BeforeSHA256: strings.Repeat("0", 64)}, errAny, "new: cannot create it: the change says that it is there before"},
-		{"a deletion of what was not", Change{Path: "a.txt", Delete: true}, errAny, "is not the SHA-256 of what it was before"},
+		{"a deletion of what was not", Change{Path: "a.txt", Delete: true}, errAny, "is not the SHA-256 of its text before"},
 		{"both", Change{Path: "new", Create: true, Delete: true}, errAny, "cannot create it"},
 		{"a deletion with a text", Change{Path: "a.txt", Delete: true, BeforeSHA256: strings.Repeat("0", 64), After: []byte("x")}, errAny, "cannot delete it: the change has a text for it"},
 		{"a deletion of a link", deletion("to-a", "1"), errAny, "to-a: cannot delete it: it is a link to a.txt: name that file"},
@@ -258,7 +258,7 @@ func TestFolderThatIsGoneAgain(t *testing.T) {
 			}
 			return nil
 		}
-		wantError(t, write(w, creation("d/e/new", "x"), change("a", "1", "2")), "d/e/new: stale: it was to be created, and its folder is gone")
+		wantError(t, write(w, creation("d/e/new", "x"), change("a", "1", "2")), "d/e/new: stale: it was to be created, but its folder no longer exists")
 		wantLayout(t, w.Root(), row.want)
 	}
 }
@@ -397,7 +397,7 @@ func TestRecoverKeepsWhatOthersCreatedAndDeleted(t *testing.T) {
 	want := Recovered{
 		Found: true, Written: []string{"a", "f", "n/new"},
 		Stale: []StaleFile{
-			{Path: "d/x", Reason: "it was edited since, and has neither the old nor the new text"},
+			{Path: "d/x", Reason: "it was edited since: it has neither the old nor the new text"},
 			{Path: "new", Reason: staleExists, Exists: true},
 		},
 	}

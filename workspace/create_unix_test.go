@@ -21,10 +21,10 @@ func TestCreateAndDeleteWithoutPermission(t *testing.T) {
 		chmod  string
 		mode   fs.FileMode
 	}{
-		{"in a folder that may not be written", "d/new", "", "d/new: cannot write beside it: its folder has to be writable: permission denied", "d", 0o555},
+		{"in a folder that may not be written", "d/new", "", "d/new: cannot write next to it: its folder must be writable: permission denied", "d", 0o555},
 		{"in a new folder of one", "d/e/f/new", "", "d/e/f/new: cannot make its folder in d: permission denied", "d", 0o555},
 		{"in a folder that may not be entered", "d/e/new", "", "d/e: cannot look it up: permission denied", "d", 0o444},
-		{"a deletion in a folder that may not be written", "new", "d/there", "d/there: cannot write beside it: its folder has to be writable: permission denied", "d", 0o555},
+		{"a deletion in a folder that may not be written", "new", "d/there", "d/there: cannot write next to it: its folder must be writable: permission denied", "d", 0o555},
 		{"a read-only file is deleted", "new", "d/there", "", "d/there", 0o444},
 	} {
 		t.Run(row.rule, func(t *testing.T) {

@@ -133,9 +133,9 @@ func TestWriteWithoutPermission(t *testing.T) {
 		chmod map[string]fs.FileMode
 		why   string // "": written
 	}{
-		{"a folder that may not be written", map[string]fs.FileMode{"d01": 0o555}, "d01/f010.txt: cannot write beside it: its folder has to be writable: permission denied"},
+		{"a folder that may not be written", map[string]fs.FileMode{"d01": 0o555}, "d01/f010.txt: cannot write next to it: its folder must be writable: permission denied"},
 		{"a root that may not be written", map[string]fs.FileMode{".": 0o555}, "cannot lock the workspace: cannot open .autofix-journal in it: permission denied"},
-		{"a folder that may not be entered must not pass for empty", map[string]fs.FileMode{"d02/deep": 0o000}, "d02/deep: cannot list it: permission denied; make it readable, or leave it out by .gitignore or .bazelignore"},
+		{"a folder that may not be entered must not pass for empty", map[string]fs.FileMode{"d02/deep": 0o000}, "d02/deep: cannot list it: permission denied; make it readable, or leave it out with .gitignore or .bazelignore"},
 		{"a read-only file is replaced, and stays read-only", map[string]fs.FileMode{"d01/f011.txt": 0o444}, ""},
 	} {
 		t.Run(row.rule, func(t *testing.T) {

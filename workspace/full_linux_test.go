@@ -61,7 +61,7 @@ func fullChild(args []string) error {
 func TestWriteToAFullFileSystem(t *testing.T) {
 	for _, row := range []struct{ rule, options, why string }{
 		{"no space", "size=360k", "cannot write its new text: no space left on device"},
-		{"no files left", "size=4m,nr_inodes=90", "cannot write beside it: no space left on device"},
+		{"no files left", "size=4m,nr_inodes=90", "cannot write next to it: no space left on device"},
 		{"no file left for the journal", "size=4m,nr_inodes=61", "cannot open .autofix-journal in it: no space left on device"},
 	} {
 		t.Run(row.rule, func(t *testing.T) {
@@ -109,8 +109,8 @@ func TestWriteKeepsExtendedAttributes(t *testing.T) {
 func TestWriteRefusesWhatNoRenameReplaces(t *testing.T) {
 	const immutable, appendOnly = 0x10, 0x20 // FS_IMMUTABLE_FL, FS_APPEND_FL
 	for flag, why := range map[int]string{
-		immutable:  "b: cannot replace it: it is immutable: chattr -i makes it a file like others",
-		appendOnly: "b: cannot replace it: it is append-only: chattr -a makes it a file like others",
+		immutable:  "b: cannot replace it: it is immutable: run chattr -i on it",
+		appendOnly: "b: cannot replace it: it is append-only: run chattr -a on it",
 	} {
 		w := open(t, map[string]string{"a": "1", "b": "1", "c": "1"})
 		file, err := os.Open(filepath.Join(w.Root(), "b"))
@@ -145,7 +145,7 @@ func TestWriteInAStickyFolder(t *testing.T) {
 	check(t, os.Chmod(filepath.Join(root, "tmp"), 0o777|os.ModeSticky))
 	check(t, os.Chmod(filepath.Join(root, "tmp/theirs"), 0o666))
 	failed, _ := run(t, child(nil, "bound", root, "new "))
-	if want := "tmp/theirs: cannot replace it: it is another user's"; !strings.Contains(failed, want) {
+	if want := "tmp/theirs: cannot replace it: it belongs to another user"; !strings.Contains(failed, want) {
 		t.Errorf("%q, want %q", failed, want)
 	}
 	wantTree(t, root, map[string]string{"tmp/theirs": "1", "mine": "1"})

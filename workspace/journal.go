@@ -50,19 +50,19 @@ const (
 // notOurs returns the error for a file in place of a journal that no run of
 // this tool wrote.
 func notOurs(name string) error {
-	return fmt.Errorf("%s: not a journal of this tool, and in the place of one: move it away", name)
+	return fmt.Errorf("%s: not a journal of this tool, but it has the name of one: move it away", name)
 }
 
 // linkedJournal returns the error for a file in place of a journal that has
 // other names: writing the journal would change the file under those names.
 func linkedJournal(name string) error {
-	return fmt.Errorf("%s: it has another name too (a hard link), and so is no journal of this tool: remove it", name)
+	return fmt.Errorf("%s: it has another name (a hard link), so it is not a journal of this tool: remove it", name)
 }
 
 // errElsewhere reports the journal of another root.
-var errElsewhere = fmt.Errorf("%s: a run left it that wrote to another folder, so this tree was copied or moved since; "+
-	"every file is whole, but some may be old: look at your version control's diff, then remove the journal and the files "+
-	"that are called %s*", journalName, stagedPrefix)
+var errElsewhere = fmt.Errorf("%s: a run in another folder left it, so this tree has been copied or moved since; "+
+	"every file is whole, but some may be old: look at the diff of your version control, then remove the journal and the files "+
+	"named %s*", journalName, stagedPrefix)
 
 // A digest is a SHA-256.
 type digest [sha256.Size]byte
@@ -227,9 +227,9 @@ func parseJournal(data []byte) (leftover, error) {
 	}
 	left.committed = bytes.Equal(rest, commitLine(body[:len(body)-len(rest)]))
 	if !left.committed {
-		return left, fmt.Errorf("%s: damaged: its checksum does not hold, so nothing was touched; every file is whole, "+
-			"but some may be old: look at your version control's diff, then remove the journal and the files "+
-			"that are called %s*", journalName, stagedPrefix)
+		return left, fmt.Errorf("%s: damaged: its checksum is wrong, so no file was changed; every file is whole, "+
+			"but some may be old: look at the diff of your version control, then remove the journal and the files "+
+			"named %s*", journalName, stagedPrefix)
 	}
 	return left, nil
 }

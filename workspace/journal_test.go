@@ -142,11 +142,11 @@ func TestRecoverRefusesADamagedJournal(t *testing.T) {
 		damage func(journal string) string
 		why    string
 	}{
-		{"a path was changed", func(j string) string { return strings.Replace(j, `"a"`, `"b"`, 1) }, ".autofix-journal: damaged: its checksum does not hold, so nothing was touched"},
+		{"a path was changed", func(j string) string { return strings.Replace(j, `"a"`, `"b"`, 1) }, ".autofix-journal: damaged: its checksum is wrong, so no file was changed"},
 		{"a digest was changed", func(j string) string { i := strings.Index(j, `"a"`) - 3; return j[:i] + "00" + j[i+2:] }, "damaged"},
 		{"the checksum was", func(j string) string { return j[:len(j)-3] + "00\n" }, "damaged"},
 		{"something was added", func(j string) string { return j + "x\n" }, "damaged"},
-		{"it is someone else's file", func(string) string { return "my notes\n" }, ".autofix-journal: not a journal of this tool, and in the place of one: move it away"},
+		{"it is someone else's file", func(string) string { return "my notes\n" }, ".autofix-journal: not a journal of this tool, but it has the name of one: move it away"},
 		{"a later version's", func(j string) string { return strings.Replace(j, "journal 2", "journal 3", 1) }, "not a journal of this tool"},
 	} {
 		t.Run(row.rule, func(t *testing.T) {
@@ -214,7 +214,7 @@ func TestJournalHasNoOtherName(t *testing.T) {
 		if err := os.Link(filepath.Join(base, "precious"), filepath.Join(w.Root(), journalName)); err != nil {
 			t.Skipf("no hard links here: %v", err)
 		}
-		const why = ".autofix-journal: it has another name too (a hard link), and so is no journal of this tool: remove it"
+		const why = ".autofix-journal: it has another name (a hard link), so it is not a journal of this tool: remove it"
 		wantError(t, write(w, change("a", "1", "2")), why)
 		_, err := w.Recover(context.Background())
 		wantError(t, err, why)
@@ -233,7 +233,7 @@ func TestJournalOfAnotherRoot(t *testing.T) {
 		check(t, killedAt(w, at, change("a", "1", "2"), change("x/b", "1", "2")))
 		left := harvest(t, w.Root())
 		copied := open(t, left)
-		const why = ".autofix-journal: a run left it that wrote to another folder, so this tree was copied or moved since"
+		const why = ".autofix-journal: a run in another folder left it, so this tree has been copied or moved since"
 		_, err := copied.Recover(context.Background())
 		wantError(t, err, why)
 		wantError(t, write(copied, change("a", "1", "3")), why)
@@ -352,9 +352,9 @@ func TestRecoverKeepsEdits(t *testing.T) {
 	want := Recovered{
 		Found: true, Written: []string{"x/c"},
 		Stale: []StaleFile{
-			{Path: "a", Reason: "it is gone"},
-			{Path: "b", Reason: "it was edited since, and has neither the old nor the new text"},
-			{Path: "y/e", Reason: "it is gone"},
+			{Path: "a", Reason: "it no longer exists"},
+			{Path: "b", Reason: "it was edited since: it has neither the old nor the new text"},
+			{Path: "y/e", Reason: "it no longer exists"},
 		},
 	}
 	if fmt.Sprint(done) != fmt.Sprint(want) {
@@ -393,7 +393,7 @@ func TestRecoverWithoutAStagedText(t *testing.T) {
 			}
 			done, err := w.Recover(context.Background())
 			if err != nil || done.RolledBack != row.rolledBack || len(done.Stale) != 1 || done.Stale[0].Path != "b" ||
-				done.Stale[0].Reason != "it has its old text, and the new one that was beside it is gone or changed" {
+				done.Stale[0].Reason != "it has its old text, because the prepared new one is gone or has changed" {
 				t.Errorf("%+v, %v", done, err)
 			}
 			wantTree(t, w.Root(), maps.Clone(row.want))

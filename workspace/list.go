@@ -286,7 +286,7 @@ func (l *lister) enter(folder *os.Root, name string) error {
 
 // unlisted returns the error for a folder that cannot be listed, with a remedy.
 func unlisted(folder string, err error) error {
-	return fmt.Errorf("%s: cannot list it: %w; make it readable, or leave it out by .gitignore or .bazelignore",
+	return fmt.Errorf("%s: cannot list it: %w; make it readable, or leave it out with .gitignore or .bazelignore",
 		folder, cause(err))
 }
 

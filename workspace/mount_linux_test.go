@@ -58,7 +58,7 @@ var mountRows = map[string]func(root string) error{
 		}
 		defer w.Close()
 		return errors.Join(
-			wantText(write(w, change("a", "1", "2"), change("x/b", "1", "2")), "x/b: cannot replace it: it is mounted by itself"),
+			wantText(write(w, change("a", "1", "2"), change("x/b", "1", "2")), "x/b: cannot replace it: it is a mount point"),
 			wantFiles(root, map[string]string{"a": "1", "x/b": "1"}),
 			othersAreWritten(root))
 	},
@@ -235,7 +235,7 @@ func refusesReadOnly(root string) error {
 		len(unwritable.Files) != 1 || unwritable.Files[0].Path != "x/b" {
 		return fmt.Errorf("error %w, want that x/b is on a read-only file system", err)
 	}
-	return errors.Join(wantText(err, "x/b: cannot write beside it: read-only file system"), wantFiles(root, map[string]string{"a": "1", "x/b": "1"}))
+	return errors.Join(wantText(err, "x/b: cannot write next to it: read-only file system"), wantFiles(root, map[string]string{"a": "1", "x/b": "1"}))
 }
 
 // othersAreWritten writes a alone, and leaves a to be recovered.

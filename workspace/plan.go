@@ -40,8 +40,8 @@ func newEntry(clean string, change *Change) (*entry, error) {
 	case change.Delete && len(change.After) > 0:
 		return nil, fmt.Errorf("%s: cannot delete it: the change has a text for it", clean)
 	case !change.Create && !known:
-		return nil, fmt.Errorf("%s: cannot write it: %q is not the SHA-256 of what it was before: 64 lower-case hex "+
-			"digits are wanted", clean, change.BeforeSHA256)
+		return nil, fmt.Errorf("%s: cannot write it: %q is not the SHA-256 of its text before, which has "+
+			"64 lower-case hex digits", clean, change.BeforeSHA256)
 	}
 	switch {
 	case change.Delete:

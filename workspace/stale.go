@@ -26,16 +26,16 @@ type StaleError struct {
 func (e *StaleError) Error() string {
 	done := "nothing was written"
 	if e.Written > 0 {
-		done = fmt.Sprintf("it was left as it is, and %d others were written", e.Written)
+		done = fmt.Sprintf("it was left unchanged, and %d others were written", e.Written)
 	}
 	return fmt.Sprintf("%s: stale: %s%s: %s; run the command again", e.Files[0].Path, e.Files[0].Reason, others(len(e.Files)-1), done)
 }
 
 const (
 	staleChanged = "it has changed since it was checked"
-	staleGone    = "it is gone since it was checked"
-	staleExists  = "it was to be created, and is there by now"
-	staleFolder  = "it was to be created, and its folder is gone"
+	staleGone    = "it no longer exists"
+	staleExists  = "it was to be created, but it already exists"
+	staleFolder  = "it was to be created, but its folder no longer exists"
 )
 
 // A staleList collects stale files from several goroutines.

@@ -191,7 +191,7 @@ func (w *Workspace) takeBack(ctx context.Context, records []undoRecord) (Recover
 			changes = append(changes, r.back(at))
 			done.TakenBack = append(done.TakenBack, path)
 		case at == absent:
-			stale.add(path, "it is gone")
+			stale.add(path, "it no longer exists")
 		default:
 			stale.add(path, "it was edited since")
 		}

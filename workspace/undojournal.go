@@ -110,8 +110,8 @@ func parseUndo(data []byte, tag string) ([]undoRecord, error) {
 		return nil, nil
 	}
 	if string(root) != "root "+tag {
-		return nil, fmt.Errorf("%s: a run left it that wrote to another folder, so this tree was copied or moved since; "+
-			"look at your version control's diff, then remove it", undoName)
+		return nil, fmt.Errorf("%s: a run in another folder left it, so this tree has been copied or moved since; "+
+			"look at the diff of your version control, then remove it", undoName)
 	}
 	var all []undoRecord
 	for len(rest) > 0 {

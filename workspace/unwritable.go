@@ -92,9 +92,9 @@ func (l *unwritableList) err() error {
 // file.
 func besides(path string, err error) error {
 	if errors.Is(err, fs.ErrPermission) {
-		return failure(path, "cannot write beside it: its folder has to be writable", err)
+		return failure(path, "cannot write next to it: its folder must be writable", err)
 	}
-	return failure(path, "cannot write beside it", err)
+	return failure(path, "cannot write next to it", err)
 }
 
 // takesFiles returns why no file can be created in a folder, as far as can be

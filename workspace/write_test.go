@@ -124,8 +124,8 @@ func TestWriteRefusesStaleFiles(t *testing.T) {
 		want    string
 	}{
 		{"a changed file", []Change{change("b", "1", "2"), change("a", "1", "2")}, "a: stale: it has changed since it was checked: nothing was written; run the command again"},
-		{"a vanished file", []Change{change("b", "1", "2"), change("none", "1", "2")}, "none: stale: it is gone since it was checked: nothing was written; run the command again"},
-		{"in a vanished folder", []Change{change("none/x", "1", "2"), change("b", "1", "2")}, "none/x: stale: it is gone since it was checked: nothing was written; run the command again"},
+		{"a vanished file", []Change{change("b", "1", "2"), change("none", "1", "2")}, "none: stale: it no longer exists: nothing was written; run the command again"},
+		{"in a vanished folder", []Change{change("none/x", "1", "2"), change("b", "1", "2")}, "none/x: stale: it no longer exists: nothing was written; run the command again"},
 		{"one and another", []Change{change("x/c", "0", "2"), change("a", "1", "2")}, "a: stale: it has changed since it was checked (and 1 more file): nothing was written; run the command again"},
 		{"and all others", []Change{change("x/c", "0", "2"), change("a", "1", "2"), change("b", "0", "3")}, "a: stale: it has changed since it was checked (and 2 more files): nothing was written; run the command again"},
 		{"a change that was applied already", []Change{change("b", "0", "1")}, "b: stale: it has changed since it was checked: nothing was written; run the command again"},

@@ -216,9 +216,9 @@ func TestReadTakesCreations(t *testing.T) {
 		{"no file", "b/new.txt", ""},
 		{"a folder's file that is not there", "none/of/it", ""},
 		{"below a file", "a/one.txt/x", ""}, // for the merge to judge
-		{"a given file", one.Path, "a/one.txt: the output says that it is absent, and the checker was given it"},
-		{"another file that is there", "b/there.txt", "b/there.txt: the output says that it is absent, and it is there"},
-		{"what cannot be read", "b/secret.txt", "b/secret.txt: the output says that it is absent, and it is there"},
+		{"a given file", one.Path, "a/one.txt: the output says that it is absent, but the checker was given it"},
+		{"another file that is there", "b/there.txt", "b/there.txt: the output says that it is absent, but it exists"},
+		{"what cannot be read", "b/secret.txt", "b/secret.txt: the output says that it is absent, but it exists"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			created := fixedits.Edit{Path: test.path, New: []byte("x\n"), Kind: fixedits.EditCreate, Executable: true}

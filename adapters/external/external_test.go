@@ -420,7 +420,7 @@ func TestPartsOfAFileThatChanges(t *testing.T) {
 	c.Parts = lines(t, new([]string))
 	for _, test := range []struct{ path, want string }{
 		{"a", "checker mine failed: a: it changed while it was checked"},
-		{"gone", "checker mine failed: gone: it can't be read any more: no such file or directory"},
+		{"gone", "checker mine failed: gone: it can no longer be read: no such file or directory"},
 	} {
 		_, _, err := c.Check(context.Background(), "", []fixedits.Snapshot{fixedits.SnapshotOf(test.path, []byte("-x old"))})
 		if err == nil || err.Error() != test.want {

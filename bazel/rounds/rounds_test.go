@@ -65,7 +65,7 @@ func TestRun(t *testing.T) {
 			want:   map[string]string{"a": "yy"},
 			builds: 2, rounds: 1,
 			outcomes: []string{"1 r/x applied", "1 r/x duplicate"},
-			left:     []string{"a: found yy (deferred: the rounds of this run are used up)"},
+			left:     []string{"a: found yy (deferred: this run has no rounds left)"},
 		},
 		{
 			name:   "what is not applied is left, with the reason of the last round",

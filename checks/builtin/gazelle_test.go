@@ -154,7 +154,7 @@ func examplePaths(known gazelleNames) []string {
 // example returns a name that a glob of names matches.
 func example(glob string) string { return strings.NewReplacer("?", "q", "*", "a").Replace(glob) }
 
-// Whether a file says that it is generated, and what else is left alone by
+// Whether a file is marked as generated, and what else is left alone by
 // default.
 func TestGazelleHasWhatIsLeftAlone(t *testing.T) {
 	private := strings.NewReplacer("InTopComment", "inTopComment", "func Generated(", "func isGenerated(", "// Generated reports", "// isGenerated reports")

@@ -46,7 +46,7 @@ func TestConformance(t *testing.T) {
 		base := filepath.Base(name)
 		a := run(t, base, string(src))
 		if len(a.Snapshots) == 0 {
-			t.Logf("%s says that it is generated", name)
+			t.Logf("%s is marked as generated", name)
 			continue
 		}
 		files++

@@ -290,7 +290,7 @@ autofix: 1 fix pending
 			targets: "//b:none\n", args: []string{"//b:none"},
 			want:   untouched,
 			exit:   2,
-			stderr: "autofix: bazel-fix: nothing was checked: the target has no source file that a checker knows; name other targets, put files that no target has in reach with an autofix_sources target, or pass --allow-empty\n",
+			stderr: "autofix: bazel-fix: nothing was checked: the target has no source file that a checker knows; name other targets, list files that no target has in an autofix_sources target, or pass --allow-empty\n",
 			builds: 1,
 		},
 		{

@@ -30,7 +30,7 @@ func (c *bazelFixCmd) explain(err error, written bool) error {
 	case errors.As(err, &apply) && !written:
 		return fmt.Errorf("bazel-fix: %w", err)
 	case errors.As(err, &nothing):
-		return &usageError{err: fmt.Errorf("bazel-fix: %w; name other targets, put files that no target has in reach with an autofix_sources target, or pass --allow-empty", err)}
+		return &usageError{err: fmt.Errorf("bazel-fix: %w; name other targets, list files that no target has in an autofix_sources target, or pass --allow-empty", err)}
 	case errors.As(err, &failed) && failed.Usage():
 		return &usageError{err: fmt.Errorf("bazel-fix: %w\n%s", err, state)}
 	case errors.As(err, &failed):

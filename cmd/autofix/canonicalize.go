@@ -70,7 +70,7 @@ func (c *canonicalizeCmd) Run(ctx context.Context, flags *globals, env *environm
 	}
 	if len(content) > workspace.MaxSize {
 		tooLarge := workspace.SizeError{Path: name}
-		fmt.Fprintf(env.stderr, "autofix: %s: left as it is: %s\n", report.OneLine(name), tooLarge.Reason())
+		fmt.Fprintf(env.stderr, "autofix: %s: left unchanged: %s\n", report.OneLine(name), tooLarge.Reason())
 		if env.isFile(input, c.Out) {
 			return nil
 		}

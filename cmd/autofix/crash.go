@@ -14,8 +14,8 @@ import (
 )
 
 // crashWayOut is the remedy for a checker that failed.
-const crashWayOut = "that is a fault of the checker, not of the file, which was left as it is; report it, and until it is fixed " +
-	"leave the file out by [files] exclude in autofix.toml"
+const crashWayOut = "this is a bug in the checker, not in the file, which was left unchanged; report it, and until it is fixed, " +
+	"leave the file out with [files] exclude in autofix.toml"
 
 // crashesShown is the maximum number of crashes that are printed in full. A
 // checker that fails on one file may fail on all files of its kind.

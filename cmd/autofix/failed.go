@@ -37,6 +37,6 @@ func failed(files []*fixedits.FileError) error {
 		}
 		fmt.Fprintf(&text, "%v\n", file)
 	}
-	text.WriteString("what cannot be read or replaced was left as it is: fix that, or leave it out by [files] exclude in autofix.toml")
+	text.WriteString("these files were left unchanged: fix the cause, or leave them out with [files] exclude in autofix.toml")
 	return errors.New(text.String())
 }

@@ -77,7 +77,7 @@ func runGolden(t *testing.T, dir string) {
 
 // stack matches the stack of a panic of a checker up to the remedy; its
 // addresses differ between runs.
-var stack = regexp.MustCompile(`(?s)\n +goroutine \d+ \[running\]:.*?(\n  (?:checker |\.\.\. and |that is a fault))`)
+var stack = regexp.MustCompile(`(?s)\n +goroutine \d+ \[running\]:.*?(\n  (?:checker |\.\.\. and |this is a bug))`)
 
 // command runs autofix in dir with the variables env and no others.
 func command(t *testing.T, dir string, env []string, stdin []byte, args ...string) (stdout, stderr string, code int) {

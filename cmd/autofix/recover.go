@@ -57,20 +57,20 @@ func (e *environment) finishInterrupted(ctx context.Context, flags *globals) err
 func (e *environment) onRecover(r workspace.Recovered) {
 	e.progressDone()
 	if len(r.TakenBack) > 0 {
-		fmt.Fprintf(e.stderr, "autofix: took back what an interrupted strict run had written; files restored: %d", len(r.TakenBack))
+		fmt.Fprintf(e.stderr, "autofix: undid an interrupted strict run; files restored: %d", len(r.TakenBack))
 		if n := len(r.Stale); n > 0 {
-			fmt.Fprintf(e.stderr, ", left as they are: %d", n)
+			fmt.Fprintf(e.stderr, ", left unchanged: %d", n)
 		}
 		fmt.Fprintln(e.stderr)
 		return
 	}
 	if r.RolledBack {
-		fmt.Fprintln(e.stderr, "autofix: removed what an interrupted run had prepared; no file was changed by it")
+		fmt.Fprintln(e.stderr, "autofix: removed the temporary files of an interrupted run, which had changed nothing")
 		return
 	}
 	fmt.Fprintf(e.stderr, "autofix: finished an interrupted run first; files written: %d", len(r.Written))
 	if n := len(r.Stale); n > 0 {
-		fmt.Fprintf(e.stderr, ", left as they are: %d", n)
+		fmt.Fprintf(e.stderr, ", left unchanged: %d", n)
 	}
 	fmt.Fprintln(e.stderr)
 }
@@ -81,21 +81,21 @@ func tellRecovered(w writer, r *workspace.Recovered) error {
 	case !r.Found:
 		text.WriteString("autofix: nothing to recover\n")
 	case r.RolledBack:
-		text.WriteString("autofix: removed what an interrupted run had prepared; no file was changed\n")
+		text.WriteString("autofix: removed the temporary files of an interrupted run, which had changed nothing\n")
 	case len(r.Written) > 0 || len(r.TakenBack) == 0:
-		fmt.Fprintf(&text, "autofix: finished an interrupted run; written now: %d\n", len(r.Written))
+		fmt.Fprintf(&text, "autofix: finished an interrupted run; files written: %d\n", len(r.Written))
 	}
 	for _, path := range r.Written {
 		fmt.Fprintf(&text, "  %s\n", path)
 	}
 	if len(r.TakenBack) > 0 {
-		fmt.Fprintf(&text, "autofix: took back what an interrupted strict run had written; restored: %d\n", len(r.TakenBack))
+		fmt.Fprintf(&text, "autofix: undid an interrupted strict run; files restored: %d\n", len(r.TakenBack))
 	}
 	for _, path := range r.TakenBack {
 		fmt.Fprintf(&text, "  %s\n", path)
 	}
 	for _, stale := range r.Stale {
-		fmt.Fprintf(&text, "  %s: left as it is: %s\n", stale.Path, stale.Reason)
+		fmt.Fprintf(&text, "  %s: left unchanged: %s\n", stale.Path, stale.Reason)
 	}
 	_, err := io.WriteString(w, text.String())
 	return err

@@ -26,7 +26,7 @@ func TestRecoverTellsWhatItDid(t *testing.T) {
 		{
 			"rolled back",
 			workspace.Recovered{Found: true, RolledBack: true},
-			"autofix: removed what an interrupted run had prepared; no file was changed\n",
+			"autofix: removed the temporary files of an interrupted run, which had changed nothing\n",
 		},
 		{
 			"completed, but for what was edited since",
@@ -34,7 +34,7 @@ func TestRecoverTellsWhatItDid(t *testing.T) {
 				Found: true, Written: []string{"a.go", "b.go"},
 				Stale: []workspace.StaleFile{{Path: "c.go", Reason: "it has changed since"}},
 			},
-			"autofix: finished an interrupted run; written now: 2\n  a.go\n  b.go\n  c.go: left as it is: it has changed since\n",
+			"autofix: finished an interrupted run; files written: 2\n  a.go\n  b.go\n  c.go: left unchanged: it has changed since\n",
 		},
 		{
 			"taken back, but for what was edited since",
@@ -42,13 +42,13 @@ func TestRecoverTellsWhatItDid(t *testing.T) {
 				Found: true, TakenBack: []string{"a.go"},
 				Stale: []workspace.StaleFile{{Path: "c.go", Reason: "it was edited since"}},
 			},
-			"autofix: took back what an interrupted strict run had written; restored: 1\n  a.go\n  c.go: left as it is: it was edited since\n",
+			"autofix: undid an interrupted strict run; files restored: 1\n  a.go\n  c.go: left unchanged: it was edited since\n",
 		},
 		{
 			"finished, and then taken back",
 			workspace.Recovered{Found: true, Written: []string{"b.go"}, TakenBack: []string{"a.go", "b.go"}},
-			"autofix: finished an interrupted run; written now: 1\n  b.go\n" +
-				"autofix: took back what an interrupted strict run had written; restored: 2\n  a.go\n  b.go\n",
+			"autofix: finished an interrupted run; files written: 1\n  b.go\n" +
+				"autofix: undid an interrupted strict run; files restored: 2\n  a.go\n  b.go\n",
 		},
 	}
 	for _, test := range tests {
@@ -170,15 +170,15 @@ func TestOnRecoverTellsInOneLine(t *testing.T) {
 		did  workspace.Recovered
 		want string
 	}{
-		{workspace.Recovered{Found: true, RolledBack: true}, "autofix: removed what an interrupted run had prepared; no file was changed by it\n"},
+		{workspace.Recovered{Found: true, RolledBack: true}, "autofix: removed the temporary files of an interrupted run, which had changed nothing\n"},
 		{workspace.Recovered{Found: true, Written: []string{"a", "b"}}, "autofix: finished an interrupted run first; files written: 2\n"},
 		{
 			workspace.Recovered{Found: true, Written: []string{"a"}, Stale: []workspace.StaleFile{{Path: "c"}}},
-			"autofix: finished an interrupted run first; files written: 1, left as they are: 1\n",
+			"autofix: finished an interrupted run first; files written: 1, left unchanged: 1\n",
 		},
 		{
 			workspace.Recovered{Found: true, TakenBack: []string{"a"}, Stale: []workspace.StaleFile{{Path: "c"}}},
-			"autofix: took back what an interrupted strict run had written; files restored: 1, left as they are: 1\n",
+			"autofix: undid an interrupted strict run; files restored: 1, left unchanged: 1\n",
 		},
 	} {
 		var stderr strings.Builder

@@ -104,7 +104,7 @@ func wayOut(err error) string {
 	case errors.As(err, &checker):
 		return "\n" + crashWayOut
 	case errors.As(err, &other):
-		return "\nthat is a fault of the checker, not a finding: fix it, or leave it out for a target by the tag no-autofix-" + other.Checker
+		return "\nthis is a bug in the checker, not a finding: fix it, or turn it off for a target with the tag no-autofix-" + other.Checker
 	case errors.As(err, &cycle):
 		return "\nnothing was written"
 	}

@@ -33,7 +33,7 @@ func TestBazelFixOfFilesThatNoTargetOwns(t *testing.T) {
 			name: "they are counted, with the command that lists them",
 			args: []string{"--safety=suggestion"},
 			want: with("a/own.txt"),
-			stdout: applied + "autofix: 2 files have no target, so nothing checked them; to see which: bazel run //:fix -- --safety=suggestion --undeclared=report\n" +
+			stdout: applied + "autofix: 2 files have no target, so nothing checked them; list them with: bazel run //:fix -- --safety=suggestion --undeclared=report\n" +
 				"autofix: nothing pending\n",
 		},
 		{
@@ -47,7 +47,7 @@ func TestBazelFixOfFilesThatNoTargetOwns(t *testing.T) {
 			args: []string{"--undeclared=report"},
 			want: with("a/own.txt"),
 			stdout: applied + "autofix: 2 files have no target, so nothing checked them:\n  a/loose.txt\n  b/loose.txt\n" +
-				"autofix: get them in reach by autofix_sources targets, which the Gazelle extension of rules_autofix writes (see its docs/gazelle.md), or check and fix them with: bazel run //:fix -- --undeclared=fix\n" +
+				"autofix: list them in autofix_sources targets, which the Gazelle extension of rules_autofix can write (see its docs/gazelle.md), or check and fix them with: bazel run //:fix -- --undeclared=fix\n" +
 				"autofix: nothing pending\n",
 		},
 		{
@@ -55,7 +55,7 @@ func TestBazelFixOfFilesThatNoTargetOwns(t *testing.T) {
 			args: []string{"--undeclared=report", "//...", "-//b/..."},
 			want: with("a/own.txt"),
 			stdout: applied + "autofix: 1 file has no target, so nothing checked it:\n  a/loose.txt\n" +
-				"autofix: get it in reach by autofix_sources targets, which the Gazelle extension of rules_autofix writes (see its docs/gazelle.md), or check and fix it with: bazel run //:fix -- --undeclared=fix //... -//b/...\n" +
+				"autofix: list it in autofix_sources targets, which the Gazelle extension of rules_autofix can write (see its docs/gazelle.md), or check and fix it with: bazel run //:fix -- --undeclared=fix //... -//b/...\n" +
 				"autofix: nothing pending\n",
 		},
 		{
@@ -80,7 +80,7 @@ func TestBazelFixOfFilesThatNoTargetOwns(t *testing.T) {
 			exit:   1,
 			stdout: applied + "autofix: nothing pending\n",
 			stderr: "autofix: bazel-fix: 2 files have no target, so nothing checked them:\n    a/loose.txt\n    b/loose.txt\n" +
-				"  get them in reach by autofix_sources targets, which the Gazelle extension of rules_autofix writes (see its docs/gazelle.md), or check and fix them with: bazel run //:fix -- --undeclared=fix\n",
+				"  list them in autofix_sources targets, which the Gazelle extension of rules_autofix can write (see its docs/gazelle.md), or check and fix them with: bazel run //:fix -- --undeclared=fix\n",
 		},
 		{
 			name: "under the strict policy before anything is written",
@@ -88,7 +88,7 @@ func TestBazelFixOfFilesThatNoTargetOwns(t *testing.T) {
 			want: files,
 			exit: 1,
 			stderr: "autofix: bazel-fix: 2 files have no target, so nothing checked them:\n    a/loose.txt\n    b/loose.txt\n" +
-				"  get them in reach by autofix_sources targets, which the Gazelle extension of rules_autofix writes (see its docs/gazelle.md), or check and fix them with: bazel run //:fix -- --policy=strict --undeclared=fix\n",
+				"  list them in autofix_sources targets, which the Gazelle extension of rules_autofix can write (see its docs/gazelle.md), or check and fix them with: bazel run //:fix -- --policy=strict --undeclared=fix\n",
 		},
 		{
 			name:   "no failure where there are none",
@@ -166,7 +166,7 @@ func TestBazelFixListsFilesOfTargetsThatNoCheckReads(t *testing.T) {
 	b.expect(exit, 0, `autofix: checked 1 target, 1 file with text
 autofix: 1 file has no target, so nothing checked it:
   a/loose.txt
-autofix: get it in reach by autofix_sources targets, which the Gazelle extension of rules_autofix writes (see its docs/gazelle.md), or check and fix it with: bazel run //:fix -- --undeclared=fix
+autofix: list it in autofix_sources targets, which the Gazelle extension of rules_autofix can write (see its docs/gazelle.md), or check and fix it with: bazel run //:fix -- --undeclared=fix
 autofix: nothing pending
 autofix: 3 files have a target, and no check read them:
   MODULE.bazel: //:module is tagged manual
@@ -191,7 +191,7 @@ func TestBazelFixSaysWhatDidNotLookAtUndeclaredFiles(t *testing.T) {
 		},
 		{
 			"no built-in checker", "//a:a a/own.txt\n", "x",
-			"autofix: checked 1 target, 1 file with gray\nautofix: 1 file has no target, so nothing checked it; to see which: bazel run //:fix -- --undeclared=report\n" +
+			"autofix: checked 1 target, 1 file with gray\nautofix: 1 file has no target, so nothing checked it; list it with: bazel run //:fix -- --undeclared=report\n" +
 				"autofix: nothing pending\n" +
 				"autofix: --undeclared=fix runs the built-in checkers, which the aspect @@r~//rules:defs.bzl%autofix_fix does not have\n",
 		},

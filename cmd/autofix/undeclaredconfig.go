@@ -68,7 +68,7 @@ func (u *undeclaredConfig) tell(w writer) {
 func (u *undeclaredConfig) text() string {
 	const ignore = "leave it out of this report with: --undeclared-config=ignore"
 	var b strings.Builder
-	b.WriteString("undeclared configuration, which `autofix fix` obeys and no check of Bazel does:\n")
+	b.WriteString("undeclared configuration, which `autofix fix` uses but checks in Bazel do not:\n")
 	add := u.Missing(u.found)
 	next := 0 // of add
 	for _, found := range u.found {

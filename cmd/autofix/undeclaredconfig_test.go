@@ -25,7 +25,7 @@ func TestBazelFixOfConfigurationThatIsNotDeclared(t *testing.T) {
 	const (
 		checked = "autofix: checked 1 target, 2 files with format, text\n"
 		applied = checked + "autofix: applied 1 fix in 1 file\n  format/shell    1  a/x.sh\nautofix: nothing pending\n"
-		listed  = `undeclared configuration, which ` + "`autofix fix`" + ` obeys and no check of Bazel does:
+		listed  = `undeclared configuration, which ` + "`autofix fix`" + ` uses but checks in Bazel do not:
   a/.editorconfig, for 1 file a/x.sh
   a/sub/autofix.toml, for 1 file a/sub/y.txt
 to declare it, add to BUILD.bazel:

@@ -108,7 +108,7 @@ func FromJSON(raw json.RawMessage) (any, error) {
 		return nil, err
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("more follows the JSON value")
+		return nil, errors.New("unexpected text after the JSON value")
 	}
 	return value, nil
 }

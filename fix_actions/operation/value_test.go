@@ -94,7 +94,7 @@ func TestTypeOf(t *testing.T) {
 func TestFromJSONRefuses(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"nothing", ``, "EOF"},
-		{"two values", `1 2`, "more follows"},
+		{"two values", `1 2`, "unexpected text after"},
 		{"two members of one name", `{"a": {"b": 1, "b": 2}}`, `the name "b" occurs twice`},
 		{"no end", `[1`, "EOF"},
 		{"depth", strings.Repeat("[", 101) + strings.Repeat("]", 101), "deep"},

@@ -75,7 +75,7 @@ var (
 	identifier = &text{
 		pattern: `^[^\x00-\x1f\x7f]+$`,
 		valid:   func(s string) bool { return s != "" && strings.IndexFunc(s, control) < 0 },
-		why:     "it is empty, or has a control character in it",
+		why:     "it is empty, or contains a control character",
 	}
 	fileName = &text{
 		pattern: `^[^\x00]+$`,

@@ -62,7 +62,7 @@ func (r *reader) failed(err *operation.Error) { r.errs = append(r.errs, err) }
 // object returns the values of the fields that an object has, if it is one.
 func (r *reader) object(o *object, n *node, place string) map[string]*node {
 	if n.kind != "object" {
-		r.fail(place, "wanted %s, found %s", o.what, n.found())
+		r.fail(place, "expected %s, found %s", o.what, n.found())
 		return nil
 	}
 	has := map[string]*node{}
@@ -107,7 +107,7 @@ func (f from) text(name string) string {
 	shape := &f.o.field(name).shape
 	switch {
 	case n.kind != "string":
-		f.r.fail(place, "wanted a string, found %s", n.found())
+		f.r.fail(place, "expected a string, found %s", n.found())
 	case shape.words != nil && !slices.Contains(shape.words, n.text):
 		f.r.fail(place, "%s is not one of %s", quote(n.text), strings.Join(shape.words, ", "))
 	case shape.text != nil && !shape.text.valid(n.text):
@@ -124,7 +124,7 @@ func (f from) count(name string) *int {
 	}
 	number, isNumber := n.value.(json.Number)
 	if !isNumber || !operation.IsOf(number, "integer") {
-		f.r.fail(place, "wanted an integer, found %s", n.found())
+		f.r.fail(place, "expected an integer, found %s", n.found())
 		return nil
 	}
 	value, err := strconv.ParseFloat(string(number), 64)
@@ -143,7 +143,7 @@ func (f from) boolean(name string) *bool {
 	}
 	value, ok := n.value.(bool)
 	if !ok {
-		f.r.fail(operation.Join(f.place, name), "wanted true or false, found %s", n.found())
+		f.r.fail(operation.Join(f.place, name), "expected true or false, found %s", n.found())
 	}
 	return &value
 }
@@ -168,7 +168,7 @@ func (f from) each(name string, read func(n *node, place string)) {
 		return
 	}
 	if n.kind != "array" {
-		f.r.fail(place, "wanted an array, found %s", n.found())
+		f.r.fail(place, "expected an array, found %s", n.found())
 		return
 	}
 	if least := f.o.field(name).shape.least; len(n.items) < least {

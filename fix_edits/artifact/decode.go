@@ -76,7 +76,7 @@ func (d *decoder) decode(data []byte) (*Artifact, *Error) {
 		d.settle(a)
 		err = a.validate()
 	} else if err == nil {
-		err = d.fail(d.pos, "more follows the artifact")
+		err = d.fail(d.pos, "unexpected text after the artifact")
 	}
 	if err != nil {
 		if version, ok := versionOf(data); ok && version != Version {

@@ -111,10 +111,10 @@ func TestMarshalRefusesWhatDecodeWould(t *testing.T) {
 		want    string
 	}{
 		{"no version", func(a *Artifact) { a.Version = 0 }, `artifact: version: this program reads version 1, not 0: make the artifact and read it with one version of the tool`},
-		{"a tool version that is not UTF-8", func(a *Artifact) { a.Tool.Version = "\xff" }, `artifact: tool.version: "\xff" is not UTF-8, and JSON can carry nothing else`},
-		{"an origin that is not UTF-8", func(a *Artifact) { a.Origin = "\xff" }, `artifact: origin: "\xff" is not UTF-8, and JSON can carry nothing else`},
+		{"a tool version that is not UTF-8", func(a *Artifact) { a.Tool.Version = "\xff" }, `artifact: tool.version: "\xff" is not valid UTF-8, which JSON requires`},
+		{"an origin that is not UTF-8", func(a *Artifact) { a.Origin = "\xff" }, `artifact: origin: "\xff" is not valid UTF-8, which JSON requires`},
 		{"a path that is not UTF-8", func(a *Artifact) { a.Snapshots[1].Path = "\xff" }, `artifact: snapshots[1].path: "\xff" is not a clean path of UTF-8 within the workspace`},
-		{"a message that is not UTF-8", func(a *Artifact) { a.Diagnostics[0].Message = "\xff" }, `artifact: diagnostics[0].message: "\xff" is not UTF-8, and JSON can carry nothing else`},
+		{"a message that is not UTF-8", func(a *Artifact) { a.Diagnostics[0].Message = "\xff" }, `artifact: diagnostics[0].message: "\xff" is not valid UTF-8, which JSON requires`},
 		{"a negative size", func(a *Artifact) { a.Snapshots[0].Size = -1 }, `artifact: snapshots[0].size: -1 is not from 0 to 9007199254740991`},
 		{"a negative start", func(a *Artifact) { a.Fixes[0].Edits[1].Start = -1 }, `artifact: fixes[0].edits[1].start: -1 is before the start of b/ü.bin`},
 		{"a finding with a negative start", func(a *Artifact) { a.Diagnostics[0].Start = -1 }, `artifact: diagnostics[0].start: -1 is before the start of app/Dockerfile`},
@@ -208,7 +208,7 @@ func TestNormalizeKeepsContradictionsForValidate(t *testing.T) {
 	other.Idempotent = false
 	a.Fixes = append(a.Fixes, other)
 	a.Normalize()
-	want := `artifact: fixes[1].id: the id "f1" is that of an earlier fix`
+	want := `artifact: fixes[1].id: an earlier fix has the same id, "f1"`
 	if err := a.Validate(); err == nil || err.Error() != want {
 		t.Errorf("error\n\t%v\nwant\n\t%s", err, want)
 	}

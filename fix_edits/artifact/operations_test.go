@@ -55,7 +55,7 @@ func TestDecodeRefusesOperations(t *testing.T) {
 	const op = `{"op":"remove_key","file":"a.go","json_pointer":"/a","key":"b"}`
 	for _, test := range []struct{ name, actions, want string }{
 		{"none", `[]`, `artifact: fixes[0].actions: there are none: leave the field out`},
-		{"an object", op, `artifact: fixes[0].actions: wanted a list, found an object (line 1, column 434)`},
+		{"an object", op, `artifact: fixes[0].actions: expected a list, found an object (line 1, column 434)`},
 		{"an unknown operation", `[` + strings.Replace(op, "remove_key", "move", 1) + `]`, `artifact: fixes[0].actions[0].op: "move" is not one of replace_value, add_value, remove_key, insert_array_item, replace_array_item, rename_key (line 1, column 441)`},
 		{"a field of another operation", `[` + strings.Replace(op, `"key"`, `"index":1,"key"`, 1) + `]`, `artifact: fixes[0].actions[0]: remove_key has no index (line 1, column 435)`},
 		{"a field too few", `[` + strings.Replace(op, `,"key":"b"`, ``, 1) + `]`, `artifact: fixes[0].actions[0].key: it is missing (line 1, column 435)`},
@@ -100,12 +100,12 @@ func TestMarshalRefusesOperations(t *testing.T) {
 		{"a key of another kind", func(op *fixedits.Operation) { op.Key = "k" }, `replace_value has no key`},
 		{"no value", func(op *fixedits.Operation) { op.Value = nil }, `value: it is missing`},
 		{"a value that is not JSON", func(op *fixedits.Operation) { op.Value = []byte("{") }, `value: the text ends`},
-		{"two values", func(op *fixedits.Operation) { op.Value = []byte("1 2") }, `value: more follows the JSON value`},
+		{"two values", func(op *fixedits.Operation) { op.Value = []byte("1 2") }, `value: unexpected text after the JSON value`},
 		{"an expected value that is empty", func(op *fixedits.Operation) { op.Expects.Equals = []byte{} }, `expects.equals: the text ends`},
 		{"an unknown type", func(op *fixedits.Operation) { op.Expects.Type = "int" }, `expects.type: "int" is not one of`},
 		{"a key that is not UTF-8", func(op *fixedits.Operation) {
 			*op = fixedits.Operation{Kind: fixedits.OpRemoveKey, File: "c.yaml", Key: "\xff"}
-		}, `key: "\xff" is not UTF-8`},
+		}, `key: "\xff" is not valid UTF-8, which JSON requires`},
 		{"a negative index", func(op *fixedits.Operation) {
 			*op = fixedits.Operation{Kind: fixedits.OpInsertArrayItem, File: "c.yaml", Value: []byte("1"), Index: new(-1)}
 		}, `index: -1 is not from 0 to`},

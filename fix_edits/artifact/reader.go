@@ -34,8 +34,8 @@ func (r *reader) fail(at int, format string, args ...any) *Error {
 	}
 }
 
-// wanted returns the Error for an unexpected next byte.
-func (r *reader) wanted(what string) *Error {
+// unexpected returns the Error for an unexpected next byte.
+func (r *reader) unexpected(what string) *Error {
 	if r.pos >= len(r.data) {
 		return r.fail(r.pos, "the text ends where %s should be: was it cut off?", what)
 	}
@@ -54,7 +54,7 @@ func (r *reader) wanted(what string) *Error {
 	case bytes.HasPrefix(r.data[r.pos:], []byte("null")):
 		found = "null"
 	}
-	return r.fail(r.pos, "wanted %s, found %s", what, found)
+	return r.fail(r.pos, "expected %s, found %s", what, found)
 }
 
 // peek skips whitespace and returns the next byte, or 0, which begins no token,
@@ -74,7 +74,7 @@ func (r *reader) peek() byte {
 // token consumes the byte c, which is described by what.
 func (r *reader) token(c byte, what string) *Error {
 	if r.peek() != c {
-		return r.wanted(what)
+		return r.unexpected(what)
 	}
 	r.pos++
 	return nil
@@ -83,7 +83,7 @@ func (r *reader) token(c byte, what string) *Error {
 // text reads a string. The result is valid until the next call.
 func (r *reader) text() ([]byte, *Error) {
 	if r.peek() != '"' {
-		return nil, r.wanted("a string")
+		return nil, r.unexpected("a string")
 	}
 	start := r.pos + 1
 	ascii := true
@@ -185,7 +185,7 @@ func (r *reader) hex(i int) rune {
 func (r *reader) integer() (int, *Error) {
 	const what = "a whole number"
 	if c := r.peek(); c < '0' || c > '9' {
-		return 0, r.wanted(what)
+		return 0, r.unexpected(what)
 	}
 	start, n := r.pos, 0
 	for r.pos < len(r.data) && r.data[r.pos] >= '0' && r.data[r.pos] <= '9' {
@@ -196,7 +196,7 @@ func (r *reader) integer() (int, *Error) {
 		r.pos++
 	}
 	if r.pos < len(r.data) && (r.data[r.pos] == '.' || r.data[r.pos] == 'e' || r.data[r.pos] == 'E') {
-		return 0, r.fail(start, "wanted %s, found a fraction or an exponent", what)
+		return 0, r.fail(start, "expected %s, found a fraction or an exponent", what)
 	}
 	if r.data[start] == '0' && r.pos > start+1 {
 		return 0, r.fail(start, "a number may not begin with 0")
@@ -213,7 +213,7 @@ func (r *reader) boolean() (bool, *Error) {
 			return word == "true", nil
 		}
 	}
-	return false, r.wanted("true or false")
+	return false, r.unexpected("true or false")
 }
 
 // list reads a list. element reads each of its values.
@@ -236,7 +236,7 @@ func (r *reader) list(element func(i int) *Error) *Error {
 			r.pos++
 			return nil
 		default:
-			return r.wanted(`"," or "]"`)
+			return r.unexpected(`"," or "]"`)
 		}
 	}
 }
@@ -253,7 +253,7 @@ func (r *reader) members(what string, member func(name []byte, at int) *Error) *
 	}
 	for {
 		if r.peek() != '"' {
-			return r.wanted("a name in quotes")
+			return r.unexpected("a name in quotes")
 		}
 		at := r.pos
 		name, err := r.text()
@@ -275,7 +275,7 @@ func (r *reader) members(what string, member func(name []byte, at int) *Error) *
 			r.pos++
 			return nil
 		default:
-			return r.wanted(`"," or "}"`)
+			return r.unexpected(`"," or "}"`)
 		}
 	}
 }
@@ -319,7 +319,7 @@ func (r *reader) skip(depth int) *Error {
 			return nil
 		}
 	}
-	return r.wanted("a value")
+	return r.unexpected("a value")
 }
 
 // number reads any JSON number.

@@ -268,7 +268,7 @@ func (d *decoder) yes() *Error {
 	at := d.pos
 	is, err := d.boolean()
 	if err == nil && !is {
-		return d.fail(at, "it is true or left out")
+		return d.fail(at, "it must be true or left out")
 	}
 	return err
 }

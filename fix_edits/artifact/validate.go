@@ -57,7 +57,7 @@ func (a *Artifact) validate() *Error {
 			return err.within(item(i)).within("fixes")
 		}
 		if _, twice := known[fix.ID]; twice {
-			return invalid("id", "the id %s is that of an earlier fix", quote(fix.ID)).within(item(i)).within("fixes")
+			return invalid("id", "an earlier fix has the same id, %s", quote(fix.ID)).within(item(i)).within("fixes")
 		}
 		known[fix.ID] = struct{}{}
 	}
@@ -75,7 +75,7 @@ func (a *Artifact) validate() *Error {
 	for i := range a.Diagnostics {
 		id := a.Diagnostics[i].ID
 		if _, twice := known[id]; twice {
-			return invalid("id", "the id %s is that of an earlier diagnostic", quote(id)).within(item(i)).within("diagnostics")
+			return invalid("id", "an earlier diagnostic has the same id, %s", quote(id)).within(item(i)).within("diagnostics")
 		}
 		known[id] = struct{}{}
 	}
@@ -123,7 +123,7 @@ func newFiles(snapshots []fixedits.Snapshot, name string) (*files, *Error) {
 		}
 		path := snapshots[i].Path
 		if _, twice := f.sizes[path]; twice {
-			return nil, invalid("path", "%s has an earlier snapshot", quote(path)).within(item(i)).within(name)
+			return nil, invalid("path", "%s already has a snapshot", quote(path)).within(item(i)).within(name)
 		}
 		f.sizes[path] = snapshots[i].Size
 		if snapshots[i].Absent {
@@ -171,7 +171,7 @@ func (f *files) checkEdit(e *fixedits.Edit) *Error {
 	case int(e.Kind) >= len(kinds):
 		return invalid("", "an edit of the unknown kind %d", e.Kind)
 	case e.Kind == fixedits.EditCreate && there:
-		return invalid("path", "%s is created, and its snapshot is not absent", quote(e.Path))
+		return invalid("path", "%s is created, but its snapshot is not absent", quote(e.Path))
 	case e.Kind != fixedits.EditCreate && !there:
 		return invalid("path", "%s has an absent snapshot: an edit can only create it", quote(e.Path))
 	case e.Kind != fixedits.EditCreate && e.Executable:
@@ -282,7 +282,7 @@ func (f *files) checkFix(fix *fixedits.Fix) *Error {
 		return err
 	}
 	if len(fix.Edits) == 0 && fix.Resolver == nil {
-		return invalid("edits", "there are none, and no resolver to find them")
+		return invalid("edits", "a fix without a resolver must have edits")
 	}
 	for i := range fix.Edits {
 		if err := f.checkEdit(&fix.Edits[i]); err != nil {
@@ -356,7 +356,7 @@ func checkIdentifier(text, field string) *Error {
 	}
 	for i := range len(text) {
 		if text[i] < ' ' || text[i] == 0x7f {
-			return invalid(field, "%s has a control character in it", quote(text))
+			return invalid(field, "%s contains a control character", quote(text))
 		}
 	}
 	return checkText(text, field)
@@ -371,7 +371,7 @@ func checkSentence(text, field string) *Error {
 
 func checkText(text, field string) *Error {
 	if !utf8.ValidString(text) {
-		return invalid(field, "%s is not UTF-8, and JSON can carry nothing else", quote(text))
+		return invalid(field, "%s is not valid UTF-8, which JSON requires", quote(text))
 	}
 	return nil
 }
@@ -384,7 +384,7 @@ func checkJSON(value []byte, field string) *Error {
 	r := reader{data: value}
 	err := r.skip(0)
 	if err == nil && r.peek() != 0 || err == nil && r.pos < len(r.data) {
-		err = r.fail(r.pos, "more follows the JSON value")
+		err = r.fail(r.pos, "unexpected text after the JSON value")
 	}
 	if err != nil {
 		return err.within(field)
