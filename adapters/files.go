@@ -21,13 +21,20 @@ type Files struct {
 	read  func(path string) ([]byte, error)
 	roots []string // with a trailing slash
 
-	texts map[string][]byte
-	lines map[lines]*position.Text
+	texts  map[string][]byte
+	lines  map[lines]*position.Text
+	counts map[counted]*position.Units
+	valid  map[string]bool // by path: it is UTF-8
 }
 
 type lines struct {
 	path string
 	ends position.Ends
+}
+
+type counted struct {
+	path    string
+	columns position.Columns
 }
 
 // NewFiles returns the files with the given snapshots. read returns the bytes
@@ -36,10 +43,12 @@ type lines struct {
 // several, because tools may resolve links in it.
 func NewFiles(given []fixedits.Snapshot, read func(path string) ([]byte, error), roots ...string) *Files {
 	f := &Files{
-		given: make(map[string]fixedits.Snapshot, len(given)),
-		read:  read,
-		texts: map[string][]byte{},
-		lines: map[lines]*position.Text{},
+		given:  make(map[string]fixedits.Snapshot, len(given)),
+		read:   read,
+		texts:  map[string][]byte{},
+		lines:  map[lines]*position.Text{},
+		counts: map[counted]*position.Units{},
+		valid:  map[string]bool{},
 	}
 	for _, snapshot := range given {
 		f.given[snapshot.Path] = snapshot

@@ -92,8 +92,10 @@ func (t *Text) EndsLine(offset int) bool {
 	return offset > 0 && t.starts[t.Line(offset)-1] == offset
 }
 
-// end returns the offset of the end of a line, before its line ending.
-func (t *Text) end(line int) int {
+// End returns the offset of the end of a line, before its line ending. A line
+// outside of the text is clamped to it.
+func (t *Text) End(line int) int {
+	line = min(max(line, 1), len(t.starts))
 	if line == len(t.starts) {
 		return len(t.text)
 	}
@@ -154,7 +156,7 @@ func (t *Text) Offset(at Position, columns Columns) (int, error) {
 	case at.Line > len(t.starts):
 		return fail("the text has %d lines", len(t.starts))
 	}
-	end := t.end(at.Line)
+	end := t.End(at.Line)
 	if columns.bytes() {
 		offset := t.skipMark(t.starts[at.Line-1], columns, end) + at.Column - 1
 		if offset > end {
@@ -187,7 +189,7 @@ func (t *Text) Nearest(at Position, columns Columns) int {
 		return len(t.text)
 	}
 	line := max(at.Line, 1)
-	end := t.end(line)
+	end := t.End(line)
 	start := t.skipMark(t.starts[line-1], columns, end)
 	if columns.bytes() {
 		return min(start+max(at.Column-1, 0), end)

@@ -1,0 +1,129 @@
+package adapters
+
+import (
+	"unicode/utf8"
+
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
+)
+
+// A Convention is how a tool counts lines and columns, both from 1, and offsets
+// from 0.
+type Convention struct {
+	Ends    position.Ends
+	Columns position.Columns
+}
+
+// The conventions of formats, read off the output of the tools.
+var (
+	// InBytes is for formats with byte offsets.
+	InBytes Convention
+	// ESLint: a byte order mark is no part of the text, and lines end as in
+	// JavaScript.
+	ESLint = Convention{position.JavaScriptEnd, position.Columns{Unit: position.UTF16, NoMark: true}}
+	// GoColumns are those of go/token, whose columns are bytes.
+	GoColumns = Convention{position.LF, position.Columns{Unit: position.Bytes}}
+	// Rdjson is the Reviewdog Diagnostic Format, whose columns are bytes.
+	Rdjson = Convention{position.LF, position.Columns{Unit: position.Bytes}}
+	// Ruff ends lines as Python does, and leaves the byte order mark out of the
+	// first column.
+	Ruff = Convention{position.AnyEnd, position.Columns{Unit: position.Runes, NoMark: true}}
+	// ShellCheck counts a tab as 1 column with --format=json1, and a CR as a
+	// character.
+	ShellCheck = Convention{position.LF, position.Columns{Unit: position.Runes}}
+	// Stylelint: as ESLint, with the line ends of CSS.
+	Stylelint = Convention{position.LF, position.Columns{Unit: position.UTF16, NoMark: true}}
+)
+
+// Range returns the byte range between two positions in a given file. The error
+// is a *position.Error if there is no such position, else a *Refusal.
+func (f *Files) Range(path string, by Convention, from, to position.Position) (start, end int, err error) {
+	if err := f.countable(path, by); err != nil {
+		return 0, 0, err
+	}
+	text, err := f.Lines(path, by.Ends)
+	if err != nil {
+		return 0, 0, err
+	}
+	if start, err = text.Offset(from, by.Columns); err != nil {
+		return 0, 0, err
+	}
+	end, err = text.Offset(to, by.Columns)
+	return start, end, err
+}
+
+// Span returns the byte range between two offsets in units of the convention,
+// from the start of a given file. The error is a *Refusal.
+func (f *Files) Span(path string, by Convention, from, to int) (start, end int, err error) {
+	if err := f.countable(path, by); err != nil {
+		return 0, 0, err
+	}
+	units, err := f.units(path, by.Columns)
+	if err != nil {
+		return 0, 0, err
+	}
+	if start, err = units.Offset(from); err == nil {
+		end, err = units.Offset(to)
+	}
+	if err != nil {
+		return 0, 0, &Refusal{Index: -1, Path: path, Code: CodePlace, Why: "no such place: offset " + err.Error()}
+	}
+	return start, end, nil
+}
+
+// countable refuses to count the characters of a file that is not UTF-8: tools
+// differ in what an odd byte counts for.
+func (f *Files) countable(path string, by Convention) error {
+	if by.Columns.Unit == position.Bytes {
+		return nil
+	}
+	text, err := f.Text(path)
+	if err != nil {
+		return err
+	}
+	valid, known := f.valid[path]
+	if !known {
+		valid = utf8.Valid(text)
+		f.valid[path] = valid
+	}
+	if !valid {
+		return &Refusal{Index: -1, Path: path, Code: CodePlace, Why: "it is not UTF-8, so the characters before a place cannot be counted"}
+	}
+	return nil
+}
+
+// units returns the offsets of a given file. Errors are those of Text.
+func (f *Files) units(path string, columns position.Columns) (*position.Units, error) {
+	key := counted{path, columns}
+	if units, ok := f.counts[key]; ok {
+		return units, nil
+	}
+	text, err := f.Text(path)
+	if err != nil {
+		return nil, err
+	}
+	f.counts[key] = position.NewUnits(text, columns)
+	return f.counts[key], nil
+}
+
+// WholeLines returns the byte range of some lines of a given file, without the
+// last line ending. Errors are those of Range.
+func (f *Files) WholeLines(path string, by Convention, first, last int) (start, end int, err error) {
+	content, err := f.Text(path)
+	if err != nil {
+		return 0, 0, err
+	}
+	text, err := f.Lines(path, by.Ends)
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, line := range []int{first, last} {
+		if _, err := text.Offset(position.Position{Line: line, Column: 1}, position.Columns{}); err != nil {
+			return 0, 0, err
+		}
+	}
+	start, end = text.Start(first), text.End(last)
+	if end > start && end < len(content) && content[end-1] == '\r' { // of CR LF, for tools that count it as a character
+		end--
+	}
+	return start, end, nil
+}
