@@ -7,11 +7,30 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/adapters"
 	"github.com/rules-autofix/rules_autofix/adapters/autofix"
+	"github.com/rules-autofix/rules_autofix/adapters/clangtidy"
+	"github.com/rules-autofix/rules_autofix/adapters/eslint"
+	"github.com/rules-autofix/rules_autofix/adapters/golangcilint"
+	"github.com/rules-autofix/rules_autofix/adapters/rdjson"
+	"github.com/rules-autofix/rules_autofix/adapters/ruff"
+	"github.com/rules-autofix/rules_autofix/adapters/rustc"
+	"github.com/rules-autofix/rules_autofix/adapters/shellcheck"
+	"github.com/rules-autofix/rules_autofix/adapters/stylelint"
+	"github.com/rules-autofix/rules_autofix/adapters/vet"
 )
 
 // formats are all formats, by name.
 var formats = []adapters.Format{
 	{Name: "artifact", Adapter: autofix.Adapter{}, Strict: true},
+	{Name: "clang-tidy", Adapter: clangtidy.Adapter{}},
+	{Name: "eslint", Adapter: eslint.Adapter{}},
+	{Name: "go-vet", Adapter: vet.Adapter{}},
+	{Name: "golangci-lint", Adapter: golangcilint.Adapter{}},
+	{Name: "rdjson", Adapter: rdjson.Adapter{}},
+	{Name: "rdjsonl", Adapter: rdjson.LinesAdapter{}},
+	{Name: "ruff", Adapter: ruff.Adapter{}},
+	{Name: "rustc", Adapter: rustc.Adapter{}},
+	{Name: "shellcheck", Adapter: shellcheck.Adapter{}},
+	{Name: "stylelint", Adapter: stylelint.Adapter{}},
 }
 
 // Formats returns the names of all formats, sorted.
@@ -30,5 +49,5 @@ func Format(name string) (adapters.Format, error) {
 			return format, nil
 		}
 	}
-	return adapters.Format{}, fmt.Errorf("unknown format %q: there is %s", name, strings.Join(Formats(), ", "))
+	return adapters.Format{}, fmt.Errorf("unknown format %q: the formats are %s", name, strings.Join(Formats(), ", "))
 }

@@ -1,8 +1,12 @@
 package builtin
 
 import (
+	"os"
+	"regexp"
 	"slices"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestFormat(t *testing.T) {
@@ -15,7 +19,46 @@ func TestFormat(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, format, err)
 		}
 	}
-	if _, err := Format("sarrif"); err == nil || err.Error() != `unknown format "sarrif": there is artifact` {
+	const want = `unknown format "ruf": the formats are artifact, clang-tidy, eslint, go-vet, golangci-lint, rdjson, rdjsonl, ruff, rustc, shellcheck, stylelint`
+	if _, err := Format("ruf"); err == nil || err.Error() != want {
 		t.Errorf("error %v", err)
+	}
+}
+
+// The guide has a section for each format.
+func TestTheGuideHasTheFormats(t *testing.T) {
+	guide, err := os.ReadFile("../../docs/formats.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told []string
+	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\|").FindAllSubmatch(guide, -1) {
+		told = append(told, string(row[1]))
+	}
+	slices.Sort(told)
+	if diff := cmp.Diff(Formats(), told); diff != "" {
+		t.Errorf("docs/formats.md (-formats +table):\n%s", diff)
+	}
+}
+
+// The rule autofix_checker takes the formats of `autofix run-checker`, which
+// adds one of its own.
+func TestTheRuleHasTheFormats(t *testing.T) {
+	rule, err := os.ReadFile("../../rules/private/autofix_checker.bzl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := regexp.MustCompile(`(?s)\n_FORMATS = \[\n(.*?)\n\]\n`).FindSubmatch(rule)
+	if list == nil {
+		t.Fatal("there is no _FORMATS")
+	}
+	var taken []string
+	for _, name := range regexp.MustCompile(`"(.*)"`).FindAllSubmatch(list[1], -1) {
+		taken = append(taken, string(name[1]))
+	}
+	want := append(Formats(), "dockerfile-shellcheck")
+	slices.Sort(want)
+	if diff := cmp.Diff(want, taken); diff != "" {
+		t.Errorf("_FORMATS (-formats +list):\n%s", diff)
 	}
 }

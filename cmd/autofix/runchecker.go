@@ -49,7 +49,7 @@ Runs one program on all files, in the working folder, and writes its findings as
 	required(f.text(&c.Program, "program", "FILE", "The executable."))
 	f.arguments(&c.Arg, "arg", "ARG", "An argument of the program. {files}, as a whole argument, stands for the files, and {files_list} for a file with their paths, one per line; without either, the files come last. {out} stands for the file that the program writes its output to; without it, that is standard output. {{NAME}} becomes {NAME}, and ${NAME} is left alone. Repeatable.")
 	f.list(&c.Env, "env", "NAME=VALUE", "A variable of the program's environment, in addition to the few fixed ones. Repeatable.")
-	f.text(&c.Output, "output", "FORMAT", "The format of the program's output: artifact, or dockerfile-shellcheck. For the latter the program is shellcheck, the files are Dockerfiles, and it gets the scripts of their RUN instructions.")
+	f.text(&c.Output, "output", "FORMAT", "The format of the program's output: "+strings.Join(formats.Formats(), ", ")+", or dockerfile-shellcheck. For the last, the program is shellcheck, the files are Dockerfiles, and it gets the scripts of their RUN instructions.")
 	f.numbers(&c.ExitCode, "exit-code", []int{0}, "An exit code of the program that means success, whether or not it found something. Repeatable.")
 	c.declare(f)
 	return cmd
@@ -138,7 +138,7 @@ func (c *runCheckerCmd) validate(builtin *checks.Registry) error {
 		return fmt.Errorf("--checker=%s: a built-in checker has that name; give yours another than %s", c.Checker, strings.Join(taken, ", "))
 	}
 	if names := append(formats.Formats(), shellcheckOutput); !slices.Contains(names, c.Output) {
-		return fmt.Errorf("--output=%s: unknown format%s; there is %s", c.Output, didYouMean(c.Output, names), strings.Join(names, ", "))
+		return fmt.Errorf("--output=%s: unknown format%s; the formats are %s", c.Output, didYouMean(c.Output, names), strings.Join(names, ", "))
 	}
 	if err := external.CheckArguments(c.Arg); err != nil {
 		return fmt.Errorf("--arg=%w", err)

@@ -5,6 +5,22 @@ load(":checker_tags.bzl", "BUILTIN_CHECKERS")
 load(":patterns.bzl", "pattern_mistake")
 load(":placeholders.bzl", "placeholder_mistake")
 
+# Those of `autofix run-checker --output`.
+_FORMATS = [
+    "artifact",
+    "clang-tidy",
+    "dockerfile-shellcheck",
+    "eslint",
+    "go-vet",
+    "golangci-lint",
+    "rdjson",
+    "rdjsonl",
+    "ruff",
+    "rustc",
+    "shellcheck",
+    "stylelint",
+]
+
 # Names are parts of file names and of tags.
 _NAME = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-"
 
@@ -138,9 +154,9 @@ autofix_checker = rule(
             default = [0],
         ),
         "format": attr.string(
-            doc = "The format of its output. `artifact` is the [fix artifact](../artifact.schema.json) itself. `dockerfile-shellcheck`: the tool is shellcheck, the files are Dockerfiles, and it gets the scripts of their RUN instructions.",
+            doc = "The [format](../formats.md) of its output, such as `ruff`. `artifact` is the [fix artifact](../artifact.schema.json) itself. `dockerfile-shellcheck`: the tool is shellcheck, the files are Dockerfiles, and it gets the scripts of their RUN instructions.",
             default = "artifact",
-            values = ["artifact", "dockerfile-shellcheck"],
+            values = _FORMATS,
         ),
         "patterns": attr.string_list(
             doc = """The files that it checks: globs of base names, such as `*.py`, or, with a slash, of paths from the

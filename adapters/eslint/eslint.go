@@ -1,0 +1,140 @@
+// Package eslint reads the output of `eslint --format=json`.
+//
+// The format is documented at
+// https://eslint.org/docs/latest/use/formatters/#json.
+package eslint
+
+import (
+	"cmp"
+	"io"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
+
+	"github.com/rules-autofix/rules_autofix/adapters"
+)
+
+// Adapter reads the findings. Rules are named eslint/RULE, such as
+// eslint/no-var; a plugin's are eslint/PLUGIN/RULE. A file that does not parse
+// has a finding of the rule eslint/parsing-error. ESLint's severities error and
+// warn are error and warning.
+//
+// A rule's fix, which must not change what code does, is safe. Its suggestions,
+// which may, are suggestions.
+type Adapter struct{}
+
+// A file is one element of the output.
+type file struct {
+	FilePath string    `json:"filePath"`
+	Messages []message `json:"messages"`
+}
+
+type message struct {
+	RuleID      *string      `json:"ruleId"`
+	Fatal       bool         `json:"fatal"`
+	Severity    int          `json:"severity"` // 1 is a warning, 2 an error
+	Message     string       `json:"message"`
+	Line        int          `json:"line"` // 0 for the whole file
+	Column      int          `json:"column"`
+	EndLine     int          `json:"endLine"` // 0 if not known
+	EndColumn   int          `json:"endColumn"`
+	Fix         *fix         `json:"fix"`
+	Suggestions []suggestion `json:"suggestions"`
+}
+
+type suggestion struct {
+	Desc string `json:"desc"`
+	Fix  *fix   `json:"fix"`
+}
+
+type fix struct {
+	Range [2]int `json:"range"` // code units without the byte order mark; -1 is before that mark
+	Text  string `json:"text"`
+}
+
+// Read implements adapters.Adapter.
+func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
+	result := adapters.NewResult(files)
+	index := 0 // of the message, over all files
+	err := adapters.EachElement(in, func(_ int, f *file) {
+		path, err := files.Find(f.FilePath, dir)
+		for i := range f.Messages {
+			m := &f.Messages[i]
+			at := adapters.Refusal{Index: index, ID: ruleOf(m), Path: path}
+			index++
+			if err != nil {
+				result.Refuse(at, err)
+				continue
+			}
+			add(result, files, at, m)
+		}
+	})
+	return result, err
+}
+
+func ruleOf(m *message) string {
+	switch {
+	case m.RuleID != nil:
+		return *m.RuleID
+	case m.Fatal:
+		return "parsing-error"
+	}
+	return "notice" // such as a directive that disables nothing
+}
+
+func add(result *adapters.Result, files *adapters.Files, at adapters.Refusal, m *message) {
+	d := fixedits.Diagnostic{
+		Rule: "eslint/" + at.ID, Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityWarning,
+		Message: m.Message, Path: at.Path,
+	}
+	if m.Severity == 2 {
+		d.Severity = fixedits.SeverityError
+	}
+	if m.Fatal {
+		d.Phase = fixedits.PhaseSyntax
+	}
+	from := position.Position{Line: max(m.Line, 1), Column: max(m.Column, 1)}
+	to := from
+	if m.EndLine > 0 {
+		to = position.Position{Line: m.EndLine, Column: m.EndColumn}
+	}
+	var err error
+	if d.Start, d.End, err = files.Range(d.Path, adapters.ESLint, from, to); err != nil {
+		result.Refuse(at, err)
+		return
+	}
+	var proposed []fixedits.Fix
+	propose := func(f *fix, title string, safety fixedits.Safety) {
+		if f == nil {
+			return
+		}
+		edit, err := editOf(f, files, d.Path)
+		if err != nil {
+			result.Refuse(at, err)
+			return
+		}
+		proposed = append(proposed, fixedits.Fix{
+			Rule: d.Rule, Phase: d.Phase, Title: title, Safety: safety, Confidence: fixedits.ConfidenceMedium,
+			Edits: []fixedits.Edit{*edit},
+		})
+	}
+	propose(m.Fix, "Apply the fix of "+at.ID, fixedits.SafetySafe)
+	for _, s := range m.Suggestions {
+		propose(s.Fix, cmp.Or(s.Desc, "Apply a suggestion of "+at.ID), fixedits.SafetySuggestion)
+	}
+	result.Add(at, d, proposed...)
+}
+
+// editOf returns the edit of a fix. One that begins at -1 deletes the byte order
+// mark, too.
+func editOf(f *fix, files *adapters.Files, path string) (*fixedits.Edit, error) {
+	from, mark := f.Range[0], f.Range[0] == -1
+	if mark {
+		from = 0
+	}
+	start, end, err := files.Span(path, adapters.ESLint, from, f.Range[1])
+	if mark {
+		start = 0
+	}
+	return &fixedits.Edit{Path: path, Start: start, End: end, New: []byte(f.Text)}, err
+}

@@ -1,0 +1,104 @@
+// Package golangcilint reads the output of
+// `golangci-lint run --output.json.path=stdout`.
+//
+// The format is golangci-lint's printers.JSONResult.
+package golangcilint
+
+import (
+	"cmp"
+	"io"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
+
+	"github.com/rules-autofix/rules_autofix/adapters"
+)
+
+// Adapter reads the issues. Rules are named golangci-lint/LINTER, such as
+// golangci-lint/misspell. Issues have the severity that golangci-lint gives
+// them, else they are warnings. Nothing is said about the safety of a fix: it
+// is a suggestion.
+type Adapter struct{}
+
+type output struct {
+	Issues []issue
+}
+
+type issue struct {
+	FromLinter string
+	Text       string
+	Severity   string
+	Pos        struct {
+		Filename     string
+		Line, Column int
+	} // 1-based; a column of 0 is not known
+	SuggestedFixes []struct {
+		Message   string
+		TextEdits []struct {
+			Pos, End int    // bytes
+			NewText  []byte // base64
+		}
+	}
+}
+
+// Read implements adapters.Adapter.
+func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
+	result := adapters.NewResult(files)
+	found, err := adapters.One[output](in)
+	if err != nil {
+		return nil, err
+	}
+	for index := range found.Issues {
+		issue := &found.Issues[index]
+		if err := add(result, files, index, issue, dir); err != nil {
+			result.Refuse(adapters.Refusal{Index: index, ID: issue.FromLinter}, err)
+		}
+	}
+	return result, nil
+}
+
+// add adds an issue. The error is about the whole of it.
+func add(result *adapters.Result, files *adapters.Files, index int, i *issue, dir string) error {
+	d := fixedits.Diagnostic{
+		Rule: "golangci-lint/" + i.FromLinter, Phase: fixedits.PhaseSemantic, Severity: severityOf(i.Severity), Message: i.Text,
+	}
+	var err error
+	if d.Path, err = files.Find(i.Pos.Filename, dir); err != nil {
+		return err
+	}
+	place := position.Position{Line: max(i.Pos.Line, 1), Column: max(i.Pos.Column, 1)}
+	if d.Start, d.End, err = files.Range(d.Path, adapters.GoColumns, place, place); err != nil {
+		return err
+	}
+	at := adapters.Refusal{Index: index, ID: i.FromLinter, Path: d.Path}
+	var fixes []fixedits.Fix
+	for _, suggested := range i.SuggestedFixes {
+		fix := fixedits.Fix{
+			Rule: d.Rule, Phase: d.Phase, Title: cmp.Or(suggested.Message, "Apply the fix of "+i.FromLinter),
+			Safety: fixedits.SafetySuggestion, Confidence: fixedits.ConfidenceMedium,
+		}
+		var refused error
+		for _, e := range suggested.TextEdits {
+			start, end, err := files.Span(d.Path, adapters.InBytes, e.Pos, e.End)
+			refused = cmp.Or(refused, err)
+			fix.Edits = append(fix.Edits, fixedits.Edit{Path: d.Path, Start: start, End: end, New: e.NewText})
+		}
+		if refused != nil {
+			result.Refuse(at, refused)
+			continue
+		}
+		fixes = append(fixes, fix)
+	}
+	result.Add(at, d, fixes...)
+	return nil
+}
+
+func severityOf(severity string) fixedits.Severity {
+	switch severity {
+	case "error", "high", "critical":
+		return fixedits.SeverityError
+	case "info", "low", "style", "note":
+		return fixedits.SeverityInfo
+	}
+	return fixedits.SeverityWarning
+}

@@ -1,0 +1,162 @@
+// Package rdjson reads the Reviewdog Diagnostic Format: rdjson, one object with
+// all diagnostics, and rdjsonl, one diagnostic a line.
+//
+// The format is documented at
+// https://github.com/reviewdog/reviewdog/tree/master/proto/rdf.
+package rdjson
+
+import (
+	"cmp"
+	"errors"
+	"io"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
+
+	"github.com/rules-autofix/rules_autofix/adapters"
+)
+
+// Adapter reads rdjson. Rules are named SOURCE/CODE, after the source of the
+// diagnostics. The suggestions of a diagnostic are alternatives; nothing is
+// said about their safety.
+type Adapter struct{}
+
+// LinesAdapter reads rdjsonl, as Adapter.
+type LinesAdapter struct{}
+
+type diagnostics struct {
+	Diagnostics []diagnostic `json:"diagnostics"`
+	Source      source       `json:"source"`
+	Severity    string       `json:"severity"`
+}
+
+type diagnostic struct {
+	Message  string `json:"message"`
+	Location struct {
+		Path  string `json:"path"`
+		Range *span  `json:"range"`
+	} `json:"location"`
+	Severity string `json:"severity"`
+	Source   source `json:"source"`
+	Code     struct {
+		Value string `json:"value"`
+	} `json:"code"`
+	Suggestions []struct {
+		Range *span  `json:"range"`
+		Text  string `json:"text"`
+	} `json:"suggestions"`
+}
+
+type source struct {
+	Name string `json:"name"`
+}
+
+// A span is a range. Without an end it is empty; without columns it is the
+// whole of its lines, except for the last line ending.
+type span struct {
+	Start place  `json:"start"`
+	End   *place `json:"end"`
+}
+
+type place struct {
+	Line   int `json:"line"`
+	Column int `json:"column"` // bytes, from 1; 0 if missing
+}
+
+// Read implements adapters.Adapter.
+func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
+	result := adapters.NewResult(files)
+	all, err := adapters.One[diagnostics](in)
+	if err != nil {
+		return nil, err
+	}
+	for index := range all.Diagnostics {
+		d := &all.Diagnostics[index]
+		d.Source.Name = cmp.Or(d.Source.Name, all.Source.Name)
+		d.Severity = cmp.Or(d.Severity, all.Severity)
+		read(result, files, index, d, dir)
+	}
+	return result, nil
+}
+
+// Read implements adapters.Adapter.
+func (LinesAdapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
+	result := adapters.NewResult(files)
+	err := adapters.EachValue(in, func(index int, d *diagnostic) { read(result, files, index, d, dir) })
+	return result, err
+}
+
+func read(result *adapters.Result, files *adapters.Files, index int, d *diagnostic, dir string) {
+	at := adapters.Refusal{Index: index, ID: d.Code.Value}
+	finding := fixedits.Diagnostic{
+		Rule:     namespace(d.Source.Name) + "/" + cmp.Or(d.Code.Value, "diagnostic"),
+		Phase:    fixedits.PhaseSemantic,
+		Severity: severityOf(d.Severity),
+		Message:  d.Message,
+	}
+	path, err := files.Find(d.Location.Path, dir)
+	if err != nil {
+		result.Refuse(at, err)
+		return
+	}
+	finding.Path, at.Path = path, path
+	if d.Location.Range != nil {
+		if finding.Start, finding.End, err = d.Location.Range.bytes(files, path); err != nil {
+			result.Refuse(at, err)
+			return
+		}
+	}
+	var fixes []fixedits.Fix
+	for _, suggestion := range d.Suggestions {
+		fix := fixedits.Fix{
+			Rule: finding.Rule, Phase: finding.Phase, Title: "Apply the suggestion of " + finding.Rule,
+			Safety: fixedits.SafetySuggestion, Confidence: fixedits.ConfidenceMedium,
+			Edits: []fixedits.Edit{{Path: path, New: []byte(suggestion.Text)}},
+		}
+		edit := &fix.Edits[0]
+		if suggestion.Range == nil {
+			result.Refuse(at, errNoRange)
+		} else if edit.Start, edit.End, err = suggestion.Range.bytes(files, path); err != nil {
+			result.Refuse(at, err)
+		} else {
+			fixes = append(fixes, fix)
+		}
+	}
+	result.Add(at, finding, fixes...)
+}
+
+var errNoRange = errors.New("a suggestion has no range")
+
+// namespace returns the first part of the name of a rule, such as super-lint
+// for the source "Super Lint".
+func namespace(source string) string {
+	return cmp.Or(strings.Join(strings.FieldsFunc(strings.ToLower(source), func(r rune) bool {
+		return r == '/' || r == ' '
+	}), "-"), "rdjson")
+}
+
+func (s *span) bytes(files *adapters.Files, path string) (start, end int, err error) {
+	from, to := s.Start, s.Start
+	if s.End != nil {
+		to = *s.End
+	}
+	if from.Column == 0 && to.Column == 0 {
+		return files.WholeLines(path, adapters.Rdjson, from.Line, to.Line)
+	}
+	return files.Range(path, adapters.Rdjson, from.position(), to.position())
+}
+
+func (p place) position() position.Position {
+	return position.Position{Line: p.Line, Column: max(p.Column, 1)}
+}
+
+func severityOf(severity string) fixedits.Severity {
+	switch severity {
+	case "ERROR":
+		return fixedits.SeverityError
+	case "INFO":
+		return fixedits.SeverityInfo
+	}
+	return fixedits.SeverityWarning
+}

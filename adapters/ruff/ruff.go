@@ -1,0 +1,125 @@
+// Package ruff reads the output of `ruff check --output-format=json`.
+//
+// The format is that of ruff's emitter:
+// https://docs.astral.sh/ruff/settings/#output-format.
+package ruff
+
+import (
+	"cmp"
+	"errors"
+	"io"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
+
+	"github.com/rules-autofix/rules_autofix/adapters"
+)
+
+// Adapter reads the findings. Rules are named ruff/CODE, such as ruff/F401. A
+// file that does not parse has findings of the rule ruff/invalid-syntax, which
+// are errors; all others are warnings.
+//
+// A fix that ruff calls safe is safe, and one that it calls unsafe is unsafe.
+// One that ruff only displays is unsafe, with a low confidence.
+type Adapter struct{}
+
+// A finding is one element of the output.
+type finding struct {
+	Cell     *int    `json:"cell"` // of a notebook
+	Code     *string `json:"code"`
+	Filename string  `json:"filename"`
+	Location place   `json:"location"`
+	End      place   `json:"end_location"`
+	Message  string  `json:"message"`
+	Fix      *fix    `json:"fix"`
+}
+
+type fix struct {
+	Applicability string `json:"applicability"`
+	Message       string `json:"message"`
+	Edits         []edit `json:"edits"`
+}
+
+type edit struct {
+	Content  string `json:"content"`
+	Location place  `json:"location"`
+	End      place  `json:"end_location"`
+}
+
+type place struct {
+	Row    int `json:"row"`
+	Column int `json:"column"`
+}
+
+func (p place) position() position.Position { return position.Position{Line: p.Row, Column: p.Column} }
+
+// Read implements adapters.Adapter.
+func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
+	result := adapters.NewResult(files)
+	err := adapters.EachElement(in, func(index int, f *finding) {
+		code := "invalid-syntax"
+		if f.Code != nil {
+			code = *f.Code
+		}
+		at := adapters.Refusal{Index: index, ID: code}
+		path, err := files.Find(f.Filename, dir)
+		if err != nil {
+			result.Refuse(at, err)
+			return
+		}
+		at.Path = path
+		if f.Cell != nil {
+			result.Refuse(at, errNotebook)
+			return
+		}
+		d := fixedits.Diagnostic{
+			Rule: "ruff/" + code, Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityWarning,
+			Message: f.Message, Path: path,
+		}
+		if code == "invalid-syntax" {
+			d.Phase, d.Severity = fixedits.PhaseSyntax, fixedits.SeverityError
+		}
+		if d.Start, d.End, err = files.Range(path, adapters.Ruff, f.Location.position(), f.End.position()); err != nil {
+			result.Refuse(at, err)
+			return
+		}
+		if f.Fix == nil {
+			result.Add(at, d)
+			return
+		}
+		proposed, err := fixOf(f.Fix, &d, files)
+		if err != nil {
+			result.Refuse(at, err)
+			result.Add(at, d)
+			return
+		}
+		result.Add(at, d, *proposed)
+	})
+	return result, err
+}
+
+// errNotebook refuses findings in notebooks, whose places are those of a cell.
+var errNotebook = errors.New("it is in a cell of a notebook, whose place in the file is not known")
+
+// fixOf returns the fix of a finding.
+func fixOf(f *fix, d *fixedits.Diagnostic, files *adapters.Files) (*fixedits.Fix, error) {
+	proposed := &fixedits.Fix{
+		Rule: d.Rule, Phase: d.Phase, Title: cmp.Or(f.Message, "Apply the fix of "+d.Rule),
+		Safety: fixedits.SafetyUnsafe, Confidence: fixedits.ConfidenceMedium,
+	}
+	switch f.Applicability {
+	case "safe":
+		proposed.Safety, proposed.Confidence = fixedits.SafetySafe, fixedits.ConfidenceHigh
+	case "unsafe":
+	default: // "display", and what later versions may add
+		proposed.Confidence = fixedits.ConfidenceLow
+	}
+	for _, e := range f.Edits {
+		start, end, err := files.Range(d.Path, adapters.Ruff, e.Location.position(), e.End.position())
+		if err != nil {
+			return nil, err
+		}
+		proposed.Edits = append(proposed.Edits, fixedits.Edit{Path: d.Path, Start: start, End: end, New: []byte(e.Content)})
+	}
+	return proposed, nil
+}

@@ -1,0 +1,175 @@
+// Package rustc reads the output of rustc and clippy with --error-format=json,
+// and of cargo with --message-format=json.
+//
+// The format is documented at https://doc.rust-lang.org/rustc/json.html.
+package rustc
+
+import (
+	"encoding/json"
+	"io"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/adapters"
+)
+
+// Adapter reads the diagnostics. Rules are named rustc/CODE, such as
+// rustc/unused_mut and rustc/E0425, or clippy/LINT. A diagnostic without a code
+// has the rule rustc/error or rustc/warning.
+//
+// A suggestion is a fix if it is complete: one that is machine applicable is
+// safe, and one that may be incorrect is unsafe. If rustc does not say, it is a
+// suggestion. One with placeholders is none. Every help of a diagnostic is an
+// alternative.
+type Adapter struct{}
+
+// A line is a diagnostic, or a message of cargo that may have one.
+type line struct {
+	diagnostic
+	Type    string          `json:"$message_type"` // of rustc: diagnostic, artifact, ...
+	Reason  string          `json:"reason"`        // of cargo: compiler-message, ...
+	Message json.RawMessage `json:"message"`       // text in a diagnostic, a diagnostic in a message of cargo
+}
+
+type diagnostic struct {
+	Code *struct {
+		Code string `json:"code"`
+	} `json:"code"`
+	Level    string `json:"level"`
+	Spans    []span `json:"spans"`
+	Children []help `json:"children"`
+}
+
+type help struct {
+	Message string `json:"message"`
+	Spans   []span `json:"spans"`
+}
+
+type span struct {
+	FileName      string  `json:"file_name"`
+	ByteStart     int     `json:"byte_start"` // of the file as it is: rustc adds the mark and the CRs that it takes away
+	ByteEnd       int     `json:"byte_end"`
+	IsPrimary     bool    `json:"is_primary"`
+	Replacement   *string `json:"suggested_replacement"`
+	Applicability *string `json:"suggestion_applicability"`
+}
+
+// Read implements adapters.Adapter.
+func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
+	result := adapters.NewResult(files)
+	err := adapters.EachValue(in, func(index int, l *line) {
+		if l.Reason == "compiler-message" {
+			var inner line
+			if err := json.Unmarshal(l.Message, &inner); err != nil {
+				result.Refuse(adapters.Refusal{Index: index}, err)
+				return
+			}
+			l = &inner
+		} else if l.Reason != "" {
+			return
+		}
+		if l.Type != "" && l.Type != "diagnostic" || l.Level == "" || len(l.Spans) == 0 {
+			return // such as the number of warnings
+		}
+		var message string
+		if err := json.Unmarshal(l.Message, &message); err != nil {
+			result.Refuse(adapters.Refusal{Index: index}, err)
+			return
+		}
+		add(result, files, index, message, &l.diagnostic, dir)
+	})
+	return result, err
+}
+
+func add(result *adapters.Result, files *adapters.Files, index int, message string, d *diagnostic, dir string) {
+	at := adapters.Refusal{Index: index, ID: ruleOf(d)}
+	finding := fixedits.Diagnostic{Rule: at.ID, Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityWarning, Message: message}
+	if strings.HasPrefix(d.Level, "error") {
+		finding.Severity = fixedits.SeverityError
+	}
+	primary := &d.Spans[0]
+	for i := range d.Spans {
+		if d.Spans[i].IsPrimary {
+			primary = &d.Spans[i]
+			break
+		}
+	}
+	place, err := editOf(files, primary, dir)
+	if err != nil {
+		result.Refuse(at, err)
+		return
+	}
+	finding.Path, finding.Start, finding.End = place.Path, place.Start, place.End
+	at.Path = place.Path
+	var fixes []fixedits.Fix
+	for _, h := range append([]help{{Message: message, Spans: d.Spans}}, d.Children...) {
+		fix, err := fixOf(files, &h, &finding, dir)
+		if err != nil {
+			result.Refuse(at, err)
+		} else if fix != nil {
+			fixes = append(fixes, *fix)
+		}
+	}
+	result.Add(at, finding, fixes...)
+}
+
+// ruleOf returns the name of the rule of a diagnostic.
+func ruleOf(d *diagnostic) string {
+	if d.Code == nil || d.Code.Code == "" {
+		level, _, _ := strings.Cut(d.Level, ":") // error: internal compiler error
+		return "rustc/" + level
+	}
+	if lint, ok := strings.CutPrefix(d.Code.Code, "clippy::"); ok {
+		return "clippy/" + lint
+	}
+	return "rustc/" + strings.ReplaceAll(d.Code.Code, "::", "/")
+}
+
+// fixOf returns the fix that a help suggests, or nil.
+func fixOf(files *adapters.Files, h *help, d *fixedits.Diagnostic, dir string) (*fixedits.Fix, error) {
+	fix := &fixedits.Fix{
+		Rule: d.Rule, Phase: d.Phase, Title: h.Message, Safety: fixedits.SafetySafe, Confidence: fixedits.ConfidenceHigh,
+	}
+	for i := range h.Spans {
+		s := &h.Spans[i]
+		if s.Replacement == nil {
+			continue
+		}
+		applicability := ""
+		if s.Applicability != nil {
+			applicability = *s.Applicability
+		}
+		switch applicability {
+		case "MachineApplicable":
+		case "HasPlaceholders":
+			return nil, nil
+		case "MaybeIncorrect":
+			fix.Safety, fix.Confidence = fixedits.SafetyUnsafe, fixedits.ConfidenceLow
+		default:
+			if fix.Safety == fixedits.SafetySafe {
+				fix.Safety, fix.Confidence = fixedits.SafetySuggestion, fixedits.ConfidenceMedium
+			}
+		}
+		edit, err := editOf(files, s, dir)
+		if err != nil {
+			return nil, err
+		}
+		edit.New = []byte(*s.Replacement)
+		fix.Edits = append(fix.Edits, *edit)
+	}
+	if len(fix.Edits) == 0 {
+		return nil, nil
+	}
+	return fix, nil
+}
+
+// editOf returns an edit of the place of a span.
+func editOf(files *adapters.Files, s *span, dir string) (*fixedits.Edit, error) {
+	path, err := files.Find(s.FileName, dir)
+	if err != nil {
+		return nil, err
+	}
+	start, end, err := files.Span(path, adapters.InBytes, s.ByteStart, s.ByteEnd)
+	return &fixedits.Edit{Path: path, Start: start, End: end}, err
+}
