@@ -16,6 +16,7 @@ func Merge(proposals []Proposal, opts Options) (*Plan, error) {
 	m.gather()
 	m.resolveFiles()
 	m.readFiles()
+	m.staleReads()
 	m.findRivals()
 	m.classifyAll()
 	m.sortCandidates()

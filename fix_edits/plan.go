@@ -9,6 +9,12 @@ type Proposal struct {
 	Diagnostics []Diagnostic
 	Fixes       []Fix
 
+	// Reads are the further files that the check read, as it read them. If one
+	// has changed since, or is gone, all fixes of the proposal are stale. A
+	// merge within the run that made the check leaves them out: the run keeps
+	// to what it read at its start.
+	Reads []Snapshot
+
 	// Refuses returns a *ForeignError if no fix of the proposal may change the
 	// file at a canonical path, and nil otherwise. It is called from the
 	// goroutine of Merge. If nil, the fixes may change any file.

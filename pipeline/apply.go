@@ -16,7 +16,11 @@ func mergeArtifacts(source Source, artifacts []*artifact.Artifact, opts *Options
 	own.foreign = inOtherRepository(source, opts.Named)
 	own.off = turnedOff(source, artifacts, opts.Tools.Checkers)
 	own.planned = planned(source, artifacts)
-	plan, left, crashed, err := mergeWithout(source, nil, own.proposals(artifacts), &own)
+	proposals := own.proposals(artifacts)
+	for i, a := range artifacts {
+		proposals[i].Reads = a.Reads
+	}
+	plan, left, crashed, err := mergeWithout(source, nil, proposals, &own)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,73 @@
+package fixedits
+
+import (
+	"errors"
+	"io/fs"
+)
+
+// staleReads settles the fixes of proposals whose checks read a file that has
+// changed since: another schema or configuration may call for other fixes.
+func (m *merger) staleReads() {
+	current := map[string]*Snapshot{} // by path; nil if the file cannot be looked at
+	for i := range m.files {
+		if f := &m.files[i]; f.live && f.readErr == nil {
+			current[f.path] = snapshotNow(f.path, f.content, f.missing)
+		}
+	}
+	stale := make([]string, len(m.proposals))
+	for p := range m.proposals {
+		for i := range m.proposals[p].Reads {
+			read := &m.proposals[p].Reads[i]
+			now := m.current(read.Path, current)
+			switch {
+			case now == nil: // which says nothing about the fixes
+			case now.Absent:
+				stale[p] = read.Path + ", which the check read, is gone"
+			case now.SHA256 != read.SHA256:
+				stale[p] = read.Path + ", which the check read, has changed since"
+			}
+			if stale[p] != "" {
+				break
+			}
+		}
+	}
+	for i := range m.candidates {
+		if c := &m.candidates[i]; c.status == pending && stale[c.proposal] != "" {
+			c.status, c.why, c.detail = StatusStale, whyChanged, stale[c.proposal]
+		}
+	}
+}
+
+// current returns the snapshot of a file as it is now. It reads each file once.
+func (m *merger) current(path string, known map[string]*Snapshot) *Snapshot {
+	var content []byte
+	err := guard(func() (err error) {
+		if m.opts.Canonical != nil {
+			if path, err = m.opts.Canonical(path); err != nil {
+				return err
+			}
+		}
+		if _, ok := known[path]; !ok {
+			content, err = m.opts.Read(path)
+		}
+		return err
+	})
+	if now, ok := known[path]; ok {
+		return now
+	}
+	missing := errors.Is(err, fs.ErrNotExist)
+	if err != nil && !missing {
+		known[path] = nil
+		return nil
+	}
+	known[path] = snapshotNow(path, content, missing)
+	return known[path]
+}
+
+func snapshotNow(path string, content []byte, missing bool) *Snapshot {
+	s := SnapshotOfAbsent(path)
+	if !missing {
+		s = SnapshotOf(path, content)
+	}
+	return &s
+}
