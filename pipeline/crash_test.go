@@ -8,9 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
+	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/formatting"
 	"github.com/rules-autofix/rules_autofix/policy"
@@ -109,5 +112,55 @@ func TestPlanTellsAFileThatAFormatterFailsOn(t *testing.T) {
 	}
 	if len(checked.Crashed) != 2 || files != 0 {
 		t.Errorf("%d files, crashed: %v", files, checked.Crashed)
+	}
+}
+
+// An asker is a checker of ask.txt whose fix has no edits yet.
+type asker struct{}
+
+func (asker) Name() string { return "asker" }
+func (asker) Rules() []checks.Rule {
+	return []checks.Rule{{
+		Name: "r/ask", Summary: "Split it", Phase: fixedits.PhaseSemantic,
+		Severity: fixedits.SeverityWarning, Safety: fixedits.SafetySafe,
+	}}
+}
+func (asker) Match(f checks.File, _ *config.Config) bool { return f.Path == "ask.txt" }
+func (asker) Check(f checks.File, _ checks.Settings) ([]checks.Finding, error) {
+	fix := fixedits.Fix{Title: "Split it", Resolver: &fixedits.Resolver{ID: "oracle"}}
+	return []checks.Finding{{Rule: "r/ask", Message: "it is long", Fixes: []fixedits.Fix{fix}}}, nil
+}
+
+// A file that a fix creates is not among the files of the run.
+func TestFixLeavesOutACreatedFileThatFails(t *testing.T) {
+	for _, text := range []string{"panic\n", "boom\n"} { // in the formatter, or in a checker of the next round
+		ws := newWorkspace(t, map[string]string{"a.txt": "a\n", "ask.txt": "all\n"})
+		r := &rewriter{rules: []rewrite{{rule: "w/a", from: "a\n", to: "b\n"}}, onCheck: func(path string) {
+			if path == "new.txt" {
+				panic("boom")
+			}
+		}}
+		opts := Options{Tools: brittleTools(r), Resolve: func(_ context.Context, source Source, fixes []fixedits.Fix) ([]Resolution, error) {
+			return []Resolution{{
+				ID:        fixes[0].ID,
+				Edits:     []fixedits.Edit{{Path: "new.txt", New: []byte(text), Kind: fixedits.EditCreate}},
+				Snapshots: []fixedits.Snapshot{fixedits.SnapshotOfAbsent("new.txt")},
+			}}, nil
+		}}
+		opts.Tools.Checkers.Register(asker{})
+		result, err := Fix(t.Context(), ws, []string{"a.txt", "ask.txt"}, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(result.Crashed) != 1 || result.Crashed[0].Path != "new.txt" {
+			t.Errorf("crashed: %v", result.Crashed)
+		}
+		if got := statuses(result)["r/ask"]; got != fixedits.StatusFiltered {
+			t.Errorf("the fix that creates the file is %s", got)
+		}
+		want := map[string]string{"/a.txt": `false "b\n"`, "/ask.txt": `false "all\n"`}
+		if diff := cmp.Diff(want, layout(t, ws.Root())); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
 	}
 }

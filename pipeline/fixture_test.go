@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -22,9 +21,6 @@ import (
 type rewriter struct {
 	rules   []rewrite
 	onCheck func(path string) // called before each check; may be nil
-
-	mu      sync.Mutex
-	checked map[string]int // how often each path was
 }
 
 // A rewrite replaces a word by another. An empty to has findings without fixes.
@@ -68,12 +64,6 @@ func (r *rewriter) Check(f checks.File, _ checks.Settings) ([]checks.Finding, er
 	if r.onCheck != nil {
 		r.onCheck(f.Path)
 	}
-	r.mu.Lock()
-	if r.checked == nil {
-		r.checked = map[string]int{}
-	}
-	r.checked[f.Path]++
-	r.mu.Unlock()
 	var findings []checks.Finding
 	for _, w := range r.rules {
 		for at := 0; ; {

@@ -20,11 +20,19 @@ type inMemory struct{ *texts }
 // which a checker or formatter fails in any round stay as they were found.
 func fixInMemory(ctx context.Context, source Source, files []string, opts *Options) (*Result, error) {
 	var crashed checks.Crashes
+	left := map[string]bool{} // the paths of late crashes
+	own := *opts
+	own.untouched = func(path string) string {
+		if left[path] {
+			return whyCrashed(path)
+		}
+		return ""
+	}
 	for {
 		texts := newTexts(source)
 		texts.unread = map[string]error{}
-		by := &fileChecks{texts: texts, files: files, opts: opts}
-		result, err := fixInRounds(ctx, &inMemory{texts}, by, opts)
+		by := &fileChecks{texts: texts, files: files, opts: &own}
+		result, err := fixInRounds(ctx, &inMemory{texts}, by, &own)
 		late, stopped := errors.AsType[lateCrashes](err)
 		if err != nil && !stopped {
 			return nil, err
@@ -35,8 +43,10 @@ func fixInMemory(ctx context.Context, source Source, files []string, opts *Optio
 			return result, nil
 		}
 		crashed = append(crashed, late...)
-		left := map[string]bool{}
 		for _, crash := range late {
+			if left[crash.Path] {
+				return nil, err
+			}
 			left[crash.Path] = true
 		}
 		files = slices.DeleteFunc(slices.Clone(files), func(file string) bool { return left[file] })
@@ -44,7 +54,8 @@ func fixInMemory(ctx context.Context, source Source, files []string, opts *Optio
 }
 
 // lateCrashes are crashes on files that may have changed in an earlier round,
-// or in the merge. The run starts again without these files.
+// or in the merge. The run starts again without these files. No fix may touch
+// them either: a fix may have created such a file.
 type lateCrashes checks.Crashes
 
 func (c lateCrashes) Error() string { return checks.Crashes(c).Error() }

@@ -48,7 +48,7 @@ func mergeWithout(source Source, settled *formatting.Settled, proposals []fixedi
 			untouched[path] = path + " is left alone: " + reason
 		}
 		for _, crash := range crashes {
-			untouched[crash.Path] = "the formatter failed on " + crash.Path
+			untouched[crash.Path] = whyCrashed(crash.Path)
 		}
 		crashed = append(crashed, crashes...)
 		if len(untouched) == known {
@@ -69,6 +69,10 @@ func mergeWithout(source Source, settled *formatting.Settled, proposals []fixedi
 		}
 	}
 }
+
+// whyCrashed is the reason not to touch a file on which a checker or formatter
+// failed.
+func whyCrashed(path string) string { return "a checker or formatter failed on " + path }
 
 // merge merges proposals over the current texts. If a formatter refuses a
 // merged text, or fails on it, the text stays as the edits made it. The caller

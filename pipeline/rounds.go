@@ -116,13 +116,15 @@ func (d *driver) run(ctx context.Context) error {
 		if round > 1 && !found.fixes() {
 			return nil
 		}
-		merged, err := d.plan(ctx, found.Artifacts)
+		over := round > limit || round > 1 && d.opts.Spent != nil && d.opts.Spent()
+		merged, err := d.plan(ctx, found.Artifacts, over)
 		if err != nil {
 			return err
 		}
-		if round > limit || round > 1 && d.opts.Spent != nil && d.opts.Spent() {
+		if over {
 			d.undone = postponed(merged.plan, round)
-			d.result.Exhausted = len(merged.plan.Files) > 0
+			d.result.Exhausted = len(merged.plan.Files) > 0 ||
+				slices.ContainsFunc(merged.plan.Outcomes, func(o fixedits.Outcome) bool { return o.Reason == roundsUsedUp })
 			return nil
 		}
 		if err := d.cycles.Round(merged.plan); err != nil {
@@ -142,7 +144,7 @@ func (d *driver) run(ctx context.Context) error {
 		if !again {
 			return nil
 		}
-		files = unsettled(merged.plan)
+		files = d.unsettled(merged.plan)
 	}
 }
 
@@ -175,7 +177,7 @@ func (d *driver) part(round int, m *merged) *Result {
 		return part
 	}
 	changing := map[string]bool{}
-	for _, path := range unsettled(m.plan) {
+	for _, path := range d.unsettled(m.plan) {
 		changing[path] = true
 	}
 	for _, path := range slices.Sorted(maps.Keys(d.left)) {
@@ -272,8 +274,9 @@ func postponed(plan *fixedits.Plan, round int) []Outcome {
 
 // unsettled returns the sorted paths of the files to check again: those that
 // changed, and those in which a fix lost to another or had to wait for it. The
-// other fix may be in another file.
-func unsettled(plan *fixedits.Plan) []string {
+// other fix may be in another file. A fix that has no edits yet waits in the
+// file of its finding.
+func (d *driver) unsettled(plan *fixedits.Plan) []string {
 	paths := []string{}
 	for i := range plan.Files {
 		paths = append(paths, plan.Files[i].Path)
@@ -281,6 +284,9 @@ func unsettled(plan *fixedits.Plan) []string {
 	for i := range plan.Outcomes {
 		if o := &plan.Outcomes[i]; o.Status == fixedits.StatusDeferred || o.Status == fixedits.StatusConflict {
 			paths = append(paths, o.Paths...)
+			if finding := d.result.places[o.ID]; finding != nil && len(o.Paths) == 0 {
+				paths = append(paths, finding.Path)
+			}
 		}
 	}
 	slices.Sort(paths)

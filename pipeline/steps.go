@@ -44,14 +44,19 @@ type steps struct {
 }
 
 // plan makes the plan of one round. It merges artifacts, has the plan verified
-// and, if the plan changes nothing, has the remaining fixes resolved.
-func (d *driver) plan(ctx context.Context, artifacts []*artifact.Artifact) (*merged, error) {
+// and, if the plan changes nothing, has the remaining fixes resolved. If the
+// run is over, the plan is not applied, so these steps are skipped.
+func (d *driver) plan(ctx context.Context, artifacts []*artifact.Artifact, over bool) (*merged, error) {
 	for {
 		opts := *d.opts
 		opts.refused = d.steps.refused
 		m, err := d.stage.merge(ctx, artifacts, &opts)
 		if err != nil {
 			return nil, err
+		}
+		if over {
+			d.explainUnresolved(m.plan, roundsUsedUp)
+			return m, nil
 		}
 		changes := len(m.plan.Files) > 0
 		if d.opts.Verify != nil && changes {
@@ -73,7 +78,7 @@ func (d *driver) plan(ctx context.Context, artifacts []*artifact.Artifact) (*mer
 			artifacts = d.resolve(artifacts, asked, answers)
 			continue
 		}
-		d.explainUnresolved(m.plan)
+		d.explainUnresolved(m.plan, fixedits.Reason{})
 		return m, nil
 	}
 }
@@ -89,8 +94,9 @@ func (s *steps) refuse(fixes map[string]fixedits.Reason) {
 }
 
 // explainUnresolved sets the outcomes of unresolved fixes to the answers of the
-// resolver. A fix that was not asked for yet is deferred.
-func (d *driver) explainUnresolved(plan *fixedits.Plan) {
+// resolver. A fix that was not asked for yet is deferred, for the given reason
+// if there is one.
+func (d *driver) explainUnresolved(plan *fixedits.Plan, reason fixedits.Reason) {
 	if d.opts.Resolve == nil {
 		return
 	}
@@ -103,6 +109,9 @@ func (d *driver) explainUnresolved(plan *fixedits.Plan) {
 		switch {
 		case !answered:
 			o.Status = fixedits.StatusDeferred
+			if reason.Code != "" {
+				o.Reason = reason
+			}
 		case answer.Status != "":
 			o.Status, o.Reason = answer.Status, answer.Reason
 		}

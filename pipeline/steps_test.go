@@ -203,7 +203,11 @@ func TestSpentEndsTheRunBeforeTheNextRound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if now != "new hard\n" || checks != 2 || result.Rounds != 1 || len(result.Left) != 1 {
-		t.Errorf("a.txt is %q after %d checks and %d rounds, left %+v", now, checks, result.Rounds, result.Left)
+	if now != "new hard\n" || checks != 2 || result.Rounds != 1 || len(asked) != 0 || !result.Exhausted {
+		t.Errorf("a.txt is %q after %d checks and %d rounds, asked %q, exhausted: %t", now, checks, result.Rounds, asked, result.Exhausted)
+	}
+	const reason = "deferred: this run has no rounds left"
+	if len(result.Left) != 1 || !result.Left[0].Pending || result.Left[0].Reason != reason {
+		t.Errorf("left %+v", result.Left)
 	}
 }
