@@ -162,6 +162,9 @@ func (r *Result) absent() []fixedits.Snapshot {
 		for _, path := range r.found.Fixes[i].Creates() {
 			add(path)
 		}
+		for _, action := range r.found.Fixes[i].Actions {
+			add(action.File)
+		}
 	}
 	return all
 }

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 
@@ -151,5 +153,26 @@ func TestFixesAreRefusedOneByOne(t *testing.T) {
 	}
 	if len(result.found.Fixes) != 1 || len(result.found.Diagnostics) != 1 || len(result.found.Diagnostics[0].Fixes) != 1 {
 		t.Errorf("found %+v", result.found)
+	}
+}
+
+// The snapshot of a file that only an action of a fix names is in the artifact.
+func TestActionOnAnAbsentFile(t *testing.T) {
+	files := NewFiles(given(), func(string) ([]byte, error) { return nil, fs.ErrNotExist })
+	if err := files.AddAbsent("new.json"); err != nil {
+		t.Fatal(err)
+	}
+	result := NewResult(files)
+	result.AddFix(Refusal{Index: 0}, fixedits.Fix{
+		Rule: "r", Phase: fixedits.PhaseStyle, Title: "t", Safety: fixedits.SafetySafe, Confidence: fixedits.ConfidenceHigh,
+		Edits:   []fixedits.Edit{{Path: "app/c.txt", New: []byte("x")}},
+		Actions: []fixedits.Operation{{Kind: fixedits.OpRemoveKey, File: "new.json", Key: "k"}},
+	})
+	a, err := result.Artifact("mine", "", given())
+	if err != nil || len(result.Refused) > 0 {
+		t.Fatalf("%v, refused %v", err, result.Refused)
+	}
+	if !slices.Contains(a.Snapshots, fixedits.SnapshotOfAbsent("new.json")) {
+		t.Errorf("snapshots %v", a.Snapshots)
 	}
 }

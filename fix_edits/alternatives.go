@@ -93,17 +93,3 @@ func compareDiagnostics(a, b *Diagnostic) int {
 		slices.Compare(a.Fixes, b.Fixes),
 	)
 }
-
-// Rank returns the rank of a severity, starting at 0 for an error. An unknown
-// severity has rank 3.
-func (s Severity) Rank() int {
-	switch s {
-	case SeverityError:
-		return 0
-	case SeverityWarning:
-		return 1
-	case SeverityInfo:
-		return 2
-	}
-	return 3
-}

@@ -88,17 +88,16 @@ func permute[T any](list []T, place []int32) {
 // with the same rule, safety and phase are in one class.
 func (m *merger) classes() (classOf func(*candidate) int32, n int) {
 	type class struct {
-		safety, phase int8
-		priority      int
+		safety, phase, priority int
 	}
-	kinds := make([]class, 0, len(m.rules)*safeties*phases)
+	kinds := make([]class, 0, len(m.rules)*safetyRanks*phaseRanks)
 	for r := range m.rules {
 		priority := 0
 		if m.opts.Priority != nil {
 			priority = m.opts.Priority(m.rules[r])
 		}
-		for s := range int8(safeties) {
-			for p := range int8(phases) {
+		for s := range safetyRanks {
+			for p := range phaseRanks {
 				kinds = append(kinds, class{s, p, priority})
 			}
 		}
@@ -117,7 +116,7 @@ func (m *merger) classes() (classOf func(*candidate) int32, n int) {
 		rankOf[i] = ranks[c]
 	}
 	return func(c *candidate) int32 {
-		return rankOf[(int(c.rule)*safeties+int(safetyRank(c.fix.Safety)))*phases+int(phaseRank(c.fix.Phase))]
+		return rankOf[(int(c.rule)*safetyRanks+c.fix.Safety.Rank())*phaseRanks+c.fix.Phase.rank()]
 	}, len(sorted)
 }
 
@@ -194,35 +193,4 @@ func compareBools(a, b bool) int {
 		return -1
 	}
 	return 1
-}
-
-// The numbers of ranks, including one for unknown values.
-const safeties, phases = 4, 5
-
-// safetyRank ranks the safest first and unknown safeties last.
-func safetyRank(s Safety) int8 {
-	switch s {
-	case SafetySafe:
-		return 0
-	case SafetySuggestion:
-		return 1
-	case SafetyUnsafe:
-		return 2
-	}
-	return 3
-}
-
-// phaseRank ranks phases in the order in which they are applied.
-func phaseRank(p Phase) int8 {
-	switch p {
-	case PhaseSyntax:
-		return 0
-	case PhaseSemantic:
-		return 1
-	case PhaseStyle:
-		return 2
-	case PhaseFormat:
-		return 3
-	}
-	return 4
 }

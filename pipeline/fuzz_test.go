@@ -19,7 +19,6 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
 
-	"github.com/rules-autofix/rules_autofix/policy"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -102,7 +101,7 @@ func (c *chooser) artifacts() []*artifact.Artifact {
 		for i := range 1 + c.below(6) {
 			fix := fixedits.Fix{
 				Rule: rules[c.below(len(rules))], Phase: phases[c.below(len(phases))], Title: fmt.Sprintf("Title %d", c.below(2)),
-				Safety:     policy.Safeties()[c.below(4)%3], // mostly safe
+				Safety:     fixedits.Safeties()[c.below(4)%3], // mostly safe
 				Confidence: []fixedits.Confidence{fixedits.ConfidenceHigh, fixedits.ConfidenceLow}[c.below(2)],
 				Idempotent: c.below(4) == 1,
 				Isolation:  []string{"", "", "", "key"}[c.below(4)],

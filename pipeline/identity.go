@@ -64,9 +64,6 @@ func identify(a *artifact.Artifact) *artifact.Artifact {
 	return &b
 }
 
-// severities are ordered from the worst to the mildest.
-var severities = []fixedits.Severity{fixedits.SeverityError, fixedits.SeverityWarning, fixedits.SeverityInfo}
-
 // distinctDiagnostics returns the diagnostics of identified artifacts in the
 // order of an artifact. A diagnostic that several artifacts have, such as those
 // of a file in two targets, is returned once, with the worst of its severities
@@ -79,7 +76,7 @@ func distinctDiagnostics(artifacts []*artifact.Artifact) []fixedits.Diagnostic {
 	slices.SortFunc(all, func(a, b fixedits.Diagnostic) int {
 		return cmp.Or(
 			strings.Compare(a.ID, b.ID),
-			cmp.Compare(slices.Index(severities, a.Severity), slices.Index(severities, b.Severity)),
+			cmp.Compare(a.Severity.Rank(), b.Severity.Rank()),
 			slices.Compare(a.Fixes, b.Fixes),
 			cmp.Compare(a.Phase, b.Phase),
 			cmp.Compare(a.Line, b.Line),

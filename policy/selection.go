@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -11,19 +12,12 @@ import (
 	"github.com/rules-autofix/rules_autofix/config"
 )
 
-// safeties are ordered by the trust that they ask for.
-var safeties = []fixedits.Safety{fixedits.SafetySafe, fixedits.SafetySuggestion, fixedits.SafetyUnsafe}
-
-// Safeties returns all safeties, by the trust that they ask for.
-func Safeties() []fixedits.Safety { return slices.Clone(safeties) }
-
-// trust returns the rank of a safety, from 0. An unknown safety, such as that
-// of a zero Selection, ranks as safe.
-func trust(safety fixedits.Safety) int { return max(0, slices.Index(safeties, safety)) }
+// rank returns the rank of a safety. That of a zero Selection ranks as safe.
+func rank(safety fixedits.Safety) int { return cmp.Or(safety, fixedits.SafetySafe).Rank() }
 
 // LessSafe returns the less safe of two safeties.
 func LessSafe(a, b fixedits.Safety) fixedits.Safety {
-	if trust(a) < trust(b) {
+	if rank(a) < rank(b) {
 		return b
 	}
 	return a
@@ -66,7 +60,7 @@ func (s *Selection) Reason(fix *fixedits.Fix) fixedits.Reason {
 	if reason := s.configured(fix); reason.Code != "" {
 		return reason
 	}
-	if trust(fix.Safety) > trust(s.Safety) {
+	if rank(fix.Safety) > rank(s.Safety) {
 		return fixedits.Reason{Code: fixedits.CodeSafety, Detail: string(fix.Safety)}
 	}
 	return fixedits.Reason{}

@@ -34,7 +34,7 @@ type Place struct {
 	Unusable fixedits.Status // else the status of its fix, which cannot be applied; empty if it has none
 	Why      string          // of Unusable
 	Count    int             // of findings, at least 1
-	Places   int             // of which these are, at least as many
+	Places   int             // in the file that these findings stand for, at least Count
 }
 
 // Open reports whether the gate is open.
@@ -50,7 +50,7 @@ func (v *Verdict) Open() bool { return len(v.Places) == 0 }
 func Judge(artifacts []*artifact.Artifact, fate func(*fixedits.Fix) Fate) *Verdict {
 	files := map[string]bool{}
 	found := map[string]Place{}                            // by id of a diagnostic
-	unnamed := map[string]Place{}                          // by id of a fix; ids are made of content: those in an artifact need only be unique in it
+	unnamed := map[string]Place{}                          // by content id of a fix: the ids in an artifact need only be unique in it
 	named, pending := map[string]bool{}, map[string]bool{} // ids of fixes
 	for _, a := range artifacts {
 		for _, snapshot := range a.Snapshots {
@@ -58,7 +58,7 @@ func Judge(artifacts []*artifact.Artifact, fate func(*fixedits.Fix) Fate) *Verdi
 				files[snapshot.Path] = true
 			}
 		}
-		fixes := sorted(a, fate)
+		fixes := fixesOf(a, fate)
 		listed := map[string]bool{}
 		for i := range a.Diagnostics {
 			d := &a.Diagnostics[i]
@@ -113,23 +113,23 @@ func Judge(artifacts []*artifact.Artifact, fate func(*fixedits.Fix) Fate) *Verdi
 
 // keep keeps the better of two places, whatever their order.
 func keep(places map[string]Place, id string, place Place) {
-	if other, ok := places[id]; !ok || byHope(place, other) < 0 {
+	if other, ok := places[id]; !ok || byRemedy(place, other) < 0 {
 		places[id] = place
 	}
 }
 
-// byHope orders places by how much a fix run does about them, the most first.
-func byHope(a, b Place) int {
+// byRemedy orders places by how much a fix run does about them, the most first.
+func byRemedy(a, b Place) int {
 	rank := func(p Place) int {
 		switch {
 		case p.Fixable:
 			return 0
 		case p.Offer != "":
-			return 1 + trust(p.Offer)
+			return 1 + p.Offer.Rank()
 		case p.Unusable != "":
-			return 1 + len(safeties)
+			return 1 + len(fixedits.Safeties())
 		}
-		return 2 + len(safeties)
+		return 2 + len(fixedits.Safeties())
 	}
 	return cmp.Or(
 		cmp.Compare(rank(a), rank(b)),
@@ -145,7 +145,7 @@ type fixes struct {
 	blocked map[string]*fixedits.Disposition // that it cannot apply
 }
 
-func sorted(a *artifact.Artifact, fate func(*fixedits.Fix) Fate) fixes {
+func fixesOf(a *artifact.Artifact, fate func(*fixedits.Fix) Fate) fixes {
 	f := fixes{map[string]*fixedits.Fix{}, map[string]*fixedits.Fix{}, map[string]*fixedits.Disposition{}}
 	for i := range a.Fixes {
 		fix := &a.Fixes[i]
@@ -172,7 +172,7 @@ func (f *fixes) judge(ids []string, place *Place) *fixedits.Fix {
 		}
 	}
 	for _, id := range ids {
-		if fix := f.offers[id]; fix != nil && (place.Offer == "" || trust(fix.Safety) < trust(place.Offer)) {
+		if fix := f.offers[id]; fix != nil && (place.Offer == "" || rank(fix.Safety) < rank(place.Offer)) {
 			place.Offer, place.OfferOf = fix.Safety, fix.Rule
 		}
 	}

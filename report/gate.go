@@ -92,7 +92,7 @@ func writeUnusable(w io.Writer, v *policy.Verdict, most int) {
 func errorsFirst(places []policy.Place) []policy.Place {
 	sorted := slices.Clone(places)
 	slices.SortStableFunc(sorted, func(a, b policy.Place) int {
-		return cmp.Compare(min(rank(a.Severity), 1), min(rank(b.Severity), 1))
+		return cmp.Compare(min(a.Severity.Rank(), 1), min(b.Severity.Rank(), 1))
 	})
 	return sorted
 }
@@ -150,7 +150,7 @@ func writeOffers(w io.Writer, v *policy.Verdict, command string, ask Ask) {
 			byHand += p.Count
 		}
 	}
-	for _, safety := range policy.Safeties() {
+	for _, safety := range fixedits.Safeties() {
 		if offers[safety] == 0 {
 			continue
 		}

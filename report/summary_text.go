@@ -197,7 +197,7 @@ func (s *Summary) writeLeft(w io.Writer, paint func(fixedits.Severity) string) {
 	}
 	left := slices.Clone(s.Left)
 	slices.SortStableFunc(left, func(a, b Left) int {
-		return cmp.Or(cmp.Compare(rank(a.Severity), rank(b.Severity)), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start))
+		return cmp.Or(cmp.Compare(a.Severity.Rank(), b.Severity.Rank()), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start))
 	})
 	verb := "left"
 	if s.Preview && len(s.Files) > 0 {

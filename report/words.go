@@ -34,18 +34,6 @@ func (c *Counts) add(s fixedits.Severity) {
 	}
 }
 
-// rank orders severities from the worst to the mildest.
-func rank(s fixedits.Severity) int {
-	switch s {
-	case fixedits.SeverityError:
-		return 0
-	case fixedits.SeverityWarning:
-		return 1
-	default:
-		return 2
-	}
-}
-
 func bySeverity(c Counts) string {
 	var parts []string
 	if c.Error > 0 {

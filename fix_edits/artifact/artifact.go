@@ -14,7 +14,8 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// Version is the version of the artifact format that this package reads and writes.
+// Version is the version of the artifact format that this package reads and
+// writes.
 const Version = 1
 
 // A Tool names the program that made an artifact.
@@ -110,7 +111,7 @@ func compareSnapshots(a, b fixedits.Snapshot) int {
 // compareDiagnostics and compareFixes compare the remaining fields only if they
 // matter: sorting is a significant part of the time of a check.
 func compareDiagnostics(a, b fixedits.Diagnostic) int {
-	if c := cmp.Compare(rank(severities, a.Severity), rank(severities, b.Severity)); c != 0 {
+	if c := cmp.Compare(a.Severity.Rank(), b.Severity.Rank()); c != 0 {
 		return c
 	}
 	if c := strings.Compare(a.Path, b.Path); c != 0 {
@@ -128,7 +129,7 @@ func compareDiagnostics(a, b fixedits.Diagnostic) int {
 }
 
 func compareFixes(a, b fixedits.Fix) int {
-	if c := cmp.Compare(rank(safeties, a.Safety), rank(safeties, b.Safety)); c != 0 {
+	if c := cmp.Compare(a.Safety.Rank(), b.Safety.Rank()); c != 0 {
 		return c
 	}
 	var first, second fixedits.Edit

@@ -7,12 +7,12 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// The words of the artifact format, each list in sort order. The decoder, the
-// validator, the schema and Normalize all use them.
+// The words of the artifact format. The decoder, the validator and the schema
+// all use them.
 var (
 	severities = []fixedits.Severity{fixedits.SeverityError, fixedits.SeverityWarning, fixedits.SeverityInfo}
 	phases     = []fixedits.Phase{fixedits.PhaseSyntax, fixedits.PhaseSemantic, fixedits.PhaseStyle, fixedits.PhaseFormat}
-	safeties   = []fixedits.Safety{fixedits.SafetySafe, fixedits.SafetySuggestion, fixedits.SafetyUnsafe}
+	safeties   = fixedits.Safeties()
 	// The statuses of a fix that will not be applied, as far as its artifact
 	// alone can determine.
 	dispositions = []fixedits.Status{
@@ -29,14 +29,6 @@ var (
 
 // kinds has the verb for each kind of edit.
 var kinds = [...]string{fixedits.EditText: "changes", fixedits.EditCreate: "creates", fixedits.EditDelete: "deletes"}
-
-// rank returns the index of word in words; an unknown word sorts last.
-func rank[T comparable](words []T, word T) int {
-	if i := slices.Index(words, word); i >= 0 {
-		return i
-	}
-	return len(words)
-}
 
 func equalDiagnostics(a, b fixedits.Diagnostic) bool {
 	if !slices.Equal(a.Fixes, b.Fixes) {
