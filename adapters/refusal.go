@@ -27,6 +27,7 @@ const (
 	CodeChanged  Code = "changed"   // the file has other bytes
 	CodeInvalid  Code = "invalid"   // it violates its format
 	CodePlace    Code = "place"     // the file has no such position
+	CodeRejected Code = "rejected"  // a fix action cannot be applied to the file
 )
 
 func (r *Refusal) Error() string {

@@ -9,6 +9,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/adapters/autofix"
 	"github.com/rules-autofix/rules_autofix/adapters/clangtidy"
 	"github.com/rules-autofix/rules_autofix/adapters/eslint"
+	"github.com/rules-autofix/rules_autofix/adapters/fixactions"
 	"github.com/rules-autofix/rules_autofix/adapters/golangcilint"
 	"github.com/rules-autofix/rules_autofix/adapters/rdjson"
 	"github.com/rules-autofix/rules_autofix/adapters/ruff"
@@ -23,6 +24,7 @@ var formats = []adapters.Format{
 	{Name: "artifact", Adapter: autofix.Adapter{}, Strict: true},
 	{Name: "clang-tidy", Adapter: clangtidy.Adapter{}},
 	{Name: "eslint", Adapter: eslint.Adapter{}},
+	{Name: "fix-actions", Adapter: fixactions.Adapter{}},
 	{Name: "go-vet", Adapter: vet.Adapter{}},
 	{Name: "golangci-lint", Adapter: golangcilint.Adapter{}},
 	{Name: "rdjson", Adapter: rdjson.Adapter{}},

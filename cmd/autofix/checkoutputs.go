@@ -4,22 +4,26 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
+	"github.com/rules-autofix/rules_autofix/fix_actions/spec"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
 )
 
 // checkOutputs holds the output files of a check, whichever checker it runs.
 type checkOutputs struct {
-	Out     string
-	Diff    string
-	Sarif   string
-	Report  string
-	Origin  string
-	Brief   bool
-	Verbose bool
+	Out        string
+	Diff       string
+	Sarif      string
+	Report     string
+	FixActions string
+	Origin     string
+	Brief      bool
+	Verbose    bool
 }
 
 // declare declares the flags.
@@ -28,6 +32,7 @@ func (o *checkOutputs) declare(f flagSet) {
 	f.text(&o.Diff, "diff", "FILE", "Write the changes that the fixes would make, as a patch.")
 	f.text(&o.Sarif, "sarif", "FILE", "Write the findings and fixes as SARIF 2.1.0.")
 	f.text(&o.Report, "report", "FILE", "Write the findings as text.")
+	f.text(&o.FixActions, "fix-actions", "FILE", "Write the fixes that have structured operations as fix actions, in JSON.")
 	f.text(&o.Origin, "origin", "LABEL", "The label that is checked, for the artifact.")
 	f.toggle(&o.Brief, "brief", "Print one line that counts the findings, as a build action does.")
 	fromVariable(f.toggle(&o.Verbose, "verbose", "List every finding as text, even if a rule reports many places in one file."), "AUTOFIX_VERBOSE")
@@ -37,12 +42,12 @@ func (o *checkOutputs) declare(f flagSet) {
 // the verb: see environment.claimStdout.
 func (o *checkOutputs) claimStdout(env *environment, printed string) (*environment, error) {
 	return env.claimStdout(printed, outputFlag{"--out", o.Out}, outputFlag{"--diff", o.Diff},
-		outputFlag{"--sarif", o.Sarif}, outputFlag{"--report", o.Report})
+		outputFlag{"--sarif", o.Sarif}, outputFlag{"--report", o.Report}, outputFlag{"--fix-actions", o.FixActions})
 }
 
 // made reports whether there are any.
 func (o *checkOutputs) made() bool {
-	return o.Out != "" || o.Diff != "" || o.Sarif != "" || o.Report != ""
+	return o.Out != "" || o.Diff != "" || o.Sarif != "" || o.Report != "" || o.FixActions != ""
 }
 
 // write writes the files. It returns their findings, and whether the diff has
@@ -66,14 +71,33 @@ func (o *checkOutputs) write(ctx context.Context, env *environment, checked *pip
 		return nil, false, err
 	}
 	findings.AddCrashes(crashesOf(checked.Crashed))
-	artifactFile := o.Out
+	artifactFile, actionsFile := o.Out, o.FixActions
 	if findings.Crashed() {
-		artifactFile = "" // it would be mistaken for that of a complete check
+		artifactFile, actionsFile = "", "" // they would be mistaken for those of a complete check
 	}
 	return findings, changes, errors.Join(
 		env.writeFile(artifactFile, artifactTo(checked.Artifact)),
+		writeFixActions(env, actionsFile, checked.Artifact),
 		env.writeText(o.Diff, diff.Bytes()),
 		env.writeFile(o.Sarif, func(w writer) error { return report.SARIF(w, findings) }),
 		env.writeFile(o.Report, func(w writer) error { return report.Text(w, findings, text) }),
 	)
+}
+
+// writeFixActions writes the fixes of an artifact that have operations, and
+// prints how many others there are.
+func writeFixActions(env *environment, name string, a *artifact.Artifact) error {
+	if name == "" {
+		return nil
+	}
+	document, omitted := spec.FromArtifact(a)
+	if err := env.writeText(name, spec.Marshal(document)); err != nil {
+		return err
+	}
+	if omitted == (spec.Omitted{}) {
+		return nil
+	}
+	_, err := fmt.Fprintf(env.stderr, "autofix: --fix-actions=%s: %d fixes; left out: %d without operations, %d alternatives, %d that cannot be applied\n",
+		name, len(document.Actions), omitted.Edits, omitted.Alternatives, omitted.Disposed)
+	return err
 }

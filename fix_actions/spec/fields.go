@@ -112,7 +112,7 @@ var documentObject = object{
 	doc: "Fix actions of one validator. The file is JSON (RFC 8259) or YAML without aliases, in UTF-8; unknown and repeated " +
 		"names are errors. Beyond this schema: ids are unique; no file or workspace_root leaves the workspace.",
 	fields: []field{
-		{name: "pack_version", shape: shape{text: sentence}, doc: "Version of the validator that made the document."},
+		{name: "pack_version", shape: shape{text: anyText}, doc: "Version of the validator that made the document."},
 		{name: "workspace_root", shape: shape{text: fileName}, doc: "The folder that files are relative to: . is the root of the workspace, and other folders are relative to it."},
 		{name: "fix_actions", shape: shape{many: &actionObject}, doc: "The fixes."},
 	},

@@ -58,6 +58,7 @@ func (d *Document) Lower(read fixactions.Reader) []Fixed {
 		}
 		if f.Rejected == nil && len(lowered.Edits) > 0 {
 			f.Fix = f.Action.fix(actions[i].Operations, lowered)
+			f.Fix.Rule = firstRule(f.Findings)
 		}
 	}
 	return fixed
@@ -115,10 +116,18 @@ func (a *Action) finding(target int, path string) fixedits.Diagnostic {
 
 func (a *Action) fix(operations []fixedits.Operation, lowered fixactions.Lowered) *fixedits.Fix {
 	return &fixedits.Fix{
-		Rule: a.Targets[0].Rule, Phase: fixedits.PhaseSemantic, Title: a.Title,
+		Phase: fixedits.PhaseSemantic, Title: a.Title,
 		Safety: safeties[a.Confidence], Confidence: cmp.Or(a.Confidence, fixedits.ConfidenceMedium),
 		Edits: lowered.Edits, Actions: operations, Isolation: lowered.Isolation,
 	}
+}
+
+// firstRule returns the rule of the first finding in the order of targets.
+func firstRule(findings []fixedits.Diagnostic) string {
+	first := slices.MinFunc(findings, func(a, b fixedits.Diagnostic) int {
+		return compareTargets(Target{a.Path, a.Document, *a.Pointer, a.Rule}, Target{b.Path, b.Document, *b.Pointer, b.Rule})
+	})
+	return first.Rule
 }
 
 // Tool is the name of the tool of the artifact that a document is lowered to.

@@ -1,8 +1,10 @@
 package spec
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,16 +29,21 @@ func (e *Errors) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Read reads a document, which is YAML if name ends in .yaml or .yml, and JSON
-// otherwise. The error is an *Errors.
+// Read reads a document. It is YAML if its name ends in .yaml or .yml, JSON if
+// it ends in .json, and otherwise JSON if its first character is a bracket. The
+// error is an *Errors.
 func Read(name string, data []byte) (*Document, error) {
-	var root *node
-	var err *operation.Error
-	if lower := strings.ToLower(name); strings.HasSuffix(lower, ".yaml") || strings.HasSuffix(lower, ".yml") {
-		root, err = parseYAML(data)
-	} else {
-		root, err = parseJSON(data)
+	parse := parseYAML
+	switch strings.ToLower(path.Ext(name)) {
+	case ".yaml", ".yml":
+	case ".json":
+		parse = parseJSON
+	default:
+		if text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), " \t\r\n"); len(text) > 0 && (text[0] == '{' || text[0] == '[') {
+			parse = parseJSON
+		}
 	}
+	root, err := parse(data)
 	if err != nil {
 		return nil, &Errors{name, []*operation.Error{err}}
 	}

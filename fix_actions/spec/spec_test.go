@@ -22,8 +22,8 @@ func file(t testing.TB, name string) string {
 // The bytes of a document are fixed, whichever form and order it came in.
 func TestBytes(t *testing.T) {
 	want := file(t, "whole.json")
-	for _, name := range []string{"whole.json", "whole.yaml"} {
-		d, err := Read(name, []byte(file(t, name)))
+	for as, name := range map[string]string{"whole.json": "whole.json", "whole.yaml": "whole.yaml", "x": "whole.json", "-": "whole.yaml"} {
+		d, err := Read(as, []byte(file(t, name)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,43 +79,43 @@ func TestEmptyDocument(t *testing.T) {
 func TestReadRefuses(t *testing.T) {
 	whole := file(t, "whole.json")
 	for _, test := range []struct{ name, old, new, want string }{
-		{"nothing", whole, "", `d: "": syntax: line 1, column 1: the text ends too early: was it cut off?`},
-		{"cut off", whole, whole[:len(whole)/2], `d: "": syntax: line 27, column 58: the text ends too early: was it cut off?`},
-		{"a comment", `"pack_version"`, `// x`, `d: "": syntax: line 2, column 3: invalid character '/'`},
-		{"two documents", whole, whole + "{}", `d: "": syntax: line 48, column 2: more follows the document`},
-		{"not UTF-8", "10.4", "1\xff", `d: "": encoding: line 2, column 21: it is not UTF-8`},
-		{"depth", `"my_app"`, strings.Repeat("[", 5000), `d: "": too_deep: the document nests more than 110 deep`},
-		{"depth of a value", `"my_app"`, strings.Repeat("[", 101) + strings.Repeat("]", 101), `d: /fix_actions/0/ops/0/value` + strings.Repeat("/0", 100) + `: too_deep: a value nests at most 100 deep`},
-		{"a list", whole, "[]", `d: "": shape: expected a document, found an array`},
-		{"null", whole, "null", `d: "": shape: expected a document, found null`},
-		{"an unknown name", `"notes"`, `"note"`, `d: /fix_actions/0/note: shape: unknown name: an action has id, title, severity, targets, ops, notes, confidence`},
-		{"a name twice", `"notes"`, `"title"`, `d: /fix_actions/0/title: duplicate_key: the name occurs twice`},
-		{"a name twice within a value", `"uid":"mod_1"`, `"ref":"mod_1"`, `d: /fix_actions/1/ops/2/value/ref: duplicate_key: the name occurs twice`},
-		{"a missing name", `"id": "FIX_000002",`, ``, `d: /fix_actions/0/id: shape: it is missing`},
-		{"an id twice", `FIX_000001`, `FIX_000002`, `d: /fix_actions/1/id: shape: "FIX_000002" is the id of an earlier action`},
-		{"no targets", `{"file": "a.toml", "json_pointer": "/x", "rule_id": "C"}`, ``, `d: /fix_actions/2/targets: shape: it is empty`},
-		{"a number for a string", `"10.4"`, `10.4`, `d: /pack_version: shape: expected a string, found the number 10.4`},
-		{"an unknown severity", `"info"`, `"note"`, `d: /fix_actions/2/severity: shape: "note" is not one of error, warning, info`},
-		{"an unknown operation", `"rename_key"`, `"move"`, `d: /fix_actions/1/ops/4/op: shape: "move" is not one of replace_value, add_value, remove_key, insert_array_item, replace_array_item, rename_key`},
-		{"a missing field", `"key": "deprecated_field"`, `"document": 0`, `d: /fix_actions/1/ops/1/key: shape: it is missing: remove_key has key`},
-		{"a field of another operation", `"key": "deprecated_field"`, `"key": "k", "index": 1`, `d: /fix_actions/1/ops/1/index: shape: remove_key has no index`},
-		{"a negative index", `"index": 2`, `"index": -1`, `d: /fix_actions/1/ops/3/index: shape: "-1" is not from 0 to 9007199254740991`},
-		{"a fraction", `"index": 2`, `"index": 1.5`, `d: /fix_actions/1/ops/3/index: shape: expected an integer, found the number 1.5`},
-		{"an index that is too large", `"index": 2`, `"index": 1e300`, `d: /fix_actions/1/ops/3/index: shape: "1e300" is not from 0 to 9007199254740991`},
-		{"a string for an index", `"index": 2`, `"index": "2"`, `d: /fix_actions/1/ops/3/index: shape: expected an integer, found the string "2"`},
-		{"a malformed pointer", `"/app/name", "value"`, `"app", "value"`, `d: /fix_actions/0/ops/0/json_pointer: shape: "app": it is not a JSON Pointer: that is empty, or begins with "/", and has "~0" for "~"`},
-		{"an unknown type", `"type": "string"`, `"type": "date"`, `d: /fix_actions/0/ops/0/expects/type: shape: "date" is not one of array, boolean, integer, null, number, object, string`},
-		{"a word for a boolean", `"exists": true`, `"exists": "true"`, `d: /fix_actions/0/ops/0/expects/exists: shape: expected true or false, found the string "true"`},
-		{"an absolute workspace_root", `"workspace_root": "."`, `"workspace_root": "/tmp"`, `d: /workspace_root: outside: it is absolute: files are relative to the workspace`},
-		{"a workspace_root outside", `"workspace_root": "."`, `"workspace_root": "a/../.."`, `d: /workspace_root: outside: it is not within the workspace`},
-		{"several", `"confidence": "high"`, `"confidence": 1, "more": [], "title": {}`, "d: /fix_actions/0/more: shape: unknown name: an action has id, title, severity, targets, ops, notes, confidence\n" +
-			"d: /fix_actions/0/title: duplicate_key: the name occurs twice\n" +
-			"d: /fix_actions/0/confidence: shape: expected a string, found the number 1"},
+		{"nothing", whole, "", `d.json: "": syntax: line 1, column 1: the text ends too early: was it cut off?`},
+		{"cut off", whole, whole[:len(whole)/2], `d.json: "": syntax: line 27, column 58: the text ends too early: was it cut off?`},
+		{"a comment", `"pack_version"`, `// x`, `d.json: "": syntax: line 2, column 3: invalid character '/'`},
+		{"two documents", whole, whole + "{}", `d.json: "": syntax: line 48, column 2: more follows the document`},
+		{"not UTF-8", "10.4", "1\xff", `d.json: "": encoding: line 2, column 21: it is not UTF-8`},
+		{"depth", `"my_app"`, strings.Repeat("[", 5000), `d.json: "": too_deep: the document nests more than 110 deep`},
+		{"depth of a value", `"my_app"`, strings.Repeat("[", 101) + strings.Repeat("]", 101), `d.json: /fix_actions/0/ops/0/value` + strings.Repeat("/0", 100) + `: too_deep: a value nests at most 100 deep`},
+		{"a list", whole, "[]", `d.json: "": shape: expected a document, found an array`},
+		{"null", whole, "null", `d.json: "": shape: expected a document, found null`},
+		{"an unknown name", `"notes"`, `"note"`, `d.json: /fix_actions/0/note: shape: unknown name: an action has id, title, severity, targets, ops, notes, confidence`},
+		{"a name twice", `"notes"`, `"title"`, `d.json: /fix_actions/0/title: duplicate_key: the name occurs twice`},
+		{"a name twice within a value", `"uid":"mod_1"`, `"ref":"mod_1"`, `d.json: /fix_actions/1/ops/2/value/ref: duplicate_key: the name occurs twice`},
+		{"a missing name", `"id": "FIX_000002",`, ``, `d.json: /fix_actions/0/id: shape: it is missing`},
+		{"an id twice", `FIX_000001`, `FIX_000002`, `d.json: /fix_actions/1/id: shape: "FIX_000002" is the id of an earlier action`},
+		{"no targets", `{"file": "a.toml", "json_pointer": "/x", "rule_id": "C"}`, ``, `d.json: /fix_actions/2/targets: shape: it is empty`},
+		{"a number for a string", `"10.4"`, `10.4`, `d.json: /pack_version: shape: expected a string, found the number 10.4`},
+		{"an unknown severity", `"info"`, `"note"`, `d.json: /fix_actions/2/severity: shape: "note" is not one of error, warning, info`},
+		{"an unknown operation", `"rename_key"`, `"move"`, `d.json: /fix_actions/1/ops/4/op: shape: "move" is not one of replace_value, add_value, remove_key, insert_array_item, replace_array_item, rename_key`},
+		{"a missing field", `"key": "deprecated_field"`, `"document": 0`, `d.json: /fix_actions/1/ops/1/key: shape: it is missing: remove_key has key`},
+		{"a field of another operation", `"key": "deprecated_field"`, `"key": "k", "index": 1`, `d.json: /fix_actions/1/ops/1/index: shape: remove_key has no index`},
+		{"a negative index", `"index": 2`, `"index": -1`, `d.json: /fix_actions/1/ops/3/index: shape: "-1" is not from 0 to 9007199254740991`},
+		{"a fraction", `"index": 2`, `"index": 1.5`, `d.json: /fix_actions/1/ops/3/index: shape: expected an integer, found the number 1.5`},
+		{"an index that is too large", `"index": 2`, `"index": 1e300`, `d.json: /fix_actions/1/ops/3/index: shape: "1e300" is not from 0 to 9007199254740991`},
+		{"a string for an index", `"index": 2`, `"index": "2"`, `d.json: /fix_actions/1/ops/3/index: shape: expected an integer, found the string "2"`},
+		{"a malformed pointer", `"/app/name", "value"`, `"app", "value"`, `d.json: /fix_actions/0/ops/0/json_pointer: shape: "app": it is not a JSON Pointer: that is empty, or begins with "/", and has "~0" for "~"`},
+		{"an unknown type", `"type": "string"`, `"type": "date"`, `d.json: /fix_actions/0/ops/0/expects/type: shape: "date" is not one of array, boolean, integer, null, number, object, string`},
+		{"a word for a boolean", `"exists": true`, `"exists": "true"`, `d.json: /fix_actions/0/ops/0/expects/exists: shape: expected true or false, found the string "true"`},
+		{"an absolute workspace_root", `"workspace_root": "."`, `"workspace_root": "/tmp"`, `d.json: /workspace_root: outside: it is absolute: files are relative to the workspace`},
+		{"a workspace_root outside", `"workspace_root": "."`, `"workspace_root": "a/../.."`, `d.json: /workspace_root: outside: it is not within the workspace`},
+		{"several", `"confidence": "high"`, `"confidence": 1, "more": [], "title": {}`, "d.json: /fix_actions/0/more: shape: unknown name: an action has id, title, severity, targets, ops, notes, confidence\n" +
+			"d.json: /fix_actions/0/title: duplicate_key: the name occurs twice\n" +
+			"d.json: /fix_actions/0/confidence: shape: expected a string, found the number 1"},
 	} {
 		if !strings.Contains(whole, test.old) {
 			t.Fatalf("%s: the test replaces %q, which is not there", test.name, test.old)
 		}
-		_, err := Read("d", []byte(strings.Replace(whole, test.old, test.new, 1)))
+		_, err := Read("d.json", []byte(strings.Replace(whole, test.old, test.new, 1)))
 		if err == nil || err.Error() != test.want {
 			t.Errorf("%s: error\n\t%v\nwant\n\t%s", test.name, err, test.want)
 		}

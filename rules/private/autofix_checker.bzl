@@ -11,6 +11,7 @@ _FORMATS = [
     "clang-tidy",
     "dockerfile-shellcheck",
     "eslint",
+    "fix-actions",
     "go-vet",
     "golangci-lint",
     "rdjson",

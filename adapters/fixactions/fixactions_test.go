@@ -1,0 +1,154 @@
+package fixactions_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rules-autofix/rules_autofix/adapters"
+	"github.com/rules-autofix/rules_autofix/adapters/fixactions"
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+var texts = map[string]string{
+	"app/a.json": "{\n  \"a\": 1,\n  \"b\": [1, 2]\n}\n",
+	"b.json":     "{\"c\": 1}\n",
+	"gone.json":  "{}\n",
+}
+
+func given() (snapshots []fixedits.Snapshot) {
+	for _, path := range []string{"app/a.json", "b.json", "gone.json"} {
+		snapshots = append(snapshots, fixedits.SnapshotOf(path, []byte(texts[path])))
+	}
+	return snapshots
+}
+
+func read(t *testing.T, dir, text string) (*adapters.Result, error) {
+	t.Helper()
+	files := adapters.NewFiles(given(), func(path string) ([]byte, error) {
+		if path == "gone.json" {
+			return nil, errors.New("it is gone")
+		}
+		return []byte(texts[path]), nil
+	})
+	return fixactions.Adapter{}.Read(strings.NewReader(text), files, dir)
+}
+
+// action returns an action of one target and one operation.
+func action(id, file, operation string) string {
+	return fmt.Sprintf(`{"id": %q, "title": "Do %s", "severity": "warning", "confidence": "high",
+		"targets": [{"file": %q, "json_pointer": "/a", "rule_id": "r"}], "ops": [{"file": %q, %s}]}`, id, id, file, file, operation)
+}
+
+func document(root string, actions ...string) string {
+	return fmt.Sprintf(`{"pack_version": "7", "workspace_root": %q, "fix_actions": [%s]}`, root, strings.Join(actions, ","))
+}
+
+func TestRead(t *testing.T) {
+	remove := func(key string) string { return fmt.Sprintf(`"op": "remove_key", "json_pointer": "", "key": %q`, key) }
+	for _, test := range []struct {
+		name, dir, text string
+		found, refused  []string
+	}{
+		{
+			"an action", "", document(".", action("A", "app/a.json", remove("a"))),
+			[]string{`app/a.json:2:8 r warning Do A /a: Do A safe [{app/a.json 4 14 ""}] remove_key app/a.json`}, nil,
+		},
+		{
+			"relative to a folder", "app", document(".", action("A", "a.json", remove("a"))),
+			[]string{`app/a.json:2:8 r warning Do A /a: Do A safe [{app/a.json 4 14 ""}] remove_key app/a.json`}, nil,
+		},
+		{
+			"relative to its root", "", document("app", action("A", "../b.json", remove("c"))),
+			[]string{`b.json:1:1 r warning Do A /a: Do A safe [{b.json 1 7 ""}] remove_key b.json`}, nil,
+		},
+		{
+			"a rejected one, and another", "", document(".", action("A", "app/a.json", remove("x")), action("B", "b.json", remove("c"))),
+			[]string{`app/a.json:2:8 r warning Do A /a`, `b.json:1:1 r warning Do B /a: Do B safe [{b.json 1 7 ""}] remove_key b.json`},
+			[]string{`rejected result 1 (A): app/a.json: /x: no_target: there is no key to remove`},
+		},
+		{
+			"one with nothing to do", "", document(".", action("A", "app/a.json", `"op": "replace_value", "json_pointer": "/a", "value": 1.0`)),
+			[]string{`app/a.json:2:8 r warning Do A /a`}, nil,
+		},
+		{
+			"a file that was not given", "", document(".", action("A", "c.json", remove("x"))), nil,
+			[]string{`not_given result 1 (A): c.json: it is not among the files that the checker was given`},
+		},
+		{
+			"a file outside", "", document(".", action("A", "../c.json", remove("x"))), nil,
+			[]string{`not_given result 1 (A): ../c.json: "": outside: it is not within the workspace`},
+		},
+		{
+			"a file that cannot be read any more", "", document(".", action("A", "gone.json", remove("x"))), nil,
+			[]string{`changed result 1 (A): gone.json: it can no longer be read: it is gone`},
+		},
+		{
+			"YAML", "", "pack_version: '7'\nworkspace_root: .\nfix_actions:\n- " + action("A", "b.json", remove("c")) + "\n",
+			[]string{`b.json:1:1 r warning Do A /a: Do A safe [{b.json 1 7 ""}] remove_key b.json`}, nil,
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			result, err := read(t, test.dir, test.text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var refused []string
+			for _, refusal := range result.Refused {
+				refused = append(refused, string(refusal.Code)+" "+refusal.Error())
+			}
+			if diff := cmp.Diff(test.refused, refused); diff != "" {
+				t.Errorf("refused (-want +got):\n%s", diff)
+			}
+			result.Refused = nil
+			a, err := result.Artifact("mine", "//o", given())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.Tool.Version != "7" {
+				t.Errorf("version %q", a.Tool.Version)
+			}
+			fixes := map[string]fixedits.Fix{}
+			for _, fix := range a.Fixes {
+				fixes[fix.ID] = fix
+			}
+			var found []string
+			for _, d := range a.Diagnostics {
+				text := fmt.Sprintf("%s:%d:%d %s %s %s %s", d.Path, d.Line, d.Column, d.Rule, d.Severity, d.Message, *d.Pointer)
+				for _, id := range d.Fixes {
+					fix := fixes[id]
+					text += fmt.Sprintf(": %s %s [", fix.Title, fix.Safety)
+					for _, e := range fix.Edits {
+						text += fmt.Sprintf("{%s %d %d %q}", e.Path, e.Start, e.End, e.New)
+					}
+					text += "]"
+					for _, op := range fix.Actions {
+						text += fmt.Sprintf(" %s %s", op.Kind, op.File)
+					}
+				}
+				found = append(found, text)
+			}
+			if diff := cmp.Diff(test.found, found); diff != "" {
+				t.Errorf("found (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestMalformed(t *testing.T) {
+	for text, want := range map[string]string{
+		``:               `fix actions: "": shape: expected a document, found null`,
+		`{"version": 1}`: `fix actions: /version: shape: unknown name: a document has pack_version, workspace_root, fix_actions`,
+		`{`:              `fix actions: "": syntax: line 1, column 2: the text ends too early: was it cut off?`,
+	} {
+		if _, err := read(t, "", text); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: error %v, want %s", text, err, want)
+		}
+	}
+	if _, err := read(t, "", document("..")); err == nil || !strings.Contains(err.Error(), "/workspace_root: outside: ") {
+		t.Errorf("error %v", err)
+	}
+}
