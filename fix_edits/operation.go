@@ -20,8 +20,8 @@ const (
 
 // An Operation changes one place of a YAML, JSON or TOML file, named by a JSON
 // Pointer (RFC 6901) instead of by bytes. Its kind determines which of Key,
-// From, To, Index and Value it has. Package artifact
-// reads and writes it; the tags are for other readers.
+// From, To, Index and Value it has. Package artifact reads and writes it; the
+// tags are for other readers.
 type Operation struct {
 	Kind     OperationKind   `json:"op"`
 	File     string          `json:"file"`               // workspace relative, slash separated, clean

@@ -11,7 +11,8 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// sample is the artifact of one file in which n lines each have a finding and a fix for it.
+// sample is the artifact of one file with n lines, each with a finding and a
+// fix.
 func sample(seed, n int) *Artifact {
 	a := New(Tool{Name: "autofix", Version: "0.1.0"}, fmt.Sprintf("//some/package%d:lib", seed))
 	path := fmt.Sprintf("some/package%d/file%d.go", seed%100, seed)
@@ -62,7 +63,8 @@ func BenchmarkMarshal10(b *testing.B) {
 	}
 }
 
-// BenchmarkDecodeTree reads 10,000 artifacts of 10 fixes and 10 diagnostics each, on all cores, and keeps them.
+// BenchmarkDecodeTree reads 10,000 artifacts with 10 fixes and 10 diagnostics
+// each, on all cores, and keeps them.
 func BenchmarkDecodeTree(b *testing.B) {
 	const artifacts = 10_000
 	texts := make([][]byte, artifacts)

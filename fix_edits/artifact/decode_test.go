@@ -15,7 +15,8 @@ import (
 
 const hash = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 
-// whole has every field of every object once, in an order and layout that Marshal would not choose.
+// whole has every field of every object once, in an order and layout that
+// Marshal would not choose.
 const whole = `{
 "fixes": [{"edits": [{"new": "COPY", "end": 13, "start": 10, "path": "app/Dockerfile"},
                      {"path": "b/\u00fc.bin", "start": 0, "end": 0, "new_base64": "/wA="}],
@@ -117,7 +118,8 @@ func TestDecodeReadsEveryField(t *testing.T) {
 	}
 }
 
-// minimal is the least artifact that a fix fits in; the cases of TestDecodeRefuses break it.
+// minimal is the smallest artifact with a fix. The cases of TestDecodeRefuses
+// break it.
 const minimal = `{"version":1,"tool":{"name":"t","version":""},"origin":"",` +
 	`"snapshots":[{"path":"a.go","sha256":"` + hash + `","size":100}],` +
 	`"diagnostics":[{"id":"d1","rule":"r","phase":"style","severity":"info","message":"m","path":"a.go",` +
@@ -135,8 +137,8 @@ func TestDecodeAcceptsTheMinimum(t *testing.T) {
 	}
 }
 
-// What was not read, such as a folder, has no snapshot.
-func TestDecodeTakesAFindingOfWhatWasNotRead(t *testing.T) {
+// A path that was not read, such as a folder, has no snapshot.
+func TestDecodeAcceptsAFindingInAPathThatWasNotRead(t *testing.T) {
 	finding := func(path string) []byte {
 		text := strings.Replace(minimal, `"path":"a.go","start":0,"end":1,"line"`, `"path":"`+path+`","start":0,"end":0,"line"`, 1)
 		return []byte(strings.Replace(text, `"fixes":["f1"]`, `"fixes":[]`, 1))
@@ -158,9 +160,9 @@ func TestDecodeTakesAFindingOfWhatWasNotRead(t *testing.T) {
 func TestDecodeRefuses(t *testing.T) {
 	tests := []struct {
 		name     string
-		old, new string // what is replaced in minimal, once
+		old, new string // the first occurrence of old in minimal is replaced by new
 		want     string // without the place
-		at       string // what is at the place; empty for an error about a value
+		at       string // the text at the place; empty for an error about a value
 	}{
 		// Values.
 		{"an edit past the end of its file", `"start":0,"end":1,"new"`, `"start":0,"end":101,"new"`, `artifact: fixes[0].edits[0].end: 101 is past the end of a.go (100 bytes)`, ``},
@@ -172,7 +174,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"a finding with a fix in a file without a snapshot", `"path":"a.go","start":0,"end":1,"line"`, `"path":"b.go","start":0,"end":0,"line"`, `artifact: diagnostics[0].path: "b.go" has no snapshot in this artifact`, ``},
 		{"line 0", `"line":1`, `"line":0`, `artifact: diagnostics[0].line: 0 is not from 1 to 9007199254740991`, ``},
 		{"column 0", `"column":1`, `"column":0`, `artifact: diagnostics[0].column: 0 is not from 1 to 9007199254740991`, ``},
-		{"a fix that nothing has", `"fixes":["f1"]`, `"fixes":["f2"]`, `artifact: diagnostics[0].fixes[0]: "f2" is not the id of a fix of this artifact`, ``},
+		{"the id of an unknown fix", `"fixes":["f1"]`, `"fixes":["f2"]`, `artifact: diagnostics[0].fixes[0]: "f2" is not the id of a fix of this artifact`, ``},
 		{"a fix listed twice", `"fixes":["f1"]`, `"fixes":["f1","f1"]`, `artifact: diagnostics[0].fixes[1]: "f1" is listed twice`, ``},
 		{"a fix without edits", `[{"path":"a.go","start":0,"end":1,"new":""}]`, `[]`, `artifact: fixes[0].edits: a fix without a resolver must have edits`, ``},
 		{"an empty id", `"id":"f1"`, `"id":""`, `artifact: fixes[0].id: it is empty`, ``},
@@ -186,7 +188,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"a disposition with an empty code", `"edits"`, `"disposition":{"status":"conflict","code":""},"edits"`, `artifact: fixes[0].disposition.code: it is empty`, ``},
 		{"a disposition with an empty reason", `"edits"`, `"disposition":{"status":"conflict","code":"x","reason":""},"edits"`, `artifact: fixes[0].disposition.reason: it is empty`, ``},
 		{"a disposition that blames nothing", `"edits"`, `"disposition":{"status":"conflict","code":"x","by":""},"edits"`, `artifact: fixes[0].disposition.by: it is empty`, ``},
-		{"a disposition that blames a fix that is not there", `"edits"`, `"disposition":{"status":"conflict","code":"x","by":"f2"},"edits"`, `artifact: fixes[0].disposition.by: "f2" is not the id of a fix of this artifact`, ``},
+		{"a disposition that blames an unknown fix", `"edits"`, `"disposition":{"status":"conflict","code":"x","by":"f2"},"edits"`, `artifact: fixes[0].disposition.by: "f2" is not the id of a fix of this artifact`, ``},
 		{"an empty resolver", `"edits"`, `"resolver":{"id":""},"edits"`, `artifact: fixes[0].resolver.id: it is empty`, ``},
 		{"an id with an escape sequence for a terminal", `"id":"f1"`, `"id":"\u001b[2Jf1"`, `artifact: fixes[0].id: "\x1b[2Jf1" contains a control character`, ``},
 		{"an unknown phase", `"phase":"style","title"`, `"phase":"Style","title"`, `artifact: fixes[0].phase: "Style" is not one of syntax, semantic, style, format`, `"Style"`},
@@ -209,7 +211,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"a path with a NUL", `{"path":"a.go","sha256"`, `{"path":"a\u0000","sha256"`, `artifact: snapshots[0].path: "a\x00" is not a clean path of UTF-8 within the workspace`, ``},
 		// Names.
 		{"an unknown name", `"severity"`, `"sevrity"`, `artifact: diagnostics[0]: unknown name "sevrity": a diagnostic has id, rule, phase, severity, message, path, start, end, line, column, fixes, pointer, document`, `"sevrity"`},
-		{"a name in other case", `"origin"`, `"Origin"`, `artifact: unknown name "Origin": an artifact has version, tool, origin, without, plan, snapshots, reads, diagnostics, fixes, left_alone`, `"Origin"`},
+		{"a name in another case", `"origin"`, `"Origin"`, `artifact: unknown name "Origin": an artifact has version, tool, origin, without, plan, snapshots, reads, diagnostics, fixes, left_alone`, `"Origin"`},
 		{"a name that occurs twice", `"origin":""`, `"origin":"","origin":""`, `artifact: the name "origin" occurs twice in one object`, `"origin":"","snapshots"`},
 		{"a name that is missing", `"line":1,`, ``, `artifact: diagnostics[0].line: it is missing`, `{"id":"d1"`},
 		{"both new and new_base64", `"new":""`, `"new":"","new_base64":""`, `artifact: fixes[0].edits[0]: an edit has exactly one of new and new_base64`, `{"path":"a.go","start":0,"end":1,"new"`},
@@ -235,10 +237,10 @@ func TestDecodeRefuses(t *testing.T) {
 		{"a number of a thousand digits", `"size":100`, `"size":` + strings.Repeat("9", 1000), `artifact: snapshots[0].size: the number is too large: the most is 9007199254740991`, `9999`},
 		// Text.
 		{"bytes that are not UTF-8", `"title":"t"`, "\"title\":\"\xff\"", `artifact: fixes[0].title: the string has bytes that are not UTF-8`, "\"\xff"},
-		{"bytes that are not UTF-8 behind an escape", `"title":"t"`, "\"title\":\"\\n\xff\"", `artifact: fixes[0].title: the string has bytes that are not UTF-8`, "\"\\n\xff"},
+		{"bytes that are not UTF-8 after an escape", `"title":"t"`, "\"title\":\"\\n\xff\"", `artifact: fixes[0].title: the string has bytes that are not UTF-8`, "\"\\n\xff"},
 		{"an encoded surrogate", `"title":"t"`, "\"title\":\"\xed\xa0\x80\"", `artifact: fixes[0].title: the string has bytes that are not UTF-8`, "\"\xed"},
 		{"half of a surrogate pair", `"title":"t"`, `"title":"\ud83d"`, `artifact: fixes[0].title: \u needs four hexadecimal digits, and a surrogate its other half`, "\\ud83d\""},
-		{"the halves of a pair exchanged", `"title":"t"`, `"title":"\ude00\ud83d"`, `artifact: fixes[0].title: \u needs four hexadecimal digits, and a surrogate its other half`, "\\ude00"},
+		{"the halves of a pair swapped", `"title":"t"`, `"title":"\ude00\ud83d"`, `artifact: fixes[0].title: \u needs four hexadecimal digits, and a surrogate its other half`, "\\ude00"},
 		{"an escape of three digits", `"title":"t"`, `"title":"\u12x"`, `artifact: fixes[0].title: \u needs four hexadecimal digits, and a surrogate its other half`, "\\u12x"},
 		{"an unknown escape", `"title":"t"`, `"title":"\x41"`, `artifact: fixes[0].title: unknown escape in a string`, "\\x41"},
 		{"a line break in a string", `"title":"t"`, "\"title\":\"\n\"", `artifact: fixes[0].title: a control character in a string must be escaped`, "\n"},
@@ -253,8 +255,8 @@ func TestDecodeRefuses(t *testing.T) {
 		{"a malformed number within data", `"edits"`, `"resolver":{"id":"x","data":01},"edits"`, `artifact: fixes[0].resolver.data: malformed number`, `01}`},
 		{"a word within data", `"edits"`, `"resolver":{"id":"x","data":NaN},"edits"`, `artifact: fixes[0].resolver.data: expected a value, found an unexpected "N"`, `NaN`},
 		// The whole.
-		{"another artifact behind it", minimal, minimal + minimal, `artifact: unexpected text after the artifact`, `{"version"`},
-		{"a NUL behind it", minimal, minimal + "\x00", `artifact: unexpected text after the artifact`, "\x00"},
+		{"another artifact after it", minimal, minimal + minimal, `artifact: unexpected text after the artifact`, `{"version"`},
+		{"a NUL after it", minimal, minimal + "\x00", `artifact: unexpected text after the artifact`, "\x00"},
 		{"a list", minimal, "[]", `artifact: expected an artifact, found a list`, `[]`},
 		{"a byte order mark", minimal, "\xef\xbb\xbf" + minimal, `artifact: the text begins with a byte order mark: write UTF-8 without it`, "\xef"},
 		{"a trailing comma", `"size":100}`, `"size":100,}`, `artifact: snapshots[0]: expected a name in quotes, found an unexpected "}"`, `}],"diag`},
@@ -353,12 +355,13 @@ func TestListsOfADecodedArtifactDoNotGrowIntoEachOther(t *testing.T) {
 		_ = append(got.Fixes[0].Edits[0].New, "intruder"...)
 		_ = append(got.Diagnostics[0].Fixes, "intruder")
 		if !reflect.DeepEqual(a, got) {
-			t.Errorf("with %d fixes, a list overlaps its neighbour", n)
+			t.Errorf("with %d fixes, a list overlaps its neighbor", n)
 		}
 	}
 }
 
-// TestDecodeAllocatesInProportion feeds the texts that give most memory for least text.
+// TestDecodeAllocatesInProportion decodes the texts that need the most memory
+// for their size.
 func TestDecodeAllocatesInProportion(t *testing.T) {
 	const most = 48 // bytes allocated in all, freed ones included, for one byte of input
 	const n = 20_000
@@ -371,7 +374,7 @@ func TestDecodeAllocatesInProportion(t *testing.T) {
 		{"fixes", head + numbered(n, fix) + "]}"},
 		{"edits", strings.Replace(minimal, `"edits":[`, `"edits":[`+strings.Repeat(`{"path":"a.go","start":0,"end":0,"new":"é"},`, n), 1)},
 		{"snapshots", strings.Replace(minimal, `"size":100}`, `"size":100}`+numbered(n, `,{"path":"%d","sha256":"`+hash+`","size":0}`), 1)},
-		{"ids that nothing has", strings.Replace(minimal, `["f1"]`, `["f1"`+numbered(n, `,"%d"`)+`]`, 1)},
+		{"ids of unknown fixes", strings.Replace(minimal, `["f1"]`, `["f1"`+numbered(n, `,"%d"`)+`]`, 1)},
 		{"equal ids", strings.Replace(minimal, `["f1"]`, `["f1"`+strings.Repeat(`,""`, n)+`]`, 1)},
 		{"names within data", strings.Replace(minimal, `"edits"`, `"resolver":{"id":"x","data":{"":0`+numbered(n, `,"%d":0`)+`}},"edits"`, 1)},
 		{"objects within data", strings.Replace(minimal, `"edits"`, `"resolver":{"id":"x","data":[0`+strings.Repeat(`,{}`, n)+`]},"edits"`, 1)},

@@ -24,8 +24,8 @@ func Encode(w io.Writer, a *Artifact) error {
 
 // Marshal returns the artifact as JSON, with a final newline. The bytes depend
 // only on the artifact, in the order of its slices: see Normalize. Each
-// snapshot, diagnostic, fix, edit and operation is on its own line, so that artifacts can
-// be compared line by line. The error is the *Error of Validate.
+// snapshot, diagnostic, fix, edit and operation is on its own line, so that
+// artifacts can be compared line by line. The error is the *Error of Validate.
 func Marshal(a *Artifact) ([]byte, error) {
 	if err := a.validate(); err != nil {
 		return nil, err

@@ -141,21 +141,22 @@ const (
 
 var artifactObject = object{
 	what: "an artifact",
-	doc: "What one check found: findings, and fixes for them as edits of exact snapshots of files. " +
+	doc: "The result of one check: findings, and fixes for them as edits of exact snapshots of files. " +
 		"Offsets are 0-based byte offsets into the snapshot of the file, and ranges are half-open. Paths are relative " +
 		"to the workspace, with slashes, clean, and without '..'. The file is UTF-8 without a byte order mark, and " +
 		"unknown or repeated names are errors. Beyond this schema: ids are unique among the fixes and among the " +
-		"diagnostics; every path of an edit has a snapshot, and so has that of a diagnostic unless its range is empty at 0 and it has no fixes; start <= end <= size of that snapshot; and " +
-		"every id in a diagnostic's fixes is that of a fix of this artifact. Equal findings give equal bytes: snapshots " +
-		"and reads sort by path, diagnostics by severity, path, start, rule and message, fixes by safety, path and start of their " +
-		"first edit, rule and title; and nothing depends on the time, the host, the user or where the workspace is.",
+		"diagnostics; every path of an edit has a snapshot; the path of a diagnostic has one too, unless the range is empty at 0 and " +
+		"there are no fixes; start <= end <= size of that snapshot; and every id in a diagnostic's fixes is the id of a fix of this " +
+		"artifact. Equal findings give equal bytes: snapshots and reads sort by path, diagnostics by severity, path, start, rule and " +
+		"message, fixes by safety, path and start of their first edit, rule and title; and nothing depends on the time, the host, " +
+		"the user or the location of the workspace.",
 	fields: []field{
-		artifactVersion: {name: "version", shape: version, doc: "Version of this format. A reader refuses versions that it does not know."},
+		artifactVersion: {name: "version", shape: version, doc: "Version of this format. A reader rejects versions that it does not know."},
 		artifactTool:    {name: "tool", shape: one(&toolObject), doc: "The program that made the artifact."},
-		artifactOrigin:  {name: "origin", shape: text, doc: "On whose behalf the check ran: the label of a Bazel target such as //app:image, or empty. It identifies, and never orders anything."},
+		artifactOrigin:  {name: "origin", shape: text, doc: "The label of the Bazel target that was checked, such as //app:image, or empty. It does not affect any order."},
 		artifactWithout: {
 			name: "without", optional: true, shape: ids,
-			doc: "Checkers of the tool that were turned off for this check, such as format: finding nothing is not their verdict, and what they would lay out stays as it is. Sorted.",
+			doc: "Checkers of the tool that were turned off for this check, such as format. They found nothing because they did not run, and files that they would format stay unchanged. Sorted.",
 		},
 		artifactPlan: {
 			name: "plan", optional: true, shape: boolean,
@@ -163,29 +164,29 @@ var artifactObject = object{
 		},
 		artifactSnapshots: {
 			name: "snapshots", shape: many(&snapshotObject),
-			doc: "Every file that was checked, whether or not anything was found in it; one entry a file.",
+			doc: "Every file that was checked, with or without findings; one entry for each file.",
 		},
 		artifactReads: {
 			name: "reads", optional: true, shape: many(&snapshotObject),
-			doc: "Further files that the checkers read for the sake of those, such as .hadolint.yaml, a go.mod or a file that another one names; one entry a file. They say what else the findings depend on. A fix does not go stale with them: it fits the snapshots that it edits. Configuration that holds for every checker (autofix.toml, .editorconfig, .gitattributes) is not among them.",
+			doc: "Further files that the checkers read to check those, such as .hadolint.yaml, a go.mod or a file that another file names; one entry for each file. The findings also depend on them. A change of one does not make a fix stale: only the snapshots that a fix edits matter. Configuration of all checkers (autofix.toml, .editorconfig, .gitattributes) is not included.",
 		},
 		artifactDiagnostics: {name: "diagnostics", shape: many(&diagnosticObject), doc: "The findings."},
 		artifactFixes:       {name: "fixes", shape: many(&fixObject), doc: "The fixes. A fix is all or nothing: all of its edits are applied, across files, or none."},
 		artifactLeftAlone: {
 			name: "left_alone", optional: true, shape: many(&leftAloneObject),
-			doc: "Files that were to be checked and that no checker looked at, by a rule that is no failure.",
+			doc: "Files that were requested but not checked, for a reason that is not a failure.",
 		},
 	},
 }
 
 var leftAloneObject = object{
 	what: "a left_alone",
-	doc:  "A file that no checker looked at, for people.",
+	doc:  "A file that was not checked, for people.",
 	fields: []field{
-		leftAlonePath:    {name: "path", shape: sentence, doc: "Path of the file, relative to the workspace; in quotes if it is not UTF-8."},
-		leftAloneReason:  {name: "reason", shape: sentence, doc: "Why, in one line."},
-		leftAloneDefault: {name: "default", optional: true, shape: boolean, doc: "Whether nobody would have the file checked without asking. Such files are one entry for each reason, with the first of them by path. Default false."},
-		leftAloneMore:    {name: "more", optional: true, shape: count(0), doc: "How many further files are left alone by default for this reason. Default 0."},
+		leftAlonePath:    {name: "path", shape: sentence, doc: "Path of the file, relative to the workspace; quoted if it is not UTF-8."},
+		leftAloneReason:  {name: "reason", shape: sentence, doc: "The reason: one line."},
+		leftAloneDefault: {name: "default", optional: true, shape: boolean, doc: "Whether such files are skipped unless explicitly requested. They share one entry for each reason, with the first of them by path. Default false."},
+		leftAloneMore:    {name: "more", optional: true, shape: count(0), doc: "The number of further files that are skipped by default for this reason. Default 0."},
 	},
 }
 
@@ -200,13 +201,13 @@ var toolObject = object{
 
 var snapshotObject = object{
 	what: "a snapshot",
-	doc: "The exact bytes of a file that offsets refer to, or that there is no such file: it has sha256 and size, or it " +
-		"is absent. Where the file has other bytes by the time of fixing, or is there by then, its fixes are stale and not applied.",
+	doc: "The exact bytes of a file that offsets refer to, or the statement that there is no such file: it has sha256 and size, " +
+		"or it is absent. If the file has other bytes when fixes are applied, or exists by then, its fixes are stale and not applied.",
 	fields: []field{
 		snapshotPath:   {name: "path", shape: path, doc: "Path of the file, relative to the workspace."},
 		snapshotSHA256: {name: "sha256", optional: true, shape: sha256, doc: "SHA-256 of the file's bytes: 64 lower-case hexadecimal digits."},
 		snapshotSize:   {name: "size", optional: true, shape: count(0), doc: "Size of the file in bytes."},
-		snapshotAbsent: {name: "absent", optional: true, shape: boolean, doc: "Whether no file has the path, which a fix may then create. Default false."},
+		snapshotAbsent: {name: "absent", optional: true, shape: boolean, doc: "Whether there is no file at the path. A fix may create it. Default false."},
 	},
 }
 
@@ -216,17 +217,17 @@ var diagnosticObject = object{
 	fields: []field{
 		diagnosticID:       {name: "id", shape: identifier, doc: "Unique among the diagnostics. Derived from the content, so that it is the same on every run and machine."},
 		diagnosticRule:     {name: "rule", shape: identifier, doc: "The rule that found it: NAMESPACE/NAME, such as hadolint/DL3020."},
-		diagnosticPhase:    {name: "phase", shape: words(phases), doc: "What the rule needs to understand of the file: its syntax, its meaning, its style, or only its layout."},
-		diagnosticSeverity: {name: "severity", shape: words(severities), doc: "How much it matters. An error fails the strict policy."},
-		diagnosticMessage:  {name: "message", shape: sentence, doc: "What is wrong, for people."},
-		diagnosticPath:     {name: "path", shape: path, doc: "The file it is in; it has a snapshot, unless it was not read, such as a folder."},
-		diagnosticStart:    {name: "start", shape: count(0), doc: "Byte offset at which it starts, 0-based."},
-		diagnosticEnd:      {name: "end", shape: count(0), doc: "Byte offset at which it ends, exclusive; start for a finding about a place."},
-		diagnosticLine:     {name: "line", shape: count(1), doc: "Line of start, 1-based. For people only: start decides."},
-		diagnosticColumn:   {name: "column", shape: count(1), doc: "Column of start in bytes, 1-based. For people only: start decides."},
+		diagnosticPhase:    {name: "phase", shape: words(phases), doc: "The aspect of the file that the rule is about: its syntax, its meaning, its style, or only its layout."},
+		diagnosticSeverity: {name: "severity", shape: words(severities), doc: "The importance. An error fails the strict policy."},
+		diagnosticMessage:  {name: "message", shape: sentence, doc: "The problem, for people."},
+		diagnosticPath:     {name: "path", shape: path, doc: "The file with the problem. It has a snapshot unless it was not read, such as a folder."},
+		diagnosticStart:    {name: "start", shape: count(0), doc: "Byte offset of its start, 0-based."},
+		diagnosticEnd:      {name: "end", shape: count(0), doc: "Byte offset of its end, exclusive; start for a finding about a single place."},
+		diagnosticLine:     {name: "line", shape: count(1), doc: "Line of start, 1-based. For people only."},
+		diagnosticColumn:   {name: "column", shape: count(1), doc: "Column of start in bytes, 1-based. For people only."},
 		diagnosticFixes:    {name: "fixes", optional: true, shape: ids, doc: "Ids of fixes of this artifact, best first. They are alternatives: only the first eligible one is used."},
 		diagnosticPointer:  {name: "pointer", optional: true, shape: pointer, doc: "JSON Pointer (RFC 6901) of the place in a YAML, JSON or TOML file; empty is the whole document."},
-		diagnosticDocument: {name: "document", optional: true, shape: count(0), doc: "Index of the document in a YAML file of several, from 0."},
+		diagnosticDocument: {name: "document", optional: true, shape: count(0), doc: "Index of the document in a YAML file with several documents, from 0."},
 	},
 }
 
@@ -236,41 +237,41 @@ var fixObject = object{
 	fields: []field{
 		fixID:         {name: "id", shape: identifier, doc: "Unique among the fixes. Derived from rule, paths and edits, so that it is the same on every run and machine."},
 		fixRule:       {name: "rule", shape: identifier, doc: "The rule that it satisfies: NAMESPACE/NAME."},
-		fixPhase:      {name: "phase", shape: words(phases), doc: "Fixes of an earlier phase go first, in this order. A format fix is superseded by running the formatter where other fixes change its file."},
-		fixTitle:      {name: "title", shape: sentence, doc: "What it does, for people: one line in the imperative."},
-		fixSafety:     {name: "safety", shape: words(safeties), doc: "safe keeps the meaning of the file; suggestion is likely what its author wants; unsafe may change behaviour. Only safe fixes are applied unless asked."},
-		fixConfidence: {name: "confidence", shape: words(confidences), doc: "How sure the rule is of its finding. For people: it orders nothing."},
+		fixPhase:      {name: "phase", shape: words(phases), doc: "Fixes of an earlier phase are applied first, in this order. If other fixes change the file of a format fix, the formatter runs on the result instead."},
+		fixTitle:      {name: "title", shape: sentence, doc: "A description for people: one line in the imperative."},
+		fixSafety:     {name: "safety", shape: words(safeties), doc: "safe preserves the meaning of the file; suggestion is probably intended by the author; unsafe may change behavior. Only safe fixes are applied by default."},
+		fixConfidence: {name: "confidence", shape: words(confidences), doc: "How certain the rule is of its finding. For people: it affects no order."},
 		fixEdits: {
 			name: "edits", shape: many(&editObject),
-			doc: "The edits, which do not overlap. Insertions at one offset concatenate in the order listed. Empty only where there is a resolver.",
+			doc: "The edits, which do not overlap. Insertions at one offset concatenate in the order listed. Empty only if there is a resolver.",
 		},
-		fixActions:    {name: "actions", optional: true, shape: operations, doc: "The structured operations that the edits were lowered from, for review. The edits decide. A fix with a resolver has none."},
-		fixIdempotent: {name: "idempotent", optional: true, shape: boolean, doc: "Whether its insertions may be shared with another fix's equal ones at the same offset, such as an import that both need. Default false."},
-		fixIsolation:  {name: "isolation", optional: true, shape: identifier, doc: "A key. Of the fixes that have the same key, one round applies only one."},
-		fixResolver:   {name: "resolver", optional: true, shape: one(&resolverObject), doc: "What can find the edits, where they are not known yet."},
+		fixActions:    {name: "actions", optional: true, shape: operations, doc: "The structured operations that the edits were lowered from, for review. Only the edits are applied. A fix with a resolver has no actions."},
+		fixIdempotent: {name: "idempotent", optional: true, shape: boolean, doc: "Whether equal insertions of another fix at the same offset are combined with its own, such as an import that both need. Default false."},
+		fixIsolation:  {name: "isolation", optional: true, shape: identifier, doc: "A key. A round applies only one of the fixes with the same key."},
+		fixResolver:   {name: "resolver", optional: true, shape: one(&resolverObject), doc: "The resolver of the edits, if they are not known yet."},
 		fixDisposition: {
 			name: "disposition", optional: true, shape: one(&dispositionObject),
-			doc: "Why the fix will not be applied: what the plan over this artifact alone decided. Without it, the fix is pending unless a setting leaves it out. Whoever judges the artifact reads it; a merge decides anew.",
+			doc: "The reason why the fix will not be applied, as decided by the plan for this artifact alone. Without it, the fix is pending unless a setting excludes it. Gates and reports read it; a merge decides anew.",
 		},
 	},
 }
 
 var editObject = object{
 	what: "an edit",
-	doc: "Replaces the bytes from start to end of a snapshot; or creates the file of a snapshot that is absent, or deletes the " +
-		"file of one that is not. An edit with start and end replaces: start == end inserts, and empty new text deletes bytes. " +
+	doc: "Replaces the bytes from start to end of a snapshot, or creates the file of an absent snapshot, or deletes the " +
+		"file of another one. An edit with start and end replaces: start == end inserts, and empty new text deletes bytes. " +
 		"One that replaces or creates has exactly one of new and new_base64. One that creates or deletes a file is the only " +
 		"edit of it in its fix. A fix that deletes one file and creates another renames it.",
 	fields: []field{
 		editPath:      {name: "path", shape: path, doc: "The file to edit; it has a snapshot."},
 		editStart:     {name: "start", optional: true, shape: count(0), doc: "Byte offset of the first byte that is replaced, 0-based."},
-		editEnd:       {name: "end", optional: true, shape: count(0), doc: "Byte offset behind the last byte that is replaced: start <= end <= size."},
-		editNew:       {name: "new", optional: true, shape: text, doc: "The new text, where it is UTF-8; of a file that is created, all of it."},
-		editNewBase64: {name: "new_base64", optional: true, shape: base64Text, doc: "The new text where it is not UTF-8, in padded base64 (RFC 4648, section 4)."},
+		editEnd:       {name: "end", optional: true, shape: count(0), doc: "Byte offset after the last byte that is replaced: start <= end <= size."},
+		editNew:       {name: "new", optional: true, shape: text, doc: "The new text, if it is UTF-8; of a created file, the whole text."},
+		editNewBase64: {name: "new_base64", optional: true, shape: base64Text, doc: "The new text, if it is not UTF-8, in padded base64 (RFC 4648, section 4)."},
 
-		editCreate:     {name: "create", optional: true, shape: yes, doc: "Creates the file, and the folders that it needs: true, or left out."},
-		editExecutable: {name: "executable", optional: true, shape: boolean, doc: "Whether the file that is created has the executable bit. Default false."},
-		editDelete:     {name: "delete", optional: true, shape: yes, doc: "Deletes the file, and the folders that are empty then: true, or left out."},
+		editCreate:     {name: "create", optional: true, shape: yes, doc: "Creates the file and its missing folders: true, or left out."},
+		editExecutable: {name: "executable", optional: true, shape: boolean, doc: "Whether the created file has the executable bit. Default false."},
+		editDelete:     {name: "delete", optional: true, shape: yes, doc: "Deletes the file, and folders that become empty: true, or left out."},
 	},
 }
 
@@ -280,46 +281,46 @@ var operationObject = object{
 		"replace_value has a value; add_value a key and a value; remove_key a key; insert_array_item a value and optionally " +
 		"an index; replace_array_item an index and a value; and rename_key has from and to.",
 	fields: []field{
-		operationOp:       {name: "op", shape: words(operationKinds), doc: "What it does."},
+		operationOp:       {name: "op", shape: words(operationKinds), doc: "The kind of operation."},
 		operationFile:     {name: "file", shape: path, doc: "The file; it has a snapshot."},
-		operationDocument: {name: "document", optional: true, shape: count(0), doc: "Index of the document in a YAML file of several, from 0. Without it, the file has exactly one document."},
+		operationDocument: {name: "document", optional: true, shape: count(0), doc: "Index of the document in a YAML file with several documents, from 0. Without it, the file has exactly one document."},
 		operationPointer:  {name: "json_pointer", shape: pointer, doc: "JSON Pointer (RFC 6901) of the value, or of the object or array that changes; empty is the whole document."},
 		operationKey:      {name: "key", optional: true, shape: text, doc: "The key that is added or removed."},
 		operationFrom:     {name: "from", optional: true, shape: text, doc: "The key that is renamed."},
 		operationTo:       {name: "to", optional: true, shape: text, doc: "Its new name."},
 		operationIndex:    {name: "index", optional: true, shape: count(0), doc: "The index of an item of the array, from 0. An insertion without it appends."},
 		operationValue:    {name: "value", optional: true, shape: anything, doc: "The new value. It nests at most 100 deep."},
-		operationExpects:  {name: "expects", optional: true, shape: one(&expectsObject), doc: "What has to hold before: otherwise the whole fix is rejected."},
+		operationExpects:  {name: "expects", optional: true, shape: one(&expectsObject), doc: "The precondition: if it does not hold, the whole fix is rejected."},
 	},
 }
 
 var expectsObject = object{
 	what: "an expectation",
 	doc: "The precondition of an operation, at the place that changes: the pointer, with the key (from, of a rename) or the " +
-		"index. All that it has must hold.",
+		"index. All of its fields must hold.",
 	fields: []field{
 		expectsType:   {name: "type", optional: true, shape: words(valueTypes), doc: "The type of the value. An integer is also a number."},
 		expectsEquals: {name: "equals", optional: true, shape: anything, doc: "The value. Numbers compare by value, and objects in any order of keys."},
-		expectsExists: {name: "exists", optional: true, shape: boolean, doc: "Whether there is anything."},
+		expectsExists: {name: "exists", optional: true, shape: boolean, doc: "Whether the place exists."},
 	},
 }
 
 var dispositionObject = object{
 	what: "a disposition",
-	doc:  "Why a fix will not be applied.",
+	doc:  "The reason why a fix will not be applied.",
 	fields: []field{
-		dispositionStatus: {name: "status", shape: words(dispositions), doc: "How the fix ended: conflict, foreign, invalid, broke_syntax, broke_value, or filtered as an alternative to the fix by."},
+		dispositionStatus: {name: "status", shape: words(dispositions), doc: "The outcome of the fix: conflict, foreign, invalid, broke_syntax, broke_value, or filtered, as an alternative to the fix in the field by."},
 		dispositionCode:   {name: "code", shape: identifier, doc: "The reason, for programs, such as overlaps."},
-		dispositionBy:     {name: "by", optional: true, shape: identifier, doc: "Id of the fix of this artifact that is to blame, if one is."},
+		dispositionBy:     {name: "by", optional: true, shape: identifier, doc: "Id of the fix of this artifact that is to blame, if any."},
 		dispositionReason: {name: "reason", optional: true, shape: sentence, doc: "The reason, for people: one line."},
 	},
 }
 
 var resolverObject = object{
 	what: "a resolver",
-	doc:  "Names what can find the edits of a fix.",
+	doc:  "A program that can find the edits of a fix.",
 	fields: []field{
 		resolverID:   {name: "id", shape: identifier, doc: "The resolver, such as ai-autofix."},
-		resolverData: {name: "data", optional: true, shape: anything, doc: "What the resolver needs to know; the resolver defines its shape."},
+		resolverData: {name: "data", optional: true, shape: anything, doc: "The input of the resolver, which defines its shape."},
 	},
 }

@@ -10,8 +10,9 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// FuzzDecode holds the decoder to what it promises of any bytes: that it accepts nothing which the schema, a
-// standard JSON decoder or the range of an edit forbids, and that what it accepts survives being written and read.
+// FuzzDecode checks that the decoder accepts nothing that the schema, a
+// standard JSON decoder or the size of a file forbids, and that an accepted
+// artifact survives being written and read.
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte(whole))
 	f.Add([]byte(minimal))
@@ -27,7 +28,7 @@ func FuzzDecode(f *testing.F) {
 		a, err := Decode(data)
 		if err != nil {
 			if a != nil {
-				t.Fatal("an artifact beside an error")
+				t.Fatal("an artifact and an error")
 			}
 			if strings.ContainsAny(err.Error(), "\n\x1b") {
 				t.Fatalf("the error is not one plain line: %q", err)
@@ -53,23 +54,24 @@ func FuzzDecode(f *testing.F) {
 			}
 		}
 		if err := validates(t, schema, data); err != nil {
-			t.Fatalf("accepted what the schema refuses: %v", err)
+			t.Fatalf("accepted an artifact that the schema rejects: %v", err)
 		}
 		compareWithStandardDecoder(t, a, data)
 		survives(t, a)
 	})
 }
 
-// survives checks that the artifact is the same after being written and read, and its bytes after that.
+// survives checks that the artifact is the same after being written and read,
+// and that its bytes are the same after that.
 func survives(t *testing.T, a *Artifact) {
 	t.Helper()
 	data, err := Marshal(a)
 	if err != nil {
-		t.Fatalf("what was accepted cannot be written: %v", err)
+		t.Fatalf("an accepted artifact cannot be written: %v", err)
 	}
 	again, err := Decode(data)
 	if err != nil {
-		t.Fatalf("what was written cannot be read: %v in %s", err, data)
+		t.Fatalf("a written artifact cannot be read: %v in %s", err, data)
 	}
 	if !reflect.DeepEqual(a, again) {
 		t.Fatalf("read %+v\nafter writing %+v", again, a)
@@ -79,7 +81,8 @@ func survives(t *testing.T, a *Artifact) {
 	}
 }
 
-// compareWithStandardDecoder checks the texts and numbers of a against encoding/json.
+// compareWithStandardDecoder compares the texts and numbers of a with those
+// that encoding/json reads.
 func compareWithStandardDecoder(t *testing.T, a *Artifact, data []byte) {
 	t.Helper()
 	var other struct {
@@ -100,7 +103,7 @@ func compareWithStandardDecoder(t *testing.T, a *Artifact, data []byte) {
 		}
 	}
 	if err := json.Unmarshal(data, &other); err != nil {
-		t.Fatalf("encoding/json refuses it: %v", err)
+		t.Fatalf("encoding/json rejects it: %v", err)
 	}
 	if other.Tool != a.Tool || other.Origin != a.Origin || len(other.Snapshots) != len(a.Snapshots) ||
 		len(other.Diagnostics) != len(a.Diagnostics) || len(other.Fixes) != len(a.Fixes) {
@@ -139,8 +142,8 @@ func compareWithStandardDecoder(t *testing.T, a *Artifact, data []byte) {
 	}
 }
 
-// FuzzMarshal makes artifacts out of arbitrary bytes: those that Validate accepts survive being written and read,
-// and no other is written.
+// FuzzMarshal makes artifacts out of arbitrary bytes. Those that Validate
+// accepts survive being written and read, and no others are written.
 func FuzzMarshal(f *testing.F) {
 	f.Add([]byte("a.go\x00\x10f1 rule title \xff\xfe text <html> \u2028"))
 	f.Add(bytes.Repeat([]byte{1, 2, 3, 5, 8, 13, 21, 34}, 64))
@@ -157,12 +160,12 @@ func FuzzMarshal(f *testing.F) {
 		}
 		if err != nil {
 			if text != nil {
-				t.Fatalf("wrote %s beside an error", text)
+				t.Fatalf("wrote %s despite an error", text)
 			}
 			return
 		}
 		if err := validates(t, schema, text); err != nil {
-			t.Fatalf("wrote what the schema refuses: %v\n%s", err, text)
+			t.Fatalf("wrote an artifact that the schema rejects: %v\n%s", err, text)
 		}
 		survives(t, a)
 	})
@@ -224,7 +227,7 @@ func (m *maker) artifact() *Artifact {
 		for range m.below(4) {
 			s := a.Snapshots[m.below(len(a.Snapshots))]
 			start := m.below(s.Size + 1)
-			end := start + m.below(s.Size-start+1+m.below(2)) // at times past the end
+			end := start + m.below(s.Size-start+1+m.below(2)) // sometimes past the end
 			edit := fixedits.Edit{Path: s.Path, Start: start, End: end, New: m.bytes()}
 			switch kind := m.below(8); {
 			case s.Absent && kind > 0: // 0 is a mistake

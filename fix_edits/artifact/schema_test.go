@@ -82,11 +82,12 @@ func TestSchemaAcceptsRealArtifacts(t *testing.T) {
 	}
 }
 
-// TestSchemaAndDecoderRefuseTheSame breaks each field of each object in every way that a schema can see. It walks
-// the tables, so a field that is added there is tested here.
+// TestSchemaAndDecoderRefuseTheSame breaks each field of each object in every
+// way that a schema can detect. It iterates over the tables, so it also tests
+// fields that are added there.
 func TestSchemaAndDecoderRefuseTheSame(t *testing.T) {
 	schema := resolved(t)
-	objects := map[*object]string{ // where in whole an object of the kind is
+	objects := map[*object]string{ // the path of an object of the kind in whole
 		&artifactObject:   "",
 		&toolObject:       "tool",
 		&snapshotObject:   "snapshots",
@@ -97,6 +98,8 @@ func TestSchemaAndDecoderRefuseTheSame(t *testing.T) {
 		&operationObject:  "fixes.actions",
 		&expectsObject:    "fixes.actions.expects",
 		&leftAloneObject:  "left_alone",
+
+		&dispositionObject: "fixes.disposition",
 	}
 	// Values that no field takes, by the type that its schema names.
 	wrong := map[string][]any{
@@ -175,7 +178,8 @@ func TestSchemaAndDecoderRefuseTheSame(t *testing.T) {
 	refused(t, document)
 }
 
-// reach returns the document whole and its object at the path where, through the first element of each list.
+// reach returns the document whole, and its object at the path where, following
+// the first element of each list.
 func reach(t *testing.T, where string) (document, at map[string]any) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(whole), &document); err != nil {
@@ -197,7 +201,7 @@ func reach(t *testing.T, where string) (document, at map[string]any) {
 }
 
 func TestEveryFieldIsDescribed(t *testing.T) {
-	for _, o := range []*object{&artifactObject, &toolObject, &snapshotObject, &diagnosticObject, &fixObject, &editObject, &resolverObject, &operationObject, &expectsObject} {
+	for _, o := range []*object{&artifactObject, &toolObject, &snapshotObject, &diagnosticObject, &fixObject, &editObject, &resolverObject, &operationObject, &expectsObject, &dispositionObject, &leftAloneObject} {
 		if !strings.HasSuffix(o.doc, ".") {
 			t.Errorf("%s is described as %q", o.name(), o.doc)
 		}
@@ -209,8 +213,8 @@ func TestEveryFieldIsDescribed(t *testing.T) {
 	}
 }
 
-// TestPatternsSayWhatValidateDoes holds the two forms of a rule to each other.
-func TestPatternsSayWhatValidateDoes(t *testing.T) {
+// TestPatternsAgreeWithValidate compares the two forms of each rule.
+func TestPatternsAgreeWithValidate(t *testing.T) {
 	texts := []string{
 		"", "a", "a/b", "/a", "a/", "a//b", ".", "..", "./a", "a/.", "a/..", "a/../b", "...", ".a", "a.", "a/.b", "a/b..",
 		"a\x00", "a\nb", "a\x7f", "a b", "ü", "a\\b", "C:/a", hash, strings.ToUpper(hash), hash + "0", hash[1:], hash + "\n",

@@ -86,7 +86,8 @@ func (c *comparison) search(a1, a2, b1, b2 int, affordable bool) {
 		}
 		m := c.middle(a1, a2, b1, b2, limit)
 		if !m.exact {
-			// The rest shrinks slowly: trying sparse each time would take quadratic time.
+			// The rest shrinks slowly: trying sparse each time would take
+			// quadratic time.
 			if size := a2 - a1 + b2 - b1; size <= c.untried {
 				if c.sparse(a1, a2, b1, b2) {
 					return

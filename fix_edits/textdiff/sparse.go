@@ -44,8 +44,8 @@ func (c *comparison) pairs(a, b []int32) int {
 	return n
 }
 
-// subsequence returns matches and the place of the one that ends a longest common subsequence of a and b; -1 where
-// there is none.
+// subsequence returns matches, and the index of the one that ends a longest
+// common subsequence of a and b, or -1 if there is none.
 func (c *comparison) subsequence(a, b []int32) (matches []match, last int32) {
 	// The indexes of each id in b, last one first.
 	lowest := make([]int32, c.sorts)
@@ -56,8 +56,9 @@ func (c *comparison) subsequence(a, b []int32) (matches []match, last int32) {
 	for j, id := range b {
 		above[j], lowest[id] = lowest[id], int32(j)
 	}
-	// ends[k] is the match with the least j that ends a common subsequence of length k+1. Going through the places
-	// in b from the last one up keeps a line of a from being matched twice in one subsequence.
+	// ends[k] is the match with the smallest j that ends a common subsequence
+	// of length k+1. The places in b are visited from the last one up, so that
+	// a line of a is not matched twice in one subsequence.
 	var ends []int32
 	for i, id := range a {
 		for j := lowest[id]; j >= 0; j = above[j] {

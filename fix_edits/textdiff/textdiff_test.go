@@ -10,7 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// apply returns before with the changes made, after checking what the documentation says of them.
+// apply returns before with the changes made. It checks that they are as
+// documented.
 func apply(t testing.TB, before []byte, changes []Change) []byte {
 	t.Helper()
 	var out []byte
@@ -18,7 +19,7 @@ func apply(t testing.TB, before []byte, changes []Change) []byte {
 	for i, c := range changes {
 		switch {
 		case c.Start < at || c.End < c.Start || c.End > len(before):
-			t.Fatalf("change %d is [%d, %d), behind %d in a text of %d bytes", i, c.Start, c.End, at, len(before))
+			t.Fatalf("change %d is [%d, %d), after %d in a text of %d bytes", i, c.Start, c.End, at, len(before))
 		case i > 0 && c.Start == at:
 			t.Fatalf("change %d touches the one before it at %d", i, at)
 		case c.Start > 0 && c.Start != len(before) && before[c.Start-1] != '\n':
@@ -43,7 +44,8 @@ func changedLines(before []byte, changes []Change) (deleted, inserted int) {
 	return deleted, inserted
 }
 
-// leastChanged returns the least number of deleted and inserted lines, from the table of all common subsequences.
+// leastChanged returns the minimum number of deleted and inserted lines, from
+// the table of all common subsequences.
 func leastChanged(before, after []byte) int {
 	a, b := bytes.SplitAfter(before, []byte("\n")), bytes.SplitAfter(after, []byte("\n"))
 	if len(a[len(a)-1]) == 0 {
@@ -88,15 +90,15 @@ func TestChanges(t *testing.T) {
 	}{
 		{"equal texts have none", "a\nb\n", "a\nb\n", nil},
 		{"empty texts have none", "", "", nil},
-		{"a text out of nothing", "", "a\nb\n", []string{"0-0=a\nb\n"}},
-		{"nothing out of a text", "a\nb\n", "", []string{"0-4="}},
+		{"a text from nothing", "", "a\nb\n", []string{"0-0=a\nb\n"}},
+		{"nothing from a text", "a\nb\n", "", []string{"0-4="}},
 		{"a line is replaced whole", "one\ntwo\nthree\n", "one\ntwO\nthree\n", []string{"4-8=twO\n"}},
 		{"a line is deleted", "a\nb\nc\n", "a\nc\n", []string{"2-4="}},
 		{"a line is inserted at the start", "b\n", "a\nb\n", []string{"0-0=a\n"}},
 		{"a line is inserted at the end", "a\n", "a\nb\n", []string{"2-2=b\n"}},
-		{"a final newline is made", "a\nb", "a\nb\n", []string{"2-3=b\n"}},
+		{"a final newline is added", "a\nb", "a\nb\n", []string{"2-3=b\n"}},
 		{"a final newline is removed", "a\nb\n", "a\nb", []string{"2-4=b"}},
-		{"a line behind one without newline", "a", "a\nb", []string{"0-1=a\nb"}},
+		{"a line after one without newline", "a", "a\nb", []string{"0-1=a\nb"}},
 		{"a line before one without newline", "b", "a\nb", []string{"0-0=a\n"}},
 		{"CR LF is the end of a line and CR is not", "a\r\nb\rc\n", "a\nb\rc\n", []string{"0-3=a\n"}},
 		{"only CR", "a\rb", "a\rc", []string{"0-3=a\rc"}},
@@ -138,14 +140,14 @@ func TestScatteredChangesDeleteNoOtherLine(t *testing.T) {
 	}
 }
 
-func TestAChangeIsWhereItReadsBest(t *testing.T) {
+func TestAChangeIsAtTheMostReadablePlace(t *testing.T) {
 	tests := []struct {
 		name string
 		text string // lines that are inserted begin with +; the test deletes them, too
 	}{
 		{"at the start of a function", "func a() {\n\tx()\n}\n\n+func b() {\n+\ty()\n+}\n+\nfunc c() {\n\tz()\n}\n"},
 		{"at the start of a function that is the last", "func a() {\n\tx()\n}\n+\n+func b() {\n+\tx()\n+}\n"},
-		{"at the head of a record", "- name: a\n  value: 1\n+- name: b\n+  value: 1\n- name: c\n  value: 1\n"},
+		{"at the start of a record", "- name: a\n  value: 1\n+- name: b\n+  value: 1\n- name: c\n  value: 1\n"},
 		{"at the outermost line, tabs counting up to 8", "if a {\n\tf()\n}\n+if b {\n+\tf()\n+}\nif c {\n\tf()\n}\n"},
 		{"at the lowest of equal places", "a\na\na\n+a\n"},
 	}
@@ -175,8 +177,8 @@ func TestAChangeIsWhereItReadsBest(t *testing.T) {
 	}
 }
 
-// TestSmallTextsAreExact compares all pairs of texts of up to six lines of two sorts, the last with or without a
-// newline.
+// TestSmallTextsAreExact compares all pairs of texts of up to six lines of two
+// kinds, the last with or without a newline.
 func TestSmallTextsAreExact(t *testing.T) {
 	var texts [][]byte
 	for length := range 7 {
@@ -198,7 +200,8 @@ func TestSmallTextsAreExact(t *testing.T) {
 	}
 }
 
-// check holds the difference of two small texts, found within the budget, to everything that is promised of it.
+// check checks that the difference of two small texts, found within the budget,
+// is as documented.
 func check(t testing.TB, before, after []byte, budget int) (minimal bool) {
 	t.Helper()
 	d := compareWithin(before, after, budget)
@@ -207,12 +210,13 @@ func check(t testing.TB, before, after []byte, budget int) (minimal bool) {
 	}
 	deleted, inserted := changedLines(before, d.Changes)
 	if least := leastChanged(before, after); d.Minimal && deleted+inserted != least {
-		t.Fatalf("%q to %q: %d lines change, and %d would do: %+v", before, after, deleted+inserted, least, d.Changes)
+		t.Fatalf("%q to %q: %d lines change, but %d would suffice: %+v", before, after, deleted+inserted, least, d.Changes)
 	}
 	return d.Minimal
 }
 
-// TestBeyondTheBudget makes all ways of searching meet texts that are small enough for the exact answer.
+// TestBeyondTheBudget exercises all kinds of searches on texts that are small
+// enough for the exact answer.
 func TestBeyondTheBudget(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	inexact, exact := 0, 0
@@ -223,7 +227,7 @@ func TestBeyondTheBudget(t *testing.T) {
 		case 0:
 			before = source(random, 1000)
 			after = shuffled(random, before)
-		case 1: // so that a search comes to the end of one text long before that of the other
+		case 1: // so that a search reaches the end of one text long before the other
 			before, after = coins(random, 1+random.IntN(400), 2), coins(random, 3000, 2)
 			if random.IntN(2) == 0 {
 				before, after = after, before
@@ -239,7 +243,7 @@ func TestBeyondTheBudget(t *testing.T) {
 		}
 	}
 	if exact < 5 || inexact < 5 {
-		t.Errorf("%d results were exact and %d were not: the test does not show what it should", exact, inexact)
+		t.Errorf("%d results were exact and %d were not: the test proves nothing", exact, inexact)
 	}
 }
 
@@ -258,7 +262,7 @@ func TestSparseIsExact(t *testing.T) {
 			changed += r.a2 - r.a1 + r.b2 - r.b1
 		}
 		if least := leastChanged(before, after); changed != least {
-			t.Fatalf("%q to %q: %d lines change, and %d would do", before, after, changed, least)
+			t.Fatalf("%q to %q: %d lines change, but %d would suffice", before, after, changed, least)
 		}
 	}
 }
@@ -299,7 +303,8 @@ func TestManyShuffledLinesAreExact(t *testing.T) {
 	}
 }
 
-// TestStepsAreBounded counts the steps of the searches in the worst texts known, since time can't be asserted.
+// TestStepsAreBounded counts the steps of the searches in the worst texts
+// known, since time cannot be asserted.
 func TestStepsAreBounded(t *testing.T) {
 	const budget, lines = 1 << 20, 24_000
 	random := rand.New(rand.NewPCG(7, 8))
@@ -320,7 +325,7 @@ func TestStepsAreBounded(t *testing.T) {
 	}
 }
 
-// FuzzCompare compares any texts; a low budget makes it take all ways of searching.
+// FuzzCompare compares any texts. A low budget exercises all kinds of searches.
 func FuzzCompare(f *testing.F) {
 	f.Add([]byte("a\nb\nc\n"), []byte("a\nc\nb"), false)
 	f.Add([]byte("\x00\xff\r\n\n\n"), []byte("\r\n\xff"), true)
@@ -337,7 +342,7 @@ func FuzzCompare(f *testing.F) {
 	})
 }
 
-// A tab goes on to the next column that is a multiple of 8.
+// A tab extends to the next column that is a multiple of 8.
 func TestIndent(t *testing.T) {
 	for line, want := range map[string]int{
 		"a": 0, "  a": 2, "\ta": 8, "\t\ta": 16, " \ta": 8, "       \ta": 8, "        \ta": 16, "\t a": 9,

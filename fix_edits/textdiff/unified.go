@@ -170,7 +170,8 @@ func lineCount(text []byte) int {
 	return n
 }
 
-// firstLines returns the length of the first lines of text, at most as many as most, and their number.
+// firstLines returns the length of the first lines of text, at most as many as
+// most, and their number.
 func firstLines(text []byte, most int) (size, lines int) {
 	for lines < most && size < len(text) {
 		size += nextLine(text[size:])
@@ -179,7 +180,8 @@ func firstLines(text []byte, most int) (size, lines int) {
 	return size, lines
 }
 
-// lastLines returns the offset of the last lines of text, which ends with a whole line: at most as many as most.
+// lastLines returns the offset of the last lines of text, at most as many as
+// most. The text ends with a whole line.
 func lastLines(text []byte, most int) int {
 	start := len(text)
 	for lines := 0; lines < most && start > 0; lines++ {

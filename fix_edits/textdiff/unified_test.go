@@ -57,18 +57,18 @@ func TestUnified(t *testing.T) {
 			"diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1,2 +0,0 @@\n-a\n-b\n",
 		},
 		{
-			"a file that is made", "", "f", "", "a\n",
+			"a file that is created", "", "f", "", "a\n",
 			Options{},
 			"diff --git a/f b/f\nnew file mode 100644\n--- /dev/null\n+++ b/f\n@@ -0,0 +1 @@\n+a\n",
 		},
 		{
-			"a program that is made", "", "f", "", "a\n",
+			"a program that is created", "", "f", "", "a\n",
 			Options{Mode: "100755"},
 			"diff --git a/f b/f\nnew file mode 100755\n--- /dev/null\n+++ b/f\n@@ -0,0 +1 @@\n+a\n",
 		},
-		{"an empty file that is made", "", "f", "", "", Options{}, "diff --git a/f b/f\nnew file mode 100644\n"},
+		{"an empty file that is created", "", "f", "", "", Options{}, "diff --git a/f b/f\nnew file mode 100644\n"},
 		{
-			"a file that is removed", "f", "", "a\n", "",
+			"a file that is deleted", "f", "", "a\n", "",
 			Options{},
 			"diff --git a/f b/f\ndeleted file mode 100644\n--- a/f\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n",
 		},
@@ -77,14 +77,14 @@ func TestUnified(t *testing.T) {
 			Options{},
 			"diff --git a/f b/g h\nrename from f\nrename to g h\n--- a/f\n+++ b/g h\t\n@@ -1 +1 @@\n-a\n+b\n",
 		},
-		{"a file that is renamed only", "f", "g", "a\n", "a\n", Options{}, "diff --git a/f b/g\nrename from f\nrename to g\n"},
+		{"a file that is only renamed", "f", "g", "a\n", "a\n", Options{}, "diff --git a/f b/g\nrename from f\nrename to g\n"},
 		{
 			"a final newline is removed", "f", "f", "a\nb\n", "a\nb",
 			Options{},
 			"diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n a\n-b\n+b\n\\ No newline at end of file\n",
 		},
 		{
-			"a final newline is made", "f", "f", "b", "b\n",
+			"a final newline is added", "f", "f", "b", "b\n",
 			Options{},
 			"diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-b\n\\ No newline at end of file\n+b\n",
 		},
@@ -109,7 +109,7 @@ func TestUnified(t *testing.T) {
 			"diff --git a/a b b/a b\n--- a/a b\t\n+++ b/a b\t\n@@ -0,0 +1 @@\n+x\n\\ No newline at end of file\n",
 		},
 		{
-			"a name is quoted where it must be", "q\"\\\t\n\a\x7f\x01\xff ü", "q\"\\\t\n\a\x7f\x01\xff ü", "", "x\n",
+			"a name is quoted if necessary", "q\"\\\t\n\a\x7f\x01\xff ü", "q\"\\\t\n\a\x7f\x01\xff ü", "", "x\n",
 			Options{},
 			`diff --git "a/q\"\\\t\n\a\177\001\377 ü" "b/q\"\\\t\n\a\177\001\377 ü"` + "\n" +
 				`--- "a/q\"\\\t\n\a\177\001\377 ü"` + "\n" + `+++ "b/q\"\\\t\n\a\177\001\377 ü"` + "\n@@ -0,0 +1 @@\n+x\n",
@@ -128,8 +128,9 @@ func TestUnified(t *testing.T) {
 	}
 }
 
-// git returns the path of git. The proof that git takes a patch needs git itself: where it is missing, the test
-// fails, unless whoever runs it says that this proof is not wanted.
+// git returns the path of git. Only git itself can prove that it accepts a
+// patch. If git is missing, the test fails, unless a variable says that this
+// proof is not needed.
 func git(t testing.TB) string {
 	t.Helper()
 	program, err := exec.LookPath("git")
@@ -144,8 +145,8 @@ func git(t testing.TB) string {
 	return ""
 }
 
-// gitApplies checks that git apply turns before into after, in a folder that has only this file, and that the mode
-// stays.
+// gitApplies checks that git apply turns before into after in a folder with
+// only this file, and that the mode stays.
 func gitApplies(t testing.TB, oldName, newName string, before, after, patch []byte) {
 	t.Helper()
 	program := git(t)
@@ -191,7 +192,8 @@ func gitApplies(t testing.TB, oldName, newName string, before, after, patch []by
 	}
 }
 
-// parsedApplies checks that another implementation of patches turns before into after.
+// parsedApplies checks that another implementation of patches turns before into
+// after.
 func parsedApplies(t testing.TB, name string, before, after, patch []byte) {
 	t.Helper()
 	files, preamble, err := gitdiff.Parse(bytes.NewReader(patch))
@@ -210,7 +212,8 @@ func parsedApplies(t testing.TB, name string, before, after, patch []byte) {
 	}
 }
 
-// TestGitAppliesManyHunks gives git texts that are long enough for hunks of all kinds.
+// TestGitAppliesManyHunks applies patches of texts that are long enough for
+// hunks of all kinds.
 func TestGitAppliesManyHunks(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
 	for i := range 20 {
@@ -238,7 +241,8 @@ func TestGitAppliesManyHunks(t *testing.T) {
 	}
 }
 
-// TestGitAppliesManyFiles gives git the patches of all files at once, under all sorts of names.
+// TestGitAppliesManyFiles applies the patches of files with all sorts of names
+// at once.
 func TestGitAppliesManyFiles(t *testing.T) {
 	program := git(t)
 	dir := t.TempDir()
@@ -276,12 +280,13 @@ func TestGitAppliesManyFiles(t *testing.T) {
 	}
 }
 
-// FuzzGitApply gives real git the patch of any two texts under any name.
+// FuzzGitApply passes real git the patch of any two texts under any name.
 func FuzzGitApply(f *testing.F) {
 	git(f)
 	addTexts(f)
 	f.Fuzz(func(t *testing.T, name string, before, after []byte) {
-		// The first letter keeps clear of names such as .git, which git refuses whatever the patch says.
+		// The first letter avoids names such as .git, which git refuses in any
+		// patch.
 		name = "n" + notInNames.Replace(name[:min(len(name), 200)])
 		if patch := Unified(name, name, before, after, Options{}); patch != nil {
 			gitApplies(t, name, name, before, after, patch)
@@ -291,8 +296,8 @@ func FuzzGitApply(f *testing.F) {
 	})
 }
 
-// FuzzUnified is FuzzGitApply without a process for each patch, and without names, since go-gitdiff misreads a
-// quoted name that ends with a backslash.
+// FuzzUnified is FuzzGitApply without a process for each patch, and without
+// names, since go-gitdiff misreads a quoted name that ends with a backslash.
 func FuzzUnified(f *testing.F) {
 	addTexts(f)
 	f.Fuzz(func(t *testing.T, _ string, before, after []byte) {
@@ -313,10 +318,10 @@ func addTexts(f *testing.F) {
 	f.Add("x", []byte("-- a\n++ b\n@@ -1 +1 @@\ndiff --git a/x b/x\n"), []byte("-- a\n+++ b\n@@ -1 +1 @@\n"))
 }
 
-// notInNames removes the bytes that no name of a file has.
+// notInNames removes the bytes that a file name cannot have.
 var notInNames = strings.NewReplacer("\x00", "", "/", "")
 
-// Each kind of character that needs quotes needs them without another one.
+// Each kind of character that needs quotes needs them by itself.
 func TestAppendName(t *testing.T) {
 	for name, want := range map[string]string{
 		"a b~ü": "a b~ü", "a\x7fb": `"a\177b"`, "a\x1fb": `"a\037b"`, "a\"b": `"a\"b"`, `a\b`: `"a\\b"`, "a\xffb": `"a\377b"`, "\u0080": "\u0080",
