@@ -19,6 +19,7 @@ import (
 type Action struct {
 	Operations []fixedits.Operation
 	Targets    []Target // places to find in the texts, for findings
+	Priority   int      // of actions that contradict each other, Combine keeps the one with the least
 }
 
 // A Target is a place of a file.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -61,6 +62,12 @@ func (c *actionsCmd) Run(ctx context.Context, flags *globals, env *environment) 
 	if err != nil {
 		return err
 	}
+	if n := document.Select(opts.Safety, c.selects); n > 0 {
+		if _, err := fmt.Fprintf(env.stderr, "autofix: --safety or --rule leaves out %d of the actions\n", n); err != nil {
+			return err
+		}
+	}
+	opts.Safety, opts.Rules = fixedits.SafetyUnsafe, nil // the rest is selected
 	if !opts.DryRun {
 		if err := env.finishInterrupted(ctx, flags); err != nil {
 			return err
@@ -136,9 +143,6 @@ func (c *actionsCmd) apply(ctx context.Context, flags *globals, env *environment
 	if opts.Config, err = pipeline.LoadConfig(ws, env.configFiles(flags), pipeline.Paths(ws, artifacts), opts.Tools); err != nil {
 		return err
 	}
-	if err := knownRules(env.stderr, c.Rule, opts.Tools.Checkers, artifacts); err != nil {
-		return err
-	}
 	opts.DropBefore = !c.preview()
 	result, err := pipeline.Apply(ctx, ws, artifacts, opts)
 	if err != nil {
@@ -151,6 +155,11 @@ func (c *actionsCmd) apply(ctx context.Context, flags *globals, env *environment
 	s.Patch = c.patchHint(env, ws.Root())
 	fix := fixCmd{selection: c.selection}
 	return fix.finish(env, result, s)
+}
+
+// selects reports whether --rule selects a rule.
+func (c *actionsCmd) selects(rule string) bool {
+	return len(c.Rule) == 0 || slices.ContainsFunc(c.Rule, func(glob string) bool { return policy.MatchRule(glob, rule) })
 }
 
 // command returns the command line that applies the actions.

@@ -30,6 +30,7 @@ const (
 	CodeIndex            Code = "index"             // the array has no such item
 	CodeExists           Code = "exists"            // the key is there already
 	CodeExpects          Code = "expects"           // the precondition does not hold
+	CodeConflict         Code = "conflict"          // another action contradicts it
 	CodeAlias            Code = "alias"             // the place belongs to a YAML alias
 	CodeMergeKey         Code = "merge_key"         // the place comes from a YAML merge key (<<)
 	CodeUnsupportedValue Code = "unsupported_value" // the language cannot express the value, such as null in TOML

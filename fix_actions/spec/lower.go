@@ -2,7 +2,9 @@ package spec
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 
 	fixactions "github.com/rules-autofix/rules_autofix/fix_actions"
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
@@ -22,30 +24,48 @@ type Fixed struct {
 // Lower lowers the actions of a document to edits of the texts that read
 // returns. A Fixed is in the place of its action. The folder WorkspaceRoot is
 // within the workspace, as Read checked it.
-func (d *Document) Lower(read fixactions.Reader) []Fixed {
+func (d *Document) Lower(read fixactions.Reader) []Fixed { return d.lower(read).fixed }
+
+// A lowering is a document that is lowered.
+type lowering struct {
+	read    fixactions.Reader // remembers texts
+	actions []fixactions.Action
+	lowered []fixactions.Lowered
+	fixed   []Fixed
+}
+
+func (d *Document) lower(read fixactions.Reader) *lowering {
 	texts := map[string][]byte{}
-	keep := func(path string) ([]byte, error) {
-		text, err := read(path)
-		if err == nil {
-			texts[path] = text
-		}
-		return text, err
+	l := &lowering{
+		read: func(path string) ([]byte, error) {
+			if text, ok := texts[path]; ok {
+				return text, nil
+			}
+			text, err := read(path)
+			if err == nil {
+				texts[path] = text
+			}
+			return text, err
+		},
+		actions: make([]fixactions.Action, len(d.Actions)),
+		fixed:   make([]Fixed, len(d.Actions)),
 	}
-	fixed := make([]Fixed, len(d.Actions))
-	actions := make([]fixactions.Action, len(d.Actions))
 	targets := make([][]int, len(d.Actions)) // of the action, for each target of the resolved one
 	for i := range d.Actions {
-		fixed[i].Action = &d.Actions[i]
-		actions[i], targets[i], fixed[i].Rejected = d.resolve(&d.Actions[i])
+		f := &l.fixed[i]
+		f.Action = &d.Actions[i]
+		l.actions[i], targets[i], f.Rejected = d.resolve(f.Action)
+		l.actions[i].Priority = safeties[f.Action.Confidence].Rank()
 	}
+	l.lowered = fixactions.Lower(l.read, l.actions)
 	lines := map[string]*position.Text{}
-	for i, lowered := range fixactions.Lower(keep, actions) {
-		f := &fixed[i]
+	for i, lowered := range l.lowered {
+		f := &l.fixed[i]
 		if f.Rejected == nil {
 			f.Rejected = lowered.Rejected
 		}
 		for j, place := range lowered.Places {
-			finding := f.Action.finding(targets[i][j], actions[i].Targets[j].File)
+			finding := f.Action.finding(targets[i][j], l.actions[i].Targets[j].File)
 			finding.Start, finding.End = place.Start, place.End
 			index := lines[finding.Path]
 			if index == nil {
@@ -57,11 +77,59 @@ func (d *Document) Lower(read fixactions.Reader) []Fixed {
 			f.Findings = append(f.Findings, finding)
 		}
 		if f.Rejected == nil && len(lowered.Edits) > 0 {
-			f.Fix = f.Action.fix(actions[i].Operations, lowered)
+			f.Fix = f.Action.fix(l.actions[i].Operations, lowered)
 			f.Fix.Rule = firstRule(f.Findings)
 		}
 	}
-	return fixed
+	return l
+}
+
+// combine makes one fix of actions that could not be applied together
+// otherwise. Their order is that of the document. It rejects actions that
+// contradict them: the safest stays, and of equally safe ones the first.
+func (l *lowering) combine() {
+	for _, c := range fixactions.Combine(l.read, l.actions, l.lowered) {
+		joint := *l.fixed[c.Actions[0]].Fix
+		joint.Title, joint.Edits, joint.Actions, joint.Isolation = "", c.Edits, c.Operations, c.Isolation
+		for _, i := range c.Actions {
+			fix := l.fixed[i].Fix
+			if fix.Safety.Rank() > joint.Safety.Rank() {
+				joint.Safety = fix.Safety
+			}
+			if fix.Rule != joint.Rule {
+				joint.Rule = combinedRule
+			}
+			if !strings.Contains(joint.Title, fix.Title) {
+				joint.Title += "; " + fix.Title
+			}
+		}
+		joint.Title, joint.Confidence = strings.TrimPrefix(joint.Title, "; "), confidenceOf(joint.Safety)
+		for _, i := range c.Actions {
+			l.fixed[i].Fix = &joint
+		}
+		for _, against := range c.Against {
+			first := &l.actions[against.Action].Operations[0]
+			l.fixed[against.Action].Fix = nil
+			l.fixed[against.Action].Rejected = &fixactions.Rejection{File: first.File, Operation: -1, Reason: &operation.Error{
+				Code: operation.CodeConflict, Pointer: first.Pointer,
+				Why: fmt.Sprintf("it contradicts the action %s", l.fixed[against.Winner].Action.ID),
+			}}
+		}
+	}
+}
+
+// combinedRule is the rule of a fix of several rules.
+const combinedRule = Tool + "/combined"
+
+// Select removes the actions that are less safe than least, or that have no
+// target of a rule that rules accepts, and returns their number.
+func (d *Document) Select(least fixedits.Safety, rules func(rule string) bool) (removed int) {
+	all := len(d.Actions)
+	d.Actions = slices.DeleteFunc(d.Actions, func(a Action) bool {
+		return safeties[a.Confidence].Rank() > least.Rank() ||
+			!slices.ContainsFunc(a.Targets, func(t Target) bool { return rules(t.Rule) })
+	})
+	return all - len(d.Actions)
 }
 
 // resolve returns an action with workspace paths. If one of its files is
@@ -139,13 +207,15 @@ const Tool = "fix-actions"
 func (d *Document) Artifact(read fixactions.Reader) (*artifact.Artifact, []Fixed) {
 	a := artifact.New(artifact.Tool{Name: Tool, Version: d.PackVersion}, "")
 	a.Plan = true
-	fixed := d.Lower(func(path string) ([]byte, error) {
+	l := d.lower(func(path string) ([]byte, error) {
 		text, err := read(path)
 		if err == nil {
 			a.Snapshots = append(a.Snapshots, fixedits.SnapshotOf(path, text))
 		}
 		return text, err
 	})
+	l.combine()
+	fixed := l.fixed
 	var found fixedits.Collector
 	for i := range fixed {
 		f := &fixed[i]
