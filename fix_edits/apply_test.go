@@ -59,8 +59,7 @@ func spell(offset int, text string) (edits []fixedits.Edit) {
 	return edits
 }
 
-// The result may be changed without changing the content, even where no edit
-// was made.
+// The result never shares memory with the content, even without edits.
 func TestApplyCopies(t *testing.T) {
 	content := []byte("abc")
 	got, err := fixedits.Apply(content, nil)

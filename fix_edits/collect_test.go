@@ -38,8 +38,7 @@ func TestCollectorMakesOneOfEqualFindingsAndFixes(t *testing.T) {
 	}
 }
 
-// The id of a fix is that of its edits in the order that an artifact has,
-// whatever order they were found in.
+// The id of a fix does not depend on the order in which its edits were found.
 func TestCollectorSortsEdits(t *testing.T) {
 	var c fixedits.Collector
 	sorted := c.AddFix(fix("", at(0, 1, "x"), at(2, 3, "y")))

@@ -10,9 +10,9 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// A step is a rule that turns one text of a file into another, wherever it
-// finds it. Where there are several paths, with a | between, so there are
-// texts, and it turns all or none. The text noFile stands for no file.
+// A step is a rule that turns one text of a file into another, in every file
+// with that text. If there are several paths, separated by |, there are as many
+// texts, and it changes all files or none. The text noFile represents no file.
 const noFile = "-"
 
 type step struct{ rule, path, from, to string }
@@ -60,7 +60,7 @@ func rounds(t *testing.T, files map[string]string, steps []step, opts fixedits.O
 			}
 		}
 	}
-	t.Fatal("no end after the last round")
+	t.Fatal("not finished after the last round")
 	return 0, nil
 }
 
@@ -78,7 +78,7 @@ func TestCycles(t *testing.T) {
 			name: "nothing to do", files: map[string]string{"a": "x\n"}, rounds: 0,
 		},
 		{
-			name: "A makes work for B, and then all is done", files: map[string]string{"a": "1\n"}, rounds: 2,
+			name: "A makes work for B, and then nothing is left", files: map[string]string{"a": "1\n"}, rounds: 2,
 			steps: []step{{"A", "a", "1\n", "2\n"}, {"B", "a", "2\n", "3\n"}},
 		},
 		{
@@ -96,7 +96,7 @@ func TestCycles(t *testing.T) {
 				"or a formatter undoes them; turn one of these rules off, or run one round",
 		},
 		{
-			name: "a cycle in one file while another is still on its way", rounds: 2,
+			name: "a cycle in one file while another one still changes", rounds: 2,
 			files: map[string]string{"a": "1\n", "b": "0\n"},
 			steps: []step{{"A", "a", "1\n", "2\n"}, {"B", "a", "2\n", "1\n"}, {"D", "b", "0\n", "1\n"}, {"E", "b", "1\n", "2\n"}},
 			want:  &fixedits.CycleError{First: 0, Last: 2, Rules: []string{"A", "B"}, Paths: []string{"a"}},
@@ -135,29 +135,29 @@ func TestCycles(t *testing.T) {
 			want: &fixedits.CycleError{First: 2, Last: 5, Rules: []string{"A", "B"}, Paths: []string{"a"}},
 		},
 		{
-			name: "a file that gets back to an old text is no cycle while the file that changes with it goes on", rounds: 2,
+			name: "a file with an old text again is not a cycle while a file of its group still changes", rounds: 2,
 			files: map[string]string{"a": "1\n", "b": "1\n"},
 			steps: []step{{"A", "a|b", "1\n|1\n", "2\n|2\n"}, {"B", "a|b", "2\n|2\n", "1\n|3\n"}},
 		},
 		{
-			name: "until both are back", rounds: 3,
+			name: "until both have their old texts", rounds: 3,
 			files: map[string]string{"a": "1\n", "b": "1\n"},
 			steps: []step{{"A", "a|b", "1\n|1\n", "2\n|2\n"}, {"B", "a|b", "2\n|2\n", "1\n|3\n"}, {"C", "a|b", "1\n|3\n", "1\n|1\n"}},
 			want:  &fixedits.CycleError{First: 0, Last: 3, Rules: []string{"A", "B", "C"}, Paths: []string{"a", "b"}},
 		},
 		{
-			name: "two files that trade their texts are no cycle until they trade them back", rounds: 2,
+			name: "two files that swap their texts are not a cycle until they swap them back", rounds: 2,
 			files: map[string]string{"a": "1\n", "b": "2\n"},
 			steps: []step{{"A", "a", "1\n", "2\n"}, {"A", "b", "2\n", "1\n"}, {"B", "a", "2\n", "1\n"}, {"B", "b", "1\n", "2\n"}},
 			want:  &fixedits.CycleError{First: 0, Last: 2, Rules: []string{"A", "B"}, Paths: []string{"a", "b"}},
 		},
 		{
-			name: "a file that is made and then deleted", rounds: 2, files: map[string]string{},
+			name: "a file that is created and then deleted", rounds: 2, files: map[string]string{},
 			steps: []step{{"A", "a", "-", "1\n"}, {"B", "a", "1\n", "-"}},
 			want:  &fixedits.CycleError{First: 0, Last: 2, Rules: []string{"A", "B"}, Paths: []string{"a"}},
 		},
 		{
-			name: "an empty file is not no file", rounds: 2, files: map[string]string{"a": "1\n"},
+			name: "an empty file differs from no file", rounds: 2, files: map[string]string{"a": "1\n"},
 			steps: []step{{"A", "a", "1\n", ""}, {"B", "a", "", "-"}},
 		},
 		{
@@ -195,7 +195,7 @@ func TestCycles(t *testing.T) {
 	}
 }
 
-// The rules of a cycle are all that took part, those of duplicates included.
+// The rules of a cycle include those of duplicates.
 func TestCycleNamesTheRulesOfDuplicates(t *testing.T) {
 	var cycles fixedits.CycleDetector
 	plan := func(before, after string, rules ...string) *fixedits.Plan {

@@ -42,7 +42,7 @@ func mustMerge(t *testing.T, proposals []fixedits.Proposal, opts fixedits.Option
 	return plan
 }
 
-// Merge does what the rules say, read literally.
+// Merge agrees with a literal implementation of the rules.
 func FuzzMergeFollowsTheRules(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -96,8 +96,8 @@ func FuzzMergeIsIndependentOfOrder(f *testing.F) {
 	})
 }
 
-// What becomes of each fix is known without the files that it changes, and
-// without a formatter.
+// The outcome of each fix does not depend on the changed files or on a
+// formatter.
 func FuzzOutcomesNeedNoFiles(f *testing.F) {
 	addSeeds(f, uint64(6))
 	f.Fuzz(func(t *testing.T, data []byte, seed uint64) {
@@ -129,14 +129,14 @@ func FuzzOutcomesNeedNoFiles(f *testing.F) {
 	})
 }
 
-// allStatuses are all that rule 13 knows.
+// allStatuses are the statuses of rule 13.
 var allStatuses = []fixedits.Status{
 	fixedits.StatusApplied, fixedits.StatusDuplicate, fixedits.StatusSubsumed, fixedits.StatusSuperseded,
 	fixedits.StatusDeferred, fixedits.StatusConflict, fixedits.StatusStale, fixedits.StatusForeign,
-	fixedits.StatusFiltered, fixedits.StatusUnresolved, fixedits.StatusInvalid, fixedits.StatusBrokeSyntax,
+	fixedits.StatusFiltered, fixedits.StatusUnresolved, fixedits.StatusInvalid, fixedits.StatusBrokeSyntax, fixedits.StatusBrokeValue,
 }
 
-// Every fix has one status, and the plan is what the applied fixes make, alone.
+// Every fix has one status, and the applied fixes alone make the same plan.
 func FuzzPlanIsItsAppliedFixes(f *testing.F) {
 	addSeeds(f, false)
 	f.Fuzz(func(t *testing.T, data []byte, parse bool) {
@@ -198,7 +198,7 @@ func parsed(opts fixedits.Options, path string, text []byte) (ok bool) {
 	return opts.Parse(path, text) == nil
 }
 
-// A plan that was written cannot be made a second time: whatever touches a file
+// A plan that was written cannot be applied a second time: every fix of a file
 // that it changed is stale.
 func FuzzPlanTwiceIsStale(f *testing.F) {
 	addSeeds(f)
@@ -214,8 +214,8 @@ func FuzzPlanTwiceIsStale(f *testing.F) {
 				delete(s.files, f.Path)
 			}
 		}
-		// One that was stale, since a file was there, may be of use once that
-		// is deleted.
+		// A fix that was stale because a file existed may be applicable after
+		// the file is deleted.
 		var current []fixedits.Proposal
 		for _, p := range proposals {
 			if !slices.ContainsFunc(first.Outcomes, func(o fixedits.Outcome) bool {
@@ -246,7 +246,7 @@ func FuzzPlanTwiceIsStale(f *testing.F) {
 	})
 }
 
-// Apply does what it says byte by byte, refuses what it says it refuses, and
+// Apply agrees with a byte-by-byte implementation, rejects the same edits, and
 // never panics.
 func FuzzApply(f *testing.F) {
 	addSeeds(f, -3, 1<<40)

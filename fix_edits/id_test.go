@@ -90,6 +90,6 @@ func TestDiagnosticIDsTellDiagnosticsApart(t *testing.T) {
 	}
 	same := fixedits.Diagnostic{Severity: fixedits.SeverityError, Line: 7, Column: 2, Fixes: []string{"f1"}}
 	if fixedits.DiagnosticID(&same) != fixedits.DiagnosticID(&all[0]) {
-		t.Error("what is not content counts")
+		t.Error("properties other than content affect the id")
 	}
 }

@@ -15,8 +15,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// A row is one line of a merge table: what is in the files, what fixes there
-// are, and what must come of them.
+// A row is one case of a merge table: files, fixes, and the expected result.
 //
 // Each fix comes from an artifact of its own, with origin "//" and its id, and
 // the row is run for every order of the artifacts. With diagnostics, all fixes
@@ -271,13 +270,13 @@ func permutations(n int) func(yield func([]int) bool) {
 	}
 }
 
-func TestMergeWantsRead(t *testing.T) {
+func TestMergeRequiresRead(t *testing.T) {
 	if _, err := fixedits.Merge(nil, fixedits.Options{}); err == nil || err.Error() != "Options.Read is missing" {
 		t.Errorf("got %v", err)
 	}
 }
 
-func TestMergeOfNothing(t *testing.T) {
+func TestMergeWithoutProposals(t *testing.T) {
 	plan, err := fixedits.Merge(nil, fixedits.Options{Read: reader(nil)})
 	if err != nil || len(plan.Files) != 0 || len(plan.Outcomes) != 0 {
 		t.Errorf("got %+v, %v", plan, err)
@@ -342,7 +341,7 @@ func TestMergeReportsFailingFiles(t *testing.T) {
 	}
 }
 
-// What a setting leaves out is not looked into, and so cannot fail.
+// The files of excluded fixes are not examined, so they cannot fail.
 func TestFilteredFilesDoNotFail(t *testing.T) {
 	files := map[string]string{"a": "x\n", "b": "x\n"}
 	plan, err := fixedits.Merge([]fixedits.Proposal{propose("//a", files, fix("f1", at(0, 1, "y")), fix("f2", in("b", 0, 1, "y")))}, fixedits.Options{

@@ -11,10 +11,10 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// naiveMerge is the rules on merging, 1 to 7, written down as directly as can
-// be: every edit against every other, byte by byte, with no thought for time.
-// It is what Merge is fuzzed against. It knows no formatter, no parser and no
-// alternatives. Fixes must have ids of their own.
+// naiveMerge is rules 1 to 7 on merging, implemented as directly as possible:
+// every edit against every other, byte by byte, without regard to time. Merge
+// is fuzzed against it. It supports no formatter, no parser and no
+// alternatives. Fixes must have distinct ids.
 func naiveMerge(s *scenario) (statuses map[string]fixedits.Status, texts map[string]string) {
 	statuses = map[string]fixedits.Status{}
 	var order []*naiveFix
@@ -128,8 +128,8 @@ func distinctEdits(edits []naiveEdit) []naiveEdit {
 	return out
 }
 
-// judge returns the status of a fix that takes no part, or "", and fills in the
-// edits of one that does.
+// judge returns the status of a fix that is ruled out, or "", and sets the
+// edits of one that is not.
 func (f *naiveFix) judge(s *scenario, stale bool) fixedits.Status {
 	if f.Rule == "off" {
 		return fixedits.StatusFiltered
@@ -274,7 +274,7 @@ func compareNaive(a, b *naiveFix) int {
 	)
 }
 
-// against returns the status of a fix beside the edits accepted before it
+// against returns the status of a fix, given the edits accepted before it
 // (rules 4 and 5).
 func (f *naiveFix) against(accepted []naiveEdit, s *scenario) fixedits.Status {
 	status := fixedits.StatusApplied
@@ -323,8 +323,8 @@ func (f *naiveFix) against(accepted []naiveEdit, s *scenario) fixedits.Status {
 	return status
 }
 
-// mayTouch says what rule 5 says of two edits, where the left one ends at the
-// offset at which the right one starts.
+// mayTouch implements rule 5 for two edits. The left one ends at the offset
+// where the right one starts.
 func (s *scenario) mayTouch(left, right naiveEdit) bool {
 	text, at := s.files[left.path], right.start
 	isStart := func(at int) bool {

@@ -8,7 +8,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-func TestOneStatusEach(t *testing.T) {
+func TestEachFixHasOneStatus(t *testing.T) {
 	resolver := func(f *fixedits.Fix) { f.Resolver = &fixedits.Resolver{ID: "ai-autofix"} }
 	off := func(o *fixedits.Options) { o.Filter = without("off") }
 	runRows(t, []row{
@@ -21,7 +21,7 @@ func TestOneStatusEach(t *testing.T) {
 			want: "y\n", status: "f1 applied",
 		},
 		{
-			rule: "13", name: "configuration has the first word", base: "x\n", opts: off,
+			rule: "13", name: "configuration comes first", base: "x\n", opts: off,
 			fixes: []fixedits.Fix{
 				fix("f1", rule("off"), resolver), fix("f2", rule("off"), in("../x", 0, 0, "")),
 				fix("f3", rule("off")), fix("f4", rule("off"), in("gone", 0, 0, "x")), fix("f5", rule("off"), at(9, 2, "x")),
@@ -30,7 +30,7 @@ func TestOneStatusEach(t *testing.T) {
 			reason: "f1: off is turned off",
 		},
 		{
-			rule: "13", name: "a filtered fix stands in nobody's way", base: "x\n", opts: off,
+			rule: "13", name: "a filtered fix blocks no others", base: "x\n", opts: off,
 			fixes: []fixedits.Fix{fix("f1", rule("off"), at(0, 1, "a")), fix("f2", rule("on"), at(0, 1, "b"))},
 			want:  "b\n", status: "f1 filtered, f2 applied",
 		},
@@ -42,7 +42,7 @@ func TestAtomicPlans(t *testing.T) {
 	const base = "0123456789\n"
 	runRows(t, []row{
 		{
-			rule: "13", name: "one conflict holds everything", base: base, opts: atomic,
+			rule: "13", name: "one conflict blocks everything", base: base, opts: atomic,
 			fixes: []fixedits.Fix{fix("f1", at(0, 2, "x")), fix("f2", at(1, 3, "y")), fix("f3", at(5, 6, "z"))},
 			want:  base, status: "f1 deferred f2, f2 conflict f1, f3 deferred f2",
 			reason: "f1: all or nothing: f2 ended as conflict",
@@ -67,7 +67,7 @@ func TestAtomicPlans(t *testing.T) {
 	}
 }
 
-func TestOutcomesTellAllOfAFix(t *testing.T) {
+func TestOutcomesDescribeTheFix(t *testing.T) {
 	files := map[string]string{"a": "abc\n", "b": "abc\n"}
 	edits := func(f *fixedits.Fix) {
 		f.Edits = []fixedits.Edit{in("b", 0, 1, "x"), in("a", 0, 1, "x"), in("b", 2, 2, "")}

@@ -23,7 +23,7 @@ func TestFilesAreCreatedAndDeleted(t *testing.T) {
 			wantFiles: map[string]string{"d/empty": "", "d/run": "executable: #!/bin/sh\n"}, status: "f1 applied",
 		},
 		{
-			rule: "13", name: "a file is deleted, an empty one too", files: map[string]string{"a": "one\n", "b": ""},
+			rule: "13", name: "files are deleted, even an empty one", files: map[string]string{"a": "one\n", "b": ""},
 			fixes:     []fixedits.Fix{fix("f1", remove("a"), remove("b"))},
 			wantFiles: map[string]string{"a": gone, "b": gone}, status: "f1 applied",
 		},
@@ -73,12 +73,12 @@ func TestFilesAreCreatedAndDeleted(t *testing.T) {
 			reason: "f2: cannot be applied together with f1: one of them deletes a",
 		},
 		{
-			rule: "13", name: "to empty a file is not to delete it", files: one,
+			rule: "13", name: "emptying a file does not delete it", files: one,
 			fixes:     []fixedits.Fix{fix("f1", at(0, 4, ""), syntax), fix("f2", remove("a"))},
 			wantFiles: map[string]string{"a": ""}, status: "f1 applied, f2 conflict f1",
 		},
 		{
-			rule: "13", name: "what only deletes bytes of a deleted file is subsumed", files: one,
+			rule: "13", name: "a fix that only deletes bytes of a deleted file is subsumed", files: one,
 			fixes: []fixedits.Fix{
 				fix("f1", remove("a"), syntax), fix("f2", at(1, 2, "")), fix("f3", at(0, 4, "")), fix("f4", at(1, 1, "x")),
 			},
@@ -117,24 +117,24 @@ func TestFilesAreCreatedAndDeleted(t *testing.T) {
 			reason: "f2: waits for the next round: D/N and the file that f1 creates differ only in letter case",
 		},
 		{
-			rule: "13", name: "what a withdrawn fix created is free again", files: map[string]string{}, opts: brackets,
+			rule: "13", name: "the path of a withdrawn creation is free again", files: map[string]string{}, opts: brackets,
 			fixes: []fixedits.Fix{
 				fix("f1", create("n", "(")), fix("f2", create("n", "()"), suggestion), fix("f3", create("n/x", "()"), unsafe),
 			},
 			wantFiles: map[string]string{"n": "()"}, status: "f1 broke_syntax, f2 applied, f3 conflict f2",
 		},
 		{
-			rule: "13", name: "a renaming lives or dies as one", files: map[string]string{"a": "(\n"}, opts: brackets,
+			rule: "13", name: "a renaming is withdrawn as a whole", files: map[string]string{"a": "(\n"}, opts: brackets,
 			fixes:     []fixedits.Fix{fix("f1", remove("a"), create("b", "(\n"))},
 			wantFiles: map[string]string{}, status: "f1 broke_syntax",
 		},
 		{
-			rule: "13", name: "the formatter runs on what is created", files: map[string]string{}, opts: trimmer,
+			rule: "13", name: "the formatter runs on a created file", files: map[string]string{}, opts: trimmer,
 			fixes:     []fixedits.Fix{fix("f1", create("n", "x  \n"))},
 			wantFiles: map[string]string{"n": "x\n"}, status: "f1 applied",
 		},
 		{
-			rule: "13", name: "but not on what a formatting fix creates", files: map[string]string{}, opts: trimmer,
+			rule: "13", name: "but not on one that a formatting fix creates", files: map[string]string{}, opts: trimmer,
 			fixes:     []fixedits.Fix{fix("f1", create("n", "x  \n"), format)},
 			wantFiles: map[string]string{"n": "x  \n"}, status: "f1 applied",
 		},
@@ -144,12 +144,12 @@ func TestFilesAreCreatedAndDeleted(t *testing.T) {
 func TestFilesThatAreNotAsTheSnapshotSays(t *testing.T) {
 	runRows(t, []row{
 		{
-			rule: "13", name: "a creation of what already exists", files: map[string]string{"a": "one\n"},
+			rule: "13", name: "a creation of a file that exists", files: map[string]string{"a": "one\n"},
 			fixes:     []fixedits.Fix{fix("f1", create("a", "one\n"))},
 			wantFiles: map[string]string{}, status: "f1 stale", reason: "f1: a already exists",
 		},
 		{
-			rule: "13", name: "a deletion of what is gone", files: map[string]string{},
+			rule: "13", name: "a deletion of a file that is gone", files: map[string]string{},
 			fixes:     []fixedits.Fix{fix("f1", remove("a"))},
 			wantFiles: map[string]string{}, status: "f1 stale", reason: "f1: a no longer exists",
 		},
@@ -198,8 +198,8 @@ func TestFilesThatAreNotAsTheSnapshotSays(t *testing.T) {
 	})
 }
 
-// The artifact says one thing of a file, and the edit another: whoever merges
-// need not have validated it.
+// The snapshot and the edit contradict each other. The caller of a merge need
+// not have validated the artifact.
 func TestEditsThatContradictTheirSnapshot(t *testing.T) {
 	there, absent := fixedits.SnapshotOf("a", []byte("x")), fixedits.SnapshotOfAbsent("a")
 	for _, row := range []struct {
@@ -224,7 +224,7 @@ func TestEditsThatContradictTheirSnapshot(t *testing.T) {
 	}
 }
 
-func TestCreatingWhatIsAFolder(t *testing.T) {
+func TestCreatingAtTheNameOfAFolder(t *testing.T) {
 	folder := &fixedits.ForeignError{Err: fmt.Errorf("d: a folder: %w", fs.ErrExist)}
 	read := func(path string) ([]byte, error) {
 		if path == "d" {
@@ -263,9 +263,9 @@ func TestDeletingByAnotherName(t *testing.T) {
 	}
 }
 
-// A folder that cannot be looked at is no reason to give up: whoever writes
-// finds out.
-func TestCreatingBelowWhatCannotBeRead(t *testing.T) {
+// A folder that cannot be examined does not rule out a fix: the write reports
+// it.
+func TestCreatingInAnUnreadableFolder(t *testing.T) {
 	read := func(path string) ([]byte, error) {
 		if path == "d" {
 			return nil, errors.New("no permission")
@@ -291,8 +291,8 @@ func TestChangesOfSeveralRounds(t *testing.T) {
 		{"created and edited", []fixedits.FileChange{made, edited}, true, false, true},
 		{"created, edited and deleted", []fixedits.FileChange{made, edited, gone}, false, false, false},
 		{"edited and deleted", []fixedits.FileChange{edited, gone}, false, true, true},
-		{"edited, deleted and made as it was", []fixedits.FileChange{edited, gone, again}, false, false, false},
-		{"deleted and made", []fixedits.FileChange{gone, again}, false, false, true},
+		{"edited, deleted and created as it was", []fixedits.FileChange{edited, gone, again}, false, false, false},
+		{"deleted and created", []fixedits.FileChange{gone, again}, false, false, true},
 	} {
 		c := row.rounds[0]
 		changes := c.Changes()

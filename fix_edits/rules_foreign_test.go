@@ -26,7 +26,7 @@ func TestForeign(t *testing.T) {
 				"f4: the path is empty\nf5: ..: the path leaves the workspace\nf6: \"a\\x00\": the path contains a zero byte\n",
 		},
 		{
-			rule: "9", name: "what Canonical refuses", base: "x\n",
+			rule: "9", name: "paths that Canonical refuses", base: "x\n",
 			fixes: []fixedits.Fix{fix("f1", in("bazel-bin/a", 0, 0, "x")), fix("f2", in("b", 0, 0, "x"))},
 			opts: func(o *fixedits.Options) {
 				o.Canonical = func(path string) (string, error) {
@@ -41,7 +41,7 @@ func TestForeign(t *testing.T) {
 			reason: "f1: bazel-bin/a: leads out of the workspace\nf2: b: leads out of the workspace",
 		},
 		{
-			rule: "9", name: "what Read says is no file of ours", files: map[string]string{"a": "x\n", "pipe": ""},
+			rule: "9", name: "a path that Read reports as foreign", files: map[string]string{"a": "x\n", "pipe": ""},
 			fixes: []fixedits.Fix{fix("f1", in("pipe", 0, 0, "x")), fix("f2", in("a", 0, 1, "y"))},
 			opts: func(o *fixedits.Options) {
 				read := o.Read
@@ -55,7 +55,7 @@ func TestForeign(t *testing.T) {
 			wantFiles: map[string]string{"a": "y\n"}, status: "f1 foreign, f2 applied", reason: "f1: pipe: a named pipe",
 		},
 		{
-			rule: "9", name: "files that are Bazel's and not there", files: map[string]string{"external/mine": "x\n"},
+			rule: "9", name: "missing files that belong to Bazel", files: map[string]string{"external/mine": "x\n"},
 			fixes: []fixedits.Fix{
 				fix("f1", in("external/lib+/a", 0, 0, "x")), fix("f2", in("bazel-out/k8/bin/a", 0, 0, "x")),
 				fix("f3", in("external/mine", 0, 1, "y")), fix("f4", in("external", 0, 0, "y")),
@@ -65,7 +65,7 @@ func TestForeign(t *testing.T) {
 			reason:    "f1: external/lib+/a is not in the workspace, but belongs to Bazel",
 		},
 		{
-			rule: "9", name: "files that say they are generated", files: map[string]string{"a": "x\n", "b": marker + "x\n", "c": "# @" + "generated\nx\n"},
+			rule: "9", name: "files that are marked as generated", files: map[string]string{"a": "x\n", "b": marker + "x\n", "c": "# @" + "generated\nx\n"},
 			fixes: []fixedits.Fix{
 				fix("f1", in("b", 0, 0, "x")), fix("f2", in("a", 0, 1, "y"), in("c", 0, 0, "y")), fix("f3", in("a", 0, 1, "z")),
 			},
@@ -73,7 +73,7 @@ func TestForeign(t *testing.T) {
 			reason: "f1: b is marked as generated",
 		},
 		{
-			rule: "9", name: "a file that a fix would turn into a generated one is ours", base: "x\n",
+			rule: "9", name: "a fix may add the marker of generated files", base: "x\n",
 			fixes: []fixedits.Fix{fix("f1", at(0, 0, marker))}, want: marker + "x\n", status: "f1 applied",
 		},
 		{

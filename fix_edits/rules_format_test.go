@@ -9,8 +9,8 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// trimmer is a formatter of all files but those that end in .bin: it takes
-// whitespace off the ends of lines, and fails on a text with a NUL.
+// trimmer is a formatter of all files but those that end in .bin: it removes
+// whitespace at the ends of lines, and fails on a text with a NUL.
 func trimmer(o *fixedits.Options) {
 	o.Format = func(path string, text []byte) ([]byte, bool, error) {
 		if strings.HasSuffix(path, ".bin") {
@@ -46,7 +46,7 @@ func TestFormatters(t *testing.T) {
 			reason: "f1: gives way to f2 at a:5-7: the formatter ran on the merged text",
 		},
 		{
-			rule: "8", name: "where files are not asked for, the reason leaves the formatter out", base: base,
+			rule: "8", name: "without files, the reason does not mention the formatter", base: base,
 			fixes: []fixedits.Fix{fix("f1", format, at(2, 4, "")), fix("f2", unsafe, style, at(5, 7, "x  "))},
 			opts: func(o *fixedits.Options) {
 				trimmer(o)

@@ -55,7 +55,7 @@ func TestDuplicates(t *testing.T) {
 			reason: "f3: overlaps f1 at a:0-1",
 		},
 		{
-			rule: "3", name: "one fix may not name a file by two names", files: map[string]string{"a": "abc\n", "link": "abc\n"},
+			rule: "3", name: "one fix may not use two names of a file", files: map[string]string{"a": "abc\n", "link": "abc\n"},
 			fixes:     []fixedits.Fix{fix("f1", in("a", 0, 0, "x"), in("link", 0, 0, "x"))},
 			opts:      linkToA,
 			wantFiles: map[string]string{}, status: "f1 invalid", reason: "f1: a and link are one file",
@@ -67,7 +67,7 @@ func TestDuplicates(t *testing.T) {
 			want:  "xbc\n", status: "f1 filtered, f2 applied",
 		},
 		{
-			rule: "3", name: "a fix that shares its insertions does not where a duplicate of it does not", base: "abc\n",
+			rule: "3", name: "a fix shares its insertions only if its duplicates do", base: "abc\n",
 			fixes: []fixedits.Fix{
 				fix("f1", idempotent, at(0, 0, "i\n")), fix("f2", at(0, 0, "i\n")),
 				fix("f3", idempotent, at(0, 0, "i\n"), at(2, 3, "x")),
@@ -139,7 +139,7 @@ func TestSelection(t *testing.T) {
 			want:  "z23456789\n", status: "f1 conflict f2, f2 applied, f3 conflict f2",
 		},
 		{
-			rule: "7", name: "what has no known safety or phase comes last", base: base,
+			rule: "7", name: "a fix with an unknown safety or phase comes last", base: base,
 			fixes: []fixedits.Fix{
 				fix("f1", func(f *fixedits.Fix) { f.Safety = "" }, at(0, 2, "x")),
 				fix("f2", unsafe, style, at(1, 3, "y")),
@@ -148,7 +148,7 @@ func TestSelection(t *testing.T) {
 			want: "0y3456789\n", status: "f1 conflict f2, f2 applied, f3 conflict f2",
 		},
 		{
-			rule: "7", name: "a fix that lost blocks nobody: A beats B, and C overlaps only B", base: base,
+			rule: "7", name: "a fix that lost blocks no others: A beats B, and C overlaps only B", base: base,
 			fixes: []fixedits.Fix{fix("fA", at(0, 3, "x")), fix("fB", at(2, 6, "y")), fix("fC", at(5, 8, "z"))},
 			want:  "x34z89\n", status: "fA applied, fB conflict fA, fC applied",
 		},
@@ -194,19 +194,19 @@ func TestIsolation(t *testing.T) {
 			reason:    `f2: waits for the next round: f1 has its isolation key "k" in this one`,
 		},
 		{
-			rule: "7", name: "fixes with one key wait, even where they overlap", base: base,
+			rule: "7", name: "fixes with one key wait, even if they overlap", base: base,
 			fixes: []fixedits.Fix{fix("f1", isolation("k"), at(0, 4, "x")), fix("f2", isolation("k"), at(2, 6, "y"))},
 			want:  "x456789\n", status: "f1 applied, f2 deferred f1",
 		},
 		{
-			rule: "7", name: "a loser takes no key", base: base,
+			rule: "7", name: "a loser does not hold its key", base: base,
 			fixes: []fixedits.Fix{
 				fix("f1", at(0, 4, "x")), fix("f2", isolation("k"), at(2, 6, "y")), fix("f3", isolation("k"), at(8, 9, "z")),
 			},
 			want: "x4567z9\n", status: "f1 applied, f2 conflict f1, f3 applied",
 		},
 		{
-			rule: "7", name: "duplicates bring their keys", base: base,
+			rule: "7", name: "the keys of duplicates count", base: base,
 			fixes: []fixedits.Fix{
 				fix("f1", isolation("k"), at(0, 1, "x")), fix("f2", isolation("l"), at(0, 1, "x")),
 				fix("f3", isolation("l"), at(4, 5, "y")), fix("f4", isolation("k"), at(6, 7, "y")),
@@ -251,7 +251,7 @@ func TestAlternatives(t *testing.T) {
 			reason: "f3: its edits must be found by ai",
 		},
 		{
-			rule: "13", name: "the second is not used where the first is in conflict", base: base,
+			rule: "13", name: "the second is not used if the first is in conflict", base: base,
 			fixes:       []fixedits.Fix{fix("f1", at(0, 2, "x")), fix("f2", at(1, 3, "y")), fix("f3", at(5, 6, "z"))},
 			diagnostics: []fixedits.Diagnostic{diagnostic("d1", "f1"), diagnostic("d2", "f2", "f3")},
 			want:        "x23456789\n", status: "f1 applied, f2 conflict f1, f3 filtered f2",

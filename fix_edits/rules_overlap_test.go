@@ -20,7 +20,7 @@ func TestOverlaps(t *testing.T) {
 			want:  "x23456789\n", status: "f1 applied, f2 conflict f1", reason: "f2: overlaps f1 at a:0-2",
 		},
 		{
-			rule: "4", name: "identical ranges coalesce past others that differ", base: base,
+			rule: "4", name: "identical ranges coalesce among others that differ", base: base,
 			fixes: []fixedits.Fix{
 				fix("f1", at(0, 2, "x"), at(4, 5, "p")), fix("f2", at(0, 2, "a")), fix("f3", at(0, 2, "x"), at(7, 8, "q")),
 				fix("f4", at(0, 2, "z")), fix("f5", at(0, 2, "x"), at(9, 10, "r")),
@@ -34,12 +34,12 @@ func TestOverlaps(t *testing.T) {
 			reason: "f2: inserts the text of f1 at a:2-2 again, and one of them is not idempotent",
 		},
 		{
-			rule: "4", name: "identical insertions conflict where only one is idempotent", base: base,
+			rule: "4", name: "identical insertions conflict if only one is idempotent", base: base,
 			fixes: []fixedits.Fix{fix("f1", idempotent, at(2, 2, "x"), at(4, 5, "p")), fix("f2", at(2, 2, "x"), at(7, 8, "q"))},
 			want:  "01x23p56789\n", status: "f1 applied, f2 conflict f1",
 		},
 		{
-			rule: "4", name: "identical insertions coalesce where all are idempotent", base: base,
+			rule: "4", name: "identical insertions coalesce if all are idempotent", base: base,
 			fixes: []fixedits.Fix{
 				fix("f1", idempotent, at(0, 0, "import x\n"), at(4, 5, "p")),
 				fix("f2", idempotent, at(0, 0, "import x\n"), at(7, 8, "q")),
@@ -60,7 +60,7 @@ func TestOverlaps(t *testing.T) {
 			want:  "z\n0123456789\n", status: "f1 applied, f2 conflict f1",
 		},
 		{
-			rule: "4", name: "an insertion joined of several is one text", base: base,
+			rule: "4", name: "an insertion joined from several is one text", base: base,
 			fixes: []fixedits.Fix{
 				fix("f1", idempotent, at(0, 0, "import x\n"), at(0, 0, "import y\n"), at(4, 5, "p")),
 				fix("f2", idempotent, at(0, 0, "import x\n"), at(7, 8, "q")),
@@ -93,12 +93,12 @@ func TestOverlaps(t *testing.T) {
 			want:  "0x234y6789\n", status: "f1 applied, f2 applied, f3 conflict f1",
 		},
 		{
-			rule: "4", name: "ranges apart do not meet", base: base,
+			rule: "4", name: "ranges that do not touch are all applied", base: base,
 			fixes: []fixedits.Fix{fix("f1", at(0, 1, "x")), fix("f2", at(2, 3, "y")), fix("f3", at(4, 4, "z"))},
 			want:  "x1y3z456789\n", status: "f1 applied, f2 applied, f3 applied",
 		},
 		{
-			rule: "4", name: "an edit that two share keeps both others' edits in place", base: base,
+			rule: "4", name: "the other edits of two fixes that share one stay in place", base: base,
 			fixes: []fixedits.Fix{
 				fix("f1", at(0, 2, "x"), at(4, 5, "p")),
 				fix("f2", at(0, 2, "x"), at(7, 8, "q")),
@@ -135,7 +135,7 @@ func TestTouching(t *testing.T) {
 			want:  "x\ny\nef\n", status: "f1 applied, f2 applied",
 		},
 		{
-			rule: "5", name: "whole lines may go", base: lines,
+			rule: "5", name: "whole lines may be deleted", base: lines,
 			fixes: []fixedits.Fix{fix("f1", at(0, 3, "")), fix("f2", at(3, 6, "")), fix("f3", at(6, 9, "x\n"))},
 			want:  "x\n", status: "f1 applied, f2 applied, f3 applied",
 		},
@@ -150,7 +150,7 @@ func TestTouching(t *testing.T) {
 			want:  "x\r\ny\r\n", status: "f1 applied, f2 applied",
 		},
 		{
-			rule: "5", name: "a lone CR ends no line", base: "ab\rcd\n",
+			rule: "5", name: "a lone CR does not end a line", base: "ab\rcd\n",
 			fixes: []fixedits.Fix{fix("f1", at(0, 3, "x\r")), fix("f2", at(3, 5, "y"))},
 			want:  "x\rcd\n", status: "f1 applied, f2 deferred f1",
 		},
@@ -175,44 +175,44 @@ func TestTouching(t *testing.T) {
 			want:  "x\ny\n", status: "f1 applied, f2 applied",
 		},
 		{
-			rule: "5", name: "behind a byte order mark", base: "\ufeffab\n",
+			rule: "5", name: "after a byte order mark", base: "\ufeffab\n",
 			fixes: []fixedits.Fix{fix("f1", at(0, 3, "")), fix("f2", at(3, 5, "x"))},
 			want:  "x\n", status: "f1 applied, f2 applied",
 		},
 		{
-			rule: "5", name: "where the left range takes the line end and gives none back, the offset starts no line any more",
+			rule: "5", name: "if the left range removes the line end, the offset no longer starts a line",
 			base:  "RUN a \\\n  b\n",
 			fixes: []fixedits.Fix{fix("f1", at(5, 8, "")), fix("f2", at(8, 10, ""))},
 			want:  "RUN a  b\n", status: "f1 applied, f2 deferred f1",
 			reason: "f2: waits for the next round: would run into f1 at a:5-8 without a line end between them",
 		},
 		{
-			rule: "5", name: "a line without its end does not glue to the next either", base: lines,
+			rule: "5", name: "nor is a line without its end joined with the next", base: lines,
 			fixes: []fixedits.Fix{fix("f1", at(0, 3, "x")), fix("f2", at(3, 3, "y"))},
 			want:  "xcd\nef\n", status: "f1 applied, f2 deferred f1",
 		},
 		{
-			rule: "5", name: "what goes in front of a line does not go in front of the next", base: lines,
+			rule: "5", name: "a prefix of a deleted line does not move to the next line", base: lines,
 			fixes: []fixedits.Fix{fix("f1", at(3, 3, "# ")), fix("f2", at(3, 6, ""))},
 			want:  "ab\n# cd\nef\n", status: "f1 applied, f2 deferred f1",
 		},
 		{
-			rule: "5", name: "nor in front of the end of the file", base: "ab\ncd",
+			rule: "5", name: "nor to the end of the file", base: "ab\ncd",
 			fixes: []fixedits.Fix{fix("f1", at(3, 3, "# ")), fix("f2", at(3, 5, ""))},
 			want:  "ab\n# cd", status: "f1 applied, f2 deferred f1",
 		},
 		{
-			rule: "5", name: "what goes in front of a line stays in front of what the line becomes", base: lines,
+			rule: "5", name: "a prefix of a changed line stays", base: lines,
 			fixes: []fixedits.Fix{fix("f1", at(3, 3, "# ")), fix("f2", at(3, 4, ""))},
 			want:  "ab\n# d\nef\n", status: "f1 applied, f2 applied",
 		},
 		{
-			rule: "5", name: "nor with an insertion of its own between", base: "\naa",
+			rule: "5", name: "nor with an insertion of the same fix in between", base: "\naa",
 			fixes: []fixedits.Fix{fix("f1", at(0, 1, "("), at(1, 1, "(")), fix("f2", at(1, 2, ""))},
 			want:  "((aa", status: "f1 applied, f2 deferred f1", reason: "f2: waits for the next round: would run into f1 at a:0-1 without a line end between them",
 		},
 		{
-			rule: "5", name: "a line goes in where others go out", base: lines,
+			rule: "5", name: "a line is inserted between deleted lines", base: lines,
 			fixes: []fixedits.Fix{fix("f1", at(3, 3, "x\n")), fix("f2", at(3, 6, "")), fix("f3", at(0, 3, ""))},
 			want:  "x\nef\n", status: "f1 applied, f2 applied, f3 applied",
 		},
@@ -222,7 +222,7 @@ func TestTouching(t *testing.T) {
 			want:  "xcdewh\n", status: "f1 applied, f2 conflict f3, f3 applied",
 		},
 		{
-			rule: "5", name: "one shared edit lends no right to touch the others", base: "abcdefgh\n",
+			rule: "5", name: "a shared edit does not allow touching the others", base: "abcdefgh\n",
 			fixes: []fixedits.Fix{fix("f1", at(0, 2, "x"), at(4, 6, "y")), fix("f2", at(0, 2, "x"), at(2, 3, "z"))},
 			want:  "xcdygh\n", status: "f1 applied, f2 deferred f1",
 		},

@@ -46,17 +46,17 @@ func TestSubsumed(t *testing.T) {
 			want:  "ef\n", status: "f1 applied, f2 applied, f3 subsumed f1",
 		},
 		{
-			rule: "6", name: "deletions apart do not count as one", base: "0123456789\n",
+			rule: "6", name: "deletions that do not touch do not count as one", base: "0123456789\n",
 			fixes: []fixedits.Fix{fix("f1", at(0, 3, "")), fix("f2", at(5, 8, "")), fix("f3", at(1, 7, ""), suggestion)},
 			want:  "3489\n", status: "f1 applied, f2 applied, f3 conflict f1",
 		},
 		{
-			rule: "6", name: "who deletes the first byte is named", base: lines,
+			rule: "6", name: "the fix that deletes the first byte is named", base: lines,
 			fixes: []fixedits.Fix{fix("f1", at(0, 3, "")), fix("f2", at(3, 9, "")), fix("f3", at(3, 6, ""), suggestion)},
 			want:  "", wantFiles: map[string]string{"a": ""}, status: "f1 applied, f2 applied, f3 subsumed f2",
 		},
 		{
-			rule: "6", name: "deletions that touch do not count as one where text comes between", base: lines,
+			rule: "6", name: "deletions that touch do not count as one if text is inserted between them", base: lines,
 			fixes: []fixedits.Fix{
 				fix("f1", at(0, 3, "")), fix("f2", at(3, 6, "")), fix("f3", at(3, 3, "x\n")),
 				fix("f4", at(1, 5, ""), suggestion),

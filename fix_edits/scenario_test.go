@@ -9,13 +9,13 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// A scenario is a small workspace and fixes for it, made from the bytes that a
-// fuzzer comes up with. Its texts are short and its offsets few, so that fixes
-// meet in every way there is.
+// A scenario is a small workspace with fixes for it, made from the bytes of a
+// fuzzer. Its texts are short and its offsets few, so that fixes interact in
+// many ways.
 type scenario struct {
 	files map[string]string
 	fixes []fixedits.Fix
-	stale []bool // for each fix: its artifact has seen other bytes
+	stale []bool // for each fix: its artifact has a snapshot of other bytes
 	data  []byte
 }
 
@@ -79,7 +79,7 @@ func (s *scenario) fix(i int) fixedits.Fix {
 	return f
 }
 
-// pick returns a number below n, and 0 where the fuzzer has no more to say.
+// pick returns a number below n, or 0 if no bytes are left.
 func (s *scenario) pick(n int) int {
 	if len(s.data) == 0 {
 		return 0
@@ -114,8 +114,8 @@ func (s *scenario) proposals(order []int) []fixedits.Proposal {
 	return all
 }
 
-// byOrigin returns the fixes in some order, with those of one origin that have
-// seen the same bytes in one artifact.
+// byOrigin returns the fixes in some order. Fixes of one origin with the same
+// snapshots are in one artifact.
 func (s *scenario) byOrigin(order []int, diagnostics []fixedits.Diagnostic) []fixedits.Proposal {
 	var all []fixedits.Proposal
 	at := map[string]int{}
@@ -133,7 +133,7 @@ func (s *scenario) byOrigin(order []int, diagnostics []fixedits.Diagnostic) []fi
 	return all
 }
 
-// diagnostics makes up diagnostics, most of which list several fixes.
+// diagnostics returns random diagnostics, most of which list several fixes.
 func (s *scenario) diagnostics(random *rand.Rand) []fixedits.Diagnostic {
 	var all []fixedits.Diagnostic
 	for i := range random.IntN(4) {
@@ -171,8 +171,8 @@ func (s *scenario) format(random *rand.Rand) {
 	}
 }
 
-// withTools are options with a parser, a formatter, or all or nothing, which
-// seed chooses.
+// withTools returns options with a parser, a formatter, or Atomic, depending on
+// seed.
 func (s *scenario) withTools(seed uint64) fixedits.Options {
 	opts := s.options()
 	if seed%2 == 0 {
