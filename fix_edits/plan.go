@@ -125,7 +125,8 @@ func (c *FileChange) AfterSHA256() string {
 
 // Then adds the change of a later plan to the same file, so that c spans both.
 // It reports whether the file still changes: a file that is created and then
-// deleted, or that has its original bytes again, does not.
+// deleted, or that has its original bytes again, does not. A file that is
+// deleted and then created is edited, and keeps its mode.
 func (c *FileChange) Then(next *FileChange) bool {
 	c.After, c.Deleted = next.After, next.Deleted
 	if next.Created || next.Deleted {

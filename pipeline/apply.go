@@ -58,7 +58,7 @@ func applyOnce(source Source, artifacts []*artifact.Artifact, opts *Options) (*R
 // turned off for a file, as the tags of a target do: at least one artifact of
 // the built-in checkers says so, and none of them had the rule on.
 func turnedOff(source Source, artifacts []*artifact.Artifact, checkers *checks.Registry) func(path, rule string) bool {
-	without := map[string][][]string{} // by canonical path: what each artifact of the file was made without
+	without := map[string][][]string{} // by canonical path: Without of each artifact of the file
 	mentioned := slices.ContainsFunc(artifacts, func(a *artifact.Artifact) bool { return len(a.Without) > 0 })
 	for _, a := range artifacts {
 		if !mentioned || a.Tool.Name != checkers.Tool.Name {

@@ -14,7 +14,7 @@ import (
 
 // Canonical is the text of one file after all its fixes.
 type Canonical struct {
-	Text   []byte // the text itself where nothing applies to it
+	Text   []byte // the original text if nothing applies to it
 	Result *Result
 
 	before []byte

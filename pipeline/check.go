@@ -27,12 +27,12 @@ const batch = 256
 // check of everything from using more memory the more files have findings.
 const keptBytes = 8 << 20
 
-// Checked is the result of a check, with the texts that it was made for.
+// Checked is the result of a check, with the checked texts.
 type Checked struct {
 	Artifact *artifact.Artifact
-	Files    int // that some checker looked at
+	Files    int // the number of checked files
 
-	LeftAlone []LeftAlone // files that nothing looked at, and why, by path
+	LeftAlone []LeftAlone // files that were not checked, by path
 
 	// Crashed are the files on which a checker or formatter failed, by path.
 	// They are left out of the artifact, and nothing is known about them.
@@ -49,7 +49,7 @@ func (c *Checked) Text(path string) []byte { return c.texts.text(path) }
 // read.
 func check(ctx context.Context, texts *texts, files []string, origin string, opts *Options, seen func(checks.File)) (*Checked, error) {
 	checked := &Checked{Artifact: artifact.New(opts.Tools.Checkers.Tool, origin), texts: texts}
-	files, unnamed := told(files)
+	files, unnamed := utf8Only(files)
 	checked.LeftAlone = slices.Concat(opts.LeftAlone, unnamed)
 	for part := range slices.Chunk(files, batch) {
 		contents, large, err := readAll(ctx, texts, part)

@@ -12,7 +12,7 @@ import (
 )
 
 func checkBy(ctx context.Context, texts *texts, files []string, checker Checker, opts *Options) (*Checked, error) {
-	files, left := told(files)
+	files, left := utf8Only(files)
 	contents, large, err := readAll(ctx, texts, files)
 	if err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func unchanged(ctx context.Context, texts *texts, given []fixedits.Snapshot) err
 	}
 	for _, was := range given {
 		if !now[was] {
-			return fmt.Errorf("%s changed while it was checked; a checker may not write to what it checks: have it report fixes", was.Path)
+			return fmt.Errorf("%s changed while it was checked; a checker may not write to the files that it checks: have it report fixes instead", was.Path)
 		}
 	}
 	return nil

@@ -45,7 +45,7 @@ func commit(ctx context.Context, write func(context.Context, []workspace.Change)
 		case stale == nil:
 			return fmt.Errorf("write: %w", err)
 		case stale.Written > 0:
-			// Too late to take back: what could be written is.
+			// Too late to take back: the other files have been written.
 			r.drop(staleFiles(stale), fixedits.StatusStale, false)
 			r.Written = len(r.Files) > 0
 			return nil
@@ -95,7 +95,7 @@ func (r *Result) drop(why map[string]fixedits.Reason, status fixedits.Status, wh
 			grown = true
 			for _, other := range o.Paths {
 				if _, known := why[other]; !known && whole {
-					why[other] = fixedits.Reason{Code: reason.Code, Detail: other + ": goes with " + path}
+					why[other] = fixedits.Reason{Code: reason.Code, Detail: other + ": left unchanged together with " + path}
 				}
 			}
 		}

@@ -10,11 +10,11 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// ConfigFiles say where configuration comes from.
+// ConfigFiles determine the sources of configuration.
 type ConfigFiles struct {
-	File      string   // of all files, absolute or relative to the root; empty: for each the nearest autofix.toml upward
-	ToolFiles []string // configuration files of other tools, relative to the root; of a kind that is not here, those that are found
-	Declared  bool     // nothing is looked for: File and ToolFiles are all there is
+	File      string   // the configuration of all files, absolute or relative to the root; if empty, each file has the nearest autofix.toml upward
+	ToolFiles []string // configuration files of other tools, relative to the root; files of other kinds are searched for
+	Declared  bool     // no files are searched for: File and ToolFiles are complete
 }
 
 // A ConfigReader reads configuration files. It is a *workspace.Workspace or, in

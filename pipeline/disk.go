@@ -14,7 +14,7 @@ import (
 // onDisk is the stage of a run whose checks read the workspace, as those of
 // Bazel do. Each round is written in one transaction. Under the strict policy
 // the original texts are kept until the run is over, so that the next run can
-// take back what a killed one wrote.
+// take back the writes of a killed one.
 type onDisk struct {
 	*workspace.Workspace
 	strict bool
@@ -48,7 +48,7 @@ func (s *onDisk) write(ctx context.Context, changes []workspace.Change) error {
 		return nil
 	}
 	if _, unwritten := errors.AsType[*workspace.UnwrittenError](err); unwritten && !s.wrote {
-		// There is nothing to take back, so no journal may stay behind.
+		// There is nothing to take back, so no journal may remain.
 		if undone := s.undo.Done(); undone != nil {
 			err = errors.Join(err, undone)
 		}
@@ -68,13 +68,13 @@ func (s *onDisk) finish(_ context.Context, r *Result, opts *Options) error {
 }
 
 func (s *onDisk) takeBack(files []fixedits.FileChange) error {
-	// An interrupt must not leave what was refused.
+	// An interrupt must not prevent this.
 	err := s.Write(context.Background(), reversed(files))
 	if s.undo == nil {
 		return err
 	}
 	if _, stale := errors.AsType[*workspace.StaleError](err); err == nil || stale {
-		return errors.Join(err, s.undo.Done()) // what somebody has edited since is theirs now
+		return errors.Join(err, s.undo.Done()) // files that were edited since stay as they are
 	}
 	s.undo.Close()
 	return err

@@ -16,7 +16,7 @@ func disposed(outcomes []fixedits.Outcome) []fixedits.Outcome {
 }
 
 // dispose sets the dispositions of the fixes of the artifact from outcomes. It
-// removes any others: a checker does not decide what becomes of its fixes.
+// removes any others: a checker does not decide the fate of its fixes.
 func (c *Checked) dispose(outcomes []fixedits.Outcome) {
 	byID := make(map[string]*fixedits.Disposition, len(outcomes))
 	for i := range outcomes {

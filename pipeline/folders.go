@@ -7,7 +7,7 @@ import (
 // FolderRule is the rule of the finding that PassOver adds.
 const FolderRule = "autofix/source-folder"
 
-// WhyNoFolder says why a folder is not checked, and what to do.
+// WhyNoFolder is the reason why a folder is not checked, with the remedy.
 const WhyNoFolder = "it is a folder, in which Bazel sees no changes: nothing in it is checked; name its files instead, as glob() does"
 
 // PassOver adds a finding for each folder among the sources of a target. The

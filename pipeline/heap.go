@@ -6,29 +6,29 @@ import (
 	"runtime/debug"
 )
 
-// smallGOGC is what SmallHeap sets, in percent.
+// smallGOGC is the GOGC of SmallHeap, in percent.
 const smallGOGC = 200
 
-// SmallHeap lets the heap of this process grow to three times what is in use
-// before garbage is collected (GOGC=200), and to 8 MB at least. It is for a
-// process that has little in use and makes much garbage: one that checks files
-// one after the other, or a persistent worker.
+// SmallHeap lets the heap of this process grow to three times its live memory
+// before a garbage collection (GOGC=200), and to at least 8 MB. It is for a
+// process with little live memory and much garbage: one that checks files one
+// after the other, or a persistent worker.
 //
-// If GOGC or GOMEMLIMIT is set, these hold instead.
+// If GOGC or GOMEMLIMIT is set, SmallHeap does nothing.
 func SmallHeap() {
 	if !ownHeap() {
 		debug.SetGCPercent(smallGOGC)
 	}
 }
 
-// GrowHeap lets the memory of this process grow to some 1.5 GB before the first
-// garbage collection, and holds it below 2 if that can be done. It is for a
-// command that runs once over a whole workspace, of which nearly everything
-// stays in use: collecting takes a fifth of the time of a plan with a hundred
-// thousand fixes, which needs a quarter of a gigabyte. A check is no such
-// command, since a build runs many at once.
+// GrowHeap lets the memory of this process grow to about 1.5 GB before the first
+// garbage collection, and keeps it below 2 GB if possible. It is for a command
+// that runs once over a whole workspace and keeps nearly everything in use:
+// collecting takes a fifth of the time of a plan with a hundred thousand fixes,
+// which needs a quarter of a gigabyte. It is not for a check, because a build
+// runs many checks at once.
 //
-// If GOGC or GOMEMLIMIT is set, these hold instead.
+// If GOGC or GOMEMLIMIT is set, GrowHeap does nothing.
 func GrowHeap() {
 	const first, most = 1500 << 20, 1800 << 20 // bytes
 	if ownHeap() {

@@ -9,7 +9,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
-// place records where the findings of fixes are, for messages.
+// place records the findings of fixes, for messages.
 func (r *Result) place(diagnostics []fixedits.Diagnostic) {
 	if r.places == nil {
 		r.places = map[string]*fixedits.Diagnostic{}
@@ -24,7 +24,7 @@ func (r *Result) place(diagnostics []fixedits.Diagnostic) {
 	}
 }
 
-// explain adds to each remaining diagnostic what became of its fix in the last
+// explain adds the outcome of its fix to each remaining diagnostic, in the last
 // round that had it.
 func (r *Result) explain(diagnostics []fixedits.Diagnostic, outcomes []Outcome) []Left {
 	last := lastOutcomes(outcomes)
@@ -59,7 +59,7 @@ func lastOutcomes(outcomes []Outcome) map[string]*Outcome {
 	return last
 }
 
-// reason words an outcome for the finding that the fix belongs to.
+// reason describes an outcome for the finding of the fix.
 func (r *Result) reason(o *Outcome, last map[string]*Outcome) (text string, pending bool) {
 	switch o.Status {
 	case fixedits.StatusFiltered:
@@ -71,7 +71,7 @@ func (r *Result) reason(o *Outcome, last map[string]*Outcome) (text string, pend
 	}
 }
 
-// because words the reason of an outcome. It names the fix to blame by its rule
+// because describes the reason of an outcome. It names the fix to blame by its rule
 // and the place of its finding instead of by id and byte range.
 func (r *Result) because(o *Outcome, last map[string]*Outcome) string {
 	winner, known := last[o.Reason.By]

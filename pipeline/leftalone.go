@@ -14,8 +14,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// A LeftAlone is a file of a kind that some checker knows, but that no checker
-// looks at and no fix touches.
+// A LeftAlone is a file of a kind that some checker knows, but that is not
+// checked and not changed by fixes.
 type LeftAlone struct {
 	Path   string // workspace relative; not UTF-8 if that is why
 	Reason string // such as "it is larger than 16 MiB"
@@ -29,8 +29,8 @@ func sortLeftAlone(files []LeftAlone) {
 	slices.SortStableFunc(files, func(a, b LeftAlone) int { return strings.Compare(a.Path, b.Path) })
 }
 
-// told separates the files whose names cannot be written in an artifact.
-func told(files []string) (kept []string, left []LeftAlone) {
+// utf8Only separates the files whose names cannot be written in an artifact.
+func utf8Only(files []string) (kept []string, left []LeftAlone) {
 	if !slices.ContainsFunc(files, func(file string) bool { return !utf8.ValidString(file) }) {
 		return files, nil
 	}
@@ -103,7 +103,7 @@ func ByDefault(source Source, files []string, configs config.Source) []LeftAlone
 	for _, file := range kept {
 		head, err := source.Head(file, headSize)
 		if err != nil {
-			continue // its check says so
+			continue // its check reports it
 		}
 		_, byContent := leave([]checks.File{{Path: file, Content: head}}, configs)
 		left = append(left, byContent...)

@@ -80,13 +80,13 @@ func whyCrashed(path string) string { return "a checker or formatter failed on "
 // in the run so far; nil: none.
 func merge(source Source, settled *formatting.Settled, proposals []fixedits.Proposal, opts *Options) (*fixedits.Plan, checks.Crashes, error) {
 	plan, err := fixedits.Merge(proposals, fixedits.Options{
-		Read: func(path string) ([]byte, error) { text, err := source.Read(path); return text, ours(err) },
+		Read: func(path string) ([]byte, error) { text, err := source.Read(path); return text, asForeign(err) },
 		Canonical: func(path string) (string, error) {
 			name, err := source.Canonical(path)
 			if err == nil && opts.foreign != nil {
 				err = opts.foreign(name)
 			}
-			return name, ours(err)
+			return name, asForeign(err)
 		},
 		Filter:   opts.filter(),
 		Priority: opts.priority,
@@ -113,9 +113,10 @@ func merge(source Source, settled *formatting.Settled, proposals []fixedits.Prop
 	return plan, crashes, nil
 }
 
-// ours turns the error of a path that names no source into a ForeignError,
-// which a merge skips. A file that cannot be looked up or read stays an error.
-func ours(err error) error {
+// asForeign converts the error of a path that is not a source to a
+// ForeignError, which a merge skips. A file that cannot be looked up or read
+// stays an error.
+func asForeign(err error) error {
 	if errors.Is(err, workspace.ErrOutside) || errors.Is(err, workspace.ErrNotRegular) {
 		return &fixedits.ForeignError{Err: err}
 	}
@@ -148,7 +149,7 @@ func (o *Options) formatter(path string, text []byte) *formatting.Registry {
 	}
 	registry, err := o.Tools.Formats.For(o.config().For(path), path)
 	if err != nil {
-		return nil // LoadConfig has said so already
+		return nil // LoadConfig has reported it
 	}
 	language := registry.For(path, text)
 	if language == nil || !o.formats(formatRules+language.Name(), path) {

@@ -49,9 +49,9 @@ type merger struct {
 	result    *Result
 	out       *artifact.Artifact
 	files     map[string]*fixedits.FileChange
-	together  map[string]string // union-find over paths: files that one fix changes hang together
-	rewrite   map[string]bool   // by root of together: the fixes as they came do not make one of the texts
-	replaced  map[string]string // fix id -> the fix in the artifact that does its work
+	together  map[string]string // union-find over paths: files that one fix changes belong together
+	rewrite   map[string]bool   // by root of together: the fixes alone do not produce one of the texts
+	replaced  map[string]string // by id of a fix: the fix in the artifact that does its work
 }
 
 func (m *merger) root(path string) string {
@@ -76,7 +76,7 @@ func (m *merger) group() {
 		}
 		m.out.Snapshots = append(m.out.Snapshots, snapshot)
 	}
-	torn := map[string]bool{} // paths of fixes that were applied, and whose changes of another file a formatter undid
+	torn := map[string]bool{} // paths of applied fixes whose changes of another file a formatter undid
 	for i := range m.result.Outcomes {
 		o := &m.result.Outcomes[i]
 		if o.Status != fixedits.StatusApplied {
@@ -241,7 +241,7 @@ func (m *merger) combined(root string, outcomes []*Outcome) fixedits.Fix {
 		}
 		fix.Safety = policy.LessSafe(fix.Safety, o.Safety)
 		if o.Phase == fixedits.PhaseSyntax || o.Phase == fixedits.PhaseSemantic {
-			fix.Phase = fixedits.PhaseSemantic // which may change what the file says
+			fix.Phase = fixedits.PhaseSemantic // which may change the meaning of the file
 		}
 	}
 	if len(outcomes) > 1 {
@@ -279,7 +279,7 @@ func (m *merger) addDiagnostics() {
 	m.out.Snapshots = slices.Collect(maps.Values(current))
 	var about []*artifact.Artifact
 	for _, a := range m.artifacts {
-		paths := map[string]string{} // canonical ones of those that the artifact and the plan have the same snapshot of
+		paths := map[string]string{} // canonical paths of the files with the same snapshot in the artifact and the plan
 		read := map[string]bool{}
 		for _, s := range a.Snapshots {
 			read[s.Path] = true

@@ -143,8 +143,8 @@ func spans(p *fixedits.Proposal, paths []string) []span {
 	return all
 }
 
-// creations returns the spans of files that cannot be created beside each
-// other: a file below another one, and names that differ only in letter case.
+// creations returns the spans of files that cannot be created together: a file
+// below another one, and names that differ only in letter case.
 func creations(fixes []fixedits.Fix, paths []string) []span {
 	var all []span
 	first := map[string]span{} // by path in lower case
@@ -173,7 +173,7 @@ func creations(fixes []fixedits.Fix, paths []string) []span {
 
 // partEnds returns the ends of the parts of count paths. The last end is count.
 func partEnds(spans []span, count, size int) []int {
-	last := make([]int, count) // by path: the last one that must be in its part
+	last := make([]int, count) // by path: the last path that must be in the same part
 	for i := range last {
 		last[i] = i
 	}

@@ -24,11 +24,11 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// Tools are what the pipeline runs.
+// Tools are the programs and formats that the pipeline uses.
 type Tools struct {
 	Checkers *checks.Registry
 	Formats  Formats
-	Sections []*config.Section // of the configuration, of what is built on the pipeline
+	Sections []*config.Section // of the configuration, of packages that use the pipeline
 }
 
 // Formats returns the formatters for a file, set up by a configuration, which
@@ -37,8 +37,8 @@ type Formats interface {
 	For(c *config.Config, path string) (*formatting.Registry, error)
 }
 
-// Options say what is applied and how. The zero value of each field except
-// Tools is the default.
+// Options configure a run. The zero value of each field except Tools is the
+// default.
 type Options struct {
 	Tools  Tools
 	Config config.Source // of every file that is checked or changed; nil: defaults
@@ -49,18 +49,18 @@ type Options struct {
 	Rounds int             // of Fix; default fixedits.MaxRounds
 	DryRun bool            // computes the result and writes nothing
 
-	// DropBefore leaves Before out of the files of Apply's Result, as
-	// fixedits.Options has it.
+	// DropBefore omits Before from the files of Apply's Result, like the field of
+	// fixedits.Options.
 	DropBefore bool
-	// LeftAlone are files that were left out where files were listed. They are
-	// added to those of the result.
+	// LeftAlone are files that were left out of the list of files. They are added
+	// to those of the result.
 	LeftAlone []LeftAlone
-	// NoFiles leaves the files out of Checked.Plan's plans, as fixedits.Options
-	// has it.
+	// NoFiles omits the files of Checked.Plan's plans, like the field of
+	// fixedits.Options.
 	NoFiles bool
 
 	// Named are the workspace-relative files and folders that a person named.
-	// Apply and Merge leave repositories inside the workspace alone, such as
+	// Apply and Merge do not change repositories inside the workspace, such as
 	// submodules, unless a path in them is named.
 	Named []string
 
@@ -87,7 +87,7 @@ type Options struct {
 	// after its last round. A nil Spent means no budget.
 	Spent func() bool
 
-	// refused has the fixes that a Verifier refused, by id.
+	// refused holds the reasons of the fixes that a Verifier refused, by id.
 	refused map[string]fixedits.Reason
 
 	// Progress is called before each check with the round and the number of
@@ -95,18 +95,18 @@ type Options struct {
 	Progress func(round, files int)
 }
 
-// A Result is what a run did.
+// A Result is the result of a run.
 type Result struct {
 	Rounds   int                   // merges made
 	Outcomes []Outcome             // of every fix of every round, in the plan's order within each
 	Files    []fixedits.FileChange // by path: Before as the run found it, After as it left or would leave it
-	Left     []Left                // the diagnostics of the last state, or of the first where nothing was applied
-	Blocked  []string              // why the strict policy refused everything, one line each; empty where it did not
+	Left     []Left                // the diagnostics of the last state, or of the first if nothing was applied
+	Blocked  []string              // the reasons why the strict policy refused everything, one line each; empty if it did not
 	Written  bool                  // Files are on disk
-	Checked  int                   // files that some checker looked at
-	Checkers []string              // the checkers that looked at one, sorted
+	Checked  int                   // the number of checked files
+	Checkers []string              // the checkers that checked a file, sorted
 
-	LeftAlone []LeftAlone // files that nothing looked at, and why, by path
+	LeftAlone []LeftAlone // files that were not checked, by path
 
 	// Crashed are the files on which a checker or formatter failed, by path.
 	// They are unchanged, and nothing is known about them: a result with a
@@ -118,8 +118,8 @@ type Result struct {
 	// the strict one refuses everything.
 	Failed []*fixedits.FileError
 
-	// Exhausted says that fixes are pending because the rounds are used up.
-	// Another run continues.
+	// Exhausted is set if fixes are pending because no rounds are left. Another
+	// run continues.
 	Exhausted bool
 
 	// Found are the diagnostics of the first state, in the order of an
@@ -127,23 +127,23 @@ type Result struct {
 	Found []fixedits.Diagnostic
 
 	places  map[string]*fixedits.Diagnostic // by id of a fix: the first finding that lists it
-	blocker string                          // id of the fix that stands first in the strict policy's way; may be empty
+	blocker string                          // id of the first fix that blocks the strict policy; may be empty
 }
 
 // An Outcome is the result of one fix in one round. Rounds count from 1.
 type Outcome struct {
 	Round   int
-	Settled bool                 // what the fix is for is done: it was applied, or others or a formatter did its work
-	Finding *fixedits.Diagnostic // the first that lists the fix; nil: none does
+	Settled bool                 // the fix was applied, or others or a formatter did its work
+	Finding *fixedits.Diagnostic // the first that lists the fix, or nil
 	fixedits.Outcome
 }
 
 // A Left is a remaining diagnostic.
 type Left struct {
 	fixedits.Diagnostic
-	Fix     *Outcome // of its fix, in the last round that had it; nil: it has none
-	Reason  string   // one line: why the fix was not applied; empty if it has none
-	Pending bool     // its fix could be applied, in another round or run
+	Fix     *Outcome // of its fix, in the last round that had it; nil if there is no fix
+	Reason  string   // why the fix was not applied, one line; empty if there is no fix
+	Pending bool     // another round or run could apply its fix
 }
 
 // A Source reads files. It is a *workspace.Workspace or, in a build action, a

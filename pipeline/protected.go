@@ -13,19 +13,19 @@ import (
 	"github.com/rules-autofix/rules_autofix/config"
 )
 
-// protected are doublestar globs, in lower case, of the files that decide what
-// a build, a checkout, a CI service or an editor runs, and what this tool does.
-// A checker that is not built in may change them only if the configuration of
-// the workspace says so. BUILD and .bzl files are not protected: they are
-// sources, like the code that they build. docs/configuration.md repeats the
-// list for users.
+// protected are doublestar globs, in lower case, of the files that determine
+// what a build, a checkout, a CI service or an editor runs, and what this tool
+// does. A checker that is not built in may change them only if the
+// configuration of the workspace allows it. BUILD and .bzl files are not
+// protected: they are sources, like the code that they build.
+// docs/configuration.md repeats the list for users.
 var protected = []string{
 	// Bazel
 	"**/{,*}.bazelrc", "**/.bazelversion", "**/.bazeliskrc", "**/.bazelignore", "tools/bazel{,.*}",
 	"**/{,*.}module.bazel", "**/module.bazel.lock", "**/workspace{,.bazel,.bzlmod}", "**/repo.bazel",
 	// this tool
 	"**/autofix.toml",
-	// Git, and what runs programs for it
+	// Git, and programs that run on its behalf
 	"**/.git{attributes,config,ignore,modules}", "**/.githooks/**", "**/.husky/**",
 	"**/.pre-commit-config.yaml", "**/{,.}lefthook.{yml,yaml,toml,json}", "**/codeowners",
 	// CI services
@@ -76,14 +76,14 @@ func (o *Options) proposal(a *artifact.Artifact) fixedits.Proposal {
 	if checker == o.Tools.Checkers.Tool.Name {
 		return p
 	}
-	owned := ownedBy(o.config().For(config.Name), checker) // the root's configuration: that of a subfolder may not be the owner's
+	owned := ownedBy(o.config().For(config.Name), checker) // of the root: the configuration of a subfolder may have another author
 	p.Refuses = func(path string) error {
 		if !isProtected(path) || slices.ContainsFunc(owned, func(glob string) bool { return doublestar.MatchUnvalidated(glob, path) }) {
 			return nil
 		}
 		return &fixedits.ForeignError{Code: fixedits.CodeProtected, Err: fmt.Errorf(
-			"%s is protected, since it decides what is run or checked: to let the checker %s change it, "+
-				"write it into [checkers.%q] owns in the autofix.toml of the workspace", path, checker, checker)}
+			"%s is protected, because it determines what is run or checked: to let the checker %s change it, "+
+				"add it to owns of [checkers.%q] in the autofix.toml at the root of the workspace", path, checker, checker)}
 	}
 	return p
 }

@@ -57,8 +57,8 @@ func TestProtectedFiles(t *testing.T) {
 	protectedFix := proposed{rule: "r/module", edits: []fixedits.Edit{edit("MODULE.bazel", 0, 0, "# x\n")}}
 	both := proposed{rule: "r/both", edits: []fixedits.Edit{edit(".bazelrc", 0, 0, "# x\n"), edit("a.txt", 4, 4, "two\n")}}
 	plain := proposed{rule: "r/plain", edits: []fixedits.Edit{edit("a.txt", 0, 3, "1")}}
-	const reason = "MODULE.bazel is protected, since it decides what is run or checked: to let the checker test change it, " +
-		`write it into [checkers."test"] owns in the autofix.toml of the workspace`
+	const reason = "MODULE.bazel is protected, because it determines what is run or checked: to let the checker test change it, " +
+		`add it to owns of [checkers."test"] in the autofix.toml at the root of the workspace`
 	for _, test := range []struct {
 		name   string
 		tool   string

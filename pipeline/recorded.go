@@ -7,7 +7,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// recorded has the artifact tell the files that nothing looked at.
+// recorded adds the files that were not checked to the artifact.
 func (c *Checked) recorded() *Checked {
 	if c == nil || len(c.LeftAlone) == 0 {
 		return c

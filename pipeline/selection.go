@@ -14,7 +14,7 @@ func (o *Options) config() config.Source {
 	return o.Config
 }
 
-// Selection returns what the run is asked to apply.
+// Selection returns the selection of the fixes that the run applies.
 func (o *Options) Selection() *policy.Selection {
 	return &policy.Selection{Config: o.config(), Rules: o.Rules, Safety: o.Safety}
 }

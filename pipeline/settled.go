@@ -6,7 +6,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// add records what a merge decided.
+// add records the outcomes of a merge.
 func (r *Result) add(round int, plan *fixedits.Plan, opts *Options) {
 	r.Rounds = round
 	done := settled(plan, opts)
@@ -32,8 +32,8 @@ func settled(plan *fixedits.Plan, opts *Options) map[string]bool {
 			done[o.ID] = !slices.ContainsFunc(o.Paths, func(path string) bool { return !opts.laidOut(files[path]) })
 		}
 	}
-	// A duplicate shares the fate of the fix that it is one with, which is no
-	// duplicate itself.
+	// A duplicate shares the fate of the fix that it is merged with, which is not
+	// a duplicate itself.
 	for i := range plan.Outcomes {
 		if o := &plan.Outcomes[i]; o.Status == fixedits.StatusDuplicate && done[o.Reason.By] {
 			done[o.ID] = true

@@ -19,7 +19,7 @@ type Resolution struct {
 	Edits     []fixedits.Edit
 	Snapshots []fixedits.Snapshot
 
-	// Status is filtered if nobody was asked or nothing needs to change. It is
+	// Status is filtered if the resolver was not asked or nothing needs to change. It is
 	// unresolved if the resolver failed, which blocks the strict policy. Reason
 	// has the code.
 	Status fixedits.Status
@@ -37,7 +37,7 @@ type Resolver func(ctx context.Context, source Source, fixes []fixedits.Fix) ([]
 // without them. An error ends the run.
 type Verifier func(ctx context.Context, plan *fixedits.Plan) (refused map[string]fixedits.Reason, err error)
 
-// steps has the answers of the steps so far.
+// steps holds the answers of the steps so far.
 type steps struct {
 	answers map[string]Resolution      // by id of a fix that had no edits
 	refused map[string]fixedits.Reason // by id of a fix

@@ -32,7 +32,7 @@ func (s *Selection) Fate(fix *fixedits.Fix) Fate {
 	setting := s.Reason(fix)
 	switch {
 	case setting.Code == fixedits.CodeNever:
-		return Fate{State: Filtered, Setting: setting} // whatever the plan would make of it
+		return Fate{State: Filtered, Setting: setting} // regardless of the plan
 	case fix.Disposition != nil:
 		return Fate{State: Blocked, Block: fix.Disposition}
 	case setting.Code != "":

@@ -1,10 +1,10 @@
-// Package policy decides what becomes of fixes: which of them are pending,
-// which cannot be applied, which only a setting keeps out, and what a strict
-// run and a gate make of that. It is the only place that does: checks, gates,
-// fix runs and reports ask it, and so agree.
+// Package policy decides the fate of fixes: which of them are pending, which
+// cannot be applied, which only a setting excludes, and what a strict run and a
+// gate make of that. It is the only package that decides this, so checks,
+// gates, fix runs and reports agree.
 package policy
 
-// A Policy says what happens if not everything can be applied.
+// A Policy determines the result if not everything can be applied.
 type Policy string
 
 const (

@@ -23,8 +23,8 @@ func LessSafe(a, b fixedits.Safety) fixedits.Safety {
 	return a
 }
 
-// A Selection is what a run is asked to apply. The zero Selection selects the
-// safe fixes of all rules.
+// A Selection determines which fixes a run applies. The zero Selection selects
+// the safe fixes of all rules.
 type Selection struct {
 	Config config.Source   // of every file with a fix; nil: defaults
 	Rules  []string        // globs, as MatchRule has them; none: all rules
@@ -66,8 +66,9 @@ func (s *Selection) Reason(fix *fixedits.Fix) fixedits.Reason {
 	return fixedits.Reason{}
 }
 
-// configured returns what the configuration of the files of a fix says. A rule
-// that is never fixed in one of them outweighs one that must be named.
+// configured returns the reason in the configuration of the files of a fix, if
+// any. A rule that is never fixed in one of them outweighs one that must be
+// named.
 func (s *Selection) configured(fix *fixedits.Fix) (reason fixedits.Reason) {
 	if s.Config == nil {
 		return reason

@@ -118,7 +118,8 @@ func keep(places map[string]Place, id string, place Place) {
 	}
 }
 
-// byRemedy orders places by how much a fix run does about them, the most first.
+// byRemedy orders places by how much a fix run can do about them, the most
+// first.
 func byRemedy(a, b Place) int {
 	rank := func(p Place) int {
 		switch {
@@ -140,9 +141,9 @@ func byRemedy(a, b Place) int {
 
 // fixes are those of an artifact, by id.
 type fixes struct {
-	pending map[string]*fixedits.Fix         // that a fix run would apply
-	offers  map[string]*fixedits.Fix         // that it would if it were asked for them
-	blocked map[string]*fixedits.Disposition // that it cannot apply
+	pending map[string]*fixedits.Fix         // a fix run would apply them
+	offers  map[string]*fixedits.Fix         // it would apply them on request
+	blocked map[string]*fixedits.Disposition // it cannot apply them
 }
 
 func fixesOf(a *artifact.Artifact, fate func(*fixedits.Fix) Fate) fixes {
@@ -181,7 +182,7 @@ func (f *fixes) judge(ids []string, place *Place) *fixedits.Fix {
 	}
 	for _, id := range ids {
 		block := f.blocked[id]
-		// An alternative that was not used says less than what was used
+		// An alternative that was not used says less than the fix that was used
 		// instead.
 		if block != nil && (place.Unusable == "" || place.Unusable == fixedits.StatusFiltered) {
 			place.Unusable, place.Why = block.Status, block.Reason
