@@ -197,6 +197,9 @@ func (l *list) remove(i int) {
 			l.tail = fresh(tail)
 		}
 		before := l.peek(n - 1)
+		if mid := before.mid.of(l.src); !l.commas && mid != "" && strings.Trim(mid, blanks) == "" {
+			l.at(n - 1).mid = fresh("") // it was there for the comma
+		}
 		if newline(tail, 0, len(tail)) < 0 && hasLineComment(before.mid.of(l.src)+before.trail.of(l.src)) {
 			l.tail = fresh("\n" + l.src.marginAt(l.node.StartOffset) + tail)
 		}

@@ -202,9 +202,9 @@ func randomOperation(random *rand.Rand, value any, values []string) (op, inverse
 	pick := func(list []string) string { return list[random.IntN(len(list))] }
 	fresh := func() json.RawMessage { return json.RawMessage(pick(values)) }
 	pointer := ""
-	for {
+	for random.IntN(4) > 0 {
 		next, ok := step(random, &pointer, value)
-		if !ok || random.IntN(4) == 0 {
+		if !ok {
 			break
 		}
 		value = next
