@@ -66,6 +66,11 @@ func (r *Recorder) flush(next, end int) {
 			from, to = from+newline, to+newline
 		}
 	}
+	if last := len(r.edits) - 1; last >= 0 && r.edits[last].End == r.shift+from {
+		r.edits[last].End = r.shift + to
+		r.edits[last].New = append(r.edits[last].New, text...)
+		return
+	}
 	r.edits = append(r.edits, fixedits.Edit{Start: r.shift + from, End: r.shift + to, New: text})
 }
 

@@ -32,6 +32,7 @@ func TestEdits(t *testing.T) {
 		{"whole lines", "a\nb\nc", []piece{{0, 1, ""}, {3, 5, ""}}, []edit{{2, 4, ""}}},
 		{"a whole new line", "a\nc", []piece{{0, 1, ""}, {0, 0, "\nb"}, {1, 3, ""}}, []edit{{2, 2, "b\n"}}},
 		{"whole lines with two bytes at their ends", "a\r\nb\r\nc", []piece{{0, 1, ""}, {4, 7, ""}}, []edit{{3, 6, ""}}},
+		{"lines that follow each other", "a\nb\nc\nd", []piece{{0, 1, ""}, {3, 4, ""}, {5, 7, ""}}, []edit{{2, 5, ""}}},
 		{"not within a line end", "a\r\nb", []piece{{0, 1, ""}, {0, 0, "\n"}, {3, 4, ""}}, []edit{{1, 3, "\n"}}},
 		{"nor before it", "a\rb", []piece{{0, 1, ""}, {0, 0, "\r\n"}, {2, 3, ""}}, []edit{{1, 2, "\r\n"}}},
 	} {
@@ -92,7 +93,7 @@ func FuzzEdits(f *testing.F) {
 		}
 		last := -1
 		for _, e := range edits {
-			if e.Start < last || within(old, e.Start) || within(old, e.End) {
+			if e.Start <= last || within(old, e.Start) || within(old, e.End) {
 				t.Fatalf("%v of %q", edits, old)
 			}
 			last = e.End
