@@ -5,9 +5,10 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/formatting/attack"
 	"github.com/rules-autofix/rules_autofix/formatting/cue"
+	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 )
 
-var attacks = []attack.Case{
+var attacks = []formattest.Case{
 	{Name: "a lone CR", Src: "a:1 // c\rd\n", Want: attack.Refused + "a carriage return that does not end a line at line 1, column 9"},
 	{
 		Name: "a comment that moves behind what it is about",

@@ -10,9 +10,10 @@ import (
 	"github.com/moby/buildkit/frontend/dockerfile/parser"
 
 	"github.com/rules-autofix/rules_autofix/formatting/attack"
+	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 )
 
-var attacks = []attack.Case{
+var attacks = []formattest.Case{
 	{Name: "a form feed between words, which parts them", Src: "from a\ncopy a\fb  c\n", Want: "FROM a\nCOPY a b c\n"},
 	{Name: "a form feed in a script", Src: "from a\nrun  echo a\fb\n", Want: "FROM a\nRUN echo a\fb\n"},
 	{Name: "a form feed in a comment", Src: "from a\n# a\fb\nrun  c\n", Want: "FROM a\n# a\fb\nRUN c\n"},

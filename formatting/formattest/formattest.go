@@ -1,8 +1,8 @@
-// Package formattest has the tests that every formatter needs, each a function
-// of a language and a table.
+// Package formattest has the tests that every formatter needs. Each is a
+// function of a language and a table.
 //
-// They go through the guard, as the command does, but for Match, Values and
-// ValueErrors.
+// Except for Match, Values and ValueErrors, they call the formatter through the
+// guard, as the command does.
 package formattest
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// A Case is a text and its outcome.
+// A Case is a text and the expected outcome.
 type Case struct {
 	Name     string
 	Language formatting.Language // nil: that of the test
@@ -22,7 +22,7 @@ type Case struct {
 	Want     string // see the function that takes the case
 }
 
-// New returns the language that create makes of options, which it accepts.
+// New returns the language of options, which create must accept.
 func New[O any](t testing.TB, create func(O) (formatting.Language, error), opts O) formatting.Language {
 	t.Helper()
 	language, err := create(opts)
@@ -47,7 +47,8 @@ func run(t *testing.T, language formatting.Language, path string, cases []Case, 
 	}
 }
 
-// Format checks that the text of each case becomes Want, which stays as it is.
+// Format checks that the text of each case becomes Want, and that Want does not
+// change again.
 func Format(t *testing.T, language formatting.Language, path string, cases []Case) {
 	t.Helper()
 	run(t, language, path, cases, func(t *testing.T, r *formatting.Registry, c Case) {
@@ -71,8 +72,7 @@ func Match(t *testing.T, language formatting.Language, paths map[string]bool) {
 	}
 }
 
-// Values checks which texts have the same value as base. None may be a syntax
-// error.
+// Values checks which texts have the same value as base. All must parse.
 func Values(t *testing.T, language formatting.Language, path, base string, texts map[string]bool) {
 	t.Helper()
 	data, ok := language.(formatting.DataLanguage)
@@ -86,7 +86,7 @@ func Values(t *testing.T, language formatting.Language, path, base string, texts
 	for text, same := range texts {
 		got, err := data.Value(path, []byte(text))
 		if err != nil || reflect.DeepEqual(got, want) != same {
-			t.Errorf("Value(%q)\n= %v, %v\nwant the one of %q, %v: %t", text, got, err, base, want, same)
+			t.Errorf("Value(%q) = %v, %v\nthe same as %v of %q: want %t", text, got, err, want, base, same)
 		}
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// Stable checks that each text is formatted, and the result to itself.
+// Stable checks that each text can be formatted, and that the result formats to
+// itself.
 func Stable(t *testing.T, language formatting.Language, path string, texts []string) {
 	t.Helper()
 	for _, text := range texts {
@@ -18,10 +19,10 @@ func Stable(t *testing.T, language formatting.Language, path string, texts []str
 	}
 }
 
-// Fuzz is the body of a fuzz test: any text is an error of formatting.Registry,
-// or formatted so that the result is formatted to itself. It returns the result
-// or the error, of which a test may ask for more: a *formatting.CrashError may
-// be a bug of a library.
+// Fuzz is the body of a fuzz test. Any text must be an error of a documented
+// type, or become a text that formats to itself. Fuzz returns the result or the
+// error, for further checks. It accepts a *formatting.CrashError, which may be a
+// bug of a library.
 func Fuzz(t *testing.T, language formatting.Language, path string, src []byte) ([]byte, error) {
 	t.Helper()
 	r := formatting.NewRegistry(language)
@@ -43,7 +44,7 @@ func Fuzz(t *testing.T, language formatting.Language, path string, src []byte) (
 	return once.Text, nil
 }
 
-// known reports whether an error is one that formatting.Registry has.
+// known reports whether an error is of a type that Format documents.
 func known(err error) bool {
 	_, syntax := errors.AsType[*formatting.SyntaxError](err)
 	_, refused := errors.AsType[*formatting.RefusedError](err)

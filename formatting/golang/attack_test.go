@@ -9,9 +9,10 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/formatting"
 	"github.com/rules-autofix/rules_autofix/formatting/attack"
+	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 )
 
-var attacks = []attack.Case{
+var attacks = []formattest.Case{
 	{Name: "a build constraint in the middle", Src: "package  p\n\n// +build ignore\n\nfunc f() {}\n", Want: attack.Refused + "the build constraints at line 3"},
 	{Name: "one of the new kind", Src: "package  p\n\n//go:build ignore\n\nfunc f() {}\n", Want: attack.Refused + "the build constraints at line 3"},
 	{Name: "one that has no blank line below", Src: "// +build ignore\npackage  p\n", Want: attack.Refused + "the build constraints at line 1"},

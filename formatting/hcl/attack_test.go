@@ -9,10 +9,11 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/rules-autofix/rules_autofix/formatting/attack"
+	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 	"github.com/rules-autofix/rules_autofix/formatting/hcl"
 )
 
-var attacks = []attack.Case{
+var attacks = []formattest.Case{
 	{Name: "a here-document", Src: "b {\na=<<-E\n    x\n  ${y}\n  E\n}\n", Want: "b {\n  a = <<-E\n    x\n  ${y}\n  E\n}\n"},
 	{Name: "a template over lines", Src: "a=<<E\n%{ if x ~}\n y\n%{ endif ~}\nE\n", Want: "a = <<E\n%{if x~}\n y\n%{endif~}\nE\n"},
 	{Name: "an interpolation", Path: "a.tf", Src: "a=\"${b}\"\n", Want: "a = b\n"},

@@ -4,9 +4,10 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/formatting/attack"
+	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 )
 
-var attacks = []attack.Case{
+var attacks = []formattest.Case{
 	{Name: "a lone CR", Src: "{a:'b\rc'}\n", Want: attack.Refused + "a carriage return that does not end a line at line 1, column 6"},
 	{Name: "a form feed in a string", Src: "{a:\"b\fc\"}\n", Want: "{ a: 'b\\fc' }\n"},
 	{Name: "a string of lines", Src: "{a:|||\n    x\n     y\n  |||}\n", Want: "{ a: |||\n  x\n   y\n||| }\n"},

@@ -6,10 +6,11 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/formatting/attack"
+	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 	"github.com/rules-autofix/rules_autofix/formatting/protobuf"
 )
 
-var attacks = []attack.Case{
+var attacks = []formattest.Case{
 	{Name: "a form feed between tokens is a blank", Src: "message A\f{}\n", Want: "message A {}\n"},
 	{Name: "a form feed in a string", Src: "option a=\"b\fc\";\n", Want: "option a = \"b\fc\";\n"},
 	{Name: "a form feed in a comment", Src: "option a=1; // b\fc\n", Want: "option a = 1; // b\fc\n"},

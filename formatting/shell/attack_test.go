@@ -10,9 +10,10 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/rules-autofix/rules_autofix/formatting/attack"
+	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 )
 
-var attacks = []attack.Case{
+var attacks = []formattest.Case{
 	{Name: "a form feed in a comment", Src: "echo  a # c\fecho b\n", Want: attack.Refused + "the formatter would treat a form feed at line 1, column 12"},
 	{Name: "a form feed in a string", Src: "echo  'a\fb'\n", Want: attack.Refused + "form feed"},
 	{Name: "a form feed between words", Src: "echo  a\fb\n", Want: attack.Refused + "form feed"},

@@ -4,10 +4,11 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/formatting/attack"
+	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 	"github.com/rules-autofix/rules_autofix/formatting/starlark"
 )
 
-var attacks = []attack.Case{
+var attacks = []formattest.Case{
 	{Name: "a lone CR", Src: "x(\r)\n", Want: attack.Refused + "a carriage return that does not end a line at line 1, column 3"},
 	{Name: "a comment of a load that is joined", Path: "a.bzl", Src: "load(\":a.bzl\", \"b\")\n\n# c\nload(\":a.bzl\", \"c\")  # d\n", Want: attack.Refused + "the formatter would change its meaning at line 3"},
 	{Name: "loads that are joined", Path: "a.bzl", Src: "load(\":a.bzl\", \"c\")\nload(\":a.bzl\", \"b\")\n", Want: "load(\":a.bzl\", \"b\", \"c\")\n"},
