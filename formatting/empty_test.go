@@ -7,11 +7,11 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// An empty file stays empty, or is a syntax error, whatever its formatter makes
-// of it.
+// An empty file stays empty or is a syntax error, whatever its formatter
+// returns.
 func TestEmpty(t *testing.T) {
 	line := func(string) (string, error) { return "\n", nil }
-	r := formatting.NewRegistry(emptied{fake{format: line}, nil})
+	r := formatting.NewRegistry(parsed{fake{format: line}, nil})
 	got, err := r.Format("a.fake", nil)
 	if err != nil || got.Changed || len(got.Text) > 0 || got.Language != "fake" {
 		t.Errorf("%+v, %v", got, err)
@@ -19,7 +19,7 @@ func TestEmpty(t *testing.T) {
 	if _, differs, err := r.Differs("a.fake", nil); differs || err != nil {
 		t.Errorf("differs: %t, %v", differs, err)
 	}
-	wanting := formatting.NewRegistry(emptied{fake{format: line}, &formatting.SyntaxError{Msg: "nothing"}})
+	wanting := formatting.NewRegistry(parsed{fake{format: line}, &formatting.SyntaxError{Msg: "nothing"}})
 	if _, err := wanting.Format("a.fake", nil); !isSyntax(err) {
 		t.Error(err)
 	}
@@ -28,13 +28,13 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
-// An emptied is a language of which a test says whether a file parses.
-type emptied struct {
+// A parsed is a language whose parser a test defines.
+type parsed struct {
 	fake
 	err error
 }
 
-func (e emptied) Parse(string, []byte) error { return e.err }
+func (p parsed) Parse(string, []byte) error { return p.err }
 
 func isSyntax(err error) bool {
 	_, ok := errors.AsType[*formatting.SyntaxError](err)

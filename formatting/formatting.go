@@ -140,7 +140,7 @@ type Result struct {
 // It is safe for concurrent use.
 type Registry struct {
 	languages []Language
-	memo      *Memo // of the one file that it is for; nil: it is for all
+	memo      *Memo // of the only file to format; nil: any file
 }
 
 // NewRegistry returns a registry of languages. If two match a file, the first
@@ -211,8 +211,8 @@ func (r *Registry) Differs(path string, src []byte) (language string, differs bo
 	return lang.Name(), differs, err
 }
 
-// Parse returns nil if the file parses or no language matches it, and otherwise
-// the errors of Format.
+// Parse returns nil if the file parses or no language matches it. Errors are
+// those of Format.
 func (r *Registry) Parse(path string, src []byte) error {
 	lang := r.For(path, src)
 	if lang == nil || r.memo.texts().has(path, src) {

@@ -9,7 +9,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// A fake is a language whose formatter a test makes up. Its files end in .fake.
+// A fake is a language whose formatter a test defines. Its files end in .fake.
 type fake struct {
 	format func(src string) (string, error)
 }
@@ -29,8 +29,8 @@ func (f fake) Format(_ string, src []byte) ([]byte, error) {
 	return []byte(out), err
 }
 
-// upper formats by writing letters in upper case. It does not know CR, and does
-// not parse a '!'.
+// upper formats by writing letters in upper case. It expects LF line endings,
+// and a "!" is a syntax error.
 func upper(src string) (string, error) {
 	if i := strings.IndexByte(src, '!'); i >= 0 {
 		line := 1 + strings.Count(src[:i], "\n")
@@ -42,13 +42,13 @@ func upper(src string) (string, error) {
 	return strings.ToUpper(src), nil
 }
 
-func TestFormatKeepsLineEnds(t *testing.T) {
+func TestFormatKeepsLineEndings(t *testing.T) {
 	tests := []struct{ name, src, want string }{
 		{"LF", "a\nb\n", "A\nB\n"},
 		{"CRLF", "a\r\nb\r\n", "A\r\nB\r\n"},
-		{"no line end at all", "a", "A"},
-		{"CRLF without one at the end", "a\r\nb", "A\r\nB"},
-		{"a CR elsewhere is a byte like any other", "a\rb\r\n", "A\rB\r\n"},
+		{"no line ending", "a", "A"},
+		{"CRLF without a final newline", "a\r\nb", "A\r\nB"},
+		{"a CR that does not end a line", "a\rb\r\n", "A\rB\r\n"},
 		{"empty", "", ""},
 	}
 	r := formatting.NewRegistry(fake{format: upper})
@@ -77,11 +77,11 @@ func TestFormatRefuses(t *testing.T) {
 		want   string
 	}{
 		{"mixed line endings", upper, "a\nb\r\nc\n", "mixed line endings: 2 LF and 1 CRLF"},
-		{"binary files", upper, "ab\x00", "it is not text: NUL byte at offset 2"},
-		{"files over the limit", upper, strings.Repeat("a", formatting.MaxSize+1), "16777217 bytes exceeds the limit of 16777216"},
-		{"what it does not settle", grow, "a\nb", "not stable: a second run changes line 2 again"},
+		{"a binary file", upper, "ab\x00", "it is not text: NUL byte at offset 2"},
+		{"a file over the limit", upper, strings.Repeat("a", formatting.MaxSize+1), "16777217 bytes exceeds the limit of 16777216"},
+		{"an unstable formatter", grow, "a\nb", "not stable: a second run changes line 2 again"},
 		{
-			"what does not parse afterwards",
+			"a result that does not parse",
 			func(src string) (string, error) {
 				if src == "b" {
 					return "", &formatting.SyntaxError{Path: "a.fake", Line: 1, Column: 1, Msg: "no b"}
@@ -118,8 +118,8 @@ func TestFormatReportsCrash(t *testing.T) {
 	}
 }
 
-// Lines and columns of a syntax error are the same with CRLF, its offset is
-// that in the file.
+// The line and column of a syntax error are the same with CRLF. Its offset is
+// in the original file.
 func TestSyntaxErrorInOriginal(t *testing.T) {
 	r := formatting.NewRegistry(fake{format: upper})
 	src := []byte("a\r\nb\r\nc!\r\n")
@@ -167,14 +167,14 @@ func TestRegistryTakesFirstMatch(t *testing.T) {
 	}
 	defer func() {
 		if recover() == nil {
-			t.Error("two languages of one name are taken")
+			t.Error("two languages of the same name are accepted")
 		}
 	}()
 	formatting.NewRegistry(fake{}, fake{})
 }
 
-// One look says whether a file differs, and what can't be formatted at all;
-// that the result would be refused is for a second one.
+// Differs formats a file once. It reports errors in the file, but not that
+// Format would refuse the result.
 func TestDiffers(t *testing.T) {
 	tests := []struct {
 		name, path, src string
@@ -191,12 +191,12 @@ func TestDiffers(t *testing.T) {
 		{name: "syntax", path: "a.fake", src: "A\na!", language: "fake", want: "a.fake:2:2: stray !"},
 		{name: "binary", path: "a.fake", src: "a\x00", language: "fake", want: "a.fake: not formatted as fake: it is not text: NUL byte at offset 1"},
 		{
-			name: "mixed line ends", path: "a.fake", src: "a\r\nb\n", language: "fake",
+			name: "mixed line endings", path: "a.fake", src: "a\r\nb\n", language: "fake",
 			want: "a.fake: not formatted as fake: mixed line endings: 1 LF and 1 CRLF; fix text/line-endings first",
 		},
 		{name: "a crash", path: "a.fake", src: "panic", language: "fake", want: "a.fake: the fake formatter crashed: panic"},
 	}
-	plain := fake{format: func(src string) (string, error) {
+	lang := fake{format: func(src string) (string, error) {
 		switch {
 		case src == "panic":
 			panic(src)
@@ -205,7 +205,7 @@ func TestDiffers(t *testing.T) {
 		}
 		return upper(src)
 	}}
-	r := formatting.NewRegistry(plain)
+	r := formatting.NewRegistry(lang)
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			language, differs, err := r.Differs(test.path, []byte(test.src))

@@ -2,10 +2,10 @@ package formatting
 
 import "sync"
 
-// A Memo is what was read of the texts of one file: the trees that several look
-// at, one after the other, such as a checker and the file's formatter. Whoever
-// has them look makes the memo, hands it to each, and drops it afterward. It
-// goes by content. A nil one remembers nothing. It is safe for concurrent use.
+// A Memo caches the parsed forms of the texts of one file, by content, so that
+// a checker and the file's formatter parse a text only once. The caller that
+// runs them makes the memo, passes it to each, and drops it afterward. A nil
+// Memo caches nothing. A Memo is safe for concurrent use.
 type Memo struct {
 	settled *Settled
 
@@ -13,11 +13,11 @@ type Memo struct {
 	read []reading
 }
 
-// NewMemo returns a memo of a file in a run that has these texts; nil: it has
-// none.
+// NewMemo returns the memo of a file, in a run whose formatters returned the
+// texts of s, which may be nil.
 func NewMemo(s *Settled) *Memo { return &Memo{settled: s} }
 
-// texts returns the texts that formatters made in the run of the memo.
+// texts returns the texts that formatters returned in the run of the memo.
 func (m *Memo) texts() *Settled {
 	if m == nil {
 		return nil
@@ -25,14 +25,15 @@ func (m *Memo) texts() *Settled {
 	return m.settled
 }
 
-// A reading is what was read of a text.
+// A reading is a parsed form of a text.
 type reading struct {
 	text string
 	what any
 }
 
-// Recall returns what read makes of a text: what the memo has of that type, or
-// else what it makes now. It depends on the text alone, and nobody changes it.
+// Recall returns the result of read for a text. It calls read only if the memo
+// has no result of that type for the text. The result must depend only on the
+// text, and must not be modified. read must not use the memo.
 func Recall[T any](m *Memo, text []byte, read func(text string) T) T {
 	if m == nil {
 		return read(string(text))
@@ -51,18 +52,18 @@ func Recall[T any](m *Memo, text []byte, read func(text string) T) T {
 	return what
 }
 
-// A Recalling language reads texts into trees that others look at, too.
+// A Recalling language caches the parsed forms of texts in a memo.
 type Recalling interface {
 	Language
-	// With returns the language as it reads texts of the file of a memo.
+	// With returns the language with a memo, for one file.
 	With(m *Memo) Language
 }
 
-// With returns the registry as it formats the file of a memo. Without one, or
-// with nil, each call has its own.
+// With returns the registry with a memo, for one file. If it is nil, each call
+// has its own.
 func (r *Registry) With(m *Memo) *Registry { return &Registry{languages: r.languages, memo: m} }
 
-// recalling returns a language as it reads texts of one file.
+// recalling returns a language with the memo of the registry, or with a new one.
 func (r *Registry) recalling(lang Language) Language {
 	l, ok := lang.(Recalling)
 	if !ok {

@@ -8,12 +8,12 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// A tree is what is read of a text: its words.
+// A tree is a parsed text: its words.
 type tree struct{ words []string }
 
 func readTree(text string) *tree { return &tree{strings.Fields(text)} }
 
-// A memo has what was read of a text, whatever else was read.
+// A memo has the parsed forms of several texts and types.
 func TestRecall(t *testing.T) {
 	memo := new(formatting.Memo)
 	first := formatting.Recall(memo, []byte("a b"), readTree)
@@ -23,21 +23,21 @@ func TestRecall(t *testing.T) {
 	}{{"a b", true}, {"a b c", false}, {"", false}, {"a b", true}} {
 		got := formatting.Recall(memo, []byte(test.text), readTree)
 		if strings.Join(got.words, " ") != test.text || (got == first) != test.same {
-			t.Errorf("%q: read %q, the same as at first: %t", test.text, got.words, got == first)
+			t.Errorf("%q: read %q, the first tree: %t", test.text, got.words, got == first)
 		}
 	}
 	if n := formatting.Recall(memo, []byte("a b"), func(text string) int { return len(text) }); n != 3 {
-		t.Errorf("another reading of the text is %d", n)
+		t.Errorf("the reading of another type is %d", n)
 	}
 	if other := formatting.Recall(new(formatting.Memo), []byte("a b"), readTree); other == first {
-		t.Error("two memos share what was read")
+		t.Error("two memos share a tree")
 	}
 	if got := formatting.Recall(nil, []byte("a b"), readTree); got == first || len(got.words) != 2 {
 		t.Errorf("without a memo: %q", got.words)
 	}
 }
 
-func TestRecallAtOnce(t *testing.T) {
+func TestConcurrentRecall(t *testing.T) {
 	memo := new(formatting.Memo)
 	var group sync.WaitGroup
 	got := make([]*tree, 8)
@@ -52,7 +52,7 @@ func TestRecallAtOnce(t *testing.T) {
 	}
 }
 
-// A recalling language formats what its memo has.
+// A recalling language formats the tree of its memo.
 type recalling struct {
 	fake
 	memo *formatting.Memo
@@ -68,7 +68,7 @@ func TestRegistryWithMemo(t *testing.T) {
 	r := formatting.NewRegistry(recalling{})
 	memo := new(formatting.Memo)
 	read := formatting.Recall(memo, []byte("a  b"), readTree)
-	read.words = []string{"c"} // to tell it by
+	read.words = []string{"c"} // to recognize it
 	got, err := r.With(memo).Format("x.fake", []byte("a  b"))
 	if err != nil || string(got.Text) != "c" {
 		t.Errorf("with the memo: %q, %v", got.Text, err)

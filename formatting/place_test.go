@@ -12,7 +12,7 @@ func TestSyntaxErrorAt(t *testing.T) {
 		want   formatting.SyntaxError
 	}{
 		{0, formatting.SyntaxError{Line: 1, Column: 1, Offset: 0}},
-		{2, formatting.SyntaxError{Line: 1, Column: 3, Offset: 2}}, // the line end belongs to its line
+		{2, formatting.SyntaxError{Line: 1, Column: 3, Offset: 2}}, // the line ending belongs to its line
 		{3, formatting.SyntaxError{Line: 2, Column: 1, Offset: 3}},
 		{6, formatting.SyntaxError{Line: 2, Column: 4, Offset: 6}},
 		{7, formatting.SyntaxError{Line: 3, Column: 1, Offset: 7}},

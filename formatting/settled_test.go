@@ -6,7 +6,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// What a formatter made in a run is its last word there, and nowhere else.
+// A text that a formatter returned is not formatted again in the same run, and
+// only there.
 func TestSettled(t *testing.T) {
 	settled := new(formatting.Settled)
 	in := func(s *formatting.Settled, format func(string) (string, error)) *formatting.Registry {
@@ -25,7 +26,7 @@ func TestSettled(t *testing.T) {
 		t.Error(err)
 	}
 	for name, err := range map[string]error{
-		"under another name, which may be another language's": in(settled, refuse).Parse("b.fake", []byte("TEXT")),
+		"under another name, which may have another language": in(settled, refuse).Parse("b.fake", []byte("TEXT")),
 		"another text":       in(settled, refuse).Parse("a.fake", []byte("TEXT ")),
 		"in another run":     in(new(formatting.Settled), refuse).Parse("a.fake", []byte("TEXT")),
 		"outside of any run": in(nil, refuse).Parse("a.fake", []byte("TEXT")),

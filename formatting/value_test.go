@@ -8,8 +8,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// A table is a language of data: a list of words, with a formatter that a test
-// makes up.
+// A table is a language of data, whose value is a list of words. A test defines
+// its formatter.
 type table struct{ fake }
 
 func (table) Value(_ string, src []byte) (any, error) {
@@ -30,13 +30,13 @@ func TestFormatKeepsValue(t *testing.T) {
 	for _, test := range []struct {
 		name      string
 		format    func(string) (string, error)
-		src, want string // want has the text, or a part of the error
+		src, want string // want is the text, or part of the error
 		refused   bool
 	}{
-		{"the same in other words", once("  ", " "), "a  b\n", "a b\n", false},
+		{"the same value", once("  ", " "), "a  b\n", "a b\n", false},
 		{"another value", once("b", "c"), "a b\n", "a.fake: not formatted as fake: the formatter would change its value", true},
 		{"a value in another order", once("a b", "b a"), "a b\n", "would change its value", true},
-		{"a value that can't be told", once("none  ", "none "), "none  a\n", "its value cannot be decoded: no value", true},
+		{"a value that cannot be decoded", once("none  ", "none "), "none  a\n", "its value cannot be decoded: no value", true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got, err := formatting.NewRegistry(table{fake{format: test.format}}).Format("a.fake", []byte(test.src))

@@ -27,8 +27,8 @@ func TestWritten(t *testing.T) {
 	}
 }
 
-// The guide has a line of `names` for each of the lists.
-func TestTheGuideListsWhatIsLeftAlone(t *testing.T) {
+// The guide lists the same names.
+func TestGuideListsWrittenNames(t *testing.T) {
 	guide, err := os.ReadFile("../docs/formatting.md")
 	if err != nil {
 		t.Fatal(err)

@@ -16,14 +16,14 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/json"
 )
 
-// A format has the data files of some names.
+// A format describes data files with certain names.
 type format struct {
 	suffixes []string // in lower case
 	names    []string // base names
 	decode   func(path string, text []byte) (digest, error)
 
 	// template reports whether a text that decodes is likely a template, which
-	// becomes another one. Nil: none is.
+	// becomes another text. If it is nil, no text is.
 	template func(path string, text []byte) bool
 }
 
@@ -49,8 +49,8 @@ var formats = []format{
 	},
 }
 
-// jsonNames are the files that have the formatter of JSON.
-var jsonNames = func() formatting.Language {
+// jsonLanguage matches the files that the JSON formatter formats.
+var jsonLanguage = func() formatting.Language {
 	language, err := json.New(json.Options{})
 	if err != nil {
 		panic(err)
@@ -69,19 +69,18 @@ func of(file string) *format {
 			return f
 		}
 	}
-	if jsonNames.Match(file, nil) {
+	if jsonLanguage.Match(file, nil) {
 		return &format{decode: jsonDigest}
 	}
 	return nil
 }
 
-// Knows reports whether a file, by its slash-separated path, is of a format
-// that can be decoded.
+// Knows reports whether the file of a slash-separated path has a format that
+// can be decoded.
 func Knows(path string) bool { return of(path) != nil }
 
-// Decodes reports whether a text is known to be one of the format that its
-// file, by its slash-separated path, has, and no template that happens to look
-// like one.
+// Decodes reports whether the text of a file decodes, and is not a template
+// that happens to.
 func Decodes(path string, text []byte) bool {
 	f := of(path)
 	if f == nil {
@@ -94,9 +93,9 @@ func Decodes(path string, text []byte) bool {
 // errChanged is the difference between two texts that both decode.
 var errChanged = errors.New("it would decode to another value")
 
-// Compare returns nil if two texts of a file decode to the same value, and also
-// if nothing is known of its format, or the first text does not decode, such as
-// a template. The error says what is wrong with the second one.
+// Compare returns nil if two texts of a file decode to the same value. It also
+// returns nil if the format is unknown, or if the first text does not decode,
+// such as a template. The error says what is wrong with the second text.
 func Compare(path string, before, after []byte) error {
 	f := of(path)
 	if f == nil {

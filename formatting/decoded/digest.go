@@ -1,24 +1,26 @@
 package decoded
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"hash"
 	"slices"
 )
 
-// A digest stands for a value. Equal values have equal digests, and others have
-// others.
+// A digest identifies a value: values are equal if and only if their digests
+// are.
 type digest [sha256.Size]byte
 
-// The kinds of values, which keep a list of one string and that string apart.
+// The kinds of values. They distinguish, for example, a string from a list with
+// that string.
 const (
 	scalarKind  = "scalar"
 	listKind    = "list"
 	mappingKind = "mapping"
 )
 
-// scalar returns the digest of a value of a type, by its text.
+// scalar returns the digest of a value of a type, given as text.
 func scalar(kind, text string) digest {
 	h := sha256.New()
 	write(h, scalarKind)
@@ -40,14 +42,10 @@ func list(values []digest) digest {
 // A member is a key with its value.
 type member struct{ key, value digest }
 
-// mapping returns the digest of members, whatever their order.
+// mapping returns the digest of members. Only the order of members with the
+// same key matters: many programs read the last one.
 func mapping(members []member) digest {
-	slices.SortFunc(members, func(a, b member) int {
-		if c := slices.Compare(a.key[:], b.key[:]); c != 0 {
-			return c
-		}
-		return slices.Compare(a.value[:], b.value[:])
-	})
+	slices.SortStableFunc(members, func(a, b member) int { return bytes.Compare(a.key[:], b.key[:]) })
 	h := sha256.New()
 	write(h, mappingKind)
 	for _, m := range members {
@@ -57,7 +55,8 @@ func mapping(members []member) digest {
 	return sum(h)
 }
 
-// write adds a string so that what follows cannot be taken for a part of it.
+// write adds a string and its length, so that different sequences of strings
+// have different digests.
 func write(h hash.Hash, text string) {
 	var length [8]byte
 	binary.BigEndian.PutUint64(length[:], uint64(len(text)))

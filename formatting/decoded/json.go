@@ -17,7 +17,7 @@ func jsonDigest(_ string, text []byte) (digest, error) {
 	return jsonValue(root.Value), nil
 }
 
-// jsonLinesDigest returns the digest of a text with a value a line.
+// jsonLinesDigest returns the digest of a text with one value per line.
 func jsonLinesDigest(path string, text []byte) (digest, error) {
 	var values []digest
 	for line := range bytes.Lines(text) {
@@ -52,5 +52,5 @@ func jsonValue(v hujson.ValueTrimmed) digest {
 	if literal.Kind() == '"' {
 		return scalar("string", literal.String())
 	}
-	return scalar("literal", string(literal)) // a number counts as it is spelled
+	return scalar("literal", string(literal)) // numbers with different spellings are different values
 }

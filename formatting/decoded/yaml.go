@@ -1,6 +1,7 @@
 package decoded
 
 import (
+	"strconv"
 	"strings"
 
 	upstream "go.yaml.in/yaml/v4"
@@ -22,17 +23,21 @@ func yamlDigest(path string, text []byte) (digest, error) {
 	return list(all), nil
 }
 
-// A yamlReader remembers what anchors stand for, so that no alias is expanded.
+// A yamlReader remembers the values of anchors, so that aliases need not be
+// expanded.
 type yamlReader struct{ known map[*upstream.Node]digest }
 
 func (y *yamlReader) value(n *upstream.Node) digest {
 	if n.Kind == upstream.AliasNode {
-		return y.known[n.Alias] // the zero digest within itself
+		return y.known[n.Alias]
 	}
+	if n.Anchor == "" {
+		return y.content(n)
+	}
+	// Within the value, an alias to it has only its number.
+	y.known[n] = scalar("anchor", strconv.Itoa(len(y.known)))
 	d := y.content(n)
-	if n.Anchor != "" {
-		y.known[n] = d
-	}
+	y.known[n] = d
 	return d
 }
 
@@ -54,7 +59,7 @@ func (y *yamlReader) content(n *upstream.Node) digest {
 	return list(values)
 }
 
-// scalarText returns the text of a scalar, in one spelling where its type has
+// scalarText returns the text of a scalar, in one spelling if its type allows
 // several.
 func scalarText(n *upstream.Node) string {
 	switch n.Tag {
@@ -66,8 +71,8 @@ func scalarText(n *upstream.Node) string {
 	return n.Value
 }
 
-// yamlTemplate reports whether a mapping in a text has a mapping as a key,
-// which is what {{ .Value }} looks like.
+// yamlTemplate reports whether a mapping in a text has a mapping as a key, as
+// {{ .Value }} does.
 func yamlTemplate(path string, text []byte) bool {
 	documents, err := yaml.Documents(path, text)
 	if err != nil {
