@@ -229,7 +229,7 @@ func TestRunFails(t *testing.T) {
 	}{
 		{
 			"a build that Bazel stops at the first failure fails, whatever was built", "exit 1", "stopped.json",
-			"bazel build: exit 1: //broken:dep could not be analysed: it needs //nowhere:x",
+			"bazel build: exit 1: //broken:dep could not be analyzed: it needs //nowhere:x",
 			false,
 		},
 		{
@@ -292,7 +292,7 @@ func TestRunReturnsThePartThatWasBuilt(t *testing.T) {
 			"without a target that cannot be analyzed", "analysis.json",
 			[]Target{target("//broken:fine", "broken/fine.autofix/autofix.json")},
 			BuildError{Unchecked: []string{"//broken:dep"}},
-			"//broken:dep could not be analysed: it needs //nowhere:x",
+			"//broken:dep could not be analyzed: it needs //nowhere:x",
 		},
 		{
 			"without a package that does not parse", "loading.json",
@@ -317,11 +317,11 @@ func TestRunReturnsThePartThatWasBuilt(t *testing.T) {
 			"package //bad does not load: syntax error at 'this': expected ,\n" +
 				"package //badload does not load: Label '//nowhere:x.bzl' is invalid because 'nowhere' is not a package; perhaps you meant to put the colon here: '//:nowhere/x.bzl'?\n" +
 				"package //deepbad/sub does not load: Error in fail: not today\n" +
-				"//cyc:a could not be analysed\n" +
-				"//cyc:b could not be analysed\n" +
-				"//fails:boom could not be analysed: Error in fail: no way\n" +
-				"//missingdep:m could not be analysed: it needs //absent:thing: no such package 'absent': BUILD file not found in any of the following directories. Add a BUILD file to a directory to mark it as a package.\n" +
-				"//needsbad:dep could not be analysed: it needs //bad:x\n" +
+				"//cyc:a could not be analyzed\n" +
+				"//cyc:b could not be analyzed\n" +
+				"//fails:boom could not be analyzed: Error in fail: no way\n" +
+				"//missingdep:m could not be analyzed: it needs //absent:thing: no such package 'absent': BUILD file not found in any of the following directories. Add a BUILD file to a directory to mark it as a package.\n" +
+				"//needsbad:dep could not be analyzed: it needs //bad:x\n" +
 				"//missingdep:gone was not checked: something that its check needs failed, or is missing: //missingdep:gone.txt",
 		},
 	}

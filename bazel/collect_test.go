@@ -73,7 +73,7 @@ func TestCollectRecordedEvents(t *testing.T) {
 			},
 		},
 		{
-			"a target that could not be analysed is a failure that names the label that is to blame",
+			"a target that could not be analyzed is a failure that names the label that is to blame",
 			"analysis.json",
 			Collection{
 				Targets: []Target{target("//broken:fine", "broken/fine.autofix/autofix.json")},

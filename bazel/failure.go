@@ -16,7 +16,7 @@ const (
 	PatternFailed FailureKind = iota
 	// PackageFailed is a package below a target pattern that does not load.
 	PackageFailed
-	// AnalysisFailed is a target that could not be analysed.
+	// AnalysisFailed is a target that could not be analyzed.
 	AnalysisFailed
 	// ActionFailed is an action that ended with an error, or was killed.
 	ActionFailed
@@ -52,7 +52,7 @@ func (f Failure) String() string {
 	case NotBuilt:
 		return fmt.Sprintf("%s was not checked%s", f.Label, reason)
 	default:
-		return fmt.Sprintf("%s could not be analysed%s", f.Label, reason)
+		return fmt.Sprintf("%s could not be analyzed%s", f.Label, reason)
 	}
 }
 

@@ -44,9 +44,9 @@ func TestFixGoesOnWithoutWhatIsBroken(t *testing.T) {
 	told := []string{
 		"package //fails/at/load does not load: Error in fail: not today\n",
 		"package //load does not load: ", "package //syntax does not load: syntax error at 'this'",
-		"  //fails:boom could not be analysed: Error in fail: no way\n",
-		"  //needs:broken could not be analysed: it needs //syntax:x\n",
-		"  //needs:cycle could not be analysed\n",
+		"  //fails:boom could not be analyzed: Error in fail: no way\n",
+		"  //needs:broken could not be analyzed: it needs //syntax:x\n",
+		"  //needs:cycle could not be analyzed\n",
 		"  //needs:missing was not checked: ", "is missing: //needs:gone.txt\n",
 	}
 

@@ -224,7 +224,7 @@ func TestTagsTurnOwnCheckersOff(t *testing.T) {
 		},
 		"no_lint": {
 			"autofix: //texts:no_lint (autofix_sources)",
-			"  passed over: it is tagged no-lint",
+			"  skipped: it is tagged no-lint",
 		},
 	} {
 		got := strings.Split(strings.TrimSuffix(w.read(t, "bazel-bin/texts/"+target+".autofix/own/autofix.debug"), "\n"), "\n")
@@ -234,7 +234,7 @@ func TestTagsTurnOwnCheckersOff(t *testing.T) {
 	}
 }
 
-func TestMistakesInTheDeclarationOfACheckerAreTold(t *testing.T) {
+func TestMistakesInTheDeclarationOfACheckerAreReported(t *testing.T) {
 	w := scripts.fresh(t)
 	ownCheckers(t, w)
 	for _, test := range []struct {
@@ -242,14 +242,14 @@ func TestMistakesInTheDeclarationOfACheckerAreTold(t *testing.T) {
 	}{
 		{"no such location", "$(execpath grey.words)", "$(execpath other.words)", "other.words"},
 		{"not of the data", "$(execpath grey.words)", "$(execpath :words)", ":words"},
-		{"an unknown kind of glob", `["*.txt"]`, `["*.{txt,md}"]`, `patterns: "*.{txt,md}": { is no part of a pattern`},
+		{"an unknown kind of glob", `["*.txt"]`, `["*.{txt,md}"]`, `patterns: "*.{txt,md}": a pattern cannot have {`},
 		{"a glob from the root", `["*.txt"]`, `["/a/*.txt"]`, "a pattern is the glob of a base name, or of a path"},
 		{"two of one name", `checker_name = "grey"`, `checker_name = "colour"`, "are both called \"colour\": set the checker_name of one"},
 		{"the name of all built-in checkers", `checker_name = "grey"`, `checker_name = "autofix"`, `the name "autofix" is taken`},
 		{"the name of a built-in checker", `checker_name = "grey"`, `checker_name = "text"`, `the name "text" is taken`},
 		{"a misspelled placeholder", `"--code=1",`, `"--code=1", "{file}",`, `args: "{file}": unknown placeholder {file}, did you mean {files}?`},
 		{"files within an argument", `"--code=1",`, `"--code=1", "--in={files}",`, "{files} stands for several arguments and must be one of its own"},
-		{"a blank in a name", `checker_name = "grey"`, `checker_name = "a b"`, `has a " " in it`},
+		{"a space in a name", `checker_name = "grey"`, `checker_name = "a b"`, `the name "a b" contains " ", which`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			text := w.read(t, "tools/own/BUILD.bazel")
@@ -262,10 +262,10 @@ func TestMistakesInTheDeclarationOfACheckerAreTold(t *testing.T) {
 	for _, test := range []struct {
 		name, old, with, want string
 	}{
-		{"a string for a label", `[Label("//tools/own:colour")]`, `["//tools/own:colour"]`, `checkers: "//tools/own:colour" is a string: write Label(`},
+		{"a string instead of a label", `[Label("//tools/own:colour")]`, `["//tools/own:colour"]`, `checkers: "//tools/own:colour" is a string: write Label(`},
 		{"no checker at all", `[Label("//tools/own:colour")]`, `[]`, "nothing would be checked"},
-		{"no attribute", `builtin_checkers = False`, `attrs = []`, "attrs: []: it must be a list of names of attributes, not empty"},
-		{"no folder", `builtin_checkers = False`, `name = "a/b"`, `name: "a/b" has a "/" in it`},
+		{"no attribute", `builtin_checkers = False`, `attrs = []`, "attrs: []: it must be a list of attribute names that is not empty"},
+		{"no folder", `builtin_checkers = False`, `name = "a/b"`, `name: "a/b" contains "/"`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			text := w.read(t, "tools/own/own.bzl")

@@ -138,7 +138,7 @@ func TestMessageOfTheGateIsBounded(t *testing.T) {
 
 // Bazel does not notice changes in a source folder, so the result of checking
 // its files would soon be outdated.
-func TestSourceFolderIsPassedOver(t *testing.T) {
+func TestSourceFolderIsSkipped(t *testing.T) {
 	w := scripts.fresh(t)
 	w.overlay(t, "gated")
 	w.bazel(t, "build", "--config=autofix-strict", "--config=autofix-debug", "//gated:foldered").wantCode(t, 0)
@@ -151,7 +151,7 @@ func TestSourceFolderIsPassedOver(t *testing.T) {
 	}
 	want := `autofix: //gated:foldered (autofix_sources)
   gated/clean.txt: checked by the built-in checkers
-  gated/folder: passed over: it is a folder, in which Bazel sees no changes: nothing in it is checked; name its files instead, as glob() does
+  gated/folder: skipped: it is a folder, in which Bazel sees no changes: nothing in it is checked; name its files instead, as glob() does
 `
 	if diff := cmp.Diff(want, w.read(t, "bazel-bin/gated/foldered.autofix/autofix.debug")); diff != "" {
 		t.Errorf("autofix.debug (-want +got):\n%s", diff)

@@ -29,7 +29,7 @@ func TestPermissivePassesAndStrictFailsWithTheCommandToPaste(t *testing.T) {
 	}
 }
 
-func TestSwitchingPoliciesAnalysesAndChecksNothingAgain(t *testing.T) {
+func TestSwitchingPoliciesAnalyzesAndChecksNothingAgain(t *testing.T) {
 	w := hello.fresh(t)
 	w.append(t, "docs/notes.txt", "\n"+nonce()+"   \n")
 	_, first := w.logged(t, "build", "--config=autofix", "//...")

@@ -68,7 +68,7 @@ func TestSourcesInConfiguredAttributesAreFixed(t *testing.T) {
 	}
 }
 
-func TestDebugSaysWhatIsPassedOverAndWhy(t *testing.T) {
+func TestDebugSaysWhatIsSkippedAndWhy(t *testing.T) {
 	w := scripts.fresh(t)
 	w.overlay(t, "reach")
 	w.bazel(t, "build", "--aspects=//reach:reach.bzl%reach_debug", "--output_groups=autofix_debug", "//reach:all_kinds").wantCode(t, 0)
@@ -78,40 +78,40 @@ func TestDebugSaysWhatIsPassedOverAndWhy(t *testing.T) {
   reach/named.txt: checked by the built-in checkers
   reach/single.txt: checked by the built-in checkers
   reach/one.txt: checked by the built-in checkers
-  reach/generated.txt: passed over: it is generated
-  ../bazel_tools/tools/bash/runfiles/runfiles.bash: passed over: it is of another repository
-  attribute text: passed over: it is no label attribute
-  attribute words: passed over: it is no label attribute
+  reach/generated.txt: skipped: it is generated
+  ../bazel_tools/tools/bash/runfiles/runfiles.bash: skipped: it is of another repository
+  attribute text: skipped: it is not a label attribute
+  attribute words: skipped: it is not a label attribute
 `
 	if diff := cmp.Diff(want, w.read(t, "bazel-bin/reach/all_kinds.autofix/reach/autofix.debug")); diff != "" {
 		t.Errorf("autofix.debug (-want +got):\n%s", diff)
 	}
 
-	// What the preset prints where targets are analysed. A comment makes that
-	// so.
+	// The preset prints when targets are analyzed. A new comment makes Bazel
+	// analyze them again.
 	w.append(t, "reach/BUILD.bazel", "# "+nonce()+"\n")
 	targets := []string{"//reach:tagged", "//reach:embedding", "//reach:also_one", "//reach:file_by_another_name", "//reach:fix"}
 	w.bazel(t, "build", append([]string{"--config=autofix-debug", "@bazel_tools//tools/bash/runfiles"}, targets...)...).
 		wantCode(t, 0).wantStderr(t,
-		"autofix: //reach:tagged (autofix_sources)\n  passed over: it is tagged no-lint\n",
+		"autofix: //reach:tagged (autofix_sources)\n  skipped: it is tagged no-lint\n",
 		"autofix: //reach:embedding (holder)\n  reach/two.txt: checked by the built-in checkers\n",
 		"autofix: //reach:page_one.txt (autofix_sources)\n  reach/one.txt: checked by the built-in checkers\n",
 		"autofix: //reach:fix (_fix)\n  nothing to check: it has no file in srcs, hdrs, src, dockerfile\n",
-		"autofix: @@bazel_tools//tools/bash/runfiles:runfiles (sh_library)\n  passed over: it is of another repository\n",
+		"autofix: @@bazel_tools//tools/bash/runfiles:runfiles (sh_library)\n  skipped: it is of another repository\n",
 	)
 	if text := w.read(t, "bazel-bin/reach/tagged.autofix/autofix.debug"); !strings.Contains(text, "it is tagged no-lint") {
 		t.Errorf("autofix.debug of //reach:tagged is:\n%s", text)
 	}
 }
 
-func TestWhatATaggedRuleHandsOnIsLeftAlone(t *testing.T) {
+func TestFilesOfATaggedRuleAreLeftAlone(t *testing.T) {
 	w := scripts.fresh(t)
 	w.overlay(t, "handed")
 	w.bazel(t, "build", "--config=autofix-debug", "//handed:taking", "//handed:taking_tagged_alias").wantCode(t, 0)
 	for target, want := range map[string]string{
 		"taking": `autofix: //handed:taking (autofix_sources)
   handed/keyed.txt: checked by the built-in checkers
-  handed/one.txt: passed over: //handed:vendored, which hands it on, is tagged no-autofix
+  handed/one.txt: skipped: //handed:vendored, which provides it, is tagged no-autofix
   handed/two.txt: checked by the built-in checkers without text
 `,
 		"taking_tagged_alias": `autofix: //handed:taking_tagged_alias (autofix_sources)
@@ -123,7 +123,7 @@ func TestWhatATaggedRuleHandsOnIsLeftAlone(t *testing.T) {
 		}
 	}
 	w.bazel(t, "build", "--aspects=//handed:handed.bzl%handed_debug", "--output_groups=autofix_debug", "//handed:embedding_vendored").wantCode(t, 0)
-	const embedded = "handed/one.txt: passed over: //handed:vendored, which hands it on, is tagged no-autofix\n"
+	const embedded = "handed/one.txt: skipped: //handed:vendored, which provides it, is tagged no-autofix\n"
 	if text := w.read(t, "bazel-bin/handed/embedding_vendored.autofix/handed/autofix.debug"); !strings.Contains(text, embedded) {
 		t.Errorf("in an attribute of the user's, it is not left alone:\n%s", text)
 	}

@@ -118,10 +118,10 @@ func TestReleaseInTheTableNeedsNoSums(t *testing.T) {
 
 	w.replace(t, "MODULE.bazel", fmt.Sprintf("version = %q,\n)", r.version), "version = \"9.9.9\",\n)")
 	w.bazel(t, "build", "--config=autofix", "//bin:greet").wantCode(t, 1).wantStderr(t,
-		`autofix.toolchain(version = "9.9.9"): this rules_autofix has no digests of such a release: it has those of `+r.version+".")
+		`autofix.toolchain(version = "9.9.9"): this version of rules_autofix does not know the digests of that release. It knows `+r.version+".")
 }
 
-func TestReleaseIsNoPartOfTheLockfile(t *testing.T) {
+func TestReleaseIsNotInTheLockfile(t *testing.T) {
 	r := released(t)
 	w := scripts.fresh(t)
 	w.useRelease(t, r, host)
@@ -153,40 +153,40 @@ func TestPlatformWithoutAnArchiveHasNoTool(t *testing.T) {
 	w := scripts.fresh(t)
 	w.useRelease(t, r, "windows_amd64")
 	w.bazel(t, "build", "--config=autofix", "//bin:greet").wantCode(t, 1).wantStderr(t,
-		"//bin:greet: no autofix tool", "take a release that has this platform", "autofix.local(")
+		"//bin:greet: no autofix tool", "use a release that has this platform", "autofix.local(")
 }
 
 // Each row replaces the local tag by its tags, and writes sums to SHA256SUMS.
-func TestToolchainTagsThatCannotBeMeant(t *testing.T) {
+func TestMistakesInToolchainTagsAreReported(t *testing.T) {
 	const digest = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 	for _, row := range []struct {
 		rule, tags, sums string
 		messages         []string
 	}{
-		{"no tag", "", "", []string{"no tag says which autofix tool to take", "autofix.toolchain(version", "autofix.local(path"}},
+		{"no tag", "", "", []string{"no tag says which autofix tool to use", "autofix.toolchain(version", "autofix.local(path"}},
 		{
 			"an unknown version", `autofix.toolchain(version = "9.9.9")`, "",
-			[]string{`autofix.toolchain(version = "9.9.9"): this rules_autofix has no digests of such a release: it has those of `, "sums = ", "autofix.local(path"},
+			[]string{`autofix.toolchain(version = "9.9.9"): this version of rules_autofix does not know the digests of that release. It knows `, "sums = ", "autofix.local(path"},
 		},
 		{
 			"two versions", `autofix.toolchain(version = "1.0.0")` + "\n" + `autofix.toolchain(version = "2.0.0")`, "",
-			[]string{"2 tags `autofix.toolchain` in module \"scripts\" where one is meant"},
+			[]string{"2 tags `autofix.toolchain` in module \"scripts\": remove all but one"},
 		},
 		{
 			"two local tools", localTag() + localTag(), "",
-			[]string{"2 tags `autofix.local` in module \"scripts\" where one is meant"},
+			[]string{"2 tags `autofix.local` in module \"scripts\": remove all but one"},
 		},
 		{
 			"one URL for all platforms", `autofix.toolchain(version = "1.0.0", urls = ["https://example.com/autofix.zip"])`, "",
-			[]string{`autofix.toolchain(urls = ...): "https://example.com/autofix.zip": the same for every platform: it lacks {archive}`},
+			[]string{`autofix.toolchain(urls = ...): "https://example.com/autofix.zip": the same address for every platform: add {archive}`},
 		},
 		{
 			"sums of another version", `autofix.toolchain(version = "1.0.0", sums = "//:SHA256SUMS")`, digest + "  autofix-1.1.0-linux_amd64.tar.gz\n",
-			[]string{"/SHA256SUMS: no archive of version 1.0.0: it has autofix-1.1.0-linux_amd64.tar.gz, and needs one of autofix-1.0.0-darwin_amd64.tar.gz, "},
+			[]string{"/SHA256SUMS: no archive of version 1.0.0: it has autofix-1.1.0-linux_amd64.tar.gz, but needs one of autofix-1.0.0-darwin_amd64.tar.gz, "},
 		},
 		{
-			"sums that are no sums", `autofix.toolchain(version = "1.0.0", sums = "//:SHA256SUMS")`, digest + "  a.zip\n\nsha256-abc=  b.zip\n",
-			[]string{`/SHA256SUMS:3: not a line of sha256sum: "sha256-abc=  b.zip": it has 64 hex digits, two blanks and a file name`},
+			"malformed sums", `autofix.toolchain(version = "1.0.0", sums = "//:SHA256SUMS")`, digest + "  a.zip\n\nsha256-abc=  b.zip\n",
+			[]string{`/SHA256SUMS:3: not a line of sha256sum: "sha256-abc=  b.zip": it has 64 hex digits, two spaces and a file name`},
 		},
 	} {
 		t.Run(row.rule, func(t *testing.T) {

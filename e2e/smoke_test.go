@@ -69,7 +69,7 @@ func TestCommittedSourcesAreHeldToWhatTheBuildMakes(t *testing.T) {
 
 	w.replace(t, "tools/BUILD.bazel", "@rules_autofix//rules:autofix.bazelrc", "@rules_autofix//rules:autofix_sources")
 	w.bazel(t, "build", "//tools:autofix_bazelrc").wantCode(t, 1).wantStderr(t,
-		"//tools:autofix_bazelrc: files: ", " files where one is meant. Name a single file")
+		"//tools:autofix_bazelrc: files: ", " files: name a single file")
 }
 
 // laterDefaults are flags that are, or will be, defaults of later versions of

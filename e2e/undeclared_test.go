@@ -111,7 +111,7 @@ constraint_value(
 	}
 
 	debug := w.bazel(t, "build", "--config=autofix-debug", "//old:with_data").wantCode(t, 0)
-	if want := "old/data.txt: passed over: it is in data, which no check looks at"; !strings.Contains(debug.stderr, want) {
+	if want := "old/data.txt: skipped: it is in data, which is not checked"; !strings.Contains(debug.stderr, want) {
 		t.Errorf("no %q in\n%s", want, debug.stderr)
 	}
 }

@@ -64,7 +64,7 @@ func (c *debugCmd) Run(_ context.Context, flags *globals, env *environment) erro
 		corrected = append(corrected, line)
 	}
 	for _, folder := range folders {
-		correct(folder, "passed over: "+pipeline.WhyNoFolder)
+		correct(folder, "skipped: "+pipeline.WhyNoFolder)
 	}
 	for _, file := range pipeline.ByDefault(source, files, config) {
 		correct(file.Path, "left alone: "+file.Reason)

@@ -1,4 +1,4 @@
-"""The aspects that belong together, and the default ones with their test rule."""
+"""Sets of aspects, and the default set with its test rule."""
 
 load(":autofix_test.bzl", "autofix_test_rule")
 load(":check_aspect.bzl", "check_aspect")
@@ -50,7 +50,7 @@ def autofix_aspects(*, name = None, config = None, checkers = [], attrs = SOURCE
     if not builtin_checkers and not checkers:
         fail("autofix_aspects: builtin_checkers is False, and there are no checkers: nothing would be checked")
     if not attrs or type(attrs) != "list":
-        fail("autofix_aspects: attrs: {}: it must be a list of names of attributes, not empty".format(repr(attrs)))
+        fail("autofix_aspects: attrs: {}: it must be a list of attribute names that is not empty".format(repr(attrs)))
     folder = _folder(name, [str(config), [str(label) for label in checkers], attrs, builtin_checkers, fix])
 
     scope = {"attrs": attrs, "builtin": builtin_checkers, "checkers": checkers, "config": config, "folder": folder}
@@ -78,7 +78,7 @@ def _folder(name, arguments):
         fail("autofix_aspects: name: it is empty")
     for char in name.elems():
         if char not in _NAME:
-            fail("autofix_aspects: name: {} has a {} in it: it is the name of a folder, of letters, digits, _ and -".format(repr(name), repr(char)))
+            fail("autofix_aspects: name: {} contains {}: it is the name of a folder and may have only letters, digits, _ and -".format(repr(name), repr(char)))
     return name + "/"
 
 _default = autofix_aspects()

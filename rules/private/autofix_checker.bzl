@@ -25,7 +25,7 @@ _FORMATS = [
 # Names are parts of file names and of tags.
 _NAME = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-"
 
-# What the outputs of all built-in checkers are called, and they themselves.
+# The name of the outputs of all built-in checkers, and the names of these checkers.
 _TAKEN = ["autofix"] + BUILTIN_CHECKERS
 
 _LOCATIONS = ["$(location ", "$(execpath "]
@@ -34,16 +34,16 @@ def _autofix_checker_impl(ctx):
     name = ctx.attr.checker_name or ctx.label.name
     _check_name(ctx, name)
     if not ctx.attr.patterns:
-        fail("{}: patterns: it is empty, so that the checker would check nothing".format(ctx.label))
+        fail("{}: patterns: it is empty, so the checker would check nothing".format(ctx.label))
     for pattern in ctx.attr.patterns:
         mistake = pattern_mistake(pattern)
         if mistake:
             fail("{}: patterns: {}: {}".format(ctx.label, repr(pattern), mistake))
     if not ctx.attr.exit_codes:
-        fail("{}: exit_codes: it is empty, so that every run of the checker would fail".format(ctx.label))
+        fail("{}: exit_codes: it is empty, so every run of the checker would fail".format(ctx.label))
     for variable in ctx.attr.env:
         if not variable or "=" in variable:
-            fail("{}: env: {} is no name of a variable".format(ctx.label, repr(variable)))
+            fail("{}: env: {} is not the name of a variable".format(ctx.label, repr(variable)))
 
     files = {file.path: file for file in ctx.files.data}
     tool = ctx.attr.tool[DefaultInfo]
@@ -68,7 +68,7 @@ def _check_name(ctx, name):
         fail("{}: the name {} is taken: set checker_name to another one".format(ctx.label, repr(name)))
     for char in name.elems():
         if char not in _NAME:
-            fail("{}: the name {} has a {} in it, which cannot be in a tag and in the name of a file: set checker_name".format(
+            fail("{}: the name {} contains {}, which tags or file names cannot have: set checker_name to another one".format(
                 ctx.label,
                 repr(name),
                 repr(char),
@@ -77,7 +77,7 @@ def _check_name(ctx, name):
 def _one_line(ctx, attribute, text):
     # Arguments reach the tool in a file, one a line.
     if "\n" in text or "\r" in text:
-        fail("{}: {}: {} has a line end in it, which cannot be passed on".format(ctx.label, attribute, repr(text)))
+        fail("{}: {}: {} contains a line end, which an argument cannot have".format(ctx.label, attribute, repr(text)))
     return text
 
 def _argument(ctx, arg, files):
@@ -91,9 +91,9 @@ def _argument(ctx, arg, files):
             continue
         label, closed, after = rest.partition(")")
         if not closed:
-            fail("{}: args: {}: no ) after {}".format(ctx.label, repr(arg), mark))
+            fail("{}: args: {}: missing ) after {}".format(ctx.label, repr(arg), mark))
         if [other for other in _LOCATIONS if other in after]:
-            fail("{}: args: {}: more than one location in one argument".format(ctx.label, repr(arg)))
+            fail("{}: args: {}: it has more than one location; an argument can have only one".format(ctx.label, repr(arg)))
 
         # The path only finds the File: an action that named a path itself could not be path mapped.
         path = ctx.expand_location(found + label + closed, ctx.attr.data)

@@ -1,4 +1,4 @@
-"""What declares a checker of your own."""
+"""The provider that declares a checker of your own."""
 
 AutofixCheckerInfo = provider(
     doc = "A checker that is a program of its own. `autofix_checker` makes it; `autofix_aspects` takes it.",

@@ -1,4 +1,4 @@
-"""What the check aspect hands on."""
+"""The provider of the check aspect."""
 
 AutofixInfo = provider(
     doc = "The findings in one target's own sources. The aspect always provides it; its depsets are empty if nothing was checked.",

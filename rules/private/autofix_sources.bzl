@@ -1,4 +1,4 @@
-"""Files that no other rule owns, in reach of the aspect."""
+"""Makes files that no other rule owns visible to the aspect."""
 
 def _autofix_sources_impl(ctx):
     return [DefaultInfo(files = depset(ctx.files.srcs))]

@@ -10,7 +10,7 @@ def _autofix_test_impl(ctx):
     arguments = ["gate", "--fix-command=" + fix_command(ctx, ctx.attr._fix, [target.label for target in ctx.attr.targets])]
     files = list(artifacts)
 
-    # Without it, the gate fails where no file was checked: a test that checks nothing must not pass unnoticed.
+    # Without it, the gate fails if no file was checked: a test that checks nothing must not pass unnoticed.
     if ctx.attr.allow_empty:
         arguments.append("--allow-empty")
 

@@ -1,4 +1,4 @@
-"""The canonical text of sources, for other rules to build with."""
+"""The canonical text of sources, as inputs of other rules."""
 
 load(":config_files.bzl", "CONFIG_DOC", "CONFIG_FLAG", "add_config", "config_files")
 load(":fix_command.bzl", "FIX_COMMAND_ATTRS", "fix_command")

@@ -1,4 +1,4 @@
-"""The actions that check. Each makes an artifact, which other actions render, and fails on no finding."""
+"""The actions that check. Each writes an artifact, which other actions render. A finding never fails them."""
 
 load(":config_files.bzl", "add_config")
 load(":label_text.bzl", "label_text")
@@ -10,7 +10,7 @@ def builtin_check(ctx, name, files, config, without):
 
     Args:
       ctx: the context of the check aspect.
-      name: a string, what the outputs are called.
+      name: a string, the name of the outputs without extension.
       files: a list of File, not empty.
       config: the configuration, as of `config_files`.
       without: a list of string, the built-in checkers that are left out.

@@ -1,4 +1,4 @@
-"""The aspect that checks: it computes findings and fixes, fails on none of them, and writes no source."""
+"""The aspect that checks: it computes findings and fixes, never fails because of them, and writes no source."""
 
 load(":autofix_checker_info.bzl", "AutofixCheckerInfo")
 load(":autofix_info.bzl", "AutofixInfo")
@@ -34,8 +34,8 @@ def _check_aspect_impl(target, ctx):
         sarifs = depset([check.sarif for check in made]),
     )
 
-    # A target may have a group of one of these names itself. Two of a name are an error of Bazel's, which would
-    # take the whole build down: the target's own is left alone.
+    # A target may have an output group of one of these names itself. Two groups of one name fail the whole build, so
+    # the target's own group is left alone.
     taken = target[OutputGroupInfo] if OutputGroupInfo in target else {}
     groups = {
         "autofix_artifact": info.artifacts,
@@ -83,7 +83,7 @@ def check_attrs(*, attrs, builtin, checkers, config, folder):
       builtin: a bool, whether the built-in checkers run.
       checkers: a list of Label of targets with AutofixCheckerInfo.
       config: a Label of the configuration; None for that of the flag `//rules:config`.
-      folder: a string, where the outputs lie in the target's folder: "" or a name with a slash after it.
+      folder: a string, the folder of the outputs in the target's folder: "" or a name with a slash after it.
 
     Returns:
       A dict of attributes for `aspect`.
@@ -105,7 +105,7 @@ def check_attrs(*, attrs, builtin, checkers, config, folder):
             allow_files = True,
         ),
         "_folder": attr.string(
-            doc = "Where the outputs lie in the target's folder.",
+            doc = "The folder of the outputs in the target's folder.",
             default = folder,
         ),
         "_source_attrs": attr.string_list(
@@ -117,12 +117,12 @@ def check_attrs(*, attrs, builtin, checkers, config, folder):
 def check_aspect(*, attrs, **kwargs):
     """Makes the aspect that checks.
 
-    It checks the targets that are built and no others: a dependency is checked when it is itself among the targets. It
-    visits the rules in the source attributes for their tags alone: their checks run where somebody asks for them.
+    It checks only the targets that are built: a dependency is checked when it is itself among the targets. It visits
+    the rules in the source attributes too, but only for their tags: their checks run only if somebody requests them.
 
     Args:
       attrs: a list of string, as for check_attrs.
-      **kwargs: what else check_attrs takes.
+      **kwargs: the other arguments of check_attrs.
 
     Returns:
       An aspect that provides AutofixInfo and the output groups `autofix_artifact`, `autofix_diff`,

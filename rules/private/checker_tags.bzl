@@ -1,4 +1,4 @@
-"""Which checkers a tag no-autofix-NAME may name."""
+"""The checkers that a tag no-autofix-NAME may name."""
 
 load(":nearest.bzl", "nearest")
 
@@ -8,7 +8,7 @@ BUILTIN_CHECKERS = ["dockerfile", "format", "starlark", "text"]
 def unknown_checker_tags(off, checkers):
     """Returns the tags of a target that turn off no checker of a set of aspects.
 
-    They are no mistake by themselves: another set of aspects may have the checker.
+    They are not mistakes by themselves: another set of aspects may have the checker.
 
     Args:
       off: a list of string, the names in tags no-autofix-NAME.
@@ -16,7 +16,7 @@ def unknown_checker_tags(off, checkers):
 
     Returns:
       A list of struct with `name`, the NAME of the tag; `text`, a string for people; and `near`, a bool: whether the tag
-      is near that of a checker, so that it likely is a mistake.
+      is likely a misspelling of a checker's tag.
     """
     known = ["autofix"] + BUILTIN_CHECKERS + [checker.name for checker in checkers]
     unknown = []

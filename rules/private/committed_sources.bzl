@@ -1,4 +1,4 @@
-"""Committed copies of what a build makes, with a test that they are current."""
+"""Committed copies of build outputs, with a test that they are current."""
 
 load("@bazel_skylib//rules:diff_test.bzl", "diff_test")
 load(":label_text.bzl", "label_text")
@@ -18,7 +18,7 @@ def _committed_sources_impl(ctx):
 def _one_file(label, target):
     files = target[DefaultInfo].files.to_list()
     if len(files) != 1:
-        fail("{}: files: {} has {} files where one is meant. Name a single file".format(
+        fail("{}: files: {} has {} files: name a single file".format(
             label_text(label),
             label_text(target.label),
             len(files),

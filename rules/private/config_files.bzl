@@ -1,4 +1,4 @@
-"""The configuration in the hands of rules and aspects: the autofix.toml, and files of other tools beside it."""
+"""The configuration, as rules and aspects have it: the autofix.toml, and files of other tools beside it."""
 
 load(":patterns.bzl", "matches_any")
 load(":reach.bzl", "why_passed_over")
@@ -6,7 +6,7 @@ load(":reach.bzl", "why_passed_over")
 # A label flag: whatever reads the configuration by default reads the same one.
 CONFIG_FLAG = Label("//rules:config")
 
-# The names by which the tool knows files of other tools. One that is called something else is an autofix.toml.
+# The names by which the tool recognizes files of other tools. A file of any other name is an autofix.toml.
 _TOOL_FILES = [
     ".editorconfig",
     ".gitattributes",
@@ -58,14 +58,14 @@ def config_files(label, files):
     for file in tool_files:
         why = why_passed_over(file)
         if why:
-            fail("{}: config: {}: {}. It would hold for the files beside and below it, which are not of this workspace: name a file of the workspace, which committed_sources may keep equal to this one".format(
+            fail("{}: config: {}: {}. It would apply to the files in its folder and below, which are not in this workspace: name a file of the workspace. committed_sources can keep that file equal to this one".format(
                 label,
                 file.short_path,
                 why,
             ))
     tomls = [file for file in files if file not in tool_files]
     if len(tomls) > 1:
-        fail("{}: config: {} files where one autofix.toml is meant: {}. Name one of them; a part of the repository that needs another has it through an autofix_aspects of its own. Files of other tools are known by their names: {}".format(
+        fail("{}: config: {} files are an autofix.toml, and only one may be: {}. Remove all but one; for a part of the repository that needs another one, make its own autofix_aspects. Files of other tools are recognized by their names: {}".format(
             label,
             len(tomls),
             ", ".join([file.short_path for file in tomls]),

@@ -1,4 +1,4 @@
-"""The flags that make a configuration what it is."""
+"""The flags of Bazel that the configuration of a target was made with."""
 
 load("@platforms//host:constraints.bzl", "HOST_CONSTRAINTS")
 load(":label_text.bzl", "label_text")
@@ -22,7 +22,7 @@ _HOST_CPUS = {
 _VARIABLES = ["BINDIR", "COMPILATION_MODE", "GENDIR", "TARGET_CPU"]
 
 def _configuration_flags_impl(ctx):
-    # Bazel shows no values of build settings of Starlark to those who do not name them.
+    # Bazel shows a rule no values of Starlark build settings that the rule does not name.
     flags = []
     mode = ctx.var["COMPILATION_MODE"]
     if mode != "fastbuild":
@@ -45,7 +45,7 @@ def _host():
     return (values.get("os"), values.get("cpu"))
 
 configuration_flags = rule(
-    doc = "Says in which configuration it is. A rule of its own, since the variables of others are also those of toolchains.",
+    doc = "Provides the flags of its configuration. This is a separate rule because in other rules ctx.var has the variables of toolchains too.",
     implementation = _configuration_flags_impl,
     fragments = ["platform"],
 )

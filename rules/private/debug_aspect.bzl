@@ -1,4 +1,4 @@
-"""The aspect that says what is checked, and what is not and why."""
+"""The aspect that says what is checked, what is not, and why."""
 
 load(":autofix_info.bzl", "AutofixInfo")
 load(":check_aspect.bzl", "check_attrs", "checkers_of")
@@ -11,7 +11,7 @@ load(":tool.bzl", "TOOLCHAINS", "TOOLCHAIN_TYPE", "autofix_tool", "execution_req
 def _debug_aspect_impl(target, ctx):
     reached = reach(ctx, ctx.attr._source_attrs, target[AutofixInfo].handed_on)
     if reached.skipped:
-        lines = ["passed over: " + reached.skipped]
+        lines = ["skipped: " + reached.skipped]
     else:
         lines = _turned_off(ctx, reached) + _files(ctx, reached) or ["nothing to check: it has no file in {}".format(
             ", ".join(ctx.attr._source_attrs),
@@ -20,8 +20,8 @@ def _debug_aspect_impl(target, ctx):
 
     text = "\n  ".join(["autofix: {} ({})".format(label_text(ctx.label), ctx.rule.kind)] + lines)
 
-    # Bazel tells what is printed once, when it analyses the target; and so it does with what an action prints, when it
-    # runs. The file is for later builds, which do neither.
+    # Bazel shows this text once, when it analyzes the target, and the output of an action once, when the action runs.
+    # The file is for later builds, which do neither.
     # buildifier: disable=print
     print(text)
     file = output_file(ctx, "autofix.debug")
@@ -34,7 +34,8 @@ def _debug_aspect_impl(target, ctx):
     return [OutputGroupInfo(autofix_debug = depset([file]))]
 
 def _complete(ctx, draft, files, config, output):
-    # No rule knows a source folder from a file, nor what is left alone by default; an action does.
+    # A rule cannot tell a source folder from a file, and does not know which files are left alone by default. An action
+    # can.
     verb = ctx.actions.args()
     verb.add("debug")
     args = param_file_args(ctx)
@@ -80,7 +81,7 @@ def _files(ctx, reached):
             for file in getattr(ctx.rule.files, name):
                 lines["{}: {}".format(file.short_path, _fate(file, reached.why.get(file), checkers.get(file)))] = None
         elif hasattr(ctx.rule.attr, name):
-            lines["attribute {}: passed over: it is no label attribute".format(name)] = None
+            lines["attribute {}: skipped: it is not a label attribute".format(name)] = None
     return lines.keys()
 
 def _elsewhere(ctx, reached):
@@ -91,15 +92,15 @@ def _elsewhere(ctx, reached):
             continue
         for file in files:
             if file not in reached.files and not why_passed_over(file):
-                lines["{}: passed over: it is in {}, which no check looks at".format(file.short_path, name)] = None
+                lines["{}: skipped: it is in {}, which is not checked".format(file.short_path, name)] = None
     return lines.keys()
 
 def _fate(file, why, checkers):
     why = why_passed_over(file) or why
     if why:
-        return "passed over: " + why
+        return "skipped: " + why
     if not checkers:
-        return "passed over: no checker is for it"
+        return "skipped: no checker handles it"
     return "checked by " + ", ".join(checkers)
 
 def debug_aspect(*, check, **kwargs):

@@ -14,7 +14,7 @@ def _fix_impl(ctx):
     if config.toml:
         arguments.append("--config=" + runfile_mark(ctx, config.toml))
 
-    # Where they lie in the workspace says for what they hold.
+    # Their place in the workspace decides which files they apply to.
     arguments.extend(["--tool-config=" + file.short_path for file in config.tool_files])
     arguments.append("--fix-command=bazel run " + label_text(ctx.label))
     return launch(ctx = ctx, arguments = arguments, files = [config.toml] if config.toml else [])
@@ -54,8 +54,8 @@ def fix(*, name, aspect = None, config = None, **kwargs):
         name = name,
         aspect = aspect,
         config = config,
-        # It writes this machine's files, so it is this machine that must be able to run it, whatever builds.
-        # Label() resolves them here: the caller's repository need not know @platforms.
+        # It writes files of this machine, so it must run on this machine, whatever the execution platform is.
+        # Label() resolves the constraints here: the caller's repository need not know @platforms.
         exec_compatible_with = [Label(constraint) for constraint in HOST_CONSTRAINTS],
         **kwargs
     )

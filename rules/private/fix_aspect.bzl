@@ -8,8 +8,8 @@ def _fix_aspect_impl(target, _ctx):
 def fix_aspect(*, check):
     """Makes the aspect that hands a check aspect's artifacts to the fix step.
 
-    Bazel refuses an aspect that is named twice, and a .bazelrc may well name the check or the gate for every
-    build. This one nobody else names, and it brings the check along where nothing else does.
+    Bazel refuses an aspect that is named twice, and a .bazelrc may name the check or the gate for every build. Nobody
+    else names this aspect, and it requires the check, so the check runs even if nothing else asks for it.
 
     Args:
       check: the aspect of check_aspect.

@@ -1,11 +1,11 @@
-"""The command that fixes, as a person pastes it into a shell."""
+"""The command that applies fixes, ready to be pasted into a shell."""
 
 load(":configuration_flags.bzl", "ConfigurationFlagsInfo")
 load(":label_text.bzl", "label_text")
 
 _PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%_+=:,./-"
 
-# What a rule or an aspect that calls `fix_command` has among its `attrs`.
+# The `attrs` that a rule or an aspect needs in order to call `fix_command`.
 FIX_COMMAND_ATTRS = {
     "_configuration_flags": attr.label(
         doc = "The flags of the configuration.",
@@ -23,8 +23,8 @@ def fix_command(ctx, fix, labels):
       labels: a list of Label, the targets to fix.
 
     Returns:
-      A string such as `bazel run //:fix -- //app:server`. Where the configuration is not Bazel's default, its flags
-      come after a second `--`: another one may select other sources.
+      A string such as `bazel run //:fix -- //app:server`. If the configuration is not Bazel's default, its flags
+      come after a second `--`: another configuration may select other sources.
     """
     words = ["bazel", "run", fix, "--"] + [label_text(label) for label in labels]
     flags = ctx.attr._configuration_flags[ConfigurationFlagsInfo].flags

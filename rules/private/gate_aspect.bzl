@@ -1,4 +1,4 @@
-"""The aspect that judges: the build fails while a safe fix is pending or an error stands."""
+"""The gate, as an aspect: the build fails while a safe fix is pending or an error stands."""
 
 load(":autofix_info.bzl", "AutofixInfo")
 load(":fix_command.bzl", "FIX_COMMAND_ATTRS", "fix_command")
@@ -41,7 +41,7 @@ def _gate_aspect_impl(target, ctx):
 def gate_aspect(*, check, fix, folder):
     """Makes the aspect that judges what a check aspect found.
 
-    It reads the other's artifacts and computes nothing again, so going from one to the other repeats no check.
+    It reads the artifacts of the other aspect and computes nothing again, so switching between the two repeats no check.
 
     Args:
       check: the aspect of check_aspect.
@@ -49,7 +49,7 @@ def gate_aspect(*, check, fix, folder):
       folder: a string, as for check_aspect.
 
     Returns:
-      An aspect that provides the output group `_validation` where something was checked.
+      An aspect that provides the output group `_validation` if something was checked.
     """
     return aspect(
         doc = "Fails the build while a safe fix is pending or an error stands, and prints the command that applies the fixes.",
@@ -61,7 +61,7 @@ def gate_aspect(*, check, fix, folder):
                 default = fix,
             ),
             "_folder": attr.string(
-                doc = "Where the outputs lie in the target's folder.",
+                doc = "The folder of the outputs in the target's folder.",
                 default = folder,
             ),
         },

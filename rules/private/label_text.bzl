@@ -1,4 +1,4 @@
-"""Labels as a person pastes them into a shell."""
+"""Labels as the command line takes them."""
 
 def label_text(label):
     """Returns a label as the command line of the root module takes it.

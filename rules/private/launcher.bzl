@@ -1,9 +1,9 @@
-"""Targets that run the autofix tool with arguments of their own: no shell, and nothing to quote."""
+"""Targets that run the autofix tool with given arguments, without a shell or quoting."""
 
 load(":tool.bzl", "autofix_tool", "autofix_tool_runfiles")
 
 def runfile_mark(ctx, file):
-    """Returns what stands for a runfile in an argument of `launch`.
+    """Returns the text that stands for a runfile in an argument of `launch`.
 
     Args:
       ctx: the context of a rule.
@@ -17,8 +17,8 @@ def runfile_mark(ctx, file):
 def launch(*, ctx, arguments, files):
     """Makes the tool this target's executable.
 
-    The executable is the tool itself; its arguments lie in a file, which an environment variable names. What
-    the caller of `bazel run` adds comes after them.
+    The executable is the tool itself; its arguments are in a file that an environment variable names. The arguments
+    that a caller of `bazel run` adds come after them.
 
     Args:
       ctx: the context of an executable rule whose `toolchains` are TOOLCHAINS.

@@ -1,4 +1,4 @@
-"""The name that is likely meant by one that is unknown."""
+"""The known name that an unknown one is likely a misspelling of."""
 
 def nearest(name, known):
     """Returns the known name that a name is likely a misspelling of.

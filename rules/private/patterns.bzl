@@ -11,7 +11,7 @@ def pattern_mistake(pattern):
     """
     for char in ["?", "[", "]", "{", "}", "\\", "!"]:
         if char in pattern:
-            return "%s is no part of a pattern: there are * and **" % char
+            return "a pattern cannot have %s; use * and **" % char
     for part in pattern.split("/"):
         if part in ["", ".", ".."]:
             return "a pattern is the glob of a base name, or of a path from the workspace's root"

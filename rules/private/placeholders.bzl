@@ -1,4 +1,4 @@
-"""What {NAME} may stand for in the arguments of a checker."""
+"""Placeholders, such as {files}, in the arguments of a checker."""
 
 load(":nearest.bzl", "nearest")
 
@@ -8,7 +8,7 @@ _FIRST = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _NAME = _FIRST + "0123456789_-"
 
 def placeholder_mistake(arg):
-    """Returns what is wrong with the placeholders of an argument, as the tool has it when it runs the checker.
+    """Returns what is wrong with the placeholders of an argument, by the rules of `autofix run-checker`.
 
     Args:
       arg: a string.

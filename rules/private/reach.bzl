@@ -1,4 +1,4 @@
-"""Which files of a target are checked, by which checkers, and why others are not."""
+"""The files of a target that are checked, their checkers, and why other files are not checked."""
 
 load(":autofix_info.bzl", "AutofixInfo")
 load(":checker_tags.bzl", "BUILTIN_CHECKERS")
@@ -8,7 +8,7 @@ load(":patterns.bzl", "matches_any")
 # Label attributes whose files are sources, by the conventions of the ecosystem's rules.
 SOURCE_ATTRS = ["srcs", "hdrs", "src", "dockerfile"]
 
-# What checks nothing of a target at all.
+# Tags that turn off every check of a target.
 _SKIP_TAGS = ["no-autofix", "no-lint"]
 
 # "no-autofix-text" turns off the checker of that name, be it built in or one of your own.
@@ -64,15 +64,15 @@ def _targets(value):
     return []
 
 def reach(ctx, attrs, tagged):
-    """Returns what is to be checked of the visited target.
+    """Returns what of the visited target is to be checked.
 
-    Only source files of the main repository are: nobody can fix a generated file, nor another repository's. What a
-    tagged rule hands on is left alone.
+    Only source files of the main repository are: nobody can fix a generated file or a file of another repository. The
+    files that a tagged rule provides are left alone.
 
     Args:
       ctx: the context of an aspect.
       attrs: a list of string, the names of the attributes that have sources. Those that the target lacks, and those
-        that are no label attributes, such as a string, have none.
+        that are not label attributes, such as a string, have no files.
       tagged: what `handed_on` returned for the target.
 
     Returns:
@@ -109,7 +109,7 @@ def _by_file(tagged):
     for (tag, label), files in tagged.items():
         for file in files.to_list():
             if tag in _SKIP_TAGS:
-                why.setdefault(file, "{}, which hands it on, is tagged {}".format(label, tag))
+                why.setdefault(file, "{}, which provides it, is tagged {}".format(label, tag))
             else:
                 turned_off.setdefault(file, []).append(tag.removeprefix(_WITHOUT_TAG))
     return why, turned_off
@@ -130,14 +130,14 @@ def why_passed_over(file):
     return None
 
 def builtin_groups(reached):
-    """Returns the files that the built-in checkers are given: which of them looks at which is for them to know.
+    """Returns the files that the built-in checkers get. Each checker decides which of them it checks.
 
     Args:
       reached: what `reach` returned.
 
     Returns:
       A list of struct(files, off): a list of File, not empty, and the checkers that are turned off for them. There is
-      more than one where tags of other rules turn checkers off for some of the files.
+      more than one group if tags of other rules turn checkers off for some of the files.
     """
     groups = {}
     for file in reached.files:
@@ -148,11 +148,11 @@ def builtin_groups(reached):
     return [struct(files = files, off = list(off)) for off, files in groups.items()]
 
 def _off(reached, file):
-    # The order of tags makes no difference, and neither does who has them.
+    # The order of tags makes no difference, nor which target has them.
     return sorted({name: None for name in reached.off + reached.turned_off.get(file, [])})
 
 def checker_files(reached, checker):
-    """Returns the files that one of the user's own checkers is given.
+    """Returns the files that one of the user's own checkers gets.
 
     Args:
       reached: what `reach` returned.

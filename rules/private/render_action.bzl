@@ -1,4 +1,4 @@
-"""The actions that show what a check found. Each reads the artifact of the check and runs only if its output is asked for."""
+"""The actions that render an artifact. Each runs only if its output is requested."""
 
 load(":config_files.bzl", "add_config")
 load(":tool.bzl", "TOOLCHAIN_TYPE", "autofix_tool", "execution_requirements", "output_file", "param_file_args")
@@ -8,7 +8,7 @@ def rendered(ctx, name, artifact, sources, config):
 
     Args:
       ctx: the context of the check aspect.
-      name: a string, what the outputs are called.
+      name: a string, the name of the outputs without extension.
       artifact: the File that the check writes.
       sources: a depset of File, what was checked.
       config: the configuration, as of `config_files`.
@@ -20,7 +20,7 @@ def rendered(ctx, name, artifact, sources, config):
     report = output_file(ctx, name + ".txt")
     sarif = output_file(ctx, name + ".sarif")
 
-    # What the fixes would change is merged and formatted again.
+    # A diff is made by merging and formatting, which reads the sources and the whole configuration.
     args = param_file_args(ctx)
     add_config(args, config)
     _render(ctx, "diff", args, artifact, diff, depset(config.inputs, transitive = [sources]))
@@ -31,7 +31,7 @@ def rendered(ctx, name, artifact, sources, config):
         args.add(config.toml, format = "--config=%s")
     _render(ctx, "text", args, artifact, report, depset([config.toml] if config.toml else []))
 
-    # The columns of SARIF are not those of the artifact.
+    # SARIF counts columns in other units than the artifact does, so it needs the sources.
     _render(ctx, "sarif", param_file_args(ctx), artifact, sarif, sources)
     return struct(artifact = artifact, diff = diff, report = report, sarif = sarif)
 

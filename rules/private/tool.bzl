@@ -1,15 +1,15 @@
-"""The autofix tool in the hands of rules and aspects."""
+"""The autofix tool, as rules and aspects use it."""
 
 load(":label_text.bzl", "label_text")
 
 TOOLCHAIN_TYPE = Label("//toolchain:toolchain_type")
 
-# What rules and aspects put in their `toolchains`. Not mandatory, so that it is autofix_tool that speaks where there
-# is none: Bazel's own message says what is missing, and not what to do about it.
+# For the `toolchains` of rules and aspects. Not mandatory, so that autofix_tool reports a missing toolchain: Bazel's
+# own message says what is missing, but not what to do about it.
 TOOLCHAINS = [config_common.toolchain_type(TOOLCHAIN_TYPE, mandatory = False)]
 
 _NO_TOOL = """{label}: no autofix tool: no toolchain of type {type} is registered for the execution platform.
-In MODULE.bazel, take a release that has this platform, or with autofix.local a binary that is on this machine:
+In MODULE.bazel, use a release that has this platform, or a binary that is on this machine:
 
     autofix = use_extension("@rules_autofix//toolchain:extensions.bzl", "autofix")
     autofix.toolchain(version = "X.Y.Z")  # or: autofix.local(path = "path/to/autofix")
@@ -17,13 +17,13 @@ In MODULE.bazel, take a release that has this platform, or with autofix.local a 
     register_toolchains("@autofix_toolchains//:all")
 """
 
-# Path mapping: outputs are only ever named through File objects. Nothing that a check needs is on a network.
+# Path mapping works because outputs are named through File objects only. A check needs no network.
 PROGRAM_REQUIREMENTS = {
     "block-network": "1",
     "supports-path-mapping": "1",
 }
 
-# The tool takes many requests at once, finds all their paths below the sandbox of each, and stops what is cancelled.
+# The tool handles many requests at once, reads each in its own sandbox, and stops requests that are cancelled.
 _WORKER_REQUIREMENTS = {
     "requires-worker-protocol": "json",
     "supports-multiplex-sandboxing": "1",
@@ -69,7 +69,7 @@ def autofix_tool(ctx):
     return _toolchain(ctx).tool
 
 def autofix_tool_runfiles(ctx):
-    """Returns what the tool needs beside it when it is run outside of an action.
+    """Returns the files that the tool needs when it is run outside of an action.
 
     Args:
       ctx: the context of a rule or an aspect whose `toolchains` are TOOLCHAINS.

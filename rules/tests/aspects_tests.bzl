@@ -1,4 +1,4 @@
-"""Tests of what the aspects make of a target: providers, output groups and actions."""
+"""Tests of the aspects: their providers, output groups and actions."""
 
 load("@bazel_skylib//lib:unittest.bzl", "analysistest", "asserts")
 load("//rules:defs.bzl", "AUTOFIX_SOURCE_ATTRS", "autofix_aspects", _default = "autofix", _default_strict = "autofix_strict")
@@ -16,7 +16,7 @@ own = _own.autofix
 own_strict = _own.autofix_strict
 
 _SeenInfo = provider(
-    doc = "What a target looks like behind the aspects.",
+    doc = "A target after the aspects have visited it.",
     fields = {
         "actions": "list of Action, those of the aspects.",
         "groups": "dict of string to list of string: the output groups that are ours, as paths in the package.",
@@ -37,19 +37,19 @@ def _seen_impl(target, ctx):
     )]
 
 seen_by_default = aspect(
-    doc = "Looks at a target behind the default aspects.",
+    doc = "Looks at a target after the default aspects.",
     implementation = _seen_impl,
     requires = [_default, _default_strict],
 )
 
 seen_by_own = aspect(
-    doc = "Looks at a target behind aspects with the user's own checkers.",
+    doc = "Looks at a target after aspects with the user's own checkers.",
     implementation = _seen_impl,
     requires = [own, own_strict],
 )
 
 _ATTRS = {
-    "checkers": attr.string_list(doc = "What the outputs of the checks are called, with their folder below NAME.autofix."),
+    "checkers": attr.string_list(doc = "The names of the outputs of the checks, without extension."),
     "files": attr.string_list(doc = "The files that are checked, as paths in the package."),
     "folder": attr.string(doc = "The folder of the set of aspects, with a slash after it."),
 }
@@ -74,8 +74,8 @@ def _aspects_impl(ctx):
     }.items():
         asserts.equals(env, len(groups["autofix_" + group]), len(files.to_list()))
 
-    # One action for all built-in checkers and all files, one for each checker of one's own, three that render what
-    # each of them found, and one gate.
+    # One action for all built-in checkers and all files, one for each of the user's own checkers, three that
+    # render the artifact of each, and one gate.
     mnemonics = ["AutofixCheck" if name == "autofix" else "AutofixChecker" for name in ctx.attr.checkers]
     mnemonics += ["AutofixRender"] * (3 * len(ctx.attr.checkers))
     if mnemonics:
@@ -98,7 +98,7 @@ def _assert_action(env, action, label, files):
         return
     asserts.true(env, "--origin=//{}:{}".format(label.package, label.name) in action.argv)
 
-    # Behind the --: the files, and nothing else.
+    # After the --: the files, and nothing else.
     given = action.argv[action.argv.index("--") + 1:]
     known = [file for file in files if action.mnemonic == "AutofixCheck" or file.endswith(".bzl")]
     want = sorted(["{}/{}".format(label.package, file) for file in known])
@@ -110,7 +110,7 @@ def _assert_render(env, action, label, files):
     inputs = [file.path for file in action.inputs.to_list()]
     asserts.true(env, given[0] in inputs and given[0].endswith(".json"))
 
-    # A report shows what is in the artifact: a change of a source that changes no finding renders none again.
+    # A report needs only the artifact: if a source changes and its findings do not, the report is not rendered again.
     sources = [file for file in files if "{}/{}".format(label.package, file) in inputs]
     if "--format=text" in action.argv:
         asserts.equals(env, [], sources)
@@ -155,7 +155,7 @@ def _refused_impl(ctx):
 
 refused_test = analysistest.make(
     _refused_impl,
-    attrs = {"message": attr.string(doc = "What the failure has to say.")},
+    attrs = {"message": attr.string(doc = "A part of the failure's message.")},
     expect_failure = True,
 )
 
@@ -187,7 +187,7 @@ holder = rule(
             allow_single_file = True,
         ),
         "srcs": attr.string_list(
-            doc = "No files, whatever its name says.",
+            doc = "Not files, despite the name.",
         ),
         "text": attr.string(
             doc = "No file either.",

@@ -13,7 +13,7 @@ configured_strict = _made.autofix_strict
 
 _PACKAGE = "rules/tests/"
 _TOML = _PACKAGE + "config/lint.toml"
-_SIBLINGS = [_PACKAGE + name for name in ["config/.editorconfig", "config/.hadolint.yaml", "config/web.dockerignore"]]
+_TOOL_FILES = [_PACKAGE + name for name in ["config/.editorconfig", "config/.hadolint.yaml", "config/web.dockerignore"]]
 
 _ActionsInfo = provider(
     doc = "The actions of the aspects on a target.",
@@ -24,7 +24,7 @@ def _actions_impl(target, _ctx):
     return [_ActionsInfo(actions = [action for action in target.actions if action.mnemonic.startswith("Autofix")])]
 
 actions = aspect(
-    doc = "Looks at a target behind aspects with several files of configuration.",
+    doc = "Looks at a target after aspects with several configuration files.",
     implementation = _actions_impl,
     requires = [configured, configured_strict],
 )
@@ -32,11 +32,11 @@ actions = aspect(
 def _given(arguments, flag):
     return [argument.removeprefix(flag) for argument in arguments if argument.startswith(flag)]
 
-def _assert_given(env, action, toml, siblings):
+def _assert_given(env, action, toml, tool_files):
     asserts.equals(env, [toml] if toml else [], _given(action.argv, "--config="), "autofix.toml of " + action.mnemonic)
-    asserts.equals(env, siblings, _given(action.argv, "--tool-config="), "siblings of " + action.mnemonic)
+    asserts.equals(env, tool_files, _given(action.argv, "--tool-config="), "files of other tools of " + action.mnemonic)
     inputs = [file.path for file in action.inputs.to_list() if "/config/" in file.path]
-    asserts.equals(env, sorted(([toml] if toml else []) + siblings), sorted(inputs), "inputs of " + action.mnemonic)
+    asserts.equals(env, sorted(([toml] if toml else []) + tool_files), sorted(inputs), "inputs of " + action.mnemonic)
 
 def _checks_config_impl(ctx):
     env = analysistest.begin(ctx)
@@ -44,11 +44,10 @@ def _checks_config_impl(ctx):
     mnemonics = ["AutofixCheck", "AutofixChecker", "AutofixGate"] + ["AutofixRender"] * 6
     asserts.equals(env, mnemonics, sorted([action.mnemonic for action in seen]))
     for action in seen:
-        # What the gate and a report ask the configuration for is not said by other tools, and SARIF shows what was
-        # found, whatever becomes of it.
+        # The gate and a report need only the autofix.toml. SARIF shows the findings whatever the configuration is.
         settings = action.mnemonic == "AutofixGate" or "--format=text" in action.argv
         toml = "" if "--format=sarif" in action.argv else _TOML
-        _assert_given(env, action, toml, _SIBLINGS if toml and not settings else [])
+        _assert_given(env, action, toml, _TOOL_FILES if toml and not settings else [])
     return analysistest.end(env)
 
 checks_config_test = analysistest.make(
@@ -57,8 +56,8 @@ checks_config_test = analysistest.make(
 )
 
 _ATTRS = {
-    "siblings": attr.string_list(doc = "The files of other tools, as paths in the package."),
-    "toml": attr.string(doc = "The autofix.toml, as path in the package; empty where there is none."),
+    "tool_files": attr.string_list(doc = "The files of other tools, as paths in the package."),
+    "toml": attr.string(doc = "The autofix.toml, as path in the package; empty if there is none."),
 }
 
 def _canonical_config_impl(ctx):
@@ -66,7 +65,7 @@ def _canonical_config_impl(ctx):
     made = [action for action in analysistest.target_actions(env) if action.mnemonic == "AutofixCanonicalize"]
     asserts.equals(env, 1, len(made))
     toml = _PACKAGE + ctx.attr.toml if ctx.attr.toml else ""
-    _assert_given(env, made[0], toml, [_PACKAGE + name for name in ctx.attr.siblings])
+    _assert_given(env, made[0], toml, [_PACKAGE + name for name in ctx.attr.tool_files])
     return analysistest.end(env)
 
 canonical_config_test = analysistest.make(_canonical_config_impl, attrs = _ATTRS)
@@ -77,10 +76,10 @@ def _fix_config_impl(ctx):
     asserts.equals(env, 1, len(written))
     arguments = written[0].split("\n")
 
-    # The one is read where `bazel run` has it, the others where they lie in the workspace.
+    # The autofix.toml is read from the runfiles, the others from the workspace.
     toml = ["{rlocation:_main/" + _PACKAGE + ctx.attr.toml + "}"] if ctx.attr.toml else []
     asserts.equals(env, toml, _given(arguments, "--config="))
-    asserts.equals(env, [_PACKAGE + name for name in ctx.attr.siblings], _given(arguments, "--tool-config="))
+    asserts.equals(env, [_PACKAGE + name for name in ctx.attr.tool_files], _given(arguments, "--tool-config="))
     return analysistest.end(env)
 
 fix_config_test = analysistest.make(_fix_config_impl, attrs = _ATTRS)

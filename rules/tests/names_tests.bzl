@@ -44,7 +44,7 @@ tags_test = unittest.make(_tags_impl)
 
 # As in adapters/external/placeholders_test.go.
 _PLACEHOLDERS = [
-    # (argument, what its mistake starts with; None where it has none)
+    # (argument, the start of the message; None if there is no mistake)
     ("--fix", None),
     ("", None),
     ("--out={out}", None),

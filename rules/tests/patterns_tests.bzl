@@ -43,13 +43,13 @@ def _matches_impl(ctx):
 matches_test = unittest.make(_matches_impl)
 
 _MISTAKES = [
-    # (pattern, what its mistake speaks of; None where it has none)
+    # (pattern, a part of the message; None if there is no mistake)
     ("*.py", None),
     ("web/**/*.ts", None),
-    ("*.[ch]", "[ is no part of a pattern"),
-    ("*.{a,b}", "{ is no part of a pattern"),
-    ("?.py", "? is no part of a pattern"),
-    ("!a", "! is no part of a pattern"),
+    ("*.[ch]", "cannot have ["),
+    ("*.{a,b}", "cannot have {"),
+    ("?.py", "cannot have ?"),
+    ("!a", "cannot have !"),
     ("", "the glob of a base name"),
     ("/a", "the glob of a base name"),
     ("a/", "the glob of a base name"),

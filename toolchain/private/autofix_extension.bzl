@@ -38,7 +38,7 @@ _toolchain = tag_class(
     },
 )
 
-_NO_TAG = """autofix: no tag says which autofix tool to take. In MODULE.bazel, take a release:
+_NO_TAG = """autofix: no tag says which autofix tool to use. In MODULE.bazel, use a release:
 
     autofix.toolchain(version = "X.Y.Z")
 
@@ -48,7 +48,7 @@ or a binary that is on this machine:
 """
 
 def _autofix_impl(mctx):
-    # What a machine has at a path is for the root module to say: another module's tag would be about another's machine.
+    # Only the root module knows what is at a path of this machine: the tag of another module is about another machine.
     local = [_only(module, "local") for module in mctx.modules if module.is_root and module.tags.local]
     if local:
         local_toolchain(name = _REPOSITORY, path = local[0].path)
@@ -65,7 +65,7 @@ def _autofix_impl(mctx):
 def _only(module, name):
     tags = getattr(module.tags, name)
     if len(tags) > 1:
-        fail("""autofix: {} tags `autofix.{}` in module {} where one is meant: remove all but one""".format(
+        fail("autofix: {} tags `autofix.{}` in module {}: remove all but one".format(
             len(tags),
             name,
             repr(module.name),
@@ -73,7 +73,7 @@ def _only(module, name):
     return tags[0]
 
 def _metadata(mctx, root_tag):
-    # Whether a root module that has no tag uses the toolchains of another's is its own affair.
+    # A root module without a tag may use the toolchains of another module's tag, or not.
     if not root_tag:
         return mctx.extension_metadata(reproducible = True)
     dev = mctx.is_dev_dependency(root_tag)

@@ -20,7 +20,7 @@ def _local_toolchain_impl(rctx):
     # A relative path is joined to the root module's folder; an absolute one is taken as it is.
     path = rctx.workspace_root.get_child(rctx.attr.path)
 
-    # Seen anew when it changes, comes or goes.
+    # The repository is fetched again when the file changes, appears or disappears.
     rctx.watch(path)
     given = "autofix.local(path = {})".format(repr(rctx.attr.path))
     if not path.exists:
@@ -31,7 +31,7 @@ Build or install the autofix tool there, or name in MODULE.bazel where it is (ab
 
     tool = "autofix.exe" if path.basename.endswith(".exe") else "autofix"
     if str(path.realpath).startswith("/tmp/"):
-        # linux-sandbox gives actions a /tmp of their own, where a link to this one leads nowhere.
+        # linux-sandbox gives actions a /tmp of their own, in which a link to this one is broken.
         rctx.download(url = "file://" + str(path.realpath), output = tool, executable = True)
     else:
         rctx.symlink(path, tool)

@@ -3,17 +3,17 @@
 load("//toolchain:platforms.bzl", "PLATFORMS", "archive_name")
 load(":versions.bzl", "VERSIONS")
 
-_UNKNOWN = """autofix.toolchain(version = {version}): this rules_autofix has no digests of such a release: it has those of {known}.
-In MODULE.bazel, name one of these; or give the digests yourself, from the SHA256SUMS of the release:
+_UNKNOWN = """autofix.toolchain(version = {version}): this version of rules_autofix does not know the digests of that release. It knows {known}.
+In MODULE.bazel, name a known release; or name the SHA256SUMS of the release:
 
     autofix.toolchain(
         version = {version},
         sums = "//tools:SHA256SUMS",
-        # Where the archives are, unless it is where releases are published.
+        # The addresses of the archives, if they are not where releases are published.
         urls = ["https://mirror.example.com/autofix/{{version}}/{{archive}}"],
     )
 
-or take a binary that is on this machine:
+or use a binary that is on this machine:
 
     autofix.local(path = "path/to/autofix")
 """
@@ -30,14 +30,14 @@ def archives_of(mctx, tag):
     """
     for url in tag.urls:
         if "{archive}" not in url and "{platform}" not in url:
-            fail("autofix.toolchain(urls = ...): {}: the same for every platform: it lacks {{archive}}, the file name, or {{platform}}".format(
+            fail("autofix.toolchain(urls = ...): {}: the same address for every platform: add {{archive}}, the file name, or {{platform}}".format(
                 repr(url),
             ))
     digests = _digests_in(mctx, tag) if tag.sums else VERSIONS.get(tag.version)
     if not digests:
         fail(_UNKNOWN.format(
             version = repr(tag.version),
-            known = ", ".join(VERSIONS) or "none, for nothing has been released yet",
+            known = ", ".join(VERSIONS) or "none, since nothing has been released yet",
         ))
     return {
         platform: struct(
@@ -65,7 +65,7 @@ def _digests_in(mctx, tag):
         # A star before the name means that the file was read as bytes.
         sha256, _, name = line.partition(" ")
         if name[:1] not in [" ", "*"] or len(sha256) != 64 or sha256.strip("0123456789abcdef"):
-            fail("{}:{}: not a line of sha256sum: {}: it has 64 hex digits, two blanks and a file name".format(
+            fail("{}:{}: not a line of sha256sum: {}: it has 64 hex digits, two spaces and a file name".format(
                 mctx.path(tag.sums),
                 number + 1,
                 repr(line),
@@ -74,7 +74,7 @@ def _digests_in(mctx, tag):
     names = {platform: archive_name(tag.version, platform) for platform in PLATFORMS}
     digests = {platform: by_name[name] for platform, name in names.items() if name in by_name}
     if not digests:
-        fail("{}: no archive of version {}: it has {}, and needs one of {}".format(
+        fail("{}: no archive of version {}: it has {}, but needs one of {}".format(
             mctx.path(tag.sums),
             tag.version,
             ", ".join(by_name) or "no line",

@@ -55,7 +55,7 @@ def release_toolchains(*, name, archives):
       archives: what archives_of returns.
     """
     for platform, archive in archives.items():
-        # http_archive knows what companies need of a download: .netrc, mirrors, the repository cache.
+        # http_archive supports what companies need: .netrc, mirrors, the repository cache.
         http_archive(
             name = _repository(platform),
             build_file_content = _PROGRAM.format(

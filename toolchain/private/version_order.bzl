@@ -16,7 +16,7 @@ def highest(tags):
     return best
 
 def _order(version):
-    """Returns a value that sorts as semantic versions do, but for its pre-releases, which sort as text."""
+    """Returns a value that sorts as semantic versions do, except that pre-releases sort as text."""
     release, _, pre = version.partition("+")[0].partition("-")
     parts = release.split(".")
     for part in parts:
