@@ -35,6 +35,8 @@ type Finding struct {
 	Message  string            // one or more lines, without the file's name
 	Start    int               // byte offsets into the content, half open
 	End      int
+	Pointer  *string        // JSON Pointer of the place, in a YAML, JSON or TOML file; may be nil
+	Document *int           // of a YAML file of several documents, from 0; otherwise nil
 	Fixes    []fixedits.Fix // alternatives, best first. Only Title and Edits must be set: Run fills in the rest, by Rule, or else the finding's
 }
 
@@ -89,6 +91,21 @@ type FileReader interface {
 	Reads() []*config.FileKind
 }
 
+// A Configured checker has sections of autofix.toml of its own.
+type Configured interface {
+	Checker
+	Sections() []*config.Section
+}
+
+// An Explainer is a checker that leaves some files alone although something
+// asks for their check, such as a file that names what the check needs.
+type Explainer interface {
+	Checker
+	// Explain returns the reasons, each in one line. It is called for files
+	// that Match accepts. Errors are those of Check.
+	Explain(f File, s Settings) ([]string, error)
+}
+
 // A Registry is an ordered set of checkers.
 //
 // It asks a checker for its rules when it first needs them. A short run needs
@@ -101,6 +118,7 @@ type Registry struct {
 	all      func() *table // the rules of all checkers, by name
 	bare     bool          // findings have no fixes
 	kinds    []*config.FileKind
+	sections []*config.Section // of the checkers
 }
 
 // A registered checker caches its rules.
@@ -162,6 +180,9 @@ func (r *Registry) Register(c Checker) {
 	for _, kind := range reads {
 		r.addKind(kind)
 	}
+	if configured, ok := c.(Configured); ok {
+		r.sections = append(r.sections, configured.Sections()...)
+	}
 	r.checkers = append(r.checkers, &registered{c, sync.OnceValue(func() *table { return indexed(c.Rules()) }), reads})
 	r.all = sync.OnceValue(func() *table {
 		var rules []Rule
@@ -213,7 +234,7 @@ func (r *Registry) Without(names ...string) *Registry {
 			without.Register(c.Checker)
 		}
 	}
-	without.kinds = r.kinds
+	without.kinds, without.sections = r.kinds, r.sections
 	return without
 }
 
@@ -253,9 +274,12 @@ func (r *Registry) Rules() []Rule { return r.all().rules }
 // Rule returns a rule by its name.
 func (r *Registry) Rule(name string) (Rule, bool) { return r.all().rule(name) }
 
-// Sections returns the configuration sections for files, formatters and rules.
+// Sections returns the configuration sections for files, formatters and rules,
+// and those of the checkers. It includes those of checkers that Without removed,
+// as a configuration stays valid.
 func (r *Registry) Sections() []*config.Section {
-	return []*config.Section{config.FilesSection, config.FormatSection(r.FormatSchemas), config.RulesSection(r.ruleSchemas)}
+	own := []*config.Section{config.FilesSection, config.FormatSection(r.FormatSchemas), config.RulesSection(r.ruleSchemas)}
+	return slices.Concat(own, r.sections)
 }
 
 // ruleSchemas returns the configuration options of each rule.
@@ -294,6 +318,33 @@ func (r *Registry) Matching(f File, config *config.Config) []string {
 		}
 	}
 	return names
+}
+
+// Explain returns why checkers leave a file alone although something asks for
+// their check, one line each: "CHECKER: REASON".
+func (r *Registry) Explain(f File, source config.Source) ([]string, error) {
+	if source == nil {
+		source = (*config.Config)(nil)
+	}
+	c := source.For(f.Path)
+	if isLeft(f, c) {
+		return nil, nil
+	}
+	var all []string
+	for _, checker := range r.checkers {
+		explainer, ok := checker.Checker.(Explainer)
+		if !ok || !checker.Match(f, c) {
+			continue
+		}
+		reasons, err := explainer.Explain(f, Settings{Config: c, Editor: c.Editor(f.Path), path: f.Path, registry: r, checker: checker})
+		if err != nil {
+			return nil, err
+		}
+		for _, reason := range reasons {
+			all = append(all, checker.Name()+": "+reason)
+		}
+	}
+	return all, nil
 }
 
 // isLeft reports whether a file is skipped because of its path or content.

@@ -59,7 +59,8 @@ func (r *Registry) Run(ctx context.Context, origin string, files []File, source 
 
 // A result has the findings of all checkers in one file.
 type result struct {
-	snapshot    *fixedits.Snapshot // nil: no checker looked at it
+	snapshot    *fixedits.Snapshot  // nil: no checker looked at it
+	others      []fixedits.Snapshot // of further files that fixes change
 	diagnostics []fixedits.Diagnostic
 	fixes       []fixedits.Fix
 	crashes     Crashes
@@ -71,6 +72,7 @@ func (r *Registry) assemble(origin string, results []result) (*artifact.Artifact
 	a := artifact.New(r.Tool, origin)
 	var crashes Crashes
 	var errs []error
+	var others []fixedits.Snapshot
 	seen := make(map[string]bool) // files among a.Reads
 	for _, result := range results {
 		if unread := result.unread; unread != nil && !slices.ContainsFunc(errs, func(e error) bool { return e.Error() == unread.Error() }) {
@@ -83,6 +85,7 @@ func (r *Registry) assemble(origin string, results []result) (*artifact.Artifact
 		if result.snapshot != nil {
 			a.Snapshots = append(a.Snapshots, *result.snapshot)
 		}
+		others = append(others, result.others...)
 		for _, file := range result.reads {
 			if !seen[file.Path] {
 				seen[file.Path] = true
@@ -91,6 +94,11 @@ func (r *Registry) assemble(origin string, results []result) (*artifact.Artifact
 		}
 		a.Diagnostics = append(a.Diagnostics, result.diagnostics...)
 		a.Fixes = append(a.Fixes, result.fixes...)
+	}
+	for _, other := range others {
+		if !slices.ContainsFunc(a.Snapshots, func(s fixedits.Snapshot) bool { return s.Path == other.Path }) {
+			a.Snapshots = append(a.Snapshots, other)
+		}
 	}
 	switch {
 	case len(errs) > 0:
@@ -122,7 +130,7 @@ func (r *Registry) check(f File, s Settings) result {
 			out.crashes = append(out.crashes, &CheckerError{Checker: c.Name(), Path: f.Path, Err: err})
 		}
 	}
-	out.snapshot, out.diagnostics, out.fixes = b.snapshot, b.found.Diagnostics, b.found.Fixes
+	out.snapshot, out.others, out.diagnostics, out.fixes = b.snapshot, b.others, b.found.Diagnostics, b.found.Fixes
 	return out
 }
 
@@ -142,6 +150,7 @@ type builder struct {
 	file     File
 	settings Settings
 	snapshot *fixedits.Snapshot
+	others   []fixedits.Snapshot // of further files that fixes change
 	found    fixedits.Collector
 	text     *position.Text // of the file; nil until needed
 }
@@ -190,6 +199,8 @@ func (b *builder) diagnose(f Finding, rule Rule, severity fixedits.Severity, c *
 		Path:     b.file.Path,
 		Start:    f.Start,
 		End:      f.End,
+		Pointer:  f.Pointer,
+		Document: f.Document,
 	}
 	if b.text == nil {
 		b.text = position.New(b.file.Content, position.LF)
@@ -206,7 +217,24 @@ func (b *builder) diagnose(f Finding, rule Rule, severity fixedits.Severity, c *
 			fixes = append(fixes, completed(fix, own))
 		}
 	}
+	for _, fix := range fixes {
+		b.addFiles(fix)
+	}
 	b.found.Add(d, fixes...)
+}
+
+// addFiles adds snapshots of the further files that a fix changes. Its checker
+// has read them.
+func (b *builder) addFiles(fix fixedits.Fix) {
+	for _, edit := range fix.Edits {
+		known := func(s fixedits.Snapshot) bool { return s.Path == edit.Path }
+		if edit.Path == b.file.Path || slices.ContainsFunc(b.others, known) {
+			continue
+		}
+		if i := slices.IndexFunc(*b.settings.read, func(f config.ToolFile) bool { return f.Path == edit.Path }); i >= 0 {
+			b.others = append(b.others, fixedits.SnapshotOf(edit.Path, (*b.settings.read)[i].Content))
+		}
+	}
 }
 
 // completed completes a fix from its rule.
