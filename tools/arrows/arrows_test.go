@@ -17,7 +17,7 @@ import (
 // of lower layers and on packages below its own top-level folder; never on
 // another folder of its own layer.
 var layers = [][]string{
-	{"fix_edits"},
+	{"docs", "fix_edits"},
 	{"config", "fix_actions", "formatting", "workspace"},
 	{"adapters", "checks", "policy"},
 	{"report", "pipeline"},
