@@ -148,6 +148,23 @@ func TestReadRefusesYAML(t *testing.T) {
 	}
 }
 
+// The example of the guide is a document.
+func TestTheExampleOfTheGuide(t *testing.T) {
+	guide, err := os.ReadFile("../../docs/fix_actions.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, example, _ := strings.Cut(string(guide), "```json\n")
+	example, _, _ = strings.Cut(example, "```")
+	d, err := Read("docs/fix_actions.md", []byte(example))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := string(Marshal(d)); got != example {
+		t.Errorf("it is written as\n%s", got)
+	}
+}
+
 func TestWithin(t *testing.T) {
 	for _, test := range []struct{ folder, name, want string }{
 		{".", ".", "."},
