@@ -8,8 +8,11 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -62,25 +65,52 @@ type Reader func(path string) ([]byte, error)
 // Lower lowers actions to edits of the texts that read returns. Each action is
 // about these texts, whatever the others do: which of several actions are
 // applied together is decided by a merge. The results are in the order of
-// actions. read is called once for each file.
+// actions. read is called once for each file, and never concurrently.
 func Lower(read Reader, actions []Action) []Lowered {
-	l := &lowerer{read: read, actions: actions, lowered: make([]Lowered, len(actions))}
+	lowered := make([]Lowered, len(actions))
+	var workers errgroup.Group
+	workers.SetLimit(runtime.GOMAXPROCS(0)) // which bounds the memory, too
 	for _, group := range groups(actions) {
-		l.files = map[string]*file{} // of one group, for the sake of memory
+		l := &lowerer{actions: actions, lowered: lowered, files: map[string]*file{}}
 		for _, i := range group {
-			l.lower(i)
-			l.find(i)
+			for _, path := range actions[i].files() {
+				l.read(path, read)
+			}
 		}
-		l.verify()
+		workers.Go(func() error {
+			l.all(group)
+			return nil
+		})
 	}
-	return l.lowered
+	_ = workers.Wait() // no worker fails
+	return lowered
 }
 
+// A lowerer lowers actions that have files in common. Others may run at the
+// same time, for other actions and files.
 type lowerer struct {
-	read    Reader
 	actions []Action
 	lowered []Lowered
 	files   map[string]*file
+}
+
+// all lowers actions and verifies them.
+func (l *lowerer) all(group []int) {
+	for _, i := range group {
+		if err := guarded("", func() error { l.lower(i); return nil }); err != nil {
+			l.reject(i, 0, err)
+		}
+		_ = guarded("", func() error { l.find(i); return nil }) // a finding without a place
+	}
+	err := guarded("", func() error { l.verify(); return nil })
+	if err == nil {
+		return
+	}
+	for _, i := range group {
+		if l.lowered[i].Rejected == nil {
+			l.reject(i, 0, err)
+		}
+	}
 }
 
 // A file is a file that operations change.
@@ -151,22 +181,31 @@ func (a *Action) files() []string {
 	return files
 }
 
+// read reads a file.
+func (l *lowerer) read(path string, read Reader) {
+	if l.files[path] != nil {
+		return
+	}
+	f := &file{path: path, language: languageOf(path), values: map[int]any{}}
+	l.files[path] = f
+	text, err := read(path)
+	if err != nil {
+		f.failed = errorOf(err)
+		return
+	}
+	f.text = text
+}
+
 // open returns a file, parsed.
 func (l *lowerer) open(path string) *file {
 	f := l.files[path]
-	if f != nil {
+	if f.parsed != nil || f.failed != nil {
 		return f
 	}
-	f = &file{path: path, language: languageOf(path), values: map[int]any{}}
-	l.files[path] = f
-	text, err := l.read(path)
-	if err == nil {
-		f.text = text
-		f.parsed, err = Open(path, text)
-	}
-	if err != nil {
-		f.failed = errorOf(err)
-	}
+	f.failed = guarded("", func() (err error) {
+		f.parsed, err = Open(path, f.text)
+		return err
+	})
 	return f
 }
 
@@ -212,6 +251,7 @@ func (f *file) document(index *int, pointer string) (int, *operation.Error) {
 func (l *lowerer) find(action int) {
 	targets := l.actions[action].Targets
 	places := make([]Found, len(targets))
+	l.lowered[action].Places = places
 	for i, target := range targets {
 		f := l.open(target.File)
 		if f.failed != nil {
@@ -223,7 +263,6 @@ func (l *lowerer) find(action int) {
 		}
 		places[i] = f.find(document, target.Pointer)
 	}
-	l.lowered[action].Places = places
 }
 
 func (f *file) find(document int, pointer string) Found {
@@ -264,12 +303,7 @@ func (l *lowerer) lower(action int) {
 			l.reject(action, i, err)
 			return
 		}
-		state := states[place{f.path, document}]
-		if state == nil {
-			state = operation.NewState(f.value(document))
-			states[place{f.path, document}] = state
-		}
-		changes, err := state.Step(op)
+		changes, err := step(states, f, document, op, len(operations) == 1)
 		if err != nil {
 			l.reject(action, i, err)
 			return
@@ -280,7 +314,7 @@ func (l *lowerer) lower(action int) {
 		if !slices.Contains(touched, f) {
 			touched = append(touched, f)
 		}
-		if err := guarded(f.parsed, op); err != nil {
+		if err := guarded(op.Pointer, func() error { return f.parsed.Apply(op) }); err != nil {
 			l.reject(action, i, err)
 			return
 		}
@@ -305,15 +339,29 @@ type place struct {
 	document int
 }
 
-// guarded applies an operation. A panic becomes an error: a file that confuses
-// a language must not end a run over all others.
-func guarded(f operation.File, op *fixedits.Operation) (err *operation.Error) {
+// step applies an operation to the decoded document, and reports whether it
+// changes anything. If it is the only one, nothing is changed.
+func step(states map[place]*operation.State, f *file, document int, op *fixedits.Operation, only bool) (changes bool, err *operation.Error) {
+	if only {
+		return operation.Try(f.value(document), op)
+	}
+	state := states[place{f.path, document}]
+	if state == nil {
+		state = operation.NewState(f.value(document))
+		states[place{f.path, document}] = state
+	}
+	return state.Step(op)
+}
+
+// guarded calls a language. A panic becomes an error: a file that confuses a
+// language must not end a run over all others.
+func guarded(pointer string, do func() error) (err *operation.Error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = &operation.Error{Code: operation.CodeUnsupportedPlace, Pointer: op.Pointer, Why: fmt.Sprintf("this is a bug of the lowering: %v", p)}
+			err = &operation.Error{Code: operation.CodeUnsupportedPlace, Pointer: pointer, Why: fmt.Sprintf("a bug in the lowering: %v", p)}
 		}
 	}()
-	if err := f.Apply(op); err != nil {
+	if err := do(); err != nil {
 		return errorOf(err)
 	}
 	return nil
@@ -321,6 +369,10 @@ func guarded(f operation.File, op *fixedits.Operation) (err *operation.Error) {
 
 func (l *lowerer) reject(action, index int, err *operation.Error) {
 	operations := l.actions[action].Operations
+	file := ""
+	if len(operations) > 0 {
+		file = operations[index].File
+	}
 	l.lowered[action].Edits = nil
-	l.lowered[action].Rejected = &Rejection{File: operations[index].File, Operation: index, Reason: err}
+	l.lowered[action].Rejected = &Rejection{File: file, Operation: index, Reason: err}
 }

@@ -136,9 +136,12 @@ func (l *lowerer) holds(f *file, batch []change) *operation.Error {
 			}
 		}
 	}
-	documents, failed := f.language.decode(applied(f.text, batch))
-	if failed != nil {
-		err := *errorOf(failed)
+	var documents []any
+	err := guarded(first.Pointer, func() (err error) {
+		documents, err = f.language.decode(applied(f.text, batch))
+		return err
+	})
+	if err != nil {
 		return &operation.Error{Code: operation.CodeChangedValue, Pointer: first.Pointer, Why: "the new text would be malformed: " + string(err.Code) + ": " + err.Why}
 	}
 	if len(documents) != f.parsed.Documents() {

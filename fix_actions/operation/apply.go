@@ -31,8 +31,14 @@ func Check(value any, op *fixedits.Operation) *Error {
 
 // Changes reports whether an operation that Check accepts changes the value.
 func Changes(value any, op *fixedits.Operation) bool {
+	changes, err := Try(value, op)
+	return err == nil && changes
+}
+
+// Try is Check, and reports whether the operation changes anything.
+func Try(value any, op *fixedits.Operation) (changes bool, err *Error) {
 	p, err := planOf(value, op)
-	return err == nil && p.change != nil
+	return err == nil && p.change != nil, err
 }
 
 // A State is a decoded document with the operations so far. It copies the

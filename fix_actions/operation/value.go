@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"unicode/utf8"
 )
 
 // MaxDepth is the deepest nesting of a file. A scalar document has the depth 0.
@@ -101,6 +102,9 @@ func Equal(a, b any) bool {
 // FromJSON decodes the value of an operation. Two members of one name are an
 // error, and so is a value that nests deeper than MaxValueDepth.
 func FromJSON(raw json.RawMessage) (any, error) {
+	if value, ok := scalarFromJSON(raw); ok {
+		return value, nil
+	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
 	value, err := fromJSON(d, 0)
@@ -111,6 +115,26 @@ func FromJSON(raw json.RawMessage) (any, error) {
 		return nil, errors.New("unexpected text after the JSON value")
 	}
 	return value, nil
+}
+
+// scalarFromJSON decodes the most frequent values, which need no decoder.
+func scalarFromJSON(raw json.RawMessage) (value any, ok bool) {
+	if len(raw) == 0 || !json.Valid(raw) {
+		return nil, false
+	}
+	switch c := raw[0]; {
+	case c == '"' && raw[len(raw)-1] == '"' && !bytes.ContainsRune(raw, '\\') && utf8.Valid(raw):
+		return string(raw[1 : len(raw)-1]), true
+	case (c == '-' || c >= '0' && c <= '9') && raw[len(raw)-1] > ' ':
+		return json.Number(raw), true
+	case string(raw) == "null":
+		return nil, true
+	case string(raw) == "true":
+		return true, true
+	case string(raw) == "false":
+		return false, true
+	}
+	return nil, false
 }
 
 var errTooDeep = fmt.Errorf("the value nests more than %d deep", MaxValueDepth)
