@@ -43,7 +43,7 @@ func TestCompare(t *testing.T) {
 			"a.fake: not formatted as fake: the formatter would change a comment at line 2",
 		},
 		{
-			"one without", "a", "", func(string, string) error { return &formatting.ChangeError{} },
+			"a difference without a place", "a", "", func(string, string) error { return &formatting.ChangeError{} },
 			"a.fake: not formatted as fake: the formatter would change its meaning",
 		},
 		{"a failure", "a", "", func(string, string) error { return errors.New("out of paper") }, "out of paper"},

@@ -114,7 +114,7 @@ func (c *checker) check(file *lint.File, s checks.Settings, rc *hadolintrc.Confi
 		ran := func(rule string) bool { return enabled(rule, c.severity(rule, file.Pragmas, rc), s) }
 		findings = append(findings, c.unused(file, ran)...)
 	}
-	if !s.Bare && slices.ContainsFunc(findings, fixable) && unread(file.File) {
+	if !s.Bare && slices.ContainsFunc(findings, fixable) && rejected(file.File) {
 		for i := range findings {
 			findings[i].Fixes = nil // BuildKit may parse the file differently than intended, so it is not changed
 		}
@@ -124,8 +124,8 @@ func (c *checker) check(file *lint.File, s checks.Settings, rc *hadolintrc.Confi
 
 func fixable(f checks.Finding) bool { return len(f.Fixes) > 0 }
 
-// unread reports whether BuildKit rejects a file.
-func unread(f *syntax.File) bool {
+// rejected reports whether BuildKit rejects a file.
+func rejected(f *syntax.File) bool {
 	if len(f.Errors) > 0 {
 		return true
 	}

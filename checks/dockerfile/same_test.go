@@ -27,7 +27,7 @@ func TestOneFaultIsOneFinding(t *testing.T) {
 		},
 		{
 			name: "only the other finds it", src: "FROM debian:12\nENV AUTH=abc\n",
-			want: []string{"buildkit/SecretsUsedInArgOrEnv warning: ENV stores the secret AUTH in the image: use RUN --mount=type=secret"},
+			want: []string{"buildkit/SecretsUsedInArgOrEnv warning: ENV stores the secret \"AUTH\" in the image: use RUN --mount=type=secret"},
 		},
 		{
 			name: "the comment is about a namespace", src: "# check=skip=all\nFROM debian:12\nCMD a b\n",

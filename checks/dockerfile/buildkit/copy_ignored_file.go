@@ -41,7 +41,7 @@ var copyIgnoredFile = &lint.Rule{
 			env := p.Env(s, ins)
 			for _, w := range ins.Words[:len(ins.Words)-1] {
 				if source := env.Expand(w.Value); !source.Assumed && source.Err == nil && leftOut(matcher, source.Value) {
-					p.ReportWord(ins, w, fmt.Sprintf("%s is excluded by .dockerignore, so it can't be copied", source.Value))
+					p.ReportWord(ins, w, fmt.Sprintf(".dockerignore excludes %q, so it cannot be copied: change .dockerignore, or do not copy it", source.Value))
 				}
 			}
 		}

@@ -2,7 +2,6 @@ package buildkit
 
 import (
 	"fmt"
-	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
@@ -24,7 +23,7 @@ var duplicateStageName = &lint.Rule{
 	Check: func(p *lint.Pass) {
 		for _, s := range p.Stages {
 			if first := p.FirstNamesake(s); first != nil {
-				p.ReportWord(s.From, s.Name, fmt.Sprintf("duplicate stage name: line %d already has a stage %s", first.From.Line, strings.ToLower(s.Name.Value)))
+				p.ReportWord(s.From, s.Name, fmt.Sprintf("the stage on line %d already has the name %q: use another name", first.From.Line, s.Name.Value))
 			}
 		}
 	},

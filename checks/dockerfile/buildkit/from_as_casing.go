@@ -25,19 +25,19 @@ var fromAsCasing = &lint.Rule{
 	Check: func(p *lint.Pass) {
 		for _, s := range p.Stages {
 			from, as := s.From.Keyword.Value, s.As.Value
-			want := ""
+			want, kind := "", ""
 			switch from {
 			case "FROM":
-				want = "AS"
+				want, kind = "AS", "upper"
 			case "from":
-				want = "as"
+				want, kind = "as", "lower"
 			}
 			// If FROM is in mixed case, ConsistentInstructionCasing decides the
 			// casing and rewrites AS too.
 			if as == "" || as == want || want == "" {
 				continue
 			}
-			p.ReportWord(s.From, s.As, fmt.Sprintf("the casing of %s does not match that of %s", as, from),
+			p.ReportWord(s.From, s.As, fmt.Sprintf("write AS in %s case to match the casing of %s", kind, from),
 				fixedits.Fix{Title: "Write " + want, Edits: p.ReplaceWord(s.From, s.As, want)})
 		}
 	},

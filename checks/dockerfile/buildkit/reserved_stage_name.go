@@ -2,7 +2,6 @@ package buildkit
 
 import (
 	"fmt"
-	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
@@ -27,7 +26,7 @@ var reservedStageName = &lint.Rule{
 	Check: func(p *lint.Pass) {
 		for _, s := range p.Stages {
 			if s.Reserved() {
-				p.ReportWord(s.From, s.Name, fmt.Sprintf("the stage name %s is reserved: use another name", strings.ToLower(s.Name.Value)), p.RenameReserved(s)...)
+				p.ReportWord(s.From, s.Name, fmt.Sprintf("the stage name %q is reserved: use another name", s.Name.Value), p.RenameReserved(s)...)
 			}
 		}
 	},

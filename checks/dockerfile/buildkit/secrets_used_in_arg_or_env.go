@@ -35,7 +35,7 @@ var secretsUsedInArgOrEnv = &lint.Rule{
 					name = p.Env(s, ins).Expand(name).Value
 				}
 				if secretname.ForBuildKit(name) {
-					p.ReportWord(ins, pair.Key, fmt.Sprintf("%s stores the secret %s in the image: use RUN --mount=type=secret", strings.ToUpper(ins.Name), name))
+					p.ReportWord(ins, pair.Key, fmt.Sprintf("%s stores the secret %q in the image: use RUN --mount=type=secret", strings.ToUpper(ins.Name), name))
 				}
 			}
 		}

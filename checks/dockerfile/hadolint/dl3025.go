@@ -45,7 +45,7 @@ var dl3025 = &lint.Rule{
 				continue
 			}
 			if strings.HasPrefix(ins.Words[0].Value, "[") {
-				p.ReportAt(ins, keyword+" is not a valid JSON array, so a shell runs it", requote(p, ins)...)
+				p.ReportAt(ins, keyword+" is not a valid JSON array, so a shell runs it: put each argument in double quotes", requote(p, ins)...)
 				continue
 			}
 			p.ReportAt(ins, "use the exec form (a JSON array) for "+keyword, execForm(p, s, outer)...)

@@ -91,29 +91,7 @@ func registryOf(image string, defaults map[string]string) (string, bool) {
 func matches(pattern, registry string) bool {
 	pattern = strings.ToLower(strings.TrimSuffix(pattern, "/"))
 	if registry == hub[0] || slices.Contains(hub, registry) {
-		return slices.ContainsFunc(hub, func(name string) bool { return glob(pattern, name) })
+		return slices.ContainsFunc(hub, func(name string) bool { return lint.Glob(pattern, name) })
 	}
-	return glob(pattern, registry)
-}
-
-func glob(pattern, text string) bool {
-	head, tail, found := strings.Cut(pattern, "*")
-	if !found {
-		return pattern == text
-	}
-	if !strings.HasPrefix(text, head) {
-		return false
-	}
-	text = text[len(head):]
-	for {
-		part, more, again := strings.Cut(tail, "*")
-		if !again {
-			return strings.HasSuffix(text, part)
-		}
-		i := strings.Index(text, part)
-		if i < 0 {
-			return false
-		}
-		text, tail = text[i+len(part):], more
-	}
+	return lint.Glob(pattern, registry)
 }

@@ -36,7 +36,7 @@ var dl3067 = &lint.Rule{
 			if p.Env(s, ins).Complete {
 				continue // a stage that starts from scratch
 			}
-			p.ReportWord(ins, ins.Words[0], fmt.Sprintf("this copies the whole file system of the stage %s: copy only the required files", from))
+			p.ReportWord(ins, ins.Words[0], fmt.Sprintf("this copies the whole file system of %s: copy only the required files", stage))
 		}
 	},
 }

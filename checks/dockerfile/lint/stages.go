@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"fmt"
 	"sort"
 	"strconv"
 	"strings"
@@ -21,6 +22,14 @@ type Stage struct {
 	Parent   *Stage // the earlier stage that Base refers to after expansion, or nil
 
 	windows bool // it builds on a Windows image, directly or through other stages
+}
+
+// String returns the stage in words, such as: the stage "build".
+func (s *Stage) String() string {
+	if s.Name.Value == "" {
+		return fmt.Sprintf("stage %d", s.Index)
+	}
+	return fmt.Sprintf("the stage %q", s.Name.Value)
 }
 
 // divide splits the instructions into stages.

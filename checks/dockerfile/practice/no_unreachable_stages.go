@@ -46,11 +46,7 @@ var noUnreachableStages = &lint.Rule{
 			if reached[i] {
 				continue
 			}
-			name := fmt.Sprint(i)
-			if written := s.Name.Value; written != "" {
-				name = fmt.Sprintf("%q", written)
-			}
-			p.ReportAt(s.From, fmt.Sprintf("the stage %s is not used: delete it, or build it with --target", name))
+			p.ReportAt(s.From, fmt.Sprintf("%s is not used: delete it, or build it with --target", s))
 		}
 	},
 }
@@ -129,11 +125,7 @@ func reach(p *lint.Pass, s *lint.Stage, reached []bool) (any bool) {
 }
 
 func isTarget(name string, targets []string) bool {
-	return name != "" && slices.ContainsFunc(targets, func(t string) bool {
-		head, tail, pattern := strings.Cut(t, "*")
-		if !pattern {
-			return strings.EqualFold(t, name)
-		}
-		return len(name) >= len(head)+len(tail) && strings.HasPrefix(name, head) && strings.HasSuffix(name, tail)
+	return name != "" && slices.ContainsFunc(targets, func(target string) bool {
+		return lint.Glob(strings.ToLower(target), strings.ToLower(name))
 	})
 }

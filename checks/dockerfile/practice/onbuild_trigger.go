@@ -47,7 +47,7 @@ var invalidOnbuildTrigger = &lint.Rule{
 }
 
 func unknownTrigger(written string) string {
-	message := fmt.Sprintf("there is no instruction %q", written)
+	message := fmt.Sprintf("unknown instruction %q", written)
 	if near := nearInstruction(written); near != "" {
 		message += ": did you mean " + near + "?"
 	}

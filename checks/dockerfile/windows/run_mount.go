@@ -47,7 +47,7 @@ func unsupported(m lint.Mount) string {
 	case m.Target == "":
 		return "set target or env: Windows builds have no /run/secrets for secrets"
 	case !isAbsolute(m.Target):
-		return fmt.Sprintf("the target %s must be absolute in a Windows build, such as C:/%s", m.Target, path.Base(m.Target[strings.LastIndexByte(m.Target, ':')+1:]))
+		return fmt.Sprintf("the target %q must be absolute in Windows builds, such as C:/%s", m.Target, path.Base(m.Target[strings.LastIndexByte(m.Target, ':')+1:]))
 	}
 	return ""
 }
