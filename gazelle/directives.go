@@ -68,7 +68,7 @@ func (s *settings) add(rel string, d rule.Directive) error {
 	switch d.Key {
 	case enabledKey:
 		if value != "enabled" && value != "disabled" {
-			return fmt.Errorf("%q is neither: write enabled or disabled", value)
+			return fmt.Errorf("%q is neither enabled nor disabled", value)
 		}
 		s.enabled = value == "enabled"
 	case nameKey:

@@ -114,7 +114,7 @@ func (a *autofix) labels(args language.GenerateArgs, s *settings) ([]string, err
 			continue
 		}
 		if reason := a.unreachable(args, file); reason != "" {
-			complain(args.Config, "//%s: no target can have the file %q: %s. Rename it, or leave it out with # gazelle:%s",
+			complain(args.Config, "//%s: the file %q cannot be a source: %s. Rename it, or leave it out with # gazelle:%s",
 				args.Rel, file, reason, excludeKey)
 			continue
 		}

@@ -60,11 +60,7 @@ func (o *owners) statement(e build.Expr, args language.GenerateArgs, name string
 	case *build.LoadStmt:
 		return
 	case *build.AssignExpr:
-		if variable, ok := e.LHS.(*build.Ident); ok {
-			if list, ok := literalStrings(e.RHS, o.lists); ok {
-				o.lists[variable.Name] = list
-			}
-		}
+		o.assign(e)
 	case *build.CallExpr:
 		r := build.NewRule(e)
 		switch {
@@ -76,6 +72,24 @@ func (o *owners) statement(e build.Expr, args language.GenerateArgs, name string
 		}
 	}
 	o.expression(e)
+}
+
+// assign updates lists. A variable may be assigned again, also with +=. If its
+// new value is not a list of literals, it is not in lists anymore.
+func (o *owners) assign(e *build.AssignExpr) {
+	variable, ok := e.LHS.(*build.Ident)
+	if !ok {
+		return
+	}
+	list, ok := literalStrings(e.RHS, o.lists)
+	if old, known := o.lists[variable.Name]; e.Op == "+=" {
+		list, ok = slices.Concat(old, list), ok && known
+	}
+	if !ok {
+		delete(o.lists, variable.Name)
+		return
+	}
+	o.lists[variable.Name] = list
 }
 
 // isReplaced reports whether another language regenerates or removes an

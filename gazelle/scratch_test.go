@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// What golden folders cannot hold: changes between two runs, a git checkout,
-// names that not every system has.
+// These tests need what golden folders cannot have: changes between two runs, a
+// git checkout, names that not every system allows.
 
 func TestFollowsTheFiles(t *testing.T) {
 	root := plant(t, map[string]string{"BUILD.bazel": "", "a.md": "a\n", "sub/b.md": "b\n"})
@@ -77,7 +77,7 @@ autofix_sources(
 	}
 }
 
-func TestFilesThatNoTargetCanHave(t *testing.T) {
+func TestFilesThatCannotBeSources(t *testing.T) {
 	root := plant(t, map[string]string{"BUILD.bazel": "", "a.md": "a\n"})
 	if err := os.WriteFile(filepath.Join(root, "a:b.md"), []byte("x\n"), 0o666); err != nil {
 		t.Skipf("no such names on this system: %v", err)
@@ -86,7 +86,7 @@ func TestFilesThatNoTargetCanHave(t *testing.T) {
 	if code != 0 || out != "" {
 		t.Errorf("exit %d, stdout %q", code, out)
 	}
-	want := `gazelle: //: no target can have the file "a:b.md": Bazel allows neither : nor \ in a label. ` +
+	want := `gazelle: //: the file "a:b.md" cannot be a source: Bazel allows neither : nor \ in a label. ` +
 		"Rename it, or leave it out with # gazelle:autofix_sources_exclude\n"
 	if stderr != want {
 		t.Errorf("stderr %q, want %q", stderr, want)
@@ -143,7 +143,7 @@ func git(t *testing.T, root string, args ...string) {
 
 // A nested repository is one entry of the outer one, and has its own ignored
 // files. git is not run in a folder that is not a repository.
-func TestIgnoredByRepositoriesInside(t *testing.T) {
+func TestIgnoredByNestedRepositories(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("no git on this machine: nothing is ignored then, which the golden cases cover")
 	}
@@ -159,7 +159,7 @@ func TestIgnoredByRepositoriesInside(t *testing.T) {
 }
 
 // A workspace that an enclosing checkout ignores is handled anyway.
-func TestIgnoredByACheckoutAround(t *testing.T) {
+func TestIgnoredByAnEnclosingCheckout(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("no git on this machine: nothing is ignored then, which the golden cases cover")
 	}
@@ -170,7 +170,7 @@ func TestIgnoredByACheckoutAround(t *testing.T) {
 
 // A folder with a .git that is not a checkout is handled as if there were no
 // git.
-func TestAWreckOfGit(t *testing.T) {
+func TestBrokenGitFolder(t *testing.T) {
 	root := plant(t, map[string]string{"BUILD.bazel": "", "a.md": "x\n", ".git": "gitdir: nowhere\n"})
 	wantSources(t, root, "BUILD.bazel", "a.md")
 }
