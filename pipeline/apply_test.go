@@ -26,7 +26,7 @@ func apply(t *testing.T, files map[string]string, artifacts []*artifact.Artifact
 	return result, func(path string) string { return content(t, ws, path) }
 }
 
-func TestApplyLeavesWhatNoFixTookAway(t *testing.T) {
+func TestApplyReportsRemainingFindings(t *testing.T) {
 	files := map[string]string{"a.txt": "one two three\n"}
 	same := proposed{rule: "r/same", edits: []fixedits.Edit{edit("a.txt", 0, 3, "1")}}
 	one := artifactOf(t, "//one", files, same,
@@ -113,9 +113,9 @@ func TestApplyNeverLeavesTheWorkspace(t *testing.T) {
 	}
 }
 
-// What a target's tags turn off must not come in by the back door: the
-// formatter of a merged text is the format checker's.
-func TestApplyLaysOutNoFileWhoseFormatCheckIsOff(t *testing.T) {
+// The format checker, not an artifact, owns the formatter of a merged text. If
+// the tags of a target turn that checker off, the text is not formatted.
+func TestApplyDoesNotFormatIfTheFormatCheckIsOff(t *testing.T) {
 	const before = "package b\n\n\n\nvar  X = 1\n"
 	files := map[string]string{"b.go": before, "c.go": before}
 	rename := func(path string) proposed {
@@ -134,7 +134,7 @@ func TestApplyLaysOutNoFileWhoseFormatCheckIsOff(t *testing.T) {
 	}{
 		{"off for its only target", []*artifact.Artifact{off, on}, renamed},
 		{"off for one of two targets", []*artifact.Artifact{on, both, off}, formatted},
-		{"another tool's check of it says nothing of ours", []*artifact.Artifact{other, off, on}, renamed},
+		{"the check of another tool does not matter", []*artifact.Artifact{other, off, on}, renamed},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/pipeline"
 )
 
-// A pipe that nobody writes to does not keep a run from ending.
+// A run ends even while it reads a pipe without a writer.
 func TestReadArtifactsEndsWithItsContext(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "a.json")
 	if err := syscall.Mkfifo(pipe, 0o666); err != nil {

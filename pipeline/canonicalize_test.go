@@ -18,13 +18,13 @@ func TestCanonicalize(t *testing.T) {
 		name, path, content string
 		want, differs       string
 	}{
-		{"fixed to the end", "x.txt", "a\n", "c\n", "w/a, w/b would change it"},
+		{"fixed in several rounds", "x.txt", "a\n", "c\n", "w/a, w/b would change it"},
 		{"canonical already", "x.txt", "c\n", "c\n", ""},
-		{"what is not safe is left", "x.txt", "h\n", "h\n", ""},
+		{"an unsafe fix is not applied", "x.txt", "h\n", "h\n", ""},
 		{"formatted", "x.go", "package  x\n", "package x\n", "format/go would change it"},
 		{"a syntax error keeps the text", "x.go", "package\n", "package\n", "2:1: expected 'IDENT', found 'EOF' [syntax/go]"},
-		{"an error is told before what would change", "x.txt", "a e\n", "c e\n", "1:3: e is found [w/error]"},
-		{"a file that nobody knows", "x.bin", "\x00\x01", "\x00\x01", ""},
+		{"an error is reported before changes", "x.txt", "a e\n", "c e\n", "1:3: e is found [w/error]"},
+		{"a file of an unknown kind", "x.bin", "\x00\x01", "\x00\x01", ""},
 		{"an empty file", "x.txt", "", "", ""},
 	}
 	for _, test := range tests {

@@ -13,7 +13,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// Files are held in memory in batches; that must not show.
+// Files are held in memory in batches, without effect on the result.
 func TestCheckInBatchesIsOneCheck(t *testing.T) {
 	files := map[string]string{}
 	var paths []string

@@ -10,7 +10,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
-// A file that is edited between check and write is left to whoever edited it.
+// A file that is edited between check and write is not changed.
 func TestFilesThatChangeDuringTheRunAreStale(t *testing.T) {
 	for _, by := range []policy.Policy{policy.Permissive, policy.Strict} {
 		t.Run(string(by), func(t *testing.T) {
@@ -55,8 +55,8 @@ func TestFilesThatChangeDuringTheRunAreStale(t *testing.T) {
 	}
 }
 
-// A fix is the atom: where one of its files is stale, the others are not
-// written either, nor what hangs on them.
+// A fix is an atom: if one of its files is stale, its other files are not
+// written, nor are files that other fixes connect with them.
 func TestStaleFilesTakeTheirFixesWithThem(t *testing.T) {
 	files := map[string]string{"a.txt": "a\n", "b.txt": "b\n", "c.txt": "c\n", "d.txt": "d\n"}
 	ws := newWorkspace(t, files)

@@ -14,7 +14,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// configured are files by kind of configuration, and a source that has it read.
+// configured has a configuration file of each kind, and a source for which it
+// is read.
 var configured = map[string]string{
 	"autofix.toml":            "x.txt",
 	".editorconfig":           "x.txt",
@@ -32,8 +33,8 @@ var configured = map[string]string{
 	"dprint.json":             "x.toml",
 }
 
-// Whatever is in the place of a configuration file, a run neither follows it
-// out of the workspace nor waits for it, and says what it is and what to do.
+// A run neither follows a configuration file out of the workspace nor waits for
+// it. The error says what it is and what to do.
 func TestConfigurationIsReadInTheWorkspace(t *testing.T) {
 	outside := filepath.Join(t.TempDir(), "outside")
 	if err := os.WriteFile(outside, []byte("secret"), 0o666); err != nil {

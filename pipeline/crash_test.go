@@ -84,7 +84,7 @@ func TestApplyLeavesOutAFileThatAFormatterFailsOn(t *testing.T) {
 	}
 }
 
-// The formatter may fail on what fixes of any round made of a file.
+// The formatter may fail on the text of any round.
 func TestFixLeavesOutAFileThatAFormatterFailsOn(t *testing.T) {
 	r := &rewriter{rules: []rewrite{{rule: "w/a", from: "a", to: "b"}, {rule: "w/c", from: "c", to: "fail"}}}
 	ws := newWorkspace(t, map[string]string{"bad.txt": "ac\n", "good.txt": "a\n"})
@@ -97,7 +97,7 @@ func TestFixLeavesOutAFileThatAFormatterFailsOn(t *testing.T) {
 	}
 }
 
-// A check fails where a fix run would.
+// A check fails on the same files as a fix run.
 func TestPlanTellsAFileThatAFormatterFailsOn(t *testing.T) {
 	r := &rewriter{rules: []rewrite{{rule: "w/c", from: "c", to: "panic"}}}
 	ws := newWorkspace(t, map[string]string{"bad.txt": "c\n", "good.txt": "c\n"})

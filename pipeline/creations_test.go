@@ -16,8 +16,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
-// asking is a source of files in memory whose checks ask for a resolver in
-// a.txt.
+// asking are checks of files in memory that need a resolver in a.txt.
 type asking struct {
 	*fileChecks
 	t     *testing.T
@@ -49,7 +48,8 @@ func (a *asking) Check(ctx context.Context, round int, files []string) (*Found, 
 	return found, nil
 }
 
-// What a round creates is checked in the next one, and what it deletes is gone.
+// A file that a round creates is checked in the next one, and a deleted file no
+// longer exists.
 func TestRoundsInMemoryCreateAndDelete(t *testing.T) {
 	source := memory{"a.txt": "all of it\n", "b.go": "package b\n"}
 	opts := Options{
@@ -103,8 +103,8 @@ func TestRoundsInMemoryCreateAndDelete(t *testing.T) {
 	}
 }
 
-// created is an artifact that creates a file, deletes one and edits one, each
-// by a fix of its own.
+// created returns an artifact that creates a file, deletes one and edits one,
+// each in a separate fix.
 func created(t *testing.T, files map[string]string) *artifact.Artifact {
 	t.Helper()
 	a := artifactOf(t, "//a", files,
@@ -149,8 +149,8 @@ func TestApplyCreatesAndDeletes(t *testing.T) {
 	}
 }
 
-// What is created between the merge and the write is as stale as what was there
-// before.
+// A fix that creates a file is stale if the file appears between the merge and
+// the write.
 func TestApplyOverAFileThatAppears(t *testing.T) {
 	files := map[string]string{"a.txt": "a\n", "d/b.txt": "b\n"}
 	ws := newWorkspace(t, files)
@@ -174,8 +174,8 @@ func TestApplyOverAFileThatAppears(t *testing.T) {
 	}
 }
 
-// The mode of a file that is deleted is in its change, for patches and for
-// taking it back.
+// The change of a deleted file has its mode, for patches and for taking it
+// back.
 func TestDeletedProgramIsTakenBackAsOne(t *testing.T) {
 	files := map[string]string{"a.txt": "a\n", "d/b.txt": "b\n"}
 	ws := newWorkspace(t, files)

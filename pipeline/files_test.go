@@ -26,7 +26,7 @@ func TestFilesAreCanonicalAndListedOnce(t *testing.T) {
 	}
 }
 
-func TestFilesRefusesWhatIsNotThere(t *testing.T) {
+func TestFilesRefusesMissingPaths(t *testing.T) {
 	ws := newWorkspace(t, map[string]string{"a.txt": ""})
 	for _, path := range []string{"gone.txt", "../a.txt", "/"} {
 		_, _, err := Files(t.Context(), ws, ws.Root(), []string{"a.txt", path}, nil)
@@ -40,7 +40,7 @@ func TestFilesRefusesWhatIsNotThere(t *testing.T) {
 	}
 }
 
-func TestIncludedLeavesOutWhatTheNearestConfigurationExcludes(t *testing.T) {
+func TestIncludedObeysTheNearestConfiguration(t *testing.T) {
 	ws := newWorkspace(t, map[string]string{
 		"autofix.toml":     "[files]\nexclude = [\"gen\", \"**/*.pb.txt\", \"sub/a.txt\"]\n",
 		"gen/deep/a.txt":   "",

@@ -118,7 +118,7 @@ func writeFile(t testing.TB, root, path, content string) {
 	}
 }
 
-// content returns what the workspace has at path now.
+// content returns the current text of a file.
 func content(t *testing.T, ws *workspace.Workspace, path string) string {
 	t.Helper()
 	text, err := ws.Read(path)
@@ -182,8 +182,8 @@ func edit(path string, start, end int, text string) fixedits.Edit {
 	return fixedits.Edit{Path: path, Start: start, End: end, New: []byte(text)}
 }
 
-// statuses returns the status of each rule's fix, in the round where it was
-// decided last.
+// statuses returns the status of each rule's fix, in the last round that
+// decided it.
 func statuses(r *Result) map[string]fixedits.Status {
 	byRule := map[string]fixedits.Status{}
 	for i := range r.Outcomes {

@@ -45,8 +45,8 @@ func (m memory) Read(path string) ([]byte, error) {
 	return []byte(text), nil
 }
 
-// A chooser makes choices from bytes, and the first one of each when these are
-// used up.
+// A chooser makes choices from bytes. After these are used up, it makes the
+// first choice.
 type chooser []byte
 
 func (c *chooser) below(n int) int {
@@ -66,7 +66,7 @@ var planFiles = memory{
 	"e.txt":  "",
 }
 
-// newPaths are paths that planFiles does not have, and that fixes may create.
+// newPaths are paths that are not in planFiles and that fixes may create.
 var newPaths = []string{"new.txt", "NEW.txt", "new.go", "new.txt/below.go", "sub/deep/new.json", "sub/new.txt", "e.txt/below"}
 
 // artifacts returns a few that have all that makes merging hard: twins,

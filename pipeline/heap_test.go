@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// collector returns what the collector of garbage is set to: GOGC, which is
-// math.MaxUint64 where it is off, and GOMEMLIMIT.
+// collector returns the settings of the garbage collector: GOGC, which is
+// math.MaxUint64 if it is off, and GOMEMLIMIT.
 func collector() (percent, limit uint64) {
 	samples := []metrics.Sample{{Name: "/gc/gogc:percent"}, {Name: "/gc/gomemlimit:bytes"}}
 	metrics.Read(samples)

@@ -10,7 +10,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// numbered gives an artifact the ids of a tool that counts: f1, f2 and d1, d2.
+// numbered assigns sequential ids to an artifact, as some tools do: f1, f2 and
+// d1, d2.
 func numbered(a *artifact.Artifact) *artifact.Artifact {
 	ids := map[string]string{}
 	for i := range a.Fixes {
@@ -28,9 +29,9 @@ func numbered(a *artifact.Artifact) *artifact.Artifact {
 	return a
 }
 
-// Two tools that count call different things by one id: what one has done says
-// nothing of the other.
-func TestIdsOfTwoToolsThatAreAlike(t *testing.T) {
+// Two tools with sequential ids use one id for different things. The outcome of
+// one says nothing about the other.
+func TestEqualIDsOfTwoTools(t *testing.T) {
 	files := map[string]string{"a.txt": "one two\n", "b.txt": "three\n"}
 	one := func() *artifact.Artifact {
 		return numbered(artifactOf(t, "//one", files, proposed{rule: "r/one", edits: []fixedits.Edit{edit("a.txt", 0, 3, "1")}}))
@@ -67,7 +68,7 @@ func TestIdsOfTwoToolsThatAreAlike(t *testing.T) {
 	}
 }
 
-func TestDiagnosticsThatArtifactsTellDifferently(t *testing.T) {
+func TestDiagnosticsThatDifferBetweenArtifacts(t *testing.T) {
 	d := fixedits.Diagnostic{Rule: "r/r", Path: "a", Message: "m", Severity: fixedits.SeverityInfo}
 	fix := func(text string) fixedits.Fix {
 		return fixedits.Fix{ID: text, Rule: "r/r", Edits: []fixedits.Edit{edit("a", 0, 1, text)}}

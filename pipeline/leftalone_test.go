@@ -18,7 +18,7 @@ import (
 
 const tooLarge = "it is larger than 16 MiB"
 
-// sparse makes a file of many bytes that takes no room on a disk.
+// sparse creates a large file that takes no space on disk.
 func sparse(t *testing.T, ws *workspace.Workspace, name string, size int64) {
 	t.Helper()
 	writeFile(t, ws.Root(), name, "a\n")
@@ -27,14 +27,14 @@ func sparse(t *testing.T, ws *workspace.Workspace, name string, size int64) {
 	}
 }
 
-// What is read of a file is what a formatter takes.
+// The maximum size of a source is that of a text to format.
 func TestMaxSizeIsOne(t *testing.T) {
 	if formatting.MaxSize != workspace.MaxSize {
 		t.Errorf("%d and %d bytes", formatting.MaxSize, workspace.MaxSize)
 	}
 }
 
-// Nobody reads 20 GB: this would neither fit into memory nor end in time.
+// Reading 20 GB would neither fit into memory nor finish in time.
 func TestLargeFilesAreLeftAlone(t *testing.T) {
 	r := &rewriter{rules: []rewrite{{rule: "w/a", from: "a", to: "b"}}}
 	ws := newWorkspace(t, map[string]string{"small.txt": "a\n"})
@@ -65,7 +65,8 @@ func TestLargeFilesAreLeftAlone(t *testing.T) {
 	}
 }
 
-// A file may have grown, or its artifact be another tool's.
+// A file may have grown since the check, or the artifact may be from another
+// tool.
 func TestApplyLeavesLargeFilesAlone(t *testing.T) {
 	files := map[string]string{"large.txt": "a\n", "small.txt": "a\n"}
 	artifacts := []*artifact.Artifact{artifactOf(t, "//a", files,
@@ -139,7 +140,7 @@ func TestRunsEndInTheMiddleOfAFile(t *testing.T) {
 	}
 }
 
-// What panics there panics here.
+// A panic of the function is a panic of the caller.
 func TestUntilDonePanics(t *testing.T) {
 	defer func() {
 		if recover() == nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// Applying the merged artifact gives the bytes that applying the artifacts
-// gives, and nothing of it is left out.
+// Applying the merged artifact gives the same bytes as applying the artifacts,
+// and loses none of its fixes.
 func TestMergedArtifactIsThePlan(t *testing.T) {
 	files := map[string]string{
 		"a.txt": "one two three\n",
@@ -85,9 +85,9 @@ func TestMergedArtifactIsThePlan(t *testing.T) {
 	}
 }
 
-// holdPlan applies artifacts, and the plan that a merge makes of them, to
-// files, and wants the same bytes of both, and the same plan for both orders of
-// the artifacts. It returns what the plan did.
+// holdPlan checks that artifacts and the plan that a merge makes from them
+// produce the same bytes from files, and that both orders of the artifacts give
+// the same plan. It returns the result of the plan.
 func holdPlan(t *testing.T, files map[string]string, artifacts []*artifact.Artifact, opts Options) *Result {
 	t.Helper()
 	direct, viaMerged := newWorkspace(t, files), newWorkspace(t, files)
@@ -133,7 +133,7 @@ func holdPlan(t *testing.T, files map[string]string, artifacts []*artifact.Artif
 	return result
 }
 
-// What is easily lost on the way from artifacts to a plan.
+// Details that are easily lost between artifacts and a plan.
 func TestMergedArtifactKeepsToThePlan(t *testing.T) {
 	files := map[string]string{
 		"a.txt": "one two three\n",
@@ -187,7 +187,7 @@ func TestMergedArtifactKeepsToThePlan(t *testing.T) {
 	tests := []struct {
 		name      string
 		artifacts []*artifact.Artifact
-		fixes     int // that the plan has
+		fixes     int // of the plan
 	}{
 		{"a safe fix and its unsafe twin", []*artifact.Artifact{made("//1", unsafe), made("//2", safe)}, 1},
 		{"the twins of one artifact, with ids of its own", []*artifact.Artifact{ownIDs(together(made("//1", unsafe), made("//1", safe)))}, 1},
@@ -223,8 +223,8 @@ func TestMergedArtifactKeepsToThePlan(t *testing.T) {
 	}
 }
 
-// A plan is applied as it is, whatever formatters say by then; what others
-// change besides is formatted as ever.
+// A plan is applied as it is, whatever formatters would change. If other
+// artifacts change a file too, it is formatted as usual.
 func TestPlanIsAppliedAsItIs(t *testing.T) {
 	files := map[string]string{"b.go": "package b\n\nvar x = 1\n"}
 	plan := artifactOf(t, "", files, proposed{rule: "r/one", edits: []fixedits.Edit{edit("b.go", 16, 19, "   =   ")}})

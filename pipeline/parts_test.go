@@ -11,8 +11,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// letters is a source of as many files as are asked for, all with the same
-// text.
+// letters is a source of any number of files with the same text.
 type letters struct{}
 
 const lettersText = "abcdefghijklmnopqrstuvwxyz\n"
@@ -20,7 +19,7 @@ const lettersText = "abcdefghijklmnopqrstuvwxyz\n"
 func (letters) Canonical(path string) (string, error) { return path, nil }
 func (letters) Read(string) ([]byte, error)           { return []byte(lettersText), nil }
 
-// randomProposal has fixes for count files: most for one, some for several,
+// randomProposal has fixes for count files: most for one, some for several, and
 // some that exclude each other.
 func randomProposal(random *rand.Rand, count int) fixedits.Proposal {
 	p := fixedits.Proposal{Origin: "//o"}
@@ -63,7 +62,7 @@ func TestPartsAreTheWhole(t *testing.T) {
 	for seed := range uint64(200) {
 		random := rand.New(rand.NewPCG(seed, 0))
 		p := randomProposal(random, 1+random.IntN(60))
-		if seed%2 == 0 { // without choices, which are between neighbours in the list and so hold everything together
+		if seed%2 == 0 { // without choices between adjacent fixes, which would connect everything
 			for i := range p.Diagnostics {
 				p.Diagnostics[i].Fixes = p.Diagnostics[i].Fixes[:1]
 			}
@@ -98,8 +97,8 @@ func mergedOf(t *testing.T, p fixedits.Proposal) *fixedits.Plan {
 	return plan
 }
 
-// sortedOutcomes returns the outcomes by what they say: the order of a plan's
-// is by safety and phase first.
+// sortedOutcomes returns the outcomes sorted by content: a plan sorts them by
+// safety and phase first.
 func sortedOutcomes(p *fixedits.Plan) []string {
 	var lines []string
 	for _, o := range p.Outcomes {

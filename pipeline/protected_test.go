@@ -39,7 +39,7 @@ func TestProtectedGlobs(t *testing.T) {
 	}
 }
 
-// TestProtectedGlobsAreDocumented: every glob of the list is in the guide.
+// The guide lists every glob.
 func TestProtectedGlobsAreDocumented(t *testing.T) {
 	guide, err := os.ReadFile("../docs/configuration.md")
 	if err != nil {
@@ -65,11 +65,11 @@ func TestProtectedFiles(t *testing.T) {
 		config string
 		want   string
 	}{
-		{"another tool's fixes of them are foreign, each as a whole", "test", "", "foreign foreign applied"},
-		{"the owner may say that a checker owns some", "test", "[checkers.test]\nowns = [\"MODULE.bazel\"]", "applied foreign applied"},
-		{"or all", "test", "[checkers.test]\nowns = [\"**\"]", "applied applied applied"},
-		{"another checker's are its own", "test", "[checkers.other]\nowns = [\"**\"]", "foreign foreign applied"},
-		{"the built-in checkers know what they do", "autofix", "", "applied applied applied"},
+		{"fixes of another tool are foreign, each as a whole", "test", "", "foreign foreign applied"},
+		{"the configuration may allow some", "test", "[checkers.test]\nowns = [\"MODULE.bazel\"]", "applied foreign applied"},
+		{"or all of them", "test", "[checkers.test]\nowns = [\"**\"]", "applied applied applied"},
+		{"the globs of another checker do not count", "test", "[checkers.other]\nowns = [\"**\"]", "foreign foreign applied"},
+		{"built-in checkers are trusted", "autofix", "", "applied applied applied"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			a := artifactOf(t, "//a", files, protectedFix, both, plain)
@@ -94,9 +94,8 @@ func TestProtectedFiles(t *testing.T) {
 	}
 }
 
-// TestOnlyTheRootsConfigurationLiftsTheProtection: the autofix.toml of a
-// subfolder may be someone else's, and that of an artifact's files is protected
-// itself.
+// The autofix.toml of a subfolder may have another author, and is itself
+// protected.
 func TestOnlyTheRootsConfigurationLiftsTheProtection(t *testing.T) {
 	files := map[string]string{"sub/MODULE.bazel": "x\n", "sub/autofix.toml": "[checkers.test]\nowns = [\"**\"]\n"}
 	a := artifactOf(t, "//a", files, proposed{rule: "r/module", edits: []fixedits.Edit{edit("sub/MODULE.bazel", 0, 0, "# x\n")}},
@@ -116,8 +115,7 @@ func TestOnlyTheRootsConfigurationLiftsTheProtection(t *testing.T) {
 	}
 }
 
-// TestProtectedInAPlanOfOneCheck: what the check of another tool's action says
-// of its own artifact, to the gate, is the same.
+// The check of another tool records the same for the gate.
 func TestProtectedInAPlanOfOneCheck(t *testing.T) {
 	files := map[string]string{"MODULE.bazel": "x\n"}
 	a := artifactOf(t, "//a", files, proposed{rule: "r/module", edits: []fixedits.Edit{edit("MODULE.bazel", 0, 0, "# x\n")}})

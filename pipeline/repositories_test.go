@@ -26,8 +26,8 @@ func TestSubmodulesAreLeftAloneUnlessNamed(t *testing.T) {
 		{"nothing named", nil, map[string]fixedits.Status{"r/a.txt": done, "r/b.txt": left, "r/c.txt": left, "r/d.txt": done}},
 		{"the submodule", []string{"libs/ours"}, map[string]fixedits.Status{"r/a.txt": done, "r/b.txt": done, "r/c.txt": left, "r/d.txt": done}},
 		{"a path in it", []string{"libs/ours/b.txt"}, map[string]fixedits.Status{"r/a.txt": done, "r/b.txt": done, "r/c.txt": left, "r/d.txt": done}},
-		{"a path in one that is in it", []string{"libs/ours/inner/x"}, map[string]fixedits.Status{"r/a.txt": done, "r/b.txt": done, "r/c.txt": done, "r/d.txt": done}},
-		{"a folder above it, and one of a like name", []string{"libs", ".", "libs/ours-too"}, map[string]fixedits.Status{"r/a.txt": done, "r/b.txt": left, "r/c.txt": left, "r/d.txt": done}},
+		{"a path in a nested one", []string{"libs/ours/inner/x"}, map[string]fixedits.Status{"r/a.txt": done, "r/b.txt": done, "r/c.txt": done, "r/d.txt": done}},
+		{"a folder above it, and one with a similar name", []string{"libs", ".", "libs/ours-too"}, map[string]fixedits.Status{"r/a.txt": done, "r/b.txt": left, "r/c.txt": left, "r/d.txt": done}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			ws := newWorkspace(t, files)

@@ -61,7 +61,7 @@ func TestFixGoesOnUntilNothingIsPending(t *testing.T) {
 	}
 }
 
-func TestFixAppliesWhatHadToWaitInAFileThatDidNotChange(t *testing.T) {
+func TestFixAppliesFixesThatWaitedInAnUnchangedFile(t *testing.T) {
 	r := &rewriter{rules: []rewrite{{rule: "w/a", from: "a", to: "b", isolation: "one at a time"}}}
 	result, now := fix(t, r, map[string]string{"1.txt": "a\n", "2.txt": "a\n", "3.txt": "a\n"}, nil)
 	if got := now("1.txt") + now("2.txt") + now("3.txt"); got != "b\nb\nb\n" || result.Rounds != 3 {
@@ -149,7 +149,7 @@ func TestFixLeavesOutAFileThatACheckerFailsOn(t *testing.T) {
 	}
 }
 
-// What an earlier round made of the file is not written either.
+// The result of an earlier round for the file is not written either.
 func TestFixLeavesOutAFileThatACheckerFailsOnInALaterRound(t *testing.T) {
 	r := &rewriter{rules: []rewrite{{rule: "w/a", from: "a", to: "b"}}}
 	seen := map[string]int{}
@@ -191,7 +191,7 @@ func TestFixStopsWhenItsContextEnds(t *testing.T) {
 	}
 }
 
-// The order in which files are named changes nothing.
+// The result does not depend on the order of the files.
 func TestFixDoesNotDependOnTheOrderOfFiles(t *testing.T) {
 	files := map[string]string{}
 	for _, name := range []string{"a", "b", "c", "d", "e"} {

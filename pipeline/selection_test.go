@@ -15,8 +15,8 @@ func parsed(t *testing.T, text string) *config.Config {
 	return c
 }
 
-// A formatter runs on merged text only where its own rule would be applied.
-func TestFormatterRunsWhereItsRuleIsOnAndSelected(t *testing.T) {
+// A formatter runs on merged text only if its own rule would be applied.
+func TestFormatterRunsIfItsRuleIsOnAndSelected(t *testing.T) {
 	tests := []struct {
 		name   string
 		rules  []string

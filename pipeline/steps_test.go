@@ -18,7 +18,7 @@ import (
 )
 
 // wordChecks find words in a.txt on disk: "old", which has a fix by rule w/old,
-// and "hard", for which somebody has to be asked by rule w/hard.
+// and "hard", which a resolver has to fix, by rule w/hard.
 type wordChecks struct {
 	t      *testing.T
 	ws     *workspace.Workspace
@@ -94,7 +94,7 @@ func oracle(t *testing.T, word string, asked *[]string) Resolver {
 	}
 }
 
-func TestResolveGetsWhatHeuristicsLeave(t *testing.T) {
+func TestResolveSeesTheResultOfOtherFixes(t *testing.T) {
 	var asked []string
 	result, now, checks, err := fixWords(t, "old hard\n", Options{Resolve: oracle(t, "easy", &asked)})
 	if err != nil {

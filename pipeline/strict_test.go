@@ -12,8 +12,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
-// Strict is all or nothing; permissive applies what it can. Each row says what
-// stands in the way.
+// Strict applies all or nothing; permissive applies what it can. Each row has
+// something that blocks strict.
 func TestPolicies(t *testing.T) {
 	files := map[string]string{"a.txt": "one two\n", "b.txt": "one two\n"}
 	good := proposed{rule: "r/good", edits: []fixedits.Edit{edit("b.txt", 0, 3, "1")}}
@@ -28,10 +28,10 @@ func TestPolicies(t *testing.T) {
 		name    string
 		fixes   []proposed
 		change  func(*artifact.Artifact)
-		blocked string // in the reason of the strict policy; "" where it has none
+		blocked string // in the reason of the strict policy; "" if there is none
 		bad     fixedits.Status
 	}{
-		{"nothing in the way", nil, nil, "", ""},
+		{"nothing that blocks", nil, nil, "", ""},
 		{"a conflict", []proposed{
 			{rule: "r/bad", edits: []fixedits.Edit{edit("b.txt", 0, 7, "12")}},
 		}, nil, "b.txt: Do r/bad [r/bad] conflict: overlaps r/good at b.txt:1:1", fixedits.StatusConflict},

@@ -9,8 +9,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// A data file decodes to the same after fixes of style and layout, whoever
-// proposes them, and whether its formatter is on.
+// A data file decodes to the same value after fixes of style and layout,
+// whatever tool proposes them, and whether or not its formatter is on.
 func TestDataKeepsItsValue(t *testing.T) {
 	const secret = "a: 1 \nb: |\n  s3cret"
 	all := func(phase fixedits.Phase, safety fixedits.Safety, from, to string) func(path, text string) proposed {
@@ -23,18 +23,18 @@ func TestDataKeepsItsValue(t *testing.T) {
 	tests := []struct {
 		name, path, text string
 		fix              func(path, text string) proposed
-		want             string // empty: it is refused
+		want             string // empty if the fix is refused
 	}{
 		{"a newline after a block scalar", "a.yaml", secret, all(style, safe, "cret", "cret\n"), ""},
-		{"as a suggestion that was asked for", "a.yaml", secret, all(style, fixedits.SafetySuggestion, "cret", "cret\n"), ""},
+		{"as a requested suggestion", "a.yaml", secret, all(style, fixedits.SafetySuggestion, "cret", "cret\n"), ""},
 		{"as layout", "a.yaml", secret, all(format, safe, secret, secret+"\n"), ""},
-		{"as what it is", "a.yaml", secret, all(semantic, safe, "cret", "cret\n"), secret + "\n"},
-		{"a blank elsewhere", "a.yaml", secret, all(style, safe, " \n", "\n"), "a: 1\nb: |\n  s3cret"},
+		{"as a semantic fix", "a.yaml", secret, all(semantic, safe, "cret", "cret\n"), secret + "\n"},
+		{"trailing whitespace elsewhere", "a.yaml", secret, all(style, safe, " \n", "\n"), "a: 1\nb: |\n  s3cret"},
 		{"a template", "a.yaml", "{{ if }}\nb: |\n  x", all(style, safe, "x", "x\n"), "{{ if }}\nb: |\n  x\n"},
 		{"JSON", "a.json", `{"a": 1}`, all(style, safe, "1", "2"), ""},
 		{"a lock file", "package-lock.json", `{"a": "x "}`, all(style, safe, "x ", "x"), ""},
 		{"TOML", "a.toml", "a = 1\n", all(style, safe, "1", "2"), ""},
-		{"no data", "a.txt", "a = 1\n", all(style, safe, "1", "2"), "a = 2\n"},
+		{"not a data file", "a.txt", "a = 1\n", all(style, safe, "1", "2"), "a = 2\n"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -63,8 +63,8 @@ func TestDataKeepsItsValue(t *testing.T) {
 	}
 }
 
-// A plan is applied as it is also if something else changes its file.
-func TestAPlanKeepsWhatItMayChange(t *testing.T) {
+// A plan is applied as it is even if something else changes its file.
+func TestAPlanMayChangeValues(t *testing.T) {
 	files := map[string]string{"a.json": "{\n  \"a\": 1, \"b\": 2\n}\n"}
 	ws := newWorkspace(t, files)
 	opts := Options{Tools: tools(&rewriter{})}
