@@ -71,8 +71,8 @@ func (r *Result) reason(o *Outcome, last map[string]*Outcome) (text string, pend
 	}
 }
 
-// because describes the reason of an outcome. It names the fix to blame by its rule
-// and the place of its finding instead of by id and byte range.
+// because describes the reason of an outcome. It names the fix to blame by its
+// rule and the place of its finding instead of by id and byte range.
 func (r *Result) because(o *Outcome, last map[string]*Outcome) string {
 	winner, known := last[o.Reason.By]
 	if !known {

@@ -19,9 +19,9 @@ type Resolution struct {
 	Edits     []fixedits.Edit
 	Snapshots []fixedits.Snapshot
 
-	// Status is filtered if the resolver was not asked or nothing needs to change. It is
-	// unresolved if the resolver failed, which blocks the strict policy. Reason
-	// has the code.
+	// Status is filtered if the resolver was not asked or nothing needs to
+	// change. It is unresolved if the resolver failed, which blocks the strict
+	// policy. Reason has the code.
 	Status fixedits.Status
 	Reason fixedits.Reason
 }

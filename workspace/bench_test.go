@@ -12,7 +12,7 @@ import (
 
 var benchText = strings.Repeat("some line of text, as long as lines are\n", 120)
 
-// benchTree makes 10,000 files, 20 a folder, and returns their paths.
+// benchTree creates 10,000 files, 20 per folder, and returns their paths.
 func benchTree(b *testing.B, root string) []string {
 	const files, perFolder = 10_000, 20
 	paths := make([]string, files)
@@ -26,12 +26,13 @@ func benchTree(b *testing.B, root string) []string {
 	return paths
 }
 
-// BenchmarkRead reads 10,000 files one after the other: by the short way, and by os.Root alone, as other systems do.
+// BenchmarkRead reads 10,000 files one after the other, with openat2 and with
+// os.Root alone, as on other systems.
 func BenchmarkRead(b *testing.B) {
 	for _, short := range []bool{true, false} {
 		b.Run(fmt.Sprintf("short=%v", short), func(b *testing.B) {
 			if !short {
-				withoutShortWay(b)
+				withoutOpenat2(b)
 			}
 			root := b.TempDir()
 			paths := benchTree(b, root)
@@ -47,7 +48,7 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-// BenchmarkList walks 10,000 files, plainly and by git's word.
+// BenchmarkList lists 10,000 files, without git and with it.
 func BenchmarkList(b *testing.B) {
 	for _, way := range []string{"plain", "git"} {
 		b.Run(way, func(b *testing.B) {
@@ -67,8 +68,9 @@ func BenchmarkList(b *testing.B) {
 	}
 }
 
-// BenchmarkWrite replaces 10,000 files of 120 lines, durably, below TMPDIR, and reports where the time goes. The program
-// bench/writefloor measures the same beside the least that has to be done.
+// BenchmarkWrite replaces 10,000 files of 120 lines, durably, below TMPDIR, and
+// reports the time of each phase. The program bench/writefloor compares it with
+// the least possible work.
 func BenchmarkWrite(b *testing.B) {
 	phases := map[string]time.Duration{}
 	base := b.TempDir()

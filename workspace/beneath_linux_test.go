@@ -2,8 +2,9 @@ package workspace
 
 import "testing"
 
-// withoutShortWay makes every lookup go through os.Root alone, as on kernels without openat2.
-func withoutShortWay(t testing.TB) {
+// withoutOpenat2 makes every lookup use os.Root alone, as on kernels without
+// openat2.
+func withoutOpenat2(t testing.TB) {
 	before := noOpenat2.Swap(true)
 	t.Cleanup(func() { noOpenat2.Store(before) })
 }

@@ -4,5 +4,5 @@ package workspace
 
 import "testing"
 
-// withoutShortWay has nothing to do: this system has no other way than os.Root.
-func withoutShortWay(testing.TB) {}
+// withoutOpenat2 does nothing: this system has only os.Root.
+func withoutOpenat2(testing.TB) {}

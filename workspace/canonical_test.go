@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// linked is a tree with links of every kind, beside a folder that is outside.
+// linked is a tree with links of every kind, next to a folder outside of it.
 func linked(t testing.TB) (w *Workspace, base string) {
 	base = t.TempDir()
 	plant(t, base, map[string]string{
@@ -50,15 +50,15 @@ func TestCanonical(t *testing.T) {
 		{"a file is itself", "sub/b.txt", "sub/b.txt"},
 		{"cleaned", "./sub//deep/./c", "sub/deep/c"},
 		{"a link is its file", "to-a", "a.txt"},
-		{"over two links", "to-to-a", "a.txt"},
+		{"through two links", "to-to-a", "a.txt"},
 		{"a linked folder", "to-sub/deep/c", "sub/deep/c"},
-		{"a link up that stays inside", "sub/up", "a.txt"},
+		{"a link upward that stays inside", "sub/up", "a.txt"},
 		{"links in links' targets", "to-sub/deep/back", "sub/b.txt"},
 		{"an absolute link that stays inside", "absolute", "sub/b.txt"},
 		{"a link to the folder it is in", "self/self/a.txt", "a.txt"},
 		{"the root", ".", "."},
-		{"the root by a link", "self", "."},
-		{"a missing file is no error", "sub/none", "sub/none"},
+		{"the root through a link", "self", "."},
+		{"a missing file is not an error", "sub/none", "sub/none"},
 		{"nor one in a missing folder", "to-sub/none/x", "sub/none/x"},
 		{"nor a dangling link", "dangling", "sub/none/x"},
 		{"two dots may start a name", "..dots", "..dots"},
@@ -69,7 +69,7 @@ func TestCanonical(t *testing.T) {
 	}
 }
 
-func TestCanonicalRefusesWhatLeavesTheRoot(t *testing.T) {
+func TestCanonicalRefusesPathsOutsideTheRoot(t *testing.T) {
 	w, base := linked(t)
 	for _, row := range []struct{ path, why string }{
 		{"../outside/secret", `it has ".."`},
@@ -99,7 +99,7 @@ func TestCanonicalRefusesWhatLeavesTheRoot(t *testing.T) {
 	}
 }
 
-func TestCanonicalRefusesWhatIsNoPath(t *testing.T) {
+func TestCanonicalRefusesMalformedPaths(t *testing.T) {
 	w, _ := linked(t)
 	for path, why := range map[string]string{
 		"":       "empty path",
@@ -111,7 +111,7 @@ func TestCanonicalRefusesWhatIsNoPath(t *testing.T) {
 	}
 }
 
-// Below a file there is nothing: what was there is gone, as if the folder were.
+// A path below a file is treated as missing.
 func TestNothingIsBelowAFile(t *testing.T) {
 	w, _ := linked(t)
 	for _, path := range []string{"a.txt/x", "a.txt/x/y", "to-a/x"} {
@@ -131,12 +131,13 @@ func TestNothingIsBelowAFile(t *testing.T) {
 	}
 }
 
-// The short way by openat2 and the walk by os.Root have to agree; without this, only one of them is tested on Linux.
-func TestCanonicalWithoutTheShortWay(t *testing.T) {
-	withoutShortWay(t)
+// The lookups by openat2 and by os.Root must agree. Without this test, only one
+// of them would be tested on Linux.
+func TestCanonicalWithoutOpenat2(t *testing.T) {
+	withoutOpenat2(t)
 	TestCanonical(t)
-	TestCanonicalRefusesWhatLeavesTheRoot(t)
-	TestCanonicalRefusesWhatIsNoPath(t)
+	TestCanonicalRefusesPathsOutsideTheRoot(t)
+	TestCanonicalRefusesMalformedPaths(t)
 	TestHardLinkedNamesAreOneFile(t)
 }
 
@@ -146,7 +147,7 @@ func TestHardLinkedNamesAreOneFile(t *testing.T) {
 		"other/y.txt":   "text",
 		".git/":         "",
 		".bazelignore":  "node_modules\n",
-		"node_modules/": "", // first by name, but ignored, and so the last choice
+		"node_modules/": "", // first by name, but ignored, so the last choice
 	})
 	for _, name := range []string{"node_modules/a.txt", "src/a-name.txt", ".git/kept.txt"} {
 		check(t, os.Link(filepath.Join(w.Root(), "src/z.txt"), filepath.Join(w.Root(), name)))
@@ -183,7 +184,7 @@ func FuzzCanonical(f *testing.F) {
 		if again, err := w.Canonical(canonical); err != nil || again != canonical {
 			t.Fatalf("Canonical(%q) = %q, whose canonical path is %q, %v", path, canonical, again, err)
 		}
-		// What the system finds by the path is what it finds by the canonical path, and is inside.
+		// The system finds the same file by both paths, and it is inside.
 		found, err := filepath.EvalSymlinks(filepath.Join(base, "ws", filepath.FromSlash(path)))
 		if err != nil {
 			return // missing

@@ -16,11 +16,12 @@ import (
 	"github.com/rules-autofix/rules_autofix/tools/unprivileged"
 )
 
-// The test binary runs itself as other processes: to be killed, to have other rights or limits, to hold the lock. This
-// variable says which of children it is to be.
+// The test binary runs itself as other processes: to be killed, to have other
+// rights or limits, or to hold the lock. This variable selects one of children.
 const childVariable = "AUTOFIX_WORKSPACE_TEST_CHILD"
 
-// children are what a child process does: with the arguments of its parent, and errors on its stdout.
+// children are the functions of child processes. They get the arguments of the
+// parent, and print errors to stdout.
 var children = map[string]func(args []string) error{
 	"crash":   crashChild,
 	"write":   writeChild,
@@ -54,7 +55,8 @@ func child(attributes *syscall.SysProcAttr, name string, args ...string) *exec.C
 	return command
 }
 
-// run runs a child to its end and returns the error that it printed, and whether it was killed by SIGKILL.
+// run runs a child to its end. It returns the error that it printed, and
+// whether it was killed by SIGKILL.
 func run(t testing.TB, command *exec.Cmd) (failed string, killed bool) {
 	t.Helper()
 	var out bytes.Buffer
@@ -74,7 +76,7 @@ func run(t testing.TB, command *exec.Cmd) (failed string, killed bool) {
 	return strings.TrimSpace(out.String()), false
 }
 
-// writeChild writes, at args[0], every file of the tree with args[1] before its text.
+// writeChild writes every file of the tree args[0], with the prefix args[1].
 func writeChild(args []string) error {
 	w, err := Open(args[0])
 	if err != nil {
@@ -88,7 +90,8 @@ func writeChild(args []string) error {
 	return w.Write(context.Background(), changes)
 }
 
-// boundChild is writeChild in a process that permissions hold for: the tests may run as root.
+// boundChild is writeChild in a process that is subject to permissions: the
+// tests may run as root.
 func boundChild(args []string) error {
 	if err := unprivileged.Become(); err != nil {
 		return err
@@ -96,9 +99,9 @@ func boundChild(args []string) error {
 	return writeChild(args)
 }
 
-// createChild creates, at args[0], the file args[1], and deletes the file
-// args[2] with the text "1", if there is one, in a process that permissions
-// hold for.
+// createChild creates the file args[1] in the tree args[0], and deletes the
+// file args[2] with the text "1", if given, in a process that is subject to
+// permissions.
 func createChild(args []string) error {
 	if err := unprivileged.Become(); err != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Both sources tell what is in a folder, and whether anything is at a path.
+// Both sources list the files of a folder, and report whether a path exists.
 func TestNamesAndExists(t *testing.T) {
 	root := t.TempDir()
 	for _, dir := range []string{"a/folder", "empty"} {

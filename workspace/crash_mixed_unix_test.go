@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// halfway returns what is wrong with a tree that a mixed write left half done:
-// every file has to be whole, as it was or as it will be.
+// halfway returns what is wrong with a tree after part of a mixed write: every
+// file must be whole, either old or new.
 func halfway(t testing.TB, root string) (wrong []string) {
 	t.Helper()
 	before, after := mixedTree(), mixedResult()
@@ -39,8 +39,8 @@ func halfway(t testing.TB, root string) (wrong []string) {
 	return wrong
 }
 
-// wantMixed asserts that a tree has all changes, or none and nothing that was
-// made for them.
+// wantMixed asserts that a tree has all changes, or none of them and nothing
+// that was created for them.
 func wantMixed(t testing.TB, root, when string) (complete bool) {
 	t.Helper()
 	now := layout(t, root)
@@ -48,14 +48,13 @@ func wantMixed(t testing.TB, root, when string) (complete bool) {
 		return true
 	}
 	if diff := cmp.Diff(withFolders(mixedTree()), now); diff != "" {
-		t.Errorf("%s: neither as it was nor as it will be (-was +is):\n%s", when, diff)
+		t.Errorf("%s: neither old nor new (-was +is):\n%s", when, diff)
 	}
 	return false
 }
 
-// TestKillAtEveryStepOfAMixedWrite kills the process around every folder that
-// is made or removed, and every file that is created, deleted, renamed or
-// edited.
+// The process is killed before and after every folder that is created or
+// removed, and every file that is created, deleted, renamed or edited.
 func TestKillAtEveryStepOfAMixedWrite(t *testing.T) {
 	base := memory(t)
 	killed := map[string]int{}
@@ -97,7 +96,8 @@ func TestKillAtEveryStepOfAMixedWrite(t *testing.T) {
 	t.Logf("kills by point: %v", killed)
 }
 
-// isCommitted reports whether a transaction goes forward from a point on.
+// isCommitted reports whether a transaction is completed after a kill at a
+// point.
 func isCommitted(point string) bool {
 	switch point {
 	case "committed", "rename", "renamed", "renamed all", "folder removed", "folders synced", "done":
@@ -106,8 +106,8 @@ func isCommitted(point string) bool {
 	return false
 }
 
-// TestKillAtEveryStepOfAMixedRecovery kills Recover after kills of the write:
-// one that is rolled back, and some that are completed.
+// Recover is killed after kills of the write: one that is rolled back, and some
+// that are completed.
 func TestKillAtEveryStepOfAMixedRecovery(t *testing.T) {
 	base := memory(t)
 	tried := map[string]bool{}
@@ -126,7 +126,7 @@ func TestKillAtEveryStepOfAMixedRecovery(t *testing.T) {
 		tried[point] = true
 		for again := 1; ; again++ {
 			if again > 1 {
-				check(t, os.RemoveAll(first)) // the same root: what is staged is known by its path
+				check(t, os.RemoveAll(first)) // the same root: staged texts are identified by its path
 				plant(t, first, mixedTree())
 				if at, _ := crash(t, first, "mixed", step); at == "" {
 					break
@@ -156,8 +156,7 @@ func TestKillAtEveryStepOfAMixedRecovery(t *testing.T) {
 	t.Logf("%d kills of recoveries", kills)
 }
 
-// mixedRun makes mixedChanges, and then takes some of them back, all in a run
-// that is all or nothing.
+// mixedRun makes mixedChanges, and then undoes some of them, in one strict run.
 func mixedRun(w *Workspace) error {
 	u, err := w.Undo(context.Background())
 	if err != nil {
@@ -174,8 +173,8 @@ func mixedRun(w *Workspace) error {
 	return u.Done()
 }
 
-// TestKillAMixedUndo kills a run of two writes that create and delete at its
-// steps: it is taken back.
+// A strict run of two writes that create and delete is killed at each step, and
+// then undone.
 func TestKillAMixedUndo(t *testing.T) {
 	root := filepath.Join(memory(t), "tree")
 	kills := 0

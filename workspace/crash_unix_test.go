@@ -14,11 +14,10 @@ import (
 	"testing"
 )
 
-// crashChild writes the tree args[0] as writeChild does, or makes mixedChanges
-// to it where args[1] is "mixed", or recovers it where that is "recover", or
-// makes an undoRun of it where that is "undo", or a mixedRun where that is
-// "undo mixed". It kills itself at the step with the number args[2], from 1,
-// and prints the points that it came by.
+// crashChild does one of these with the tree args[0]: writeChild; mixedChanges
+// if args[1] is "mixed"; Recover if it is "recover"; undoRun if it is "undo";
+// mixedRun if it is "undo mixed". It kills itself at step args[2], from 1, and
+// prints the points that it reached.
 func crashChild(args []string) error {
 	w, err := Open(args[0])
 	if err != nil {
@@ -45,7 +44,7 @@ func crashChild(args []string) error {
 			syscall.Kill(os.Getpid(), syscall.SIGKILL)
 		}
 		if kill > 0 && step >= kill {
-			select {} // the signal comes, and no other goroutine takes a further step until then
+			select {} // no goroutine takes another step until the signal arrives
 		}
 		return nil
 	}
@@ -63,7 +62,8 @@ func crashChild(args []string) error {
 	return err
 }
 
-// crash runs crashChild and returns the point that it was killed at, or how many steps it took where it was not.
+// crash runs crashChild. It returns the point at which it was killed, or the
+// number of steps if it was not.
 func crash(t testing.TB, root, what string, step int) (point string, steps int) {
 	t.Helper()
 	command := child(nil, "crash", root, what, strconv.Itoa(step))
@@ -81,8 +81,9 @@ func crash(t testing.TB, root, what string, step int) (point string, steps int) 
 	return "", steps
 }
 
-// memory is a folder for thousands of trees: in memory where there is such a place, since a kill, unlike a power cut,
-// loses nothing that was written anywhere, and a disk would be synced for each.
+// memory returns a folder for thousands of trees, in memory if possible. A
+// kill, unlike a power failure, loses no writes, and a disk would be synced for
+// each tree.
 func memory(t testing.TB) string {
 	dir, err := os.MkdirTemp("/dev/shm", "workspace-test-")
 	if err != nil {
@@ -92,7 +93,8 @@ func memory(t testing.TB) string {
 	return dir
 }
 
-// crashTree has some hundred files: in one folder, in several, in deep ones, executable, read-only, hard-linked.
+// crashTree has about a hundred files: in one folder, in several, in deep ones,
+// executable, read-only, hard-linked.
 func crashTree(t testing.TB, root string) map[string]string {
 	t.Helper()
 	files := numbered(100, "text")
@@ -109,7 +111,7 @@ func crashTree(t testing.TB, root string) map[string]string {
 	return files
 }
 
-// renewed is a tree with every text new.
+// renewed is the tree with new texts.
 func renewed(files map[string]string) map[string]string {
 	want := map[string]string{}
 	for path, text := range files {
@@ -121,7 +123,7 @@ func renewed(files map[string]string) map[string]string {
 	return want
 }
 
-// A census is what a kill left.
+// A census is the state of a tree after a kill.
 type census struct {
 	old, new, staged int
 	journal          bool
@@ -160,9 +162,10 @@ var points = []string{
 	"committed", "rename", "renamed", "renamed all", "folders synced", "done",
 }
 
-// TestKillAtEveryStep kills the process at every step of a write: around every text that is staged, every file that is
-// hashed, and every single rename. After each kill every file is whole, old or new; after Recover, or the next write,
-// all are old or all are new, and nothing else is left.
+// TestKillAtEveryStep kills the process at every step of a write: before and
+// after every staged text, every hash and every rename. After each kill every
+// file is whole, either old or new. After Recover, or the next write, all are
+// old or all are new, and nothing else is left.
 func TestKillAtEveryStep(t *testing.T) {
 	base := memory(t)
 	files := crashTree(t, filepath.Join(base, "0"))
@@ -241,7 +244,7 @@ func TestKillAtEveryStep(t *testing.T) {
 	}
 }
 
-// TestKillAtEveryStepOfRecover kills Recover too, wherever it can be, and recovers from that.
+// Recover is killed at every step, too, and the next one completes it.
 func TestKillAtEveryStepOfRecover(t *testing.T) {
 	base := memory(t)
 	files := crashTree(t, filepath.Join(base, "0"))
@@ -254,7 +257,7 @@ func TestKillAtEveryStepOfRecover(t *testing.T) {
 		t.Fatalf("killed at %q, want in the middle of the renames", point)
 	}
 	killed := harvest(t, root)
-	// Each worker but the killed one may have made the rename that it was about to make.
+	// Each other worker may have made one more rename.
 	pending := count(t, root, files, want).staged
 	if least := left/2 - 5 - workers(); pending < least {
 		t.Fatalf("killed with %d files left to rename, want at least %d", pending, least)

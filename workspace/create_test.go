@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// creation and deletion are changes that make and remove a file.
+// creation and deletion return changes that create and delete a file.
 func creation(path, text string) Change {
 	return Change{Path: path, After: []byte(text), Create: true}
 }
@@ -29,8 +29,8 @@ func deletion(path, text string) Change {
 	return c
 }
 
-// layout is a tree as harvest has it, with its folders, and the mode of what is
-// executable.
+// layout is a tree in the form of harvest, with its folders and the modes of
+// executable files.
 func layout(t testing.TB, root string) map[string]string {
 	t.Helper()
 	all := harvest(t, root)
@@ -156,24 +156,24 @@ func TestCreateAndDeleteRefuse(t *testing.T) {
 		want   error // nil: a *StaleError
 		why    string
 	}{
-		{"a file that is there", creation("a.txt", "x"), nil, "a.txt: stale: it was to be created, but it already exists"},
+		{"a file that exists", creation("a.txt", "x"), nil, "a.txt: stale: it was to be created, but it already exists"},
 		{"a link to a file", creation("to-a", "x"), nil, "stale: it was to be created, but it already exists"},
 		{"a folder", creation("sub", "x"), ErrNotRegular, "sub: cannot write it: it is a folder"},
 		{"a path below a file", creation("a.txt/b/c", "x"), nil, "a.txt/b/c: stale: it was to be created, but it already exists"},
 		{"a path that leaves the root", creation("../new", "x"), ErrOutside, ""},
 		{"a link that leaves the root", creation("out-folder/new", "x"), ErrOutside, ""},
 		{"an absolute path", creation(filepath.Join(t.TempDir(), "new"), "x"), ErrOutside, ""},
-		{"version control's folder", creation(".git/hooks/pre-commit", "x"), ErrOutside, ""},
-		{"version control's folder in another one", creation("none/.git/config", "x"), ErrOutside, ""},
-		{"a name of a transaction's own", creation("none/"+stagedPrefix+"x", "x"), ErrOutside, ""},
-		{"a file that is gone", deletion("none/x", "x"), nil, "none/x: stale: it no longer exists"},
+		{"a folder of version control", creation(".git/hooks/pre-commit", "x"), ErrOutside, ""},
+		{"a nested folder of version control", creation("none/.git/config", "x"), ErrOutside, ""},
+		{"a name of a staged text", creation("none/"+stagedPrefix+"x", "x"), ErrOutside, ""},
+		{"a missing file", deletion("none/x", "x"), nil, "none/x: stale: it no longer exists"},
 		{"a file with other bytes", deletion("a.txt", "other"), nil, "a.txt: stale: it has changed since it was checked"},
 		{"a folder's deletion", deletion("sub", "x"), ErrNotRegular, ""},
 		{"version control's file", deletion(".git/config", "x"), ErrOutside, ""},
 		{"a creation of what was there", Change{Path: "new", Create: true, BeforeSHA256: strings.Repeat("0", 64)}, errAny, "new: cannot create it: the change says that it is there before"},
-		{"a deletion of what was not", Change{Path: "a.txt", Delete: true}, errAny, "is not the SHA-256 of its text before"},
+		{"a deletion without a digest", Change{Path: "a.txt", Delete: true}, errAny, "is not the SHA-256 of its text before"},
 		{"both", Change{Path: "new", Create: true, Delete: true}, errAny, "cannot create it"},
-		{"a deletion with a text", Change{Path: "a.txt", Delete: true, BeforeSHA256: strings.Repeat("0", 64), After: []byte("x")}, errAny, "cannot delete it: the change has a text for it"},
+		{"a deletion with text", Change{Path: "a.txt", Delete: true, BeforeSHA256: strings.Repeat("0", 64), After: []byte("x")}, errAny, "cannot delete it: the change has a text for it"},
 		{"a deletion of a link", deletion("to-a", "1"), errAny, "to-a: cannot delete it: it is a link to a.txt: name that file"},
 	} {
 		t.Run(row.rule, func(t *testing.T) {
@@ -367,7 +367,8 @@ func TestFailAtEveryStepOfAMixedWrite(t *testing.T) {
 	}
 }
 
-// A journal of the version before is still read, whoever has locked it since.
+// A journal of the previous version can be read, whichever version locked it
+// last.
 func TestRecoverReadsTheFirstVersion(t *testing.T) {
 	for _, magic := range []string{firstMagic, journalMagic} {
 		w := open(t, map[string]string{"a": "1", "b": "1"})
@@ -386,7 +387,7 @@ func TestRecoverReadsTheFirstVersion(t *testing.T) {
 	}
 }
 
-// What others did to the files since a run was killed stays.
+// Changes of others after a run was killed stay.
 func TestRecoverKeepsWhatOthersCreatedAndDeleted(t *testing.T) {
 	w := open(t, map[string]string{"a": "1", "d/x": "1", "e/x": "1", "f": "1"})
 	interrupt(t, w, deletion("a", "1"), deletion("d/x", "1"), deletion("e/x", "1"), creation("new", "2"), creation("n/new", "2"), creation("same", "2"), change("f", "1", "2"))
@@ -407,7 +408,7 @@ func TestRecoverKeepsWhatOthersCreatedAndDeleted(t *testing.T) {
 	wantLayout(t, w.Root(), withFolders(map[string]string{"d/x": "edited", "new": "theirs", "same": "2", "n/new": "2", "f": "2"}))
 }
 
-// A set that cannot be completed, and is not begun, is left as it was.
+// A transaction that cannot be completed, and has not begun, is rolled back.
 func TestRecoverRollsBackWithoutAStagedText(t *testing.T) {
 	w := open(t, map[string]string{"a": "1"})
 	interrupt(t, w, deletion("a", "1"), creation("d/e/new", "2"))

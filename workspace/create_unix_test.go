@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// What cannot be created or deleted is known before anything is written.
+// A file that cannot be created or deleted is detected before anything is
+// written.
 func TestCreateAndDeleteWithoutPermission(t *testing.T) {
 	for _, row := range []struct {
 		rule   string
@@ -22,7 +23,7 @@ func TestCreateAndDeleteWithoutPermission(t *testing.T) {
 		mode   fs.FileMode
 	}{
 		{"in a folder that may not be written", "d/new", "", "d/new: cannot write next to it: its folder must be writable: permission denied", "d", 0o555},
-		{"in a new folder of one", "d/e/f/new", "", "d/e/f/new: cannot make its folder in d: permission denied", "d", 0o555},
+		{"in a new folder of one", "d/e/f/new", "", "d/e/f/new: cannot create its folder in d: permission denied", "d", 0o555},
 		{"in a folder that may not be entered", "d/e/new", "", "d/e: cannot look it up: permission denied", "d", 0o444},
 		{"a deletion in a folder that may not be written", "new", "d/there", "d/there: cannot write next to it: its folder must be writable: permission denied", "d", 0o555},
 		{"a read-only file is deleted", "new", "d/there", "", "d/there", 0o444},
@@ -52,8 +53,8 @@ func TestCreateAndDeleteWithoutPermission(t *testing.T) {
 	}
 }
 
-// A name that the system cannot have is refused before the commit, wherever it
-// is.
+// A name that is too long for the system is rejected before the commit, in any
+// folder.
 func TestCreateWithTooLongAName(t *testing.T) {
 	long := strings.Repeat("n", 300)
 	for _, name := range []string{long, "d/" + long, "none/" + long, "none/" + long + "/x", "d/" + long + "/y/x"} {
@@ -68,8 +69,7 @@ func TestCreateWithTooLongAName(t *testing.T) {
 	}
 }
 
-// Nobody leads a new file elsewhere by what they do to the folders that are
-// made for it.
+// Swapping the folders that a write creates does not redirect its files.
 func TestMadeFoldersThatAreSwapped(t *testing.T) {
 	for _, point := range []string{"folder made", "staged all", "verified", "committed"} {
 		for _, target := range []string{"../outside", "equal", ".git"} {

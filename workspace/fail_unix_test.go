@@ -18,8 +18,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestFailAtEveryStep lets every step of a write fail as on a full disk. Up to the commit the tree is as it was, with
-// nothing beside it; after that Recover completes it.
+// Every step of a write fails, as on a full disk. Before the commit the tree
+// stays as it was, without leftovers; after that Recover completes the write.
 func TestFailAtEveryStep(t *testing.T) {
 	files := numbered(40, "old")
 	want := renewed(files)
@@ -71,7 +71,7 @@ func TestFailAtEveryStep(t *testing.T) {
 	}
 }
 
-// TestUndoThatFails: what can't be removed after a failure is still known to Recover.
+// Recover knows the files that could not be removed after a failure.
 func TestUndoThatFails(t *testing.T) {
 	files := numbered(40, "old")
 	w := open(t, files)
@@ -94,7 +94,8 @@ func TestUndoThatFails(t *testing.T) {
 	wantTree(t, w.Root(), files)
 }
 
-// limitedChild is writeChild under a limit for the size of any file, where a text or the journal hits it.
+// limitedChild is writeChild with a limit on the size of files that a text or
+// the journal exceeds.
 func limitedChild(args []string) error {
 	signal.Ignore(syscall.SIGXFSZ)
 	var limit uint64
@@ -107,8 +108,8 @@ func limitedChild(args []string) error {
 	return writeChild(args)
 }
 
-// TestWriteOverALimit: a text, or the journal, that can't be written to its end. Unlike a full file system, this
-// needs no rights to set up.
+// A text, or the journal, cannot be written completely. Unlike a full file
+// system, this needs no rights to set up.
 func TestWriteOverALimit(t *testing.T) {
 	for _, row := range []struct{ rule, limit, why string }{
 		{"not even the journal's first line", "20", "cannot use the journal: file too large"},
@@ -135,7 +136,7 @@ func TestWriteWithoutPermission(t *testing.T) {
 	}{
 		{"a folder that may not be written", map[string]fs.FileMode{"d01": 0o555}, "d01/f010.txt: cannot write next to it: its folder must be writable: permission denied"},
 		{"a root that may not be written", map[string]fs.FileMode{".": 0o555}, "cannot lock the workspace: cannot open .autofix-journal in it: permission denied"},
-		{"a folder that may not be entered must not pass for empty", map[string]fs.FileMode{"d02/deep": 0o000}, "d02/deep: cannot list it: permission denied; make it readable, or leave it out with .gitignore or .bazelignore"},
+		{"a folder that may not be entered is not empty", map[string]fs.FileMode{"d02/deep": 0o000}, "d02/deep: cannot list it: permission denied; make it readable, or leave it out with .gitignore or .bazelignore"},
 		{"a read-only file is replaced, and stays read-only", map[string]fs.FileMode{"d01/f011.txt": 0o444}, ""},
 	} {
 		t.Run(row.rule, func(t *testing.T) {
@@ -169,7 +170,7 @@ func TestWriteWithoutPermission(t *testing.T) {
 	}
 }
 
-func TestListSaysWhatGitMayNotRead(t *testing.T) {
+func TestListReportsFoldersThatGitCannotRead(t *testing.T) {
 	root := t.TempDir()
 	plant(t, root, map[string]string{"a": "", "closed/b": "", ".gitignore": ""})
 	git(t, root, "init", "-q")
@@ -186,9 +187,8 @@ func TestListSaysWhatGitMayNotRead(t *testing.T) {
 	}
 }
 
-// TestFailOfOneFileAtEveryStep: a file that cannot be read or replaced, found
-// at whatever step, is named and leaves all as it was; the others can then be
-// written without it.
+// A file that cannot be read or replaced is named, at whatever step, and
+// nothing is written. The others can then be written without it.
 func TestFailOfOneFileAtEveryStep(t *testing.T) {
 	for _, cause := range []syscall.Errno{syscall.EROFS, syscall.EACCES, syscall.EPERM, syscall.EIO} {
 		for _, point := range []string{"created", "staged", "linked", "verify"} {
@@ -223,8 +223,8 @@ func TestFailOfOneFileAtEveryStep(t *testing.T) {
 	}
 }
 
-// TestManyUnwritableFiles: all are named at once, so that the others can be
-// written in the next attempt.
+// All unwritable files are named at once, so that the others can be written in
+// the next attempt.
 func TestManyUnwritableFiles(t *testing.T) {
 	files := numbered(30, "old")
 	w := open(t, files)
@@ -245,8 +245,8 @@ func TestManyUnwritableFiles(t *testing.T) {
 	wantTree(t, w.Root(), files)
 }
 
-// TestFailAtEveryStepOfRecover lets every step of a recovery fail: it says so,
-// keeps the journal, and the next recovery completes the set.
+// Every step of a recovery fails: it reports the error and keeps the journal,
+// and the next recovery completes the write.
 func TestFailAtEveryStepOfRecover(t *testing.T) {
 	files := numbered(20, "old")
 	want := renewed(files)
@@ -288,9 +288,9 @@ func TestFailAtEveryStepOfRecover(t *testing.T) {
 	}
 }
 
-// TestFailuresOfTheSystemAreTold calls each part of a write and a recovery on
-// what is closed, so that the system refuses all of it.
-func TestFailuresOfTheSystemAreTold(t *testing.T) {
+// Each part of a write and a recovery is called with closed handles, so that
+// the system returns errors.
+func TestErrorsOfTheSystemAreReported(t *testing.T) {
 	closed := func(t *testing.T) (*transaction, *Workspace) {
 		root := t.TempDir()
 		plant(t, root, map[string]string{"x/a": "1", "b": "1"})
@@ -356,7 +356,7 @@ func TestFailuresOfTheSystemAreTold(t *testing.T) {
 			}
 			var stale *StaleError
 			if errors.As(err, &stale) {
-				t.Errorf("%v: what cannot be read passes for edited", err)
+				t.Errorf("%v: an unreadable file is reported as edited", err)
 			}
 		})
 	}

@@ -55,11 +55,11 @@ func (w *Workspace) missingFolders(entries []*entry) ([]string, error) {
 func (w *Workspace) takesNames(file, dir string) error {
 	folder, err := w.openFolder(dir)
 	if err != nil || folder == nil {
-		return err // one that is gone is not there when folders are made
+		return err // nil for a missing folder: makeFolders fails
 	}
 	defer folder.Close()
 	if err := takesFiles(folder); err != nil {
-		return failure(file, "cannot make its folder in "+dir, err)
+		return failure(file, "cannot create its folder in "+dir, err)
 	}
 	below := file
 	if dir != "." {
@@ -67,7 +67,7 @@ func (w *Workspace) takesNames(file, dir string) error {
 	}
 	for name := range strings.SplitSeq(below, "/") {
 		if _, err := isThere(folder, name); err != nil {
-			return failure(file, "cannot make it", err)
+			return failure(file, "cannot create it", err)
 		}
 	}
 	return nil
@@ -86,7 +86,7 @@ func (t *transaction) makeFolders() error {
 		err := t.w.root.Mkdir(filepath.FromSlash(dir), 0o777)
 		if err != nil && !errors.Is(err, fs.ErrExist) {
 			file := t.entries[slices.IndexFunc(t.entries, func(e *entry) bool { return strings.HasPrefix(e.path, dir+"/") })].path
-			err = failure(file, "cannot make its folder "+dir, err)
+			err = failure(file, "cannot create its folder "+dir, err)
 			var unwritable unwritableList
 			if err := unwritable.take(file, err); err != nil {
 				return err

@@ -14,8 +14,8 @@ import (
 
 func init() { children["full"] = fullChild }
 
-// fullChild fills a small file system of its own, and writes more to it than it holds. It checks the tree itself: no
-// other process sees that file system.
+// fullChild fills a small file system, and writes more to it than fits. It
+// checks the tree itself, because no other process sees that file system.
 func fullChild(args []string) error {
 	root := args[0]
 	if err := unix.Mount("none", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
@@ -56,8 +56,8 @@ func fullChild(args []string) error {
 	return failed
 }
 
-// TestWriteToAFullFileSystem: a tmpfs of a few hundred kilobytes, in a mount namespace of its own, so that it needs no
-// root where users may have namespaces.
+// The file system is a tmpfs of a few hundred kilobytes in a separate mount
+// namespace, which needs no root if users may have namespaces.
 func TestWriteToAFullFileSystem(t *testing.T) {
 	for _, row := range []struct{ rule, options, why string }{
 		{"no space", "size=360k", "cannot write its new text: no space left on device"},
@@ -87,7 +87,8 @@ func TestWriteKeepsExtendedAttributes(t *testing.T) {
 	if err := unix.Setxattr(path, "user.origin", []byte("somewhere\x00else"), 0); err != nil {
 		t.Skipf("no extended attributes in %s: %v", w.Root(), err)
 	}
-	// An access control list: version 2; owner rw, user 1234 r, group r, mask r, others none.
+	// An access control list: version 2; owner rw, user 1234 r, group r, mask
+	// r, others none.
 	acl := "\x02\x00\x00\x00" +
 		"\x01\x00\x06\x00\xff\xff\xff\xff" + "\x02\x00\x04\x00\xd2\x04\x00\x00" + "\x04\x00\x04\x00\xff\xff\xff\xff" +
 		"\x10\x00\x04\x00\xff\xff\xff\xff" + "\x20\x00\x00\x00\xff\xff\xff\xff"
@@ -105,8 +106,9 @@ func TestWriteKeepsExtendedAttributes(t *testing.T) {
 	}
 }
 
-// TestWriteRefusesWhatNoRenameReplaces: found out before anything is written, since a rename that fails is too late.
-func TestWriteRefusesWhatNoRenameReplaces(t *testing.T) {
+// Files that a rename cannot replace are detected before anything is written,
+// since a rename that fails is too late.
+func TestWriteRefusesIrreplaceableFiles(t *testing.T) {
 	const immutable, appendOnly = 0x10, 0x20 // FS_IMMUTABLE_FL, FS_APPEND_FL
 	for flag, why := range map[int]string{
 		immutable:  "b: cannot replace it: it is immutable: run chattr -i on it",
@@ -129,7 +131,8 @@ func TestWriteRefusesWhatNoRenameReplaces(t *testing.T) {
 	}
 }
 
-// In a sticky folder, only the owner of a file, or of the folder, may replace it.
+// In a sticky folder, only the owner of a file or of the folder may replace the
+// file.
 func TestWriteInAStickyFolder(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("needs the files of two users")

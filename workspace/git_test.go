@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// git runs the git of the machine in dir, with no configuration but the checkout's own.
+// git runs git in dir, with only the configuration of the checkout.
 func git(t testing.TB, dir string, args ...string) {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
@@ -23,7 +23,7 @@ func git(t testing.TB, dir string, args ...string) {
 	}
 }
 
-// isolate keeps the machine's own git configuration out of a test.
+// isolate excludes the git configuration of the machine from a test.
 func isolate(t *testing.T) {
 	t.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 	t.Setenv("GIT_CONFIG_SYSTEM", os.DevNull)
@@ -100,8 +100,8 @@ func TestListAsksGit(t *testing.T) {
 		{"a named submodule", []string{"module"}, []string{"module/.gitignore", "module/new-there", "module/of-module"}},
 		{"a file in a submodule", []string{"module/of-module", "sub"}, []string{"module/of-module", "sub/.gitignore", "sub/back.log", "sub/build/kept", "sub/file"}},
 		{"a repository inside", []string{"nested"}, []string{"nested/.gitignore", "nested/of-nested"}},
-		{"a repository that git does not know for one", []string{"broken"}, []string{"broken/file-of-a-wreck"}},
-		{"a submodule that is not there", []string{"empty-module"}, []string{}},
+		{"a repository that git does not recognize", []string{"broken"}, []string{"broken/file-of-a-wreck"}},
+		{"a submodule that is not checked out", []string{"empty-module"}, []string{}},
 	} {
 		got, err := w.List(row.paths, ListOptions{Exclude: []string{"excluded"}})
 		if err != nil || !slices.Equal(got, row.want) {
@@ -110,8 +110,9 @@ func TestListAsksGit(t *testing.T) {
 	}
 }
 
-// A root below the checkout's top, as of a Bazel workspace in a larger repository, and one that the checkout ignores,
-// as of a scratch copy.
+// The root may be below that of the checkout, such as a Bazel workspace in a
+// larger repository, or in a folder that the checkout ignores, such as a
+// scratch copy.
 func TestListInAFolderOfACheckout(t *testing.T) {
 	isolate(t)
 	top := t.TempDir()
@@ -131,7 +132,7 @@ func TestListInAFolderOfACheckout(t *testing.T) {
 	}
 }
 
-func TestListWithoutGitWalksPlainly(t *testing.T) {
+func TestListWithoutGit(t *testing.T) {
 	w := open(t, map[string]string{".gitignore": "*.log\n", "a.log": ""})
 	git(t, w.Root(), "init", "-q")
 	if got, err := w.List([]string{"."}, ListOptions{}); err != nil || !slices.Equal(got, []string{".gitignore"}) {
@@ -143,8 +144,8 @@ func TestListWithoutGitWalksPlainly(t *testing.T) {
 	}
 }
 
-// What git can't answer must not become a walk of everything that it ignores.
-func TestListReportsWhatGitCannotAnswer(t *testing.T) {
+// An error of git must not result in a walk of everything that it ignores.
+func TestListReportsErrorsOfGit(t *testing.T) {
 	isolate(t)
 	w := open(t, map[string]string{"a": ""})
 	git(t, w.Root(), "init", "-q")
@@ -153,7 +154,8 @@ func TestListReportsWhatGitCannotAnswer(t *testing.T) {
 	wantError(t, err, w.Root()+": cannot ask git what it ignores here: fatal: bad config line 1")
 }
 
-// A checkout may come from anyone: neither its configuration nor a hook's environment may run or redirect anything.
+// A checkout may come from anyone: neither its configuration nor the
+// environment of a hook may run or redirect anything.
 func TestListRunsNothingOfTheCheckout(t *testing.T) {
 	isolate(t)
 	w := open(t, map[string]string{"a": "", "evil": ""})
@@ -165,7 +167,7 @@ func TestListRunsNothingOfTheCheckout(t *testing.T) {
 	for _, key := range []string{"core.fsmonitor", "core.pager", "core.sshCommand", "core.editor", "pager.ls-files", "diff.external"} {
 		git(t, w.Root(), "config", key, script)
 	}
-	git(t, w.Root(), "update-index", "--untracked-cache", "--fsmonitor") // from now on, listing asks the monitor
+	git(t, w.Root(), "update-index", "--untracked-cache", "--fsmonitor") // from now on, git asks the monitor
 	git(t, w.Root(), "ls-files", "--others")
 	if err := os.Remove(ran); err != nil {
 		t.Skipf("this git does not run the monitor to list files, so that nothing can be shown: %v", err)
@@ -228,7 +230,7 @@ func TestRepository(t *testing.T) {
 			"module": "module", "module/x/y": "module", "module/none/y": "module",
 			"module/inner": "module/inner", "module/inner/z": "module/inner",
 		} {
-			for range 2 { // found, and remembered
+			for range 2 { // looked up, and cached
 				if got, err := w.Repository(path); err != nil || got != want {
 					t.Errorf("Repository(%q) = %q, %v, want %q", path, got, err, want)
 				}
@@ -236,5 +238,5 @@ func TestRepository(t *testing.T) {
 		}
 	}
 	t.Run("by the short way", test)
-	t.Run("without it", func(t *testing.T) { withoutShortWay(t); test(t) })
+	t.Run("without it", func(t *testing.T) { withoutOpenat2(t); test(t) })
 }

@@ -54,7 +54,7 @@ func (h *hardLinks) of(w *Workspace, name string, info fs.FileInfo) ([]string, e
 		}
 	})
 	if h.err != nil {
-		return nil, fmt.Errorf("%s: cannot find the other names of this hard-linked file: %v", name, h.err) // not what h.err is: that is about another file
+		return nil, fmt.Errorf("%s: cannot find the other names of this hard-linked file: %v", name, h.err) // not %w: h.err may be about another file
 	}
 	names := h.names[id]
 	if !slices.Contains(names, name) { // linked after the walk, or in a folder that may not be read

@@ -15,11 +15,13 @@ import (
 	"testing"
 )
 
-// swaps are what somebody may do to the tree at ws while it is written. Equal files are beside it.
+// swaps are changes of others to the tree at ws during a write. Equal files are
+// next to it.
 var swaps = []struct {
 	what string
 	do   func(t testing.TB, ws string)
-	// of the files a, x/b and x/c, those that it takes out of the transaction, with what is then found in the tree
+	// of the files a, x/b and x/c, those that the swap removes from the
+	// transaction, with the expected state of the tree
 	hit   []string
 	found map[string]string
 }{
@@ -135,8 +137,9 @@ var swaps = []struct {
 	},
 }
 
-// TestSwapsDuringAWrite does each of swaps at each point of a write. Nothing outside is ever written, no edit is
-// overwritten, nothing is left over; and a swap before the last look at the files leaves all of them as they were.
+// Each of swaps is made at each point of a write. Nothing outside is written,
+// no edit is overwritten, and nothing is left over. After a swap before the
+// last examination of the files, all of them stay as they were.
 func TestSwapsDuringAWrite(t *testing.T) {
 	for _, row := range swaps {
 		for _, at := range []string{"lock", "prepared", "created", "staged", "staged all", "synced", "verified", "commit", "committed"} {
@@ -183,9 +186,8 @@ func TestSwapsDuringAWrite(t *testing.T) {
 	}
 }
 
-// TestSwapsBeforeRecover does each of swaps to what a killed run left: recovery
-// finishes what is there, leaves nothing of its own, and the next write goes
-// through.
+// Each of swaps is made after a run was killed. Recovery completes the
+// remaining files, leaves nothing over, and the next write succeeds.
 func TestSwapsBeforeRecover(t *testing.T) {
 	removed := swaps[0]
 	removed.what, removed.hit, removed.found = "a folder is removed", []string{"x/b", "x/c"}, nil
@@ -219,8 +221,8 @@ func TestSwapsBeforeRecover(t *testing.T) {
 	}
 }
 
-// TestRaceIntoGit: the folder of a file becomes a link between the look at it
-// and its opening. Nothing is left in .git, whatever the moment.
+// The folder of a file becomes a link between its lookup and its opening.
+// Nothing is left in .git, whatever the moment.
 func TestRaceIntoGit(t *testing.T) {
 	w := open(t, map[string]string{"x/b": "1", ".git/b": "1"})
 	x, hidden := filepath.Join(w.Root(), "x"), filepath.Join(w.Root(), "x-moved")
@@ -269,17 +271,17 @@ func noneStaged(dir string) error {
 	return err
 }
 
-// TestFailingHardLinkWalk: names that cannot be found are an error for the file
-// that may have them, and for no other.
+// If the other names of a file cannot be found, that is an error for this file
+// only.
 func TestFailingHardLinkWalk(t *testing.T) {
-	w := open(t, map[string]string{"a": "1", "b": "1", ".bazelignore/": ""}) // a list of what to ignore that cannot be read
+	w := open(t, map[string]string{"a": "1", "b": "1", ".bazelignore/": ""}) // an unreadable list of ignored folders
 	check(t, os.Link(filepath.Join(w.Root(), "a"), filepath.Join(w.Root(), "a-too")))
 	const why = "a: cannot find the other names of this hard-linked file: .bazelignore: cannot read it: it is a folder"
-	for range 2 { // the walk is made once
+	for range 2 { // there is only one walk
 		_, err := w.Canonical("a")
 		wantError(t, err, why)
 		if errors.Is(err, ErrOutside) || errors.Is(err, ErrNotRegular) || errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("%v passes for something else", err)
+			t.Errorf("%v is mistaken for another error", err)
 		}
 	}
 	_, err := w.List([]string{"a"}, ListOptions{Canonical: true})
@@ -292,8 +294,8 @@ func TestFailingHardLinkWalk(t *testing.T) {
 	check(t, write(w, change("b", "1", "2")))
 }
 
-// TestHardLinkWalkThatCannotRead: a folder that cannot be read at all fails the
-// walk; one that this user may not enter is passed over.
+// A folder that cannot be read at all fails the walk. One that this user may
+// not enter is skipped.
 func TestHardLinkWalkThatCannotRead(t *testing.T) {
 	w := open(t, map[string]string{"a": "1"})
 	check(t, os.Link(filepath.Join(w.Root(), "a"), filepath.Join(w.Root(), "b")))

@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// The journal is one file at the root of the workspace. It is the lock of the
-// workspace too, so it is there while a run writes, and after that only if the
-// run was killed. As text:
+// The journal is one file at the root of the workspace. It is also the lock of
+// the workspace, so it exists while a run writes, and remains only if the run
+// was killed. It is text:
 //
 //	autofix journal 2
 //	held by pid 0000001234 since 2026-03-01T12:00:00Z
@@ -26,23 +26,23 @@ import (
 //	folder "app/cmd"
 //	commit <sha256 of the lines from "prepare" to here>
 //
-// The lines up to "commit" are written before the first folder is made and the
-// first text is staged, and name everything that may be left over. Folders are
-// those that the run makes, each after the one that it is in. The commit line
-// is added once all texts are durable: from then on the transaction goes
-// forward, before it goes back. The held line is for people, has a fixed length
-// to be overwritten in place, and is under no checksum.
+// The lines before "commit" are written before the first folder is created and
+// the first text is staged, and name everything that may be left over. Folders
+// are those that the run creates, parents first. The commit line is added after
+// all texts are durable. With it, recovery completes the transaction; without
+// it, recovery rolls the transaction back. The held line is for people. It has a
+// fixed length, so that it can be overwritten in place, and no checksum.
 //
-// Version 1 had no creations and deletions, and no word before what replaces:
-// its journals are still read. A program that knows version 1 alone refuses one
-// of version 2.
+// Version 1 had no creations and deletions, and no word before replacements.
+// Its journals are still read. A program that knows only version 1 rejects a
+// journal of version 2.
 const (
 	journalName  = ".autofix-journal"
 	stagedPrefix = ".autofix-tmp-"
 	journalMagic = "autofix journal 2\n"
 	firstMagic   = "autofix journal 1\n"
 	heldFormat   = "held by pid %010d since %s\n"
-	idSize       = 16 // hex digits: those of the root's path, and random ones
+	idSize       = 16 // hex digits: tagSize of the root's path, and random ones
 	tagSize      = 8
 	headerSize   = len(journalMagic) + len("held by pid 0000001234 since 2026-03-01T12:00:00Z\n")
 )
@@ -88,13 +88,13 @@ const (
 type entry struct {
 	path   string // canonical
 	kind   entryKind
-	mode   os.FileMode // of a file that is created, less the umask; 0 in an entry that was read from a journal
-	staged string      // the name, in the same folder, of its new text until the rename
+	mode   os.FileMode // of a created file, less the umask; 0 in an entry from a journal
+	staged string      // the name of its new text, in the same folder, until the rename
 	before digest      // zero if the file is created
 	after  digest      // zero if it is deleted
-	text   []byte      // nil in an entry that was read from a journal
-	twin   *entry      // set: this is another name of the file of that entry, to be staged as a link to its text
-	seen   os.FileInfo // the file, when it was last looked at; from its last hashing on, it is the one that had before
+	text   []byte      // nil in an entry from a journal
+	twin   *entry      // if set, this is another name of the file of that entry, staged as a link to its text
+	seen   os.FileInfo // the file when it was last examined; after it was hashed again, the file with the digest before
 }
 
 func (e *entry) dir() string  { return path.Dir(e.path) }
@@ -170,8 +170,8 @@ func commitLine(prepared []byte) []byte {
 
 // A leftover is the content of the journal of a killed run.
 type leftover struct {
-	complete  bool   // the prepared lines are all there: entries is everything that may have been staged
-	committed bool   // the commit line is there too
+	complete  bool   // all prepared lines exist: entries is everything that may have been staged
+	committed bool   // the commit line exists too
 	tag       string // of the root that was written to
 	entries   []*entry
 	folders   []string

@@ -15,15 +15,15 @@ import (
 	"time"
 )
 
-// interrupt leaves a tree as a run that is killed after its commit leaves it.
-// The tests with real kills are in crash_unix_test.go.
+// interrupt leaves a tree in the state of a run that was killed after its
+// commit. The tests with real kills are in crash_unix_test.go.
 func interrupt(t testing.TB, w *Workspace, changes ...Change) {
 	t.Helper()
 	check(t, killedAt(w, "committed", changes...))
 }
 
-// killedAt leaves a tree as a run that is killed at a point leaves it: a
-// failure there lets the lock go, and one while that is undone leaves
+// killedAt leaves a tree in the state of a run that was killed at a point: a
+// failure there releases the lock, and a failure of the rollback leaves
 // everything else in place.
 func killedAt(w *Workspace, at string, changes ...Change) error {
 	killed := errors.New("killed")
@@ -81,7 +81,7 @@ func TestJournalRoundTrip(t *testing.T) {
 	}
 }
 
-// A run that waits may read the holder's lines while they are written.
+// A waiting run may read the lines of the holder while they are written.
 func TestHolderOfATornHeader(t *testing.T) {
 	whole := journalHeader(1234, time.Unix(1772366400, 0))
 	for _, row := range []struct {
@@ -100,8 +100,8 @@ func TestHolderOfATornHeader(t *testing.T) {
 	}
 }
 
-// Whatever part of a journal a power cut leaves, the tree ends as it was, but for the whole journal, and nothing of the
-// killed run is left.
+// Whatever part of a journal a power failure leaves, the tree is rolled back
+// unless the journal is whole, and nothing of the killed run is left.
 func TestRecoverFromEveryPartOfAJournal(t *testing.T) {
 	files := map[string]string{"a": "1", "x/y/b": "1", "x/not utf8 \xff": "1"}
 	changes := []Change{change("a", "1", "2"), change("x/y/b", "1", "2"), change("x/not utf8 \xff", "1", "2")}
@@ -113,7 +113,7 @@ func TestRecoverFromEveryPartOfAJournal(t *testing.T) {
 	root := killed.Root()
 	try := func(rule, journal string, complete bool) {
 		t.Helper()
-		check(t, os.RemoveAll(root)) // the same root: what is staged is known by its path
+		check(t, os.RemoveAll(root)) // the same root: staged texts are identified by its path
 		left[journalName] = journal
 		w := openAt(t, root, left)
 		done, err := w.Recover(context.Background())
@@ -146,8 +146,8 @@ func TestRecoverRefusesADamagedJournal(t *testing.T) {
 		{"a digest was changed", func(j string) string { i := strings.Index(j, `"a"`) - 3; return j[:i] + "00" + j[i+2:] }, "damaged"},
 		{"the checksum was", func(j string) string { return j[:len(j)-3] + "00\n" }, "damaged"},
 		{"something was added", func(j string) string { return j + "x\n" }, "damaged"},
-		{"it is someone else's file", func(string) string { return "my notes\n" }, ".autofix-journal: not a journal of this tool, but it has the name of one: move it away"},
-		{"a later version's", func(j string) string { return strings.Replace(j, "journal 2", "journal 3", 1) }, "not a journal of this tool"},
+		{"it is not a journal", func(string) string { return "my notes\n" }, ".autofix-journal: not a journal of this tool, but it has the name of one: move it away"},
+		{"a later version", func(j string) string { return strings.Replace(j, "journal 2", "journal 3", 1) }, "not a journal of this tool"},
 	} {
 		t.Run(row.rule, func(t *testing.T) {
 			w := open(t, map[string]string{"a": "1", "b": "1"})
@@ -164,7 +164,8 @@ func TestRecoverRefusesADamagedJournal(t *testing.T) {
 	}
 }
 
-// A journal may come with a hostile tree: it names nothing outside, and nothing that is no source.
+// A journal may come with a hostile tree: it must not name paths outside, or
+// files that are not sources.
 func TestRecoverRefusesHostileJournals(t *testing.T) {
 	for _, path := range []string{"../outside", "/etc/passwd", "x/../../outside", "./a", "a/", "", ".git/config", "out/secret", journalName} {
 		base := t.TempDir()
@@ -188,8 +189,8 @@ func TestRecoverRefusesHostileJournals(t *testing.T) {
 	}
 }
 
-// A link in the journal's place must not lead it into another file.
-func TestJournalIsNoLink(t *testing.T) {
+// A link at the path of the journal must not redirect it to another file.
+func TestJournalMustNotBeALink(t *testing.T) {
 	for _, target := range []string{"precious", "../outside", "none", "folder"} {
 		base := t.TempDir()
 		plant(t, base, map[string]string{"outside": "1", "ws/precious": "1", "ws/folder/": "", "ws/a": "1", "ws/" + journalName: "-> " + target})
@@ -204,10 +205,9 @@ func TestJournalIsNoLink(t *testing.T) {
 	}
 }
 
-// A hard link in the journal's place would have it written into the file of the
-// other name.
-func TestJournalHasNoOtherName(t *testing.T) {
-	for _, text := range []string{"", "\x00\x00", "autofix jour"} { // all of which a power cut may leave of a journal
+// A journal with a hard link would be written to the file with the other name.
+func TestJournalMustNotBeAHardLink(t *testing.T) {
+	for _, text := range []string{"", "\x00\x00", "autofix jour"} { // a power failure may leave each of these
 		base := t.TempDir()
 		w := openAt(t, filepath.Join(base, "ws"), map[string]string{"a": "1"})
 		plant(t, base, map[string]string{"precious": text})
@@ -225,8 +225,8 @@ func TestJournalHasNoOtherName(t *testing.T) {
 	}
 }
 
-// A tree that was copied while a run was killed in it has that run's journal,
-// whose staged texts may be others' by now.
+// A tree that was copied after a run was killed in it has the journal of that
+// run. Its staged texts may belong to others by now.
 func TestJournalOfAnotherRoot(t *testing.T) {
 	for _, at := range []string{"synced", "committed"} {
 		w := open(t, map[string]string{"a": "1", "x/b": "1"})
@@ -245,8 +245,9 @@ func TestJournalOfAnotherRoot(t *testing.T) {
 	}
 }
 
-// A lock on a journal that the last holder has removed, or that is no longer the one by that name, locks nothing.
-func TestLockedJournalHasToBeInPlace(t *testing.T) {
+// A lock is worthless if the journal was removed by its last holder or has been
+// replaced.
+func TestLockedJournalMustBeInPlace(t *testing.T) {
 	w := open(t, nil)
 	file, created, err := w.openJournal(journalName)
 	check(t, err)
@@ -259,7 +260,7 @@ func TestLockedJournalHasToBeInPlace(t *testing.T) {
 	}{
 		{"in place", func() {}, true},
 		{"removed", func() { check(t, os.Remove(path)) }, false},
-		{"another run's", func() { plant(t, w.Root(), map[string]string{journalName: ""}) }, false},
+		{"replaced", func() { plant(t, w.Root(), map[string]string{journalName: ""}) }, false},
 	} {
 		row.do()
 		if got, err := w.inPlace(file, journalName); err != nil || got != row.want || !created {
@@ -268,7 +269,7 @@ func TestLockedJournalHasToBeInPlace(t *testing.T) {
 	}
 }
 
-// Whoever finishes what a killed run left says so once: the next write does, and Recover.
+// A write or Recover reports once that it completed the work of a killed run.
 func TestOnRecover(t *testing.T) {
 	for _, row := range []struct {
 		rule, at string
@@ -326,7 +327,7 @@ func FuzzParseJournal(f *testing.F) {
 				t.Fatalf("entry %q: %v", e.path, err)
 			}
 		}
-		if left.committed { // nothing but what we write is binding
+		if left.committed { // only our own form is accepted
 			id := left.entries[0].staged[len(stagedPrefix):][:idSize]
 			again := appendPrepared(nil, id, left.entries, left.folders)
 			if !bytes.Equal(data[headerSize:], append(again, commitLine(again)...)) {
@@ -363,7 +364,8 @@ func TestRecoverKeepsEdits(t *testing.T) {
 	wantTree(t, w.Root(), map[string]string{"b": "edited since", "x/c": "2", "x/d": "2"})
 }
 
-// Texts that were staged and are gone can't be put in place. Where no file has its new text yet, all keep the old.
+// Missing staged texts cannot be renamed. If no file has its new text yet, all
+// keep the old one.
 func TestRecoverWithoutAStagedText(t *testing.T) {
 	files := map[string]string{"a": "1", "b": "1", "c": "1"}
 	changes := []Change{change("a", "1", "2"), change("b", "1", "2"), change("c", "1", "2")}

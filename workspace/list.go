@@ -145,7 +145,8 @@ func (w *Workspace) inside(name, dir string) (string, error) {
 	if inside, ok := w.below(absolute); ok {
 		return inside, nil
 	}
-	// The working folder may be reached by a link that is not part of either name of the root.
+	// The working folder may be reached by a link that is not part of either
+	// name of the root.
 	if folder, err := filepath.EvalSymlinks(filepath.Dir(absolute)); err == nil {
 		if inside, ok := w.below(filepath.Join(folder, filepath.Base(absolute))); ok {
 			return inside, nil

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// source is a tree in which every reason not to list a file occurs.
+// source is a tree with every reason not to list a file.
 var source = map[string]string{
 	"MODULE.bazel":           "",
 	".bazelignore":           "# folders that Bazel does not look into\n\nnode_modules\n./third_party/big/\n",
@@ -61,18 +61,18 @@ func TestListWalks(t *testing.T) {
 		},
 		{"a folder", []string{"lib"}, nil, []string{"lib/a.txt"}},
 		{"each file once, in byte order", []string{"lib", "lib/a.txt", "lib-2", "lib"}, nil, []string{"lib-2/b.txt", "lib/a.txt"}},
-		{"a repository of its own is walked where it is named", []string{"sub"}, nil, []string{"sub/file"}},
-		{"so is a file in it listed", []string{"sub/file", "lib"}, nil, []string{"lib/a.txt", "sub/file"}},
-		{"a named link is its file", []string{"app/to-main"}, nil, []string{"app/main.go"}},
+		{"a separate repository is walked if it is named", []string{"sub"}, nil, []string{"sub/file"}},
+		{"and a file in it is listed", []string{"sub/file", "lib"}, nil, []string{"lib/a.txt", "sub/file"}},
+		{"a named link is resolved", []string{"app/to-main"}, nil, []string{"app/main.go"}},
 		{"a named link to a folder is walked", []string{"to-lib"}, nil, []string{"lib/a.txt"}},
 		{"a named ignored folder is walked", []string{"node_modules"}, nil, []string{"node_modules/m/i.js"}},
-		{"so is a folder in an ignored one", []string{"node_modules/m"}, nil, []string{"node_modules/m/i.js"}},
+		{"and a folder in an ignored one", []string{"node_modules/m"}, nil, []string{"node_modules/m/i.js"}},
 		{"globs leave out files", []string{"app"}, []string{"**/*_test.go", "**/*.pb.go"}, []string{"app/main.go", "app/node_modules/i.js"}},
 		{"and folders", []string{"app", "vendor"}, []string{"vendor", "app/{gen,node_modules}/"}, []string{"app/main.go", "app/main_test.go"}},
 		{"a glob on all below a folder", []string{"vendor", "lib"}, []string{"./vendor/**"}, []string{"lib/a.txt"}},
-		{"a glob has no other depth than its own", []string{"app"}, []string{"*.go", "app/gen/**", "app/node_modules"}, []string{"app/main.go", "app/main_test.go"}},
+		{"a glob matches only at its own depth", []string{"app"}, []string{"*.go", "app/gen/**", "app/node_modules"}, []string{"app/main.go", "app/main_test.go"}},
 		{"a named file is listed whatever the globs say", []string{"vendor/v/v.go", "vendor"}, []string{"vendor", "**/*.go"}, []string{"vendor/v/v.go"}},
-		{"a name with a star is no glob", []string{"odd/*star"}, nil, []string{"odd/*star"}},
+		{"a name with a star is not a glob", []string{"odd/*star"}, nil, []string{"odd/*star"}},
 		{"no paths, no files", nil, nil, nil},
 	} {
 		got, err := w.List(row.paths, ListOptions{Exclude: row.exclude})
@@ -82,7 +82,7 @@ func TestListWalks(t *testing.T) {
 	}
 }
 
-func TestListSeesPathsFromAFolder(t *testing.T) {
+func TestListResolvesPathsAgainstAFolder(t *testing.T) {
 	base := t.TempDir()
 	plant(t, base, map[string]string{"ws/app/main.go": "", "ws/lib/a": "", "to-ws": "-> ws", "other": ""})
 	w, err := Open(filepath.Join(base, "to-ws"))
@@ -90,7 +90,7 @@ func TestListSeesPathsFromAFolder(t *testing.T) {
 	defer w.Close()
 	for _, row := range []struct{ rule, dir, path, want string }{
 		{"relative to the folder", filepath.Join(base, "to-ws/app"), "main.go", "app/main.go"},
-		{"upward inside the workspace", filepath.Join(base, "to-ws/app"), "../lib", "lib/a"},
+		{"upward within the workspace", filepath.Join(base, "to-ws/app"), "../lib", "lib/a"},
 		{"out and in again", filepath.Join(base, "to-ws/app"), "../../to-ws/lib/a", "lib/a"},
 		{"the folder by its real name", filepath.Join(base, "ws/app"), ".", "app/main.go"},
 		{"absolute", "", filepath.Join(base, "to-ws/lib/a"), "lib/a"},
@@ -133,7 +133,7 @@ func TestListRefuses(t *testing.T) {
 	wantError(t, err, `"{a": not a glob that can be excluded`)
 }
 
-func TestListDoesNotCountOnItsOrder(t *testing.T) {
+func TestListSorts(t *testing.T) {
 	w := open(t, numbered(300, "text"))
 	want := harvest(t, w.Root())
 	got, err := w.List([]string{"."}, ListOptions{})

@@ -53,7 +53,7 @@ type lock struct {
 	w     *Workspace
 	file  *os.File
 	found bool     // a killed run had left it
-	left  leftover // what that run left in it
+	left  leftover // its content from that run
 }
 
 // lock takes the lock of the workspace. It waits until the context ends.

@@ -13,7 +13,8 @@ import (
 	"testing"
 )
 
-// holdChild locks the tree args[0], says so, and holds the lock until its stdin ends or it is killed.
+// holdChild locks the tree args[0], says so, and holds the lock until its stdin
+// ends or it is killed.
 func holdChild(args []string) error {
 	w, err := Open(args[0])
 	if err != nil {
@@ -28,7 +29,7 @@ func holdChild(args []string) error {
 	return lock.done()
 }
 
-// hold runs holdChild. release ends it, by a kill or by its own hand.
+// hold runs holdChild. release ends it, by a kill or normally.
 func hold(t *testing.T, root string) (pid int, release func(kill bool)) {
 	t.Helper()
 	command := child(nil, "hold", root)
@@ -85,8 +86,9 @@ func TestSecondRunWaits(t *testing.T) {
 	}
 }
 
-// TestTwoWritersAtOnce: processes that each rewrite a whole tree at the same time. Each that succeeds has rewritten all
-// of it; the others have changed nothing, and say that the files are stale.
+// Several processes rewrite a whole tree at the same time. Each that succeeds
+// has rewritten all of it; the others have changed nothing, and report that the
+// files are stale.
 func TestTwoWritersAtOnce(t *testing.T) {
 	const writers = 4
 	files := numbered(60, "old")
@@ -123,7 +125,7 @@ func TestTwoWritersAtOnce(t *testing.T) {
 	wantTree(t, root, want)
 }
 
-// Goroutines of one process lock each other out like processes do.
+// Goroutines of one process exclude each other like processes.
 func TestTwoWritersInOneProcess(t *testing.T) {
 	w := open(t, map[string]string{"a": "", "b": ""})
 	var wait sync.WaitGroup

@@ -15,8 +15,8 @@ import (
 
 func init() { children["mounts"] = mountsChild }
 
-// mounted runs one of mountRows in a mount namespace of its own, so that it
-// needs no root where users may have namespaces.
+// mounted runs one of mountRows in a separate mount namespace, which needs no
+// root if users may have namespaces.
 func mounted(t *testing.T, row string) {
 	t.Helper()
 	attributes := &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNS}
@@ -33,8 +33,8 @@ func mounted(t *testing.T, row string) {
 	}
 }
 
-// mountRows are what is done to a tree with the files a and x/b, and what is
-// then to be seen. They run in a process that may mount.
+// mountRows mount parts of a tree with the files a and x/b, and check the
+// result. They run in a process that may mount.
 var mountRows = map[string]func(root string) error{
 	"a read-only mount": func(root string) error {
 		if err := mountTree(root, "x", "tmpfs"); err != nil {
@@ -48,7 +48,7 @@ var mountRows = map[string]func(root string) error{
 		}
 		return errors.Join(refusesReadOnly(root), othersAreWritten(root))
 	},
-	"a single file, mounted by itself": func(root string) error {
+	"a single mounted file": func(root string) error {
 		if err := mountTree(root, "x/b", "bind"); err != nil {
 			return err
 		}
@@ -62,13 +62,13 @@ var mountRows = map[string]func(root string) error{
 			wantFiles(root, map[string]string{"a": "1", "x/b": "1"}),
 			othersAreWritten(root))
 	},
-	"mounted over what a killed run is to undo": func(root string) error {
+	"mounted over files that a killed run has to roll back": func(root string) error {
 		return recovered(root, "verified", "1", func() error { return mountTree(root, "x", "tmpfs") })
 	},
-	"mounted over what a killed run is to complete": func(root string) error {
+	"mounted over files that a killed run has to complete": func(root string) error {
 		return recovered(root, "committed", "1", func() error { return mountTree(root, "x", "tmpfs") })
 	},
-	"read-only since a kill, with a staged text that stays there": func(root string) error {
+	"read-only since a kill, with a staged text that stays": func(root string) error {
 		w, err := Open(root)
 		if err != nil {
 			return err
@@ -92,7 +92,7 @@ var mountRows = map[string]func(root string) error{
 		}
 		return wantFiles(root, map[string]string{"a": "2", "x/b": "2"})
 	},
-	"read-only since a kill, with a staged text that is to be removed": func(root string) error {
+	"read-only since a kill, with a staged text to remove": func(root string) error {
 		w, err := Open(root)
 		if err != nil {
 			return err
@@ -118,7 +118,7 @@ var mountRows = map[string]func(root string) error{
 		}
 		return wantFiles(root, map[string]string{"a": "1", "x/b": "1"})
 	},
-	"a hard-linked file in a folder that is bound elsewhere too": func(root string) error {
+	"a hard-linked file in a folder that is also bound elsewhere": func(root string) error {
 		for _, name := range []string{"x", "y"} {
 			if err := os.MkdirAll(filepath.Join(root, name), 0o755); err != nil {
 				return err
@@ -140,8 +140,8 @@ var mountRows = map[string]func(root string) error{
 	},
 }
 
-// TestMounts: what is mounted below the workspace keeps no other file from
-// being fixed and recovered.
+// A mount below the workspace does not prevent other files from being fixed and
+// recovered.
 func TestMounts(t *testing.T) {
 	for name := range mountRows {
 		t.Run(name, func(t *testing.T) { mounted(t, name) })
@@ -165,8 +165,8 @@ func mountsChild(args []string) error {
 	return mountRows[args[1]](root)
 }
 
-// mountTree mounts a place of a tree read-only: bound to itself, or as an
-// empty tmpfs that gets the file b.
+// mountTree mounts a place of a tree read-only: bound to itself, or as an empty
+// tmpfs with the file b.
 func mountTree(root, place, kind string) error {
 	path := filepath.Join(root, place)
 	var err error
@@ -190,8 +190,8 @@ func mountTree(root, place, kind string) error {
 	return nil
 }
 
-// leaveStaged leaves a tree as a run leaves it that is killed when all texts
-// are staged.
+// leaveStaged leaves a tree in the state of a run that was killed after all
+// texts were staged.
 func leaveStaged(w *Workspace, changes ...Change) error {
 	lock, err := w.lock(context.Background())
 	if err != nil {
@@ -214,8 +214,8 @@ func leaveStaged(w *Workspace, changes ...Change) error {
 	return t.stageAll(context.Background())
 }
 
-// refusesReadOnly writes a and x/b, of which x is mounted read-only: nothing
-// is written, and not even staged.
+// refusesReadOnly writes a and x/b, of which x is mounted read-only. Nothing is
+// written or staged.
 func refusesReadOnly(root string) error {
 	w, err := Open(root)
 	if err != nil {
@@ -257,8 +257,8 @@ func othersAreWritten(root string) error {
 	return wantFiles(root, map[string]string{"a": "2", "x/b": "1"})
 }
 
-// recovered interrupts a write at a point, does something, and recovers: then
-// a has the text, and any other run can write.
+// recovered interrupts a write at a point, calls a function, and recovers. Then
+// a has the text, and other runs can write.
 func recovered(root, point, text string, do func() error) error {
 	w, err := Open(root)
 	if err != nil {
@@ -287,7 +287,7 @@ func wantText(err error, text string) error {
 	return nil
 }
 
-// wantFiles is wantTree for a process that has no test.
+// wantFiles is wantTree for a process without a test.
 func wantFiles(root string, want map[string]string) error {
 	seen := 0
 	err := filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {

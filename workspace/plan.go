@@ -158,7 +158,7 @@ func (w *Workspace) find(ctx context.Context, entries []*entry) error {
 				stale.add(e.path, staleGone)
 			case e.kind == deletes && e.path != path.Join(dir, path.Base(clean[i])):
 				err = fmt.Errorf("%s: cannot delete it: it is a link to %s: name that file", clean[i], e.path)
-			case folder == nil: // a file that is created in a folder that is made
+			case folder == nil: // a file to create in a folder to create
 			case e.before != e.after && e.dir() == dir && refused() != nil:
 				err = unwritable.take(e.path, besides(e.path, refused()))
 			}

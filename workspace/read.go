@@ -122,7 +122,7 @@ func readRegular(name string, file *os.File, much amount) ([]byte, error) {
 
 // readSized reads r to its end, in a single buffer if it has size bytes.
 func readSized(r io.Reader, size int) ([]byte, error) {
-	// Room for the read that finds the end; and as much as this takes anyway, so that the memory can serve again.
+	// The extra byte is for the read that finds the end.
 	content := slices.Grow([]byte(nil), size+1)
 	for {
 		if len(content) == cap(content) {

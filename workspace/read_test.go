@@ -57,8 +57,8 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-func TestReadWithoutTheShortWay(t *testing.T) {
-	withoutShortWay(t)
+func TestReadWithoutOpenat2(t *testing.T) {
+	withoutOpenat2(t)
 	TestRead(t)
 	TestReadRefuses(t)
 }
@@ -81,7 +81,8 @@ func TestReadKeepsEveryByte(t *testing.T) {
 	}
 }
 
-// A file that is too large is not read: this one has more bytes than the machine.
+// A file that is too large is not read: this one is larger than the memory of
+// the machine.
 func TestReadRefusesLargeFiles(t *testing.T) {
 	root := t.TempDir()
 	for name, size := range map[string]int64{"huge": 20 << 30, "large": MaxSize + 1, "most": MaxSize} {
@@ -143,7 +144,7 @@ func TestHead(t *testing.T) {
 	}
 }
 
-func TestReadSizedTrustsNoSize(t *testing.T) {
+func TestReadSizedDoesNotTrustTheSize(t *testing.T) {
 	want := strings.Repeat("x", 3000)
 	for _, size := range []int{0, 1, 2999, 3000, 3001, 9000} {
 		for _, r := range []*strings.Reader{strings.NewReader(want)} {
@@ -158,7 +159,7 @@ func TestReadSizedTrustsNoSize(t *testing.T) {
 	}
 }
 
-func TestDeclaredReadsOverLinksThatLeave(t *testing.T) {
+func TestDeclaredFollowsLinksOutOfTheRoot(t *testing.T) {
 	base := t.TempDir()
 	plant(t, base, map[string]string{
 		"store/1":           "one",

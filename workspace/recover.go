@@ -27,7 +27,7 @@ type Recovered struct {
 // changed, and is listed in Stale. Otherwise all files have their old text, and
 // the staged texts are removed.
 //
-// Recover then takes back what a killed run had written through an *[Undo].
+// Recover then takes back the writes of a killed run with an *[Undo].
 //
 // It waits for the lock until ctx ends, and then fails with a *[LockedError].
 // After any failure it can be run again.
@@ -102,7 +102,7 @@ func (t *transaction) rollForward(ctx context.Context) (Recovered, error) {
 	if err != nil {
 		return Recovered{Found: true}, err
 	}
-	if found.lost > 0 && !found.begun { // the set cannot be completed, but it can be left as it was
+	if found.lost > 0 && !found.begun { // the set cannot be completed, but no file has changed yet
 		return Recovered{Found: true, RolledBack: true, Stale: found.stale.sorted()}, t.removeAllStaged(ctx)
 	}
 	t.take(found.pending)
@@ -214,7 +214,7 @@ func (w *Workspace) sweep() error {
 		return err
 	}
 	if err := walk(w.root, "."); err != nil {
-		return failure(w.path, "cannot remove what a killed run left", err)
+		return failure(w.path, "cannot remove the temporary files of a killed run", err)
 	}
 	return nil
 }

@@ -76,9 +76,10 @@ func (t *transaction) rename(folder *os.Root, e *entry) (reason string, err erro
 	return "", t.w.at("renamed", e.path)
 }
 
-// changedSince returns why the file of an entry is not the one that was hashed, or "". It asks the file system for
-// size and times, and hashes again only where these differ: as they do, without harm, after another name of a
-// hard-linked file was renamed.
+// changedSince returns why the file of an entry is not the one that was hashed,
+// or "". It compares size and times, and hashes the file again only if these
+// differ. They differ harmlessly after another name of a hard-linked file was
+// renamed.
 func changedSince(folder *os.Root, e *entry) (string, error) {
 	if e.kind == creates {
 		if there, err := isThere(folder, e.name()); err != nil || !there {

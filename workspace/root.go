@@ -17,7 +17,8 @@ import (
 	"sync"
 )
 
-// A Workspace is an open source tree. Its methods may be called from several goroutines.
+// A Workspace is an open source tree. Its methods may be called from several
+// goroutines.
 type Workspace struct {
 	// OnWait, if set, is called once when Write or Recover has to wait for
 	// another run, with the holder of the lock. Set it before the first call.

@@ -21,7 +21,7 @@ func TestFindRoot(t *testing.T) {
 		{"the nearest .git upward", "repo/pkg/deep", "repo"},
 		{"the folder itself", "repo", "repo"},
 		{"MODULE.bazel before a .git further up", "repo/examples/app", "repo/examples"},
-		{"a .git file, as worktrees have", "worktree/sub", "worktree"},
+		{"a .git file, as in worktrees", "worktree/sub", "worktree"},
 	} {
 		got, err := FindRoot(filepath.Join(base, row.from))
 		if want := filepath.Join(base, row.want); err != nil || got != want {
@@ -34,7 +34,7 @@ func TestFindRoot(t *testing.T) {
 	wantError(t, err, "file: no workspace: it is a regular file, not a folder")
 }
 
-func TestOpenNeedsAFolder(t *testing.T) {
+func TestOpenRequiresAFolder(t *testing.T) {
 	base := t.TempDir()
 	plant(t, base, map[string]string{"file": ""})
 	_, err := Open(filepath.Join(base, "gone"))
@@ -43,7 +43,7 @@ func TestOpenNeedsAFolder(t *testing.T) {
 	wantError(t, err, "file: cannot open the workspace: not a directory")
 }
 
-func TestRootIsTheNameItWasOpenedBy(t *testing.T) {
+func TestRootIsThePathThatWasOpened(t *testing.T) {
 	base := t.TempDir()
 	plant(t, base, map[string]string{"real/a": "text", "link": "-> real"})
 	w, err := Open(filepath.Join(base, "link"))

@@ -10,11 +10,12 @@ import (
 	"testing"
 )
 
-// TestSpecialFiles: what is neither file nor folder is refused by its kind, and opening it does not hang.
+// A file that is neither regular nor a folder is rejected with its kind, and
+// opening it does not block.
 func TestSpecialFiles(t *testing.T) {
 	for _, short := range []bool{true, false} {
 		if !short {
-			withoutShortWay(t)
+			withoutOpenat2(t)
 		}
 		root, err := os.MkdirTemp("", "special") // t.TempDir is too long for a socket's path
 		check(t, err)

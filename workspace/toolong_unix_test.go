@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// makeDeep makes folders in root, one in the other, until no absolute path can
-// name the last, and a file in each.
+// makeDeep creates nested folders in root until no absolute path can name the
+// last one, with a file in each.
 func makeDeep(t *testing.T, root string) {
 	t.Helper()
 	at, err := unix.Open(root, unix.O_RDONLY|unix.O_DIRECTORY, 0)
@@ -37,7 +37,7 @@ func makeDeep(t *testing.T, root string) {
 		unix.Close(file)
 	}
 	unix.Close(at)
-	// RemoveAll of the test's folder takes no path that long.
+	// RemoveAll of the test folder does not support paths of this length.
 	t.Cleanup(func() {
 		handle, err := os.OpenRoot(root)
 		if err != nil {

@@ -13,7 +13,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// plant makes a tree. A name that ends in "/" is a folder, a text that starts with "-> " a link.
+// plant creates a tree. A name that ends in "/" is a folder, and a text that
+// starts with "-> " is a link.
 func plant(t testing.TB, root string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
@@ -31,7 +32,7 @@ func plant(t testing.TB, root string, files map[string]string) {
 	}
 }
 
-// harvest reads a tree back in the form that plant takes, with what is in it of ours.
+// harvest reads a tree back in the form of plant, including our own files.
 func harvest(t testing.TB, root string) map[string]string {
 	t.Helper()
 	files := map[string]string{}

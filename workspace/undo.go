@@ -12,9 +12,9 @@ import (
 )
 
 // An Undo keeps the texts that a run replaces in several writes, so that all of
-// them can be taken back. They are in a second journal, beside that of the
-// writes. If the run is killed, the next Recover takes back what it wrote; a
-// write that was interrupted is finished before that.
+// them can be taken back. They are in a second journal, next to that of the
+// writes. If the run is killed, the next Recover takes its writes back, after
+// it has completed an interrupted one.
 //
 // Its methods are not safe for concurrent use.
 type Undo struct {
@@ -80,9 +80,9 @@ func (u *Undo) Write(ctx context.Context, changes []Change) error {
 	return u.w.Write(ctx, changes)
 }
 
-// records returns what has to be in the journal before changes are written. A
-// file that is not what a change was made for is a *[StaleError], as Write has
-// it: its text is nobody's to bring back.
+// records returns the records that must be in the journal before changes are
+// written. A file that a change was not made for is a *[StaleError], as in
+// Write: the run must not restore its text.
 func (u *Undo) records(changes []Change) ([]undoRecord, error) {
 	var stale staleList
 	records := make([]undoRecord, len(changes))
@@ -143,7 +143,7 @@ func (w *Workspace) recoverUndo(ctx context.Context) (Recovered, error) {
 		return Recovered{}, err
 	}
 	u := &Undo{w: w, file: file}
-	if created { // another process has done it meanwhile
+	if created { // another process has done this meanwhile
 		return Recovered{}, u.Done()
 	}
 	data, err := io.ReadAll(file)
@@ -167,7 +167,7 @@ func (w *Workspace) recoverUndo(ctx context.Context) (Recovered, error) {
 func (w *Workspace) takeBack(ctx context.Context, records []undoRecord) (Recovered, error) {
 	done := Recovered{Found: true}
 	first := map[string]*undoRecord{}
-	written := map[string][]digest{} // what the run may have left of a file
+	written := map[string][]digest{} // the digests that the run may have left
 	for i := range records {
 		r := &records[i]
 		if first[r.path] == nil {
@@ -202,7 +202,7 @@ func (w *Workspace) takeBack(ctx context.Context, records []undoRecord) (Recover
 		return done, nil
 	}
 	if err := w.Write(ctx, changes); err != nil {
-		return Recovered{Found: true}, fmt.Errorf("take back what a killed run wrote: %w", err)
+		return Recovered{Found: true}, fmt.Errorf("undo the writes of a killed run: %w", err)
 	}
 	return done, nil
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// undoRun writes every file of a tree three times, and keeps all of it.
+// undoRun writes every file of a tree three times, and keeps the writes.
 func undoRun(w *Workspace) error {
 	u, err := w.Undo(context.Background())
 	if err != nil {
@@ -27,8 +27,8 @@ func undoRun(w *Workspace) error {
 	return u.Done()
 }
 
-// TestKillUndo kills a run of several writes at its steps. The next run finds all
-// files as they were, or all with their last text, and nothing in between.
+// A run of several writes is killed at each step. The next run finds either all
+// files as they were, or all with their last texts.
 func TestKillUndo(t *testing.T) {
 	files := map[string]string{"a": "a\n", "b/c": "c\n", "b/d": "d\n", "e/f/g": "g\n", "not utf8 \xff\n": "text\n"}
 	last := map[string]string{}
@@ -66,8 +66,8 @@ func TestKillUndo(t *testing.T) {
 	}
 }
 
-// TestKillUndoRecovery kills the recovery of a killed run at its steps, and lets
-// another one end it.
+// The recovery of a killed run is killed at each step, and another one
+// completes it.
 func TestKillUndoRecovery(t *testing.T) {
 	files := map[string]string{"a": "a\n", "b/c": "c\n"}
 	root := memory(t) + "/tree"
@@ -101,7 +101,7 @@ func TestKillUndoRecovery(t *testing.T) {
 	}
 }
 
-// replant makes a tree of files and of nothing else.
+// replant makes a tree consist of exactly the given files.
 func replant(t *testing.T, root string, files map[string]string) {
 	t.Helper()
 	check(t, os.RemoveAll(root))

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// undoable starts a run that can be taken back.
+// undoable starts a run that can be undone.
 func undoable(t *testing.T, w *Workspace) *Undo {
 	t.Helper()
 	u, err := w.Undo(context.Background())
@@ -20,7 +20,7 @@ func undoable(t *testing.T, w *Workspace) *Undo {
 	return u
 }
 
-// recoverIn recovers a workspace as another process would.
+// recoverIn recovers a workspace like another process.
 func recoverIn(t *testing.T, root string) Recovered {
 	t.Helper()
 	w, err := Open(root)
@@ -60,7 +60,7 @@ func TestUndoTakesBackCreationsAndDeletions(t *testing.T) {
 	wantLayout(t, w.Root(), was)
 }
 
-func TestUndoOfACreationOfWhatIsThere(t *testing.T) {
+func TestUndoOfACreationOfAnExistingFile(t *testing.T) {
 	w := open(t, map[string]string{"a": "1", "d/": ""})
 	u := undoable(t, w)
 	err := u.Write(context.Background(), []Change{creation("a", "2"), creation("d", "2"), creation("n", "2")})
@@ -83,9 +83,8 @@ func TestUndoThatIsDoneKeepsAllWrites(t *testing.T) {
 	wantTree(t, w.Root(), map[string]string{"a": "2"})
 }
 
-// What somebody has edited since is theirs, and keeps nothing else from being
-// taken back.
-func TestUndoLeavesWhatWasEditedSince(t *testing.T) {
+// Files that were edited since are not restored, but all others are.
+func TestUndoLeavesFilesThatWereEditedSince(t *testing.T) {
 	w := open(t, map[string]string{"a": "1", "b": "1", "c": "1", "d": "1"})
 	u := undoable(t, w)
 	check(t, u.Write(context.Background(), []Change{change("a", "1", "2"), change("b", "1", "2"), change("c", "1", "2"), change("d", "1", "2")}))
@@ -125,7 +124,7 @@ func TestUndoWaitsForAnotherRun(t *testing.T) {
 	check(t, next.Done())
 }
 
-// A run that finds what a killed one left takes that back before it begins.
+// A run first undoes the writes of a killed one.
 func TestUndoTakesBackAKilledRunFirst(t *testing.T) {
 	w := open(t, map[string]string{"a": "1"})
 	u := undoable(t, w)
@@ -149,8 +148,8 @@ func TestUndoOfAStaleFileWritesNothing(t *testing.T) {
 	wantTree(t, w.Root(), map[string]string{"a": "1", "b": "edited"})
 }
 
-// What is in the journal's place and no journal of this root is refused, and
-// nothing is written.
+// A file at the path of the journal that is not a journal of this root is
+// rejected, and nothing is written.
 func TestUndoJournalsThatAreRefused(t *testing.T) {
 	w := open(t, map[string]string{"a": "1"})
 	u := undoable(t, w)

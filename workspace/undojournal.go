@@ -12,7 +12,7 @@ import (
 )
 
 // The journal of an Undo is one file at the root of the workspace, which is
-// locked while its run goes on:
+// locked during its run:
 //
 //	autofix undo 1
 //	held by pid 0000001234 since 2026-03-01T12:00:00Z
@@ -25,11 +25,12 @@ import (
 //	none absent <sha256 after> "app/new.go"
 //	batch 4 <sha256 of the lines since the last batch>
 //
-// A batch is one write, and is durable before that begins. It has the text of
-// each file that no batch before it has, or that there was none; a program is a
-// file with the executable bit, and again is for the others. A file that a
-// write creates is absent before it, and one that it deletes after. What
-// follows the last whole batch was torn by a kill before its write began.
+// A batch describes one write, and is durable before the write begins. It has
+// the text of each file that is in no earlier batch ("none" for a missing file,
+// "program" for one with the executable bit), and "again" for the others. A file
+// that the write creates is absent before it, and a file that it deletes is
+// absent after it. Anything after the last whole batch was torn by a kill before
+// its write began.
 const (
 	undoName  = ".autofix-undo"
 	undoMagic = "autofix undo 1\n"
@@ -39,12 +40,12 @@ const (
 type undoRecord struct {
 	path          string // canonical
 	before, after digest // absent if there is no file
-	first         bool   // text is set, unless before is absent: no batch before has the file
+	first         bool   // no earlier batch has the file. text is set, unless before is absent
 	text          []byte // before
-	program       bool   // the file has the executable bit before
+	program       bool   // the file had the executable bit
 }
 
-// absent is the digest of no file.
+// absent is the digest of a missing file.
 var absent digest
 
 func digestOf(text []byte) digest { return sha256.Sum256(text) }
@@ -56,7 +57,7 @@ func (d digest) String() string {
 	return hex.EncodeToString(d[:])
 }
 
-// parseState reads what String wrote.
+// parseState parses the result of digest.String.
 func parseState(text string) (d digest, ok bool) {
 	if text == absent.String() {
 		return absent, true
@@ -94,8 +95,8 @@ func appendBatch(to []byte, records []undoRecord) []byte {
 	return fmt.Appendf(to, "batch %d %x\n", len(records), sum)
 }
 
-// parseUndo reads the records of all whole batches, in order. A file of someone
-// else is an error, and so is the journal of another root.
+// parseUndo reads the records of all whole batches, in order. A file that is not
+// a journal is an error, and so is the journal of another root.
 func parseUndo(data []byte, tag string) ([]undoRecord, error) {
 	rest, ok := bytes.CutPrefix(data, []byte(undoMagic))
 	if !ok {
@@ -126,7 +127,7 @@ func parseUndo(data []byte, tag string) ([]undoRecord, error) {
 
 var errTorn = errors.New("torn")
 
-// parseBatch reads the first batch of data, and returns what follows it.
+// parseBatch reads the first batch of data, and returns the rest.
 func parseBatch(data []byte) (records []undoRecord, rest []byte, err error) {
 	rest = data
 	for {

@@ -14,13 +14,13 @@ import (
 
 // A Change replaces the bytes of one file, creates it, or deletes it.
 type Change struct {
-	Path         string // canonical, or any path that Canonical takes; no link to a file that is deleted
-	BeforeSHA256 string // 64 lower-case hex digits: the bytes that the change was made for; "" of a file that is created
-	After        []byte // empty of a file that is deleted
+	Path         string // canonical, or any path that Canonical accepts; not a link to a file to delete
+	BeforeSHA256 string // 64 lower-case hex digits: of the bytes that the change was made for; "" to create a file
+	After        []byte // empty to delete a file
 
-	Create     bool // nothing may have the path. The folders that it needs are made
-	Executable bool // of Create: the file's mode is 0777 less the umask, and not 0666
-	Delete     bool // folders that are empty after it are removed, too
+	Create     bool // the path must not exist. Missing folders are created
+	Executable bool // for Create: the mode is 0777 less the umask, instead of 0666
+	Delete     bool // folders that become empty are removed too
 }
 
 // Write replaces, creates and deletes the files of changes in one transaction.
@@ -28,25 +28,24 @@ type Change struct {
 // link, and a hard-linked file stays one file under all its names in the
 // workspace (names outside the root keep the old text). A change that leaves a
 // file as it is does not touch it. A read-only file is replaced and stays
-// read-only, as git and sed -i do it: the permission that counts is the
-// folder's. A file is stored under its name by a rename, so that a reader sees
-// the old text or the new one, whole.
+// read-only, as with git and sed -i: only the permissions of its folder matter.
+// A file is replaced by a rename, so that a reader sees either the whole old
+// text or the whole new one.
 //
-// The sequence: take the lock of the workspace, and wait for it as long as ctx
-// lasts; finish what a killed run left, as Recover does; make the folders that
-// new files need; write the new texts beside the files; make them durable; hash
-// all originals again; write the journal; rename and delete all; remove the
-// folders that are empty by that; make the folders durable; remove the journal.
-// Until the journal is written, every error, and the end of ctx, leaves the
-// tree as it was. After that the transaction goes forward, and ctx counts no
-// more: should a rename fail, the others are made, and the error says that
-// Recover can make the rest.
+// The sequence: wait for the lock of the workspace until ctx ends; complete the
+// work of a killed run, as Recover does; create missing folders; write the new
+// texts next to the files; make them durable; hash all originals again; commit
+// the journal; rename and delete all files; remove folders that became empty;
+// make the folders durable; remove the journal. Until the journal is committed,
+// every error, and the end of ctx, leaves the tree as it was. After that the
+// transaction goes forward, whether or not ctx ends. If a rename fails, the
+// others are still made, and the error says that Recover can make the rest.
 //
-// Errors: *[StaleError] for files that are not what the changes were made for,
-// *[UnwritableError] for those that cannot be replaced, *[LockedError] where
+// Errors: *[StaleError] for files that the changes were not made for,
+// *[UnwritableError] for files that cannot be replaced, *[LockedError] if
 // another run held the lock, [ErrOutside] for paths that Canonical refuses, and
-// the system's own, with the file that it is about. Until the journal is
-// written they are in an *[UnwrittenError].
+// errors of the system, with the file. Until the journal is committed they are
+// wrapped in an *[UnwrittenError].
 func (w *Workspace) Write(ctx context.Context, changes []Change) error {
 	t, err := w.begin(ctx, changes)
 	if err != nil {
@@ -62,7 +61,7 @@ func (w *Workspace) Write(ctx context.Context, changes []Change) error {
 // nil if they change nothing.
 func (w *Workspace) begin(ctx context.Context, changes []Change) (*transaction, error) {
 	entries, err := newEntries(changes)
-	if err != nil || !slices.ContainsFunc(entries, func(e *entry) bool { return e.before != e.after }) { // neither digest is of no file
+	if err != nil || !slices.ContainsFunc(entries, func(e *entry) bool { return e.before != e.after }) { // a missing file has a digest that no text has
 		return nil, err
 	}
 	lock, err := w.lock(ctx)
@@ -93,10 +92,10 @@ type transaction struct {
 	lock        *lock
 	entries     []*entry // by path
 	groups      []group
-	filesystems []*os.File  // one folder of each, where syncfs makes the texts durable; else empty: each file is synced
-	folders     []string    // that are made before anything is staged, each after the one that it is in
+	filesystems []*os.File  // one folder of each, if syncfs makes the texts durable; otherwise empty
+	folders     []string    // to create before anything is staged, parents first
 	emptied     folderSet   // folders in which a file was deleted
-	moved       atomic.Bool // a folder was not in its place, and what is staged in it may be elsewhere now
+	moved       atomic.Bool // a folder was missing: it may have been moved with staged texts
 }
 
 func newTransaction(lock *lock, entries []*entry, folders []string) *transaction {
@@ -258,7 +257,8 @@ func (t *transaction) settle() (renamed, error) {
 	return done, err
 }
 
-// at is where tests fail or kill a transaction; path is "" for a step that is about all files.
+// at is a hook for tests, which fail or kill a transaction there. path is ""
+// for a step that concerns all files.
 func (w *Workspace) at(point, path string) error {
 	if w.step == nil {
 		return nil

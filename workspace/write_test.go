@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// wantTree asserts every file of a tree, and so that nothing else is left in it.
+// wantTree asserts all files of a tree, so that nothing else is left in it.
 func wantTree(t testing.TB, root string, want map[string]string) {
 	t.Helper()
 	if diff := cmp.Diff(want, harvest(t, root)); diff != "" {
@@ -34,7 +34,7 @@ func TestWrite(t *testing.T) {
 		rule    string
 		files   map[string]string
 		changes []Change
-		want    map[string]string // what differs from files
+		want    map[string]string // the differences from files
 	}{
 		{"no changes, nothing happens", map[string]string{"a": "1"}, nil, nil},
 		{"one file", map[string]string{"a": "1", "b": "1"}, []Change{change("a", "1", "2")}, map[string]string{"a": "2"}},
@@ -44,7 +44,7 @@ func TestWrite(t *testing.T) {
 			[]Change{change("x/y/b", "1", "3"), change("a", "1", "2"), change("x/c", "1", "4")},
 			map[string]string{"a": "2", "x/y/b": "3", "x/c": "4"},
 		},
-		{"to nothing and from nothing", map[string]string{"a": "1", "b": ""}, []Change{change("a", "1", ""), change("b", "", "2")}, map[string]string{"a": "", "b": "2"}},
+		{"to an empty text and from one", map[string]string{"a": "1", "b": ""}, []Change{change("a", "1", ""), change("b", "", "2")}, map[string]string{"a": "", "b": "2"}},
 		{"bytes are bytes", map[string]string{"a": "\x00\xff\r\n"}, []Change{change("a", "\x00\xff\r\n", "\xfe\r\x00")}, map[string]string{"a": "\xfe\r\x00"}},
 		{"longer than a buffer", map[string]string{"a": strings.Repeat("a", 200_000)}, []Change{change("a", strings.Repeat("a", 200_000), strings.Repeat("b", 300_000))}, map[string]string{"a": strings.Repeat("b", 300_000)}},
 		{
@@ -53,7 +53,7 @@ func TestWrite(t *testing.T) {
 			[]Change{change("x/up", "1", "2")},
 			map[string]string{"a": "2"},
 		},
-		{"over a linked folder", map[string]string{"x/a": "1", "to-x": "-> x"}, []Change{change("to-x/a", "1", "2")}, map[string]string{"x/a": "2"}},
+		{"through a linked folder", map[string]string{"x/a": "1", "to-x": "-> x"}, []Change{change("to-x/a", "1", "2")}, map[string]string{"x/a": "2"}},
 		{
 			"several names of one file, written once",
 			map[string]string{"x/a": "1", "to-x": "-> x", "to-a": "-> x/a"},
@@ -78,7 +78,8 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// Many files are made durable by another call than few, and several goroutines share a folder.
+// Many files are made durable by another call than few, and several goroutines
+// share a folder.
 func TestWriteMany(t *testing.T) {
 	files := numbered(300, "old")
 	for i := range 200 {
@@ -111,7 +112,7 @@ func TestWriteLeavesUnchangedFilesAlone(t *testing.T) {
 			t.Errorf("%s was touched", name)
 		}
 	}
-	// Changes that change nothing need no lock, and so no permission to write.
+	// Changes without effect need no lock, so no permission to write either.
 	w.step = func(point, _ string) error { t.Errorf("step %q of a transaction", point); return nil }
 	check(t, write(w, change("same", "1", "1")))
 }
@@ -128,7 +129,7 @@ func TestWriteRefusesStaleFiles(t *testing.T) {
 		{"in a vanished folder", []Change{change("none/x", "1", "2"), change("b", "1", "2")}, "none/x: stale: it no longer exists: nothing was written; run the command again"},
 		{"one and another", []Change{change("x/c", "0", "2"), change("a", "1", "2")}, "a: stale: it has changed since it was checked (and 1 more file): nothing was written; run the command again"},
 		{"and all others", []Change{change("x/c", "0", "2"), change("a", "1", "2"), change("b", "0", "3")}, "a: stale: it has changed since it was checked (and 2 more files): nothing was written; run the command again"},
-		{"a change that was applied already", []Change{change("b", "0", "1")}, "b: stale: it has changed since it was checked: nothing was written; run the command again"},
+		{"a change that was already applied", []Change{change("b", "0", "1")}, "b: stale: it has changed since it was checked: nothing was written; run the command again"},
 	} {
 		t.Run(row.rule, func(t *testing.T) {
 			w := open(t, files)
@@ -158,7 +159,7 @@ func TestWriteRefuses(t *testing.T) {
 		{"a linked folder that leaves", change("out-folder/secret", "secret", "x"), "a link in it leads above the root"},
 		{"a file of git", change(".git/config", "", "[core]\n\tfsmonitor = evil\n"), "it belongs to version control"},
 		{"a link to one", change("to-config", "", "x"), "it belongs to version control"},
-		{"our own journal", change(journalName, "", "x"), "or to this tool"},
+		{"the journal", change(journalName, "", "x"), "or to this tool"},
 		{"a folder", change("sub", "", "x"), "sub: cannot write it: it is a folder, not a regular file"},
 		{"no digest", Change{Path: "a.txt", After: []byte("x")}, `a.txt: cannot write it: "" is not the SHA-256`},
 		{"a digest in capitals", Change{Path: "a.txt", BeforeSHA256: strings.Repeat("A", 64)}, "64 lower-case hex digits"},

@@ -54,8 +54,9 @@ func TestWriteKeepsOwners(t *testing.T) {
 	}
 }
 
-// A hard-linked file stays one file under all its names in the workspace, whichever of them a change goes by. A name
-// outside keeps the old text, since nothing outside is written.
+// A hard-linked file stays one file under all its names in the workspace,
+// whichever of them a change uses. A name outside keeps the old text, since
+// nothing outside is written.
 func TestWriteKeepsHardLinks(t *testing.T) {
 	for _, row := range []struct {
 		rule    string
@@ -104,7 +105,8 @@ func TestWriteRefusesTwoTextsForHardLinks(t *testing.T) {
 	wantError(t, write(w, change("a", "1", "2"), change("b", "1", "3")),
 		"b: cannot write it: it is the same file as a, and the changes give it two texts: apply them one after the other")
 	wantTree(t, w.Root(), map[string]string{"a": "1", "b": "1"})
-	// The names were two names of one file when they were looked up; by the time of the write they are not.
+	// The names were those of one file when they were looked up, but no longer
+	// are at the time of the write.
 	check(t, os.Remove(filepath.Join(w.Root(), "b")))
 	plant(t, w.Root(), map[string]string{"b": "own"})
 	check(t, write(w, change("a", "1", "2")))
