@@ -7,6 +7,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/fix_actions/json"
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
+	"github.com/rules-autofix/rules_autofix/fix_actions/toml"
 )
 
 // A language has the files of some names.
@@ -30,6 +31,12 @@ var languages = []language{
 		},
 		open:   func(text []byte) (operation.File, error) { return opened(json.Open(text)) },
 		decode: json.Decode,
+	},
+	{
+		suffixes: []string{".toml"},
+		names:    []string{"Cargo.lock", "Pipfile", "pdm.lock", "poetry.lock", "uv.lock"},
+		open:     func(text []byte) (operation.File, error) { return opened(toml.Open(text)) },
+		decode:   toml.Decode,
 	},
 }
 

@@ -69,6 +69,7 @@ func TestLower(t *testing.T) {
 		"d.json": `{"a": 1, "a": 2}`,
 		"u.json": "{\"a\": \"\xff\"}",
 		"t.txt":  "a",
+		"p.toml": "a = 1 # one\n\n[b]\nday = 2020-01-02\n",
 	}
 	for _, test := range []struct {
 		name, actions string
@@ -90,6 +91,9 @@ func TestLower(t *testing.T) {
 		{"a pointer through a scalar", "a.json replace /a/b 1", `a.json: /a/b: no_target: /a is an integer and has nothing in it (0)`},
 		{"an index after the end", "a.json set /b 3 1", `a.json: /b: index: the array has 3 items, and 3 is not an index from 0 to 2 (0)`},
 		{"a malformed file", "x.json remove . a", `x.json: "": syntax`},
+		{"TOML", "p.toml add /b c true\np.toml replace /a 1e1", "p.toml: a = 1e1 # one\n\n[b]\nday = 2020-01-02\nc = true\n"},
+		{"a value that TOML does not have", "p.toml replace /a null", "p.toml: /a: unsupported_value: "},
+		{"a date, which is a string to operations", "p.toml replace /b/day \"2020-01-02\"", ""},
 		{"two keys of one name", "d.json remove . a", `d.json: /a: duplicate_key`},
 		{"not UTF-8", "u.json remove . a", `u.json: "": encoding`},
 	} {
