@@ -232,12 +232,12 @@ func (f *File) applyToArray(op *fixedits.Operation, t target) error {
 
 // newValue parses the value of an operation.
 func newValue(op *fixedits.Operation) (*source, error) {
-	if _, err := operation.FromJSON(op.Value); err != nil { // also for its depth and its names
-		return nil, fail(operation.CodeShape, op.Pointer, "the value is not JSON: %v", err)
-	}
 	s, err := parse(string(op.Value), "")
-	if err != nil {
-		err.(*operation.Error).Pointer = op.Pointer
+	if err == nil && isScalar(&s.root) && len(s.root.BeforeExtra)+len(s.root.AfterExtra) == 0 {
+		return s, nil
+	}
+	if _, err := operation.FromJSON(op.Value); err != nil { // which knows neither comments nor two members of one name
+		return nil, fail(operation.CodeShape, op.Pointer, "the value is not JSON: %v", err)
 	}
 	return s, err
 }

@@ -48,8 +48,9 @@ func (s *style) padding(object bool) string {
 	return s.array
 }
 
-// maxSurveyed bounds the containers that are looked at for the style of a file.
-const maxSurveyed = 300
+// maxSurveyed bounds the containers that are looked at for the style of a file,
+// and the items of each.
+const maxSurveyed = 64
 
 // layout returns the style of the file.
 func (f *File) layout() *style {

@@ -11,16 +11,16 @@ func (f *File) add(t *table, name string, v value) {
 	switch {
 	case v.kind == '{' && f.wantsHeader(t, v):
 		n := &node{name: name, parent: t, depth: t.depth() + 1}
-		n.table = &table{node: n, children: map[string]*node{}}
-		f.setChild(t, name, n)
+		n.table = &table{node: n}
+		f.addNode(n)
 		f.addBlock(t, f.block(n.table, v, f.subtableMargin(t)))
 	case v.isTables() && t.dotted == nil && f.layout().arrays:
 		n := &node{name: name, parent: t, depth: t.depth() + 1}
-		f.setChild(t, name, n)
+		f.addNode(n)
 		var items []*item
 		margin := f.subtableMargin(t)
 		for _, element := range v.array {
-			inner := &table{node: n, children: map[string]*node{}}
+			inner := &table{node: n}
 			n.array = append(n.array, inner)
 			block := f.block(inner, element, margin)
 			if len(items) > 0 {
@@ -49,7 +49,7 @@ func (f *File) wantsHeader(t *table, v value) bool {
 		return true
 	}
 	var headers vote
-	for _, child := range t.children {
+	for _, child := range t.nodes {
 		if child.item == nil {
 			headers.add(child.table == nil || child.table.dotted == nil)
 		} else if strings.HasPrefix(child.item.valueText(), "{") {
@@ -76,7 +76,7 @@ func (f *File) addLine(t *table, name string, v value) {
 	it := newItem(text, false)
 	n := &node{name: name, parent: t, depth: t.depth() + 1, item: it}
 	it.section = section
-	f.setChild(t, name, n)
+	f.addNode(n)
 	switch {
 	case like != nil && !like.header:
 		at := slices.Index(section.items, like) + 1
@@ -92,7 +92,7 @@ func (f *File) addLine(t *table, name string, v value) {
 }
 
 func newItem(text string, header bool) *item {
-	it := &item{base: -1, src: text, end: len(text), header: header}
+	it := &item{base: -1, src: text, end: len(text), header: header, changes: &changes{}}
 	it.parts, it.value = scanLine(text, header)
 	return it
 }
@@ -208,6 +208,7 @@ func (f *File) insertBlockBefore(header *item, items []*item, gap string) {
 			items[0].lead, gap = "", "" // as close as it is now
 		}
 	}
+	f.touch(header)
 	set(f, &header.gap, gap)
 	f.insertBefore(header, items...)
 }
@@ -294,7 +295,7 @@ func (f *File) addAfter(last *item, items []*item, gap string) {
 
 // insertTable inserts a table into an array of tables.
 func (f *File) insertTable(n *node, index int, v value) {
-	t := &table{node: n, children: map[string]*node{}}
+	t := &table{node: n}
 	style := f.layout()
 	gap := ""
 	if style.spaced {
@@ -339,16 +340,16 @@ func (f *File) block(t *table, v value, margin string) []*item {
 	var inner []*item
 	for _, m := range v.object {
 		n := &node{name: m.key, parent: t, depth: t.depth() + 1}
-		t.children[m.key] = n
+		t.push(n)
 		text := margin + keyText(m.key) + style.equals
 		wide := utf8.RuneCountInString(text+style.inline(m.value)) > lineWidth
 		switch {
 		case wide && m.value.kind == '{':
-			n.table = &table{node: n, children: map[string]*node{}}
+			n.table = &table{node: n}
 			inner = append(inner, f.spaced(f.block(n.table, m.value, margin))...)
 		case wide && m.value.isTables():
 			for _, element := range m.value.array {
-				table := &table{node: n, children: map[string]*node{}}
+				table := &table{node: n}
 				n.array = append(n.array, table)
 				inner = append(inner, f.spaced(f.block(table, element, margin))...)
 			}

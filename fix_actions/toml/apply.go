@@ -37,10 +37,15 @@ func (f *File) apply(op *fixedits.Operation) error {
 
 // newValue reads the value of an operation.
 func newValue(op *fixedits.Operation) (value, error) {
-	if _, err := operation.FromJSON(op.Value); err != nil {
+	decoded, err := operation.FromJSON(op.Value)
+	if err != nil {
 		return value{}, fail(operation.CodeShape, op.Pointer, "the value is not JSON: %v", err)
 	}
-	v := ordered(op.Value)
+	v := value{scalar: decoded}
+	switch decoded.(type) {
+	case map[string]any, []any:
+		v = ordered(op.Value)
+	}
 	return v, supported(v, op.Pointer)
 }
 
@@ -58,26 +63,26 @@ func (f *File) applyToTable(op *fixedits.Operation, at target, v value) error {
 		}
 		return f.assign(at.node, v)
 	case fixedits.OpAddValue:
-		if t.children[op.Key] != nil {
+		if t.child(op.Key) != nil {
 			return wrongKey(true, operation.Join(op.Pointer, op.Key))
 		}
 		f.add(t, op.Key, v)
 		return nil
 	case fixedits.OpRemoveKey:
-		n := t.children[op.Key]
+		n := t.child(op.Key)
 		if n == nil {
 			return wrongKey(false, operation.Join(op.Pointer, op.Key))
 		}
 		f.remove(n)
 		return nil
 	case fixedits.OpRenameKey:
-		n := t.children[op.From]
+		n := t.child(op.From)
 		switch {
 		case n == nil:
 			return wrongKey(false, operation.Join(op.Pointer, op.From))
 		case op.From == op.To:
 			return nil
-		case t.children[op.To] != nil:
+		case t.child(op.To) != nil:
 			return wrongKey(true, operation.Join(op.Pointer, op.To))
 		}
 		f.rename(n, op.To)
@@ -116,22 +121,21 @@ func (f *File) rename(n *node, to string) {
 			f.renamePart(it, index, to)
 		}
 	})
-	f.setChild(n.parent, n.name, nil)
+	f.removeNode(n)
 	set(f, &n.name, to)
-	f.setChild(n.parent, to, n)
+	f.addNode(n)
 }
 
-// setChild sets what a name is in a table; nil removes it.
-func (f *File) setChild(t *table, name string, n *node) {
-	old := t.children[name]
-	f.undo = append(f.undo, func() { setKey(t.children, name, old) })
-	setKey(t.children, name, n)
+// addNode adds a node to its table.
+func (f *File) addNode(n *node) {
+	t := n.parent
+	t.push(n)
+	f.undo = append(f.undo, func() { t.remove(n) })
 }
 
-func setKey(children map[string]*node, name string, n *node) {
-	if n == nil {
-		delete(children, name)
-	} else {
-		children[name] = n
-	}
+// removeNode removes a node from its table.
+func (f *File) removeNode(n *node) {
+	t := n.parent
+	t.remove(n)
+	f.undo = append(f.undo, func() { t.push(n) })
 }

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
 )
@@ -40,7 +41,7 @@ func (f *File) put(t *table, name string, v value) {
 // assignTable makes a table equal to an object.
 func (f *File) assignTable(t *table, v value) error {
 	for _, m := range v.object {
-		n := t.children[m.key]
+		n := t.child(m.key)
 		switch {
 		case n == nil:
 			f.add(t, m.key, m.value)
@@ -54,9 +55,11 @@ func (f *File) assignTable(t *table, v value) error {
 			return nil
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(t.children)) {
-		if _, ok := v.get(name); !ok {
-			f.remove(t.children[name])
+	nodes := slices.Clone(t.nodes)
+	slices.SortFunc(nodes, func(a, b *node) int { return strings.Compare(a.name, b.name) })
+	for _, n := range nodes {
+		if _, ok := v.get(n.name); !ok {
+			f.remove(n)
 		}
 	}
 	return nil
@@ -112,9 +115,9 @@ func (n *node) decoded() any {
 }
 
 func (t *table) decoded() any {
-	object := make(map[string]any, len(t.children))
-	for name, n := range t.children {
-		object[name] = n.decoded()
+	object := make(map[string]any, len(t.nodes))
+	for _, n := range t.nodes {
+		object[n.name] = n.decoded()
 	}
 	return object
 }
@@ -150,10 +153,11 @@ func (f *File) assignValue(it *item, tokens []string, v value) {
 // restored returns the original text of a value in place of a new one that
 // decodes to the same.
 func (f *File) restored(it *item, depth int, text string) string {
-	if it.list != nil || depth > 0 || it.names == nil {
+	if it.list != nil || depth > 0 || it.pieces == nil && strings.IndexByte("+-0123456789", text[0]) < 0 {
 		return text
 	}
-	last := it.names[len(it.names)-1].end
+	names := it.original()
+	last := names[len(names)-1].end
 	start := valueStart(it.src, last)
 	c := scanFlow(it.src, start)
 	if c.kind == 0 && operation.Equal(decodeText(it.src[c.start:c.end]), decodeText(text)) {

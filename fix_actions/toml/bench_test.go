@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	gotoml "github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"github.com/rules-autofix/rules_autofix/fix_actions/operationtest"
@@ -65,6 +66,15 @@ func BenchmarkFile(b *testing.B) {
 		b.SetBytes(int64(len(text)))
 		for b.Loop() {
 			parse(b, text)
+		}
+	})
+	b.Run("unmarshal", func(b *testing.B) {
+		b.SetBytes(int64(len(text)))
+		for b.Loop() {
+			var value map[string]any
+			if err := gotoml.Unmarshal(text, &value); err != nil {
+				b.Fatal(err)
+			}
 		}
 	})
 	b.Run("open", func(b *testing.B) {

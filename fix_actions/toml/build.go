@@ -19,6 +19,38 @@ type builder struct {
 	root    *table
 	current *section
 	header  int // the number of names in the current header
+	names   []string
+
+	items []item // not yet used, as nodes and parts
+	nodes []node
+	parts []part
+}
+
+// take returns an element of a slab, which saves an allocation for most.
+func take[T any](slab *[]T) *T {
+	if len(*slab) == 0 {
+		*slab = make([]T, 64)
+	}
+	element := &(*slab)[0]
+	*slab = (*slab)[1:]
+	return element
+}
+
+// name returns the name that a part of a key is.
+func (b *builder) name(k *unstable.Node) string {
+	return b.shared(k.Data, int(k.Raw.Offset), int(k.Raw.Length))
+}
+
+// shared returns data as a part of the text if it is one: all of a range, or what
+// is within the quotes.
+func (b *builder) shared(data []byte, offset, length int) string {
+	switch n := len(data); {
+	case n == length:
+		return b.text[offset : offset+n]
+	case n == length-2 && (n == 0 || b.text[offset+1] != b.text[offset]):
+		return b.text[offset+1 : offset+1+n]
+	}
+	return string(data)
 }
 
 func (b *builder) build() error {
@@ -46,7 +78,7 @@ func (b *builder) build() error {
 }
 
 func newTable(n *node) *table {
-	return &table{node: n, children: map[string]*node{}, value: map[string]any{}}
+	return &table{node: n, value: map[string]any{}}
 }
 
 // syntax returns the error of the parser with its place.
@@ -83,12 +115,20 @@ func fail(code operation.Code, pointer, format string, args ...any) error {
 // line returns the item of an expression, of which value is the last byte after
 // the key or value.
 func (b *builder) line(keys unstable.Iterator, end int) *item {
-	it := &item{src: b.text, base: len(b.file.items)}
-	for keys.Next() {
-		k := keys.Node()
-		it.parts = append(it.parts, part{int(k.Raw.Offset), int(k.Raw.Offset + k.Raw.Length), string(k.Data)})
+	it := take(&b.items)
+	it.src, it.base, it.changes = b.text, len(b.file.items), untouched
+	n := 0
+	for rest := keys; rest.Next(); {
+		n++
 	}
-	it.names = it.parts
+	if len(b.parts) < n {
+		b.parts = make([]part, max(n, 64))
+	}
+	it.parts, b.parts = b.parts[:n:n], b.parts[n:]
+	for i := 0; keys.Next(); i++ {
+		k := keys.Node()
+		it.parts[i] = part{int(k.Raw.Offset), int(k.Raw.Offset + k.Raw.Length), b.name(k)}
+	}
 	it.start = strings.LastIndexByte(b.text[:it.parts[0].start], '\n') + 1
 	end = max(end, it.parts[len(it.parts)-1].end)
 	it.end = len(b.text)
@@ -101,20 +141,22 @@ func (b *builder) line(keys unstable.Iterator, end int) *item {
 
 func (b *builder) table(e *unstable.Node) *operation.Error {
 	t := b.root
-	var names []string
+	names := b.names[:0]
 	for keys := e.Key(); keys.Next(); {
-		names = append(names, string(keys.Node().Data))
+		names = append(names, b.name(keys.Node()))
 	}
+	b.names = names
 	if len(names) > operation.MaxDepth {
 		return tooDeep()
 	}
 	array := e.Kind == unstable.ArrayTable
 	for i, name := range names {
 		last := i == len(names)-1
-		n := t.children[name]
-		if n == nil {
-			n = &node{name: name, parent: t, depth: i + 1}
-			t.children[name] = n
+		n := t.child(name)
+		if _, exists := t.value[name]; n == nil && exists {
+			return duplicate(b.pointer(t, name), "the key is defined twice")
+		} else if n == nil {
+			n = b.node(t, name, i+1)
 			if last && array {
 				n.array = []*table{}
 			} else {
@@ -154,29 +196,36 @@ func (b *builder) keyValue(e *unstable.Node) *operation.Error {
 	keys.Next()
 	for {
 		k := keys.Node()
-		name := string(k.Data)
+		name := b.name(k)
 		if depth++; depth > operation.MaxDepth {
 			return tooDeep()
 		}
-		n := t.children[name]
+		n := t.child(name)
 		if k.Next() == nil || k.Next().Kind != unstable.Key {
-			if n != nil {
+			if _, exists := t.value[name]; exists {
 				return duplicate(b.pointer(t, name), "the key is defined twice")
 			}
 			return b.leaf(e, t, name, depth)
 		}
-		if n == nil {
-			n = &node{name: name, parent: t, depth: depth}
+		if _, exists := t.value[name]; n == nil && !exists {
+			n = b.node(t, name, depth)
 			n.table = newTable(n)
 			n.table.dotted = b.current
-			t.children[name] = n
 			t.value[name] = n.table.value
-		} else if n.table == nil || n.table.dotted != b.current {
+		} else if n == nil || n.table == nil || n.table.dotted != b.current {
 			return duplicate(b.pointer(t, name), "a dotted key adds to what is defined elsewhere")
 		}
 		t = n.table
 		keys.Next()
 	}
+}
+
+// node adds a node to a table.
+func (b *builder) node(t *table, name string, depth int) *node {
+	n := take(&b.nodes)
+	n.name, n.parent, n.depth = name, t, depth
+	t.push(n)
+	return n
 }
 
 func (b *builder) leaf(e *unstable.Node, t *table, name string, depth int) *operation.Error {
@@ -188,11 +237,10 @@ func (b *builder) leaf(e *unstable.Node, t *table, name string, depth int) *oper
 		return err
 	}
 	t.value[name] = value
-	n := &node{name: name, parent: t, depth: depth}
-	t.children[name] = n
 	if b.file == nil {
 		return nil
 	}
+	n := b.node(t, name, depth)
 	end := int(e.Raw.Offset + e.Raw.Length)
 	it := b.line(e.Key(), end)
 	it.value = [2]int{valueStart(b.text, it.parts[len(it.parts)-1].end), end}

@@ -17,7 +17,7 @@ import (
 func (b *builder) decode(n *unstable.Node, depth int) (any, *operation.Error) {
 	switch n.Kind {
 	case unstable.String:
-		return string(n.Data), nil
+		return b.shared(n.Data, int(n.Raw.Offset), int(n.Raw.Length)), nil
 	case unstable.Bool:
 		return n.Data[0] == 't', nil
 	case unstable.Array:
@@ -42,7 +42,7 @@ func (b *builder) decode(n *unstable.Node, depth int) (any, *operation.Error) {
 	case unstable.InlineTable:
 		return b.inlineTable(n, depth)
 	}
-	value, why := decodeScalar(n.Kind, string(n.Data))
+	value, why := decodeScalar(n.Kind, b.text[n.Raw.Offset:n.Raw.Offset+n.Raw.Length])
 	if why != "" {
 		return nil, b.wrong(int(n.Raw.Offset), why)
 	}
@@ -61,7 +61,7 @@ func (b *builder) inlineTable(n *unstable.Node, depth int) (any, *operation.Erro
 		pointer := ""
 		for keys := e.Key(); keys.Next(); {
 			k := keys.Node()
-			name := string(k.Data)
+			name := b.name(k)
 			pointer = operation.Join(pointer, name)
 			if inner++; inner > operation.MaxDepth {
 				return nil, tooDeep()
@@ -113,6 +113,9 @@ func decodeScalar(kind unstable.Kind, text string) (value any, why string) {
 }
 
 func decodeInteger(text string) (value any, why string) {
+	if len(text) <= 18 && '1' <= text[0] && text[0] <= '9' && strings.IndexByte(text, '_') < 0 {
+		return json.Number(text), ""
+	}
 	plain := strings.ReplaceAll(text, "_", "")
 	base, digits := 10, plain
 	if len(plain) > 1 && plain[0] == '0' {

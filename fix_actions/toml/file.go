@@ -58,7 +58,7 @@ func Open(text []byte) (*File, error) {
 		return nil, err
 	}
 	f.root = b.root
-	f.items = append(f.items, &item{src: plain, start: len(plain), end: len(plain), base: len(f.items)})
+	f.items = append(f.items, &item{src: plain, start: len(plain), end: len(plain), base: len(f.items), changes: untouched})
 	return f, nil
 }
 

@@ -13,29 +13,45 @@ import (
 // What is between the lines of two items is the lead of the second: whole lines,
 // empty or with a comment.
 type item struct {
-	base   int    // its index in the file; -1 if it is new
-	src    string // the text of the file, or of the new item
-	start  int    // of its line
-	end    int    // of its line, after the line end
-	parts  []part // of its key
-	value  [2]int // range of the value
-	header bool
-	array  bool   // the header is that of an array of tables
-	names  []part // parts, as in the text of Open
-
+	base    int    // its index in the file; -1 if it is new
+	src     string // the text of the file, or of the new item
+	start   int    // of its line
+	end     int    // of its line, after the line end
+	parts   []part // of its key
+	value   [2]int // range of the value
+	header  bool
+	array   bool     // the header is that of an array of tables
 	section *section // of a key-value, or that the header begins
-	list    *[]*item // of a new item, the list that it is in: before or after of the item at host
-	host    *item
 
-	// What operations changed.
-	pieces    []piece // nil if nothing of the line
+	*changes
+}
+
+// The changes of an item are what operations did to it.
+type changes struct {
+	names     []part  // of the key, as in the text of Open
+	pieces    []piece // nil if nothing of the line changed
 	removed   bool
 	leadStart int     // bytes at the start of the lead that are gone
 	leadEnd   int     // bytes at its end
 	before    []*item // new items before the comments that belong to the item
 	gap       string  // after them
 	after     []*item // new items after its line
-	lead      string  // of a new item
+
+	// Of a new item:
+	lead string
+	list *[]*item // that it is in: before or after of the item at host
+	host *item
+}
+
+// untouched is that of all items that no operation changed. It stays empty.
+var untouched = &changes{}
+
+// original returns the key as in the text of Open.
+func (it *item) original() []part {
+	if it.changes == untouched {
+		return it.parts
+	}
+	return it.names
 }
 
 // A part of a key is one of its names.
@@ -67,6 +83,7 @@ func (p piece) cut(start, end int) piece {
 
 // replace replaces a range of the line, in bytes from its start, as it is now.
 func (f *File) replace(it *item, start, end int, text string) {
+	f.touch(it)
 	pieces := it.pieces
 	if pieces == nil {
 		pieces = []piece{{start: it.start, end: it.end}}
@@ -87,7 +104,6 @@ func (f *File) replace(it *item, start, end int, text string) {
 		}
 		at += size
 	}
-	f.touch(it)
 	set(f, &it.pieces, next)
 	line := it.text()
 	parts, value := scanLine(line, it.header)
@@ -95,8 +111,12 @@ func (f *File) replace(it *item, start, end int, text string) {
 	set(f, &it.value, value)
 }
 
-// touch notes that the place of an item is no longer as it was.
+// touch makes an item changeable, and notes that its place is no longer as it
+// was.
 func (f *File) touch(it *item) {
+	if it.changes == untouched {
+		it.changes = &changes{names: it.parts}
+	}
 	for it.host != nil {
 		it = it.host
 	}
@@ -148,8 +168,8 @@ func (f *File) replaceValue(it *item, start, end int, text string) {
 func (f *File) renamePart(it *item, index int, name string) {
 	p, offset := it.parts[index], it.offset()
 	text := keyText(name)
-	if index < len(it.names) && it.names[index].name == name {
-		text = it.src[it.names[index].start:it.names[index].end] // as it was
+	if names := it.original(); index < len(names) && names[index].name == name {
+		text = it.src[names[index].start:names[index].end] // as it was
 	}
 	f.replace(it, p.start-offset, p.end-offset, text)
 }

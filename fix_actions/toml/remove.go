@@ -9,13 +9,13 @@ import (
 // stays as an empty one.
 func (f *File) remove(n *node) {
 	t := n.parent
-	if t.node != nil && t.section == nil && len(t.children) == 1 {
+	if t.node != nil && t.section == nil && len(t.nodes) == 1 {
 		if t.dotted != nil && f.closeDotted(t, n) {
 			return
 		}
 		f.addHeader(t)
 	}
-	f.setChild(t, n.name, nil)
+	f.removeNode(n)
 	var items []*item
 	n.walk(func(it *item, _ int) { items = append(items, it) })
 	f.drop(items)
@@ -94,6 +94,7 @@ func (f *File) dropLead(it *item, inner bool) {
 		}
 		floating = ""
 	}
+	f.touch(it)
 	set(f, &it.leadEnd, len(lead)-len(floating))
 }
 
@@ -129,8 +130,8 @@ func (f *File) dropDangling(next *item) {
 		end += line
 	}
 	if end < len(lead) || next.start == next.end { // else they belong to what follows
-		set(f, &next.leadStart, end)
 		f.touch(next)
+		set(f, &next.leadStart, end)
 	}
 }
 
@@ -144,6 +145,7 @@ func (f *File) dropLastLines(removed, next *item) {
 	short := strings.TrimRight(kept, " \t\r\n")
 	short += lineEnd(kept[len(short):])
 	if strings.TrimSpace(kept) != "" {
+		f.touch(removed)
 		set(f, &removed.leadEnd, len(lead)-len(short))
 	}
 }
@@ -163,7 +165,7 @@ func (f *File) dropEmptyLines(removed, next *item) {
 	kept = kept[:len(kept)-removed.leadEnd]
 	kept = kept[min(removed.leadStart, len(kept)):]
 	if endsWithEmptyLine(kept) {
-		set(f, &next.leadStart, next.leadStart+empty)
 		f.touch(next)
+		set(f, &next.leadStart, next.leadStart+empty)
 	}
 }

@@ -18,7 +18,7 @@ type style struct {
 }
 
 // maxSurveyed bounds the items that are looked at for the style of a file.
-const maxSurveyed = 1000
+const maxSurveyed = 100
 
 // layout returns the style of the file.
 func (f *File) layout() *style {
@@ -45,7 +45,8 @@ func (f *File) survey() *style {
 				spaced.add(endsWithEmptyLine(lead))
 			}
 		default:
-			key := it.names[len(it.names)-1].end
+			names := it.original()
+			key := names[len(names)-1].end
 			value := valueStart(f.text, key)
 			equals.add(f.text[key:value] != "=")
 			c := scanFlow(f.text, value)

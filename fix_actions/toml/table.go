@@ -9,11 +9,12 @@ import (
 // A table is one with a header, one that headers of subtables or dotted keys
 // define, or one of an array of tables. Inline tables are values.
 type table struct {
-	node     *node    // nil for the root
-	section  *section // the root's, or that of its header; nil if it has none
-	dotted   *section // where dotted keys define it; nil if none do
-	children map[string]*node
-	value    map[string]any // as in the text of Open
+	node    *node            // nil for the root
+	section *section         // the root's, or that of its header; nil if it has none
+	dotted  *section         // where dotted keys define it; nil if none do
+	nodes   []*node          // of its keys, in no order
+	index   map[string]*node // of nodes by name; nil if there are few
+	value   map[string]any   // as in the text of Open
 }
 
 // A section is a header with the key-values after it.
@@ -32,6 +33,43 @@ type node struct {
 	item   *item // of a value
 	table  *table
 	array  []*table
+}
+
+// manyNodes is the number of nodes from which on a table has an index.
+const manyNodes = 16
+
+// child returns the node of a name, or nil.
+func (t *table) child(name string) *node {
+	if t.index != nil {
+		return t.index[name]
+	}
+	for _, n := range t.nodes {
+		if n.name == name {
+			return n
+		}
+	}
+	return nil
+}
+
+// push adds a node.
+func (t *table) push(n *node) {
+	t.nodes = append(t.nodes, n)
+	switch {
+	case t.index != nil:
+		t.index[n.name] = n
+	case len(t.nodes) == manyNodes:
+		t.index = make(map[string]*node, 2*manyNodes)
+		for _, n := range t.nodes {
+			t.index[n.name] = n
+		}
+	}
+}
+
+// remove removes a node.
+func (t *table) remove(n *node) {
+	i := slices.Index(t.nodes, n)
+	t.nodes = slices.Delete(t.nodes, i, i+1)
+	delete(t.index, n.name)
 }
 
 func (t *table) depth() int {
@@ -74,7 +112,7 @@ func (t *table) walk(depth int, visit func(it *item, index int)) {
 	if t.section != nil && t.section.header != nil {
 		visit(t.section.header, depth-1)
 	}
-	for _, child := range t.children {
+	for _, child := range t.nodes {
 		if child.item == nil {
 			child.walk(func(it *item, index int) {
 				visit(it, index-(child.depth-depth))
@@ -125,7 +163,7 @@ func (f *File) target(pointer string) (target, error) {
 	}
 	at := target{table: f.root, index: -1}
 	for i := 0; i < len(tokens); i++ {
-		n := at.table.children[tokens[i]]
+		n := at.table.child(tokens[i])
 		if n == nil {
 			return target{}, missing(tokens[:i+1])
 		}
