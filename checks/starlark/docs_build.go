@@ -7,20 +7,20 @@ import fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 var buildDocs = []doc{
 	{
 		name:    "allowed-symbol-load-locations",
-		summary: "Symbols are loaded only from allowed files",
+		summary: "Load symbols only from allowed files",
 		why: "Some symbols should be loaded from one specific file. Buildifier's tables list these files; without custom " +
 			"tables the rule reports nothing.",
 	},
 	{
 		name:    "build-args-kwargs",
-		summary: "BUILD files do not use *args or **kwargs",
+		summary: "Do not use *args or **kwargs in BUILD files",
 		why:     "Tools that edit BUILD files can edit only arguments that are written out.",
 		bad:     "cc_library(name = \"x\", **common)\n",
 		good:    "cc_library(\n    name = \"x\",\n    copts = [\"-O2\"],\n)\n",
 	},
 	{
 		name:    "bzl-visibility",
-		summary: ".bzl files in a directory named internal or private are loaded only from its parent package",
+		summary: "Do not load .bzl files from internal or private directories of other packages",
 		why: "Private files may change without notice. The rule checks only the paths. It does not see whether the loaded " +
 			"file allows the load with visibility().",
 		bad:  "load(\"//other/private:x.bzl\", \"x\")\n",
@@ -28,7 +28,7 @@ var buildDocs = []doc{
 	},
 	{
 		name:    "constant-glob",
-		summary: "Glob patterns contain a wildcard",
+		summary: "Do not use glob patterns without a wildcard",
 		why: "A glob is slow, and it does not report that a named file is missing. List the file instead. There is no fix, " +
 			"because the build would break if the file does not exist.",
 		bad:  "srcs = glob([\"*.cc\", \"main.cpp\"])\n",
@@ -36,7 +36,7 @@ var buildDocs = []doc{
 	},
 	{
 		name:    "duplicated-name",
-		summary: "Target names are unique in a BUILD file",
+		summary: "Use unique target names in a BUILD file",
 		why: "A label identifies one target. Macros may allow duplicates, but neither readers nor tools can tell the two " +
 			"targets apart.",
 		bad:  "a_macro(name = \"x\")\n\nb_macro(name = \"x\")\n",
@@ -44,7 +44,7 @@ var buildDocs = []doc{
 	},
 	{
 		name:    "load",
-		summary: "Every loaded symbol is used and loaded only once",
+		summary: "Load only symbols that are used, and each only once",
 		why: "Bazel fetches and reads a file even if the loaded symbols are unused, and so does every file that loads this " +
 			"one. A .bzl file that re-exports a symbol must assign it: load it as _x and write x = _x. The comment `# " +
 			"@unused` keeps a symbol.",
@@ -65,7 +65,7 @@ var buildDocs = []doc{
 	},
 	{
 		name:    "native-build",
-		summary: "BUILD files do not use the native module",
+		summary: "Do not use the native module in BUILD files",
 		why:     "All symbols of the native module are available in BUILD files without the prefix.",
 		bad:     "native.cc_library(name = \"x\")\n",
 		good:    "cc_library(name = \"x\")\n",
@@ -76,7 +76,7 @@ var buildDocs = []doc{
 	},
 	{
 		name:    "package-on-top",
-		summary: "package() comes before all rules",
+		summary: "Put package() before all rules",
 		why:     "package() applies to the whole file, and readers expect it at the top.",
 		bad:     "cc_library(name = \"x\")\n\npackage(default_visibility = [\"//visibility:public\"])\n",
 		good:    "package(default_visibility = [\"//visibility:public\"])\n\ncc_library(name = \"x\")\n",
@@ -87,21 +87,21 @@ var buildDocs = []doc{
 	},
 	{
 		name:    "positional-args",
-		summary: "Calls of rules and macros in BUILD files use keyword arguments",
+		summary: "Use keyword arguments to call rules and macros in BUILD files",
 		why: "A name explains the value, and the order of parameters may change. Buildifier reads the file that a function " +
 			"is loaded from to find out whether it is a macro. This checker does not read it, so the rule reports nothing " +
 			"yet.",
 	},
 	{
 		name:    "redefined-variable",
-		summary: "Global variables are assigned only once",
+		summary: "Assign global variables only once",
 		why:     "A variable then has the same value everywhere in the file. Bazel requires it in .bzl files.",
 		bad:     "x = 1\nx = 2\n",
 		good:    "x = 1\ny = 2\n",
 	},
 	{
 		name:    "unsorted-dict-items",
-		summary: "Dict items are sorted by key",
+		summary: "Sort dict items by key",
 		why: "Sorted items are easier to find, and two changes that each add an item conflict less often. `# " +
 			"@unsorted-dict-items` keeps the order of a dict.",
 		bad:    "d = {\n    \"b\": 1,\n    \"a\": 2,\n}\n",

@@ -7,14 +7,14 @@ import fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 var libraryDocs = []doc{
 	{
 		name:    "confusing-name",
-		summary: "Variables are not named l, I or O",
+		summary: "Do not name variables l, I or O",
 		why:     "In many typefaces these names look like each other, or like 1 and 0.",
 		bad:     "l = [1]\n",
 		good:    "items = [1]\n",
 	},
 	{
 		name:    "deprecated-function",
-		summary: "Functions documented as deprecated are not used",
+		summary: "Do not use functions that are documented as deprecated",
 		why: "A deprecated function will be removed. Buildifier reads the deprecation in the file that the function is " +
 			"loaded from. This checker does not read that file, so the rule reports nothing yet.",
 	},
@@ -34,28 +34,28 @@ var libraryDocs = []doc{
 	},
 	{
 		name:    "function-docstring",
-		summary: "Public functions have a docstring, unless they are short",
+		summary: "Write a docstring for public functions, unless they are short",
 		why:     "A docstring tells callers what the function does, so that they do not need to read its body.",
 		bad:     "def f():\n    a()\n    b()\n    c()\n    d()\n    e()\n",
 		good:    "def f():\n    \"\"\"Does a to e.\"\"\"\n    a()\n    b()\n    c()\n    d()\n    e()\n",
 	},
 	{
 		name:    "function-docstring-args",
-		summary: "A docstring documents all parameters of its function, or none, and no others",
+		summary: "Document all parameters of a function in its docstring, or none, and no others",
 		why:     "A description that does not match the function misleads its readers.",
 		bad:     "def f(x, y):\n    \"\"\"Adds.\n\n    Args:\n      x: one\n    \"\"\"\n",
 		good:    "def f(x, y):\n    \"\"\"Adds.\n\n    Args:\n      x: one\n      y: the other\n    \"\"\"\n",
 	},
 	{
 		name:    "function-docstring-header",
-		summary: "A docstring starts with a one-line summary",
+		summary: "Start docstrings with a one-line summary",
 		why:     "Generated documentation lists functions with this summary.",
 		bad:     "def f():\n    \"\"\"Does this\n    and that.\n    \"\"\"\n",
 		good:    "def f():\n    \"\"\"Does this and that.\"\"\"\n",
 	},
 	{
 		name:    "function-docstring-return",
-		summary: "The docstring of a function documents its return value",
+		summary: "Document the return value of a function in its docstring",
 		why:     "Starlark has no type annotations that would describe the value.",
 		bad:     "def f():\n    \"\"\"Counts.\"\"\"\n    a()\n    b()\n    c()\n    d()\n    return e()\n",
 		good:    "def f():\n    \"\"\"Counts.\n\n    Returns:\n      the number of them\n    \"\"\"\n    a()\n    b()\n    c()\n    d()\n    return e()\n",
@@ -94,21 +94,21 @@ var libraryDocs = []doc{
 	},
 	{
 		name:    "module-docstring",
-		summary: ".bzl files start with a docstring",
+		summary: "Start .bzl files with a docstring",
 		why:     "The docstring explains the purpose of the file, and generated documentation shows it.",
 		bad:     "def f():\n    pass\n",
 		good:    "\"\"\"Functions for x.\"\"\"\n\ndef f():\n    pass\n",
 	},
 	{
 		name:    "name-conventions",
-		summary: "Variables are lower_snake_case, constants UPPER_SNAKE_CASE, providers UpperCamelCaseInfo",
+		summary: "Name variables in lower_snake_case, constants in UPPER_SNAKE_CASE, and providers in UpperCamelCaseInfo",
 		why:     "The case of a name tells a variable, a constant and a provider apart.",
 		bad:     "myVariable = 1\n",
 		good:    "my_variable = 1\n",
 	},
 	{
 		name:    "no-effect",
-		summary: "Every statement has an effect",
+		summary: "Do not write statements without an effect",
 		why: "A value that is not used is often a mistake: a missing assignment, or a comparison in place of an " +
 			"assignment.",
 		bad:  "x == 1\n",
@@ -122,14 +122,14 @@ var libraryDocs = []doc{
 	},
 	{
 		name:    "return-value",
-		summary: "Either all return statements of a function return a value or none does",
+		summary: "Return a value from all return statements of a function, or from none",
 		why:     "A function that reaches its end returns None, which looks like a mistake if other paths return a value.",
 		bad:     "def f(x):\n    if x:\n        return 1\n",
 		good:    "def f(x):\n    if x:\n        return 1\n    return None\n",
 	},
 	{
 		name:    "skylark-comment",
-		summary: "Comments use the name Starlark, not Skylark",
+		summary: "Write Starlark instead of Skylark in comments",
 		why:     "The language was renamed from Skylark to Starlark in 2018.",
 		bad:     "# A Skylark macro.\n",
 		good:    "# A Starlark macro.\n",
@@ -139,7 +139,7 @@ var libraryDocs = []doc{
 	},
 	{
 		name:    "skylark-docstring",
-		summary: "Docstrings use the name Starlark, not Skylark",
+		summary: "Write Starlark instead of Skylark in docstrings",
 		why:     "The language was renamed from Skylark to Starlark in 2018.",
 		bad:     "\"\"\"Skylark macros.\"\"\"\n",
 		good:    "\"\"\"Starlark macros.\"\"\"\n",
@@ -156,14 +156,14 @@ var libraryDocs = []doc{
 	},
 	{
 		name:    "uninitialized",
-		summary: "Variables are initialized on all paths before they are used",
+		summary: "Initialize variables on all paths before they are used",
 		why:     "The build fails on a path that does not initialize the variable.",
 		bad:     "def f(x):\n    if x:\n        y = 1\n    return y\n",
 		good:    "def f(x):\n    y = 0\n    if x:\n        y = 1\n    return y\n",
 	},
 	{
 		name:    "unnamed-macro",
-		summary: "Macros have a parameter named name",
+		summary: "Give macros a parameter named name",
 		why: "Tools find a target by the name argument of a call. The rule reads only this " +
 			"file, so it does not recognize a macro that calls only loaded functions.",
 		bad:  "def my_macro(src):\n    native.cc_library(name = src)\n",
@@ -171,14 +171,14 @@ var libraryDocs = []doc{
 	},
 	{
 		name:    "unreachable",
-		summary: "Every statement is reachable",
+		summary: "Do not write unreachable statements",
 		why:     "No statement runs after return, break, continue or fail(), so one of the two is a mistake.",
 		bad:     "def f():\n    return 1\n    g()\n",
 		good:    "def f():\n    g()\n    return 1\n",
 	},
 	{
 		name:    "unused-variable",
-		summary: "Every variable is used",
+		summary: "Do not leave variables unused",
 		why: "An unused variable is left over or misspelled in another place. To keep one, start its name with _ or add " +
 			"the comment `# @unused`.",
 		bad:  "def f():\n    x = 1\n    return 2\n",

@@ -47,7 +47,7 @@ var ruleDocs = []doc{
 	},
 	{
 		name:    "attr-output-default",
-		summary: "attr.output() has no default",
+		summary: "Do not set a default for attr.output()",
 		why:     "Two targets in one package would have the same output.",
 		bad:     "attr.output(default = \"out\")\n",
 		good:    "attr.output()\n",
@@ -115,7 +115,7 @@ var ruleDocs = []doc{
 	},
 	{
 		name:    "git-repository",
-		summary: "git_repository is loaded",
+		summary: "Load git_repository instead of using the built-in version",
 		why:     "git_repository is no longer built into Bazel.",
 		bad:     "def deps():\n    git_repository(name = \"x\")\n",
 		good:    "load(\"@bazel_tools//tools/build_defs/repo:git.bzl\", \"git_repository\")\n\ndef deps():\n    git_repository(name = \"x\")\n",
@@ -125,7 +125,7 @@ var ruleDocs = []doc{
 	},
 	{
 		name:    "http-archive",
-		summary: "http_archive is loaded",
+		summary: "Load http_archive instead of using the built-in version",
 		why:     "http_archive is no longer built into Bazel.",
 		bad:     "def deps():\n    http_archive(name = \"x\")\n",
 		good:    "load(\"@bazel_tools//tools/build_defs/repo:http.bzl\", \"http_archive\")\n\ndef deps():\n    http_archive(name = \"x\")\n",
@@ -151,7 +151,7 @@ var ruleDocs = []doc{
 	},
 	{
 		name:    "overly-nested-depset",
-		summary: "Depsets are not nested in a loop",
+		summary: "Do not nest depsets in a loop",
 		why: "Deeply nested depsets are slow, and past a certain depth an error. Collect the parts in a list and create " +
 			"one depset from it.",
 		bad:  "for dep in deps:\n    x = depset(transitive = [x, dep])\n",
@@ -169,7 +169,7 @@ var ruleDocs = []doc{
 	},
 	{
 		name:    "provider-params",
-		summary: "provider() has documentation and a list of fields",
+		summary: "Pass documentation and a list of fields to provider()",
 		why:     "Bazel then reports misspelled fields, and documentation can be generated.",
 		bad:     "XInfo = provider()\n",
 		good:    "XInfo = provider(\"What x is.\", fields = [\"file\"])\n",
@@ -186,7 +186,7 @@ var ruleDocs = []doc{
 	},
 	{
 		name:    "rule-impl-return",
-		summary: "Rule implementations return a list of providers",
+		summary: "Return a list of providers from rule implementations",
 		why:     "A struct creates a legacy provider, which is slow and can be accessed only by a string name.",
 		bad:     "def _impl(ctx):\n    return struct(files = depset())\n\nx = rule(implementation = _impl)\n",
 		good:    "def _impl(ctx):\n    return [DefaultInfo(files = depset())]\n\nx = rule(implementation = _impl)\n",

@@ -19,7 +19,7 @@ const (
 var rules = []checks.Rule{
 	{
 		Name:     trailingWhitespace,
-		Summary:  "Lines have no trailing whitespace",
+		Summary:  "Remove trailing whitespace",
 		Phase:    fixedits.PhaseStyle,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,
@@ -36,7 +36,7 @@ var rules = []checks.Rule{
 	},
 	{
 		Name:     finalNewline,
-		Summary:  "Files end with a newline",
+		Summary:  "End files with a newline",
 		Phase:    fixedits.PhaseStyle,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,
@@ -54,7 +54,7 @@ var rules = []checks.Rule{
 	},
 	{
 		Name:     lineEndings,
-		Summary:  "All lines of a file have the same line ending",
+		Summary:  "Use the same line ending in all lines of a file",
 		Phase:    fixedits.PhaseStyle,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,
@@ -78,7 +78,7 @@ var rules = []checks.Rule{
 	},
 	{
 		Name:     charset,
-		Summary:  "Files have the configured character set",
+		Summary:  "Use the configured character set",
 		Phase:    fixedits.PhaseStyle,
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySuggestion,
