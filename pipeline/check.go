@@ -73,7 +73,7 @@ func check(ctx context.Context, texts *texts, files []string, origin string, opt
 				seen(file)
 			}
 		}
-		checked.Files += len(found.Snapshots)
+		checked.Files += looked(contents, found.Snapshots)
 		checked.Artifact.Snapshots = append(checked.Artifact.Snapshots, found.Snapshots...)
 		checked.Artifact.Reads = append(checked.Artifact.Reads, found.Reads...)
 		checked.Artifact.Diagnostics = append(checked.Artifact.Diagnostics, found.Diagnostics...)
@@ -82,6 +82,22 @@ func check(ctx context.Context, texts *texts, files []string, origin string, opt
 	checked.Artifact.Normalize()
 	sortLeftAlone(checked.LeftAlone)
 	return checked, nil
+}
+
+// looked returns how many of the files some checker looked at. The others among
+// the snapshots are those that fixes change as well.
+func looked(files []checks.File, snapshots []fixedits.Snapshot) int {
+	n := 0
+	paths := make(map[string]bool, len(files))
+	for _, file := range files {
+		paths[file.Path] = true
+	}
+	for _, snapshot := range snapshots {
+		if paths[snapshot.Path] {
+			n++
+		}
+	}
+	return n
 }
 
 // readAll reads files in parallel. It leaves out files that are gone since they

@@ -159,7 +159,7 @@ func TestSameAs(t *testing.T) {
 		t.Errorf("reads (-want +got):\n%s", diff)
 	}
 	for name, want := range map[string]string{
-		"gone":   "version must be the same as package.json#/version: app/gone/package.json is not there, or is not given to the check; in a build, it must be one of the files of the target that is the configuration",
+		"gone":   "version must be the same as package.json#/version: app/gone/package.json does not exist; in a build, add it to the target of the configuration",
 		"other":  `version must be the same as package.json#/version: app/other/package.json: "" has no key "version"`,
 		"broken": "version must be the same as package.json#/version: app/broken/package.json cannot be read: ",
 	} {

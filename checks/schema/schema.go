@@ -202,7 +202,7 @@ func (r *run) byName(d *document, name assign.Name) ([]checks.Finding, error) {
 		return nil, err
 	}
 	if read.Path == "" {
-		d.skip = fmt.Sprintf("%s is not there, or is not given to the check; in a build, it must be one of the files of the target that is the configuration", resolved.Schema.Path)
+		d.skip = fmt.Sprintf("%s does not exist; in a build, add it to the target of the configuration", resolved.Schema.Path)
 		if !isLocal(resolved.Schema.Path) {
 			d.skip = name.Text + " is outside of the workspace"
 		}
@@ -237,7 +237,7 @@ func (r *run) byTable(d *document, target assign.Target, index int) error {
 		return err
 	}
 	if read.Path == "" {
-		return mistake("there is no schema %s, or it is not given to the check; in a build, it must be one of the files of the target that is the configuration", target.Path)
+		return mistake("the schema %s does not exist; in a build, add it to the target of the configuration", target.Path)
 	}
 	schema, err := r.checker.schemas.Schema(target.Path, target.Fragment, r.files())
 	if unmapped, ok := errors.AsType[*validate.UnmappedError](err); ok {

@@ -108,7 +108,7 @@ func TestAssignment(t *testing.T) {
 		{"by a URL that is mapped", "a.yaml", "# yaml-language-server: $schema=https://example.com/s.json\nreplicas: []\n", []string{wrong}},
 		{"by a URL that is not", "a.yaml", "# yaml-language-server: $schema=https://example.com/x.json\nreplicas: []\n", nil},
 		{"a table, where the URL is not mapped", "deploy/a.yaml", "# yaml-language-server: $schema=https://example.com/x.json\nreplicas: []\n", []string{wrong}},
-		{"by a name that is not there", "a.yaml", "# yaml-language-server: $schema=x.json\nreplicas: []\n", []string{"the document is not validated: its schema x.json is not there, or is not given to the check; in a build, it must be one of the files of the target that is the configuration"}},
+		{"by a name that is not there", "a.yaml", "# yaml-language-server: $schema=x.json\nreplicas: []\n", []string{"the document is not validated: its schema x.json does not exist; in a build, add it to the target of the configuration"}},
 		{"by a name outside", "a.yaml", "# $schema: ../x.json\nreplicas: []\n", []string{"the document is not validated: its schema ../x.json is outside of the workspace"}},
 		{"by an absolute name", "a.yaml", "# $schema: /etc/x.json\nreplicas: []\n", []string{"the document is not validated: its schema /etc/x.json is outside of the workspace"}},
 		{"of dependencies", "a.json", "{\"$schema\": \"./node_modules/x/schema.json\", \"replicas\": 1}\n", nil},
@@ -194,14 +194,14 @@ func TestBrokenSchemas(t *testing.T) {
 	for _, test := range []struct {
 		name, schema, want string
 	}{
-		{"not there", "", "autofix.toml:2:1: there is no schema s.json, or it is not given to the check; in a build, it must be one of the files of the target that is the configuration"},
+		{"not there", "", "autofix.toml:2:1: the schema s.json does not exist; in a build, add it to the target of the configuration"},
 		{"no schema", "[1]", "s.json:1:1: a schema is an object or a boolean, not an array"},
 		{"a wrong type", "{\n\"properties\": {\"a\": {\"type\": \"intger\"}}}", `s.json:2:30: type must be`},
 		{"a wrong keyword", "{\"required\": \"a\"}", `s.json:1:14: required must be an array, not the string "a"`},
 		{"a regular expression", "{\"properties\": {\"a\": {\"pattern\": \"(\"}}}", `s.json:1:34: `},
 		{"a reference to nothing", "{\"$ref\": \"#/$defs/a\"}", `s.json:1:10: the reference "#/$defs/a" leads nowhere`},
 		{"a reference to an anchor that is not there", "{\"$ref\": \"#a\"}", `s.json:1:10: the reference "#a" leads nowhere`},
-		{"a reference to a file that is not there", "{\"$ref\": \"x.json\"}", "x.json: there is no such schema. In a build"},
+		{"a reference to a file that is not there", "{\"$ref\": \"x.json\"}", "x.json: the schema does not exist; in a build"},
 		{"a reference outside", "{\"$ref\": \"../../x.json\"}", "s.json:1:10: it names a file outside of the workspace"},
 		{"a URL", "{\"$ref\": \"https://example.com/x.json\"}", "s.json:1:10: https://example.com/x.json is not in the workspace, and nothing is fetched: map it to a file with [[schema]] url = \"https://example.com/x.json\" in autofix.toml"},
 		{"a draft", "{\"$schema\": \"http://json-schema.org/draft-03/schema#\"}", `s.json:1:13: "http://json-schema.org/draft-03/schema" is not a known draft of JSON Schema`},

@@ -187,7 +187,7 @@ func (l *loader) open(u use, at string) (*document, error) {
 // errNotThere is returned for a file that does not exist, as far as the run may
 // know.
 func errNotThere(file string) error {
-	return &config.Error{Path: file, Msg: "there is no such schema. In a build, it must be one of the files of the target that is the configuration"}
+	return &config.Error{Path: file, Msg: "the schema does not exist; in a build, add it to the target of the configuration"}
 }
 
 // mistake returns the error of the compiler as that of a place in a file.
