@@ -24,6 +24,7 @@ var (
 	scripts = &workspace{example: "scripts", folder: "scripts"}
 	spaced  = &workspace{example: "scripts", folder: "a folder with spaces/it's"}
 	checker = &workspace{example: "checker", folder: "checker"}
+	schemas = &workspace{example: "schemas", folder: "schemas"}
 	smoke   = &workspace{example: "../e2e/smoke", folder: "smoke"}
 )
 
@@ -61,7 +62,7 @@ func runAll(m *testing.M) (code int, err error) {
 		return 0, err
 	}
 	defer func() {
-		for _, w := range []*workspace{hello, scripts, spaced, checker, smoke} {
+		for _, w := range []*workspace{hello, scripts, spaced, checker, schemas, smoke} {
 			w.remove()
 		}
 	}()

@@ -54,7 +54,7 @@ func TestOneConfigurationFlagHoldsForChecksGateTestAndFix(t *testing.T) {
 
 func TestExamplesHaveTheCurrentPreset(t *testing.T) {
 	want := readFile(t, "../rules/autofix.bazelrc")
-	for _, workspace := range []string{"examples/hello", "examples/scripts", "e2e/smoke"} {
+	for _, workspace := range []string{"examples/hello", "examples/schemas", "examples/scripts", "e2e/smoke"} {
 		if diff := cmp.Diff(want, readFile(t, "../"+workspace+"/tools/autofix.bazelrc")); diff != "" {
 			t.Errorf("%s/tools/autofix.bazelrc (-rules/autofix.bazelrc +got):\n%s", workspace, diff)
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile"
 	"github.com/rules-autofix/rules_autofix/checks/format"
+	"github.com/rules-autofix/rules_autofix/checks/schema"
 	"github.com/rules-autofix/rules_autofix/checks/starlark"
 	"github.com/rules-autofix/rules_autofix/checks/text"
 )
@@ -20,5 +21,5 @@ func Registry(version string) (*checks.Registry, *Formats) {
 		known[i] = l.documented()
 	}
 	tool := artifact.Tool{Name: "autofix", Version: version}
-	return checks.New(tool, format.New(formats, known), dockerfile.New(), starlark.New(), text.New(formats)), formats
+	return checks.New(tool, format.New(formats, known), dockerfile.New(), schema.New(), starlark.New(), text.New(formats)), formats
 }

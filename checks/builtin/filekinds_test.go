@@ -19,14 +19,24 @@ func TestRulesKnowTheSameToolFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	known, _ := builtin.Registry("1")
-	var want strings.Builder
-	want.WriteString("\n_TOOL_FILES = [\n")
-	for _, name := range config.FileNames(known.FileKinds()) {
-		fmt.Fprintf(&want, "    %q,\n", name)
+	lists := map[string][]*config.FileKind{}
+	for _, kind := range known.FileKinds() {
+		list := "_TOOL_FILES"
+		if kind.Named {
+			list = "_NAMED_FILES"
+		}
+		lists[list] = append(lists[list], kind)
 	}
-	want.WriteString("]\n")
-	if !strings.Contains(string(rules), want.String()) {
-		t.Errorf("rules/private/config_files.bzl has no lines%s", want.String())
+	for list, kinds := range lists {
+		var want strings.Builder
+		fmt.Fprintf(&want, "\n%s = [\n", list)
+		for _, name := range config.FileNames(kinds) {
+			fmt.Fprintf(&want, "    %q,\n", name)
+		}
+		want.WriteString("]\n")
+		if !strings.Contains(string(rules), want.String()) {
+			t.Errorf("rules/private/config_files.bzl has no lines%s", want.String())
+		}
 	}
 }
 

@@ -34,7 +34,7 @@ func newCheck(flags *globals, env *environment) *cobra.Command {
 		Short: "Check files and report findings, without writing any source.",
 		Long: `PATHS are the files and folders to check. Default: the working folder.
 
-Runs every checker on the files that it handles. Findings fail the command only under --policy=strict. A checker that fails on a file always does (exit 3): nothing is known about that file, the other files are checked, and no artifact is written.`,
+Runs every checker on the files that it handles. Findings fail the command only under --policy=strict. A checker that fails on a file always does (exit 3): nothing is known about that file, the other files are checked, and no artifact is written. --verbose also lists the files with a schema that are not validated by it, and why.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.Paths = args
 			return c.Run(cmd.Context(), flags, env)
@@ -95,6 +95,11 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	if err := c.print(env, findings, text); err != nil {
 		return judged(checked.Crashed, err)
 	}
+	if c.Verbose && c.Format == "text" {
+		if err := writeNotes(ctx, env.stdout, source, files, opts); err != nil {
+			return err
+		}
+	}
 	if ws, ok := source.(*workspace.Workspace); ok && c.Diff != "" && changes {
 		if hint := env.patchHint(ws.Root(), c.Diff); hint != "" {
 			fmt.Fprintf(env.stderr, "autofix: %s\n", hint)
@@ -105,6 +110,19 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 		return judged(checked.Crashed, &findingsError{})
 	}
 	return judged(checked.Crashed, nil)
+}
+
+// writeNotes lists the files that a checker leaves alone although something asks
+// for its check.
+func writeNotes(ctx context.Context, w writer, source pipeline.Source, files []string, opts pipeline.Options) error {
+	notes, err := pipeline.Explain(ctx, source, files, opts)
+	if err != nil {
+		return err
+	}
+	for _, note := range notes {
+		fmt.Fprintf(w, "autofix: %s: %s\n", report.OneLine(note.Path), report.OneLine(note.Text))
+	}
+	return nil
 }
 
 // knownCheckers returns an error if a name is not that of a checker.

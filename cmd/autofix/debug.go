@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -24,7 +25,7 @@ func newDebug(flags *globals, env *environment) *cobra.Command {
 		Short: "Complete the output of the aspect autofix_debug for a target.",
 		Long: `PATHS are the sources of the target.
 
-Adds what is not known before the action runs: whether a source is a folder, and whether it is left alone by default.`,
+Adds what is not known before the action runs: whether a source is a folder, whether it is left alone by default, and why its schema is not obeyed.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.Paths = args
 			return c.Run(cmd.Context(), flags, env)
@@ -37,7 +38,7 @@ Adds what is not known before the action runs: whether a source is a folder, and
 }
 
 // Run writes the draft, and prints the corrections.
-func (c *debugCmd) Run(_ context.Context, flags *globals, env *environment) error {
+func (c *debugCmd) Run(ctx context.Context, flags *globals, env *environment) error {
 	draft, err := env.readInput(c.Draft)
 	if err != nil {
 		return err
@@ -47,7 +48,8 @@ func (c *debugCmd) Run(_ context.Context, flags *globals, env *environment) erro
 	if err != nil {
 		return &usageError{err: err}
 	}
-	config, err := env.declaredConfig(flags, env.tools())
+	tools := env.tools()
+	config, err := env.declaredConfig(flags, tools)
 	if err != nil {
 		return err
 	}
@@ -68,6 +70,22 @@ func (c *debugCmd) Run(_ context.Context, flags *globals, env *environment) erro
 	}
 	for _, file := range pipeline.ByDefault(source, files, config) {
 		correct(file.Path, "left alone: "+file.Reason)
+	}
+	notes, err := pipeline.Explain(ctx, source, files, pipeline.Options{Tools: tools, Config: config})
+	if err != nil {
+		return err
+	}
+	for _, note := range notes {
+		begins := "  " + note.Path + ": "
+		line := begins + note.Text + "\n"
+		last := len(lines) - 1
+		for i := range lines {
+			if strings.HasPrefix(lines[i], begins) {
+				last = i
+			}
+		}
+		lines = slices.Insert(lines, last+1, line)
+		corrected = append(corrected, line)
 	}
 	if len(corrected) > 0 {
 		if _, err := io.WriteString(env.stdout, lines[0]+strings.Join(corrected, "")); err != nil {

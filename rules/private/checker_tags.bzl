@@ -3,7 +3,7 @@
 load(":nearest.bzl", "nearest")
 
 # A test in checks/builtin holds this to the tool, which refuses other names.
-BUILTIN_CHECKERS = ["dockerfile", "format", "starlark", "text"]
+BUILTIN_CHECKERS = ["dockerfile", "format", "schema", "starlark", "text"]
 
 def unknown_checker_tags(off, checkers):
     """Returns the tags of a target that turn off no checker of a set of aspects.

@@ -39,9 +39,21 @@ _TOOL_FILES = [
     "*.MODULE.bazel",
 ]
 
+# The names of files that count only because another file names them, such as schemas. One of these may be an
+# autofix.toml that is called something else.
+_NAMED_FILES = [
+    "*.json",
+    "*.jsonc",
+    "*.yaml",
+    "*.yml",
+    "*.toml",
+]
+
+_AUTOFIX_TOML = "autofix.toml"
+
 # What the documentation of every such attribute says of it.
-CONFIG_DOC = """the autofix.toml, configuration files of other tools, such as `.editorconfig`, or a target with several: at most one
-            autofix.toml, and any number of the others"""
+CONFIG_DOC = """the autofix.toml, configuration files of other tools, such as `.editorconfig`, schemas and the files that
+            they name, or a target with several: at most one autofix.toml, and any number of the others"""
 
 def config_files(label, files):
     """Returns what the files of a `config` attribute are.
@@ -54,7 +66,8 @@ def config_files(label, files):
       A struct with `toml`, the File of the autofix.toml or None; `tool_files`, a list of File, those of other tools; and
       `inputs`, a list of File, all of them.
     """
-    tool_files = [file for file in files if matches_any(file.basename, _TOOL_FILES)]
+    tomls = _configurations(files)
+    tool_files = [file for file in files if file not in tomls]
     for file in tool_files:
         why = why_passed_over(file)
         if why:
@@ -63,15 +76,32 @@ def config_files(label, files):
                 file.short_path,
                 why,
             ))
-    tomls = [file for file in files if file not in tool_files]
     if len(tomls) > 1:
-        fail("{}: config: {} files are an autofix.toml, and only one may be: {}. Remove all but one; for a part of the repository that needs another one, make its own autofix_aspects. Files of other tools are recognized by their names: {}".format(
+        fail("{}: config: {} files are an autofix.toml, and only one may be: {}. Remove all but one; for a part of the repository that needs another one, make its own autofix_aspects. Files of other tools are recognized by their names: {}. Beside a file that is called {}, other TOML files may be here, which a schema names".format(
             label,
             len(tomls),
             ", ".join([file.short_path for file in tomls]),
             ", ".join(_TOOL_FILES),
+            _AUTOFIX_TOML,
         ))
     return struct(inputs = files, tool_files = tool_files, toml = tomls[0] if tomls else None)
+
+def _configurations(files):
+    """Returns the files that can only be an autofix.toml, whatever it is called.
+
+    Args:
+      files: a list of File.
+
+    Returns:
+      A list of File: those of that name, and those with a name that nothing else has; if there is none, the TOML files
+      that are not of other tools.
+    """
+    others = [file for file in files if not matches_any(file.basename, _TOOL_FILES)]
+    return [
+        file
+        for file in others
+        if file.basename == _AUTOFIX_TOML or not matches_any(file.basename, _NAMED_FILES)
+    ] or [file for file in others if file.extension == "toml"]
 
 def add_config(args, config):
     """Adds the configuration to the arguments of an action, which has its `inputs`.

@@ -13,7 +13,7 @@ configured_strict = _made.autofix_strict
 
 _PACKAGE = "rules/tests/"
 _TOML = _PACKAGE + "config/lint.toml"
-_TOOL_FILES = [_PACKAGE + name for name in ["config/.editorconfig", "config/.hadolint.yaml", "config/web.dockerignore"]]
+_TOOL_FILES = [_PACKAGE + name for name in ["config/.editorconfig", "config/.hadolint.yaml", "config/service.schema.json", "config/web.dockerignore"]]
 
 _ActionsInfo = provider(
     doc = "The actions of the aspects on a target.",

@@ -29,6 +29,7 @@ var namespaces = []namespace{
 	{"dockerfile", "Rules of this tool for [Dockerfiles](../dockerfile.md).", "dockerfile"},
 	{"format", "A file is in [canonical layout](../formatting.md).", ""},
 	{"hadolint", "The rules of hadolint for [Dockerfiles](../dockerfile.md).", "dockerfile"},
+	{"schema", "A YAML, JSON or TOML file is valid by its [JSON Schema](../schema.md).", "yaml"},
 	{"syntax", "A file [parses](../formatting.md).", ""},
 	{"text", "Any other text file.", "text"},
 	{"windows", "Rules of this tool for stages of [Dockerfiles](../dockerfile.md) that are for Windows.", "dockerfile"},
