@@ -8,6 +8,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_actions/json"
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
 	"github.com/rules-autofix/rules_autofix/fix_actions/toml"
+	"github.com/rules-autofix/rules_autofix/fix_actions/yaml"
 )
 
 // A language has the files of some names.
@@ -37,6 +38,11 @@ var languages = []language{
 		names:    []string{"Cargo.lock", "Pipfile", "pdm.lock", "poetry.lock", "uv.lock"},
 		open:     func(text []byte) (operation.File, error) { return opened(toml.Open(text)) },
 		decode:   toml.Decode,
+	},
+	{
+		suffixes: []string{".yaml", ".yml", ".cff", ".clang-format", ".clang-tidy", ".clangd", ".sublime-syntax"},
+		open:     func(text []byte) (operation.File, error) { return opened(yaml.Open(text)) },
+		decode:   yaml.Decode,
 	},
 }
 

@@ -69,6 +69,9 @@ func TestLower(t *testing.T) {
 		"d.json": `{"a": 1, "a": 2}`,
 		"u.json": "{\"a\": \"\xff\"}",
 		"t.txt":  "a",
+		"m.yaml": "a: 1 # one\n---\nb: [x]\n",
+		"y.yaml": "a: &x {b: 1}\nc: *x\nd: 'e'\n",
+		"t.yaml": "a:\n\tb: 1\n",
 		"p.toml": "a = 1 # one\n\n[b]\nday = 2020-01-02\n",
 	}
 	for _, test := range []struct {
@@ -94,6 +97,10 @@ func TestLower(t *testing.T) {
 		{"TOML", "p.toml add /b c true\np.toml replace /a 1e1", "p.toml: a = 1e1 # one\n\n[b]\nday = 2020-01-02\nc = true\n"},
 		{"a value that TOML does not have", "p.toml replace /a null", "p.toml: /a: unsupported_value: "},
 		{"a date, which is a string to operations", "p.toml replace /b/day \"2020-01-02\"", ""},
+		{"YAML", "y.yaml replace /d \"f\"", "y.yaml: a: &x {b: 1}\nc: *x\nd: 'f'\n"},
+		{"through an alias", "y.yaml replace /c/b 2", "y.yaml: /c: alias: "},
+		{"several documents", "m.yaml replace /a 2", "m.yaml: /a: document: the file has 2 documents: "},
+		{"a tab", "t.yaml replace /a 2", `t.yaml: "": tabs: line 2 `},
 		{"two keys of one name", "d.json remove . a", `d.json: /a: duplicate_key`},
 		{"not UTF-8", "u.json remove . a", `u.json: "": encoding`},
 	} {

@@ -1,0 +1,5 @@
+package yaml_test
+
+import "testing"
+
+func TestCases(t *testing.T) { language.Cases(t) }

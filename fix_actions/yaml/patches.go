@@ -1,0 +1,378 @@
+package yaml
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// patches returns the changes of a text, ascending.
+func (p *parsed) patches() []patch {
+	if len(p.touched) == 0 {
+		return nil
+	}
+	c := collector{parsed: p}
+	for _, root := range p.roots {
+		if root.change != nil || len(root.touched) > 0 {
+			c.node(root, 0)
+		}
+	}
+	slices.SortStableFunc(c.all, func(a, b patch) int {
+		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end), -cmp.Compare(a.depth, b.depth))
+	})
+	for i := 1; i < len(c.all); i++ {
+		c.all[i].start = max(c.all[i].start, c.all[i-1].end) // two never meet; the text of both would show that they do
+		c.all[i].end = max(c.all[i].start, c.all[i].end)
+	}
+	return c.all
+}
+
+// A collector collects the patches of nodes.
+type collector struct {
+	*parsed
+	all []patch
+}
+
+func (c *collector) add(depth, start, end int, text string) {
+	if start != end || text != "" {
+		c.all = append(c.all, patch{start, end, text, depth})
+	}
+}
+
+func (c *collector) node(n *node, depth int) {
+	switch {
+	case n.change == nil:
+	case n.change.value:
+		for _, p := range n.change.patches {
+			c.add(depth, p.start, p.end, p.text)
+		}
+		return
+	case n.change.name != nil:
+		if *n.change.name != n.from.Value { // otherwise it is as it was
+			c.add(depth, n.start, n.end, stringText(*n.change.name, c.nameQuoting(n), n.inFlow))
+		}
+	case n.change.slots != nil:
+		if !c.slots(n, depth) {
+			return
+		}
+	}
+	kept := n.kept()
+	for _, child := range n.touched {
+		if kept[child.index] {
+			c.node(child, depth+1)
+		}
+	}
+}
+
+// kept says which entries of the text stay.
+func (n *node) kept() []bool {
+	kept := make([]bool, len(n.entries))
+	for i := range n.size() {
+		if s := n.slotAt(i); s.base >= 0 {
+			kept[s.base] = true
+		}
+	}
+	return kept
+}
+
+// slots adds the patches of the entries of a collection, and reports whether
+// entries of the text stay.
+func (c *collector) slots(n *node, depth int) bool {
+	slots := n.change.slots
+	stays := slices.ContainsFunc(slots, func(s slot) bool { return s.base >= 0 })
+	switch {
+	case n.flow && (len(n.entries) > 0 || n.inFlow):
+		c.flow(n, slots, depth)
+	case stays:
+		c.block(n, slots, depth)
+	default:
+		v := &value{kind: n.kind}
+		for _, s := range slots {
+			v.keys = append(v.keys, s.key)
+			v.items = append(v.items, s.value)
+		}
+		patches, _ := c.replacement(n, v)
+		for _, p := range patches {
+			c.add(depth, p.start, p.end, p.text)
+		}
+	}
+	return stays
+}
+
+// flow adds the patches of a collection in brackets.
+func (c *collector) flow(n *node, slots []slot, depth int) {
+	separator := c.separator(n)
+	var fresh []string
+	last := -1 // the last entry that stays
+	for _, s := range slots {
+		if s.base < 0 {
+			fresh = append(fresh, c.flowEntry(n, s))
+			continue
+		}
+		e := &n.entries[s.base]
+		switch {
+		case last < 0 && len(fresh) > 0:
+			c.add(depth, n.entries[0].start, e.start, strings.Join(fresh, separator)+separator)
+		case last < 0:
+			c.add(depth, n.entries[0].start, e.start, "")
+		default:
+			c.between(n, last, s.base-1, fresh, separator, depth)
+		}
+		last, fresh = s.base, nil
+	}
+	count := len(n.entries)
+	switch {
+	case last >= 0:
+		c.between(n, last, count-1, fresh, separator, depth)
+	case len(fresh) == 0:
+		c.add(depth, n.start+1, n.end-1, "")
+	case count > 0:
+		c.add(depth, n.entries[0].start, n.entries[count-1].end, strings.Join(fresh, separator))
+	default:
+		padding := ""
+		if n.kind == mapping {
+			padding = c.style.padding
+		}
+		c.add(depth, n.start+1, n.end-1, padding+strings.Join(fresh, separator)+padding)
+	}
+}
+
+// between removes the entries after one that stays up to another, and puts new
+// ones in their place.
+func (c *collector) between(n *node, after, to int, fresh []string, separator string, depth int) {
+	e := &n.entries[after]
+	end, text := e.end, ""
+	if e.colon >= 0 && e.value.kind == absent && e.value.change == nil { // some parsers take "a:," for a key
+		if c.text[end] == ' ' {
+			end++
+		} else if len(fresh) > 0 {
+			text = " "
+		}
+	}
+	for _, f := range fresh {
+		text += separator + f
+	}
+	c.add(depth, end, max(end, n.entries[to].end), text)
+}
+
+// separator returns what is between two entries in brackets.
+func (c *collector) separator(n *node) string {
+	if len(n.entries) > 1 {
+		if between := c.text[n.entries[0].end:n.entries[1].start]; !strings.Contains(between, "#") {
+			return between
+		}
+	}
+	if len(n.entries) > 0 {
+		if lead := c.text[n.start+1 : n.entries[0].start]; strings.Contains(lead, "\n") && !strings.Contains(lead, "#") {
+			return "," + lead
+		}
+	}
+	return ", "
+}
+
+func (c *collector) flowEntry(n *node, s slot) string {
+	if n.kind == sequence {
+		return c.quotedLike(c.style, n).flowText(s.value)
+	}
+	return stringText(s.key, c.keyQuoting(n), true) + ": " + c.style.flowText(s.value)
+}
+
+// keyQuoting returns the quoting of the keys of a mapping.
+func (c *collector) keyQuoting(n *node) quoting {
+	for i := range n.entries {
+		if q := quotingOf(n.entries[i].key.from); q == unquoted || canBePlain(n.name(i), n.inFlow) {
+			return q
+		}
+	}
+	if n.flow {
+		return c.style.keys
+	}
+	return unquoted
+}
+
+// nameQuoting returns the quoting of a key that is renamed: its own, unless it
+// has double quotes that its old name needs.
+func (c *collector) nameQuoting(key *node) quoting {
+	if q := quotingOf(key.from); q != doubleQuoted || canBePlain(key.from.Value, key.inFlow) {
+		return q
+	}
+	return c.keyQuoting(key.parent)
+}
+
+// block adds the patches of a collection in lines, of which some entries stay.
+func (c *collector) block(n *node, slots []slot, depth int) {
+	kept := n.kept()
+	margin := strings.Repeat(" ", n.indent)
+	head := &n.entries[0]
+	inline := strings.TrimSpace(c.text[lineStart(c.text, head.start):head.start]) != ""
+	gone := inline && !kept[0]
+	if gone {
+		slots = c.inlineHead(n, slots, kept, depth)
+	}
+	last := -1
+	var fresh []slot
+	added := map[int]bool{} // where there is new text
+	flush := func(next int) {
+		at := 0
+		switch {
+		case len(fresh) == 0:
+			return
+		case last >= 0:
+			at = c.chunkEnd(n, next-1)
+		case gone: // after the new entry that took the place of the first
+			at = c.chunkEnd(n, 0)
+		case inline:
+			at = head.start
+		default:
+			at = c.chunkStart(n, 0)
+		}
+		var lines []string
+		for _, s := range fresh {
+			lines = append(lines, c.blockEntry(n, s, at)...)
+		}
+		text := c.joined(indented(lines, n.indent)) + c.style.newline
+		if at == head.start && inline {
+			text = text[len(margin):] + margin
+		}
+		c.add(depth, at, at, text)
+		added[at], fresh = true, nil
+	}
+	for _, s := range slots {
+		if s.base < 0 {
+			fresh = append(fresh, s)
+			continue
+		}
+		flush(s.base)
+		last = s.base
+	}
+	flush(len(n.entries))
+	for i := range n.entries {
+		if !kept[i] {
+			start, end := c.chunkStart(n, i), c.chunkEnd(n, i)
+			if next := nextLine(c.text, end); !added[end] && c.emptyLine(end) && (start == 0 || c.emptyLine(lineStart(c.text, start-1))) {
+				end = next // of the empty lines on both sides, one is enough
+			}
+			c.add(depth, start, end, "")
+		}
+	}
+}
+
+// emptyLine reports whether the line at an offset has nothing.
+func (p *parsed) emptyLine(at int) bool {
+	return at < len(p.text) && lineEnd(p.text, at) == at
+}
+
+func (c *collector) joined(lines []string) string { return strings.Join(lines, c.style.newline) }
+
+// inlineHead removes the first entry of a collection that begins on the line of
+// something else, such as the dash of an outer sequence. The next entry takes
+// its place. It returns the slots that are left to be added. Entries that it
+// removes count as kept, so that nobody else removes them.
+func (c *collector) inlineHead(n *node, slots []slot, kept []bool, depth int) []slot {
+	head := &n.entries[0]
+	content := lineEnd(c.text, head.end)
+	kept[0] = true
+	if s := slots[0]; s.base < 0 {
+		text := c.joined(indented(c.blockEntry(n, s, nextLine(c.text, content)), n.indent))
+		c.add(depth, head.start, content, text[n.indent:])
+		return slots[1:]
+	}
+	next := slots[0].base
+	start := n.entries[next].start
+	if strings.TrimSpace(c.text[c.chunkEnd(n, next-1):start]) == "" {
+		for i := range next {
+			kept[i] = true
+		}
+		c.add(depth, head.start, start, "")
+		return slots
+	}
+	before := c.text[:head.start]
+	c.add(depth, len(strings.TrimRight(before, " \t")), content, "")
+	return slots
+}
+
+// blockEntry returns the lines of a new entry at an offset, without their
+// indentation.
+func (c *collector) blockEntry(n *node, s slot, at int) []string {
+	style := c.styleAt(at, n.indent)
+	if n.kind == sequence {
+		return c.quotedLike(style, n).item(s.value, c.dash(n))
+	}
+	return style.memberOf(stringText(s.key, c.keyQuoting(n), false)+":", s.value)
+}
+
+// quotedLike returns the style with the quotes that most strings among the items
+// of a sequence have.
+func (c *collector) quotedLike(s *style, n *node) *style {
+	var found quotings
+	for i := range min(len(n.entries), maxCompared) {
+		found.count(n.entries[i].value)
+	}
+	if found == (quotings{}) || found.most() == s.like {
+		return s
+	}
+	changed := *s
+	changed.like = found.most()
+	return &changed
+}
+
+// maxCompared bounds the items that a new item is compared with.
+const maxCompared = 64
+
+// dash returns the dash of the items of a sequence with the spaces after it.
+func (c *collector) dash(n *node) string {
+	for i := range n.entries {
+		e := &n.entries[i]
+		if e.value.kind != absent && e.value.start < lineEnd(c.text, e.start) && e.value.propsEnd == e.value.props {
+			return c.text[e.start:e.value.start]
+		}
+	}
+	return c.style.dash
+}
+
+// chunkStart returns where the text of an entry starts: at the comments directly
+// above it, or at its line. It is the entry itself if something else is before
+// it on its line.
+func (c *collector) chunkStart(n *node, i int) int {
+	e := &n.entries[i]
+	start := lineStart(c.text, e.start)
+	if strings.TrimSpace(c.text[start:e.start]) != "" {
+		return e.start
+	}
+	if i == 0 && n.parent == nil {
+		return start // comments above may be those of the file
+	}
+	limit := 0
+	if i > 0 {
+		limit = c.chunkEnd(n, i-1)
+	}
+	for start > limit {
+		above := lineStart(c.text, start-1)
+		line := c.text[above:start]
+		text := strings.TrimLeft(line, " ")
+		if above < limit || !strings.HasPrefix(text, "#") || len(line)-len(text) != n.indent {
+			break
+		}
+		start = above
+	}
+	return start
+}
+
+// chunkEnd returns where the text of an entry ends: after its last line, and
+// after comments that are indented more than it.
+func (p *parsed) chunkEnd(n *node, i int) int {
+	end := nextLine(p.text, n.entries[i].end)
+	for at := end; at < len(p.text); {
+		next := nextLine(p.text, at)
+		line := strings.TrimRight(p.text[at:next], " \t\r\n")
+		text := strings.TrimLeft(line, " ")
+		if text != "" && (text[0] != '#' || len(line)-len(text) <= n.indent) {
+			break
+		}
+		if text != "" {
+			end = next
+		}
+		at = next
+	}
+	return end
+}

@@ -1,0 +1,197 @@
+package yaml
+
+import (
+	"strings"
+
+	upstream "go.yaml.in/yaml/v4"
+
+	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
+)
+
+// A patch replaces a range of a text.
+type patch struct {
+	start, end int
+	text       string
+	depth      int // of the node that it belongs to
+}
+
+// A layout is a new value: its first line, which takes the place of the old
+// one, and the lines after that, with their indentation.
+type layout struct {
+	first string // empty for a collection that begins on the next line
+	rest  []string
+}
+
+// replacement returns the patches that replace a value.
+func (p *parsed) replacement(n *node, v *value) ([]patch, *operation.Error) {
+	s := p.style
+	if n.from == nil {
+		return []patch{{start: n.start, end: n.end, text: strings.Join(p.document(v, s), s.newline) + s.newline}}, nil
+	}
+	head := n.head()
+	var e *entry
+	if n.parent != nil {
+		e = &n.parent.entries[n.index]
+	}
+	if e != nil && e.key != nil && e.colon < 0 {
+		if !n.inFlow {
+			return nil, fail(operation.CodeUnsupportedPlace, "", "the key has no value and no colon")
+		}
+		return []patch{{start: e.key.end, end: e.key.end, text: ": " + s.flowText(v)}}, nil
+	}
+	column := -1
+	if n.parent != nil {
+		column = n.parent.indent
+	}
+	s = p.styleAt(nextLine(p.text, max(n.end, head)), column)
+	new := p.layout(n, v, s)
+	patches := p.untag(n, v)
+	rest := ""
+	for _, line := range new.rest {
+		rest += s.newline + line
+	}
+	switch {
+	case n.kind == absent || n.from.Kind == upstream.ScalarNode && n.start == n.end:
+		if new.first != "" {
+			patches = append(patches, patch{start: head, end: head, text: " " + new.first})
+		}
+		if rest != "" {
+			end := lineEnd(p.text, head)
+			patches = append(patches, patch{start: end, end: end, text: rest})
+		}
+		return patches, nil
+	case n.kind == literal:
+		indicator := n.start + len(p.text[n.start:n.margin]) - len(strings.TrimLeft(p.text[n.start:n.margin], "|>+-0123456789"))
+		return append(patches, first(p.text, head, n.start, indicator, new.first), patch{start: n.margin, end: n.end, text: rest}), nil
+	case n.collection() && !n.flow && lineEnd(p.text, head) < n.start: // on the lines after its head
+		if n.parent == nil {
+			return append(patches, patch{start: n.start, end: p.linesEnd(n), text: new.first + rest}), nil
+		}
+		if new.first != "" {
+			patches = append(patches, patch{start: head, end: head, text: " " + new.first})
+		}
+		return append(patches, patch{start: lineEnd(p.text, head), end: p.linesEnd(n), text: rest}), nil
+	case n.collection() && !n.flow:
+		return append(patches, patch{start: n.start, end: p.linesEnd(n), text: new.first + rest}), nil
+	}
+	patches = append(patches, first(p.text, head, n.start, n.end, new.first))
+	if rest != "" {
+		end := lineEnd(p.text, n.end)
+		patches = append(patches, patch{start: end, end: end, text: rest})
+	}
+	return patches, nil
+}
+
+// linesEnd returns the end of the last line of a collection in lines, before its
+// line end.
+func (p *parsed) linesEnd(n *node) int {
+	end := p.chunkEnd(n, len(n.entries)-1)
+	return len(strings.TrimSuffix(strings.TrimSuffix(p.text[:end], "\n"), "\r"))
+}
+
+// first replaces the first line of a value, and with nothing the whitespace
+// before it as well.
+func first(text string, head, start, end int, with string) patch {
+	if with == "" {
+		start -= len(text[head:start]) - len(strings.TrimRight(text[head:start], " \t\r\n"))
+	}
+	return patch{start: start, end: end, text: with}
+}
+
+// head returns the end of what is before a value: a colon, a dash, an anchor or
+// a tag.
+func (n *node) head() int {
+	switch {
+	case n.propsEnd > n.props:
+		return n.propsEnd
+	case n.parent == nil:
+		return n.start
+	}
+	return n.parent.entries[n.index].head
+}
+
+// untag removes a tag that may not be that of the new value: one of YAML's own
+// types, and before a scalar that is not a string any, since what has a tag of
+// an application reads as a string.
+func (p *parsed) untag(n *node, v *value) []patch {
+	tag := p.text[n.tag[0]:n.tag[1]]
+	if _, isString := v.plain.(string); tag == "" || !strings.HasPrefix(tag, "!!") && tag != "!" && (v.kind != scalar || isString) {
+		return nil
+	}
+	start, end := n.tag[0], n.tag[1]
+	for start > 0 && p.text[start-1] == ' ' {
+		start--
+	}
+	return []patch{{start: start, end: end}}
+}
+
+// layout returns a new value in place of a node.
+func (p *parsed) layout(n *node, v *value, s *style) layout {
+	like := s.likeOf(n)
+	if n.kind == literal {
+		like = unquoted
+	}
+	header, lines, isBlock := s.block(v)
+	isBlock = isBlock && !n.inFlow && (n.kind != scalar || like == unquoted)
+	switch {
+	case isBlock:
+		return layout{header, indented(lines, p.inner(n, s))}
+	case v.kind == scalar:
+		return layout{first: scalarText(v.plain, like, n.inFlow)}
+	case v.empty(), n.inFlow, n.flow && len(n.entries) > 0:
+		return layout{first: s.flowText(v)}
+	case n.parent == nil && n.flow && p.comment(n.end):
+		return layout{first: s.flowText(v)} // where the comment stays
+	case n.parent == nil:
+		lines := s.lines(v)
+		if strings.TrimSpace(p.text[lineStart(p.text, n.start):n.start]) != "" { // after the marker of the document
+			return layout{rest: lines}
+		}
+		return layout{lines[0], lines[1:]}
+	case n.parent.kind == mapping:
+		return layout{rest: indented(s.lines(v), n.parent.indent+s.offsetOf(v))}
+	}
+	at := n.end
+	if n.collection() && !n.flow {
+		at = n.head()
+	}
+	if at != n.start && p.comment(at) { // it stays with the item, and does not become one of the first entry
+		return layout{rest: indented(s.lines(v), p.inner(n, s))}
+	}
+	lines = indented(s.lines(v), p.inner(n, s))
+	return layout{strings.TrimLeft(lines[0], " "), lines[1:]}
+}
+
+// comment reports whether only a comment is on the rest of a line.
+func (p *parsed) comment(at int) bool {
+	return strings.HasPrefix(strings.TrimLeft(p.text[at:], " \t"), "#")
+}
+
+// offsetOf returns the indentation of a collection within a mapping.
+func (s *style) offsetOf(v *value) int {
+	if v.kind == sequence {
+		return s.offset
+	}
+	return s.step
+}
+
+// inner returns the column of the lines of a value.
+func (p *parsed) inner(n *node, s *style) int {
+	switch {
+	case n.parent == nil:
+		return s.step
+	case n.parent.kind == mapping:
+		return n.parent.indent + s.step
+	case n.kind != absent && n.start < lineEnd(p.text, n.head()) && n.propsEnd == n.props:
+		return columnAt(p.text, n.start)
+	}
+	return n.parent.indent + len(s.dash)
+}
+
+// document returns the lines of a document that is one value.
+func (p *parsed) document(v *value, s *style) []string {
+	if v.kind == scalar || v.empty() {
+		return []string{s.single(v)}
+	}
+	return s.lines(v)
+}
