@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
@@ -94,10 +95,22 @@ func writeFixActions(env *environment, name string, a *artifact.Artifact) error 
 	if err := env.writeText(name, spec.Marshal(document)); err != nil {
 		return err
 	}
-	if omitted == (spec.Omitted{}) {
+	var others []string
+	for _, left := range []struct {
+		n    int
+		what string
+	}{
+		{omitted.Edits, "without operations"}, {omitted.Alternatives, "alternatives"}, {omitted.Disposed, "cannot be applied"},
+	} {
+		if left.n > 0 {
+			others = append(others, fmt.Sprintf("%s: %d", left.what, left.n))
+		}
+	}
+	if others == nil {
 		return nil
 	}
-	_, err := fmt.Fprintf(env.stderr, "autofix: --fix-actions=%s: %d fixes; left out: %d without operations, %d alternatives, %d that cannot be applied\n",
-		name, len(document.Actions), omitted.Edits, omitted.Alternatives, omitted.Disposed)
+	written := len(document.Actions)
+	all := written + omitted.Edits + omitted.Alternatives + omitted.Disposed
+	_, err := fmt.Fprintf(env.stderr, "autofix: --fix-actions=%s: %d of %d fixes (%s)\n", name, written, all, strings.Join(others, ", "))
 	return err
 }
