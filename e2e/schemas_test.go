@@ -84,7 +84,7 @@ func TestSchemasAreInputs(t *testing.T) {
 	}
 	w.replace(t, "schemas/common.schema.json", `"maximum": 1023`, `"maximum": "x"`)
 	w.bazel(t, "build", "--config=autofix", "//services/shop").wantCode(t, 1).
-		wantStderr(t, `schemas/common.schema.json:8:60: maximum must be a number, not the string "x"`)
+		wantStderr(t, `schemas/common.schema.json:7:59: maximum must be a number, not the string "x"`)
 
 	w.replace(t, "BUILD.bazel", "        \"//schemas\",\n", "")
 	w.bazel(t, "build", "--config=autofix", "//ci").wantCode(t, 1).
