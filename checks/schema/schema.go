@@ -149,7 +149,8 @@ func (r *run) isAsked() bool {
 }
 
 // assign finds the schema of a document: that of a comment at its top, that of
-// its member $schema, that of the configuration, or that of autofix.toml.
+// its member $schema, its own for an autofix.toml, or that of the configuration,
+// whose globs may be as wide as *.toml.
 func (r *run) assign(d *document, start, end int) ([]checks.Finding, error) {
 	name, named := assign.Comment(r.file.Content, start, end)
 	if !named {
@@ -163,15 +164,14 @@ func (r *run) assign(d *document, start, end int) ([]checks.Finding, error) {
 		}
 		findings = found
 	}
-	target, index, ok := r.tables.For(r.file.Path)
-	if ok {
-		return nil, r.byTable(d, target, index)
-	}
 	if path.Base(r.file.Path) == config.Name {
 		var err error
 		d.skip = ""
 		d.schema, err = r.checker.own()
 		return nil, err
+	}
+	if target, index, ok := r.tables.For(r.file.Path); ok {
+		return nil, r.byTable(d, target, index)
 	}
 	return findings, nil
 }

@@ -89,7 +89,7 @@ const service = `{"properties": {"replicas": {"type": "integer"}}}`
 // Which schema a document has.
 func TestAssignment(t *testing.T) {
 	const toml = "[[schema]]\nschema = \"s.json\"\nfiles = [\"deploy/**/*.yaml\", \"*.json\"]\nurl = \"https://example.com/s.json\"\n" +
-		"[[schema]]\nschema = \"other.json\"\nfiles = [\"deploy/*.yaml\"]\n"
+		"[[schema]]\nschema = \"other.json\"\nfiles = [\"deploy/*.yaml\", \"**/*.toml\"]\n"
 	files := map[string]string{"autofix.toml": toml, "s.json": service, "other.json": `{"required": ["other"]}`, "deploy/local.json": `{"required": ["local"]}`, "defs.json": `{"$defs": {"a": {"required": ["def"]}}}`}
 	const wrong = "replicas must be an integer, not an array"
 	for _, test := range []struct {
@@ -116,7 +116,7 @@ func TestAssignment(t *testing.T) {
 		{"a comment behind a byte order mark and a directive", "a.yaml", "\ufeff%YAML 1.2\n---\n# $schema: other.json\nx: 1\n", []string{"the document must have the property other: add it"}},
 		{"each document its own", "a.yaml", "# $schema: other.json\nx: 1\n---\ny: 1\n---\n# $schema: deploy/local.json\nz: 1\n", []string{"the document must have the property local: add it", "the document must have the property other: add it"}},
 		{"a schema", "x/b.json", "{\"$schema\": \"http://json-schema.org/draft-07/schema#\", \"type\": 3}", nil},
-		{"autofix.toml", "sub/autofix.toml", "[file]\nx = 1\n", []string{"the property file is not allowed: did you mean files?"}},
+		{"autofix.toml, whatever the globs", "sub/autofix.toml", "[file]\nx = 1\n", []string{"the property file is not allowed: did you mean files?"}},
 		{"silenced", "deploy/a.yaml", "replicas: [] # autofix ignore=schema/type\n", nil},
 		{"silenced above", "deploy/a.yaml", "# autofix ignore=schema/*;reason=later\nreplicas: []\n", nil},
 		{"silenced for another rule", "deploy/a.yaml", "replicas: [] # autofix ignore=schema/enum\n", []string{wrong}},
