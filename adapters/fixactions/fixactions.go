@@ -14,7 +14,8 @@ import (
 
 // Adapter reads a document of fix actions, in JSON or YAML. Its workspace_root
 // is relative to dir. Each target of an action is a finding, and the action is
-// its fix. The finding of an action that is rejected stays, without a fix.
+// its fix; equally safe actions that write to one place have one fix. The
+// finding of an action that is rejected stays, without a fix.
 type Adapter struct{}
 
 // Read implements adapters.Adapter. The error is a *spec.Errors if the document

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rules-autofix/rules_autofix/adapters"
+	"github.com/rules-autofix/rules_autofix/adapters/adaptertest"
 	"github.com/rules-autofix/rules_autofix/adapters/fixactions"
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
@@ -16,11 +17,12 @@ import (
 var texts = map[string]string{
 	"app/a.json": "{\n  \"a\": 1,\n  \"b\": [1, 2]\n}\n",
 	"b.json":     "{\"c\": 1}\n",
+	"d.yaml":     "a: 1 # one\n---\nb:\n- x\n",
 	"gone.json":  "{}\n",
 }
 
 func given() (snapshots []fixedits.Snapshot) {
-	for _, path := range []string{"app/a.json", "b.json", "gone.json"} {
+	for _, path := range []string{"app/a.json", "b.json", "d.yaml", "gone.json"} {
 		snapshots = append(snapshots, fixedits.SnapshotOf(path, []byte(texts[path])))
 	}
 	return snapshots
@@ -47,7 +49,13 @@ func document(root string, actions ...string) string {
 	return fmt.Sprintf(`{"pack_version": "7", "workspace_root": %q, "fix_actions": [%s]}`, root, strings.Join(actions, ","))
 }
 
+// less returns an action that is a suggestion.
+func less(action string) string { return strings.Replace(action, `"high"`, `"medium"`, 1) }
+
 func TestRead(t *testing.T) {
+	add := func(key string) string {
+		return fmt.Sprintf(`"op": "add_value", "json_pointer": "", "key": %q, "value": 1`, key)
+	}
 	remove := func(key string) string { return fmt.Sprintf(`"op": "remove_key", "json_pointer": "", "key": %q`, key) }
 	for _, test := range []struct {
 		name, dir, text string
@@ -69,6 +77,23 @@ func TestRead(t *testing.T) {
 			"a rejected one, and another", "", document(".", action("A", "app/a.json", remove("x")), action("B", "b.json", remove("c"))),
 			[]string{`app/a.json:2:8 r warning Do A /a`, `b.json:1:1 r warning Do B /a: Do B safe [{b.json 1 7 ""}] remove_key b.json`},
 			[]string{`rejected result 1 (A): app/a.json: /x: no_target: there is no key to remove`},
+		},
+		{
+			"equally safe ones that write to one place", "",
+			document(".", action("A", "b.json", add("k")), less(action("B", "b.json", add("l"))), action("C", "b.json", add("m")), action("D", "b.json", add("k")+`, "document": 0`)),
+			[]string{
+				`b.json:1:1 r warning Do A /a: Do A; Do C safe [{b.json 7 7 ", \"k\": 1, \"m\": 1"}] add_value b.json add_value b.json`,
+				`b.json:1:1 r warning Do B /a: Do B suggestion [{b.json 7 7 ", \"l\": 1"}] add_value b.json`,
+				`b.json:1:1 r warning Do C /a: Do A; Do C safe [{b.json 7 7 ", \"k\": 1, \"m\": 1"}] add_value b.json add_value b.json`,
+				`b.json:1:1 r warning Do D /a`,
+			},
+			[]string{`rejected result 4 (D): b.json: "": conflict: it contradicts the action A`},
+		},
+		{
+			"a YAML file of several documents", "",
+			document(".", action("A", "d.yaml", `"op": "insert_array_item", "json_pointer": "/b", "document": 1, "value": "y"`), action("B", "d.yaml", remove("a"))),
+			[]string{`d.yaml:1:1 r warning Do A /a: Do A safe [{d.yaml 22 22 "- \"y\"\n"}] insert_array_item d.yaml`, `d.yaml:1:1 r warning Do B /a`},
+			[]string{`rejected result 2 (B): d.yaml: "": document: the file has 2 documents: name one by its index in the field document`},
 		},
 		{
 			"one with nothing to do", "", document(".", action("A", "app/a.json", `"op": "replace_value", "json_pointer": "/a", "value": 1.0`)),
@@ -151,4 +176,20 @@ func TestMalformed(t *testing.T) {
 	if _, err := read(t, "", document("..")); err == nil || !strings.Contains(err.Error(), "/workspace_root: outside: ") {
 		t.Errorf("error %v", err)
 	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, op := range []string{
+		`"op": "remove_key", "json_pointer": "", "key": "a"`, `"op": "add_value", "json_pointer": "", "key": "b", "value": null`,
+		`"op": "insert_array_item", "json_pointer": "/b", "value": {"k": [1]}`, `"op": "rename_key", "json_pointer": "", "from": "a", "to": "c"`,
+		`"op": "replace_value", "json_pointer": "/b/0", "value": "x", "expects": {"type": "integer"}`,
+	} {
+		f.Add(uint8(0), texts["app/a.json"], document(".", action("A", "a.json", op), action("B", "a.json", op)))
+		f.Add(uint8(1), texts["d.yaml"], document(".", less(action("A", "a.yaml", op)), action("B", "a.yaml", op+`, "document": 1`)))
+		f.Add(uint8(2), "a = 1\nb = [1]\n", "pack_version: '1'\nworkspace_root: .\nfix_actions:\n- "+action("A", "./a.toml", op))
+	}
+	names := []string{"a.json", "a.yaml", "a.toml"}
+	f.Fuzz(func(t *testing.T, kind uint8, text, output string) {
+		adaptertest.Fuzz(t, fixactions.Adapter{}, names[int(kind)%len(names)], text, output)
+	})
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -87,5 +88,18 @@ func TestFixActionsGiveTheFixesOfTheCheck(t *testing.T) {
 	}
 	if found != len(lowered) {
 		t.Errorf("%d of %d actions have the id of a fix of the check", found, len(lowered))
+	}
+}
+
+// The script of the guide is the one that the golden files run.
+func TestTheScriptOfTheGuide(t *testing.T) {
+	guide, err := os.ReadFile("../../docs/fix_actions.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, script, _ := strings.Cut(string(guide), "```sh\n")
+	script, _, _ = strings.Cut(script, "```")
+	if diff := cmp.Diff(readGolden(t, "testdata/golden/run_checker_fix_actions/in/owners.sh.in"), script); diff != "" {
+		t.Errorf("(-golden +guide):\n%s", diff)
 	}
 }

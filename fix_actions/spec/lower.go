@@ -22,9 +22,22 @@ type Fixed struct {
 }
 
 // Lower lowers the actions of a document to edits of the texts that read
-// returns. A Fixed is in the place of its action. The folder WorkspaceRoot is
-// within the workspace, as Read checked it.
-func (d *Document) Lower(read fixactions.Reader) []Fixed { return d.lower(read).fixed }
+// returns. A Fixed is in the place of its action. Equally safe actions that
+// write to one place have one Fix in common, or else a merge would apply one of
+// them only. The folder WorkspaceRoot is within the workspace, as Read checked
+// it.
+func (d *Document) Lower(read fixactions.Reader) []Fixed {
+	l := d.lower(read)
+	bySafety := map[fixedits.Safety][]int{}
+	for i := range d.Actions {
+		safety := safeties[d.Actions[i].Confidence]
+		bySafety[safety] = append(bySafety[safety], i)
+	}
+	for _, group := range bySafety {
+		l.combine(group)
+	}
+	return l.fixed
+}
 
 // A lowering is a document that is lowered.
 type lowering struct {
@@ -84,38 +97,59 @@ func (d *Document) lower(read fixactions.Reader) *lowering {
 	return l
 }
 
-// combine makes one fix of actions that could not be applied together
-// otherwise. Their order is that of the document. It rejects actions that
-// contradict them: the safest stays, and of equally safe ones the first.
-func (l *lowering) combine() {
-	for _, c := range fixactions.Combine(l.read, l.actions, l.lowered) {
-		joint := *l.fixed[c.Actions[0]].Fix
-		joint.Title, joint.Edits, joint.Actions, joint.Isolation = "", c.Edits, c.Operations, c.Isolation
+// combine makes one fix of actions of a group that could not be applied
+// together otherwise. Their order is that of the document. It rejects actions
+// that contradict them: the safest stays, and of equally safe ones the first.
+func (l *lowering) combine(group []int) {
+	actions := make([]fixactions.Action, len(group))
+	lowered := make([]fixactions.Lowered, len(group))
+	for i, of := range group {
+		actions[i], lowered[i] = l.actions[of], l.lowered[of]
+	}
+	for _, c := range fixactions.Combine(l.read, actions, lowered) {
+		var together []*Fixed
 		for _, i := range c.Actions {
-			fix := l.fixed[i].Fix
-			if fix.Safety.Rank() > joint.Safety.Rank() {
-				joint.Safety = fix.Safety
-			}
-			if fix.Rule != joint.Rule {
-				joint.Rule = combinedRule
-			}
-			if !strings.Contains(joint.Title, fix.Title) {
-				joint.Title += "; " + fix.Title
-			}
+			together = append(together, &l.fixed[group[i]])
 		}
-		joint.Title, joint.Confidence = strings.TrimPrefix(joint.Title, "; "), confidenceOf(joint.Safety)
-		for _, i := range c.Actions {
-			l.fixed[i].Fix = &joint
+		joint := joined(together, &c)
+		for _, f := range together {
+			f.Fix = joint
 		}
 		for _, against := range c.Against {
-			first := &l.actions[against.Action].Operations[0]
-			l.fixed[against.Action].Fix = nil
-			l.fixed[against.Action].Rejected = &fixactions.Rejection{File: first.File, Operation: -1, Reason: &operation.Error{
+			first := &actions[against.Action].Operations[0]
+			f := &l.fixed[group[against.Action]]
+			f.Fix = nil
+			f.Rejected = &fixactions.Rejection{File: first.File, Operation: -1, Reason: &operation.Error{
 				Code: operation.CodeConflict, Pointer: first.Pointer,
-				Why: fmt.Sprintf("it contradicts the action %s", l.fixed[against.Winner].Action.ID),
+				Why: fmt.Sprintf("it contradicts the action %s", l.fixed[group[against.Winner]].Action.ID),
 			}}
 		}
 	}
+}
+
+// joined returns the fix of several actions, which is as safe as the least safe
+// of them.
+func joined(actions []*Fixed, c *fixactions.Combined) *fixedits.Fix {
+	joint := *actions[0].Fix
+	joint.Edits, joint.Actions, joint.Isolation = c.Edits, c.Operations, c.Isolation
+	var titles []string
+	for _, f := range actions {
+		if f.Fix.Safety.Rank() > joint.Safety.Rank() {
+			joint.Safety = f.Fix.Safety
+		}
+		if f.Fix.Rule != joint.Rule {
+			joint.Rule = combinedRule
+		}
+		if !slices.Contains(titles, f.Fix.Title) {
+			titles = append(titles, f.Fix.Title)
+		}
+	}
+	const shown = 3
+	if more := len(titles) - shown; more > 0 {
+		titles = append(titles[:shown:shown], fmt.Sprintf("%d more", more))
+	}
+	joint.Title, joint.Confidence = strings.Join(titles, "; "), confidenceOf(joint.Safety)
+	return &joint
 }
 
 // combinedRule is the rule of a fix of several rules.
@@ -214,7 +248,11 @@ func (d *Document) Artifact(read fixactions.Reader) (*artifact.Artifact, []Fixed
 		}
 		return text, err
 	})
-	l.combine()
+	all := make([]int, len(d.Actions))
+	for i := range all {
+		all[i] = i
+	}
+	l.combine(all)
 	fixed := l.fixed
 	var found fixedits.Collector
 	for i := range fixed {
