@@ -123,16 +123,28 @@ func mostOf[T int | string](counts map[T]int, otherwise T) T {
 }
 
 // styleAt returns the style of new text before an offset, which belongs to a
-// collection of some column. There is no block scalar before a comment that is
-// indented more, which would become part of it, and at the end of a file that
-// does not end with a line end.
+// collection of some column. There is no block scalar before a comment or a line
+// of spaces that is indented more, which would become part of it, and at the end
+// of a file that does not end with a line end.
 func (p *parsed) styleAt(at, column int) *style {
-	rest := strings.TrimLeft(p.text[at:], " \t\r\n")
-	indented := len(p.text)-len(rest)-lineStart(p.text, len(p.text)-len(rest)) > column
-	if rest != "" && !(rest[0] == '#' && indented) || rest == "" && !p.added {
-		return p.style
+	for line := range strings.Lines(p.text[at:]) {
+		text := strings.TrimRight(line, "\r\n")
+		content := strings.TrimLeft(text, " \t")
+		if indented := len(text)-len(content) > column; indented && text != "" && (content == "" || content[0] == '#') {
+			return p.style.onOneLine()
+		}
+		if content != "" {
+			return p.style
+		}
 	}
-	changed := *p.style
+	if p.added {
+		return p.style.onOneLine()
+	}
+	return p.style
+}
+
+func (s *style) onOneLine() *style {
+	changed := *s
 	changed.oneLine = true
 	return &changed
 }
