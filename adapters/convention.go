@@ -17,8 +17,8 @@ type Convention struct {
 var (
 	// InBytes is for formats with byte offsets.
 	InBytes Convention
-	// ESLint: a byte order mark is no part of the text, and lines end as in
-	// JavaScript.
+	// ESLint leaves the byte order mark out of the text, and ends lines as
+	// JavaScript does.
 	ESLint = Convention{position.JavaScriptEnd, position.Columns{Unit: position.UTF16, NoMark: true}}
 	// GoColumns are those of go/token, whose columns are bytes.
 	GoColumns = Convention{position.LF, position.Columns{Unit: position.Bytes}}
@@ -30,7 +30,7 @@ var (
 	// ShellCheck counts a tab as 1 column with --format=json1, and a CR as a
 	// character.
 	ShellCheck = Convention{position.LF, position.Columns{Unit: position.Runes}}
-	// Stylelint: as ESLint, with the line ends of CSS.
+	// Stylelint is as ESLint, with the line ends of CSS.
 	Stylelint = Convention{position.LF, position.Columns{Unit: position.UTF16, NoMark: true}}
 )
 

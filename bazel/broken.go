@@ -36,7 +36,7 @@ func brokenPackages(messages string) []Failure {
 		}
 		name, reason := part(1)+part(2), part(3)
 		if strings.HasPrefix(name, "@") {
-			continue // what needs it is told
+			continue // the target that needs it is reported
 		}
 		if strings.HasPrefix(reason, traceback) {
 			reason = messages[at[6]:]

@@ -54,7 +54,7 @@ func (b *Build) Declared(ctx context.Context, detailed bool) (*Declared, error) 
 		reader.CloseWithError(malformed)
 		read <- declared
 	}()
-	// What does not load is no news after a build.
+	// The build has already reported what does not load.
 	var messages bytes.Buffer
 	code, err := b.run(ctx, append(args, "--", "//..."), writer, &messages)
 	writer.Close()
@@ -132,7 +132,7 @@ func readDeclared(targets io.Reader, detailed bool) (*Declared, error) {
 			return nil, fmt.Errorf("target %d: %w", n, err)
 		}
 		if name, ok := pathOf(target.Rule.Name); ok {
-			rules = append(rules, name) // a rule that others name is no file, should one have its name
+			rules = append(rules, name) // not a file, even if other rules list it as a source
 		}
 		for _, label := range target.Rule.Inputs {
 			if input, ok := pathOf(label); ok {

@@ -49,11 +49,11 @@ type Rule struct {
 	Summary  string // one line, no full stop
 	Phase    fixedits.Phase
 	Severity fixedits.Severity // config.SeverityOff: off unless configured
-	Safety   fixedits.Safety   // of its fix; empty where it has none
+	Safety   fixedits.Safety   // of its fix; empty if it has none
 	Why      string            // the reason for the rule, in full sentences
 	Bad      string            // an example with a finding; may be empty
 	Good     string            // the same example without it
-	Fix      string            // what the fix does, and why it is as safe as it says; empty where there is none
+	Fix      string            // what the fix does, and why it is as safe as it says; empty if there is none
 	Options  []Option
 
 	// Same is the name of an equivalent rule of the checker. If both find the

@@ -65,7 +65,7 @@ type result struct {
 	fixes       []fixedits.Fix
 	crashes     Crashes
 	reads       []config.ToolFile // further files that its checkers read
-	unread      error             // of a configuration file that a checker asked for; it says the same for all files that it holds for
+	unread      error             // of a configuration file that a checker asked for; the same for all files that it applies to
 }
 
 func (r *Registry) assemble(origin string, results []result) (*artifact.Artifact, error) {

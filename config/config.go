@@ -36,7 +36,7 @@ type Config struct {
 	said   map[string]Values   // by section
 	lists  map[string][]Values // by section that is a list
 	doc    *document           // for the places of mistakes
-	made   *sync.Map           // what once returned, by key; copies of a Config share it. Nil: nothing is said
+	made   *sync.Map           // what once returned, by key; copies of a Config share it. Nil for the defaults
 	files  *ToolFiles
 }
 

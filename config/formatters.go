@@ -29,8 +29,8 @@ func (c *Config) OtherFormatter(schema FormatSchema, file string) (ToolFile, err
 	return c.otherFormatter(schema, path.Dir(file))
 }
 
-// otherFormatter is asked for every file, so that what holds for a folder is
-// remembered.
+// otherFormatter is called for every file, so it remembers its result for each
+// folder.
 func (c *Config) otherFormatter(schema FormatSchema, dir string) (ToolFile, error) {
 	key := schema.Language + "\x00" + dir
 	if known, ok := c.files.formatters.Load(key); ok {

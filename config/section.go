@@ -13,9 +13,7 @@ import (
 // of tables, such as [[schema]]. The package that uses a section declares it,
 // as it declares its rules. No other code knows its keys.
 type Section struct {
-	// Name returns an error message for the name of a table, or "". It is
-	// called before Known. If it is nil, all names are valid.
-	Name string // as [Name]
+	Name string // as in [Name]
 	Doc  string // Markdown, full sentences: what it is for
 
 	Keys   []Option // that it may have; one of the kind Tables is a further level
@@ -54,8 +52,8 @@ type Tables struct {
 	// is called if a file has any table. If it is nil, a table may have any
 	// name.
 	Known func() []Table
-	// Name returns what is wrong with the name of a table, or "". It is asked
-	// before Known. Nil: nothing ever is.
+	// Name returns an error message for the name of a table, or "". It is
+	// called before Known. If it is nil, all names are valid.
 	Name func(name string) string
 	// Unknown returns an error message for the name of a table that is not
 	// known, or "" to accept it. If it is nil, such a table is an unknown key.

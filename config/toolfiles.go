@@ -67,7 +67,7 @@ func ReadToolFiles(reader Reader, kinds []*FileKind, names []string) (*ToolFiles
 	t := NewToolFiles(kinds)
 	for _, name := range fromTheTop(names) {
 		if !filepath.IsLocal(filepath.FromSlash(name)) {
-			return nil, fmt.Errorf("%s: not in the workspace: it would hold for none of its files", name)
+			return nil, fmt.Errorf("%s: not in the workspace: it would apply to no file", name)
 		}
 		name = path.Clean(name)
 		content, err := reader.Read(name)
@@ -124,9 +124,9 @@ func (t *ToolFiles) add(name string, content []byte) error {
 }
 
 // Find makes t look for files of the kinds of which it has none, in the folders
-// of files and above, and for those of kinds that are Named. Paths are relative to the root and slash separated. Find
-// reads .editorconfig and .gitattributes at once. Other files are read when
-// they are needed, since few files need any.
+// of files and above, and for those of kinds that are Named. Paths are relative
+// to the root and slash separated. Find reads .editorconfig and .gitattributes
+// at once. Other files are read when they are needed, since few files need any.
 func (t *ToolFiles) Find(reader Reader, files []string) error {
 	for kind, store := range t.stores {
 		store.lookBy(reader, kind.Named)

@@ -232,7 +232,7 @@ func TestReadToolFiles(t *testing.T) {
 	for name, want := range map[string]string{
 		"none/.editorconfig": "none/.editorconfig: no such file or directory",
 		"other":              "other: not the configuration of another tool that is known: there are " + strings.Join(config.FileNames(kinds), ", "),
-		"../.editorconfig":   "../.editorconfig: not in the workspace: it would hold for none of its files",
+		"../.editorconfig":   "../.editorconfig: not in the workspace: it would apply to no file",
 		"long/.editorconfig": "long/.editorconfig:1: a line of 131072 bytes; the limit is 65536",
 	} {
 		if _, err := config.ReadToolFiles(folder(root), kinds, []string{name}); err == nil || err.Error() != want {

@@ -35,7 +35,7 @@ type Operation struct {
 	Expects  *Expects        `json:"expects,omitempty"`  // nil expects nothing
 }
 
-// Expects is the precondition of an operation. It holds for the place that
+// Expects is the precondition of an operation. It is about the place that
 // changes: the pointer, with the key or index of the operation. All that are
 // set must hold.
 type Expects struct {

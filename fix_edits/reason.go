@@ -137,7 +137,7 @@ type Reason struct {
 	Code   Code   // for programs
 	By     string // id of the fix to blame, if one is
 	At     Place  // the edit of that fix that is in the way, if one is
-	Detail string // further words; all of them for a code that has none here
+	Detail string // further words, or all of them if the code has none of its own
 }
 
 // A Place is a range of bytes in a file. Its zero value is none.

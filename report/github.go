@@ -59,7 +59,7 @@ func (f *Findings) githubEnd(d *fixedits.Diagnostic) string {
 	}
 	end := d.Column + d.End - d.Start
 	if index.EndsLine(d.End) {
-		end-- // the line's own end is no column of it
+		end-- // the line's own end is not one of its columns
 	}
 	return fmt.Sprintf(",endLine=%d,endColumn=%d", d.Line, max(end, d.Column))
 }

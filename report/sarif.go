@@ -192,7 +192,7 @@ func sarifContentOf(b []byte) *sarifContent {
 }
 
 // sarifColumns are SARIF's: UTF-16 code units unless a run says otherwise, and
-// a byte order mark is no part of the text.
+// a byte order mark is not part of the text.
 var sarifColumns = position.Columns{Unit: position.UTF16, NoMark: true}
 
 func (f *Findings) sarifRegion(path string, start, end int) sarifRegion {

@@ -80,7 +80,7 @@ func SummaryJSON(out io.Writer, s *Summary) error {
 		Undeclared: s.Undeclared.Files,
 	}
 	for _, o := range s.Outcomes {
-		// What was checked on nobody's behalf has no origin.
+		// A check without a target has no origin.
 		origins := slices.DeleteFunc(append([]string{}, o.Origins...), func(origin string) bool { return origin == "" })
 		fix := summaryFix{
 			ID: o.ID, ArtifactID: o.OwnID, Rule: o.Rule, Title: o.Title, Origins: origins,

@@ -112,7 +112,7 @@ func TestSummaryText(t *testing.T) {
 				left("a.go", 1, fixedits.SeverityWarning, "a/a", "first", "conflict: overlaps f1", true),
 			}},
 			"autofix: checked 1 file\n" +
-				"autofix: strict policy: nothing was written, since not all can be applied\n  a.go: Do it [a/a] conflict: overlaps f1\n" +
+				"autofix: strict policy: nothing was written, because not everything can be applied\n  a.go: Do it [a/a] conflict: overlaps f1\n" +
 				"autofix: fix these by hand, or apply the rest with --policy=permissive\n" +
 				"autofix: left 1 finding: 1 warning\n  a.go:1:1: warning: first [a/a] (conflict: overlaps f1)\n",
 		},
@@ -120,7 +120,7 @@ func TestSummaryText(t *testing.T) {
 			"what only stale files refuse needs another run, and no hand",
 			Summary{Checked: Checked{Files: 1}, Outcomes: stale, Rest: "--policy=permissive", Blocked: []string{"a.go: stale", "b.go: stale"}, Again: "run again: autofix fix ."},
 			"autofix: checked 1 file\n" +
-				"autofix: strict policy: nothing was written, since not all can be applied\n  a.go: stale\n  b.go: stale\n" +
+				"autofix: strict policy: nothing was written, because not everything can be applied\n  a.go: stale\n  b.go: stale\n" +
 				"autofix: gone since the check: b.go\n" +
 				"autofix: changed since the check: a.go; run again: autofix fix .\n",
 		},
@@ -128,7 +128,7 @@ func TestSummaryText(t *testing.T) {
 			"what stale files and others refuse needs both",
 			Summary{Checked: Checked{Files: 1}, Outcomes: stale[:1], Rest: "--policy=permissive", Blocked: []string{"a.go: stale", "c.go: error"}},
 			"autofix: checked 1 file\n" +
-				"autofix: strict policy: nothing was written, since not all can be applied\n  a.go: stale\n  c.go: error\n" +
+				"autofix: strict policy: nothing was written, because not everything can be applied\n  a.go: stale\n  c.go: error\n" +
 				"autofix: fix these by hand, or apply the rest with --policy=permissive\n" +
 				"autofix: changed since the check: a.go; run again\n",
 		},

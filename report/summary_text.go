@@ -132,7 +132,7 @@ func (s *Summary) writeBlocked(w io.Writer) {
 	if len(s.Blocked) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "autofix: strict policy: nothing was written, since not all can be applied\n")
+	fmt.Fprintf(w, "autofix: strict policy: nothing was written, because not everything can be applied\n")
 	for _, reason := range s.Blocked {
 		fmt.Fprintf(w, "  %s\n", OneLine(reason))
 	}

@@ -1,6 +1,6 @@
 // Package rounds applies the fixes that Bazel's checks propose: it builds the
-// checks, applies what they found, and builds again until nothing is pending,
-// so that what is said to be left is what is left.
+// checks, applies what they found, and builds again until nothing is pending.
+// So the findings that it reports as left are those of the last build.
 package rounds
 
 import (
@@ -25,10 +25,10 @@ type Checks struct {
 	Build func(ctx context.Context, round int) (*bazel.Collection, error)
 	// Undeclared looks, after the build and before anything is written, at what
 	// the checks of the targets leave out, and returns what it found in files
-	// that no target has. Nil: nobody looks.
+	// that no target has. It may be nil.
 	Undeclared func(ctx context.Context, built Built) ([]*artifact.Artifact, error)
 	// Inspect may refuse the artifacts of round 1, before anything is written.
-	// Nil: nobody does.
+	// It may be nil.
 	Inspect func([]*artifact.Artifact) error
 	// AllowEmpty says that no file at all may be checked.
 	AllowEmpty bool
@@ -47,9 +47,9 @@ type Result struct {
 	pipeline.Result
 	Targets int // that had at least one file checked
 
-	// Unbuilt is what the last build did not complete, and so nobody checked;
-	// nil if it built everything. Only the permissive policy goes on without
-	// it.
+	// Unbuilt is what the last build did not complete, so that it was not
+	// checked; nil if it built everything. Only the permissive policy goes on
+	// without it.
 	Unbuilt *bazel.BuildError
 }
 

@@ -66,7 +66,7 @@ func (b *bench) measureAll(only, procs string, folders map[string]*string) error
 	for text := range strings.SplitSeq(procs, ",") {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 {
-			return fmt.Errorf("-procs=%s: %q is no number of processors", procs, text)
+			return fmt.Errorf("-procs=%s: %q is not a number of processors", procs, text)
 		}
 		values = append(values, n)
 	}

@@ -166,10 +166,10 @@ func newline(text string, start, end int) int {
 
 // commentsEnd returns the end of the last comment, or start.
 func commentsEnd(text string, start, end int) int {
-	return start + len(strings.TrimRight(text[start:end], blanks))
+	return start + len(strings.TrimRight(text[start:end], whitespace))
 }
 
-const blanks = " \t\r\n"
+const whitespace = " \t\r\n"
 
 // colon returns what is between the name and the value of a member.
 func (c container) colon(i int) string {

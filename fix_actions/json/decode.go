@@ -48,7 +48,7 @@ func (d *decoder) peek() byte {
 	return 0
 }
 
-// space skips blanks and comments.
+// space skips whitespace and comments.
 func (d *decoder) space() {
 	for ; d.at < len(d.text); d.at++ {
 		switch d.text[d.at] {

@@ -62,7 +62,7 @@ func (f *File) open(t target, l *list, e *entry) {
 	margin := l.src.marginAt(l.node.StartOffset)
 	head, tail := l.head.of(l.src), l.tail.of(l.src)
 	own := f.ownLines(t)
-	if strings.Trim(head+tail, blanks) == "" {
+	if strings.Trim(head+tail, whitespace) == "" {
 		l.head = fresh("")
 		if own {
 			e.lead = fresh(style.newline + margin + style.unit)
@@ -74,19 +74,19 @@ func (f *File) open(t target, l *list, e *entry) {
 		return
 	}
 	if newline(tail, 0, len(tail)) < 0 {
-		e.lead, l.tail = fresh(strings.TrimRight(tail, blanks)+" "), fresh(" ")
+		e.lead, l.tail = fresh(strings.TrimRight(tail, whitespace)+" "), fresh(" ")
 		return
 	}
 	lines := splitLead(tail)
 	before := lines.floating + lines.comments
-	if lines.line != "" && strings.Trim(lines.line, blanks) != "" { // a comment before the bracket
+	if lines.line != "" && strings.Trim(lines.line, whitespace) != "" { // a comment before the bracket
 		before, lines.line = tail, style.newline+margin
 	}
 	indentation := margin + style.unit
 	if lines.comments != "" { // of which each starts a line
 		indentation = blanksAt(strings.TrimLeft(lines.comments, "\r\n"))
 	}
-	e.lead = fresh(strings.TrimRight(before, blanks) + style.newline + indentation)
+	e.lead = fresh(strings.TrimRight(before, whitespace) + style.newline + indentation)
 	l.tail = fresh(lines.line)
 }
 
@@ -127,7 +127,7 @@ func (l *list) append(e *entry, f *File) {
 	}
 	before := l.peek(last)
 	if last > 0 && before.mid.of(l.src) == "" { // commas before items
-		if mid := l.peek(last - 1).mid.of(l.src); strings.Trim(mid, blanks) == "" && mid != "" && !l.commas {
+		if mid := l.peek(last - 1).mid.of(l.src); strings.Trim(mid, whitespace) == "" && mid != "" && !l.commas {
 			l.at(last).mid = fresh(mid)
 		}
 	}
@@ -186,18 +186,18 @@ func (l *list) remove(i int) {
 	e := l.at(i)
 	lines := splitLead(e.lead.of(l.src))
 	l.slots = slices.Delete(l.slots, i, i+1)
-	floats := strings.Trim(lines.floating, blanks) != ""
+	floats := strings.Trim(lines.floating, whitespace) != ""
 	switch n := len(l.slots); {
 	case n == 0:
 		l.empty(lines.floating, floats)
 	case i == n: // it was the last one
 		tail := l.tail.of(l.src)
 		if floats {
-			tail = strings.TrimRight(lines.floating, blanks) + tail
+			tail = strings.TrimRight(lines.floating, whitespace) + tail
 			l.tail = fresh(tail)
 		}
 		before := l.peek(n - 1)
-		if mid := before.mid.of(l.src); !l.commas && mid != "" && strings.Trim(mid, blanks) == "" {
+		if mid := before.mid.of(l.src); !l.commas && mid != "" && strings.Trim(mid, whitespace) == "" {
 			l.at(n - 1).mid = fresh("") // it was there for the comma
 		}
 		if newline(tail, 0, len(tail)) < 0 && hasLineComment(before.mid.of(l.src)+before.trail.of(l.src)) {
@@ -225,7 +225,7 @@ func joined(removed, next leadLines, floats, first bool) (lead string, changed b
 			if !floats {
 				return "", false
 			}
-			return strings.TrimRight(removed.floating, blanks) + next.floating + rest, true
+			return strings.TrimRight(removed.floating, whitespace) + next.floating + rest, true
 		}
 		return removed.floating + next.floating + rest, removed.floating != ""
 	case !first:
@@ -266,8 +266,8 @@ func (l *list) empty(floating string, floats bool) {
 		if newline(tail, 0, len(tail)) < 0 {
 			tail = "\n" + l.src.marginAt(l.node.StartOffset) + tail
 		}
-		l.tail = fresh(strings.TrimRight(floating, blanks) + tail)
-	case strings.Trim(head+tail, blanks) == "":
+		l.tail = fresh(strings.TrimRight(floating, whitespace) + tail)
+	case strings.Trim(head+tail, whitespace) == "":
 		l.head, l.tail = fresh(""), fresh("")
 	case newline(tail, 0, len(tail)) < 0 && hasLineComment(head):
 		l.tail = fresh("\n" + l.src.marginAt(l.node.StartOffset) + tail)

@@ -235,7 +235,7 @@ func decode(t *testing.T, text string) any {
 
 // takenBack holds that an operation and its inverse, on the new text, give the
 // old one. Three things are not as they were: the layout of an empty container
-// with blanks in it, the null that became one, and the escapes of a key.
+// with whitespace in it, the null that became one, and the escapes of a key.
 func takenBack(t *testing.T, before, after string, op, inverse *fixedits.Operation) {
 	t.Helper()
 	if inverse == nil {

@@ -81,7 +81,7 @@ func styleOf(src *source) *style {
 
 type survey struct {
 	colons        map[string]int
-	comma         vote // with a blank
+	comma         vote // with a space
 	object, array vote
 	units         map[string]int
 }

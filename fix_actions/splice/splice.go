@@ -30,7 +30,7 @@ func (r *Recorder) Keep(start, end int) {
 func (r *Recorder) Put(text string) { r.text = append(r.text, text...) }
 
 // Edits returns the changes, at the end of the new text. They are ascending and
-// do not touch one another. Blanks and line ends that a change has in common
+// do not touch one another. Whitespace that a change has in common
 // with the text that it replaces are not part of it.
 func (r *Recorder) Edits() []fixedits.Edit {
 	r.flush(len(r.old), len(r.old))
@@ -44,10 +44,10 @@ func (r *Recorder) flush(next, end int) {
 	if r.old[from:to] == string(text) {
 		return
 	}
-	for from < to && len(text) > 0 && r.old[from] == text[0] && isBlank(text[0]) && !r.splits(from+1, to, text[1:]) {
+	for from < to && len(text) > 0 && r.old[from] == text[0] && isSpace(text[0]) && !r.splits(from+1, to, text[1:]) {
 		from, text = from+1, text[1:]
 	}
-	for from < to && len(text) > 0 && r.old[to-1] == text[len(text)-1] && isBlank(r.old[to-1]) {
+	for from < to && len(text) > 0 && r.old[to-1] == text[len(text)-1] && isSpace(r.old[to-1]) {
 		if r.old[to-1] == '\n' && (before(r.old[:to-1]) == '\r' || before(text[:len(text)-1]) == '\r') {
 			if to-from < 2 || len(text) < 2 || r.old[to-2] != '\r' || text[len(text)-2] != '\r' {
 				break // between CR and LF
@@ -99,7 +99,7 @@ func lineEnd[T string | []byte](text T) int {
 	return 0
 }
 
-func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
 
 // Apply returns old with ascending edits, whose offsets have been shifted.
 func Apply(old string, shift int, edits []fixedits.Edit) []byte {

@@ -221,7 +221,7 @@ func (c *flow) startsLine(text string, i int) bool {
 // lineStart returns the offset of the line on which an item starts.
 func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }
 
-// restOfLine returns the offset of the line end after an offset, if only blanks
+// restOfLine returns the offset of the line end after an offset, if only whitespace
 // and a comment are before it, and the offset itself otherwise.
 func restOfLine(text string, at int) int {
 	rest := strings.TrimLeft(text[at:], " \t")
@@ -239,7 +239,7 @@ func restOfLine(text string, at int) int {
 }
 
 // separator returns what is between the first two items on one line: a comma and
-// blanks. It is empty if there are no two, or if something else is there.
+// whitespace. It is empty if there are no two, or if something else is there.
 func (c *flow) separator(text string) string {
 	if len(c.items) < 2 {
 		return ""

@@ -64,7 +64,7 @@ func scanFlow(text string, at int) flow {
 	return c
 }
 
-// skip returns the offset after blanks, line ends and comments.
+// skip returns the offset after whitespace and comments.
 func skip(text string, at int) int {
 	for {
 		switch text[at] {

@@ -267,7 +267,7 @@ func (c *collector) joined(lines []string) string { return strings.Join(lines, c
 // inlineHead removes the first entry of a collection that begins on the line of
 // something else, such as the dash of an outer sequence. The next entry takes
 // its place. It returns the slots that are left to be added. Entries that it
-// removes count as kept, so that nobody else removes them.
+// removes count as kept, so that they are removed only once.
 func (c *collector) inlineHead(n *node, slots []slot, kept []bool, depth int) []slot {
 	head := &n.entries[0]
 	content := lineEnd(c.text, head.end)

@@ -171,7 +171,7 @@ func (f *files) checkOperations(fix *fixedits.Fix) *Error {
 	case len(fix.Actions) == 0:
 		return invalid("", "there are none: leave the field out")
 	case fix.Resolver != nil:
-		return invalid("", "a fix with a resolver has none, because its edits are not known yet")
+		return invalid("", "a fix with a resolver cannot have actions, because its edits are not known yet")
 	}
 	for i := range fix.Actions {
 		if err := CheckOperation(&fix.Actions[i]); err != nil {

@@ -79,7 +79,7 @@ func TestDecodeRefusesOperations(t *testing.T) {
 		t.Errorf("error\n\t%v\nwant\n\t%s", err, want)
 	}
 	text = strings.Replace(minimal, `"edits"`, `"resolver":{"id":"x"},"actions":[`+op+`],"edits"`, 1)
-	want = `artifact: fixes[0].actions: a fix with a resolver has none, because its edits are not known yet`
+	want = `artifact: fixes[0].actions: a fix with a resolver cannot have actions, because its edits are not known yet`
 	if _, err := Decode([]byte(text)); err == nil || err.Error() != want {
 		t.Errorf("error\n\t%v\nwant\n\t%s", err, want)
 	}

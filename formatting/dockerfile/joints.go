@@ -117,7 +117,7 @@ func joints(ins *syntax.Instruction, stretches []stretch) []joint {
 	inside := covered(ins, stretches)
 	for i, b := range ins.Breaks {
 		out[i].fixed = inside[i]
-		out[i].space = b.At == 0 || b.At >= len(text) || isBlank(text[b.At-1]) || isBlank(text[b.At])
+		out[i].space = b.At == 0 || b.At >= len(text) || isSpace(text[b.At-1]) || isSpace(text[b.At])
 	}
 	return out
 }
@@ -155,4 +155,4 @@ func after(breaks []syntax.Break, offset int) int {
 	return low
 }
 
-func isBlank(c byte) bool { return c == ' ' || c == '\t' }
+func isSpace(c byte) bool { return c == ' ' || c == '\t' }

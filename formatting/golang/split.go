@@ -65,7 +65,7 @@ func constrained(text []byte) bool {
 	return false
 }
 
-// importsEnd returns the offset at which the imports of a file end, or 0 where
+// importsEnd returns the offset at which the imports of a file end, or 0 if
 // it has none.
 func importsEnd(src []byte) int {
 	fset := token.NewFileSet()

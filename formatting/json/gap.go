@@ -26,7 +26,7 @@ type gap struct {
 func (c comment) trimmed() string {
 	lines := strings.Split(string(c.text), "\n")
 	for i, line := range lines {
-		lines[i] = strings.TrimRight(line, blanks)
+		lines[i] = strings.TrimRight(line, whitespace)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -37,12 +37,12 @@ func (c comment) trimmed() string {
 func (c comment) indented(indentation string) string {
 	lines := strings.Split(c.trimmed(), "\n")
 	for _, line := range lines[1:] {
-		if !strings.HasPrefix(strings.TrimLeft(line, blanks), "*") {
+		if !strings.HasPrefix(strings.TrimLeft(line, whitespace), "*") {
 			return strings.Join(lines, "\n")
 		}
 	}
 	for i, line := range lines[1:] {
-		lines[1+i] = indentation + " " + strings.TrimLeft(line, blanks)
+		lines[1+i] = indentation + " " + strings.TrimLeft(line, whitespace)
 	}
 	return strings.Join(lines, "\n")
 }

@@ -139,7 +139,7 @@ func (l language) tree(path string, src []byte) (*hujson.Value, error) {
 	text := bytes.TrimPrefix(src, []byte(bom))
 	skipped := len(src) - len(text)
 	dialect := l.dialect(path)
-	if dialect == withComments && len(bytes.TrimLeft(text, blanks)) == 0 {
+	if dialect == withComments && len(bytes.TrimLeft(text, whitespace)) == 0 {
 		return nil, nil
 	}
 	found := survey(text)

@@ -27,7 +27,7 @@ type printer struct {
 	start     int    // the offset in out at which the text starts, after a byte order mark
 	lineStart int    // that at which the last line starts, after its indentation
 	margin    int    // the columns of that indentation
-	blanks    string // indentation of the deepest level so far, or deeper
+	deepest   string // indentation of the deepest level so far, or deeper
 }
 
 // write appends text. It does nothing once the limit is exceeded: indentation
@@ -50,10 +50,10 @@ func (p *printer) line(depth int, blank bool) {
 		p.write("\n")
 	}
 	p.write("\n")
-	if len(p.blanks) < depth*len(p.indent) {
-		p.blanks = strings.Repeat(p.indent, 2*depth)
+	if len(p.deepest) < depth*len(p.indent) {
+		p.deepest = strings.Repeat(p.indent, 2*depth)
 	}
-	p.write(p.blanks[:depth*len(p.indent)])
+	p.write(p.deepest[:depth*len(p.indent)])
 	p.lineStart, p.margin = len(p.out), depth*columns([]byte(p.indent))
 }
 
@@ -223,7 +223,7 @@ func (p *printer) ownLine(c comment, depth int, first, opening bool) {
 	if len(p.out) > formatting.MaxSize {
 		return
 	}
-	p.write(c.indented(p.blanks[:depth*len(p.indent)]))
+	p.write(c.indented(p.deepest[:depth*len(p.indent)]))
 }
 
 // endOfLine writes comments after the text of the line.

@@ -10,13 +10,13 @@ import (
 // bound.
 const maxDepth = 10_000
 
-const blanks = " \t\r\n"
+const whitespace = " \t\r\n"
 
 // token returns the token at or after offset i, which is not within a token: a
 // comment, a string, a punctuation mark, or a run of other bytes. At the end of
 // src it is empty. It accepts any text, including one that does not parse.
 func token(src []byte, i int) (start, end int) {
-	for i < len(src) && strings.IndexByte(blanks, src[i]) >= 0 {
+	for i < len(src) && strings.IndexByte(whitespace, src[i]) >= 0 {
 		i++
 	}
 	if i == len(src) {
@@ -40,7 +40,7 @@ func token(src []byte, i int) (start, end int) {
 		return i, i + 1
 	}
 	n := 1
-	for n < len(rest) && rest[n] != '"' && rest[n] != '/' && !isPunctuation(rest[n]) && strings.IndexByte(blanks, rest[n]) < 0 {
+	for n < len(rest) && rest[n] != '"' && rest[n] != '/' && !isPunctuation(rest[n]) && strings.IndexByte(whitespace, rest[n]) < 0 {
 		n++
 	}
 	return i, i + n
@@ -104,7 +104,7 @@ func survey(src []byte) finding {
 // A content is a file without whitespace and trailing commas.
 type content struct {
 	Tokens   string   // byte for byte, strings and numbers included
-	Comments []string // in order, without the blanks around each of their lines
+	Comments []string // in order, without the whitespace around each of their lines
 }
 
 // contentOf reads a text that parses. It shares no code with the parser and the
@@ -118,7 +118,7 @@ func contentOf(src []byte) content {
 		if isComment(t) {
 			lines := strings.Split(string(t), "\n")
 			for i, line := range lines {
-				lines[i] = strings.Trim(line, blanks)
+				lines[i] = strings.Trim(line, whitespace)
 			}
 			c.Comments = append(c.Comments, strings.Join(lines, "\n"))
 			continue

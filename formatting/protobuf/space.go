@@ -4,7 +4,7 @@ package protobuf
 func (p *printer) between(before []token, t token) string {
 	last := before[len(before)-1]
 	gap := string(p.src[last.end:t.start])
-	as := "" // as it is, but one blank at most
+	as := "" // as it is, with one space at most
 	if gap != "" {
 		as = " "
 	}
@@ -41,7 +41,7 @@ func (p *printer) between(before []token, t token) string {
 	return as
 }
 
-// parted are tokens that have a blank on both sides, unless another rule is
+// parted are tokens that have a space on both sides, unless another rule is
 // about the other token.
 var parted = map[kind]bool{'=': true, '{': true, '}': true}
 

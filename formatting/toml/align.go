@@ -11,8 +11,8 @@ import (
 
 // An endComment is a comment at the end of a line with other text.
 type endComment struct {
-	at     int    // the offset in the printer's output at which it starts, blanks before it left out
-	gap    string // those blanks
+	at     int    // the offset in the printer's output at which it starts, without the whitespace before it
+	gap    string // that whitespace
 	width  int    // the columns of that line up to them
 	end    int    // the column in the source up to which the line is taken
 	column int    // the column in the source at which it starts
@@ -114,7 +114,7 @@ type key struct {
 }
 
 // alignedKeys returns, by the offsets of keys, the columns that are to be taken
-// before the blank that precedes the =. That are keys in lines that follow each
+// before the space that precedes the =. That are keys in lines that follow each
 // other, most of which have the = in one column, though these are not all of
 // one length.
 func alignedKeys(src []byte) map[int]int {

@@ -14,7 +14,7 @@ type bracket struct {
 func brackets(src []byte, start, end int) []bracket {
 	var all []bracket
 	var open []int  // indexes in all
-	last := byte(0) // of what is no blank and no comment
+	last := byte(0) // of what is neither whitespace nor a comment
 	for i := start; i < end; i++ {
 		c := src[i]
 		switch c {

@@ -9,7 +9,7 @@ import (
 // A content is a file without whitespace, commas and the places of comments.
 type content struct {
 	Tokens   string   // keys and values as they are spelled, in order
-	Comments []string // in order, without the blanks at their ends
+	Comments []string // in order, without the whitespace at their ends
 }
 
 // contentOf reads a text with the parser alone, so that it checks how the

@@ -20,9 +20,9 @@ type printer struct {
 
 	at       int // the offset in src up to which all is written
 	out      []byte
-	blanks   string      // indentation of the deepest level so far, or deeper
+	deepest  string      // indentation of the deepest level so far, or deeper
 	margin   string      // that of the line of the key
-	keys     map[int]int // by offsets of keys, the columns that they take up to the blank before the =
+	keys     map[int]int // by offsets of keys, the columns that they take up to the space before the =
 	comments []endComment
 	block    int // counts the places over which comments are not aligned
 }
@@ -87,10 +87,10 @@ func (p *printer) line(depth, empty int) {
 	}
 	p.write("\n")
 	p.write(p.margin)
-	if len(p.blanks) < depth*len(p.indent) {
-		p.blanks = strings.Repeat(p.indent, 2*depth)
+	if len(p.deepest) < depth*len(p.indent) {
+		p.deepest = strings.Repeat(p.indent, 2*depth)
 	}
-	p.write(p.blanks[:depth*len(p.indent)])
+	p.write(p.deepest[:depth*len(p.indent)])
 }
 
 // skip skips whitespace, line ends and commas, and returns the number of line

@@ -106,7 +106,7 @@ func (p *printer) pair() error {
 		} else {
 			p.emit(end)
 		}
-		if alias && isBlank(p.src[p.pos]) { // the name of an alias may end in a colon
+		if alias && isSpace(p.src[p.pos]) { // the name of an alias may end in a colon
 			p.space()
 		}
 		p.pos = skipBlanks(p.src, p.pos)

@@ -35,11 +35,11 @@ type block struct {
 // A line of the result.
 type line struct {
 	start, end int    // its text in buf
-	indent     int    // blanks before the text, or before the comment where there is none
-	comment    []byte // behind the text, or all there is
+	indent     int    // spaces before the text, or before the comment if there is none
+	comment    []byte // after the text, or all there is
 	column     int    // of the comment in characters, before
-	gap        int    // blanks before a comment that is behind text
-	follows    bool   // whether this is a comment alone that continues one behind text, above
+	gap        int    // spaces before a comment after text
+	follows    bool   // whether this is a comment alone that continues one after text, above
 	content    bool   // whether it must stay even if empty, as in a block scalar
 }
 
@@ -147,13 +147,13 @@ func (p *printer) advance(i int) {
 // finish ends the line, whose rest is empty or a comment.
 func (p *printer) finish() error {
 	before := p.pos
-	for before > p.bol && isBlank(p.src[before-1]) {
+	for before > p.bol && isSpace(p.src[before-1]) {
 		before--
 	}
 	if !p.ended() {
 		return p.unclear("unexpected text after a value")
 	}
-	for p.last().end > p.last().start && isBlank(p.buf[p.last().end-1]) {
+	for p.last().end > p.last().start && isSpace(p.buf[p.last().end-1]) {
 		p.last().end--
 	}
 	if p.pos < len(p.src) && p.src[p.pos] == '#' {

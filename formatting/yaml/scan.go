@@ -5,7 +5,7 @@ import "bytes"
 // The functions of this file return the end of a token. They take text that the
 // parser has accepted and an offset within it.
 
-func isBlank(c byte) bool { return c == ' ' || c == '\t' }
+func isSpace(c byte) bool { return c == ' ' || c == '\t' }
 
 // isFlow reports whether c separates or encloses the contents of a flow
 // collection.
@@ -16,11 +16,11 @@ func isFlow(c byte) bool {
 // endsWord reports whether there is whitespace, a line end or the end of the
 // text at i.
 func endsWord(src []byte, i int) bool {
-	return i >= len(src) || isBlank(src[i]) || src[i] == '\n'
+	return i >= len(src) || isSpace(src[i]) || src[i] == '\n'
 }
 
 func skipBlanks(src []byte, i int) int {
-	for i < len(src) && isBlank(src[i]) {
+	for i < len(src) && isSpace(src[i]) {
 		i++
 	}
 	return i
@@ -70,10 +70,10 @@ func plainEnd(src []byte, i int, flow bool) int {
 	end := i
 	for i < len(src) && src[i] != '\n' {
 		switch c := src[i]; {
-		case isBlank(c):
+		case isSpace(c):
 			i++
 			continue
-		case c == '#' && i > 0 && isBlank(src[i-1]):
+		case c == '#' && i > 0 && isSpace(src[i-1]):
 			return end
 		case c == ':' && (endsWord(src, i+1) || flow && (src[i+1] == ',' || src[i+1] == ']' || src[i+1] == '}')):
 			return end

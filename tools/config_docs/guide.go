@@ -33,7 +33,7 @@ func guide(sections []*config.Section, kinds []*config.FileKind) (string, error)
 // fileTable returns the table of the files of other tools.
 func fileTable(kinds []*config.FileKind) string {
 	var b strings.Builder
-	b.WriteString("| file | holds for |\n|---|---|\n")
+	b.WriteString("| file | applies to |\n|---|---|\n")
 	for _, kind := range kinds {
 		for _, row := range kind.Guide {
 			fmt.Fprintf(&b, "| %s | %s |\n", row.Files, row.Holds)

@@ -23,7 +23,7 @@ type Set struct {
 	lines  []line
 }
 
-// A line has the patterns that hold for the bytes of a line.
+// A line has the patterns that apply to a line, which is a range of bytes.
 type line struct {
 	start, end int
 	patterns   []string
@@ -39,7 +39,7 @@ func Read(content []byte) *Set {
 	if !bytes.Contains(content, []byte("ignore")) {
 		return s
 	}
-	var above []string // for the next line that is no comment
+	var above []string // for the next line that is not a comment
 	for at := 0; at < len(content); {
 		text := content[at:]
 		if n := bytes.IndexByte(text, '\n'); n >= 0 {

@@ -16,7 +16,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
 )
 
-// typeMistake says that a value has none of some types.
+// typeMistake returns the mistake of a value that has none of the wanted types.
 func (v *validation) typeMistake(e *jsonschema.ValidationError, want []string, guess bool) []Mistake {
 	at := slices.Clone(e.InstanceLocation)
 	value := v.value(at)

@@ -114,7 +114,7 @@ func container(tokens []string) string {
 	return " in " + Subject(tokens)
 }
 
-// plainName returns the name of a property, in quotes if it is no word.
+// plainName returns the name of a property, in quotes if it is not a word.
 func plainName(name string) string {
 	for _, c := range name {
 		if !(c == '_' || c == '-' || c == '.' || c == '/' || c == '$' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') {

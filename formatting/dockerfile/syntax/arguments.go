@@ -46,11 +46,11 @@ func fields(args Word) []Word {
 	var out []Word
 	for i := 0; i < len(args.Value); {
 		start := i
-		for i < len(args.Value) && !isBlank(args.Value[i]) {
+		for i < len(args.Value) && !isSpace(args.Value[i]) {
 			i++
 		}
 		out = append(out, Word{args.Value[start:i], args.Start + start, args.Start + i})
-		for i < len(args.Value) && isBlank(args.Value[i]) {
+		for i < len(args.Value) && isSpace(args.Value[i]) {
 			i++
 		}
 	}

@@ -23,7 +23,7 @@ func (p *scanner) directive(c Comment) bool {
 		return false
 	}
 	text := p.file.Source[c.Start+1 : c.End]
-	match := directiveForm().FindStringSubmatch(text[blanks(text):])
+	match := directiveForm().FindStringSubmatch(text[leadingSpace(text):])
 	if match == nil {
 		d.done = true
 		return false

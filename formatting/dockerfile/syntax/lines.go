@@ -36,8 +36,8 @@ func (r *reader) next() (line, bool) {
 	return l, true
 }
 
-// blanks returns the length of the whitespace at the start of a string.
-func blanks(s string) int { return len(s) - len(strings.TrimLeftFunc(s, unicode.IsSpace)) }
+// leadingSpace returns the length of the whitespace at the start of a string.
+func leadingSpace(s string) int { return len(s) - len(strings.TrimLeftFunc(s, unicode.IsSpace)) }
 
 // continued returns the offset of the escape character of a line that continues
 // in the next one, or -1. An escaped escape character continues nothing;
@@ -50,9 +50,9 @@ func continued(s string, escape byte) int {
 	return i
 }
 
-// isBlank reports whether c separates words, according to the expression
+// isSpace reports whether c separates words, according to the expression
 // [\t\v\f\r ] of BuildKit.
-func isBlank(c byte) bool {
+func isSpace(c byte) bool {
 	switch c {
 	case ' ', '\t', '\v', '\f', '\r':
 		return true

@@ -67,7 +67,7 @@ func (p *scanner) measure(l line) {
 func (p *scanner) line(l line) {
 	p.measure(l)
 	raw := p.file.Source[l.start:l.end]
-	start := l.start + blanks(raw)
+	start := l.start + leadingSpace(raw)
 	text := p.file.Source[start:l.end]
 	if strings.HasPrefix(text, "#") {
 		p.comment(l, start)
@@ -148,7 +148,7 @@ func (p *scanner) further(ins *Instruction, b *Break) (line, bool) {
 		p.measure(l)
 		ins.EndLine, ins.End = l.number, l.end
 		content := p.file.Source[l.start:l.end]
-		switch skip := blanks(content); {
+		switch skip := leadingSpace(content); {
 		case skip == len(content):
 			b.Empty = true
 		case content[skip] == '#':
@@ -164,15 +164,15 @@ func (p *scanner) further(ins *Instruction, b *Break) (line, bool) {
 // ins.Text.
 func (p *scanner) split(ins *Instruction, offset int) {
 	text := strings.TrimRightFunc(ins.Text.Value, unicode.IsSpace)
-	offset = min(offset+blanks(ins.Text.Value[offset:]), len(text))
+	offset = min(offset+leadingSpace(ins.Text.Value[offset:]), len(text))
 	end := offset
-	for end < len(text) && !isBlank(text[end]) {
+	for end < len(text) && !isSpace(text[end]) {
 		end++
 	}
 	ins.Keyword = Word{text[offset:end], offset, end}
 	ins.Name = strings.ToLower(ins.Keyword.Value)
 	start := readFlags(ins, text, end, p.file.Escape)
-	start += blanks(text[start:])
+	start += leadingSpace(text[start:])
 	ins.Args = Word{text[start:], start, len(text)}
 	p.arguments(ins)
 }

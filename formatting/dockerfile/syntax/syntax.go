@@ -33,13 +33,13 @@ type Directive struct {
 	Name  string // in lower case: syntax, escape or check
 	Value string
 	Line  int // 1-based
-	Start int // of the whole line without blanks before it and without its line end, in bytes of the file
+	Start int // of the whole line without whitespace before it and without its line end, in bytes of the file
 	End   int
 }
 
 // A Comment is a line that is a comment or a parser directive.
 type Comment struct {
-	Text   string // what follows #, without blanks around it
+	Text   string // what follows #, without whitespace around it
 	Line   int    // 1-based
 	Start  int    // of #, in bytes of the file
 	End    int    // of the line without its line end
@@ -63,7 +63,7 @@ type Instruction struct {
 	Keyword Word   // as it is written
 	Name    string // the keyword in lower case; not necessarily a known one
 	Flags   []Flag
-	Args    Word // all that follows keyword and flags, without blanks around it
+	Args    Word // all that follows keyword and flags, without whitespace around it
 
 	// Words are the arguments in the form of the instruction: separated by
 	// whitespace (FROM, EXPOSE, ADD, COPY, VOLUME), the strings of a JSON array,
@@ -113,7 +113,7 @@ type Pair struct {
 	Word   // all of it
 	Key    Word
 	Value  Word // empty, at the end of the key, where there is none
-	Legacy bool // written KEY VALUE, with a blank
+	Legacy bool // written KEY VALUE, with a space
 	Bare   bool // of ARG: there is no value
 }
 
@@ -136,6 +136,6 @@ type Heredoc struct {
 type Break struct {
 	At    int  // into Text: what is before and after the break meets here
 	Mark  int  // in bytes of the file: of the escape character
-	End   int  // in bytes of the file: where the next line of the text starts, with its leading blanks
+	End   int  // in bytes of the file: where the next line of the text starts, with its leading whitespace
 	Empty bool // an empty line is among those that follow
 }

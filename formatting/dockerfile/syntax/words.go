@@ -99,11 +99,11 @@ func pair(args, w Word) Pair {
 func (p *scanner) legacy(ins *Instruction) {
 	text := ins.Args.Value
 	end := 0
-	for end < len(text) && !isBlank(text[end]) {
+	for end < len(text) && !isSpace(text[end]) {
 		end++
 	}
 	next := end
-	for next < len(text) && isBlank(text[next]) {
+	for next < len(text) && isSpace(text[next]) {
 		next++
 	}
 	if end == len(text) {
