@@ -86,6 +86,7 @@ type candidate struct {
 	file   int32 // the place, for some reasons
 	slot   int32
 	detail string // for some reasons
+	read   string // the file that its check read and that has changed
 
 	settled    bool  // accepted, and the texts of its files have been checked with it
 	idempotent bool  // so are the fix and all of its duplicates

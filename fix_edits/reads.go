@@ -14,26 +14,35 @@ func (m *merger) staleReads() {
 			current[f.path] = snapshotNow(f.path, f.content, f.missing)
 		}
 	}
-	stale := make([]string, len(m.proposals))
+	type change struct {
+		path string
+		gone bool
+	}
+	stale := make([]change, len(m.proposals))
 	for p := range m.proposals {
 		for i := range m.proposals[p].Reads {
 			read := &m.proposals[p].Reads[i]
 			now := m.current(read.Path, current)
 			switch {
 			case now == nil: // which says nothing about the fixes
-			case now.Absent:
-				stale[p] = read.Path + ", which the check read, is gone"
-			case now.SHA256 != read.SHA256:
-				stale[p] = read.Path + ", which the check read, has changed since"
+			case now.Absent, now.SHA256 != read.SHA256:
+				stale[p] = change{read.Path, now.Absent}
 			}
-			if stale[p] != "" {
+			if stale[p].path != "" {
 				break
 			}
 		}
 	}
 	for i := range m.candidates {
-		if c := &m.candidates[i]; c.status == pending && stale[c.proposal] != "" {
-			c.status, c.why, c.detail = StatusStale, whyChanged, stale[c.proposal]
+		c := &m.candidates[i]
+		read := stale[c.proposal]
+		if c.status != pending || read.path == "" {
+			continue
+		}
+		c.status, c.why, c.read = StatusStale, whyChanged, read.path
+		c.detail = read.path + ", which the check read, has changed since"
+		if read.gone {
+			c.why, c.detail = whyGone, read.path+", which the check read, is gone"
 		}
 	}
 }

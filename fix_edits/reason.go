@@ -136,7 +136,7 @@ func whyOf(code Code, other why) why {
 type Reason struct {
 	Code   Code   // for programs
 	By     string // id of the fix to blame, if one is
-	At     Place  // the edit of that fix that is in the way, if one is
+	At     Place  // the edit of that fix that is in the way, or the file that the check read and that has changed since
 	Detail string // further words, or all of them if the code has none of its own
 }
 
@@ -203,7 +203,7 @@ func (r Reason) Naming(fix, at string) string {
 
 // reason returns the reason of the status of a candidate.
 func (m *merger) reason(c *candidate) Reason {
-	r := Reason{Code: codes[c.why], Detail: c.detail}
+	r := Reason{Code: codes[c.why], Detail: c.detail, At: Place{Path: c.read}}
 	if c.by == none {
 		return r
 	}

@@ -45,6 +45,11 @@ func TestSummaryText(t *testing.T) {
 		outcome(1, "f7", "a/a", fixedits.StatusStale, false, "a.go"), outcome(1, "f8", "a/a", fixedits.StatusStale, false, "b.go"),
 	}
 	stale[1].Reason.Code = fixedits.CodeGone
+	readStale := []Outcome{
+		outcome(1, "f9", "a/a", fixedits.StatusStale, false, "a.yaml"), outcome(1, "f9", "a/a", fixedits.StatusStale, false, "a.yaml"),
+	}
+	readStale[0].Reason = fixedits.Reason{Code: fixedits.CodeChanged, At: fixedits.Place{Path: "s.json"}}
+	readStale[1].Reason = fixedits.Reason{Code: fixedits.CodeGone, At: fixedits.Place{Path: "t.json"}}
 	tests := []struct {
 		name    string
 		summary Summary
@@ -131,6 +136,18 @@ func TestSummaryText(t *testing.T) {
 				"autofix: strict policy: nothing was written, because not everything can be applied\n  a.go: stale\n  c.go: error\n" +
 				"autofix: fix these by hand, or apply the rest with --policy=permissive\n" +
 				"autofix: changed since the check: a.go; run again\n",
+		},
+		{
+			"a changed file that the check of another read",
+			Summary{Checked: Checked{Artifacts: 1}, Outcomes: readStale[:1], Again: "run again: autofix fix a.yaml"},
+			"autofix: read 1 artifact\n" +
+				"autofix: changed since the check: s.json; run again: autofix fix a.yaml\nautofix: nothing pending\n",
+		},
+		{
+			"one that is gone",
+			Summary{Checked: Checked{Artifacts: 1}, Outcomes: readStale[1:], Again: "run again: autofix fix a.yaml"},
+			"autofix: read 1 artifact\n" +
+				"autofix: gone since the check: t.json; run again: autofix fix a.yaml\nautofix: nothing pending\n",
 		},
 		{
 			"where git apply would skip the patch, a preview says what would not",

@@ -145,25 +145,39 @@ func (s *Summary) writeBlocked(w io.Writer) {
 	}
 }
 
-// staleFiles are files that have changed since they were checked.
+// staleFiles are files that have changed since they were checked, or since a
+// check read them.
 type staleFiles struct {
 	fixes         int      // stale ones
 	changed, gone []string // sorted
+	check         []string // those to check again, sorted
 }
 
 func (s *Summary) stale() staleFiles {
 	var stale staleFiles
 	paths := map[string]bool{} // whether it is gone
+	check := map[string]bool{}
 	for i := range s.Outcomes {
 		o := &s.Outcomes[i]
 		if o.Status != fixedits.StatusStale {
 			continue
 		}
 		stale.fixes++
+		gone := o.Reason.Code == fixedits.CodeGone
+		read := o.Reason.At.Path
+		if read != "" {
+			paths[read] = gone
+		}
 		for _, path := range o.Paths {
-			paths[path] = o.Reason.Code == fixedits.CodeGone
+			if read == "" {
+				paths[path] = gone
+			}
+			if read != "" || !gone {
+				check[path] = true
+			}
 		}
 	}
+	stale.check = slices.Sorted(maps.Keys(check))
 	for _, path := range slices.Sorted(maps.Keys(paths)) {
 		if paths[path] {
 			stale.gone = append(stale.gone, path)
@@ -174,19 +188,27 @@ func (s *Summary) stale() staleFiles {
 	return stale
 }
 
-// StaleFiles returns the sorted paths of files that have changed since they
-// were checked and still exist.
-func (s *Summary) StaleFiles() []string { return s.stale().changed }
+// StaleFiles returns the sorted paths of the files that must be checked again,
+// because they, or files that their checks read, have changed since.
+func (s *Summary) StaleFiles() []string { return s.stale().check }
 
 // writeStale lists the files that have changed since they were checked, and
 // says what to do.
 func (s *Summary) writeStale(w io.Writer) {
 	stale := s.stale()
+	remedy := ""
+	if len(stale.check) > 0 {
+		remedy = "; " + cmp.Or(s.Again, "run again")
+	}
 	if len(stale.gone) > 0 {
-		fmt.Fprintf(w, "autofix: gone since the check: %s\n", listed(stale.gone))
+		end := remedy
+		if len(stale.changed) > 0 {
+			end = "" // it follows on the next line
+		}
+		fmt.Fprintf(w, "autofix: gone since the check: %s%s\n", listed(stale.gone), end)
 	}
 	if len(stale.changed) > 0 {
-		fmt.Fprintf(w, "autofix: changed since the check: %s; %s\n", listed(stale.changed), cmp.Or(s.Again, "run again"))
+		fmt.Fprintf(w, "autofix: changed since the check: %s%s\n", listed(stale.changed), remedy)
 	}
 }
 

@@ -59,6 +59,7 @@ type loader struct {
 	uses      []use
 	failed    error // of a file: it says more than what the compiler makes of it
 	unmapped  string
+	missing   string // the URL of a file that does not exist
 }
 
 // compile compiles the schema in a file.
@@ -172,6 +173,7 @@ func (l *loader) open(u use, at string) (*document, error) {
 	u.file = file
 	l.uses = append(l.uses, u)
 	if file.Path == "" {
+		l.missing = at
 		return nil, errNotThere(u.path)
 	}
 	opened, err := openDocument(file.Path, file.Content)
@@ -186,9 +188,9 @@ func (l *loader) open(u use, at string) (*document, error) {
 
 // errNotThere is returned for a file that does not exist, as far as the run may
 // know.
-func errNotThere(file string) error {
-	return &config.Error{Path: file, Msg: "the schema does not exist; in a build, add it to the target of the configuration"}
-}
+func errNotThere(file string) error { return &config.Error{Path: file, Msg: "the schema " + notThere} }
+
+const notThere = "does not exist; in a build, add it to the target of the configuration"
 
 // mistake returns the error of the compiler as that of a place in a file.
 func (l *loader) mistake(root *document, err error) error {
@@ -199,6 +201,9 @@ func (l *loader) mistake(root *document, err error) error {
 		}
 		line, column := at.position(pointer)
 		return &UnmappedError{URL: l.unmapped, Path: at.path, Line: line, Column: column}
+	}
+	if at, pointer := l.reference(l.missing); at != nil {
+		return at.mistake(pointer, fmt.Sprintf("the schema %s %s", plainURL(l.missing), notThere))
 	}
 	if l.failed != nil {
 		return l.failed
@@ -244,7 +249,9 @@ func unknownDraft(name string) string {
 }
 
 // plainError returns an error's message with paths in place of URLs.
-func plainError(err error) string { return strings.ReplaceAll(err.Error(), workspaceURL, "") }
+func plainError(err error) string { return plainURL(err.Error()) }
+
+func plainURL(text string) string { return strings.ReplaceAll(text, workspaceURL, "") }
 
 // locate returns the document and the pointer of a URL of the compiler.
 func (l *loader) locate(text string) (*document, string) {
