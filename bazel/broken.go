@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// What Bazel prints about a package below a target pattern that does not load.
-// No event says it: a pattern expands to what loads. The messages are those of
+// Bazel prints these messages if a package below a target pattern does not
+// load. No event reports it: a pattern expands to the packages that load. See
 // src/main/java/com/google/devtools/build/lib/pkgcache/RecursivePackageProvider
 // and src/main/java/com/google/devtools/build/lib/skyframe/PackageFunction.
 const (
@@ -53,18 +53,18 @@ func brokenPackages(messages string) []Failure {
 }
 
 // failed returns what went wrong, in a stable order, and the targets that were
-// not checked for it.
+// not checked because of it.
 func (c *collector) failed() (failures []Failure, unchecked []string) {
 	failures = append(c.failures, brokenPackages(c.messages.String())...)
 	if c.patterns != "" && len(failures) == 0 {
 		failures = append(failures, Failure{Kind: PackageFailed, Reason: "Bazel's messages say which"})
 	}
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	for label, blamed := range c.aborted {
 		f := Failure{Kind: AnalysisFailed, Label: label, Reason: c.causes[label]}
 		slices.Sort(blamed)
 		for _, cause := range blamed {
-			told[cause] = true
+			reported[cause] = true
 			if f.Reason != "" || cause == label {
 				continue
 			}
@@ -72,16 +72,17 @@ func (c *collector) failed() (failures []Failure, unchecked []string) {
 				f.Reason += ": " + firstReason(c.causes[cause])
 			}
 		}
-		told[label] = true
+		reported[label] = true
 		failures = append(failures, f)
 		unchecked = append(unchecked, label)
 	}
-	// What is left is a file that an action misses, or a target of the build:
-	// an aspect on it that cannot be analyzed has no other event.
+	// The other causes are files that an action needs and that are missing, and
+	// targets of the build: if an aspect on a target cannot be analyzed, there
+	// is no other event.
 	var missing []string
 	for label, reason := range c.causes {
 		switch {
-		case told[label]:
+		case reported[label]:
 		case reason == "" && len(c.unbuilt) > 0:
 			missing = append(missing, label)
 		default:

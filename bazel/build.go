@@ -113,8 +113,10 @@ func (b *Build) run(ctx context.Context, args []string, stdout, stderr io.Writer
 // args returns the arguments of the command. What must hold comes last, so that
 // neither Flags nor a bazelrc undo it:
 //
-//   - the aspect, which may require others that Flags name: Bazel takes them in this order only;
-//   - the files to fetch, whatever --remote_download_outputs or --remote_download_minimal say, and file URIs for them.
+//   - the aspect, which may require others that Flags name: Bazel accepts them
+//     only in this order;
+//   - the files to fetch, whatever --remote_download_outputs or
+//     --remote_download_minimal say, and file URIs for them.
 //
 // What only ought to hold comes first: no validation actions (those of other
 // rules would compile the world), no links in the workspace for a

@@ -19,17 +19,17 @@ type Target struct {
 
 // A File is an output of the build.
 type File struct {
-	Path     string // where it lies on this machine, absolute; empty for one that came in the events
+	Path     string // absolute, on this machine; empty for a file that came in the events
 	Contents []byte // of a file that came in the events
 }
 
 // A Collection is what the build events say about one output group.
 type Collection struct {
 	Targets  []Target  // by label; those with at least one file in the group
-	Empty    []string  // labels, sorted: the aspect was built for the target, and made nothing
-	Failures []Failure // what went wrong, in a stable order; whether the build failed is for its exit code to say
+	Empty    []string  // sorted labels of targets for which the aspect was built and made no file
+	Failures []Failure // in a stable order; the exit code of the build decides whether it failed
 
-	// Incompatible are the labels, sorted, of targets that a wildcard named and
+	// Incompatible are the sorted labels of targets that a wildcard names and
 	// that are incompatible with the platform.
 	Incompatible []string
 	// Unchecked are the sorted labels of targets for which an aspect could not
@@ -124,7 +124,9 @@ func (c *collector) addCompleted(id *labelID, completed *completed) {
 var consequences = []string{"INCOMPLETE", "NO_ANALYZE", "NO_BUILD", "SKIPPED", "USER_INTERRUPTED"}
 
 func (c *collector) addAborted(e *event) {
-	if e.Aborted.Reason == "SKIPPED" && e.ID.TargetCompleted != nil { // incompatible, and under a wildcard: meant to be left out
+	// A target that a wildcard names and that is incompatible with the platform
+	// is left out on purpose.
+	if e.Aborted.Reason == "SKIPPED" && e.ID.TargetCompleted != nil {
 		c.skipped[e.ID.TargetCompleted.Label] = true
 	}
 	if slices.Contains(consequences, e.Aborted.Reason) {
@@ -145,7 +147,7 @@ func (c *collector) addAborted(e *event) {
 	case id.TargetCompleted != nil:
 		c.addUnanalyzed(id.TargetCompleted.Label, e)
 	}
-	// Of others, the exit code tells.
+	// The exit code covers other events.
 }
 
 func patternFailure(id *patternID, a *aborted) Failure {
@@ -176,8 +178,8 @@ func (c *collector) collection() (*Collection, error) {
 	result := &Collection{Stopped: c.stopped}
 	result.Failures, result.Unchecked = c.failed()
 	for _, label := range result.Unchecked {
-		// Some of its checks may have worked. One that is half checked is left
-		// alone, as one that is not checked at all.
+		// Some of its checks may have worked. A target that is only partly
+		// checked is treated as unchecked.
 		delete(c.groups, label)
 		delete(c.visited, label)
 	}

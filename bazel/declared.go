@@ -145,8 +145,8 @@ func readDeclared(targets io.Reader, detailed bool) (*Declared, error) {
 	}
 }
 
-// name adds what a rule names.
-func (o *Declared) name(target *queriedTarget) {
+// name adds the files that a rule names.
+func (d *Declared) name(target *queriedTarget) {
 	var tags []string
 	for _, attribute := range target.Rule.Attributes {
 		if attribute.Name == "tags" {
@@ -156,8 +156,8 @@ func (o *Declared) name(target *queriedTarget) {
 	for i := range target.Rule.Attributes {
 		attribute := &target.Rule.Attributes[i]
 		for _, label := range attribute.labels() {
-			if input, ok := pathOf(label); ok && o.Files[input] {
-				o.Named[input] = append(o.Named[input], Naming{Rule: target.Rule.Name, Attr: attribute.Name, Tags: tags})
+			if input, ok := pathOf(label); ok && d.Files[input] {
+				d.Named[input] = append(d.Named[input], Naming{Rule: target.Rule.Name, Attr: attribute.Name, Tags: tags})
 			}
 		}
 	}

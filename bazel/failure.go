@@ -71,7 +71,7 @@ func firstReason(message string) string {
 	return first
 }
 
-// traceback is how Starlark's begin.
+// traceback is the start of a stack trace of Starlark.
 const traceback = "Traceback"
 
 func actionFailure(label string, a *action) Failure {
@@ -81,7 +81,7 @@ func actionFailure(label string, a *action) Failure {
 		failure.Reason = a.FailureDetail.Message
 	case spawn.Code == "TIMEOUT":
 		failure.Reason = "timed out"
-	case spawn.SpawnExitCode > 128: // as shells count, and Bazel does
+	case spawn.SpawnExitCode > 128: // a signal, as in a shell
 		failure.Reason = fmt.Sprintf("killed by signal %d", spawn.SpawnExitCode-128)
 	case spawn.SpawnExitCode != 0:
 		failure.Reason = fmt.Sprintf("exit %d", spawn.SpawnExitCode)
@@ -145,15 +145,14 @@ func (e *BuildError) Packages() []string {
 
 // Error lists the failures, one per line.
 func (e *BuildError) Error() string {
-	failures := e.Failures
-	if len(failures) == 0 {
-		return fmt.Sprintf("bazel %s: exit %d: %s", cmp.Or(e.Command, "build"), e.ExitCode, meaning(e.ExitCode))
-	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "bazel build: exit %d: ", e.ExitCode)
-	for i, f := range failures {
+	fmt.Fprintf(&b, "bazel %s: exit %d: ", cmp.Or(e.Command, "build"), e.ExitCode)
+	if len(e.Failures) == 0 {
+		b.WriteString(meaning(e.ExitCode))
+	}
+	for i, f := range e.Failures {
 		if i == maxFailures {
-			fmt.Fprintf(&b, "\nand %d more", len(failures)-i)
+			fmt.Fprintf(&b, "\nand %d more", len(e.Failures)-i)
 			break
 		}
 		if i > 0 {

@@ -1,6 +1,6 @@
 // Package rounds applies the fixes that Bazel's checks propose: it builds the
-// checks, applies what they found, and builds again until nothing is pending.
-// So the findings that it reports as left are those of the last build.
+// checks, applies what they found, and builds again until nothing is pending,
+// so that the findings it reports as remaining really remain.
 package rounds
 
 import (
@@ -17,44 +17,45 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// Checks are where artifacts come from. Each is called once a round, from round
-// 1, after what the one before wrote.
+// Checks are the sources of artifacts. Build and Undeclared are called once per
+// round, after the preceding round has written its changes.
 type Checks struct {
 	// Build builds the checks of the same targets each time. The files of the
 	// collection are artifacts.
 	Build func(ctx context.Context, round int) (*bazel.Collection, error)
-	// Undeclared looks, after the build and before anything is written, at what
-	// the checks of the targets leave out, and returns what it found in files
-	// that no target has. It may be nil.
+	// Undeclared, if not nil, is called after the build and before anything is
+	// written. It looks at the files that the checks of the targets leave out,
+	// and returns its findings in files that no target declares.
 	Undeclared func(ctx context.Context, built Built) ([]*artifact.Artifact, error)
-	// Inspect may refuse the artifacts of round 1, before anything is written.
-	// It may be nil.
+	// Inspect, if not nil, may reject the artifacts of round 1 before anything
+	// is written.
 	Inspect func([]*artifact.Artifact) error
-	// AllowEmpty says that no file at all may be checked.
+	// AllowEmpty allows a run that checks no file.
 	AllowEmpty bool
 }
 
-// A Built is what the build of a round, from 1, made.
+// A Built is the result of the build of a round.
 type Built struct {
-	Round      int
+	Round      int // from 1
 	Collection *bazel.Collection
 	Artifacts  []*artifact.Artifact // those of the collection
 }
 
-// A Result is what all rounds did together: files from the first state to the
-// last, outcomes of every round, and what was left after the last build.
+// A Result is the combined result of all rounds: files from their first state
+// to their last, outcomes of every round, and the findings that remain after
+// the last build.
 type Result struct {
 	pipeline.Result
 	Targets int // that had at least one file checked
 
-	// Unbuilt is what the last build did not complete, so that it was not
-	// checked; nil if it built everything. Only the permissive policy goes on
-	// without it.
+	// Unbuilt is the part that the last build did not complete, so that it is
+	// not checked; nil if it built everything. Only the permissive policy
+	// continues without it.
 	Unbuilt *bazel.BuildError
 }
 
-// A NothingCheckedError is a run that looked at no file, which must not pass
-// for one that found nothing.
+// A NothingCheckedError ends a run that checked no file, which must not be
+// mistaken for one that found nothing.
 type NothingCheckedError struct{ Visited int } // targets that the aspect visited
 
 func (e *NothingCheckedError) Error() string {
@@ -68,8 +69,8 @@ func (e *NothingCheckedError) Error() string {
 	return "nothing was checked: " + targets + " that a checker knows"
 }
 
-// An ApplyError is a merge or a write that failed. It says itself what became
-// of the files.
+// An ApplyError is a merge or a write that failed. Its message says what
+// happened to the files.
 type ApplyError struct{ Err error }
 
 func (e *ApplyError) Error() string { return e.Err.Error() }
@@ -78,13 +79,14 @@ func (e *ApplyError) Unwrap() error { return e.Err }
 // Run builds and applies in rounds, as pipeline.FixBy does.
 //
 // If a build completes only a part, the permissive policy applies that part,
-// and Result.Unbuilt says what is not in it. Under the strict policy that is an
+// and Result.Unbuilt says what is missing. Under the strict policy that is an
 // error.
 //
-// Errors are failures of a build (a *bazel.BuildError) or of an artifact,
-// before the round writes; a *NothingCheckedError; what Checks.Undeclared and
-// Checks.Inspect fail with; an *ApplyError; or a *fixedits.CycleError. The
-// Result is not nil beside an error if earlier rounds were written and stay.
+// The error is a failure of a build (a *bazel.BuildError) or of an artifact,
+// before the round writes; a *NothingCheckedError; an error of
+// Checks.Undeclared or Checks.Inspect; an *ApplyError; or a
+// *fixedits.CycleError. If the changes of earlier rounds stay, it comes with a
+// Result that has them.
 func Run(ctx context.Context, ws *workspace.Workspace, checks Checks, opts pipeline.Options) (*Result, error) {
 	b := &builds{ws: ws, checks: checks, opts: opts}
 	did, err := pipeline.FixBy(ctx, ws, b, opts)
@@ -97,7 +99,7 @@ func Run(ctx context.Context, ws *workspace.Workspace, checks Checks, opts pipel
 	return &Result{Result: *did, Targets: b.targets, Unbuilt: b.unbuilt}, err
 }
 
-// builds are the checks of a run, by Bazel.
+// builds are the checks of a run, built by Bazel.
 type builds struct {
 	ws     *workspace.Workspace
 	checks Checks
@@ -105,7 +107,7 @@ type builds struct {
 
 	targets int
 	unbuilt *bazel.BuildError
-	failed  bool // the last check was the end of the run
+	failed  bool // the last check failed, which ends the run
 }
 
 // Check builds all checks again: Bazel knows best which of them have changed.

@@ -19,7 +19,7 @@ import (
 // checks were not given.
 type ConfigFile struct {
 	Path    string // workspace relative, slash separated
-	Files   int    // that were checked and for which it would hold
+	Files   int    // that were checked and to which it would apply
 	Example string // one of them
 }
 
@@ -100,7 +100,7 @@ func (f *configFinder) isDeclaredTOML(name string) bool {
 // seen is what is known about a path.
 type seen struct {
 	undeclared bool // a file is there, and it is not declared
-	top        bool // it says that no .editorconfig above it holds
+	top        bool // it is an .editorconfig with root = true: none above it applies
 }
 
 // above returns the undeclared files with one of names, in the folder of a file
@@ -149,7 +149,8 @@ func (f *configFinder) around(files []string) (*config.ToolFiles, error) {
 	return there, there.Find(f.ws, files)
 }
 
-// compare finds files that would make a difference.
+// compare finds the .editorconfig and .gitattributes files that would make a
+// difference.
 func (f *configFinder) compare(edited, attributed []string, opts pipeline.Options) error {
 	there, err := f.around(slices.Concat(edited, attributed))
 	if err != nil {

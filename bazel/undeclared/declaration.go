@@ -13,8 +13,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// defaultAspect is the end of the name of the aspect whose configuration is the
-// one of the flag of rules_autofix.
+// defaultAspect is the end of the name of the aspect that the flag
+// //rules:config of rules_autofix configures.
 const defaultAspect = "//rules:defs.bzl%autofix_fix"
 
 // A Declaration says how configuration files are declared to the checks.
@@ -51,9 +51,12 @@ func (d *Declaration) Lines(add []string) string {
 	var b strings.Builder
 	all := slices.Clone(add)
 	top, there := d.buildFile("."), d.hasGroup()
-	indent := "    "
+	indent, what := "    ", "it"
+	if len(add) > 1 {
+		what = "them"
+	}
 	if there {
-		fmt.Fprintf(&b, "to declare it, add to the srcs of autofix_config in %s:\n\n", top)
+		fmt.Fprintf(&b, "to declare %s, add to the srcs of autofix_config in %s:\n\n", what, top)
 	} else {
 		if toml := d.declaredTOML(); toml != "" {
 			all = append(all, toml)
@@ -62,7 +65,7 @@ func (d *Declaration) Lines(add []string) string {
 			all = append(all, path.Clean(file))
 		}
 		indent = "            "
-		fmt.Fprintf(&b, "to declare it, add to %s:\n\n    filegroup(\n        name = \"autofix_config\",\n        srcs = [\n", top)
+		fmt.Fprintf(&b, "to declare %s, add to %s:\n\n    filegroup(\n        name = \"autofix_config\",\n        srcs = [\n", what, top)
 	}
 	slices.Sort(all)
 	exports := map[string][]string{}

@@ -1,10 +1,10 @@
-// Package undeclared finds the files that no target declares. No check looks at
-// them, and none says so.
+// Package undeclared finds the files that no target declares. No check reads
+// them, and no check can report that.
 //
-// A file is declared if a rule names it in any attribute. One that a rule names
-// and no check looks at, such as test data or the source of a target tagged
-// no-autofix, was left alone by somebody: it is not undeclared. A configuration
-// file is declared if the checks are given it.
+// A file is declared if a rule names it in any attribute. A file that a rule
+// names and no check reads, such as test data or the source of a target tagged
+// no-autofix, is left out on purpose: it is not undeclared. A configuration
+// file is declared if the checks have it as an input.
 package undeclared
 
 import (

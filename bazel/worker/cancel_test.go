@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// A waiter handles requests by waiting: until it is let go, or cancelled.
+// A waiter handles requests by waiting: until it is released or canceled.
 type waiter struct {
 	started chan int32
 	letGo   chan bool

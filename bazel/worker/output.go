@@ -8,11 +8,11 @@ import (
 
 // maxShown is the size in bytes of the largest output that Bazel shows. It
 // shows nothing of a larger one, unless --experimental_ui_max_stdouterr_bytes
-// says so.
+// is set.
 const maxShown = 1 << 20
 
-// maxOutput bounds the output of a request that is kept, in bytes, so that the
-// note about the rest fits too.
+// maxOutput bounds the part of a request's output that is kept, in bytes. It
+// leaves room for the note about the rest.
 const maxOutput = maxShown - 1<<10
 
 // An output collects what a request prints. It is safe for concurrent use.

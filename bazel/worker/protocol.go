@@ -27,7 +27,7 @@ type Request struct {
 }
 
 // maxRequest bounds one request, in bytes. The request of a target with 100,000
-// files, each with its path twice and its digest, has about half of it.
+// files, each with its path twice and its digest, is about half as long.
 const maxRequest = 64 << 20
 
 // A decoder reads requests: JSON objects, one after another, with or without
@@ -53,7 +53,7 @@ func (d *decoder) next() (*Request, error) {
 	case err != nil:
 		return nil, fmt.Errorf("malformed request at byte %d of the input: %w", d.json.InputOffset(), err)
 	case r == nil:
-		return nil, errors.New("malformed request: null where an object is meant")
+		return nil, errors.New("malformed request: null instead of an object")
 	case r.SandboxDir != "" && !filepath.IsLocal(filepath.FromSlash(r.SandboxDir)):
 		return nil, fmt.Errorf("malformed request %d: sandboxDir %q is not below the working folder", r.ID, r.SandboxDir)
 	}

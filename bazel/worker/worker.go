@@ -2,8 +2,8 @@
 // one process that does the work of many actions, one after another
 // (singleplex) or at once (multiplex).
 //
-// The requests come on the input of the process, and its output carries their
-// answers and nothing else. See https://bazel.build/remote/creating for the
+// Requests arrive on the input of the process, and its output carries the
+// responses and nothing else. See https://bazel.build/remote/creating for the
 // protocol.
 package worker
 
@@ -95,7 +95,7 @@ type run struct {
 	jobs   sync.WaitGroup
 
 	mu   sync.Mutex
-	open map[int32]*job // the requests that have no answer yet
+	open map[int32]*job // the requests that have no response yet
 
 	writing sync.Mutex
 	encoder *json.Encoder
@@ -103,8 +103,8 @@ type run struct {
 
 // A job is a request without a response. Its fields are guarded by run.mu.
 type job struct {
-	cancel    context.CancelFunc
-	cancelled bool
+	cancel   context.CancelFunc
+	canceled bool
 }
 
 // accept starts requests as they come, and returns nil after the last one.
@@ -133,13 +133,13 @@ func (r *run) start(ctx context.Context, request *Request) error {
 	running := r.open[request.ID]
 	switch {
 	case request.Cancel && running != nil:
-		running.cancelled = true
+		running.canceled = true
 		running.cancel()
 		return nil
 	case request.Cancel:
-		return nil // its answer and the cancellation have crossed
+		return nil // its response and the cancellation have crossed
 	case running != nil:
-		return fmt.Errorf("malformed request: id %d is that of a request which has no answer yet", request.ID)
+		return fmt.Errorf("malformed request: another request with id %d has no response yet", request.ID)
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	started := &job{cancel: cancel}
@@ -158,7 +158,7 @@ func (r *run) do(ctx context.Context, request *Request) response {
 		defer func() { <-r.slots }()
 		return r.server.call(ctx, request)
 	case <-ctx.Done():
-		// Cancelled, which is told by answer, or a failure: the worker stops.
+		// The request is canceled, which answer reports, or the worker stops.
 		return response{ExitCode: r.server.panicExit(), Output: fmt.Sprintf("the worker stopped: %v\n", context.Cause(ctx))}
 	}
 }
@@ -185,7 +185,7 @@ func (s *Server) call(ctx context.Context, request *Request) (answer response) {
 func (r *run) answer(done *job, id int32, answer response) {
 	r.mu.Lock()
 	delete(r.open, id)
-	if done.cancelled {
+	if done.canceled {
 		answer = response{WasCancelled: true}
 	}
 	r.mu.Unlock()
@@ -194,6 +194,6 @@ func (r *run) answer(done *job, id int32, answer response) {
 	r.writing.Lock()
 	defer r.writing.Unlock()
 	if err := r.encoder.Encode(answer); err != nil {
-		r.stop(fmt.Errorf("cannot write the answer of request %d: %w", id, err))
+		r.stop(fmt.Errorf("cannot write the response to request %d: %w", id, err))
 	}
 }

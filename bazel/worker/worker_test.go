@@ -56,7 +56,7 @@ func TestServe(t *testing.T) {
 		{"cut off", `{"arguments":["a"`, nil, "malformed request at byte 0 of the input: unexpected EOF"},
 		{"no JSON", `check a`, nil, "malformed request at byte 0 of the input: invalid character 'c' looking for beginning of value"},
 		{"no object", `["a"]`, nil, "malformed request at byte 5 of the input: json: cannot unmarshal array"},
-		{"null", `null`, nil, "malformed request: null where an object is meant"},
+		{"null", `null`, nil, "malformed request: null instead of an object"},
 		{"a field of another type", `{"arguments":"a"}`, nil, "malformed request at byte 17 of the input: json: cannot unmarshal string"},
 		{"an id that is too large", `{"requestId":2147483648}`, nil, "malformed request at byte 24 of the input: json: cannot unmarshal number 2147483648"},
 		{"a sandbox outside", `{"sandboxDir":"../a"}`, nil, `malformed request 0: sandboxDir "../a" is not below the working folder`},
@@ -186,7 +186,7 @@ func TestWorkerStops(t *testing.T) {
 		<-handling
 		evicted := errors.New("evicted")
 		cancel(evicted)
-		// Bazel has not cancelled it, so that is not what the answer may say.
+		// Bazel has not canceled it, so the response must not say so.
 		if got := p.answer(); got != (response{ID: 1, ExitCode: 4}) {
 			t.Errorf("%+v", got)
 		}
@@ -201,7 +201,7 @@ func TestWorkerStops(t *testing.T) {
 		if got := p.answer(); got.ID != 1 || got.ExitCode == 0 || got.WasCancelled {
 			t.Errorf("%+v", got)
 		}
-		if err := p.result(); err == nil || err.Error() != "malformed request: id 1 is that of a request which has no answer yet" {
+		if err := p.result(); err == nil || err.Error() != "malformed request: another request with id 1 has no response yet" {
 			t.Error(err)
 		}
 	})
@@ -210,7 +210,7 @@ func TestWorkerStops(t *testing.T) {
 		defer end.Close()
 		go io.WriteString(end, `{"requestId":1}`)
 		err := (&Server{Handle: echo}).Serve(t.Context(), requests, brokenPipe{})
-		if !errors.Is(err, io.ErrClosedPipe) || !strings.HasPrefix(err.Error(), "cannot write the answer of request 1: ") {
+		if !errors.Is(err, io.ErrClosedPipe) || !strings.HasPrefix(err.Error(), "cannot write the response to request 1: ") {
 			t.Error(err)
 		}
 	})

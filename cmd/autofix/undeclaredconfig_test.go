@@ -28,7 +28,7 @@ func TestBazelFixOfConfigurationThatIsNotDeclared(t *testing.T) {
 		listed  = `undeclared configuration, which ` + "`autofix fix`" + ` uses but checks in Bazel do not:
   a/.editorconfig, for 1 file a/x.sh
   a/sub/autofix.toml, for 1 file a/sub/y.txt
-to declare it, add to BUILD.bazel:
+to declare them, add to BUILD.bazel:
 
     filegroup(
         name = "autofix_config",
