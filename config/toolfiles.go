@@ -118,7 +118,7 @@ func (t *ToolFiles) add(name string, content []byte) error {
 		}
 	}
 	if !known {
-		return fmt.Errorf("%s: not the configuration of another tool that is known: there are %s", name, strings.Join(FileNames(t.kinds), ", "))
+		return fmt.Errorf("%s: not a known configuration file of another tool; the known ones are %s", name, strings.Join(FileNames(t.kinds), ", "))
 	}
 	return nil
 }

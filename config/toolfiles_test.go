@@ -231,7 +231,7 @@ func TestReadToolFiles(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"none/.editorconfig": "none/.editorconfig: no such file or directory",
-		"other":              "other: not the configuration of another tool that is known: there are " + strings.Join(config.FileNames(kinds), ", "),
+		"other":              "other: not a known configuration file of another tool; the known ones are " + strings.Join(config.FileNames(kinds), ", "),
 		"../.editorconfig":   "../.editorconfig: not in the workspace: it would apply to no file",
 		"long/.editorconfig": "long/.editorconfig:1: a line of 131072 bytes; the limit is 65536",
 	} {

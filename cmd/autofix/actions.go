@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -62,7 +59,8 @@ func (c *actionsCmd) Run(ctx context.Context, flags *globals, env *environment) 
 	if err != nil {
 		return err
 	}
-	if n := document.Select(opts.Safety, c.selects); n > 0 {
+	selected := policy.Selection{Rules: c.Rule}
+	if n := document.Select(opts.Safety, selected.Selects); n > 0 {
 		if _, err := fmt.Fprintf(env.stderr, "autofix: --safety or --rule leaves out %d of the actions\n", n); err != nil {
 			return err
 		}
@@ -94,15 +92,9 @@ func (c *actionsCmd) Run(ctx context.Context, flags *globals, env *environment) 
 // read reads the document. A malformed one is a failure of the program that
 // wrote it.
 func (c *actionsCmd) read(env *environment) (*spec.Document, error) {
-	var text []byte
-	var err error
-	if c.File == "-" {
-		text, err = io.ReadAll(env.stdin)
-	} else {
-		text, err = os.ReadFile(env.absolute(c.File))
-	}
+	text, err := env.readInput(c.File)
 	if err != nil {
-		return nil, fmt.Errorf("fix actions: %w", inputError(err))
+		return nil, fmt.Errorf("fix actions: %w", err)
 	}
 	document, err := spec.Read(c.File, text)
 	if mistakes, ok := errors.AsType[*spec.Errors](err); ok {
@@ -153,13 +145,7 @@ func (c *actionsCmd) apply(ctx context.Context, flags *globals, env *environment
 	s.Fix = c.command()
 	s.Again = "run again: " + s.Fix
 	s.Patch = c.patchHint(env, ws.Root())
-	fix := fixCmd{selection: c.selection}
-	return fix.finish(env, result, s)
-}
-
-// selects reports whether --rule selects a rule.
-func (c *actionsCmd) selects(rule string) bool {
-	return len(c.Rule) == 0 || slices.ContainsFunc(c.Rule, func(glob string) bool { return policy.MatchRule(glob, rule) })
+	return c.finish(env, result, s)
 }
 
 // command returns the command line that applies the actions.

@@ -75,7 +75,8 @@ func expandRunfiles(arg string) (string, error) {
 	}
 }
 
-// runfile returns the absolute path of the runfile at path, which starts with a canonical repository name.
+// runfile returns the absolute path of the runfile at path, which starts with a
+// canonical repository name.
 func runfile(path string) (string, error) {
 	found, err := runfiles.Rlocation(path)
 	if err == nil {

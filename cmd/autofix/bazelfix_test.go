@@ -299,7 +299,7 @@ autofix: 1 fix pending
 			want: untouched,
 			stdout: `autofix: checked 0 files
 autofix: nothing pending
-autofix: if the gate of a build with flags led here, add those that select sources: bazel run //:fix -- --allow-empty //b:none -- --//package:flag=value
+autofix: if the gate failed in a build with flags, add those that select sources: bazel run //:fix -- --allow-empty //b:none -- --//package:flag=value
 `,
 			builds: 1,
 		},

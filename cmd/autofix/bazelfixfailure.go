@@ -105,10 +105,13 @@ func (c *bazelFixCmd) leavingOut(failed *bazel.BuildError) string {
 func hasSubpackage(folder string) bool {
 	found := false
 	_ = filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || found {
-			return fs.SkipAll // Bazel cannot load packages in an unreadable folder
+		switch {
+		case err != nil:
+			return fs.SkipDir // Bazel cannot load packages in an unreadable folder
+		case !entry.IsDir() && slices.Contains(undeclared.BuildFiles, entry.Name()) && filepath.Dir(name) != folder:
+			found = true
+			return fs.SkipAll
 		}
-		found = slices.Contains(undeclared.BuildFiles, entry.Name()) && filepath.Dir(name) != folder
 		return nil
 	})
 	return found

@@ -34,7 +34,7 @@ func newCheck(flags *globals, env *environment) *cobra.Command {
 		Short: "Check files and report findings, without writing any source.",
 		Long: `PATHS are the files and folders to check. Default: the working folder.
 
-Runs every checker on the files that it handles. Findings fail the command only under --policy=strict. A checker that fails on a file always does (exit 3): nothing is known about that file, the other files are checked, and no artifact is written. --verbose also lists the files with a schema that are not validated by it, and why.`,
+Runs every checker on the files that it handles. Findings fail the command only under --policy=strict. A checker that fails on a file always does (exit 3): nothing is known about that file, the other files are checked, and no artifact is written. --verbose also lists the files that have a schema and are not validated against it, and why.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.Paths = args
 			return c.Run(cmd.Context(), flags, env)
@@ -112,8 +112,8 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	return judged(checked.Crashed, nil)
 }
 
-// writeNotes lists the files that a checker leaves alone although something asks
-// for its check.
+// writeNotes lists the files that a checker leaves alone although something
+// requests its check.
 func writeNotes(ctx context.Context, w writer, source pipeline.Source, files []string, opts pipeline.Options) error {
 	notes, err := pipeline.Explain(ctx, source, files, opts)
 	if err != nil {
@@ -130,14 +130,14 @@ func knownCheckers(names []string, checkers *checks.Registry) error {
 	for _, name := range names {
 		if known := checkers.Names(); !slices.Contains(known, name) {
 			slices.Sort(known)
-			return mistake("--without=%s: unknown checker%s; there are %s", name, didYouMean(name, known), strings.Join(known, ", "))
+			return mistake("--without=%s: unknown checker%s; the checkers are %s", name, didYouMean(name, known), strings.Join(known, ", "))
 		}
 	}
 	return nil
 }
 
-// open returns where files are read, which, and how; and the folders among the
-// inputs of an action.
+// open returns the source to read from, the files to check, the options with
+// their configuration, and the folders among the inputs of an action.
 func (c *checkCmd) open(ctx context.Context, flags *globals, env *environment, tools pipeline.Tools) (source pipeline.Source, files, folders []string, opts pipeline.Options, err error) {
 	opts = pipeline.Options{Tools: tools}
 	if c.Declared {

@@ -39,7 +39,7 @@ The script completes verbs, flags, their values and the names of rules.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			script, ok := completionScripts[args[0]]
 			if !ok {
-				return misused(cmd, fmt.Errorf("unknown shell %s%s; there are %s", args[0], didYouMean(args[0], shells), strings.Join(shells, ", ")))
+				return misused(cmd, fmt.Errorf("unknown shell %s%s; the shells are %s", args[0], didYouMean(args[0], shells), strings.Join(shells, ", ")))
 			}
 			return env.writeFile(out, func(w writer) error { return script(cmd.Root(), w) })
 		},

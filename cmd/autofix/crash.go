@@ -3,13 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/formatting"
-	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
 )
 
@@ -61,18 +58,6 @@ func judged(crashes checks.Crashes, err error) error {
 		return crashes
 	}
 	return errors.Join(crashes, err)
-}
-
-// leftAloneOf converts files that were not checked for a report.
-func leftAloneOf(files []pipeline.LeftAlone) []report.LeftAlone {
-	all := make([]report.LeftAlone, len(files))
-	for i, file := range files {
-		all[i] = report.LeftAlone{Path: file.Path, Reason: file.Reason, Default: file.Default}
-		if !utf8.ValidString(file.Path) {
-			all[i].Path = strconv.Quote(file.Path)
-		}
-	}
-	return all
 }
 
 // crashesOf converts crashes for a report.

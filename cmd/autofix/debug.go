@@ -25,7 +25,7 @@ func newDebug(flags *globals, env *environment) *cobra.Command {
 		Short: "Complete the output of the aspect autofix_debug for a target.",
 		Long: `PATHS are the sources of the target.
 
-Adds what is not known before the action runs: whether a source is a folder, whether it is left alone by default, and why its schema is not obeyed.`,
+Adds what is not known before the action runs: whether a source is a folder, whether it is left alone by default, and why it is not validated against its schema.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.Paths = args
 			return c.Run(cmd.Context(), flags, env)

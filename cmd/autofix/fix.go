@@ -103,15 +103,6 @@ func (c *fixCmd) apply(ctx context.Context, flags *globals, env *environment, op
 	return c.finish(env, result, s)
 }
 
-// finish prints the result and judges it.
-func (c *fixCmd) finish(env *environment, result *pipeline.Result, s *report.Summary) error {
-	err := env.writeFile(c.Summary, func(w writer) error { return report.SummaryJSON(w, s) })
-	if err != nil {
-		return judged(result.Crashed, err)
-	}
-	return judged(result.Crashed, c.show(env, result, s))
-}
-
 // fixCommand returns the command line that writes the changes of a preview,
 // without the PATHS.
 func (c *fixCmd) fixCommand(what ...string) string {

@@ -20,7 +20,7 @@ const mostExcluded = 20
 // the run cannot open it.
 func (c *bazelFixCmd) tellOfGate(env *environment, result *pipeline.Result) {
 	if files := foreignFiles(result); len(files) > 0 {
-		fmt.Fprintf(env.stdout, "autofix: a gate stays shut for files that fix does not write; tag their rule no-autofix, or leave them out in autofix.toml:\n"+
+		fmt.Fprintf(env.stdout, "autofix: a gate stays shut because of files that fix does not write; tag their target no-autofix, or exclude them in autofix.toml:\n"+
 			"  [files]\n  exclude = [%s]\n", strings.Join(files, ", "))
 		return
 	}
@@ -29,7 +29,7 @@ func (c *bazelFixCmd) tellOfGate(env *environment, result *pipeline.Result) {
 	if slices.ContainsFunc(result.Outcomes, notFiltered) || len(c.BazelFlag) > 0 || slices.Contains(c.Targets, everything) {
 		return
 	}
-	fmt.Fprintf(env.stdout, "autofix: if the gate of a build with flags led here, add those that select sources: %s -- --//package:flag=value\n",
+	fmt.Fprintf(env.stdout, "autofix: if the gate failed in a build with flags, add those that select sources: %s -- --//package:flag=value\n",
 		c.fixCommand())
 }
 

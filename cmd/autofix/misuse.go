@@ -54,9 +54,9 @@ func unknownVerb(root *cobra.Command, name string) error {
 		verbs = append(verbs, verb.Name())
 	}
 	if name == "" {
-		return mistake("the verb is empty; `autofix help` lists them")
+		return mistake("the verb is empty; `autofix help` lists the verbs")
 	}
-	return mistake("unknown verb %s%s; `autofix help` lists them", name, didYouMean(name, verbs))
+	return mistake("unknown verb %s%s; `autofix help` lists the verbs", name, didYouMean(name, verbs))
 }
 
 // needs requires at least one argument.
@@ -72,8 +72,8 @@ func needs(names string) cobra.PositionalArgs {
 // needsOne requires exactly one argument.
 func needsOne(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if len(args) > 1 {
-			return misused(cmd, fmt.Errorf("unexpected argument %s", args[1]))
+		if err := takesOne(cmd, args); err != nil {
+			return err
 		}
 		return needs(name)(cmd, args)
 	}

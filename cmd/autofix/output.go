@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
+	"unicode/utf8"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
@@ -126,6 +128,18 @@ func summaryOf(r *pipeline.Result, preview bool) *report.Summary {
 	}
 	s.Rest = "--policy=permissive"
 	return s
+}
+
+// leftAloneOf converts files that were not checked for a report.
+func leftAloneOf(files []pipeline.LeftAlone) []report.LeftAlone {
+	all := make([]report.LeftAlone, len(files))
+	for i, file := range files {
+		all[i] = report.LeftAlone{Path: file.Path, Reason: file.Reason, Default: file.Default}
+		if !utf8.ValidString(file.Path) {
+			all[i].Path = strconv.Quote(file.Path)
+		}
+	}
+	return all
 }
 
 // settingHint completes the reason of a fix that a setting excludes with the

@@ -15,7 +15,7 @@ func newRecover(flags *globals, env *environment) *cobra.Command {
 	return &cobra.Command{
 		Use:   "recover",
 		Short: "Finish an interrupted write.",
-		Long:  `A run that is killed while it writes leaves every file whole, old or new, and a journal. The next run that writes finishes the set first; this command does only that. If a strict run of Bazel's checks is killed between two rounds, what it had written is taken back.`,
+		Long:  `A run that is killed while it writes leaves every file whole, old or new, and a journal. The next run that writes finishes the set first; this command does only that. If a strict "autofix bazel-fix" is killed between two rounds, its changes are undone.`,
 		Args:  takesNone,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return recoverRun(cmd.Context(), flags, env) },
 

@@ -30,7 +30,7 @@ func newRender(flags *globals, env *environment) *cobra.Command {
 		Short: "Show what is in an artifact: as text, a patch, SARIF and other formats.",
 		Long: `ARTIFACT is what a check wrote with --out.
 
-Writes what "autofix check" writes with --report, --diff, --sarif or --format, and checks nothing. text, files and json need the artifact alone; the other formats read the sources, which must be those that were checked. The configuration says which fixes are pending.`,
+Writes what "autofix check" writes with --report, --diff, --sarif or --format, and checks nothing. text, files and json need only the artifact; the other formats read the sources, which must be those that were checked. The configuration decides which fixes are pending.`,
 		Args: needsOne("ARTIFACT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.Artifact = args[0]
@@ -38,10 +38,10 @@ Writes what "autofix check" writes with --report, --diff, --sarif or --format, a
 		},
 	}
 	f := flagsOf(cmd)
-	f.choice(&c.Format, "format", []string{"text", "files", "json", "sarif", "github", "rdjson", "diff"}, "What to write; files is the names of the files with findings, diff what the fixes would change, as a patch.")
+	f.choice(&c.Format, "format", []string{"text", "files", "json", "sarif", "github", "rdjson", "diff"}, "What to write. files writes the names of the files that have findings, and diff a patch with the changes that the fixes would make.")
 	f.text(&c.Out, "out", "FILE", "Write it to this file; - is standard output.")
 	fromVariable(f.toggle(&c.Verbose, "verbose", "List every finding as text, even if a rule reports many places in one file."), "AUTOFIX_VERBOSE")
-	f.toggle(&c.Declared, "declared", "The sources are the declared inputs of a build action: read them as they are, through links, and use no configuration but --config and --tool-config.")
+	f.toggle(&c.Declared, "declared", "Treat the sources as the declared inputs of a build action: read them as they are, through links, and use no configuration except --config and --tool-config.")
 	return cmd
 }
 

@@ -40,8 +40,9 @@ func (c *rulesCmd) Run(env *environment) error {
 	}
 	w := tabwriter.NewWriter(env.stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "RULE\tSEVERITY\tFIX\tSUMMARY")
+	selected := policy.Selection{Rules: c.Globs}
 	for _, rule := range checkers.Rules() {
-		if !c.selects(rule.Name) {
+		if !selected.Selects(rule.Name) {
 			continue
 		}
 		safety := string(rule.Safety)
@@ -53,11 +54,7 @@ func (c *rulesCmd) Run(env *environment) error {
 	return w.Flush()
 }
 
-func (c *rulesCmd) selects(rule string) bool {
-	return len(c.Globs) == 0 || slices.ContainsFunc(c.Globs, func(glob string) bool { return policy.MatchRule(glob, rule) })
-}
-
-// check refuses globs that select no rule.
+// check rejects globs that select no rule.
 func (c *rulesCmd) check(checkers *checks.Registry) error {
 	names := ruleNames(checkers.Rules())
 	for _, glob := range c.Globs {

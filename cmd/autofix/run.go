@@ -14,8 +14,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// run is the whole command: it returns the exit code, having said on stderr why it is not 0 where the report on
-// stdout does not say it already.
+// run runs a command line and returns its exit code. If that is not 0 and the
+// report on stdout does not say why, it prints the reason to stderr.
 func run(ctx context.Context, args []string, env *environment) int {
 	err := execute(ctx, args, env)
 	if cause := context.Cause(ctx); cause != nil && errors.Is(err, cause) {
@@ -24,8 +24,8 @@ func run(ctx context.Context, args []string, env *environment) int {
 	return env.exit(err)
 }
 
-// A lossless writer remembers that a write failed, so that no output is lost in
-// silence.
+// A lossless writer remembers that a write failed, so that output is not lost
+// silently.
 type lossless struct {
 	to   io.Writer
 	lost error // of the first write that failed
@@ -39,7 +39,7 @@ func (w *lossless) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// exit returns the exit code of what a command line returned, having told it.
+// exit prints the error of a command line and returns the exit code for it.
 func (e *environment) exit(err error) int {
 	if err == nil {
 		return exitDone
@@ -57,7 +57,7 @@ func execute(ctx context.Context, args []string, env *environment) error {
 		return err
 	}
 	if completes(args) {
-		return complete(ctx, args, env) // of what is not yet a whole command line
+		return complete(ctx, args, env) // args are not yet a complete command line
 	}
 	if startup, ok := startsWorker(args); ok {
 		return env.serve(ctx, startup)
@@ -69,7 +69,8 @@ func execute(ctx context.Context, args []string, env *environment) error {
 	return execVerb(ctx, args, env)
 }
 
-// execVerb runs the verb of a whole command line. It leaves nothing behind in this process, which may be a worker.
+// execVerb runs the verb of a complete command line. It leaves no state in this
+// process, which may be a worker.
 func execVerb(ctx context.Context, args []string, env *environment) error {
 	stdout := &lossless{to: env.stdout}
 	own := *env
@@ -83,7 +84,8 @@ func execVerb(ctx context.Context, args []string, env *environment) error {
 	return err
 }
 
-// printError writes err as `autofix: what: why`. Further lines of a long message are indented below the first.
+// printError writes err as `autofix: what: why`. Further lines of a long
+// message are indented below the first.
 func printError(w io.Writer, err error) {
 	text := strings.TrimRight(err.Error(), "\n") + wayOut(err)
 	if crashes, ok := errors.AsType[checks.Crashes](err); ok && err.Error() == crashes.Error() {
@@ -92,7 +94,8 @@ func printError(w io.Writer, err error) {
 	fmt.Fprintf(w, "autofix: %s\n", strings.ReplaceAll(text, "\n", "\n  "))
 }
 
-// wayOut is what to do about failures that are told by packages which do not know the command.
+// wayOut returns the remedy for a failure in a package that does not know the
+// command line.
 func wayOut(err error) string {
 	var checker *checks.CheckerError
 	var other *external.Error

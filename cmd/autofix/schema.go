@@ -24,7 +24,7 @@ func newSchema(_ *globals, env *environment) *cobra.Command {
 				case "fix-actions":
 					schema = spec.Schema
 				default:
-					return mistake("%s: unknown format; there are artifact and fix-actions", args[0])
+					return mistake("%s: unknown format; the formats are artifact and fix-actions", args[0])
 				}
 			}
 			_, err := env.stdout.Write(schema())

@@ -21,7 +21,7 @@ func TestSchemas(t *testing.T) {
 	}{
 		{[]string{"artifact"}, exitDone, string(artifact.Schema()), ""},
 		{[]string{"fix-actions"}, exitDone, string(spec.Schema()), ""},
-		{[]string{"sarif"}, exitUsage, "", "autofix: command line: sarif: unknown format; there are artifact and fix-actions\n"},
+		{[]string{"sarif"}, exitUsage, "", "autofix: command line: sarif: unknown format; the formats are artifact and fix-actions\n"},
 		{[]string{"artifact", "x"}, exitUsage, "", "unexpected argument x"},
 	} {
 		stdout, stderr, code := command(t, t.TempDir(), nil, nil, append([]string{"schema"}, test.args...)...)

@@ -90,6 +90,15 @@ func (s *selection) patchHint(env *environment, root string) string {
 	return env.patchHint(root, "-")
 }
 
+// finish writes the JSON summary, prints the result, and judges it.
+func (s *selection) finish(env *environment, result *pipeline.Result, summary *report.Summary) error {
+	err := env.writeFile(s.Summary, func(w writer) error { return report.SummaryJSON(w, summary) })
+	if err == nil {
+		err = s.show(env, result, summary)
+	}
+	return judged(result.Crashed, err)
+}
+
 // show prints the output of the mode and the summary, and judges. If a patch or
 // texts go to stdout, the summary goes to stderr.
 func (s *selection) show(env *environment, result *pipeline.Result, summary *report.Summary) error {

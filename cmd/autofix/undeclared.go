@@ -31,7 +31,7 @@ func (c *bazelFixCmd) undeclaredFiles(ws *workspace.Workspace, build *bazel.Buil
 	run := &undeclared.Run{
 		Mode: undeclared.Mode(c.Undeclared), Scope: undeclared.ScopeOf(c.Targets, c.dir), Workspace: ws, Build: build, Options: opts,
 		Unknown: func(err error) {
-			fmt.Fprintf(env.stderr, "autofix: files without a target are not known: %s\n", report.OneLine(err.Error()))
+			fmt.Fprintf(env.stderr, "autofix: cannot look for files without a target: %s\n", report.OneLine(err.Error()))
 		},
 	}
 	switch {

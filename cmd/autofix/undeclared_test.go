@@ -109,7 +109,7 @@ func TestBazelFixOfFilesThatNoTargetOwns(t *testing.T) {
 			owned:  "FAIL",
 			want:   with("a/own.txt"),
 			stdout: applied + "autofix: nothing pending\n",
-			stderr: "ERROR: no such package 'x'\nautofix: files without a target are not known: bazel query: exit 7: Bazel's messages say why\n",
+			stderr: "ERROR: no such package 'x'\nautofix: cannot look for files without a target: bazel query: exit 7: Bazel's messages say why\n",
 		},
 		{
 			name:   "but fails a run that is to deal with them",

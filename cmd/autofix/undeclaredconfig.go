@@ -44,7 +44,7 @@ func (u *undeclaredConfig) check(ctx context.Context, built rounds.Built) error 
 	if u.mode == undeclared.Fail || ctx.Err() != nil {
 		return fmt.Errorf("undeclared configuration: %w", err)
 	}
-	fmt.Fprintf(u.env.stderr, "autofix: undeclared configuration is not known: %s\n", report.OneLine(err.Error()))
+	fmt.Fprintf(u.env.stderr, "autofix: cannot look for undeclared configuration: %s\n", report.OneLine(err.Error()))
 	return nil
 }
 
@@ -81,7 +81,7 @@ func (u *undeclaredConfig) text() string {
 			next++
 			continue
 		}
-		b.WriteString("    there can be one autofix.toml: a part of the workspace that needs its own has it through an autofix_aspects (see docs/bazel.md of rules_autofix)\n")
+		b.WriteString("    the checks use a single autofix.toml: a part of the workspace that needs its own needs its own autofix_aspects too (see docs/bazel.md of rules_autofix)\n")
 	}
 	if len(add) == 0 {
 		return b.String() + ignore

@@ -45,7 +45,7 @@ func (v *choice) Set(value string) error {
 		return errEmpty
 	}
 	if !slices.Contains(v.among, value) {
-		return fmt.Errorf("unknown value%s; there are %s", didYouMean(value, v.among), strings.Join(v.among, ", "))
+		return fmt.Errorf("unknown value%s; the values are %s", didYouMean(value, v.among), strings.Join(v.among, ", "))
 	}
 	*v.to = value
 	return nil

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestHasSubpackage(t *testing.T) {
+	tests := []struct {
+		name       string
+		files      []string
+		unreadable string // a folder
+		want       bool
+	}{
+		{"only its own BUILD file", []string{"BUILD.bazel", "a/x.go"}, "", false},
+		{"a package below it", []string{"BUILD.bazel", "a/b/BUILD"}, "", true},
+		{"a folder named BUILD", []string{"BUILD.bazel", "a/BUILD/x.go"}, "", false},
+		{"a package after an unreadable folder", []string{"BUILD.bazel", "a/BUILD", "b/BUILD"}, "a", true},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			if test.unreadable != "" && os.Geteuid() == 0 {
+				t.Skip("root can read every folder")
+			}
+			folder := t.TempDir()
+			for _, file := range test.files {
+				name := filepath.Join(folder, filepath.FromSlash(file))
+				if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(name, nil, 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if test.unreadable != "" {
+				dir := filepath.Join(folder, test.unreadable)
+				if err := os.Chmod(dir, 0); err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(func() { _ = os.Chmod(dir, 0o700) })
+			}
+			if got := hasSubpackage(folder); got != test.want {
+				t.Errorf("got %v, want %v", got, test.want)
+			}
+		})
+	}
+}
