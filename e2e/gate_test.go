@@ -130,7 +130,7 @@ func TestMessageOfTheGateIsBounded(t *testing.T) {
 	if n := strings.Count(shut.stderr, "gated/many/000 "); n != 2 { // by two rules
 		t.Errorf("the findings of a file are there %d times, want 2:\n%s", n, shut.stderr)
 	}
-	if want := "and 775 more; the output group autofix_report has all\n"; !strings.Contains(shut.stderr, want) {
+	if want := "and 775 more; the output group autofix_report lists all\n"; !strings.Contains(shut.stderr, want) {
 		t.Errorf("no %q in:\n%s", want, shut.stderr)
 	}
 	w.wantCommandsOpen(t, "build", []string{"--config=autofix-strict", "//gated:many"})

@@ -98,6 +98,30 @@ func (f *Findings) pendingFix(d *fixedits.Diagnostic) *fixedits.Fix {
 	return nil
 }
 
+// usable reports whether a tool that knows nothing of the plan may apply a fix.
+// The plan found that the others are invalid, break their file, or are for a
+// file that nobody may change.
+func usable(fix *fixedits.Fix) bool {
+	if fix.Disposition == nil {
+		return true
+	}
+	switch fix.Disposition.Status {
+	case fixedits.StatusInvalid, fixedits.StatusForeign, fixedits.StatusBrokeSyntax, fixedits.StatusBrokeValue:
+		return false
+	}
+	return true
+}
+
+// firstUsable returns the best alternative of d that is usable, or nil.
+func (f *Findings) firstUsable(d *fixedits.Diagnostic) *fixedits.Fix {
+	for _, id := range d.Fixes {
+		if fix := f.fixes[id]; fix != nil && usable(fix) {
+			return fix
+		}
+	}
+	return nil
+}
+
 // linesOf returns the line index of a path, or nil if its text is not known.
 func (f *Findings) linesOf(path string) *position.Text {
 	index, ok := f.lines[path]

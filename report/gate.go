@@ -13,8 +13,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
-// mostPlaces bounds the places that a message lists, since a build prints one
-// message per target.
+// mostPlaces bounds the places that a message lists: a build prints one message
+// per target.
 const mostPlaces = 25
 
 // fewPlaces is the number of places above which the command is printed before
@@ -70,7 +70,7 @@ func writePlaces(w io.Writer, places []policy.Place, most int) {
 		fmt.Fprintf(w, "  %s\n", placeLine(&places[i]))
 	}
 	if rest := places[shown:]; len(rest) > 0 {
-		fmt.Fprintf(w, "  and %s; the output group autofix_report has all\n", counted(rest))
+		fmt.Fprintf(w, "  and %s; the output group autofix_report lists all\n", counted(rest))
 	}
 }
 
@@ -157,16 +157,16 @@ func writeOffers(w io.Writer, v *policy.Verdict, command string, ask Ask) {
 		flags := ask(safety, distinct(rules[safety]))
 		fmt.Fprintf(w, "autofix: %s", offerText(offers[safety], safety))
 		if command != "" {
-			fmt.Fprintf(w, "; look at it, and apply such fixes of these rules with:\n  %s\n", withFlags(command, flags))
+			fmt.Fprintf(w, "; review %s, and apply with:\n  %s\n", itThem(offers[safety]), withFlags(command, flags))
 		} else {
 			fmt.Fprintf(w, ": %s\n", flags)
 		}
 	}
 	if byHand > 0 {
-		fmt.Fprintf(w, "autofix: no fix is known for %s: fix by hand\n", count(byHand, "error"))
+		fmt.Fprintf(w, "autofix: no fix is known for %s: fix %s by hand\n", count(byHand, "error"), itThem(byHand))
 	}
 	if unusable > 0 {
-		fmt.Fprintf(w, "autofix: the fix of %s cannot be applied: fix by hand\n", count(unusable, "error"))
+		fmt.Fprintf(w, "autofix: the fix of %s cannot be applied: fix %s by hand\n", count(unusable, "error"), itThem(unusable))
 	}
 }
 

@@ -140,7 +140,7 @@ func TestJudge(t *testing.T) {
 			want: []string{
 				"autofix: gate: 1 error",
 				"  a:3:2: error: wrong [r/x]",
-				"autofix: no fix is known for 1 error: fix by hand",
+				"autofix: no fix is known for 1 error: fix it by hand",
 			},
 		},
 		{
@@ -254,7 +254,7 @@ func TestJudge(t *testing.T) {
 			want: []string{
 				"autofix: gate: 1 error",
 				"  a:3:2: error: wrong [r/safe] (fix: broke_syntax: a no longer parses with it: 1:2: oh)",
-				"autofix: the fix of 1 error cannot be applied: fix by hand",
+				"autofix: the fix of 1 error cannot be applied: fix it by hand",
 			},
 		},
 		{
@@ -285,7 +285,7 @@ func TestJudge(t *testing.T) {
 			want: []string{
 				"autofix: gate: 1 error",
 				"  a:3:2: error: wrong and \ufffd[31mred [r/x]",
-				"autofix: no fix is known for 1 error: fix by hand",
+				"autofix: no fix is known for 1 error: fix it by hand",
 			},
 		},
 	}
@@ -369,11 +369,11 @@ func TestTextOffersFixesThatAreNotPending(t *testing.T) {
 			command: "bazel run //:fix -- //a -- --define=a=b",
 			filter:  byName,
 			want: places +
-				"autofix: 1 error has a fix that the configuration applies only by name; look at it, and apply such fixes of these rules with:\n" +
+				"autofix: 1 error has a fix that the configuration applies only by name; review it, and apply with:\n" +
 				"  bazel run //:fix -- [safe r/named] //a -- --define=a=b\n" +
-				"autofix: 1 error has no safe fix, but one of safety suggestion; look at it, and apply such fixes of these rules with:\n" +
+				"autofix: 1 error has no safe fix, but one of safety suggestion; review it, and apply with:\n" +
 				"  bazel run //:fix -- [suggestion r/x] //a -- --define=a=b\n" +
-				"autofix: 3 errors have no safe fix, but one of safety unsafe; look at it, and apply such fixes of these rules with:\n" +
+				"autofix: 3 errors have no safe fix, but one of safety unsafe; review them, and apply with:\n" +
 				"  bazel run //:fix -- [unsafe own/it's [1]* r/x] //a -- --define=a=b\n" + flagsHint,
 		},
 		{
@@ -381,11 +381,11 @@ func TestTextOffersFixesThatAreNotPending(t *testing.T) {
 			command: "bazel run //:fix",
 			filter:  byName,
 			want: places +
-				"autofix: 1 error has a fix that the configuration applies only by name; look at it, and apply such fixes of these rules with:\n" +
+				"autofix: 1 error has a fix that the configuration applies only by name; review it, and apply with:\n" +
 				"  bazel run //:fix -- [safe r/named]\n" +
-				"autofix: 1 error has no safe fix, but one of safety suggestion; look at it, and apply such fixes of these rules with:\n" +
+				"autofix: 1 error has no safe fix, but one of safety suggestion; review it, and apply with:\n" +
 				"  bazel run //:fix -- [suggestion r/x]\n" +
-				"autofix: 3 errors have no safe fix, but one of safety unsafe; look at it, and apply such fixes of these rules with:\n" +
+				"autofix: 3 errors have no safe fix, but one of safety unsafe; review them, and apply with:\n" +
 				"  bazel run //:fix -- [unsafe own/it's [1]* r/x]\n" + flagsHint,
 		},
 		{
@@ -394,7 +394,7 @@ func TestTextOffersFixesThatAreNotPending(t *testing.T) {
 			filter:  never,
 			want: "autofix: gate: 5 errors\n  a:3:2: error: one [r/x]\n  a:4:2: error: two [r/x]\n  a:5:2: error: three [r/x]\n" +
 				"  a:7:2: error: four [r/y]\n  a:8:2: error: five [r/named]\n" +
-				"autofix: no fix is known for 5 errors: fix by hand\n",
+				"autofix: no fix is known for 5 errors: fix them by hand\n",
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -454,12 +454,12 @@ func TestTextIsBounded(t *testing.T) {
 			name: "of a list that is cut, the errors come first and the rest is counted", places: 15000, errors: 2, lines: 32,
 			first: "autofix: gate: 15000 safe fixes pending, 2 errors|" + apply +
 				"|  a:14999:2: error: wrong 14999 [r/safe] (fixable)|  a:15000:2: error: wrong 15000 [r/safe] (fixable)|  a:1:2: warning",
-			last: "  a:23:2: warning: wrong 23 [r/safe] (fixable)|  and 14975 more; the output group autofix_report has all|" + apply,
+			last: "  a:23:2: warning: wrong 23 [r/safe] (fixable)|  and 14975 more; the output group autofix_report lists all|" + apply,
 		},
 		{
 			name: "also those errors that are not listed", places: 27, errors: 26, lines: 32,
 			first: "autofix: gate: 27 safe fixes pending, 26 errors|" + apply + "|  a:2:2: error: wrong 2",
-			last:  "  a:26:2: error: wrong 26 [r/safe] (fixable)|  and 2 more (1 error); the output group autofix_report has all|" + apply,
+			last:  "  a:26:2: error: wrong 26 [r/safe] (fixable)|  and 2 more (1 error); the output group autofix_report lists all|" + apply,
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {

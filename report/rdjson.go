@@ -50,8 +50,8 @@ type (
 // RDJSON writes the findings in the rdjson format of reviewdog. A suggestion
 // cannot have a second file, a file that is created or deleted, or bytes that
 // are not UTF-8, and all suggestions of a finding are applied together. So only
-// the first alternative is suggested, and none if one of its edits cannot be
-// expressed.
+// the first usable alternative is suggested, and none if one of its edits
+// cannot be expressed.
 func RDJSON(out io.Writer, f *Findings) error {
 	result := rdResult{
 		Source:      rdSource{Name: f.artifact.Tool.Name},
@@ -82,7 +82,7 @@ func (f *Findings) rdRange(d *fixedits.Diagnostic) rdRange {
 }
 
 func (f *Findings) rdSuggestions(d *fixedits.Diagnostic) []rdSuggestion {
-	fix := f.firstFix(d)
+	fix := f.firstUsable(d)
 	index := f.linesOf(d.Path)
 	if fix == nil || index == nil {
 		return nil

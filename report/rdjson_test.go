@@ -3,6 +3,7 @@ package report
 import (
 	"encoding/json"
 	"io"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -61,6 +62,29 @@ func TestRDJSONSuggestsAllOfAFixOrNothing(t *testing.T) {
 	for _, test := range tests {
 		if got := len(byRule[test.rule].Suggestions); got != test.want {
 			t.Errorf("%s (%s): %d suggestions, want %d", test.rule, test.why, got, test.want)
+		}
+	}
+}
+
+// A reviewer must not be offered a fix that the plan rejects.
+func TestOnlyUsableFixesAreOffered(t *testing.T) {
+	for status, want := range map[fixedits.Status]string{
+		fixedits.StatusBrokeSyntax: "WORLD<&>",
+		fixedits.StatusBrokeValue:  "WORLD<&>",
+		fixedits.StatusInvalid:     "WORLD<&>",
+		fixedits.StatusForeign:     "WORLD<&>",
+		fixedits.StatusConflict:    "🌍",
+		fixedits.StatusFiltered:    "🌍",
+	} {
+		findings := fixtureFindings(t)
+		findings.fixes["f2"].Disposition = &fixedits.Disposition{Status: status, Code: "code"}
+		suggestions := decodeRDJSON(t, findings)["spell/world"].Suggestions
+		if len(suggestions) != 1 || suggestions[0].Text != want {
+			t.Errorf("%s: rdjson suggests %v, want %q", status, suggestions, want)
+		}
+		d := findings.artifact.Diagnostics[slices.IndexFunc(findings.artifact.Diagnostics, func(d fixedits.Diagnostic) bool { return d.Rule == "spell/world" })]
+		if first := findings.sarifFixes(&d)[0].ArtifactChanges[0].Replacements[0].InsertedContent.Text; first != want {
+			t.Errorf("%s: SARIF offers %q first, want %q", status, first, want)
 		}
 	}
 }

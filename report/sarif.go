@@ -16,9 +16,10 @@ const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/
 
 // SARIF writes the findings as one SARIF 2.1.0 run, including fixes. Regions
 // have byte offsets and, if the text is known, lines and columns in UTF-16 code
-// units, which editors count. Fixes without edits are left out. So are fixes
-// that create or delete a file, which SARIF cannot express; they are among the
-// properties of the result. URIs are relative to the workspace.
+// units, which editors count. Fixes without edits and fixes that are not usable
+// are left out. So are fixes that create or delete a file, which SARIF cannot
+// express; they are among the properties of the result. URIs are relative to
+// the workspace.
 func SARIF(out io.Writer, f *Findings) error {
 	rules, ruleIndex := f.sarifRules()
 	run := sarifRun{
@@ -78,8 +79,8 @@ func (f *Findings) sarifInvocations() []sarifInvocation {
 	return []sarifInvocation{invocation}
 }
 
-// sarifRules describes the rules that have findings, by name, and where each is
-// in the list.
+// sarifRules describes the rules that have findings, by name, and returns the
+// index of each.
 func (f *Findings) sarifRules() ([]sarifRule, map[string]int) {
 	index := map[string]int{}
 	var names []string
@@ -118,7 +119,7 @@ func (f *Findings) sarifFixes(d *fixedits.Diagnostic) []sarifFix {
 	var fixes []sarifFix
 	for _, id := range d.Fixes {
 		fix := f.fixes[id]
-		if fix == nil || len(fix.Edits) == 0 || len(fix.Edits) > mostReplacements || changesFiles(fix) {
+		if fix == nil || !usable(fix) || len(fix.Edits) == 0 || len(fix.Edits) > mostReplacements || changesFiles(fix) {
 			continue
 		}
 		fixes = append(fixes, sarifFix{
@@ -140,7 +141,7 @@ func (f *Findings) sarifFileFixes(d *fixedits.Diagnostic) *sarifResultProperties
 	var all []sarifFileFix
 	for _, id := range d.Fixes {
 		fix := f.fixes[id]
-		if fix == nil || !changesFiles(fix) {
+		if fix == nil || !usable(fix) || !changesFiles(fix) {
 			continue
 		}
 		all = append(all, sarifFileFix{

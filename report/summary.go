@@ -16,11 +16,11 @@ type Summary struct {
 	Preview  bool                  // of a mode that never writes
 	Fix      string                // the command that applies what a preview shows; may be empty
 	Again    string                // what to do about files that have changed since they were checked; empty: run again
-	Rest     string                // what applies the rest if the strict policy refused everything; may be empty
-	Verbose  bool                  // lists all that is left
+	Rest     string                // the flag that applies the rest if the strict policy refused everything; may be empty
+	Verbose  bool                  // lists all remaining findings
 	Patch    string                // how to apply the patch that was written; empty: plain git apply does
 
-	Exhausted  bool // fixes are pending since the rounds are used up: another run goes on
+	Exhausted  bool // fixes are pending because the rounds are used up: another run continues
 	Undeclared Undeclared
 	LeftAlone  []LeftAlone // by path
 	Crashes    []Crash     // by path
@@ -30,7 +30,7 @@ type Summary struct {
 // An Outcome is the result of one fix in one round. Rounds count from 1.
 type Outcome struct {
 	Round   int
-	Settled bool                 // what the fix is for is done, by itself or by others
+	Settled bool                 // the fix, or others in its place, did its work
 	Finding *fixedits.Diagnostic // the first that lists the fix; nil: none does
 	fixedits.Outcome
 }

@@ -109,7 +109,7 @@ func TestSummaryText(t *testing.T) {
 				left("a.go", 1, fixedits.SeverityInfo, "a/a", "first", "this run has no rounds left", true),
 			}},
 			"autofix: checked 1 file\nautofix: left 1 finding: 1 info\n  a.go:1:1: info: first [a/a] (this run has no rounds left)\n" +
-				"autofix: 1 fix pending: a run stops after 10 rounds; go on with: autofix fix\n",
+				"autofix: 1 fix pending: a run stops after 10 rounds; continue with: autofix fix\n",
 		},
 		{
 			"a refusal says what stands in the way",

@@ -12,8 +12,8 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// How much of a long list people are shown; --summary has all of it, and
-// --verbose shows all of what is left.
+// The lengths at which lists are cut. --summary has all items, and --verbose
+// prints all remaining findings.
 const (
 	filesShown = 3
 	leftShown  = 10 // findings of one rule
@@ -77,8 +77,8 @@ func (s *Summary) writeApplied(w io.Writer) {
 	fixes := 0
 	for i := range s.Outcomes {
 		o := &s.Outcomes[i]
-		// A formatting fix that the formatter itself has superseded is done; a
-		// duplicate is counted with its other.
+		// A formatting fix that the formatter has superseded counts as applied.
+		// A duplicate is counted only once.
 		if !o.Settled || o.Status != fixedits.StatusApplied && o.Status != fixedits.StatusSuperseded {
 			continue
 		}
@@ -261,7 +261,7 @@ func (s *Summary) writeUnapplied(w io.Writer) {
 		}
 		reason := o.Reason.Naming(cmp.Or(rules[o.Reason.By], o.Reason.By), "")
 		lines = append(lines, fmt.Sprintf("  %s: %s [%s] (%s: %s)",
-			listed(slices.Clone(o.Paths)), OneLine(o.Title), o.Rule, o.Status, OneLine(reason)))
+			listed(o.Paths), OneLine(o.Title), o.Rule, o.Status, OneLine(reason)))
 	}
 	if len(lines) == 0 {
 		return
@@ -277,10 +277,9 @@ func (s *Summary) writeUnapplied(w io.Writer) {
 }
 
 func (s *Summary) writeUndeclared(w io.Writer) {
-	var text strings.Builder
-	s.Undeclared.Text(&text)
-	if text.Len() > 0 && s.Undeclared.List+s.Undeclared.Fix != "" {
-		fmt.Fprintf(w, "autofix: %s\n", strings.Replace(text.String(), "\nlist ", "\nautofix: list ", 1))
+	if len(s.Undeclared.Files) > 0 && s.Undeclared.List+s.Undeclared.Fix != "" {
+		s.Undeclared.Text(w, "autofix: ")
+		fmt.Fprintln(w)
 	}
 }
 
@@ -300,7 +299,7 @@ func (s *Summary) writePending(w io.Writer) {
 			fmt.Fprintf(w, "autofix: nothing was written\n")
 		}
 	case pending > 0 && s.Exhausted:
-		fmt.Fprintf(w, "autofix: %s pending: a run stops after %s; go on with: %s\n",
+		fmt.Fprintf(w, "autofix: %s pending: a run stops after %s; continue with: %s\n",
 			count(pending, "fix"), count(s.Rounds, "round"), s.Fix)
 	case pending > 0:
 		fmt.Fprintf(w, "autofix: %s pending\n", count(pending, "fix"))
@@ -315,13 +314,12 @@ func (s *Summary) writePending(w io.Writer) {
 
 // listed names the first files and counts the others.
 func listed(paths []string) string {
-	for i, path := range paths {
-		paths[i] = OneLine(path)
+	shown := min(len(paths), filesShown)
+	text := OneLine(strings.Join(paths[:shown], ", "))
+	if rest := len(paths) - shown; rest > 0 {
+		text += fmt.Sprintf(" and %d more", rest)
 	}
-	if len(paths) <= filesShown {
-		return strings.Join(paths, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(paths[:filesShown], ", "), len(paths)-filesShown)
+	return text
 }
 
 func widest(names []string) int {

@@ -14,9 +14,9 @@ import (
 type TextOptions struct {
 	Color bool   // with terminal escapes
 	Files int    // how many files were checked
-	Fix   string // the command that applies what can be fixed; empty if there is none to tell
+	Fix   string // the command that applies the pending fixes; may be empty
 
-	Verbose bool   // one line a place, also where a file has many of the same
+	Verbose bool   // one line per place, even if a file has many with the same finding
 	Each    string // how to list all places; may be empty
 }
 
@@ -113,7 +113,7 @@ func (f *Findings) firstFix(d *fixedits.Diagnostic) *fixedits.Fix {
 	return nil
 }
 
-// offer says in a word what kind of fix waits for somebody to ask for it.
+// offer describes a fix that is not pending, in a few words.
 func offer(fix *fixedits.Fix) string {
 	if fix.Disposition != nil {
 		return "fix: " + string(fix.Disposition.Status)

@@ -13,9 +13,10 @@ type Undeclared struct {
 }
 
 // Text writes, without a final newline, how many files there are and how to
-// list them, or the files and how to get them checked. It writes nothing if
-// there are no files.
-func (u *Undeclared) Text(w io.Writer) {
+// list them, or the files and how to get them checked. Each sentence is on a
+// line of its own that begins with prefix. It writes nothing if there are no
+// files.
+func (u *Undeclared) Text(w io.Writer, prefix string) {
 	if len(u.Files) == 0 {
 		return
 	}
@@ -23,7 +24,7 @@ func (u *Undeclared) Text(w io.Writer) {
 	if len(u.Files) == 1 {
 		have = "has"
 	}
-	fmt.Fprintf(w, "%s %s no target, so nothing checked %s", count(len(u.Files), "file"), have, itThem(len(u.Files)))
+	fmt.Fprintf(w, "%s%s %s no target, so nothing checked %s", prefix, count(len(u.Files), "file"), have, itThem(len(u.Files)))
 	if u.List != "" {
 		fmt.Fprintf(w, "; list %s with: %s", itThem(len(u.Files)), u.List)
 		return
@@ -32,7 +33,8 @@ func (u *Undeclared) Text(w io.Writer) {
 	for _, file := range u.Files {
 		fmt.Fprintf(w, "  %s\n", OneLine(file))
 	}
-	fmt.Fprintf(w, "list %s in autofix_sources targets, which the Gazelle extension of rules_autofix can write (see its docs/gazelle.md)", itThem(len(u.Files)))
+	fmt.Fprintf(w, "%slist %s in autofix_sources targets, which the Gazelle extension of rules_autofix can write (see its docs/gazelle.md)",
+		prefix, itThem(len(u.Files)))
 	if u.Fix != "" {
 		fmt.Fprintf(w, ", or check and fix %s with: %s", itThem(len(u.Files)), u.Fix)
 	}

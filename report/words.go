@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
@@ -79,7 +80,7 @@ func OneLine(s string) string {
 		switch {
 		case r == '\n' || r == '\t' || r == '\r':
 			return ' '
-		case r < ' ' || r == 0x7f:
+		case unicode.IsControl(r):
 			return '\ufffd'
 		}
 		return r

@@ -95,8 +95,7 @@ func (u *undeclaredFiles) judge() error {
 		return nil
 	}
 	var text strings.Builder
-	text.WriteString("bazel-fix: ")
 	files := report.Undeclared{Files: u.Files, Fix: u.fix}
-	files.Text(&text)
-	return &findingsError{what: text.String()}
+	files.Text(&text, "")
+	return &findingsError{what: "bazel-fix: " + text.String()}
 }
