@@ -82,8 +82,10 @@ func fixLines(fix *fixedits.Fix) []string {
 		switch e.Kind {
 		case fixedits.EditText:
 			lines = append(lines, fmt.Sprintf("    %s:%d-%d %q", e.Path, e.Start, e.End, e.New))
-		default:
-			lines = append(lines, fmt.Sprintf("    %s %v %q", e.Path, e.Kind, e.New))
+		case fixedits.EditCreate:
+			lines = append(lines, fmt.Sprintf("    %s create %q", e.Path, e.New))
+		case fixedits.EditDelete:
+			lines = append(lines, fmt.Sprintf("    %s delete", e.Path))
 		}
 	}
 	return lines

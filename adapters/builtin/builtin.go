@@ -8,6 +8,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/adapters"
 	"github.com/rules-autofix/rules_autofix/adapters/autofix"
 	"github.com/rules-autofix/rules_autofix/adapters/clangtidy"
+	"github.com/rules-autofix/rules_autofix/adapters/diff"
 	"github.com/rules-autofix/rules_autofix/adapters/eslint"
 	"github.com/rules-autofix/rules_autofix/adapters/fixactions"
 	"github.com/rules-autofix/rules_autofix/adapters/golangcilint"
@@ -23,6 +24,7 @@ import (
 var formats = []adapters.Format{
 	{Name: "artifact", Adapter: autofix.Adapter{}, Strict: true},
 	{Name: "clang-tidy", Adapter: clangtidy.Adapter{}},
+	{Name: "diff", Adapter: diff.Adapter{}},
 	{Name: "eslint", Adapter: eslint.Adapter{}},
 	{Name: "fix-actions", Adapter: fixactions.Adapter{}},
 	{Name: "go-vet", Adapter: vet.Adapter{}},

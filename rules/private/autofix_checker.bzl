@@ -9,6 +9,7 @@ load(":placeholders.bzl", "placeholder_mistake")
 _FORMATS = [
     "artifact",
     "clang-tidy",
+    "diff",
     "dockerfile-shellcheck",
     "eslint",
     "fix-actions",
