@@ -49,15 +49,6 @@ func (c *Config) Digest() string {
 	return c.digest
 }
 
-// once returns the result of makes, which is called once per key.
-func once[T any](c *Config, key any, makes func() T) T {
-	if known, ok := c.made.Load(key); ok {
-		return known.(T)
-	}
-	value, _ := c.made.LoadOrStore(key, makes())
-	return value.(T)
-}
-
 // A Source returns the configuration of a file.
 type Source interface {
 	// For returns the configuration of a workspace-relative path. Nil means the
@@ -68,14 +59,18 @@ type Source interface {
 // For returns c: one configuration applies to all files.
 func (c *Config) For(string) *Config { return c }
 
-// Once returns the result of makes, which is called once for a configuration
-// file and key, for what the owner of a section derives from its values. The
-// default configuration, which says nothing, has no such results.
+// Once returns a value that the owner of a section derives from the section. It
+// keeps one result of makes for each configuration file and key. It keeps none
+// for the default configuration.
 func Once[T any](c *Config, key any, makes func() T) T {
 	if c == nil || c.made == nil {
 		return makes()
 	}
-	return once(c, key, makes)
+	if known, ok := c.made.Load(key); ok {
+		return known.(T)
+	}
+	value, _ := c.made.LoadOrStore(key, makes())
+	return value.(T)
 }
 
 // Mistake returns an error at a key of the configuration, such as format, go,

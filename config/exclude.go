@@ -14,7 +14,7 @@ func (c *Config) Excludes(file string) bool {
 	if c == nil || c.made == nil {
 		return false
 	}
-	excluded := once(c, excludedKey{}, func() *globSet {
+	excluded := Once(c, excludedKey{}, func() *globSet {
 		exclude, _ := c.Said(FilesSection)["exclude"].([]string)
 		return newGlobSet(c.FromRoot(exclude))
 	})

@@ -17,7 +17,7 @@ import (
 // kind.
 type FileKind struct {
 	Name  string       // short and unique, such as "hadolint"
-	Names []string     // globs of base names. Of several files in one folder, that of the first glob holds
+	Names []string     // globs of base names. Of several files in one folder, that of the first glob applies
 	Guide []FileHolder // rows of the table in docs/configuration.md
 
 	// Obeyed says that a file of the kind changes the findings in the files
@@ -26,9 +26,9 @@ type FileKind struct {
 	Obeyed bool
 
 	// Named says that a file of the kind counts only because another file names
-	// its path. Such names may be wide, as they are found by no search: a run
-	// that was given some of the files still reads the others, and a file that
-	// has another kind as well may be named too.
+	// its path. Nothing searches for such files, so their globs may match many
+	// names. A run that was given some of the files still reads the others. A
+	// file may have another kind as well.
 	Named bool
 }
 

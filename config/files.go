@@ -6,17 +6,17 @@ import (
 	"github.com/rules-autofix/rules_autofix/config/leftalone"
 )
 
-// FilesSection is [files]: which files are looked at.
+// FilesSection is [files]: which files are checked.
 var FilesSection = &Section{
 	Name: "files",
-	Doc:  "Which files are checked, and whether files of other tools say something about them.",
+	Doc:  "Which files are checked, and whether configuration files of other tools apply.",
 	Keys: append([]Option{
 		{
 			Name: "exclude", Kind: Strings, Default: []string(nil), Check: Globs,
-			Doc: "globs of files and folders that walking a folder passes over, relative to this file; `**` crosses folders. A file that is named on the command line is always checked",
+			Doc: "globs of files and folders to skip when a folder is walked, relative to this file; `**` crosses folders. A file that is named on the command line is always checked",
 		},
-		{Name: "editorconfig", Kind: Bool, Default: true, Doc: "what [`.editorconfig`](#editorconfig) files say counts where this file is silent"},
-		{Name: "gitattributes", Kind: Bool, Default: true, Doc: "what `.gitattributes` files say counts"},
+		{Name: "editorconfig", Kind: Bool, Default: true, Doc: "whether [`.editorconfig`](#editorconfig) files apply to what this file does not set"},
+		{Name: "gitattributes", Kind: Bool, Default: true, Doc: "whether `.gitattributes` files apply"},
 	}, classOptions()...),
 }
 
@@ -26,7 +26,7 @@ func classOptions() []Option {
 	for _, class := range leftalone.Classes {
 		options = append(options, Option{
 			Name: class.Key, Kind: Bool, Default: false,
-			Doc: "check what is " + class.What + ", which is [left alone by default](#left-alone-by-default)",
+			Doc: "whether to check a file that is " + class.What + "; otherwise it is [left alone](#left-alone-by-default)",
 		})
 	}
 	return options
@@ -35,12 +35,10 @@ func classOptions() []Option {
 // says reports whether [files] says yes or no to a key.
 func (c *Config) says(key string, value bool) bool { return c.Said(FilesSection)[key] == value }
 
-// IgnoresEditorConfig reports whether what .editorconfig files say does not
-// count.
+// IgnoresEditorConfig reports whether .editorconfig files do not apply.
 func (c *Config) IgnoresEditorConfig() bool { return c.says("editorconfig", false) }
 
-// IgnoresGitAttributes reports whether what .gitattributes files say does not
-// count.
+// IgnoresGitAttributes reports whether .gitattributes files do not apply.
 func (c *Config) IgnoresGitAttributes() bool { return c.says("gitattributes", false) }
 
 // FromRoot returns globs that are relative to the configuration's folder

@@ -16,13 +16,13 @@ var NoEditor editorconfig.Properties
 func FormatSection(known func() []FormatSchema) *Section {
 	return &Section{
 		Name: format,
-		Doc: "How the files of a language are formatted. The options are those of the upstream tool where there is one: " +
-			"[Formatting](formatting.md) and `autofix explain format/LANG` have them.",
+		Doc: "How the files of a language are formatted. If there is an upstream tool, the options are its own: see " +
+			"[Formatting](formatting.md) or `autofix explain format/LANG`.",
 		Tables: &Tables{
 			Placeholder: "LANG",
 			Keys: []Option{{
 				Name: enabled, Kind: Bool,
-				Doc: "whether files of the language are formatted. `false`: no formatter, and the rules `text/*` take its place",
+				Doc: "whether files of the language are formatted. `false` disables the formatter, and the rules `text/*` take its place",
 			}},
 			Known: func() []Table {
 				var tables []Table

@@ -5,8 +5,8 @@ import (
 	"path"
 )
 
-// Claims are the files of other formatters that have the files of a language in
-// their folder and below.
+// Claims are configuration files of other formatters. If a folder has one of
+// them, another formatter handles the files of a language there and below.
 type Claims struct {
 	Kind  *FileKind // of all of them
 	Files []Claim   // of several in one folder, the first counts
@@ -15,13 +15,13 @@ type Claims struct {
 // A Claim is one such file.
 type Claim struct {
 	Name string // base name
-	Has  string // what it must have somewhere, to be about the language; empty: anything
+	Has  string // a text that it must contain to be about the language; may be empty
 }
 
-// OtherFormatter returns the file that says that another formatter has a file
-// of a language, by its workspace-relative path: of the folder of the file or
-// the nearest one upward. It is the zero ToolFile if there is none. The error is
-// an *Error about a file that can't be read.
+// OtherFormatter returns the file by which another formatter handles a file of
+// a language, given by its workspace-relative path: the nearest one, in the
+// folder of the file or above. It is the zero ToolFile if there is none. The
+// error is an *Error about a file that cannot be read.
 func (c *Config) OtherFormatter(schema FormatSchema, file string) (ToolFile, error) {
 	if c == nil || c.files == nil || schema.Claims == nil {
 		return ToolFile{}, nil
@@ -51,16 +51,16 @@ func (c *Config) otherFormatter(schema FormatSchema, dir string) (ToolFile, erro
 	return here.found, here.err
 }
 
-// A FormatFile is a kind of files, the nearest of which upward from a source
-// says what its formatter's options leave to it.
+// A FormatFile is a kind of file that decides what the options of a formatter
+// leave open. The nearest one at or above a source applies.
 type FormatFile struct {
 	Kind   *FileKind
-	Needed func(Values) bool // whether these options leave it anything
+	Needed func(Values) bool // whether these options leave something open
 }
 
-// FormatFiles returns the files that the options of a language's formatter leave
-// something to, for a file by its workspace-relative path. The error is an
-// *Error about one that can't be read.
+// FormatFiles returns the files that complete the options of a language's
+// formatter for a file, given by its workspace-relative path. The error is an
+// *Error about one that cannot be read.
 func (c *Config) FormatFiles(schema FormatSchema, file string) ([]ToolFile, error) {
 	var found []ToolFile
 	for _, reads := range schema.Files {

@@ -33,7 +33,7 @@ type Option struct {
 	Kind    Kind
 	Values  []string // the strings that are allowed; empty: any
 	Keep    bool     // Keep is allowed, too: each file has its own
-	Default any      // string, bool, int, []string, time.Duration or int64, after Kind; or Keep. Nil: not set
+	Default any      // string, bool, int, []string, time.Duration or int64, according to Kind; or Keep. Nil: not set
 	Doc     string   // one sentence
 	Tables  *Tables  // of the kind TableMap
 
@@ -148,7 +148,7 @@ func (d *document) duration(at []string, value any) time.Duration {
 	return read
 }
 
-// units are what a size is in, by their names; each is 1024 of the one before.
+// units are the names of the units of sizes. Each is 1024 of the one before.
 var units = []string{"B", "KiB", "MiB", "GiB", "TiB"}
 
 func (d *document) size(at []string, value any) int64 {

@@ -19,13 +19,13 @@ const rules = "rules"
 var settings = []Option{
 	{
 		Name: "severity", Kind: String, Values: []string{"error", "warning", "info", "off"},
-		Doc: "the severity of its findings, in place of the rule's own; errors fail the strict policy",
+		Doc: "the severity of its findings, instead of the rule's own; errors fail the strict policy",
 	},
 	{
 		Name: "fix", Kind: String, Values: []string{string(FixAlways), string(FixExplicit), string(FixNever)}, Default: string(FixAlways),
-		Doc: "when its fixes apply: `explicit` is only when `--rule` names it",
+		Doc: "when its fixes apply. With `explicit`, they apply only if `--rule` names the rule",
 	},
-	{Name: "priority", Kind: Int, Default: 0, Doc: "of fixes that conflict, that of the lower number wins"},
+	{Name: "priority", Kind: Int, Default: 0, Doc: "of two fixes that conflict, the one whose rule has the lower number wins"},
 }
 
 // RulesSection returns the section [rules."NS/NAME"] for the known rules. If
@@ -33,8 +33,8 @@ var settings = []Option{
 func RulesSection(known func() []RuleSchema) *Section {
 	s := &Section{
 		Name: rules,
-		Doc: "A rule, or with `NS/*` all rules of a namespace, which takes no options. `autofix rules` lists the rules, and " +
-			"`autofix explain RULE` the options of one, which stand beside these keys.",
+		Doc: "A rule, or with `NS/*` all rules of a namespace. `autofix rules` lists the rules. Besides these keys, a rule may " +
+			"have options, which `autofix explain RULE` lists; a namespace has none.",
 		Tables: &Tables{Placeholder: `"NS/NAME"`, Keys: settings, Name: namespaced},
 	}
 	if known != nil {
@@ -88,7 +88,7 @@ func share(said Values, known []RuleSchema) {
 			return
 		}
 		given := Values{}
-		for _, setting := range settings { // the other options are of one rule
+		for _, setting := range settings { // other options belong to one rule
 			if value, ok := table[setting.Name]; ok {
 				given[setting.Name] = value
 			}

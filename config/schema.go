@@ -16,24 +16,24 @@ type FormatSchema struct {
 	// Ignored reports whether .editorconfig says that a file is not to be
 	// formatted. Nil: it never does.
 	Ignored func(editorconfig.Properties) bool
-	// Files are the kinds of further files that its options leave something to.
+	// Files are the kinds of further files that complete its options.
 	Files []FormatFile
-	// Claims are the files by which another formatter has the language. Nil:
-	// none is known.
+	// Claims are the files by which another formatter handles the language.
+	// Nil: none is known.
 	Claims *Claims
 }
 
 // A RuleSchema says which options a rule has.
 type RuleSchema struct {
 	Name    string // NS/NAME
-	Same    string // the rule that says the same; empty: none
+	Same    string // an equivalent rule; may be empty
 	Options []Option
 }
 
 // An Error is a mistake in a configuration file.
 type Error struct {
 	Path   string
-	Line   int // 1-based; 0 where the place is not known
+	Line   int // 1-based; 0 if the place is not known
 	Column int // 1-based, in bytes
 	Msg    string
 }

@@ -24,7 +24,7 @@ type leftClass struct {
 var (
 	leftDependencies = &leftClass{"dependencies", "in a folder of dependencies"}
 	leftBuildOutput  = &leftClass{"build-output", "in a folder that a build wrote"}
-	leftTestData     = &leftClass{"test-data", "in a folder of what tests read or compare with"}
+	leftTestData     = &leftClass{"test-data", "in a folder of test data"}
 	leftGenerated    = &leftClass{"generated", "generated"}
 	leftMinified     = &leftClass{"minified", "minified, or a source map"}
 	leftExports      = &leftClass{"exports", "a drawing or a page that a program wrote"}

@@ -120,7 +120,7 @@ func readAll(ctx context.Context, source Source, files []string) ([]checks.File,
 			case err == nil:
 				contents[i] = checks.File{Path: path, Content: content}
 			case !errors.Is(err, fs.ErrNotExist):
-				return fmt.Errorf("%w; nothing was written: make it readable, or leave it out with [files] exclude in autofix.toml", err)
+				return fmt.Errorf("%w; make it readable, or leave it out with [files] exclude in autofix.toml", err)
 			}
 			return nil
 		})

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A Note says why a checker leaves a file alone although something asks for its
+// A Note says why a checker leaves a file alone although something requests its
 // check.
 type Note struct {
 	Path string // workspace relative
@@ -13,7 +13,7 @@ type Note struct {
 }
 
 // Explain returns the notes about files, whose paths are canonical in source,
-// in their order. It reads the files again: it is for people who ask.
+// in their order. It reads the files again, so it is only for verbose output.
 func Explain(ctx context.Context, source Source, files []string, opts Options) ([]Note, error) {
 	var notes []Note
 	for part := range slices.Chunk(files, batch) {

@@ -211,8 +211,8 @@ func Fix(ctx context.Context, ws *workspace.Workspace, files []string, opts Opti
 // that remains, stands in its way. What was written is then taken back, and
 // Result.Blocked says why. If the run is killed, the next one takes it back
 // (see workspace.Recover). On an error the strict policy takes everything back
-// too; the permissive one does so for a *fixedits.CycleError. Otherwise, if
-// earlier rounds were written and stay, the result is not nil beside the error.
+// too; the permissive one does so for a *fixedits.CycleError. Otherwise, if the
+// changes of earlier rounds stay, the error comes with a result.
 func FixBy(ctx context.Context, ws *workspace.Workspace, by Checks, opts Options) (*Result, error) {
 	result, err := fixInRounds(ctx, &onDisk{Workspace: ws, strict: opts.Policy == policy.Strict}, by, &opts)
 	if result != nil {

@@ -18,7 +18,7 @@ import (
 // does. A checker that is not built in may change them only if the
 // configuration of the workspace allows it. BUILD and .bzl files are not
 // protected: they are sources, like the code that they build.
-// docs/configuration.md repeats the list for users.
+// docs/configuration.md has the list for users, and a test compares them.
 var protected = []string{
 	// Bazel
 	"**/{,*}.bazelrc", "**/.bazelversion", "**/.bazeliskrc", "**/.bazelignore", "tools/bazel{,.*}",
@@ -40,8 +40,8 @@ var protected = []string{
 // checkersSection is [checkers.NAME].
 var checkersSection = &config.Section{
 	Name: "checkers",
-	Doc: "What a checker of another tool may do. Only the `autofix.toml` at the root of the workspace, or that of `--config`, " +
-		"is asked.",
+	Doc: "What a checker of another tool may do. This section counts only in the `autofix.toml` at the root of the " +
+		"workspace, or in that of `--config`.",
 	Tables: &config.Tables{
 		Placeholder: "NAME",
 		Keys: []config.Option{{

@@ -28,7 +28,7 @@ type Found struct {
 	Artifacts []*artifact.Artifact
 	Files     []string // that were checked, canonical; nil: all of the run
 
-	// What follows counts in round 1 only.
+	// The fields below are used only in round 1.
 
 	Checked   int         // files that some checker looked at
 	Checkers  []string    // the checkers that looked at one, sorted
@@ -74,7 +74,7 @@ type driver struct {
 
 	result  Result
 	left    map[string][]fixedits.Diagnostic // by file, of the last check of it
-	undone  []Outcome                        // of a merge that comes too late
+	undone  []Outcome                        // of a merge after the last round
 	done    map[string]bool                  // ids of fixes whose effect is kept, and was not checked again
 	changes changes
 	cycles  fixedits.CycleDetector
@@ -82,8 +82,8 @@ type driver struct {
 }
 
 // fixInRounds checks, merges and keeps changes until a round changes nothing,
-// at most opts.Rounds times. The result is not nil beside an error if files on
-// disk have changed and stay so.
+// at most opts.Rounds times. If files on disk have changed and stay so, an error
+// comes with a result.
 func fixInRounds(ctx context.Context, on stage, by Checks, opts *Options) (*Result, error) {
 	d := &driver{checks: by, stage: on, opts: opts, left: map[string][]fixedits.Diagnostic{}, changes: changes{}}
 	if err := d.run(ctx); err != nil {
@@ -250,7 +250,7 @@ func (d *driver) stop(err error) (*Result, error) {
 func (d *driver) takeBack() error {
 	if err := d.stage.takeBack(d.changes.net()); err != nil {
 		d.result.Files = d.changes.net()
-		return fmt.Errorf("take back what earlier rounds wrote: %w", err)
+		return fmt.Errorf("cannot undo the changes of earlier rounds: %w", err)
 	}
 	d.result.Files, d.result.Written = nil, false
 	return nil

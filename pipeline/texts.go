@@ -92,8 +92,8 @@ func (t *texts) Head(path string, limit int) ([]byte, error) {
 // Executable is that of Source.
 func (t *texts) Executable(path string) bool { return executable(t.Source, path) }
 
-// executable reports whether a file has the executable bit, as far as its
-// source can tell: build actions see bits that are not the file's.
+// executable reports whether a file has the executable bit. It is false if the
+// source cannot tell: build actions see bits that are not the file's.
 func executable(source Source, path string) bool {
 	modes, ok := source.(interface{ Executable(path string) bool })
 	return ok && modes.Executable(path)

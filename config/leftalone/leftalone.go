@@ -25,7 +25,7 @@ type Class struct {
 var (
 	Dependencies = &Class{"dependencies", "in a folder of dependencies"}
 	BuildOutput  = &Class{"build-output", "in a folder that a build wrote"}
-	TestData     = &Class{"test-data", "in a folder of what tests read or compare with"}
+	TestData     = &Class{"test-data", "in a folder of test data"}
 	Generated    = &Class{"generated", "generated"}
 	Minified     = &Class{"minified", "minified, or a source map"}
 	Exports      = &Class{"exports", "a drawing or a page that a program wrote"}

@@ -107,7 +107,7 @@ func tables(b *strings.Builder, t *config.Tables) {
 		rows = append(rows, fmt.Sprintf("| `%s` | %s | %s |\n", table.Name, table.Doc, strings.Join(names, ", ")))
 	}
 	if len(rows) > 0 {
-		fmt.Fprintf(b, "\n| %s | | keys of its own |\n|---|---|---|\n%s", t.Placeholder, strings.Join(rows, ""))
+		fmt.Fprintf(b, "\n| %s | | its own keys |\n|---|---|---|\n%s", t.Placeholder, strings.Join(rows, ""))
 	}
 }
 
@@ -130,6 +130,6 @@ func keys(b *strings.Builder, options []config.Option) {
 		rows += fmt.Sprintf("| `%s` | %s | %s | %s |\n", o.Name, o.Type(), standard, strings.ReplaceAll(doc, "|", `\|`))
 	}
 	if rows != "" {
-		fmt.Fprintf(b, "\n| key | type | default | what it says |\n|---|---|---|---|\n%s", rows)
+		fmt.Fprintf(b, "\n| key | type | default | meaning |\n|---|---|---|---|\n%s", rows)
 	}
 }

@@ -154,20 +154,20 @@ func TestSchema(t *testing.T) {
 
 func TestReference(t *testing.T) {
 	const want = "### `[agents]`\n\nWhich agents there are.\n\n" +
-		"| key | type | default | what it says |\n|---|---|---|---|\n" +
+		"| key | type | default | meaning |\n|---|---|---|---|\n" +
 		"| `timeout` | duration | `\"5m0s\"` | how long one may take |\n" +
 		"| `most` | size | `1048576` | how much it may write |\n" +
 		"\n#### `[agents.PLACE]`\n\n" +
-		"| key | type | default | what it says |\n|---|---|---|---|\n" +
+		"| key | type | default | meaning |\n|---|---|---|---|\n" +
 		"| `mode` | string |  | see [there](there.md). One of `a`, `b` |\n" +
 		"\n#### `[agents.by.NAME]`\n\nAn agent.\n\n" +
-		"| key | type | default | what it says |\n|---|---|---|---|\n" +
+		"| key | type | default | meaning |\n|---|---|---|---|\n" +
 		"| `command` | array of strings |  | what is run, a\\|b |"
 	if diff := cmp.Diff(want, reference([]*config.Section{agents})); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	const list = "### `[[pet]]`\n\nWhich pets there are.\n\n" +
-		"| key | type | default | what it says |\n|---|---|---|---|\n" +
+		"| key | type | default | meaning |\n|---|---|---|---|\n" +
 		"| `name` | string | required | how it is called |\n" +
 		"| `toys` | array of strings | `[]` | what it plays with |"
 	if diff := cmp.Diff(list, reference([]*config.Section{pets})); diff != "" {
