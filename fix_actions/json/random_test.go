@@ -13,6 +13,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_actions/json"
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
 	"github.com/rules-autofix/rules_autofix/fix_actions/operationtest"
+	"github.com/rules-autofix/rules_autofix/fix_actions/operationtest/corpus"
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
@@ -96,50 +97,58 @@ func TestRandom(t *testing.T) {
 	}
 	for name, text := range files {
 		t.Run(name, func(t *testing.T) {
-			strict := stdjson.Valid(bytes.TrimPrefix([]byte(text), []byte("\ufeff")))
 			for seed := range rounds {
-				random := rand.New(rand.NewPCG(uint64(seed), 7))
-				f, err := json.Open([]byte(text))
-				if err != nil {
-					t.Fatal(err)
-				}
-				var script []string
-				value := f.Value(0)
-				for range 12 {
-					op, inverse := operationtest.Random(random, value, operationtest.Values)
-					if op == nil {
-						break
-					}
-					script = append(script, operationtest.Format(op))
-					before := string(f.Text())
-					next, opErr := operation.Apply(value, op)
-					if opErr != nil {
-						t.Fatal(opErr)
-					}
-					if err := f.Apply(op); err != nil {
-						t.Fatalf("%s: %v", strings.Join(script, "\n"), err)
-					}
-					language.Verify(t, text, f, next)
-					after := string(f.Text())
-					if strict {
-						checkStrict(t, after, next)
-					}
-					checkKept(t, before, after, op)
-					takenBack(t, before, after, op, inverse)
-					value = next
-					if t.Failed() {
-						t.Fatalf("after\n%s", strings.Join(script, "\n"))
-					}
-				}
-				f.Reset()
-				if got := string(f.Text()); got != text || len(f.Edits()) > 0 {
-					t.Fatalf("Reset leaves\n%s", got)
-				}
-				if t.Failed() {
+				if runRandom(t, text, uint64(seed)); t.Failed() {
 					t.FailNow()
 				}
 			}
 		})
+	}
+}
+
+func TestRandomOnRealFiles(t *testing.T) {
+	operationtest.RealFiles(t, corpus.Of(".json", ".jsonc"), runRandom)
+}
+
+// runRandom applies random operations.
+func runRandom(t *testing.T, text string, seed uint64) {
+	strict := stdjson.Valid(bytes.TrimPrefix([]byte(text), []byte("\ufeff")))
+	random := rand.New(rand.NewPCG(seed, 7))
+	f, err := json.Open([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var script []string
+	value := f.Value(0)
+	for range 12 {
+		op, inverse := operationtest.Random(random, value, operationtest.Values)
+		if op == nil {
+			break
+		}
+		script = append(script, operationtest.Format(op))
+		before := string(f.Text())
+		next, opErr := operation.Apply(value, op)
+		if opErr != nil {
+			t.Fatal(opErr)
+		}
+		if err := f.Apply(op); err != nil {
+			t.Fatalf("%s: %v", strings.Join(script, "\n"), err)
+		}
+		language.Verify(t, text, f, next)
+		after := string(f.Text())
+		if strict {
+			checkStrict(t, after, next)
+		}
+		checkKept(t, before, after, op)
+		takenBack(t, before, after, op, inverse)
+		value = next
+		if t.Failed() {
+			t.Fatalf("after\n%s", strings.Join(script, "\n"))
+		}
+	}
+	f.Reset()
+	if got := string(f.Text()); got != text || len(f.Edits()) > 0 {
+		t.Fatalf("Reset leaves\n%s", got)
 	}
 }
 

@@ -13,7 +13,10 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
 )
 
-var update = flag.Bool("update", false, "write what the operations give into testdata")
+var (
+	update = flag.Bool("update", false, "write what the operations give into testdata")
+	long   = flag.Bool("long", false, "random operations for minutes, on hundreds of files")
+)
 
 // Cases runs the cases of testdata. Each is a file of a text, operations in the
 // notation of Parse, and the new text: the sections text, operations and want. An

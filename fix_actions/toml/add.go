@@ -275,22 +275,50 @@ func (f *File) addBlock(t *table, items []*item) {
 // addAfter adds the items of a new table after an item, and after comments that
 // belong to nothing.
 func (f *File) addAfter(last *item, items []*item, gap string) {
-	if last.list == nil && len(last.after) == 0 {
-		next := f.items[last.base+1]
-		if next.header && !next.removed && len(next.before) == 0 {
-			f.insertBlockBefore(next, items, gap)
-			return
-		}
-		if next.base == len(f.items)-1 && !next.removed {
-			items[0].lead = f.emptyLineBefore(next)
-			if len(next.after) == 0 {
-				f.insertAfter(next, items...)
-				return
-			}
-		}
+	next := f.following(last)
+	switch {
+	case next == nil:
+	case next.header:
+		f.insertBlockBefore(next, items, gap)
+		return
+	case next.base == len(f.items)-1:
+		items[0].lead = f.emptyLineBefore(next)
+		f.insertAfter(next, items...)
+		return
 	}
 	items[0].lead = gap
 	f.insertAfter(last, items...)
+}
+
+// following returns the item after another one. Of items that are removed,
+// comments may be left. It returns nil after the last item of the file.
+func (f *File) following(last *item) *item {
+	after, base := last.after, last.base
+	switch {
+	case last.list == nil:
+	case last.list == &last.host.after:
+		base, after = last.host.base, last.host.after
+		after = after[slices.Index(after, last)+1:]
+	default:
+		base, after = last.host.base-1, last.host.before
+		after = after[slices.Index(after, last)+1:]
+	}
+	for {
+		if len(after) > 0 {
+			return after[0]
+		}
+		if base++; base == len(f.items) {
+			return nil
+		}
+		next := f.items[base]
+		if len(next.before) > 0 && (last.list == nil || last.list != &next.before) {
+			return next.before[0]
+		}
+		if !next.removed {
+			return next
+		}
+		after = next.after
+	}
 }
 
 // insertTable inserts a table into an array of tables.
