@@ -15,7 +15,7 @@ import (
 
 var (
 	update = flag.Bool("update", false, "write what the operations give into testdata")
-	long   = flag.Bool("long", false, "random operations for minutes, on hundreds of files")
+	long   = flag.Int("long", 0, "random operations on so many files of each kind, with twice as many seeds")
 )
 
 // Cases runs the cases of testdata. Each is a file of a text, operations in the

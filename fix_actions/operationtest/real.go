@@ -9,13 +9,13 @@ import (
 )
 
 // RealFiles calls run with generated files in the shape of real ones, each with
-// several seeds for random operations. With -long there are hundreds of files,
-// and hundreds of seeds for each.
+// several seeds for random operations. With -long=100 there are hundreds of
+// files, with 200 seeds each.
 func RealFiles(t *testing.T, kinds []corpus.Kind, run func(t *testing.T, text string, seed uint64)) {
 	files, seeds := 8, 3
 	switch {
-	case *long:
-		files, seeds = 100, 200
+	case *long > 0:
+		files, seeds = *long, 2**long
 	case testing.Short():
 		files, seeds = 2, 2
 	}

@@ -100,7 +100,7 @@ func (n *node) child(token, pointer string) (*node, error) {
 			return nil, errNew
 		}
 		return n.entries[s.base].value, nil
-	case n.merges():
+	case n.brings(token):
 		return nil, fail(operation.CodeMergeKey, pointer, "it comes from the merge key <<: change what that stands for")
 	}
 	return nil, fail(operation.CodeNoTarget, pointer, "there is no such value")
@@ -228,8 +228,8 @@ func (f *File) removeKey(op *fixedits.Operation, n *node) error {
 	place := operation.Join(op.Pointer, op.Key)
 	i := n.slot(op.Key)
 	switch {
-	case n.merges():
-		return fail(operation.CodeMergeKey, place, "the object has a merge key <<, which may bring a key of this name")
+	case n.brings(op.Key):
+		return fail(operation.CodeMergeKey, place, "the merge key << brings a key of this name")
 	case i < 0:
 		return fail(operation.CodeNoTarget, place, "there is no key to remove")
 	}
@@ -268,13 +268,13 @@ func (f *File) renameKey(op *fixedits.Operation, n *node) error {
 	place := operation.Join(op.Pointer, op.From)
 	i := n.slot(op.From)
 	switch {
-	case n.merges():
-		return fail(operation.CodeMergeKey, place, "the object has a merge key <<, which may bring a key of this name")
+	case n.brings(op.From):
+		return fail(operation.CodeMergeKey, place, "the merge key << brings a key of this name")
 	case i < 0:
 		return fail(operation.CodeNoTarget, place, "there is no key to rename")
 	case op.From == op.To:
 		return nil
-	case n.slot(op.To) >= 0:
+	case n.slot(op.To) >= 0 || n.brings(op.To):
 		return fail(operation.CodeExists, operation.Join(op.Pointer, op.To), "the key is there already")
 	}
 	c := f.slots(n)

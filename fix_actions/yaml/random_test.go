@@ -14,6 +14,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
 	"github.com/rules-autofix/rules_autofix/fix_actions/operationtest"
+	"github.com/rules-autofix/rules_autofix/fix_actions/operationtest/corpus"
 	"github.com/rules-autofix/rules_autofix/fix_actions/yaml"
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
@@ -140,6 +141,10 @@ func TestRandom(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestRandomOnRealFiles(t *testing.T) {
+	operationtest.RealFiles(t, corpus.Of(".yaml", ".yml"), func(t *testing.T, text string, seed uint64) { random(t, text, seed, 12) })
 }
 
 // random applies random operations and holds them to their promises.

@@ -542,3 +542,38 @@ func (n *node) merges() bool {
 	}
 	return false
 }
+
+// brings reports whether a merge key of a mapping brings a key.
+func (n *node) brings(name string) bool {
+	for i := range n.entries {
+		if n.kind == mapping && isMerge(n.entries[i].key.from) && hasKey(n.entries[i].value.from, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasKey reports whether the value of a merge key has a key.
+func hasKey(value *upstream.Node, name string) bool {
+	if value.Kind == upstream.AliasNode {
+		value = value.Alias
+	}
+	for i, item := range value.Content {
+		switch {
+		case value.Kind == upstream.SequenceNode:
+			if hasKey(item, name) {
+				return true
+			}
+		case i%2 > 0:
+		case isMerge(item):
+			if hasKey(value.Content[i+1], name) {
+				return true
+			}
+		default:
+			if key, _ := keyOf(item); key == name {
+				return true
+			}
+		}
+	}
+	return false
+}
