@@ -45,6 +45,7 @@ func main() {
 	runs := flag.Int("runs", 5, "measurements of each side; the median counts")
 	only := flag.String("only", "", "languages, separated by commas; none: all, and a mix of them")
 	procs := flag.String("procs", "1,2", "values of GOMAXPROCS, separated by commas")
+	tables := flag.String("tables", "many,large", "which tables, separated by commas")
 	profile := flag.String("cpuprofile", "", "write a profile of all that is measured to a file")
 	flag.Parse()
 	if *profile != "" {
@@ -57,12 +58,12 @@ func main() {
 		}
 		defer pprof.StopCPUProfile()
 	}
-	if err := run(*runs, *only, *procs); err != nil {
+	if err := run(*runs, *only, *procs, *tables); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(runs int, only, procs string) error {
+func run(runs int, only, procs, tables string) error {
 	wanted := languages
 	if only != "" {
 		wanted = slices.DeleteFunc(slices.Clone(languages), func(l language) bool { return !slices.Contains(strings.Split(only, ","), l.name) })
@@ -70,6 +71,18 @@ func run(runs int, only, procs string) error {
 	if len(wanted) == 0 {
 		return fmt.Errorf("-only=%s: there are json, toml, yaml and mixed", only)
 	}
+	if strings.Contains(tables, "many") {
+		if err := manyTable(runs, procs, wanted); err != nil {
+			return err
+		}
+	}
+	if strings.Contains(tables, "large") {
+		return largeTable(runs, wanted)
+	}
+	return nil
+}
+
+func manyTable(runs int, procs string, wanted []language) error {
 	lines := []string{"language\tGOMAXPROCS\tfiles\tparse\topen\tlower\tlower/parse\tlower/open"}
 	for _, l := range wanted {
 		files, err := l.files()
@@ -89,7 +102,11 @@ func run(runs int, only, procs string) error {
 		}
 	}
 	fmt.Printf("%d actions on %d files of %d lines\n%s\n", fileCount*operations, fileCount, fileLines, measure.Table(lines))
-	lines = []string{"language\tsize\tparse\tlower\tlower/parse\tlower a MB"}
+	return nil
+}
+
+func largeTable(runs int, wanted []language) error {
+	lines := []string{"language\tsize\tparse\tlower\tlower/parse\tlower a MB"}
 	for _, l := range wanted {
 		if len(l.kinds) > 4 {
 			continue // the mix
