@@ -218,7 +218,7 @@ func TestTagsTurnOwnCheckersOff(t *testing.T) {
 		},
 		"no_autofix_other": {
 			"autofix: //texts:no_autofix_other (autofix_sources)",
-			"  the tag no-autofix-other turns off no checker: there are autofix, colour, dockerfile, format, grey, schema, starlark, text",
+			"  the tag no-autofix-other turns off no checker: the checkers are autofix, colour, dockerfile, format, grey, schema, starlark, text",
 			"  texts/both.txt: checked by the built-in checkers, colour, grey",
 			"  texts/grey.txt: checked by the built-in checkers, colour, grey",
 		},

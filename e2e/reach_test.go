@@ -79,7 +79,7 @@ func TestDebugSaysWhatIsSkippedAndWhy(t *testing.T) {
   reach/single.txt: checked by the built-in checkers
   reach/one.txt: checked by the built-in checkers
   reach/generated.txt: skipped: it is generated
-  ../bazel_tools/tools/bash/runfiles/runfiles.bash: skipped: it is of another repository
+  ../bazel_tools/tools/bash/runfiles/runfiles.bash: skipped: it is in another repository
   attribute text: skipped: it is not a label attribute
   attribute words: skipped: it is not a label attribute
 `
@@ -97,7 +97,7 @@ func TestDebugSaysWhatIsSkippedAndWhy(t *testing.T) {
 		"autofix: //reach:embedding (holder)\n  reach/two.txt: checked by the built-in checkers\n",
 		"autofix: //reach:page_one.txt (autofix_sources)\n  reach/one.txt: checked by the built-in checkers\n",
 		"autofix: //reach:fix (_fix)\n  nothing to check: it has no file in srcs, hdrs, src, dockerfile\n",
-		"autofix: @@bazel_tools//tools/bash/runfiles:runfiles (sh_library)\n  skipped: it is of another repository\n",
+		"autofix: @@bazel_tools//tools/bash/runfiles:runfiles (sh_library)\n  skipped: it is in another repository\n",
 	)
 	if text := w.read(t, "bazel-bin/reach/tagged.autofix/autofix.debug"); !strings.Contains(text, "it is tagged no-lint") {
 		t.Errorf("autofix.debug of //reach:tagged is:\n%s", text)

@@ -16,7 +16,8 @@ load("//rules/private:committed_sources.bzl", _committed_sources = "committed_so
 load("//rules/private:fix.bzl", _fix = "fix")
 load("//rules/private:reach.bzl", "SOURCE_ATTRS")
 
-# Where sources are looked for by default, for `autofix_aspects(attrs = AUTOFIX_SOURCE_ATTRS + ["templates"])`.
+# The attributes in which sources are found by default, for `autofix_aspects(attrs = AUTOFIX_SOURCE_ATTRS +
+# ["templates"])`.
 AUTOFIX_SOURCE_ATTRS = SOURCE_ATTRS
 
 autofix = _autofix

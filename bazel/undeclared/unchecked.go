@@ -11,8 +11,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// sourceAttrs are the attributes that the default aspects look at:
-// AUTOFIX_SOURCE_ATTRS of rules/defs.bzl.
+// sourceAttrs are the attributes in which the default aspects find sources:
+// SOURCE_ATTRS of rules/private/reach.bzl. A test compares them.
 var sourceAttrs = []string{"srcs", "hdrs", "src", "dockerfile"}
 
 // An Unread is a file that a rule names and no check read.

@@ -1,6 +1,9 @@
 package undeclared
 
 import (
+	"fmt"
+	"os"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -12,7 +15,7 @@ import (
 
 func TestUnchecked(t *testing.T) {
 	files := map[string]string{
-		"MODULE.bazel": "", "a/checked.txt": "x\n", "a/loose.txt": "x\n", "a/image.bin": "\x00\x01", "b/outside.txt": "x\n",
+		"MODULE.bazel": "", "a/checked.txt": "x\n", "a/undeclared.txt": "x\n", "a/image.bin": "\x00\x01", "b/outside.txt": "x\n",
 		"a/folder/x.txt": "x\n",
 	}
 	declared := &bazel.Declared{Files: map[string]bool{"a/folder": true}, Named: map[string][]bazel.Naming{}}
@@ -68,5 +71,15 @@ func TestUnchecked(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestSourceAttrsAreThoseOfTheAspects(t *testing.T) {
+	text, err := os.ReadFile("../../rules/private/reach.bzl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := fmt.Sprintf("\nSOURCE_ATTRS = [%s]\n", quotedList(sourceAttrs)); !strings.Contains(string(text), want) {
+		t.Errorf("rules/private/reach.bzl does not have:%s", want)
 	}
 }

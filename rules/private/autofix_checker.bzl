@@ -65,7 +65,7 @@ def _autofix_checker_impl(ctx):
     ]
 
 def _check_name(ctx, name):
-    if name in _TAKEN or name.startswith("autofix."):  # and a number, where there are several
+    if name in _TAKEN or name.startswith("autofix."):  # which may be followed by a number
         fail("{}: the name {} is taken: set checker_name to another one".format(ctx.label, repr(name)))
     for char in name.elems():
         if char not in _NAME:
@@ -76,9 +76,9 @@ def _check_name(ctx, name):
             ))
 
 def _one_line(ctx, attribute, text):
-    # Arguments reach the tool in a file, one a line.
+    # Arguments reach the tool in a file, one per line.
     if "\n" in text or "\r" in text:
-        fail("{}: {}: {} contains a line end, which an argument cannot have".format(ctx.label, attribute, repr(text)))
+        fail("{}: {}: {} contains a line break, which an argument cannot have".format(ctx.label, attribute, repr(text)))
     return text
 
 def _argument(ctx, arg, files):
@@ -129,16 +129,16 @@ autofix_checker = rule(
     removed after the run; without a network; and may write only its output and into those two folders. Its standard
     error is shown if it fails.
 
-    It has failed if it ends with another exit code than one of `exit_codes`, or by a signal; if its output is missing
-    or malformed, names a file that it was not given, or was made for other bytes than the file has; or if it changed a
-    file. That fails the build under every policy: it never counts as "nothing found".""",
+    It has failed if its exit code is not one of `exit_codes`, or if it is killed by a signal; if its output is missing
+    or malformed, names a file that it was not given, or is for a different text of a file; or if it changes a file.
+    That fails the build under every policy: it is never mistaken for "nothing found".""",
     implementation = _autofix_checker_impl,
     attrs = {
         "args": attr.string_list(
             doc = """Its arguments. `{files}`, as an argument of its own, stands for the files, one argument each;
-            without it, they come last. `{files_list}` stands for a file that has their paths, one a line. `{out}`
+            without it, they come last. `{files_list}` stands for a file that has their paths, one per line. `{out}`
             stands for the file that the checker writes its output to; without it, the output is its standard output.
-            Any other `{NAME}` is a mistake; `{{NAME}}` is the text `{NAME}`, and `${NAME}` stays as it is.
+            Any other `{NAME}` is an error; `{{NAME}}` is the text `{NAME}`, and `${NAME}` stays as it is.
             `$(execpath LABEL)`, at most one in an argument, stands for a file of `data`.""",
         ),
         "checker_name": attr.string(

@@ -28,7 +28,7 @@ def unknown_checker_tags(off, checkers):
                 near = near != None,
                 text = "the tag no-autofix-{} turns off no checker: {}".format(
                     name,
-                    "did you mean no-autofix-{}?".format(near) if near else "there are " + ", ".join(sorted(known)),
+                    "did you mean no-autofix-{}?".format(near) if near else "the checkers are " + ", ".join(sorted(known)),
                 ),
             ))
     return unknown

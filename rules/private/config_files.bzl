@@ -1,4 +1,4 @@
-"""The configuration, as rules and aspects have it: the autofix.toml, and files of other tools beside it."""
+"""The configuration of rules and aspects: the autofix.toml, and files of other tools."""
 
 load(":patterns.bzl", "matches_any")
 load(":reach.bzl", "why_passed_over")
@@ -51,7 +51,7 @@ _NAMED_FILES = [
 
 _AUTOFIX_TOML = "autofix.toml"
 
-# What the documentation of every such attribute says of it.
+# The documentation of every such attribute.
 CONFIG_DOC = """the autofix.toml, configuration files of other tools, such as `.editorconfig`, schemas and the files that
             they name, or a target with several: at most one autofix.toml, and any number of the others"""
 
@@ -77,7 +77,7 @@ def config_files(label, files):
                 why,
             ))
     if len(tomls) > 1:
-        fail("{}: config: {} files are an autofix.toml, and only one may be: {}. Remove all but one; for a part of the repository that needs another one, make its own autofix_aspects. Files of other tools are recognized by their names: {}. Beside a file that is called {}, other TOML files may be here, which a schema names".format(
+        fail("{}: config: {} files are an autofix.toml, and only one may be: {}. Remove all but one; for a part of the repository that needs another one, make its own autofix_aspects. Files of other tools are recognized by their names: {}. If one of the files is called {}, there may be other TOML files, for schemas to name".format(
             label,
             len(tomls),
             ", ".join([file.short_path for file in tomls]),

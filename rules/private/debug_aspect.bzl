@@ -111,7 +111,7 @@ def debug_aspect(*, check, **kwargs):
       **kwargs: what check_attrs took for it.
 
     Returns:
-      An aspect that prints a few lines a target, and has them in the output group `autofix_debug` as well.
+      An aspect that prints a few lines per target, and has them in the output group `autofix_debug` as well.
     """
     return aspect(
         doc = "Says for each target which checkers check which files, which files are skipped, and why.",

@@ -22,7 +22,7 @@ def launch(*, ctx, arguments, files):
 
     Args:
       ctx: the context of an executable rule whose `toolchains` are TOOLCHAINS.
-      arguments: a list of strings. None may contain a line end.
+      arguments: a list of strings. None may contain a line break.
       files: a list of File for the runfiles.
 
     Returns:

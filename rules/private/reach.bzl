@@ -87,7 +87,7 @@ def reach(ctx, attrs, tagged):
     skipped = None
     files = {}
     if ctx.label.repo_name != "":
-        skipped = "it is of another repository"
+        skipped = "it is in another repository"
     elif skip:
         skipped = "it is tagged " + skip[0]
     else:
@@ -126,7 +126,7 @@ def why_passed_over(file):
     if not file.is_source:
         return "it is generated"
     if file.owner.repo_name != "":
-        return "it is of another repository"
+        return "it is in another repository"
     return None
 
 def builtin_groups(reached):

@@ -23,7 +23,7 @@ PROGRAM_REQUIREMENTS = {
     "supports-path-mapping": "1",
 }
 
-# The tool handles many requests at once, reads each in its own sandbox, and stops requests that are cancelled.
+# The tool handles many requests at once, reads each in its own sandbox, and stops requests that are canceled.
 _WORKER_REQUIREMENTS = {
     "requires-worker-protocol": "json",
     "supports-multiplex-sandboxing": "1",
@@ -86,7 +86,7 @@ def _toolchain(ctx):
     return toolchain
 
 def param_file_args(ctx):
-    """Returns an Args that reaches the tool as a param file, one argument a line.
+    """Returns an Args that reaches the tool as a param file, one argument per line.
 
     It must be the last Args of its action.
 

@@ -34,7 +34,7 @@ def _tags_impl(ctx):
         env,
         [
             ("licence", True, "the tag no-autofix-licence turns off no checker: did you mean no-autofix-license?"),
-            ("zzz", False, "the tag no-autofix-zzz turns off no checker: there are autofix, dockerfile, format, license, schema, starlark, text"),
+            ("zzz", False, "the tag no-autofix-zzz turns off no checker: the checkers are autofix, dockerfile, format, license, schema, starlark, text"),
         ],
         [(tag.name, tag.near, tag.text) for tag in unknown_checker_tags(["licence", "format", "zzz"], own)],
     )
