@@ -148,8 +148,10 @@ func many(runs, procs int, files workspace) (string, error) {
 func one(runs int, l language, size int) (string, error) {
 	runtime.GOMAXPROCS(1)
 	kind := l.kinds[0]
-	text := kind.Text(rand.New(rand.NewPCG(1, 1)), 1000)
-	text = kind.Text(rand.New(rand.NewPCG(1, 1)), 1000*size/len(text)) // as many lines as make the size
+	text := ""
+	for lines := 1000; len(text) < size; lines = max(lines+lines/8, lines*size/max(len(text), 1)*9/10) {
+		text = kind.Text(rand.New(rand.NewPCG(1, 1)), lines)
+	}
 	files := workspace{{"large-" + kind.Name, []byte(text)}}
 	actions := files.actions(largeCount)
 	costs, err := measure.InTurn(runs, 0,

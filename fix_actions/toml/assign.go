@@ -34,7 +34,7 @@ func (f *File) put(t *table, name string, v value) {
 		f.add(t, name, v)
 		return
 	}
-	text, c := scan(t.node.item)
+	text, c := f.scan(t.node.item)
 	f.addToInline(t.node.item, text, spot{c: c}, name, v)
 }
 
@@ -124,7 +124,7 @@ func (t *table) decoded() any {
 
 // assignValue makes a place within the value of an item equal to a value.
 func (f *File) assignValue(it *item, tokens []string, v value) {
-	text, c := scan(it)
+	text, c := f.scan(it)
 	s, ok := locate(c, tokens)
 	if !ok {
 		return
@@ -169,10 +169,10 @@ func (f *File) restored(it *item, depth int, text string) string {
 // assignDotted replaces a table that dotted keys define within an inline table.
 func (f *File) assignDotted(it *item, tokens []string, v value) {
 	outer, name := tokens[:len(tokens)-1], tokens[len(tokens)-1]
-	text, c := scan(it)
+	text, c := f.scan(it)
 	s, _ := locate(c, outer)
 	f.removeFromInline(it, text, s, name)
-	text, c = scan(it)
+	text, c = f.scan(it)
 	s, _ = locate(c, outer)
 	f.addToInline(it, text, s, name, v)
 }
@@ -181,7 +181,7 @@ func (f *File) assignDotted(it *item, tokens []string, v value) {
 // empty.
 func (f *File) assignArray(it *item, tokens []string, v value) {
 	container := func() (string, flow) {
-		text, c := scan(it)
+		text, c := f.scan(it)
 		s, _ := locate(c, tokens)
 		return text, s.c
 	}
@@ -208,7 +208,7 @@ func (f *File) assignArray(it *item, tokens []string, v value) {
 // changes nothing, if they have no key in common.
 func (f *File) assignInline(it *item, tokens []string, v value) bool {
 	inner := func() (string, spot) {
-		text, c := scan(it)
+		text, c := f.scan(it)
 		s, _ := locate(c, tokens)
 		return text, s
 	}

@@ -65,15 +65,28 @@ func (c *flow) find(names []string) []int {
 	return found
 }
 
-// scan returns the value of an item, with offsets from its start.
-func scan(it *item) (text string, c flow) {
+// scan returns the value of an item, with offsets from its start. The caller
+// does not change it.
+func (f *File) scan(it *item) (text string, c flow) {
 	text = it.valueText()
-	return text, scanFlow(text, 0)
+	const large = 1 << 10 // bytes
+	if it.list != nil || it.pieces != nil || len(text) < large {
+		return text, scanFlow(text, 0)
+	}
+	c, ok := f.scanned[it]
+	if !ok {
+		c = scanFlow(text, 0)
+		if f.scanned == nil {
+			f.scanned = map[*item]flow{}
+		}
+		f.scanned[it] = c
+	}
+	return text, c
 }
 
 // applyToValue applies an operation whose place is within the value of an item.
 func (f *File) applyToValue(op *fixedits.Operation, it *item, tokens []string, v value) error {
-	text, c := scan(it)
+	text, c := f.scan(it)
 	s, ok := locate(c, tokens)
 	if !ok {
 		return fail(operation.CodeNoTarget, op.Pointer, "there is no such value")
@@ -185,8 +198,10 @@ func (f *File) removeFromInline(it *item, text string, s spot, name string) {
 			continue
 		}
 		f.removeItemOf(it, &s.c, i)
-		text = it.valueText()
-		whole := scanFlow(text, 0)
+		if i == found[0] {
+			break
+		}
+		_, whole := f.scan(it)
 		s.c = *whole.at(s.c.start)
 	}
 }

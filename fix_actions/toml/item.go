@@ -83,6 +83,16 @@ func (p piece) cut(start, end int) piece {
 
 // replace replaces a range of the line, in bytes from its start, as it is now.
 func (f *File) replace(it *item, start, end int, text string) {
+	f.splice(it, start, end, text)
+	line := it.text()
+	parts, value := scanLine(line, it.header)
+	set(f, &it.parts, parts)
+	set(f, &it.value, value)
+}
+
+// splice replaces a range of the line, but leaves the ranges of its key and
+// value as they are.
+func (f *File) splice(it *item, start, end int, text string) {
 	f.touch(it)
 	pieces := it.pieces
 	if pieces == nil {
@@ -105,10 +115,6 @@ func (f *File) replace(it *item, start, end int, text string) {
 		at += size
 	}
 	set(f, &it.pieces, next)
-	line := it.text()
-	parts, value := scanLine(line, it.header)
-	set(f, &it.parts, parts)
-	set(f, &it.value, value)
 }
 
 // touch makes an item changeable, and notes that its place is no longer as it
@@ -158,10 +164,20 @@ func (it *item) within(start, end int) string {
 // valueText returns the value as it is now.
 func (it *item) valueText() string { return it.within(it.value[0], it.value[1]) }
 
-// replaceValue replaces a range of the value, in bytes from its start.
+// replaceValue replaces a range of the value, in bytes from its start. The value
+// may be most of the file, so the line is not scanned again.
 func (f *File) replaceValue(it *item, start, end int, text string) {
-	at := it.value[0] - it.offset()
-	f.replace(it, at+start, at+end, text)
+	offset := it.offset()
+	at := it.value[0] - offset
+	value := [2]int{at, it.value[1] - offset + len(text) - (end - start)}
+	parts := slices.Clone(it.parts)
+	for i := range parts {
+		parts[i].start -= offset
+		parts[i].end -= offset
+	}
+	f.splice(it, at+start, at+end, text)
+	set(f, &it.parts, parts)
+	set(f, &it.value, value)
 }
 
 // renamePart changes a name of the key.
