@@ -15,6 +15,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/adapters/rdjson"
 	"github.com/rules-autofix/rules_autofix/adapters/ruff"
 	"github.com/rules-autofix/rules_autofix/adapters/rustc"
+	"github.com/rules-autofix/rules_autofix/adapters/sarif"
 	"github.com/rules-autofix/rules_autofix/adapters/shellcheck"
 	"github.com/rules-autofix/rules_autofix/adapters/stylelint"
 	"github.com/rules-autofix/rules_autofix/adapters/vet"
@@ -33,6 +34,7 @@ var formats = []adapters.Format{
 	{Name: "rdjsonl", Adapter: rdjson.LinesAdapter{}},
 	{Name: "ruff", Adapter: ruff.Adapter{}},
 	{Name: "rustc", Adapter: rustc.Adapter{}},
+	{Name: "sarif", Adapter: sarif.Adapter{}},
 	{Name: "shellcheck", Adapter: shellcheck.Adapter{}},
 	{Name: "stylelint", Adapter: stylelint.Adapter{}},
 }

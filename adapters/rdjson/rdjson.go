@@ -9,7 +9,6 @@ import (
 	"cmp"
 	"errors"
 	"io"
-	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
@@ -90,7 +89,7 @@ func (LinesAdapter) Read(in io.Reader, files *adapters.Files, dir string) (*adap
 func read(result *adapters.Result, files *adapters.Files, index int, d *diagnostic, dir string) {
 	at := adapters.Refusal{Index: index, ID: d.Code.Value}
 	finding := fixedits.Diagnostic{
-		Rule:     namespace(d.Source.Name) + "/" + cmp.Or(d.Code.Value, "diagnostic"),
+		Rule:     cmp.Or(adapters.Namespace(d.Source.Name), "rdjson") + "/" + cmp.Or(d.Code.Value, "diagnostic"),
 		Phase:    fixedits.PhaseSemantic,
 		Severity: severityOf(d.Severity),
 		Message:  d.Message,
@@ -127,14 +126,6 @@ func read(result *adapters.Result, files *adapters.Files, index int, d *diagnost
 }
 
 var errNoRange = errors.New("a suggestion has no range")
-
-// namespace returns the first part of the name of a rule, such as super-lint
-// for the source "Super Lint".
-func namespace(source string) string {
-	return cmp.Or(strings.Join(strings.FieldsFunc(strings.ToLower(source), func(r rune) bool {
-		return r == '/' || r == ' '
-	}), "-"), "rdjson")
-}
 
 func (s *span) bytes(files *adapters.Files, path string) (start, end int, err error) {
 	from, to := s.Start, s.Start

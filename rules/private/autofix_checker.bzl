@@ -19,6 +19,7 @@ _FORMATS = [
     "rdjsonl",
     "ruff",
     "rustc",
+    "sarif",
     "shellcheck",
     "stylelint",
 ]
