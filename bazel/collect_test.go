@@ -235,7 +235,7 @@ func TestCollectRefuses(t *testing.T) {
 		{"events without the last one", completedEvent("//a", "group"), "build events: they end before their last message: Bazel was killed, or the disk is full"},
 		{"an end within an event", last + `{"id":{"buildMetrics`, "build events: they end before their last message: Bazel was killed, or the disk is full"},
 		{"an event that is not JSON", last + "nonsense\n" + last, "build events: line 2: invalid character 'o' in literal null (expecting 'u')"},
-		{"a set that is not there", completedEvent("//a", "group", "7") + last, `build events: //a: output group group: no event defines its file set "7"`},
+		{"an undefined set", completedEvent("//a", "group", "7") + last, `build events: //a: output group group: no event defines its file set "7"`},
 		{
 			"a file on another machine",
 			setEvent("0", `"files":[{"name":"a.json","uri":"https://store/a.json"}]`) + completedEvent("//a", "group", "0") + last,

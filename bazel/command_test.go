@@ -22,11 +22,11 @@ func TestFindCommand(t *testing.T) {
 	both, bazelisk, none := commands(t, "bazel", "bazelisk", "own"), commands(t, "bazelisk"), t.TempDir()
 	tests := []struct{ name, path, named, want string }{
 		{"bazel comes first", both, "", filepath.Join(both, "bazel")},
-		{"bazelisk will do", bazelisk, "", filepath.Join(bazelisk, "bazelisk")},
-		{"the first folder of the PATH does not win over the first name", bazelisk + string(os.PathListSeparator) + both, "", filepath.Join(both, "bazel")},
+		{"bazelisk is used if there is no bazel", bazelisk, "", filepath.Join(bazelisk, "bazelisk")},
+		{"the first name wins over the first folder of the PATH", bazelisk + string(os.PathListSeparator) + both, "", filepath.Join(both, "bazel")},
 		{"a name is looked up on the PATH", both, "own", filepath.Join(both, "own")},
 		{"a path is relative to the user's folder", none, "./own", filepath.Join(both, "own")},
-		{"an absolute path is taken as it is", none, filepath.Join(both, "own"), filepath.Join(both, "own")},
+		{"an absolute path is used as it is", none, filepath.Join(both, "own"), filepath.Join(both, "own")},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

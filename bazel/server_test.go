@@ -42,12 +42,12 @@ func TestServerOf(t *testing.T) {
 		name, place, workspace string
 		want                   Server
 	}{
-		{"a running server's roots are told", full + inside, workspace, Server{full, "/my roots/r"}},
-		{"a workspace by another name is the same", full + inside, link, Server{full, "/my roots/r"}},
-		{"without a server's command line the output base is known", bare + inside, workspace, Server{OutputBase: bare}},
-		{"the output base of another workspace is not this one's", other + inside, workspace, Server{}},
-		{"a program of no output base", "/usr/bin/autofix", workspace, Server{}},
-		{"a folder that is only called so", t.TempDir() + inside, workspace, Server{}},
+		{"the roots of a running server", full + inside, workspace, Server{full, "/my roots/r"}},
+		{"the same workspace by another name", full + inside, link, Server{full, "/my roots/r"}},
+		{"only the output base, without the server's command line", bare + inside, workspace, Server{OutputBase: bare}},
+		{"the output base of another workspace", other + inside, workspace, Server{}},
+		{"a program outside of an output base", "/usr/bin/autofix", workspace, Server{}},
+		{"a folder that only has the name", t.TempDir() + inside, workspace, Server{}},
 		{"a path that starts with it", inside, workspace, Server{}},
 	}
 	for _, test := range tests {

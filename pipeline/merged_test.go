@@ -198,11 +198,11 @@ func TestMergedArtifactKeepsToThePlan(t *testing.T) {
 			alternatives(made("//1", safe, proposed{rule: "r/two", edits: []fixedits.Edit{edit("a.txt", 4, 7, "2")}})),
 			made("//2", proposed{rule: "r/two", edits: []fixedits.Edit{edit("a.txt", 4, 7, "2")}}),
 		}, 2},
-		{"one origin, and severities that differ", []*artifact.Artifact{
+		{"one origin, and different severities", []*artifact.Artifact{
 			made("//1", proposed{rule: rule, severity: fixedits.SeverityInfo, edits: []fixedits.Edit{first}}),
 			made("//1", proposed{rule: rule, severity: fixedits.SeverityError, edits: []fixedits.Edit{first}}),
 		}, 1},
-		{"one fix, and confidences that differ", []*artifact.Artifact{made("//1", safe), unsure(made("//1", safe))}, 1},
+		{"one fix, and different confidences", []*artifact.Artifact{made("//1", safe), unsure(made("//1", safe))}, 1},
 		{"a formatter that was turned off", []*artifact.Artifact{
 			without(made("//1", proposed{rule: rule, edits: []fixedits.Edit{edit("b.go", 16, 19, "   = ")}})),
 		}, 1},

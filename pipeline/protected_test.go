@@ -67,7 +67,7 @@ func TestProtectedFiles(t *testing.T) {
 	}{
 		{"fixes of another tool are foreign, each as a whole", "test", "", "foreign foreign applied"},
 		{"the configuration may allow some", "test", "[checkers.test]\nowns = [\"MODULE.bazel\"]", "applied foreign applied"},
-		{"or all of them", "test", "[checkers.test]\nowns = [\"**\"]", "applied applied applied"},
+		{"the configuration may allow all", "test", "[checkers.test]\nowns = [\"**\"]", "applied applied applied"},
 		{"the globs of another checker do not count", "test", "[checkers.other]\nowns = [\"**\"]", "foreign foreign applied"},
 		{"built-in checkers are trusted", "autofix", "", "applied applied applied"},
 	} {

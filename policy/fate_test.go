@@ -20,8 +20,8 @@ func TestFate(t *testing.T) {
 	}{
 		{"a safe fix", fixedits.Fix{Safety: fixedits.SafetySafe, Edits: edits}, Selection{}, Pending, ""},
 		{"a suggestion", fixedits.Fix{Safety: fixedits.SafetySuggestion, Edits: edits}, Selection{}, Filtered, fixedits.CodeSafety},
-		{"a suggestion that is asked for", fixedits.Fix{Safety: fixedits.SafetySuggestion, Edits: edits}, Selection{Safety: fixedits.SafetyUnsafe}, Pending, ""},
-		{"a rule that is not asked for", fixedits.Fix{Safety: fixedits.SafetySafe, Edits: edits}, Selection{Rules: []string{"other"}}, Filtered, fixedits.CodeRule},
+		{"a suggestion that is selected", fixedits.Fix{Safety: fixedits.SafetySuggestion, Edits: edits}, Selection{Safety: fixedits.SafetyUnsafe}, Pending, ""},
+		{"a rule that is not selected", fixedits.Fix{Safety: fixedits.SafetySafe, Edits: edits}, Selection{Rules: []string{"other"}}, Filtered, fixedits.CodeRule},
 		{"a fix that the plan could not apply", fixedits.Fix{Safety: fixedits.SafetySafe, Edits: edits, Disposition: broken}, Selection{}, Blocked, "syntax"},
 		{"such a suggestion", fixedits.Fix{Safety: fixedits.SafetySuggestion, Edits: edits, Disposition: broken}, Selection{}, Blocked, "syntax"},
 		{"such a fix of a rule that is never fixed", fixedits.Fix{Safety: fixedits.SafetySafe, Edits: edits, Disposition: broken}, Selection{Config: never}, Filtered, fixedits.CodeNever},

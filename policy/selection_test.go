@@ -52,21 +52,21 @@ func TestSelectionSaysWhyAFixIsLeftOut(t *testing.T) {
 		want   string
 	}{
 		{"a safe fix passes by default", Selection{}, fixedits.SafetySafe, ""},
-		{"a suggestion does not", Selection{}, fixedits.SafetySuggestion, "suggestion"},
-		{"an unsafe one neither", Selection{}, fixedits.SafetyUnsafe, "unsafe"},
-		{"suggestion lets suggestions pass", Selection{Safety: fixedits.SafetySuggestion}, fixedits.SafetySuggestion, ""},
-		{"and nothing unsafe", Selection{Safety: fixedits.SafetySuggestion}, fixedits.SafetyUnsafe, "unsafe"},
-		{"unsafe lets all pass", Selection{Safety: fixedits.SafetyUnsafe}, fixedits.SafetyUnsafe, ""},
+		{"a suggestion is left out by default", Selection{}, fixedits.SafetySuggestion, "suggestion"},
+		{"an unsafe fix is left out by default", Selection{}, fixedits.SafetyUnsafe, "unsafe"},
+		{"--safety=suggestion selects suggestions", Selection{Safety: fixedits.SafetySuggestion}, fixedits.SafetySuggestion, ""},
+		{"--safety=suggestion does not select unsafe fixes", Selection{Safety: fixedits.SafetySuggestion}, fixedits.SafetyUnsafe, "unsafe"},
+		{"--safety=unsafe selects all", Selection{Safety: fixedits.SafetyUnsafe}, fixedits.SafetyUnsafe, ""},
 		{"a rule that no glob selects", Selection{Rules: []string{"other/*"}}, fixedits.SafetySafe, "not selected"},
 		{"one of several globs is enough", Selection{Rules: []string{"other/*", "r/*"}}, fixedits.SafetySafe, ""},
-		{"never is never", Selection{Config: never, Rules: []string{"r/one"}}, fixedits.SafetySafe, `autofix.toml has fix = "never" for r/one`},
+		{"never applies even if named", Selection{Config: never, Rules: []string{"r/one"}}, fixedits.SafetySafe, `autofix.toml has fix = "never" for r/one`},
 		{
-			"explicit wants the name",
+			"explicit does not apply if selected by a glob",
 			Selection{Config: explicit, Rules: []string{"r/*"}},
 			fixedits.SafetySafe,
 			`autofix.toml has fix = "explicit" for r/one`,
 		},
-		{"and takes it", Selection{Config: explicit, Rules: []string{"r/one"}}, fixedits.SafetySafe, ""},
+		{"explicit applies if named", Selection{Config: explicit, Rules: []string{"r/one"}}, fixedits.SafetySafe, ""},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -97,7 +97,7 @@ func TestJudge(t *testing.T) {
 			want:      []string{"autofix: gate: checked 2 files, nothing pending"},
 		},
 		{
-			name: "no artifacts open it, with no files: it is for the caller to judge that",
+			name: "no artifacts open it, with no files: the caller judges that",
 			want: []string{"autofix: gate: checked 0 files, nothing pending"},
 		},
 		{
@@ -109,7 +109,7 @@ func TestJudge(t *testing.T) {
 			},
 		},
 		{
-			name: "a finding that stands for many places counts them",
+			name: "a finding with many places counts them",
 			artifacts: []*artifact.Artifact{of(a, diagnostics{
 				finding("a", 3, fixedits.SeverityInfo, "r/safe", "wrong", safe),
 				finding("a", 4, fixedits.SeverityInfo, "r/safe", fixedits.WithMorePlaces("wrong", 40), other),
@@ -120,22 +120,22 @@ func TestJudge(t *testing.T) {
 			},
 		},
 		{
-			name:      "a suggestion does not",
+			name:      "a suggestion does not shut it",
 			artifacts: []*artifact.Artifact{of(a, diagnostics{finding("a", 3, fixedits.SeverityWarning, "r/suggested", "wrong", suggestion)}, suggestion)},
 			want:      []string{"autofix: gate: checked 1 file, nothing pending"},
 		},
 		{
-			name:      "nor does a fix whose edits nobody knows yet",
+			name:      "an unresolved fix does not shut it",
 			artifacts: []*artifact.Artifact{of(a, diagnostics{finding("a", 3, fixedits.SeverityWarning, "r/ai", "wrong", unresolved)}, unresolved)},
 			want:      []string{"autofix: gate: checked 1 file, nothing pending"},
 		},
 		{
-			name:      "nor does a warning without a fix",
+			name:      "a warning without a fix does not shut it",
 			artifacts: []*artifact.Artifact{of(a, diagnostics{finding("a", 3, fixedits.SeverityWarning, "r/x", "wrong")})},
 			want:      []string{"autofix: gate: checked 1 file, nothing pending"},
 		},
 		{
-			name:      "an error does, and nothing but a hand opens it then",
+			name:      "an error without a fix shuts it until it is fixed by hand",
 			artifacts: []*artifact.Artifact{of(a, diagnostics{finding("a", 3, fixedits.SeverityError, "r/x", "wrong")})},
 			want: []string{
 				"autofix: gate: 1 error",
@@ -144,7 +144,7 @@ func TestJudge(t *testing.T) {
 			},
 		},
 		{
-			name: "an error with a safe fix is both, and counts once in each",
+			name: "an error with a safe fix counts as an error and as a pending fix",
 			artifacts: []*artifact.Artifact{of(a, diagnostics{
 				finding("a", 3, fixedits.SeverityError, "r/safe", "wrong", safe),
 				finding("a", 4, fixedits.SeverityError, "r/suggested", "wrong", suggestion),
@@ -157,7 +157,7 @@ func TestJudge(t *testing.T) {
 			},
 		},
 		{
-			name:      "of alternatives the first that is applied counts",
+			name:      "only the first alternative that is applied counts",
 			artifacts: []*artifact.Artifact{of(a, diagnostics{finding("a", 3, fixedits.SeverityInfo, "r/safe", "wrong", suggestion, safe, other)}, safe, other, suggestion)},
 			want: []string{
 				"autofix: gate: 1 safe fix pending",
@@ -177,7 +177,7 @@ func TestJudge(t *testing.T) {
 			},
 		},
 		{
-			name: "what one rule says again about a file is told once, with the first line",
+			name: "repeated findings of a rule in a file are one line, at the first place",
 			artifacts: []*artifact.Artifact{of([]string{"a", "b"}, diagnostics{
 				finding("b", 1, fixedits.SeverityInfo, "r/safe", "wrong", newFix("b", 1, fixedits.SafetySafe, "r/safe")),
 				finding("a", 9, fixedits.SeverityInfo, "r/safe", "wrong", safe),
@@ -201,7 +201,7 @@ func TestJudge(t *testing.T) {
 			},
 		},
 		{
-			name: "ids need to be unique in their artifact only",
+			name: "ids are unique only in their artifact",
 			artifacts: []*artifact.Artifact{
 				of(a, diagnostics{{ID: "d1", Rule: "r/one", Severity: fixedits.SeverityInfo, Message: "wrong", Path: "a", Line: 1, Column: 2, Fixes: []string{"f1"}}},
 					&fixedits.Fix{ID: "f1", Rule: "r/one", Safety: fixedits.SafetySafe, Edits: []fixedits.Edit{{Path: "a", End: 1}}}),
@@ -215,7 +215,7 @@ func TestJudge(t *testing.T) {
 			},
 		},
 		{
-			name:      "a fix that no finding names shuts it by its title",
+			name:      "a fix without a finding shuts it, and is shown by its title",
 			artifacts: []*artifact.Artifact{of(a, nil, safe)},
 			want: []string{
 				"autofix: gate: 1 safe fix pending",
@@ -223,13 +223,13 @@ func TestJudge(t *testing.T) {
 			},
 		},
 		{
-			name:      "a fix that the configuration leaves out does not",
+			name:      "a fix that the configuration excludes does not shut it",
 			artifacts: []*artifact.Artifact{of(a, diagnostics{finding("a", 3, fixedits.SeverityInfo, "r/safe", "wrong", safe)}, safe)},
 			filter:    func(*fixedits.Fix) fixedits.Reason { return fixedits.Reason{Code: fixedits.CodeExplicit} },
 			want:      []string{"autofix: gate: checked 1 file, nothing pending"},
 		},
 		{
-			name:      "a fix that cannot be applied does not, and is told with its status",
+			name:      "a fix that cannot be applied does not shut it, and is shown with its status",
 			artifacts: []*artifact.Artifact{of(a, diagnostics{finding("a", 3, fixedits.SeverityWarning, "r/safe", "wrong", broken)}, broken)},
 			want: []string{
 				"autofix: gate: checked 1 file, nothing pending",
@@ -239,7 +239,7 @@ func TestJudge(t *testing.T) {
 			open: true,
 		},
 		{
-			name:      "so does one that no finding names",
+			name:      "the same for a fix without a finding",
 			artifacts: []*artifact.Artifact{of(a, nil, broken)},
 			want: []string{
 				"autofix: gate: checked 1 file, nothing pending",
@@ -249,7 +249,7 @@ func TestJudge(t *testing.T) {
 			open: true,
 		},
 		{
-			name:      "an error with such a fix shuts it all the same",
+			name:      "an error with such a fix still shuts it",
 			artifacts: []*artifact.Artifact{of(a, diagnostics{finding("a", 3, fixedits.SeverityError, "r/safe", "wrong", broken)}, broken)},
 			want: []string{
 				"autofix: gate: 1 error",
@@ -258,7 +258,7 @@ func TestJudge(t *testing.T) {
 			},
 		},
 		{
-			name:      "what is out as an alternative to such a fix is not used either",
+			name:      "an alternative to such a fix is not used either",
 			artifacts: []*artifact.Artifact{of(a, diagnostics{finding("a", 3, fixedits.SeverityInfo, "r/safe", "wrong", lost, broken)}, lost, broken)},
 			want: []string{
 				"autofix: gate: checked 1 file, nothing pending",
@@ -280,7 +280,7 @@ func TestJudge(t *testing.T) {
 			},
 		},
 		{
-			name:      "a message keeps to its line, and its escapes out of the terminal",
+			name:      "a message stays on its line, without escapes",
 			artifacts: []*artifact.Artifact{of(a, diagnostics{finding("a", 3, fixedits.SeverityError, "r/x", "wrong\nand \x1b[31mred")})},
 			want: []string{
 				"autofix: gate: 1 error",
@@ -365,7 +365,7 @@ func TestTextOffersFixesThatAreNotPending(t *testing.T) {
 		filter        func(*fixedits.Fix) fixedits.Reason
 	}{
 		{
-			name:    "flags go before the targets",
+			name:    "flags come before the targets",
 			command: "bazel run //:fix -- //a -- --define=a=b",
 			filter:  byName,
 			want: places +
@@ -377,7 +377,7 @@ func TestTextOffersFixesThatAreNotPending(t *testing.T) {
 				"  bazel run //:fix -- [unsafe own/it's [1]* r/x] //a -- --define=a=b\n" + flagsHint,
 		},
 		{
-			name:    "or alone",
+			name:    "flags without targets",
 			command: "bazel run //:fix",
 			filter:  byName,
 			want: places +
@@ -441,23 +441,23 @@ func TestTextIsBounded(t *testing.T) {
 			last:  "  a:4:2: warning: wrong 4 [r/safe] (fixable)|" + apply,
 		},
 		{
-			name: "a longer one before it as well", places: 6, lines: 12,
+			name: "a longer list has it before, too", places: 6, lines: 12,
 			first: "autofix: gate: 6 safe fixes pending|" + apply + "|  a:1:2: warning: wrong 1",
 			last:  "  a:6:2: warning: wrong 6 [r/safe] (fixable)|" + apply,
 		},
 		{
-			name: "the longest that is not cut", places: 25, lines: 31,
+			name: "the longest list that is not cut", places: 25, lines: 31,
 			first: "autofix: gate: 25 safe fixes pending|" + apply + "|  a:1:2: warning: wrong 1",
 			last:  "  a:25:2: warning: wrong 25 [r/safe] (fixable)|" + apply,
 		},
 		{
-			name: "of a list that is cut, the errors come first and the rest is counted", places: 15000, errors: 2, lines: 32,
+			name: "a list that is cut has the errors first, and counts the rest", places: 15000, errors: 2, lines: 32,
 			first: "autofix: gate: 15000 safe fixes pending, 2 errors|" + apply +
 				"|  a:14999:2: error: wrong 14999 [r/safe] (fixable)|  a:15000:2: error: wrong 15000 [r/safe] (fixable)|  a:1:2: warning",
 			last: "  a:23:2: warning: wrong 23 [r/safe] (fixable)|  and 14975 more; the output group autofix_report lists all|" + apply,
 		},
 		{
-			name: "also those errors that are not listed", places: 27, errors: 26, lines: 32,
+			name: "errors that are not listed are counted", places: 27, errors: 26, lines: 32,
 			first: "autofix: gate: 27 safe fixes pending, 26 errors|" + apply + "|  a:2:2: error: wrong 2",
 			last:  "  a:26:2: error: wrong 26 [r/safe] (fixable)|  and 2 more (1 error); the output group autofix_report lists all|" + apply,
 		},

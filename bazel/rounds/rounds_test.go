@@ -35,14 +35,14 @@ func TestRun(t *testing.T) {
 		blocked  int
 	}{
 		{
-			name:   "without findings one build is enough",
+			name:   "one build is enough if there are no findings",
 			files:  map[string]string{"a": "fine", "b": "fine"},
 			rules:  []replacement{{Rule: "r/x", Old: "x", New: "y"}},
 			want:   map[string]string{"a": "fine", "b": "fine"},
 			builds: 1, rounds: 1,
 		},
 		{
-			name:   "what was written is built again, and a file in two targets is fixed once",
+			name:   "changes are built again, and a file in two targets is fixed once",
 			files:  map[string]string{"a": "x", "b": "x and x"},
 			rules:  []replacement{{Rule: "r/x", Old: "x", New: "y"}},
 			want:   map[string]string{"a": "y", "b": "y and y"},
@@ -50,7 +50,7 @@ func TestRun(t *testing.T) {
 			outcomes: []string{"1 r/x applied", "1 r/x applied", "1 r/x applied", "1 r/x duplicate"},
 		},
 		{
-			name:   "a fix may bring another, round after round",
+			name:   "a fix may lead to another in each round",
 			files:  map[string]string{"a": "x"},
 			rules:  []replacement{{Rule: "r/x", Old: "x", New: "yy"}, {Rule: "r/y", Old: "yy", New: "z"}},
 			want:   map[string]string{"a": "z"},
@@ -58,7 +58,7 @@ func TestRun(t *testing.T) {
 			outcomes: []string{"1 r/x applied", "1 r/x duplicate", "2 r/y applied", "2 r/y duplicate"},
 		},
 		{
-			name:   "rounds end, and what is pending then is left",
+			name:   "pending fixes are left after the last round",
 			files:  map[string]string{"a": "x"},
 			rules:  []replacement{{Rule: "r/x", Old: "x", New: "yy"}, {Rule: "r/y", Old: "yy", New: "z"}},
 			opts:   pipeline.Options{Rounds: 1},
@@ -68,7 +68,7 @@ func TestRun(t *testing.T) {
 			left:     []string{"a: found yy (deferred: this run has no rounds left)"},
 		},
 		{
-			name:   "what is not applied is left, with the reason of the last round",
+			name:   "a finding whose fix is not applied is left, with the reason of the last round",
 			files:  map[string]string{"a": "xs"},
 			rules:  []replacement{{Rule: "r/x", Old: "x", New: "y"}, {Rule: "r/s", Old: "s", New: "t", Safety: fixedits.SafetySuggestion}, {Rule: "r/n", Old: "s", NoFix: true}},
 			want:   map[string]string{"a": "ys"},
@@ -97,7 +97,7 @@ func TestRun(t *testing.T) {
 			blocked:  1,
 		},
 		{
-			name:   "strict takes back if an error is left in a file that a fix changes",
+			name:   "strict undoes all if an error is left in a file that a fix changes",
 			files:  map[string]string{"a": "x e"},
 			rules:  []replacement{{Rule: "r/x", Old: "x", New: "y"}, {Rule: "r/e", Old: "e", NoFix: true, Severity: fixedits.SeverityError}},
 			opts:   pipeline.Options{Policy: policy.Strict},
@@ -108,7 +108,7 @@ func TestRun(t *testing.T) {
 			blocked:  1,
 		},
 		{
-			name:   "strict is content if a later round takes an error away",
+			name:   "strict passes if a later round removes an error",
 			files:  map[string]string{"a": "x e"},
 			rules:  []replacement{{Rule: "r/x", Old: "x e", New: "y e"}, {Rule: "r/e", Old: "y e", New: "z"}, {Rule: "r/no", Old: "e", NoFix: true, Severity: fixedits.SeverityError}},
 			opts:   pipeline.Options{Policy: policy.Strict},
@@ -117,7 +117,7 @@ func TestRun(t *testing.T) {
 			outcomes: []string{"1 r/x applied", "1 r/x duplicate", "2 r/e applied", "2 r/e duplicate"},
 		},
 		{
-			name:   "strict takes earlier rounds back where a later one leaves an error",
+			name:   "strict undoes earlier rounds if a later one leaves an error",
 			files:  map[string]string{"a": "x", "b": "x"},
 			rules:  []replacement{{Rule: "r/x", Old: "x", New: "yy"}, {Rule: "r/y", Old: "yy", New: "e"}, {Rule: "r/e", Old: "e", NoFix: true, Severity: fixedits.SeverityError}},
 			opts:   pipeline.Options{Policy: policy.Strict},
@@ -134,7 +134,7 @@ func TestRun(t *testing.T) {
 			blocked: 2,
 		},
 		{
-			name:  "what has no fix is not said to wait for one, when strict takes rounds back",
+			name:  "a finding without a fix has no reason after strict undoes rounds",
 			files: map[string]string{"a": "x n"},
 			rules: []replacement{
 				{Rule: "r/x", Old: "x", New: "e"},
@@ -149,7 +149,7 @@ func TestRun(t *testing.T) {
 			blocked:  1,
 		},
 		{
-			name:   "strict is content where everything could be applied",
+			name:   "strict passes if everything was applied",
 			files:  map[string]string{"a": "x"},
 			rules:  []replacement{{Rule: "r/x", Old: "x", New: "y", Severity: fixedits.SeverityError}},
 			opts:   pipeline.Options{Policy: policy.Strict},
@@ -158,7 +158,7 @@ func TestRun(t *testing.T) {
 			outcomes: []string{"1 r/x applied", "1 r/x duplicate"},
 		},
 		{
-			name:  "a file that is moved is checked again under its new name",
+			name:  "a moved file is checked again under its new name",
 			files: map[string]string{"a": "move x"},
 			rules: []replacement{
 				{Rule: "r/move", Old: "move ", To: "b"}, {Rule: "r/x", Old: "x", New: "yy"}, {Rule: "r/y", Old: "yy", New: "z"},
@@ -171,7 +171,7 @@ func TestRun(t *testing.T) {
 			},
 		},
 		{
-			name:   "strict takes back a move where a later round leaves an error",
+			name:   "strict undoes a move if a later round leaves an error",
 			files:  map[string]string{"a": "move x"},
 			rules:  []replacement{{Rule: "r/move", Old: "move x", New: "e", To: "b"}, {Rule: "r/x", Old: "e", NoFix: true, Severity: fixedits.SeverityError}},
 			opts:   pipeline.Options{Policy: policy.Strict},
@@ -237,8 +237,8 @@ func TestAFailedBuild(t *testing.T) {
 		want    string
 		written bool
 	}{
-		{"the first writes nothing", 1, "x", false},
-		{"a later one leaves what was written, and says what it was", 2, "y", true},
+		{"failure of the first round", 1, "x", false},
+		{"failure of a later round", 2, "y", true},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -328,7 +328,7 @@ func TestAMalformedArtifactIsAFailureOfItsCheck(t *testing.T) {
 	}{
 		{"a file", bazel.File{Path: file}, "the check of //:bad: malformed artifact " + file + ": "},
 		{"contents", bazel.File{Contents: []byte("{}")}, "the check of //:bad: malformed artifact artifact: "},
-		{"a file that is not there", bazel.File{Path: file + ".gone"}, "the check of //:bad: its artifact: open " + file + ".gone: "},
+		{"a missing file", bazel.File{Path: file + ".gone"}, "the check of //:bad: its artifact: open " + file + ".gone: "},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -47,7 +47,7 @@ func TestConfig(t *testing.T) {
 		want     []ConfigFile
 	}{
 		{
-			name:    "each that would hold for a file, and no other",
+			name:    "each file that would apply to a file, and no other",
 			checked: checked,
 			want: []ConfigFile{
 				{".editorconfig", 1, "a/x.sh"},
@@ -59,12 +59,12 @@ func TestConfig(t *testing.T) {
 			},
 		},
 		{
-			name:     "none that is declared",
+			name:     "no declared file",
 			declared: pipeline.ConfigFiles{File: "autofix.toml", ToolFiles: []string{".editorconfig", ".hadolint.yaml", "a/b/.editorconfig"}},
 			checked:  []string{"a/b/y.sh", "a/x.sh"},
 		},
 		{
-			name:     "but others beside those",
+			name:     "undeclared files beside declared ones",
 			declared: pipeline.ConfigFiles{File: "autofix.toml", ToolFiles: []string{".editorconfig"}},
 			checked:  checked,
 			want: []ConfigFile{
@@ -72,19 +72,19 @@ func TestConfig(t *testing.T) {
 			},
 		},
 		{
-			name:     "one above another that only mentions root = true",
+			name:     "an .editorconfig above one that only mentions root = true",
 			declared: pipeline.ConfigFiles{File: "autofix.toml", ToolFiles: []string{"e/.editorconfig"}},
 			checked:  []string{"e/x.sh"},
 			want:     []ConfigFile{{".editorconfig", 1, "e/x.sh"}},
 		},
 		{
-			name:     "no .gitattributes that is declared",
+			name:     "no declared .gitattributes",
 			declared: pipeline.ConfigFiles{File: "autofix.toml", ToolFiles: []string{".gitattributes", "c/.gitattributes"}},
 			checked:  []string{"c/notes.txt"},
 			want:     []ConfigFile{{"c/autofix.toml", 1, "c/notes.txt"}},
 		},
 		{
-			name:     "no .editorconfig that another one keeps from holding",
+			name:     "no .editorconfig above one with root = true",
 			declared: pipeline.ConfigFiles{File: "autofix.toml", ToolFiles: []string{"a/b/.editorconfig"}},
 			checked:  []string{"a/b/y.sh"},
 		},
@@ -95,23 +95,23 @@ func TestConfig(t *testing.T) {
 			want:     []ConfigFile{{"autofix.toml", 1, "g/x.go"}, {"g/go.mod", 1, "g/x.go"}},
 		},
 		{
-			name:     "no go.mod that gofmt would not",
+			name:     "no go.mod if gofmt is used",
 			declared: pipeline.ConfigFiles{File: "autofix.toml", ToolFiles: []string{".editorconfig"}},
 			checked:  []string{"g/x.go"},
 		},
 		{
-			name:     "what says that another formatter has a file",
+			name:     "the configuration of another formatter",
 			declared: pipeline.ConfigFiles{File: "autofix.toml", ToolFiles: []string{".editorconfig"}},
 			checked:  []string{"j/x.json", "j/x.sh"},
 			want:     []ConfigFile{{"j/.prettierrc", 1, "j/x.json"}},
 		},
 		{
-			name:     "unless it is declared",
+			name:     "no declared configuration of another formatter",
 			declared: pipeline.ConfigFiles{File: "autofix.toml", ToolFiles: []string{".editorconfig", "j/.prettierrc"}},
 			checked:  []string{"j/x.json"},
 		},
 		{
-			name:     "or the file is formatted all the same",
+			name:     "none if the language is enabled",
 			declared: pipeline.ConfigFiles{File: "j/on.toml", ToolFiles: []string{".editorconfig"}},
 			checked:  []string{"j/x.json"},
 			want:     []ConfigFile{{"autofix.toml", 1, "j/x.json"}},

@@ -84,7 +84,7 @@ func TestFind(t *testing.T) {
 		want     []string
 	}{
 		{
-			name:     "all but what is owned, by its folder or by a link to it too, generated, of no known kind, ignored, or another workspace's",
+			name:     "all files except declared (also by a folder or a link), generated, unknown, ignored and nested ones",
 			patterns: []string{"//..."},
 			want: []string{
 				".bazelignore", "app/BUILD.bazel", "app/a b.txt",
@@ -92,31 +92,31 @@ func TestFind(t *testing.T) {
 			},
 		},
 		{
-			name:     "nor what is excluded",
+			name:     "excluded files are left out",
 			patterns: []string{"//..."},
 			config:   excluding,
 			want:     []string{".bazelignore", "app/BUILD.bazel", "app/a b.txt"},
 		},
 		{
-			name:     "of some folders",
+			name:     "only those of some folders",
 			patterns: []string{"//app/...", "//deps/...", "-//deps/others/...", "//deps/others/new/..."},
 			want:     []string{"app/BUILD.bazel", "app/a b.txt", "deps/others/new/y.txt", "deps/x.txt"},
 		},
 		{
-			name:     "nor what a package that does not load may own",
+			name:     "files of a package that does not load are left out",
 			patterns: []string{"//..."},
 			config:   excluding,
 			broken:   []string{"app"},
 			want:     []string{".bazelignore"},
 		},
 		{
-			name:     "which is in no package below it",
+			name:     "a package that does not load has no files of packages below it",
 			patterns: []string{"//app/..."},
 			broken:   []string{""},
 			want:     []string{"app/BUILD.bazel", "app/a b.txt"},
 		},
 		{
-			name:     "targets name no folder",
+			name:     "a target does not name a folder",
 			patterns: []string{"//app", "//app:all", "//app:main.go"},
 		},
 	}

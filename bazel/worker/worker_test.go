@@ -50,11 +50,11 @@ func TestServe(t *testing.T) {
 			[]string{`{"exitCode":1,"output":"__sandbox/1/_main[\"a\"]","requestId":7}`},
 			"",
 		},
-		{"a cancellation of what was never asked", `{"requestId":4,"cancel":true}`, nil, ""},
+		{"a cancellation of an unknown request", `{"requestId":4,"cancel":true}`, nil, ""},
 		{"empty object", `{}`, []string{`{"exitCode":0,"output":"[]","requestId":0}`}, ""},
 
 		{"cut off", `{"arguments":["a"`, nil, "malformed request at byte 0 of the input: unexpected EOF"},
-		{"no JSON", `check a`, nil, "malformed request at byte 0 of the input: invalid character 'c' looking for beginning of value"},
+		{"not JSON", `check a`, nil, "malformed request at byte 0 of the input: invalid character 'c' looking for beginning of value"},
 		{"no object", `["a"]`, nil, "malformed request at byte 5 of the input: json: cannot unmarshal array"},
 		{"null", `null`, nil, "malformed request: null instead of an object"},
 		{"a field of another type", `{"arguments":"a"}`, nil, "malformed request at byte 17 of the input: json: cannot unmarshal string"},

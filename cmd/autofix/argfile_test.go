@@ -21,7 +21,7 @@ func TestExpandArgFile(t *testing.T) {
 	}{
 		{"no arguments", nil, nil},
 		{"no file", []string{"check", "a"}, []string{"check", "a"}},
-		{"one argument a line, nothing unquoted", []string{"check", file("a b\n'c'\n\\d\n")}, []string{"check", "a b", "'c'", "\\d"}},
+		{"one argument per line, nothing unquoted", []string{"check", file("a b\n'c'\n\\d\n")}, []string{"check", "a b", "'c'", "\\d"}},
 		{"without a final newline", []string{file("a\nb")}, []string{"a", "b"}},
 		{"CRLF", []string{file("a\r\nb\r\n")}, []string{"a", "b"}},
 		{"an empty line is an empty argument", []string{file("a\n\nb\n")}, []string{"a", "", "b"}},

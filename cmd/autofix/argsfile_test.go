@@ -47,12 +47,12 @@ func TestArgsFromFile(t *testing.T) {
 		args, want []string
 	}{
 		{"without the variable", "", []string{"fix", "a"}, []string{"fix", "a"}},
-		{"one argument a line, empty ones included, before those of the user", "_main/fix.args", []string{"--mode=diff"}, []string{"bazel-fix", "--fix-command=bazel run //:fix", "", "--mode=diff"}},
+		{"one argument per line, including empty ones, before those of the user", "_main/fix.args", []string{"--mode=diff"}, []string{"bazel-fix", "--fix-command=bazel run //:fix", "", "--mode=diff"}},
 		{
 			"marks stand for the absolute paths of runfiles", "_main/marks.args", nil,
 			[]string{"gate", "--config=" + filepath.Join(dir, "_main/a b.toml"), filepath.Join(dir, "r~/x.json") + ":" + filepath.Join(dir, "_main/a b.toml")},
 		},
-		{"the last line may lack its end", "_main/unended.args", nil, []string{"gate", "-x"}},
+		{"the last line may lack a newline", "_main/unended.args", nil, []string{"gate", "-x"}},
 		{"an empty file adds nothing", "_main/empty.args", []string{"version"}, []string{"version"}},
 		{"an absolute path needs no runfiles", filepath.Join(dir, "_main/unended.args"), nil, []string{"gate", "-x"}},
 	}
@@ -72,10 +72,10 @@ func TestArgsFromFile(t *testing.T) {
 		})
 	}
 	failures := []struct{ name, file, want string }{
-		{"a file that is not there", "_main/gone.args", "AUTOFIX_ARGS_FILE: runfile _main/gone.args: "},
-		{"a mark of a runfile that is not there", "_main/unknown.args", "AUTOFIX_ARGS_FILE: runfile _main/gone.json: "},
+		{"a missing file", "_main/gone.args", "AUTOFIX_ARGS_FILE: runfile _main/gone.args: "},
+		{"a mark of a missing runfile", "_main/unknown.args", "AUTOFIX_ARGS_FILE: runfile _main/gone.json: "},
 		{"a mark without an end", "_main/unclosed.args", `AUTOFIX_ARGS_FILE: argument "{rlocation:_main/gone.json": no } after {rlocation:`},
-		{"an absolute path that is not there", filepath.Join(dir, "gone"), "AUTOFIX_ARGS_FILE: open "},
+		{"an absolute path that does not exist", filepath.Join(dir, "gone"), "AUTOFIX_ARGS_FILE: open "},
 	}
 	for _, test := range failures {
 		t.Run(test.name, func(t *testing.T) {

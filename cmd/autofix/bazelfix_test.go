@@ -41,7 +41,7 @@ func TestBazelFix(t *testing.T) {
 		builds         int
 	}{
 		{
-			name:    "applies what two targets propose, a shared file once, and builds again",
+			name:    "applies the fixes of two targets, for a shared file once, and builds again",
 			targets: twoTargets,
 			want:    fixed,
 			stdout: `autofix: checked 2 targets, 3 files with format, starlark, text
@@ -53,7 +53,7 @@ autofix: nothing pending
 			builds: 2,
 		},
 		{
-			name:    "says plainly that nothing is pending",
+			name:    "reports that nothing is pending",
 			targets: "//a:a a/y.go\n",
 			want:    untouched,
 			stdout: `autofix: checked 1 target, 1 file with format, text
@@ -62,7 +62,7 @@ autofix: nothing pending
 			builds: 1,
 		},
 		{
-			name:    "a rule alone",
+			name:    "only one rule",
 			targets: twoTargets, args: []string{"--rule=format/go"},
 			want: map[string]string{"a/x.go": goGood, "a/y.go": goGood, "b/BUILD.bazel": buildBad, "c/x.py": "x  \n"},
 			stdout: `autofix: checked 2 targets, 3 files with format, starlark, text
@@ -75,7 +75,7 @@ autofix: nothing pending
 			builds: 2,
 		},
 		{
-			name:    "a rule that there is not",
+			name:    "an unknown rule",
 			targets: twoTargets, args: []string{"--rule=format/go", "--rule=format/og"},
 			want:   untouched,
 			exit:   2,
@@ -83,14 +83,14 @@ autofix: nothing pending
 			builds: 1,
 		},
 		{
-			name:    "two things on stdout",
+			name:    "two outputs on stdout",
 			targets: twoTargets, args: []string{"--mode=print", "--summary=-"},
 			want:   untouched,
 			exit:   2,
 			stderr: "autofix: command line: --mode=print and --summary=- both go to stdout: name a file for --summary\n",
 		},
 		{
-			name:    "a diff of what would change goes to stdout, the summary and the command to stderr",
+			name:    "a diff goes to stdout, and the summary and the command go to stderr",
 			targets: twoTargets, args: []string{"--mode=diff", "--rule=format/go", "//a/..."},
 			want: untouched,
 			exit: 1,
@@ -115,7 +115,7 @@ autofix: nothing was written; apply with: bazel run //:fix -- --rule=format/go /
 			builds: 1,
 		},
 		{
-			name:    "what is only suggested is left, with the command that applies it",
+			name:    "a suggestion is left, with the command that applies it",
 			targets: "//c:c c/x.py\n", args: []string{"c/...", "-//c/old/...", "--rule=text", "--", "--config=x"},
 			want: untouched,
 			stdout: `autofix: checked 1 target, 1 file with text
@@ -127,7 +127,7 @@ autofix: apply suggestions too with: bazel run //:fix -- --safety=suggestion --r
 			builds: 1,
 		},
 		{
-			name:    "a check that crashes fails the run, and what the others found is fixed",
+			name:    "a check that crashes fails the run, and the findings of the others are fixed",
 			targets: twoTargets, mode: "crash //b:b",
 			want: map[string]string{"a/x.go": goGood, "a/y.go": goGood, "b/BUILD.bazel": buildBad, "c/x.py": "x  \n"},
 			exit: 3,
@@ -140,7 +140,7 @@ autofix: nothing pending
 			builds: 2,
 		},
 		{
-			name:    "the command that leaves it out works",
+			name:    "the command that leaves out its target works",
 			targets: twoTargets, mode: "crash //b:b", args: []string{"//...", "-//b:b"},
 			want: map[string]string{"a/x.go": goGood, "a/y.go": goGood, "b/BUILD.bazel": buildBad, "c/x.py": "x  \n"},
 			stdout: `autofix: checked 1 target, 2 files with format, text
@@ -159,7 +159,7 @@ autofix: nothing pending
 			builds: 1,
 		},
 		{
-			name:    "a preview says what it would do to the rest",
+			name:    "a preview shows what it would do to the rest",
 			targets: twoTargets, mode: "crash //b:b", args: []string{"--mode=check"},
 			want: untouched,
 			exit: 3,
@@ -172,7 +172,7 @@ autofix: nothing was written; apply with: bazel run //:fix
 			builds: 1,
 		},
 		{
-			name:    "a check that is killed is one that crashed",
+			name:    "a killed check counts as a crash",
 			targets: twoTargets, mode: "kill //a:a",
 			want: fixed,
 			exit: 3,
@@ -200,7 +200,7 @@ autofix: nothing pending
 			builds: 2,
 		},
 		{
-			name:    "so do packages that do not load, each by its name",
+			name:    "packages that do not load fail the run, and each is named",
 			targets: twoTargets, mode: "packages c,d/e", args: []string{"--rule=format/*", "//...", "//c/...", "--", "--config=x"},
 			want: fixed,
 			exit: 3,
@@ -218,7 +218,7 @@ autofix: nothing pending
 			builds: 2,
 		},
 		{
-			name:    "the command without them works",
+			name:    "the command that leaves them out works",
 			targets: twoTargets, mode: "packages c,d/e", args: []string{"--", "--deleted_packages=c,d/e"},
 			want: fixed,
 			stdout: `autofix: checked 2 targets, 3 files with format, starlark, text
@@ -230,7 +230,7 @@ autofix: nothing pending
 			builds: 2,
 		},
 		{
-			name:    "a build of which nothing is left is a failure alone",
+			name:    "a build that completes nothing is only a failure",
 			targets: "//b:b b/BUILD.bazel\n", mode: "crash //b:b",
 			want:   untouched,
 			exit:   3,
@@ -238,7 +238,7 @@ autofix: nothing pending
 			builds: 1,
 		},
 		{
-			name:    "a malformed artifact is a failed check",
+			name:    "a malformed artifact counts as a failed check",
 			targets: twoTargets, mode: "malform //b:b",
 			want: untouched,
 			exit: 3,
@@ -247,7 +247,7 @@ autofix: nothing pending
 			builds: 1,
 		},
 		{
-			name:    "a check that crashes in a later round fails the run, which shows what all rounds did",
+			name:    "a check that crashes in a later round fails the run, which shows the result of all rounds",
 			targets: twoTargets, mode: "2 crash //b:b",
 			want: fixed,
 			exit: 3,
@@ -294,7 +294,7 @@ autofix: 1 fix pending
 			builds: 1,
 		},
 		{
-			name:    "unless that is allowed",
+			name:    "targets without files are allowed with --allow-empty",
 			targets: "//b:none\n", args: []string{"//b:none", "--allow-empty"},
 			want: untouched,
 			stdout: `autofix: checked 0 files
@@ -304,7 +304,7 @@ autofix: if the gate failed in a build with flags, add those that select sources
 			builds: 1,
 		},
 		{
-			name:    "so are patterns that name nothing",
+			name:    "patterns that match nothing are wrong usage",
 			targets: "", mode: "nothing //zzz/...", args: []string{"//zzz/..."},
 			want:   untouched,
 			exit:   2,
@@ -312,7 +312,7 @@ autofix: if the gate failed in a build with flags, add those that select sources
 			builds: 1,
 		},
 		{
-			name:    "so are flags that Bazel does not know",
+			name:    "flags that Bazel does not know are wrong usage",
 			targets: "", mode: "flag", args: []string{"--", "--zzz"},
 			want:   untouched,
 			exit:   2,
@@ -320,7 +320,7 @@ autofix: if the gate failed in a build with flags, add those that select sources
 			builds: 1,
 		},
 		{
-			name:   "no Bazel is an error with the way out",
+			name:   "a missing Bazel is an error with the remedy",
 			args:   []string{"--bazel=./tools/none"},
 			want:   untouched,
 			exit:   2,
@@ -334,7 +334,7 @@ autofix: if the gate failed in a build with flags, add those that select sources
 			stderr: "autofix: command line: //a and --target_pattern_file: Bazel takes target patterns from one of them\n",
 		},
 		{
-			name:   "so is a number of rounds that is none",
+			name:   "an invalid number of rounds is wrong usage",
 			args:   []string{"--rounds=0"},
 			want:   untouched,
 			exit:   2,

@@ -22,7 +22,7 @@ var completionCases = []struct {
 	{"verbs", []string{"c"}, []string{"canonicalize", "check", "completion", "copy"}},
 	{"flags of a verb", []string{"fix", "--ro"}, []string{"--root", "--rounds"}},
 	{"a flag that is given is not offered again", []string{"fix", "--rounds=1", "--ro"}, []string{"--root"}},
-	{"but a repeatable one is", []string{"fix", "--rule=text", "--ru"}, []string{"--rule"}},
+	{"a repeatable flag is offered again", []string{"fix", "--rule=text", "--ru"}, []string{"--rule"}},
 	{"flags among arguments", []string{"check", "a.go", "--decl"}, []string{"--declared"}},
 	{"required flags come first", []string{"bazel-fix", "--a"}, []string{"--aspect"}},
 	{"values", []string{"fix", "--mode", "d"}, []string{"diff"}},
@@ -33,13 +33,13 @@ var completionCases = []struct {
 	{"formats", []string{"run-checker", "--checker=x", "--program=y", "--output", "a"}, []string{"artifact"}},
 	{"rules to explain", []string{"explain", "text/"}, ruleNamesOf("text/")},
 	{"namespaces of rules to list", []string{"rules", "dockerf"}, ruleNamesOf("dockerf")},
-	{"verbs to be helped with", []string{"help", "re"}, []string{"recover", "render"}},
+	{"verbs to show help for", []string{"help", "re"}, []string{"recover", "render"}},
 	{"shells", []string{"completion", "z"}, []string{"zsh"}},
 	{"no arguments", []string{"version", "v"}, []string{}},
-	{"what has no known values", []string{"check", "--origin", "a"}, []string{}},
+	{"a flag without known values", []string{"check", "--origin", "a"}, []string{}},
 	{"files", []string{"check", "a"}, nil},
 	{"the file of a flag", []string{"check", "--out", "a"}, nil},
-	{"an argument file that is not there", []string{"check", "@a"}, nil},
+	{"an argument file that does not exist", []string{"check", "@a"}, nil},
 }
 
 // ruleNamesOf returns the completions of --rule with a prefix, sorted.

@@ -18,14 +18,14 @@ func TestExitCodes(t *testing.T) {
 		err  error
 		want int
 	}{
-		{"nothing to say", nil, 0},
+		{"no error", nil, 0},
 		{"findings", &findingsError{}, 1},
 		{"findings with a message", fmt.Errorf("fix: %w", &findingsError{what: "a.go: not canonical"}), 1},
 		{"usage", &usageError{err: plain}, 2},
 		{"a path that cannot be checked", fmt.Errorf("fix: %w", &pipeline.PathError{Err: plain}), 2},
 		{"a configuration", &pipeline.ConfigError{Err: &config.Error{Msg: "unknown key"}}, 2},
-		{"a configuration file that a checker asked for", fmt.Errorf("check: %w", errors.Join(&config.Error{Msg: "is a directory"})), 2},
-		{"the same, where a checker failed too", errors.Join(&checks.CheckerError{Err: plain}, &config.Error{Msg: "is a directory"}), 3},
+		{"a configuration file that a checker requested", fmt.Errorf("check: %w", errors.Join(&config.Error{Msg: "is a directory"})), 2},
+		{"the same, if a checker failed too", errors.Join(&checks.CheckerError{Err: plain}, &config.Error{Msg: "is a directory"}), 3},
 		{"a path that cannot be read", &pipeline.PathError{Err: fmt.Errorf("a.txt: %w", fs.ErrPermission)}, 3},
 		{"a configuration that cannot be read", &pipeline.ConfigError{Err: fmt.Errorf("autofix.toml: %w", fs.ErrPermission)}, 3},
 		{"findings, and a checker that failed", errors.Join(checks.Crashes{{Err: plain}}, &findingsError{what: "a.go has no target"}), 3},

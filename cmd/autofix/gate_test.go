@@ -58,8 +58,8 @@ func TestGate(t *testing.T) {
 		stderr string // a prefix where it ends in ...
 		stamp  bool
 	}{
-		{"nothing pending stamps, and says nothing in a build", []string{"--stamp=stamp", "good.json"}, 0, "", "", true},
-		{"nothing pending is told in a test", []string{"good.json"}, 0, "autofix: gate: checked 1 file, nothing pending\n", "", false},
+		{"nothing pending: a build writes the stamp and prints nothing", []string{"--stamp=stamp", "good.json"}, 0, "", "", true},
+		{"nothing pending: a test reports it", []string{"good.json"}, 0, "autofix: gate: checked 1 file, nothing pending\n", "", false},
 		{"a pending fix shuts the gate, with the command to paste", []string{command, "--stamp=stamp", "--", "good.json", "bad.json"}, 1, "", pending, false},
 		{"the same artifact twice is the same fix", []string{command, "bad.json", "bad.json"}, 1, "", pending, false},
 		{
@@ -68,14 +68,14 @@ func TestGate(t *testing.T) {
 			1, "",
 			"autofix: gate: 1 error\n  broken.go:3:6: error: ...", false,
 		},
-		{"a fix that the configuration leaves out does not", []string{"--config=explicit.toml", "--stamp=stamp", "bad.json"}, 0, "", "", true},
+		{"a fix that the configuration excludes does not shut the gate", []string{"--config=explicit.toml", "--stamp=stamp", "bad.json"}, 0, "", "", true},
 		{
 			"a malformed artifact is a failed check, not a finding",
 			[]string{"--stamp=stamp", "good.json", "malformed.json"},
 			3, "",
 			"autofix: gate: malformed artifact malformed.json: artifact: ...", false,
 		},
-		{"one that is missing is wrong usage", []string{"--stamp=stamp", "gone.json"}, 2, "", "autofix: gate: artifact: open ...", false},
+		{"a missing artifact is wrong usage", []string{"--stamp=stamp", "gone.json"}, 2, "", "autofix: gate: artifact: open ...", false},
 		{
 			"no artifacts are an error: nothing was checked",
 			[]string{"--stamp=stamp"},
@@ -95,7 +95,7 @@ func TestGate(t *testing.T) {
 			"autofix: gate: nothing was checked, which is not the same as nothing found; name targets with source files, or pass --allow-empty\n", false,
 		},
 		{"unless that is allowed", []string{"--allow-empty", "--stamp=stamp", "unknown.json"}, 0, "", "", true},
-		{"a wrong configuration is one", []string{"--config=unknown.toml", "--stamp=stamp", "good.json"}, 2, "", "autofix: unknown.toml:...", false},
+		{"a mistake in the configuration is wrong usage", []string{"--config=unknown.toml", "--stamp=stamp", "good.json"}, 2, "", "autofix: unknown.toml:...", false},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

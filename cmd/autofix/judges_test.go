@@ -85,7 +85,7 @@ func TestJudgesAgree(t *testing.T) {
 		// applied is nothing to it.
 		{name: "an invalid fix", findings: []checks.Finding{finding(one, invalid)}, blocked: true, statuses: "invalid"},
 		{name: "a suggestion", findings: []checks.Finding{finding(one, suggestion)}},
-		{name: "a rule that is to be asked for", findings: []checks.Finding{finding(one, rename)}, config: "[rules.\"test/one\"]\nfix = \"explicit\"\n"},
+		{name: "a rule that must be named", findings: []checks.Finding{finding(one, rename)}, config: "[rules.\"test/one\"]\nfix = \"explicit\"\n"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

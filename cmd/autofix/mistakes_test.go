@@ -63,10 +63,10 @@ func TestMistakes(t *testing.T) {
 			"check": "../up.txt", "check --declared": "../up.txt", "fix": "../up.txt", "canonicalize": "a.txt --path=../up.txt",
 			"copy TO": "a.txt ../up.txt", "run-checker --checker=x --program=print": "../up.txt",
 		}},
-		{"a folder in the place of a file", 2, "folder", map[string]string{
+		{"a folder instead of a file", 2, "folder", map[string]string{
 			"fix --artifact": "folder", "merge": "folder", "render": "folder", "gate": "folder", "canonicalize": "folder", "copy FROM": "folder new.txt", "copy TO": "a.txt folder",
 		}},
-		{"a root that is no folder", 2, "a.txt", map[string]string{
+		{"a root that is not a folder", 2, "a.txt", map[string]string{
 			"check": "--root=a.txt", "fix": "--root=a.txt", "fix --artifact": "good.json --root=a.txt", "merge": "--root=a.txt good.json", "render": "--root=a.txt good.json",
 			"copy FROM": "--root=a.txt a.txt b.txt", "recover": "--root=a.txt", "bazel-fix": "--root=a.txt",
 		}},
@@ -75,10 +75,10 @@ func TestMistakes(t *testing.T) {
 			"merge": "--out=gone/x good.json", "render": "--out=gone/x good.json", "gate": "--stamp=gone/x good.json", "canonicalize": "--out=gone/x a.txt",
 			"run-checker --checker=x --program=print": "--report=gone/x a.txt",
 		}},
-		{"no argument where one is needed", 2, "needs an argument", map[string]string{
+		{"a missing argument", 2, "needs an argument", map[string]string{
 			"merge": "", "render": "", "canonicalize": "", "copy FROM": "",
 		}},
-		{"two outputs in one place", 2, "both go to", map[string]string{
+		{"two outputs to one place", 2, "both go to", map[string]string{
 			"check": "--out=- --diff=-", "check --declared": "--out=x --sarif=./x", "fix": "--mode=diff --summary=-", "fix --artifact": "good.json --mode=print --summary=-",
 			"merge": "--out=- --summary=- good.json", "bazel-fix": "--mode=diff --summary=-",
 			"run-checker --checker=x --program=print": "--diff=- --report=- a.txt",

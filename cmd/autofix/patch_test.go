@@ -29,7 +29,7 @@ func TestPatchBelowTheTopOfGit(t *testing.T) {
 		{name: "fix below the workspace", dir: "sub/deep", ws: "sub", args: []string{"fix", "--mode=diff", ".."}},
 		{name: "fix at the top of the repository", dir: ".", ws: "sub", args: []string{"fix", "--mode=diff", "sub"}},
 		{name: "fix below the top, which is the workspace", dir: "sub", ws: ".", args: []string{"fix", "--mode=diff", "."}},
-		{name: "fix where both are one", dir: ".", ws: ".", args: []string{"fix", "--mode=diff"}, quiet: true},
+		{name: "fix in a workspace at the top of the repository", dir: ".", ws: ".", args: []string{"fix", "--mode=diff"}, quiet: true},
 		{name: "check", dir: "sub/deep", ws: "sub", args: []string{"check", "--diff=p q.diff", ".."}, patch: "sub/deep/p q.diff"},
 		{name: "merge", dir: "sub", ws: "sub", args: []string{"merge", "--diff=p.diff", "../plan.json"}, patch: "sub/p.diff"},
 	}

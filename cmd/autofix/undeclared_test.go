@@ -37,13 +37,13 @@ func TestBazelFixOfFilesThatNoTargetOwns(t *testing.T) {
 				"autofix: nothing pending\n",
 		},
 		{
-			name:   "not where only a part of the workspace is meant",
+			name:   "they are not counted for a part of the workspace",
 			args:   []string{"//a/..."},
 			want:   with("a/own.txt"),
 			stdout: applied + "autofix: nothing pending\n",
 		},
 		{
-			name: "listed, with the way out",
+			name: "they are listed, with the remedy",
 			args: []string{"--undeclared=report"},
 			want: with("a/own.txt"),
 			stdout: applied + "autofix: 2 files have no target, so nothing checked them:\n  a/loose.txt\n  b/loose.txt\n" +
@@ -51,7 +51,7 @@ func TestBazelFixOfFilesThatNoTargetOwns(t *testing.T) {
 				"autofix: nothing pending\n",
 		},
 		{
-			name: "of the folders that are named",
+			name: "only those of the named folders are listed",
 			args: []string{"--undeclared=report", "//...", "-//b/..."},
 			want: with("a/own.txt"),
 			stdout: applied + "autofix: 1 file has no target, so nothing checked it:\n  a/loose.txt\n" +
@@ -59,14 +59,14 @@ func TestBazelFixOfFilesThatNoTargetOwns(t *testing.T) {
 				"autofix: nothing pending\n",
 		},
 		{
-			name: "checked and fixed with the others",
+			name: "they are checked and fixed with the others",
 			args: []string{"--undeclared=fix"},
 			want: with("a/own.txt", "a/loose.txt", "b/loose.txt"),
 			stdout: "autofix: checked 1 target, 3 files (2 without a target) with text\nautofix: applied 3 fixes in 3 files\n" +
 				"  text/final-newline    3  a/loose.txt, a/own.txt, b/loose.txt\nautofix: nothing pending\n",
 		},
 		{
-			name: "a preview of that says how to get it",
+			name: "a preview of the fixes names the command that applies them",
 			args: []string{"--undeclared=fix", "--mode=check"},
 			want: files,
 			exit: 1,
@@ -74,7 +74,7 @@ func TestBazelFixOfFilesThatNoTargetOwns(t *testing.T) {
 				"  text/final-newline    3  a/loose.txt, a/own.txt, b/loose.txt\nautofix: nothing was written; apply with: bazel run //:fix -- --undeclared=fix\n",
 		},
 		{
-			name:   "a failure, that says which and the way out",
+			name:   "they fail the run, which lists them with the remedy",
 			args:   []string{"--undeclared=fail"},
 			want:   with("a/own.txt"),
 			exit:   1,
@@ -83,7 +83,7 @@ func TestBazelFixOfFilesThatNoTargetOwns(t *testing.T) {
 				"  list them in autofix_sources targets, which the Gazelle extension of rules_autofix can write (see its docs/gazelle.md), or check and fix them with: bazel run //:fix -- --undeclared=fix\n",
 		},
 		{
-			name: "under the strict policy before anything is written",
+			name: "under the strict policy they fail it before anything is written",
 			args: []string{"--undeclared=fail", "--policy=strict"},
 			want: files,
 			exit: 1,
@@ -91,28 +91,28 @@ func TestBazelFixOfFilesThatNoTargetOwns(t *testing.T) {
 				"  list them in autofix_sources targets, which the Gazelle extension of rules_autofix can write (see its docs/gazelle.md), or check and fix them with: bazel run //:fix -- --policy=strict --undeclared=fix\n",
 		},
 		{
-			name:   "no failure where there are none",
+			name:   "no failure if there are none",
 			args:   []string{"--undeclared=fail"},
 			owned:  "MODULE.bazel\na\nb/loose.txt\n",
 			want:   with("a/own.txt"),
 			stdout: applied + "autofix: nothing pending\n",
 		},
 		{
-			name:   "nothing said, nothing asked",
+			name:   "they are ignored, and Bazel is not queried",
 			args:   []string{"--undeclared=ignore"},
 			owned:  "FAIL",
 			want:   with("a/own.txt"),
 			stdout: applied + "autofix: nothing pending\n",
 		},
 		{
-			name:   "what cannot be counted is said, and no more",
+			name:   "a failed query is reported if they are only counted",
 			owned:  "FAIL",
 			want:   with("a/own.txt"),
 			stdout: applied + "autofix: nothing pending\n",
 			stderr: "ERROR: no such package 'x'\nautofix: cannot look for files without a target: bazel query: exit 7: Bazel's messages say why\n",
 		},
 		{
-			name:   "but fails a run that is to deal with them",
+			name:   "a failed query fails a run that must list them",
 			args:   []string{"--undeclared=fail"},
 			owned:  "FAIL",
 			want:   files,
@@ -120,7 +120,7 @@ func TestBazelFixOfFilesThatNoTargetOwns(t *testing.T) {
 			stderr: "ERROR: no such package 'x'\nautofix: bazel-fix: files without a target: bazel query: exit 7: Bazel's messages say why\n  nothing was written; fix what Bazel reports above\n",
 		},
 		{
-			name:   "targets say nothing of the files beside them",
+			name:   "a target pattern does not cover the files beside the target",
 			args:   []string{"--undeclared=fix", "//a:a"},
 			want:   files,
 			exit:   2,

@@ -57,10 +57,10 @@ or leave it out of this report with: --undeclared-config=ignore
 		exit           int
 		stdout, stderr string
 	}{
-		{"it is told, with the lines that declare it", nil, fixed, 0, applied + "autofix: " + listed, ""},
-		{"or fails the run", []string{"--undeclared-config=fail"}, fixed, 1, applied, asError},
-		{"under the strict policy before anything is written", []string{"--undeclared-config=fail", "--policy=strict"}, files, 1, "", asError},
-		{"or is left alone", []string{"--undeclared-config=ignore"}, fixed, 0, applied, ""},
+		{"it is reported, with the lines that declare it", nil, fixed, 0, applied + "autofix: " + listed, ""},
+		{"it fails the run", []string{"--undeclared-config=fail"}, fixed, 1, applied, asError},
+		{"under the strict policy it fails the run before anything is written", []string{"--undeclared-config=fail", "--policy=strict"}, files, 1, "", asError},
+		{"it is ignored", []string{"--undeclared-config=ignore"}, fixed, 0, applied, ""},
 		{
 			"what is declared is obeyed, and not told",
 			[]string{"--tool-config=a/.editorconfig", "--config=a/sub/autofix.toml", "--undeclared-config=fail"},
