@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -50,11 +51,8 @@ The canonical text is what "autofix fix" would leave: formatted, with all safe f
 
 // Run reads, canonicalizes and writes one file.
 func (c *canonicalizeCmd) Run(ctx context.Context, flags *globals, env *environment) error {
-	name := c.Path
-	if name == "" {
-		name = filepath.ToSlash(c.File)
-	}
-	if !filepath.IsLocal(filepath.FromSlash(name)) || path.Clean(name) != name {
+	name := path.Clean(cmp.Or(c.Path, filepath.ToSlash(c.File)))
+	if !filepath.IsLocal(filepath.FromSlash(name)) {
 		return &usageError{err: fmt.Errorf("%s: outside the workspace: name a path relative to its root with --path", name)}
 	}
 	input, err := pipeline.UntilDone(ctx, func() (io.ReadCloser, error) { return env.openInput(c.File) })
