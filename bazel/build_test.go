@@ -352,7 +352,7 @@ func TestRunReturnsThePartThatWasBuilt(t *testing.T) {
 	}
 }
 
-func TestRunFailsWhereBazelEndsWithoutAWord(t *testing.T) {
+func TestRunFailsIfBazelEndsWithoutEvents(t *testing.T) {
 	tests := []struct{ name, mode, events, want string }{
 		{"exit 0 without events", "exit 0", "", "build events: "},
 		{"killed", "die", "applied.json", "bazel build: signal: killed"},
@@ -396,7 +396,7 @@ func TestRunPassesAnInterruptOn(t *testing.T) {
 	}
 }
 
-func TestRunTellsAnInterruptThatOnlyBazelGot(t *testing.T) {
+func TestRunReportsAnInterruptThatOnlyBazelReceived(t *testing.T) {
 	build, _ := fakeBuild(t, "exit 8", "applied.json")
 	if _, err := build.Run(t.Context()); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want %v", err, context.Canceled)

@@ -39,7 +39,7 @@ func TestFindCommand(t *testing.T) {
 	}
 }
 
-func TestFindCommandSaysWhatToDo(t *testing.T) {
+func TestFindCommandNamesTheRemedy(t *testing.T) {
 	tests := []struct{ name, named, want string }{
 		{
 			"nothing on the PATH", "",

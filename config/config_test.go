@@ -325,7 +325,7 @@ func TestFindAllErrors(t *testing.T) {
 }
 
 // To know what there is takes longer than to read most files.
-func TestParseAsksForWhatIsKnownWhereItCounts(t *testing.T) {
+func TestParseCallsKnownOnlyIfNeeded(t *testing.T) {
 	for _, test := range []struct {
 		text string
 		want bool

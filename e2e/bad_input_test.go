@@ -32,7 +32,7 @@ func TestMissingToolFailsBothPolicies(t *testing.T) {
 	w.wantUntouched(t, before)
 }
 
-func TestNoToolAtAllSaysHowToNameOne(t *testing.T) {
+func TestNoToolSaysHowToNameOne(t *testing.T) {
 	w := scripts.fresh(t)
 	w.replace(t, "MODULE.bazel", `register_toolchains("@autofix_toolchains//:all")`, "")
 	w.bazel(t, "build", "--config=autofix", "//bin:greet").wantCode(t, 1).wantStderr(t,

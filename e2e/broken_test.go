@@ -97,7 +97,7 @@ func TestFixGoesOnWithoutWhatIsBroken(t *testing.T) {
 }
 
 // A pattern that covers only broken targets is empty without them.
-func TestFixOfBrokenPackagesAlone(t *testing.T) {
+func TestFixOfOnlyBrokenPackages(t *testing.T) {
 	w := broken(t)
 	for _, test := range []struct {
 		patterns []string

@@ -14,7 +14,7 @@ import (
 
 // When a build is interrupted, Bazel cancels the request of a sandboxed worker;
 // it kills any other worker.
-func TestInterruptedCheckIsCancelledAndItsWorkerLivesOn(t *testing.T) {
+func TestInterruptedCheckIsCanceledAndItsWorkerSurvives(t *testing.T) {
 	w := scripts.fresh(t)
 	conversation := w.useRelay(t)
 	// Enough work that the cancellation, sent right after the request, arrives

@@ -32,7 +32,7 @@ func Text() string { return "*** hello ***\n" }
 	}
 }
 
-func TestStrictCanonicalSourcesFailWhereTheSourceDiffers(t *testing.T) {
+func TestStrictCanonicalSourcesFailIfTheSourceDiffers(t *testing.T) {
 	w := hello.fresh(t)
 	w.replace(t, "banner/BUILD.bazel", "    srcs = [\"banner.go\"],\n", "    srcs = [\"banner.go\"],\n    policy = \"strict\",\n")
 	const command = "bazel run //:fix -- //banner:canonical"

@@ -114,7 +114,7 @@ func TestSandboxRefusesToWriteASource(t *testing.T) {
 	}
 }
 
-func TestOutputGroupsAreAlwaysThereAndEmptyWhereSkipped(t *testing.T) {
+func TestOutputGroupsAlwaysExistAndAreEmptyIfSkipped(t *testing.T) {
 	w := scripts.fresh(t)
 	w.overlay(t, "probe")
 	w.bazel(t, "build", "--norun_validations", "//probe:seen").wantCode(t, 0)

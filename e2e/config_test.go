@@ -12,7 +12,7 @@ import (
 // Files of other tools are used if the configuration names them, by checks,
 // gate, fix and canonical text, and not otherwise: not even by an action that
 // has one of them as an input.
-func TestEditorConfigIsObeyedWhereTheConfigurationNamesIt(t *testing.T) {
+func TestEditorConfigAppliesIfTheConfigurationNamesIt(t *testing.T) {
 	const (
 		tabs   = "#!/bin/sh\nif true; then\n\techo yes\nfi\n"
 		spaces = "#!/bin/sh\nif true; then\n   echo yes\nfi\n"
@@ -69,7 +69,7 @@ filegroup(
 
 // An undeclared configuration file in the workspace is reported, and the
 // printed lines declare it.
-func TestConfigurationThatIsNotDeclaredIsTold(t *testing.T) {
+func TestUndeclaredConfigurationIsReported(t *testing.T) {
 	w := hello.fresh(t)
 	w.write(t, "scripts/.editorconfig", "[*.sh]\nindent_style = space\nindent_size = 3\n")
 	w.write(t, "scripts/hello.sh", "#!/bin/sh\nif true; then\n\techo yes\nfi\n")
@@ -119,7 +119,7 @@ func blockAfter(t *testing.T, text, line string) string {
 
 // The path of a module is read from the go.mod that the configuration names,
 // like gofumpt does. A go.mod that is not named is an ordinary file.
-func TestGoModIsReadWhereTheConfigurationNamesIt(t *testing.T) {
+func TestGoModIsReadIfTheConfigurationNamesIt(t *testing.T) {
 	const (
 		text   = "package p\n\nimport (\n\t\"m/x\"\n\n\t\"os\"\n)\n\nvar _, _ = x.X, os.Args\n"
 		alone  = "package p\n\nimport (\n\t\"m/x\"\n\t\"os\"\n)\n\nvar _, _ = x.X, os.Args\n"

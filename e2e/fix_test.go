@@ -178,7 +178,7 @@ func TestFixWithSpacesAndQuotesInTheWorkspacePath(t *testing.T) {
 
 // Bazel rejects an aspect that is named twice, and the gate would fail the
 // build of the fix itself.
-func TestFixWorksWhereEveryBuildHasAPreset(t *testing.T) {
+func TestFixWorksIfEveryBuildHasAPreset(t *testing.T) {
 	for _, preset := range []string{"autofix", "autofix-strict"} {
 		t.Run(preset, func(t *testing.T) {
 			w := scripts.fresh(t)

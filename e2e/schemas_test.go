@@ -92,7 +92,7 @@ func TestSchemasAreInputs(t *testing.T) {
 }
 
 // The aspect for debugging says which schema is not obeyed, and why.
-func TestUnmappedSchemaIsTold(t *testing.T) {
+func TestUnmappedSchemaIsReported(t *testing.T) {
 	w := schemas.fresh(t)
 	w.write(t, "ci/other.yaml", "# yaml-language-server: $schema=https://example.com/other.json\na: 1\n")
 	w.replace(t, "ci/BUILD.bazel", `srcs = ["pipeline.yaml"]`, `srcs = ["other.yaml"]`)

@@ -25,7 +25,7 @@ func undeclared(t *testing.T) *workspace {
 	return w
 }
 
-func TestFilesThatNoTargetOwns(t *testing.T) {
+func TestUndeclaredFiles(t *testing.T) {
 	w := undeclared(t)
 	const loose = "  .bazelrc\n  .gitignore\n  old/BUILD.bazel\n  old/loose.txt\n  tools/autofix.bazelrc\n"
 

@@ -98,7 +98,7 @@ func TestFixLeavesOutAFileThatAFormatterFailsOn(t *testing.T) {
 }
 
 // A check fails on the same files as a fix run.
-func TestPlanTellsAFileThatAFormatterFailsOn(t *testing.T) {
+func TestPlanReportsAFileThatAFormatterFailsOn(t *testing.T) {
 	r := &rewriter{rules: []rewrite{{rule: "w/c", from: "c", to: "panic"}}}
 	ws := newWorkspace(t, map[string]string{"bad.txt": "c\n", "good.txt": "c\n"})
 	opts := Options{Tools: brittleTools(r)}

@@ -31,11 +31,11 @@ func fix(t *testing.T, r *rewriter, files map[string]string, change func(*Option
 	return result, func(path string) string { return content(t, ws, path) }
 }
 
-func TestFixGoesOnUntilNothingIsPending(t *testing.T) {
+func TestFixContinuesUntilNothingIsPending(t *testing.T) {
 	r := &rewriter{rules: []rewrite{{rule: "w/a", from: "a", to: "b"}, {rule: "w/b", from: "b", to: "c"}, {rule: "w/c", from: "c", to: "d"}}}
-	var told [][2]int // round and files
+	var progress [][2]int // round and files
 	result, now := fix(t, r, map[string]string{"chain.txt": "a\n", "still.txt": "x\n"}, func(o *Options) {
-		o.Progress = func(round, files int) { told = append(told, [2]int{round, files}) }
+		o.Progress = func(round, files int) { progress = append(progress, [2]int{round, files}) }
 	})
 	if got := now("chain.txt"); got != "d\n" {
 		t.Errorf("chain.txt is %q", got)
@@ -50,8 +50,8 @@ func TestFixGoesOnUntilNothingIsPending(t *testing.T) {
 	if result.Rounds != 3 || !result.Written || len(result.Left) != 0 {
 		t.Errorf("rounds %d, written %v, left %v", result.Rounds, result.Written, result.Left)
 	}
-	if want := [][2]int{{1, 2}, {2, 1}, {3, 1}, {4, 1}}; !slices.Equal(told, want) {
-		t.Errorf("told %v, want %v: a later round checks only the files that changed", told, want)
+	if want := [][2]int{{1, 2}, {2, 1}, {3, 1}, {4, 1}}; !slices.Equal(progress, want) {
+		t.Errorf("progress %v, want %v: a later round checks only the files that changed", progress, want)
 	}
 	if want := []string{"rewriter", "text"}; !slices.Equal(result.Checkers, want) || result.Checked != 2 {
 		t.Errorf("%d files, checkers %v, want %v", result.Checked, result.Checkers, want)

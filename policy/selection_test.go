@@ -42,7 +42,7 @@ func parsed(t *testing.T, text string) *config.Config {
 	return c
 }
 
-func TestSelectionSaysWhyAFixIsLeftOut(t *testing.T) {
+func TestSelectionReasons(t *testing.T) {
 	never := parsed(t, "[rules.\"r/one\"]\nfix = \"never\"\n")
 	explicit := parsed(t, "[rules.\"r/one\"]\nfix = \"explicit\"\n")
 	tests := []struct {

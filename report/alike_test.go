@@ -37,7 +37,7 @@ func same() *Findings {
 	return NewFindings(a, nil, func(string) []byte { return nil })
 }
 
-func TestTextSaysTheSameOnceAFile(t *testing.T) {
+func TestTextCombinesFindingsOfAFile(t *testing.T) {
 	got := rendered(t, func(w io.Writer) error { return Text(w, same(), TextOptions{Files: 3, Each: "--verbose lists each"}) })
 	want := `a.txt:3:2: warning: wrong [r/r] (fixable, 4 times: lines 3, 5, 8)
 a.txt:4:2: warning: wrong [r/r]
@@ -53,7 +53,7 @@ autofix: 14 are fixable
 	}
 }
 
-func TestVerboseTextSaysEach(t *testing.T) {
+func TestVerboseTextListsEachFinding(t *testing.T) {
 	got := rendered(t, func(w io.Writer) error {
 		return Text(w, same(), TextOptions{Files: 3, Verbose: true, Each: "--verbose lists each"})
 	})
@@ -80,7 +80,7 @@ autofix: 14 are fixable
 	}
 }
 
-func TestGitHubSaysTheSameOnceAFile(t *testing.T) {
+func TestGitHubCombinesFindingsOfAFile(t *testing.T) {
 	got := rendered(t, func(w io.Writer) error { return GitHub(w, same()) })
 	want := `::warning file=a.txt,line=3,col=2,title=r/r::wrong (fixable, 4 times: lines 3, 5, 8)
 ::warning file=a.txt,line=4,col=2,title=r/r::wrong

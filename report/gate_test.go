@@ -313,7 +313,7 @@ func TestJudge(t *testing.T) {
 // flagsHint follows the commands.
 const flagsHint = "autofix: if this build sets flags such as --//package:flag=value, add them after a second --\n"
 
-func TestTextTellsTheCommandWhereItHelps(t *testing.T) {
+func TestTextPrintsTheCommandIfItHelps(t *testing.T) {
 	const command = "bazel run //:fix -- '//a b'"
 	safe := newFix("a", 1, fixedits.SafetySafe, "r/safe")
 	fixable := judge([]*artifact.Artifact{of([]string{"a"}, nil, safe)}, nil)

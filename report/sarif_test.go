@@ -181,7 +181,7 @@ func TestSARIFURIsAreEscapedAndRelative(t *testing.T) {
 	}
 }
 
-func TestSARIFWithoutTextHasBytesAlone(t *testing.T) {
+func TestSARIFWithoutTextHasOnlyBytes(t *testing.T) {
 	findings := fixtureFindings(t)
 	findings.texts = func(string) []byte { return nil }
 	text := rendered(t, func(w io.Writer) error { return SARIF(w, findings) })

@@ -29,7 +29,7 @@ func (w *waiter) handle(ctx context.Context, r *Request, _ io.Writer) int {
 	}
 }
 
-func TestCancelledRequestIsAnsweredOnceAndItsIdIsFreeAgain(t *testing.T) {
+func TestCanceledRequestIsAnsweredOnceAndItsIDIsFreeAgain(t *testing.T) {
 	for _, id := range []int32{0, 3} {
 		t.Run(fmt.Sprintf("id %d", id), func(t *testing.T) {
 			w := newWaiter()
@@ -53,7 +53,7 @@ func TestCancelledRequestIsAnsweredOnceAndItsIdIsFreeAgain(t *testing.T) {
 	}
 }
 
-func TestOnlyTheNamedRequestIsCancelled(t *testing.T) {
+func TestOnlyTheNamedRequestIsCanceled(t *testing.T) {
 	w := newWaiter()
 	p := converse(t, &Server{Handle: w.handle})
 	all := runtime.GOMAXPROCS(0)
@@ -74,7 +74,7 @@ func TestOnlyTheNamedRequestIsCancelled(t *testing.T) {
 	p.end(nil)
 }
 
-func TestRequestThatWaitsForItsTurnIsCancelledWithoutBeingHandled(t *testing.T) {
+func TestWaitingRequestIsCanceledWithoutBeingHandled(t *testing.T) {
 	w := newWaiter()
 	p := converse(t, &Server{Handle: w.handle})
 	busy := int32(runtime.GOMAXPROCS(0))

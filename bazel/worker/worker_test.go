@@ -91,7 +91,7 @@ func TestRequestsAreBounded(t *testing.T) {
 	}
 }
 
-func TestPanicIsAnAnswerAndTheWorkerLivesOn(t *testing.T) {
+func TestWorkerSurvivesAPanic(t *testing.T) {
 	s := &Server{PanicExit: 3, Handle: func(ctx context.Context, r *Request, output io.Writer) int {
 		fmt.Fprintln(output, "so far")
 		if r.ID == 1 {

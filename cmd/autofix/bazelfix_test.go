@@ -354,7 +354,7 @@ autofix: if the gate failed in a build with flags, add those that select sources
 }
 
 // Targets that were not built are reported even if a file could not be written.
-func TestBazelFixOfAFailedFileTellsWhatWasNotBuilt(t *testing.T) {
+func TestBazelFixOfAFailedFileReportsWhatWasNotBuilt(t *testing.T) {
 	c := &bazelFixCmd{}
 	result := &rounds.Result{Unbuilt: &bazel.BuildError{ExitCode: 1, Failures: []bazel.Failure{
 		{Kind: bazel.PackageFailed, Label: "//broken", Reason: "syntax error"},

@@ -32,7 +32,7 @@ func TestCommandLineReferenceIsCurrent(t *testing.T) {
 // reference returns the command line as Markdown.
 func reference(root *cobra.Command) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# The command line\n\nGenerated from the command's own grammar; `autofix help VERB` says the same.\n\n")
+	fmt.Fprintf(&b, "# The command line\n\nThis page is generated from the command itself; `autofix help VERB` shows the same text.\n\n")
 	fmt.Fprintf(&b, "    %s\n\n%s\n\n", root.UseLine(), root.Long)
 	fmt.Fprintf(&b, "A last argument `@FILE` is replaced by the lines of FILE, one argument per line.\n")
 	fmt.Fprintf(&b, "If a flag is not given, its environment variable applies.\n\n")
@@ -69,22 +69,22 @@ func writeFlags(b *strings.Builder, flags []*pflag.Flag) {
 // conventions apply to all verbs. TestMistakes and TestStdout check them.
 const conventions = `## Mistakes
 
-The same mistake ends every verb with the same code:
+A mistake has the same exit code in every verb:
 
 | mistake | exit |
 |---|---|
-| an unknown verb, flag, value of a flag, rule or checker; flags that contradict each other | 2 |
+| an unknown verb, flag, flag value, rule or checker; contradictory flags | 2 |
 | a flag with an empty value, such as ` + "`--rule=$UNSET`" + `; an empty environment variable counts as unset | 2 |
 | a file that does not exist; a folder, or a path outside of the workspace, instead of a file | 2 |
-| a configuration with a mistake, or that does not exist | 2 |
+| a configuration that does not exist or has a mistake | 2 |
 | a file or a configuration that exists and cannot be read | 3 |
 | a malformed artifact: the checker that made it has failed | 3 |
 | an output that cannot be written | 3 |
 
 ## Standard output
 
-Only one thing goes to standard output. An output file named ` + "`-`" + ` is standard output, and what people read then goes to
-standard error. Two outputs in one place are an error.
+Only one output goes to standard output. An output file named ` + "`-`" + ` is standard output, and output for people then goes
+to standard error. Two outputs to the same place are an error.
 
 | flags | standard output | standard error |
 |---|---|---|

@@ -16,7 +16,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-func TestRecoverTellsWhatItDid(t *testing.T) {
+func TestRecoverReportsItsWork(t *testing.T) {
 	tests := []struct {
 		name string
 		did  workspace.Recovered
@@ -165,7 +165,7 @@ func noArtifact(t *testing.T) []byte {
 	return text.Bytes()
 }
 
-func TestOnRecoverTellsInOneLine(t *testing.T) {
+func TestOnRecoverPrintsOneLine(t *testing.T) {
 	for _, test := range []struct {
 		did  workspace.Recovered
 		want string

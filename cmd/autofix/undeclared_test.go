@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestBazelFixOfFilesThatNoTargetOwns(t *testing.T) {
+func TestBazelFixOfUndeclaredFiles(t *testing.T) {
 	const bad, good = "x", "x\n"
 	files := map[string]string{"a/own.txt": bad, "a/loose.txt": bad, "b/loose.txt": bad, "b/image.bin": "\x00\x01"}
 	with := func(fixed ...string) map[string]string {
@@ -177,7 +177,7 @@ autofix: 3 files have a target, and no check read them:
 
 // Files without a target are checked only by the built-in checkers, whatever
 // the aspect uses.
-func TestBazelFixSaysWhatDidNotLookAtUndeclaredFiles(t *testing.T) {
+func TestBazelFixReportsWhichCheckersSkippedUndeclaredFiles(t *testing.T) {
 	files := map[string]string{"a/own.txt": "x\n", "b/own.txt": "x\n", "loose.txt": "x"}
 	for _, test := range []struct {
 		name, targets string

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestBazelFixOfConfigurationThatIsNotDeclared(t *testing.T) {
+func TestBazelFixOfUndeclaredConfiguration(t *testing.T) {
 	const (
 		formatted = "if true; then\n\techo\nfi\n"
 		other     = "if true; then  \n\techo\nfi\n"
@@ -97,7 +97,7 @@ func TestBazelFixNamesTheConfigurationOfOwnAspects(t *testing.T) {
 }
 
 // An existing filegroup with that name is extended.
-func TestBazelFixAddsToTheConfigurationThatIsThere(t *testing.T) {
+func TestBazelFixAddsToAnExistingConfiguration(t *testing.T) {
 	b := newBazelRun(t, map[string]string{
 		"BUILD": "filegroup(name = \"autofix_config\", srcs = [])\n", "x.sh": "if true; then\n\techo\nfi\n",
 		".editorconfig": "[*]\nindent_style = space\n", "autofix.toml": "",

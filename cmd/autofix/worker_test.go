@@ -91,7 +91,7 @@ func TestWorkerRunsTheOtherVerbsOfActions(t *testing.T) {
 
 // An invalid or crashing request is answered with its exit code, and has no
 // lasting effect: the next one behaves like the first of a process.
-func TestWorkerLivesOnAfterBadRequests(t *testing.T) {
+func TestWorkerSurvivesBadRequests(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, untidy)
 	w := startWorker(t, dir, []string{withChecker + "=panic"}, "check")
