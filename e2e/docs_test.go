@@ -241,7 +241,8 @@ func TestToolchainGuideFollowed(t *testing.T) {
 	w.write(t, "MODULE.bazel", rules+around.Text)
 	wantChecked()
 
-	// Its download does not exist: the test only shows that Bazel accepts the tag.
+	// Its download does not exist: the test only shows that Bazel accepts the
+	// tag.
 	setUp := section(t, gettingStarted, setUpHeading)
 	for _, tag := range []docblocks.Block{blockOf(t, toolchainGuide, "A release: `autofix.toolchain`", 0), setUp[len(setUp)-1]} {
 		w.write(t, "MODULE.bazel", rules+around.Text)

@@ -15,8 +15,9 @@ import (
 	"time"
 )
 
-// The fake Bazel is this test binary by the name of bazel. It "builds" by running real checks, and writes the events
-// that Bazel writes. It reads these files of its folder, and writes there args.N, the arguments of its Nth build:
+// The fake Bazel is this test binary by the name of bazel. It "builds" by
+// running real checks, and writes the events that Bazel writes. It reads these
+// files of its folder, and writes there args.N, the arguments of its Nth build:
 //
 //	root     the workspace
 //	targets  `//LABEL PATH...` lines

@@ -1,6 +1,7 @@
 //go:build !race
 
-// Not under the race detector, whose own memory grows with each goroutine that there ever was.
+// Not under the race detector, whose own memory grows with each goroutine that
+// there ever was.
 
 package main
 

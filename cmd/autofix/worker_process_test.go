@@ -80,7 +80,8 @@ func (w *workerProcess) ask(t *testing.T, r request) answer {
 	return got
 }
 
-// end closes the worker's input. There must be no more answers, and the process must end with code and stderr.
+// end closes the worker's input. There must be no more answers, and the process
+// must end with code and stderr.
 func (w *workerProcess) end(t *testing.T, code int, stderr string) {
 	t.Helper()
 	if err := w.stdin.Close(); err != nil {

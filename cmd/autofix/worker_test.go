@@ -13,7 +13,8 @@ import (
 // The requested outputs of a check, by flag.
 var workerOutputs = []string{"out", "diff", "sarif", "report"}
 
-// declaredCheck returns the arguments, after the verb, of a check whose outputs have a prefix.
+// declaredCheck returns the arguments, after the verb, of a check whose outputs
+// have a prefix.
 func declaredCheck(prefix string, args ...string) []string {
 	line := []string{"--declared", "--origin=//a:b"}
 	for _, name := range workerOutputs {

@@ -1,5 +1,5 @@
-// Command faulty is an autofix tool with a defect, for tests: its check fails in the way that it was built with, and
-// the other verbs are the real tool's.
+// Command faulty is an autofix tool with a defect, for tests: its check fails
+// in the way that it was built with, and other verbs run the real tool.
 package main
 
 import (
@@ -38,7 +38,7 @@ func main() {
 		}
 		time.Sleep(time.Minute)
 	case "silent":
-		// Says that all is well, and leaves no output.
+		// It reports success, and writes no output.
 	}
 }
 

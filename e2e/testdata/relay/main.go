@@ -1,8 +1,10 @@
 //go:build linux
 
-// Command relay is an autofix tool for tests that logs what Bazel and its persistent worker of checks say to each other.
-// The first request that Bazel takes back is sure to run still: the worker is stopped before it gets it, and goes on when
-// its cancellation is on the way too. Whatever is no such worker is the real tool's.
+// Command relay is an autofix tool for tests. It logs the messages between
+// Bazel and a persistent worker of checks. It stops the worker before the first
+// request, and continues it after the first cancellation is sent, so that a
+// canceled request is certain to be unfinished. In all other cases it runs the
+// real tool.
 package main
 
 import (
@@ -44,7 +46,8 @@ func relay() error {
 		return err
 	}
 	worker := exec.Command(tool, os.Args[1:]...)
-	// Stopped, it would outlive a relay that Bazel kills. The signal is for the end of the thread.
+	// A stopped worker would outlive a relay that Bazel kills. The signal is
+	// sent when this thread ends.
 	worker.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	runtime.LockOSThread()
 	worker.Stderr = os.Stderr
@@ -77,7 +80,8 @@ func relay() error {
 	return worker.Wait()
 }
 
-// ask hands requests on. Those up to the first cancellation must fit into the pipe of a stopped process.
+// ask passes requests on. Those up to the first cancellation must fit into the
+// pipe of a stopped process.
 func ask(from io.Reader, to io.Writer, logged *logger, worker *os.Process) error {
 	stopped, done := false, false
 	return each(from, func(message json.RawMessage) error {

@@ -1,5 +1,6 @@
-// Command words is a checker for tests of autofix_checker: it finds a word in files, and its fix puts another one in
-// its place. The rule that it finds is the one of the variable RULE. It can also fail in the ways that a checker can.
+// Command words is a checker for tests of autofix_checker: it finds a word in
+// files, and its fix replaces it with another one. The variable RULE names the
+// rule of its findings. It can also fail in all the ways that a checker can.
 package main
 
 import (
@@ -18,7 +19,7 @@ func main() {
 	words := flag.String("words", "", "a file with a line WORD=OTHER")
 	out := flag.String("out", "", "the file to write; standard output by default")
 	fault := flag.String("fault", "", "how it fails: exit, kill, malformed, foreign or write")
-	code := flag.Int("code", 0, "the exit code where it found something")
+	code := flag.Int("code", 0, "the exit code if it found something")
 	flag.Parse()
 	if err := run(os.Getenv("RULE"), *words, *out, *fault, *code, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "words:", err)
