@@ -13,6 +13,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -138,7 +139,7 @@ func (c *Checker) roots() []string {
 func (c *Checker) run(ctx context.Context, template []string, given func(scratch string) ([]string, error), said *tail) ([]byte, error) {
 	scratch, err := os.MkdirTemp("", "autofix-checker-")
 	if err != nil {
-		return nil, fmt.Errorf("no folder for its temporary files: %w", err)
+		return nil, fmt.Errorf("cannot create its folder for temporary files: %w", err)
 	}
 	defer os.RemoveAll(scratch)
 	files, err := given(scratch)
@@ -163,11 +164,11 @@ func (c *Checker) run(ctx context.Context, template []string, given func(scratch
 	command.WaitDelay = stragglers
 	printed := &limited{limit: maxOutput}
 	command.Stderr = said
-	command.Stdout = said
+	var stdout io.Writer = said
 	if out == "" {
-		command.Stdout = printed
+		stdout = printed
 	}
-	err = command.Run()
+	err = runWith(command, stdout)
 	if printed.over {
 		return nil, tooMuch()
 	}
@@ -178,6 +179,38 @@ func (c *Checker) run(ctx context.Context, template []string, given func(scratch
 		return printed.kept.Bytes(), nil
 	}
 	return readOutput(out)
+}
+
+// runWith runs a command and copies its standard output. Unlike Run, it also
+// reports a child process that holds the output open if the command fails: the
+// exit code of a checker with findings is usually not 0.
+func runWith(command *exec.Cmd, stdout io.Writer) error {
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	command.Stdout = writer
+	err = command.Start()
+	writer.Close()
+	if err != nil {
+		reader.Close()
+		return err
+	}
+	copied := make(chan struct{})
+	go func() {
+		defer close(copied)
+		defer reader.Close() // if stdout fails, so do further writes of the command
+		_, _ = io.Copy(stdout, reader)
+	}()
+	err = command.Wait()
+	select {
+	case <-copied:
+		return err
+	case <-time.After(stragglers):
+		reader.Close()
+		<-copied
+		return exec.ErrWaitDelay
+	}
 }
 
 // judge returns an error unless the program succeeded, according to how it
@@ -210,7 +243,7 @@ func readOutput(name string) ([]byte, error) {
 	case errors.Is(err, os.ErrNotExist):
 		return nil, errors.New("it did not write its output file, {out}")
 	case err != nil:
-		return nil, fmt.Errorf("its output: %w", err)
+		return nil, fmt.Errorf("cannot read its output: %w", err)
 	case !info.Mode().IsRegular():
 		return nil, errors.New("its output file, {out}, is not a regular file")
 	case info.Size() > int64(maxOutput):

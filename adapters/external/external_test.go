@@ -81,6 +81,9 @@ func program(does string, args []string) {
 		child.Stdout = os.Stdout
 		_ = child.Start()
 		os.Stdout.Write(empty)
+		if len(args) > 0 && args[0] == "fail" {
+			os.Exit(7)
+		}
 	case "say":
 		dir, _ := os.Getwd()
 		fmt.Fprintf(os.Stderr, "args %q\ndir %s\n", args, filepath.Base(dir))
@@ -222,9 +225,13 @@ func TestAProgramThatIsNotThereIsAFailure(t *testing.T) {
 func TestAProcessThatHoldsTheOutputIsAFailure(t *testing.T) {
 	defer func(was time.Duration) { stragglers = was }(stragglers)
 	stragglers = 50 * time.Millisecond
-	_, _, err := checker(t, "child").Check(context.Background(), "", files)
-	if err == nil || !strings.Contains(err.Error(), "a child process still holds its output open") {
-		t.Errorf("error %v", err)
+	for _, args := range [][]string{{"child"}, {"child", "fail"}} {
+		c := checker(t, args...)
+		c.ExitCodes = []int{0, 7}
+		_, _, err := c.Check(context.Background(), "", files)
+		if err == nil || !strings.Contains(err.Error(), "a child process still holds its output open") {
+			t.Errorf("%q: error %v", args, err)
+		}
 	}
 }
 
@@ -291,7 +298,7 @@ func TestFoldersOfTheEnvironmentAreWritable(t *testing.T) {
 }
 
 func TestFolderThatCannotBeMadeFailsTheChecker(t *testing.T) {
-	for name, want := range map[string]string{"home": "its home folder: ", "tmp": "its folder for temporary files: "} {
+	for name, want := range map[string]string{"home": "cannot create its home folder: ", "tmp": "cannot create its folder for temporary files: "} {
 		scratch := t.TempDir()
 		if err := os.WriteFile(filepath.Join(scratch, name), nil, 0o666); err != nil {
 			t.Fatal(err)
