@@ -60,7 +60,7 @@ func (c fake) Check(f checks.File, s checks.Settings) ([]checks.Finding, error) 
 			Rule: c.name + "/bad", Message: "bad", Start: start, End: end,
 			Fixes: []fixedits.Fix{
 				{Title: "Delete", Edits: []fixedits.Edit{{Path: f.Path, Start: start, End: end}}},
-				{Title: "Mend", Safety: fixedits.SafetySuggestion, Confidence: fixedits.ConfidenceLow, Edits: []fixedits.Edit{{Path: f.Path, Start: start, End: end, New: []byte("good")}}},
+				{Title: "Fix", Safety: fixedits.SafetySuggestion, Confidence: fixedits.ConfidenceLow, Edits: []fixedits.Edit{{Path: f.Path, Start: start, End: end, New: []byte("good")}}},
 			},
 		})
 		i = end
@@ -96,7 +96,7 @@ func TestRunBuildsArtifact(t *testing.T) {
 		}
 		for _, f := range []fixedits.Fix{
 			{Title: "Delete", Safety: fixedits.SafetySafe, Confidence: fixedits.ConfidenceHigh, Edits: []fixedits.Edit{{Path: "x.txt", Start: start, End: start + 3}}},
-			{Title: "Mend", Safety: fixedits.SafetySuggestion, Confidence: fixedits.ConfidenceLow, Edits: []fixedits.Edit{{Path: "x.txt", Start: start, End: start + 3, New: []byte("good")}}},
+			{Title: "Fix", Safety: fixedits.SafetySuggestion, Confidence: fixedits.ConfidenceLow, Edits: []fixedits.Edit{{Path: "x.txt", Start: start, End: start + 3, New: []byte("good")}}},
 		} {
 			f.Rule, f.Phase = "x/bad", fixedits.PhaseStyle
 			f.ID = fixedits.ContentID(&f)

@@ -92,8 +92,8 @@ func decodeYAML(_ string, src []byte) (any, error) {
 	}
 }
 
-// decodeProtobuf returns all that is not blank: no decoder that is kept knows
-// all editions of the language.
+// decodeProtobuf returns everything but whitespace: no maintained decoder
+// supports all editions of the language.
 func decodeProtobuf(_ string, src []byte) (any, error) {
 	return bytes.Join(bytes.Fields(src), nil), nil
 }

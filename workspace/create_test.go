@@ -170,10 +170,10 @@ func TestCreateAndDeleteRefuse(t *testing.T) {
 		{"a file with other bytes", deletion("a.txt", "other"), nil, "a.txt: stale: it has changed since it was checked"},
 		{"a folder's deletion", deletion("sub", "x"), ErrNotRegular, ""},
 		{"version control's file", deletion(".git/config", "x"), ErrOutside, ""},
-		{"a creation of what was there", Change{Path: "new", Create: true, BeforeSHA256: strings.Repeat("0", 64)}, errAny, "new: cannot create it: the change says that it is there before"},
+		{"a creation of what was there", Change{Path: "new", Create: true, BeforeSHA256: strings.Repeat("0", 64)}, errAny, "new: cannot create it: the change says that it already exists"},
 		{"a deletion without a digest", Change{Path: "a.txt", Delete: true}, errAny, "is not the SHA-256 of its text before"},
 		{"both", Change{Path: "new", Create: true, Delete: true}, errAny, "cannot create it"},
-		{"a deletion with text", Change{Path: "a.txt", Delete: true, BeforeSHA256: strings.Repeat("0", 64), After: []byte("x")}, errAny, "cannot delete it: the change has a text for it"},
+		{"a deletion with text", Change{Path: "a.txt", Delete: true, BeforeSHA256: strings.Repeat("0", 64), After: []byte("x")}, errAny, "cannot delete it: the change has new content for it"},
 		{"a deletion of a link", deletion("to-a", "1"), errAny, "to-a: cannot delete it: it is a link to a.txt: name that file"},
 	} {
 		t.Run(row.rule, func(t *testing.T) {

@@ -41,7 +41,7 @@ func findGit(at string) (*gitCommand, error) {
 	case isNoRepository(err):
 		return nil, nil // a .git that is not a repository, such as an empty folder
 	}
-	return nil, fmt.Errorf("%s: cannot ask git what it ignores here: %w", at, err)
+	return nil, fmt.Errorf("%s: cannot list the files that git ignores: %w", at, err)
 }
 
 // isNoRepository reports whether git failed because it found no repository.
@@ -125,7 +125,7 @@ func (l *lister) walkGit(git *gitCommand, folder string) error {
 		return l.walkPlain(folder) // named explicitly, with a dangling .git
 	}
 	if err != nil {
-		return fmt.Errorf("%s: cannot ask git for its files: %w", folder, err)
+		return fmt.Errorf("%s: cannot list its files with git: %w", folder, err)
 	}
 	for _, name := range tooLong {
 		if l.leftOut != nil {

@@ -151,7 +151,7 @@ func TestListReportsErrorsOfGit(t *testing.T) {
 	git(t, w.Root(), "init", "-q")
 	check(t, os.WriteFile(filepath.Join(w.Root(), ".git/config"), []byte("[core\n"), 0o644))
 	_, err := w.List([]string{"."}, ListOptions{})
-	wantError(t, err, w.Root()+": cannot ask git what it ignores here: fatal: bad config line 1")
+	wantError(t, err, w.Root()+": cannot list the files that git ignores: fatal: bad config line 1")
 }
 
 // A checkout may come from anyone: neither its configuration nor the

@@ -277,7 +277,7 @@ func parsePath(quoted string) (string, error) {
 	}
 	clean, err := lexical(name)
 	if err != nil || clean != name || isOwn(name) {
-		return "", fmt.Errorf("%q: not a path that is ever written", name)
+		return "", fmt.Errorf("%q: not a path that this tool writes", name)
 	}
 	return clean, nil
 }

@@ -56,7 +56,7 @@ func (w *Workspace) List(paths []string, opts ListOptions) ([]string, error) {
 	l := &lister{w: w, tracked: opts.Tracked, files: map[string]bool{}, leftOut: opts.LeftOut, progress: opts.Progress}
 	for _, glob := range opts.Exclude {
 		if !doublestar.ValidatePattern(glob) {
-			return nil, fmt.Errorf("%q: not a glob that can be excluded: see github.com/bmatcuk/doublestar", glob)
+			return nil, fmt.Errorf("%q: not a valid glob to exclude: see github.com/bmatcuk/doublestar", glob)
 		}
 		l.exclude = append(l.exclude, strings.TrimPrefix(strings.TrimSuffix(glob, "/"), "./"))
 	}
@@ -119,7 +119,7 @@ func (w *Workspace) named(name, inside, dir string) (resolved string, isDir bool
 		if from == "" {
 			from = w.path
 		}
-		return "", false, fmt.Errorf("%s: no such file or folder, seen from %s: %w", name, from, fs.ErrNotExist)
+		return "", false, fmt.Errorf("%s: no such file or folder in %s: %w", name, from, fs.ErrNotExist)
 	case isOwn(resolved):
 		return "", false, refuseOwn(name, resolved)
 	case info.IsDir():

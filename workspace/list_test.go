@@ -113,8 +113,8 @@ func TestListRefuses(t *testing.T) {
 		is        error
 		why       string
 	}{
-		{"none", "", fs.ErrNotExist, "none: no such file or folder, seen from " + w.Root()},
-		{"none", filepath.Join(w.Root(), "folder"), fs.ErrNotExist, "seen from " + filepath.Join(w.Root(), "folder")},
+		{"none", "", fs.ErrNotExist, "none: no such file or folder in " + w.Root()},
+		{"none", filepath.Join(w.Root(), "folder"), fs.ErrNotExist, "no such file or folder in " + filepath.Join(w.Root(), "folder")},
 		{"../other", "", ErrOutside, "../other: outside the workspace " + w.Root() + ""},
 		{filepath.Join(base, "other"), "", ErrOutside, "outside the workspace"},
 		{"out", "", ErrOutside, "a link in it leads above the root"},
@@ -130,7 +130,7 @@ func TestListRefuses(t *testing.T) {
 		}
 	}
 	_, err := w.List([]string{"."}, ListOptions{Exclude: []string{"{a"}})
-	wantError(t, err, `"{a": not a glob that can be excluded`)
+	wantError(t, err, `"{a": not a valid glob to exclude`)
 }
 
 func TestListSorts(t *testing.T) {

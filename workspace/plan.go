@@ -36,9 +36,9 @@ func newEntry(clean string, change *Change) (*entry, error) {
 	e.before, known = parseDigest(change.BeforeSHA256)
 	switch {
 	case change.Create && (change.Delete || change.BeforeSHA256 != ""):
-		return nil, fmt.Errorf("%s: cannot create it: the change says that it is there before", clean)
+		return nil, fmt.Errorf("%s: cannot create it: the change says that it already exists", clean)
 	case change.Delete && len(change.After) > 0:
-		return nil, fmt.Errorf("%s: cannot delete it: the change has a text for it", clean)
+		return nil, fmt.Errorf("%s: cannot delete it: the change has new content for it", clean)
 	case !change.Create && !known:
 		return nil, fmt.Errorf("%s: cannot write it: %q is not the SHA-256 of its text before, which has "+
 			"64 lower-case hex digits", clean, change.BeforeSHA256)

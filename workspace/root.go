@@ -43,12 +43,12 @@ type Workspace struct {
 func FindRoot(dir string) (string, error) {
 	start, err := filepath.Abs(dir)
 	if err != nil {
-		return "", fmt.Errorf("%s: no absolute path: %w", dir, err)
+		return "", fmt.Errorf("%s: cannot make it an absolute path: %w", dir, err)
 	}
 	if info, err := os.Stat(start); err != nil {
-		return "", fmt.Errorf("%s: no workspace: %w", start, cause(err))
+		return "", fmt.Errorf("%s: not a workspace: %w", start, cause(err))
 	} else if !info.IsDir() {
-		return "", fmt.Errorf("%s: no workspace: it is a %s, not a folder", start, kind(info.Mode()))
+		return "", fmt.Errorf("%s: not a workspace: it is a %s, not a folder", start, kind(info.Mode()))
 	}
 	for at := start; ; at = filepath.Dir(at) {
 		for _, marker := range []string{"MODULE.bazel", ".git"} {
@@ -66,7 +66,7 @@ func FindRoot(dir string) (string, error) {
 func Open(root string) (*Workspace, error) {
 	path, err := filepath.Abs(root)
 	if err != nil {
-		return nil, fmt.Errorf("%s: no absolute path: %w", root, err)
+		return nil, fmt.Errorf("%s: cannot make it an absolute path: %w", root, err)
 	}
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {

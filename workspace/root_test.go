@@ -29,9 +29,9 @@ func TestFindRoot(t *testing.T) {
 		}
 	}
 	_, err := FindRoot(filepath.Join(base, "gone"))
-	wantError(t, err, "gone: no workspace: no such file or directory")
+	wantError(t, err, "gone: not a workspace: no such file or directory")
 	_, err = FindRoot(filepath.Join(base, "file"))
-	wantError(t, err, "file: no workspace: it is a regular file, not a folder")
+	wantError(t, err, "file: not a workspace: it is a regular file, not a folder")
 }
 
 func TestOpenRequiresAFolder(t *testing.T) {

@@ -192,7 +192,7 @@ func parseUndoRecord(line string) (r undoRecord, size int, err error) {
 	}
 	r.path, err = lexical(name)
 	if err != nil || r.path != name || isOwn(name) {
-		return r, 0, fmt.Errorf("%q: not a path that is ever written", name)
+		return r, 0, fmt.Errorf("%q: not a path that this tool writes", name)
 	}
 	return r, size, nil
 }

@@ -26,7 +26,7 @@ func TestWrite(t *testing.T) {
 		"odd/new\nline":           "1",
 		"odd/not utf8 \xff\xfe":   "2",
 		"odd/quote\" back\\slash": "3",
-		"odd/ blank ":             "4",
+		"odd/ space ":             "4",
 		"odd/-dash":               "5",
 		"odd/ünï":                 "6",
 	}
@@ -62,10 +62,10 @@ func TestWrite(t *testing.T) {
 		},
 		{"names of any bytes", odd, []Change{
 			change("odd/new\nline", "1", "n1"), change("odd/not utf8 \xff\xfe", "2", "n2"), change("odd/quote\" back\\slash", "3", "n3"),
-			change("odd/ blank ", "4", "n4"), change("odd/-dash", "5", "n5"), change("odd/ünï", "6", "n6"),
+			change("odd/ space ", "4", "n4"), change("odd/-dash", "5", "n5"), change("odd/ünï", "6", "n6"),
 		}, map[string]string{
 			"odd/new\nline": "n1", "odd/not utf8 \xff\xfe": "n2", "odd/quote\" back\\slash": "n3",
-			"odd/ blank ": "n4", "odd/-dash": "n5", "odd/ünï": "n6",
+			"odd/ space ": "n4", "odd/-dash": "n5", "odd/ünï": "n6",
 		}},
 	} {
 		t.Run(row.rule, func(t *testing.T) {

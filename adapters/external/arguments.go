@@ -31,7 +31,7 @@ func arguments(template, files []string, scratch string) (args []string, out str
 		given = true
 		list := filepath.Join(scratch, "files")
 		if err := os.WriteFile(list, []byte(strings.Join(files, "\n")+"\n"), 0o666); err != nil {
-			return "", fmt.Errorf("the list of its files: %w", err)
+			return "", fmt.Errorf("cannot write the list of its files: %w", err)
 		}
 		return list, nil
 	}
@@ -61,11 +61,11 @@ func environment(scratch string) ([]string, error) {
 	}
 	home, err := folder("home")
 	if err != nil {
-		return nil, fmt.Errorf("its home folder: %w", err)
+		return nil, fmt.Errorf("cannot create its home folder: %w", err)
 	}
 	temporary, err := folder("tmp")
 	if err != nil {
-		return nil, fmt.Errorf("its folder for temporary files: %w", err)
+		return nil, fmt.Errorf("cannot create its folder for temporary files: %w", err)
 	}
 	if runtime.GOOS == "windows" {
 		// Without these two, a program cannot load the system's libraries.

@@ -80,13 +80,13 @@ func (c *Checker) findInParts(ctx context.Context, given []fixedits.Snapshot, fi
 func (c *Checker) write(scratch string, parts []Part) ([]string, error) {
 	dir := filepath.Join(scratch, "parts")
 	if err := os.Mkdir(dir, 0o777); err != nil {
-		return nil, fmt.Errorf("the folder for its files: %w", err)
+		return nil, fmt.Errorf("cannot create the folder for its files: %w", err)
 	}
 	names := make([]string, len(parts))
 	for i, part := range parts {
 		names[i] = filepath.Join(dir, c.Parts.Name(i))
 		if err := os.WriteFile(names[i], part.Text, 0o666); err != nil {
-			return nil, fmt.Errorf("its files: %w", err)
+			return nil, fmt.Errorf("cannot write its files: %w", err)
 		}
 	}
 	return names, nil

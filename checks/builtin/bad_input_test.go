@@ -12,14 +12,14 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// A sample is what the rows of bad input are made of, in one language.
+// A sample has the parts of bad input in one language.
 type sample struct {
 	path         string
 	messy, clean string      // the same text before and after
-	broken, at   string      // a text that does not parse, and the line and column where
-	text         [2]string   // what a string of any length is put between
-	deep         [2]string   // what is repeated before and behind
-	around       [2]string   // and what is put around all of that
+	broken, at   string      // a text that does not parse, and the line and column of the error
+	text         [2]string   // the text around a string of any length
+	deep         [2]string   // repeated before and after
+	around       [2]string   // the text around all of that
 	comment      string      // a comment that is formatted, alone on its line
 	outcomes     [][3]string // for some rows: the name, the outcome, and the text, or a part of the reason
 }
@@ -146,8 +146,8 @@ const (
 	refused   = "refused"
 )
 
-// A badInput is a text made of a sample, and what comes of it where the sample
-// does not say otherwise.
+// A badInput is a text made of a sample, with its outcome unless the sample
+// gives another one.
 type badInput struct {
 	name    string
 	make    func(sample) string

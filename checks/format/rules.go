@@ -33,7 +33,7 @@ type Language struct {
 func (l Language) rules() []checks.Rule {
 	name, more := l.Known.Name(), l.More
 	if l.Schema.Off {
-		more += fmt.Sprintf(" It is off unless autofix.toml has `enabled = true` in [format.%s].", name)
+		more += fmt.Sprintf(" The formatter is off unless autofix.toml has `enabled = true` in [format.%s].", name)
 	}
 	return []checks.Rule{
 		{

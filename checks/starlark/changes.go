@@ -87,7 +87,7 @@ func newMapping(layout []textdiff.Change) mapping {
 	return m
 }
 
-// to returns where the new text of a change ends in the text after.
+// to returns the end of the new text of a change, in the text after.
 func (m mapping) to(i int) int { return m.from[i] + len(m.layout[i].New) }
 
 // grow returns the smallest range of the text after that contains the given one

@@ -90,8 +90,8 @@ func TestRulesAreBuildtoolsCategories(t *testing.T) {
 	}
 }
 
-// What a rule says is bad has a finding of the rule, what it says is good has
-// none, and its fix, where it has one, makes good of bad.
+// The bad example of every rule has a finding of the rule, and the good example
+// has none. If the rule has a fix, it turns the bad example into the good one.
 func TestExamplesOfRules(t *testing.T) {
 	inBuild := func(name string) bool {
 		switch strings.TrimPrefix(name, "buildifier/") {

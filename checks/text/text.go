@@ -55,7 +55,7 @@ func (c checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, erro
 	if trim {
 		findings = t.trailingWhitespace(findings)
 	}
-	if language == nil && wanted(s, finalNewline, "insert_final_newline") && !(trim && t.endsBlank()) {
+	if language == nil && wanted(s, finalNewline, "insert_final_newline") && !(trim && t.endsInWhitespace()) {
 		findings = t.finalNewline(findings)
 	}
 	if t.kind.data {
@@ -204,9 +204,9 @@ func (f file) removable(line []byte) bool {
 	return true
 }
 
-// endsBlank reports whether the last line is only removable whitespace. Without
+// endsInWhitespace reports whether the last line is only removable whitespace. Without
 // it, the file ends with a newline or is empty.
-func (f file) endsBlank() bool {
+func (f file) endsInWhitespace() bool {
 	last := f.Content[bytes.LastIndexByte(f.Content, '\n')+1:]
 	return len(last) > 0 && len(bytes.Trim(last, " \t")) == 0 && f.removable(last)
 }

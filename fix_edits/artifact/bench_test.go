@@ -22,11 +22,11 @@ func sample(seed, n int) *Artifact {
 		start := i*400 + 37
 		a.Diagnostics = append(a.Diagnostics, fixedits.Diagnostic{
 			ID: "d" + id, Rule: "text/trailing-whitespace", Phase: fixedits.PhaseStyle, Severity: fixedits.SeverityWarning,
-			Message: "the line ends in blanks", Path: path, Start: start, End: start + 3, Line: i*10 + 1, Column: 38,
+			Message: "whitespace at the end of the line", Path: path, Start: start, End: start + 3, Line: i*10 + 1, Column: 38,
 			Fixes: []string{"f" + id},
 		})
 		a.Fixes = append(a.Fixes, fixedits.Fix{
-			ID: "f" + id, Rule: "text/trailing-whitespace", Phase: fixedits.PhaseStyle, Title: "Remove the blanks",
+			ID: "f" + id, Rule: "text/trailing-whitespace", Phase: fixedits.PhaseStyle, Title: "Remove the whitespace",
 			Safety: fixedits.SafetySafe, Confidence: fixedits.ConfidenceHigh,
 			Edits: []fixedits.Edit{{Path: path, Start: start, End: start + 3, New: []byte("}\n")}},
 		})

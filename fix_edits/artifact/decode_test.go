@@ -249,7 +249,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"base64 with bits to spare", `"new":""`, `"new_base64":"/wB="`, `artifact: fixes[0].edits[0].new_base64: it is not padded base64: illegal base64 data at input byte 3`, `"/wB="`},
 		{"base64 with a line break", `"new":""`, `"new_base64":"/wA=\n"`, `artifact: fixes[0].edits[0].new_base64: there is a line break in the base64`, "\"/wA=\\n\""},
 		// Nested values.
-		{"data nested too deep", `"edits"`, `"resolver":{"id":"x","data":` + strings.Repeat("[", 102) + strings.Repeat("]", 102) + `},"edits"`, `artifact: fixes[0].resolver.data` + strings.Repeat("[0]", 101) + `: the value nests more than 100 deep`, `[]]]`},
+		{"data nested too deeply", `"edits"`, `"resolver":{"id":"x","data":` + strings.Repeat("[", 102) + strings.Repeat("]", 102) + `},"edits"`, `artifact: fixes[0].resolver.data` + strings.Repeat("[0]", 101) + `: the value nests more than 100 deep`, `[]]]`},
 		{"a value of an operation that never ends", `"edits"`, `"actions":[{"value":` + strings.Repeat(`{"a":`, 100_000), `artifact: fixes[0].actions[0].value: the value nests more than 100 deep`, `{"a":{"a":{"a":`},
 		{"a name twice within data", `"edits"`, `"resolver":{"id":"x","data":{"a":1,"\u0061":2}},"edits"`, `artifact: fixes[0].resolver.data: the name "a" occurs twice in one object`, "\"\\u0061\""},
 		{"a malformed number within data", `"edits"`, `"resolver":{"id":"x","data":01},"edits"`, `artifact: fixes[0].resolver.data: malformed number`, `01}`},

@@ -40,7 +40,7 @@ func TestControls(t *testing.T) {
 }
 
 // sameToBuildKit asks BuildKit's parser what two files say. What a shell reads
-// may have other blanks.
+// may have other whitespace.
 func sameToBuildKit(before, after []byte) error {
 	was, errBefore := parser.Parse(bytes.NewReader(before))
 	is, errAfter := parser.Parse(bytes.NewReader(after))

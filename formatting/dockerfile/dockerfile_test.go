@@ -58,7 +58,7 @@ func TestCanonical(t *testing.T) {
 // kept are files of which the default style keeps what they do on purpose.
 var kept = []formattest.Case{
 	{Name: "keywords", Src: "from a AS b\nRUN x\n", Want: "from a AS b\nRUN x\n"},
-	{Name: "blanks at the ends of lines", Src: "FROM a  \n# c \nRUN x && \\ \n\ty\t\n  \nRUN z\t\n", Want: "FROM a\n# c\nRUN x && \\\n\ty\n\nRUN z\n"},
+	{Name: "trailing whitespace", Src: "FROM a  \n# c \nRUN x && \\ \n\ty\t\n  \nRUN z\t\n", Want: "FROM a\n# c\nRUN x && \\\n\ty\n\nRUN z\n"},
 	{Name: "the end of the file", Src: "FROM a\nRUN x", Want: "FROM a\nRUN x\n"},
 	{Name: "empty lines", Src: "\n\nARG x\nFROM a\nRUN x\n\n\nRUN y\nFROM b\n\n\n\n\n# c\n\nRUN z\n\n", Want: "ARG x\nFROM a\nRUN x\n\n\nRUN y\nFROM b\n\n\n# c\n\nRUN z\n"},
 	{Name: "indentation", Src: "FROM a\n  RUN a \\\n\tb \\\n && c\n    # c\nENV a=b \\\n      c=d\n", Want: "FROM a\n  RUN a \\\n\tb \\\n && c\n    # c\nENV a=b \\\n      c=d\n"},

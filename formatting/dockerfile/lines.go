@@ -35,7 +35,7 @@ func (p *printer) lines(ins *syntax.Instruction) {
 		}
 		for _, c := range l.comments {
 			if i > 0 {
-				p.loose(c.space, least)
+				p.indentationIfAny(c.space, least)
 			}
 			p.out.WriteString(c.text)
 			p.out.WriteByte('\n')
@@ -43,7 +43,7 @@ func (p *printer) lines(ins *syntax.Instruction) {
 		switch {
 		case i == 0 || !l.indented:
 		case l.text == "":
-			p.loose(l.space, least)
+			p.indentationIfAny(l.space, least)
 		default:
 			p.indentation(l.space, least)
 		}
@@ -73,9 +73,10 @@ func (p *printer) indentation(space string, least int) {
 	}
 }
 
-// loose writes the indentation of a comment, or of an escape character alone on
-// its line. One without indentation is a separator and keeps its place.
-func (p *printer) loose(space string, least int) {
+// indentationIfAny writes the indentation of a comment, or of an escape
+// character alone on its line. One without indentation is a separator and keeps
+// its place.
+func (p *printer) indentationIfAny(space string, least int) {
 	if space != "" {
 		p.indentation(space, least)
 	}

@@ -17,7 +17,7 @@ var attacks = []formattest.Case{
 	{Name: "one of the new kind", Src: "package  p\n\n//go:build ignore\n\nfunc f() {}\n", Want: attack.Refused + "the build constraints at line 3"},
 	{Name: "one that has no blank line below", Src: "// +build ignore\npackage  p\n", Want: attack.Refused + "the build constraints at line 1"},
 	{Name: "one above a clause that is indented", Src: "// +build ignore\n package p\n", Want: attack.Refused + "the build constraints at line 1"},
-	{Name: "one behind a comment", Src: "/* c */ //go:build a\n\npackage  p\n", Want: attack.Refused + "the build constraints at line 1"},
+	{Name: "one after a comment", Src: "/* c */ //go:build a\n\npackage  p\n", Want: attack.Refused + "the build constraints at line 1"},
 	{Name: "an old one gets a new one", Src: "// +build a b\n// +build c\n\npackage  p\n", Want: "//go:build (a || b) && c\n// +build a b\n// +build c\n\npackage p\n"},
 	{Name: "an old one that says something else", Src: "//go:build a\n// +build b\n\npackage  p\n", Want: "//go:build a\n// +build a\n\npackage p\n"},
 	{Name: "one within a comment", Src: "/*\n// +build ignore\n*/\n\npackage  p\n", Want: "/*\n// +build ignore\n*/\n\npackage p\n"},

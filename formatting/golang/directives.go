@@ -142,9 +142,9 @@ func declarations(file *ast.File) []declared {
 	return all
 }
 
-// preambles returns the lines of C that each import "C" has above it. Blanks
-// around them mean nothing, but at the start of a line that the one above goes
-// on in.
+// preambles returns the lines of C above each import "C". Whitespace around
+// them has no meaning, except at the start of a line that continues the line
+// above it.
 func (s *sourceFile) preambles() []string {
 	var all []string
 	for _, decl := range s.file.Decls {

@@ -14,7 +14,7 @@ import (
 )
 
 var layouts = []formattest.Case{
-	{Name: "blanks", Path: "go.mod", Src: "module   m\ngo    1.26\n", Want: "module m\n\ngo 1.26\n"},
+	{Name: "spaces", Path: "go.mod", Src: "module   m\ngo    1.26\n", Want: "module m\n\ngo 1.26\n"},
 	{Name: "a formatted file", Path: "go.mod", Src: "module m\n\ngo 1.26\n\nrequire a.b/c v1.0.0 // indirect\n", Want: "module m\n\ngo 1.26\n\nrequire a.b/c v1.0.0 // indirect\n"},
 	{
 		Name: "blocks are sorted, each with its comments",

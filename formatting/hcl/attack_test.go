@@ -36,7 +36,7 @@ func TestControls(t *testing.T) {
 }
 
 // sameTokens compares tokens: without Terraform's modernizing, formatting has
-// only blanks to change.
+// only whitespace to change.
 func sameTokens(before, after []byte) error {
 	was, _ := hclsyntax.LexConfig(bytes.TrimPrefix(before, []byte("\ufeff")), "", hclapi.InitialPos)
 	is, _ := hclsyntax.LexConfig(after, "", hclapi.InitialPos)

@@ -69,12 +69,12 @@ var layouts = []struct {
 		"// a  \n\n\n/* b */ { // c\n\n// d\n\"x\":1, // e\n/* f */ \"y\":2 /* g */ , /* h */\n\n// i\n/* j */ // k\n\"z\":3 // l\n\n// m\n\n} // n\n// o",
 		"// a\n\n/* b */ { // c\n\n  // d\n  \"x\": 1, // e\n  /* f */ \"y\": 2 /* g */, /* h */\n\n  // i\n  /* j */ // k\n  \"z\": 3 // l\n\n  // m\n} // n\n// o\n",
 	},
-	{"comments before a comma go behind it", "a.jsonc", json.Options{}, "[\n1 // a\n// b\n, 2\n]", "[\n  1, // a\n  // b\n  2\n]\n"},
+	{"comments before a comma move after it", "a.jsonc", json.Options{}, "[\n1 // a\n// b\n, 2\n]", "[\n  1, // a\n  // b\n  2\n]\n"},
 	{"a comment of the next element stays with it", "a.jsonc", json.Options{}, "[\n1, /* b */ 2\n]", "[\n  1,\n  /* b */ 2\n]\n"},
 	{"comments around a colon", "a.jsonc", json.Options{}, "{\"a\" /* b */ : // c\n // d\n [\n1]}", "{\n  \"a\": /* b */ // c\n    // d\n    [\n      1\n    ]\n}\n"},
 	{"comments on one line", "a.jsonc", json.Options{}, "{/*a*/\"b\"/*c*/:/*d*/1/*e*/,\"f\":[/*g*/],\"h\":[1/*i*/]}", "{ /*a*/ \"b\": /*c*/ /*d*/ 1 /*e*/, \"f\": [ /*g*/ ], \"h\": [1 /*i*/] }\n"},
 	{"comments with nothing beside", "a.jsonc", json.Options{}, "{\n\n// a\n}", "{\n  // a\n}\n"},
-	{"a comment behind an opening bracket", "a.jsonc", json.Options{}, "[ /* a */ // b\n]", "[ /* a */ // b\n]\n"},
+	{"a comment after an opening bracket", "a.jsonc", json.Options{}, "[ /* a */ // b\n]", "[ /* a */ // b\n]\n"},
 	{
 		"a block of asterisks moves as one", "a.jsonc",
 		json.Options{},
@@ -118,7 +118,7 @@ func TestSyntaxErrors(t *testing.T) {
 func TestLimits(t *testing.T) {
 	repeat := strings.Repeat
 	tests := []formattest.Case{
-		{Name: "nested too deep", Src: repeat("[", 1_000_000), Want: "nested more than 10000 levels deep"},
+		{Name: "nested too deeply", Src: repeat("[", 1_000_000), Want: "nested more than 10000 levels deep"},
 		{Name: "of objects", Src: repeat(`{"a":`, 10_001), Want: "nested more than 10000 levels deep"},
 		{Name: "nested deep", Src: repeat("[", 2000) + repeat("]", 2000)},
 		{Name: "more indentation than text", Src: repeat("[\n", 9000) + repeat("]", 9000), Want: "its formatted text would exceed the limit"},
@@ -131,7 +131,7 @@ func TestLimits(t *testing.T) {
 	formattest.Refuses(t, language(t, json.Options{}), "a.json", tests)
 }
 
-// What other programs write with an indentation of two blanks is canonical.
+// What other programs write with an indentation of two spaces is canonical.
 func TestWrittenByMachines(t *testing.T) {
 	const text = "{\n  \"a\": [\n    1,\n    2\n  ],\n  \"b\": {\n    \"c\": []\n  },\n  \"d\": \"\\u2028\"\n}\n"
 	formattest.Format(t, language(t, json.Options{}), "a.json", []formattest.Case{{Name: "two spaces", Src: text, Want: text}})

@@ -34,7 +34,7 @@ func (p *printer) spansLines(v hujson.ValueTrimmed) bool {
 
 func hasNewline(extra hujson.Extra) bool { return bytes.IndexByte(extra, '\n') >= 0 }
 
-// key tells a container from others.
+// key identifies a container.
 func (c container) key() any {
 	if c.object != nil {
 		return c.object
@@ -50,12 +50,12 @@ func (p *printer) hugs(c container) bool {
 	}
 	for i, e := range c.array.Elements {
 		inner, ok := containerOf(e.Value)
-		if !ok || !p.several[inner.key()] || !blank(c.before(i)) || !blank(c.after(i)) {
+		if !ok || !p.several[inner.key()] || !onlySpaces(c.before(i)) || !onlySpaces(c.after(i)) {
 			return false
 		}
 	}
-	return blank(c.tail)
+	return onlySpaces(c.tail)
 }
 
-// blank reports whether there are no comments and no line ends.
-func blank(extra hujson.Extra) bool { return len(bytes.Trim(extra, " \t")) == 0 }
+// onlySpaces reports whether there are no comments and no line ends.
+func onlySpaces(extra hujson.Extra) bool { return len(bytes.Trim(extra, " \t")) == 0 }

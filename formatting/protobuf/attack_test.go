@@ -11,7 +11,7 @@ import (
 )
 
 var attacks = []formattest.Case{
-	{Name: "a form feed between tokens is a blank", Src: "message A\f{}\n", Want: "message A {}\n"},
+	{Name: "a form feed between tokens is whitespace", Src: "message A\f{}\n", Want: "message A {}\n"},
 	{Name: "a form feed in a string", Src: "option a=\"b\fc\";\n", Want: "option a = \"b\fc\";\n"},
 	{Name: "a form feed in a comment", Src: "option a=1; // b\fc\n", Want: "option a = 1; // b\fc\n"},
 	{Name: "a lone CR does not end a comment", Src: "option a=1; // b\rc\n", Want: "option a = 1; // b\rc\n"},
@@ -27,11 +27,11 @@ func TestControls(t *testing.T) {
 	}, sameText)
 }
 
-// sameText compares all that is no blank to the compiler.
+// sameText compares everything that is not whitespace to the compiler.
 func sameText(before, after []byte) error {
-	blank := func(r rune) bool { return strings.ContainsRune(" \t\n\v\f\r", r) }
-	was := strings.Join(strings.FieldsFunc(string(before), blank), "")
-	if is := strings.Join(strings.FieldsFunc(string(after), blank), ""); was != is {
+	space := func(r rune) bool { return strings.ContainsRune(" \t\n\v\f\r", r) }
+	was := strings.Join(strings.FieldsFunc(string(before), space), "")
+	if is := strings.Join(strings.FieldsFunc(string(after), space), ""); was != is {
 		return fmt.Errorf("%q, and then %q", was, is)
 	}
 	return nil

@@ -20,7 +20,7 @@ func TestFormat(t *testing.T) {
 	tests := []formattest.Case{
 		{Name: "blocks", Src: "message A {\nint32 a = 1;\n  enum B {\n  C = 0;\n  }\n  }\n", Want: "message A {\n  int32 a = 1;\n  enum B {\n    C = 0;\n  }\n}\n"},
 		{Name: "tabs", Src: "message A {\n\toneof b {\n\t\tint32 c = 1;\n\t}\n}\n", Want: "message A {\n  oneof b {\n    int32 c = 1;\n  }\n}\n"},
-		{Name: "blanks between tokens", Src: "message  A{optional\tint32 a=1[default=-1,(b) = \"c\"] ;}\n", Want: "message A { optional int32 a = 1 [default = -1, (b) = \"c\"]; }\n"},
+		{Name: "whitespace between tokens", Src: "message  A{optional\tint32 a=1[default=-1,(b) = \"c\"] ;}\n", Want: "message A { optional int32 a = 1 [default = -1, (b) = \"c\"]; }\n"},
 		{Name: "empty blocks", Src: "message A{ }\nmessage B {\n}\n", Want: "message A {}\nmessage B {\n}\n"},
 		{Name: "methods", Src: "service A {\nrpc  B ( stream C )returns( .d.E ){}\n}\n", Want: "service A {\n  rpc B(stream C) returns (.d.E) {}\n}\n"},
 		{Name: "maps", Src: "message A { map < string,.b.C > d = 1; }\n", Want: "message A { map<string, .b.C> d = 1; }\n"},
@@ -36,7 +36,7 @@ func TestFormat(t *testing.T) {
 		{Name: "comments are indented as what follows", Src: "// a\nmessage A {\n// b\n    int32 a = 1;  // c\n    int32 bb = 2;//d\n      // e\n}\n", Want: "// a\nmessage A {\n  // b\n  int32 a = 1;  // c\n  int32 bb = 2; //d\n  // e\n}\n"},
 		{Name: "comments of several lines are moved as one", Src: "message A {\n    /* a\n     * b\n\n   c */\n}\n", Want: "message A {\n  /* a\n   * b\n\n c */\n}\n"},
 		{Name: "blank lines", Src: "\n\n// a\n\n\n\nmessage A {\n\n}\n\n\n", Want: "// a\n\nmessage A {\n\n}\n"},
-		{Name: "blanks at the end of lines", Src: "message A {  \n  // a\t \n}\t\n", Want: "message A {\n  // a\n}\n"},
+		{Name: "trailing whitespace", Src: "message A {  \n  // a\t \n}\t\n", Want: "message A {\n  // a\n}\n"},
 		{Name: "a semicolon behind a block", Src: "message A {\n} ;\nmessage B {\n  ;\n}\n", Want: "message A {\n};\nmessage B {\n  ;\n}\n"},
 		{Name: "groups", Src: "message A {\nrepeated group B=1{\nint32 c = 2;\n}\n}\n", Want: "message A {\n  repeated group B = 1 {\n    int32 c = 2;\n  }\n}\n"},
 		{Name: "strings keep what they hold", Src: "option a = \"b  \\\"{\\n\"  'c \"';\n", Want: "option a = \"b  \\\"{\\n\" 'c \"';\n"},

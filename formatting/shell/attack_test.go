@@ -35,7 +35,7 @@ var attacks = []formattest.Case{
 	{Name: "a #! line that was none", Src: "\n#!/bin/sh\na  b\n", Want: attack.Refused + "its #! line"},
 	{Name: "one that was indented", Src: " #!/bin/sh\na  b\n", Want: attack.Refused + "its #! line"},
 	{Name: "a no-break space in it", Src: "#!/bin/sh\u00a0\na  b\n", Want: attack.Refused + "its #! line"},
-	{Name: "blanks at its end", Src: "#!/bin/sh \t\na  b\n", Want: "#!/bin/sh\na b\n"},
+	{Name: "whitespace at its end", Src: "#!/bin/sh \t\na  b\n", Want: "#!/bin/sh\na b\n"},
 	{Name: "backquotes", Src: "a `b \\`c\\``\n", Want: "a $(b $(c))\n"},
 	{Name: "a word that goes on", Src: "a\\\nb c  \n", Want: "ab c\n"},
 	{Name: "nothing", Src: "", Want: ""},

@@ -68,13 +68,13 @@ func TestKeepLines(t *testing.T) {
 	opts := shell.Options{KeepLines: true, Keep: shell.Keep{Indent: true, BinaryNextLine: true, CaseIndent: true, SpaceRedirects: true, FuncNextLine: true}}
 	formattest.Format(t, language(t, opts), "a.sh", []formattest.Case{
 		{Name: "indentation", Src: "if a; then\n  b\n    c\n  d\nfi\n", Want: "if a; then\n  b\n  c\n  d\nfi\n"},
-		{Name: "blanks at the ends of lines", Src: "a  \n# b \t\n\n  c \n", Want: "a\n# b\n\nc\n"},
+		{Name: "trailing whitespace", Src: "a  \n# b \t\n\n  c \n", Want: "a\n# b\n\nc\n"},
 		{Name: "blank lines", Src: "\n\na\n\n\n\nb\n\n\nc\n\nd\n\n\n", Want: "a\n\n\nb\n\n\nc\n\nd\n"},
 		{Name: "indentation of each part, if the script has none", Src: "{\n  a\n  b\n   c\n}\n\n{\n    d\n    e\n    f\n}\n", Want: "{\n  a\n  b\n  c\n}\n\n{\n    d\n    e\n    f\n}\n"},
 		{Name: "which may come to have one", Src: "{\n  a\n  b\n   c\n}\n\n{\n    d\n    e\n}\n", Want: "{\n  a\n  b\n  c\n}\n\n{\n  d\n  e\n}\n"},
 		{Name: "blank lines in blocks", Src: "{\n\n  a\n\n\n  b\n\n}\n", Want: "{\n\n  a\n\n  b\n\n}\n"},
 		{Name: "words that are apart", Src: "a  b \nc \n\nd \n", Want: "a  b \nc\n\nd\n"},
-		{Name: "a blank that is escaped at the end of what stays", Src: "a  b\\ \n\nc \n", Want: "a  b\\ \n\nc \n"},
+		{Name: "an escaped space at the end of a line that stays", Src: "a  b\\ \n\nc \n", Want: "a  b\\ \n\nc \n"},
 		{Name: "then on a line of its own", Src: "if a\nthen\n    b \nfi\n\nif c; then\n    d \nfi\n", Want: "if a\nthen\n    b \nfi\n\nif c; then\n    d\nfi\n"},
 		{Name: "several on a line", Src: "f () { a; b; }\n\n{ \n  c\n   d\n  e\n}\n", Want: "f () { a; b; }\n\n{\n  c\n  d\n  e\n}\n"},
 		{Name: "lines that go on", Src: "{\n  a \\\n        b\n}\n\n{\n  c\n    d\n}\n", Want: "{\n  a \\\n        b\n}\n\n{\n  c\n  d\n}\n"},

@@ -93,7 +93,7 @@ func TestDepth(t *testing.T) {
 	formattest.Refuses(t, starlark.New(), "x.bzl", tests)
 }
 
-// The parser must not write behind the text that it is given.
+// The parser must not write past the end of the text that it is given.
 func TestParseDoesNotWrite(t *testing.T) {
 	whole := []byte("x = 1y = 2")
 	if err := starlark.New().Parse("x.bzl", whole[:5]); err != nil {

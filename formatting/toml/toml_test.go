@@ -17,8 +17,8 @@ func language(t testing.TB, opts toml.Options) formatting.Language {
 
 var layouts = []formattest.Case{
 	{Name: "nothing", Src: "", Want: ""},
-	{Name: "nothing but blanks", Src: " \n\t\n", Want: ""},
-	{Name: "one blank around =", Src: "a=1\n  b   =   2", Want: "a = 1\nb = 2\n"},
+	{Name: "only whitespace", Src: " \n\t\n", Want: ""},
+	{Name: "one space around =", Src: "a=1\n  b   =   2", Want: "a = 1\nb = 2\n"},
 	{Name: "keys keep their spelling", Src: "\"a\" . 'b' .c = 1\n", Want: "\"a\".'b'.c = 1\n"},
 	{Name: "a key with brackets and a number sign", Src: "\"a[#\" = [ 1 ]\n", Want: "\"a[#\" = [1]\n"},
 	{Name: "headers", Src: "[ a . \"b]\" ] # c\n[[ d ]]\n", Want: "[a.\"b]\"] # c\n[[d]]\n"},
@@ -42,7 +42,7 @@ var layouts = []formattest.Case{
 	{Name: "brackets that share lines", Src: "a = [{ b = [\n1 ] }]\n", Want: "a = [{ b = [\n  1,\n] }]\n"},
 	{Name: "comments within brackets", Src: "a = [ # b\n# c\n\n1, # d\n# e\n]# f", Want: "a = [ # b\n  # c\n\n  1, # d\n  # e\n] # f\n"},
 	{Name: "nothing but comments within brackets", Src: "a = [\n\n# b\n# c\n\n]\n", Want: "a = [\n  # b\n  # c\n]\n"},
-	{Name: "a comment after one blank", Src: "a = 1#b\nc = 22     # d\n", Want: "a = 1 #b\nc = 22 # d\n"},
+	{Name: "a comment after one space", Src: "a = 1#b\nc = 22     # d\n", Want: "a = 1 #b\nc = 22 # d\n"},
 	{Name: "aligned comments stay so", Src: "a=1      # b\nccc=22   # d\nee = 3\nf = 4 # g\n", Want: "a = 1    # b\nccc = 22 # d\nee = 3\nf = 4    # g\n"},
 	{Name: "up to a blank line", Src: "a = 1   # b\nc = 22  # d\n\ne = 333 # f\ng = 4 # h\n", Want: "a = 1  # b\nc = 22 # d\n\ne = 333 # f\ng = 4 # h\n"},
 	{Name: "in arrays by themselves", Src: "a = 1 # x\nb = [\n1,   # c\n22,  # d\n] # e\n", Want: "a = 1 # x\nb = [\n  1,  # c\n  22, # d\n] # e\n"},
@@ -95,7 +95,7 @@ func TestSyntaxErrors(t *testing.T) {
 		{Name: "a lone CR", Src: "a = 1\rb = 2\n", Want: "a.toml:1:6: expected newline..."},
 		{Name: "behind a byte order mark", Src: "\ufeffa = x\n", Want: "a.toml:1:8: unexpected character..."},
 		{Name: "a twice, behind a byte order mark", Src: "\ufeffa=1\na = x\n", Want: "a.toml:2:5: unexpected character..."},
-		{Name: "arrays nested too deep", Src: "a = " + strings.Repeat("[", 1_000_000), Want: "a.toml:1:10005: arrays and inline tables are nested more than the maximum of 10000 levels deep"},
+		{Name: "arrays nested too deeply", Src: "a = " + strings.Repeat("[", 1_000_000), Want: "a.toml:1:10005: arrays and inline tables are nested more than the maximum of 10000 levels deep"},
 	}
 	formattest.SyntaxErrors(t, language(t, toml.Options{}), "a.toml", tests)
 }
@@ -104,7 +104,7 @@ func TestSyntaxErrors(t *testing.T) {
 func TestLimits(t *testing.T) {
 	repeat := strings.Repeat
 	tests := []formattest.Case{
-		{Name: "keys nested too deep", Src: "a" + repeat(".a", 1_000_000) + " = 1", Want: "nested more than 10000 levels deep"},
+		{Name: "keys nested too deeply", Src: "a" + repeat(".a", 1_000_000) + " = 1", Want: "nested more than 10000 levels deep"},
 		{Name: "headers, too", Src: "[a" + repeat(".a", 9_000) + "]\na" + repeat(".a", 2_000) + " = 1", Want: "nested more than 10000 levels deep"},
 		{Name: "nested deep", Src: "a = " + repeat("[", 2000) + repeat("]", 2000)},
 		{Name: "more indentation than text", Src: "a = " + repeat("[\n", 9000) + "1" + repeat("]", 9000), Want: "its formatted text would exceed the limit"},

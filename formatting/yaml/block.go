@@ -63,12 +63,12 @@ func (p *printer) classify() start {
 func (p *printer) isPair() bool {
 	i := p.pos
 	for i < len(p.src) && (p.src[i] == '&' || p.src[i] == '!') {
-		i = skipBlanks(p.src, propertyEnd(p.src, i, false))
+		i = skipWhitespace(p.src, propertyEnd(p.src, i, false))
 	}
 	if endsWord(p.src, i) || p.src[i] == '#' || p.src[i] == '|' || p.src[i] == '>' {
 		return false
 	}
-	i = skipBlanks(p.src, p.keyEnd(i))
+	i = skipWhitespace(p.src, p.keyEnd(i))
 	return i < len(p.src) && p.src[i] == ':' && endsWord(p.src, i+1)
 }
 
@@ -109,7 +109,7 @@ func (p *printer) pair() error {
 		if alias && isSpace(p.src[p.pos]) { // the name of an alias may end in a colon
 			p.space()
 		}
-		p.pos = skipBlanks(p.src, p.pos)
+		p.pos = skipWhitespace(p.src, p.pos)
 	}
 	p.emit(p.pos + 1)
 	return nil

@@ -106,7 +106,7 @@ func (p *printer) alignGroup(group []line) {
 func (p *printer) text() []byte {
 	p.align()
 	lines := p.lines
-	for len(lines) > 0 && lines[len(lines)-1].isBlank() {
+	for len(lines) > 0 && lines[len(lines)-1].isEmpty() {
 		lines = lines[:len(lines)-1]
 	}
 	out := make([]byte, 0, len(p.src)+len(p.src)/8)
@@ -115,7 +115,7 @@ func (p *printer) text() []byte {
 	}
 	for i := range lines {
 		l := &lines[i]
-		if !l.isBlank() || l.indent > 0 {
+		if !l.isEmpty() || l.indent > 0 {
 			out = spaces(out, l.indent)
 		}
 		out = append(out, p.buf[l.start:l.end]...)
@@ -132,8 +132,8 @@ func (p *printer) text() []byte {
 	return out
 }
 
-// isBlank reports whether the line can be removed at the end of a file.
-func (l *line) isBlank() bool { return l.start == l.end && l.comment == nil && !l.content }
+// isEmpty reports whether the line can be removed at the end of a file.
+func (l *line) isEmpty() bool { return l.start == l.end && l.comment == nil && !l.content }
 
 func spaces(out []byte, n int) []byte {
 	for range n {

@@ -12,7 +12,7 @@ func (p *printer) flow() error {
 	old, now := p.pos-p.bol, p.column()
 	pads := []padding{} // of the open brackets
 	before := tokenNone
-	for blank := false; p.pos < len(p.src); {
+	for spaced := false; p.pos < len(p.src); {
 		i := p.pos
 		t, end := f.next(i)
 		switch t {
@@ -22,7 +22,7 @@ func (p *printer) flow() error {
 				return err
 			}
 			p.flowBreak(old, now)
-			before, blank = tokenBreak, false
+			before, spaced = tokenBreak, false
 			continue
 		case tokenOpen:
 			if before == tokenOpen && p.src[i] == '{' && p.src[i-1] == '{' {
@@ -34,7 +34,7 @@ func (p *printer) flow() error {
 			pad = pads[len(pads)-1]
 			pads = pads[:len(pads)-1]
 		}
-		if separates(before, t, blank, pad) {
+		if separates(before, t, spaced, pad) {
 			p.space()
 		}
 		if quote := p.src[i]; t == tokenScalar && (quote == '"' || quote == '\'') && !f.plain {
@@ -46,11 +46,11 @@ func (p *printer) flow() error {
 			return nil
 		}
 		before = t
-		p.pos = skipBlanks(p.src, end)
-		blank = p.pos > end
+		p.pos = skipWhitespace(p.src, end)
+		spaced = p.pos > end
 		if t == tokenOpen {
-			pads = append(pads, p.padding(p.src[i], blank))
-			blank = blank && p.src[i] == '{'
+			pads = append(pads, p.padding(p.src[i], spaced))
+			spaced = spaced && p.src[i] == '{'
 		}
 	}
 	return p.unclear("a flow collection does not end")
@@ -68,33 +68,33 @@ const (
 
 // padding returns the padding of an opening bracket. pos is after the bracket and
 // its whitespace.
-func (p *printer) padding(bracket byte, blank bool) padding {
+func (p *printer) padding(bracket byte, spaced bool) padding {
 	switch {
 	case bracket == '[':
 		return padNone
 	case p.ended():
 		return padOwn
-	case blank:
+	case spaced:
 		return padBoth
 	}
 	return padNone
 }
 
 // separates reports whether to write a space between two tokens on a line.
-// Blank says whether there was one, and pad is the padding of the brackets that
+// spaced says whether there was one, and pad is the padding of the brackets that
 // t closes.
-func separates(before, t token, blank bool, pad padding) bool {
+func separates(before, t token, spaced bool, pad padding) bool {
 	switch {
 	case before == tokenNone || before == tokenBreak:
 		return false
 	case before == tokenOpen:
-		return blank && t != tokenClose
+		return spaced && t != tokenClose
 	case t == tokenClose:
-		return pad == padBoth || blank && (pad == padOwn || before == tokenProperty)
+		return pad == padBoth || spaced && (pad == padOwn || before == tokenProperty)
 	case before == tokenComma || before == tokenValue && t != tokenComma:
 		return true
 	case t == tokenComma || t == tokenValue:
-		return before == tokenProperty && blank
+		return before == tokenProperty && spaced
 	}
 	return true
 }
@@ -103,7 +103,7 @@ func separates(before, t token, blank bool, pad padding) bool {
 // or a comment.
 func (p *printer) flowBreak(old, now int) {
 	for p.pos < len(p.src) {
-		i := skipBlanks(p.src, p.pos)
+		i := skipWhitespace(p.src, p.pos)
 		switch {
 		case i == len(p.src) || p.src[i] == '\n':
 			p.begin(0)

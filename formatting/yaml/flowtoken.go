@@ -94,7 +94,7 @@ func flowEnd(src []byte, i int) int {
 		case len(f.open) == 0:
 			return end
 		}
-		i = skipBlanks(src, end)
+		i = skipWhitespace(src, end)
 	}
 	return -1
 }

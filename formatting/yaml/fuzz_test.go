@@ -12,7 +12,7 @@ import (
 
 // The guard holds on any input, and nothing panics: there is an error, or text
 // that is formatted, has the value of the input, and has its bytes but for
-// blanks and line ends.
+// whitespace and line endings.
 func FuzzFormat(f *testing.F) {
 	for _, seed := range []string{
 		"a:\n    - b: [c, { d: e }]\n      f: |2-\n        g\n # h\n", "? - a\n: - b # c\n     # d\n", "- &a !t 'b\n   c'\n- *a\n",

@@ -61,7 +61,7 @@ type limits struct{ exceeded bool }
 func (l *limits) CheckDepth(depth int, _ *upstream.DepthContext) error {
 	if depth > maxDepth {
 		l.exceeded = true
-		return errors.New("nested too deep")
+		return errors.New("nested too deeply")
 	}
 	return nil
 }

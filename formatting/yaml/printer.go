@@ -74,7 +74,7 @@ const bom = "\ufeff"
 func (p *printer) line() error {
 	p.bol = p.pos
 	column := skipSpaces(p.src, p.pos) - p.pos
-	i := skipBlanks(p.src, p.pos)
+	i := skipWhitespace(p.src, p.pos)
 	switch {
 	case i == len(p.src) || p.src[i] == '\n':
 		p.begin(0)
@@ -134,7 +134,7 @@ func (p *printer) space() {
 // ended skips whitespace and reports whether the rest of the line is empty or a
 // comment.
 func (p *printer) ended() bool {
-	p.pos = skipBlanks(p.src, p.pos)
+	p.pos = skipWhitespace(p.src, p.pos)
 	return p.pos == len(p.src) || p.src[p.pos] == '\n' || p.src[p.pos] == '#'
 }
 

@@ -19,7 +19,7 @@ func endsWord(src []byte, i int) bool {
 	return i >= len(src) || isSpace(src[i]) || src[i] == '\n'
 }
 
-func skipBlanks(src []byte, i int) int {
+func skipWhitespace(src []byte, i int) int {
 	for i < len(src) && isSpace(src[i]) {
 		i++
 	}

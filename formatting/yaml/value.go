@@ -62,10 +62,10 @@ func (p *printer) plain() {
 		}
 		for more := true; more; {
 			p.nextLine(old, now)
-			i := skipBlanks(p.src, p.pos)
+			i := skipWhitespace(p.src, p.pos)
 			more = i < len(p.src) && p.src[i] == '\n'
 		}
-		p.pos = skipBlanks(p.src, p.pos)
+		p.pos = skipWhitespace(p.src, p.pos)
 	}
 }
 
@@ -73,7 +73,7 @@ func (p *printer) plain() {
 // its value, or to its end.
 func (p *printer) nextLine(old, now int) {
 	p.advance(lineEnd(p.src, p.pos))
-	i := skipBlanks(p.src, p.pos)
+	i := skipWhitespace(p.src, p.pos)
 	if i < len(p.src) && p.src[i] == '\n' {
 		p.begin(0)
 		p.last().content = true
@@ -97,7 +97,7 @@ func (p *printer) plainGoesOn() bool {
 	i := p.pos
 	for i < len(p.src) && p.src[i] == '\n' {
 		bol := i + 1
-		i = skipBlanks(p.src, bol)
+		i = skipWhitespace(p.src, bol)
 		if i == len(p.src) || p.src[i] == '\n' {
 			continue
 		}

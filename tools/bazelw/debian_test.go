@@ -250,7 +250,7 @@ func TestAHomeWithABlank(t *testing.T) {
 	t.Parallel()
 	m := newDebianMachine(t)
 	m.home = filepath.Join(m.project, "home")
-	m.run("").fails(t, "cannot install into "+m.home+": debootstrap takes no blank in a path", "set BAZELW_HOME")
+	m.run("").fails(t, "cannot install into "+m.home+": debootstrap does not support whitespace in a path", "set BAZELW_HOME")
 }
 
 func TestAFailureShowsTheEndOfItsLog(t *testing.T) {

@@ -21,7 +21,7 @@ install() {
   home=${BAZELW_HOME:-$HOME/.cache/bazelw}
   mkdir -p "$home" || die "cannot make $home" "set BAZELW_HOME to a folder that can be written"
   home=$(readlink -f "$home")
-  [[ $home != *[[:space:]]* ]] || die "cannot install into $home: debootstrap takes no blank in a path" "set BAZELW_HOME"
+  [[ $home != *[[:space:]]* ]] || die "cannot install into $home: debootstrap does not support whitespace in a path" "set BAZELW_HOME"
   if ! find_installed; then
     exec {lock}>"$home/lock"
     flock --nonblock "$lock" || { say "waiting for another bazelw that installs into $home" && flock "$lock"; }

@@ -24,7 +24,7 @@ func TestExample(t *testing.T) {
 	for _, row := range []struct{ name, text, want string }{
 		{"none", "", ""},
 		{"a file", "a\nb\n", "\n## Bad\n\n```text\na\nb\n```\n"},
-		{"blanks", "a  \n\n", "\n## Bad\n\n```text\na··\n\n```\n\nHere `·` stands for a space.\n"},
+		{"trailing spaces", "a  \n\n", "\n## Bad\n\n```text\na··\n\n```\n\nHere `·` stands for a space.\n"},
 		{"CRLF, said once", "a\r\nb \r\n", "\n## Bad\n\n```text\na␍\nb·␍\n```\n\nHere `␍` stands for a carriage return, and `·` stands for a space.\n"},
 		{"no newline", "a", "\n## Bad\n\n```text\na\n```\n\nHere the last line has no newline.\n"},
 		{"a fence", "```\n", "\n## Bad\n\n````text\n```\n````\n"},

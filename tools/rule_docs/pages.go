@@ -27,12 +27,12 @@ var namespaces = []namespace{
 	{"buildifier", "The lints of [buildifier](https://github.com/bazelbuild/buildtools), for BUILD, MODULE.bazel and .bzl files.", "starlark"},
 	{"buildkit", "The rules of BuildKit's own check of [Dockerfiles](../dockerfile.md), `docker build --check`.", "dockerfile"},
 	{"dockerfile", "Rules of this tool for [Dockerfiles](../dockerfile.md).", "dockerfile"},
-	{"format", "A file is in [canonical layout](../formatting.md).", ""},
+	{"format", "Whether a file is in [canonical layout](../formatting.md).", ""},
 	{"hadolint", "The rules of hadolint for [Dockerfiles](../dockerfile.md).", "dockerfile"},
-	{"schema", "A YAML, JSON or TOML file is valid by its [JSON Schema](../schema.md).", "yaml"},
-	{"syntax", "A file [parses](../formatting.md).", ""},
+	{"schema", "Whether a YAML, JSON or TOML file is valid according to its [JSON Schema](../schema.md).", "yaml"},
+	{"syntax", "Whether a file [parses](../formatting.md).", ""},
 	{"text", "Any other text file.", "text"},
-	{"windows", "Rules of this tool for stages of [Dockerfiles](../dockerfile.md) that are for Windows.", "dockerfile"},
+	{"windows", "Rules of this tool for the Windows stages of [Dockerfiles](../dockerfile.md).", "dockerfile"},
 }
 
 // fences are the names that code fences have for languages which have others

@@ -23,7 +23,7 @@ type Expansion struct {
 	Err     error // a syntax error, such as an unterminated quote
 }
 
-var errText = errors.New("not UTF-8, or with a NUL character")
+var errText = errors.New("the text is not UTF-8 or has a NUL character")
 
 // variable returns the variable whose value is the expansion.
 func (x Expansion) variable() Variable {

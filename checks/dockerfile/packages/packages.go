@@ -164,17 +164,6 @@ func (op *Operation) Flag(names ...string) *Flag {
 // Has reports whether there is a flag with one of the names.
 func (op *Operation) Has(names ...string) bool { return op.Flag(names...) != nil }
 
-// Count returns the number of flags with one of the names.
-func (op *Operation) Count(names ...string) int {
-	n := 0
-	for _, f := range op.Flags {
-		if slices.Contains(names, f.Name) {
-			n++
-		}
-	}
-	return n
-}
-
 // AddFlag returns the edits that add a flag after the verb, and after the flags
 // directly following it that have no separate value: apt-get install -y FLAG -t
 // sid curl.

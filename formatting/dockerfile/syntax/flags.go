@@ -37,7 +37,7 @@ func readFlag(text string, start int, escape byte) (flag Flag, quoted bool) {
 		c := text[offset]
 		switch {
 		case quote == 0 && unicode.IsSpace(rune(c)):
-			return makeFlag(text, start, offset, equals, value.String()), quoted
+			return makeFlag(start, offset, equals, value.String()), quoted
 		case quote == 0 && (c == '\'' || c == '"'):
 			quote, quoted = c, true
 			continue
@@ -56,10 +56,10 @@ func readFlag(text string, start int, escape byte) (flag Flag, quoted bool) {
 		}
 		value.WriteRune(rune(c))
 	}
-	return makeFlag(text, start, offset, equals, value.String()), quoted
+	return makeFlag(start, offset, equals, value.String()), quoted
 }
 
-func makeFlag(text string, start, end, equals int, value string) Flag {
+func makeFlag(start, end, equals int, value string) Flag {
 	flag := Flag{Word: Word{value, start, end}, ArgAt: end, Bare: equals < 0}
 	flag.Name, flag.Arg, _ = strings.Cut(strings.TrimPrefix(value, "--"), "=")
 	if equals >= 0 {

@@ -18,14 +18,6 @@ func Parse(src string) *File {
 	return p.read()
 }
 
-// ParsePart is Parse for lines of a Dockerfile after its first ones, with the
-// escape character of the file.
-func ParsePart(src string, escape byte) *File {
-	p := &scanner{file: &File{Source: src, Escape: escape}, lines: reader{src: src}}
-	p.directives.done = true
-	return p.read()
-}
-
 // read reads all lines.
 func (p *scanner) read() *File {
 	for {
