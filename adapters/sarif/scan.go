@@ -140,73 +140,90 @@ func (s *scanner) skip() error { return s.copy(nil) }
 // copy reads the next value, and adds its bytes to a buffer that is not nil. It
 // only finds the end of the value: what is within it may be malformed.
 func (s *scanner) copy(to *bytes.Buffer) error {
-	if _, err := s.token(); err != nil {
+	first, err := s.token()
+	if err != nil {
 		return err
+	}
+	if first != '"' && first != '{' && first != '[' {
+		return s.copyWord(to)
 	}
 	depth := 0
 	for {
-		c, err := s.next()
+		part, err := s.part()
 		if err != nil {
-			return s.cutOff(err)
+			return err
 		}
-		if to != nil {
-			to.WriteByte(c)
-		}
-		switch c {
-		case '"':
+		n, opened := structure(part, depth)
+		quoted := n > 0 && part[n-1] == '"'
+		s.pass(part[:n], to)
+		depth = opened
+		if quoted {
 			if err := s.copyString(to); err != nil {
 				return err
 			}
-		case '{', '[':
-			depth++
-			continue
-		case '}', ']':
-			depth--
-		default:
-			if depth > 0 {
-				continue
-			}
-			if !inWord(c) {
-				return s.malformed("%q is not the start of a value", c)
-			}
-			return s.copyWord(to)
 		}
-		if depth <= 0 {
+		if depth == 0 && n > 0 {
 			return nil
 		}
 	}
 }
 
+// structure returns the length of the bytes up to the first quote, or to the
+// end of the value that is depth levels deep, and the depth after them.
+func structure(part []byte, depth int) (n, after int) {
+	for i, c := range part {
+		switch c {
+		case '"':
+			return i + 1, depth
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth == 0 {
+				return i + 1, 0
+			}
+		}
+	}
+	return len(part), depth
+}
+
+// part returns the bytes that can be read at once, at least one.
+func (s *scanner) part() ([]byte, error) {
+	if _, err := s.in.Peek(1); err != nil {
+		return nil, s.cutOff(err)
+	}
+	return s.in.Peek(s.in.Buffered())
+}
+
+// pass reads bytes that part returned.
+func (s *scanner) pass(part []byte, to *bytes.Buffer) {
+	if to != nil {
+		to.Write(part)
+	}
+	_, _ = s.in.Discard(len(part))
+	s.read += int64(len(part))
+}
+
 // copyString reads the rest of a string.
 func (s *scanner) copyString(to *bytes.Buffer) error {
 	for {
-		if _, err := s.in.Peek(1); err != nil {
-			return s.cutOff(err)
+		part, err := s.part()
+		if err != nil {
+			return err
 		}
-		part, _ := s.in.Peek(s.in.Buffered())
 		at := bytes.IndexAny(part, "\"\\")
-		if at >= 0 {
-			part = part[:at+1]
+		if at < 0 {
+			s.pass(part, to)
+			continue
 		}
-		if to != nil {
-			to.Write(part)
-		}
-		ended := at >= 0 && part[at] == '"'
-		_, _ = s.in.Discard(len(part))
-		s.read += int64(len(part))
+		ended := part[at] == '"'
+		s.pass(part[:at+1], to)
 		if ended {
 			return nil
 		}
-		if at < 0 {
-			continue
+		if part, err = s.part(); err != nil {
+			return err
 		}
-		c, err := s.next() // what is escaped
-		if err != nil {
-			return s.cutOff(err)
-		}
-		if to != nil {
-			to.WriteByte(c)
-		}
+		s.pass(part[:1], to) // what is escaped
 	}
 }
 
@@ -214,15 +231,17 @@ func inWord(c byte) bool {
 	return c == '-' || c == '+' || c == '.' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
-// copyWord reads the rest of a number or a literal.
+// copyWord reads a number or a literal.
 func (s *scanner) copyWord(to *bytes.Buffer) error {
-	for {
+	for n := 0; ; n++ {
 		c, err := s.next()
 		switch {
-		case errors.Is(err, io.EOF):
+		case errors.Is(err, io.EOF) && n > 0:
 			return nil
 		case err != nil:
 			return err
+		case !inWord(c) && n == 0:
+			return s.malformed("%q is not the start of a value", c)
 		case !inWord(c):
 			s.read--
 			return s.in.UnreadByte()
