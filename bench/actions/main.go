@@ -89,12 +89,13 @@ func manyTable(runs int, procs string, wanted []language) error {
 		if err != nil {
 			return err
 		}
+		actions := files.actions(operations)
 		for text := range strings.SplitSeq(procs, ",") {
 			n, err := strconv.Atoi(text)
 			if err != nil || n < 1 {
 				return fmt.Errorf("-procs=%s: %q is no number of processors", procs, text)
 			}
-			line, err := many(runs, n, files)
+			line, err := many(runs, n, files, actions)
 			if err != nil {
 				return err
 			}
@@ -124,9 +125,8 @@ func largeTable(runs int, wanted []language) error {
 }
 
 // many measures actions on many files.
-func many(runs, procs int, files workspace) (string, error) {
+func many(runs, procs int, files workspace, actions []fixactions.Action) (string, error) {
 	runtime.GOMAXPROCS(procs)
-	actions := files.actions(operations)
 	costs, err := measure.InTurn(runs, 0,
 		measure.Side{Name: "parse", Do: timed(func() error { return files.each(procs, parse) })},
 		measure.Side{Name: "open", Do: timed(func() error { return files.each(procs, open) })},

@@ -106,7 +106,7 @@ func (w workspace) actions(count int) []fixactions.Action {
 		var edits []fixedits.Edit
 		for found := 0; found < count; {
 			var candidates []fixactions.Action
-			for range 2*(count-found) + 8 {
+			for range 3*(count-found) + 8 {
 				at := places[random.IntN(len(places))]
 				op := at.operation(random)
 				op.File = f.name

@@ -27,6 +27,9 @@ var errNew = errors.New("the place is in new text")
 
 // Apply applies one more operation.
 func (f *File) Apply(op *fixedits.Operation) error {
+	if f.opened.style == nil {
+		f.opened.style = styleOf(f.opened.text, f.opened.roots)
+	}
 	err := f.apply(op)
 	if err != errNew {
 		return err

@@ -41,8 +41,8 @@ type parsed struct {
 	text    string
 	roots   []*node
 	touched []*node // that operations changed, and those around them
-	style   *style
-	added   bool // the last line end of the text is not in the file
+	style   *style  // nil before the first operation
+	added   bool    // the last line end of the text is not in the file
 }
 
 // A piece of a text is a range of the text of Open, or new text.
@@ -67,7 +67,6 @@ func Open(text []byte) (*File, error) {
 	if f.opened, err = f.parse(f.ended(), documents); err != nil {
 		return nil, err
 	}
-	f.opened.style = styleOf(f.opened.text, f.opened.roots)
 	f.now = f.opened
 	return f, nil
 }

@@ -22,7 +22,10 @@ var (
 // readsAsString reports whether every parser of YAML reads a plain scalar as a
 // string.
 func readsAsString(text string) bool {
-	return !words.MatchString(text) && !dates.MatchString(text) && !numbers.MatchString(text)
+	if len(text) > 0 && (text[0] >= '0' && text[0] <= '9' || strings.IndexByte("+-.", text[0]) >= 0) {
+		return !words.MatchString(text) && !dates.MatchString(text) && !numbers.MatchString(text)
+	}
+	return len(text) > len("false") || !words.MatchString(text)
 }
 
 // canBePlain reports whether a string can be written without quotes.
