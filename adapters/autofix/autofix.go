@@ -84,6 +84,11 @@ func firstOf(fix *fixedits.Fix, errs map[string]error) error {
 			return err
 		}
 	}
+	for _, action := range fix.Actions {
+		if err := errs[action.File]; err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

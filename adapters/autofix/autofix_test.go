@@ -167,6 +167,21 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
+// The actions of a fix may be about a file that none of its edits changes.
+func TestReadRefusesActionsForOtherBytes(t *testing.T) {
+	a := found()
+	a.Snapshots = append(a.Snapshots, fixedits.SnapshotOf(two.Path, []byte("TWO")))
+	a.Fixes[0].Actions = []fixedits.Operation{{Kind: fixedits.OpRemoveKey, File: two.Path, Key: "k"}}
+	result := read(t, a)
+	var refused []string
+	for _, refusal := range result.Refused {
+		refused = append(refused, refusal.ID+" "+string(refusal.Code))
+	}
+	if diff := cmp.Diff([]string{" changed", "f1 changed"}, refused); diff != "" {
+		t.Errorf("refused (-want +got):\n%s", diff)
+	}
+}
+
 func TestReadRefusesAFindingOfWhatWasNotRead(t *testing.T) {
 	a := found()
 	a.Diagnostics = append(a.Diagnostics, fixedits.Diagnostic{

@@ -29,7 +29,7 @@ type warning struct {
 	Rule      string `json:"rule"`
 	Severity  string `json:"severity"`
 	Text      string `json:"text"`
-	Line      int    `json:"line"`
+	Line      int    `json:"line"` // 0 if it is about the whole file
 	Column    int    `json:"column"`
 	EndLine   int    `json:"endLine"` // 0 if not known
 	EndColumn int    `json:"endColumn"`
@@ -73,7 +73,7 @@ func add(result *adapters.Result, files *adapters.Files, at adapters.Refusal, w 
 	if w.Rule == syntaxError {
 		d.Phase = fixedits.PhaseSyntax
 	}
-	from := position.Position{Line: w.Line, Column: w.Column}
+	from := position.Position{Line: max(w.Line, 1), Column: max(w.Column, 1)}
 	to := from
 	if w.EndLine > 0 {
 		to = position.Position{Line: w.EndLine, Column: w.EndColumn}

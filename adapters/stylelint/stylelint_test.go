@@ -42,6 +42,14 @@ func TestRead(t *testing.T) {
 			},
 		},
 		{
+			name:   "a finding without a position",
+			text:   "a {}",
+			output: `[{"source": "a.css", "warnings": [{"rule": "plugin/x", "severity": "warning", "text": "X."}]}]`,
+			want: []string{
+				"a.css:0-0 warning stylelint/plugin/x X.",
+			},
+		},
+		{
 			name:   "a fix outside the file leaves the finding",
 			text:   "a {}",
 			output: `[{"source": "a.css", "warnings": [{"line": 1, "column": 1, "fix": {"text": "", "range": [9, 12]}, "rule": "x", "severity": "warning", "text": "X."}]}]`,

@@ -25,8 +25,8 @@ import (
 // vet/printf. An analyzer's suggested fixes are alternatives, and suggestions:
 // nothing is said about their safety.
 //
-// A package is checked with and without its tests; what is found twice is one
-// finding.
+// A package is checked with and without its tests; a finding of both is
+// reported once.
 type Adapter struct{}
 
 // A tree has, by package and analyzer, a list of diagnostics, or an object with
@@ -146,7 +146,7 @@ func fixOf(files *adapters.Files, f *fix, d *fixedits.Diagnostic, dir string) (*
 func place(posn string) (name string, at position.Position, err error) {
 	rest, last, ok := cutLastNumber(posn)
 	if !ok {
-		return "", at, fmt.Errorf("%q is not a position: it should be FILE:LINE:COLUMN", posn)
+		return "", at, fmt.Errorf("%q is not a position: expected FILE:LINE:COLUMN", posn)
 	}
 	if name, line, ok := cutLastNumber(rest); ok {
 		return name, position.Position{Line: line, Column: last}, nil

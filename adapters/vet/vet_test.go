@@ -42,7 +42,7 @@ func TestRead(t *testing.T) {
 			text:   "abc\n",
 			output: `{"v": {"printf": [{"posn": "-", "message": "wrong"}]}}`,
 			refused: []string{
-				`invalid: result 1 (printf): "-" is not a position: it should be FILE:LINE:COLUMN`,
+				`invalid: result 1 (printf): "-" is not a position: expected FILE:LINE:COLUMN`,
 			},
 		},
 		{
