@@ -24,8 +24,8 @@ type Settings struct {
 	path     string // of the file
 	registry *Registry
 	checker  *registered        // the one that has the settings
-	unread   *error             // where the error of a further file that can't be read goes
-	read     *[]config.ToolFile // where the further files go that are read
+	unread   *error             // receives the error of a further file that can't be read
+	read     *[]config.ToolFile // receives the further files that are read
 }
 
 // Nearest returns the nearest file of a kind in the folder of the checked file

@@ -93,7 +93,7 @@ func manyTable(runs int, procs string, wanted []language) error {
 		for text := range strings.SplitSeq(procs, ",") {
 			n, err := strconv.Atoi(text)
 			if err != nil || n < 1 {
-				return fmt.Errorf("-procs=%s: %q is no number of processors", procs, text)
+				return fmt.Errorf("-procs=%s: %q is not a number of processors", procs, text)
 			}
 			line, err := many(runs, n, files, actions)
 			if err != nil {

@@ -128,7 +128,7 @@ func unindented(x *ast.Interpolation) any {
 	return parts
 }
 
-// cutLast cuts a text at the last occurrence of any of several separators.
+// cutLast cuts a text at the last occurrence of a separator.
 func cutLast(text, separator string) (before, after string, ok bool) {
 	i := strings.LastIndex(text, separator)
 	if i < 0 {

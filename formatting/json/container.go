@@ -27,7 +27,7 @@ func (c container) length() int {
 	return len(c.array.Elements)
 }
 
-// before returns what is between an item and the comma or bracket before it.
+// before returns the gap between an item and the comma or bracket before it.
 func (c container) before(i int) hujson.Extra {
 	if c.object != nil {
 		return c.object.Members[i].Name.BeforeExtra
@@ -35,7 +35,7 @@ func (c container) before(i int) hujson.Extra {
 	return c.array.Elements[i].BeforeExtra
 }
 
-// after returns what is between an item and its comma. It is nil for one that
+// after returns the gap between an item and its comma. It is nil for one that
 // has none, which is the last one.
 func (c container) after(i int) hujson.Extra {
 	if c.object != nil {
@@ -44,7 +44,7 @@ func (c container) after(i int) hujson.Extra {
 	return c.array.Elements[i].AfterExtra
 }
 
-// colon returns what is around the colon of a member.
+// colon returns the gap around the colon of a member.
 func (c container) colon(i int) gap {
 	m := c.object.Members[i]
 	return between(m.Name.AfterExtra, m.Value.BeforeExtra)

@@ -39,7 +39,7 @@ func (l language) styleOf(src []byte) style {
 // A vote counts places with and without a space.
 type vote struct{ with, without int }
 
-// add counts what is between two tokens, unless that has a line end.
+// add counts the space between two tokens, unless it has a line end.
 func (v *vote) add(between []byte) {
 	switch {
 	case bytes.IndexByte(between, '\n') >= 0:
@@ -62,14 +62,14 @@ func (v vote) decide(space *string) {
 
 // A styleSurvey collects the style of the places in a file.
 type styleSurvey struct {
-	indent                                             indentation.Tally // of lines that start with an item, beyond the line on which what they are in opens
+	indent                                             indentation.Tally // of lines that start with an item, relative to the line with the opening bracket
 	object, array, beforeColon, afterColon, afterComma vote
 }
 
 func surveyStyle(src []byte) *styleSurvey {
 	s := new(styleSurvey)
-	var open [][]byte // of each open bracket, what its line starts with
-	var margin []byte // what the line starts with
+	var open [][]byte // of each open bracket, the indentation of its line
+	var margin []byte // the indentation of the line
 	var last byte     // the first byte of the token before; 0 for a comment
 	first := true
 	previous := 0
@@ -100,7 +100,7 @@ func surveyStyle(src []byte) *styleSurvey {
 	return s
 }
 
-// spaces counts what is between two tokens, by the bytes with which they start.
+// spaces counts the space between two tokens, by their first bytes.
 func (s *styleSurvey) spaces(before, after byte, between []byte) {
 	switch {
 	case before == '{' && after != '}':

@@ -37,7 +37,7 @@ func (language) Compare(path string, before, after []byte) error {
 	return nil
 }
 
-// commentsOf returns the words of comments, sorted: imports are, too.
+// commentsOf returns the words of comments, sorted, because imports are sorted.
 func commentsOf(node ast.Node, tail ast.Fodder) []string {
 	var all []string
 	add := func(f ast.Fodder) {
@@ -59,8 +59,8 @@ func commentsOf(node ast.Node, tail ast.Fodder) []string {
 	return all
 }
 
-// nodes compares nodes. What jsonnetfmt writes in another way is read in one
-// way.
+// nodes compares nodes. Forms that jsonnetfmt replaces with each other are read
+// as the same.
 var nodes = &trees.Comparer{
 	Layout: []reflect.Type{reflect.TypeFor[ast.Fodder](), reflect.TypeFor[ast.LocationRange]()},
 	Ignore: map[reflect.Type][]string{
@@ -82,7 +82,7 @@ var nodes = &trees.Comparer{
 	},
 }
 
-// readNode returns what is in parentheses, and a {} as a + {}.
+// readNode returns an expression without its parentheses, and a {} as a + {}.
 func readNode(v any) any {
 	for {
 		switch n := v.(type) {
@@ -136,8 +136,8 @@ func readField(v any) any {
 	}{name, f.Method, f.Expr2, f.Expr3, f.Hide, f.SuperSugar}
 }
 
-// readLocal returns imports that follow each other in the order of their
-// names: none can see another.
+// readLocal returns consecutive imports sorted by name: none can refer to
+// another.
 func readLocal(v any) any {
 	local := v.(*ast.Local)
 	var binds []ast.LocalBind
@@ -165,13 +165,13 @@ func isImport(b ast.LocalBind) bool {
 	return ok && b.Fun == nil
 }
 
-// valueOf returns the value of a string, or its text if that has an escape
-// that is none.
+// valueOf returns the value of a string, or its raw text if it has an invalid
+// escape.
 func valueOf(s *ast.LiteralString) string {
 	if s.Kind != ast.StringSingle && s.Kind != ast.StringDouble {
 		return s.Value
 	}
-	// JSON has the same escapes, but for \', and takes no control characters.
+	// JSON has the same escapes except \', and allows no control characters.
 	var text strings.Builder
 	for i := 0; i < len(s.Value); i++ {
 		switch c := s.Value[i]; {

@@ -21,7 +21,7 @@ type printer struct {
 // A line is known by the columns of its first token, before and after.
 type line struct{ old, now int }
 
-// A scope is what is between two brackets.
+// A scope is the text between two brackets.
 type scope struct {
 	block     bool // it has statements, each of which starts a line at the block's indentation
 	aggregate bool // a block of the text format: the value of an option, in which statements have no semicolon

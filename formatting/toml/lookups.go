@@ -57,7 +57,7 @@ func (l *lookups) enter(n *unstable.Node, _ []byte, _ int) {
 
 func (l *lookups) leave() { l.open = l.open[:len(l.open)-1] }
 
-// find returns what a key names in a table.
+// find returns the entry of a key in a table, and adds it if it is missing.
 func (l *lookups) find(in *table, key unstable.Iterator) *table {
 	for key.Next() {
 		l.count += len(in.keys)

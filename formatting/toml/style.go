@@ -34,7 +34,7 @@ func (l language) styleOf(src []byte) style {
 // A vote counts places with and without a space.
 type vote struct{ with, without int }
 
-// decide sets a space as most places have it.
+// decide sets a space if most places have one.
 func (v vote) decide(space *string) {
 	switch {
 	case v.with > v.without:
@@ -46,14 +46,14 @@ func (v vote) decide(space *string) {
 
 // A styleSurvey collects the style of the places in a file.
 type styleSurvey struct {
-	indent       indentation.Tally // of lines that start with an element, beyond the line on which what they are in opens
+	indent       indentation.Tally // of lines that start with an element, relative to the line with the opening bracket
 	table, array vote
 }
 
 func surveyStyle(src []byte) *styleSurvey {
 	s := new(styleSurvey)
-	var open [][]byte // of each open bracket, what its line starts with
-	var margin []byte // what the line starts with
+	var open [][]byte // of each open bracket, the indentation of its line
+	var margin []byte // the indentation of the line
 	first, value := true, false
 	if len(src) > 0 {
 		margin = src[:len(src)-len(bytes.TrimLeft(src, " \t"))]

@@ -57,7 +57,7 @@ func run(check bool) error {
 		return err
 	}
 	if !bytes.Equal(current, text) {
-		return fmt.Errorf("%s: not current: the program is made of other modules, or their licenses have changed", noticesFile)
+		return fmt.Errorf("%s: not current: the modules of the program, or their licenses, have changed", noticesFile)
 	}
 	return nil
 }

@@ -40,7 +40,7 @@ func notices(parts []part) ([]byte, error) {
 			owners[text] = append(owners[text], p.name+": "+entry.Name())
 		}
 		if !found {
-			return nil, fmt.Errorf("%s: no license in %s: without one, no program made of it may be given away", p.name, p.dir)
+			return nil, fmt.Errorf("%s: no license in %s: a program with it cannot be distributed", p.name, p.dir)
 		}
 	}
 	var out bytes.Buffer

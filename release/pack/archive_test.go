@@ -77,7 +77,7 @@ func TestBadArchives(t *testing.T) {
 		{"no out", []string{"archive", "-program", "a=" + program}, "archive: -out: it is required"},
 		{"an unknown kind", []string{"archive", "-out", dir + "/a.rar", "-program", "a=" + program}, "a.rar: unknown kind of archive: end it in .tar.gz or .zip"},
 		{"nothing", []string{"archive", "-out", dir + "/a.zip"}, "a.zip: nothing to pack"},
-		{"no pair", []string{"archive", "-out", dir + "/a.zip", "-file", program}, "is no pair: separate its name and its path by ="},
+		{"no pair", []string{"archive", "-out", dir + "/a.zip", "-file", program}, "is not a pair: separate the name and the path with ="},
 		{"no folder", []string{"archive", "-out", dir + "/a.zip", "-dir", "a=" + program}, program + ": not a directory"},
 		{"a missing folder", []string{"archive", "-out", dir + "/a.zip", "-dir", "a=" + missing}, missing + ": no such file"},
 		{"an argument", []string{"archive", "-out", dir + "/a.zip", program}, "give files as -program, -file or -dir"},

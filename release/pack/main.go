@@ -130,7 +130,7 @@ func parse(flags *flag.FlagSet, args []string) error {
 func cutPair(value string) (key, path string, err error) {
 	key, path, ok := strings.Cut(value, "=")
 	if !ok || key == "" || path == "" {
-		return "", "", fmt.Errorf("%q is no pair: separate its name and its path by =", value)
+		return "", "", fmt.Errorf("%q is not a pair: separate the name and the path with =", value)
 	}
 	return key, path, nil
 }

@@ -40,7 +40,7 @@ func addVersion(path string, text []byte, version string, digests map[string]str
 	for i, pair := range table.List {
 		key, ok := pair.Key.(*build.StringExpr)
 		if !ok {
-			return nil, fmt.Errorf("%s: %s: a key is no string", path, tableName)
+			return nil, fmt.Errorf("%s: %s: a key is not a string", path, tableName)
 		}
 		switch semver.Compare("v"+version, "v"+key.Value) {
 		case 0:

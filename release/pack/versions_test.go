@@ -48,7 +48,7 @@ func TestAddVersion(t *testing.T) {
     },
     "0.10.0": {
 `, 1)},
-		{"versions are no text", two, "0.9.5", strings.Replace(two, `    # Kept as well.
+		{"versions that are not text", two, "0.9.5", strings.Replace(two, `    # Kept as well.
 `, `    "0.9.5": {
         "darwin_arm64": "d",
         "linux_amd64": "l",
@@ -118,7 +118,7 @@ func TestBadTables(t *testing.T) {
 		{"no archives", "VERSIONS = {}", "1.0.0", nil, "no archives"},
 		{"no table", "OTHER = {}", "1.0.0", digests, "versions.bzl: it has no dict VERSIONS"},
 		{"no dict", "VERSIONS = []", "1.0.0", digests, "versions.bzl: it has no dict VERSIONS"},
-		{"a key that is no string", "VERSIONS = {OTHER: {}}", "1.0.0", digests, "versions.bzl: VERSIONS: a key is no string"},
+		{"a key that is not a string", "VERSIONS = {OTHER: {}}", "1.0.0", digests, "versions.bzl: VERSIONS: a key is not a string"},
 		{"no Starlark", "VERSIONS = {\n", "1.0.0", digests, "versions.bzl:3:1: syntax error"},
 	} {
 		t.Run(row.rule, func(t *testing.T) {

@@ -103,7 +103,7 @@ func decodeBytes(value []byte, field reflect.Value) error {
 	}
 }
 
-var errWireType = errors.New("not of the type that the message has: this is the output of another program, or of a Bazel that is too new")
+var errWireType = errors.New("not of the type in the message: this is the output of another program, or of a version of Bazel that is too new")
 
 func varint(data []byte, wireType protowire.Type) (uint64, int, error) {
 	if wireType != protowire.VarintType {

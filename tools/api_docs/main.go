@@ -23,7 +23,7 @@ func main() {
 
 func run(args []string) error {
 	if len(args) != 2 {
-		return errors.New("wrong usage: it is api_docs MODULE_INFO MARKDOWN")
+		return errors.New("usage: api_docs MODULE_INFO MARKDOWN")
 	}
 	data, err := os.ReadFile(args[0])
 	if err != nil {

@@ -169,7 +169,7 @@ func TestBadInput(t *testing.T) {
 		{
 			"a glob of nothing",
 			[]string{"-out", "o", "-at", "a", "-scan", in + "/none/*"},
-			"scan " + in + "/none/*: no file is there",
+			"scan " + in + "/none/*: no files match",
 		},
 		{
 			"a scanned file that does not parse",

@@ -58,7 +58,7 @@ func (r *registry) scan(glob string) error {
 		return fmt.Errorf("scan %s: %w", glob, err)
 	}
 	if len(paths) == 0 {
-		return fmt.Errorf("scan %s: no file is there", glob)
+		return fmt.Errorf("scan %s: no files match", glob)
 	}
 	for _, path := range paths {
 		file, err := readModuleFile(path)

@@ -48,7 +48,7 @@ func current(dir string, pages map[string]string) error {
 	}
 	for name := range there {
 		if _, ok := pages[name]; !ok {
-			errs = append(errs, fmt.Errorf("%s: of no rule that there is: %s", name, update))
+			errs = append(errs, fmt.Errorf("%s: its rule does not exist: %s", name, update))
 		}
 	}
 	return errors.Join(errs...)

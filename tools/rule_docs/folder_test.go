@@ -29,7 +29,7 @@ func TestWriteAndCheck(t *testing.T) {
 	pages := map[string]string{"text/kept.md": "kept", "text/changed.md": "is", "new/page.md": "new"}
 
 	err := current(dir, pages)
-	for _, want := range []string{"text/old.md: of no rule that there is", "text/changed.md: not current", "new/page.md: missing"} {
+	for _, want := range []string{"text/old.md: its rule does not exist", "text/changed.md: not current", "new/page.md: missing"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}

@@ -49,7 +49,7 @@ func render(rules []checks.Rule) (map[string]string, error) {
 		space, name, _ := strings.Cut(rule.Name, "/")
 		n := known(space)
 		if n == nil {
-			return nil, fmt.Errorf("%s: its namespace is unknown: say in namespaces what it is about", rule.Name)
+			return nil, fmt.Errorf("%s: its namespace is unknown: add it to namespaces", rule.Name)
 		}
 		pages[rule.Name+".md"] = page(rule, n.language(name))
 		if tables[space] == nil {

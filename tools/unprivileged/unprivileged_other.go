@@ -12,5 +12,5 @@ func Become() error {
 	if os.Geteuid() != 0 {
 		return nil
 	}
-	return errors.New("root obeys no permissions on this system: run the tests as another user")
+	return errors.New("permissions do not apply to root on this system: run the tests as another user")
 }
