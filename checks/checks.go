@@ -31,7 +31,7 @@ type File struct {
 // A Finding is one thing that a checker found in a file.
 type Finding struct {
 	Rule     string            // one of the checker's rules
-	Severity fixedits.Severity // where none is configured; empty: the rule's
+	Severity fixedits.Severity // if none is configured; empty: the rule's
 	Message  string            // one or more lines, without the file's name
 	Start    int               // byte offsets into the content, half open
 	End      int

@@ -30,7 +30,7 @@ func TestDuplicates(t *testing.T) {
 			want:  "xyabcdef\n", status: "f1 applied, f2 duplicate f1",
 		},
 		{
-			rule: "3", name: "a part is no duplicate", base: "abcdef\n",
+			rule: "3", name: "a part is not a duplicate", base: "abcdef\n",
 			fixes: []fixedits.Fix{
 				fix("f1", at(0, 1, "x"), at(2, 3, "y")), fix("f2", at(0, 1, "x")),
 				fix("f3", at(0, 1, "x"), at(2, 3, "y")), fix("f4", at(0, 1, "x"), at(2, 3, "z")),

@@ -112,7 +112,7 @@ func TestValidity(t *testing.T) {
 			want: "x\ny", status: "f1 applied",
 		},
 		{
-			rule: "2", name: "CR and LF are bytes like others where they are no pair", base: "x\n\ry", fixes: []fixedits.Fix{fix("f1", at(2, 3, ""))},
+			rule: "2", name: "CR and LF are ordinary bytes unless they are a pair", base: "x\n\ry", fixes: []fixedits.Fix{fix("f1", at(2, 3, ""))},
 			want: "x\ny", status: "f1 applied",
 		},
 		{

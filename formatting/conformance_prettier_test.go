@@ -20,7 +20,7 @@ import (
 func TestJSONAfterPrettier(t *testing.T) {
 	prettier := os.Getenv("AUTOFIX_PRETTIER")
 	if prettier == "" {
-		t.Skip("AUTOFIX_PRETTIER is not set: it is the path of the command prettier, which is no module of ours")
+		t.Skip("AUTOFIX_PRETTIER is not set: it is the path of the command prettier, which is not a dependency of this module")
 	}
 	language := made(t)(json.New(json.Options{}))
 	registry := formatting.NewRegistry(language)

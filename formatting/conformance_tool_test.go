@@ -180,7 +180,7 @@ func losesComment(ours, theirs []byte) string {
 func terraform(t *testing.T) string {
 	path := os.Getenv("AUTOFIX_TERRAFORM")
 	if path == "" {
-		t.Skip("AUTOFIX_TERRAFORM is not set: it is the path of the command terraform, which is no module of ours")
+		t.Skip("AUTOFIX_TERRAFORM is not set: it is the path of the command terraform, which is not a dependency of this module")
 	}
 	return path
 }

@@ -151,7 +151,7 @@ func machO(cpu macho.Cpu) func(*testing.T, []byte) {
 		}
 		for _, library := range libraries {
 			if !strings.HasPrefix(library, "/usr/lib/") && !strings.HasPrefix(library, "/System/") {
-				t.Errorf("it needs %s, which is no part of the system", library)
+				t.Errorf("it needs %s, which is not part of the system", library)
 			}
 		}
 		lines, err := file.Section("__gopclntab").Data()

@@ -49,7 +49,7 @@ func TestNoDescriptorsAreLeaked(t *testing.T) {
 		},
 		"writing":               func() { _ = write(w, change("sub/b.txt", "b", "2")); _ = write(w, change("to-sub/b.txt", "2", "b")) },
 		"writing what is stale": func() { _ = write(w, change("sub/b.txt", "other", "2"), change("none", "1", "2")) },
-		"writing what is no file": func() {
+		"writing a path that is not a file": func() {
 			_ = write(w, change("sub", "b", "2"))
 			_ = write(w, change("out", "b", "2"))
 			_ = write(w, creation("a.txt", "x"))

@@ -200,7 +200,7 @@ func (s sample) expected(row int) (outcome, want string) {
 func TestBadInput(t *testing.T) {
 	var all []formatting.Language
 	for _, l := range languages {
-		made, err := l.make((*config.Config)(nil).FormatOptions(l.schema(), config.NoEditor))
+		made, err := l.formatter((*config.Config)(nil).FormatOptions(l.schema(), config.NoEditor))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,7 @@ var cueLanguage = language{
 	options: []config.Option{
 		{Name: "simplify", Kind: config.Bool, Default: false, Doc: "simplify the code, like cue fmt --simplify"},
 	},
-	make: func(v config.Values) (formatting.Language, error) {
+	formatter: func(v config.Values) (formatting.Language, error) {
 		return cue.New(cue.Options{Simplify: v.Bool("simplify")}), nil
 	},
 	docs: format.Language{

@@ -17,7 +17,7 @@ var dockerfileLanguage = language{
 			Doc: "keep preserves deliberate layout such as columns; canonical is one layout for all files, except for indent",
 		},
 	},
-	make: func(v config.Values) (formatting.Language, error) {
+	formatter: func(v config.Values) (formatting.Language, error) {
 		return dockerfile.New(dockerfile.Options{
 			Indent: v.Int("indent"), KeepIndent: v.Kept("indent"), Canonical: v.Text("style") == "canonical",
 		})

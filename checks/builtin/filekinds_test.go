@@ -49,7 +49,7 @@ func TestFileKindsAreWhole(t *testing.T) {
 		}
 		for _, glob := range kind.Names {
 			if !doublestar.ValidatePattern(glob) || strings.Contains(glob, "/") {
-				t.Errorf("%s: %s is no glob of base names", kind.Name, glob)
+				t.Errorf("%s: %s is not a glob of base names", kind.Name, glob)
 			}
 		}
 		for _, row := range kind.Guide {

@@ -17,7 +17,7 @@ import (
 // at most.
 const maxSetups = 1024
 
-// A setup is what formatters depend on.
+// A setup identifies the inputs of formatters.
 type setup struct {
 	config string // the digest of autofix.toml
 	around string // the key of the surroundings
@@ -30,10 +30,10 @@ type Formats struct {
 	cache map[setup]*formatting.Registry
 }
 
-// For returns the formatters for a file, whose path is workspace relative, as c
-// and files of other tools set them up; a nil c is for defaults. Languages that
-// are switched off are not among them, and one in which another formatter has
-// the file leaves it as it is. The error is a *config.Error about an option or
+// For returns the formatters for a file, whose path is workspace relative, as
+// configured by c and by files of other tools; a nil c means defaults. It leaves
+// out languages that are off. A language in which another formatter claims the
+// file leaves the file as it is. The error is a *config.Error about an option or
 // a file of another tool.
 func (f *Formats) For(c *config.Config, path string) (*formatting.Registry, error) {
 	around, err := surroundingsOf(c, path)

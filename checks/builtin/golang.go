@@ -37,7 +37,7 @@ var golangLanguage = language{
 	files: []config.FormatFile{{Kind: gomodKind, Needed: func(v config.Values) bool {
 		return v.Text("style") == "gofumpt" && (v.Text("lang-version") == "" || v.Text("module-path") == "")
 	}}},
-	make: func(v config.Values) (formatting.Language, error) {
+	formatter: func(v config.Values) (formatting.Language, error) {
 		return golang.New(golang.Options{
 			Style:       v.Text("style"),
 			LangVersion: v.Text("lang-version"),

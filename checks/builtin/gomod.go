@@ -8,8 +8,8 @@ import (
 )
 
 var gomodLanguage = language{
-	name: "gomod",
-	make: func(config.Values) (formatting.Language, error) { return gomod.New(), nil },
+	name:      "gomod",
+	formatter: func(config.Values) (formatting.Language, error) { return gomod.New(), nil },
 	docs: format.Language{
 		Title:  "go.mod and go.work files",
 		Tool:   "go mod edit -fmt",

@@ -8,8 +8,8 @@ import (
 )
 
 var hclLanguage = language{
-	name: "hcl",
-	make: func(config.Values) (formatting.Language, error) { return hcl.New(), nil },
+	name:      "hcl",
+	formatter: func(config.Values) (formatting.Language, error) { return hcl.New(), nil },
 	docs: format.Language{
 		Foreign: func(path string, _ []byte) string {
 			if hcl.OfTerraform(path) {

@@ -20,7 +20,7 @@ var jsonLanguage = language{
 		{Name: "trailing-commas", Kind: config.String, Values: []string{"never", "maintain"}, Default: "maintain", Doc: "trailing commas in files with comments; never removes them, maintain does not change them"},
 		{Name: "jsonc", Kind: config.Strings, Default: []string(nil), Doc: "globs of files that have comments, in addition to those known by name; a glob without a slash matches base names"},
 	},
-	make: func(v config.Values) (formatting.Language, error) {
+	formatter: func(v config.Values) (formatting.Language, error) {
 		indent, own := kept(v, "indent", "  ")
 		return json.New(json.Options{
 			Indent:         indent,

@@ -20,7 +20,7 @@ var jsonnetLanguage = language{
 		{Name: "sort-imports", Kind: config.Bool, Default: jsonnet.Defaults().SortImports, Doc: "sort the imports at the top of the file, in groups"},
 		{Name: "use-implicit-plus", Kind: config.Bool, Default: jsonnet.Defaults().UseImplicitPlus, Doc: "write a {} instead of a + {}"},
 	},
-	make: func(v config.Values) (formatting.Language, error) {
+	formatter: func(v config.Values) (formatting.Language, error) {
 		return jsonnet.New(jsonnet.Options{
 			Indent:           v.Int("indent"),
 			MaxBlankLines:    v.Int("max-blank-lines"),

@@ -28,23 +28,18 @@ var languages = []language{
 
 // A language is a language with a formatter.
 type language struct {
-	name    string
-	off     bool                                             // off by default
-	ignored func(editorconfig.Properties) bool               // whether .editorconfig excludes a file from formatting
-	options []config.Option                                  // of [format.NAME], in addition to enabled
-	files   []config.FormatFile                              // files that supply the values of options that are not set
-	claims  *config.Claims                                   // the files by which another formatter claims the language
-	make    func(config.Values) (formatting.Language, error) // called only by formatter
-	docs    format.Language                                  // the documentation
+	name      string
+	off       bool                                             // off by default
+	ignored   func(editorconfig.Properties) bool               // whether .editorconfig excludes a file from formatting
+	options   []config.Option                                  // of [format.NAME], in addition to enabled
+	files     []config.FormatFile                              // files that supply the values of options that are not set
+	claims    *config.Claims                                   // the files by which another formatter claims the language
+	formatter func(config.Values) (formatting.Language, error) // returns the language with options
+	docs      format.Language                                  // the documentation
 }
 
 func (l language) schema() config.FormatSchema {
 	return config.FormatSchema{Language: l.name, Off: l.off, Options: l.options, Ignored: l.ignored, Files: l.files, Claims: l.claims}
-}
-
-// formatter returns the language with options.
-func (l language) formatter(options config.Values) (formatting.Language, error) {
-	return l.make(options)
 }
 
 // documented returns the language for the checker of formats.

@@ -13,7 +13,7 @@ var protobufLanguage = language{
 	options: []config.Option{
 		{Name: "indent", Kind: config.Int, Default: 2, Doc: "spaces per level of blocks, 1 to 8", Editor: spaces(1, 8)},
 	},
-	make: func(v config.Values) (formatting.Language, error) {
+	formatter: func(v config.Values) (formatting.Language, error) {
 		return protobuf.New(protobuf.Options{Indent: v.Int("indent")})
 	},
 	docs: format.Language{

@@ -33,7 +33,7 @@ var shellLanguage = language{
 		on, said := p.Bool("ignore")
 		return said && on
 	},
-	make: func(v config.Values) (formatting.Language, error) {
+	formatter: func(v config.Values) (formatting.Language, error) {
 		return shell.New(shell.Options{
 			LanguageDialect: v.Text("language-dialect"),
 			Simplify:        v.Bool("simplify"),

@@ -8,8 +8,8 @@ import (
 )
 
 var starlarkLanguage = language{
-	name: "starlark",
-	make: func(config.Values) (formatting.Language, error) { return starlark.New(), nil },
+	name:      "starlark",
+	formatter: func(config.Values) (formatting.Language, error) { return starlark.New(), nil },
 	docs: format.Language{
 		Title:  "Starlark files",
 		Tool:   "buildifier",

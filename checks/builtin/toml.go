@@ -21,7 +21,7 @@ var tomlLanguage = language{
 			Doc: "keep preserves the file's own layout; taplo uses the defaults of taplo",
 		},
 	},
-	make: func(v config.Values) (formatting.Language, error) {
+	formatter: func(v config.Values) (formatting.Language, error) {
 		indent, own := kept(v, "indent", "  ")
 		language, err := toml.New(toml.Options{IndentString: indent, KeepIndent: own, KeepLayout: v.Kept("layout")})
 		if err != nil {

@@ -15,7 +15,7 @@ var yamlLanguage = language{
 		{Name: "indent-sequences", Kind: config.String, Values: []string{"keep", "always", "never"}, Default: "keep", Doc: "whether sequences in mappings are indented: always, never, or keep to leave them unchanged"},
 		{Name: "pad-line-comments", Kind: config.Int, Default: 0, Doc: "spaces between text and a comment on the same line, at most 8; 0 does not change them"},
 	},
-	make: func(v config.Values) (formatting.Language, error) {
+	formatter: func(v config.Values) (formatting.Language, error) {
 		return yaml.New(yaml.Options{
 			Indent:          v.Int("indent"),
 			IndentSequences: v.Text("indent-sequences"),

@@ -98,7 +98,7 @@ func TestCheck(t *testing.T) {
 		{"a template of JSON", "a.json", "", "{\"a\": {{ .B }}}\n", "1:10 info syntax/json: invalid literal: .B; not an error, because it looks like a template, which is valid only after expansion", "", 0},
 		{"a template of TOML", "a.toml", "", "{% if a %}\nb = 1\n{% endif %}\n", "1:1 info syntax/toml: invalid character at start of key: U+007B '{'; not an error, because it looks like a template, which is valid only after expansion", "", 0},
 		{"a template of a Dockerfile", "Dockerfile", "", "FROM a\n{{ if b }}\nRUN c\n{{ end }}\n", "2:1 info syntax/dockerfile: unknown instruction: {{; not an error, because it looks like a template, which is valid only after expansion", "", 0},
-		{"braces that are no template", "a.json", "", "{{\n", "2:1 error syntax/json: the file ends too early", "", 0},
+		{"braces that are not a template", "a.json", "", "{{\n", "2:1 error syntax/json: the file ends too early", "", 0},
 		{"options", "a.go", "[format.go]\nstyle = \"gofumpt\"\nlang-version = \"go1.26\"", "package p\n\nvar x = 0644\n", "3:1 warning format/go: not formatted at line 3", "package p\n\nvar x = 0o644\n", 1},
 	}
 	for _, test := range tests {

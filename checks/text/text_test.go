@@ -131,7 +131,7 @@ func TestCheck(t *testing.T) {
 		{"JSON has none in strings", "a.json", "{} \n", []string{"1:3 " + space + " safe: whitespace at the end of the line"}, "{}\n"},
 		{"CMakeLists.txt is code", "CMakeLists.txt", "x \n", []string{"1:2 " + space + " suggestion: whitespace at the end of the line"}, "x\n"},
 		{"nothing is known of a file of no known kind", "a/VERSION", "1.0", []string{"1:4 " + newline + " suggestion: no newline at the end of the file"}, "1.0\n"},
-		{"VERSION.txt is no prose", "VERSION.txt", "1.0 ", []string{
+		{"VERSION.txt is not prose", "VERSION.txt", "1.0 ", []string{
 			"1:4 " + space + " suggestion: whitespace at the end of the line",
 			"1:5 " + newline + " suggestion: no newline at the end of the file",
 		}, "1.0\n"},
@@ -196,7 +196,7 @@ func TestCheck(t *testing.T) {
 		},
 		{"Markdown: so is that in TOML", "a.md", "+++\r\na = 1 \r\n+++\r\n", nil, "+++\r\na = 1 \r\n+++\r\n"},
 		{
-			"Markdown: a rule is no data", "a.md", "---\nx \n",
+			"Markdown: a horizontal rule is not front matter", "a.md", "---\nx \n",
 			[]string{"2:2 " + space + " safe: whitespace at the end of the line"},
 			"---\nx\n",
 		},
@@ -207,7 +207,7 @@ func TestCheck(t *testing.T) {
 		},
 		{"Markdown: a longer fence holds a shorter one", "a.md", "~~~~\n~~~\nx \n~~~~\n", nil, "~~~~\n~~~\nx \n~~~~\n"},
 		{
-			"Markdown: code within a line is no fence", "a.md", "```x``` \ny \n",
+			"Markdown: code within a line is not a fence", "a.md", "```x``` \ny \n",
 			[]string{"1:8 " + space + " safe: whitespace at the end of the line", "2:2 " + space + " safe: whitespace at the end of the line"},
 			"```x```\ny\n",
 		},

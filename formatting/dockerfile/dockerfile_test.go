@@ -31,7 +31,7 @@ func TestCanonical(t *testing.T) {
 		{Name: "one space", Src: "FROM   a\t AS   b\nCOPY  --from=x   --chown=1  a  b\tc\nENV  a=1   b='2  3'\nEXPOSE 1   2\nARG  x  y=1\n", Want: "FROM a AS b\nCOPY --from=x --chown=1 a b c\nENV a=1 b='2  3'\nEXPOSE 1 2\nARG x y=1\n"},
 		{Name: "words of a shell stay", Src: "FROM a\nRUN   x   y  \nCMD  x   y\nUSER   u  v\nENV  a   b  c\n", Want: "FROM a\nRUN x   y\nCMD x   y\nUSER u  v\nENV a b  c\n"},
 		{Name: "arrays", Src: "FROM a\nCMD   [ \"a\"  ,\"b\" ]  \nRUN  []\nHEALTHCHECK CMD   [\"x\",\"y\"]\nVOLUME [\"/a\" ]\n", Want: "FROM a\nCMD [\"a\", \"b\"]\nRUN []\nHEALTHCHECK CMD [\"x\", \"y\"]\nVOLUME [\"/a\"]\n"},
-		{Name: "empty lines before what is no directive", Src: "\n\n# escape=`\nFROM a\nRUN x \\\n y\n", Want: "\n# escape=`\nFROM a\nRUN x \\\n    y\n"},
+		{Name: "empty lines before a comment that is not a directive", Src: "\n\n# escape=`\nFROM a\nRUN x \\\n y\n", Want: "\n# escape=`\nFROM a\nRUN x \\\n    y\n"},
 		{Name: "a comment for BuildKit's linter", Src: "FROM a\n# check=skip=all\nrun x\n", Want: "FROM a\n# check=skip=all\nRUN x\n"},
 		{Name: "empty lines", Src: "\n\nARG x\n# c\nFROM a\n\n\nRUN x\nRUN y\n# of b\nFROM b\nRUN x\n\n# of c\nFROM c\n\n\n", Want: "ARG x\n# c\nFROM a\n\nRUN x\nRUN y\n\n# of b\nFROM b\nRUN x\n\n# of c\nFROM c\n"},
 		{Name: "no line end at the end", Src: "FROM a\nRUN x", Want: "FROM a\nRUN x\n"},
@@ -78,7 +78,7 @@ var kept = []formattest.Case{
 	{Name: "arrays", Src: "FROM a\nCMD [\"a\",\"b\",\"c\"]\nCMD [ \"a\" , \"b\" ]\nRUN [\"a\", \"b\"]\nRUN [ \"x\" ]\n", Want: "FROM a\nCMD [\"a\",\"b\",\"c\"]\nCMD [ \"a\" , \"b\" ]\nRUN [\"a\", \"b\"]\nRUN [ \"x\" ]\n"},
 	{Name: "arrays whose strings are not parted alike", Src: "FROM a\nCMD [ \"a\",\"b\", \"c\" ]\nCMD [\"a\",  \"b\"]\nRUN [ \"x\"]\nRUN [ ]\n", Want: "FROM a\nCMD [ \"a\", \"b\", \"c\" ]\nCMD [\"a\", \"b\"]\nRUN [\"x\"]\nRUN []\n"},
 	{Name: "a value over lines", Src: "FROM a\nLABEL a=\"b  \\\n         c\" \\\n      d=\"e\"\nCMD [ \\\n      \"a\", \\\n      \"b\" \\\n    ]\n", Want: "FROM a\nLABEL a=\"b  \\\n         c\" \\\n      d=\"e\"\nCMD [ \\\n      \"a\", \\\n      \"b\" \\\n    ]\n"},
-	{Name: "a comment for the whole file that is no directive", Src: "\n\n# escape=`\nFROM a\n", Want: "\n# escape=`\nFROM a\n"},
+	{Name: "a comment for the whole file that is not a directive", Src: "\n\n# escape=`\nFROM a\n", Want: "\n# escape=`\nFROM a\n"},
 	{Name: "CRLF", Src: "FROM a \r\nRUN x  \\\r\n  y", Want: "FROM a\r\nRUN x \\\r\n  y\r\n"},
 }
 

@@ -49,8 +49,7 @@ var byName = map[string]dialect{
 	".jscsrc":        withComments,
 	".ember-cli":     withComments,
 
-	// Babel reads JSON5. Of that, JSONC is what is used in files of these
-	// names.
+	// Babel reads JSON5, but files with these names use only its JSONC subset.
 	".babelrc.json":     withComments,
 	"babel.config.json": withComments,
 
@@ -69,7 +68,7 @@ var byName = map[string]dialect{
 	"pyrightconfig.json": withComments,
 	".luarc.json":        withComments,
 
-	// Rush Stack; all that is in common/config/rush is, too.
+	// Rush Stack. All files in common/config/rush are in folders.
 	"rush.json":           withComments,
 	"api-extractor.json":  withComments,
 	"api-documenter.json": withComments,
@@ -130,8 +129,7 @@ var patterns = []string{
 // folders has the folders in which all JSON files may have comments.
 var folders = []string{"**/.vscode/*.json", "**/.devcontainer/**/devcontainer.json", "**/common/config/rush/*.json"}
 
-// names are those of byName and bySuffix. What the option jsonc names comes on
-// top of them.
+// names are those of byName and bySuffix. The option jsonc adds further ones.
 var names = formatting.NewNames(globs()...).Without(formatting.WrittenNames()...)
 
 func globs() []string {
@@ -143,7 +141,7 @@ func globs() []string {
 	return all
 }
 
-// dialect returns what the file of a slash-separated path is.
+// dialect returns the dialect of a file by its slash-separated path.
 func (l language) dialect(p string) dialect {
 	base := path.Base(p)
 	for _, glob := range l.options.JSONC {

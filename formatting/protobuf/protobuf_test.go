@@ -65,7 +65,7 @@ func TestSyntaxErrors(t *testing.T) {
 		{Name: "a string over lines", Src: "option a = \"b\n\";\n", Want: "a.proto:1:12: this string does not end"},
 		{Name: "a string with an escape at the end of the line", Src: "option a = \"b\\\n\";\n", Want: "a.proto:1:12: this string does not end"},
 		{Name: "a comment without an end", Src: "// a\n/* b\n", Want: "a.proto:2:1: this comment does not end"},
-		{Name: "what is no token", Src: "message é {}\n", Want: "a.proto:1:9: unexpected 'é'"},
+		{Name: "a character that starts no token", Src: "message é {}\n", Want: "a.proto:1:9: unexpected 'é'"},
 	}
 	formattest.SyntaxErrors(t, language(t, protobuf.Options{}), "a.proto", tests)
 	formattest.ValueErrors(t, language(t, protobuf.Options{}), "a.proto", tests)

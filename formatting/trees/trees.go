@@ -21,9 +21,9 @@ type Comparer struct {
 	// Unexported fields are always ignored.
 	Ignore map[reflect.Type][]string
 
-	// Read has, by a type, a function from a value of that type to what is
-	// compared in its place. Of what it returns, its own type is not read
-	// again. Of what it returns, strings are compared as they are.
+	// Read has, by type, a function that converts a value of that type to the
+	// value that is compared in its place. A result of the same type is not
+	// converted again.
 	Read map[reflect.Type]func(v any) any
 
 	// Place returns the offset of a node in its text, in bytes, if it has one.
@@ -139,8 +139,8 @@ func (r *run) differ(a reflect.Value) bool {
 }
 
 // Each calls f with all values of a type within a tree, such as comments, in
-// the order of fields. The type may be one of c.Layout; of what else is left
-// out in comparisons, nothing is looked into.
+// the order of fields. The type may be one of c.Layout; other values
+// that comparisons leave out are not searched.
 func Each[T any](c *Comparer, root any, f func(T)) {
 	c.each(reflect.ValueOf(root), reflect.TypeFor[T](), func(v any) { f(v.(T)) })
 }

@@ -91,7 +91,7 @@ func TestFormat(t *testing.T) {
 		{Name: "CRLF stays", Src: "a:\r\n    b: |\r\n      c\r\n", Want: "a:\r\n  b: |\r\n    c\r\n"},
 		{Name: "other letters", Src: "é:   # ü\n    [ä , ö]\nß:   # x\n", Want: "é:   # ü\n  [ä, ö]\nß:   # x\n"},
 		{Name: "keys twice, which a parser may take", Src: "a:  1\na:  2\n", Want: "a: 1\na: 2\n"},
-		{Name: "expressions that are no templates", Src: "a:   ${{ b }}\nc:  \"{{ d }}\"\ne: |\n    {{ f }}\n", Want: "a: ${{ b }}\nc: \"{{ d }}\"\ne: |\n  {{ f }}\n"},
+		{Name: "expressions that are not templates", Src: "a:   ${{ b }}\nc:  \"{{ d }}\"\ne: |\n    {{ f }}\n", Want: "a: ${{ b }}\nc: \"{{ d }}\"\ne: |\n  {{ f }}\n"},
 	}
 	formattest.Format(t, language(t, yaml.Options{}), "a/x.yaml", tests)
 }

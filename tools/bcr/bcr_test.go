@@ -136,7 +136,7 @@ func checkMetadata(m metadata) error {
 	}
 	for _, maintainer := range m.Maintainers {
 		if !regexp.MustCompile(`^[-a-zA-Z0-9]+$`).MatchString(maintainer.GitHub) {
-			return fmt.Errorf("maintainers: github: %q is no name", maintainer.GitHub)
+			return fmt.Errorf("maintainers: github: %q is not a name", maintainer.GitHub)
 		}
 	}
 	for _, repository := range m.Repository {
@@ -162,7 +162,7 @@ func checkSource(s source, repositories []string) error {
 	url, prefix := fill.Replace(s.URL), fill.Replace(s.StripPrefix)
 	switch {
 	case !strings.HasPrefix(url, "https://github.com/"+owner+"/"+repo+"/releases/download/v1.2.3/"):
-		return fmt.Errorf("url: %s is no release archive of %s", url, repositories[0])
+		return fmt.Errorf("url: %s is not a release archive of %s", url, repositories[0])
 	case strings.ContainsAny(url+prefix, "{}"):
 		return fmt.Errorf("%s, %s: what is in braces is known to nobody", url, prefix)
 	case strings.Contains(prefix, "v1.2.3"):
@@ -190,7 +190,7 @@ func checkPresubmit(p presubmit) error {
 		for field, value := range map[string]string{"platform": task.Platform, "bazel": task.Bazel} {
 			match := variable.FindStringSubmatch(value)
 			if match == nil || len(m.Matrix[match[1]]) == 0 {
-				return fmt.Errorf("task %s: %s: %q is no variable of the matrix", name, field, value)
+				return fmt.Errorf("task %s: %s: %q is not a variable of the matrix", name, field, value)
 			}
 		}
 	}

@@ -145,7 +145,7 @@ func librariesOf(t *testing.T, pkg string) map[string][]library {
 		slices.Sort(l.deps)
 		srcs := rule.AttrStrings("srcs")
 		if len(srcs) == 0 {
-			t.Errorf("%s: bzl_library %s: srcs is no list of files", file, l.name)
+			t.Errorf("%s: bzl_library %s: srcs is not a list of files", file, l.name)
 		}
 		for _, src := range srcs {
 			found[src] = append(found[src], l)

@@ -52,7 +52,7 @@ func TestWriteAndCheck(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	if text, err := os.ReadFile(filepath.Join(dir, "BUILD.bazel")); err != nil || string(text) != "# build" {
-		t.Errorf("what is no page: %q, %v", text, err)
+		t.Errorf("a file that is not a page: %q, %v", text, err)
 	}
 }
 

@@ -26,7 +26,7 @@ type event struct {
 		} `json:"testActionOutput"`
 	} `json:"testResult"`
 	Configured struct {
-		TestSize string `json:"testSize"` // "" for what is no test
+		TestSize string `json:"testSize"` // "" for targets that are not tests
 	} `json:"configured"`
 }
 
