@@ -43,7 +43,7 @@ func TestWrongTemplates(t *testing.T) {
 		{"an unknown key", ofMetadata, goodMetadata, `"homepage"`, `"home"`, "unknown field"},
 		{"no homepage", ofMetadata, goodMetadata, `https://a`, ``, "homepage"},
 		{"nobody", ofMetadata, goodMetadata, `{"github": "ann"}`, ``, "maintainers"},
-		{"is not a name", ofMetadata, goodMetadata, `"ann"`, `"ann smith"`, "no name"},
+		{"not a name", ofMetadata, goodMetadata, `"ann"`, `"ann smith"`, "is not a name"},
 		{"no repository", ofMetadata, goodMetadata, `"github:o/r"`, ``, "repository"},
 		{"an address for a repository", ofMetadata, goodMetadata, `github:o/r`, `https://o/r`, "github:OWNER/REPO"},
 		{"versions", ofMetadata, goodMetadata, `"versions": []`, `"versions": ["1"]`, "versions"},
