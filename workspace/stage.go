@@ -74,8 +74,8 @@ func goneReason(e *entry) string {
 // belongs to something else.
 var errGone = errors.New(staleGone)
 
-// stage writes the new text of one entry, with all that the old file has beside
-// its text. Of a file that is to be deleted, it only asks whether it can be.
+// stage writes the new text of one entry, with the metadata of the old file. For
+// a file to delete, it only checks whether that is possible.
 func (t *transaction) stage(folder *os.Root, e *entry) error {
 	if e.kind == creates {
 		return t.stageText(folder, e, e.mode, func(*os.File) error { return nil })

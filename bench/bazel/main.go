@@ -1,5 +1,5 @@
-// Command bazel measures what the checks cost under Bazel, beside what they are
-// compared with, and prints a table of medians (Markdown).
+// Command bazel measures the cost of the checks under Bazel next to that of
+// equivalent builds, and prints a table of medians (Markdown).
 //
 //	go run ./bench/bazel                                          2,000 targets
 //	go run ./bench/bazel -targets 200,2000,6000 -runs 5           how it grows
@@ -24,8 +24,8 @@
 //
 // (b) The check after the change of one file, and the null build without
 // checks. Once of a shell script, and everything is built; once of a Go source,
-// and only what the checks make is built: compiling it again is no part of their
-// work.
+// and only the outputs of the checks are built: compiling it again is not part
+// of their work.
 //
 // (c) A cold check of everything, and the same tool, files, outputs and sandbox
 // with an action and a process for each file. Before each, all files change (a

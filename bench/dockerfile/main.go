@@ -38,7 +38,7 @@ func main() {
 	}
 }
 
-// A bench is what is measured, and how often.
+// A bench holds the files to measure, and the number of runs.
 type bench struct {
 	runs, count int
 	binary      string

@@ -334,7 +334,7 @@ func readNumber(v any) any {
 	return &ast.BasicLit{Kind: lit.Kind, Value: text}
 }
 
-// readReturn takes names that are returned for what a naked return does.
+// readReturn treats a return of names like a naked return.
 func readReturn(v any) any {
 	r := v.(*ast.ReturnStmt)
 	if slices.ContainsFunc(r.Results, func(x ast.Expr) bool { _, ok := x.(*ast.Ident); return !ok }) {

@@ -15,11 +15,11 @@ import (
 // gofumpt's library takes twice the command's time: a file that has an import
 // block, or is given one, is printed, parsed and printed again, to sort the
 // imports, and printing is most of the work. So the file is formatted in two
-// parts: up to the end of its imports, which is short, and from there, which
-// has none. That gives the same text, since what is printed of a declaration
-// depends on nothing before the one above it, and between the last import and
-// what follows there is one blank line. Where something might depend on the
-// whole file, the whole file is formatted.
+// parts: a short one up to the end of its imports, and the rest, which has no
+// imports. That gives the same text, since the printed form of a declaration
+// depends on nothing before the declaration above it, and one blank line follows
+// the last import. If something might depend on the whole file, the whole file
+// is formatted.
 func source(src []byte, options gofumpt.Options) ([]byte, error) {
 	head, tail, ok := split(src)
 	if !ok {

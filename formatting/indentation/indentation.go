@@ -16,7 +16,7 @@ type Tally struct {
 	other  int                // lines that are indented by nothing, or by something else
 }
 
-// Add counts a line one level within another one, by what the two start with.
+// Add counts a line one level within another one, by the indentation of both.
 func (t *Tally) Add(outer, inner []byte) {
 	level, within := bytes.CutPrefix(inner, outer)
 	switch n := len(level); {

@@ -7,7 +7,7 @@ import (
 )
 
 // deep reports whether the syntax tree of src may be deeper than nesting.Max.
-// What it says of a text that has no tokens does not matter: the parser refuses
+// The result for a text without valid tokens does not matter: the parser rejects
 // it before it recurses.
 func deep(src []byte) bool {
 	if len(src) <= nesting.Free {

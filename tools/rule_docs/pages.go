@@ -70,8 +70,8 @@ func known(space string) *namespace {
 	return nil
 }
 
-// language returns what a code fence names the language of the examples of a
-// rule.
+// language returns the language of the examples of a rule, as code fences name
+// it.
 func (n *namespace) language(rule string) string {
 	if n.fence != "" {
 		return n.fence
