@@ -74,8 +74,8 @@ func goneReason(e *entry) string {
 // belongs to something else.
 var errGone = errors.New(staleGone)
 
-// stage writes the new text of one entry, with the metadata of the old file. For
-// a file to delete, it only checks whether that is possible.
+// stage writes the new text of one entry, with the metadata of the old file.
+// For a file to delete, it only checks whether that is possible.
 func (t *transaction) stage(folder *os.Root, e *entry) error {
 	if e.kind == creates {
 		return t.stageText(folder, e, e.mode, func(*os.File) error { return nil })

@@ -17,9 +17,9 @@ import (
 // imports, and printing is most of the work. So the file is formatted in two
 // parts: a short one up to the end of its imports, and the rest, which has no
 // imports. That gives the same text, since the printed form of a declaration
-// depends on nothing before the declaration above it, and one blank line follows
-// the last import. If something might depend on the whole file, the whole file
-// is formatted.
+// depends on nothing before the declaration above it, and one blank line
+// follows the last import. If something might depend on the whole file, the
+// whole file is formatted.
 func source(src []byte, options gofumpt.Options) ([]byte, error) {
 	head, tail, ok := split(src)
 	if !ok {

@@ -7,8 +7,8 @@ import (
 )
 
 // deep reports whether the syntax tree of src may be deeper than nesting.Max.
-// The result for a text without valid tokens does not matter: the parser rejects
-// it before it recurses.
+// The result for a text without valid tokens does not matter: the parser
+// rejects it before it recurses.
 func deep(src []byte) bool {
 	if len(src) <= nesting.Free {
 		return false
