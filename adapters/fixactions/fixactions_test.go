@@ -63,15 +63,18 @@ func TestRead(t *testing.T) {
 	}{
 		{
 			"an action", "", document(".", action("A", "app/a.json", remove("a"))),
-			[]string{`app/a.json:2:8 r warning Do A /a: Do A safe [{app/a.json 4 14 ""}] remove_key app/a.json`}, nil,
+			[]string{`app/a.json:2:8 r warning Do A /a: Do A safe [{app/a.json 4 14 ""}] remove_key app/a.json`},
+			nil,
 		},
 		{
 			"relative to a folder", "app", document(".", action("A", "a.json", remove("a"))),
-			[]string{`app/a.json:2:8 r warning Do A /a: Do A safe [{app/a.json 4 14 ""}] remove_key app/a.json`}, nil,
+			[]string{`app/a.json:2:8 r warning Do A /a: Do A safe [{app/a.json 4 14 ""}] remove_key app/a.json`},
+			nil,
 		},
 		{
 			"relative to its root", "", document("app", action("A", "../b.json", remove("c"))),
-			[]string{`b.json:1:1 r warning Do A /a: Do A safe [{b.json 1 7 ""}] remove_key b.json`}, nil,
+			[]string{`b.json:1:1 r warning Do A /a: Do A safe [{b.json 1 7 ""}] remove_key b.json`},
+			nil,
 		},
 		{
 			"a rejected one, and another", "", document(".", action("A", "app/a.json", remove("x")), action("B", "b.json", remove("c"))),
@@ -97,7 +100,8 @@ func TestRead(t *testing.T) {
 		},
 		{
 			"one with nothing to do", "", document(".", action("A", "app/a.json", `"op": "replace_value", "json_pointer": "/a", "value": 1.0`)),
-			[]string{`app/a.json:2:8 r warning Do A /a`}, nil,
+			[]string{`app/a.json:2:8 r warning Do A /a`},
+			nil,
 		},
 		{
 			"a file that was not given", "", document(".", action("A", "c.json", remove("x"))), nil,
@@ -113,7 +117,8 @@ func TestRead(t *testing.T) {
 		},
 		{
 			"YAML", "", "pack_version: '7'\nworkspace_root: .\nfix_actions:\n- " + action("A", "b.json", remove("c")) + "\n",
-			[]string{`b.json:1:1 r warning Do A /a: Do A safe [{b.json 1 7 ""}] remove_key b.json`}, nil,
+			[]string{`b.json:1:1 r warning Do A /a: Do A safe [{b.json 1 7 ""}] remove_key b.json`},
+			nil,
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -12,8 +12,10 @@ import (
 
 func TestLineEndsAndByteOrderMark(t *testing.T) {
 	for _, test := range []struct{ name, text, script, want string }{
-		{"line ends", "{\r\n\t\"a\": 1\r\n}\r\n", "add . b {\"c\": [1]}\nremove . a",
-			"{\r\n\t\"b\": {\r\n\t\t\"c\": [\r\n\t\t\t1\r\n\t\t]\r\n\t}\r\n}\r\n"},
+		{
+			"line ends", "{\r\n\t\"a\": 1\r\n}\r\n", "add . b {\"c\": [1]}\nremove . a",
+			"{\r\n\t\"b\": {\r\n\t\t\"c\": [\r\n\t\t\t1\r\n\t\t]\r\n\t}\r\n}\r\n",
+		},
 		{"byte order mark", "\ufeff{\"a\": 1}", "add . b 2\nreplace /a 3", "\ufeff{\"a\": 3, \"b\": 2}"},
 		{"byte order mark and document", "\ufeff[1]", "replace . {}", "\ufeff{}"},
 		{"no final newline", "[\n  1\n]", "insert . - 2", "[\n  1,\n  2\n]"},

@@ -88,8 +88,12 @@ func TestSchemaAndReadRefuseTheSame(t *testing.T) {
 		return err == nil
 	}
 	values := []any{
-		nil, true, 0, 1, -1, 1.5, 1e17, "", "x", "/x", "x\x00", "\n", "error", "high", "remove_key", "string", []any{}, []any{nil}, []any{"x"},
-		map[string]any{}, map[string]any{"x": 1},
+		nil, true, 0, 1, -1, 1.5, 1e17, "", "x", "/x", "x\x00", "\n", "error", "high", "remove_key", "string",
+		[]any{},
+		[]any{nil},
+		[]any{"x"},
+		map[string]any{},
+		map[string]any{"x": 1},
 	}
 	for o, where := range objects {
 		broken := 0

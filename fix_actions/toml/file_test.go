@@ -11,8 +11,10 @@ import (
 
 func TestLineEndsAndByteOrderMark(t *testing.T) {
 	for _, test := range []struct{ name, text, script, want string }{
-		{"line ends", "a = 1\r\n\r\n[t]\r\nb = 2\r\n", "add . c 3\nadd /t d {\"e\": 1}\nadd . u {\"f\": [1]}\nremove . a",
-			"c = 3\r\n\r\n[t]\r\nb = 2\r\nd = { e = 1 }\r\n\r\n[u]\r\nf = [1]\r\n"},
+		{
+			"line ends", "a = 1\r\n\r\n[t]\r\nb = 2\r\n", "add . c 3\nadd /t d {\"e\": 1}\nadd . u {\"f\": [1]}\nremove . a",
+			"c = 3\r\n\r\n[t]\r\nb = 2\r\nd = { e = 1 }\r\n\r\n[u]\r\nf = [1]\r\n",
+		},
 		{"byte order mark", "\ufeffa = 1\n", "add . b 2\nreplace /a 3", "\ufeffa = 3\nb = 2\n"},
 		{"byte order mark and nothing", "\ufeff", "add . b 2", "\ufeffb = 2\n"},
 		{"no final newline", "a = 1", "add . b 2\nreplace /a 3", "a = 3\nb = 2"},

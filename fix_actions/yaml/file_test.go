@@ -13,8 +13,10 @@ import (
 
 func TestLineEndsAndByteOrderMark(t *testing.T) {
 	for _, test := range []struct{ name, text, script, want string }{
-		{"line ends", "a: 1\r\nb:\r\n  - x\r\n\r\nc: {}\r\n", "add . d {\"e\": [1]}\ninsert /b - {\"f\": 1, \"g\": 2}\nreplace /a \"x\\ny\\n\"\nremove . c",
-			"a: |\r\n  x\r\n  y\r\nb:\r\n  - x\r\n  - f: 1\r\n    g: 2\r\n\r\nd:\r\n  e:\r\n    - 1\r\n"},
+		{
+			"line ends", "a: 1\r\nb:\r\n  - x\r\n\r\nc: {}\r\n", "add . d {\"e\": [1]}\ninsert /b - {\"f\": 1, \"g\": 2}\nreplace /a \"x\\ny\\n\"\nremove . c",
+			"a: |\r\n  x\r\n  y\r\nb:\r\n  - x\r\n  - f: 1\r\n    g: 2\r\n\r\nd:\r\n  e:\r\n    - 1\r\n",
+		},
 		{"byte order mark", "\ufeffa: 1\n", "add . b 2\nreplace /a 3", "\ufeffa: 3\nb: 2\n"},
 		{"byte order mark and nothing", "\ufeff", "add . b 2", "\ufeffb: 2\n"},
 		{"nothing", "", "insert . - 2", "- 2\n"},

@@ -192,9 +192,12 @@ func identifier() *jsonschema.Schema {
 
 func sha256() *jsonschema.Schema   { return &jsonschema.Schema{Type: "string", Pattern: sha256Pattern} }
 func boolean() *jsonschema.Schema  { return &jsonschema.Schema{Type: "boolean"} }
-func yes() *jsonschema.Schema      { return &jsonschema.Schema{Type: "boolean", Const: new(any(true))} }
 func pointer() *jsonschema.Schema  { return &jsonschema.Schema{Type: "string", Pattern: pointerPattern} }
 func anything() *jsonschema.Schema { return &jsonschema.Schema{} }
+
+func yes() *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "boolean", Const: new(any(true))}
+}
 
 func path() *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "string", Pattern: pathPattern, Not: &jsonschema.Schema{Pattern: dotPattern}}

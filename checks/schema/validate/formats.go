@@ -48,7 +48,8 @@ func draftOf(schema any) int {
 	i := slices.IndexFunc(drafts, func(d struct {
 		part    string
 		version int
-	}) bool {
+	},
+	) bool {
 		return strings.Contains(name, "json-schema.org/"+d.part)
 	})
 	if i < 0 {

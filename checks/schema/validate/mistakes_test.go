@@ -207,8 +207,10 @@ func TestMistakes(t *testing.T) {
 			`/tags/4 unique: 1.0 is in tags twice, as item 3 and item 4: remove one | safe, Remove duplicates: replace_value /tags ["a","b",1,{"x":1}]`,
 			`/tags/6 unique: {"x": 1.0} is in tags twice, as item 5 and item 6: remove one | safe, Remove duplicates: replace_value /tags ["a","b",1,{"x":1}]`,
 		}},
-		{"bounds", `{"properties": {"a": {"minimum": 1}, "b": {"exclusiveMaximum": 0.5}, "c": {"multipleOf": 2}, "d": {"maxLength": 1}, "e": {"minItems": 1}, "f": {"minProperties": 2}, "g": {"pattern": "^a$"}}}`,
-			"a: 0\nb: 0.5\nc: 3\nd: ab\ne: []\nf: {x: 1}\ng: b\n", []string{
+		{
+			"bounds", `{"properties": {"a": {"minimum": 1}, "b": {"exclusiveMaximum": 0.5}, "c": {"multipleOf": 2}, "d": {"maxLength": 1}, "e": {"minItems": 1}, "f": {"minProperties": 2}, "g": {"pattern": "^a$"}}}`,
+			"a: 0\nb: 0.5\nc: 3\nd: ab\ne: []\nf: {x: 1}\ng: b\n",
+			[]string{
 				`/a range: a must be at least 1, not 0`,
 				`/b range: b must be less than 0.5, not 0.5`,
 				`/c range: c must be a multiple of 2, not 3`,
@@ -216,7 +218,8 @@ func TestMistakes(t *testing.T) {
 				`/e count: e must have at least 1 item, not 0`,
 				`/f count: f must have at least 2 properties, not 1`,
 				`/g pattern: g must match the regular expression ^a$, not be "b"`,
-			}},
+			},
+		},
 		{"lookahead", `{"properties": {"a": {"pattern": "^(?!x)y"}}}`, "a: xy\n", []string{
 			`/a pattern: a must match the regular expression ^(?!x)y, not be "xy"`,
 		}},
@@ -274,12 +277,15 @@ func TestMistakes(t *testing.T) {
 			"definitions": {"d": {"patternProperties": {"^b": {"items": {"deprecated": true}}}}}}`, "a: 1\nb1: [1]\n", []string{
 			`key /b1/0 deprecated: item 0 of b1 is deprecated: remove it`,
 		}},
-		{"sorted", `{"properties": {"a": {"x-autofix-sort": true}, "b": {"x-autofix-sort": "name"}, "c": {"x-autofix-sort": true}, "d": {"x-autofix-sort": true}, "e": {"x-autofix-sort": true}}}`,
-			"a: [b, a]\nb: [{name: y}, {name: x, z: 1}]\nc: [2, 10, 9]\nd: [1, a]\ne: [1, 2]\n", []string{
+		{
+			"sorted", `{"properties": {"a": {"x-autofix-sort": true}, "b": {"x-autofix-sort": "name"}, "c": {"x-autofix-sort": true}, "d": {"x-autofix-sort": true}, "e": {"x-autofix-sort": true}}}`,
+			"a: [b, a]\nb: [{name: y}, {name: x, z: 1}]\nc: [2, 10, 9]\nd: [1, a]\ne: [1, 2]\n",
+			[]string{
 				`/a/1 sort: a must be sorted: "a" comes before "b" | safe, Sort a: replace_value /a ["a","b"]`,
 				`/b/1 sort: b must be sorted by name: "x" comes before "y" | safe, Sort b by name: replace_value /b [{"name":"x","z":1},{"name":"y"}]`,
 				`/c/2 sort: c must be sorted: 9 comes before 10 | safe, Sort c: replace_value /c [2,9,10]`,
-			}},
+			},
+		},
 		{"the same as elsewhere", `{"properties": {"version": {"x-autofix-same-as": "package.json#/version"}}}`, "version: 1\n", []string{
 			`/version same-as: package.json#/version`,
 		}},

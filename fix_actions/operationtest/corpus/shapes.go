@@ -81,7 +81,8 @@ func (s *shaper) kubernetes() object {
 		{"apiVersion", "apps/v1"},
 		{"kind", "Deployment"},
 		{"metadata", object{
-			{"name", name}, {"labels", object{{"app", name}, {"app.kubernetes.io/version", s.version()}}},
+			{"name", name},
+			{"labels", object{{"app", name}, {"app.kubernetes.io/version", s.version()}}},
 			{"annotations", s.maybe(member{"example.com/checked", "true"}, member{"note", "first line\nsecond line\n"})},
 		}},
 		{"spec", object{
@@ -139,7 +140,8 @@ func (s *shaper) compose() object {
 		{"x-common", anchored{"common", object{{"restart", "always"}, {"logging", anchored{"log", object{{"driver", "json-file"}}}}}}},
 		{"services", s.named(func() any {
 			o := object{
-				{"image", "nginx:" + s.version()}, {"ports", list{"8080:80", "22:22"}},
+				{"image", "nginx:" + s.version()},
+				{"ports", list{"8080:80", "22:22"}},
 				{"environment", object{{"A", "1"}, {"B_URL", "http://db:5432/?x=1#y"}, {"C", s.pick(true, 3, "on")}}},
 			}
 			return append(o, s.maybe(member{"command", list{"serve", "--all"}}, member{"deploy", object{{"resources", object{{"limits", object{{"cpus", "0.5"}}}}}}}, member{"init", true}, member{mergeKey, alias("common")}, member{"logging", alias("log")})...)
@@ -199,7 +201,9 @@ func (s *shaper) pyproject() object {
 	return object{
 		{"build-system", object{{"requires", list{"hatchling"}}, {"build-backend", "hatchling.build"}}},
 		{"project", object{
-			{"name", s.name()}, {"version", s.version()}, {"description", "line one\nline two"},
+			{"name", s.name()},
+			{"version", s.version()},
+			{"description", "line one\nline two"},
 			{"dependencies", s.each(func(int) any { return s.name() + ">=" + s.version() })},
 			{"authors", list{object{{"name", "A"}, {"email", "a@example.com"}}}},
 			{"urls", object{{"Home", "https://example.com"}, {"Bug tracker", "https://example.com/bugs"}}},
