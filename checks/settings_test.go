@@ -94,8 +94,8 @@ func TestSettingsHaveFiles(t *testing.T) {
 	}
 }
 
-// What is there and can't be read is an error of the run, once, whatever the
-// checker makes of the rest.
+// A file that exists but cannot be read is one error of the run, regardless of
+// the findings of the checker.
 func TestUnreadableFile(t *testing.T) {
 	root := t.TempDir()
 	if err := os.Mkdir(filepath.Join(root, ".hadolint.yaml"), 0o777); err != nil {
@@ -129,8 +129,8 @@ func TestMistakeInAFile(t *testing.T) {
 	}
 }
 
-// What a checker reads without saying so is no input of its action in a build:
-// it has failed.
+// A checker fails if it reads a kind of file that it does not declare: in a
+// build, the file would not be an input of its action.
 func TestUndeclaredKind(t *testing.T) {
 	r := checks.New(artifact.Tool{Name: "autofix"}, reading{fake{name: "docker", check: telling}, []*config.FileKind{lintrc, builds}})
 	_, err := r.Run(context.Background(), "", []checks.File{{Path: "docker-1"}}, nil)

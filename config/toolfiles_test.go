@@ -149,8 +149,8 @@ func TestUnreadableToolFiles(t *testing.T) {
 	}
 }
 
-// What says which images are built holds for the Dockerfiles in its folder and
-// below; for all, if it is given.
+// A file that says which images are built applies to the Dockerfiles in its
+// folder and below, and to all of them if the run was given it.
 func TestAbove(t *testing.T) {
 	root := write(t, map[string]string{
 		"docker-bake.hcl": "top", "compose.txt": "no", "a/docker-compose.dev.yml": "dev", "a/compose.yaml": "a", "a/b/Dockerfile": "", "c/docker-bake.json": "c",

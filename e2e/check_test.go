@@ -13,8 +13,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// Neither in a worker, the default for checks, nor in the sandbox, which would
-// prevent it.
+// A check changes no source, either in a worker, which is the default, or
+// outside of the sandbox, which would prevent it.
 func TestCheckLeavesEverySourceAsItWas(t *testing.T) {
 	for _, test := range []struct {
 		runner string

@@ -40,7 +40,7 @@ func TestFate(t *testing.T) {
 	}
 }
 
-// What a plan says of a fix, and what its artifact says later, is the same.
+// A plan and, later, the artifact say the same about a fix.
 func TestStateOfAnOutcomeIsThatOfItsDisposition(t *testing.T) {
 	for status, want := range map[fixedits.Status]State{
 		fixedits.StatusApplied:     Pending,

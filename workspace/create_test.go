@@ -212,8 +212,8 @@ func TestChangesThatContradict(t *testing.T) {
 	}
 }
 
-// What is created while a write prepares is not overwritten, and what is made
-// for it is removed again.
+// A file that somebody creates while a write prepares is not overwritten, and the
+// folders that the write made are removed again.
 func TestStaleBetweenThePlanAndTheRenames(t *testing.T) {
 	for _, row := range []struct {
 		point   string

@@ -221,8 +221,8 @@ func TestSwapsBeforeRecover(t *testing.T) {
 	}
 }
 
-// The folder of a file becomes a link between its lookup and its opening.
-// Nothing is left in .git, whatever the moment.
+// The folder of a file becomes a link to .git between its lookup and its opening.
+// A write leaves nothing in .git, regardless of the moment.
 func TestRaceIntoGit(t *testing.T) {
 	w := open(t, map[string]string{"x/b": "1", ".git/b": "1"})
 	x, hidden := filepath.Join(w.Root(), "x"), filepath.Join(w.Root(), "x-moved")

@@ -100,8 +100,8 @@ func TestHolderOfATornHeader(t *testing.T) {
 	}
 }
 
-// Whatever part of a journal a power failure leaves, the tree is rolled back
-// unless the journal is whole, and nothing of the killed run is left.
+// If a power failure leaves any part of a journal that is not whole, the tree is
+// rolled back, and nothing of the killed run is left.
 func TestRecoverFromEveryPartOfAJournal(t *testing.T) {
 	files := map[string]string{"a": "1", "x/y/b": "1", "x/not utf8 \xff": "1"}
 	changes := []Change{change("a", "1", "2"), change("x/y/b", "1", "2"), change("x/not utf8 \xff", "1", "2")}

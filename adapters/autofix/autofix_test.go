@@ -115,7 +115,8 @@ func TestReadKeepsFixesWithoutAFinding(t *testing.T) {
 	}
 }
 
-// What is about another file, or other bytes, is refused, and the rest stays.
+// A finding or fix of another file, or of other bytes, is refused. The others
+// stay.
 func TestReadRefuses(t *testing.T) {
 	for _, test := range []struct {
 		name string

@@ -74,7 +74,7 @@ func TestRead(t *testing.T) {
 func TestReadMalformed(t *testing.T) {
 	for output, want := range map[string]string{
 		`{"v": {"printf": {"error": "it panicked"}}}`: "package v: analyzer printf: failed: it panicked",
-		"vet: no packages": "value 1: at byte 1: invalid character 'v' looking for beginning of value",
+		"vet: no packages match":                      "value 1: at byte 1: invalid character 'v' looking for beginning of value",
 	} {
 		if got := adaptertest.Malformed(t, Adapter{}, nil, output); got != want {
 			t.Errorf("%s:\n got %s\nwant %s", output, got, want)

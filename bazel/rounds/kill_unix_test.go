@@ -17,7 +17,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// What the child that TestKillBetweenRounds kills is told: its policy, its
+// The variables of the child that TestKillBetweenRounds kills: its policy, its
 // workspace, and the build in which it dies.
 const (
 	killVariable = "AUTOFIX_ROUNDS_TEST_POLICY"

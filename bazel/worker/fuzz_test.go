@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// Whatever comes, the decoder ends with an error or the end, within bounds; and
-// what it has read of it, written again without whitespace as Bazel does, is the
-// same requests.
+// On any input, the decoder stops with an error or at the end, within bounds.
+// The requests that it read are the same after they are written again without
+// whitespace, as Bazel writes them.
 func FuzzDecoder(f *testing.F) {
 	for _, seed := range []string{
 		"", "{}", "null", `{"arguments":["a","b"],"inputs":[{"path":"a","digest":"MTIz"}],"requestId":1}{"requestId":1,"cancel":true}`,

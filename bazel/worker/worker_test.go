@@ -171,8 +171,8 @@ func TestOutputIsBounded(t *testing.T) {
 	p.end(nil)
 }
 
-// What ends the worker says why, and waits for what is running, whose context
-// it has ended.
+// A worker that stops says why. It cancels the running requests and waits for
+// them.
 func TestWorkerStops(t *testing.T) {
 	t.Run("where its context ends, even amid a read", func(t *testing.T) {
 		ctx, cancel := context.WithCancelCause(t.Context())

@@ -20,7 +20,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/config"
 )
 
-// What `autofix rules` and `autofix explain` print is there for every rule.
+// Every rule has the texts that `autofix rules` and `autofix explain` print.
 func TestRulesAreDocumented(t *testing.T) {
 	r, _ := builtin.Registry("1")
 	name := regexp.MustCompile(`^[a-z]+/[a-zA-Z0-9_-]+$`)

@@ -63,8 +63,7 @@ func TestTheGuideKnowsEveryFormatter(t *testing.T) {
 	}
 }
 
-// What .editorconfig says reaches the shell formatter, whose own configuration
-// it is.
+// The shell formatter obeys .editorconfig, which is the configuration of shfmt.
 func TestShellObeysEditorConfig(t *testing.T) {
 	root := t.TempDir()
 	editor := "[*]\nindent_style = space\nindent_size = 3\nswitch_case_indent = true\n[*.bash]\nshell_variant = posix\n"

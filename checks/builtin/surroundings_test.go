@@ -83,8 +83,8 @@ func TestGoModIsRead(t *testing.T) {
 	}
 }
 
-// Where the repository has another formatter for a language, its files are left
-// alone, unless they are asked for.
+// If the repository has another formatter for a language, the files of that
+// language are left alone unless the configuration enables ours.
 func TestOtherFormatters(t *testing.T) {
 	const json, toml, shell, image = "{ \"a\":  1 }\n", "a=1\n", "a b  \n", "from  x\n"
 	for _, test := range []struct {

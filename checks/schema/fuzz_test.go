@@ -27,8 +27,8 @@ func (m memory) Exists(path string) bool { return m[path] != nil }
 
 func (m memory) Names(string) ([]string, error) { return nil, nil }
 
-// Whatever schema and document: no panic, and a well-formed artifact or an
-// error about a file.
+// Any schema and document give a well-formed artifact or an error about a file,
+// and no panic.
 func FuzzCheck(f *testing.F) {
 	for _, schema := range []string{
 		`{"properties": {"replicas": {"type": "integer", "default": 1}}, "required": ["replicas"], "additionalProperties": false}`,

@@ -9,7 +9,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/lineends"
 )
 
-// What the library finds by walking the tree for each finding is the oracle.
+// The oracle is the library, which walks the tree for each finding.
 func TestDisabledAsTheLibrarySays(t *testing.T) {
 	const src = `"""Doc."""
 

@@ -139,8 +139,8 @@ func TestExamplesOfRules(t *testing.T) {
 	}
 }
 
-// What is found in a file does not depend on the files that are checked with
-// it, at the same time.
+// The findings of a file do not depend on the files that are checked at the same
+// time.
 func TestFilesAreIndependent(t *testing.T) {
 	r := checks.New(artifact.Tool{Name: "autofix"}, starlark.New())
 	var files []checks.File

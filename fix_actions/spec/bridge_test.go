@@ -110,7 +110,7 @@ func TestOmitted(t *testing.T) {
 	}
 }
 
-// Whatever the confidence says, a fix is as safe after it was written and read.
+// A fix has the same safety after it is written and read, with any confidence.
 func TestSafety(t *testing.T) {
 	for _, safety := range []fixedits.Safety{fixedits.SafetySafe, fixedits.SafetySuggestion, fixedits.SafetyUnsafe} {
 		if got := safeties[confidenceOf(safety)]; got != safety {

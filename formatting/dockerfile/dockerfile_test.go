@@ -84,7 +84,8 @@ var kept = []formattest.Case{
 
 func TestKeep(t *testing.T) { formattest.Format(t, made(t, keep), "Dockerfile", kept) }
 
-// What a file keeps besides its indentation, it keeps where that is set.
+// Everything that a file keeps besides its indentation stays if an indentation is
+// set.
 func TestIndent(t *testing.T) {
 	formattest.Format(t, made(t, dockerfile.Options{Indent: 2}), "Dockerfile", []formattest.Case{
 		{Name: "comments and lines with nothing", Src: "from a\nRUN a \\\n\\\n# b\n    # c\n\t\\\n    d \\\n      e\n", Want: "from a\nRUN a \\\n\\\n# b\n  # c\n  \\\n  d \\\n    e\n"},
@@ -125,8 +126,8 @@ func TestOptionErrors(t *testing.T) {
 	})
 }
 
-// Whatever the guard lets through keeps what it says, and does not change
-// again.
+// A text that the guard accepts keeps its meaning, and a second run does not
+// change it.
 func FuzzFormat(f *testing.F) {
 	f.Add("from a as b\nrun x  \\\n  y # z\n")
 	f.Add("FROM a\nENV a=\"b  \\\n   c\" \\\n# c\n\n d=e\nRUN <<E\nE\n")

@@ -72,7 +72,8 @@ func TestSyntaxErrors(t *testing.T) {
 	})
 }
 
-// What go would not read is left alone, and so is what would not say the same.
+// A file that the go command does not read is left alone, and so is one whose
+// meaning would change.
 func TestRefusals(t *testing.T) {
 	formattest.Refuses(t, gomod.New(), "go.mod", []formattest.Case{
 		{Name: "a directive that is not known", Src: "module  m\nfuture x\n", Want: "unknown directive: future"},

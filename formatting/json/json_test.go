@@ -114,7 +114,8 @@ func TestSyntaxErrors(t *testing.T) {
 	formattest.SyntaxErrors(t, language(t, json.Options{}), "a.json", tests)
 }
 
-// What would overflow the stack, which ends a process, or memory is refused.
+// A text that would overflow the stack, which ends the process, or memory is
+// refused.
 func TestLimits(t *testing.T) {
 	repeat := strings.Repeat
 	tests := []formattest.Case{
@@ -131,7 +132,7 @@ func TestLimits(t *testing.T) {
 	formattest.Refuses(t, language(t, json.Options{}), "a.json", tests)
 }
 
-// What other programs write with an indentation of two spaces is canonical.
+// The output of other programs with an indentation of two spaces is canonical.
 func TestWrittenByMachines(t *testing.T) {
 	const text = "{\n  \"a\": [\n    1,\n    2\n  ],\n  \"b\": {\n    \"c\": []\n  },\n  \"d\": \"\\u2028\"\n}\n"
 	formattest.Format(t, language(t, json.Options{}), "a.json", []formattest.Case{{Name: "two spaces", Src: text, Want: text}})

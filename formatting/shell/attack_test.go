@@ -54,7 +54,7 @@ var templates = []string{
 	"echo  \"$(echo 'a@b')\"\n", "echo  ${x:-a@b}\n", "[[  a@b == a@b ]] && echo yes\n", "for i in a@b; do  echo \"<$i>\"; done\n",
 }
 
-// What a script prints stays the same, whatever character is where.
+// The output of a script stays the same with any character in any place.
 func TestAttacksRun(t *testing.T) {
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("there is no bash here to ask")

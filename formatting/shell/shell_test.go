@@ -34,7 +34,8 @@ func TestFormat(t *testing.T) {
 	formattest.Format(t, language(t, shell.Options{}), "a.sh", tests)
 }
 
-// What a script has in most places is kept; what it has nowhere is as configured.
+// A choice that most places of a script agree on is kept. One that no place makes
+// is as configured.
 func TestKeep(t *testing.T) {
 	all := shell.Options{Keep: shell.Keep{Indent: true, BinaryNextLine: true, CaseIndent: true, SpaceRedirects: true, FuncNextLine: true}}
 	spaces, none := all, shell.Options{Indent: 2}
@@ -162,8 +163,8 @@ func TestOptionErrors(t *testing.T) {
 	})
 }
 
-// What is nested so deep that a recursive parser or printer would overflow the stack, which ends a process, is
-// refused. What is only long is not.
+// A text that nests so deep that a recursive parser or printer would overflow
+// the stack, which ends the process, is refused. A text that is only long is not.
 func TestDepth(t *testing.T) {
 	const n = 200_000
 	repeat := strings.Repeat

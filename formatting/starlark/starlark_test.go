@@ -66,8 +66,9 @@ func TestMatch(t *testing.T) {
 	})
 }
 
-// What is nested so deep that a recursive parser would overflow the stack, which ends a process, is refused before
-// it is parsed. What is only long is not.
+// A text that nests so deep that a recursive parser would overflow the stack,
+// which ends the process, is refused before it is parsed. A text that is only
+// long is not.
 func TestDepth(t *testing.T) {
 	const n = 10_001
 	repeat := strings.Repeat

@@ -55,7 +55,7 @@ func TestFormat(t *testing.T) {
 	formattest.Format(t, language(t, toml.Options{}), "a.toml", layouts)
 }
 
-// What a file has a layout of its own for is kept.
+// The layout that a file has of its own is kept.
 func TestKeep(t *testing.T) {
 	formattest.Format(t, language(t, toml.Options{IndentString: "\t", KeepIndent: true, KeepLayout: true}), "a.toml", []formattest.Case{
 		{Name: "indentation of most elements", Src: "a = [\n    1,\n  2,\n    [\n        \"[\", 3]\n]\n", Want: "a = [\n    1,\n    2,\n    [\n        \"[\", 3\n    ]\n]\n"},
@@ -100,7 +100,8 @@ func TestSyntaxErrors(t *testing.T) {
 	formattest.SyntaxErrors(t, language(t, toml.Options{}), "a.toml", tests)
 }
 
-// What would overflow the stack, which ends a process, or memory is refused.
+// A text that would overflow the stack, which ends the process, or memory is
+// refused.
 func TestLimits(t *testing.T) {
 	repeat := strings.Repeat
 	tests := []formattest.Case{

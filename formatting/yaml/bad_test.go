@@ -28,8 +28,8 @@ func TestSyntaxErrors(t *testing.T) {
 	formattest.ValueErrors(t, language(t, yaml.Options{}), "x.yaml", tests)
 }
 
-// What is not YAML, or what can't be judged, is refused: that is not a mistake
-// in the file.
+// A text that is not YAML, or that cannot be judged, is refused. That is not a
+// mistake in the file.
 func TestRefusals(t *testing.T) {
 	const template = "it is a template, not YAML"
 	tests := []formattest.Case{

@@ -11,7 +11,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// Whatever was read before, and by however many at once, Read gives what Parse does, and the same refusal.
+// Read returns the same as Parse, and the same refusal, regardless of what was
+// read before and of how many goroutines read at once.
 func TestReadIsParse(t *testing.T) {
 	texts := []string{
 		"FROM a\nRUN b\n", "FROM a\nRUN c\n", "", "\xef\xbb\xbfFROM a\n", "# escape=`\nFROM a\nRUN b `\n c\n", "RUN a\n",
