@@ -60,6 +60,8 @@ func TestBazelGuideFollowed(t *testing.T) {
 		".editorconfig":               "root = true\n",
 		".gitattributes":              "",
 		"list":                        "//app/...\n",
+		"schemas/BUILD.bazel":         "exports_files([\"service.schema.json\"])\n",
+		"schemas/service.schema.json": "{}\n",
 		"web/BUILD.bazel":             "exports_files([\n    \".editorconfig\",\n    \"Dockerfile.dockerignore\",\n])\n",
 		"web/.editorconfig":           "[*]\nindent_style = tab\n",
 		"web/Dockerfile.dockerignore": "*.log\n",

@@ -208,7 +208,7 @@ func TestWhichTagOfSeveralModulesCounts(t *testing.T) {
 		pre  = `autofix.toolchain(version = "9.10.0-rc1")`
 	)
 	missing := func(version string) string {
-		return fmt.Sprintf("autofix.toolchain(version = %q): this rules", version)
+		return fmt.Sprintf("autofix.toolchain(version = %q): this version", version)
 	}
 	for _, row := range []struct {
 		rule, root, one, two string
