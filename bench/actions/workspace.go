@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -67,28 +68,27 @@ func open(f file) error {
 	return err
 }
 
-// parse parses a file with the library of its language.
-func parse(f file) error {
+// decode decodes a file to values with the usual library of its language.
+func decode(f file) error {
+	var value any
 	switch text := bytes.TrimPrefix(f.text, []byte("\ufeff")); {
 	case strings.Contains(f.name, ".json"):
-		_, err := hujson.Parse(text)
-		return err
-	case strings.HasSuffix(f.name, ".toml"):
-		var value map[string]any
-		return toml.Unmarshal(text, &value)
-	default:
-		loader, err := yaml.NewLoader(bytes.NewReader(text))
+		text, err := hujson.Standardize(text)
 		if err != nil {
 			return err
 		}
-		for {
-			var root yaml.Node
-			if err := loader.Load(&root); err == io.EOF {
-				return nil
-			} else if err != nil {
-				return err
-			}
+		return json.Unmarshal(text, &value)
+	case strings.HasSuffix(f.name, ".toml"):
+		return toml.Unmarshal(text, &value)
+	default:
+		loader, err := yaml.NewLoader(bytes.NewReader(text))
+		for err == nil {
+			err = loader.Load(&value)
 		}
+		if err == io.EOF {
+			return nil
+		}
+		return err
 	}
 }
 

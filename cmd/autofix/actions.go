@@ -48,6 +48,7 @@ Lowers the operations of each action to edits that change nothing else, merges t
 
 // Run applies or lowers actions.
 func (c *actionsCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+	env.growHeap()
 	opts, err := c.options(env)
 	if err != nil {
 		return err
