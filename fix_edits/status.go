@@ -40,6 +40,9 @@ const (
 	// StatusBrokeValue is a fix of style or layout after which a data file
 	// would decode to something else.
 	StatusBrokeValue Status = "broke_value"
+	// StatusBrokeBuild is a fix with which a target no longer builds, or a test
+	// no longer passes.
+	StatusBrokeBuild Status = "broke_build"
 )
 
 // Blocks reports whether a fix with this status prevents a strict plan from
@@ -65,5 +68,6 @@ type Outcome struct {
 	Safety  Safety
 	Phase   Phase
 	Title   string
+	Verdict *Verdict // nil: not verified
 	Paths   []string // sorted, distinct: canonical if the path has a canonical form, otherwise as given
 }

@@ -31,6 +31,8 @@ func (s *onDisk) keep(ctx context.Context, part *Result, opts *Options) (again b
 	return part.Written, err
 }
 
+func (s *onDisk) writes() bool { return true }
+
 func (s *onDisk) write(ctx context.Context, changes []workspace.Change) error {
 	if !s.strict {
 		return s.Write(ctx, changes)

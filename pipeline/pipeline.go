@@ -89,6 +89,9 @@ type Options struct {
 
 	// refused holds the reasons of the fixes that a Verifier refused, by id.
 	refused map[string]fixedits.Reason
+	// only, if not nil, holds the ids of the fixes to which a Verifier limits a
+	// merge.
+	only map[string]bool
 
 	// Progress is called before each check with the round and the number of
 	// files to check. It may be nil.

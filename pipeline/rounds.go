@@ -54,6 +54,8 @@ type stage interface {
 	keep(ctx context.Context, part *Result, opts *Options) (again bool, err error)
 	// finish judges all rounds together and makes their changes permanent.
 	finish(ctx context.Context, r *Result, opts *Options) error
+	// writes reports whether keep writes to disk.
+	writes() bool
 	// takeBack undoes the changes of all rounds.
 	takeBack(changes []fixedits.FileChange) error
 }
@@ -117,7 +119,7 @@ func (d *driver) run(ctx context.Context) error {
 			return nil
 		}
 		over := round > limit || round > 1 && d.opts.Spent != nil && d.opts.Spent()
-		merged, err := d.plan(ctx, found.Artifacts, over)
+		merged, err := d.plan(ctx, round, found.Artifacts, over)
 		if err != nil {
 			return err
 		}

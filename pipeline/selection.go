@@ -26,6 +26,9 @@ func (o *Options) filter() func(*fixedits.Fix) fixedits.Reason {
 		if reason, refused := o.refused[fix.ID]; refused {
 			return reason
 		}
+		if o.only != nil && !o.only[fix.ID] {
+			return fixedits.Reason{Code: fixedits.CodeRule}
+		}
 		for i := range fix.Edits {
 			if o.untouched == nil {
 				break

@@ -32,21 +32,38 @@ type Resolution struct {
 // answer stay unresolved. An error ends the run.
 type Resolver func(ctx context.Context, source Source, fixes []fixedits.Fix) ([]Resolution, error)
 
-// A Verifier tries a plan before it is kept. It returns, by id, the fixes that
-// must not be in it, with the reasons. The plan is then made and tried again
-// without them. An error ends the run.
-type Verifier func(ctx context.Context, plan *fixedits.Plan) (refused map[string]fixedits.Reason, err error)
+// A Trial is the plan of a round, to be verified before it is kept.
+type Trial struct {
+	Round int // from 1
+	Plan  *fixedits.Plan
+	// Earlier are the changes of earlier rounds that are not on disk, by path.
+	Earlier []fixedits.FileChange
+	// Only makes the plan again with no other fixes than those with the given
+	// ids.
+	Only func(ids map[string]bool) (*fixedits.Plan, error)
+}
+
+// A Verification is the result of a trial, by id of a fix.
+type Verification struct {
+	Refused  map[string]fixedits.Reason   // must not be in the plan
+	Verdicts map[string]*fixedits.Verdict // of the fixes that were applied in the plan
+}
+
+// A Verifier tries the plan of a round before it is kept. If it refuses fixes,
+// the plan is made and tried again without them. An error ends the run.
+type Verifier func(ctx context.Context, trial *Trial) (*Verification, error)
 
 // steps holds the answers of the steps so far.
 type steps struct {
-	answers map[string]Resolution      // by id of a fix that had no edits
-	refused map[string]fixedits.Reason // by id of a fix
+	answers  map[string]Resolution        // by id of a fix that had no edits
+	refused  map[string]fixedits.Reason   // by id of a fix
+	verdicts map[string]*fixedits.Verdict // by id of a fix
 }
 
 // plan makes the plan of one round. It merges artifacts, has the plan verified
 // and, if the plan changes nothing, has the remaining fixes resolved. If the
 // run is over, the plan is not applied, so these steps are skipped.
-func (d *driver) plan(ctx context.Context, artifacts []*artifact.Artifact, over bool) (*merged, error) {
+func (d *driver) plan(ctx context.Context, round int, artifacts []*artifact.Artifact, over bool) (*merged, error) {
 	for {
 		opts := *d.opts
 		opts.refused = d.steps.refused
@@ -60,15 +77,15 @@ func (d *driver) plan(ctx context.Context, artifacts []*artifact.Artifact, over 
 		}
 		changes := len(m.plan.Files) > 0
 		if d.opts.Verify != nil && changes {
-			refused, err := d.opts.Verify(ctx, m.plan)
+			again, err := d.verify(ctx, round, artifacts, m.plan)
 			if err != nil {
 				return nil, err
 			}
-			if len(refused) > 0 {
-				d.steps.refuse(refused)
+			if again {
 				continue
 			}
 		}
+		d.explainVerified(m.plan)
 		asked := d.unanswered(m.plan, artifacts)
 		if d.opts.Resolve != nil && !changes && len(asked) > 0 {
 			answers, err := d.opts.Resolve(ctx, d.stage, asked)
@@ -83,14 +100,65 @@ func (d *driver) plan(ctx context.Context, artifacts []*artifact.Artifact, over 
 	}
 }
 
-// refuse adds fixes that must not be in a plan.
-func (s *steps) refuse(fixes map[string]fixedits.Reason) {
-	all := maps.Clone(s.refused) // the map of a merge is not changed after it
-	if all == nil {
-		all = map[string]fixedits.Reason{}
+// verify has a plan verified. It reports whether fixes were refused, so that
+// the plan must be made again.
+func (d *driver) verify(ctx context.Context, round int, artifacts []*artifact.Artifact, plan *fixedits.Plan) (again bool, err error) {
+	trial := &Trial{Round: round, Plan: plan}
+	if !d.stage.writes() {
+		trial.Earlier = d.changes.net()
 	}
-	maps.Copy(all, fixes)
-	s.refused = all
+	trial.Only = func(ids map[string]bool) (*fixedits.Plan, error) {
+		opts := *d.opts
+		opts.refused, opts.only = d.steps.refused, ids
+		m, err := d.stage.merge(ctx, artifacts, &opts)
+		if err != nil {
+			return nil, err
+		}
+		return m.plan, nil
+	}
+	did, err := d.opts.Verify(ctx, trial)
+	if err != nil || did == nil {
+		return false, err
+	}
+	// The maps of a merge are not changed after it.
+	refused, verdicts := maps.Clone(d.steps.refused), maps.Clone(d.steps.verdicts)
+	if refused == nil {
+		refused = map[string]fixedits.Reason{}
+	}
+	if verdicts == nil {
+		verdicts = map[string]*fixedits.Verdict{}
+	}
+	maps.Copy(refused, did.Refused)
+	maps.Copy(verdicts, did.Verdicts)
+	for i := range plan.Outcomes {
+		o := &plan.Outcomes[i]
+		if reason, ok := did.Refused[o.Reason.By]; ok && o.Status == fixedits.StatusDuplicate {
+			refused[o.ID] = reason
+		}
+		if verdict, ok := did.Verdicts[o.Reason.By]; ok && (takesEffect(o.Status) || o.Status == fixedits.StatusDuplicate) {
+			verdicts[o.ID] = verdict
+		}
+	}
+	d.steps.refused, d.steps.verdicts = refused, verdicts
+	return len(did.Refused) > 0, nil
+}
+
+// explainVerified sets the verdicts of outcomes, and the statuses of fixes that
+// were refused.
+func (d *driver) explainVerified(plan *fixedits.Plan) {
+	for i := range plan.Outcomes {
+		o := &plan.Outcomes[i]
+		o.Verdict = d.steps.verdicts[o.ID]
+		if reason, refused := d.steps.refused[o.ID]; refused && o.Status == fixedits.StatusFiltered {
+			o.Reason = reason
+			switch reason.Code {
+			case fixedits.CodeBrokeBuild, fixedits.CodeBrokeTest:
+				o.Status = fixedits.StatusBrokeBuild
+			case fixedits.CodeFlaky:
+				o.Status = fixedits.StatusDeferred
+			}
+		}
+	}
 }
 
 // explainUnresolved sets the outcomes of unresolved fixes to the answers of the

@@ -150,29 +150,76 @@ func TestResolveThatFindsNothingIsAskedOnce(t *testing.T) {
 }
 
 func TestVerifyRefusesFixes(t *testing.T) {
-	tried := 0
-	verify := func(_ context.Context, plan *fixedits.Plan) (map[string]fixedits.Reason, error) {
-		tried++
-		for i := range plan.Outcomes {
-			if o := &plan.Outcomes[i]; o.Rule == "w/old" && o.Status == fixedits.StatusApplied {
-				return map[string]fixedits.Reason{o.ID: {Code: "filter", Detail: "the build breaks"}}, nil
+	for _, test := range []struct {
+		code fixedits.Code
+		want string
+		by   policy.Policy
+	}{
+		{code: fixedits.CodeBrokeBuild, want: "1 w/old broke_build broke_build"},
+		{code: fixedits.CodeBrokeTest, want: "1 w/old broke_build broke_test"},
+		{code: fixedits.CodeBrokeTest, want: "1 w/old broke_build broke_test", by: policy.Strict},
+		{code: fixedits.CodeFlaky, want: "1 w/old deferred flaky"},
+		{code: fixedits.CodeUnverified, want: "1 w/old filtered unverified"},
+	} {
+		tried := 0
+		verdict := &fixedits.Verdict{Kind: fixedits.VerdictBrokeBuild}
+		verify := func(_ context.Context, trial *Trial) (*Verification, error) {
+			tried++
+			did := &Verification{Refused: map[string]fixedits.Reason{}, Verdicts: map[string]*fixedits.Verdict{}}
+			for i := range trial.Plan.Outcomes {
+				if o := &trial.Plan.Outcomes[i]; o.Rule == "w/old" && o.Status == fixedits.StatusApplied {
+					did.Refused[o.ID] = fixedits.Reason{Code: test.code, Detail: "the build breaks"}
+					did.Verdicts[o.ID] = verdict
+				}
+			}
+			return did, nil
+		}
+		var asked []string
+		result, now, _, err := fixWords(t, "old hard\n", Options{Verify: verify, Resolve: oracle(t, "easy", &asked), Policy: test.by})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if now != "old easy\n" || tried < 1 {
+			t.Errorf("%s: a.txt is %q after %d tries", test.want, now, tried)
+		}
+		if !slices.Contains(said(result), test.want) {
+			t.Errorf("outcomes %q, want %q", said(result), test.want)
+		}
+		if len(result.Blocked) > 0 {
+			t.Errorf("%s: blocked by %q", test.want, result.Blocked)
+		}
+		for _, o := range result.Outcomes {
+			if o.Rule == "w/old" && o.Verdict != verdict {
+				t.Errorf("%s: verdict %+v", test.want, o.Verdict)
+			}
+		}
+		if len(result.Left) != 1 || result.Left[0].Rule != "w/old" || !strings.HasSuffix(result.Left[0].Reason, "the build breaks") {
+			t.Errorf("%s: left %+v", test.want, result.Left)
+		}
+	}
+}
+
+// A verifier can have the plan without some fixes.
+func TestTrialMakesThePlanOfSomeFixes(t *testing.T) {
+	verify := func(_ context.Context, trial *Trial) (*Verification, error) {
+		for ids, want := range map[string]string{"": "", trial.Plan.Outcomes[0].ID: "new\n"} {
+			plan, err := trial.Only(map[string]bool{ids: true})
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			got := ""
+			if len(plan.Files) > 0 {
+				got = string(plan.Files[0].After)
+			}
+			if got != want {
+				t.Errorf("the plan of %q makes %q, want %q", ids, got, want)
 			}
 		}
 		return nil, nil
 	}
-	var asked []string
-	result, now, _, err := fixWords(t, "old hard\n", Options{Verify: verify, Resolve: oracle(t, "easy", &asked)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if now != "old easy\n" || tried < 2 {
-		t.Errorf("a.txt is %q after %d tries", now, tried)
-	}
-	if !slices.Contains(said(result), "1 w/old filtered filter") {
-		t.Errorf("outcomes %q", said(result))
-	}
-	if len(result.Left) != 1 || result.Left[0].Rule != "w/old" || result.Left[0].Reason != "the build breaks" {
-		t.Errorf("left %+v", result.Left)
+	if _, now, _, err := fixWords(t, "old\n", Options{Verify: verify}); err != nil || now != "new\n" {
+		t.Errorf("a.txt is %q: %v", now, err)
 	}
 }
 
@@ -189,7 +236,7 @@ func TestErrorsOfStepsEndTheRun(t *testing.T) {
 	if !errors.Is(err, broken) || now != "old hard\n" || result != nil {
 		t.Errorf("strict: a.txt is %q, error %v, result %+v", now, err, result)
 	}
-	verify := func(context.Context, *fixedits.Plan) (map[string]fixedits.Reason, error) { return nil, broken }
+	verify := func(context.Context, *Trial) (*Verification, error) { return nil, broken }
 	if result, now, _, err := fixWords(t, "old\n", Options{Verify: verify}); !errors.Is(err, broken) || result != nil || now != "old\n" {
 		t.Errorf("verify: a.txt is %q, error %v, result %+v", now, err, result)
 	}

@@ -55,7 +55,7 @@ func StateOf(o *fixedits.Outcome) State {
 		return Filtered
 	case fixedits.StatusUnresolved:
 		return Unresolved
-	case fixedits.StatusConflict, fixedits.StatusForeign, fixedits.StatusInvalid, fixedits.StatusBrokeSyntax, fixedits.StatusBrokeValue:
+	case fixedits.StatusConflict, fixedits.StatusForeign, fixedits.StatusInvalid, fixedits.StatusBrokeSyntax, fixedits.StatusBrokeValue, fixedits.StatusBrokeBuild:
 		return Blocked
 	}
 	return Pending

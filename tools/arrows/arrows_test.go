@@ -22,6 +22,7 @@ var layers = [][]string{
 	{"adapters", "checks", "policy"},
 	{"report", "pipeline"},
 	{"bazel"},
+	{"verify"},
 	{"cmd"},
 	{"gazelle"},
 }
