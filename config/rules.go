@@ -14,6 +14,10 @@ import (
 // rules is the name of the section.
 const rules = "rules"
 
+// VerifyLevels are the names of the levels to which fixes are verified, the
+// lowest first.
+var VerifyLevels = []string{"none", "build", "test"}
+
 // settings are the keys that the table of every rule may have, in addition to
 // the rule's options.
 var settings = []Option{
@@ -24,6 +28,10 @@ var settings = []Option{
 	{
 		Name: "fix", Kind: String, Values: []string{string(FixAlways), string(FixExplicit), string(FixNever)}, Default: string(FixAlways),
 		Doc: "when its fixes apply. With `explicit`, they apply only if `--rule` names the rule",
+	},
+	{
+		Name: "verify", Kind: String, Values: VerifyLevels,
+		Doc: "how far its fixes are verified before they are written, instead of what `[verify]` says for their safety",
 	},
 	{Name: "priority", Kind: Int, Default: 0, Doc: "of two fixes that conflict, the one whose rule has the lower number wins"},
 }
@@ -140,6 +148,13 @@ func (c *Config) FixMode(rule string) FixMode {
 		return FixMode(mode)
 	}
 	return FixAlways
+}
+
+// Verify returns the level to which the fixes of a rule are verified, or "" if
+// its table does not say.
+func (c *Config) Verify(rule string) string {
+	level, _ := c.setting(rule, "verify").(string)
+	return level
 }
 
 // Priority returns the priority of a rule in a merge. If two fixes conflict,

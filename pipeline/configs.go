@@ -7,6 +7,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/policy"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -39,7 +40,7 @@ func LoadConfig(reader ConfigReader, from ConfigFiles, files []string, tools Too
 
 // Sections returns the sections that a configuration may have.
 func Sections(tools Tools) []*config.Section {
-	return slices.Concat(tools.Checkers.Sections(), []*config.Section{checkersSection}, tools.Sections)
+	return slices.Concat(tools.Checkers.Sections(), []*config.Section{checkersSection, policy.VerifySection}, tools.Sections)
 }
 
 // A ConfigError reports configuration that cannot be used.

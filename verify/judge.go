@@ -34,12 +34,3 @@ type Judge interface {
 	// Try answers each request. A red target is not an error.
 	Try(ctx context.Context, requests []Request) ([]Answer, error)
 }
-
-// A Level says how far a fix is verified.
-type Level uint8
-
-const (
-	None  Level = iota // not at all
-	Build              // what depends on it must build
-	Test               // and its tests must pass
-)

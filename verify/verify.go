@@ -13,6 +13,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/policy"
 	"github.com/rules-autofix/rules_autofix/verify/shadow"
 )
 
@@ -36,7 +37,7 @@ type Verifier struct {
 	Shadow Shadow
 	Judge  Judge
 	// Level returns how far a fix is verified.
-	Level func(o *fixedits.Outcome) Level
+	Level func(o *fixedits.Outcome) policy.Level
 	// Keep reports whether a fix is applied that nothing can judge.
 	Keep func(o *fixedits.Outcome) bool
 	// Watch is called before each build. It may be nil.
@@ -73,7 +74,7 @@ func (v *Verifier) Verify(ctx context.Context, trial *pipeline.Trial) (*pipeline
 // A unit is a fix to verify.
 type unit struct {
 	outcome *fixedits.Outcome
-	level   Level
+	level   policy.Level
 }
 
 // An inquiry is the verification of one plan.
@@ -103,7 +104,7 @@ func newInquiry(ctx context.Context, v *Verifier, trial *pipeline.Trial) *inquir
 		if o.Status != fixedits.StatusApplied {
 			continue
 		}
-		if level := v.Level(o); level > None {
+		if level := v.Level(o); level > policy.LevelNone {
 			for _, file := range o.Paths {
 				in.at[file] = append(in.at[file], len(in.units))
 			}
@@ -170,7 +171,7 @@ func (in *inquiry) findTargets(before []shadow.File) error {
 			continue
 		}
 		in.targets = append(in.targets, target)
-		in.tests[target.Name] = target.Test && slices.ContainsFunc(suspects, func(n int) bool { return in.units[n].level == Test })
+		in.tests[target.Name] = target.Test && slices.ContainsFunc(suspects, func(n int) bool { return in.units[n].level == policy.LevelTest })
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/policy"
 	"github.com/rules-autofix/rules_autofix/verify/shadow"
 )
 
@@ -120,11 +121,11 @@ func verified(t *testing.T, r *repository, v *Verifier, words []word) ([]string,
 	r.turns = map[string]int{}
 	v.Shadow, v.Judge = r, r
 	if v.Level == nil {
-		v.Level = func(o *fixedits.Outcome) Level {
+		v.Level = func(o *fixedits.Outcome) policy.Level {
 			if o.Safety == fixedits.SafetyUnsafe {
-				return None
+				return policy.LevelNone
 			}
-			return Test
+			return policy.LevelTest
 		}
 	}
 	if v.Keep == nil {
@@ -201,8 +202,8 @@ func TestVerify(t *testing.T) {
 		targets []Target
 		words   []word
 		red     map[string]func(string, int) Answer
-		level   Level // if not None, of all fixes
-		keep    bool  // all fixes
+		level   policy.Level // if not LevelNone, of all fixes
+		keep    bool         // all fixes
 		want    []string
 		before  []fixedits.Red
 		builds  int
@@ -234,7 +235,7 @@ func TestVerify(t *testing.T) {
 			}, builds: 4,
 		},
 		{
-			name: "a red test of fixes that need only build", targets: []Target{test}, words: []word{{"b", "s1"}}, level: Build,
+			name: "a red test of fixes that need only build", targets: []Target{test}, words: []word{{"b", "s1"}}, level: policy.LevelBuild,
 			red:  map[string]func(string, int) Answer{"//:test": failsOn("s1")},
 			want: []string{"s1 verified 1/0/0"}, builds: 1,
 		},
@@ -291,8 +292,8 @@ func TestVerify(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			r := &repository{targets: row.targets, red: row.red}
 			v := &Verifier{}
-			if row.level > None {
-				v.Level = func(*fixedits.Outcome) Level { return row.level }
+			if row.level > policy.LevelNone {
+				v.Level = func(*fixedits.Outcome) policy.Level { return row.level }
 			}
 			if row.keep {
 				v.Keep = func(*fixedits.Outcome) bool { return true }
@@ -405,7 +406,7 @@ func TestVerifyErrors(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(broken)
 	r := &repository{targets: []Target{lib}}
-	v := &Verifier{Shadow: r, Judge: r, Level: func(*fixedits.Outcome) Level { return Build }}
+	v := &Verifier{Shadow: r, Judge: r, Level: func(*fixedits.Outcome) policy.Level { return policy.LevelBuild }}
 	if _, err := v.Verify(ctx, trialOf(words, nil)); !errors.Is(err, broken) || r.builds > 0 {
 		t.Errorf("canceled: error %v after %d builds", err, r.builds)
 	}

@@ -1,0 +1,150 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+	"time"
+
+	"mvdan.cc/sh/v3/expand"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// A Command judges by one command, such as go test ./..., which depends on
+// every file. It is red if its exit code is not 0.
+type Command struct {
+	Args []string // the program, and its arguments
+	Dir  string   // the root of the shadow, which has copies
+	Env  []string // nil: that of this process
+}
+
+// ParseCommand splits a command line into arguments, with the quotes and
+// backslashes of a shell. Nothing else of a shell works: the error for a pipe,
+// a variable and the like says so.
+func ParseCommand(line string) ([]string, error) {
+	file, err := syntax.NewParser().Parse(strings.NewReader(line), "")
+	if err != nil {
+		var parse syntax.ParseError
+		if errors.As(err, &parse) {
+			err = errors.New(parse.Text)
+		}
+		return nil, fmt.Errorf("command %q: %w", line, err)
+	}
+	if len(file.Stmts) == 0 {
+		return nil, fmt.Errorf("command %q: it is empty", line)
+	}
+	needsShell := fmt.Errorf("command %q: only a program and its arguments are possible; for anything else, name a shell: sh -c '...'", line)
+	call, simple := file.Stmts[0].Cmd.(*syntax.CallExpr)
+	stmt := file.Stmts[0]
+	if len(file.Stmts) > 1 || !simple || len(call.Assigns)+len(stmt.Redirs) > 0 || stmt.Background || stmt.Negated || stmt.Coprocess {
+		return nil, needsShell
+	}
+	for _, word := range call.Args {
+		literal := true
+		syntax.Walk(word, func(node syntax.Node) bool {
+			switch node.(type) {
+			case nil, *syntax.Word, *syntax.Lit, *syntax.SglQuoted, *syntax.DblQuoted:
+			default:
+				literal = false
+			}
+			return literal
+		})
+		if !literal {
+			return nil, needsShell
+		}
+	}
+	args, err := expand.Fields(nil, call.Args...)
+	if err != nil {
+		return nil, fmt.Errorf("command %q: %w", line, err)
+	}
+	return args, nil
+}
+
+// Affected returns the command itself.
+func (c *Command) Affected(_ context.Context, files []string) ([]Target, error) {
+	return []Target{{Name: strings.Join(c.Args, " "), Test: true, Files: files}}, nil
+}
+
+// Try runs the command for each request: as often as asked, or until its color
+// changes.
+func (c *Command) Try(ctx context.Context, requests []Request) ([]Answer, error) {
+	answers := make([]Answer, len(requests))
+	for i, request := range requests {
+		for run := range request.Runs {
+			answer, err := c.run(ctx)
+			if err != nil {
+				return nil, err
+			}
+			if run > 0 && answer.Color != answers[i].Color {
+				answer.Color = Flaky
+			}
+			if answers[i] = answer; answer.Color == Flaky {
+				break
+			}
+		}
+	}
+	return answers, nil
+}
+
+// endGrace is how long a command may take to end after an interrupt, before
+// it is killed.
+var endGrace = 5 * time.Second
+
+func (c *Command) run(ctx context.Context) (Answer, error) {
+	command := exec.CommandContext(ctx, c.Args[0], c.Args[1:]...)
+	command.Dir = c.Dir
+	command.Env = append(command.Environ(), c.Env...)
+	output := &tail{}
+	command.Stdout, command.Stderr = output, output
+	end := inGroup(command)
+	command.WaitDelay = endGrace
+	err := command.Run()
+	end()
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return Answer{}, fmt.Errorf("%s: interrupted: %w", c.Args[0], context.Cause(ctx))
+	case err == nil:
+		return Answer{}, nil
+	case errors.As(err, &exit), errors.Is(err, exec.ErrWaitDelay):
+		return Answer{Color: Red, Output: output.String()}, nil
+	}
+	return Answer{}, err
+}
+
+// The bounds of the output of a red target that is kept.
+const (
+	tailLines = 20
+	tailBytes = 4096
+)
+
+// A tail keeps the end of what is written to it.
+type tail struct{ text []byte }
+
+func (t *tail) Write(text []byte) (int, error) {
+	t.text = append(t.text, text...)
+	if extra := len(t.text) - 2*tailBytes; extra > 0 {
+		t.text = append(t.text[:0], t.text[len(t.text)-tailBytes:]...)
+	}
+	return len(text), nil
+}
+
+// String returns the last lines, as valid UTF-8.
+func (t *tail) String() string { return lastLines(string(t.text)) }
+
+// lastLines returns the last lines of a text, within bounds.
+func lastLines(text string) string {
+	text = strings.TrimRight(strings.ToValidUTF8(text, "\uFFFD"), "\n")
+	lines := strings.Split(text, "\n")
+	text = strings.Join(lines[max(0, len(lines)-tailLines):], "\n")
+	for len(text) > tailBytes {
+		_, rest, found := strings.Cut(text, "\n")
+		if !found {
+			return strings.ToValidUTF8(text[len(text)-tailBytes:], "")
+		}
+		text = rest
+	}
+	return text
+}

@@ -1,0 +1,138 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+)
+
+func TestParseCommand(t *testing.T) {
+	shell := "only a program and its arguments are possible; for anything else, name a shell: sh -c '...'"
+	for _, row := range []struct {
+		line string
+		want []string
+		err  string
+	}{
+		{line: "go test ./...", want: []string{"go", "test", "./..."}},
+		{line: ` make  'a b' "c d" e\ f *.go `, want: []string{"make", "a b", "c d", "e f", "*.go"}},
+		{line: `sh -c 'go vet && go test'`, want: []string{"sh", "-c", "go vet && go test"}},
+		{line: `x "" ''`, want: []string{"x", "", ""}},
+		{line: "", err: "it is empty"},
+		{line: " # nothing", err: "it is empty"},
+		{line: "a | b", err: shell},
+		{line: "a && b", err: shell},
+		{line: "a; b", err: shell},
+		{line: "a > b", err: shell},
+		{line: "A=b c", err: shell},
+		{line: "a &", err: shell},
+		{line: "! a", err: shell},
+		{line: "a $HOME", err: shell},
+		{line: `a "$(b)"`, err: shell},
+		{line: "(a)", err: shell},
+		{line: "a 'b", err: "without closing quote"},
+	} {
+		got, err := ParseCommand(row.line)
+		if row.err != "" {
+			if err == nil || !strings.Contains(err.Error(), row.err) {
+				t.Errorf("%q: error %v, want %s", row.line, err, row.err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%q: %v", row.line, err)
+		}
+		if diff := gocmp.Diff(row.want, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", row.line, diff)
+		}
+	}
+}
+
+func TestCommand(t *testing.T) {
+	for _, row := range []struct {
+		script string
+		runs   int
+		want   Answer
+	}{
+		{"true", 1, Answer{}},
+		{"echo out; echo err >&2; exit 3", 1, Answer{Color: Red, Output: "out\nerr"}},
+		{"exit 1", 3, Answer{Color: Red}},
+		{"test -e there || { touch there; exit 1; }", 3, Answer{Color: Flaky}},
+		{"seq 1000; exit 1", 1, Answer{Color: Red, Output: "981\n982\n983\n984\n985\n986\n987\n988\n989\n990\n991\n992\n993\n994\n995\n996\n997\n998\n999\n1000"}},
+		{"kill -9 $$", 1, Answer{Color: Red}},
+		{"echo $WHERE; exit 1", 1, Answer{Color: Red, Output: "here"}},
+	} {
+		c := &Command{Args: []string{"sh", "-c", row.script}, Dir: t.TempDir(), Env: []string{"WHERE=here"}}
+		targets, err := c.Affected(t.Context(), []string{"a", "b"})
+		if err != nil || len(targets) != 1 {
+			t.Fatalf("targets %v, error %v", targets, err)
+		}
+		got, err := c.Try(t.Context(), []Request{{Target: targets[0].Name, Test: true, Runs: row.runs}})
+		if err != nil {
+			t.Fatalf("%s: %v", row.script, err)
+		}
+		if diff := gocmp.Diff([]Answer{row.want}, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", row.script, diff)
+		}
+	}
+	missing := &Command{Args: []string{"no-such-program"}, Dir: t.TempDir()}
+	if _, err := missing.Try(t.Context(), []Request{{Runs: 1}}); err == nil || !strings.Contains(err.Error(), "no-such-program") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// An interrupt ends a command with all that it has started.
+func TestCommandIsInterrupted(t *testing.T) {
+	defer func(grace time.Duration) { endGrace = grace }(endGrace)
+	endGrace = 50 * time.Millisecond
+	dir := t.TempDir()
+	started := filepath.Join(dir, "started")
+	alive := filepath.Join(dir, "alive")
+	if err := os.MkdirAll(alive, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	c := &Command{Dir: dir, Args: []string{"sh", "-c", "(trap '' INT; touch started; while sleep 0.05; do touch alive/again; done) & wait"}}
+	done := make(chan error)
+	go func() {
+		_, err := c.Try(ctx, []Request{{Runs: 1}})
+		done <- err
+	}()
+	for _, err := os.Stat(started); err != nil; _, err = os.Stat(started) {
+		time.Sleep(time.Millisecond)
+	}
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+	if err := os.RemoveAll(alive); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(alive, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(200 * time.Millisecond)
+	if files, err := os.ReadDir(alive); err != nil || len(files) > 0 {
+		t.Errorf("still running: %v, %v", files, err)
+	}
+}
+
+func TestLastLines(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                "",
+		"a\n":                             "a",
+		"a\nb\n\n\n":                      "a\nb",
+		"\xff\n":                          "\uFFFD",
+		strings.Repeat("x", 9000) + "\ny": "y",
+		strings.Repeat("x", 9000):         strings.Repeat("x", tailBytes),
+	} {
+		if got := lastLines(text); got != want {
+			t.Errorf("%.20q: %.40q, want %.40q", text, got, want)
+		}
+	}
+}
