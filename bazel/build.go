@@ -89,7 +89,7 @@ func (b *Build) Run(ctx context.Context) (*Collection, error) {
 func (b *Build) run(ctx context.Context, args []string, stdout, stderr io.Writer) (int, error) {
 	command := exec.CommandContext(ctx, b.Command, args...)
 	command.Dir = b.Dir
-	command.Env = outsideOfRun(command.Environ())
+	command.Env = OutsideOfRun(command.Environ())
 	command.Stdout = stdout
 	command.Stderr = stderr
 	// In a terminal, Bazel has had the interrupt already, as part of the
@@ -156,9 +156,9 @@ func (b *Build) verb(name string, flags ...string) []string {
 	return args
 }
 
-// outsideOfRun removes from an environment the variables that `bazel run` adds.
-// They describe this process, not the Bazel that it starts.
-func outsideOfRun(environ []string) []string {
+// OutsideOfRun removes from an environment the variables that `bazel run` adds.
+// They describe this process, not one that it starts.
+func OutsideOfRun(environ []string) []string {
 	var kept []string
 	for _, variable := range environ {
 		name, _, _ := strings.Cut(variable, "=")

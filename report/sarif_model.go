@@ -14,6 +14,13 @@ type sarifRun struct {
 	Invocations []sarifInvocation `json:"invocations,omitempty"` // none if all went well
 	ColumnKind  string            `json:"columnKind"`
 	Results     []sarifResult     `json:"results"` // empty says that nothing was found; null would say that nothing ran
+
+	Properties *sarifRunProperties `json:"properties,omitempty"`
+}
+
+// sarifRunProperties have the fixes whose findings are gone.
+type sarifRunProperties struct {
+	Fixed []sarifOutcome `json:"autofix/fixed"`
 }
 
 type sarifInvocation struct {
@@ -69,7 +76,8 @@ type sarifResult struct {
 
 // sarifResultProperties have what SARIF cannot express.
 type sarifResultProperties struct {
-	FileFixes []sarifFileFix `json:"autofix/fileFixes"`
+	FileFixes []sarifFileFix `json:"autofix/fileFixes,omitempty"`
+	Fix       *sarifOutcome  `json:"autofix/fix,omitempty"`
 }
 
 // A sarifFileFix is a fix that creates or deletes files.

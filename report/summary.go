@@ -20,7 +20,8 @@ type Summary struct {
 	Verbose  bool                  // lists all remaining findings
 	Patch    string                // how to apply the patch that was written; empty: plain git apply does
 
-	Exhausted  bool // fixes are pending because the rounds are used up: another run continues
+	Verified   *Verified // nil: nothing was to be verified
+	Exhausted  bool      // fixes are pending because the rounds are used up: another run continues
 	Undeclared Undeclared
 	LeftAlone  []LeftAlone // by path
 	Crashes    []Crash     // by path

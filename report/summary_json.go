@@ -17,6 +17,7 @@ type (
 		Files     []summaryFile `json:"files"`
 		Remaining Counts        `json:"remaining"`
 
+		Verified   *verifiedJSON      `json:"verified,omitempty"`
 		Undeclared []string           `json:"undeclared,omitempty"`
 		LeftAlone  []summaryLeftAlone `json:"left_alone,omitempty"`
 		Crashes    []summaryCrash     `json:"crashes,omitempty"`
@@ -42,6 +43,7 @@ type (
 		Line       int             `json:"line,omitempty"`
 		Column     int             `json:"column,omitempty"`
 		Message    string          `json:"message,omitempty"`
+		Verdict    *verdictJSON    `json:"verdict,omitempty"`
 	}
 	summaryCrash struct {
 		Path    string `json:"path"`
@@ -77,6 +79,7 @@ func SummaryJSON(out io.Writer, s *Summary) error {
 		Files:     make([]summaryFile, 0, len(s.Files)),
 		Remaining: s.Count(),
 
+		Verified:   s.Verified.json(),
 		Undeclared: s.Undeclared.Files,
 	}
 	for _, o := range s.Outcomes {
@@ -84,7 +87,7 @@ func SummaryJSON(out io.Writer, s *Summary) error {
 		origins := slices.DeleteFunc(append([]string{}, o.Origins...), func(origin string) bool { return origin == "" })
 		fix := summaryFix{
 			ID: o.ID, ArtifactID: o.OwnID, Rule: o.Rule, Title: o.Title, Origins: origins,
-			Status: o.Status, Code: o.Reason.Code, By: o.Reason.By, Reason: o.Reason.String(), Round: o.Round,
+			Status: o.Status, Code: o.Reason.Code, By: o.Reason.By, Reason: o.Reason.String(), Round: o.Round, Verdict: verdictOf(&o),
 		}
 		if s.Preview && fix.Status == fixedits.StatusApplied {
 			fix.Status = statusPending

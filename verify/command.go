@@ -16,8 +16,8 @@ import (
 // every file. It is red if its exit code is not 0.
 type Command struct {
 	Args []string // the program, and its arguments
-	Dir  string   // the root of the shadow, which has copies
-	Env  []string // nil: that of this process
+	Dir  string   // a folder of the shadow, which has copies
+	Env  []string // its environment
 }
 
 // ParseCommand splits a command line into arguments, with the quotes and
@@ -95,7 +95,7 @@ var endGrace = 5 * time.Second
 func (c *Command) run(ctx context.Context) (Answer, error) {
 	command := exec.CommandContext(ctx, c.Args[0], c.Args[1:]...)
 	command.Dir = c.Dir
-	command.Env = append(command.Environ(), c.Env...)
+	command.Env = append(c.Env, "PWD="+c.Dir)
 	output := &tail{}
 	command.Stdout, command.Stderr = output, output
 	end := inGroup(command)

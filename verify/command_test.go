@@ -67,7 +67,7 @@ func TestCommand(t *testing.T) {
 		{"kill -9 $$", 1, Answer{Color: Red}},
 		{"echo $WHERE; exit 1", 1, Answer{Color: Red, Output: "here"}},
 	} {
-		c := &Command{Args: []string{"sh", "-c", row.script}, Dir: t.TempDir(), Env: []string{"WHERE=here"}}
+		c := &Command{Args: []string{"sh", "-c", row.script}, Dir: t.TempDir(), Env: append(os.Environ(), "WHERE=here")}
 		targets, err := c.Affected(t.Context(), []string{"a", "b"})
 		if err != nil || len(targets) != 1 {
 			t.Fatalf("targets %v, error %v", targets, err)
@@ -80,7 +80,7 @@ func TestCommand(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", row.script, diff)
 		}
 	}
-	missing := &Command{Args: []string{"no-such-program"}, Dir: t.TempDir()}
+	missing := &Command{Args: []string{"no-such-program"}, Dir: t.TempDir(), Env: os.Environ()}
 	if _, err := missing.Try(t.Context(), []Request{{Runs: 1}}); err == nil || !strings.Contains(err.Error(), "no-such-program") {
 		t.Errorf("error %v", err)
 	}
@@ -97,7 +97,7 @@ func TestCommandIsInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	c := &Command{Dir: dir, Args: []string{"sh", "-c", "(trap '' INT; touch started; while sleep 0.05; do touch alive/again; done) & wait"}}
+	c := &Command{Dir: dir, Env: os.Environ(), Args: []string{"sh", "-c", "(trap '' INT; touch started; while sleep 0.05; do touch alive/again; done) & wait"}}
 	done := make(chan error)
 	go func() {
 		_, err := c.Try(ctx, []Request{{Runs: 1}})

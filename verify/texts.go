@@ -55,7 +55,7 @@ func (in *inquiry) set(files []shadow.File) error {
 	if in.ctx.Err() != nil {
 		return context.Cause(in.ctx)
 	}
-	return in.v.Shadow.Set(files)
+	return in.v.shadow.Set(files)
 }
 
 // A question identifies the answer for a target by the texts that it depends
@@ -105,7 +105,7 @@ func (in *inquiry) tryEach(files []shadow.File, targets []Target, runs []int) ([
 		}
 		open = append(open, i)
 		request := Request{Target: target.Name, Test: test, Runs: 1}
-		step.Targets++
+		step.Targets = append(step.Targets, target.Name)
 		if test {
 			request.Runs = runs[i]
 			step.Tests++
@@ -122,11 +122,11 @@ func (in *inquiry) tryEach(files []shadow.File, targets []Target, runs []int) ([
 		in.v.Watch(step)
 	}
 	in.v.Builds++
-	did, err := in.v.Judge.Try(in.ctx, requests)
+	did, err := in.v.judge.Try(in.ctx, requests)
 	if err != nil {
 		return nil, err
 	}
-	if disturbed := in.v.Shadow.Disturbed(); len(disturbed) > 0 {
+	if disturbed := in.v.shadow.Disturbed(); len(disturbed) > 0 {
 		return nil, fmt.Errorf("a build or test changed its own sources, so its result says nothing: %s; leave its targets out with --verify-universe", strings.Join(disturbed, ", "))
 	}
 	for i, n := range open {

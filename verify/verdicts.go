@@ -22,10 +22,14 @@ func (in *inquiry) conclude(judged map[string]Answer, guilt []Guilt) *pipeline.V
 			}
 		}
 	}
+	green := map[string]tally{}
 	verdicts := make([]fixedits.Verdict, len(in.units))
 	before := make([]string, len(in.units)) // a target that was red before
 	for _, target := range in.targets {
 		answer, counts := judged[target.Name]
+		if counts && answer.Color == Green {
+			green[target.Name] = tally{in.tests[target.Name], in.tests[target.Name] && answer.Cached}
+		}
 		for _, n := range in.suspects(target) {
 			if !counts {
 				before[n] = target.Name
@@ -60,6 +64,10 @@ func (in *inquiry) conclude(judged map[string]Answer, guilt []Guilt) *pipeline.V
 		}
 		did.Refused[u.outcome.ID] = fixedits.Reason{Code: fixedits.CodeUnverified, Detail: why}
 	}
+	if in.v.green == nil {
+		in.v.green = map[int]map[string]tally{}
+	}
+	in.v.green[in.trial.Round] = green
 	return did
 }
 

@@ -25,17 +25,18 @@ type Shadow interface {
 
 // A Step is a build that is about to run.
 type Step struct {
-	Build     int  // from 1
-	Targets   int  // that are built
-	Tests     int  // of them: those that are run
-	Searching bool // for the fixes that turn targets red
-	Remaining int  // how many more builds the search takes at most, as far as is known
+	Build     int      // from 1
+	Targets   []string // that are built, or run
+	Tests     int      // of them: those that are run
+	Searching bool     // for the fixes that turn targets red
+	Remaining int      // how many more builds the search takes at most, as far as is known
 }
 
 // A Verifier tries plans. Its Verify method is a pipeline.Verifier.
 type Verifier struct {
-	Shadow Shadow
-	Judge  Judge
+	// Open returns what the verifier works with. It is called once, if there is
+	// a fix to verify.
+	Open func(ctx context.Context) (Shadow, Judge, error)
 	// Level returns how far a fix is verified.
 	Level func(o *fixedits.Outcome) policy.Level
 	// Keep reports whether a fix is applied that nothing can judge.
@@ -48,6 +49,10 @@ type Verifier struct {
 	// Before are the targets that were red without any fix, by name.
 	Before []fixedits.Red
 
+	shadow Shadow
+	judge  Judge
+
+	green     map[int]map[string]tally // by round and target
 	round     int
 	known     map[question]Answer // of this round
 	remaining int
@@ -69,6 +74,28 @@ func (v *Verifier) Verify(ctx context.Context, trial *pipeline.Trial) (*pipeline
 		return nil, fmt.Errorf("verify: %w", err)
 	}
 	return did, nil
+}
+
+// A tally says how a green target counts.
+type tally struct{ test, cached bool }
+
+// Green returns the number of targets that are green with the fixes, of tests
+// among them, and of those whose result was cached.
+func (v *Verifier) Green() (targets, tests, cached int) {
+	all := map[string]tally{}
+	for _, round := range slices.Sorted(maps.Keys(v.green)) {
+		maps.Copy(all, v.green[round])
+	}
+	for _, t := range all {
+		targets++
+		if t.test {
+			tests++
+		}
+		if t.cached {
+			cached++
+		}
+	}
+	return targets, tests, cached
 }
 
 // A unit is a fix to verify.
@@ -117,6 +144,12 @@ func newInquiry(ctx context.Context, v *Verifier, trial *pipeline.Trial) *inquir
 }
 
 func (in *inquiry) run() (*pipeline.Verification, error) {
+	if in.v.judge == nil {
+		var err error
+		if in.v.shadow, in.v.judge, err = in.v.Open(in.ctx); err != nil {
+			return nil, err
+		}
+	}
 	before, err := in.textsWith(nil)
 	if err != nil {
 		return nil, err
@@ -160,7 +193,7 @@ func (in *inquiry) findTargets(before []shadow.File) error {
 	if err := in.set(before); err != nil {
 		return err
 	}
-	targets, err := in.v.Judge.Affected(in.ctx, slices.Sorted(maps.Keys(in.at)))
+	targets, err := in.v.judge.Affected(in.ctx, slices.Sorted(maps.Keys(in.at)))
 	if err != nil {
 		return err
 	}

@@ -25,6 +25,7 @@ type repository struct {
 	texts   map[string]string                              // now in the shadow
 	written []string                                       // by a build, although they are sources
 	err     error                                          // of the judge
+	closed  error                                          // when the shadow is opened
 
 	builds int
 	tried  [][]string // names of the targets of each build
@@ -119,7 +120,7 @@ func trialOf(words []word, refused map[string]fixedits.Reason) *pipeline.Trial {
 func verified(t *testing.T, r *repository, v *Verifier, words []word) ([]string, error) {
 	t.Helper()
 	r.turns = map[string]int{}
-	v.Shadow, v.Judge = r, r
+	v.Open = func(context.Context) (Shadow, Judge, error) { return r, r, r.closed }
 	if v.Level == nil {
 		v.Level = func(o *fixedits.Outcome) policy.Level {
 			if o.Safety == fixedits.SafetyUnsafe {
@@ -399,6 +400,9 @@ func TestVerifyErrors(t *testing.T) {
 	if _, err := verified(t, &repository{targets: []Target{lib}, err: broken}, &Verifier{}, words); !errors.Is(err, broken) {
 		t.Errorf("error %v, want %v", err, broken)
 	}
+	if _, err := verified(t, &repository{closed: broken}, &Verifier{}, words); !errors.Is(err, broken) {
+		t.Errorf("error %v, want %v", err, broken)
+	}
 	_, err := verified(t, &repository{targets: []Target{lib}, written: []string{"a"}}, &Verifier{}, words)
 	if want := "verify: a build or test changed its own sources, so its result says nothing: a; leave its targets out with --verify-universe"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
@@ -406,7 +410,7 @@ func TestVerifyErrors(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(broken)
 	r := &repository{targets: []Target{lib}}
-	v := &Verifier{Shadow: r, Judge: r, Level: func(*fixedits.Outcome) policy.Level { return policy.LevelBuild }}
+	v := &Verifier{Open: func(context.Context) (Shadow, Judge, error) { return r, r, nil }, Level: func(*fixedits.Outcome) policy.Level { return policy.LevelBuild }}
 	if _, err := v.Verify(ctx, trialOf(words, nil)); !errors.Is(err, broken) || r.builds > 0 {
 		t.Errorf("canceled: error %v after %d builds", err, r.builds)
 	}

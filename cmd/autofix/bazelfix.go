@@ -37,6 +37,7 @@ type bazelFixCmd struct {
 	Targets []string
 
 	selection
+	verification
 	Undeclared       string
 	UndeclaredConfig string
 	AllowEmpty       bool
@@ -69,7 +70,8 @@ Builds the checks of TARGETS with Bazel, merges the proposed fixes into one plan
 		},
 	}
 	f := flagsOf(cmd)
-	c.declare(f)
+	c.selection.declare(f)
+	c.verification.declare(f)
 	fromVariable(f.choice(&c.Undeclared, "undeclared", undeclaredModes(undeclared.Modes()...), "What to do about files of known kinds that no target names, in the folders that the target patterns name. count says how many there are, if //... is among the patterns. report lists them. unchecked also lists the files that a target names but no check reads, with the reason. fix checks and fixes them too. fail lists them and exits 1. ignore does not look for them."), "AUTOFIX_UNDECLARED")
 	fromVariable(f.choice(&c.UndeclaredConfig, "undeclared-config", undeclaredModes(undeclared.Report, undeclared.Fail, undeclared.Ignore), "What to do about configuration files that would apply to a checked file but that the checks do not have: autofix.toml, .editorconfig, .gitattributes, .hadolint.yaml, go.mod, or the configuration of another formatter. report says which lines declare them. fail does so and exits 1. ignore does not look for them."), "AUTOFIX_UNDECLARED_CONFIG")
 	f.toggle(&c.AllowEmpty, "allow-empty", "Succeed even if no file was checked.")
@@ -117,6 +119,10 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 			return fmt.Errorf("bazel-fix: %w", err)
 		}
 	}
+	verifying, err := c.begin(env, ws.Root(), &opts, bazelJudge(ctx, build, c.Universe))
+	if err != nil {
+		return err
+	}
 	checks := rounds.Checks{Build: env.announced(build.Run), AllowEmpty: c.AllowEmpty}
 	checks.Inspect = func(artifacts []*artifact.Artifact) error {
 		return knownRules(env.stderr, c.Rule, opts.Tools.Checkers, artifacts)
@@ -131,10 +137,11 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 	opts.Named = c.namedFolders()
 	result, err := rounds.Run(ctx, ws, checks, opts)
 	files.Stop()
+	err = errors.Join(err, verifying.finish())
 	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
 		err = errors.New("interrupted")
 	}
-	return c.finish(env, result, files, configuration, err)
+	return c.finish(env, result, files, configuration, verifying, err)
 }
 
 // checkUndeclared finds the files that the checks of the targets leave out.
@@ -218,7 +225,7 @@ func (c *bazelFixCmd) build(ws *workspace.Workspace, env *environment) (*bazel.B
 
 // finish prints the result of the rounds and judges it. After a failure, that
 // is what the preceding rounds wrote.
-func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, files *undeclaredFiles, configuration *undeclaredConfig, failure error) error {
+func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, files *undeclaredFiles, configuration *undeclaredConfig, verifying *verifying, failure error) error {
 	if failure != nil {
 		failure = c.explain(failure, result != nil)
 	}
@@ -233,7 +240,8 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, files *und
 	s.Again = "run again: " + s.Fix
 	s.Patch = c.patchHint(env, c.root)
 	files.tell(s)
-	if err := env.writeFile(c.Summary, func(w writer) error { return report.SummaryJSON(w, s) }); err != nil {
+	verifying.tell(s)
+	if err := c.writeReports(env, s); err != nil {
 		return errors.Join(failure, err)
 	}
 	if failure != nil {
@@ -317,7 +325,7 @@ func (c *bazelFixCmd) commandWith(mode string) string {
 // selectionFlags returns the flags that select the same fixes and files, in the
 // mode that writes, with the given --undeclared.
 func (c *bazelFixCmd) selectionFlags(mode string) []string {
-	flags := c.flags()
+	flags := append(c.selection.flags(), c.verification.flags()...)
 	if mode != string(undeclared.Count) {
 		flags = append(flags, "--undeclared="+mode)
 	}

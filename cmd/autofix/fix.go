@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +17,9 @@ type fixCmd struct {
 	Paths    []string
 	Artifact []string
 	selection
+	verification
+	Bazel     string // of the verification
+	BazelFlag []string
 }
 
 func newFix(flags *globals, env *environment) *cobra.Command {
@@ -33,7 +37,10 @@ Checks the files, merges the proposed fixes into one plan, formats the result, a
 	}
 	f := flagsOf(cmd)
 	f.list(&c.Artifact, "artifact", "FILE", "Apply this artifact instead of checking PATHS. Repeatable.")
-	c.declare(f)
+	c.selection.declare(f)
+	c.verification.declare(f)
+	fromVariable(f.text(&c.Bazel, "bazel", "COMMAND", "The Bazel command of --verify. Default: bazel, else bazelisk, from the PATH."), "AUTOFIX_BAZEL")
+	f.list(&c.BazelFlag, "bazel-flag", "FLAG", "A flag to pass to the builds and tests of --verify. Repeatable.")
 	return cmd
 }
 
@@ -63,13 +70,18 @@ func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) erro
 		return err
 	}
 	defer ws.Close()
-	opts.Progress = env.progress("checking")
-	result, err := pipeline.Fix(ctx, ws, files, opts)
-	env.progressDone()
+	verifying, err := c.begin(env, ws.Root(), &opts, c.bazelJudge(ctx, env, ws.Root()))
 	if err != nil {
 		return err
 	}
+	opts.Progress = env.progress("checking")
+	result, err := pipeline.Fix(ctx, ws, files, opts)
+	env.progressDone()
+	if err := errors.Join(err, verifying.finish()); err != nil {
+		return err
+	}
 	s := summaryOf(result, c.preview())
+	verifying.tell(s)
 	s.Checked = report.Checked{Files: result.Checked, Checkers: result.Checkers}
 	s.Fix = withPaths(c.fixCommand(), c.Paths)
 	s.Again = "run again: " + s.Fix
@@ -90,12 +102,17 @@ func (c *fixCmd) apply(ctx context.Context, flags *globals, env *environment, op
 	if err := knownRules(env.stderr, c.Rule, opts.Tools.Checkers, artifacts); err != nil {
 		return err
 	}
-	opts.DropBefore = !c.preview()
-	result, err := pipeline.Apply(ctx, ws, artifacts, opts)
+	verifying, err := c.begin(env, ws.Root(), &opts, c.bazelJudge(ctx, env, ws.Root()))
 	if err != nil {
 		return err
 	}
+	opts.DropBefore = !c.preview()
+	result, err := pipeline.Apply(ctx, ws, artifacts, opts)
+	if err := errors.Join(err, verifying.finish()); err != nil {
+		return err
+	}
 	s := summaryOf(result, c.preview())
+	verifying.tell(s)
 	s.Checked.Artifacts = len(artifacts)
 	s.Fix = c.fixCommand(artifactFlags(c.Artifact)...)
 	s.Again = again(env, ws.Root(), c.fixCommand(), s.StaleFiles())
@@ -106,7 +123,11 @@ func (c *fixCmd) apply(ctx context.Context, flags *globals, env *environment, op
 // fixCommand returns the command line that writes the changes of a preview,
 // without the PATHS.
 func (c *fixCmd) fixCommand(what ...string) string {
-	return commandLine("autofix", append(append([]string{"fix"}, c.flags()...), what...)...)
+	flags := c.verification.flags()
+	for _, flag := range c.BazelFlag {
+		flags = append(flags, "--bazel-flag="+flag)
+	}
+	return commandLine("autofix", slices.Concat([]string{"fix"}, c.selection.flags(), flags, what)...)
 }
 
 // again returns the remedy for stale files, which are workspace relative: their

@@ -32,6 +32,11 @@ func (f flagSet) choice(to *string, name string, among []string, help string) *p
 	return f.VarPF(&choice{to: to, among: among}, name, "", help)
 }
 
+// optional is like choice, without a default.
+func (f flagSet) optional(to *string, name string, among []string, help string) *pflag.Flag {
+	return f.VarPF(&choice{to: to, among: among}, name, "", help)
+}
+
 // list declares a repeatable flag. Commas do not separate values.
 func (f flagSet) list(to *[]string, name, placeholder, help string) *pflag.Flag {
 	return f.VarPF(&list{to: to, placeholder: placeholder}, name, "", help)

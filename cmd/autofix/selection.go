@@ -19,6 +19,7 @@ type selection struct {
 	Rule    []string
 	Rounds  int
 	Summary string
+	SARIF   string
 	Verbose bool
 }
 
@@ -33,6 +34,7 @@ func (s *selection) declare(f flagSet) {
 	fromVariable(f.commaList(&s.Rule, "rule", "GLOB", "Apply only the fixes of these rules, such as format/go, buildifier/* or text. Repeatable."), "AUTOFIX_RULE")
 	fromVariable(f.number(&s.Rounds, "rounds", 10, "The maximum number of rounds of checking and fixing."), "AUTOFIX_ROUNDS")
 	f.text(&s.Summary, "summary", "FILE", "Write every fix with its status, as JSON.")
+	f.text(&s.SARIF, "sarif", "FILE", "Write the findings with what became of their fixes, as SARIF.")
 	fromVariable(f.toggle(&s.Verbose, "verbose", "List everything that is left, even if a rule reports many places in one file."), "AUTOFIX_VERBOSE")
 }
 
@@ -64,7 +66,7 @@ func (s *selection) claimStdout(env *environment) (*environment, error) {
 	if s.Mode == "diff" || s.Mode == "print" || s.Mode == "lower" {
 		printed = "--mode=" + s.Mode
 	}
-	return env.claimStdout(printed, outputFlag{"--summary", s.Summary})
+	return env.claimStdout(printed, outputFlag{"--summary", s.Summary}, outputFlag{"--sarif", s.SARIF})
 }
 
 // flags returns the flags that select the same fixes, in the mode that writes.
@@ -90,9 +92,17 @@ func (s *selection) patchHint(env *environment, root string) string {
 	return env.patchHint(root, "-")
 }
 
-// finish writes the JSON summary, prints the result, and judges it.
+// writeReports writes the summary as JSON and as SARIF.
+func (s *selection) writeReports(env *environment, summary *report.Summary) error {
+	return errors.Join(
+		env.writeFile(s.Summary, func(w writer) error { return report.SummaryJSON(w, summary) }),
+		env.writeFile(s.SARIF, func(w writer) error { return report.SummarySARIF(w, summary, version) }),
+	)
+}
+
+// finish writes the reports, prints the result, and judges it.
 func (s *selection) finish(env *environment, result *pipeline.Result, summary *report.Summary) error {
-	err := env.writeFile(s.Summary, func(w writer) error { return report.SummaryJSON(w, summary) })
+	err := s.writeReports(env, summary)
 	if err == nil {
 		err = s.show(env, result, summary)
 	}

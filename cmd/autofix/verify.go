@@ -1,0 +1,227 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/bazel"
+	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/policy"
+	"github.com/rules-autofix/rules_autofix/report"
+	"github.com/rules-autofix/rules_autofix/verify"
+	"github.com/rules-autofix/rules_autofix/verify/shadow"
+)
+
+// verification holds the flags for verifying fixes by builds and tests.
+type verification struct {
+	Verify     string // one of config.VerifyLevels; empty: as configured
+	Universe   []string
+	Unaffected string // keep, drop, or empty: keep safe fixes
+	Command    string // instead of Bazel
+}
+
+// The values of --verify-unaffected.
+const (
+	keepUnaffected = "keep"
+	dropUnaffected = "drop"
+)
+
+func (v *verification) declare(f flagSet) {
+	fromVariable(f.optional(&v.Verify, "verify", config.VerifyLevels, "Build what depends on the fixes, or build and test it, in a shadow of the workspace before anything is written. Fixes that break a target are left out. Default: what [verify] in autofix.toml says, else none."), "AUTOFIX_VERIFY")
+	fromVariable(f.commaList(&v.Universe, "verify-universe", "PATTERN", "The targets among which --verify looks for those that depend on the fixes. Default: //... Repeatable."), "AUTOFIX_VERIFY_UNIVERSE")
+	fromVariable(f.optional(&v.Unaffected, "verify-unaffected", []string{keepUnaffected, dropUnaffected}, "What to do with fixes of files that no target depends on. Default: keep safe ones, drop the others."), "AUTOFIX_VERIFY_UNAFFECTED")
+	fromVariable(f.text(&v.Command, "verify-command", "COMMAND", "Verify all fixes with this command, such as 'go test ./...', instead of Bazel. It runs in a copy of the workspace, without a shell; exit code 0 is green."), "AUTOFIX_VERIFY_COMMAND")
+}
+
+// flags returns the flags that verify in the same way.
+func (v *verification) flags() []string {
+	var flags []string
+	if v.Verify != "" {
+		flags = append(flags, "--verify="+v.Verify)
+	}
+	for _, pattern := range v.Universe {
+		flags = append(flags, "--verify-universe="+pattern)
+	}
+	if v.Unaffected != "" {
+		flags = append(flags, "--verify-unaffected="+v.Unaffected)
+	}
+	if v.Command != "" {
+		flags = append(flags, "--verify-command="+v.Command)
+	}
+	return flags
+}
+
+// level returns how far a fix is verified.
+func (v *verification) level(source config.Source) func(o *fixedits.Outcome) policy.Level {
+	switch {
+	case v.Verify != "":
+		return func(*fixedits.Outcome) policy.Level { return policy.ParseLevel(v.Verify) }
+	case v.Command != "":
+		return func(*fixedits.Outcome) policy.Level { return policy.LevelTest }
+	}
+	return func(o *fixedits.Outcome) policy.Level { return policy.LevelOf(source, o) }
+}
+
+func (v *verification) keep(o *fixedits.Outcome) bool {
+	if v.Unaffected != "" {
+		return v.Unaffected == keepUnaffected
+	}
+	return cmp.Or(o.Safety, fixedits.SafetySafe) == fixedits.SafetySafe
+}
+
+// A verifying is the verification of one run.
+type verifying struct {
+	*verification
+	env   *environment
+	root  string // of the workspace
+	judge func(tree *shadow.Tree) (verify.Judge, func(), error)
+	args  []string // of the command, if there is one
+
+	verifier *verify.Verifier
+	start    time.Time
+	tree     *shadow.Tree
+	end      func() // of the judge
+}
+
+// begin adds the verification to the options of a run. opts has its
+// configuration. bazel returns the judge for a shadow, and what ends it.
+func (v *verification) begin(env *environment, root string, opts *pipeline.Options, bazel func(tree *shadow.Tree) (verify.Judge, func(), error)) (*verifying, error) {
+	run := &verifying{verification: v, env: env, root: root, judge: bazel, end: func() {}}
+	if v.Verify == config.VerifyLevels[policy.LevelNone] {
+		if v.Command != "" {
+			return nil, mistake("--verify=none and --verify-command exclude each other")
+		}
+		return run, nil
+	}
+	if v.Command != "" {
+		if len(v.Universe) > 0 {
+			return nil, mistake("--verify-universe and --verify-command exclude each other: the command verifies all fixes")
+		}
+		args, err := verify.ParseCommand(v.Command)
+		if err != nil {
+			return nil, mistake("--verify-command: %v", err)
+		}
+		run.args, run.judge = args, run.command
+	}
+	source := opts.Config
+	if source == nil {
+		source = (*config.Config)(nil)
+	}
+	run.verifier = &verify.Verifier{Open: run.open, Level: v.level(source), Keep: v.keep, Watch: run.watch}
+	opts.Verify = run.verifier.Verify
+	return run, nil
+}
+
+// open opens the shadow.
+func (r *verifying) open(ctx context.Context) (verify.Shadow, verify.Judge, error) {
+	r.start = time.Now()
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return nil, nil, fmt.Errorf("shadow workspace: no cache folder: %w", err)
+	}
+	r.env.progressDone()
+	waiting := func() {
+		fmt.Fprintln(r.env.stderr, "autofix: waiting: another run verifies fixes of this workspace")
+	}
+	if r.tree, err = shadow.Open(ctx, r.root, filepath.Join(cache, "rules_autofix", "verify"), r.args != nil, waiting); err != nil {
+		return nil, nil, err
+	}
+	judge, end, err := r.judge(r.tree)
+	if err != nil {
+		return nil, nil, err
+	}
+	r.end = end
+	return r.tree, judge, nil
+}
+
+// command returns the judge of --verify-command. It runs in the shadow of the
+// folder of the user.
+func (r *verifying) command(tree *shadow.Tree) (verify.Judge, func(), error) {
+	dir := tree.Dir
+	if below, err := filepath.Rel(r.root, r.env.dir); err == nil && filepath.IsLocal(below) {
+		dir = filepath.Join(dir, below)
+	}
+	return &verify.Command{Args: r.args, Dir: dir, Env: verifyEnv()}, func() {}, nil
+}
+
+// verifyEnv returns the environment of builds and tests in a shadow: the
+// person's own. Git must not take locks there, since its folder is the
+// person's.
+func verifyEnv() []string {
+	return append(bazel.OutsideOfRun(os.Environ()), "GIT_OPTIONAL_LOCKS=0")
+}
+
+// watch prints what a build is about to do.
+func (r *verifying) watch(step verify.Step) {
+	r.env.progressDone()
+	what := namedFirst(step.Targets)
+	if step.Tests > 0 && step.Tests < len(step.Targets) {
+		what += fmt.Sprintf(" (%d of %d are tests)", step.Tests, len(step.Targets))
+	}
+	why := "verifying with"
+	if step.Searching {
+		why = "searching for the fixes that break"
+	}
+	line := fmt.Sprintf("autofix: build %d: %s %s", step.Build, why, what)
+	if step.Remaining > 0 {
+		line += fmt.Sprintf("; about %d more", step.Remaining-1)
+	}
+	fmt.Fprintf(r.env.stderr, "%s; %s so far\n", line, time.Since(r.start).Round(time.Second))
+}
+
+// namedFirst names the first targets and counts the others.
+func namedFirst(targets []string) string {
+	const most = 3
+	shown := slices.Clone(targets[:min(len(targets), most)])
+	for i := range shown {
+		shown[i] = report.OneLine(shown[i])
+	}
+	text := strings.Join(shown, ", ")
+	if rest := len(targets) - len(shown); rest > 0 {
+		text += fmt.Sprintf(" and %d more", rest)
+	}
+	return text
+}
+
+// finish ends the verification. It is called once.
+func (r *verifying) finish() error {
+	r.end()
+	if r.tree == nil {
+		return nil
+	}
+	return r.tree.Close()
+}
+
+// tell adds what was verified to a summary.
+func (r *verifying) tell(s *report.Summary) {
+	if r.verifier == nil || r.tree == nil {
+		return
+	}
+	s.Verified = &report.Verified{Builds: r.verifier.Builds, Before: r.verifier.Before}
+	s.Verified.Targets, s.Verified.Tests, s.Verified.Cached = r.verifier.Green()
+}
+
+// noBazel is the judge where there is no Bazel workspace.
+func noBazel(root string) func(*shadow.Tree) (verify.Judge, func(), error) {
+	return func(*shadow.Tree) (verify.Judge, func(), error) {
+		return nil, nil, &usageError{err: errors.New("--verify: " + root + " is not a Bazel workspace: it has no MODULE.bazel or WORKSPACE; name a command with --verify-command")}
+	}
+}
+
+func bazelJudge(ctx context.Context, build *bazel.Build, universe []string) func(*shadow.Tree) (verify.Judge, func(), error) {
+	return noBazel(build.Dir)
+}
+
+func (c *fixCmd) bazelJudge(ctx context.Context, env *environment, root string) func(*shadow.Tree) (verify.Judge, func(), error) {
+	return noBazel(root)
+}
