@@ -2,14 +2,12 @@ package bazel
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
-	"time"
+
+	"github.com/rules-autofix/rules_autofix/bazel/client"
 )
 
 // A Build is one `bazel build` of an aspect's output group.
@@ -38,10 +36,6 @@ func (b *Build) refuses(ctx context.Context, flag string) (bool, error) {
 	code, err := b.run(ctx, append(b.verb("canonicalize-flags", "--for_command=build"), "--", flag), io.Discard, io.Discard)
 	return code == exitCommandLine, err
 }
-
-// interruptGrace is how long Bazel may take to end after an interrupt. After
-// that its client is killed; the server notices and cancels the build.
-const interruptGrace = 30 * time.Second
 
 // Run builds and collects. If Bazel completes only part of the build, the
 // collection has that part, and its Failed says what is missing. Otherwise a
@@ -87,27 +81,8 @@ func (b *Build) Run(ctx context.Context) (*Collection, error) {
 // run returns the exit code of Bazel. The error is not nil if the command could
 // not be run, or was interrupted or killed.
 func (b *Build) run(ctx context.Context, args []string, stdout, stderr io.Writer) (int, error) {
-	command := exec.CommandContext(ctx, b.Command, args...)
-	command.Dir = b.Dir
-	command.Env = OutsideOfRun(command.Environ())
-	command.Stdout = stdout
-	command.Stderr = stderr
-	// In a terminal, Bazel has had the interrupt already, as part of the
-	// foreground job. A second one changes nothing; only the third makes its
-	// client kill the server.
-	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
-	command.WaitDelay = interruptGrace
-	err := command.Run()
-	var exit *exec.ExitError
-	switch {
-	case ctx.Err() != nil:
-		return 0, fmt.Errorf("interrupted: %w", context.Cause(ctx))
-	case errors.As(err, &exit) && exit.ExitCode() == exitInterrupted:
-		return 0, fmt.Errorf("interrupted: %w", context.Canceled)
-	case errors.As(err, &exit) && exit.Exited():
-		return exit.ExitCode(), nil
-	}
-	return 0, err
+	p := client.Process{Program: b.Command, Args: args, Dir: b.Dir, Stdout: stdout, Stderr: stderr}
+	return p.Run(ctx)
 }
 
 // args returns the arguments of the command. What must hold comes last, so that
@@ -154,22 +129,6 @@ func (b *Build) verb(name string, flags ...string) []string {
 		args = append(args, "--noshow_progress")
 	}
 	return args
-}
-
-// OutsideOfRun removes from an environment the variables that `bazel run` adds.
-// They describe this process, not one that it starts.
-func OutsideOfRun(environ []string) []string {
-	var kept []string
-	for _, variable := range environ {
-		name, _, _ := strings.Cut(variable, "=")
-		switch name {
-		case "RUNFILES_DIR", "RUNFILES_MANIFEST_FILE", "RUNFILES_MANIFEST_ONLY", "JAVA_RUNFILES",
-			"BUILD_WORKSPACE_DIRECTORY", "BUILD_WORKING_DIRECTORY", "BUILD_EXECROOT", "BUILD_ID":
-		default:
-			kept = append(kept, variable)
-		}
-	}
-	return kept
 }
 
 func collectFile(name, group string) (*Collection, error) {

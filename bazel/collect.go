@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/bazel/client"
 )
 
 // A Target is a target for which an aspect made files.
@@ -58,7 +60,7 @@ func Collect(events io.Reader, group string) (*Collection, error) {
 		aborted: map[string][]string{},
 		unbuilt: map[string]bool{},
 	}
-	if err := readEvents(events, c.add); err != nil {
+	if err := client.ReadEvents(events, saysNothing, c.add); err != nil {
 		return nil, fmt.Errorf("build events: %w", err)
 	}
 	collection, err := c.collection()

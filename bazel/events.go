@@ -1,12 +1,7 @@
 package bazel
 
 import (
-	"bufio"
 	"bytes"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
 	"slices"
 )
 
@@ -16,15 +11,14 @@ import (
 // in Bazel, in the JSON form of proto3. Each field names its message. Bazel may
 // add fields, so unknown ones are ignored.
 type event struct {
-	ID          eventID    `json:"id"`          // BuildEvent.id
-	Children    []eventID  `json:"children"`    // BuildEvent.children: of what failed, its causes
-	LastMessage bool       `json:"lastMessage"` // BuildEvent.last_message
-	Aborted     *aborted   `json:"aborted"`     // BuildEvent.aborted: stands in for what could not happen
-	Action      *action    `json:"action"`      // BuildEvent.action, of id.actionCompleted: by default failed ones only
-	NamedSet    *namedSet  `json:"namedSetOfFiles"`
-	Completed   *completed `json:"completed"` // BuildEvent.completed, of id.targetCompleted
-	Progress    *progress  `json:"progress"`
-	Finished    *finished  `json:"finished"`
+	ID        eventID    `json:"id"`       // BuildEvent.id
+	Children  []eventID  `json:"children"` // BuildEvent.children: of what failed, its causes
+	Aborted   *aborted   `json:"aborted"`  // BuildEvent.aborted: stands in for what could not happen
+	Action    *action    `json:"action"`   // BuildEvent.action, of id.actionCompleted: by default failed ones only
+	NamedSet  *namedSet  `json:"namedSetOfFiles"`
+	Completed *completed `json:"completed"` // BuildEvent.completed, of id.targetCompleted
+	Progress  *progress  `json:"progress"`
+	Finished  *finished  `json:"finished"`
 }
 
 // An eventID is a BuildEventId: one of its fields is set.
@@ -116,62 +110,6 @@ type finished struct {
 		Message        string    `json:"message"`
 		TargetPatterns *struct{} `json:"targetPatterns"` // set if a pattern, or a package below one, did not load
 	} `json:"failureDetail"`
-}
-
-// errTruncated is the error of events without the last message.
-var errTruncated = errors.New("they end before their last message: Bazel was killed, or the disk is full")
-
-// readEvents calls handle for each event of a file that --build_event_json_file
-// wrote, one JSON object per line, in order. Events that are not needed may be
-// skipped. The error of a malformed line has its 1-based number. If the event
-// that is marked as the last one is missing, the error is errTruncated.
-func readEvents(r io.Reader, handle func(*event)) error {
-	lines := bufio.NewReaderSize(r, 1<<16)
-	var line []byte
-	last := false
-	for number := 1; ; number++ {
-		var err error
-		line, err = readLine(lines, line[:0])
-		if err != nil && err != io.EOF {
-			return err
-		}
-		ended := err == io.EOF
-		if len(line) > 0 && !saysNothing(line) {
-			var e event
-			if err := json.Unmarshal(line, &e); err != nil {
-				if ended {
-					return errTruncated
-				}
-				return fmt.Errorf("line %d: %w", number, err)
-			}
-			last = last || e.LastMessage
-			handle(&e)
-		}
-		if ended {
-			break
-		}
-	}
-	if !last {
-		return errTruncated
-	}
-	return nil
-}
-
-// readLine appends the next line to buffer without its newline. At the end of
-// the file, it returns io.EOF and the rest. Lines have no limit: a set of files
-// is one line.
-func readLine(r *bufio.Reader, buffer []byte) ([]byte, error) {
-	for {
-		part, err := r.ReadSlice('\n')
-		buffer = append(buffer, part...)
-		switch err {
-		case nil:
-			return bytes.TrimSuffix(buffer, []byte("\n")), nil
-		case bufio.ErrBufferFull:
-		default:
-			return buffer, err
-		}
-	}
 }
 
 // frequent are the beginnings of events that come once or more per target, or

@@ -10,6 +10,8 @@ import (
 
 	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/rules-autofix/rules_autofix/bazel/client"
 )
 
 // A Command judges by one command, such as go test ./..., which depends on
@@ -96,7 +98,7 @@ func (c *Command) run(ctx context.Context) (Answer, error) {
 	command := exec.CommandContext(ctx, c.Args[0], c.Args[1:]...)
 	command.Dir = c.Dir
 	command.Env = append(c.Env, "PWD="+c.Dir)
-	output := &tail{}
+	output := &client.Tail{}
 	command.Stdout, command.Stderr = output, output
 	end := inGroup(command)
 	command.WaitDelay = endGrace
@@ -112,39 +114,4 @@ func (c *Command) run(ctx context.Context) (Answer, error) {
 		return Answer{Color: Red, Output: output.String()}, nil
 	}
 	return Answer{}, err
-}
-
-// The bounds of the output of a red target that is kept.
-const (
-	tailLines = 20
-	tailBytes = 4096
-)
-
-// A tail keeps the end of what is written to it.
-type tail struct{ text []byte }
-
-func (t *tail) Write(text []byte) (int, error) {
-	t.text = append(t.text, text...)
-	if extra := len(t.text) - 2*tailBytes; extra > 0 {
-		t.text = append(t.text[:0], t.text[len(t.text)-tailBytes:]...)
-	}
-	return len(text), nil
-}
-
-// String returns the last lines, as valid UTF-8.
-func (t *tail) String() string { return lastLines(string(t.text)) }
-
-// lastLines returns the last lines of a text, within bounds.
-func lastLines(text string) string {
-	text = strings.TrimRight(strings.ToValidUTF8(text, "\uFFFD"), "\n")
-	lines := strings.Split(text, "\n")
-	text = strings.Join(lines[max(0, len(lines)-tailLines):], "\n")
-	for len(text) > tailBytes {
-		_, rest, found := strings.Cut(text, "\n")
-		if !found {
-			return strings.ToValidUTF8(text[len(text)-tailBytes:], "")
-		}
-		text = rest
-	}
-	return text
 }

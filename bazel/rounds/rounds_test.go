@@ -294,7 +294,7 @@ func TestASourceEditedSinceItsCheckIsStale(t *testing.T) {
 func TestARefusedWriteLeavesNothingBehind(t *testing.T) {
 	b := newWorkshop(t, map[string]string{"a": "x", "b": "x"}, replacement{Rule: "r/x", Old: "x", New: "y"})
 	// Between the merge and the write.
-	edit := func(context.Context, *fixedits.Plan) (map[string]fixedits.Reason, error) {
+	edit := func(context.Context, *pipeline.Trial) (*pipeline.Verification, error) {
 		b.write("b", "x, edited")
 		return nil, nil
 	}

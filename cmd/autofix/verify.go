@@ -14,6 +14,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/bazel"
+	"github.com/rules-autofix/rules_autofix/bazel/client"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/policy"
@@ -158,7 +159,7 @@ func (r *verifying) command(tree *shadow.Tree) (verify.Judge, func(), error) {
 // person's own. Git must not take locks there, since its folder is the
 // person's.
 func verifyEnv() []string {
-	return append(bazel.OutsideOfRun(os.Environ()), "GIT_OPTIONAL_LOCKS=0")
+	return append(client.OutsideOfRun(os.Environ()), "GIT_OPTIONAL_LOCKS=0")
 }
 
 // watch prints what a build is about to do.

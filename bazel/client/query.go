@@ -1,0 +1,195 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A PartialError says that a query has an answer only for what Bazel could
+// load.
+type PartialError struct {
+	Messages string // the last lines that Bazel printed
+}
+
+func (e *PartialError) Error() string { return "bazel query: a part did not load: " + e.Messages }
+
+// QueryText runs a command of the query family with an expression of any
+// length, and returns what it prints. With a *PartialError, that is the answer
+// for what Bazel could load.
+func (c *Client) QueryText(ctx context.Context, command, expression string, options ...string) ([]byte, error) {
+	var stdout bytes.Buffer
+	err := withFile(expression, func(name string) error {
+		args := append([]string{"--keep_going", "--noshow_progress", "--query_file=" + name}, options...)
+		code, messages, err := c.exec(ctx, &stdout, command, args)
+		switch {
+		case err != nil:
+			return err
+		case code == exitTestsFailed || code == exitBuildFailed && stdout.Len() > 0:
+			return &PartialError{messages}
+		case code != 0:
+			return &Error{command, code, messages}
+		}
+		return nil
+	})
+	return stdout.Bytes(), err
+}
+
+// Query returns the labels that an expression names, sorted.
+func (c *Client) Query(ctx context.Context, expression string, options ...string) ([]string, error) {
+	text, err := c.QueryText(ctx, "query", expression, append([]string{"--output=label", "--order_output=no"}, options...)...)
+	labels := strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' })
+	slices.Sort(labels)
+	return slices.Compact(labels), err
+}
+
+// A ConfiguredTarget is a target in a configuration.
+type ConfiguredTarget struct {
+	Label         string
+	Kind          string // e.g. "go_test rule", "source file"
+	Configuration string // a short checksum, "null" for source files
+}
+
+// Cquery returns the configured targets that an expression names, in Bazel's
+// order.
+func (c *Client) Cquery(ctx context.Context, expression string, options ...string) ([]ConfiguredTarget, error) {
+	text, err := c.QueryText(ctx, "cquery", expression, append([]string{"--output=label_kind"}, options...)...)
+	var targets []ConfiguredTarget
+	for line := range strings.Lines(string(text)) {
+		if target, ok := configuredTarget(strings.TrimSuffix(line, "\n")); ok {
+			targets = append(targets, target)
+		}
+	}
+	return targets, err
+}
+
+// configuredTarget reads a line such as "go_test rule //a:b (3f1c2b)".
+func configuredTarget(line string) (ConfiguredTarget, bool) {
+	rest, found := strings.CutSuffix(line, ")")
+	at := strings.LastIndex(rest, " (")
+	if !found || at < 0 {
+		return ConfiguredTarget{}, false
+	}
+	t := ConfiguredTarget{Configuration: rest[at+2:]}
+	// The label starts at its repository or package. Kinds have neither.
+	start := strings.Index(rest[:at], " //")
+	if repo := strings.Index(rest[:at], " @"); repo >= 0 && (start < 0 || repo < start) {
+		start = repo
+	}
+	if start < 0 {
+		return ConfiguredTarget{}, false
+	}
+	t.Kind, t.Label = rest[:start], rest[start+1:at]
+	return t, true
+}
+
+// An Action is an action of a configured target.
+type Action struct {
+	Owner    string // label
+	Mnemonic string
+	// Key is Bazel's digest of the action: its command line and environment,
+	// but not the contents of its inputs.
+	Key           string
+	Configuration string   // mnemonic, e.g. k8-fastbuild
+	Outputs       []string // paths below the execution root, sorted
+}
+
+// Aquery returns the actions of the targets that an expression names, by owner
+// and outputs.
+func (c *Client) Aquery(ctx context.Context, expression string, options ...string) ([]Action, error) {
+	text, err := c.QueryText(ctx, "aquery", expression, append([]string{"--output=jsonproto", "--include_commandline=false"}, options...)...)
+	if partial, ok := err.(*PartialError); err != nil && !ok {
+		return nil, err
+	} else if ok {
+		err = partial
+	}
+	actions, malformed := readActions(text)
+	if malformed != nil {
+		return nil, fmt.Errorf("bazel aquery: %w", malformed)
+	}
+	return actions, err
+}
+
+// The fields of ActionGraphContainer that are read here, of
+// src/main/protobuf/analysis_v2.proto in Bazel.
+type actionGraph struct {
+	Artifacts []struct {
+		ID             int `json:"id"`
+		PathFragmentID int `json:"pathFragmentId"`
+	} `json:"artifacts"`
+	Actions []struct {
+		TargetID        int    `json:"targetId"`
+		ActionKey       string `json:"actionKey"`
+		Mnemonic        string `json:"mnemonic"`
+		ConfigurationID int    `json:"configurationId"`
+		OutputIDs       []int  `json:"outputIds"`
+	} `json:"actions"`
+	Targets []struct {
+		ID    int    `json:"id"`
+		Label string `json:"label"`
+	} `json:"targets"`
+	Configuration []struct {
+		ID       int    `json:"id"`
+		Mnemonic string `json:"mnemonic"`
+	} `json:"configuration"`
+	PathFragments []struct {
+		ID       int    `json:"id"`
+		Label    string `json:"label"`
+		ParentID int    `json:"parentId"`
+	} `json:"pathFragments"`
+}
+
+func readActions(text []byte) ([]Action, error) {
+	if len(bytes.TrimSpace(text)) == 0 {
+		return nil, nil
+	}
+	var graph actionGraph
+	if err := json.Unmarshal(text, &graph); err != nil {
+		return nil, fmt.Errorf("its output is not that of a known Bazel: %w", err)
+	}
+	labels, configurations, fragments, artifacts := map[int]string{}, map[int]string{}, map[int]int{}, map[int]int{}
+	for _, target := range graph.Targets {
+		labels[target.ID] = target.Label
+	}
+	for _, configuration := range graph.Configuration {
+		configurations[configuration.ID] = configuration.Mnemonic
+	}
+	for i, fragment := range graph.PathFragments {
+		fragments[fragment.ID] = i
+	}
+	for _, artifact := range graph.Artifacts {
+		artifacts[artifact.ID] = artifact.PathFragmentID
+	}
+	path := func(artifact int) string {
+		var parts []string
+		for id := artifacts[artifact]; id != 0 && len(parts) <= len(fragments); {
+			at, known := fragments[id]
+			if !known {
+				break
+			}
+			parts = append(parts, graph.PathFragments[at].Label)
+			id = graph.PathFragments[at].ParentID
+		}
+		slices.Reverse(parts)
+		return strings.Join(parts, "/")
+	}
+	actions := make([]Action, 0, len(graph.Actions))
+	for _, a := range graph.Actions {
+		action := Action{Owner: labels[a.TargetID], Mnemonic: a.Mnemonic, Key: a.ActionKey, Configuration: configurations[a.ConfigurationID]}
+		for _, id := range a.OutputIDs {
+			action.Outputs = append(action.Outputs, path(id))
+		}
+		slices.Sort(action.Outputs)
+		actions = append(actions, action)
+	}
+	slices.SortStableFunc(actions, func(a, b Action) int {
+		if order := strings.Compare(a.Owner, b.Owner); order != 0 {
+			return order
+		}
+		return slices.Compare(a.Outputs, b.Outputs)
+	})
+	return actions, nil
+}

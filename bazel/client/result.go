@@ -1,0 +1,72 @@
+package client
+
+import "time"
+
+// A Result is what a build or test did. Red targets and tests are no error.
+type Result struct {
+	ExitCode int
+	Targets  []Target // of the patterns, by label, and patterns that name nothing
+	Tests    []Test   // by label
+	Messages string   // the last lines that Bazel printed
+}
+
+// A TargetStatus says how a target ended.
+type TargetStatus string
+
+const (
+	Built        TargetStatus = "built"
+	Failed       TargetStatus = "failed"       // an action failed
+	Unanalyzed   TargetStatus = "unanalyzed"   // it could not be loaded or analyzed
+	Skipped      TargetStatus = "skipped"      // it is incompatible with the platform
+	Incomplete   TargetStatus = "incomplete"   // Bazel ended before
+	NoSuchTarget TargetStatus = "no_such_name" // the pattern names nothing, or nothing that loads
+)
+
+// A Target is the result of building a target in all its configurations: the
+// worst.
+type Target struct {
+	Label  string
+	Kind   string   // e.g. "go_test rule"; may be empty
+	Tags   []string // may be empty
+	Status TargetStatus
+	Reason string // what Bazel says of a target that is not built; may be empty
+	Output string // the last lines of the action that failed; may be empty
+}
+
+// A TestStatus says how a test ended, with all its shards, runs and attempts.
+// The values are those of TestStatus in Bazel, in lower case.
+type TestStatus string
+
+const (
+	TestPassed           TestStatus = "passed"
+	TestFlaky            TestStatus = "flaky" // passed, but not at the first attempt
+	TestFailed           TestStatus = "failed"
+	TestTimeout          TestStatus = "timeout"
+	TestIncomplete       TestStatus = "incomplete" // Bazel ended before
+	TestRemoteFailure    TestStatus = "remote_failure"
+	TestFailedToBuild    TestStatus = "failed_to_build"
+	TestNoStatus         TestStatus = "no_status" // it did not run
+	TestHaltedByBazel    TestStatus = "tool_halted_before_testing"
+	testStatusUnexpected TestStatus = "unexpected"
+)
+
+// Green reports whether a test has passed.
+func (s TestStatus) Green() bool { return s == TestPassed || s == TestFlaky }
+
+// A Test is the result of a test.
+type Test struct {
+	Label    string
+	Status   TestStatus
+	Cached   bool      // all its attempts
+	Attempts []Attempt // by run, shard and attempt
+	Cases    []Case    // of all attempts that did not pass, or of the last ones if all passed
+	Output   string    // the last lines of the first log of an attempt that did not pass
+}
+
+// An Attempt is one execution of a shard of a test.
+type Attempt struct {
+	Run, Shard, Attempt int // from 1
+	Status              TestStatus
+	Cached              bool // locally or remotely
+	Duration            time.Duration
+}
