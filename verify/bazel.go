@@ -1,1 +1,225 @@
 package verify
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/bazel/client"
+)
+
+// Bazel judges by building and testing in a shadow, in the workspace that is at
+// its root.
+type Bazel struct {
+	Client   *client.Client
+	Dir      string   // the root of the shadow
+	Universe []string // target patterns; those that depend on a fix are built
+	Flags    []string // of build and test
+}
+
+// everything is the universe if none is named.
+const everything = "//..."
+
+// Affected asks Bazel for the reverse dependencies of files.
+func (b *Bazel) Affected(ctx context.Context, files []string) ([]Target, error) {
+	universe := b.universe()
+	seeds, err := b.seedsOf(ctx, files)
+	if err != nil {
+		return nil, err
+	}
+	var sets []string
+	for _, s := range seeds {
+		sets = append(sets, s.patterns()...)
+	}
+	slices.Sort(sets)
+	sets = slices.Compact(sets)
+	if len(sets) == 0 {
+		return nil, nil
+	}
+	expression := fmt.Sprintf("rdeps(%s, set(%s))", universe, strings.Join(sets, " "))
+	text, err := b.query(ctx, expression, "--output=streamed_jsonproto", "--order_output=no",
+		"--noproto:locations", "--proto:output_rule_attrs=tags", "--proto:rule_inputs_and_outputs")
+	if err != nil {
+		return nil, err
+	}
+	graph, err := readGraph(bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	return graph.affected(seeds), nil
+}
+
+// query returns what a query prints. What does not load is left out: Bazel says
+// so when it builds.
+func (b *Bazel) query(ctx context.Context, expression string, options ...string) ([]byte, error) {
+	text, err := b.Client.QueryText(ctx, "query", expression, append(options, "--ui_event_filters=-info,-debug,-warning,-error")...)
+	var partial *client.PartialError
+	if errors.As(err, &partial) {
+		err = nil
+	}
+	return text, err
+}
+
+// universe returns the query expression of the universe.
+func (b *Bazel) universe() string {
+	patterns := b.Universe
+	if len(patterns) == 0 {
+		patterns = []string{everything}
+	}
+	var with, without []string
+	for _, pattern := range patterns {
+		if out, negative := strings.CutPrefix(pattern, "-"); negative {
+			without = append(without, quote(out))
+		} else {
+			with = append(with, quote(pattern))
+		}
+	}
+	if len(with) == 0 {
+		with = []string{everything}
+	}
+	expression := "(" + strings.Join(with, " + ") + ")"
+	if len(without) > 0 {
+		expression = "(" + expression + " - (" + strings.Join(without, " + ") + "))"
+	}
+	return expression
+}
+
+// quote quotes a word of a query.
+func quote(word string) string {
+	if strings.Contains(word, `"`) {
+		return "'" + word + "'"
+	}
+	return `"` + word + `"`
+}
+
+// Try builds and tests the targets in one command, or in two if a test is only
+// to be built.
+func (b *Bazel) Try(ctx context.Context, requests []Request) ([]Answer, error) {
+	var build, test []string
+	var options []string
+	for _, request := range requests {
+		if !request.Test {
+			build = append(build, request.Target)
+			continue
+		}
+		test = append(test, request.Target)
+		if request.Runs > 1 {
+			// The filter matches labels with their repository.
+			options = append(options, fmt.Sprintf("--runs_per_test=^(@@?)?%s$@%d", regexp.QuoteMeta(request.Target), request.Runs))
+		}
+	}
+	built, tested := map[string]client.Target{}, map[string]client.Test{}
+	messages := ""
+	note := func(result *client.Result, err error) error {
+		if err != nil {
+			return err
+		}
+		for _, target := range result.Targets {
+			built[target.Label] = target
+		}
+		for _, test := range result.Tests {
+			tested[test.Label] = test
+		}
+		messages = result.Messages
+		return nil
+	}
+	flags := slices.Concat(b.Flags, []string{
+		"--experimental_convenience_symlinks=ignore", "--skip_incompatible_explicit_targets", "--show_result=0", "--test_output=summary", "--test_summary=none",
+	})
+	if len(build) > 0 {
+		if err := note(b.Client.Build(ctx, build, flags...)); err != nil {
+			return nil, err
+		}
+	}
+	if len(test) > 0 {
+		if err := note(b.Client.Test(ctx, test, slices.Concat(flags, options)...)); err != nil {
+			return nil, err
+		}
+	}
+	answers := make([]Answer, len(requests))
+	for i, request := range requests {
+		answers[i] = answer(request, built, tested)
+		if a := &answers[i]; a.Color == Red && a.Output == "" {
+			a.Output = messages
+		}
+	}
+	return answers, nil
+}
+
+// answer returns the answer to a request.
+func answer(request Request, built map[string]client.Target, tested map[string]client.Test) Answer {
+	target, known := built[request.Target]
+	switch {
+	case !known:
+		return Answer{Color: Red, Broken: true}
+	case target.Status == client.Skipped:
+		return Answer{}
+	case target.Status != client.Built:
+		return Answer{Color: Red, Broken: true, Output: target.Output}
+	case !request.Test:
+		return Answer{}
+	}
+	test, known := tested[request.Target]
+	if !known {
+		return Answer{Color: Red, Broken: true, Output: target.Output}
+	}
+	a := Answer{Cached: test.Cached, Output: test.Output}
+	switch {
+	case test.Status.Green():
+		return Answer{Cached: test.Cached}
+	case test.Status == client.TestFailedToBuild || test.Status == client.TestNoStatus:
+		return Answer{Color: Red, Broken: true, Output: target.Output}
+	}
+	a.Color = Red
+	if slices.ContainsFunc(passing(test), func(green bool) bool { return green }) && request.Runs > 1 {
+		a.Color = Flaky
+	}
+	for _, c := range test.Cases {
+		if c.Status == client.CaseFailed {
+			a.Case = c.Name
+			break
+		}
+	}
+	return a
+}
+
+// passing returns whether all shards of each run of a test passed in the end.
+func passing(test client.Test) []bool {
+	type shard struct{ run, shard int }
+	last := map[shard]client.Attempt{}
+	for _, attempt := range test.Attempts { // in order
+		last[shard{attempt.Run, attempt.Shard}] = attempt
+	}
+	green := map[int]bool{}
+	for at, attempt := range last {
+		if before, seen := green[at.run]; !seen || before {
+			green[at.run] = attempt.Status.Green()
+		}
+	}
+	return slices.Collect(maps.Values(green))
+}
+
+// isPackageFile reports whether a file makes its folder a package.
+func isPackageFile(name string) bool { return name == "BUILD" || name == "BUILD.bazel" }
+
+// packageOf returns the package that a file belongs to, in the shadow.
+func (b *Bazel) packageOf(file string) (pkg string, found bool) {
+	for dir := path.Dir(file); ; dir = path.Dir(dir) {
+		for _, name := range []string{"BUILD.bazel", "BUILD"} {
+			if info, err := os.Stat(filepath.Join(b.Dir, filepath.FromSlash(dir), name)); err == nil && !info.IsDir() {
+				return strings.TrimPrefix(dir, "."), true
+			}
+		}
+		if dir == "." {
+			return "", false
+		}
+	}
+}

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,7 +12,6 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
-	"github.com/rules-autofix/rules_autofix/bazel"
 	"github.com/rules-autofix/rules_autofix/bazel/client"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/pipeline"
@@ -85,7 +83,7 @@ type verifying struct {
 	*verification
 	env   *environment
 	root  string // of the workspace
-	judge func(tree *shadow.Tree) (verify.Judge, func(), error)
+	judge judgeOf
 	args  []string // of the command, if there is one
 
 	verifier *verify.Verifier
@@ -96,7 +94,7 @@ type verifying struct {
 
 // begin adds the verification to the options of a run. opts has its
 // configuration. bazel returns the judge for a shadow, and what ends it.
-func (v *verification) begin(env *environment, root string, opts *pipeline.Options, bazel func(tree *shadow.Tree) (verify.Judge, func(), error)) (*verifying, error) {
+func (v *verification) begin(env *environment, root string, opts *pipeline.Options, bazel judgeOf) (*verifying, error) {
 	run := &verifying{verification: v, env: env, root: root, judge: bazel, end: func() {}}
 	if v.Verify == config.VerifyLevels[policy.LevelNone] {
 		if v.Command != "" {
@@ -210,19 +208,4 @@ func (r *verifying) tell(s *report.Summary) {
 	}
 	s.Verified = &report.Verified{Builds: r.verifier.Builds, Before: r.verifier.Before}
 	s.Verified.Targets, s.Verified.Tests, s.Verified.Cached = r.verifier.Green()
-}
-
-// noBazel is the judge where there is no Bazel workspace.
-func noBazel(root string) func(*shadow.Tree) (verify.Judge, func(), error) {
-	return func(*shadow.Tree) (verify.Judge, func(), error) {
-		return nil, nil, &usageError{err: errors.New("--verify: " + root + " is not a Bazel workspace: it has no MODULE.bazel or WORKSPACE; name a command with --verify-command")}
-	}
-}
-
-func bazelJudge(ctx context.Context, build *bazel.Build, universe []string) func(*shadow.Tree) (verify.Judge, func(), error) {
-	return noBazel(build.Dir)
-}
-
-func (c *fixCmd) bazelJudge(ctx context.Context, env *environment, root string) func(*shadow.Tree) (verify.Judge, func(), error) {
-	return noBazel(root)
 }
