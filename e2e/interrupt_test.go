@@ -39,6 +39,12 @@ func TestInterruptedFixWritesNothing(t *testing.T) {
 // wrapper of Bazel.
 func (w *workspace) interrupted(t *testing.T, isTime func() bool, args ...string) result {
 	t.Helper()
+	return w.signaled(t, syscall.SIGINT, isTime, args...)
+}
+
+// signaled is like interrupted, with another signal.
+func (w *workspace) signaled(t *testing.T, signal syscall.Signal, isTime func() bool, args ...string) result {
+	t.Helper()
 	cmd := exec.Command(bazelw, args...)
 	cmd.Dir = w.dir
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -55,7 +61,7 @@ func (w *workspace) interrupted(t *testing.T, isTime func() bool, args ...string
 			t.Fatalf("the check did not start:\n%s%s", stdout.String(), stderr.String())
 		}
 	}
-	if err := syscall.Kill(-cmd.Process.Pid, syscall.SIGINT); err != nil {
+	if err := syscall.Kill(-cmd.Process.Pid, signal); err != nil {
 		t.Fatal(err)
 	}
 	err := cmd.Wait() // for all processes with the pipes: the wrapper of Bazel may exit before the fix

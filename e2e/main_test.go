@@ -26,6 +26,7 @@ var (
 	checker = &workspace{example: "checker", folder: "checker"}
 	schemas = &workspace{example: "schemas", folder: "schemas"}
 	smoke   = &workspace{example: "../e2e/smoke", folder: "smoke"}
+	verify  = &workspace{example: "hello", folder: "verify"}
 )
 
 func TestMain(m *testing.M) {
@@ -62,7 +63,7 @@ func runAll(m *testing.M) (code int, err error) {
 		return 0, err
 	}
 	defer func() {
-		for _, w := range []*workspace{hello, scripts, spaced, checker, schemas, smoke} {
+		for _, w := range []*workspace{hello, scripts, spaced, checker, schemas, smoke, verify} {
 			w.remove()
 		}
 	}()

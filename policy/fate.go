@@ -55,6 +55,10 @@ func StateOf(o *fixedits.Outcome) State {
 		return Filtered
 	case fixedits.StatusUnresolved:
 		return Unresolved
+	case fixedits.StatusDeferred:
+		if o.Reason.Code == fixedits.CodeFlaky {
+			return Blocked
+		}
 	case fixedits.StatusConflict, fixedits.StatusForeign, fixedits.StatusInvalid, fixedits.StatusBrokeSyntax, fixedits.StatusBrokeValue, fixedits.StatusBrokeBuild:
 		return Blocked
 	}

@@ -11,7 +11,8 @@ import (
 
 // Verified is what building and testing the fixes of a run took.
 type Verified struct {
-	Builds  int
+	Command string         // that ran instead of Bazel; may be empty
+	Builds  int            // or runs of Command
 	Targets int            // that depend on the fixes and are green with them
 	Tests   int            // of Targets: tests that passed
 	Cached  int            // of Tests: those whose result was cached
@@ -20,6 +21,7 @@ type Verified struct {
 
 type (
 	verifiedJSON struct {
+		Command string    `json:"command,omitempty"`
 		Builds  int       `json:"builds"`
 		Targets int       `json:"targets"`
 		Tests   int       `json:"tests"`
@@ -46,7 +48,7 @@ func (v *Verified) json() *verifiedJSON {
 	if v == nil {
 		return nil
 	}
-	j := &verifiedJSON{Builds: v.Builds, Targets: v.Targets, Tests: v.Tests, Cached: v.Cached}
+	j := &verifiedJSON{Command: v.Command, Builds: v.Builds, Targets: v.Targets, Tests: v.Tests, Cached: v.Cached}
 	for _, red := range v.Before {
 		j.Before = append(j.Before, redJSON(red))
 	}
@@ -90,14 +92,7 @@ func (s *Summary) writeVerified(w io.Writer) {
 		}
 	}
 	if verified > 0 {
-		by := count(s.Verified.Targets, "target")
-		if s.Verified.Tests > 0 {
-			by += " and " + count(s.Verified.Tests, "test")
-			if s.Verified.Cached > 0 {
-				by += fmt.Sprintf(" (%d cached)", s.Verified.Cached)
-			}
-		}
-		fmt.Fprintf(w, "autofix: verified %s with %s in %s\n", count(verified, "fix"), by, count(s.Verified.Builds, "build"))
+		fmt.Fprintf(w, "autofix: verified %s %s\n", count(verified, "fix"), s.Verified.by())
 	}
 	if loose > 0 {
 		slices.Sort(unverified)
@@ -111,6 +106,22 @@ func (s *Summary) writeVerified(w io.Writer) {
 		fmt.Fprintf(w, "autofix: %s\n", describe(red, "red before any fix"))
 		writeOutput(w, red.Output)
 	}
+}
+
+// by says what verified fixes.
+func (v *Verified) by() string {
+	if v.Command != "" {
+		return "by " + OneLine(v.Command) + " in " + count(v.Builds, "run")
+	}
+	text := "by " + count(v.Targets, "target")
+	if v.Tests > 0 {
+		text += ", including " + count(v.Tests, "test")
+		if v.Cached > 0 {
+			text += fmt.Sprintf(" (%d cached)", v.Cached)
+		}
+		text += ","
+	}
+	return text + " in " + count(v.Builds, "build")
 }
 
 // verdicts returns the last outcome of each fix that has a verdict.

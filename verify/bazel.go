@@ -23,6 +23,18 @@ type Bazel struct {
 	Dir      string   // the root of the shadow
 	Universe []string // target patterns; those that depend on a fix are built
 	Flags    []string // of build and test
+
+	checked bool // that the universe has targets
+}
+
+// A NoTargetsError says that a pattern of the universe matches no target.
+type NoTargetsError struct {
+	Pattern  string
+	Messages string // the last lines that Bazel printed
+}
+
+func (e *NoTargetsError) Error() string {
+	return fmt.Sprintf("%s matches no target: %s", e.Pattern, e.Messages)
 }
 
 // everything is the universe if none is named.
@@ -30,7 +42,9 @@ const everything = "//..."
 
 // Affected asks Bazel for the reverse dependencies of files.
 func (b *Bazel) Affected(ctx context.Context, files []string) ([]Target, error) {
-	universe := b.universe()
+	if err := b.checkUniverse(ctx); err != nil {
+		return nil, err
+	}
 	seeds, err := b.seedsOf(ctx, files)
 	if err != nil {
 		return nil, err
@@ -44,7 +58,7 @@ func (b *Bazel) Affected(ctx context.Context, files []string) ([]Target, error) 
 	if len(sets) == 0 {
 		return nil, nil
 	}
-	expression := fmt.Sprintf("rdeps(%s, set(%s))", universe, strings.Join(sets, " "))
+	expression := fmt.Sprintf("rdeps(%s, set(%s))", b.universe(), strings.Join(sets, " "))
 	text, err := b.query(ctx, expression, "--output=streamed_jsonproto", "--order_output=no",
 		"--noproto:locations", "--proto:output_rule_attrs=tags", "--proto:rule_inputs_and_outputs")
 	if err != nil {
@@ -57,10 +71,33 @@ func (b *Bazel) Affected(ctx context.Context, files []string) ([]Target, error) 
 	return graph.affected(seeds), nil
 }
 
+// checkUniverse fails if a pattern that the user named matches nothing.
+func (b *Bazel) checkUniverse(ctx context.Context) error {
+	for _, pattern := range b.Universe {
+		if b.checked || strings.HasPrefix(pattern, "-") {
+			continue
+		}
+		text, err := b.Client.QueryText(ctx, "query", "some("+quote(pattern)+")")
+		var partial *client.PartialError
+		var failed *client.Error
+		switch {
+		case len(text) > 0:
+		case errors.As(err, &partial):
+			return &NoTargetsError{pattern, partial.Messages}
+		case errors.As(err, &failed):
+			return &NoTargetsError{pattern, failed.Messages}
+		case err != nil:
+			return err
+		}
+	}
+	b.checked = true
+	return nil
+}
+
 // query returns what a query prints. What does not load is left out: Bazel says
 // so when it builds.
 func (b *Bazel) query(ctx context.Context, expression string, options ...string) ([]byte, error) {
-	text, err := b.Client.QueryText(ctx, "query", expression, append(options, "--ui_event_filters=-info,-debug,-warning,-error")...)
+	text, err := b.Client.QueryText(ctx, "query", expression, options...)
 	var partial *client.PartialError
 	if errors.As(err, &partial) {
 		err = nil
@@ -112,8 +149,7 @@ func (b *Bazel) Try(ctx context.Context, requests []Request) ([]Answer, error) {
 		}
 		test = append(test, request.Target)
 		if request.Runs > 1 {
-			// The filter matches labels with their repository.
-			options = append(options, fmt.Sprintf("--runs_per_test=^(@@?)?%s$@%d", regexp.QuoteMeta(request.Target), request.Runs))
+			options = append(options, fmt.Sprintf("--runs_per_test=%s@%d", labelFilter(request.Target), request.Runs))
 		}
 	}
 	built, tested := map[string]client.Target{}, map[string]client.Test{}
@@ -132,6 +168,7 @@ func (b *Bazel) Try(ctx context.Context, requests []Request) ([]Answer, error) {
 		return nil
 	}
 	flags := slices.Concat(b.Flags, []string{
+		"--noshow_progress", "--ui_event_filters=-info,-debug,-warning",
 		"--experimental_convenience_symlinks=ignore", "--skip_incompatible_explicit_targets", "--show_result=0", "--test_output=summary", "--test_summary=none",
 	})
 	if len(build) > 0 {
@@ -147,11 +184,17 @@ func (b *Bazel) Try(ctx context.Context, requests []Request) ([]Answer, error) {
 	answers := make([]Answer, len(requests))
 	for i, request := range requests {
 		answers[i] = answer(request, built, tested)
-		if a := &answers[i]; a.Color == Red && a.Output == "" {
+		if a := &answers[i]; a.Broken && a.Output == "" {
 			a.Output = messages
 		}
 	}
 	return answers, nil
+}
+
+// labelFilter returns a regular expression, as Bazel's options have them, for
+// one label. Bazel may put the name of the main repository before it.
+func labelFilter(label string) string {
+	return "(^|[^/])" + strings.NewReplacer("@", `\@`, ",", `\,`).Replace(regexp.QuoteMeta(label)) + "$"
 }
 
 // answer returns the answer to a request.
@@ -182,8 +225,10 @@ func answer(request Request, built map[string]client.Target, tested map[string]c
 	if slices.ContainsFunc(passing(test), func(green bool) bool { return green }) && request.Runs > 1 {
 		a.Color = Flaky
 	}
+	// For a test that reports no cases, Bazel makes one of its path.
+	path := strings.Replace(strings.TrimPrefix(request.Target, "//"), ":", "/", 1)
 	for _, c := range test.Cases {
-		if c.Status == client.CaseFailed {
+		if c.Status == client.CaseFailed && !strings.HasPrefix(c.Name, path) {
 			a.Case = c.Name
 			break
 		}

@@ -18,8 +18,12 @@ type graph struct {
 
 type rule struct {
 	test    bool
-	leftOut bool // of what //... builds: it is tagged manual, or only names tests
+	leftOut bool // it is tagged manual, so //... does not build it, or it has no action
 }
+
+// withoutActions are the classes of rules that only name files or other
+// targets. That they build says nothing about a file.
+var withoutActions = map[string]bool{"alias": true, "autofix_sources": true, "filegroup": true, "test_suite": true}
 
 // A targetJSON has the fields of blaze_query.Target that are read here, of
 // src/main/protobuf/build.proto in Bazel.
@@ -55,7 +59,7 @@ func readGraph(r io.Reader) (*graph, error) {
 		switch t.Type {
 		case "RULE":
 			label := canonical(t.Rule.Name)
-			added := &rule{test: strings.HasSuffix(t.Rule.Class, "_test"), leftOut: t.Rule.Class == "test_suite"}
+			added := &rule{test: strings.HasSuffix(t.Rule.Class, "_test"), leftOut: withoutActions[t.Rule.Class]}
 			for _, a := range t.Rule.Attribute {
 				added.leftOut = added.leftOut || a.Name == "tags" && slices.Contains(a.Values, "manual")
 			}
@@ -84,7 +88,7 @@ func canonical(label string) string {
 }
 
 // affected returns the rules that depend on seeds, with the files that each of
-// them depends on. It leaves out what //... does not build.
+// them depends on.
 func (g *graph) affected(seeds []seed) []Target {
 	files := map[string][]string{}   // by label of a rule
 	reached := map[string][]string{} // labels of rules, by the key of a seed: files of one target share them

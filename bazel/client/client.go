@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -79,8 +80,11 @@ func (c *Client) exec(ctx context.Context, stdout io.Writer, command string, arg
 	if code, err = p.Run(ctx); err != nil {
 		return 0, "", fmt.Errorf("bazel %s: %w", command, err)
 	}
-	return code, end.String(), nil
+	return code, LastLines(unsaid.ReplaceAllString(end.String(), "")), nil
 }
+
+// unsaid matches the lines of Bazel that say nothing of a failure.
+var unsaid = regexp.MustCompile(`(?m)^(Starting local Bazel server|INFO: ).*\n?`)
 
 // withFile calls do with the name of a file that has a text.
 func withFile(text string, do func(name string) error) error {
@@ -154,5 +158,9 @@ func lastOf(f *file) string {
 		_, _ = in.Seek(max(0, info.Size()-4*tailBytes), io.SeekStart)
 	}
 	text, _ := io.ReadAll(io.LimitReader(in, 4*tailBytes))
-	return LastLines(string(text))
+	return LastLines(testLogHeader.ReplaceAllString(string(text), ""))
 }
+
+// testLogHeader is what tools/test/test-setup.sh in Bazel writes before the
+// output of a test.
+var testLogHeader = regexp.MustCompile(`\Aexec \$\{PAGER:-/usr/bin/less\} "\$0" \|\| exit 1\nExecuting tests from .*\n-+\n`)

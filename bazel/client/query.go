@@ -23,7 +23,7 @@ func (e *PartialError) Error() string { return "bazel query: a part did not load
 func (c *Client) QueryText(ctx context.Context, command, expression string, options ...string) ([]byte, error) {
 	var stdout bytes.Buffer
 	err := withFile(expression, func(name string) error {
-		args := append([]string{"--keep_going", "--noshow_progress", "--query_file=" + name}, options...)
+		args := append([]string{"--keep_going", "--noshow_progress", "--ui_event_filters=-info,-debug,-warning", "--query_file=" + name}, options...)
 		code, messages, err := c.exec(ctx, &stdout, command, args)
 		switch {
 		case err != nil:

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -89,13 +90,15 @@ type verifying struct {
 	verifier *verify.Verifier
 	start    time.Time
 	tree     *shadow.Tree
-	end      func() // of the judge
+	end      func()   // of the judge
+	stop     func()   // the progress of a build
+	strange  []string // files that changed while fixes were verified
 }
 
 // begin adds the verification to the options of a run. opts has its
 // configuration. bazel returns the judge for a shadow, and what ends it.
 func (v *verification) begin(env *environment, root string, opts *pipeline.Options, bazel judgeOf) (*verifying, error) {
-	run := &verifying{verification: v, env: env, root: root, judge: bazel, end: func() {}}
+	run := &verifying{verification: v, env: env, root: root, judge: bazel, end: func() {}, stop: func() {}}
 	if v.Verify == config.VerifyLevels[policy.LevelNone] {
 		if v.Command != "" {
 			return nil, mistake("--verify=none and --verify-command exclude each other")
@@ -117,7 +120,13 @@ func (v *verification) begin(env *environment, root string, opts *pipeline.Optio
 		source = (*config.Config)(nil)
 	}
 	run.verifier = &verify.Verifier{Open: run.open, Level: v.level(source), Keep: v.keep, Watch: run.watch}
-	opts.Verify = run.verifier.Verify
+	opts.Verify = func(ctx context.Context, trial *pipeline.Trial) (*pipeline.Verification, error) {
+		defer run.stopTicking()
+		run.written() // by earlier rounds
+		did, err := run.verifier.Verify(ctx, trial)
+		run.strange = append(run.strange, run.written()...)
+		return did, usageOf(err)
+	}
 	return run, nil
 }
 
@@ -135,7 +144,7 @@ func (r *verifying) open(ctx context.Context) (verify.Shadow, verify.Judge, erro
 	if r.tree, err = shadow.Open(ctx, r.root, filepath.Join(cache, "rules_autofix", "verify"), r.args != nil, waiting); err != nil {
 		return nil, nil, err
 	}
-	judge, end, err := r.judge(r.tree)
+	judge, end, err := r.judge(ctx, r.tree)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -145,7 +154,7 @@ func (r *verifying) open(ctx context.Context) (verify.Shadow, verify.Judge, erro
 
 // command returns the judge of --verify-command. It runs in the shadow of the
 // folder of the user.
-func (r *verifying) command(tree *shadow.Tree) (verify.Judge, func(), error) {
+func (r *verifying) command(_ context.Context, tree *shadow.Tree) (verify.Judge, func(), error) {
 	dir := tree.Dir
 	if below, err := filepath.Rel(r.root, r.env.dir); err == nil && filepath.IsLocal(below) {
 		dir = filepath.Join(dir, below)
@@ -162,6 +171,7 @@ func verifyEnv() []string {
 
 // watch prints what a build is about to do.
 func (r *verifying) watch(step verify.Step) {
+	r.stopTicking()
 	r.env.progressDone()
 	what := namedFirst(step.Targets)
 	if step.Tests > 0 && step.Tests < len(step.Targets) {
@@ -172,10 +182,45 @@ func (r *verifying) watch(step verify.Step) {
 		why = "searching for the fixes that break"
 	}
 	line := fmt.Sprintf("autofix: build %d: %s %s", step.Build, why, what)
-	if step.Remaining > 0 {
-		line += fmt.Sprintf("; about %d more", step.Remaining-1)
+	if more := step.Remaining - 1; more > 0 {
+		line += fmt.Sprintf("; about %d more", more)
 	}
-	fmt.Fprintf(r.env.stderr, "%s; %s so far\n", line, time.Since(r.start).Round(time.Second))
+	fmt.Fprintf(r.env.stderr, "%s; %s so far\n", line, r.elapsed())
+	r.stop = r.tick(step.Build)
+}
+
+func (r *verifying) stopTicking() {
+	r.stop()
+	r.stop = func() {}
+}
+
+func (r *verifying) elapsed() time.Duration { return time.Since(r.start).Round(time.Second) }
+
+// tick shows on a terminal how long a build takes, until the function that it
+// returns is called.
+func (r *verifying) tick(build int) (stop func()) {
+	if !r.env.terminal {
+		return func() {}
+	}
+	start, done, gone := time.Now(), make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(gone)
+		ticker := time.NewTicker(time.Second)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case now := <-ticker.C:
+				fmt.Fprintf(r.env.stderr, "%sautofix: build %d: %s", clearLine, build, now.Sub(start).Round(time.Second))
+			}
+		}
+	}()
+	return func() {
+		close(done)
+		<-gone
+		r.env.progressDone()
+	}
 }
 
 // namedFirst names the first targets and counts the others.
@@ -198,7 +243,33 @@ func (r *verifying) finish() error {
 	if r.tree == nil {
 		return nil
 	}
+	r.warnWritten()
 	return r.tree.Close()
+}
+
+// written returns the files that changed since the last call.
+func (r *verifying) written() []string {
+	if r.tree == nil {
+		return nil
+	}
+	names, _ := r.tree.Written() // a folder that cannot be walked is told elsewhere
+	return names
+}
+
+// warnWritten names the files that changed while the fixes were verified.
+func (r *verifying) warnWritten() {
+	slices.Sort(r.strange)
+	if names := slices.Compact(r.strange); len(names) > 0 {
+		fmt.Fprintf(r.env.stderr, "autofix: changed while the fixes were verified, by a build, a test or you: %s\n", namedFirst(names))
+	}
+}
+
+// usageOf makes a mistake in the flags of an error.
+func usageOf(err error) error {
+	if none, ok := errors.AsType[*verify.NoTargetsError](err); ok {
+		return &usageError{err: fmt.Errorf("--verify-universe: %w", none)}
+	}
+	return err
 }
 
 // tell adds what was verified to a summary.
@@ -206,6 +277,6 @@ func (r *verifying) tell(s *report.Summary) {
 	if r.verifier == nil || r.tree == nil {
 		return
 	}
-	s.Verified = &report.Verified{Builds: r.verifier.Builds, Before: r.verifier.Before}
+	s.Verified = &report.Verified{Command: r.Command, Builds: r.verifier.Builds, Before: r.verifier.Before}
 	s.Verified.Targets, s.Verified.Tests, s.Verified.Cached = r.verifier.Green()
 }

@@ -18,31 +18,39 @@ import (
 const shutdownGrace = 30 * time.Second
 
 // A judgeOf returns the judge that works in a shadow, and what ends it.
-type judgeOf func(tree *shadow.Tree) (verify.Judge, func(), error)
+type judgeOf func(ctx context.Context, tree *shadow.Tree) (verify.Judge, func(), error)
 
 // bazelJudge returns the judge that builds with Bazel. command is its program,
 // and userRoot the --output_user_root of the person's server, which has the
 // repository cache; "" is the default.
-func (v *verification) bazelJudge(env *environment, command, userRoot string, flags []string) judgeOf {
-	return func(tree *shadow.Tree) (verify.Judge, func(), error) {
+func (v *verification) bazelJudge(command, userRoot string, flags []string) judgeOf {
+	return func(ctx context.Context, tree *shadow.Tree) (verify.Judge, func(), error) {
 		c := &client.Client{
-			Bazel: command, Dir: tree.Dir, Env: verifyEnv(), OutputBase: filepath.Join(tree.State, "output_base"), Stderr: env.stderr,
+			Bazel: command, Dir: tree.Dir, Env: verifyEnv(), OutputBase: filepath.Join(tree.State, "output_base"),
 		}
 		if userRoot != "" {
 			c.Startup = append(c.Startup, "--output_user_root="+userRoot)
 		}
-		quiet := []string{"--ui_event_filters=-info,-debug,-warning"}
-		if !env.terminal {
-			quiet = append(quiet, "--noshow_progress")
+		if err := c.TakeOver(ctx); err != nil {
+			return nil, nil, err
 		}
-		judge := &verify.Bazel{Client: c, Dir: tree.Dir, Universe: v.Universe, Flags: append(quiet, ownTargets(flags)...)}
+		judge := &verify.Bazel{Client: c, Dir: tree.Dir, Universe: v.Universe, Flags: append(inSandbox(tree.Root), ownTargets(flags)...)}
 		return judge, func() {
 			ctx, cancel := context.WithTimeout(context.Background(), shutdownGrace)
 			defer cancel()
-			c.Stderr = nil
 			_ = c.Shutdown(ctx) // it ends by itself later
 		}, nil
 	}
+}
+
+// inSandbox returns the flags that let sandboxed actions read the person's
+// workspace, to which the files of a shadow are links. A sandbox has its own
+// /tmp.
+func inSandbox(root string) []string {
+	if below, err := filepath.Rel("/tmp", root); err == nil && filepath.IsLocal(below) {
+		return []string{"--sandbox_add_mount_pair=" + root}
+	}
+	return nil
 }
 
 // ownTargets removes the flags that name the targets of the checks.
@@ -52,7 +60,7 @@ func ownTargets(flags []string) []string {
 
 // bazelJudge returns the judge of the workspace at root.
 func (c *fixCmd) bazelJudge(env *environment, root string) judgeOf {
-	return func(tree *shadow.Tree) (verify.Judge, func(), error) {
+	return func(ctx context.Context, tree *shadow.Tree) (verify.Judge, func(), error) {
 		if !isBazelWorkspace(root) {
 			return nil, nil, &usageError{err: fmt.Errorf("--verify: %s is not a Bazel workspace: it has no MODULE.bazel or WORKSPACE; name a command with --verify-command", root)}
 		}
@@ -60,7 +68,7 @@ func (c *fixCmd) bazelJudge(env *environment, root string) judgeOf {
 		if err != nil {
 			return nil, nil, &usageError{err: fmt.Errorf("--verify: %w; install Bazelisk, name a command with --bazel or AUTOFIX_BAZEL, or verify without Bazel with --verify-command", err)}
 		}
-		return c.verification.bazelJudge(env, command, "", c.BazelFlag)(tree)
+		return c.verification.bazelJudge(command, "", c.BazelFlag)(ctx, tree)
 	}
 }
 

@@ -52,8 +52,12 @@ type Tree struct {
 	links []link
 	copy  bool // of all files, instead of links
 
-	changed map[string]*File // by path
-	folders map[string]bool  // real ones; it only grows, so that links stay as they are
+	before map[string]stamp // the person's files when the shadow was opened, by path
+
+	changed map[string]*File             // by path
+	folders map[string]bool              // real ones; it only grows, so that links stay as they are
+	entries map[string]map[string]string // what settle was asked for, by real folder of the workspace
+	created map[string]bool              // files that something made in a real folder, by path
 }
 
 // A link is a symbolic link of the workspace to a file or folder in it, as
@@ -77,7 +81,7 @@ func Open(ctx context.Context, root, cache string, copies bool, wait func()) (*T
 	if within(root, cache) {
 		return nil, fmt.Errorf("shadow workspace: the cache folder %s is inside the workspace; name another with XDG_CACHE_HOME", cache)
 	}
-	t := &Tree{Root: root, copy: copies, folders: map[string]bool{".": true}}
+	t := &Tree{Root: root, copy: copies, folders: map[string]bool{".": true}, created: map[string]bool{}}
 	base := filepath.Join(cache, nameOf(root, copies))
 	if err := os.MkdirAll(base, 0o700); err != nil {
 		return nil, fmt.Errorf("shadow workspace: %w", err)
@@ -126,7 +130,7 @@ func (t *Tree) open(base string) error {
 	if err := t.above(volume); err != nil {
 		return err
 	}
-	if t.links, err = linksIn(t.Root); err != nil {
+	if err := t.walk(); err != nil {
 		return err
 	}
 	if err := t.Set(nil); err != nil {
@@ -217,42 +221,6 @@ func (t *Tree) makeFolder(dir string) error {
 	return t.top.Mkdir(dir, 0o777)
 }
 
-// linksIn returns the symbolic links of a workspace that lead to a place in it.
-func linksIn(root string) ([]link, error) {
-	var links []link
-	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			if name == root {
-				return err
-			}
-			return nil // it is a link in the shadow, which cannot be read either
-		}
-		relative, err := filepath.Rel(root, name)
-		if err != nil {
-			return err
-		}
-		relative = filepath.ToSlash(relative)
-		if relative == ".git" && entry.IsDir() {
-			return filepath.SkipDir
-		}
-		if entry.Type() != fs.ModeSymlink || outputs(relative) {
-			return nil
-		}
-		target, err := os.Readlink(name)
-		if err != nil {
-			return nil
-		}
-		if !filepath.IsAbs(target) {
-			target = filepath.Join(filepath.Dir(name), target)
-		}
-		if inside, err := filepath.Rel(root, target); err == nil && filepath.IsLocal(inside) {
-			links = append(links, link{relative, filepath.ToSlash(inside)})
-		}
-		return nil
-	})
-	return links, err
-}
-
 // outputs reports whether a path has the name of a link that Bazel makes to its
 // outputs.
 func outputs(path string) bool {
@@ -261,7 +229,7 @@ func outputs(path string) bool {
 
 // Set makes the shadow equal to the workspace, except for files.
 func (t *Tree) Set(files []File) error {
-	t.changed = map[string]*File{}
+	t.changed, t.entries = map[string]*File{}, map[string]map[string]string{}
 	for i := range files {
 		t.changed[files[i].Path] = &files[i]
 	}
@@ -364,6 +332,7 @@ func (t *Tree) sync(dir string) error {
 	if dir == "." {
 		want[written] = ""
 	}
+	t.entries[dir] = want
 	if err := t.settle(path.Join(t.inTop, dir), want); err != nil {
 		return err
 	}
@@ -431,21 +400,6 @@ func (t *Tree) replace(name string, mode fs.FileMode, text io.Reader) error {
 	}
 	_, err = io.Copy(out, text)
 	return errors.Join(err, out.Chmod(mode), out.Close())
-}
-
-// Disturbed returns the changed files that no longer have the bytes of the last
-// Set, by path: something that ran in the shadow wrote them.
-func (t *Tree) Disturbed() []string {
-	var names []string
-	for name, file := range t.changed {
-		now, err := t.top.ReadFile(path.Join(t.inTop, name))
-		gone := errors.Is(err, fs.ErrNotExist)
-		if gone != file.Deleted || !gone && !bytes.Equal(now, file.Text) {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
 }
 
 // Close releases the shadow, which stays for the next run.

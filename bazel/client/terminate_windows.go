@@ -1,0 +1,5 @@
+package client
+
+import "os"
+
+func terminate(p *os.Process) error { return p.Kill() }

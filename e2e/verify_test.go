@@ -1,0 +1,194 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// useSwaps gives the workspace targets in Go, C++ and shell with pending fixes,
+// some of which break something; see testdata/verified and testdata/swap.
+func (w *workspace) useSwaps(t *testing.T) {
+	t.Helper()
+	program, err := goBuild("swap", "./e2e/testdata/swap")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.overlay(t, "verified")
+	w.write(t, "tools/swap/swap_program", readFile(t, program))
+	if err := os.Chmod(w.path("tools/swap/swap_program"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	w.append(t, "MODULE.bazel", "\nbazel_dep(name = \"rules_cc\", version = \"0.0.9\")\n")
+	w.append(t, ".bazelrc", "\nbuild --disk_cache="+filepath.Join(scratch, "verified_disk_cache")+"\n")
+	t.Setenv("XDG_CACHE_HOME", filepath.Join(scratch, "verified_cache"))
+	w.git(t, "add", "--all")
+}
+
+// verdictsIn reads the status and the verdict of each fix of a summary, by rule.
+func verdictsIn(t *testing.T, summary string) map[string]string {
+	t.Helper()
+	var read struct {
+		Fixes []struct {
+			Rule, Status string
+			Verdict      struct{ Kind string }
+		}
+	}
+	if err := json.Unmarshal([]byte(readFile(t, summary)), &read); err != nil {
+		t.Fatal(err)
+	}
+	statuses := map[string]string{}
+	for _, fix := range read.Fixes {
+		statuses[strings.TrimPrefix(fix.Rule, "swap/")] = strings.TrimSuffix(fix.Status+" "+fix.Verdict.Kind, " ")
+	}
+	return statuses
+}
+
+// wantVerified runs the fix of the workspace's own checker, and compares the
+// statuses of its fixes.
+func (w *workspace) wantVerified(t *testing.T, code int, want map[string]string, args ...string) result {
+	t.Helper()
+	summary := filepath.Join(t.TempDir(), "summary.json")
+	got := w.bazel(t, "run", append([]string{"//tools/swap:fix", "--", "--summary=" + summary}, args...)...).wantCode(t, code)
+	if diff := cmp.Diff(want, verdictsIn(t, summary)); diff != "" {
+		t.Errorf("statuses (-want +got):\n%s\n%s%s", diff, got.stdout, got.stderr)
+	}
+	return got
+}
+
+func TestVerifiedByTests(t *testing.T) {
+	w := verify.fresh(t)
+	w.useSwaps(t)
+	before := w.sources(t)
+	got := w.wantVerified(t, 0, map[string]string{
+		"broken":           "filtered unverified",
+		"cc-comment":       "applied verified",
+		"cc-name":          "broke_build broke_build",
+		"flaky":            "deferred inconclusive",
+		"go-high":          "broke_build broke_build",
+		"go-low":           "broke_build broke_build",
+		"go-name":          "applied verified",
+		"greeting":         "broke_build broke_build",
+		"greeting-comment": "applied verified",
+		"notes-safe":       "applied unverified",
+		"notes-suggestion": "filtered unverified",
+		"writer":           "applied verified",
+	}, "--safety=unsafe", "--verify=test", "//code/...")
+	for _, want := range []string{
+		"autofix: verified 4 fixes by 6 targets, including 4 tests",
+		"autofix: not verified, because nothing green depends on them: 1 fix in code/cc/notes.txt\n",
+		"autofix: left out 1 fix: //code/cc:area_test is red with it: it does not build\n    code/cc/area_test.cc: In function",
+		"autofix: left out 2 fixes: //code/golang:limits_test is red with them: its test fails (TestDistance)\n    --- FAIL: TestDistance",
+		"autofix: //code/shell:broken_test is red before any fix: its test fails\n    broken as always\n",
+		"the test //code/golang:limits_test fails (TestDistance) with this fix, together with swap/go-low in code/golang/low.go",
+		"//code/shell:flaky_test is flaky: it fails and passes on the same text",
+	} {
+		if !strings.Contains(got.stdout, want) {
+			t.Errorf("stdout lacks %q:\n%s", want, got.stdout)
+		}
+	}
+	got.wantStderr(t,
+		"autofix: changed while the fixes were verified, by a build, a test or you: code/shell/greeting.txt.written\n",
+		"autofix: build 1: verifying with //code/cc:area, //code/cc:area_test, //code/golang:limits and 5 more (6 of 8 are tests)",
+		"autofix: build 3: searching for the fixes that break ",
+	)
+	for name, was := range before {
+		now, changed := w.read(t, name), map[string]bool{
+			"code/cc/area.h": true, "code/cc/notes.txt": true, "code/golang/high.go": true, "code/shell/greeting_test.sh": true, "code/shell/writer_test.sh": true,
+		}[name]
+		if (now != was.text) != changed {
+			t.Errorf("%s: changed %v, want %v:\n%s", name, !changed, changed, now)
+		}
+	}
+	if text := w.read(t, "code/cc/area.h"); strings.Contains(text, "int Outline") || !strings.Contains(text, "\n// a better comment\n") {
+		t.Errorf("area.h:\n%s", text)
+	}
+
+	// A second run has the answers in its caches, and finds the same.
+	w.wantVerified(t, 0, map[string]string{
+		"broken":           "filtered unverified",
+		"cc-name":          "broke_build broke_build",
+		"flaky":            "deferred inconclusive",
+		"go-high":          "broke_build broke_build",
+		"go-low":           "broke_build broke_build",
+		"greeting":         "broke_build broke_build",
+		"notes-suggestion": "filtered unverified",
+	}, "--safety=unsafe", "--verify=test", "--mode=check", "//code/...")
+}
+
+func TestVerifiedByBuilds(t *testing.T) {
+	w := verify.fresh(t)
+	w.useSwaps(t)
+	w.append(t, "autofix.toml", "\n[verify]\nsuggestion = \"build\"\nunsafe = \"test\"\n")
+	w.replace(t, "tools/autofix.bazelrc", "# Presets", "# Our presets")
+	w.wantVerified(t, 0, map[string]string{
+		"broken":           "applied verified",
+		"cc-comment":       "applied verified",
+		"cc-name":          "broke_build broke_build",
+		"flaky":            "applied verified",
+		"go-high":          "applied verified",
+		"go-low":           "applied verified",
+		"go-name":          "applied verified",
+		"greeting":         "broke_build broke_build",
+		"greeting-comment": "applied verified",
+		"notes-safe":       "applied",
+		"notes-suggestion": "applied unverified",
+		"writer":           "applied verified",
+	}, "--safety=unsafe", "--verify-unaffected=keep", "//code/...")
+}
+
+func TestVerifiedInAUniverse(t *testing.T) {
+	w := verify.fresh(t)
+	w.useSwaps(t)
+	w.wantVerified(t, 1, map[string]string{
+		"cc-comment":       "filtered unverified",
+		"cc-name":          "filtered unverified",
+		"go-high":          "broke_build broke_build",
+		"go-low":           "broke_build broke_build",
+		"go-name":          "pending verified",
+		"notes-safe":       "filtered unverified",
+		"notes-suggestion": "filtered unverified",
+	}, "--safety=suggestion", "--verify=test", "--mode=check", "--verify-universe=//code/golang/...,-//tools/...", "--verify-unaffected=drop", "//code/golang/...", "//code/cc/...")
+
+	before := w.sources(t)
+	for _, test := range []struct {
+		flag, want string
+	}{
+		{"--verify-universe=//no/such/...", "//no/such/..."},
+		{"--verify-universe=//code/...,//code/cc:nothing", "//code/cc:nothing"},
+	} {
+		w.bazel(t, "run", "//tools/swap:fix", "--", "--verify=build", "--safety=unsafe", test.flag, "//code/...").wantCode(t, 2).wantStderr(t, "autofix: --verify-universe: "+test.want+" matches no target: ERROR: Skipping ")
+	}
+	w.wantUntouched(t, before)
+}
+
+// Without `bazel run`, the tool finds the Bazel of the PATH.
+func TestVerifiedWithoutRun(t *testing.T) {
+	w := verify.fresh(t)
+	w.useSwaps(t)
+	w.write(t, "code/golang/low.go", "package limits\n\n// Low is a number.   \nconst Low = 1\n")
+	got := w.shell(t, fmt.Sprintf("%s fix --verify=test code/golang/low.go", tool)).wantCode(t, 0)
+	if want := "autofix: verified 1 fix by 2 targets, including 1 test"; !strings.Contains(got.stdout, want) {
+		t.Errorf("stdout lacks %q:\n%s%s", want, got.stdout, got.stderr)
+	}
+	if got, want := w.read(t, "code/golang/low.go"), "package limits\n\n// Low is a number.\nconst Low = 1\n"; got != want {
+		t.Errorf("low.go: %q, want %q", got, want)
+	}
+}
+
+func TestVerifyInABrokenWorkspace(t *testing.T) {
+	w := verify.fresh(t)
+	w.useSwaps(t)
+	w.append(t, "MODULE.bazel", "\nno_such_function()\n")
+	w.write(t, "code/golang/low.go", "package limits\n\nconst Low = 1   \n")
+	before := w.sources(t)
+	w.shell(t, fmt.Sprintf("%s fix --verify=test code/golang/low.go", tool)).wantCode(t, 3).wantStderr(t, "autofix: verify: bazel query: ", "no_such_function")
+	w.wantUntouched(t, before)
+}
