@@ -18,11 +18,12 @@ func (m *merger) outcomes() []Outcome {
 		o := &out[i]
 		*o = Outcome{
 			ID: c.fix.ID, OwnID: c.fix.OwnID, Rule: c.fix.Rule, Status: c.status, Reason: m.reason(c),
-			Safety: c.fix.Safety, Phase: c.fix.Phase, Title: c.fix.Title,
+			Safety: c.fix.Safety, Phase: c.fix.Phase, Title: c.fix.Title, Certificate: c.fix.Certificate,
 			Origins: one(origins, c.proposal), Rules: one(m.rules, c.rule), Paths: m.pathsOf(c, paths),
 		}
 		if c.status != StatusDuplicate && c.duplicate != none {
 			o.Origins, o.Rules = m.parties(int32(i))
+			o.Certificate = m.certificate(int32(i))
 		}
 	})
 	return out
@@ -42,6 +43,19 @@ func (m *merger) parties(i int32) (origins, rules []string) {
 	slices.Sort(origins)
 	slices.Sort(rules)
 	return slices.Compact(origins), slices.Compact(rules)
+}
+
+// certificate returns the certificate of a candidate or of one of its
+// duplicates, which have the same edits of the same bytes. It prefers one that
+// holds.
+func (m *merger) certificate(i int32) *Certificate {
+	var found *Certificate
+	for ; i != none; i = m.candidates[i].duplicate {
+		if c := m.candidates[i].fix.Certificate; c != nil && !found.Holds() {
+			found = c
+		}
+	}
+	return found
 }
 
 // pathsOf returns the files that a candidate names, including those of edits

@@ -35,6 +35,7 @@ const (
 	whyExplicit
 	whySafety
 	whyLeftAlone
+	whyUncertified
 	whyUnreadable
 	whyResolver
 	whyOutside
@@ -72,6 +73,8 @@ const (
 	CodeExplicit  Code = "explicit"   // the configuration requires selecting the rule by name
 	CodeSafety    Code = "safety"     // the run allows only safer fixes
 	CodeLeftAlone Code = "left_alone" // no fix may change the file in this run
+
+	CodeUncertified Code = "uncertified" // the run allows only fixes with a certificate that holds
 )
 
 // codes are the names of reasons, which programs may rely on.
@@ -98,6 +101,7 @@ var codes = [...]Code{
 	whyExplicit:     CodeExplicit,
 	whySafety:       CodeSafety,
 	whyLeftAlone:    CodeLeftAlone,
+	whyUncertified:  CodeUncertified,
 	whyUnreadable:   "unreadable",
 	whyResolver:     "resolver",
 	whyOutside:      CodeOutside,

@@ -58,16 +58,17 @@ func (s Status) Blocks() bool {
 // An Outcome is the result of a merge for one input fix. Its slices may be
 // shared between outcomes and must not be modified.
 type Outcome struct {
-	ID      string   // of the fix
-	OwnID   string   // of the fix in its artifact, if different
-	Rule    string   // of the fix
-	Rules   []string // sorted, distinct: its rule and those of its duplicates
-	Origins []string // sorted, distinct: its origin and those of its duplicates
-	Status  Status
-	Reason  Reason // empty for StatusApplied
-	Safety  Safety
-	Phase   Phase
-	Title   string
-	Verdict *Verdict // nil: not verified
-	Paths   []string // sorted, distinct: canonical if the path has a canonical form, otherwise as given
+	ID          string   // of the fix
+	OwnID       string   // of the fix in its artifact, if different
+	Rule        string   // of the fix
+	Rules       []string // sorted, distinct: its rule and those of its duplicates
+	Origins     []string // sorted, distinct: its origin and those of its duplicates
+	Status      Status
+	Reason      Reason // empty for StatusApplied
+	Safety      Safety
+	Phase       Phase
+	Title       string
+	Verdict     *Verdict     // nil: not verified
+	Certificate *Certificate // of the fix, or of an equal one; may be nil
+	Paths       []string     // sorted, distinct: canonical if the path has a canonical form, otherwise as given
 }

@@ -25,6 +25,7 @@ const whole = `{
 	"isolation": "imports", "resolver": {"id": "ai-autofix", "data": {"a": [ ]}},
 	"disposition": {"reason": "overlaps itself", "by": "f1", "code": "overlaps", "status": "conflict"}},
 	{"id": "f2", "rule": "schema/const", "phase": "semantic", "title": "Replace", "safety": "suggestion", "confidence": "low",
+	"certificate": {"after": "` + hash + `", "kind": "value", "before": "` + hash + `"},
 	"edits": [{"path": "c.yaml", "start": 3, "end": 4, "new": "2"}], "actions": [
 		{"value": {"n": [-1.5e+3 , null]}, "json_pointer": "/a~1b", "document": 1, "file": "c.yaml", "op": "replace_value",
 			"expects": {"exists": true, "equals": { }, "type": "object"}},
@@ -82,6 +83,7 @@ func wholeArtifact() *Artifact {
 		}, {
 			ID: "f2", Rule: "schema/const", Phase: fixedits.PhaseSemantic, Title: "Replace", Safety: fixedits.SafetySuggestion,
 			Confidence: fixedits.ConfidenceLow, Edits: []fixedits.Edit{{Path: "c.yaml", Start: 3, End: 4, New: []byte("2")}},
+			Certificate: &fixedits.Certificate{Kind: fixedits.CertificateValue, Before: hash, After: hash},
 			Actions: []fixedits.Operation{
 				{
 					Kind: fixedits.OpReplaceValue, File: "c.yaml", Document: new(1), Pointer: "/a~1b", Value: []byte(`{"n":[-1.5e+3,null]}`),
@@ -183,6 +185,10 @@ func TestDecodeRefuses(t *testing.T) {
 		{"an empty message", `"message":"m"`, `"message":""`, `artifact: diagnostics[0].message: it is empty`, ``},
 		{"an empty tool name", `"name":"t"`, `"name":""`, `artifact: tool.name: it is empty`, ``},
 		{"an empty isolation", `"edits"`, `"isolation":"","edits"`, `artifact: fixes[0].isolation: it is empty`, ``},
+		{"a certificate of an unknown kind", `"edits"`, `"certificate":{"kind":"x","before":"` + hash + `","after":"` + hash + `"},"edits"`, `artifact: fixes[0].certificate.kind: "x" is not one of value, syntax, tokens, llb, actions`, `"x"`},
+		{"a certificate that is no digest", `"edits"`, `"certificate":{"kind":"llb","before":"` + hash + `","after":"0"},"edits"`, `artifact: fixes[0].certificate.after: "0" is not 64 lower-case hexadecimal digits`, ``},
+		{"a certificate without a digest", `"edits"`, `"certificate":{"kind":"llb","after":"` + hash + `"},"edits"`, `artifact: fixes[0].certificate.before: it is missing`, `{"kind":"llb","after":"` + hash + `"}`},
+		{"a certificate of unknown edits", `"edits"`, `"resolver":{"id":"x"},"certificate":{"kind":"llb","before":"` + hash + `","after":"` + hash + `"},"edits"`, `artifact: fixes[0].certificate: a fix with a resolver has no edits that it could be about`, ``},
 		{"a disposition of a fix that is applied", `"edits"`, `"disposition":{"status":"applied","code":"x"},"edits"`, `artifact: fixes[0].disposition.status: "applied" is not one of conflict, foreign, filtered, invalid, broke_syntax, broke_value`, `"applied"`},
 		{"a disposition without a code", `"edits"`, `"disposition":{"status":"conflict"},"edits"`, `artifact: fixes[0].disposition.code: it is missing`, `{"status":"conflict"}`},
 		{"a disposition with an empty code", `"edits"`, `"disposition":{"status":"conflict","code":""},"edits"`, `artifact: fixes[0].disposition.code: it is empty`, ``},
@@ -313,7 +319,7 @@ func TestErrorsNameTheLine(t *testing.T) {
 		{"", `artifact: the text ends where an artifact should be: was it cut off? (line 1, column 1)`},
 		{"\n\n", `artifact: the text ends where an artifact should be: was it cut off? (line 3, column 1)`},
 		{"{\"origin\":\n\t\"ü\", 1}", `artifact: expected a name in quotes, found a number (line 2, column 8)`},
-		{strings.Replace(whole, `"line": 2`, `"line": ""`, 1), `artifact: diagnostics[0].line: expected a whole number, found a string (line 19, column 97)`},
+		{strings.Replace(whole, `"line": 2`, `"line": ""`, 1), `artifact: diagnostics[0].line: expected a whole number, found a string (line 20, column 97)`},
 	}
 	for _, test := range tests {
 		if _, err := Decode([]byte(test.text)); err == nil || err.Error() != test.want {

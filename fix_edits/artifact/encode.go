@@ -223,6 +223,11 @@ func (w *writer) fix(f *fixedits.Fix) {
 		w.name(names[fixResolver])
 		w.resolver(f.Resolver)
 	}
+	if f.Certificate != nil {
+		w.raw(", ")
+		w.name(names[fixCertificate])
+		w.certificate(f.Certificate)
+	}
 	if f.Disposition != nil {
 		w.raw(", ")
 		w.name(names[fixDisposition])
@@ -275,6 +280,17 @@ func (w *writer) resolver(r *fixedits.Resolver) {
 		w.name(names[resolverData])
 		w.json(r.Data)
 	}
+	w.raw("}")
+}
+
+func (w *writer) certificate(c *fixedits.Certificate) {
+	names := certificateObject.fields
+	w.raw("{")
+	w.textField(names[certificateKind], string(c.Kind))
+	w.raw(", ")
+	w.textField(names[certificateBefore], c.Before)
+	w.raw(", ")
+	w.textField(names[certificateAfter], c.After)
 	w.raw("}")
 }
 

@@ -42,7 +42,7 @@ const wholeEncoded = `{
       {"op": "insert_array_item", "file": "c.yaml", "json_pointer": "/m", "index": 0, "value": "x", "expects": {}},
       {"op": "replace_array_item", "file": "c.yaml", "json_pointer": "/m", "index": 2, "value": true},
       {"op": "rename_key", "file": "c.yaml", "json_pointer": "", "from": "a", "to": "b", "expects": {"equals": null}}
-    ]}
+    ], "certificate": {"kind": "value", "before": "` + hash + `", "after": "` + hash + `"}}
   ],
   "left_alone": [
     {"path": "big.bin", "reason": "it is larger than 16 MiB"},

@@ -94,6 +94,7 @@ const (
 	fixIdempotent
 	fixIsolation
 	fixResolver
+	fixCertificate
 	fixDisposition
 )
 
@@ -125,6 +126,12 @@ const (
 	expectsType = iota
 	expectsEquals
 	expectsExists
+)
+
+const (
+	certificateKind = iota
+	certificateBefore
+	certificateAfter
 )
 
 const (
@@ -249,6 +256,10 @@ var fixObject = object{
 		fixIdempotent: {name: "idempotent", optional: true, shape: boolean, doc: "Whether equal insertions of another fix at the same offset are combined with its own, such as an import that both need. Default false."},
 		fixIsolation:  {name: "isolation", optional: true, shape: identifier, doc: "A key. A round applies only one of the fixes with the same key."},
 		fixResolver:   {name: "resolver", optional: true, shape: one(&resolverObject), doc: "The resolver of the edits, if they are not known yet."},
+		fixCertificate: {
+			name: "certificate", optional: true, shape: one(&certificateObject),
+			doc: "Evidence that the fix by itself keeps the meaning of its files. It holds if before and after are equal.",
+		},
 		fixDisposition: {
 			name: "disposition", optional: true, shape: one(&dispositionObject),
 			doc: "The reason why the fix will not be applied, as decided by the plan for this artifact alone. Without it, the fix is pending unless a setting excludes it. Gates and reports read it; a merge decides anew.",
@@ -302,6 +313,19 @@ var expectsObject = object{
 		expectsType:   {name: "type", optional: true, shape: words(valueTypes), doc: "The type of the value. An integer is also a number."},
 		expectsEquals: {name: "equals", optional: true, shape: anything, doc: "The value. Numbers compare by value, and objects in any order of keys."},
 		expectsExists: {name: "exists", optional: true, shape: boolean, doc: "Whether the place exists."},
+	},
+}
+
+var certificateObject = object{
+	what: "a certificate",
+	doc: "A comparison of the meaning of the files of a fix, without and with the fix. What a digest covers depends on the " +
+		"kind: value is the decoded value of a data file; syntax the syntax tree and the comments; tokens the tokens and the " +
+		"comments; llb what BuildKit makes of a Dockerfile; actions what Bazel makes of the targets that depend on the file. " +
+		"Digests are comparable only within one certificate.",
+	fields: []field{
+		certificateKind:   {name: "kind", shape: words(certificates), doc: "The meaning that is compared."},
+		certificateBefore: {name: "before", shape: sha256, doc: "Digest of the meaning without the fix: 64 lower-case hexadecimal digits."},
+		certificateAfter:  {name: "after", shape: sha256, doc: "Digest of the meaning with the fix: 64 lower-case hexadecimal digits."},
 	},
 }
 

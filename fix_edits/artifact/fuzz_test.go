@@ -247,6 +247,11 @@ func (m *maker) artifact() *Artifact {
 			fix.Actions = []fixedits.Operation{m.operation(a.Snapshots[m.below(len(a.Snapshots))].Path)}
 		}
 		if m.below(4) == 0 {
+			fix.Certificate = &fixedits.Certificate{
+				Kind: certificates[m.below(len(certificates))], Before: strings.Repeat("a", 64), After: strings.Repeat(string('a'+rune(m.below(7))), 64),
+			}
+		}
+		if m.below(4) == 0 {
 			fix.Disposition = &fixedits.Disposition{
 				Status: dispositions[m.below(5)], Code: fixedits.Code(m.text("c")), Reason: m.text(""),
 			}

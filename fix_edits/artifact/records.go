@@ -186,6 +186,9 @@ func (d *decoder) fix(f *fixedits.Fix) *Error {
 		case fixResolver:
 			f.Resolver = &fixedits.Resolver{}
 			return d.resolver(f.Resolver)
+		case fixCertificate:
+			f.Certificate = &fixedits.Certificate{}
+			return d.certificate(f.Certificate)
 		default:
 			f.Disposition = &fixedits.Disposition{}
 			return d.disposition(f.Disposition)
@@ -279,6 +282,19 @@ func (d *decoder) resolver(r *fixedits.Resolver) *Error {
 			return set(&r.ID, d.string)
 		}
 		return set(&r.Data, d.json)
+	})
+}
+
+func (d *decoder) certificate(c *fixedits.Certificate) *Error {
+	return d.object(&certificateObject, func(field int) *Error {
+		switch field {
+		case certificateKind:
+			return word(d, &c.Kind, certificates)
+		case certificateBefore:
+			return set(&c.Before, d.unique)
+		default:
+			return set(&c.After, d.unique)
+		}
 	})
 }
 

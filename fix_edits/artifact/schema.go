@@ -59,7 +59,10 @@ var schema = sync.OnceValue(func() []byte {
 		{Properties: map[string]*jsonschema.Schema{edits: {MinItems: new(1)}}},
 		{Required: []string{fixObject.fields[fixResolver].name}},
 	}
-	fix.Not = &jsonschema.Schema{Required: fixObject.namesOf(fixActions, fixResolver)}
+	fix.Not = &jsonschema.Schema{AnyOf: []*jsonschema.Schema{
+		{Required: fixObject.namesOf(fixActions, fixResolver)},
+		{Required: fixObject.namesOf(fixCertificate, fixResolver)},
+	}}
 	root.Defs = map[string]*jsonschema.Schema{
 		toolObject.name():       toolObject.schema(),
 		snapshotObject.name():   snapshot,
@@ -70,6 +73,7 @@ var schema = sync.OnceValue(func() []byte {
 		expectsObject.name():    expectsObject.schema(),
 		resolverObject.name():   resolverObject.schema(),
 
+		certificateObject.name(): certificateObject.schema(),
 		dispositionObject.name(): dispositionObject.schema(),
 		leftAloneObject.name():   leftAloneObject.schema(),
 	}

@@ -297,6 +297,9 @@ func (f *files) checkFix(fix *fixedits.Fix) *Error {
 			return err
 		}
 	}
+	if err := checkCertificate(fix); err != nil {
+		return err.within("certificate")
+	}
 	if fix.Resolver == nil {
 		return nil
 	}
@@ -304,6 +307,22 @@ func (f *files) checkFix(fix *fixedits.Fix) *Error {
 		return err
 	}
 	return checkJSON(fix.Resolver.Data, "resolver.data")
+}
+
+// checkCertificate checks the certificate of a fix, if it has one.
+func checkCertificate(fix *fixedits.Fix) *Error {
+	c := fix.Certificate
+	switch {
+	case c == nil:
+		return nil
+	case fix.Resolver != nil:
+		return invalid("", "a fix with a resolver has no edits that it could be about")
+	case !validSHA256(c.Before):
+		return invalid("before", "%s is not 64 lower-case hexadecimal digits", quote(c.Before))
+	case !validSHA256(c.After):
+		return invalid("after", "%s is not 64 lower-case hexadecimal digits", quote(c.After))
+	}
+	return checkWord(certificates, c.Kind, "kind")
 }
 
 // checkDisposition checks a disposition that may be absent. known are the ids

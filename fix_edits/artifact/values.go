@@ -19,6 +19,7 @@ var (
 		fixedits.StatusConflict, fixedits.StatusForeign, fixedits.StatusFiltered, fixedits.StatusInvalid, fixedits.StatusBrokeSyntax,
 		fixedits.StatusBrokeValue,
 	}
+	certificates   = fixedits.CertificateKinds()
 	operationKinds = []fixedits.OperationKind{
 		fixedits.OpReplaceValue, fixedits.OpAddValue, fixedits.OpRemoveKey, fixedits.OpInsertArrayItem, fixedits.OpReplaceArrayItem,
 		fixedits.OpRenameKey,
@@ -46,7 +47,7 @@ func equalFixes(a, b fixedits.Fix) bool {
 	if a.Resolver != nil && (a.Resolver.ID != b.Resolver.ID || !bytes.Equal(a.Resolver.Data, b.Resolver.Data)) {
 		return false
 	}
-	if (a.Disposition == nil) != (b.Disposition == nil) || a.Disposition != nil && *a.Disposition != *b.Disposition {
+	if !equalOptional(a.Certificate, b.Certificate) || !equalOptional(a.Disposition, b.Disposition) {
 		return false
 	}
 	return a.ID == b.ID && a.Rule == b.Rule && a.Phase == b.Phase && a.Title == b.Title && a.Safety == b.Safety &&
