@@ -10,7 +10,10 @@ import (
 	"bytes"
 	"fmt"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
 	"github.com/rules-autofix/rules_autofix/formatting/lineends"
+	"github.com/rules-autofix/rules_autofix/formatting/trees"
 )
 
 // MaxSize is the maximum size in bytes of a file that is formatted. Larger
@@ -60,6 +63,17 @@ type Comparer interface {
 	// after, which is its formatted text and parses. The error is a
 	// *ChangeError or an error of Parse.
 	Compare(path string, before, after []byte) error
+	// Digest returns a digest of what Compare compares: if Compare returns nil
+	// for two texts, they have the same digest. Errors are those of Parse.
+	Digest(path string, src []byte) (*trees.Digest, error)
+}
+
+// A TokenLanguage is a data language whose value has the tokens and comments of
+// a text.
+type TokenLanguage interface {
+	DataLanguage
+	// Digest returns a digest of the value.
+	Digest(path string, src []byte) (*trees.Digest, error)
 }
 
 // A ChangeError is a difference in meaning between two texts.
@@ -134,6 +148,10 @@ type Result struct {
 	Language string // its name; empty if no language matches the file
 	Text     []byte // the canonical text; the source itself, not a copy, if nothing changed
 	Changed  bool   // whether Text differs from the source
+
+	// Certificate compares the meaning of the source and of Text, if Text
+	// differs and the language is a Comparer or a TokenLanguage.
+	Certificate *fixedits.Certificate
 }
 
 // A Registry is an ordered list of languages, which does not change once built.
@@ -188,7 +206,7 @@ func (r *Registry) Format(path string, src []byte) (Result, error) {
 	if settled.has(path, src) {
 		return Result{Language: lang.Name(), Text: src}, nil
 	}
-	text, err := guard(r.recalling(lang), path, src)
+	text, certificate, err := guard(r.recalling(lang), path, src)
 	if err != nil {
 		return Result{Language: lang.Name()}, err
 	}
@@ -196,7 +214,7 @@ func (r *Registry) Format(path string, src []byte) (Result, error) {
 	if changed {
 		settled.add(path, text)
 	}
-	return Result{Language: lang.Name(), Text: text, Changed: changed}, nil
+	return Result{Language: lang.Name(), Text: text, Changed: changed, Certificate: certificate}, nil
 }
 
 // Differs reports whether a file is not in canonical form. It formats the file

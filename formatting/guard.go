@@ -8,48 +8,50 @@ import (
 	"runtime/debug"
 	"unicode/utf8"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
 	"github.com/rules-autofix/rules_autofix/formatting/lineends"
+	"github.com/rules-autofix/rules_autofix/formatting/trees"
 )
 
 // guard formats src and accepts the result only if it parses, has the same
-// meaning, and formats to itself. A clean file costs one parse and one print,
+// meaning, and formats to itself. The certificate of a text that changed
+// compares the meanings, if the language has digests. A clean file costs one parse and one print,
 // since its result is known to be stable.
-func guard(lang Language, path string, src []byte) ([]byte, error) {
+func guard(lang Language, path string, src []byte) ([]byte, *fixedits.Certificate, error) {
 	unix, err := withLF(lang, path, src)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(src) == 0 {
-		return src, parse(lang, path, unix) // some formatters turn an empty file into a line
+		return src, nil, parse(lang, path, unix) // some formatters turn an empty file into a line
 	}
 	once, err := format(lang, path, unix.Text)
 	if err != nil {
-		return nil, inOriginal(err, unix)
+		return nil, nil, inOriginal(err, unix)
 	}
 	if bytes.Equal(once, unix.Text) {
-		return restored(unix, once, src), nil
+		return restored(unix, once, src), nil, nil
 	}
 	if err := controls(lang, path, unix.Text); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	twice, err := format(lang, path, once)
 	if _, syntax := errors.AsType[*SyntaxError](err); syntax {
-		return nil, refusal(lang, path, "the formatted text does not parse: %v", err)
+		return nil, nil, refusal(lang, path, "the formatted text does not parse: %v", err)
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if !bytes.Equal(once, twice) {
-		return nil, refusal(lang, path, "the formatter is not stable: a second run changes line %d again",
+		return nil, nil, refusal(lang, path, "the formatter is not stable: a second run changes line %d again",
 			differentLine(once, twice))
 	}
-	if err := sameValue(lang, path, unix.Text, once); err != nil {
-		return nil, err
+	certificate, err := certify(lang, path, unix.Text, once)
+	if err != nil {
+		return nil, nil, err
 	}
-	if err := compare(lang, path, unix.Text, once); err != nil {
-		return nil, err
-	}
-	return restored(unix, once, src), nil
+	return restored(unix, once, src), certificate, nil
 }
 
 // parse returns the errors of Parse with offsets in the original.
@@ -86,13 +88,56 @@ func characterName(char rune) string {
 	return fmt.Sprintf("the character %U", char)
 }
 
-// compare refuses a formatted text that has another meaning.
-func compare(lang Language, path string, before, after []byte) error {
-	l, ok := lang.(Comparer)
-	if !ok {
-		return nil
+// certify refuses a formatted text that has another meaning. If the language
+// has digests, they decide, and the certificate has them; Compare finds the
+// place of a difference.
+func certify(lang Language, path string, before, after []byte) (*fixedits.Certificate, error) {
+	switch l := lang.(type) {
+	case Comparer:
+		certificate, err := digests(l, fixedits.CertificateSyntax, path, before, after)
+		if err == nil && !certificate.Holds() {
+			err = compare(l, path, before, after)
+		}
+		return certificate, err
+	case TokenLanguage:
+		certificate, err := digests(l, fixedits.CertificateTokens, path, before, after)
+		if err == nil && !certificate.Holds() {
+			err = refusal(lang, path, "the formatter would change its value")
+		}
+		return certificate, err
+	case DataLanguage:
+		return nil, sameValue(l, path, before, after)
 	}
-	err := protect(lang, path, func() error { return l.Compare(path, before, after) })
+	return nil, nil
+}
+
+// A digester is a language with digests.
+type digester interface {
+	Language
+	Digest(path string, src []byte) (*trees.Digest, error)
+}
+
+// digests returns the certificate of the digests of two texts.
+func digests(lang digester, kind fixedits.CertificateKind, path string, before, after []byte) (*fixedits.Certificate, error) {
+	var was, is *trees.Digest
+	err := protect(lang, path, func() (err error) {
+		if was, err = lang.Digest(path, before); err == nil {
+			is, err = lang.Digest(path, after)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &fixedits.Certificate{Kind: kind, Before: was.String(), After: is.String()}, nil
+}
+
+// compare refuses a formatted text whose digest differs.
+func compare(lang Comparer, path string, before, after []byte) error {
+	err := protect(lang, path, func() error { return lang.Compare(path, before, after) })
+	if err == nil {
+		err = &ChangeError{}
+	}
 	if changed, ok := errors.AsType[*ChangeError](err); ok {
 		return refusal(lang, path, "%v", changed)
 	}
@@ -146,17 +191,13 @@ func format(lang Language, path string, src []byte) (out []byte, err error) {
 }
 
 // sameValue refuses formatted data that has another value.
-func sameValue(lang Language, path string, before, after []byte) error {
-	data, ok := lang.(DataLanguage)
-	if !ok {
-		return nil
-	}
+func sameValue(lang DataLanguage, path string, before, after []byte) error {
 	return protect(lang, path, func() error {
-		was, err := data.Value(path, before)
+		was, err := lang.Value(path, before)
 		if err != nil {
 			return refusal(lang, path, "its value cannot be decoded: %v", err)
 		}
-		is, err := data.Value(path, after)
+		is, err := lang.Value(path, after)
 		if err != nil {
 			return refusal(lang, path, "its value cannot be decoded: %v", err)
 		}

@@ -29,11 +29,7 @@ func (l language) Compare(path string, before, after []byte) error {
 	if err != nil {
 		return err
 	}
-	compare := plain
-	if len(l.printing) > 0 {
-		compare = simplified
-	}
-	if d := compare.Compare(was, is); d != nil {
+	if d := l.nodes().Compare(was, is); d != nil {
 		return formatting.ChangeAt(before, d.Offset, "")
 	}
 	comments, remain := commentsOf(was), commentsOf(is)
@@ -46,6 +42,30 @@ func (l language) Compare(path string, before, after []byte) error {
 		return &formatting.ChangeError{What: "a value into a comment"}
 	}
 	return nil
+}
+
+// Digest covers what Compare compares.
+func (l language) Digest(path string, src []byte) (*trees.Digest, error) {
+	file, err := l.parse(path, src)
+	if err != nil {
+		return nil, err
+	}
+	d := trees.NewDigest()
+	d.Tree(l.nodes(), file)
+	comments := commentsOf(file)
+	d.Number(len(comments))
+	for _, c := range comments {
+		d.Text(c.text)
+		d.Number(c.above)
+	}
+	return d, nil
+}
+
+func (l language) nodes() *trees.Comparer {
+	if len(l.printing) > 0 {
+		return simplified
+	}
+	return plain
 }
 
 var plain, simplified = nodes(false), nodes(true)

@@ -7,6 +7,7 @@
 package decoded
 
 import (
+	"encoding/hex"
 	"errors"
 	"path"
 	"slices"
@@ -81,13 +82,20 @@ func Knows(path string) bool { return of(path) != nil }
 
 // Decodes reports whether the text of a file decodes, and is not a template
 // that happens to.
-func Decodes(path string, text []byte) bool {
+func Decodes(path string, text []byte) bool { return Digest(path, text) != "" }
+
+// Digest returns a digest of the value of a text, as 64 hex digits. It is ""
+// if the text does not decode, or is a template that happens to.
+func Digest(path string, text []byte) string {
 	f := of(path)
 	if f == nil {
-		return false
+		return ""
 	}
-	_, err := f.decode(path, text)
-	return err == nil && (f.template == nil || !f.template(path, text))
+	value, err := f.decode(path, text)
+	if err != nil || f.template != nil && f.template(path, text) {
+		return ""
+	}
+	return hex.EncodeToString(value[:])
 }
 
 // errChanged is the difference between two texts that both decode.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+	"github.com/rules-autofix/rules_autofix/formatting/trees"
 )
 
 // An instruction is the value of an instruction, without its layout.
@@ -31,6 +32,17 @@ func (l *language) Value(path string, src []byte) (any, error) {
 		out = append(out, d.said(ins))
 	}
 	return out, nil
+}
+
+// Digest covers the Value.
+func (l *language) Digest(path string, src []byte) (*trees.Digest, error) {
+	value, err := l.Value(path, src)
+	if err != nil {
+		return nil, err
+	}
+	d := trees.NewDigest()
+	d.Tree(&trees.Comparer{}, value)
+	return d, nil
 }
 
 // besides returns the parser directives and comments.

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/trees"
 )
 
 // Controls returns the carriage return. Go's scanner removes it from comments
@@ -53,6 +54,27 @@ func (l language) Compare(path string, before, after []byte) error {
 		return &formatting.ChangeError{What: "the text of a comment"}
 	}
 	return nil
+}
+
+// Digest covers what Compare compares.
+func (l language) Digest(path string, src []byte) (*trees.Digest, error) {
+	s, err := readSource(path, src)
+	if err != nil {
+		return nil, err
+	}
+	d := trees.NewDigest()
+	d.Text(s.constraints())
+	d.Texts(generates(src))
+	d.Texts(s.preambles())
+	directives := s.directives()
+	d.Number(len(directives))
+	for _, directive := range directives {
+		d.Text(directive.text)
+		d.Text(directive.about)
+	}
+	d.Tree(l.nodes(), s.file)
+	d.Text(s.words())
+	return d, nil
 }
 
 // A sourceFile is a file that parses.

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/trees"
 )
 
 // Controls returns the carriage return, which the parser treats as whitespace.
@@ -33,6 +34,19 @@ func (l language) Compare(name string, before, after []byte) error {
 		return &formatting.ChangeError{What: "a directive"}
 	}
 	return nil
+}
+
+// Digest covers what Compare compares.
+func (l language) Digest(name string, src []byte) (*trees.Digest, error) {
+	f, err := l.read(name, src)
+	if err != nil {
+		return nil, err
+	}
+	d := trees.NewDigest()
+	d.Texts(comments(f.syntax()))
+	f.tidy()
+	d.Texts(f.says())
+	return d, nil
 }
 
 // says returns the directives as text, sorted.

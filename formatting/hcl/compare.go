@@ -9,6 +9,7 @@ import (
 
 	hcl "github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
 	"github.com/rules-autofix/rules_autofix/formatting/trees"
@@ -45,6 +46,26 @@ func (language) Compare(path string, before, after []byte) error {
 		return &formatting.ChangeError{What: "an expression into a comment"}
 	}
 	return nil
+}
+
+// Digest covers what Compare compares, with the types of variables as terraform
+// fmt writes them.
+func (language) Digest(path string, src []byte) (*trees.Digest, error) {
+	body, err := parse(path, src)
+	if err != nil {
+		return nil, err
+	}
+	if OfTerraform(path) {
+		renewTypes(src, body)
+	}
+	d := trees.NewDigest()
+	d.Tree(nodes, body)
+	comments := comments(src)
+	d.Number(len(comments))
+	for _, c := range comments {
+		d.Text(string(c.Bytes))
+	}
+	return d, nil
 }
 
 // comments returns the tokens of comments, without trailing whitespace and line
@@ -89,7 +110,9 @@ var nodes = &trees.Comparer{
 				}
 			}
 		},
-		reflect.TypeFor[*hclsyntax.LiteralValueExpr](): func(v any) any { return literal(v.(*hclsyntax.LiteralValueExpr)) },
+		reflect.TypeFor[*hclsyntax.LiteralValueExpr](): func(v any) any { return literal(v.(*hclsyntax.LiteralValueExpr).Val) },
+		reflect.TypeFor[cty.Value]():                   func(v any) any { return literal(v.(cty.Value)) },
+		reflect.TypeFor[*hclsyntax.Operation]():        func(v any) any { return slices.Index(operations, v.(*hclsyntax.Operation)) },
 	},
 	Place: func(node any) (int, bool) {
 		if n, ok := node.(hclsyntax.Node); ok {
@@ -99,13 +122,21 @@ var nodes = &trees.Comparer{
 	},
 }
 
+// operations are the operators, which have functions for fields.
+var operations = []*hclsyntax.Operation{
+	hclsyntax.OpLogicalOr, hclsyntax.OpLogicalAnd, hclsyntax.OpLogicalNot,
+	hclsyntax.OpEqual, hclsyntax.OpNotEqual,
+	hclsyntax.OpGreaterThan, hclsyntax.OpGreaterThanOrEqual, hclsyntax.OpLessThan, hclsyntax.OpLessThanOrEqual,
+	hclsyntax.OpAdd, hclsyntax.OpSubtract, hclsyntax.OpMultiply, hclsyntax.OpDivide, hclsyntax.OpModulo, hclsyntax.OpNegate,
+}
+
 // literal returns a text that only an equal value has. Numbers are hexadecimal:
 // decimals take a tenth of a millisecond each.
-func literal(expr *hclsyntax.LiteralValueExpr) string {
-	if !expr.Val.IsNull() && expr.Val.Type().FriendlyName() == "number" {
-		return expr.Val.AsBigFloat().Text('p', 0)
+func literal(value cty.Value) string {
+	if !value.IsNull() && value.Type().FriendlyName() == "number" {
+		return value.AsBigFloat().Text('p', 0)
 	}
-	return fmt.Sprintf("%#v", expr.Val)
+	return fmt.Sprintf("%#v", value)
 }
 
 // renewTypes replaces types of variables as terraform fmt does.

@@ -37,6 +37,18 @@ func (language) Compare(path string, before, after []byte) error {
 	return nil
 }
 
+// Digest covers what Compare compares.
+func (language) Digest(path string, src []byte) (*trees.Digest, error) {
+	node, tail, err := parse(path, src)
+	if err != nil {
+		return nil, err
+	}
+	d := trees.NewDigest()
+	d.Tree(nodes, wrapped{node})
+	d.Texts(commentsOf(node, tail))
+	return d, nil
+}
+
 // commentsOf returns the words of comments, sorted, because imports are sorted.
 func commentsOf(node ast.Node, tail ast.Fodder) []string {
 	var all []string

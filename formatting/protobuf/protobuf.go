@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/formatting/trees"
 )
 
 // Options are the choices that .proto files differ in.
@@ -107,6 +108,17 @@ func (l language) Value(path string, src []byte) (any, error) {
 		}
 	}
 	return data, nil
+}
+
+// Digest covers the Value.
+func (l language) Digest(path string, src []byte) (*trees.Digest, error) {
+	value, err := l.Value(path, src)
+	if err != nil {
+		return nil, err
+	}
+	d := trees.NewDigest()
+	d.Tree(&trees.Comparer{}, value)
+	return d, nil
 }
 
 // maxDepth limits the nesting depth of blocks. The compiler accepts 32 levels,

@@ -48,6 +48,24 @@ func (l *language) Compare(path string, before, after []byte) error {
 	return nil
 }
 
+// Digest covers what Compare compares.
+func (l *language) Digest(path string, src []byte) (*trees.Digest, error) {
+	file, err := l.simplified(path, src)
+	if err != nil {
+		return nil, err
+	}
+	d := trees.NewDigest()
+	d.Text(string(hashBang(src)))
+	d.Tree(nodes, file)
+	comments := commentsOf(file)
+	d.Number(len(comments))
+	for _, c := range comments {
+		d.Text(c.text)
+		d.Text(c.about)
+	}
+	return d, nil
+}
+
 // simplified returns the tree that is printed.
 func (l *language) simplified(path string, src []byte) (*syntax.File, error) {
 	t := l.tools.Get().(*tools)
@@ -59,17 +77,19 @@ func (l *language) simplified(path string, src []byte) (*syntax.File, error) {
 	return file, err
 }
 
-// sameShebang reports whether two texts start with the same #! line, or none.
-// The kernel ignores spaces and tabs at its end.
-func sameShebang(before, after []byte) (offset int, ok bool) {
-	line := func(text []byte) []byte {
-		if !bytes.HasPrefix(text, []byte("#!")) {
-			return nil
-		}
-		first, _, _ := bytes.Cut(text, newline)
-		return bytes.TrimRight(first, whitespace)
+// hashBang returns the #! line of a text, if it has one. The kernel ignores
+// spaces and tabs at its end.
+func hashBang(text []byte) []byte {
+	if !bytes.HasPrefix(text, []byte("#!")) {
+		return nil
 	}
-	if is := line(after); !bytes.Equal(line(before), is) {
+	first, _, _ := bytes.Cut(text, newline)
+	return bytes.TrimRight(first, whitespace)
+}
+
+// sameShebang reports whether two texts start with the same #! line, or none.
+func sameShebang(before, after []byte) (offset int, ok bool) {
+	if is := hashBang(after); !bytes.Equal(hashBang(before), is) {
 		return max(0, bytes.Index(before, is)), false
 	}
 	return 0, true

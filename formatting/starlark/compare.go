@@ -1,6 +1,7 @@
 package starlark
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -44,6 +45,19 @@ func (language) Compare(path string, before, after []byte) error {
 		return formatting.ChangeAt(before, d.Offset, "")
 	}
 	return nil
+}
+
+// Digest covers what Compare compares, after buildifier's rewriting.
+func (language) Digest(path string, src []byte) (*trees.Digest, error) {
+	file, err := Tree(path, src)
+	if err != nil {
+		return nil, err
+	}
+	d := trees.NewDigest()
+	d.Texts(slices.Sorted(maps.Keys(leavesOf(file))))
+	build.Rewrite(file)
+	d.Tree(nodes, file)
+	return d, nil
 }
 
 // nodes compares files.

@@ -80,7 +80,45 @@ func TestCompare(t *testing.T) {
 			if (got == nil) != (test.offset < 0) || got != nil && got.Offset != test.offset {
 				t.Errorf("%s: %+v, want %d", test.name, got, test.offset)
 			}
+			if a, b := digestOf(test.a), digestOf(test.b); (a == b) != (test.offset < 0) {
+				t.Errorf("%s: digests %s and %s", test.name, a, b)
+			}
 		}
+	}
+}
+
+func digestOf(tree any) string {
+	d := trees.NewDigest()
+	d.Tree(comparer, tree)
+	return d.String()
+}
+
+// No list of texts and numbers has the digest of another list.
+func TestDigestSeparatesWhatIsAdded(t *testing.T) {
+	seen := map[string]int{}
+	for i, add := range []func(d *trees.Digest){
+		func(*trees.Digest) {},
+		func(d *trees.Digest) { d.Text("") },
+		func(d *trees.Digest) { d.Text("a"); d.Text("b") },
+		func(d *trees.Digest) { d.Text("ab") },
+		func(d *trees.Digest) { d.Texts([]string{"a", "b"}) },
+		func(d *trees.Digest) { d.Texts([]string{"ab"}) },
+		func(d *trees.Digest) { d.Number(3) },
+		func(d *trees.Digest) { d.Tree(comparer, []string{"a", "b"}) },
+		func(d *trees.Digest) { d.Tree(comparer, []any{"a", "b"}) },
+		func(d *trees.Digest) { d.Tree(comparer, []any{"a", 1}) },
+		func(d *trees.Digest) { d.Tree(comparer, []any{"a", uint8(1)}) },
+		func(d *trees.Digest) { d.Tree(comparer, []any{"a", true}) },
+		func(d *trees.Digest) { d.Tree(comparer, []any{"a", 1.0}) },
+		func(d *trees.Digest) { d.Tree(comparer, []any{"a", nil}) },
+		func(d *trees.Digest) { d.Tree(comparer, []any{"a", []any(nil)}) },
+	} {
+		d := trees.NewDigest()
+		add(d)
+		if other, twice := seen[d.String()]; twice {
+			t.Errorf("%d and %d have one digest", other, i)
+		}
+		seen[d.String()] = i
 	}
 }
 
