@@ -14,6 +14,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 
+	"github.com/rules-autofix/rules_autofix/checks/certify"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
@@ -121,7 +122,7 @@ func (r *Registry) check(f File, s Settings) result {
 	if f.Memo == nil {
 		f.Memo = new(formatting.Memo)
 	}
-	b := builder{file: f, settings: s}
+	b := builder{file: f, settings: s, certify: certify.New(f.Path, f.Content)}
 	for _, c := range r.checkers {
 		err := protect(func() error { return b.run(c) })
 		if mistake, ok := errors.AsType[*config.Error](err); ok {
@@ -153,6 +154,7 @@ type builder struct {
 	others   []fixedits.Snapshot // of further files that fixes change
 	found    fixedits.Collector
 	text     *position.Text // of the file; nil until needed
+	certify  *certify.File
 }
 
 // run runs a checker on the file if the checker matches it.
@@ -214,7 +216,9 @@ func (b *builder) diagnose(f Finding, rule Rule, severity fixedits.Severity, c *
 			if fix.Rule != "" {
 				own, _ = c.own().rule(fix.Rule)
 			}
-			fixes = append(fixes, completed(fix, own))
+			fix = completed(fix, own)
+			b.certify.Certify(&fix)
+			fixes = append(fixes, fix)
 		}
 	}
 	for _, fix := range fixes {

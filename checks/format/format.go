@@ -137,7 +137,7 @@ func format(formats *formatting.Registry, f checks.File, bare bool) (result form
 // one fix has an edit for each place, so that a review shows only the changes.
 func difference(f checks.File, result formatting.Result) checks.Finding {
 	changes := textdiff.Changes(f.Content, result.Text)
-	fix := fixedits.Fix{Title: "Format the file", Edits: make([]fixedits.Edit, len(changes))}
+	fix := fixedits.Fix{Title: "Format the file", Certificate: result.Certificate, Edits: make([]fixedits.Edit, len(changes))}
 	size := 0
 	for _, c := range changes {
 		size += len(c.New)
