@@ -1,12 +1,14 @@
 package pipeline
 
 import (
+	"context"
 	"slices"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
 // mergeArtifacts merges artifacts, which are identified, over the files as they
@@ -27,12 +29,29 @@ func mergeArtifacts(source Source, artifacts []*artifact.Artifact, opts *Options
 	return &merged{plan, &own, left, crashed}, nil
 }
 
-// applyOnce merges artifacts, which are identified, over the files as they are.
-func applyOnce(source Source, artifacts []*artifact.Artifact, opts *Options) (*Result, error) {
+// mergeOnce merges artifacts, which are identified, over the files as they are.
+func mergeOnce(source Source, artifacts []*artifact.Artifact, opts *Options) (*Result, error) {
 	m, err := mergeArtifacts(source, artifacts, opts)
 	if err != nil {
 		return nil, err
 	}
+	return m.result(artifacts), nil
+}
+
+// applyOnce makes the plan of one round from artifacts, which are identified,
+// over the files as they are.
+func applyOnce(ctx context.Context, ws *workspace.Workspace, artifacts []*artifact.Artifact, opts *Options) (*Result, error) {
+	d := &driver{stage: &onDisk{Workspace: ws}, opts: opts}
+	d.result.place(distinctDiagnostics(artifacts))
+	m, err := d.plan(ctx, 1, artifacts, false)
+	if err != nil {
+		return nil, err
+	}
+	return m.result(artifacts), nil
+}
+
+// result returns the result of a merge of artifacts.
+func (m *merged) result(artifacts []*artifact.Artifact) *Result {
 	result := &Result{
 		Files: m.plan.Files, Found: distinctDiagnostics(artifacts), LeftAlone: m.left, Crashed: m.crashed, Failed: m.plan.Failed,
 	}
@@ -51,7 +70,7 @@ func applyOnce(source Source, artifacts []*artifact.Artifact, opts *Options) (*R
 		}
 	}
 	result.Left = result.explain(stay, result.Outcomes)
-	return result, nil
+	return result
 }
 
 // turnedOff returns a function that reports whether the check of a rule was

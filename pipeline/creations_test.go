@@ -155,7 +155,7 @@ func TestApplyOverAFileThatAppears(t *testing.T) {
 	files := map[string]string{"a.txt": "a\n", "d/b.txt": "b\n"}
 	ws := newWorkspace(t, files)
 	opts := Options{Tools: tools(&rewriter{})}
-	result, err := applyOnce(ws, identified([]*artifact.Artifact{created(t, files)}), &opts)
+	result, err := mergeOnce(ws, identified([]*artifact.Artifact{created(t, files)}), &opts)
 	if err != nil {
 		t.Fatal(err)
 	}

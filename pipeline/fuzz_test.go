@@ -204,13 +204,13 @@ func FuzzPlanIsWhatFixApplies(f *testing.F) {
 		choose := chooser(data)
 		artifacts := choose.artifacts()
 		direct := opts
-		want, err := applyOnce(planFiles, identified(artifacts), &direct)
+		want, err := mergeOnce(planFiles, identified(artifacts), &direct)
 		if err != nil {
 			t.Fatal(err)
 		}
 		plan := planOf(t, planFiles, artifacts, opts)
 		viaPlan := opts
-		got, err := applyOnce(planFiles, identified([]*artifact.Artifact{plan}), &viaPlan)
+		got, err := mergeOnce(planFiles, identified([]*artifact.Artifact{plan}), &viaPlan)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -260,7 +260,7 @@ func FuzzPlanIsTheFirstRound(f *testing.F) {
 			t.Fatal(err)
 		}
 		viaPlan := opts
-		got, err := applyOnce(files, identified([]*artifact.Artifact{planOf(t, files, []*artifact.Artifact{checked.Artifact}, opts)}), &viaPlan)
+		got, err := mergeOnce(files, identified([]*artifact.Artifact{planOf(t, files, []*artifact.Artifact{checked.Artifact}, opts)}), &viaPlan)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -291,7 +291,7 @@ func TestGitApplyMakesThePlan(t *testing.T) {
 		choose := chooser(data)
 		plan := planOf(t, planFiles, choose.artifacts(), opts)
 		viaPlan := opts
-		result, err := applyOnce(planFiles, identified([]*artifact.Artifact{plan}), &viaPlan)
+		result, err := mergeOnce(planFiles, identified([]*artifact.Artifact{plan}), &viaPlan)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -46,8 +46,13 @@ type Options struct {
 
 	Safety fixedits.Safety // the least safe that is applied; default safe
 	Rules  []string        // globs of the rules that are applied, as policy.MatchRule has them; none: all
-	Rounds int             // of Fix; default fixedits.MaxRounds
-	DryRun bool            // computes the result and writes nothing
+
+	// Certified and Certifies are those of policy.Selection.
+	Certified bool
+	Certifies func(fix *fixedits.Fix) bool
+
+	Rounds int  // of Fix; default fixedits.MaxRounds
+	DryRun bool // computes the result and writes nothing
 
 	// DropBefore omits Before from the files of Apply's Result, like the field of
 	// fixedits.Options.
@@ -78,8 +83,9 @@ type Options struct {
 	// nil if none must.
 	planned func(path string) bool
 
-	// Resolve and Verify are steps of each round of Fix and FixBy. A nil step
-	// is skipped.
+	// Certify, Resolve and Verify are steps of each round. A nil step is
+	// skipped. Check has the first one, too.
+	Certify Certifier
 	Resolve Resolver
 	Verify  Verifier
 	// Spent is called before each round after the first. It reports whether the
@@ -166,7 +172,10 @@ func Check(ctx context.Context, source Source, files []string, origin string, op
 	}
 	return UntilDone(ctx, func() (*Checked, error) {
 		checked, err := check(ctx, newTextsOf(source, keptBytes), files, origin, &opts, nil)
-		return checked.recorded(), err
+		if err != nil {
+			return nil, err
+		}
+		return checked.recorded(), checked.certify(ctx, &opts)
 	})
 }
 
@@ -233,7 +242,7 @@ func FixBy(ctx context.Context, ws *workspace.Workspace, by Checks, opts Options
 // workspace, a generated one and one that has changed since the check are not
 // touched; their fixes are foreign or stale.
 func Apply(ctx context.Context, ws *workspace.Workspace, artifacts []*artifact.Artifact, opts Options) (*Result, error) {
-	result, err := UntilDone(ctx, func() (*Result, error) { return applyOnce(ws, identified(artifacts), &opts) })
+	result, err := applyOnce(ctx, ws, identified(artifacts), &opts)
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ func (o *Options) config() config.Source {
 
 // Selection returns the selection of the fixes that the run applies.
 func (o *Options) Selection() *policy.Selection {
-	return &policy.Selection{Config: o.config(), Rules: o.Rules, Safety: o.Safety}
+	return &policy.Selection{Config: o.config(), Rules: o.Rules, Safety: o.Safety, Certified: o.Certified, Certifies: o.Certifies}
 }
 
 // filter returns the function that decides which fixes are applied.

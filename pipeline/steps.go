@@ -47,6 +47,21 @@ type Trial struct {
 type Verification struct {
 	Refused  map[string]fixedits.Reason   // must not be in the plan
 	Verdicts map[string]*fixedits.Verdict // of the fixes that were applied in the plan
+
+	// Certificates are what the trial showed about the meaning of fixes that had
+	// no certificate.
+	Certificates map[string]*fixedits.Certificate
+}
+
+// And returns what two trials of one plan showed. Either may be nil.
+func (v *Verification) And(other *Verification) *Verification {
+	switch {
+	case v == nil:
+		return other
+	case other == nil:
+		return v
+	}
+	return &Verification{joined(v.Refused, other.Refused), joined(v.Verdicts, other.Verdicts), joined(v.Certificates, other.Certificates)}
 }
 
 // A Verifier tries the plan of a round before it is kept. If it refuses fixes,
@@ -58,12 +73,18 @@ type steps struct {
 	answers  map[string]Resolution        // by id of a fix that had no edits
 	refused  map[string]fixedits.Reason   // by id of a fix
 	verdicts map[string]*fixedits.Verdict // by id of a fix
+
+	certificates map[string]*fixedits.Certificate // by id of a fix
 }
 
 // plan makes the plan of one round. It merges artifacts, has the plan verified
 // and, if the plan changes nothing, has the remaining fixes resolved. If the
 // run is over, the plan is not applied, so these steps are skipped.
 func (d *driver) plan(ctx context.Context, round int, artifacts []*artifact.Artifact, over bool) (*merged, error) {
+	artifacts, err := certifyAll(ctx, d.stage, artifacts, d.opts)
+	if err != nil {
+		return nil, err
+	}
 	for {
 		opts := *d.opts
 		opts.refused = d.steps.refused
@@ -121,15 +142,9 @@ func (d *driver) verify(ctx context.Context, round int, artifacts []*artifact.Ar
 		return false, err
 	}
 	// The maps of a merge are not changed after it.
-	refused, verdicts := maps.Clone(d.steps.refused), maps.Clone(d.steps.verdicts)
-	if refused == nil {
-		refused = map[string]fixedits.Reason{}
-	}
-	if verdicts == nil {
-		verdicts = map[string]*fixedits.Verdict{}
-	}
-	maps.Copy(refused, did.Refused)
-	maps.Copy(verdicts, did.Verdicts)
+	refused := joined(d.steps.refused, did.Refused)
+	verdicts := joined(d.steps.verdicts, did.Verdicts)
+	d.steps.certificates = joined(d.steps.certificates, did.Certificates)
 	for i := range plan.Outcomes {
 		o := &plan.Outcomes[i]
 		if reason, ok := did.Refused[o.Reason.By]; ok && o.Status == fixedits.StatusDuplicate {
@@ -143,12 +158,23 @@ func (d *driver) verify(ctx context.Context, round int, artifacts []*artifact.Ar
 	return len(did.Refused) > 0, nil
 }
 
-// explainVerified sets the verdicts of outcomes, and the statuses of fixes that
-// were refused.
+// joined returns the entries of two maps.
+func joined[V any](a, b map[string]V) map[string]V {
+	all := make(map[string]V, len(a)+len(b))
+	maps.Copy(all, a)
+	maps.Copy(all, b)
+	return all
+}
+
+// explainVerified sets the verdicts and certificates of outcomes, and the
+// statuses of fixes that were refused.
 func (d *driver) explainVerified(plan *fixedits.Plan) {
 	for i := range plan.Outcomes {
 		o := &plan.Outcomes[i]
 		o.Verdict = d.steps.verdicts[o.ID]
+		if certificate := d.steps.certificates[o.ID]; certificate != nil && !o.Certificate.Holds() {
+			o.Certificate = certificate
+		}
 		if reason, refused := d.steps.refused[o.ID]; refused && o.Status == fixedits.StatusFiltered {
 			o.Reason = reason
 			switch reason.Code {

@@ -29,6 +29,12 @@ type Selection struct {
 	Config config.Source   // of every file with a fix; nil: defaults
 	Rules  []string        // globs, as MatchRule has them; none: all rules
 	Safety fixedits.Safety // the least safe; default safe
+
+	// Certified selects only fixes with a certificate that holds, besides.
+	Certified bool
+	// Certifies reports whether the run finds out later whether a fix without a
+	// certificate has one. It may be nil.
+	Certifies func(fix *fixedits.Fix) bool
 }
 
 // MatchRule reports whether glob selects a rule. A glob has the syntax of
@@ -62,6 +68,9 @@ func (s *Selection) Reason(fix *fixedits.Fix) fixedits.Reason {
 	}
 	if rank(fix.Safety) > rank(s.Safety) {
 		return fixedits.Reason{Code: fixedits.CodeSafety, Detail: string(fix.Safety)}
+	}
+	if s.Certified && !fix.Certificate.Holds() && (fix.Certificate != nil || s.Certifies == nil || !s.Certifies(fix)) {
+		return fixedits.Reason{Code: fixedits.CodeUncertified, Detail: "no certificate shows that it keeps the meaning of the file"}
 	}
 	return fixedits.Reason{}
 }

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"strings"
 	"testing"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -75,6 +76,31 @@ func TestSelectionReasons(t *testing.T) {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
 		})
+	}
+}
+
+func TestSelectionOfCertifiedFixes(t *testing.T) {
+	same, other := strings.Repeat("a", 64), strings.Repeat("b", 64)
+	holds := &fixedits.Certificate{Kind: fixedits.CertificateValue, Before: same, After: same}
+	fails := &fixedits.Certificate{Kind: fixedits.CertificateLLB, Before: same, After: other}
+	yes := func(*fixedits.Fix) bool { return true }
+	for _, test := range []struct {
+		name        string
+		asked       Selection
+		certificate *fixedits.Certificate
+		want        fixedits.Code
+	}{
+		{"a certificate is not asked for", Selection{Safety: fixedits.SafetyUnsafe}, nil, ""},
+		{"one that holds", Selection{Safety: fixedits.SafetyUnsafe, Certified: true}, holds, ""},
+		{"one that does not hold", Selection{Safety: fixedits.SafetyUnsafe, Certified: true, Certifies: yes}, fails, fixedits.CodeUncertified},
+		{"none", Selection{Safety: fixedits.SafetyUnsafe, Certified: true}, nil, fixedits.CodeUncertified},
+		{"none yet", Selection{Safety: fixedits.SafetyUnsafe, Certified: true, Certifies: yes}, nil, ""},
+		{"one of a fix that is not safe enough", Selection{Certified: true}, holds, fixedits.CodeSafety},
+	} {
+		fix := &fixedits.Fix{Rule: "r/one", Safety: fixedits.SafetySuggestion, Certificate: test.certificate}
+		if got := test.asked.Reason(fix).Code; got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
 	}
 }
 

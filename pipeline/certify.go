@@ -1,0 +1,100 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/checks/certify"
+)
+
+// A Certifier certifies the fixes of a file, if that costs too much to be done
+// for each fix of each check. It returns a function that compares the meaning
+// of the file with that of its text after a fix, or nil if it does not know the
+// file. The function returns nil if it cannot tell. A Certifier is called
+// concurrently, its function is not.
+type Certifier func(path string, before []byte) func(ctx context.Context, after []byte) *fixedits.Certificate
+
+// certified sets the certificates of the fixes of a checker that is not built
+// in. Those that it claims are removed: evidence has to be our own.
+func certified(a *artifact.Artifact, contents []checks.File) {
+	files := make(map[string]*certify.File, len(contents))
+	for _, file := range contents {
+		files[file.Path] = certify.New(file.Path, file.Content)
+	}
+	for i := range a.Fixes {
+		fix := &a.Fixes[i]
+		fix.Certificate = nil
+		if len(fix.Edits) > 0 {
+			files[fix.Edits[0].Path].Certify(fix)
+		}
+	}
+}
+
+// certifyAll returns artifacts with the certificates of opts.Certify. A fix that
+// has a certificate keeps it. One whose file has changed since has none.
+func certifyAll(ctx context.Context, source Source, artifacts []*artifact.Artifact, opts *Options) ([]*artifact.Artifact, error) {
+	if opts.Certify == nil {
+		return artifacts, nil
+	}
+	all := make([]*artifact.Artifact, len(artifacts))
+	of := map[fixedits.Snapshot][]*fixedits.Fix{}
+	for i, a := range artifacts {
+		b := *a
+		b.Fixes = slices.Clone(a.Fixes)
+		all[i] = &b
+		for j := range b.Fixes {
+			fix := &b.Fixes[j]
+			if at := slices.IndexFunc(b.Snapshots, func(s fixedits.Snapshot) bool { return changesOnly(fix, s.Path) }); at >= 0 && fix.Certificate == nil {
+				of[b.Snapshots[at]] = append(of[b.Snapshots[at]], fix)
+			}
+		}
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for snapshot, fixes := range of {
+		group.Go(func() error {
+			before, err := source.Read(snapshot.Path)
+			if err != nil || fixedits.Digest(before) != snapshot.SHA256 {
+				return nil // the merge reports it
+			}
+			compare := opts.Certify(snapshot.Path, before)
+			for _, fix := range fixes {
+				if compare == nil || ctx.Err() != nil {
+					break
+				}
+				if after, err := fixedits.Apply(before, fix.Edits); err == nil {
+					fix.Certificate = compare(ctx, after)
+				}
+			}
+			return context.Cause(ctx)
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, fmt.Errorf("certify: %w", err)
+	}
+	return all, nil
+}
+
+// certify adds the certificates of opts.Certify to the artifact.
+func (c *Checked) certify(ctx context.Context, opts *Options) error {
+	all, err := certifyAll(ctx, c.texts, []*artifact.Artifact{c.Artifact}, opts)
+	if err == nil {
+		c.Artifact = all[0]
+	}
+	return err
+}
+
+// changesOnly reports whether a fix changes the text of a file, and nothing
+// else.
+func changesOnly(fix *fixedits.Fix, path string) bool {
+	other := func(e fixedits.Edit) bool { return e.Path != path || e.Kind != fixedits.EditText }
+	return len(fix.Edits) > 0 && !slices.ContainsFunc(fix.Edits, other)
+}
