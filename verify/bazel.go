@@ -2,6 +2,7 @@ package verify
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -189,6 +190,22 @@ func (b *Bazel) Try(ctx context.Context, requests []Request) ([]Answer, error) {
 		}
 	}
 	return answers, nil
+}
+
+// Actions asks Bazel for the actions of targets.
+func (b *Bazel) Actions(ctx context.Context, targets []string) (actions []client.Action, trouble string, err error) {
+	words := make([]string, len(targets))
+	for i, target := range targets {
+		words[i] = quote(target)
+	}
+	actions, err = b.Client.Aquery(ctx, "set("+strings.Join(words, " ")+")", b.Flags...)
+	if partial, ok := errors.AsType[*client.PartialError](err); ok {
+		return actions, cmp.Or(partial.Messages, partial.Error()), nil
+	}
+	if failed, ok := errors.AsType[*client.Error](err); ok {
+		return nil, cmp.Or(failed.Messages, failed.Error()), nil
+	}
+	return actions, "", err
 }
 
 // labelFilter returns a regular expression, as Bazel's options have them, for

@@ -3,6 +3,8 @@ package client
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -95,6 +97,7 @@ type Action struct {
 	Key           string
 	Configuration string   // mnemonic, e.g. k8-fastbuild
 	Outputs       []string // paths below the execution root, sorted
+	Inputs        string   // digest of the paths of its inputs
 }
 
 // Aquery returns the actions of the targets that an expression names, by owner
@@ -126,7 +129,9 @@ type actionGraph struct {
 		Mnemonic        string `json:"mnemonic"`
 		ConfigurationID int    `json:"configurationId"`
 		OutputIDs       []int  `json:"outputIds"`
+		InputDepSetIDs  []int  `json:"inputDepSetIds"`
 	} `json:"actions"`
+	DepSets []depSet `json:"depSetOfFiles"`
 	Targets []struct {
 		ID    int    `json:"id"`
 		Label string `json:"label"`
@@ -140,6 +145,48 @@ type actionGraph struct {
 		Label    string `json:"label"`
 		ParentID int    `json:"parentId"`
 	} `json:"pathFragments"`
+}
+
+// A depSet is DepSetOfFiles: some artifacts, and those of other sets.
+type depSet struct {
+	ID         int   `json:"id"`
+	Transitive []int `json:"transitiveDepSetIds"`
+	Direct     []int `json:"directArtifactIds"`
+}
+
+// A depSets digests sets of files by the paths in them.
+type depSets struct {
+	sets  map[int]*depSet
+	path  func(artifact int) string
+	known map[int]string // by id; "" while it is made, since a set must not contain itself
+}
+
+// digest returns a digest of sets. It is equal for sets that were put together
+// in the same way.
+func (d *depSets) digest(ids []int) string {
+	var parts []string
+	for _, id := range ids {
+		digest, known := d.known[id]
+		if !known {
+			d.known[id] = ""
+			if set := d.sets[id]; set != nil {
+				var paths []string
+				for _, artifact := range set.Direct {
+					paths = append(paths, d.path(artifact))
+				}
+				slices.Sort(paths)
+				digest = digestOf(append(paths, "", d.digest(set.Transitive)))
+			}
+			d.known[id] = digest
+		}
+		parts = append(parts, digest)
+	}
+	return digestOf(parts)
+}
+
+func digestOf(parts []string) string {
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return hex.EncodeToString(sum[:])
 }
 
 func readActions(text []byte) ([]Action, error) {
@@ -176,9 +223,13 @@ func readActions(text []byte) ([]Action, error) {
 		slices.Reverse(parts)
 		return strings.Join(parts, "/")
 	}
+	inputs := depSets{sets: map[int]*depSet{}, path: path, known: map[int]string{}}
+	for i := range graph.DepSets {
+		inputs.sets[graph.DepSets[i].ID] = &graph.DepSets[i]
+	}
 	actions := make([]Action, 0, len(graph.Actions))
 	for _, a := range graph.Actions {
-		action := Action{Owner: labels[a.TargetID], Mnemonic: a.Mnemonic, Key: a.ActionKey, Configuration: configurations[a.ConfigurationID]}
+		action := Action{Owner: labels[a.TargetID], Mnemonic: a.Mnemonic, Key: a.ActionKey, Configuration: configurations[a.ConfigurationID], Inputs: inputs.digest(a.InputDepSetIDs)}
 		for _, id := range a.OutputIDs {
 			action.Outputs = append(action.Outputs, path(id))
 		}
