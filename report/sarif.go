@@ -125,7 +125,7 @@ func (f *Findings) sarifFixes(d *fixedits.Diagnostic) []sarifFix {
 		fixes = append(fixes, sarifFix{
 			Description:     sarifMessage{Text: fix.Title},
 			ArtifactChanges: f.sarifChanges(fix.Edits),
-			Properties:      sarifFixProperties{ID: fix.ID, Safety: string(fix.Safety)},
+			Properties:      sarifFixProperties{ID: fix.ID, Safety: string(fix.Safety), Certificate: fix.Certificate},
 		})
 	}
 	return fixes

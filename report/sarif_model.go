@@ -1,5 +1,7 @@
 package report
 
+import fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
 // The part of SARIF 2.1.0's object model that is written here, in the order of
 // the specification's examples. The schema in testdata has the whole of it.
 
@@ -122,6 +124,8 @@ type sarifFix struct {
 type sarifFixProperties struct {
 	ID     string `json:"id"`
 	Safety string `json:"safety"`
+
+	Certificate *fixedits.Certificate `json:"certificate,omitempty"`
 }
 
 type sarifArtifactChange struct {

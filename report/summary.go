@@ -20,6 +20,7 @@ type Summary struct {
 	Verbose  bool                  // lists all remaining findings
 	Patch    string                // how to apply the patch that was written; empty: plain git apply does
 
+	Certified  bool      // certificates were asked for
 	Verified   *Verified // nil: nothing was to be verified
 	Exhausted  bool      // fixes are pending because the rounds are used up: another run continues
 	Undeclared Undeclared

@@ -44,6 +44,8 @@ type (
 		Column     int             `json:"column,omitempty"`
 		Message    string          `json:"message,omitempty"`
 		Verdict    *verdictJSON    `json:"verdict,omitempty"`
+
+		Certificate *fixedits.Certificate `json:"certificate,omitempty"`
 	}
 	summaryCrash struct {
 		Path    string `json:"path"`
@@ -87,7 +89,7 @@ func SummaryJSON(out io.Writer, s *Summary) error {
 		origins := slices.DeleteFunc(append([]string{}, o.Origins...), func(origin string) bool { return origin == "" })
 		fix := summaryFix{
 			ID: o.ID, ArtifactID: o.OwnID, Rule: o.Rule, Title: o.Title, Origins: origins,
-			Status: o.Status, Code: o.Reason.Code, By: o.Reason.By, Reason: o.Reason.String(), Round: o.Round, Verdict: verdictOf(&o),
+			Status: o.Status, Code: o.Reason.Code, By: o.Reason.By, Reason: o.Reason.String(), Round: o.Round, Verdict: verdictOf(&o), Certificate: o.Certificate,
 		}
 		if s.Preview && fix.Status == fixedits.StatusApplied {
 			fix.Status = statusPending

@@ -15,6 +15,8 @@ type sarifOutcome struct {
 	Code    fixedits.Code   `json:"code,omitempty"`
 	Reason  string          `json:"reason,omitempty"`
 	Verdict *verdictJSON    `json:"verdict,omitempty"`
+
+	Certificate *fixedits.Certificate `json:"certificate,omitempty"`
 }
 
 // SummarySARIF writes a run of fix as SARIF 2.1.0: a result for each remaining
@@ -91,7 +93,7 @@ func (s *Summary) outcomeSARIF(o *Outcome, rule bool) *sarifOutcome {
 	if s.Preview && status == fixedits.StatusApplied {
 		status = statusPending
 	}
-	fix := &sarifOutcome{ID: o.ID, Status: status, Code: o.Reason.Code, Reason: o.Reason.String(), Verdict: verdictOf(o)}
+	fix := &sarifOutcome{ID: o.ID, Status: status, Code: o.Reason.Code, Reason: o.Reason.String(), Verdict: verdictOf(o), Certificate: o.Certificate}
 	if rule {
 		fix.Rule = o.Rule
 	}

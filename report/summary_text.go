@@ -25,6 +25,7 @@ func SummaryText(out io.Writer, s *Summary, color bool) error {
 	w := bufio.NewWriter(out)
 	s.writeChecked(w)
 	s.writeApplied(w)
+	s.writeCertified(w)
 	s.writeVerified(w)
 	s.writeBlocked(w)
 	s.writeLeft(w, painter(color))

@@ -119,7 +119,7 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 			return fmt.Errorf("bazel-fix: %w", err)
 		}
 	}
-	verifying, err := c.begin(env, ws.Root(), &opts, c.bazelJudge(build.Command, build.Server.OutputUserRoot, c.BazelFlag))
+	verifying, err := c.begin(env, ws.Root(), &opts, c.bazelJudge(build.Command, build.Server.OutputUserRoot, c.BazelFlag), c.Certify)
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ var completionCases = []struct {
 	{"required flags come first", []string{"bazel-fix", "--a"}, []string{"--aspect"}},
 	{"values", []string{"fix", "--mode", "d"}, []string{"diff"}},
 	{"values after =", []string{"fix", "--mode=d"}, []string{"diff"}},
-	{"all values", []string{"fix", "--safety", ""}, []string{"safe", "suggestion", "unsafe"}},
+	{"all values", []string{"fix", "--safety", ""}, []string{"certified", "safe", "suggestion", "unsafe"}},
 	{"rules of --rule", []string{"fix", "--rule", "text/"}, ruleNamesOf("text/")},
 	{"checkers", []string{"check", "--without", "t"}, []string{"text"}},
 	{"formats", []string{"run-checker", "--checker=x", "--program=y", "--output", "a"}, []string{"artifact"}},

@@ -70,7 +70,7 @@ func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) erro
 		return err
 	}
 	defer ws.Close()
-	verifying, err := c.begin(env, ws.Root(), &opts, c.bazelJudge(env, ws.Root()))
+	verifying, err := c.begin(env, ws.Root(), &opts, c.bazelJudge(env, ws.Root()), c.Certify)
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (c *fixCmd) apply(ctx context.Context, flags *globals, env *environment, op
 	if err := knownRules(env.stderr, c.Rule, opts.Tools.Checkers, artifacts); err != nil {
 		return err
 	}
-	verifying, err := c.begin(env, ws.Root(), &opts, c.bazelJudge(env, ws.Root()))
+	verifying, err := c.begin(env, ws.Root(), &opts, c.bazelJudge(env, ws.Root()), c.Certify)
 	if err != nil {
 		return err
 	}

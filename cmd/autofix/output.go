@@ -150,7 +150,7 @@ func settingHint(o *fixedits.Outcome) string {
 		return " by --rule"
 	case fixedits.CodeExplicit:
 		return ": name it with --rule=" + o.Rule
-	case fixedits.CodeSafety:
+	case fixedits.CodeSafety, fixedits.CodeUncertified:
 		return ": apply it with --safety=" + string(o.Safety)
 	}
 	return ""

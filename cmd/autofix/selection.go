@@ -15,13 +15,18 @@ import (
 type selection struct {
 	Mode    string
 	Policy  string
-	Safety  string
+	Safety  string // or certifiedOnly
+	Certify bool
 	Rule    []string
 	Rounds  int
 	Summary string
 	SARIF   string
 	Verbose bool
 }
+
+// certifiedOnly is the value of --safety that selects fixes by their
+// certificates.
+const certifiedOnly = "certified"
 
 // policies are the values of --policy.
 var policies = []string{string(policy.Permissive), string(policy.Strict)}
@@ -30,7 +35,8 @@ var policies = []string{string(policy.Permissive), string(policy.Strict)}
 func (s *selection) declare(f flagSet) {
 	fromVariable(f.choice(&s.Mode, "mode", []string{"write", "diff", "print", "check"}, "What to do with the fixes. write applies them, diff prints a patch, print prints the new texts, and check prints only the summary. diff and check exit 1 if something would change."), "AUTOFIX_MODE")
 	fromVariable(f.choice(&s.Policy, "policy", policies, "permissive applies what can be applied; strict applies all or nothing."), "AUTOFIX_POLICY")
-	fromVariable(f.choice(&s.Safety, "safety", []string{"safe", "suggestion", "unsafe"}, "Apply fixes that are at least this safe."), "AUTOFIX_SAFETY")
+	fromVariable(f.choice(&s.Safety, "safety", []string{"safe", "suggestion", "unsafe", certifiedOnly}, "Apply fixes that are at least this safe. certified applies the fixes, of any safety, of which a certificate shows that they keep the meaning of their file; see --certify."), "AUTOFIX_SAFETY")
+	fromVariable(f.toggle(&s.Certify, "certify", "Also find the certificates that take time: BuildKit translates Dockerfiles without and with each fix, and Bazel compares the actions that BUILD and .bzl files make."), "AUTOFIX_CERTIFY")
 	fromVariable(f.commaList(&s.Rule, "rule", "GLOB", "Apply only the fixes of these rules, such as format/go, buildifier/* or text. Repeatable."), "AUTOFIX_RULE")
 	fromVariable(f.number(&s.Rounds, "rounds", 10, "The maximum number of rounds of checking and fixing."), "AUTOFIX_ROUNDS")
 	f.text(&s.Summary, "summary", "FILE", "Write every fix with its status, as JSON.")
@@ -46,14 +52,18 @@ func (s *selection) options(env *environment) (pipeline.Options, error) {
 	if s.Rounds < 1 {
 		return pipeline.Options{}, mistake("--rounds or AUTOFIX_ROUNDS must be at least 1, not %d", s.Rounds)
 	}
-	return pipeline.Options{
+	opts := pipeline.Options{
 		Tools:  env.tools(),
 		Policy: policy.Policy(s.Policy),
 		Safety: fixedits.Safety(s.Safety),
 		Rules:  s.Rule,
 		Rounds: s.Rounds,
 		DryRun: s.preview(),
-	}, nil
+	}
+	if s.Safety == certifiedOnly {
+		opts.Safety, opts.Certified = fixedits.SafetyUnsafe, true
+	}
+	return opts, nil
 }
 
 // preview reports whether the mode never writes.
@@ -77,6 +87,9 @@ func (s *selection) flags() []string {
 	}
 	if s.Safety != string(fixedits.SafetySafe) {
 		flags = append(flags, "--safety="+s.Safety)
+	}
+	if s.Certify {
+		flags = append(flags, "--certify")
 	}
 	for _, glob := range s.Rule {
 		flags = append(flags, "--rule="+glob)

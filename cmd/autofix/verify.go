@@ -83,29 +83,32 @@ func (v *verification) keep(o *fixedits.Outcome) bool {
 type verifying struct {
 	*verification
 	env   *environment
-	root  string // of the workspace
-	judge judgeOf
+	root  string   // of the workspace
+	bazel judgeOf  // of the workspace
 	args  []string // of the command, if there is one
 
 	verifier *verify.Verifier
 	start    time.Time
-	tree     *shadow.Tree
-	end      func()   // of the judge
-	stop     func()   // the progress of a build
-	strange  []string // files that changed while fixes were verified
+	tree     *shadow.Tree  // nil until a fix is verified
+	server   *verify.Bazel // nil until Bazel is asked
+	end      func()        // of the server
+	stop     func()        // the progress of a build
+	strange  []string      // files that changed while fixes were verified
+	judging  bool          // there is a fix to verify
+
+	certified bool // certificates were asked for
 }
 
-// begin adds the verification to the options of a run. opts has its
-// configuration. bazel returns the judge for a shadow, and what ends it.
-func (v *verification) begin(env *environment, root string, opts *pipeline.Options, bazel judgeOf) (*verifying, error) {
-	run := &verifying{verification: v, env: env, root: root, judge: bazel, end: func() {}, stop: func() {}}
-	if v.Verify == config.VerifyLevels[policy.LevelNone] {
-		if v.Command != "" {
+// begin adds the verification to the options of a run, and with certify, that
+// of certificates. opts has its configuration. bazel returns the judge for a
+// shadow, and what ends it.
+func (v *verification) begin(env *environment, root string, opts *pipeline.Options, bazel judgeOf, certify bool) (*verifying, error) {
+	run := &verifying{verification: v, env: env, root: root, bazel: bazel, end: func() {}, stop: func() {}, certified: certify || opts.Certified}
+	none := v.Verify == config.VerifyLevels[policy.LevelNone]
+	if v.Command != "" {
+		if none {
 			return nil, mistake("--verify=none and --verify-command exclude each other")
 		}
-		return run, nil
-	}
-	if v.Command != "" {
 		if len(v.Universe) > 0 {
 			return nil, mistake("--verify-universe and --verify-command exclude each other: the command verifies all fixes")
 		}
@@ -113,53 +116,107 @@ func (v *verification) begin(env *environment, root string, opts *pipeline.Optio
 		if err != nil {
 			return nil, mistake("--verify-command: %v", err)
 		}
-		run.args, run.judge = args, run.command
+		run.args = args
 	}
-	source := opts.Config
-	if source == nil {
-		source = (*config.Config)(nil)
+	var steps []pipeline.Verifier
+	if certify && isBazelWorkspace(root) {
+		actions := &verify.Actions{Open: run.openActions, Required: opts.Certified, Watch: run.watchActions}
+		opts.Certifies = actions.Certifies
+		steps = append(steps, actions.Verify)
 	}
-	run.verifier = &verify.Verifier{Open: run.open, Level: v.level(source), Keep: v.keep, Watch: run.watch}
-	opts.Verify = func(ctx context.Context, trial *pipeline.Trial) (*pipeline.Verification, error) {
-		defer run.stopTicking()
-		run.written() // by earlier rounds
-		did, err := run.verifier.Verify(ctx, trial)
-		run.strange = append(run.strange, run.written()...)
-		return did, usageOf(err)
+	if !none {
+		source := opts.Config
+		if source == nil {
+			source = (*config.Config)(nil)
+		}
+		run.verifier = &verify.Verifier{Open: run.open, Level: v.level(source), Keep: v.keep, Watch: run.watch}
+		steps = append(steps, run.verifier.Verify)
+	}
+	if len(steps) > 0 {
+		opts.Verify = run.inTurn(steps)
 	}
 	return run, nil
 }
 
-// open opens the shadow.
-func (r *verifying) open(ctx context.Context) (verify.Shadow, verify.Judge, error) {
+// inTurn returns the verifier that has a plan verified by each step, until one
+// refuses a fix. The plan is then made again.
+func (r *verifying) inTurn(steps []pipeline.Verifier) pipeline.Verifier {
+	return func(ctx context.Context, trial *pipeline.Trial) (*pipeline.Verification, error) {
+		defer r.stopTicking()
+		r.written() // by earlier rounds
+		var all *pipeline.Verification
+		for _, step := range steps {
+			did, err := step(ctx, trial)
+			r.stopTicking()
+			r.strange = append(r.strange, r.written()...)
+			if err != nil {
+				return nil, usageOf(err)
+			}
+			if all = all.And(did); all != nil && len(all.Refused) > 0 {
+				break
+			}
+		}
+		return all, nil
+	}
+}
+
+// openTree opens the shadow.
+func (r *verifying) openTree(ctx context.Context) error {
+	if r.tree != nil {
+		return nil
+	}
 	r.start = time.Now()
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		return nil, nil, fmt.Errorf("shadow workspace: no cache folder: %w", err)
+		return fmt.Errorf("shadow workspace: no cache folder: %w", err)
 	}
 	r.env.progressDone()
 	waiting := func() {
 		fmt.Fprintln(r.env.stderr, "autofix: waiting: another run verifies fixes of this workspace")
 	}
-	if r.tree, err = shadow.Open(ctx, r.root, filepath.Join(cache, "rules_autofix", "verify"), r.args != nil, waiting); err != nil {
+	r.tree, err = shadow.Open(ctx, r.root, filepath.Join(cache, "rules_autofix", "verify"), r.args != nil, waiting)
+	return err
+}
+
+// openBazel returns the shadow, and Bazel in it.
+func (r *verifying) openBazel(ctx context.Context) (verify.Shadow, *verify.Bazel, error) {
+	if err := r.openTree(ctx); err != nil {
 		return nil, nil, err
 	}
-	judge, end, err := r.judge(ctx, r.tree)
-	if err != nil {
+	if r.server == nil {
+		server, end, err := r.bazel(ctx, r.tree)
+		if err != nil {
+			return nil, nil, err
+		}
+		r.server, r.end = server, end
+	}
+	return r.tree, r.server, nil
+}
+
+func (r *verifying) openActions(ctx context.Context) (verify.Shadow, verify.ActionGraph, error) {
+	return r.openBazel(ctx)
+}
+
+// open returns the shadow and its judge.
+func (r *verifying) open(ctx context.Context) (verify.Shadow, verify.Judge, error) {
+	r.judging = true
+	if r.args == nil {
+		return r.openBazel(ctx)
+	}
+	if err := r.openTree(ctx); err != nil {
 		return nil, nil, err
 	}
-	r.end = end
-	return r.tree, judge, nil
+	return r.tree, r.command(), nil
 }
 
 // command returns the judge of --verify-command. It runs in the shadow of the
 // folder of the user.
-func (r *verifying) command(_ context.Context, tree *shadow.Tree) (verify.Judge, func(), error) {
-	dir := tree.Dir
+func (r *verifying) command() *verify.Command {
+	dir := r.tree.Dir
 	if below, err := filepath.Rel(r.root, r.env.dir); err == nil && filepath.IsLocal(below) {
 		dir = filepath.Join(dir, below)
 	}
-	return &verify.Command{Args: r.args, Dir: dir, Env: verifyEnv()}, func() {}, nil
+	return &verify.Command{Args: r.args, Dir: dir, Env: verifyEnv()}
 }
 
 // verifyEnv returns the environment of builds and tests in a shadow: the
@@ -167,6 +224,14 @@ func (r *verifying) command(_ context.Context, tree *shadow.Tree) (verify.Judge,
 // person's.
 func verifyEnv() []string {
 	return append(client.OutsideOfRun(os.Environ()), "GIT_OPTIONAL_LOCKS=0")
+}
+
+// watchActions prints which actions are about to be compared.
+func (r *verifying) watchActions(step verify.Step) {
+	r.stopTicking()
+	r.env.progressDone()
+	fmt.Fprintf(r.env.stderr, "autofix: certifying: comparing the actions of %s; %s so far\n", namedFirst(step.Targets), r.elapsed())
+	r.stop = r.tick("certifying")
 }
 
 // watch prints what a build is about to do.
@@ -186,7 +251,7 @@ func (r *verifying) watch(step verify.Step) {
 		line += fmt.Sprintf("; about %d more", more)
 	}
 	fmt.Fprintf(r.env.stderr, "%s; %s so far\n", line, r.elapsed())
-	r.stop = r.tick(step.Build)
+	r.stop = r.tick(fmt.Sprintf("build %d", step.Build))
 }
 
 func (r *verifying) stopTicking() {
@@ -196,9 +261,9 @@ func (r *verifying) stopTicking() {
 
 func (r *verifying) elapsed() time.Duration { return time.Since(r.start).Round(time.Second) }
 
-// tick shows on a terminal how long a build takes, until the function that it
+// tick shows on a terminal how long a step takes, until the function that it
 // returns is called.
-func (r *verifying) tick(build int) (stop func()) {
+func (r *verifying) tick(what string) (stop func()) {
 	if !r.env.terminal {
 		return func() {}
 	}
@@ -212,7 +277,7 @@ func (r *verifying) tick(build int) (stop func()) {
 			case <-done:
 				return
 			case now := <-ticker.C:
-				fmt.Fprintf(r.env.stderr, "%sautofix: build %d: %s", clearLine, build, now.Sub(start).Round(time.Second))
+				fmt.Fprintf(r.env.stderr, "%sautofix: %s: %s", clearLine, what, now.Sub(start).Round(time.Second))
 			}
 		}
 	}()
@@ -274,7 +339,8 @@ func usageOf(err error) error {
 
 // tell adds what was verified to a summary.
 func (r *verifying) tell(s *report.Summary) {
-	if r.verifier == nil || r.tree == nil {
+	s.Certified = r.certified
+	if !r.judging {
 		return
 	}
 	s.Verified = &report.Verified{Command: r.Command, Builds: r.verifier.Builds, Before: r.verifier.Before}

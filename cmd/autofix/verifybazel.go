@@ -17,14 +17,14 @@ import (
 // shutdownGrace is how long the Bazel server of a shadow may take to end.
 const shutdownGrace = 30 * time.Second
 
-// A judgeOf returns the judge that works in a shadow, and what ends it.
-type judgeOf func(ctx context.Context, tree *shadow.Tree) (verify.Judge, func(), error)
+// A judgeOf returns Bazel in a shadow, and what ends its server.
+type judgeOf func(ctx context.Context, tree *shadow.Tree) (*verify.Bazel, func(), error)
 
 // bazelJudge returns the judge that builds with Bazel. command is its program,
 // and userRoot the --output_user_root of the person's server, which has the
 // repository cache; "" is the default.
 func (v *verification) bazelJudge(command, userRoot string, flags []string) judgeOf {
-	return func(ctx context.Context, tree *shadow.Tree) (verify.Judge, func(), error) {
+	return func(ctx context.Context, tree *shadow.Tree) (*verify.Bazel, func(), error) {
 		c := &client.Client{
 			Bazel: command, Dir: tree.Dir, Env: verifyEnv(), OutputBase: filepath.Join(tree.State, "output_base"),
 		}
@@ -60,7 +60,7 @@ func ownTargets(flags []string) []string {
 
 // bazelJudge returns the judge of the workspace at root.
 func (c *fixCmd) bazelJudge(env *environment, root string) judgeOf {
-	return func(ctx context.Context, tree *shadow.Tree) (verify.Judge, func(), error) {
+	return func(ctx context.Context, tree *shadow.Tree) (*verify.Bazel, func(), error) {
 		if !isBazelWorkspace(root) {
 			return nil, nil, &usageError{err: fmt.Errorf("--verify: %s is not a Bazel workspace: it has no MODULE.bazel or WORKSPACE; name a command with --verify-command", root)}
 		}
