@@ -192,3 +192,43 @@ func TestVerifyInABrokenWorkspace(t *testing.T) {
 	w.shell(t, fmt.Sprintf("%s fix --verify=test code/golang/low.go", tool)).wantCode(t, 3).wantStderr(t, "autofix: verify: bazel query: ", "no_such_function")
 	w.wantUntouched(t, before)
 }
+
+// Bazel certifies that a fix of a BUILD file changes no action, and that one of
+// a .bzl file does.
+func TestCertifiedByActions(t *testing.T) {
+	w := verify.fresh(t)
+	w.useSwaps(t)
+	w.write(t, "code/certified/BUILD.bazel", `load("@rules_shell//shell:sh_test.bzl", "sh_test")
+load(":defs.bzl", "half", "unused")
+
+sh_test(
+    name = "half_test",
+    srcs = ["half_test.sh"],
+    args = [str(half)],
+)
+`)
+	w.write(t, "code/certified/defs.bzl", "\"\"\"Numbers.\"\"\"\n\nhalf = 4 / 2\n\nunused = 1\n")
+	w.write(t, "code/certified/half_test.sh", "#!/bin/sh\n")
+	if err := os.Chmod(w.path("code/certified/half_test.sh"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	summary := filepath.Join(t.TempDir(), "summary.json")
+	got := w.shell(t, fmt.Sprintf("%s fix --certify --safety=certified --summary=%s code/certified", tool, summary)).wantCode(t, 0)
+	for _, want := range []string{
+		"autofix: certified 1 of 1 fix: 1 by the actions of Bazel\n",
+		"it changes the actions of //code/certified:half_test: apply it with --safety=unsafe",
+	} {
+		if !strings.Contains(got.stdout, want) {
+			t.Errorf("stdout lacks %q:\n%s%s", want, got.stdout, got.stderr)
+		}
+	}
+	if text := w.read(t, "code/certified/BUILD.bazel"); strings.Contains(text, "unused") || !strings.Contains(text, `load(":defs.bzl", "half")`) {
+		t.Errorf("BUILD.bazel:\n%s", text)
+	}
+	if text := w.read(t, "code/certified/defs.bzl"); !strings.Contains(text, "half = 4 / 2\n") {
+		t.Errorf("defs.bzl:\n%s", text)
+	}
+	if text := readFile(t, summary); !strings.Contains(text, `"kind": "actions"`) || !strings.Contains(text, `"code": "uncertified"`) {
+		t.Errorf("summary:\n%s", text)
+	}
+}
