@@ -43,7 +43,8 @@ type Finding struct {
 // An Option is a setting of a rule.
 type Option = config.Option
 
-// A Rule describes a rule. `autofix explain` prints Why, Bad, Good and Fix.
+// A Rule describes a rule. `autofix explain` prints Why, Bad, Good, Fix and
+// NoCertificate.
 type Rule struct {
 	Name     string // NS/NAME; a rule of another tool has the name that it has there
 	Summary  string // one line, no full stop
@@ -55,6 +56,11 @@ type Rule struct {
 	Good     string            // the same example without it
 	Fix      string            // what the fix does, and why it is as safe as it says; empty if there is none
 	Options  []Option
+
+	// NoCertificate is the reason why a machine cannot certify that safe fixes
+	// of the rule keep the meaning: one full sentence. It is empty if it can,
+	// and if no fix of the rule is safe.
+	NoCertificate string
 
 	// Same is the name of an equivalent rule of the checker. If both find the
 	// same problem, one finding is reported, and the configuration of either

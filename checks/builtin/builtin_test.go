@@ -24,6 +24,7 @@ import (
 func TestRulesAreDocumented(t *testing.T) {
 	r, _ := builtin.Registry("1")
 	name := regexp.MustCompile(`^[a-z]+/[a-zA-Z0-9_-]+$`)
+	sentence := regexp.MustCompile(`^[A-Z].*\.$`)
 	phases := []fixedits.Phase{fixedits.PhaseSyntax, fixedits.PhaseSemantic, fixedits.PhaseStyle, fixedits.PhaseFormat}
 	severities := []fixedits.Severity{fixedits.SeverityError, fixedits.SeverityWarning, fixedits.SeverityInfo, config.SeverityOff}
 	safeties := []fixedits.Safety{"", fixedits.SafetySafe, fixedits.SafetySuggestion, fixedits.SafetyUnsafe}
@@ -37,6 +38,8 @@ func TestRulesAreDocumented(t *testing.T) {
 			t.Errorf("%s: why %q", rule.Name, rule.Why)
 		case (rule.Fix == "") != (rule.Safety == ""):
 			t.Errorf("%s: fix %q, safety %q", rule.Name, rule.Fix, rule.Safety)
+		case rule.NoCertificate != "" && (rule.Safety == "" || !sentence.MatchString(rule.NoCertificate)):
+			t.Errorf("%s: safety %q, no certificate %q", rule.Name, rule.Safety, rule.NoCertificate)
 		case !slices.Contains(phases, rule.Phase) || !slices.Contains(severities, rule.Severity) || !slices.Contains(safeties, rule.Safety):
 			t.Errorf("%s: phase %q, severity %q, safety %q", rule.Name, rule.Phase, rule.Severity, rule.Safety)
 		}

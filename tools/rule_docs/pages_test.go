@@ -17,7 +17,7 @@ func TestRender(t *testing.T) {
 		{Name: "format/yaml", Summary: "YAML is formatted", Severity: fixedits.SeverityWarning, Format: &config.FormatSchema{Language: "yaml", Off: true}},
 		{
 			Name: "hadolint/DL9999", Summary: "No *, |", Phase: fixedits.PhaseStyle, Severity: config.SeverityOff, Safety: fixedits.SafetySafe,
-			Why: "Since <<EOF is `x|*`.", Bad: "FROM a \n", Good: "FROM b\n", Fix: "writes b.",
+			Why: "Since <<EOF is `x|*`.", Bad: "FROM a \n", Good: "FROM b\n", Fix: "writes b.", NoCertificate: "The bytes differ.",
 			Options: []checks.Option{{Name: "is", Kind: config.String, Default: "a", Values: []string{"a", "b"}, Doc: "a|b"}},
 		},
 	})
@@ -47,6 +47,10 @@ Here ` + "`·`" + ` stands for a space.
 ## What the fix does
 
 The fix writes b.
+
+## Why it has no certificate
+
+The bytes differ.
 
 ## Options
 
