@@ -112,6 +112,7 @@ var rules = []checks.Rule{
 			"memory: 1Gi\n",
 		Fix: "Renames the property to what `x-autofix-renamed-to` says, if that is not there too. The author of the schema " +
 			"says that both mean the same.",
+		NoCertificate: changesValue,
 	},
 	{
 		Name: validate.RuleSort, Summary: "An array is sorted if the schema demands it",
@@ -122,6 +123,7 @@ var rules = []checks.Rule{
 		Good: "# schema: {\"properties\": {\"owners\": {\"x-autofix-sort\": true}}}\nowners: [shop, web]\n",
 		Fix: "Sorts strings by their bytes and numbers by value, or objects by a property. Items without a common order are " +
 			"left alone. It writes the array anew, so it is a suggestion for one with comments.",
+		NoCertificate: changesValue,
 	},
 	{
 		Name: validate.RuleSameAs, Summary: "A value is the same as its other copy in the workspace",
@@ -134,6 +136,7 @@ var rules = []checks.Rule{
 			"title: shop\nmetadata:\n  name: shop\n",
 		Fix: "Writes the value that the other place has, which the author of the schema calls the one that counts. The " +
 			"alternative, to change the other place, is a suggestion.",
+		NoCertificate: changesValue,
 	},
 	{
 		Name: ruleNotFound, Summary: "The schema that a file names is in the workspace",
@@ -151,8 +154,15 @@ var rules = []checks.Rule{
 
 // invalid returns a rule about what makes a document invalid.
 func invalid(name, summary, why, bad, good string, safety fixedits.Safety, fix string) checks.Rule {
-	return checks.Rule{
+	rule := checks.Rule{
 		Name: name, Summary: summary, Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityError, Safety: safety,
 		Why: why, Bad: bad, Good: good, Fix: fix,
 	}
+	if safety != "" {
+		rule.NoCertificate = changesValue
+	}
+	return rule
 }
+
+// changesValue is the reason why the fixes of these rules have no certificate.
+const changesValue = "The fix changes the value of the file, so no comparison of values can certify it: the schema says that the other value is right."

@@ -16,6 +16,9 @@ const (
 	charset            = "text/charset"
 )
 
+// onlyData is the reason why most fixes of text have no certificate.
+const onlyData = "YAML, JSON and TOML files have one, by their decoded value; what programs make of other texts is not known here."
+
 var rules = []checks.Rule{
 	{
 		Name:     trailingWhitespace,
@@ -33,6 +36,7 @@ var rules = []checks.Rule{
 		Fix: "Removes the whitespace, one fix per line. The fix is safe in prose, in formats without multi-line strings, " +
 			"and in YAML, JSON and TOML files that decode to the same value without it. In other files the whitespace " +
 			"may be part of a string or a heredoc, so the fix is a suggestion. docs/text.md has the table.",
+		NoCertificate: onlyData,
 	},
 	{
 		Name:     finalNewline,
@@ -51,6 +55,7 @@ var rules = []checks.Rule{
 			"programming languages, and in YAML, JSON and TOML files that decode to the same value. Other files, such as a " +
 			"template or a VERSION file, may be embedded, hashed or compared, so the fix is a suggestion. docs/text.md has " +
 			"the table.",
+		NoCertificate: onlyData,
 	},
 	{
 		Name:     lineEndings,
@@ -66,6 +71,7 @@ var rules = []checks.Rule{
 		Fix: "Converts all line endings to the configured one, or to the one that most lines have (LF if both are equally " +
 			"frequent). The fix is safe in Go files and in the files in which the fix of text/trailing-whitespace is safe. " +
 			"In other files a line ending may be part of a string, so the fix is a suggestion.",
+		NoCertificate: onlyData,
 		Options: []checks.Option{{
 			Name:    "want",
 			Kind:    "string",
