@@ -17,11 +17,18 @@ type Convention struct {
 var (
 	// InBytes is for formats with byte offsets.
 	InBytes Convention
+	// Biome counts characters, a byte order mark among them.
+	Biome = Convention{position.LF, position.Columns{Unit: position.Runes}}
+	// Checkstyle is for a format whose writers differ: most count characters.
+	Checkstyle = Convention{position.LF, position.Columns{Unit: position.Runes, NoMark: true}}
 	// ESLint leaves the byte order mark out of the text, and ends lines as
 	// JavaScript does.
 	ESLint = Convention{position.JavaScriptEnd, position.Columns{Unit: position.UTF16, NoMark: true}}
 	// GoColumns are those of go/token, whose columns are bytes.
 	GoColumns = Convention{position.LF, position.Columns{Unit: position.Bytes}}
+	// LSP is the Language Server Protocol with its default encoding. Whether a
+	// byte order mark counts is not said.
+	LSP = Convention{position.AnyEnd, position.Columns{Unit: position.UTF16, NoMark: true}}
 	// Rdjson is the Reviewdog Diagnostic Format, whose columns are bytes.
 	Rdjson = Convention{position.LF, position.Columns{Unit: position.Bytes}}
 	// Ruff ends lines as Python does, and leaves the byte order mark out of the
@@ -32,6 +39,9 @@ var (
 	ShellCheck = Convention{position.LF, position.Columns{Unit: position.Runes}}
 	// Stylelint is as ESLint, with the line ends of CSS.
 	Stylelint = Convention{position.LF, position.Columns{Unit: position.UTF16, NoMark: true}}
+	// Yamllint ends lines at LF, and leaves the byte order mark out of the first
+	// column.
+	Yamllint = Convention{position.LF, position.Columns{Unit: position.Runes, NoMark: true}}
 )
 
 // Range returns the byte range between two positions in a given file. The error
@@ -49,6 +59,21 @@ func (f *Files) Range(path string, by Convention, from, to position.Position) (s
 	}
 	end, err = text.Offset(to, by.Columns)
 	return start, end, err
+}
+
+// Near returns the byte offset of a position in a given file, or of the nearest
+// one before it in its line. It is for findings without fixes of tools that may
+// count columns in other ways. Errors are those of Range; there must be such a
+// line.
+func (f *Files) Near(path string, by Convention, at position.Position) (int, error) {
+	text, err := f.Lines(path, by.Ends)
+	if err != nil {
+		return 0, err
+	}
+	if _, err := text.Offset(position.Position{Line: at.Line, Column: 1}, by.Columns); err != nil {
+		return 0, err
+	}
+	return text.Nearest(at, by.Columns), nil
 }
 
 // Span returns the byte range between two offsets in units of the convention,

@@ -24,6 +24,19 @@ type Adapter struct{}
 // LinesAdapter reads rdjsonl, as Adapter.
 type LinesAdapter struct{}
 
+// A Dialect is an adapter for a tool that departs from the documentation.
+type Dialect struct {
+	Convention adapters.Convention // of columns
+	// Rule returns the name of the rule of a code, which may be empty; if nil,
+	// rules are named as Adapter has them.
+	Rule func(code string) string
+	// Refuse returns why the suggestions of a diagnostic with the given
+	// severity, which may be empty, are not used; nil: they are.
+	Refuse func(severity string) error
+}
+
+var documented = Dialect{Convention: adapters.Rdjson}
+
 type diagnostics struct {
 	Diagnostics []diagnostic `json:"diagnostics"`
 	Source      source       `json:"source"`
@@ -65,6 +78,11 @@ type place struct {
 
 // Read implements adapters.Adapter.
 func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
+	return documented.Read(in, files, dir)
+}
+
+// Read implements adapters.Adapter.
+func (by Dialect) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
 	result := adapters.NewResult(files)
 	all, err := adapters.One[diagnostics](in)
 	if err != nil {
@@ -74,7 +92,7 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 		d := &all.Diagnostics[index]
 		d.Source.Name = cmp.Or(d.Source.Name, all.Source.Name)
 		d.Severity = cmp.Or(d.Severity, all.Severity)
-		read(result, files, index, d, dir)
+		by.read(result, files, index, d, dir)
 	}
 	return result, nil
 }
@@ -82,17 +100,20 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 // Read implements adapters.Adapter.
 func (LinesAdapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
 	result := adapters.NewResult(files)
-	err := adapters.EachValue(in, func(index int, d *diagnostic) { read(result, files, index, d, dir) })
+	err := adapters.EachValue(in, func(index int, d *diagnostic) { documented.read(result, files, index, d, dir) })
 	return result, err
 }
 
-func read(result *adapters.Result, files *adapters.Files, index int, d *diagnostic, dir string) {
+func (by Dialect) read(result *adapters.Result, files *adapters.Files, index int, d *diagnostic, dir string) {
 	at := adapters.Refusal{Index: index, ID: d.Code.Value}
 	finding := fixedits.Diagnostic{
 		Rule:     cmp.Or(adapters.Namespace(d.Source.Name), "rdjson") + "/" + cmp.Or(d.Code.Value, "diagnostic"),
 		Phase:    fixedits.PhaseSemantic,
 		Severity: severityOf(d.Severity),
 		Message:  d.Message,
+	}
+	if by.Rule != nil {
+		finding.Rule = by.Rule(d.Code.Value)
 	}
 	path, err := files.Find(d.Location.Path, dir)
 	if err != nil {
@@ -101,9 +122,15 @@ func read(result *adapters.Result, files *adapters.Files, index int, d *diagnost
 	}
 	finding.Path, at.Path = path, path
 	if d.Location.Range != nil {
-		if finding.Start, finding.End, err = d.Location.Range.bytes(files, path); err != nil {
+		if finding.Start, finding.End, err = d.Location.Range.bytes(files, path, by.Convention); err != nil {
 			result.Refuse(at, err)
 			return
+		}
+	}
+	if by.Refuse != nil && len(d.Suggestions) > 0 {
+		if err := by.Refuse(d.Severity); err != nil {
+			result.Refuse(at, err)
+			d.Suggestions = nil
 		}
 	}
 	var fixes []fixedits.Fix
@@ -116,7 +143,7 @@ func read(result *adapters.Result, files *adapters.Files, index int, d *diagnost
 		edit := &fix.Edits[0]
 		if suggestion.Range == nil {
 			result.Refuse(at, errNoRange)
-		} else if edit.Start, edit.End, err = suggestion.Range.bytes(files, path); err != nil {
+		} else if edit.Start, edit.End, err = suggestion.Range.bytes(files, path, by.Convention); err != nil {
 			result.Refuse(at, err)
 		} else {
 			fixes = append(fixes, fix)
@@ -127,15 +154,15 @@ func read(result *adapters.Result, files *adapters.Files, index int, d *diagnost
 
 var errNoRange = errors.New("a suggestion has no range")
 
-func (s *span) bytes(files *adapters.Files, path string) (start, end int, err error) {
+func (s *span) bytes(files *adapters.Files, path string, by adapters.Convention) (start, end int, err error) {
 	from, to := s.Start, s.Start
 	if s.End != nil {
 		to = *s.End
 	}
 	if from.Column == 0 && to.Column == 0 {
-		return files.WholeLines(path, adapters.Rdjson, from.Line, to.Line)
+		return files.WholeLines(path, by, from.Line, to.Line)
 	}
-	return files.Range(path, adapters.Rdjson, from.position(), to.position())
+	return files.Range(path, by, from.position(), to.position())
 }
 
 func (p place) position() position.Position {

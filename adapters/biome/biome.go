@@ -1,0 +1,48 @@
+// Package biome reads the output of `biome lint --reporter=rdjson`.
+//
+// The format is that of Biome's reporter, which differs from the one that
+// adapters/rdjson reads: https://biomejs.dev/reference/reporters/#rdjson.
+package biome
+
+import (
+	"cmp"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/adapters"
+	"github.com/rules-autofix/rules_autofix/adapters/rdjson"
+)
+
+// Adapter reads the diagnostics. Rules are named biome/RULE, such as
+// biome/useConst, without the group of the rule, which changes when a rule
+// becomes stable. Other diagnostics keep their category, such as biome/parse.
+// Biome's code fixes are suggestions: the output does not say which are safe.
+type Adapter struct{}
+
+var dialect = rdjson.Dialect{Convention: adapters.Biome, Rule: ruleOf, Refuse: tooOld}
+
+// Read implements adapters.Adapter.
+func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
+	return dialect.Read(in, files, dir)
+}
+
+// ruleOf returns the name of the rule of a category: lint/GROUP/RULE,
+// assist/GROUP/ACTION, or another one.
+func ruleOf(category string) string {
+	parts := strings.Split(category, "/")
+	if len(parts) == 3 && (parts[0] == "lint" || parts[0] == "assist") {
+		return "biome/" + parts[2]
+	}
+	return "biome/" + cmp.Or(category, "diagnostic")
+}
+
+// tooOld refuses suggestions of the versions before 2.6, which write no
+// severity. Those before 2.5 have messages in place of the text of a fix:
+// https://github.com/biomejs/biome/issues/10477.
+func tooOld(severity string) error {
+	if severity != "" {
+		return nil
+	}
+	return errors.New("its fix is not used: versions of Biome before 2.6 may have written a message in its place")
+}
