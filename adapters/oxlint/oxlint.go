@@ -1,0 +1,106 @@
+// Package oxlint reads the output of `oxlint --format=json`.
+//
+// The format is that of oxlint's reporter:
+// https://oxc.rs/docs/guide/usage/linter/output-formats.html.
+package oxlint
+
+import (
+	"io"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/adapters"
+)
+
+// Adapter reads the diagnostics. Rules are named as in the configuration of
+// oxlint: oxlint/RULE for those of ESLint, such as oxlint/no-var, and
+// oxlint/PLUGIN/RULE for others, such as oxlint/unicorn/no-array-for-each. A
+// file that does not parse has a finding of the rule oxlint/syntax.
+//
+// The output has no fixes: oxlint only applies them itself.
+type Adapter struct{}
+
+type output struct {
+	Diagnostics []diagnostic `json:"diagnostics"`
+}
+
+type diagnostic struct {
+	Message  string `json:"message"`
+	Code     string `json:"code"` // PLUGIN(RULE); none if the file does not parse
+	Severity string `json:"severity"`
+	Filename string `json:"filename"`
+	Labels   []struct {
+		Span struct {
+			Offset int `json:"offset"` // bytes, a byte order mark included
+			Length int `json:"length"` // bytes
+		} `json:"span"`
+	} `json:"labels"` // the first is the place of the finding; there may be none
+}
+
+// Read implements adapters.Adapter.
+func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
+	result := adapters.NewResult(files)
+	found, err := adapters.One[output](in)
+	if err != nil {
+		return nil, err
+	}
+	for index := range found.Diagnostics {
+		d := &found.Diagnostics[index]
+		at := adapters.Refusal{Index: index, ID: d.Code}
+		finding := fixedits.Diagnostic{
+			Rule: ruleOf(d.Code), Phase: fixedits.PhaseSemantic, Severity: severityOf(d.Severity), Message: d.Message,
+		}
+		if d.Code == "" {
+			finding.Phase = fixedits.PhaseSyntax
+		}
+		if finding.Path, err = files.Find(d.Filename, dir); err != nil {
+			result.Refuse(at, err)
+			continue
+		}
+		at.Path = finding.Path
+		if len(d.Labels) > 0 {
+			span := d.Labels[0].Span
+			if finding.Start, finding.End, err = files.Span(finding.Path, adapters.InBytes, span.Offset, span.Offset+span.Length); err != nil {
+				result.Refuse(at, err)
+				continue
+			}
+		}
+		result.Add(at, finding)
+	}
+	return result, nil
+}
+
+// plugins are the names of plugins in codes and in the configuration, where
+// they differ.
+var plugins = map[string]string{"typescript-eslint": "typescript"}
+
+// ruleOf returns the name of the rule of a code.
+func ruleOf(code string) string {
+	if code == "" {
+		return "oxlint/syntax"
+	}
+	plugin, rest, ok := strings.Cut(code, "(")
+	rule, closed := strings.CutSuffix(rest, ")")
+	if !ok || !closed || rule == "" {
+		return "oxlint/" + code
+	}
+	plugin = strings.TrimPrefix(plugin, "eslint-plugin-")
+	if name, ok := plugins[plugin]; ok {
+		plugin = name
+	}
+	if plugin == "eslint" || plugin == "" {
+		return "oxlint/" + rule
+	}
+	return "oxlint/" + plugin + "/" + rule
+}
+
+func severityOf(severity string) fixedits.Severity {
+	switch severity {
+	case "error":
+		return fixedits.SeverityError
+	case "advice":
+		return fixedits.SeverityInfo
+	}
+	return fixedits.SeverityWarning
+}
