@@ -1,0 +1,114 @@
+package checkstyle
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rules-autofix/rules_autofix/adapters/adaptertest"
+)
+
+// one returns the report with one error.
+func one(file, attributes string) string {
+	return `<?xml version="1.0" encoding="UTF-8"?>
+<checkstyle version="10.0">
+  <file name="` + file + `">
+    <error ` + attributes + `/>
+  </file>
+</checkstyle>
+`
+}
+
+func TestRead(t *testing.T) {
+	for _, test := range []struct {
+		name, text, output string
+		want, refused      []string
+	}{
+		{
+			name:   "a module of Checkstyle",
+			text:   "\ufeffé😀x\r\n",
+			output: one("/work/A.java", `line="1" column="3" severity="warning" message="M &amp; &#x1F600;" source="com.puppycrawl.tools.checkstyle.checks.javadoc.JavadocMethodCheck"`),
+			want:   []string{"A.java:9-9 warning checkstyle/JavadocMethod M & 😀"},
+		},
+		{
+			name:   "another tool",
+			text:   "a\n",
+			output: one("A.java", `line="1" column="1" severity="info" message="M" source="eslint.rules.no-var"`),
+			want:   []string{"A.java:0-0 info checkstyle/eslint.rules.no-var M"},
+		},
+		{
+			name:   "a whole file, without a source and a severity",
+			text:   "a\n",
+			output: one("A.java", `line="0" message="M"`),
+			want:   []string{"A.java:0-0 error checkstyle/error M"},
+		},
+		{
+			name:   "a column after the end of its line is the end, as for a wide tab",
+			text:   "\ta\nb\n",
+			output: one("A.java", `line="1" column="9" message="M" source="S"`),
+			want:   []string{"A.java:2-2 error checkstyle/S M"},
+		},
+		{
+			name:   "two reports, an exception and an ignored error",
+			text:   "a\n",
+			output: `<checkstyle><file name="A.java"><exception>at x &lt; y</exception><error line="1" severity="ignore" message="M"/></file></checkstyle>` + "\n" + `<checkstyle><file name="A.java"><error line="1" message="N"/></file></checkstyle>`,
+			want:   []string{"A.java:0-0 error checkstyle/error N"},
+		},
+		{
+			name:    "a line that the file does not have",
+			text:    "a\n",
+			output:  one("A.java", `line="7" message="M" source="S"`),
+			refused: []string{"place: result 1 (S): A.java: 7:1: no such place: the text has 2 lines"},
+		},
+		{
+			name:    "a line that is no number",
+			text:    "a\n",
+			output:  one("A.java", `line="x" message="M" source="S"`),
+			refused: []string{`invalid: result 1 (S): A.java: its line "x" is not a number`},
+		},
+		{
+			name:    "no message",
+			text:    "a\n",
+			output:  one("A.java", `line="1" source="S"`),
+			refused: []string{"invalid: result 1 (S): A.java: message: it is empty"},
+		},
+		{
+			name:    "a file that was not given",
+			output:  one("B.java", `line="1" message="M" source="S"`),
+			refused: []string{"not_given: result 1 (S): B.java: it is not among the files that the checker was given"},
+		},
+		{name: "nothing found", output: `<checkstyle version="4.3"></checkstyle>`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			found, refused := adaptertest.Read(t, Adapter{}, adaptertest.Files{"A.java": test.text}, "", test.output)
+			adaptertest.Check(t, found, test.want...)
+			if diff := cmp.Diff(test.refused, refused); diff != "" {
+				t.Errorf("refused (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestReadMalformed(t *testing.T) {
+	for output, want := range map[string]string{
+		"":                      "it is empty",
+		"<!-- nothing -->":      "it is empty",
+		"<testsuites/>":         "not a report of Checkstyle, but <testsuites>",
+		"<checkstyle><file":     "at byte 17: XML syntax error on line 1: unexpected EOF",
+		"<checkstyle>":          "at byte 12: XML syntax error on line 1: unexpected EOF",
+		"<checkstyle/> and so":  "at byte 20: not XML: text outside of an element",
+		"[]":                    "at byte 2: not XML: text outside of an element",
+		"<checkstyle></file>":   "at byte 19: XML syntax error on line 1: element <checkstyle> closed by </file>",
+		"<checkstyle>&x;</a>":   "at byte 15: XML syntax error on line 1: invalid character entity &x;",
+		`<checkstyle a="1"b"/>`: "at byte 19: XML syntax error on line 1: attribute name without = in element",
+	} {
+		if got := adaptertest.Malformed(t, Adapter{}, nil, output); got != want {
+			t.Errorf("%s:\n got %s\nwant %s", output, got, want)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add("\ufeffa\r\n", one("A.java", `line="1" column="2" severity="warning" message="M" source="S"`))
+	f.Fuzz(func(t *testing.T, text, output string) { adaptertest.Fuzz(t, Adapter{}, "A.java", text, output) })
+}
