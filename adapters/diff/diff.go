@@ -7,6 +7,7 @@ package diff
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -24,7 +25,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/adapters"
 )
 
-// Rule is the rule of all findings: a diff does not say more.
+// Rule is the rule of all findings, unless an Adapter names another: a diff does
+// not say more.
 const Rule = "diff/patch"
 
 // Adapter reads a diff. Each file in it becomes one fix, which is a suggestion:
@@ -33,10 +35,16 @@ const Rule = "diff/patch"
 // A diff must apply to the files as they are, at the lines that it names. It may
 // create, delete, rename and copy files. A change of the mode of a file that
 // stays, and a link, are refused.
-type Adapter struct{}
+type Adapter struct {
+	Rule string // of all findings; default Rule
+
+	// AddedNewline is set for diffs of texts to whose ends a newline was added,
+	// both before and after, as SplitLines of github.com/pmezard/go-difflib does.
+	AddedNewline bool
+}
 
 // Read implements adapters.Adapter.
-func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
+func (a Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
 	text, err := io.ReadAll(in)
 	if err != nil {
 		return nil, err
@@ -51,7 +59,7 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 	result := adapters.NewResult(files)
 	for i, patch := range patches {
 		at := adapters.Refusal{Index: i}
-		read := reader{files: files, dir: dir, patch: patch}
+		read := reader{files: files, dir: dir, patch: patch, rule: cmp.Or(a.Rule, Rule), addedNewline: a.AddedNewline}
 		if err := read.add(result, at); err != nil {
 			at.Path = read.path
 			result.Refuse(at, err)
@@ -66,6 +74,9 @@ type reader struct {
 	dir   string // that names are relative to
 	patch *gitdiff.File
 	path  string // of the file, as far as it is known
+	rule  string
+
+	addedNewline bool
 }
 
 func (r *reader) add(result *adapters.Result, at adapters.Refusal) error {
@@ -84,17 +95,17 @@ func (r *reader) add(result *adapters.Result, at adapters.Refusal) error {
 			return err
 		}
 	}
-	var after bytes.Buffer
-	if err := gitdiff.Apply(&after, bytes.NewReader(before), p); err != nil {
-		return doesNotApply(err)
+	after, err := r.apply(before)
+	if err != nil {
+		return err
 	}
 	fix := fixedits.Fix{
-		Rule: Rule, Phase: fixedits.PhaseSemantic, Safety: fixedits.SafetySuggestion, Confidence: fixedits.ConfidenceMedium,
+		Rule: r.rule, Phase: fixedits.PhaseSemantic, Safety: fixedits.SafetySuggestion, Confidence: fixedits.ConfidenceMedium,
 	}
-	finding := fixedits.Diagnostic{Rule: Rule, Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityWarning, Path: r.path}
+	finding := fixedits.Diagnostic{Rule: r.rule, Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityWarning, Path: r.path}
 	switch {
 	case p.IsNew, p.IsCopy, p.IsRename:
-		created, err := r.create(after.Bytes())
+		created, err := r.create(after)
 		if err != nil {
 			return err
 		}
@@ -115,7 +126,7 @@ func (r *reader) add(result *adapters.Result, at adapters.Refusal) error {
 		finding.Message, fix.Title = "the diff deletes this file", "Delete "+r.path
 		fix.Edits = []fixedits.Edit{{Path: r.path, Kind: fixedits.EditDelete}}
 	default:
-		for _, change := range textdiff.Changes(before, after.Bytes()) {
+		for _, change := range textdiff.Changes(before, after) {
 			fix.Edits = append(fix.Edits, fixedits.Edit{Path: r.path, Start: change.Start, End: change.End, New: change.New})
 		}
 		if len(fix.Edits) == 0 {
@@ -129,6 +140,25 @@ func (r *reader) add(result *adapters.Result, at adapters.Refusal) error {
 	}
 	result.Add(at, finding, fix)
 	return nil
+}
+
+// apply returns the text of the file after the patch.
+func (r *reader) apply(before []byte) ([]byte, error) {
+	if r.addedNewline {
+		before = append(slices.Clip(before), '\n')
+	}
+	var after bytes.Buffer
+	if err := gitdiff.Apply(&after, bytes.NewReader(before), r.patch); err != nil {
+		return nil, doesNotApply(err)
+	}
+	if !r.addedNewline {
+		return after.Bytes(), nil
+	}
+	text, ok := bytes.CutSuffix(after.Bytes(), []byte("\n"))
+	if !ok {
+		return nil, errors.New("the diff removes the newline that was added to the end of both texts")
+	}
+	return text, nil
 }
 
 // name returns the name of the file of a patch.
@@ -147,9 +177,7 @@ func (r *reader) find(name string) (string, error) {
 		return found, nil
 	}
 	if rest := unprefixed(name); rest != name {
-		if found, err := r.files.Find(rest, r.dir); err == nil {
-			return found, nil
-		}
+		return r.files.Find(rest, r.dir)
 	}
 	return "", err
 }
