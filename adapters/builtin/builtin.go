@@ -7,11 +7,15 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/adapters"
 	"github.com/rules-autofix/rules_autofix/adapters/autofix"
+	"github.com/rules-autofix/rules_autofix/adapters/biome"
+	"github.com/rules-autofix/rules_autofix/adapters/checkstyle"
 	"github.com/rules-autofix/rules_autofix/adapters/clangtidy"
 	"github.com/rules-autofix/rules_autofix/adapters/diff"
 	"github.com/rules-autofix/rules_autofix/adapters/eslint"
 	"github.com/rules-autofix/rules_autofix/adapters/fixactions"
 	"github.com/rules-autofix/rules_autofix/adapters/golangcilint"
+	"github.com/rules-autofix/rules_autofix/adapters/nogo"
+	"github.com/rules-autofix/rules_autofix/adapters/oxlint"
 	"github.com/rules-autofix/rules_autofix/adapters/rdjson"
 	"github.com/rules-autofix/rules_autofix/adapters/ruff"
 	"github.com/rules-autofix/rules_autofix/adapters/rustc"
@@ -19,17 +23,23 @@ import (
 	"github.com/rules-autofix/rules_autofix/adapters/shellcheck"
 	"github.com/rules-autofix/rules_autofix/adapters/stylelint"
 	"github.com/rules-autofix/rules_autofix/adapters/vet"
+	"github.com/rules-autofix/rules_autofix/adapters/workspaceedit"
+	"github.com/rules-autofix/rules_autofix/adapters/yamllint"
 )
 
 // formats are all formats, by name.
 var formats = []adapters.Format{
 	{Name: "artifact", Adapter: autofix.Adapter{}, Strict: true},
+	{Name: "biome", Adapter: biome.Adapter{}},
+	{Name: "checkstyle", Adapter: checkstyle.Adapter{}},
 	{Name: "clang-tidy", Adapter: clangtidy.Adapter{}},
 	{Name: "diff", Adapter: diff.Adapter{}},
 	{Name: "eslint", Adapter: eslint.Adapter{}},
 	{Name: "fix-actions", Adapter: fixactions.Adapter{}},
 	{Name: "go-vet", Adapter: vet.Adapter{}},
 	{Name: "golangci-lint", Adapter: golangcilint.Adapter{}},
+	{Name: "nogo", Adapter: nogo.Adapter{}},
+	{Name: "oxlint", Adapter: oxlint.Adapter{}},
 	{Name: "rdjson", Adapter: rdjson.Adapter{}},
 	{Name: "rdjsonl", Adapter: rdjson.LinesAdapter{}},
 	{Name: "ruff", Adapter: ruff.Adapter{}},
@@ -37,6 +47,8 @@ var formats = []adapters.Format{
 	{Name: "sarif", Adapter: sarif.Adapter{}},
 	{Name: "shellcheck", Adapter: shellcheck.Adapter{}},
 	{Name: "stylelint", Adapter: stylelint.Adapter{}},
+	{Name: "workspace-edit", Adapter: workspaceedit.Adapter{}},
+	{Name: "yamllint", Adapter: yamllint.Adapter{}},
 }
 
 // Formats returns the names of all formats, sorted.

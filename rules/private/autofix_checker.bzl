@@ -8,6 +8,8 @@ load(":placeholders.bzl", "placeholder_mistake")
 # Those of `autofix run-checker --output`.
 _FORMATS = [
     "artifact",
+    "biome",
+    "checkstyle",
     "clang-tidy",
     "diff",
     "dockerfile-shellcheck",
@@ -15,6 +17,8 @@ _FORMATS = [
     "fix-actions",
     "go-vet",
     "golangci-lint",
+    "nogo",
+    "oxlint",
     "rdjson",
     "rdjsonl",
     "ruff",
@@ -22,6 +26,8 @@ _FORMATS = [
     "sarif",
     "shellcheck",
     "stylelint",
+    "workspace-edit",
+    "yamllint",
 ]
 
 # Names are parts of file names and of tags.
