@@ -211,7 +211,9 @@ func TestErrors(t *testing.T) {
 		{"a switch of .editorconfig that is neither", "[files]\neditorconfig = 1", `autofix.toml:2:1: editorconfig must be a boolean, not an integer`},
 		{"a misspelled rule", "[rules.\"buildifier/laod\"]\nseverity = \"info\"", `autofix.toml:1:8: unknown rule "buildifier/laod": did you mean "buildifier/load"?`},
 		{"a misspelled rule in an inline table", "rules = { \"buildifier/laod\" = { severity = \"info\" } }", `autofix.toml:1:11: unknown rule "buildifier/laod": did you mean "buildifier/load"?`},
-		{"no such namespace", "[rules.\"nope/*\"]\nseverity = \"info\"", `autofix.toml:1:8: there are no rules "nope/*"`},
+		{"a rule of a misspelled namespace", "[rules.\"bulidifier/load\"]\nseverity = \"info\"", `autofix.toml:1:8: unknown rule "bulidifier/load": there are no rules "bulidifier/*", did you mean "buildifier/*"?`},
+		{"a glob in a namespace of another tool", "[rules.\"ruff/F*\"]\nseverity = \"info\"", `autofix.toml:1:8: "ruff/F*" is not the name of a rule: only NS/* stands for several rules`},
+		{"an option of a rule of another tool", "[rules.\"ruff/F401\"]\nwant = \"lf\"", `autofix.toml:2:1: unknown key "want"`},
 		{"a misspelled namespace", "[rules.\"txt/*\"]\nseverity = \"info\"", `autofix.toml:1:8: there are no rules "txt/*": did you mean "text/*"?`},
 		{"a glob below a namespace", "[rules.\"text/final-*\"]\nseverity = \"info\"", `autofix.toml:1:8: unknown rule "text/final-*"`},
 		{"an option of a namespace", "[rules.\"text/*\"]\nwant = \"lf\"", `autofix.toml:2:1: unknown key "want"`},
@@ -311,7 +313,7 @@ func TestFindAllErrors(t *testing.T) {
 		want  string
 	}{
 		{"a mistake", map[string]string{"a/autofix.toml": "x = 1"}, `a/autofix.toml:1:1: unknown key "x"`},
-		{"an unknown rule", map[string]string{"a/autofix.toml": "[rules.\"q/r\"]"}, `a/autofix.toml:1:8: unknown rule "q/r"`},
+		{"an unknown rule", map[string]string{"a/autofix.toml": "[rules.\"text/r\"]"}, `a/autofix.toml:1:8: unknown rule "text/r"`},
 		{"a folder", map[string]string{"a/autofix.toml/x": ""}, "a/autofix.toml: cannot read it: it is d---------: make it a file of the workspace that can be read, or remove it"},
 	}
 	for _, test := range tests {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agext/levenshtein"
+
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/config/editorconfig"
@@ -41,11 +43,13 @@ var settings = []Option{
 func RulesSection(known func() []RuleSchema) *Section {
 	s := &Section{
 		Name: rules,
-		Doc: "A rule, or with `NS/*` all rules of a namespace. `autofix rules` lists the rules. Besides these keys, a rule may " +
-			"have options, which `autofix explain RULE` lists; a namespace has none.",
+		Doc: "A rule, or with `NS/*` all rules of a namespace. `autofix rules` lists the built-in rules. Besides these keys, " +
+			"a rule may have options, which `autofix explain RULE` lists; a namespace has none. Rules of [other tools](formats.md) " +
+			"have the same keys, and any name whose namespace has no built-in rule: `ruff/F401`, `ruff/*`, `eslint/react/*`.",
 		Tables: &Tables{Placeholder: `"NS/NAME"`, Keys: settings, Name: namespaced},
 	}
 	if known != nil {
+		s.Tables.OtherNamespaces = true
 		s.Tables.Known = func() []Table { return ruleTables(known()) }
 		s.Tables.Unknown = unknownRule
 		s.Complete = func(said Values) { share(said, known()) }
@@ -76,14 +80,40 @@ func namespaced(name string) string {
 	return fmt.Sprintf("rule %q has no namespace: write it as [rules.\"NS/NAME\"], with the quotes", name)
 }
 
+// unknownRule returns an error message for a rule that is not built in, or "" if
+// it may be that of another tool.
 func unknownRule(name string, known []string) string {
 	isAll := func(name string) bool { return strings.HasSuffix(name, "/*") }
 	all := isAll(name)
+	if namespace := everyRuleOf(name); !slices.Contains(known, namespace) {
+		meant := misspelled(namespace, known)
+		switch {
+		case strings.ContainsAny(strings.TrimSuffix(name, "/*"), "*?["):
+			return fmt.Sprintf("%q is not the name of a rule: only NS/* stands for several rules", name)
+		case meant == "":
+			return ""
+		case !all:
+			return fmt.Sprintf("unknown rule %q: there are no rules %q, did you mean %q?", name, namespace, meant)
+		}
+		return fmt.Sprintf("there are no rules %q: did you mean %q?", name, meant)
+	}
 	alike := slices.DeleteFunc(slices.Clone(known), func(k string) bool { return isAll(k) != all })
 	if all {
 		return fmt.Sprintf("there are no rules %q%s", name, didYouMean(name, alike))
 	}
 	return fmt.Sprintf("unknown rule %q%s", name, didYouMean(name, alike))
+}
+
+// misspelled returns the known NS/* of which another one is clearly a
+// misspelling, or "". It is stricter than Nearest, since tools may have any
+// name.
+func misspelled(namespace string, known []string) string {
+	for _, k := range slices.Sorted(slices.Values(known)) {
+		if strings.HasSuffix(k, "/*") && (levenshtein.Distance(namespace, k, nil) == 1 || letters(namespace) == letters(k)) {
+			return k
+		}
+	}
+	return ""
 }
 
 // share applies the table of a rule to its equivalent rule, unless that rule or
@@ -128,12 +158,21 @@ func (c *Config) ruleTable(name string) Values {
 }
 
 // setting returns a common setting of a rule from the most specific table that
-// applies to it, or nil.
+// applies to it, or nil: of a/b/c, the tables are a/b/c, a/b/* and a/*.
 func (c *Config) setting(rule, name string) any {
 	if value, ok := c.ruleTable(rule)[name]; ok {
 		return value
 	}
-	return c.ruleTable(everyRuleOf(rule))[name]
+	for {
+		slash := strings.LastIndexByte(rule, '/')
+		if slash < 0 {
+			return nil
+		}
+		rule = rule[:slash]
+		if value, ok := c.ruleTable(rule + "/*")[name]; ok {
+			return value
+		}
+	}
 }
 
 // Severity returns the configured severity of a rule, or "".

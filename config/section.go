@@ -58,6 +58,9 @@ type Tables struct {
 	// Unknown returns an error message for the name of a table that is not
 	// known, or "" to accept it. If it is nil, such a table is an unknown key.
 	Unknown func(name string, known []string) string
+	// OtherNamespaces says that Unknown accepts NS/NAME if no known table has
+	// that namespace. Documentation uses it.
+	OtherNamespaces bool
 }
 
 // A Table is one of Tables.

@@ -26,6 +26,7 @@ func checkBy(ctx context.Context, texts *texts, files []string, checker Checker,
 	if err := unchanged(ctx, texts, given); err != nil {
 		return nil, err
 	}
+	configure(found, opts)
 	certified(found, contents)
 	keepFound(texts, contents, found)
 	all := slices.Concat(opts.LeftAlone, left, large, byDefault)

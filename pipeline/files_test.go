@@ -77,7 +77,7 @@ func TestIncludedObeysTheNearestConfiguration(t *testing.T) {
 func TestLoadConfigFindsMistakesBeforeAnythingRuns(t *testing.T) {
 	tests := []struct{ name, text string }{
 		{"an unknown key", "nothing = 1\n"},
-		{"an unknown rule", "[rules.\"no/rule\"]\nseverity = \"off\"\n"},
+		{"an unknown rule", "[rules.\"format/rule\"]\nseverity = \"off\"\n"},
 		{"a formatter's option", "[format.go]\nlang-version = \"new\"\n"},
 	}
 	for _, test := range tests {

@@ -39,9 +39,13 @@ type Selection struct {
 
 // MatchRule reports whether glob selects a rule. A glob has the syntax of
 // path.Match and applies to NS/NAME. One without a slash selects whole
-// namespaces, so "format" means "format/*" and "*" means everything. A
+// namespaces, so "format" means "format/*" and "*" means everything. A name may
+// have further slashes, as in eslint/react/no-danger, which eslint/* selects. A
 // malformed glob selects nothing.
 func MatchRule(glob, rule string) bool {
+	if namespace, name, _ := strings.Cut(glob, "/"); name == "*" {
+		glob = namespace
+	}
 	if !strings.Contains(glob, "/") {
 		rule, _, _ = strings.Cut(rule, "/")
 	}

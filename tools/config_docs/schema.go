@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"regexp"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/rules-autofix/rules_autofix/config"
@@ -71,12 +73,22 @@ func tableSchema(name, doc string, keys, more []config.Option, tables *config.Ta
 		table["additionalProperties"] = reference
 		return table
 	}
+	var names, namespaces []string
 	for _, known := range tables.Known() {
+		names = append(names, known.Name)
+		if namespace, _, ok := strings.Cut(known.Name, "/"); ok && !slices.Contains(namespaces, namespace) {
+			namespaces = append(namespaces, regexp.QuoteMeta(namespace))
+		}
 		if len(known.Keys) == 0 {
 			properties[known.Name] = reference
 			continue
 		}
 		properties[known.Name] = tableSchema(name+"."+known.Name, known.Doc, tables.Keys, known.Keys, nil, definitions)
+	}
+	if tables.OtherNamespaces {
+		other := object{"pattern": "^[^/]+/", "not": object{"pattern": "^(" + strings.Join(namespaces, "|") + ")/"}}
+		table["propertyNames"] = object{"anyOf": []object{{"enum": names}, other}}
+		table["additionalProperties"] = reference
 	}
 	return table
 }
