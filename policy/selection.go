@@ -73,7 +73,11 @@ func (s *Selection) Reason(fix *fixedits.Fix) fixedits.Reason {
 	if rank(fix.Safety) > rank(s.Safety) {
 		return fixedits.Reason{Code: fixedits.CodeSafety, Detail: string(fix.Safety)}
 	}
-	if s.Certified && !fix.Certificate.Holds() && (fix.Certificate != nil || s.Certifies == nil || !s.Certifies(fix)) {
+	switch c := fix.Certificate; {
+	case !s.Certified || c.Holds():
+	case c != nil:
+		return fixedits.Reason{Code: fixedits.CodeUncertified, Detail: fmt.Sprintf("its certificate (%s) does not hold", c.Kind)}
+	case s.Certifies == nil || !s.Certifies(fix):
 		return fixedits.Reason{Code: fixedits.CodeUncertified, Detail: "no certificate shows that it keeps the meaning of the file"}
 	}
 	return fixedits.Reason{}

@@ -23,6 +23,7 @@ type checkCmd struct {
 	Format string
 	Policy string
 	checkOutputs
+	Certify  bool
 	Without  []string
 	Declared bool
 }
@@ -44,6 +45,7 @@ Runs every checker on the files that it handles. Findings fail the command only 
 	fromVariable(f.choice(&c.Format, "format", []string{"text", "files", "json", "sarif", "github", "rdjson"}, "What to print. files prints the names of the files that have findings."), "AUTOFIX_FORMAT")
 	fromVariable(f.choice(&c.Policy, "policy", policies, "strict exits 1 while a safe fix is pending or an error is found; permissive never fails because of findings."), "AUTOFIX_POLICY")
 	c.declare(f)
+	fromVariable(f.toggle(&c.Certify, "certify", "Also certify fixes of Dockerfiles: BuildKit translates each without and with the fix."), "AUTOFIX_CERTIFY")
 	f.commaList(&c.Without, "without", "CHECKER", "Skip a checker, such as text. Repeatable.")
 	f.toggle(&c.Declared, "declared", "Treat PATHS as the declared inputs of a build action: read them as they are, through links, and use no configuration except --config and --tool-config. Files that it excludes are skipped.")
 	return cmd
@@ -69,6 +71,9 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	}
 	opts.Tools.Checkers = tools.Checkers.Without(c.Without...)
 	opts.Policy = policy.Policy(c.Policy)
+	if c.Certify {
+		opts.Certify = certifyDockerfile
+	}
 	if c.Format == "files" && !c.made() && opts.Policy != policy.Strict {
 		opts.Tools.Checkers = opts.Tools.Checkers.Bare() // only the file of a finding is shown
 	}

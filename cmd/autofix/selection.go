@@ -63,6 +63,9 @@ func (s *selection) options(env *environment) (pipeline.Options, error) {
 	if s.Safety == certifiedOnly {
 		opts.Safety, opts.Certified = fixedits.SafetyUnsafe, true
 	}
+	if s.Certify {
+		opts.Certify = certifyDockerfile
+	}
 	return opts, nil
 }
 
