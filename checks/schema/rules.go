@@ -165,4 +165,4 @@ func invalid(name, summary, why, bad, good string, safety fixedits.Safety, fix s
 }
 
 // changesValue is the reason why the fixes of these rules have no certificate.
-const changesValue = "The fix changes the value of the file, so no comparison of values can certify it: the schema says that the other value is right."
+const changesValue = "The fix changes the value of the file, so no comparison of values can certify it."
