@@ -52,7 +52,7 @@ func explain(w io.Writer, rule *checks.Rule) {
 	example(w, "Bad", rule.Bad)
 	example(w, "Good", rule.Good)
 	section(w, "What the fix does", rule.Fix)
-	section(w, "Why it has no certificate", rule.NoCertificate)
+	section(w, "Why the fix has no certificate", rule.NoCertificate)
 	for _, table := range rule.OptionTables() {
 		options(w, table)
 	}

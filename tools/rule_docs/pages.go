@@ -121,7 +121,7 @@ func page(rule *checks.Rule, language string) string {
 		fmt.Fprintf(&b, "\n## What the fix does\n\n%s\n", prose(sentence(rule.Fix)))
 	}
 	if rule.NoCertificate != "" {
-		fmt.Fprintf(&b, "\n## Why it has no certificate\n\n%s\n", prose(rule.NoCertificate))
+		fmt.Fprintf(&b, "\n## Why the fix has no certificate\n\n%s\n", prose(rule.NoCertificate))
 	}
 	if tables := rule.OptionTables(); len(tables) > 0 {
 		b.WriteString("\n## Options\n")

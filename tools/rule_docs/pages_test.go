@@ -48,7 +48,7 @@ Here ` + "`·`" + ` stands for a space.
 
 The fix writes b.
 
-## Why it has no certificate
+## Why the fix has no certificate
 
 The bytes differ.
 
