@@ -23,9 +23,9 @@ var dl3000 = &lint.Rule{
 			"whose next version may use a different folder.",
 		Bad:  "FROM debian:12\nWORKDIR app\n",
 		Good: "FROM debian:12\nWORKDIR /app\n",
-		Fix: "writes the absolute path. It is safe if an earlier WORKDIR of the file gives the folder that the " +
-			"path is relative to, and a suggestion if that folder comes from a well-known base image. For other " +
-			"base images the folder is unknown, and there is no fix.",
+		Fix: "writes the absolute path. It is safe if an absolute WORKDIR of the file gives the folder that the path " +
+			"is relative to, and a suggestion if that folder comes from a well-known base image. For other base " +
+			"images the folder is unknown, and there is no fix.",
 	},
 	Check: func(p *lint.Pass) {
 		for s, outer := range p.All {
@@ -46,10 +46,10 @@ var dl3000 = &lint.Rule{
 // absoluteWorkdir returns the fix that makes a relative WORKDIR absolute, or no
 // fix.
 func absoluteWorkdir(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction) []fixedits.Fix {
-	dir, set := p.Workdir(s, ins)
-	safety := fixedits.SafetySafe
-	if !set {
-		safety = fixedits.SafetySuggestion
+	dir, _ := p.Workdir(s, ins)
+	safety := fixedits.SafetySuggestion
+	if p.OwnWorkdir(s, ins) {
+		safety = fixedits.SafetySafe
 	}
 	word := ins.Words[0]
 	arg, literal := p.Literal(word.Value)

@@ -26,8 +26,9 @@ var dl3045 = &lint.Rule{
 		Bad:  "FROM debian:12\nCOPY app.conf etc/\n",
 		Good: "FROM debian:12\nWORKDIR /srv\nCOPY app.conf etc/\n",
 		Fix: "makes the target absolute, with the working folder of a well-known base image, such as /go of " +
-			"golang. In a stage that starts from scratch, the fix is safe. For other base images the folder is " +
-			"unknown, and there is no fix.",
+			"golang. In a stage that starts from scratch, the fix is safe, unless the name of the base image has " +
+			"variables, which a build argument may set. For other base images the folder is unknown, and there is " +
+			"no fix.",
 	},
 	Check: func(p *lint.Pass) {
 		for s, ins := range p.All {
@@ -56,7 +57,10 @@ func checkRelative(p *lint.Pass, s *lint.Stage, ins *syntax.Instruction, dir str
 	f := lint.Finding{Span: lint.Words(ins, target), Message: fmt.Sprintf("the target %q is relative: set WORKDIR before it or use an absolute path", target.Value)}
 	safety := fixedits.SafetySuggestion
 	if env.Complete { // the stage starts from scratch
-		safety, f.Severity = fixedits.SafetySafe, fixedits.SeverityInfo
+		f.Severity = fixedits.SeverityInfo
+		if lint.FromScratch(s) {
+			safety = fixedits.SafetySafe
+		}
 	}
 	if text := within(dir, target.Value); text != "" {
 		title := "Copy to " + text

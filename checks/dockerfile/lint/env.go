@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"strings"
+
 	"github.com/moby/buildkit/frontend/dockerfile/shell"
 
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
@@ -137,6 +139,18 @@ const Scratch = "scratch"
 // BaseName returns the name of the stage or image that a stage builds on, with
 // its variables expanded.
 func (f *File) BaseName(s *Stage) string { return f.Global().Expand(s.Base.Value).Value }
+
+// FromScratch reports whether a stage starts from scratch in every build,
+// directly or through other stages: no build argument decides it.
+func FromScratch(s *Stage) bool {
+	for s.Parent != nil {
+		if strings.Contains(s.Base.Value, "$") {
+			return false
+		}
+		s = s.Parent
+	}
+	return s.Base.Value == Scratch
+}
 
 // after returns the variables after an instruction. An ARG without a value
 // takes its value from global, which is nil before the first FROM.

@@ -16,6 +16,7 @@ const maxPath = 1024
 type workdir struct {
 	start int
 	dir   string // absolute; empty if unknown
+	own   bool   // an absolute WORKDIR decides it, not the base image
 }
 
 // Workdir returns the absolute path of the working folder at an instruction of
@@ -23,6 +24,19 @@ type workdir struct {
 // if it is unknown; set reports whether there is any WORKDIR. Without one, the
 // folder is that of the base image.
 func (f *File) Workdir(s *Stage, at *syntax.Instruction) (dir string, set bool) {
+	w, set := f.workdir(s, at)
+	return w.dir, set
+}
+
+// OwnWorkdir reports whether the folder that Workdir returns is that of an
+// absolute WORKDIR, or relative to one, in every build. It may otherwise depend
+// on the base image.
+func (f *File) OwnWorkdir(s *Stage, at *syntax.Instruction) bool {
+	w, _ := f.workdir(s, at)
+	return w.own
+}
+
+func (f *File) workdir(s *Stage, at *syntax.Instruction) (w workdir, set bool) {
 	if f.workdirs == nil {
 		f.workdirs = make([][]workdir, len(f.Stages))
 		for i, stage := range f.Stages {
@@ -32,47 +46,60 @@ func (f *File) Workdir(s *Stage, at *syntax.Instruction) (dir string, set bool) 
 	known := f.workdirs[s.Index]
 	n := sort.Search(len(known), func(i int) bool { return known[i].start >= at.Start })
 	if n == 0 {
-		return f.Base(s).Workdir, false
+		return workdir{dir: f.Base(s).Workdir}, false
 	}
-	return known[n-1].dir, true
+	return known[n-1], true
 }
 
-// walk returns the folders of a stage. Those of its parent must be known.
+// walk returns the folders of a stage. Those of its parent must be known. The
+// ONBUILDs of the parent run first.
 func (f *File) walk(s *Stage) []workdir {
 	var out []workdir
-	dir := f.Base(s).Workdir
+	w := workdir{dir: f.Base(s).Workdir}
+	add := func(next workdir, start int) {
+		w = next
+		w.start = start
+		out = append(out, w)
+	}
 	if s.Parent != nil {
 		if all := f.workdirs[s.Parent.Index]; len(all) > 0 {
-			dir = all[len(all)-1].dir
-			out = append(out, workdir{s.From.Start, dir})
+			add(all[len(all)-1], s.From.Start)
+		}
+		for _, ins := range s.Parent.Instructions {
+			if inner := ins.OnBuild; inner != nil && inner.Name == "workdir" && len(inner.Words) > 0 {
+				add(f.enter(w, inner.Words[0].Value), s.From.Start)
+			}
+		}
+		if len(out) > 0 && strings.Contains(s.Base.Value, "$") {
+			out[len(out)-1].own = false // a build argument may name another stage
+			w.own = false
 		}
 	}
 	for _, ins := range s.Instructions {
 		if ins.Name == "workdir" && len(ins.Words) > 0 {
-			dir = f.enter(dir, ins.Words[0].Value)
-			out = append(out, workdir{ins.Start, dir})
+			add(f.enter(w, ins.Words[0].Value), ins.Start)
 		}
 	}
 	return out
 }
 
 // enter returns the folder after a WORKDIR in a folder.
-func (f *File) enter(dir, arg string) string {
+func (f *File) enter(w workdir, arg string) workdir {
 	next, ok := f.Literal(arg)
 	switch {
 	case !ok:
-		return ""
+		return workdir{}
 	case strings.HasPrefix(next, "/"):
-		dir = path.Clean(next)
-	case dir == "", drive(next), strings.Contains(next, `\`):
-		return ""
+		w = workdir{dir: path.Clean(next), own: true}
+	case w.dir == "", drive(next), strings.Contains(next, `\`):
+		return workdir{}
 	default:
-		dir = path.Join(dir, next)
+		w.dir = path.Join(w.dir, next)
 	}
-	if len(dir) > maxPath {
-		return ""
+	if len(w.dir) > maxPath {
+		return workdir{}
 	}
-	return dir
+	return w
 }
 
 // drive reports whether a path begins with a drive letter.
