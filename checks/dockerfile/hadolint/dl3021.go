@@ -16,13 +16,15 @@ var dl3021 = &lint.Rule{
 		Summary:  "End the target with / in a COPY of several sources",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
-		Safety:   fixedits.SafetySafe,
+		Safety:   fixedits.SafetySuggestion,
 		Why: "Several files can only be copied into a folder, and a trailing / marks the target as one. Without " +
 			"it, some builders fail, and BuildKit writes one file over another if the folder does not exist yet.",
 		Bad:  "FROM debian:12\nCOPY a b /etc\n",
 		Good: "FROM debian:12\nCOPY a b /etc/\n",
-		Fix: "adds the /. It is a suggestion if the target has a variable, whose value may end with / already. A " +
-			"target with a \\, as in Windows paths, has no fix.",
+		Fix: "adds the /. It is safe if the target is `.`, to which BuildKit adds a / itself. For other targets it is " +
+			"a suggestion: without the /, BuildKit builds an image all the same, with only the last of the files if " +
+			"there is no such folder, and the value of a variable may end with / already. A target with a \\, as in " +
+			"Windows paths, has no fix.",
 	},
 	Check: func(p *lint.Pass) {
 		for _, outer := range p.All {
@@ -52,8 +54,8 @@ func checkTarget(p *lint.Pass, ins *syntax.Instruction, target syntax.Word) {
 	if ins.JSON {
 		fix.Edits = p.Insert(ins, target.End-len(`"`), "/")
 	}
-	if strings.Contains(text, "$") {
-		fix.Safety = fixedits.SafetySuggestion
+	if text == "." || text == quote+"." {
+		fix.Safety = fixedits.SafetySafe // BuildKit adds the / itself
 	}
 	p.ReportWord(ins, target, message, fix)
 }
