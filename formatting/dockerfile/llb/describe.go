@@ -15,7 +15,7 @@ import (
 // A describer writes builds as text.
 type describer struct {
 	out     strings.Builder
-	numbers map[string]int // of operations, by digest
+	numbers map[string]int // of the operations of a part, by digest
 }
 
 func (d *describer) build(b *build) error {
@@ -28,6 +28,7 @@ func (d *describer) build(b *build) error {
 	}
 	for _, p := range b.parts {
 		fmt.Fprintf(&d.out, "%s: %s\n", title, p.kind)
+		d.numbers = make(map[string]int)
 		for _, op := range p.ops {
 			if err := d.operation(op); err != nil {
 				return err

@@ -75,10 +75,10 @@ func Digest(ctx context.Context, path string, dockerfile []byte) (string, error)
 }
 
 // Describe returns the data that the digest of a Dockerfile covers as text, for
-// comparisons. Each operation is listed once, with a number, where it is first
-// used. The errors are those of [Digest].
+// comparisons: for each build of a stage, the operations, which have numbers, and
+// the image configuration. The errors are those of [Digest].
 func Describe(ctx context.Context, path string, dockerfile []byte) (string, error) {
-	d := describer{numbers: make(map[string]int)}
+	var d describer
 	if err := each(ctx, path, dockerfile, d.build); err != nil {
 		return "", err
 	}
