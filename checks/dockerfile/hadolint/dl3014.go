@@ -22,6 +22,8 @@ var dl3014 = &lint.Rule{
 		Bad:  "FROM debian:12\nRUN apt-get update && apt-get install curl=7.88.*\n",
 		Good: "FROM debian:12\nRUN apt-get update && apt-get install -y curl=7.88.*\n",
 		Fix:  "adds -y after install. A build that succeeds without it installs the same packages.",
+		NoCertificate: "To BuildKit, a command is only text, so its build definition (LLB) changes, although -y " +
+			"does no more than answer a question.",
 	},
 	Check: func(p *lint.Pass) {
 		assumed := aptConfigured(p, "APT::Get::Assume-Yes")

@@ -25,6 +25,8 @@ var dl3020 = &lint.Rule{
 			"suggestion if a name has a variable or a pattern, which may stand for an archive. Known values of " +
 			"variables are expanded. A source that begins with an unknown variable may be a URL and is not " +
 			"reported.",
+		NoCertificate: "ADD asks BuildKit to extract archives and COPY does not, so the build definition (LLB) " +
+			"changes even if no source is an archive.",
 	},
 	Check: func(p *lint.Pass) {
 		for s, outer := range p.All {

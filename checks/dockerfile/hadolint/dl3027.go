@@ -25,6 +25,8 @@ var dl3027 = &lint.Rule{
 		Fix: "uses apt-get with the same or the corresponding verb. It is a suggestion if the replacement is " +
 			"apt-cache, whose output differs, and for upgrade, which needs an option that old versions do not " +
 			"have. Verbs without an equivalent (list, edit-sources) have no fix.",
+		NoCertificate: "To BuildKit, a command is only text, so its build definition (LLB) changes, although " +
+			"apt-get installs the same packages as apt.",
 	},
 	Check: func(p *lint.Pass) {
 		operations(p, func(_ *syntax.Instruction, op *packages.Operation) {

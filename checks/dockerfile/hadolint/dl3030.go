@@ -20,6 +20,8 @@ var dl3030 = &lint.Rule{
 		Bad:      "FROM centos:7\nRUN yum install httpd-2.4.6 && yum clean all\n",
 		Good:     "FROM centos:7\nRUN yum install -y httpd-2.4.6 && yum clean all\n",
 		Fix:      "adds -y after the verb. A build that succeeds without it installs the same packages.",
+		NoCertificate: "To BuildKit, a command is only text, so its build definition (LLB) changes, although -y " +
+			"does no more than answer a question.",
 	},
 	Check: rpmAsks(packages.Yum),
 }

@@ -21,6 +21,8 @@ var dl3034 = &lint.Rule{
 		Good:     "FROM opensuse/leap:15.6\nRUN zypper -n install 'curl>=8.6' && zypper clean\n",
 		Fix: "adds zypper's global option -n before the verb. A build that succeeds without it installs the same " +
 			"packages.",
+		NoCertificate: "To BuildKit, a command is only text, so its build definition (LLB) changes, although -n " +
+			"does no more than answer questions.",
 	},
 	Check: func(p *lint.Pass) {
 		operations(p, func(_ *syntax.Instruction, op *packages.Operation) {

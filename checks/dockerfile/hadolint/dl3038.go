@@ -20,6 +20,8 @@ var dl3038 = &lint.Rule{
 		Bad:  "FROM fedora:40\nRUN dnf install httpd-2.4.* && dnf clean all\n",
 		Good: "FROM fedora:40\nRUN dnf install -y httpd-2.4.* && dnf clean all\n",
 		Fix:  "adds -y after the verb. A build that succeeds without it installs the same packages.",
+		NoCertificate: "To BuildKit, a command is only text, so its build definition (LLB) changes, although -y " +
+			"does no more than answer a question.",
 	},
 	Check: rpmAsks(packages.Dnf),
 }

@@ -26,6 +26,8 @@ var dl3047 = &lint.Rule{
 			"image is known to have it, or the stage has installed packages with the package manager of a " +
 			"distribution that uses it. Otherwise there is no fix, because wget may be that of BusyBox, which " +
 			"would fail.",
+		NoCertificate: "To BuildKit, a command is only text, so its build definition (LLB) changes, although " +
+			"--progress does no more than shorten the log.",
 	},
 	Check: func(p *lint.Pass) {
 		gnu := make([]bool, len(p.Stages)) // by stage: whether wget is known to be GNU Wget
