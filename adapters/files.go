@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/url"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -20,8 +22,11 @@ type Files struct {
 	given map[string]fixedits.Snapshot // by path, including absent ones
 	read  func(path string) ([]byte, error)
 	roots []string // with a trailing slash
+	open  bool     // every file that can be read is given
 
 	texts  map[string][]byte
+	held   map[string]*heldTexts // by path
+	missed map[string]error      // of open files, by path: why there is no file
 	lines  map[lines]*position.Text
 	counts map[counted]*position.Units
 	valid  map[string]bool // by path: it is UTF-8
@@ -46,6 +51,8 @@ func NewFiles(given []fixedits.Snapshot, read func(path string) ([]byte, error),
 		given:  make(map[string]fixedits.Snapshot, len(given)),
 		read:   read,
 		texts:  map[string][]byte{},
+		held:   map[string]*heldTexts{},
+		missed: map[string]error{},
 		lines:  map[lines]*position.Text{},
 		counts: map[counted]*position.Units{},
 		valid:  map[string]bool{},
@@ -57,6 +64,60 @@ func NewFiles(given []fixedits.Snapshot, read func(path string) ([]byte, error),
 		f.roots = append(f.roots, strings.TrimSuffix(filepath.ToSlash(filepath.Clean(root)), "/")+"/")
 	}
 	return f
+}
+
+// OpenFiles returns all files that read can read, for output whose checker ran
+// before, on files that it does not list. The arguments are those of NewFiles.
+func OpenFiles(read func(path string) ([]byte, error), roots ...string) *Files {
+	f := NewFiles(nil, read, roots...)
+	f.open = true
+	return f
+}
+
+// lookup returns the snapshot of a given file. The error is a *Refusal.
+func (f *Files) lookup(path string) (fixedits.Snapshot, error) {
+	snapshot, ok := f.given[path]
+	switch {
+	case ok:
+		return snapshot, nil
+	case !f.open:
+		return snapshot, notGiven(path)
+	case f.missed[path] != nil:
+		return snapshot, f.missed[path]
+	}
+	snapshot, err := f.openFile(path)
+	if err != nil {
+		f.missed[path] = err
+	}
+	return snapshot, err
+}
+
+// openFile reads a file that output refers to for the first time.
+func (f *Files) openFile(path string) (fixedits.Snapshot, error) {
+	if !fs.ValidPath(path) || path == "." {
+		return fixedits.Snapshot{}, &Refusal{Index: -1, Path: path, Code: CodeNotGiven, Why: "it is not in the workspace"}
+	}
+	text, err := f.read(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		return fixedits.Snapshot{}, &Refusal{Index: -1, Path: path, Code: CodeNotGiven, Why: "the workspace has no such file"}
+	case err != nil:
+		return fixedits.Snapshot{}, &Refusal{Index: -1, Path: path, Code: CodeNotGiven, Why: "it cannot be read: " + strings.TrimPrefix(err.Error(), path+": ")}
+	}
+	f.given[path], f.texts[path] = fixedits.SnapshotOf(path, text), text
+	return f.given[path], nil
+}
+
+// Given returns the snapshots of the files that were given. Of open files,
+// these are the ones that the output refers to. They sort by path.
+func (f *Files) Given() []fixedits.Snapshot {
+	var all []fixedits.Snapshot
+	for _, path := range slices.Sorted(maps.Keys(f.given)) {
+		if snapshot := f.given[path]; !snapshot.Absent {
+			all = append(all, snapshot)
+		}
+	}
+	return all
 }
 
 // AddAbsent adds a workspace path that has no file according to the output, so
@@ -92,8 +153,8 @@ func (f *Files) Find(name, dir string) (string, error) {
 			}
 		}
 	}
-	if _, ok := f.given[found]; !ok {
-		return "", notGiven(found)
+	if _, err := f.lookup(found); err != nil {
+		return "", err
 	}
 	return found, nil
 }
@@ -128,12 +189,15 @@ func (f *Files) Text(path string) ([]byte, error) {
 	if text, ok := f.texts[path]; ok {
 		return text, nil
 	}
-	snapshot, ok := f.given[path]
-	if !ok {
-		return nil, notGiven(path)
+	snapshot, err := f.lookup(path)
+	if err != nil {
+		return nil, err
 	}
 	if snapshot.Absent {
 		return nil, nil
+	}
+	if text, ok := f.texts[path]; ok { // of a file that was just opened
+		return text, nil
 	}
 	text, err := f.read(path)
 	if err != nil {
@@ -163,6 +227,6 @@ func (f *Files) Lines(path string, ends position.Ends) (*position.Text, error) {
 // Snapshot returns the snapshot of a given or absent file, and false if there
 // is none for the path.
 func (f *Files) Snapshot(path string) (fixedits.Snapshot, bool) {
-	snapshot, ok := f.given[path]
-	return snapshot, ok
+	snapshot, err := f.lookup(path)
+	return snapshot, err == nil
 }

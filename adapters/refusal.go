@@ -71,8 +71,8 @@ func grouped(refused []*Refusal) [][]*Refusal {
 
 // refusalFinding returns the finding that reports refusals. If they are about a
 // file outside of the workspace, or about no file, the finding is in the first
-// given file.
-func refusalFinding(checker string, refusals []*Refusal, given []fixedits.Snapshot) fixedits.Diagnostic {
+// given file; ok is false if there is none.
+func refusalFinding(checker string, refusals []*Refusal, given []fixedits.Snapshot) (d fixedits.Diagnostic, ok bool) {
 	first := refusals[0]
 	what := fmt.Sprintf("1 result of %s not used: ", checker)
 	if n := len(refusals); n > 1 {
@@ -81,16 +81,19 @@ func refusalFinding(checker string, refusals []*Refusal, given []fixedits.Snapsh
 			what += "the first: "
 		}
 	}
-	d := fixedits.Diagnostic{
+	d = fixedits.Diagnostic{
 		Rule: RefusedRule, Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityWarning,
 		Message: what + first.Why,
 		Path:    first.Path, Line: 1, Column: 1,
 	}
 	if !fs.ValidPath(d.Path) || d.Path == "." || !utf8.ValidString(d.Path) || strings.ContainsRune(d.Path, 0) {
+		if len(given) == 0 {
+			return d, false
+		}
 		d.Path = given[0].Path
 		if first.Path != "" {
 			d.Message = fmt.Sprintf("%s%q: %s", what, first.Path, first.Why)
 		}
 	}
-	return d
+	return d, true
 }

@@ -133,7 +133,9 @@ func (r *Result) valid(d *fixedits.Diagnostic, fix *fixedits.Fix) error {
 // has no dispositions: the outcome of fixes is not decided by a checker.
 func (r *Result) Artifact(checker, origin string, given []fixedits.Snapshot) (*artifact.Artifact, error) {
 	for _, refusals := range grouped(r.Refused) {
-		r.found.Add(refusalFinding(checker, refusals, given))
+		if finding, ok := refusalFinding(checker, refusals, given); ok {
+			r.found.Add(finding)
+		}
 	}
 	a := artifact.New(artifact.Tool{Name: checker, Version: r.Version}, origin)
 	a.Without = r.Without

@@ -6,7 +6,9 @@ package eslint
 
 import (
 	"cmp"
+	"errors"
 	"io"
+	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
@@ -27,6 +29,8 @@ type Adapter struct{}
 type file struct {
 	FilePath string    `json:"filePath"`
 	Messages []message `json:"messages"`
+	Source   *string   `json:"source"` // the text; missing if it was fixed
+	Output   *string   `json:"output"` // the text after --fix or --fix-dry-run, for which the messages are
 }
 
 type message struct {
@@ -58,6 +62,9 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 	index := 0 // of the message, over all files
 	err := adapters.EachElement(in, func(_ int, f *file) {
 		path, err := files.Find(f.FilePath, dir)
+		if err == nil {
+			err = f.compare(files, path)
+		}
 		for i := range f.Messages {
 			m := &f.Messages[i]
 			at := adapters.Refusal{Index: index, ID: ruleOf(m), Path: path}
@@ -71,6 +78,28 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 	})
 	return result, err
 }
+
+// errFixed refuses messages for a text that is not that of the file.
+var errFixed = errors.New("the messages are for the text that --fix-dry-run would make of it: run ESLint without this flag")
+
+// compare compares the text that the messages are for with that of the file.
+func (f *file) compare(files *adapters.Files, path string) error {
+	text, err := files.Text(path)
+	switch {
+	case err != nil:
+		return err
+	case f.Output != nil && f.Source == nil:
+		if strings.TrimPrefix(*f.Output, mark) != strings.TrimPrefix(string(text), mark) {
+			return errFixed
+		}
+		files.HoldsDigest(path, fixedits.Digest(text))
+	case f.Source != nil:
+		files.HoldsDigest(path, fixedits.Digest([]byte(strings.TrimPrefix(*f.Source, mark))))
+	}
+	return nil
+}
+
+const mark = "\ufeff"
 
 func ruleOf(m *message) string {
 	switch {

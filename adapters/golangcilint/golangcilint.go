@@ -7,6 +7,7 @@ package golangcilint
 import (
 	"cmp"
 	"io"
+	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
@@ -32,6 +33,10 @@ type issue struct {
 		Filename     string
 		Line, Column int
 	} // 1-based; a column of 0 is not known
+	LineRange *struct {
+		From, To int
+	} // 1-based; nil: the line of Pos
+	SourceLines    []string // of the range
 	SuggestedFixes []struct {
 		Message   string
 		TextEdits []struct {
@@ -70,6 +75,7 @@ func add(result *adapters.Result, files *adapters.Files, index int, i *issue, di
 	if d.Start, d.End, err = files.Range(d.Path, adapters.GoColumns, place, place); err != nil {
 		return err
 	}
+	i.compare(files, d.Path)
 	at := adapters.Refusal{Index: index, ID: i.FromLinter, Path: d.Path}
 	var fixes []fixedits.Fix
 	for _, suggested := range i.SuggestedFixes {
@@ -91,6 +97,21 @@ func add(result *adapters.Result, files *adapters.Files, index int, i *issue, di
 	}
 	result.Add(at, d, fixes...)
 	return nil
+}
+
+// compare compares the lines of an issue with those of the file.
+func (i *issue) compare(files *adapters.Files, path string) {
+	lines, err := files.Lines(path, position.LF)
+	if err != nil || len(i.SourceLines) == 0 {
+		return
+	}
+	first := i.Pos.Line
+	if i.LineRange != nil && i.LineRange.From > 0 {
+		first = i.LineRange.From
+	}
+	if last := first + len(i.SourceLines) - 1; first >= 1 && last <= lines.Lines() {
+		files.Holds(path, lines.Start(first), lines.End(last), []byte(strings.Join(i.SourceLines, "\n")))
+	}
 }
 
 func severityOf(severity string) fixedits.Severity {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 
 	"github.com/rules-autofix/rules_autofix/adapters"
 )
@@ -47,10 +48,14 @@ type help struct {
 }
 
 type span struct {
-	FileName      string  `json:"file_name"`
-	ByteStart     int     `json:"byte_start"` // of the file as it is: rustc adds the mark and the CRs that it takes away
-	ByteEnd       int     `json:"byte_end"`
-	IsPrimary     bool    `json:"is_primary"`
+	FileName  string `json:"file_name"`
+	ByteStart int    `json:"byte_start"` // of the file as it is: rustc adds the mark and the CRs that it takes away
+	ByteEnd   int    `json:"byte_end"`
+	LineStart int    `json:"line_start"`
+	IsPrimary bool   `json:"is_primary"`
+	Text      []struct {
+		Text string `json:"text"`
+	} `json:"text"` // the lines, without their ends
 	Replacement   *string `json:"suggested_replacement"`
 	Applicability *string `json:"suggestion_applicability"`
 }
@@ -155,6 +160,7 @@ func fixOf(files *adapters.Files, h *help, d *fixedits.Diagnostic, dir string) (
 		if err != nil {
 			return nil, err
 		}
+		s.compare(files, edit.Path)
 		edit.New = []byte(*s.Replacement)
 		fix.Edits = append(fix.Edits, *edit)
 	}
@@ -162,6 +168,24 @@ func fixOf(files *adapters.Files, h *help, d *fixedits.Diagnostic, dir string) (
 		return nil, nil
 	}
 	return fix, nil
+}
+
+// compare compares the lines of a span with those of the file.
+func (s *span) compare(files *adapters.Files, path string) {
+	lines, err := files.Lines(path, position.LF)
+	if err != nil || len(s.Text) == 0 {
+		return
+	}
+	var text []string
+	for _, line := range s.Text {
+		text = append(text, line.Text)
+	}
+	last := s.LineStart + len(text) - 1
+	if s.LineStart < 1 || last > lines.Lines() {
+		files.Holds(path, s.ByteStart, s.ByteEnd, []byte(strings.Join(text, "\n")))
+		return
+	}
+	files.Holds(path, lines.Start(s.LineStart), lines.End(last), []byte(strings.Join(text, "\n")))
 }
 
 // editOf returns an edit of the place of a span.

@@ -8,12 +8,19 @@ type run struct {
 	driver     component
 	extensions []component
 	bases      map[string]artifactLocation // originalUriBaseIds
-	artifacts  []struct {
-		Location artifactLocation `json:"location"`
-	}
+	artifacts  []artifactLocation
+	contents   map[int]string    // SHA-256 in hex of the artifacts whose text or digest the run has, by index; until locate
+	digests    map[string]string // the same by absolute URI
 	columnKind string
 	newlines   []string
 	external   bool // its results are in other files
+}
+
+// A file is an artifact (3.24).
+type file struct {
+	Location artifactLocation  `json:"location"`
+	Contents *content          `json:"contents"`
+	Hashes   map[string]string `json:"hashes"`
 }
 
 // A component is a tool or a plugin of it (3.19).
@@ -88,14 +95,15 @@ type artifactLocation struct {
 
 // A region is a part of a file: by lines, by characters or by bytes (3.30).
 type region struct {
-	StartLine   *int `json:"startLine"`
-	StartColumn *int `json:"startColumn"`
-	EndLine     *int `json:"endLine"`
-	EndColumn   *int `json:"endColumn"`
-	CharOffset  *int `json:"charOffset"`
-	CharLength  *int `json:"charLength"`
-	ByteOffset  *int `json:"byteOffset"`
-	ByteLength  *int `json:"byteLength"`
+	StartLine   *int     `json:"startLine"`
+	StartColumn *int     `json:"startColumn"`
+	EndLine     *int     `json:"endLine"`
+	EndColumn   *int     `json:"endColumn"`
+	CharOffset  *int     `json:"charOffset"`
+	CharLength  *int     `json:"charLength"`
+	ByteOffset  *int     `json:"byteOffset"`
+	ByteLength  *int     `json:"byteLength"`
+	Snippet     *content `json:"snippet"` // what is in it
 }
 
 // A fix is one of the alternatives of a result (3.55).

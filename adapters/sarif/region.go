@@ -1,11 +1,13 @@
 package sarif
 
 import (
+	"bytes"
 	"encoding/base64"
 	"errors"
 	"fmt"
 	"slices"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 
 	"github.com/rules-autofix/rules_autofix/adapters"
@@ -126,6 +128,30 @@ func (g *region) lines(files *adapters.Files, path string, by adapters.Conventio
 	}
 	_, end, err = files.WholeLines(path, by, last, last)
 	return start, end, err
+}
+
+// compare records the text of the place of a finding if the file has it. Some
+// tools have whole lines there, or a part of one, so that another text says
+// nothing.
+func (g *region) compare(files *adapters.Files, d *fixedits.Diagnostic) {
+	snippet, err := g.Snippet.bytes()
+	if err != nil || snippet == nil {
+		return
+	}
+	text, err := files.Text(d.Path)
+	if err != nil {
+		return
+	}
+	lines, err := files.Lines(d.Path, position.LF)
+	if err != nil {
+		return
+	}
+	for _, within := range [][2]int{{d.Start, d.End}, {lines.Start(lines.Line(d.Start)), lines.End(lines.Line(d.End))}} {
+		if bytes.Equal(bytes.TrimRight(snippet, "\r\n"), bytes.TrimRight(text[within[0]:within[1]], "\r\n")) {
+			files.Holds(d.Path, within[0], within[1], text[within[0]:within[1]])
+			return
+		}
+	}
 }
 
 func orOne(n *int) int {

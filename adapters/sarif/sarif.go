@@ -51,8 +51,9 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 	if _, err := log.Seek(start, io.SeekStart); err != nil {
 		return nil, err
 	}
-	r := &reader{files: files, dir: dir, result: adapters.NewResult(files)}
+	r := &reader{files: files, dir: dir, result: adapters.NewResult(files), compared: map[[2]string]bool{}}
 	for i := range runs {
+		runs[i].locate()
 		driver := &runs[i].driver
 		r.result.Version = cmp.Or(r.result.Version, driver.SemanticVersion, driver.Version)
 		if runs[i].external {
@@ -108,7 +109,7 @@ func (r *run) read(s *scanner) error {
 		case "originalUriBaseIds":
 			return s.value(&r.bases)
 		case "artifacts":
-			return s.value(&r.artifacts)
+			return r.readArtifacts(s)
 		case "columnKind":
 			return s.value(&r.columnKind)
 		case "newlineSequences":
@@ -125,12 +126,48 @@ func (r *run) read(s *scanner) error {
 	})
 }
 
+// readArtifacts reads the artifacts of a run. Of their contents, which may be
+// large, it keeps the digests.
+func (r *run) readArtifacts(s *scanner) error {
+	if c, err := s.token(); err != nil {
+		return err
+	} else if c != '[' { // null
+		return s.skip()
+	}
+	r.contents = map[int]string{}
+	return s.elements(func(i int) error {
+		var f file
+		if err := s.value(&f); err != nil {
+			return err
+		}
+		r.artifacts = append(r.artifacts, f.Location)
+		if sum := strings.ToLower(f.Hashes["sha-256"]); sum != "" {
+			r.contents[i] = sum
+		} else if text, err := f.Contents.bytes(); err == nil && text != nil {
+			r.contents[i] = fixedits.Digest(bytes.TrimPrefix(text, []byte("\ufeff")))
+		}
+		return nil
+	})
+}
+
+// locate fills digests, when all bases are known.
+func (r *run) locate() {
+	r.digests = map[string]string{}
+	for i, sum := range r.contents {
+		if uri, err := r.absolute(r.artifacts[i], 0); err == nil {
+			r.digests[uri] = sum
+		}
+	}
+	r.contents = nil
+}
+
 // A reader reads the results of a log.
 type reader struct {
-	files  *adapters.Files
-	dir    string // that relative URIs are relative to
-	result *adapters.Result
-	index  int // of the next result in the log
+	files    *adapters.Files
+	dir      string // that relative URIs are relative to
+	result   *adapters.Result
+	index    int                // of the next result in the log
+	compared map[[2]string]bool // paths and digests
 }
 
 // readResults reads the results of a log that readRuns has read.
@@ -194,6 +231,7 @@ func (r *reader) add(run *run, found *result) {
 			return
 		}
 		d.Line, d.Column = 0, 0 // of the start
+		place.Region.compare(r.files, &d)
 	}
 	var fixes []fixedits.Fix
 	for i := range found.Fixes {
@@ -303,7 +341,7 @@ func (m *message) words(rule *rule, from *component) string {
 // find returns the path of a given file.
 func (r *reader) find(run *run, at artifactLocation) (string, error) {
 	if at.URI == "" && at.Index != nil && *at.Index >= 0 && *at.Index < len(run.artifacts) {
-		at = run.artifacts[*at.Index].Location
+		at = run.artifacts[*at.Index]
 	}
 	if at.URI == "" {
 		return "", errNoLocation
@@ -312,7 +350,12 @@ func (r *reader) find(run *run, at artifactLocation) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return r.files.FindURI(uri, r.dir)
+	path, err := r.files.FindURI(uri, r.dir)
+	if sum := run.digests[uri]; sum != "" && err == nil && !r.compared[[2]string{path, sum}] {
+		r.compared[[2]string{path, sum}] = true
+		r.files.HoldsDigest(path, sum)
+	}
+	return path, err
 }
 
 // maxBases bounds how many bases are relative to each other.
@@ -374,6 +417,9 @@ func (r *reader) fix(run *run, f *fix, d *fixedits.Diagnostic) (*fixedits.Fix, e
 			}
 			if edit.New, err = replacement.Inserted.bytes(); err != nil {
 				return nil, err
+			}
+			if snippet, err := replacement.Deleted.Snippet.bytes(); err == nil && snippet != nil {
+				r.files.Holds(path, edit.Start, edit.End, snippet)
 			}
 			proposed.Edits = append(proposed.Edits, edit)
 		}
