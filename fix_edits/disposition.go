@@ -11,6 +11,8 @@ const (
 	CodeChanged    Code = "changed"    // a file changed after it was checked
 	CodeUnwritable Code = "unwritable" // a file cannot be replaced
 	CodeBlocked    Code = "blocked"    // the strict policy applies all or nothing
+	CodeNewer      Code = "newer"      // a file was modified after the report with the fix was written
+	CodeOtherText  Code = "other_text" // the report with the fix has another text in its place
 	CodeRounds     Code = "rounds"     // the run has no rounds left
 )
 

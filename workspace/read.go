@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 )
 
 // MaxSize is the maximum size in bytes of a file that is read as a source.
@@ -34,6 +35,22 @@ func (w *Workspace) ReadAny(path string) ([]byte, error) { return w.read(path, w
 // Its errors are those of Read.
 func (w *Workspace) Head(path string, limit int) ([]byte, error) {
 	return w.read(path, amount{limit: limit})
+}
+
+// ModTime returns when the file that Read would read was last modified.
+func (w *Workspace) ModTime(path string) (time.Time, error) {
+	clean, err := lexical(path)
+	if err != nil {
+		return time.Time{}, err
+	}
+	_, info, err := w.resolve(clean)
+	switch {
+	case err != nil:
+		return time.Time{}, err
+	case info == nil:
+		return time.Time{}, &fs.PathError{Op: "stat", Path: path, Err: fs.ErrNotExist}
+	}
+	return info.ModTime(), nil
 }
 
 // Executable reports whether the file at path, which Canonical would accept,
