@@ -26,6 +26,7 @@ func mergeArtifacts(source Source, artifacts []*artifact.Artifact, opts *Options
 	if err != nil {
 		return nil, err
 	}
+	opts.tellStale(plan)
 	return &merged{plan, &own, left, crashed}, nil
 }
 
@@ -53,8 +54,9 @@ func applyOnce(ctx context.Context, ws *workspace.Workspace, artifacts []*artifa
 // result returns the result of a merge of artifacts.
 func (m *merged) result(artifacts []*artifact.Artifact) *Result {
 	result := &Result{
-		Files: m.plan.Files, Found: distinctDiagnostics(artifacts), LeftAlone: m.left, Crashed: m.crashed, Failed: m.plan.Failed,
+		Files: m.plan.Files, Found: distinctDiagnostics(artifacts), LeftAlone: slices.Concat(opts.LeftAlone, m.left), Crashed: m.crashed, Failed: m.plan.Failed,
 	}
+	sortLeftAlone(result.LeftAlone)
 	result.place(result.Found)
 	result.add(1, m.plan, m.opts)
 	done := map[string]bool{}

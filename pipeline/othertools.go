@@ -9,6 +9,88 @@ import (
 	"github.com/rules-autofix/rules_autofix/config"
 )
 
+// Import applies the configuration to the findings and fixes of a report that
+// another tool wrote: severities, and which files are left alone. It adds the
+// latter to opts.LeftAlone.
+func Import(source Source, a *artifact.Artifact, opts *Options) {
+	configure(a, opts)
+	files := Paths(source, []*artifact.Artifact{a})
+	kept, left := NotExcluded(source, files, opts.config())
+	left = append(left, ByDefault(source, kept, opts.config())...)
+	without := map[string]bool{} // canonical paths
+	for _, path := range files {
+		without[path] = true
+	}
+	for _, path := range kept {
+		delete(without, path)
+	}
+	for i := range left {
+		without[left[i].Path] = true
+	}
+	if len(without) == 0 {
+		return
+	}
+	out := func(path string) bool {
+		canonical, err := source.Canonical(path)
+		return err == nil && without[canonical]
+	}
+	opts.LeftAlone = append(opts.LeftAlone, left...)
+	sortLeftAlone(opts.LeftAlone)
+	opts.LeftAlone = slices.Compact(opts.LeftAlone)
+	gone := map[string]bool{} // ids of fixes
+	a.Fixes = slices.DeleteFunc(a.Fixes, func(fix fixedits.Fix) bool {
+		gone[fix.ID] = slices.ContainsFunc(fix.Edits, func(e fixedits.Edit) bool { return out(e.Path) })
+		return gone[fix.ID]
+	})
+	a.Diagnostics = slices.DeleteFunc(a.Diagnostics, func(d fixedits.Diagnostic) bool { return out(d.Path) })
+	for i := range a.Diagnostics {
+		d := &a.Diagnostics[i]
+		d.Fixes = slices.DeleteFunc(d.Fixes, func(id string) bool { return gone[id] })
+	}
+}
+
+// StaleFixes collects the fixes that reports have for older files. The zero
+// value is ready for use.
+type StaleFixes struct {
+	reasons map[string]fixedits.Reason
+	current map[string]bool // ids of the fixes that some report has for the files as they are
+}
+
+// Add adds the fixes of a report, of which stale has the reasons of those that
+// are stale, by id.
+func (s *StaleFixes) Add(a *artifact.Artifact, stale map[string]fixedits.Reason) {
+	if s.reasons == nil {
+		s.reasons, s.current = map[string]fixedits.Reason{}, map[string]bool{}
+	}
+	for i := range a.Fixes {
+		id := a.Fixes[i].ID
+		if reason, ok := stale[id]; ok {
+			s.reasons[id] = reason
+		} else {
+			s.current[id] = true
+		}
+	}
+}
+
+// Reasons returns the reasons of the fixes that are stale in every report, by
+// id.
+func (s *StaleFixes) Reasons() map[string]fixedits.Reason {
+	for id := range s.current {
+		delete(s.reasons, id)
+	}
+	return s.reasons
+}
+
+// tellStale sets the status of the fixes that Stale left out of a plan.
+func (o *Options) tellStale(plan *fixedits.Plan) {
+	for i := range plan.Outcomes {
+		outcome := &plan.Outcomes[i]
+		if reason, stale := o.Stale[outcome.ID]; stale && outcome.Status == fixedits.StatusFiltered && outcome.Reason.Detail == reason.Detail {
+			outcome.Status, outcome.Reason = fixedits.StatusStale, reason
+		}
+	}
+}
+
 // configure applies the configured severities to the findings of other tools.
 // Findings of rules that are off are removed, with the fixes that only they
 // list. A fix that no finding lists is removed if its own rule is off.

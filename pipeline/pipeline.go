@@ -69,6 +69,10 @@ type Options struct {
 	// submodules, unless a path in them is named.
 	Named []string
 
+	// Stale holds the reasons of fixes that are for older files than those that
+	// their artifact has, by id. Apply and Merge obey it.
+	Stale map[string]fixedits.Reason
+
 	// foreign returns a *fixedits.ForeignError for a canonical path that must
 	// not be changed; nil if all may be.
 	foreign func(path string) error

@@ -37,7 +37,10 @@ func (o *Options) filter() func(*fixedits.Fix) fixedits.Reason {
 				return fixedits.Reason{Code: fixedits.CodeLeftAlone, Detail: why}
 			}
 		}
-		return selection.Reason(fix)
+		if reason := selection.Reason(fix); reason.Code != "" {
+			return reason
+		}
+		return o.Stale[fix.ID]
 	}
 }
 

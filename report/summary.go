@@ -50,6 +50,7 @@ type Checked struct {
 	Files      int      // 0 if only artifacts were read
 	Undeclared int      // of Files: those that no target names
 	Artifacts  int      // artifacts read, if nothing was checked here
+	Reports    int      // reports of other tools read, likewise
 	Checkers   []string // names, in the order of their registry
 }
 

@@ -48,8 +48,15 @@ func (s *Summary) writeChecked(w io.Writer) {
 	if s.Checked.Targets > 0 {
 		what = append(what, count(s.Checked.Targets, "target"))
 	}
+	var read []string
 	if s.Checked.Artifacts > 0 {
-		fmt.Fprintf(w, "autofix: read %s\n", count(s.Checked.Artifacts, "artifact"))
+		read = append(read, count(s.Checked.Artifacts, "artifact"))
+	}
+	if s.Checked.Reports > 0 {
+		read = append(read, count(s.Checked.Reports, "report"))
+	}
+	if len(read) > 0 {
+		fmt.Fprintf(w, "autofix: read %s\n", strings.Join(read, ", "))
 		if s.Checked.Files == 0 {
 			return
 		}

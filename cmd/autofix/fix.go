@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +17,7 @@ import (
 type fixCmd struct {
 	Paths    []string
 	Artifact []string
+	Import   []string
 	selection
 	verification
 	Bazel     string // of the verification
@@ -37,6 +39,7 @@ Checks the files, merges the proposed fixes into one plan, formats the result, a
 	}
 	f := flagsOf(cmd)
 	f.list(&c.Artifact, "artifact", "FILE", "Apply this artifact instead of checking PATHS. Repeatable.")
+	f.list(&c.Import, "import", "NAME=FILE", fmt.Sprintf(importHelp, "Its fixes are applied instead of checking PATHS."))
 	c.selection.declare(f)
 	c.verification.declare(f)
 	fromVariable(f.text(&c.Bazel, "bazel", "COMMAND", "The Bazel command of --verify. Default: bazel, else bazelisk, from the PATH."), "AUTOFIX_BAZEL")
@@ -59,7 +62,7 @@ func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) erro
 			return err
 		}
 	}
-	if len(c.Artifact) > 0 {
+	if len(c.Artifact) > 0 || len(c.Import) > 0 {
 		return c.apply(ctx, flags, env, opts)
 	}
 	if err := knownRules(env.stderr, c.Rule, opts.Tools.Checkers, nil); err != nil {
@@ -89,12 +92,15 @@ func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) erro
 	return c.finish(env, result, s)
 }
 
-// apply implements fix --artifact.
+// apply implements fix --artifact and fix --import.
 func (c *fixCmd) apply(ctx context.Context, flags *globals, env *environment, opts pipeline.Options) error {
 	if len(c.Paths) > 0 {
+		if len(c.Artifact) == 0 {
+			return &usageError{err: errors.New("command line: --import and PATHS exclude each other: a report names its own files; check PATHS in a second run")}
+		}
 		return &usageError{err: errors.New("command line: --artifact and PATHS exclude each other: an artifact names its own files")}
 	}
-	ws, artifacts, err := env.openArtifacts(ctx, flags, c.Artifact, &opts)
+	ws, artifacts, err := env.openArtifacts(ctx, flags, c.Artifact, c.Import, &opts)
 	if err != nil {
 		return err
 	}
@@ -113,9 +119,12 @@ func (c *fixCmd) apply(ctx context.Context, flags *globals, env *environment, op
 	}
 	s := summaryOf(result, c.preview())
 	verifying.tell(s)
-	s.Checked.Artifacts = len(artifacts)
-	s.Fix = c.fixCommand(artifactFlags(c.Artifact)...)
+	s.Checked.Artifacts, s.Checked.Reports = len(c.Artifact), len(c.Import)
+	s.Fix = c.fixCommand(slices.Concat(artifactFlags(c.Artifact), importFlags(c.Import))...)
 	s.Again = again(env, ws.Root(), c.fixCommand(), s.StaleFiles())
+	if len(c.Artifact) == 0 {
+		s.Again = importAgain
+	}
 	s.Patch = c.patchHint(env, ws.Root())
 	return c.finish(env, result, s)
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // A script runs the steps of a golden case.
@@ -35,6 +36,7 @@ func newScript(t *testing.T, root string) *script {
 //	cd DIR                 relative to the tree, for the commands that follow
 //	stdin FILE             what the commands that follow read
 //	cp A B, mv A B, chmod MODE FILE, truncate SIZE FILE, symlink TARGET NAME, fifo NAME, rm FILE
+//	age FILE               it was written an hour ago
 //
 // Words with spaces are in double quotes, with the syntax of Go.
 func (s *script) step(line string) {
@@ -81,6 +83,9 @@ func (s *script) prepare(verb string, args []string) error {
 		return os.WriteFile(path(1), content, 0o644)
 	case verb == "mv" && len(args) == 2:
 		return os.Rename(path(0), path(1))
+	case verb == "age" && len(args) == 1:
+		then := time.Now().Add(-time.Hour)
+		return os.Chtimes(path(0), then, then)
 	case verb == "rm" && len(args) == 1:
 		return os.Remove(path(0))
 	case verb == "chmod" && len(args) == 2:

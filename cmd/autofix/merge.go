@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -14,6 +15,7 @@ import (
 
 type mergeCmd struct {
 	Artifacts []string
+	Import    []string
 	Out       string
 	Diff      string
 	Summary   string
@@ -22,16 +24,19 @@ type mergeCmd struct {
 func newMerge(flags *globals, env *environment) *cobra.Command {
 	var c mergeCmd
 	cmd := &cobra.Command{
-		Use:   "merge [flags] ARTIFACT...",
+		Use:   "merge [flags] [ARTIFACT...]",
 		Short: "Merge artifacts into one plan, without writing any source.",
 		Long:  `Merges the safe fixes of artifacts into one plan over the current sources. The order of the artifacts does not matter. "autofix fix --artifact=OUT" applies the plan later, if the sources have not changed.`,
-		Args:  needs("ARTIFACT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.Artifacts = args
+			if len(c.Artifacts) == 0 && len(c.Import) == 0 {
+				return needs("ARTIFACT, or --import=NAME=FILE")(cmd, args)
+			}
 			return c.Run(cmd.Context(), flags, env)
 		},
 	}
 	f := flagsOf(cmd)
+	f.list(&c.Import, "import", "NAME=FILE", fmt.Sprintf(importHelp, "Its fixes are merged like those of an artifact."))
 	f.text(&c.Out, "out", "FILE", "Write the plan as one artifact.")
 	f.text(&c.Diff, "diff", "FILE", "Write the plan as a patch.")
 	f.text(&c.Summary, "summary", "FILE", "Write every fix with its status, as JSON.")
@@ -46,7 +51,7 @@ func (c *mergeCmd) Run(ctx context.Context, flags *globals, env *environment) er
 		return err
 	}
 	opts := pipeline.Options{Tools: env.tools()}
-	ws, artifacts, err := env.openArtifacts(ctx, flags, c.Artifacts, &opts)
+	ws, artifacts, err := env.openArtifacts(ctx, flags, c.Artifacts, c.Import, &opts)
 	if err != nil {
 		return err
 	}
@@ -60,8 +65,11 @@ func (c *mergeCmd) Run(ctx context.Context, flags *globals, env *environment) er
 		return err
 	}
 	s := summaryOf(result, true)
-	s.Checked.Artifacts = len(artifacts)
+	s.Checked.Artifacts, s.Checked.Reports = len(c.Artifacts), len(c.Import)
 	s.Again = again(env, ws.Root(), "autofix fix", s.StaleFiles())
+	if len(c.Artifacts) == 0 {
+		s.Again = importAgain
+	}
 	if c.Diff != "" {
 		s.Patch = env.patchHint(ws.Root(), c.Diff)
 	}

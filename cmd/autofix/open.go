@@ -66,9 +66,13 @@ func (e *environment) openPaths(ctx context.Context, flags *globals, paths []str
 	return ws, files, nil
 }
 
-// openArtifacts opens the workspace, reads artifacts, and stores the
+// openArtifacts opens the workspace, reads artifacts and reports, and stores the
 // configuration of their files in opts. The caller closes the workspace.
-func (e *environment) openArtifacts(ctx context.Context, flags *globals, names []string, opts *pipeline.Options) (*workspace.Workspace, []*artifact.Artifact, error) {
+func (e *environment) openArtifacts(ctx context.Context, flags *globals, names, imports []string, opts *pipeline.Options) (*workspace.Workspace, []*artifact.Artifact, error) {
+	all, err := parseImports(imports)
+	if err != nil {
+		return nil, nil, err
+	}
 	artifacts, err := e.readArtifacts(ctx, names)
 	if err != nil {
 		return nil, nil, err
@@ -77,10 +81,17 @@ func (e *environment) openArtifacts(ctx context.Context, flags *globals, names [
 	if err != nil {
 		return nil, nil, err
 	}
-	opts.Config, err = pipeline.LoadConfig(ws, e.configFiles(flags), pipeline.Paths(ws, artifacts), opts.Tools)
+	theirs, err := e.readImports(ctx, flags, ws, all, opts)
+	artifacts = append(artifacts, theirs...)
+	if err == nil {
+		opts.Config, err = pipeline.LoadConfig(ws, e.configFiles(flags), pipeline.Paths(ws, artifacts), opts.Tools)
+	}
 	if err != nil {
 		ws.Close()
 		return nil, nil, err
+	}
+	for _, a := range theirs {
+		pipeline.Import(ws, a, opts)
 	}
 	return ws, artifacts, nil
 }

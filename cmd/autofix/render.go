@@ -69,7 +69,7 @@ func (c *renderCmd) Run(ctx context.Context, flags *globals, env *environment) e
 // configuration in opts.
 func (c *renderCmd) open(ctx context.Context, flags *globals, env *environment, opts *pipeline.Options) (*artifact.Artifact, pipeline.Source, error) {
 	if !c.Declared {
-		ws, artifacts, err := env.openArtifacts(ctx, flags, []string{c.Artifact}, opts)
+		ws, artifacts, err := env.openArtifacts(ctx, flags, []string{c.Artifact}, nil, opts)
 		if err != nil {
 			return nil, nil, err
 		}

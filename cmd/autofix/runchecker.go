@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -94,7 +93,7 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 	if err != nil {
 		return err
 	}
-	c.tellRefused(env.stderr, refused)
+	tellRefused(env.stderr, "checker "+c.Checker, refused)
 	checked.PassOver(folders)
 	text := report.TextOptions{Files: checked.Files, Verbose: c.Verbose, Each: "the artifact has each"}
 	findings, _, err := c.write(ctx, env, checked, opts, text)
@@ -109,26 +108,6 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 	}
 	text.Color = env.color
 	return judged(checked.Crashed, report.Text(env.stdout, findings, text))
-}
-
-// refusedShown is the maximum number of refused results that are listed
-// individually.
-const refusedShown = 10
-
-// tellRefused lists the results of the checker that are not used. The findings
-// count them by file.
-func (c *runCheckerCmd) tellRefused(to io.Writer, refused []*adapters.Refusal) {
-	if len(refused) == 0 {
-		return
-	}
-	fmt.Fprintf(to, "autofix: %d of the results of checker %s cannot be used:\n", len(refused), c.Checker)
-	for i, refusal := range refused {
-		if i == refusedShown {
-			fmt.Fprintf(to, "  ... and %d more\n", len(refused)-i)
-			break
-		}
-		fmt.Fprintf(to, "  %s\n", report.OneLine(refusal.Error()))
-	}
 }
 
 // validate rejects a name that tags and summaries would confuse with that of a

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/adapters"
+	formats "github.com/rules-autofix/rules_autofix/adapters/builtin"
+	"github.com/rules-autofix/rules_autofix/adapters/reports"
+	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/report"
+	"github.com/rules-autofix/rules_autofix/workspace"
+)
+
+// importHelp is the help of --import. %s says what is done with the reports.
+const importHelp = "A report of another tool in a format of `autofix run-checker --output`, such as ruff=report.json. %s A FILE of - is the standard input. Names in it are relative to the working folder. A fix for an older version of a file is stale. Repeatable."
+
+// importAgain is the remedy for stale files of reports.
+const importAgain = "run the tools again, and import their new reports"
+
+// An imported is one --import=NAME=FILE.
+type imported struct {
+	format adapters.Format
+	file   string
+}
+
+// parseImports returns the values of --import.
+func parseImports(values []string) ([]imported, error) {
+	var all []imported
+	stdin := 0
+	for _, value := range values {
+		name, file, ok := strings.Cut(value, "=")
+		switch {
+		case !ok || name == "" || file == "":
+			return nil, mistake("--import=%s: write NAME=FILE, such as ruff=report.json", value)
+		case name == shellcheckOutput:
+			return nil, mistake("--import=%s: the format %s is for scripts in Dockerfiles, which only `autofix run-checker` extracts", value, name)
+		case !slices.Contains(formats.Formats(), name):
+			return nil, mistake("--import=%s: unknown format%s; the formats are %s", value, didYouMean(name, formats.Formats()), strings.Join(formats.Formats(), ", "))
+		}
+		if file == "-" {
+			stdin++
+		}
+		if stdin > 1 {
+			return nil, mistake("--import=%s: the standard input can be read once: name a file", value)
+		}
+		format, err := formats.Format(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, imported{format, file})
+	}
+	return all, nil
+}
+
+// importFlags returns the flags of reports.
+func importFlags(values []string) []string {
+	flags := make([]string, len(values))
+	for i, value := range values {
+		flags[i] = "--import=" + value
+	}
+	return flags
+}
+
+// readImports reads reports about the files of ws. It sets the fixes among them
+// that are stale in opts, and tells which results cannot be used.
+func (e *environment) readImports(ctx context.Context, flags *globals, ws *workspace.Workspace, all []imported, opts *pipeline.Options) ([]*artifact.Artifact, error) {
+	var artifacts []*artifact.Artifact
+	var stale pipeline.StaleFixes
+	for _, one := range all {
+		reading, err := pipeline.UntilDone(ctx, func() (*reports.Reading, error) { return e.readImport(flags, ws, one) })
+		switch {
+		case err != nil && errors.Is(err, context.Cause(ctx)):
+			return nil, err
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w; nothing was applied: have the tool write it again", one.file, err)
+		}
+		tellRefused(e.stderr, one.file, reading.Refused)
+		artifacts = append(artifacts, reading.Artifact)
+		stale.Add(reading.Artifact, reading.Stale)
+	}
+	opts.Stale = stale.Reasons()
+	return artifacts, nil
+}
+
+func (e *environment) readImport(flags *globals, ws *workspace.Workspace, one imported) (*reports.Reading, error) {
+	r := &reports.Report{Name: one.file, Format: one.format, In: e.stdin}
+	if one.file != "-" {
+		file, err := os.Open(e.absolute(one.file))
+		if err != nil {
+			return nil, unnamed(err)
+		}
+		defer file.Close()
+		info, err := file.Stat()
+		if err != nil {
+			return nil, unnamed(err)
+		}
+		r.In = struct{ io.Reader }{file} // a pipe cannot be read twice
+		if info.Mode().IsRegular() {
+			r.In, r.Written = file, info.ModTime()
+		}
+	}
+	if one.format.Name == "artifact" { // which says what it is for
+		return readArtifact(r.In)
+	}
+	root, err := e.root(flags)
+	if err != nil {
+		return nil, err
+	}
+	if resolved, err := filepath.EvalSymlinks(root); err == nil {
+		root = resolved
+	}
+	r.Dir = folderBelow(root, e.dir)
+	reading, err := r.Read(ws, root)
+	if err != nil {
+		return nil, unnamed(err)
+	}
+	return reading, nil
+}
+
+func readArtifact(in io.Reader) (*reports.Reading, error) {
+	text, err := io.ReadAll(in)
+	if err != nil {
+		return nil, unnamed(err)
+	}
+	a, err := artifact.Decode(text)
+	if err != nil {
+		return nil, err
+	}
+	return &reports.Reading{Artifact: a}, nil
+}
+
+// folderBelow returns a folder relative to root, or "" if it is not below it.
+func folderBelow(root, dir string) string {
+	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = resolved
+	}
+	relative, err := filepath.Rel(root, dir)
+	if err != nil || relative == "." || !filepath.IsLocal(relative) {
+		return ""
+	}
+	return filepath.ToSlash(relative)
+}
+
+// unnamed returns the cause of a failed operation on a file, without its name.
+func unnamed(err error) error {
+	if failure, ok := errors.AsType[*os.PathError](err); ok {
+		return failure.Err
+	}
+	return err
+}
+
+// refusedShown is the maximum number of refused results that are listed
+// individually.
+const refusedShown = 10
+
+// tellRefused lists the results of a checker or report that are not used. The
+// findings count them by file.
+func tellRefused(to io.Writer, from string, refused []*adapters.Refusal) {
+	if len(refused) == 0 {
+		return
+	}
+	fmt.Fprintf(to, "autofix: %d of the results of %s cannot be used:\n", len(refused), from)
+	for i, refusal := range refused {
+		if i == refusedShown {
+			fmt.Fprintf(to, "  ... and %d more\n", len(refused)-i)
+			break
+		}
+		fmt.Fprintf(to, "  %s\n", report.OneLine(refusal.Error()))
+	}
+}
