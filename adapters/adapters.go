@@ -29,4 +29,8 @@ type Format struct {
 	// they were not given for good reasons, such as a header that several
 	// sources include; their other results are used.
 	Strict bool
+
+	// NoFile says that a program that finds nothing does not write its output
+	// file.
+	NoFile bool
 }

@@ -32,7 +32,7 @@ var formats = []adapters.Format{
 	{Name: "artifact", Adapter: autofix.Adapter{}, Strict: true},
 	{Name: "biome", Adapter: biome.Adapter{}},
 	{Name: "checkstyle", Adapter: checkstyle.Adapter{}},
-	{Name: "clang-tidy", Adapter: clangtidy.Adapter{}},
+	{Name: "clang-tidy", Adapter: clangtidy.Adapter{}, NoFile: true},
 	{Name: "diff", Adapter: diff.Adapter{}},
 	{Name: "eslint", Adapter: eslint.Adapter{}},
 	{Name: "fix-actions", Adapter: fixactions.Adapter{}},

@@ -1,6 +1,7 @@
 package builtin
 
 import (
+	"bytes"
 	"os"
 	"regexp"
 	"slices"
@@ -25,12 +26,13 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// The guide has a section for each format.
+// The guide has a row for each format.
 func TestTheGuideHasTheFormats(t *testing.T) {
 	guide, err := os.ReadFile("../../docs/formats.md")
 	if err != nil {
 		t.Fatal(err)
 	}
+	guide, _, _ = bytes.Cut(guide, []byte("\n## ")) // other tables follow
 	var told []string
 	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\|").FindAllSubmatch(guide, -1) {
 		told = append(told, string(row[1]))

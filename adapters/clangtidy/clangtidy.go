@@ -49,8 +49,8 @@ type replacement struct {
 	Text     string `yaml:"ReplacementText"`
 }
 
-// Read implements adapters.Adapter. An empty file, and there is one if nothing
-// is found, has no diagnostics. A file may have several documents.
+// Read implements adapters.Adapter. Empty output has no diagnostics. It may have
+// several documents.
 func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
 	result := adapters.NewResult(files)
 	index := 0 // of the diagnostic, over all documents

@@ -178,7 +178,11 @@ func (c *Checker) run(ctx context.Context, template []string, given func(scratch
 	if out == "" {
 		return printed.kept.Bytes(), nil
 	}
-	return readOutput(out)
+	output, err := readOutput(out)
+	if errors.Is(err, errNoFile) && c.Format.NoFile {
+		return nil, nil
+	}
+	return output, err
 }
 
 // runWith runs a command and copies its standard output. Unlike Run, it also
@@ -236,12 +240,14 @@ func (c *Checker) judge(err error) error {
 	return nil
 }
 
+var errNoFile = errors.New("it did not write its output file, {out}")
+
 // readOutput reads the output file of the program.
 func readOutput(name string) ([]byte, error) {
 	info, err := os.Lstat(name)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return nil, errors.New("it did not write its output file, {out}")
+		return nil, errNoFile
 	case err != nil:
 		return nil, fmt.Errorf("cannot read its output: %w", err)
 	case !info.Mode().IsRegular():

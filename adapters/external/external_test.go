@@ -20,6 +20,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/adapters"
 	"github.com/rules-autofix/rules_autofix/adapters/autofix"
+	"github.com/rules-autofix/rules_autofix/adapters/clangtidy"
 )
 
 // asProgram makes the test binary act as the checker. Its first argument
@@ -209,6 +210,21 @@ func TestRefusedResultsOfOtherFormats(t *testing.T) {
 	}
 	if len(got.Diagnostics) != 1 || got.Diagnostics[0].Rule != adapters.RefusedRule || got.Diagnostics[0].Path != "other.txt" {
 		t.Errorf("findings %+v", got.Diagnostics)
+	}
+}
+
+// clang-tidy writes no file if it finds nothing. Its exit code still counts.
+func TestNoFileForNoFindings(t *testing.T) {
+	c := checker(t, "print", "{out}")
+	c.Format = adapters.Format{Name: "clang-tidy", Adapter: clangtidy.Adapter{}, NoFile: true}
+	got, refused, err := c.Check(context.Background(), "//o", files)
+	if err != nil || len(refused) > 0 || len(got.Diagnostics) > 0 {
+		t.Errorf("%+v, refused %v, %v", got, refused, err)
+	}
+	c = checker(t, "print and exit", "{out}")
+	c.Format.NoFile = true
+	if _, _, err := c.Check(context.Background(), "//o", files); err == nil || !strings.Contains(err.Error(), "exited with status 7") {
+		t.Errorf("error %v", err)
 	}
 }
 
