@@ -80,8 +80,11 @@ func add(result *adapters.Result, files *adapters.Files, at adapters.Refusal, w 
 	}
 	var err error
 	if d.Start, d.End, err = files.Range(d.Path, adapters.Stylelint, from, to); err != nil {
-		result.Refuse(at, err)
-		return
+		// The end may be inside of a character: some rules add 1 to the start.
+		if d.Start, d.End, err = files.Range(d.Path, adapters.Stylelint, from, from); err != nil {
+			result.Refuse(at, err)
+			return
+		}
 	}
 	if w.Fix == nil {
 		result.Add(at, d)

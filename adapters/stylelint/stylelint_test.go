@@ -14,6 +14,12 @@ func TestRead(t *testing.T) {
 		want, refused      []string
 	}{
 		{
+			name:   "the end of a finding inside of a character",
+			text:   "/*😀*/\n",
+			output: `[{"source": "a.css", "warnings": [{"line": 1, "column": 3, "endLine": 1, "endColumn": 4, "rule": "comment-whitespace-inside", "severity": "error", "text": "Expected whitespace", "fix": {"range": [1, 2], "text": "* "}}]}]`,
+			want:   []string{"a.css:2-2 error stylelint/comment-whitespace-inside Expected whitespace", "  suggestion Apply the fix of comment-whitespace-inside", `    a.css:1-2 "* "`},
+		},
+		{
 			name:   "a fix, its offsets without the byte order mark",
 			text:   "\ufeffa { color: #FFFFFF; }\r\n",
 			output: `[{"source": "/work/a.css", "warnings": [{"line": 1, "column": 12, "endLine": 1, "endColumn": 19, "fix": {"text": "", "range": [15, 18]}, "rule": "color-hex-length", "severity": "error", "text": "Expected #FFF"}]}]`,
