@@ -37,6 +37,13 @@ type Dialect struct {
 
 var documented = Dialect{Convention: adapters.Rdjson}
 
+// others are the conventions of tools that count columns in another way than
+// they should, by the name of the source.
+var others = map[string]adapters.Convention{
+	"Biome": adapters.Biome,
+	"ruff":  adapters.Ruff,
+}
+
 type diagnostics struct {
 	Diagnostics []diagnostic `json:"diagnostics"`
 	Source      source       `json:"source"`
@@ -111,6 +118,9 @@ func (by Dialect) read(result *adapters.Result, files *adapters.Files, index int
 		Phase:    fixedits.PhaseSemantic,
 		Severity: severityOf(d.Severity),
 		Message:  d.Message,
+	}
+	if other, ok := others[d.Source.Name]; ok {
+		by.Convention = other
 	}
 	if by.Rule != nil {
 		finding.Rule = by.Rule(d.Code.Value)

@@ -26,6 +26,16 @@ func TestRead(t *testing.T) {
 			},
 		},
 		{
+			name:   "the columns of ruff are characters, without the byte order mark",
+			text:   "\ufeffé=abc\n",
+			output: `{"source": {"name": "ruff"}, "severity": "WARNING", "diagnostics": [{"message": "wrong", "location": {"path": "a.txt", "range": {"start": {"line": 1, "column": 3}, "end": {"line": 1, "column": 4}}}, "code": {"value": "R1"}, "suggestions": [{"range": {"start": {"line": 1, "column": 3}, "end": {"line": 1, "column": 4}}, "text": "x"}]}]}`,
+			want: []string{
+				"a.txt:6-7 warning ruff/R1 wrong",
+				"  suggestion Apply the suggestion of ruff/R1",
+				`    a.txt:6-7 "x"`,
+			},
+		},
+		{
 			name:   "whole lines, without the last line ending",
 			text:   "a\r\nb\r\n\r\nc\r\n",
 			output: `{"source": {"name": "Super Lint"}, "severity": "ERROR", "diagnostics": [{"message": "wrong", "location": {"path": "a.txt", "range": {"start": {"line": 2}}}, "code": {"value": "R1"}, "suggestions": [{"range": {"start": {"line": 2}, "end": {"line": 3}}, "text": "x"}]}]}`,

@@ -13,9 +13,20 @@ import (
 	"github.com/rules-autofix/rules_autofix/adapters"
 )
 
+// others are the conventions of tools that do not say how they count, or say it
+// wrongly, by name.
+var others = map[string]adapters.Convention{
+	"oxlint":      adapters.InBytes, // says that it counts characters
+	"ruff":        adapters.Ruff,
+	"Staticcheck": adapters.GoColumns,
+}
+
 // conventions returns the ways in which the run may count characters: one, or
 // two if it does not say.
 func (r *run) conventions() []adapters.Convention {
+	if by, ok := others[r.driver.Name]; ok && (r.columnKind == "" || r.driver.Name == "oxlint") {
+		return []adapters.Convention{by}
+	}
 	ends := position.LF
 	switch { // CR LF and LF are the default: LF finds both
 	case slices.Contains(r.newlines, "\u2028") || slices.Contains(r.newlines, "\u2029"):

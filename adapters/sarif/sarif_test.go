@@ -56,6 +56,15 @@ func TestRead(t *testing.T) {
 		{"code points", "", log(`, "columnKind": "unicodeCodePoints"`, `{"message": {"text": "m"}, `+at("b.txt", `{"startLine": 1, "startColumn": 5, "endColumn": 8}`)+`}`), []string{
 			"b.txt:10-14 warning my-tool/result m",
 		}},
+		{"code points, which ruff does not say", "", strings.Replace(log("", `{"message": {"text": "m"}, `+at("b.txt", `{"startLine": 1, "startColumn": 5, "endColumn": 8}`)+`}`), "My Tool", "ruff", 1), []string{
+			"b.txt:10-14 warning ruff/result m",
+		}},
+		{"bytes, which Staticcheck does not say", "", strings.Replace(log("", `{"message": {"text": "m"}, `+at("b.txt", `{"startLine": 1, "startColumn": 11, "endColumn": 15}`)+`}`), "My Tool", "Staticcheck", 1), []string{
+			"b.txt:10-14 warning staticcheck/result m",
+		}},
+		{"bytes, which oxlint calls code points", "", strings.Replace(log(`, "columnKind": "unicodeCodePoints"`, `{"message": {"text": "m"}, `+at("b.txt", `{"startLine": 1, "startColumn": 11, "endColumn": 15}`)+`}`), "My Tool", "oxlint", 1), []string{
+			"b.txt:10-14 warning oxlint/result m",
+		}},
 		{"a line, without its end", "", log("", `{"message": {"text": "m"}, `+at("b.txt", `{"startLine": 1}`)+`, `+fixed("b.txt", `{"startLine": 1, "endLine": 2}`, "")+`}`), []string{
 			"b.txt:3-14 warning my-tool/result m",
 			"  suggestion Do it",
