@@ -33,7 +33,9 @@ GO_COMMANDS=(
 
 main() {
   check_machine
-  command -v node >/dev/null && command -v npm >/dev/null || die "cannot install npm's packages: there is no node or npm" "install Node.js"
+  if ! command -v node || ! command -v npm; then
+    die "cannot install npm's packages: there is no node or npm" "install Node.js"
+  fi >/dev/null
   home=${BAZELW_HOME:-$HOME/.cache/bazelw}
   mkdir -p "$home"
   home=$(readlink -f "$home")
