@@ -54,7 +54,7 @@ func applyOnce(ctx context.Context, ws *workspace.Workspace, artifacts []*artifa
 // result returns the result of a merge of artifacts.
 func (m *merged) result(artifacts []*artifact.Artifact) *Result {
 	result := &Result{
-		Files: m.plan.Files, Found: distinctDiagnostics(artifacts), LeftAlone: slices.Concat(opts.LeftAlone, m.left), Crashed: m.crashed, Failed: m.plan.Failed,
+		Files: m.plan.Files, Found: distinctDiagnostics(artifacts), LeftAlone: slices.Concat(m.opts.LeftAlone, m.left), Crashed: m.crashed, Failed: m.plan.Failed,
 	}
 	sortLeftAlone(result.LeftAlone)
 	result.place(result.Found)

@@ -38,6 +38,19 @@ func certified(a *artifact.Artifact, contents []checks.File) {
 	}
 }
 
+// current returns the files of an artifact that are as they were when they were
+// checked.
+func current(source Source, a *artifact.Artifact) []checks.File {
+	var files []checks.File
+	for _, snapshot := range a.Snapshots {
+		content, err := source.Read(snapshot.Path)
+		if err == nil && fixedits.Digest(content) == snapshot.SHA256 {
+			files = append(files, checks.File{Path: snapshot.Path, Content: content})
+		}
+	}
+	return files
+}
+
 // certifyAll returns artifacts with the certificates of opts.Certify. A fix that
 // has a certificate keeps it. One whose file has changed since has none.
 func certifyAll(ctx context.Context, source Source, artifacts []*artifact.Artifact, opts *Options) ([]*artifact.Artifact, error) {

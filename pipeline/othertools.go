@@ -14,6 +14,7 @@ import (
 // latter to opts.LeftAlone.
 func Import(source Source, a *artifact.Artifact, opts *Options) {
 	configure(a, opts)
+	certified(a, current(source, a))
 	files := Paths(source, []*artifact.Artifact{a})
 	kept, left := NotExcluded(source, files, opts.config())
 	left = append(left, ByDefault(source, kept, opts.config())...)
