@@ -21,6 +21,9 @@ import (
 type Shadow interface {
 	Set(files []shadow.File) error
 	Disturbed() []string
+	// Aliases returns further names of files, by which a target may depend on
+	// them, each with its file.
+	Aliases(files []string) map[string]string
 }
 
 // A Step is a build that is about to run.
@@ -193,12 +196,22 @@ func (in *inquiry) findTargets(before []shadow.File) error {
 	if err := in.set(before); err != nil {
 		return err
 	}
-	targets, err := in.v.judge.Affected(in.ctx, slices.Sorted(maps.Keys(in.at)))
+	files := slices.Sorted(maps.Keys(in.at))
+	aliases := in.v.shadow.Aliases(files)
+	names := slices.Sorted(maps.Keys(aliases))
+	targets, err := in.v.judge.Affected(in.ctx, slices.Concat(files, names))
 	if err != nil {
 		return err
 	}
 	in.tests = map[string]bool{}
 	for _, target := range targets {
+		for i, name := range target.Files {
+			if file, alias := aliases[name]; alias {
+				target.Files[i] = file
+			}
+		}
+		slices.Sort(target.Files)
+		target.Files = slices.Compact(target.Files)
 		suspects := in.suspects(target)
 		if len(suspects) == 0 {
 			continue

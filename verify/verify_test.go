@@ -21,6 +21,7 @@ import (
 // file. It is the shadow and the judge, too.
 type repository struct {
 	targets []Target
+	aliases map[string]string                              // by further name of a file
 	red     map[string]func(words string, turn int) Answer // by target: of the words in its files
 	texts   map[string]string                              // now in the shadow
 	written []string                                       // by a build, although they are sources
@@ -41,6 +42,16 @@ func (r *repository) Set(files []shadow.File) error {
 }
 
 func (r *repository) Disturbed() []string { return r.written }
+
+func (r *repository) Aliases(files []string) map[string]string {
+	aliases := map[string]string{}
+	for alias, file := range r.aliases {
+		if slices.Contains(files, file) {
+			aliases[alias] = file
+		}
+	}
+	return aliases
+}
 
 func (r *repository) Affected(_ context.Context, files []string) ([]Target, error) {
 	var affected []Target
@@ -66,7 +77,7 @@ func (r *repository) Try(_ context.Context, requests []Request) ([]Answer, error
 		at := slices.IndexFunc(r.targets, func(t Target) bool { return t.Name == request.Target })
 		var words []string
 		for _, file := range r.targets[at].Files {
-			words = append(words, r.texts[file])
+			words = append(words, r.texts[cmp.Or(r.aliases[file], file)])
 		}
 		names = append(names, strings.TrimSuffix(fmt.Sprintf("%s test %d", request.Target, request.Runs), " test 1"))
 		if red := r.red[request.Target]; red != nil {
@@ -390,6 +401,28 @@ func TestVerifySearchesSideBySide(t *testing.T) {
 	}
 	if one, eight := builds(1), builds(8); eight > one+1 {
 		t.Errorf("%d builds for one package, %d for eight", one, eight)
+	}
+}
+
+// A target may depend on a file by another name, such as that of a link to it.
+func TestVerifyAliases(t *testing.T) {
+	r := &repository{
+		targets: []Target{{Name: "//:both", Files: []string{"a", "link"}}, {Name: "//:linked", Files: []string{"b", "link"}}},
+		aliases: map[string]string{"link": "a"},
+		red:     map[string]func(string, int) Answer{"//:linked": breaksOn("s1")},
+	}
+	got, err := verified(t, r, &Verifier{}, []word{{"a", "s1"}, {"a", "s2"}, {"b", "s3"}, {"c", "s4"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"s1 broke_build [ s1 ]: broke_build: //:linked does not build with this fix",
+		"s2 verified 2/0/0",
+		"s3 verified 1/0/0",
+		"s4 unverified",
+	}
+	if diff := gocmp.Diff(want, got); diff != "" {
+		t.Errorf("fixes (-want +got):\n%s", diff)
 	}
 }
 

@@ -10,26 +10,27 @@
 //
 // A program that ignores linked folders, such as the go command with ./...,
 // needs a shadow of copies.
+//
+// The package itself never writes through a link: every folder that it writes
+// to is opened by [os.Root], below the folder of the shadow. What runs in the
+// shadow can, as it can in the workspace; see [Tree.Written].
 package shadow
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 )
 
 // A File is a file that differs from the person's. Path is relative to the
-// workspace and slash separated.
+// workspace and slash separated, and no part of it is a symbolic link.
 type File struct {
 	Path       string
 	Text       []byte
@@ -46,23 +47,22 @@ type Tree struct {
 	// of its Bazel.
 	State string
 
-	top   *os.Root // above Dir: the shadow of the file system's root
-	inTop string   // Dir relative to top, slash separated
-	lock  *os.File
-	links []link
-	copy  bool // of all files, instead of links
+	base string // the folder of Dir, State and the lock
+	lock *os.File
+	dir  *os.Root // Dir
+	copy bool     // of all files, instead of links
 
-	before map[string]stamp // the person's files when the shadow was opened, by path
+	found found // in the person's workspace
 
 	changed map[string]*File             // by path
 	folders map[string]bool              // real ones; it only grows, so that links stay as they are
+	used    map[string]bool              // folders that had to be real since the shadow was opened
 	entries map[string]map[string]string // what settle was asked for, by real folder of the workspace
 	created map[string]bool              // files that something made in a real folder, by path
-}
+	copies  []string                     // files to copy
 
-// A link is a symbolic link of the workspace to a file or folder in it, as
-// paths relative to the workspace.
-type link struct{ path, target string }
+	step func(point, name string) error // set only by tests: fails, or kills the process, before a change
+}
 
 // written is the name of the file in the workspace's root that Bazel itself
 // writes. Through a link it would write the person's.
@@ -74,26 +74,56 @@ const written = "MODULE.bazel.lock"
 // called if another process uses the shadow, before Open waits for it; it may
 // be nil.
 func Open(ctx context.Context, root, cache string, copies bool, wait func()) (*Tree, error) {
+	return openWith(ctx, root, cache, copies, wait, nil)
+}
+
+func openWith(ctx context.Context, root, cache string, copies bool, wait func(), step func(point, name string) error) (*Tree, error) {
 	root, err := filepath.EvalSymlinks(root)
+	if err == nil {
+		cache, err = cacheFor(root, cache)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("shadow workspace: %w", err)
 	}
-	if within(root, cache) {
-		return nil, fmt.Errorf("shadow workspace: the cache folder %s is inside the workspace; name another with XDG_CACHE_HOME", cache)
+	t := &Tree{
+		Root: root, copy: copies, base: filepath.Join(cache, nameOf(root, copies)), step: step,
+		folders: map[string]bool{".": true}, used: map[string]bool{}, created: map[string]bool{},
 	}
-	t := &Tree{Root: root, copy: copies, folders: map[string]bool{".": true}, created: map[string]bool{}}
-	base := filepath.Join(cache, nameOf(root, copies))
-	if err := os.MkdirAll(base, 0o700); err != nil {
+	if err := os.MkdirAll(t.base, 0o700); err != nil {
+		return nil, fmt.Errorf("shadow workspace: %w; name another cache folder with XDG_CACHE_HOME", err)
+	}
+	if t.lock, err = lockFile(ctx, filepath.Join(t.base, "lock"), wait); err != nil {
 		return nil, fmt.Errorf("shadow workspace: %w", err)
 	}
-	if t.lock, err = lockFile(ctx, filepath.Join(base, "lock"), wait); err != nil {
-		return nil, fmt.Errorf("shadow workspace: %w", err)
-	}
-	if err := t.open(base); err != nil {
-		t.Close()
-		return nil, fmt.Errorf("shadow workspace: %w", err)
+	if err := t.open(); err != nil {
+		t.lock.Close()
+		return nil, fmt.Errorf("shadow workspace %s: %w", t.base, err)
 	}
 	return t, nil
+}
+
+// cacheFor returns the cache folder without links. It may not exist yet.
+func cacheFor(root, cache string) (string, error) {
+	if !filepath.IsAbs(cache) {
+		return "", fmt.Errorf("the cache folder %s is not absolute; name one with XDG_CACHE_HOME", cache)
+	}
+	real, missing := cache, ""
+	for {
+		resolved, err := filepath.EvalSymlinks(real)
+		if err == nil {
+			real = filepath.Join(resolved, missing)
+			break
+		}
+		if above := filepath.Dir(real); errors.Is(err, fs.ErrNotExist) && above != real {
+			real, missing = above, filepath.Join(filepath.Base(real), missing)
+			continue
+		}
+		return "", fmt.Errorf("the cache folder: %w; name another with XDG_CACHE_HOME", err)
+	}
+	if within(root, real) {
+		return "", fmt.Errorf("the cache folder %s is inside the workspace; name another with XDG_CACHE_HOME", cache)
+	}
+	return real, nil
 }
 
 // nameOf returns the name of the folder of a workspace's shadow.
@@ -112,39 +142,50 @@ func within(folder, path string) bool {
 	return err == nil && filepath.IsLocal(relative)
 }
 
-func (t *Tree) open(base string) error {
-	t.State = filepath.Join(base, "state")
-	top := filepath.Join(base, "tree")
-	for _, dir := range []string{t.State, top} {
-		if err := os.MkdirAll(dir, 0o700); err != nil {
+// open makes the shadow, or takes over what an earlier run has left.
+func (t *Tree) open() error {
+	at, err := os.OpenRoot(t.base)
+	if err != nil {
+		return err
+	}
+	defer at.Close()
+	t.State = filepath.Join(t.base, "state")
+	for _, name := range []string{"state", "tree"} {
+		if err := t.makeFolder(at, name, name); err != nil {
 			return err
 		}
 	}
-	var err error
-	if t.top, err = os.OpenRoot(top); err != nil {
+	top, err := at.OpenRoot("tree")
+	if err != nil {
 		return err
 	}
 	volume := filepath.VolumeName(t.Root)
-	t.inTop = strings.Trim(filepath.ToSlash(t.Root[len(volume):]), "/")
-	t.Dir = filepath.Join(top, filepath.FromSlash(t.inTop))
-	if err := t.above(volume); err != nil {
+	inTop := strings.Trim(filepath.ToSlash(t.Root[len(volume):]), "/")
+	t.Dir = filepath.Join(t.base, "tree", filepath.FromSlash(inTop))
+	if t.dir, err = t.above(top, volume, inTop); err != nil {
 		return err
 	}
-	if err := t.walk(); err != nil {
-		return err
+	if t.found, err = t.walk(); err == nil {
+		t.adopt(".", t.dir)
+		if err = t.set(nil); err == nil {
+			err = t.ownLock()
+		}
 	}
-	if err := t.Set(nil); err != nil {
-		return err
+	if err != nil {
+		t.dir.Close()
 	}
-	return t.ownLock()
+	return err
 }
 
-// above makes the folders above the workspace, with links to what is beside it
-// and them.
-func (t *Tree) above(volume string) error {
-	parts := strings.Split(t.inTop, "/")
+// above makes the folders above the workspace below top, with links to what is
+// beside it and them. It returns the shadow's folder, and closes top.
+func (t *Tree) above(top *os.Root, volume, inTop string) (*os.Root, error) {
+	if inTop == "" {
+		return top, nil
+	}
+	parts := strings.Split(inTop, "/")
 	for i, part := range parts {
-		dir := strings.Join(parts[:i], "/")
+		dir := path.Join(parts[:i]...)
 		real := filepath.Join(volume+string(filepath.Separator), filepath.FromSlash(dir))
 		entries, err := os.ReadDir(real)
 		if err != nil {
@@ -156,265 +197,114 @@ func (t *Tree) above(volume string) error {
 				want[name] = filepath.Join(real, name)
 			}
 		}
-		if err := t.settle(cmpDot(dir), want); err != nil {
-			return err
+		err = t.settle(top, dir, want)
+		if err == nil {
+			err = t.makeFolder(top, part, path.Join(dir, part))
 		}
+		var below *os.Root
+		if err == nil {
+			below, err = top.OpenRoot(part)
+		}
+		top.Close()
+		if err != nil {
+			return nil, err
+		}
+		top = below
 	}
-	return nil
+	return top, nil
 }
 
-// settle makes a folder of top real, with a link for each name that has a
-// target. A name without one is left as it is; others are removed.
-func (t *Tree) settle(dir string, want map[string]string) error {
-	if err := t.makeFolder(dir); err != nil {
-		return err
+// adopt takes over the real folders of an earlier run, so that nothing seems to
+// have changed for a build tool that has seen them.
+func (t *Tree) adopt(dir string, at *os.Root) {
+	if t.copy {
+		return
 	}
-	there, err := fs.ReadDir(t.top.FS(), dir)
+	there, err := readDir(at)
 	if err != nil {
-		return err
+		return // they are made anew
 	}
-	have := map[string]bool{}
 	for _, entry := range there {
-		target, wanted := want[entry.Name()]
 		name := path.Join(dir, entry.Name())
-		switch {
-		case wanted && target == "":
-			have[entry.Name()] = true
+		if !entry.IsDir() {
 			continue
-		case wanted && entry.Type() == fs.ModeSymlink:
-			if now, err := t.top.Readlink(name); err == nil && now == target {
-				have[entry.Name()] = true
-				continue
-			}
 		}
-		if err := t.top.RemoveAll(name); err != nil {
-			return err
+		if info, err := os.Lstat(filepath.Join(t.Root, filepath.FromSlash(name))); err != nil || !info.IsDir() {
+			continue
+		}
+		if below, err := at.OpenRoot(entry.Name()); err == nil {
+			t.folders[name] = true
+			t.adopt(name, below)
+			below.Close()
 		}
 	}
-	for name, target := range want {
-		if target == "" || have[name] {
-			continue
-		}
-		if err := t.top.Symlink(target, path.Join(dir, name)); err != nil {
-			return err
-		}
+}
+
+// Set makes the shadow equal to the workspace, except for files. After an error
+// it may be anything; the next Set or Open makes it good again.
+func (t *Tree) Set(files []File) error {
+	if err := t.set(files); err != nil {
+		return fmt.Errorf("shadow workspace %s: %w", t.base, err)
 	}
 	return nil
 }
 
-// makeFolder makes a folder of top real. It replaces what else has its name.
-func (t *Tree) makeFolder(dir string) error {
-	if dir == "." {
-		return nil
-	}
-	info, err := t.top.Lstat(dir)
-	switch {
-	case err == nil && info.IsDir():
-		return nil
-	case err == nil:
-		if err := t.top.RemoveAll(dir); err != nil {
-			return err
-		}
-	case !errors.Is(err, fs.ErrNotExist):
-		return err
-	}
-	return t.top.Mkdir(dir, 0o777)
-}
-
-// outputs reports whether a path has the name of a link that Bazel makes to its
-// outputs.
-func outputs(path string) bool {
-	return strings.HasPrefix(path, "bazel-") && !strings.Contains(path, "/")
-}
-
-// Set makes the shadow equal to the workspace, except for files.
-func (t *Tree) Set(files []File) error {
-	t.changed, t.entries = map[string]*File{}, map[string]map[string]string{}
+func (t *Tree) set(files []File) error {
+	lockChanged := t.changed[written] != nil
+	t.changed, t.entries, t.copies = map[string]*File{}, map[string]map[string]string{}, nil
 	for i := range files {
 		t.changed[files[i].Path] = &files[i]
 	}
+	t.addTwins()
 	for name := range t.changed {
 		t.makeReal(path.Dir(name))
 	}
 	t.followLinks()
-	if err := t.sync("."); err != nil {
-		return fmt.Errorf("shadow workspace %s: %w", t.Dir, err)
+	err := t.sync(".", t.dir, t.layout())
+	if err == nil {
+		err = t.copyFiles()
 	}
-	return nil
-}
-
-// ownLock gives the shadow a lockfile of its own, equal to the person's.
-func (t *Tree) ownLock() error {
-	text, err := os.ReadFile(filepath.Join(t.Root, written))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+	if err == nil && lockChanged && t.changed[written] == nil {
+		err = t.ownLock()
 	}
-	if err != nil {
-		return err
-	}
-	return t.writeFile(&File{Path: written, Text: text})
+	return err
 }
 
 // makeReal makes a folder real, and all above it.
 func (t *Tree) makeReal(dir string) {
-	for ; !t.folders[dir]; dir = path.Dir(dir) {
-		t.folders[dir] = true
-	}
-}
-
-// followLinks makes the folders real that have a link to something changed,
-// since the link must lead to the changed file in the shadow.
-func (t *Tree) followLinks() {
-	affected := map[string]bool{} // changed files, and all folders with one below
-	add := func(name string) {
-		for ; !affected[name]; name = path.Dir(name) {
-			affected[name] = true
-		}
-	}
-	for name := range t.changed {
-		add(name)
-	}
-	for grown := true; grown; {
-		grown = false
-		for _, l := range t.links {
-			if affected[l.target] && !affected[l.path] {
-				add(l.path)
-				t.makeReal(path.Dir(l.path))
-				grown = true
-			}
+	for ; !t.used[dir]; dir = path.Dir(dir) {
+		t.used[dir], t.folders[dir] = true, true
+		if dir == "." {
+			return
 		}
 	}
 }
 
-// sync makes the entries of a real folder what they should be.
-func (t *Tree) sync(dir string) error {
-	real := filepath.Join(t.Root, filepath.FromSlash(dir))
-	entries, err := os.ReadDir(real)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+// ownLock gives the shadow a lockfile of its own, equal to the person's.
+func (t *Tree) ownLock() error {
+	name := filepath.Join(t.Root, written)
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+		return nil // Bazel says what is wrong with it
 	}
-	want := map[string]string{}
-	var below []string
-	for _, entry := range entries {
-		name := path.Join(dir, entry.Name())
-		switch {
-		case outputs(name) && entry.Type() == fs.ModeSymlink:
-		case t.changed[name] != nil, name == written:
-		case entry.IsDir() && (t.folders[name] || t.copy && name != ".git"):
-			want[entry.Name()] = ""
-			below = append(below, name)
-		case entry.Type() == fs.ModeSymlink:
-			if want[entry.Name()], err = t.linkLike(name); err != nil {
-				return err
-			}
-		case t.copy && entry.Type().IsRegular():
-			want[entry.Name()] = ""
-			if err := t.copyFile(name); err != nil {
-				return err
-			}
-		default:
-			want[entry.Name()] = filepath.Join(real, entry.Name())
-		}
-	}
-	for folder := range t.folders { // those that the workspace does not have
-		if _, known := want[path.Base(folder)]; path.Dir(folder) == dir && folder != "." && !known && t.holdsText(folder) {
-			want[path.Base(folder)] = ""
-			below = append(below, folder)
-		}
-	}
-	var texts []*File
-	for name, file := range t.changed {
-		if path.Dir(name) == dir && !file.Deleted {
-			want[path.Base(name)] = ""
-			texts = append(texts, file)
-		}
-	}
-	if dir == "." {
-		want[written] = ""
-	}
-	t.entries[dir] = want
-	if err := t.settle(path.Join(t.inTop, dir), want); err != nil {
-		return err
-	}
-	for _, file := range texts {
-		if err := t.writeFile(file); err != nil {
-			return err
-		}
-	}
-	slices.Sort(below)
-	for _, name := range below {
-		if err := t.sync(name); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// holdsText reports whether a file with a text is below a folder.
-func (t *Tree) holdsText(folder string) bool {
-	for name, file := range t.changed {
-		if !file.Deleted && strings.HasPrefix(name, folder+"/") {
-			return true
-		}
-	}
-	return false
-}
-
-// linkLike returns the target in the shadow for a link of the workspace.
-// Relative targets are the same in both.
-func (t *Tree) linkLike(name string) (string, error) {
-	target, err := os.Readlink(filepath.Join(t.Root, filepath.FromSlash(name)))
-	if err != nil || !filepath.IsAbs(target) || !within(t.Root, target) {
-		return target, err
-	}
-	inside, err := filepath.Rel(t.Root, target)
-	return filepath.Join(t.Dir, inside), err
-}
-
-// writeFile writes a changed file. It never writes through a link, and leaves a
-// file alone that has its bytes already.
-func (t *Tree) writeFile(file *File) error {
-	name := path.Join(t.inTop, file.Path)
-	mode := fs.FileMode(0o644)
-	if info, err := os.Stat(filepath.Join(t.Root, filepath.FromSlash(file.Path))); err == nil {
-		mode = info.Mode().Perm() | 0o600
-	} else if file.Executable {
-		mode = 0o755
-	}
-	if info, err := t.top.Lstat(name); err == nil && info.Mode() == mode {
-		if now, err := t.top.ReadFile(name); err == nil && bytes.Equal(now, file.Text) {
-			return nil
-		}
-	}
-	return t.replace(name, mode, bytes.NewReader(file.Text))
-}
-
-// replace writes a file anew.
-func (t *Tree) replace(name string, mode fs.FileMode, text io.Reader) error {
-	if err := t.top.RemoveAll(name); err != nil {
-		return err
-	}
-	out, err := t.top.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	text, err := os.ReadFile(name)
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(out, text)
-	return errors.Join(err, out.Chmod(mode), out.Close())
+	return t.writeFile(t.dir, &File{Path: written, Text: text})
 }
 
-// Close releases the shadow, which stays for the next run.
+// Close releases the shadow, which stays for the next run. Folders that this
+// run did not need are links again, so that shadows do not grow.
 func (t *Tree) Close() error {
-	var err error
-	if t.top != nil {
-		err = t.top.Close()
+	unused := false
+	for dir := range t.folders {
+		if dir != "." && !t.used[dir] && !t.copy {
+			delete(t.folders, dir)
+			unused = true
+		}
 	}
-	return errors.Join(err, t.lock.Close())
-}
-
-// cmpDot returns the name of a folder for functions of io/fs.
-func cmpDot(dir string) string {
-	if dir == "" {
-		return "."
+	if unused {
+		_ = t.sync(".", t.dir, t.layout()) // the next run makes it good
 	}
-	return dir
+	return errors.Join(t.dir.Close(), t.lock.Close())
 }

@@ -12,33 +12,27 @@ import (
 	"time"
 )
 
-// A stamp changes when a file is written.
+// A stamp changes when a file is written, or a link is made anew.
 type stamp struct {
 	size  int64
 	mtime time.Time
 }
 
-// walk finds the links and the stamps of the person's workspace.
-func (t *Tree) walk() error {
-	t.links, t.before = nil, map[string]stamp{}
-	return t.eachFile(func(name string, entry fs.DirEntry) {
-		if entry.Type() == fs.ModeSymlink {
-			if l, inside := t.linkAt(name); inside {
-				t.links = append(t.links, l)
-			}
-			return
-		}
-		if s, ok := stampOf(entry); ok {
-			t.before[name] = s
-		}
-	})
+// A found is what a walk finds in the person's workspace.
+type found struct {
+	links  []link              // to places in the workspace
+	twins  map[string][]string // the names of a hard-linked file, by each of them
+	stamps map[string]stamp    // of files and links, by path
 }
 
-// eachFile calls do for each file and link of the person's workspace, except
-// for those of git and the links to the outputs of Bazel. What cannot be read
-// is left out: it is a link in the shadow, which cannot be read either.
-func (t *Tree) eachFile(do func(name string, entry fs.DirEntry)) error {
-	return filepath.WalkDir(t.Root, func(full string, entry fs.DirEntry, err error) error {
+// walk looks for the links and files of the person's workspace, except for
+// those of git and the links to the outputs of Bazel. What cannot be read is
+// left out: it is a link in the shadow, which cannot be read either.
+func (t *Tree) walk() (found, error) {
+	f := found{twins: map[string][]string{}, stamps: map[string]stamp{}}
+	r := resolver{}
+	names := map[fileID][]string{}
+	err := filepath.WalkDir(t.Root, func(full string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil && full == t.Root:
 			return err
@@ -53,35 +47,37 @@ func (t *Tree) eachFile(do func(name string, entry fs.DirEntry)) error {
 		switch {
 		case name == ".git" && entry.IsDir():
 			return filepath.SkipDir
-		case entry.IsDir(), entry.Type() == fs.ModeSymlink && outputs(name):
+		case entry.IsDir():
+			return nil
+		case entry.Type() == fs.ModeSymlink:
+			target, err := os.Readlink(full)
+			if err != nil || outputs(name, target) {
+				return nil
+			}
+			if l, inside := t.linkAt(name, r); inside {
+				f.links = append(f.links, l)
+			}
+		case !entry.Type().IsRegular():
 			return nil
 		}
-		do(name, entry)
+		info, err := entry.Info()
+		if err != nil {
+			return nil
+		}
+		f.stamps[name] = stamp{info.Size(), info.ModTime()}
+		if id, several := twinsOf(info); several && info.Mode().IsRegular() {
+			names[id] = append(names[id], name)
+		}
 		return nil
 	})
-}
-
-// linkAt returns the symbolic link at name, and whether it leads to a place in
-// the workspace.
-func (t *Tree) linkAt(name string) (link, bool) {
-	full := filepath.Join(t.Root, filepath.FromSlash(name))
-	target, err := os.Readlink(full)
-	if err != nil {
-		return link{}, false
+	for _, twins := range names {
+		if len(twins) > 1 {
+			for _, name := range twins {
+				f.twins[name] = twins
+			}
+		}
 	}
-	if !filepath.IsAbs(target) {
-		target = filepath.Join(filepath.Dir(full), target)
-	}
-	inside, err := filepath.Rel(t.Root, target)
-	return link{name, filepath.ToSlash(inside)}, err == nil && filepath.IsLocal(inside)
-}
-
-func stampOf(entry fs.DirEntry) (stamp, bool) {
-	info, err := entry.Info()
-	if err != nil || !info.Mode().IsRegular() {
-		return stamp{}, false
-	}
-	return stamp{info.Size(), info.ModTime()}, true
+	return f, err
 }
 
 // Disturbed returns the changed files that no longer have the bytes of the last
@@ -89,9 +85,10 @@ func stampOf(entry fs.DirEntry) (stamp, bool) {
 func (t *Tree) Disturbed() []string {
 	var names []string
 	for name, file := range t.changed {
-		now, err := t.top.ReadFile(path.Join(t.inTop, name))
-		gone := errors.Is(err, fs.ErrNotExist)
-		if gone != file.Deleted || !gone && !bytes.Equal(now, file.Text) {
+		now, err := t.dir.ReadFile(filepath.FromSlash(name))
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && file.Deleted:
+		case err != nil, file.Deleted, !bytes.Equal(now, file.Text):
 			names = append(names, name)
 		}
 	}
@@ -107,10 +104,12 @@ func (t *Tree) noteCreated() {
 		return
 	}
 	for dir, want := range t.entries {
-		there, err := fs.ReadDir(t.top.FS(), path.Join(t.inTop, dir))
+		at, err := t.dir.Open(filepath.FromSlash(dir))
 		if err != nil {
 			continue
 		}
+		there, _ := at.ReadDir(-1)
+		at.Close()
 		for _, entry := range there {
 			if _, wanted := want[entry.Name()]; !wanted && entry.Type().IsRegular() {
 				t.created[path.Join(dir, entry.Name())] = true
@@ -124,20 +123,22 @@ func (t *Tree) noteCreated() {
 // build or test did through a link, or in the shadow itself, and what the person
 // did.
 func (t *Tree) Written() ([]string, error) {
-	before, names := t.before, t.created
+	names := t.created
 	t.created = map[string]bool{}
-	if err := t.walk(); err != nil {
+	now, err := t.walk()
+	if err != nil {
 		return nil, err
 	}
-	for name, was := range before {
-		if now, there := t.before[name]; !there || now.size != was.size || !now.mtime.Equal(was.mtime) {
+	for name, was := range t.found.stamps {
+		if is, there := now.stamps[name]; !there || is.size != was.size || !is.mtime.Equal(was.mtime) {
 			names[name] = true
 		}
 	}
-	for name := range t.before {
-		if _, known := before[name]; !known {
+	for name := range now.stamps {
+		if _, known := t.found.stamps[name]; !known {
 			names[name] = true
 		}
 	}
+	t.found = now
 	return slices.Sorted(maps.Keys(names)), nil
 }
