@@ -1,43 +1,49 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
+
+	"github.com/rules-autofix/rules_autofix/bench/monorepo"
 )
 
 // A made workspace is a tree on disk at a revision, with a server.
 type made struct {
-	*server
-	tree     *tree
+	*monorepo.Server
+	tree     *monorepo.Tree
 	revision int
 }
 
 // make generates a workspace. The caller removes it by discard.
 func (b *bench) make(name string, targets int, goOnly bool) (*made, error) {
-	t, err := newTree(targets, goOnly)
+	t, err := monorepo.New(targets, goOnly, func(p *monorepo.Package) ([]byte, error) {
+		return render("package.BUILD.bazel.tmpl", p)
+	})
 	if err != nil {
 		return nil, err
 	}
-	m := &made{tree: t, server: &server{
-		dir:    filepath.Join(b.dir, fmt.Sprintf("%s-%d", name, targets)),
-		bazelw: filepath.Join(b.repository, "bazelw"),
+	m := &made{tree: t, Server: &monorepo.Server{
+		Dir:   filepath.Join(b.dir, fmt.Sprintf("%s-%d", name, targets)),
+		Bazel: filepath.Join(b.repository, "bazelw"),
 	}}
-	if err := t.write(m.dir, m.revision); err != nil {
+	if err := t.Write(m.Dir, m.revision); err != nil {
 		return nil, err
 	}
-	return m, b.writeTop(m.dir, goOnly)
+	return m, b.writeTop(m.Dir, goOnly)
 }
 
 func (b *bench) discard(m *made) error {
 	if b.keep {
 		return nil
 	}
-	if err := m.remove(); err != nil {
+	if err := m.Remove(); err != nil {
 		return err
 	}
-	return os.RemoveAll(m.dir)
+	return os.RemoveAll(m.Dir)
 }
 
 // writeTop writes the files that turn the tree below root into a workspace.
@@ -67,7 +73,7 @@ func (b *bench) writeTop(root string, nogo bool) error {
 		if err != nil {
 			return err
 		}
-		if err := writeFile(filepath.Join(root, name), text); err != nil {
+		if err := monorepo.WriteFile(filepath.Join(root, name), text); err != nil {
 			return err
 		}
 	}
@@ -76,15 +82,15 @@ func (b *bench) writeTop(root string, nogo bool) error {
 		if err != nil {
 			return err
 		}
-		if err := writeFile(filepath.Join(root, name), text); err != nil {
+		if err := monorepo.WriteFile(filepath.Join(root, name), text); err != nil {
 			return err
 		}
 	}
 	const fix = "load(\"@rules_autofix//rules:defs.bzl\", \"fix\")\n\nfix(name = \"fix\")\n"
-	if err := writeFile(filepath.Join(root, "BUILD.bazel"), []byte(fix)); err != nil {
+	if err := monorepo.WriteFile(filepath.Join(root, "BUILD.bazel"), []byte(fix)); err != nil {
 		return err
 	}
-	return writeFile(filepath.Join(root, "tools/BUILD.bazel"), nil)
+	return monorepo.WriteFile(filepath.Join(root, "tools/BUILD.bazel"), nil)
 }
 
 // writeGoMod makes the analyzer use the same versions as the tool.
@@ -95,39 +101,51 @@ func (b *bench) writeGoMod(root string) error {
 	}
 	_, rest, _ := strings.Cut(string(text), "\n")
 	mod := "module example.com/bench\n" + strings.ReplaceAll(rest, " // indirect", "")
-	return writeFile(filepath.Join(root, "go.mod"), []byte(mod))
+	return monorepo.WriteFile(filepath.Join(root, "go.mod"), []byte(mod))
 }
 
 // changeAll changes all files, so that every check has to run again.
 func (m *made) changeAll() error {
 	m.revision++
-	return m.tree.write(m.dir, m.revision)
+	return m.tree.Write(m.Dir, m.revision)
 }
 
 // changeOne changes one of the files with this extension, a different one each
 // time.
 func (m *made) changeOne(ending string) error {
-	var all []*file
-	for _, f := range m.tree.files() {
-		if strings.HasSuffix(f.path, ending) {
+	var all []*monorepo.File
+	for _, f := range m.tree.Files() {
+		if strings.HasSuffix(f.Path, ending) {
 			all = append(all, f)
 		}
 	}
 	m.revision++
 	f := all[m.revision%len(all)]
-	return writeFile(filepath.Join(m.dir, filepath.FromSlash(f.path)), f.text(m.revision))
+	return monorepo.WriteFile(filepath.Join(m.Dir, filepath.FromSlash(f.Path)), f.Text(m.revision))
 }
 
 // spoilOne restores the finding of a file that fix has fixed, a different one
 // each time.
 func (m *made) spoilOne() error {
-	var all []*file
-	for _, f := range m.tree.files() {
-		if f.finding && strings.HasSuffix(f.path, ".sh") {
+	var all []*monorepo.File
+	for _, f := range m.tree.Files() {
+		if f.Finding && strings.HasSuffix(f.Path, ".sh") {
 			all = append(all, f)
 		}
 	}
 	m.revision++
 	f := all[m.revision%len(all)]
-	return writeFile(filepath.Join(m.dir, filepath.FromSlash(f.path)), f.text(m.revision))
+	return monorepo.WriteFile(filepath.Join(m.Dir, filepath.FromSlash(f.Path)), f.Text(m.revision))
+}
+
+// fix returns the wall time of `bazel run //:fix`. Its output must contain
+// want, to ensure that it did the intended work.
+func (m *made) fix(ctx context.Context, want string) (time.Duration, error) {
+	start := time.Now()
+	out, err := m.Run(ctx, "run", "--disk_cache=", "//:fix", "--", "--", "--disk_cache=")
+	took := time.Since(start)
+	if err == nil && !strings.Contains(out, want) {
+		err = fmt.Errorf("bazel run //:fix: does not say %q:\n%s", want, out)
+	}
+	return took, err
 }

@@ -66,6 +66,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/rules-autofix/rules_autofix/bench/monorepo"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -113,8 +114,8 @@ func (b *bench) check(sizes, only string) ([]int, error) {
 	var targets []int
 	for size := range strings.SplitSeq(sizes, ",") {
 		n, err := strconv.Atoi(size)
-		if err != nil || n < targetsPerPackage || n%targetsPerPackage != 0 {
-			return nil, fmt.Errorf("-targets=%s: %q is not a positive multiple of %d", sizes, size, targetsPerPackage)
+		if err != nil || n < monorepo.TargetsPerPackage || n%monorepo.TargetsPerPackage != 0 {
+			return nil, fmt.Errorf("-targets=%s: %q is not a positive multiple of %d", sizes, size, monorepo.TargetsPerPackage)
 		}
 		targets = append(targets, n)
 	}

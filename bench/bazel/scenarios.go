@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/rules-autofix/rules_autofix/bench/measure"
+	"github.com/rules-autofix/rules_autofix/bench/monorepo"
 )
 
 // What is built.
@@ -63,22 +64,22 @@ func (b *bench) nullBuilds(ctx context.Context, targets int) (rows []row, err er
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, b.discard(m)) }()
-	if err := m.warmUp(ctx, plain...); err != nil {
+	if err := m.WarmUp(ctx, plain...); err != nil {
 		return nil, err
 	}
-	heapWithout, err := m.heap(ctx)
+	heapWithout, err := m.Heap(ctx)
 	if err != nil {
 		return nil, err
 	}
 	for _, args := range [][]string{checked, checks} {
-		if err := m.warmUp(ctx, args...); err != nil {
+		if err := m.WarmUp(ctx, args...); err != nil {
 			return nil, err
 		}
 	}
 	if err := m.verify(m.countChecks()); err != nil {
 		return nil, err
 	}
-	heapWith, err := m.heap(ctx)
+	heapWith, err := m.Heap(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +98,7 @@ func (b *bench) nullBuilds(ctx context.Context, targets int) (rows []row, err er
 			{checks, ".go", &golang},
 		} {
 			// The first build after one with other flags does not count.
-			if _, err := m.build(ctx, side.args...); err != nil {
+			if _, err := m.Build(ctx, side.args...); err != nil {
 				return nil, err
 			}
 			if side.change != "" {
@@ -105,7 +106,7 @@ func (b *bench) nullBuilds(ctx context.Context, targets int) (rows []row, err er
 					return nil, err
 				}
 			}
-			took, err := m.build(ctx, side.args...)
+			took, err := m.Build(ctx, side.args...)
 			if err != nil {
 				return nil, err
 			}
@@ -114,11 +115,11 @@ func (b *bench) nullBuilds(ctx context.Context, targets int) (rows []row, err er
 			}
 		}
 	}
-	peak, err := m.peak(ctx)
+	peak, err := m.Peak(ctx)
 	if err != nil {
 		return nil, err
 	}
-	at := row{targets: targets, files: len(m.tree.files()), peer: "null build", theirs: without}
+	at := row{targets: targets, files: len(m.tree.Files()), peer: "null build", theirs: without}
 	return []row{
 		at.of("(a) null build with checks", with, 1.3).withMemory(heapWith, heapWithout, peak),
 		at.of("(a) null build with an aspect that does nothing", nothing, 0),
@@ -134,7 +135,7 @@ func (b *bench) fixes(ctx context.Context, targets int) (rows []row, err error) 
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, b.discard(m)) }()
-	if err := m.warmUp(ctx, checked...); err != nil {
+	if err := m.WarmUp(ctx, checked...); err != nil {
 		return nil, err
 	}
 	if err := m.verify(m.countChecks()); err != nil {
@@ -150,11 +151,11 @@ func (b *bench) fixes(ctx context.Context, targets int) (rows []row, err error) 
 			dirty   bool
 			times   *times
 		}{
-			{func() (time.Duration, error) { return m.buildByClock(ctx, checked...) }, false, &null},
+			{func() (time.Duration, error) { return m.BuildByClock(ctx, checked...) }, false, &null},
 			{func() (time.Duration, error) { return m.fix(ctx, "autofix: nothing pending") }, false, &idle},
 			{func() (time.Duration, error) { return m.fix(ctx, "applied 1 fix in 1 file") }, true, &dirty},
 		} {
-			if _, err := m.build(ctx, checked...); err != nil {
+			if _, err := m.Build(ctx, checked...); err != nil {
 				return nil, err
 			}
 			if side.dirty {
@@ -171,7 +172,7 @@ func (b *bench) fixes(ctx context.Context, targets int) (rows []row, err error) 
 			}
 		}
 	}
-	at := row{targets: targets, files: len(m.tree.files()), peer: "null build with checks, by the clock", theirs: null}
+	at := row{targets: targets, files: len(m.tree.Files()), peer: "null build with checks, by the clock", theirs: null}
 	return []row{
 		at.of("(e) bazel run //:fix, nothing to fix", idle, 3),
 		at.of("(e) bazel run //:fix, one file to fix", dirty, 5),
@@ -192,12 +193,12 @@ func (b *bench) coldPerFile(ctx context.Context, targets int) (rows []row, err e
 	if err := errors.Join(m.verify(m.countChecks()), m.verify(m.countPerFile())); err != nil {
 		return nil, err
 	}
-	peak, err := m.peak(ctx)
+	peak, err := m.Peak(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return []row{
-		row{targets: targets, files: len(m.tree.files()), peer: "an action per file", theirs: theirs}.
+		row{targets: targets, files: len(m.tree.Files()), peer: "an action per file", theirs: theirs}.
 			of("(c) cold check", ours, -5).withMemory(0, 0, peak),
 	}, nil
 }
@@ -216,12 +217,12 @@ func (b *bench) coldNogo(ctx context.Context, targets int) (rows []row, err erro
 	if err := errors.Join(m.verify(m.countChecks()), m.verify(m.countNogo())); err != nil {
 		return nil, err
 	}
-	peak, err := m.peak(ctx)
+	peak, err := m.Peak(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return []row{
-		row{targets: m.tree.targets(), files: m.tree.targets() * filesPerTarget, peer: "nogo", theirs: theirs}.
+		row{targets: m.tree.Targets(), files: m.tree.Targets() * monorepo.FilesPerTarget, peer: "nogo", theirs: theirs}.
 			of("(c) cold check of Go", ours, -1).withMemory(0, 0, peak),
 	}, nil
 }
@@ -234,7 +235,7 @@ func (b *bench) cold(ctx context.Context, m *made, ours, theirs []string) (our, 
 		times *times
 	}{{theirs, &their}, {ours, &our}}
 	for _, side := range sides {
-		if err := m.warmUp(ctx, side.args...); err != nil {
+		if err := m.WarmUp(ctx, side.args...); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -243,7 +244,7 @@ func (b *bench) cold(ctx context.Context, m *made, ours, theirs []string) (our, 
 			if err := m.changeAll(); err != nil {
 				return nil, nil, err
 			}
-			took, err := m.build(ctx, side.args...)
+			took, err := m.Build(ctx, side.args...)
 			if err != nil {
 				return nil, nil, err
 			}

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/bench/monorepo"
 )
 
 // A count is the number of results in a workspace. It guards against a measured
@@ -25,35 +27,35 @@ func (m *made) verify(got count, err error) error {
 		return err
 	}
 	var want count
-	for i := range m.tree.packages {
-		p := &m.tree.packages[i]
-		for _, f := range p.files {
-			if p.GoOnly && path.Base(f.path) == "BUILD.bazel" {
+	for i := range m.tree.Packages {
+		p := &m.tree.Packages[i]
+		for _, f := range p.Files {
+			if p.GoOnly && path.Base(f.Path) == "BUILD.bazel" {
 				continue // of no target
 			}
 			want.files++
-			if f.finding {
+			if f.Finding {
 				want.findings++
 			}
 		}
 	}
 	if got != want {
 		return fmt.Errorf("in %s: %d files were checked and %d have findings, want %d and %d",
-			m.dir, got.files, got.findings, want.files, want.findings)
+			m.Dir, got.files, got.findings, want.files, want.findings)
 	}
 	return nil
 }
 
 // countChecks counts the results in the artifacts of the aspect.
 func (m *made) countChecks() (count, error) {
-	return m.countArtifacts(func(bin string, t *target) []string {
+	return m.countArtifacts(func(bin string, t *monorepo.Target) []string {
 		return []string{filepath.Join(bin, t.Name+".autofix", "autofix.json")}
 	})
 }
 
 // countPerFile counts the results in the artifacts of the actions per file.
 func (m *made) countPerFile() (count, error) {
-	return m.countArtifacts(func(bin string, t *target) []string {
+	return m.countArtifacts(func(bin string, t *monorepo.Target) []string {
 		var names []string
 		for _, source := range t.Sources {
 			names = append(names, filepath.Join(bin, t.Name+".per_file", path.Base(source)+".json"))
@@ -64,9 +66,9 @@ func (m *made) countPerFile() (count, error) {
 
 // countArtifacts counts the results in artifacts. namesOf returns those of a
 // target, below the outputs of its package.
-func (m *made) countArtifacts(namesOf func(bin string, t *target) []string) (count, error) {
+func (m *made) countArtifacts(namesOf func(bin string, t *monorepo.Target) []string) (count, error) {
 	var sum count
-	err := m.eachTarget(func(bin string, t *target) error {
+	err := m.eachTarget(func(bin string, t *monorepo.Target) error {
 		for _, name := range namesOf(bin, t) {
 			data, err := os.ReadFile(name)
 			if err != nil {
@@ -95,7 +97,7 @@ func (m *made) countArtifacts(namesOf func(bin string, t *target) []string) (cou
 // with an output: a folder, with a log if it found something.
 func (m *made) countNogo() (count, error) {
 	var sum count
-	err := m.eachTarget(func(bin string, t *target) error {
+	err := m.eachTarget(func(bin string, t *monorepo.Target) error {
 		folder := filepath.Join(bin, t.Name+"_nogo")
 		if _, err := os.ReadDir(folder); err != nil {
 			return err
@@ -111,11 +113,11 @@ func (m *made) countNogo() (count, error) {
 	return sum, err
 }
 
-func (m *made) eachTarget(do func(bin string, t *target) error) error {
-	for i := range m.tree.packages {
-		p := &m.tree.packages[i]
+func (m *made) eachTarget(do func(bin string, t *monorepo.Target) error) error {
+	for i := range m.tree.Packages {
+		p := &m.tree.Packages[i]
 		for j := range p.Targets {
-			if err := do(filepath.Join(m.dir, "bazel-bin", filepath.FromSlash(p.Dir)), &p.Targets[j]); err != nil {
+			if err := do(filepath.Join(m.Dir, "bazel-bin", filepath.FromSlash(p.Dir)), &p.Targets[j]); err != nil {
 				return err
 			}
 		}

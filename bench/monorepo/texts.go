@@ -1,4 +1,4 @@
-package main
+package monorepo
 
 import (
 	"bytes"
@@ -43,7 +43,7 @@ var (
 	sourcesKind = targetKind{rule: "autofix_sources", prefix: "sources_", extension: ".bzl", comment: "\n# Revision %d.\n", templates: []string{"starlark/macros.bzl.tmpl"}, beside: true}
 
 	goTemplates = []string{"go/model.go.tmpl", "go/report.go.tmpl", "go/store.go.tmpl", "go/text.go.tmpl", "go/watch.go.tmpl"}
-	targetKinds = [targetsPerPackage]targetKind{
+	targetKinds = [TargetsPerPackage]targetKind{
 		goKind, goKind, goKind, shellKind, shellKind, shellKind, yamlKind, tomlKind, notesKind, sourcesKind,
 	}
 )
@@ -68,27 +68,27 @@ func (k *targetKind) fileName(targetName string, number int) string {
 
 // newFile returns one file of a target. The seed of its words decides whether
 // it has a finding.
-func newFile(name string, kind targetKind, number int, w words) (file, error) {
+func newFile(name string, kind targetKind, number int, w words) (File, error) {
 	w.Name = fieldNames[(int(w.seed)+number)%len(fieldNames)]
 	body, err := render(kind.template(number), w)
 	if err != nil {
-		return file{}, err
+		return File{}, err
 	}
-	f := file{path: name, comment: kind.comment, finding: (w.seed*filesPerTarget+uint64(number))%findingEvery == 3}
+	f := File{Path: name, comment: kind.comment, Finding: (w.seed*FilesPerTarget+uint64(number))%findingEvery == 3}
 	if kind.rule == "go_library" {
 		if body, err = gofumpt.Source(body, gofumpt.Options{}); err != nil {
-			return file{}, fmt.Errorf("%s: %w", name, err)
+			return File{}, fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	f.body = append(bytes.TrimRight(body, "\n"), '\n')
-	if f.finding {
+	if f.Finding {
 		f.spoil(kind)
 	}
 	return f, nil
 }
 
 // spoil adds a finding with a safe fix.
-func (f *file) spoil(kind targetKind) {
+func (f *File) spoil(kind targetKind) {
 	switch kind.extension {
 	case ".go":
 		f.body = bytes.Replace(f.body, []byte(" := "), []byte(":="), 1)
@@ -123,7 +123,7 @@ type field struct {
 // wordsOf returns the words of a target, which depend only on the package and
 // slot.
 func wordsOf(index, slot int) words {
-	seed := uint64(index*targetsPerPackage + slot)
+	seed := uint64(index*TargetsPerPackage + slot)
 	random := rand.New(rand.NewPCG(seed, 0))
 	thing := things[random.IntN(len(things))]
 	w := words{

@@ -1,7 +1,8 @@
-package main
+package monorepo
 
 import (
 	"bytes"
+	"fmt"
 	"path"
 	"slices"
 	"testing"
@@ -25,30 +26,30 @@ func TestTreeHasTheCountsThatAreAskedFor(t *testing.T) {
 		{targets: 20, goOnly: true, wantTargets: 6, wantFiles: 32, extensions: map[string]int{".go": 30, ".bazel": 2}},
 	} {
 		made := newTestTree(t, row.targets, row.goOnly)
-		if got := made.targets(); got != row.wantTargets {
+		if got := made.Targets(); got != row.wantTargets {
 			t.Errorf("%d targets, go only %v: has %d, want %d", row.targets, row.goOnly, got, row.wantTargets)
 		}
-		if got := len(made.files()); got != row.wantFiles {
+		if got := len(made.Files()); got != row.wantFiles {
 			t.Errorf("%d targets, go only %v: has %d files, want %d", row.targets, row.goOnly, got, row.wantFiles)
 		}
 		extensions, names := map[string]int{}, map[string]bool{}
-		for _, f := range made.files() {
-			extensions[path.Ext(f.path)]++
-			if names[f.path] {
-				t.Errorf("%s is there twice", f.path)
+		for _, f := range made.Files() {
+			extensions[path.Ext(f.Path)]++
+			if names[f.Path] {
+				t.Errorf("%s is there twice", f.Path)
 			}
-			names[f.path] = true
+			names[f.Path] = true
 		}
 		for extension, want := range row.extensions {
 			if got := extensions[extension]; got != want {
 				t.Errorf("%d targets, go only %v: %d files end in %s, want %d", row.targets, row.goOnly, got, extension, want)
 			}
 		}
-		for i := range made.packages {
-			p := &made.packages[i]
+		for i := range made.Packages {
+			p := &made.Packages[i]
 			for _, target := range p.Targets {
-				if len(target.Sources) != filesPerTarget {
-					t.Errorf("//%s:%s has %d sources, want %d", p.Dir, target.Name, len(target.Sources), filesPerTarget)
+				if len(target.Sources) != FilesPerTarget {
+					t.Errorf("//%s:%s has %d sources, want %d", p.Dir, target.Name, len(target.Sources), FilesPerTarget)
 				}
 				for _, source := range target.Sources {
 					if !names[path.Join(p.Dir, source)] {
@@ -61,13 +62,13 @@ func TestTreeHasTheCountsThatAreAskedFor(t *testing.T) {
 }
 
 func TestTreeHasTheSameBytesEachTime(t *testing.T) {
-	first, second := newTestTree(t, 40, false).files(), newTestTree(t, 40, false).files()
+	first, second := newTestTree(t, 40, false).Files(), newTestTree(t, 40, false).Files()
 	for i, f := range first {
-		if f.path != second[i].path || !bytes.Equal(f.text(7), second[i].text(7)) {
-			t.Errorf("%s: differs from what was made before", f.path)
+		if f.Path != second[i].Path || !bytes.Equal(f.Text(7), second[i].Text(7)) {
+			t.Errorf("%s: differs from what was made before", f.Path)
 		}
-		if bytes.Equal(f.text(7), f.text(8)) {
-			t.Errorf("%s: revisions do not differ", f.path)
+		if bytes.Equal(f.Text(7), f.Text(8)) {
+			t.Errorf("%s: revisions do not differ", f.Path)
 		}
 	}
 }
@@ -76,16 +77,16 @@ func TestTreeHasTheSameBytesEachTime(t *testing.T) {
 // mixed one's Go files.
 func TestTreesAreOneFamily(t *testing.T) {
 	texts := map[string][]byte{}
-	for _, f := range newTestTree(t, 60, false).files() {
-		texts[f.path] = f.text(1)
+	for _, f := range newTestTree(t, 60, false).Files() {
+		texts[f.Path] = f.Text(1)
 	}
 	for _, goOnly := range []bool{false, true} {
-		for _, f := range newTestTree(t, 40, goOnly).files() {
-			if goOnly && path.Base(f.path) == "BUILD.bazel" {
+		for _, f := range newTestTree(t, 40, goOnly).Files() {
+			if goOnly && path.Base(f.Path) == "BUILD.bazel" {
 				continue
 			}
-			if !bytes.Equal(texts[f.path], f.text(1)) {
-				t.Errorf("%s: go only %v: differs from the large workspace's", f.path, goOnly)
+			if !bytes.Equal(texts[f.Path], f.Text(1)) {
+				t.Errorf("%s: go only %v: differs from the large workspace's", f.Path, goOnly)
 			}
 		}
 	}
@@ -93,19 +94,19 @@ func TestTreesAreOneFamily(t *testing.T) {
 
 func TestGoFilesAreFormattedUnlessTheyHaveAFinding(t *testing.T) {
 	findings := 0
-	for _, f := range newTestTree(t, 100, true).files() {
-		if path.Ext(f.path) != ".go" {
+	for _, f := range newTestTree(t, 100, true).Files() {
+		if path.Ext(f.Path) != ".go" {
 			continue
 		}
-		text := f.text(3)
+		text := f.Text(3)
 		formatted, err := gofumpt.Source(slices.Clone(text), gofumpt.Options{})
 		if err != nil {
-			t.Fatalf("%s: %v", f.path, err)
+			t.Fatalf("%s: %v", f.Path, err)
 		}
-		if got := !bytes.Equal(text, formatted); got != f.finding {
-			t.Errorf("%s: finding %v, and gofumpt would change it: %v", f.path, f.finding, got)
+		if got := !bytes.Equal(text, formatted); got != f.Finding {
+			t.Errorf("%s: finding %v, and gofumpt would change it: %v", f.Path, f.Finding, got)
 		}
-		if f.finding {
+		if f.Finding {
 			findings++
 		}
 	}
@@ -114,9 +115,11 @@ func TestGoFilesAreFormattedUnlessTheyHaveAFinding(t *testing.T) {
 	}
 }
 
-func newTestTree(t *testing.T, targets int, goOnly bool) *tree {
+func newTestTree(t *testing.T, targets int, goOnly bool) *Tree {
 	t.Helper()
-	made, err := newTree(targets, goOnly)
+	made, err := New(targets, goOnly, func(p *Package) ([]byte, error) {
+		return fmt.Appendf(nil, "go_only = %t", p.GoOnly), nil
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
