@@ -25,7 +25,8 @@ type Bazel struct {
 	Universe []string // target patterns; those that depend on a fix are built
 	Flags    []string // of build and test
 
-	checked bool // that the universe has targets
+	checked bool            // that the universe has targets
+	tests   map[string]bool // labels of tests that depend on a fix
 }
 
 // A NoTargetsError says that a pattern of the universe matches no target.
@@ -69,7 +70,12 @@ func (b *Bazel) Affected(ctx context.Context, files []string) ([]Target, error) 
 	if err != nil {
 		return nil, err
 	}
-	return graph.affected(seeds), nil
+	targets := graph.affected(seeds)
+	b.tests = map[string]bool{}
+	for _, target := range targets {
+		b.tests[target.Name] = target.Test
+	}
+	return targets, nil
 }
 
 // checkUniverse fails if a pattern that the user named matches nothing.
@@ -152,6 +158,11 @@ func (b *Bazel) Try(ctx context.Context, requests []Request) ([]Answer, error) {
 		if request.Runs > 1 {
 			options = append(options, fmt.Sprintf("--runs_per_test=%s@%d", labelFilter(request.Target), request.Runs))
 		}
+	}
+	if len(test) > 0 && !slices.ContainsFunc(build, func(target string) bool { return b.tests[target] }) {
+		// One command does both, even if a .bazelrc says to build only tests.
+		test, build = append(test, build...), nil
+		options = append(options, "--nobuild_tests_only")
 	}
 	built, tested := map[string]client.Target{}, map[string]client.Test{}
 	messages := ""

@@ -137,7 +137,7 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 	opts.Named = c.namedFolders()
 	result, err := rounds.Run(ctx, ws, checks, opts)
 	files.Stop()
-	err = errors.Join(err, verifying.finish())
+	err = errors.Join(err, verifying.finish(ctx))
 	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
 		err = errors.New("interrupted")
 	}

@@ -80,7 +80,7 @@ func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) erro
 	opts.Progress = env.progress("checking")
 	result, err := pipeline.Fix(ctx, ws, files, opts)
 	env.progressDone()
-	if err := errors.Join(err, verifying.finish()); err != nil {
+	if err := errors.Join(err, verifying.finish(ctx)); err != nil {
 		return err
 	}
 	s := summaryOf(result, c.preview())
@@ -114,7 +114,7 @@ func (c *fixCmd) apply(ctx context.Context, flags *globals, env *environment, op
 	}
 	opts.DropBefore = !c.preview()
 	result, err := pipeline.Apply(ctx, ws, artifacts, opts)
-	if err := errors.Join(err, verifying.finish()); err != nil {
+	if err := errors.Join(err, verifying.finish(ctx)); err != nil {
 		return err
 	}
 	s := summaryOf(result, c.preview())

@@ -89,12 +89,13 @@ type verifying struct {
 
 	verifier *verify.Verifier
 	start    time.Time
-	tree     *shadow.Tree  // nil until a fix is verified
-	server   *verify.Bazel // nil until Bazel is asked
-	end      func()        // of the server
-	stop     func()        // the progress of a build
-	strange  []string      // files that changed while fixes were verified
-	judging  bool          // there is a fix to verify
+	tree     *shadow.Tree      // nil until a fix is verified
+	server   *verify.Bazel     // nil until Bazel is asked
+	end      func(failed bool) // of the server
+	failed   bool
+	stop     func()   // the progress of a build
+	strange  []string // files that changed while fixes were verified
+	judging  bool     // there is a fix to verify
 
 	certified bool // certificates were asked for
 }
@@ -103,7 +104,7 @@ type verifying struct {
 // of certificates. opts has its configuration. bazel returns the judge for a
 // shadow, and what ends it.
 func (v *verification) begin(env *environment, root string, opts *pipeline.Options, bazel judgeOf, certify bool) (*verifying, error) {
-	run := &verifying{verification: v, env: env, root: root, bazel: bazel, end: func() {}, stop: func() {}, certified: certify || opts.Certified}
+	run := &verifying{verification: v, env: env, root: root, bazel: bazel, end: func(bool) {}, stop: func() {}, certified: certify || opts.Certified}
 	none := v.Verify == config.VerifyLevels[policy.LevelNone]
 	if v.Command != "" {
 		if none {
@@ -150,6 +151,7 @@ func (r *verifying) inTurn(steps []pipeline.Verifier) pipeline.Verifier {
 			r.stopTicking()
 			r.strange = append(r.strange, r.written()...)
 			if err != nil {
+				r.failed = true
 				return nil, usageOf(err)
 			}
 			if all = all.And(did); all != nil && len(all.Refused) > 0 {
@@ -302,9 +304,9 @@ func namedFirst(targets []string) string {
 	return text
 }
 
-// finish ends the verification. It is called once.
-func (r *verifying) finish() error {
-	r.end()
+// finish ends the verification. It is called once, with the context of the run.
+func (r *verifying) finish(ctx context.Context) error {
+	r.end(r.failed || ctx.Err() != nil)
 	if r.tree == nil {
 		return nil
 	}

@@ -14,31 +14,49 @@ import (
 	"github.com/rules-autofix/rules_autofix/verify/shadow"
 )
 
-// shutdownGrace is how long the Bazel server of a shadow may take to end.
-const shutdownGrace = 30 * time.Second
+const (
+	// idleSeconds is how long the Bazel server of a shadow waits for the next
+	// run before it ends. A new server would load and analyze everything again.
+	idleSeconds = 600
+	// shutdownGrace is how long that server may take to end.
+	shutdownGrace = 30 * time.Second
+)
 
-// A judgeOf returns Bazel in a shadow, and what ends its server.
-type judgeOf func(ctx context.Context, tree *shadow.Tree) (*verify.Bazel, func(), error)
+// A judgeOf returns Bazel in a shadow, and what ends its work. failed says that
+// the run was interrupted or failed, so that no process may be left.
+type judgeOf func(ctx context.Context, tree *shadow.Tree) (server *verify.Bazel, end func(failed bool), err error)
 
 // bazelJudge returns the judge that builds with Bazel. command is its program,
 // and userRoot the --output_user_root of the person's server, which has the
 // repository cache; "" is the default.
 func (v *verification) bazelJudge(command, userRoot string, flags []string) judgeOf {
-	return func(ctx context.Context, tree *shadow.Tree) (*verify.Bazel, func(), error) {
+	return func(ctx context.Context, tree *shadow.Tree) (*verify.Bazel, func(bool), error) {
 		c := &client.Client{
 			Bazel: command, Dir: tree.Dir, Env: verifyEnv(), OutputBase: filepath.Join(tree.State, "output_base"),
+			Startup: []string{fmt.Sprintf("--max_idle_secs=%d", idleSeconds), "--shutdown_on_low_sys_mem"},
 		}
 		if userRoot != "" {
 			c.Startup = append(c.Startup, "--output_user_root="+userRoot)
 		}
-		if err := c.TakeOver(ctx); err != nil {
+		// It is there if the run before was killed, and its server may still build.
+		running := filepath.Join(tree.State, "running")
+		if _, err := os.Lstat(running); err == nil {
+			if err := c.TakeOver(ctx); err != nil {
+				return nil, nil, err
+			}
+		} else if err := os.WriteFile(running, nil, 0o600); err != nil {
 			return nil, nil, err
 		}
 		judge := &verify.Bazel{Client: c, Dir: tree.Dir, Universe: v.Universe, Flags: append(inSandbox(tree.Root), ownTargets(flags)...)}
-		return judge, func() {
-			ctx, cancel := context.WithTimeout(context.Background(), shutdownGrace)
-			defer cancel()
-			_ = c.Shutdown(ctx) // it ends by itself later
+		return judge, func(failed bool) {
+			if failed {
+				ctx, cancel := context.WithTimeout(context.Background(), shutdownGrace)
+				defer cancel()
+				if c.Shutdown(ctx) != nil {
+					return // it ends by itself later
+				}
+			}
+			_ = os.Remove(running)
 		}, nil
 	}
 }
@@ -60,7 +78,7 @@ func ownTargets(flags []string) []string {
 
 // bazelJudge returns the judge of the workspace at root.
 func (c *fixCmd) bazelJudge(env *environment, root string) judgeOf {
-	return func(ctx context.Context, tree *shadow.Tree) (*verify.Bazel, func(), error) {
+	return func(ctx context.Context, tree *shadow.Tree) (*verify.Bazel, func(bool), error) {
 		if !isBazelWorkspace(root) {
 			return nil, nil, &usageError{err: fmt.Errorf("--verify: %s is not a Bazel workspace: it has no MODULE.bazel or WORKSPACE; name a command with --verify-command", root)}
 		}

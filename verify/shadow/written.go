@@ -8,8 +8,12 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // A stamp changes when a file is written, or a link is made anew.
@@ -20,64 +24,92 @@ type stamp struct {
 
 // A found is what a walk finds in the person's workspace.
 type found struct {
-	links  []link              // to places in the workspace
+	links  []link              // to places in the workspace, by path
 	twins  map[string][]string // the names of a hard-linked file, by each of them
 	stamps map[string]stamp    // of files and links, by path
+}
+
+// A walker looks for the links and files of a workspace.
+type walker struct {
+	root  string
+	group errgroup.Group
+
+	mutex sync.Mutex
+	found found
+	names map[fileID][]string // of files with several names
+	links []string
 }
 
 // walk looks for the links and files of the person's workspace, except for
 // those of git and the links to the outputs of Bazel. What cannot be read is
 // left out: it is a link in the shadow, which cannot be read either.
 func (t *Tree) walk() (found, error) {
-	f := found{twins: map[string][]string{}, stamps: map[string]stamp{}}
+	w := &walker{root: t.Root, names: map[fileID][]string{}, found: found{twins: map[string][]string{}, stamps: map[string]stamp{}}}
+	w.group.SetLimit(2 * runtime.GOMAXPROCS(0))
+	if _, err := os.ReadDir(t.Root); err != nil {
+		return found{}, err
+	}
+	w.folder(".")
+	if err := w.group.Wait(); err != nil {
+		return found{}, err
+	}
+	slices.Sort(w.links)
 	r := resolver{}
-	names := map[fileID][]string{}
-	err := filepath.WalkDir(t.Root, func(full string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil && full == t.Root:
-			return err
-		case err != nil:
-			return nil
+	for _, name := range w.links {
+		if l, inside := t.linkAt(name, r); inside {
+			w.found.links = append(w.found.links, l)
 		}
-		relative, err := filepath.Rel(t.Root, full)
-		if err != nil {
-			return err
-		}
-		name := filepath.ToSlash(relative)
-		switch {
-		case name == ".git" && entry.IsDir():
-			return filepath.SkipDir
-		case entry.IsDir():
-			return nil
-		case entry.Type() == fs.ModeSymlink:
-			target, err := os.Readlink(full)
-			if err != nil || outputs(name, target) {
-				return nil
-			}
-			if l, inside := t.linkAt(name, r); inside {
-				f.links = append(f.links, l)
-			}
-		case !entry.Type().IsRegular():
-			return nil
-		}
-		info, err := entry.Info()
-		if err != nil {
-			return nil
-		}
-		f.stamps[name] = stamp{info.Size(), info.ModTime()}
-		if id, several := twinsOf(info); several && info.Mode().IsRegular() {
-			names[id] = append(names[id], name)
-		}
-		return nil
-	})
-	for _, twins := range names {
+	}
+	for _, twins := range w.names {
 		if len(twins) > 1 {
 			for _, name := range twins {
-				f.twins[name] = twins
+				w.found.twins[name] = twins
 			}
 		}
 	}
-	return f, err
+	return w.found, nil
+}
+
+// folder walks a folder and all below, side by side with others if it can.
+func (w *walker) folder(dir string) {
+	full := filepath.Join(w.root, filepath.FromSlash(dir))
+	entries, _ := os.ReadDir(full)
+	stamps := make(map[string]stamp, len(entries))
+	var links []string
+	for _, entry := range entries {
+		name := path.Join(dir, entry.Name())
+		switch {
+		case name == ".git" && entry.IsDir():
+			continue
+		case entry.IsDir():
+			below := func() error { w.folder(name); return nil }
+			if !w.group.TryGo(below) {
+				w.folder(name)
+			}
+			continue
+		case entry.Type() == fs.ModeSymlink:
+			if target, err := os.Readlink(filepath.Join(full, entry.Name())); err != nil || outputs(name, target) {
+				continue
+			}
+			links = append(links, name)
+		case !entry.Type().IsRegular():
+			continue
+		}
+		info, err := entry.Info()
+		if err != nil {
+			continue
+		}
+		stamps[name] = stamp{info.Size(), info.ModTime()}
+		if id, several := twinsOf(info); several && info.Mode().IsRegular() {
+			w.mutex.Lock()
+			w.names[id] = append(w.names[id], name)
+			w.mutex.Unlock()
+		}
+	}
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	maps.Copy(w.found.stamps, stamps)
+	w.links = append(w.links, links...)
 }
 
 // Disturbed returns the changed files that no longer have the bytes of the last
