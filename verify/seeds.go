@@ -7,6 +7,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"unicode"
 )
 
 // A seed says where the effects of a changed file start.
@@ -25,16 +26,25 @@ func (s *seed) key(users []string) string {
 // patterns returns the target patterns of a seed.
 func (s *seed) patterns() []string {
 	var patterns []string
-	if s.label != "" {
+	if s.label != "" && quotable(s.label) {
 		patterns = append(patterns, quote(s.label))
 	}
 	for _, pkg := range s.packages {
-		patterns = append(patterns, quote("//"+pkg+":*"))
+		if quotable(pkg) {
+			patterns = append(patterns, quote("//"+pkg+":*"))
+		}
 	}
 	if s.all {
 		patterns = append(patterns, everything)
 	}
 	return patterns
+}
+
+// quotable reports whether a label can be written in a query. Bazel has no
+// escapes there, and no labels with control characters or backslashes.
+func quotable(label string) bool {
+	return !strings.ContainsFunc(label, func(r rune) bool { return unicode.IsControl(r) || r == '\\' }) &&
+		!(strings.Contains(label, `"`) && strings.Contains(label, "'"))
 }
 
 // ofWorkspace are the names of files in the root of a workspace on which all
@@ -69,6 +79,9 @@ func (b *Bazel) seedsOf(ctx context.Context, files []string) ([]seed, error) {
 			s.packages = []string{pkg} // a glob may name it when it is there
 		default:
 			s.label = "//" + pkg + ":" + strings.TrimPrefix(strings.TrimPrefix(file, pkg), "/")
+			if !quotable(s.label) {
+				s.packages = []string{pkg} // a glob may name it
+			}
 			if strings.HasSuffix(name, ".bzl") {
 				extensions = append(extensions, s.label)
 			}

@@ -126,6 +126,11 @@ func (in *inquiry) tryEach(files []shadow.File, targets []Target, runs []int) ([
 	if err != nil {
 		return nil, err
 	}
+	if slices.ContainsFunc(did, func(a Answer) bool { return a.Color != Green }) {
+		if err := in.v.shadow.Full(); err != nil {
+			return nil, err
+		}
+	}
 	if disturbed := in.v.shadow.Disturbed(); len(disturbed) > 0 {
 		return nil, fmt.Errorf("a build or test changed its own sources, so its result says nothing: %s; leave its targets out with --verify-universe", strings.Join(disturbed, ", "))
 	}

@@ -21,6 +21,7 @@ import (
 type Shadow interface {
 	Set(files []shadow.File) error
 	Disturbed() []string
+	Full() error
 	// Aliases returns further names of files, by which a target may depend on
 	// them, each with its file.
 	Aliases(files []string) map[string]string

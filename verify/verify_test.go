@@ -27,6 +27,7 @@ type repository struct {
 	written []string                                       // by a build, although they are sources
 	err     error                                          // of the judge
 	closed  error                                          // when the shadow is opened
+	full    error                                          // of the disk
 
 	builds int
 	tried  [][]string // names of the targets of each build
@@ -42,6 +43,8 @@ func (r *repository) Set(files []shadow.File) error {
 }
 
 func (r *repository) Disturbed() []string { return r.written }
+
+func (r *repository) Full() error { return r.full }
 
 func (r *repository) Aliases(files []string) map[string]string {
 	aliases := map[string]string{}
@@ -439,6 +442,14 @@ func TestVerifyErrors(t *testing.T) {
 	_, err := verified(t, &repository{targets: []Target{lib}, written: []string{"a"}}, &Verifier{}, words)
 	if want := "verify: a build or test changed its own sources, so its result says nothing: a; leave its targets out with --verify-universe"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
+	}
+	full := errors.New("the disk is full")
+	red := map[string]func(string, int) Answer{"//:lib": breaksOn("s1")}
+	if _, err := verified(t, &repository{targets: []Target{lib}, red: red, full: full}, &Verifier{}, words); !errors.Is(err, full) {
+		t.Errorf("error %v, want %v", err, full)
+	}
+	if _, err := verified(t, &repository{targets: []Target{lib}, full: full}, &Verifier{}, words); err != nil {
+		t.Errorf("nothing is red: error %v, want none", err)
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(broken)

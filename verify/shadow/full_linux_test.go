@@ -47,10 +47,34 @@ func fullChild(args []string) error {
 	if err != nil {
 		return err
 	}
-	for name, want := range map[string]string{"a/one.txt": string(large[0].Text), "a/two.txt": "two\n", "b/four.txt": "four\n"} {
+	return errors.Join(wantText(dir, large[0].Text), wantFull(root, cache, copies))
+}
+
+// wantText fails if a shadow lacks a changed text, or another file.
+func wantText(dir string, changed []byte) error {
+	for name, want := range map[string]string{"a/one.txt": string(changed), "a/two.txt": "two\n", "b/four.txt": "four\n"} {
 		if text, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(text) != want {
 			return fmt.Errorf("%s has %d bytes, want %d: %w", name, len(text), len(want), err)
 		}
+	}
+	return nil
+}
+
+// wantFull fails if a shadow is full before its disk is, or not then.
+func wantFull(root, cache string, copies bool) error {
+	tree, err := Open(context.Background(), root, cache, copies, nil)
+	if err != nil {
+		return err
+	}
+	defer tree.Close()
+	if err := tree.Full(); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(tree.State, "large"), make([]byte, 60<<20), 0o600); err != nil {
+		return err
+	}
+	if err := tree.Full(); err == nil || !strings.Contains(err.Error(), "its disk is full (") {
+		return fmt.Errorf("the disk is full: error %w", err)
 	}
 	return nil
 }

@@ -76,7 +76,7 @@ func (t *Tree) linkLike(name string) (target string, ok bool) {
 // person's Bazel leaves such links out when it looks for packages, but that of
 // the shadow does not know them: see --symlink_prefix.
 func outputs(name, target string) bool {
-	return strings.HasPrefix(name, "bazel-") && !strings.Contains(name, "/") ||
+	return path.Base(name) == inVendor || strings.HasPrefix(name, "bazel-") && !strings.Contains(name, "/") ||
 		filepath.IsAbs(target) && strings.Contains(filepath.ToSlash(target), "/execroot/")
 }
 

@@ -64,9 +64,12 @@ type Tree struct {
 	step func(point, name string) error // set only by tests: fails, or kills the process, before a change
 }
 
-// written is the name of the file in the workspace's root that Bazel itself
-// writes. Through a link it would write the person's.
-const written = "MODULE.bazel.lock"
+// What Bazel itself writes in the workspace. Through a link to the file, or to
+// its folder, it would write the person's.
+const (
+	written  = "MODULE.bazel.lock" // in the root
+	inVendor = "bazel-external"    // a link to its output base, in the folder of --vendor_dir
+)
 
 // Open returns the shadow of the workspace at root, which is absolute. It makes
 // the shadow if there is none. cache is the folder of all shadows, absolute. If
@@ -259,6 +262,9 @@ func (t *Tree) set(files []File) error {
 	for name := range t.changed {
 		t.makeReal(path.Dir(name))
 	}
+	for _, dir := range t.found.vendor {
+		t.makeReal(dir)
+	}
 	t.followLinks()
 	err := t.sync(".", t.dir, t.layout())
 	if err == nil {
@@ -291,6 +297,22 @@ func (t *Tree) ownLock() error {
 		return err
 	}
 	return t.writeFile(t.dir, &File{Path: written, Text: text})
+}
+
+// With less space than this, something has probably failed for lack of it.
+const (
+	leastBytes = 16 << 20
+	leastFiles = 100
+)
+
+// Full returns an error if the disk of the shadow is full, or nearly so: what
+// failed there says nothing then.
+func (t *Tree) Full() error {
+	bytes, files, ok := space(t.State)
+	if !ok || bytes >= leastBytes && files >= leastFiles {
+		return nil
+	}
+	return fmt.Errorf("shadow workspace %s: its disk is full (%d KiB and %d files are left), so what fails there says nothing; free some space, or name another cache folder with XDG_CACHE_HOME", t.base, bytes>>10, files)
 }
 
 // Close releases the shadow, which stays for the next run. Folders that this

@@ -539,6 +539,36 @@ func TestLinksToOutputsAreLeftOut(t *testing.T) {
 	}
 }
 
+// Bazel makes a link to its output base in the folder of --vendor_dir.
+func TestVendorFolder(t *testing.T) {
+	for _, marker := range []string{"bazel-external", "VENDOR.bazel"} {
+		for _, copies := range []bool{false, true} {
+			root, cache := inWorkspace(t, example)
+			theirs := filepath.Join(root, "b", "vendor", "bazel-external")
+			if marker == "VENDOR.bazel" {
+				write(t, filepath.Join(root, "b", "vendor", marker), "")
+			}
+			symlink(t, "/theirs/external", theirs)
+			tree := open(t, root, cache, copies)
+			ours := filepath.Join(tree.Dir, "b", "vendor", "bazel-external")
+			for range 2 {
+				if err := os.Remove(ours); err != nil && !errors.Is(err, fs.ErrNotExist) {
+					t.Fatal(err)
+				}
+				symlink(t, "/ours/external", ours)
+				set(t, tree, File{Path: "a/one.txt", Text: []byte("1\n")})
+				for name, want := range map[string]string{theirs: "/theirs/external", ours: "/ours/external"} {
+					if got, err := os.Readlink(name); got != want {
+						t.Errorf("%s, copies %v: %s leads to %q, %v, want %s", marker, copies, name, got, err, want)
+					}
+				}
+				tree.Close()
+				tree = open(t, root, cache, copies)
+			}
+		}
+	}
+}
+
 func TestAliases(t *testing.T) {
 	root, cache := inWorkspace(t, example)
 	for name, target := range map[string]string{

@@ -52,6 +52,8 @@ func (t *Tree) sync(dir string, at *os.Root, l *layout) error {
 		name := path.Join(dir, entry.Name())
 		switch {
 		case t.changed[name] != nil, name == written:
+		case entry.Name() == inVendor:
+			want[inVendor] = "" // the shadow's own, if there is one
 		case entry.IsDir() && t.isReal(name):
 			want[entry.Name()] = ""
 			below = append(below, name)

@@ -27,6 +27,7 @@ type found struct {
 	links  []link              // to places in the workspace, by path
 	twins  map[string][]string // the names of a hard-linked file, by each of them
 	stamps map[string]stamp    // of files and links, by path
+	vendor []string            // folders of --vendor_dir
 }
 
 // A walker looks for the links and files of a workspace.
@@ -78,6 +79,11 @@ func (w *walker) folder(dir string) {
 	var links []string
 	for _, entry := range entries {
 		name := path.Join(dir, entry.Name())
+		if entry.Name() == inVendor || entry.Name() == "VENDOR.bazel" {
+			w.mutex.Lock()
+			w.found.vendor = append(w.found.vendor, dir)
+			w.mutex.Unlock()
+		}
 		switch {
 		case name == ".git" && entry.IsDir():
 			continue
