@@ -11,7 +11,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-const generatedFiles = 200
+const generatedFiles = 100
 
 // generated returns a Dockerfile that many rules find something in. The same
 // number gives the same file.
