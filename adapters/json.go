@@ -11,6 +11,15 @@ import (
 // no further than it must: output may have hundreds of megabytes. The error
 // describes JSON that is malformed, is not an array, or goes on after it.
 func EachElement[T any](in io.Reader, each func(index int, element *T)) error {
+	index := 0
+	return Ahead(func(give func(*T) bool) error { return elements(in, give) }, func(element *T) {
+		each(index, element)
+		index++
+	})
+}
+
+// elements gives the elements of a JSON array. Errors are those of EachElement.
+func elements[T any](in io.Reader, give func(*T) bool) error {
 	counted := &counter{in: in}
 	from := json.NewDecoder(counted)
 	if token, err := from.Token(); err != nil {
@@ -23,7 +32,9 @@ func EachElement[T any](in io.Reader, each func(index int, element *T)) error {
 		if err := from.Decode(&element); err != nil {
 			return fmt.Errorf("element %d: %w", index+1, counted.malformed(err))
 		}
-		each(index, &element)
+		if !give(&element) {
+			return nil
+		}
 	}
 	if _, err := from.Token(); err != nil {
 		return counted.malformed(err)
@@ -39,6 +50,15 @@ func EachElement[T any](in io.Reader, each func(index int, element *T)) error {
 // EachValue calls each with the values of a stream of JSON values, such as JSON
 // Lines, in order. There may be none. The error describes malformed JSON.
 func EachValue[T any](in io.Reader, each func(index int, value *T)) error {
+	index := 0
+	return Ahead(func(give func(*T) bool) error { return values(in, give) }, func(value *T) {
+		each(index, value)
+		index++
+	})
+}
+
+// values gives the values of a stream. Errors are those of EachValue.
+func values[T any](in io.Reader, give func(*T) bool) error {
 	counted := &counter{in: in}
 	from := json.NewDecoder(counted)
 	for index := 0; ; index++ {
@@ -49,7 +69,9 @@ func EachValue[T any](in io.Reader, each func(index int, value *T)) error {
 		case err != nil:
 			return fmt.Errorf("value %d: %w", index+1, counted.malformed(err))
 		}
-		each(index, &value)
+		if !give(&value) {
+			return nil
+		}
 	}
 }
 

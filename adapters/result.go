@@ -18,6 +18,7 @@ type Result struct {
 
 	files *Files
 	found fixedits.Collector
+	alone artifact.Artifact // of valid
 }
 
 // NewResult returns an empty result about files.
@@ -84,7 +85,11 @@ func (r *Result) Refuse(at Refusal, err error) {
 // artifact that contains nothing else is.
 func (r *Result) valid(d *fixedits.Diagnostic, fix *fixedits.Fix) error {
 	const id = "id"
-	alone := artifact.Artifact{Version: artifact.Version, Tool: artifact.Tool{Name: id}}
+	alone := &r.alone
+	*alone = artifact.Artifact{
+		Version: artifact.Version, Tool: artifact.Tool{Name: id},
+		Snapshots: alone.Snapshots[:0], Diagnostics: alone.Diagnostics[:0], Fixes: alone.Fixes[:0],
+	}
 	see := func(path string) error {
 		snapshot, ok := r.files.Snapshot(path)
 		switch {
@@ -101,7 +106,7 @@ func (r *Result) valid(d *fixedits.Diagnostic, fix *fixedits.Fix) error {
 		}
 		one := *d
 		one.ID, one.Fixes, one.Message = id, nil, strings.ToValidUTF8(d.Message, "\ufffd")
-		alone.Diagnostics = []fixedits.Diagnostic{one}
+		alone.Diagnostics = append(alone.Diagnostics, one)
 	}
 	if fix != nil {
 		for i := range fix.Edits {
@@ -116,7 +121,7 @@ func (r *Result) valid(d *fixedits.Diagnostic, fix *fixedits.Fix) error {
 		}
 		one := *fix
 		one.ID, one.Disposition, one.Title = id, nil, strings.ToValidUTF8(fix.Title, "\ufffd")
-		alone.Fixes = []fixedits.Fix{one}
+		alone.Fixes = append(alone.Fixes, one)
 	}
 	err := alone.Validate()
 	malformed, ok := errors.AsType[*artifact.Error](err)

@@ -30,7 +30,7 @@ func (c *Collector) Add(d Diagnostic, fixes ...Fix) {
 		}
 		at = len(c.Diagnostics)
 		c.found[d.ID] = at
-		c.Diagnostics = append(c.Diagnostics, d)
+		c.Diagnostics = append(doubled(c.Diagnostics), d)
 	}
 	for _, fix := range fixes {
 		id := c.AddFix(fix)
@@ -50,9 +50,19 @@ func (c *Collector) AddFix(fix Fix) (id string) {
 			c.fixes = map[string]bool{}
 		}
 		c.fixes[fix.ID] = true
-		c.Fixes = append(c.Fixes, fix)
+		c.Fixes = append(doubled(c.Fixes), fix)
 	}
 	return fix.ID
+}
+
+// doubled returns a slice with room for one more. Append makes long slices only
+// a quarter longer, so that their elements, which are large, would be copied
+// several times.
+func doubled[T any](s []T) []T {
+	if len(s) < cap(s) {
+		return s
+	}
+	return slices.Grow(s, len(s)+1)
 }
 
 // SortEdits sorts the edits of a fix in the order of an artifact: by path,

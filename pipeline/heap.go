@@ -9,6 +9,9 @@ import (
 // smallGOGC is the GOGC of SmallHeap, in percent.
 const smallGOGC = 200
 
+// streamGOGC is the GOGC of StreamHeap, in percent.
+const streamGOGC = 100
+
 // SmallHeap lets the heap of this process grow to three times its live memory
 // before a garbage collection (GOGC=200), and to at least 8 MB. It is for a
 // process with little live memory and much garbage: one that checks files one
@@ -18,6 +21,17 @@ const smallGOGC = 200
 func SmallHeap() {
 	if !ownHeap() {
 		debug.SetGCPercent(smallGOGC)
+	}
+}
+
+// StreamHeap lets the heap of this process grow to twice its live memory
+// before a garbage collection (GOGC=100). It is for a process that reads much
+// and keeps little of it.
+//
+// If GOGC or GOMEMLIMIT is set, StreamHeap does nothing.
+func StreamHeap() {
+	if !ownHeap() {
+		debug.SetGCPercent(streamGOGC)
 	}
 }
 

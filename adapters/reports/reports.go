@@ -19,6 +19,10 @@ import (
 	"github.com/rules-autofix/rules_autofix/adapters"
 )
 
+// Large is the size in bytes from which on a report is read with a small heap:
+// more would be garbage of reading it than is kept.
+const Large = 128 << 20
+
 // A Report is the output of a tool.
 type Report struct {
 	Name    string // of its file, for messages

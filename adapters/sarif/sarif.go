@@ -166,13 +166,27 @@ type reader struct {
 	files    *adapters.Files
 	dir      string // that relative URIs are relative to
 	result   *adapters.Result
-	index    int                // of the next result in the log
 	compared map[[2]string]bool // paths and digests
+}
+
+// A numbered is a result with the indices of its run, and of itself in the log.
+type numbered struct {
+	run, index int
+	result
 }
 
 // readResults reads the results of a log that readRuns has read.
 func (r *reader) readResults(s *scanner, runs []run) error {
+	return adapters.Ahead(
+		func(give func(*numbered) bool) error { return results(s, give) },
+		func(found *numbered) { r.add(&runs[found.run], found.index, &found.result) },
+	)
+}
+
+// results gives the results of a log.
+func results(s *scanner, give func(*numbered) bool) error {
 	var raw bytes.Buffer
+	index := 0
 	return s.members(func(key string) error {
 		if key != "runs" {
 			return s.skip()
@@ -187,12 +201,14 @@ func (r *reader) readResults(s *scanner, runs []run) error {
 					if err := s.copy(&raw); err != nil {
 						return err
 					}
-					var found result
-					if err := s.decode(raw.Bytes(), &found); err != nil {
-						return fmt.Errorf("result %d: %w", r.index+1, err)
+					found := numbered{run: i, index: index}
+					index++
+					if err := s.decode(raw.Bytes(), &found.result); err != nil {
+						return fmt.Errorf("result %d: %w", index, err)
 					}
-					r.add(&runs[i], &found)
-					r.index++
+					if !give(&found) {
+						return errStopped
+					}
 					return nil
 				})
 			})
@@ -200,13 +216,16 @@ func (r *reader) readResults(s *scanner, runs []run) error {
 	})
 }
 
+// errStopped ends the reading of results that nobody wants.
+var errStopped = errors.New("stopped")
+
 // add adds a result of a run.
-func (r *reader) add(run *run, found *result) {
+func (r *reader) add(run *run, index int, found *result) {
 	if !found.counts() {
 		return
 	}
 	rule, component := run.ruleOf(found)
-	at := adapters.Refusal{Index: r.index, ID: cmp.Or(found.ruleID(), rule.ID)}
+	at := adapters.Refusal{Index: index, ID: cmp.Or(found.ruleID(), rule.ID)}
 	d := fixedits.Diagnostic{
 		Rule:     cmp.Or(adapters.Namespace(run.driver.Name), "sarif") + "/" + cmp.Or(at.ID, "result"),
 		Phase:    fixedits.PhaseSemantic,

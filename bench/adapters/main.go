@@ -26,6 +26,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/adapters/builtin"
 	"github.com/rules-autofix/rules_autofix/adapters/reports"
 	"github.com/rules-autofix/rules_autofix/bench/measure"
+	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -109,6 +110,15 @@ func read(format, name, root string) error {
 		return err
 	}
 	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if info.Size() < reports.Large { // as the command does
+		pipeline.GrowHeap()
+	} else {
+		pipeline.StreamHeap()
+	}
 	r := reports.Report{Name: name, Format: known, In: file, Written: time.Now()}
 	reading, err := r.Read(ws)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mattn/go-isatty"
 
+	"github.com/rules-autofix/rules_autofix/adapters/reports"
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/builtin"
 	"github.com/rules-autofix/rules_autofix/pipeline"
@@ -71,6 +72,21 @@ func (e *environment) growHeap() {
 	if e.alone {
 		pipeline.GrowHeap()
 	}
+}
+
+// growHeapFor is growHeap for a verb that reads reports, unless one is so large
+// that reading it would fill the heap with garbage.
+func (e *environment) growHeapFor(imports []string) {
+	for _, value := range imports {
+		_, file, _ := strings.Cut(value, "=")
+		if info, err := os.Stat(e.absolute(file)); err == nil && info.Size() >= reports.Large {
+			if e.alone {
+				pipeline.StreamHeap()
+			}
+			return
+		}
+	}
+	e.growHeap()
 }
 
 // tools returns the tools of the pipeline.

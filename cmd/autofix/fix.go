@@ -49,7 +49,7 @@ Checks the files, merges the proposed fixes into one plan, formats the result, a
 
 // Run fixes.
 func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) error {
-	env.growHeap()
+	env.growHeapFor(c.Import)
 	opts, err := c.options(env)
 	if err != nil {
 		return err

@@ -45,7 +45,7 @@ func newMerge(flags *globals, env *environment) *cobra.Command {
 
 // Run merges.
 func (c *mergeCmd) Run(ctx context.Context, flags *globals, env *environment) error {
-	env.growHeap()
+	env.growHeapFor(c.Import)
 	env, err := env.claimStdout("", outputFlag{"--out", c.Out}, outputFlag{"--diff", c.Diff}, outputFlag{"--summary", c.Summary})
 	if err != nil {
 		return err
