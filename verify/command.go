@@ -64,9 +64,21 @@ func ParseCommand(line string) ([]string, error) {
 	return args, nil
 }
 
+// commandLine returns arguments as ParseCommand takes them.
+func commandLine(args []string) string {
+	quoted := make([]string, len(args))
+	for i, arg := range args {
+		var err error
+		if quoted[i], err = syntax.Quote(arg, syntax.LangPOSIX); err != nil { // such as for a newline
+			quoted[i] = arg
+		}
+	}
+	return strings.Join(quoted, " ")
+}
+
 // Affected returns the command itself.
 func (c *Command) Affected(_ context.Context, files []string) ([]Target, error) {
-	return []Target{{Name: strings.Join(c.Args, " "), Test: true, Files: files}}, nil
+	return []Target{{Name: commandLine(c.Args), Test: true, Files: files}}, nil
 }
 
 // Try runs the command for each request: as often as asked, or until its color

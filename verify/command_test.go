@@ -86,6 +86,20 @@ func TestCommand(t *testing.T) {
 	}
 }
 
+// The name of a command is what a person would type.
+func TestCommandLine(t *testing.T) {
+	for _, line := range []string{"go test ./...", "sh -c 'go vet && go test'", "grep -q 'x = 1$' one.toml", `x '' "it's"`} {
+		args, err := ParseCommand(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		targets, err := (&Command{Args: args}).Affected(t.Context(), nil)
+		if err != nil || targets[0].Name != line {
+			t.Errorf("%s: named %q, %v", line, targets[0].Name, err)
+		}
+	}
+}
+
 // An interrupt ends a command with all that it has started.
 func TestCommandIsInterrupted(t *testing.T) {
 	defer func(grace time.Duration) { endGrace = grace }(endGrace)

@@ -170,7 +170,7 @@ func (r *verifying) openTree(ctx context.Context) error {
 	r.start = time.Now()
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		return fmt.Errorf("shadow workspace: no cache folder: %w", err)
+		return fmt.Errorf("shadow workspace: no cache folder: %w; set XDG_CACHE_HOME to one", err)
 	}
 	r.env.progressDone()
 	waiting := func() {
