@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -180,6 +181,68 @@ func TestVerifiedWithoutRun(t *testing.T) {
 	}
 	if got, want := w.read(t, "code/golang/low.go"), "package limits\n\n// Low is a number.\nconst Low = 1\n"; got != want {
 		t.Errorf("low.go: %q, want %q", got, want)
+	}
+}
+
+// Targets that depend on a file by another name judge its fixes, too. Nothing
+// is known of a workspace that Bazel ignores.
+func TestVerifyFollowsLinks(t *testing.T) {
+	w := verify.fresh(t)
+	w.useSwaps(t)
+	const unfixed, fixed = "x = 1  \n", "x = 1\n"
+	genrule := func(folder, source, command string) {
+		w.write(t, "code/odd/"+folder+"/BUILD.bazel", fmt.Sprintf("genrule(\n    name = \"made\",\n    srcs = [%q],\n    outs = [\"made.txt\"],\n    cmd = %q,\n)\n", source, command))
+	}
+	link := func(link func(old, name string) error, old, name string) {
+		t.Helper()
+		if err := errors.Join(os.MkdirAll(filepath.Dir(w.path(name)), 0o755), link(old, w.path(name))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"data/good.toml", "data/linked.toml", "data/hard.toml", "data/folder/deep.toml", "sp ace/f ile.toml", "nested/x.toml"} {
+		w.write(t, "code/odd/"+name, unfixed)
+	}
+	const breaks = "grep '  $$' $< > $@"
+	genrule("good", "good.toml", "grep 'x = 1' $< > $@")
+	link(os.Symlink, "../data/good.toml", "code/odd/good/good.toml")
+	genrule("linked", "again.toml", breaks)
+	link(os.Symlink, "../data/linked.toml", "code/odd/linked/linked.toml")
+	link(os.Symlink, "linked.toml", "code/odd/linked/again.toml")
+	genrule("hard", "hard.toml", breaks)
+	link(os.Link, w.path("code/odd/data/hard.toml"), "code/odd/hard/hard.toml")
+	genrule("folder", "folder/deep.toml", breaks)
+	link(os.Symlink, "../data/folder", "code/odd/folder/folder")
+	genrule("sp ace", "f ile.toml", "grep 'x = 1' \"$<\" > \"$@\"")
+	w.write(t, "code/odd/nested/MODULE.bazel", "module(name = \"nested\")\n")
+	w.write(t, "code/odd/nested/BUILD.bazel", "no such thing\n")
+	w.write(t, ".bazelignore", "code/odd/nested\n")
+	// Bazel would lead this link to the output base of the shadow.
+	w.write(t, "vendored/VENDOR.bazel", "")
+	w.append(t, ".bazelrc", "\ncommon --vendor_dir=vendored\n")
+	link(os.Symlink, "/nowhere/external", "vendored/bazel-external")
+
+	got := w.shell(t, tool+" fix --verify=build code/odd/*/*.toml 'code/odd/data/folder/deep.toml'").wantCode(t, 0)
+	for name, want := range map[string]string{
+		"data/good.toml": fixed, "good/good.toml": fixed, "sp ace/f ile.toml": fixed, "nested/x.toml": fixed,
+		"data/linked.toml": unfixed, "data/hard.toml": unfixed, "hard/hard.toml": unfixed, "data/folder/deep.toml": unfixed,
+	} {
+		if now := w.read(t, "code/odd/"+name); now != want {
+			t.Errorf("%s is %q, want %q", name, now, want)
+		}
+	}
+	for _, want := range []string{
+		"autofix: verified 2 fixes by 2 targets in ",
+		"autofix: not verified, because nothing green depends on them: 1 fix in code/odd/nested/x.toml\n",
+		"//code/odd/linked:made is red with it: it does not build",
+		"//code/odd/hard:made is red with it: it does not build",
+		"//code/odd/folder:made is red with it: it does not build",
+	} {
+		if !strings.Contains(got.stdout, want) {
+			t.Errorf("stdout lacks %q:\n%s%s", want, got.stdout, got.stderr)
+		}
+	}
+	if now, err := os.Readlink(w.path("vendored/bazel-external")); now != "/nowhere/external" {
+		t.Errorf("vendored/bazel-external leads to %q, %v", now, err)
 	}
 }
 
