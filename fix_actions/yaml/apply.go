@@ -205,7 +205,7 @@ func (f *File) applyToObject(op *fixedits.Operation, n *node) error {
 		return fail(operation.CodeAlias, op.Pointer, "it is the alias *%s: change what it stands for", n.from.Value)
 	case n.kind != mapping:
 		return fail(operation.CodeNotObject, op.Pointer, "it is not an object")
-	case n.bare:
+	case n.bare && op.Kind != fixedits.OpRenameKey:
 		return fail(operation.CodeUnsupportedPlace, op.Pointer, "it is a single pair without braces")
 	}
 	switch op.Kind {

@@ -4,8 +4,9 @@
 // surroundings: the indentation of the entries beside it, brackets or lines,
 // quotes, and line ends. An entry is removed with the comment on its last line
 // and with the comments directly above it, but those at the start of the file
-// stay. A replaced value keeps its anchor, and its tag unless that is one of
-// YAML's own types.
+// stay. In brackets over several lines, a new entry has a line of its own if
+// those beside it do, and each comment stays with its entry. A replaced value
+// keeps its anchor, and its tag unless that is one of YAML's own types.
 package yaml
 
 import (

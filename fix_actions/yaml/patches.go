@@ -81,7 +81,8 @@ func (c *collector) slots(n *node, depth int) bool {
 	slots := n.change.slots
 	stays := slices.ContainsFunc(slots, func(s slot) bool { return s.base >= 0 })
 	switch {
-	case n.flow && (len(n.entries) > 0 || n.inFlow):
+	case n.bare: // only its key has another name
+	case n.flow && (len(n.entries) > 0 || n.inFlow || c.commented(n)):
 		c.flow(n, slots, depth)
 	case stays:
 		c.block(n, slots, depth)
@@ -97,77 +98,6 @@ func (c *collector) slots(n *node, depth int) bool {
 		}
 	}
 	return stays
-}
-
-// flow adds the patches of a collection in brackets.
-func (c *collector) flow(n *node, slots []slot, depth int) {
-	separator := c.separator(n)
-	var fresh []string
-	last := -1 // the last entry that stays
-	for _, s := range slots {
-		if s.base < 0 {
-			fresh = append(fresh, c.flowEntry(n, s))
-			continue
-		}
-		e := &n.entries[s.base]
-		switch {
-		case last < 0 && len(fresh) > 0:
-			c.add(depth, n.entries[0].start, e.start, strings.Join(fresh, separator)+separator)
-		case last < 0:
-			c.add(depth, n.entries[0].start, e.start, "")
-		default:
-			c.between(n, last, s.base-1, fresh, separator, depth)
-		}
-		last, fresh = s.base, nil
-	}
-	count := len(n.entries)
-	switch {
-	case last >= 0:
-		c.between(n, last, count-1, fresh, separator, depth)
-	case len(fresh) == 0:
-		c.add(depth, n.start+1, n.end-1, "")
-	case count > 0:
-		c.add(depth, n.entries[0].start, n.entries[count-1].end, strings.Join(fresh, separator))
-	default:
-		padding := ""
-		if n.kind == mapping {
-			padding = c.style.padding
-		}
-		c.add(depth, n.start+1, n.end-1, padding+strings.Join(fresh, separator)+padding)
-	}
-}
-
-// between removes the entries after one that stays up to another, and puts new
-// ones in their place.
-func (c *collector) between(n *node, after, to int, fresh []string, separator string, depth int) {
-	e := &n.entries[after]
-	end, text := e.end, ""
-	if e.colon >= 0 && e.value.kind == absent && e.value.change == nil { // some parsers take "a:," for a key
-		if c.text[end] == ' ' {
-			end++
-		} else if len(fresh) > 0 {
-			text = " "
-		}
-	}
-	for _, f := range fresh {
-		text += separator + f
-	}
-	c.add(depth, end, max(end, n.entries[to].end), text)
-}
-
-// separator returns what is between two entries in brackets.
-func (c *collector) separator(n *node) string {
-	if len(n.entries) > 1 {
-		if between := c.text[n.entries[0].end:n.entries[1].start]; !strings.Contains(between, "#") {
-			return between
-		}
-	}
-	if len(n.entries) > 0 {
-		if lead := c.text[n.start+1 : n.entries[0].start]; strings.Contains(lead, "\n") && !strings.Contains(lead, "#") {
-			return "," + lead
-		}
-	}
-	return ", "
 }
 
 func (c *collector) flowEntry(n *node, s slot) string {
@@ -333,10 +263,10 @@ func (c *collector) dash(n *node) string {
 // chunkStart returns where the text of an entry starts: at the comments directly
 // above it, or at its line. It is the entry itself if something else is before
 // it on its line.
-func (c *collector) chunkStart(n *node, i int) int {
+func (p *parsed) chunkStart(n *node, i int) int {
 	e := &n.entries[i]
-	start := lineStart(c.text, e.start)
-	if strings.TrimSpace(c.text[start:e.start]) != "" {
+	start := lineStart(p.text, e.start)
+	if strings.TrimSpace(p.text[start:e.start]) != "" {
 		return e.start
 	}
 	if i == 0 && n.parent == nil {
@@ -344,11 +274,11 @@ func (c *collector) chunkStart(n *node, i int) int {
 	}
 	limit := 0
 	if i > 0 {
-		limit = c.chunkEnd(n, i-1)
+		limit = p.chunkEnd(n, i-1)
 	}
 	for start > limit {
-		above := lineStart(c.text, start-1)
-		line := c.text[above:start]
+		above := lineStart(p.text, start-1)
+		line := p.text[above:start]
 		text := strings.TrimLeft(line, " ")
 		if above < limit || !strings.HasPrefix(text, "#") || len(line)-len(text) != n.indent {
 			break

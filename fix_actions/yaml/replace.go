@@ -70,7 +70,11 @@ func (p *parsed) replacement(n *node, v *value) ([]patch, *operation.Error) {
 		if new.first != "" {
 			patches = append(patches, patch{start: head, end: head, text: " " + new.first})
 		}
-		return append(patches, patch{start: lineEnd(p.text, head), end: p.linesEnd(n), text: rest}), nil
+		start := lineEnd(p.text, head)
+		if floating := p.text[start:p.chunkStart(n, 0)]; v.empty() && strings.Contains(floating, "#") {
+			start += len(strings.TrimRight(floating, whitespace)) // comments that belong to no entry
+		}
+		return append(patches, patch{start: start, end: p.linesEnd(n), text: rest}), nil
 	case n.collection() && !n.flow:
 		return append(patches, patch{start: n.start, end: p.linesEnd(n), text: new.first + rest}), nil
 	}
