@@ -233,7 +233,7 @@ func (s *style) single(v *value) string {
 
 func (s *style) block(v *value) (header string, lines []string, ok bool) {
 	text, isString := v.plain.(string)
-	if v.kind != scalar || !isString || s.oneLine {
+	if v.kind != scalar || !isString || s.oneLine || !strings.Contains(text, "\n") {
 		return "", nil, false
 	}
 	return blockText(text)

@@ -2,6 +2,7 @@ package yaml
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	upstream "go.yaml.in/yaml/v4"
 
@@ -133,6 +134,9 @@ func (p *parsed) untag(n *node, v *value) []patch {
 func (p *parsed) layout(n *node, v *value, s *style) layout {
 	like := s.likeOf(n)
 	if n.kind == literal {
+		if header, lines, ok := p.blockLike(n, v, s); ok {
+			return layout{header, indented(lines, n.column)}
+		}
 		like = unquoted
 	}
 	header, lines, isBlock := s.block(v)
@@ -164,6 +168,28 @@ func (p *parsed) layout(n *node, v *value, s *style) layout {
 	}
 	lines = indented(s.lines(v), p.inner(n, s))
 	return layout{strings.TrimLeft(lines[0], " "), lines[1:]}
+}
+
+// blockLike returns a string as a block scalar in the style of another one, if
+// it can have that style: literal, or folded to lines that are as long.
+func (p *parsed) blockLike(n *node, v *value, s *style) (header string, lines []string, ok bool) {
+	text, isString := v.plain.(string)
+	if !isString || s.oneLine || n.column == 0 {
+		return "", nil, false
+	}
+	header, lines, ok = blockText(text)
+	if !ok || p.text[n.start] == '|' {
+		return header, lines, ok
+	}
+	longest := 0
+	for line := range strings.Lines(p.text[n.margin:n.end]) {
+		longest = max(longest, utf8.RuneCountInString(strings.TrimRight(line, "\r\n"))-n.column)
+	}
+	folded, ok := foldedLines(lines, longest)
+	if !ok {
+		return header, lines, true
+	}
+	return ">" + header[1:], folded, true
 }
 
 // comment reports whether only a comment is on the rest of a line.

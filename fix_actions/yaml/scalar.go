@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	upstream "go.yaml.in/yaml/v4"
 )
@@ -149,10 +150,10 @@ func numberText(text string) string {
 }
 
 // blockText returns the header of a literal block scalar and its lines, if a
-// string of several lines can be one.
+// string can be one.
 func blockText(text string) (header string, lines []string, ok bool) {
 	body, ended := strings.CutSuffix(text, "\n")
-	if !strings.Contains(text, "\n") || body == "" || strings.HasSuffix(body, "\n") || !printable(text, true) ||
+	if body == "" || strings.HasSuffix(body, "\n") || !printable(text, true) ||
 		strings.HasPrefix(body, " ") || strings.HasPrefix(body, "\n") {
 		return "", nil, false
 	}
@@ -166,4 +167,45 @@ func blockText(text string) (header string, lines []string, ok bool) {
 		return "|", lines, true
 	}
 	return "|-", lines, true
+}
+
+// foldedLines returns the lines of a folded block scalar of a text with the
+// given lines. A line is folded between words, to lines of at most width
+// characters if its words allow it. Lines that begin with a space cannot be
+// folded.
+func foldedLines(lines []string, width int) (folded []string, ok bool) {
+	for i, line := range lines {
+		if strings.HasPrefix(line, " ") || strings.HasPrefix(line, "\t") {
+			return nil, false
+		}
+		if i > 0 && line != "" {
+			folded = append(folded, "") // one line end would be a space
+		}
+		for utf8.RuneCountInString(line) > width {
+			at := foldAt(line, width)
+			if at < 0 {
+				break
+			}
+			folded = append(folded, line[:at])
+			line = line[at+1:]
+		}
+		folded = append(folded, line)
+	}
+	return folded, true
+}
+
+// foldAt returns the offset of the last single space in the first width+1
+// characters of a line, or else of the first one, or -1.
+func foldAt(line string, width int) int {
+	best, column := -1, 0
+	for i, char := range line {
+		if column > width && best >= 0 {
+			break
+		}
+		column++
+		if char == ' ' && i > 0 && i+1 < len(line) && !isSpace(line[i-1]) && !isSpace(line[i+1]) {
+			best = i
+		}
+	}
+	return best
 }

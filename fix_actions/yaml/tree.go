@@ -36,6 +36,7 @@ type node struct {
 	inFlow bool // within a collection in brackets
 	indent int  // of a block collection: the column of its entries, from 0, in characters
 	margin int  // of a literal: the end of its header, before the line end
+	column int  // of a literal: that of its lines; 0 if they have none
 
 	entries []entry
 	parent  *node
@@ -484,6 +485,7 @@ func (w *walker) literal(n *node, indent int) {
 			}
 			content = width
 		}
+		n.column = max(content, 0)
 		if !blank && (width < content || content == 0 && (w.marker("---") || w.marker("..."))) {
 			break
 		}
