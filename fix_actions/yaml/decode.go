@@ -160,15 +160,22 @@ func (d *decoder) value(n *upstream.Node, pointer string) (any, *operation.Error
 	if n.Anchor == "" {
 		return d.content(n, pointer)
 	}
-	known, before := &anchored{open: true}, d.count
-	if d.anchored == nil {
-		d.anchored = map[*upstream.Node]*anchored{}
-	}
-	d.anchored[n] = known
+	known, before := d.anchor(n), d.count
+	known.open = true
 	var err *operation.Error
 	known.value, err = d.content(n, pointer)
 	known.count, known.open = d.count-before, false
 	return known.value, err
+}
+
+// anchor returns the anchored value of a node, to be set.
+func (d *decoder) anchor(n *upstream.Node) *anchored {
+	if d.anchored == nil {
+		d.anchored = map[*upstream.Node]*anchored{}
+	}
+	known := new(anchored)
+	d.anchored[n] = known
+	return known
 }
 
 func (d *decoder) content(n *upstream.Node, pointer string) (any, *operation.Error) {
@@ -193,6 +200,9 @@ func (d *decoder) mapping(n *upstream.Node, pointer string) (any, *operation.Err
 	var merged []any
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, ok := keyOf(n.Content[i])
+		if n.Content[i].Anchor != "" {
+			d.anchor(n.Content[i]).value = scalarValue(n.Content[i])
+		}
 		place := operation.Join(pointer, key)
 		if !ok {
 			return nil, fail(operation.CodeSyntax, pointer, "line %d: a key is a collection, which has no name", n.Content[i].Line)
