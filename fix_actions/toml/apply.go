@@ -46,7 +46,19 @@ func newValue(op *fixedits.Operation) (value, error) {
 	case map[string]any, []any:
 		v = ordered(op.Value)
 	}
-	return v, supported(v, op.Pointer)
+	return v, supported(v, place(op))
+}
+
+// place returns the pointer of the value of an operation, or that of its array
+// if it has no index.
+func place(op *fixedits.Operation) string {
+	switch {
+	case op.Kind == fixedits.OpAddValue:
+		return operation.Join(op.Pointer, op.Key)
+	case op.Index != nil:
+		return operation.JoinIndex(op.Pointer, *op.Index)
+	}
+	return op.Pointer
 }
 
 func (f *File) applyToTable(op *fixedits.Operation, at target, v value) error {

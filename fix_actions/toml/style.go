@@ -61,11 +61,13 @@ func (f *File) survey() *style {
 			case c.kind == '{':
 				tables.add(f.text[c.start+1] == ' ')
 			case c.ownLines(f.text):
+				surveyItems(f.text, c, &literal, &tables)
 				commas.add(c.trailingComma())
 				if unit := blanksAt(f.text[strings.LastIndexByte(f.text[:c.items[0].start], '\n')+1:]); unit != "" && commas.yes+commas.no == 1 {
 					s.unit = strings.TrimPrefix(unit, blanksAt(f.text[it.start:]))
 				}
 			default:
+				surveyItems(f.text, c, &literal, &tables)
 				arrays.add(f.text[c.start+1] == ' ')
 			}
 		}
@@ -87,6 +89,21 @@ func (f *File) survey() *style {
 	s.spaced = spaced.or(true)
 	return s
 }
+
+// surveyItems counts the quotes and the braces of the items of an array.
+func surveyItems(text string, c flow, literal, tables *vote) {
+	for i := range c.items[:min(len(c.items), maxItems)] {
+		switch item := &c.items[i].value; {
+		case item.kind == '{' && len(item.items) > 0:
+			tables.add(text[item.start+1] == ' ')
+		case item.kind == 0 && strings.IndexByte(`"'`, text[item.start]) >= 0:
+			literal.add(text[item.start] == '\'')
+		}
+	}
+}
+
+// maxItems bounds the items of an array that are looked at.
+const maxItems = 10
 
 // A vote counts places of two kinds.
 type vote struct{ yes, no int }
