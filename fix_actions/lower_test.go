@@ -99,6 +99,8 @@ func TestLower(t *testing.T) {
 		{"a date, which is a string to operations", "p.toml replace /b/day \"2020-01-02\"", ""},
 		{"YAML", "y.yaml replace /d \"f\"", "y.yaml: a: &x {b: 1}\nc: *x\nd: 'f'\n"},
 		{"through an alias", "y.yaml replace /c/b 2", "y.yaml: /c: alias: "},
+		{"a number that YAML does not have", "y.yaml add . n {\"m\": [0, 1e400]}", "y.yaml: /n/m/1: unsupported_value: 1e400 is too large for a number of YAML (0)"},
+		{"an item that TOML does not have", "p.toml add . list [1]\np.toml insert /list 0 {\"a~\": null}", "p.toml: /list/0/a~0: unsupported_value: TOML has no null (1)"},
 		{"several documents", "m.yaml replace /a 2", "m.yaml: /a: document: the file has 2 documents: "},
 		{"a tab", "t.yaml replace /a 2", `t.yaml: "": tabs: line 2 `},
 		{"two keys of one name", "d.json remove . a", `d.json: /a: duplicate_key`},

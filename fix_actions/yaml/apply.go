@@ -58,7 +58,7 @@ func (f *File) apply(op *fixedits.Operation) error {
 	}
 	switch op.Kind {
 	case fixedits.OpReplaceValue:
-		v, err := newValue(op.Value, op.Pointer)
+		v, err := newValue(op)
 		if err != nil {
 			return err
 		}
@@ -194,7 +194,7 @@ func (n *node) forget() {
 
 func (f *File) applyToObject(op *fixedits.Operation, n *node) error {
 	if op.Kind == fixedits.OpAddValue && n.null() {
-		v, err := newValue(op.Value, op.Pointer)
+		v, err := newValue(op)
 		if err != nil {
 			return err
 		}
@@ -214,7 +214,7 @@ func (f *File) applyToObject(op *fixedits.Operation, n *node) error {
 		if n.slot(op.Key) >= 0 {
 			return fail(operation.CodeExists, place, "the key is there already")
 		}
-		v, err := newValue(op.Value, op.Pointer)
+		v, err := newValue(op)
 		if err != nil {
 			return err
 		}
@@ -298,7 +298,7 @@ func (f *File) renameKey(op *fixedits.Operation, n *node) error {
 }
 
 func (f *File) applyToArray(op *fixedits.Operation, n *node) error {
-	v, err := newValue(op.Value, op.Pointer)
+	v, err := newValue(op)
 	if err != nil {
 		return err
 	}

@@ -268,6 +268,9 @@ func TestUnchecked(t *testing.T) {
 		{"add /e/0 q 1", operation.CodeUnsupportedPlace},
 		{"insert /b - 1", operation.CodeNotArray},
 		{"insert /a 2 1", operation.CodeIndex},
+		{"replace /s 1e400", operation.CodeUnsupportedValue},
+		{"add /b k {\"l\": [-1e999]}", operation.CodeUnsupportedValue},
+		{"insert /a - 1" + strings.Repeat("0", 400), operation.CodeUnsupportedValue},
 		{"set /a 1 1", operation.CodeIndex},
 	} {
 		err := f.Apply(operationtest.Parse(t, test.script)[0])

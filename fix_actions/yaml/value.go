@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
 // A value is a new value, with its members in the order of the operation.
@@ -16,13 +17,41 @@ type value struct {
 }
 
 // newValue reads the value of an operation.
-func newValue(raw json.RawMessage, pointer string) (*value, error) {
-	if _, err := operation.FromJSON(raw); err != nil { // also for its depth and its names
-		return nil, fail(operation.CodeShape, pointer, "the value is not JSON: %v", err)
+func newValue(op *fixedits.Operation) (*value, error) {
+	if _, err := operation.FromJSON(op.Value); err != nil { // also for its depth and its names
+		return nil, fail(operation.CodeShape, op.Pointer, "the value is not JSON: %v", err)
 	}
-	d := json.NewDecoder(bytes.NewReader(raw))
+	d := json.NewDecoder(bytes.NewReader(op.Value))
 	d.UseNumber()
-	return readValue(d), nil
+	v := readValue(d)
+	place := op.Pointer
+	switch {
+	case op.Kind == fixedits.OpAddValue:
+		place = operation.Join(place, op.Key)
+	case op.Index != nil:
+		place = operation.JoinIndex(place, *op.Index)
+	}
+	return v, supported(v, place)
+}
+
+// supported returns an error if a value has a number that is out of the range
+// of 64-bit floats: the parsers of YAML read that as a string, or as infinity.
+func supported(v *value, pointer string) error {
+	for i, item := range v.items {
+		place := operation.JoinIndex(pointer, i)
+		if v.kind == mapping {
+			place = operation.Join(pointer, v.keys[i])
+		}
+		if err := supported(item, place); err != nil {
+			return err
+		}
+	}
+	if number, ok := v.plain.(json.Number); ok {
+		if _, err := number.Float64(); err != nil {
+			return fail(operation.CodeUnsupportedValue, pointer, "%s is too large for a number of YAML", operation.Text(number))
+		}
+	}
+	return nil
 }
 
 // readValue reads JSON that is known to be well-formed.
