@@ -80,7 +80,7 @@ var (
 	fileName = &text{
 		pattern: `^[^\x00]+$`,
 		valid:   func(s string) bool { return s != "" && !strings.Contains(s, "\x00") },
-		why:     "it is empty, or has a NUL in it",
+		why:     "it is empty, or contains a NUL character",
 	}
 	pointer = &text{
 		pattern: `^(/([^/~]|~[01])*)*$`,
@@ -88,7 +88,7 @@ var (
 			_, err := operation.Parse(s)
 			return err == nil
 		},
-		why: `it is not a JSON Pointer: that is empty, or begins with "/", and has "~0" for "~"`,
+		why: `it is not a JSON Pointer: that is empty, or begins with "/", and has "~0" for "~" and "~1" for "/"`,
 	}
 )
 

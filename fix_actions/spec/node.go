@@ -5,7 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"strconv"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
@@ -112,28 +113,39 @@ func parseJSON(data []byte) (*node, *operation.Error) {
 	if err := encoded(data); err != nil {
 		return nil, err
 	}
+	if at := halfPair(data); at >= 0 {
+		return nil, &operation.Error{Code: operation.CodeEncoding, Why: placeOf(data, at) + ": the escape is half of a surrogate pair"}
+	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
 	n, err := jsonNode(d, 0)
-	if err == nil {
-		if _, after := d.Token(); !errors.Is(after, io.EOF) {
-			err = errors.New("more follows the document")
-		}
-	}
 	if coded, ok := errors.AsType[*operation.Error](err); ok {
 		return nil, coded
 	}
-	if err == nil {
-		return n, nil
+	end := int(d.InputOffset())
+	rest := bytes.TrimLeft(data[end:], " \t\r\n")
+	switch {
+	case err != nil:
+		return nil, malformed(data, err)
+	case len(rest) > 0:
+		return nil, &operation.Error{Code: operation.CodeSyntax, Why: placeOf(data, len(data)-len(rest)) + ": more follows the document"}
 	}
-	offset := d.InputOffset()
-	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-		offset = syntax.Offset
+	return n, nil
+}
+
+// malformed returns the error of JSON that a decoder stopped at. The offsets of
+// a decoder leave out some bytes.
+func malformed(data []byte, err error) *operation.Error {
+	at, why := len(data), "the text ends too early: was it cut off?"
+	var whole json.RawMessage
+	syntax, ok := errors.AsType[*json.SyntaxError](json.Unmarshal(data, &whole))
+	switch {
+	case !ok:
+		why = err.Error()
+	case int(syntax.Offset) < len(data) || syntax.Error() != "unexpected end of JSON input":
+		at, why = int(syntax.Offset)-1, syntax.Error()
 	}
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		err = errors.New("the text ends too early: was it cut off?")
-	}
-	return nil, &operation.Error{Code: operation.CodeSyntax, Why: fmt.Sprintf("%s: %v", placeOf(data, int(offset)), err)}
+	return &operation.Error{Code: operation.CodeSyntax, Why: placeOf(data, at) + ": " + why}
 }
 
 // encoded returns an error if a text is not UTF-8.
@@ -146,6 +158,40 @@ func encoded(data []byte) *operation.Error {
 		at += size
 	}
 	return &operation.Error{Code: operation.CodeEncoding, Why: placeOf(data, at) + ": it is not UTF-8"}
+}
+
+// halfPair returns the offset of the first escape of JSON that is half of a
+// surrogate pair, which a decoder would replace, or -1.
+func halfPair(data []byte) int {
+	for i := 0; i+1 < len(data); i++ {
+		if data[i] != '\\' {
+			continue
+		}
+		unit := unitAt(data, i)
+		if !utf16.IsSurrogate(unit) {
+			i++
+			continue
+		}
+		if utf16.DecodeRune(unit, unitAt(data, i+len(`\u0000`))) == utf8.RuneError {
+			return i
+		}
+		i += 2*len(`\u0000`) - 1
+	}
+	return -1
+}
+
+// unitAt returns the UTF-16 code unit that the escape \uXXXX at an offset stands
+// for, or -1.
+func unitAt(data []byte, at int) rune {
+	end := at + len(`\u0000`)
+	if end > len(data) || !bytes.HasPrefix(data[at:], []byte(`\u`)) {
+		return -1
+	}
+	unit, err := strconv.ParseUint(string(data[at+2:end]), 16, 16)
+	if err != nil {
+		return -1
+	}
+	return rune(unit)
 }
 
 // placeOf returns the line and column of an offset.
