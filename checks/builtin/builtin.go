@@ -21,5 +21,6 @@ func Registry(version string) (*checks.Registry, *Formats) {
 		known[i] = l.documented()
 	}
 	tool := artifact.Tool{Name: "autofix", Version: version}
-	return checks.New(tool, format.New(formats, known), dockerfile.New(), schema.New(), starlark.New(), text.New(formats)), formats
+	formatted := format.New(formats, known)
+	return checks.New(tool, formatted, dockerfile.New(), schema.New(formatted.Match), starlark.New(), text.New(formats)), formats
 }

@@ -58,7 +58,7 @@ func TestSchemasOutsideOfTheWorkspace(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer ws.Close()
-		r := checks.New(artifact.Tool{Name: "autofix"}, New())
+		r := checks.New(artifact.Tool{Name: "autofix"}, New(nil))
 		around := config.NewToolFiles(r.FileKinds())
 		if err := around.Find(ws, nil); err != nil {
 			t.Fatal(err)
@@ -84,8 +84,8 @@ func TestBadDocuments(t *testing.T) {
 		name, text string
 		want       []string // rules and beginnings of messages
 	}{
-		{"empty", "", nil},
-		{"no JSON", "{", nil}, // syntax/json has it
+		{"empty", "", []string{"schema/unreadable the file cannot be validated: line 1, column 1: "}},
+		{"no JSON", "{", []string{"schema/unreadable the file cannot be validated: line 1, column 2: "}},
 		{"not UTF-8", "{\"a\": \"\xff\"}", []string{"schema/unreadable the file cannot be validated: "}},
 		{"a key twice", "{\"a\": 1, \"a\": 2}", []string{"schema/unreadable the file cannot be validated: "}},
 		{"1,000 levels", deep(1_000), []string{"schema/type item ..., 0, 0, 0 must be an array, not 1"}},

@@ -168,12 +168,11 @@ func (r *run) textOf(name string) ([]byte, error) {
 	return file.Content, err
 }
 
-// unreadable returns the finding that a file cannot be parsed. That JSON and
-// TOML do not parse is a finding of their syntax rules.
+// unreadable returns the finding that a file cannot be parsed, unless the rule
+// of its syntax has it.
 func (r *run) unreadable(err error) []checks.Finding {
 	why, ok := errors.AsType[*operation.Error](err)
-	isYAML := strings.HasPrefix(strings.ToLower(path.Ext(r.file.Path)), ".y")
-	if ok && why.Code == operation.CodeSyntax && !isYAML {
+	if ok && why.Code == operation.CodeSyntax && r.checker.parsed != nil && r.checker.parsed(r.file, r.settings.Config) {
 		return nil
 	}
 	return r.cannot(validate.Unreadable(err))

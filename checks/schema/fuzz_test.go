@@ -41,7 +41,7 @@ func FuzzCheck(f *testing.F) {
 			f.Add([]byte(schema), []byte(document))
 		}
 	}
-	r := checks.New(artifact.Tool{Name: "autofix"}, New())
+	r := checks.New(artifact.Tool{Name: "autofix"}, New(nil))
 	c, err := config.Parse("autofix.toml", []byte("[[schema]]\nschema = \"s.json\"\nfiles = [\"a.*\"]\nurl = \"http://example.com/b\"\n"), r.Sections())
 	if err != nil {
 		f.Fatal(err)

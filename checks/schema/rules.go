@@ -148,7 +148,7 @@ var rules = []checks.Rule{
 		Name: ruleUnreadable, Summary: "A file with a schema can be read",
 		Phase: fixedits.PhaseSyntax, Severity: fixedits.SeverityError,
 		Why: "A file that does not parse, has a key twice in one object, or is not UTF-8 cannot be validated. Syntax errors " +
-			"of JSON and TOML are findings of `syntax/json` and `syntax/toml` instead.",
+			"of files that a formatter reads are findings of its rule instead, such as `syntax/json`.",
 	},
 }
 

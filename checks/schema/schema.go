@@ -22,10 +22,16 @@ import (
 	"github.com/rules-autofix/rules_autofix/docs"
 )
 
-// New returns the checker.
-func New() checks.Checker { return &checker{schemas: new(validate.Cache)} }
+// New returns the checker. Parsed reports whether another checker has findings
+// of the syntax of a file, as its Match says; nil: there is none.
+func New(parsed func(checks.File, *config.Config) bool) checks.Checker {
+	return &checker{schemas: new(validate.Cache), parsed: parsed}
+}
 
-type checker struct{ schemas *validate.Cache }
+type checker struct {
+	schemas *validate.Cache
+	parsed  func(checks.File, *config.Config) bool
+}
 
 func (*checker) Name() string { return "schema" }
 

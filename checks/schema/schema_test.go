@@ -41,7 +41,7 @@ func tree(t testing.TB, files map[string]string) (*checks.Registry, *config.Conf
 			t.Skipf("fix_actions does not read files such as %s yet", name)
 		}
 	}
-	r := checks.New(artifact.Tool{Name: "autofix"}, New())
+	r := checks.New(artifact.Tool{Name: "autofix"}, New(nil))
 	ws, err := workspace.Open(root)
 	if err != nil {
 		t.Fatal(err)
