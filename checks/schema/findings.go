@@ -76,13 +76,57 @@ func (r *run) placed(document int, fix validate.Fix) validate.Fix {
 	return fix
 }
 
-// hasComment reports whether there may be a comment in the text of a value.
+// hasComment reports whether there may be a comment about an item of an array.
 func (r *run) hasComment(document int, pointer string) bool {
-	text := r.textsOf(document)(pointer)
+	place, ok := r.parsed.Find(document, pointer)
+	if !ok {
+		return false
+	}
+	start, end := r.itemsOf(place)
+	text := string(r.file.Content[start:end])
 	if strings.HasPrefix(strings.ToLower(path.Ext(r.file.Path)), ".json") {
 		return strings.Contains(text, "//") || strings.Contains(text, "/*")
 	}
 	return strings.Contains(text, "#")
+}
+
+// itemsOf returns the range of the items of an array, with the comments above
+// the first one and on the line of the last one.
+func (r *run) itemsOf(place operation.Place) (start, end int) {
+	text := r.file.Content
+	hasKey := place.KeyEnd > place.KeyStart
+	switch {
+	case hasKey && place.KeyStart >= place.Start: // the header of an array of tables, which may go on to the end
+		return r.commentsAbove(place.Start), len(text)
+	case text[place.Start] == '[':
+		return place.Start, place.End
+	case hasKey:
+		return min(lineEnd(text, place.KeyEnd), place.Start), lineEnd(text, place.End)
+	}
+	return r.commentsAbove(place.Start), lineEnd(text, place.End)
+}
+
+// commentsAbove returns the start of the comments directly above a line, or that
+// of the line.
+func (r *run) commentsAbove(at int) int {
+	text := r.file.Content
+	start := bytes.LastIndexByte(text[:at], '\n') + 1
+	for start > 0 {
+		above := bytes.LastIndexByte(text[:start-1], '\n') + 1
+		if !bytes.HasPrefix(bytes.TrimSpace(text[above:start]), []byte("#")) {
+			break
+		}
+		start = above
+	}
+	return start
+}
+
+// lineEnd returns the offset of the end of the line at an offset.
+func lineEnd(text []byte, at int) int {
+	if n := bytes.IndexByte(text[at:], '\n'); n >= 0 {
+		return at + n
+	}
+	return len(text)
 }
 
 // placeOf returns the bytes that a mistake is about: a key, a scalar, or of an

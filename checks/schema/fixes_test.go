@@ -169,3 +169,42 @@ func TestSameAs(t *testing.T) {
 		}
 	}
 }
+
+// A fix that writes an array anew is a suggestion if there are comments about
+// its items, which would end up at other ones.
+func TestArraysWithComments(t *testing.T) {
+	for _, test := range []struct {
+		name, text string
+		want       fixedits.Safety
+	}{
+		{"a.yaml", "a:\n  - c\n  - b\n", fixedits.SafetySafe},
+		{"a.yaml", "a:\n  - c # see\n  - b\n", fixedits.SafetySuggestion},
+		{"a.yaml", "a:\n  - c\n  - b # the last\n", fixedits.SafetySuggestion},
+		{"a.yaml", "a:\n  # the first\n  - c\n  - b\n", fixedits.SafetySuggestion},
+		{"a.yaml", "# of a\na: # all\n  - c\n  - b\n# of z\nz: 1\n", fixedits.SafetySafe},
+		{"a.yaml", "a: [c, b] # all\n", fixedits.SafetySafe},
+		{"a.yaml", "a: [c, # see\n  b]\n", fixedits.SafetySuggestion},
+		{"b.yaml", "- c\n- b # the last\n", fixedits.SafetySuggestion},
+		{"b.yaml", "# the first, or all\n- c\n- b\n", fixedits.SafetySuggestion},
+		{"b.yaml", "- c\n- b\n", fixedits.SafetySafe},
+		{"a.jsonc", "{\"a\": [\n  \"c\",\n  \"b\" // the last\n]} // all\n", fixedits.SafetySuggestion},
+		{"a.jsonc", "{\"a\": [\"c\", \"b\"]} // all\n", fixedits.SafetySafe},
+		{"a.toml", "a = [\n  \"c\", # see\n  \"b\"\n]\n", fixedits.SafetySuggestion},
+		{"a.toml", "# all\na = [\"c\", \"b\"] # all\n", fixedits.SafetySafe},
+		{"t.toml", "[[a]]\nn = 2\n[[a]]\nn = 1\n", fixedits.SafetySafe},
+		{"t.toml", "[[a]]\nn = 2\n\n# the second\n[[a]]\nn = 1\n", fixedits.SafetySuggestion},
+		{"t.toml", "# the first\n[[a]]\nn = 2\n[[a]]\nn = 1\n", fixedits.SafetySuggestion},
+		{"t.toml", "[[a]]\nn = 2\n[[a]]\nn = 1 # one\n", fixedits.SafetySuggestion},
+	} {
+		a, err := check(t, map[string]string{
+			"autofix.toml": "[[schema]]\nschema = \"a.json\"\nfiles = [\"a.*\"]\n[[schema]]\nschema = \"b.json\"\nfiles = [\"b.*\"]\n[[schema]]\nschema = \"t.json\"\nfiles = [\"t.*\"]\n",
+			"a.json":       `{"properties": {"a": {"x-autofix-sort": true}}}`,
+			"b.json":       `{"x-autofix-sort": true}`,
+			"t.json":       `{"properties": {"a": {"x-autofix-sort": "n"}}}`,
+			test.name:      test.text,
+		}, test.name)
+		if err != nil || len(a.Fixes) != 1 || a.Fixes[0].Safety != test.want {
+			t.Errorf("%s: %q: %v, %v, want %s", test.name, test.text, a, err, test.want)
+		}
+	}
+}
