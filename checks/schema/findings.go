@@ -241,7 +241,7 @@ func (r *run) compare(document int, m *validate.Mistake) bool {
 	if err != nil {
 		return false
 	}
-	name := validate.Subject(m.Tokens)
+	name := validate.Subject(r.parsed.Value(document), m.Tokens)
 	other, where, why := r.other(document, m.Same)
 	if why != "" {
 		m.Message = fmt.Sprintf("%s must be the same as %s: %s", name, m.Same, why)
@@ -259,7 +259,10 @@ func (r *run) compare(document int, m *validate.Mistake) bool {
 	if where == r.file.Path {
 		there.Operations[0].Document = r.indexOf(document)
 	}
-	m.Fixes = []validate.Fix{here, there}
+	if m.Accepts(other) {
+		m.Fixes = append(m.Fixes, here)
+	}
+	m.Fixes = append(m.Fixes, there)
 	return true
 }
 
@@ -276,6 +279,9 @@ func (r *run) other(document int, to *validate.Reference) (value any, where, why
 	where = path.Join(path.Dir(r.file.Path), to.File)
 	if strings.HasPrefix(to.File, "/") {
 		where = path.Clean(to.File[1:])
+	}
+	if !isLocal(where) {
+		return nil, where, where + " is outside of the workspace"
 	}
 	file, err := r.read(where)
 	switch {

@@ -158,6 +158,16 @@ func TestSameAs(t *testing.T) {
 	if diff := cmp.Diff([]string{"app/shop/package.json", "owners.json", "schemas/s.json"}, read); diff != "" {
 		t.Errorf("reads (-want +got):\n%s", diff)
 	}
+	files["schemas/s.json"] = `{"properties": {"version": {"type": "integer", "x-autofix-same-as": "package.json#/version"}}}`
+	_, said = fixed(t, files, "app/shop/service.json")
+	if diff := cmp.Diff([]string{`same-as suggestion: Write "1.2.2" in app/shop/package.json`}, said); diff != "" { // 1.2.3 would be no integer
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	files["schemas/s.json"] = `{"properties": {"version": {"x-autofix-same-as": "../../../package.json#/version"}}}`
+	if a, err = check(t, files, "app/shop/service.json"); err != nil || len(a.Diagnostics) != 1 || !strings.HasSuffix(a.Diagnostics[0].Message, ": ../package.json is outside of the workspace") {
+		t.Errorf("outside: %v, %v", a, err)
+	}
+	files["schemas/s.json"] = `{"properties": {"version": {"x-autofix-same-as": "package.json#/version"}}}`
 	for name, want := range map[string]string{
 		"gone":   "version must be the same as package.json#/version: app/gone/package.json does not exist; in a build, add it to the target of the configuration",
 		"other":  `version must be the same as package.json#/version: app/other/package.json: "" has no key "version"`,

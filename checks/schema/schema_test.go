@@ -208,6 +208,7 @@ func TestBrokenSchemas(t *testing.T) {
 		{"a cycle", "{\"$ref\": \"#/$defs/a\", \"$defs\": {\"a\": {\"allOf\": [{\"$ref\": \"#\"}]}}}", "the schema contains itself"},
 		{"a cycle of alternatives", "{\"anyOf\": [{\"$ref\": \"#\"}]}", "the schema contains itself"},
 		{"our keywords", "{\"x-autofix-sort\": 1}", "s.json:1:20: x-autofix-sort must be true, or a string"},
+		{"a URL as another place", "{\"x-autofix-same-as\": \"https://example.com/a.json#/a\"}", `s.json:1:23: x-autofix-same-as must name a file of the workspace, not the string "https://example.com/a.json#/a": nothing is fetched`},
 		{"a keyword that is not known", "{\"x-autofix-sorted\": true}", "s.json:1:22: x-autofix-sorted is not a known keyword"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

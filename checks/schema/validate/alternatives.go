@@ -45,7 +45,7 @@ func (v *validation) best(e *jsonschema.ValidationError, guess bool) ([]Mistake,
 		)
 	})
 	if len(branches) == 0 || len(branches[0].found) == 0 {
-		return []Mistake{{Rule: RuleAnyOf, Tokens: at, Message: Subject(at) + " matches none of the alternatives of the schema"}}, nil
+		return []Mistake{{Rule: RuleAnyOf, Tokens: at, Message: v.subject(at) + " matches none of the alternatives of the schema"}}, nil
 	}
 	if told(branches, at) {
 		return v.of(e.Causes[branches[0].index], e.InstanceLocation, guess)
@@ -142,7 +142,7 @@ func (v *validation) together(at []string, e *jsonschema.ValidationError, branch
 		slices.Sort(names)
 		return []Mistake{{
 			Rule: RuleRequired, Tokens: at,
-			Message: fmt.Sprintf("%s must have %s: add one", Subject(at), alternatives(quoted(slices.Compact(names)))),
+			Message: fmt.Sprintf("%s must have %s: add one", v.subject(at), alternatives(quoted(slices.Compact(names)))),
 		}}
 	}
 	return nil

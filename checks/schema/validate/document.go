@@ -27,14 +27,14 @@ func openDocument(path string, content []byte) (*document, error) {
 	d := &document{path: path, content: content}
 	file, err := fixactions.Open(path, content)
 	if err != nil {
-		return nil, &config.Error{Path: path, Msg: "it is not a schema that can be read: " + err.Error()}
+		return nil, &config.Error{Path: path, Msg: "the schema cannot be read: " + Unreadable(err)}
 	}
 	if file.Documents() != 1 {
 		return nil, &config.Error{Path: path, Msg: fmt.Sprintf("it has %d documents: a schema is one", file.Documents())}
 	}
 	d.file, d.value = file, file.Value(0)
 	if why := TooDeep(d.value); why != "" {
-		return nil, &config.Error{Path: path, Msg: "it is not a schema that can be read: " + why}
+		return nil, &config.Error{Path: path, Msg: "the schema cannot be read: " + why}
 	}
 	switch d.value.(type) {
 	case map[string]any, bool:
@@ -127,6 +127,9 @@ func parent(pointer string) string {
 // Unreadable returns why a file cannot be read as data, without its name.
 func Unreadable(err error) string {
 	if why, ok := errors.AsType[*operation.Error](err); ok {
+		if why.Pointer != "" {
+			return why.Pointer + ": " + why.Why
+		}
 		return why.Why
 	}
 	return err.Error()

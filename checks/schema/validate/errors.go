@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -108,7 +109,7 @@ func (v *validation) value(tokens []string) any {
 // leaf returns the mistakes of an error that has no alternatives.
 func (v *validation) leaf(e *jsonschema.ValidationError, guess bool) []Mistake {
 	at := slices.Clone(e.InstanceLocation)
-	name := Subject(at)
+	name := v.subject(at)
 	one := func(rule, format string, args ...any) []Mistake {
 		return []Mistake{{Rule: rule, Tokens: at, Message: fmt.Sprintf(format, args...)}}
 	}
@@ -134,11 +135,11 @@ func (v *validation) leaf(e *jsonschema.ValidationError, guess bool) []Mistake {
 	case *kind.UniqueItems:
 		return v.uniqueMistakes(at)
 	case *kind.Contains:
-		return one(RuleContains, "no item of %s is as one of them must be: add one", name)
+		return one(RuleContains, "no item of %s matches the contains of the schema: add one", name)
 	case *kind.MinContains:
-		return one(RuleContains, "%s of %s %s as at least %d of them must be: add some", counted(len(k.Got), "item", "items"), name, isAre(len(k.Got)), k.Want)
+		return one(RuleContains, "%s must have at least %s the contains of the schema, not %d: add some", name, counted(k.Want, "item that matches", "items that match"), len(k.Got))
 	case *kind.MaxContains:
-		return one(RuleContains, "%s of %s %s as at most %d of them may be: remove some", counted(len(k.Got), "item", "items"), name, isAre(len(k.Got)), k.Want)
+		return one(RuleContains, "%s must have at most %s the contains of the schema, not %d: remove some", name, counted(k.Want, "item that matches", "items that match"), len(k.Got))
 	case *kind.MinProperties:
 		return one(RuleCount, "%s must have at least %s, not %d", name, counted(k.Want, "property", "properties"), k.Got)
 	case *kind.MaxProperties:
@@ -177,13 +178,15 @@ func (v *validation) leaf(e *jsonschema.ValidationError, guess bool) []Mistake {
 }
 
 // shown returns the value at a place for a message.
-func (v *validation) shown(tokens []string) string { return operation.Text(v.value(tokens)) }
+func (v *validation) shown(tokens []string) string { return operation.Text(v.written(tokens)) }
 
-func isAre(n int) string {
-	if n == 1 {
-		return "is"
+// written returns the value at a place as the document has it.
+func (v *validation) written(tokens []string) any {
+	value, err := operation.Lookup(v.original, operation.Format(tokens))
+	if _, infinite := value.(float64); err != nil || !infinite {
+		return value
 	}
-	return "are"
+	return json.Number(v.texts(operation.Format(tokens)))
 }
 
 // formatWords are the formats that have other words than their name.
@@ -239,7 +242,7 @@ func notText(object map[string]any) string {
 
 // invalidSchema returns where and why a schema is not one by its metaschema.
 func invalidSchema(e *jsonschema.ValidationError, base string, schema any) (pointer, message string) {
-	v := &validation{schema: &Schema{documents: map[string]*document{}}, document: schema, texts: func(string) string { return "" }}
+	v := &validation{schema: &Schema{documents: map[string]*document{}}, document: schema, original: schema, texts: func(string) string { return "" }}
 	deepest := e
 	for len(deepest.Causes) > 0 {
 		next := deepest.Causes[0]

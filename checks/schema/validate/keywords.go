@@ -76,6 +76,9 @@ func (s *Schema) readKeywords(schema *jsonschema.Schema) error {
 			if _, err := operation.Parse(pointer); !ok || err != nil {
 				return fail(name, `must be FILE#POINTER, such as "package.json#/version", not %s`, describe(value))
 			}
+			if strings.Contains(file, "://") {
+				return fail(name, "must name a file of the workspace, not %s: nothing is fetched", describe(value))
+			}
 			k.sameAs = &Reference{file, pointer}
 		default:
 			return fail(name, "is not a known keyword: there are %s, %s and %s", renamedToKeyword, sortKeyword, sameAsKeyword)

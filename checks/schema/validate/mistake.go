@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
@@ -22,8 +24,13 @@ type Mistake struct {
 
 	// Same is the value elsewhere that the value must agree with; nil for other
 	// rules.
-	Same *Reference
+	Same   *Reference
+	schema *jsonschema.Schema // that says so
 }
+
+// Accepts reports whether the schema that says what a value must agree with
+// accepts another value.
+func (m *Mistake) Accepts(value any) bool { return m.schema.Validate(finite(value)) == nil }
 
 // Pointer returns the JSON Pointer of the value.
 func (m *Mistake) Pointer() string { return operation.Format(m.Tokens) }
@@ -68,8 +75,9 @@ type Texts func(pointer string) string
 // Mistakes returns what is wrong with a document, by pointer. The error is a
 // *config.Error about the schema.
 func (s *Schema) Mistakes(value any, texts Texts) ([]Mistake, error) {
+	v := &validation{schema: s, original: value, texts: texts, seen: make(map[visit]bool)}
 	value = finite(value)
-	v := &validation{schema: s, document: value, texts: texts, seen: make(map[visit]bool)}
+	v.document = value
 	found, err := v.errors()
 	if err != nil {
 		return nil, err
@@ -82,7 +90,8 @@ func (s *Schema) Mistakes(value any, texts Texts) ([]Mistake, error) {
 // A validation validates one document.
 type validation struct {
 	schema   *Schema
-	document any
+	document any // which the validator can compute with: see finite
+	original any
 	texts    Texts
 	found    []Mistake
 	seen     map[visit]bool

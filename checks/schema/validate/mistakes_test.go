@@ -228,7 +228,22 @@ func TestMistakes(t *testing.T) {
 		}},
 		{"formats of draft 2020-12", `{"properties": {"a": {"format": "date"}}}`, "a: x\n", nil},
 		{"contains", `{"properties": {"a": {"contains": {"const": 1}}}}`, "a: [2]\n", []string{
-			`/a contains: no item of a is as one of them must be: add one`,
+			`/a contains: no item of a matches the contains of the schema: add one`,
+		}},
+		{"contains more or less", `{"additionalProperties": {"contains": {"const": 1}, "minContains": 2, "maxContains": 3}}`, "a: [1]\nb: [1, 1, 1, 1]\n", []string{
+			`/a contains: a must have at least 2 items that match the contains of the schema, not 1: add some`,
+			`/b contains: b must have at most 3 items that match the contains of the schema, not 4: remove some`,
+		}},
+		{"items that are not allowed", `{"properties": {"a": {"prefixItems": [{}], "items": false}}}`, "a: [1, 2, 3]\n", []string{
+			`/a/1 count: item 1 of a is not allowed: remove it`,
+			`/a/2 count: item 2 of a is not allowed: remove it`,
+		}},
+		{"names that are numbers", `{"properties": {"1": {"type": "string"}}, "additionalProperties": {"items": {"items": {"type": "string"}}}}`, "1: {}\n\"2\": [[x, 5]]\n", []string{
+			`/1 type: 1 must be a string, not an object`,
+			`/2/0/1 type: item 0, 1 of 2 must be a string, not 5 | safe, Write "5": replace_value /2/0/1 "5"`,
+		}},
+		{"a near name that is deprecated", `{"properties": {"mem": {"deprecated": true}, "memory": {}}, "additionalProperties": false}`, "memm: 1\nmemory: 2\n", []string{
+			`key /memm additional-properties: the property memm is not allowed: remove it | unsafe, Remove memm: remove_key "" memm`,
 		}},
 		{"not", `{"not": {"required": ["a"]}}`, "a: 1\n", []string{` not: the document must not have "a"`}},
 		{"two of oneOf", `{"oneOf": [{"required": ["a"]}, {"required": ["b"]}]}`, "a: 1\nb: 1\n", []string{
@@ -289,8 +304,10 @@ func TestMistakes(t *testing.T) {
 		{"the same as elsewhere", `{"properties": {"version": {"x-autofix-same-as": "package.json#/version"}}}`, "version: 1\n", []string{
 			`/version same-as: package.json#/version`,
 		}},
-		{"infinities", `{"properties": {"a": {"type": "string", "minLength": 3}, "b": {"type": "integer"}}}`, "a: 12e999999999\nb: -1e-999999999\nc: 1e5\n", []string{
-			`/b type: b must be an integer, not -1e-400`,
+		{"infinities", `{"properties": {"a": {"type": "string", "minLength": 3}, "b": {"type": "integer"}, "d": {"enum": [1, 2]}, "e": {"maximum": 5}}}`, "a: 12e999999999\nb: -1e-999999999\nc: 1e5\nd: .inf\ne: .inf\n", []string{
+			`/b type: b must be an integer, not -1e-999999999`,
+			`/d enum: d must be 1 or 2, not .inf`,
+			`/e range: e must be at most 5, not .inf`,
 		}},
 		{"names that are no words", `{"properties": {"a b": {"type": "string"}, "": {"type": "string"}}}`, "a b: 1\n\"\": {}\n", []string{
 			`/ type: "" must be a string, not an object`,

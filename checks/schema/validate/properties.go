@@ -22,7 +22,7 @@ func (v *validation) requiredMistakes(e *jsonschema.ValidationError, missing []s
 	for _, name := range missing {
 		m := Mistake{
 			Rule: RuleRequired, Tokens: at, missing: name,
-			Message: fmt.Sprintf("%s must have the property %s: add it", Subject(at), plainName(name)),
+			Message: fmt.Sprintf("%s must have the property %s: add it", v.subject(at), plainName(name)),
 		}
 		if value, ok := v.schema.defaultOf(v.schema.byPlace[e.SchemaURL], name); ok {
 			m.Message += fmt.Sprintf(", by default as %s", operation.Text(value))
@@ -93,7 +93,7 @@ func (v *validation) additional(at []string, known []string) Mistake {
 		return taken
 	})
 	m := Mistake{Rule: RuleAdditionalProperties, Tokens: at, Key: true}
-	m.Message = fmt.Sprintf("the property %s is not allowed%s", plainName(name), container(parent))
+	m.Message = fmt.Sprintf("the property %s is not allowed%s", plainName(name), v.container(parent))
 	if near := config.Nearest(name, free); near != "" {
 		m.Message += fmt.Sprintf(": did you mean %s?", plainName(near))
 		m.Fixes = []Fix{rename(at, near, fixedits.SafetySuggestion)}
@@ -119,7 +119,8 @@ func rename(at []string, to string, safety fixedits.Safety) Fix {
 }
 
 // propertiesOf returns the names of the properties that a schema describes
-// itself, or in schemas that it applies to the same value, sorted.
+// itself, or in schemas that it applies to the same value, sorted and without
+// deprecated ones.
 func (s *Schema) propertiesOf(schema *jsonschema.Schema) []string {
 	var names []string
 	seen := map[*jsonschema.Schema]bool{}
@@ -129,7 +130,11 @@ func (s *Schema) propertiesOf(schema *jsonschema.Schema) []string {
 			return
 		}
 		seen[schema] = true
-		names = append(names, sortedKeys(schema.Properties)...)
+		for _, name := range sortedKeys(schema.Properties) {
+			if k := s.keywords[schema.Properties[name]]; k == nil || !k.deprecated {
+				names = append(names, name)
+			}
+		}
 		for _, edge := range edges(schema) {
 			if edge.same && edge.schema != schema.Not {
 				collect(edge.schema)
@@ -150,7 +155,7 @@ func (v *validation) falseMistake(e *jsonschema.ValidationError) []Mistake {
 	if _, ok := v.value(at[:len(at)-1]).(map[string]any); !ok {
 		return []Mistake{{
 			Rule: RuleCount, Tokens: at,
-			Message: fmt.Sprintf("%s is one item more than is allowed: remove it", Subject(at)),
+			Message: fmt.Sprintf("%s is not allowed: remove it", v.subject(at)),
 		}}
 	}
 	owner, _ := strings.CutSuffix(e.SchemaURL, "/unevaluatedProperties")
@@ -165,10 +170,10 @@ func (v *validation) falseMistake(e *jsonschema.ValidationError) []Mistake {
 func (v *validation) nameMistake(e *jsonschema.ValidationError, property string) []Mistake {
 	m := Mistake{
 		Rule: RulePropertyNames, Tokens: append(slices.Clone(e.InstanceLocation), property), Key: true,
-		Message: fmt.Sprintf("%s may not be the name of a property%s", plainName(property), container(e.InstanceLocation)),
+		Message: fmt.Sprintf("%s may not be the name of a property%s", plainName(property), v.container(e.InstanceLocation)),
 	}
 	for _, cause := range e.Causes {
-		name := &validation{schema: v.schema, document: property, texts: func(string) string { return "" }}
+		name := &validation{schema: v.schema, document: property, original: property, texts: func(string) string { return "" }}
 		if found, err := name.of(cause, nil, true); err == nil && len(found) > 0 {
 			m.Message += ": " + strings.Replace(found[0].Message, "the document ", "it ", 1)
 			break
@@ -193,7 +198,7 @@ func (v *validation) uniqueMistakes(at []string) []Mistake {
 		}
 		all = append(all, Mistake{
 			Rule: RuleUnique, Tokens: append(slices.Clone(at), fmt.Sprint(i)),
-			Message: fmt.Sprintf("%s is in %s twice, as item %d and item %d: remove one", operation.Text(item), Subject(at), first[key][earlier], i),
+			Message: fmt.Sprintf("%s is in %s twice, as item %d and item %d: remove one", operation.Text(item), v.subject(at), first[key][earlier], i),
 		})
 	}
 	if len(all) > 0 {

@@ -22,7 +22,7 @@ func (v *validation) typeMistake(e *jsonschema.ValidationError, want []string, g
 	value := v.value(at)
 	m := Mistake{
 		Rule: RuleType, Tokens: at,
-		Message: fmt.Sprintf("%s must be %s, not %s", Subject(at), typesText(want), describe(value)),
+		Message: fmt.Sprintf("%s must be %s, not %s", v.subject(at), typesText(want), describe(v.written(at))),
 	}
 	var converted []any
 	for _, name := range want {
@@ -114,7 +114,7 @@ func equals(value any) *fixedits.Expects {
 func (v *validation) constMistake(at []string, want any, guess bool) []Mistake {
 	return []Mistake{{
 		Rule: RuleConst, Tokens: at,
-		Message: fmt.Sprintf("%s must be %s, not %s", Subject(at), operation.Text(want), v.shown(at)),
+		Message: fmt.Sprintf("%s must be %s, not %s", v.subject(at), operation.Text(want), v.shown(at)),
 		Fixes:   []Fix{v.replace(at, want, unlessGuess(guess, fixedits.SafetySafe))},
 	}}
 }
@@ -129,7 +129,7 @@ func (v *validation) enumMistake(at []string, want []any, guess bool) []Mistake 
 	value := v.value(at)
 	m := Mistake{
 		Rule: RuleEnum, Tokens: at,
-		Message: fmt.Sprintf("%s must be %s, not %s", Subject(at), valuesText(want), operation.Text(value)),
+		Message: fmt.Sprintf("%s must be %s, not %s", v.subject(at), valuesText(want), v.shown(at)),
 	}
 	if meant, safety, ok := v.meant(at, value, want); ok {
 		m.Message += fmt.Sprintf(": did you mean %s?", operation.Text(meant))

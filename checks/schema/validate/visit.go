@@ -35,7 +35,7 @@ func (v *validation) visit(schema *jsonschema.Schema, value any, at []string) {
 	}
 	v.seen[here] = true
 	if k := v.schema.keywords[schema]; k != nil {
-		v.apply(k, value, at)
+		v.apply(schema, k, value, at)
 	}
 	v.visit(schema.Ref, value, at)
 	if schema.Ref != nil && schema.DraftVersion < 2019 {
@@ -125,7 +125,7 @@ func (v *validation) visitArray(schema *jsonschema.Schema, array []any, at []str
 }
 
 // apply applies the keywords of a schema to a value.
-func (v *validation) apply(k *keywords, value any, at []string) {
+func (v *validation) apply(schema *jsonschema.Schema, k *keywords, value any, at []string) {
 	if k.deprecated {
 		v.found = append(v.found, v.deprecated(k, at))
 	}
@@ -135,7 +135,7 @@ func (v *validation) apply(k *keywords, value any, at []string) {
 		}
 	}
 	if k.sameAs != nil {
-		v.found = append(v.found, Mistake{Rule: RuleSameAs, Tokens: slices.Clone(at), Same: k.sameAs})
+		v.found = append(v.found, Mistake{Rule: RuleSameAs, Tokens: slices.Clone(at), Same: k.sameAs, schema: schema})
 	}
 }
 
@@ -148,14 +148,14 @@ func (v *validation) deprecated(k *keywords, at []string) Mistake {
 	}
 	parent, isProperty := v.value(at[:len(at)-1]).(map[string]any)
 	if !isProperty || k.renamedTo == "" {
-		m.Message = Subject(at) + " is deprecated: remove it"
+		m.Message = v.subject(at) + " is deprecated: remove it"
 		return m
 	}
-	m.Message = fmt.Sprintf("%s is deprecated: its name is now %s", Subject(at), plainName(k.renamedTo))
+	m.Message = fmt.Sprintf("%s is deprecated: its name is now %s", v.subject(at), plainName(k.renamedTo))
 	if _, taken := parent[k.renamedTo]; !taken {
 		m.Fixes = []Fix{rename(at, k.renamedTo, fixedits.SafetySafe)}
 	} else {
-		m.Message = fmt.Sprintf("%s is deprecated, and %s, its new name, is there as well: remove it", Subject(at), plainName(k.renamedTo))
+		m.Message = fmt.Sprintf("%s is deprecated, and %s, its new name, is there as well: remove it", v.subject(at), plainName(k.renamedTo))
 	}
 	return m
 }
@@ -205,10 +205,10 @@ func (v *validation) unsorted(k *keywords, value any, at []string) (Mistake, boo
 		by = " by " + plainName(k.sortBy)
 	}
 	fix := v.replace(at, sorted, fixedits.SafetySafe)
-	fix.Title, fix.Rewrites = "Sort "+Subject(at)+by, true
+	fix.Title, fix.Rewrites = "Sort "+v.subject(at)+by, true
 	return Mistake{
 		Rule: RuleSort, Tokens: append(slices.Clone(at), strconv.Itoa(first)),
-		Message: fmt.Sprintf("%s must be sorted%s: %s comes before %s", Subject(at), by, operation.Text(keys[first]), operation.Text(keys[first-1])),
+		Message: fmt.Sprintf("%s must be sorted%s: %s comes before %s", v.subject(at), by, operation.Text(keys[first]), operation.Text(keys[first-1])),
 		Fixes:   []Fix{fix},
 	}, true
 }

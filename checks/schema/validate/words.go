@@ -78,21 +78,26 @@ func quoted(names []string) []string {
 	return all
 }
 
-// Subject returns how a message calls the value at a place: the name of a
-// property, or the item of an array.
-func Subject(tokens []string) string {
+// Subject returns how a message calls the value at a place of a document: the
+// name of a property, or the item of an array.
+func Subject(document any, tokens []string) string {
 	if len(tokens) == 0 {
 		return "the document"
 	}
-	last := tokens[len(tokens)-1]
-	if _, ok := operation.Index(last); !ok {
-		return plainName(last)
-	}
-	first := len(tokens) - 1 // of the indexes at the end
-	for ; first > 0; first-- {
-		if _, ok := operation.Index(tokens[first-1]); !ok {
-			break
+	first := len(tokens) // of the indexes at the end
+	for i, token := range tokens {
+		switch value := document.(type) {
+		case map[string]any:
+			document, first = value[token], len(tokens)
+		case []any:
+			document, first = nil, min(first, i)
+			if at, ok := operation.Index(token); ok && at < len(value) {
+				document = value[at]
+			}
 		}
+	}
+	if first == len(tokens) {
+		return plainName(tokens[first-1])
 	}
 	indexes := tokens[first:]
 	if len(indexes) > 3 {
@@ -105,13 +110,15 @@ func Subject(tokens []string) string {
 	return item
 }
 
+func (v *validation) subject(tokens []string) string { return Subject(v.document, tokens) }
+
 // container returns " in NAME" for the object that has the property at a
 // place, or "" for the whole document.
-func container(tokens []string) string {
+func (v *validation) container(tokens []string) string {
 	if len(tokens) == 0 {
 		return ""
 	}
-	return " in " + Subject(tokens)
+	return " in " + v.subject(tokens)
 }
 
 // plainName returns the name of a property, in quotes if it is not a word.
