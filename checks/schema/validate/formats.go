@@ -24,6 +24,7 @@ var checkedFormats = []struct {
 // formatsOf turns off the formats that the draft of a schema does not define.
 func formatsOf(compiler *jsonschema.Compiler, schema any) {
 	draft := draftOf(schema)
+	compiler.RegisterFormat(uriTemplate)
 	for _, row := range checkedFormats {
 		if row.since != 0 && row.since <= draft {
 			continue

@@ -223,6 +223,15 @@ func TestMistakes(t *testing.T) {
 		{"lookahead", `{"properties": {"a": {"pattern": "^(?!x)y"}}}`, "a: xy\n", []string{
 			`/a pattern: a must match the regular expression ^(?!x)y, not be "xy"`,
 		}},
+		{"whitespace of JavaScript", `{"properties": {"a": {"pattern": "^\\s$"}, "b": {"pattern": "^[\\S]$"}, "c": {"pattern": "^\\S$"}, "d": {"pattern": "^[a\\s]$"}}}`, "a: \"\\u00a0\"\nb: \"\\u2003\"\nc: \"\\ufeff\"\nd: \"\\v\"\n", []string{
+			"/b pattern: b must match the regular expression ^[\\S]$, not be \"\u2003\"",
+			"/c pattern: c must match the regular expression ^\\S$, not be \"\ufeff\"",
+		}},
+		{"templates", `{"$schema": "http://json-schema.org/draft-06/schema#", "additionalProperties": {"format": "uri-template"}}`, "a: \"http://x/{#y,z*}{/a:3}{?b}\"\nb: \"{a\"\nc: \"{}\"\nd: \"%zz\"\ne: 5\n", []string{
+			`/b format: b must be a valid uri-template, not the string "{a"`,
+			`/c format: c must be a valid uri-template, not the string "{}"`,
+			`/d format: d must be a valid uri-template, not the string "%zz"`,
+		}},
 		{"formats of draft 7", `{"$schema": "http://json-schema.org/draft-07/schema#", "properties": {"a": {"format": "date"}, "b": {"format": "uuid"}, "c": {"format": "semver"}}}`, "a: x\nb: x\nc: x\n", []string{
 			`/a format: a must be a date of RFC 3339, such as 2024-05-31, not the string "x"`,
 		}},

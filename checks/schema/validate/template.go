@@ -1,0 +1,29 @@
+package validate
+
+import (
+	"errors"
+	"regexp"
+	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// uriTemplate is the format of RFC 6570, section 2. That of the compiler reads a
+// template as a URL, and refuses operators such as those of {#a}, {/a} and {?a}.
+var uriTemplate = &jsonschema.Format{Name: "uri-template", Validate: func(value any) error {
+	if text, ok := value.(string); ok && !templateText().MatchString(text) {
+		return errors.New("it is not a URI template")
+	}
+	return nil
+}}
+
+var templateText = sync.OnceValue(func() *regexp.Regexp {
+	const (
+		escape   = `%[0-9A-Fa-f]{2}`
+		literal  = `[^\x00-\x20"%<>\\^` + "`" + `{|}\x7f]`
+		char     = `(?:[A-Za-z0-9_]|` + escape + `)`
+		variable = char + `(?:\.?` + char + `)*(?::[1-9][0-9]{0,3}|\*)?`
+		template = `^(?:` + literal + `|` + escape + `|\{[+#./;?&=,!@|]?` + variable + `(?:,` + variable + `)*\})*$`
+	)
+	return regexp.MustCompile(template)
+})
