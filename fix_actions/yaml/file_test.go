@@ -25,6 +25,10 @@ func TestLineEndsAndByteOrderMark(t *testing.T) {
 		{"no final newline, and all goes", "a: 1", "remove . a", "{}"},
 		{"no final newline, and several lines", "a: 1", "add . b \"x\\ny\\n\"", "a: 1\nb: \"x\\ny\\n\""},
 		{"no final newline after a block scalar", "a: |\n  x\nb: 1", "remove . b", "a: |\n  x\n"},
+		{"no final newline of a block scalar, and more follows", "- a\n- |\n  x\n  y", "insert . - 1", "- a\n- |-\n  x\n  y\n- 1"},
+		{"no final newline of a block scalar that keeps it", "a:\n  b: >2+ # c\n    x", "add . d 1", "a:\n  b: >2- # c\n    x\nd: 1"},
+		{"no final newline of a block scalar, and it goes", "a: 1\nb: |\n  x", "remove . b\nadd . c 1", "a: 1\nc: 1"},
+		{"no final newline of a block scalar, and it is replaced", "a: 1\nb: |\n  x", "replace /b \"y\\nz\"\nadd . c 1", "a: 1\nb: \"y\\nz\"\nc: 1"},
 		{"comment at the end", "a: 1 # one", "add . b 2", "a: 1 # one\nb: 2"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -17,6 +17,7 @@ func (p *parsed) patches() []patch {
 			c.node(root, 0)
 		}
 	}
+	c.lastLine()
 	slices.SortStableFunc(c.all, func(a, b patch) int {
 		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end), -cmp.Compare(a.depth, b.depth))
 	})
@@ -25,6 +26,46 @@ func (p *parsed) patches() []patch {
 		c.all[i].end = max(c.all[i].start, c.all[i].end)
 	}
 	return c.all
+}
+
+// lastLine takes the line end from the value of a block scalar at the end of a
+// file that ends without one, if there is new text after it: it has one then.
+func (c *collector) lastLine() {
+	n := lastOf(c.roots[len(c.roots)-1])
+	if !c.added || n.kind != literal || !slices.ContainsFunc(c.all, func(p patch) bool { return p.start >= n.end && strings.TrimSpace(p.text) != "" }) {
+		return
+	}
+	if slices.ContainsFunc(c.all, func(p patch) bool { return p.start < n.margin && n.start < p.end }) {
+		return // it goes
+	}
+	at := n.start + len("|")
+	for strings.IndexByte("0123456789", c.text[at]) >= 0 {
+		at++
+	}
+	switch c.text[at] {
+	case '-':
+	case '+':
+		c.add(0, at, at+1, "-")
+	default:
+		c.add(0, at, at, "-")
+	}
+}
+
+// lastOf returns the last value within a value that is not a collection.
+func lastOf(n *node) *node {
+	for len(n.entries) > 0 && !n.flow {
+		n = n.entries[len(n.entries)-1].value
+	}
+	return n
+}
+
+// keeps reports whether the empty lines after a value belong to it.
+func (p *parsed) keeps(n *node) bool {
+	if n = lastOf(n); n.kind != literal {
+		return false
+	}
+	header, _, _ := strings.Cut(p.text[n.start:n.margin], " ")
+	return strings.Contains(header, "+")
 }
 
 // A collector collects the patches of nodes.
@@ -181,6 +222,9 @@ func (c *collector) block(n *node, slots []slot, depth int) {
 			start, end := c.chunkStart(n, i), c.chunkEnd(n, i)
 			if next := nextLine(c.text, end); !added[end] && c.emptyLine(end) && (start == 0 || c.emptyLine(lineStart(c.text, start-1))) {
 				end = next // of the empty lines on both sides, one is enough
+			}
+			for i > 0 && kept[i-1] && c.emptyLine(end) && c.keeps(n.entries[i-1].value) {
+				end = nextLine(c.text, end) // they would become part of the text before
 			}
 			c.add(depth, start, end, "")
 		}

@@ -163,6 +163,9 @@ func (p *parsed) layout(n *node, v *value, s *style) layout {
 	if n.collection() && !n.flow {
 		at = n.head()
 	}
+	if n.propsEnd > n.props && (n.from.Anchor != "" || p.untag(n, v) == nil) { // or they would be those of the first entry
+		return layout{rest: indented(s.lines(v), p.inner(n, s))}
+	}
 	if at != n.start && p.comment(at) { // it stays with the item, and does not become one of the first entry
 		return layout{rest: indented(s.lines(v), p.inner(n, s))}
 	}
