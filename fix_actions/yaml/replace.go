@@ -127,6 +127,12 @@ func (p *parsed) untag(n *node, v *value) []patch {
 	for start > 0 && p.text[start-1] == ' ' {
 		start--
 	}
+	if start == lineStart(p.text, start) { // the indentation stays
+		start = n.tag[0]
+		for p.text[end] == ' ' && end < n.start {
+			end++
+		}
+	}
 	return []patch{{start: start, end: end}}
 }
 
