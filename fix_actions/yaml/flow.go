@@ -1,25 +1,27 @@
 package yaml
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // A flowList is the text of a collection in brackets, in parts: a head, the
 // pieces of its entries, and a tail. A comment at the end of a line belongs to
 // the piece on that line, and the comments directly above a piece belong to it.
 type flowList struct {
+	*collector
+	node       *node
 	head, tail string
-	pieces     []flowPiece
-	commas     bool   // a comma follows the last entry, if there is one
-	newline    string // of the text
-	margin     string // what the line of the opening bracket starts with
-	step       string // of indentation
+	links      []flowLink // links[0] is the brackets, links[i+1] the entry i of the text, those after that new ones
+	commas     bool       // a comma follows the last entry, if there is one
+	margin     string     // what the line of the opening bracket starts with
+}
+
+// A flowLink is an entry, or the brackets, with its neighbors.
+type flowLink struct {
+	prev, next int
+	piece      *flowPiece // nil if it is that of the text
 }
 
 // A flowPiece is a lead, an entry, a mid, a comma and a trail.
 type flowPiece struct {
-	base             int    // of the text, or -1 for a new entry
 	text             string // of a new entry
 	bare             bool   // a key without a value
 	lead, mid, trail string
@@ -36,46 +38,109 @@ func (c *collector) commented(n *node) bool {
 func (c *collector) flow(n *node, slots []slot, depth int) {
 	l := c.flowList(n)
 	kept := n.kept()
-	at := 0 // in the pieces, which still have the entries that go
+	at := 0 // the link before a new entry
 	for _, s := range slots {
 		if s.base >= 0 {
-			at = slices.IndexFunc(l.pieces, func(p flowPiece) bool { return p.base == s.base }) + 1
+			at = s.base + 1
 			continue
 		}
-		for at < len(l.pieces) && !kept[l.pieces[at].base] { // it takes the place of what goes
-			at++
+		for next := l.links[at].next; next > 0 && next <= len(kept) && !kept[next-1]; next = l.links[at].next {
+			at = next // it takes the place of what goes
 		}
 		padding := ""
 		if n.kind == mapping {
 			padding = c.style.padding
 		}
-		l.insert(at, c.flowEntry(n, s), padding)
-		at++
+		at = l.insert(at, c.flowEntry(n, s), padding)
 	}
-	for i := len(l.pieces) - 1; i >= 0; i-- {
-		if base := l.pieces[i].base; base >= 0 && !kept[base] {
-			l.remove(i)
+	for base := len(kept) - 1; base >= 0; base-- {
+		if !kept[base] {
+			l.remove(base + 1)
 		}
 	}
-	from, text := n.start+1, l.head
-	for i, p := range l.pieces {
-		text += p.lead
-		if p.base < 0 {
-			text += p.text
-		} else {
-			c.gap(depth, from, n.entries[p.base].start, text)
-			from, text = n.entries[p.base].end, ""
+	l.write(depth)
+}
+
+// write adds the patches of a list: one for each gap between two entries of the
+// text that is not as it was.
+func (l *flowList) write(depth int) {
+	count := len(l.node.entries)
+	last, fresh := 0, "" // the entry of the text before, and the new ones after it
+	for at := l.links[0].next; ; at = l.links[at].next {
+		if at > count {
+			fresh += l.piece(at).lead + l.piece(at).text + l.after(at)
+			continue
 		}
-		text += p.mid
-		if i+1 < len(l.pieces) || l.commas {
-			if p.bare && p.mid == "" && p.base == len(n.entries)-1 && !l.commas {
-				text += " "
+		follows := at == last+1 || at == 0 && last == count
+		if !follows || fresh != "" || l.links[last].piece != nil || l.links[at].piece != nil {
+			start, end, text, lead := l.node.start+1, l.node.end-1, l.head, l.tail
+			if last > 0 {
+				start, text = l.node.entries[last-1].end, l.after(last)
 			}
-			text += ","
+			if at > 0 {
+				end, lead = l.node.entries[at-1].start, l.read(at).lead
+			}
+			l.gap(depth, start, end, text+fresh+lead)
 		}
-		text += p.trail
+		if at == 0 {
+			return
+		}
+		last, fresh = at, ""
 	}
-	c.gap(depth, from, n.end-1, text+l.tail)
+}
+
+// after returns what is between an entry and the lead of the next one.
+func (l *flowList) after(at int) string {
+	p := l.read(at)
+	comma := ""
+	switch {
+	case l.links[at].next == 0 && !l.commas:
+	case p.bare && p.mid == "" && at == len(l.node.entries) && !l.commas:
+		comma = " ," // some parsers take "a:," for a key
+	default:
+		comma = ","
+	}
+	return p.mid + comma + p.trail
+}
+
+// read returns the piece of an entry, to be read.
+func (l *flowList) read(at int) *flowPiece {
+	if p := l.links[at].piece; p != nil {
+		return p
+	}
+	n, i := l.node, at-1
+	p := &flowPiece{bare: n.entries[i].isBare(), lead: l.text[l.leadStart(i):n.entries[i].start]}
+	after := n.entries[i].end
+	if comma := l.commaAfter(n, i); comma >= 0 {
+		p.mid = l.text[after:comma]
+		after = comma + 1
+	}
+	p.trail = l.text[after:l.leadStart(i+1)]
+	return p
+}
+
+// leadStart returns the start of the lead of an entry of the text, or of the
+// tail.
+func (l *flowList) leadStart(i int) int {
+	n, at, next := l.node, l.node.start+1, l.node.end-1
+	if i < len(n.entries) {
+		next = n.entries[i].start
+	}
+	if i > 0 {
+		at = n.entries[i-1].end
+		if comma := l.commaAfter(n, i-1); comma >= 0 {
+			at = comma + 1
+		}
+	}
+	return l.trailEnd(at, next)
+}
+
+// piece returns the piece of an entry, to be changed.
+func (l *flowList) piece(at int) *flowPiece {
+	if l.links[at].piece == nil {
+		l.links[at].piece = l.read(at)
+	}
+	return l.links[at].piece
 }
 
 // isBare reports whether an entry is a key without a value, which stays so. Some
@@ -135,39 +200,25 @@ func common(a, b string) int {
 
 // flowList returns the parts of a collection in brackets.
 func (c *collector) flowList(n *node) *flowList {
-	line := c.text[lineStart(c.text, n.start):n.start]
+	count := len(n.entries)
 	l := &flowList{
-		newline: c.style.newline,
-		margin:  blanksAt(line),
-		step:    strings.Repeat(" ", c.style.step),
+		collector: c, node: n,
+		links:  make([]flowLink, count+1, count+2),
+		margin: blanksAt(c.text[lineStart(c.text, n.start):n.start]),
 	}
-	first := n.end - 1
-	if len(n.entries) > 0 {
-		first = n.entries[0].start
+	for i := range l.links {
+		l.links[i] = flowLink{prev: i - 1, next: i + 1}
 	}
-	at := c.trailEnd(n.start+1, first)
-	l.head = c.text[n.start+1 : at]
-	for i := range n.entries {
-		e := &n.entries[i]
-		next := n.end - 1
-		if i+1 < len(n.entries) {
-			next = n.entries[i+1].start
-		}
-		p := flowPiece{base: i, bare: e.isBare(), lead: c.text[at:e.start]}
-		comma := c.commaAfter(n, i)
-		l.commas = comma >= 0
-		after := e.end
-		if comma >= 0 {
-			p.mid = c.text[e.end:comma]
-			after = comma + 1
-		}
-		at = c.trailEnd(after, next)
-		p.trail = c.text[after:at]
-		l.pieces = append(l.pieces, p)
+	l.links[0].prev, l.links[count].next = count, 0
+	l.head = c.text[n.start+1 : l.leadStart(0)]
+	l.tail = c.text[l.leadStart(count) : n.end-1]
+	if count == 0 {
+		l.tail = c.text[n.start+1+len(l.head) : n.end-1]
+		return l
 	}
-	l.tail = c.text[at : n.end-1]
-	if last := len(n.entries) - 1; last >= 0 && !l.commas && l.pieces[last].bare && strings.HasPrefix(l.tail, " ") && l.pieces[0].lead == "" {
-		l.pieces[last].mid, l.tail = " ", l.tail[1:]
+	l.commas = c.commaAfter(n, count-1) >= 0
+	if strings.HasPrefix(l.tail, " ") && !l.commas && n.entries[count-1].isBare() && l.read(1).lead == "" {
+		l.piece(count).mid, l.tail = " ", l.tail[1:]
 	}
 	return l
 }
@@ -236,20 +287,25 @@ func blanksAt(text string) string { return text[:len(text)-len(strings.TrimLeft(
 
 const whitespace = " \t\r\n"
 
-// insert inserts a new entry. Padding is that of an empty collection.
-func (l *flowList) insert(i int, text, padding string) {
-	p := flowPiece{base: -1, text: text}
+// insert inserts a new entry after another one, or 0. Padding is that of an
+// empty collection.
+func (l *flowList) insert(after int, text, padding string) int {
+	before := l.links[after].next
+	p := &flowPiece{text: text}
 	switch {
-	case len(l.pieces) == 0:
-		l.open(&p, padding)
-	case i == 0:
-		l.first(&p)
-	case i == len(l.pieces):
-		l.append(&p)
+	case after == 0 && before == 0:
+		l.open(p, padding)
+	case after == 0:
+		l.first(p, before)
+	case before == 0:
+		l.append(p, after)
 	default:
-		l.between(i, &p)
+		l.between(p, after, before)
 	}
-	l.pieces = slices.Insert(l.pieces, i, p)
+	at := len(l.links)
+	l.links = append(l.links, flowLink{after, before, p})
+	l.links[after].next, l.links[before].prev = at, at
+	return at
 }
 
 // open lays out an empty collection for its first entry.
@@ -261,32 +317,35 @@ func (l *flowList) open(p *flowPiece, padding string) {
 		return
 	}
 	comments := strings.TrimRight(inner, whitespace)
-	margin := l.margin + l.step
+	margin := l.margin + l.step()
 	if ends := lineEnds(comments); len(ends) > 0 {
 		margin = splitLead(comments[ends[len(ends)-1]:]).margin()
 	}
-	p.lead = comments + l.newline + margin
-	l.tail = l.newline + inner[strings.LastIndexByte(inner, '\n')+1:]
+	p.lead = comments + l.style.newline + margin
+	l.tail = l.style.newline + inner[strings.LastIndexByte(inner, '\n')+1:]
 }
 
+// step returns one level of indentation.
+func (l *flowList) step() string { return strings.Repeat(" ", l.style.step) }
+
 // first lays out an entry before all others.
-func (l *flowList) first(p *flowPiece) {
-	next := &l.pieces[0]
-	lines, several := splitLead(next.lead), len(l.pieces) > 1
+func (l *flowList) first(p *flowPiece, before int) {
+	next, second := l.piece(before), l.links[before].next
+	lines := splitLead(next.lead)
 	mid, commaFirst := "", false
-	if several {
-		mid, commaFirst = commaLine(*next, l.pieces[1])
+	if second != 0 {
+		mid, commaFirst = commaLine(next, l.read(second))
 	}
 	switch {
 	case !lines.own():
 		p.lead = next.lead
 		next.lead = " "
-		if several && !strings.Contains(l.pieces[1].lead, "\n") {
-			next.lead = l.pieces[1].lead
+		if second != 0 && !strings.Contains(l.read(second).lead, "\n") {
+			next.lead = l.read(second).lead
 		}
 	case commaFirst:
 		p.lead, p.mid = next.lead, mid
-		next.lead = l.pieces[1].lead
+		next.lead = l.read(second).lead
 	case lines.floating != "": // such as comments about the whole
 		p.lead = lines.floating + lines.line
 		next.lead = lines.comments + lines.line
@@ -297,7 +356,7 @@ func (l *flowList) first(p *flowPiece) {
 
 // commaLine returns the line end and the indentation before the comma between
 // two entries, if it begins the line of the second one.
-func commaLine(before, p flowPiece) (mid string, ok bool) {
+func commaLine(before, p *flowPiece) (mid string, ok bool) {
 	ends := lineEnds(before.mid)
 	if len(ends) == 0 || splitLead(p.lead).own() {
 		return "", false
@@ -306,16 +365,15 @@ func commaLine(before, p flowPiece) (mid string, ok bool) {
 }
 
 // append lays out an entry after all others.
-func (l *flowList) append(p *flowPiece) {
-	last := len(l.pieces) - 1
-	before := &l.pieces[last]
+func (l *flowList) append(p *flowPiece, after int) {
+	before, earlier := l.piece(after), l.links[after].prev
 	lines := splitLead(before.lead)
 	p.lead = " "
-	if lines.own() || last > 0 {
+	if lines.own() || earlier != 0 {
 		p.lead = lines.line
 	}
-	if last > 0 && before.mid == "" && !l.commas {
-		before.mid, _ = commaLine(l.pieces[last-1], *before)
+	if earlier != 0 && before.mid == "" && !l.commas {
+		before.mid, _ = commaLine(l.read(earlier), before)
 	}
 	if !lines.own() && strings.Contains(before.trail, "#") {
 		p.lead = l.row()
@@ -324,45 +382,48 @@ func (l *flowList) append(p *flowPiece) {
 
 // row returns the line end and the indentation of the last line of entries.
 func (l *flowList) row() string {
-	for _, p := range slices.Backward(l.pieces) {
-		if lines := splitLead(p.lead); lines.own() {
+	for at := l.links[0].prev; at != 0; at = l.links[at].prev {
+		if lines := splitLead(l.read(at).lead); lines.own() {
 			return lines.line
 		}
 	}
-	return l.newline + l.margin + l.step
+	return l.style.newline + l.margin + l.step()
 }
 
-// between lays out an entry before that of an index other than 0.
-func (l *flowList) between(i int, p *flowPiece) {
-	next, before := splitLead(l.pieces[i].lead), &l.pieces[i-1]
+// between lays out an entry between two others.
+func (l *flowList) between(p *flowPiece, after, before int) {
+	previous := l.read(after)
+	next := splitLead(l.read(before).lead)
 	p.lead = next.line
-	if next.own() && i > 1 && !strings.Contains(before.trail, "#") {
-		p.lead = splitLead(before.lead).line // if that starts no line either, at the end of a row
+	if next.own() && l.links[after].prev != 0 && !strings.Contains(previous.trail, "#") {
+		p.lead = splitLead(previous.lead).line // if that starts no line either, at the end of a row
 	}
-	p.mid, _ = commaLine(*before, l.pieces[i])
+	p.mid, _ = commaLine(previous, l.read(before))
 }
 
 // remove removes an entry.
-func (l *flowList) remove(i int) {
-	lines := splitLead(l.pieces[i].lead)
-	l.pieces = slices.Delete(l.pieces, i, i+1)
+func (l *flowList) remove(at int) {
+	lines := splitLead(l.read(at).lead)
+	before, next := l.links[at].prev, l.links[at].next
+	l.links[before].next, l.links[next].prev = next, before
 	floats := strings.Contains(lines.floating, "#")
-	switch n := len(l.pieces); {
-	case n == 0:
+	switch {
+	case before == 0 && next == 0:
 		l.empty(lines, floats)
-	case i == n: // it was the last one
+	case next == 0: // it was the last one
 		if floats {
 			l.tail = strings.TrimRight(lines.floating, whitespace) + l.tail
 		}
-		before := &l.pieces[n-1]
-		if !l.commas && !before.bare {
-			before.mid = strings.TrimRight(before.mid, whitespace) // it was there for the comma
+		p := l.piece(before)
+		if !l.commas && !p.bare {
+			p.mid = strings.TrimRight(p.mid, whitespace) // it was there for the comma
 		}
-		if !strings.Contains(l.tail, "\n") && strings.Contains(before.mid+before.trail, "#") {
+		if !strings.Contains(l.tail, "\n") && strings.Contains(p.mid+p.trail, "#") {
 			l.tail = l.row() + l.tail
 		}
 	default:
-		l.pieces[i].lead = joinedLeads(lines, splitLead(l.pieces[i].lead), i == 0)
+		p := l.piece(next)
+		p.lead = joinedLeads(lines, splitLead(p.lead), before == 0)
 	}
 }
 
@@ -408,7 +469,7 @@ func (l *flowList) empty(lines leadLines, floats bool) {
 		return
 	}
 	if !strings.Contains(l.tail, "\n") {
-		l.tail = l.newline + lines.margin() + l.tail
+		l.tail = l.style.newline + lines.margin() + l.tail
 	}
 	if floats {
 		l.tail = strings.TrimRight(lines.floating, whitespace) + l.tail
