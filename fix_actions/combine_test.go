@@ -66,3 +66,37 @@ func TestCombinePriority(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
+
+// Many actions at one place of a large text are verified together, and each of
+// them has its edits.
+func TestManyAtOnePlace(t *testing.T) {
+	const n = 100
+	var list, object strings.Builder
+	for i := range 1000 {
+		fmt.Fprintf(&list, "%d, ", i)
+		fmt.Fprintf(&object, "\"k%d\": %d, ", i, i)
+	}
+	for name, text := range map[string]string{
+		"a.json": `{"list": [` + list.String() + `0], "object": {` + object.String() + `"k": 0}, "empty": {}}`,
+		"a.yaml": `{"list": [` + list.String() + `0], "object": {` + object.String() + `"k": 0}, "empty": {}}` + "\n",
+		"a.toml": "list = [" + list.String() + "0]\nobject = {" + strings.ReplaceAll(object.String(), ":", " =") + "k = 0}\nempty = {}\n",
+	} {
+		for _, script := range []string{"add /object n%d 1", "insert /list - %d", "insert /list 7 %d", "add /empty n%d 1"} {
+			var all []string
+			for i := range n {
+				all = append(all, name+" "+fmt.Sprintf(script, i))
+			}
+			read := files{name: text}.read
+			actions := actions(t, strings.Join(all, "\n\n"))
+			lowered := fixactions.Lower(read, actions)
+			for i := range lowered {
+				if lowered[i].Rejected != nil || len(lowered[i].Edits) != 1 || lowered[i].Isolation != "" {
+					t.Fatalf("%s: %v, %d edits, %q", all[i], lowered[i].Rejected, len(lowered[i].Edits), lowered[i].Isolation)
+				}
+			}
+			if combined := fixactions.Combine(read, actions, lowered); len(combined) != 1 || len(combined[0].Actions) != n {
+				t.Errorf("%s %s: %d combinations", name, script, len(combined))
+			}
+		}
+	}
+}

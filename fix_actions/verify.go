@@ -22,10 +22,33 @@ func (l *lowerer) verify() {
 	slices.Sort(paths)
 	for _, path := range paths {
 		f := l.files[path]
-		for _, batch := range batches(f.changes) {
+		for _, batch := range l.beside(f, batches(f.changes)) {
 			l.verifyAll(f, batch)
 		}
 	}
+}
+
+// beside verifies changes that insert at one place, such as many keys that are
+// added to one object: in a list each, they would all be decoded one by one. It
+// returns the lists that are left.
+func (l *lowerer) beside(f *file, all [][]change) [][]change {
+	at := map[int][]change{} // by the place of the insertion
+	for _, batch := range all {
+		if c := batch[0]; len(batch) == 1 && len(c.edits) == 1 && c.edits[0].Start == c.edits[0].End {
+			at[c.end()] = append(at[c.end()], c)
+		}
+	}
+	held := map[int]bool{} // actions
+	for _, group := range at {
+		ascending := slices.Clone(group)
+		slices.Reverse(group)
+		if len(group) > 2 && (l.holds(f, group, group) == nil || l.holds(f, group, ascending) == nil) {
+			for _, c := range group {
+				held[c.action] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(all, func(batch []change) bool { return len(batch) == 1 && held[batch[0].action] })
 }
 
 // batches splits changes into as few lists as possible so that those in one
@@ -69,7 +92,7 @@ func (l *lowerer) verifyAll(f *file, batch []change) {
 	if len(batch) == 0 {
 		return
 	}
-	err := l.holds(f, batch)
+	err := l.holds(f, batch, batch)
 	switch {
 	case err == nil:
 		return
@@ -91,7 +114,7 @@ func (l *lowerer) isolate(f *file, batch []change) {
 		lowered := &l.lowered[c.action]
 		return lowered.Rejected != nil || lowered.Isolation != ""
 	})
-	fails := func(part []change) bool { return l.holds(f, part) != nil }
+	fails := func(part []change) bool { return l.holds(f, part, part) != nil }
 	for len(batch) > 1 && fails(batch) {
 		last := sort.Search(len(batch), func(i int) bool { return fails(batch[:i+1]) })
 		last = min(last, len(batch)-1)
@@ -108,11 +131,11 @@ func (l *lowerer) isolate(f *file, batch []change) {
 const isolation = "fix-actions:"
 
 // holds returns why the text of a file with a batch of changes does not decode
-// to its documents with the operations of the batch.
-func (l *lowerer) holds(f *file, batch []change) *operation.Error {
+// to its documents with the operations of the batch, in some order.
+func (l *lowerer) holds(f *file, batch, order []change) *operation.Error {
 	states := map[int]*operation.State{}
 	var first *fixedits.Operation
-	for _, c := range batch {
+	for _, c := range order {
 		operations := l.actions[c.action].Operations
 		for i := range operations {
 			op := &operations[i]
