@@ -38,7 +38,7 @@ type File struct {
 	Deleted    bool
 }
 
-// A Tree is a shadow, locked by this process.
+// A Tree is a shadow, locked by this process. It is for one run.
 type Tree struct {
 	// Root is the absolute path of the person's workspace, and Dir that of its
 	// shadow.
@@ -47,7 +47,8 @@ type Tree struct {
 	// of its Bazel.
 	State string
 
-	base string // the folder of Dir, State and the lock
+	ctx  context.Context // of the run: its end stops changes
+	base string          // the folder of Dir, State and the lock
 	lock *os.File
 	dir  *os.Root // Dir
 	copy bool     // of all files, instead of links
@@ -75,7 +76,7 @@ const (
 // the shadow if there is none. cache is the folder of all shadows, absolute. If
 // copies is set, the shadow has copies of files instead of links. wait is
 // called if another process uses the shadow, before Open waits for it; it may
-// be nil.
+// be nil. After the end of ctx, nothing in the shadow changes.
 func Open(ctx context.Context, root, cache string, copies bool, wait func()) (*Tree, error) {
 	return openWith(ctx, root, cache, copies, wait, nil)
 }
@@ -89,14 +90,14 @@ func openWith(ctx context.Context, root, cache string, copies bool, wait func(),
 		return nil, fmt.Errorf("shadow workspace: %w", err)
 	}
 	t := &Tree{
-		Root: root, copy: copies, base: filepath.Join(cache, nameOf(root, copies)), step: step,
+		Root: root, copy: copies, ctx: ctx, base: filepath.Join(cache, nameOf(root, copies)), step: step,
 		folders: map[string]bool{".": true}, used: map[string]bool{}, created: map[string]bool{},
 	}
 	if err := os.MkdirAll(t.base, 0o700); err != nil {
 		return nil, fmt.Errorf("shadow workspace: %w; name another cache folder with XDG_CACHE_HOME", err)
 	}
 	if t.lock, err = lockFile(ctx, filepath.Join(t.base, "lock"), wait); err != nil {
-		return nil, fmt.Errorf("shadow workspace: %w", err)
+		return nil, fmt.Errorf("shadow workspace %s: %w", t.base, err)
 	}
 	if err := t.open(); err != nil {
 		t.lock.Close()

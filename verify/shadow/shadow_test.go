@@ -385,6 +385,28 @@ func TestSecondRunWaits(t *testing.T) {
 	}
 }
 
+// An interrupt ends a long copy.
+func TestCanceled(t *testing.T) {
+	broken := errors.New("interrupted")
+	for _, copies := range []bool{false, true} {
+		root, cache := inWorkspace(t, example)
+		ctx, cancel := context.WithCancelCause(t.Context())
+		tree, err := Open(ctx, root, cache, copies, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cancel(broken)
+		change := File{Path: "a/one.txt", Text: []byte("1\n")}
+		if err := tree.Set([]File{change}); !errors.Is(err, broken) {
+			t.Errorf("copies %v: error %v, want %v", copies, err, broken)
+		}
+		if err := tree.Close(); err != nil {
+			t.Error(err)
+		}
+		set(t, open(t, root, cache, copies), change)
+	}
+}
+
 func TestBadCacheFolders(t *testing.T) {
 	root, cache := inWorkspace(t, example)
 	write(t, filepath.Join(cache, "file"), "x")

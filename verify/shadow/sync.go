@@ -2,6 +2,7 @@ package shadow
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -173,6 +174,9 @@ func (t *Tree) settle(at *os.Root, dir string, want map[string]string) error {
 // change makes one change of the shadow. The error says what could not be done
 // to which file.
 func (t *Tree) change(what, name string, do func() error) error {
+	if t.ctx.Err() != nil {
+		return context.Cause(t.ctx)
+	}
 	var err error
 	if t.step != nil {
 		err = t.step(what, name)
