@@ -10,6 +10,7 @@ import (
 	"io"
 	"path"
 	"path/filepath"
+	"regexp"
 
 	"go.yaml.in/yaml/v4"
 
@@ -23,7 +24,7 @@ import (
 // of the build. Notes, and with them their replacements, are left out, as
 // clang-tidy does unless it is run with --fix-notes.
 //
-// clang-tidy says nothing about the safety of its fixes: they are suggestions.
+// Fixes that insert the same include share it. clang-tidy says nothing about the safety of its fixes: they are suggestions.
 type Adapter struct{}
 
 type unit struct {
@@ -108,8 +109,27 @@ func add(result *adapters.Result, files *adapters.Files, index int, d *diagnosti
 		}
 		fix.Edits = append(fix.Edits, *edit)
 	}
+	fix.Idempotent = includes(fix.Edits)
 	result.Add(at, finding, fix)
 	return nil
+}
+
+// directive matches lines that include headers.
+var directive = regexp.MustCompile(`^([ \t]*#[ \t]*include[ \t]*[<"][^\n]*[>"]\r?\n)+$`)
+
+// includes reports whether all insertions are lines that include headers. Two
+// fixes may share these: each check inserts the headers that it needs.
+func includes(edits []fixedits.Edit) bool {
+	found := false
+	for i := range edits {
+		if e := &edits[i]; e.Start == e.End {
+			if !directive.Match(e.New) {
+				return false
+			}
+			found = true
+		}
+	}
+	return found
 }
 
 func editOf(files *adapters.Files, d *diagnostic, r *replacement, dir string) (*fixedits.Edit, error) {

@@ -5,6 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
 	"github.com/rules-autofix/rules_autofix/adapters/adaptertest"
 )
 
@@ -204,4 +206,26 @@ Diagnostics:
 ...
 `)
 	f.Fuzz(func(t *testing.T, text, output string) { adaptertest.Fuzz(t, Adapter{}, "src/a.cpp", text, output) })
+}
+
+// Fixes share an insertion only if all that they insert is includes.
+func TestIncludes(t *testing.T) {
+	insert := func(at int, text string) fixedits.Edit { return fixedits.Edit{Start: at, End: at, New: []byte(text)} }
+	for _, test := range []struct {
+		name  string
+		edits []fixedits.Edit
+		want  bool
+	}{
+		{"an include", []fixedits.Edit{insert(0, "#include <algorithm>\n"), {Start: 5, End: 6, New: []byte("x")}}, true},
+		{"two, with CR LF", []fixedits.Edit{insert(0, "#include <algorithm>\r\n# include \"a.h\"\r\n")}, true},
+		{"an include and a brace", []fixedits.Edit{insert(0, "#include <algorithm>\n"), insert(9, "{")}, false},
+		{"a brace", []fixedits.Edit{insert(9, "{")}, false},
+		{"an include without a line end", []fixedits.Edit{insert(0, "#include <algorithm>")}, false},
+		{"an include and code", []fixedits.Edit{insert(0, "#include <algorithm>\nint x;\n")}, false},
+		{"no insertion", []fixedits.Edit{{Start: 5, End: 6}}, false},
+	} {
+		if got := includes(test.edits); got != test.want {
+			t.Errorf("%s: %v", test.name, got)
+		}
+	}
 }
