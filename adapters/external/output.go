@@ -3,6 +3,7 @@ package external
 import (
 	"bytes"
 	"fmt"
+	"sync"
 )
 
 func tooMuch() error { return fmt.Errorf("its output is larger than %d MiB", maxOutput>>20) }
@@ -23,14 +24,19 @@ func (l *limited) Write(p []byte) (int, error) {
 	return l.kept.Write(p)
 }
 
-// A tail keeps the last bytes that are written to it.
+// A tail keeps the last bytes that are written to it. A program that has an
+// output file of its own writes both its standard output and its standard error
+// to one, at once.
 type tail struct {
 	limit int
+	lock  sync.Mutex
 	kept  []byte
 	cut   bool
 }
 
 func (t *tail) Write(p []byte) (int, error) {
+	t.lock.Lock()
+	defer t.lock.Unlock()
 	t.kept = append(t.kept, p...)
 	if over := len(t.kept) - t.limit; over > 0 {
 		t.kept = append(t.kept[:0], t.kept[over:]...)
@@ -41,6 +47,8 @@ func (t *tail) Write(p []byte) (int, error) {
 
 // String returns the kept bytes, with a mark if earlier ones were dropped.
 func (t *tail) String() string {
+	t.lock.Lock()
+	defer t.lock.Unlock()
 	if t.cut {
 		return "[...] " + string(t.kept)
 	}
