@@ -1,12 +1,11 @@
 // Package biome reads the output of `biome lint --reporter=rdjson`.
 //
-// The format is that of Biome's reporter, which differs from the one that
-// adapters/rdjson reads: https://biomejs.dev/reference/reporters/#rdjson.
+// The format is the one that adapters/rdjson reads, as Biome's reporter writes
+// it: https://biomejs.dev/reference/reporters/#rdjson.
 package biome
 
 import (
 	"cmp"
-	"errors"
 	"io"
 	"strings"
 
@@ -20,11 +19,9 @@ import (
 // Biome's code fixes are suggestions: the output does not say which are safe.
 type Adapter struct{}
 
-var dialect = rdjson.Dialect{Convention: adapters.Biome, Rule: ruleOf, Refuse: tooOld}
-
 // Read implements adapters.Adapter.
 func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
-	return dialect.Read(in, files, dir)
+	return rdjson.Dialect{Rule: ruleOf}.Read(in, files, dir)
 }
 
 // ruleOf returns the name of the rule of a category: lint/GROUP/RULE,
@@ -35,14 +32,4 @@ func ruleOf(category string) string {
 		return "biome/" + parts[2]
 	}
 	return "biome/" + cmp.Or(category, "diagnostic")
-}
-
-// tooOld refuses suggestions of the versions before 2.6, which write no
-// severity. Those before 2.5 have messages in place of the text of a fix:
-// https://github.com/biomejs/biome/issues/10477.
-func tooOld(severity string) error {
-	if severity != "" {
-		return nil
-	}
-	return errors.New("its fix is not used: versions of Biome before 2.6 may have written a message in its place")
 }

@@ -24,18 +24,12 @@ type Adapter struct{}
 // LinesAdapter reads rdjsonl, as Adapter.
 type LinesAdapter struct{}
 
-// A Dialect is an adapter for a tool that departs from the documentation.
+// A Dialect is an adapter for a tool whose rules have other names.
 type Dialect struct {
-	Convention adapters.Convention // of columns
 	// Rule returns the name of the rule of a code, which may be empty; if nil,
 	// rules are named as Adapter has them.
 	Rule func(code string) string
-	// Refuse returns why the suggestions of a diagnostic with the given
-	// severity, which may be empty, are not used; nil: they are.
-	Refuse func(severity string) error
 }
-
-var documented = Dialect{Convention: adapters.Rdjson}
 
 // others are the conventions of tools that count columns in another way than
 // they should, by the name of the source.
@@ -43,6 +37,11 @@ var others = map[string]adapters.Convention{
 	"Biome": adapters.Biome,
 	"ruff":  adapters.Ruff,
 }
+
+// errOldBiome refuses suggestions of the versions of Biome before 2.6, which
+// write no severity. Those before 2.5 have messages in place of the text of a
+// fix: https://github.com/biomejs/biome/issues/10477.
+var errOldBiome = errors.New("its fix is not used: versions of Biome before 2.6 may have written a message in its place")
 
 type diagnostics struct {
 	Diagnostics []diagnostic `json:"diagnostics"`
@@ -85,7 +84,7 @@ type place struct {
 
 // Read implements adapters.Adapter.
 func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
-	return documented.Read(in, files, dir)
+	return Dialect{}.Read(in, files, dir)
 }
 
 // Read implements adapters.Adapter.
@@ -107,7 +106,7 @@ func (by Dialect) Read(in io.Reader, files *adapters.Files, dir string) (*adapte
 // Read implements adapters.Adapter.
 func (LinesAdapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
 	result := adapters.NewResult(files)
-	err := adapters.EachValue(in, func(index int, d *diagnostic) { documented.read(result, files, index, d, dir) })
+	err := adapters.EachValue(in, func(index int, d *diagnostic) { Dialect{}.read(result, files, index, d, dir) })
 	return result, err
 }
 
@@ -119,8 +118,9 @@ func (by Dialect) read(result *adapters.Result, files *adapters.Files, index int
 		Severity: severityOf(d.Severity),
 		Message:  d.Message,
 	}
+	convention := adapters.Rdjson
 	if other, ok := others[d.Source.Name]; ok {
-		by.Convention = other
+		convention = other
 	}
 	if by.Rule != nil {
 		finding.Rule = by.Rule(d.Code.Value)
@@ -132,16 +132,14 @@ func (by Dialect) read(result *adapters.Result, files *adapters.Files, index int
 	}
 	finding.Path, at.Path = path, path
 	if d.Location.Range != nil {
-		if finding.Start, finding.End, err = d.Location.Range.bytes(files, path, by.Convention); err != nil {
+		if finding.Start, finding.End, err = d.Location.Range.bytes(files, path, convention); err != nil {
 			result.Refuse(at, err)
 			return
 		}
 	}
-	if by.Refuse != nil && len(d.Suggestions) > 0 {
-		if err := by.Refuse(d.Severity); err != nil {
-			result.Refuse(at, err)
-			d.Suggestions = nil
-		}
+	if d.Source.Name == "Biome" && d.Severity == "" && len(d.Suggestions) > 0 {
+		result.Refuse(at, errOldBiome)
+		d.Suggestions = nil
 	}
 	var fixes []fixedits.Fix
 	for _, suggestion := range d.Suggestions {
@@ -153,7 +151,7 @@ func (by Dialect) read(result *adapters.Result, files *adapters.Files, index int
 		edit := &fix.Edits[0]
 		if suggestion.Range == nil {
 			result.Refuse(at, errNoRange)
-		} else if edit.Start, edit.End, err = suggestion.Range.bytes(files, path, by.Convention); err != nil {
+		} else if edit.Start, edit.End, err = suggestion.Range.bytes(files, path, convention); err != nil {
 			result.Refuse(at, err)
 		} else {
 			fixes = append(fixes, fix)
