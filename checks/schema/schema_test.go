@@ -119,6 +119,11 @@ func TestAssignment(t *testing.T) {
 		{"autofix.toml, whatever the globs", "sub/autofix.toml", "[file]\nx = 1\n", []string{"the property file is not allowed: did you mean files?"}},
 		{"silenced", "deploy/a.yaml", "replicas: [] # autofix ignore=schema/type\n", nil},
 		{"silenced above", "deploy/a.yaml", "# autofix ignore=schema/*;reason=later\nreplicas: []\n", nil},
+		{"silenced in TOML", "a.toml", "#:schema deploy/local.json\n[a] # autofix ignore=schema/type\nb = 1\n", []string{"the document must have the property local: add it"}},
+		{"silenced in TOML, for the table", "a.toml", "#:schema s.json\n# autofix ignore=type\n[replicas]\nb = 1\n", nil},
+		{"silenced in JSON with comments", "b.json", "{\n  \"replicas\": [] // autofix ignore=schema/type\n}\n", nil},
+		{"silenced above in JSON with comments", "b.json", "{\n  // autofix ignore=*\n  \"replicas\": []\n}\n", nil},
+		{"not silenced by a string", "b.json", "{\"a\": \"// autofix global ignore=*\",\n\"replicas\": []}\n", []string{wrong}},
 		{"silenced for another rule", "deploy/a.yaml", "replicas: [] # autofix ignore=schema/enum\n", []string{wrong}},
 		{"silenced for the file", "deploy/a.yaml", "a: 1\nreplicas: []\n# autofix global ignore=schema/type\n", nil},
 		{"not parsed", "deploy/a.yaml", "a: [\n", []string{"the file cannot be validated"}},
@@ -156,6 +161,7 @@ func mapsWith(files map[string]string, name, text string) map[string]string {
 }
 
 // A finding is at the key, the scalar, or the first line of what is wrong.
+// check-jsonschema 359: a mistake without its line is hard to find.
 func TestPlaces(t *testing.T) {
 	files := map[string]string{
 		"s.json": `{"properties": {"spec": {"type": "object", "required": ["name"], "properties": {"replicas": {"type": "integer"}, "tags": {"uniqueItems": true}, "name": {}}, "additionalProperties": false}}, "required": ["kind"]}`,
