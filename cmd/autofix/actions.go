@@ -77,6 +77,7 @@ func (c *actionsCmd) Run(ctx context.Context, flags *globals, env *environment) 
 		return err
 	}
 	defer ws.Close()
+	document.Follow(ws.Canonical)
 	lowered, rejected, err := c.lower(ctx, env, ws, document)
 	if err != nil {
 		return err

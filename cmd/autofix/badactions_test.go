@@ -190,3 +190,36 @@ func TestMalformedActions(t *testing.T) {
 		})
 	}
 }
+
+// A link and its target are one file: actions on both are combined, or contradict
+// each other.
+func TestActionsThroughLinks(t *testing.T) {
+	root := t.TempDir()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("a.json", "{\"a\": 1}\n")
+	if err := os.Symlink("a.json", filepath.Join(root, "link.json")); err != nil {
+		t.Skip("this system has no links: ", err)
+	}
+	action := func(id, ops string) string {
+		return fmt.Sprintf(`{"id": %q, "title": "Do it", "severity": "error", "targets": [{"file": "link.json", "json_pointer": "", "rule_id": "R"}], "ops": [%s]}`, id, ops)
+	}
+	write("fixes.json", fmt.Sprintf(`{"pack_version": "1", "workspace_root": ".", "fix_actions": [%s, %s, %s]}`,
+		action("both", `{"op": "replace_value", "file": "a.json", "json_pointer": "/a", "value": 2}, {"op": "add_value", "file": "link.json", "json_pointer": "", "key": "b", "value": 3}`),
+		action("link", `{"op": "add_value", "file": "./link.json", "json_pointer": "", "key": "c", "value": 4}`),
+		action("other", `{"op": "replace_value", "file": "link.json", "json_pointer": "/a", "value": 5}`)))
+	_, stderr, code := command(t, root, []string{"BUILD_WORKSPACE_DIRECTORY=" + root}, nil, "actions", "fixes.json")
+	if want := "a.json: /a: conflict: it contradicts the action both (action other)\n"; code != exitDone || !strings.HasPrefix(stderr, want) {
+		t.Errorf("exit %d, error\n\t%s\nwant\n\t%s", code, stderr, want)
+	}
+	got, err := os.ReadFile(filepath.Join(root, "a.json"))
+	if want := "{\"a\": 2, \"b\": 3, \"c\": 4}\n"; err != nil || string(got) != want {
+		t.Errorf("%v, %s, want %s", err, got, want)
+	}
+	if target, err := os.Readlink(filepath.Join(root, "link.json")); err != nil || target != "a.json" {
+		t.Errorf("the link leads to %q, %v", target, err)
+	}
+}

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -8,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
 func file(t testing.TB, name string) string {
@@ -217,4 +220,31 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("the schema refuses %s: %v", text, err)
 		}
 	})
+}
+
+func TestFollow(t *testing.T) {
+	links := map[string]string{"app/link.json": "app/a.json", "app/up.json": "b.json", "app/data.json": "app/data", "c.json": "c.json"}
+	for _, test := range []struct{ root, name, want string }{
+		{".", "app/link.json", "app/a.json"},
+		{"app", "link.json", "a.json"},
+		{"app", "./x/../link.json", "a.json"},
+		{"app", "up.json", "../b.json"},
+		{"app", "data.json", "data.json"}, // its target has no language
+		{"app", "../c.json", "../c.json"},
+		{"app", "../../c.json", "../../c.json"},
+		{"app", "gone.json", "gone.json"},
+	} {
+		d := &Document{WorkspaceRoot: test.root, Actions: []Action{{
+			Targets: []Target{{File: test.name}}, Ops: []fixedits.Operation{{File: test.name}},
+		}}}
+		d.Follow(func(path string) (string, error) {
+			if target, ok := links[path]; ok {
+				return target, nil
+			}
+			return "", fs.ErrNotExist
+		})
+		if got := d.Actions[0].Targets[0].File; got != test.want || d.Actions[0].Ops[0].File != got {
+			t.Errorf("%s in %s: %s, want %s", test.name, test.root, got, test.want)
+		}
+	}
 }

@@ -4,7 +4,10 @@ import (
 	"errors"
 	"io/fs"
 	"path"
+	"path/filepath"
 	"strings"
+
+	fixactions "github.com/rules-autofix/rules_autofix/fix_actions"
 )
 
 // Within returns the workspace path of a slash-separated file name that is
@@ -18,4 +21,32 @@ func Within(folder, name string) (string, error) {
 		return "", errors.New("it is not within the workspace")
 	}
 	return joined, nil
+}
+
+// Follow gives each file the name that canonical returns for its workspace path.
+// Actions on one file under several names, such as a link and its target, are
+// then about one file. A file keeps its name if the other one has no language.
+func (d *Document) Follow(canonical func(path string) (string, error)) {
+	follow := func(name *string) {
+		file, err := Within(d.WorkspaceRoot, *name)
+		if err != nil {
+			return // it is reported when the action is lowered
+		}
+		target, err := canonical(file)
+		if err != nil || target == file || !fixactions.Knows(target) {
+			return
+		}
+		if relative, err := filepath.Rel(filepath.FromSlash(d.WorkspaceRoot), filepath.FromSlash(target)); err == nil {
+			*name = filepath.ToSlash(relative)
+		}
+	}
+	for i := range d.Actions {
+		a := &d.Actions[i]
+		for j := range a.Targets {
+			follow(&a.Targets[j].File)
+		}
+		for j := range a.Ops {
+			follow(&a.Ops[j].File)
+		}
+	}
 }
