@@ -29,7 +29,8 @@ type Answer struct {
 // it is called.
 type Judge interface {
 	// Affected returns the targets that depend on any of the given files, sorted
-	// by name. The files are relative to the workspace and need not exist.
+	// by name. The files are relative to the workspace and need not exist. A
+	// folder stands for files in it that a package above may gain.
 	Affected(ctx context.Context, files []string) ([]Target, error)
 	// Try answers each request. A red target is not an error.
 	Try(ctx context.Context, requests []Request) ([]Answer, error)

@@ -63,7 +63,7 @@ func (b *Bazel) seedsOf(ctx context.Context, files []string) ([]seed, error) {
 		s := seed{file: file}
 		name := path.Base(file)
 		pkg, inPackage := b.packageOf(file)
-		_, err := os.Stat(filepath.Join(b.Dir, filepath.FromSlash(file)))
+		info, err := os.Stat(filepath.Join(b.Dir, filepath.FromSlash(file)))
 		switch {
 		case ofWorkspace[file], strings.HasSuffix(name, ".MODULE.bazel"), strings.HasSuffix(name, ".bazelrc"):
 			s.all = true
@@ -75,8 +75,8 @@ func (b *Bazel) seedsOf(ctx context.Context, files []string) ([]seed, error) {
 				s.packages = append(s.packages, pkg)
 			}
 		case !inPackage:
-		case err != nil:
-			s.packages = []string{pkg} // a glob may name it when it is there
+		case err != nil, info.IsDir():
+			s.packages = []string{pkg} // a glob may name it, or files in it, when they are there
 		default:
 			s.label = "//" + pkg + ":" + strings.TrimPrefix(strings.TrimPrefix(file, pkg), "/")
 			if !quotable(s.label) {

@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -199,6 +200,13 @@ func (in *inquiry) findTargets(before []shadow.File) error {
 	}
 	files := slices.Sorted(maps.Keys(in.at))
 	aliases := in.v.shadow.Aliases(files)
+	for i := range in.trial.Plan.Files {
+		// A package that goes leaves its files to the one above.
+		c := &in.trial.Plan.Files[i]
+		if dir := path.Dir(c.Path); c.Deleted && isPackageFile(path.Base(c.Path)) && dir != "." && len(in.at[c.Path]) > 0 {
+			aliases[dir] = c.Path
+		}
+	}
 	names := slices.Sorted(maps.Keys(aliases))
 	targets, err := in.v.judge.Affected(in.ctx, slices.Concat(files, names))
 	if err != nil {

@@ -429,6 +429,30 @@ func TestVerifyAliases(t *testing.T) {
 	}
 }
 
+// A package that a fix deletes leaves its files to the package above.
+func TestVerifyDeletedPackage(t *testing.T) {
+	for deleted, want := range map[bool]fixedits.VerdictKind{true: fixedits.VerdictVerified, false: fixedits.VerdictUnverified} {
+		plan := &fixedits.Plan{
+			Files:    []fixedits.FileChange{{Path: "a/b/BUILD.bazel", Deleted: deleted}},
+			Outcomes: []fixedits.Outcome{{ID: "f", Status: fixedits.StatusApplied, Paths: []string{"a/b/BUILD.bazel"}}},
+		}
+		r := &repository{targets: []Target{{Name: "//a:glob", Files: []string{"a/b"}}}}
+		v := &Verifier{
+			Open:  func(context.Context) (Shadow, Judge, error) { return r, r, nil },
+			Level: func(*fixedits.Outcome) policy.Level { return policy.LevelBuild },
+			Keep:  func(*fixedits.Outcome) bool { return true },
+		}
+		only := func(map[string]bool) (*fixedits.Plan, error) { return plan, nil }
+		did, err := v.Verify(t.Context(), &pipeline.Trial{Round: 1, Plan: plan, Only: only})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := did.Verdicts["f"].Kind; got != want {
+			t.Errorf("deleted %v: verdict %s, want %s", deleted, got, want)
+		}
+	}
+}
+
 func TestVerifyErrors(t *testing.T) {
 	words := []word{{"a", "s1"}}
 	lib := Target{Name: "//:lib", Files: []string{"a"}}
