@@ -11,7 +11,7 @@ import (
 	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
 
-	"github.com/rules-autofix/rules_autofix/bazel/client"
+	"github.com/rules-autofix/rules_autofix/process"
 )
 
 // A Command judges by one command, such as go test ./..., which depends on
@@ -107,23 +107,18 @@ func (c *Command) Try(ctx context.Context, requests []Request) ([]Answer, error)
 var endGrace = 5 * time.Second
 
 func (c *Command) run(ctx context.Context) (Answer, error) {
-	command := exec.CommandContext(ctx, c.Args[0], c.Args[1:]...)
-	command.Dir = c.Dir
-	command.Env = append(c.Env, "PWD="+c.Dir)
-	output := &client.Tail{}
-	command.Stdout, command.Stderr = output, output
-	end := inGroup(command)
-	command.WaitDelay = endGrace
-	err := command.Run()
-	end()
-	var exit *exec.ExitError
-	switch {
-	case ctx.Err() != nil:
-		return Answer{}, fmt.Errorf("%s: interrupted: %w", c.Args[0], context.Cause(ctx))
-	case err == nil:
-		return Answer{}, nil
-	case errors.As(err, &exit), errors.Is(err, exec.ErrWaitDelay):
-		return Answer{Color: Red, Output: output.String()}, nil
+	var output process.Tail
+	command := process.Command{
+		Program: c.Args[0], Args: c.Args[1:], Dir: c.Dir, Env: append(c.Env, "PWD="+c.Dir),
+		Stdout: &output, Stderr: &output, Group: true, Grace: endGrace,
 	}
-	return Answer{}, err
+	code, err := command.Run(ctx)
+	_, killed := errors.AsType[*exec.ExitError](err)
+	switch {
+	case killed || err == nil && code != 0:
+		return Answer{Color: Red, Output: output.String()}, nil
+	case err != nil:
+		return Answer{}, fmt.Errorf("%s: %w", c.Args[0], err)
+	}
+	return Answer{}, nil
 }

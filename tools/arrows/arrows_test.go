@@ -18,7 +18,7 @@ import (
 // another folder of its own layer.
 var layers = [][]string{
 	{"docs", "fix_edits"},
-	{"config", "fix_actions", "formatting", "workspace"},
+	{"config", "fix_actions", "formatting", "process", "workspace"},
 	{"adapters", "checks", "policy"},
 	{"report", "pipeline"},
 	{"bazel"},
@@ -63,6 +63,8 @@ func TestAllowed(t *testing.T) {
 		{"checks", "formatting", true},
 		{"formatting", "checks", false},
 		{"config", "workspace", false},
+		{"verify", "process", true},
+		{"process", "workspace", false},
 		{"fix_actions/yaml", "fix_actions/operation", true},
 		{"fix_actions", "formatting", false},
 		{"adapters", "fix_actions", true},

@@ -1,0 +1,57 @@
+// Package process runs programs: with their exit code, an end when they are
+// canceled, and the end of what they print.
+package process
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"time"
+)
+
+// A Command is a program to run.
+type Command struct {
+	Program        string   // a path, or a name to look up in the PATH of this process
+	Args           []string // without the program
+	Dir            string
+	Env            []string // nil: that of this process
+	Stdout, Stderr io.Writer
+
+	// Group runs the program in a process group of its own, where there are
+	// such. The whole group is interrupted, and what is left of it is killed
+	// when the program ends. Such a program cannot ask anything in the terminal,
+	// and does not see the interrupts that a person types there.
+	Group bool
+	// Grace is how long the program may take to end after an interrupt. After
+	// that it is killed.
+	Grace time.Duration
+}
+
+// Run runs the program and returns its exit code. If the program could not be
+// started, or a signal ended it, the code is -1, and there is an error; for a
+// signal, it is an *exec.ExitError. If ctx is canceled, the program is
+// interrupted, and the error wraps the cause.
+func (c *Command) Run(ctx context.Context) (exitCode int, err error) {
+	command := exec.CommandContext(ctx, c.Program, c.Args...)
+	command.Dir, command.Env = c.Dir, c.Env
+	command.Stdout, command.Stderr = c.Stdout, c.Stderr
+	command.WaitDelay = c.Grace
+	end := interruptible(command, c.Group)
+	err = command.Run()
+	end()
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return -1, fmt.Errorf("interrupted: %w", context.Cause(ctx))
+	case errors.Is(err, exec.ErrWaitDelay):
+		// It ended well. What it left behind still had its output open.
+		return 0, nil
+	case errors.As(err, &exit) && exit.Exited():
+		return exit.ExitCode(), nil
+	case err != nil:
+		return -1, err
+	}
+	return 0, nil
+}
