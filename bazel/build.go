@@ -34,7 +34,7 @@ const separatePhases = "--noexperimental_merged_skyframe_analysis_execution"
 // refuses reports whether this Bazel does not know a flag of build.
 func (b *Build) refuses(ctx context.Context, flag string) (bool, error) {
 	code, err := b.run(ctx, append(b.verb("canonicalize-flags", "--for_command=build"), "--", flag), io.Discard, io.Discard)
-	return code == exitCommandLine, err
+	return code == client.ExitCommandLine, err
 }
 
 // Run builds and collects. If Bazel completes only part of the build, the
@@ -50,7 +50,7 @@ func (b *Build) Run(ctx context.Context) (*Collection, error) {
 	eventFile := filepath.Join(scratch, "events.json")
 
 	code, err := b.run(ctx, b.args(eventFile), b.Stderr, b.Stderr)
-	if err == nil && code == exitCommandLine && !b.merged {
+	if err == nil && code == client.ExitCommandLine && !b.merged {
 		if b.merged, err = b.refuses(ctx, separatePhases); err == nil && b.merged {
 			code, err = b.run(ctx, b.args(eventFile), b.Stderr, b.Stderr)
 		}
@@ -65,7 +65,7 @@ func (b *Build) Run(ctx context.Context) (*Collection, error) {
 		failed := &BuildError{ExitCode: code}
 		if err == nil {
 			failed.Failures, failed.Unchecked = collection.Failures, collection.Unchecked
-			failed.Partial = code == exitBuildFailed && !collection.Stopped && len(collection.Targets) > 0 && !failed.Usage()
+			failed.Partial = code == client.ExitBuildFailed && !collection.Stopped && len(collection.Targets) > 0 && !failed.Usage()
 		}
 		if !failed.Partial {
 			return nil, failed

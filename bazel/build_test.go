@@ -9,49 +9,38 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/rules-autofix/rules_autofix/bazel/client"
+	"github.com/rules-autofix/rules_autofix/bazel/fakebazel"
 )
 
-// fakeBuild returns a build by the fake Bazel, and the folder with its records.
-func fakeBuild(t *testing.T, mode, events string) (*Build, string) {
+// fakeBuild returns a build by a fake Bazel. events is a file in testdata, or
+// "".
+func fakeBuild(t *testing.T, answer fakebazel.Answer, events string) (*Build, *fakebazel.Fake) {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	record := t.TempDir()
-	t.Setenv(fakeRecord, record)
-	t.Setenv(fakeMode, mode)
-	t.Setenv(fakeEvents, "")
-	t.Setenv("GO_TEST_RUN_FROM_BAZEL", "")  // else rules_go moves the child to another folder
-	t.Setenv("GORACE", "atexit_sleep_ms=0") // else a child under -race ends a second late
 	if events != "" {
-		events, err = filepath.Abs(filepath.Join("testdata", events))
+		text, err := os.ReadFile(filepath.Join("testdata", events))
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Setenv(fakeEvents, events)
+		answer.Events = string(text)
 	}
+	fake := fakebazel.Start(t, answer)
+	return newBuild(t, fake), fake
+}
+
+func newBuild(t *testing.T, fake *fakebazel.Fake) *Build {
 	return &Build{
-		Command:  self,
+		Command:  fake.Program,
 		Dir:      t.TempDir(),
 		Aspect:   "@@r~//rules:defs.bzl%autofix",
 		Group:    "autofix_artifact",
 		Outputs:  `.*\.json`,
 		Patterns: []string{"//..."},
 		Stderr:   &bytes.Buffer{},
-	}, record
-}
-
-func recorded(t *testing.T, record, name string) []string {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join(record, name))
-	if err != nil {
-		t.Fatal(err)
 	}
-	return strings.Split(string(data), "\n")
 }
 
 func TestRunPassesExactlyTheseArguments(t *testing.T) {
@@ -139,12 +128,12 @@ func TestRunPassesExactlyTheseArguments(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			build, record := fakeBuild(t, "exit 0", "applied.json")
+			build, fake := fakeBuild(t, fakebazel.Answer{}, "applied.json")
 			test.change(build)
 			if _, err := build.Run(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			got := recorded(t, record, "args")
+			got := fake.Calls()[0].Args
 			for i, arg := range got {
 				if events, ok := strings.CutPrefix(arg, "--build_event_json_file="); ok {
 					got[i] = "--build_event_json_file=EVENTS"
@@ -161,17 +150,23 @@ func TestRunPassesExactlyTheseArguments(t *testing.T) {
 }
 
 func TestRunDoesWithoutAFlagThatThisBazelDoesNotKnow(t *testing.T) {
-	build, record := fakeBuild(t, "refuse "+separatePhases, "applied.json")
+	events, err := os.ReadFile(filepath.Join("testdata", "applied.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fake := fakebazel.Start(t,
+		fakebazel.Answer{For: []string{separatePhases}, ExitCode: client.ExitCommandLine},
+		fakebazel.Answer{Events: string(events)})
+	build := newBuild(t, fake)
 	for range 2 {
 		if _, err := build.Run(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
 	var commands []string
-	for _, args := range recorded(t, record, "commands") {
-		words := strings.Fields(args)
-		command := words[0]
-		if slices.Contains(words, separatePhases) {
+	for _, call := range fake.Calls() {
+		command := call.Args[0]
+		if slices.Contains(call.Args, separatePhases) {
 			command += " with it"
 		}
 		commands = append(commands, command)
@@ -183,7 +178,7 @@ func TestRunDoesWithoutAFlagThatThisBazelDoesNotKnow(t *testing.T) {
 }
 
 func TestRunStartsBazelInTheFolderOfTheUserAndOutsideOfTheRun(t *testing.T) {
-	build, record := fakeBuild(t, "exit 0", "applied.json")
+	build, fake := fakeBuild(t, fakebazel.Answer{Stdout: "bazel: some output\n", Stderr: "bazel: a message\n"}, "applied.json")
 	t.Setenv("BUILD_WORKSPACE_DIRECTORY", "/w")
 	t.Setenv("BUILD_WORKING_DIRECTORY", "/w/sub")
 	t.Setenv("RUNFILES_DIR", "/r")
@@ -192,25 +187,25 @@ func TestRunStartsBazelInTheFolderOfTheUserAndOutsideOfTheRun(t *testing.T) {
 	if _, err := build.Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got := recorded(t, record, "dir")[0]; !sameFile(got, build.Dir) {
+	call := fake.Calls()[0]
+	if got := call.Dir; !sameFile(got, build.Dir) {
 		t.Errorf("ran in %s, want %s", got, build.Dir)
 	}
-	environ := recorded(t, record, "environ")
-	for _, variable := range environ {
+	for _, variable := range call.Env {
 		if strings.HasPrefix(variable, "BUILD_W") || strings.HasPrefix(variable, "RUNFILES_") {
 			t.Errorf("Bazel was given %s", variable)
 		}
 	}
-	if !slices.Contains(environ, "AUTOFIX_TEST_KEPT=kept") {
+	if !slices.Contains(call.Env, "AUTOFIX_TEST_KEPT=kept") {
 		t.Error("Bazel was not given the rest of the environment")
 	}
-	if got, want := build.Stderr.(*bytes.Buffer).String(), "bazel: a message\nbazel: some output\n"; got != want {
+	if got, want := build.Stderr.(*bytes.Buffer).String(), "bazel: some output\nbazel: a message\n"; got != want {
 		t.Errorf("messages are %q, want %q", got, want)
 	}
 }
 
 func TestRunCollects(t *testing.T) {
-	build, _ := fakeBuild(t, "exit 0", "applied.json")
+	build, _ := fakeBuild(t, fakebazel.Answer{}, "applied.json")
 	collection, err := build.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -223,40 +218,42 @@ func TestRunCollects(t *testing.T) {
 
 func TestRunFails(t *testing.T) {
 	tests := []struct {
-		name, mode, events string
-		want               string
-		usage              bool
+		name   string
+		exit   int
+		events string
+		want   string
+		usage  bool
 	}{
 		{
-			"a build that Bazel stops at the first failure fails, whatever was built", "exit 1", "stopped.json",
+			"a build that Bazel stops at the first failure fails, whatever was built", 1, "stopped.json",
 			"bazel build: exit 1: //broken:dep could not be analyzed: it needs //nowhere:x",
 			false,
 		},
 		{
-			"patterns that name nothing are the user's to fix", "exit 1", "pattern.json",
+			"patterns that name nothing are the user's to fix", 1, "pattern.json",
 			"bazel build: exit 1: //app:zzz: no such target '//app:zzz': target 'zzz' not declared in package 'app' defined by /workspace/app/BUILD.bazel\n" +
 				"//zzz/...: no targets found beneath 'zzz'",
 			true,
 		},
 		{
-			"a flag that Bazel does not know is the user's to fix", "exit 2", "command_line.json",
-			"bazel build: exit 2: Bazel does not accept its command line; its messages say why",
+			"a flag that Bazel does not know is the user's to fix", 2, "command_line.json",
+			"bazel build: exit 2: Bazel does not accept its command line; Bazel's messages say why",
 			true,
 		},
 		{
-			"a Bazel that fails before its first event", "exit 37", "",
-			"bazel build: exit 37: Bazel's messages say why",
+			"a Bazel that fails before its first event", 37, "",
+			"bazel build: exit 37: Bazel crashed; Bazel's messages say why",
 			false,
 		},
 		{
-			"an upload of events that failed, though everything was built", "exit 38", "applied.json",
-			"bazel build: exit 38: Bazel's messages say why",
+			"an upload of events that failed, though everything was built", 38, "applied.json",
+			"bazel build: exit 38: Bazel could not upload the build events; Bazel's messages say why",
 			false,
 		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			build, _ := fakeBuild(t, test.mode, test.events)
+			build, _ := fakeBuild(t, fakebazel.Answer{ExitCode: test.exit}, test.events)
 			collection, err := build.Run(t.Context())
 			var failed *BuildError
 			if !errors.As(err, &failed) {
@@ -327,7 +324,7 @@ func TestRunReturnsThePartThatWasBuilt(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			build, _ := fakeBuild(t, "exit 1", test.events)
+			build, _ := fakeBuild(t, fakebazel.Answer{ExitCode: client.ExitBuildFailed}, test.events)
 			collection, err := build.Run(t.Context())
 			if err != nil {
 				t.Fatal(err)
@@ -353,13 +350,17 @@ func TestRunReturnsThePartThatWasBuilt(t *testing.T) {
 }
 
 func TestRunFailsIfBazelEndsWithoutEvents(t *testing.T) {
-	tests := []struct{ name, mode, events, want string }{
-		{"exit 0 without events", "exit 0", "", "build events: "},
-		{"killed", "die", "applied.json", "bazel build: signal: killed"},
+	tests := []struct {
+		name         string
+		end          fakebazel.End
+		events, want string
+	}{
+		{"exit 0 without events", "", "", "build events: "},
+		{"killed", fakebazel.IsDead, "applied.json", "bazel build: signal: killed"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			build, _ := fakeBuild(t, test.mode, test.events)
+			build, _ := fakeBuild(t, fakebazel.Answer{End: test.end}, test.events)
 			collection, err := build.Run(t.Context())
 			if err == nil || collection != nil || !strings.HasPrefix(err.Error(), test.want) {
 				t.Errorf("got %v and error %v, want an error that starts with %q", collection, err, test.want)
@@ -369,7 +370,7 @@ func TestRunFailsIfBazelEndsWithoutEvents(t *testing.T) {
 }
 
 func TestRunNamesACommandThatDoesNotStart(t *testing.T) {
-	build, _ := fakeBuild(t, "exit 0", "applied.json")
+	build, _ := fakeBuild(t, fakebazel.Answer{}, "applied.json")
 	build.Command = filepath.Join(t.TempDir(), "bazel")
 	_, err := build.Run(t.Context())
 	if !errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), build.Command) {
@@ -378,34 +379,27 @@ func TestRunNamesACommandThatDoesNotStart(t *testing.T) {
 }
 
 func TestRunPassesAnInterruptOn(t *testing.T) {
-	build, record := fakeBuild(t, "wait", "applied.json")
+	build, fake := fakeBuild(t, fakebazel.Answer{End: fakebazel.Waits}, "applied.json")
 	reason := errors.New("the user pressed a key")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	go func() {
-		for !exists(filepath.Join(record, "ready")) && ctx.Err() == nil {
-			time.Sleep(time.Millisecond)
-		}
+		fake.AwaitCall()
 		cancel(reason)
 	}()
 	collection, err := build.Run(ctx)
 	if !errors.Is(err, reason) || collection != nil {
 		t.Errorf("got %v and error %v, want %v", collection, err, reason)
 	}
-	if !exists(filepath.Join(record, "interrupted")) {
+	if !fake.Interrupted() {
 		t.Error("Bazel was not interrupted")
 	}
 }
 
 func TestRunReportsAnInterruptThatOnlyBazelReceived(t *testing.T) {
-	build, _ := fakeBuild(t, "exit 8", "applied.json")
+	build, _ := fakeBuild(t, fakebazel.Answer{ExitCode: client.ExitInterrupted}, "applied.json")
 	if _, err := build.Run(t.Context()); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
-}
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
 }
 
 func TestBuildErrorListsSomeFailuresAndCountsTheRest(t *testing.T) {

@@ -5,12 +5,10 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"net/url"
-	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/rules-autofix/rules_autofix/bazel/client"
+	"github.com/rules-autofix/rules_autofix/bazel/buildevents"
 )
 
 // A Target is a target for which an aspect made files.
@@ -52,15 +50,15 @@ type Collection struct {
 func Collect(events io.Reader, group string) (*Collection, error) {
 	c := collector{
 		group:   group,
-		sets:    map[string]*namedSet{},
-		groups:  map[string][]outputGroup{},
+		sets:    map[string]*buildevents.NamedSet{},
+		groups:  map[string][]buildevents.OutputGroup{},
 		visited: map[string]bool{},
 		skipped: map[string]bool{},
 		causes:  map[string]string{},
 		aborted: map[string][]string{},
 		unbuilt: map[string]bool{},
 	}
-	if err := client.ReadEvents(events, saysNothing, c.add); err != nil {
+	if err := buildevents.Read(events, saysNothing, c.add); err != nil {
 		return nil, fmt.Errorf("build events: %w", err)
 	}
 	collection, err := c.collection()
@@ -72,20 +70,20 @@ func Collect(events io.Reader, group string) (*Collection, error) {
 
 type collector struct {
 	group    string
-	sets     map[string]*namedSet     // by id
-	groups   map[string][]outputGroup // by label: a target may be built in several configurations, by several aspects
-	visited  map[string]bool          // labels for which an aspect was built
-	skipped  map[string]bool          // labels that are incompatible with the platform
-	causes   map[string]string        // what Bazel says of a label that could not be loaded or analyzed
-	aborted  map[string][]string      // targets that could not be analyzed, each with the labels that are to blame
-	unbuilt  map[string]bool          // targets for which an aspect could not be built completely
-	messages strings.Builder          // of Bazel, those about packages
-	patterns string                   // why a pattern, or a package below one, did not load; "" if all did
+	sets     map[string]*buildevents.NamedSet     // by id
+	groups   map[string][]buildevents.OutputGroup // by label: a target may be built in several configurations, by several aspects
+	visited  map[string]bool                      // labels for which an aspect was built
+	skipped  map[string]bool                      // labels that are incompatible with the platform
+	causes   map[string]string                    // what Bazel says of a label that could not be loaded or analyzed
+	aborted  map[string][]string                  // targets that could not be analyzed, each with the labels that are to blame
+	unbuilt  map[string]bool                      // targets for which an aspect could not be built completely
+	messages strings.Builder                      // of Bazel, those about packages
+	patterns string                               // why a pattern, or a package below one, did not load; "" if all did
 	stopped  bool
 	failures []Failure
 }
 
-func (c *collector) add(e *event) {
+func (c *collector) add(e *buildevents.Event) {
 	switch {
 	case e.Aborted != nil:
 		c.addAborted(e)
@@ -102,7 +100,7 @@ func (c *collector) add(e *event) {
 	}
 }
 
-func (c *collector) addCompleted(id *labelID, completed *completed) {
+func (c *collector) addCompleted(id *buildevents.LabelID, completed *buildevents.Completed) {
 	if id.Aspect != "" {
 		if completed.Success {
 			c.visited[id.Label] = true
@@ -125,7 +123,7 @@ func (c *collector) addCompleted(id *labelID, completed *completed) {
 // the exit code, and add nothing.
 var consequences = []string{"INCOMPLETE", "NO_ANALYZE", "NO_BUILD", "SKIPPED", "USER_INTERRUPTED"}
 
-func (c *collector) addAborted(e *event) {
+func (c *collector) addAborted(e *buildevents.Event) {
 	// A target that a wildcard names and that is incompatible with the platform
 	// is left out on purpose.
 	if e.Aborted.Reason == "SKIPPED" && e.ID.TargetCompleted != nil {
@@ -142,8 +140,8 @@ func (c *collector) addAborted(e *event) {
 		c.failures = append(c.failures, patternFailure(id.PatternSkipped, e.Aborted))
 	case id.ConfiguredLabel != nil:
 		c.addCause(id.ConfiguredLabel.Label, e.Aborted)
-	case id.Unconfigured != nil:
-		c.addCause(id.Unconfigured.Label, e.Aborted)
+	case id.UnconfiguredLabel != nil:
+		c.addCause(id.UnconfiguredLabel.Label, e.Aborted)
 	case id.TargetConfigured != nil:
 		c.addUnanalyzed(id.TargetConfigured.Label, e)
 	case id.TargetCompleted != nil:
@@ -152,24 +150,24 @@ func (c *collector) addAborted(e *event) {
 	// The exit code covers other events.
 }
 
-func patternFailure(id *patternID, a *aborted) Failure {
+func patternFailure(id *buildevents.PatternID, a *buildevents.Aborted) Failure {
 	return Failure{Kind: PatternFailed, Label: strings.Join(id.Pattern, " "), Reason: a.Description}
 }
 
-func (c *collector) addCause(label string, a *aborted) {
+func (c *collector) addCause(label string, a *buildevents.Aborted) {
 	if c.causes[label] == "" {
 		c.causes[label] = a.Description
 	}
 }
 
-func (c *collector) addUnanalyzed(label string, e *event) {
+func (c *collector) addUnanalyzed(label string, e *buildevents.Event) {
 	to := c.aborted[label]
 	for i := range e.Children {
 		switch child := &e.Children[i]; {
 		case child.ConfiguredLabel != nil:
 			to = append(to, child.ConfiguredLabel.Label)
-		case child.Unconfigured != nil:
-			to = append(to, child.Unconfigured.Label)
+		case child.UnconfiguredLabel != nil:
+			to = append(to, child.UnconfiguredLabel.Label)
 		}
 	}
 	c.aborted[label] = to
@@ -202,9 +200,9 @@ func (c *collector) collection() (*Collection, error) {
 }
 
 // files returns the files of groups, those of nested sets included.
-func (c *collector) files(groups []outputGroup) ([]File, error) {
-	var found []file
-	var pending []setID
+func (c *collector) files(groups []buildevents.OutputGroup) ([]File, error) {
+	var found []buildevents.File
+	var pending []buildevents.SetID
 	for _, group := range groups {
 		found = append(found, group.InlineFiles...)
 		pending = append(pending, group.FileSets...)
@@ -225,8 +223,8 @@ func (c *collector) files(groups []outputGroup) ([]File, error) {
 		pending = append(pending, set.FileSets...)
 	}
 	files := make([]File, 0, len(found))
-	for _, f := range found {
-		located, err := locate(f)
+	for i := range found {
+		located, err := locate(&found[i])
 		if err != nil {
 			return nil, err
 		}
@@ -241,20 +239,10 @@ func (c *collector) files(groups []outputGroup) ([]File, error) {
 }
 
 // locate returns the path or the contents of a file.
-func locate(f file) (File, error) {
+func locate(f *buildevents.File) (File, error) {
 	if f.URI == "" {
 		return File{Contents: f.Contents}, nil
 	}
-	at, err := url.Parse(f.URI)
-	if err != nil {
-		return File{}, fmt.Errorf("file %s: %w", f.Name, err)
-	}
-	if at.Scheme != "file" {
-		return File{}, fmt.Errorf("file %s is not on this machine but at %s", f.Name, f.URI)
-	}
-	path := at.Path
-	if len(path) > 2 && path[0] == '/' && path[2] == ':' { // file:///C:/...
-		path = path[1:]
-	}
-	return File{Path: filepath.FromSlash(path)}, nil
+	path, err := f.Path()
+	return File{Path: path}, err
 }

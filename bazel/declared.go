@@ -1,15 +1,13 @@
 package bazel
 
 import (
-	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"path"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/bazel/client"
 )
 
 // Declared are the files that the rules of a workspace name.
@@ -59,7 +57,7 @@ func (b *Build) Declared(ctx context.Context, detailed bool) (*Declared, error) 
 	code, err := b.run(ctx, append(args, "--", "//..."), writer, &messages)
 	writer.Close()
 	declared := <-read
-	if malformed == nil && err == nil && (code == 0 || code == exitPartial) {
+	if malformed == nil && err == nil && (code == 0 || code == client.ExitPartial) {
 		for _, failure := range brokenPackages(messages.String()) {
 			declared.Broken = append(declared.Broken, strings.TrimPrefix(failure.Label, "//"))
 		}
@@ -75,31 +73,8 @@ func (b *Build) Declared(ctx context.Context, detailed bool) (*Declared, error) 
 	return nil, &BuildError{Command: "query", ExitCode: code}
 }
 
-// A queriedTarget is a blaze_query.Target in JSON. Only rules have inputs.
-type queriedTarget struct {
-	Rule struct {
-		Name       string          `json:"name"`
-		Inputs     []string        `json:"ruleInput"`
-		Attributes []ruleAttribute `json:"attribute"`
-	} `json:"rule"`
-}
-
-// A ruleAttribute is a blaze_query.Attribute. It has the values of all branches
-// of a select together.
-type ruleAttribute struct {
-	Name   string     `json:"name"`
-	Value  string     `json:"stringValue"`
-	Values []string   `json:"stringListValue"`
-	Keyed  []keyValue `json:"labelKeyedStringDictValue"`
-	Unary  []keyValue `json:"labelDictUnaryValue"`
-}
-
-type keyValue struct {
-	Key   string `json:"key"`
-	Value string `json:"value"`
-}
-
-func (a *ruleAttribute) labels() []string {
+// labelsOf returns the values of an attribute that may be labels.
+func labelsOf(a *client.RuleAttribute) []string {
 	labels := append([]string{a.Value}, a.Values...)
 	for _, entry := range a.Keyed {
 		labels = append(labels, entry.Key)
@@ -118,61 +93,37 @@ func readDeclared(targets io.Reader, detailed bool) (*Declared, error) {
 		declared.Named = map[string][]Naming{}
 	}
 	var rules []string
-	decoder := json.NewDecoder(bufio.NewReaderSize(targets, 1<<16))
-	for n := 1; ; n++ {
-		var target queriedTarget
-		err := decoder.Decode(&target)
-		switch {
-		case errors.Is(err, io.EOF):
-			for _, rule := range rules {
-				delete(declared.Files, rule)
-			}
-			return declared, nil
-		case err != nil:
-			return nil, fmt.Errorf("target %d: %w", n, err)
-		}
-		if name, ok := pathOf(target.Rule.Name); ok {
+	err := client.ReadTargets(targets, func(target *client.QueriedTarget) {
+		if name, ok := client.PathOf(target.Rule.Name); ok {
 			rules = append(rules, name) // not a file, even if other rules list it as a source
 		}
 		for _, label := range target.Rule.Inputs {
-			if input, ok := pathOf(label); ok {
+			if input, ok := client.PathOf(label); ok {
 				declared.Files[input] = true
 			}
 		}
 		if detailed {
-			declared.name(&target)
+			declared.name(&target.Rule)
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
+	for _, rule := range rules {
+		delete(declared.Files, rule)
+	}
+	return declared, nil
 }
 
 // name adds the files that a rule names.
-func (d *Declared) name(target *queriedTarget) {
-	var tags []string
-	for _, attribute := range target.Rule.Attributes {
-		if attribute.Name == "tags" {
-			tags = attribute.Values
-		}
-	}
-	for i := range target.Rule.Attributes {
-		attribute := &target.Rule.Attributes[i]
-		for _, label := range attribute.labels() {
-			if input, ok := pathOf(label); ok && d.Files[input] {
-				d.Named[input] = append(d.Named[input], Naming{Rule: target.Rule.Name, Attr: attribute.Name, Tags: tags})
+func (d *Declared) name(rule *client.QueriedRule) {
+	tags := rule.Tags()
+	for i := range rule.Attributes {
+		attribute := &rule.Attributes[i]
+		for _, label := range labelsOf(attribute) {
+			if input, ok := client.PathOf(label); ok && d.Files[input] {
+				d.Named[input] = append(d.Named[input], Naming{Rule: rule.Name, Attr: attribute.Name, Tags: tags})
 			}
 		}
 	}
-}
-
-// pathOf returns the path of the file of a label in the main repository.
-func pathOf(label string) (string, bool) {
-	label = strings.TrimPrefix(strings.TrimPrefix(label, "@"), "@")
-	label, ok := strings.CutPrefix(label, "//")
-	if !ok {
-		return "", false
-	}
-	folder, name, ok := strings.Cut(label, ":")
-	if !ok {
-		name = path.Base(folder)
-	}
-	return path.Join(folder, name), true
 }

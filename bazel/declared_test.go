@@ -3,13 +3,13 @@ package bazel
 import (
 	"errors"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/rules-autofix/rules_autofix/bazel/fakebazel"
 )
 
 // queried is what Bazel 7 prints.
@@ -32,64 +32,51 @@ func TestReadOwners(t *testing.T) {
 }
 
 func TestOwners(t *testing.T) {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("GO_TEST_RUN_FROM_BAZEL", "")
-	record := t.TempDir()
-	t.Setenv(fakeRecord, record)
-	output := filepath.Join(record, "output")
-	t.Setenv(fakeOutput, output)
-	b := &Build{Command: self, Dir: t.TempDir(), Server: Server{OutputBase: "/base"}}
 	tests := []struct {
-		mode, output string
-		messages     string
-		want         int
-		broken       []string
-		why, said    string
+		exit      int
+		output    string
+		messages  string
+		want      int
+		broken    []string
+		why, said string
 	}{
-		{mode: "exit 0", output: queried, want: 6},
-		{mode: "exit 0", output: "", want: 0},
+		{exit: 0, output: queried, want: 6},
+		{exit: 0, output: "", want: 0},
 		{
-			mode: "exit 3", output: queried, want: 6,
+			exit: 3, output: queried, want: 6,
 			messages: "ERROR: package contains errors: bad\nERROR: package contains errors: \nERROR: error loading package 'a b/c': no such thing\n",
 			broken:   []string{"", "a b/c", "bad"},
 		},
-		{mode: "exit 7", output: queried, why: "bazel query: exit 7: Bazel's messages say why", messages: "ERROR: no\n", said: "bazel: a message\nERROR: no\n"},
-		{mode: "exit 0", output: queried + "{\n", why: "bazel query: target 5: unexpected EOF"},
-		{mode: "exit 0", output: "nothing\n" + strings.Repeat("x", 1<<20), why: "bazel query: target 1: invalid character 'o' in literal null (expecting 'u')"},
+		{exit: 7, output: queried, why: "bazel query: exit 7: Bazel's messages say why", messages: "ERROR: no\n", said: "ERROR: no\n"},
+		{exit: 0, output: queried + "{\n", why: "bazel query: target 5: unexpected EOF"},
+		{exit: 0, output: "nothing\n" + strings.Repeat("x", 1<<20), why: "bazel query: target 1: invalid character 'o' in literal null (expecting 'u')"},
 	}
 	for _, test := range tests {
-		t.Setenv(fakeMode, test.mode)
-		must(os.WriteFile(output, []byte(test.output), 0o666))
-		t.Setenv(fakeMessages, test.messages)
+		fake := fakebazel.Start(t, fakebazel.Answer{Stdout: test.output, Stderr: test.messages, ExitCode: test.exit})
 		said := new(strings.Builder)
-		b.Stderr = said
+		b := &Build{Command: fake.Program, Dir: t.TempDir(), Server: Server{OutputBase: "/base"}, Stderr: said}
 		declared, err := b.Declared(t.Context(), false)
+		const want = "--output_base=/base query --keep_going --output=streamed_jsonproto --order_output=no --noproto:locations " +
+			"--ui_event_filters=-info,-debug,-warning --noshow_progress --proto:output_rule_attrs= -- //..."
+		if diff := cmp.Diff(want, strings.Join(fake.Calls()[0].Args, " ")); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
 		if err == nil && test.why == "" {
 			if diff := cmp.Diff(test.broken, declared.Broken); diff != "" || len(declared.Files) != test.want || said.String() != "" {
-				t.Errorf("%s: %v owned, and %q said; broken: -want +got:\n%s", test.mode, declared.Files, said, diff)
+				t.Errorf("exit %d: %v owned, and %q said; broken: -want +got:\n%s", test.exit, declared.Files, said, diff)
 			}
 			continue
 		}
 		if test.said != "" && said.String() != test.said {
-			t.Errorf("%s: %q said, want %q", test.mode, said, test.said)
+			t.Errorf("exit %d: %q said, want %q", test.exit, said, test.said)
 		}
 		if test.why == "" || test.why != "" && (err == nil || err.Error() != test.why) {
-			t.Errorf("%s: got %v and error %v", test.mode, declared, err)
+			t.Errorf("exit %d: got %v and error %v", test.exit, declared, err)
 		}
 		var failed *BuildError
-		if test.mode != "exit 0" && !errors.As(err, &failed) {
-			t.Errorf("%s: %T", test.mode, err)
+		if test.exit != 0 && !errors.As(err, &failed) {
+			t.Errorf("exit %d: %T", test.exit, err)
 		}
-	}
-	args, err := os.ReadFile(record + "/args")
-	must(err)
-	want := "--output_base=/base query --keep_going --output=streamed_jsonproto --order_output=no --noproto:locations " +
-		"--ui_event_filters=-info,-debug,-warning --noshow_progress --proto:output_rule_attrs= -- //..."
-	if diff := cmp.Diff(want, strings.ReplaceAll(string(args), "\n", " ")); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
 	}
 }
 

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/bazel/buildevents"
+	"github.com/rules-autofix/rules_autofix/bazel/client"
 )
 
 // A FailureKind says at which stage of a build something failed.
@@ -74,7 +77,7 @@ func firstReason(message string) string {
 // traceback is the start of a stack trace of Starlark.
 const traceback = "Traceback"
 
-func actionFailure(label string, a *action) Failure {
+func actionFailure(label string, a *buildevents.Action) Failure {
 	failure := Failure{Kind: ActionFailed, Label: label, Mnemonic: a.Type}
 	switch spawn := a.FailureDetail.Spawn; {
 	case spawn == nil:
@@ -166,7 +169,7 @@ func (e *BuildError) Error() string {
 // Usage reports whether the build failed because of its flags or target
 // patterns rather than because of what it built.
 func (e *BuildError) Usage() bool {
-	if e.ExitCode == exitCommandLine {
+	if e.ExitCode == client.ExitCommandLine {
 		return true
 	}
 	for _, f := range e.Failures {
@@ -177,22 +180,10 @@ func (e *BuildError) Usage() bool {
 	return len(e.Failures) > 0
 }
 
-// Exit codes of Bazel:
-// src/main/java/com/google/devtools/build/lib/util/ExitCode.java.
-const (
-	exitBuildFailed = 1
-	exitCommandLine = 2
-	exitPartial     = 3 // of query --keep_going: the answer is about what loads
-	exitInterrupted = 8
-)
-
-func meaning(code int) string {
-	switch code {
-	case exitBuildFailed:
-		return "the build failed; Bazel's messages say why"
-	case exitCommandLine:
-		return "Bazel does not accept its command line; its messages say why"
-	default:
-		return "Bazel's messages say why"
+func meaning(exitCode int) string {
+	const hint = "Bazel's messages say why"
+	if meaning := client.Meaning(exitCode); meaning != "" {
+		return meaning + "; " + hint
 	}
+	return hint
 }

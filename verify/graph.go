@@ -1,13 +1,12 @@
 package verify
 
 import (
-	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/bazel/client"
 )
 
 // A graph has targets and what they name, as a query printed them.
@@ -25,66 +24,36 @@ type rule struct {
 // targets. That they build says nothing about a file.
 var withoutActions = map[string]bool{"alias": true, "autofix_sources": true, "filegroup": true, "test_suite": true}
 
-// A targetJSON has the fields of blaze_query.Target that are read here, of
-// src/main/protobuf/build.proto in Bazel.
-type targetJSON struct {
-	Type string `json:"type"`
-	Rule struct {
-		Name      string   `json:"name"`
-		Class     string   `json:"ruleClass"`
-		Input     []string `json:"ruleInput"`
-		Output    []string `json:"ruleOutput"`
-		Attribute []struct {
-			Name   string   `json:"name"`
-			Values []string `json:"stringListValue"`
-		} `json:"attribute"`
-	} `json:"rule"`
-	GeneratedFile struct {
-		Name string `json:"name"`
-		Rule string `json:"generatingRule"`
-	} `json:"generatedFile"`
-}
-
 // readGraph reads what --output=streamed_jsonproto prints.
 func readGraph(r io.Reader) (*graph, error) {
 	g := &graph{rules: map[string]*rule{}, users: map[string][]string{}}
-	decoder := json.NewDecoder(r)
-	for {
-		var t targetJSON
-		if err := decoder.Decode(&t); errors.Is(err, io.EOF) {
-			return g, nil
-		} else if err != nil {
-			return nil, fmt.Errorf("bazel query: its output is not that of a known Bazel: %w", err)
+	err := client.ReadTargets(r, g.add)
+	return g, err
+}
+
+func (g *graph) add(t *client.QueriedTarget) {
+	switch t.Type {
+	case "RULE":
+		label := client.DisplayLabel(t.Rule.Name)
+		g.rules[label] = &rule{
+			test:    strings.HasSuffix(t.Rule.Class, "_test"),
+			leftOut: withoutActions[t.Rule.Class] || slices.Contains(t.Rule.Tags(), "manual"),
 		}
-		switch t.Type {
-		case "RULE":
-			label := canonical(t.Rule.Name)
-			added := &rule{test: strings.HasSuffix(t.Rule.Class, "_test"), leftOut: withoutActions[t.Rule.Class]}
-			for _, a := range t.Rule.Attribute {
-				added.leftOut = added.leftOut || a.Name == "tags" && slices.Contains(a.Values, "manual")
-			}
-			g.rules[label] = added
-			for _, input := range t.Rule.Input {
-				g.users[canonical(input)] = append(g.users[canonical(input)], label)
-			}
-			for _, output := range t.Rule.Output {
-				g.users[label] = append(g.users[label], canonical(output))
-			}
-		case "GENERATED_FILE":
-			g.users[canonical(t.GeneratedFile.Rule)] = append(g.users[canonical(t.GeneratedFile.Rule)], canonical(t.GeneratedFile.Name))
+		for _, input := range t.Rule.Inputs {
+			g.use(input, label)
 		}
+		for _, output := range t.Rule.Outputs {
+			g.use(label, output)
+		}
+	case "GENERATED_FILE":
+		g.use(t.GeneratedFile.Rule, t.GeneratedFile.Name)
 	}
 }
 
-// canonical returns a label of the main repository without its repository.
-func canonical(label string) string {
-	if rest, main := strings.CutPrefix(label, "@@//"); main {
-		return "//" + rest
-	}
-	if rest, main := strings.CutPrefix(label, "@//"); main {
-		return "//" + rest
-	}
-	return label
+// use adds a user of a target.
+func (g *graph) use(label, user string) {
+	label = client.DisplayLabel(label)
+	g.users[label] = append(g.users[label], client.DisplayLabel(user))
 }
 
 // affected returns the rules that depend on seeds, with the files that each of

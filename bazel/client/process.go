@@ -2,23 +2,13 @@ package client
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"strings"
 	"time"
-)
 
-// The exit codes of Bazel that are told apart. They are those of
-// src/main/java/com/google/devtools/build/lib/util/ExitCode.java.
-const (
-	exitBuildFailed = 1
-	exitCommandLine = 2
-	exitTestsFailed = 3 // also: a query has an answer for a part of the packages only
-	exitNoTests     = 4
-	exitInterrupted = 8
+	"github.com/rules-autofix/rules_autofix/process"
 )
 
 // interruptGrace is how long Bazel may take to end after an interrupt. After
@@ -32,35 +22,33 @@ type Process struct {
 	Dir            string
 	Env            []string // nil: that of this process, outside of `bazel run`
 	Stdout, Stderr io.Writer
+
+	// Group runs Bazel in a process group of its own, outside of the foreground
+	// job of a terminal: a wrapper such as Bazelisk may leave it to the terminal
+	// to interrupt the Bazel that it runs.
+	Group bool
 }
 
 // Run runs a command and returns its exit code. The error is not nil if it
 // could not be run, or was interrupted or killed. If ctx is canceled, Bazel is
 // interrupted, and the error wraps the cause.
 func (p *Process) Run(ctx context.Context) (exitCode int, err error) {
-	command := exec.CommandContext(ctx, p.Program, p.Args...)
-	command.Dir = p.Dir
-	command.Env = p.Env
-	if p.Env == nil {
-		command.Env = OutsideOfRun(command.Environ())
+	env := p.Env
+	if env == nil {
+		env = append(OutsideOfRun(os.Environ()), "PWD="+p.Dir)
 	}
-	command.Stdout, command.Stderr = p.Stdout, p.Stderr
-	// In a terminal, Bazel has had the interrupt already, as part of the
-	// foreground job. A second one changes nothing; only the third makes its
-	// client kill the server.
-	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
-	command.WaitDelay = interruptGrace
-	err = command.Run()
-	var exit *exec.ExitError
-	switch {
-	case ctx.Err() != nil:
-		return 0, fmt.Errorf("interrupted: %w", context.Cause(ctx))
-	case errors.As(err, &exit) && exit.ExitCode() == exitInterrupted:
-		return 0, fmt.Errorf("interrupted: %w", context.Canceled)
-	case errors.As(err, &exit) && exit.Exited():
-		return exit.ExitCode(), nil
+	// In a terminal and without a group of its own, Bazel has had the interrupt
+	// already. A second one changes nothing; only the third makes its client
+	// kill the server.
+	command := process.Command{
+		Program: p.Program, Args: p.Args, Dir: p.Dir, Env: env, Stdout: p.Stdout, Stderr: p.Stderr,
+		Group: p.Group, Grace: interruptGrace,
 	}
-	return 0, err
+	exitCode, err = command.Run(ctx)
+	if err == nil && exitCode == ExitInterrupted {
+		return exitCode, fmt.Errorf("interrupted: %w", context.Canceled)
+	}
+	return exitCode, err
 }
 
 // OutsideOfRun removes from an environment the variables that `bazel run` adds.

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,36 +15,51 @@ import (
 // A PartialError says that a query has an answer only for what Bazel could
 // load.
 type PartialError struct {
+	Command  string // e.g. query
 	Messages string // the last lines that Bazel printed
 }
 
-func (e *PartialError) Error() string { return "bazel query: a part did not load: " + e.Messages }
+func (e *PartialError) Error() string {
+	return fmt.Sprintf("bazel %s: a part did not load: %s", e.Command, e.Messages)
+}
 
 // QueryText runs a command of the query family with an expression of any
 // length, and returns what it prints. With a *PartialError, that is the answer
 // for what Bazel could load.
 func (c *Client) QueryText(ctx context.Context, command, expression string, options ...string) ([]byte, error) {
-	var stdout bytes.Buffer
-	err := withFile(expression, func(name string) error {
-		args := append([]string{"--keep_going", "--noshow_progress", "--ui_event_filters=-info,-debug,-warning", "--query_file=" + name}, options...)
-		code, messages, err := c.exec(ctx, &stdout, command, args)
-		switch {
-		case err != nil:
-			return err
-		case code == exitTestsFailed || code == exitBuildFailed && stdout.Len() > 0:
-			return &PartialError{messages}
-		case code != 0:
-			return &Error{command, code, messages}
-		}
-		return nil
+	if !isASCII(expression) {
+		return c.query(ctx, command, []string{"--", expression}, options)
+	}
+	var text []byte
+	err := withFile(expression, func(name string) (err error) {
+		text, err = c.query(ctx, command, []string{"--query_file=" + name}, options)
+		return err
 	})
-	return stdout.Bytes(), err
+	return text, err
+}
+
+func (c *Client) query(ctx context.Context, command string, expression, options []string) ([]byte, error) {
+	args := slices.Concat([]string{"--keep_going", "--noshow_progress", "--ui_event_filters=-info,-debug,-warning"}, options, expression)
+	var stdout bytes.Buffer
+	code, messages, err := c.exec(ctx, &stdout, command, args)
+	switch {
+	case err != nil:
+		return nil, err
+	case code == ExitPartial, code == ExitBuildFailed && stdout.Len() > 0:
+		return stdout.Bytes(), &PartialError{command, messages}
+	case code != 0:
+		return nil, &Error{command, code, messages}
+	}
+	return stdout.Bytes(), nil
 }
 
 // Query returns the labels that an expression names, sorted.
 func (c *Client) Query(ctx context.Context, expression string, options ...string) ([]string, error) {
 	text, err := c.QueryText(ctx, "query", expression, append([]string{"--output=label", "--order_output=no"}, options...)...)
-	labels := strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' })
+	var labels []string
+	for line := range strings.Lines(string(text)) {
+		labels = append(labels, DisplayLabel(strings.TrimSuffix(line, "\n")))
+	}
 	slices.Sort(labels)
 	return slices.Compact(labels), err
 }
@@ -84,7 +100,7 @@ func configuredTarget(line string) (ConfiguredTarget, bool) {
 	if start < 0 {
 		return ConfiguredTarget{}, false
 	}
-	t.Kind, t.Label = rest[:start], rest[start+1:at]
+	t.Kind, t.Label = rest[:start], DisplayLabel(rest[start+1:at])
 	return t, true
 }
 
@@ -104,10 +120,8 @@ type Action struct {
 // and outputs.
 func (c *Client) Aquery(ctx context.Context, expression string, options ...string) ([]Action, error) {
 	text, err := c.QueryText(ctx, "aquery", expression, append([]string{"--output=jsonproto", "--include_commandline=false"}, options...)...)
-	if partial, ok := err.(*PartialError); err != nil && !ok {
+	if _, partial := errors.AsType[*PartialError](err); err != nil && !partial {
 		return nil, err
-	} else if ok {
-		err = partial
 	}
 	actions, malformed := readActions(text)
 	if malformed != nil {
@@ -199,7 +213,7 @@ func readActions(text []byte) ([]Action, error) {
 	}
 	labels, configurations, fragments, artifacts := map[int]string{}, map[int]string{}, map[int]int{}, map[int]int{}
 	for _, target := range graph.Targets {
-		labels[target.ID] = target.Label
+		labels[target.ID] = DisplayLabel(target.Label)
 	}
 	for _, configuration := range graph.Configuration {
 		configurations[configuration.ID] = configuration.Mnemonic
@@ -210,18 +224,18 @@ func readActions(text []byte) ([]Action, error) {
 	for _, artifact := range graph.Artifacts {
 		artifacts[artifact.ID] = artifact.PathFragmentID
 	}
-	path := func(artifact int) string {
+	path := func(artifact int) (string, error) {
 		var parts []string
-		for id := artifacts[artifact]; id != 0 && len(parts) <= len(fragments); {
+		for id := artifacts[artifact]; id != 0 || len(parts) == 0; {
 			at, known := fragments[id]
-			if !known {
-				break
+			if !known || len(parts) == len(fragments) {
+				return "", fmt.Errorf("its output is not that of a known Bazel: no path of output %d", artifact)
 			}
 			parts = append(parts, graph.PathFragments[at].Label)
 			id = graph.PathFragments[at].ParentID
 		}
 		slices.Reverse(parts)
-		return strings.Join(parts, "/")
+		return strings.Join(parts, "/"), nil
 	}
 	inputs := depSets{sets: map[int]*depSet{}, path: path, known: map[int]string{}}
 	for i := range graph.DepSets {
@@ -231,7 +245,11 @@ func readActions(text []byte) ([]Action, error) {
 	for _, a := range graph.Actions {
 		action := Action{Owner: labels[a.TargetID], Mnemonic: a.Mnemonic, Key: a.ActionKey, Configuration: configurations[a.ConfigurationID], Inputs: inputs.digest(a.InputDepSetIDs)}
 		for _, id := range a.OutputIDs {
-			action.Outputs = append(action.Outputs, path(id))
+			output, err := path(id)
+			if err != nil {
+				return nil, err
+			}
+			action.Outputs = append(action.Outputs, output)
 		}
 		slices.Sort(action.Outputs)
 		actions = append(actions, action)

@@ -25,9 +25,10 @@ const (
 // A Target is the result of building a target in all its configurations: the
 // worst.
 type Target struct {
-	Label  string
+	Label  string   // as DisplayLabel returns it; a pattern for NoSuchTarget
 	Kind   string   // e.g. "go_test rule"; may be empty
 	Tags   []string // may be empty
+	Test   bool     // it is a test, as far as is known
 	Status TargetStatus
 	Reason string // what Bazel says of a target that is not built; may be empty
 	Output string // the last lines of the action that failed; may be empty
@@ -38,28 +39,28 @@ type Target struct {
 type TestStatus string
 
 const (
-	TestPassed           TestStatus = "passed"
-	TestFlaky            TestStatus = "flaky" // passed, but not at the first attempt
-	TestFailed           TestStatus = "failed"
-	TestTimeout          TestStatus = "timeout"
-	TestIncomplete       TestStatus = "incomplete" // Bazel ended before
-	TestRemoteFailure    TestStatus = "remote_failure"
-	TestFailedToBuild    TestStatus = "failed_to_build"
-	TestNoStatus         TestStatus = "no_status" // it did not run
-	TestHaltedByBazel    TestStatus = "tool_halted_before_testing"
-	testStatusUnexpected TestStatus = "unexpected"
+	TestPassed        TestStatus = "passed"
+	TestFlaky         TestStatus = "flaky" // passed, but not at the first attempt
+	TestFailed        TestStatus = "failed"
+	TestTimeout       TestStatus = "timeout"
+	TestIncomplete    TestStatus = "incomplete" // Bazel ended before
+	TestRemoteFailure TestStatus = "remote_failure"
+	TestFailedToBuild TestStatus = "failed_to_build"
+	TestNoStatus      TestStatus = "no_status" // it did not run
+	TestHaltedByBazel TestStatus = "tool_halted_before_testing"
 )
 
 // Green reports whether a test has passed.
 func (s TestStatus) Green() bool { return s == TestPassed || s == TestFlaky }
 
-// A Test is the result of a test.
+// A Test is the result of a test that ran, or that was to run and could not be
+// built. One that options of Bazel filter out has none.
 type Test struct {
 	Label    string
 	Status   TestStatus
 	Cached   bool      // all its attempts
 	Attempts []Attempt // by run, shard and attempt
-	Cases    []Case    // of all attempts that did not pass, or of the last ones if all passed
+	Cases    []Case    // of the attempts that did not pass; of all attempts if all passed
 	Output   string    // the last lines of the first log of an attempt that did not pass
 }
 

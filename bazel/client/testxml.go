@@ -4,8 +4,14 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"os"
 	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/runes"
+	"golang.org/x/text/transform"
+
+	"github.com/rules-autofix/rules_autofix/bazel/buildevents"
+	"github.com/rules-autofix/rules_autofix/process"
 )
 
 // A CaseStatus is the result of a test case.
@@ -26,13 +32,15 @@ type Case struct {
 }
 
 // mostXML bounds the bytes of a test.xml that are read.
-const mostXML = 64 << 20
+var mostXML int64 = 64 << 20
 
 // readCases reads the test cases of a test.xml in JUnit's format, which has no
 // schema that all test runners follow: elements named testcase at any depth.
 // What comes before a mistake is returned with the error.
 func readCases(r io.Reader) ([]Case, error) {
-	decoder := xml.NewDecoder(io.LimitReader(r, mostXML))
+	// Runners write what a test prints, with characters that XML does not have.
+	legal := transform.NewReader(io.LimitReader(r, mostXML), runes.Map(legalInXML))
+	decoder := xml.NewDecoder(legal)
 	decoder.Strict = false
 	decoder.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
 	var cases []Case
@@ -56,9 +64,25 @@ func readCases(r io.Reader) ([]Case, error) {
 	}
 }
 
+// legalInXML returns a character, or one that stands for it if XML does not
+// have it: https://www.w3.org/TR/xml/#charsets.
+func legalInXML(r rune) rune {
+	switch {
+	case r == '\t', r == '\n', r == '\r', ' ' <= r && r <= '\uFFFD', r >= 0x10000:
+		return r
+	}
+	return utf8.RuneError
+}
+
+// notRun are the values of attributes of cases that did not run.
+var notRun = map[string]bool{
+	"notrun": true, "suppressed": true, "skipped": true, // gtest, CTest
+	"disabled": true, // CTest
+}
+
 func readCase(decoder *xml.Decoder, start xml.StartElement) (Case, error) {
 	c := Case{Status: CasePassed, Name: attr(start, "name"), Class: attr(start, "classname")}
-	if attr(start, "status") == "notrun" || attr(start, "result") == "suppressed" { // gtest
+	if notRun[attr(start, "status")] || notRun[attr(start, "result")] {
 		c.Status = CaseSkipped
 	}
 	for {
@@ -66,25 +90,26 @@ func readCase(decoder *xml.Decoder, start xml.StartElement) (Case, error) {
 		if err != nil {
 			return c, err
 		}
-		switch t := token.(type) {
-		case xml.EndElement:
+		element, ok := token.(xml.StartElement)
+		if _, ended := token.(xml.EndElement); ended {
 			return c, nil
-		case xml.StartElement:
+		} else if !ok {
+			continue
+		}
+		switch name := element.Name.Local; {
+		case (name == "failure" || name == "error") && c.Status != CaseFailed:
 			text, err := readText(decoder)
 			if err != nil {
 				return c, err
 			}
-			switch t.Name.Local {
-			case "failure", "error":
-				if c.Status != CaseFailed {
-					c.Status = CaseFailed
-					c.Message = LastLines(strings.TrimSpace(joined(attr(t, "message"), text)))
-				}
-			case "skipped":
-				if c.Status == CasePassed {
-					c.Status = CaseSkipped
-				}
-			}
+			c.Status = CaseFailed
+			c.Message = process.LastLines(strings.TrimSpace(joined(attr(element, "message"), text)))
+			continue
+		case name == "skipped" && c.Status == CasePassed:
+			c.Status = CaseSkipped
+		}
+		if err := decoder.Skip(); err != nil {
+			return c, err
 		}
 	}
 }
@@ -97,9 +122,10 @@ func joined(message, text string) string {
 	return message + "\n" + text
 }
 
-// readText reads up to the end of the current element, and returns its text.
+// readText reads up to the end of the current element, and returns the end of
+// its text.
 func readText(decoder *xml.Decoder) (string, error) {
-	var text strings.Builder
+	var text process.Tail
 	for depth := 1; ; {
 		token, err := decoder.Token()
 		if err != nil {
@@ -113,7 +139,7 @@ func readText(decoder *xml.Decoder) (string, error) {
 				return text.String(), nil
 			}
 		case xml.CharData:
-			text.Write(t)
+			_, _ = text.Write(t)
 		}
 	}
 }
@@ -127,17 +153,29 @@ func attr(element xml.StartElement, name string) string {
 	return ""
 }
 
-// casesOf returns the test cases of a file, as far as it can be read.
-func casesOf(f *file) []Case {
-	name := localName(f.URI)
-	if name == "" {
+// casesOf returns the test cases of a file, which may be nil, as far as it can
+// be read. label is that of the test.
+func casesOf(f *buildevents.File, label string) []Case {
+	if f == nil {
 		return nil
 	}
-	in, err := os.Open(name)
+	in, _, err := f.Open()
 	if err != nil {
 		return nil
 	}
 	defer in.Close()
 	cases, _ := readCases(in)
+	if len(cases) == 1 && isWholeTest(&cases[0], label) {
+		return nil
+	}
 	return cases
+}
+
+// isWholeTest reports whether a case is that of the test.xml that Bazel makes
+// if the test makes none: the test itself, or a shard of it. See
+// tools/test/generate-xml.sh in Bazel.
+func isWholeTest(c *Case, label string) bool {
+	name, _ := PathOf(label)
+	rest, found := strings.CutPrefix(c.Name, name)
+	return found && c.Class == "" && (rest == "" || strings.HasPrefix(rest, "_shard_"))
 }

@@ -269,7 +269,7 @@ autofix: nothing pending
   a/x.go
   b/BUILD.bazel
 `,
-			stderr: "ERROR: --zzz :: Unrecognized option: --zzz\nautofix: bazel-fix: bazel build: exit 2: Bazel does not accept its command line; its messages say why\n" +
+			stderr: "ERROR: --zzz :: Unrecognized option: --zzz\nautofix: bazel-fix: bazel build: exit 2: Bazel does not accept its command line; Bazel's messages say why\n" +
 				"  what earlier rounds wrote stays, and is listed above\n",
 			builds: 2,
 		},
@@ -316,7 +316,7 @@ autofix: if the gate failed in a build with flags, add those that select sources
 			targets: "", mode: "flag", args: []string{"--", "--zzz"},
 			want:   untouched,
 			exit:   2,
-			stderr: "ERROR: --zzz :: Unrecognized option: --zzz\nautofix: bazel-fix: bazel build: exit 2: Bazel does not accept its command line; its messages say why\n  nothing was written\n",
+			stderr: "ERROR: --zzz :: Unrecognized option: --zzz\nautofix: bazel-fix: bazel build: exit 2: Bazel does not accept its command line; Bazel's messages say why\n  nothing was written\n",
 			builds: 1,
 		},
 		{

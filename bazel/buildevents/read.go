@@ -1,4 +1,4 @@
-package client
+package buildevents
 
 import (
 	"bufio"
@@ -15,12 +15,11 @@ var ErrTruncated = errors.New("they end before their last message: Bazel was kil
 // lastMessage marks the last event of a file.
 var lastMessage = []byte(`"lastMessage":true`)
 
-// ReadEvents calls handle for each event of a file that --build_event_json_file
-// wrote, one JSON object per line, in order. E has the fields that are needed.
-// Events of which skip reports true are not decoded; skip may be nil. The error
-// of a malformed line has its 1-based number. If the event that is marked as
-// the last one is missing, the error is ErrTruncated.
-func ReadEvents[E any](r io.Reader, skip func(line []byte) bool, handle func(*E)) error {
+// Read calls handle for each event of r, in order. Events of lines for which
+// skip reports true are not decoded; skip may be nil. The error of a malformed
+// line has its 1-based number. If the event that is marked as the last one is
+// missing, the error is ErrTruncated.
+func Read(r io.Reader, skip func(line []byte) bool, handle func(*Event)) error {
 	lines := bufio.NewReaderSize(r, 1<<16)
 	var line []byte
 	last := false
@@ -34,7 +33,7 @@ func ReadEvents[E any](r io.Reader, skip func(line []byte) bool, handle func(*E)
 		if len(line) > 0 {
 			isLast := bytes.Contains(line, lastMessage)
 			if isLast || skip == nil || !skip(line) {
-				e := new(E)
+				e := new(Event)
 				if err := json.Unmarshal(line, e); err != nil {
 					if ended {
 						return ErrTruncated
