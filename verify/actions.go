@@ -165,8 +165,7 @@ func (j *actionJudge) digests(ctx context.Context, names []string) (digests map[
 	}
 	of := map[string][]client.Action{}
 	for _, action := range actions {
-		owner := canonical(action.Owner)
-		of[owner] = append(of[owner], action)
+		of[action.Owner] = append(of[action.Owner], action)
 	}
 	digests = map[string]string{}
 	for _, name := range names {

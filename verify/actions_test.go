@@ -32,10 +32,10 @@ func (a actionsOf) Actions(_ context.Context, targets []string) (actions []clien
 			trouble = "ERROR: no such thing"
 			continue
 		}
-		actions = append(actions, client.Action{Owner: "@@" + target.Name, Mnemonic: "Make"})
+		actions = append(actions, client.Action{Owner: target.Name, Mnemonic: "Make"})
 		for _, word := range words {
 			if word[0] < 'a' {
-				actions = append(actions, client.Action{Owner: "@@" + target.Name, Mnemonic: word})
+				actions = append(actions, client.Action{Owner: target.Name, Mnemonic: word})
 			}
 		}
 	}

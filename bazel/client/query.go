@@ -3,8 +3,6 @@ package client
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -161,48 +159,6 @@ type actionGraph struct {
 	} `json:"pathFragments"`
 }
 
-// A depSet is DepSetOfFiles: some artifacts, and those of other sets.
-type depSet struct {
-	ID         int   `json:"id"`
-	Transitive []int `json:"transitiveDepSetIds"`
-	Direct     []int `json:"directArtifactIds"`
-}
-
-// A depSets digests sets of files by the paths in them.
-type depSets struct {
-	sets  map[int]*depSet
-	path  func(artifact int) string
-	known map[int]string // by id; "" while it is made, since a set must not contain itself
-}
-
-// digest returns a digest of sets. It is equal for sets that were put together
-// in the same way.
-func (d *depSets) digest(ids []int) string {
-	var parts []string
-	for _, id := range ids {
-		digest, known := d.known[id]
-		if !known {
-			d.known[id] = ""
-			if set := d.sets[id]; set != nil {
-				var paths []string
-				for _, artifact := range set.Direct {
-					paths = append(paths, d.path(artifact))
-				}
-				slices.Sort(paths)
-				digest = digestOf(append(paths, "", d.digest(set.Transitive)))
-			}
-			d.known[id] = digest
-		}
-		parts = append(parts, digest)
-	}
-	return digestOf(parts)
-}
-
-func digestOf(parts []string) string {
-	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
-	return hex.EncodeToString(sum[:])
-}
-
 func readActions(text []byte) ([]Action, error) {
 	if len(bytes.TrimSpace(text)) == 0 {
 		return nil, nil
@@ -229,7 +185,7 @@ func readActions(text []byte) ([]Action, error) {
 		for id := artifacts[artifact]; id != 0 || len(parts) == 0; {
 			at, known := fragments[id]
 			if !known || len(parts) == len(fragments) {
-				return "", fmt.Errorf("its output is not that of a known Bazel: no path of output %d", artifact)
+				return "", fmt.Errorf("its output is not that of a known Bazel: no path of artifact %d", artifact)
 			}
 			parts = append(parts, graph.PathFragments[at].Label)
 			id = graph.PathFragments[at].ParentID
@@ -237,13 +193,14 @@ func readActions(text []byte) ([]Action, error) {
 		slices.Reverse(parts)
 		return strings.Join(parts, "/"), nil
 	}
-	inputs := depSets{sets: map[int]*depSet{}, path: path, known: map[int]string{}}
-	for i := range graph.DepSets {
-		inputs.sets[graph.DepSets[i].ID] = &graph.DepSets[i]
-	}
+	sets := newDepSets(graph.DepSets, path)
 	actions := make([]Action, 0, len(graph.Actions))
 	for _, a := range graph.Actions {
-		action := Action{Owner: labels[a.TargetID], Mnemonic: a.Mnemonic, Key: a.ActionKey, Configuration: configurations[a.ConfigurationID], Inputs: inputs.digest(a.InputDepSetIDs)}
+		inputs, err := sets.digest(a.InputDepSetIDs)
+		if err != nil {
+			return nil, err
+		}
+		action := Action{Owner: labels[a.TargetID], Mnemonic: a.Mnemonic, Key: a.ActionKey, Configuration: configurations[a.ConfigurationID], Inputs: inputs}
 		for _, id := range a.OutputIDs {
 			output, err := path(id)
 			if err != nil {

@@ -2,6 +2,7 @@ package client
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -217,16 +218,16 @@ func TestAquery(t *testing.T) {
 		{
 			name: "a path that contains itself",
 			text: `{"artifacts":[{"id":1,"pathFragmentId":1}],"pathFragments":[{"id":1,"label":"a","parentId":2},{"id":2,"label":"b","parentId":1}],"actions":[{"outputIds":[1]}]}`,
-			err:  "bazel aquery: its output is not that of a known Bazel: no path of output 1",
+			err:  "bazel aquery: its output is not that of a known Bazel: no path of artifact 1",
 		},
 		{
 			name: "a path without its end",
 			text: `{"artifacts":[{"id":1,"pathFragmentId":1}],"pathFragments":[{"id":1,"label":"a","parentId":2}],"actions":[{"outputIds":[1]}]}`,
-			err:  "bazel aquery: its output is not that of a known Bazel: no path of output 1",
+			err:  "bazel aquery: its output is not that of a known Bazel: no path of artifact 1",
 		},
 		{
 			name: "an output that is nowhere", text: `{"actions":[{"outputIds":[7]}]}`,
-			err: "bazel aquery: its output is not that of a known Bazel: no path of output 7",
+			err: "bazel aquery: its output is not that of a known Bazel: no path of artifact 7",
 		},
 		{name: "not JSON", text: "action 'x'\n", err: "bazel aquery: its output is not that of a known Bazel: invalid character 'a' looking for beginning of value"},
 		{name: "cut off", text: `{"actions":[`, err: "bazel aquery: its output is not that of a known Bazel: unexpected end of JSON input"},
@@ -237,10 +238,49 @@ func TestAquery(t *testing.T) {
 			if (err == nil) != (row.err == "") || err != nil && err.Error() != row.err {
 				t.Errorf("error %v, want %q", err, row.err)
 			}
+			for i := range got {
+				if len(got[i].Inputs) != 64 {
+					t.Errorf("the digest of the inputs is %q", got[i].Inputs)
+				}
+				got[i].Inputs = "" // see TestInputs
+			}
 			if diff := gocmp.Diff(row.want, got); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 		})
+	}
+}
+
+// The digest of inputs is that of their paths, whatever the ids are.
+func TestInputs(t *testing.T) {
+	const graph = `{"artifacts":[{"id":1,"pathFragmentId":1},{"id":2,"pathFragmentId":2},{"id":3,"pathFragmentId":3}],
+		"pathFragments":[{"id":1,"label":"a"},{"id":2,"label":"b"},{"id":3,"label":"a"}],"depSetOfFiles":[%s],"actions":[{"inputDepSetIds":%s}]}`
+	digest := func(sets, ids string) string {
+		t.Helper()
+		actions, err := readActions(fmt.Appendf(nil, graph, sets, ids))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return actions[0].Inputs
+	}
+	ab := digest(`{"id":1,"directArtifactIds":[1,2]}`, "[1]")
+	for _, row := range []struct {
+		name, sets, ids string
+		same            bool
+	}{
+		{"another order and other ids", `{"id":9,"directArtifactIds":[2,3]}`, "[9]", true},
+		{"fewer", `{"id":1,"directArtifactIds":[1]}`, "[1]", false},
+		{"none", ``, "[]", false},
+		{"in another set", `{"id":1,"directArtifactIds":[1],"transitiveDepSetIds":[2]},{"id":2,"directArtifactIds":[2]}`, "[1]", false},
+		{"a set that contains itself", `{"id":1,"directArtifactIds":[1,2],"transitiveDepSetIds":[1]}`, "[1]", true},
+		{"an unknown set", ``, "[7]", false},
+	} {
+		if got := digest(row.sets, row.ids); (got == ab) != row.same {
+			t.Errorf("%s: the same: %v", row.name, got == ab)
+		}
+	}
+	if _, err := readActions(fmt.Appendf(nil, graph, `{"id":1,"directArtifactIds":[8]}`, "[1]")); err == nil {
+		t.Error("an artifact without a path is accepted")
 	}
 }
 
