@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/rules-autofix/rules_autofix/bazel/client"
 )
@@ -61,15 +62,18 @@ func (b *Bazel) Affected(ctx context.Context, files []string) ([]Target, error) 
 		return nil, nil
 	}
 	expression := fmt.Sprintf("rdeps(%s, set(%s))", b.universe(), strings.Join(sets, " "))
+	// A .bazelrc may have the opposite of the flags of dependencies.
 	text, err := b.query(ctx, expression, "--output=streamed_jsonproto", "--order_output=no",
+		"--implicit_deps", "--tool_deps",
 		"--noproto:locations", "--proto:output_rule_attrs=tags", "--proto:rule_inputs_and_outputs")
 	if err != nil {
 		return nil, err
 	}
 	graph, err := readGraph(bytes.NewReader(text))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("bazel query: its output is not that of a known Bazel: %w", err)
 	}
+	graph.named(b.Universe)
 	targets := graph.affected(seeds)
 	b.tests = map[string]bool{}
 	for _, target := range targets {
@@ -144,11 +148,18 @@ func quote(word string) string {
 	return `"` + word + `"`
 }
 
+// isQuotable reports whether a query can have a word. It has no escapes, and
+// Bazel has no labels with control characters or backslashes.
+func isQuotable(word string) bool {
+	return !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsControl(r) || r == '\\' }) &&
+		!(strings.Contains(word, `"`) && strings.Contains(word, "'"))
+}
+
 // Try builds and tests the targets in one command, or in two if a test is only
 // to be built.
 func (b *Bazel) Try(ctx context.Context, requests []Request) ([]Answer, error) {
 	var build, test []string
-	var options []string
+	var runs []string
 	for _, request := range requests {
 		if !request.Test {
 			build = append(build, request.Target)
@@ -156,13 +167,11 @@ func (b *Bazel) Try(ctx context.Context, requests []Request) ([]Answer, error) {
 		}
 		test = append(test, request.Target)
 		if request.Runs > 1 {
-			options = append(options, fmt.Sprintf("--runs_per_test=%s@%d", labelFilter(request.Target), request.Runs))
+			runs = append(runs, fmt.Sprintf("--runs_per_test=%s@%d", labelFilter(request.Target), request.Runs))
 		}
 	}
 	if len(test) > 0 && !slices.ContainsFunc(build, func(target string) bool { return b.tests[target] }) {
-		// One command does both, even if a .bazelrc says to build only tests.
-		test, build = append(test, build...), nil
-		options = append(options, "--nobuild_tests_only")
+		test, build = append(test, build...), nil // one command does both
 	}
 	built, tested := map[string]client.Target{}, map[string]client.Test{}
 	messages := ""
@@ -179,17 +188,17 @@ func (b *Bazel) Try(ctx context.Context, requests []Request) ([]Answer, error) {
 		messages = result.Messages
 		return nil
 	}
-	flags := slices.Concat(b.Flags, []string{
-		"--noshow_progress", "--ui_event_filters=-info,-debug,-warning",
-		"--experimental_convenience_symlinks=ignore", "--skip_incompatible_explicit_targets", "--show_result=0", "--test_output=summary", "--test_summary=none",
-	})
+	flags := slices.Concat(b.Flags, tryFlags)
 	if len(build) > 0 {
 		if err := note(b.Client.Build(ctx, build, flags...)); err != nil {
 			return nil, err
 		}
 	}
 	if len(test) > 0 {
-		if err := note(b.Client.Test(ctx, test, slices.Concat(flags, options)...)); err != nil {
+		if len(runs) > 0 {
+			runs = append(runs, "--noruns_per_test_detects_flakes", "--cache_test_results=auto")
+		}
+		if err := note(b.Client.Test(ctx, test, slices.Concat(flags, testFlags, runs)...)); err != nil {
 			return nil, err
 		}
 	}
@@ -219,10 +228,24 @@ func (b *Bazel) Actions(ctx context.Context, targets []string) (actions []client
 	return actions, "", err
 }
 
-// labelFilter returns a regular expression, as Bazel's options have them, for
-// one label. Bazel may put the name of the main repository before it.
+// tryFlags are the flags of builds and tests that a .bazelrc must not change:
+// Bazel is quiet, writes nothing into the workspace, and leaves out what is
+// incompatible with the platform.
+var tryFlags = []string{
+	"--noshow_progress", "--ui_event_filters=-info,-debug,-warning", "--show_result=0",
+	"--experimental_convenience_symlinks=ignore", "--skip_incompatible_explicit_targets",
+}
+
+// testFlags are those of tests: all of them are built and run.
+var testFlags = []string{
+	"--test_output=summary", "--test_summary=none", "--test_keep_going", "--nobuild_tests_only",
+}
+
+// labelFilter returns a regular expression of Java's for one label, as
+// --runs_per_test has them: no escape keeps an @ or a comma from ending the
+// expression. Bazel may put the name of the main repository before the label.
 func labelFilter(label string) string {
-	return "(^|[^/])" + strings.NewReplacer("@", `\@`, ",", `\,`).Replace(regexp.QuoteMeta(label)) + "$"
+	return "(^|[^/])" + strings.NewReplacer("@", `\x40`, ",", `\x2c`).Replace(regexp.QuoteMeta(label)) + "$"
 }
 
 // answer returns the answer to a request.
@@ -238,25 +261,22 @@ func answer(request Request, built map[string]client.Target, tested map[string]c
 	case !request.Test:
 		return Answer{}
 	}
-	test, known := tested[request.Target]
-	if !known {
-		return Answer{Color: Red, Broken: true, Output: target.Output}
+	test, ran := tested[request.Target]
+	if !ran {
+		return Answer{} // the person's options filter it out
 	}
-	a := Answer{Cached: test.Cached, Output: test.Output}
 	switch {
 	case test.Status.Green():
 		return Answer{Cached: test.Cached}
 	case test.Status == client.TestFailedToBuild || test.Status == client.TestNoStatus:
 		return Answer{Color: Red, Broken: true, Output: target.Output}
 	}
-	a.Color = Red
+	a := Answer{Color: Red, Cached: test.Cached, Output: test.Output}
 	if slices.ContainsFunc(passing(test), func(green bool) bool { return green }) && request.Runs > 1 {
 		a.Color = Flaky
 	}
-	// For a test that reports no cases, Bazel makes one of its path.
-	path := strings.Replace(strings.TrimPrefix(request.Target, "//"), ":", "/", 1)
 	for _, c := range test.Cases {
-		if c.Status == client.CaseFailed && !strings.HasPrefix(c.Name, path) {
+		if c.Status == client.CaseFailed {
 			a.Case = c.Name
 			break
 		}

@@ -3,6 +3,7 @@ package verify
 import (
 	"io"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -16,8 +17,9 @@ type graph struct {
 }
 
 type rule struct {
-	test    bool
-	leftOut bool // it is tagged manual, so //... does not build it, or it has no action
+	test     bool
+	manual   bool // only built if it is named, not as a part of //...
+	noAction bool
 }
 
 // withoutActions are the classes of rules that only name files or other
@@ -36,8 +38,9 @@ func (g *graph) add(t *client.QueriedTarget) {
 	case "RULE":
 		label := client.DisplayLabel(t.Rule.Name)
 		g.rules[label] = &rule{
-			test:    strings.HasSuffix(t.Rule.Class, "_test"),
-			leftOut: withoutActions[t.Rule.Class] || slices.Contains(t.Rule.Tags(), "manual"),
+			test:     strings.HasSuffix(t.Rule.Class, "_test"),
+			manual:   slices.Contains(t.Rule.Tags(), "manual"),
+			noAction: withoutActions[t.Rule.Class],
 		}
 		for _, input := range t.Rule.Inputs {
 			g.use(input, label)
@@ -54,6 +57,18 @@ func (g *graph) add(t *client.QueriedTarget) {
 func (g *graph) use(label, user string) {
 	label = client.DisplayLabel(label)
 	g.users[label] = append(g.users[label], client.DisplayLabel(user))
+}
+
+// named notes the rules that target patterns name.
+func (g *graph) named(patterns []string) {
+	for _, pattern := range patterns {
+		if pkg, rest := path.Split(pattern); !strings.Contains(rest, ":") {
+			pattern = pkg + rest + ":" + rest // //a/b is //a/b:b
+		}
+		if rule := g.rules[client.DisplayLabel(pattern)]; rule != nil {
+			rule.manual = false
+		}
+	}
 }
 
 // affected returns the rules that depend on seeds, with the files that each of
@@ -75,7 +90,7 @@ func (g *graph) affected(seeds []seed) []Target {
 	}
 	var targets []Target
 	for _, label := range slices.Sorted(maps.Keys(files)) {
-		if rule := g.rules[label]; !rule.leftOut && strings.HasPrefix(label, "//") {
+		if rule := g.rules[label]; !rule.manual && !rule.noAction && strings.HasPrefix(label, "//") {
 			slices.Sort(files[label])
 			targets = append(targets, Target{Name: label, Test: rule.test, Files: files[label]})
 		}

@@ -6,8 +6,10 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
-	"unicode"
+
+	"github.com/rules-autofix/rules_autofix/bazel/client"
 )
 
 // A seed says where the effects of a changed file start.
@@ -26,11 +28,11 @@ func (s *seed) key(users []string) string {
 // patterns returns the target patterns of a seed.
 func (s *seed) patterns() []string {
 	var patterns []string
-	if s.label != "" && quotable(s.label) {
+	if s.label != "" && isQuotable(s.label) {
 		patterns = append(patterns, quote(s.label))
 	}
 	for _, pkg := range s.packages {
-		if quotable(pkg) {
+		if isQuotable(pkg) {
 			patterns = append(patterns, quote("//"+pkg+":*"))
 		}
 	}
@@ -40,18 +42,12 @@ func (s *seed) patterns() []string {
 	return patterns
 }
 
-// quotable reports whether a label can be written in a query. Bazel has no
-// escapes there, and no labels with control characters or backslashes.
-func quotable(label string) bool {
-	return !strings.ContainsFunc(label, func(r rune) bool { return unicode.IsControl(r) || r == '\\' }) &&
-		!(strings.Contains(label, `"`) && strings.Contains(label, "'"))
-}
-
 // ofWorkspace are the names of files in the root of a workspace on which all
 // targets depend.
 var ofWorkspace = map[string]bool{
 	"MODULE.bazel": true, "MODULE.bazel.lock": true, "WORKSPACE": true, "WORKSPACE.bazel": true, "WORKSPACE.bzlmod": true,
 	"REPO.bazel": true, ".bazelrc": true, ".bazelversion": true, ".bazelignore": true, "VENDOR.bazel": true,
+	"platform_mappings": true,
 }
 
 // seedsOf returns the seeds of files, in the shadow as it is without the fixes.
@@ -71,7 +67,7 @@ func (b *Bazel) seedsOf(ctx context.Context, files []string) ([]seed, error) {
 			s.all = true // a module extension reads it, such as go.mod
 		case isPackageFile(name):
 			s.packages = append(s.packages, strings.TrimPrefix(path.Dir(file), "."))
-			if err != nil && inPackage { // it is created, so it takes files from the package above
+			if err != nil && inPackage && pkg != s.packages[0] { // it is created, so it takes files from the package above
 				s.packages = append(s.packages, pkg)
 			}
 		case !inPackage:
@@ -79,12 +75,15 @@ func (b *Bazel) seedsOf(ctx context.Context, files []string) ([]seed, error) {
 			s.packages = []string{pkg} // a glob may name it, or files in it, when they are there
 		default:
 			s.label = "//" + pkg + ":" + strings.TrimPrefix(strings.TrimPrefix(file, pkg), "/")
-			if !quotable(s.label) {
-				s.packages = []string{pkg} // a glob may name it
-			}
-			if strings.HasSuffix(name, ".bzl") {
-				extensions = append(extensions, s.label)
-			}
+		}
+		if !isQuotable(s.label) {
+			s.packages = []string{pkg} // a glob may name it
+		}
+		if slices.ContainsFunc(s.packages, func(pkg string) bool { return !isQuotable(pkg) }) {
+			s = seed{file: file, all: true}
+		}
+		if s.label != "" && (strings.HasSuffix(name, ".bzl") || strings.HasSuffix(name, ".scl")) {
+			extensions = append(extensions, s.label)
 		}
 		seeds = append(seeds, s)
 	}
@@ -105,14 +104,17 @@ func (b *Bazel) seedsOf(ctx context.Context, files []string) ([]seed, error) {
 // loaders returns the packages whose BUILD files load a .bzl file, also through
 // others.
 func (b *Bazel) loaders(ctx context.Context, label string) ([]string, error) {
-	file := strings.TrimPrefix(strings.Replace(strings.TrimPrefix(label, "//"), ":", "/", 1), "/")
+	file, _ := client.PathOf(label)
 	text, err := b.query(ctx, "rbuildfiles("+quote(file)+")", "--universe_scope=//...", "--order_output=no", "--output=package")
 	if err != nil {
 		return nil, err
 	}
 	var packages []string
 	for line := range strings.Lines(string(text)) {
-		packages = append(packages, strings.TrimSpace(line))
+		pkg := client.DisplayLabel(strings.TrimSuffix(line, "\n"))
+		if !strings.HasPrefix(pkg, "@") {
+			packages = append(packages, strings.TrimPrefix(pkg, "//"))
+		}
 	}
 	return packages, nil
 }
