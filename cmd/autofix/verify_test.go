@@ -55,7 +55,7 @@ func TestVerifyCommand(t *testing.T) {
 		{"green", []string{"--verify-command=grep -q 'x = 1$' one.toml"}, 0, allFixed, []string{"autofix: verified 2 fixes by grep -q 'x = 1$' one.toml in 1 run"}, ""},
 		{"red with one fix", []string{"--verify-command=grep -q 'x = 1  ' one.toml"}, 0, "x = 1  \ny = 2\n", []string{"autofix: left out 1 fix: grep -q 'x = 1  ' one.toml is red with it: its test fails"}, "build 3: searching for the fixes that break grep -q 'x = 1  ' one.toml"},
 		{"red before any fix", []string{"--verify-command=false"}, 0, allFixed, []string{"autofix: false is red before any fix", "autofix: not verified"}, ""},
-		{"a program that is not there", []string{"--verify-command=no-such-program"}, 3, unfixed, nil, `autofix: verify: exec: "no-such-program": executable file not found in $PATH`},
+		{"a program that is not there", []string{"--verify-command=no-such-program"}, 3, unfixed, nil, `autofix: verify: no-such-program: exec: "no-such-program": executable file not found in $PATH`},
 		{"it writes a changed file", []string{"--verify-command=cp BUILD.bazel one.toml"}, 3, unfixed, nil, "autofix: verify: a build or test changed its own sources, so its result says nothing: one.toml; leave its targets out with --verify-universe"},
 		{"a file is edited meanwhile", []string{"--verify-command=cp BUILD.bazel 'ROOT/one.toml'"}, 0, "y = 2\n", []string{"stale"}, "autofix: changed while the fixes were verified, by a build, a test or you: one.toml\n"},
 		{"it needs a shell", []string{"--verify-command=true | true"}, 2, unfixed, nil, "for anything else, name a shell"},
