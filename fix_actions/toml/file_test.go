@@ -21,6 +21,8 @@ func TestLineEndsAndByteOrderMark(t *testing.T) {
 		{"no final newline, and a table", "[a]\nx = 1", "add /a y 2\nadd . b {\"z\": 3}", "[a]\nx = 1\ny = 2\n\n[b]\nz = 3"},
 		{"no final newline, and the last line goes", "a = 1\nb = 2", "remove . b", "a = 1"},
 		{"no final newline, and all goes", "a = 1", "remove . a", ""},
+		{"spaces after a comment, and all goes", "# c \n\na = 1", "remove . a", "# c "},
+		{"spaces after a comment, and another key takes the place", "# c \n\na = 1", "add . b 2\nremove . a", "# c \n\nb = 2"},
 		{"comment at the end", "a = 1 # one", "add . b 2", "a = 1 # one\nb = 2"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -137,17 +137,18 @@ func (f *File) dropDangling(next *item) {
 
 // dropLastLines removes empty lines that have become the last ones of the text.
 func (f *File) dropLastLines(removed, next *item) {
-	if next.start < len(f.text) || next.start != next.end || next.leadStart < len(f.leadText(next)) || len(next.after) > 0 {
+	if next.start < len(f.text) || next.start != next.end || next.leadStart < len(f.leadText(next)) || len(next.after)+len(removed.after) > 0 {
 		return
 	}
 	lead := f.leadText(removed)
 	kept := lead[:len(lead)-removed.leadEnd]
-	short := strings.TrimRight(kept, " \t\r\n")
-	short += lineEnd(kept[len(short):])
-	if strings.TrimSpace(kept) != "" {
-		f.touch(removed)
-		set(f, &removed.leadEnd, len(lead)-len(short))
+	if strings.TrimSpace(kept) == "" {
+		return
 	}
+	short := len(strings.TrimRight(kept, " \t\r\n"))
+	short += strings.IndexByte(kept[short:]+"\n", '\n') + 1
+	f.touch(removed)
+	set(f, &removed.leadEnd, len(lead)-min(short, len(kept)))
 }
 
 // dropEmptyLines removes empty lines before the item after a removed one, if
