@@ -161,6 +161,10 @@ func isTime(kind unstable.Kind, text string) bool {
 	if len(text) > 10 && kind != unstable.LocalTime {
 		text = text[:10] + "T" + strings.ToUpper(text[11:])
 	}
+	hour := map[unstable.Kind]int{unstable.LocalDateTime: len(date + "T"), unstable.DateTime: len(date + "T")}[kind]
+	if kind != unstable.LocalDate && (len(text) < hour+len("15:") || text[hour+len("15")] != ':') {
+		return false // package time takes an hour of one digit, too
+	}
 	for _, layout := range layouts {
 		if _, err := time.Parse(layout, text); err == nil {
 			return !strings.Contains(text, ",")
