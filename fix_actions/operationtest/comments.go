@@ -72,7 +72,7 @@ func (p *Printer) Flow(depth int, indent string, objects bool) {
 	if objects && p.Chance(2) {
 		open, shut = "{", "}"
 	}
-	n, lines, commas := 1+p.Random.IntN(4), p.Chance(2), p.Chance(2)
+	n, lines, commas, tight := 1+p.Random.IntN(4), p.Chance(2), p.Chance(2), p.Chance(4)
 	p.Write(open)
 	if lines {
 		p.Trailing()
@@ -95,7 +95,10 @@ func (p *Printer) Flow(depth int, indent string, objects bool) {
 		} else {
 			p.Flow(0, inner, objects)
 		}
-		if i+1 < n || lines && commas {
+		switch {
+		case i+1 == n && tight: // the bracket is on the line of the last item
+			lines = false
+		case i+1 < n || lines && commas:
 			p.Write(",")
 		}
 		if lines {

@@ -391,13 +391,23 @@ func (f *File) removeItemOf(it *item, c *flow, i int) {
 	lead = lead[strings.IndexByte(lead, '\n')+1:]
 	start -= len(splitLead(lead).comments)
 	stop := restOfLine(text, end)
-	// From the line end before the item to that after it.
-	start -= len(lineEndOf(text[:start]))
+	// From the line end before the item to that after it, unless that before it
+	// ends a comment and none is after it.
+	if lineEnd(text[stop:]) != "" || !endsWithComment(text[:start]) {
+		start -= len(lineEndOf(text[:start]))
+	}
 	f.replaceValue(it, start, stop, "")
 	if i == n-1 && item.comma < 0 {
 		comma := c.items[i-1].comma
 		f.replaceValue(it, comma, comma+1, "")
 	}
+}
+
+// endsWithComment reports whether the last line of a part of a value, which ends
+// with a line end, has a comment.
+func endsWithComment(text string) bool {
+	text = strings.TrimRight(text, "\r\n")
+	return strings.Contains(text[strings.LastIndexByte(text, '\n')+1:], "#")
 }
 
 // removeOnly removes the last item that there is, up to an offset. Comments that
