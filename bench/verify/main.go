@@ -22,7 +22,8 @@
 // else is verified and written. The bad ones break the build of their target,
 // or only tests. In the worst case that is the release test alone, which
 // depends on all fixes, so that no structure of the targets helps the search.
-// The run fails if any other fix is lost, or a bad one is applied.
+// Before the search there are two builds: with all fixes, and without any. The
+// run fails if any other fix is lost, or a bad one is applied.
 //
 // (b) A warm verify of one changed source of a test, by the clock, beside
 // `bazel test` of the same targets in the workspace itself, in which everything
