@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -53,6 +54,16 @@ func run(verb string, args []string) int {
 		signal.Ignore(os.Interrupt)
 		_ = os.WriteFile(args[0], nil, 0o666)
 		time.Sleep(time.Minute)
+	case "obey": // FILE: creates it, and ends with exit code 3 when it is asked to
+		// A test in a sandbox may have been started with the signal blocked.
+		asked := make(chan os.Signal, 1)
+		signal.Notify(asked, syscall.SIGTERM)
+		_ = os.WriteFile(args[0], nil, 0o666)
+		select {
+		case <-asked:
+			return 3
+		case <-time.After(time.Minute):
+		}
 	case "leave": // FILE: starts `stay FILE`, waits for the file, and ends
 		self, _ := os.Executable()
 		stay := Command{Program: self, Args: []string{"stay", args[0]}, Stdout: os.Stdout}

@@ -95,7 +95,7 @@ func TestRunEndsTheGroup(t *testing.T) {
 
 func TestTerminate(t *testing.T) {
 	ready := filepath.Join(t.TempDir(), "ready")
-	c := command(t, "stay", ready)
+	c := command(t, "obey", ready)
 	program := exec.Command(c.Program, c.Args...)
 	program.Env = c.Env
 	if err := program.Start(); err != nil {
@@ -105,7 +105,7 @@ func TestTerminate(t *testing.T) {
 	if err := Terminate(program.Process.Pid); err != nil {
 		t.Error(err)
 	}
-	if err := program.Wait(); err == nil || err.Error() != "signal: terminated" {
+	if err := program.Wait(); err == nil || err.Error() != "exit status 3" {
 		t.Errorf("error %v", err)
 	}
 	if err := Terminate(program.Process.Pid); err == nil {
