@@ -10,6 +10,14 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
+// Line ends that a comment needs are those of the text.
+func TestLineEndsAfterComments(t *testing.T) {
+	got, err := language.Run(t, "{\r\n  \"a\": 1, // one\r\n  \"b\": 2}\r\n", operationtest.Parse(t, "remove . b"))
+	if want := "{\r\n  \"a\": 1 // one\r\n}\r\n"; err != nil || got != want {
+		t.Errorf("%v, %q, want %q", err, got, want)
+	}
+}
+
 func TestLineEndsAndByteOrderMark(t *testing.T) {
 	for _, test := range []struct{ name, text, script, want string }{
 		{

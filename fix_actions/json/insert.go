@@ -181,6 +181,10 @@ func (l *list) colonNear(i int, f *File) string {
 	return f.layout().colon
 }
 
+// lastLine returns the line end and the indentation of a closing bracket on a
+// line of its own.
+func (l *list) lastLine() string { return newlineOf(l.src.text) + l.src.marginAt(l.node.StartOffset) }
+
 // remove removes an item.
 func (l *list) remove(i int) {
 	e := l.at(i)
@@ -193,6 +197,9 @@ func (l *list) remove(i int) {
 	case i == n: // it was the last one
 		tail := l.tail.of(l.src)
 		if floats {
+			if newline(tail, 0, len(tail)) < 0 && hasLineComment(lines.floating) {
+				tail = l.lastLine() + tail
+			}
 			tail = strings.TrimRight(lines.floating, whitespace) + tail
 			l.tail = fresh(tail)
 		}
@@ -201,7 +208,7 @@ func (l *list) remove(i int) {
 			l.at(n - 1).mid = fresh("") // it was there for the comma
 		}
 		if newline(tail, 0, len(tail)) < 0 && hasLineComment(before.mid.of(l.src)+before.trail.of(l.src)) {
-			l.tail = fresh("\n" + l.src.marginAt(l.node.StartOffset) + tail)
+			l.tail = fresh(l.lastLine() + tail)
 		}
 	default:
 		next := splitLead(l.lead(i))
@@ -264,12 +271,12 @@ func (l *list) empty(floating string, floats bool) {
 		l.tail = span{start: l.tailStart(), end: l.close()}
 	case floats:
 		if newline(tail, 0, len(tail)) < 0 {
-			tail = "\n" + l.src.marginAt(l.node.StartOffset) + tail
+			tail = l.lastLine() + tail
 		}
 		l.tail = fresh(strings.TrimRight(floating, whitespace) + tail)
 	case strings.Trim(head+tail, whitespace) == "":
 		l.head, l.tail = fresh(""), fresh("")
 	case newline(tail, 0, len(tail)) < 0 && hasLineComment(head):
-		l.tail = fresh("\n" + l.src.marginAt(l.node.StartOffset) + tail)
+		l.tail = fresh(l.lastLine() + tail)
 	}
 }

@@ -60,11 +60,16 @@ func (f *File) layout() *style {
 	return f.style
 }
 
-func styleOf(src *source) *style {
-	s := &style{newline: "\n", unit: "  ", colon: ": "}
-	if end := strings.IndexByte(src.text, '\n'); end > 0 && src.text[end-1] == '\r' {
-		s.newline = "\r\n"
+// newlineOf returns the line end of a text.
+func newlineOf(text string) string {
+	if end := strings.IndexByte(text, '\n'); end > 0 && text[end-1] == '\r' {
+		return "\r\n"
 	}
+	return "\n"
+}
+
+func styleOf(src *source) *style {
+	s := &style{newline: newlineOf(src.text), unit: "  ", colon: ": "}
 	var survey survey
 	queue := []*hujson.Value{&src.root}
 	for n := 0; len(queue) > 0 && n < maxSurveyed; n++ {

@@ -142,6 +142,8 @@ func (l Language) Comments(t *testing.T, write func(random *rand.Rand) string) {
 				continue
 			}
 			after := string(f.Text())
+			want, _ := operation.Apply(f.Value(0), op)
+			l.Verify(t, text, f, want)
 			f.Reset()
 			if why := commentsMoved(text, after, op.Kind == fixedits.OpRemoveKey); why != "" {
 				t.Fatalf("seed %d: %s: %s\n%s\nbecame\n%s", seed, Format(op), why, text, after)

@@ -412,6 +412,9 @@ func (l *flowList) remove(at int) {
 		l.empty(lines, floats)
 	case next == 0: // it was the last one
 		if floats {
+			if !strings.Contains(l.tail, "\n") {
+				l.tail = l.row() + l.tail
+			}
 			l.tail = strings.TrimRight(lines.floating, whitespace) + l.tail
 		}
 		p := l.piece(before)
