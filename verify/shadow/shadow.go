@@ -60,7 +60,7 @@ type Tree struct {
 	used    map[string]bool              // folders that had to be real since the shadow was opened
 	entries map[string]map[string]string // what settle was asked for, by real folder of the workspace
 	created map[string]bool              // files that something made in a real folder, by path
-	copies  []string                     // files to copy
+	copies  map[string][]string          // names of files to copy, by folder
 
 	step func(point, name string) error // set only by tests: fails, or kills the process, before a change
 }
@@ -255,7 +255,7 @@ func (t *Tree) Set(files []File) error {
 
 func (t *Tree) set(files []File) error {
 	lockChanged := t.changed[written] != nil
-	t.changed, t.entries, t.copies = map[string]*File{}, map[string]map[string]string{}, nil
+	t.changed, t.entries, t.copies = map[string]*File{}, map[string]map[string]string{}, map[string][]string{}
 	for i := range files {
 		t.changed[files[i].Path] = &files[i]
 	}

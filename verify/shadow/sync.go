@@ -64,7 +64,7 @@ func (t *Tree) sync(dir string, at *os.Root, l *layout) error {
 			}
 		case t.copy && entry.Type().IsRegular():
 			want[entry.Name()] = ""
-			t.copies = append(t.copies, name)
+			t.copies[dir] = append(t.copies[dir], entry.Name())
 		default:
 			want[entry.Name()] = filepath.Join(real, entry.Name())
 		}
