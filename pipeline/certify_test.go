@@ -58,16 +58,22 @@ func TestCertifyApply(t *testing.T) {
 		a, b string
 	}{
 		{
-			"certificates are found", Options{Safety: fixedits.SafetyUnsafe, Certify: sameWords},
-			map[string]string{"keeps": "applied llb", "changes": "applied llb fails", "unknown": "applied"}, "1 \n", "1\n",
+			"certificates are found",
+			Options{Safety: fixedits.SafetyUnsafe, Certify: sameWords},
+			map[string]string{"keeps": "applied llb", "changes": "applied llb fails", "unknown": "applied"},
+			"1 \n", "1\n",
 		},
 		{
-			"only certified fixes", Options{Safety: fixedits.SafetyUnsafe, Certified: true, Certify: sameWords},
-			map[string]string{"keeps": "applied llb", "changes": "filtered llb fails", "unknown": "filtered"}, "1 two\n", "one\n",
+			"only certified fixes",
+			Options{Safety: fixedits.SafetyUnsafe, Certified: true, Certify: sameWords},
+			map[string]string{"keeps": "applied llb", "changes": "filtered llb fails", "unknown": "filtered"},
+			"1 two\n", "one\n",
 		},
 		{
-			"nothing is asked for", Options{Safety: fixedits.SafetyUnsafe, Certified: true},
-			map[string]string{"keeps": "filtered", "changes": "filtered", "unknown": "filtered"}, "one two\n", "one\n",
+			"nothing is asked for",
+			Options{Safety: fixedits.SafetyUnsafe, Certified: true},
+			map[string]string{"keeps": "filtered", "changes": "filtered", "unknown": "filtered"},
+			"one two\n", "one\n",
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -88,24 +88,34 @@ func TestSearch(t *testing.T) {
 		want  []Guilt
 	}{
 		{
-			"one fix of one", world{suspects: map[string][]int{"a": {3}}, sets: map[string][][]int{"a": {{3}}}},
-			[]string{"a"}, []Guilt{{Target: "a", Fixes: []int{3}}},
+			"one fix of one",
+			world{suspects: map[string][]int{"a": {3}}, sets: map[string][][]int{"a": {{3}}}},
+			[]string{"a"},
+			[]Guilt{{Target: "a", Fixes: []int{3}}},
 		},
 		{
-			"one of many", world{suspects: map[string][]int{"a": upTo(9)}, sets: map[string][][]int{"a": {{8}}}},
-			[]string{"a"}, []Guilt{{Target: "a", Fixes: []int{8}}},
+			"one of many",
+			world{suspects: map[string][]int{"a": upTo(9)}, sets: map[string][][]int{"a": {{8}}}},
+			[]string{"a"},
+			[]Guilt{{Target: "a", Fixes: []int{8}}},
 		},
 		{
-			"two, each alone", world{suspects: map[string][]int{"a": upTo(9)}, sets: map[string][][]int{"a": {{2}, {6}}}},
-			[]string{"a"}, []Guilt{{Target: "a", Fixes: []int{2}}, {Target: "a", Fixes: []int{6}}},
+			"two, each alone",
+			world{suspects: map[string][]int{"a": upTo(9)}, sets: map[string][][]int{"a": {{2}, {6}}}},
+			[]string{"a"},
+			[]Guilt{{Target: "a", Fixes: []int{2}}, {Target: "a", Fixes: []int{6}}},
 		},
 		{
-			"two only together", world{suspects: map[string][]int{"a": upTo(9)}, sets: map[string][][]int{"a": {{2, 6}}}},
-			[]string{"a"}, []Guilt{{Target: "a", Fixes: []int{2, 6}}},
+			"two only together",
+			world{suspects: map[string][]int{"a": upTo(9)}, sets: map[string][][]int{"a": {{2, 6}}}},
+			[]string{"a"},
+			[]Guilt{{Target: "a", Fixes: []int{2, 6}}},
 		},
 		{
-			"three only together", world{suspects: map[string][]int{"a": upTo(30)}, sets: map[string][][]int{"a": {{0, 7, 29}}}},
-			[]string{"a"}, []Guilt{{Target: "a", Fixes: []int{0, 7, 29}}},
+			"three only together",
+			world{suspects: map[string][]int{"a": upTo(30)}, sets: map[string][][]int{"a": {{0, 7, 29}}}},
+			[]string{"a"},
+			[]Guilt{{Target: "a", Fixes: []int{0, 7, 29}}},
 		},
 		{
 			"a dependent is red for the same reason",
@@ -113,7 +123,8 @@ func TestSearch(t *testing.T) {
 				suspects: map[string][]int{"lib": {1, 2}, "app": {1, 2, 3, 4}},
 				sets:     map[string][][]int{"lib": {{2}}, "app": {{2}}},
 			},
-			[]string{"app", "lib"}, []Guilt{{Target: "lib", Fixes: []int{2}}},
+			[]string{"app", "lib"},
+			[]Guilt{{Target: "lib", Fixes: []int{2}}},
 		},
 		{
 			"a dependent has a reason of its own too",
@@ -121,12 +132,14 @@ func TestSearch(t *testing.T) {
 				suspects: map[string][]int{"lib": {1, 2}, "app": {1, 2, 3, 4}},
 				sets:     map[string][][]int{"lib": {{2}}, "app": {{2}, {3}}},
 			},
-			[]string{"app", "lib"}, []Guilt{{Target: "lib", Fixes: []int{2}}, {Target: "app", Fixes: []int{3}}},
+			[]string{"app", "lib"},
+			[]Guilt{{Target: "lib", Fixes: []int{2}}, {Target: "app", Fixes: []int{3}}},
 		},
 		{
 			"a flaky target holds back all that it depends on",
 			world{suspects: map[string][]int{"a": upTo(4), "b": {8, 9}}, sets: map[string][][]int{"b": {{9}}}, flaky: map[string]bool{"a": true}},
-			[]string{"a", "b"}, []Guilt{{Target: "b", Fixes: []int{9}}, {Target: "a", Fixes: upTo(4), Flaky: true}},
+			[]string{"a", "b"},
+			[]Guilt{{Target: "b", Fixes: []int{9}}, {Target: "a", Fixes: upTo(4), Flaky: true}},
 		},
 	} {
 		t.Run(row.rule, func(t *testing.T) {

@@ -140,8 +140,10 @@ func writeSARIF(w *bufio.Writer, steps int) (int, error) {
 			"codeFlows":           []any{object{"threadFlows": []any{object{"locations": trace}}}},
 			"partialFingerprints": object{"primaryLocationLineHash": fmt.Sprintf("%016x:1", n)},
 			"properties":          object{"tags": []string{"correctness", "comparison"}, "precision": "high", "help": strings.Repeat("Comparison with None by an operator may call a method. ", 8)},
-			"fixes": []any{object{"description": object{"text": "Replace with `cond is None`"}, "artifactChanges": []any{object{"artifactLocation": artifact,
-				"replacements": []any{object{"deletedRegion": region, "insertedContent": object{"text": "is"}}}}}}},
+			"fixes": []any{object{"description": object{"text": "Replace with `cond is None`"}, "artifactChanges": []any{object{
+				"artifactLocation": artifact,
+				"replacements":     []any{object{"deletedRegion": region, "insertedContent": object{"text": "is"}}},
+			}}}},
 		}
 		text, err := json.MarshalIndent(result, "        ", "  ")
 		if err != nil {
