@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -45,7 +46,7 @@ type End string
 
 const (
 	Waits  End = "waits"  // until it is interrupted, and then as Bazel does
-	Stays  End = "stays"  // until it is killed
+	Stays  End = "stays"  // until it is terminated or killed
 	IsDead End = "isdead" // by a signal
 )
 
@@ -205,6 +206,9 @@ func hasAll(text string, parts []string) bool {
 func linger(dir string, end End) int {
 	interrupts := make(chan os.Signal, 1)
 	signal.Notify(interrupts, os.Interrupt)
+	// A test in a sandbox may have been started with the signal blocked.
+	terminated := make(chan os.Signal, 1)
+	signal.Notify(terminated, syscall.SIGTERM)
 	must(os.WriteFile(filepath.Join(dir, "ready"), nil, 0o666))
 	timeout := time.After(time.Minute)
 	for {
@@ -214,11 +218,16 @@ func linger(dir string, end End) int {
 			if end == Waits {
 				return 8 // as Bazel
 			}
+		case <-terminated:
+			return terminatedCode
 		case <-timeout:
 			return 1
 		}
 	}
 }
+
+// terminatedCode is the exit code after SIGTERM: that of shells.
+const terminatedCode = 143
 
 func must(err error) {
 	if err != nil {
