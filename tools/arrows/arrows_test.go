@@ -17,11 +17,11 @@ import (
 // of lower layers and on packages below its own top-level folder; never on
 // another folder of its own layer.
 var layers = [][]string{
-	{"docs", "fix_edits"},
-	{"config", "fix_actions", "formatting", "process", "workspace"},
-	{"adapters", "checks", "policy"},
+	{"docs", "fix_edits", "process"},
+	{"config", "fix_actions", "formatting", "patch", "redact", "sandbox", "transcript", "workspace"},
+	{"adapters", "agents", "checks", "policy"},
 	{"report", "pipeline"},
-	{"bazel"},
+	{"autofix_ai", "bazel"},
 	{"verify"},
 	{"cmd"},
 	{"gazelle"},
@@ -65,6 +65,11 @@ func TestAllowed(t *testing.T) {
 		{"config", "workspace", false},
 		{"verify", "process", true},
 		{"process", "workspace", false},
+		{"agents", "sandbox", true},
+		{"autofix_ai", "agents", true},
+		{"checks", "autofix_ai", false},
+		{"pipeline", "autofix_ai", false},
+		{"bazel", "autofix_ai", false},
 		{"fix_actions/yaml", "fix_actions/operation", true},
 		{"fix_actions", "formatting", false},
 		{"adapters", "fix_actions", true},
