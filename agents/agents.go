@@ -1,0 +1,267 @@
+// Package agents runs an agent over the Agent Client Protocol (ACP), and asks
+// it for texts. The types of the protocol stay inside.
+//
+// An agent is a program that nobody here can vouch for. It gets no terminal,
+// and no files but those that a FileReader serves; each permission that it asks
+// for is rejected. That fences nothing, because an agent has tools of its own:
+// only a sandbox does.
+package agents
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/coder/acp-go-sdk"
+
+	"github.com/rules-autofix/rules_autofix/process"
+)
+
+// Options say which agent is run, and how.
+type Options struct {
+	// Command is the program with its arguments. The program is an absolute path:
+	// a relative one would depend on the folder, which may be a hostile checkout.
+	Command []string
+	// Env is the whole environment. Nothing of this process's own is added.
+	Env []string
+	// Wrap, if not nil, puts the command into a sandbox. The folder, which is
+	// empty, is the only one that the agent needs. It returns the level that was
+	// reached, for Info. An error that wraps ErrNoSandbox gives the code NoSandbox.
+	Wrap func(ctx context.Context, command *process.Command, folder string) (level string, err error)
+	// Login is the id of the way to log in that is used if the agent asks for a
+	// login, one of Info.Methods. If it is empty, a way that needs only variables
+	// that Env has is used.
+	Login string
+
+	// StartTimeout bounds the answer to initialize, and that to session/new. Real
+	// agents take 0.2 to 12 seconds. 0 is a minute, as for the other two.
+	StartTimeout time.Duration
+	// IdleTimeout bounds the silence of a session during a prompt.
+	IdleTimeout time.Duration
+	// Timeout bounds a prompt in all.
+	Timeout time.Duration
+	// MaxAnswer bounds the text of an answer, in bytes. 0 is 2 MiB.
+	MaxAnswer int
+
+	// Reader serves the files that the agent may read. If it is nil, there are
+	// none.
+	Reader FileReader
+	// Client and ClientVersion are what the agent is told about this program.
+	Client, ClientVersion string
+}
+
+// ErrNoSandbox is for Options.Wrap.
+var ErrNoSandbox = errors.New("there is no sandbox")
+
+const (
+	defaultTimeout   = time.Minute
+	defaultMaxAnswer = 2 << 20
+	// cancelTime is how long an agent may take to end a prompt that was canceled.
+	cancelTime = 300 * time.Millisecond
+	// closeGrace is how long it may take to end by itself.
+	closeGrace = 300 * time.Millisecond
+)
+
+// An Agent is a running agent. It serves several sessions at a time. Its
+// methods may be called concurrently.
+type Agent struct {
+	options Options
+	name    string // of the program, until the agent says its own
+	folder  string // its working folder, ours; the sessions have folders in it
+	info    Info
+	running *process.Running
+	conn    *conn
+	stderr  *process.Output
+	scrub   scrubber
+	gone    chan struct{} // closed when the output of the program has ended
+	unhook  func() bool   // forgets the context of Start
+
+	mu       sync.Mutex
+	sessions map[acp.SessionId]*Session
+	created  int // sessions, for the names of their folders
+	started  bool
+	doubt    *Error // why there are no new sessions
+
+	closing sync.Once
+}
+
+// Start starts an agent, and returns when it has answered to initialize. Close
+// must be called in the end; if ctx is canceled, that happens by itself. All
+// errors are *Error.
+func Start(ctx context.Context, options Options) (*Agent, error) {
+	a := newAgent(options)
+	if err := a.launch(ctx); err != nil {
+		return nil, err
+	}
+	if err := a.initialize(ctx); err != nil {
+		a.Close()
+		return nil, err
+	}
+	a.unhook = context.AfterFunc(ctx, func() {
+		a.cancelPrompts(ctx)
+		a.Close()
+	})
+	return a, nil
+}
+
+// newAgent returns an agent that is not started.
+func newAgent(options Options) *Agent {
+	a := &Agent{
+		options: options.withDefaults(), sessions: map[acp.SessionId]*Session{},
+		stderr: process.NewOutput(stderrKept), gone: make(chan struct{}),
+	}
+	if len(options.Command) > 0 {
+		a.name = strings.TrimSuffix(filepath.Base(options.Command[0]), ".exe")
+	}
+	return a
+}
+
+func (o Options) withDefaults() Options {
+	for _, limit := range []*time.Duration{&o.StartTimeout, &o.IdleTimeout, &o.Timeout} {
+		if *limit <= 0 {
+			*limit = defaultTimeout
+		}
+	}
+	if o.MaxAnswer <= 0 {
+		o.MaxAnswer = defaultMaxAnswer
+	}
+	if o.Client == "" {
+		o.Client = "autofix"
+	}
+	if o.ClientVersion == "" {
+		o.ClientVersion = "unknown"
+	}
+	return o
+}
+
+// launch starts the program and the connection.
+func (a *Agent) launch(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return a.failure(Canceled, context.Cause(ctx), "canceled before it was started")
+	}
+	if len(a.options.Command) == 0 {
+		return a.failure(CommandMissing, nil, "no command is given")
+	}
+	program := a.options.Command[0]
+	if !filepath.IsAbs(program) {
+		return a.failure(CommandMissing, nil, fmt.Sprintf("%s is not an absolute path", program))
+	}
+	folder, err := os.MkdirTemp("", "autofix-agent-")
+	if err == nil {
+		// An agent may tell another name for a link, and macOS has one here.
+		folder, err = filepath.EvalSymlinks(folder)
+	}
+	if err != nil {
+		return a.failure(StartFailed, err, "no folder to run in: "+err.Error())
+	}
+	a.folder = folder
+	env := a.options.Env
+	if env == nil {
+		env = []string{} // nil would be the environment of this process
+	}
+	command := &process.Command{
+		Program: program, Args: a.options.Command[1:], Dir: folder, Env: env, Stderr: a.stderr, Tree: true,
+	}
+	if err := a.start(ctx, command); err != nil {
+		_ = os.RemoveAll(folder)
+		return err
+	}
+	a.conn = newConn(a.running.Stdin, a)
+	go a.read()
+	return nil
+}
+
+func (a *Agent) start(ctx context.Context, command *process.Command) error {
+	if _, err := exec.LookPath(command.Program); err != nil {
+		return a.failure(CommandMissing, err, err.Error())
+	}
+	if a.options.Wrap != nil {
+		level, err := a.options.Wrap(ctx, command, a.folder)
+		switch {
+		case errors.Is(err, ErrNoSandbox):
+			return a.failure(NoSandbox, err, err.Error())
+		case err != nil:
+			return a.failure(StartFailed, err, "sandbox: "+err.Error())
+		}
+		a.info.Sandbox = level
+	}
+	// The context would kill the agent before it gets the word to cancel. Its end
+	// is up to Close.
+	running, err := command.Start(context.WithoutCancel(ctx))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return a.failure(CommandMissing, err, err.Error())
+	case err != nil:
+		return a.failure(StartFailed, err, err.Error())
+	}
+	a.running = running
+	return nil
+}
+
+// read reads all that the agent writes. At the end, all calls end.
+func (a *Agent) read() {
+	defer close(a.gone)
+	err := a.conn.read(a.running.Stdout)
+	a.conn.fail(a.outputEnded(err))
+	a.running.Kill() // nothing that it may still write is read
+}
+
+// Info is what is known about an agent.
+type Info struct {
+	Name, Title, Version string // as it says; Name is that of the program if it says none
+	Protocol             int
+	Methods              []LoginMethod
+	// Capabilities are the optional parts of the protocol that the agent offers,
+	// such as session/load, sorted.
+	Capabilities []string
+	// Sandbox is the level that Options.Wrap returned, or "".
+	Sandbox string
+}
+
+// Info returns what the agent said about itself when it started.
+func (a *Agent) Info() Info { return a.info }
+
+func (a *Agent) offers(capability string) bool {
+	return slices.Contains(a.info.Capabilities, capability)
+}
+
+// Err returns nil if the agent can serve another session, and else why not: it
+// ended, or did not obey a cancel.
+func (a *Agent) Err() error {
+	a.mu.Lock()
+	doubt := a.doubt
+	a.mu.Unlock()
+	if doubt != nil {
+		return doubt
+	}
+	select {
+	case <-a.conn.done:
+		return a.explain(a.conn.err)
+	default:
+		return nil
+	}
+}
+
+// Close ends the agent and everything that it started, within a second. The
+// prompts that are under way end with the code Closed.
+func (a *Agent) Close() {
+	a.closing.Do(func() {
+		if a.unhook != nil {
+			a.unhook()
+		}
+		a.conn.fail(a.failure(Closed, nil, "closed"))
+		a.conn.out.close()
+		a.running.Close(closeGrace)
+		<-a.conn.out.done
+		<-a.gone
+		_ = os.RemoveAll(a.folder)
+	})
+}

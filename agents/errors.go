@@ -1,0 +1,116 @@
+package agents
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Code says why an agent gave no answer. Codes are stable.
+type Code string
+
+// The codes, each with its way out in WayOut.
+const (
+	CommandMissing Code = "command_missing"  // there is no such program
+	StartFailed    Code = "start_failed"     // the program could not be started
+	NoSandbox      Code = "no_sandbox"       // a sandbox is required, and there is none
+	StartTimeout   Code = "start_timeout"    // no answer to initialize or session/new in time
+	NotACP         Code = "not_acp"          // it prints something else than ACP
+	Version        Code = "version"          // it speaks another version of the protocol
+	Login          Code = "login"            // it asks for a login
+	Exited         Code = "exited"           // the program ended, or closed its output
+	Protocol       Code = "protocol"         // a message that breaks the protocol
+	IdleTimeout    Code = "idle_timeout"     // silence during a prompt
+	Timeout        Code = "timeout"          // a prompt took too long
+	AgentError     Code = "agent_error"      // it answered with an error of its own
+	RateLimited    Code = "rate_limited"     // it answered that it was asked too often
+	Refused        Code = "refused"          // the model refuses
+	MaxTokens      Code = "max_tokens"       // the model reached its limit of tokens
+	MaxTurns       Code = "max_turns"        // the agent reached its limit of requests
+	Stopped        Code = "stopped"          // the agent canceled the prompt by itself
+	AnswerTooLarge Code = "answer_too_large" // more text than the limit
+	Canceled       Code = "canceled"         // the context of the call was canceled
+	Closed         Code = "closed"           // the agent was closed by Close
+)
+
+var waysOut = map[Code]string{
+	CommandMissing: "install the agent, or give its path in the command",
+	StartFailed:    "run the command in a terminal to see why",
+	NoSandbox:      "install bubblewrap, or do not require a sandbox",
+	StartTimeout:   "run the command in a terminal, or allow more time to start",
+	NotACP:         "give the command that speaks the Agent Client Protocol on its standard input and output, such as `gemini --acp`",
+	Version:        "update the agent, or rules_autofix",
+	Login:          "log in to the agent, or give it an API key in its environment",
+	Exited:         "run the command in a terminal to see why",
+	Protocol:       "report it to the authors of the agent, or use another version of it",
+	IdleTimeout:    "allow a longer silence, or use a faster model",
+	Timeout:        "allow more time for a fix, or use a faster model",
+	AgentError:     "see the agent's own message",
+	RateLimited:    "wait, ask with fewer jobs, or use another model",
+	Refused:        "the model does not do this: use another model, or fix it by hand",
+	MaxTokens:      "use a model with a longer output, or the output `edits`, which is shorter than a whole file",
+	MaxTurns:       "raise the agent's own limit of requests a prompt",
+	Stopped:        "ask again",
+	AnswerTooLarge: "raise the limit of bytes of an answer",
+	Canceled:       "run it again",
+	Closed:         "run it again",
+}
+
+// WayOut says what a person can do about it.
+func (c Code) WayOut() string { return waysOut[c] }
+
+// Codes returns all codes, sorted.
+func Codes() []Code {
+	var codes []Code
+	for code := range waysOut {
+		codes = append(codes, code)
+	}
+	slices.Sort(codes)
+	return codes
+}
+
+// An Error is any error of this package. No part of it contains a line of a
+// prompt: where the agent printed one, it is replaced.
+type Error struct {
+	Code   Code
+	Agent  string // the name that the agent has for itself, else that of its program
+	Detail string // what happened, one line
+	// Stderr is the end of what the agent printed to its standard error: at most
+	// 20 lines and 4 KiB.
+	Stderr string
+	// Started is whether an agent has answered to initialize. If it is false, no
+	// agent could be started at all.
+	Started bool
+	// Methods are the ways to log in that the agent offers. They are there for
+	// Login only.
+	Methods []LoginMethod
+
+	cause error
+}
+
+// Error returns one line without the standard error of the agent.
+func (e *Error) Error() string {
+	return fmt.Sprintf("agent %s: %s (%s): %s", e.Agent, e.Detail, e.Code, e.wayOut())
+}
+
+func (e *Error) wayOut() string {
+	if e.Code != Login || len(e.Methods) == 0 {
+		return e.Code.WayOut()
+	}
+	var ways []string
+	for _, method := range e.Methods {
+		ways = append(ways, method.String())
+	}
+	return "log in by one of: " + strings.Join(ways, "; ")
+}
+
+// Unwrap returns the cause, such as the error of the operating system or of the
+// context, or nil.
+func (e *Error) Unwrap() error { return e.cause }
+
+// Is reports whether target is an *Error of the same code, so that
+// errors.Is(err, &Error{Code: Timeout}) works.
+func (e *Error) Is(target error) bool {
+	other, ok := target.(*Error)
+	return ok && other.Code == e.Code
+}

@@ -1,0 +1,215 @@
+package fakeagent
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+)
+
+// Troubles are the ways to misbehave, by name. Those with a step happen at
+// Script.At.
+var troubles = map[string]func(*raw){
+	// With a step.
+	"hang":       func(*raw) { sleep() },
+	"exit":       func(r *raw) { fmt.Fprint(os.Stderr, r.Text); r.flush(); os.Exit(r.Count) },
+	"close":      func(*raw) { _ = os.Stdout.Close(); sleep() },
+	"error":      func(r *raw) { r.fail(r.Count, r.Text) },
+	"malformed":  func(r *raw) { r.write(`{"jsonrpc":"2.0","id":` + r.id + `,"result":{"stop`); r.flush(); sleep() },
+	"wrong-type": func(r *raw) { r.result(`[1, 2, "three"]`) },
+	"long-line":  func(r *raw) { r.write(strings.Repeat("x", r.Count)); r.normal() },
+	"noise":      func(r *raw) { r.repeat(strings.Repeat("noise ", 20)); r.normal() },
+	"unread": func(r *raw) {
+		r.write(`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}`)
+		r.flush()
+		sleep()
+	},
+	"unknown": func(r *raw) { r.unknown() },
+	"asks":    func(r *raw) { r.repeat(`{"jsonrpc":"2.0","id":"a","method":"terminal/create","params":{}}`); sleep() },
+	"say":     func(r *raw) { r.write(r.Text); r.normal() },
+
+	// During a prompt.
+	"deaf":          func(*raw) { sleep() }, // hang, but for the reader, which stops too
+	"exit-after":    func(r *raw) { r.normal(); r.flush(); os.Exit(0) },
+	"echo":          func(r *raw) { fmt.Fprintf(os.Stderr, "\nlast request: %s\n", r.frame); r.flush(); os.Exit(4) },
+	"echo-error":    func(r *raw) { r.fail(-32603, "cannot handle "+string(r.frame)) },
+	"notifications": func(r *raw) { r.updates("agent_thought_chunk", "thinking"); r.normal() },
+	"thinks":        func(r *raw) { r.forever("agent_thought_chunk", time.Millisecond) },
+	"talks":         func(r *raw) { r.forever("agent_message_chunk", 0) },
+	"bad-update":    func(r *raw) { r.update(`{"sessionUpdate":"agent_message_chunk","content":7}`); r.normal() },
+	"new-update":    func(r *raw) { r.update(`{"sessionUpdate":"from_the_future","content":7}`); r.normal() },
+	"stop":          func(r *raw) { r.result(`{"stopReason":"` + r.Text + `"}`) },
+	"child":         func(r *raw) { r.spawn(false); r.normal() },
+	"daemon":        func(r *raw) { r.spawn(true); r.normal() },
+	"daemon-exit":   func(r *raw) { r.spawn(true); r.normal(); r.flush(); os.Exit(0) },
+	"stderr":        func(r *raw) { r.floodStderr(); r.normal() },
+}
+
+// A raw agent writes messages by hand, so that they may be wrong.
+type raw struct {
+	Script
+	out       *bufio.Writer
+	frame     []byte // the request that is answered
+	id, where string
+	session   string
+	sessions  int
+}
+
+// misbehave serves like serve, except for the trouble.
+func (s Script) misbehave() int {
+	trouble, known := troubles[s.Trouble]
+	switch {
+	case s.Trouble == "sleep":
+		sleep()
+	case s.Trouble == "banner-only":
+		fmt.Println(s.Text)
+		sleep()
+	case s.Trouble == "print": // a program that is no agent
+		fmt.Println(s.Text)
+		return s.Count
+	case s.Trouble == "version":
+		trouble, known = (*raw).normal, true
+	case s.Trouble == "stubborn":
+		ignoreSignals()
+		s.At, trouble, known = "session/prompt", troubles["hang"], true
+	}
+	if !known {
+		fmt.Fprintln(os.Stderr, "fakeagent: no trouble is named", s.Trouble)
+		return 2
+	}
+	if s.At == "" {
+		s.At = "session/prompt"
+	}
+	r := &raw{Script: s, out: bufio.NewWriter(os.Stdout)}
+	in := bufio.NewReaderSize(os.Stdin, 4096)
+	for {
+		line, err := in.ReadBytes('\n')
+		if err != nil {
+			if s.Trouble == "stubborn" {
+				sleep()
+			}
+			return 0
+		}
+		r.frame = bytes.TrimSpace(line)
+		r.serveOne(trouble)
+		r.flush()
+		if s.Trouble == "deaf" && r.where == "session/new" {
+			sleep()
+		}
+	}
+}
+
+func (r *raw) serveOne(trouble func(*raw)) {
+	var request struct {
+		ID     json.RawMessage
+		Method string
+		Params struct{ SessionID string }
+	}
+	if json.Unmarshal(r.frame, &request) != nil || len(request.ID) == 0 || request.Method == "" {
+		return // a notification, or an answer
+	}
+	r.id, r.where, r.session = string(request.ID), request.Method, request.Params.SessionID
+	if r.where == r.At {
+		trouble(r)
+		return
+	}
+	r.normal()
+}
+
+// normal answers the request as it should be.
+func (r *raw) normal() {
+	switch r.where {
+	case "initialize":
+		version := 1
+		if r.Trouble == "version" {
+			version = r.Count
+		}
+		r.result(fmt.Sprintf(`{"protocolVersion":%d,"agentInfo":{"name":"trouble","version":"1"},"authMethods":[]}`, version))
+	case "session/new":
+		r.sessions++
+		r.result(fmt.Sprintf(`{"sessionId":"t%d"}`, r.sessions))
+	case "session/prompt":
+		text := "NO_CHANGE"
+		if len(r.Answers) > 0 {
+			text = r.Answers[0].Text
+		}
+		r.update(`{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":` + quoted(text) + `}}`)
+		r.result(`{"stopReason":"end_turn"}`)
+	default:
+		r.fail(-32601, "Method not found")
+	}
+}
+
+func (r *raw) write(line string) { _, _ = r.out.WriteString(line + "\n") }
+
+func (r *raw) flush() { _ = r.out.Flush() }
+
+func (r *raw) result(json string) {
+	r.write(`{"jsonrpc":"2.0","id":` + r.id + `,"result":` + json + `}`)
+}
+
+func (r *raw) fail(code int, message string) {
+	r.write(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s}}`, r.id, code, quoted(message)))
+}
+
+func (r *raw) update(update string) {
+	r.write(`{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":` + quoted(r.session) + `,"update":` + update + `}}`)
+}
+
+// updates sends Count updates as fast as it can.
+func (r *raw) updates(kind, text string) {
+	for range r.Count {
+		r.update(`{"sessionUpdate":"` + kind + `","content":{"type":"text","text":` + quoted(text) + `}}`)
+	}
+}
+
+func (r *raw) forever(kind string, pause time.Duration) {
+	r.Count = 1
+	for {
+		r.updates(kind, "and on it goes, and on")
+		if pause > 0 {
+			r.flush()
+			time.Sleep(pause)
+		}
+	}
+}
+
+func (r *raw) repeat(line string) {
+	for range r.Count {
+		r.write(line)
+	}
+	r.flush()
+}
+
+// unknown asks for something that no client knows, and answers with what it is
+// told.
+func (r *raw) unknown() {
+	r.write(`{"jsonrpc":"2.0","id":"u1","method":"workspace/explode","params":{"sessionId":` + quoted(r.session) + `}}`)
+	r.flush()
+	answer, _ := bufio.NewReaderSize(os.Stdin, 16).ReadString('\n')
+	r.Answers = []Answer{{Text: strings.TrimSpace(answer)}}
+	r.normal()
+}
+
+func (r *raw) floodStderr() {
+	line := strings.Repeat("e", 99) + "\n"
+	for range r.Count {
+		fmt.Fprint(os.Stderr, line)
+	}
+	fmt.Fprintln(os.Stderr, "the last line")
+}
+
+func quoted(text string) string {
+	raw, _ := json.Marshal(text) // a string is always valid
+	return string(raw)
+}
+
+// sleep sleeps for longer than any test waits, and ends then, so that nothing
+// stays behind.
+func sleep() {
+	time.Sleep(2 * time.Minute)
+	os.Exit(9)
+}

@@ -1,0 +1,94 @@
+package agents
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/coder/acp-go-sdk"
+)
+
+var errStartTimeout = errors.New("no answer in time")
+
+// initialize agrees on the protocol with the agent.
+func (a *Agent) initialize(ctx context.Context) error {
+	request := acp.InitializeRequest{
+		ProtocolVersion: acp.ProtocolVersionNumber,
+		ClientInfo:      &acp.Implementation{Name: a.options.Client, Version: a.options.ClientVersion},
+	}
+	request.ClientCapabilities.Fs.ReadTextFile = a.options.Reader != nil
+	var response acp.InitializeResponse
+	if err := a.startCall(ctx, acp.AgentMethodInitialize, request, &response); err != nil {
+		return err
+	}
+	if response.ProtocolVersion != acp.ProtocolVersionNumber {
+		return a.failure(Version, nil, fmt.Sprintf("it speaks version %d of the protocol, not %d",
+			response.ProtocolVersion, acp.ProtocolVersionNumber))
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.started = true
+	a.info.Protocol = int(response.ProtocolVersion)
+	if agent := response.AgentInfo; agent != nil {
+		if agent.Name != "" {
+			a.name = short(agent.Name, 100)
+		}
+		a.info.Version = short(agent.Version, 100)
+		if agent.Title != nil {
+			a.info.Title = short(*agent.Title, 100)
+		}
+	}
+	a.info.Name = a.name
+	a.info.Methods = loginMethods(response.AuthMethods)
+	a.info.Capabilities = capabilities(response.AgentCapabilities)
+	return nil
+}
+
+func capabilities(c acp.AgentCapabilities) []string {
+	var names []string
+	for name, has := range map[string]bool{
+		"session/load":   c.LoadSession,
+		"session/close":  c.SessionCapabilities.Close != nil,
+		"session/list":   c.SessionCapabilities.List != nil,
+		"session/resume": c.SessionCapabilities.Resume != nil,
+		"prompt/image":   c.PromptCapabilities.Image,
+		"prompt/audio":   c.PromptCapabilities.Audio,
+		"prompt/context": c.PromptCapabilities.EmbeddedContext,
+		"mcp/http":       c.McpCapabilities.Http,
+		"mcp/sse":        c.McpCapabilities.Sse,
+	} {
+		if has {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// startCall is a call that StartTimeout bounds. The error is an *Error.
+func (a *Agent) startCall(ctx context.Context, method string, params, result any) error {
+	limited, cancel := context.WithTimeoutCause(ctx, a.options.StartTimeout, errStartTimeout)
+	defer cancel()
+	err := a.conn.call(limited, method, params, result)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, errStartTimeout):
+		return a.late(method)
+	case ctx.Err() != nil && !errors.As(err, new(*Error)):
+		return a.failure(Canceled, context.Cause(ctx), "canceled")
+	}
+	return a.explain(err)
+}
+
+// late is the error for no answer within StartTimeout.
+func (a *Agent) late(method string) *Error {
+	code, detail := StartTimeout, fmt.Sprintf("no answer to %s within %v", method, a.options.StartTimeout.Round(time.Millisecond))
+	if first, only := a.conn.babble(); only {
+		code = NotACP
+		detail = fmt.Sprintf("it printed %q, and %s", short(first, 100), detail)
+	}
+	return a.failure(code, nil, detail)
+}

@@ -1,0 +1,118 @@
+package agents
+
+import (
+	"context"
+	"strings"
+
+	"github.com/coder/acp-go-sdk"
+)
+
+// A Mode is a way in which an agent works in a session, such as "plan".
+type Mode struct{ ID, Name, Description string }
+
+// Modes are those of a session.
+type Modes struct {
+	Offered []Mode
+	Current string // the id of the one that is used, or ""
+	// ReadOnly is whether a mode that only reads is used.
+	ReadOnly bool
+	// Failed says why such a mode is not used although there is one, or "".
+	Failed string
+}
+
+// readOnlyWords are what agents call modes that change nothing.
+var readOnlyWords = []string{"read-only", "read only", "readonly", "read_only"}
+
+// readOnly returns the mode that only reads, or nil. One that says so is
+// preferred to one that only has the usual name of such modes.
+func readOnly(modes []Mode) *Mode {
+	for i, mode := range modes {
+		text := strings.ToLower(mode.ID + "\n" + mode.Name + "\n" + mode.Description)
+		for _, words := range readOnlyWords {
+			if strings.Contains(text, words) {
+				return &modes[i]
+			}
+		}
+	}
+	for i, mode := range modes {
+		if id := strings.ToLower(mode.ID); id == "plan" || strings.HasSuffix(id, "#plan") {
+			return &modes[i]
+		}
+	}
+	return nil
+}
+
+// setMode sets a mode that only reads, if there is one. That the agent refuses
+// is no error, because such a mode is no fence: see Modes.Failed.
+func (s *Session) setMode(ctx context.Context, offered acp.NewSessionResponse) error {
+	if offered.Modes != nil {
+		s.modes.Current = short(string(offered.Modes.CurrentModeId), 100)
+		for _, mode := range offered.Modes.AvailableModes {
+			s.modes.Offered = append(s.modes.Offered, Mode{
+				ID: string(mode.Id), Name: short(mode.Name, 100), Description: short(text(mode.Description), 200),
+			})
+		}
+		return s.choose(ctx, func(id string) (string, any) {
+			return acp.AgentMethodSessionSetMode, acp.SetSessionModeRequest{SessionId: s.id, ModeId: acp.SessionModeId(id)}
+		})
+	}
+	for _, option := range offered.ConfigOptions {
+		choice := option.Select
+		if choice == nil || choice.Category == nil || *choice.Category != acp.SessionConfigOptionCategoryMode {
+			continue
+		}
+		s.modes.Current = short(string(choice.CurrentValue), 100)
+		s.modes.Offered = choices(choice.Options)
+		return s.choose(ctx, func(id string) (string, any) {
+			return acp.AgentMethodSessionSetConfigOption, acp.SetSessionConfigOptionRequest{
+				ValueId: &acp.SetSessionConfigOptionValueId{
+					SessionId: s.id, ConfigId: choice.Id, Value: acp.SessionConfigValueId(id),
+				},
+			}
+		})
+	}
+	return nil
+}
+
+// choices returns the values of an option as modes.
+func choices(options acp.SessionConfigSelectOptions) []Mode {
+	var modes []Mode
+	add := func(values []acp.SessionConfigSelectOption) {
+		for _, value := range values {
+			modes = append(modes, Mode{
+				ID: string(value.Value), Name: short(value.Name, 100), Description: short(text(value.Description), 200),
+			})
+		}
+	}
+	if options.Ungrouped != nil {
+		add(*options.Ungrouped)
+	}
+	if options.Grouped != nil {
+		for _, group := range *options.Grouped {
+			add(group.Options)
+		}
+	}
+	return modes
+}
+
+// choose sets the mode that only reads by the request that it is given.
+func (s *Session) choose(ctx context.Context, request func(id string) (method string, params any)) error {
+	mode := readOnly(s.modes.Offered)
+	if mode == nil {
+		return nil
+	}
+	if s.modes.Current != mode.ID {
+		method, params := request(mode.ID)
+		err := s.agent.startCall(ctx, method, params, nil)
+		if failure, is := err.(*Error); is && failure.Code == AgentError {
+			s.modes.Failed = failure.Detail
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		s.modes.Current = mode.ID
+	}
+	s.modes.ReadOnly = true
+	return nil
+}

@@ -1,0 +1,95 @@
+package agents
+
+import (
+	"encoding/json"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	// scrubMin is the length in bytes from which a line of a prompt is removed
+	// from the words of an agent. Shorter ones, such as "}" or "USER root", are
+	// in many texts by chance.
+	scrubMin = 10
+	// scrubMax bounds the lines that are remembered, in bytes.
+	scrubMax = 8 << 20
+	// detailMax bounds what is shown of a message of an agent, in bytes.
+	detailMax = 400
+
+	removed  = "[prompt]"
+	withheld = "[not shown: it may contain prompts]"
+)
+
+// A scrubber removes the lines of the prompts that an agent was sent from what
+// the agent prints, so that errors never show a prompt.
+type scrubber struct {
+	mu    sync.Mutex
+	lines map[string]bool
+	size  int
+	full  bool // some lines are forgotten: nothing can be shown anymore
+}
+
+// add remembers the lines of a prompt.
+func (s *scrubber) add(prompt string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.lines == nil {
+		s.lines = map[string]bool{}
+	}
+	for line := range strings.SplitSeq(prompt, "\n") {
+		line = strings.TrimSpace(line)
+		if len(line) < scrubMin || s.lines[line] {
+			continue
+		}
+		if s.size += len(line); s.size > scrubMax {
+			s.full, s.lines = true, nil
+			return
+		}
+		// A clone does not keep the whole prompt in memory.
+		s.lines[strings.Clone(line)] = true
+	}
+}
+
+// clean returns the text without lines of prompts, also where they are inside
+// of JSON.
+func (s *scrubber) clean(text string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.full && text != "" {
+		return withheld
+	}
+	for line := range s.lines {
+		text = strings.ReplaceAll(text, line, removed)
+		if quoted, err := json.Marshal(line); err == nil {
+			text = strings.ReplaceAll(text, string(quoted[1:len(quoted)-1]), removed)
+		}
+	}
+	return text
+}
+
+// oneLine returns the text as one line of printable characters, of at most
+// detailMax bytes.
+func oneLine(text string) string { return short(text, detailMax) }
+
+func short(text string, limit int) string {
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case !unicode.IsPrint(r):
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, ""))
+	text = strings.Join(strings.Fields(text), " ")
+	if len(text) <= limit {
+		return text
+	}
+	end := limit
+	for !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end] + "..."
+}
