@@ -41,7 +41,9 @@ func (a *Agent) stderrTail() string {
 	_, omitted, tail := a.stderr.Parts()
 	if omitted > 0 {
 		// The first line is cut, so a prompt in it cannot be recognized.
-		_, tail, _ = bytes.Cut(tail, []byte("\n"))
+		if _, tail, _ = bytes.Cut(tail, []byte("\n")); len(tail) == 0 {
+			return withheld
+		}
 	} else {
 		head, _, rest := a.stderr.Parts()
 		tail = append(head, rest...)

@@ -2,6 +2,7 @@ package agents
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -57,16 +58,45 @@ func (s *scrubber) add(prompt string) {
 func (s *scrubber) clean(text string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.full && text != "" {
+	if text == "" {
+		return ""
+	}
+	if s.full {
 		return withheld
 	}
+	var found []string
 	for line := range s.lines {
-		text = strings.ReplaceAll(text, line, removed)
-		if quoted, err := json.Marshal(line); err == nil {
-			text = strings.ReplaceAll(text, string(quoted[1:len(quoted)-1]), removed)
+		for _, form := range forms(line) {
+			if strings.Contains(text, form) {
+				found = append(found, form)
+			}
 		}
 	}
+	// A line may be part of another one.
+	slices.SortFunc(found, func(a, b string) int { return len(b) - len(a) })
+	for _, form := range found {
+		text = strings.ReplaceAll(text, form, removed)
+	}
 	return text
+}
+
+// forms returns a line as it is, and as encoders of JSON write it.
+func forms(line string) []string {
+	forms := []string{line}
+	var quoted strings.Builder
+	encoder := json.NewEncoder(&quoted)
+	for _, escapeHTML := range []bool{true, false} {
+		quoted.Reset()
+		encoder.SetEscapeHTML(escapeHTML)
+		if encoder.Encode(line) != nil {
+			continue
+		}
+		form := strings.TrimSuffix(strings.TrimPrefix(strings.TrimSuffix(quoted.String(), "\n"), `"`), `"`)
+		if form != forms[len(forms)-1] {
+			forms = append(forms, form)
+		}
+	}
+	return forms
 }
 
 // oneLine returns the text as one line of printable characters, of at most
