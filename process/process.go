@@ -1,5 +1,5 @@
-// Package process runs programs: with their exit code, an end when they are
-// canceled, and the end of what they print.
+// Package process runs programs: with their exit code, limits, an end when they
+// are canceled, the end of all that they started, and bounded output.
 package process
 
 import (
@@ -24,6 +24,12 @@ type Command struct {
 	// when the program ends. Such a program cannot ask anything in the terminal,
 	// and does not see the interrupts that a person types there.
 	Group bool
+	// Tree is like Group, in a session of its own, and ends those that left the
+	// group too: see Start. Run then reads no terminal, and a Grace of 0 kills at
+	// once.
+	Tree bool
+	// Limits bind the program and what it starts. They need Tree.
+	Limits Limits
 	// Grace is how long the program may take to end after an interrupt. After
 	// that it is killed.
 	Grace time.Duration
@@ -34,6 +40,12 @@ type Command struct {
 // signal, it is an *exec.ExitError. If ctx is canceled, the program is
 // interrupted, and the error wraps the cause.
 func (c *Command) Run(ctx context.Context) (exitCode int, err error) {
+	if c.Tree {
+		return c.runTree(ctx)
+	}
+	if c.Limits != (Limits{}) {
+		return -1, errors.New("limits: they bind only commands that run with Tree")
+	}
 	command := exec.CommandContext(ctx, c.Program, c.Args...)
 	command.Dir, command.Env = c.Dir, c.Env
 	command.Stdout, command.Stderr = c.Stdout, c.Stderr
@@ -41,17 +53,28 @@ func (c *Command) Run(ctx context.Context) (exitCode int, err error) {
 	end := interruptible(command, c.Group)
 	err = command.Run()
 	end()
-	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
-		return -1, fmt.Errorf("interrupted: %w", context.Cause(ctx))
+		return -1, interrupted(ctx)
 	case errors.Is(err, exec.ErrWaitDelay):
 		// It ended well. What it left behind still had its output open.
 		return 0, nil
+	}
+	return exitCodeOf(err)
+}
+
+// exitCodeOf turns an error of exec.Cmd.Wait into what Run returns.
+func exitCodeOf(err error) (int, error) {
+	var exit *exec.ExitError
+	switch {
 	case errors.As(err, &exit) && exit.Exited():
 		return exit.ExitCode(), nil
 	case err != nil:
 		return -1, err
 	}
 	return 0, nil
+}
+
+func interrupted(ctx context.Context) error {
+	return fmt.Errorf("interrupted: %w", context.Cause(ctx))
 }

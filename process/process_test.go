@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -21,6 +22,7 @@ import (
 const program = "AUTOFIX_TEST_PROGRAM"
 
 func TestMain(m *testing.M) {
+	Init()
 	if os.Getenv(program) != "" {
 		os.Exit(run(os.Args[1], os.Args[2:]))
 	}
@@ -64,11 +66,22 @@ func run(verb string, args []string) int {
 			return 3
 		case <-time.After(time.Minute):
 		}
+	case "echo": // copies its input to its output, and counts it on stderr
+		n, _ := io.Copy(os.Stdout, os.Stdin)
+		fmt.Fprintf(os.Stderr, "%d bytes", n)
+		return 4
+	case "flood": // SIZE: writes that many bytes
+		size, _ := strconv.Atoi(args[0])
+		_, _ = os.Stdout.Write(make([]byte, size))
+	case "sleep":
+		time.Sleep(time.Minute)
 	case "leave": // FILE: starts `stay FILE`, waits for the file, and ends
 		self, _ := os.Executable()
 		stay := Command{Program: self, Args: []string{"stay", args[0]}, Stdout: os.Stdout}
 		go func() { _, _ = stay.Run(context.Background()) }()
 		waitFor(args[0])
+	default:
+		return runOnUnix(verb, args)
 	}
 	return 0
 }
@@ -94,6 +107,13 @@ func command(t *testing.T, args ...string) *Command {
 	return &Command{Program: self, Args: args, Dir: t.TempDir(), Env: env, Grace: time.Minute}
 }
 
+// eachWay has what a command can take along when it ends.
+var eachWay = []func(*Command){
+	func(*Command) {},
+	func(c *Command) { c.Group = true },
+	func(c *Command) { c.Tree = true },
+}
+
 func TestRun(t *testing.T) {
 	for _, row := range []struct {
 		args           []string
@@ -104,10 +124,11 @@ func TestRun(t *testing.T) {
 		{[]string{"print", "", "wrong", "3"}, 3, "", "wrong"},
 		{[]string{"print", "", "", "255"}, 255, "", ""},
 	} {
-		for _, group := range []bool{false, true} {
+		for _, set := range eachWay {
 			c := command(t, row.args...)
 			var stdout, stderr bytes.Buffer
-			c.Stdout, c.Stderr, c.Group = &stdout, &stderr, group
+			c.Stdout, c.Stderr = &stdout, &stderr
+			set(c)
 			code, err := c.Run(t.Context())
 			if code != row.code || err != nil || stdout.String() != row.stdout || stderr.String() != row.stderr {
 				t.Errorf("%v: %d, %v, stdout %q, stderr %q", row.args, code, err, &stdout, &stderr)

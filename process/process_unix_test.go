@@ -23,11 +23,12 @@ func TestRunOfWhatASignalEnds(t *testing.T) {
 }
 
 func TestRunIsInterrupted(t *testing.T) {
-	for _, group := range []bool{false, true} {
+	for _, set := range eachWay {
 		ready := filepath.Join(t.TempDir(), "ready")
 		c := command(t, "wait", ready)
 		var stdout bytes.Buffer
-		c.Stdout, c.Group = &stdout, group
+		c.Stdout = &stdout
+		set(c)
 		ctx, cancel := context.WithCancelCause(t.Context())
 		cause := errors.New("no time")
 		go func() {
@@ -44,10 +45,11 @@ func TestRunIsInterrupted(t *testing.T) {
 }
 
 func TestRunIsKilledAfterItsGrace(t *testing.T) {
-	for _, group := range []bool{false, true} {
+	for _, set := range eachWay {
 		ready := filepath.Join(t.TempDir(), "ready")
 		c := command(t, "stay", ready)
-		c.Group, c.Grace = group, 10*time.Millisecond
+		c.Grace = 10 * time.Millisecond
+		set(c)
 		ctx, cancel := context.WithCancel(t.Context())
 		go func() {
 			waitFor(ready)
