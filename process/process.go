@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"syscall"
 	"time"
 )
 
@@ -33,6 +34,9 @@ type Command struct {
 	// Grace is how long the program may take to end after an interrupt. After
 	// that it is killed.
 	Grace time.Duration
+	// Attributes are those of the system that the program starts with, beside
+	// those that Tree sets. They need Tree.
+	Attributes *syscall.SysProcAttr
 }
 
 // Run runs the program and returns its exit code. If the program could not be
@@ -43,8 +47,8 @@ func (c *Command) Run(ctx context.Context) (exitCode int, err error) {
 	if c.Tree {
 		return c.runTree(ctx)
 	}
-	if c.Limits != (Limits{}) {
-		return -1, errors.New("limits: they bind only commands that run with Tree")
+	if c.Limits != (Limits{}) || c.Attributes != nil {
+		return -1, errors.New("limits and attributes: they are only for commands with Tree")
 	}
 	command := exec.CommandContext(ctx, c.Program, c.Args...)
 	command.Dir, command.Env = c.Dir, c.Env

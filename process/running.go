@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"syscall"
 	"time"
 )
 
@@ -115,6 +116,10 @@ func (r *Running) start(ctx context.Context, c *Command, stdin, stdout *os.File,
 	}
 	command := exec.Command(c.Program, c.Args...)
 	command.Dir, command.Env = c.Dir, c.Env
+	command.SysProcAttr = &syscall.SysProcAttr{}
+	if c.Attributes != nil {
+		*command.SysProcAttr = *c.Attributes
+	}
 	// An interface that holds a nil pointer is not nil.
 	if stdin != nil {
 		command.Stdin = stdin

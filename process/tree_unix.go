@@ -29,7 +29,7 @@ func startTree(command *exec.Cmd, limits Limits) (*tree, error) {
 	_, _ = rand.Read(random)
 	t := &tree{mark: "AUTOFIX_STARTED_" + hex.EncodeToString(random)}
 	command.Env = append(command.Environ(), t.mark+"=1")
-	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	command.SysProcAttr.Setsid = true
 	endWithThread(command.SysProcAttr)
 	wait, err := limits.limit(command)
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os/exec"
 	"sync"
-	"syscall"
 	"unsafe"
 
 	"golang.org/x/sys/windows"
@@ -34,9 +33,8 @@ func startTree(command *exec.Cmd, limits Limits) (*tree, error) {
 		t.release()
 		return nil, fmt.Errorf("set up a job: %w", err)
 	}
-	command.SysProcAttr = &syscall.SysProcAttr{
-		CreationFlags: windows.CREATE_SUSPENDED | windows.CREATE_NEW_PROCESS_GROUP, HideWindow: true,
-	}
+	command.SysProcAttr.CreationFlags |= windows.CREATE_SUSPENDED | windows.CREATE_NEW_PROCESS_GROUP
+	command.SysProcAttr.HideWindow = true
 	if err := command.Start(); err != nil {
 		t.release()
 		return nil, err
