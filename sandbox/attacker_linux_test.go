@@ -139,6 +139,8 @@ var attacks = map[string]func(args []string) (gained string, err error){
 	},
 	"sleep": func([]string) (string, error) { time.Sleep(time.Minute); return "", nil },
 
+	"forbid namespaces and probe": func([]string) (string, error) { return forbidAndProbe() },
+
 	// What must work.
 	"talk to itself": func([]string) (string, error) { return talk() },
 	"die":            func([]string) (string, error) { return "", syscall.Kill(os.Getpid(), syscall.SIGKILL) },

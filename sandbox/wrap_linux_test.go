@@ -1,0 +1,247 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/rules-autofix/rules_autofix/process"
+)
+
+// Where a system forbids user namespaces, what remains is taken, and Probe says
+// why. A user namespace can forbid further ones in it.
+func TestWithoutUserNamespaces(t *testing.T) {
+	var probed error
+	for _, r := range ladder {
+		if r.level == Namespaces {
+			probed = r.try(t.Context())
+		}
+	}
+	if probed != nil {
+		t.Skip("there are none on this system: ", probed)
+	}
+	self := exec.Command(os.Args[0], "forbid namespaces and probe")
+	self.Env = []string{attacker + "=1", "PATH=" + os.Getenv("PATH")}
+	self.SysProcAttr = &syscall.SysProcAttr{
+		Cloneflags:  syscall.CLONE_NEWUSER,
+		UidMappings: []syscall.SysProcIDMap{{Size: 1, HostID: os.Geteuid()}},
+		GidMappings: []syscall.SysProcIDMap{{Size: 1, HostID: os.Getegid()}},
+	}
+	text, err := self.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	for _, want := range []string{"namespaces: ", "no space left on device", "bubblewrap: "} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("%s: no %q", text, want)
+		}
+	}
+	for _, other := range []string{"namespaces: available", "bubblewrap: available", "reached level namespaces", "reached level bubblewrap"} {
+		if strings.Contains(string(text), other) {
+			t.Errorf("%s: %q", text, other)
+		}
+	}
+}
+
+// forbidAndProbe prints the rungs, the level that is reached, and the error of a
+// policy that requires more.
+func forbidAndProbe() (string, error) {
+	if err := os.WriteFile("/proc/sys/user/max_user_namespaces", []byte("0"), 0); err != nil {
+		return "", err
+	}
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(dir)
+	p := Policy{Dir: dir}
+	_, level, err := Wrap(context.Background(), &p, process.Command{Program: "/bin/sh"})
+	if err != nil {
+		return "", err
+	}
+	p.Require = Namespaces
+	_, _, err = Wrap(context.Background(), &p, process.Command{Program: "/bin/sh"})
+	if !errors.Is(err, ErrUnavailable) {
+		return "", fmt.Errorf("namespaces are required and missing: %v", err)
+	}
+	return fmt.Sprint(Probe(context.Background()), " reached level ", level, ", required ", err), nil
+}
+
+func TestProgramsThatAreNotVisible(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{dir + "/bin/agent", dir + "/lib/agent.sh"} {
+		write(t, path, "#!/bin/sh\necho ran\n")
+		if err := os.Chmod(path, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("../lib/agent.sh", dir+"/bin/by-link"); err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir+"/work/file", "")
+	for _, row := range []struct {
+		program  string
+		readOnly []string
+		hidden   []string
+		want     string // or the error
+	}{
+		{"/bin/agent", nil, nil, "agent is not visible in the sandbox: add its folder"},
+		{"/bin/agent", []string{"/bin"}, nil, "ran\n"},
+		{"/bin/agent", []string{"/bin/agent"}, nil, "ran\n"},
+		{"/bin/by-link", []string{"/bin"}, nil, "agent.sh is not visible"},
+		{"/bin/by-link", []string{"/bin", "/lib"}, nil, "ran\n"},
+		{"/bin/by-link", []string{"/lib"}, nil, "ran\n"},
+		{"/bin/agent", []string{""}, []string{"/bin"}, "agent is not visible"},
+	} {
+		p := Policy{Dir: dir + "/work"}
+		for _, path := range row.readOnly {
+			p.ReadOnly = append(p.ReadOnly, dir+path)
+		}
+		for _, path := range row.hidden {
+			p.Hidden = append(p.Hidden, dir+path)
+		}
+		for _, level := range []Level{Files, Namespaces, Bubblewrap} {
+			t.Run(fmt.Sprint(row.program, row.readOnly, row.hidden, level), func(t *testing.T) {
+				valid, command, err := prepare(&p, process.Command{Program: dir + row.program})
+				if err != nil {
+					t.Fatal(err)
+				}
+				i := slices.IndexFunc(ladder, func(r rung) bool { return r.level == level })
+				if err := ladder[i].try(t.Context()); err != nil {
+					t.Skip(Rung{level, err})
+				}
+				output := process.NewOutput(1000)
+				if command, err = ladder[i].wrap(valid, command); err == nil {
+					command.Stdout, command.Stderr = output, output
+					_, err = command.Run(t.Context())
+				}
+				if got := fmt.Sprint(output, err); !strings.Contains(got, row.want) {
+					t.Errorf("%s, want %q", got, row.want)
+				}
+			})
+		}
+	}
+}
+
+// A policy that shows the whole host hides nevertheless.
+func TestTheWholeHostIsVisible(t *testing.T) {
+	eachLevel(t, func(t *testing.T, level Level) {
+		if level == None {
+			t.Skip("it hides nothing")
+		}
+		h := newHouse(t)
+		// Only /tmp is the sandbox's own, and the tests' folders may be in it.
+		h.policy.ReadOnly = append(h.policy.ReadOnly, "/")
+		for attack, want := range map[string]string{
+			"read " + h.workspace + "/Dockerfile":        "refused: ",
+			"read " + h.visible + "/.env":                "refused: ",
+			"read " + h.visible + "/public":              "gained: public",
+			"read " + h.dir + "/file":                    "gained: of the working folder",
+			"write " + h.dir + "/made":                   "gained: ",
+			"read /etc/hosts":                            "gained: ",
+			"write /usr/made":                            "refused: ",
+			"read /proc/1/root" + h.visible + "/.env":    "refused: ",
+			"read /proc/self/root" + h.dir + "/file":     "gained: of the working folder",
+			"read /proc/self/root" + h.visible + "/.env": "refused: ",
+		} {
+			if got := run(t, level, h.policy, strings.Split(attack, " ")...); !strings.HasPrefix(got, want) {
+				t.Errorf("%s: %q, want %q", attack, got, want)
+			}
+		}
+	})
+}
+
+func TestPoliciesThatContradictThemselves(t *testing.T) {
+	h := newHouse(t)
+	for want, change := range map[string]func(*Policy){
+		"is also read-write":             func(p *Policy) { p.Hidden = append(p.Hidden, h.dir) },
+		"is also read-only":              func(p *Policy) { p.Hidden = append(p.Hidden, h.visible) },
+		"/proc: the sandbox has its own": func(p *Policy) { p.ReadOnly = append(p.ReadOnly, "/proc") },
+		"/dev: the sandbox has its own":  func(p *Policy) { p.ReadWrite = append(p.ReadWrite, "/dev") },
+	} {
+		p := h.policy
+		change(&p)
+		if _, err := planOf(&p, "/bin/sh"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	// Landlock cannot take anything away from a folder.
+	p := h.policy
+	p.ReadWrite, p.ReadOnly, p.Hidden = []string{h.visible}, nil, []string{h.visible + "/.env"}
+	if _, err := wrapInLandlock(&p, process.Command{Program: "/bin/sh"}); err == nil ||
+		!strings.Contains(err.Error(), ".env cannot be hidden in ") {
+		t.Error(err)
+	}
+}
+
+// A workspace that is on the PATH brings no bubblewrap of its own.
+func TestBubblewrapIsNotTakenFromTheWorkspace(t *testing.T) {
+	h := newHouse(t)
+	fake := h.workspace + "/bin/bwrap"
+	write(t, fake, "#!/bin/sh\n")
+	if err := os.Chmod(fake, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", h.workspace+"/bin")
+	if path, err := bwrap(&h.policy); err == nil || !strings.Contains(err.Error(), fake) {
+		t.Errorf("%s, %v", path, err)
+	}
+	t.Setenv("PATH", "")
+	if path, err := bwrap(&h.policy); err == nil {
+		t.Errorf("%s, %v", path, err)
+	}
+}
+
+// What goes wrong in the sandbox before the program starts is said there.
+func TestWhatGoesWrongInside(t *testing.T) {
+	for _, args := range [][]string{
+		{"namespaces"},
+		{"namespaces", "--", "/bin/sh"},
+		{"files", "{", "--", "/bin/sh"},
+		{"docker", "{}", "--", "/bin/sh"},
+		{"files", `{"Dir":"/"}`, "--", "/bin/sh"}, // it is not visible
+	} {
+		command := exec.Command(os.Args[0], append([]string{startedAgain}, args...)...)
+		text, err := command.CombinedOutput()
+		if command.ProcessState.ExitCode() != setUpFailed || !strings.HasPrefix(string(text), "autofix: sandbox: ") {
+			t.Errorf("%q: %v, %s", args, err, text)
+		}
+	}
+}
+
+func BenchmarkLevels(b *testing.B) {
+	for level := range Level(len(levels)) {
+		b.Run(level.String(), func(b *testing.B) {
+			p := Policy{Dir: b.TempDir(), Env: []string{"PATH=/usr/bin:/bin"}}
+			for b.Loop() {
+				valid, command, err := prepare(&p, process.Command{Program: "/bin/true"})
+				if err != nil {
+					b.Fatal(err)
+				}
+				for _, r := range ladder {
+					if r.level == level {
+						if err := r.try(b.Context()); err != nil {
+							b.Skip(Rung{level, err})
+						}
+						if command, err = r.wrap(valid, command); err != nil {
+							b.Fatal(err)
+						}
+					}
+				}
+				if code, err := command.Run(b.Context()); code != 0 || err != nil {
+					b.Fatal(code, err)
+				}
+			}
+		})
+	}
+}
