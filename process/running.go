@@ -46,10 +46,12 @@ type Running struct {
 // When the program ends, by itself or not, everything that it started is killed:
 //
 //   - Linux: its session, its descendants, and those that have its environment;
-//     also if they became daemons in sessions of their own. A process that
-//     leaves the session, loses its parent and clears its environment is out of
-//     sight. Only a sandbox with processes of its own ends that one too. If this
-//     process is killed, so is the program itself.
+//     also if they became daemons in sessions of their own. Where this process
+//     may make control groups (version 2), as root and in the sessions of
+//     systemd, also a process that leaves the session, loses its parent and
+//     clears its environment; elsewhere that one is out of sight. A sandbox with
+//     processes of its own has no exception. If this process is killed, so is
+//     the program itself.
 //   - Windows: the job, which nothing leaves. It ends with this process too.
 //   - macOS: its group, and its descendants while their parents live.
 //   - Elsewhere: its group.

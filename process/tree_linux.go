@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"os"
+	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +17,27 @@ const bytesToRead = unix.TIOCINQ
 
 // endWithThread has a program killed when the thread that starts it ends.
 func endWithThread(attributes *syscall.SysProcAttr) { attributes.Pdeathsig = syscall.SIGKILL }
+
+// startIn starts a command in a control group of its own, if there can be one.
+func startIn(command *exec.Cmd, name string) (*cgroup, error) {
+	group := newCgroup(name)
+	if group == nil {
+		return nil, command.Start()
+	}
+	// The rules of who may put a process where are many. A command that did not
+	// start cannot be started again, so a copy is kept.
+	again := exec.Cmd{
+		Path: command.Path, Args: command.Args, Env: command.Env, Dir: command.Dir,
+		Stdin: command.Stdin, Stdout: command.Stdout, Stderr: command.Stderr,
+		ExtraFiles: command.ExtraFiles, SysProcAttr: command.SysProcAttr, Err: command.Err,
+	}
+	if group.start(command.SysProcAttr, command.Start) == nil {
+		return group, nil
+	}
+	group.remove()
+	*command = again
+	return nil, command.Start()
+}
 
 // waitable waits for a child to end, and leaves it to be reaped.
 func waitable(pid int) bool {

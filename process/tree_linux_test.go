@@ -1,6 +1,93 @@
 package process
 
-import "testing"
+import (
+	"crypto/rand"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+func requireCgroups(t *testing.T) {
+	t.Helper()
+	group := newCgroup("autofix-test-" + rand.Text())
+	if group == nil {
+		t.Skip("no control group can be made here")
+	}
+	group.remove()
+}
+
+// withoutCgroups is for tests that are not parallel.
+func withoutCgroups(t *testing.T) {
+	t.Helper()
+	before := cgroupMount
+	cgroupMount = func() (string, string) { return "", "" }
+	t.Cleanup(func() { cgroupMount = before })
+}
+
+// The other means find what they find without control groups too.
+func TestTreesWithoutCgroups(t *testing.T) {
+	requireCgroups(t)
+	withoutCgroups(t)
+	t.Run("trees", TestNothingOfATreeSurvives)
+	t.Run("run", TestRunWithATree)
+}
+
+// No group is left, also of a program that cannot start, and of one that made
+// groups in its own.
+func TestCgroupsAreRemoved(t *testing.T) {
+	requireCgroups(t)
+	command := exec.Command(filepath.Join(t.TempDir(), "missing"))
+	command.SysProcAttr = &syscall.SysProcAttr{}
+	name := "autofix-test-" + rand.Text()
+	if group, err := startIn(command, name); group != nil || !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%v, %v", group, err)
+	}
+	if _, err := os.Stat(filepath.Join(ownCgroup(), name)); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+
+	r := start(t, t.Context(), "echo")
+	path := r.tree.group.path
+	if err := os.MkdirAll(path+"/inner/most", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	r.Kill()
+	_, _ = r.Wait()
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+}
+
+func TestCgroupFolder(t *testing.T) {
+	const mounts = `24 1 0:22 / /sys/fs/cgroup rw - tmpfs tmpfs rw
+25 24 0:23 /docker/1 /sys/fs/cgroup/cpu rw shared:9 - cgroup cgroup rw,cpu
+26 24 0:24 /user.slice /sys/fs/cgroup/unified rw shared:9 master:1 - cgroup2 cgroup2 rw
+`
+	dir, root := findCgroupMount(mounts)
+	if dir != "/sys/fs/cgroup/unified" || root != "/user.slice" {
+		t.Errorf("%s, %s", dir, root)
+	}
+	if dir, _ := findCgroupMount("24 1 0:22 / /sys/fs/cgroup rw - tmpfs\n- cgroup2\n"); dir != "" {
+		t.Error(dir)
+	}
+	for _, row := range [][4]string{
+		{"/c", "/", "9:cpu:/x\n0::/a/b\n", "/c/a/b"},
+		{"/c", "/", "0::/\n", "/c"},
+		{"/c", "/a", "0::/a/b\n", "/c/b"},
+		{"/c", "/a", "0::/a\n", "/c"},
+		{"/c", "/a", "0::/ab\n", ""},
+		{"/c", "/", "0::/../b\n", ""},
+		{"/c", "/", "9:cpu:/x\n", ""},
+		{"/c", "/", "", ""},
+	} {
+		if got := cgroupFolder(row[0], row[1], row[2]); got != row[3] {
+			t.Errorf("%q: %q", row, got)
+		}
+	}
+}
 
 func TestParseStat(t *testing.T) {
 	const rest = " 7 8 9 0 -1 2097152 1 2 3 4 5 6 7 8 9 10 11 12 4711 13 14"

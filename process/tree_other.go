@@ -4,6 +4,7 @@ package process
 
 import (
 	"os"
+	"os/exec"
 	"syscall"
 )
 
@@ -11,6 +12,14 @@ import (
 const bytesToRead = 0x4004667f
 
 func endWithThread(*syscall.SysProcAttr) {}
+
+// There are no control groups.
+type cgroup struct{}
+
+func startIn(command *exec.Cmd, _ string) (*cgroup, error) { return nil, command.Start() }
+
+func (*cgroup) kill() bool { return false }
+func (*cgroup) remove()    {}
 
 // waitable says that a child cannot be waited for without being reaped.
 func waitable(int) bool { return false }

@@ -17,6 +17,8 @@ type tree struct {
 	leader int
 	// mark is the name of a variable of the environment that no other tree has.
 	mark string
+	// group is nil where there can be none.
+	group *cgroup
 
 	mu sync.Mutex
 	// reaped says that all has ended, and that the leader's id may be another's.
@@ -35,9 +37,13 @@ func startTree(command *exec.Cmd, limits Limits) (*tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := wait(command.Start()); err != nil {
+	group, err := startIn(command, t.mark)
+	if err := wait(err); err != nil {
+		group.kill()
+		group.remove()
 		return nil, err
 	}
+	t.group = group
 	t.leader = command.Process.Pid
 	return t, nil
 }
@@ -50,18 +56,22 @@ func (t *tree) wait(command *exec.Cmd, ended func()) error {
 	if waitable(t.leader) {
 		ended()
 		t.kill()
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		t.reaped = true
+		t.forget()
 		return command.Wait()
 	}
 	err := command.Wait()
 	ended()
 	t.kill()
+	t.forget()
+	return err
+}
+
+// forget is called when nothing is left.
+func (t *tree) forget() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.reaped = true
-	return err
+	t.group.remove()
 }
 
 func (t *tree) interrupt() { t.signal(syscall.SIGINT) }
@@ -95,7 +105,8 @@ func (t *tree) kill() {
 			_ = p.Kill()
 			_ = p.Release()
 		}
-		if len(members) == 0 && (!unsure || looks <= 0) || time.Now().After(deadline) {
+		more := t.group.kill() || len(members) > 0 || unsure && looks > 0
+		if !more || time.Now().After(deadline) {
 			return
 		}
 		time.Sleep(pause)

@@ -57,7 +57,7 @@ func growTree(args []string) int {
 
 var trees = []struct {
 	ways   string
-	system string // the only one that finds all
+	system string // the only one that finds all; "cgroup": Linux with control groups
 }{
 	{"", ""},
 	{"f", ""},
@@ -74,6 +74,9 @@ var trees = []struct {
 	{"sc", ""},
 	{"cfg", ""},
 	{"Sc", "linux"},
+	{"C", "cgroup"},
+	{"CCC", "cgroup"},
+	{"SfC", "cgroup"},
 }
 
 func TestNothingOfATreeSurvives(t *testing.T) {
@@ -85,12 +88,16 @@ func TestNothingOfATreeSurvives(t *testing.T) {
 	} {
 		for _, row := range trees {
 			leaderEnds := row.ways != "" && row.ways[0] < 'a'
-			if row.system != "" && row.system != runtime.GOOS || name == "none" && !leaderEnds {
+			if row.system != "" && strings.Replace(row.system, "cgroup", "linux", 1) != runtime.GOOS || name == "none" && !leaderEnds {
 				continue
 			}
 			t.Run(name+" "+row.ways, func(t *testing.T) {
 				t.Parallel()
-				requireProc(t)
+				if row.system == "cgroup" {
+					requireCgroups(t)
+				} else {
+					requireProc(t)
+				}
 				ready := filepath.Join(t.TempDir(), "ready")
 				held, stderr, err := os.Pipe()
 				if err != nil {
@@ -141,6 +148,7 @@ func expectEOF(t *testing.T, pipe *os.File) {
 // A process that nothing can find holds up neither Wait nor who reads the
 // output, and what was written before is read.
 func TestAProcessThatEscapesHoldsNothingUp(t *testing.T) {
+	withoutCgroups(t)
 	ready := filepath.Join(t.TempDir(), "ready")
 	c := command(t, "escape", ready)
 	var stderr Tail
