@@ -11,7 +11,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/secretname"
-	"github.com/rules-autofix/rules_autofix/checks/dockerfile/secrets"
+	"github.com/rules-autofix/rules_autofix/redact/rules"
 )
 
 var secretsInCode = &lint.Rule{
@@ -27,7 +27,7 @@ var secretsInCode = &lint.Rule{
 		Good: "FROM debian:12\nRUN --mount=type=secret,id=key,env=KEY make\n",
 	},
 	Check: func(p *lint.Pass) {
-		found, err := secrets.Find(p.Source)
+		found, err := rules.Find(p.Source)
 		if err != nil {
 			panic(err) // the rules are embedded
 		}

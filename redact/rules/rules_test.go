@@ -1,7 +1,8 @@
-package secrets_test
+package rules_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -9,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/zricethezav/gitleaks/v8/detect"
 
-	"github.com/rules-autofix/rules_autofix/checks/dockerfile/secrets"
+	"github.com/rules-autofix/rules_autofix/redact/rules"
 )
 
 // The secrets are assembled here, so that secret scanners do not report this
@@ -33,7 +34,7 @@ func TestFind(t *testing.T) {
 		{"allowed", "ENV TOKEN=" + github + " # gitleaks:allow\n", nil},
 		{"a placeholder", "ENV API_KEY=changeme PASSWORD=xxxxxxxx\n", nil},
 	} {
-		found, err := secrets.Find(row.src)
+		found, err := rules.Find(row.src)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,6 +49,19 @@ func TestFind(t *testing.T) {
 		}
 		if diff := cmp.Diff(row.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", row.name, diff)
+		}
+	}
+}
+
+func TestFindIgnoresAllow(t *testing.T) {
+	text := "ENV TOKEN=" + github + " # gitleaks:allow\n"
+	for range 2 { // the second time from the cache
+		found, err := rules.Reading{IgnoreAllow: true}.Find(text)
+		if err != nil || len(found) != 1 || text[found[0].Start:found[0].End] != github {
+			t.Errorf("found %v, %v", found, err)
+		}
+		if found, err := rules.Find(text); err != nil || len(found) != 0 {
+			t.Errorf("found %v, %v, though it is allowed", found, err)
 		}
 	}
 }
@@ -85,7 +99,7 @@ func TestFindAgreesWithGitleaks(t *testing.T) {
 		for _, f := range all.DetectString(src) {
 			want[f.RuleID+":"+f.Secret] = true
 		}
-		found, err := secrets.Find(src)
+		found, err := rules.Find(src)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -105,7 +119,7 @@ func TestFindInLongTexts(t *testing.T) {
 	const many = 3_000
 	line := "ENV TOKEN=" + github + "\n"
 	src := strings.Repeat(line, many)
-	found, err := secrets.Find(src)
+	found, err := rules.Find(src)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,8 +136,22 @@ func TestFindInLongTexts(t *testing.T) {
 	if next != many {
 		t.Errorf("%d secrets, want %d", next, many)
 	}
-	if found, err := secrets.Find(strings.Repeat("x", 300_000) + line); err != nil || len(found) == 0 {
+	if found, err := rules.Find(strings.Repeat("x", 300_000) + line); err != nil || len(found) == 0 {
 		t.Errorf("after a long line: %v, %v", found, err)
+	}
+}
+
+// Parts that overlap find a secret wherever a long line is cut.
+func TestFindInLongLines(t *testing.T) {
+	for before := 100_000 - len(github) - 5; before < 100_010; before += 9 {
+		text := strings.Repeat("x ", before/2) + strings.Repeat(" ", before%2) + github + strings.Repeat(" x", 50_000)
+		found, err := rules.Reading{Overlap: true}.Find(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(found, func(f rules.Finding) bool { return f.Start == before && f.End == before+len(github) }) {
+			t.Fatalf("after %d bytes: %v", before, found)
+		}
 	}
 }
 
@@ -137,7 +165,7 @@ func TestFindInALineOfSecrets(t *testing.T) {
 		{"secrets", "ENV ", many},
 		{"in an allowed line", "ENV --mount=type=secret,id=a ", 0},
 	} {
-		found, err := secrets.Find(row.start + strings.Repeat("api_key="+"8Hk2LmQ9sWxZ4vB7nCyT1dRf ", many))
+		found, err := rules.Find(row.start + strings.Repeat("api_key="+"8Hk2LmQ9sWxZ4vB7nCyT1dRf ", many))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,7 +180,7 @@ func TestFindFromManyGoroutines(t *testing.T) {
 	for range 8 {
 		group.Go(func() {
 			for _, src := range []string{"TOKEN=" + github, "ID=" + aws, "x"} {
-				if _, err := secrets.Find(src); err != nil {
+				if _, err := rules.Find(src); err != nil {
 					t.Error(err)
 				}
 			}
@@ -164,7 +192,7 @@ func TestFindFromManyGoroutines(t *testing.T) {
 func BenchmarkFind(b *testing.B) {
 	src := strings.Repeat("FROM debian:12\nRUN apt-get update && apt-get install -y curl\nENV API_KEY=$KEY\n", 30)
 	for b.Loop() {
-		if _, err := secrets.Find(src); err != nil {
+		if _, err := rules.Find(src); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -1,4 +1,4 @@
-package secrets
+package rules
 
 import (
 	"regexp/syntax"

@@ -1,4 +1,4 @@
-package secrets
+package rules
 
 import (
 	"iter"
@@ -13,12 +13,15 @@ const (
 	// partSlack is how much longer a part may get, in bytes, to end after an
 	// empty line, or else after any line.
 	partSlack = 25_000
+	// seamSize is the length on each side of a place where a line is cut.
+	seamSize = 10_000
 )
 
 // parts yields the parts of a text that are searched for secrets, and their
 // offsets. Almost all texts have one part. A part ends after an empty line if
-// one is near, so that a multiline key stays whole, or else after a line.
-func parts(text string) iter.Seq2[int, string] {
+// one is near, so that a multiline key stays whole, or else after a line. If it
+// ends within a line, and overlap is set, another part is around its end.
+func parts(text string, overlap bool) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		start := 0
 		for len(text)-start > partSize+partSlack {
@@ -28,6 +31,8 @@ func parts(text string) iter.Seq2[int, string] {
 				end += i + len("\n\n")
 			} else if i := strings.IndexByte(reach, '\n'); i >= 0 {
 				end += i + len("\n")
+			} else if overlap && !yield(end-seamSize, text[end-seamSize:end+seamSize]) {
+				return
 			}
 			if !yield(start, text[start:end]) {
 				return

@@ -1,10 +1,10 @@
-// Package secrets finds secrets in text with the rules of gitleaks.
+// Package rules finds secrets in text with the rules of gitleaks.
 //
 // gitleaks has more than two hundred rules, and compiling all of them takes
 // longer than checking a thousand files. Therefore, a rule is compiled when a
 // text first has one of its keywords, and only matched within reach of a
 // keyword. gitleaks itself then checks each match.
-package secrets
+package rules
 
 import (
 	"cmp"
@@ -25,17 +25,33 @@ type Finding struct {
 	Start, End  int    // of the secret, in bytes of the text, half open
 }
 
+// A Reading says how a text is read. The zero value is for people's own files.
+type Reading struct {
+	// IgnoreAllow is set if gitleaks:allow on a line does not allow the secrets
+	// there.
+	IgnoreAllow bool
+	// Overlap is set if lines that are too long for one search are searched in
+	// parts that overlap, so that no part ends within a secret. Parts of the
+	// secret may then be found as well.
+	Overlap bool
+}
+
 // Find returns the secrets of a text, in order. It skips lines with
 // gitleaks:allow. An error means that the embedded rules are invalid, which is
 // a bug. It is safe for concurrent use.
 func Find(text string) ([]Finding, error) {
+	return Reading{}.Find(text)
+}
+
+// Find returns the secrets of a text, as the function Find does.
+func (reading Reading) Find(text string) ([]Finding, error) {
 	rules, err := load()
 	if err != nil {
 		return nil, fmt.Errorf("the rules of gitleaks: %w", err)
 	}
 	var out []Finding
-	for start, part := range parts(text) {
-		found, err := rules.find(part)
+	for start, part := range parts(text, reading.Overlap) {
+		found, err := rules.find(part, reading)
 		if err != nil {
 			return nil, fmt.Errorf("the rules of gitleaks: %w", err)
 		}
@@ -48,12 +64,12 @@ func Find(text string) ([]Finding, error) {
 }
 
 // find returns the secrets of a part of a text, in order.
-func (r *rules) find(text string) ([]Finding, error) {
+func (r *rules) find(text string, reading Reading) ([]Finding, error) {
 	names, where, err := r.matching(text)
 	if err != nil || len(names) == 0 {
 		return nil, err
 	}
-	detector, err := r.detector(names)
+	detector, err := r.detector(names, reading)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +126,7 @@ type rules struct {
 	mutex     sync.Mutex
 	compiled  map[string]compiled
 	allowed   func() (config.Config, error) // the allowlists of all rules
-	detectors map[string]*detect.Detector   // by the names of their rules
+	detectors map[detectorKey]*detect.Detector
 }
 
 // A compiled rule is one that a text needed.
@@ -135,7 +151,7 @@ const maxDetectors = 64
 var load = sync.OnceValues(func() (*rules, error) {
 	r := &rules{
 		index: make(map[string]int), keywords: make(map[string][]string), keyed: make([][]string, 1),
-		compiled: make(map[string]compiled), detectors: make(map[string]*detect.Detector),
+		compiled: make(map[string]compiled), detectors: make(map[detectorKey]*detect.Detector),
 	}
 	if err := toml.Unmarshal([]byte(config.DefaultConfig), &r.source); err != nil {
 		return nil, err
@@ -169,11 +185,17 @@ var load = sync.OnceValues(func() (*rules, error) {
 	return r, nil
 })
 
+// A detectorKey names a cached detector.
+type detectorKey struct {
+	rules   string // their names
+	reading Reading
+}
+
 // detector returns a gitleaks detector with some rules, which are compiled.
-func (r *rules) detector(names []string) (*detect.Detector, error) {
+func (r *rules) detector(names []string, reading Reading) (*detect.Detector, error) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	key := strings.Join(names, " ")
+	key := detectorKey{strings.Join(names, " "), reading}
 	if d, ok := r.detectors[key]; ok {
 		return d, nil
 	}
@@ -214,7 +236,7 @@ func lowerAll(keywords []string) []string {
 
 // assemble returns a gitleaks detector with compiled rules, and caches it by
 // key.
-func (r *rules) assemble(key string, names []string) (*detect.Detector, error) {
+func (r *rules) assemble(key detectorKey, names []string) (*detect.Detector, error) {
 	global, err := r.allowed()
 	if err != nil {
 		return nil, err
@@ -233,6 +255,7 @@ func (r *rules) assemble(key string, names []string) (*detect.Detector, error) {
 		clear(r.detectors)
 	}
 	d := detect.NewDetector(c)
+	d.IgnoreGitleaksAllow = key.reading.IgnoreAllow
 	r.detectors[key] = d
 	return d, nil
 }
