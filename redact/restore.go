@@ -1,0 +1,209 @@
+package redact
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
+)
+
+// A Code names the reason for which tokens are not put back. Codes are stable.
+type Code string
+
+// The codes.
+const (
+	TokenDropped Code = "token_dropped" // a token is missing; keep it
+	TokenCopied  Code = "token_copied"  // a token is there twice; keep one
+	TokenForged  Code = "token_forged"  // a token is changed or made up; keep tokens as they are
+	TokenMoved   Code = "token_moved"   // a token is somewhere else, or its line or instruction changed; leave that as it is
+	TokenBase    Code = "token_base"    // the text before is not one of this mapping, which is a bug
+)
+
+var tokenWaysOut = map[Code]string{
+	TokenDropped: "keep every " + tokenPrefix + " token",
+	TokenCopied:  "use every " + tokenPrefix + " token once",
+	TokenForged:  "leave " + tokenPrefix + " tokens exactly as they are",
+	TokenMoved:   "leave the lines with " + tokenPrefix + " tokens, and the instructions that they are in, as and where they are",
+	TokenBase:    "report this",
+}
+
+// WayOut says in a few words what to do about the code, for whoever wrote the
+// change.
+func (c Code) WayOut() string { return tokenWaysOut[c] }
+
+// A TokenError says why tokens are not put back. It names tokens, and contains
+// no value.
+type TokenError struct {
+	Code  Code
+	Token string // or what is left of one
+	Line  int    // of the text after the change, from 1; 0 if it is not there
+	Err   error  // a cause, or nil
+}
+
+// Error implements error.
+func (e *TokenError) Error() string {
+	s := string(e.Code) + ": " + e.Token
+	if e.Line > 0 {
+		s += fmt.Sprintf(" at line %d", e.Line)
+	}
+	s += ": " + e.Code.WayOut()
+	if e.Err != nil {
+		s += ": " + e.Err.Error()
+	}
+	return s
+}
+
+// Unwrap returns the cause.
+func (e *TokenError) Unwrap() error { return e.Err }
+
+// Restore puts the values back into a text after a change. before is the text
+// that Tokenize returned, or one that was restored from without an error; both
+// have tokens. A value comes back only at its own place, which means all of:
+//
+//   - Its token is in the text once, and there are no other tokens of the run,
+//     nor parts of one.
+//   - Its line is unchanged, and the smallest difference between both texts
+//     does not move it: tokens keep their order.
+//   - So are the lines that belong to its line because one of them ends with a
+//     backslash or a backquote, with the comments and blank lines between. No
+//     line may be continued by them that was not before.
+//   - Place, if there is one, says the same before and after.
+//
+// Everything else is a *TokenError.
+func (m *Mapping) Restore(before, after string) (string, error) {
+	old, err := m.positions(before, true)
+	if err != nil {
+		return "", err
+	}
+	now, err := m.positions(after, false)
+	if err != nil {
+		return "", err
+	}
+	changes := textdiff.Changes([]byte(before), []byte(after))
+	was, is := newLines(before), newLines(after)
+	shift, next := 0, 0 // of the changes before the token
+	for _, token := range m.tokens {
+		at, to := old[token], now[token]
+		for next < len(changes) && changes[next].End <= at {
+			shift += len(changes[next].New) - (changes[next].End - changes[next].Start)
+			next++
+		}
+		moved := &TokenError{Code: TokenMoved, Token: token, Line: is.index(to) + 1}
+		if next < len(changes) && changes[next].Start <= at || to != at+shift || was.joined(at) != is.joined(to) {
+			return "", moved
+		}
+		if m.place == nil {
+			continue
+		}
+		place, err := m.place(before, at)
+		if err != nil {
+			return "", &TokenError{Code: TokenBase, Token: token, Err: err}
+		}
+		if other, err := m.place(after, to); err != nil || other != place {
+			moved.Err = err
+			return "", moved
+		}
+	}
+	return m.pattern().ReplaceAllStringFunc(after, func(token string) string { return *m.values[token] }), nil
+}
+
+// positions returns the offset of each token in a text that has each of them
+// once.
+func (m *Mapping) positions(text string, base bool) (map[string]int, error) {
+	at := make(map[string]int)
+	for _, found := range m.pattern().FindAllStringIndex(text, -1) {
+		token := text[found[0]:found[1]]
+		code := Code("")
+		if _, ok := m.values[token]; !ok {
+			code = TokenForged
+		} else if _, ok := at[token]; ok {
+			code = TokenCopied
+		}
+		if code != "" && base {
+			code = TokenBase
+		}
+		if code != "" {
+			return nil, &TokenError{Code: code, Token: token, Line: lineOf(text, found[0])}
+		}
+		at[token] = found[0]
+	}
+	for _, token := range m.tokens {
+		if _, ok := at[token]; !ok {
+			if base {
+				return nil, &TokenError{Code: TokenBase, Token: token}
+			}
+			return nil, &TokenError{Code: TokenDropped, Token: token}
+		}
+	}
+	return at, nil
+}
+
+func lineOf(text string, at int) int { return 1 + strings.Count(text[:at], "\n") }
+
+// lines is a text split into lines.
+type lines struct {
+	text   string
+	starts []int // the offset of each line, and the length of the text
+}
+
+func newLines(text string) *lines {
+	l := &lines{text: text}
+	for start := 0; start < len(text); {
+		l.starts = append(l.starts, start)
+		if i := strings.IndexByte(text[start:], '\n'); i >= 0 {
+			start += i + 1
+		} else {
+			start = len(text)
+		}
+	}
+	l.starts = append(l.starts, len(text))
+	return l
+}
+
+// index returns the index of the line that has an offset.
+func (l *lines) index(at int) int {
+	i, found := slices.BinarySearch(l.starts, at)
+	if !found {
+		i--
+	}
+	return i
+}
+
+func (l *lines) line(i int) string { return l.text[l.starts[i]:l.starts[i+1]] }
+
+// joined returns the lines that are one with the line at an offset, because
+// lines before it are continued, or it is.
+func (l *lines) joined(at int) string {
+	first := l.index(at)
+	last := first
+	for i := first - 1; i >= 0; i-- {
+		if continued(l.line(i)) {
+			first = i
+		} else if !skipped(l.line(i)) {
+			break
+		}
+	}
+	for i := last; i < len(l.starts)-1; i++ {
+		if i > last && skipped(l.line(i)) {
+			continue
+		}
+		last = i
+		if !continued(l.line(i)) {
+			break
+		}
+	}
+	return l.text[l.starts[first]:l.starts[last+1]]
+}
+
+func continued(line string) bool {
+	line = strings.TrimSpace(line)
+	return !skipped(line) && (strings.HasSuffix(line, `\`) || strings.HasSuffix(line, "`"))
+}
+
+// skipped reports whether a line is blank or a comment, which a continued line
+// may have after it.
+func skipped(line string) bool {
+	line = strings.TrimSpace(line)
+	return line == "" || line[0] == '#'
+}

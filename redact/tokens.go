@@ -1,0 +1,153 @@
+package redact
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"sync"
+)
+
+const (
+	tokenPrefix = "AUTOFIX_SECRET_"
+	nonceSize   = 12 // bytes
+	maxTokens   = 9999
+)
+
+// Tokens puts tokens in the place of secrets. It is for one run: all of its
+// tokens have the same random nonce, so that nobody can know one before, and no
+// text has one by chance. A token is a word of ASCII letters, digits and _, so
+// that it needs no quotes, and changes none. Tokens is safe for concurrent use.
+type Tokens struct {
+	// Place returns a description of the part of a text that an offset is in,
+	// such as the text of an instruction. Tokens are put back only if it is the
+	// same before and after a change. It may be nil.
+	Place func(text string, at int) (string, error)
+
+	redactor *Redactor
+	nonce    string
+	mutex    sync.Mutex
+	last     int // the number of the last token
+}
+
+// NewTokens returns the tokens of a run for what a redactor finds. random is a
+// source of random bytes, such as crypto/rand.Reader.
+func NewTokens(random io.Reader, r *Redactor) (*Tokens, error) {
+	nonce := make([]byte, nonceSize)
+	if _, err := io.ReadFull(random, nonce); err != nil {
+		return nil, fmt.Errorf("a nonce for tokens: %w", err)
+	}
+	return &Tokens{redactor: r, nonce: hex.EncodeToString(nonce)}, nil
+}
+
+// Tokenize returns a text with a token for each secret, and the mapping that
+// puts them back. Each place has a token of its own, even where values are
+// equal. Lines stay lines: a secret of several lines has a token on each.
+func (t *Tokens) Tokenize(text string) (string, *Mapping, error) {
+	if strings.Contains(strings.ToLower(text), t.nonce) {
+		return "", nil, errors.New("tokens for secrets: the text already has tokens of this run")
+	}
+	found, values, err := t.redactor.search(text)
+	if err != nil {
+		return "", nil, err
+	}
+	m := &Mapping{nonce: t.nonce, place: t.Place, redactor: t.redactor.with(values), values: make(map[string]*string)}
+	var places []Secret
+	for _, s := range found {
+		places = append(places, perLine(text, s)...)
+	}
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if t.last+len(places) > maxTokens {
+		return "", nil, fmt.Errorf("tokens for secrets: there are more than %d", maxTokens)
+	}
+	out := replace(text, places, func(s Secret) string {
+		t.last++
+		token := fmt.Sprintf("%s%s_%04dX", tokenPrefix, t.nonce, t.last)
+		m.tokens = append(m.tokens, token)
+		value := text[s.Start:s.End]
+		m.values[token] = &value
+		return token
+	})
+	return out, m, nil
+}
+
+// perLine splits a secret into one for each of its lines, without the white
+// space around it.
+func perLine(text string, s Secret) []Secret {
+	var out []Secret
+	start := s.Start
+	for line := range strings.SplitAfterSeq(text[s.Start:s.End], "\n") {
+		if trimmed := strings.TrimSpace(line); trimmed != "" {
+			part := s
+			part.Start = start + strings.Index(line, trimmed)
+			part.End = part.Start + len(trimmed)
+			out = append(out, part)
+		}
+		start += len(line)
+	}
+	return out
+}
+
+// A Mapping knows which token of a text stands for which secret. No way of
+// printing or encoding it shows a secret.
+type Mapping struct {
+	nonce    string
+	place    func(text string, at int) (string, error)
+	redactor *Redactor
+	tokens   []string           // in the order of the text
+	values   map[string]*string // by token; pointers, which are not printed
+}
+
+// Len returns the number of tokens.
+func (m *Mapping) Len() int { return len(m.tokens) }
+
+// Redactor returns a redactor that also knows all values of the mapping, for
+// what an agent prints, and for logs and transcripts.
+func (m *Mapping) Redactor() *Redactor { return m.redactor }
+
+// Mask returns another text, such as a message about the text, without secrets:
+// the token stands in the place of a value that is in the text, and the
+// placeholder in that of all others.
+func (m *Mapping) Mask(text string) (string, error) {
+	found, err := m.redactor.Find(text)
+	if err != nil {
+		return "", err
+	}
+	tokens := make(map[string]string)
+	for _, token := range m.tokens {
+		if value := *m.values[token]; tokens[value] == "" {
+			tokens[value] = token
+		}
+	}
+	return replace(text, found, func(s Secret) string {
+		if token, ok := tokens[text[s.Start:s.End]]; ok {
+			return token
+		}
+		return Placeholder
+	}), nil
+}
+
+// String implements fmt.Stringer.
+func (m Mapping) String() string {
+	return fmt.Sprintf("%d tokens", len(m.tokens))
+}
+
+// GoString implements fmt.GoStringer.
+func (m Mapping) GoString() string { return "redact.Mapping{" + m.String() + "}" }
+
+// Format implements fmt.Formatter, for the verbs that would print fields.
+func (m Mapping) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, m.String()) }
+
+// MarshalJSON implements json.Marshaler.
+func (m Mapping) MarshalJSON() ([]byte, error) {
+	return fmt.Appendf(nil, `{"tokens":%d}`, len(m.tokens)), nil
+}
+
+// pattern matches tokens of the run, and what is left of them: nobody but this
+// package writes the nonce.
+func (m *Mapping) pattern() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(?:` + tokenPrefix + `)?` + m.nonce + `(?:_[0-9]{4}X)?`)
+}
