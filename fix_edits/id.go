@@ -38,6 +38,9 @@ func ContentID(fix *Fix) string {
 		b = appendField(b, fix.Title)
 		b = appendField(b, fix.Resolver.ID)
 		b = appendField(b, fix.Resolver.Data)
+		if fix.Resolver.Path != "" {
+			b = appendField(b, fix.Resolver.Path)
+		}
 	}
 	if fix.Safety != SafetySafe && fix.Safety != "" {
 		b = appendField(appendField(b, "safety"), fix.Safety)

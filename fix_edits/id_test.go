@@ -30,6 +30,7 @@ func TestContentIDsTellFixesApart(t *testing.T) {
 		fix("", resolver("ai", "{}")),
 		fix("", resolver("ai", "[]")),
 		fix("", resolver("aj", "{}")),
+		fix("", resolver("ai", "{}"), func(f *fixedits.Fix) { f.Resolver.Path = "a" }),
 		fix("", title, resolver("ai", "{}")),
 		fix("", at(0, 0, "x")),
 		fix("", create("a", "x")),

@@ -3,6 +3,7 @@ package policy
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -90,8 +91,8 @@ func (s *Selection) configured(fix *fixedits.Fix) (reason fixedits.Reason) {
 	if s.Config == nil {
 		return reason
 	}
-	for i := range fix.Edits {
-		c := s.Config.For(fix.Edits[i].Path)
+	for path := range pathsOf(fix) {
+		c := s.Config.For(path)
 		switch mode := c.FixMode(fix.Rule); {
 		case mode == config.FixNever:
 			return fixedits.Reason{Code: fixedits.CodeNever, Detail: fmt.Sprintf("%s has fix = \"never\" for %s", c.Path, fix.Rule)}
@@ -100,4 +101,19 @@ func (s *Selection) configured(fix *fixedits.Fix) (reason fixedits.Reason) {
 		}
 	}
 	return reason
+}
+
+// pathsOf yields the files that a fix changes, or that a resolver will change.
+// A file may come several times.
+func pathsOf(fix *fixedits.Fix) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if fix.Resolver != nil && fix.Resolver.Path != "" && !yield(fix.Resolver.Path) {
+			return
+		}
+		for i := range fix.Edits {
+			if !yield(fix.Edits[i].Path) {
+				return
+			}
+		}
+	}
 }

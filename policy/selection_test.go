@@ -132,6 +132,13 @@ func TestSelectionOfAFixOfSeveralFiles(t *testing.T) {
 			t.Errorf("%v: %q, want %q", test.paths, got, test.want)
 		}
 	}
+	for path, want := range map[string]fixedits.Code{"a.txt": "", "explicit.txt": fixedits.CodeExplicit, "never.txt": fixedits.CodeNever} {
+		fix := &fixedits.Fix{Rule: "r/one", Safety: fixedits.SafetySafe, Resolver: &fixedits.Resolver{ID: "ai", Path: path}}
+		selection := Selection{Config: configs}
+		if got := selection.Reason(fix).Code; got != want {
+			t.Errorf("a fix without edits of %s: %q, want %q", path, got, want)
+		}
+	}
 }
 
 type byPath map[string]*config.Config

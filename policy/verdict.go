@@ -79,8 +79,9 @@ func Judge(artifacts []*artifact.Artifact, fate func(*fixedits.Fix) Fate) *Verdi
 				continue
 			}
 			place := Place{Rule: fix.Rule, Message: fix.Title, Count: 1, Places: 1}
-			if len(fix.Edits) > 0 {
-				place.Path = fix.Edits[0].Path
+			for path := range pathsOf(fix) {
+				place.Path = path
+				break
 			}
 			fixes.judge([]string{fix.ID}, &place)
 			keep(unnamed, fixedits.ContentID(fix), place)

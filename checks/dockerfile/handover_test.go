@@ -47,7 +47,6 @@ CMD ["-g", "daemon off;"]
 `)
 	want := `{
  "rule": "hadolint/DL3057",
- "file": "Dockerfile",
  "stage": 1,
  "signals": [
   {
@@ -123,7 +122,6 @@ RUN make
 `)
 	want := `{
  "rule": "hadolint/DL3064",
- "file": "Dockerfile",
  "stage": 0,
  "signals": [
   {

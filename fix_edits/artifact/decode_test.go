@@ -22,7 +22,7 @@ const whole = `{
                      {"path": "b/\u00fc.bin", "start": 0, "end": 0, "new_base64": "/wA="}],
 	"id": "f1", "rule": "hadolint/DL3020", "phase": "semantic", "title": "Use \"COPY\"", "safety": "safe",
 	"confidence": "high", "idempotent": true,
-	"isolation": "imports", "resolver": {"id": "ai-autofix", "data": {"a": [ ]}},
+	"isolation": "imports", "resolver": {"id": "ai-autofix", "path": "b/\u00fc.bin", "data": {"a": [ ]}},
 	"disposition": {"reason": "overlaps itself", "by": "f1", "code": "overlaps", "status": "conflict"}},
 	{"id": "f2", "rule": "schema/const", "phase": "semantic", "title": "Replace", "safety": "suggestion", "confidence": "low",
 	"certificate": {"after": "` + hash + `", "kind": "value", "before": "` + hash + `"},
@@ -76,7 +76,7 @@ func wholeArtifact() *Artifact {
 				{Path: "b/ü.bin", Start: 0, End: 0, New: []byte{0xff, 0}},
 			},
 			Idempotent: true, Isolation: "imports",
-			Resolver: &fixedits.Resolver{ID: "ai-autofix", Data: []byte(`{"a":[]}`)},
+			Resolver: &fixedits.Resolver{ID: "ai-autofix", Path: "b/ü.bin", Data: []byte(`{"a":[]}`)},
 			Disposition: &fixedits.Disposition{
 				Status: fixedits.StatusConflict, Code: "overlaps", By: "f1", Reason: "overlaps itself",
 			},

@@ -275,6 +275,10 @@ func (w *writer) resolver(r *fixedits.Resolver) {
 	names := resolverObject.fields
 	w.raw("{")
 	w.textField(names[resolverID], r.ID)
+	if r.Path != "" {
+		w.raw(", ")
+		w.textField(names[resolverPath], r.Path)
+	}
 	if r.Data != nil {
 		w.raw(", ")
 		w.name(names[resolverData])

@@ -31,7 +31,7 @@ const wholeEncoded = `{
     {"id": "f1", "rule": "hadolint/DL3020", "phase": "semantic", "title": "Use \"COPY\"", "safety": "safe", "confidence": "high", "edits": [
       {"path": "app/Dockerfile", "start": 10, "end": 13, "new": "COPY"},
       {"path": "b/ü.bin", "start": 0, "end": 0, "new_base64": "/wA="}
-    ], "idempotent": true, "isolation": "imports", "resolver": {"id": "ai-autofix", "data": {"a":[]}}, "disposition": {"status": "conflict", "code": "overlaps", "by": "f1", "reason": "overlaps itself"}},
+    ], "idempotent": true, "isolation": "imports", "resolver": {"id": "ai-autofix", "path": "b/ü.bin", "data": {"a":[]}}, "disposition": {"status": "conflict", "code": "overlaps", "by": "f1", "reason": "overlaps itself"}},
     {"id": "f2", "rule": "schema/const", "phase": "semantic", "title": "Replace", "safety": "suggestion", "confidence": "low", "edits": [
       {"path": "c.yaml", "start": 3, "end": 4, "new": "2"}
     ], "actions": [
@@ -122,6 +122,8 @@ func TestMarshalRefusesWhatDecodeWould(t *testing.T) {
 		{"no severity", func(a *Artifact) { a.Diagnostics[0].Severity = "" }, `artifact: diagnostics[0].severity: "" is not one of error, warning, info`},
 		{"no phase", func(a *Artifact) { a.Fixes[0].Phase = "" }, `artifact: fixes[0].phase: "" is not one of syntax, semantic, style, format`},
 		{"data with a name twice", func(a *Artifact) { a.Fixes[0].Resolver.Data = []byte(`{"a":1,"a":1}`) }, `artifact: fixes[0].resolver.data: the name "a" occurs twice in one object (line 1, column 8)`},
+		{"a resolver of a file without snapshot", func(a *Artifact) { a.Fixes[0].Resolver.Path = "other" }, `artifact: fixes[0].resolver.path: "other" has no snapshot`},
+		{"a resolver of a file outside", func(a *Artifact) { a.Fixes[0].Resolver.Path = "../x" }, `artifact: fixes[0].resolver.path: "../x" is not a clean path of UTF-8 within the workspace`},
 		{"a resolver without id", func(a *Artifact) { a.Fixes[0].Resolver.ID = "" }, `artifact: fixes[0].resolver.id: it is empty`},
 	}
 	for _, test := range tests {

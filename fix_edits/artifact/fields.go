@@ -143,6 +143,7 @@ const (
 
 const (
 	resolverID = iota
+	resolverPath
 	resolverData
 )
 
@@ -345,6 +346,7 @@ var resolverObject = object{
 	doc:  "A program that can find the edits of a fix.",
 	fields: []field{
 		resolverID:   {name: "id", shape: identifier, doc: "The resolver, such as ai-autofix."},
+		resolverPath: {name: "path", optional: true, shape: path, doc: "The file that the edits will change. It has a snapshot. Without it, no resolver is asked."},
 		resolverData: {name: "data", optional: true, shape: anything, doc: "The input of the resolver, which defines its shape."},
 	},
 }

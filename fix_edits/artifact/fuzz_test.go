@@ -239,6 +239,9 @@ func (m *maker) artifact() *Artifact {
 		}
 		if len(fix.Edits) == 0 {
 			fix.Resolver = &fixedits.Resolver{ID: m.text("ai")}
+			if m.below(2) == 0 {
+				fix.Resolver.Path = a.Snapshots[m.below(len(a.Snapshots))].Path
+			}
 		}
 		if m.below(4) == 0 {
 			fix.Isolation = m.text("i")

@@ -278,10 +278,14 @@ func (d *decoder) yes() *Error {
 
 func (d *decoder) resolver(r *fixedits.Resolver) *Error {
 	return d.object(&resolverObject, func(field int) *Error {
-		if field == resolverID {
+		switch field {
+		case resolverID:
 			return set(&r.ID, d.string)
+		case resolverPath:
+			return set(&r.Path, d.string)
+		default:
+			return set(&r.Data, d.json)
 		}
-		return set(&r.Data, d.json)
 	})
 }
 

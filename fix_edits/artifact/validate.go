@@ -303,10 +303,20 @@ func (f *files) checkFix(fix *fixedits.Fix) *Error {
 	if fix.Resolver == nil {
 		return nil
 	}
-	if err := checkIdentifier(fix.Resolver.ID, "resolver.id"); err != nil {
+	return f.checkResolver(fix.Resolver)
+}
+
+func (f *files) checkResolver(r *fixedits.Resolver) *Error {
+	if err := checkIdentifier(r.ID, "resolver.id"); err != nil {
 		return err
 	}
-	return checkJSON(fix.Resolver.Data, "resolver.data")
+	if _, known := f.sizes[r.Path]; !known && r.Path != "" {
+		if err := checkPath(r.Path); err != nil {
+			return err.within("resolver")
+		}
+		return invalid("resolver.path", "%s has no snapshot", quote(r.Path))
+	}
+	return checkJSON(r.Data, "resolver.data")
 }
 
 // checkCertificate checks the certificate of a fix, if it has one.

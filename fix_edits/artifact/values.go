@@ -44,7 +44,7 @@ func equalFixes(a, b fixedits.Fix) bool {
 	if (a.Resolver == nil) != (b.Resolver == nil) {
 		return false
 	}
-	if a.Resolver != nil && (a.Resolver.ID != b.Resolver.ID || !bytes.Equal(a.Resolver.Data, b.Resolver.Data)) {
+	if a.Resolver != nil && (a.Resolver.ID != b.Resolver.ID || a.Resolver.Path != b.Resolver.Path || !bytes.Equal(a.Resolver.Data, b.Resolver.Data)) {
 		return false
 	}
 	if !equalOptional(a.Certificate, b.Certificate) || !equalOptional(a.Disposition, b.Disposition) {

@@ -41,9 +41,8 @@ var dl3057 = &lint.Rule{
 			}
 			line = append(line, s)
 		}
-		p.ReportAt(last.From, "add a HEALTHCHECK so that Docker can tell whether the container works", handover.Fix("Add a HEALTHCHECK", handover.Request{
+		p.ReportAt(last.From, "add a HEALTHCHECK so that Docker can tell whether the container works", handover.Fix("Add a HEALTHCHECK", p.Path, handover.Request{
 			Rule:       "hadolint/DL3057",
-			File:       p.Path,
 			Stage:      last.Index,
 			Signals:    healthSignals(p, line),
 			FinalStage: handover.Final(p.File),

@@ -43,9 +43,8 @@ var dl3064 = &lint.Rule{
 		}
 		var fixes []fixedits.Fix
 		if len(p.Stages) > 0 {
-			fixes = append(fixes, handover.Fix("Pass the secrets with secret mounts", handover.Request{
+			fixes = append(fixes, handover.Fix("Pass the secrets with secret mounts", p.Path, handover.Request{
 				Rule:       "hadolint/DL3064",
-				File:       p.Path,
 				Stage:      secrets[0].stage,
 				Signals:    secretSignals(p, secrets),
 				FinalStage: handover.Final(p.File),

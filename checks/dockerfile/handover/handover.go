@@ -23,7 +23,6 @@ const Resolver = "ai-autofix"
 // A Request is the data of such a fix.
 type Request struct {
 	Rule  string `json:"rule"`            // as in findings
-	File  string `json:"file"`            // workspace relative
 	Stage int    `json:"stage"`           // index of the reported stage, from 0
 	Score int    `json:"score,omitempty"` // the total weight of the signals, for rules with weights
 
@@ -43,9 +42,9 @@ type Signal struct {
 	Line     int      `json:"line"`               // 1-based, in the file
 }
 
-// Fix returns a fix whose edits an agent must find. It is unsafe, because its
-// edits are unknown.
-func Fix(title string, r Request) fixedits.Fix {
+// Fix returns a fix of a file, workspace relative, whose edits an agent must
+// find. It is unsafe, because its edits are unknown.
+func Fix(title, path string, r Request) fixedits.Fix {
 	if r.Signals == nil {
 		r.Signals = []Signal{}
 	}
@@ -59,7 +58,7 @@ func Fix(title string, r Request) fixedits.Fix {
 		Title:      title,
 		Safety:     fixedits.SafetyUnsafe,
 		Confidence: fixedits.ConfidenceLow,
-		Resolver:   &fixedits.Resolver{ID: Resolver, Data: bytes.TrimSpace(data.Bytes())},
+		Resolver:   &fixedits.Resolver{ID: Resolver, Path: path, Data: bytes.TrimSpace(data.Bytes())},
 	}
 }
 

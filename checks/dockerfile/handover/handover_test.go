@@ -46,14 +46,14 @@ HEALTHCHECK --interval=5s CMD curl -f localhost
 // The exact bytes of the data.
 func TestFix(t *testing.T) {
 	f := read(runtime)
-	fix := handover.Fix("Do it", handover.Request{
-		Rule: "dockerfile/x", File: f.Path, Stage: 1, Score: 3, FinalStage: handover.Final(f),
+	fix := handover.Fix("Do it", f.Path, handover.Request{
+		Rule: "dockerfile/x", Stage: 1, Score: 3, FinalStage: handover.Final(f),
 		Signals: []handover.Signal{
 			handover.SignalOf("cmd", f.Stages[1].Instructions[3]),
 			{Kind: "package_install", Manager: "apt-get", Packages: []string{"gcc"}, Evidence: "RUN ...", Line: 7},
 		},
 	})
-	if fix.Safety != fixedits.SafetyUnsafe || fix.Edits != nil || fix.Resolver.ID != "ai-autofix" {
+	if fix.Safety != fixedits.SafetyUnsafe || fix.Edits != nil || fix.Resolver.ID != "ai-autofix" || fix.Resolver.Path != "app/Dockerfile" {
 		t.Errorf("%+v", fix)
 	}
 	var got bytes.Buffer
@@ -62,7 +62,6 @@ func TestFix(t *testing.T) {
 	}
 	want := `{
  "rule": "dockerfile/x",
- "file": "app/Dockerfile",
  "stage": 1,
  "score": 3,
  "signals": [

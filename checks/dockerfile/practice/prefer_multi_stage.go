@@ -37,9 +37,9 @@ var preferMultiStage = &lint.Rule{
 			return
 		}
 		request := handover.Request{
-			Rule: "dockerfile/prefer-multi-stage-build", File: p.Path, Score: score, Signals: signals, FinalStage: handover.Final(p.File),
+			Rule: "dockerfile/prefer-multi-stage-build", Score: score, Signals: signals, FinalStage: handover.Final(p.File),
 		}
-		p.ReportAt(p.Stages[0].From, describe(signals, score), handover.Fix("Split into stages", request))
+		p.ReportAt(p.Stages[0].From, describe(signals, score), handover.Fix("Split into stages", p.Path, request))
 	},
 }
 
