@@ -21,15 +21,17 @@ type Resolution struct {
 
 	// Status is filtered if the resolver was not asked or nothing needs to
 	// change. It is unresolved if the resolver failed, which blocks the strict
-	// policy. Reason has the code.
+	// policy. It is deferred if the fix has to wait until others of its file are
+	// applied: it is asked for again, in the next round. Reason has the code.
 	Status fixedits.Status
 	Reason fixedits.Reason
 }
 
 // A Resolver finds the edits of fixes that have none, in the texts of source.
-// It is called with each fix once, in a round in which no other fix changes a
-// file, so that it sees the result of all other fixes. Fixes that it does not
-// answer stay unresolved. An error ends the run.
+// It is called in a round in which no other fix changes a file, so that it sees
+// the result of all other fixes, and with each fix once, unless it defers a
+// fix. It may defer only if another of its answers has edits. Fixes that it does
+// not answer stay unresolved. An error ends the run.
 type Resolver func(ctx context.Context, source Source, fixes []fixedits.Fix) ([]Resolution, error)
 
 // A Trial is the plan of a round, to be verified before it is kept.
@@ -71,6 +73,7 @@ type Verifier func(ctx context.Context, trial *Trial) (*Verification, error)
 // steps holds the answers of the steps so far.
 type steps struct {
 	answers  map[string]Resolution        // by id of a fix that had no edits
+	round    int                          // of the last answers
 	refused  map[string]fixedits.Reason   // by id of a fix
 	verdicts map[string]*fixedits.Verdict // by id of a fix
 
@@ -107,12 +110,13 @@ func (d *driver) plan(ctx context.Context, round int, artifacts []*artifact.Arti
 			}
 		}
 		d.explainVerified(m.plan)
-		asked := d.unanswered(m.plan, artifacts)
+		asked := d.unanswered(round, m.plan, artifacts)
 		if d.opts.Resolve != nil && !changes && len(asked) > 0 {
 			answers, err := d.opts.Resolve(ctx, d.stage, asked)
 			if err != nil {
 				return nil, err
 			}
+			d.steps.round = round
 			artifacts = d.resolve(artifacts, asked, answers)
 			continue
 		}
@@ -213,12 +217,13 @@ func (d *driver) explainUnresolved(plan *fixedits.Plan, reason fixedits.Reason) 
 }
 
 // unanswered returns the fixes that a plan leaves unresolved and that the
-// resolver has not seen, by id.
-func (d *driver) unanswered(plan *fixedits.Plan, artifacts []*artifact.Artifact) []fixedits.Fix {
+// resolver has not seen, or has deferred in an earlier round, by id.
+func (d *driver) unanswered(round int, plan *fixedits.Plan, artifacts []*artifact.Artifact) []fixedits.Fix {
 	open := map[string]bool{}
 	for i := range plan.Outcomes {
 		o := &plan.Outcomes[i]
-		if _, answered := d.steps.answers[o.ID]; !answered && o.Status == fixedits.StatusUnresolved {
+		answer, answered := d.steps.answers[o.ID]
+		if (!answered || answer.Status == fixedits.StatusDeferred && d.steps.round < round) && o.Status == fixedits.StatusUnresolved {
 			open[o.ID] = true
 		}
 	}

@@ -18,7 +18,8 @@ import (
 )
 
 // wordChecks find words in a.txt on disk: "old", which has a fix by rule w/old,
-// and "hard", which a resolver has to fix, by rule w/hard.
+// and "hard" and "stiff", which a resolver has to fix, by rules w/hard and
+// w/stiff.
 type wordChecks struct {
 	t      *testing.T
 	ws     *workspace.Workspace
@@ -29,7 +30,7 @@ func (c *wordChecks) Check(context.Context, int, []string) (*Found, error) {
 	c.checks++
 	text := content(c.t, c.ws, "a.txt")
 	a := artifactOf(c.t, "//a", map[string]string{"a.txt": text})
-	for _, word := range []string{"old", "hard"} {
+	for _, word := range []string{"old", "hard", "stiff"} {
 		at := strings.Index(text, word)
 		if at < 0 {
 			continue
@@ -116,6 +117,43 @@ func TestResolveSeesTheResultOfOtherFixes(t *testing.T) {
 	last := result.Outcomes[len(result.Outcomes)-1]
 	if last.OwnID == "" || last.Finding == nil || last.Finding.Message != "found hard" {
 		t.Errorf("the resolved fix has lost its finding: %+v", last)
+	}
+}
+
+func TestResolveDefersFixesUntilTheNextRound(t *testing.T) {
+	var asked []string
+	resolve := func(_ context.Context, source Source, fixes []fixedits.Fix) ([]Resolution, error) {
+		text, err := source.Read("a.txt")
+		if err != nil {
+			t.Error(err)
+		}
+		var all []Resolution
+		for i, fix := range fixes {
+			if i > 0 {
+				all = append(all, Resolution{ID: fix.ID, Status: fixedits.StatusDeferred, Reason: fixedits.Reason{Code: "waits"}})
+				continue
+			}
+			word := strings.TrimPrefix(fix.Rule, "w/")
+			asked = append(asked, word+" in "+string(text))
+			at := strings.Index(string(text), word)
+			all = append(all, Resolution{
+				ID: fix.ID, Edits: []fixedits.Edit{edit("a.txt", at, at+len(word), "easy")},
+				Snapshots: []fixedits.Snapshot{fixedits.SnapshotOf("a.txt", text)},
+			})
+		}
+		return all, nil
+	}
+	result, now, _, err := fixWords(t, "hard stiff\n", Options{Resolve: resolve})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(asked) != 2 || now != "easy easy\n" {
+		t.Errorf("asked %q, a.txt is %q", asked, now)
+	}
+	second := strings.Fields(asked[1])[0]
+	got := said(result)
+	if want := fmt.Sprintf("1 w/%s deferred waits", second); !slices.Contains(got, want) || len(got) != 3 || got[2] != "2 w/"+second+" applied" {
+		t.Errorf("outcomes %q, want %q among them", got, want)
 	}
 }
 
