@@ -89,6 +89,12 @@ func (m *merger) sift(c *candidate) {
 	if m.opts.Filter != nil {
 		if reason := m.opts.Filter(c.fix); reason.Code != "" {
 			c.status, c.why, c.detail = StatusFiltered, whyOf(reason.Code, whyFilter), reason.Detail
+			if c.why == whyFilter {
+				if m.filtered == nil {
+					m.filtered = map[*Fix]Code{}
+				}
+				m.filtered[c.fix] = reason.Code
+			}
 			return
 		}
 	}

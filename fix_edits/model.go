@@ -10,6 +10,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"iter"
 )
 
 // A Severity is the importance of a diagnostic.
@@ -126,6 +127,21 @@ type Fix struct {
 
 	Certificate *Certificate `json:"certificate,omitempty"` // if set, what a machine found out about the meaning of its files
 	Disposition *Disposition `json:"disposition,omitempty"` // if set, why the plan for its artifact alone leaves it out; ignored by merges
+}
+
+// Paths yields the files that a fix changes, or that a resolver will change. A
+// file may come several times.
+func (f *Fix) Paths() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if f.Resolver != nil && f.Resolver.Path != "" && !yield(f.Resolver.Path) {
+			return
+		}
+		for i := range f.Edits {
+			if !yield(f.Edits[i].Path) {
+				return
+			}
+		}
+	}
 }
 
 // A Diagnostic is one finding. Fixes lists the ids of alternatives, best first;

@@ -63,7 +63,7 @@ func (m *merger) certificate(i int32) *Certificate {
 func (m *merger) pathsOf(c *candidate, all []string) []string {
 	uses := m.usesOf(c)
 	if len(uses) == 0 {
-		return nil
+		return slices.Compact(slices.Collect(c.fix.Paths()))
 	}
 	if first := uses[0]; !slices.ContainsFunc(uses, func(u int32) bool { return u != first }) {
 		return one(all, m.names[m.uses[first].name].file)

@@ -64,6 +64,7 @@ const (
 	CodeOutside   Code = "outside"   // the path is outside the workspace, or not a regular file
 	CodeSubmodule Code = "submodule" // the file is in a repository of its own
 	CodeProtected Code = "protected" // this checker may not change the file
+	CodeGenerated Code = "generated" // the file is marked as generated
 )
 
 // The codes of fixes that Options.Filter leaves out.
@@ -107,7 +108,7 @@ var codes = [...]Code{
 	whyOutside:      CodeOutside,
 	whySubmodule:    CodeSubmodule,
 	whyProtected:    CodeProtected,
-	whyGenerated:    "generated",
+	whyGenerated:    CodeGenerated,
 	whyOfBazel:      "of_bazel",
 	whyGone:         CodeGone,
 	whyExists:       CodeExists,
@@ -208,6 +209,9 @@ func (r Reason) Naming(fix, at string) string {
 // reason returns the reason of the status of a candidate.
 func (m *merger) reason(c *candidate) Reason {
 	r := Reason{Code: codes[c.why], Detail: c.detail, At: Place{Path: c.read}}
+	if c.why == whyFilter {
+		r.Code = m.filtered[c.fix]
+	}
 	if c.by == none {
 		return r
 	}

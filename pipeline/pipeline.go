@@ -47,9 +47,10 @@ type Options struct {
 	Safety fixedits.Safety // the least safe that is applied; default safe
 	Rules  []string        // globs of the rules that are applied, as policy.MatchRule has them; none: all
 
-	// Certified and Certifies are those of policy.Selection.
+	// Certified, Certifies and Asks are those of policy.Selection.
 	Certified bool
 	Certifies func(fix *fixedits.Fix) bool
+	Asks      func(fix *fixedits.Fix) fixedits.Reason
 
 	Rounds int  // of Fix; default fixedits.MaxRounds
 	DryRun bool // computes the result and writes nothing

@@ -16,7 +16,7 @@ func (o *Options) config() config.Source {
 
 // Selection returns the selection of the fixes that the run applies.
 func (o *Options) Selection() *policy.Selection {
-	return &policy.Selection{Config: o.config(), Rules: o.Rules, Safety: o.Safety, Certified: o.Certified, Certifies: o.Certifies}
+	return &policy.Selection{Config: o.config(), Rules: o.Rules, Safety: o.Safety, Certified: o.Certified, Certifies: o.Certifies, Asks: o.Asks}
 }
 
 // filter returns the function that decides which fixes are applied.
@@ -29,12 +29,11 @@ func (o *Options) filter() func(*fixedits.Fix) fixedits.Reason {
 		if o.only != nil && !o.only[fix.ID] {
 			return fixedits.Reason{Code: fixedits.CodeRule}
 		}
-		for i := range fix.Edits {
-			if o.untouched == nil {
-				break
-			}
-			if why := o.untouched(fix.Edits[i].Path); why != "" {
-				return fixedits.Reason{Code: fixedits.CodeLeftAlone, Detail: why}
+		if o.untouched != nil {
+			for path := range fix.Paths() {
+				if why := o.untouched(path); why != "" {
+					return fixedits.Reason{Code: fixedits.CodeLeftAlone, Detail: why}
+				}
 			}
 		}
 		if reason := selection.Reason(fix); reason.Code != "" {

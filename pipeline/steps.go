@@ -112,11 +112,15 @@ func (d *driver) plan(ctx context.Context, round int, artifacts []*artifact.Arti
 		d.explainVerified(m.plan)
 		asked := d.unanswered(round, m.plan, artifacts)
 		if d.opts.Resolve != nil && !changes && len(asked) > 0 {
-			answers, err := d.opts.Resolve(ctx, d.stage, asked)
-			if err != nil {
-				return nil, err
-			}
 			d.steps.round = round
+			answers, open := d.refusals(asked, artifacts)
+			if len(open) > 0 {
+				more, err := d.opts.Resolve(ctx, d.stage, open)
+				if err != nil {
+					return nil, err
+				}
+				answers = append(answers, more...)
+			}
 			artifacts = d.resolve(artifacts, asked, answers)
 			continue
 		}

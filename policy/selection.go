@@ -3,7 +3,6 @@ package policy
 import (
 	"cmp"
 	"fmt"
-	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -36,6 +35,10 @@ type Selection struct {
 	// Certifies reports whether the run finds out later whether a fix without a
 	// certificate has one. It may be nil.
 	Certifies func(fix *fixedits.Fix) bool
+
+	// Asks returns the setting for which the run does not have a fix resolved
+	// that has no edits yet, or no reason. It may be nil.
+	Asks func(fix *fixedits.Fix) fixedits.Reason
 }
 
 // MatchRule reports whether glob selects a rule. A glob has the syntax of
@@ -81,6 +84,9 @@ func (s *Selection) Reason(fix *fixedits.Fix) fixedits.Reason {
 	case s.Certifies == nil || !s.Certifies(fix):
 		return fixedits.Reason{Code: fixedits.CodeUncertified, Detail: "no certificate shows that it keeps the meaning of the file"}
 	}
+	if fix.Resolver != nil && s.Asks != nil {
+		return s.Asks(fix)
+	}
 	return fixedits.Reason{}
 }
 
@@ -91,7 +97,7 @@ func (s *Selection) configured(fix *fixedits.Fix) (reason fixedits.Reason) {
 	if s.Config == nil {
 		return reason
 	}
-	for path := range pathsOf(fix) {
+	for path := range fix.Paths() {
 		c := s.Config.For(path)
 		switch mode := c.FixMode(fix.Rule); {
 		case mode == config.FixNever:
@@ -101,19 +107,4 @@ func (s *Selection) configured(fix *fixedits.Fix) (reason fixedits.Reason) {
 		}
 	}
 	return reason
-}
-
-// pathsOf yields the files that a fix changes, or that a resolver will change.
-// A file may come several times.
-func pathsOf(fix *fixedits.Fix) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		if fix.Resolver != nil && fix.Resolver.Path != "" && !yield(fix.Resolver.Path) {
-			return
-		}
-		for i := range fix.Edits {
-			if !yield(fix.Edits[i].Path) {
-				return
-			}
-		}
-	}
 }

@@ -79,7 +79,7 @@ func Judge(artifacts []*artifact.Artifact, fate func(*fixedits.Fix) Fate) *Verdi
 				continue
 			}
 			place := Place{Rule: fix.Rule, Message: fix.Title, Count: 1, Places: 1}
-			for path := range pathsOf(fix) {
+			for path := range fix.Paths() {
 				place.Path = path
 				break
 			}

@@ -1,0 +1,65 @@
+package pipeline
+
+import (
+	"errors"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+)
+
+// refusals answers the fixes for which no resolver is asked, because no edit of
+// theirs would be applied: their file is not to be changed, or has changed
+// since the check. The others stay open.
+func (d *driver) refusals(fixes []fixedits.Fix, artifacts []*artifact.Artifact) (answers []Resolution, open []fixedits.Fix) {
+	checked := map[string]fixedits.Snapshot{} // by id of a fix
+	for _, a := range artifacts {
+		byPath := map[string]fixedits.Snapshot{}
+		for _, snapshot := range a.Snapshots {
+			byPath[snapshot.Path] = snapshot
+		}
+		for i := range a.Fixes {
+			if fix := &a.Fixes[i]; fix.Resolver != nil {
+				checked[fix.ID] = byPath[fix.Resolver.Path]
+			}
+		}
+	}
+	for i := range fixes {
+		answer := Resolution{ID: fixes[i].ID}
+		answer.Status, answer.Reason = d.refusal(fixes[i].Resolver.Path, checked[fixes[i].ID])
+		if answer.Status == "" {
+			open = append(open, fixes[i])
+			continue
+		}
+		answers = append(answers, answer)
+	}
+	return answers, open
+}
+
+// refusal returns the status of a fix of a file that must not be changed.
+// checked is its snapshot. A path that is empty is the resolver's to judge.
+func (d *driver) refusal(path string, checked fixedits.Snapshot) (fixedits.Status, fixedits.Reason) {
+	if path == "" {
+		return "", fixedits.Reason{}
+	}
+	canonical, err := d.stage.Canonical(path)
+	if err == nil && d.opts.foreign != nil {
+		err = d.opts.foreign(canonical)
+	}
+	if err != nil {
+		code := fixedits.CodeOutside
+		if foreign, ok := errors.AsType[*fixedits.ForeignError](err); ok {
+			code = foreign.Code
+		}
+		return fixedits.StatusForeign, fixedits.Reason{Code: code, Detail: err.Error()}
+	}
+	text, err := d.stage.Read(canonical)
+	switch {
+	case err != nil:
+		return fixedits.StatusStale, fixedits.Reason{Code: fixedits.CodeGone, Detail: err.Error()}
+	case checked.SHA256 != fixedits.Digest(text):
+		return fixedits.StatusStale, fixedits.Reason{Code: fixedits.CodeChanged, Detail: canonical + " has changed since the check"}
+	case fixedits.Generated(text):
+		return fixedits.StatusForeign, fixedits.Reason{Code: fixedits.CodeGenerated, Detail: canonical + " is marked as generated"}
+	}
+	return "", fixedits.Reason{}
+}
