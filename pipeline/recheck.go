@@ -1,0 +1,66 @@
+package pipeline
+
+import (
+	"context"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+// Rechecked is what the checkers say of a text.
+type Rechecked struct {
+	Found []fixedits.Diagnostic // in the text, or in Text if fixes were applied; in the order of an artifact
+	Text  []byte                // with the safe fixes
+	// Crashed says that a checker or formatter failed on the text, so that
+	// nothing is known about it.
+	Crashed bool
+}
+
+// Recheck checks a file of source as if it had another text. It writes nothing,
+// and asks no resolver. The safe fixes are applied in memory first, as far as
+// the configuration allows, unless opts.Rules narrows the run.
+func Recheck(ctx context.Context, source Source, path string, text []byte, opts Options) (*Rechecked, error) {
+	over := &overlay{source, path, text}
+	again := Options{Tools: opts.Tools, Config: opts.Config, DryRun: true}
+	if len(opts.Rules) > 0 {
+		checked, err := Check(ctx, over, []string{path}, "", again)
+		if err != nil {
+			return nil, err
+		}
+		return &Rechecked{Found: checked.Artifact.Diagnostics, Text: text, Crashed: len(checked.Crashed) > 0}, nil
+	}
+	result, err := fixInMemory(ctx, over, []string{path}, &again)
+	if err != nil {
+		return nil, err
+	}
+	r := &Rechecked{Text: text, Crashed: len(result.Crashed) > 0}
+	for _, file := range result.Files {
+		if file.Path == path {
+			r.Text = file.After
+		}
+	}
+	for i := range result.Left {
+		r.Found = append(r.Found, result.Left[i].Diagnostic)
+	}
+	return r, nil
+}
+
+// An overlay is a source in which a file has another text.
+type overlay struct {
+	Source
+	path string // canonical
+	text []byte
+}
+
+func (o *overlay) Read(path string) ([]byte, error) {
+	if path == o.path {
+		return o.text, nil
+	}
+	return o.Source.Read(path)
+}
+
+func (o *overlay) Head(path string, limit int) ([]byte, error) {
+	if path == o.path {
+		return o.text[:min(limit, len(o.text))], nil
+	}
+	return o.Source.Head(path, limit)
+}
