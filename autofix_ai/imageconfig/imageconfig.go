@@ -22,7 +22,8 @@ import (
 // included, and what its base image has is not. Values are as written, with
 // their variables.
 type Config struct {
-	Stages int // of the file
+	Stages int     // of the file
+	Unused []Stage // that the image does not need, in order
 
 	values map[key]string
 }
@@ -57,7 +58,7 @@ func Read(text []byte) (c *Config, err error) {
 	if len(stages) == 0 {
 		return nil, ErrNoStage
 	}
-	c = &Config{Stages: len(stages), values: map[key]string{}}
+	c = &Config{Stages: len(stages), Unused: unused(stages), values: map[key]string{}}
 	for _, stage := range chain(stages) {
 		c.inherit()
 		for _, command := range stage.Commands {
@@ -74,7 +75,7 @@ func chain(stages []instructions.Stage) []*instructions.Stage {
 	all := []*instructions.Stage{&stages[at]}
 	for {
 		base := stages[at].BaseName
-		at = slices.IndexFunc(stages[:at], func(s instructions.Stage) bool { return s.Name != "" && strings.EqualFold(s.Name, base) })
+		at = find(stages, at, base)
 		if at < 0 {
 			slices.Reverse(all)
 			return all

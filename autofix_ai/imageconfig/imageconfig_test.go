@@ -1,6 +1,7 @@
 package imageconfig
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -50,6 +51,32 @@ func TestChanges(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", text, test.want)
 			}
 		})
+	}
+}
+
+func TestUnused(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"FROM a\n", ""},
+		{"FROM a AS x\nFROM x\n", ""},
+		{"FROM a AS x\nFROM b\nCOPY --from=X /a /a\n", ""},
+		{"FROM a\nFROM b\nCOPY --from=0 /a /a\n", ""},
+		{"FROM a AS x\nFROM b\nRUN --mount=type=bind,from=x,target=/x y\n", ""},
+		{"FROM a AS x\nFROM x AS y\nFROM b\nCOPY --from=y /a /a\n", ""},
+		{"FROM a AS x\nFROM b AS y\nFROM c\nCOPY --from=y /a /a\n", "x:1 "},
+		{"FROM a AS x\nRUN y\nFROM b\nFROM c\n", "x:1 :3 "},
+		{"FROM a AS x\nFROM b\nCOPY --from=nginx /a /a\n", "x:1 "},
+	} {
+		c, err := Read([]byte(test.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, s := range c.Unused {
+			got += fmt.Sprintf("%s:%d ", s.Name, s.Line)
+		}
+		if got != test.want {
+			t.Errorf("%q: %q, want %q", test.text, got, test.want)
+		}
 	}
 }
 

@@ -1,0 +1,152 @@
+package autofixai
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// The modes of a cache.
+const (
+	CacheUse     = "use"     // answers are taken from it, and kept in it
+	CacheRefresh = "refresh" // agents are asked, and their answers are kept
+	CacheOff     = "off"
+)
+
+// A Cache has the answers that were accepted, and those that nothing is to be
+// changed: a preview and the run that writes it ask once. It is in the user's
+// cache folder, which only the user can read.
+type Cache struct {
+	Dir  string
+	Mode string
+}
+
+// maxAge is how long answers are kept after they were made.
+const maxAge = 30 * 24 * time.Hour
+
+// An entry is a kept answer.
+type entry struct {
+	Version  int      `json:"version"`
+	NoChange bool     `json:"no_change,omitempty"`
+	Text     string   `json:"text,omitempty"` // the whole text, with LF
+	Agent    Identity `json:"agent"`
+}
+
+const entryVersion = 1
+
+// key returns the digest of what decides an answer: the text and the evidence,
+// the objective and its version, the words of prompts, and who answers.
+func (c *Cache) key(l *loop, who Identity) string {
+	all, err := json.Marshal([]any{
+		entryVersion, promptVersion, l.objective.ID, l.objective.Version, l.request.Rule, baseName(l.request.Path),
+		string(l.base.text), json.RawMessage(l.task.Evidence), l.task.Goal, l.task.Constraints, l.context,
+		l.r.settings.Output, l.r.settings.MaxChurn, who.Name, who.Version, l.r.settings.Command,
+	})
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256(all)
+	return hex.EncodeToString(sum[:])
+}
+
+// get returns a kept answer. What cannot be read is not there.
+func (c *Cache) get(key string) (*entry, bool) {
+	if c == nil || c.Mode != CacheUse || key == "" {
+		return nil, false
+	}
+	name := c.file(key)
+	info, err := os.Lstat(name)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > 64<<20 || time.Since(info.ModTime()) > maxAge {
+		return nil, false
+	}
+	text, err := os.ReadFile(name)
+	var e entry
+	if err != nil || json.Unmarshal(text, &e) != nil || e.Version != entryVersion {
+		return nil, false
+	}
+	return &e, true
+}
+
+// put keeps an answer. A cache that cannot be written keeps nothing.
+func (c *Cache) put(key string, e *entry) error {
+	if c == nil || c.Mode == CacheOff || key == "" {
+		return nil
+	}
+	text, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	name := c.file(key)
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), "new-")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	err = errors.Join(err, f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+		return err
+	}
+	return nil
+}
+
+func (c *Cache) file(key string) string { return filepath.Join(c.Dir, key[:2], key+".json") }
+
+// Clean removes answers that are too old.
+func (c *Cache) Clean() {
+	_ = filepath.WalkDir(c.Dir, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return nil
+		}
+		if info, err := entry.Info(); err == nil && time.Since(info.ModTime()) > maxAge {
+			_ = os.Remove(name)
+		}
+		return nil
+	})
+}
+
+// fromCache returns the outcome of a kept answer, if it is still good: it passes
+// the same checks as a new one.
+func (f *fileRun) fromCache(ctx context.Context, l *loop) (outcome, bool) {
+	if l.record.secrets > 0 {
+		return outcome{}, false
+	}
+	e, found := f.Cache.get(f.Cache.key(l, f.Agents.Identity()))
+	if !found {
+		return outcome{}, false
+	}
+	l.record.Cached, l.record.Agent = true, e.Agent
+	if e.NoChange {
+		return filtered(CodeNoChange, "the agent found nothing to change with certainty"), true
+	}
+	issues, err := l.issues(ctx, []byte(e.Text))
+	if err != nil || len(issues) > 0 {
+		l.record.Cached = false
+		return outcome{}, false
+	}
+	return outcome{text: []byte(e.Text)}, true
+}
+
+// keep keeps the answer of a loop, unless the file has secrets.
+func (f *fileRun) keep(l *loop, o outcome) {
+	if l.record.secrets > 0 || o.text == nil && o.reason.Code != CodeNoChange {
+		return
+	}
+	e := &entry{Version: entryVersion, NoChange: o.text == nil, Text: string(o.text), Agent: f.Agents.Identity()}
+	if err := f.Cache.put(f.Cache.key(l, f.Agents.Identity()), e); err != nil {
+		f.warn(fmt.Errorf("the cache of answers: %w", err))
+	}
+}

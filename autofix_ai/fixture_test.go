@@ -1,0 +1,203 @@
+package autofixai
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks/builtin"
+	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/policy"
+	"github.com/rules-autofix/rules_autofix/workspace"
+)
+
+const testNonce = "0123456789abcdef"
+
+// A scripted agent answers in turn, whoever asks, and remembers the prompts.
+type scripted struct {
+	answers []string // "error: X" is an error
+	after   func()   // called before each answer
+
+	mu      sync.Mutex
+	prompts []string
+	opened  int
+	closed  int
+}
+
+func (s *scripted) Identity() Identity { return Identity{Name: "scripted", Version: "1"} }
+
+func (s *scripted) Open(context.Context) (Conversation, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.opened++
+	return s, nil
+}
+
+func (s *scripted) Close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.closed++
+}
+
+func (s *scripted) Ask(_ context.Context, prompt string) (Reply, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.prompts = append(s.prompts, prompt)
+	if s.after != nil {
+		s.after()
+	}
+	if len(s.answers) == 0 {
+		return Reply{}, errors.New("the script is over")
+	}
+	text := s.answers[0]
+	s.answers = s.answers[1:]
+	reply := Reply{Text: text, PromptBytes: len(prompt), AnswerBytes: len(text), Tokens: Tokens{Total: 100}, Duration: time.Second}
+	if why, failed := strings.CutPrefix(text, "error: "); failed {
+		return reply, &Failure{Code: why, Detail: why, WayOut: "none", Started: true}
+	}
+	return reply, nil
+}
+
+// words finds secrets that start with SECRET.
+type words struct{ err error }
+
+func (w words) Count(text string) (int, error) { return strings.Count(text, "SECRET"), w.err }
+
+func (w words) Redact(text string) (string, int, error) {
+	return strings.ReplaceAll(text, "SECRET", "[redacted]"), strings.Count(text, "SECRET"), w.err
+}
+
+func (w words) Tokenize(nonce, text string) (string, Restorer, int, error) {
+	token := "TOKEN_" + nonce
+	return strings.ReplaceAll(text, "SECRET", token), replacer{token}, strings.Count(text, "SECRET"), w.err
+}
+
+type replacer struct{ token string }
+
+func (r replacer) Restore(before, after string) (string, error) {
+	if strings.Count(before, r.token) != strings.Count(after, r.token) {
+		return "", errors.New("a token is gone")
+	}
+	return strings.ReplaceAll(after, r.token, "SECRET"), nil
+}
+
+func (r replacer) Hide(text string) string { return strings.ReplaceAll(text, "SECRET", r.token) }
+
+// A trial is a run over a workspace.
+type trial struct {
+	files    map[string]string
+	rules    []string
+	settings string // of [ai]
+	answers  []string
+	policy   policy.Policy
+	secrets  Secrets
+	cache    *Cache
+	preview  bool
+	after    func(root string)
+	root     string // of an earlier trial
+}
+
+// A ran is the result of a trial.
+type ran struct {
+	*pipeline.Result
+	root     string
+	agent    *scripted
+	resolver *Resolver
+}
+
+func (try *trial) run(t *testing.T) *ran {
+	t.Helper()
+	root := try.root
+	if root == "" {
+		root = t.TempDir()
+		for name, text := range try.files {
+			full := filepath.Join(root, filepath.FromSlash(name))
+			if err := os.MkdirAll(filepath.Dir(full), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(full, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	ws, err := workspace.Open(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ws.Close()
+	checkers, formats := builtin.Registry("test")
+	opts := pipeline.Options{
+		Tools: pipeline.Tools{Checkers: checkers, Formats: formats}, Safety: fixedits.SafetyUnsafe, Rules: try.rules,
+		Policy: try.policy, DryRun: try.preview,
+	}
+	var names []string
+	for name := range try.files {
+		names = append(names, name)
+	}
+	if opts.Config, err = pipeline.LoadConfig(ws, pipeline.ConfigFiles{}, names, opts.Tools); err != nil {
+		t.Fatal(err)
+	}
+	settings, err := Merge(layer(t, "test", "[ai]\nenabled = true\ncommand = ['/agent']\n"+try.settings))
+	if err != nil {
+		t.Fatal(err)
+	}
+	agent := &scripted{answers: try.answers}
+	if try.after != nil {
+		agent.after = func() { try.after(root) }
+	}
+	resolver := &Resolver{Settings: settings, Agents: agent, Secrets: try.secrets, Nonce: testNonce, Cache: try.cache}
+	if try.secrets == nil {
+		resolver.Secrets = words{}
+	}
+	resolver.Recheck = func(ctx context.Context, path string, text []byte) (*pipeline.Rechecked, error) {
+		return pipeline.Recheck(ctx, ws, path, text, opts)
+	}
+	opts.Resolve = resolver.Resolve
+	result, err := pipeline.Fix(t.Context(), ws, names, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &ran{result, root, agent, resolver}
+}
+
+// text returns a file after a trial.
+func (r *ran) text(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(r.root, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// last returns the last outcome of a rule.
+func (r *ran) last(rule string) string {
+	for i := len(r.Outcomes) - 1; i >= 0; i-- {
+		if o := &r.Outcomes[i]; o.Rule == rule {
+			return strings.TrimSpace(fmt.Sprintf("%s %s", o.Status, o.Reason.Code))
+		}
+	}
+	return "none"
+}
+
+func (r *ran) detail(rule string) string {
+	for i := len(r.Outcomes) - 1; i >= 0; i-- {
+		if o := &r.Outcomes[i]; o.Rule == rule {
+			return o.Reason.Detail
+		}
+	}
+	return ""
+}
+
+// diff puts a diff into an answer.
+func diff(body string) string {
+	return "```diff\n--- a/Dockerfile\n+++ b/Dockerfile\n" + body + "```\n"
+}

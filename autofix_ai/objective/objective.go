@@ -1,0 +1,192 @@
+// Package objective has what agents are asked to do: one objective for the
+// fixes of some rules, with its part of the prompt, and what an answer must and
+// must not do. It is the answer that is judged, never the agent.
+package objective
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/autofix_ai/imageconfig"
+	"github.com/rules-autofix/rules_autofix/patch"
+)
+
+// A Request is a fix without edits.
+type Request struct {
+	Rule  string
+	Path  string          // of the file, workspace relative
+	Title string          // of the fix
+	Data  json.RawMessage // for the resolver; its shape is the objective's
+}
+
+// A Task is an objective's part of a prompt. Its texts are plain English.
+type Task struct {
+	Goal        string          // what to do, a paragraph
+	Constraints []string        // one sentence each
+	Evidence    json.RawMessage // what was found in the file; may be nil
+	Decline     string          // when to answer NO_CHANGE, a sentence
+	Example     Example         // a short one, of another file
+}
+
+// An Example is a change of a short text.
+type Example struct{ Before, After string }
+
+// An Objective is what an agent is asked to do for the fixes of some rules.
+type Objective struct {
+	ID       string
+	Version  int      // of its prompt and checks: answers for others are not used again
+	Priority int      // of the fixes of one file, those with a lower one come first
+	Rules    []string // none: all that no other objective has
+
+	// Read returns the task of a request. An error means that the data of the
+	// fix are not those that the objective reads.
+	Read func(r *Request) (*Task, error)
+
+	// MayChange says which changes of the configuration of the image a request
+	// allows. It is for Dockerfiles; nil allows none.
+	MayChange func(r *Request, change imageconfig.Change) bool
+	// NewPackages reports whether a request allows packages that the file did
+	// not name before; nil allows none.
+	NewPackages func(r *Request) bool
+	// Checks judge a change, in order, until one has issues.
+	Checks []Check
+	// Rounds and MaxChurn limit those of the settings; 0 does not.
+	Rounds   int
+	MaxChurn int // percent of the lines of the file
+}
+
+// A Change is what an answer does to a file, since the text that the objective
+// started with. All texts have LF line ends.
+type Change struct {
+	Request *Request
+	Base    []byte
+	Patch   *patch.Result       // from Base
+	Before  *imageconfig.Config // of Dockerfiles; nil for other files
+	After   *imageconfig.Config
+}
+
+// A Check judges a change.
+type Check struct {
+	ID  string // the issue's rule is patch/ID
+	Run func(c *Change) []Issue
+}
+
+// An Issue is a reason not to accept a change. Agents get it as JSON.
+type Issue struct {
+	Rule    string `json:"rule"`
+	Message string `json:"message"`
+	Line    int    `json:"line,omitempty"`   // of the changed file, 1-based; 0: of no line
+	Column  int    `json:"column,omitempty"` // 1-based, in bytes
+	Snippet string `json:"snippet,omitempty"`
+}
+
+// String returns an issue without its snippet, for people.
+func (i Issue) String() string {
+	text := i.Message + " [" + i.Rule + "]"
+	if i.Line > 0 {
+		text = fmt.Sprintf("line %d: %s", i.Line, text)
+	}
+	return text
+}
+
+// all are the objectives. The last one has no rules of its own.
+var all = []*Objective{secrets, multiStage, oneDownloader, healthcheck, generic}
+
+// All returns the objectives, by priority.
+func All() []*Objective {
+	sorted := slices.Clone(all)
+	slices.SortStableFunc(sorted, func(a, b *Objective) int { return cmp.Compare(a.Priority, b.Priority) })
+	return sorted
+}
+
+// For returns the objective of a rule.
+func For(rule string) *Objective {
+	for _, o := range all {
+		if slices.Contains(o.Rules, rule) {
+			return o
+		}
+	}
+	return generic
+}
+
+// IsDockerfile reports whether the rule of a request is one of Dockerfiles, or
+// the name of its file is.
+func (r *Request) IsDockerfile() bool {
+	switch namespace, _, _ := strings.Cut(r.Rule, "/"); namespace {
+	case "hadolint", "buildkit", "dockerfile":
+		return true
+	}
+	name := strings.ToLower(path.Base(r.Path))
+	return name == "dockerfile" || name == "containerfile" || strings.HasPrefix(name, "dockerfile.") ||
+		strings.HasSuffix(name, ".dockerfile") || strings.HasPrefix(name, "containerfile.")
+}
+
+// Judge returns the issues of a change, without those of checkers. churn is the
+// limit of the settings.
+func (o *Objective) Judge(c *Change, churn int) []Issue {
+	if issues := tooMuch(c.Patch, c.Base, least(churn, o.MaxChurn)); len(issues) > 0 {
+		return issues
+	}
+	for _, check := range o.Checks {
+		if issues := check.Run(c); len(issues) > 0 {
+			return named(check.ID, issues)
+		}
+	}
+	if c.Before == nil || c.After == nil {
+		return nil
+	}
+	if issues := o.configuration(c); len(issues) > 0 {
+		return named("keep-the-image", issues)
+	}
+	if issues := newHosts(c.Base, c.Patch); len(issues) > 0 {
+		return named("no-new-hosts", issues)
+	}
+	if o.NewPackages != nil && o.NewPackages(c.Request) {
+		return nil
+	}
+	return named("no-new-packages", newPackages(c.Request.Path, c.Base, c.Patch.Text))
+}
+
+// configuration returns the changes of the image that the request does not
+// allow.
+func (o *Objective) configuration(c *Change) []Issue {
+	var issues []Issue
+	for _, change := range imageconfig.Changes(c.Before, c.After) {
+		if o.MayChange == nil || !o.MayChange(c.Request, change) {
+			issues = append(issues, Issue{Message: change.String() + "; keep it as it was"})
+		}
+	}
+	return issues
+}
+
+func named(id string, issues []Issue) []Issue {
+	for i := range issues {
+		issues[i].Rule = "patch/" + id
+	}
+	return issues
+}
+
+func least(a, b int) int {
+	if b > 0 {
+		return min(a, b)
+	}
+	return a
+}
+
+// freeChurn is the number of lines that an answer may always add and delete.
+const freeChurn = 40
+
+// tooMuch returns an issue if a change has more lines than percent of the base.
+func tooMuch(p *patch.Result, base []byte, percent int) []Issue {
+	lines := strings.Count(string(base), "\n")
+	limit := max(freeChurn, lines*percent/100)
+	if changed := p.Added + p.Deleted; changed > limit {
+		return []Issue{{Rule: "patch/limit-churn", Message: fmt.Sprintf(
+			"the change adds %d lines and deletes %d, more than %d together; change only what the task needs", p.Added, p.Deleted, limit)}}
+	}
+	return nil
+}

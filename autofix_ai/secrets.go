@@ -1,0 +1,104 @@
+package autofixai
+
+import (
+	"fmt"
+
+	"github.com/rules-autofix/rules_autofix/autofix_ai/objective"
+)
+
+// Secrets finds secrets in texts, and hides them. It fails closed: with an
+// error, nothing is sent.
+type Secrets interface {
+	// Count returns the number of secrets in a text.
+	Count(text string) (int, error)
+	// Redact returns a text without its secrets.
+	Redact(text string) (string, int, error)
+	// Tokenize returns a text with a token in the place of each secret, and what
+	// puts them back. The tokens have the nonce.
+	Tokenize(nonce, text string) (hidden string, back Restorer, n int, err error)
+}
+
+// A Restorer puts secrets back into a text that an agent has changed.
+type Restorer interface {
+	// Restore returns the text with the secrets in the places that they had. It
+	// fails if a token was moved, dropped or copied.
+	Restore(before, after string) (string, error)
+	// Hide returns a text with the tokens in the place of the secrets.
+	Hide(text string) string
+}
+
+// Hidden is a text with tokens in the place of its secrets.
+type hidden struct {
+	text []byte
+	back Restorer
+}
+
+// secretIssue is the rule of the issue that tokens were moved, dropped or
+// copied.
+const secretIssue = "patch/keep-secrets"
+
+// restore returns a changed text with its secrets.
+func (h *hidden) restore(text []byte) ([]byte, *objective.Issue) {
+	restored, err := h.back.Restore(string(h.text), string(text))
+	if err != nil {
+		return nil, &objective.Issue{Rule: secretIssue, Message: err.Error() + "; leave the line of each token as it is"}
+	}
+	return []byte(restored), nil
+}
+
+// redacted returns issues without secrets: they quote the text, and go back to
+// the agent.
+func (h *hidden) redacted(issues []objective.Issue) []objective.Issue {
+	if h == nil {
+		return issues
+	}
+	for i := range issues {
+		issues[i].Message, issues[i].Snippet = h.back.Hide(issues[i].Message), h.back.Hide(issues[i].Snippet)
+	}
+	return issues
+}
+
+// hide applies the policy for secrets to the file and to all else that a prompt
+// has. It returns an outcome if no agent is asked.
+func (f *fileRun) hide(l *loop, record *Record) *outcome {
+	whole := string(f.ends.text) + "\n" + l.context + "\n" + string(l.task.Evidence) + "\n" + baseName(f.path)
+	n, err := f.Secrets.Count(whole)
+	if err != nil {
+		o := filtered(CodeSecrets, "the search for secrets failed, so nothing is sent: %v", err)
+		return &o
+	}
+	if f.base == nil {
+		f.base = &base{path: f.path, ends: f.ends, text: f.ends.text}
+	}
+	switch {
+	case n == 0 || f.settings.Secrets == SecretsAllow:
+		record.secrets = n
+		return nil
+	case f.settings.Secrets == SecretsDeny:
+		o := filtered(CodeSecrets, "the prompt would have %d secrets; move them out of the file, or set secrets-policy", n)
+		return &o
+	}
+	text, back, count, err := f.Secrets.Tokenize(f.nonce, string(f.ends.text))
+	if err == nil {
+		evidence := back.Hide(string(l.task.Evidence))
+		var more, others int
+		evidence, more, err = f.Secrets.Redact(evidence)
+		l.task.Evidence = []byte(evidence)
+		if err == nil {
+			l.context, others, err = f.Secrets.Redact(back.Hide(l.context))
+		}
+		record.Redactions, record.secrets = count+more+others, n
+	}
+	if err == nil {
+		var left int
+		if left, err = f.Secrets.Count(text); err == nil && left > 0 {
+			err = fmt.Errorf("%d secrets are still there", left)
+		}
+	}
+	if err != nil {
+		o := filtered(CodeSecrets, "secrets could not be replaced by tokens, so nothing is sent: %v", err)
+		return &o
+	}
+	f.base.secrets = &hidden{[]byte(text), back}
+	return nil
+}
