@@ -10,48 +10,9 @@ import (
 	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
-)
 
-func TestParseCommand(t *testing.T) {
-	shell := "only a program and its arguments are possible; for anything else, name a shell: sh -c '...'"
-	for _, row := range []struct {
-		line string
-		want []string
-		err  string
-	}{
-		{line: "go test ./...", want: []string{"go", "test", "./..."}},
-		{line: ` make  'a b' "c d" e\ f *.go `, want: []string{"make", "a b", "c d", "e f", "*.go"}},
-		{line: `sh -c 'go vet && go test'`, want: []string{"sh", "-c", "go vet && go test"}},
-		{line: `x "" ''`, want: []string{"x", "", ""}},
-		{line: "", err: "it is empty"},
-		{line: " # nothing", err: "it is empty"},
-		{line: "a | b", err: shell},
-		{line: "a && b", err: shell},
-		{line: "a; b", err: shell},
-		{line: "a > b", err: shell},
-		{line: "A=b c", err: shell},
-		{line: "a &", err: shell},
-		{line: "! a", err: shell},
-		{line: "a $HOME", err: shell},
-		{line: `a "$(b)"`, err: shell},
-		{line: "(a)", err: shell},
-		{line: "a 'b", err: "without closing quote"},
-	} {
-		got, err := ParseCommand(row.line)
-		if row.err != "" {
-			if err == nil || !strings.Contains(err.Error(), row.err) {
-				t.Errorf("%q: error %v, want %s", row.line, err, row.err)
-			}
-			continue
-		}
-		if err != nil {
-			t.Errorf("%q: %v", row.line, err)
-		}
-		if diff := gocmp.Diff(row.want, got); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", row.line, diff)
-		}
-	}
-}
+	"github.com/rules-autofix/rules_autofix/process"
+)
 
 func TestCommand(t *testing.T) {
 	for _, row := range []struct {
@@ -89,7 +50,7 @@ func TestCommand(t *testing.T) {
 // The name of a command is what a person would type.
 func TestCommandLine(t *testing.T) {
 	for _, line := range []string{"go test ./...", "sh -c 'go vet && go test'", "grep -q 'x = 1$' one.toml", `x '' "it's"`} {
-		args, err := ParseCommand(line)
+		args, err := process.ParseCommand(line)
 		if err != nil {
 			t.Fatal(err)
 		}

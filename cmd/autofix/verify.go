@@ -17,6 +17,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/policy"
+	"github.com/rules-autofix/rules_autofix/process"
 	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/verify"
 	"github.com/rules-autofix/rules_autofix/verify/shadow"
@@ -28,6 +29,10 @@ type verification struct {
 	Universe   []string
 	Unaffected string // keep, drop, or empty: keep safe fixes
 	Command    string // instead of Bazel
+
+	// Agents reports whether a fix is by an agent, and verified for that. It may
+	// be nil.
+	Agents func(o *fixedits.Outcome) bool
 }
 
 // The values of --verify-unaffected.
@@ -69,12 +74,25 @@ func (v *verification) level(source config.Source) func(o *fixedits.Outcome) pol
 	case v.Command != "":
 		return func(*fixedits.Outcome) policy.Level { return policy.LevelTest }
 	}
-	return func(o *fixedits.Outcome) policy.Level { return policy.LevelOf(source, o) }
+	return func(o *fixedits.Outcome) policy.Level {
+		level := policy.LevelOf(source, o)
+		if level == policy.LevelNone && v.byAgent(o) {
+			return policy.LevelTest
+		}
+		return level
+	}
 }
 
+func (v *verification) byAgent(o *fixedits.Outcome) bool { return v.Agents != nil && v.Agents(o) }
+
+// keep reports whether a fix is applied that nothing can judge. That of an agent
+// is, unless the user asked for verifying it: a Dockerfile seldom has a target.
 func (v *verification) keep(o *fixedits.Outcome) bool {
-	if v.Unaffected != "" {
+	switch {
+	case v.Unaffected != "":
 		return v.Unaffected == keepUnaffected
+	case v.byAgent(o) && v.Verify == "" && v.Command == "":
+		return true
 	}
 	return cmp.Or(o.Safety, fixedits.SafetySafe) == fixedits.SafetySafe
 }
@@ -113,7 +131,7 @@ func (v *verification) begin(env *environment, root string, opts *pipeline.Optio
 		if len(v.Universe) > 0 {
 			return nil, mistake("--verify-universe and --verify-command exclude each other: the command verifies all fixes")
 		}
-		args, err := verify.ParseCommand(v.Command)
+		args, err := process.ParseCommand(v.Command)
 		if err != nil {
 			return nil, mistake("--verify-command: %v", err)
 		}
@@ -233,7 +251,7 @@ func (r *verifying) watchActions(step verify.Step) {
 	r.stopTicking()
 	r.env.progressDone()
 	fmt.Fprintf(r.env.stderr, "autofix: certifying: comparing the actions of %s; %s so far\n", namedFirst(step.Targets), r.elapsed())
-	r.stop = r.tick("certifying")
+	r.stop = r.env.tick("certifying")
 }
 
 // watch prints what a build is about to do.
@@ -253,7 +271,7 @@ func (r *verifying) watch(step verify.Step) {
 		line += fmt.Sprintf("; about %d more", more)
 	}
 	fmt.Fprintf(r.env.stderr, "%s; %s so far\n", line, r.elapsed())
-	r.stop = r.tick(fmt.Sprintf("build %d", step.Build))
+	r.stop = r.env.tick(fmt.Sprintf("build %d", step.Build))
 }
 
 func (r *verifying) stopTicking() {
@@ -262,33 +280,6 @@ func (r *verifying) stopTicking() {
 }
 
 func (r *verifying) elapsed() time.Duration { return time.Since(r.start).Round(time.Second) }
-
-// tick shows on a terminal how long a step takes, until the function that it
-// returns is called.
-func (r *verifying) tick(what string) (stop func()) {
-	if !r.env.terminal {
-		return func() {}
-	}
-	start, done, gone := time.Now(), make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(gone)
-		ticker := time.NewTicker(time.Second)
-		defer ticker.Stop()
-		for {
-			select {
-			case <-done:
-				return
-			case now := <-ticker.C:
-				fmt.Fprintf(r.env.stderr, "%sautofix: %s: %s", clearLine, what, now.Sub(start).Round(time.Second))
-			}
-		}
-	}()
-	return func() {
-		close(done)
-		<-gone
-		r.env.progressDone()
-	}
-}
 
 // namedFirst names the first targets and counts the others.
 func namedFirst(targets []string) string {
