@@ -105,6 +105,39 @@ func (c *Cache) put(key string, e *entry) error {
 
 func (c *Cache) file(key string) string { return filepath.Join(c.Dir, key[:2], key+".json") }
 
+// Recognize tells a pool who answers, if the same program has told before, and
+// remembers it else. An answer of another version is not used again.
+func (c *Cache) Recognize(p *Pool, s *Settings) {
+	if c == nil || c.Mode == CacheOff {
+		return
+	}
+	key := programKey(p.program, s.Command)
+	var who Identity
+	if e, found := c.get(key); found {
+		who = e.Agent
+	}
+	p.Remember(who, func(told Identity) {
+		if told != who {
+			_ = c.put(key, &entry{Version: entryVersion, Agent: told}) // it is asked again
+		}
+	})
+}
+
+// programKey returns the digest of a program as it is on disk, and its
+// arguments.
+func programKey(program string, command []string) string {
+	real, err := filepath.EvalSymlinks(program)
+	if err != nil {
+		return ""
+	}
+	info, err := os.Stat(real)
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "program %q %q %d %d", real, command, info.Size(), info.ModTime().UnixNano()))
+	return hex.EncodeToString(sum[:])
+}
+
 // Clean removes answers that are too old.
 func (c *Cache) Clean() {
 	_ = filepath.WalkDir(c.Dir, func(name string, entry fs.DirEntry, err error) error {

@@ -29,14 +29,15 @@ const (
 // blocks the strict policy. Those of agents and patches have codes of their
 // own, after ai_agent_ and ai_: see agents.Code and patch.Code.
 const (
-	CodeBadData     fixedits.Code = "ai_bad_data"    // the fix has data that its objective does not read
-	CodeNoPath      fixedits.Code = "ai_no_path"     // the fix does not name its file
-	CodeRejected    fixedits.Code = "ai_rejected"    // the last answer still had issues
-	CodeSyntax      fixedits.Code = "ai_syntax"      // the last answer did not parse
-	CodeCheckFailed fixedits.Code = "ai_check"       // a checker failed on the answer
-	CodeReplayMiss  fixedits.Code = "ai_replay_miss" // the recording has no such question
-	CodeUnreadable  fixedits.Code = "ai_unreadable"  // the file could not be read
-	CodeSecretMoved fixedits.Code = "ai_secret_moved"
+	CodeBadData     fixedits.Code = "ai_bad_data"     // the fix has data that its objective does not read
+	CodeNoPath      fixedits.Code = "ai_no_path"      // the fix does not name its file
+	CodeRejected    fixedits.Code = "ai_rejected"     // the last answer still had issues
+	CodeSyntax      fixedits.Code = "ai_syntax"       // the last answer did not parse
+	CodeCheckFailed fixedits.Code = "ai_check"        // a checker failed on the answer
+	CodeReplayMiss  fixedits.Code = "ai_replay_miss"  // the recording has no such question
+	CodeUnreadable  fixedits.Code = "ai_unreadable"   // the file could not be read
+	CodeSecretMoved fixedits.Code = "ai_secret_moved" // the last answer moved, dropped or copied a token
+	CodeAgent       fixedits.Code = "ai_agent"        // the agent could not be asked
 )
 
 // CodeWaits is the code of fixes that wait until another of their file is

@@ -13,6 +13,7 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
+	"github.com/rules-autofix/rules_autofix/agents"
 	"github.com/rules-autofix/rules_autofix/checks/builtin"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/policy"
@@ -61,7 +62,7 @@ func (s *scripted) Ask(_ context.Context, prompt string) (Reply, error) {
 	s.answers = s.answers[1:]
 	reply := Reply{Text: text, PromptBytes: len(prompt), AnswerBytes: len(text), Tokens: Tokens{Total: 100}, Duration: time.Second}
 	if why, failed := strings.CutPrefix(text, "error: "); failed {
-		return reply, &Failure{Code: why, Detail: why, WayOut: "none", Started: true}
+		return reply, &agents.Error{Code: agents.Code(why), Agent: "scripted", Detail: why, Started: true}
 	}
 	return reply, nil
 }
@@ -75,8 +76,8 @@ func (w words) Redact(text string) (string, int, error) {
 	return strings.ReplaceAll(text, "SECRET", "[redacted]"), strings.Count(text, "SECRET"), w.err
 }
 
-func (w words) Tokenize(nonce, text string) (string, Restorer, int, error) {
-	token := "TOKEN_" + nonce
+func (w words) Tokenize(text string) (string, Restorer, int, error) {
+	const token = "TOKEN"
 	return strings.ReplaceAll(text, "SECRET", token), replacer{token}, strings.Count(text, "SECRET"), w.err
 }
 

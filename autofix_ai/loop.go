@@ -69,10 +69,8 @@ func (l *loop) run(ctx context.Context) outcome {
 	malformed, retried := "", false
 	last := unresolved(CodeRejected, "no answer was accepted")
 	for round := 1; round <= l.rounds(); round++ {
-		q := question{
-			Name: baseName(l.request.Path), Text: string(current), Task: l.task, Output: l.r.settings.Output,
-			Nonce: l.r.nonce, Context: l.context, Issues: issues, Malformed: malformed,
-		}
+		q := l.question(current)
+		q.Issues, q.Malformed = issues, malformed
 		prompt := q.prompt()
 		if limit := l.r.settings.MaxInput; int64(len(prompt)) > limit {
 			return filtered(CodeTooLarge, "the prompt has %d bytes, the limit max-input-bytes is %d", len(prompt), limit)
@@ -80,7 +78,7 @@ func (l *loop) run(ctx context.Context) outcome {
 		text, err := l.ask(ctx, prompt)
 		l.record.Rounds++
 		if err != nil {
-			return l.failed(err)
+			return failed(err)
 		}
 		answer, err := patch.ParseAnswer(text, l.formats())
 		var result *patch.Result
@@ -120,6 +118,20 @@ func (l *loop) run(ctx context.Context) outcome {
 		last = unresolved(codeOf(found), "%s", said(found))
 	}
 	return last
+}
+
+// firstPrompt returns the prompt of the first round.
+func (l *loop) firstPrompt() string {
+	q := l.question(l.base.shown())
+	return q.prompt()
+}
+
+// question returns the question about a text.
+func (l *loop) question(text []byte) question {
+	return question{
+		Name: baseName(l.request.Path), Text: string(text), Task: l.task, Output: l.r.settings.Output,
+		Nonce: l.r.nonce, Context: l.context,
+	}
 }
 
 func (l *loop) rounds() int {

@@ -6,7 +6,6 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -59,8 +58,8 @@ func (t *Tokens) Add(more Tokens) {
 	t.Currency = cmp.Or(t.Currency, more.Currency)
 }
 
-// count returns the number of tokens.
-func (t *Tokens) count() int { return max(t.Total, t.Input+t.Output) }
+// Count returns the number of tokens.
+func (t *Tokens) Count() int { return max(t.Total, t.Input+t.Output) }
 
 // Agents opens conversations. It is safe for concurrent use.
 type Agents interface {
@@ -100,6 +99,13 @@ type Step struct {
 	Number, Of      int // of the questions of the run, as far as they are known
 }
 
+// A Sending is a question that a run without AI would have asked.
+type Sending struct {
+	Path, Rule, Objective string
+	Bytes                 int  // of the first prompt
+	Cached                bool // the answer is known
+}
+
 // A Resolver asks an agent for fixes. It is for one run. Its Resolve method is a
 // pipeline.Resolver.
 type Resolver struct {
@@ -110,6 +116,7 @@ type Resolver struct {
 	Secrets  Secrets                           // finds them in prompts
 	Context  func(path string) (string, error) // of the workspace, for a file; may be nil
 	Nonce    string                            // default: random
+	Send     func(Sending)                     // if set, nobody is asked: it is called with what would be sent
 	Watch    func(Step)                        // called before each question; may be nil
 	Warn     func(error)                       // of what does not change the result; may be nil
 
@@ -322,7 +329,14 @@ func (f *fileRun) answer(ctx context.Context, a ask) outcome {
 	}
 	l.base, l.record = f.base, record
 	f.note(a.fix.ID, record, key)
-	if o, hit := f.fromCache(ctx, l); hit {
+	o, hit := f.fromCache(ctx, l)
+	if f.Send != nil {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.Send(Sending{Path: f.path, Rule: a.fix.Rule, Objective: a.objective.ID, Bytes: len(l.firstPrompt()), Cached: hit})
+		return filtered(CodeDryRun, "--ai-dry-run asks nobody")
+	}
+	if hit {
 		return o
 	}
 	l.ask = f.asking(l)
@@ -332,7 +346,7 @@ func (f *fileRun) answer(ctx context.Context, a ask) outcome {
 		f.mu.Unlock()
 		f.Watch(step)
 	}
-	o := l.run(ctx)
+	o = l.run(ctx)
 	record.Agent = f.Agents.Identity()
 	f.keep(l, o)
 	return o
@@ -390,7 +404,7 @@ func (f *fileRun) asking(l *loop) func(ctx context.Context, prompt string) (stri
 		l.record.Tokens.Add(reply.Tokens)
 		l.record.Denied = append(l.record.Denied, reply.Denied...)
 		f.mu.Lock()
-		f.spent.tokens += reply.Tokens.count()
+		f.spent.tokens += reply.Tokens.Count()
 		f.mu.Unlock()
 		if err != nil {
 			// Another fix of the file gets a conversation that has not failed.
@@ -400,8 +414,6 @@ func (f *fileRun) asking(l *loop) func(ctx context.Context, prompt string) (stri
 		return reply.Text, err
 	}
 }
-
-var errOutOfTime = fmt.Errorf("the run has used up total-timeout")
 
 func (r *Resolver) warn(err error) {
 	if r.Warn != nil {

@@ -14,8 +14,8 @@ type Secrets interface {
 	// Redact returns a text without its secrets.
 	Redact(text string) (string, int, error)
 	// Tokenize returns a text with a token in the place of each secret, and what
-	// puts them back. The tokens have the nonce.
-	Tokenize(nonce, text string) (hidden string, back Restorer, n int, err error)
+	// puts them back.
+	Tokenize(text string) (hidden string, back Restorer, n int, err error)
 }
 
 // A Restorer puts secrets back into a text that an agent has changed.
@@ -78,7 +78,7 @@ func (f *fileRun) hide(l *loop, record *Record) *outcome {
 		o := filtered(CodeSecrets, "the prompt would have %d secrets; move them out of the file, or set secrets-policy", n)
 		return &o
 	}
-	text, back, count, err := f.Secrets.Tokenize(f.nonce, string(f.ends.text))
+	text, back, count, err := f.Secrets.Tokenize(string(f.ends.text))
 	if err == nil {
 		evidence := back.Hide(string(l.task.Evidence))
 		var more, others int

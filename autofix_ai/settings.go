@@ -38,11 +38,6 @@ type Layer struct {
 	Untrusted bool
 }
 
-// names reports whether the layer names a program.
-func (l *Layer) names() bool {
-	return l.Said[keyCommand] != nil || l.Said[keyAgent] != nil || l.Said.Table(keyAgents) != nil
-}
-
 // Merge returns the settings of layers, of which a later one wins. An untrusted
 // one can only say enabled = false, which wins over all.
 func Merge(layers ...Layer) (*Settings, error) {

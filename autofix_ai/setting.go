@@ -1,0 +1,72 @@
+package autofixai
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+
+	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/process"
+)
+
+// ParseSetting returns the value of a key of [ai] that is given as text, on the
+// command line or in the environment. A list is written as in TOML; that of
+// command may also be words, quoted as in a shell, and any other may be words
+// between commas.
+func ParseSetting(key, value string) (any, error) {
+	var option *config.Option
+	for i := range Section.Keys {
+		if o := &Section.Keys[i]; o.Name == key && o.Kind != config.TableMap {
+			option = o
+		}
+	}
+	if option == nil {
+		return nil, fmt.Errorf("%s: there is no such key in [ai]", key)
+	}
+	var text any = value
+	switch option.Kind {
+	case config.Bool, config.Int:
+		text = nil
+		if _, err := toml.Decode("x = "+value, &map[string]any{}); err == nil {
+			return parsed(key, "x = "+value)
+		}
+		text = value
+	case config.Strings:
+		switch {
+		case strings.HasPrefix(strings.TrimSpace(value), "["):
+			return parsed(key, "x = "+value)
+		case key == keyCommand:
+			words, err := process.ParseCommand(value)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", key, err)
+			}
+			text = words
+		default:
+			text = strings.Split(value, ",")
+		}
+	}
+	encoded, err := toml.Marshal(map[string]any{"x": text})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", key, err)
+	}
+	return parsed(key, string(encoded))
+}
+
+// parsed reads `x = VALUE` as a key of the section.
+func parsed(key, text string) (any, error) {
+	_, value, _ := strings.Cut(text, "=")
+	c, err := config.Parse(key, []byte("[ai]\n"+key+" ="+value), []*config.Section{Section})
+	if err != nil {
+		return nil, err
+	}
+	return c.Said(Section)[key], nil
+}
+
+// Forbids reports whether a configuration file turns agents off for its files.
+func Forbids(c *config.Config) bool { return c.Said(Section)[keyEnabled] == false }
+
+// Names reports whether a layer names a program.
+func (l *Layer) Names() bool {
+	return l.Said[keyCommand] != nil || l.Said[keyAgent] != nil || l.Said.Table(keyAgents) != nil
+}
