@@ -22,6 +22,7 @@ type Summary struct {
 
 	Certified  bool      // certificates were asked for
 	Verified   *Verified // nil: nothing was to be verified
+	AI         *AI       // nil: no agent was to be asked
 	Exhausted  bool      // fixes are pending because the rounds are used up: another run continues
 	Undeclared Undeclared
 	LeftAlone  []LeftAlone // by path

@@ -18,6 +18,7 @@ type (
 		Remaining Counts        `json:"remaining"`
 
 		Verified   *verifiedJSON      `json:"verified,omitempty"`
+		AI         *aiJSON            `json:"ai,omitempty"`
 		Undeclared []string           `json:"undeclared,omitempty"`
 		LeftAlone  []summaryLeftAlone `json:"left_alone,omitempty"`
 		Crashes    []summaryCrash     `json:"crashes,omitempty"`
@@ -46,6 +47,7 @@ type (
 		Verdict    *verdictJSON    `json:"verdict,omitempty"`
 
 		Certificate *fixedits.Certificate `json:"certificate,omitempty"`
+		AI          any                   `json:"ai,omitempty"`
 	}
 	summaryCrash struct {
 		Path    string `json:"path"`
@@ -82,6 +84,7 @@ func SummaryJSON(out io.Writer, s *Summary) error {
 		Remaining: s.Count(),
 
 		Verified:   s.Verified.json(),
+		AI:         s.AI.json(),
 		Undeclared: s.Undeclared.Files,
 	}
 	for _, o := range s.Outcomes {
@@ -91,6 +94,7 @@ func SummaryJSON(out io.Writer, s *Summary) error {
 			ID: o.ID, ArtifactID: o.OwnID, Rule: o.Rule, Title: o.Title, Origins: origins,
 			Status: o.Status, Code: o.Reason.Code, By: o.Reason.By, Reason: o.Reason.String(), Round: o.Round, Verdict: verdictOf(&o), Certificate: o.Certificate,
 		}
+		fix.AI = s.AI.of(&o)
 		if s.Preview && fix.Status == fixedits.StatusApplied {
 			fix.Status = statusPending
 		}

@@ -27,6 +27,7 @@ func SummaryText(out io.Writer, s *Summary, color bool) error {
 	s.writeApplied(w)
 	s.writeCertified(w)
 	s.writeVerified(w)
+	s.writeAI(w)
 	s.writeBlocked(w)
 	s.writeLeft(w, painter(color))
 	s.writeUnapplied(w)

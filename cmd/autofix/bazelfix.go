@@ -38,6 +38,7 @@ type bazelFixCmd struct {
 
 	selection
 	verification
+	aiFlags
 	Undeclared       string
 	UndeclaredConfig string
 	AllowEmpty       bool
@@ -72,6 +73,7 @@ Builds the checks of TARGETS with Bazel, merges the proposed fixes into one plan
 	f := flagsOf(cmd)
 	c.selection.declare(f)
 	c.verification.declare(f)
+	c.aiFlags.declare(f)
 	fromVariable(f.choice(&c.Undeclared, "undeclared", undeclaredModes(undeclared.Modes()...), "What to do about files of known kinds that no target names, in the folders that the target patterns name. count says how many there are, if //... is among the patterns. report lists them. unchecked also lists the files that a target names but no check reads, with the reason. fix checks and fixes them too. fail lists them and exits 1. ignore does not look for them."), "AUTOFIX_UNDECLARED")
 	fromVariable(f.choice(&c.UndeclaredConfig, "undeclared-config", undeclaredModes(undeclared.Report, undeclared.Fail, undeclared.Ignore), "What to do about configuration files that would apply to a checked file but that the checks do not have: autofix.toml, .editorconfig, .gitattributes, .hadolint.yaml, go.mod, or the configuration of another formatter. report says which lines declare them. fail does so and exits 1. ignore does not look for them."), "AUTOFIX_UNDECLARED_CONFIG")
 	f.toggle(&c.AllowEmpty, "allow-empty", "Succeed even if no file was checked.")
@@ -119,7 +121,12 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 			return fmt.Errorf("bazel-fix: %w", err)
 		}
 	}
-	verifying, err := c.begin(env, ws.Root(), &opts, c.bazelJudge(build.Command, build.Server.OutputUserRoot, c.BazelFlag), c.Certify)
+	asking, err := c.aiFlags.begin(env, ws, flags.Config, &opts, c.Mode)
+	if err != nil {
+		return err
+	}
+	c.verification.Agents = asking.verifies(true)
+	verifying, err := c.verification.begin(env, ws.Root(), &opts, c.bazelJudge(build.Command, build.Server.OutputUserRoot, c.BazelFlag), c.Certify)
 	if err != nil {
 		return err
 	}
@@ -137,11 +144,12 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 	opts.Named = c.namedFolders()
 	result, err := rounds.Run(ctx, ws, checks, opts)
 	files.Stop()
+	asking.finish()
 	err = errors.Join(err, verifying.finish(ctx))
 	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
 		err = errors.New("interrupted")
 	}
-	return c.finish(env, result, files, configuration, verifying, err)
+	return asking.judge(c.finish(env, result, files, configuration, asking, verifying, err))
 }
 
 // checkUndeclared finds the files that the checks of the targets leave out.
@@ -225,7 +233,7 @@ func (c *bazelFixCmd) build(ws *workspace.Workspace, env *environment) (*bazel.B
 
 // finish prints the result of the rounds and judges it. After a failure, that
 // is what the preceding rounds wrote.
-func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, files *undeclaredFiles, configuration *undeclaredConfig, verifying *verifying, failure error) error {
+func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, files *undeclaredFiles, configuration *undeclaredConfig, asking *asking, verifying *verifying, failure error) error {
 	if failure != nil {
 		failure = c.explain(failure, result != nil)
 	}
@@ -240,6 +248,7 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, files *und
 	s.Again = "run again: " + s.Fix
 	s.Patch = c.patchHint(env, c.root)
 	files.tell(s)
+	asking.tell(s)
 	verifying.tell(s)
 	if err := c.writeReports(env, s); err != nil {
 		return errors.Join(failure, err)
@@ -325,7 +334,7 @@ func (c *bazelFixCmd) commandWith(mode string) string {
 // selectionFlags returns the flags that select the same fixes and files, in the
 // mode that writes, with the given --undeclared.
 func (c *bazelFixCmd) selectionFlags(mode string) []string {
-	flags := append(c.selection.flags(), c.verification.flags()...)
+	flags := slices.Concat(c.selection.flags(), c.aiFlags.flags(), c.verification.flags())
 	if mode != string(undeclared.Count) {
 		flags = append(flags, "--undeclared="+mode)
 	}

@@ -9,8 +9,10 @@ import (
 	"github.com/mattn/go-isatty"
 
 	"github.com/rules-autofix/rules_autofix/adapters/reports"
+	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/builtin"
+	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
@@ -91,7 +93,7 @@ func (e *environment) growHeapFor(imports []string) {
 
 // tools returns the tools of the pipeline.
 func (e *environment) tools() pipeline.Tools {
-	return pipeline.Tools{Checkers: e.checkers, Formats: e.formats}
+	return pipeline.Tools{Checkers: e.checkers, Formats: e.formats, Sections: []*config.Section{autofixai.Section}}
 }
 
 // root returns the absolute path of the workspace.

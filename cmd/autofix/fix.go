@@ -10,8 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rules-autofix/rules_autofix/bazel"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
+	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
 type fixCmd struct {
@@ -20,6 +22,7 @@ type fixCmd struct {
 	Import   []string
 	selection
 	verification
+	aiFlags
 	Bazel     string // of the verification
 	BazelFlag []string
 }
@@ -42,6 +45,7 @@ Checks the files, merges the proposed fixes into one plan, formats the result, a
 	f.list(&c.Import, "import", "NAME=FILE", fmt.Sprintf(importHelp, "Its fixes are applied instead of checking PATHS."))
 	c.selection.declare(f)
 	c.verification.declare(f)
+	c.aiFlags.declare(f)
 	fromVariable(f.text(&c.Bazel, "bazel", "COMMAND", "The Bazel command of --verify. Default: bazel, else bazelisk, from the PATH."), "AUTOFIX_BAZEL")
 	f.list(&c.BazelFlag, "bazel-flag", "FLAG", "A flag to pass to the builds and tests of --verify. Repeatable.")
 	return cmd
@@ -73,23 +77,41 @@ func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) erro
 		return err
 	}
 	defer ws.Close()
-	verifying, err := c.begin(env, ws.Root(), &opts, c.bazelJudge(env, ws.Root()), c.Certify)
+	asking, verifying, err := c.beginSteps(env, ws, flags, &opts)
 	if err != nil {
 		return err
 	}
 	opts.Progress = env.progress("checking")
 	result, err := pipeline.Fix(ctx, ws, files, opts)
 	env.progressDone()
+	asking.finish()
 	if err := errors.Join(err, verifying.finish(ctx)); err != nil {
 		return err
 	}
 	s := summaryOf(result, c.preview())
+	asking.tell(s)
 	verifying.tell(s)
 	s.Checked = report.Checked{Files: result.Checked, Checkers: result.Checkers}
 	s.Fix = withPaths(c.fixCommand(), c.Paths)
 	s.Again = "run again: " + s.Fix
 	s.Patch = c.patchHint(env, ws.Root())
-	return c.finish(env, result, s)
+	return asking.judge(c.finish(env, result, s))
+}
+
+// beginSteps adds to the options of a run the steps that ask agents, and that
+// verify.
+func (c *fixCmd) beginSteps(env *environment, ws *workspace.Workspace, flags *globals, opts *pipeline.Options) (*asking, *verifying, error) {
+	asking, err := c.aiFlags.begin(env, ws, flags.Config, opts, c.Mode)
+	if err != nil {
+		return nil, nil, err
+	}
+	_, missing := bazel.FindCommand(c.Bazel, env.dir)
+	c.verification.Agents = asking.verifies(missing == nil && isBazelWorkspace(ws.Root()))
+	verifying, err := c.verification.begin(env, ws.Root(), opts, c.bazelJudge(env, ws.Root()), c.Certify)
+	if err != nil {
+		asking.finish()
+	}
+	return asking, verifying, err
 }
 
 // apply implements fix --artifact and fix --import.
@@ -108,16 +130,18 @@ func (c *fixCmd) apply(ctx context.Context, flags *globals, env *environment, op
 	if err := knownRules(env.stderr, c.Rule, opts.Tools.Checkers, artifacts); err != nil {
 		return err
 	}
-	verifying, err := c.begin(env, ws.Root(), &opts, c.bazelJudge(env, ws.Root()), c.Certify)
+	asking, verifying, err := c.beginSteps(env, ws, flags, &opts)
 	if err != nil {
 		return err
 	}
 	opts.DropBefore = !c.preview()
 	result, err := pipeline.Apply(ctx, ws, artifacts, opts)
+	asking.finish()
 	if err := errors.Join(err, verifying.finish(ctx)); err != nil {
 		return err
 	}
 	s := summaryOf(result, c.preview())
+	asking.tell(s)
 	verifying.tell(s)
 	s.Checked.Artifacts, s.Checked.Reports = len(c.Artifact), len(c.Import)
 	s.Fix = c.fixCommand(slices.Concat(artifactFlags(c.Artifact), importFlags(c.Import))...)
@@ -126,13 +150,13 @@ func (c *fixCmd) apply(ctx context.Context, flags *globals, env *environment, op
 		s.Again = importAgain
 	}
 	s.Patch = c.patchHint(env, ws.Root())
-	return c.finish(env, result, s)
+	return asking.judge(c.finish(env, result, s))
 }
 
 // fixCommand returns the command line that writes the changes of a preview,
 // without the PATHS.
 func (c *fixCmd) fixCommand(what ...string) string {
-	flags := c.verification.flags()
+	flags := append(c.aiFlags.flags(), c.verification.flags()...)
 	for _, flag := range c.BazelFlag {
 		flags = append(flags, "--bazel-flag="+flag)
 	}

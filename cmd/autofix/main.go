@@ -9,9 +9,11 @@ import (
 	"os"
 
 	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/sandbox"
 )
 
 func main() {
+	sandbox.Init()
 	pipeline.SmallHeap()
 	ctx, stop := interruptible()
 	env := newEnvironment()

@@ -3,8 +3,12 @@ package main
 import (
 	"context"
 	"fmt"
+	"sync"
+	"time"
 
+	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
 	"github.com/rules-autofix/rules_autofix/bazel"
+	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -41,6 +45,39 @@ func (e *environment) listing() func(files int) {
 			fmt.Fprintf(e.stderr, ": %d", files)
 		}
 	}
+}
+
+// asking shows on a terminal what an agent is asked, and for how long, until the
+// function that it returns is called.
+func (e *environment) asking(step autofixai.Step) (stop func()) {
+	return e.tick(fmt.Sprintf("asking for %s in %s (%d of %d)", step.Objective, report.OneLine(step.Path), step.Number, step.Of))
+}
+
+// tick shows on a terminal how long a step takes, until the function that it
+// returns is called.
+func (e *environment) tick(what string) (stop func()) {
+	if !e.terminal {
+		return func() {}
+	}
+	start, done, gone := time.Now(), make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(gone)
+		ticker := time.NewTicker(time.Second)
+		defer ticker.Stop()
+		for {
+			fmt.Fprintf(e.stderr, "%sautofix: %s: %s", clearLine, what, time.Since(start).Round(time.Second))
+			select {
+			case <-done:
+				return
+			case <-ticker.C:
+			}
+		}
+	}()
+	return sync.OnceFunc(func() {
+		close(done)
+		<-gone
+		e.progressDone()
+	})
 }
 
 // progressDone clears the progress.

@@ -15,7 +15,9 @@ import (
 	"os"
 	"path/filepath"
 
+	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
 	"github.com/rules-autofix/rules_autofix/checks/builtin"
+	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 )
 
@@ -32,12 +34,18 @@ func main() {
 	}
 }
 
+// allTools returns the tools of the command.
+func allTools() pipeline.Tools {
+	checkers, formats := builtin.Registry("")
+	return pipeline.Tools{Checkers: checkers, Formats: formats, Sections: []*config.Section{autofixai.Section}}
+}
+
 // run writes the files below the top folder, or only compares them. If top is
 // empty, it is the working folder.
 func run(top string, check bool) error {
-	checkers, formats := builtin.Registry("")
-	sections := pipeline.Sections(pipeline.Tools{Checkers: checkers, Formats: formats})
-	guide, err := guide(sections, checkers.FileKinds())
+	tools := allTools()
+	sections := pipeline.Sections(tools)
+	guide, err := guide(sections, tools.Checkers.FileKinds())
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/pelletier/go-toml/v2"
 
-	"github.com/rules-autofix/rules_autofix/checks/builtin"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 )
@@ -24,8 +23,7 @@ func TestFilesAreCurrent(t *testing.T) {
 }
 
 func known() []*config.Section {
-	checkers, formats := builtin.Registry("")
-	return pipeline.Sections(pipeline.Tools{Checkers: checkers, Formats: formats})
+	return pipeline.Sections(allTools())
 }
 
 // examples returns the TOML of the guide.

@@ -1,0 +1,341 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
+	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/config/person"
+	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/report"
+	"github.com/rules-autofix/rules_autofix/workspace"
+)
+
+// aiFlags are the flags for fixes by agents.
+type aiFlags struct {
+	AI         bool
+	Set        []string
+	Cache      string
+	DryRun     bool
+	Transcript string
+	Replay     string
+	Trust      bool
+	AllowRead  bool
+}
+
+func (a *aiFlags) declare(f flagSet) {
+	fromVariable(f.toggle(&a.AI, "ai", "Ask the agent of [ai] for fixes that checkers leave to one. They are unsafe: add --safety=unsafe."), "AUTOFIX_AI")
+	a.declareAgent(f)
+	f.toggle(&a.DryRun, "ai-dry-run", "List what would be sent to which agent, and ask nobody.")
+}
+
+// declareAgent declares the flags that say which agent is asked, and how.
+func (a *aiFlags) declareAgent(f flagSet) {
+	f.list(&a.Set, "ai-set", "KEY=VALUE", "Set a key of [ai], such as agent=NAME, command=\"gemini --acp\" or timeout=2m. Also by AUTOFIX_AI_KEY. Repeatable.")
+	fromVariable(f.choice(&a.Cache, "ai-cache", []string{autofixai.CacheUse, autofixai.CacheRefresh, autofixai.CacheOff}, "use takes accepted answers from your cache folder, so that a preview and the run that writes it ask once; refresh asks anew; off keeps nothing."), "AUTOFIX_AI_CACHE")
+	f.text(&a.Transcript, "ai-transcript", "DIR", "Record questions and answers in this folder, without secrets.")
+	f.text(&a.Replay, "ai-replay", "DIR", "Take the answers from a recording instead of an agent.")
+	f.toggle(&a.Trust, "ai-trust-workspace", "Let the autofix.toml in the root of the workspace name the agent to start, in this run.")
+	f.toggle(&a.AllowRead, "ai-allow-read", "Let the agent read files of the workspace, if context is read.")
+}
+
+// An asking is the step of a run that asks agents.
+type asking struct {
+	*aiFlags
+	env      *environment
+	ws       *workspace.Workspace
+	settings *autofixai.Settings
+	refusal  fixedits.Reason // for all fixes; none: agents are asked
+	resolver *autofixai.Resolver
+	pool     *autofixai.Pool
+
+	mu       sync.Mutex
+	progress func() // ends it
+	sendings []autofixai.Sending
+}
+
+// begin adds the step to the options of a run, which have their configuration.
+// file is the configuration file that the user named; it may be empty.
+func (a *aiFlags) begin(env *environment, ws *workspace.Workspace, file string, opts *pipeline.Options, preview string) (*asking, error) {
+	run := &asking{aiFlags: a, env: env, ws: ws, progress: func() {}}
+	opts.Asks = run.asks(opts)
+	if !a.AI && !a.DryRun && a.Replay == "" {
+		run.refusal = fixedits.Reason{Code: autofixai.CodeNotRequested, Detail: "an agent can be asked for it: add --ai"}
+		return run, nil
+	}
+	if err := run.configure(file, opts); err != nil {
+		return nil, err
+	}
+	switch s := run.settings; {
+	case preview == "check" && !a.DryRun:
+		run.refusal = fixedits.Reason{Code: autofixai.CodeCheckOnly, Detail: "--mode=check asks nobody; --mode=diff shows the patch"}
+	case run.refusal.Code != "":
+	case !s.Enabled:
+		run.refusal = fixedits.Reason{Code: autofixai.CodeDisabled, Detail: "[ai] enabled is false"}
+	case len(s.Command) == 0 && a.Replay == "":
+		run.refusal = fixedits.Reason{Code: autofixai.CodeNotConfigured, Detail: "[ai] has no command"}
+	}
+	if run.refusal.Code != "" {
+		run.warn(run.refusal)
+		return run, nil
+	}
+	if err := run.open(opts); err != nil {
+		return nil, err
+	}
+	return run, nil
+}
+
+// warn says why nothing will be asked although --ai was given.
+func (run *asking) warn(reason fixedits.Reason) {
+	out := ""
+	switch reason.Code {
+	case autofixai.CodeDisabled, autofixai.CodeNotConfigured:
+		out = "; see `autofix ai-check`"
+		if name, err := person.Path(); err == nil {
+			out = fmt.Sprintf("; set enabled and command in [ai] of %s", name)
+		}
+	case autofixai.CodeUntrusted:
+		out = "; if you trust it, add its folder to [trust] workspaces of your config.toml, or give --ai-trust-workspace"
+	}
+	fmt.Fprintf(run.env.stderr, "autofix: --ai: no agent is asked: %s%s\n", reason.Detail, out)
+}
+
+// asks returns the function that tells why no agent is asked for a fix.
+func (run *asking) asks(opts *pipeline.Options) func(fix *fixedits.Fix) fixedits.Reason {
+	return func(fix *fixedits.Fix) fixedits.Reason {
+		if fix.Resolver.ID != autofixai.ID {
+			return fixedits.Reason{}
+		}
+		if run.refusal.Code == "" && opts.Config != nil {
+			c := opts.Config.For(fix.Resolver.Path)
+			if autofixai.Forbids(c) {
+				return fixedits.Reason{Code: autofixai.CodeDisabled, Detail: fmt.Sprintf("%s has enabled = false in [ai]", c.Path)}
+			}
+		}
+		return run.refusal
+	}
+}
+
+// configure finds the settings.
+func (run *asking) configure(file string, opts *pipeline.Options) error {
+	root := run.ws.Root()
+	own, err := person.Load(root, autofixai.Section)
+	if err != nil {
+		return &usageError{err: err}
+	}
+	theirs, err := run.workspaceLayer(file, opts)
+	if err != nil {
+		return err
+	}
+	theirs.Untrusted = !run.Trust && !own.Trusts(root)
+	layers := []autofixai.Layer{theirs}
+	if own.Config != nil {
+		layers = []autofixai.Layer{{From: own.Path, Said: own.Said(autofixai.Section)}, theirs}
+	}
+	variables, err := settingsOf("environment", variablesOf(autofixai.Section))
+	if err == nil {
+		var flags autofixai.Layer
+		flags, err = settingsOf("--ai-set", run.Set)
+		layers = append(layers, variables, flags)
+	}
+	if err != nil {
+		return &usageError{err: err}
+	}
+	run.settings, err = autofixai.Merge(layers...)
+	if err != nil {
+		return &usageError{err: err}
+	}
+	if theirs.Untrusted && theirs.Names() && len(run.settings.Command) == 0 {
+		run.refusal = fixedits.Reason{Code: autofixai.CodeUntrusted, Detail: theirs.From + " names an agent, and you do not trust this workspace"}
+	}
+	return nil
+}
+
+// workspaceLayer returns what the configuration file of the workspace says: the
+// one in its root, or the one that the user named.
+func (run *asking) workspaceLayer(file string, opts *pipeline.Options) (autofixai.Layer, error) {
+	name := config.Name
+	var text []byte
+	var err error
+	if file != "" {
+		name = file
+		text, err = os.ReadFile(run.env.absolute(file))
+	} else {
+		text, err = run.ws.Read(config.Name)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return autofixai.Layer{From: name}, nil
+	}
+	if err != nil {
+		return autofixai.Layer{}, err
+	}
+	c, err := config.Parse(name, text, pipeline.Sections(opts.Tools))
+	if err != nil {
+		return autofixai.Layer{}, &usageError{err: err}
+	}
+	return autofixai.Layer{From: name, Said: c.Said(autofixai.Section)}, nil
+}
+
+// open makes what asks.
+func (run *asking) open(opts *pipeline.Options) error {
+	root := run.ws.Root()
+	run.resolver = &autofixai.Resolver{
+		Settings: run.settings, Secrets: autofixai.NewSecrets(), Watch: run.watch, Warn: run.warning,
+		Recheck: func(ctx context.Context, path string, text []byte) (*pipeline.Rechecked, error) {
+			return pipeline.Recheck(ctx, run.ws, path, text, *opts)
+		},
+	}
+	if cache, err := os.UserCacheDir(); err == nil {
+		run.resolver.Cache = &autofixai.Cache{Dir: filepath.Join(cache, "rules_autofix", "ai"), Mode: run.Cache}
+	}
+	if run.Replay == "" {
+		pool, err := autofixai.NewPool(run.settings, root, version, nil)
+		if err != nil {
+			return &usageError{err: err}
+		}
+		run.pool = pool
+		run.resolver.Cache.Recognize(pool, run.settings)
+		run.resolver.Agents = pool
+	}
+	if run.DryRun {
+		run.resolver.Send = func(s autofixai.Sending) { run.sendings = append(run.sendings, s) }
+	}
+	opts.Resolve = run.resolver.Resolve
+	spent := opts.Spent
+	opts.Spent = func() bool { return spent != nil && spent() }
+	return nil
+}
+
+// watch shows the last question that was asked.
+func (run *asking) watch(step autofixai.Step) {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	run.progress()
+	run.progress = run.env.asking(step)
+}
+
+func (run *asking) warning(err error) { fmt.Fprintf(run.env.stderr, "autofix: warning: %v\n", err) }
+
+// finish ends the agent.
+func (run *asking) finish() {
+	run.mu.Lock()
+	defer run.mu.Unlock()
+	run.progress()
+	if run.pool != nil {
+		run.pool.Close()
+	}
+	run.env.progressDone()
+}
+
+// verifies returns the function that tells which fixes are by an agent, and are
+// verified for that if it can be done at all.
+func (run *asking) verifies(possible bool) func(o *fixedits.Outcome) bool {
+	if run.resolver == nil || !possible {
+		return nil
+	}
+	return func(o *fixedits.Outcome) bool { return run.resolver.Records()[o.OwnID] != nil }
+}
+
+// tell adds what was asked to a summary.
+func (run *asking) tell(s *report.Summary) {
+	if run.resolver == nil {
+		return
+	}
+	s.AI = &report.AI{Fixes: map[string]any{}}
+	for id, record := range run.resolver.Records() {
+		s.AI.Fixes[id] = record
+		s.AI.Prompts += record.Prompts
+		s.AI.Tokens += record.Tokens.Count()
+		if record.Cached {
+			s.AI.Cached++
+		}
+	}
+	slices.SortFunc(run.sendings, func(a, b autofixai.Sending) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Rule, b.Rule))
+	})
+	for _, sending := range run.sendings {
+		s.AI.Sendings = append(s.AI.Sendings, report.Sending(sending))
+	}
+	if run.DryRun {
+		s.AI.Agent = strings.Join(run.settings.Command, " ")
+	}
+}
+
+// judge returns an error if --ai was given and no agent could be started.
+func (run *asking) judge(verdict error) error {
+	if run.resolver == nil {
+		return verdict
+	}
+	if err := run.resolver.NotStarted(); err != nil {
+		var findings *findingsError
+		if verdict == nil || errors.As(verdict, &findings) {
+			return fmt.Errorf("--ai: no agent could be started: %w", err)
+		}
+	}
+	return verdict
+}
+
+// variablesOf returns the keys of a section that the environment sets, as
+// KEY=VALUE.
+func variablesOf(section *config.Section) []string {
+	var all []string
+	for _, option := range section.Keys {
+		name := "AUTOFIX_AI_" + strings.ToUpper(strings.ReplaceAll(option.Name, "-", "_"))
+		if value := os.Getenv(name); value != "" && option.Kind != config.TableMap {
+			all = append(all, option.Name+"="+value)
+		}
+	}
+	return all
+}
+
+// settingsOf reads KEY=VALUE of the section. A later one wins.
+func settingsOf(from string, pairs []string) (autofixai.Layer, error) {
+	layer := autofixai.Layer{From: from}
+	for _, pair := range pairs {
+		key, value, found := strings.Cut(pair, "=")
+		if !found {
+			return layer, fmt.Errorf("%s: %s: it must be KEY=VALUE", from, pair)
+		}
+		said, err := autofixai.ParseSetting(key, value)
+		if err != nil {
+			return layer, fmt.Errorf("%s: %w", from, err)
+		}
+		if layer.Said == nil {
+			layer.Said = config.Values{}
+		}
+		layer.Said[key] = said
+	}
+	return layer, nil
+}
+
+// flags returns the flags that ask in the same way, for a run that writes.
+func (a *aiFlags) flags() []string {
+	var flags []string
+	if a.AI {
+		flags = append(flags, "--ai")
+	}
+	for _, pair := range a.Set {
+		flags = append(flags, "--ai-set="+pair)
+	}
+	if a.Replay != "" {
+		flags = append(flags, "--ai-replay="+a.Replay)
+	}
+	if a.Trust {
+		flags = append(flags, "--ai-trust-workspace")
+	}
+	if a.AllowRead {
+		flags = append(flags, "--ai-allow-read")
+	}
+	return slices.Clip(flags)
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rules-autofix/rules_autofix/agents"
+	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
+	"github.com/rules-autofix/rules_autofix/config/person"
+	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/report"
+	"github.com/rules-autofix/rules_autofix/sandbox"
+)
+
+type aiCheckCmd struct{ aiFlags }
+
+func newAICheck(flags *globals, env *environment) *cobra.Command {
+	var c aiCheckCmd
+	cmd := &cobra.Command{
+		Use:   "ai-check [flags]",
+		Short: "Start the agent of [ai], and say whether it can be asked.",
+		Long:  `Starts the agent that --ai would ask, in the same sandbox, and prints its name, version, login, modes and the level of the sandbox. No prompt is sent.`,
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return c.Run(cmd.Context(), flags, env) },
+	}
+	f := flagsOf(cmd)
+	f.list(&c.Set, "ai-set", "KEY=VALUE", "Set a key of [ai]. Repeatable.")
+	f.toggle(&c.Trust, "ai-trust-workspace", "Let the autofix.toml in the root of the workspace name the agent to start, in this run.")
+	return cmd
+}
+
+// Run starts the agent.
+func (c *aiCheckCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+	ws, err := env.openWorkspace(flags)
+	if err != nil {
+		return err
+	}
+	defer ws.Close()
+	run := &asking{aiFlags: &c.aiFlags, env: env, ws: ws}
+	if err := run.configure(flags.Config, &pipeline.Options{Tools: env.tools()}); err != nil {
+		return err
+	}
+	s, out := run.settings, env.stdout
+	if name, err := person.Path(); err == nil {
+		fmt.Fprintf(out, "config:   %s\n", name)
+	}
+	fmt.Fprintf(out, "enabled:  %t\n", s.Enabled)
+	if run.refusal.Code != "" {
+		return &usageError{err: fmt.Errorf("ai-check: %s; add the workspace to [trust] workspaces of your config.toml, or give --ai-trust-workspace", run.refusal.Detail)}
+	}
+	options, err := autofixai.Options(s, ws.Root(), version)
+	if err != nil {
+		return &usageError{err: fmt.Errorf("ai-check: %w", err)}
+	}
+	fmt.Fprintf(out, "command:  %s (from %s)\n", report.OneLine(strings.Join(options.Command, " ")), s.From)
+	agent, err := agents.Start(ctx, *options)
+	if errors.Is(err, &agents.Error{Code: agents.NoSandbox}) {
+		tellRungs(ctx, out, s)
+	}
+	if err != nil {
+		return err
+	}
+	defer agent.Close()
+	info := agent.Info()
+	fmt.Fprintf(out, "agent:    %s\n", report.OneLine(strings.TrimSpace(info.Name+" "+info.Version)))
+	fmt.Fprintf(out, "sandbox:  %s\n", orNone(info.Sandbox))
+	if info.Sandbox == "" || info.Sandbox == sandbox.None.String() {
+		tellRungs(ctx, out, s)
+	}
+	fmt.Fprintf(out, "network:  %s\n", s.Network)
+	session, err := agent.NewSession(ctx)
+	var failure *agents.Error
+	if errors.As(err, &failure) && failure.Code == agents.Login {
+		fmt.Fprintln(out, "login:    needed")
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	defer session.Close()
+	fmt.Fprintln(out, "login:    done, or not needed")
+	modes := session.Modes()
+	fmt.Fprintf(out, "mode:     %s\n", orNone(modes.Current))
+	var names []string
+	for _, mode := range modes.Offered {
+		names = append(names, report.OneLine(mode.ID))
+	}
+	fmt.Fprintf(out, "modes:    %s\n", orNone(strings.Join(names, ", ")))
+	if !s.Enabled {
+		return &findingsError{"ai-check: the agent works, but [ai] enabled is false, so it is not asked"}
+	}
+	fmt.Fprintln(out, "autofix: the agent can be asked: autofix fix --ai --safety=unsafe")
+	return nil
+}
+
+// tellRungs says which sandboxes the machine has.
+func tellRungs(ctx context.Context, out io.Writer, s *autofixai.Settings) {
+	if s.Sandbox == autofixai.SandboxOff {
+		return
+	}
+	for _, rung := range sandbox.Probe(ctx) {
+		fmt.Fprintf(out, "          %s\n", report.OneLine(rung.String()))
+	}
+}
+
+func orNone(text string) string {
+	if text == "" {
+		return "none"
+	}
+	return report.OneLine(text)
+}

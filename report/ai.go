@@ -1,0 +1,92 @@
+package report
+
+import (
+	"fmt"
+	"io"
+)
+
+// AI is what agents were asked for in a run.
+type AI struct {
+	Prompts int            // that were sent
+	Cached  int            // fixes whose answer was kept from an earlier run
+	Tokens  int            // as the agent counts them; 0 if it does not
+	Fixes   map[string]any // what is known about each fix, as JSON, by the id that it had without edits
+
+	// Sendings are what a run that asks nobody would have sent to Agent.
+	Sendings []Sending
+	Agent    string // its command
+}
+
+// A Sending is a question that would have been sent.
+type Sending struct {
+	Path, Rule, Objective string
+	Bytes                 int  // of the prompt
+	Cached                bool // the answer is known, so nothing would be sent
+}
+
+type (
+	aiJSON struct {
+		Prompts  int           `json:"prompts"`
+		Cached   int           `json:"cached"`
+		Tokens   int           `json:"tokens,omitempty"`
+		Agent    string        `json:"agent,omitempty"`
+		Sendings []sendingJSON `json:"would_send,omitempty"`
+	}
+	sendingJSON struct {
+		Path      string `json:"path"`
+		Rule      string `json:"rule"`
+		Objective string `json:"objective"`
+		Bytes     int    `json:"bytes"`
+		Cached    bool   `json:"cached,omitempty"`
+	}
+)
+
+func (a *AI) json() *aiJSON {
+	if a == nil {
+		return nil
+	}
+	j := &aiJSON{Prompts: a.Prompts, Cached: a.Cached, Tokens: a.Tokens, Agent: a.Agent}
+	for _, sending := range a.Sendings {
+		j.Sendings = append(j.Sendings, sendingJSON(sending))
+	}
+	return j
+}
+
+// of returns what is known about a fix, or nil.
+func (a *AI) of(o *Outcome) any {
+	if a == nil {
+		return nil
+	}
+	if known := a.Fixes[o.OwnID]; known != nil {
+		return known
+	}
+	return a.Fixes[o.ID]
+}
+
+// writeAI says what agents were asked for, or would be.
+func (s *Summary) writeAI(w io.Writer) {
+	a := s.AI
+	switch {
+	case a == nil:
+	case a.Agent != "" && len(a.Sendings) == 0:
+		fmt.Fprintln(w, "autofix: AI: nothing would be sent")
+	case a.Agent != "":
+		fmt.Fprintf(w, "autofix: AI: would be sent to %s:\n", OneLine(a.Agent))
+		for _, sending := range a.Sendings {
+			known := ""
+			if sending.Cached {
+				known = " (not sent: the answer is known)"
+			}
+			fmt.Fprintf(w, "  %s: %s for %s, %d bytes%s\n", OneLine(sending.Path), sending.Objective, sending.Rule, sending.Bytes, known)
+		}
+	case a.Prompts+a.Cached > 0:
+		fmt.Fprintf(w, "autofix: AI: %s", count(a.Prompts, "prompt"))
+		if a.Tokens > 0 {
+			fmt.Fprintf(w, ", %s", count(a.Tokens, "token"))
+		}
+		if a.Cached > 0 {
+			fmt.Fprintf(w, ", %s from an earlier run", count(a.Cached, "answer"))
+		}
+		fmt.Fprintln(w)
+	}
+}
