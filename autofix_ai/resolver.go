@@ -63,6 +63,8 @@ func (t *Tokens) Count() int { return max(t.Total, t.Input+t.Output) }
 
 // Agents opens conversations. It is safe for concurrent use.
 type Agents interface {
+	// Open starts a conversation. It lasts, as the agent does, until it is closed
+	// or ctx ends.
 	Open(ctx context.Context) (Conversation, error)
 	// Identity returns the name and version of the agent, as far as they are
 	// known without starting it, or since it was started.
@@ -134,6 +136,7 @@ type resolving struct {
 	settings *Settings
 	source   pipeline.Source
 	nonce    string
+	life     context.Context // of conversations: that of the run
 }
 
 func (r *resolving) recheck(ctx context.Context, path string, text []byte) (*pipeline.Rechecked, error) {
@@ -194,7 +197,7 @@ func (r *Resolver) Resolve(ctx context.Context, source pipeline.Source, fixes []
 		byPath[path] = append(byPath[path], fix)
 	}
 	slices.Sort(paths)
-	run := &resolving{Resolver: r, settings: r.Settings, source: source, nonce: r.Nonce}
+	run := &resolving{Resolver: r, settings: r.Settings, source: source, nonce: r.Nonce, life: ctx}
 	found := make([][]pipeline.Resolution, len(paths))
 	group, inner := errgroup.WithContext(ctx)
 	group.SetLimit(max(1, r.Settings.Jobs))
@@ -386,16 +389,16 @@ func (f *fileRun) findBase(ctx context.Context) error {
 // fixes of the file.
 func (f *fileRun) asking(l *loop) func(ctx context.Context, prompt string) (string, error) {
 	return func(ctx context.Context, prompt string) (string, error) {
-		ctx, cancel := context.WithTimeoutCause(ctx, f.left(), errOutOfTime)
-		defer cancel()
 		if f.conversation == nil {
-			opened, err := f.Agents.Open(ctx)
+			opened, err := f.Agents.Open(f.life)
 			if err != nil {
 				f.couldNotStart(err)
 				return "", err
 			}
 			f.conversation = opened
 		}
+		ctx, cancel := context.WithTimeoutCause(ctx, f.left(), errOutOfTime)
+		defer cancel()
 		l.record.Prompts++
 		reply, err := f.conversation.Ask(ctx, prompt)
 		l.record.PromptBytes += reply.PromptBytes
