@@ -108,7 +108,7 @@ func (c *Cache) file(key string) string { return filepath.Join(c.Dir, key[:2], k
 // Recognize tells a pool who answers, if the same program has told before, and
 // remembers it else. An answer of another version is not used again.
 func (c *Cache) Recognize(p *Pool, s *Settings) {
-	if c == nil || c.Mode == CacheOff {
+	if c == nil || c.Mode == CacheOff || p.missing != nil {
 		return
 	}
 	key := programKey(p.program, s.Command)

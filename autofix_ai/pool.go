@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 
@@ -18,6 +19,7 @@ import (
 type Pool struct {
 	pool    *agents.Pool
 	program string
+	missing *agents.Error // there is no such program, so there is no pool
 
 	mu    sync.Mutex
 	known Identity
@@ -26,9 +28,12 @@ type Pool struct {
 
 // NewPool returns the agent of the settings for the workspace at root. files
 // serves the files that it may read; it may be nil. The error is one of the
-// settings.
+// settings. That there is no such program is one of the first question.
 func NewPool(s *Settings, root, version string, files agents.FileReader) (*Pool, error) {
 	options, err := Options(s, root, version)
+	if missing, ok := errors.AsType[*agents.Error](err); ok {
+		return &Pool{missing: missing}, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -36,14 +41,17 @@ func NewPool(s *Settings, root, version string, files agents.FileReader) (*Pool,
 	return &Pool{pool: agents.NewPool(*options), program: options.Command[0]}, nil
 }
 
-// Options returns how the agent of the settings is run.
+// Options returns how the agent of the settings is run. The error is an
+// *agents.Error if its program is missing or not allowed.
 func Options(s *Settings, root, version string) (*agents.Options, error) {
 	if len(s.Command) == 0 {
 		return nil, errors.New("[ai]: there is no command; set one in your config.toml, or with --ai-set command=...")
 	}
 	program, err := Program(s.Command[0], root)
 	if err != nil {
-		return nil, fmt.Errorf("[ai] command (%s): %w", s.From, err)
+		return nil, &agents.Error{
+			Code: agents.CommandMissing, Agent: filepath.Base(s.Command[0]), Detail: fmt.Sprintf("command of [ai] in %s: %v", s.From, err),
+		}
 	}
 	box := &confine.Box{Program: program, Root: root, Network: s.Network == NetworkAllow, Required: s.Sandbox == SandboxRequire}
 	for _, folder := range s.Folders {
@@ -89,6 +97,9 @@ func environment(names []string) []string {
 
 // Open starts a conversation.
 func (p *Pool) Open(ctx context.Context) (Conversation, error) {
+	if p.missing != nil {
+		return nil, p.missing
+	}
 	session, err := p.pool.NewSession(ctx)
 	if err != nil {
 		return nil, withCause(ctx, err)
@@ -98,6 +109,9 @@ func (p *Pool) Open(ctx context.Context) (Conversation, error) {
 
 // Identity returns who answers.
 func (p *Pool) Identity() Identity {
+	if p.missing != nil {
+		return Identity{}
+	}
 	info, started := p.pool.Info()
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -117,7 +131,11 @@ func (p *Pool) Identity() Identity {
 func (p *Pool) Remember(who Identity, learn func(Identity)) { p.known, p.learn = who, learn }
 
 // Close ends the agent.
-func (p *Pool) Close() { p.pool.Close() }
+func (p *Pool) Close() {
+	if p.pool != nil {
+		p.pool.Close()
+	}
+}
 
 // A conversation is a session.
 type conversation struct{ session *agents.PoolSession }
