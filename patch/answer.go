@@ -52,7 +52,8 @@ type Answer struct {
 // A block is fenced as in Markdown: by three or more backticks or tildes, with
 // an optional info string, up to a fence of the same character that is not
 // shorter. Other than in Markdown, a closing fence is not further indented than
-// the opening one, so that a context line of a diff does not close it.
+// the opening one, so that a context line of a diff does not close it; and an
+// opening fence with an info string may come right after a notice.
 //
 // The first line of the block tells a diff from search/replace blocks. If it
 // does not, the info string does: diff, patch or edits. All others are files.

@@ -37,6 +37,11 @@ func TestParseAnswer(t *testing.T) {
 			name: "a diff between prose", text: "Notice.\n\nHere it is:\n```patch\n" + diff + "```\nDone.\n", accepts: all,
 			want: patch.Answer{Kind: patch.KindDiff, Body: diff, Line: 5},
 		},
+		{
+			name: "a notice without a newline", text: "Metadata for `m` not found.```diff\n" + diff + "```\n", accepts: all,
+			want: patch.Answer{Kind: patch.KindDiff, Body: diff, Line: 2},
+		},
+		{name: "a glued fence without an info string", text: "See ```\n" + diff + "```\n", accepts: all, code: patch.AnswerUnclosed, line: 5},
 		{name: "CRLF", text: "```diff\r\n@@ -1 +1 @@\r\n-a\r\n+b\r\n```\r\n", accepts: all, want: patch.Answer{Kind: patch.KindDiff, Body: diff, Line: 2}},
 		{name: "tildes", text: "~~~ diff\n" + diff + "~~~~\n", accepts: all, want: patch.Answer{Kind: patch.KindDiff, Body: diff, Line: 2}},
 		{name: "braces", text: "```{.diff}\nx\n```\n", accepts: all, want: patch.Answer{Kind: patch.KindDiff, Body: "x\n", Line: 2}},

@@ -172,6 +172,9 @@ func TestResult(t *testing.T) {
 	if diff := cmp.Diff([]patch.Line{{2, "USER app"}, {8, "RUN make all"}}, got.AddedLines()); diff != "" {
 		t.Errorf("added (-want +got):\n%s", diff)
 	}
+	if between := patch.Between([]byte(base), got.Text); !cmp.Equal(between.Ranges, got.Ranges) || patch.Between(got.Text, got.Text).Changed() {
+		t.Errorf("between both: %v", between.Ranges)
+	}
 	if diff := cmp.Diff([]patch.Line{{7, "RUN make"}}, got.DeletedLines()); diff != "" {
 		t.Errorf("deleted (-want +got):\n%s", diff)
 	}

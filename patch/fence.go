@@ -1,6 +1,9 @@
 package patch
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // A block is a fenced block of an answer.
 type block struct {
@@ -21,7 +24,7 @@ type fence struct {
 // are outside of them.
 func findBlocks(lines []string) (blocks []block, outside []int, err error) {
 	for i := 0; i < len(lines); i++ {
-		open, ok := parseFence(lines[i])
+		open, ok := openingFence(lines[i])
 		if !ok {
 			outside = append(outside, i)
 			continue
@@ -46,6 +49,22 @@ func findBlocks(lines []string) (blocks []block, outside []int, err error) {
 		i = end
 	}
 	return blocks, outside, nil
+}
+
+// gluedFence matches a fence after other text, with an info string.
+var gluedFence = regexp.MustCompile("^.*[^`](```+)([A-Za-z][A-Za-z0-9.+-]*)\\s*$")
+
+// openingFence reads a line that opens a block. A notice that an agent puts
+// before its answer may lack a newline, so the fence may come after other text
+// if it has an info string.
+func openingFence(line string) (fence, bool) {
+	if f, ok := parseFence(line); ok {
+		return f, true
+	}
+	if m := gluedFence.FindStringSubmatch(line); m != nil {
+		return fence{mark: '`', length: len(m[1]), info: m[2]}, true
+	}
+	return fence{}, false
 }
 
 func parseFence(line string) (fence, bool) {

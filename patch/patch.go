@@ -48,6 +48,10 @@ type Line struct {
 	Text   string
 }
 
+// Between returns the difference of two texts as a result, such as that of
+// several changes together.
+func Between(base, text []byte) *Result { return newResult(base, text) }
+
 // newResult returns the smallest difference between a base and a text, however
 // the change described it: a diff that deletes a line and adds it again has not
 // changed it.
