@@ -39,8 +39,9 @@ type Hook func(text string) ([]Secret, error)
 // A Redactor finds secrets. The zero value knows the rules only. It is safe for
 // concurrent use, and nil is like the zero value.
 type Redactor struct {
-	known []*matcher
-	hooks []Hook
+	known    []*matcher
+	hooks    []Hook
+	harmless func(text string, s Secret) bool // or nil
 }
 
 // New returns a redactor that knows the given secret values, such as those of
@@ -59,6 +60,18 @@ func (r *Redactor) with(values []string) *Redactor {
 	if m := newMatcher(allForms(values)); m != nil {
 		out.known = append(slices.Clip(out.known), m)
 	}
+	return out
+}
+
+// Except returns a redactor that also leaves alone what a rule finds and what a
+// function says is harmless, such as checksums and fingerprints. The text that
+// the function gets may be decoded, and the place of the secret is in it.
+func (r *Redactor) Except(harmless func(text string, s Secret) bool) *Redactor {
+	out, before := r.with(nil), func(string, Secret) bool { return false }
+	if out.harmless != nil {
+		before = out.harmless
+	}
+	out.harmless = func(text string, s Secret) bool { return before(text, s) || harmless(text, s) }
 	return out
 }
 
@@ -98,6 +111,9 @@ func (r *Redactor) search(text string) (found []Secret, values []string, err err
 			return nil, nil, fmt.Errorf("looking for secrets: %w", err)
 		}
 		for _, f := range some {
+			if r.harmless != nil && r.harmless(v.text, Secret(f)) {
+				continue
+			}
 			values = append(values, v.text[f.Start:f.End])
 			start, end := v.origin(f.Start, f.End)
 			found = append(found, Secret{f.Rule, f.Description, start, end})

@@ -151,6 +151,27 @@ func TestHooks(t *testing.T) {
 	}
 }
 
+func TestExcept(t *testing.T) {
+	text := "T=" + github + " " + aws + " " + encode("user:"+github) + "\n"
+	of := func(rule string) func(string, redact.Secret) bool {
+		return func(text string, s redact.Secret) bool {
+			return s.Rule == rule && strings.HasPrefix(text[s.Start:s.End], github[:4])
+		}
+	}
+	r := redact.New(nil).Except(of("github-pat"))
+	if got, _, err := r.Redact(text); err != nil || got != strings.Replace(text, aws, gone, 1) {
+		t.Errorf("%q, %v", got, err)
+	}
+	both := r.Except(func(_ string, s redact.Secret) bool { return s.Rule == "aws-access-token" })
+	if got, _, err := both.Redact(text); err != nil || got != text {
+		t.Errorf("%q, %v", got, err)
+	}
+	// Known values are secret whatever the rules find.
+	if got, _, err := redact.New([]string{github}).Except(of("github-pat")).Redact("T=" + github); err != nil || got != "T="+gone {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
 func TestAssignments(t *testing.T) {
 	hook := redact.Assignments(func(name, value string) bool { return strings.Contains(strings.ToLower(name), "pass") && value != "no" })
 	for _, row := range []struct{ text, want string }{
