@@ -9,11 +9,13 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/moby/buildkit/frontend/dockerfile/instructions"
+	"github.com/moby/buildkit/frontend/dockerfile/linter"
 	"github.com/moby/buildkit/frontend/dockerfile/parser"
 )
 
@@ -26,6 +28,7 @@ type Config struct {
 	Unused []Stage // that the image does not need, in order
 
 	values map[key]string
+	args   map[string]string // declared by ARG in the stages, with their defaults
 }
 
 // A key is an instruction, and the name that it sets if it sets several.
@@ -51,14 +54,14 @@ func Read(text []byte) (c *Config, err error) {
 	if err != nil {
 		return nil, err
 	}
-	stages, _, err := instructions.Parse(parsed.AST, nil)
+	stages, _, err := instructions.Parse(parsed.AST, linter.New(&linter.Config{}))
 	if err != nil {
 		return nil, err
 	}
 	if len(stages) == 0 {
 		return nil, ErrNoStage
 	}
-	c = &Config{Stages: len(stages), Unused: unused(stages), values: map[key]string{}}
+	c = &Config{Stages: len(stages), Unused: unused(stages), values: map[key]string{}, args: map[string]string{}}
 	for _, stage := range chain(stages) {
 		c.inherit()
 		for _, command := range stage.Commands {
@@ -92,8 +95,31 @@ func (c *Config) inherit() {
 
 func (c *Config) set(instruction, name, value string) { c.values[key{instruction, name}] = value }
 
+var variableForm = regexp.MustCompile(`\$\{?([A-Za-z_][A-Za-z0-9_]*)`)
+
+// expanded returns a value whose variables BuildKit expands, with the ARGs that
+// they are: the same text has another value without its ARG.
+func (c *Config) expanded(value string) string {
+	var with strings.Builder
+	with.WriteString(value)
+	for _, match := range variableForm.FindAllStringSubmatch(value, -1) {
+		if text, declared := c.args[match[1]]; declared {
+			fmt.Fprintf(&with, "\x00%s=%s", match[1], text)
+		}
+	}
+	return with.String()
+}
+
 func (c *Config) add(command instructions.Command) {
 	switch i := command.(type) {
+	case *instructions.ArgCommand:
+		for _, arg := range i.Args {
+			text := "none"
+			if arg.Value != nil {
+				text = strconv.Quote(*arg.Value)
+			}
+			c.args[arg.Key] = text
+		}
 	case *instructions.CmdCommand:
 		c.set("CMD", "", line(i.CmdLine, i.PrependShell))
 		c.set("", "cmd", "own")
@@ -104,19 +130,19 @@ func (c *Config) add(command instructions.Command) {
 		}
 	case *instructions.EnvCommand:
 		for _, pair := range i.Env {
-			c.set("ENV", pair.Key, pair.Value)
+			c.set("ENV", pair.Key, c.expanded(pair.Value))
 		}
 	case *instructions.LabelCommand:
 		for _, pair := range i.Labels {
-			c.set("LABEL", unquoted(pair.Key), pair.Value)
+			c.set("LABEL", unquoted(pair.Key), c.expanded(pair.Value))
 		}
 	case *instructions.ExposeCommand:
 		for _, port := range i.Ports {
-			c.set("EXPOSE", strings.ToLower(strings.TrimSuffix(strings.ToLower(port), "/tcp")), "")
+			c.set("EXPOSE", strings.TrimSuffix(strings.ToLower(port), "/tcp"), strings.TrimPrefix(c.expanded(port), port))
 		}
 	case *instructions.VolumeCommand:
 		for _, volume := range i.Volumes {
-			c.set("VOLUME", volume, "")
+			c.set("VOLUME", volume, c.expanded(volume))
 		}
 	case *instructions.HealthCheckCommand:
 		c.set("HEALTHCHECK", "", fmt.Sprintf("%q interval=%s timeout=%s start=%s every=%s retries=%d",
@@ -124,11 +150,11 @@ func (c *Config) add(command instructions.Command) {
 	case *instructions.ShellCommand:
 		c.set("SHELL", "", fmt.Sprintf("%q", i.Shell))
 	case *instructions.StopSignalCommand:
-		c.set("STOPSIGNAL", "", i.Signal)
+		c.set("STOPSIGNAL", "", c.expanded(i.Signal))
 	case *instructions.UserCommand:
-		c.set("USER", "", i.User)
+		c.set("USER", "", c.expanded(i.User))
 	case *instructions.WorkdirCommand:
-		c.set("WORKDIR", "", joined(c.values[key{"WORKDIR", ""}], i.Path))
+		c.set("WORKDIR", "", c.expanded(joined(c.values[key{"WORKDIR", ""}], i.Path)))
 	case *instructions.OnbuildCommand:
 		n := 0
 		for c.has("ONBUILD", strconv.Itoa(n)) {

@@ -33,6 +33,12 @@ func TestChanges(t *testing.T) {
 		{"ONBUILD", "FROM a\nONBUILD RUN a\nONBUILD RUN b\n", "FROM a\nONBUILD RUN a\n", nil, "the final image no longer has ONBUILD 1"},
 		{"ENTRYPOINT clears an inherited CMD", "FROM a\nCMD x\n", "FROM a AS b\nCMD x\nFROM b\nENTRYPOINT y\n", []string{"ENTRYPOINT"}, "the final image no longer has CMD"},
 		{"ENTRYPOINT keeps the CMD of its stage", "FROM a\nCMD x\nENTRYPOINT y\n", "FROM a\nENTRYPOINT y\nCMD x\n", nil, ""},
+		{"a variable with its ARG", "FROM a\nARG V=1\nENV A=$V\nCMD $V\n", "FROM a\nARG V=1\nRUN x\nENV A=$V\nCMD $V\n", nil, ""},
+		{"another default of an ARG", "FROM a\nARG V=1\nENV A=${V}\n", "FROM a\nARG V=2\nENV A=${V}\n", nil, "the final image has another ENV A"},
+		{"an ARG of the builder only", "FROM a\nARG V\nENV A=$V\nUSER $V\n", "FROM a AS b\nARG V\nFROM a\nENV A=$V\nUSER $V\n", nil, "the final image has another ENV A\nthe final image has another USER"},
+		{"an ARG of a stage below", "FROM a\nARG P=80\nEXPOSE $P\n", "FROM a AS b\nARG P=80\nFROM b\nEXPOSE $P\n", nil, ""},
+		{"a port in an ARG", "FROM a\nARG P=80\nEXPOSE $P\n", "FROM a\nARG P=81\nEXPOSE $P\n", nil, "the final image has another EXPOSE $p"},
+		{"comments for BuildKit's linter", "FROM a\n# check=skip=all\nCMD x\n", "FROM a\n# check=skip=all\nCMD x\n", nil, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			before, err := Read([]byte(test.before))

@@ -5,39 +5,45 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/packages"
-	"github.com/rules-autofix/rules_autofix/patch"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
 // newPackages returns an issue for each package that a Dockerfile installs and
 // that the one before did not name anywhere: a package that a model made up may
 // be one that an attacker has published since.
-func newPackages(path string, before, after []byte) []Issue {
-	words := map[string]bool{}
-	for _, word := range strings.FieldsFunc(string(before), func(r rune) bool { return !partOfName(r) }) {
-		words[word] = true
-	}
+func newPackages(c *Change) []Issue {
+	before := string(c.Base)
+	known := wordsOf(before)
 	var issues []Issue
-	file := lint.Read(checks.File{Path: path, Content: after}, checks.Settings{})
-	for _, stage := range file.Stages {
-		for _, ins := range stage.Instructions {
-			for _, op := range packages.In(file.Script(stage, ins)) {
-				for _, p := range installed(op) {
-					known := words[p.Name] || p.Name == "" && strings.Contains(string(before), p.Text)
-					if known {
-						continue
-					}
-					words[p.Name] = true
-					issues = append(issues, Issue{
-						Line: ins.Line, Message: fmt.Sprintf("it installs %s, which the file did not name before; use only what is there", p.Text),
-					})
+	file := c.after()
+	commands(file, func(s *lint.Stage, ins *syntax.Instruction, command *lint.Command) {
+		if s == nil || command != file.Script(s, ins).Commands[0] {
+			return // the operations of a script are read at once
+		}
+		for _, op := range packages.In(file.Script(s, ins)) {
+			for _, p := range installed(op) {
+				if known[p.Name] || p.Name == "" && strings.Contains(before, p.Text) {
+					continue
 				}
+				known[p.Name] = true
+				issues = append(issues, Issue{
+					Line: ins.Line, Message: fmt.Sprintf("it installs %s, which the file did not name before; use only what is there", p.Text),
+				})
 			}
 		}
-	}
+	})
 	return issues
+}
+
+// wordsOf returns the words of a text that can be names of packages or hosts.
+func wordsOf(text string) map[string]bool {
+	all := map[string]bool{}
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !partOfName(r) }) {
+		all[word] = true
+	}
+	return all
 }
 
 // installed returns the packages of a command that are not files of the build.
@@ -59,25 +65,94 @@ func partOfName(r rune) bool {
 	return strings.ContainsRune("-_.+/@", r) || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r >= 0x80
 }
 
-var hostOfURL = regexp.MustCompile(`(?i)\b[a-z][a-z0-9+.-]*://(?:[^\s/@"']*@)?(\[[0-9a-f:]+\]|[^\s/:"'\\?#)]+)`)
+var (
+	hostOfURL = regexp.MustCompile(`(?i)\b[a-z][a-z0-9+.-]*:/{2,}(?:[^\s/@"']*@)?(\[[0-9a-f:]+\]|[^\s/:"'\\?#)]+)`)
+	hostOfGit = regexp.MustCompile(`(?i)\b[a-z0-9_.-]+@([a-z0-9-]+(?:\.[a-z0-9-]+)+):`)
+	// What curl and wget connect to without a scheme.
+	bareHost = regexp.MustCompile(`(?i)^([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::[^\s/?#]*)?(?:[/?#]\S*)?$`)
+)
 
-// newHosts returns an issue for each URL in an added line whose host the file
-// did not name before. This machine is no stranger.
-func newHosts(before []byte, p *patch.Result) []Issue {
-	var issues []Issue
+// newHosts returns an issue for each host that the file names and did not name
+// before: in URLs, as the address of a git repository, as the registry of an
+// image, and as what curl and wget get. This machine is no stranger.
+func newHosts(c *Change) []Issue {
 	said := map[string]bool{"localhost": true, "127.0.0.1": true, "[::1]": true, "0.0.0.0": true}
-	for _, match := range hostOfURL.FindAllSubmatch(before, -1) {
-		said[strings.ToLower(string(match[1]))] = true
+	before := strings.ToLower(string(c.Base))
+	for _, host := range hostsIn(before) {
+		said[host] = true
 	}
-	for _, line := range p.AddedLines() {
-		for _, match := range hostOfURL.FindAllStringSubmatch(line.Text, -1) {
-			if host := strings.ToLower(match[1]); !said[host] {
-				said[host] = true
-				issues = append(issues, Issue{
-					Line: line.Number, Message: fmt.Sprintf("it names the host %s, which the file did not name before; use only what is there", host),
-				})
-			}
+	// A file that has a name at any other place, such as the name of an output
+	// file or of a registry, names it too.
+	for word := range wordsOf(before) {
+		host, _, _ := strings.Cut(word, "/")
+		said[host] = true
+	}
+	var issues []Issue
+	file := c.after()
+	stranger := func(line int, host string) {
+		if host = strings.ToLower(host); host != "" && !said[host] {
+			said[host] = true
+			issues = append(issues, Issue{
+				Line: line, Message: fmt.Sprintf("it names the host %s, which the file did not name before; use only what is there", host),
+			})
 		}
 	}
+	for _, ins := range file.Instructions {
+		for _, host := range hostsIn(textOf(file, ins)) {
+			stranger(ins.Line, host)
+		}
+		for _, image := range imagesOf(ins) {
+			stranger(ins.Line, registryOf(image))
+		}
+	}
+	commands(file, func(_ *lint.Stage, ins *syntax.Instruction, command *lint.Command) {
+		if !downloads(command) {
+			return
+		}
+		for _, word := range operands(command) {
+			if match := bareHost.FindStringSubmatch(word); match != nil {
+				stranger(ins.Line, match[1])
+			}
+		}
+	})
 	return issues
+}
+
+// hostsIn returns the hosts of the URLs and git addresses of a text.
+func hostsIn(text string) []string {
+	var all []string
+	for _, form := range []*regexp.Regexp{hostOfURL, hostOfGit} {
+		for _, match := range form.FindAllStringSubmatch(text, -1) {
+			all = append(all, match[1])
+		}
+	}
+	return all
+}
+
+// imagesOf returns the images, or stages, that an instruction names.
+func imagesOf(ins *syntax.Instruction) []string {
+	var all []string
+	inner := lint.Inner(ins)
+	if inner.Name == "from" && len(inner.Words) > 0 {
+		all = append(all, inner.Words[0].Value)
+	}
+	for i := range inner.Flags {
+		switch flag := &inner.Flags[i]; flag.Name {
+		case "from":
+			all = append(all, flag.Arg)
+		case "mount":
+			all = append(all, lint.MountOption(flag.Arg, "from"))
+		}
+	}
+	return all
+}
+
+// registryOf returns the host of an image, or "" if it names none.
+func registryOf(image string) string {
+	first, _, more := strings.Cut(image, "/")
+	if !more || !strings.ContainsAny(first, ".:") {
+		return ""
+	}
+	host, _, _ := strings.Cut(first, ":")
+	return host
 }

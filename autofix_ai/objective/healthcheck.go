@@ -1,13 +1,13 @@
 package objective
 
 import (
-	"bytes"
 	"fmt"
 	"regexp"
-
-	"github.com/moby/buildkit/frontend/dockerfile/parser"
+	"slices"
+	"strings"
 
 	"github.com/rules-autofix/rules_autofix/autofix_ai/imageconfig"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 )
 
 var healthcheck = &Objective{
@@ -38,7 +38,7 @@ var healthcheck = &Objective{
 	MayChange: func(_ *Request, change imageconfig.Change) bool { return change.Instruction == "HEALTHCHECK" },
 	MaxChurn:  100,
 	Checks: []Check{
-		{ID: "must-add-healthcheck", Run: mustAdd("HEALTHCHECK", "the change adds no HEALTHCHECK")},
+		{ID: "must-add-healthcheck", Run: mustAdd("healthcheck", "the change adds no HEALTHCHECK")},
 		{ID: "only-healthcheck", Run: onlyHealthcheck},
 		{ID: "must-add-healthcheck-cmd", Run: func(c *Change) []Issue {
 			if c.After.Healthcheck() {
@@ -50,51 +50,133 @@ var healthcheck = &Objective{
 	},
 }
 
-// onlyHealthcheck returns an issue if any other instruction differs.
+// onlyHealthcheck returns an issue if anything but one HEALTHCHECK was added, or
+// if a line was deleted. Comments may be added above it.
 func onlyHealthcheck(c *Change) []Issue {
-	before, after := others(c.Base), others(c.Patch.Text)
-	if len(before) != len(after) {
-		return []Issue{{Message: "the change adds or deletes another instruction than HEALTHCHECK"}}
+	if c.lines().Deleted > 0 {
+		return []Issue{{Message: "the change deletes or changes lines; only add the HEALTHCHECK"}}
 	}
-	for i := range before {
-		if before[i].text != after[i].text {
-			return []Issue{{Line: after[i].line, Message: "the change is of another instruction than HEALTHCHECK"}}
+	last := c.after().Stages[len(c.after().Stages)-1]
+	count := 0
+	var issues []Issue
+	for _, ins := range c.added() {
+		switch {
+		case ins.Name != "healthcheck":
+			issues = append(issues, Issue{Line: ins.Line, Message: "the change is of another instruction than HEALTHCHECK"})
+		case !slices.Contains(last.Instructions, ins):
+			issues = append(issues, Issue{Line: ins.Line, Message: "the HEALTHCHECK is not in the final stage"})
+		default:
+			count++
 		}
 	}
-	return nil
-}
-
-type instruction struct {
-	text string
-	line int
-}
-
-// others returns the instructions that are not HEALTHCHECK.
-func others(text []byte) []instruction {
-	parsed, err := parser.Parse(bytes.NewReader(text))
-	if err != nil {
-		return nil
+	if len(issues) == 0 && count != 1 {
+		issues = append(issues, Issue{Message: fmt.Sprintf("the change adds %d HEALTHCHECKs; add one", count)})
 	}
-	var all []instruction
-	for _, node := range parsed.AST.Children {
-		if !regexp.MustCompile(`(?i)^healthcheck$`).MatchString(node.Value) {
-			all = append(all, instruction{fmt.Sprint(node.Original, node.Heredocs), node.StartLine})
-		}
-	}
-	return all
+	return issues
 }
 
-var pathOfURL = regexp.MustCompile(`(?i)\bhttps?://(?:\[[0-9a-f:]+\]|[^\s/:"'\\?#]+)(?::[^\s/"'\\?#]*)?([/?#][^\s"'|;&)\\]*)?`)
+// Forms of paths of endpoints. Addresses are of this machine, or with a scheme.
+var (
+	endpointPaths = []*regexp.Regexp{
+		regexp.MustCompile(`(?i)\bhttps?://(?:\[[0-9a-f:]+\]|[^\s/:"'\\?#]+)(?::[^\s/"'\\?#]*)?([/?#][^\s"'|;&)\\]*)`),
+		regexp.MustCompile(`(?i)(?:\blocalhost|\b\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\])(?::[^\s/"'\\?#]*)?([/?#][^\s"'|;&)\\]*)`),
+		regexp.MustCompile(`\b(?:GET|HEAD|POST|OPTIONS)\s+(/[^\s"'\\]*)`),
+		regexp.MustCompile(`(?i)\b(?:path|pathname)["']?\s*[:=]\s*["'](/[^"']*)`),
+		regexp.MustCompile(`--request-target[= ]\s*["']?([^\s"']+)`),
+	}
+	// A TCP connection of bash has the port as a path.
+	bashSocket = regexp.MustCompile(`/dev/(?:tcp|udp)/[^\s/]+/[^\s"';|&)]+`)
+	// What curl and wget connect to without a scheme.
+	bareAddress = regexp.MustCompile(`^[A-Za-z0-9_.$\[\]{}-]+(?::[^\s/?#]*)?([/?#]\S*)?$`)
+)
 
-// onlyRootPath returns an issue for each URL of a HEALTHCHECK with a path.
+// onlyRootPath returns an issue for each path of an endpoint that is not /, in
+// the HEALTHCHECKs of the change.
 func onlyRootPath(c *Change) []Issue {
 	var issues []Issue
-	for _, line := range c.Patch.AddedLines() {
-		for _, match := range pathOfURL.FindAllStringSubmatch(line.Text, -1) {
-			if match[1] != "" && match[1] != "/" {
-				issues = append(issues, Issue{Line: line.Number, Message: fmt.Sprintf("the path %s is a guess; use /", match[1])})
+	guess := func(line int, path string) {
+		if path != "" && path != "/" {
+			issue := Issue{Line: line, Message: fmt.Sprintf("the path %s is a guess; use /", path)}
+			if !slices.Contains(issues, issue) {
+				issues = append(issues, issue)
+			}
+		}
+	}
+	stage := c.after().Stages[len(c.after().Stages)-1]
+	for _, ins := range c.added() {
+		if ins.Name != "healthcheck" {
+			continue
+		}
+		text := bashSocket.ReplaceAllString(ins.Args.Value, "")
+		for _, form := range endpointPaths {
+			for _, match := range form.FindAllStringSubmatch(text, -1) {
+				guess(ins.Line, match[1])
+			}
+		}
+		for _, command := range c.after().Script(stage, ins).Commands {
+			if downloads(command) {
+				for _, address := range addresses(command) {
+					guess(ins.Line, address)
+				}
 			}
 		}
 	}
 	return issues
+}
+
+// longWithValue are the flags of curl and wget, other than those of addresses,
+// whose next word is their value.
+var longWithValue = []string{
+	"--output", "--output-document", "--output-dir", "--header", "--user-agent", "--request", "--data", "--write-out", "--max-time", "--connect-timeout",
+	"--timeout", "--tries", "--retry", "--retry-delay", "--unix-socket", "--cacert", "--cert", "--key", "--user", "--cookie", "--directory-prefix",
+}
+
+// takesValue reports whether the word after a flag is its value: a cluster of
+// letters ends with one that has a value.
+func takesValue(program, word string) bool {
+	cluster, dash := strings.CutPrefix(word, "-")
+	if !dash || cluster == "" {
+		return false
+	}
+	if strings.HasPrefix(cluster, "-") {
+		return slices.Contains(longWithValue, word)
+	}
+	letters := "oHAXdwmbceTtuYaPU"
+	if program == "wget" {
+		letters += "O"
+	}
+	return strings.ContainsRune(letters, rune(cluster[len(cluster)-1]))
+}
+
+// addresses returns the paths of the addresses without a scheme that a curl or
+// wget connects to.
+func addresses(c *lint.Command) []string {
+	var paths []string
+	for _, word := range operands(c) {
+		if match := bareAddress.FindStringSubmatch(word); match != nil {
+			paths = append(paths, match[1])
+		}
+	}
+	return paths
+}
+
+// operands returns the words of a curl or wget that are neither flags nor their
+// values, and have no scheme.
+func operands(c *lint.Command) []string {
+	var operands []string
+	all := words(c)
+	for i := 0; i < len(all); i++ {
+		word := all[i]
+		if takesValue(c.Name, word) {
+			i++
+			continue
+		}
+		if value, url := strings.CutPrefix(word, "--url="); url {
+			word = value
+		}
+		if !strings.HasPrefix(word, "-") && !strings.Contains(word, "://") {
+			operands = append(operands, word)
+		}
+	}
+	return operands
 }

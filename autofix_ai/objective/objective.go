@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/autofix_ai/imageconfig"
+	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 	"github.com/rules-autofix/rules_autofix/patch"
 )
 
@@ -67,6 +69,8 @@ type Change struct {
 	Patch   *patch.Result       // from Base
 	Before  *imageconfig.Config // of Dockerfiles; nil for other files
 	After   *imageconfig.Config
+
+	baseFile, file *lint.File // of Dockerfiles, when they are needed
 }
 
 // A Check judges a change.
@@ -117,12 +121,10 @@ func For(rule string) *Objective {
 // the name of its file is.
 func (r *Request) IsDockerfile() bool {
 	switch namespace, _, _ := strings.Cut(r.Rule, "/"); namespace {
-	case "hadolint", "buildkit", "dockerfile":
+	case "hadolint", "buildkit", "dockerfile", "windows":
 		return true
 	}
-	name := strings.ToLower(path.Base(r.Path))
-	return name == "dockerfile" || name == "containerfile" || strings.HasPrefix(name, "dockerfile.") ||
-		strings.HasSuffix(name, ".dockerfile") || strings.HasPrefix(name, "containerfile.")
+	return syntax.Named(path.Base(r.Path))
 }
 
 // Judge returns the issues of a change, without those of checkers. churn is the
@@ -130,6 +132,14 @@ func (r *Request) IsDockerfile() bool {
 func (o *Objective) Judge(c *Change, churn int) []Issue {
 	if issues := tooMuch(c.Patch, c.Base, least(churn, o.MaxChurn)); len(issues) > 0 {
 		return issues
+	}
+	if issues := noSilencing(c); len(issues) > 0 {
+		return named("no-silencing", issues)
+	}
+	if c.After != nil {
+		if issues := keepDirectives(c); len(issues) > 0 {
+			return named("keep-directives", issues)
+		}
 	}
 	for _, check := range o.Checks {
 		if issues := check.Run(c); len(issues) > 0 {
@@ -142,13 +152,16 @@ func (o *Objective) Judge(c *Change, churn int) []Issue {
 	if issues := o.configuration(c); len(issues) > 0 {
 		return named("keep-the-image", issues)
 	}
-	if issues := newHosts(c.Base, c.Patch); len(issues) > 0 {
+	if issues := o.keepVariables(c); len(issues) > 0 {
+		return named("keep-variables", issues)
+	}
+	if issues := newHosts(c); len(issues) > 0 {
 		return named("no-new-hosts", issues)
 	}
 	if o.NewPackages != nil && o.NewPackages(c.Request) {
 		return nil
 	}
-	return named("no-new-packages", newPackages(c.Request.Path, c.Base, c.Patch.Text))
+	return named("no-new-packages", newPackages(c))
 }
 
 // configuration returns the changes of the image that the request does not
