@@ -24,6 +24,9 @@ func handed(t *testing.T, rule, src string) string {
 		if f.Rule != rule {
 			continue
 		}
+		if f.Resolver == nil {
+			continue
+		}
 		if data != nil {
 			t.Fatalf("more than one fix of %s", rule)
 		}
@@ -34,6 +37,54 @@ func handed(t *testing.T, rule, src string) string {
 		t.Fatal(err)
 	}
 	return out.String()
+}
+
+func TestDataOfDownloads(t *testing.T) {
+	got := handed(t, "hadolint/DL4001", `FROM debian:12
+RUN curl -fsSLO https://example.com/a && wget -q https://example.com/b
+RUN wget --mirror https://example.com/c
+FROM debian:12
+RUN wget https://example.com/d
+RUN curl -X POST https://example.com/e
+`)
+	want := `{
+ "rule": "hadolint/DL4001",
+ "stage": 0,
+ "signals": [
+  {
+   "kind": "first_download",
+   "tool": "curl",
+   "evidence": "RUN curl -fsSLO https://example.com/a && wget -q https://example.com/b",
+   "line": 2
+  },
+  {
+   "kind": "other_download",
+   "tool": "wget",
+   "evidence": "RUN wget --mirror https://example.com/c",
+   "line": 3
+  },
+  {
+   "kind": "first_download",
+   "tool": "wget",
+   "evidence": "RUN wget https://example.com/d",
+   "line": 5
+  },
+  {
+   "kind": "other_download",
+   "tool": "curl",
+   "evidence": "RUN curl -X POST https://example.com/e",
+   "line": 6
+  }
+ ],
+ "final_stage": {
+  "index": 1,
+  "line": 4,
+  "base": "debian:12"
+ }
+}`
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
 }
 
 func TestDataOfHealthcheck(t *testing.T) {

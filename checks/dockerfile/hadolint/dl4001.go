@@ -20,24 +20,19 @@ var dl4001 = &lint.Rule{
 		Bad:      "FROM debian:12\nRUN curl -fO https://example.com/a && \\\n    wget -q https://example.com/b\n",
 		Good:     "FROM debian:12\nRUN curl -fO https://example.com/a && \\\n    curl -fsSLO https://example.com/b\n",
 		Fix: "replaces the second tool with the first, if it is a plain download of one URL. It is unsafe: the two " +
-			"differ in redirects, retries and failures, and the package of the second tool stays installed.",
+			"differ in redirects, retries and failures, and the package of the second tool stays installed. Other " +
+			"downloads are left to an agent, if one is configured. The agent gets the commands of both tools, and " +
+			"which of them is the first.",
 	},
 	Check: func(p *lint.Pass) {
-		var stage *lint.Stage
-		first := ""
-		for step := range p.Steps {
-			if stage != step.Stage {
-				stage, first = step.Stage, ""
+		found := secondTools(p)
+		handOver := handOverDownloads(p, found)
+		for _, d := range found {
+			fixes := d.fixes
+			if fixes == nil {
+				fixes = handOver
 			}
-			for _, c := range step.Script.Commands {
-				switch {
-				case c.Name != "wget" && c.Name != "curl":
-				case first == "" || first == c.Name:
-					first = c.Name
-				default:
-					p.ReportCommand(c, fmt.Sprintf("use %s here too: the stage already uses it for downloads", first), translation(p, c, first)...)
-				}
-			}
+			p.ReportCommand(d.command, fmt.Sprintf("use %s here too: the stage already uses it for downloads", d.first.command.Name), fixes...)
 		}
 	},
 }
