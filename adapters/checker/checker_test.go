@@ -144,6 +144,10 @@ func TestWhatCannotBeCheckedFails(t *testing.T) {
 			"empty: finding of r/x: its range -1-0 is not within the 0 bytes of the file",
 		},
 		{
+			"edits and a task", all, report("a.txt", Finding{Rule: "r/x", Message: "m", Fixes: []Fix{{Title: "t", Ask: &Task{Goal: "g"}, Idempotent: true}}}),
+			`a.txt: finding of r/x: the fix "t" has edits and asks for them`,
+		},
+		{
 			"an edit of another file",
 			[]string{"a.txt"},
 			report("a.txt", Finding{Rule: "r/x", Message: "m", Fixes: edit("empty", 0, 0)}),

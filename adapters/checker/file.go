@@ -40,7 +40,7 @@ func (f *File) Report(finding Finding) {
 	}
 	fixes := make([]fixedits.Fix, len(finding.Fixes))
 	for i := range finding.Fixes {
-		fix, err := f.found.fix(&finding, &finding.Fixes[i])
+		fix, err := f.found.fix(f.Path, &finding, &finding.Fixes[i])
 		if err != nil {
 			f.mistake(&finding, err)
 			return

@@ -27,6 +27,10 @@ type Fix struct {
 	Confidence Confidence
 	Edits      []Edit // from File.Replace, Insert, Delete and DeleteFile, and CreateFile
 
+	// Ask leaves the edits of the file to an agent, if the user has one. The fix
+	// then has no Edits, and is unsafe.
+	Ask *Task
+
 	// Idempotent allows another fix to make the same insertion, such as that of
 	// an import. It is then applied once.
 	Idempotent bool
@@ -92,7 +96,7 @@ func (c *collector) create(path string) error {
 }
 
 // fix returns the fix in the form of the artifact.
-func (c *collector) fix(f *Finding, fix *Fix) (fixedits.Fix, error) {
+func (c *collector) fix(path string, f *Finding, fix *Fix) (fixedits.Fix, error) {
 	for _, edit := range fix.Edits {
 		if edit.IsCreation() {
 			if err := c.create(edit.Path); err != nil {
@@ -103,6 +107,9 @@ func (c *collector) fix(f *Finding, fix *Fix) (fixedits.Fix, error) {
 		if !c.given[edit.Path] {
 			return fixedits.Fix{}, fmt.Errorf("the fix %q edits %s, which the checker was not given", fix.Title, edit.Path)
 		}
+	}
+	if fix.Ask != nil {
+		return fix.handOver(f, path)
 	}
 	return fixedits.Fix{
 		Rule:       f.Rule,

@@ -28,7 +28,7 @@ var secrets = &Objective{
 				"Use RUN --mount=type=secret,id=NAME,env=NAME, where NAME is the name of the variable, so that commands stay as they are.",
 				"Remove only the variables of the evidence. Keep every other variable with its exact value.",
 				"Never write the value of a secret anywhere.",
-			}, ofDockerfiles...),
+			}, ofDockerfiles("the variables of the evidence")...),
 			Evidence: evidence,
 			Decline:  "A secret is needed when the image runs, not when it is built, or you cannot tell.",
 			Example: Example{

@@ -3,7 +3,9 @@ package objective
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
+	"github.com/rules-autofix/rules_autofix/autofix_ai/imageconfig"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/handover"
 )
 
@@ -19,10 +21,18 @@ func readDockerfile(r *Request) (*handover.Request, json.RawMessage, error) {
 	return &data, r.Data, nil
 }
 
-// ofDockerfiles are constraints that all objectives of Dockerfiles have.
-var ofDockerfiles = []string{
-	"Keep what the final image runs and how: CMD, ENTRYPOINT, USER, WORKDIR, ENV, EXPOSE, VOLUME, LABEL, HEALTHCHECK, SHELL, STOPSIGNAL and ONBUILD, with their exact values.",
-	"Keep comments, except where the lines that they explain go away.",
-	"Do not install packages, and do not name hosts, that the file does not name.",
-	"You cannot run commands or read files. Use only what is written here.",
+// ofDockerfiles returns the constraints that all objectives of Dockerfiles have.
+// The configuration of the image stays as it is, but for the exception.
+func ofDockerfiles(exception string) []string {
+	keep := "Keep what the final image runs and how: " + strings.Join(imageconfig.Instructions, ", ") + ", with their exact values"
+	if exception != "" {
+		keep += ", except for " + exception
+	}
+	return []string{
+		keep + ".",
+		"Keep comments, except where the lines that they explain go away. Add no comments that turn findings off.",
+		"Keep the directives at the start of the file, and the default of each ARG that stays.",
+		"Do not install packages, and do not name hosts, that the file does not name.",
+		"You cannot run commands or read files. Use only what is written here.",
+	}
 }

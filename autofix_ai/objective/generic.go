@@ -1,33 +1,13 @@
 package objective
 
 import (
-	"bytes"
 	"encoding/json"
-	"fmt"
 	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/rules-autofix/rules_autofix/autofix_ai/imageconfig"
 )
-
-// Data are those of a fix for the generic objective: what any checker gives an
-// agent. Their JSON Schema is docs/ai_fix.schema.json.
-type Data struct {
-	Goal        string     `json:"goal"`
-	Constraints []string   `json:"constraints,omitempty"`
-	Evidence    []Evidence `json:"evidence,omitempty"`
-	Decline     string     `json:"decline,omitempty"`
-	MustAdd     []string   `json:"must_add,omitempty"`
-	MustNotAdd  []string   `json:"must_not_add,omitempty"`
-	MayChange   []string   `json:"may_change,omitempty"`
-	NewPackages bool       `json:"new_packages,omitempty"`
-}
-
-// Evidence is something that a checker saw in the file.
-type Evidence struct {
-	Message string `json:"message"`
-	Line    int    `json:"line,omitempty"`
-	Text    string `json:"text,omitempty"`
-}
 
 // generic serves all other rules. Its data are Data.
 var generic = &Objective{
@@ -45,11 +25,12 @@ var generic = &Objective{
 			return nil, err
 		}
 		task := &Task{
-			Goal: data.Goal, Constraints: append([]string{"Change only what the task needs."}, data.Constraints...), Evidence: evidence, Decline: data.Decline,
+			Goal: data.Goal, Constraints: append([]string{"Change only what the task needs."}, data.Constraints...),
+			Evidence: evidence, Decline: data.Decline,
 			Example: Example{Before: "one\ntwo\nthree\n", After: "one\n2\nthree\n"},
 		}
 		if r.IsDockerfile() {
-			task.Constraints = append(task.Constraints, ofDockerfiles...)
+			task.Constraints = append(task.Constraints, ofDockerfiles(strings.Join(data.MayChange, ", "))...)
 		}
 		if task.Decline == "" {
 			task.Decline = "You are not certain that the change is right."
@@ -58,15 +39,7 @@ var generic = &Objective{
 	},
 	MayChange: func(r *Request, change imageconfig.Change) bool {
 		data, err := readData(r)
-		if err != nil {
-			return false
-		}
-		for _, instruction := range data.MayChange {
-			if instruction == change.Instruction {
-				return true
-			}
-		}
-		return false
+		return err == nil && slices.Contains(data.MayChange, change.Instruction)
 	},
 	NewPackages: func(r *Request) bool {
 		data, err := readData(r)
@@ -110,23 +83,4 @@ func adds(c *Change, pattern string) bool {
 		}
 	}
 	return false
-}
-
-// readData returns the data of a fix of any checker.
-func readData(r *Request) (*Data, error) {
-	var data Data
-	decoder := json.NewDecoder(bytes.NewReader(r.Data))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&data); err != nil {
-		return nil, fmt.Errorf("the data of the fix: %w", err)
-	}
-	if data.Goal == "" {
-		return nil, fmt.Errorf("the data of the fix: it has no goal")
-	}
-	for _, pattern := range append(append([]string{}, data.MustAdd...), data.MustNotAdd...) {
-		if _, err := regexp.Compile(pattern); err != nil {
-			return nil, fmt.Errorf("the data of the fix: %w", err)
-		}
-	}
-	return &data, nil
 }

@@ -26,7 +26,7 @@ var healthcheck = &Objective{
 				"Use only a program that the evidence shows to be in the image.",
 				"Of an HTTP server, ask only for the path /. Never guess another one.",
 				"Do not use HEALTHCHECK NONE.",
-			}, ofDockerfiles...),
+			}, ofDockerfiles("the HEALTHCHECK that you add")...),
 			Evidence: evidence,
 			Decline:  "The port, the protocol or a program for the check is not certain.",
 			Example: Example{

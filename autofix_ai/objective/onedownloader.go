@@ -22,12 +22,12 @@ var oneDownloader = &Objective{
 			return nil, err
 		}
 		return &Task{
-			Goal: "A stage of this Dockerfile downloads with both wget and curl. Use only the one that the evidence names as first, " +
-				"and no longer install the other one.",
+			Goal: "A stage of this Dockerfile downloads with both wget and curl. In each stage, keep the tool of first_download in the evidence, " +
+				"rewrite the calls of other_download for it, and no longer install the other tool.",
 			Constraints: append([]string{
 				"A download must fail where it failed before: with curl, that needs --fail. Follow redirects as before: with curl, that needs --location.",
 				"Keep the URLs, the names of the files, headers, credentials and pipes exactly.",
-			}, ofDockerfiles...),
+			}, ofDockerfiles("")...),
 			Evidence: evidence,
 			Decline:  "A flag of one program has no equal in the other, or a script that is not shown may need the program.",
 			Example: Example{
