@@ -65,12 +65,12 @@ func (b *base) shown() []byte {
 // run runs the loop.
 func (l *loop) run(ctx context.Context) outcome {
 	current := l.base.shown()
-	var issues []objective.Issue
+	var issues, refused []objective.Issue
 	malformed, retried := "", false
 	last := unresolved(CodeRejected, "no answer was accepted")
 	for round := 1; round <= l.rounds(); round++ {
 		q := l.question(current)
-		q.Issues, q.Malformed = issues, malformed
+		q.Issues, q.Refused, q.Malformed = issues, refused, malformed
 		prompt := q.prompt()
 		if limit := l.r.settings.MaxInput; int64(len(prompt)) > limit {
 			return filtered(CodeTooLarge, "the prompt has %d bytes, the limit max-input-bytes is %d", len(prompt), limit)
@@ -83,7 +83,7 @@ func (l *loop) run(ctx context.Context) outcome {
 		answer, err := patch.ParseAnswer(text, l.formats())
 		var result *patch.Result
 		if err == nil && answer.Kind != patch.KindNoChange {
-			result, err = answer.Apply(current, patch.Names{Path: l.request.Path})
+			result, err = answer.Apply(current, l.names())
 		}
 		var wrong *patch.Error
 		switch {
@@ -96,7 +96,7 @@ func (l *loop) run(ctx context.Context) outcome {
 			continue
 		case errors.As(err, &wrong):
 			last = unresolved(fixedits.Code("ai_"+wrong.Code), "%s", wrong.Detail)
-			issues = []objective.Issue{{Rule: "patch/" + string(wrong.Code), Message: wrong.Detail + "; " + wrong.Code.WayOut()}}
+			refused = []objective.Issue{{Rule: "patch/" + string(wrong.Code), Message: wrong.Detail + "; " + wrong.Code.WayOut()}}
 			malformed = ""
 			continue
 		case err != nil:
@@ -107,14 +107,17 @@ func (l *loop) run(ctx context.Context) outcome {
 			return last
 		}
 		malformed = ""
-		found, accepted, err := l.judge(ctx, result.Text)
+		found, accepted := q.repeated(result), []byte(nil)
+		if len(found) == 0 {
+			found, accepted, err = l.judge(ctx, result.Text)
+		}
 		if err != nil {
 			return unresolved(CodeCheckFailed, "%v", err)
 		}
 		if len(found) == 0 {
 			return outcome{text: accepted}
 		}
-		issues, current = found, result.Text
+		issues, refused, current = found, nil, result.Text
 		last = unresolved(codeOf(found), "%s", said(found))
 	}
 	return last
@@ -128,10 +131,9 @@ func (l *loop) firstPrompt() string {
 
 // question returns the question about a text.
 func (l *loop) question(text []byte) question {
-	return question{
-		Name: baseName(l.request.Path), Text: string(text), Task: l.task, Output: l.r.settings.Output,
-		Nonce: l.r.nonce, Context: l.context,
-	}
+	q := question{Name: l.shownName(), Text: string(text), Task: l.task, Output: l.r.settings.Output, Context: l.context}
+	q.choose(l.r.nonce)
+	return q
 }
 
 func (l *loop) rounds() int {

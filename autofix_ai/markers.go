@@ -1,0 +1,62 @@
+package autofixai
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/autofix_ai/objective"
+	"github.com/rules-autofix/rules_autofix/patch"
+)
+
+// choose sets the nonce of the lines around data: that of the run, unless a text
+// of the question has it. Then it is one that follows from it, which nobody can
+// guess who does not know that of the run.
+func (q *question) choose(nonce string) {
+	texts := []string{q.Name, q.Text, q.Context, string(q.Task.Evidence), q.Task.Goal, q.Malformed, jsonLines(q.Issues), jsonLines(q.Refused)}
+	texts = append(texts, q.Task.Constraints...)
+	all := strings.Join(texts, "\n")
+	for strings.Contains(all, nonce) {
+		sum := sha256.Sum256([]byte(nonce))
+		nonce = hex.EncodeToString(sum[:8])
+	}
+	q.Nonce = nonce
+}
+
+// repeated returns an issue if a change has one of the lines around data: the
+// agent took them for a part of the file.
+func (q *question) repeated(change *patch.Result) []objective.Issue {
+	for _, line := range change.AddedLines() {
+		if strings.Contains(line.Text, q.Nonce) && (strings.Contains(line.Text, "<<<") || strings.Contains(line.Text, ">>>")) {
+			return []objective.Issue{{Rule: "patch/no-markers", Line: line.Number, Message: "the line is one of those around the file, and not a line of it; delete it"}}
+		}
+	}
+	return nil
+}
+
+// ordinaryName matches names that are only names. Others could be read as a part
+// of the prompt.
+var ordinaryName = regexp.MustCompile(`^[\pL\pN._@+-]{1,100}$`)
+
+// shownName returns the name by which an agent knows the file.
+func (l *loop) shownName() string {
+	switch name := baseName(l.request.Path); {
+	case ordinaryName.MatchString(name):
+		return name
+	case l.request.IsDockerfile():
+		return "Dockerfile"
+	case ordinaryName.MatchString(path.Ext(name)):
+		return "file" + path.Ext(name)
+	}
+	return "file"
+}
+
+// names are those that a diff may use.
+func (l *loop) names() patch.Names {
+	if shown := l.shownName(); shown != baseName(l.request.Path) {
+		return patch.Names{Path: shown}
+	}
+	return patch.Names{Path: l.request.Path}
+}
