@@ -312,7 +312,7 @@ func TestPrivateFolders(t *testing.T) {
 
 // The network of the host is there if it is allowed.
 func TestNetworkIsAllowed(t *testing.T) {
-	tcp, udp, _ := servers(t)
+	tcp, udp, abstract := servers(t)
 	eachLevel(t, func(t *testing.T, level Level) {
 		h := newHouse(t)
 		h.policy.Network = Allow
@@ -320,6 +320,10 @@ func TestNetworkIsAllowed(t *testing.T) {
 			if got := run(t, level, h.policy, row...); got != "gained: "+secret {
 				t.Errorf("%q: %q", row, got)
 			}
+		}
+		if got := run(t, level, h.policy, "connect", "unix", abstract); level.EnforcesFiles() && canScope() &&
+			!strings.HasPrefix(got, "refused: ") {
+			t.Errorf("an abstract socket: %s", got)
 		}
 		if got := run(t, level, h.policy, "read", "/etc/hosts"); !strings.HasPrefix(got, "gained: ") {
 			t.Error(got)

@@ -88,6 +88,10 @@ func wrapInBubblewrap(p *Policy, command process.Command) (process.Command, erro
 	args = append(append(args, last...), "--remount-ro", "/", "--chdir", p.Dir, "--", command.Program)
 	command.Args = append(args, command.Args...)
 	command.Program = path
+	// A network of its own has abstract sockets of its own.
+	if p.Network == Allow && canScope() {
+		return again(command, Bubblewrap, task{})
+	}
 	closeInherited()
 	return command, nil
 }

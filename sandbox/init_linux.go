@@ -12,7 +12,10 @@ import (
 	"sync/atomic"
 	"syscall"
 
+	"github.com/landlock-lsm/go-landlock/landlock"
 	"golang.org/x/sys/unix"
+
+	"github.com/rules-autofix/rules_autofix/process"
 )
 
 // initialized is set by Init.
@@ -22,9 +25,10 @@ var initialized atomic.Bool
 const setUpFailed = 125
 
 // Init must be called first thing in main, and in TestMain, by a program that
-// calls Wrap: the levels Namespaces and Files start the program again, and Init
-// sets up the sandbox there. Then it does not return.
+// calls Wrap: most sandboxes start the program again, and Init sets them up
+// there. Then it does not return. It calls process.Init too.
 func Init() {
+	process.Init()
 	initialized.Store(true)
 	if len(os.Args) < 3 || os.Args[1] != startedAgain {
 		return
@@ -52,6 +56,8 @@ func startAgain(level string, args []string) error {
 		return t.inNamespaces(args)
 	case Files.String():
 		return t.withLandlock(args)
+	case Bubblewrap.String():
+		return withScope(args)
 	}
 	return fmt.Errorf("arguments: %q is no level", level)
 }
@@ -75,6 +81,11 @@ func (t *task) inNamespaces(args []string) error {
 	}
 	if err := dropCapabilities(); err != nil {
 		return err
+	}
+	if t.Scope {
+		if err := landlock.V6.RestrictScoped(); err != nil {
+			return err
+		}
 	}
 	// Of this thread the program gets the capabilities, and of its process the rest.
 	program, err := os.StartProcess(args[0], args, &os.ProcAttr{Files: []*os.File{os.Stdin, os.Stdout, os.Stderr}})

@@ -2,10 +2,15 @@
 
 package sandbox
 
-import "runtime"
+import (
+	"runtime"
 
-// Init is for Linux.
-func Init() {}
+	"github.com/rules-autofix/rules_autofix/process"
+)
+
+// Init must be called first thing in main, and in TestMain, by a program that
+// calls Wrap. It calls process.Init.
+func Init() { process.Init() }
 
 var wayOut = "there are sandboxes only on Linux, not on " + runtime.GOOS + ": run this there, or in a container"
 

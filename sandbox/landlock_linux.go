@@ -132,13 +132,29 @@ func (t *task) withLandlock(args []string) error {
 	if err := dropCapabilities(); err != nil {
 		return err
 	}
-	// A bonus that the level does not promise: signals and abstract sockets.
-	if version >= 6 {
-		if err := landlock.V6.RestrictScoped(); err != nil {
-			return err
-		}
+	if canScope() {
+		return withScope(args)
 	}
+	return become(args)
+}
+
+func become(args []string) error {
 	return &fs.PathError{Op: "exec", Path: args[0], Err: syscall.Exec(args[0], args, os.Environ())}
+}
+
+// canScope reports whether the kernel can keep a program from the abstract Unix
+// sockets of others, which no mount hides, and from signaling them: Linux 6.12.
+func canScope() bool {
+	version, err := kernel.LandlockGetABIVersion()
+	return err == nil && version >= 6
+}
+
+// withScope keeps this process to itself and becomes the program.
+func withScope(args []string) error {
+	if err := landlock.V6.RestrictScoped(); err != nil {
+		return err
+	}
+	return become(args)
 }
 
 func ruleFor(path string, writable bool) (landlock.Rule, error) {

@@ -3,15 +3,12 @@ package sandbox
 import (
 	"os"
 	"testing"
-
-	"github.com/rules-autofix/rules_autofix/process"
 )
 
 // attacker is the variable that makes this binary an attacker: see attacks.
 const attacker = "AUTOFIX_TEST_ATTACKER"
 
 func TestMain(m *testing.M) {
-	process.Init()
 	Init()
 	if os.Getenv(attacker) != "" {
 		os.Exit(attack(os.Args[1], os.Args[2:]))

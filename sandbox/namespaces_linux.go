@@ -31,7 +31,7 @@ func wrapInNamespaces(p *Policy, command process.Command) (process.Command, erro
 	if p.Network == Deny {
 		flags |= unix.CLONE_NEWNET
 	}
-	command, err = again(command, Namespaces, task{Dir: p.Dir, Mounts: mounts, Loopback: p.Network == Deny})
+	command, err = again(command, Namespaces, task{Dir: p.Dir, Mounts: mounts, Loopback: p.Network == Deny, Scope: p.Network == Allow && canScope()})
 	command.Attributes = &syscall.SysProcAttr{
 		Cloneflags: flags,
 		// As itself, a user owns the files that it makes. Who is not root loses the
@@ -50,6 +50,7 @@ type task struct {
 	Dir      string
 	Mounts   []mount  `json:",omitempty"`
 	Loopback bool     `json:",omitempty"`
+	Scope    bool     `json:",omitempty"`
 	Read     []string `json:",omitempty"`
 	Write    []string `json:",omitempty"`
 }

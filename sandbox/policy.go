@@ -20,8 +20,8 @@ const (
 	// Deny leaves only the loopback of the sandbox's own: what runs in it can talk
 	// to itself.
 	Deny Network = iota
-	// Allow leaves the network of this machine, its loopback and its abstract Unix
-	// sockets.
+	// Allow leaves the network of this machine and its loopback, and before Linux
+	// 6.12 its abstract Unix sockets.
 	Allow
 )
 
