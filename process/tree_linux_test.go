@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 )
@@ -87,6 +88,43 @@ func TestCgroupFolder(t *testing.T) {
 			t.Errorf("%q: %q", row, got)
 		}
 	}
+}
+
+// A program does not outlive a process that cannot end it any more.
+func TestTheEndOfThisProcessEndsTheProgram(t *testing.T) {
+	held, stderr, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.Close()
+	ready := filepath.Join(t.TempDir(), "ready")
+	c := command(t, "parent", ready)
+	parent := exec.Command(c.Program, c.Args...)
+	parent.Env, parent.Stderr = c.Env, stderr
+	if err := parent.Start(); err != nil {
+		t.Fatal(err)
+	}
+	_ = stderr.Close()
+	waitFor(ready)
+	_ = parent.Process.Kill()
+	_ = parent.Wait()
+	expectEOF(t, held)
+}
+
+func FuzzParseStat(f *testing.F) {
+	f.Add("5 (sh) S 7 8 9 0 -1 0 1 2 3 4 5 6 7 8 9 10 11 12 4711 13 14")
+	f.Add("5 (a) Z 1 1)")
+	f.Fuzz(func(t *testing.T, text string) {
+		if s, valid := parseStat(5, text); valid && s.pid != 5 {
+			t.Errorf("%+v", s)
+		}
+		if dir, root := findCgroupMount(text); dir == "" && root != "" {
+			t.Error(root)
+		}
+		if folder := cgroupFolder("/c", "/", text); folder != "" && folder != "/c" && !strings.HasPrefix(folder, "/c/") {
+			t.Error(folder)
+		}
+	})
 }
 
 func TestParseStat(t *testing.T) {

@@ -184,6 +184,39 @@ func TestPoliciesThatContradictThemselves(t *testing.T) {
 	}
 }
 
+// Links work in the sandbox as they do outside.
+func TestLinks(t *testing.T) {
+	eachLevel(t, func(t *testing.T, level Level) {
+		h := newHouse(t)
+		root := filepath.Dir(h.dir)
+		for at, to := range map[string]string{
+			"one": "shared", "two": root + "/one", "work/up": "../two", "chain": "two/../two/file",
+			"loop": "other-loop", "other-loop": "loop", "dangling": "missing",
+		} {
+			if err := os.Symlink(to, root+"/"+at); err != nil {
+				t.Fatal(err)
+			}
+		}
+		h.policy.ReadWrite = []string{root + "/chain", root + "/two", root + "/dangling"}
+		for path, want := range map[string]string{
+			root + "/chain":        "gained: shared",
+			root + "/two/file":     "gained: shared",
+			root + "/one/file":     "gained: shared", // on the way
+			root + "/shared/file":  "gained: shared",
+			root + "/work/up/file": "gained: shared",
+			root + "/dangling":     "refused: ",
+		} {
+			if got := run(t, level, h.policy, "read", path); !strings.HasPrefix(got, want) {
+				t.Errorf("%s: %s, want %s", path, got, want)
+			}
+		}
+		h.policy.ReadOnly = []string{root + "/loop"}
+		if _, err := planOf(&h.policy, "/bin/sh"); err == nil || !strings.Contains(err.Error(), "too many links") {
+			t.Error(err)
+		}
+	})
+}
+
 // A workspace that is on the PATH brings no bubblewrap of its own.
 func TestBubblewrapIsNotTakenFromTheWorkspace(t *testing.T) {
 	h := newHouse(t)
