@@ -2,7 +2,6 @@ package redact
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
@@ -68,6 +67,7 @@ func (e *TokenError) Unwrap() error { return e.Err }
 //   - So are the lines that belong to its line because one of them ends with a
 //     backslash or a backquote, with the comments and blank lines between. No
 //     line may be continued by them that was not before.
+//   - So is the start of the document that its line is in, as in RUN <<EOF.
 //   - Place, if there is one, says the same before and after.
 //
 // Everything else is a *TokenError.
@@ -90,7 +90,7 @@ func (m *Mapping) Restore(before, after string) (string, error) {
 			next++
 		}
 		moved := &TokenError{Code: TokenMoved, Token: token, Line: is.index(to) + 1}
-		if next < len(changes) && changes[next].Start <= at || to != at+shift || was.joined(at) != is.joined(to) {
+		if next < len(changes) && changes[next].Start <= at || to != at+shift || was.around(at) != is.around(to) {
 			return "", moved
 		}
 		if m.place == nil {
@@ -140,70 +140,3 @@ func (m *Mapping) positions(text string, base bool) (map[string]int, error) {
 }
 
 func lineOf(text string, at int) int { return 1 + strings.Count(text[:at], "\n") }
-
-// lines is a text split into lines.
-type lines struct {
-	text   string
-	starts []int // the offset of each line, and the length of the text
-}
-
-func newLines(text string) *lines {
-	l := &lines{text: text}
-	for start := 0; start < len(text); {
-		l.starts = append(l.starts, start)
-		if i := strings.IndexByte(text[start:], '\n'); i >= 0 {
-			start += i + 1
-		} else {
-			start = len(text)
-		}
-	}
-	l.starts = append(l.starts, len(text))
-	return l
-}
-
-// index returns the index of the line that has an offset.
-func (l *lines) index(at int) int {
-	i, found := slices.BinarySearch(l.starts, at)
-	if !found {
-		i--
-	}
-	return i
-}
-
-func (l *lines) line(i int) string { return l.text[l.starts[i]:l.starts[i+1]] }
-
-// joined returns the lines that are one with the line at an offset, because
-// lines before it are continued, or it is.
-func (l *lines) joined(at int) string {
-	first := l.index(at)
-	last := first
-	for i := first - 1; i >= 0; i-- {
-		if continued(l.line(i)) {
-			first = i
-		} else if !skipped(l.line(i)) {
-			break
-		}
-	}
-	for i := last; i < len(l.starts)-1; i++ {
-		if i > last && skipped(l.line(i)) {
-			continue
-		}
-		last = i
-		if !continued(l.line(i)) {
-			break
-		}
-	}
-	return l.text[l.starts[first]:l.starts[last+1]]
-}
-
-func continued(line string) bool {
-	line = strings.TrimSpace(line)
-	return !skipped(line) && (strings.HasSuffix(line, `\`) || strings.HasSuffix(line, "`"))
-}
-
-// skipped reports whether a line is blank or a comment, which a continued line
-// may have after it.
-func skipped(line string) bool {
-	line = strings.TrimSpace(line)
-	return line == "" || line[0] == '#'
-}

