@@ -44,6 +44,9 @@ const entryVersion = 1
 // key returns the digest of what decides an answer: the text and the evidence,
 // the objective and its version, the words of prompts, and who answers.
 func (c *Cache) key(l *loop, who Identity) string {
+	if c == nil {
+		return ""
+	}
 	all, err := json.Marshal([]any{
 		entryVersion, promptVersion, l.objective.ID, l.objective.Version, l.request.Rule, baseName(l.request.Path),
 		string(l.base.text), json.RawMessage(l.task.Evidence), l.task.Goal, l.task.Constraints, l.context,

@@ -34,6 +34,11 @@ func (r *Resolver) couldNotStart(err error) {
 	if errors.Is(err, errOutOfTime) || known && (failure.Started || failure.Code == agents.Canceled) {
 		return
 	}
+	r.fail(err)
+}
+
+// fail notes the first error that fails the run.
+func (r *Resolver) fail(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.fatal == nil {

@@ -81,6 +81,8 @@ func (w words) Tokenize(text string) (string, Restorer, int, error) {
 	return strings.ReplaceAll(text, "SECRET", token), replacer{token}, strings.Count(text, "SECRET"), w.err
 }
 
+func (words) Nonce() string { return "" }
+
 type replacer struct{ token string }
 
 func (r replacer) Restore(before, after string) (string, error) {

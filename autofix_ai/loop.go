@@ -173,12 +173,13 @@ func (l *loop) judge(ctx context.Context, shown []byte) ([]objective.Issue, []by
 
 // issues returns why a text is not accepted.
 func (l *loop) issues(ctx context.Context, text []byte) ([]objective.Issue, error) {
-	result, err := patch.Replace(l.base.text, string(text))
-	if err != nil {
+	result := patch.Between(l.base.text, text)
+	if !result.Changed() {
 		return []objective.Issue{{Rule: "patch/no-changes", Message: "the change takes back everything"}}, nil
 	}
 	change := &objective.Change{Request: l.request, Base: l.base.text, Patch: result, Before: l.before}
 	if l.before != nil {
+		var err error
 		if change.After, err = imageconfig.Read(text); err != nil {
 			return []objective.Issue{{Rule: "patch/syntax", Message: "BuildKit does not read the file: " + firstLine(err.Error())}}, nil
 		}

@@ -1,8 +1,10 @@
 package autofixai
 
 import (
+	"bytes"
 	"crypto/rand"
-	"sync"
+	"encoding/hex"
+	"strings"
 
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/secretname"
 	"github.com/rules-autofix/rules_autofix/redact"
@@ -11,22 +13,35 @@ import (
 // NewSecrets returns what finds secrets by the rules of gitleaks, and by the
 // names of variables that have them.
 func NewSecrets() Secrets {
-	return &redaction{redactor: redact.New(nil, redact.Assignments(assigned))}
+	var random [12]byte
+	_, _ = rand.Read(random[:]) // never fails
+	r := &redaction{nonce: hex.EncodeToString(random[:])}
+	r.redactor = redact.New(nil, redact.Assignments(r.assigned)).Except(r.harmless)
+	r.tokens, r.err = redact.NewTokens(bytes.NewReader(random[:]), r.redactor)
+	return r
 }
 
 // assigned reports whether the value of a variable is a secret, as the rules for
 // Dockerfiles judge it.
-func assigned(name, value string) bool {
-	return secretname.Is(name) && !secretname.Harmless(value, "env")
+func (r *redaction) assigned(name, value string) bool {
+	return secretname.Is(name) && !secretname.Harmless(value, "env") && !strings.Contains(value, r.nonce)
 }
 
 type redaction struct {
 	redactor *redact.Redactor
-
-	once   sync.Once
-	tokens *redact.Tokens
-	err    error
+	tokens   *redact.Tokens
+	nonce    string // of the tokens
+	err      error
 }
+
+// harmless reports whether what a rule finds is a token of this run, or a
+// checksum or a fingerprint.
+func (r *redaction) harmless(text string, s redact.Secret) bool {
+	return strings.Contains(text[s.Start:s.End], r.nonce) ||
+		s.Rule == "generic-api-key" && secretname.Public(text, s.Start, s.End)
+}
+
+func (r *redaction) Nonce() string { return r.nonce }
 
 func (r *redaction) Count(text string) (int, error) {
 	found, err := r.redactor.Find(text)
@@ -36,7 +51,6 @@ func (r *redaction) Count(text string) (int, error) {
 func (r *redaction) Redact(text string) (string, int, error) { return r.redactor.Redact(text) }
 
 func (r *redaction) Tokenize(text string) (string, Restorer, int, error) {
-	r.once.Do(func() { r.tokens, r.err = redact.NewTokens(rand.Reader, r.redactor) })
 	if r.err != nil {
 		return "", nil, 0, r.err
 	}

@@ -127,7 +127,7 @@ type Resolver struct {
 	asked   map[string]bool    // rule and path
 	spent   spent
 	began   time.Time
-	fatal   error // the first agent that could not be started
+	fatal   error // the first of an agent that could not be started, or of a recording that lacks a question
 }
 
 // resolving is one call of Resolve.
@@ -157,9 +157,9 @@ func (r *Resolver) Records() map[string]*Record {
 	return r.records
 }
 
-// NotStarted returns the error of an agent that was needed and could not be
-// started, or nil.
-func (r *Resolver) NotStarted() error {
+// Failure returns the error of an agent that was needed and could not be
+// started, or of a recording that lacks a question, or nil.
+func (r *Resolver) Failure() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.fatal
@@ -409,6 +409,9 @@ func (f *fileRun) asking(l *loop) func(ctx context.Context, prompt string) (stri
 		f.mu.Lock()
 		f.spent.tokens += reply.Tokens.Count()
 		f.mu.Unlock()
+		if errors.Is(err, ErrReplayMiss) {
+			f.fail(err)
+		}
 		if err != nil {
 			// Another fix of the file gets a conversation that has not failed.
 			f.conversation.Close()

@@ -16,6 +16,8 @@ type Secrets interface {
 	// Tokenize returns a text with a token in the place of each secret, and what
 	// puts them back.
 	Tokenize(text string) (hidden string, back Restorer, n int, err error)
+	// Nonce returns what all tokens have, and nothing else; "" if there are none.
+	Nonce() string
 }
 
 // A Restorer puts secrets back into a text that an agent has changed.

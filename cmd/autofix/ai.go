@@ -199,7 +199,14 @@ func (run *asking) open(opts *pipeline.Options) error {
 	if cache, err := os.UserCacheDir(); err == nil {
 		run.resolver.Cache = &autofixai.Cache{Dir: filepath.Join(cache, "rules_autofix", "ai"), Mode: run.Cache}
 	}
-	if run.Replay == "" {
+	switch {
+	case run.Replay != "":
+		agents, err := autofixai.ReplayFrom(run.env.absolute(run.Replay), run.resolver)
+		if err != nil {
+			return &usageError{err: fmt.Errorf("--ai-replay: %w", err)}
+		}
+		run.resolver.Agents, run.resolver.Cache = agents, nil
+	default:
 		pool, err := autofixai.NewPool(run.settings, root, version, nil)
 		if err != nil {
 			return &usageError{err: err}
@@ -207,6 +214,13 @@ func (run *asking) open(opts *pipeline.Options) error {
 		run.pool = pool
 		run.resolver.Cache.Recognize(pool, run.settings)
 		run.resolver.Agents = pool
+	}
+	if run.Transcript != "" {
+		agents, err := autofixai.RecordTo(run.env.absolute(run.Transcript), run.resolver.Agents, run.resolver)
+		if err != nil {
+			return fmt.Errorf("--ai-transcript: %w", err)
+		}
+		run.resolver.Agents = agents
 	}
 	if run.DryRun {
 		run.resolver.Send = func(s autofixai.Sending) { run.sendings = append(run.sendings, s) }
@@ -272,18 +286,21 @@ func (run *asking) tell(s *report.Summary) {
 	}
 }
 
-// judge returns an error if --ai was given and no agent could be started.
+// judge returns an error if --ai was given and no agent could be started, or a
+// recording lacks a question.
 func (run *asking) judge(verdict error) error {
 	if run.resolver == nil {
 		return verdict
 	}
-	if err := run.resolver.NotStarted(); err != nil {
-		var findings *findingsError
-		if verdict == nil || errors.As(verdict, &findings) {
-			return fmt.Errorf("--ai: no agent could be started: %w", err)
-		}
+	err := run.resolver.Failure()
+	var findings *findingsError
+	switch {
+	case err == nil || verdict != nil && !errors.As(verdict, &findings):
+		return verdict
+	case errors.Is(err, autofixai.ErrReplayMiss):
+		return fmt.Errorf("--ai-replay: %w", err)
 	}
-	return verdict
+	return fmt.Errorf("--ai: no agent could be started: %w", err)
 }
 
 // variablesOf returns the keys of a section that the environment sets, as

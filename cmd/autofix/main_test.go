@@ -8,8 +8,10 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
+	"github.com/rules-autofix/rules_autofix/agents/fakeagent"
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/sandbox"
 	"github.com/rules-autofix/rules_autofix/tools/unprivileged"
 )
 
@@ -25,6 +27,10 @@ const (
 // real processes with real exit codes, folders and environments, without
 // building a binary.
 func TestMain(m *testing.M) {
+	sandbox.Init()
+	if os.Getenv(asCommand) == "" && fakeagent.IsAsked() {
+		os.Exit(fakeagent.Main())
+	}
 	if os.Getenv(asCommand) == "" {
 		os.Exit(m.Run())
 	}

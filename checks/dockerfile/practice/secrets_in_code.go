@@ -2,9 +2,6 @@ package practice
 
 import (
 	"fmt"
-	"regexp"
-	"strings"
-	"sync"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
@@ -32,7 +29,7 @@ var secretsInCode = &lint.Rule{
 			panic(err) // the rules are embedded
 		}
 		for _, f := range found {
-			if f.Rule == "generic-api-key" && isPublic(p.Source, f.Start, f.End) {
+			if f.Rule == "generic-api-key" && secretname.Public(p.Source, f.Start, f.End) {
 				continue
 			}
 			p.Report(lint.Finding{
@@ -41,29 +38,4 @@ var secretsInCode = &lint.Rule{
 			})
 		}
 	},
-}
-
-// publicNames matches words on lines that have a checksum, a key fingerprint,
-// or a revision of source code.
-var publicNames = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)gpg|pgp|fingerprint|recv-?key|key-?server|apt-key|signed-by|checksum|(^|[^a-z])sum|digest|hash|sha-?(1|224|256|384|512)|md5|blake|commit|revision|git_?ref`)
-})
-
-// isPublic reports whether a span is a checksum or a fingerprint: only
-// hexadecimal digits, on a line that says so, or in the format of a fingerprint
-// in a file that verifies something with gpg.
-func isPublic(source string, start, end int) bool {
-	value := strings.TrimPrefix(source[start:end], "0x")
-	if strings.Trim(value, "0123456789abcdefABCDEF") != "" {
-		return false
-	}
-	if secretname.Fingerprint(value) && strings.Contains(source, "gpg") {
-		return true // the name of the variable is on another line
-	}
-	from := strings.LastIndexByte(source[:start], '\n') + 1
-	to := len(source)
-	if i := strings.IndexByte(source[end:], '\n'); i >= 0 {
-		to = end + i
-	}
-	return publicNames().MatchString(source[from:start] + source[end:to])
 }

@@ -1,0 +1,266 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rules-autofix/rules_autofix/agents/fakeagent"
+)
+
+// A file that an agent is asked about, and its splitDiff.
+const (
+	single    = "FROM golang:1.26\nWORKDIR /src\nCOPY . .\nRUN go build -o /app ./cmd/app\nUSER 1000\nHEALTHCHECK CMD [\"/app\", \"-check\"]\nENTRYPOINT [\"/app\"]\n"
+	split     = "FROM golang:1.26 AS build\nWORKDIR /src\nCOPY . .\nRUN go build -o /app ./cmd/app\n\nFROM debian:12\nWORKDIR /src\nCOPY --from=build /app /app\nUSER 1000\nHEALTHCHECK CMD [\"/app\", \"-check\"]\nENTRYPOINT [\"/app\"]\n"
+	splitDiff = "```diff\n--- a/Dockerfile\n+++ b/Dockerfile\n@@ -1,5 +1,9 @@\n-FROM golang:1.26\n+FROM golang:1.26 AS build\n WORKDIR /src\n COPY . .\n RUN go build -o /app ./cmd/app\n+\n+FROM debian:12\n+WORKDIR /src\n+COPY --from=build /app /app\n USER 1000\n```\n"
+)
+
+// An aiTrial is a run of the command with a fake agent: this test binary.
+type aiTrial struct {
+	person  string // config.toml; @AGENT is the program
+	files   map[string]string
+	args    []string
+	env     []string
+	answers []string
+	path    string // of the program in the PATH, instead of @AGENT
+}
+
+type aiRan struct {
+	code           int
+	stdout, stderr string
+	started        bool // an agent
+	root           string
+	fixes          map[string]string // status and code, by rule
+}
+
+// run runs `autofix fix`.
+func (try *aiTrial) run(t *testing.T) aiRan {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, home, notes := t.TempDir(), t.TempDir(), t.TempDir()
+	write := func(name, text string, mode os.FileMode) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		text = strings.NewReplacer("@AGENT", self, "@ROOT", root).Replace(text)
+		if err := os.WriteFile(name, []byte(text), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if try.person != "" {
+		write(filepath.Join(home, "autofix", "config.toml"), try.person, 0o600)
+	}
+	for name, text := range try.files {
+		mode := os.FileMode(0o600)
+		if strings.HasPrefix(text, "#!") {
+			mode = 0o700
+		}
+		write(filepath.Join(root, name), text, mode)
+	}
+	if _, given := try.files["Dockerfile"]; !given {
+		write(filepath.Join(root, "Dockerfile"), single, 0o600)
+	}
+	script := fakeagent.Script{Name: "fake", Version: "1", PIDs: filepath.Join(notes, "pids")}
+	if strings.Contains(try.person, "'auto'") {
+		script.PIDs = "" // no sandbox shows the folder
+	}
+	for _, text := range try.answers {
+		script.Answers = append(script.Answers, fakeagent.Answer{Text: text})
+	}
+	said, err := json.Marshal(script)
+	if err != nil {
+		t.Fatal(err)
+	}
+	summary := filepath.Join(notes, "summary.json")
+	args := append([]string{"fix", "--root=" + root, "--summary=" + summary}, try.args...)
+	for i := range args {
+		args[i] = strings.NewReplacer("@AGENT", self, "@ROOT", root).Replace(args[i])
+	}
+	cmd := exec.Command(self, args...)
+	cmd.Dir = root
+	cmd.Env = append(os.Environ(), asCommand+"=1", fakeagent.Variable+"="+string(said), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+filepath.Join(home, "cache"), "USERPROFILE="+home)
+	for _, variable := range try.env {
+		cmd.Env = append(cmd.Env, strings.NewReplacer("@AGENT", self, "@ROOT", root).Replace(variable))
+	}
+	var stdout, stderr strings.Builder
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err = cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	r := aiRan{code: cmd.ProcessState.ExitCode(), stdout: stdout.String(), stderr: stderr.String(), root: root, fixes: map[string]string{}}
+	_, err = os.Stat(filepath.Join(notes, "pids"))
+	r.started = err == nil
+	var doc struct {
+		Fixes []struct{ Rule, Status, Code string } `json:"fixes"`
+	}
+	if text, err := os.ReadFile(summary); err == nil {
+		if err := json.Unmarshal(text, &doc); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, fix := range doc.Fixes {
+		r.fixes[fix.Rule] = strings.TrimSpace(fix.Status + " " + fix.Code)
+	}
+	return r
+}
+
+func (r *aiRan) dockerfile(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(r.root, "Dockerfile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// ofPerson is a file that lets the fake agent note that it has started, which it
+// could not in a sandbox.
+const ofPerson = "[ai]\nenabled = true\nsandbox = 'off'\ncommand = ['@AGENT']\nenv = ['" + fakeagent.Variable + "']\n"
+
+const splitRule = "dockerfile/prefer-multi-stage-build"
+
+func TestFixAsksAnAgent(t *testing.T) {
+	asked := []string{"--ai", "--safety=unsafe", "--rule=" + splitRule}
+	with := func(more ...string) []string { return append(append([]string{}, asked...), more...) }
+	evil := "[ai]\nenabled = true\nsandbox = 'off'\ncommand = ['@AGENT']\nenv = ['" + fakeagent.Variable + "']\n"
+	evilAgent := "[ai]\nagent = 'x'\nenabled = true\n[ai.agents.x]\ncommand = ['@AGENT']\nenv = ['" + fakeagent.Variable + "']\n"
+	for _, test := range []struct {
+		name    string
+		try     aiTrial
+		code    int
+		fix     string
+		started bool
+		stderr  string
+	}{
+		{"a person's agent", aiTrial{person: ofPerson, args: asked}, 0, "applied", true, ""},
+		{"in a sandbox", aiTrial{person: strings.Replace(ofPerson, "'off'", "'auto'", 1), args: asked}, 0, "applied", false, ""}, // it cannot note its start
+		{"by flags", aiTrial{args: with("--ai-set=enabled=true", "--ai-set=command=@AGENT", "--ai-set=env="+fakeagent.Variable, "--ai-set=sandbox=off")}, 0, "applied", true, ""},
+		{"by variables", aiTrial{args: asked, env: []string{"AUTOFIX_AI_ENABLED=true", "AUTOFIX_AI_COMMAND=@AGENT", "AUTOFIX_AI_ENV=" + fakeagent.Variable, "AUTOFIX_AI_SANDBOX=off"}}, 0, "applied", true, ""},
+		{"not requested", aiTrial{person: ofPerson, args: asked[1:]}, 0, "filtered ai_not_requested", false, ""},
+		{"not requested, strict", aiTrial{person: ofPerson, args: with("--policy=strict")[1:]}, 0, "filtered ai_not_requested", false, ""},
+		{"not safe enough", aiTrial{person: ofPerson, args: []string{"--ai", "--rule=" + splitRule}}, 0, "filtered safety", false, ""},
+		{"nothing configured", aiTrial{args: asked}, 0, "filtered ai_disabled", false, "autofix: --ai: no agent is asked: [ai] enabled is false"},
+		{"no command", aiTrial{person: "[ai]\nenabled = true\n", args: asked}, 0, "filtered ai_not_configured", false, "[ai] has no command; set enabled and command in [ai] of "},
+		{"--mode=check", aiTrial{person: ofPerson, args: with("--mode=check")}, 0, "filtered ai_check_only", false, "--mode=check asks nobody"},
+		{"--ai-dry-run", aiTrial{person: ofPerson, args: with("--ai-dry-run")}, 0, "filtered ai_dry_run", false, ""},
+		{"a missing program", aiTrial{person: strings.Replace(ofPerson, "@AGENT", "/missing/agent", 1), args: asked}, 3, "unresolved ai_agent_command_missing", false, "autofix: --ai: no agent could be started: agent agent: command of [ai] in "},
+		{"a missing program, strict", aiTrial{person: strings.Replace(ofPerson, "@AGENT", "/missing/agent", 1), args: with("--policy=strict")}, 3, "unresolved ai_agent_command_missing", false, "no agent could be started"},
+		{"a mistake", aiTrial{person: "[ai]\nenabld = true\n", args: asked}, 2, "", false, `unknown key "enabld"`},
+		{"a mistake in a flag", aiTrial{person: ofPerson, args: with("--ai-set=rounds=9")}, 2, "", false, "9 is not between 1 and 5"},
+		{"explicit", aiTrial{person: ofPerson, files: map[string]string{"autofix.toml": "[rules.\"" + splitRule + "\"]\nfix = \"explicit\"\n"}, args: []string{"--ai", "--safety=unsafe"}}, 0, "filtered explicit", false, ""},
+		{"explicit and named", aiTrial{person: ofPerson, files: map[string]string{"autofix.toml": "[rules.\"" + splitRule + "\"]\nfix = \"explicit\"\n"}, args: asked}, 0, "applied", true, ""},
+
+		// A hostile checkout.
+		{"its command", aiTrial{files: map[string]string{"autofix.toml": evil}, args: asked}, 0, "filtered ai_untrusted", false, "you do not trust this workspace"},
+		{"its command, trusted", aiTrial{person: "[trust]\nworkspaces = ['@ROOT']\n", files: map[string]string{"autofix.toml": evil}, args: asked}, 0, "applied", true, ""},
+		{"its command, trusted by a flag", aiTrial{files: map[string]string{"autofix.toml": evil}, args: with("--ai-trust-workspace")}, 0, "applied", true, ""},
+		{"its agent", aiTrial{files: map[string]string{"autofix.toml": evilAgent}, args: asked}, 0, "filtered ai_untrusted", false, ""},
+		{"its agent for a name of the person", aiTrial{person: "[ai]\nenabled = true\nagent = 'x'\n", files: map[string]string{"autofix.toml": evilAgent}, args: asked}, 2, "", false, "there is no [ai.agents.x]"},
+		{"a program of it by a relative path", aiTrial{args: with("--ai-set=enabled=true", "--ai-set=command=bin/agent"), files: map[string]string{"bin/agent": "#!@AGENT\n"}}, 2, "", false, "is a relative path"},
+		{"a program of it by its path", aiTrial{args: with("--ai-set=enabled=true", "--ai-set=command=@ROOT/bin/agent"), files: map[string]string{"bin/agent": "#!@AGENT\n"}}, 3, "unresolved ai_agent_command_missing", false, "it is in the workspace"},
+		{"a program of it in the PATH", aiTrial{args: with("--ai-set=enabled=true", "--ai-set=command=agent"), env: []string{"PATH=@ROOT/bin"}, files: map[string]string{"bin/agent": "#!@AGENT\n"}}, 3, "unresolved ai_agent_command_missing", false, "no such program in the PATH"},
+		{"a nested file of a trusted one", aiTrial{person: "[trust]\nworkspaces = ['@ROOT']\n", files: map[string]string{"sub/autofix.toml": evil, "sub/Dockerfile": single, "Dockerfile": "FROM debian:12\nUSER 1\n"}, args: asked}, 0, "filtered ai_disabled", false, ""},
+		{"a nested file forbids", aiTrial{person: ofPerson, files: map[string]string{"sub/autofix.toml": "[ai]\nenabled = false\n", "sub/Dockerfile": single, "Dockerfile": "FROM debian:12\nUSER 1\n"}, args: asked}, 0, "filtered ai_disabled", false, ""},
+		{"it forbids", aiTrial{person: ofPerson, files: map[string]string{"autofix.toml": "[ai]\nenabled = false\n"}, args: asked}, 0, "filtered ai_disabled", false, ""},
+		{"XDG_CONFIG_HOME in it", aiTrial{files: map[string]string{"etc/autofix/config.toml": evil}, env: []string{"XDG_CONFIG_HOME=@ROOT/etc"}, args: asked}, 2, "", false, "it is in the workspace"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			test.try.answers = []string{splitDiff}
+			r := test.try.run(t)
+			got := r.fixes[splitRule]
+			if r.code != test.code || got != test.fix && (test.fix != "unresolved" || !strings.HasPrefix(got, test.fix)) || r.started != test.started || !strings.Contains(r.stderr, test.stderr) {
+				t.Errorf("exit %d, %q, started %v; want exit %d, %q, %v and %q\n%s%s", r.code, got, r.started, test.code, test.fix, test.started, test.stderr, r.stdout, r.stderr)
+			}
+			if want := map[bool]string{true: split, false: single}[got == "applied"]; len(test.try.files["Dockerfile"]) == 0 && r.dockerfile(t) != want {
+				t.Errorf("the file is\n%s", r.dockerfile(t))
+			}
+		})
+	}
+}
+
+// A patch that was shown is written without asking again.
+func TestFixAsksOnceForAPreviewAndTheWrite(t *testing.T) {
+	try := aiTrial{person: ofPerson, answers: []string{splitDiff, "NO_CHANGE"}, args: []string{"--ai", "--safety=unsafe", "--rule=" + splitRule, "--mode=diff"}}
+	cache := t.TempDir()
+	try.env = []string{"XDG_CACHE_HOME=" + cache}
+	shown := try.run(t)
+	if shown.code != 1 || shown.fixes[splitRule] != "pending" || !strings.Contains(shown.stdout, "+COPY --from=build /app /app") {
+		t.Fatalf("exit %d, %v\n%s%s", shown.code, shown.fixes, shown.stdout, shown.stderr)
+	}
+	try.args = try.args[:3]
+	try.answers = []string{"NO_CHANGE"}
+	written := try.run(t)
+	if written.code != 0 || written.started || written.dockerfile(t) != split {
+		t.Errorf("exit %d, an agent started: %v\n%s%s", written.code, written.started, written.stdout, written.stderr)
+	}
+	if want := "autofix: AI: 0 prompts, 1 answer from an earlier run"; !strings.Contains(written.stdout, want) {
+		t.Errorf("no %q in\n%s", want, written.stdout)
+	}
+}
+
+// A recording answers without an agent, and a question that it lacks fails.
+func TestFixReplays(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "recording")
+	args := []string{"--safety=unsafe", "--rule=" + splitRule, "--ai-cache=off"}
+	try := aiTrial{person: ofPerson, answers: []string{splitDiff}, args: append([]string{"--ai", "--ai-transcript=" + dir}, args...)}
+	if r := try.run(t); r.code != 0 || r.fixes[splitRule] != "applied" {
+		t.Fatalf("exit %d, %v\n%s", r.code, r.fixes, r.stderr)
+	}
+	try = aiTrial{person: "[ai]\nenabled = true\n", args: append([]string{"--ai-replay=" + dir}, args...)}
+	if r := try.run(t); r.code != 0 || r.dockerfile(t) != split {
+		t.Errorf("exit %d, %v\n%s", r.code, r.fixes, r.stderr)
+	}
+	try.files = map[string]string{"Dockerfile": "# another\n" + single}
+	if r := try.run(t); r.code != 3 || r.fixes[splitRule] != "unresolved ai_replay_miss" || !strings.Contains(r.stderr, "autofix: --ai-replay: the recording has no such question") {
+		t.Errorf("exit %d, %v\n%s", r.code, r.fixes, r.stderr)
+	}
+}
+
+// Nothing but the file is in a prompt, a summary, a message or the cache: no
+// secret of it either.
+func TestFixHidesSecrets(t *testing.T) {
+	const secret = "ghp_0123456789abcdefABCDEF0123456789abcd"
+	file := strings.Replace(single, "USER 1000\n", "ENV TOKEN="+secret+"\nUSER 1000\n", 1)
+	for policy, want := range map[string]string{"deny": "filtered ai_secrets", "tokenize": "applied", "allow": "applied"} {
+		t.Run(policy, func(t *testing.T) {
+			dir := t.TempDir()
+			try := aiTrial{
+				person: ofPerson, files: map[string]string{"Dockerfile": file}, answers: []string{splitDiff},
+				args: []string{"--ai", "--safety=unsafe", "--rule=" + splitRule, "--ai-set=secrets-policy=" + policy, "--ai-transcript=" + filepath.Join(dir, "recording")},
+				env:  []string{"XDG_CACHE_HOME=" + dir},
+			}
+			// The context of the hunk ends before the secret.
+			try.answers = []string{strings.Replace(splitDiff, " USER 1000\n", "", 1)}
+			r := try.run(t)
+			if r.fixes[splitRule] != want {
+				t.Errorf("%v, want %s\n%s%s", r.fixes, want, r.stdout, r.stderr)
+			}
+			if text := r.dockerfile(t); !strings.Contains(text, "ENV TOKEN="+secret) {
+				t.Errorf("the file is\n%s", text)
+			}
+			said := r.stdout + r.stderr
+			err := filepath.WalkDir(dir, func(name string, entry os.DirEntry, err error) error {
+				if err == nil && entry.Type().IsRegular() {
+					text, err := os.ReadFile(name)
+					said += string(text)
+					return err
+				}
+				return err
+			})
+			if err != nil || strings.Contains(said, secret) || strings.Contains(said, secret[4:]) {
+				t.Errorf("%v; the secret is in\n%s", err, fmt.Sprintf("%.2000s", said))
+			}
+		})
+	}
+}
