@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"time"
 )
 
@@ -64,6 +65,11 @@ func forChild(to io.Writer) (*os.File, *copier, error) {
 		return nil, nil, fmt.Errorf("output: %w", err)
 	}
 	return file, &copier{from: &pipe{from}, to: to, done: make(chan error, 1)}, nil
+}
+
+// same reports whether two writers are one.
+func same(a, b io.Writer) bool {
+	return a != nil && b != nil && reflect.ValueOf(a).Comparable() && reflect.ValueOf(b).Comparable() && a == b
 }
 
 // copy copies until the output ends. A program whose output is not taken would

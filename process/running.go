@@ -86,7 +86,6 @@ func (c *Command) runTree(ctx context.Context) (int, error) {
 	}
 	r := &Running{}
 	if toStdout != nil {
-		defer stdout.Close()
 		r.copies = append(r.copies, toStdout)
 	}
 	err = r.start(ctx, c, nil, stdout, func() {
@@ -94,6 +93,9 @@ func (c *Command) runTree(ctx context.Context) (int, error) {
 		within(r.ended, c.Grace)
 		r.Kill()
 	})
+	if toStdout != nil {
+		_ = stdout.Close()
+	}
 	if err != nil {
 		return -1, err
 	}
@@ -104,7 +106,7 @@ func (c *Command) runTree(ctx context.Context) (int, error) {
 // If there is an error, copies are closed.
 func (r *Running) start(ctx context.Context, c *Command, stdin, stdout *os.File, end func()) error {
 	stderr := stdout
-	if c.Stderr == nil || c.Stderr != c.Stdout {
+	if c.Stderr == nil || !same(c.Stderr, c.Stdout) {
 		file, toStderr, err := forChild(c.Stderr)
 		if err != nil {
 			r.dropCopies()

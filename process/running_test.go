@@ -273,6 +273,21 @@ func TestRunWithAWriterThatFails(t *testing.T) {
 	}
 }
 
+// Both outputs may go to one writer, and to writers that cannot be compared.
+func TestRunWithOneWriter(t *testing.T) {
+	both := NewOutput(100)
+	c := command(t, "print", "out", "err", "0")
+	c.Tree, c.Stdout, c.Stderr = true, both, both
+	if code, err := c.Run(t.Context()); code != 0 || err != nil || both.String() != "outerr" {
+		t.Errorf("%d, %v, %s", code, err, both)
+	}
+	var stdout, stderr Tail
+	c.Stdout, c.Stderr = writer(stdout.Write), writer(stderr.Write)
+	if code, err := c.Run(t.Context()); code != 0 || err != nil || stdout.String()+stderr.String() != "outerr" {
+		t.Errorf("%d, %v, %s, %s", code, err, stdout.String(), stderr.String())
+	}
+}
+
 type writer func([]byte) (int, error)
 
 func (w writer) Write(text []byte) (int, error) { return w(text) }
