@@ -139,7 +139,8 @@ var attacks = map[string]func(args []string) (gained string, err error){
 	},
 	"sleep": func([]string) (string, error) { time.Sleep(time.Minute); return "", nil },
 
-	"forbid namespaces and probe": func([]string) (string, error) { return forbidAndProbe() },
+	"mask processes and run tests": func(args []string) (string, error) { return maskAndTest(args) },
+	"forbid namespaces and probe":  func([]string) (string, error) { return forbidAndProbe() },
 
 	// What must work.
 	"talk to itself": func([]string) (string, error) { return talk() },

@@ -12,8 +12,9 @@ const (
 	// Files hides the contents of files, and denies writes, but not the network
 	// and other processes. That a file exists, and its size, can be seen.
 	Files
-	// Namespaces hides files, the network and all other processes. When the
-	// program ends, so does all that it started, without exception.
+	// Namespaces hides files, the network and all other processes; in a container
+	// that masks its /proc, their command lines can be seen. When the program ends,
+	// so does all that it started, without exception.
 	Namespaces
 	// Bubblewrap is as Namespaces, by the program of that name.
 	Bubblewrap

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -180,12 +181,19 @@ func makeDevices(at string) error {
 // are for reading only.
 var kernelSettings = []string{"sys", "sysrq-trigger", "irq", "bus"}
 
-// makeProcesses mounts a /proc of the new namespaces.
+// makeProcesses mounts a /proc of the new namespaces. In a container that masks
+// parts of its own, the kernel does not allow that. Then it is the container's:
+// programs need one, and of processes outside it shows no more than command
+// lines, as they are in another user namespace.
 func makeProcesses(at string) error {
 	if err := os.MkdirAll(at, 0o555); err != nil {
 		return err
 	}
-	if err := unix.Mount("proc", at, "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, ""); err != nil {
+	err := unix.Mount("proc", at, "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, "")
+	if errors.Is(err, unix.EPERM) {
+		return show("/proc", at, unix.MOUNT_ATTR_RDONLY|unix.MOUNT_ATTR_NODEV|unix.MOUNT_ATTR_NOEXEC)
+	}
+	if err != nil {
 		return err
 	}
 	for _, name := range kernelSettings {

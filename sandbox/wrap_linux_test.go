@@ -1,78 +1,16 @@
 package sandbox
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/process"
 )
-
-// Where a system forbids user namespaces, what remains is taken, and Probe says
-// why. A user namespace can forbid further ones in it.
-func TestWithoutUserNamespaces(t *testing.T) {
-	var probed error
-	for _, r := range ladder {
-		if r.level == Namespaces {
-			probed = r.try(t.Context())
-		}
-	}
-	if probed != nil {
-		t.Skip("there are none on this system: ", probed)
-	}
-	self := exec.Command(os.Args[0], "forbid namespaces and probe")
-	self.Env = []string{attacker + "=1", "PATH=" + os.Getenv("PATH")}
-	self.SysProcAttr = &syscall.SysProcAttr{
-		Cloneflags:  syscall.CLONE_NEWUSER,
-		UidMappings: []syscall.SysProcIDMap{{Size: 1, HostID: os.Geteuid()}},
-		GidMappings: []syscall.SysProcIDMap{{Size: 1, HostID: os.Getegid()}},
-	}
-	text, err := self.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v: %s", err, text)
-	}
-	for _, want := range []string{"namespaces: ", "no space left on device", "bubblewrap: "} {
-		if !strings.Contains(string(text), want) {
-			t.Errorf("%s: no %q", text, want)
-		}
-	}
-	for _, other := range []string{"namespaces: available", "bubblewrap: available", "reached level namespaces", "reached level bubblewrap"} {
-		if strings.Contains(string(text), other) {
-			t.Errorf("%s: %q", text, other)
-		}
-	}
-}
-
-// forbidAndProbe prints the rungs, the level that is reached, and the error of a
-// policy that requires more.
-func forbidAndProbe() (string, error) {
-	if err := os.WriteFile("/proc/sys/user/max_user_namespaces", []byte("0"), 0); err != nil {
-		return "", err
-	}
-	dir, err := os.MkdirTemp("", "")
-	if err != nil {
-		return "", err
-	}
-	defer os.RemoveAll(dir)
-	p := Policy{Dir: dir}
-	_, level, err := Wrap(context.Background(), &p, process.Command{Program: "/bin/sh"})
-	if err != nil {
-		return "", err
-	}
-	p.Require = Namespaces
-	_, _, err = Wrap(context.Background(), &p, process.Command{Program: "/bin/sh"})
-	if !errors.Is(err, ErrUnavailable) {
-		return "", fmt.Errorf("namespaces are required and missing: %v", err)
-	}
-	return fmt.Sprint(Probe(context.Background()), " reached level ", level, ", required ", err), nil
-}
 
 func TestProgramsThatAreNotVisible(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
