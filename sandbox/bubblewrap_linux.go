@@ -43,12 +43,8 @@ func isWithin(path, dir string) bool {
 	return path == dir || dir == "/" || strings.HasPrefix(path, dir+"/")
 }
 
-func wrapInBubblewrap(p *Policy, command process.Command) (process.Command, error) {
+func wrapInBubblewrap(p *Policy, mounts []mount, command process.Command) (process.Command, error) {
 	path, err := bwrap(p)
-	if err != nil {
-		return command, err
-	}
-	mounts, err := planOf(p, command.Program)
 	if err != nil {
 		return command, err
 	}

@@ -95,7 +95,11 @@ func at(t *testing.T, level Level, p Policy, args ...string) *process.Command {
 		if err := r.try(t.Context()); err != nil {
 			t.Skip(Rung{level, err})
 		}
-		if command, err = r.wrap(valid, command); err != nil {
+		mounts, err := planOf(valid, command.Program)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if command, err = r.wrap(valid, mounts, command); err != nil {
 			t.Fatal(err)
 		}
 	}

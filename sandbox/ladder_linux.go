@@ -44,7 +44,7 @@ func once(ask func(context.Context) error) func(context.Context) error {
 const tryTime = 10 * time.Second
 
 // tryWith runs a small program under a policy that denies the network.
-func tryWith(ctx context.Context, wrap func(*Policy, process.Command) (process.Command, error)) error {
+func tryWith(ctx context.Context, wrap func(*Policy, []mount, process.Command) (process.Command, error)) error {
 	dir, err := os.MkdirTemp("", "autofix-sandbox-")
 	if err != nil {
 		return err
@@ -54,7 +54,11 @@ func tryWith(ctx context.Context, wrap func(*Policy, process.Command) (process.C
 	if err != nil {
 		return err
 	}
-	if command, err = wrap(p, command); err != nil {
+	mounts, err := planOf(p, command.Program)
+	if err != nil {
+		return err
+	}
+	if command, err = wrap(p, mounts, command); err != nil {
 		return err
 	}
 	var stderr process.Tail

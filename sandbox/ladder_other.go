@@ -16,3 +16,7 @@ var wayOut = "there are sandboxes only on Linux, not on " + runtime.GOOS + ": ru
 
 // ladder is empty.
 var ladder []rung
+
+type mount struct{}
+
+func planOf(*Policy, string) ([]mount, error) { return nil, nil }

@@ -34,11 +34,7 @@ var files = rung{
 
 // wrapInLandlock has this program start itself, restrict itself, and become the
 // other one.
-func wrapInLandlock(p *Policy, command process.Command) (process.Command, error) {
-	mounts, err := planOf(p, command.Program)
-	if err != nil {
-		return command, err
-	}
+func wrapInLandlock(p *Policy, mounts []mount, command process.Command) (process.Command, error) {
 	t := task{Dir: p.Dir}
 	for _, m := range mounts {
 		switch m.Kind {

@@ -22,16 +22,12 @@ var namespaces = rung{
 
 // wrapInNamespaces has this program start itself as the first process of new
 // namespaces: see inNamespaces.
-func wrapInNamespaces(p *Policy, command process.Command) (process.Command, error) {
-	mounts, err := planOf(p, command.Program)
-	if err != nil {
-		return command, err
-	}
+func wrapInNamespaces(p *Policy, mounts []mount, command process.Command) (process.Command, error) {
 	flags := uintptr(unix.CLONE_NEWUSER | unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWIPC | unix.CLONE_NEWUTS)
 	if p.Network == Deny {
 		flags |= unix.CLONE_NEWNET
 	}
-	command, err = again(command, Namespaces, task{Dir: p.Dir, Mounts: mounts, Loopback: p.Network == Deny, Scope: p.Network == Allow && canScope()})
+	command, err := again(command, Namespaces, task{Dir: p.Dir, Mounts: mounts, Loopback: p.Network == Deny, Scope: p.Network == Allow && canScope()})
 	command.Attributes = &syscall.SysProcAttr{
 		Cloneflags: flags,
 		// As itself, a user owns the files that it makes. Who is not root loses the

@@ -45,9 +45,9 @@ type rung struct {
 	level Level
 	// try returns why the rung cannot be had. It is asked once a process.
 	try func(ctx context.Context) error
-	// wrap returns the command that runs the other one. The policy is valid, and
-	// the program is absolute.
-	wrap func(p *Policy, command process.Command) (process.Command, error)
+	// wrap returns the command that runs the other one, or why this rung cannot do
+	// what the policy says. The policy is valid, and the program is absolute.
+	wrap func(p *Policy, mounts []mount, command process.Command) (process.Command, error)
 }
 
 // Wrap returns a command that runs the other one as a policy says, at the best
@@ -66,6 +66,11 @@ func Wrap(ctx context.Context, p *Policy, command process.Command) (process.Comm
 	if err != nil {
 		return process.Command{}, None, fmt.Errorf("sandbox: %w", err)
 	}
+	// A policy that is wrong is no reason to do without.
+	mounts, err := planOf(p, command.Program)
+	if err != nil {
+		return process.Command{}, None, fmt.Errorf("sandbox: %w", err)
+	}
 	var reasons []string
 	for _, r := range ladder {
 		if r.level < p.Require {
@@ -74,7 +79,7 @@ func Wrap(ctx context.Context, p *Policy, command process.Command) (process.Comm
 		err := r.try(ctx)
 		var wrapped process.Command
 		if err == nil {
-			wrapped, err = r.wrap(p, command)
+			wrapped, err = r.wrap(p, mounts, command)
 		}
 		if err == nil {
 			return wrapped, r.level, nil

@@ -59,7 +59,11 @@ func TestProgramsThatAreNotVisible(t *testing.T) {
 					t.Skip(Rung{level, err})
 				}
 				output := process.NewOutput(1000)
-				if command, err = ladder[i].wrap(valid, command); err == nil {
+				mounts, err := planOf(valid, command.Program)
+				if err == nil {
+					command, err = ladder[i].wrap(valid, mounts, command)
+				}
+				if err == nil {
 					command.Stdout, command.Stderr = output, output
 					_, err = command.Run(t.Context())
 				}
@@ -109,14 +113,20 @@ func TestPoliciesThatContradictThemselves(t *testing.T) {
 	} {
 		p := h.policy
 		change(&p)
-		if _, err := planOf(&p, "/bin/sh"); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %q", err, want)
+		// Also where no level is required.
+		_, level, err := Wrap(t.Context(), &p, process.Command{Program: "/bin/sh"})
+		if err == nil || !strings.Contains(err.Error(), want) || level != None {
+			t.Errorf("%s, %v, want %q", level, err, want)
 		}
 	}
 	// Landlock cannot take anything away from a folder.
 	p := h.policy
 	p.ReadWrite, p.ReadOnly, p.Hidden = []string{h.visible}, nil, []string{h.visible + "/.env"}
-	if _, err := wrapInLandlock(&p, process.Command{Program: "/bin/sh"}); err == nil ||
+	mounts, err := planOf(&p, "/bin/sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := wrapInLandlock(&p, mounts, process.Command{Program: "/bin/sh"}); err == nil ||
 		!strings.Contains(err.Error(), ".env cannot be hidden in ") {
 		t.Error(err)
 	}
@@ -204,7 +214,11 @@ func BenchmarkLevels(b *testing.B) {
 						if err := r.try(b.Context()); err != nil {
 							b.Skip(Rung{level, err})
 						}
-						if command, err = r.wrap(valid, command); err != nil {
+						mounts, err := planOf(valid, command.Program)
+						if err != nil {
+							b.Fatal(err)
+						}
+						if command, err = r.wrap(valid, mounts, command); err != nil {
 							b.Fatal(err)
 						}
 					}
