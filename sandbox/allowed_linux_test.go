@@ -55,6 +55,7 @@ func TestPrivateFolders(t *testing.T) {
 			write(t, home+"/.agent/login", "login")
 			write(t, home+"/.ssh/id", secret)
 			h.policy.Private, h.policy.ReadOnly = []string{home}, append(h.policy.ReadOnly, home+"/.agent")
+			h.policy.Hidden = append(h.policy.Hidden, home) // it is already
 			for attack, want := range map[string]string{
 				"read " + home + "/.agent/login":        "gained: login",
 				"list " + home:                          "gained: .agent",

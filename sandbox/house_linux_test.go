@@ -50,13 +50,19 @@ func newHouse(t *testing.T) *house {
 			t.Fatal(err)
 		}
 	}
+	if err := os.Mkdir(root+"/closed", 0); err != nil {
+		t.Fatal(err)
+	}
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	h.policy = Policy{
-		Dir:       h.dir,
-		ReadOnly:  []string{h.visible, h.visible + "/.git/allowed", self, root + "/missing"},
+		Dir: h.dir,
+		ReadOnly: []string{
+			h.visible, h.visible + "/.git/allowed", self,
+			root + "/missing", h.dir + "/file/of-a-file", root + "/closed/inner", // skipped
+		},
 		ReadWrite: []string{root + "/shared-by-link"},
 		Hidden:    []string{h.workspace, h.visible + "/.env", h.visible + "/link", h.visible + "/.git", h.visible + "/inner/.env.local"},
 		// Without the last two, rules_go moves the child to another folder, and one

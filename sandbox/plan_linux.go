@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 // A mount is one thing to put into the empty root of a sandbox.
@@ -90,12 +91,13 @@ func planOf(p *Policy, program string) ([]mount, error) {
 	return pl.sorted(), nil
 }
 
-// show makes a path of the host visible; a missing one only if it is private.
+// show makes a path of the host visible. One that is missing, or that this user
+// cannot reach, would not be of use; a private one is made.
 func (pl *plan) show(kind kind, path string) error {
 	real, err := pl.resolve(path)
 	switch {
 	case err == nil:
-	case !errors.Is(err, fs.ErrNotExist):
+	case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrPermission) && !errors.Is(err, syscall.ENOTDIR):
 		return err
 	case kind != private:
 		return nil
@@ -124,8 +126,8 @@ func (pl *plan) hide(path string) error {
 	}
 	switch m, found := pl.mounts[real]; {
 	case !found:
-	case m.Kind == hiddenDir || m.Kind == hiddenFile:
-		return nil
+	case m.Kind == hiddenDir || m.Kind == hiddenFile || m.Kind == private:
+		return nil // nothing of it is visible
 	default:
 		return fmt.Errorf("hidden: %s is also %s", real, m.Kind)
 	}

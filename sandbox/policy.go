@@ -37,7 +37,7 @@ type Policy struct {
 	// Dir is the working folder, visible and writable.
 	Dir string
 	// ReadOnly and ReadWrite are more files and folders that are visible. Those
-	// that do not exist are skipped.
+	// that do not exist, or that this user cannot reach, are skipped.
 	ReadOnly, ReadWrite []string
 	// Private are folders that are empty, writable and gone in the end, such as a
 	// home. At the level Files, they are not there.
