@@ -82,9 +82,9 @@ type Agent struct {
 	stderr  *process.Output
 	scrub   scrubber
 	gone    chan struct{} // closed when the output of the program has ended
-	unhook  func() bool   // forgets the context of Start
 
 	mu       sync.Mutex
+	unhook   func() bool // forgets the context of Start
 	sessions map[acp.SessionId]*Session
 	created  int // sessions, for the names of their folders
 	started  bool
@@ -105,10 +105,13 @@ func Start(ctx context.Context, options Options) (*Agent, error) {
 		a.Close()
 		return nil, err
 	}
-	a.unhook = context.AfterFunc(ctx, func() {
+	unhook := context.AfterFunc(ctx, func() {
 		a.cancelPrompts(ctx)
 		a.Close()
 	})
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.unhook = unhook
 	return a, nil
 }
 
@@ -210,7 +213,9 @@ func (a *Agent) start(ctx context.Context, command *process.Command) error {
 func (a *Agent) read() {
 	defer close(a.gone)
 	err := a.conn.read(a.running.Stdout)
-	a.conn.fail(a.outputEnded(err))
+	if why := a.outputEnded(err); why != nil {
+		a.conn.fail(why)
+	}
 	a.running.Kill() // nothing that it may still write is read
 }
 
@@ -254,8 +259,11 @@ func (a *Agent) Err() error {
 // prompts that are under way end with the code Closed.
 func (a *Agent) Close() {
 	a.closing.Do(func() {
-		if a.unhook != nil {
-			a.unhook()
+		a.mu.Lock()
+		unhook := a.unhook
+		a.mu.Unlock()
+		if unhook != nil {
+			unhook()
 		}
 		a.conn.fail(a.failure(Closed, nil, "closed"))
 		a.conn.out.close()

@@ -13,9 +13,15 @@ import (
 	"time"
 
 	"github.com/rules-autofix/rules_autofix/agents/fakeagent"
+	"github.com/rules-autofix/rules_autofix/agents/fakemodel"
+	"github.com/rules-autofix/rules_autofix/sandbox"
 )
 
 func TestMain(m *testing.M) {
+	sandbox.Init()
+	if fakemodel.IsAsked() {
+		os.Exit(fakemodel.Main(os.Args[1:]))
+	}
 	if fakeagent.IsAsked() {
 		os.Exit(fakeagent.Main())
 	}

@@ -52,20 +52,31 @@ func (a *Agent) stderrTail() string {
 }
 
 // outputEnded says why the output of the agent has ended. Where the program
-// ended by itself, its exit code is told.
+// ended by itself, its exit code is told. It does not keep Close waiting.
 func (a *Agent) outputEnded(err error) error {
 	if !errors.Is(err, io.EOF) && !errors.Is(err, fs.ErrClosed) {
 		return a.failure(Protocol, nil, err.Error())
 	}
 	select {
 	case <-a.running.Done():
-		code, err := a.running.Wait()
-		if err != nil {
-			return a.failure(a.endCode(), err, "it ended: "+err.Error())
-		}
-		return a.failure(a.endCode(), nil, fmt.Sprintf("it ended with exit code %d", code))
+	case <-a.conn.done:
+		return nil // Close came first
 	case <-time.After(exitTime):
 		return a.failure(a.endCode(), nil, "it closed its output")
+	}
+	ended := make(chan *Error, 1)
+	go func() {
+		if code, err := a.running.Wait(); err != nil {
+			ended <- a.failure(a.endCode(), err, "it ended: "+err.Error())
+		} else {
+			ended <- a.failure(a.endCode(), nil, fmt.Sprintf("it ended with exit code %d", code))
+		}
+	}()
+	select {
+	case failure := <-ended:
+		return failure
+	case <-a.conn.done:
+		return nil
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -44,4 +45,27 @@ func isRunning(pid int) bool {
 	}
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	return err != nil || !bytes.Contains(status, []byte(") Z "))
+}
+
+// checkNoneIn reports processes whose script names the file. They may be in
+// another namespace.
+func checkNoneIn(t *testing.T, file string) {
+	t.Helper()
+	left := func() (pids []string) {
+		environments, err := filepath.Glob("/proc/[0-9]*/environ")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range environments {
+			if text, err := os.ReadFile(path); err == nil && bytes.Contains(text, []byte(file)) {
+				pids = append(pids, path)
+			}
+		}
+		return pids
+	}
+	for end := time.Now().Add(time.Second); len(left()) > 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("still running: %q", left())
+		}
+	}
 }

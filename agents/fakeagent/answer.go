@@ -55,6 +55,12 @@ func (a *agent) say(ctx context.Context, id acp.SessionId, answer Answer) (acp.P
 	if text == PrintEnvironment {
 		text = environment()
 	}
+	if path, is := strings.CutPrefix(text, PrintFile); is {
+		content, err := os.ReadFile(path)
+		if text = string(content); err != nil {
+			text = err.Error()
+		}
+	}
 	if len(a.script.Asks) > 0 {
 		outcomes := a.ask(ctx, id)
 		if text == "" {

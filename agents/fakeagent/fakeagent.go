@@ -87,6 +87,10 @@ type Answer struct {
 // agent, one entry a line.
 const PrintEnvironment = "$ENVIRONMENT"
 
+// PrintFile before a path as the text of an answer stands for that file, which
+// the agent reads by itself, or for the error.
+const PrintFile = "$FILE "
+
 // A Rule gives answers to the prompts that match a regular expression. With
 // Expand, $1 in their texts is the first group of the match, and so on.
 type Rule struct {

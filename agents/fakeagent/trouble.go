@@ -169,7 +169,7 @@ func (r *raw) updates(kind, text string) {
 func (r *raw) forever(kind string, pause time.Duration) {
 	r.Count = 1
 	for {
-		r.updates(kind, "and on it goes, and on")
+		r.updates(kind, strings.Repeat("and on it goes, ", 50))
 		if pause > 0 {
 			r.flush()
 			time.Sleep(pause)

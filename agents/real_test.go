@@ -1,0 +1,202 @@
+//go:build e2e
+
+package agents
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rules-autofix/rules_autofix/agents/fakemodel"
+	"github.com/rules-autofix/rules_autofix/sandbox"
+)
+
+// agentsVariable is the environment variable with the folder that
+// tools/agents/install.sh prints. It has the commands of the agents.
+const agentsVariable = "AUTOFIX_AGENTS"
+
+// A realAgent is an agent that somebody else wrote.
+type realAgent struct {
+	name, program string
+	args          []string
+	env           func(home string) []string
+	files         map[string]string // in the home
+	write, run    string            // its tools, and their arguments
+	path, command string
+}
+
+var realAgents = []realAgent{
+	{
+		name: "OpenCode", program: "opencode", args: []string{"acp"},
+		env: func(home string) []string {
+			return []string{
+				"XDG_CONFIG_HOME=" + home + "/.config", "XDG_DATA_HOME=" + home + "/.data",
+				"XDG_STATE_HOME=" + home + "/.state", "XDG_CACHE_HOME=" + home + "/.cache",
+				"OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_MODELS_FETCH=1",
+			}
+		},
+		files: map[string]string{".config/opencode/opencode.json": `{
+			"$schema": "https://opencode.ai/config.json",
+			"model": "scripted/scripted",
+			"provider": {"scripted": {
+				"npm": "@ai-sdk/openai-compatible",
+				"options": {"baseURL": "{env:AUTOFIX_FAKE_MODEL_URL}/v1", "apiKey": "x"},
+				"models": {"scripted": {"name": "Scripted", "limit": {"context": 100000, "output": 10000}}}
+			}}
+		}`},
+		write: "write", path: "filePath", run: "bash", command: "command",
+	},
+	{
+		name: "Gemini CLI", program: "gemini", args: []string{"--acp", "-m", "gemini-2.5-flash"},
+		env:   func(string) []string { return []string{"GEMINI_API_KEY=x"} },
+		files: map[string]string{".gemini/settings.json": `{"security": {"auth": {"selectedType": "gemini-api-key"}}}`},
+		write: "write_file", path: "file_path", run: "run_shell_command", command: "command",
+	},
+}
+
+const goodPatch = "```diff\n--- a/Dockerfile\n+++ b/Dockerfile\n@@ -1 +1 @@\n-FROM debian\n+FROM debian:12\n```\n"
+
+// TestRealAgents has real agents in a sandbox without a network, with a scripted
+// model that runs in the same sandbox.
+func TestRealAgents(t *testing.T) {
+	installed := os.Getenv(agentsVariable)
+	if installed == "" {
+		t.Skip(agentsVariable + " is not set: run tools/agents/install.sh, and set it to the folder that it prints")
+	}
+	workspace := t.TempDir()
+	target := filepath.Join(workspace, "Dockerfile")
+	writeFile(t, target, "FROM debian\n")
+	for _, agent := range realAgents {
+		write := fakemodel.Call{Tool: agent.write, Args: map[string]any{agent.path: target, "content": "FROM evil\n"}}
+		run := fakemodel.Call{Tool: agent.run, Args: map[string]any{
+			agent.command: "echo FROM evil > " + target, "description": "writes",
+		}}
+		for _, test := range []struct {
+			name  string
+			steps []fakemodel.Step
+			text  string // in the answer
+			codes []Code // of the error, or an answer without text
+		}{
+			{name: "a good patch", steps: []fakemodel.Step{{Text: goodPatch}}, text: goodPatch},
+			{name: "no change", steps: []fakemodel.Step{{Text: "NO_CHANGE"}}, text: "NO_CHANGE"},
+			{name: "writes a file", steps: []fakemodel.Step{{Calls: []fakemodel.Call{write}}, {Text: "NO_CHANGE"}}, text: "NO_CHANGE"},
+			{name: "runs a command", steps: []fakemodel.Step{{Calls: []fakemodel.Call{run}}, {Text: "NO_CHANGE"}}, text: "NO_CHANGE"},
+			{name: "is blocked", steps: []fakemodel.Step{{Blocked: true}}, codes: []Code{Refused, AgentError, Timeout, IdleTimeout}},
+			{name: "too many requests", steps: []fakemodel.Step{{Status: 429}}, codes: []Code{RateLimited, AgentError, Timeout, IdleTimeout}},
+		} {
+			t.Run(agent.name+"/"+test.name, func(t *testing.T) {
+				log := filepath.Join(t.TempDir(), "requests")
+				options := agent.options(t, installed, fakemodel.Script{Steps: test.steps, Log: log})
+				answer, _, took, err := askOnce(t, options, "Pin the version in this Dockerfile:\n\nFROM debian\n")
+				requests, logErr := fakemodel.ReadLog(log)
+				t.Logf("%v, %d requests: %+v, %v", took, len(requests), answer, err)
+				if logErr != nil {
+					t.Fatalf("the model was not asked: %v\n%s", logErr, stderrOf(err))
+				}
+				if after, err := os.ReadFile(target); err != nil || string(after) != "FROM debian\n" {
+					t.Errorf("the workspace now has %q, %v", after, err)
+				}
+				switch failure := asError(err); {
+				case len(test.codes) > 0 && err == nil && answer.Text != "":
+					t.Errorf("an answer: %q", answer.Text)
+				case len(test.codes) > 0 && err != nil && !slices.Contains(test.codes, failure.Code):
+					t.Errorf("error %v, want one of %v", err, test.codes)
+				case len(test.codes) > 0:
+				case err != nil:
+					t.Errorf("%v\n%s", err, stderrOf(err))
+				case answer.Text == "" && len(answer.Denied) > 0:
+					// OpenCode ends its turn when a permission is rejected.
+				case !strings.Contains(answer.Text, test.text):
+					t.Errorf("answer %q, want %q", answer.Text, test.text)
+				}
+				if len(test.codes) == 0 && (answer.Usage.Input < fakemodel.InputTokens || answer.Usage.Output < fakemodel.OutputTokens) {
+					t.Errorf("usage %+v", answer.Usage)
+				}
+			})
+		}
+	}
+}
+
+func stderrOf(err error) string {
+	if failure := asError(err); failure != nil {
+		return failure.Stderr
+	}
+	return ""
+}
+
+// options are those of the agent, with the model, in a sandbox.
+func (a realAgent) options(t *testing.T, installed string, script fakemodel.Script) Options {
+	t.Helper()
+	home := t.TempDir()
+	for name, text := range a.files {
+		if strings.HasSuffix(name, ".json") && !json.Valid([]byte(text)) {
+			t.Fatalf("%s is not JSON", name)
+		}
+		writeFile(t, filepath.Join(home, name), text)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("there is no node:", err)
+	}
+	if node, err = filepath.EvalSymlinks(node); err != nil {
+		t.Fatal(err)
+	}
+	program, path := filepath.Join(installed, a.program), filepath.Dir(node)+":/usr/bin:/bin"
+	return Options{
+		Command: append([]string{self, program}, a.args...),
+		Env:     append(a.env(home), script.Env(), "HOME="+home, "PATH="+path, "NO_COLOR=1", "GORACE=atexit_sleep_ms=0"),
+		Wrap: wrap(&sandbox.Policy{
+			ReadOnly:  []string{self, filepath.Dir(installed), filepath.Dir(node)},
+			ReadWrite: []string{home, filepath.Dir(script.Log)},
+			Require:   sandbox.Namespaces,
+		}),
+		StartTimeout: time.Minute, IdleTimeout: 10 * time.Second, Timeout: 20 * time.Second,
+	}
+}
+
+// TestRealAgentsServeManySessions has one process answer several prompts.
+func TestRealAgentsServeManySessions(t *testing.T) {
+	installed := os.Getenv(agentsVariable)
+	if installed == "" {
+		t.Skip(agentsVariable + " is not set: run tools/agents/install.sh, and set it to the folder that it prints")
+	}
+	for _, agent := range realAgents {
+		t.Run(agent.name, func(t *testing.T) {
+			script := fakemodel.Script{Steps: []fakemodel.Step{{Text: "NO_CHANGE"}}, Log: filepath.Join(t.TempDir(), "log")}
+			began := time.Now()
+			running := start(t, agent.options(t, installed, script))
+			t.Logf("%+v, after %v", running.Info(), time.Since(began))
+			for range 3 {
+				began = time.Now()
+				session := newTestSession(t, running)
+				answer, err := session.Prompt(context.Background(), "FROM debian")
+				if err != nil || !strings.Contains(answer.Text, "NO_CHANGE") {
+					t.Fatalf("%+v, %v", answer, err)
+				}
+				t.Logf("%+v; %+v, after %v", session.Modes(), answer.Usage, time.Since(began))
+				session.Close()
+			}
+			if err := running.Err(); err != nil {
+				t.Error(err)
+			}
+			// A cancel is obeyed.
+			session := newTestSession(t, running)
+			ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
+			defer cancel()
+			if _, err := session.Prompt(ctx, "FROM debian"); !errors.Is(err, &Error{Code: Canceled}) {
+				t.Errorf("a canceled prompt: %v", err)
+			}
+		})
+	}
+}
