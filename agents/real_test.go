@@ -94,9 +94,10 @@ func TestRealAgents(t *testing.T) {
 			t.Run(agent.name+"/"+test.name, func(t *testing.T) {
 				log := filepath.Join(t.TempDir(), "requests")
 				options := agent.options(t, installed, fakemodel.Script{Steps: test.steps, Log: log})
-				answer, _, took, err := askOnce(t, options, "Pin the version in this Dockerfile:\n\nFROM debian\n")
+				got := askOnce(t, options, "Pin the version in this Dockerfile:\n\nFROM debian\n")
+				answer, err := got.answer, got.err
 				requests, logErr := fakemodel.ReadLog(log)
-				t.Logf("%v, %d requests: %+v, %v", took, len(requests), answer, err)
+				t.Logf("%v, %d requests: %+v, %v", got.took, len(requests), answer, err)
 				if logErr != nil {
 					t.Fatalf("the model was not asked: %v\n%s", logErr, stderrOf(err))
 				}

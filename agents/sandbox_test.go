@@ -84,7 +84,7 @@ func TestNothingSurvivesInSandbox(t *testing.T) {
 			writeFile(t, mark, "")
 			o := inSandbox(t, fakeagent.Script{Trouble: trouble, PIDs: mark}, sandbox.Namespaces, filepath.Dir(mark))
 			o.IdleTimeout = 500 * time.Millisecond
-			_, _, _, err := askOnce(t, o, "please")
+			err := askOnce(t, o, "please").err
 			if trouble != "stubborn" && err != nil {
 				t.Errorf("%v\n%s", err, asError(err).Stderr)
 			}

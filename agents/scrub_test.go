@@ -49,7 +49,7 @@ func TestPromptsAreInNoError(t *testing.T) {
 	}
 	for _, trouble := range []string{"echo", "echo-error"} {
 		for _, prompt := range []string{prompt.String(), `ENV SECRET_1="hunter<1>"`} {
-			_, _, _, err := askOnce(t, options(t, fakeagent.Script{Trouble: trouble}), prompt)
+			err := askOnce(t, options(t, fakeagent.Script{Trouble: trouble}), prompt).err
 			failure := asError(err)
 			if failure == nil {
 				t.Fatalf("%s: %v", trouble, err)

@@ -11,9 +11,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/agents/fakeagent"
 )
 
-// atOnce is how long after its limit each call returns: a second, and another
-// one for a busy machine.
-const atOnce = 2 * time.Second
+// atOnce is how long after its limit each call returns.
+const atOnce = time.Second
 
 // TestTroubles has agents that misbehave in all known ways.
 func TestTroubles(t *testing.T) {
@@ -78,11 +77,17 @@ func TestTroubles(t *testing.T) {
 			if test.edit != nil {
 				test.edit(&o)
 			}
-			answer, started, took, err := askOnce(t, o, strings.Repeat("A line of the prompt, which is long.\n", 6000))
-			checkGone(t, test.script.PIDs)
-			if test.edit != nil && took > limit+atOnce {
-				t.Errorf("it took %v, with a limit of %v", took, limit)
-			}
+			prompt := strings.Repeat("A line of the prompt, which is long.\n", 6000)
+			var got asked
+			inTime(t, func() time.Duration {
+				got = askOnce(t, o, prompt)
+				checkGone(t, test.script.PIDs)
+				if test.edit == nil {
+					return got.closing
+				}
+				return max(got.took-limit, got.closing)
+			})
+			answer, started, err := got.answer, got.started, got.err
 			if test.code == "" {
 				if err != nil || !strings.Contains(answer.Text, test.says) {
 					t.Errorf("Prompt() = %+v, %v", answer, err)
@@ -106,31 +111,54 @@ func TestTroubles(t *testing.T) {
 	}
 }
 
-// askOnce starts an agent, asks it, and closes it. It returns the time of the
-// last call, without that of Close, which is checked.
-func askOnce(t *testing.T, o Options, prompt string) (answer *Answer, started bool, took time.Duration, err error) {
+// inTime reports that each of three tries takes longer than atOnce. One may,
+// on a busy machine.
+func inTime(t *testing.T, try func() time.Duration) {
+	t.Helper()
+	for range 3 {
+		took := try()
+		if took <= atOnce || t.Failed() {
+			return
+		}
+		t.Logf("it took %v longer than its limit", took)
+	}
+	t.Errorf("it takes more than %v longer than its limit", atOnce)
+}
+
+// asked is what became of a start, a session and a prompt.
+type asked struct {
+	answer  *Answer
+	err     error
+	started bool
+	took    time.Duration // the last call but that of Close
+	closing time.Duration // that of Close
+}
+
+// askOnce starts an agent, asks it, and closes it.
+func askOnce(t *testing.T, o Options, prompt string) (got asked) {
 	t.Helper()
 	began := time.Now()
+	defer func() { got.took += time.Since(began) - got.closing }()
 	agent, err := Start(context.Background(), o)
 	if err != nil {
-		return nil, false, time.Since(began), err
+		return asked{err: err}
 	}
+	got.started = true
 	defer func() {
 		began := time.Now()
 		agent.Close()
-		if took := time.Since(began); took > atOnce {
-			t.Errorf("Close took %v", took)
-		}
+		got.closing = time.Since(began)
 	}()
 	began = time.Now()
 	session, err := agent.NewSession(context.Background())
 	if err != nil {
-		return nil, true, time.Since(began), err
+		got.err = err
+		return got
 	}
 	defer session.Close()
 	began = time.Now()
-	answer, err = session.Prompt(context.Background(), prompt)
-	return answer, true, time.Since(began), err
+	got.answer, got.err = session.Prompt(context.Background(), prompt)
+	return got
 }
 
 // TestExitRightAfterTheAnswer loses no answer of an agent that ends with it.
@@ -150,9 +178,8 @@ func TestExitRightAfterTheAnswer(t *testing.T) {
 				if i%10 == 0 {
 					options, want = large, 100_000 // more than a pipe holds
 				}
-				answer, _, _, err := askOnce(t, options, "please")
-				if err != nil || answer.Text != text[:want] {
-					t.Fatalf("answer %d is lost: %v", i, err)
+				if got := askOnce(t, options, "please"); got.err != nil || got.answer.Text != text[:want] {
+					t.Fatalf("answer %d is lost: %v", i, got.err)
 				}
 			}
 		})
