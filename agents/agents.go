@@ -97,6 +97,11 @@ type Agent struct {
 // must be called in the end; if ctx is canceled, that happens by itself. All
 // errors are *Error.
 func Start(ctx context.Context, options Options) (*Agent, error) {
+	return startFor(ctx, ctx, options)
+}
+
+// startFor is Start with another context for the life of the agent.
+func startFor(ctx, life context.Context, options Options) (*Agent, error) {
 	a := newAgent(options)
 	if err := a.launch(ctx); err != nil {
 		return nil, err
@@ -105,8 +110,8 @@ func Start(ctx context.Context, options Options) (*Agent, error) {
 		a.Close()
 		return nil, err
 	}
-	unhook := context.AfterFunc(ctx, func() {
-		a.cancelPrompts(ctx)
+	unhook := context.AfterFunc(life, func() {
+		a.cancelPrompts(life)
 		a.Close()
 	})
 	a.mu.Lock()

@@ -24,7 +24,7 @@ type Pool struct {
 }
 
 // NewPool returns a pool. It starts the agent with the first session. Close
-// must be called in the end.
+// must be called in the end, because the contexts of the sessions end no agent.
 func NewPool(options Options) *Pool {
 	return &Pool{options: options, turn: make(chan struct{}, 1)}
 }
@@ -91,7 +91,8 @@ func (p *Pool) running(ctx context.Context) (*Agent, error) {
 			return nil, err
 		}
 	}
-	started, err := Start(ctx, p.options)
+	// The other sessions go on when the one that needs the agent first is canceled.
+	started, err := startFor(ctx, context.WithoutCancel(ctx), p.options)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if err != nil {

@@ -105,3 +105,47 @@ func TestPoolStartsOnce(t *testing.T) {
 		t.Errorf("%d agents were started", got)
 	}
 }
+
+// TestPoolOutlivesSessions cancels the context of the session that started the
+// agent.
+func TestPoolOutlivesSessions(t *testing.T) {
+	pids := filepath.Join(t.TempDir(), "pids")
+	pool := NewPool(options(t, fakeagent.Script{PIDs: pids, Answers: []fakeagent.Answer{{Text: "fine"}}}))
+	defer pool.Close()
+	ctx, cancel := context.WithCancel(context.Background())
+	first, err := pool.NewSession(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if _, err := first.Prompt(ctx, "please"); !errors.Is(err, &Error{Code: Canceled}) {
+		t.Errorf("Prompt() = %v", err)
+	}
+	if answer, err := first.Prompt(context.Background(), "please"); err != nil || answer.Text != "fine" {
+		t.Errorf("Prompt() = %+v, %v", answer, err)
+	}
+	if text, err := ask(pool); err != nil || text != "fine" {
+		t.Errorf("ask() = %q, %v", text, err)
+	}
+	if _, err := pool.NewSession(ctx); !errors.Is(err, &Error{Code: Canceled}) || !asError(err).Started {
+		t.Errorf("NewSession() = %v", err)
+	}
+	if got := started(t, pids); got != 1 {
+		t.Errorf("%d agents were started", got)
+	}
+}
+
+// TestPoolIsCanceledAtTheStart has a later session start the agent that was not
+// waited for.
+func TestPoolIsCanceledAtTheStart(t *testing.T) {
+	pool := NewPool(options(t, fakeagent.Script{Answers: []fakeagent.Answer{{Text: "fine"}}}))
+	defer pool.Close()
+	canceled, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := pool.NewSession(canceled); !errors.Is(err, &Error{Code: Canceled}) || asError(err).Started {
+		t.Errorf("NewSession() = %v", err)
+	}
+	if text, err := ask(pool); err != nil || text != "fine" {
+		t.Errorf("ask() = %q, %v", text, err)
+	}
+}
