@@ -25,6 +25,18 @@ func (r *Resolver) overBudget() string {
 	return ""
 }
 
+// spend counts a fix that an agent is going to be asked for, or returns what is
+// used up.
+func (r *Resolver) spend() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	over := r.overBudget()
+	if over == "" {
+		r.spent.fixes++
+	}
+	return over
+}
+
 // left returns how long the run may still ask.
 func (r *Resolver) left() time.Duration {
 	return max(0, r.Settings.Total-time.Since(r.began))

@@ -24,8 +24,9 @@ const testNonce = "0123456789abcdef"
 
 // A scripted agent answers in turn, whoever asks, and remembers the prompts.
 type scripted struct {
-	answers []string // "error: X" is an error
-	after   func()   // called before each answer
+	answers []string                                        // "error: X" is an error
+	after   func()                                          // called before each answer
+	reply   func(ctx context.Context, prompt string) string // instead of answers; may be nil
 
 	mu      sync.Mutex
 	prompts []string
@@ -48,7 +49,17 @@ func (s *scripted) Close() {
 	s.closed++
 }
 
-func (s *scripted) Ask(_ context.Context, prompt string) (Reply, error) {
+func (s *scripted) Ask(ctx context.Context, prompt string) (Reply, error) {
+	if s.reply != nil {
+		s.mu.Lock()
+		s.prompts = append(s.prompts, prompt)
+		s.mu.Unlock()
+		text := s.reply(ctx, prompt)
+		if ctx.Err() != nil {
+			return Reply{}, context.Cause(ctx)
+		}
+		return Reply{Text: text, Tokens: Tokens{Total: 100}}, nil
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.prompts = append(s.prompts, prompt)
@@ -100,12 +111,18 @@ type trial struct {
 	rules    []string
 	settings string // of [ai]
 	answers  []string
+	reply    func(ctx context.Context, prompt string) string
 	policy   policy.Policy
 	secrets  Secrets
 	cache    *Cache
 	preview  bool
 	after    func(root string)
 	root     string // of an earlier trial
+	context  func(path string) (string, error)
+	recheck  func(path string, text []byte) (*pipeline.Rechecked, error) // nil, nil: the real one
+	ctx      context.Context                                             // default: that of the test
+	err      bool                                                        // the run is to fail
+	warnings []string                                                    // those of the run
 }
 
 // A ran is the result of a trial.
@@ -152,20 +169,29 @@ func (try *trial) run(t *testing.T) *ran {
 	if err != nil {
 		t.Fatal(err)
 	}
-	agent := &scripted{answers: try.answers}
+	agent := &scripted{answers: try.answers, reply: try.reply}
 	if try.after != nil {
 		agent.after = func() { try.after(root) }
 	}
-	resolver := &Resolver{Settings: settings, Agents: agent, Secrets: try.secrets, Nonce: testNonce, Cache: try.cache}
+	resolver := &Resolver{Settings: settings, Agents: agent, Secrets: try.secrets, Nonce: testNonce, Cache: try.cache, Context: try.context}
+	resolver.Warn = func(err error) { try.warnings = append(try.warnings, err.Error()) }
 	if try.secrets == nil {
 		resolver.Secrets = words{}
 	}
 	resolver.Recheck = func(ctx context.Context, path string, text []byte) (*pipeline.Rechecked, error) {
+		if try.recheck != nil {
+			if r, err := try.recheck(path, text); r != nil || err != nil {
+				return r, err
+			}
+		}
 		return pipeline.Recheck(ctx, ws, path, text, opts)
 	}
 	opts.Resolve = resolver.Resolve
-	result, err := pipeline.Fix(t.Context(), ws, names, opts)
-	if err != nil {
+	if try.ctx == nil {
+		try.ctx = t.Context()
+	}
+	result, err := pipeline.Fix(try.ctx, ws, names, opts)
+	if (err != nil) != try.err {
 		t.Fatal(err)
 	}
 	return &ran{result, root, agent, resolver}

@@ -72,8 +72,11 @@ func (l *loop) run(ctx context.Context) outcome {
 		q := l.question(current)
 		q.Issues, q.Refused, q.Malformed = issues, refused, malformed
 		prompt := q.prompt()
-		if limit := l.r.settings.MaxInput; int64(len(prompt)) > limit {
-			return filtered(CodeTooLarge, "the prompt has %d bytes, the limit max-input-bytes is %d", len(prompt), limit)
+		if o := l.refuse(prompt); o != nil {
+			if l.record.Prompts > 0 {
+				o.status = fixedits.StatusUnresolved // the agent was asked
+			}
+			return *o
 		}
 		text, err := l.ask(ctx, prompt)
 		l.record.Rounds++
@@ -121,6 +124,28 @@ func (l *loop) run(ctx context.Context) outcome {
 		last = unresolved(codeOf(found), "%s", said(found))
 	}
 	return last
+}
+
+// refuse returns an outcome if a prompt must not be sent: it is too large, or has
+// a secret in spite of all.
+func (l *loop) refuse(prompt string) *outcome {
+	if limit := l.r.settings.MaxInput; int64(len(prompt)) > limit {
+		o := filtered(CodeTooLarge, "the prompt has %d bytes, the limit max-input-bytes is %d", len(prompt), limit)
+		return &o
+	}
+	if l.r.settings.Secrets == SecretsAllow {
+		return nil
+	}
+	n, err := l.r.Secrets.Count(prompt)
+	switch {
+	case err != nil:
+		o := filtered(CodeSecrets, "the search for secrets failed, so nothing is sent: %v", err)
+		return &o
+	case n > 0:
+		o := filtered(CodeSecrets, "the prompt would have %d secrets, so it is not sent", n)
+		return &o
+	}
+	return nil
 }
 
 // firstPrompt returns the prompt of the first round.

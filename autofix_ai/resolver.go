@@ -124,7 +124,7 @@ type Resolver struct {
 
 	mu      sync.Mutex
 	records map[string]*Record // by id of a fix
-	asked   map[string]bool    // rule and path
+	asked   map[string]*asked  // by rule and path
 	spent   spent
 	began   time.Time
 	fatal   error // the first of an agent that could not be started, or of a recording that lacks a question
@@ -217,7 +217,7 @@ func (r *Resolver) start() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.records == nil {
-		r.records, r.asked, r.began = map[string]*Record{}, map[string]bool{}, time.Now()
+		r.records, r.asked, r.began = map[string]*Record{}, map[string]*asked{}, time.Now()
 	}
 	r.Nonce = cmp.Or(r.Nonce, NewNonce())
 }
@@ -249,10 +249,15 @@ func (r *resolving) file(ctx context.Context, path string, fixes []*fixedits.Fix
 	}
 	file := &fileRun{resolving: r, path: path, ends: endsOf(text)}
 	defer file.close()
+	r.allow(path, asks)
 	for i, a := range asks {
-		o := file.answer(ctx, a)
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
+		o, again := r.before(path, a.fix)
+		if !again {
+			o = file.redactDetail(file.answer(ctx, a))
+			if ctx.Err() != nil {
+				return nil, context.Cause(ctx)
+			}
+			r.remember(path, a.fix, o)
 		}
 		answer := resolution(a.fix, o)
 		if o.text == nil {
@@ -293,16 +298,7 @@ func (f *fileRun) close() {
 
 // answer asks for one fix.
 func (f *fileRun) answer(ctx context.Context, a ask) outcome {
-	key := a.fix.Rule + "\x00" + f.path
-	f.mu.Lock()
-	before := f.asked[key]
-	over := f.overBudget()
-	f.mu.Unlock()
 	switch {
-	case before:
-		return filtered(CodeAskedBefore, "this run has asked for a fix of this rule already")
-	case over != "":
-		return filtered(CodeBudget, "%s", over)
 	case !utf8.Valid(f.ends.file):
 		return filtered(CodeNotText, "the file is not UTF-8")
 	case int64(len(f.ends.text)) > f.settings.MaxInput:
@@ -331,8 +327,13 @@ func (f *fileRun) answer(ctx context.Context, a ask) outcome {
 		return unresolved(CodeCheckFailed, "%v", err)
 	}
 	l.base, l.record = f.base, record
-	f.note(a.fix.ID, record, key)
+	f.note(a.fix, record)
 	o, hit := f.fromCache(ctx, l)
+	if !hit {
+		if over := f.spend(); over != "" {
+			return filtered(CodeBudget, "%s", over)
+		}
+	}
 	if f.Send != nil {
 		f.mu.Lock()
 		defer f.mu.Unlock()
@@ -353,15 +354,6 @@ func (f *fileRun) answer(ctx context.Context, a ask) outcome {
 	record.Agent = f.Agents.Identity()
 	f.keep(l, o)
 	return o
-}
-
-// note records a question.
-func (f *fileRun) note(id string, record *Record, key string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.records[id] = record
-	f.asked[key] = true
-	f.spent.fixes++
 }
 
 // findBase checks the text that the loops start with.

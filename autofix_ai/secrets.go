@@ -2,6 +2,8 @@ package autofixai
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/rules-autofix/rules_autofix/autofix_ai/objective"
 )
@@ -63,7 +65,7 @@ func (h *hidden) redacted(issues []objective.Issue) []objective.Issue {
 // hide applies the policy for secrets to the file and to all else that a prompt
 // has. It returns an outcome if no agent is asked.
 func (f *fileRun) hide(l *loop, record *Record) *outcome {
-	whole := string(f.ends.text) + "\n" + l.context + "\n" + string(l.task.Evidence) + "\n" + baseName(f.path)
+	whole := strings.Join(append([]string{string(f.ends.text), l.context, string(l.task.Evidence), baseName(f.path), l.task.Goal, l.task.Decline}, l.task.Constraints...), "\n")
 	n, err := f.Secrets.Count(whole)
 	if err != nil {
 		o := filtered(CodeSecrets, "the search for secrets failed, so nothing is sent: %v", err)
@@ -82,14 +84,9 @@ func (f *fileRun) hide(l *loop, record *Record) *outcome {
 	}
 	text, back, count, err := f.Secrets.Tokenize(string(f.ends.text))
 	if err == nil {
-		evidence := back.Hide(string(l.task.Evidence))
-		var more, others int
-		evidence, more, err = f.Secrets.Redact(evidence)
-		l.task.Evidence = []byte(evidence)
-		if err == nil {
-			l.context, others, err = f.Secrets.Redact(back.Hide(l.context))
-		}
-		record.Redactions, record.secrets = count+more+others, n
+		var more int
+		more, err = f.redactTask(l, back)
+		record.Redactions, record.secrets = count+more, n
 	}
 	if err == nil {
 		var left int
@@ -103,4 +100,39 @@ func (f *fileRun) hide(l *loop, record *Record) *outcome {
 	}
 	f.base.secrets = &hidden{[]byte(text), back}
 	return nil
+}
+
+// redactTask takes the secrets out of all that a prompt has besides the file,
+// and returns their number.
+func (f *fileRun) redactTask(l *loop, back Restorer) (int, error) {
+	task := *l.task
+	evidence := string(task.Evidence)
+	task.Constraints = slices.Clone(task.Constraints)
+	texts := []*string{&evidence, &l.context, &task.Goal, &task.Decline}
+	for i := range task.Constraints {
+		texts = append(texts, &task.Constraints[i])
+	}
+	all := 0
+	for _, text := range texts {
+		redacted, n, err := f.Secrets.Redact(back.Hide(*text))
+		if err != nil {
+			return 0, err
+		}
+		*text = redacted
+		all += n
+	}
+	task.Evidence = []byte(evidence)
+	l.task = &task
+	return all, nil
+}
+
+// redactDetail takes the secrets out of the reason of an outcome, which people
+// and logs get.
+func (f *fileRun) redactDetail(o outcome) outcome {
+	redacted, _, err := f.Secrets.Redact(o.reason.Detail)
+	if err != nil {
+		redacted = "no more can be said without secrets"
+	}
+	o.reason.Detail = redacted
+	return o
 }
