@@ -133,7 +133,8 @@ type ran struct {
 	resolver *Resolver
 }
 
-func (try *trial) run(t *testing.T) *ran {
+// workspace writes the files of a trial, and opens them.
+func (try *trial) workspace(t *testing.T) (string, *workspace.Workspace) {
 	t.Helper()
 	root := try.root
 	if root == "" {
@@ -152,6 +153,40 @@ func (try *trial) run(t *testing.T) *ran {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return root, ws
+}
+
+// resolver returns a resolver, and the files that it reads, without checkers.
+func (try *trial) resolver(t *testing.T) (*Resolver, pipeline.Source) {
+	t.Helper()
+	_, ws := try.workspace(t)
+	t.Cleanup(func() { ws.Close() })
+	settings, err := Merge(layer(t, "test", "[ai]\nenabled = true\ncommand = ['/agent']\n"+try.settings))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Resolver{
+		Settings: settings, Agents: &scripted{answers: try.answers, reply: try.reply}, Secrets: words{}, Nonce: testNonce,
+		Recheck: func(_ context.Context, _ string, text []byte) (*pipeline.Rechecked, error) {
+			return &pipeline.Rechecked{Text: text}, nil
+		},
+	}, ws
+}
+
+// resolve resolves one fix.
+func (try *trial) resolve(t *testing.T, fix fixedits.Fix) []pipeline.Resolution {
+	t.Helper()
+	resolver, source := try.resolver(t)
+	got, err := resolver.Resolve(t.Context(), source, []fixedits.Fix{fix})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+func (try *trial) run(t *testing.T) *ran {
+	t.Helper()
+	root, ws := try.workspace(t)
 	defer ws.Close()
 	checkers, formats := builtin.Registry("test")
 	opts := pipeline.Options{
@@ -162,6 +197,7 @@ func (try *trial) run(t *testing.T) *ran {
 	for name := range try.files {
 		names = append(names, name)
 	}
+	var err error
 	if opts.Config, err = pipeline.LoadConfig(ws, pipeline.ConfigFiles{}, names, opts.Tools); err != nil {
 		t.Fatal(err)
 	}

@@ -72,7 +72,7 @@ func (l *loop) run(ctx context.Context) outcome {
 		q := l.question(current)
 		q.Issues, q.Refused, q.Malformed = issues, refused, malformed
 		prompt := q.prompt()
-		if o := l.refuse(prompt); o != nil {
+		if o := l.refuse(prompt, q.payload()); o != nil {
 			if l.record.Prompts > 0 {
 				o.status = fixedits.StatusUnresolved // the agent was asked
 			}
@@ -128,7 +128,7 @@ func (l *loop) run(ctx context.Context) outcome {
 
 // refuse returns an outcome if a prompt must not be sent: it is too large, or has
 // a secret in spite of all.
-func (l *loop) refuse(prompt string) *outcome {
+func (l *loop) refuse(prompt, payload string) *outcome {
 	if limit := l.r.settings.MaxInput; int64(len(prompt)) > limit {
 		o := filtered(CodeTooLarge, "the prompt has %d bytes, the limit max-input-bytes is %d", len(prompt), limit)
 		return &o
@@ -136,7 +136,7 @@ func (l *loop) refuse(prompt string) *outcome {
 	if l.r.settings.Secrets == SecretsAllow {
 		return nil
 	}
-	n, err := l.r.Secrets.Count(prompt)
+	n, err := l.r.Secrets.Count(payload)
 	switch {
 	case err != nil:
 		o := filtered(CodeSecrets, "the search for secrets failed, so nothing is sent: %v", err)

@@ -3,7 +3,6 @@ package autofixai
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/rules-autofix/rules_autofix/autofix_ai/objective"
 )
@@ -65,8 +64,8 @@ func (h *hidden) redacted(issues []objective.Issue) []objective.Issue {
 // hide applies the policy for secrets to the file and to all else that a prompt
 // has. It returns an outcome if no agent is asked.
 func (f *fileRun) hide(l *loop, record *Record) *outcome {
-	whole := strings.Join(append([]string{string(f.ends.text), l.context, string(l.task.Evidence), baseName(f.path), l.task.Goal, l.task.Decline}, l.task.Constraints...), "\n")
-	n, err := f.Secrets.Count(whole)
+	q := question{Name: baseName(f.path), Text: string(f.ends.text), Context: l.context, Task: l.task}
+	n, err := f.Secrets.Count(q.payload())
 	if err != nil {
 		o := filtered(CodeSecrets, "the search for secrets failed, so nothing is sent: %v", err)
 		return &o
@@ -105,25 +104,28 @@ func (f *fileRun) hide(l *loop, record *Record) *outcome {
 // redactTask takes the secrets out of all that a prompt has besides the file,
 // and returns their number.
 func (f *fileRun) redactTask(l *loop, back Restorer) (int, error) {
+	all := 0
+	redacted := func(text string) (string, error) {
+		text, n, err := f.Secrets.Redact(back.Hide(text))
+		all += n
+		return text, err
+	}
 	task := *l.task
-	evidence := string(task.Evidence)
 	task.Constraints = slices.Clone(task.Constraints)
-	texts := []*string{&evidence, &l.context, &task.Goal, &task.Decline}
+	texts := []*string{&l.context, &task.Goal, &task.Decline}
 	for i := range task.Constraints {
 		texts = append(texts, &task.Constraints[i])
 	}
-	all := 0
 	for _, text := range texts {
-		redacted, n, err := f.Secrets.Redact(back.Hide(*text))
-		if err != nil {
+		var err error
+		if *text, err = redacted(*text); err != nil {
 			return 0, err
 		}
-		*text = redacted
-		all += n
 	}
-	task.Evidence = []byte(evidence)
+	var err error
+	task.Evidence, err = eachString(task.Evidence, redacted)
 	l.task = &task
-	return all, nil
+	return all, err
 }
 
 // redactDetail takes the secrets out of the reason of an outcome, which people
