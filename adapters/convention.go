@@ -101,19 +101,28 @@ func (f *Files) countable(path string, by Convention) error {
 	if by.Columns.Unit == position.Bytes {
 		return nil
 	}
-	text, err := f.Text(path)
+	valid, err := f.UTF8(path)
 	if err != nil {
 		return err
+	}
+	if !valid {
+		return &Refusal{Index: -1, Path: path, Code: CodePlace, Why: "it is not UTF-8, so the characters before a place cannot be counted"}
+	}
+	return nil
+}
+
+// UTF8 reports whether a given file is UTF-8. Errors are those of Text.
+func (f *Files) UTF8(path string) (bool, error) {
+	text, err := f.Text(path)
+	if err != nil {
+		return false, err
 	}
 	valid, known := f.valid[path]
 	if !known {
 		valid = utf8.Valid(text)
 		f.valid[path] = valid
 	}
-	if !valid {
-		return &Refusal{Index: -1, Path: path, Code: CodePlace, Why: "it is not UTF-8, so the characters before a place cannot be counted"}
-	}
-	return nil
+	return valid, nil
 }
 
 // units returns the offsets of a given file. Errors are those of Text.

@@ -113,7 +113,7 @@ func (LinesAdapter) Read(in io.Reader, files *adapters.Files, dir string) (*adap
 func (by Dialect) read(result *adapters.Result, files *adapters.Files, index int, d *diagnostic, dir string) {
 	at := adapters.Refusal{Index: index, ID: d.Code.Value}
 	finding := fixedits.Diagnostic{
-		Rule:     cmp.Or(adapters.Namespace(d.Source.Name), "rdjson") + "/" + cmp.Or(d.Code.Value, "diagnostic"),
+		Rule:     adapters.RuleOf(d.Source.Name, "rdjson", cmp.Or(d.Code.Value, "diagnostic")),
 		Phase:    fixedits.PhaseSemantic,
 		Severity: severityOf(d.Severity),
 		Message:  d.Message,

@@ -51,7 +51,8 @@ var (
 	errAmbiguous = errors.New("its place depends on what a column is, and the run has no columnKind")
 )
 
-// bytes returns the range of a region. All forms that it has must agree.
+// bytes returns the range of a region. All forms that it has must agree; in a
+// file that is not UTF-8, bytes are all that can be counted.
 func (g *region) bytes(r *run, files *adapters.Files, path string) (start, end int, err error) {
 	found := false
 	add := func(from, to int, by string) error {
@@ -72,6 +73,9 @@ func (g *region) bytes(r *run, files *adapters.Files, path string) (start, end i
 		}
 		if err := add(at, to, "bytes"); err != nil {
 			return 0, 0, err
+		}
+		if valid, err := files.UTF8(path); err != nil || !valid {
+			return start, end, err
 		}
 	}
 	if at := offset(g.CharOffset); at >= 0 {

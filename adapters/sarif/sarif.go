@@ -227,7 +227,7 @@ func (r *reader) add(run *run, index int, found *result) {
 	rule, component := run.ruleOf(found)
 	at := adapters.Refusal{Index: index, ID: cmp.Or(found.ruleID(), rule.ID)}
 	d := fixedits.Diagnostic{
-		Rule:     cmp.Or(adapters.Namespace(run.driver.Name), "sarif") + "/" + cmp.Or(at.ID, "result"),
+		Rule:     adapters.RuleOf(run.driver.Name, "sarif", cmp.Or(at.ID, "result")),
 		Phase:    fixedits.PhaseSemantic,
 		Severity: severityOf(found, rule),
 		Message:  cmp.Or(found.Message.words(rule, component), rule.Name, at.ID),
