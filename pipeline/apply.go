@@ -44,6 +44,9 @@ func mergeOnce(source Source, artifacts []*artifact.Artifact, opts *Options) (*R
 func applyOnce(ctx context.Context, ws *workspace.Workspace, artifacts []*artifact.Artifact, opts *Options) (*Result, error) {
 	d := &driver{stage: &onDisk{Workspace: ws}, opts: opts}
 	d.result.place(distinctDiagnostics(artifacts))
+	if opts.Seen != nil {
+		opts.Seen(1, artifacts)
+	}
 	m, err := d.plan(ctx, 1, artifacts, false)
 	if err != nil {
 		return nil, err

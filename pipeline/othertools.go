@@ -82,6 +82,27 @@ func (s *StaleFixes) Reasons() map[string]fixedits.Reason {
 	return s.reasons
 }
 
+// DropStale removes the fixes of a that are for older files, as StaleFixes has
+// them, and returns the first reason and the number of them. In an artifact they
+// would pass for fixes of the files as they are.
+func DropStale(a *artifact.Artifact, stale map[string]fixedits.Reason) (first fixedits.Reason, n int) {
+	a.Fixes = slices.DeleteFunc(a.Fixes, func(fix fixedits.Fix) bool {
+		reason, ok := stale[fix.ID]
+		if ok && n == 0 {
+			first = reason
+		}
+		if ok {
+			n++
+		}
+		return ok
+	})
+	for i := range a.Diagnostics {
+		d := &a.Diagnostics[i]
+		d.Fixes = slices.DeleteFunc(d.Fixes, func(id string) bool { _, ok := stale[id]; return ok })
+	}
+	return first, n
+}
+
 // tellStale sets the status of the fixes that Stale left out of a plan.
 func (o *Options) tellStale(plan *fixedits.Plan) {
 	for i := range plan.Outcomes {

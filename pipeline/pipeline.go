@@ -104,6 +104,11 @@ type Options struct {
 	// merge.
 	only map[string]bool
 
+	// Seen is called with what each check found, whose ids are derived from
+	// content, before its merge. Reports need the fixes, which a Result does not
+	// have. It may be nil, and must not change the artifacts.
+	Seen func(round int, artifacts []*artifact.Artifact)
+
 	// Progress is called before each check with the round and the number of
 	// files to check. It may be nil.
 	Progress func(round, files int)
@@ -180,7 +185,7 @@ func Check(ctx context.Context, source Source, files []string, origin string, op
 		if err != nil {
 			return nil, err
 		}
-		return checked.recorded(), checked.certify(ctx, &opts)
+		return checked.Recorded(), checked.certify(ctx, &opts)
 	})
 }
 
@@ -189,7 +194,7 @@ func Check(ctx context.Context, source Source, files []string, origin string, op
 // its findings. It is an error if the checker changes a file.
 func CheckBy(ctx context.Context, source Source, files []string, checker Checker, opts Options) (*Checked, error) {
 	checked, err := checkBy(ctx, newTextsOf(source, keptBytes), files, checker, &opts)
-	return checked.recorded(), err
+	return checked.Recorded(), err
 }
 
 // A Checker checks files, given their snapshots. It returns an artifact with a

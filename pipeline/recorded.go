@@ -7,8 +7,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// recorded adds the files that were not checked to the artifact.
-func (c *Checked) recorded() *Checked {
+// Recorded adds the files that were not checked to the artifact.
+func (c *Checked) Recorded() *Checked {
 	if c == nil || len(c.LeftAlone) == 0 {
 		return c
 	}

@@ -115,6 +115,9 @@ func (d *driver) run(ctx context.Context) error {
 		}
 		found.Artifacts = identified(found.Artifacts)
 		d.note(round, found)
+		if d.opts.Seen != nil {
+			d.opts.Seen(round, found.Artifacts)
+		}
 		if round > 1 && !found.fixes() {
 			return nil
 		}

@@ -1,0 +1,58 @@
+package pipeline
+
+import (
+	"fmt"
+	"slices"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+)
+
+// Together returns one artifact with what is in several: each finding and each
+// fix once, however many targets have its file. Its tool is the first one that
+// is named as tool, or else tool. Fixes are as the plan for their own artifact
+// left them: one that some artifact can apply has no disposition.
+//
+// It is an error if two artifacts are for different bytes of a file, because an
+// offset means two places then.
+func Together(artifacts []*artifact.Artifact, tool artifact.Tool) (*artifact.Artifact, error) {
+	one := artifact.New(tool, "")
+	for _, a := range artifacts {
+		if a.Tool.Name == tool.Name {
+			one.Tool = a.Tool
+			break
+		}
+	}
+	if len(artifacts) == 1 {
+		one.Origin = artifacts[0].Origin
+		one.Without = artifacts[0].Without
+	}
+	known := map[string]fixedits.Snapshot{}
+	fixes := map[string]int{} // index by id
+	artifacts = identified(artifacts)
+	for _, a := range artifacts {
+		for _, s := range a.Snapshots {
+			if other, ok := known[s.Path]; ok && other != s {
+				return nil, fmt.Errorf("%s: two artifacts are for different bytes of it; check it again", s.Path)
+			}
+			known[s.Path] = s
+		}
+		one.Snapshots = append(one.Snapshots, a.Snapshots...)
+		one.Reads = append(one.Reads, a.Reads...)
+		one.LeftAlone = append(one.LeftAlone, a.LeftAlone...)
+		for _, fix := range a.Fixes {
+			if i, ok := fixes[fix.ID]; ok {
+				if fix.Disposition == nil {
+					one.Fixes[i].Disposition = nil
+				}
+				continue
+			}
+			fixes[fix.ID] = len(one.Fixes)
+			one.Fixes = append(one.Fixes, fix)
+		}
+	}
+	one.Diagnostics = distinctDiagnostics(artifacts)
+	one.Normalize()
+	one.LeftAlone = slices.Compact(one.LeftAlone)
+	return one, nil
+}
