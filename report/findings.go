@@ -1,7 +1,7 @@
 // Package report shows what a check found and what a run did: as text for
-// people, as JSON, as SARIF 2.1.0, as GitHub workflow commands and as
-// reviewdog's rdjson. The same findings give the same bytes: no time, host or
-// absolute path is in any of them.
+// people and agents, as JSON, and in the formats of code hosts, CI services,
+// review tools and editors. The same findings give the same bytes: no time, host
+// or absolute path is in any of them.
 package report
 
 import (
@@ -10,6 +10,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
@@ -32,9 +33,12 @@ type Findings struct {
 	fixes    map[string]*fixedits.Fix
 	texts    func(path string) []byte
 	lines    map[string]*position.Text
+	known    map[string][]byte // the texts of lines
+	valid    map[string]bool   // those that are UTF-8
 	fate     func(*fixedits.Fix) policy.Fate
 	crashes  []Crash
 	left     []LeftAlone
+	run      *run // of fix; nil: of check
 }
 
 // maxLines bounds the texts whose line index is cached. Findings of one file
@@ -51,6 +55,8 @@ func NewFindings(a *artifact.Artifact, rules []Rule, texts func(path string) []b
 		fixes:    make(map[string]*fixedits.Fix, len(a.Fixes)),
 		texts:    texts,
 		lines:    map[string]*position.Text{},
+		known:    map[string][]byte{},
+		valid:    map[string]bool{},
 		fate:     new(policy.Selection).Fate,
 	}
 	for _, rule := range rules {
@@ -126,11 +132,14 @@ func (f *Findings) firstUsable(d *fixedits.Diagnostic) *fixedits.Fix {
 func (f *Findings) linesOf(path string) *position.Text {
 	index, ok := f.lines[path]
 	if !ok {
-		if text := f.texts(path); text != nil {
-			index = position.New(text, position.LF)
-		}
 		if len(f.lines) >= maxLines {
 			clear(f.lines)
+			clear(f.known)
+			clear(f.valid)
+		}
+		if text := f.texts(path); text != nil {
+			index = position.New(text, position.LF)
+			f.known[path], f.valid[path] = text, utf8.Valid(text)
 		}
 		f.lines[path] = index
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
@@ -15,6 +16,32 @@ var (
 	githubMessage  = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	githubProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
+
+// The limits of GitHub's annotations, in bytes: it refuses longer ones.
+const (
+	githubMostMessage = 60 << 10
+	githubMostTitle   = 250
+)
+
+// githubText returns a message without what a log would interpret, at most as
+// long as GitHub takes it.
+func githubText(s string) string {
+	return githubMessage.Replace(cut(visible(strings.ReplaceAll(s, "\r\n", "\n")), githubMostMessage))
+}
+
+// visible replaces control characters, except those that are escaped and tabs.
+func visible(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\r' && r != '\t' {
+			return '\ufffd'
+		}
+		return r
+	}, s)
+}
+
+func githubPath(path string) string { return githubProperty.Replace(visible(path)) }
+
+func githubTitle(s string) string { return githubProperty.Replace(cut(OneLine(s), githubMostTitle)) }
 
 // GitHub writes one workflow command per finding, which GitHub Actions shows as
 // an annotation of the line. GitHub shows only the first ten errors and
@@ -34,15 +61,15 @@ func GitHub(out io.Writer, f *Findings) error {
 	for _, one := range shown.all {
 		d, message := one.Diagnostic, one.said+one.notes()
 		fmt.Fprintf(w, "::%s file=%s,line=%d,col=%d%s,title=%s::%s\n", githubCommand(d.Severity),
-			githubProperty.Replace(d.Path), d.Line, d.Column, f.githubEnd(d), githubProperty.Replace(d.Rule),
-			githubMessage.Replace(message))
+			githubPath(d.Path), d.Line, d.Column, f.githubEnd(d), githubTitle(d.Rule),
+			githubText(message))
 	}
 	for _, file := range listedOf(f.left) {
-		fmt.Fprintf(w, "::notice file=%s,title=left alone::%s\n", githubProperty.Replace(file.Path), githubMessage.Replace(file.Reason))
+		fmt.Fprintf(w, "::notice file=%s,title=left alone::%s\n", githubPath(file.Path), githubText(file.Reason))
 	}
 	for _, c := range f.crashes {
-		fmt.Fprintf(w, "::error file=%s,title=%s::%s\n", githubProperty.Replace(c.Path), githubProperty.Replace("checker "+c.Checker+" failed"),
-			githubMessage.Replace(c.Message))
+		fmt.Fprintf(w, "::error file=%s,title=%s::%s\n", githubPath(c.Path), githubTitle("checker "+c.Checker+" failed"),
+			githubText(c.Message))
 	}
 	return w.Flush()
 }

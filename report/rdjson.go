@@ -1,8 +1,10 @@
 package report
 
 import (
+	"bufio"
 	"encoding/json"
 	"io"
+	"slices"
 	"unicode/utf8"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -20,6 +22,7 @@ type (
 		Name string `json:"name"`
 	}
 	rdDiagnostic struct {
+		Source      *rdSource      `json:"source,omitempty"` // of rdjsonl
 		Message     string         `json:"message"`
 		Location    rdLocation     `json:"location"`
 		Severity    string         `json:"severity"`
@@ -47,30 +50,57 @@ type (
 	}
 )
 
-// RDJSON writes the findings in the rdjson format of reviewdog. A suggestion
-// cannot have a second file, a file that is created or deleted, or bytes that
-// are not UTF-8, and all suggestions of a finding are applied together. So only
-// the first usable alternative is suggested, and none if one of its edits
-// cannot be expressed.
+// rdName is the source of the diagnostics, whatever checker found them: this
+// tool counts the columns, and readers know how others get them wrong.
+const rdName = "autofix"
+
+// rdMost bounds how much text between the edits of a fix a suggestion repeats,
+// in bytes.
+const rdMost = 16 << 10
+
+// RDJSON writes the findings in the rdjson format of reviewdog. The suggestions
+// of a finding are alternatives to some readers, and all applied by others. So
+// there is at most one: all of the first usable fix, with the text between its
+// edits. A suggestion cannot have a second file, a file that is created or
+// deleted, or bytes that are not UTF-8; such a fix is not suggested.
 func RDJSON(out io.Writer, f *Findings) error {
 	result := rdResult{
-		Source:      rdSource{Name: f.artifact.Tool.Name},
+		Source:      rdSource{Name: rdName},
 		Diagnostics: make([]rdDiagnostic, 0, len(f.artifact.Diagnostics)),
 	}
 	for i := range f.artifact.Diagnostics {
-		d := &f.artifact.Diagnostics[i]
-		result.Diagnostics = append(result.Diagnostics, rdDiagnostic{
-			Message:     d.Message,
-			Location:    rdLocation{Path: d.Path, Range: f.rdRange(d)},
-			Severity:    rdSeverity(d.Severity),
-			Code:        rdCode{Value: d.Rule},
-			Suggestions: f.rdSuggestions(d),
-		})
+		result.Diagnostics = append(result.Diagnostics, f.rdDiagnostic(&f.artifact.Diagnostics[i]))
 	}
 	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(result)
+}
+
+// RDJSONLines writes the findings as RDJSON does, one per line. Without
+// findings there is no line.
+func RDJSONLines(out io.Writer, f *Findings) error {
+	w := bufio.NewWriter(out)
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	for i := range f.artifact.Diagnostics {
+		d := f.rdDiagnostic(&f.artifact.Diagnostics[i])
+		d.Source = &rdSource{Name: rdName}
+		if err := encoder.Encode(d); err != nil {
+			return err
+		}
+	}
+	return w.Flush()
+}
+
+func (f *Findings) rdDiagnostic(d *fixedits.Diagnostic) rdDiagnostic {
+	return rdDiagnostic{
+		Message:     d.Message,
+		Location:    rdLocation{Path: d.Path, Range: f.rdRange(d)},
+		Severity:    rdSeverity(d.Severity),
+		Code:        rdCode{Value: d.Rule},
+		Suggestions: f.rdSuggestions(d),
+	}
 }
 
 func (f *Findings) rdRange(d *fixedits.Diagnostic) rdRange {
@@ -87,17 +117,26 @@ func (f *Findings) rdSuggestions(d *fixedits.Diagnostic) []rdSuggestion {
 	if fix == nil || index == nil {
 		return nil
 	}
-	var suggestions []rdSuggestion
-	for _, edit := range fix.Edits {
-		if edit.Kind != fixedits.EditText || edit.Path != d.Path || !utf8.Valid(edit.New) {
+	edits := slices.Clone(fix.Edits)
+	fixedits.SortEdits(edits)
+	text := f.known[d.Path]
+	var replacement []byte
+	between, at := 0, -1
+	for _, edit := range edits {
+		if edit.Kind != fixedits.EditText || edit.Path != d.Path || at > edit.Start || edit.End > len(text) {
 			return nil
 		}
-		suggestions = append(suggestions, rdSuggestion{
-			Range: rdRangeOf(index, edit.Start, edit.End),
-			Text:  string(edit.New),
-		})
+		if at >= 0 {
+			replacement = append(replacement, text[at:edit.Start]...)
+			between += edit.Start - at
+		}
+		replacement = append(replacement, edit.New...)
+		at = edit.End
 	}
-	return suggestions
+	if at < 0 || between > rdMost || !utf8.Valid(replacement) {
+		return nil
+	}
+	return []rdSuggestion{{Range: rdRangeOf(index, edits[0].Start, at), Text: string(replacement)}}
 }
 
 func rdRangeOf(index *position.Text, start, end int) rdRange {

@@ -14,12 +14,19 @@ import (
 
 const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
+// sarifRoot is the base of all URIs, by the name that code hosts know.
+const sarifRoot = "%SRCROOT%"
+
 // SARIF writes the findings as one SARIF 2.1.0 run, including fixes. Regions
-// have byte offsets and, if the text is known, lines and columns in UTF-16 code
+// have byte offsets and, if they say the same, lines and columns in UTF-16 code
 // units, which editors count. Fixes without edits and fixes that are not usable
 // are left out. So are fixes that create or delete a file, which SARIF cannot
 // express; they are among the properties of the result. URIs are relative to
 // the workspace.
+//
+// After a run of fix, the property autofix/fix of a result says what became of
+// its fix. The property autofix/fixed of the run has the fixes of which there
+// is no result.
 func SARIF(out io.Writer, f *Findings) error {
 	rules, ruleIndex := f.sarifRules()
 	run := sarifRun{
@@ -29,9 +36,19 @@ func SARIF(out io.Writer, f *Findings) error {
 			Rules:   rules,
 		}},
 		Invocations: f.sarifInvocations(),
+		Bases:       map[string]sarifBase{sarifRoot: {sarifMessage{Text: "The root of the workspace."}}},
+		Artifacts:   f.sarifArtifacts(),
 		ColumnKind:  "utf16CodeUnits",
+		Newlines:    []string{"\r\n", "\n"},
 		Results:     make([]sarifResult, 0, len(f.artifact.Diagnostics)),
 	}
+	if f.artifact.Tool.Name == "autofix" {
+		run.Tool.Driver.URI = "https://github.com/rules-autofix/rules_autofix"
+	}
+	if f.run != nil && f.run.others != nil {
+		run.Properties = &sarifRunProperties{Fixed: f.run.others}
+	}
+	fingerprints := f.fingerprints()
 	for i := range f.artifact.Diagnostics {
 		d := &f.artifact.Diagnostics[i]
 		run.Results = append(run.Results, sarifResult{
@@ -41,17 +58,42 @@ func SARIF(out io.Writer, f *Findings) error {
 			Message:   sarifMessage{Text: d.Message},
 			Locations: []sarifLocation{{PhysicalLocation: sarifPhysicalLocation{
 				ArtifactLocation: sarifLocationOf(d.Path),
-				Region:           f.sarifRegion(d.Path, d.Start, d.End),
+				Region:           f.sarifPlace(d),
 			}}},
-			PartialFingerprints: map[string]string{"autofix/v1": d.ID},
+			PartialFingerprints: map[string]string{fingerprintName: fingerprints[i]},
 			Fixes:               f.sarifFixes(d),
-			Properties:          f.sarifFileFixes(d),
+			Properties:          f.sarifProperties(d),
 		})
 	}
 	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{run}})
+}
+
+// sarifArtifacts describes the files that results and their fixes are about, by
+// path.
+func (f *Findings) sarifArtifacts() []sarifArtifact {
+	used := map[string]bool{}
+	for i := range f.artifact.Diagnostics {
+		d := &f.artifact.Diagnostics[i]
+		used[d.Path] = true
+		for _, id := range d.Fixes {
+			if fix := f.fixes[id]; fix != nil {
+				for k := range fix.Edits {
+					used[fix.Edits[k].Path] = true
+				}
+			}
+		}
+	}
+	var files []sarifArtifact
+	for _, s := range f.artifact.Snapshots {
+		if !s.Absent && used[s.Path] {
+			used[s.Path] = false // two snapshots of a path contradict each other
+			files = append(files, sarifArtifact{sarifLocationOf(s.Path), s.Size, map[string]string{"sha-256": s.SHA256}})
+		}
+	}
+	return files
 }
 
 // sarifInvocations says which files were not checked, and whether that is a
@@ -134,10 +176,19 @@ func (f *Findings) sarifFixes(d *fixedits.Diagnostic) []sarifFix {
 // changesFiles reports whether a fix creates or deletes a file.
 func changesFiles(fix *fixedits.Fix) bool { return len(fix.Creates())+len(fix.Deletes()) > 0 }
 
+// sarifProperties returns what SARIF cannot express of the fixes of d, or nil.
+func (f *Findings) sarifProperties(d *fixedits.Diagnostic) *sarifResultProperties {
+	p := sarifResultProperties{FileFixes: f.sarifFileFixes(d), Fix: f.run.outcomeOf(d)}
+	if p.FileFixes == nil && p.Fix == nil {
+		return nil
+	}
+	return &p
+}
+
 // sarifFileFixes describes the fixes of d that create or delete files. A fix is
 // all or nothing, so its other edits are not shown as a SARIF fix, which a
 // viewer would apply without them.
-func (f *Findings) sarifFileFixes(d *fixedits.Diagnostic) *sarifResultProperties {
+func (f *Findings) sarifFileFixes(d *fixedits.Diagnostic) []sarifFileFix {
 	var all []sarifFileFix
 	for _, id := range d.Fixes {
 		fix := f.fixes[id]
@@ -149,15 +200,12 @@ func (f *Findings) sarifFileFixes(d *fixedits.Diagnostic) *sarifResultProperties
 			Creates: sarifURIs(fix.Creates()), Deletes: sarifURIs(fix.Deletes()),
 		})
 	}
-	if all == nil {
-		return nil
-	}
-	return &sarifResultProperties{FileFixes: all}
+	return all
 }
 
 func sarifURIs(paths []string) []string {
 	for i, path := range paths {
-		paths[i] = sarifLocationOf(path).URI
+		paths[i] = relativeURI(path)
 	}
 	return paths
 }
@@ -196,19 +244,53 @@ func sarifContentOf(b []byte) *sarifContent {
 // a byte order mark is not part of the text.
 var sarifColumns = position.Columns{Unit: position.UTF16, NoMark: true}
 
+// sarifRegion returns the region of an edit. It has lines only if they lead to
+// the same bytes: the bytes of a byte order mark are in no column, and readers
+// differ in how they decode a file that is not UTF-8.
 func (f *Findings) sarifRegion(path string, start, end int) sarifRegion {
-	region := sarifRegion{ByteOffset: start, ByteLength: end - start}
-	if index := f.linesOf(path); index != nil {
-		from, to := index.Position(start, sarifColumns), index.Position(end, sarifColumns)
-		region.StartLine, region.StartColumn = from.Line, from.Column
-		region.EndLine, region.EndColumn = to.Line, to.Column
+	length := end - start
+	region := sarifRegion{ByteOffset: &start, ByteLength: &length}
+	if lines, exact := f.sarifLines(path, start, end); exact {
+		region.StartLine, region.StartColumn = lines.StartLine, lines.StartColumn
+		region.EndLine, region.EndColumn = lines.EndLine, lines.EndColumn
 	}
 	return region
 }
 
-func sarifLocationOf(path string) sarifArtifactLocation {
-	return sarifArtifactLocation{URI: (&url.URL{Path: path}).String()}
+// sarifPlace returns the region of a finding, which always has a line: code
+// hosts show no result without one.
+func (f *Findings) sarifPlace(d *fixedits.Diagnostic) sarifRegion {
+	lines, exact := f.sarifLines(d.Path, d.Start, d.End)
+	length := d.End - d.Start
+	switch {
+	case lines.StartLine == 0:
+		return sarifRegion{StartLine: max(d.Line, 1)}
+	case exact || !f.valid[d.Path]:
+		lines.ByteOffset, lines.ByteLength = &d.Start, &length
+	}
+	return lines
 }
+
+// sarifLines returns the lines and columns of a range, and whether they lead
+// back to it. They are zero if the text is not known.
+func (f *Findings) sarifLines(path string, start, end int) (lines sarifRegion, exact bool) {
+	index := f.linesOf(path)
+	if index == nil {
+		return sarifRegion{}, false
+	}
+	from, to := index.Position(start, sarifColumns), index.Position(end, sarifColumns)
+	lines = sarifRegion{StartLine: from.Line, StartColumn: from.Column, EndLine: to.Line, EndColumn: to.Column}
+	first, err := index.Offset(from, sarifColumns)
+	last, failed := index.Offset(to, sarifColumns)
+	return lines, err == nil && failed == nil && first == start && last == end && f.valid[path]
+}
+
+func sarifLocationOf(path string) sarifArtifactLocation {
+	return sarifArtifactLocation{URI: relativeURI(path), Base: sarifRoot}
+}
+
+// relativeURI returns the URI of a path, relative to the workspace.
+func relativeURI(path string) string { return (&url.URL{Path: path}).String() }
 
 func sarifLevel(s fixedits.Severity) string {
 	if s == fixedits.SeverityInfo {

@@ -12,10 +12,13 @@ type sarifLog struct {
 }
 
 type sarifRun struct {
-	Tool        sarifTool         `json:"tool"`
-	Invocations []sarifInvocation `json:"invocations,omitempty"` // none if all went well
-	ColumnKind  string            `json:"columnKind"`
-	Results     []sarifResult     `json:"results"` // empty says that nothing was found; null would say that nothing ran
+	Tool        sarifTool            `json:"tool"`
+	Invocations []sarifInvocation    `json:"invocations,omitempty"` // none if all went well
+	Bases       map[string]sarifBase `json:"originalUriBaseIds"`
+	Artifacts   []sarifArtifact      `json:"artifacts,omitempty"`
+	ColumnKind  string               `json:"columnKind"`
+	Newlines    []string             `json:"newlineSequences"`
+	Results     []sarifResult        `json:"results"` // empty says that nothing was found; null would say that nothing ran
 
 	Properties *sarifRunProperties `json:"properties,omitempty"`
 }
@@ -23,6 +26,20 @@ type sarifRun struct {
 // sarifRunProperties have the fixes whose findings are gone.
 type sarifRunProperties struct {
 	Fixed []sarifOutcome `json:"autofix/fixed"`
+}
+
+// A sarifBase is a folder that URIs are relative to. It has no URI of its own:
+// that would be the place of the workspace on this machine.
+type sarifBase struct {
+	Description sarifMessage `json:"description"`
+}
+
+// A sarifArtifact is a file as it was checked. A reader can tell from its
+// digest whether the fixes are for the file that it has.
+type sarifArtifact struct {
+	Location sarifArtifactLocation `json:"location"`
+	Length   int                   `json:"length"` // bytes
+	Hashes   map[string]string     `json:"hashes"`
 }
 
 type sarifInvocation struct {
@@ -51,6 +68,7 @@ type sarifTool struct {
 type sarifDriver struct {
 	Name    string      `json:"name"`
 	Version string      `json:"version,omitempty"`
+	URI     string      `json:"informationUri,omitempty"`
 	Rules   []sarifRule `json:"rules"`
 }
 
@@ -101,17 +119,18 @@ type sarifPhysicalLocation struct {
 }
 
 type sarifArtifactLocation struct {
-	URI string `json:"uri"`
+	URI  string `json:"uri"`
+	Base string `json:"uriBaseId"`
 }
 
-// A sarifRegion without lines has byte offsets only.
+// A sarifRegion has lines, bytes, or both, which then agree.
 type sarifRegion struct {
-	StartLine   int `json:"startLine,omitempty"`
-	StartColumn int `json:"startColumn,omitempty"`
-	EndLine     int `json:"endLine,omitempty"`
-	EndColumn   int `json:"endColumn,omitempty"`
-	ByteOffset  int `json:"byteOffset"`
-	ByteLength  int `json:"byteLength"`
+	StartLine   int  `json:"startLine,omitempty"`
+	StartColumn int  `json:"startColumn,omitempty"`
+	EndLine     int  `json:"endLine,omitempty"`
+	EndColumn   int  `json:"endColumn,omitempty"`
+	ByteOffset  *int `json:"byteOffset,omitempty"`
+	ByteLength  *int `json:"byteLength,omitempty"`
 }
 
 type sarifFix struct {

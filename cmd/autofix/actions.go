@@ -138,6 +138,7 @@ func (c *actionsCmd) apply(ctx context.Context, flags *globals, env *environment
 		return err
 	}
 	opts.DropBefore = !c.preview()
+	c.record(&opts, ws)
 	result, err := pipeline.Apply(ctx, ws, artifacts, opts)
 	if err != nil {
 		return err

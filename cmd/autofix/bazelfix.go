@@ -142,6 +142,7 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 		return c.checkUndeclared(ctx, env, built, files, configuration)
 	}
 	opts.Named = c.namedFolders()
+	c.record(&opts, ws)
 	result, err := rounds.Run(ctx, ws, checks, opts)
 	files.Stop()
 	asking.finish()
@@ -250,7 +251,7 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, files *und
 	files.tell(s)
 	asking.tell(s)
 	verifying.tell(s)
-	if err := c.writeReports(env, s); err != nil {
+	if err := c.writeReports(env, &result.Result, s); err != nil {
 		return errors.Join(failure, err)
 	}
 	if failure != nil {

@@ -20,6 +20,7 @@ import (
 
 type checkCmd struct {
 	Paths  []string
+	Import []string
 	Format string
 	Policy string
 	checkOutputs
@@ -42,7 +43,8 @@ Runs every checker on the files that it handles. Findings fail the command only 
 		},
 	}
 	f := flagsOf(cmd)
-	fromVariable(f.choice(&c.Format, "format", []string{"text", "files", "json", "sarif", "github", "rdjson"}, "What to print. files prints the names of the files that have findings."), "AUTOFIX_FORMAT")
+	f.list(&c.Import, "import", "NAME=FILE", fmt.Sprintf(importHelp, "Its findings are shown instead of checking PATHS."))
+	fromVariable(f.choice(&c.Format, "format", outputFormats(), formatHelp), "AUTOFIX_FORMAT")
 	fromVariable(f.choice(&c.Policy, "policy", policies, "strict exits 1 while a safe fix is pending or an error is found; permissive never fails because of findings."), "AUTOFIX_POLICY")
 	c.declare(f)
 	fromVariable(f.toggle(&c.Certify, "certify", "Also certify fixes of Dockerfiles: BuildKit translates each without and with the fix."), "AUTOFIX_CERTIFY")
@@ -65,39 +67,26 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	if err := knownCheckers(c.Without, tools.Checkers); err != nil {
 		return err
 	}
-	source, files, folders, opts, err := c.open(ctx, flags, env, tools)
+	checked, source, files, opts, err := c.checked(ctx, flags, env, tools)
 	if err != nil {
 		return err
-	}
-	opts.Tools.Checkers = tools.Checkers.Without(c.Without...)
-	opts.Policy = policy.Policy(c.Policy)
-	if c.Certify {
-		opts.Certify = certifyDockerfile
-	}
-	if c.Format == "files" && !c.made() && opts.Policy != policy.Strict {
-		opts.Tools.Checkers = opts.Tools.Checkers.Bare() // only the file of a finding is shown
 	}
 	if ws, ok := source.(*workspace.Workspace); ok {
 		defer ws.Close()
 	}
-	opts.Progress = env.progress("checking")
-	checked, err := pipeline.Check(ctx, source, files, c.Origin, opts)
-	env.progressDone()
-	if err != nil {
-		return err
+	if len(c.Import) == 0 {
+		checked.Artifact.Without = tools.Checkers.Known(c.Without)
 	}
-	checked.PassOver(folders)
-	checked.Artifact.Without = tools.Checkers.Known(c.Without)
 	text := report.TextOptions{Files: checked.Files, Fix: c.fixCommand(), Verbose: c.Verbose, Each: "--verbose lists each"}
 	if c.Declared {
 		text.Each = "the artifact has each"
 	}
-	findings, changes, err := c.write(ctx, env, checked, opts, text)
+	findings, changes, err := c.write(ctx, env, checked, opts, c.Format, text)
 	if err != nil {
 		return err
 	}
 	text.Color = env.color
-	if err := c.print(env, findings, text); err != nil {
+	if err := c.print(env, findings, changes, text); err != nil {
 		return judged(checked.Crashed, err)
 	}
 	if c.Verbose && c.Format == "text" {
@@ -105,7 +94,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 			return err
 		}
 	}
-	if ws, ok := source.(*workspace.Workspace); ok && c.Diff != "" && changes {
+	if ws, ok := source.(*workspace.Workspace); ok && c.Diff != "" && changes.any {
 		if hint := env.patchHint(ws.Root(), c.Diff); hint != "" {
 			fmt.Fprintf(env.stderr, "autofix: %s\n", hint)
 		}
@@ -116,6 +105,67 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	}
 	return judged(checked.Crashed, nil)
 }
+
+// checked checks the files, or reads the reports. It returns the source of the
+// files too, those that were checked, and the options with their configuration.
+func (c *checkCmd) checked(ctx context.Context, flags *globals, env *environment, tools pipeline.Tools) (checked *pipeline.Checked, source pipeline.Source, files []string, opts pipeline.Options, err error) {
+	if len(c.Import) > 0 {
+		checked, source, opts, err = c.imported(ctx, flags, env, tools)
+		return checked, source, nil, opts, err
+	}
+	source, files, folders, opts, err := c.open(ctx, flags, env, tools)
+	if err != nil {
+		return nil, nil, nil, opts, err
+	}
+	opts.Tools.Checkers = tools.Checkers.Without(c.Without...)
+	opts.Policy = policy.Policy(c.Policy)
+	if c.Certify {
+		opts.Certify = certifyDockerfile
+	}
+	if c.Format == "files" && !c.made() && opts.Policy != policy.Strict {
+		opts.Tools.Checkers = opts.Tools.Checkers.Bare() // only the file of a finding is shown
+	}
+	opts.Progress = env.progress("checking")
+	checked, err = pipeline.Check(ctx, source, files, c.Origin, opts)
+	env.progressDone()
+	if err == nil {
+		checked.PassOver(folders)
+	}
+	return checked, source, files, opts, err
+}
+
+// imported reads the reports of --import.
+func (c *checkCmd) imported(ctx context.Context, flags *globals, env *environment, tools pipeline.Tools) (*pipeline.Checked, pipeline.Source, pipeline.Options, error) {
+	opts := pipeline.Options{Tools: tools, Policy: policy.Policy(c.Policy)}
+	switch {
+	case len(c.Paths) > 0:
+		return nil, nil, opts, mistake("--import and PATHS exclude each other: a report names its own files; check PATHS in a second run")
+	case c.Declared || c.Certify || len(c.Without) > 0:
+		return nil, nil, opts, mistake("--import excludes --declared, --certify and --without: nothing is checked")
+	}
+	env.growHeapFor(c.Import)
+	ws, artifacts, err := env.openArtifacts(ctx, flags, nil, c.Import, &opts)
+	if err != nil {
+		return nil, nil, opts, err
+	}
+	for i, a := range artifacts {
+		if reason, n := pipeline.DropStale(a, opts.Stale); n > 0 {
+			fmt.Fprintf(env.stderr, "autofix: --import=%s: fixes for older files, which are not shown: %d (%s)\n", c.Import[i], n, report.OneLine(reason.String()))
+		}
+	}
+	one, err := pipeline.Together(artifacts, tools.Checkers.Tool)
+	if err != nil {
+		ws.Close()
+		return nil, nil, opts, err
+	}
+	one.Tool = tools.Checkers.Tool // which has read the places of the others
+	checked := pipeline.OfArtifact(ws, one)
+	checked.LeftAlone = opts.LeftAlone
+	return checked.Recorded(), ws, opts, nil
+}
+
+// formatHelp is the help of --format of verbs that show findings.
+const formatHelp = "What to print. agent prints what a run of fix does not fix, in few words; files the names of the files that have findings; json the artifact; diff and workspace-edit the changes that the fixes would make."
 
 // writeNotes lists the files that a checker leaves alone although something
 // requests its check.
@@ -155,9 +205,8 @@ func (c *checkCmd) open(ctx context.Context, flags *globals, env *environment, t
 
 // print prints the findings. An action that writes them to a file prints only
 // their number here, and nothing if there are none.
-func (c *checkCmd) print(env *environment, f *report.Findings, text report.TextOptions) error {
-	switch c.Format {
-	case "files", "json", "rdjson": // these formats cannot contain them
+func (c *checkCmd) print(env *environment, f *report.Findings, changes *changeSet, text report.TextOptions) error {
+	if format, ok := report.FormatNamed(c.Format); !ok || format.Silent {
 		if err := f.Notes(env.stderr); err != nil {
 			return err
 		}
@@ -169,34 +218,17 @@ func (c *checkCmd) print(env *environment, f *report.Findings, text report.TextO
 	case c.Brief:
 		return errors.Join(report.Brief(env.stdout, f, c.Origin), f.Notes(env.stdout))
 	}
-	return printFindings(env.stdout, c.Format, f, text)
-}
-
-// printFindings writes findings in a format of --format.
-func printFindings(w writer, format string, f *report.Findings, text report.TextOptions) error {
-	switch format {
-	case "files":
-		return report.Files(w, f)
-	case "json":
-		if f.Crashed() {
-			return nil // an artifact is either complete or absent
-		}
-		return report.JSON(w, f)
-	case "sarif":
-		return report.SARIF(w, f)
-	case "github":
-		return report.GitHub(w, f)
-	case "rdjson":
-		return report.RDJSON(w, f)
-	}
-	return report.Text(w, f, text)
+	return writeFindings(env.stdout, c.Format, f, changes, text)
 }
 
 // fixCommand returns the command that applies the fixes. In an action it is
 // empty: the build prints the command.
 func (c *checkCmd) fixCommand() string {
-	if c.Declared {
+	switch {
+	case c.Declared:
 		return ""
+	case len(c.Import) > 0:
+		return commandLine("autofix", append([]string{"fix"}, importFlags(c.Import)...)...)
 	}
 	return withPaths("autofix fix", c.Paths)
 }

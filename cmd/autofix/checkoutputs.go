@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -17,7 +16,7 @@ import (
 
 // checkOutputs holds the output files of a check, whichever checker it runs.
 type checkOutputs struct {
-	Out        string
+	Out        []string
 	Diff       string
 	Sarif      string
 	Report     string
@@ -25,14 +24,16 @@ type checkOutputs struct {
 	Origin     string
 	Brief      bool
 	Verbose    bool
+
+	outputs []outputFile // of Out, Diff, Sarif and Report
 }
 
 // declare declares the flags.
 func (o *checkOutputs) declare(f flagSet) {
-	f.text(&o.Out, "out", "FILE", "Write the artifact: findings and fixes as JSON.")
-	f.text(&o.Diff, "diff", "FILE", "Write the changes that the fixes would make, as a patch.")
-	f.text(&o.Sarif, "sarif", "FILE", "Write the findings and fixes as SARIF 2.1.0.")
-	f.text(&o.Report, "report", "FILE", "Write the findings as text.")
+	f.list(&o.Out, "out", "[FORMAT=]FILE", fmt.Sprintf(outHelp, "json, which is the artifact: findings and fixes,"))
+	f.text(&o.Diff, "diff", "FILE", "Write the changes that the fixes would make, as a patch, like --out=diff=FILE.")
+	f.text(&o.Sarif, "sarif", "FILE", "Write the findings and fixes as SARIF 2.1.0, like --out=sarif=FILE.")
+	f.text(&o.Report, "report", "FILE", "Write the findings as text, like --out=text=FILE.")
 	f.text(&o.FixActions, "fix-actions", "FILE", "Write the fixes that have structured operations as fix actions, in JSON.")
 	f.text(&o.Origin, "origin", "LABEL", "The label that is checked, for the artifact.")
 	f.toggle(&o.Brief, "brief", "Print one line that counts the findings, as a build action does.")
@@ -42,47 +43,51 @@ func (o *checkOutputs) declare(f flagSet) {
 // claimStdout returns the environment for these outputs and the other output of
 // the verb: see environment.claimStdout.
 func (o *checkOutputs) claimStdout(env *environment, printed string) (*environment, error) {
-	return env.claimStdout(printed, outputFlag{"--out", o.Out}, outputFlag{"--diff", o.Diff},
-		outputFlag{"--sarif", o.Sarif}, outputFlag{"--report", o.Report}, outputFlag{"--fix-actions", o.FixActions})
+	all, err := parseOutputs(o.Out, "json")
+	if err != nil {
+		return nil, err
+	}
+	all = named(all, "--diff", diffFormat, o.Diff)
+	all = named(all, "--sarif", "sarif", o.Sarif)
+	o.outputs = named(all, "--report", "text", o.Report)
+	return env.claimStdout(printed, append(flagsOfOutputs(o.outputs), outputFlag{"--fix-actions", o.FixActions})...)
 }
 
 // made reports whether there are any.
-func (o *checkOutputs) made() bool {
-	return o.Out != "" || o.Diff != "" || o.Sarif != "" || o.Report != "" || o.FixActions != ""
-}
+func (o *checkOutputs) made() bool { return len(o.outputs) > 0 || o.FixActions != "" }
 
-// write writes the files. It returns their findings, and whether the diff has
-// changes.
-func (o *checkOutputs) write(ctx context.Context, env *environment, checked *pipeline.Checked, opts pipeline.Options, text report.TextOptions) (findings *report.Findings, changes bool, err error) {
-	findings = report.NewFindings(checked.Artifact, ruleTexts(opts.Tools.Checkers), checked.Text)
+// write writes the files, and returns the findings and changes that they show.
+// printed is the format of what is printed as well.
+func (o *checkOutputs) write(ctx context.Context, env *environment, checked *pipeline.Checked, opts pipeline.Options, printed string, text report.TextOptions) (*report.Findings, *changeSet, error) {
+	findings := report.NewFindings(checked.Artifact, ruleTexts(opts.Tools.Checkers), checked.Text)
 	findings.Select(opts.Selection())
-	opts.NoFiles = o.Diff == ""
-	var diff bytes.Buffer
-	changes, err = pipeline.UntilDone(ctx, func() (changes bool, err error) {
-		err = checked.Plan(opts, func(plan *fixedits.Plan) error {
-			changes = changes || len(plan.Files) > 0
-			if o.Diff == "" {
-				return nil
-			}
-			return diffTo(plan.Files)(&diff)
-		})
-		return changes, err
+	changes := &changeSet{}
+	changes.show(printed)
+	for _, output := range o.outputs {
+		changes.show(output.format)
+	}
+	opts.NoFiles = !changes.diff && !changes.edit
+	_, err := pipeline.UntilDone(ctx, func() (struct{}, error) {
+		return struct{}{}, checked.Plan(opts, func(plan *fixedits.Plan) error { return changes.add(plan.Files) })
 	})
 	if err != nil {
-		return nil, false, err
+		return nil, nil, err
 	}
 	findings.AddCrashes(crashesOf(checked.Crashed))
-	artifactFile, actionsFile := o.Out, o.FixActions
+	actionsFile := o.FixActions
 	if findings.Crashed() {
-		artifactFile, actionsFile = "", "" // they would be mistaken for those of a complete check
+		actionsFile = "" // it would be mistaken for that of a complete check
 	}
-	return findings, changes, errors.Join(
-		env.writeFile(artifactFile, artifactTo(checked.Artifact)),
-		writeFixActions(env, actionsFile, checked.Artifact),
-		env.writeText(o.Diff, diff.Bytes()),
-		env.writeFile(o.Sarif, func(w writer) error { return report.SARIF(w, findings) }),
-		env.writeFile(o.Report, func(w writer) error { return report.Text(w, findings, text) }),
-	)
+	err = writeFixActions(env, actionsFile, checked.Artifact)
+	for _, output := range o.outputs {
+		if output.format == "json" && findings.Crashed() {
+			continue
+		}
+		err = errors.Join(err, env.writeFile(output.file, func(w writer) error {
+			return writeFindings(w, output.format, findings, changes, text)
+		}))
+	}
+	return findings, changes, err
 }
 
 // writeFixActions writes the fixes of an artifact that have operations, and

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -201,8 +202,8 @@ func TestFlagsFromTheEnvironment(t *testing.T) {
 	if err := completeFlags(cmd); err != nil {
 		t.Fatal(err)
 	}
-	want := selection{Mode: "diff", Policy: "permissive", Safety: "safe", Rule: []string{"text", "format"}, Rounds: 10, Verbose: true}
-	if diff := cmp.Diff(want, s); diff != "" {
+	want := selection{Mode: "diff", Policy: "permissive", Safety: "safe", Rule: []string{"text", "format"}, Rounds: 10, Format: "text", Verbose: true}
+	if diff := cmp.Diff(want, s, cmpopts.IgnoreUnexported(selection{})); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }

@@ -81,6 +81,7 @@ func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) erro
 	if err != nil {
 		return err
 	}
+	c.record(&opts, ws)
 	opts.Progress = env.progress("checking")
 	result, err := pipeline.Fix(ctx, ws, files, opts)
 	env.progressDone()
@@ -135,6 +136,7 @@ func (c *fixCmd) apply(ctx context.Context, flags *globals, env *environment, op
 		return err
 	}
 	opts.DropBefore = !c.preview()
+	c.record(&opts, ws)
 	result, err := pipeline.Apply(ctx, ws, artifacts, opts)
 	asking.finish()
 	if err := errors.Join(err, verifying.finish(ctx)); err != nil {

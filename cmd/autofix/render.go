@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,30 +18,32 @@ import (
 )
 
 type renderCmd struct {
-	Artifact string
-	Format   string
-	Out      string
-	Verbose  bool
-	Declared bool
+	Artifacts  []string
+	Format     string
+	Out        []string
+	FixCommand string
+	Verbose    bool
+	Declared   bool
 }
 
 func newRender(flags *globals, env *environment) *cobra.Command {
-	c := renderCmd{Out: "-"}
+	var c renderCmd
 	cmd := &cobra.Command{
-		Use:   "render [flags] ARTIFACT",
-		Short: "Show what is in an artifact: as text, a patch, SARIF and other formats.",
-		Long: `ARTIFACT is what a check wrote with --out.
+		Use:   "render [flags] ARTIFACT...",
+		Short: "Show what is in artifacts: as text, a patch, SARIF and other formats.",
+		Long: `ARTIFACTS are what checks wrote with --out. Several are shown as one: a finding that several targets have is shown once.
 
-Writes what "autofix check" writes with --report, --diff, --sarif or --format, and checks nothing. text, files and json need only the artifact; the other formats read the sources, which must be those that were checked. The configuration decides which fixes are pending.`,
-		Args: needsOne("ARTIFACT"),
+Writes what "autofix check" writes with --out or --format, and checks nothing. text, agent, files, json, junit and markdown need only the artifacts; the other formats read the sources, which must be those that were checked. The configuration decides which fixes are pending.`,
+		Args: needs("ARTIFACT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c.Artifact = args[0]
+			c.Artifacts = args
 			return c.Run(cmd.Context(), flags, env)
 		},
 	}
 	f := flagsOf(cmd)
-	f.choice(&c.Format, "format", []string{"text", "files", "json", "sarif", "github", "rdjson", "diff"}, "What to write. files writes the names of the files that have findings, and diff a patch with the changes that the fixes would make.")
-	f.text(&c.Out, "out", "FILE", "Write it to this file; - is standard output.")
+	f.choice(&c.Format, "format", outputFormats(), strings.Replace(formatHelp, "print", "write", 1))
+	f.list(&c.Out, "out", "[FORMAT=]FILE", fmt.Sprintf(outHelp, "the format of --format")+" Default: -.")
+	f.text(&c.FixCommand, "fix-command", "COMMAND", "The command that applies the fixes, for what is written.")
 	fromVariable(f.toggle(&c.Verbose, "verbose", "List every finding as text, even if a rule reports many places in one file."), "AUTOFIX_VERBOSE")
 	f.toggle(&c.Declared, "declared", "Treat the sources as the declared inputs of a build action: read them as they are, through links, and use no configuration except --config and --tool-config.")
 	return cmd
@@ -47,6 +51,16 @@ Writes what "autofix check" writes with --report, --diff, --sarif or --format, a
 
 // Run renders.
 func (c *renderCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+	if len(c.Out) == 0 {
+		c.Out = []string{"-"}
+	}
+	outputs, err := parseOutputs(c.Out, c.Format)
+	if err != nil {
+		return err
+	}
+	if env, err = env.claimStdout("", flagsOfOutputs(outputs)...); err != nil {
+		return err
+	}
 	opts := pipeline.Options{Tools: env.tools()}
 	a, source, err := c.open(ctx, flags, env, &opts)
 	if err != nil {
@@ -58,49 +72,57 @@ func (c *renderCmd) Run(ctx context.Context, flags *globals, env *environment) e
 	if a.Tool.Name == opts.Tools.Checkers.Tool.Name {
 		opts.Tools.Checkers = opts.Tools.Checkers.Without(a.Without...) // the same as in the check
 	}
-	content, err := pipeline.UntilDone(ctx, func() ([]byte, error) { return c.render(source, a, opts) })
+	contents, err := pipeline.UntilDone(ctx, func() ([][]byte, error) {
+		var all [][]byte
+		for _, output := range outputs {
+			content, err := c.render(source, a, output.format, opts)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, content)
+		}
+		return all, nil
+	})
 	if err != nil {
 		return err
 	}
-	return env.writeText(c.Out, content)
+	for i, output := range outputs {
+		err = errors.Join(err, env.writeText(output.file, contents[i]))
+	}
+	return err
 }
 
-// open returns the artifact and the source of its files, and stores their
-// configuration in opts.
+// open returns the artifacts as one, and the source of its files, and stores
+// their configuration in opts.
 func (c *renderCmd) open(ctx context.Context, flags *globals, env *environment, opts *pipeline.Options) (*artifact.Artifact, pipeline.Source, error) {
-	if !c.Declared {
-		ws, artifacts, err := env.openArtifacts(ctx, flags, []string{c.Artifact}, nil, opts)
-		if err != nil {
-			return nil, nil, err
-		}
-		return artifacts[0], ws, nil
-	}
+	var artifacts []*artifact.Artifact
+	var source pipeline.Source
 	var err error
-	if opts.Config, err = env.declaredConfig(flags, opts.Tools); err != nil {
-		return nil, nil, err
+	if c.Declared {
+		source = workspace.OpenDeclared(env.dir)
+		if opts.Config, err = env.declaredConfig(flags, opts.Tools); err == nil {
+			artifacts, err = env.checkedArtifacts(ctx, c.Artifacts)
+		}
+	} else {
+		source, artifacts, err = env.openArtifacts(ctx, flags, c.Artifacts, nil, opts)
 	}
-	artifacts, err := env.checkedArtifacts(ctx, []string{c.Artifact})
 	if err != nil {
 		return nil, nil, err
 	}
-	return artifacts[0], workspace.OpenDeclared(env.dir), nil
+	if len(artifacts) == 1 {
+		return artifacts[0], source, nil
+	}
+	one, err := pipeline.Together(artifacts, opts.Tools.Checkers.Tool)
+	if ws, ok := source.(*workspace.Workspace); ok && err != nil {
+		ws.Close()
+	}
+	return one, source, err
 }
 
 // render returns the artifact in the format.
-func (c *renderCmd) render(source pipeline.Source, a *artifact.Artifact, opts pipeline.Options) ([]byte, error) {
+func (c *renderCmd) render(source pipeline.Source, a *artifact.Artifact, format string, opts pipeline.Options) ([]byte, error) {
 	checked := pipeline.OfArtifact(source, a)
 	var out bytes.Buffer
-	if c.Format == "diff" {
-		err := checked.Plan(opts, func(plan *fixedits.Plan) error {
-			for i := range plan.Outcomes {
-				if o := &plan.Outcomes[i]; o.Status == fixedits.StatusStale {
-					return fmt.Errorf("%s; check it again", o.Reason.String())
-				}
-			}
-			return diffTo(plan.Files)(&out)
-		})
-		return out.Bytes(), judged(checked.Crashed, err)
-	}
 	var unread error
 	findings := report.NewFindings(a, ruleTexts(opts.Tools.Checkers), func(path string) []byte {
 		text, err := checked.ReadText(path)
@@ -110,8 +132,23 @@ func (c *renderCmd) render(source pipeline.Source, a *artifact.Artifact, opts pi
 		return text
 	})
 	findings.Select(opts.Selection())
-	text := report.TextOptions{Files: checked.Files, Verbose: c.Verbose, Each: "the artifact has each"}
-	if err := printFindings(&out, c.Format, findings, text); err != nil {
+	var changes changeSet
+	changes.show(format)
+	if changes.diff || changes.edit {
+		err := checked.Plan(opts, func(plan *fixedits.Plan) error {
+			for i := range plan.Outcomes {
+				if o := &plan.Outcomes[i]; o.Status == fixedits.StatusStale {
+					return fmt.Errorf("%s; check it again", o.Reason.String())
+				}
+			}
+			return changes.add(plan.Files)
+		})
+		if err := judged(checked.Crashed, err); err != nil {
+			return nil, err
+		}
+	}
+	text := report.TextOptions{Files: checked.Files, Fix: c.FixCommand, Verbose: c.Verbose, Each: "the artifact has each"}
+	if err := writeFindings(&out, format, findings, &changes, text); err != nil {
 		return nil, err
 	}
 	return out.Bytes(), unread

@@ -96,12 +96,12 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 	tellRefused(env.stderr, "checker "+c.Checker, refused)
 	checked.PassOver(folders)
 	text := report.TextOptions{Files: checked.Files, Verbose: c.Verbose, Each: "the artifact has each"}
-	findings, _, err := c.write(ctx, env, checked, opts, text)
-	if err == nil && findings.Empty() {
-		err = findings.Notes(env.stdout)
-	}
-	if err != nil || findings.Empty() {
+	findings, _, err := c.write(ctx, env, checked, opts, "text", text)
+	if err != nil {
 		return judged(checked.Crashed, err)
+	}
+	if findings.Empty() {
+		return judged(checked.Crashed, findings.Notes(env.stdout))
 	}
 	if c.Brief {
 		return judged(checked.Crashed, report.Brief(env.stdout, findings, c.Origin))

@@ -1,7 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
+	"slices"
+	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
@@ -19,9 +23,14 @@ type selection struct {
 	Certify bool
 	Rule    []string
 	Rounds  int
+	Format  string
+	Out     []string
 	Summary string
 	SARIF   string
 	Verbose bool
+
+	outputs []outputFile // of Format, Out, Summary and SARIF
+	seen    *seenFindings
 }
 
 // certifiedOnly is the value of --safety that selects fixes by their
@@ -39,8 +48,10 @@ func (s *selection) declare(f flagSet) {
 	fromVariable(f.toggle(&s.Certify, "certify", "Also find the certificates that take time: BuildKit translates Dockerfiles without and with each fix, and Bazel compares the actions that BUILD and .bzl files make."), "AUTOFIX_CERTIFY")
 	fromVariable(f.commaList(&s.Rule, "rule", "GLOB", "Apply only the fixes of these rules, such as format/go, buildifier/* or text. Repeatable."), "AUTOFIX_RULE")
 	fromVariable(f.number(&s.Rounds, "rounds", 10, "The maximum number of rounds of checking and fixing."), "AUTOFIX_ROUNDS")
-	f.text(&s.Summary, "summary", "FILE", "Write every fix with its status, as JSON.")
-	f.text(&s.SARIF, "sarif", "FILE", "Write the findings with what became of their fixes, as SARIF.")
+	f.choice(&s.Format, "format", outputFormats(), "What to print in place of the summary, or to write to --out. json is every fix with its status; diff and workspace-edit are the changes; the others show the findings that are left, and in a mode that writes nothing those of the files as they are. The summary then goes to stderr, except with agent.")
+	f.list(&s.Out, "out", "[FORMAT=]FILE", fmt.Sprintf(outHelp, "the format of --format"))
+	f.text(&s.Summary, "summary", "FILE", "Write every fix with its status, as JSON, like --out=json=FILE.")
+	f.text(&s.SARIF, "sarif", "FILE", "Write the findings with what became of their fixes, as SARIF, like --out=sarif=FILE.")
 	fromVariable(f.toggle(&s.Verbose, "verbose", "List everything that is left, even if a rule reports many places in one file."), "AUTOFIX_VERBOSE")
 }
 
@@ -79,7 +90,32 @@ func (s *selection) claimStdout(env *environment) (*environment, error) {
 	if s.Mode == "diff" || s.Mode == "print" || s.Mode == "lower" {
 		printed = "--mode=" + s.Mode
 	}
-	return env.claimStdout(printed, outputFlag{"--summary", s.Summary}, outputFlag{"--sarif", s.SARIF})
+	all, err := parseOutputs(s.Out, cmp.Or(s.Format, "text"))
+	if err != nil {
+		return nil, err
+	}
+	all = named(all, "--summary", "json", s.Summary)
+	s.outputs = named(all, "--sarif", "sarif", s.SARIF)
+	if !s.printsFormat() {
+		return env.claimStdout(printed, flagsOfOutputs(s.outputs)...)
+	}
+	if printed != "" {
+		return nil, mistake("%s and --format=%s both print: name a file with --out", printed, s.Format)
+	}
+	if env, err = env.claimStdout("--format="+s.Format, flagsOfOutputs(s.outputs)...); err != nil {
+		return nil, err
+	}
+	s.outputs = append(s.outputs, outputFile{"--format", s.Format, "-"})
+	return env.apart(), nil
+}
+
+// printsFormat reports whether something is printed in place of the summary.
+// Verbs without --format print the summary.
+func (s *selection) printsFormat() bool {
+	return s.Format != "" && s.Format != "text" && !slices.ContainsFunc(s.Out, func(value string) bool {
+		format, _, named := strings.Cut(value, "=")
+		return !named || !mayBeFormat.MatchString(format)
+	})
 }
 
 // flags returns the flags that select the same fixes, in the mode that writes.
@@ -108,17 +144,54 @@ func (s *selection) patchHint(env *environment, root string) string {
 	return env.patchHint(root, "-")
 }
 
-// writeReports writes the summary as JSON and as SARIF.
-func (s *selection) writeReports(env *environment, summary *report.Summary) error {
-	return errors.Join(
-		env.writeFile(s.Summary, func(w writer) error { return report.SummaryJSON(w, summary) }),
-		env.writeFile(s.SARIF, func(w writer) error { return report.SummarySARIF(w, summary, version) }),
-	)
+// record collects what reports need in the course of a run, if any do. files are
+// those of the workspace.
+func (s *selection) record(opts *pipeline.Options, files pipeline.Source) {
+	for _, output := range s.outputs {
+		switch output.format {
+		case "text", "json", diffFormat:
+		case workspaceEditFormat:
+			opts.DropBefore = false
+		default:
+			s.seen = &seenFindings{files: files, rules: ruleTexts(opts.Tools.Checkers), tool: opts.Tools.Checkers.Tool, fixes: map[string]fixedits.Fix{}, snapshots: map[string]fixedits.Snapshot{}}
+			opts.Seen = s.seen.add
+		}
+		if output.format == diffFormat {
+			opts.DropBefore = false
+		}
+	}
+}
+
+// writeReports writes the files of --out and the other flags.
+func (s *selection) writeReports(env *environment, result *pipeline.Result, summary *report.Summary) error {
+	var findings *report.Findings
+	var err error
+	if s.seen != nil {
+		if findings, err = s.seen.findings(result, summary); err != nil {
+			return err
+		}
+	}
+	for _, output := range s.outputs {
+		err = errors.Join(err, env.writeFile(output.file, func(w writer) error {
+			switch output.format {
+			case "text":
+				return report.SummaryText(w, summary, false)
+			case "json":
+				return report.SummaryJSON(w, summary)
+			case diffFormat:
+				return diffTo(result.Files)(w)
+			case workspaceEditFormat:
+				return report.WorkspaceEdit(w, result.Files)
+			}
+			return writeFindings(w, output.format, findings, nil, report.TextOptions{Fix: summary.Fix, Files: result.Checked})
+		}))
+	}
+	return err
 }
 
 // finish writes the reports, prints the result, and judges it.
 func (s *selection) finish(env *environment, result *pipeline.Result, summary *report.Summary) error {
-	err := s.writeReports(env, summary)
+	err := s.writeReports(env, result, summary)
 	if err == nil {
 		err = s.show(env, result, summary)
 	}
@@ -136,6 +209,9 @@ func (s *selection) show(env *environment, result *pipeline.Result, summary *rep
 	case "print":
 		err = errors.Join(printTo(result.Files)(env.stdout), report.SummaryText(env.stderr, summary, false))
 	default:
+		if s.Format == "agent" && s.printsFormat() && len(result.Blocked)+len(result.Failed) == 0 {
+			break // every word costs
+		}
 		err = report.SummaryText(env.stdout, summary, env.color)
 	}
 	switch {

@@ -39,7 +39,13 @@ func (e *environment) claimStdout(printed string, outputs ...outputFlag) (*envir
 	if !claimed {
 		return e, nil
 	}
+	return e.apart(), nil
+}
+
+// apart returns the environment in which stdout is for an output, and what
+// people read goes to stderr.
+func (e *environment) apart() *environment {
 	apart := *e
 	apart.data, apart.stdout, apart.color = e.stdout, e.stderr, false
-	return &apart, nil
+	return &apart
 }

@@ -1,0 +1,71 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// agentMessage bounds the message of a finding for agents, in bytes.
+const agentMessage = 400
+
+// Agent writes what is left to do, in few words: the findings that a run of fix
+// does not fix, grouped by file, one line each, and the number of those that it
+// fixes or has fixed.
+//
+//	app/Dockerfile
+//	3:1 error image runs as root [docker/user]
+//	fixable: 12, apply with: autofix fix
+func Agent(out io.Writer, f *Findings, opts TextOptions) error {
+	w := bufio.NewWriter(out)
+	fixable := 0
+	var left alikes
+	sorted := f.byPlace()
+	for i := range sorted {
+		d := &sorted[i]
+		if f.fixable(d) {
+			fixable++
+			continue
+		}
+		left.add(d, f.offers(d))
+	}
+	last := ""
+	for _, d := range left.all {
+		if d.Path != last {
+			last = d.Path
+			fmt.Fprintln(w, OneLine(d.Path))
+		}
+		fmt.Fprintf(w, "%d:%d %s %s [%s]%s\n", d.Line, d.Column, d.Severity, cut(OneLine(strings.ToValidUTF8(d.said, "\ufffd")), agentMessage), d.Rule, d.notes())
+	}
+	for _, c := range f.crashes {
+		fmt.Fprintf(w, "%s\nchecker %s failed: %s\n", OneLine(c.Path), c.Checker, cut(OneLine(c.Message), agentMessage))
+	}
+	if f.run != nil && f.run.fixed > 0 {
+		fmt.Fprintf(w, "fixed: %d\n", f.run.fixed)
+	}
+	switch {
+	case fixable > 0 && opts.Fix != "":
+		fmt.Fprintf(w, "fixable: %d, apply with: %s\n", fixable, opts.Fix)
+	case fixable > 0:
+		fmt.Fprintf(w, "fixable: %d\n", fixable)
+	}
+	if len(left.all) == 0 && !f.Crashed() {
+		fmt.Fprintln(w, "nothing else found")
+	}
+	return w.Flush()
+}
+
+// cut shortens a text to at most size bytes, between two characters.
+func cut(text string, size int) string {
+	const more = "..."
+	if len(text) <= size {
+		return text
+	}
+	at := max(size-len(more), 0)
+	for at > 0 && !utf8.RuneStart(text[at]) {
+		at--
+	}
+	return text[:at] + more
+}
