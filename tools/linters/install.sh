@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# install.sh: installs the linters with which the conformance tests of adapters compare, where they are not yet, and
-# prints the folder of their commands.
+# install.sh: installs the linters with which the conformance tests of adapters and reports compare, where they are not
+# yet, and prints the folder of their commands.
 #
 #   clang-tidy, ruff, rustc, cargo, clippy, shellcheck, yamllint   Debian's packages, in a root filesystem of their own
-#   biome, eslint, oxlint, stylelint                               npm's packages (package.json)
+#   biome, eslint, oxlint, stylelint, sarif-multitool              npm's packages (package.json)
 #   golangci-lint, staticcheck                                     Go modules
 #
 # Needs what bazelw's debian mode needs (see there), and node and npm. The first run takes minutes: golangci-lint is
@@ -66,7 +66,8 @@ install_linters() {
   cp "$here/package.json" "$partial/npm"
   logged npm npm install --prefix "$partial/npm" --no-audit --no-fund --ignore-scripts --no-package-lock ||
     die "cannot install npm's packages" "check that the npm registry can be reached"
-  for name in biome eslint oxlint stylelint; do npm_command "$name" >"$partial/commands/$name"; done
+  chmod +x "$partial"/npm/node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool # the package has it without
+  for name in biome eslint oxlint sarif-multitool stylelint; do npm_command "$name" >"$partial/commands/$name"; done
   say "building golangci-lint and staticcheck (once, some minutes)"
   for name in "${GO_COMMANDS[@]}"; do
     GOFLAGS='' GOBIN=$partial/commands logged go-linters go install "$name" || proxy_failed "$name"
