@@ -34,7 +34,7 @@ type Findings struct {
 	texts    func(path string) []byte
 	lines    map[string]*position.Text
 	known    map[string][]byte // the texts of lines
-	valid    map[string]bool   // those that are UTF-8
+	plain    map[string]bool   // those in which every reader finds the same characters and lines
 	fate     func(*fixedits.Fix) policy.Fate
 	crashes  []Crash
 	left     []LeftAlone
@@ -56,7 +56,7 @@ func NewFindings(a *artifact.Artifact, rules []Rule, texts func(path string) []b
 		texts:    texts,
 		lines:    map[string]*position.Text{},
 		known:    map[string][]byte{},
-		valid:    map[string]bool{},
+		plain:    map[string]bool{},
 		fate:     new(policy.Selection).Fate,
 	}
 	for _, rule := range rules {
@@ -135,11 +135,12 @@ func (f *Findings) linesOf(path string) *position.Text {
 		if len(f.lines) >= maxLines {
 			clear(f.lines)
 			clear(f.known)
-			clear(f.valid)
+			clear(f.plain)
 		}
 		if text := f.texts(path); text != nil {
 			index = position.New(text, position.LF)
-			f.known[path], f.valid[path] = text, utf8.Valid(text)
+			f.known[path] = text
+			f.plain[path] = utf8.Valid(text) && position.New(text, position.JavaScriptEnd).Lines() == index.Lines()
 		}
 		f.lines[path] = index
 	}

@@ -18,8 +18,8 @@ const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/
 const sarifRoot = "%SRCROOT%"
 
 // SARIF writes the findings as one SARIF 2.1.0 run, including fixes. Regions
-// have byte offsets and, if they say the same, lines and columns in UTF-16 code
-// units, which editors count. Fixes without edits and fixes that are not usable
+// have lines and columns in UTF-16 code units, which editors count, or bytes
+// where these are ambiguous. Fixes without edits and fixes that are not usable
 // are left out. So are fixes that create or delete a file, which SARIF cannot
 // express; they are among the properties of the result. URIs are relative to
 // the workspace.
@@ -244,35 +244,36 @@ func sarifContentOf(b []byte) *sarifContent {
 // a byte order mark is not part of the text.
 var sarifColumns = position.Columns{Unit: position.UTF16, NoMark: true}
 
-// sarifRegion returns the region of an edit. It has lines only if they lead to
-// the same bytes: the bytes of a byte order mark are in no column, and readers
-// differ in how they decode a file that is not UTF-8.
+// sarifRegion returns the region of an edit: of lines if every reader finds the
+// same bytes by them, else of bytes. It never has both, because readers such as
+// Microsoft's SDK take a region with bytes for one of a binary file.
 func (f *Findings) sarifRegion(path string, start, end int) sarifRegion {
-	length := end - start
-	region := sarifRegion{ByteOffset: &start, ByteLength: &length}
 	if lines, exact := f.sarifLines(path, start, end); exact {
-		region.StartLine, region.StartColumn = lines.StartLine, lines.StartColumn
-		region.EndLine, region.EndColumn = lines.EndLine, lines.EndColumn
+		return lines
 	}
-	return region
+	length := end - start
+	return sarifRegion{ByteOffset: &start, ByteLength: &length}
 }
 
 // sarifPlace returns the region of a finding, which always has a line: code
-// hosts show no result without one.
+// hosts show no result without one. It has bytes, too, if lines do not say the
+// same to every reader.
 func (f *Findings) sarifPlace(d *fixedits.Diagnostic) sarifRegion {
 	lines, exact := f.sarifLines(d.Path, d.Start, d.End)
 	length := d.End - d.Start
 	switch {
 	case lines.StartLine == 0:
 		return sarifRegion{StartLine: max(d.Line, 1)}
-	case exact || !f.valid[d.Path]:
+	case !exact && !f.plain[d.Path]:
 		lines.ByteOffset, lines.ByteLength = &d.Start, &length
 	}
 	return lines
 }
 
 // sarifLines returns the lines and columns of a range, and whether they lead
-// back to it. They are zero if the text is not known.
+// every reader back to it: the bytes of a byte order mark are in no column, and
+// readers differ in how they decode what is not UTF-8, and in what else ends a
+// line than CR LF and LF. The lines are zero if the text is not known.
 func (f *Findings) sarifLines(path string, start, end int) (lines sarifRegion, exact bool) {
 	index := f.linesOf(path)
 	if index == nil {
@@ -282,7 +283,7 @@ func (f *Findings) sarifLines(path string, start, end int) (lines sarifRegion, e
 	lines = sarifRegion{StartLine: from.Line, StartColumn: from.Column, EndLine: to.Line, EndColumn: to.Column}
 	first, err := index.Offset(from, sarifColumns)
 	last, failed := index.Offset(to, sarifColumns)
-	return lines, err == nil && failed == nil && first == start && last == end && f.valid[path]
+	return lines, err == nil && failed == nil && first == start && last == end && f.plain[path]
 }
 
 func sarifLocationOf(path string) sarifArtifactLocation {

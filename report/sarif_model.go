@@ -123,7 +123,7 @@ type sarifArtifactLocation struct {
 	Base string `json:"uriBaseId"`
 }
 
-// A sarifRegion has lines, bytes, or both, which then agree.
+// A sarifRegion has lines, bytes, or both, which then say the same.
 type sarifRegion struct {
 	StartLine   int  `json:"startLine,omitempty"`
 	StartColumn int  `json:"startColumn,omitempty"`

@@ -68,11 +68,13 @@ func complete(ctx context.Context, args []string, env *environment) error {
 // retains them until the process ends, so a worker must not call it.
 func registerCompletions(root *cobra.Command, checkers *checks.Registry) error {
 	byPlaceholder := map[string]cobra.CompletionFunc{
-		"FILE":        nil, // the shell completes files
-		"PATH":        nil,
-		"GLOB,...":    words(ruleCompletions(checkers)),
-		"CHECKER,...": words(checkers.Names()),
-		"FORMAT":      words(append(formats.Formats(), shellcheckOutput)),
+		"FILE": nil, // the shell completes files
+		"PATH": nil,
+
+		"[FORMAT=]FILE": nil,
+		"GLOB,...":      words(ruleCompletions(checkers)),
+		"CHECKER,...":   words(checkers.Names()),
+		"FORMAT":        words(append(formats.Formats(), shellcheckOutput)),
 	}
 	for _, verb := range append([]*cobra.Command{root}, root.Commands()...) {
 		flags := ownFlags(verb)

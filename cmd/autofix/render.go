@@ -24,6 +24,7 @@ type renderCmd struct {
 	FixCommand string
 	Verbose    bool
 	Declared   bool
+	AllowEmpty bool
 }
 
 func newRender(flags *globals, env *environment) *cobra.Command {
@@ -34,9 +35,11 @@ func newRender(flags *globals, env *environment) *cobra.Command {
 		Long: `ARTIFACTS are what checks wrote with --out. Several are shown as one: a finding that several targets have is shown once.
 
 Writes what "autofix check" writes with --out or --format, and checks nothing. text, agent, files, json, junit and markdown need only the artifacts; the other formats read the sources, which must be those that were checked. The configuration decides which fixes are pending.`,
-		Args: needs("ARTIFACT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.Artifacts = args
+			if len(args) == 0 && !c.AllowEmpty {
+				return needs("ARTIFACT")(cmd, args)
+			}
 			return c.Run(cmd.Context(), flags, env)
 		},
 	}
@@ -46,6 +49,7 @@ Writes what "autofix check" writes with --out or --format, and checks nothing. t
 	f.text(&c.FixCommand, "fix-command", "COMMAND", "The command that applies the fixes, for what is written.")
 	fromVariable(f.toggle(&c.Verbose, "verbose", "List every finding as text, even if a rule reports many places in one file."), "AUTOFIX_VERBOSE")
 	f.toggle(&c.Declared, "declared", "Treat the sources as the declared inputs of a build action: read them as they are, through links, and use no configuration except --config and --tool-config.")
+	f.toggle(&c.AllowEmpty, "allow-empty", "Succeed even if there is no artifact.")
 	return cmd
 }
 
