@@ -1,5 +1,6 @@
 """Sets of aspects, and the default set with its test rule."""
 
+load(":autofix_report.bzl", "autofix_report_rule")
 load(":autofix_test.bzl", "autofix_test_rule")
 load(":check_aspect.bzl", "check_aspect")
 load(":debug_aspect.bzl", "debug_aspect")
@@ -86,5 +87,6 @@ _default = autofix_aspects()
 autofix = _default.autofix
 autofix_debug = _default.autofix_debug
 autofix_fix = _default.autofix_fix
+autofix_report = autofix_report_rule(check = autofix)
 autofix_strict = _default.autofix_strict
 autofix_test = autofix_test_rule(check = autofix)

@@ -9,5 +9,6 @@ AutofixInfo = provider(
         "handed_on": "dict of (string, string) to depset of File: for a tag such as `no-lint` and the label of a rule that has it, here or below in the source attributes, the files that it provides. Targets that use them leave them alone.",
         "reports": "depset of File: the findings as text, for people.",
         "sarifs": "depset of File: the findings as SARIF 2.1.0, for code hosts and editors.",
+        "sources": "depset of File: what was checked. Formats that count columns in other units than the artifacts need them.",
     },
 )

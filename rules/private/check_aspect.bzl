@@ -32,6 +32,7 @@ def _check_aspect_impl(target, ctx):
         handed_on = tagged,
         reports = depset([check.report for check in made]),
         sarifs = depset([check.sarif for check in made]),
+        sources = depset(transitive = [check.sources for check in made]),
     )
 
     # A target may have an output group of one of these names itself. Two groups of one name fail the whole build, so

@@ -14,7 +14,7 @@ def rendered(ctx, name, artifact, sources, config):
       config: the configuration, as of `config_files`.
 
     Returns:
-      A struct with the outputs: `artifact`, `diff`, `report` and `sarif`.
+      A struct with the outputs `artifact`, `diff`, `report` and `sarif`, and with `sources`.
     """
     diff = output_file(ctx, name + ".diff")
     report = output_file(ctx, name + ".txt")
@@ -33,7 +33,7 @@ def rendered(ctx, name, artifact, sources, config):
 
     # SARIF counts columns in other units than the artifact does, so it needs the sources.
     _render(ctx, "sarif", param_file_args(ctx), artifact, sarif, sources)
-    return struct(artifact = artifact, diff = diff, report = report, sarif = sarif)
+    return struct(artifact = artifact, diff = diff, report = report, sarif = sarif, sources = sources)
 
 def _render(ctx, format, args, artifact, output, inputs):
     verb = ctx.actions.args()
