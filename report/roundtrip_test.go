@@ -42,8 +42,9 @@ var hostile = map[string]string{
 // within a character, nor between CR and LF.
 func places(text string) []int {
 	var all []int
+	valid := utf8.ValidString(text)
 	for i := 0; i <= len(text); i++ {
-		within := i < len(text) && utf8.ValidString(text) && !utf8.RuneStart(text[i])
+		within := i < len(text) && valid && !utf8.RuneStart(text[i])
 		if !within && !(i > 0 && i < len(text) && text[i-1] == '\r' && text[i] == '\n') {
 			all = append(all, i)
 		}

@@ -66,12 +66,16 @@ func (c *renderCmd) Run(ctx context.Context, flags *globals, env *environment) e
 		return err
 	}
 	opts := pipeline.Options{Tools: env.tools()}
-	a, source, err := c.open(ctx, flags, env, &opts)
+	artifacts, source, err := c.open(ctx, flags, env, &opts)
 	if err != nil {
 		return err
 	}
 	if ws, ok := source.(*workspace.Workspace); ok {
 		defer ws.Close()
+	}
+	a, err := asOne(artifacts, opts.Tools.Checkers.Tool)
+	if err != nil {
+		return err
 	}
 	if a.Tool.Name == opts.Tools.Checkers.Tool.Name {
 		opts.Tools.Checkers = opts.Tools.Checkers.Without(a.Without...) // the same as in the check
@@ -79,7 +83,7 @@ func (c *renderCmd) Run(ctx context.Context, flags *globals, env *environment) e
 	contents, err := pipeline.UntilDone(ctx, func() ([][]byte, error) {
 		var all [][]byte
 		for _, output := range outputs {
-			content, err := c.render(source, a, output.format, opts)
+			content, err := c.render(source, artifacts, a, output.format, opts)
 			if err != nil {
 				return nil, err
 			}
@@ -96,35 +100,31 @@ func (c *renderCmd) Run(ctx context.Context, flags *globals, env *environment) e
 	return err
 }
 
-// open returns the artifacts as one, and the source of its files, and stores
-// their configuration in opts.
-func (c *renderCmd) open(ctx context.Context, flags *globals, env *environment, opts *pipeline.Options) (*artifact.Artifact, pipeline.Source, error) {
-	var artifacts []*artifact.Artifact
-	var source pipeline.Source
-	var err error
-	if c.Declared {
-		source = workspace.OpenDeclared(env.dir)
-		if opts.Config, err = env.declaredConfig(flags, opts.Tools); err == nil {
-			artifacts, err = env.checkedArtifacts(ctx, c.Artifacts)
-		}
-	} else {
-		source, artifacts, err = env.openArtifacts(ctx, flags, c.Artifacts, nil, opts)
+// open returns the artifacts and the source of their files, and stores their
+// configuration in opts.
+func (c *renderCmd) open(ctx context.Context, flags *globals, env *environment, opts *pipeline.Options) ([]*artifact.Artifact, pipeline.Source, error) {
+	if !c.Declared {
+		ws, artifacts, err := env.openArtifacts(ctx, flags, c.Artifacts, nil, opts)
+		return artifacts, ws, err
 	}
-	if err != nil {
+	var err error
+	if opts.Config, err = env.declaredConfig(flags, opts.Tools); err != nil {
 		return nil, nil, err
 	}
-	if len(artifacts) == 1 {
-		return artifacts[0], source, nil
-	}
-	one, err := pipeline.Together(artifacts, opts.Tools.Checkers.Tool)
-	if ws, ok := source.(*workspace.Workspace); ok && err != nil {
-		ws.Close()
-	}
-	return one, source, err
+	artifacts, err := env.checkedArtifacts(ctx, c.Artifacts)
+	return artifacts, workspace.OpenDeclared(env.dir), err
 }
 
-// render returns the artifact in the format.
-func (c *renderCmd) render(source pipeline.Source, a *artifact.Artifact, format string, opts pipeline.Options) ([]byte, error) {
+// asOne returns artifacts as one. A single one is itself.
+func asOne(artifacts []*artifact.Artifact, tool artifact.Tool) (*artifact.Artifact, error) {
+	if len(artifacts) == 1 {
+		return artifacts[0], nil
+	}
+	return pipeline.Together(artifacts, tool)
+}
+
+// render returns the artifacts, which are those of a, in the format.
+func (c *renderCmd) render(source pipeline.Source, artifacts []*artifact.Artifact, a *artifact.Artifact, format string, opts pipeline.Options) ([]byte, error) {
 	checked := pipeline.OfArtifact(source, a)
 	var out bytes.Buffer
 	var unread error
@@ -138,22 +138,47 @@ func (c *renderCmd) render(source pipeline.Source, a *artifact.Artifact, format 
 	findings.Select(opts.Selection())
 	var changes changeSet
 	changes.show(format)
-	if changes.diff || changes.edit {
-		err := checked.Plan(opts, func(plan *fixedits.Plan) error {
-			for i := range plan.Outcomes {
-				if o := &plan.Outcomes[i]; o.Status == fixedits.StatusStale {
-					return fmt.Errorf("%s; check it again", o.Reason.String())
-				}
-			}
-			return changes.add(plan.Files)
+	var err error
+	switch {
+	case !changes.diff && !changes.edit:
+	case len(artifacts) == 1:
+		err = checked.Plan(opts, func(plan *fixedits.Plan) error {
+			return errors.Join(current(plan.Outcomes), changes.add(plan.Files))
 		})
-		if err := judged(checked.Crashed, err); err != nil {
-			return nil, err
-		}
+		err = judged(checked.Crashed, err)
+	default: // each may have other checkers turned off
+		err = mergedChanges(source, artifacts, opts, &changes)
+	}
+	if err != nil {
+		return nil, err
 	}
 	text := report.TextOptions{Files: checked.Files, Fix: c.FixCommand, Verbose: c.Verbose, Each: "the artifact has each"}
 	if err := writeFindings(&out, format, findings, &changes, text); err != nil {
 		return nil, err
 	}
 	return out.Bytes(), unread
+}
+
+// mergedChanges adds the changes of a plan over several artifacts.
+func mergedChanges(source pipeline.Source, artifacts []*artifact.Artifact, opts pipeline.Options, changes *changeSet) error {
+	_, result, err := pipeline.Merge(source, artifacts, opts)
+	if err != nil {
+		return err
+	}
+	for i := range result.Outcomes {
+		if err := current([]fixedits.Outcome{result.Outcomes[i].Outcome}); err != nil {
+			return err
+		}
+	}
+	return judged(result.Crashed, errors.Join(failed(result.Failed), changes.add(result.Files)))
+}
+
+// current returns an error if a fix is for an older file.
+func current(outcomes []fixedits.Outcome) error {
+	for i := range outcomes {
+		if o := &outcomes[i]; o.Status == fixedits.StatusStale {
+			return fmt.Errorf("%s; check it again", o.Reason.String())
+		}
+	}
+	return nil
 }
