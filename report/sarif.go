@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"io"
@@ -122,7 +123,7 @@ func (f *Findings) sarifInvocations() []sarifInvocation {
 }
 
 // sarifRules describes the rules that have findings, by name, and returns the
-// index of each.
+// index of each. Every rule has all texts, which code scanning requires.
 func (f *Findings) sarifRules() ([]sarifRule, map[string]int) {
 	index := map[string]int{}
 	var names []string
@@ -136,21 +137,15 @@ func (f *Findings) sarifRules() ([]sarifRule, map[string]int) {
 	rules := make([]sarifRule, 0, len(names))
 	for i, name := range names {
 		index[name] = i
-		rule := sarifRule{ID: name}
-		if known, ok := f.rules[name]; ok {
-			rule.ShortDescription = sarifText(known.Summary)
-			rule.FullDescription = sarifText(known.Help)
-		}
-		rules = append(rules, rule)
+		known := f.rules[name] // empty for rules of other tools
+		rules = append(rules, sarifRule{
+			ID:               name,
+			ShortDescription: sarifMessage{Text: cmp.Or(known.Summary, name)},
+			FullDescription:  sarifMessage{Text: cmp.Or(known.Help, known.Summary, name)},
+			Help:             sarifMessage{Text: cmp.Or(known.Help, known.Summary, name)},
+		})
 	}
 	return rules, index
-}
-
-func sarifText(s string) *sarifMessage {
-	if s == "" {
-		return nil
-	}
-	return &sarifMessage{Text: s}
 }
 
 // mostReplacements bounds the edits of a fix in SARIF. Code hosts refuse files

@@ -73,9 +73,10 @@ type sarifDriver struct {
 }
 
 type sarifRule struct {
-	ID               string        `json:"id"`
-	ShortDescription *sarifMessage `json:"shortDescription,omitempty"`
-	FullDescription  *sarifMessage `json:"fullDescription,omitempty"`
+	ID               string       `json:"id"`
+	ShortDescription sarifMessage `json:"shortDescription"`
+	FullDescription  sarifMessage `json:"fullDescription"`
+	Help             sarifMessage `json:"help"`
 }
 
 type sarifMessage struct {
