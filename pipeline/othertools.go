@@ -44,6 +44,7 @@ func Import(source Source, a *artifact.Artifact, opts *Options) {
 		return gone[fix.ID]
 	})
 	a.Diagnostics = slices.DeleteFunc(a.Diagnostics, func(d fixedits.Diagnostic) bool { return out(d.Path) })
+	a.Snapshots = slices.DeleteFunc(a.Snapshots, func(s fixedits.Snapshot) bool { return out(s.Path) })
 	for i := range a.Diagnostics {
 		d := &a.Diagnostics[i]
 		d.Fixes = slices.DeleteFunc(d.Fixes, func(id string) bool { return gone[id] })
