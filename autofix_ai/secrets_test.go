@@ -42,7 +42,7 @@ func everything(t *testing.T, r *ran, cache *Cache, try *trial) string {
 	}
 	b.Write(records)
 	b.WriteString(strings.Join(r.Blocked, "\n") + strings.Join(try.warnings, "\n"))
-	if err := r.resolver.NotStarted(); err != nil {
+	if err := r.resolver.Failure(); err != nil {
 		b.WriteString(err.Error())
 	}
 	if cache == nil {
