@@ -156,7 +156,7 @@ func (l *loop) firstPrompt() string {
 
 // question returns the question about a text.
 func (l *loop) question(text []byte) question {
-	q := question{Name: l.shownName(), Text: string(text), Task: l.task, Output: l.r.settings.Output, Context: l.context}
+	q := question{Name: l.shownName(), Text: string(text), Task: l.task, Output: l.r.settings.Output, Context: l.context, Reads: l.r.Reads}
 	q.choose(l.r.nonce)
 	return q
 }

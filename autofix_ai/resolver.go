@@ -117,6 +117,7 @@ type Resolver struct {
 	Cache    *Cache                            // nil: none
 	Secrets  Secrets                           // finds them in prompts
 	Context  func(path string) (string, error) // of the workspace, for a file; may be nil
+	Reads    bool                              // the agent may read files of the workspace
 	Nonce    string                            // default: random
 	Send     func(Sending)                     // if set, nobody is asked: it is called with what would be sent
 	Watch    func(Step)                        // called before each question; may be nil

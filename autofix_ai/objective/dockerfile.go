@@ -33,6 +33,5 @@ func ofDockerfiles(exception string) []string {
 		"Keep comments, except where the lines that they explain go away. Add no comments that turn findings off.",
 		"Keep the directives at the start of the file, and the default of each ARG that stays.",
 		"Do not install packages, and do not name hosts, that the file does not name.",
-		"You cannot run commands or read files. Use only what is written here.",
 	}
 }

@@ -14,7 +14,9 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
+	"github.com/rules-autofix/rules_autofix/agents"
 	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
+	"github.com/rules-autofix/rules_autofix/autofix_ai/contextsummary"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/config/person"
 	"github.com/rules-autofix/rules_autofix/pipeline"
@@ -196,6 +198,9 @@ func (run *asking) open(opts *pipeline.Options) error {
 			return pipeline.Recheck(ctx, run.ws, path, text, *opts)
 		},
 	}
+	if run.settings.Context != autofixai.ContextNone {
+		run.resolver.Context = contextsummary.New(run.ws).Of
+	}
 	if cache, err := os.UserCacheDir(); err == nil {
 		run.resolver.Cache = &autofixai.Cache{Dir: filepath.Join(cache, "rules_autofix", "ai"), Mode: run.Cache}
 	}
@@ -207,10 +212,12 @@ func (run *asking) open(opts *pipeline.Options) error {
 		}
 		run.resolver.Agents, run.resolver.Cache = agents, nil
 	default:
-		pool, err := autofixai.NewPool(run.settings, root, version, nil)
+		reader := run.reader()
+		pool, err := autofixai.NewPool(run.settings, root, version, reader)
 		if err != nil {
 			return &usageError{err: err}
 		}
+		run.resolver.Reads = reader != nil
 		run.pool = pool
 		run.resolver.Cache.Recognize(pool, run.settings)
 		run.resolver.Agents = pool
@@ -229,6 +236,22 @@ func (run *asking) open(opts *pipeline.Options) error {
 	spent := opts.Spent
 	opts.Spent = func() bool { return spent != nil && spent() }
 	return nil
+}
+
+// reader returns what serves files to the agent, or nil: the settings and a flag
+// both have to allow it.
+func (run *asking) reader() agents.FileReader {
+	if run.settings.Context != autofixai.ContextRead {
+		return nil
+	}
+	if !run.AllowRead {
+		fmt.Fprintln(run.env.stderr, `autofix: [ai] context = "read" serves no files without --ai-allow-read`)
+		return nil
+	}
+	return &agents.ReadRoot{Root: run.ws.Root(), Redact: func(_, text string) (string, error) {
+		text, _, err := run.resolver.Secrets.Redact(text)
+		return text, err
+	}}
 }
 
 // watch shows the last question that was asked.
