@@ -1,10 +1,14 @@
 package process
 
 import (
+	"crypto/rand"
+	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -63,14 +67,20 @@ func cgroupFolder(dir, root, groups string) string {
 	return ""
 }
 
+// cgroupPrefix starts the names of groups. The process that made them follows.
+const cgroupPrefix = "autofix-"
+
+var removeStaleOnce sync.Once
+
 // newCgroup makes a group within that of this process, or returns nil where that
 // cannot be.
-func newCgroup(name string) *cgroup {
+func newCgroup() *cgroup {
 	own := ownCgroup()
 	if own == "" || unix.Access(filepath.Join(own, "cgroup.procs"), unix.W_OK) != nil {
 		return nil
 	}
-	g := &cgroup{filepath.Join(own, name)}
+	removeStaleOnce.Do(func() { removeStale(own) })
+	g := &cgroup{filepath.Join(own, fmt.Sprintf("%s%d-%s", cgroupPrefix, os.Getpid(), rand.Text()))}
 	if os.Mkdir(g.path, 0o755) != nil {
 		return nil
 	}
@@ -80,6 +90,23 @@ func newCgroup(name string) *cgroup {
 		return nil
 	}
 	return g
+}
+
+// removeStale removes the groups of processes that were killed before they could
+// do so. One that still has processes stays.
+func removeStale(own string) {
+	entries, err := os.ReadDir(own)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		name, found := strings.CutPrefix(e.Name(), cgroupPrefix)
+		maker, _, _ := strings.Cut(name, "-")
+		pid, err := strconv.Atoi(maker)
+		if found && err == nil && pid > 0 && errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
+			(&cgroup{filepath.Join(own, e.Name())}).remove()
+		}
+	}
 }
 
 // start starts a command in the group.

@@ -19,8 +19,8 @@ const bytesToRead = unix.TIOCINQ
 func endWithThread(attributes *syscall.SysProcAttr) { attributes.Pdeathsig = syscall.SIGKILL }
 
 // startIn starts a command in a control group of its own, if there can be one.
-func startIn(command *exec.Cmd, name string) (*cgroup, error) {
-	group := newCgroup(name)
+func startIn(command *exec.Cmd) (*cgroup, error) {
+	group := newCgroup()
 	if group == nil {
 		return nil, command.Start()
 	}

@@ -1,19 +1,20 @@
 package process
 
 import (
-	"crypto/rand"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 func requireCgroups(t *testing.T) {
 	t.Helper()
-	group := newCgroup("autofix-test-" + rand.Text())
+	group := newCgroup()
 	if group == nil {
 		t.Skip("no control group can be made here")
 	}
@@ -42,12 +43,11 @@ func TestCgroupsAreRemoved(t *testing.T) {
 	requireCgroups(t)
 	command := exec.Command(filepath.Join(t.TempDir(), "missing"))
 	command.SysProcAttr = &syscall.SysProcAttr{}
-	name := "autofix-test-" + rand.Text()
-	if group, err := startIn(command, name); group != nil || !errors.Is(err, os.ErrNotExist) {
+	if group, err := startIn(command); group != nil || !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("%v, %v", group, err)
 	}
-	if _, err := os.Stat(filepath.Join(ownCgroup(), name)); !errors.Is(err, os.ErrNotExist) {
-		t.Error(err)
+	if groups, err := filepath.Glob(fmt.Sprintf("%s/%s%d-*", ownCgroup(), cgroupPrefix, os.Getpid())); len(groups) > 0 || err != nil {
+		t.Error(groups, err)
 	}
 
 	r := start(t, t.Context(), "echo")
@@ -58,6 +58,30 @@ func TestCgroupsAreRemoved(t *testing.T) {
 	r.Kill()
 	_, _ = r.Wait()
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+}
+
+// What a process that was killed could not remove, the next one does.
+func TestStaleCgroupsAreRemoved(t *testing.T) {
+	requireCgroups(t)
+	dead := exec.Command(os.Args[0], "-test.run=^$")
+	if err := dead.Run(); err != nil {
+		t.Fatal(err)
+	}
+	own := ownCgroup()
+	stale := fmt.Sprintf("%s/%s%d-x", own, cgroupPrefix, dead.Process.Pid)
+	mine := fmt.Sprintf("%s/%s%d-x", own, cgroupPrefix, os.Getpid())
+	for _, path := range []string{stale + "/inner", mine} {
+		if err := os.MkdirAll(path, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	removeStale(own)
+	if _, err := os.Stat(stale); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+	if err := os.Remove(mine); err != nil {
 		t.Error(err)
 	}
 }
@@ -109,6 +133,17 @@ func TestTheEndOfThisProcessEndsTheProgram(t *testing.T) {
 	_ = parent.Process.Kill()
 	_ = parent.Wait()
 	expectEOF(t, held)
+	// Its group is busy until it has ended, a moment later.
+	left := fmt.Sprintf("%s/%s%d-*", ownCgroup(), cgroupPrefix, parent.Process.Pid)
+	for end := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+		removeStale(ownCgroup())
+		if groups, _ := filepath.Glob(left); len(groups) == 0 {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatal("its group is left")
+		}
+	}
 }
 
 func FuzzParseStat(f *testing.F) {

@@ -37,7 +37,7 @@ func startTree(command *exec.Cmd, limits Limits) (*tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	group, err := startIn(command, t.mark)
+	group, err := startIn(command)
 	if err := wait(err); err != nil {
 		group.kill()
 		group.remove()
