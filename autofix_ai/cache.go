@@ -186,3 +186,18 @@ func (f *fileRun) keep(l *loop, o outcome) {
 		f.warn(fmt.Errorf("the cache of answers: %w", err))
 	}
 }
+
+// Kept returns a text that Keep kept under a key, which is a digest in
+// hexadecimal. It is for what is no fix, and needs another key than any fix has.
+func (c *Cache) Kept(key string) (string, bool) {
+	e, found := c.get(key)
+	if !found || e.NoChange {
+		return "", false
+	}
+	return e.Text, true
+}
+
+// Keep keeps a text. It must not have secrets.
+func (c *Cache) Keep(key, text string) error {
+	return c.put(key, &entry{Version: entryVersion, Text: text})
+}

@@ -11,18 +11,22 @@ import (
 	"github.com/rules-autofix/rules_autofix/patch"
 )
 
-// choose sets the nonce of the lines around data: that of the run, unless a text
-// of the question has it. Then it is one that follows from it, which nobody can
-// guess who does not know that of the run.
+// choose sets the nonce of the lines around data.
 func (q *question) choose(nonce string) {
 	texts := []string{q.Name, q.Text, q.Context, string(q.Task.Evidence), q.Task.Goal, q.Malformed, jsonLines(q.Issues), jsonLines(q.Refused)}
-	texts = append(texts, q.Task.Constraints...)
+	q.Nonce = UnusedNonce(nonce, append(texts, q.Task.Constraints...)...)
+}
+
+// UnusedNonce returns the nonce of a run, unless a text has it. Then it is one
+// that follows from it, which nobody can guess who does not know that of the
+// run.
+func UnusedNonce(nonce string, texts ...string) string {
 	all := strings.Join(texts, "\n")
 	for strings.Contains(all, nonce) {
 		sum := sha256.Sum256([]byte(nonce))
 		nonce = hex.EncodeToString(sum[:8])
 	}
-	q.Nonce = nonce
+	return nonce
 }
 
 // repeated returns an issue if a change has one of the lines around data: the
@@ -40,18 +44,21 @@ func (q *question) repeated(change *patch.Result) []objective.Issue {
 // of the prompt.
 var ordinaryName = regexp.MustCompile(`^[\pL\pN._@+-]{1,100}$`)
 
-// shownName returns the name by which an agent knows the file.
-func (l *loop) shownName() string {
-	switch name := baseName(l.request.Path); {
+// ShownName returns the name by which agents know a file: its base name, unless
+// that could be read as a part of the prompt.
+func ShownName(file string, dockerfile bool) string {
+	switch name := baseName(file); {
 	case ordinaryName.MatchString(name):
 		return name
-	case l.request.IsDockerfile():
+	case dockerfile:
 		return "Dockerfile"
 	case ordinaryName.MatchString(path.Ext(name)):
 		return "file" + path.Ext(name)
 	}
 	return "file"
 }
+
+func (l *loop) shownName() string { return ShownName(l.request.Path, l.request.IsDockerfile()) }
 
 // names are those that a diff may use.
 func (l *loop) names() patch.Names {
