@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/config/person"
 	"github.com/rules-autofix/rules_autofix/process"
 	"github.com/rules-autofix/rules_autofix/sandbox"
 )
@@ -61,7 +62,8 @@ func (b *Box) Wrap(ctx context.Context, command *process.Command, folder string)
 func (b *Box) programs() []string {
 	var all []string
 	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
-		if filepath.IsAbs(dir) {
+		// A folder in the workspace would be seen although the workspace is not.
+		if filepath.IsAbs(dir) && !person.Within(b.Root, dir) {
 			all = append(all, dir)
 		}
 	}
