@@ -86,7 +86,7 @@ func Analyze(ctx context.Context, source pipeline.Source, files []string, o Opti
 	}
 	r := &run{Options: &o, source: source, life: ctx, end: time.Now().Add(o.Settings.Total)}
 	files = slices.Compact(slices.Sorted(slices.Values(files)))
-	files = slices.DeleteFunc(files, func(file string) bool { return len(rulesFor(kindOf(file), o.Rules)) == 0 })
+	files = slices.DeleteFunc(files, func(file string) bool { return !Asks(file, o.Rules) })
 	r.total, r.counts.Files = len(files), len(files)
 	results := make([]*result, len(files))
 	group, inner := errgroup.WithContext(ctx)

@@ -137,3 +137,6 @@ func Page() string {
 	}
 	return b.String()
 }
+
+// Asks reports whether a file is one that a rule is for; see Options.Rules.
+func Asks(file string, patterns []string) bool { return len(rulesFor(kindOf(file), patterns)) > 0 }

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
+	"github.com/rules-autofix/rules_autofix/autofix_ai/detect"
+	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/report"
+)
+
+type analyzeCmd struct {
+	Paths  []string
+	Format string
+	Rule   []string
+	aiFlags
+	checkOutputs
+}
+
+func newAnalyze(flags *globals, env *environment) *cobra.Command {
+	var c analyzeCmd
+	cmd := &cobra.Command{
+		Use:   "analyze --ai [flags] [PATH...]",
+		Short: "Ask the agent of [ai] for findings that no rule can compute.",
+		Long: `PATHS are the files and folders to ask about. Default: the working folder.
+
+Sends each file of a known kind to the agent, and prints what it finds, by the rules ai/NAME. What is not in the file is dropped and counted. Findings are what a model says: they never fail the command. Their fixes have no edits: save the artifact with --out, and ask for them with fix --artifact=FILE --ai --safety=unsafe.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c.Paths = args
+			return c.Run(cmd.Context(), flags, env)
+		},
+	}
+	f := flagsOf(cmd)
+	c.aiFlags.declare(f)
+	fromVariable(f.choice(&c.Format, "format", outputFormats(), formatHelp), "AUTOFIX_FORMAT")
+	fromVariable(f.commaList(&c.Rule, "rule", "GLOB", "Ask only for these rules, such as ai/cache-order. Repeatable."), "AUTOFIX_RULE")
+	c.checkOutputs.declare(f)
+	return cmd
+}
+
+// Run asks, and prints the findings.
+func (c *analyzeCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+	if !c.AI && !c.DryRun && c.Replay == "" {
+		return mistake("analyze sends files to an agent: say so with --ai, or list them with --ai-dry-run")
+	}
+	printed := ""
+	if c.Format != "text" {
+		printed = "--format=" + c.Format
+	}
+	env, err := c.claimStdout(env, printed)
+	if err != nil {
+		return err
+	}
+	opts := pipeline.Options{Tools: env.tools()}
+	ws, files, err := env.openPaths(ctx, flags, c.Paths, &opts)
+	if err != nil {
+		return err
+	}
+	defer ws.Close()
+	run, err := c.aiFlags.begin(env, ws, flags.Config, &opts, "")
+	if err != nil {
+		return err
+	}
+	defer run.finish()
+	if run.refusal.Code != "" {
+		return &usageError{err: fmt.Errorf("analyze: no agent is asked: %s", run.refusal.Detail)}
+	}
+	var allowed []string
+	for _, file := range files {
+		if !autofixai.Forbids(opts.Config.For(file)) {
+			allowed = append(allowed, file)
+		}
+	}
+	if c.DryRun {
+		return c.list(env.stdout, run.settings, allowed)
+	}
+	r := run.resolver
+	found, counts, err := detect.Analyze(ctx, ws, allowed, detect.Options{
+		Settings: r.Settings, Agents: r.Agents, Secrets: r.Secrets, Cache: r.Cache, Rules: c.Rule, Tool: opts.Tools.Checkers.Tool, Origin: c.Origin,
+		Warn: run.warning, Watch: func(path string, number, of int) {
+			run.watch(autofixai.Step{Path: path, Objective: "findings", Number: number, Of: of})
+		},
+	})
+	run.finish()
+	if err != nil {
+		return err
+	}
+	checked := pipeline.OfArtifact(ws, found)
+	text := report.TextOptions{Files: counts.Asked + counts.Cached, Verbose: c.Verbose, Each: "--verbose lists each"}
+	findings, changes, err := c.write(ctx, env, checked, opts, c.Format, text)
+	if err != nil {
+		return err
+	}
+	text.Color = env.color
+	if err := writeFindings(env.stdout, c.Format, findings, changes, text); err != nil {
+		return err
+	}
+	tellCounts(env.stderr, &counts)
+	return nil
+}
+
+// list prints which files would be sent.
+func (c *analyzeCmd) list(w io.Writer, s *autofixai.Settings, files []string) error {
+	n := 0
+	for _, file := range files {
+		if detect.Asks(file, c.Rule) {
+			n++
+			if _, err := fmt.Fprintf(w, "  %s\n", report.OneLine(file)); err != nil {
+				return err
+			}
+		}
+	}
+	_, err := fmt.Fprintf(w, "autofix: AI: %d files would be sent to %s\n", n, report.OneLine(fmt.Sprint(s.Command)))
+	return err
+}
+
+// tellCounts says what became of the files and of the claims of answers.
+func tellCounts(w io.Writer, c *detect.Counts) {
+	fmt.Fprintf(w, "autofix: AI: asked about %d files, %d answers from an earlier run, %d tokens\n", c.Asked, c.Cached, c.Tokens.Count())
+	if dropped := c.NoSuchPlace + c.UnknownRule + c.NoMessage + c.TooMany; dropped > 0 {
+		fmt.Fprintf(w, "autofix: AI: dropped %d claims: %d about places that do not exist, %d by unknown rules, %d without a message, %d too many\n",
+			dropped, c.NoSuchPlace, c.UnknownRule, c.NoMessage, c.TooMany)
+	}
+	for _, skipped := range c.Skipped {
+		fmt.Fprintf(w, "autofix: %s: no answer (%s): %s\n", report.OneLine(skipped.Path), skipped.Code, report.OneLine(skipped.Detail))
+	}
+}
