@@ -83,10 +83,14 @@ func TestLoop(t *testing.T) {
 		{name: "a patch that does not apply, then a good one", answers: []string{diff(strings.Replace(split, " COPY . .", " COPY x .", 1)), good}, want: "applied", prompts: 2, second: `"rule":"patch/patch_apply_failed"`},
 		{name: "a patch that does not apply, twice", answers: []string{diff("@@ -1 +1 @@\n-FROM x\n+FROM y\n"), diff("@@ -1 +1 @@\n-FROM x\n+FROM y\n")}, want: "unresolved ai_patch_apply_failed", prompts: 2},
 		{name: "another file", answers: []string{strings.ReplaceAll(good, "/Dockerfile", "/other"), "NO_CHANGE"}, want: "unresolved ai_patch_file_mismatch", prompts: 2},
-		{name: "no new stage", answers: []string{diff("@@ -3,2 +3,2 @@\n COPY . .\n-RUN go build -o /app ./cmd/app\n+RUN go build -trimpath -o /app ./cmd/app\n"), good},
-			want: "unresolved ai_patch_apply_failed", prompts: 2, second: "the change adds no FROM"},
-		{name: "WORKDIR is lost, and comes back", answers: []string{noWorkdir, diff("@@ -6,2 +6,3 @@\n FROM debian:12\n+WORKDIR /src\n COPY --from=build /app /app\n")},
-			want: "applied", prompts: 2, second: `"rule":"patch/keep-the-image","message":"the final image no longer has WORKDIR; keep it as it was"`},
+		{
+			name: "no new stage", answers: []string{diff("@@ -3,2 +3,2 @@\n COPY . .\n-RUN go build -o /app ./cmd/app\n+RUN go build -trimpath -o /app ./cmd/app\n"), good},
+			want: "unresolved ai_patch_apply_failed", prompts: 2, second: "the change adds no FROM",
+		},
+		{
+			name: "WORKDIR is lost, and comes back", answers: []string{noWorkdir, diff("@@ -6,2 +6,3 @@\n FROM debian:12\n+WORKDIR /src\n COPY --from=build /app /app\n")},
+			want: "applied", prompts: 2, second: `"rule":"patch/keep-the-image","message":"the final image no longer has WORKDIR; keep it as it was"`,
+		},
 		{name: "WORKDIR is lost twice", answers: []string{noWorkdir, "NO_CHANGE"}, want: "unresolved ai_rejected", detail: "the final image no longer has WORKDIR", prompts: 2},
 		{name: "more rounds", settings: "rounds = 3\n", answers: []string{noWorkdir, diff("@@ -6,1 +6,1 @@\n-FROM debian:12\n+FROM debian:13\n"), diff("@@ -6,2 +6,3 @@\n FROM debian:13\n+WORKDIR /src\n COPY --from=build /app /app\n")}, want: "applied", prompts: 3, third: "FROM debian:13"},
 		{name: "one round", settings: "rounds = 1\n", answers: []string{noWorkdir}, want: "unresolved ai_rejected", prompts: 1},

@@ -131,6 +131,9 @@ func (f *fileRun) redactTask(l *loop, back Restorer) (int, error) {
 // redactDetail takes the secrets out of the reason of an outcome, which people
 // and logs get.
 func (f *fileRun) redactDetail(o outcome) outcome {
+	if o.reason.Code == CodeSecrets {
+		return o // it says that the search failed, and errors of it have no secret
+	}
 	redacted, _, err := f.Secrets.Redact(o.reason.Detail)
 	if err != nil {
 		redacted = "no more can be said without secrets"

@@ -166,8 +166,10 @@ func TestAnalyze(t *testing.T) {
 		{name: "NO_CHANGE", text: file, answer: "NO_CHANGE\n"},
 		{name: "one", text: file, answer: "A notice.\n" + block(good), want: []string{"Dockerfile:2:1 13-22 info ai/misleading-comment: AI: The comment says 20."}},
 		{name: "twice", text: file, answer: block(good, good), want: []string{"Dockerfile:2:1 13-22 info ai/misleading-comment: AI: The comment says 20."}},
-		{name: "CRLF and a mark", text: "\ufeff" + strings.ReplaceAll(file, "\n", "\r\n"), answer: block(good, item("ai/cache-order", 3, ". .", "It changes.")),
-			want: []string{"Dockerfile:2:1 17-26 info ai/misleading-comment: AI: The comment says 20.", "Dockerfile:3:6 33-36 info ai/cache-order: AI: It changes."}},
+		{
+			name: "CRLF and a mark", text: "\ufeff" + strings.ReplaceAll(file, "\n", "\r\n"), answer: block(good, item("ai/cache-order", 3, ". .", "It changes.")),
+			want: []string{"Dockerfile:2:1 17-26 info ai/misleading-comment: AI: The comment says 20.", "Dockerfile:3:6 33-36 info ai/cache-order: AI: It changes."},
+		},
 		{name: "the first line, after a mark", text: "\ufeff" + file, answer: block(item("ai/cache-order", 1, "node", "x")), want: []string{"Dockerfile:1:6 8-12 info ai/cache-order: AI: x"}},
 		{name: "the last line has no newline", text: strings.TrimSuffix(file, "\n"), answer: block(item("ai/cache-order", 4, "npm ci", "x")), want: []string{"Dockerfile:4:5 36-42 info ai/cache-order: AI: x"}},
 		{name: "places that do not exist", text: file, answer: block(
