@@ -22,6 +22,7 @@ const (
 
 // An aiTrial is a run of the command with a fake agent: this test binary.
 type aiTrial struct {
+	verb    string // default: fix
 	person  string // config.toml; @AGENT is the program
 	files   map[string]string
 	args    []string
@@ -38,7 +39,7 @@ type aiRan struct {
 	fixes          map[string]string // status and code, by rule
 }
 
-// run runs `autofix fix`.
+// run runs the verb.
 func (try *aiTrial) run(t *testing.T) aiRan {
 	t.Helper()
 	self, err := os.Executable()
@@ -82,6 +83,9 @@ func (try *aiTrial) run(t *testing.T) aiRan {
 	}
 	summary := filepath.Join(notes, "summary.json")
 	args := append([]string{"fix", "--root=" + root, "--summary=" + summary}, try.args...)
+	if try.verb != "" {
+		args = append([]string{try.verb, "--root=" + root}, try.args...)
+	}
 	for i := range args {
 		args[i] = strings.NewReplacer("@AGENT", self, "@ROOT", root).Replace(args[i])
 	}
@@ -260,6 +264,67 @@ func TestFixHidesSecrets(t *testing.T) {
 			})
 			if err != nil || strings.Contains(said, secret) || strings.Contains(said, secret[4:]) {
 				t.Errorf("%v; the secret is in\n%s", err, fmt.Sprintf("%.2000s", said))
+			}
+		})
+	}
+}
+
+// analyze shows what an agent claims, if it is there.
+func TestAnalyze(t *testing.T) {
+	const claims = "```json\n[{\"rule\": \"ai/cache-order\", \"line\": 3, \"quote\": \"COPY . .\", \"message\": \"the copy comes first\"}," +
+		" {\"rule\": \"ai/cache-order\", \"line\": 99, \"quote\": \"x\", \"message\": \"nothing\"}]\n```\n"
+	for _, test := range []struct {
+		name   string
+		try    aiTrial
+		code   int
+		stdout string
+		stderr string
+		asked  bool
+	}{
+		{"findings", aiTrial{person: ofPerson, args: []string{"--ai"}}, 0, "Dockerfile:3:1: info: AI: the copy comes first [ai/cache-order]", "dropped 1 claims: 1 about places that do not exist", true},
+		{"without --ai", aiTrial{person: ofPerson}, 2, "", "analyze sends files to an agent: say so with --ai", false},
+		{"disabled", aiTrial{args: []string{"--ai"}}, 2, "", "[ai] enabled is false", false},
+		{"--ai-dry-run", aiTrial{person: ofPerson, args: []string{"--ai-dry-run"}}, 0, "  Dockerfile\nautofix: AI: 1 files would be sent to ", "", false},
+		{"another rule", aiTrial{person: ofPerson, args: []string{"--ai", "--rule=ai/no-such"}}, 0, "nothing found", "asked about 0 files", false},
+		{"a missing program", aiTrial{person: strings.Replace(ofPerson, "@AGENT", "/missing/agent", 1), args: []string{"--ai"}}, 3, "", "/missing/agent", false},
+		{"a hostile checkout", aiTrial{files: map[string]string{"autofix.toml": ofPerson}, args: []string{"--ai"}}, 2, "", "you do not trust this workspace", false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			test.try.verb, test.try.answers = "analyze", []string{claims}
+			r := test.try.run(t)
+			if r.code != test.code || !strings.Contains(r.stdout, test.stdout) || !strings.Contains(r.stderr, test.stderr) || r.started != test.asked {
+				t.Errorf("exit %d, started %v; want exit %d, %q and %q\n%s%s", r.code, r.started, test.code, test.stdout, test.stderr, r.stdout, r.stderr)
+			}
+			if r.dockerfile(t) != single {
+				t.Error("the file has changed")
+			}
+		})
+	}
+}
+
+func TestAICheck(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		person string
+		code   int
+		want   []string
+	}{
+		{"ready", ofPerson, 0, []string{"agent:    fake 1\n", "sandbox:  none\n", "login:    done, or not needed\n", "autofix: the agent can be asked"}},
+		{"in a sandbox", strings.Replace(ofPerson, "'off'", "'auto'", 1), 0, []string{"agent:    fake 1\n", "sandbox:  "}},
+		{"turned off", strings.Replace(ofPerson, "true", "false", 1), 1, []string{"agent:    fake 1\n", "enabled is false"}},
+		{"no command", "[ai]\nenabled = true\n", 2, []string{"there is no command"}},
+		{"a missing program", strings.Replace(ofPerson, "@AGENT", "/missing/agent", 1), 2, []string{"/missing/agent"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			try := aiTrial{verb: "ai-check", person: test.person, answers: []string{"never"}}
+			r := try.run(t)
+			if r.code != test.code {
+				t.Errorf("exit %d, want %d", r.code, test.code)
+			}
+			for _, part := range test.want {
+				if !strings.Contains(r.stdout+r.stderr, part) {
+					t.Errorf("no %q in\n%s%s", part, r.stdout, r.stderr)
+				}
 			}
 		})
 	}
