@@ -3,6 +3,7 @@ package objective
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
@@ -102,7 +103,9 @@ func newHosts(c *Change) []Issue {
 			stranger(ins.Line, host)
 		}
 		for _, image := range imagesOf(ins) {
-			stranger(ins.Line, registryOf(image))
+			if !isUsualBase(image) {
+				stranger(ins.Line, registryOf(image))
+			}
 		}
 	}
 	commands(file, func(_ *lint.Stage, ins *syntax.Instruction, command *lint.Command) {
@@ -116,6 +119,15 @@ func newHosts(c *Change) []Issue {
 		}
 	})
 	return issues
+}
+
+// usualBases are where small images to run programs on usually are, besides
+// those of the registry that needs no name.
+var usualBases = []string{"gcr.io/distroless/", "mcr.microsoft.com/", "registry.access.redhat.com/", "cgr.dev/chainguard/", "docker.io/library/"}
+
+// isUsualBase reports whether an image is one of those.
+func isUsualBase(image string) bool {
+	return slices.ContainsFunc(usualBases, func(prefix string) bool { return strings.HasPrefix(strings.ToLower(image), prefix) })
 }
 
 // hostsIn returns the hosts of the URLs and git addresses of a text.

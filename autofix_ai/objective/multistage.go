@@ -19,7 +19,7 @@ var multiStage = &Objective{
 			Constraints: append([]string{
 				"Give the build stage a name with AS, and copy from it with COPY --from=NAME.",
 				"The final stage must have every file that CMD, ENTRYPOINT and HEALTHCHECK use.",
-				"If the results need libraries of the system, base the final stage on the same image family as the build stage.",
+				"If the results need libraries of the system, base the final stage on the same image family as the build stage. Else an image of gcr.io/distroless is allowed.",
 			}, ofDockerfiles("")...),
 			Evidence: evidence,
 			Decline:  "You cannot tell which files the build makes, or whether they run without the build stage.",

@@ -53,7 +53,9 @@ Checks the files, merges the proposed fixes into one plan, formats the result, a
 
 // Run fixes.
 func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) error {
-	env.growHeapFor(c.Import)
+	if !c.AI { // an agent takes far longer than the collector
+		env.growHeapFor(c.Import)
+	}
 	opts, err := c.options(env)
 	if err != nil {
 		return err

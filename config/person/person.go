@@ -74,6 +74,9 @@ func Path() (string, error) {
 // the workspace at root, and not one that others can write.
 func read(name, root string) ([]byte, error) {
 	real, err := filepath.EvalSymlinks(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, mistake(name, err.Error())
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +85,7 @@ func read(name, root string) ([]byte, error) {
 	}
 	f, err := os.Open(real)
 	if err != nil {
-		return nil, err
+		return nil, mistake(name, err.Error())
 	}
 	defer f.Close()
 	info, err := f.Stat()

@@ -147,4 +147,11 @@ func TestFilesOfOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	check(root, "it is not a regular file")
+
+	// A file in the place of its folder.
+	t.Setenv("XDG_CONFIG_HOME", filepath.Join(root, "autofix.toml"))
+	write(t, filepath.Join(root, "autofix.toml"), "")
+	if _, err := Load(root); err == nil || !strings.Contains(err.Error(), "config.toml") {
+		t.Errorf("%v", err)
+	}
 }
