@@ -11,7 +11,7 @@ import (
 
 // licenseName matches the files that a license requires to be kept: the license
 // and notices.
-var licenseName = regexp.MustCompile(`^(LICEN[CS]E|COPYING|NOTICE)(\.[A-Za-z]+)?$`)
+var licenseName = regexp.MustCompile(`^(LICEN[CS]E|License|COPYING|NOTICE)(\.[A-Za-z]+)?$`)
 
 // notices returns the license texts of the parts, in their order. Parts with
 // the same text share it.
