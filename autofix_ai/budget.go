@@ -25,6 +25,13 @@ func (r *Resolver) overBudget() string {
 	return ""
 }
 
+// expect notes how many more fixes the run knows of, for progress.
+func (r *Resolver) expect(fixes int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.spent.known = r.spent.fixes + fixes
+}
+
 // spend counts a fix that an agent is going to be asked for, or returns what is
 // used up.
 func (r *Resolver) spend() string {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,7 +16,6 @@ import (
 	"github.com/rules-autofix/rules_autofix/agents"
 	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
 	"github.com/rules-autofix/rules_autofix/autofix_ai/contextsummary"
-	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/config/person"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
@@ -129,66 +127,6 @@ func (run *asking) asks(opts *pipeline.Options) func(fix *fixedits.Fix) fixedits
 	}
 }
 
-// configure finds the settings.
-func (run *asking) configure(file string, opts *pipeline.Options) error {
-	root := run.ws.Root()
-	own, err := person.Load(root, autofixai.Section)
-	if err != nil {
-		return &usageError{err: err}
-	}
-	theirs, err := run.workspaceLayer(file, opts)
-	if err != nil {
-		return err
-	}
-	theirs.Untrusted = !run.Trust && !own.Trusts(root)
-	layers := []autofixai.Layer{theirs}
-	if own.Config != nil {
-		layers = []autofixai.Layer{{From: own.Path, Said: own.Said(autofixai.Section)}, theirs}
-	}
-	variables, err := settingsOf("environment", variablesOf(autofixai.Section))
-	if err == nil {
-		var flags autofixai.Layer
-		flags, err = settingsOf("--ai-set", run.Set)
-		layers = append(layers, variables, flags)
-	}
-	if err != nil {
-		return &usageError{err: err}
-	}
-	run.settings, err = autofixai.Merge(layers...)
-	if err != nil {
-		return &usageError{err: err}
-	}
-	if theirs.Untrusted && theirs.Names() && len(run.settings.Command) == 0 {
-		run.refusal = fixedits.Reason{Code: autofixai.CodeUntrusted, Detail: theirs.From + " names an agent, and you do not trust this workspace"}
-	}
-	return nil
-}
-
-// workspaceLayer returns what the configuration file of the workspace says: the
-// one in its root, or the one that the user named.
-func (run *asking) workspaceLayer(file string, opts *pipeline.Options) (autofixai.Layer, error) {
-	name := config.Name
-	var text []byte
-	var err error
-	if file != "" {
-		name = file
-		text, err = os.ReadFile(run.env.absolute(file))
-	} else {
-		text, err = run.ws.Read(config.Name)
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		return autofixai.Layer{From: name}, nil
-	}
-	if err != nil {
-		return autofixai.Layer{}, err
-	}
-	c, err := config.Parse(name, text, pipeline.Sections(opts.Tools))
-	if err != nil {
-		return autofixai.Layer{}, &usageError{err: err}
-	}
-	return autofixai.Layer{From: name, Said: c.Said(autofixai.Section)}, nil
-}
-
 // open makes what asks.
 func (run *asking) open(opts *pipeline.Options) error {
 	root := run.ws.Root()
@@ -233,8 +171,6 @@ func (run *asking) open(opts *pipeline.Options) error {
 		run.resolver.Send = func(s autofixai.Sending) { run.sendings = append(run.sendings, s) }
 	}
 	opts.Resolve = run.resolver.Resolve
-	spent := opts.Spent
-	opts.Spent = func() bool { return spent != nil && spent() }
 	return nil
 }
 
@@ -324,39 +260,6 @@ func (run *asking) judge(verdict error) error {
 		return fmt.Errorf("--ai-replay: %w", err)
 	}
 	return fmt.Errorf("--ai: no agent could be started: %w", err)
-}
-
-// variablesOf returns the keys of a section that the environment sets, as
-// KEY=VALUE.
-func variablesOf(section *config.Section) []string {
-	var all []string
-	for _, option := range section.Keys {
-		name := "AUTOFIX_AI_" + strings.ToUpper(strings.ReplaceAll(option.Name, "-", "_"))
-		if value := os.Getenv(name); value != "" && option.Kind != config.TableMap {
-			all = append(all, option.Name+"="+value)
-		}
-	}
-	return all
-}
-
-// settingsOf reads KEY=VALUE of the section. A later one wins.
-func settingsOf(from string, pairs []string) (autofixai.Layer, error) {
-	layer := autofixai.Layer{From: from}
-	for _, pair := range pairs {
-		key, value, found := strings.Cut(pair, "=")
-		if !found {
-			return layer, fmt.Errorf("%s: %s: it must be KEY=VALUE", from, pair)
-		}
-		said, err := autofixai.ParseSetting(key, value)
-		if err != nil {
-			return layer, fmt.Errorf("%s: %w", from, err)
-		}
-		if layer.Said == nil {
-			layer.Said = config.Values{}
-		}
-		layer.Said[key] = said
-	}
-	return layer, nil
 }
 
 // flags returns the flags that ask in the same way, for a run that writes.

@@ -1,0 +1,61 @@
+package autofixai
+
+import (
+	"cmp"
+	"context"
+	"time"
+)
+
+// A Conversation answers the prompts for one file, one at a time.
+type Conversation interface {
+	// Ask returns an answer. With an error too, the reply has what the question
+	// cost.
+	Ask(ctx context.Context, prompt string) (Reply, error)
+	Close()
+}
+
+// A Reply is an answer, with what it cost.
+type Reply struct {
+	Text                     string
+	PromptBytes, AnswerBytes int
+	Tokens                   Tokens
+	Duration                 time.Duration
+	Denied                   []string // what the agent asked for and did not get
+}
+
+// Tokens are what an agent says that its model has used. All are zero if it says
+// nothing.
+type Tokens struct {
+	Input    int     `json:"input,omitempty"`
+	Output   int     `json:"output,omitempty"`
+	Total    int     `json:"total,omitempty"`
+	Cost     float64 `json:"cost,omitempty"`
+	Currency string  `json:"currency,omitempty"`
+}
+
+// Add adds tokens.
+func (t *Tokens) Add(more Tokens) {
+	t.Input, t.Output, t.Total = t.Input+more.Input, t.Output+more.Output, t.Total+more.Total
+	t.Cost += more.Cost
+	t.Currency = cmp.Or(t.Currency, more.Currency)
+}
+
+// Count returns the number of tokens.
+func (t *Tokens) Count() int { return max(t.Total, t.Input+t.Output) }
+
+// Agents opens conversations. It is safe for concurrent use.
+type Agents interface {
+	// Open starts a conversation. It lasts, as the agent does, until it is closed
+	// or ctx ends.
+	Open(ctx context.Context) (Conversation, error)
+	// Identity returns the name and version of the agent, as far as they are
+	// known without starting it, or since it was started.
+	Identity() Identity
+}
+
+// An Identity says which agent answers.
+type Identity struct {
+	Name    string `json:"name,omitempty"`
+	Version string `json:"version,omitempty"`
+	Sandbox string `json:"sandbox,omitempty"` // the level that was reached
+}
