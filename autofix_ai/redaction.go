@@ -24,7 +24,7 @@ func NewSecrets() Secrets {
 // assigned reports whether the value of a variable is a secret, as the rules for
 // Dockerfiles judge it.
 func (r *redaction) assigned(name, value string) bool {
-	return secretname.Is(name) && !secretname.Harmless(value, "env") && !strings.Contains(value, r.nonce)
+	return secretname.Assigned(name, value) && !strings.Contains(value, r.nonce)
 }
 
 type redaction struct {

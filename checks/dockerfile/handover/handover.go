@@ -2,7 +2,8 @@
 // needs judgment: the findings, with evidence, and the configuration of the
 // resulting image, which must not change.
 //
-// The data is JSON in the fix's resolver. The same file gives the same bytes.
+// The data is JSON in the fix's resolver. The same file gives the same bytes. It
+// has no secrets: an artifact may go anywhere.
 package handover
 
 import (
@@ -48,6 +49,7 @@ func Fix(title, path string, r Request) fixedits.Fix {
 	if r.Signals == nil {
 		r.Signals = []Signal{}
 	}
+	r.redact()
 	var data bytes.Buffer
 	e := json.NewEncoder(&data)
 	e.SetEscapeHTML(false)
@@ -67,14 +69,18 @@ func Fix(title, path string, r Request) fixedits.Fix {
 const maxEvidence = 300
 
 // Evidence returns the text of an instruction on one line, without its
-// here-documents, truncated to 300 bytes.
+// here-documents and secrets, truncated to 300 bytes.
 func Evidence(ins *syntax.Instruction) string {
 	// Only the part of a long text that can be in the result is processed.
 	text := ins.Text.Value
 	if len(text) > 20*maxEvidence {
 		text = text[:20*maxEvidence]
 	}
-	return clip(strings.Join(strings.Fields(text), " "))
+	text = strings.Join(strings.Fields(text), " ")
+	if len(text) > maxEvidence {
+		text = redacted(text) // half a secret would not be found later
+	}
+	return clip(text)
 }
 
 // clip truncates a text that is too long, between two characters.

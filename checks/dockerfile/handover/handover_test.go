@@ -176,3 +176,27 @@ func TestEvidenceIsShort(t *testing.T) {
 		}
 	}
 }
+
+func TestFixHasNoSecrets(t *testing.T) {
+	const token = "ghp_0123456789abcdefABCDEF0123456789abcd"
+	f := read("FROM debian:12\nRUN curl -H 'Authorization: token " + token + "' https://example.com " + strings.Repeat("x", 400) + " " + token + "\n" +
+		"RUN DB_PASSWORD=hunter2hunter2 make\nENTRYPOINT [\"app\", \"--token=" + token + "\"]\nONBUILD RUN echo " + token + "\n")
+	stage := f.Stages[0]
+	fix := handover.Fix("Do it", f.Path, handover.Request{
+		Rule: "dockerfile/x", FinalStage: handover.Final(f),
+		Signals: []handover.Signal{
+			handover.SignalOf("run", stage.Instructions[0]), handover.SignalOf("run", stage.Instructions[1]),
+			{Kind: "package_install", Packages: []string{"git+https://u:" + token + "@example.com/x"}},
+		},
+	})
+	for _, secret := range []string{token, token[4:24], "hunter2"} {
+		if bytes.Contains(fix.Resolver.Data, []byte(secret)) {
+			t.Errorf("the data has %s:\n%s", secret, fix.Resolver.Data)
+		}
+	}
+	for _, kept := range []string{"https://example.com", "make", "--token="} {
+		if !bytes.Contains(fix.Resolver.Data, []byte(kept)) {
+			t.Errorf("the data lacks %s:\n%s", kept, fix.Resolver.Data)
+		}
+	}
+}

@@ -30,3 +30,7 @@ func Public(source string, start, end int) bool {
 	}
 	return publicNames().MatchString(source[from:start] + source[end:to])
 }
+
+// Assigned reports whether the value that a variable gets is a secret, judged by
+// its name.
+func Assigned(name, value string) bool { return Is(name) && !Harmless(value, "env") }
