@@ -14,7 +14,7 @@ func Assignments(secret func(name, value string) bool) Hook {
 	return func(text string) ([]Secret, error) {
 		var found []Secret
 		add := func(name string, start, end int) {
-			if start < end && !reference(text[start:end]) && secret(name, text[start:end]) {
+			if start < end && text[start:end] != Placeholder && !reference(text[start:end]) && secret(name, text[start:end]) {
 				found = append(found, Secret{AssignedSecret, "the value of " + name, start, end})
 			}
 		}
