@@ -46,6 +46,7 @@ type Checker struct {
 	Format    adapters.Format // of its output; with Parts, only the Name is used
 	ExitCodes []int           // those of a successful run, with or without findings
 	Parts     *Parts          // nil: it checks whole files
+	Rewrite   *Rewrite        // nil: it reports findings
 }
 
 // An Error is the failure of a checker.
@@ -103,6 +104,9 @@ func (c *Checker) accept(result *adapters.Result, origin string, given []fixedit
 // find returns the findings of the program.
 func (c *Checker) find(ctx context.Context, given []fixedits.Snapshot, said *tail) (*adapters.Result, error) {
 	files := adapters.NewFiles(given, c.read, c.roots()...)
+	if c.Rewrite != nil {
+		return c.rewrite(ctx, given, files, said)
+	}
 	if c.Parts != nil {
 		return c.findInParts(ctx, given, files, said)
 	}
@@ -120,10 +124,15 @@ func (c *Checker) find(ctx context.Context, given []fixedits.Snapshot, said *tai
 // read returns the bytes of a file.
 func (c *Checker) read(path string) ([]byte, error) {
 	content, err := os.ReadFile(filepath.Join(c.Dir, filepath.FromSlash(path)))
+	return content, withoutPath(err)
+}
+
+// withoutPath removes a path from an error, since Dir differs each time.
+func withoutPath(err error) error {
 	if failure, ok := errors.AsType[*os.PathError](err); ok {
-		return nil, failure.Err // without the path, since Dir differs each time
+		return failure.Err
 	}
-	return content, err
+	return err
 }
 
 // roots returns the names by which the program may know Dir.
@@ -233,11 +242,25 @@ func (c *Checker) judge(err error) error {
 	default:
 		return fmt.Errorf("cannot run it: %w", err)
 	}
+	return c.judgeCode(code)
+}
+
+func (c *Checker) judgeCode(code int) error {
 	if !slices.Contains(c.ExitCodes, code) {
-		return fmt.Errorf("exited with status %d; expected one of: %s",
-			code, strings.ReplaceAll(strings.Trim(fmt.Sprint(c.ExitCodes), "[]"), " ", ", "))
+		return &codeError{code: code, expected: c.ExitCodes}
 	}
 	return nil
+}
+
+// A codeError is an exit code that is not one of the expected ones.
+type codeError struct {
+	code     int
+	expected []int
+}
+
+func (e *codeError) Error() string {
+	return fmt.Sprintf("exited with status %d; expected one of: %s",
+		e.code, strings.ReplaceAll(strings.Trim(fmt.Sprint(e.expected), "[]"), " ", ", "))
 }
 
 var errNoFile = errors.New("it did not write its output file, {out}")

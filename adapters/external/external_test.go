@@ -52,6 +52,8 @@ func program(does string, args []string) {
 			text, _ := os.ReadFile(name)
 			fmt.Printf("%s %s=%s\n", args[0], filepath.Base(name), text)
 		}
+	case "rewrite":
+		rewriteFiles(args[0], args[1:])
 	case "write a folder":
 		_ = os.Mkdir(args[0], 0o777)
 	case "malformed":
