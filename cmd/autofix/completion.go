@@ -74,7 +74,7 @@ func registerCompletions(root *cobra.Command, checkers *checks.Registry) error {
 		"[FORMAT=]FILE": nil,
 		"GLOB,...":      words(ruleCompletions(checkers)),
 		"CHECKER,...":   words(checkers.Names()),
-		"FORMAT":        words(append(formats.Formats(), shellcheckOutput)),
+		"FORMAT":        words(append(formats.Formats(), shellcheckOutput, textOutput)),
 	}
 	for _, verb := range append([]*cobra.Command{root}, root.Commands()...) {
 		flags := ownFlags(verb)

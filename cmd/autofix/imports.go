@@ -43,6 +43,8 @@ func parseImports(values []string) ([]imported, error) {
 			return nil, mistake("--import=%s: write NAME=FILE, such as ruff=report.json", value)
 		case name == shellcheckOutput:
 			return nil, mistake("--import=%s: the format %s is for scripts in Dockerfiles, which only `autofix run-checker` extracts", value, name)
+		case name == textOutput:
+			return nil, mistake("--import=%s: the format %s is the text of one file, which only `autofix run-checker` has made", value, name)
 		case !slices.Contains(formats.Formats(), name):
 			return nil, mistake("--import=%s: unknown format%s; the formats are %s", value, didYouMean(name, formats.Formats()), strings.Join(formats.Formats(), ", "))
 		}

@@ -27,6 +27,7 @@ type runCheckerCmd struct {
 	Env      []string
 	Output   string
 	ExitCode []int
+	rewriteFlags
 	checkOutputs
 }
 
@@ -37,7 +38,9 @@ func newRunChecker(flags *globals, env *environment) *cobra.Command {
 		Short: "Run a checker of your own on files, as an autofix_checker does.",
 		Long: `PATHS are the files to check. A folder is skipped, with a finding.
 
-Runs one program on all files, in the working folder, and writes its findings as "autofix check" does. Generated files and files that the configuration excludes are skipped; only the configuration of --config and --tool-config is used. The program has failed (exit 3) if it cannot be run, exits with another code, is killed by a signal, writes no output or malformed output, reports files that it was not given, or changes a file.`,
+Runs one program on all files, in the working folder, and writes its findings as "autofix check" does. Generated files and files that the configuration excludes are skipped; only the configuration of --config and --tool-config is used. The program has failed (exit 3) if it cannot be run, exits with another code, is killed by a signal, writes no output or malformed output, reports files that it was not given, or changes a file.
+
+With --in-place, the program fixes files by writing to them, and with --output=text, it is a formatter that prints the new text of one file. It then runs in a private copy of the files and of --data, and what it changes becomes fixes.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.Paths = args
 			return c.Run(cmd.Context(), flags, env)
@@ -48,9 +51,10 @@ Runs one program on all files, in the working folder, and writes its findings as
 	required(f.text(&c.Program, "program", "FILE", "The executable."))
 	f.arguments(&c.Arg, "arg", "ARG", "An argument of the program. {files}, as a whole argument, stands for the files, and {files_list} for a file with their paths, one per line; without either, the files come last. {out} stands for the file that the program writes its output to; without it, that is standard output. {{NAME}} becomes {NAME}, and ${NAME} is left alone. Repeatable.")
 	f.list(&c.Env, "env", "NAME=VALUE", "A variable of the program's environment, in addition to the few fixed ones. Repeatable.")
-	f.text(&c.Output, "output", "FORMAT", "The format of the program's output: "+strings.Join(formats.Formats(), ", ")+", or dockerfile-shellcheck. For the last, the program is shellcheck, the files are Dockerfiles, and it gets the scripts of their RUN instructions.")
+	f.text(&c.Output, "output", "FORMAT", "The format of the program's output: "+strings.Join(formats.Formats(), ", ")+", dockerfile-shellcheck, or text. With text, the program is a formatter that prints the new text of one file, and runs for each. With dockerfile-shellcheck, it is shellcheck, the files are Dockerfiles, and it gets the scripts of their RUN instructions.")
 	f.numbers(&c.ExitCode, "exit-code", []int{0}, "An exit code of the program that means success, whether or not it found something. Repeatable.")
-	c.declare(f)
+	c.rewriteFlags.declare(f)
+	c.checkOutputs.declare(f)
 	return cmd
 }
 
@@ -76,7 +80,10 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 		Dir:       env.dir,
 		ExitCodes: c.ExitCode,
 	}
-	if c.Output == shellcheckOutput {
+	if c.rewrites(c.Output) {
+		checker.Format.Name = c.Output
+		checker.Rewrite = c.rewriteFlags.rewrite(c.Output, opts)
+	} else if c.Output == shellcheckOutput {
 		checker.Format = adapters.Format{Name: shellcheckOutput, Strict: true}
 		checker.Parts = scriptsOfDockerfiles()
 		if found := 1; !slices.Contains(checker.ExitCodes, found) {
@@ -116,8 +123,11 @@ func (c *runCheckerCmd) validate(builtin *checks.Registry) error {
 	if taken := append(builtin.Names(), builtin.Tool.Name); slices.Contains(taken, c.Checker) {
 		return fmt.Errorf("--checker=%s: a built-in checker has that name; give yours another than %s", c.Checker, strings.Join(taken, ", "))
 	}
-	if names := append(formats.Formats(), shellcheckOutput); !slices.Contains(names, c.Output) {
+	if names := append(formats.Formats(), shellcheckOutput, textOutput); !slices.Contains(names, c.Output) {
 		return fmt.Errorf("--output=%s: unknown format%s; the formats are %s", c.Output, didYouMean(c.Output, names), strings.Join(names, ", "))
+	}
+	if err := c.rewriteFlags.validate(c.Output); err != nil {
+		return err
 	}
 	if err := external.CheckArguments(c.Arg); err != nil {
 		return fmt.Errorf("--arg=%w", err)

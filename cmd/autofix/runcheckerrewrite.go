@@ -1,0 +1,100 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"time"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/adapters/external"
+	"github.com/rules-autofix/rules_autofix/checks/builtin"
+	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/pipeline"
+)
+
+// textOutput is the format of a formatter that prints the new text of one file.
+const textOutput = "text"
+
+// rewriteFlags are the flags for programs that make new texts of files.
+type rewriteFlags struct {
+	InPlace bool
+	Phase   string
+	Safety  string
+	Data    []string
+	Timeout int
+}
+
+func (w *rewriteFlags) declare(f flagSet) {
+	f.toggle(&w.InPlace, "in-place", "The program fixes files by writing to them. It gets a private copy, and what it changes becomes fixes.")
+	f.optional(&w.Phase, "phase", []string{"syntax", "semantic", "style", "format"}, "With --in-place: the phase of its fixes, by default semantic. format: it is a formatter, whose changes to a file are one fix, and which must not change its own result again.")
+	f.optional(&w.Safety, "safety", []string{"safe", "suggestion", "unsafe"}, "With --in-place or --output=text: the safety of its fixes. By default safe for formatters, and suggestion for others.")
+	f.list(&w.Data, "data", "PATH", "With --in-place or --output=text: another file or folder that the program needs, such as its configuration. It is copied too. Repeatable.")
+	f.number(&w.Timeout, "timeout", 600, "With --in-place or --output=text: the most seconds that a run of the program may take; 0 means no limit.")
+}
+
+// rewrites reports whether the program makes new texts instead of reporting
+// findings.
+func (w *rewriteFlags) rewrites(output string) bool { return w.InPlace || output == textOutput }
+
+func (w *rewriteFlags) validate(output string) error {
+	const only = "it is only for --in-place and --output=text"
+	switch {
+	case w.InPlace && output != "artifact":
+		return fmt.Errorf("--output=%s: a program that fixes in place has no output that is read: leave out --output or --in-place", output)
+	case w.Timeout < 0:
+		return fmt.Errorf("--timeout=%d: it is negative; 0 means no limit", w.Timeout)
+	case w.Phase != "" && !w.InPlace:
+		return fmt.Errorf("--phase=%s: it is only for --in-place", w.Phase)
+	case w.rewrites(output):
+		return nil
+	case w.Safety != "":
+		return fmt.Errorf("--safety=%s: %s", w.Safety, only)
+	case len(w.Data) > 0:
+		return fmt.Errorf("--data=%s: %s", w.Data[0], only)
+	}
+	return nil
+}
+
+// rewrite returns how to use the program.
+func (w *rewriteFlags) rewrite(output string, opts pipeline.Options) *external.Rewrite {
+	made := &external.Rewrite{
+		Prints:  output == textOutput,
+		Phase:   fixedits.Phase(cmp.Or(w.Phase, string(fixedits.PhaseSemantic))),
+		Data:    w.Data,
+		Timeout: time.Duration(w.Timeout) * time.Second,
+		Parse:   builtin.Parse,
+		Taken:   func(path string, text []byte) string { return takenBy(path, text, opts) },
+	}
+	safety := fixedits.SafetySuggestion
+	if made.Prints || made.Phase == fixedits.PhaseFormat {
+		safety = fixedits.SafetySafe
+	}
+	made.Safety = cmp.Or(fixedits.Safety(w.Safety), safety)
+	return made
+}
+
+// takenBy returns why a formatter of another tool must not format a file: a
+// built-in formatter does. Two of them would undo each other for ever.
+func takenBy(path string, text []byte, opts pipeline.Options) string {
+	c := opts.Config.For(path)
+	formats, err := opts.Tools.Formats.For(c, path)
+	if err != nil {
+		return "" // LoadConfig has reported it
+	}
+	language := formats.For(path, text)
+	if language == nil {
+		return ""
+	}
+	name := language.Name()
+	for _, schema := range opts.Tools.Checkers.FormatSchemas() {
+		if schema.Language != name {
+			continue
+		}
+		formatted, err := c.FormatsFile(schema, path)
+		if err == nil && !formatted || c.Severity("format/"+name) == config.SeverityOff {
+			return ""
+		}
+	}
+	return fmt.Sprintf("the built-in formatter of %s formats it; for another one in its place, set enabled = false in [format.%s] of autofix.toml", name, name)
+}
