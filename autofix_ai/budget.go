@@ -1,50 +1,37 @@
 package autofixai
 
 import (
+	"context"
+	"errors"
 	"fmt"
-	"time"
+
+	"github.com/rules-autofix/rules_autofix/budget"
 )
 
-// Spent is what a run has used of its budget.
-type spent struct {
-	fixes, tokens int
-	known         int // fixes that the run knows of, for progress
+// limits are the keys of [ai] for what a run may spend.
+func (s *Settings) limits() budget.Limits {
+	return budget.Limits{Questions: s.MaxFixes, Tokens: s.MaxTokens, Time: s.Total}
 }
 
-// overBudget returns what is used up, or "". The caller holds the lock.
-func (r *Resolver) overBudget() string {
-	s := r.Settings
-	switch {
-	case r.spent.fixes >= s.MaxFixes:
-		return fmt.Sprintf("the run has asked for %d fixes, which is max-fixes", r.spent.fixes)
-	case s.MaxTokens > 0 && r.spent.tokens >= s.MaxTokens:
-		return fmt.Sprintf("the run has used %d tokens, the limit max-tokens is %d", r.spent.tokens, s.MaxTokens)
-	case !r.began.IsZero() && time.Since(r.began) >= s.Total:
-		return fmt.Sprintf("the run has asked for %s, which is total-timeout", s.Total)
-	}
-	return ""
-}
+// limitKeys are the keys that limit what is spent.
+var limitKeys = map[budget.What]string{budget.Questions: keyMaxFixes, budget.Tokens: keyMaxTokens, budget.Time: keyTotal}
 
-// expect notes how many more fixes the run knows of, for progress.
-func (r *Resolver) expect(fixes int) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.spent.known = r.spent.fixes + fixes
-}
-
-// spend counts a fix that an agent is going to be asked for, or returns what is
-// used up.
+// spend counts a fix that an agent is going to be asked for. It returns what is
+// used up if it must not be, or "".
 func (r *Resolver) spend() string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	over := r.overBudget()
-	if over == "" {
-		r.spent.fixes++
+	err := r.budget.Take()
+	spent, over := errors.AsType[*budget.SpentError](err)
+	if !over {
+		return ""
 	}
-	return over
+	return fmt.Sprintf("the run has used up %s, which is %s", limitKeys[spent.What], spent.Limit)
 }
 
-// left returns how long the run may still ask.
-func (r *Resolver) left() time.Duration {
-	return max(0, r.Settings.Total-time.Since(r.began))
+// inTime returns a context that ends when the run may ask no longer.
+func (r *Resolver) inTime(ctx context.Context) (context.Context, context.CancelFunc) {
+	left, limited := r.budget.Left()
+	if !limited {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, left, errOutOfTime)
 }

@@ -138,10 +138,8 @@ func (f *fileRun) answer(ctx context.Context, a ask) outcome {
 	}
 	l.ask = f.asking(l)
 	if f.Watch != nil {
-		f.mu.Lock()
-		step := Step{Path: f.path, Objective: a.objective.ID, Number: f.spent.fixes, Of: max(f.spent.fixes, f.spent.known)}
-		f.mu.Unlock()
-		f.Watch(step)
+		number := f.budget.Asked()
+		f.Watch(Step{Path: f.path, Objective: a.objective.ID, Number: number, Of: max(number, f.known)})
 	}
 	o = l.run(ctx)
 	record.Agent = f.Agents.Identity()
@@ -182,7 +180,7 @@ func (f *fileRun) asking(l *loop) func(ctx context.Context, prompt string) (stri
 			}
 			f.conversation = opened
 		}
-		ctx, cancel := context.WithTimeoutCause(ctx, f.left(), errOutOfTime)
+		ctx, cancel := f.inTime(ctx)
 		defer cancel()
 		l.record.Prompts++
 		reply, err := f.conversation.Ask(ctx, prompt)
@@ -191,9 +189,7 @@ func (f *fileRun) asking(l *loop) func(ctx context.Context, prompt string) (stri
 		l.record.Milliseconds += reply.Duration.Milliseconds()
 		l.record.Tokens.Add(reply.Tokens)
 		l.record.Denied = append(l.record.Denied, reply.Denied...)
-		f.mu.Lock()
-		f.spent.tokens += reply.Tokens.Count()
-		f.mu.Unlock()
+		f.budget.Add(reply.Tokens.Count(), reply.Tokens.Cost)
 		if errors.Is(err, ErrReplayMiss) {
 			f.fail(err)
 		}

@@ -7,12 +7,12 @@ import (
 	"encoding/hex"
 	"slices"
 	"sync"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
+	"github.com/rules-autofix/rules_autofix/budget"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 )
 
@@ -37,8 +37,7 @@ type Resolver struct {
 	mu      sync.Mutex
 	records map[string]*Record // by id of a fix
 	asked   map[string]*asked  // by rule and path
-	spent   spent
-	began   time.Time
+	budget  *budget.Budget
 	fatal   error // the first of an agent that could not be started, or of a recording that lacks a question
 }
 
@@ -49,6 +48,7 @@ type resolving struct {
 	source   pipeline.Source
 	nonce    string
 	life     context.Context // of conversations: that of the run
+	known    int             // fixes that the run has asked for or may ask for now
 }
 
 func (r *resolving) recheck(ctx context.Context, path string, text []byte) (*pipeline.Rechecked, error) {
@@ -83,7 +83,6 @@ func (r *Resolver) Failure() error {
 // text.
 func (r *Resolver) Resolve(ctx context.Context, source pipeline.Source, fixes []fixedits.Fix) ([]pipeline.Resolution, error) {
 	r.start()
-	r.expect(len(fixes))
 	byPath := map[string][]*fixedits.Fix{}
 	var paths []string
 	var answers []pipeline.Resolution
@@ -103,7 +102,7 @@ func (r *Resolver) Resolve(ctx context.Context, source pipeline.Source, fixes []
 		byPath[path] = append(byPath[path], fix)
 	}
 	slices.Sort(paths)
-	run := &resolving{Resolver: r, settings: r.Settings, source: source, nonce: r.Nonce, life: ctx}
+	run := &resolving{Resolver: r, settings: r.Settings, source: source, nonce: r.Nonce, life: ctx, known: r.budget.Asked() + len(fixes)}
 	found := make([][]pipeline.Resolution, len(paths))
 	group, inner := errgroup.WithContext(ctx)
 	group.SetLimit(max(1, r.Settings.Jobs))
@@ -123,7 +122,8 @@ func (r *Resolver) start() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.records == nil {
-		r.records, r.asked, r.began = map[string]*Record{}, map[string]*asked{}, time.Now()
+		r.records, r.asked = map[string]*Record{}, map[string]*asked{}
+		r.budget = &budget.Budget{Limits: r.Settings.limits()}
 	}
 	r.Nonce = cmp.Or(r.Nonce, NewNonce())
 }
