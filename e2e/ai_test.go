@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -39,6 +40,9 @@ func (w *workspace) useAgent(t *testing.T, words string, answers ...string) {
 	t.Setenv("XDG_CONFIG_HOME", home)
 	t.Setenv("XDG_CACHE_HOME", filepath.Join(scratch, "agents_cache"))
 	t.Setenv(fakeagent.Variable, string(said))
+	if err := os.Mkdir(filepath.Join(home, "autofix"), 0o700); err != nil {
+		t.Fatal(err)
+	}
 	writeFile(t, filepath.Join(home, "autofix", "config.toml"), "[ai]\nenabled = true\ncommand = ['"+program+"']\nenv = ['"+fakeagent.Variable+"']\n")
 	w.write(t, "images/Dockerfile", singleStage)
 	w.write(t, "images/BUILD.bazel", `load("@rules_autofix//rules:defs.bzl", "autofix_sources")
@@ -59,7 +63,7 @@ genrule(
 }
 
 // askedFor returns the last status of the fix that the agent is asked for, with
-// its code or its verdict.
+// its code or its verdict. Two targets have the file, so there is a duplicate.
 func askedFor(t *testing.T, summary string) string {
 	t.Helper()
 	var read struct {
@@ -73,7 +77,7 @@ func askedFor(t *testing.T, summary string) string {
 	}
 	last := "none"
 	for _, fix := range read.Fixes {
-		if fix.Rule == "dockerfile/prefer-multi-stage-build" {
+		if fix.Rule == "dockerfile/prefer-multi-stage-build" && fix.Status != "duplicate" {
 			last = strings.TrimSpace(fix.Status + " " + fix.Code + fix.Verdict.Kind)
 		}
 	}
@@ -91,7 +95,7 @@ func TestFixByAnAgent(t *testing.T) {
 	}{
 		{"not asked", "FROM", []string{splitting}, nil, 0, "filtered ai_not_requested", singleStage},
 		{"verified", "FROM", []string{splitting}, []string{"--ai"}, 0, "applied verified", twoStages},
-		{"it breaks a target", "FROM golang:1.26$", []string{splitting}, []string{"--ai"}, 0, "broke_build broke_buildbroke_build", singleStage},
+		{"it breaks a target", "FROM golang:1.26$$", []string{splitting}, []string{"--ai"}, 0, "broke_build broke_buildbroke_build", singleStage},
 		{"no change, strict", "FROM", []string{"NO_CHANGE"}, []string{"--ai", "--policy=strict", "--ai-cache=refresh"}, 0, "filtered ai_no_change", singleStage},
 		{"malformed, strict", "FROM", []string{"Sure!"}, []string{"--ai", "--policy=strict", "--ai-cache=refresh"}, 1, "unresolved ai_answer_no_block", singleStage},
 	} {
