@@ -58,7 +58,7 @@ func TestTheRuleHasTheFormats(t *testing.T) {
 	for _, name := range regexp.MustCompile(`"(.*)"`).FindAllSubmatch(list[1], -1) {
 		taken = append(taken, string(name[1]))
 	}
-	want := append(Formats(), "dockerfile-shellcheck")
+	want := append(Formats(), "dockerfile-shellcheck", "text")
 	slices.Sort(want)
 	if diff := cmp.Diff(want, taken); diff != "" {
 		t.Errorf("_FORMATS (-formats +list):\n%s", diff)

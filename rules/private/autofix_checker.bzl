@@ -26,6 +26,7 @@ _FORMATS = [
     "sarif",
     "shellcheck",
     "stylelint",
+    "text",
     "workspace-edit",
     "yamllint",
 ]
@@ -53,6 +54,8 @@ def _autofix_checker_impl(ctx):
         if not variable or "=" in variable:
             fail("{}: env: {} is not the name of a variable".format(ctx.label, repr(variable)))
 
+    _check_rewrite(ctx)
+
     files = {file.path: file for file in ctx.files.data}
     tool = ctx.attr.tool[DefaultInfo]
     return [
@@ -62,7 +65,11 @@ def _autofix_checker_impl(ctx):
             arguments = [_argument(ctx, arg, files) for arg in ctx.attr.args],
             env = {name: _one_line(ctx, "env", value) for name, value in ctx.attr.env.items()},
             format = ctx.attr.format,
+            in_place = ctx.attr.in_place,
             patterns = ctx.attr.patterns,
+            phase = ctx.attr.phase,
+            safety = ctx.attr.safety,
+            timeout = ctx.attr.timeout_seconds,
             exit_codes = ctx.attr.exit_codes,
             data = depset(
                 ctx.files.data,
@@ -70,6 +77,21 @@ def _autofix_checker_impl(ctx):
             ),
         ),
     ]
+
+def _check_rewrite(ctx):
+    attr = ctx.attr
+    if attr.in_place and attr.format != "artifact":
+        fail("{}: format: a program that fixes in place has no output that is read: leave out format or in_place".format(ctx.label))
+    if attr.phase and not attr.in_place:
+        fail("{}: phase: it is only for in_place".format(ctx.label))
+    if attr.safety and not attr.in_place and attr.format != "text":
+        fail("{}: safety: it is only for in_place and the format text".format(ctx.label))
+    if attr.timeout_seconds < 0:
+        fail("{}: timeout_seconds: {} is negative; 0 means no limit".format(ctx.label, attr.timeout_seconds))
+    if attr.in_place:
+        for arg in attr.args:
+            if "{out}" in arg.replace("{{out}}", "").replace("${out}", ""):
+                fail("{}: args: {}: {{out}} stands for no file: what the program changes in place is its output".format(ctx.label, repr(arg)))
 
 def _check_name(ctx, name):
     if name in _TAKEN or name.startswith("autofix."):  # which may be followed by a number
@@ -163,15 +185,35 @@ autofix_checker = rule(
             default = [0],
         ),
         "format": attr.string(
-            doc = "The [format](../formats.md) of its output, such as `ruff`. `artifact` is the [fix artifact](../artifact.schema.json) itself. `dockerfile-shellcheck`: the tool is shellcheck, the files are Dockerfiles, and it gets the scripts of their RUN instructions.",
+            doc = "The [format](../formats.md) of its output, such as `ruff`. `artifact` is the [fix artifact](../artifact.schema.json) itself. `dockerfile-shellcheck`: the tool is shellcheck, the files are Dockerfiles, and it gets the scripts of their RUN instructions. `text`: the tool is a formatter that prints the new text of one file, and runs for each; the file is one fix of the phase format.",
             default = "artifact",
             values = _FORMATS,
+        ),
+        "in_place": attr.bool(
+            doc = """Whether the tool fixes files by writing to them. What it changes becomes fixes: each group of lines
+            that stands by itself is one. If it creates or deletes files, everything that it does is one fix, which is
+            at best a suggestion. It has no output to read.""",
         ),
         "patterns": attr.string_list(
             doc = """The files that it checks: globs of base names, such as `*.py`, or, with a slash, of paths from the
             workspace's root, such as `web/**/*.ts`. `*` is any text without a slash, `**` any number of folders,
             including none.""",
             mandatory = True,
+        ),
+        "phase": attr.string(
+            doc = """With `in_place`: the phase of the fixes, by default `semantic`. `format`: the tool is a formatter.
+            What it changes in a file is one fix, and it must not change its own result again.""",
+            values = ["", "syntax", "semantic", "style", "format"],
+        ),
+        "safety": attr.string(
+            doc = """With `in_place` or the format `text`: the safety of the fixes. By default `safe` for formatters, and
+            `suggestion` for others.""",
+            values = ["", "safe", "suggestion", "unsafe"],
+        ),
+        "timeout_seconds": attr.int(
+            doc = """With `in_place` or the format `text`: the most seconds that one run of the tool may take. It fails
+            if it takes more. 0 means no limit.""",
+            default = 600,
         ),
         "tool": attr.label(
             doc = "The executable. Its runfiles come with it.",

@@ -8,8 +8,12 @@ AutofixCheckerInfo = provider(
         "env": "dict of string to string: its environment, besides the few fixed variables.",
         "exit_codes": "list of int: the exit codes of a successful run, with or without findings.",
         "format": "string: the format of its output.",
+        "in_place": "bool: it writes to its files, of which it gets a copy, and has no output.",
         "name": "string: its name in outputs, summaries and the tag `no-autofix-NAME`.",
         "patterns": "list of string: globs of the files that it checks, as in `autofix_checker`.",
+        "phase": "string: the phase of the fixes of a program that fixes in place; \"\" for the default.",
         "program": "FilesToRunProvider: the executable, for the execution platform.",
+        "safety": "string: the safety of the fixes of a program that makes new texts; \"\" for the default.",
+        "timeout": "int: the most seconds of one run of a program that makes new texts; 0 for no limit.",
     },
 )

@@ -65,6 +65,8 @@ def own_check(ctx, checker, files, config):
     args.add_all(["{}={}".format(name, value) for name, value in checker.env.items()], format_each = "--env=%s")
     args.add_all(checker.exit_codes, format_each = "--exit-code=%s")
     args.add(checker.format, format = "--output=%s")
+    if checker.in_place or checker.format == "text":
+        _add_rewrite(args, checker)
     _add_common(ctx, args, artifact, config)
     args.add("--")
     args.add_all(files)
@@ -80,6 +82,17 @@ def own_check(ctx, checker, files, config):
         execution_requirements = PROGRAM_REQUIREMENTS,
     )
     return rendered(ctx, checker.name, artifact, sources, config)
+
+def _add_rewrite(args, checker):
+    # The program runs in a copy of its files, which has the data too.
+    if checker.in_place:
+        args.add("--in-place")
+    if checker.phase:
+        args.add(checker.phase, format = "--phase=%s")
+    if checker.safety:
+        args.add(checker.safety, format = "--safety=%s")
+    args.add(checker.timeout, format = "--timeout=%s")
+    args.add_all(checker.data, format_each = "--data=%s", expand_directories = False)
 
 def _add_common(ctx, args, artifact, config):
     args.add(label_text(ctx.label), format = "--origin=%s")
