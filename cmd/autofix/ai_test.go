@@ -28,7 +28,6 @@ type aiTrial struct {
 	args    []string
 	env     []string
 	answers []string
-	path    string // of the program in the PATH, instead of @AGENT
 }
 
 type aiRan struct {
