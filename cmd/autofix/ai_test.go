@@ -28,6 +28,7 @@ type aiTrial struct {
 	args    []string
 	env     []string
 	answers []string
+	asks    []string // of the agent, before each answer
 }
 
 type aiRan struct {
@@ -36,6 +37,7 @@ type aiRan struct {
 	started        bool // an agent
 	root           string
 	fixes          map[string]string // status and code, by rule
+	denied         []string          // what an agent asked for and did not get
 }
 
 // run runs the verb.
@@ -73,6 +75,7 @@ func (try *aiTrial) run(t *testing.T) aiRan {
 	if strings.Contains(try.person, "'auto'") {
 		script.PIDs = "" // no sandbox shows the folder
 	}
+	script.Asks = try.asks
 	for _, text := range try.answers {
 		script.Answers = append(script.Answers, fakeagent.Answer{Text: text})
 	}
@@ -105,7 +108,10 @@ func (try *aiTrial) run(t *testing.T) aiRan {
 	_, err = os.Stat(filepath.Join(notes, "pids"))
 	r.started = err == nil
 	var doc struct {
-		Fixes []struct{ Rule, Status, Code string } `json:"fixes"`
+		Fixes []struct {
+			Rule, Status, Code string
+			AI                 struct{ Denied []string } `json:"ai"`
+		} `json:"fixes"`
 	}
 	if text, err := os.ReadFile(summary); err == nil {
 		if err := json.Unmarshal(text, &doc); err != nil {
@@ -114,6 +120,7 @@ func (try *aiTrial) run(t *testing.T) aiRan {
 	}
 	for _, fix := range doc.Fixes {
 		r.fixes[fix.Rule] = strings.TrimSpace(fix.Status + " " + fix.Code)
+		r.denied = append(r.denied, fix.AI.Denied...)
 	}
 	return r
 }
@@ -263,6 +270,38 @@ func TestFixHidesSecrets(t *testing.T) {
 			})
 			if err != nil || strings.Contains(said, secret) || strings.Contains(said, secret[4:]) {
 				t.Errorf("%v; the secret is in\n%s", err, fmt.Sprintf("%.2000s", said))
+			}
+		})
+	}
+}
+
+// An agent reads files only if the settings and a flag allow it, and never those
+// with keys. It writes none.
+func TestFixServesFiles(t *testing.T) {
+	asks := []string{"read go.mod", "read .env", "write go.mod"}
+	for _, test := range []struct {
+		name string
+		args []string
+		want []string // what is denied
+	}{
+		{"no context", nil, []string{"go.mod", ".env", "write"}},
+		{"without the flag", []string{"--ai-set=context=read"}, []string{"go.mod", ".env", "write"}},
+		{"without the setting", []string{"--ai-allow-read"}, []string{"go.mod", ".env", "write"}},
+		{"both", []string{"--ai-set=context=read", "--ai-allow-read"}, []string{".env", "write"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			try := aiTrial{
+				person: ofPerson, answers: []string{"NO_CHANGE"}, asks: asks, files: map[string]string{"go.mod": "module a\n", ".env": "KEY=x\n"},
+				args: append([]string{"--ai", "--safety=unsafe", "--rule=" + splitRule, "--ai-cache=off"}, test.args...),
+			}
+			r := try.run(t)
+			if r.fixes[splitRule] != "filtered ai_no_change" || len(r.denied) != len(test.want) {
+				t.Fatalf("%v; denied %q\n%s", r.fixes, r.denied, r.stderr)
+			}
+			for i, part := range test.want {
+				if !strings.Contains(r.denied[i], part) {
+					t.Errorf("denied %q, want %q", r.denied, test.want)
+				}
 			}
 		})
 	}
