@@ -8,30 +8,32 @@ import (
 	"github.com/rules-autofix/rules_autofix/budget"
 )
 
-// limits are the keys of [ai] for what a run may spend.
-func (s *Settings) limits() budget.Limits {
-	return budget.Limits{Questions: s.MaxFixes, Tokens: s.MaxTokens, Time: s.Total}
+// Budget returns what a run may spend.
+func (s *Settings) Budget() *budget.Budget {
+	return &budget.Budget{Limits: budget.Limits{Questions: s.MaxFixes, Tokens: s.MaxTokens, Time: s.Total}}
 }
 
 // limitKeys are the keys that limit what is spent.
 var limitKeys = map[budget.What]string{budget.Questions: keyMaxFixes, budget.Tokens: keyMaxTokens, budget.Time: keyTotal}
 
-// spend counts a fix that an agent is going to be asked for. It returns what is
-// used up if it must not be, or "".
-func (r *Resolver) spend() string {
-	err := r.budget.Take()
-	spent, over := errors.AsType[*budget.SpentError](err)
+// Spend counts a question that is going to be asked. It returns what is used up
+// if it must not be, or "".
+func Spend(b *budget.Budget) string {
+	spent, over := errors.AsType[*budget.SpentError](b.Take())
 	if !over {
 		return ""
 	}
 	return fmt.Sprintf("the run has used up %s, which is %s", limitKeys[spent.What], spent.Limit)
 }
 
-// inTime returns a context that ends when the run may ask no longer.
-func (r *Resolver) inTime(ctx context.Context) (context.Context, context.CancelFunc) {
-	left, limited := r.budget.Left()
+// ErrOutOfTime is the cause of the end of a context of InTime.
+var ErrOutOfTime = errors.New("the run has used up total-timeout")
+
+// InTime returns a context that ends when the run may ask no longer.
+func InTime(ctx context.Context, b *budget.Budget) (context.Context, context.CancelFunc) {
+	left, limited := b.Left()
 	if !limited {
 		return context.WithCancel(ctx)
 	}
-	return context.WithTimeoutCause(ctx, left, errOutOfTime)
+	return context.WithTimeoutCause(ctx, left, ErrOutOfTime)
 }

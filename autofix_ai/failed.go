@@ -12,14 +12,12 @@ import (
 // not have.
 var ErrReplayMiss = errors.New("the recording has no such question")
 
-var errOutOfTime = errors.New("the run has used up total-timeout")
-
 // failed returns the outcome of a question that the agent did not answer.
 func failed(err error) outcome {
 	failure, known := errors.AsType[*agents.Error](err)
 	switch {
-	case errors.Is(err, errOutOfTime):
-		return filtered(CodeBudget, "%v", errOutOfTime)
+	case errors.Is(err, ErrOutOfTime):
+		return filtered(CodeBudget, "%v", ErrOutOfTime)
 	case errors.Is(err, ErrReplayMiss):
 		return unresolved(CodeReplayMiss, "%v", err)
 	case known:
@@ -31,7 +29,7 @@ func failed(err error) outcome {
 // couldNotStart notes that no agent could be started.
 func (r *Resolver) couldNotStart(err error) {
 	failure, known := errors.AsType[*agents.Error](err)
-	if errors.Is(err, errOutOfTime) || known && (failure.Started || failure.Code == agents.Canceled) {
+	if errors.Is(err, ErrOutOfTime) || known && (failure.Started || failure.Code == agents.Canceled) {
 		return
 	}
 	r.fail(err)

@@ -123,7 +123,7 @@ func (f *fileRun) answer(ctx context.Context, a ask) outcome {
 	f.note(a.fix, record)
 	o, hit := f.fromCache(ctx, l)
 	if !hit {
-		if over := f.spend(); over != "" {
+		if over := Spend(f.budget); over != "" {
 			return filtered(CodeBudget, "%s", over)
 		}
 	}
@@ -180,7 +180,7 @@ func (f *fileRun) asking(l *loop) func(ctx context.Context, prompt string) (stri
 			}
 			f.conversation = opened
 		}
-		ctx, cancel := f.inTime(ctx)
+		ctx, cancel := InTime(ctx, f.budget)
 		defer cancel()
 		l.record.Prompts++
 		reply, err := f.conversation.Ask(ctx, prompt)

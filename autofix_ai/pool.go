@@ -157,8 +157,8 @@ func (c *conversation) Close() { c.session.Close() }
 
 // withCause adds why a context ended.
 func withCause(ctx context.Context, err error) error {
-	if cause := context.Cause(ctx); err != nil && errors.Is(cause, errOutOfTime) {
-		return fmt.Errorf("%w: %w", errOutOfTime, err)
+	if cause := context.Cause(ctx); err != nil && errors.Is(cause, ErrOutOfTime) {
+		return fmt.Errorf("%w: %w", ErrOutOfTime, err)
 	}
 	return err
 }

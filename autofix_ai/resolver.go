@@ -123,7 +123,7 @@ func (r *Resolver) start() {
 	defer r.mu.Unlock()
 	if r.records == nil {
 		r.records, r.asked = map[string]*Record{}, map[string]*asked{}
-		r.budget = &budget.Budget{Limits: r.Settings.limits()}
+		r.budget = r.Settings.Budget()
 	}
 	r.Nonce = cmp.Or(r.Nonce, NewNonce())
 }

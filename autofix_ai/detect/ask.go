@@ -4,17 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"time"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
 	"github.com/rules-autofix/rules_autofix/autofix_ai/objective"
 )
-
-var errOutOfTime = errors.New("the run has used up total-timeout")
 
 // hide applies the policy for secrets to a question. It reports whether the file
 // has one, and returns an error if the agent must not be asked.
@@ -58,14 +54,8 @@ func (r *run) redacted(text string) string {
 func (r *run) spend(file string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	s := r.Settings
-	switch {
-	case r.counts.Asked >= s.MaxFixes:
-		return fmt.Sprintf("the run has asked about %d files, which is max-fixes", r.counts.Asked)
-	case s.MaxTokens > 0 && r.counts.Tokens.Count() >= s.MaxTokens:
-		return fmt.Sprintf("the run has used %d tokens, the limit max-tokens is %d", r.counts.Tokens.Count(), s.MaxTokens)
-	case !time.Now().Before(r.end):
-		return errOutOfTime.Error()
+	if over := autofixai.Spend(r.budget); over != "" {
+		return over
 	}
 	r.counts.Asked++
 	if r.Watch != nil {
@@ -81,7 +71,7 @@ func (r *run) ask(ctx context.Context, q *question) ([]claim, error) {
 		return nil, err
 	}
 	defer conversation.Close()
-	ctx, cancel := context.WithDeadlineCause(ctx, r.end, errOutOfTime)
+	ctx, cancel := autofixai.InTime(ctx, r.budget)
 	defer cancel()
 	for again := false; ; again = true {
 		reply, err := conversation.Ask(ctx, q.prompt())
@@ -90,6 +80,7 @@ func (r *run) ask(ctx context.Context, q *question) ([]claim, error) {
 		r.counts.AnswerBytes += reply.AnswerBytes
 		r.counts.Tokens.Add(reply.Tokens)
 		r.mu.Unlock()
+		r.budget.Add(reply.Tokens.Count(), reply.Tokens.Cost)
 		if err != nil {
 			return nil, err
 		}

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 	"unicode/utf8"
 
 	"golang.org/x/sync/errgroup"
@@ -21,6 +20,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/agents"
 	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
+	"github.com/rules-autofix/rules_autofix/budget"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 )
 
@@ -69,7 +69,7 @@ type run struct {
 	*Options
 	source pipeline.Source
 	life   context.Context
-	end    time.Time
+	budget *budget.Budget
 
 	mu     sync.Mutex
 	counts Counts
@@ -84,7 +84,7 @@ func Analyze(ctx context.Context, source pipeline.Source, files []string, o Opti
 	if o.Nonce == "" {
 		o.Nonce = autofixai.NewNonce()
 	}
-	r := &run{Options: &o, source: source, life: ctx, end: time.Now().Add(o.Settings.Total)}
+	r := &run{Options: &o, source: source, life: ctx, budget: o.Settings.Budget()}
 	files = slices.Compact(slices.Sorted(slices.Values(files)))
 	files = slices.DeleteFunc(files, func(file string) bool { return !Asks(file, o.Rules) })
 	r.total, r.counts.Files = len(files), len(files)
@@ -180,7 +180,7 @@ func (r *run) file(ctx context.Context, file string) (*result, error) {
 		return nil, context.Cause(ctx)
 	case known && !failure.Started:
 		return nil, err
-	case errors.Is(err, errOutOfTime):
+	case errors.Is(err, autofixai.ErrOutOfTime):
 		return skip(autofixai.CodeBudget, true, "%v", err)
 	case known:
 		return skip(fixedits.Code("ai_agent_"+failure.Code), true, "%v", err)

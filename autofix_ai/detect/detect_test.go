@@ -237,7 +237,6 @@ func TestSkipped(t *testing.T) {
 		{"a secret", "a.sh", "export API_TOKEN=correct-horse-staple\n", nil, nil, "ai_secrets", 0},
 		{"malformed twice", "a.sh", "true\n", []string{"No.", "```\n{}\n```"}, nil, "ai_rejected", 2},
 		{"too large an answer", "a.sh", "true\n", []string{block(), block()}, func(s *autofixai.Settings) { s.MaxAnswer = 5 }, "ai_rejected", 2},
-		{"no budget", "a.sh", "true\n", nil, func(s *autofixai.Settings) { s.MaxFixes = 0 }, "ai_budget", 0},
 		{"no time", "a.sh", "true\n", nil, func(s *autofixai.Settings) { s.Total = time.Nanosecond }, "ai_budget", 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
