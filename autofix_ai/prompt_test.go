@@ -42,8 +42,8 @@ var samples = map[string]sample{
 	},
 	"build-secrets": {
 		rule: "hadolint/DL3064", path: "Dockerfile",
-		text:    "FROM node:24\nARG NPM_TOKEN\nCOPY . .\nRUN echo \"//registry.npmjs.org/:_authToken=$NPM_TOKEN\" > .npmrc && npm ci\n",
-		changed: "FROM node:24\nCOPY . .\nRUN echo \"//registry.npmjs.org/:_authToken=$NPM_TOKEN\" > .npmrc && npm ci\n",
+		text:    "FROM node:24\nARG NPM_TOKEN\nCOPY . .\nRUN echo \"//registry.example.com/:_authToken=$NPM_TOKEN\" > .npmrc && npm ci\n",
+		changed: "FROM node:24\nCOPY . .\nRUN echo \"//registry.example.com/:_authToken=$NPM_TOKEN\" > .npmrc && npm ci\n",
 		issue:   objective.Issue{Rule: "patch/must-mount-secret", Message: "it uses $NPM_TOKEN and does not mount it", Line: 3},
 	},
 	"one-downloader": {

@@ -24,7 +24,7 @@ import (
 //   - Neighboring hunks may show the same lines as context.
 //   - Empty lines after the last line of a hunk are dropped if its counts are
 //     wrong.
-//   - Markers that the last line has no newline are mended: if they are wrong
+//   - Markers that the last line has no newline are repaired: if they are wrong
 //     about the base, the result ends as the base does.
 //
 // A hunk that only adds lines, without any context, applies to an empty base

@@ -46,7 +46,7 @@ func (l *Level) UnmarshalText(name []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("sandbox level: %q is none of %v", name, levels)
+	return fmt.Errorf("sandbox level: %q is not one of %v", name, levels)
 }
 
 // EnforcesFiles reports whether only the files of the policy can be read and

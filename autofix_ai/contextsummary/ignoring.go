@@ -40,7 +40,7 @@ func (s *Summaries) ignoring(folder, base string) (*ignoring, error) {
 			matcher, err = patternmatcher.New(patterns)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w; it says what agents must not see, so mend it", name, err)
+			return nil, fmt.Errorf("%s: %w; it says what agents must not see, so fix it", name, err)
 		}
 		return &ignoring{name, matcher}, nil
 	}
@@ -54,7 +54,7 @@ func (i *ignoring) ignores(name string) (bool, error) {
 	}
 	ignored, err := i.matcher.MatchesOrParentMatches(name)
 	if err != nil {
-		return false, fmt.Errorf("%s: %w; it says what agents must not see, so mend it", i.name, err)
+		return false, fmt.Errorf("%s: %w; it says what agents must not see, so fix it", i.name, err)
 	}
 	return ignored, nil
 }

@@ -88,7 +88,7 @@ func (d *Data) check() error {
 	}
 	for _, instruction := range d.MayChange {
 		if !slices.Contains(imageconfig.Instructions, instruction) {
-			return fmt.Errorf("may_change has %q, which is none of %s", instruction, strings.Join(imageconfig.Instructions, ", "))
+			return fmt.Errorf("may_change has %q, which is not one of %s", instruction, strings.Join(imageconfig.Instructions, ", "))
 		}
 	}
 	if len(d.Evidence) > maxEvidence {
