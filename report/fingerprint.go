@@ -19,8 +19,8 @@ const fingerprintName = "autofix/v1"
 // fingerprints returns a fingerprint of each diagnostic, by index. No two are
 // equal. A finding keeps its fingerprint while lines above it come and go, and
 // when its words change: it is a hash of the rule, the path and the text of the
-// line, without the whitespace around it, and of how many such findings come before
-// it in the file. If the text is not known, the message takes its place.
+// line, without the whitespace around it, and of how many such findings come
+// before it in the file. If the text is not known, the message takes its place.
 func (f *Findings) fingerprints() []string {
 	all := f.artifact.Diagnostics
 	order := make([]int, len(all))
