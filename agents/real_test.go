@@ -22,45 +22,6 @@ import (
 // tools/agents/install.sh prints. It has the commands of the agents.
 const agentsVariable = "AUTOFIX_AGENTS"
 
-// A realAgent is an agent that somebody else wrote.
-type realAgent struct {
-	name, program string
-	args          []string
-	env           func(home string) []string
-	files         map[string]string // in the home
-	write, run    string            // its tools, and their arguments
-	path, command string
-}
-
-var realAgents = []realAgent{
-	{
-		name: "OpenCode", program: "opencode", args: []string{"acp"},
-		env: func(home string) []string {
-			return []string{
-				"XDG_CONFIG_HOME=" + home + "/.config", "XDG_DATA_HOME=" + home + "/.data",
-				"XDG_STATE_HOME=" + home + "/.state", "XDG_CACHE_HOME=" + home + "/.cache",
-				"OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_MODELS_FETCH=1",
-			}
-		},
-		files: map[string]string{".config/opencode/opencode.json": `{
-			"$schema": "https://opencode.ai/config.json",
-			"model": "scripted/scripted",
-			"provider": {"scripted": {
-				"npm": "@ai-sdk/openai-compatible",
-				"options": {"baseURL": "{env:AUTOFIX_FAKE_MODEL_URL}/v1", "apiKey": "x"},
-				"models": {"scripted": {"name": "Scripted", "limit": {"context": 100000, "output": 10000}}}
-			}}
-		}`},
-		write: "write", path: "filePath", run: "bash", command: "command",
-	},
-	{
-		name: "Gemini CLI", program: "gemini", args: []string{"--acp", "-m", "gemini-2.5-flash"},
-		env:   func(string) []string { return []string{"GEMINI_API_KEY=x"} },
-		files: map[string]string{".gemini/settings.json": `{"security": {"auth": {"selectedType": "gemini-api-key"}}}`},
-		write: "write_file", path: "file_path", run: "run_shell_command", command: "command",
-	},
-}
-
 const goodPatch = "```diff\n--- a/Dockerfile\n+++ b/Dockerfile\n@@ -1 +1 @@\n-FROM debian\n+FROM debian:12\n```\n"
 
 // TestRealAgents has real agents in a sandbox without a network, with a scripted
@@ -73,10 +34,10 @@ func TestRealAgents(t *testing.T) {
 	workspace := t.TempDir()
 	target := filepath.Join(workspace, "Dockerfile")
 	writeFile(t, target, "FROM debian\n")
-	for _, agent := range realAgents {
-		write := fakemodel.Call{Tool: agent.write, Args: map[string]any{agent.path: target, "content": "FROM evil\n"}}
-		run := fakemodel.Call{Tool: agent.run, Args: map[string]any{
-			agent.command: "echo FROM evil > " + target, "description": "writes",
+	for _, agent := range fakemodel.Agents {
+		write := fakemodel.Call{Tool: agent.Write, Args: map[string]any{agent.Path: target, "content": "FROM evil\n"}}
+		run := fakemodel.Call{Tool: agent.Run, Args: map[string]any{
+			agent.Command: "echo FROM evil > " + target, "description": "writes",
 		}}
 		for _, test := range []struct {
 			name  string
@@ -91,9 +52,9 @@ func TestRealAgents(t *testing.T) {
 			{name: "is blocked", steps: []fakemodel.Step{{Blocked: true}}, codes: []Code{Refused, AgentError, Timeout, IdleTimeout}},
 			{name: "too many requests", steps: []fakemodel.Step{{Status: 429}}, codes: []Code{RateLimited, AgentError, Timeout, IdleTimeout}},
 		} {
-			t.Run(agent.name+"/"+test.name, func(t *testing.T) {
+			t.Run(agent.Name+"/"+test.name, func(t *testing.T) {
 				log := filepath.Join(t.TempDir(), "requests")
-				options := agent.options(t, installed, fakemodel.Script{Steps: test.steps, Log: log})
+				options := optionsOf(t, agent, installed, fakemodel.Script{Steps: test.steps, Log: log})
 				got := askOnce(t, options, "Pin the version in this Dockerfile:\n\nFROM debian\n")
 				answer, err := got.answer, got.err
 				requests, logErr := fakemodel.ReadLog(log)
@@ -132,11 +93,11 @@ func stderrOf(err error) string {
 	return ""
 }
 
-// options are those of the agent, with the model, in a sandbox.
-func (a realAgent) options(t *testing.T, installed string, script fakemodel.Script) Options {
+// optionsOf are those of the agent, with the model, in a sandbox.
+func optionsOf(t *testing.T, a fakemodel.Agent, installed string, script fakemodel.Script) Options {
 	t.Helper()
 	home := t.TempDir()
-	for name, text := range a.files {
+	for name, text := range a.Files {
 		if strings.HasSuffix(name, ".json") && !json.Valid([]byte(text)) {
 			t.Fatalf("%s is not JSON", name)
 		}
@@ -153,10 +114,10 @@ func (a realAgent) options(t *testing.T, installed string, script fakemodel.Scri
 	if node, err = filepath.EvalSymlinks(node); err != nil {
 		t.Fatal(err)
 	}
-	program, path := filepath.Join(installed, a.program), filepath.Dir(node)+":/usr/bin:/bin"
+	program, path := filepath.Join(installed, a.Program), filepath.Dir(node)+":/usr/bin:/bin"
 	return Options{
-		Command: append([]string{self, program}, a.args...),
-		Env:     append(a.env(home), script.Env(), "HOME="+home, "PATH="+path, "NO_COLOR=1", "GORACE=atexit_sleep_ms=0"),
+		Command: append([]string{self, program}, a.Args...),
+		Env:     append(a.Env(home), script.Env(), "HOME="+home, "PATH="+path, "NO_COLOR=1", "GORACE=atexit_sleep_ms=0"),
 		Wrap: wrap(&sandbox.Policy{
 			ReadOnly:  []string{self, filepath.Dir(installed), filepath.Dir(node)},
 			ReadWrite: []string{home, filepath.Dir(script.Log)},
@@ -172,11 +133,11 @@ func TestRealAgentsServeManySessions(t *testing.T) {
 	if installed == "" {
 		t.Skip(agentsVariable + " is not set: run tools/agents/install.sh, and set it to the folder that it prints")
 	}
-	for _, agent := range realAgents {
-		t.Run(agent.name, func(t *testing.T) {
+	for _, agent := range fakemodel.Agents {
+		t.Run(agent.Name, func(t *testing.T) {
 			script := fakemodel.Script{Steps: []fakemodel.Step{{Text: "NO_CHANGE"}}, Log: filepath.Join(t.TempDir(), "log")}
 			began := time.Now()
-			running := start(t, agent.options(t, installed, script))
+			running := start(t, optionsOf(t, agent, installed, script))
 			t.Logf("%+v, after %v", running.Info(), time.Since(began))
 			for range 3 {
 				began = time.Now()

@@ -9,6 +9,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/agents/fakeagent"
+	"github.com/rules-autofix/rules_autofix/agents/fakemodel"
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/sandbox"
@@ -28,6 +29,9 @@ const (
 // building a binary.
 func TestMain(m *testing.M) {
 	sandbox.Init()
+	if os.Getenv(asCommand) == "" && fakemodel.IsAsked() {
+		os.Exit(fakemodel.Main(os.Args[1:]))
+	}
 	if os.Getenv(asCommand) == "" && fakeagent.IsAsked() {
 		os.Exit(fakeagent.Main())
 	}
