@@ -4,8 +4,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"path"
-	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/rules-autofix/rules_autofix/autofix_ai/objective"
 	"github.com/rules-autofix/rules_autofix/patch"
@@ -40,19 +41,26 @@ func (q *question) repeated(change *patch.Result) []objective.Issue {
 	return nil
 }
 
-// ordinaryName matches names that are only names. Others could be read as a part
-// of the prompt.
-var ordinaryName = regexp.MustCompile(`^[\pL\pN._@+-]{1,100}$`)
+const maxName = 100 // characters
+
+// isOrdinary reports whether a name is only a name: letters, digits and ._@+-.
+// Others could be read as a part of the prompt.
+func isOrdinary(name string) bool {
+	strange := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune("._@+-", r)
+	}
+	return name != "" && utf8.ValidString(name) && utf8.RuneCountInString(name) <= maxName && !strings.ContainsFunc(name, strange)
+}
 
 // ShownName returns the name by which agents know a file: its base name, unless
 // that could be read as a part of the prompt.
 func ShownName(file string, dockerfile bool) string {
 	switch name := baseName(file); {
-	case ordinaryName.MatchString(name):
+	case isOrdinary(name):
 		return name
 	case dockerfile:
 		return "Dockerfile"
-	case ordinaryName.MatchString(path.Ext(name)):
+	case isOrdinary(path.Ext(name)):
 		return "file" + path.Ext(name)
 	}
 	return "file"
