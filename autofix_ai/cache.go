@@ -143,6 +143,9 @@ func programKey(program string, command []string) string {
 
 // Clean removes answers that are too old.
 func (c *Cache) Clean() {
+	if c == nil || c.Mode == CacheOff {
+		return
+	}
 	_ = filepath.WalkDir(c.Dir, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return nil

@@ -1,6 +1,7 @@
 package autofixai
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -207,5 +208,27 @@ func TestCacheIsPrivate(t *testing.T) {
 		if info, err := os.Stat(name); err != nil || info.Mode()&0o077 != 0 {
 			t.Errorf("%s: %v, %v", name, info.Mode(), err)
 		}
+	}
+}
+
+func TestCleanRemovesOldAnswers(t *testing.T) {
+	c := &Cache{Dir: t.TempDir(), Mode: CacheUse}
+	name := func(key string) string { return c.file(strings.Repeat(key, 64)) }
+	for _, key := range []string{"a", "b"} {
+		if err := c.put(strings.Repeat(key, 64), &entry{Version: entryVersion, Text: key}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := time.Now().Add(-maxAge - time.Hour)
+	if err := os.Chtimes(name("a"), before, before); err != nil {
+		t.Fatal(err)
+	}
+	c.Clean()
+	(*Cache)(nil).Clean()
+	if _, err := os.Stat(name("a")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the old answer: %v", err)
+	}
+	if _, err := os.Stat(name("b")); err != nil {
+		t.Errorf("the new one: %v", err)
 	}
 }

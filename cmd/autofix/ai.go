@@ -207,6 +207,7 @@ func (run *asking) finish() {
 	run.progress()
 	if run.pool != nil {
 		run.pool.Close()
+		run.resolver.Cache.Clean()
 	}
 	run.env.progressDone()
 }
