@@ -50,7 +50,7 @@ func (c *Cache) key(l *loop, who Identity) string {
 	all, err := json.Marshal([]any{
 		entryVersion, promptVersion, l.objective.ID, l.objective.Version, l.request.Rule, baseName(l.request.Path),
 		string(l.base.text), json.RawMessage(l.task.Evidence), l.task.Goal, l.task.Constraints, l.context,
-		l.r.settings.Output, l.r.settings.MaxChurn, who.Name, who.Version, l.r.settings.Command,
+		l.r.Settings.Output, l.r.Settings.MaxChurn, who.Name, who.Version, l.r.Settings.Command,
 	})
 	if err != nil {
 		return ""

@@ -94,8 +94,8 @@ func (f *fileRun) answer(ctx context.Context, a ask) outcome {
 	switch {
 	case !utf8.Valid(f.ends.file):
 		return filtered(CodeNotText, "the file is not UTF-8")
-	case int64(len(f.ends.text)) > f.settings.MaxInput:
-		return filtered(CodeTooLarge, "the file has %d bytes, the limit max-input-bytes is %d", len(f.ends.text), f.settings.MaxInput)
+	case int64(len(f.ends.text)) > f.Settings.MaxInput:
+		return filtered(CodeTooLarge, "the file has %d bytes, the limit max-input-bytes is %d", len(f.ends.text), f.Settings.MaxInput)
 	}
 	task, err := a.objective.Read(a.request)
 	if err != nil {

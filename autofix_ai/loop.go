@@ -129,11 +129,11 @@ func (l *loop) run(ctx context.Context) outcome {
 // refuse returns an outcome if a prompt must not be sent: it is too large, or has
 // a secret in spite of all.
 func (l *loop) refuse(prompt, payload string) *outcome {
-	if limit := l.r.settings.MaxInput; int64(len(prompt)) > limit {
+	if limit := l.r.Settings.MaxInput; int64(len(prompt)) > limit {
 		o := filtered(CodeTooLarge, "the prompt has %d bytes, the limit max-input-bytes is %d", len(prompt), limit)
 		return &o
 	}
-	if l.r.settings.Secrets == SecretsAllow {
+	if l.r.Settings.Secrets == SecretsAllow {
 		return nil
 	}
 	n, err := l.r.Secrets.Count(payload)
@@ -156,23 +156,23 @@ func (l *loop) firstPrompt() string {
 
 // question returns the question about a text.
 func (l *loop) question(text []byte) question {
-	q := question{Name: l.shownName(), Text: string(text), Task: l.task, Output: l.r.settings.Output, Context: l.context, Reads: l.r.Reads}
-	q.choose(l.r.nonce)
+	q := question{Name: l.shownName(), Text: string(text), Task: l.task, Output: l.r.Settings.Output, Context: l.context, Reads: l.r.Reads}
+	q.choose(l.r.Nonce)
 	return q
 }
 
 func (l *loop) rounds() int {
 	if l.objective.Rounds > 0 {
-		return min(l.r.settings.Rounds, l.objective.Rounds)
+		return min(l.r.Settings.Rounds, l.objective.Rounds)
 	}
-	return l.r.settings.Rounds
+	return l.r.Settings.Rounds
 }
 
 // formats are the forms that are accepted. Blocks are accepted besides patches
 // and the other way around: agents have habits.
 func (l *loop) formats() patch.Formats {
-	f := patch.Formats{Diff: true, Edits: true, MaxBytes: int(l.r.settings.MaxAnswer)}
-	if l.r.settings.Output == OutputFile {
+	f := patch.Formats{Diff: true, Edits: true, MaxBytes: int(l.r.Settings.MaxAnswer)}
+	if l.r.Settings.Output == OutputFile {
 		f = patch.Formats{File: true, MaxBytes: f.MaxBytes}
 	}
 	return f
@@ -209,7 +209,7 @@ func (l *loop) issues(ctx context.Context, text []byte) ([]objective.Issue, erro
 			return []objective.Issue{{Rule: "patch/syntax", Message: "BuildKit does not read the file: " + firstLine(err.Error())}}, nil
 		}
 	}
-	if issues := l.objective.Judge(change, l.r.settings.MaxChurn); len(issues) > 0 {
+	if issues := l.objective.Judge(change, l.r.Settings.MaxChurn); len(issues) > 0 {
 		return issues, nil
 	}
 	return l.recheck(ctx, text)
@@ -223,7 +223,7 @@ const noUnreachable = "dockerfile/no-unreachable-stages"
 // errors that the base did not have, and as many of the fix's own rule as
 // before.
 func (l *loop) recheck(ctx context.Context, text []byte) ([]objective.Issue, error) {
-	checked, err := l.r.recheck(ctx, l.base.path, l.base.ends.apply(text))
+	checked, err := l.r.Recheck(ctx, l.base.path, l.base.ends.apply(text))
 	if err != nil {
 		return nil, err
 	}

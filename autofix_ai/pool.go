@@ -45,7 +45,7 @@ func NewPool(s *Settings, root, version string, files agents.FileReader) (*Pool,
 // *agents.Error if its program is missing or not allowed.
 func Options(s *Settings, root, version string) (*agents.Options, error) {
 	if len(s.Command) == 0 {
-		return nil, errors.New("[ai]: there is no command; set one in your config.toml, or with --ai-set command=...")
+		return nil, errors.New("[ai]: there is no command; set one in your config.toml, or with --ai-set=command=PROGRAM")
 	}
 	program, err := Program(s.Command[0], root)
 	if err != nil {

@@ -44,15 +44,9 @@ type Resolver struct {
 // resolving is one call of Resolve.
 type resolving struct {
 	*Resolver
-	settings *Settings
-	source   pipeline.Source
-	nonce    string
-	life     context.Context // of conversations: that of the run
-	known    int             // fixes that the run has asked for or may ask for now
-}
-
-func (r *resolving) recheck(ctx context.Context, path string, text []byte) (*pipeline.Rechecked, error) {
-	return r.Recheck(ctx, path, text)
+	source pipeline.Source
+	life   context.Context // of conversations: that of the run
+	known  int             // fixes that the run has asked for or may ask for now
 }
 
 // NewNonce returns a text that no file has.
@@ -102,7 +96,7 @@ func (r *Resolver) Resolve(ctx context.Context, source pipeline.Source, fixes []
 		byPath[path] = append(byPath[path], fix)
 	}
 	slices.Sort(paths)
-	run := &resolving{Resolver: r, settings: r.Settings, source: source, nonce: r.Nonce, life: ctx, known: r.budget.Asked() + len(fixes)}
+	run := &resolving{Resolver: r, source: source, life: ctx, known: r.budget.Asked() + len(fixes)}
 	found := make([][]pipeline.Resolution, len(paths))
 	group, inner := errgroup.WithContext(ctx)
 	group.SetLimit(max(1, r.Settings.Jobs))

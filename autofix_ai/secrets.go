@@ -74,10 +74,10 @@ func (f *fileRun) hide(l *loop, record *Record) *outcome {
 		f.base = &base{path: f.path, ends: f.ends, text: f.ends.text}
 	}
 	switch {
-	case n == 0 || f.settings.Secrets == SecretsAllow:
+	case n == 0 || f.Settings.Secrets == SecretsAllow:
 		record.secrets = n
 		return nil
-	case f.settings.Secrets == SecretsDeny:
+	case f.Settings.Secrets == SecretsDeny:
 		o := filtered(CodeSecrets, "the prompt would have %d secrets; move them out of the file, or set secrets-policy", n)
 		return &o
 	}

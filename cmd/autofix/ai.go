@@ -36,18 +36,13 @@ type aiFlags struct {
 
 func (a *aiFlags) declare(f flagSet) {
 	fromVariable(f.toggle(&a.AI, "ai", "Ask the agent of [ai] for fixes that checkers leave to one. They are unsafe: add --safety=unsafe."), "AUTOFIX_AI")
-	a.declareAgent(f)
-	f.toggle(&a.DryRun, "ai-dry-run", "List what would be sent to which agent, and ask nobody.")
-}
-
-// declareAgent declares the flags that say which agent is asked, and how.
-func (a *aiFlags) declareAgent(f flagSet) {
 	f.list(&a.Set, "ai-set", "KEY=VALUE", "Set a key of [ai], such as agent=NAME, command=\"gemini --acp\" or timeout=2m. Also by AUTOFIX_AI_KEY. Repeatable.")
 	fromVariable(f.choice(&a.Cache, "ai-cache", []string{autofixai.CacheUse, autofixai.CacheRefresh, autofixai.CacheOff}, "use takes accepted answers from your cache folder, so that a preview and the run that writes it ask once; refresh asks anew; off keeps nothing."), "AUTOFIX_AI_CACHE")
 	f.text(&a.Transcript, "ai-transcript", "DIR", "Record questions and answers in this folder, without secrets.")
 	f.text(&a.Replay, "ai-replay", "DIR", "Take the answers from a recording instead of an agent.")
 	f.toggle(&a.Trust, "ai-trust-workspace", "Let the autofix.toml in the root of the workspace name the agent to start, in this run.")
 	f.toggle(&a.AllowRead, "ai-allow-read", "Let the agent read files of the workspace, if context is read.")
+	f.toggle(&a.DryRun, "ai-dry-run", "List what would be sent to which agent, and ask nobody.")
 }
 
 // An asking is the step of a run that asks agents.
@@ -281,5 +276,5 @@ func (a *aiFlags) flags() []string {
 	if a.AllowRead {
 		flags = append(flags, "--ai-allow-read")
 	}
-	return slices.Clip(flags)
+	return flags
 }
