@@ -80,12 +80,12 @@ func (s *Summary) writeAI(w io.Writer) {
 			fmt.Fprintf(w, "  %s: %s for %s, %d bytes%s\n", OneLine(sending.Path), sending.Objective, sending.Rule, sending.Bytes, known)
 		}
 	case a.Prompts+a.Cached > 0:
-		fmt.Fprintf(w, "autofix: AI: %s", count(a.Prompts, "prompt"))
+		fmt.Fprintf(w, "autofix: AI: %s", NumberOf(a.Prompts, "prompt"))
 		if a.Tokens > 0 {
-			fmt.Fprintf(w, ", %s", count(a.Tokens, "token"))
+			fmt.Fprintf(w, ", %s", NumberOf(a.Tokens, "token"))
 		}
 		if a.Cached > 0 {
-			fmt.Fprintf(w, ", %s from an earlier run", count(a.Cached, "answer"))
+			fmt.Fprintf(w, ", %s from an earlier run", NumberOf(a.Cached, "answer"))
 		}
 		fmt.Fprintln(w)
 	}

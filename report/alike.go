@@ -84,7 +84,7 @@ func (a *alike) notes() string {
 
 // times says how often a finding occurs in its file, and on which lines first.
 func (a *alike) times() string {
-	text := count(a.places, "time")
+	text := NumberOf(a.places, "time")
 	if len(a.lines) < 2 {
 		return text
 	}

@@ -45,7 +45,7 @@ func (s *Summary) writeCertified(w io.Writer) {
 			by = append(by, fmt.Sprintf("%d %s", kinds[kind], evidence[kind]))
 		}
 	}
-	text := fmt.Sprintf("autofix: certified %d of %s", certified, count(fixes, "fix"))
+	text := fmt.Sprintf("autofix: certified %d of %s", certified, NumberOf(fixes, "fix"))
 	if len(by) > 0 {
 		text += ": " + strings.Join(by, ", ")
 	}

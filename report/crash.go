@@ -32,7 +32,7 @@ func writeCrashes(w io.Writer, crashes []Crash) {
 	if len(paths) == 1 {
 		was = "was"
 	}
-	fmt.Fprintf(w, "autofix: %s could not be checked, and %s left unchanged:\n", count(len(paths), "file"), was)
+	fmt.Fprintf(w, "autofix: %s could not be checked, and %s left unchanged:\n", NumberOf(len(paths), "file"), was)
 	for i, c := range crashes {
 		if i == leftShown {
 			fmt.Fprintf(w, "  ... and %d more\n", len(crashes)-i)

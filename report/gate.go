@@ -36,16 +36,16 @@ type Ask func(safety fixedits.Safety, rules []string) string
 func Gate(out io.Writer, v *policy.Verdict, command string, ask Ask) error {
 	w := bufio.NewWriter(out)
 	if v.Open() {
-		fmt.Fprintf(w, "autofix: gate: checked %s, nothing pending\n", count(v.Files, "file"))
+		fmt.Fprintf(w, "autofix: gate: checked %s, nothing pending\n", NumberOf(v.Files, "file"))
 		writeUnusable(w, v, mostPlaces)
 		return w.Flush()
 	}
 	var what []string
 	if v.Pending > 0 {
-		what = append(what, count(v.Pending, "safe fix")+" pending")
+		what = append(what, NumberOf(v.Pending, "safe fix")+" pending")
 	}
 	if v.Errors > 0 {
-		what = append(what, count(v.Errors, "error"))
+		what = append(what, NumberOf(v.Errors, "error"))
 	}
 	fmt.Fprintf(w, "autofix: gate: %s\n", strings.Join(what, ", "))
 	if len(v.Places) > fewPlaces {
@@ -84,7 +84,7 @@ func writeUnusable(w io.Writer, v *policy.Verdict, most int) {
 	if fixes == 0 {
 		return
 	}
-	fmt.Fprintf(w, "autofix: gate: %s cannot be applied:\n", count(fixes, "fix"))
+	fmt.Fprintf(w, "autofix: gate: %s cannot be applied:\n", NumberOf(fixes, "fix"))
 	writePlaces(w, v.Unusable, most)
 }
 
@@ -108,7 +108,7 @@ func counted(rest []policy.Place) string {
 	}
 	text := fmt.Sprintf("%d more", all)
 	if errors > 0 {
-		text += " (" + count(errors, "error") + ")"
+		text += " (" + NumberOf(errors, "error") + ")"
 	}
 	return text
 }
@@ -163,10 +163,10 @@ func writeOffers(w io.Writer, v *policy.Verdict, command string, ask Ask) {
 		}
 	}
 	if byHand > 0 {
-		fmt.Fprintf(w, "autofix: no fix is known for %s: fix %s by hand\n", count(byHand, "error"), itThem(byHand))
+		fmt.Fprintf(w, "autofix: no fix is known for %s: fix %s by hand\n", NumberOf(byHand, "error"), itThem(byHand))
 	}
 	if unusable > 0 {
-		fmt.Fprintf(w, "autofix: the fix of %s cannot be applied: fix %s by hand\n", count(unusable, "error"), itThem(unusable))
+		fmt.Fprintf(w, "autofix: the fix of %s cannot be applied: fix %s by hand\n", NumberOf(unusable, "error"), itThem(unusable))
 	}
 }
 

@@ -23,7 +23,7 @@ type LeftAlone struct {
 func writeLeftAlone(w io.Writer, files []LeftAlone) {
 	listed := listedOf(files)
 	if len(listed) > 0 {
-		fmt.Fprintf(w, "autofix: left %s alone:\n", count(len(listed), "file"))
+		fmt.Fprintf(w, "autofix: left %s alone:\n", NumberOf(len(listed), "file"))
 	}
 	for i, file := range listed {
 		if i == leftShown {
@@ -50,7 +50,7 @@ func writeLeftAlone(w io.Writer, files []LeftAlone) {
 	if total == 0 {
 		return
 	}
-	fmt.Fprintf(w, "autofix: left %s alone by default:\n", count(total, "file"))
+	fmt.Fprintf(w, "autofix: left %s alone by default:\n", NumberOf(total, "file"))
 	for _, reason := range slices.Sorted(maps.Keys(byReason)) {
 		first := byReason[reason]
 		more := ""

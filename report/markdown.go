@@ -47,7 +47,7 @@ func Markdown(out io.Writer, f *Findings, opts TextOptions) error {
 	for i, file := range files {
 		text := file.text()
 		if b.Len()+len(text) > mostMarkdown {
-			fmt.Fprintf(&b, "\nThe findings of %s more are left out, because a job summary has a limit of 1 MiB.\n", count(len(files)-i, "file"))
+			fmt.Fprintf(&b, "\nThe findings of %s more are left out, because a job summary has a limit of 1 MiB.\n", NumberOf(len(files)-i, "file"))
 			break
 		}
 		b.WriteString(text)
@@ -72,7 +72,7 @@ func (f *Findings) markdownHead(b *strings.Builder, opts TextOptions) {
 	if len(all) == 0 {
 		b.WriteString("## autofix: nothing found\n")
 	} else {
-		fmt.Fprintf(b, "## autofix: %s in %s\n\n| Severity | Findings | Fixable |\n|---|---:|---:|\n", count(len(all), "finding"), count(len(files), "file"))
+		fmt.Fprintf(b, "## autofix: %s in %s\n\n| Severity | Findings | Fixable |\n|---|---:|---:|\n", NumberOf(len(all), "finding"), NumberOf(len(files), "file"))
 		counts := Count(all)
 		for _, row := range []struct {
 			severity fixedits.Severity
@@ -84,7 +84,7 @@ func (f *Findings) markdownHead(b *strings.Builder, opts TextOptions) {
 		}
 	}
 	if f.run != nil && f.run.fixed > 0 {
-		fmt.Fprintf(b, "\nFixed: %s.\n", count(f.run.fixed, "finding"))
+		fmt.Fprintf(b, "\nFixed: %s.\n", NumberOf(f.run.fixed, "finding"))
 	}
 	if total > 0 && opts.Fix != "" {
 		fmt.Fprintf(b, "\n%s fixable, apply with: %s\n", isAre(total), markdownCode(opts.Fix))

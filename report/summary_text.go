@@ -47,14 +47,14 @@ func SummaryText(out io.Writer, s *Summary, color bool) error {
 func (s *Summary) writeChecked(w io.Writer) {
 	var what []string
 	if s.Checked.Targets > 0 {
-		what = append(what, count(s.Checked.Targets, "target"))
+		what = append(what, NumberOf(s.Checked.Targets, "target"))
 	}
 	var read []string
 	if s.Checked.Artifacts > 0 {
-		read = append(read, count(s.Checked.Artifacts, "artifact"))
+		read = append(read, NumberOf(s.Checked.Artifacts, "artifact"))
 	}
 	if s.Checked.Reports > 0 {
-		read = append(read, count(s.Checked.Reports, "report"))
+		read = append(read, NumberOf(s.Checked.Reports, "report"))
 	}
 	if len(read) > 0 {
 		fmt.Fprintf(w, "autofix: read %s\n", strings.Join(read, ", "))
@@ -62,7 +62,7 @@ func (s *Summary) writeChecked(w io.Writer) {
 			return
 		}
 	}
-	files := count(s.Checked.Files, "file")
+	files := NumberOf(s.Checked.Files, "file")
 	if s.Checked.Undeclared > 0 {
 		files += fmt.Sprintf(" (%d without a target)", s.Checked.Undeclared)
 	}
@@ -105,7 +105,7 @@ func (s *Summary) writeApplied(w io.Writer) {
 	if s.Preview {
 		verb = "would apply"
 	}
-	fmt.Fprintf(w, "autofix: %s %s in %s%s\n", verb, count(fixes, "fix"), count(len(s.Files), "file"), s.madeAndGone())
+	fmt.Fprintf(w, "autofix: %s %s in %s%s\n", verb, NumberOf(fixes, "fix"), NumberOf(len(s.Files), "file"), s.madeAndGone())
 	names := slices.Sorted(maps.Keys(rules))
 	width := widest(names)
 	for _, name := range names {
@@ -235,7 +235,7 @@ func (s *Summary) writeLeft(w io.Writer, paint func(fixedits.Severity) string) {
 	if s.Preview && len(s.Files) > 0 {
 		verb = "would leave"
 	}
-	fmt.Fprintf(w, "autofix: %s %s: %s\n", verb, count(len(left), "finding"), bySeverity(s.Count()))
+	fmt.Fprintf(w, "autofix: %s %s: %s\n", verb, NumberOf(len(left), "finding"), bySeverity(s.Count()))
 	each := alikes{verbose: s.Verbose}
 	for i := range left {
 		each.add(&left[i].Diagnostic, OneLine(left[i].Reason))
@@ -276,7 +276,7 @@ func (s *Summary) writeUnapplied(w io.Writer) {
 	if len(lines) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "autofix: not applied: %s\n", count(len(lines), "fix"))
+	fmt.Fprintf(w, "autofix: not applied: %s\n", NumberOf(len(lines), "fix"))
 	for i, line := range lines {
 		if i == leftShown {
 			fmt.Fprintf(w, "  ... and %d more\n", len(lines)-i)
@@ -310,9 +310,9 @@ func (s *Summary) writePending(w io.Writer) {
 		}
 	case pending > 0 && s.Exhausted:
 		fmt.Fprintf(w, "autofix: %s pending: a run stops after %s; continue with: %s\n",
-			count(pending, "fix"), count(s.Rounds, "round"), s.Fix)
+			NumberOf(pending, "fix"), NumberOf(s.Rounds, "round"), s.Fix)
 	case pending > 0:
-		fmt.Fprintf(w, "autofix: %s pending\n", count(pending, "fix"))
+		fmt.Fprintf(w, "autofix: %s pending\n", NumberOf(pending, "fix"))
 	case len(s.Failed) > 0:
 		fmt.Fprintf(w, "autofix: nothing pending in what could be checked and written\n")
 	case len(s.Crashes) > 0:

@@ -48,13 +48,13 @@ func Text(out io.Writer, f *Findings, opts TextOptions) error {
 	}
 	total := len(f.artifact.Diagnostics)
 	if total == 0 {
-		fmt.Fprintf(w, "autofix: checked %s, nothing found\n", count(opts.Files, "file"))
+		fmt.Fprintf(w, "autofix: checked %s, nothing found\n", NumberOf(opts.Files, "file"))
 		writeLeftAlone(w, f.left)
 		writeCrashes(w, f.crashes)
 		return w.Flush()
 	}
-	fmt.Fprintf(w, "autofix: checked %s, found %s in %s: %s\n", count(opts.Files, "file"), count(total, "finding"),
-		count(len(files), "file"), bySeverity(Count(f.artifact.Diagnostics)))
+	fmt.Fprintf(w, "autofix: checked %s, found %s in %s: %s\n", NumberOf(opts.Files, "file"), NumberOf(total, "finding"),
+		NumberOf(len(files), "file"), bySeverity(Count(f.artifact.Diagnostics)))
 	if shown.cut() && opts.Each != "" {
 		fmt.Fprintf(w, "autofix: not all places are listed; %s\n", opts.Each)
 	}
@@ -82,12 +82,12 @@ func Brief(out io.Writer, f *Findings, origin string) error {
 			fixable++
 		}
 	}
-	total := count(len(f.artifact.Diagnostics), "finding")
+	total := NumberOf(len(f.artifact.Diagnostics), "finding")
 	if origin != "" {
 		total = origin + ": " + total
 	}
 	_, err := fmt.Fprintf(out, "autofix: %s in %s (%s), %d fixable; the output group autofix_report lists them\n",
-		OneLine(total), count(len(files), "file"), bySeverity(Count(f.artifact.Diagnostics)), fixable)
+		OneLine(total), NumberOf(len(files), "file"), bySeverity(Count(f.artifact.Diagnostics)), fixable)
 	return err
 }
 

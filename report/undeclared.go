@@ -24,7 +24,7 @@ func (u *Undeclared) Text(w io.Writer, prefix string) {
 	if len(u.Files) == 1 {
 		have = "has"
 	}
-	fmt.Fprintf(w, "%s%s %s no target, so nothing checked %s", prefix, count(len(u.Files), "file"), have, itThem(len(u.Files)))
+	fmt.Fprintf(w, "%s%s %s no target, so nothing checked %s", prefix, NumberOf(len(u.Files), "file"), have, itThem(len(u.Files)))
 	if u.List != "" {
 		fmt.Fprintf(w, "; list %s with: %s", itThem(len(u.Files)), u.List)
 		return

@@ -92,14 +92,14 @@ func (s *Summary) writeVerified(w io.Writer) {
 		}
 	}
 	if verified > 0 {
-		fmt.Fprintf(w, "autofix: verified %s %s\n", count(verified, "fix"), s.Verified.by())
+		fmt.Fprintf(w, "autofix: verified %s %s\n", NumberOf(verified, "fix"), s.Verified.by())
 	}
 	if loose > 0 {
 		slices.Sort(unverified)
-		fmt.Fprintf(w, "autofix: not verified, because nothing green depends on them: %s in %s\n", count(loose, "fix"), listed(slices.Compact(unverified)))
+		fmt.Fprintf(w, "autofix: not verified, because nothing green depends on them: %s in %s\n", NumberOf(loose, "fix"), listed(slices.Compact(unverified)))
 	}
 	for _, red := range order {
-		fmt.Fprintf(w, "autofix: left out %s: %s\n", count(reds[red], "fix"), describe(red, "red with "+itThem(reds[red])))
+		fmt.Fprintf(w, "autofix: left out %s: %s\n", NumberOf(reds[red], "fix"), describe(red, "red with "+itThem(reds[red])))
 		writeOutput(w, red.Output)
 	}
 	for _, red := range s.Verified.Before {
@@ -111,17 +111,17 @@ func (s *Summary) writeVerified(w io.Writer) {
 // by says what verified fixes.
 func (v *Verified) by() string {
 	if v.Command != "" {
-		return "by " + OneLine(v.Command) + " in " + count(v.Builds, "run")
+		return "by " + OneLine(v.Command) + " in " + NumberOf(v.Builds, "run")
 	}
-	text := "by " + count(v.Targets, "target")
+	text := "by " + NumberOf(v.Targets, "target")
 	if v.Tests > 0 {
-		text += ", including " + count(v.Tests, "test")
+		text += ", including " + NumberOf(v.Tests, "test")
 		if v.Cached > 0 {
 			text += fmt.Sprintf(" (%d cached)", v.Cached)
 		}
 		text += ","
 	}
-	return text + " in " + count(v.Builds, "build")
+	return text + " in " + NumberOf(v.Builds, "build")
 }
 
 // verdicts returns the last outcome of each fix that has a verdict.

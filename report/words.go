@@ -38,10 +38,10 @@ func (c *Counts) add(s fixedits.Severity) {
 func bySeverity(c Counts) string {
 	var parts []string
 	if c.Error > 0 {
-		parts = append(parts, count(c.Error, "error"))
+		parts = append(parts, NumberOf(c.Error, "error"))
 	}
 	if c.Warning > 0 {
-		parts = append(parts, count(c.Warning, "warning"))
+		parts = append(parts, NumberOf(c.Warning, "warning"))
 	}
 	if c.Info > 0 {
 		parts = append(parts, fmt.Sprintf("%d info", c.Info))
@@ -49,8 +49,8 @@ func bySeverity(c Counts) string {
 	return strings.Join(parts, ", ")
 }
 
-// count returns a number with its noun, in the plural if needed.
-func count(n int, noun string) string {
+// NumberOf returns a number with its noun, in the plural if needed.
+func NumberOf(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}

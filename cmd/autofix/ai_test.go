@@ -319,10 +319,10 @@ func TestAnalyze(t *testing.T) {
 		stderr string
 		asked  bool
 	}{
-		{"findings", aiTrial{person: ofPerson, args: []string{"--ai"}}, 0, "Dockerfile:3:1: info: AI: the copy comes first [ai/cache-order]", "dropped 1 claims: 1 about places that do not exist", true},
+		{"findings", aiTrial{person: ofPerson, args: []string{"--ai"}}, 0, "Dockerfile:3:1: info: AI: the copy comes first [ai/cache-order]", "dropped 1 claim: 1 about places that do not exist", true},
 		{"without --ai", aiTrial{person: ofPerson}, 2, "", "analyze sends files to an agent: say so with --ai", false},
 		{"disabled", aiTrial{args: []string{"--ai"}}, 2, "", "[ai] enabled is false", false},
-		{"--ai-dry-run", aiTrial{person: ofPerson, args: []string{"--ai-dry-run"}}, 0, "  Dockerfile\nautofix: AI: 1 files would be sent to ", "", false},
+		{"--ai-dry-run", aiTrial{person: ofPerson, args: []string{"--ai-dry-run"}}, 0, "  Dockerfile\nautofix: AI: would be sent to ", "", false},
 		{"another rule", aiTrial{person: ofPerson, args: []string{"--ai", "--rule=ai/no-such"}}, 0, "nothing found", "asked about 0 files", false},
 		{"a missing program", aiTrial{person: strings.Replace(ofPerson, "@AGENT", "/missing/agent", 1), args: []string{"--ai"}}, 3, "", "/missing/agent", false},
 		{"a hostile checkout", aiTrial{files: map[string]string{"autofix.toml": ofPerson}, args: []string{"--ai"}}, 2, "", "you do not trust this workspace", false},

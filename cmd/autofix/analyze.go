@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -114,16 +115,17 @@ func (c *analyzeCmd) list(w io.Writer, s *autofixai.Settings, files []string) er
 			}
 		}
 	}
-	_, err := fmt.Fprintf(w, "autofix: AI: %d files would be sent to %s\n", n, report.OneLine(fmt.Sprint(s.Command)))
+	_, err := fmt.Fprintf(w, "autofix: AI: would be sent to %[2]s: %[1]s\n", report.NumberOf(n, "file"), report.OneLine(strings.Join(s.Command, " ")))
 	return err
 }
 
 // tellCounts says what became of the files and of the claims of answers.
 func tellCounts(w io.Writer, c *detect.Counts) {
-	fmt.Fprintf(w, "autofix: AI: asked about %d files, %d answers from an earlier run, %d tokens\n", c.Asked, c.Cached, c.Tokens.Count())
+	fmt.Fprintf(w, "autofix: AI: asked about %s, %s from an earlier run, %s\n",
+		report.NumberOf(c.Asked, "file"), report.NumberOf(c.Cached, "answer"), report.NumberOf(c.Tokens.Count(), "token"))
 	if dropped := c.NoSuchPlace + c.UnknownRule + c.NoMessage + c.TooMany; dropped > 0 {
-		fmt.Fprintf(w, "autofix: AI: dropped %d claims: %d about places that do not exist, %d by unknown rules, %d without a message, %d too many\n",
-			dropped, c.NoSuchPlace, c.UnknownRule, c.NoMessage, c.TooMany)
+		fmt.Fprintf(w, "autofix: AI: dropped %s: %d about places that do not exist, %d by unknown rules, %d without a message, %d too many\n",
+			report.NumberOf(dropped, "claim"), c.NoSuchPlace, c.UnknownRule, c.NoMessage, c.TooMany)
 	}
 	for _, skipped := range c.Skipped {
 		fmt.Fprintf(w, "autofix: %s: no answer (%s): %s\n", report.OneLine(skipped.Path), skipped.Code, report.OneLine(skipped.Detail))
