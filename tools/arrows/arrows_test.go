@@ -23,6 +23,7 @@ var layers = [][]string{
 	{"report", "pipeline"},
 	{"autofix_ai", "bazel"},
 	{"verify"},
+	{"prove"},
 	{"cmd"},
 	{"gazelle"},
 }
