@@ -1,0 +1,184 @@
+package settings
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"github.com/rules-autofix/rules_autofix/budget"
+	"github.com/rules-autofix/rules_autofix/config"
+)
+
+// Settings are what [prove] says, from all layers together.
+type Settings struct {
+	Engine    string
+	Attempts  int
+	Runs      int
+	Mutants   int
+	Timeout   time.Duration // of the proof
+	Network   string
+	Sandbox   string
+	Env       []string // names of variables
+	Redact    []string // names of variables
+	OpenAI    OpenAI
+	Tests     Tests
+	MaxFiles  int
+	MaxLines  int
+	Commands  []string // the first words of allowed ones; nil: the usual ones
+	Command   time.Duration
+	PathAllow []string
+	PathDeny  []string
+	Budget    budget.Limits
+}
+
+// OpenAI is a server that speaks OpenAI's protocol.
+type OpenAI struct {
+	Model, BaseURL, KeyEnv string
+	Timeout                time.Duration
+	Retries                int
+	InputPrice             float64 // of a million tokens; 0 is unknown
+	OutputPrice            float64
+}
+
+// Tests are the rules for the tests of a patch.
+type Tests struct {
+	Required               bool
+	Exception, Alternative string
+	Suites                 []string
+}
+
+// A Layer is one source of settings.
+type Layer struct {
+	From string        // for messages, such as the path of a file
+	Said config.Values // of Section; nil if it says nothing
+	// Untrusted says that others may have written it. Such a layer can only
+	// narrow.
+	Untrusted bool
+}
+
+// Merge returns the settings of layers, of which a later one wins. What an
+// untrusted one says counts after all others, and only where it narrows; the
+// keys in which it wants more are returned as ignored, such as "commands.allow".
+func Merge(layers ...Layer) (s *Settings, ignored []string, err error) {
+	all := defaults()
+	for _, layer := range layers {
+		if !layer.Untrusted {
+			overlay(all, layer.Said)
+		}
+	}
+	for _, layer := range layers {
+		if layer.Untrusted {
+			ignored = append(ignored, narrow(all, layer.Said)...)
+		}
+	}
+	slices.Sort(ignored)
+	s = fromValues(all)
+	return s, slices.Compact(ignored), s.check()
+}
+
+// defaults has all keys, and tables by name.
+func defaults() config.Values {
+	all := config.Values{}
+	set := func(to config.Values, options []config.Option) {
+		for _, o := range options {
+			if o.Default != nil {
+				to[o.Name] = o.Default
+			}
+		}
+	}
+	set(all, Section.Keys)
+	for _, table := range tables {
+		values := config.Values{}
+		set(values, table.Keys)
+		all[table.Name] = values
+	}
+	return all
+}
+
+func overlay(all, said config.Values) {
+	for key, value := range said {
+		if table, is := value.(config.Values); is {
+			maps.Copy(all.Table(key), table)
+		} else {
+			all[key] = value
+		}
+	}
+}
+
+func fromValues(all config.Values) *Settings {
+	openai, tests, diff := all.Table("openai"), all.Table("tests"), all.Table("diff")
+	commands, paths, spend := all.Table("commands"), all.Table("paths"), all.Table("budget")
+	return &Settings{
+		Engine: all.Text("engine"), Attempts: all.Int("attempts"), Runs: all.Int("runs"), Mutants: all.Int("mutants"),
+		Timeout: all.Duration("timeout"), Network: all.Text("network"), Sandbox: all.Text("sandbox"),
+		Env: list(all, "env"), Redact: list(all, "redact"),
+		OpenAI: OpenAI{
+			Model: openai.Text("model"), BaseURL: openai.Text("base-url"), KeyEnv: openai.Text("api-key-env"),
+			Timeout: openai.Duration("timeout"), Retries: openai.Int("max-retries"),
+			InputPrice: number(openai, "input-price"), OutputPrice: number(openai, "output-price"),
+		},
+		Tests: Tests{
+			Required: tests.Bool("required"), Exception: tests.Text("exception"), Alternative: tests.Text("alternative"),
+			Suites: list(tests, "suites"),
+		},
+		MaxFiles: diff.Int("max-files"), MaxLines: diff.Int("max-loc"),
+		Commands: list(commands, "allow"), Command: commands.Duration("timeout"),
+		PathAllow: list(paths, "allow"), PathDeny: list(paths, "deny"),
+		Budget: budget.Limits{Questions: spend.Int("calls"), Tokens: spend.Int("tokens"), Cost: number(spend, "cost"), Time: spend.Duration("time")},
+	}
+}
+
+// check returns an error for settings that do not go together.
+func (s *Settings) check() error {
+	if s.Tests.Exception != "" && s.Tests.Alternative == "" {
+		return errors.New("[prove.tests] exception needs alternative: say what guards against the fault instead of a test")
+	}
+	if s.Engine == EngineOpenAI && s.OpenAI.Model == "" {
+		return errors.New(`[prove] engine = "openai" needs a model: set model in [prove.openai]`)
+	}
+	if s.Budget.Cost > 0 && s.Engine == EngineOpenAI && (s.OpenAI.InputPrice == 0 || s.OpenAI.OutputPrice == 0) {
+		return errors.New("[prove.budget] cost needs prices: set input-price and output-price in [prove.openai]")
+	}
+	return nil
+}
+
+func list(values config.Values, key string) []string {
+	words, _ := values[key].([]string)
+	return words
+}
+
+// number returns an amount, which has been checked.
+func number(values config.Values, key string) float64 {
+	n, _ := strconv.ParseFloat(values.Text(key), 64)
+	return n
+}
+
+// Set reads KEY=VALUE of the section, such as openai.model=gpt-5. A value is as
+// in TOML, or a text without its quotes.
+func Set(pair string) (config.Values, error) {
+	key, value, found := strings.Cut(pair, "=")
+	if !found || !pairKey.MatchString(key) || strings.ContainsAny(value, "\r\n") {
+		return nil, fmt.Errorf("%s: it must be KEY=VALUE", pair)
+	}
+	if toml.Unmarshal([]byte("x = "+value), &map[string]any{}) != nil {
+		value = strconv.Quote(value)
+	}
+	c, err := config.Parse("", []byte("[prove]\n"+key+" = "+value+"\n"), []*config.Section{Section})
+	var mistake *config.Error
+	if errors.As(err, &mistake) {
+		return nil, fmt.Errorf("%s: %s", key, mistake.Msg)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", key, err)
+	}
+	return c.Said(Section), nil
+}
+
+var pairKey = regexp.MustCompile(`^[a-z]+(-[a-z]+)*(\.[a-z]+(-[a-z]+)*)?$`)
