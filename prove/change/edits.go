@@ -1,0 +1,166 @@
+package change
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/patch"
+)
+
+// The markers that start blocks of lines. Package patch reads search/replace
+// blocks; the two lines
+//
+//	<<<<<<< DELETE
+//	>>>>>>> DELETE
+//
+// delete a file.
+const (
+	searchMarker    = "<<<<<<< SEARCH"
+	replaceMarker   = ">>>>>>> REPLACE"
+	deleteMarker    = "<<<<<<< DELETE"
+	endDeleteMarker = ">>>>>>> DELETE"
+)
+
+// ParseEdits reads search/replace blocks of any number of files, and applies
+// them to the base. A block that searches for nothing creates a file, or fills
+// an empty one. An answer looks like this:
+//
+//	app/main.go
+//	<<<<<<< SEARCH
+//	lines of the file
+//	=======
+//	lines that replace them
+//	>>>>>>> REPLACE
+//
+// The line before a block that is neither blank nor a fence names its file; it
+// may be marked up as code, as a heading, or in bold. A block right after another
+// one is for the same file. Other lines, such as explanations, are ignored.
+// Blocks are applied as patch.ApplyEdits does, and the ends of lines are kept as
+// Parse does.
+func ParseEdits(answer string, read Reader) (*Change, error) {
+	if len(answer) > maxDiff {
+		return nil, refuse("", TooLarge, "the answer is larger than "+strconv.Itoa(maxDiff>>20)+" MiB")
+	}
+	all, err := splitEdits(answer)
+	if err != nil {
+		return nil, err
+	}
+	b := base{read: read}
+	files := make([]File, 0, len(all))
+	for i := range all {
+		f, err := b.edit(&all[i])
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	return settled(files)
+}
+
+// fileEdits are the blocks for a file.
+type fileEdits struct {
+	path   string
+	line   int      // of the answer, that the first block starts at, from 1
+	lines  []string // of the answer, blank where they are not of this file
+	blocks bool     // there are search/replace blocks
+	delete int      // the line of the answer that deletes the file, from 1; 0 if none does
+}
+
+// splitEdits sorts the blocks of an answer by file.
+func splitEdits(answer string) ([]fileEdits, error) {
+	lines := strings.Split(strings.ReplaceAll(answer, "\r\n", "\n"), "\n")
+	var out []fileEdits
+	index := make(map[string]int)
+	name := ""
+	for at := 0; at < len(lines); at++ {
+		line := strings.TrimRight(lines[at], " \t")
+		if line != searchMarker && line != deleteMarker {
+			if text := strings.TrimSpace(line); text != "" && !strings.HasPrefix(text, "```") && !strings.HasPrefix(text, "~~~") {
+				name = text
+			}
+			continue
+		}
+		file := fileOf(name)
+		if file == "" {
+			return nil, &Error{Code: NoFileName, Line: at + 1, Detail: "the line before the block is not the path of a file"}
+		}
+		if _, ok := index[file]; !ok {
+			index[file] = len(out)
+			out = append(out, fileEdits{path: file, line: at + 1})
+		}
+		e := &out[index[file]]
+		if line == deleteMarker {
+			if at+1 == len(lines) || strings.TrimRight(lines[at+1], " \t") != endDeleteMarker {
+				return nil, &Error{Path: file, Code: patch.EditsMalformed, Line: at + 1, Detail: "the next line is not " + endDeleteMarker}
+			}
+			e.delete = at + 1
+			at++
+			continue
+		}
+		e.blocks = true
+		end := at + 1
+		for end < len(lines) && strings.TrimRight(lines[end], " \t") != replaceMarker {
+			end++
+		}
+		if end == len(lines) {
+			return nil, &Error{Path: file, Code: patch.EditsMalformed, Line: at + 1, Detail: "the block does not end with " + replaceMarker}
+		}
+		// Lines keep their numbers, for errors.
+		e.lines = append(e.lines, make([]string, at-len(e.lines))...)
+		e.lines = append(e.lines, lines[at:end+1]...)
+		at = end
+	}
+	if len(out) == 0 {
+		return nil, &Error{Code: patch.EditsNone, Detail: "there is no search/replace block"}
+	}
+	return out, nil
+}
+
+// fileOf returns the path that a line names, or nothing.
+func fileOf(line string) string {
+	name := strings.TrimPrefix(strings.Trim(strings.TrimLeft(line, "# "), "*` :"), "./")
+	if checkName(name) != nil {
+		return ""
+	}
+	return name
+}
+
+func (b *base) edit(e *fileEdits) (File, error) {
+	found, err := b.file(e.path)
+	switch {
+	case err != nil:
+		return File{}, err
+	case found == nil && strings.Contains(e.path, " "):
+		// It is rather a sentence than the path of a new file.
+		return File{}, &Error{Code: NoFileName, Line: e.line, Detail: "the line before the block is not the path of a file"}
+	case e.delete > 0 && e.blocks:
+		return File{}, &Error{Path: e.path, Code: patch.EditsOverlap, Line: e.delete, Detail: "the answer both changes and deletes the file"}
+	case e.delete > 0 && found == nil:
+		return File{}, &Error{Path: e.path, Code: patch.DiffFileMissing, Line: e.delete, Detail: "the file to delete does not exist"}
+	case e.delete > 0:
+		found.Op = patch.OpDelete
+		return *found, nil
+	}
+	f := File{Path: e.path, Op: patch.OpCreate}
+	if found != nil {
+		f = *found
+	}
+	r, err := patch.ApplyEdits(lf(f.Base), strings.Join(e.lines, "\n"), patch.Names{Path: e.path})
+	if err != nil {
+		if found == nil {
+			err = missing(err)
+		}
+		return File{}, wrap(e.path, err)
+	}
+	f.Text = restore(f.Base, r)
+	return f, nil
+}
+
+// missing explains why lines are not in a file that does not exist.
+func missing(err error) error {
+	e, ok := err.(*patch.Error)
+	if !ok || e.Code != patch.EditsNotFound {
+		return err
+	}
+	return &patch.Error{Code: patch.DiffFileMissing, Line: e.Line, Detail: "the file does not exist"}
+}

@@ -1,0 +1,80 @@
+package change_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rules-autofix/rules_autofix/patch"
+	"github.com/rules-autofix/rules_autofix/prove/change"
+)
+
+// block writes a search/replace block.
+func block(search, replace string) string {
+	return "<<<<<<< SEARCH\n" + search + "=======\n" + replace + ">>>>>>> REPLACE\n"
+}
+
+func TestParseEdits(t *testing.T) {
+	base := tree{"a.go": "a\nb\nc\n", "dos.txt": "a\r\nb\r\n", "empty": "", "d/x y.txt": "x\n", "link@": "a.go"}
+	made := file("a.go", base["a.go"], "a\nB\nc\n")
+	remove := "<<<<<<< DELETE\n>>>>>>> DELETE\n"
+	for _, row := range []struct {
+		name, answer string
+		want         []change.File
+		code         patch.Code
+		line         int
+	}{
+		{name: "a block", answer: "a.go\n" + block("b\n", "B\n"), want: []change.File{made}},
+		{name: "in a fence", answer: "I fix it:\n\na.go\n```go\n" + block("b\n", "B\n") + "```\nDone.\n", want: []change.File{made}},
+		{name: "in one fence with the name", answer: "```\na.go\n" + block("b\n", "B\n") + "```\n", want: []change.File{made}},
+		{name: "a heading", answer: "### `a.go`\n\n" + block("b\n", "B\n"), want: []change.File{made}},
+		{name: "bold with a colon", answer: "**./a.go:**\n" + block("b\n", "B\n"), want: []change.File{made}},
+		{name: "CRLF", answer: strings.ReplaceAll("a.go\n"+block("b\n", "B\n"), "\n", "\r\n"), want: []change.File{made}},
+		{name: "a CRLF file", answer: "dos.txt\n" + block("b\n", "B\n"), want: []change.File{file("dos.txt", base["dos.txt"], "a\r\nB\r\n")}},
+		{name: "two blocks", answer: "a.go\n" + block("c\n", "C\n") + "\n" + block("a\n", "A\n"), want: []change.File{file("a.go", base["a.go"], "A\nb\nC\n")}},
+		{
+			name:   "files in turns",
+			answer: "a.go\n" + block("c\n", "C\n") + "new.go\n" + block("", "n\n") + "a.go\n" + block("a\n", "A\n"),
+			want:   []change.File{file("a.go", base["a.go"], "A\nb\nC\n"), created("new.go", "n\n")},
+		},
+		{name: "an empty file", answer: "empty\n" + block("", "x\n"), want: []change.File{file("empty", "", "x\n")}},
+		{name: "a space", answer: "d/x y.txt\n" + block("x\n", "y\n"), want: []change.File{file("d/x y.txt", "x\n", "y\n")}},
+		{name: "a deletion", answer: "a.go\n" + remove, want: []change.File{deleted("a.go", base["a.go"])}},
+		{name: "markers in the text", answer: "new.md\n" + block("", "```\n<<<<<<< DELETE\n```\n"), want: []change.File{created("new.md", "```\n<<<<<<< DELETE\n```\n")}},
+
+		{name: "no name", answer: block("b\n", "B\n"), code: change.NoFileName, line: 1},
+		{name: "a sentence", answer: "Here is a new file:\n" + block("", "B\n"), code: change.NoFileName, line: 2},
+		{name: "above", answer: "../a.go\n" + block("", "B\n"), code: change.NoFileName, line: 2},
+		{name: "the hooks", answer: ".git/hooks/pre-commit\n" + block("", "B\n"), code: change.NoFileName, line: 2},
+		{name: "through a link", answer: "link\n" + block("a.go\n", "B\n"), code: patch.DiffLink},
+		{name: "the line of an error", answer: "new.go\n" + block("", "n\n") + "a.go\n\n" + block("x\n", "B\n"), code: patch.EditsNotFound, line: 8},
+		{name: "a file that is not there", answer: "b.go\n" + block("x\n", "B\n"), code: patch.DiffFileMissing, line: 2},
+		{name: "in no place", answer: "a.go\n" + block("", "B\n"), code: patch.EditsEmptySearch, line: 2},
+		{name: "no change", answer: "a.go\n" + block("a\n", "a\n"), code: patch.DiffNoChanges},
+		{name: "no block", answer: "I would rather not.\n", code: patch.EditsNone},
+		{name: "nothing", answer: "", code: patch.EditsNone},
+		{name: "no end", answer: "a.go\n<<<<<<< SEARCH\na\n=======\nb\n", code: patch.EditsMalformed, line: 2},
+		{name: "no divider", answer: "a.go\n<<<<<<< SEARCH\na\n>>>>>>> REPLACE\n", code: patch.EditsMalformed, line: 4},
+		{name: "half a deletion", answer: "a.go\n<<<<<<< DELETE\n", code: patch.EditsMalformed, line: 2},
+		{name: "half a deletion at the end", answer: "a.go\n<<<<<<< DELETE", code: patch.EditsMalformed, line: 2},
+		{name: "both changed and deleted", answer: "a.go\n" + block("b\n", "B\n") + remove, code: patch.EditsOverlap, line: 7},
+		{name: "a deletion of nothing", answer: "b.go\n" + remove, code: patch.DiffFileMissing, line: 2},
+		{name: "a file and a folder", answer: "x\n" + block("", "B\n") + "x/y\n" + block("", "B\n"), code: change.FileAndFolder},
+		{name: "too large", answer: strings.Repeat("x", 16<<20+1), code: change.TooLarge},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			c, err := change.ParseEdits(row.answer, base.read)
+			wantCode(t, err, row.code)
+			if e, ok := err.(*change.Error); ok && row.line > 0 && e.Line != row.line {
+				t.Errorf("the error is of line %d, want %d", e.Line, row.line)
+			}
+			if err != nil {
+				return
+			}
+			if diff := cmp.Diff(mustNew(t, row.want...), c); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}

@@ -1,0 +1,190 @@
+package change
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/bluekeyes/go-gitdiff/gitdiff"
+
+	"github.com/rules-autofix/rules_autofix/patch"
+)
+
+// maxDiff is the size of the largest diff or answer that is read, in bytes.
+const maxDiff = 16 << 20
+
+// signature matches the end of a patch that git format-patch writes.
+var signature = regexp.MustCompile(`\n-- \n[0-9]+\.[0-9][^\n]*\n*$`)
+
+// Parse reads a unified diff and applies it to the base. Package patch reads it,
+// with the repairs that it makes; renames, copies, links, submodules and binary
+// changes are refused.
+//
+// The ends of lines are those of the diff if it fits the base as it is, byte by
+// byte. A diff that calls lines of a CRLF file by their text without the CR is
+// taken so too: then unchanged lines keep their ends, and new ones have the end
+// that most lines of the file have.
+func Parse(diff string, read Reader) (*Change, error) {
+	if len(diff) > maxDiff {
+		return nil, refuse("", TooLarge, "the diff is larger than "+strconv.Itoa(maxDiff>>20)+" MiB")
+	}
+	diff = signature.ReplaceAllString(diff, "\n")
+	b := base{read: read}
+	exact := b.exact(diff)
+	if exact != nil && exact.Diff() == diff {
+		return exact, nil
+	}
+	patches, err := patch.ParseFiles(diff)
+	if err != nil {
+		return nil, wrap("", err)
+	}
+	files := make([]File, 0, len(patches))
+	for _, p := range patches {
+		f, err := b.apply(p)
+		if err != nil {
+			return nil, err
+		}
+		if exact != nil {
+			// The two readings may differ in the ends of lines only.
+			if e := exact.File(f.Path); e != nil && e.Op == f.Op && bytes.Equal(lf(e.Text), lf(f.Text)) {
+				f.Text = e.Text
+			}
+		}
+		files = append(files, f)
+	}
+	return settled(files)
+}
+
+// settled returns a change of files that were read, which must change
+// something.
+func settled(files []File) (*Change, error) {
+	c, err := New(files)
+	if err == nil && c.Empty() {
+		return nil, refuse("", patch.DiffNoChanges, "the files after the change are those before")
+	}
+	return c, err
+}
+
+// base reads files of the base.
+type base struct {
+	read Reader
+}
+
+// file returns a file of the base, or nil if there is none.
+func (b *base) file(name string) (*File, error) {
+	if err := checkName(name); err != nil {
+		return nil, err
+	}
+	text, mode, err := b.read(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, wrap(name, err)
+	case mode&fs.ModeSymlink != 0:
+		return nil, refuse(name, patch.DiffLink, "the file is a symbolic link")
+	case !mode.IsRegular():
+		return nil, refuse(name, patch.DiffSubmodule, "what has that name is not a regular file")
+	}
+	f := &File{Path: name, Op: patch.OpModify, BaseMode: 0o644, Base: there(text)}
+	if mode&0o111 != 0 {
+		f.BaseMode = 0o755
+	}
+	f.Mode = f.BaseMode
+	return f, nil
+}
+
+// apply applies a part of a diff with the repairs of package patch.
+func (b *base) apply(p patch.FilePatch) (File, error) {
+	found, err := b.file(p.Path)
+	if err != nil {
+		return File{}, err
+	}
+	results, err := patch.ApplyFiles([]patch.FilePatch{p}, func(string) ([]byte, error) {
+		if found == nil {
+			return nil, fs.ErrNotExist
+		}
+		return lf(found.Base), nil
+	})
+	if err != nil {
+		return File{}, wrap(p.Path, err)
+	}
+	f := File{Path: p.Path, Mode: 0o644}
+	if found != nil {
+		f = *found
+	}
+	f.Op = p.Op
+	if p.Mode != 0 {
+		f.Mode = p.Mode
+	}
+	f.Text = restore(f.Base, results[0].Result)
+	return f, nil
+}
+
+// exact reads a diff as git does: strictly, and byte by byte. It returns nil if
+// that is not possible, or if the diff has anything but changes of regular text
+// files.
+func (b *base) exact(diff string) *Change {
+	parsed, _, err := gitdiff.Parse(strings.NewReader(diff))
+	if err != nil {
+		return nil
+	}
+	files := make([]File, 0, len(parsed))
+	for _, p := range parsed {
+		f, ok := b.applyExactly(p)
+		if !ok {
+			return nil
+		}
+		files = append(files, f)
+	}
+	c, err := New(files)
+	if err != nil || c.Empty() {
+		return nil
+	}
+	return c
+}
+
+func (b *base) applyExactly(p *gitdiff.File) (File, bool) {
+	name := p.NewName
+	if p.IsDelete {
+		name = p.OldName
+	}
+	if p.IsBinary || p.IsRename || p.IsCopy || p.IsNew && p.IsDelete || !regular(p.OldMode) || !regular(p.NewMode) {
+		return File{}, false
+	}
+	found, err := b.file(name)
+	if err != nil || (found == nil) != p.IsNew {
+		return File{}, false
+	}
+	f := File{Path: name, Op: patch.OpCreate}
+	if found != nil {
+		f = *found
+	}
+	for _, h := range p.TextFragments {
+		// A line number alone is not enough of a place.
+		if h.OldLines == 0 && len(f.Base) > 0 {
+			return File{}, false
+		}
+	}
+	var text bytes.Buffer
+	if err := gitdiff.Apply(&text, bytes.NewReader(f.Base), p); err != nil {
+		return File{}, false
+	}
+	f.Text = there(text.Bytes())
+	switch {
+	case p.IsDelete && text.Len() > 0:
+		return File{}, false
+	case p.IsDelete:
+		f.Op = patch.OpDelete
+	case p.NewMode != 0:
+		f.Mode = p.NewMode.Perm()
+	}
+	return f, true
+}
+
+// regular reports whether a mode in a diff is that of a regular file, or is not
+// there. It has the bits of git, not those of package fs.
+func regular(mode fs.FileMode) bool { return mode == 0 || mode == 0o100644 || mode == 0o100755 }
