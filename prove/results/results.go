@@ -1,0 +1,65 @@
+// Package results reads what a command for tests says of its test cases.
+//
+// A [Reader] knows one runner of tests. It adds to the command what makes the
+// results readable, and reads them after the run. All that it reads is hostile:
+// what is too large, malformed or forged ends as a problem, never as a passed
+// case.
+package results
+
+import (
+	"github.com/rules-autofix/rules_autofix/prove/evidence"
+)
+
+// A Reader reads the results of one kind of command. It has no state: the same
+// reader serves all runs of a command, at once too.
+type Reader interface {
+	// Name is the value of evidence.Run.Reader.
+	Name() string
+	// Instrument returns argv with what makes the results readable. out is the
+	// absolute path of an empty folder, as the command sees it, that the command
+	// may write to. argv stays as it is.
+	Instrument(argv []string, out string) []string
+	// Read returns the results of a run. A reader that does not find what it
+	// looks for says so in a problem.
+	Read(raw *Raw) Results
+}
+
+// A Raw is what is left of a run. Raw.Argv is the instrumented command.
+type Raw struct {
+	Argv []string
+	End  evidence.End
+	Exit int // -1 if it has none
+	// Stdout and Stderr are redacted. Cut is whether a part of one of them is
+	// missing, so that nothing follows from what is not in it.
+	Stdout, Stderr []byte
+	Cut            bool
+	// Out is the folder of result files on this machine, and Dir that of the
+	// tree. Paths below Dir are relative in the results.
+	Out, Dir string
+	// Roots are further folders in which a runner leaves files that its results
+	// name, such as the output base of Bazel. A file elsewhere is not read.
+	Roots []string
+	// Redact removes secrets from a text. What readers take from files goes
+	// through it. Nil: nothing is removed.
+	Redact func(text string) string
+	// Known reports whether the sources of the tree have a test. suite is that
+	// of evidence.Case; name is as the sources have it, without the parts that a
+	// run adds: TestX for TestX/row_1, test_x for test_x[1-2]. Nil: all are
+	// known.
+	Known func(suite, name string) bool
+}
+
+// Results are those of a run.
+//
+// Cases have each name once in a suite; what a runner reports twice has the
+// worse status. A case without a name is the suite itself: it broke before or
+// beside its cases, or it has none that are known.
+type Results struct {
+	Cases []evidence.Case // by suite and name
+	// Built is false if tests did not run because something did not build.
+	Built bool
+	// Signature says how the run failed. It is equal for equal failures, and
+	// empty if the run passed.
+	Signature string
+	Problems  []evidence.Problem
+}
