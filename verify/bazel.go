@@ -276,7 +276,7 @@ func answer(request Request, built map[string]client.Target, tested map[string]c
 		a.Color = Flaky
 	}
 	for _, c := range test.Cases {
-		if c.Status == client.CaseFailed {
+		if c.Status.Red() {
 			a.Case = c.Name
 			break
 		}

@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -61,13 +62,23 @@ func (c *Client) build(ctx context.Context, command string, patterns, options []
 		return nil, &Error{command, code, messages} // before its first event, such as for a broken .bazelrc
 	}
 	defer events.Close()
-	r := newReader(command)
-	if err := buildevents.Read(events, isUnread, r.add); err != nil {
+	result, err := ReadResult(command, events, nil)
+	if err != nil {
 		return nil, fmt.Errorf("bazel %s: build events: %w", command, err)
 	}
-	result := r.result()
 	result.ExitCode, result.Messages = code, messages
 	return result, nil
+}
+
+// ReadResult reads what a command did from its build events. The result has
+// neither an exit code nor messages. mayRead reports whether a file that an
+// event names, such as a test.xml, may be read; nil: all may. If the events are
+// malformed or cut, the result of those before is returned with the error.
+func ReadResult(command string, events io.Reader, mayRead func(path string) bool) (*Result, error) {
+	r := newReader(command)
+	r.mayRead = mayRead
+	err := buildevents.Read(events, isUnread, r.add)
+	return r.result(), err
 }
 
 // needsCommandLine reports whether a text reaches Bazel as it is only on the

@@ -32,6 +32,7 @@ func isUnread(line []byte) bool {
 // A reader makes a result of the events of a command.
 type reader struct {
 	command string
+	mayRead func(path string) bool // nil: all files
 	targets map[string]*target
 	tests   map[string]*test
 	actions map[buildevents.LabelID]string // the output of actions that failed
@@ -70,7 +71,7 @@ func (r *reader) add(e *buildevents.Event) {
 	case e.Aborted != nil:
 		r.addAborted(e)
 	case id.ActionCompleted != nil && e.Action != nil && !e.Action.Success:
-		output := outputOf(e.Action)
+		output := r.outputOfAction(e.Action)
 		r.actions[*id.ActionCompleted] = output
 		addFirst(r.failed, id.ActionCompleted.Label, output)
 	case id.TargetConfigured != nil && e.Configured != nil && id.TargetConfigured.Aspect == "":
@@ -226,7 +227,7 @@ func (r *reader) result() *Result {
 		result.Targets = append(result.Targets, t.Target)
 	}
 	for _, label := range slices.Sorted(maps.Keys(r.tests)) {
-		result.Tests = append(result.Tests, r.tests[label].finish())
+		result.Tests = append(result.Tests, r.finish(r.tests[label]))
 	}
 	return result
 }
@@ -248,7 +249,7 @@ func (r *reader) outputOf(t *target) string {
 	return process.LastLines(cmp.Or(r.failed[t.Label], r.causes[t.Label], t.Reason))
 }
 
-func (t *test) finish() Test {
+func (r *reader) finish(t *test) Test {
 	t.Status = cmp.Or(t.Status, TestNoStatus)
 	// Bazel may run an attempt again, if its inputs are lost. Such events stay
 	// in order.
@@ -259,6 +260,7 @@ func (t *test) finish() Test {
 	green := true
 	for i := range t.attempts {
 		a := &t.attempts[i]
+		a.Cases, a.Malformed = r.casesOf(a.xml, t.Label)
 		t.Attempts = append(t.Attempts, a.Attempt)
 		t.Cached = t.Cached && a.Cached
 		green = green && a.Status.Green()
@@ -268,18 +270,18 @@ func (t *test) finish() Test {
 		if a.Status.Green() != green {
 			continue
 		}
-		t.Cases = append(t.Cases, casesOf(a.xml, t.Label)...)
+		t.Cases = append(t.Cases, a.Cases...)
 		if !green && t.Output == "" {
-			t.Output = endOf(a.log)
+			t.Output = r.endOf(a.log)
 		}
 	}
 	return t.Test
 }
 
-// outputOf returns the last lines that an action printed, or else what Bazel
-// says of it.
-func outputOf(a *buildevents.Action) string {
-	output := process.LastLines(strings.TrimLeft(endOf(a.Stdout)+"\n"+endOf(a.Stderr), "\n"))
+// outputOfAction returns the last lines that an action printed, or else what
+// Bazel says of it.
+func (r *reader) outputOfAction(a *buildevents.Action) string {
+	output := process.LastLines(strings.TrimLeft(r.endOf(a.Stdout)+"\n"+r.endOf(a.Stderr), "\n"))
 	return cmp.Or(output, process.LastLines(a.FailureDetail.Message))
 }
 
@@ -288,11 +290,11 @@ const endBytes = 16 << 10
 
 // endOf returns the last lines of a file, or "" if there is none that can be
 // read.
-func endOf(f *buildevents.File) string {
+func (r *reader) endOf(f *buildevents.File) string {
 	if f == nil {
 		return ""
 	}
-	in, size, err := f.Open()
+	in, size, err := r.open(f)
 	if err != nil {
 		return ""
 	}

@@ -365,15 +365,15 @@ func TestTheEndOfALongLog(t *testing.T) {
 	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	got := endOf(&buildevents.File{Name: "test.log", URI: uriOf(name)})
+	got := newReader("test").endOf(&buildevents.File{Name: "test.log", URI: uriOf(name)})
 	if want := process.LastLines(text); got != want {
 		t.Errorf("got %q", got)
 	}
 	header := "exec ${PAGER:-/usr/bin/less} \"$0\" || exit 1\nExecuting tests from //a:t\n-----\nfine\n"
-	if got := endOf(&buildevents.File{Contents: []byte(header)}); got != "fine" {
+	if got := newReader("test").endOf(&buildevents.File{Contents: []byte(header)}); got != "fine" {
 		t.Errorf("got %q", got)
 	}
-	if got := endOf(nil); got != "" {
+	if got := newReader("test").endOf(nil); got != "" {
 		t.Errorf("got %q", got)
 	}
 }

@@ -1,6 +1,10 @@
 package client
 
-import "time"
+import (
+	"time"
+
+	"github.com/rules-autofix/rules_autofix/bazel/testxml"
+)
 
 // A Result is what a build or test did. Red targets and tests are no error.
 type Result struct {
@@ -58,10 +62,10 @@ func (s TestStatus) Green() bool { return s == TestPassed || s == TestFlaky }
 type Test struct {
 	Label    string
 	Status   TestStatus
-	Cached   bool      // all its attempts
-	Attempts []Attempt // by run, shard and attempt
-	Cases    []Case    // of the attempts that did not pass; of all attempts if all passed
-	Output   string    // the last lines of the first log of an attempt that did not pass
+	Cached   bool           // all its attempts
+	Attempts []Attempt      // by run, shard and attempt
+	Cases    []testxml.Case // of the attempts that did not pass; of all attempts if all passed
+	Output   string         // the last lines of the first log of an attempt that did not pass
 }
 
 // An Attempt is one execution of a shard of a test.
@@ -70,4 +74,6 @@ type Attempt struct {
 	Status              TestStatus
 	Cached              bool // locally or remotely
 	Duration            time.Duration
+	Cases               []testxml.Case // none if the test itself wrote none
+	Malformed           error          // of its test.xml, which Cases has up to there
 }

@@ -1,23 +1,20 @@
-package client
+package testxml
 
 import (
 	"cmp"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	gocmp "github.com/google/go-cmp/cmp"
-
-	"github.com/rules-autofix/rules_autofix/bazel/buildevents"
 )
 
-func TestReadCases(t *testing.T) {
+func TestRead(t *testing.T) {
 	for _, row := range []struct {
 		name, xml string
+		suite     string // of all cases
 		want      []Case
 		err       string
 	}{
@@ -25,7 +22,8 @@ func TestReadCases(t *testing.T) {
 		{name: "not XML", xml: "PASS\nok 1 - all\n"},
 		{
 			// As github.com/bazelbuild/rules_go/go/tools/bzltestutil writes it.
-			name: "Go",
+			name:  "Go",
+			suite: "pkg.go_test",
 			xml: `<testsuites>
 	<testsuite errors="0" failures="1" skipped="1" tests="4" time="0.003" name="pkg.go_test">
 		<testcase classname="go_test" name="TestFine" time="0.001"></testcase>
@@ -43,14 +41,15 @@ func TestReadCases(t *testing.T) {
 	</testsuite>
 </testsuites>`,
 			want: []Case{
-				{Class: "go_test", Name: "TestFine", Status: CasePassed},
-				{Class: "go_test", Name: "TestTable/a_b", Status: CaseFailed, Message: "Failed\n    x_test.go:12: got 1, want 2"},
-				{Class: "go_test", Name: "TestLater", Status: CaseSkipped},
-				{Class: "go_test", Name: "TestPanic", Status: CaseFailed, Message: "No pass/skip/fail event found for test"},
+				{Class: "go_test", Name: "TestFine", Status: Passed},
+				{Class: "go_test", Name: "TestTable/a_b", Status: Failed, Message: "Failed\n    x_test.go:12: got 1, want 2"},
+				{Class: "go_test", Name: "TestLater", Status: Skipped},
+				{Class: "go_test", Name: "TestPanic", Status: Errored, Message: "No pass/skip/fail event found for test"},
 			},
 		},
 		{
-			name: "GoogleTest",
+			name:  "GoogleTest",
+			suite: "Sum",
 			xml: `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites tests="4" failures="1" disabled="1" errors="0" time="0." timestamp="2026-01-01T00:00:00.000" name="AllTests">
   <testsuite name="Sum" tests="4" failures="1" disabled="1" skipped="1" errors="0" time="0.">
@@ -71,14 +70,15 @@ no]]></skipped>
   </testsuite>
 </testsuites>`,
 			want: []Case{
-				{Class: "Sum", Name: "Adds", Status: CasePassed},
-				{Class: "Sum", Name: "Wraps", Status: CaseFailed, Message: "sum_test.cc:9\nExpected equality of these values:\n  1\n  2"},
-				{Class: "Sum", Name: "DISABLED_Later", Status: CaseSkipped},
-				{Class: "Sum", Name: "Skips", Status: CaseSkipped},
+				{Class: "Sum", Name: "Adds", File: "sum_test.cc", Status: Passed},
+				{Class: "Sum", Name: "Wraps", Status: Failed, Message: "sum_test.cc:9\nExpected equality of these values:\n  1\n  2"},
+				{Class: "Sum", Name: "DISABLED_Later", Status: Skipped},
+				{Class: "Sum", Name: "Skips", Status: Skipped},
 			},
 		},
 		{
-			name: "pytest",
+			name:  "pytest",
+			suite: "pytest",
 			xml: `<?xml version="1.0" encoding="utf-8"?><testsuites name="pytest tests"><testsuite name="pytest" errors="1" failures="1" skipped="2" tests="5" time="0.1">` +
 				`<testcase classname="a.test_x" name="test_fine[1-é]" time="0.001" />` +
 				`<testcase classname="a.test_x" name="test_bad" time="0.002"><failure message="assert 1 == 2">def test_bad():
@@ -90,15 +90,16 @@ test_x.py:7: AssertionError</failure></testcase>` +
 				`<testcase classname="a.test_x" name="test_skip"><skipped type="pytest.skip" message="no">test_x.py:9: no</skipped></testcase>` +
 				`<testcase classname="a.test_x" name="test_xfail"><skipped type="pytest.xfail" message="" /></testcase></testsuite></testsuites>`,
 			want: []Case{
-				{Class: "a.test_x", Name: "test_fine[1-é]", Status: CasePassed},
-				{Class: "a.test_x", Name: "test_bad", Status: CaseFailed, Message: "def test_bad():\n>       assert 1 == 2\nE       assert 1 == 2\n\ntest_x.py:7: AssertionError"},
-				{Class: "a.test_x", Name: "test_setup", Status: CaseFailed, Message: "failed on setup with \"x\"\nfixture"},
-				{Class: "a.test_x", Name: "test_skip", Status: CaseSkipped},
-				{Class: "a.test_x", Name: "test_xfail", Status: CaseSkipped},
+				{Class: "a.test_x", Name: "test_fine[1-é]", Status: Passed},
+				{Class: "a.test_x", Name: "test_bad", Status: Failed, Message: "def test_bad():\n>       assert 1 == 2\nE       assert 1 == 2\n\ntest_x.py:7: AssertionError"},
+				{Class: "a.test_x", Name: "test_setup", Status: Errored, Message: "failed on setup with \"x\"\nfixture"},
+				{Class: "a.test_x", Name: "test_skip", Status: Skipped},
+				{Class: "a.test_x", Name: "test_xfail", Status: Skipped},
 			},
 		},
 		{
-			name: "Surefire: a case that passed when it was run again has passed",
+			name:  "Surefire: a case that passed when it was run again has passed",
+			suite: "a.FooTest",
 			xml: `<testsuite xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" name="a.FooTest" tests="3"><properties><property name="x" value="y"/></properties>
   <testcase name="adds" classname="a.FooTest" time="0.01"><system-out><![CDATA[noise]]></system-out></testcase>
   <testcase name="flaky" classname="a.FooTest" time="0.01"><flakyFailure message="once" type="E"><stackTrace>at a</stackTrace></flakyFailure></testcase>
@@ -107,61 +108,104 @@ test_x.py:7: AssertionError</failure></testcase>` +
 	at a.FooTest.fails(FooTest.java:9)]]></failure><rerunFailure message="again"/></testcase>
 </testsuite>`,
 			want: []Case{
-				{Class: "a.FooTest", Name: "adds", Status: CasePassed},
-				{Class: "a.FooTest", Name: "flaky", Status: CasePassed},
-				{Class: "a.FooTest", Name: "fails", Status: CaseFailed, Message: "org.junit.ComparisonFailure: expected:<1> but was:<2>\n\tat a.FooTest.fails(FooTest.java:9)"},
+				{Class: "a.FooTest", Name: "adds", Status: Passed},
+				{Class: "a.FooTest", Name: "flaky", Status: Passed, Flaky: true},
+				{Class: "a.FooTest", Name: "fails", Status: Failed, Message: "org.junit.ComparisonFailure: expected:<1> but was:<2>\n\tat a.FooTest.fails(FooTest.java:9)"},
 			},
 		},
 		{
-			name: "CTest",
+			name:  "CTest",
+			suite: "x",
 			xml: `<testsuite name="x"><testcase name="a" classname="a" status="run"/><testcase name="b" classname="b" status="disabled"><skipped message="Disabled"/></testcase>` +
 				`<testcase name="c" classname="c" status="fail"><failure message="Failed"/></testcase></testsuite>`,
-			want: []Case{{"a", "a", CasePassed, ""}, {"b", "b", CaseSkipped, ""}, {"c", "c", CaseFailed, "Failed"}},
+			want: []Case{{Name: "a", Class: "a", Status: Passed}, {Name: "b", Class: "b", Status: Skipped}, {Name: "c", Class: "c", Status: Failed, Message: "Failed"}},
 		},
 		{
 			name: "suites in suites",
 			xml: `<testsuites><testsuite name="a"><testcase name="1"/><testsuite name="b"><testcase name="2"><error/></testcase><testsuite/></testsuite>` +
 				`<testcase name="3"/></testsuite></testsuites>`,
-			want: []Case{{"1", "", CasePassed, ""}, {"2", "", CaseFailed, ""}, {"3", "", CasePassed, ""}},
+			want: []Case{{Name: "1", Suites: []string{"a"}, Status: Passed}, {Name: "2", Suites: []string{"a", "b"}, Status: Errored}, {Name: "3", Suites: []string{"a"}, Status: Passed}},
 		},
 		{
 			name: "a failure stays one, whatever follows, and has elements",
 			xml:  `<testcase name="a"><failure message="no"><b>bold</b> words</failure><skipped/><error>more</error></testcase>`,
-			want: []Case{{"a", "", CaseFailed, "no\nbold words"}},
+			want: []Case{{Name: "a", Status: Failed, Message: "no\nbold words"}},
 		},
 		{
 			name: "characters that XML does not have",
 			xml:  "<testcase name=\"a\x1b[1m\"><failure>\x1b[31mred\x1b[0m \xff \x00</failure></testcase>",
-			want: []Case{{"a\uFFFD[1m", "", CaseFailed, "\uFFFD[31mred\uFFFD[0m \uFFFD \uFFFD"}},
+			want: []Case{{Name: "a\uFFFD[1m", Status: Failed, Message: "\uFFFD[31mred\uFFFD[0m \uFFFD \uFFFD"}},
+		},
+		{
+			name: "references to characters that XML does not have",
+			xml:  `<testcase name="a&#27;[1m&#x1B;&#xA;&#x1F600;&#0000;&#xD800;&#99999999999;"><failure>&#27;red&#27; &amp; &nope; &#27</failure></testcase>`,
+			want: []Case{{Name: "a\uFFFD[1m\uFFFD\n😀\uFFFD\uFFFD&#99999999999;", Status: Failed, Message: "\uFFFDred\uFFFD & &nope; &#27"}},
+		},
+		{
+			name: "what is to be done does not fail, as node --test has it",
+			xml: `<testcase name="a"><skipped type="todo" message="true"/><failure type="testCodeFailure" message="x"/></testcase>` +
+				`<testcase name="b"><skipped type="skipped"/></testcase>`,
+			want: []Case{{Name: "a", Status: Skipped}, {Name: "b", Status: Skipped}},
+		},
+		{
+			name: "files",
+			xml:  `<testsuites><testsuite name="s" file="s.js"><testcase name="a"/><testcase name="b" file="b.js"/></testsuite><testcase name="c"/></testsuites>`,
+			want: []Case{
+				{Name: "a", File: "s.js", Suites: []string{"s"}, Status: Passed},
+				{Name: "b", File: "b.js", Suites: []string{"s"}, Status: Passed},
+				{Name: "c", Status: Passed},
+			},
+		},
+		{
+			name: "entities are not expanded",
+			xml: `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>` +
+				`<testcase name="&b;"><failure>&f;</failure></testcase>`,
+			want: []Case{{Name: "&b;", Status: Failed, Message: "&f;"}},
+		},
+		{
+			name: "a deep file",
+			xml:  `<testcase name="a"/>` + strings.Repeat("<testsuite>", 300) + `<testcase name="b"/>`,
+			want: []Case{{Name: "a", Status: Passed}},
+			err:  "more than 200 elements within each other",
+		},
+		{
+			name: "a deep case",
+			xml:  `<testcase name="a"><properties>` + strings.Repeat("<x>", 300),
+			err:  "more than 200 elements within each other",
 		},
 		{
 			name: "another encoding is read as UTF-8",
 			xml:  `<?xml version="1.0" encoding="ISO-8859-1"?><testcase name="a"/>` + "<testcase name=\"caf\xe9\"/>",
-			want: []Case{{"a", "", CasePassed, ""}, {"caf\uFFFD", "", CasePassed, ""}},
+			want: []Case{{Name: "a", Status: Passed}, {Name: "caf\uFFFD", Status: Passed}},
 		},
 		{
 			name: "a test that was killed while it wrote",
 			xml:  `<testsuites><testsuite><testcase name="a"/><testcase name="b"><failure mess`,
-			want: []Case{{"a", "", CasePassed, ""}},
+			want: []Case{{Name: "a", Status: Passed}},
 			err:  "XML syntax error on line 1: unexpected EOF",
 		},
 		{
 			name: "a suite that is not closed",
 			xml:  `<testsuites><testsuite><testcase name="a"/>`,
-			want: []Case{{"a", "", CasePassed, ""}},
+			want: []Case{{Name: "a", Status: Passed}},
 			err:  "XML syntax error on line 1: unexpected EOF",
 		},
 		{
 			name: "a mistake in the middle",
 			xml:  `<testsuite><testcase name="a"/><1></testsuite>`,
-			want: []Case{{"a", "", CasePassed, ""}},
+			want: []Case{{Name: "a", Status: Passed}},
 			err:  "XML syntax error on line 1: invalid XML name: 1",
 		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			got, err := readCases(strings.NewReader(row.xml))
+			got, err := Read(strings.NewReader(row.xml))
 			if fmt.Sprint(err) != cmp.Or(row.err, fmt.Sprint(nil)) {
 				t.Errorf("error %v, want %q", err, row.err)
+			}
+			for i := range row.want {
+				if row.suite != "" {
+					row.want[i].Suites = []string{row.suite}
+				}
 			}
 			if diff := gocmp.Diff(row.want, got); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
@@ -170,9 +214,9 @@ test_x.py:7: AssertionError</failure></testcase>` +
 	}
 }
 
-func TestReadCasesOfAHugeFile(t *testing.T) {
-	defer func(most int64) { mostXML = most }(mostXML)
-	mostXML = 2 << 20
+func TestReadOfAHugeFile(t *testing.T) {
+	defer func(most int64) { mostBytes = most }(mostBytes)
+	mostBytes = 2 << 20
 	const cases = 1000
 	long := strings.Repeat("a line of output\n", 1<<12)
 	r, w := io.Pipe()
@@ -185,10 +229,10 @@ func TestReadCasesOfAHugeFile(t *testing.T) {
 		}
 		w.Close()
 	}()
-	got, err := readCases(r)
+	got, err := Read(r)
 	r.Close()
 	if err == nil || len(got) == 0 || len(got) >= cases {
-		t.Fatalf("%d cases, error %v: more than %d bytes were read", len(got), err, mostXML)
+		t.Fatalf("%d cases, error %v: more than %d bytes were read", len(got), err, mostBytes)
 	}
 	for i, c := range got {
 		if c.Name != fmt.Sprint(i) || len(c.Message) > 4096 || !strings.HasSuffix(c.Message, "end") {
@@ -197,63 +241,21 @@ func TestReadCasesOfAHugeFile(t *testing.T) {
 	}
 }
 
-func TestCasesOf(t *testing.T) {
-	dir := t.TempDir()
-	write := func(text string) *buildevents.File {
-		name := filepath.Join(dir, "test.xml")
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return &buildevents.File{Name: "test.xml", URI: uriOf(name)}
-	}
-	for _, row := range []struct {
-		label string
-		file  *buildevents.File
-		want  []Case
-	}{
-		{"//a:t", nil, nil},
-		{"//a:t", &buildevents.File{URI: "bytestream://x"}, nil},
-		{"//a:t", write(`<testcase name="A"/>`), []Case{{"A", "", CasePassed, ""}}},
-		{"//a:t", &buildevents.File{Contents: []byte(`<testcase name="A"/><testcase`)}, []Case{{"A", "", CasePassed, ""}}},
-		// Bazel's own.
-		{"//a:t", &buildevents.File{Contents: []byte(`<testcase name="a/t" status="run"/>`)}, nil},
-		{"//a/b:t/u", &buildevents.File{Contents: []byte(`<testcase name="a/b/t/u" status="run"/>`)}, nil},
-		{"//:t", &buildevents.File{Contents: []byte(`<testcase name="t" status="run"><error message="exited with error code 2"/></testcase>`)}, nil},
-		{"//a:t", &buildevents.File{Contents: []byte(`<testcase name="a/t_shard_1/2" status="run"/>`)}, nil},
-		// Not Bazel's.
-		{"//a:t", &buildevents.File{Contents: []byte(`<testcase name="a/t" classname="x"/>`)}, []Case{{"a/t", "x", CasePassed, ""}}},
-		{"//a:t", &buildevents.File{Contents: []byte(`<testcase name="a/t2"/>`)}, []Case{{"a/t2", "", CasePassed, ""}}},
-		{"//a:t", &buildevents.File{Contents: []byte(`<testcase name="a/t"/><testcase name="b"/>`)}, []Case{{"a/t", "", CasePassed, ""}, {"b", "", CasePassed, ""}}},
-	} {
-		if diff := gocmp.Diff(row.want, casesOf(row.file, row.label)); diff != "" {
-			t.Errorf("%s, %v (-want +got):\n%s", row.label, row.file, diff)
-		}
-	}
-}
-
-func FuzzReadCases(f *testing.F) {
+func FuzzRead(f *testing.F) {
 	f.Add([]byte(`<testsuites><testsuite name="a"><testcase name="1" classname="c"><failure message="m">text</failure></testcase></testsuite></testsuites>`))
 	f.Add([]byte("<testcase status='notrun'><skipped/>\x1b</testcase><testcase><error><![CDATA[x]]></error>"))
 	f.Add([]byte(`<?xml version="1.0" encoding="UTF-16"?><!DOCTYPE x [<!ENTITY a "b">]><testcase name="&a;&lt;&nope;"/>`))
-	files, err := filepath.Glob("testdata/*/files/testlogs/*/*/*.xml")
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(text)
-	}
+	f.Add([]byte(`<testsuites><testsuite tests="1"><testcase name="a&#27;b&#x41;" file="f"><skipped type="todo"/><flakyFailure/></testcase>`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		cases, _ := readCases(strings.NewReader(string(text)))
+		cases, _ := Read(strings.NewReader(string(text)))
 		for i, c := range cases {
-			if c.Status != CasePassed && c.Status != CaseFailed && c.Status != CaseSkipped || c.Message != "" && c.Status != CaseFailed {
+			if c.Message != "" && !c.Status.Red() {
 				t.Errorf("case %d: %+v", i, c)
 			}
-			if !utf8.ValidString(c.Name) || !utf8.ValidString(c.Class) || !utf8.ValidString(c.Message) {
-				t.Errorf("case %d: %q", i, c)
+			for _, text := range append(c.Suites, c.Name, c.Class, c.File, c.Message) {
+				if !utf8.ValidString(text) {
+					t.Errorf("case %d: %q", i, text)
+				}
 			}
 		}
 	})
