@@ -1,0 +1,109 @@
+package engine
+
+import (
+	"errors"
+	"slices"
+)
+
+// A Code names the reason for which an engine gives nothing. Codes are stable.
+type Code string
+
+// The codes.
+const (
+	None         Code = "engine_none"          // no engine is configured
+	Unreachable  Code = "engine_unreachable"   // no connection
+	Unauthorized Code = "engine_unauthorized"  // the key is missing or refused
+	BadRequest   Code = "engine_bad_request"   // the server refuses the question
+	RateLimited  Code = "engine_rate_limited"  // still, after all retries
+	ServerFailed Code = "engine_server_failed" // still, after all retries
+	Redirected   Code = "engine_redirected"    // to another host
+	Timeout      Code = "engine_timeout"       // no answer in time
+	Canceled     Code = "engine_canceled"      // by the person
+	Truncated    Code = "engine_truncated"     // the answer is cut
+	TooLarge     Code = "engine_too_large"     // the answer is larger than is allowed
+	Malformed    Code = "engine_malformed"     // the answer is not what was asked for
+	Refused      Code = "engine_refused"       // the model will not answer
+	Declined     Code = "engine_declined"      // the model has nothing to propose
+	BadEdits     Code = "engine_bad_edits"     // the edits cannot be applied
+	OverBudget   Code = "engine_over_budget"   // the run has spent what it may
+	Secrets      Code = "engine_secrets"       // secrets cannot be kept out of the question
+	NotRecorded  Code = "engine_not_recorded"  // a recording has no such question
+	BadRecording Code = "engine_bad_recording" // a recording or a script cannot be read or written
+	AgentFailed  Code = "engine_agent_failed"  // an ACP agent, see the cause
+	NoWorkspace  Code = "engine_no_workspace"  // an agent has no folder to work in
+)
+
+var waysOut = map[Code]string{
+	None:         "set an engine in your config.toml or with --engine, or give a patch with --patch",
+	Unreachable:  "check base-url and the network",
+	Unauthorized: "set the variable that api-key-env names to a valid key",
+	BadRequest:   "check base-url and model",
+	RateLimited:  "wait, or raise max-retries",
+	ServerFailed: "try again later, or raise max-retries",
+	Redirected:   "set base-url to the address that answers",
+	Timeout:      "raise the timeout of the engine",
+	Canceled:     "go on with --resume",
+	Truncated:    "use a model with longer answers",
+	TooLarge:     "use another model",
+	Malformed:    "use another model",
+	Refused:      "use another model, or write the patch and give it with --patch",
+	Declined:     "write the patch and give it with --patch",
+	BadEdits:     "try again, or use another model",
+	OverBudget:   "raise the budget",
+	Secrets:      "move secrets out of the files and the output",
+	NotRecorded:  "record again",
+	BadRecording: "see the cause",
+	AgentFailed:  "see the cause",
+	NoWorkspace:  "see the cause",
+}
+
+// Codes returns all codes, sorted.
+func Codes() []Code {
+	codes := make([]Code, 0, len(waysOut))
+	for c := range waysOut {
+		codes = append(codes, c)
+	}
+	slices.Sort(codes)
+	return codes
+}
+
+// WayOut says in a few words what a person can do about the code.
+func (c Code) WayOut() string { return waysOut[c] }
+
+// An Error says why an engine gives nothing.
+type Error struct {
+	Code Code
+	// Detail is one line without secrets, and without text of a question.
+	Detail string
+	Err    error // a cause, or nil
+}
+
+// Error implements error. It reads `what: why; way out`.
+func (e *Error) Error() string {
+	s := string(e.Code) + ": " + e.Detail
+	if e.Err != nil {
+		s += ": " + e.Err.Error()
+	}
+	if way := e.Code.WayOut(); way != "" {
+		s += "; " + way
+	}
+	return s
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Is reports whether target is an *Error of the same code, so that
+// errors.Is(err, &Error{Code: Timeout}) works.
+func (e *Error) Is(target error) bool {
+	other, ok := target.(*Error)
+	return ok && other.Code == e.Code
+}
+
+// CodeOf returns the code of an error, or "" if it has none.
+func CodeOf(err error) Code {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e.Code
+	}
+	return ""
+}
