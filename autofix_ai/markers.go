@@ -1,13 +1,12 @@
 package autofixai
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"path"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/rules-autofix/rules_autofix/agents/markers"
 	"github.com/rules-autofix/rules_autofix/autofix_ai/objective"
 	"github.com/rules-autofix/rules_autofix/patch"
 )
@@ -15,26 +14,14 @@ import (
 // choose sets the nonce of the lines around data.
 func (q *question) choose(nonce string) {
 	texts := []string{q.Name, q.Text, q.Context, string(q.Task.Evidence), q.Task.Goal, q.Malformed, jsonLines(q.Issues), jsonLines(q.Refused)}
-	q.Nonce = UnusedNonce(nonce, append(texts, q.Task.Constraints...)...)
-}
-
-// UnusedNonce returns the nonce of a run, unless a text has it. Then it is one
-// that follows from it, which nobody can guess who does not know that of the
-// run.
-func UnusedNonce(nonce string, texts ...string) string {
-	all := strings.Join(texts, "\n")
-	for strings.Contains(all, nonce) {
-		sum := sha256.Sum256([]byte(nonce))
-		nonce = hex.EncodeToString(sum[:8])
-	}
-	return nonce
+	q.Nonce = markers.Unused(nonce, append(texts, q.Task.Constraints...)...)
 }
 
 // repeated returns an issue if a change has one of the lines around data: the
 // agent took them for a part of the file.
 func (q *question) repeated(change *patch.Result) []objective.Issue {
 	for _, line := range change.AddedLines() {
-		if strings.Contains(line.Text, q.Nonce) && (strings.Contains(line.Text, "<<<") || strings.Contains(line.Text, ">>>")) {
+		if markers.In(line.Text, q.Nonce) {
 			return []objective.Issue{{Rule: "patch/no-markers", Line: line.Number, Message: "the line is one of those around the file, and not a line of it; delete it"}}
 		}
 	}

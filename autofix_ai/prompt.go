@@ -9,6 +9,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
 
+	"github.com/rules-autofix/rules_autofix/agents/markers"
 	"github.com/rules-autofix/rules_autofix/autofix_ai/objective"
 )
 
@@ -75,18 +76,13 @@ func (q *question) prompt() string {
 	return b.String()
 }
 
-// data writes a text between marker lines. A text without a newline at its end
-// gets one, and the end marker says so.
+// data writes a text between marker lines.
 func (q *question) data(b *strings.Builder, what, text string) {
-	fmt.Fprintf(b, "<<<%s %s\n%s", what, q.Nonce, text)
-	end := ""
-	if !strings.HasSuffix(text, "\n") && text != "" {
-		b.WriteString("\n")
-		if what == "FILE" {
-			end = " (the last line has no newline)"
-		}
+	note := ""
+	if what == "FILE" {
+		note = "the last line has no newline"
 	}
-	fmt.Fprintf(b, "%s %s>>>%s\n", what, q.Nonce, end)
+	markers.Write(b, q.Nonce, what, text, note)
 }
 
 // form returns the words for the form of the answer.

@@ -3,8 +3,6 @@ package autofixai
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"slices"
 	"sync"
 
@@ -12,6 +10,7 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
+	"github.com/rules-autofix/rules_autofix/agents/markers"
 	"github.com/rules-autofix/rules_autofix/budget"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 )
@@ -47,13 +46,6 @@ type resolving struct {
 	source pipeline.Source
 	life   context.Context // of conversations: that of the run
 	known  int             // fixes that the run has asked for or may ask for now
-}
-
-// NewNonce returns a text that no file has.
-func NewNonce() string {
-	var b [8]byte
-	_, _ = rand.Read(b[:]) // never fails
-	return hex.EncodeToString(b[:])
 }
 
 // Records returns what became of the questions of the run, by id of the fix.
@@ -119,7 +111,7 @@ func (r *Resolver) start() {
 		r.records, r.asked = map[string]*Record{}, map[string]*asked{}
 		r.budget = r.Settings.Budget()
 	}
-	r.Nonce = cmp.Or(r.Nonce, NewNonce())
+	r.Nonce = cmp.Or(r.Nonce, markers.New())
 }
 
 func (r *Resolver) warn(err error) {

@@ -19,6 +19,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/agents"
+	"github.com/rules-autofix/rules_autofix/agents/markers"
 	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
 	"github.com/rules-autofix/rules_autofix/budget"
 	"github.com/rules-autofix/rules_autofix/pipeline"
@@ -82,7 +83,7 @@ type run struct {
 // no answer are in the counts.
 func Analyze(ctx context.Context, source pipeline.Source, files []string, o Options) (*artifact.Artifact, Counts, error) {
 	if o.Nonce == "" {
-		o.Nonce = autofixai.NewNonce()
+		o.Nonce = markers.New()
 	}
 	r := &run{Options: &o, source: source, life: ctx, budget: o.Settings.Budget()}
 	files = slices.Compact(slices.Sorted(slices.Values(files)))

@@ -1,0 +1,50 @@
+// Package markers tells data in a prompt from words of ours, by lines around it
+// that nobody can write who does not know the nonce of the run.
+package markers
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+)
+
+// New returns a nonce, which no text has but by intent: 16 hexadecimal digits.
+func New() string {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
+}
+
+// Unused returns the nonce of a run, unless a text has it. Then it is one that
+// follows from it, which nobody can guess who does not know that of the run.
+func Unused(nonce string, texts ...string) string {
+	all := strings.Join(texts, "\n")
+	for strings.Contains(all, nonce) {
+		sum := sha256.Sum256([]byte(nonce))
+		nonce = hex.EncodeToString(sum[:8])
+	}
+	return nonce
+}
+
+// Write writes a text between two marker lines, which say what it is. A text
+// without a newline at its end gets one; note, if it is not empty, then stands
+// behind the last marker.
+func Write(b *strings.Builder, nonce, what, text, note string) {
+	fmt.Fprintf(b, "<<<%s %s\n%s", what, nonce, text)
+	end := ""
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		b.WriteString("\n")
+		if note != "" {
+			end = " (" + note + ")"
+		}
+	}
+	fmt.Fprintf(b, "%s %s>>>%s\n", what, nonce, end)
+}
+
+// In reports whether a line of an answer is a marker line, which was taken for a
+// part of the data.
+func In(line, nonce string) bool {
+	return strings.Contains(line, nonce) && (strings.Contains(line, "<<<") || strings.Contains(line, ">>>"))
+}
