@@ -1,0 +1,101 @@
+package evidence
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"unicode/utf8"
+)
+
+// MaxBytes is how large evidence.json is at most.
+const MaxBytes = 20 << 20
+
+// Encode returns evidence.json. Where it would be larger than MaxBytes, all
+// outputs are cut to the same length, the longest that fits, and a note says so.
+func Encode(e *Evidence) ([]byte, error) {
+	text, err := encode(e)
+	if err != nil || len(text) <= MaxBytes {
+		return text, err
+	}
+	for limit := 512 << 10; limit >= 1<<10; limit /= 2 {
+		cut := *e
+		cut.Runs = make([]Run, len(e.Runs))
+		for i, run := range e.Runs {
+			run.Stdout, run.Stderr = run.Stdout.Cut(limit), run.Stderr.Cut(limit)
+			cut.Runs[i] = run
+		}
+		cut.Notes = append(cut.Notes[:len(cut.Notes):len(cut.Notes)], fmt.Sprintf("Outputs are cut to their first and last %d KiB, so that the file stays below %d MiB.", limit>>10, MaxBytes>>20))
+		if text, err = encode(&cut); err != nil || len(text) <= MaxBytes {
+			return text, err
+		}
+	}
+	return nil, fmt.Errorf("the evidence is larger than %d MiB, even without outputs: prove a smaller set of tests", MaxBytes>>20)
+}
+
+func encode(e *Evidence) ([]byte, error) {
+	filled := *e
+	filled.Command, filled.Environment = list(e.Command), list(e.Environment)
+	filled.Runs, filled.Candidates = list(e.Runs), list(e.Candidates)
+	for i := range filled.Candidates {
+		c := &filled.Candidates[i]
+		c.Files, c.Decisions, c.Conditions = list(c.Files), list(c.Decisions), list(c.Conditions)
+	}
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(&filled); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// list returns a list that is not null in JSON.
+func list[T any](items []T) []T {
+	return append(make([]T, 0, len(items)), items...)
+}
+
+// Cut returns an output of which at most the first and the last limit bytes are
+// kept, at ends of characters.
+func (o Output) Cut(limit int) Output {
+	if len(o.Head) > limit {
+		end := limit
+		for end > max(0, limit-utf8.UTFMax) && !utf8.RuneStart(o.Head[end]) {
+			end--
+		}
+		if o.Omitted == 0 && o.Tail == "" {
+			o.Tail = o.Head[end:] // it is whole
+		} else {
+			o.Omitted += int64(len(o.Head) - end)
+		}
+		o.Head = o.Head[:end]
+	}
+	if from := len(o.Tail) - limit; from > 0 {
+		for end := from + utf8.UTFMax; from < min(end, len(o.Tail)) && !utf8.RuneStart(o.Tail[from]); {
+			from++
+		}
+		o.Omitted += int64(from)
+		o.Tail = o.Tail[from:]
+	}
+	return o
+}
+
+// Decode reads evidence.json of anybody. Unknown keys are refused, and so is
+// anything after it.
+func Decode(text []byte) (*Evidence, error) {
+	if len(text) > MaxBytes {
+		return nil, fmt.Errorf("it is larger than %d MiB", MaxBytes>>20)
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	var e Evidence
+	if err := decoder.Decode(&e); err != nil {
+		return nil, err
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("there is something after it")
+	}
+	return &e, e.validate()
+}

@@ -1,0 +1,79 @@
+package evidence
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"sync"
+
+	"github.com/google/jsonschema-go/jsonschema"
+)
+
+var (
+	hash40    = regexp.MustCompile(`^[0-9a-f]{40}([0-9a-f]{24})?$`)
+	hash64    = regexp.MustCompile(`^[0-9a-f]{64}$`)
+	resolved  = sync.OnceValues(resolve)
+	runNumber = regexp.MustCompile(`^r[1-9][0-9]{0,8}$`)
+)
+
+func resolve() (*jsonschema.Resolved, error) {
+	var s jsonschema.Schema
+	if err := json.Unmarshal(schema(), &s); err != nil {
+		return nil, err
+	}
+	return s.Resolve(nil)
+}
+
+// validate returns an error for evidence that this package could not have
+// written.
+func (e *Evidence) validate() error {
+	if e.Version != Version {
+		return fmt.Errorf("its version is %d, and only %d is known", e.Version, Version)
+	}
+	r, err := resolved()
+	if err != nil {
+		return err
+	}
+	var value any
+	text, err := json.Marshal(e)
+	if err == nil {
+		err = json.Unmarshal(text, &value)
+	}
+	if err == nil {
+		err = r.Validate(value)
+	}
+	if err != nil {
+		return err
+	}
+	if !hash40.MatchString(e.Base.Commit) || !hash40.MatchString(e.Base.Tree) {
+		return errors.New("base: its hashes are not those of git")
+	}
+	if len(e.Command) == 0 {
+		return errors.New("command: it is empty")
+	}
+	ids := map[string]bool{}
+	for i := range e.Runs {
+		run := &e.Runs[i]
+		if !runNumber.MatchString(run.ID) || ids[run.ID] {
+			return fmt.Errorf("runs[%d]: its id %q is not one, or is there twice", i, run.ID)
+		}
+		ids[run.ID] = true
+		if !hash64.MatchString(run.Stdout.SHA256) || !hash64.MatchString(run.Stderr.SHA256) {
+			return fmt.Errorf("runs[%d]: its outputs have no hash", i)
+		}
+	}
+	for i := range e.Candidates {
+		c := &e.Candidates[i]
+		if !hash64.MatchString(c.SHA256) {
+			return fmt.Errorf("candidates[%d]: its patch has no hash", i)
+		}
+		for _, condition := range c.Conditions {
+			if missing := slices.IndexFunc(condition.Runs, func(id string) bool { return !ids[id] }); missing >= 0 {
+				return fmt.Errorf("candidates[%d]: %s rests on the run %q, which there is not", i, condition.ID, condition.Runs[missing])
+			}
+		}
+	}
+	return nil
+}
