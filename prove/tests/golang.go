@@ -1,0 +1,166 @@
+package tests
+
+import (
+	"go/ast"
+	"go/build/constraint"
+	"go/parser"
+	"go/token"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rules-autofix/rules_autofix/prove/tests/tokens"
+)
+
+// readGo reads the functions that `go test` calls.
+func (f *File) readGo() {
+	if !strings.HasSuffix(f.Path, "_test.go") {
+		return
+	}
+	set := token.NewFileSet()
+	tree, err := parser.ParseFile(set, f.Path, f.text, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil && f.Unreadable == "" {
+		f.Unreadable = "it does not parse: " + firstLine(err.Error())
+	}
+	if tree == nil {
+		return
+	}
+	f.Constraint = goConstraint(tree)
+	all := tokens.Scan(tokens.Go, f.text)
+	rest := make([]tokens.Token, 0, len(all))
+	from := 0
+	for _, d := range tree.Decls {
+		fn, ok := d.(*ast.FuncDecl)
+		if !ok || fn.Recv != nil {
+			continue
+		}
+		kind, ok := goKind(fn)
+		if !ok {
+			continue
+		}
+		start, end := set.Position(fn.Pos()), set.Position(fn.End())
+		t := Test{Kind: kind, Name: fn.Name.Name, Line: start.Line, Last: end.Line}
+		first := indexAt(all, from, start.Offset)
+		last := indexAt(all, first, end.Offset)
+		t.Digest = digest(f.text, all[first:last], false)
+		if fn.Body != nil && kind != Hook {
+			goBody(&t, fn)
+		}
+		if kind == Example {
+			t.Asserts = goOutput(&t, tree, fn)
+		}
+		if f.Constraint != "" && goNever(f.Constraint) {
+			t.Skipped = "build constraint " + f.Constraint
+		}
+		f.add(t)
+		rest = append(rest, all[from:first]...)
+		from = last
+	}
+	f.Rest = digest(f.text, append(rest, all[from:]...), false)
+}
+
+// indexAt returns the index of the first token at an offset or behind it.
+func indexAt(all []tokens.Token, from, offset int) int {
+	for from < len(all) && all[from].Start < offset {
+		from++
+	}
+	return from
+}
+
+// goKind says what a function of a test file is to `go test`.
+func goKind(fn *ast.FuncDecl) (Kind, bool) {
+	name := fn.Name.Name
+	if name == "init" {
+		return Hook, true
+	}
+	if fn.Type.TypeParams != nil && len(fn.Type.TypeParams.List) > 0 {
+		return "", false
+	}
+	takes := func(what string) bool {
+		if fn.Type.Params == nil || len(fn.Type.Params.List) != 1 || len(fn.Type.Params.List[0].Names) > 1 {
+			return false
+		}
+		pointer, ok := fn.Type.Params.List[0].Type.(*ast.StarExpr)
+		if !ok {
+			return false
+		}
+		switch x := pointer.X.(type) {
+		case *ast.SelectorExpr:
+			return x.Sel.Name == what
+		case *ast.Ident:
+			return x.Name == what
+		}
+		return false
+	}
+	if name == "TestMain" && takes("M") {
+		return Hook, true
+	}
+	switch {
+	case goPrefixed(name, "Test") && takes("T"):
+		return Function, true
+	case goPrefixed(name, "Benchmark") && takes("B"):
+		return Benchmark, true
+	case goPrefixed(name, "Fuzz") && takes("F"):
+		return Fuzz, true
+	case goPrefixed(name, "Example") && (fn.Type.Params == nil || len(fn.Type.Params.List) == 0):
+		return Example, true
+	}
+	return "", false
+}
+
+// goPrefixed reports whether a name starts as `go test` wants it: the prefix is
+// not followed by a lower case letter.
+func goPrefixed(name, prefix string) bool {
+	rest, ok := strings.CutPrefix(name, prefix)
+	if !ok {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(rest)
+	return rest == "" || !unicode.IsLower(r)
+}
+
+// goConstraint returns the build constraint of a file, or "".
+func goConstraint(tree *ast.File) string {
+	for _, group := range tree.Comments {
+		if group.Pos() > tree.Package {
+			break
+		}
+		for _, c := range group.List {
+			if constraint.IsGoBuild(c.Text) {
+				return strings.TrimSpace(strings.TrimPrefix(c.Text, "//go:build"))
+			}
+		}
+	}
+	return ""
+}
+
+// goNever reports whether no usual build satisfies a constraint: neither one
+// without tags nor one with all but "ignore".
+func goNever(line string) bool {
+	expr, err := constraint.Parse("//go:build " + line)
+	if err != nil {
+		return false
+	}
+	return !expr.Eval(func(string) bool { return false }) && !expr.Eval(func(tag string) bool { return tag != "ignore" })
+}
+
+// goOutput counts the expected output of an example, and adds it to the digest.
+func goOutput(t *Test, tree *ast.File, fn *ast.FuncDecl) int {
+	for _, group := range tree.Comments {
+		if group.Pos() < fn.Pos() || group.End() > fn.End() {
+			continue
+		}
+		text := group.Text()
+		lower := strings.ToLower(strings.TrimSpace(text))
+		if strings.HasPrefix(lower, "output:") || strings.HasPrefix(lower, "unordered output:") {
+			t.Digest = joinDigest(t.Digest, text)
+			return 1
+		}
+	}
+	return 0
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}

@@ -1,0 +1,299 @@
+package tests
+
+import (
+	"path"
+	"strings"
+
+	"golang.org/x/mod/modfile"
+)
+
+// The bounds of an index. A tree beyond them has names that are not known, so
+// that no case of it counts as forged.
+const (
+	maxFiles    = 20_000
+	maxTotal    = 64 << 20
+	maxPatterns = 2_000
+)
+
+// An Index knows the tests of the sources of a tree.
+type Index struct {
+	files    []*File
+	paths    map[string]bool            // all paths
+	modules  map[string]string          // of Go, by folder
+	packages map[string]map[string]bool // of Go: functions by folder
+	builds   map[string]*File           // by folder
+	names    map[string]bool            // of other languages
+	scripts  map[string]bool            // forms of the names of JavaScript
+	patterns []pattern                  // of JavaScript
+	lenient  map[Language]bool          // languages of which any name may be known
+	partial  bool
+}
+
+// NewIndex reads the sources of a tree that may declare tests. Paths are all
+// files of the tree, relative to its root, with slashes; read returns the text
+// of one. A file that cannot be read may have any test.
+func NewIndex(paths []string, read func(name string) ([]byte, error)) *Index {
+	x := &Index{
+		paths: map[string]bool{}, modules: map[string]string{}, packages: map[string]map[string]bool{},
+		builds: map[string]*File{}, names: map[string]bool{}, scripts: map[string]bool{}, lenient: map[Language]bool{},
+	}
+	total, count := 0, 0
+	for _, name := range paths {
+		x.paths[name] = true
+		if !x.wants(name) {
+			continue
+		}
+		if count++; count > maxFiles || total > maxTotal {
+			x.partial = true
+			continue
+		}
+		text, err := read(name)
+		if err != nil {
+			x.lenient[languageOf(name)] = true
+			continue
+		}
+		total += len(text)
+		x.add(name, text)
+	}
+	return x
+}
+
+// wants reports whether a file may say something about tests. Those of C++ and
+// Rust are in any source.
+func (x *Index) wants(name string) bool {
+	switch path.Base(name) {
+	case "go.mod", "pytest.ini", "pyproject.toml", "setup.cfg", "tox.ini":
+		return true
+	}
+	switch language := languageOf(name); language {
+	case Starlark, Cpp, Rust:
+		return true
+	case "":
+		return false
+	default:
+		return IsTestFile(name)
+	}
+}
+
+// add reads one file.
+func (x *Index) add(name string, text []byte) {
+	folder := folderOf(name)
+	switch path.Base(name) {
+	case "go.mod":
+		x.modules[folder] = modfile.ModulePath(text)
+		return
+	case "pytest.ini", "pyproject.toml", "setup.cfg", "tox.ini":
+		for _, key := range []string{"python_functions", "python_classes", "python_files", "doctest"} {
+			x.lenient[Python] = x.lenient[Python] || strings.Contains(string(text), key)
+		}
+		return
+	}
+	f := Of(name, text)
+	f.text = nil
+	x.files = append(x.files, f)
+	if f.Unreadable != "" || f.Open && f.Language != Starlark {
+		x.lenient[f.Language] = true
+	}
+	switch f.Language {
+	case Starlark:
+		x.builds[folder] = f
+	case Go:
+		known := x.packages[folder]
+		if known == nil {
+			known = map[string]bool{}
+			x.packages[folder] = known
+		}
+		for i := range f.Tests {
+			known[f.Tests[i].Name] = true
+		}
+	case JavaScript:
+		x.addScript(f)
+	default:
+		for i := range f.Tests {
+			t := &f.Tests[i]
+			x.names[t.Name] = true
+			x.lenient[f.Language] = x.lenient[f.Language] || t.Open
+		}
+	}
+}
+
+func (x *Index) addScript(f *File) {
+	for i := range f.Tests {
+		t := &f.Tests[i]
+		if t.Open {
+			if len(x.patterns) == maxPatterns {
+				x.lenient[JavaScript] = true
+				continue
+			}
+			x.patterns = append(x.patterns, t.openPattern())
+			continue
+		}
+		for _, form := range t.forms() {
+			x.scripts[form] = true
+		}
+		for _, g := range t.Groups {
+			x.scripts[g] = true
+		}
+	}
+}
+
+// Files returns what the sources of tests declare, in the order of the paths.
+func (x *Index) Files() []*File { return x.files }
+
+// Known returns a function that reports whether a case may be of a test of the
+// sources. Where the sources do not tell, it is: only a case that no source can
+// have is not known. A case without a name stands for its suite.
+func Known(paths []string, read func(name string) ([]byte, error)) func(suite, name string) bool {
+	return NewIndex(paths, read).Known
+}
+
+// Known reports whether a case may be of a test of the sources.
+func (x *Index) Known(suite, name string) bool {
+	if x.partial {
+		return true
+	}
+	if folder, target, ok := splitLabel(suite); ok {
+		return x.knownLabel(folder, target, name)
+	}
+	if name == "" {
+		return true
+	}
+	if folder, ok := x.goFolder(suite); ok {
+		return x.knownGo(folder, name)
+	}
+	if x.paths[name] || x.knownElsewhere(name) {
+		return true
+	}
+	if x.foreign(suite) {
+		return true
+	}
+	// A suite of no language that is read here cannot be judged.
+	for _, f := range x.files {
+		if f.Language != Go && f.Language != Starlark && len(f.Tests) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// goFolder returns the folder of a package of Go.
+func (x *Index) goFolder(suite string) (string, bool) {
+	if _, ok := x.packages[suite]; ok && len(x.modules) == 0 {
+		return suite, true
+	}
+	for folder, module := range x.modules {
+		rest, ok := strings.CutPrefix(suite, module)
+		if !ok || module == "" || rest != "" && rest[0] != '/' {
+			continue
+		}
+		inside := path.Join(folder, strings.TrimPrefix(rest, "/"))
+		if _, ok := x.packages[inside]; ok {
+			return inside, true
+		}
+		if x.nearest(inside) == folder {
+			return inside, true
+		}
+	}
+	return "", false
+}
+
+// nearest returns the folder of the module that a folder is in.
+func (x *Index) nearest(folder string) string {
+	for {
+		if _, ok := x.modules[folder]; ok || folder == "" {
+			return folder
+		}
+		folder = folderOf(folder)
+	}
+}
+
+func (x *Index) knownGo(folder, name string) bool {
+	if x.lenient[Go] {
+		return true
+	}
+	function, _, _ := strings.Cut(name, "/")
+	if x.packages[folder][function] {
+		return true
+	}
+	if i := strings.LastIndexByte(function, '-'); i > 0 && strings.HasPrefix(function, "Benchmark") {
+		return x.packages[folder][function[:i]]
+	}
+	return false
+}
+
+// knownLabel judges a target of Bazel and a case of its test.xml.
+func (x *Index) knownLabel(folder, target, name string) bool {
+	build, ok := x.builds[folder]
+	if !ok {
+		return false
+	}
+	known := build.Open || build.Unreadable != ""
+	for i := range build.Tests {
+		known = known || build.Tests[i].Name == target
+	}
+	if !known {
+		return false
+	}
+	if name == "" || name == target || name == path.Join(folder, target) || strings.HasSuffix(name, ":"+target) {
+		return true
+	}
+	if x.knownElsewhere(name) {
+		return true
+	}
+	function, _, _ := strings.Cut(name, "/")
+	for _, functions := range x.packages {
+		if functions[function] {
+			return true
+		}
+	}
+	return x.lenient[Go] || !x.read(folder)
+}
+
+// read reports whether tests of a language that is read here are in a folder or
+// below it.
+func (x *Index) read(folder string) bool {
+	for _, f := range x.files {
+		if f.Language != Starlark && len(f.Tests) > 0 && within(f.Path, folder) {
+			return true
+		}
+	}
+	return false
+}
+
+// knownElsewhere looks for a name in all languages but Go.
+func (x *Index) knownElsewhere(name string) bool {
+	for _, language := range []Language{Python, JavaScript, JVM, Cpp, Rust, Shell} {
+		if x.lenient[language] {
+			return true
+		}
+	}
+	if x.scripts[name] || x.names[name] || x.names[leaf(name)] || x.names[numbered(leaf(name))] {
+		return true
+	}
+	for _, p := range x.patterns {
+		if p.match(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// numbered removes what parameterized.expand appends: _0, or _0_text.
+func numbered(name string) string {
+	for i := 0; i+1 < len(name); i++ {
+		if name[i] == '_' && '0' <= name[i+1] && name[i+1] <= '9' {
+			return name[:i]
+		}
+	}
+	return name
+}
+
+// foreign reports whether a suite is a package or module without test sources,
+// such as one of another repository, or a module with doctests.
+func (x *Index) foreign(suite string) bool {
+	if module := strings.ReplaceAll(suite, ".", "/") + ".py"; x.paths[module] {
+		return !IsTestFile(module)
+	}
+	first, _, slash := strings.Cut(suite, "/")
+	return slash && strings.Contains(first, ".") && len(x.packages) > 0
+}

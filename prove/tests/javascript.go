@@ -1,0 +1,263 @@
+package tests
+
+import (
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/prove/tests/tokens"
+)
+
+// The functions that declare tests and groups, of jest, vitest, mocha, node:test
+// and Playwright. A prefix x or f skips and selects.
+var (
+	scriptTests  = map[string]string{"test": "", "it": "", "specify": "", "xit": "skip", "xtest": "skip", "xspecify": "skip", "fit": "only"}
+	scriptGroups = map[string]string{"describe": "", "suite": "", "context": "", "xdescribe": "skip", "xcontext": "skip", "fdescribe": "only"}
+)
+
+// A script is a file while its tokens are read.
+type script struct {
+	text   []byte
+	code   []tokens.Token
+	close  []int // of an opening bracket: the index of its closing one, or len(code)
+	groups []group
+	read   [][2]int // the first and last tokens of the tests that were read
+}
+
+// A group is a describe, or a test with subtests, that is open.
+type group struct {
+	end     int
+	title   string
+	pattern pattern
+	skip    string
+	only    bool
+}
+
+// A call is one that declares a test or a group.
+type call struct {
+	group  bool
+	skip   string
+	only   bool
+	each   bool
+	first  int // the index of its first argument
+	end    int // the index of its closing bracket
+	dotted bool
+}
+
+func newScript(text []byte, language tokens.Language) *script {
+	s := &script{text: text, code: tokens.Code(tokens.Scan(language, text))}
+	s.close = make([]int, len(s.code))
+	var open []int
+	for i := range s.code {
+		s.close[i] = len(s.code)
+		switch s.at(i) {
+		case "(", "[", "{":
+			open = append(open, i)
+		case ")", "]", "}":
+			if len(open) > 0 {
+				s.close[open[len(open)-1]] = i
+				open = open[:len(open)-1]
+			}
+		}
+	}
+	return s
+}
+
+// at returns the text of a token, or "" if there is none or it is a string.
+func (s *script) at(i int) string {
+	if i < 0 || i >= len(s.code) || s.code[i].Kind != tokens.Word && s.code[i].Kind != tokens.Mark {
+		return ""
+	}
+	return s.code[i].Text(s.text)
+}
+
+// readJavaScript reads the calls that declare tests.
+func (f *File) readJavaScript() {
+	s := newScript(f.text, tokens.JavaScript)
+	var rest []tokens.Token
+	for i := 0; i < len(s.code); i++ {
+		for len(s.groups) > 0 && i > s.groups[len(s.groups)-1].end {
+			s.groups = s.groups[:len(s.groups)-1]
+		}
+		c, ok := s.call(i)
+		if !ok || len(s.groups) > maxDepth {
+			if len(s.groups) == 0 {
+				rest = append(rest, s.code[i])
+			}
+			continue
+		}
+		title, p := s.title(c)
+		g := group{min(c.end, len(s.code)-1), title, p, c.skip, c.only}
+		if !c.group {
+			f.add(s.test(i, c, g))
+		}
+		s.groups = append(s.groups, g)
+		i = c.first - 1
+	}
+	f.Rest = digest(f.text, rest, false)
+}
+
+// call reads a call that declares a test or a group and starts at a token.
+func (s *script) call(i int) (call, bool) {
+	var c call
+	name := s.at(i)
+	mode, isTest := scriptTests[name]
+	if !isTest {
+		if mode, c.group = scriptGroups[name]; !c.group {
+			return c, false
+		}
+	}
+	c.dotted = s.at(i-1) == "."
+	if c.dotted && s.at(i-2) == "Deno" {
+		c.dotted = false
+	}
+	c.mode(mode)
+	i++
+	for s.at(i) == "." {
+		modifier := s.at(i + 1)
+		if modifier == "describe" && !c.group {
+			c.group = true
+		} else if !c.mode(modifier) {
+			return c, false
+		}
+		i += 2
+		switch modifier {
+		case "each", "for", "skipIf", "runIf":
+			switch {
+			case s.at(i) == "(":
+				i = s.close[i] + 1
+			case i < len(s.code) && (s.code[i].Kind == tokens.Template || s.code[i].Kind == tokens.String):
+				i++
+			}
+		}
+	}
+	if s.at(i) != "(" || s.close[i] == len(s.code) {
+		return c, false
+	}
+	c.first, c.end = i+1, s.close[i]
+	if c.dotted && !s.second(c) {
+		return c, false
+	}
+	return c, c.first < c.end
+}
+
+// mode takes a modifier, and reports whether there is such a one.
+func (c *call) mode(modifier string) bool {
+	switch modifier {
+	case "skip", "todo", "failing", "fails", "fixme", "fail":
+		c.skip = modifier
+	case "only":
+		c.only = true
+	case "each", "for":
+		c.each = true
+	case "", "concurrent", "sequential", "serial", "parallel", "skipIf", "runIf", "shuffle":
+	default:
+		return false
+	}
+	return true
+}
+
+// second reports whether a call starts with a string and has a second argument,
+// so that it is no call such as pattern.test(text).
+func (s *script) second(c call) bool {
+	return s.code[c.first].Kind != tokens.Word && s.code[c.first].Kind != tokens.Mark && s.at(c.first+1) == ","
+}
+
+// title returns the first argument of a call: its text, or a pattern of it.
+func (s *script) title(c call) (string, pattern) {
+	t := &s.code[c.first]
+	next := s.at(c.first + 1)
+	if t.Kind != tokens.String && t.Kind != tokens.Template || next != "," && next != ")" {
+		end := c.first
+		for end < c.end && !(s.code[end].Depth == t.Depth && s.at(end) == ",") {
+			end++
+		}
+		return joined(s.text, s.code[c.first:min(end, c.first+40)]), anything
+	}
+	raw := t.Text(s.text)
+	title := unquote(raw)
+	switch {
+	case t.Kind == tokens.Template:
+		return title, templatePattern(title)
+	case c.each:
+		return title, printfPattern(title)
+	}
+	return title, nil
+}
+
+// test reads the body of a test.
+func (s *script) test(i int, c call, g group) Test {
+	t := Test{
+		Kind: Function, Name: g.title, Line: s.code[i].Line, Last: s.code[c.end].Line,
+		Digest: digest(s.text, s.code[i:c.end+1], false), Only: c.only, Skipped: c.skip,
+	}
+	t.patterns = append(t.patterns, g.pattern)
+	t.Open = g.pattern != nil
+	for k := len(s.groups) - 1; k >= 0; k-- {
+		outer := &s.groups[k]
+		t.Only = t.Only || outer.only
+		if t.Skipped == "" && outer.skip != "" {
+			t.Skipped = outer.skip + " of " + outer.title
+		}
+	}
+	for k := range s.groups {
+		t.Groups = append(t.Groups, s.groups[k].title)
+		t.patterns = append(t.patterns[:k], s.groups[k].pattern, g.pattern)
+		t.Open = t.Open || s.groups[k].pattern != nil
+	}
+	if c.skip != "" {
+		t.Skips++
+	}
+	s.options(c, &t)
+	s.body(c, &t)
+	return t
+}
+
+// options reads {skip: true} and the like, of node:test and vitest.
+func (s *script) options(c call, t *Test) {
+	i := c.first
+	for i < c.end && s.at(i) != "," {
+		i++
+	}
+	if s.at(i+1) != "{" {
+		return
+	}
+	for k := i + 2; k < s.close[i+1] && k < c.end; k++ {
+		if s.code[k].Depth != s.code[i+1].Depth+1 || s.at(k+1) != ":" || s.at(k+2) == "false" {
+			continue
+		}
+		switch name := s.at(k); name {
+		case "skip", "todo", "fails":
+			t.Skipped = name
+			t.Skips++
+		case "only":
+			t.Only = true
+		}
+	}
+}
+
+// unquote removes the quotes of a string, and resolves simple escapes.
+func unquote(raw string) string {
+	if len(raw) < 2 {
+		return raw
+	}
+	body := raw[1 : len(raw)-1]
+	if !strings.Contains(body, `\`) {
+		return body
+	}
+	var b strings.Builder
+	for i := 0; i < len(body); i++ {
+		if body[i] == '\\' && i+1 < len(body) {
+			i++
+			switch body[i] {
+			case 'n':
+				b.WriteByte('\n')
+			case 't':
+				b.WriteByte('\t')
+			default:
+				b.WriteByte(body[i])
+			}
+			continue
+		}
+		b.WriteByte(body[i])
+	}
+	return b.String()
+}

@@ -1,0 +1,212 @@
+package tests
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/prove/tests/tokens"
+)
+
+// A line is a logical line of Python: its tokens, without comments.
+type line []tokens.Token
+
+func (l line) is(text []byte, i int, words ...string) bool {
+	return i < len(l) && slices.Contains(words, l[i].Text(text))
+}
+
+// pythonLines splits tokens into logical lines. Brackets and a backslash join
+// lines.
+func pythonLines(text []byte, code []tokens.Token) []line {
+	var lines []line
+	start := 0
+	for i := 1; i <= len(code); i++ {
+		if i < len(code) {
+			t := &code[i]
+			if !t.First || t.Depth > 0 && !startsDefinition(text, t) || code[i-1].Text(text) == "\\" {
+				continue
+			}
+		}
+		lines = append(lines, line(code[start:i]))
+		start = i
+	}
+	return lines
+}
+
+// startsDefinition is true for words that cannot be within brackets at the
+// start of a line, so that one bracket too many does not hide all that follows.
+func startsDefinition(text []byte, t *tokens.Token) bool {
+	switch t.Text(text) {
+	case "def", "class", "@":
+		return t.Column == 0
+	}
+	return false
+}
+
+// A scope is a class or function that encloses lines.
+type scope struct {
+	column int
+	name   string // of a class; "" of a function
+	skip   string
+}
+
+// readPython reads the tests of pytest and unittest.
+func (f *File) readPython() {
+	code := tokens.Code(tokens.Scan(tokens.Python, f.text))
+	lines := pythonLines(f.text, code)
+	if path.Base(f.Path) == "conftest.py" && len(code) > 0 {
+		f.add(Test{Kind: Hook, Name: "conftest.py", Line: 1, Last: code[len(code)-1].Line, Digest: digest(f.text, code, true)})
+	}
+	module := f.pythonModule(lines)
+	var rest []tokens.Token
+	var scopes []scope
+	var decorators []line
+	for i := 0; i < len(lines); i++ {
+		l := lines[i]
+		for len(scopes) > 0 && l[0].Column <= scopes[len(scopes)-1].column {
+			scopes = scopes[:len(scopes)-1]
+		}
+		if l.is(f.text, 0, "@") {
+			decorators = append(decorators, l)
+			continue
+		}
+		at := 0
+		if l.is(f.text, 0, "async") {
+			at = 1
+		}
+		switch {
+		case l.is(f.text, at, "class") && at+1 < len(l):
+			scopes = append(scopes, scope{l[0].Column, l[at+1].Text(f.text), pythonSkip(f.text, decorators)})
+			f.forget(scopes, "")
+			rest = append(rest, l...)
+		case l.is(f.text, at, "def") && at+1 < len(l):
+			end := i + 1
+			for end < len(lines) && lines[end][0].Column > l[0].Column {
+				end++
+			}
+			if t, ok := f.pythonTest(lines[i:end], at, decorators, scopes); ok {
+				if t.Skipped == "" {
+					t.Skipped = module
+				}
+				f.forget(scopes, t.Name)
+				f.add(t)
+			} else {
+				for _, body := range append(decorators[:len(decorators):len(decorators)], lines[i:end]...) {
+					rest = append(rest, body...)
+				}
+			}
+			i = end - 1
+		default:
+			if l.is(f.text, 1, "=") {
+				f.forget(scopes, l[0].Text(f.text))
+			} else if l.is(f.text, 0, "del") && len(l) == 2 {
+				f.forget(scopes, l[1].Text(f.text))
+			}
+			rest = append(rest, l...)
+		}
+		decorators = nil
+	}
+	f.Rest = digest(f.text, rest, true)
+}
+
+// forget removes what a later definition of a name replaces: the tests of that
+// name in the scopes, or those of the innermost scope itself.
+func (f *File) forget(scopes []scope, name string) {
+	var outer []string
+	for _, s := range scopes {
+		outer = append(outer, s.name)
+	}
+	if name == "" {
+		outer, name = outer[:len(outer)-1], outer[len(outer)-1]
+	}
+	f.Tests = slices.DeleteFunc(f.Tests, func(t Test) bool {
+		all := append(t.Groups[:len(t.Groups):len(t.Groups)], t.Name)
+		return len(all) > len(outer) && slices.Equal(all[:len(outer)], outer) && all[len(outer)] == name
+	})
+}
+
+// pythonModule returns what skips all tests of a module.
+func (f *File) pythonModule(lines []line) string {
+	for _, l := range lines {
+		if l[0].Column > 0 {
+			continue
+		}
+		switch {
+		case l.is(f.text, 0, "pytestmark"):
+			if skip := pythonSkip(f.text, []line{l}); skip != "" {
+				return "pytestmark: " + skip
+			}
+		case l.is(f.text, 0, "__test__") && l.is(f.text, 2, "False"):
+			return "__test__ = False"
+		case l.is(f.text, 0, "pytest") && l.is(f.text, 2, "skip"):
+			return "pytest.skip of the module"
+		case l.is(f.text, 0, "raise") && strings.Contains(joined(f.text, l), "SkipTest"):
+			return "SkipTest of the module"
+		}
+	}
+	return ""
+}
+
+// pythonTest reads a function, if it is a test: its name starts with test, and
+// only classes are around it.
+func (f *File) pythonTest(lines []line, at int, decorators []line, scopes []scope) (Test, bool) {
+	head := lines[0]
+	name := head[at+1].Text(f.text)
+	if !strings.HasPrefix(name, "test") {
+		return Test{}, false
+	}
+	t := Test{Kind: Function, Name: name, Line: head[0].Line, Skipped: pythonSkip(f.text, decorators)}
+	for _, s := range scopes {
+		t.Groups = append(t.Groups, s.name)
+		if t.Skipped == "" {
+			t.Skipped = s.skip
+		}
+	}
+	var all []tokens.Token
+	for _, l := range append(decorators[:len(decorators):len(decorators)], lines...) {
+		all = append(all, l...)
+	}
+	for _, d := range decorators {
+		t.Line = min(t.Line, d[0].Line)
+		if pythonSkip(f.text, []line{d}) != "" || strings.Contains(joined(f.text, d), "skip") {
+			t.Skips++
+		}
+	}
+	t.Last = all[len(all)-1].Line
+	t.Digest = digest(f.text, all, true)
+	pythonBody(f.text, &t, lines)
+	return t, true
+}
+
+// pythonSkip returns the decorator that always skips a test, or lets it fail.
+func pythonSkip(text []byte, decorators []line) string {
+	for _, d := range decorators {
+		all := joined(text, d)
+		for _, skip := range []string{
+			"mark.skipif(True", "mark.skip", "mark.xfail", "unittest.skip", "expectedFailure", "skipIf(True", "skipUnless(False",
+		} {
+			i := strings.Index(all, skip)
+			if i < 0 {
+				continue
+			}
+			// skipif and skipIf depend on a condition.
+			if rest := all[i+len(skip):]; strings.HasPrefix(strings.ToLower(rest), "if") || strings.HasPrefix(rest, "Unless") {
+				continue
+			}
+			return strings.TrimSuffix(skip, "(True")
+		}
+		if strings.HasPrefix(all, "@skip(") || all == "@skip" {
+			return "skip"
+		}
+	}
+	return ""
+}
+
+// joined returns the tokens without spaces.
+func joined(text []byte, l []tokens.Token) string {
+	var b strings.Builder
+	for i := range l {
+		b.Write(text[l[i].Start:l[i].End])
+	}
+	return b.String()
+}

@@ -1,0 +1,238 @@
+// Package tests reads which tests a source declares: their names, and whether
+// they run and assert anything. It tells what a change does to them, and
+// whether a result that a test runner reports belongs to a test of the sources.
+//
+// It knows Go, Python, JavaScript and TypeScript, BUILD files, Java and Kotlin
+// (JUnit), C++ (GoogleTest), Rust and shell. It reads the first two by their
+// parsers, BUILD files by buildtools, and the others by their tokens. Texts are
+// hostile: any text is read in bounded time, without an error. What cannot be
+// read is said in File.Unreadable.
+package tests
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/prove/tests/tokens"
+)
+
+// The bounds of a source.
+const (
+	maxBytes = 1 << 20
+	maxTests = 10_000
+	maxDepth = 500 // brackets
+)
+
+// A Language is one whose tests are known.
+type Language string
+
+// The languages.
+const (
+	Go         Language = "go"
+	Python     Language = "python"
+	JavaScript Language = "javascript" // and TypeScript
+	Starlark   Language = "starlark"   // BUILD files
+	JVM        Language = "jvm"        // Java and Kotlin
+	Cpp        Language = "c++"
+	Rust       Language = "rust"
+	Shell      Language = "shell"
+)
+
+// A Kind is what a declaration is to the runner of tests.
+type Kind string
+
+// The kinds.
+const (
+	Function  Kind = "test"
+	Benchmark Kind = "benchmark"
+	Fuzz      Kind = "fuzz"
+	Example   Kind = "example"
+	Target    Kind = "target" // of Bazel
+	Program   Kind = "program"
+	// Hook is code that the runner calls around tests, and that can decide their
+	// result: TestMain and init of Go, all of conftest.py.
+	Hook Kind = "hook"
+)
+
+// A Test is a test that a source declares, or a hook.
+type Test struct {
+	Path     string
+	Language Language
+	Kind     Kind
+	Groups   []string // the classes or describes around it, the outermost first
+	Name     string   // without groups, parameters and subtests
+	Line     int      // from 1
+	Last     int      // the last line
+	// Digest is of its code, without comments and layout.
+	Digest string
+	// Skipped says what keeps it from running or from failing, such as t.Skip,
+	// or is empty. Skips counts all calls that may skip it, under conditions too.
+	Skipped string
+	Skips   int
+	// Only is whether it, or a group around it, keeps all other tests from
+	// running.
+	Only bool
+	// Asserts counts what can make it fail. Assertions of constants, and what
+	// follows a return, do not count. It is not known of targets and programs,
+	// where it is -1.
+	Asserts int
+	// Open is whether the name has parts that only running it tells.
+	Open bool
+
+	patterns []pattern // of the groups and the name, of an open one
+}
+
+// Empty reports whether it asserts nothing.
+func (t *Test) Empty() bool { return t.Asserts == 0 }
+
+// FullName returns the name with the groups, for a person.
+func (t *Test) FullName() string {
+	separator := " > "
+	if t.Language == Python || t.Language == Rust {
+		separator = "::"
+	} else if t.Language != JavaScript {
+		separator = "."
+	}
+	return strings.Join(append(t.Groups[:len(t.Groups):len(t.Groups)], t.Name), separator)
+}
+
+// key identifies a test in its file.
+func (t *Test) key() string {
+	return string(t.Kind) + "\x00" + strings.Join(t.Groups, "\x00") + "\x00" + t.Name
+}
+
+// A File is what a source declares.
+type File struct {
+	Path     string
+	Language Language // empty if it is not known
+	Tests    []Test   // without hooks, in the order of the text
+	Hooks    []Test
+	// Constraint is what decides whether the file counts at all, such as a build
+	// constraint of Go, or empty.
+	Constraint string
+	// Rest is the digest of the code outside of tests and hooks, such as a table
+	// that a test reads.
+	Rest string
+	// Unreadable says why Tests may lack some, or is empty.
+	Unreadable string
+	// Open is whether tests may be declared in ways that are not seen, such as
+	// by a macro of a BUILD file.
+	Open bool
+
+	text []byte
+}
+
+// Of returns what a source declares. A path is relative to the root of the
+// tree, with slashes.
+func Of(name string, text []byte) (file *File) {
+	file = &File{Path: name, Language: languageOf(name), text: text}
+	if len(text) > maxBytes {
+		file.text = text[:maxBytes]
+		file.Unreadable = fmt.Sprintf("only the first %d bytes were read", maxBytes)
+	}
+	defer func() {
+		// A parser that panics is a fault of that text alone.
+		if r := recover(); r != nil {
+			file.Unreadable = fmt.Sprint("its parser failed: ", r)
+		}
+	}()
+	switch file.Language {
+	case Go:
+		file.readGo()
+	case Python:
+		file.readPython()
+	case JavaScript:
+		file.readJavaScript()
+	case Starlark:
+		file.readStarlark()
+	case JVM:
+		file.readJVM()
+	case Cpp:
+		file.readCpp()
+	case Rust:
+		file.readRust()
+	case Shell:
+		file.readShell()
+	}
+	return file
+}
+
+// add appends a test or hook, up to the bound.
+func (f *File) add(t Test) {
+	if len(f.Tests)+len(f.Hooks) >= maxTests {
+		f.Unreadable = fmt.Sprintf("only the first %d tests were read", maxTests)
+		return
+	}
+	t.Path, t.Language = f.Path, f.Language
+	if t.Kind == Hook {
+		f.Hooks = append(f.Hooks, t)
+		return
+	}
+	f.Tests = append(f.Tests, t)
+}
+
+// digest is that of code without comments and layout. Where layout has a
+// meaning, the columns of first tokens count, relative to the first one.
+func digest(text []byte, code []tokens.Token, layout bool) string {
+	h := sha256.New()
+	for _, t := range code {
+		if t.Kind == tokens.Comment {
+			continue
+		}
+		if layout && t.First && t.Depth == 0 {
+			fmt.Fprintf(h, "\n%d", t.Column-code[0].Column)
+		}
+		h.Write(text[t.Start:t.End])
+		h.Write([]byte{0})
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// languageOf returns the language of a file whose tests are known, or "".
+func languageOf(name string) Language {
+	base := path.Base(name)
+	if isBuildFile(base) {
+		return Starlark
+	}
+	switch path.Ext(base) {
+	case ".go":
+		return Go
+	case ".py":
+		return Python
+	case ".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts":
+		return JavaScript
+	case ".java", ".kt":
+		return JVM
+	case ".cc", ".cpp", ".cxx", ".c++":
+		return Cpp
+	case ".rs":
+		return Rust
+	case ".sh", ".bash", ".bats":
+		return Shell
+	}
+	return ""
+}
+
+func isBuildFile(base string) bool { return base == "BUILD" || base == "BUILD.bazel" }
+
+// lexical returns the rules for the tokens of a language.
+func lexical(language Language, name string) tokens.Language {
+	switch language {
+	case Go:
+		return tokens.Go
+	case Python, Starlark:
+		return tokens.Python
+	case JavaScript:
+		return tokens.JavaScript
+	case Rust:
+		return tokens.Rust
+	case Shell:
+		return tokens.Shell
+	case JVM:
+		return tokens.Java
+	}
+	return tokens.C
+}

@@ -1,0 +1,282 @@
+package tokens
+
+import (
+	"bytes"
+	"strings"
+)
+
+// maxNesting bounds templates within templates.
+const maxNesting = 20
+
+// These lengths are of strings that do not end: in the text, and in their line.
+const (
+	endless     = -1
+	endlessLine = -2
+)
+
+// quoted returns the kind and length of a string, character or pattern at the
+// start of a text. The length is 0 if there is none, or endless or endlessLine.
+func (s *scanner) quoted(rest []byte) (Kind, int) {
+	switch s.language {
+	case Python:
+		return pythonString(rest)
+	case JavaScript:
+		switch {
+		case rest[0] == '`':
+			return template(rest, 0)
+		case rest[0] == '/' && s.startsOperand():
+			return Pattern, patternLength(rest)
+		}
+	case Go:
+		if rest[0] == '`' {
+			return String, until(rest, 1, "`")
+		}
+	case Rust:
+		if n := rustRaw(rest); n != 0 {
+			return String, n
+		}
+		if rest[0] == '\'' {
+			return String, charLength(rest)
+		}
+		if rest[0] == '"' {
+			return String, quotedLength(rest, true)
+		}
+	case Java:
+		if bytes.HasPrefix(rest, []byte(`"""`)) {
+			return String, tripleLength(rest)
+		}
+		if rest[0] == '`' { // a name of Kotlin
+			return String, quotedLength(rest, false)
+		}
+	case C:
+		if n := cppRaw(rest); n != 0 {
+			return String, n
+		}
+	case Shell:
+		switch rest[0] {
+		case '\'':
+			return String, until(rest, 1, "'")
+		case '"':
+			return String, quotedLength(rest, true)
+		}
+		return String, 0
+	}
+	if rest[0] == '"' || rest[0] == '\'' {
+		return String, quotedLength(rest, false)
+	}
+	return String, 0
+}
+
+// until returns the length of a text to the end of a mark, or endless.
+func until(rest []byte, from int, end string) int {
+	if i := bytes.Index(rest[from:], []byte(end)); i >= 0 {
+		return from + i + len(end)
+	}
+	return endless
+}
+
+// quotedLength is that of a string with escapes, to the quote of its start.
+func quotedLength(rest []byte, lines bool) int {
+	for i := 1; i < len(rest); i++ {
+		switch rest[i] {
+		case rest[0]:
+			return i + 1
+		case '\\':
+			i++
+		case '\n':
+			if !lines {
+				return endlessLine
+			}
+		}
+	}
+	if lines {
+		return endless
+	}
+	return endlessLine
+}
+
+// tripleLength is that of a string between three quotes, with escapes.
+func tripleLength(rest []byte) int {
+	end := string(rest[:3])
+	for i := 3; i < len(rest); i++ {
+		if rest[i] == '\\' {
+			i++
+		} else if bytes.HasPrefix(rest[i:], []byte(end)) {
+			return i + 3
+		}
+	}
+	return endless
+}
+
+// pythonString knows prefixes and triple quotes.
+func pythonString(rest []byte) (Kind, int) {
+	prefix := 0
+	for prefix < 3 && prefix < len(rest) && strings.IndexByte("rRbBuUfFtT", rest[prefix]) >= 0 {
+		prefix++
+	}
+	if prefix == len(rest) || rest[prefix] != '"' && rest[prefix] != '\'' {
+		return String, 0
+	}
+	kind := String
+	if bytes.ContainsAny(rest[:prefix], "fFtT") {
+		kind = Template
+	}
+	body := rest[prefix:]
+	n := 0
+	if len(body) >= 3 && body[1] == body[0] && body[2] == body[0] {
+		n = tripleLength(body)
+	} else {
+		n = quotedLength(body, false)
+	}
+	if n < 0 {
+		return kind, n
+	}
+	return kind, prefix + n
+}
+
+// template returns the kind and length of a template of JavaScript.
+func template(rest []byte, nesting int) (Kind, int) {
+	kind := String
+	for i := 1; i < len(rest); i++ {
+		switch {
+		case rest[i] == '`':
+			return kind, i + 1
+		case rest[i] == '\\':
+			i++
+		case rest[i] == '$' && i+1 < len(rest) && rest[i+1] == '{':
+			kind = Template
+			n := substitution(rest[i+2:], nesting)
+			if n < 0 {
+				return kind, n
+			}
+			i += 1 + n
+		}
+	}
+	return kind, endless
+}
+
+// substitution returns the length of the code in a template with its closing
+// brace, or endless.
+func substitution(rest []byte, nesting int) int {
+	if nesting == maxNesting {
+		return endless
+	}
+	depth := 0
+	for i := 0; i < len(rest); i++ {
+		switch rest[i] {
+		case '{':
+			depth++
+		case '}':
+			if depth == 0 {
+				return i + 1
+			}
+			depth--
+		case '"', '\'':
+			if n := quotedLength(rest[i:], false); n > 0 {
+				i += n - 1
+			}
+		case '`':
+			_, n := template(rest[i:], nesting+1)
+			if n < 0 {
+				return endless
+			}
+			i += n - 1
+		}
+	}
+	return endless
+}
+
+// startsOperand reports whether a value may start here, so that a slash is not
+// a division.
+func (s *scanner) startsOperand() bool {
+	for i := len(s.tokens) - 1; i >= 0; i-- {
+		t := &s.tokens[i]
+		switch t.Kind {
+		case Comment:
+			continue
+		case Word:
+			switch t.Text(s.text) {
+			case "return", "typeof", "case", "in", "of", "delete", "void", "throw", "new", "else", "do", "await", "yield":
+				return true
+			}
+			return false
+		case Mark:
+			switch t.Text(s.text) {
+			case ")", "]", "}", "++", "--":
+				return false
+			}
+			return true
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// patternLength is that of a regular expression with its flags, or endlessLine.
+func patternLength(rest []byte) int {
+	class := false
+	for i := 1; i < len(rest); i++ {
+		switch c := rest[i]; {
+		case c == '\n':
+			return endlessLine
+		case c == '\\':
+			i++
+		case c == '[':
+			class = true
+		case c == ']':
+			class = false
+		case c == '/' && !class:
+			return i + 1 + wordLength(rest[i+1:])
+		}
+	}
+	return endlessLine
+}
+
+// charLength is that of a character of Rust, and 0 for a lifetime.
+func charLength(rest []byte) int {
+	if len(rest) > 1 && rest[1] == '\\' {
+		return quotedLength(rest, false)
+	}
+	for i := 2; i < len(rest) && i <= 5; i++ {
+		if rest[i] == '\'' {
+			return i + 1
+		}
+		if rest[i] < 0x80 {
+			return 0
+		}
+	}
+	return 0
+}
+
+// rustRaw is the length of r"", r#""# and the like, 0 or endless.
+func rustRaw(rest []byte) int {
+	body := bytes.TrimPrefix(rest, []byte("b"))
+	if len(body) < 2 || body[0] != 'r' {
+		return 0
+	}
+	hashes := 0
+	for 1+hashes < len(body) && body[1+hashes] == '#' && hashes < 255 {
+		hashes++
+	}
+	if 1+hashes >= len(body) || body[1+hashes] != '"' {
+		return 0
+	}
+	n := until(body, 2+hashes, `"`+strings.Repeat("#", hashes))
+	if n < 0 {
+		return n
+	}
+	return n + len(rest) - len(body)
+}
+
+// cppRaw is the length of R"x()x", 0 or endless.
+func cppRaw(rest []byte) int {
+	if !bytes.HasPrefix(rest, []byte(`R"`)) {
+		return 0
+	}
+	open := bytes.IndexByte(rest[:min(len(rest), 19)], '(')
+	if open < 0 {
+		return 0
+	}
+	return until(rest, open+1, ")"+string(rest[2:open])+`"`)
+}
