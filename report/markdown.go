@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/report/inert"
 )
 
 const (
@@ -87,7 +89,7 @@ func (f *Findings) markdownHead(b *strings.Builder, opts TextOptions) {
 		fmt.Fprintf(b, "\nFixed: %s.\n", NumberOf(f.run.fixed, "finding"))
 	}
 	if total > 0 && opts.Fix != "" {
-		fmt.Fprintf(b, "\n%s fixable, apply with: %s\n", isAre(total), markdownCode(opts.Fix))
+		fmt.Fprintf(b, "\n%s fixable, apply with: %s\n", isAre(total), inert.Code(opts.Fix))
 	}
 	f.markdownUnchecked(b)
 }
@@ -110,11 +112,11 @@ func (f *Findings) markdownUnchecked(b *strings.Builder) {
 	}
 	list(len(f.crashes), "Could not be checked", func(i int) string {
 		c := &f.crashes[i]
-		return fmt.Sprintf("%s: checker %s failed: %s", markdownCode(c.Path), markdownText(c.Checker), markdownText(cut(c.Message, markdownMessage)))
+		return fmt.Sprintf("%s: checker %s failed: %s", inert.Code(c.Path), inert.Text(c.Checker), inert.Text(cut(c.Message, markdownMessage)))
 	})
 	left := listedOf(f.left)
 	list(len(left), "Left alone", func(i int) string {
-		return markdownCode(shortened(left[i].Path)) + ": " + markdownText(cut(left[i].Reason, markdownMessage))
+		return inert.Code(shortened(left[i].Path)) + ": " + inert.Text(cut(left[i].Reason, markdownMessage))
 	})
 }
 
@@ -128,7 +130,7 @@ type markdownFile struct {
 // text returns the table of a file.
 func (m *markdownFile) text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n### %s\n\n| Line | Severity | Finding | Rule | Fix |\n|---:|---|---|---|---|\n", markdownCode(cut(m.path, markdownMessage)))
+	fmt.Fprintf(&b, "\n### %s\n\n| Line | Severity | Finding | Rule | Fix |\n|---:|---|---|---|---|\n", inert.Code(cut(m.path, markdownMessage)))
 	for i, d := range m.all {
 		if i == markdownRows {
 			break
@@ -138,28 +140,10 @@ func (m *markdownFile) text() string {
 			note = strings.TrimSuffix(d.times()+", "+note, ", ")
 		}
 		fmt.Fprintf(&b, "| %d | %s | %s | %s | %s |\n",
-			d.Line, d.Severity, markdownText(cut(d.said, markdownMessage)), markdownCode(d.Rule), markdownText(note))
+			d.Line, d.Severity, inert.Text(cut(d.said, markdownMessage)), inert.Code(d.Rule), inert.Text(note))
 	}
 	if rest := len(m.all) - markdownRows; rest > 0 {
 		fmt.Fprintf(&b, "\nand %d more\n", rest)
 	}
 	return b.String()
 }
-
-// markdownEscapes replaces the characters that may start something in Markdown
-// or HTML.
-var markdownEscapes = func() *strings.Replacer {
-	var pairs []string
-	for _, c := range "&<>\"'\\`*_{}[]()#+!|~@:$^=" {
-		pairs = append(pairs, string(c), fmt.Sprintf("&#%d;", c))
-	}
-	return strings.NewReplacer(pairs...)
-}()
-
-// markdownText returns a text for a cell of a table, as it is: nothing in it is
-// Markdown, HTML or a link.
-func markdownText(s string) string {
-	return markdownEscapes.Replace(OneLine(strings.ToValidUTF8(s, "\ufffd")))
-}
-
-func markdownCode(s string) string { return "<code>" + markdownText(s) + "</code>" }

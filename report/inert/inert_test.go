@@ -1,0 +1,53 @@
+package inert
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestTexts(t *testing.T) {
+	for text, want := range map[string]string{
+		"plain":                    "plain",
+		"a\nb\tc\r\nd":             "a b c d",
+		"<script>x</script>":       "&#60;script&#62;x&#60;/script&#62;",
+		"[a](http://x) @me #1 `c`": "&#91;a&#93;&#40;http&#58;//x&#41; &#64;me &#35;1 &#96;c&#96;",
+		"\x1b[31mred\x1b[0m":       "red",
+		"\x1b[31":                  "",
+		"\x1b[3\ned":               " ed",
+		"\x1b]0;title\a":           "\ufffd&#93;0;title\ufffd",
+		"a\u202eb\u2066c":          "a\ufffdb\ufffdc",
+		"\xff":                     "\ufffd",
+		"a\u2028b":                 "a b",
+	} {
+		if got := Text(text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestBlock(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                     "```text\n\n```\n",
+		"a\n\n":                "```text\na\n```\n",
+		"```\n@all\n```":       "````text\n```\n@all\n```\n````\n",
+		"`````":                "``````text\n`````\n``````\n",
+		"\x1b[1mb\x1b[0m\r\nc": "```text\nb\nc\n```\n",
+	} {
+		if got := Block(text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+func FuzzBlock(f *testing.F) {
+	f.Add("```\n````")
+	f.Fuzz(func(t *testing.T, text string) {
+		fence, _, _ := strings.Cut(Block(text), "text\n")
+		if strings.Count(Block(text), fence) != 2 {
+			t.Errorf("%q: the fence is in the block", text)
+		}
+		if strings.ContainsAny(Block(text), "\x1b\x00\r") {
+			t.Errorf("%q: a control character is left", text)
+		}
+	})
+}
