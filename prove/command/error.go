@@ -1,0 +1,103 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// A Code names the reason for which a command is refused. Codes are stable.
+type Code string
+
+// The codes.
+const (
+	Empty       Code = "command_empty"
+	Syntax      Code = "command_syntax"      // a shell would not understand it either
+	Several     Code = "command_several"     // more than one command
+	Operator    Code = "command_operator"    // a pipe, &&, ||, ! or a construct such as if
+	Expansion   Code = "command_expansion"   // $x, $(x), `x`, ~
+	Redirection Code = "command_redirection" // >, <, <<
+	Glob        Code = "command_glob"        // *, ?, [, {
+	Background  Code = "command_background"  // &
+	Comment     Code = "command_comment"     // # and what follows
+	Character   Code = "command_character"   // a control character, or no UTF-8
+	TooLong     Code = "command_too_long"
+	Assignment  Code = "command_assignment"  // of a variable that may not be set
+	NotAllowed  Code = "command_not_allowed" // not in the list
+	Wrapper     Code = "command_wrapper"     // a program that runs other programs
+	RunsCode    Code = "command_runs_code"   // a flag or word that runs code other than tests
+	OutOfTree   Code = "command_out_of_tree" // a flag or word for files that are not of the tree
+	InTree      Code = "command_in_tree"     // a program that is a file of the tree
+	NotFound    Code = "command_not_found"
+)
+
+var waysOut = map[Code]string{
+	Empty:       "name a program and its arguments",
+	Syntax:      "close quotes, or quote what is to be taken as it is",
+	Several:     "give one command; for several, put them into a script of package.json, or into a test",
+	Operator:    "give one command; for several, put them into a script of package.json, or into a test",
+	Expansion:   "write the value itself, or quote the word in single quotes if it is meant as it is",
+	Redirection: "leave it out: the output is recorded",
+	Glob:        "write the names themselves, or quote the word if the program is to read the pattern",
+	Background:  "leave out the &",
+	Comment:     "leave out the comment, or quote the #",
+	Character:   "leave out control characters",
+	TooLong:     "give a shorter command",
+	Assignment:  "leave it out, or add the name to the variables that commands get ([prove] env)",
+	NotAllowed:  "use a command that runs tests, such as go test, bazel test, pytest or npm test, or add its first words to commands.allow",
+	Wrapper:     "give the command itself, without what runs it",
+	RunsCode:    "leave it out: what runs is to be the tests of the tree, as they are configured in it",
+	OutOfTree:   "name files below the root of the tree",
+	InTree:      "use an installed program: a program that is in the tree could be changed by the patch",
+	NotFound:    "install it, or write its name as it is installed",
+}
+
+// Codes returns all codes, sorted.
+func Codes() []Code {
+	codes := make([]Code, 0, len(waysOut))
+	for c := range waysOut {
+		codes = append(codes, c)
+	}
+	slices.Sort(codes)
+	return codes
+}
+
+// WayOut says in a few words what to do about the code.
+func (c Code) WayOut() string { return waysOut[c] }
+
+// An Error says why a command is refused.
+type Error struct {
+	Code   Code
+	Word   string // of the command, or empty
+	Detail string
+	Err    error // a cause, or nil
+}
+
+// Error implements error. It ends with what to do about it.
+func (e *Error) Error() string {
+	s := "command: "
+	if e.Word != "" {
+		s += quoted(e.Word) + ": "
+	}
+	s += e.Detail
+	if e.Err != nil {
+		s += ": " + e.Err.Error()
+	}
+	return fmt.Sprintf("%s; %s (%s)", s, e.Code.WayOut(), e.Code)
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// quoted returns the start of a word, fit for a terminal.
+func quoted(word string) string {
+	const most = 80
+	if len(word) > most {
+		word = word[:most] + "..."
+	}
+	return strconv.Quote(word)
+}
+
+func refuse(code Code, word, detail string) error {
+	return &Error{Code: code, Word: word, Detail: detail}
+}

@@ -1,0 +1,148 @@
+package command
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// A manager is a program that runs scripts of package.json.
+type manager struct {
+	name    string
+	plain   []string        // flags without a value; a * at the end is any rest
+	valued  []string        // flags with a value
+	folders []string        // flags whose value is a folder
+	refused map[string]bool // commands that run or change other things
+}
+
+var (
+	npm = manager{
+		name:    "npm",
+		plain:   []string{"silent", "s", "quiet", "q", "verbose", "d", "dd", "ddd", "workspaces", "ws", "include-workspace-root", "if-present", "foreground-scripts", "color*", "no-color", "no-audit", "no-fund", "no-progress", "offline", "prefer-offline", "ignore-scripts", "json", "legacy-peer-deps", "no-save"},
+		valued:  []string{"workspace", "w", "loglevel", "omit", "include"},
+		folders: []string{"prefix"},
+		refused: set("exec", "x", "init", "create", "innit", "explore", "edit", "config", "c", "set", "get", "pkg", "publish", "link", "ln", "rebuild", "rb", "login", "adduser", "token", "cache", "unpublish", "uninstall", "update", "install-test", "it", "install-ci-test", "cit", "restart", "start", "stop"),
+	}
+	pnpm = manager{
+		name:    "pnpm",
+		plain:   []string{"recursive", "r", "parallel", "stream", "aggregate-output", "workspace-root", "w", "if-present", "silent", "s", "bail", "no-bail", "sequential", "color", "no-color", "frozen-lockfile", "offline", "prefer-offline", "ignore-scripts"},
+		valued:  []string{"filter", "F", "filter-prod", "workspace-concurrency", "reporter", "loglevel", "test-pattern", "changed-files-ignore-pattern"},
+		folders: []string{"dir", "C"},
+		refused: set("dlx", "exec", "create", "node", "env", "config", "c", "setup", "publish", "link", "ln", "patch", "patch-commit", "deploy", "server", "store", "self-update", "start", "import", "update", "add", "remove"),
+	}
+	yarn = manager{
+		name:    "yarn",
+		plain:   []string{"silent", "s", "verbose", "offline", "frozen-lockfile", "immutable", "immutable-cache", "check-cache", "no-progress", "non-interactive", "ignore-scripts", "json"},
+		folders: []string{"cwd"},
+		refused: set("dlx", "exec", "create", "node", "npm", "plugin", "config", "set", "link", "patch", "publish", "global", "policies", "start", "up", "add", "remove", "workspaces"),
+	}
+)
+
+// npmTool, pnpmTool and yarnTool allow only flags that they know, because these
+// programs take their whole configuration as flags, in part also abbreviated.
+func npmTool(args []string, _ *Policy) ([]string, error)  { return npm.read(args) }
+func pnpmTool(args []string, _ *Policy) ([]string, error) { return pnpm.read(args) }
+func yarnTool(args []string, _ *Policy) ([]string, error) { return yarn.read(args) }
+
+// read returns the command and the words of the script. The flags before them
+// are those of the manager, and also those after the name of the script up to
+// --, but for yarn and pnpm, which pass them on to the script.
+func (m manager) read(args []string) ([]string, error) {
+	var words []string
+	for at := 0; at < len(args); at++ {
+		word := args[at]
+		if word == "--" || m.name != "npm" && m.named(words) {
+			return words, script(args[at:])
+		}
+		if !strings.HasPrefix(word, "-") {
+			if m.refused[word] && (len(words) == 0 || len(words) == 2 && words[0] == "workspace") {
+				return nil, refuse(RunsCode, word, m.name+" "+word+" does more than to run a script of the tree")
+			}
+			words = append(words, word)
+			continue
+		}
+		name, value, has := strings.Cut(strings.TrimLeft(word, "-"), "=")
+		switch {
+		case matches(name, m.plain) && !has, name == "color":
+			continue
+		case !matches(name, m.valued) && !slices.Contains(m.folders, name):
+			return nil, refuse(RunsCode, word, "this flag of "+m.name+" is not one of those that are known to run nothing else; words for the script come after --")
+		case !has:
+			at++
+			value = ""
+			if at < len(args) {
+				value = args[at]
+			}
+		}
+		if slices.Contains(m.folders, name) {
+			if err := local(word, value); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return words, nil
+}
+
+// named reports whether the words have the name of a script, so that all that
+// follows is for it.
+func (m manager) named(words []string) bool {
+	if len(words) == 0 {
+		return false
+	}
+	switch words[0] {
+	case "run", "run-script":
+		return len(words) > 1
+	case "workspace": // NAME COMMAND
+		return len(words) > 2
+	case "install", "fetch", "ci":
+		return false
+	}
+	return true
+}
+
+// script checks the words that a script gets: it is most likely one of the test
+// runners of JavaScript, all of which can be told to load other code.
+func script(words []string) error {
+	for at, word := range words {
+		if !strings.HasPrefix(word, "-") {
+			continue
+		}
+		name, value, has := strings.Cut(strings.TrimLeft(word, "-"), "=")
+		if !has {
+			value = following(words, at)
+		}
+		// jest has camel case, and others have dashes.
+		if len(name) > 1 {
+			name = strings.ToLower(strings.ReplaceAll(name, "-", ""))
+		}
+		switch {
+		case matches(name, runnerModules) && strings.ContainsAny(value, `./\@`),
+			matches(name, runnerRefused) && value != "false",
+			!strings.HasPrefix(word, "--") && strings.ContainsAny(letters(word), "rcnueR") && name != "R":
+			return refuse(RunsCode, word, "it makes a test runner load or run other code, or not end")
+		}
+	}
+	return nil
+}
+
+// letters returns the short flags of a word such as -xr./file.
+func letters(word string) string {
+	end := strings.IndexFunc(word[1:], func(r rune) bool { return !unicode.IsLetter(r) })
+	if end < 0 {
+		return word[1:]
+	}
+	return word[1 : end+1]
+}
+
+// runnerRefused are flags of jest, vitest, mocha, ava, tap, c8 and node that load
+// or run other code, or do not end.
+var runnerRefused = []string{
+	"require", "import", "loader", "experimentalloader", "eval", "print", "exec", "nodeoption*", "nodearg*", "execargv*",
+	"config", "configfile", "setupfile*", "globalsetup", "globalteardown", "testrunner", "runner", "transform", "preset", "resolver", "dependencyextractor", "filter", "testresultsprocessor",
+	"testsequencer", "snapshotserializer*", "snapshotresolver", "prettierpath", "watch*", "modulenamemapper", "modulepaths", "moduledirectories", "rootdir", "roots", "root", "dir", "projects", "workspace",
+	"package", "opts", "plugin*", "inspect*", "api*", "typecheckchecker", "typechecktsconfig", "update*", "shell", "scriptshell",
+}
+
+// runnerModules are flags whose value is a module. Its plain name is that of a
+// module that is installed; anything else may be a file.
+var runnerModules = []string{"reporter", "reporters", "R", "ui", "env", "environment", "testenvironment", "pool", "browser", "coverageprovider"}
