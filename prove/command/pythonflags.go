@@ -80,8 +80,6 @@ func pluginOf(word, next string) (string, bool) {
 	return "", false
 }
 
-var pythonShorts = shorts{refused: "cih", valued: "mXW"}
-
 // pythonTool reads the flags of Python up to -m and its module, or up to a file.
 // Those that change no code that runs are left out of the words.
 func pythonTool(args []string, p *Policy) ([]string, error) {
