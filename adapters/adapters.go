@@ -8,6 +8,8 @@
 package adapters
 
 import (
+	"errors"
+	"fmt"
 	"io"
 )
 
@@ -30,7 +32,28 @@ type Format struct {
 	// sources include; their other results are used.
 	Strict bool
 
+	// Silent is set if the output does not say how safe its fixes are, or only
+	// of some. A declaration of the checker may then say it.
+	Silent bool
+
+	// NoFixes is set for output that has only findings.
+	NoFixes bool
+
 	// NoFile says that a program that finds nothing does not write its output
 	// file.
 	NoFile bool
+}
+
+// DeclaresSafety returns why a declaration of the checker cannot say how safe
+// its fixes are, or nil if it can.
+func (f *Format) DeclaresSafety() error {
+	switch {
+	case f.NoFixes:
+		return fmt.Errorf("the format %s has no fixes", f.Name)
+	case f.Name == "artifact":
+		return errors.New("an artifact says how safe each of its fixes is")
+	case !f.Silent:
+		return fmt.Errorf("the format %s says how safe each fix is: choose with the safety of the run, or with fix in [rules] of autofix.toml", f.Name)
+	}
+	return nil
 }

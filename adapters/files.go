@@ -19,6 +19,10 @@ import (
 // Files holds the files that a checker was given and may report on, and the
 // absent files that it may create. Its methods are not safe for concurrent use.
 type Files struct {
+	// Unsaid is the safety of fixes of which the output says nothing, as declared
+	// for the checker. By default it is a suggestion.
+	Unsaid fixedits.Safety
+
 	given map[string]fixedits.Snapshot // by path, including absent ones
 	read  func(path string) ([]byte, error)
 	roots []string // with a trailing slash

@@ -1,6 +1,7 @@
 package adapters
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -25,7 +26,8 @@ type Result struct {
 func NewResult(files *Files) *Result { return &Result{files: files} }
 
 // Add adds a finding with its fixes, best first. Ids, and the line and column
-// of the finding, need not be set. at identifies the result for a Refusal: its
+// of the finding, need not be set, nor the safety of a fix if the output says
+// nothing about it. at identifies the result for a Refusal: its
 // Index and ID. An unusable fix is refused individually; an unusable finding is
 // refused together with its fixes.
 func (r *Result) Add(at Refusal, d fixedits.Diagnostic, fixes ...fixedits.Fix) {
@@ -45,6 +47,7 @@ func (r *Result) Add(at Refusal, d fixedits.Diagnostic, fixes ...fixedits.Fix) {
 	}
 	var usable []fixedits.Fix
 	for _, fix := range fixes {
+		fix.Safety = r.safety(&fix)
 		if err := r.valid(nil, &fix); err != nil {
 			r.Refuse(at, err)
 			continue
@@ -56,11 +59,18 @@ func (r *Result) Add(at Refusal, d fixedits.Diagnostic, fixes ...fixedits.Fix) {
 
 // AddFix adds a fix that no finding lists, like Add.
 func (r *Result) AddFix(at Refusal, fix fixedits.Fix) {
+	fix.Safety = r.safety(&fix)
 	if err := r.valid(nil, &fix); err != nil {
 		r.Refuse(at, err)
 		return
 	}
 	r.found.AddFix(fix)
+}
+
+// safety returns the safety of a fix. That of a fix is empty if the output says
+// nothing about it.
+func (r *Result) safety(fix *fixedits.Fix) fixedits.Safety {
+	return cmp.Or(fix.Safety, r.files.Unsaid, fixedits.SafetySuggestion)
 }
 
 // Refuse records that a result is not used because of err. at identifies the

@@ -50,17 +50,31 @@ func TestTheRuleHasTheFormats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := regexp.MustCompile(`(?s)\n_FORMATS = \[\n(.*?)\n\]\n`).FindSubmatch(rule)
-	if list == nil {
-		t.Fatal("there is no _FORMATS")
+	want := map[string][]string{
+		"_FORMATS":  append(Formats(), "dockerfile-shellcheck", "text"),
+		"_SILENT":   {"text"},
+		"_NO_FIXES": {"dockerfile-shellcheck"},
 	}
-	var taken []string
-	for _, name := range regexp.MustCompile(`"(.*)"`).FindAllSubmatch(list[1], -1) {
-		taken = append(taken, string(name[1]))
+	for _, format := range formats {
+		if format.Silent {
+			want["_SILENT"] = append(want["_SILENT"], format.Name)
+		}
+		if format.NoFixes {
+			want["_NO_FIXES"] = append(want["_NO_FIXES"], format.Name)
+		}
 	}
-	want := append(Formats(), "dockerfile-shellcheck", "text")
-	slices.Sort(want)
-	if diff := cmp.Diff(want, taken); diff != "" {
-		t.Errorf("_FORMATS (-formats +list):\n%s", diff)
+	for variable, names := range want {
+		list := regexp.MustCompile(`(?s)\n` + variable + ` = \[\n(.*?)\n\]\n`).FindSubmatch(rule)
+		if list == nil {
+			t.Fatalf("there is no %s", variable)
+		}
+		var taken []string
+		for _, name := range regexp.MustCompile(`"(.*)"`).FindAllSubmatch(list[1], -1) {
+			taken = append(taken, string(name[1]))
+		}
+		slices.Sort(names)
+		if diff := cmp.Diff(names, taken); diff != "" {
+			t.Errorf("%s (-formats +list):\n%s", variable, diff)
+		}
 	}
 }

@@ -98,7 +98,7 @@ func add(result *adapters.Result, files *adapters.Files, index int, d *diagnosti
 	}
 	fix := fixedits.Fix{
 		Rule: finding.Rule, Phase: finding.Phase, Title: "Apply the fix of " + d.Name,
-		Safety: fixedits.SafetySuggestion, Confidence: fixedits.ConfidenceMedium,
+		Confidence: fixedits.ConfidenceMedium,
 	}
 	for _, r := range d.Message.Replacements {
 		edit, err := editOf(files, d, &r, dir)

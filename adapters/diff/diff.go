@@ -100,7 +100,7 @@ func (r *reader) add(result *adapters.Result, at adapters.Refusal) error {
 		return err
 	}
 	fix := fixedits.Fix{
-		Rule: r.rule, Phase: fixedits.PhaseSemantic, Safety: fixedits.SafetySuggestion, Confidence: fixedits.ConfidenceMedium,
+		Rule: r.rule, Phase: fixedits.PhaseSemantic, Confidence: fixedits.ConfidenceMedium,
 	}
 	finding := fixedits.Diagnostic{Rule: r.rule, Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityWarning, Path: r.path}
 	switch {

@@ -44,6 +44,7 @@ type Checker struct {
 	Env       []string        // NAME=VALUE, overriding the variables that every checker has
 	Dir       string          // the folder in which it runs; absolute
 	Format    adapters.Format // of its output; with Parts, only the Name is used
+	Unsaid    fixedits.Safety // safety of fixes of which the output says nothing; default suggestion
 	ExitCodes []int           // those of a successful run, with or without findings
 	Parts     *Parts          // nil: it checks whole files
 	Rewrite   *Rewrite        // nil: it reports findings
@@ -104,6 +105,7 @@ func (c *Checker) accept(result *adapters.Result, origin string, given []fixedit
 // find returns the findings of the program.
 func (c *Checker) find(ctx context.Context, given []fixedits.Snapshot, said *tail) (*adapters.Result, error) {
 	files := adapters.NewFiles(given, c.read, c.roots()...)
+	files.Unsaid = c.Unsaid
 	if c.Rewrite != nil {
 		return c.rewrite(ctx, given, files, said)
 	}

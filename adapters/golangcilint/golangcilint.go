@@ -81,7 +81,7 @@ func add(result *adapters.Result, files *adapters.Files, index int, i *issue, di
 	for _, suggested := range i.SuggestedFixes {
 		fix := fixedits.Fix{
 			Rule: d.Rule, Phase: d.Phase, Title: cmp.Or(suggested.Message, "Apply the fix of "+i.FromLinter),
-			Safety: fixedits.SafetySuggestion, Confidence: fixedits.ConfidenceMedium,
+			Confidence: fixedits.ConfidenceMedium,
 		}
 		var refused error
 		for _, e := range suggested.TextEdits {

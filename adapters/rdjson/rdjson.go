@@ -145,8 +145,8 @@ func (by Dialect) read(result *adapters.Result, files *adapters.Files, index int
 	for _, suggestion := range d.Suggestions {
 		fix := fixedits.Fix{
 			Rule: finding.Rule, Phase: finding.Phase, Title: "Apply the suggestion of " + finding.Rule,
-			Safety: fixedits.SafetySuggestion, Confidence: fixedits.ConfidenceMedium,
-			Edits: []fixedits.Edit{{Path: path, New: []byte(suggestion.Text)}},
+			Confidence: fixedits.ConfidenceMedium,
+			Edits:      []fixedits.Edit{{Path: path, New: []byte(suggestion.Text)}},
 		}
 		edit := &fix.Edits[0]
 		if suggestion.Range == nil {

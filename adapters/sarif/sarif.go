@@ -416,7 +416,6 @@ func (r *reader) fix(run *run, f *fix, d *fixedits.Diagnostic) (*fixedits.Fix, e
 	proposed := &fixedits.Fix{
 		Rule: d.Rule, Phase: d.Phase,
 		Title:      cmp.Or(strings.Join(strings.Fields(f.Description.Text), " "), "Apply the fix of "+d.Rule),
-		Safety:     fixedits.SafetySuggestion,
 		Confidence: fixedits.ConfidenceMedium,
 	}
 	for _, safety := range fixedits.Safeties() {

@@ -91,7 +91,7 @@ func add(result *adapters.Result, files *adapters.Files, index int, c *comment, 
 	}
 	fix := fixedits.Fix{
 		Rule: d.Rule, Phase: d.Phase, Title: "Apply the fix of " + c.id(),
-		Safety: fixedits.SafetySuggestion, Confidence: fixedits.ConfidenceMedium,
+		Confidence: fixedits.ConfidenceMedium,
 	}
 	slices.SortStableFunc(c.Fix.Replacements, func(a, b replacement) int { return cmp.Compare(b.Precedence, a.Precedence) })
 	for _, r := range c.Fix.Replacements {

@@ -92,8 +92,8 @@ func add(result *adapters.Result, files *adapters.Files, at adapters.Refusal, w 
 	}
 	fix := fixedits.Fix{
 		Rule: d.Rule, Phase: d.Phase, Title: "Apply the fix of " + w.Rule,
-		Safety: fixedits.SafetySuggestion, Confidence: fixedits.ConfidenceMedium,
-		Edits: []fixedits.Edit{{Path: d.Path, New: []byte(w.Fix.Text)}},
+		Confidence: fixedits.ConfidenceMedium,
+		Edits:      []fixedits.Edit{{Path: d.Path, New: []byte(w.Fix.Text)}},
 	}
 	edit := &fix.Edits[0]
 	if edit.Start, edit.End, err = files.Span(d.Path, adapters.Stylelint, w.Fix.Range[0], w.Fix.Range[1]); err != nil {

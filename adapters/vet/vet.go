@@ -126,7 +126,7 @@ func add(result *adapters.Result, files *adapters.Files, index int, analyzer str
 func fixOf(files *adapters.Files, f *fix, d *fixedits.Diagnostic, dir string) (*fixedits.Fix, error) {
 	fix := &fixedits.Fix{
 		Rule: d.Rule, Phase: d.Phase, Title: cmp.Or(f.Message, "Apply the fix of "+d.Rule),
-		Safety: fixedits.SafetySuggestion, Confidence: fixedits.ConfidenceMedium,
+		Confidence: fixedits.ConfidenceMedium,
 	}
 	for _, e := range f.Edits {
 		path, err := files.Find(e.Filename, dir)

@@ -68,7 +68,7 @@ func add(result *adapters.Result, files *adapters.Files, at adapters.Refusal, v 
 	}
 	fix := fixedits.Fix{
 		Rule: Rule, Phase: fixedits.PhaseSemantic, Title: cmp.Or(v.Title, "Apply the edit of the language server"),
-		Safety: fixedits.SafetySuggestion, Confidence: fixedits.ConfidenceMedium,
+		Confidence: fixedits.ConfidenceMedium,
 	}
 	if tree.confirm {
 		fix.Safety, fix.Confidence = fixedits.SafetyUnsafe, fixedits.ConfidenceLow

@@ -78,6 +78,7 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 		Args:      c.Arg,
 		Env:       c.Env,
 		Dir:       env.dir,
+		Unsaid:    fixedits.Safety(c.Safety),
 		ExitCodes: c.ExitCode,
 	}
 	if c.rewrites(c.Output) {
@@ -129,6 +130,9 @@ func (c *runCheckerCmd) validate(builtin *checks.Registry) error {
 	if err := c.rewriteFlags.validate(c.Output); err != nil {
 		return err
 	}
+	if err := c.checkSafety(); err != nil {
+		return err
+	}
 	if err := external.CheckArguments(c.Arg); err != nil {
 		return fmt.Errorf("--arg=%w", err)
 	}
@@ -136,6 +140,21 @@ func (c *runCheckerCmd) validate(builtin *checks.Registry) error {
 		if name, _, ok := strings.Cut(variable, "="); !ok || name == "" {
 			return fmt.Errorf("--env=%s: no variable; write NAME=VALUE", variable)
 		}
+	}
+	return nil
+}
+
+// checkSafety rejects a safety for a format whose output says it.
+func (c *runCheckerCmd) checkSafety() error {
+	if c.Safety == "" || c.rewrites(c.Output) {
+		return nil
+	}
+	format, err := formats.Format(c.Output)
+	if err != nil {
+		format = adapters.Format{Name: c.Output, NoFixes: true} // scripts of Dockerfiles
+	}
+	if err := format.DeclaresSafety(); err != nil {
+		return fmt.Errorf("--safety=%s: %w", c.Safety, err)
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ type rewriteFlags struct {
 func (w *rewriteFlags) declare(f flagSet) {
 	f.toggle(&w.InPlace, "in-place", "The program fixes files by writing to them. It gets a private copy, and what it changes becomes fixes.")
 	f.optional(&w.Phase, "phase", []string{"syntax", "semantic", "style", "format"}, "With --in-place: the phase of its fixes, by default semantic. format: it is a formatter, whose changes to a file are one fix, and which must not change its own result again.")
-	f.optional(&w.Safety, "safety", []string{"safe", "suggestion", "unsafe"}, "With --in-place or --output=text: the safety of its fixes. By default safe for formatters, and suggestion for others.")
+	f.optional(&w.Safety, "safety", []string{"safe", "suggestion", "unsafe"}, "The safety of its fixes, with --in-place, --output=text, and formats whose output does not say it, such as diff and sarif. By default safe for formatters, and suggestion for others.")
 	f.list(&w.Data, "data", "PATH", "With --in-place or --output=text: another file or folder that the program needs, such as its configuration. It is copied too. Repeatable.")
 	f.number(&w.Timeout, "timeout", 600, "With --in-place or --output=text: the most seconds that a run of the program may take; 0 means no limit.")
 }
@@ -48,8 +48,6 @@ func (w *rewriteFlags) validate(output string) error {
 		return fmt.Errorf("--phase=%s: it is only for --in-place", w.Phase)
 	case w.rewrites(output):
 		return nil
-	case w.Safety != "":
-		return fmt.Errorf("--safety=%s: %s", w.Safety, only)
 	case len(w.Data) > 0:
 		return fmt.Errorf("--data=%s: %s", w.Data[0], only)
 	}

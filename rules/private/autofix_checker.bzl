@@ -31,6 +31,31 @@ _FORMATS = [
     "yamllint",
 ]
 
+# Those whose output does not say how safe a fix is, or not of each.
+_SILENT = [
+    "biome",
+    "clang-tidy",
+    "diff",
+    "go-vet",
+    "golangci-lint",
+    "nogo",
+    "rdjson",
+    "rdjsonl",
+    "sarif",
+    "shellcheck",
+    "stylelint",
+    "text",
+    "workspace-edit",
+]
+
+# Those whose output has only findings.
+_NO_FIXES = [
+    "checkstyle",
+    "dockerfile-shellcheck",
+    "oxlint",
+    "yamllint",
+]
+
 # Names are parts of file names and of tags.
 _NAME = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-"
 
@@ -84,8 +109,10 @@ def _check_rewrite(ctx):
         fail("{}: format: a program that fixes in place has no output that is read: leave out format or in_place".format(ctx.label))
     if attr.phase and not attr.in_place:
         fail("{}: phase: it is only for in_place".format(ctx.label))
-    if attr.safety and not attr.in_place and attr.format != "text":
-        fail("{}: safety: it is only for in_place and the format text".format(ctx.label))
+    if attr.safety and attr.format in _NO_FIXES:
+        fail("{}: safety: the format {} has no fixes".format(ctx.label, attr.format))
+    if attr.safety and not attr.in_place and attr.format not in _SILENT:
+        fail("{}: safety: the format {} says how safe each fix is: leave it out, and set fix in [rules] of autofix.toml for single rules".format(ctx.label, attr.format))
     if attr.timeout_seconds < 0:
         fail("{}: timeout_seconds: {} is negative; 0 means no limit".format(ctx.label, attr.timeout_seconds))
     if attr.in_place:
@@ -206,8 +233,9 @@ autofix_checker = rule(
             values = ["", "syntax", "semantic", "style", "format"],
         ),
         "safety": attr.string(
-            doc = """With `in_place` or the format `text`: the safety of the fixes. By default `safe` for formatters, and
-            `suggestion` for others.""",
+            doc = """The safety of the fixes, with `in_place` and with [formats](../formats.md) whose output does not say it,
+            such as `diff` and `sarif`. What the output says of a fix holds for it. By default `safe` for formatters,
+            and `suggestion` for others.""",
             values = ["", "safe", "suggestion", "unsafe"],
         ),
         "timeout_seconds": attr.int(

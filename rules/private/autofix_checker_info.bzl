@@ -13,7 +13,7 @@ AutofixCheckerInfo = provider(
         "patterns": "list of string: globs of the files that it checks, as in `autofix_checker`.",
         "phase": "string: the phase of the fixes of a program that fixes in place; \"\" for the default.",
         "program": "FilesToRunProvider: the executable, for the execution platform.",
-        "safety": "string: the safety of the fixes of a program that makes new texts; \"\" for the default.",
+        "safety": "string: the safety of the fixes of which its output says nothing; \"\" for the default.",
         "timeout": "int: the most seconds of one run of a program that makes new texts; 0 for no limit.",
     },
 )

@@ -65,6 +65,8 @@ def own_check(ctx, checker, files, config):
     args.add_all(["{}={}".format(name, value) for name, value in checker.env.items()], format_each = "--env=%s")
     args.add_all(checker.exit_codes, format_each = "--exit-code=%s")
     args.add(checker.format, format = "--output=%s")
+    if checker.safety:
+        args.add(checker.safety, format = "--safety=%s")
     if checker.in_place or checker.format == "text":
         _add_rewrite(args, checker)
     _add_common(ctx, args, artifact, config)
@@ -89,8 +91,6 @@ def _add_rewrite(args, checker):
         args.add("--in-place")
     if checker.phase:
         args.add(checker.phase, format = "--phase=%s")
-    if checker.safety:
-        args.add(checker.safety, format = "--safety=%s")
     args.add(checker.timeout, format = "--timeout=%s")
     args.add_all(checker.data, format_each = "--data=%s", expand_directories = False)
 

@@ -45,9 +45,9 @@ def _actions_impl(ctx):
     asserts.equals(env, {
         "in_place.json": [
             "--output=artifact",
+            "--safety=suggestion",
             "--in-place",
             "--phase=format",
-            "--safety=suggestion",
             "--timeout=30",
             "--data=rules/tests/BUILD.bazel",
         ],
