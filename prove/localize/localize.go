@@ -41,4 +41,3 @@ type Commit struct {
 
 // MaxPlaces bounds what Find returns.
 const MaxPlaces = 30
-

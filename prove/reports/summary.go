@@ -1,0 +1,122 @@
+package reports
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/report/inert"
+)
+
+// A Summary is summary.json: what a program needs to know.
+type Summary struct {
+	Version    int               `json:"version"` // 1
+	ID         string            `json:"id"`
+	Verdict    evidence.Verdict  `json:"verdict"`
+	Exit       int               `json:"exit"`
+	Reasons    []string          `json:"reasons"`
+	Title      string            `json:"title"`
+	Base       string            `json:"base"`
+	Patch      string            `json:"patch_sha256,omitempty"`
+	Files      []string          `json:"files"`
+	Added      int               `json:"added"`
+	Deleted    int               `json:"deleted"`
+	Tests      []evidence.Test   `json:"tests"`
+	Conditions map[string]string `json:"conditions"`
+	Engine     evidence.Engine   `json:"engine"`
+	Sandbox    string            `json:"sandbox"`
+	Runs       int               `json:"runs"`
+	Duration   int64             `json:"commands_ms"` // of all commands together
+	// Artifacts is the folder, as the person named it or an absolute path. It is
+	// printed, and not in the file.
+	Artifacts string `json:"artifacts,omitempty"`
+}
+
+// Exit returns the exit code of a verdict.
+func Exit(v evidence.Verdict) int {
+	switch v {
+	case evidence.Proven:
+		return 0
+	case evidence.Infra:
+		return 3
+	}
+	return 1
+}
+
+// Summarize returns the summary of evidence.
+func Summarize(e *evidence.Evidence) *Summary {
+	s := &Summary{
+		Version: 1, ID: e.ID, Verdict: e.Verdict, Exit: Exit(e.Verdict), Reasons: append([]string{}, e.Reasons...), Title: Title(e),
+		Base: e.Base.Commit, Files: []string{}, Tests: []evidence.Test{}, Conditions: map[string]string{}, Engine: e.Engine,
+		Sandbox: e.Sandbox.Level, Runs: len(e.Runs),
+	}
+	for i := range e.Runs {
+		s.Duration += e.Runs[i].Duration
+	}
+	if c := best(e); c != nil {
+		s.Patch, s.Added, s.Deleted = c.SHA256, c.Added, c.Deleted
+		for _, f := range c.Files {
+			s.Files = append(s.Files, f.Path)
+		}
+		s.Tests = append(s.Tests, c.Tests...)
+		for _, cond := range c.Conditions {
+			s.Conditions[cond.ID] = string(cond.Holds)
+		}
+	}
+	return s
+}
+
+// JSON returns a summary as JSON.
+func (s *Summary) JSON() ([]byte, error) {
+	text, err := json.MarshalIndent(s, "", "  ")
+	return append(text, '\n'), err
+}
+
+// Text returns what a terminal shows in the end: one screen.
+func Text(e *evidence.Evidence, artifacts string) string {
+	var b strings.Builder
+	p := func(format string, args ...any) { fmt.Fprintf(&b, format, args...) }
+	p("verdict:  %s\n", e.Verdict)
+	for i, reason := range e.Reasons {
+		if i == 5 {
+			p("          and %d more reasons\n", len(e.Reasons)-i)
+			break
+		}
+		p("          %s\n", inert.Line(reason))
+	}
+	before := find(e, evidence.Reproduce, evidence.AtBase, 0)
+	if before != nil {
+		p("before:   %s; %s\n", ended(before), counts(before))
+	}
+	c := best(e)
+	if c != nil {
+		if after := find(e, evidence.Prove, evidence.AtCandidate, c.ID); after != nil {
+			p("after:    %s; %s\n", ended(after), counts(after))
+		}
+		p("patch:    +%d −%d lines in %d files\n", c.Added, c.Deleted, len(c.Files))
+		for i, f := range c.Files {
+			if i == 8 {
+				p("          and %d more\n", len(c.Files)-i)
+				break
+			}
+			p("          %s (%s)\n", inert.Line(f.Path), f.Kind)
+		}
+		proving := 0
+		for _, t := range c.Tests {
+			if t.Proves {
+				proving++
+			}
+		}
+		p("tests:    %d added or changed, %d of them prove the fix\n", len(c.Tests), proving)
+		for _, cond := range c.Conditions {
+			if cond.Holds != evidence.Yes {
+				p("%-9s %s: %s\n", cond.ID+":", strings.ReplaceAll(string(cond.Holds), "unknown", "not known"), inert.Line(cond.Detail))
+			}
+		}
+	}
+	p("by:       %s; %s\n", inert.Line(who(&e.Engine)), cost(&e.Engine))
+	p("sandbox:  %s, network %s\n", inert.Line(e.Sandbox.Level), inert.Line(e.Sandbox.Network))
+	p("evidence: %s\n", inert.Line(artifacts))
+	return b.String()
+}
