@@ -2,6 +2,12 @@ package redact
 
 import "strings"
 
+// StripEscapes returns a text without the escape codes of terminals (ECMA-48).
+func StripEscapes(text string) string {
+	text, _ = stripEscapes(text)
+	return text
+}
+
 // stripEscapes returns a text without the escape codes of terminals (ECMA-48),
 // which may be within a secret. The pieces are nil if there are none.
 //

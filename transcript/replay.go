@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -173,6 +174,15 @@ func readFile(root *os.Root, name string) ([]byte, error) {
 		return nil, tooLarge
 	}
 	return text, nil
+}
+
+// First returns the exchange whose request has the first key, and whether there
+// is one. It does not count as asked.
+func (r *Replay) First() (Exchange, bool) {
+	if len(r.exchanges) == 0 {
+		return Exchange{}, false
+	}
+	return r.exchanges[slices.Min(slices.Collect(maps.Keys(r.exchanges)))][0], true
 }
 
 // Answer returns the recorded exchange of a request, whose request and answer

@@ -286,3 +286,29 @@ func TestManyGoroutines(t *testing.T) {
 	}
 	group.Wait()
 }
+
+func TestFirst(t *testing.T) {
+	dir := t.TempDir()
+	open := func() *transcript.Replay {
+		t.Helper()
+		r, err := transcript.Open(dir, clean)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	if e, ok := open().First(); ok {
+		t.Errorf("an empty folder has %+v", e)
+	}
+	record(t, dir,
+		transcript.Exchange{Request: raw(`1`), Answer: raw(`"a"`)}, transcript.Exchange{Request: raw(`1`), Answer: raw(`"b"`)},
+		transcript.Exchange{Request: raw(`2`), Answer: raw(`"c"`)})
+	r := open()
+	first, ok := r.First()
+	if !ok || string(first.Answer) == `"b"` {
+		t.Errorf("got %s, %v", first.Answer, ok)
+	}
+	if got, err := r.Answer(first.Request); err != nil || string(got.Answer) != string(first.Answer) {
+		t.Errorf("after First, the first answer is %s, %v", got.Answer, err)
+	}
+}
