@@ -39,9 +39,8 @@ type Task struct {
 	// Places are from package localize, the likeliest first.
 	Places []evidence.Place
 	// Files are the paths of all files of the base, sorted.
-	Files []string
-	// Read returns a file of the base, or an error that wraps fs.ErrNotExist.
-	Read   func(path string) ([]byte, error)
+	Files  []string
+	Read   change.Reader // of the base
 	Policy Policy
 	// Plan is what Plan answered, or nil.
 	Plan *Plan
@@ -72,8 +71,10 @@ type Goal string
 
 // The goals.
 const (
-	Tests Goal = "tests" // tests that fail on the base, and pass when the fault is fixed
-	Fix   Goal = "fix"   // the fault; tests may change too
+	// Tests: tests that fail on the base, and pass when the fault is fixed.
+	Tests Goal = "tests"
+	// Fix: the fault is fixed. Tests may change too.
+	Fix Goal = "fix"
 )
 
 // An Ask says which patch is wanted.

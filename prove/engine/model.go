@@ -19,10 +19,13 @@ type Model interface {
 
 // An Identity is who answers.
 type Identity struct {
-	Kind    string // of evidence.Engine
-	Name    string
-	Version string
-	Model   string
+	Kind    string `json:"kind"` // of evidence.Engine
+	Name    string `json:"name,omitempty"`
+	Version string `json:"version,omitempty"`
+	Model   string `json:"model,omitempty"`
+	// Edits is whether it is asked to edit the files of a folder, rather than to
+	// answer with edits.
+	Edits bool `json:"edits,omitempty"`
 }
 
 // A Question is what one prompt asks. Its texts have no secrets.
@@ -30,12 +33,16 @@ type Question struct {
 	Step   Step
 	System string // the rules, in words of ours only
 	Prompt string
+	Nonce  string // of the lines around data in Prompt
 	// Schema is the JSON Schema of an answer, in the strict subset that model
 	// servers take: all properties are required, and no others are allowed.
 	Schema json.RawMessage
 	// Over is what the tree has over the base, for a model that edits files itself;
 	// nil for the base.
 	Over *change.Change
+	// Spend is called before each request to a server or agent. If it returns an
+	// error, the request must not be made, and that is the error of Ask.
+	Spend func() error
 }
 
 // A Step is a kind of question.
@@ -60,9 +67,10 @@ type Reply struct {
 
 // Usage is what an answer took.
 type Usage struct {
-	Calls         int   // requests to the model, repeated ones included
-	Input, Output int64 // tokens; 0: not told
+	Calls  int   `json:"calls"`                   // requests to the model, repeated ones included
+	Input  int64 `json:"input_tokens,omitempty"`  // 0: not told
+	Output int64 `json:"output_tokens,omitempty"` // 0: not told
 	// Cost is an amount in Currency; without a currency, it is not known.
-	Cost     float64
-	Currency string
+	Cost     float64 `json:"cost,omitempty"`
+	Currency string  `json:"currency,omitempty"`
 }

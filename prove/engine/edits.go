@@ -1,0 +1,217 @@
+package engine
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/patch"
+	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/redact"
+)
+
+// A tree is what an edit applies to: the base with the changes over it.
+type tree struct {
+	base  change.Reader
+	files []string // of the base, sorted
+	over  *change.Change
+}
+
+func (t *Task) tree(over *change.Change) *tree {
+	if over == nil {
+		over = &change.Change{}
+	}
+	return &tree{t.Read, t.Files, over}
+}
+
+// read returns a file of the tree.
+func (t *tree) read(name string) ([]byte, fs.FileMode, error) {
+	f := t.over.File(name)
+	switch {
+	case f == nil:
+		return t.base(name)
+	case f.Op == patch.OpDelete:
+		return nil, 0, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
+	}
+	return f.Text, f.Mode, nil
+}
+
+// has reports whether the tree has a file.
+func (t *tree) has(name string) bool {
+	if f := t.over.File(name); f != nil {
+		return f.Op != patch.OpDelete
+	}
+	_, found := slices.BinarySearch(t.files, name)
+	return found
+}
+
+// whole returns a change of the tree as one of the base.
+func (t *tree) whole(c *change.Change) (*change.Change, error) {
+	files := slices.Clone(c.Files)
+	for i := range files {
+		f, under := &files[i], t.over.File(files[i].Path)
+		if under == nil {
+			continue
+		}
+		existed, exists := under.Op != patch.OpCreate, f.Op != patch.OpDelete
+		f.Base, f.BaseMode = under.Base, under.BaseMode
+		switch {
+		case existed && exists:
+			f.Op = patch.OpModify
+		case existed:
+			f.Op = patch.OpDelete
+		case exists:
+			f.Op = patch.OpCreate
+		default:
+			f.Op, f.Text = patch.OpModify, f.Base // neither before nor after: left out
+		}
+	}
+	for _, f := range t.over.Files {
+		if c.File(f.Path) == nil {
+			files = append(files, f)
+		}
+	}
+	return change.New(files)
+}
+
+// isFolder reports whether the tree has files below a path.
+func (t *tree) isFolder(name string) bool {
+	at, _ := slices.BinarySearch(t.files, name+"/")
+	return at < len(t.files) && strings.HasPrefix(t.files[at], name+"/")
+}
+
+// apply reads the edits of an answer. It returns the change of the tree.
+func (t *tree) apply(a *editAnswer) (*change.Change, error) {
+	edits := len(a.Edits)+len(a.Delete) > 0
+	switch diff := strings.TrimSpace(a.Diff) != ""; {
+	case edits && diff:
+		return nil, &change.Error{Code: patch.EditsMalformed, Detail: "the answer has both edits and a diff; use one of them"}
+	case diff:
+		return t.applyDiff(a.Diff)
+	case !edits:
+		return nil, &change.Error{Code: patch.EditsNone, Detail: "the answer has no edits, no diff, and no reason to decline"}
+	}
+	blocks, names, starts, err := blocksOf(a)
+	if err != nil {
+		return nil, err
+	}
+	c, err := t.applyBlocks(blocks)
+	if e, ok := errors.AsType[*change.Error](err); ok && e.Line > 0 {
+		// Its line is one of the blocks, which nobody has seen.
+		at, _ := slices.BinarySearch(starts, e.Line+1)
+		return nil, &change.Error{Path: e.Path, Code: e.Code, Detail: fmt.Sprintf("edit %d: %s", at, e.Detail), Err: e.Err}
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range c.Files {
+		if !names[f.Path] {
+			// A name that is also Markdown is read as another one.
+			return nil, &change.Error{Path: f.Path, Code: patch.DiffBadName, Detail: "the name is read as another one; answer with a diff"}
+		}
+	}
+	return c, nil
+}
+
+// blocksOf writes edits as the text that change.ParseEdits reads. It returns the
+// paths in it too, and the lines at which the edits start, from 1.
+func blocksOf(a *editAnswer) (blocks string, names map[string]bool, starts []int, err error) {
+	var b strings.Builder
+	names = map[string]bool{}
+	line := 1
+	for _, e := range a.Edits {
+		if err := checkName(e.Path); err != nil {
+			return "", nil, nil, err
+		}
+		for _, text := range []string{e.Search, e.Replace} {
+			if hasMarker(text) {
+				return "", nil, nil, &change.Error{Path: e.Path, Code: patch.EditsMalformed, Detail: "a line of an edit is one of the markers of search/replace blocks; answer with a diff"}
+			}
+		}
+		names[e.Path] = true
+		starts = append(starts, line)
+		line += 4 + strings.Count(ended(e.Search), "\n") + strings.Count(ended(e.Replace), "\n")
+		fmt.Fprintf(&b, "%s\n<<<<<<< SEARCH\n%s=======\n%s>>>>>>> REPLACE\n", e.Path, ended(e.Search), ended(e.Replace))
+	}
+	for _, name := range a.Delete {
+		if err := checkName(name); err != nil {
+			return "", nil, nil, err
+		}
+		names[name] = true
+		starts = append(starts, line)
+		line += 3
+		fmt.Fprintf(&b, "%s\n<<<<<<< DELETE\n>>>>>>> DELETE\n", name)
+	}
+	return b.String(), names, starts, nil
+}
+
+// checkName refuses names that no change may have.
+func checkName(name string) error {
+	_, err := change.New([]change.File{{Path: name, Op: patch.OpCreate}})
+	return err
+}
+
+func hasMarker(text string) bool {
+	for line := range strings.SplitSeq(text, "\n") {
+		switch strings.TrimRight(line, " \t\r") {
+		case "<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE":
+			return true
+		}
+	}
+	return false
+}
+
+// ended returns a text that ends with a newline, unless it is empty.
+func ended(text string) string {
+	if text == "" || strings.HasSuffix(text, "\n") {
+		return text
+	}
+	return text + "\n"
+}
+
+func (t *tree) applyDiff(diff string) (*change.Change, error) {
+	c, err := change.Parse(diff, t.read)
+	if err != nil {
+		return nil, err
+	}
+	return c, t.check(c)
+}
+
+func (t *tree) applyBlocks(blocks string) (*change.Change, error) {
+	c, err := change.ParseEdits(blocks, t.read)
+	if err != nil {
+		return nil, err
+	}
+	return c, t.check(c)
+}
+
+// check refuses what is wrong with a change in this tree, though it applies.
+func (t *tree) check(c *change.Change) error {
+	for i := range c.Files {
+		f := &c.Files[i]
+		if f.Op == patch.OpCreate && t.isFolder(f.Path) {
+			return &change.Error{Path: f.Path, Code: change.FileAndFolder, Detail: "the tree has a folder of that name"}
+		}
+		// A link to a folder is a file, too.
+		for folder := path.Dir(f.Path); f.Op == patch.OpCreate && folder != "."; folder = path.Dir(folder) {
+			if deleted := c.File(folder); t.has(folder) && (deleted == nil || deleted.Op != patch.OpDelete) {
+				return &change.Error{Path: f.Path, Code: change.FileAndFolder, Detail: "a part of the path is a file or a link in the tree"}
+			}
+		}
+		if holds := bytes.Count(f.Base, []byte(redact.Placeholder)); bytes.Count(f.Text, []byte(redact.Placeholder)) > holds {
+			return &change.Error{Path: f.Path, Code: patch.DiffMalformed, Detail: "a line has " + redact.Placeholder + ", which stands for a text that is not shown; leave such lines as they are"}
+		}
+	}
+	return nil
+}
+
+// isEdits reports whether an error is about edits, so that asking again makes
+// sense: one of reading a file does not.
+func isEdits(err error) bool {
+	e, ok := errors.AsType[*change.Error](err)
+	return ok && e.Code != patch.DiffReadFailed
+}
