@@ -92,6 +92,25 @@ func One[T any](in io.Reader) (*T, error) {
 	return &value, nil
 }
 
+// A Member is one that a JSON object of a format always has. Its value may be
+// null. Without it, the output of another tool would look like one without
+// findings.
+type Member[T any] struct {
+	Value T
+	Set   bool // it is there
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (m *Member[T]) UnmarshalJSON(text []byte) error {
+	m.Set = true
+	return json.Unmarshal(text, &m.Value)
+}
+
+// NoMember returns the error for output that lacks a member.
+func NoMember(name string) error {
+	return fmt.Errorf("it is of another format: it has no %s", name)
+}
+
 // A counter counts the bytes that are read.
 type counter struct {
 	in   io.Reader

@@ -28,7 +28,7 @@ import (
 type Adapter struct{}
 
 type unit struct {
-	Diagnostics []diagnostic `yaml:"Diagnostics"`
+	Diagnostics *[]diagnostic `yaml:"Diagnostics"`
 }
 
 type diagnostic struct {
@@ -64,8 +64,11 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 		case err != nil:
 			return nil, fmt.Errorf("document %d: %w", document, err)
 		}
-		for i := range u.Diagnostics {
-			d := &u.Diagnostics[i]
+		if u.Diagnostics == nil {
+			return nil, fmt.Errorf("document %d: %w", document, adapters.NoMember("Diagnostics"))
+		}
+		for i := range *u.Diagnostics {
+			d := &(*u.Diagnostics)[i]
 			if err := add(result, files, index, d, dir); err != nil {
 				result.Refuse(adapters.Refusal{Index: index, ID: d.Name}, err)
 			}

@@ -61,6 +61,11 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 	result := adapters.NewResult(files)
 	index := 0 // of the message, over all files
 	err := adapters.EachElement(in, func(_ int, f *file) {
+		if f.FilePath == "" {
+			result.Refuse(adapters.Refusal{Index: index}, adapters.NoMember("filePath"))
+			index += max(len(f.Messages), 1)
+			return
+		}
 		path, err := files.Find(f.FilePath, dir)
 		if err == nil {
 			err = f.compare(files, path)

@@ -22,7 +22,7 @@ import (
 type Adapter struct{}
 
 type output struct {
-	Issues []issue
+	Issues adapters.Member[[]issue]
 }
 
 type issue struct {
@@ -53,8 +53,11 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 	if err != nil {
 		return nil, err
 	}
-	for index := range found.Issues {
-		issue := &found.Issues[index]
+	if !found.Issues.Set {
+		return nil, adapters.NoMember("Issues")
+	}
+	for index := range found.Issues.Value {
+		issue := &found.Issues.Value[index]
 		if err := add(result, files, index, issue, dir); err != nil {
 			result.Refuse(adapters.Refusal{Index: index, ID: issue.FromLinter}, err)
 		}

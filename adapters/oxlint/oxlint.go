@@ -22,7 +22,7 @@ import (
 type Adapter struct{}
 
 type output struct {
-	Diagnostics []diagnostic `json:"diagnostics"`
+	Diagnostics adapters.Member[[]diagnostic] `json:"diagnostics"`
 }
 
 type diagnostic struct {
@@ -45,8 +45,11 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 	if err != nil {
 		return nil, err
 	}
-	for index := range found.Diagnostics {
-		d := &found.Diagnostics[index]
+	if !found.Diagnostics.Set {
+		return nil, adapters.NoMember("diagnostics")
+	}
+	for index := range found.Diagnostics.Value {
+		d := &found.Diagnostics.Value[index]
 		at := adapters.Refusal{Index: index, ID: d.Code}
 		finding := fixedits.Diagnostic{
 			Rule: ruleOf(d.Code), Phase: fixedits.PhaseSemantic, Severity: severityOf(d.Severity), Message: d.Message,

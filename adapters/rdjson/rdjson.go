@@ -44,9 +44,10 @@ var others = map[string]adapters.Convention{
 var errOldBiome = errors.New("its fix is not used: versions of Biome before 2.6 may have written a message in its place")
 
 type diagnostics struct {
-	Diagnostics []diagnostic `json:"diagnostics"`
-	Source      source       `json:"source"`
-	Severity    string       `json:"severity"`
+	Diagnostics adapters.Member[[]diagnostic] `json:"diagnostics"` // may be missing if it is empty
+	Source      adapters.Member[source]       `json:"source"`
+	Severity    string                        `json:"severity"`
+	Message     adapters.Member[string]       `json:"message"` // of a diagnostic, in rdjsonl
 }
 
 type diagnostic struct {
@@ -94,9 +95,12 @@ func (by Dialect) Read(in io.Reader, files *adapters.Files, dir string) (*adapte
 	if err != nil {
 		return nil, err
 	}
-	for index := range all.Diagnostics {
-		d := &all.Diagnostics[index]
-		d.Source.Name = cmp.Or(d.Source.Name, all.Source.Name)
+	if !all.Diagnostics.Set && (!all.Source.Set || all.Message.Set) {
+		return nil, adapters.NoMember("diagnostics")
+	}
+	for index := range all.Diagnostics.Value {
+		d := &all.Diagnostics.Value[index]
+		d.Source.Name = cmp.Or(d.Source.Name, all.Source.Value.Name)
 		d.Severity = cmp.Or(d.Severity, all.Severity)
 		by.read(result, files, index, d, dir)
 	}

@@ -74,6 +74,10 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 		} else if l.Reason != "" {
 			return
 		}
+		if l.Type == "" && l.Level == "" {
+			result.Refuse(adapters.Refusal{Index: index}, adapters.NoMember("level"))
+			return
+		}
 		if l.Type != "" && l.Type != "diagnostic" || l.Level == "" || len(l.Spans) == 0 {
 			return // such as the number of warnings
 		}

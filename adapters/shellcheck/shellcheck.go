@@ -22,7 +22,7 @@ import (
 type Adapter struct{}
 
 type output struct {
-	Comments []comment `json:"comments"`
+	Comments adapters.Member[[]comment] `json:"comments"`
 }
 
 type comment struct {
@@ -58,8 +58,11 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 	if err != nil {
 		return nil, err
 	}
-	for index := range found.Comments {
-		c := &found.Comments[index]
+	if !found.Comments.Set {
+		return nil, adapters.NoMember("comments")
+	}
+	for index := range found.Comments.Value {
+		c := &found.Comments.Value[index]
 		if err := add(result, files, index, c, dir); err != nil {
 			result.Refuse(adapters.Refusal{Index: index, ID: c.id()}, err)
 		}

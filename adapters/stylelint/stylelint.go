@@ -47,6 +47,11 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 	result := adapters.NewResult(files)
 	index := 0 // of the warning, over all files
 	err := adapters.EachElement(in, func(_ int, f *file) {
+		if f.Source == "" {
+			result.Refuse(adapters.Refusal{Index: index}, adapters.NoMember("source"))
+			index += max(len(f.Warnings), 1)
+			return
+		}
 		path, err := files.Find(f.Source, dir)
 		for i := range f.Warnings {
 			w := &f.Warnings[i]

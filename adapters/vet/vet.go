@@ -57,7 +57,10 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 	result := adapters.NewResult(files)
 	index := 0 // of the diagnostic, over all packages
 	var failed error
-	err := adapters.EachValue(in, func(_ int, t *tree) {
+	err := adapters.EachValue(in, func(value int, t *tree) {
+		if *t == nil {
+			failed = cmp.Or(failed, fmt.Errorf("value %d: null is not the findings of a package", value+1))
+		}
 		for _, pkg := range slices.Sorted(maps.Keys(*t)) {
 			analyzers := (*t)[pkg]
 			for _, analyzer := range slices.Sorted(maps.Keys(analyzers)) {
