@@ -1,0 +1,233 @@
+package policy
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/bazelbuild/buildtools/build"
+
+	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/prove/tests"
+)
+
+// growing are attributes of a test target that may get more entries, as it needs
+// them for a new test. They may not lose any.
+var growing = []string{"srcs", "data", "deps", "embed", "hdrs", "embedsrcs", "runtime_deps", "resources"}
+
+// buildFile says why the change of a BUILD file is protected, or nothing:
+// attributes of targets of tests, and what these attributes depend on.
+func buildFile(f *change.File) string {
+	const unreadable = "it cannot be read after the change, so what becomes of its tests is not known"
+	if tests.Of(f.Path, f.Base).Unreadable != "" {
+		return "it cannot be read, so what becomes of its tests is not known"
+	}
+	if tests.Of(f.Path, f.Text).Unreadable != "" {
+		return unreadable
+	}
+	before, errBefore := readBuild(f.Path, f.Base)
+	after, errAfter := readBuild(f.Path, f.Text)
+	if errBefore != nil || errAfter != nil {
+		return unreadable
+	}
+	for _, name := range sortedKeys(before.tests) {
+		was, is := before.tests[name], after.tests[name]
+		if is == nil {
+			continue // package tests tells of deleted tests
+		}
+		if was.Kind() != is.Kind() {
+			return "the target of tests " + name + " becomes one of another rule"
+		}
+		if attr := changedAttribute(was, is); attr != "" {
+			return "the attribute " + attr + " of the target of tests " + name + " changes"
+		}
+	}
+	if len(before.tests) == 0 && !before.open {
+		return ""
+	}
+	for _, name := range sortedKeys(before.loads) {
+		if is, ok := after.loads[name]; ok && is != before.loads[name] {
+			return name + " is loaded from another file, and the file has tests"
+		}
+	}
+	for _, name := range slices.Concat(sortedKeys(before.rest), sortedKeys(after.rest)) {
+		_, known := before.rest[name]
+		_, loaded := before.loads[name]
+		// A new name is nothing that tests depend on, unless it takes the place of
+		// a rule.
+		if !known && !loaded && !isTestRule(name) && !strings.HasPrefix(name, "package ") {
+			continue
+		}
+		if after.rest[name] != before.rest[name] {
+			return name + " changes, and the file has tests that may depend on it"
+		}
+	}
+	return ""
+}
+
+// A buildText is what is compared in a BUILD file.
+type buildText struct {
+	tests map[string]*build.Rule // by name
+	loads map[string]string      // symbol -> file and name in it
+	rest  map[string]string      // what is neither a target nor a load, by name
+	open  bool                   // there are macros or comprehensions, which may declare tests
+}
+
+func readBuild(name string, text []byte) (*buildText, error) {
+	tree, err := build.ParseBuild(name, text)
+	if err != nil {
+		return nil, err
+	}
+	b := &buildText{tests: map[string]*build.Rule{}, loads: map[string]string{}, rest: map[string]string{}}
+	for _, statement := range tree.Stmt {
+		switch s := statement.(type) {
+		case *build.LoadStmt:
+			for i, to := range s.To {
+				b.loads[to.Name] = s.Module.Value + " " + s.From[i].Name
+			}
+		case *build.CallExpr:
+			rule := build.NewRule(s)
+			switch {
+			case rule.Name() != "" && isTestRule(rule.Kind()):
+				b.tests[rule.Name()] = rule
+			case rule.Kind() == "package":
+				for _, attr := range rule.AttrKeys() {
+					if attr != "default_visibility" {
+						b.rest["package "+attr] = build.FormatString(rule.Attr(attr))
+					}
+				}
+			case rule.Name() == "" && rule.Kind() != "exports_files" && rule.Kind() != "licenses":
+				b.rest["a call of "+rule.Kind()] += build.FormatString(s)
+				b.open = true
+			case strings.Contains(rule.Kind(), "test"):
+				b.rest["a call of "+rule.Kind()+" "+rule.Name()] = build.FormatString(s)
+				b.open = true
+			}
+		case *build.AssignExpr:
+			b.rest[build.FormatString(s.LHS)] = build.FormatString(s.RHS)
+		case *build.CommentBlock, *build.StringExpr:
+		default:
+			b.rest["a statement"] += build.FormatString(s)
+			b.open = true
+		}
+	}
+	return b, nil
+}
+
+func isTestRule(kind string) bool { return strings.HasSuffix(kind, "_test") || kind == "test_suite" }
+
+// changedAttribute returns an attribute that differs in what is not allowed.
+func changedAttribute(was, is *build.Rule) string {
+	keys := append(was.AttrKeys(), is.AttrKeys()...)
+	slices.Sort(keys)
+	for _, key := range slices.Compact(keys) {
+		before, after := was.Attr(key), is.Attr(key)
+		if formatted(before) == formatted(after) {
+			continue
+		}
+		if slices.Contains(growing, key) && grows(before, after) {
+			continue
+		}
+		return key
+	}
+	return ""
+}
+
+func formatted(e build.Expr) string {
+	if e == nil {
+		return ""
+	}
+	return build.FormatString(e)
+}
+
+// grows reports whether a list has all elements of another one, and is a plain
+// list as that one is.
+func grows(before, after build.Expr) bool {
+	is, ok := after.(*build.ListExpr)
+	if !ok {
+		return false
+	}
+	var was []build.Expr
+	switch before := before.(type) {
+	case nil:
+	case *build.ListExpr:
+		was = before.List
+	default:
+		return false
+	}
+	left := make(map[string]bool, len(is.List))
+	for _, e := range is.List {
+		left[formatted(e)] = true
+	}
+	for _, e := range was {
+		if !left[formatted(e)] {
+			return false
+		}
+	}
+	return true
+}
+
+// testsOfStarlark matches what has to do with tests in a .bzl file.
+var testsOfStarlark = regexp.MustCompile(`\b\w*_tests?\b|\btest\s*=\s*True|\btestonly\b|\btest_suite\b|\banalysistest\b|\bunittest\b|\bTestInfo\b|\bRunEnvironmentInfo\b|\bToolchainInfo\b|\bregister_\w*toolchains\b`)
+
+// extension says why the change of a .bzl file is protected: a function or a
+// value that changes has to do with tests or toolchains, before or after.
+func extension(f *change.File) string {
+	if tests.IsTestFile(f.Path) {
+		return ""
+	}
+	before, errBefore := readExtension(f.Path, f.Base)
+	after, errAfter := readExtension(f.Path, f.Text)
+	if errBefore != nil || errAfter != nil {
+		return "it cannot be read, so what becomes of its tests is not known"
+	}
+	for _, name := range slices.Concat(sortedKeys(before), sortedKeys(after)) {
+		if was, is := before[name], after[name]; was != is && testsOfStarlark.MatchString(was+"\n"+is) {
+			return name + " has to do with tests or toolchains, so it may decide how tests run"
+		}
+	}
+	return ""
+}
+
+// readExtension returns the statements of a .bzl file by what they define.
+func readExtension(name string, text []byte) (map[string]string, error) {
+	if nested(text) {
+		return nil, errors.New("its brackets are nested too deeply")
+	}
+	tree, err := build.ParseBzl(name, text)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]string)
+	for _, statement := range tree.Stmt {
+		switch s := statement.(type) {
+		case *build.DefStmt:
+			out[s.Name] += build.FormatString(s)
+		case *build.AssignExpr:
+			out[build.FormatString(s.LHS)] += build.FormatString(s)
+		case *build.CommentBlock, *build.StringExpr:
+		default:
+			out["a statement"] += build.FormatString(s) + "\n"
+		}
+	}
+	return out, nil
+}
+
+// nested reports whether a text has more open brackets than the recursive
+// parser is asked to read. Brackets in strings count, too.
+func nested(text []byte) bool {
+	depth := 0
+	for _, c := range text {
+		switch c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth = max(depth-1, 0)
+		}
+		if depth > 500 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,147 @@
+package policy
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/patch"
+	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/prove/tests"
+)
+
+// An Input is a patch to judge.
+type Input struct {
+	Change *change.Change
+	// Justifications are the reasons of the engine for each file, by path. Nil
+	// means that nobody was asked, as for the patch of a person.
+	Justifications map[string]string
+	// Unchangeable are paths from the root of the tree that no patch may change,
+	// such as the folder of the evidence.
+	Unchangeable []string
+}
+
+// A Judgment is what the policies say about a patch.
+type Judgment struct {
+	Files []evidence.File
+	// Tests is what the patch does to tests.
+	Tests *tests.Difference
+	// Decisions are in the order of policies, and those of one policy by path. A
+	// policy that nothing breaks has one decision.
+	Decisions  []evidence.Decision
+	Exceptions []evidence.Exception
+
+	rules *Rules
+}
+
+// policies are all policies, in the order of decisions.
+var policies = []string{
+	DiffEmpty, DiffFiles, DiffLines, DiffJustified, DiffModes, DiffText, Silencing,
+	PathsAllow, PathsDeny, Unexceptional, Protected,
+	Required, tests.CodeDeleted, tests.CodeSkipped, tests.CodeEmptied, tests.CodeOnly, tests.CodeHarness, tests.CodeUnreadable, BuildOfTests, Weakened,
+}
+
+// Judge judges a patch. It runs nothing and reads no file.
+func (r Rules) Judge(in Input) *Judgment {
+	r = r.settled()
+	j := &Judgment{rules: &r}
+	reasons := make(map[string]string) // why files are protected
+	for i := range in.Change.Files {
+		f := &in.Change.Files[i]
+		kind, reason := kindOf(f)
+		added, deleted := in.Change.Lines(f.Path)
+		j.Files = append(j.Files, evidence.File{
+			Path: f.Path, Kind: kind, Op: opName(f.Op), Added: added, Deleted: deleted,
+			Justification: in.Justifications[f.Path],
+		})
+		reasons[f.Path] = reason
+		if slices.ContainsFunc(in.Unchangeable, func(at string) bool { return within([]string{literal(at)}, f.Path) }) {
+			j.refuse(Unexceptional, f.Path, "it is part of the record of the proof")
+		}
+		if reason != "" {
+			j.refuse(Protected, f.Path, reason)
+		}
+	}
+	j.size(&r, in)
+	j.texts(in.Change)
+	j.paths(&r, in.Change)
+	j.tests(&r, in.Change, reasons)
+	j.silencing(in.Change)
+	j.finish()
+	return j
+}
+
+// literal returns the glob that matches a path and nothing else.
+func literal(name string) string {
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "{", `\{`).Replace(name)
+}
+
+func opName(op patch.Op) string {
+	return map[patch.Op]string{patch.OpModify: "modify", patch.OpCreate: "create", patch.OpDelete: "delete"}[op]
+}
+
+// refuse records what breaks a policy, or the exception that allows it.
+func (j *Judgment) refuse(policy, name, detail string) {
+	d := evidence.Decision{Policy: policy, Path: name, Detail: detail}
+	for i := range j.rules.Exceptions {
+		e := &j.rules.Exceptions[i]
+		if e.Policy != policy || len(e.Paths) > 0 && (name == "" || !within(e.Paths, name)) || !slices.Contains(exceptional, policy) {
+			continue
+		}
+		d.OK = true
+		d.Detail += "; an exception allows it: " + e.Reason
+		j.except(evidence.Exception{Policy: policy, Reason: e.Reason, Alternative: e.Alternative, By: e.By})
+		break
+	}
+	j.Decisions = append(j.Decisions, d)
+}
+
+// note records what a reader should know, and what breaks no policy.
+func (j *Judgment) note(policy, name, detail string) {
+	j.Decisions = append(j.Decisions, evidence.Decision{Policy: policy, OK: true, Path: name, Detail: detail})
+}
+
+func (j *Judgment) except(e evidence.Exception) {
+	if !slices.Contains(j.Exceptions, e) {
+		j.Exceptions = append(j.Exceptions, e)
+	}
+}
+
+// finish adds the policies that nothing breaks, and sorts the decisions.
+func (j *Judgment) finish() {
+	for _, policy := range policies {
+		if !slices.ContainsFunc(j.Decisions, func(d evidence.Decision) bool { return d.Policy == policy }) {
+			j.Decisions = append(j.Decisions, evidence.Decision{Policy: policy, OK: true})
+		}
+	}
+	slices.SortStableFunc(j.Decisions, func(a, b evidence.Decision) int {
+		if by := slices.Index(policies, a.Policy) - slices.Index(policies, b.Policy); by != 0 {
+			return by
+		}
+		return strings.Compare(a.Path, b.Path)
+	})
+}
+
+// OK reports whether no policy is broken.
+func (j *Judgment) OK() bool { return len(j.Refused()) == 0 }
+
+// Refused returns the decisions against the patch.
+func (j *Judgment) Refused() []evidence.Decision {
+	var out []evidence.Decision
+	for _, d := range j.Decisions {
+		if !d.OK {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// Kind returns what a file of the patch is for.
+func (j *Judgment) Kind(name string) evidence.Kind {
+	for i := range j.Files {
+		if j.Files[i].Path == name {
+			return j.Files[i].Kind
+		}
+	}
+	return ""
+}

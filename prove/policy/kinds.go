@@ -1,0 +1,63 @@
+package policy
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/prove/tests"
+)
+
+// KindOf returns what a file of a change is for. A file of which only some parts
+// are protected is protected only if the change is of these.
+func KindOf(f *change.File) evidence.Kind {
+	kind, _ := kindOf(f)
+	return kind
+}
+
+// kindOf also says why a file is protected.
+func kindOf(f *change.File) (kind evidence.Kind, reason string) {
+	if reason := protected(f); reason != "" {
+		return evidence.Protected, reason
+	}
+	switch {
+	case inTestdata(f.Path):
+		return evidence.TestFile, ""
+	case isBuild(f.Path):
+		return evidence.Build, ""
+	case tests.IsTestFile(f.Path):
+		return evidence.TestFile, ""
+	case isDocs(f.Path):
+		return evidence.Docs, ""
+	}
+	return evidence.Source, ""
+}
+
+// isBuild reports whether a file says how things are built, and may change in
+// part.
+func isBuild(name string) bool {
+	base := path.Base(name)
+	return isBuildFile(base) || strings.HasSuffix(base, ".bzl") || slices.Contains([]string{
+		"package.json", "pyproject.toml", "setup.cfg", "setup.py", "Cargo.toml", "CMakeLists.txt", ".gitignore", "meson.build",
+	}, base) || strings.HasSuffix(base, ".cmake")
+}
+
+func isBuildFile(base string) bool { return base == "BUILD" || base == "BUILD.bazel" }
+
+// isDocs reports whether a file is read by people only. Pages that run code,
+// such as HTML and MDX, are not.
+func isDocs(name string) bool {
+	base := strings.ToUpper(path.Base(name))
+	stem, _, _ := strings.Cut(base, ".")
+	ext := strings.ToLower(path.Ext(name))
+	if slices.Contains([]string{".md", ".markdown", ".rst", ".adoc", ".asciidoc"}, ext) {
+		return true
+	}
+	if (ext == "" || ext == ".txt") && slices.Contains([]string{"README", "CHANGELOG", "CHANGES", "HISTORY", "NEWS", "LICENSE", "LICENCE", "NOTICE", "AUTHORS", "CONTRIBUTING", "COPYING", "SECURITY", "TODO"}, stem) {
+		return true
+	}
+	first, _, nested := strings.Cut(name, "/")
+	return nested && (first == "docs" || first == "doc") && slices.Contains([]string{".txt", ".png", ".jpg", ".jpeg", ".gif", ".webp"}, ext)
+}

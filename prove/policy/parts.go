@@ -1,0 +1,150 @@
+package policy
+
+import (
+	"bytes"
+	"encoding/json"
+	"path"
+	"reflect"
+	"regexp"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"github.com/rules-autofix/rules_autofix/prove/change"
+)
+
+// A partial is a file of which some parts are protected. A part is the names of
+// keys or sections from the outermost; its value before and after is compared.
+type partial struct {
+	read  func(text []byte) (map[string]any, error)
+	parts [][]string
+}
+
+var partials = map[string]partial{
+	"package.json": {readJSON, names(`
+		scripts jest mocha ava tap vitest nyc c8 karma cypress babel jasmine husky lint-staged simple-git-hooks pre-commit config
+		dependencies devDependencies peerDependencies optionalDependencies bundleDependencies bundledDependencies overrides resolutions pnpm workspaces
+		packageManager devEngines engines volta imports`)},
+	"pyproject.toml": {readTOML, names(`
+		tool.pytest tool.coverage tool.tox tool.nox tool.hatch tool.pdm tool.rye tool.poetry.group tool.poetry.scripts tool.poe tool.taskipy tool.poetry.dependencies tool.uv
+		build-system dependency-groups project.dependencies project.optional-dependencies project.entry-points`)},
+	"setup.cfg": {readINI, names("tool:pytest pytest aliases coverage:run coverage:report tox:tox testenv options.entry_points test unittest nosetests")},
+	"cargo.toml": {readTOML, names(`
+		test bench lib.test lib.harness lib.doctest lib.bench dev-dependencies dependencies build-dependencies patch replace target workspace profile.test profile.dev
+		package.autotests package.build package.links`)},
+}
+
+func names(list string) [][]string {
+	var out [][]string
+	for _, name := range strings.Fields(list) {
+		out = append(out, strings.Split(name, "."))
+	}
+	return out
+}
+
+// partly says why the changed part of a file is protected, or nothing.
+func partly(f *change.File) string {
+	base := strings.ToLower(path.Base(f.Path))
+	switch {
+	case isBuildFile(path.Base(f.Path)):
+		return buildFile(f)
+	case strings.HasSuffix(base, ".bzl"):
+		return extension(f)
+	case base == "cmakelists.txt" || strings.HasSuffix(base, ".cmake") || base == "meson.build":
+		return matching(f, testsOfBuilds, "it declares tests, or how they run")
+	}
+	p, ok := partials[base]
+	if !ok {
+		return ""
+	}
+	before, _ := p.read(f.Base)
+	after, err := p.read(f.Text)
+	if err != nil {
+		return "it cannot be read after the change, so what becomes of its protected parts is not known"
+	}
+	for _, part := range p.parts {
+		if !reflect.DeepEqual(at(before, part), at(after, part)) {
+			return "its part " + strings.Join(part, ".") + " decides which tests run, and how, or which code takes part"
+		}
+	}
+	return ""
+}
+
+// at returns the value of a part, or nil.
+func at(values map[string]any, part []string) any {
+	var value any = values
+	for _, key := range part {
+		table, ok := value.(map[string]any)
+		if !ok {
+			return nil
+		}
+		value = table[key]
+	}
+	return value
+}
+
+func readJSON(text []byte) (map[string]any, error) {
+	if len(text) == 0 {
+		return nil, nil
+	}
+	var out map[string]any
+	err := json.Unmarshal(bytes.TrimPrefix(text, []byte("\ufeff")), &out)
+	return out, err
+}
+
+func readTOML(text []byte) (map[string]any, error) {
+	var out map[string]any
+	err := toml.Unmarshal(text, &out)
+	return out, err
+}
+
+var sectionLine = regexp.MustCompile(`^\[([^\]]*)\]`)
+
+// readINI returns the lines of each section that say something, joined. Names of
+// sections are those of Python's configparser, where case counts.
+func readINI(text []byte) (map[string]any, error) {
+	out := make(map[string]any)
+	section := ""
+	for _, line := range strings.Split(string(text), "\n") {
+		line = strings.TrimRight(line, " \t\r")
+		if m := sectionLine.FindStringSubmatch(line); m != nil {
+			section = m[1]
+			if _, ok := out[section]; !ok {
+				out[section] = ""
+			}
+			continue
+		}
+		if line == "" || strings.HasPrefix(line, "#") || strings.HasPrefix(line, ";") {
+			continue
+		}
+		said, _ := out[section].(string)
+		out[section] = said + line + "\n"
+	}
+	// A name with a dot is one name.
+	if said, ok := out["options.entry_points"]; ok {
+		out["options"] = map[string]any{"entry_points": said}
+	}
+	return out, nil
+}
+
+// testsOfBuilds matches what declares tests in CMake and Meson.
+var testsOfBuilds = regexp.MustCompile(`(?i)\b(add_test|enable_testing|\w*discover_tests|set_tests_properties|set_property\s*\(\s*test|ctest\w*|\w+_add_tests|test)\s*\(`)
+
+// matching compares all lines of a file that a pattern matches.
+func matching(f *change.File, pattern *regexp.Regexp, reason string) string {
+	if matches(f.Base, pattern) != matches(f.Text, pattern) {
+		return reason
+	}
+	return ""
+}
+
+func matches(text []byte, pattern *regexp.Regexp) string {
+	var out strings.Builder
+	for _, line := range bytes.Split(text, []byte("\n")) {
+		if pattern.Match(line) {
+			out.Write(bytes.TrimSpace(line))
+			out.WriteByte('\n')
+		}
+	}
+	return out.String()
+}

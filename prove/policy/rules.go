@@ -1,0 +1,144 @@
+// Package policy judges a patch by its text alone, before anything runs: how
+// large it is, which files it may change, and what it does to tests. Its rules
+// are code, so that no answer of a model can talk its way around them.
+package policy
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// The names of policies, as they are in decisions and exceptions. Those of tests
+// are also codes of package tests.
+const (
+	DiffEmpty     = "diff.empty"         // the patch changes nothing
+	DiffFiles     = "diff.max-files"     // too many files
+	DiffLines     = "diff.max-loc"       // too many lines, or too long ones
+	DiffJustified = "diff.justified"     // a file of many has no justification
+	DiffModes     = "diff.modes"         // a file becomes executable, or is no more
+	DiffText      = "diff.text"          // a text that people cannot review
+	Silencing     = "diff.silencing"     // code that hides a fault instead of repairing it
+	PathsAllow    = "paths.allow"        // a file that is not in the list
+	PathsDeny     = "paths.deny"         // a file that may not change
+	Protected     = "paths.protected"    // a file that decides which tests run, and how
+	Required      = "tests.required"     // no test is added or changed
+	Weakened      = "tests.weakened"     // a test asserts less often; never refused, but told
+	BuildOfTests  = "tests.build"        // attributes of a target of tests
+	Unexceptional = "paths.unchangeable" // what no exception allows: the evidence itself
+)
+
+// Rules are what a patch must obey. The zero value of a limit is its default.
+type Rules struct {
+	MaxFiles int // that are changed, created and deleted; default 8
+	MaxLines int // added and deleted; default 300
+	// JustifyFiles is the number of files beyond which the engine must justify
+	// each; default 3.
+	JustifyFiles int
+	// Allow and Deny are globs of paths from the root of the tree. A glob that
+	// matches a folder matches all that is in it. Without Allow, all files may
+	// change. Deny wins, and is compared without case.
+	Allow, Deny   []string
+	TestsRequired bool
+	Exceptions    []Exception
+
+	within [][]string // further lists like Allow, of which each must match
+}
+
+// An Exception sets a rule aside.
+type Exception struct {
+	Policy string   // the name of the policy
+	Paths  []string // globs of the files that it is for; none: all
+	Reason string
+	// Alternative is what guards against the fault instead. Policies of tests
+	// need one.
+	Alternative string
+	By          string // configuration, or flag
+}
+
+// Default returns the rules of the project.
+func Default() Rules {
+	return Rules{MaxFiles: 8, MaxLines: 300, JustifyFiles: 3, TestsRequired: true}
+}
+
+// exceptional are the policies that an exception may set aside. Limits are
+// raised instead, and lists of paths changed.
+var exceptional = []string{
+	Required, "tests.deleted", "tests.skipped", "tests.emptied", "tests.only", "tests.harness", "tests.unreadable", BuildOfTests,
+	Protected, Silencing, DiffModes, DiffText,
+}
+
+// Check returns an error for rules that cannot be obeyed.
+func (r *Rules) Check() error {
+	for _, list := range append([][]string{r.Allow, r.Deny}, r.within...) {
+		if err := checkGlobs(list); err != nil {
+			return err
+		}
+	}
+	for i := range r.Exceptions {
+		e := &r.Exceptions[i]
+		if err := checkGlobs(e.Paths); err != nil {
+			return err
+		}
+		switch {
+		case !slices.Contains(exceptional, e.Policy):
+			return fmt.Errorf("exception of %q: there is no exception of this policy; those that may have one are %v", e.Policy, exceptional)
+		case e.Reason == "":
+			return fmt.Errorf("exception of %s: it has no reason; say why the rule does not fit", e.Policy)
+		case strings.HasPrefix(e.Policy, "tests.") && e.Alternative == "":
+			return fmt.Errorf("exception of %s: it has no alternative; say what guards against the fault instead of a test", e.Policy)
+		case e.Policy == Protected && len(e.Paths) == 0:
+			return fmt.Errorf("exception of %s: it has no paths; name the files that may change", e.Policy)
+		}
+	}
+	return nil
+}
+
+func checkGlobs(list []string) error {
+	for _, glob := range list {
+		if !doublestar.ValidatePattern(glob) {
+			return fmt.Errorf("paths: %q is not a valid glob; escape brackets and braces by a backslash", glob)
+		}
+	}
+	return nil
+}
+
+// settled returns the rules with their defaults.
+func (r Rules) settled() Rules {
+	all := Default()
+	if r.MaxFiles <= 0 {
+		r.MaxFiles = all.MaxFiles
+	}
+	if r.MaxLines <= 0 {
+		r.MaxLines = all.MaxLines
+	}
+	if r.JustifyFiles <= 0 {
+		r.JustifyFiles = all.JustifyFiles
+	}
+	return r
+}
+
+// Narrow returns rules under which a patch passes only if it passes both under
+// these rules and under the others, which may have been written by anybody.
+// Limits of 0 and an empty Allow of the others say nothing, and their exceptions
+// do not count.
+func (r Rules) Narrow(untrusted Rules) Rules {
+	r = r.settled()
+	for _, limit := range []struct {
+		mine   *int
+		theirs int
+	}{{&r.MaxFiles, untrusted.MaxFiles}, {&r.MaxLines, untrusted.MaxLines}, {&r.JustifyFiles, untrusted.JustifyFiles}} {
+		if limit.theirs > 0 {
+			*limit.mine = min(*limit.mine, limit.theirs)
+		}
+	}
+	r.Deny = slices.Concat(r.Deny, untrusted.Deny)
+	r.within = slices.Concat(r.within, untrusted.within)
+	if len(untrusted.Allow) > 0 {
+		r.within = append(r.within, untrusted.Allow)
+	}
+	r.TestsRequired = r.TestsRequired || untrusted.TestsRequired
+	return r
+}

@@ -1,0 +1,93 @@
+package policy
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/rules-autofix/rules_autofix/patch"
+	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/prove/tests"
+)
+
+// tests judges what a patch does to tests.
+func (j *Judgment) tests(r *Rules, c *change.Change, protected map[string]string) {
+	var pairs []tests.Pair
+	for i := range c.Files {
+		f := &c.Files[i]
+		pairs = append(pairs, tests.Pair{Path: f.Path, Before: f.Base, After: f.Text})
+	}
+	j.Tests = tests.CompareAll(pairs)
+	for _, finding := range j.Tests.Findings() {
+		switch f := c.File(finding.Path); {
+		case finding.Code == tests.CodeHarness && protected[finding.Path] != "":
+			continue // the whole file is refused
+		case finding.Code == tests.CodeUnreadable && f != nil && f.Op == patch.OpDelete:
+			continue // there is nothing to read
+		}
+		j.refuse(finding.Code, finding.Path, finding.Detail)
+	}
+	for i := range j.Tests.Weakened {
+		t := &j.Tests.Weakened[i]
+		j.note(Weakened, t.Path, t.FullName()+" asserts less often than before")
+	}
+	for i := range c.Files {
+		// Deleted tests of other languages are in files that nobody can read.
+		f := &c.Files[i]
+		if f.Op == patch.OpDelete && j.Kind(f.Path) == evidence.TestFile && tests.Of(f.Path, f.Base).Language == "" {
+			j.refuse(tests.CodeDeleted, f.Path, "a file of tests, or of data that tests read, is deleted")
+		}
+	}
+	j.required(r, c)
+}
+
+// required judges whether the patch adds or changes a test.
+func (j *Judgment) required(r *Rules, c *change.Change) {
+	counted := j.counted(c)
+	switch {
+	case counted > 0:
+		j.note(Required, "", fmt.Sprintf("the patch adds or changes %d tests or files of tests", counted))
+	case len(j.Files) == 0:
+	case !slices.ContainsFunc(j.Files, func(f evidence.File) bool { return f.Kind != evidence.Docs }):
+		const reason = "only documentation changes"
+		j.note(Required, "", reason)
+		j.except(evidence.Exception{Policy: Required, Reason: reason, Alternative: "people read the documentation", By: "automatic"})
+	case !r.TestsRequired:
+		j.note(Required, "", "the patch adds or changes no test; none is required")
+	default:
+		j.refuse(Required, "", "the patch adds or changes no test that asserts something; add one that fails without the change")
+	}
+}
+
+// counted returns how many tests a patch adds or changes that assert something,
+// or how many files of tests whose tests are not known.
+func (j *Judgment) counted(c *change.Change) int {
+	n := 0
+	worse := make(map[string]bool)
+	for _, list := range [][]tests.Test{j.Tests.Skipped, j.Tests.Emptied} {
+		for i := range list {
+			worse[list[i].Path+"\x00"+list[i].FullName()] = true
+		}
+	}
+	for _, list := range [][]tests.Test{j.Tests.Added, j.Tests.Changed} {
+		for i := range list {
+			// A target of a BUILD file names tests, and is none.
+			if t := &list[i]; !t.Empty() && t.Skipped == "" && t.Kind != tests.Target && t.Kind != tests.Benchmark && !worse[t.Path+"\x00"+t.FullName()] {
+				n++
+			}
+		}
+	}
+	for i := range c.Files {
+		f := &c.Files[i]
+		if f.Op == patch.OpDelete || j.Kind(f.Path) != evidence.TestFile {
+			continue
+		}
+		if tests.Of(f.Path, f.Text).Language == "" || slices.Contains(j.Tests.Shared, f.Path) {
+			n++ // such as data, or a table, that a test reads
+		}
+	}
+	return n
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
