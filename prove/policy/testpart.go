@@ -1,0 +1,109 @@
+package policy
+
+import (
+	"bytes"
+	"path"
+
+	"github.com/bazelbuild/buildtools/build"
+
+	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
+	"github.com/rules-autofix/rules_autofix/patch"
+	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/prove/tests"
+)
+
+// TestPart returns the part of a change that is about tests: their files, and
+// of BUILD files the changes within targets of tests and of load statements. The
+// base with this part is the state in which new tests must fail.
+func TestPart(c *change.Change) *change.Change {
+	part := &change.Change{}
+	for _, f := range c.Files {
+		switch kind := KindOf(&f); {
+		case kind == evidence.TestFile:
+		case !isBuildFile(path.Base(f.Path)) || f.Op == patch.OpDelete:
+			continue
+		case f.Op == patch.OpCreate:
+			if len(tests.Of(f.Path, f.Text).Tests) == 0 {
+				continue
+			}
+		default:
+			f.Mode, f.Text = f.BaseMode, testTargets(&f)
+			if !f.Changed() {
+				continue
+			}
+		}
+		part.Files = append(part.Files, f)
+	}
+	return part
+}
+
+// testTargets returns the base of a BUILD file with the changes of its tests.
+func testTargets(f *change.File) []byte {
+	before, after := ofTests(f.Path, f.Base), ofTests(f.Path, f.Text)
+	var out []byte
+	at, shift := 0, 0 // shift: bytes of the text minus bytes of the base, so far
+	for _, c := range textdiff.Changes(f.Base, f.Text) {
+		start := c.Start + shift
+		shift += len(c.New) - (c.End - c.Start)
+		if !before.have(f.Base, c.Start, c.End) || !after.have(f.Text, start, start+len(c.New)) {
+			continue
+		}
+		out = append(append(out, f.Base[at:c.Start]...), c.New...)
+		at = c.End
+	}
+	return append(out, f.Base[at:]...)
+}
+
+// spans are ranges of bytes of a text, half open.
+type spans [][2]int
+
+// ofTests returns the spans of targets of tests and of load statements.
+func ofTests(name string, text []byte) spans {
+	if tests.Of(name, text).Unreadable != "" {
+		return nil
+	}
+	tree, err := build.ParseBuild(name, text)
+	if err != nil {
+		return nil
+	}
+	var out spans
+	for _, statement := range tree.Stmt {
+		start, end := statement.Span()
+		switch s := statement.(type) {
+		case *build.LoadStmt:
+		case *build.CallExpr:
+			if !isTestRule(build.NewRule(s).Kind()) {
+				continue
+			}
+		default:
+			continue
+		}
+		out = append(out, [2]int{start.Byte, end.Byte})
+	}
+	return out
+}
+
+// have reports whether all lines in a range that say something are in the spans.
+func (s spans) have(text []byte, start, end int) bool {
+	for start < end {
+		line := text[start:end]
+		if i := bytes.IndexByte(line, '\n'); i >= 0 {
+			line = line[:i+1]
+		}
+		if said := bytes.TrimSpace(line); len(said) > 0 && !s.at(start+bytes.Index(line, said)) {
+			return false
+		}
+		start += len(line)
+	}
+	return true
+}
+
+func (s spans) at(offset int) bool {
+	for _, span := range s {
+		if span[0] <= offset && offset < span[1] {
+			return true
+		}
+	}
+	return false
+}
