@@ -95,7 +95,7 @@ func (d *Difference) file(p Pair, before, after *File) {
 	if p.Before != nil && p.After != nil && before.Rest != after.Rest {
 		d.Shared = append(d.Shared, p.Path)
 	}
-	if after.Unreadable != "" && before.Unreadable == "" {
+	if p.After != nil && after.Unreadable != "" && (p.Before == nil || before.Unreadable == "") {
 		d.Unreadable = append(d.Unreadable, p.Path)
 	}
 	old := byKey(before.Hooks)

@@ -1,0 +1,63 @@
+package tests_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rules-autofix/rules_autofix/prove/tests"
+)
+
+var fuzzPaths = []string{"a_test.go", "test_a.py", "conftest.py", "a.test.ts", "BUILD", "ATest.java", "a_test.cc", "src/a.rs", "a.bats"}
+
+// Any text has tests with lines in order, is equal to itself, and is left with
+// no test when it is deleted.
+func FuzzCompare(f *testing.F) {
+	for i := range fuzzPaths {
+		for _, text := range tree {
+			f.Add(uint8(i), text, "")
+		}
+	}
+	f.Add(uint8(3), "it(`${`", "it.each`${{}}`('$a', ")
+	f.Add(uint8(1), "def test_a(:\n  assert (((x", "class A:\n\tdef test_b(self): pass")
+	f.Fuzz(func(t *testing.T, which uint8, before, after string) {
+		path := fuzzPaths[int(which)%len(fuzzPaths)]
+		file := tests.Of(path, []byte(before))
+		if strings.HasPrefix(file.Unreadable, "its parser failed") && path != "BUILD" {
+			t.Error(file.Unreadable)
+		}
+		for i := range file.Tests {
+			if x := &file.Tests[i]; x.Line < 1 || x.Last < x.Line {
+				t.Errorf("%s is on lines %d-%d", x.FullName(), x.Line, x.Last)
+			}
+		}
+		d := tests.Compare(path, []byte(before), []byte(before))
+		if len(d.Added)+len(d.Changed)+len(d.Deleted)+len(d.Shared) > 0 || len(d.Findings()) > 0 {
+			t.Errorf("a file differs from itself: %+v", d)
+		}
+		tests.Compare(path, []byte(before), []byte(after)).Findings()
+	})
+}
+
+// Texts that nest, or open what does not end, are read to their end. One that
+// took quadratic time would reach the timeout of the test at the full size.
+func TestHostileTexts(t *testing.T) {
+	size := 1 << 19
+	if testing.Short() {
+		size = 1 << 15
+	}
+	for name, piece := range map[string]string{
+		"brackets": "(", "braces": "{", "both": "([", "raw strings": `r#"`, "raw strings of C++": `R"x(`,
+		"templates": "`${", "escapes": `\"`, "escaped quotes": `'\'`, "slashes": "/a", "comments": "/*", "ors": "a or ",
+		"asserts": "assert (", "calls": "assertTrue(", "tests": "test('a', () => {", "describes": "describe('a',{",
+		"functions": "def test_a(): pass\n", "classes": "class A:\n ", "decorators": "@a\n", "annotations": "@Test a()\n",
+		"names of tests": "it('a',b)\n", "macros": "TEST(A,B)", "attributes": "#[test]", "triple quotes": `"""a`,
+		"chained ifs": "if a ", "minus": "-", "empty lines": "\n",
+	} {
+		text := []byte(strings.Repeat(piece, size/len(piece)))
+		for _, path := range fuzzPaths {
+			if d := tests.Compare(path, text, text); len(d.Added)+len(d.Deleted) > 0 {
+				t.Errorf("%s in %s: a text differs from itself", name, path)
+			}
+		}
+	}
+}

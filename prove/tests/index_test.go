@@ -1,0 +1,160 @@
+package tests_test
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/rules-autofix/rules_autofix/prove/tests"
+)
+
+// tree is a source tree in several languages.
+var tree = map[string]string{
+	"go.mod":        "module example.com/m\n\ngo 1.26\n",
+	"a_test.go":     goHead + "func TestRoot(t *testing.T) {}\nfunc BenchmarkRoot(b *testing.B) {}\n",
+	"pkg/p_test.go": goHead + "func TestP(t *testing.T) {}\n",
+	"none/none.go":  "package none\n",
+	"py/tests/test_x.py": "def test_x(): pass\n\nclass TestC:\n  def test_m(self): pass\n" +
+		"  @parameterized.expand([1])\n  def test_many(self): pass\n",
+	"py/doc.py":       "",
+	"js/a.test.js":    "describe('outer', () => { it('adds', () => {}); it(`is ${x}`, () => {}); });\nit.each([1])('n %i', () => {});\n",
+	"java/ATest.java": "class ATest { @Test void adds() {} }\n",
+	"cc/a_test.cc":    "TEST(Add, Two) { EXPECT_EQ(1, f()); }\n",
+	"bz/BUILD.bazel":  "go_test(name = 'go_test')\n\npy_test(name = 'py_test')\n",
+	"bz/a_test.go":    goHead + "func TestBazel(t *testing.T) {}\n",
+	"open/BUILD":      "load(':x.bzl', 'suite')\nsuite(name = 'all')\n",
+}
+
+func readTree(name string) ([]byte, error) {
+	text, ok := tree[name]
+	if !ok {
+		return nil, errors.New("no such file")
+	}
+	return []byte(text), nil
+}
+
+func TestKnown(t *testing.T) {
+	known := tests.Known(slices.Sorted(maps.Keys(tree)), readTree)
+	for _, c := range []struct {
+		suite, name string
+		want        bool
+	}{
+		{"example.com/m", "TestRoot", true},
+		{"example.com/m", "TestRoot/sub/test", true},
+		{"example.com/m", "BenchmarkRoot-8", true},
+		{"example.com/m", "TestRootX", false},
+		{"example.com/m", "TestP", false},
+		{"example.com/m", "", true},
+		{"example.com/m/pkg", "TestP", true},
+		{"example.com/m/pkg", "TestForged", false},
+		{"example.com/m/none", "TestForged", false},
+		{"example.org/other", "TestForged", true}, // of another module
+		{"py.tests.test_x", "test_x", true},
+		{"tests.test_x", "test_x[1-a]", true},
+		{"py.tests.test_x.TestC", "test_m", true},
+		{"py.tests.test_x.TestC", "test_many_0_a", true},
+		{"py.tests.test_x", "test_forged", false},
+		{"py.doc", "py.doc.f", true}, // a doctest
+		{"outer", "adds", true},
+		{"js/a.test.js", "outer adds", true},
+		{"js/a.test.js", "outer > adds", true},
+		{"js/a.test.js", "outer is 7", true},
+		{"js/a.test.js", "is 7", true},
+		{"js/a.test.js", "n 7", true},
+		{"test", "js/a.test.js", true},
+		{"js/a.test.js", "forged", false},
+		{"a.ATest", "adds", true},
+		{"a.ATest", "adds()", true},
+		{"a.ATest", "forged", false},
+		{"Add", "Two", true},
+		{"Add", "Two/0", true},
+		{"Add", "Three", false},
+		{"//bz:go_test", "", true},
+		{"@@//bz:go_test", "TestBazel", true},
+		{"//bz:go_test", "TestBazel/sub", true},
+		{"//bz:go_test", "TestForged", false},
+		{"//bz:py_test", "bz/py_test", true},
+		{"//bz:forged", "", false},
+		{"//none:x", "", false},
+		{"//open:anything", "", true},
+		{"//open:anything", "open/anything", true},
+	} {
+		if got := known(c.suite, c.name); got != c.want {
+			t.Errorf("Known(%q, %q) = %v, want %v", c.suite, c.name, got, c.want)
+		}
+	}
+}
+
+// What cannot be read may have any test.
+func TestKnownIsLenient(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"a file that does not parse": {"go.mod": "module m\n", "a_test.go": "package a\nfunc {"},
+		"no files":                   {},
+		"tests of another language":  {"spec/a_spec.rb": "it 'x'"},
+		"names of one's own":         {"pytest.ini": "[pytest]\npython_functions = check_*\n", "test_a.py": "def test_a(): pass\n"},
+		"a title of a variable":      {"a.test.js": "it(title, () => {});\n"},
+	} {
+		x := tests.NewIndex(slices.Sorted(maps.Keys(files)), func(name string) ([]byte, error) { return []byte(files[name]), nil })
+		for _, suite := range []string{"m", "", "x.y"} {
+			if !x.Known(suite, "anything") {
+				t.Errorf("%s: a case of %q is not known", name, suite)
+			}
+		}
+	}
+	paths := slices.Sorted(maps.Keys(tree))
+	broken := func(string) ([]byte, error) { return nil, errors.New("it cannot be read") }
+	if !tests.NewIndex(paths, broken).Known("py.tests.test_x", "test_y") {
+		t.Error("a case of files that cannot be read is not known")
+	}
+}
+
+func TestMatch(t *testing.T) {
+	find := func(path, name string) *tests.Test {
+		f := tests.Of(path, []byte(tree[path]))
+		for i := range f.Tests {
+			if f.Tests[i].Name == name {
+				return &f.Tests[i]
+			}
+		}
+		t.Fatalf("%s has no %s", path, name)
+		return nil
+	}
+	for _, c := range []struct {
+		path, test, suite, name string
+		want                    bool
+	}{
+		{"pkg/p_test.go", "TestP", "example.com/m/pkg", "TestP", true},
+		{"pkg/p_test.go", "TestP", "example.com/m/pkg", "TestP/sub", true},
+		{"pkg/p_test.go", "TestP", "example.com/m/other", "TestP", false},
+		{"pkg/p_test.go", "TestP", "example.com/m/pkg", "TestPX", false},
+		{"pkg/p_test.go", "TestP", "//pkg:pkg_test", "TestP", true},
+		{"pkg/p_test.go", "TestP", "//other:pkg_test", "TestP", false},
+		{"pkg/p_test.go", "TestP", "command-line-arguments", "TestP", true},
+		{"a_test.go", "BenchmarkRoot", "example.com/m", "BenchmarkRoot-16", true},
+		{"py/tests/test_x.py", "test_x", "py.tests.test_x", "test_x", true},
+		{"py/tests/test_x.py", "test_x", "tests.test_x", "test_x[a.b]", true},
+		{"py/tests/test_x.py", "test_x", "py/tests/test_x.py", "test_x", true},
+		{"py/tests/test_x.py", "test_x", "", "py/tests/test_x.py::test_x", true},
+		{"py/tests/test_x.py", "test_x", "tests.test_y", "test_x", false},
+		{"py/tests/test_x.py", "test_m", "py.tests.test_x.TestC", "test_m", true},
+		{"py/tests/test_x.py", "test_m", "py.tests.test_x.TestD", "test_m", false},
+		{"js/a.test.js", "adds", "js/a.test.js", "outer adds", true},
+		{"js/a.test.js", "adds", "outer", "adds", true},
+		{"js/a.test.js", "adds", "inner", "adds", false},
+		{"js/a.test.js", "adds", "js/b.test.js", "adds", false},
+		{"js/a.test.js", "is ${x}", "outer", "is 7", true},
+		{"js/a.test.js", "is ${x}", "outer", "was 7", false},
+		{"js/a.test.js", "n %i", "js/a.test.js", "n 3", true},
+		{"java/ATest.java", "adds", "a.ATest", "adds()", true},
+		{"java/ATest.java", "adds", "a.BTest", "adds", false},
+		{"cc/a_test.cc", "Two", "Add", "Two", true},
+		{"cc/a_test.cc", "Two", "Sub", "Two", false},
+		{"bz/BUILD.bazel", "py_test", "//bz:py_test", "any", true},
+		{"bz/BUILD.bazel", "py_test", "//bz:go_test", "any", false},
+	} {
+		if got := find(c.path, c.test).Match(c.suite, c.name); got != c.want {
+			t.Errorf("%s %s: Match(%q, %q) = %v, want %v", c.path, c.test, c.suite, c.name, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package verdict
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/prove/tests"
+)
+
+// trusted is P5: tests did run, and what they say agrees with the exit code.
+func (j *judge) trusted() {
+	had := len(j.all[evidence.AtBase].keys()) > 0
+	// A problem that the base has is not the work of the patch, and each is told
+	// once.
+	told := map[string]bool{}
+	for _, base := range []bool{true, false} {
+		for _, r := range j.runs {
+			if (r.State == evidence.AtBase) != base || r.State == evidence.WithoutHunk || r.State == evidence.Mutated ||
+				r.Phase == evidence.Setup || !ended(&r) {
+				continue
+			}
+			for _, p := range problems(&r) {
+				whole := r.State == evidence.AtCandidate || r.State == evidence.CleanRoom
+				// What does not build has no results either.
+				if !whole && absent[p.Code] != "" || !whole && !base && p.Code == evidence.ProblemMissing {
+					continue
+				}
+				key := p.Code
+				if key == evidence.ProblemContradicted {
+					key += fmt.Sprint(r.Passed()) // which of both ways
+				}
+				if !told[key] {
+					told[key] = true
+					j.problem(&r, p, had)
+				}
+			}
+		}
+	}
+	cases := len(j.all[evidence.AtCandidate].keys())
+	switch {
+	case cases > 0:
+		j.says("P5", fmt.Sprintf("%d test cases ran with the patch, and exit codes agree with them.", cases))
+	case len(j.all[evidence.AtCandidate].runs) == 0:
+		j.find("P5", "", evidence.Unknown, "Nothing ran with the patch.")
+	case had:
+		j.find("P5", evidence.Refuted, evidence.No, "Test cases ran in the base, and none with the patch.")
+	case j.documentation():
+		j.says("P5", "The patch changes only documentation, and exit codes tell the difference.")
+	default:
+		j.find("P5", evidence.Weak, evidence.Weakly, "Nothing but exit codes says that tests ran.")
+	}
+}
+
+// problems are those that the reader found, and an exit code that hides a red
+// case.
+func problems(r *evidence.Run) []evidence.Problem {
+	list := slices.Clone(r.Problems)
+	has := func(code string) bool {
+		return slices.ContainsFunc(list, func(p evidence.Problem) bool { return p.Code == code })
+	}
+	i := slices.IndexFunc(r.Cases, func(c evidence.Case) bool { return c.Status.Red() })
+	if r.Passed() && i >= 0 && !has(evidence.ProblemContradicted) {
+		list = append(list, evidence.Problem{Code: evidence.ProblemContradicted, Detail: r.Cases[i].Name})
+	}
+	if len(r.Written) > 0 && !has(evidence.ProblemWroteTracked) {
+		list = append(list, evidence.Problem{Code: evidence.ProblemWroteTracked, Detail: r.Written[0]})
+	}
+	return list
+}
+
+// absent says what a run without results did.
+var absent = map[string]string{
+	evidence.ProblemNoTests:    "ran no test",
+	evidence.ProblemNoResults:  "left no results of tests",
+	evidence.ProblemBadResults: "left results of tests that cannot be read",
+}
+
+// problem judges one reason to distrust a run. The base is not the work of the
+// patch.
+func (j *judge) problem(r *evidence.Run, p evidence.Problem, had bool) {
+	base := r.State == evidence.AtBase
+	blame := evidence.Refuted
+	if base {
+		blame = evidence.Inconclusive
+	}
+	where := map[bool]string{true: "in the base", false: "with changes of the patch"}[base]
+	switch p.Code {
+	case evidence.ProblemForged:
+		j.find("P5", blame, evidence.No, fmt.Sprintf("Run %s %s reports a test that no source has: %s.", r.ID, where, p.Detail))
+	case evidence.ProblemContradicted:
+		if r.Passed() {
+			j.find("P5", blame, evidence.No, fmt.Sprintf("Run %s %s exits with 0, but a test of it fails: %s.", r.ID, where, p.Detail))
+		} else {
+			j.find("P5", evidence.Weak, evidence.Weakly, fmt.Sprintf("Run %s %s fails without a test that fails: %s.", r.ID, where, p.Detail))
+		}
+	case evidence.ProblemNoTests, evidence.ProblemNoResults, evidence.ProblemBadResults:
+		what := absent[p.Code]
+		if had {
+			j.find("P5", evidence.Refuted, evidence.No, fmt.Sprintf("Run %s with the patch %s, although tests ran in the base.", r.ID, what))
+		} else {
+			j.find("P5", evidence.Weak, evidence.Weakly, fmt.Sprintf("Run %s with the patch %s.", r.ID, what))
+		}
+	case evidence.ProblemMissing:
+		if !base {
+			j.find("P5", evidence.Weak, evidence.Weakly, fmt.Sprintf("Run %s with the patch lacks tests that the sources have: %s.", r.ID, p.Detail))
+		}
+	case evidence.ProblemWroteTracked:
+		j.find("P5", evidence.Weak, evidence.Weakly, fmt.Sprintf("Run %s %s wrote a file of the tree: %s.", r.ID, where, p.Detail))
+	default:
+		j.find("P5", evidence.Weak, evidence.Weakly, fmt.Sprintf("The results of run %s are not to be trusted: %s.", r.ID, p.Code))
+	}
+}
+
+// protected is P6: policies agree, and tests are neither deleted nor disabled.
+func (j *judge) protected() {
+	said := map[[2]string]bool{}
+	for _, d := range j.in.Decisions {
+		if d.OK || d.Policy == PolicyTestsRequired || j.exception(d.Policy) != nil {
+			continue
+		}
+		said[[2]string{d.Policy, d.Path}] = true
+		sentence := fmt.Sprintf("The policy %s refuses the patch", d.Policy)
+		if d.Path != "" {
+			sentence += " for " + d.Path
+		}
+		if d.Detail != "" {
+			sentence += ": " + d.Detail
+		}
+		j.find("P6", evidence.Refuted, evidence.No, sentence+".")
+	}
+	if j.in.Tests != nil {
+		for _, f := range j.in.Tests.Findings() {
+			if said[[2]string{f.Code, f.Path}] || j.exception(f.Code) != nil {
+				continue
+			}
+			if f.Code == tests.CodeUnreadable {
+				j.find("P6", evidence.Weak, evidence.Weakly, fmt.Sprintf("In %s, %s.", f.Path, f.Detail))
+				continue
+			}
+			j.find("P6", evidence.Refuted, evidence.No, fmt.Sprintf("In %s, %s.", f.Path, f.Detail))
+		}
+	}
+	j.says("P6", "What decides which tests run, and how, is as in the base.")
+}
