@@ -121,8 +121,8 @@ type Run struct {
 	Exit     int       `json:"exit"` // -1 if it has none
 	Stdout   Output    `json:"stdout"`
 	Stderr   Output    `json:"stderr"`
-	// Reader is how the results were read: go-test, bazel, junit, pytest, node, or
-	// exit if there is nothing but the exit code.
+	// Reader is how the results were read: go-test, bazel, pytest, node, jest,
+	// vitest, or exit if there is nothing but the exit code.
 	Reader string `json:"reader"`
 	Cases  []Case `json:"cases,omitempty"` // by suite and name
 	// Built is false if tests did not run because something did not build.
@@ -179,6 +179,7 @@ const (
 	ProblemNoResults    = "no_results"         // the file of results is missing
 	ProblemBadResults   = "bad_results"        // the file of results cannot be read
 	ProblemMissing      = "missing_cases"      // tests that the sources have did not report
+	ProblemFlaky        = "flaky_case"         // a case was tried again within the run, and the tries differ
 	ProblemWroteTracked = "wrote_tracked_file" // the command changed files of the tree
 )
 

@@ -42,21 +42,28 @@ type Raw struct {
 	// Redact removes secrets from a text. What readers take from files goes
 	// through it. Nil: nothing is removed.
 	Redact func(text string) string
-	// Known reports whether the sources of the tree have a test. suite is that
-	// of evidence.Case; name is as the sources have it, without the parts that a
-	// run adds: TestX for TestX/row_1, test_x for test_x[1-2]. Nil: all are
-	// known.
+	// Known reports whether the sources of the tree have a test. suite and name
+	// are those of an evidence.Case, with what a run adds to a name, such as
+	// TestX/row_1 and test_x[1-2]. Nil: all are known.
 	Known func(suite, name string) bool
 }
 
 // Results are those of a run.
 //
-// Cases have each name once in a suite; what a runner reports twice has the
-// worse status. A case without a name is the suite itself: it broke before or
-// beside its cases, or it has none that are known.
+// A case has the name that its source has, with the groups around it in
+// languages that have them: "TestX/row", "test_x[1]", "outer > inner > adds".
+// The second case of that name in a suite is "adds #2". A case without a name is
+// the suite itself: it broke before or beside its cases, or it has none that are
+// known. A suite is
+//   - the import path of a package of Go;
+//   - the module and class of pytest, such as tests.test_x.TestY;
+//   - the path of a file of JavaScript, or empty where node does not tell;
+//   - the label of a target of Bazel, and behind a space the class that its
+//     test.xml names, if any: "//a:b com.example.FooTest".
 type Results struct {
 	Cases []evidence.Case // by suite and name
-	// Built is false if tests did not run because something did not build.
+	// Built is false if tests did not run because something did not compile, load
+	// or import.
 	Built bool
 	// Signature says how the run failed. It is equal for equal failures, and
 	// empty if the run passed.

@@ -1,0 +1,251 @@
+package results
+
+import (
+	"encoding/json"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// maxScripts bounds scripts that run scripts.
+const maxScripts = 4
+
+// A scriptCall is a command of npm, pnpm or yarn that runs a script of
+// package.json, or a program that is installed.
+type scriptCall struct {
+	manager string // npm, pnpm or yarn
+	folder  string // of package.json, or empty
+	name    string // of the script
+	at      int    // its index in the command
+}
+
+// forScript returns the reader for what a package manager runs, if its last
+// command is a runner of tests that takes more arguments at its end: that is
+// where package managers put them.
+func forScript(argv []string, file func(string) ([]byte, error), depth int) Reader {
+	call, ok := parseScriptCall(argv)
+	if !ok || depth >= maxScripts || file == nil {
+		return exit{}
+	}
+	inner := call.command(argv, file)
+	if inner == nil {
+		return exit{}
+	}
+	reader := forCommand(inner, func(name string) ([]byte, error) { return file(path.Join(call.folder, name)) }, depth+1)
+	if reader == (exit{}) {
+		return reader
+	}
+	const probe = "/out"
+	with := reader.Instrument(inner, probe)
+	if len(with) > len(inner) && slices.Equal(with[:len(inner)], inner) {
+		return script{Reader: reader, call: call, inner: inner}
+	}
+	// node takes no options behind the names of files, but from npm and pnpm.
+	if _, isNode := reader.(nodeTest); isNode && call.manager != "yarn" && nodeFlags(inner) == nil {
+		return script{Reader: reader, call: call, inner: inner, options: true}
+	}
+	return exit{}
+}
+
+// nodeFlags returns the arguments of a command of node that are reporters of
+// its own.
+func nodeFlags(argv []string) []string {
+	var flags []string
+	for _, arg := range argv {
+		if strings.HasPrefix(arg, "--test-reporter") {
+			flags = append(flags, arg)
+		}
+	}
+	return flags
+}
+
+// valued are the flags of package managers that stand before a script and have
+// a value of their own.
+var valued = map[string]bool{"--prefix": true, "-C": true, "--dir": true, "--cwd": true, "--loglevel": true}
+
+// parseScriptCall reads a command. Those for several packages of a workspace
+// are not read: all of them would write the same file.
+func parseScriptCall(argv []string) (scriptCall, bool) {
+	call := scriptCall{manager: program(argv[0])}
+	run := false
+	for i := 1; i < len(argv); i++ {
+		arg := argv[i]
+		name, value, hasValue := strings.Cut(arg, "=")
+		switch {
+		case valued[name]:
+			if !hasValue {
+				if i++; i >= len(argv) {
+					return call, false
+				}
+				value = argv[i]
+			}
+			if name != "--loglevel" {
+				call.folder = path.Clean(strings.ReplaceAll(value, `\`, "/"))
+			}
+		case slices.Contains([]string{"-s", "--silent", "--if-present", "-d", "-q", "--quiet"}, arg):
+		case strings.HasPrefix(arg, "-"):
+			return call, false
+		case !run && slices.Contains([]string{"run", "run-script", "exec"}, arg):
+			if arg == "exec" && call.manager == "npm" {
+				return call, false
+			}
+			run = true
+		default:
+			call.name, call.at = arg, i
+			if !run && (arg == "t" && call.manager != "yarn" || arg == "tst" && call.manager == "npm") {
+				call.name = "test"
+			}
+			return call, run || call.name == "test" || call.manager != "npm"
+		}
+	}
+	return call, false
+}
+
+// command returns the command that the call runs in the end, with the arguments
+// of the call, or nil if that is not a simple one.
+func (call *scriptCall) command(argv []string, file func(string) ([]byte, error)) []string {
+	text, err := file(path.Join(call.folder, "package.json"))
+	if err != nil {
+		return nil
+	}
+	var manifest struct{ Scripts map[string]string }
+	if json.Unmarshal(text, &manifest) != nil {
+		return nil
+	}
+	args := argv[call.at+1:]
+	if call.manager == "npm" {
+		args = npmArguments(args)
+	}
+	line, isScript := manifest.Scripts[call.name]
+	if !isScript {
+		if call.manager == "npm" || call.name == "test" {
+			return nil
+		}
+		return slices.Concat([]string{call.name}, args) // a program that is installed
+	}
+	command := lastCommand(line)
+	if command == nil {
+		return nil
+	}
+	return slices.Concat(command, args)
+}
+
+// npmArguments returns what npm gives to a script: what follows --, and words
+// before it that are no options.
+func npmArguments(args []string) []string {
+	var given []string
+	for i, arg := range args {
+		if arg == "--" {
+			return append(given, args[i+1:]...)
+		}
+		if !strings.HasPrefix(arg, "-") {
+			given = append(given, arg)
+		}
+	}
+	return given
+}
+
+// lastCommand returns the last simple command of a line such as "tsc && jest",
+// without assignments, or nil if the line is more than that.
+func lastCommand(line string) []string {
+	parsed, err := syntax.NewParser(syntax.Variant(syntax.LangPOSIX)).Parse(strings.NewReader(line), "")
+	if err != nil || len(parsed.Stmts) != 1 {
+		return nil
+	}
+	stmt := parsed.Stmts[0]
+	for {
+		if stmt.Background || stmt.Negated || len(stmt.Redirs) > 0 {
+			return nil
+		}
+		both, ok := stmt.Cmd.(*syntax.BinaryCmd)
+		if !ok {
+			break
+		}
+		if both.Op != syntax.AndStmt {
+			return nil
+		}
+		stmt = both.Y
+	}
+	call, ok := stmt.Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) == 0 {
+		return nil
+	}
+	var words []string
+	for _, arg := range call.Args {
+		word, ok := literal(arg.Parts)
+		if !ok {
+			return nil
+		}
+		words = append(words, word)
+	}
+	if words[0] == "cross-env" { // sets variables, and runs the rest
+		words = slices.DeleteFunc(words[1:], func(word string) bool {
+			name, _, assigns := strings.Cut(word, "=")
+			return assigns && !strings.HasPrefix(name, "-")
+		})
+	}
+	if len(words) == 0 {
+		return nil
+	}
+	return words
+}
+
+// literal returns the text of a word without expansions. Globs stay as they are.
+func literal(parts []syntax.WordPart) (string, bool) {
+	var text strings.Builder
+	for _, part := range parts {
+		switch p := part.(type) {
+		case *syntax.Lit:
+			text.WriteString(p.Value)
+		case *syntax.SglQuoted:
+			text.WriteString(p.Value)
+		case *syntax.DblQuoted:
+			inner, ok := literal(p.Parts)
+			if !ok {
+				return "", false
+			}
+			text.WriteString(inner)
+		default:
+			return "", false
+		}
+	}
+	return text.String(), true
+}
+
+// A script reads a command that a package manager runs.
+type script struct {
+	Reader
+	call  scriptCall
+	inner []string
+	// options is whether node gets its options from the package manager instead
+	// of behind the script.
+	options bool
+}
+
+// Instrument adds what the runner needs behind the script.
+func (s script) Instrument(argv []string, out string) []string {
+	if s.options {
+		quoted := nodeReporters(nil, out)
+		for i, option := range quoted {
+			if strings.ContainsAny(option, " \"\\") {
+				quoted[i] = strconv.Quote(option)
+			}
+		}
+		return slices.Insert(slices.Clone(argv), 1, "--node-options="+strings.Join(quoted, " "))
+	}
+	add := s.Reader.Instrument(s.inner, out)[len(s.inner):]
+	if s.call.manager == "npm" && !slices.Contains(argv, "--") {
+		add = slices.Insert(add, 0, "--")
+	}
+	return slices.Concat(argv, add)
+}
+
+// Read gives the inner command to its reader.
+func (s script) Read(raw *Raw) Results {
+	inner := *raw
+	inner.Argv = s.inner
+	return s.Reader.Read(&inner)
+}

@@ -1,0 +1,66 @@
+package results
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/rules-autofix/rules_autofix/process"
+)
+
+// escapes matches the codes of terminals. A reader of XML puts U+FFFD in the
+// place of the escape character.
+var escapes = regexp.MustCompile(`(?:\x1b|\x{FFFD})\[[0-9;?]*[A-Za-z]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)|\x1b[@-_]`)
+
+// inert returns a text without codes of terminals and without characters that
+// change how the text around them is shown.
+func inert(text string) string {
+	text = escapes.ReplaceAllString(text, "")
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n', r == '\t':
+			return r
+		case r == '\r':
+			return '\n'
+		case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r), r == '\u2028', r == '\u2029', r == '\uFEFF':
+			return '\uFFFD'
+		}
+		return r
+	}, text)
+}
+
+// crash matches the line at which a runtime starts to say why a program broke.
+// What follows may be long, so the start counts and not the end.
+var crash = regexp.MustCompile(`(?m)^(?:panic: |fatal error: |WARNING: DATA RACE$|thread '[^'\n]*'.* panicked at )`)
+
+// maxFrames is how many frames of a stack of JavaScript are kept.
+const maxFrames = 3
+
+// excerpt returns the lines of the output of a case that say why it is red, at
+// most 20 lines and 4 KiB.
+func excerpt(text string) string {
+	if at := crash.FindStringIndex(text); at != nil {
+		lines := strings.SplitN(text[at[0]:], "\n", 21)
+		return process.LastLines(strings.Join(lines[:min(len(lines), 20)], "\n"))
+	}
+	var kept []string
+	frames := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		if strings.HasPrefix(strings.TrimLeft(line, " \t"), "at ") {
+			if frames++; frames > maxFrames {
+				continue
+			}
+		}
+		kept = append(kept, line)
+	}
+	return process.LastLines(strings.Join(kept, "\n"))
+}
+
+// endsOf returns a text that is too long without its middle.
+func endsOf(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	return strings.ToValidUTF8(text[:limit/2], "") + "\n" + strings.ToValidUTF8(text[len(text)-limit/2:], "")
+}
