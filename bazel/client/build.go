@@ -24,7 +24,7 @@ func (c *Client) Test(ctx context.Context, patterns []string, options ...string)
 }
 
 func (c *Client) build(ctx context.Context, command string, patterns, options []string) (*Result, error) {
-	dir, err := os.MkdirTemp("", "autofix-bazel-")
+	dir, err := os.MkdirTemp(c.Temp, "autofix-bazel-")
 	if err != nil {
 		return nil, fmt.Errorf("bazel %s: %w", command, err)
 	}

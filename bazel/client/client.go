@@ -24,6 +24,11 @@ type Client struct {
 	Startup    []string  // startup options besides OutputBase
 	OutputBase string    // absolute; "": Bazel's own choice
 	Stderr     io.Writer // Bazel's progress and messages; nil: discarded
+	Temp       string    // where files for Bazel are made; "": the system's folder
+
+	// Runs runs a command in another way, such as in a sandbox. Nil:
+	// (*Process).Run.
+	Runs func(ctx context.Context, p *Process) (exitCode int, err error)
 
 	started bool
 }
@@ -83,7 +88,11 @@ func (c *Client) exec(ctx context.Context, stdout io.Writer, command string, arg
 		Program: c.Bazel, Args: slices.Concat(startup, []string{command}, args), Dir: c.Dir, Env: c.Env,
 		Stdout: stdout, Stderr: stderr, Group: true,
 	}
-	if code, err = p.Run(ctx); err != nil {
+	run := c.Runs
+	if run == nil {
+		run = func(ctx context.Context, p *Process) (int, error) { return p.Run(ctx) }
+	}
+	if code, err = run(ctx, &p); err != nil {
 		return code, "", fmt.Errorf("bazel %s: %w", command, err)
 	}
 	return code, process.LastLines(unsaid.ReplaceAllString(end.String(), "")), nil
@@ -94,8 +103,8 @@ func (c *Client) exec(ctx context.Context, stdout io.Writer, command string, arg
 var unsaid = regexp.MustCompile(`(?m)^(?:\x1b\[[0-9;]*[A-Za-z])*(?:Starting local Bazel server|INFO: ).*\n?|\x1b\[[0-9;]*[A-Za-z]`)
 
 // withFile calls do with the name of a file that has a text.
-func withFile(text string, do func(name string) error) error {
-	dir, err := os.MkdirTemp("", "autofix-bazel-")
+func (c *Client) withFile(text string, do func(name string) error) error {
+	dir, err := os.MkdirTemp(c.Temp, "autofix-bazel-")
 	if err != nil {
 		return fmt.Errorf("bazel: %w", err)
 	}

@@ -29,7 +29,7 @@ func (c *Client) QueryText(ctx context.Context, command, expression string, opti
 		return c.query(ctx, command, []string{"--", expression}, options)
 	}
 	var text []byte
-	err := withFile(expression, func(name string) (err error) {
+	err := c.withFile(expression, func(name string) (err error) {
 		text, err = c.query(ctx, command, []string{"--query_file=" + name}, options)
 		return err
 	})
