@@ -1,0 +1,151 @@
+package localize
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A tree finds files by the names that commands print.
+type tree struct {
+	roots  []string // absolute, with slashes, without one at the end
+	files  map[string]bool
+	byBase map[string][]string // paths by their last part, sorted
+	dirs   map[string]bool     // folders with files, the root as "."
+}
+
+func newTree(files, roots []string) *tree {
+	t := &tree{files: make(map[string]bool, len(files)), byBase: map[string][]string{}, dirs: map[string]bool{".": true}}
+	for _, f := range files {
+		t.files[f] = true
+		t.byBase[path.Base(f)] = append(t.byBase[path.Base(f)], f)
+		for dir := path.Dir(f); !t.dirs[dir]; dir = path.Dir(dir) {
+			t.dirs[dir] = true
+		}
+	}
+	for _, root := range roots {
+		if root = strings.TrimRight(slashed(root), "/"); root != "" {
+			t.roots = append(t.roots, root)
+		}
+	}
+	// The longest first, as one may be within another.
+	slices.SortFunc(t.roots, func(a, b string) int { return len(b) - len(a) })
+	return t
+}
+
+func slashed(name string) string { return strings.ReplaceAll(name, `\`, "/") }
+
+// foreign are parts of paths of code that is not of the tree.
+var foreign = []string{
+	"/node_modules/", "/site-packages/", "/dist-packages/", "/pkg/mod/", "/usr/lib/", "/usr/local/go/", "/rustc/", "/.cargo/", "/.rustup/",
+	"/external/", "<frozen ", "node:internal/",
+}
+
+// bazelPrefixes end where the path from the root of a workspace starts.
+var bazelPrefixes = []*regexp.Regexp{
+	regexp.MustCompile(`^.*/execroot/[^/]+/`),
+	regexp.MustCompile(`^(?:bazel-out/[^/]+/(?:bin|genfiles|testlogs)|bazel-bin|bazel-genfiles)/`),
+	regexp.MustCompile(`^.*\.runfiles/(?:_main|__main__|[^/]+)/`),
+	regexp.MustCompile(`^/proc/self/cwd/`),
+}
+
+// find returns the files of the tree that a printed name may mean: one if it is
+// certain, and at most five. near are folders that decide between several.
+func (t *tree) find(name string, near []string) []string {
+	name = strings.TrimPrefix(slashed(name), "file://")
+	if slices.ContainsFunc(foreign, func(part string) bool { return strings.Contains("/"+name, part) }) {
+		return nil
+	}
+	absolute := isAbsolute(name)
+	for _, root := range t.roots {
+		if rest, ok := strings.CutPrefix(name, root+"/"); ok {
+			name, absolute = rest, false
+			break
+		}
+	}
+	for _, prefix := range bazelPrefixes {
+		if at := prefix.FindStringIndex(name); at != nil {
+			name, absolute = name[at[1]:], false
+		}
+	}
+	if strings.HasPrefix(name, "external/") || strings.HasPrefix(name, "../") {
+		return nil // another repository
+	}
+	name = path.Clean(name)
+	if t.files[name] {
+		return []string{name}
+	}
+	if absolute {
+		return t.end(name)
+	}
+	return t.within(name, near)
+}
+
+func isAbsolute(name string) bool {
+	return strings.HasPrefix(name, "/") || len(name) > 2 && name[1] == ':' && name[2] == '/'
+}
+
+// end returns the file with the longest path that an absolute one ends with, as
+// in a container. One part is not enough: many files have equal names.
+func (t *tree) end(name string) []string {
+	rest := strings.TrimLeft(name, "/")
+	for {
+		_, after, ok := strings.Cut(rest, "/")
+		if !ok {
+			return nil
+		}
+		if strings.Contains(rest, "/") && t.files[rest] {
+			return []string{rest}
+		}
+		rest = after
+	}
+}
+
+// maxMeanings is how many files a name may mean before it means none.
+const maxMeanings = 5
+
+// within returns the files whose path ends with a relative one, as tools print
+// it that run in a folder of the tree.
+func (t *tree) within(name string, near []string) []string {
+	var all, close []string
+	for _, f := range t.byBase[path.Base(name)] {
+		if !strings.HasSuffix("/"+f, "/"+name) {
+			continue
+		}
+		all = append(all, f)
+		if slices.ContainsFunc(near, func(dir string) bool { return f == path.Join(dir, name) }) {
+			close = append(close, f)
+		}
+	}
+	if len(close) > 0 {
+		all = close
+	}
+	if len(all) > maxMeanings {
+		return nil
+	}
+	return all
+}
+
+// dir returns the folder of a suite: of a package of Go, a target of Bazel, or a
+// file. It is "" if none is known.
+func (t *tree) dir(suite string) string {
+	if label, ok := strings.CutPrefix(suite, "//"); ok {
+		pkg, _, _ := strings.Cut(label, ":")
+		if pkg = path.Clean(pkg); t.dirs[pkg] {
+			return pkg
+		}
+		return ""
+	}
+	suite = slashed(suite)
+	if found := t.find(suite, nil); len(found) == 1 {
+		return path.Dir(found[0])
+	}
+	for rest := suite; rest != ""; {
+		if t.dirs[rest] {
+			return rest
+		}
+		_, rest, _ = strings.Cut(rest, "/")
+	}
+	return ""
+}
