@@ -3,8 +3,8 @@
 //
 // An agent is a program that nobody here can vouch for. It gets no terminal,
 // and no files but those that a FileReader serves; each permission that it asks
-// for is rejected. That fences nothing, because an agent has tools of its own:
-// only a sandbox does.
+// for is rejected, unless it is to change the files of a folder. That fences
+// nothing, because an agent has tools of its own: only a sandbox does.
 package agents
 
 import (
@@ -36,6 +36,11 @@ type Options struct {
 	// empty, is the only one that the agent needs. It returns the level that was
 	// reached, for Info. An error that wraps ErrNoSandbox gives the code NoSandbox.
 	Wrap func(ctx context.Context, command *process.Command, folder string) (level string, err error)
+	// Folder, if it is not empty, is where the agent and its sessions work, instead
+	// of empty folders, and what they do there stays. The agent may change files:
+	// it is left in its own mode, and a permission that it asks for is given, once.
+	// Only a sandbox fences it, so Wrap is required.
+	Folder string
 	// Login is the id of the way to log in that is used if the agent asks for a
 	// login, one of Info.Methods. If it is empty, a way that needs only variables
 	// that Env has is used.
@@ -75,7 +80,7 @@ const (
 type Agent struct {
 	options Options
 	name    string // of the program, until the agent says its own
-	folder  string // its working folder, ours; the sessions have folders in it
+	folder  string // its working folder; the sessions have folders in it if it is ours
 	info    Info
 	running *process.Running
 	conn    *conn
@@ -162,7 +167,34 @@ func (a *Agent) launch(ctx context.Context) error {
 	if !filepath.IsAbs(program) {
 		return a.failure(CommandMissing, nil, fmt.Sprintf("%s is not an absolute path", program))
 	}
-	folder, err := os.MkdirTemp("", "autofix-agent-")
+	if err := a.makeFolder(); err != nil {
+		return err
+	}
+	env := a.options.Env
+	if env == nil {
+		env = []string{} // nil would be the environment of this process
+	}
+	command := &process.Command{
+		Program: program, Args: a.options.Command[1:], Dir: a.folder, Env: env, Stderr: a.stderr, Tree: true,
+	}
+	if err := a.start(ctx, command); err != nil {
+		a.removeFolder()
+		return err
+	}
+	a.conn = newConn(a.running.Stdin, a)
+	go a.read()
+	return nil
+}
+
+// makeFolder makes or finds the folder that the agent works in.
+func (a *Agent) makeFolder() error {
+	folder, err := a.options.Folder, error(nil)
+	switch {
+	case folder == "":
+		folder, err = os.MkdirTemp("", "autofix-agent-")
+	case a.options.Wrap == nil:
+		return a.failure(NoSandbox, nil, "an agent that may change files needs a sandbox")
+	}
 	if err == nil {
 		// An agent may tell another name for a link, and macOS has one here.
 		folder, err = filepath.EvalSymlinks(folder)
@@ -171,20 +203,14 @@ func (a *Agent) launch(ctx context.Context) error {
 		return a.failure(StartFailed, err, "no folder to run in: "+err.Error())
 	}
 	a.folder = folder
-	env := a.options.Env
-	if env == nil {
-		env = []string{} // nil would be the environment of this process
-	}
-	command := &process.Command{
-		Program: program, Args: a.options.Command[1:], Dir: folder, Env: env, Stderr: a.stderr, Tree: true,
-	}
-	if err := a.start(ctx, command); err != nil {
-		_ = os.RemoveAll(folder)
-		return err
-	}
-	a.conn = newConn(a.running.Stdin, a)
-	go a.read()
 	return nil
+}
+
+// removeFolder removes the folder, if it is ours.
+func (a *Agent) removeFolder() {
+	if a.options.Folder == "" {
+		_ = os.RemoveAll(a.folder)
+	}
 }
 
 func (a *Agent) start(ctx context.Context, command *process.Command) error {
@@ -275,6 +301,6 @@ func (a *Agent) Close() {
 		a.running.Close(closeGrace)
 		<-a.conn.out.done
 		<-a.gone
-		_ = os.RemoveAll(a.folder)
+		a.removeFolder()
 	})
 }

@@ -73,7 +73,8 @@ func (a *Agent) turnOf(id acp.SessionId) *turn {
 	return s.turn
 }
 
-// asked implements handler. It grants nothing but reads, if there is a reader.
+// asked implements handler. It grants nothing but reads, if there is a reader,
+// and permissions for tools of the agent, if it may change files.
 func (a *Agent) asked(ctx context.Context, method string, params json.RawMessage) (any, *acp.RequestError) {
 	var request struct {
 		Session acp.SessionId `json:"sessionId"`
@@ -100,8 +101,11 @@ func (a *Agent) asked(ctx context.Context, method string, params json.RawMessage
 	}
 	switch method {
 	case acp.ClientMethodSessionRequestPermission:
+		if a.options.Folder != "" {
+			return acp.RequestPermissionResponse{Outcome: choose(request.Options, acp.PermissionOptionKindAllowOnce)}, nil
+		}
 		deny(request.Tool.Title)
-		return acp.RequestPermissionResponse{Outcome: reject(request.Options)}, nil
+		return acp.RequestPermissionResponse{Outcome: choose(request.Options, acp.PermissionOptionKindRejectOnce)}, nil
 	case acp.ClientMethodFsReadTextFile:
 		if s == nil || s.reads == nil {
 			break
@@ -123,11 +127,11 @@ func (a *Agent) asked(ctx context.Context, method string, params json.RawMessage
 	return nil, acp.NewMethodNotFound(short(method, 100))
 }
 
-// reject rejects once, or cancels if that is not offered. It never rejects
-// always, because agents remember that.
-func reject(options []acp.PermissionOption) acp.RequestPermissionOutcome {
+// choose allows or rejects once, or cancels if that is not offered. It never
+// decides for always, because agents remember that.
+func choose(options []acp.PermissionOption, kind acp.PermissionOptionKind) acp.RequestPermissionOutcome {
 	for _, option := range options {
-		if option.Kind == acp.PermissionOptionKindRejectOnce {
+		if option.Kind == kind {
 			return acp.NewRequestPermissionOutcomeSelected(option.OptionId)
 		}
 	}

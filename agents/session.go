@@ -16,7 +16,7 @@ import (
 type Session struct {
 	agent  *Agent
 	id     acp.SessionId
-	folder string // its working folder, empty at the start
+	folder string // its working folder, empty at the start unless it is that of the options
 	modes  Modes
 	reads  SessionReader // nil: no files
 
@@ -28,16 +28,13 @@ type Session struct {
 }
 
 // NewSession starts a session in an empty folder, in a mode that only reads
-// where the agent offers one. All errors are *Error.
+// where the agent offers one; or as Options.Folder says. All errors are *Error.
 func (a *Agent) NewSession(ctx context.Context) (*Session, error) {
 	if err := a.Err(); err != nil {
 		return nil, err
 	}
-	a.mu.Lock()
-	a.created++
-	folder := filepath.Join(a.folder, fmt.Sprint("session-", a.created))
-	a.mu.Unlock()
-	if err := os.Mkdir(folder, 0o700); err != nil {
+	folder, err := a.sessionFolder()
+	if err != nil {
 		return nil, a.failure(StartFailed, err, "no folder for a session: "+err.Error())
 	}
 	s := &Session{agent: a, folder: folder}
@@ -46,14 +43,35 @@ func (a *Agent) NewSession(ctx context.Context) (*Session, error) {
 	}
 	offered, err := a.newSession(ctx, s)
 	if err != nil {
-		_ = os.RemoveAll(folder)
+		s.removeFolder()
 		return nil, err
+	}
+	if a.options.Folder != "" {
+		return s, nil
 	}
 	if err := s.setMode(ctx, offered); err != nil {
 		s.Close()
 		return nil, err
 	}
 	return s, nil
+}
+
+// sessionFolder returns the folder of a new session.
+func (a *Agent) sessionFolder() (string, error) {
+	if a.options.Folder != "" {
+		return a.folder, nil
+	}
+	a.mu.Lock()
+	a.created++
+	folder := filepath.Join(a.folder, fmt.Sprint("session-", a.created))
+	a.mu.Unlock()
+	return folder, os.Mkdir(folder, 0o700)
+}
+
+func (s *Session) removeFolder() {
+	if s.folder != s.agent.folder {
+		_ = os.RemoveAll(s.folder)
+	}
 }
 
 // newSession asks for the session. If the agent wants a login first, it tries
@@ -107,7 +125,7 @@ func (s *Session) Close() {
 		delete(a.sessions, s.id)
 		last := len(a.sessions) == 0 && a.doubt != nil
 		a.mu.Unlock()
-		_ = os.RemoveAll(s.folder)
+		s.removeFolder()
 		if last {
 			a.Close()
 		}

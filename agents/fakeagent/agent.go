@@ -192,6 +192,7 @@ func (a *agent) Prompt(ctx context.Context, request acp.PromptRequest) (acp.Prom
 	case <-ctx.Done():
 		return acp.PromptResponse{StopReason: acp.StopReasonCancelled}, nil
 	}
+	answer.Text += answer.edit(heard.Cwd)
 	return a.say(ctx, request.SessionId, answer)
 }
 

@@ -78,6 +78,12 @@ type Answer struct {
 	Input, Output int     `json:",omitempty"`
 	Cost          float64 `json:",omitempty"`
 	Usage         string  `json:",omitempty"`
+	// Files are texts that the agent writes by itself before it answers, by their
+	// paths from the session's folder or absolute. A text that starts with `-> `
+	// is a link. Failures are told in the answer.
+	Files map[string]string `json:",omitempty"`
+	// Remove are files that it removes.
+	Remove []string `json:",omitempty"`
 	// Error is a code of an error that is answered in place of all of it, with
 	// the text as message.
 	Error int `json:",omitempty"`
