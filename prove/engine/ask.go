@@ -22,14 +22,16 @@ func (e *engine) ask(ctx context.Context, q Question, write func(again *refusal)
 		next := q
 		next.System, next.Prompt, next.Nonce = system, prompt.text, prompt.nonce
 		reply, err := e.once(ctx, &next)
-		if err != nil {
-			return err
+		if err == nil {
+			err = take(reply)
 		}
-		err = take(reply)
 		if code := CodeOf(err); again != nil || code != Malformed && code != BadEdits {
 			return err
 		}
-		again = &refusal{reason(err), printed.Plain(cmp.Or(reply.Text, reply.Diff))}
+		again = &refusal{reason: reason(err)}
+		if reply != nil {
+			again.answer = printed.Plain(cmp.Or(reply.Text, reply.Diff))
+		}
 	}
 }
 
@@ -38,8 +40,10 @@ func reason(err error) string {
 	if e, ok := errors.AsType[*change.Error](err); ok {
 		return printed.Line(e.Error(), maxReason)
 	}
-	if e, ok := errors.AsType[*Error](err); ok {
+	if e, ok := errors.AsType[*Error](err); ok && e.Err == nil {
 		return printed.Line(e.Detail, maxReason)
+	} else if ok {
+		return printed.Line(e.Detail+": "+e.Err.Error(), maxReason)
 	}
 	return printed.Line(err.Error(), maxReason)
 }

@@ -54,8 +54,10 @@ func (p *page) head(step Step, again *refusal) {
 	if again != nil {
 		p.words("Your last answer could not be used. Answer again. The reason:\n\n")
 		p.data("REASON", again.reason, "")
-		p.words("\nThe answer:\n\n")
-		p.ends("ANSWER", again.answer, maxRefused)
+		if again.answer != "" {
+			p.words("\nThe answer:\n\n")
+			p.ends("ANSWER", again.answer, maxRefused)
+		}
 		p.words("\n")
 	}
 	p.words("# Task\n\n%s\n\n# Constraints\n\n", goals[step])
