@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -207,6 +209,10 @@ func TestCommandsThatDoNotStart(t *testing.T) {
 	if err := os.WriteFile(notExecutable, []byte("text"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	missing := os.ErrNotExist
+	if runtime.GOOS == "windows" { // the name may lack an extension
+		missing = exec.ErrNotFound
+	}
 	canceled, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, test := range []struct {
@@ -219,7 +225,7 @@ func TestCommandsThatDoNotStart(t *testing.T) {
 		{"no command", nil, func(o *Options) { o.Command = nil }, CommandMissing, nil},
 		{"a relative path", nil, func(o *Options) { o.Command = []string{"./agent"} }, CommandMissing, nil},
 		{"a name", nil, func(o *Options) { o.Command = []string{"go"} }, CommandMissing, nil},
-		{"no such file", nil, func(o *Options) { o.Command = []string{filepath.Join(dir, "none")} }, CommandMissing, os.ErrNotExist},
+		{"no such file", nil, func(o *Options) { o.Command = []string{filepath.Join(dir, "none")} }, CommandMissing, missing},
 		{"not executable", nil, func(o *Options) { o.Command = []string{notExecutable} }, CommandMissing, nil},
 		{"a folder", nil, func(o *Options) { o.Command = []string{dir} }, CommandMissing, nil},
 		{"canceled", canceled, func(*Options) {}, Canceled, context.Canceled},

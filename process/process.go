@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os/exec"
 	"syscall"
 	"time"
@@ -40,8 +41,8 @@ type Command struct {
 }
 
 // Run runs the program and returns its exit code. If the program could not be
-// started, or a signal ended it, the code is -1, and there is an error; for a
-// signal, it is an *exec.ExitError. If ctx is canceled, the program is
+// started, or a signal ended it, the code is -1, and there is an error: for a
+// program that is missing, an fs.ErrNotExist; for a signal, an *exec.ExitError. If ctx is canceled, the program is
 // interrupted, and the error wraps the cause.
 func (c *Command) Run(ctx context.Context) (exitCode int, err error) {
 	if c.Tree {
@@ -67,6 +68,21 @@ func (c *Command) Run(ctx context.Context) (exitCode int, err error) {
 	return exitCodeOf(err)
 }
 
+// notStarted returns the error of a program that did not start. One that is
+// missing is an fs.ErrNotExist: on Windows, where a program may be named without
+// its extension, it is only "not found".
+func notStarted(err error) error {
+	if errors.Is(err, exec.ErrNotFound) && !errors.Is(err, fs.ErrNotExist) {
+		return &missing{err}
+	}
+	return err
+}
+
+type missing struct{ error }
+
+func (e *missing) Unwrap() error        { return e.error }
+func (e *missing) Is(target error) bool { return target == fs.ErrNotExist }
+
 // exitCodeOf turns an error of exec.Cmd.Wait into what Run returns.
 func exitCodeOf(err error) (int, error) {
 	var exit *exec.ExitError
@@ -74,7 +90,7 @@ func exitCodeOf(err error) (int, error) {
 	case errors.As(err, &exit) && exit.Exited():
 		return exit.ExitCode(), nil
 	case err != nil:
-		return -1, err
+		return -1, notStarted(err)
 	}
 	return 0, nil
 }

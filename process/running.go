@@ -147,7 +147,7 @@ func (r *Running) start(ctx context.Context, c *Command, stdin, stdout *os.File,
 		}
 		tree, err := startTree(command, c.Limits)
 		if err != nil {
-			started <- err
+			started <- notStarted(err)
 			return
 		}
 		r.tree = tree
