@@ -1,6 +1,7 @@
 package adapters
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -8,18 +9,74 @@ import (
 )
 
 // EachElement calls each with the elements of a JSON array, in order, and reads
-// no further than it must: output may have hundreds of megabytes. The error
-// describes JSON that is malformed, is not an array, or goes on after it.
-func EachElement[T any](in io.Reader, each func(index int, element *T)) error {
-	index := 0
-	return Ahead(func(give func(*T) bool) error { return elements(in, give) }, func(element *T) {
-		each(index, element)
-		index++
+// no further than it must: output may have hundreds of megabytes. It refuses
+// elements of another type, among others of the right one. The error describes
+// JSON that is malformed, is not an array, goes on after it, or has only
+// elements of another type.
+func EachElement[T any](in io.Reader, result *Result, each func(index int, element *T)) error {
+	return eachOf(in, result, elements[T], "element", each)
+}
+
+// A decoded is a value, or the error of one of another type.
+type decoded[T any] struct {
+	value T
+	err   error
+}
+
+func eachOf[T any](in io.Reader, result *Result, read func(io.Reader, func(*decoded[T]) bool) error, kind string, each func(int, *T)) error {
+	j := judge{result: result, kind: kind}
+	err := Ahead(func(give func(*decoded[T]) bool) error { return read(in, give) }, func(d *decoded[T]) {
+		if index := j.seen(d.err); d.err == nil {
+			each(index, &d.value)
+		}
 	})
+	return cmp.Or(err, j.verdict())
+}
+
+// A judge refuses the values of another type than the format has. If all are,
+// the output is of another format.
+type judge struct {
+	result *Result
+	kind   string // of the values
+
+	index, good int
+	first       error
+}
+
+// seen returns the index of the next value, which err says is of another type.
+func (j *judge) seen(err error) (index int) {
+	index = j.index
+	j.index++
+	if err == nil {
+		j.good++
+		return index
+	}
+	j.first = cmp.Or(j.first, fmt.Errorf("%s %d: %w", j.kind, index+1, err))
+	j.result.Refuse(Refusal{Index: -1}, &Refusal{Index: -1, Code: CodeInvalid, Why: fmt.Sprintf("%s %d: %v", j.kind, index+1, err)})
+	return index
+}
+
+// verdict returns why the output is of another format.
+func (j *judge) verdict() error {
+	if j.good > 0 {
+		return nil
+	}
+	return j.first
+}
+
+// decode decodes the next value. One of another type than the format has is not
+// an error of the output: the next value follows.
+func decode[T any](from *json.Decoder, into *decoded[T]) error {
+	err := from.Decode(&into.value)
+	if _, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		into.err = err
+		return nil
+	}
+	return err
 }
 
 // elements gives the elements of a JSON array. Errors are those of EachElement.
-func elements[T any](in io.Reader, give func(*T) bool) error {
+func elements[T any](in io.Reader, give func(*decoded[T]) bool) error {
 	counted := &counter{in: in}
 	from := json.NewDecoder(counted)
 	if token, err := from.Token(); err != nil {
@@ -28,8 +85,8 @@ func elements[T any](in io.Reader, give func(*T) bool) error {
 		return fmt.Errorf("not a JSON array, but %s", kindOf(token))
 	}
 	for index := 0; from.More(); index++ {
-		var element T
-		if err := from.Decode(&element); err != nil {
+		var element decoded[T]
+		if err := decode(from, &element); err != nil {
 			return fmt.Errorf("element %d: %w", index+1, counted.malformed(err))
 		}
 		if !give(&element) {
@@ -48,22 +105,20 @@ func elements[T any](in io.Reader, give func(*T) bool) error {
 }
 
 // EachValue calls each with the values of a stream of JSON values, such as JSON
-// Lines, in order. There may be none. The error describes malformed JSON.
-func EachValue[T any](in io.Reader, each func(index int, value *T)) error {
-	index := 0
-	return Ahead(func(give func(*T) bool) error { return values(in, give) }, func(value *T) {
-		each(index, value)
-		index++
-	})
+// Lines, in order. There may be none. It refuses values of another type, among
+// others of the right one. The error describes malformed JSON, or that all
+// values are of another type.
+func EachValue[T any](in io.Reader, result *Result, each func(index int, value *T)) error {
+	return eachOf(in, result, values[T], "value", each)
 }
 
 // values gives the values of a stream. Errors are those of EachValue.
-func values[T any](in io.Reader, give func(*T) bool) error {
+func values[T any](in io.Reader, give func(*decoded[T]) bool) error {
 	counted := &counter{in: in}
 	from := json.NewDecoder(counted)
 	for index := 0; ; index++ {
-		var value T
-		switch err := from.Decode(&value); {
+		var value decoded[T]
+		switch err := decode(from, &value); {
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
@@ -109,6 +164,42 @@ func (m *Member[T]) UnmarshalJSON(text []byte) error {
 // NoMember returns the error for output that lacks a member.
 func NoMember(name string) error {
 	return fmt.Errorf("it is of another format: it has no %s", name)
+}
+
+// A List is a member with the results of a tool, which a JSON object of a format
+// always has. It may be null.
+type List[T any] struct {
+	Set bool // it is there
+
+	elements []decoded[T]
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (l *List[T]) UnmarshalJSON(text []byte) error {
+	l.Set = true
+	var all []json.RawMessage
+	if err := json.Unmarshal(text, &all); err != nil {
+		return err
+	}
+	l.elements = make([]decoded[T], len(all))
+	for i, one := range all {
+		e := &l.elements[i]
+		e.err = json.Unmarshal(one, &e.value)
+	}
+	return nil
+}
+
+// Each calls each with the elements, in order. It refuses those of another
+// type; the error is that of output that has no others.
+func (l *List[T]) Each(result *Result, each func(index int, element *T)) error {
+	j := judge{result: result, kind: "element"}
+	for i := range l.elements {
+		e := &l.elements[i]
+		if j.seen(e.err); e.err == nil {
+			each(i, &e.value)
+		}
+	}
+	return j.verdict()
 }
 
 // A counter counts the bytes that are read.

@@ -60,7 +60,7 @@ type fix struct {
 func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
 	result := adapters.NewResult(files)
 	index := 0 // of the message, over all files
-	err := adapters.EachElement(in, func(_ int, f *file) {
+	err := adapters.EachElement(in, result, func(_ int, f *file) {
 		if f.FilePath == "" {
 			result.Refuse(adapters.Refusal{Index: index}, adapters.NoMember("filePath"))
 			index += max(len(f.Messages), 1)

@@ -22,7 +22,7 @@ import (
 type Adapter struct{}
 
 type output struct {
-	Issues adapters.Member[[]issue]
+	Issues adapters.List[issue]
 }
 
 type issue struct {
@@ -56,13 +56,12 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 	if !found.Issues.Set {
 		return nil, adapters.NoMember("Issues")
 	}
-	for index := range found.Issues.Value {
-		issue := &found.Issues.Value[index]
-		if err := add(result, files, index, issue, dir); err != nil {
-			result.Refuse(adapters.Refusal{Index: index, ID: issue.FromLinter}, err)
+	err = found.Issues.Each(result, func(index int, i *issue) {
+		if err := add(result, files, index, i, dir); err != nil {
+			result.Refuse(adapters.Refusal{Index: index, ID: i.FromLinter}, err)
 		}
-	}
-	return result, nil
+	})
+	return result, err
 }
 
 // add adds an issue. The error is about the whole of it.

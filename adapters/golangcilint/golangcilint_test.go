@@ -67,7 +67,7 @@ func TestRead(t *testing.T) {
 func TestReadMalformed(t *testing.T) {
 	for output, want := range map[string]string{
 		"": "it is empty",
-		`{"Issues": [{"FromLinter": "x", "SuggestedFixes": [{"TextEdits": [{"NewText": "?"}]}]}]}`: "illegal base64 data at input byte 0",
+		`{"Issues": [{"FromLinter": "x", "SuggestedFixes": [{"TextEdits": [{"NewText": "?"}]}]}]}`: "element 1: illegal base64 data at input byte 0",
 		`{} {}`: "at byte 4: an object after the end",
 	} {
 		if got := adaptertest.Malformed(t, Adapter{}, nil, output); got != want {

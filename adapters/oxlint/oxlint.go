@@ -22,7 +22,7 @@ import (
 type Adapter struct{}
 
 type output struct {
-	Diagnostics adapters.Member[[]diagnostic] `json:"diagnostics"`
+	Diagnostics adapters.List[diagnostic] `json:"diagnostics"`
 }
 
 type diagnostic struct {
@@ -48,30 +48,35 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 	if !found.Diagnostics.Set {
 		return nil, adapters.NoMember("diagnostics")
 	}
-	for index := range found.Diagnostics.Value {
-		d := &found.Diagnostics.Value[index]
+	err = found.Diagnostics.Each(result, func(index int, d *diagnostic) {
 		at := adapters.Refusal{Index: index, ID: d.Code}
-		finding := fixedits.Diagnostic{
-			Rule: ruleOf(d.Code), Phase: fixedits.PhaseSemantic, Severity: severityOf(d.Severity), Message: d.Message,
-		}
-		if d.Code == "" {
-			finding.Phase = fixedits.PhaseSyntax
-		}
-		if finding.Path, err = files.Find(d.Filename, dir); err != nil {
+		if err := add(result, files, &at, d, dir); err != nil {
 			result.Refuse(at, err)
-			continue
 		}
-		at.Path = finding.Path
-		if len(d.Labels) > 0 {
-			span := d.Labels[0].Span
-			if finding.Start, finding.End, err = files.Span(finding.Path, adapters.InBytes, span.Offset, span.Offset+span.Length); err != nil {
-				result.Refuse(at, err)
-				continue
-			}
-		}
-		result.Add(at, finding)
+	})
+	return result, err
+}
+
+// add adds a diagnostic. The error is about the whole of it.
+func add(result *adapters.Result, files *adapters.Files, at *adapters.Refusal, d *diagnostic, dir string) (err error) {
+	finding := fixedits.Diagnostic{
+		Rule: ruleOf(d.Code), Phase: fixedits.PhaseSemantic, Severity: severityOf(d.Severity), Message: d.Message,
 	}
-	return result, nil
+	if d.Code == "" {
+		finding.Phase = fixedits.PhaseSyntax
+	}
+	if finding.Path, err = files.Find(d.Filename, dir); err != nil {
+		return err
+	}
+	at.Path = finding.Path
+	if len(d.Labels) > 0 {
+		span := d.Labels[0].Span
+		if finding.Start, finding.End, err = files.Span(finding.Path, adapters.InBytes, span.Offset, span.Offset+span.Length); err != nil {
+			return err
+		}
+	}
+	result.Add(*at, finding)
+	return nil
 }
 
 // plugins are the names of plugins in codes and in the configuration, where

@@ -76,7 +76,7 @@ func TestReadMalformed(t *testing.T) {
 		"":                       "it is empty",
 		"[]":                     "json: cannot unmarshal array into Go value of type oxlint.output",
 		`{"diagnostics": [{"me`:  "it is cut off at byte 21",
-		`{"diagnostics": {}}`:    "json: cannot unmarshal object into Go struct field output.diagnostics of type []oxlint.diagnostic",
+		`{"diagnostics": {}}`:    "json: cannot unmarshal object into Go struct field output.diagnostics of type []json.RawMessage",
 		`{"diagnostics": []} {}`: "at byte 21: an object after the end",
 	} {
 		if got := adaptertest.Malformed(t, Adapter{}, nil, output); got != want {

@@ -44,10 +44,10 @@ var others = map[string]adapters.Convention{
 var errOldBiome = errors.New("its fix is not used: versions of Biome before 2.6 may have written a message in its place")
 
 type diagnostics struct {
-	Diagnostics adapters.Member[[]diagnostic] `json:"diagnostics"` // may be missing if it is empty
-	Source      adapters.Member[source]       `json:"source"`
-	Severity    string                        `json:"severity"`
-	Message     adapters.Member[string]       `json:"message"` // of a diagnostic, in rdjsonl
+	Diagnostics adapters.List[diagnostic] `json:"diagnostics"` // may be missing if it is empty
+	Source      adapters.Member[source]   `json:"source"`
+	Severity    string                    `json:"severity"`
+	Message     adapters.Member[string]   `json:"message"` // of a diagnostic, in rdjsonl
 }
 
 type diagnostic struct {
@@ -98,19 +98,18 @@ func (by Dialect) Read(in io.Reader, files *adapters.Files, dir string) (*adapte
 	if !all.Diagnostics.Set && (!all.Source.Set || all.Message.Set) {
 		return nil, adapters.NoMember("diagnostics")
 	}
-	for index := range all.Diagnostics.Value {
-		d := &all.Diagnostics.Value[index]
+	err = all.Diagnostics.Each(result, func(index int, d *diagnostic) {
 		d.Source.Name = cmp.Or(d.Source.Name, all.Source.Value.Name)
 		d.Severity = cmp.Or(d.Severity, all.Severity)
 		by.read(result, files, index, d, dir)
-	}
-	return result, nil
+	})
+	return result, err
 }
 
 // Read implements adapters.Adapter.
 func (LinesAdapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
 	result := adapters.NewResult(files)
-	err := adapters.EachValue(in, func(index int, d *diagnostic) { Dialect{}.read(result, files, index, d, dir) })
+	err := adapters.EachValue(in, result, func(index int, d *diagnostic) { Dialect{}.read(result, files, index, d, dir) })
 	return result, err
 }
 

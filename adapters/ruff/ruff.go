@@ -56,7 +56,7 @@ func (p place) position() position.Position { return position.Position{Line: p.R
 // Read implements adapters.Adapter.
 func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
 	result := adapters.NewResult(files)
-	err := adapters.EachElement(in, func(index int, f *finding) {
+	err := adapters.EachElement(in, result, func(index int, f *finding) {
 		code := "invalid-syntax"
 		if f.Code != nil {
 			code = *f.Code

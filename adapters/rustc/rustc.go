@@ -63,7 +63,7 @@ type span struct {
 // Read implements adapters.Adapter.
 func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
 	result := adapters.NewResult(files)
-	err := adapters.EachValue(in, func(index int, l *line) {
+	err := adapters.EachValue(in, result, func(index int, l *line) {
 		if l.Reason == "compiler-message" {
 			var inner line
 			if err := json.Unmarshal(l.Message, &inner); err != nil {

@@ -8,6 +8,7 @@ package sarif
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -173,14 +174,29 @@ type reader struct {
 type numbered struct {
 	run, index int
 	result
+	err error // it is not a result of SARIF
 }
 
 // readResults reads the results of a log that readRuns has read.
 func (r *reader) readResults(s *scanner, runs []run) error {
-	return adapters.Ahead(
+	var bad error
+	good := false
+	err := adapters.Ahead(
 		func(give func(*numbered) bool) error { return results(s, give) },
-		func(found *numbered) { r.add(&runs[found.run], found.index, &found.result) },
+		func(found *numbered) {
+			if found.err != nil {
+				r.result.Refuse(adapters.Refusal{Index: found.index, ID: found.ruleID()}, found.err)
+				bad = cmp.Or(bad, fmt.Errorf("result %d: %w", found.index+1, found.err))
+				return
+			}
+			good = true
+			r.add(&runs[found.run], found.index, &found.result)
+		},
 	)
+	if err == nil && !good {
+		return bad
+	}
+	return err
 }
 
 // results gives the results of a log.
@@ -203,7 +219,10 @@ func results(s *scanner, give func(*numbered) bool) error {
 					}
 					found := numbered{run: i, index: index}
 					index++
-					if err := s.decode(raw.Bytes(), &found.result); err != nil {
+					err := s.decode(raw.Bytes(), &found.result)
+					if _, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+						found.err = err
+					} else if err != nil {
 						return fmt.Errorf("result %d: %w", index, err)
 					}
 					if !give(&found) {

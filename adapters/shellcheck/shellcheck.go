@@ -22,7 +22,7 @@ import (
 type Adapter struct{}
 
 type output struct {
-	Comments adapters.Member[[]comment] `json:"comments"`
+	Comments adapters.List[comment] `json:"comments"`
 }
 
 type comment struct {
@@ -61,13 +61,12 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 	if !found.Comments.Set {
 		return nil, adapters.NoMember("comments")
 	}
-	for index := range found.Comments.Value {
-		c := &found.Comments.Value[index]
+	err = found.Comments.Each(result, func(index int, c *comment) {
 		if err := add(result, files, index, c, dir); err != nil {
 			result.Refuse(adapters.Refusal{Index: index, ID: c.id()}, err)
 		}
-	}
-	return result, nil
+	})
+	return result, err
 }
 
 func (c *comment) id() string { return fmt.Sprintf("SC%04d", c.Code) }

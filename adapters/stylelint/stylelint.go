@@ -46,7 +46,7 @@ const syntaxError = "CssSyntaxError"
 func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
 	result := adapters.NewResult(files)
 	index := 0 // of the warning, over all files
-	err := adapters.EachElement(in, func(_ int, f *file) {
+	err := adapters.EachElement(in, result, func(_ int, f *file) {
 		if f.Source == "" {
 			result.Refuse(adapters.Refusal{Index: index}, adapters.NoMember("source"))
 			index += max(len(f.Warnings), 1)

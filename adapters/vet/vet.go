@@ -57,7 +57,7 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 	result := adapters.NewResult(files)
 	index := 0 // of the diagnostic, over all packages
 	var failed error
-	err := adapters.EachValue(in, func(value int, t *tree) {
+	err := adapters.EachValue(in, result, func(value int, t *tree) {
 		if *t == nil {
 			failed = cmp.Or(failed, fmt.Errorf("value %d: null is not the findings of a package", value+1))
 		}

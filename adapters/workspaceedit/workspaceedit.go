@@ -36,7 +36,7 @@ type Adapter struct{}
 // Read implements adapters.Adapter.
 func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
 	result := adapters.NewResult(files)
-	err := adapters.EachValue(in, func(index int, v *value) {
+	err := adapters.EachValue(in, result, func(index int, v *value) {
 		at := adapters.Refusal{Index: index, ID: v.Title}
 		if err := add(result, files, at, v, dir); err != nil {
 			result.Refuse(at, err)
