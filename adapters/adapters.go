@@ -39,6 +39,10 @@ type Format struct {
 	// NoFixes is set for output that has only findings.
 	NoFixes bool
 
+	// InFolder is the name of the output in the folder of a program that writes
+	// a folder, and which it leaves out if it finds nothing.
+	InFolder string
+
 	// NoFile says that a program that finds nothing does not write its output
 	// file.
 	NoFile bool

@@ -73,6 +73,24 @@ func (r *Result) safety(fix *fixedits.Fix) fixedits.Safety {
 	return cmp.Or(fix.Safety, r.files.Unsaid, fixedits.SafetySuggestion)
 }
 
+// Join adds the results of another reading of output about the same files.
+func (r *Result) Join(other *Result) {
+	byID := map[string]fixedits.Fix{}
+	for _, fix := range other.found.Fixes {
+		byID[fix.ID] = fix
+		r.found.AddFix(fix)
+	}
+	for _, d := range other.found.Diagnostics {
+		fixes := make([]fixedits.Fix, len(d.Fixes))
+		for i, id := range d.Fixes {
+			fixes[i] = byID[id]
+		}
+		r.found.Add(d, fixes...)
+	}
+	r.Refused = append(r.Refused, other.Refused...)
+	r.Version = cmp.Or(r.Version, other.Version)
+}
+
 // Refuse records that a result is not used because of err. at identifies the
 // result: its Index and ID, and its Path if known.
 func (r *Result) Refuse(at Refusal, err error) {

@@ -9,6 +9,7 @@ reports, `@rules_autofix//rules:defs.bzl%autofix_strict` fails the build while a
 
 load("//rules/private:autofix_aspects.bzl", _autofix = "autofix", _autofix_aspects = "autofix_aspects", _autofix_debug = "autofix_debug", _autofix_fix = "autofix_fix", _autofix_report = "autofix_report", _autofix_strict = "autofix_strict", _autofix_test = "autofix_test")
 load("//rules/private:autofix_checker.bzl", _autofix_checker = "autofix_checker")
+load("//rules/private:autofix_nogo.bzl", _autofix_nogo = "autofix_nogo")
 load("//rules/private:autofix_report.bzl", _autofix_report_rule = "autofix_report_rule")
 load("//rules/private:autofix_sources.bzl", _autofix_sources = "autofix_sources")
 load("//rules/private:autofix_test.bzl", _autofix_test_rule = "autofix_test_rule")
@@ -26,6 +27,7 @@ autofix_aspects = _autofix_aspects
 autofix_checker = _autofix_checker
 autofix_debug = _autofix_debug
 autofix_fix = _autofix_fix
+autofix_nogo = _autofix_nogo
 autofix_report = _autofix_report
 autofix_report_rule = _autofix_report_rule
 autofix_sources = _autofix_sources

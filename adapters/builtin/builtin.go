@@ -38,7 +38,7 @@ var formats = []adapters.Format{
 	{Name: "fix-actions", Adapter: fixactions.Adapter{}},
 	{Name: "go-vet", Adapter: vet.Adapter{}, Silent: true},
 	{Name: "golangci-lint", Adapter: golangcilint.Adapter{}, Silent: true},
-	{Name: "nogo", Adapter: nogo.Adapter{}, Silent: true},
+	{Name: "nogo", Adapter: nogo.Adapter{}, Silent: true, InFolder: nogo.File},
 	{Name: "oxlint", Adapter: oxlint.Adapter{}, NoFixes: true},
 	{Name: "rdjson", Adapter: rdjson.Adapter{}, Silent: true},
 	{Name: "rdjsonl", Adapter: rdjson.LinesAdapter{}, Silent: true},

@@ -46,6 +46,7 @@ type Checker struct {
 	Format    adapters.Format // of its output; with Parts, only the Name is used
 	Unsaid    fixedits.Safety // safety of fixes of which the output says nothing; default suggestion
 	ExitCodes []int           // those of a successful run, with or without findings
+	Reports   []string        // files or folders with its output, each absolute or relative to Dir, instead of the Program
 	Parts     *Parts          // nil: it checks whole files
 	Rewrite   *Rewrite        // nil: it reports findings
 }
@@ -106,6 +107,9 @@ func (c *Checker) accept(result *adapters.Result, origin string, given []fixedit
 func (c *Checker) find(ctx context.Context, given []fixedits.Snapshot, said *tail) (*adapters.Result, error) {
 	files := adapters.NewFiles(given, c.read, c.roots()...)
 	files.Unsaid = c.Unsaid
+	if len(c.Reports) > 0 {
+		return c.readReports(files)
+	}
 	if c.Rewrite != nil {
 		return c.rewrite(ctx, given, files, said)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,13 +21,14 @@ import (
 )
 
 type runCheckerCmd struct {
-	Paths    []string
-	Checker  string
-	Program  string
-	Arg      []string
-	Env      []string
-	Output   string
-	ExitCode []int
+	Paths         []string
+	Checker       string
+	Program       string
+	ProgramOutput []string
+	Arg           []string
+	Env           []string
+	Output        string
+	ExitCode      []int
 	rewriteFlags
 	checkOutputs
 }
@@ -34,11 +36,13 @@ type runCheckerCmd struct {
 func newRunChecker(flags *globals, env *environment) *cobra.Command {
 	c := runCheckerCmd{Output: "artifact"}
 	cmd := &cobra.Command{
-		Use:   "run-checker --checker=NAME --program=FILE [flags] [PATH...]",
+		Use:   "run-checker --checker=NAME {--program=FILE | --program-output=FILE} [flags] [PATH...]",
 		Short: "Run a checker of your own on files, as an autofix_checker does.",
 		Long: `PATHS are the files to check. A folder is skipped, with a finding.
 
 Runs one program on all files, in the working folder, and writes its findings as "autofix check" does. Generated files and files that the configuration excludes are skipped; only the configuration of --config and --tool-config is used. The program has failed (exit 3) if it cannot be run, exits with another code, is killed by a signal, writes no output or malformed output, reports files that it was not given, or changes a file.
+
+With --program-output, no program runs: its output has been written by another action.
 
 With --in-place, the program fixes files by writing to them, and with --output=text, it is a formatter that prints the new text of one file. It then runs in a private copy of the files and of --data, and what it changes becomes fixes.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -48,7 +52,8 @@ With --in-place, the program fixes files by writing to them, and with --output=t
 	}
 	f := flagsOf(cmd)
 	required(f.text(&c.Checker, "checker", "NAME", "The checker's name, for artifacts, summaries and the tag no-autofix-NAME."))
-	required(f.text(&c.Program, "program", "FILE", "The executable."))
+	f.text(&c.Program, "program", "FILE", "The executable.")
+	f.list(&c.ProgramOutput, "program-output", "FILE", "The output of a program that another action ran, instead of --program. A folder is that of nogo, and has a nogo.patch if nogo found something. What it says about other files than PATHS is left to their own checks. Repeatable.")
 	f.arguments(&c.Arg, "arg", "ARG", "An argument of the program. {files}, as a whole argument, stands for the files, and {files_list} for a file with their paths, one per line; without either, the files come last. {out} stands for the file that the program writes its output to; without it, that is standard output. {{NAME}} becomes {NAME}, and ${NAME} is left alone. Repeatable.")
 	f.list(&c.Env, "env", "NAME=VALUE", "A variable of the program's environment, in addition to the few fixed ones. Repeatable.")
 	f.text(&c.Output, "output", "FORMAT", "The format of the program's output: "+strings.Join(formats.Formats(), ", ")+", dockerfile-shellcheck, or text. With text, the program is a formatter that prints the new text of one file, and runs for each. With dockerfile-shellcheck, it is shellcheck, the files are Dockerfiles, and it gets the scripts of their RUN instructions.")
@@ -75,6 +80,7 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 	checker := &external.Checker{
 		Name:      c.Checker,
 		Program:   c.Program,
+		Reports:   c.ProgramOutput,
 		Args:      c.Arg,
 		Env:       c.Env,
 		Dir:       env.dir,
@@ -133,6 +139,9 @@ func (c *runCheckerCmd) validate(builtin *checks.Registry) error {
 	if err := c.checkSafety(); err != nil {
 		return err
 	}
+	if err := c.checkSource(); err != nil {
+		return err
+	}
 	if err := external.CheckArguments(c.Arg); err != nil {
 		return fmt.Errorf("--arg=%w", err)
 	}
@@ -155,6 +164,26 @@ func (c *runCheckerCmd) checkSafety() error {
 	}
 	if err := format.DeclaresSafety(); err != nil {
 		return fmt.Errorf("--safety=%s: %w", c.Safety, err)
+	}
+	return nil
+}
+
+// checkSource rejects flags for a program without one, and for both a program
+// and reports.
+func (c *runCheckerCmd) checkSource() error {
+	switch {
+	case c.Program != "" && len(c.ProgramOutput) > 0:
+		return fmt.Errorf("--program-output=%s: it is read instead of running a program: leave out one of them", c.ProgramOutput[0])
+	case c.Program != "":
+		return nil
+	case len(c.ProgramOutput) == 0:
+		return errors.New("name the executable with --program, or its output with --program-output")
+	case c.rewrites(c.Output) || c.Output == shellcheckOutput:
+		return fmt.Errorf("--program-output=%s: it is only for programs that report findings, and not for --in-place, text and %s", c.ProgramOutput[0], shellcheckOutput)
+	case len(c.Arg) > 0:
+		return fmt.Errorf("--arg=%s: it is only for --program", c.Arg[0])
+	case len(c.Env) > 0:
+		return fmt.Errorf("--env=%s: it is only for --program", c.Env[0])
 	}
 	return nil
 }

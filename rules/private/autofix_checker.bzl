@@ -1,7 +1,7 @@
 """A checker of your own, from any executable."""
 
 load(":autofix_checker_info.bzl", "AutofixCheckerInfo")
-load(":checker_tags.bzl", "BUILTIN_CHECKERS")
+load(":checker_name.bzl", "check_name")
 load(":patterns.bzl", "pattern_mistake")
 load(":placeholders.bzl", "placeholder_mistake")
 
@@ -56,17 +56,11 @@ _NO_FIXES = [
     "yamllint",
 ]
 
-# Names are parts of file names and of tags.
-_NAME = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-"
-
-# The name of the outputs of all built-in checkers, and the names of these checkers.
-_TAKEN = ["autofix"] + BUILTIN_CHECKERS
-
 _LOCATIONS = ["$(location ", "$(execpath "]
 
 def _autofix_checker_impl(ctx):
     name = ctx.attr.checker_name or ctx.label.name
-    _check_name(ctx, name)
+    check_name(ctx, name)
     if not ctx.attr.patterns:
         fail("{}: patterns: it is empty, so the checker would check nothing".format(ctx.label))
     for pattern in ctx.attr.patterns:
@@ -91,6 +85,7 @@ def _autofix_checker_impl(ctx):
             env = {name: _one_line(ctx, "env", value) for name, value in ctx.attr.env.items()},
             format = ctx.attr.format,
             in_place = ctx.attr.in_place,
+            output_group = "",
             patterns = ctx.attr.patterns,
             phase = ctx.attr.phase,
             safety = ctx.attr.safety,
@@ -119,17 +114,6 @@ def _check_rewrite(ctx):
         for arg in attr.args:
             if "{out}" in arg.replace("{{out}}", "").replace("${out}", ""):
                 fail("{}: args: {}: {{out}} stands for no file: what the program changes in place is its output".format(ctx.label, repr(arg)))
-
-def _check_name(ctx, name):
-    if name in _TAKEN or name.startswith("autofix."):  # which may be followed by a number
-        fail("{}: the name {} is taken: set checker_name to another one".format(ctx.label, repr(name)))
-    for char in name.elems():
-        if char not in _NAME:
-            fail("{}: the name {} contains {}, which tags or file names cannot have: set checker_name to another one".format(
-                ctx.label,
-                repr(name),
-                repr(char),
-            ))
 
 def _one_line(ctx, attribute, text):
     # Arguments reach the tool in a file, one per line.

@@ -1,7 +1,7 @@
 """The provider that declares a checker of your own."""
 
 AutofixCheckerInfo = provider(
-    doc = "A checker that is a program of its own. `autofix_checker` makes it; `autofix_aspects` takes it.",
+    doc = "A checker of your own: a program, or the output of the rule of a target. `autofix_checker` and `autofix_nogo` make it; `autofix_aspects` takes it.",
     fields = {
         "arguments": "list of struct(format = string, file = File or None): an argument each; `format` has a `%s` for the path of `file`, if there is one.",
         "data": "depset of File: other inputs of the program.",
@@ -10,9 +10,10 @@ AutofixCheckerInfo = provider(
         "format": "string: the format of its output.",
         "in_place": "bool: it writes to its files, of which it gets a copy, and has no output.",
         "name": "string: its name in outputs, summaries and the tag `no-autofix-NAME`.",
+        "output_group": "string: the output group of the targets that has its output, instead of a program; \"\" for a program.",
         "patterns": "list of string: globs of the files that it checks, as in `autofix_checker`.",
         "phase": "string: the phase of the fixes of a program that fixes in place; \"\" for the default.",
-        "program": "FilesToRunProvider: the executable, for the execution platform.",
+        "program": "FilesToRunProvider: the executable, for the execution platform; None with `output_group`.",
         "safety": "string: the safety of the fixes of which its output says nothing; \"\" for the default.",
         "timeout": "int: the most seconds of one run of a program that makes new texts; 0 for no limit.",
     },

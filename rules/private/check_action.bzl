@@ -40,13 +40,14 @@ def builtin_check(ctx, name, files, config, without):
     )
     return rendered(ctx, name, artifact, sources, config)
 
-def own_check(ctx, checker, files, config):
+def own_check(ctx, checker, files, reports, config):
     """Checks files with one of the user's own checkers, in one action.
 
     Args:
       ctx: the context of the check aspect.
       checker: an AutofixCheckerInfo.
       files: a list of File, not empty.
+      reports: a list of File, the output of a checker that the target's own rule has run, as of `checker_reports`.
       config: the configuration, as of `config_files`.
 
     Returns:
@@ -56,7 +57,10 @@ def own_check(ctx, checker, files, config):
     sources = depset(files)
     args = param_file_args(ctx)
     args.add(checker.name, format = "--checker=%s")
-    args.add(checker.program.executable, format = "--program=%s")
+    if checker.output_group:
+        args.add_all(reports, format_each = "--program-output=%s", expand_directories = False)
+    else:
+        args.add(checker.program.executable, format = "--program=%s")
     for argument in checker.arguments:
         if argument.file:
             args.add(argument.file, format = "--arg=" + argument.format)
@@ -79,8 +83,8 @@ def own_check(ctx, checker, files, config):
         artifact = artifact,
         mnemonic = "AutofixChecker",
         progress_message = "Autofix %{label} with " + checker.name,
-        inputs = depset(config.inputs, transitive = [sources, checker.data]),
-        tools = [checker.program],
+        inputs = depset(config.inputs + reports, transitive = [sources, checker.data]),
+        tools = [checker.program] if checker.program else [],
         execution_requirements = PROGRAM_REQUIREMENTS,
     )
     return rendered(ctx, checker.name, artifact, sources, config)

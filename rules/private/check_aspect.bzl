@@ -6,7 +6,7 @@ load(":check_action.bzl", "builtin_check", "own_check")
 load(":checker_tags.bzl", "unknown_checker_tags")
 load(":config_files.bzl", "CONFIG_FLAG", "config_files")
 load(":label_text.bzl", "label_text")
-load(":reach.bzl", "builtin_groups", "checker_files", "handed_on", "propagation_attrs", "reach")
+load(":reach.bzl", "builtin_groups", "checker_files", "checker_reports", "handed_on", "propagation_attrs", "reach")
 load(":tool.bzl", "TOOLCHAINS")
 
 def _check_aspect_impl(target, ctx):
@@ -23,8 +23,9 @@ def _check_aspect_impl(target, ctx):
         _warn_of_tags(ctx, unknown_checker_tags(reached.off, checkers))
     for checker in checkers:
         files = checker_files(reached, checker)
-        if files:
-            made.append(own_check(ctx, checker, files, config))
+        reports = checker_reports(target, checker)
+        if files and (reports or not checker.output_group):
+            made.append(own_check(ctx, checker, files, reports, config))
     info = AutofixInfo(
         artifacts = depset([check.artifact for check in made]),
         config = config.toml,

@@ -5,15 +5,16 @@ load(":check_aspect.bzl", "check_attrs", "checkers_of")
 load(":checker_tags.bzl", "unknown_checker_tags")
 load(":config_files.bzl", "add_config", "config_files")
 load(":label_text.bzl", "label_text")
-load(":reach.bzl", "builtin_groups", "checker_files", "reach", "why_passed_over")
+load(":reach.bzl", "builtin_groups", "checker_files", "checker_reports", "reach", "why_passed_over")
 load(":tool.bzl", "TOOLCHAINS", "TOOLCHAIN_TYPE", "autofix_tool", "execution_requirements", "output_file", "param_file_args")
 
 def _debug_aspect_impl(target, ctx):
     reached = reach(ctx, ctx.attr._source_attrs, target[AutofixInfo].handed_on)
+    own = [checker for checker in checkers_of(ctx) if not checker.output_group or checker_reports(target, checker)]
     if reached.skipped:
         lines = ["skipped: " + reached.skipped]
     else:
-        lines = _turned_off(ctx, reached) + _files(ctx, reached) or ["nothing to check: it has no file in {}".format(
+        lines = _turned_off(ctx, reached) + _files(ctx, reached, own) + _not_run(ctx, reached, own) or ["nothing to check: it has no file in {}".format(
             ", ".join(ctx.attr._source_attrs),
         )]
         lines = lines + _elsewhere(ctx, reached)
@@ -62,8 +63,14 @@ def _turned_off(ctx, reached):
         for name in reached.off
     ]
 
-def _files(ctx, reached):
-    own = checkers_of(ctx)
+def _not_run(ctx, reached, own):
+    return [
+        "checker {}: skipped: {} has nothing in the output group {}".format(checker.name, ctx.rule.kind, checker.output_group)
+        for checker in checkers_of(ctx)
+        if checker not in own and checker_files(reached, checker)
+    ]
+
+def _files(ctx, reached, own):
     checkers = {file: [] for file in reached.files}
     if ctx.attr._builtin:
         for group in builtin_groups(reached):

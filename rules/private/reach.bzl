@@ -166,3 +166,22 @@ def checker_files(reached, checker):
         for file in reached.files
         if checker.name not in _off(reached, file) and matches_any(file.short_path, checker.patterns)
     ]
+
+def checker_reports(target, checker):
+    """Returns the output of a checker that the target's own rule has run.
+
+    Args:
+      target: the target that the aspect visits.
+      checker: an AutofixCheckerInfo.
+
+    Returns:
+      A list of File, empty if the rule has not run it, and for a checker that is a program.
+    """
+    if not checker.output_group or OutputGroupInfo not in target:
+        return []
+
+    # rules_go runs nogo everywhere for what analyzers say about other packages. It reports only where it validates.
+    if not getattr(target[OutputGroupInfo], "_validation", None):
+        return []
+    group = getattr(target[OutputGroupInfo], checker.output_group, None)
+    return group.to_list() if group else []

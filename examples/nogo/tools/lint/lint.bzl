@@ -1,0 +1,14 @@
+"""Aspects with the built-in checkers and nogo."""
+
+load("@rules_autofix//rules:defs.bzl", "autofix_aspects")
+
+_made = autofix_aspects(
+    name = "lint",
+    checkers = [Label("//tools/lint:nogo")],
+    fix = "//:fix",
+)
+
+lint = _made.autofix
+lint_debug = _made.autofix_debug
+lint_fix = _made.autofix_fix
+lint_strict = _made.autofix_strict
