@@ -24,6 +24,8 @@ var (
 	scripts = &workspace{example: "scripts", folder: "scripts"}
 	spaced  = &workspace{example: "scripts", folder: "a folder with spaces/it's"}
 	checker = &workspace{example: "checker", folder: "checker"}
+	merging = &workspace{example: "merging", folder: "merging"}
+	nogo    = &workspace{example: "nogo", folder: "nogo"}
 	schemas = &workspace{example: "schemas", folder: "schemas"}
 	smoke   = &workspace{example: "../e2e/smoke", folder: "smoke"}
 	verify  = &workspace{example: "hello", folder: "verify"}
@@ -63,7 +65,7 @@ func runAll(m *testing.M) (code int, err error) {
 		return 0, err
 	}
 	defer func() {
-		for _, w := range []*workspace{hello, scripts, spaced, checker, schemas, smoke, verify} {
+		for _, w := range []*workspace{hello, scripts, spaced, checker, merging, nogo, schemas, smoke, verify} {
 			w.remove()
 		}
 	}()

@@ -73,6 +73,7 @@ install_linters() {
     GOFLAGS='' GOBIN=$partial/commands logged go-linters go install "$name" || proxy_failed "$name"
   done
   chmod +x "$partial"/commands/*
+  ln -s "$rootfs" "$partial/rootfs"
   mv "$partial/commands" "$partial/bin"
   mv "$partial" "$linters"
 }

@@ -1,0 +1,6 @@
+import os
+
+
+def greet(name, log):
+    if name:
+        log.warn('Hello, %s' % name)
