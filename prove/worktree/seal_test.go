@@ -26,9 +26,7 @@ func historyOf(t *testing.T) (c *checkout, objects []string) {
 	c.write(map[string]string{"a.txt": "stashed\n"})
 	c.git("stash", "-q")
 	base := c.git("rev-parse", "HEAD")
-	for _, row := range strings.Split(c.git("rev-list", "--objects", "--all", "--reflog", "--no-object-names"), "\n") {
-		objects = append(objects, row)
-	}
+	objects = strings.Split(c.git("rev-list", "--objects", "--all", "--reflog", "--no-object-names"), "\n")
 	for _, row := range strings.Split(c.git("rev-list", "--objects", "--no-object-names", base+"^{tree}"), "\n") {
 		objects = remove(objects, row)
 	}
