@@ -1,7 +1,6 @@
 package tests
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -13,7 +12,7 @@ import (
 // readStarlark reads the rules of a BUILD file that declare tests.
 func (f *File) readStarlark() {
 	all := tokens.Scan(tokens.Python, f.text)
-	if f.Unreadable = starlarkTrouble(f.text, all); f.Unreadable != "" {
+	if f.Unreadable = tokens.Trouble(f.text, all); f.Unreadable != "" {
 		return
 	}
 	tree, err := build.ParseBuild(f.Path, f.text)
@@ -50,33 +49,6 @@ func (f *File) readStarlark() {
 		})
 	}
 	f.Rest = digest(f.text, append(rest, all[at:]...), false)
-}
-
-// maxExpression bounds the tokens of an expression without those in brackets.
-// The parser takes quadratic time for a chain of operators.
-const maxExpression = 1000
-
-// starlarkTrouble says why a text is not given to the parser.
-func starlarkTrouble(text []byte, all []tokens.Token) string {
-	var sizes [maxDepth + 2]int
-	for i := range all {
-		t := &all[i]
-		if t.Depth > maxDepth {
-			return "its brackets are nested too deeply"
-		}
-		if t.Kind == tokens.Comment {
-			continue
-		}
-		sizes[t.Depth]++
-		sizes[t.Depth+1] = 0
-		if t.First && t.Depth == 0 || t.Text(text) == "," {
-			sizes[t.Depth] = 0
-		}
-		if sizes[t.Depth] > maxExpression {
-			return fmt.Sprintf("line %d: an expression is too long", t.Line)
-		}
-	}
-	return ""
 }
 
 // macro reports whether a call may declare tests under names of its own.

@@ -23,7 +23,7 @@ import (
 const (
 	maxBytes = 1 << 20
 	maxTests = 10_000
-	maxDepth = 500 // brackets
+	maxDepth = 500 // groups in groups
 )
 
 // A Language is one whose tests are known.

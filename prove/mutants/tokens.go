@@ -1,0 +1,315 @@
+package mutants
+
+import (
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bazelbuild/buildtools/build"
+
+	"github.com/rules-autofix/rules_autofix/prove/tests/tokens"
+)
+
+// A lexical is a language that is read by its tokens.
+type lexical struct {
+	rules   tokens.Language
+	semi    bool   // whether a semicolon or brace ends a statement
+	bare    bool   // whether a statement may end with its line too
+	nothing string // what a statement without effect is
+	none    string // what a function returns that returns nothing, or empty
+}
+
+var (
+	words   = lexical{rules: tokens.Python, nothing: "pass", none: "None"}
+	scripts = lexical{rules: tokens.JavaScript, semi: true, bare: true, nothing: ";", none: "undefined"}
+	java    = lexical{rules: tokens.Java, semi: true, bare: true, nothing: ";"}
+	rust    = lexical{rules: tokens.Rust, semi: true, nothing: ";"}
+	braces  = lexical{rules: tokens.C, semi: true, nothing: ";"}
+)
+
+// starlark is read as Python, and must parse.
+type starlark struct{ lexical }
+
+// edits keep the targets of a BUILD file.
+func (l starlark) edits(name string, text []byte) []edit {
+	return slices.DeleteFunc(l.lexical.edits(name, text), func(e edit) bool {
+		return e.rank == statement && path.Ext(name) != ".bzl"
+	})
+}
+
+func (starlark) sound(name string, _, after []byte) bool {
+	if tokens.Trouble(after, tokens.Scan(tokens.Python, after)) != "" {
+		return false
+	}
+	_, err := build.Parse(name, after)
+	return err == nil
+}
+
+// sound reports whether brackets are balanced, or as they were if the source has
+// some that are not seen to be.
+func (l lexical) sound(_ string, before, after []byte) bool {
+	was, balanced := l.brackets(before)
+	is, still := l.brackets(after)
+	return balanced && still || !balanced && slices.Equal(was, is)
+}
+
+// brackets returns those of a text, and whether each has its partner.
+func (l lexical) brackets(text []byte) (all []byte, balanced bool) {
+	var open []byte
+	balanced = true
+	for _, t := range tokens.Code(tokens.Scan(l.rules, text)) {
+		if t.Kind != tokens.Mark || t.End-t.Start != 1 {
+			continue
+		}
+		c := text[t.Start]
+		i := strings.IndexByte("([{)]}", c)
+		if i < 0 {
+			continue
+		}
+		all = append(all, c)
+		switch {
+		case i < 3:
+			open = append(open, ")]}"[i])
+		case len(open) == 0 || open[len(open)-1] != c:
+			balanced = false
+		default:
+			open = open[:len(open)-1]
+		}
+	}
+	return all, balanced && len(open) == 0
+}
+
+// A stream is the code of a source.
+type stream struct {
+	lexical
+	text []byte
+	code []tokens.Token
+	list []edit
+}
+
+// at returns the text of a token, or "" if there is none or it is a string.
+func (s *stream) at(i int) string {
+	if i < 0 || i >= len(s.code) || s.code[i].Kind == tokens.String || s.code[i].Kind == tokens.Template || s.code[i].Kind == tokens.Pattern {
+		return ""
+	}
+	return s.code[i].Text(s.text)
+}
+
+func (l lexical) edits(_ string, text []byte) []edit {
+	s := &stream{lexical: l, text: text, code: tokens.Code(tokens.Scan(l.rules, text))}
+	for i := 0; i < len(s.code); {
+		end := s.statement(i)
+		if !s.silent(i, end) {
+			s.drop(i, end)
+			s.returns(i, end)
+			for k := i; k < end; k++ {
+				s.token(k)
+			}
+		}
+		i = end
+	}
+	return s.list
+}
+
+// statement returns the index behind a statement that starts at a token: behind
+// a semicolon or brace, or at the next line that neither a bracket nor an
+// operator continues.
+func (s *stream) statement(i int) int {
+	depth := s.code[i].Depth
+	for k := i; k < len(s.code); k++ {
+		if k > i && s.code[k].First && s.code[k].Depth <= depth && !s.continues(k) {
+			return k
+		}
+		switch s.at(k) {
+		case ";", "{", "}":
+			if s.semi {
+				return k + 1
+			}
+		}
+	}
+	return len(s.code)
+}
+
+// continues reports whether a line continues the one before it.
+func (s *stream) continues(k int) bool {
+	if !s.semi {
+		return s.at(k-1) == `\`
+	}
+	binary := func(i int) bool {
+		if s.code[i].Kind != tokens.Mark {
+			return false
+		}
+		switch s.at(i) {
+		case ")", "]", "}", "{", ";", "++", "--", "!", "#", "@":
+			return false
+		}
+		return true
+	}
+	return binary(k-1) || binary(k)
+}
+
+// silent reports whether a statement is left alone: an import, or a log.
+func (s *stream) silent(i, end int) bool {
+	switch s.at(i) {
+	case "import", "from", "package", "use", "using", "load", "include", "require", "export":
+		return s.at(i) != "export" || s.at(i+1) == "*" || s.at(i+1) == "{"
+	case "#", "@":
+		return true
+	}
+	for k := i; k < end; k++ {
+		if s.at(k) == "require" && s.at(k+1) == "(" || s.at(k) == "__name__" {
+			return true
+		}
+	}
+	return isLog(s.head(i, end))
+}
+
+// head returns the names at the start of a statement: those of what it calls.
+func (s *stream) head(i, end int) string {
+	var b strings.Builder
+	for k := i; k < end && k < i+12; k++ {
+		if s.code[k].Kind != tokens.Word && s.at(k) != "." && s.at(k) != "::" || k > i && s.code[k].Kind == tokens.Word && s.code[k-1].Kind == tokens.Word {
+			break
+		}
+		b.WriteString(s.at(k))
+	}
+	return b.String()
+}
+
+// drop drops a statement that is a call or an assignment of what exists.
+func (s *stream) drop(i, end int) {
+	last := end - 1
+	if s.semi && s.at(last) == ";" {
+		last--
+	} else if s.semi && !s.bare {
+		return
+	}
+	if last <= i || i > 0 && !s.starts(i) || s.code[i].Kind != tokens.Word || s.code[i+1].Kind == tokens.Word {
+		return
+	}
+	name := s.head(i, end)
+	k := i
+	for k < end && (s.code[k].Kind == tokens.Word || s.at(k) == "." || s.at(k) == "::") {
+		k++
+	}
+	what := ""
+	switch {
+	case keyword(s.at(i)) && s.at(i) != "this" && s.at(i) != "self" && s.at(i) != "super":
+		return
+	case s.at(k) == "(" && s.at(last) == ")" && s.code[last].Depth == s.code[k].Depth:
+		what = "the call of " + clip(name) + " was dropped"
+	case s.semi && s.at(k) == "=" || !s.semi && s.at(k) == "=" && strings.Contains(name, "."):
+		what = "the assignment to " + clip(name) + " was dropped"
+	case s.at(k) == "+=" || s.at(k) == "-=":
+		what = "the assignment to " + clip(name) + " was dropped"
+	default:
+		return
+	}
+	is := s.nothing
+	if s.semi {
+		is = ""
+	}
+	s.list = append(s.list, edit{s.code[i].Start, s.code[last].End, is, s.code[i].Line, statement, what})
+}
+
+// starts reports whether a statement starts at a token.
+func (s *stream) starts(i int) bool {
+	switch s.at(i - 1) {
+	case ";", "{", "}":
+		return s.semi
+	}
+	return (s.bare || !s.semi) && s.code[i].First
+}
+
+func keyword(word string) bool {
+	switch word {
+	case "return", "if", "else", "elif", "for", "while", "do", "switch", "case", "const", "let", "var", "val", "def", "class",
+		"fn", "fun", "func", "function", "import", "from", "package", "public", "private", "protected", "static", "final",
+		"throw", "raise", "try", "catch", "except", "finally", "with", "break", "continue", "new", "delete", "await", "yield",
+		"assert", "del", "global", "nonlocal", "match", "super", "this", "self", "type", "struct", "enum", "interface",
+		"namespace", "template", "typedef", "using", "goto", "pass", "lambda", "async", "export", "default":
+		return true
+	}
+	return false
+}
+
+// returns replaces what a statement returns by nothing.
+func (s *stream) returns(i, end int) {
+	last := end - 1
+	if s.at(last) == ";" {
+		last--
+	}
+	if s.none == "" || s.at(i) != "return" || last <= i || s.at(last) == "{" {
+		return
+	}
+	start, stop := s.code[i+1].Start, s.code[last].End
+	was := string(s.text[start:stop])
+	if was == s.none || was == "null" || truths[was] != "" {
+		return
+	}
+	s.list = append(s.list, edit{start, stop, s.none, s.code[i+1].Line, result, clip(was) + " became " + s.none})
+}
+
+// token changes one operator, constant or number.
+func (s *stream) token(i int) {
+	t := &s.code[i]
+	word := s.at(i)
+	add := func(is string, r rank) { s.list = append(s.list, replace(t.Start, word, is, t.Line, r)) }
+	switch t.Kind {
+	case tokens.Mark:
+		spaced := s.spaced(i)
+		if is := opposites[word]; is != "" && spaced {
+			add(is, negation)
+		}
+		if is := neighbors[word]; is != "" && spaced {
+			add(is, boundary)
+		}
+		if is := logics[word]; is != "" && spaced {
+			add(is, logic)
+		}
+		if is := sums[word]; is != "" && spaced && s.value(i-1) && s.at(i+1) != "" {
+			add(is, arithmetic)
+		}
+		if word == "!" && i+1 < len(s.code) && s.code[i+1].Start == t.End && (i == 0 || s.code[i-1].End < t.Start || s.at(i-1) == "(") &&
+			(s.code[i+1].Kind == tokens.Word || s.at(i+1) == "(") {
+			s.list = append(s.list, edit{t.Start, t.End, "", t.Line, negation, "! was removed"})
+		}
+	case tokens.Word:
+		switch {
+		case s.at(i-1) == "." || s.at(i+1) == ":" && s.rules != tokens.Python || s.at(i+1) == "=":
+		case truths[word] != "":
+			add(truths[word], boolean)
+		case s.rules != tokens.Python:
+		case logics[word] != "":
+			add(logics[word], logic)
+		case word == "not" && s.at(i+1) != "in" && s.at(i-1) != "is" && i+1 < len(s.code):
+			s.list = append(s.list, edit{t.Start, s.code[i+1].Start, "", t.Line, negation, "not was removed"})
+		}
+	case tokens.Number:
+		if v, err := strconv.ParseInt(word, 10, 32); err == nil && strconv.FormatInt(v, 10) == word && s.at(i-1) != "." {
+			add(strconv.FormatInt(v+1, 10), number)
+		}
+	}
+}
+
+// spaced reports whether an operator has space on both sides, which those of
+// generics, pointers and signs do not have.
+func (s *stream) spaced(i int) bool {
+	return i > 0 && i+1 < len(s.code) && s.code[i-1].End < s.code[i].Start && s.code[i].End < s.code[i+1].Start
+}
+
+// value reports whether a token ends a value, so that what follows it is an
+// operator between two.
+func (s *stream) value(i int) bool {
+	if i < 0 {
+		return false
+	}
+	switch s.code[i].Kind {
+	case tokens.Word:
+		return !keyword(s.at(i))
+	case tokens.Number:
+		return true
+	}
+	return s.at(i) == ")" || s.at(i) == "]"
+}
