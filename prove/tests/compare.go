@@ -31,8 +31,8 @@ type Difference struct {
 	Only []Test
 	// Hooks are code around tests that was added or changed.
 	Hooks []Test
-	// Shared are the paths of files whose code outside of tests changed, such as
-	// a table that tests read.
+	// Shared are the paths of files whose code outside of tests changed, such
+	// as a table that tests read.
 	Shared []string
 	// Unreadable are the paths of files whose tests are not all known after the
 	// change, and were before it.
@@ -63,9 +63,9 @@ func Compare(name string, before, after []byte) *Difference {
 	return CompareAll([]Pair{{name, before, after}})
 }
 
-// CompareAll tells what a change of files does to their tests. A test that moved
-// to another file of its language is not deleted; one of Go must stay in its
-// package.
+// CompareAll tells what a change of files does to their tests. A test that
+// moved to another file of its language is not deleted; one of Go must stay in
+// its package.
 func CompareAll(pairs []Pair) *Difference {
 	d := &Difference{}
 	var gone, added []Test

@@ -22,7 +22,8 @@ func IsTestFile(name string) bool {
 	folder := inTestFolder(name)
 	switch languageOf(name) {
 	case Go:
-		// A file without _test in its name is part of the package in any folder.
+		// A file without _test in its name is part of the package in any
+		// folder.
 		return strings.HasSuffix(stem, "_test") || folder == "testdata"
 	case Starlark:
 		return folder == "testdata"

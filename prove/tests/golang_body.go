@@ -4,8 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"go/ast"
-	"go/constant"
-	"go/token"
 	"go/types"
 	"strings"
 )
@@ -54,8 +52,8 @@ func (r *goReader) params(p *ast.FuncType) {
 	}
 }
 
-// block counts the statements of a list up to one that leaves it. It returns the
-// call that always skips, or "", and whether the list is always left.
+// block counts the statements of a list up to one that leaves it. It returns
+// the call that always skips, or "", and whether the list is always left.
 func (r *goReader) block(list []ast.Stmt) (skip string, left bool) {
 	for _, s := range list {
 		switch s := s.(type) {
@@ -226,73 +224,6 @@ func assertionCall(c *ast.CallExpr) bool {
 	}
 	id, ok := s.X.(*ast.Ident)
 	return ok && (id.Name == "assert" || id.Name == "require")
-}
-
-func isConstant(x ast.Expr) bool {
-	switch x := x.(type) {
-	case *ast.BasicLit:
-		return true
-	case *ast.Ident:
-		return x.Name == "true" || x.Name == "false" || x.Name == "nil"
-	case *ast.ParenExpr:
-		return isConstant(x.X)
-	case *ast.UnaryExpr:
-		return isConstant(x.X)
-	case *ast.BinaryExpr:
-		return isConstant(x.X) && isConstant(x.Y)
-	}
-	return false
-}
-
-// goConstant returns the value of a condition that needs no types to tell.
-func goConstant(x ast.Expr) (value, ok bool) {
-	switch x := x.(type) {
-	case *ast.Ident:
-		return x.Name == "true", x.Name == "true" || x.Name == "false"
-	case *ast.ParenExpr:
-		return goConstant(x.X)
-	case *ast.UnaryExpr:
-		if x.Op == token.NOT {
-			value, ok = goConstant(x.X)
-			return !value, ok
-		}
-	case *ast.BinaryExpr:
-		return goBinary(x)
-	}
-	return false, false
-}
-
-func goBinary(x *ast.BinaryExpr) (value, ok bool) {
-	left, leftOK := goConstant(x.X)
-	right, rightOK := goConstant(x.Y)
-	switch x.Op {
-	case token.LAND:
-		return left && right, leftOK && rightOK || leftOK && !left || rightOK && !right
-	case token.LOR:
-		return left || right, leftOK && rightOK || leftOK && left || rightOK && right
-	}
-	a, aOK := x.X.(*ast.BasicLit)
-	b, bOK := x.Y.(*ast.BasicLit)
-	if aOK && bOK {
-		va, vb := constant.MakeFromLiteral(a.Value, a.Kind, 0), constant.MakeFromLiteral(b.Value, b.Kind, 0)
-		if va.Kind() == vb.Kind() && va.Kind() != constant.Unknown {
-			switch x.Op {
-			case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
-				return constant.Compare(va, x.Op, vb), true
-			}
-		}
-	}
-	if ax, ok := x.X.(*ast.Ident); ok {
-		if ay, ok := x.Y.(*ast.Ident); ok && ax.Name == ay.Name {
-			switch x.Op {
-			case token.EQL, token.LEQ, token.GEQ:
-				return true, true
-			case token.NEQ, token.LSS, token.GTR:
-				return false, true
-			}
-		}
-	}
-	return false, false
 }
 
 func isName(x ast.Expr, name string) bool {

@@ -152,7 +152,7 @@ func (x *Index) Known(suite, name string) bool {
 	if x.partial {
 		return true
 	}
-	if folder, target, ok := splitLabel(suite); ok {
+	if folder, target, _, ok := splitLabel(suite); ok {
 		return x.knownLabel(folder, target, name)
 	}
 	if name == "" {

@@ -6,8 +6,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/tests/tokens"
 )
 
-// The functions that declare tests and groups, of jest, vitest, mocha, node:test
-// and Playwright. A prefix x or f skips and selects.
+// The functions that declare tests and groups, of jest, vitest, mocha,
+// node:test and Playwright. A prefix x or f skips and selects.
 var (
 	scriptTests  = map[string]string{"test": "", "it": "", "specify": "", "xit": "skip", "xtest": "skip", "xspecify": "skip", "fit": "only"}
 	scriptGroups = map[string]string{"describe": "", "suite": "", "context": "", "xdescribe": "skip", "xcontext": "skip", "fdescribe": "only"}

@@ -6,13 +6,16 @@ import (
 	"strings"
 )
 
-// Match reports whether a case of a run is of a test, or of a part of it such as
-// a subtest or a set of parameters. The suite of a case is what its runner
-// groups by: a package of Go, a module or class of Python, a file or describe of
-// JavaScript, a class, or a label of Bazel. Where the runner does not say where
-// a case is from, its name decides.
+// Match reports whether a case of a run is of a test, or of a part of it such
+// as a subtest or a set of parameters. The suite of a case is what its runner
+// groups by: a package of Go, a module or class of Python, a file or describe
+// of JavaScript, a class, or a label of Bazel and a class. Where the runner
+// does not say where a case is from, its name decides.
 func (t *Test) Match(suite, name string) bool {
-	if folder, target, ok := splitLabel(suite); ok {
+	if i := strings.LastIndex(name, " #"); i > 0 && strings.Trim(name[i+2:], "0123456789") == "" && t.Name != name {
+		name = name[:i] // the second of its name in a suite
+	}
+	if folder, target, class, ok := splitLabel(suite); ok {
 		if t.Language == Starlark {
 			return folder == folderOf(t.Path) && target == t.Name
 		}
@@ -22,7 +25,10 @@ func (t *Test) Match(suite, name string) bool {
 		if t.Kind == Program {
 			return target == t.Name
 		}
-		suite = ""
+		suite = class
+		if t.Language == Go {
+			suite = "" // the last part of the package
+		}
 	}
 	switch t.Language {
 	case Go:
@@ -87,8 +93,8 @@ var separators = []string{" ", " > ", " › ", "/", " / ", "::", ": "}
 // maxOuter bounds the describes of a name that are looked at.
 const maxOuter = 8
 
-// forms returns the names that reporters may give to a test: its title with all,
-// some or none of the describes around it.
+// forms returns the names that reporters may give to a test: its title with
+// all, some or none of the describes around it.
 func (t *Test) forms() []string {
 	all := []string{t.Name}
 	for i := len(t.Groups) - 1; i >= 0 && i >= len(t.Groups)-maxOuter; i-- {
@@ -146,17 +152,19 @@ func leaf(name string) string {
 	return name
 }
 
-// splitLabel splits a label of the main repository of Bazel.
-func splitLabel(label string) (folder, target string, ok bool) {
-	rest, ok := strings.CutPrefix(strings.TrimLeft(label, "@"), "//")
+// splitLabel splits a label of the main repository of Bazel, and the class that
+// may follow it behind a space.
+func splitLabel(suite string) (folder, target, class string, ok bool) {
+	rest, ok := strings.CutPrefix(strings.TrimLeft(suite, "@"), "//")
 	if !ok {
-		return "", "", false
+		return "", "", "", false
 	}
+	rest, class, _ = strings.Cut(rest, " ")
 	folder, target, ok = strings.Cut(rest, ":")
 	if !ok {
 		target = path.Base(folder)
 	}
-	return folder, target, true
+	return folder, target, class, true
 }
 
 // folderOf returns the folder of a file; "" for the root.

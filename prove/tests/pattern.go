@@ -41,8 +41,8 @@ func templatePattern(title string) pattern {
 	}
 }
 
-// substitutionEnd returns the index behind the brace that closes a substitution.
-// It is the end of the text if that is hard to tell.
+// substitutionEnd returns the index behind the brace that closes a
+// substitution. It is the end of the text if that is hard to tell.
 func substitutionEnd(rest string) int {
 	depth := 0
 	for i := 0; i < len(rest); i++ {

@@ -52,8 +52,8 @@ const (
 	Example   Kind = "example"
 	Target    Kind = "target" // of Bazel
 	Program   Kind = "program"
-	// Hook is code that the runner calls around tests, and that can decide their
-	// result: TestMain and init of Go, all of conftest.py.
+	// Hook is code that the runner calls around tests, and that can decide
+	// their result: TestMain and init of Go, all of conftest.py.
 	Hook Kind = "hook"
 )
 
@@ -69,7 +69,8 @@ type Test struct {
 	// Digest is of its code, without comments and layout.
 	Digest string
 	// Skipped says what keeps it from running or from failing, such as t.Skip,
-	// or is empty. Skips counts all calls that may skip it, under conditions too.
+	// or is empty. Skips counts all calls that may skip it, under conditions
+	// too.
 	Skipped string
 	Skips   int
 	// Only is whether it, or a group around it, keeps all other tests from
@@ -110,11 +111,11 @@ type File struct {
 	Language Language // empty if it is not known
 	Tests    []Test   // without hooks, in the order of the text
 	Hooks    []Test
-	// Constraint is what decides whether the file counts at all, such as a build
-	// constraint of Go, or empty.
+	// Constraint is what decides whether the file counts at all, such as a
+	// build constraint of Go, or empty.
 	Constraint string
-	// Rest is the digest of the code outside of tests and hooks, such as a table
-	// that a test reads.
+	// Rest is the digest of the code outside of tests and hooks, such as a
+	// table that a test reads.
 	Rest string
 	// Unreadable says why Tests may lack some, or is empty.
 	Unreadable string
@@ -217,22 +218,3 @@ func languageOf(name string) Language {
 }
 
 func isBuildFile(base string) bool { return base == "BUILD" || base == "BUILD.bazel" }
-
-// lexical returns the rules for the tokens of a language.
-func lexical(language Language, name string) tokens.Language {
-	switch language {
-	case Go:
-		return tokens.Go
-	case Python, Starlark:
-		return tokens.Python
-	case JavaScript:
-		return tokens.JavaScript
-	case Rust:
-		return tokens.Rust
-	case Shell:
-		return tokens.Shell
-	case JVM:
-		return tokens.Java
-	}
-	return tokens.C
-}

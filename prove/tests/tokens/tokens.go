@@ -149,7 +149,7 @@ func (s *scanner) string() bool {
 func (s *scanner) mark() {
 	rest := s.text[s.at:]
 	for _, m := range marks {
-		if m == "//" && s.language != Python {
+		if m[0] != rest[0] || m == "//" && s.language != Python {
 			continue
 		}
 		if len(rest) >= len(m) && string(rest[:len(m)]) == m {

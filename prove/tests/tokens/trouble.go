@@ -5,12 +5,13 @@ import "fmt"
 // The bounds of what a recursive parser is given.
 const (
 	maxDepth = 500
-	// maxExpression bounds the tokens of an expression without those in brackets.
-	// buildtools takes quadratic time for a chain of operators.
+	// maxExpression bounds the tokens of an expression without those in
+	// brackets. buildtools takes quadratic time for a chain of operators.
 	maxExpression = 1000
 )
 
-// Trouble says why a recursive parser may take too long for a text, or is empty.
+// Trouble says why a recursive parser may take too long for a text, or is
+// empty.
 func Trouble(text []byte, all []Token) string {
 	var sizes [maxDepth + 2]int
 	for i := range all {
