@@ -110,7 +110,8 @@ func (j *judge) mutation() string {
 	return " " + sentence
 }
 
-// cleanRoom is P9: the candidate made anew from the base gives the same results.
+// cleanRoom is P9: the candidate made anew from the base gives the same
+// results.
 func (j *judge) cleanRoom() {
 	clean, candidate := j.all[evidence.CleanRoom], j.all[evidence.AtCandidate]
 	if len(clean.runs) == 0 {

@@ -83,6 +83,21 @@ func TestAttacks(t *testing.T) {
 			}, evidence.Weak, "wrote a file of the tree: a/a_test.go", "P5=weakly P7=unknown",
 		},
 		{
+			"a runner tried a test again", func(in *verdict.Input) { each(in, evidence.CleanRoom, problem(evidence.ProblemFlaky)) },
+			evidence.Inconclusive, "with changes of the patch, X.", "P4=no P7=unknown",
+		},
+		{
+			"a test around the change was flaky before", func(in *verdict.Input) {
+				for _, state := range []evidence.State{evidence.AtBase, evidence.AtCandidate} {
+					each(in, state, func(r *evidence.Run) {
+						if r.Suite {
+							problem(evidence.ProblemFlaky)(r)
+						}
+					})
+				}
+			}, evidence.Proven, "", "P7=unknown",
+		},
+		{
 			"a problem that is not known", func(in *verdict.Input) { each(in, evidence.AtCandidate, problem("odd")) },
 			evidence.Weak, "are not to be trusted: odd", "P5=weakly P7=unknown",
 		},
@@ -125,8 +140,20 @@ func TestAttacks(t *testing.T) {
 		},
 		{
 			"a policy refuses, with an exception", func(in *verdict.Input) {
-				in.Decisions = append(in.Decisions, evidence.Decision{Policy: "diff.max-files", Detail: "9 files are more than 8"})
+				in.Decisions = append(in.Decisions, evidence.Decision{Policy: "diff.max-files", OK: true, Detail: "9 files are more than 8; an exception allows it: generated"})
 				in.Exceptions = []evidence.Exception{{Policy: "diff.max-files", Reason: "generated", By: "flag"}}
+			}, evidence.Proven, "", "P7=unknown",
+		},
+		{
+			"an exception for another path", func(in *verdict.Input) {
+				in.Decisions = append(in.Decisions, evidence.Decision{Policy: "paths.protected", Path: "go.mod", Detail: "it decides what is built"})
+				in.Exceptions = []evidence.Exception{{Policy: "paths.protected", Reason: "a new flag", By: "configuration"}}
+			}, evidence.Refuted, "The policy paths.protected refuses the patch for go.mod", "P6=no P7=unknown",
+		},
+		{
+			"a policy allows a harness", func(in *verdict.Input) {
+				in.Tests.Hooks = tests.CompareAll([]tests.Pair{{Path: "conftest.py", After: []byte("x = 1\n")}}).Hooks
+				in.Decisions = append(in.Decisions, evidence.Decision{Policy: "paths.protected", Path: "conftest.py", OK: true})
 			}, evidence.Proven, "", "P7=unknown",
 		},
 		{

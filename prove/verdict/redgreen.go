@@ -55,9 +55,6 @@ func (j *judge) touchesTests() bool {
 // that a runner runs.
 func (j *judge) changedTests() []changed {
 	var list []changed
-	if j.in.Tests == nil {
-		return nil
-	}
 	for _, t := range j.in.Tests.Added {
 		list = append(list, changed{t, "added"})
 	}
@@ -103,8 +100,8 @@ func (j *judge) judgeTest(c changed, mine map[string]bool) {
 	}
 }
 
-// proves reports whether a case is red before and green after, and whether it is
-// red only because it could not be built.
+// proves reports whether a case is red before and green after, and whether it
+// is red only because it could not be built.
 func (j *judge) proves(k string, s1, s2, s3 *view) (proves, weak bool) {
 	if !s2.is(k, passed) || s1.flaky[k] {
 		return false, false

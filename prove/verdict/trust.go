@@ -11,8 +11,8 @@ import (
 // trusted is P5: tests did run, and what they say agrees with the exit code.
 func (j *judge) trusted() {
 	had := len(j.all[evidence.AtBase].keys()) > 0
-	// A problem that the base has is not the work of the patch, and each is told
-	// once.
+	// A problem that the base has is not the work of the patch, and each is
+	// told once.
 	told := map[string]bool{}
 	for _, base := range []bool{true, false} {
 		for _, r := range j.runs {
@@ -29,6 +29,9 @@ func (j *judge) trusted() {
 				key := p.Code
 				if key == evidence.ProblemContradicted {
 					key += fmt.Sprint(r.Passed()) // which of both ways
+				}
+				if key == evidence.ProblemFlaky {
+					key += p.Detail // each test by itself
 				}
 				if !told[key] {
 					told[key] = true
@@ -101,6 +104,11 @@ func (j *judge) problem(r *evidence.Run, p evidence.Problem, had bool) {
 		} else {
 			j.find("P5", evidence.Weak, evidence.Weakly, fmt.Sprintf("Run %s with the patch %s.", r.ID, what))
 		}
+	case evidence.ProblemFlaky:
+		// A test around the change that was flaky before is not its work.
+		if !base || !r.Suite {
+			j.find("P4", evidence.Inconclusive, evidence.No, fmt.Sprintf("In run %s %s, %s.", r.ID, where, p.Detail))
+		}
 	case evidence.ProblemMissing:
 		if !base {
 			j.find("P5", evidence.Weak, evidence.Weakly, fmt.Sprintf("Run %s with the patch lacks tests that the sources have: %s.", r.ID, p.Detail))
@@ -114,12 +122,14 @@ func (j *judge) problem(r *evidence.Run, p evidence.Problem, had bool) {
 
 // protected is P6: policies agree, and tests are neither deleted nor disabled.
 func (j *judge) protected() {
-	said := map[[2]string]bool{}
+	// A decision knows which exceptions allow what; a finding without one has
+	// no such judge.
+	decided := map[[2]string]bool{}
 	for _, d := range j.in.Decisions {
-		if d.OK || d.Policy == PolicyTestsRequired || j.exception(d.Policy) != nil {
+		decided[[2]string{d.Policy, d.Path}] = true
+		if d.OK || d.Policy == PolicyTestsRequired {
 			continue
 		}
-		said[[2]string{d.Policy, d.Path}] = true
 		sentence := fmt.Sprintf("The policy %s refuses the patch", d.Policy)
 		if d.Path != "" {
 			sentence += " for " + d.Path
@@ -129,17 +139,16 @@ func (j *judge) protected() {
 		}
 		j.find("P6", evidence.Refuted, evidence.No, sentence+".")
 	}
-	if j.in.Tests != nil {
-		for _, f := range j.in.Tests.Findings() {
-			if said[[2]string{f.Code, f.Path}] || j.exception(f.Code) != nil {
-				continue
-			}
-			if f.Code == tests.CodeUnreadable {
-				j.find("P6", evidence.Weak, evidence.Weakly, fmt.Sprintf("In %s, %s.", f.Path, f.Detail))
-				continue
-			}
-			j.find("P6", evidence.Refuted, evidence.No, fmt.Sprintf("In %s, %s.", f.Path, f.Detail))
+	for _, f := range j.in.Tests.Findings() {
+		if decided[[2]string{f.Code, f.Path}] || j.exception(f.Code) != nil ||
+			f.Code == tests.CodeHarness && decided[[2]string{policyProtected, f.Path}] {
+			continue
 		}
+		verdict, holds := evidence.Refuted, evidence.No
+		if f.Code == tests.CodeUnreadable {
+			verdict, holds = evidence.Weak, evidence.Weakly
+		}
+		j.find("P6", verdict, holds, fmt.Sprintf("In %s, %s.", f.Path, f.Detail))
 	}
 	j.says("P6", "What decides which tests run, and how, is as in the base.")
 }

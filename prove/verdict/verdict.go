@@ -23,6 +23,9 @@ const (
 // PolicyTestsRequired is the policy that a patch adds or changes a test.
 const PolicyTestsRequired = "tests.required"
 
+// policyProtected is the policy about files that decide which tests run.
+const policyProtected = "paths.protected"
+
 // An Input is what is known of a candidate.
 type Input struct {
 	Sandbox   sandbox.Level // of the runs
@@ -47,8 +50,8 @@ type Input struct {
 	Infra []string
 	// Attempts is how often a command runs in the base and the candidate.
 	Attempts int
-	// MinKilled is the share of mutants that tests must kill, and MinCovered that
-	// of changed lines that they must reach, from 0 to 1.
+	// MinKilled is the share of mutants that tests must kill, and MinCovered
+	// that of changed lines that they must reach, from 0 to 1.
 	MinKilled, MinCovered float64
 }
 
@@ -111,7 +114,7 @@ func Words(v evidence.Verdict) string {
 //	P5  | the candidate lost its results, or runs no test      | refuted
 //	P5  | nothing but exit codes                               | weak
 //	P5  | a command wrote tracked files; results are partial   | weak
-//	P6  | a policy says no, without an exception               | refuted
+//	P6  | a policy says no (it knows the exceptions)           | refuted
 //	P6  | a test is deleted, skipped, emptied, without one     | refuted
 //	P6  | tests of the patch cannot be read                    | weak
 //	P7  | too few changed lines are covered, if that is known  | weak
@@ -125,6 +128,9 @@ func Words(v evidence.Verdict) string {
 // for one of documentation alone P3 and P5 ask for no test; for another the
 // cases of the reproduction that went from red to green stand in for new ones.
 func Judge(in Input) *Output {
+	if in.Tests == nil {
+		in.Tests = &tests.Difference{}
+	}
 	in.Attempts = cmp.Or(in.Attempts, DefaultAttempts)
 	in.MinKilled = cmp.Or(in.MinKilled, DefaultMinKilled)
 	in.MinCovered = cmp.Or(in.MinCovered, DefaultMinCovered)
