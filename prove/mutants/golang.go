@@ -235,7 +235,8 @@ func quiet(c *ast.CallExpr) bool {
 	return isLog(name)
 }
 
-// logs are names of loggers, and of functions that print, in any part of a name.
+// logs are names of loggers, and of functions that print, in any part of a
+// name.
 var logs = map[string]bool{
 	"log": true, "logger": true, "logging": true, "slog": true, "klog": true, "glog": true, "zap": true, "logrus": true,
 	"console": true, "logf": true, "logln": true, "debug": true, "trace": true, "metrics": true, "warnings": true,

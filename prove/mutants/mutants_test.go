@@ -241,7 +241,8 @@ func TestSelect(t *testing.T) {
 	}
 }
 
-// Mutants differ from the source and each other, are always the same, and parse.
+// Mutants differ from the source and each other, are always the same, and
+// parse.
 func FuzzOf(f *testing.F) {
 	paths := []string{"a.go", "a.bzl", "a.py", "a.ts", "A.java", "a.rs", "a.cc", "BUILD"}
 	f.Add(uint8(0), "package a\n\nfunc f(a int) (x bool, err error) { if a == 1 && !x { g(); a++ }; return a < 2, nil }\n")
