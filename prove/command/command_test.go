@@ -3,7 +3,9 @@ package command_test
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -101,6 +103,46 @@ func TestParse(t *testing.T) {
 		if diff := cmp.Diff(row.want, words); err == nil && diff != "" {
 			t.Errorf("%s: %s", row.line, diff)
 		}
+	}
+}
+
+// What is accepted, a shell reads the same way, and what a shell cannot read is
+// not accepted. The lines have no character that could make a shell run them.
+func TestParseAgreesWithAShell(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no shell")
+	}
+	pieces := []string{"a", "b", " ", " ", "'", `"`, `\\`, `\ `, `\'`, `\"`, "=", ":", "@", "/", "-", "é", "''", `""`, "'x y'", `"x y"`, `\*`, "~", "*", "{"}
+	accepted := 0
+	for seed := range 200 {
+		r := rand.New(rand.NewPCG(77, uint64(seed)))
+		line := ""
+		for range r.IntN(10) {
+			line += pieces[r.IntN(len(pieces))]
+		}
+		words, err := command.Parse("x " + line)
+		var refusal *command.Error
+		if errors.As(err, &refusal) && refusal.Code != command.Syntax {
+			continue
+		}
+		cmd := exec.Command(sh, "-c", "set -- x "+line+"\nprintf '%s\\n' \"$@\"")
+		cmd.Dir, cmd.Env = t.TempDir(), []string{"LC_ALL=C.UTF-8"}
+		out, failed := cmd.Output()
+		if (failed != nil) != (err != nil) {
+			t.Errorf("%q: %v, and the shell %v", line, err, failed)
+			continue
+		}
+		if err != nil {
+			continue
+		}
+		accepted++
+		if want := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n"); !slices.Equal(words, want) {
+			t.Errorf("%q: %q, and the shell reads %q", line, words, want)
+		}
+	}
+	if accepted < 30 {
+		t.Errorf("only %d lines are accepted", accepted)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 var nodeRefused = []string{
 	"eval", "print", "require", "import", "loader", "experimental-loader", "interactive", "inspect*", "env-file*", "experimental-config-file*", "experimental-default-config-file", "config-file",
 	"test-global-setup", "run", "build-snapshot*", "snapshot-blob", "experimental-sea-config", "build-sea", "openssl-*", "icu-data-dir", "diagnostic-dir", "security-revert", "watch*", "prof-process",
-	"experimental-policy", "policy-integrity", "entry-url", "experimental-entry-url", "input-type", "experimental-repl-await", "node-snapshot", "tls-keylog", "trace-event-file-pattern", "report-dir*", "report-filename", "redirect-warnings", "heap-prof-dir", "cpu-prof-dir", "use-openssl-ca", "allow-addons", "experimental-default-type",
+	"experimental-policy", "experimental-network-imports", "policy-integrity", "entry-url", "experimental-entry-url", "input-type", "experimental-repl-await", "node-snapshot", "tls-keylog", "trace-event-file-pattern", "report-dir*", "report-filename", "redirect-warnings", "heap-prof-dir", "cpu-prof-dir", "use-openssl-ca", "allow-addons", "experimental-default-type",
 }
 
 // nodeReporters are those of Node.js itself. Others are modules.

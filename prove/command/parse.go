@@ -24,7 +24,7 @@ func Parse(line string) ([]string, error) {
 	if len(line) > maxLine {
 		return nil, refuse(TooLong, "", "the command is longer than 64 KiB")
 	}
-	line = strings.TrimSpace(line)
+	line = strings.Trim(line, "\r\n") // other space may be escaped
 	if err := checkCharacters(line); err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/patch"
 	"github.com/rules-autofix/rules_autofix/prove/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
@@ -55,7 +56,7 @@ func (r Rules) Judge(in Input) *Judgment {
 			Justification: in.Justifications[f.Path],
 		})
 		reasons[f.Path] = reason
-		if slices.ContainsFunc(in.Unchangeable, func(at string) bool { return within([]string{literal(at)}, f.Path) }) {
+		if slices.ContainsFunc(in.Unchangeable, func(at string) bool { return within([]string{config.GlobLiteral(at)}, f.Path) }) {
 			j.refuse(Unexceptional, f.Path, "it is part of the record of the proof")
 		}
 		if reason != "" {
@@ -69,11 +70,6 @@ func (r Rules) Judge(in Input) *Judgment {
 	j.silencing(in.Change)
 	j.finish()
 	return j
-}
-
-// literal returns the glob that matches a path and nothing else.
-func literal(name string) string {
-	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "{", `\{`).Replace(name)
 }
 
 func opName(op patch.Op) string {

@@ -236,7 +236,7 @@ func TestNarrow(t *testing.T) {
 		}
 	}
 	passed := 0
-	for seed := range 2000 {
+	for seed := range 400 {
 		r := rand.New(rand.NewPCG(4, uint64(seed)))
 		mine, theirs := rules(r), rules(r)
 		var files []change.File
@@ -259,7 +259,7 @@ func TestNarrow(t *testing.T) {
 			t.Fatalf("seed %d: rules that say nothing change the result", seed)
 		}
 	}
-	if passed < 50 {
+	if passed < 20 {
 		t.Errorf("only %d of the patches pass at all", passed)
 	}
 }
