@@ -37,7 +37,8 @@ type Change struct {
 }
 
 // A Reader returns the text and mode of a file of the base. It returns an error
-// that wraps fs.ErrNotExist if there is no such file.
+// that wraps fs.ErrNotExist if there is no such file. A folder has its mode, or
+// an error.
 type Reader func(path string) ([]byte, fs.FileMode, error)
 
 // New returns a change of files. A mode of 0 is that of the base, or 0644 for a

@@ -54,7 +54,7 @@ func ParseEdits(answer string, read Reader) (*Change, error) {
 		}
 		files = append(files, f)
 	}
-	return settled(files)
+	return b.settled(files)
 }
 
 // fileEdits are the blocks for a file.

@@ -48,6 +48,7 @@ func TestParseEdits(t *testing.T) {
 		{name: "above", answer: "../a.go\n" + block("", "B\n"), code: change.NoFileName, line: 2},
 		{name: "the hooks", answer: ".git/hooks/pre-commit\n" + block("", "B\n"), code: change.NoFileName, line: 2},
 		{name: "through a link", answer: "link\n" + block("a.go\n", "B\n"), code: patch.DiffLink},
+		{name: "below a link", answer: "link/new\n" + block("", "B\n"), code: patch.DiffLink},
 		{name: "the line of an error", answer: "new.go\n" + block("", "n\n") + "a.go\n\n" + block("x\n", "B\n"), code: patch.EditsNotFound, line: 8},
 		{name: "a file that is not there", answer: "b.go\n" + block("x\n", "B\n"), code: patch.DiffFileMissing, line: 2},
 		{name: "in no place", answer: "a.go\n" + block("", "B\n"), code: patch.EditsEmptySearch, line: 2},

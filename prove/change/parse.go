@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
+	"path"
 	"regexp"
 	"strconv"
 	"strings"
@@ -35,6 +36,9 @@ func Parse(diff string, read Reader) (*Change, error) {
 	b := base{read: read}
 	exact := b.exact(diff)
 	if exact != nil && exact.Diff() == diff {
+		if err := b.checkFolders(exact); err != nil {
+			return nil, err
+		}
 		return exact, nil
 	}
 	patches, err := patch.ParseFiles(diff)
@@ -55,17 +59,46 @@ func Parse(diff string, read Reader) (*Change, error) {
 		}
 		files = append(files, f)
 	}
-	return settled(files)
+	return b.settled(files)
 }
 
 // settled returns a change of files that were read, which must change
 // something.
-func settled(files []File) (*Change, error) {
+func (b *base) settled(files []File) (*Change, error) {
 	c, err := New(files)
-	if err == nil && c.Empty() {
+	switch {
+	case err != nil:
+		return nil, err
+	case c.Empty():
 		return nil, refuse("", patch.DiffNoChanges, "the files after the change are those before")
 	}
-	return c, err
+	if err := b.checkFolders(c); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// checkFolders refuses new files in what is a link or a file of the base. A
+// file must not be written through a link, and git apply does not either.
+func (b *base) checkFolders(c *Change) error {
+	for i := range c.Files {
+		f := &c.Files[i]
+		if f.Op != patch.OpCreate {
+			continue
+		}
+		for folder := path.Dir(f.Path); folder != "."; folder = path.Dir(folder) {
+			_, mode, err := b.read(folder)
+			above := c.File(folder)
+			switch {
+			case err != nil || mode.IsDir() || above != nil && above.Op == patch.OpDelete:
+			case mode&fs.ModeSymlink != 0:
+				return refuse(f.Path, patch.DiffLink, "a folder of its path is a symbolic link")
+			default:
+				return refuse(f.Path, FileAndFolder, "a file is where this one needs a folder")
+			}
+		}
+	}
+	return nil
 }
 
 // base reads files of the base.

@@ -106,6 +106,28 @@ func TestParse(t *testing.T) {
 	}
 }
 
+func TestWords(t *testing.T) {
+	for _, row := range []struct {
+		arguments, want []string
+		code            command.Code
+	}{
+		{[]string{"go test './...'"}, []string{"go", "test", "./..."}, ""},
+		{[]string{"go", "test", "a; $(b)"}, []string{"go", "test", "a; $(b)"}, ""},
+		{[]string{"pytest"}, []string{"pytest"}, ""},
+		{[]string{"go test; x"}, nil, command.Several},
+		{[]string{"go", "a\x1b"}, nil, command.Character},
+		{[]string{""}, nil, command.Empty},
+		{[]string{" "}, nil, command.Empty},
+		{nil, nil, command.Empty},
+	} {
+		words, err := command.Words(row.arguments)
+		wantCode(t, strings.Join(row.arguments, "|"), err, row.code)
+		if diff := cmp.Diff(row.want, words); err == nil && diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
 // What is accepted, a shell reads the same way, and what a shell cannot read is
 // not accepted. The lines have no character that could make a shell run them.
 func TestParseAgreesWithAShell(t *testing.T) {

@@ -66,6 +66,19 @@ func Parse(line string) ([]string, error) {
 	return words, checkWords(words)
 }
 
+// Words returns the words of a command that came as arguments of a program. One
+// argument with white space is a line, as people quote it; see Parse. All others
+// are words as they are.
+func Words(arguments []string) ([]string, error) {
+	if len(arguments) == 1 && strings.ContainsFunc(arguments[0], unicode.IsSpace) {
+		return Parse(arguments[0])
+	}
+	if len(arguments) == 0 || arguments[0] == "" {
+		return nil, refuse(Empty, "", "there is no program")
+	}
+	return arguments, checkWords(arguments)
+}
+
 // simple returns the only command of a file, which has nothing beside its words.
 func simple(file *syntax.File) (*syntax.CallExpr, error) {
 	switch {
