@@ -72,6 +72,12 @@ go_test(
     size = "small",
     srcs = ["a_test.go"],
     tags = TAGS,
+    deps = ["//x"],
+)
+
+cc_test(
+    name = "c_test",
+    deps = ["//c"],
 )
 `
 	const packages = `{"name": "a", "version": "1", "type": "module", "scripts": {"test": "jest", "build": "tsc"}, "jest": {"bail": 1}, "dependencies": {"x": "1"}}`
@@ -92,6 +98,8 @@ go_test(
 		{"a test target is added", "BUILD", build, []string{"go_test(\n", "go_test(\n    name = \"b_test\",\n    srcs = [\"b_test.go\"],\n)\n\ngo_test(\n"}, false, false},
 		{"a load is added", "BUILD", build, []string{`"go_library", `, `"go_binary", "go_library", `}, false, false},
 		{"a test file is taken away", "BUILD", build, []string{`["a_test.go"]`, `[]`}, true, false},
+		{"a dependency of Go is taken away", "BUILD", build, []string{`deps = ["//x"]`, `deps = []`}, false, false},
+		{"another dependency, which may have the tests", "BUILD", build, []string{`deps = ["//c"]`, `deps = []`}, true, false},
 		{"a test file is replaced", "BUILD", build, []string{`["a_test.go"]`, `["b_test.go"]`}, true, false},
 		{"a test is tagged manual", "BUILD", build, []string{`tags = TAGS`, `tags = ["manual"]`}, true, true},
 		{"a value of a test changes", "BUILD", build, []string{`TAGS = ["x"]`, `TAGS = ["manual"]`}, true, false},

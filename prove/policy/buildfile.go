@@ -126,7 +126,8 @@ func changedAttribute(was, is *build.Rule) string {
 		if formatted(before) == formatted(after) {
 			continue
 		}
-		if slices.Contains(growing, key) && grows(before, after) {
+		// What go_test does not need does not compile without it.
+		if slices.Contains(growing, key) && (grows(before, after) || key == "deps" && was.Kind() == "go_test" && grows(after, before)) {
 			continue
 		}
 		return key
@@ -141,23 +142,16 @@ func formatted(e build.Expr) string {
 	return build.FormatString(e)
 }
 
-// grows reports whether a list has all elements of another one, and is a plain
-// list as that one is.
+// grows reports whether a list has all elements of another one, and both are
+// plain lists or not there.
 func grows(before, after build.Expr) bool {
-	is, ok := after.(*build.ListExpr)
-	if !ok {
+	was, plainBefore := elements(before)
+	is, plainAfter := elements(after)
+	if !plainBefore || !plainAfter {
 		return false
 	}
-	var was []build.Expr
-	switch before := before.(type) {
-	case nil:
-	case *build.ListExpr:
-		was = before.List
-	default:
-		return false
-	}
-	left := make(map[string]bool, len(is.List))
-	for _, e := range is.List {
+	left := make(map[string]bool, len(is))
+	for _, e := range is {
 		left[formatted(e)] = true
 	}
 	for _, e := range was {
@@ -166,6 +160,17 @@ func grows(before, after build.Expr) bool {
 		}
 	}
 	return true
+}
+
+// elements returns those of a plain list, or of none.
+func elements(e build.Expr) (list []build.Expr, plain bool) {
+	switch e := e.(type) {
+	case nil:
+		return nil, true
+	case *build.ListExpr:
+		return e.List, true
+	}
+	return nil, false
 }
 
 // testsOfStarlark matches what has to do with tests in a .bzl file.
