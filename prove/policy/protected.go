@@ -97,13 +97,14 @@ func shadows(f *change.File) string {
 		return ""
 	}
 	parts := strings.Split(f.Path, "/")
-	if slices.Contains([]string{"src", "lib", "test", "tests"}, parts[0]) {
+	if len(parts) > 1 && slices.Contains([]string{"src", "lib", "test", "tests"}, parts[0]) {
 		parts = parts[1:]
 	}
-	if len(parts) == 0 || path.Ext(f.Path) != ".py" && path.Ext(f.Path) != ".so" {
+	// A folder without __init__.py takes no place of a module.
+	module, ext, _ := strings.Cut(parts[0], ".")
+	if len(parts) == 1 && ext != "py" && path.Ext(ext) != ".so" && ext != "so" || len(parts) > 1 && (len(parts) != 2 || !strings.HasPrefix(parts[1], "__init__.")) {
 		return ""
 	}
-	module, _, _ := strings.Cut(parts[0], ".")
 	if slices.Contains(runnerModules, module) {
 		return "Python would take it for the module " + module + ", which takes part in running tests"
 	}

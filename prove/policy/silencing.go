@@ -13,9 +13,11 @@ import (
 )
 
 // A silencer is code that makes a fault invisible. A patch may not have more of
-// it in a file than the base.
+// it in a file than the base. What only keeps a checker quiet is told, and not
+// refused: it does not change what runs.
 type silencer struct {
 	what    string
+	told    bool
 	exts    []string // of the files that it is looked for in; none: all
 	kinds   []evidence.Kind
 	pattern *regexp.Regexp
@@ -29,28 +31,29 @@ var (
 
 var silencers = []silencer{
 	// A source that knows that it is tested can behave for tests only.
-	{"it finds out whether it is tested", goFiles, []evidence.Kind{evidence.Source}, regexp.MustCompile(`\btesting\.Testing\(\)|flag\.Lookup\("test\.|HasSuffix\(os\.Args\[0\], *"\.test"|"\.test(\.exe)?"\)`)},
-	{"it finds out whether it is tested", pyFiles, []evidence.Kind{evidence.Source}, regexp.MustCompile(`PYTEST_(CURRENT_TEST|VERSION|XDIST)|["'](_?pytest|unittest)["'] +in +sys\.modules|sys\.modules\.get\(["'](_?pytest|unittest)`)},
-	{"it finds out whether it is tested", scriptFiles, []evidence.Kind{evidence.Source}, regexp.MustCompile(`JEST_WORKER_ID|VITEST(_POOL_ID|_WORKER_ID)?\b|NODE_TEST_CONTEXT|NODE_ENV["'\]]* *={2,3} *["']test["']|typeof +(jest|describe|it|expect|vi)\b`)},
-	{"it finds out whether it is tested", nil, []evidence.Kind{evidence.Source}, regexp.MustCompile(`\b(TEST_TMPDIR|TEST_SRCDIR|TEST_WORKSPACE|BAZEL_TEST|RUNNING_UNDER_TEST|CARGO_TARGET_TMPDIR)\b`)},
-	// Tests that end their runner pass.
-	{"it ends the runner of tests", goFiles, []evidence.Kind{evidence.TestFile}, regexp.MustCompile(`\b(os|syscall|unix)\.Exit\(0\)|runtime\.Goexit\(\)`)},
-	{"it ends the runner of tests", pyFiles, []evidence.Kind{evidence.TestFile}, regexp.MustCompile(`\bos\._exit\(|\b(sys\.exit|exit|quit)\((0|None)?\)|raise SystemExit\b|os\.kill\(|pytest\.exit\(|atexit\.register`)},
-	{"it ends the program without its cleanup, and so the runner of tests", pyFiles, []evidence.Kind{evidence.Source}, regexp.MustCompile(`\bos\._exit\(0?\)`)},
-	{"it ends the runner of tests", scriptFiles, []evidence.Kind{evidence.TestFile}, regexp.MustCompile(`\bprocess\.(exit|reallyExit|abort|kill)\(|process\.exitCode *=`)},
-	{"it changes the runner of tests", pyFiles, nil, regexp.MustCompile(`\bpytest_(runtest|collection|sessionfinish|report|terminal|configure|pyfunc|cmdline|load_initial|exception|assertrepr|fixture_setup)\w*|sys\.modules\[["'](_?pytest|unittest|pluggy)|(unittest|TestCase|_pytest)\.[\w.]+ *=[^=]`)},
-	{"it changes the runner of tests", scriptFiles, []evidence.Kind{evidence.TestFile}, regexp.MustCompile(`\b(expect|assert)\.\w+ *= *[^=>]`)},
-	{"it changes the runner of tests", scriptFiles, nil, regexp.MustCompile(`\bglobal(This)?\.(expect|it|test|describe|assert)\b *=[^=]|process\.on\(["'](exit|beforeExit)`)},
+	{"it finds out whether it is tested", false, goFiles, []evidence.Kind{evidence.Source}, regexp.MustCompile(`\btesting\.Testing\(\)|flag\.Lookup\("test\.|HasSuffix\(os\.Args\[0\], *"\.test"|"\.test(\.exe)?"\)`)},
+	{"it finds out whether it is tested", false, pyFiles, []evidence.Kind{evidence.Source}, regexp.MustCompile(`PYTEST_(CURRENT_TEST|VERSION|XDIST)|["'](_?pytest|unittest)["'] +in +sys\.modules|sys\.modules\.get\(["'](_?pytest|unittest)`)},
+	{"it finds out whether it is tested", false, scriptFiles, []evidence.Kind{evidence.Source}, regexp.MustCompile(`JEST_WORKER_ID|VITEST(_POOL_ID|_WORKER_ID)?\b|NODE_TEST_CONTEXT|NODE_ENV["'\]]* *={2,3} *["']test["']|typeof +(jest|describe|it|expect|vi)\b`)},
+	{"it finds out whether it is tested", false, nil, []evidence.Kind{evidence.Source}, regexp.MustCompile(`\b(TEST_TMPDIR|TEST_SRCDIR|TEST_WORKSPACE|BAZEL_TEST|RUNNING_UNDER_TEST|CARGO_TARGET_TMPDIR)\b`)},
+	// Tests that end their runner pass. Python's runners catch SystemExit, except
+	// outside of functions.
+	{"it ends the runner of tests", false, goFiles, []evidence.Kind{evidence.TestFile}, regexp.MustCompile(`\b(os|syscall|unix)\.Exit\(0\)|runtime\.Goexit\(\)`)},
+	{"it ends the runner of tests", false, pyFiles, []evidence.Kind{evidence.TestFile}, regexp.MustCompile(`(?m)\bos\._exit\(|^(sys\.exit|exit|quit)\(|^raise SystemExit\b|os\.kill\(|pytest\.exit\(|atexit\.register`)},
+	{"it ends the program without its cleanup, and so the runner of tests", false, pyFiles, []evidence.Kind{evidence.Source}, regexp.MustCompile(`\bos\._exit\(0?\)`)},
+	{"it ends the runner of tests", false, scriptFiles, []evidence.Kind{evidence.TestFile}, regexp.MustCompile(`\bprocess\.(exit|reallyExit|abort|kill)\(|process\.exitCode *=`)},
+	{"it changes the runner of tests", false, pyFiles, nil, regexp.MustCompile(`\bpytest_(runtest|collection|sessionfinish|report|terminal|configure|pyfunc|cmdline|load_initial|exception|assertrepr|fixture_setup)\w*|sys\.modules\[["'](_?pytest|unittest|pluggy)|(unittest|TestCase|_pytest)\.[\w.]+ *=[^=]`)},
+	{"it changes the runner of tests", false, scriptFiles, []evidence.Kind{evidence.TestFile}, regexp.MustCompile(`\b(expect|assert)\.\w+ *= *[^=>]`)},
+	{"it changes the runner of tests", false, scriptFiles, nil, regexp.MustCompile(`\bglobal(This)?\.(expect|it|test|describe|assert)\b *=[^=]|process\.on\(["'](exit|beforeExit)`)},
 	// What reports a fault is told to be quiet.
-	{"it turns a checker off", goFiles, nil, regexp.MustCompile(`//\s*nolint\b|//lint:ignore|#nosec`)},
-	{"it turns a checker off", pyFiles, nil, regexp.MustCompile(`#\s*(noqa|type:\s*ignore|nosec|pyright:\s*ignore|pylint:\s*disable|mypy:\s*ignore|pragma:\s*no cover)`)},
-	{"it turns a checker off", scriptFiles, nil, regexp.MustCompile(`eslint-disable|@ts-(ignore|nocheck|expect-error)|(istanbul|c8|v8) ignore|biome-ignore|oxlint-disable`)},
-	{"it turns a checker off", []string{".rs"}, nil, regexp.MustCompile(`#!?\[(allow|expect)\(`)},
-	{"it turns a checker off", []string{".java", ".kt"}, nil, regexp.MustCompile(`@Suppress(Warnings|Lint)?\b`)},
+	{"it turns a checker off", true, goFiles, nil, regexp.MustCompile(`//\s*nolint\b|//lint:ignore|#nosec`)},
+	{"it turns a checker off", true, pyFiles, nil, regexp.MustCompile(`#\s*(noqa|type:\s*ignore|nosec|pyright:\s*ignore|pylint:\s*disable|mypy:\s*ignore|pragma:\s*no cover)`)},
+	{"it turns a checker off", true, scriptFiles, nil, regexp.MustCompile(`eslint-disable|@ts-(ignore|nocheck|expect-error)|(istanbul|c8|v8) ignore|biome-ignore|oxlint-disable`)},
+	{"it turns a checker off", true, []string{".rs"}, nil, regexp.MustCompile(`#!?\[(allow|expect)\(`)},
+	{"it turns a checker off", true, []string{".java", ".kt"}, nil, regexp.MustCompile(`@Suppress(Warnings|Lint)?\b`)},
 	// Errors are dropped.
-	{"it drops every exception", pyFiles, nil, regexp.MustCompile(`(?m)^\s*except( +(Base)?Exception)?( +as +\w+)? *:(\s|#.*)*(pass|\.\.\.)\s*$|contextlib\.suppress\((Base)?Exception\)`)},
-	{"it drops every exception", scriptFiles, nil, regexp.MustCompile(`catch *(\( *\w* *\))? *\{ *\}`)},
-	{"it hides that a command failed", []string{".sh", ".bash", ".bats", ""}, nil, regexp.MustCompile(`\|\| *(true|:)(\s|;|$)|set \+e\b|\bexit 0\b|trap +(['"]['"]|['"]exit 0)`)},
+	{"it drops every exception", false, pyFiles, nil, regexp.MustCompile(`(?m)^\s*except( +(Base)?Exception)?( +as +\w+)? *:(\s|#.*)*(pass|\.\.\.)\s*$|contextlib\.suppress\((Base)?Exception\)`)},
+	{"it drops every exception", false, scriptFiles, nil, regexp.MustCompile(`catch *(\( *\w* *\))? *\{ *\}`)},
+	{"it hides that a command failed", false, []string{".sh", ".bash", ".bats", ""}, nil, regexp.MustCompile(`\|\| *(true|:)(\s|;|$)|set \+e\b|\bexit 0\b|trap +(['"]['"]|['"]exit 0)`)},
 }
 
 // silencing judges whether a patch hides a fault.
@@ -65,7 +68,11 @@ func (j *Judgment) silencing(c *change.Change) {
 			if len(s.exts) > 0 && !slices.Contains(s.exts, path.Ext(f.Path)) || len(s.kinds) > 0 && !slices.Contains(s.kinds, kind) {
 				continue
 			}
-			if line := s.added(f); line != "" {
+			switch line := s.added(f); {
+			case line == "":
+			case s.told:
+				j.note(Silencing, f.Path, line+": "+s.what)
+			default:
 				j.refuse(Silencing, f.Path, line+": "+s.what)
 			}
 		}
