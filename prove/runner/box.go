@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/rules-autofix/rules_autofix/process"
@@ -41,7 +43,7 @@ func (r *Runner) box(ctx context.Context, q *Request, s *scratch, argv []string)
 	policy := &sandbox.Policy{
 		Dir:       r.dir(q),
 		ReadWrite: []string{q.Tree.Dir(), s.home, s.out, s.tmp, s.caches},
-		ReadOnly:  append(slices.Clone(r.tools.folders), installation(q.Command.Program)...),
+		ReadOnly:  slices.Concat(r.tools.folders, r.ReadOnly, installation(q.Command.Program)),
 		Env:       env,
 		Require:   r.Require,
 	}
@@ -53,6 +55,11 @@ func (r *Runner) box(ctx context.Context, q *Request, s *scratch, argv []string)
 	if q.Network {
 		policy.Network = sandbox.Allow
 		policy.ReadWrite = append(policy.ReadWrite, s.downloads)
+		for _, name := range certificates {
+			if file := os.Getenv(name); filepath.IsAbs(file) {
+				policy.ReadOnly = append(policy.ReadOnly, file)
+			}
+		}
 	} else {
 		policy.ReadOnly = append(policy.ReadOnly, s.downloads)
 	}

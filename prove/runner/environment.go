@@ -26,13 +26,24 @@ func (r *Runner) environment(q *Request, s *scratch, privateTemp bool) ([]string
 	if err := writeBazelrc(s, q.Network); err != nil {
 		return nil, err
 	}
-	for _, name := range slices.Concat(systemVariables(), r.Pass) {
+	given := slices.Concat(systemVariables(), r.Pass)
+	if q.Network {
+		given = append(append(given, proxies...), certificates...)
+	}
+	for _, name := range given {
 		if value, found := os.LookupEnv(name); found {
 			env = append(env, name+"="+value)
 		}
 	}
 	return append(env, q.Command.Assignments...), nil
 }
+
+// proxies and certificates are variables without which the network of a person
+// may be out of reach. The latter name files and folders.
+var (
+	proxies      = []string{"http_proxy", "https_proxy", "no_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY"}
+	certificates = []string{"SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE", "NODE_EXTRA_CA_CERTS", "CURL_CA_BUNDLE"}
+)
 
 // systemVariables are those without which programs of a system do not start.
 func systemVariables() []string {

@@ -113,20 +113,7 @@ type proof struct {
 func newProof(t *testing.T, files map[string]string) *proof {
 	t.Helper()
 	p := &proof{t: t, repository: realDir(t)}
-	for name, text := range files {
-		name, runnable := strings.CutSuffix(name, "*")
-		at := filepath.Join(p.repository, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		mode := os.FileMode(0o644)
-		if runnable {
-			mode = 0o755
-		}
-		if err := os.WriteFile(at, []byte(text), mode); err != nil {
-			t.Fatal(err)
-		}
-	}
+	worktreetest.Write(t, p.repository, files)
 	for _, args := range [][]string{{"init", "-q"}, {"add", "--all"}, {"-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-q", "-m", "first"}} {
 		git := exec.Command("git", args...)
 		git.Dir = p.repository

@@ -30,6 +30,9 @@ type Runner struct {
 	// Hidden are files and folders that no command sees, such as the person's
 	// repository, even if they are in a folder that programs need.
 	Hidden []string
+	// ReadOnly are more files and folders that commands may read, beside what the
+	// programs of the PATH need.
+	ReadOnly []string
 	// Dir is the folder in which commands run, below the tree, with slashes; "" is
 	// the root of the tree.
 	Dir string

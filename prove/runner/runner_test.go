@@ -168,6 +168,11 @@ func TestEnvironment(t *testing.T) {
 	if strings.Contains(run.Stdout.Head, "NOT_SET") || slices.Contains(names, "NOT_SET") {
 		t.Error("a variable that is not set was let through")
 	}
+	setup := p.acting("env")
+	setup.Network = true
+	if run := p.run(setup); !strings.Contains(run.Stdout.Head, "https_proxy="+secret) || strings.Count(run.Stdout.Head, secret) != 1 {
+		t.Errorf("a setup has %s", run.Stdout.Head)
+	}
 	// No file that a command leaves in its home is there for the next one.
 	home := p.script("ls -A $HOME; echo x >$HOME/.profile; ls -A $HOME")
 	for range 2 {

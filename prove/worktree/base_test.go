@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/rules-autofix/rules_autofix/prove/worktree"
+	"github.com/rules-autofix/rules_autofix/prove/worktree/worktreetest"
 )
 
 func TestBaseIsHead(t *testing.T) {
@@ -103,7 +104,7 @@ func TestBaseSeesRacyChanges(t *testing.T) {
 
 func TestPersonsIgnores(t *testing.T) {
 	c := newCheckout(t, example)
-	writeFiles(t, os.Getenv("HOME"), map[string]string{
+	worktreetest.Write(t, os.Getenv("HOME"), map[string]string{
 		".config/git/ignore": "*.by-default\n", ".gitconfig": "[core]\n\texcludesFile = ~/.ignore\n", ".ignore": "*.by-setting\n",
 	})
 	c.write(map[string]string{".git/info/exclude": "*.by-repository\n"})

@@ -148,13 +148,13 @@ func TestState(t *testing.T) {
 	if _, err := one.Seal(t.Context(), b, "tree"); err != nil {
 		t.Fatal(err)
 	}
-	writeFiles(t, state, map[string]string{"caches/x": "stays"})
+	worktreetest.Write(t, state, map[string]string{"caches/x": "stays"})
 	if err := one.Close(); err != nil {
 		t.Fatal(err)
 	}
 	wantListing(t, state, map[string]string{"lock": "", "caches/x": "stays"})
 	// A run that was killed leaves everything.
-	writeFiles(t, state, map[string]string{"store/x": "x", "trees/tree/x": "x", "staging/x": "x"})
+	worktreetest.Write(t, state, map[string]string{"store/x": "x", "trees/tree/x": "x", "staging/x": "x"})
 	again, err := worktree.Find(t.Context(), c.dir, state)
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rules-autofix/rules_autofix/prove/worktree/worktreetest"
 )
 
 // Nothing that a repository names is run, whatever names it.
@@ -16,7 +18,7 @@ func TestHostileRepository(t *testing.T) {
 	c.commit("second")
 	ran := filepath.Join(realDir(t), "ran")
 	script := filepath.Join(realDir(t), "evil")
-	writeFiles(t, filepath.Dir(script), map[string]string{"evil*": "#!/bin/sh\ntouch '" + ran + "'\ncat\n"})
+	worktreetest.Write(t, filepath.Dir(script), map[string]string{"evil*": "#!/bin/sh\ntouch '" + ran + "'\ncat\n"})
 	for _, name := range []string{
 		"core.fsmonitor", "core.sshCommand", "core.pager", "core.editor", "core.askPass", "core.gitProxy", "core.alternateRefsCommand",
 		"filter.evil.clean", "filter.evil.smudge", "filter.evil.process", "diff.evil.textconv", "diff.evil.command", "diff.external",
@@ -42,9 +44,9 @@ func TestHostileRepository(t *testing.T) {
 	for _, name := range []string{"post-checkout", "post-index-change", "reference-transaction", "pre-commit", "fsmonitor-watchman", "pre-auto-gc"} {
 		hooks[name+"*"] = "#!/bin/sh\ntouch '" + ran + "'\n"
 	}
-	writeFiles(t, filepath.Dir(script), hooks)
-	writeFiles(t, c.path(".git/hooks"), hooks)
-	writeFiles(t, c.dir, map[string]string{
+	worktreetest.Write(t, filepath.Dir(script), hooks)
+	worktreetest.Write(t, c.path(".git/hooks"), hooks)
+	worktreetest.Write(t, c.dir, map[string]string{
 		"a.txt": "dirty\n", "new.txt": "new\n", ".gitattributes": "* filter=evil diff=evil\n", "git*": "#!/bin/sh\ntouch '" + ran + "'\n",
 		".git/info/attributes": "* filter=evil working-tree-encoding=UTF-8\n",
 	})
@@ -69,7 +71,7 @@ func TestHostileRepository(t *testing.T) {
 	if err := tree.Set(t.Context(), nil); err != nil {
 		t.Error(err)
 	}
-	writeFiles(t, tree.Dir(), map[string]string{"a.txt": "of an agent\n", "more.txt": "x\n"})
+	worktreetest.Write(t, tree.Dir(), map[string]string{"a.txt": "of an agent\n", "more.txt": "x\n"})
 	if c, err := tree.Changed(t.Context()); err != nil || len(c.Files) != 2 {
 		t.Errorf("%v, %v", c, err)
 	}

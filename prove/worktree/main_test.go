@@ -53,28 +53,7 @@ func (c *checkout) path(name string) string { return filepath.Join(c.dir, filepa
 
 func (c *checkout) write(files map[string]string) {
 	c.t.Helper()
-	writeFiles(c.t, c.dir, files)
-}
-
-func writeFiles(t *testing.T, dir string, files map[string]string) {
-	t.Helper()
-	for name, text := range files {
-		name, runnable := strings.CutSuffix(name, "*")
-		at := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		mode := os.FileMode(0o644)
-		if runnable {
-			mode = 0o755
-		}
-		if err := os.WriteFile(at, []byte(text), mode); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chmod(at, mode); err != nil {
-			t.Fatal(err)
-		}
-	}
+	worktreetest.Write(c.t, c.dir, files)
 }
 
 func (c *checkout) commit(subject string) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/prove/worktree"
+	"github.com/rules-autofix/rules_autofix/prove/worktree/worktreetest"
 )
 
 // historyOf makes a repository with commits before and after the one that is
@@ -102,7 +103,7 @@ func TestSealAgain(t *testing.T) {
 	c := newCheckout(t, example)
 	r, b, tree := seal(t, c.dir, false)
 	dir := tree.Dir()
-	writeFiles(t, dir, map[string]string{"left": "x", "read-only/file": "x"})
+	worktreetest.Write(t, dir, map[string]string{"left": "x", "read-only/file": "x"})
 	if err := os.Chmod(filepath.Join(dir, "read-only"), 0o500); err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +170,7 @@ func TestKindsOfRepositories(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			writeFiles(t, second, map[string]string{".git/objects/info/alternates": to + "\n"})
+			worktreetest.Write(t, second, map[string]string{".git/objects/info/alternates": to + "\n"})
 			return third, []string{c.dir, second}
 		}},
 		{name: "shallow", notes: []worktree.NoteCode{worktree.NoteShallow}, make: func(t *testing.T) (string, []string) {
@@ -189,7 +190,7 @@ func TestKindsOfRepositories(t *testing.T) {
 				c := newCheckout(t, example)
 				c.git("submodule", "--quiet", "add", inner.dir, "module")
 				c.commit("module")
-				writeFiles(t, c.path("module"), map[string]string{"a.txt": "changed\n", "new.txt": "new\n"})
+				worktreetest.Write(t, c.path("module"), map[string]string{"a.txt": "changed\n", "new.txt": "new\n"})
 				gitIn(t, c.path("module"), "commit", "-q", "-a", "-m", "inner")
 				return c.dir, nil
 			},
@@ -245,7 +246,7 @@ func TestKindsOfRepositories(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			dir, untouched := row.make(t)
 			head := gitIn(t, dir, "ls-tree", "-r", "--name-only", "HEAD")
-			writeFiles(t, dir, dirty)
+			worktreetest.Write(t, dir, dirty)
 			r, b, tree := seal(t, dir, true, untouched...)
 			want := with(example, dirty)
 			if strings.Contains(head, ".gitmodules") {

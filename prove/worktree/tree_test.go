@@ -13,6 +13,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/patch"
 	"github.com/rules-autofix/rules_autofix/prove/change"
 	"github.com/rules-autofix/rules_autofix/prove/worktree"
+	"github.com/rules-autofix/rules_autofix/prove/worktree/worktreetest"
 )
 
 // edits is a change of the example that does everything.
@@ -139,7 +140,7 @@ func TestSetRefuses(t *testing.T) {
 // Whatever a command does in the tree, it is as it was after Set.
 func TestSetRepairs(t *testing.T) {
 	outside := realDir(t)
-	writeFiles(t, outside, map[string]string{"secret": "secret", "folder/a.txt": "outside"})
+	worktreetest.Write(t, outside, map[string]string{"secret": "secret", "folder/a.txt": "outside"})
 	for _, row := range []struct {
 		name, script string
 		written      []string
@@ -196,7 +197,7 @@ func TestSetRepairs(t *testing.T) {
 func TestKeep(t *testing.T) {
 	c := newCheckout(t, example)
 	_, _, tree := seal(t, c.dir, false)
-	writeFiles(t, tree.Dir(), map[string]string{"node_modules/m/index.js": "m\n", "dir/generated": "g\n", "a.txt": "of the setup\n", "new.sh": "kept\n"})
+	worktreetest.Write(t, tree.Dir(), map[string]string{"node_modules/m/index.js": "m\n", "dir/generated": "g\n", "a.txt": "of the setup\n", "new.sh": "kept\n"})
 	if err := os.MkdirAll(filepath.Join(tree.Dir(), "empty/folder"), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +210,7 @@ func TestKeep(t *testing.T) {
 	wantWritten(t, tree, "a.txt")
 	kept := map[string]string{"node_modules/m/index.js": "m\n", "dir/generated": "g\n", "empty/folder/": ""}
 	set(t, tree, nil, with(with(example, kept), map[string]string{"new": "-> dir", "new.sh": "kept\n"}))
-	writeFiles(t, tree.Dir(), map[string]string{"node_modules/m/left": "x", "left": "x"})
+	worktreetest.Write(t, tree.Dir(), map[string]string{"node_modules/m/left": "x", "left": "x"})
 	// What is kept gives way to what the change has.
 	set(t, tree, edits(t), with(edited, kept))
 	gone, err := change.New([]change.File{
@@ -223,7 +224,7 @@ func TestKeep(t *testing.T) {
 	if names, err := tree.Disturbed(); err != nil || len(names) != 0 {
 		t.Errorf("%q, %v", names, err)
 	}
-	writeFiles(t, tree.Dir(), map[string]string{"node_modules/m/index.js": "all tests pass\n"})
+	worktreetest.Write(t, tree.Dir(), map[string]string{"node_modules/m/index.js": "all tests pass\n"})
 	if err := os.RemoveAll(filepath.Join(tree.Dir(), "empty")); err != nil {
 		t.Fatal(err)
 	}
@@ -246,7 +247,7 @@ func TestChanged(t *testing.T) {
 	}
 	mustEqual(t, "change", got.Diff(), whole.Only(func(f *change.File) bool { return f.Path != "dir/sub/c.txt" }).Diff())
 	// An agent goes on from there.
-	writeFiles(t, tree.Dir(), map[string]string{
+	worktreetest.Write(t, tree.Dir(), map[string]string{
 		"a.txt": "changed again\n", "x.bat": "one\r\ntwo\r\n", "y.bat": "new\r\n", "mixed.txt": "a\r\nc\n", "more.sh*": "#!/bin/sh\n", ":(top)x": "ignored\n",
 		"ignored.txt": "ignored\n", "node_modules/x/y": "ignored\n", "node_modules/x/.git/config": "ignored\n", "dir/b.txt": "two again\n",
 	})
@@ -255,7 +256,7 @@ func TestChanged(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	writeFiles(t, tree.Dir(), map[string]string{".gitignore": attributes[".gitignore"]})
+	worktreetest.Write(t, tree.Dir(), map[string]string{".gitignore": attributes[".gitignore"]})
 	got, err = tree.Changed(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -1,5 +1,5 @@
-// Package worktreetest compares repositories before and after something that
-// must not touch them.
+// Package worktreetest writes repositories of tests, and compares them before
+// and after something that must not touch them.
 package worktreetest
 
 import (
@@ -64,5 +64,29 @@ func Untouched(t testing.TB, dirs ...string) {
 				t.Errorf("%s was touched (-before +after):\n%s", dir, diff)
 			}
 		})
+	}
+}
+
+// Write writes files below a folder, by path. Names that end with * are of files
+// that can be run.
+func Write(t testing.TB, dir string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		name, runnable := strings.CutSuffix(name, "*")
+		at := filepath.Join(dir, filepath.FromSlash(name))
+		mode := os.FileMode(0o644)
+		if runnable {
+			mode = 0o755
+		}
+		err := os.MkdirAll(filepath.Dir(at), 0o755)
+		if err == nil {
+			err = os.WriteFile(at, []byte(text), mode)
+		}
+		if err == nil {
+			err = os.Chmod(at, mode)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 }
