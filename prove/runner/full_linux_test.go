@@ -30,7 +30,8 @@ func TestFullDisk(t *testing.T) {
 		again.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNS}
 		if os.Geteuid() != 0 {
 			again.SysProcAttr.Cloneflags |= syscall.CLONE_NEWUSER
-			again.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: os.Geteuid(), HostID: os.Geteuid(), Size: 1}}
+			again.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Geteuid(), Size: 1}}
+			again.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getegid(), Size: 1}}
 		}
 		out, err := again.CombinedOutput()
 		switch {

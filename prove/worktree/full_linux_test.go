@@ -90,6 +90,7 @@ func TestFullDisk(t *testing.T) {
 			if os.Geteuid() != 0 {
 				command.SysProcAttr.Cloneflags |= syscall.CLONE_NEWUSER
 				command.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Geteuid(), Size: 1}}
+				command.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getegid(), Size: 1}}
 			}
 			out, err := command.CombinedOutput()
 			said := string(out)
