@@ -29,6 +29,7 @@ type collector struct {
 	raw      *Raw
 	folders  []folder
 	cases    []evidence.Case
+	names    map[string]string // clean ones, by what they were
 	seen     map[string]int    // by key, how often
 	details  map[string]string // by key, what red cases said
 	built    bool
@@ -39,7 +40,7 @@ type collector struct {
 }
 
 func newCollector(raw *Raw) *collector {
-	return &collector{raw: raw, folders: foldersOf(raw), seen: map[string]int{}, details: map[string]string{}, dropped: map[string]int{}, built: true}
+	return &collector{raw: raw, folders: foldersOf(raw), names: map[string]string{}, seen: map[string]int{}, details: map[string]string{}, dropped: map[string]int{}, built: true}
 }
 
 // A folder is one whose paths are not published.
@@ -91,7 +92,17 @@ func (c *collector) clean(text string) string {
 }
 
 // cleanName returns a name of bounded length. A name that is cut stays distinct.
+// Redaction takes time, and a suite has many cases.
 func (c *collector) cleanName(name string) string {
+	known, done := c.names[name]
+	if !done {
+		known = c.cleanedName(name)
+		c.names[name] = known
+	}
+	return known
+}
+
+func (c *collector) cleanedName(name string) string {
 	name = name[:min(len(name), 32*maxName)] // the end is not shown, so no half of a secret is
 	name = strings.NewReplacer("\n", "\uFFFD", "\t", "\uFFFD").Replace(c.clean(name))
 	if len(name) > maxName {
