@@ -15,7 +15,9 @@ var escapes = regexp.MustCompile(`(?:\x1b|\x{FFFD})\[[0-9;?]*[A-Za-z]|\x1b\][^\x
 // inert returns a text without codes of terminals and without characters that
 // change how the text around them is shown.
 func inert(text string) string {
-	text = escapes.ReplaceAllString(text, "")
+	if strings.Contains(text, "\x1b") || strings.Contains(text, "\uFFFD") {
+		text = escapes.ReplaceAllString(text, "")
+	}
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	return strings.Map(func(r rune) rune {
 		switch {
