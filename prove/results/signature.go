@@ -43,10 +43,15 @@ func signatureLines(text string) []string {
 	text = strings.ReplaceAll(inert(endsOf(strings.ToValidUTF8(text, ""), maxText)), "\uFFFD", "")
 	var telling, all []string
 	frames := newFrames()
+	seen := map[string]bool{}
 	for line := range strings.SplitSeq(text, "\n") {
 		if frame := frames.next(line); frame != "" {
 			telling = append(telling, normalLine(frame))
 		}
+		if seen[line] { // a program that repeats itself need not take long
+			continue
+		}
+		seen[line] = true
 		line = normalLine(line)
 		if line == "" || noise.MatchString(line) {
 			continue
