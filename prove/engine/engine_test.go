@@ -143,13 +143,13 @@ func TestInjection(t *testing.T) {
 func TestPromptIsBounded(t *testing.T) {
 	files := map[string]string{}
 	in := task(files)
-	big := strings.Repeat("0123456789 line\n", 100_000)
-	for i := range 3000 {
+	big := strings.Repeat("0123456789 line\n", 10_000)
+	for i := range 300 {
 		name := "d/" + strings.Repeat("x", i%50) + string(rune('a'+i%26)) + strings.Repeat("y", i/26) + ".txt"
-		if files[name] = big[:40_000]; i%2 == 0 {
-			files[name] = big[:200_000]
+		if files[name] = big[:20_000]; i%9 == 0 {
+			files[name] = big[:60_000]
 		}
-		in.Places = append(in.Places, evidence.Place{Path: name, Line: 5_000, Signals: []string{big}})
+		in.Places = append(in.Places, evidence.Place{Path: name, Line: 3_000, Signals: []string{big}})
 	}
 	next := task(files)
 	in.Files, in.Read = next.Files, next.Read
@@ -159,24 +159,25 @@ func TestPromptIsBounded(t *testing.T) {
 	}
 	in.Command = []string{big}
 	in.Plan = &engine.Plan{Hypothesis: big}
-	e, m := newEngine(`{"decline": "x"}`)
+	m := &fakeModel{answers: []any{`{"decline": "x"}`}}
+	e := engine.New(m, engine.Options{MaxContext: 80 << 10})
 	if _, err := e.Edit(t.Context(), in, engine.Ask{Goal: engine.Fix}); engine.CodeOf(err) != engine.Declined {
 		t.Fatal(err)
 	}
-	if n := len(m.asked[0].Prompt); n > 400<<10 || n < 200<<10 {
+	if n := len(m.asked[0].Prompt); n > 250<<10 || n < 120<<10 {
 		t.Errorf("the prompt has %d bytes", n)
 	}
 }
 
 func TestBudget(t *testing.T) {
-	ask := func(t *testing.T, l budget.Limits, answers ...any) (error, engine.Engine) {
+	ask := func(t *testing.T, l budget.Limits, answers ...any) (engine.Engine, error) {
 		e := engine.New(&fakeModel{answers: answers}, engine.Options{Budget: &budget.Budget{Limits: l}})
 		for range 5 {
 			if _, err := e.Plan(t.Context(), task(treeFiles)); err != nil {
-				return err, e
+				return e, err
 			}
 		}
-		return nil, e
+		return e, nil
 	}
 	for _, row := range []struct {
 		name   string
@@ -190,14 +191,14 @@ func TestBudget(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			answer := engine.Reply{Text: planText, Usage: engine.Usage{Input: 100, Output: 10, Cost: 0.2, Currency: "USD"}}
-			err, e := ask(t, row.limits, answer, answer, answer, answer, answer)
+			e, err := ask(t, row.limits, answer, answer, answer, answer, answer)
 			if info := e.Info(); engine.CodeOf(err) != engine.OverBudget || info.Calls != row.calls {
 				t.Errorf("%d calls: %v", info.Calls, err)
 			}
 		})
 	}
 	// A model that hangs is stopped when the time is over.
-	err, _ := ask(t, budget.Limits{Time: 30 * time.Millisecond})
+	_, err := ask(t, budget.Limits{Time: 30 * time.Millisecond})
 	if engine.CodeOf(err) != engine.OverBudget {
 		t.Error(err)
 	}
