@@ -14,6 +14,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/builtin"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/prove/settings"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -93,7 +94,7 @@ func (e *environment) growHeapFor(imports []string) {
 
 // tools returns the tools of the pipeline.
 func (e *environment) tools() pipeline.Tools {
-	return pipeline.Tools{Checkers: e.checkers, Formats: e.formats, Sections: []*config.Section{autofixai.Section}}
+	return pipeline.Tools{Checkers: e.checkers, Formats: e.formats, Sections: []*config.Section{autofixai.Section, settings.Section}}
 }
 
 // root returns the absolute path of the workspace.

@@ -55,6 +55,7 @@ var tables = []config.Table{
 		{Name: "timeout", Kind: config.Duration, Default: 2 * time.Minute, Doc: "how long an answer may take"},
 		{Name: "max-retries", Kind: config.Int, Default: 2, Check: between(0, 10), Doc: "how often a question is sent again after the server failed or asked to wait"},
 		{Name: "input-price", Kind: config.String, Default: "", Check: amount, Doc: "the price of a million tokens of questions, such as `0.40`"},
+		{Name: "currency", Kind: config.String, Default: "USD", Doc: "the currency of the prices"},
 		{Name: "output-price", Kind: config.String, Default: "", Check: amount, Doc: "the price of a million tokens of answers"},
 	}},
 	{Name: "tests", Doc: "the tests of a patch", Keys: []config.Option{

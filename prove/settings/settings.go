@@ -45,6 +45,7 @@ type OpenAI struct {
 	Retries                int
 	InputPrice             float64 // of a million tokens; 0 is unknown
 	OutputPrice            float64
+	Currency               string
 }
 
 // Tests are the rules for the tests of a patch.
@@ -122,7 +123,7 @@ func fromValues(all config.Values) *Settings {
 		OpenAI: OpenAI{
 			Model: openai.Text("model"), BaseURL: openai.Text("base-url"), KeyEnv: openai.Text("api-key-env"),
 			Timeout: openai.Duration("timeout"), Retries: openai.Int("max-retries"),
-			InputPrice: number(openai, "input-price"), OutputPrice: number(openai, "output-price"),
+			InputPrice: number(openai, "input-price"), OutputPrice: number(openai, "output-price"), Currency: openai.Text("currency"),
 		},
 		Tests: Tests{
 			Required: tests.Bool("required"), Exception: tests.Text("exception"), Alternative: tests.Text("alternative"),

@@ -19,6 +19,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/builtin"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/prove/settings"
 )
 
 func main() {
@@ -37,7 +38,7 @@ func main() {
 // allTools returns the tools of the command.
 func allTools() pipeline.Tools {
 	checkers, formats := builtin.Registry("")
-	return pipeline.Tools{Checkers: checkers, Formats: formats, Sections: []*config.Section{autofixai.Section}}
+	return pipeline.Tools{Checkers: checkers, Formats: formats, Sections: []*config.Section{autofixai.Section, settings.Section}}
 }
 
 // run writes the files below the top folder, or only compares them. If top is

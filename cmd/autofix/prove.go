@@ -1,0 +1,162 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rules-autofix/rules_autofix/prove"
+	provecommand "github.com/rules-autofix/rules_autofix/prove/command"
+)
+
+type proveCmd struct {
+	Command        []string
+	Repo           string
+	Setup          string
+	IncludeChanges bool
+	Engine         string
+	Attempts       int
+	Timeout        string
+	Issue          string
+	Patch          string
+	Artifact       []string
+	Verify         string
+	Script         string
+	Record         string
+	Replay         string
+	Artifacts      string
+	Set            []string
+	Trust          bool
+	KeepHunks      bool
+	NoTests        string
+	Instead        string
+	Resume         bool
+	DryRun         bool
+	Estimate       bool
+	JSON           bool
+	Clean          bool
+	OpenPR         bool
+	SignKey        string
+	VerifyKey      string
+}
+
+func newProve(flags *globals, env *environment) *cobra.Command {
+	var c proveCmd
+	cmd := &cobra.Command{
+		Use:   "prove [flags] -- COMMAND...",
+		Short: "Take a failing command to a patch, with evidence that the command fails before it and passes after it.",
+		Long: `Runs COMMAND on the last commit, where it must fail, asks an engine for a test and a fix, or takes a patch that is given, and runs the command and the tests around the change with and without it, in a sandbox and in a copy: your files stay as they are.
+
+The verdict is the exit code: 0 proven, 1 weak, inconclusive or refuted, 2 a mistake in what was asked for, 3 the machine failed. The evidence is in a folder of your own, which the last line names.`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				words, err := provecommand.Words(args)
+				if err != nil {
+					return &usageError{err: fmt.Errorf("prove: %w", err)}
+				}
+				c.Command = words
+			}
+			return c.Run(cmd.Context(), flags, env)
+		},
+	}
+	f := flagsOf(cmd)
+	f.text(&c.Repo, "repo", "DIR", "A folder of the repository. Default: the working folder.")
+	f.text(&c.Setup, "setup", "COMMAND", "Run this first, with the network, such as \"npm ci\". What it installs stays for all runs.")
+	f.toggle(&c.IncludeChanges, "include-changes", "Start from the files as they are, instead of the last commit.")
+	f.text(&c.Engine, "engine", "NAME", "Who proposes a patch: acp, openai or none. Default: engine of [prove].")
+	f.number(&c.Attempts, "attempts", 0, "Ask for this many different patches, and take the one that is proven best. Default: attempts of [prove].")
+	f.text(&c.Timeout, "timeout", "DURATION", "How long the proof may take in all, such as 30m. Default: timeout of [prove].")
+	f.text(&c.Issue, "issue", "N|URL", "An issue of the repository on GitHub. Its text is sent to the engine as data.")
+	f.text(&c.Patch, "patch", "FILE", "Prove this patch. No model is asked. - is the standard input.")
+	f.list(&c.Artifact, "artifact", "FILE", "Prove the fixes of this artifact or plan of autofix. Repeatable.")
+	f.text(&c.Verify, "verify-evidence", "FILE", "Make the proof of this evidence.json again, with the patch.diff beside it, and compare.")
+	f.text(&c.Script, "script", "FILE", "Take the answers of an engine from this file, for tests of a set-up.")
+	f.text(&c.Record, "record", "DIR", "Record questions and answers in this folder, without secrets.")
+	f.text(&c.Replay, "replay", "DIR", "Take the answers from a recording instead of an engine.")
+	f.text(&c.Artifacts, "artifacts", "DIR", "Write the evidence to this folder, which is outside of the repository. Default: a folder below your state folder.")
+	f.list(&c.Set, "set", "KEY=VALUE", "Set a key of [prove], such as openai.model=NAME or runs=5. Repeatable.")
+	f.toggle(&c.Trust, "trust-workspace", "Let autofix.toml in the root of the repository set all keys of [prove], in this run.")
+	f.toggle(&c.KeepHunks, "keep-hunks", "Keep the parts of a patch that no test needs.")
+	f.text(&c.NoTests, "no-tests-because", "REASON", "Accept a patch without a test. The reason is in the evidence. Needs --instead.")
+	f.text(&c.Instead, "instead", "TEXT", "What guards against the fault instead of a test.")
+	f.toggle(&c.Resume, "resume", "Go on with the last proof that was interrupted, with the same command and settings.")
+	f.toggle(&c.DryRun, "dry-run", "Reproduce, find the place, ask, and show the patch. Nothing is applied or verified.")
+	f.toggle(&c.Estimate, "estimate", "Reproduce once, and say how many commands, questions and tokens a proof takes at most. Nobody is asked.")
+	f.toggle(&c.JSON, "json", "Print the summary as JSON.")
+	f.toggle(&c.Clean, "clean", "Remove the evidence of proofs that are older than 30 days.")
+	f.toggle(&c.OpenPR, "open-pr", "Push a branch and open a pull request if the patch is proven, a draft if it is weak, and else comment on the issue.")
+	f.text(&c.SignKey, "sign-key", "FILE", "Sign the attestation with this private key, in PEM.")
+	f.text(&c.VerifyKey, "verify-key", "FILE", "With --verify-evidence: check the signature of the attestation with this public key, in PEM.")
+	return cmd
+}
+
+// Run makes a proof.
+func (c *proveCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+	if c.Clean {
+		return c.clean(env)
+	}
+	if err := c.check(); err != nil {
+		return err
+	}
+	s, err := c.open(ctx, flags, env)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	ctx, stop := context.WithTimeoutCause(ctx, s.settings.Timeout, fmt.Errorf("the proof has used up its %s; give more with --timeout, and go on with --resume", s.settings.Timeout))
+	defer stop()
+	result, err := prove.Run(ctx, s.options)
+	s.stopTick()
+	if result == nil {
+		return proofError(err)
+	}
+	return s.finish(ctx, result, err)
+}
+
+// check finds flags that do not go together.
+func (c *proveCmd) check() error {
+	var given []string
+	for _, source := range []struct {
+		flag string
+		is   bool
+	}{
+		{"--patch", c.Patch != ""}, {"--artifact", len(c.Artifact) > 0}, {"--verify-evidence", c.Verify != ""},
+		{"--script", c.Script != ""}, {"--replay", c.Replay != ""}, {"--engine", c.Engine != ""},
+	} {
+		if source.is {
+			given = append(given, source.flag)
+		}
+	}
+	switch {
+	case len(given) > 1:
+		return mistake("%s: each says where the patch comes from; give one", strings.Join(given, " and "))
+	case c.Verify != "" && len(c.Command) > 0:
+		return mistake("--verify-evidence takes the command from the evidence; leave COMMAND out")
+	case c.Verify == "" && len(c.Command) == 0:
+		return mistake(`prove needs the command that fails, such as: autofix prove --patch=fix.diff -- go test ./...`)
+	case c.DryRun && (c.Patch != "" || len(c.Artifact) > 0 || c.Verify != ""):
+		return mistake("--dry-run shows the patch of an engine, and the patch is given")
+	case (c.NoTests == "") != (c.Instead == ""):
+		return mistake("--no-tests-because and --instead go together: say what guards against the fault instead of a test")
+	case c.VerifyKey != "" && c.Verify == "":
+		return mistake("--verify-key needs --verify-evidence")
+	case c.OpenPR && (c.DryRun || c.Estimate):
+		return mistake("--open-pr needs a proof")
+	}
+	return nil
+}
+
+// clean removes old evidence.
+func (c *proveCmd) clean(env *environment) error {
+	state, err := prove.StateFolder()
+	if err != nil {
+		return err
+	}
+	n, err := prove.Clean(state, time.Now())
+	fmt.Fprintf(env.stdout, "autofix: removed %d old proofs from %s\n", n, state)
+	return err
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/rules-autofix/rules_autofix/budget"
+	"github.com/rules-autofix/rules_autofix/prove/engine"
+	"github.com/rules-autofix/rules_autofix/prove/engine/openai"
+	"github.com/rules-autofix/rules_autofix/prove/settings"
+)
+
+// model returns who answers.
+func (s *proving) model() (engine.Model, error) {
+	switch {
+	case s.Script != "":
+		m, err := engine.OpenScript(s.env.absolute(s.Script))
+		return m, usageOfEngine(err)
+	case s.Replay != "":
+		m, err := engine.Replay(s.env.absolute(s.Replay), s.redactor)
+		return m, usageOfEngine(err)
+	case s.settings.Engine == settings.EngineOpenAI:
+		o := s.settings.OpenAI
+		client, err := openai.New(openai.Settings{
+			BaseURL: o.BaseURL, Model: o.Model, KeyEnv: o.KeyEnv, Timeout: o.Timeout, MaxRetries: o.Retries,
+			InputPrice: o.InputPrice, OutputPrice: o.OutputPrice, Currency: o.Currency,
+		}, openai.Options{Version: version})
+		if err != nil {
+			return nil, usageOfEngine(err)
+		}
+		return client, nil
+	case s.settings.Engine == settings.EngineACP:
+		return s.agent()
+	}
+	return nil, mistake("no engine proposes a patch: give one with --patch, or set engine in [prove], or --engine=acp")
+}
+
+func usageOfEngine(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &usageError{err: fmt.Errorf("prove: %w", err)}
+}
+
+// budget returns what answers may take.
+func (s *proving) budget() *budget.Budget { return &budget.Budget{Limits: s.settings.Budget} }
+
+// maxPatch limits a given patch, in bytes.
+const maxPatch = 16 << 20
+
+// readPatch reads a patch from a file or the standard input.
+func (s *proving) readPatch(name string) ([]byte, error) {
+	if name == "-" {
+		return limited("the standard input", s.env.stdin)
+	}
+	file, err := os.Open(s.env.absolute(name))
+	if err != nil {
+		return nil, &usageError{err: fmt.Errorf("prove: %w", err)}
+	}
+	defer file.Close()
+	return limited(name, file)
+}
+
+func limited(name string, r io.Reader) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, maxPatch+1))
+	if err == nil && len(text) > maxPatch {
+		return nil, mistake("%s is larger than %d MiB", name, maxPatch>>20)
+	}
+	return text, err
+}

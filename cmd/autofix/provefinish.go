@@ -1,0 +1,134 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/rules-autofix/rules_autofix/prove"
+	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/prove/reports"
+	"github.com/rules-autofix/rules_autofix/report"
+)
+
+// The files in the folder of a proof, beside evidence.json.
+const (
+	patchName    = "patch.diff"
+	markdownName = "evidence.md"
+	bodyName     = "pr-body.md"
+	titleName    = "pr-title.txt"
+	summaryName  = "summary.json"
+)
+
+// finish writes what the proof came to, and judges it. failure is the error that
+// ended it early, or nil.
+func (s *proving) finish(ctx context.Context, result *prove.Result, failure error) error {
+	e := result.Evidence
+	if err := s.write(result, failure != nil); err != nil {
+		return errors.Join(proofError(failure), err)
+	}
+	if failure != nil {
+		s.tellResume()
+		return proofError(failure)
+	}
+	if s.JSON {
+		summary := reports.Summarize(e)
+		summary.Artifacts = s.options.Folder
+		text, err := summary.JSON()
+		if err == nil {
+			_, err = s.env.stdout.Write(text)
+		}
+		if err != nil {
+			return err
+		}
+	} else if _, err := fmt.Fprint(s.env.stdout, reports.Text(e, s.options.Folder)); err != nil {
+		return err
+	}
+	if s.Verify != "" {
+		if err := s.compare(e); err != nil {
+			return err
+		}
+	}
+	switch reports.Exit(e.Verdict) {
+	case exitDone:
+		return nil
+	case exitFindings:
+		return &findingsError{}
+	}
+	return errors.New("prove: the machine failed")
+}
+
+// tellResume says that a proof that ended early can go on.
+func (s *proving) tellResume() {
+	fmt.Fprintf(s.env.stderr, "autofix: what ran is recorded in %s; --resume goes on from there\n", report.OneLine(s.options.Folder))
+}
+
+// write writes the artifacts. A proof that can be resumed has no evidence.json.
+func (s *proving) write(result *prove.Result, unfinished bool) error {
+	e := result.Evidence
+	encoded, err := evidence.Encode(e)
+	if err != nil {
+		return fmt.Errorf("prove: %w", err)
+	}
+	summary, err := reports.Summarize(e).JSON()
+	if err != nil {
+		return fmt.Errorf("prove: %w", err)
+	}
+	files := []struct {
+		name string
+		text []byte
+	}{
+		{markdownName, []byte(reports.Markdown(e))},
+		{bodyName, []byte(reports.Body(e, prove.Branch(e)))},
+		{titleName, []byte(reports.Title(e) + "\n")},
+		{summaryName, summary},
+	}
+	if result.Patch != nil {
+		files = append(files, struct {
+			name string
+			text []byte
+		}{patchName, []byte(result.Patch.Diff())})
+	}
+	if !unfinished {
+		// The last: it says that all others are there.
+		files = append(files, struct {
+			name string
+			text []byte
+		}{prove.EvidenceName, encoded})
+	}
+	for _, f := range files {
+		if err := writeWhole(filepath.Join(s.options.Folder, f.name), f.text); err != nil {
+			return fmt.Errorf("prove: cannot write the evidence: %w", err)
+		}
+	}
+	return nil
+}
+
+// writeWhole writes a file that appears whole or not at all.
+func writeWhole(name string, text []byte) error {
+	partial := name + ".partial"
+	err := os.WriteFile(partial, text, 0o600)
+	if err == nil {
+		err = os.Rename(partial, name)
+	}
+	if err != nil {
+		_ = os.Remove(partial)
+	}
+	return err
+}
+
+// compare tells how a proof that was made again differs from the one of the
+// evidence.
+func (s *proving) compare(e *evidence.Evidence) error {
+	differences := prove.Compare(s.theirs, e)
+	if len(differences) == 0 {
+		fmt.Fprintln(s.env.stderr, "autofix: the evidence holds: verdict, tests and patch are the same")
+		return nil
+	}
+	for _, d := range differences {
+		fmt.Fprintf(s.env.stderr, "autofix: %s\n", report.OneLine(d))
+	}
+	return &findingsError{"prove: the evidence does not hold"}
+}

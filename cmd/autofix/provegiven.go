@@ -1,0 +1,134 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/patch"
+	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/prove/evidence"
+)
+
+// openPatch reads the patch that is given, if one is.
+func (s *proving) openPatch(ctx context.Context) (err error) {
+	switch {
+	case s.Patch != "":
+		text, err := s.readPatch(s.Patch)
+		if err != nil {
+			return err
+		}
+		return s.setPatch(s.Patch, text)
+	case len(s.Artifact) > 0:
+		return s.openArtifact(ctx)
+	}
+	return nil
+}
+
+func (s *proving) setPatch(name string, text []byte) (err error) {
+	s.options.Patch, err = change.Parse(string(text), func(name string) ([]byte, fs.FileMode, error) { return s.repository.Read(s.base, name) })
+	if err == nil && s.options.Patch.Empty() {
+		err = errors.New("it changes nothing")
+	}
+	if err != nil {
+		return &usageError{err: fmt.Errorf("prove: %s does not apply to the base: %w", name, err)}
+	}
+	return nil
+}
+
+// openArtifact merges artifacts over the base, with fixes of all safeties: the
+// proof is what makes them trusted.
+func (s *proving) openArtifact(ctx context.Context) error {
+	artifacts, err := s.env.readArtifacts(ctx, s.Artifact)
+	if err != nil {
+		return err
+	}
+	opts := pipeline.Options{Tools: s.env.tools(), Safety: fixedits.SafetyUnsafe}
+	_, result, err := pipeline.Merge(baseSource{s}, artifacts, opts)
+	if err != nil {
+		return err
+	}
+	var files []change.File
+	for i := range result.Files {
+		f := &result.Files[i]
+		file := change.File{Path: f.Path, Base: f.Before, Text: f.After, Op: patch.OpModify}
+		switch {
+		case f.Created:
+			file.Op, file.Mode = patch.OpCreate, 0o644
+			if f.Executable {
+				file.Mode = 0o755
+			}
+		case f.Deleted:
+			file.Op = patch.OpDelete
+		}
+		if !f.Created {
+			if _, file.BaseMode, err = s.repository.Read(s.base, f.Path); err != nil {
+				return err
+			}
+		}
+		files = append(files, file)
+	}
+	if s.options.Patch, err = change.New(files); err != nil {
+		return &usageError{err: fmt.Errorf("prove: --artifact: %w", err)}
+	}
+	if s.options.Patch.Empty() {
+		return mistake("--artifact: no fix applies to the base; `autofix merge` says why")
+	}
+	return nil
+}
+
+// A baseSource is the base as a source of the pipeline.
+type baseSource struct{ s *proving }
+
+func (b baseSource) Canonical(name string) (string, error) {
+	if !fs.ValidPath(name) || name == "." || path.Clean(name) != name {
+		return "", fmt.Errorf("%s: it is not a path in the repository", name)
+	}
+	return name, nil
+}
+
+func (b baseSource) Read(name string) ([]byte, error) { return b.s.readBase(name) }
+
+func (b baseSource) Head(name string, limit int) ([]byte, error) {
+	text, err := b.s.readBase(name)
+	return text[:min(limit, len(text))], err
+}
+
+// openEvidence reads the evidence of somebody and its patch. Nothing of it is
+// believed: it says which command, base and patch to try, and the same rules
+// hold for them as for one's own.
+func (s *proving) openEvidence() error {
+	name := s.env.absolute(s.Verify)
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return &usageError{err: fmt.Errorf("prove: %w", err)}
+	}
+	if s.theirs, err = evidence.Decode(text); err != nil {
+		return &usageError{err: fmt.Errorf("prove: %s: it is not evidence: %w", s.Verify, err)}
+	}
+	if len(s.theirs.Candidates) == 0 {
+		return mistake("%s has no patch: there is nothing to make again", s.Verify)
+	}
+	if s.theirs.Base.Commit != s.base.Commit || s.theirs.Base.Tree != s.base.Tree {
+		return mistake("%s is about the base %s, and this is %s; check it out first", s.Verify, s.theirs.Base.Commit, s.base.Commit)
+	}
+	diff, err := s.readPatch(filepath.Join(filepath.Dir(name), patchName))
+	if err != nil {
+		return err
+	}
+	if hash := sha256.Sum256(diff); hex.EncodeToString(hash[:]) != s.theirs.Candidates[0].SHA256 {
+		return mistake("%s: its hash is not the one in the evidence; somebody changed one of them", patchName)
+	}
+	s.options.Command = s.theirs.Command
+	s.options.Setup = s.theirs.Setup
+	s.options.KeepHunks = true
+	return s.setPatch(patchName, diff)
+}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/rules-autofix/rules_autofix/prove"
+	"github.com/rules-autofix/rules_autofix/report"
+)
+
+// watch shows on a terminal what a proof does, for how long it has, and what it
+// has spent.
+func (s *proving) watch(e prove.Event) {
+	s.stopTick()
+	if !s.env.terminal {
+		return
+	}
+	what := string(e.Phase) + ": " + e.What
+	if len(e.Command) > 0 {
+		what += " " + report.OneLine(strings.Join(e.Command, " "))
+		if e.State != "" {
+			what += " (" + string(e.State) + ")"
+		}
+	}
+	if n := e.Used.Input + e.Used.Output; n > 0 {
+		what += fmt.Sprintf("; %d tokens", n)
+	}
+	if e.Used.Cost > 0 {
+		what += fmt.Sprintf(", %.2f %s", e.Used.Cost, e.Used.Unit)
+	}
+	if len(what) > 150 {
+		what = what[:150] + "..."
+	}
+	what += "; in all " + e.Since.Round(time.Second).String()
+	s.tick = s.env.tick(what)
+}
+
+// stopTick clears the line of watch.
+func (s *proving) stopTick() {
+	if s.tick != nil {
+		s.tick()
+		s.tick = nil
+	}
+}

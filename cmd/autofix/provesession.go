@@ -1,0 +1,192 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/config/person"
+	"github.com/rules-autofix/rules_autofix/prove"
+	"github.com/rules-autofix/rules_autofix/prove/engine"
+	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/prove/settings"
+	"github.com/rules-autofix/rules_autofix/prove/worktree"
+	"github.com/rules-autofix/rules_autofix/redact"
+	"github.com/rules-autofix/rules_autofix/report"
+)
+
+// A proving is a run of the verb.
+type proving struct {
+	*proveCmd
+	env        *environment
+	repository *worktree.Repository
+	base       *worktree.Base
+	settings   *settings.Settings
+	redactor   *redact.Redactor
+	options    prove.Options
+	state      string             // of the proofs of the repository
+	theirs     *evidence.Evidence // of --verify-evidence
+	tick       func()             // ends the line of progress
+}
+
+// open finds everything that a proof needs.
+func (c *proveCmd) open(ctx context.Context, flags *globals, env *environment) (s *proving, err error) {
+	s = &proving{proveCmd: c, env: env}
+	defer func() {
+		if err != nil {
+			s.close()
+		}
+	}()
+	if err := s.openRepository(ctx, flags); err != nil {
+		return nil, err
+	}
+	if err := s.configure(flags); err != nil {
+		return nil, err
+	}
+	s.redactor = redact.New(valuesOf(s.settings.Redact))
+	if err := s.openFolder(); err != nil {
+		return nil, err
+	}
+	o := &s.options
+	o.Tool, o.Repository, o.Base, o.Command, o.Settings, o.KeepHunks, o.DryRun, o.Resume = version, s.repository, s.base, c.Command, s.settings, c.KeepHunks, c.DryRun, c.Resume
+	o.Redactor, o.Watch, o.State = s.redactor, s.watch, s.state
+	if c.Verify != "" {
+		if err := s.openEvidence(); err != nil {
+			return nil, err
+		}
+	} else if o.Setup, err = setupOf(c.Setup); err != nil {
+		return nil, err
+	}
+	if err := s.openPatch(ctx); err != nil {
+		return nil, err
+	}
+	if o.Patch == nil {
+		if o.Engine, err = s.openEngine(); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// valuesOf returns the values of variables that are set.
+func valuesOf(names []string) []string {
+	var values []string
+	for _, name := range names {
+		if value := os.Getenv(name); value != "" {
+			values = append(values, value)
+		}
+	}
+	return values
+}
+
+func (s *proving) close() {
+	s.stopTick()
+	if s.options.Engine != nil {
+		s.options.Engine.Close()
+	}
+	if s.repository != nil {
+		if err := s.repository.Close(); err != nil {
+			fmt.Fprintf(s.env.stderr, "autofix: prove: %s\n", report.OneLine(err.Error()))
+		}
+	}
+}
+
+// openRepository finds the repository and the base.
+func (s *proving) openRepository(ctx context.Context, flags *globals) error {
+	dir := s.env.dir
+	if s.Repo != "" {
+		dir = s.env.absolute(s.Repo)
+	} else if flags.Root != "" {
+		dir = s.env.absolute(flags.Root)
+	}
+	state, err := prove.StateFolder()
+	if err != nil {
+		return err
+	}
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return &usageError{err: fmt.Errorf("prove: %w", err)}
+	}
+	s.state = prove.RepositoryFolder(state, real)
+	if s.repository, err = worktree.Find(ctx, dir, s.state); err != nil {
+		return proofError(err)
+	}
+	s.base, err = s.repository.Base(ctx, s.IncludeChanges)
+	return proofError(err)
+}
+
+// openFolder finds or makes the folder of the proof.
+func (s *proving) openFolder() error {
+	if s.Resume && s.Artifacts == "" {
+		folder, err := prove.Unfinished(s.state)
+		if err != nil {
+			return &usageError{err: err}
+		}
+		s.options.Folder = folder
+		return nil
+	}
+	folder := filepath.Join(s.state, prove.NewID())
+	if s.Artifacts != "" {
+		folder = s.env.absolute(s.Artifacts)
+	}
+	if person.Within(s.repository.Root, folder) {
+		return mistake("--artifacts: %s is in the repository that is proved; name a folder outside of it", s.Artifacts)
+	}
+	if prove.Finished(folder) {
+		return mistake("--artifacts: %s has the evidence of another proof; name another folder", s.Artifacts)
+	}
+	s.options.Folder = folder
+	return os.MkdirAll(folder, 0o700)
+}
+
+// openEngine makes what proposes patches.
+func (s *proving) openEngine() (engine.Engine, error) {
+	model, err := s.model()
+	if err != nil {
+		return nil, err
+	}
+	if s.Record != "" {
+		if model, err = engine.Record(model, s.env.absolute(s.Record), s.redactor); err != nil {
+			return nil, proofError(err)
+		}
+	}
+	if model, err = engine.Resume(model, filepath.Join(s.options.Folder, "answers"), s.redactor); err != nil {
+		return nil, proofError(err)
+	}
+	return engine.New(model, engine.Options{Redactor: s.redactor, Budget: s.budget()}), nil
+}
+
+func setupOf(line string) ([]string, error) {
+	if strings.TrimSpace(line) == "" {
+		return nil, nil
+	}
+	words, err := prove.ParseCommand(line)
+	if err != nil {
+		return nil, mistake("--setup: %w", err)
+	}
+	return words, nil
+}
+
+// proofError is the error of the verb for one of a proof: what the person can
+// change ends with 2, what failed with 3.
+func proofError(err error) error {
+	if err == nil {
+		return nil
+	}
+	var difference *prove.DifferenceError
+	var where *worktree.Error
+	var refused *prove.RefusedError
+	switch {
+	case errors.As(err, &difference), errors.As(err, &refused):
+		return &usageError{err: fmt.Errorf("prove: %w", err)}
+	case errors.As(err, &where):
+		switch where.Code {
+		case worktree.NotRepository, worktree.Bare, worktree.NoCommit, worktree.Unmerged, worktree.StateInside:
+			return &usageError{err: fmt.Errorf("prove: %w", err)}
+		}
+	}
+	return fmt.Errorf("prove: %w", err)
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/config/person"
+	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/prove/settings"
+	"github.com/rules-autofix/rules_autofix/prove/worktree"
+)
+
+// configure finds the settings of a proof. The files of the repository count as
+// they are in the base, so that neither a dirty checkout nor a patch decides.
+func (s *proving) configure(flags *globals) error {
+	own, err := person.Load(s.repository.Root, s.env.tools().Sections...)
+	if err != nil {
+		return &usageError{err: err}
+	}
+	theirs, err := s.workspaceLayer(flags)
+	if err != nil {
+		return err
+	}
+	theirs.Untrusted = !s.Trust && !own.Trusts(s.repository.Root) && flags.Config == ""
+	var layers []settings.Layer
+	if own.Config != nil {
+		layers = append(layers, settings.Layer{From: own.Path, Said: own.Said(settings.Section)})
+	}
+	layers = append(layers, theirs)
+	for _, pair := range append(append(proveVariables(), s.Set...), s.flagPairs()...) {
+		said, err := settings.Set(pair)
+		if err != nil {
+			return mistake("--set: %w", err)
+		}
+		layers = append(layers, settings.Layer{From: "--set", Said: said})
+	}
+	var ignored []string
+	s.settings, ignored, err = settings.Merge(layers...)
+	if err != nil {
+		return &usageError{err: err}
+	}
+	if len(ignored) > 0 {
+		note := fmt.Sprintf("%s: ignored, because they allow more and the repository is not trusted: %s", theirs.From, strings.Join(ignored, ", "))
+		s.options.Notes = append(s.options.Notes, note)
+		fmt.Fprintf(s.env.stderr, "autofix: %s; to trust it, add its folder to [trust] workspaces of your config.toml, or give --trust-workspace\n", note)
+	}
+	return nil
+}
+
+// flagPairs are the flags that are keys of [prove].
+func (s *proving) flagPairs() []string {
+	var pairs []string
+	add := func(key, value string) {
+		if value != "" {
+			pairs = append(pairs, key+"="+value)
+		}
+	}
+	add("engine", s.Engine)
+	if s.Attempts > 0 {
+		add("attempts", fmt.Sprint(s.Attempts))
+	}
+	add("timeout", s.Timeout)
+	add("tests.exception", s.NoTests)
+	add("tests.alternative", s.Instead)
+	return pairs
+}
+
+// proveVariables are the keys that the environment sets, as AUTOFIX_PROVE_KEY.
+func proveVariables() []string {
+	var pairs []string
+	for _, option := range settings.Section.Keys {
+		name := "AUTOFIX_PROVE_" + strings.ToUpper(strings.ReplaceAll(option.Name, "-", "_"))
+		if value := os.Getenv(name); value != "" {
+			pairs = append(pairs, option.Name+"="+value)
+		}
+	}
+	return pairs
+}
+
+// workspaceLayer returns what the repository says: [prove] of the autofix.toml in
+// its root, else its .efix.yml. A file that the person named is the person's
+// word.
+func (s *proving) workspaceLayer(flags *globals) (settings.Layer, error) {
+	if flags.Config != "" {
+		text, err := os.ReadFile(s.env.absolute(flags.Config))
+		if err != nil {
+			return settings.Layer{}, &usageError{err: err}
+		}
+		if strings.HasSuffix(flags.Config, ".yml") || strings.HasSuffix(flags.Config, ".yaml") {
+			return efixLayer(flags.Config, text)
+		}
+		return s.tomlLayer(flags.Config, text)
+	}
+	text, err := s.readBase(config.Name)
+	if err == nil {
+		layer, err := s.tomlLayer(config.Name, text)
+		if err != nil || layer.Said != nil {
+			return layer, err
+		}
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return settings.Layer{}, err
+	}
+	text, err = s.readBase(settings.EfixName)
+	if errors.Is(err, fs.ErrNotExist) {
+		return settings.Layer{From: config.Name}, nil
+	}
+	if err != nil {
+		return settings.Layer{}, err
+	}
+	return efixLayer(settings.EfixName, text)
+}
+
+func (s *proving) tomlLayer(name string, text []byte) (settings.Layer, error) {
+	c, err := config.Parse(name, text, pipeline.Sections(s.env.tools()))
+	if err != nil {
+		return settings.Layer{}, &usageError{err: err}
+	}
+	return settings.Layer{From: name, Said: c.Said(settings.Section)}, nil
+}
+
+func efixLayer(name string, text []byte) (settings.Layer, error) {
+	said, err := settings.ParseEfix(name, text)
+	if err != nil {
+		return settings.Layer{}, &usageError{err: err}
+	}
+	return settings.Layer{From: name, Said: said}, nil
+}
+
+// readBase returns a regular file of the base.
+func (s *proving) readBase(name string) ([]byte, error) {
+	text, mode, err := s.repository.Read(s.base, name)
+	if err == nil && !mode.IsRegular() {
+		return nil, &worktree.Error{Code: worktree.FileNotRegular, Detail: name}
+	}
+	return text, err
+}

@@ -1,0 +1,123 @@
+package prove
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/prove/policy"
+	"github.com/rules-autofix/rules_autofix/prove/tests"
+	"github.com/rules-autofix/rules_autofix/prove/verdict"
+	"github.com/rules-autofix/rules_autofix/sandbox"
+)
+
+// A candidate is a patch on its way to a verdict.
+type candidate struct {
+	id             int
+	change         *change.Change
+	tests, source  *change.Change // parts of it
+	words          *evidence.Words
+	justifications map[string]string
+	judgment       *policy.Judgment
+
+	suites []*pair     // the tests around the change
+	own    []*runnable // the tests of the patch itself
+
+	hunks    []evidence.Hunk
+	mutants  []evidence.Mutant
+	coverage *evidence.Coverage
+	dropped  []evidence.Hunk // of the patch as it was proposed
+	output   *verdict.Output
+}
+
+// newCandidate returns a candidate that policies have judged.
+func (p *proof) newCandidate(id int, c *change.Change, words *evidence.Words, why map[string]string) *candidate {
+	judgment := p.rules.Judge(policy.Input{Change: c, Justifications: why})
+	own := policy.TestPart(c)
+	return &candidate{
+		id: id, change: c, words: words, justifications: why, judgment: judgment, tests: own,
+		source: c.Only(func(f *change.File) bool { return own.File(f.Path) == nil && judgment.Kind(f.Path) != evidence.Docs }),
+	}
+}
+
+// at returns a place of the candidate with its whole change.
+func (c *candidate) at(state evidence.State) at {
+	return at{phase: evidence.Prove, state: state, candidate: c.id, owner: c, change: c.change}
+}
+
+// refusal returns what policies have against the candidate, or "".
+func (c *candidate) refusal() string {
+	var all []string
+	for _, d := range c.judgment.Refused() {
+		all = append(all, strings.TrimSpace(d.Policy+": "+d.Detail))
+	}
+	return strings.Join(all, "; ")
+}
+
+// sourceHunks returns the hunks of the whole change that are of sources.
+func (c *candidate) sourceHunks() []evidence.Hunk {
+	var hunks []evidence.Hunk
+	for _, h := range c.change.Hunks() {
+		if c.source.File(h.Path) != nil {
+			hunks = append(hunks, evidence.Hunk{ID: h.ID, Path: h.Path, Line: h.Line, Lines: h.Lines, Needed: evidence.HunkUnknown})
+		}
+	}
+	return hunks
+}
+
+// judge decides what the runs of a candidate amount to.
+func (p *proof) judge(c *candidate) {
+	var declared []*tests.File
+	for i := range c.tests.Files {
+		if f := &c.tests.Files[i]; f.Text != nil {
+			declared = append(declared, tests.Of(f.Path, f.Text))
+		}
+	}
+	c.output = verdict.Judge(verdict.Input{
+		Sandbox: p.level, Candidate: c.id, Runs: p.runsOf(c), Files: c.judgment.Files, Tests: c.judgment.Tests, TestFiles: declared,
+		Decisions: c.judgment.Decisions, Exceptions: c.judgment.Exceptions, Hunks: c.hunks, Mutants: c.mutants, Coverage: c.coverage,
+		Attempts: p.Settings.Runs,
+	})
+	c.hunks = c.output.Hunks
+}
+
+// runsOf returns the runs that speak about a candidate as it is now: those on
+// the base, and those of its change and of parts of it.
+func (p *proof) runsOf(c *candidate) []evidence.Run {
+	var runs []evidence.Run
+	for i := range p.runs {
+		if p.runs[i].Candidate == 0 || p.owners[i] == c {
+			runs = append(runs, p.runs[i])
+		}
+	}
+	return runs
+}
+
+// evidence returns what is published about a candidate.
+func (c *candidate) evidence() evidence.Candidate {
+	e := evidence.Candidate{
+		ID: c.id, SHA256: c.change.SHA256(), Files: c.judgment.Files, Coverage: c.coverage, Decisions: c.judgment.Decisions, Words: c.words,
+		Verdict: evidence.Inconclusive, Reasons: []string{"It was not tried."},
+	}
+	for _, f := range c.judgment.Files {
+		e.Added += f.Added
+		e.Deleted += f.Deleted
+	}
+	if o := c.output; o != nil {
+		e.Tests, e.Mutants, e.Conditions, e.Verdict, e.Reasons = o.Tests, o.Mutants, o.Conditions, o.Verdict, o.Reasons
+		e.Hunks = append(append(e.Hunks, o.Hunks...), c.dropped...)
+		for i := range e.Hunks[len(o.Hunks):] {
+			h := &e.Hunks[len(o.Hunks)+i]
+			h.ID = fmt.Sprintf("d%d", i+1) // the ids of hunks are those of the patch that is left
+		}
+	}
+	return e
+}
+
+// levelOf returns the level of a sandbox by its name.
+func levelOf(name string) sandbox.Level {
+	var l sandbox.Level
+	_ = l.UnmarshalText([]byte(name)) // an unknown one enforces nothing
+	return l
+}

@@ -1,0 +1,98 @@
+package prove
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/bazel/client"
+	"github.com/rules-autofix/rules_autofix/process"
+	"github.com/rules-autofix/rules_autofix/prove/command"
+)
+
+// mostAnswer limits what a program that looks at the tree prints, in bytes.
+const mostAnswer = 64 << 20
+
+// program returns the path of a program that looks at the tree, or "".
+func (l *lab) program(words ...string) string {
+	p := command.Policy{Allow: []string{strings.Join(words, " ")}}
+	cmd, err := p.Resolve(words, l.dir(), nil)
+	if err != nil {
+		return ""
+	}
+	return cmd.Program
+}
+
+// goTool runs go in the tree, offline, and returns what it prints.
+func (l *lab) goTool(ctx context.Context, args []string) ([]byte, error) {
+	program := l.program("go", "list")
+	if program == "" {
+		return nil, errors.New("there is no go")
+	}
+	var out, messages limited
+	code, err := l.runner.Ask(ctx, l.tree, program, args, &out, &messages)
+	if err != nil {
+		return nil, err
+	}
+	if code != 0 {
+		return out.Bytes(), fmt.Errorf("go %s: exit %d: %s", args[0], code, process.LastLines(messages.String()))
+	}
+	return out.Bytes(), nil
+}
+
+// bazel returns a client of Bazel in the tree, or nil if there is no Bazel.
+func (l *lab) bazel(context.Context) *client.Client {
+	program := l.program("bazel", "query")
+	if program == "" {
+		return nil
+	}
+	temp, err := l.runner.Temp()
+	if err != nil {
+		return nil
+	}
+	return &client.Client{Bazel: program, Dir: l.tree.Dir(), Temp: temp, Runs: func(ctx context.Context, p *client.Process) (int, error) {
+		stdout, stderr := p.Stdout, p.Stderr
+		if stdout == nil {
+			stdout = io.Discard
+		}
+		if stderr == nil {
+			stderr = io.Discard
+		}
+		return l.runner.Ask(ctx, l.tree, p.Program, p.Args, stdout, stderr)
+	}}
+}
+
+// deps returns the sources that a target of Bazel depends on, with their
+// distance.
+func (l *lab) deps(ctx context.Context, suite string) (map[string]int, error) {
+	b := l.bazel(ctx)
+	if b == nil || !strings.HasPrefix(suite, "//") || strings.ContainsAny(suite, " \"'()+-^") {
+		return nil, nil
+	}
+	text, err := b.QueryText(ctx, "query", fmt.Sprintf(`kind("source file", deps("%s", 6))`, suite), "--output=minrank", "--noimplicit_deps", "--notool_deps")
+	var partial *client.PartialError
+	if err != nil && !errors.As(err, &partial) {
+		return nil, err
+	}
+	found := map[string]int{}
+	for line := range strings.Lines(string(text)) {
+		rank, label, _ := strings.Cut(strings.TrimSpace(line), " ")
+		n, err := strconv.Atoi(rank)
+		if path, main := client.PathOf(label); err == nil && main {
+			found[path] = n + 1
+		}
+	}
+	return found, nil
+}
+
+// limited keeps the first bytes of what is written to it.
+type limited struct{ bytes.Buffer }
+
+func (l *limited) Write(text []byte) (int, error) {
+	l.Buffer.Write(text[:min(len(text), max(0, mostAnswer-l.Len()))])
+	return len(text), nil
+}

@@ -1,0 +1,129 @@
+package prove
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/rules-autofix/rules_autofix/prove/command"
+	"github.com/rules-autofix/rules_autofix/prove/engine"
+	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/prove/localize"
+	"github.com/rules-autofix/rules_autofix/prove/tests"
+)
+
+// A RefusedError is a command that may not run.
+type RefusedError struct{ Err error }
+
+func (e *RefusedError) Error() string { return e.Err.Error() }
+func (e *RefusedError) Unwrap() error { return e.Err }
+
+// ParseCommand splits a command line, without a shell.
+func ParseCommand(line string) ([]string, error) { return command.Parse(line) }
+
+// reproduce runs the command on the base, where it must fail, and returns the
+// first run.
+func (p *proof) reproduce(ctx context.Context) (*evidence.Run, error) {
+	where := at{phase: evidence.Reproduce, state: evidence.AtBase}
+	var first *evidence.Run
+	passed := 0
+	for attempt := 1; attempt <= p.Settings.Runs; attempt++ {
+		run, err := p.run(ctx, where, p.reproduction, attempt)
+		if err != nil {
+			return nil, err
+		}
+		if run.Passed() {
+			passed++
+		}
+		if first == nil {
+			first = run
+		}
+	}
+	switch passed {
+	case 0:
+		p.reproduced = true
+	case p.Settings.Runs:
+		p.reasons = append(p.reasons, "The command passes on the base, so there is no failure to prove anything about.")
+	default:
+		p.reasons = append(p.reasons, fmt.Sprintf("The command passes in %d of %d runs on the base: what it shows is not stable.", passed, p.Settings.Runs))
+	}
+	return first, nil
+}
+
+// recent is how many commits are looked at.
+const recent = 200
+
+// localize finds where the fault may be, without a model.
+func (p *proof) localize(ctx context.Context, run *evidence.Run) error {
+	commits, err := p.Repository.Recent(ctx, p.Base, recent)
+	if err != nil {
+		return err
+	}
+	in := localize.Input{
+		Run: run, Roots: []string{p.lab.tree.Dir()}, Files: p.paths, Read: p.read, IsTest: tests.IsTestFile, Deps: p.lab.deps,
+	}
+	for _, c := range commits {
+		in.Recent = append(in.Recent, localize.Commit{Age: c.Age, Files: c.Files})
+	}
+	places, notes := localize.Find(ctx, in)
+	p.notes = append(p.notes, notes...)
+	p.localization = &evidence.Localization{Places: places}
+	p.task = &engine.Task{
+		Command: p.Command, Run: run, Issue: p.Issue, Places: places, Files: p.paths, Read: p.readBase,
+		Policy: engine.Policy{
+			MaxFiles: p.rules.MaxFiles, MaxLines: p.rules.MaxLines, Allow: p.rules.Allow, Deny: p.rules.Deny, TestsRequired: p.rules.TestsRequired,
+		},
+	}
+	return nil
+}
+
+// read returns the text of a file of the base.
+func (p *proof) read(path string) ([]byte, error) {
+	text, mode, err := p.readBase(path)
+	if err == nil && !mode.IsRegular() {
+		return nil, fmt.Errorf("%s: it is not a regular file", path)
+	}
+	return text, err
+}
+
+// result is what the proof came to.
+func (p *proof) result(err error) *Result {
+	if len(p.runs) == 0 {
+		return nil
+	}
+	e := &evidence.Evidence{
+		Version: evidence.Version, Tool: evidence.Tool{Name: "autofix", Version: p.Tool}, ID: p.id, Base: p.Base.Base,
+		Command: p.Command, Setup: p.Setup, Sandbox: p.sandbox, Environment: p.environment, Versions: p.versions, Engine: p.engine.Info(),
+		Runs: p.runs, Localization: p.localization, Verdict: evidence.Inconclusive, Reasons: p.reasons, Notes: p.notes,
+	}
+	r := &Result{Evidence: e}
+	ranked := p.ranked()
+	for _, c := range ranked {
+		e.Candidates = append(e.Candidates, c.evidence())
+	}
+	if len(ranked) > 0 {
+		best := ranked[0]
+		r.Patch = best.change
+		e.Verdict, e.Reasons = e.Candidates[0].Verdict, e.Candidates[0].Reasons
+		e.Exceptions = best.judgment.Exceptions
+	} else if p.reproduced {
+		e.Reasons = append(e.Reasons, "No patch was proposed.")
+	}
+	if err != nil {
+		e.Verdict, e.Reasons = evidence.Infra, append([]string{strings.TrimRight(p.clean(err.Error()), ".") + "."}, e.Reasons...)
+	}
+	return r
+}
+
+// clean removes secrets from a message. One that cannot be searched is not shown.
+func (p *proof) clean(text string) string {
+	text, _, err := p.Redactor.Redact(text)
+	if err != nil {
+		return "A message is left out, because it cannot be searched for secrets"
+	}
+	return text
+}
+
+// since is the time that the proof has taken in this process.
+func (p *proof) since() time.Duration { return time.Since(p.started) }

@@ -1,0 +1,228 @@
+package prove
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/prove/mutants"
+)
+
+// prove runs a candidate in all states, the cheap and decisive ones first. It
+// stops where nothing can make the candidate proven any more.
+func (p *proof) prove(ctx context.Context, c *candidate) error {
+	if c.refusal() != "" {
+		return nil
+	}
+	if err := p.findSuites(ctx, c); err != nil {
+		return err
+	}
+	for _, step := range []func(context.Context, *candidate) (goOn bool, err error){
+		p.atCandidate, p.around, p.withTests, p.reverted, p.withoutHunks, p.mutated, p.cleanRoom,
+	} {
+		if goOn, err := step(ctx, c); err != nil || !goOn {
+			return err
+		}
+	}
+	return nil
+}
+
+// again runs a command several times in one state, and reports whether all runs
+// passed. It goes on after a failure: whether all agree is evidence.
+func (p *proof) again(ctx context.Context, where at, cmd *runnable, times int) (passed bool, err error) {
+	passed = true
+	for attempt := 1; attempt <= times; attempt++ {
+		run, err := p.run(ctx, where, cmd, attempt)
+		if err != nil {
+			return false, err
+		}
+		passed = passed && run.Passed()
+	}
+	return passed, nil
+}
+
+// atCandidate runs the reproduction with the whole patch: S2.
+func (p *proof) atCandidate(ctx context.Context, c *candidate) (bool, error) {
+	return p.again(ctx, c.at(evidence.AtCandidate), p.reproduction, p.Settings.Runs)
+}
+
+// around runs the tests around the change with the whole patch, and on the base,
+// where each command runs once for all candidates. Where a case passes on the
+// base and not with the patch, both run again, to tell a regression from a test
+// that is sometimes red.
+func (p *proof) around(ctx context.Context, c *candidate) (bool, error) {
+	for _, two := range c.suites {
+		with := c.at(evidence.AtCandidate)
+		with.suite = true
+		var before, after *evidence.Run
+		var err error
+		if two.candidate != nil {
+			if after, err = p.run(ctx, with, two.candidate, 1); err != nil {
+				return false, err
+			}
+		}
+		if two.base != nil {
+			if before, err = p.baseline(ctx, two.base); err != nil {
+				return false, err
+			}
+		}
+		if before == nil || after == nil || !worse(before, after) {
+			continue
+		}
+		for attempt := 2; attempt <= p.Settings.Runs; attempt++ {
+			if _, err := p.run(ctx, with, two.candidate, attempt); err != nil {
+				return false, err
+			}
+		}
+		if err := p.baselineAgain(ctx, two.base); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// withTests runs the tests of the patch without its sources, which they must
+// notice, and with them: S1 and S2. Each runs several times.
+func (p *proof) withTests(ctx context.Context, c *candidate) (bool, error) {
+	if c.tests.Empty() {
+		return true, nil
+	}
+	for _, cmd := range c.own {
+		before, after := c.at(evidence.WithTests), c.at(evidence.AtCandidate)
+		before.change, before.suite, after.suite = c.tests, true, true
+		if _, err := p.again(ctx, before, cmd, p.Settings.Runs); err != nil {
+			return false, err
+		}
+		first := 1 + p.timesRun(after, cmd) // around has run it
+		for attempt := first; attempt <= p.Settings.Runs; attempt++ {
+			if _, err := p.run(ctx, after, cmd, attempt); err != nil {
+				return false, err
+			}
+		}
+	}
+	return true, nil
+}
+
+// reverted runs the reproduction after the sources of the patch were taken back:
+// S3. It fails again if it was the patch that made it pass.
+func (p *proof) reverted(ctx context.Context, c *candidate) (bool, error) {
+	where := c.at(evidence.Reverted)
+	where.change = c.tests
+	_, err := p.run(ctx, where, p.reproduction, 1)
+	return true, err
+}
+
+// withoutHunks leaves out each hunk of the sources in turn: a hunk is needed if
+// something turns red.
+func (p *proof) withoutHunks(ctx context.Context, c *candidate) (bool, error) {
+	c.hunks = c.sourceHunks()
+	for i, h := range c.hunks {
+		if i == maxHunks {
+			p.note(fmt.Sprintf("candidate %d: only the first %d of %d hunks were left out in turn", c.id, maxHunks, len(c.hunks)))
+			break
+		}
+		where := c.at(evidence.WithoutHunk)
+		where.change, where.subject = c.change.Without(h.ID), h.ID
+		if _, err := p.anyRed(ctx, where, c); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// maxHunks bounds how many hunks are left out in turn.
+const maxHunks = 50
+
+// mutated makes small mistakes in the changed lines of the sources: tests that
+// watch them turn red.
+func (p *proof) mutated(ctx context.Context, c *candidate) (bool, error) {
+	left := p.Settings.Mutants
+	for i := range c.source.Files {
+		f := &c.source.Files[i]
+		if f.Text == nil || left == 0 {
+			continue
+		}
+		for _, m := range mutants.Of(f.Path, f.Text, c.change.Added(f.Path), left) {
+			left--
+			with, err := c.change.With(f.Path, m.Text)
+			if err != nil {
+				return false, err
+			}
+			where := c.at(evidence.Mutated)
+			where.change, where.subject = with, fmt.Sprintf("m%d", len(c.mutants)+1)
+			if _, err := p.anyRed(ctx, where, c); err != nil {
+				return false, err
+			}
+			c.mutants = append(c.mutants, evidence.Mutant{ID: where.subject, Path: f.Path, Line: m.Line, What: m.What})
+		}
+	}
+	return true, nil
+}
+
+// cleanRoom runs the reproduction and the tests of the patch in a tree that is
+// made anew, without caches.
+func (p *proof) cleanRoom(ctx context.Context, c *candidate) (bool, error) {
+	where := c.at(evidence.CleanRoom)
+	where.clean = true
+	if _, err := p.run(ctx, where, p.reproduction, 1); err != nil {
+		return false, err
+	}
+	where.suite = true
+	for _, cmd := range c.own {
+		if _, err := p.run(ctx, where, cmd, 1); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// anyRed runs the reproduction, and if that passes the tests of the patch, and
+// reports whether something fails.
+func (p *proof) anyRed(ctx context.Context, where at, c *candidate) (bool, error) {
+	run, err := p.run(ctx, where, p.reproduction, 1)
+	if err != nil || !run.Passed() {
+		return true, err
+	}
+	where.suite = true
+	for _, cmd := range c.own {
+		run, err := p.run(ctx, where, cmd, 1)
+		if err != nil || !run.Passed() {
+			return true, err
+		}
+	}
+	return false, nil
+}
+
+// worse reports whether a case passed before and did not after, or whether the
+// command itself did.
+func worse(before, after *evidence.Run) bool {
+	if before.Passed() && !after.Passed() {
+		return true
+	}
+	now := map[string]evidence.Status{}
+	for i := range after.Cases {
+		now[after.Cases[i].Key()] = after.Cases[i].Status
+	}
+	for i := range before.Cases {
+		if c := &before.Cases[i]; c.Status == evidence.Passed && now[c.Key()] != evidence.Passed {
+			return true
+		}
+	}
+	return false
+}
+
+// dropUnproven returns the candidate's change without the hunks that nothing
+// needs, or nil if there are none, or nothing would be left.
+func (c *candidate) dropUnproven() *change.Change {
+	var ids []string
+	for _, h := range c.hunks {
+		if h.Needed == evidence.HunkUnproven {
+			ids = append(ids, h.ID)
+		}
+	}
+	if len(ids) == 0 || len(ids) == len(c.hunks) {
+		return nil
+	}
+	return c.change.Without(ids...)
+}
