@@ -161,7 +161,7 @@ func (p *proof) mutated(ctx context.Context, c *candidate) (bool, error) {
 }
 
 // cleanRoom runs the reproduction and the tests of the patch in a tree that is
-// made anew, without caches.
+// made anew, with caches that no candidate has touched.
 func (p *proof) cleanRoom(ctx context.Context, c *candidate) (bool, error) {
 	where := c.at(evidence.CleanRoom)
 	where.clean = true

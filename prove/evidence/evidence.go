@@ -97,7 +97,7 @@ const (
 	Reverted    State = "reverted"     // S3: the candidate, and then its source changes undone
 	WithoutHunk State = "without_hunk" // the candidate without one hunk of a source
 	Mutated     State = "mutant"       // the candidate with a mutant of a changed line
-	CleanRoom   State = "clean"        // S2, made anew from the base, without caches
+	CleanRoom   State = "clean"        // S2, made anew from the base, with caches that no candidate has touched
 )
 
 // A Run is a command that ran.

@@ -44,6 +44,6 @@ func (r *Runner) Temp() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	dir := filepath.Join(root, "caches")
+	dir := filepath.Join(root, "bazel")
 	return dir, os.MkdirAll(dir, 0o700)
 }

@@ -101,7 +101,7 @@ func languageVariables(q *Request, s *scratch) []string {
 // after those of the tree.
 func writeBazelrc(s *scratch, network bool) error {
 	rows := []string{
-		"startup --output_user_root=" + quoteOption(filepath.Join(s.caches, "bazel")),
+		"startup --output_user_root=" + quoteOption(s.bazel),
 		// A server would be killed with the command, and could be in the middle of
 		// something.
 		"startup --batch",

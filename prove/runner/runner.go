@@ -50,9 +50,10 @@ type Runner struct {
 	// Runs is the number of runs that the proof has already.
 	Runs int
 
-	mu    sync.Mutex
-	tools *tools
-	seen  seen
+	mu     sync.Mutex
+	copied bool // the caches of candidates are of this proof
+	tools  *tools
+	seen   seen
 }
 
 // A Request is a command to run.
@@ -65,8 +66,9 @@ type Request struct {
 	Suite     bool
 	Attempt   int
 	Command   *command.Command
-	// Clean has the command start without caches. What a setup has downloaded is
-	// there all the same, for reading only.
+	// Clean has the command start with the caches of the base, which no candidate
+	// has touched, or without any: Bazel's. What a setup has downloaded is there
+	// all the same, for reading only.
 	Clean bool
 	// Network lets the command reach the network, and write to what is downloaded.
 	// It is for a setup.
@@ -157,7 +159,7 @@ func (r *Runner) read(q *Request, s *scratch, reader results.Reader, argv []stri
 	names := s.names(q.Tree.Dir())
 	read := reader.Read(&results.Raw{
 		Argv: argv, End: run.End, Exit: run.Exit, Stdout: stdout.text(), Stderr: stderr.text(), Cut: stdout.cut() || stderr.cut(),
-		Out: s.out, Dir: r.dir(q), Roots: []string{s.caches},
+		Out: s.out, Dir: r.dir(q), Roots: []string{s.caches, s.bazel},
 		Redact: func(text string) string { return r.redact(names, text) }, Known: r.Known,
 	})
 	run.Cases, run.Built, run.Signature, run.Problems = read.Cases, read.Built, read.Signature, read.Problems
@@ -211,7 +213,7 @@ func (r *Runner) redact(names *names, text string) string {
 // Close removes what runs leave. The caches stay, and so does what was
 // downloaded.
 func (r *Runner) Close() error {
-	for _, name := range []string{"home", "tmp", "out", "clean"} {
+	for _, name := range []string{"home", "tmp", "out", cleanCaches, candidateCaches} {
 		if err := removeAll(filepath.Join(r.State, name)); err != nil && !os.IsNotExist(err) {
 			return fmt.Errorf("scratch folder: %w", err)
 		}

@@ -19,6 +19,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/process"
 	"github.com/rules-autofix/rules_autofix/prove/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/prove/runner"
 	"github.com/rules-autofix/rules_autofix/sandbox"
 )
 
@@ -204,27 +205,47 @@ func TestFilesOutside(t *testing.T) {
 	}
 }
 
+// What a candidate's code leaves in caches is seen by candidates only.
 func TestCaches(t *testing.T) {
 	p := newProof(t, example)
-	q := p.script("cat $XDG_CACHE_HOME/x; mkdir -p $XDG_CACHE_HOME; echo kept >$XDG_CACHE_HOME/x; mkdir -p $XDG_CACHE_HOME/d/e; chmod 500 $XDG_CACHE_HOME/d")
-	clean := *q
-	clean.Clean = true
+	write := func(text string) *runner.Request {
+		return p.script("cat $XDG_CACHE_HOME/x; mkdir -p $XDG_CACHE_HOME/d/e; echo " + text + " >$XDG_CACHE_HOME/x; ln -sf /etc/passwd $XDG_CACHE_HOME/link; chmod 500 $XDG_CACHE_HOME/d")
+	}
+	text := []byte("candidate\n")
+	candidate, err := change.New([]change.File{{Path: "new.txt", Op: patch.OpCreate, Text: text}})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i, row := range []struct {
-		clean bool
-		want  string
-	}{{false, ""}, {false, "kept\n"}, {true, ""}, {true, ""}, {false, "kept\n"}} {
-		request := q
-		if row.clean {
-			request = &clean
+		candidate, clean bool
+		want             string
+	}{
+		{false, false, ""}, {false, false, "base\n"}, {true, false, "base\n"}, {true, false, "evil\n"},
+		{true, true, "base\n"}, {true, true, "base\n"}, {false, false, "base\n"}, {true, false, "evil\n"},
+	} {
+		over, request := &change.Change{}, write("base")
+		if row.candidate {
+			over, request = candidate, write("evil")
 		}
+		if err := p.tree.Set(t.Context(), over); err != nil {
+			t.Fatal(err)
+		}
+		request.Clean = row.clean
 		if run := p.run(request); run.Stdout.Head != row.want {
 			t.Errorf("run %d: %q, want %q", i, run.Stdout.Head, row.want)
 		}
 	}
-	// Whoever removes the folder of this test is not as thorough.
-	p.run(p.script("chmod -R u+w $XDG_CACHE_HOME"))
-	if _, err := os.Stat(filepath.Join(p.runner.State, "clean")); !os.IsNotExist(err) {
-		t.Errorf("the caches of a clean run are there: %v", err)
+	if err := p.tree.Set(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	p.run(p.script("chmod -R u+w $XDG_CACHE_HOME")) // for whoever removes the folder of this test
+	if err := p.runner.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"clean", "work"} {
+		if _, err := os.Stat(filepath.Join(p.runner.State, name)); !os.IsNotExist(err) {
+			t.Errorf("%s is there: %v", name, err)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package runner
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -16,9 +17,19 @@ type scratch struct {
 	tmp       string // likewise
 	out       string // likewise, for files of results
 	downloads string // stays
-	caches    string // stays, unless the run is clean
+	caches    string // what programs have compiled and the like
+	bazel     string // the output user root of Bazel
 	clean     bool
 }
+
+// The caches of the base have only seen the base, and stay for the next proof.
+// A candidate may have put anything into those that its code has seen: they are
+// a copy for the rest of the proof. A clean run has a copy of its own.
+const (
+	baseCaches      = "caches"
+	candidateCaches = "work"
+	cleanCaches     = "clean"
+)
 
 func (r *Runner) newScratch(q *Request) (*scratch, error) {
 	if !filepath.IsAbs(r.State) {
@@ -33,16 +44,31 @@ func (r *Runner) newScratch(q *Request) (*scratch, error) {
 	}
 	at := func(name string) string { return filepath.Join(root, name) }
 	s := &scratch{
-		root: root, home: at("home"), tmp: at("tmp"), out: at("out"), downloads: at("downloads"), caches: at("caches"), clean: q.Clean,
+		root: root, home: at("home"), tmp: at("tmp"), out: at("out"), downloads: at("downloads"), caches: at(baseCaches), bazel: at("bazel"), clean: q.Clean,
 	}
-	if q.Clean {
-		s.caches = at("clean")
+	switch {
+	case q.Clean:
+		s.caches, s.bazel = at(cleanCaches), filepath.Join(at(cleanCaches), "bazel")
+	case len(q.Tree.Change().Files) > 0:
+		s.caches = at(candidateCaches)
+		if !r.copied {
+			// One of a proof that was killed.
+			if err := removeAll(s.caches); err != nil {
+				return nil, err
+			}
+			r.copied = true
+		}
 	}
 	// A run that was killed may have left them.
 	if err := s.remove(); err != nil {
 		return nil, err
 	}
-	for _, dir := range []string{s.home, s.tmp, s.out, s.downloads, s.caches} {
+	if _, err := os.Lstat(s.caches); errors.Is(err, fs.ErrNotExist) && s.caches != at(baseCaches) {
+		if err := copyCaches(at(baseCaches), s.caches); err != nil {
+			return nil, err
+		}
+	}
+	for _, dir := range []string{s.home, s.tmp, s.out, s.downloads, s.caches, s.bazel} {
 		if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 			return nil, err
 		}
@@ -65,9 +91,61 @@ func (s *scratch) close() { _ = s.remove() }
 func (s *scratch) names(tree string) *names {
 	slash := string(filepath.Separator)
 	return newNames(
-		tree+slash, "", tree, ".", s.out, "<results>", s.home, "<home>", s.tmp, "<tmp>", s.caches, "<caches>", s.downloads, "<downloads>",
+		tree+slash, "", tree, ".", s.out, "<results>", s.home, "<home>", s.tmp, "<tmp>", s.caches, "<caches>", s.downloads, "<downloads>", s.bazel, "<bazel>",
 		s.root, "<state>",
 	)
+}
+
+// copyCaches copies the regular files of a folder. Links and other things are
+// left out: no cache needs them.
+func copyCaches(from, to string) error {
+	return filepath.WalkDir(from, func(name string, entry fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) && name == from {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		relative, err := filepath.Rel(from, name)
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(to, relative)
+		switch {
+		case entry.IsDir():
+			return os.MkdirAll(target, 0o700)
+		case entry.Type().IsRegular():
+			err = copyFile(name, target)
+			if errors.Is(err, fs.ErrPermission) {
+				return nil // whoever made it so does without it
+			}
+			return err
+		}
+		return nil
+	})
+}
+
+// copyFile copies a file with its times, by which some caches go.
+func copyFile(from, to string) error {
+	source, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer source.Close()
+	info, err := source.Stat()
+	if err != nil {
+		return err
+	}
+	target, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, info.Mode().Perm()|0o200)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(target, source)
+	err = errors.Join(err, target.Close())
+	if err == nil {
+		err = os.Chtimes(to, info.ModTime(), info.ModTime())
+	}
+	return err
 }
 
 // leastFree is how much of a disk a command needs at least, in bytes.
