@@ -66,13 +66,17 @@ type Result struct {
 // error: it has what was recorded until then. An error that wraps ctx's cause
 // leaves a proof that can be resumed.
 func Run(ctx context.Context, o Options) (*Result, error) {
-	p := &proof{Options: o, started: time.Now(), baselines: map[string]*baseline{}, ran: map[string]int{}}
+	p := newProof(o)
 	if err := p.open(); err != nil {
 		return nil, err
 	}
 	err := p.all(ctx)
 	err = errors.Join(err, p.close())
 	return p.result(err), err
+}
+
+func newProof(o Options) *proof {
+	return &proof{Options: o, started: time.Now(), baselines: map[string]*baseline{}, ran: map[string]int{}}
 }
 
 // A proof is a run of Run.
@@ -118,7 +122,9 @@ func (p *proof) open() error {
 		}
 		p.id = have.ID
 	} else {
-		h.ID = NewID()
+		if h.ID = filepath.Base(p.Folder); !proofID.MatchString(h.ID) {
+			h.ID = NewID()
+		}
 		p.id = h.ID
 		if p.journal, err = startJournal(p.Folder, h); err != nil {
 			return fmt.Errorf("cannot start a proof: %w", err)
@@ -181,7 +187,10 @@ func (p *proof) all(ctx context.Context) error {
 	if err := p.plan(ctx); err != nil {
 		return err
 	}
-	return p.attempts(ctx)
+	if err := p.attempts(ctx); err != nil || p.DryRun {
+		return err
+	}
+	return p.summarize(ctx, run)
 }
 
 // attempts asks for candidates and proves each, until one is proven and no

@@ -166,6 +166,36 @@ func (p *proof) redWith(ctx context.Context, where at, c *candidate) ([]*evidenc
 	return red, err
 }
 
+// summarize asks for words about the best candidate, for the pull request.
+func (p *proof) summarize(ctx context.Context, before *evidence.Run) error {
+	ranked := p.ranked()
+	if len(ranked) == 0 || ranked[0].output == nil {
+		return nil
+	}
+	best := ranked[0]
+	s := &engine.Summary{
+		Command: p.Command, Before: before, Change: best.change, Hypothesis: p.localization.Hypothesis, Words: best.words,
+		Verdict: best.output.Verdict, Reasons: best.output.Reasons,
+	}
+	for i := range p.runs {
+		if r := &p.runs[i]; p.owners[i] == best && r.State == evidence.AtCandidate && !r.Suite {
+			s.After = r
+			break
+		}
+	}
+	p.watch(Event{Phase: evidence.Prove, What: "asking for a summary"})
+	words, err := p.engine.Summarize(ctx, s)
+	if err != nil && (final(err) || engine.CodeOf(err) == engine.OverBudget) {
+		p.note("no summary: " + err.Error())
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	best.words = words
+	return nil
+}
+
 // testsOf runs the tests of a change, once each.
 func (p *proof) testsOf(ctx context.Context, where at, c *candidate) ([]*evidence.Run, error) {
 	if c.tests.Empty() {

@@ -19,7 +19,7 @@ func (p *proof) prove(ctx context.Context, c *candidate) error {
 		return err
 	}
 	for _, step := range []func(context.Context, *candidate) (goOn bool, err error){
-		p.atCandidate, p.around, p.withTests, p.reverted, p.withoutHunks, p.mutated, p.cleanRoom,
+		p.atCandidate, p.around, p.withTests, p.reverted, p.withoutHunks, p.covered, p.mutated, p.cleanRoom,
 	} {
 		if goOn, err := step(ctx, c); err != nil || !goOn {
 			return err

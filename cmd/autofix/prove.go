@@ -109,9 +109,13 @@ func (c *proveCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	defer s.close()
 	ctx, stop := context.WithTimeoutCause(ctx, s.settings.Timeout, fmt.Errorf("the proof has used up its %s; give more with --timeout, and go on with --resume", s.settings.Timeout))
 	defer stop()
+	if c.Estimate {
+		return s.estimate(ctx)
+	}
 	result, err := prove.Run(ctx, s.options)
 	s.stopTick()
 	if result == nil {
+		s.discard()
 		return proofError(err)
 	}
 	return s.finish(ctx, result, err)

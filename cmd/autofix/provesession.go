@@ -33,10 +33,11 @@ type proving struct {
 }
 
 // open finds everything that a proof needs.
-func (c *proveCmd) open(ctx context.Context, flags *globals, env *environment) (s *proving, err error) {
-	s = &proving{proveCmd: c, env: env}
+func (c *proveCmd) open(ctx context.Context, flags *globals, env *environment) (_ *proving, err error) {
+	s := &proving{proveCmd: c, env: env}
 	defer func() {
 		if err != nil {
+			s.discard()
 			s.close()
 		}
 	}()
@@ -80,6 +81,13 @@ func valuesOf(names []string) []string {
 		}
 	}
 	return values
+}
+
+// discard removes the folder of a proof in which nothing has run.
+func (s *proving) discard() {
+	if s.Artifacts == "" && !s.Resume && s.options.Folder != "" {
+		_ = os.RemoveAll(s.options.Folder)
+	}
 }
 
 func (s *proving) close() {

@@ -1,0 +1,33 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/rules-autofix/rules_autofix/prove"
+	"github.com/rules-autofix/rules_autofix/report"
+)
+
+// estimate says what a proof takes at most, in a folder that is gone in the end.
+func (s *proving) estimate(ctx context.Context) error {
+	e, err := prove.MakeEstimate(ctx, s.options)
+	s.stopTick()
+	s.discard()
+	if err != nil {
+		return proofError(err)
+	}
+	out := s.env.stdout
+	fmt.Fprintf(out, "command:   %s, once\n", e.Command.Round(100*time.Millisecond))
+	fmt.Fprintf(out, "commands:  at most about %d, %s together\n", e.Commands, e.Time.Round(time.Second))
+	if e.Calls > 0 {
+		fmt.Fprintf(out, "questions: at most %d, about %d tokens together\n", e.Calls, e.Tokens)
+		if price := s.settings.OpenAI.InputPrice; price > 0 {
+			fmt.Fprintf(out, "cost:      about %.2f %s, and that of the answers\n", float64(e.Tokens)*price/1e6, report.OneLine(s.settings.OpenAI.Currency))
+		}
+	}
+	if !e.Failed {
+		return &findingsError{"prove: the command passes on the base, so there is nothing to prove"}
+	}
+	return nil
+}
