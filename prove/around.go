@@ -69,6 +69,9 @@ func (p *proof) ownSuites(ctx context.Context, c *candidate, own *change.Change)
 // suites finds the commands for tests around changed files of a candidate.
 func (p *proof) suites(ctx context.Context, c *candidate, what string, paths []string) ([]words, error) {
 	key := fmt.Sprintf("suites %s %d %s", what, c.id, c.change.SHA256())
+	if found, known := p.found[key]; known {
+		return found, nil
+	}
 	found, _, err := recorded(p.journal, key, func() ([]words, error) {
 		p.watch(Event{Phase: evidence.Prove, What: "looking for the tests around the change"})
 		with, err := p.suitesIn(ctx, c.change, paths)
@@ -85,6 +88,9 @@ func (p *proof) suites(ctx context.Context, c *candidate, what string, paths []s
 		}
 		return all, nil
 	})
+	if err == nil {
+		p.found[key] = found
+	}
 	return found, err
 }
 

@@ -76,7 +76,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 }
 
 func newProof(o Options) *proof {
-	return &proof{Options: o, started: time.Now(), baselines: map[string]*baseline{}, ran: map[string]int{}}
+	return &proof{Options: o, started: time.Now(), baselines: map[string]*baseline{}, ran: map[string]int{}, found: map[string][]words{}}
 }
 
 // A proof is a run of Run.
@@ -102,6 +102,7 @@ type proof struct {
 	owners       []*candidate   // of runs, by index
 	ran          map[string]int // how often, by the key of a run without its attempt
 	notes        []string
+	found        map[string][]words // suites, by the key of the journal
 	localization *evidence.Localization
 	candidates   []*candidate
 	reproduced   bool

@@ -33,6 +33,9 @@ func (s *proving) finish(ctx context.Context, result *prove.Result, failure erro
 		s.tellResume()
 		return proofError(failure)
 	}
+	if s.DryRun && !s.JSON {
+		return s.showPatch(result)
+	}
 	if s.JSON {
 		summary := reports.Summarize(e)
 		summary.Artifacts = s.options.Folder
@@ -51,6 +54,9 @@ func (s *proving) finish(ctx context.Context, result *prove.Result, failure erro
 			return err
 		}
 	}
+	if s.DryRun && result.Patch != nil {
+		return nil
+	}
 	switch reports.Exit(e.Verdict) {
 	case exitDone:
 		return nil
@@ -58,6 +64,16 @@ func (s *proving) finish(ctx context.Context, result *prove.Result, failure erro
 		return &findingsError{}
 	}
 	return errors.New("prove: the machine failed")
+}
+
+// showPatch prints what the engine proposes.
+func (s *proving) showPatch(result *prove.Result) error {
+	if result.Patch == nil {
+		return &findingsError{"prove: no patch was proposed"}
+	}
+	fmt.Fprintf(s.env.stderr, "autofix: nothing was applied or verified; the patch is also in %s\n", report.OneLine(filepath.Join(s.options.Folder, patchName)))
+	_, err := fmt.Fprint(s.env.stdout, result.Patch.Diff())
+	return err
 }
 
 // tellResume says that a proof that ended early can go on.
