@@ -79,6 +79,9 @@ func TestAllowed(t *testing.T) {
 		{"fix_edits/artifact", "fix_edits", true},
 		{"fix_edits", "fix_edits/artifact", false},
 		{"fix_edits/textdiff", "fix_edits", false},
+		{"prove/suites", "verify", true},
+		{"verify", "prove/runner", false},
+		{"cmd/autofix", "prove", true},
 		{"unknown", "fix_edits", false},
 		{"gazelle", "checks", false},
 	} {
