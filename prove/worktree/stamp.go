@@ -32,3 +32,11 @@ func (s stamp) same(now stamp) bool {
 	return s.verified && s.mode == now.mode && s.size == now.size && s.mtime.Equal(now.mtime) &&
 		s.inode == now.inode && s.changed.Equal(now.changed)
 }
+
+// alike is same, as far as systems that have no time of change can tell.
+func (s stamp) alike(now stamp) bool {
+	if s.verified {
+		return s.same(now)
+	}
+	return s.mode == now.mode && s.size == now.size && s.mtime.Equal(now.mtime)
+}

@@ -4,11 +4,13 @@ import (
 	"context"
 	"path"
 	"slices"
+	"time"
 )
 
 // Keep lets the files and folders stay that are in the tree now and that the
 // base and its change do not have, such as those that a setup has installed.
 func (t *Tree) Keep() error {
+	time.Sleep(clockTick) // no later change can have the time of what is there
 	now, err := t.scan()
 	if err != nil {
 		return step(err, "tree")
@@ -67,7 +69,7 @@ func (t *Tree) Written(ctx context.Context) ([]string, error) {
 }
 
 // Disturbed returns the kept files that were written or deleted since Keep, by
-// path. Set does not bring them back.
+// path. Set does not bring them back; LoadKept does.
 func (t *Tree) Disturbed() ([]string, error) {
 	now, err := t.scan()
 	if err != nil {
@@ -80,7 +82,7 @@ func (t *Tree) Disturbed() ([]string, error) {
 	var names []string
 	for name, s := range t.kept {
 		is, found := now.files[name]
-		if !found && !folders[name] || found && (is.mode != s.mode || is.size != s.size || !is.mtime.Equal(s.mtime)) {
+		if !found && !folders[name] || found && !s.alike(is) {
 			names = append(names, name)
 		}
 	}
