@@ -167,11 +167,16 @@ type lab struct {
 	known      map[string]*tests.Index // by the digest of the changes of tests
 	now        *tests.Index            // of the state that is set
 	timeout    time.Duration           // of a command
+	setup      string                  // the file with what the setup installed
+	installed  bool                    // the trees have it
 }
 
 // openLab makes the tree, and what runs in it.
 func (p *proof) openLab(ctx context.Context) error {
-	l := &lab{repository: p.Repository, base: p.Base, paths: p.paths, known: map[string]*tests.Index{}, timeout: p.Settings.Command}
+	l := &lab{
+		repository: p.Repository, base: p.Base, paths: p.paths, known: map[string]*tests.Index{}, timeout: p.Settings.Command,
+		setup: filepath.Join(p.Folder, setupName),
+	}
 	p.lab = l
 	require := sandbox.None
 	if p.Settings.Sandbox == settings.Require {
@@ -207,6 +212,11 @@ func (l *lab) enter(ctx context.Context, where at) (*worktree.Tree, error) {
 			if l.clean, err = l.repository.Seal(ctx, l.base, cleanName); err != nil {
 				return nil, err
 			}
+			if l.installed {
+				if err := l.clean.LoadKept(ctx, l.setup); err != nil {
+					return nil, err
+				}
+			}
 		}
 		tree = l.clean
 	}
@@ -215,7 +225,10 @@ func (l *lab) enter(ctx context.Context, where at) (*worktree.Tree, error) {
 		over = &change.Change{}
 	}
 	l.index(over)
-	return tree, tree.Set(ctx, over)
+	if err := tree.Set(ctx, over); err != nil {
+		return nil, err
+	}
+	return tree, l.repair(ctx, tree)
 }
 
 // index reads which tests the sources of a state have.
@@ -262,6 +275,10 @@ func (l *lab) run(ctx context.Context, where at, cmd *runnable, attempt int) (*e
 		return nil, err
 	}
 	run.Tree = where.tree()
+	if where.phase == evidence.Setup && run.Passed() {
+		// Before the journal has the run, so that a proof that is resumed finds it.
+		return run, l.install(ctx)
+	}
 	return run, nil
 }
 

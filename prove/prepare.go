@@ -36,21 +36,7 @@ func (p *proof) prepare(ctx context.Context) error {
 		}
 		p.configured = append(p.configured, words)
 	}
-	if len(p.Setup) == 0 {
-		return nil
-	}
-	setup, err := p.runnable(command.Policy{Allow: append(append([]string{}, command.Setup...), p.Settings.Commands...)}, p.Setup)
-	if err != nil {
-		return err
-	}
-	run, err := p.run(ctx, at{phase: evidence.Setup, state: evidence.AtBase}, setup, 1)
-	if err != nil {
-		return err
-	}
-	if !run.Passed() {
-		return fmt.Errorf("the setup fails: %s ends with %d: %s", strings.Join(p.Setup, " "), run.Exit, lastLine(run))
-	}
-	return p.lab.tree.Keep()
+	return p.setup(ctx)
 }
 
 // lastLine returns the last line that a run printed.

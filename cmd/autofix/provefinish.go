@@ -119,7 +119,10 @@ func (s *proving) write(result *prove.Result, unfinished bool) error {
 			return fmt.Errorf("prove: cannot write the evidence: %w", err)
 		}
 	}
-	return nil
+	if unfinished {
+		return nil
+	}
+	return prove.Forget(s.options.Folder)
 }
 
 // writeWhole writes a file that appears whole or not at all.

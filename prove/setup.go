@@ -1,0 +1,81 @@
+package prove
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/prove/command"
+	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/prove/worktree"
+)
+
+// setupName is the file in the folder of a proof with what its setup installed.
+const setupName = "setup.tar"
+
+// setup runs the setup, or puts into the tree what it has installed before the
+// proof was interrupted.
+func (p *proof) setup(ctx context.Context) error {
+	if len(p.Setup) == 0 {
+		return nil
+	}
+	cmd, err := p.runnable(command.Policy{Allow: append(append([]string{}, command.Setup...), p.Settings.Commands...)}, p.Setup)
+	if err != nil {
+		return err
+	}
+	run, err := p.run(ctx, at{phase: evidence.Setup, state: evidence.AtBase}, cmd, 1)
+	if err != nil {
+		return err
+	}
+	if !run.Passed() {
+		return fmt.Errorf("the setup fails: %s ends with %d: %s", strings.Join(p.Setup, " "), run.Exit, lastLine(run))
+	}
+	if p.lab.installed {
+		return nil
+	}
+	if err := p.lab.tree.LoadKept(ctx, p.lab.setup); err != nil {
+		return fmt.Errorf("%w; start a new proof", err)
+	}
+	p.lab.installed = true
+	return nil
+}
+
+// install keeps what the setup has just installed, for all states of the tree,
+// for a clean room, and for a proof that is resumed.
+func (l *lab) install(ctx context.Context) error {
+	if err := l.tree.Keep(); err != nil {
+		return err
+	}
+	if err := l.tree.SaveKept(ctx, l.setup); err != nil {
+		return err
+	}
+	l.installed = true
+	return nil
+}
+
+// repair brings back what the setup installed, where a command has changed it:
+// no run may depend on what another left.
+func (l *lab) repair(ctx context.Context, tree *worktree.Tree) error {
+	if !l.installed {
+		return nil
+	}
+	disturbed, err := tree.Disturbed()
+	if err != nil || len(disturbed) == 0 {
+		return err
+	}
+	return tree.LoadKept(ctx, l.setup)
+}
+
+// Forget removes from the folder of a proof what only serves to resume it. It is
+// for a proof that has its evidence.
+func Forget(folder string) error {
+	err := os.Remove(filepath.Join(folder, setupName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
