@@ -390,7 +390,7 @@ func TestCheckersFail(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			try := splitting(diff(split))
-			try.recheck = func(_ string, text []byte) (*pipeline.Rechecked, error) {
+			try.recheck = func(_ pipeline.Source, _ string, text []byte) (*pipeline.Rechecked, error) {
 				if string(text) == single && !test.base {
 					return nil, nil
 				}
@@ -422,4 +422,30 @@ func TestTwoRuns(t *testing.T) {
 		})
 	}
 	group.Wait()
+}
+
+// The checkers see the texts of the round, which are in memory: what the fixes
+// of other files left there.
+func TestCheckersSeeTheTextsOfTheRound(t *testing.T) {
+	try := splitting(diff(split))
+	try.rules = nil
+	try.files["other.txt"] = "text  \n"
+	seen := 0
+	try.recheck = func(source pipeline.Source, path string, _ []byte) (*pipeline.Rechecked, error) {
+		text, err := source.Read("other.txt")
+		if err != nil || string(text) != "text\n" {
+			t.Errorf("for %s, other.txt is %q, %v", path, text, err)
+		}
+		seen++
+		return nil, nil
+	}
+	try.after = func(root string) {
+		if text, err := os.ReadFile(filepath.Join(root, "other.txt")); err != nil || string(text) != "text  \n" {
+			t.Errorf("the file is written: %q, %v", text, err)
+		}
+	}
+	r := try.run(t)
+	if seen < 2 || r.last(multiStageRule) != "applied" || r.text(t, "other.txt") != "text\n" {
+		t.Errorf("%d checks, %s, %q", seen, r.last(multiStageRule), r.text(t, "other.txt"))
+	}
 }

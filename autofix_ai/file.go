@@ -152,7 +152,7 @@ func (f *fileRun) findBase(ctx context.Context) error {
 	if f.base.blocking != nil {
 		return nil
 	}
-	checked, err := f.Recheck(ctx, f.path, f.ends.file)
+	checked, err := f.Recheck(ctx, f.source, f.path, f.ends.file)
 	if err != nil {
 		return err
 	}

@@ -87,7 +87,7 @@ func (w words) Redact(text string) (string, int, error) {
 	return strings.ReplaceAll(text, "SECRET", "[redacted]"), strings.Count(text, "SECRET"), w.err
 }
 
-func (w words) Tokenize(text string) (string, Restorer, int, error) {
+func (w words) Tokenize(text string, _ bool) (string, Restorer, int, error) {
 	const token = "TOKEN"
 	return strings.ReplaceAll(text, "SECRET", token), replacer{token}, strings.Count(text, "SECRET"), w.err
 }
@@ -119,10 +119,11 @@ type trial struct {
 	after    func(root string)
 	root     string // of an earlier trial
 	context  func(path string) (string, error)
-	recheck  func(path string, text []byte) (*pipeline.Rechecked, error) // nil, nil: the real one
-	ctx      context.Context                                             // default: that of the test
-	err      bool                                                        // the run is to fail
-	warnings []string                                                    // those of the run
+	recheck  func(source pipeline.Source, path string, text []byte) (*pipeline.Rechecked, error) // nil, nil: the real one
+	ctx      context.Context                                                                     // default: that of the test
+	agents   func(t *testing.T, r *Resolver)                                                     // changes the resolver, before the run
+	err      bool                                                                                // the run is to fail
+	warnings []string                                                                            // those of the run
 }
 
 // A ran is the result of a trial.
@@ -167,7 +168,7 @@ func (try *trial) resolver(t *testing.T) (*Resolver, pipeline.Source) {
 	}
 	return &Resolver{
 		Settings: settings, Agents: &scripted{answers: try.answers, reply: try.reply}, Secrets: words{}, Nonce: testNonce,
-		Recheck: func(_ context.Context, _ string, text []byte) (*pipeline.Rechecked, error) {
+		Recheck: func(_ context.Context, _ pipeline.Source, _ string, text []byte) (*pipeline.Rechecked, error) {
 			return &pipeline.Rechecked{Text: text}, nil
 		},
 	}, ws
@@ -214,13 +215,16 @@ func (try *trial) run(t *testing.T) *ran {
 	if try.secrets == nil {
 		resolver.Secrets = words{}
 	}
-	resolver.Recheck = func(ctx context.Context, path string, text []byte) (*pipeline.Rechecked, error) {
+	resolver.Recheck = func(ctx context.Context, source pipeline.Source, path string, text []byte) (*pipeline.Rechecked, error) {
 		if try.recheck != nil {
-			if r, err := try.recheck(path, text); r != nil || err != nil {
+			if r, err := try.recheck(source, path, text); r != nil || err != nil {
 				return r, err
 			}
 		}
-		return pipeline.Recheck(ctx, ws, path, text, opts)
+		return pipeline.Recheck(ctx, source, path, text, opts)
+	}
+	if try.agents != nil {
+		try.agents(t, resolver)
 	}
 	opts.Resolve = resolver.Resolve
 	if try.ctx == nil {

@@ -183,6 +183,10 @@ func (l *loop) formats() patch.Formats {
 func (l *loop) judge(ctx context.Context, shown []byte) ([]objective.Issue, []byte, error) {
 	text := shown
 	if l.base.secrets != nil {
+		// Where a token is in a text that cannot be read, nobody knows.
+		if _, issue := l.read(shown); issue != nil {
+			return []objective.Issue{*issue}, nil, nil
+		}
 		restored, issue := l.base.secrets.restore(shown)
 		if issue != nil {
 			return []objective.Issue{*issue}, nil, nil
@@ -196,6 +200,19 @@ func (l *loop) judge(ctx context.Context, shown []byte) ([]objective.Issue, []by
 	return l.base.secrets.redacted(issues), nil, nil
 }
 
+// read returns the image of a Dockerfile, or why there is none; nil and nil for
+// another file.
+func (l *loop) read(text []byte) (*imageconfig.Config, *objective.Issue) {
+	if l.before == nil {
+		return nil, nil
+	}
+	image, err := imageconfig.Read(text)
+	if err != nil {
+		return nil, &objective.Issue{Rule: "patch/syntax", Message: "BuildKit does not read the file: " + firstLine(err.Error())}
+	}
+	return image, nil
+}
+
 // issues returns why a text is not accepted.
 func (l *loop) issues(ctx context.Context, text []byte) ([]objective.Issue, error) {
 	result := patch.Between(l.base.text, text)
@@ -203,11 +220,9 @@ func (l *loop) issues(ctx context.Context, text []byte) ([]objective.Issue, erro
 		return []objective.Issue{{Rule: "patch/no-changes", Message: "the change takes back everything"}}, nil
 	}
 	change := &objective.Change{Request: l.request, Base: l.base.text, Patch: result, Before: l.before}
-	if l.before != nil {
-		var err error
-		if change.After, err = imageconfig.Read(text); err != nil {
-			return []objective.Issue{{Rule: "patch/syntax", Message: "BuildKit does not read the file: " + firstLine(err.Error())}}, nil
-		}
+	var issue *objective.Issue
+	if change.After, issue = l.read(text); issue != nil {
+		return []objective.Issue{*issue}, nil
 	}
 	if issues := l.objective.Judge(change, l.r.Settings.MaxChurn); len(issues) > 0 {
 		return issues, nil
@@ -223,7 +238,7 @@ const noUnreachable = "dockerfile/no-unreachable-stages"
 // errors that the base did not have, and as many of the fix's own rule as
 // before.
 func (l *loop) recheck(ctx context.Context, text []byte) ([]objective.Issue, error) {
-	checked, err := l.r.Recheck(ctx, l.base.path, l.base.ends.apply(text))
+	checked, err := l.r.Recheck(ctx, l.r.source, l.base.path, l.base.ends.apply(text))
 	if err != nil {
 		return nil, err
 	}

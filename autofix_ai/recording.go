@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/agents/markers"
 	"github.com/rules-autofix/rules_autofix/transcript"
 )
 
@@ -108,11 +109,21 @@ func (r *Resolver) clean() transcript.Clean {
 	}
 }
 
+// maxDerived is how often a nonce is derived in the questions about a file at
+// most: in each round, and in the retry of a malformed answer.
+const maxDerived = maxRounds + 1
+
 // random returns what is random in the run, by what stands for it in a
 // recording.
 func (r *Resolver) random() map[string]string {
 	r.start()
 	all := map[string]string{"{nonce}": r.Nonce}
+	// An answer that repeats a nonce makes the next question derive another.
+	nonce := r.Nonce
+	for i := range maxDerived {
+		nonce = markers.After(nonce)
+		all[fmt.Sprintf("{nonce %d}", i+1)] = nonce
+	}
 	if tokens := r.Secrets.Nonce(); tokens != "" {
 		all["{tokens}"] = tokens
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/autofix_ai/imageconfig"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/secretname"
 	"github.com/rules-autofix/rules_autofix/redact"
 )
@@ -50,13 +51,16 @@ func (r *redaction) Count(text string) (int, error) {
 
 func (r *redaction) Redact(text string) (string, int, error) { return r.redactor.Redact(text) }
 
-func (r *redaction) Tokenize(text string) (string, Restorer, int, error) {
+func (r *redaction) Tokenize(text string, dockerfile bool) (string, Restorer, int, error) {
 	if r.err != nil {
 		return "", nil, 0, r.err
 	}
 	hidden, mapping, err := r.tokens.Tokenize(text)
 	if err != nil {
 		return "", nil, 0, err
+	}
+	if dockerfile {
+		mapping.Within(imageconfig.Place)
 	}
 	return hidden, restorer{mapping}, mapping.Len(), nil
 }

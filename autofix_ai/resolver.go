@@ -15,8 +15,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/pipeline"
 )
 
-// A Recheck returns what the checkers say of a file with another text.
-type Recheck func(ctx context.Context, path string, text []byte) (*pipeline.Rechecked, error)
+// A Recheck returns what the checkers say of a file of source with another text.
+// source has the texts of the round, which nobody may have written yet.
+type Recheck func(ctx context.Context, source pipeline.Source, path string, text []byte) (*pipeline.Rechecked, error)
 
 // A Resolver asks an agent for fixes. It is for one run. Its Resolve method is a
 // pipeline.Resolver.

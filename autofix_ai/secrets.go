@@ -15,8 +15,8 @@ type Secrets interface {
 	// Redact returns a text without its secrets.
 	Redact(text string) (string, int, error)
 	// Tokenize returns a text with a token in the place of each secret, and what
-	// puts them back.
-	Tokenize(text string) (hidden string, back Restorer, n int, err error)
+	// puts them back: in a Dockerfile, only in their own stage and instruction.
+	Tokenize(text string, dockerfile bool) (hidden string, back Restorer, n int, err error)
 	// Nonce returns what all tokens have, and nothing else; "" if there are none.
 	Nonce() string
 }
@@ -81,7 +81,7 @@ func (f *fileRun) hide(l *loop, record *Record) *outcome {
 		o := filtered(CodeSecrets, "the prompt would have %d secrets; move them out of the file, or set secrets-policy", n)
 		return &o
 	}
-	text, back, count, err := f.Secrets.Tokenize(string(f.ends.text))
+	text, back, count, err := f.Secrets.Tokenize(string(f.ends.text), l.before != nil)
 	if err == nil {
 		var more int
 		more, err = f.redactTask(l, back)

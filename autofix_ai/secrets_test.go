@@ -136,6 +136,27 @@ func TestTokensComeBack(t *testing.T) {
 	}
 }
 
+// A token whose line stays as it is can be in another stage or instruction
+// afterwards. Its secret does not go there.
+func TestTokensStayInTheirPlace(t *testing.T) {
+	text := "FROM golang:1.26\nWORKDIR /src\nRUN git clone https://x:" + hushToken + "@example.com/a /src\nRUN go build -o /app .\nENTRYPOINT [\"/app\"]\n"
+	for _, test := range []struct{ name, after, want string }{
+		{"in another stage", "FROM golang:1.26 AS build\nWORKDIR /src\nRUN go build -o /app .\nFROM debian:12\nWORKDIR /src\nCOPY --from=build /app /app", "unresolved ai_secret_moved"},
+		{"in no stage that can be read", "FROM golang:1.26 AS build\nWORKDIR /src\nRUN <<EOF", "unresolved ai_syntax"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			try := &trial{files: map[string]string{"Dockerfile": text}, rules: []string{multiStageRule}, settings: "secrets-policy = 'tokenize'\nrounds = 1\n", secrets: NewSecrets()}
+			try.reply = func(context.Context, string) string {
+				return "```edits\n<<<<<<< SEARCH\nFROM golang:1.26\nWORKDIR /src\n=======\n" + test.after + "\n>>>>>>> REPLACE\n```\n"
+			}
+			r := try.run(t)
+			if got := r.last(multiStageRule); got != test.want || r.text(t, "Dockerfile") != text {
+				t.Errorf("%s, want %s: %s\n%s", got, test.want, r.detail(multiStageRule), r.text(t, "Dockerfile"))
+			}
+		})
+	}
+}
+
 // Whoever allows secrets sends them, and does not find them in reports or in the
 // cache.
 func TestAllowedSecrets(t *testing.T) {

@@ -68,7 +68,7 @@ func (e *TokenError) Unwrap() error { return e.Err }
 //     backslash or a backquote, with the comments and blank lines between. No
 //     line may be continued by them that was not before.
 //   - So is the start of the document that its line is in, as in RUN <<EOF.
-//   - Place, if there is one, says the same before and after.
+//   - What Within was given says the same of its place before and after.
 //
 // Everything else is a *TokenError.
 func (m *Mapping) Restore(before, after string) (string, error) {

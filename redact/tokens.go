@@ -21,11 +21,6 @@ const (
 // text has one by chance. A token is a word of ASCII letters, digits and _, so
 // that it needs no quotes, and changes none. Tokens is safe for concurrent use.
 type Tokens struct {
-	// Place returns a description of the part of a text that an offset is in,
-	// such as the text of an instruction. Tokens are put back only if it is the
-	// same before and after a change. It may be nil.
-	Place func(text string, at int) (string, error)
-
 	redactor *Redactor
 	nonce    string
 	mutex    sync.Mutex
@@ -53,7 +48,7 @@ func (t *Tokens) Tokenize(text string) (string, *Mapping, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	m := &Mapping{nonce: t.nonce, place: t.Place, redactor: t.redactor.with(values), values: make(map[string]*string)}
+	m := &Mapping{nonce: t.nonce, redactor: t.redactor.with(values), values: make(map[string]*string)}
 	var places []Secret
 	for _, s := range found {
 		places = append(places, perLine(text, s)...)
@@ -100,6 +95,11 @@ type Mapping struct {
 	tokens   []string           // in the order of the text
 	values   map[string]*string // by token; pointers, which are not printed
 }
+
+// Within sets what describes the part of a text that an offset is in, such as
+// the stage of a Dockerfile. Tokens are put back only if it says the same before
+// and after a change.
+func (m *Mapping) Within(place func(text string, at int) (string, error)) { m.place = place }
 
 // Len returns the number of tokens.
 func (m *Mapping) Len() int { return len(m.tokens) }

@@ -195,20 +195,19 @@ func TestRestoreInADocument(t *testing.T) {
 	checkToken(t, err, redact.TokenMoved, 4)
 }
 
-// Place sees what lines do not show, such as a stage.
+// Within sees what lines do not show, such as a stage.
 func TestRestoreAsksForThePlace(t *testing.T) {
-	tokens := newTokens(t, nil)
 	broken := errors.New("broken")
-	tokens.Place = func(text string, at int) (string, error) {
+	before, m, err := newTokens(t, nil).Tokenize("FROM a\nENV A=" + github + "\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Within(func(text string, at int) (string, error) {
 		if strings.Contains(text, "broken") {
 			return "", broken
 		}
 		return fmt.Sprint(strings.Count(text[:at], "FROM")), nil
-	}
-	before, m, err := tokens.Tokenize("FROM a\nENV A=" + github + "\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	})
 	_, err = m.Restore(before, strings.Replace(before, "ENV", "FROM b\nENV", 1))
 	checkToken(t, err, redact.TokenMoved, 3)
 	_, err = m.Restore(before, before+"broken\n")

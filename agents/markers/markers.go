@@ -22,10 +22,15 @@ func New() string {
 func Unused(nonce string, texts ...string) string {
 	all := strings.Join(texts, "\n")
 	for strings.Contains(all, nonce) {
-		sum := sha256.Sum256([]byte(nonce))
-		nonce = hex.EncodeToString(sum[:8])
+		nonce = After(nonce)
 	}
 	return nonce
+}
+
+// After returns the nonce that takes the place of one that a text has.
+func After(nonce string) string {
+	sum := sha256.Sum256([]byte(nonce))
+	return hex.EncodeToString(sum[:8])
 }
 
 // Write writes a text between two marker lines, which say what it is. A text

@@ -24,7 +24,7 @@ func (r *run) hide(q *question) (secret bool, err error) {
 	case r.Settings.Secrets == autofixai.SecretsDeny:
 		return true, fmt.Errorf("the prompt would have %d secrets; move them out of the file, or set secrets-policy", n)
 	}
-	hidden, _, count, err := r.Secrets.Tokenize(q.text)
+	hidden, _, count, err := r.Secrets.Tokenize(q.text, false)
 	if err == nil {
 		var left int
 		if left, err = r.Secrets.Count(hidden + "\n" + q.name); err == nil && left > 0 {

@@ -127,8 +127,8 @@ func (run *asking) open(opts *pipeline.Options) error {
 	root := run.ws.Root()
 	run.resolver = &autofixai.Resolver{
 		Settings: run.settings, Secrets: autofixai.NewSecrets(), Watch: run.watch, Warn: run.warning,
-		Recheck: func(ctx context.Context, path string, text []byte) (*pipeline.Rechecked, error) {
-			return pipeline.Recheck(ctx, run.ws, path, text, *opts)
+		Recheck: func(ctx context.Context, source pipeline.Source, path string, text []byte) (*pipeline.Rechecked, error) {
+			return pipeline.Recheck(ctx, source, path, text, *opts)
 		},
 	}
 	if run.settings.Context != autofixai.ContextNone {
