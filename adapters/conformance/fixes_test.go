@@ -241,6 +241,24 @@ var tools = []tool{
 		// It also runs gofmt on what it fixed, which the samples do not need.
 		variants: []variant{plain},
 	},
+	{
+		// It has no flag of its own, but golangci-lint runs its analyzers.
+		name: "Staticcheck in SARIF", format: "sarif", safety: fixedits.SafetySuggestion,
+		setup: map[string]string{
+			"go.mod":         "module example.com/a\n\ngo 1.24\n",
+			".golangci.yaml": "version: \"2\"\nlinters:\n  default: none\n  enable: [staticcheck]\n  settings:\n    staticcheck:\n      checks: [S1002, S1003, S1011, S1025]\n",
+		},
+		files: map[string]string{
+			"a.go":     "package a\n\nimport \"strings\"\n\n// F is é 😀.\nfunc F(s string, b bool) []string {\n\tif b == true {\n\t\treturn nil\n\t}\n\tvar x []string\n\tif strings.Index(s, \"😀é\") != -1 {\n\t\tfor _, y := range []string{s, \"🙂\"} {\n\t\t\tx = append(x, y)\n\t\t}\n\t}\n\treturn x\n}\n",
+			"sub/b.go": "package sub\n\nimport \"fmt\"\n\n// G is 😀.\nfunc G(é string) { fmt.Println(\"é\", fmt.Sprintf(\"%s\", é)) }\n",
+		},
+		report: func(f *folder, _ []string) []byte {
+			return f.run("staticcheck", "-f", "sarif", "-checks=S1002,S1003,S1011,S1025", "./...")
+		},
+		fix: func(f *folder, _ []string) { f.run("golangci-lint", "run", "--fix", "./...") },
+		// It also runs gofmt on what it fixed, which the samples do not need.
+		variants: []variant{plain},
+	},
 }
 
 const (
