@@ -64,13 +64,17 @@ func (j *judge) verdict() error {
 	return j.first
 }
 
-// decode decodes the next value. One of another type than the format has is not
-// an error of the output: the next value follows.
+// decode decodes the next value. One of another type than the format has, or
+// that is not whole by its own method, is not an error of the output: the next
+// value follows.
 func decode[T any](from *json.Decoder, into *decoded[T]) error {
 	err := from.Decode(&into.value)
 	if _, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		into.err = err
 		return nil
+	}
+	if whole, ok := any(&into.value).(interface{ Whole() error }); ok && err == nil {
+		into.err = whole.Whole()
 	}
 	return err
 }

@@ -17,7 +17,7 @@ import (
 // the strict policy refuses everything, and the permissive one writes the other
 // files.
 func commit(ctx context.Context, write func(context.Context, []workspace.Change) error, r *Result, opts *Options) error {
-	r.judge(opts.Policy)
+	r.judge(opts)
 	for !opts.DryRun && len(r.Files) > 0 {
 		changes := make([]workspace.Change, len(r.Files))
 		for i := range r.Files {
@@ -38,7 +38,7 @@ func commit(ctx context.Context, write func(context.Context, []workspace.Change)
 				r.fail(&fixedits.FileError{Path: file.Path, Err: file.Err})
 			}
 			r.drop(why, fixedits.StatusFiltered, true)
-			r.judge(opts.Policy)
+			r.judge(opts)
 			continue
 		case !errors.As(err, &stale) && errors.As(err, &unwritten):
 			return fmt.Errorf("write: %w; nothing was written", err)
@@ -51,7 +51,7 @@ func commit(ctx context.Context, write func(context.Context, []workspace.Change)
 			return nil
 		}
 		r.drop(staleFiles(stale), fixedits.StatusStale, true)
-		r.judge(opts.Policy)
+		r.judge(opts)
 	}
 	return nil
 }

@@ -60,7 +60,7 @@ func (s *onDisk) write(ctx context.Context, changes []workspace.Change) error {
 }
 
 func (s *onDisk) finish(_ context.Context, r *Result, opts *Options) error {
-	if r.judge(opts.Policy); len(r.Blocked) > 0 || s.undo == nil {
+	if r.judge(opts); len(r.Blocked) > 0 || s.undo == nil {
 		return nil
 	}
 	if err := s.undo.Done(); err != nil {

@@ -110,7 +110,7 @@ func (m *inMemory) merge(ctx context.Context, artifacts []*artifact.Artifact, op
 }
 
 func (m *inMemory) keep(_ context.Context, part *Result, opts *Options) (again bool, err error) {
-	part.judge(opts.Policy)
+	part.judge(opts)
 	m.apply(part.Files)
 	return len(part.Files) > 0, nil
 }

@@ -70,6 +70,10 @@ type Options struct {
 	// submodules, unless a path in them is named.
 	Named []string
 
+	// Refused are the results of reports that cannot be used, one line each. The
+	// strict policy applies nothing then.
+	Refused []string
+
 	// Stale holds the reasons of fixes that are for older files than those that
 	// their artifact has, by id. Apply and Merge obey it.
 	Stale map[string]fixedits.Reason

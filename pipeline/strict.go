@@ -12,10 +12,11 @@ import (
 
 // judge applies the strict policy: if something stands in its way, nothing is
 // changed, and the fixes that would have been applied are deferred.
-func (r *Result) judge(by policy.Policy) {
-	if by != policy.Strict {
+func (r *Result) judge(opts *Options) {
+	if opts.Policy != policy.Strict {
 		return
 	}
+	r.Blocked = append(r.Blocked, opts.Refused...)
 	for _, crash := range r.Crashed {
 		r.Blocked = append(r.Blocked, fmt.Sprintf("%s: checker %s failed: %v", crash.Path, crash.Checker, crash.Err))
 	}

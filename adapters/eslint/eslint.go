@@ -56,16 +56,19 @@ type fix struct {
 	Text  string `json:"text"`
 }
 
+// Whole returns what a file lacks.
+func (f *file) Whole() error {
+	if f.FilePath == "" {
+		return adapters.NoMember("filePath")
+	}
+	return nil
+}
+
 // Read implements adapters.Adapter.
 func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
 	result := adapters.NewResult(files)
 	index := 0 // of the message, over all files
 	err := adapters.EachElement(in, result, func(_ int, f *file) {
-		if f.FilePath == "" {
-			result.Refuse(adapters.Refusal{Index: index}, adapters.NoMember("filePath"))
-			index += max(len(f.Messages), 1)
-			return
-		}
 		path, err := files.Find(f.FilePath, dir)
 		if err == nil {
 			err = f.compare(files, path)

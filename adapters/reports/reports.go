@@ -50,7 +50,11 @@ type Reading struct {
 // The error says what is malformed, or wraps that of In.
 func (r *Report) Read(source Source, roots ...string) (*Reading, error) {
 	files := adapters.OpenFiles(source.Read, append(roots, source.Root())...)
-	result, err := r.Format.Adapter.Read(r.In, files, r.Dir)
+	in, err := utf8(r.In)
+	if err != nil {
+		return nil, err
+	}
+	result, err := r.Format.Adapter.Read(in, files, r.Dir)
 	if err != nil {
 		return nil, fmt.Errorf("malformed %s: %w", r.Format.Name, err)
 	}

@@ -60,6 +60,14 @@ type span struct {
 	Applicability *string `json:"suggestion_applicability"`
 }
 
+// Whole returns what a line lacks. Old versions of rustc have no $message_type.
+func (l *line) Whole() error {
+	if l.Reason == "" && l.Type == "" && l.Level == "" {
+		return adapters.NoMember("level")
+	}
+	return nil
+}
+
 // Read implements adapters.Adapter.
 func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
 	result := adapters.NewResult(files)
@@ -72,10 +80,6 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 			}
 			l = &inner
 		} else if l.Reason != "" {
-			return
-		}
-		if l.Type == "" && l.Level == "" {
-			result.Refuse(adapters.Refusal{Index: index}, adapters.NoMember("level"))
 			return
 		}
 		if l.Type != "" && l.Type != "diagnostic" || l.Level == "" || len(l.Spans) == 0 {

@@ -42,16 +42,19 @@ type warning struct {
 // syntaxError is the rule of a file that does not parse.
 const syntaxError = "CssSyntaxError"
 
+// Whole returns what a file lacks.
+func (f *file) Whole() error {
+	if f.Source == "" {
+		return adapters.NoMember("source")
+	}
+	return nil
+}
+
 // Read implements adapters.Adapter.
 func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
 	result := adapters.NewResult(files)
 	index := 0 // of the warning, over all files
 	err := adapters.EachElement(in, result, func(_ int, f *file) {
-		if f.Source == "" {
-			result.Refuse(adapters.Refusal{Index: index}, adapters.NoMember("source"))
-			index += max(len(f.Warnings), 1)
-			return
-		}
 		path, err := files.Find(f.Source, dir)
 		for i := range f.Warnings {
 			w := &f.Warnings[i]

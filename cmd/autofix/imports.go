@@ -86,11 +86,25 @@ func (e *environment) readImports(ctx context.Context, flags *globals, ws *works
 			return nil, fmt.Errorf("%s: %w; nothing was applied: have the tool write it again", one.file, err)
 		}
 		tellRefused(e.stderr, one.file, reading.Refused)
+		opts.Refused = append(opts.Refused, unusable(one.file, reading.Refused)...)
 		artifacts = append(artifacts, reading.Artifact)
 		stale.Add(reading.Artifact, reading.Stale)
 	}
 	opts.Stale = stale.Reasons()
 	return artifacts, nil
+}
+
+// unusable returns the refused results of a report that stand in the way of all
+// or nothing. A result about a file outside of the workspace, or one that is
+// gone, is nothing that could have been applied.
+func unusable(file string, refused []*adapters.Refusal) []string {
+	var all []string
+	for _, r := range refused {
+		if r.Code != adapters.CodeNotGiven {
+			all = append(all, report.OneLine(file+": "+r.Error()))
+		}
+	}
+	return all
 }
 
 func (e *environment) readImport(flags *globals, ws *workspace.Workspace, one imported) (*reports.Reading, error) {
