@@ -49,6 +49,12 @@ type Checker struct {
 	Reports   []string        // files or folders with its output, each absolute or relative to Dir, instead of the Program
 	Parts     *Parts          // nil: it checks whole files
 	Rewrite   *Rewrite        // nil: it reports findings
+
+	// Stderr says that it writes its output to standard error, unless Args name a
+	// file for it. What it prints to standard output is then a message.
+	Stderr bool
+	// NoFiles says that Args name the files, which are not added to them.
+	NoFiles bool
 }
 
 // An Error is the failure of a checker.
@@ -116,7 +122,7 @@ func (c *Checker) find(ctx context.Context, given []fixedits.Snapshot, said *tai
 	if c.Parts != nil {
 		return c.findInParts(ctx, given, files, said)
 	}
-	output, err := c.run(ctx, c.Args, func(string) ([]string, error) { return paths(given), nil }, said)
+	output, err := c.run(ctx, c.Args, func(string) ([]string, error) { return c.named(given), nil }, said)
 	if err != nil {
 		return nil, err
 	}
@@ -180,7 +186,10 @@ func (c *Checker) run(ctx context.Context, template []string, given func(scratch
 	printed := &limited{limit: maxOutput}
 	command.Stderr = said
 	var stdout io.Writer = said
-	if out == "" {
+	switch {
+	case out == "" && c.Stderr:
+		command.Stderr = io.MultiWriter(printed, said) // malformed output is a message
+	case out == "":
 		stdout = printed
 	}
 	err = runWith(command, stdout)
@@ -285,6 +294,14 @@ func readOutput(name string) ([]byte, error) {
 		return nil, tooMuch()
 	}
 	return os.ReadFile(name)
+}
+
+// named returns the paths that are added to Args.
+func (c *Checker) named(given []fixedits.Snapshot) []string {
+	if c.NoFiles {
+		return nil
+	}
+	return paths(given)
 }
 
 func paths(files []fixedits.Snapshot) []string {

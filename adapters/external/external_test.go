@@ -40,6 +40,12 @@ func program(does string, args []string) {
 	case "nothing":
 	case "print":
 		os.Stdout.Write(empty)
+	case "print to stderr":
+		fmt.Println("this is for people")
+		os.Stderr.Write(empty)
+		if slices.Contains(args, "c.txt") {
+			os.Exit(9)
+		}
 	case "print and exit":
 		os.Stdout.Write(empty)
 		fmt.Fprintln(os.Stderr, "seven it is")
@@ -212,6 +218,28 @@ func TestRefusedResultsOfOtherFormats(t *testing.T) {
 	}
 	if len(got.Diagnostics) != 1 || got.Diagnostics[0].Rule != adapters.RefusedRule || got.Diagnostics[0].Path != "other.txt" {
 		t.Errorf("findings %+v", got.Diagnostics)
+	}
+}
+
+// rustc reports to standard error, and is given the root of a crate instead of
+// all its files.
+func TestOutputOnStandardErrorOfAProgramThatIsGivenNoFiles(t *testing.T) {
+	c := checker(t, "print to stderr")
+	c.Stderr, c.NoFiles = true, true
+	got, refused, err := c.Check(context.Background(), "//o", files)
+	want := artifact.New(artifact.Tool{Name: "mine"}, "//o")
+	want.Snapshots = files
+	if diff := cmp.Diff(want, got); diff != "" || err != nil || refused != nil {
+		t.Errorf("refused %v, %v (-want +got):\n%s", refused, err, diff)
+	}
+	c.NoFiles = false
+	if _, _, err := c.Check(context.Background(), "//o", files); err == nil || !strings.Contains(err.Error(), "exited with status 9") {
+		t.Errorf("with the files: error %v", err)
+	}
+	c.Args, c.NoFiles = []string{"print and exit"}, true
+	c.ExitCodes = []int{7}
+	if _, _, err := c.Check(context.Background(), "//o", files); err == nil || !strings.HasSuffix(err.Error(), "seven it is") {
+		t.Errorf("malformed: error %v", err)
 	}
 }
 

@@ -29,6 +29,8 @@ type runCheckerCmd struct {
 	Env           []string
 	Output        string
 	ExitCode      []int
+	Stream        string
+	NoFiles       bool
 	rewriteFlags
 	checkOutputs
 }
@@ -58,6 +60,8 @@ With --in-place, the program fixes files by writing to them, and with --output=t
 	f.list(&c.Env, "env", "NAME=VALUE", "A variable of the program's environment, in addition to the few fixed ones. Repeatable.")
 	f.text(&c.Output, "output", "FORMAT", "The format of the program's output: "+strings.Join(formats.Formats(), ", ")+", dockerfile-shellcheck, or text. With text, the program is a formatter that prints the new text of one file, and runs for each. With dockerfile-shellcheck, it is shellcheck, the files are Dockerfiles, and it gets the scripts of their RUN instructions.")
 	f.numbers(&c.ExitCode, "exit-code", []int{0}, "An exit code of the program that means success, whether or not it found something. Repeatable.")
+	f.choice(&c.Stream, "stream", []string{"stdout", "stderr"}, "Where the program writes its output, if no argument is {out}.")
+	f.toggle(&c.NoFiles, "no-files", "The arguments name the files that the program reads: those of the command line are not added.")
 	c.rewriteFlags.declare(f)
 	c.checkOutputs.declare(f)
 	return cmd
@@ -86,6 +90,8 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 		Dir:       env.dir,
 		Unsaid:    fixedits.Safety(c.Safety),
 		ExitCodes: c.ExitCode,
+		Stderr:    c.Stream == "stderr",
+		NoFiles:   c.NoFiles,
 	}
 	if c.rewrites(c.Output) {
 		checker.Format.Name = c.Output
@@ -142,6 +148,15 @@ func (c *runCheckerCmd) validate(builtin *checks.Registry) error {
 	if err := c.checkSource(); err != nil {
 		return err
 	}
+	if c.rewrites(c.Output) || c.Output == shellcheckOutput {
+		const only = "it is only for programs that report findings in the files that they are given"
+		switch {
+		case c.Stream == "stderr":
+			return fmt.Errorf("--stream=stderr: %s", only)
+		case c.NoFiles:
+			return fmt.Errorf("--no-files: %s", only)
+		}
+	}
 	if err := external.CheckArguments(c.Arg); err != nil {
 		return fmt.Errorf("--arg=%w", err)
 	}
@@ -184,6 +199,10 @@ func (c *runCheckerCmd) checkSource() error {
 		return fmt.Errorf("--arg=%s: it is only for --program", c.Arg[0])
 	case len(c.Env) > 0:
 		return fmt.Errorf("--env=%s: it is only for --program", c.Env[0])
+	case c.Stream == "stderr":
+		return errors.New("--stream=stderr: it is only for --program")
+	case c.NoFiles:
+		return errors.New("--no-files: it is only for --program")
 	}
 	return nil
 }
