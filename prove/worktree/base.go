@@ -3,6 +3,7 @@ package worktree
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -82,19 +83,39 @@ func (r *Repository) Base(ctx context.Context, includeChanges bool) (*Base, erro
 		}
 		b.Dirty, b.Tree, b.Notes = now != b.Tree, now, notes
 	}
+	return b, r.complete(ctx, b)
+}
+
+// BaseAt takes a commit as the base, by its full hash. It must be in the
+// repository.
+func (r *Repository) BaseAt(ctx context.Context, commit string) (*Base, error) {
+	out, err := r.git.run(ctx, nil, "rev-parse", "--verify", "-q", "--end-of-options", commit+"^{commit}")
+	if err == nil && line(out) != commit {
+		err = errors.New("it is no full hash of a commit")
+	}
+	var tree []byte
+	if err == nil {
+		tree, err = r.git.run(ctx, nil, "rev-parse", "--verify", "-q", "--end-of-options", commit+"^{tree}")
+	}
+	if err != nil {
+		return nil, fail(MissingObjects, err, "%s: commit %s", r.Root, commit)
+	}
+	b := &Base{Base: evidence.Base{Commit: commit, Tree: line(tree)}}
+	return b, r.complete(ctx, b)
+}
+
+// complete copies the objects of a base, lists them, and notes what they lack.
+func (r *Repository) complete(ctx context.Context, b *Base) error {
 	if err := r.pack(ctx, b); err != nil {
-		return nil, err
+		return err
 	}
 	if err := r.readEntries(ctx, b); err != nil {
-		return nil, err
+		return err
 	}
 	// The notes of the checkout are about its index.
 	more, err := r.notes(b)
-	if err != nil {
-		return nil, err
-	}
 	b.Notes = append(more, b.Notes...)
-	return b, nil
+	return err
 }
 
 // snapshotTime is that of every snapshot: 2000-01-01.

@@ -3,12 +3,9 @@ package worktree
 import (
 	"context"
 	"maps"
-	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
-	"github.com/rules-autofix/rules_autofix/patch"
 	"github.com/rules-autofix/rules_autofix/prove/change"
 )
 
@@ -20,7 +17,7 @@ func (t *Tree) Set(ctx context.Context, c *change.Change) error {
 	if c == nil {
 		c = &change.Change{}
 	}
-	if err := t.check(c); err != nil {
+	if err := t.repository.check(t.base, c); err != nil {
 		return err
 	}
 	index, err := t.index(ctx, c)
@@ -34,89 +31,12 @@ func (t *Tree) Set(ctx context.Context, c *change.Change) error {
 	return nil
 }
 
-// check refuses a change that is not one of the base.
-func (t *Tree) check(c *change.Change) error {
-	for i := range c.Files {
-		f := &c.Files[i]
-		e, found := t.base.entries[f.Path]
-		if f.Op == patch.OpCreate {
-			if found {
-				return fail(Stale, nil, "%s: the base has it already", f.Path)
-			}
-			if other, in := t.inTheWay(c, f.Path); in {
-				return fail(Stale, nil, "%s: the base has %s", f.Path, other)
-			}
-			continue
-		}
-		switch {
-		case !found:
-			return fail(Stale, nil, "%s: the base does not have it", f.Path)
-		case !e.regular():
-			return fail(FileNotRegular, nil, "%s: it is no regular file in the base", f.Path)
-		}
-		same, err := t.repository.equal(e, f.Base)
-		if err != nil {
-			return err
-		}
-		if !same {
-			return fail(Stale, nil, "%s: the change was made for another text of it", f.Path)
-		}
-	}
-	return nil
-}
-
-// inTheWay returns a path of the base that cannot be in one tree with a new file.
-func (t *Tree) inTheWay(c *change.Change, name string) (other string, in bool) {
-	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
-		if _, found := t.base.entries[dir]; found && !deletes(c, dir) {
-			return dir, true
-		}
-	}
-	for other := range t.base.entries {
-		if strings.HasPrefix(other, name+"/") && !deletes(c, other) {
-			return other, true
-		}
-	}
-	return "", false
-}
-
-func deletes(c *change.Change, name string) bool {
-	return slices.ContainsFunc(c.Files, func(f change.File) bool { return f.Path == name && f.Op == patch.OpDelete })
-}
-
 // index writes the texts of a change to our repository, and an index with the
 // base and the change. It sets what the tree is to have.
 func (t *Tree) index(ctx context.Context, c *change.Change) (string, error) {
-	index, err := t.repository.stagedIndex(t.base, t.name)
+	index, changed, removed, err := t.repository.stage(ctx, t.base, t.name, c)
 	if err != nil {
 		return "", err
-	}
-	changed := map[string]entry{}
-	var info, removed []string
-	for i := range c.Files {
-		f := &c.Files[i]
-		if f.Op == patch.OpDelete {
-			removed = append(removed, f.Path)
-			continue
-		}
-		out, err := t.repository.store.run(ctx, append([]byte{}, f.Text...), "hash-object", "-w", "--stdin", "--no-filters")
-		if err != nil {
-			return "", err
-		}
-		e := entry{modeRegular, line(out), int64(len(f.Text))}
-		if f.Mode&0o111 != 0 || f.Mode == 0 && t.base.entries[f.Path].mode == modeExecutable {
-			e.mode = modeExecutable
-		}
-		changed[f.Path] = e
-		info = append(info, e.mode+" "+e.hash+"\t"+f.Path)
-	}
-	if len(c.Files) > 0 {
-		// Files that make room for folders go first.
-		info = append(removals(removed, t.repository.format), info...)
-		g := t.repository.store.with("GIT_INDEX_FILE=" + index)
-		if _, err := g.run(ctx, input(info), "update-index", "-z", "--index-info"); err != nil {
-			return "", err
-		}
 	}
 	want := make(map[string]*wanted, len(t.want))
 	for name, e := range t.base.entries {
