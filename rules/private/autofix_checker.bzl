@@ -4,6 +4,7 @@ load(":autofix_checker_info.bzl", "AutofixCheckerInfo")
 load(":checker_name.bzl", "check_name")
 load(":patterns.bzl", "pattern_mistake")
 load(":placeholders.bzl", "placeholder_mistake")
+load(":target_flags.bzl", "FLAGS_MARK", "FLAG_KINDS")
 
 # Those of `autofix run-checker --output`.
 _FORMATS = [
@@ -73,6 +74,7 @@ def _autofix_checker_impl(ctx):
         if not variable or "=" in variable:
             fail("{}: env: {} is not the name of a variable".format(ctx.label, repr(variable)))
 
+    _check_flags(ctx)
     _check_rewrite(ctx)
 
     files = {file.path: file for file in ctx.files.data}
@@ -83,12 +85,14 @@ def _autofix_checker_impl(ctx):
             program = tool.files_to_run,
             arguments = [_argument(ctx, arg, files) for arg in ctx.attr.args],
             env = {name: _one_line(ctx, "env", value) for name, value in ctx.attr.env.items()},
+            flags = ctx.attr.flags,
             format = ctx.attr.format,
             in_place = ctx.attr.in_place,
             output_group = "",
             patterns = ctx.attr.patterns,
             phase = ctx.attr.phase,
             safety = ctx.attr.safety,
+            stream = ctx.attr.stream,
             timeout = ctx.attr.timeout_seconds,
             exit_codes = ctx.attr.exit_codes,
             data = depset(
@@ -115,6 +119,19 @@ def _check_rewrite(ctx):
             if "{out}" in arg.replace("{{out}}", "").replace("${out}", ""):
                 fail("{}: args: {}: {{out}} stands for no file: what the program changes in place is its output".format(ctx.label, repr(arg)))
 
+def _check_flags(ctx):
+    attr = ctx.attr
+    if attr.flags and FLAGS_MARK not in attr.args:
+        fail("{}: flags: no argument is {}, which stands for them".format(ctx.label, FLAGS_MARK))
+    if attr.flags and (attr.in_place or attr.format in ["text", "dockerfile-shellcheck"]):
+        fail("{}: flags: it is only for programs that report findings in the files that they are given".format(ctx.label))
+    if attr.stream == "stderr":
+        if attr.in_place or attr.format in ["text", "dockerfile-shellcheck"]:
+            fail("{}: stream: it is only for programs that report findings in the files that they are given".format(ctx.label))
+        for arg in attr.args:
+            if "{out}" in arg.replace("{{out}}", "").replace("${out}", ""):
+                fail("{}: stream: the output is the file {{out}}, as args say".format(ctx.label))
+
 def _one_line(ctx, attribute, text):
     # Arguments reach the tool in a file, one per line.
     if "\n" in text or "\r" in text:
@@ -123,6 +140,12 @@ def _one_line(ctx, attribute, text):
 
 def _argument(ctx, arg, files):
     _one_line(ctx, "args", arg)
+    if FLAGS_MARK in arg.replace("{{flags}}", "").replace("${flags}", ""):
+        if not ctx.attr.flags:
+            fail("{}: args: {}: {{flags}} stands for the flags of a target: set flags to {}".format(ctx.label, repr(arg), " or ".join(FLAG_KINDS)))
+        if arg != FLAGS_MARK:
+            fail("{}: args: {}: {{flags}} stands for several arguments and must be one of its own".format(ctx.label, repr(arg)))
+        return struct(format = arg, file = None)
     mistake = placeholder_mistake(arg)
     if mistake:
         fail("{}: args: {}: {}".format(ctx.label, repr(arg), mistake))
@@ -137,7 +160,8 @@ def _argument(ctx, arg, files):
             fail("{}: args: {}: it has more than one location; an argument can have only one".format(ctx.label, repr(arg)))
 
         # The path only finds the File: an action that named a path itself could not be path mapped.
-        path = ctx.expand_location(found + label + closed, ctx.attr.data)
+        # That of a file in the top folder starts with ./, as if it were a program.
+        path = ctx.expand_location(found + label + closed, ctx.attr.data).removeprefix("./")
         if path not in files:
             fail("{}: args: {}: {} is not one of the files of data".format(ctx.label, repr(arg), label))
         return struct(format = _literal(before) + "%s" + _literal(after), file = files[path])
@@ -195,6 +219,13 @@ autofix_checker = rule(
             doc = "The exit codes of a successful run, with or without findings. Any other is a failure.",
             default = [0],
         ),
+        "flags": attr.string(
+            doc = """The flags of the target that `{flags}`, an argument of its own, stands for. `cc`: those that compile a
+            C or C++ target: include folders, defines and copts; the headers of the target are inputs, and targets
+            without CcInfo are skipped. `rust`: those that compile a Rust crate, with its root in place of the files;
+            crates with dependencies are skipped.""",
+            values = [""] + FLAG_KINDS,
+        ),
         "format": attr.string(
             doc = "The [format](../formats.md) of its output, such as `ruff`. `artifact` is the [fix artifact](../artifact.schema.json) itself. `dockerfile-shellcheck`: the tool is shellcheck, the files are Dockerfiles, and it gets the scripts of their RUN instructions. `text`: the tool is a formatter that prints the new text of one file, and runs for each; the file is one fix of the phase format.",
             default = "artifact",
@@ -221,6 +252,11 @@ autofix_checker = rule(
             such as `diff` and `sarif`. What the output says of a fix holds for it. By default `safe` for formatters,
             and `suggestion` for others.""",
             values = ["", "safe", "suggestion", "unsafe"],
+        ),
+        "stream": attr.string(
+            doc = "Where the tool writes its output, if not to the file `{out}`.",
+            default = "stdout",
+            values = ["stdout", "stderr"],
         ),
         "timeout_seconds": attr.int(
             doc = """With `in_place` or the format `text`: the most seconds that one run of the tool may take. It fails

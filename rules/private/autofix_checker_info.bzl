@@ -7,6 +7,7 @@ AutofixCheckerInfo = provider(
         "data": "depset of File: other inputs of the program.",
         "env": "dict of string to string: its environment, besides the few fixed variables.",
         "exit_codes": "list of int: the exit codes of a successful run, with or without findings.",
+        "flags": "string: the flags of the target that `{flags}` stands for in its arguments, `cc` or `rust`; \"\" for none.",
         "format": "string: the format of its output.",
         "in_place": "bool: it writes to its files, of which it gets a copy, and has no output.",
         "name": "string: its name in outputs, summaries and the tag `no-autofix-NAME`.",
@@ -15,6 +16,7 @@ AutofixCheckerInfo = provider(
         "phase": "string: the phase of the fixes of a program that fixes in place; \"\" for the default.",
         "program": "FilesToRunProvider: the executable, for the execution platform; None with `output_group`.",
         "safety": "string: the safety of the fixes of which its output says nothing; \"\" for the default.",
+        "stream": "string: where it writes its output, if not to a file: `stdout` or `stderr`.",
         "timeout": "int: the most seconds of one run of a program that makes new texts; 0 for no limit.",
     },
 )

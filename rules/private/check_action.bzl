@@ -2,8 +2,10 @@
 
 load(":config_files.bzl", "add_config")
 load(":label_text.bzl", "label_text")
+load(":placeholders.bzl", "escaped")
 load(":render_action.bzl", "rendered")
-load(":tool.bzl", "PROGRAM_REQUIREMENTS", "TOOLCHAIN_TYPE", "autofix_tool", "execution_requirements", "output_file", "param_file_args")
+load(":target_flags.bzl", "FLAGS_MARK")
+load(":tool.bzl", "PROGRAM_REQUIREMENTS", "TOOLCHAIN_TYPE", "UNMAPPED_REQUIREMENTS", "autofix_tool", "execution_requirements", "output_file", "param_file_args")
 
 def builtin_check(ctx, name, files, config, without):
     """Checks files with all built-in checkers, in one action and one process.
@@ -40,13 +42,14 @@ def builtin_check(ctx, name, files, config, without):
     )
     return rendered(ctx, name, artifact, sources, config)
 
-def own_check(ctx, checker, files, reports, config):
+def own_check(ctx, checker, files, flags, reports, config):
     """Checks files with one of the user's own checkers, in one action.
 
     Args:
       ctx: the context of the check aspect.
       checker: an AutofixCheckerInfo.
       files: a list of File, not empty.
+      flags: what `target_flags` returned, which skips nothing.
       reports: a list of File, the output of a checker that the target's own rule has run, as of `checker_reports`.
       config: the configuration, as of `config_files`.
 
@@ -62,7 +65,9 @@ def own_check(ctx, checker, files, reports, config):
     else:
         args.add(checker.program.executable, format = "--program=%s")
     for argument in checker.arguments:
-        if argument.file:
+        if argument.format == FLAGS_MARK:
+            args.add_all([escaped(flag) for flag in flags.args], format_each = "--arg=%s")
+        elif argument.file:
             args.add(argument.file, format = "--arg=" + argument.format)
         else:
             args.add(argument.format, format = "--arg=%s")
@@ -71,6 +76,10 @@ def own_check(ctx, checker, files, reports, config):
     args.add(checker.format, format = "--output=%s")
     if checker.safety:
         args.add(checker.safety, format = "--safety=%s")
+    if checker.stream != "stdout":
+        args.add(checker.stream, format = "--stream=%s")
+    if flags.named:
+        args.add("--no-files")
     if checker.in_place or checker.format == "text":
         _add_rewrite(args, checker)
     _add_common(ctx, args, artifact, config)
@@ -83,9 +92,9 @@ def own_check(ctx, checker, files, reports, config):
         artifact = artifact,
         mnemonic = "AutofixChecker",
         progress_message = "Autofix %{label} with " + checker.name,
-        inputs = depset(config.inputs + reports, transitive = [sources, checker.data]),
+        inputs = depset(config.inputs + reports, transitive = [sources, checker.data, flags.inputs]),
         tools = [checker.program] if checker.program else [],
-        execution_requirements = PROGRAM_REQUIREMENTS,
+        execution_requirements = PROGRAM_REQUIREMENTS if flags.mapped else UNMAPPED_REQUIREMENTS,
     )
     return rendered(ctx, checker.name, artifact, sources, config)
 

@@ -7,6 +7,7 @@ load(":checker_tags.bzl", "unknown_checker_tags")
 load(":config_files.bzl", "CONFIG_FLAG", "config_files")
 load(":label_text.bzl", "label_text")
 load(":reach.bzl", "builtin_groups", "checker_files", "checker_reports", "handed_on", "propagation_attrs", "reach")
+load(":target_flags.bzl", "FLAG_FRAGMENTS", "target_flags")
 load(":tool.bzl", "TOOLCHAINS")
 
 def _check_aspect_impl(target, ctx):
@@ -24,8 +25,11 @@ def _check_aspect_impl(target, ctx):
     for checker in checkers:
         files = checker_files(reached, checker)
         reports = checker_reports(target, checker)
-        if files and (reports or not checker.output_group):
-            made.append(own_check(ctx, checker, files, reports, config))
+        if not files or (checker.output_group and not reports):
+            continue
+        flags = target_flags(target, ctx, checker, files)
+        if not flags.skipped:
+            made.append(own_check(ctx, checker, files, flags, reports, config))
     info = AutofixInfo(
         artifacts = depset([check.artifact for check in made]),
         config = config.toml,
@@ -135,6 +139,7 @@ def check_aspect(*, attrs, **kwargs):
         implementation = _check_aspect_impl,
         attr_aspects = propagation_attrs(attrs),
         attrs = check_attrs(attrs = attrs, **kwargs),
+        fragments = FLAG_FRAGMENTS,
         provides = [AutofixInfo],
         toolchains = TOOLCHAINS,
     )

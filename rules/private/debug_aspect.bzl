@@ -6,6 +6,7 @@ load(":checker_tags.bzl", "unknown_checker_tags")
 load(":config_files.bzl", "add_config", "config_files")
 load(":label_text.bzl", "label_text")
 load(":reach.bzl", "builtin_groups", "checker_files", "checker_reports", "reach", "why_passed_over")
+load(":target_flags.bzl", "FLAG_FRAGMENTS", "target_flags")
 load(":tool.bzl", "TOOLCHAINS", "TOOLCHAIN_TYPE", "autofix_tool", "execution_requirements", "output_file", "param_file_args")
 
 def _debug_aspect_impl(target, ctx):
@@ -14,7 +15,7 @@ def _debug_aspect_impl(target, ctx):
     if reached.skipped:
         lines = ["skipped: " + reached.skipped]
     else:
-        lines = _turned_off(ctx, reached) + _files(ctx, reached, own) + _not_run(ctx, reached, own) or ["nothing to check: it has no file in {}".format(
+        lines = _turned_off(ctx, reached) + _files(target, ctx, reached, own) + _not_run(ctx, reached, own) or ["nothing to check: it has no file in {}".format(
             ", ".join(ctx.attr._source_attrs),
         )]
         lines = lines + _elsewhere(ctx, reached)
@@ -70,7 +71,7 @@ def _not_run(ctx, reached, own):
         if checker not in own and checker_files(reached, checker)
     ]
 
-def _files(ctx, reached, own):
+def _files(target, ctx, reached, own):
     checkers = {file: [] for file in reached.files}
     if ctx.attr._builtin:
         for group in builtin_groups(reached):
@@ -78,11 +79,16 @@ def _files(ctx, reached, own):
             without = [name for name in group.off if name not in reached.off]
             for file in group.files:
                 checkers[file].append(text + " without " + " and ".join(without) if without else text)
-    for checker in own:
-        for file in checker_files(reached, checker):
-            checkers[file].append(checker.name)
-
     lines = {}
+    for checker in own:
+        files = checker_files(reached, checker)
+        flags = target_flags(target, ctx, checker, files) if files else None
+        if flags and flags.skipped:
+            lines["checker {}: skipped: {}".format(checker.name, flags.skipped)] = None
+        elif flags:
+            for file in files:
+                checkers[file].append(checker.name)
+
     for name in ctx.attr._source_attrs:
         if hasattr(ctx.rule.files, name):
             for file in getattr(ctx.rule.files, name):
@@ -125,6 +131,7 @@ def debug_aspect(*, check, **kwargs):
         implementation = _debug_aspect_impl,
         attr_aspects = [],
         attrs = check_attrs(**kwargs),
+        fragments = FLAG_FRAGMENTS,
         requires = [check],
         toolchains = TOOLCHAINS,
     )

@@ -32,6 +32,25 @@ def placeholder_mistake(arg):
             return "{files} stands for several arguments and must be one of its own; {files_list} is a file with their paths, and {{files}} the text {files}"
     return None
 
+def escaped(text):
+    """Returns the argument that stands for a text, by the rules of `autofix run-checker`.
+
+    Args:
+      text: a string, which may look like a placeholder.
+
+    Returns:
+      A string without placeholders.
+    """
+    parts = text.split("{")
+    argument = parts[0]
+    for i in range(1, len(parts)):
+        name, closed, rest = parts[i].partition("}")
+        if closed and _is_name(name) and not argument.endswith("$"):
+            argument += "{{" + name + "}}" + rest
+        else:
+            argument += "{" + parts[i]
+    return argument
+
 def _is_name(text):
     if not text or text[0] not in _FIRST:
         return False

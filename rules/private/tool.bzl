@@ -17,11 +17,11 @@ In MODULE.bazel, use a release that has this platform, or a binary that is on th
     register_toolchains("@autofix_toolchains//:all")
 """
 
-# Path mapping works because outputs are named through File objects only. A check needs no network.
-PROGRAM_REQUIREMENTS = {
-    "block-network": "1",
-    "supports-path-mapping": "1",
-}
+# Of an action whose arguments name folders of outputs, which are strings. A check needs no network.
+UNMAPPED_REQUIREMENTS = {"block-network": "1"}
+
+# Path mapping works because outputs are named through File objects only.
+PROGRAM_REQUIREMENTS = UNMAPPED_REQUIREMENTS | {"supports-path-mapping": "1"}
 
 # The tool handles many requests at once, reads each in its own sandbox, and stops requests that are canceled.
 _WORKER_REQUIREMENTS = {

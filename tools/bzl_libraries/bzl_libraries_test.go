@@ -23,6 +23,7 @@ const root = "../.."
 // not follow from the file names.
 var libraries = map[string][]string{
 	"@platforms//host:constraints.bzl": {"@platforms//host:constraints_lib"},
+	"@rules_cc//cc/common:cc_info.bzl": {"@rules_cc//cc/common"},
 	// Bazel has no libraries: the file, and the files that it loads.
 	"@bazel_tools//tools/build_defs/repo:http.bzl": {
 		"@bazel_tools//tools/build_defs/repo:cache.bzl",
