@@ -2,9 +2,10 @@
 # install.sh: installs the linters with which the conformance tests of adapters and reports compare, where they are not
 # yet, and prints the folder of their commands.
 #
-#   clang-tidy, ruff, rustc, cargo, clippy, shellcheck, yamllint   Debian's packages, in a root filesystem of their own
-#   biome, eslint, oxlint, stylelint, sarif-multitool              npm's packages (package.json)
-#   golangci-lint, staticcheck                                     Go modules
+#   black, cargo, clang-format, clang-tidy, clippy, ruff, rustc,     Debian's packages, in a root filesystem that has
+#   rustfmt, shellcheck, yamllint                                    Bazel too (packages.sh)
+#   biome, buf, eslint, oxlint, prettier, sarif-multitool, stylelint npm's packages (package.json)
+#   actionlint, golangci-lint, staticcheck                           Go modules
 #
 # Needs what bazelw's debian mode needs (see there), and node and npm. The first run takes minutes: golangci-lint is
 # large. It installs into the folder of bazelw, which BAZELW_HOME names.
@@ -24,9 +25,13 @@ die() {
 # shellcheck source=tools/bazelw/install.sh
 source "$project/tools/bazelw/install.sh"
 
-PACKAGES=(ca-certificates cargo clang-tidy gcc libc6-dev ruff rust-clippy rustc shellcheck yamllint)
-DEBIAN_COMMANDS=(cargo clang-tidy ruff rustc shellcheck yamllint)
+# shellcheck source=tools/linters/packages.sh
+source "$here/packages.sh"
+
+DEBIAN_COMMANDS=(black cargo clang-format clang-tidy clippy-driver ruff rustc rustfmt shellcheck yamllint)
+NPM_COMMANDS=(biome buf eslint oxlint prettier sarif-multitool stylelint)
 GO_COMMANDS=(
+  github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
   github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
   honnef.co/go/tools/cmd/staticcheck@v0.8.2
 )
@@ -51,7 +56,7 @@ main() {
 
 linters_key() {
   {
-    printf '%s\n' "$rootfs" "${DEBIAN_COMMANDS[@]}" "${GO_COMMANDS[@]}"
+    printf '%s\n' "$rootfs" "${DEBIAN_COMMANDS[@]}" "${NPM_COMMANDS[@]}" "${GO_COMMANDS[@]}"
     cat "$here/package.json"
     declare -f install_linters debian_command npm_command
   } | key
@@ -67,8 +72,8 @@ install_linters() {
   logged npm npm install --prefix "$partial/npm" --no-audit --no-fund --ignore-scripts --no-package-lock ||
     die "cannot install npm's packages" "check that the npm registry can be reached"
   chmod +x "$partial"/npm/node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool # the package has it without
-  for name in biome eslint oxlint sarif-multitool stylelint; do npm_command "$name" >"$partial/commands/$name"; done
-  say "building golangci-lint and staticcheck (once, some minutes)"
+  for name in "${NPM_COMMANDS[@]}"; do npm_command "$name" >"$partial/commands/$name"; done
+  say "building the linters that are Go modules (once, some minutes)"
   for name in "${GO_COMMANDS[@]}"; do
     GOFLAGS='' GOBIN=$partial/commands logged go-linters go install "$name" || proxy_failed "$name"
   done
@@ -78,11 +83,15 @@ install_linters() {
   mv "$partial" "$linters"
 }
 
+# within: prints the test whether a command already runs in the root filesystem, as those of Bazel's actions do.
+within() { printf 'cmp -s /.bazelw "%s"' "$rootfs/.bazelw"; }
+
 # debian_command NAME: prints a command that runs a program of the root filesystem in the current folder. Of the
 # machine it sees that folder and those for temporary and cached files.
 debian_command() {
   cat <<COMMAND
 #!/bin/sh
+if $(within); then exec /usr/bin/$1 "\$@"; fi
 dir=\$(pwd -P)
 exec bwrap --cap-add ALL --bind "$rootfs" / --dev-bind /dev /dev --proc /proc --tmpfs /tmp \\
   --bind "\$dir" "\$dir" --bind "\${TMPDIR:-\$dir}" "\${TMPDIR:-\$dir}" --bind "\$HOME" "\$HOME" \\
@@ -94,7 +103,9 @@ COMMAND
 npm_command() {
   cat <<COMMAND
 #!/bin/sh
-exec "$(command -v node)" "$linters/npm/node_modules/.bin/$1" "\$@"
+node="$(command -v node)"
+if $(within); then node=/usr/bin/node; fi
+exec "\$node" "$linters/npm/node_modules/.bin/$1" "\$@"
 COMMAND
 }
 
