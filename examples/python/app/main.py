@@ -1,0 +1,6 @@
+from app.greet import greet
+
+if greet([]) == None:
+    raise SystemExit('nobody')
+print(greet(['naïve',
+  'world']))

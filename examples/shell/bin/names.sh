@@ -1,0 +1,3 @@
+#!/bin/bash
+NAMES=all
+names() { echo "é" $1; }

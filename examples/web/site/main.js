@@ -1,0 +1,3 @@
+var greeting = "hello 👋"; let name = "é"
+	if (!!name) { console.log(greeting+name) }
+export { greeting };

@@ -1,0 +1,2 @@
+let greeting: string = "hello 👋"; if (greeting == "é") { console.log("x" + greeting) }
+export { greeting };
