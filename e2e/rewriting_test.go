@@ -2,7 +2,11 @@
 
 package e2e
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
 
 // Tools that only make new texts write to no source, and what they change is
 // fixed like the findings of all others.
@@ -27,4 +31,27 @@ func TestToolsThatOnlyMakeNewTexts(t *testing.T) {
 		}
 	}
 	w.bazel(t, "build", strict, "//texts").wantCode(t, 0)
+}
+
+// Each checker is an action of its own: another one in the set runs none of the
+// others again.
+func TestAnotherCheckerRunsNoOtherAgain(t *testing.T) {
+	w := scripts.fresh(t)
+	w.overlay(t, "rewriting")
+	const (
+		aspects = "tools/own/rewriting.bzl"
+		layout  = "        Label(\"//tools/own:layout\"),\n"
+	)
+	build := []string{"--aspects=//tools/own:rewriting.bzl%rewriting", "--output_groups=+autofix_artifact", "//texts"}
+	w.replace(t, aspects, layout, "")
+	w.bazel(t, "build", build...).wantCode(t, 0)
+	w.replace(t, aspects, "    ],\n", layout+"    ],\n")
+	got, spawns := w.logged(t, "build", build...)
+	got.wantCode(t, 0)
+	if diff := cmp.Diff([]string{"//texts:texts"}, targetsOf(spawns, "AutofixChecker")); diff != "" {
+		t.Errorf("checkers that ran (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{}, targetsOf(spawns, "AutofixCheck")); diff != "" {
+		t.Errorf("built-in checks that ran (-want +got):\n%s", diff)
+	}
 }
