@@ -43,7 +43,7 @@ def clippy_checker(*, name, tool, args = [], data = [], patterns = ["*.rs"], **k
       name: the name of the target, and of the checker.
       tool: the label of clippy-driver.
       args: more arguments for clippy-driver, such as `-Wclippy::pedantic`.
-      data: other inputs, such as files that the crate includes.
+      data: other inputs, such as files that the crate includes, or a `clippy.toml` in the workspace's root.
       patterns: the files whose findings are reported.
       **kwargs: other attributes of `autofix_checker`.
     """
