@@ -21,7 +21,7 @@ func runsBy(strategy string, flags ...string) []string {
 }
 
 // mnemonics are those of all actions that run the tool.
-var mnemonics = []string{"AutofixCanonicalize", "AutofixCheck", "AutofixGate", "AutofixRender"}
+var mnemonics = []string{"AutofixCanonicalize", "AutofixCheck", "AutofixConfig", "AutofixGate", "AutofixRender"}
 
 // An execution is a way to run the actions.
 type execution struct {
@@ -156,7 +156,7 @@ func (w *workspace) walkOutputs(t *testing.T, visit func(path, name string)) {
 		}
 		name, err := filepath.Rel(bin, path)
 		folder := filepath.Base(filepath.Dir(path))
-		made := folder == "canonical" || strings.HasSuffix(folder, ".autofix")
+		made := folder == "canonical" || strings.HasSuffix(folder, ".autofix") || strings.Contains(filepath.ToSlash(name), "/checked_config/")
 		if made && !strings.HasSuffix(name, ".params") { // argument files belong to Bazel
 			visit(path, filepath.ToSlash(name))
 		}

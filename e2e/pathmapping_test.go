@@ -48,8 +48,11 @@ func TestOutputsAreTheSameWithPathMappingAndInAnyConfiguration(t *testing.T) {
 	}
 
 	plain, spawns := build()
-	const actions = 4*4 + 1 // four checks with three formats each, and a gate
-	if len(spawns) != actions || len(plain) != actions {
+	const (
+		files   = 4*4 + 1   // four checks with three formats each, and a gate
+		actions = files + 1 // and what they read of the configuration
+	)
+	if len(spawns) != actions || len(plain) != files {
 		t.Fatalf("%d actions, %d outputs (%v): want the check and gate of one target and three checks of the other", len(spawns), len(plain), slices.Sorted(maps.Keys(plain)))
 	}
 	for name, text := range plain {

@@ -53,6 +53,8 @@ func TestSecondCleanBuildTakesEverythingFromTheRemoteCache(t *testing.T) {
 	} {
 		t.Run(mode.name, func(t *testing.T) {
 			w := remoteWorkspace(t)
+			// What another server has made is not on this one.
+			w.bazel(t, "clean").wantCode(t, 0)
 			args := append([]string{"--config=autofix-strict", "//bin/..."}, mode.flags...)
 			got, first := w.logged(t, "build", args...)
 			got.wantCode(t, 0)

@@ -7,6 +7,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/config/person"
 	"github.com/rules-autofix/rules_autofix/policy"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
@@ -14,6 +15,7 @@ import (
 // ConfigFiles determine the sources of configuration.
 type ConfigFiles struct {
 	File      string   // the configuration of all files, absolute or relative to the root; if empty, each file has the nearest autofix.toml upward
+	FilePath  string   // the path that File stands for, in messages and for globs; if empty, its own
 	ToolFiles []string // configuration files of other tools, relative to the root; files of other kinds are searched for
 	Declared  bool     // no files are searched for: File and ToolFiles are complete
 }
@@ -43,6 +45,17 @@ func Sections(tools Tools) []*config.Section {
 	return slices.Concat(tools.Checkers.Sections(), []*config.Section{checkersSection, policy.VerifySection}, tools.Sections)
 }
 
+// ConfigOfChecks returns what checks read of an autofix.toml: all but the
+// sections that only later steps read. Without an action for each configuration
+// file that does this, a change of [ai] would repeat all checks.
+func ConfigOfChecks(text []byte, tools Tools) []byte {
+	later := []string{person.Trust.Name, policy.VerifySection.Name}
+	for _, section := range tools.Sections {
+		later = append(later, section.Name)
+	}
+	return config.Without(text, later)
+}
+
 // A ConfigError reports configuration that cannot be used.
 type ConfigError struct{ Err error }
 
@@ -61,7 +74,7 @@ func loadConfig(reader ConfigReader, from ConfigFiles, files []string, tools Too
 	if from.File != "" || from.Declared {
 		var c *config.Config
 		if from.File != "" {
-			if c, err = readGiven(reader.Root(), from.File, sections); err != nil {
+			if c, err = readGiven(reader.Root(), from.File, from.FilePath, sections); err != nil {
 				return nil, err
 			}
 		}
@@ -87,9 +100,12 @@ func loadConfig(reader ConfigReader, from ConfigFiles, files []string, tools Too
 }
 
 // readGiven reads the configuration file that a person named, absolute or
-// relative to root.
-func readGiven(root, file string, sections []*config.Section) (*config.Config, error) {
+// relative to root. It stands for the file at path, if that is not empty.
+func readGiven(root, file, path string, sections []*config.Section) (*config.Config, error) {
 	name := relativeTo(root, file)
+	if path != "" {
+		name = relativeTo(root, path)
+	}
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(root, filepath.FromSlash(file))
 	}

@@ -28,7 +28,7 @@ import (
 type Tools struct {
 	Checkers *checks.Registry
 	Formats  Formats
-	Sections []*config.Section // of the configuration, of packages that use the pipeline
+	Sections []*config.Section // of the configuration, of packages that use the pipeline; no check reads them
 }
 
 // Formats returns the formatters for a file, set up by a configuration, which

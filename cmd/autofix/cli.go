@@ -6,6 +6,7 @@ import "github.com/spf13/cobra"
 type globals struct {
 	Root       string
 	Config     string
+	ConfigPath string
 	ToolConfig []string
 }
 
@@ -45,12 +46,13 @@ func newCommand(env *environment) *cobra.Command {
 	f.BoolP("help", "h", false, "Show help.")
 	fromVariable(f.text(&flags.Root, "root", "DIR", "The workspace folder. Default: $BUILD_WORKSPACE_DIRECTORY, else the nearest folder at or above the working folder that has MODULE.bazel or .git, else the working folder."), "AUTOFIX_ROOT")
 	fromVariable(f.text(&flags.Config, "config", "FILE", "Use this configuration for all files, instead of the nearest autofix.toml at or above each file."), "AUTOFIX_CONFIG")
+	f.text(&flags.ConfigPath, "config-path", "PATH", "The path of the file that --config was made from by strip-config: messages name it, and globs are relative to its folder.").Hidden = true
 	f.list(&flags.ToolConfig, "tool-config", "FILE", "A configuration file of another tool, by its workspace path, such as .editorconfig, .gitattributes, .hadolint.yaml, go.mod or a docker buildx bake file. It applies to the files that would find it, and no other file of its kind is used. Repeatable.")
 	f.list(&flags.ToolConfig, "editorconfig", "FILE", "An old name of --tool-config.").Hidden = true
 
 	for _, verb := range []func(*globals, *environment) *cobra.Command{
 		newCheck, newFix, newMerge, newActions, newCanonicalize, newBazelFix, newRender, newGate, newRunChecker,
-		newAnalyze, newAICheck, newProve, newDebug, newCopy, newRecover, newRules, newExplain, newSchema, newCompletion, newMan, newVersion,
+		newStripConfig, newAnalyze, newAICheck, newProve, newDebug, newCopy, newRecover, newRules, newExplain, newSchema, newCompletion, newMan, newVersion,
 	} {
 		root.AddCommand(verb(&flags, env))
 	}

@@ -153,14 +153,14 @@ func (e *environment) openDeclared(flags *globals, paths []string, opts *pipelin
 // declaredConfig returns the configuration of an action: only files that it was
 // given.
 func (e *environment) declaredConfig(flags *globals, tools pipeline.Tools) (config.Source, error) {
-	from := pipeline.ConfigFiles{File: flags.Config, ToolFiles: flags.ToolConfig, Declared: true}
+	from := pipeline.ConfigFiles{File: flags.Config, FilePath: flags.ConfigPath, ToolFiles: flags.ToolConfig, Declared: true}
 	return pipeline.LoadConfig(workspace.OpenDeclared(e.dir), from, nil, tools)
 }
 
 // configFiles returns the source of the configuration. --config is relative to
 // the folder in which the command was called.
 func (e *environment) configFiles(flags *globals) pipeline.ConfigFiles {
-	from := pipeline.ConfigFiles{ToolFiles: flags.ToolConfig}
+	from := pipeline.ConfigFiles{FilePath: flags.ConfigPath, ToolFiles: flags.ToolConfig}
 	if flags.Config != "" {
 		from.File = e.absolute(flags.Config)
 	}

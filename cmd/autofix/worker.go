@@ -19,7 +19,7 @@ const workerFlag = "--persistent_worker"
 // workerVerbs are the verbs of build actions that can run as persistent
 // workers: they read the files that their arguments name, relative to
 // environment.dir, and retain nothing between two requests.
-var workerVerbs = []string{"canonicalize", "check", "debug", "gate", "render"}
+var workerVerbs = []string{"canonicalize", "check", "debug", "gate", "render", "strip-config"}
 
 // startsWorker reports whether args start a worker, and returns the arguments
 // that all of its requests begin with.

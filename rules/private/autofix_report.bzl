@@ -1,6 +1,7 @@
 """One report of many targets, from what their checks wrote."""
 
 load(":autofix_info.bzl", "AutofixInfo")
+load(":config_files.bzl", "add_toml")
 load(":fix_command.bzl", "FIX_COMMAND_ATTRS", "fix_command")
 load(":tool.bzl", "TOOLCHAINS", "TOOLCHAIN_TYPE", "autofix_tool", "execution_requirements", "param_file_args")
 
@@ -29,9 +30,9 @@ def _autofix_report_impl(ctx):
         fail("formats: it is empty: name at least one of " + ", ".join(REPORT_FORMATS))
 
     # All targets were checked by one aspect, so with one configuration.
-    config = infos[0].config
+    first = infos[0]
     groups = {
-        format.replace("-", "_"): depset([_render(ctx, format, artifacts, sources, config)])
+        format.replace("-", "_"): depset([_render(ctx, format, artifacts, sources, first)])
         for format in ctx.attr.formats
     }
     return [
@@ -39,7 +40,7 @@ def _autofix_report_impl(ctx):
         OutputGroupInfo(**groups),
     ]
 
-def _render(ctx, name, artifacts, sources, config):
+def _render(ctx, name, artifacts, sources, info):
     if name not in REPORT_FORMATS:
         fail("formats: {}: unknown format; the formats are {}".format(repr(name), ", ".join(REPORT_FORMATS)))
     format = REPORT_FORMATS[name]
@@ -53,8 +54,7 @@ def _render(ctx, name, artifacts, sources, config):
     args.add(name, format = "--format=%s")
     args.add(output, format = "--out=%s")
     args.add(fix_command(ctx, ctx.attr._fix, [target.label for target in ctx.attr.targets]), format = "--fix-command=%s")
-    if config:
-        args.add(config, format = "--config=%s")
+    add_toml(args, info.config, info.config_origin)
     if ctx.attr.allow_empty:
         args.add("--allow-empty")
     args.add("--")
@@ -65,7 +65,7 @@ def _render(ctx, name, artifacts, sources, config):
         progress_message = "Autofix %{output}",
         executable = autofix_tool(ctx),
         arguments = [verb, args],
-        inputs = depset([config] if config else [], transitive = [artifacts] + ([sources] if format.sources else [])),
+        inputs = depset([info.config] if info.config else [], transitive = [artifacts] + ([sources] if format.sources else [])),
         outputs = [output],
         execution_requirements = execution_requirements(ctx),
         toolchain = TOOLCHAIN_TYPE,

@@ -15,10 +15,11 @@ def _autofix_test_impl(ctx):
         arguments.append("--allow-empty")
 
     # All targets were checked by one aspect, so with one configuration.
-    config = ctx.attr.targets[0][AutofixInfo].config
-    if config:
-        arguments.append("--config=" + runfile_mark(ctx, config))
-        files.append(config)
+    info = ctx.attr.targets[0][AutofixInfo]
+    if info.config:
+        arguments.append("--config=" + runfile_mark(ctx, info.config))
+        arguments.append("--config-path=" + info.config_origin.short_path)
+        files.append(info.config)
     return launch(
         ctx = ctx,
         arguments = arguments + ["--"] + [runfile_mark(ctx, artifact) for artifact in artifacts],

@@ -1,11 +1,12 @@
 """The canonical text of sources, as inputs of other rules."""
 
-load(":config_files.bzl", "CONFIG_DOC", "CONFIG_FLAG", "add_config", "config_files")
+load(":checked_config.bzl", "CHECKED_OWN_CONFIG", "read_config")
+load(":config_files.bzl", "CONFIG_DOC", "CONFIG_FLAG", "add_config")
 load(":fix_command.bzl", "FIX_COMMAND_ATTRS", "fix_command")
 load(":tool.bzl", "TOOLCHAINS", "TOOLCHAIN_TYPE", "autofix_tool", "execution_requirements", "param_file_args")
 
 def _canonical_sources_impl(ctx):
-    config = config_files(ctx.label, ctx.files.config)
+    config = read_config(ctx.label, ctx.attr._checked_config)
     outputs = [_canonicalize(ctx, source, config) for source in ctx.files.srcs]
     return [DefaultInfo(files = depset(outputs))]
 
@@ -65,6 +66,7 @@ canonical_sources = rule(
             default = "permissive",
             values = ["permissive", "strict"],
         ),
+        "_checked_config": CHECKED_OWN_CONFIG,
         "srcs": attr.label_list(
             doc = "The sources.",
             mandatory = True,

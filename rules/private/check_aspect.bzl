@@ -3,8 +3,8 @@
 load(":autofix_checker_info.bzl", "AutofixCheckerInfo")
 load(":autofix_info.bzl", "AutofixInfo")
 load(":check_action.bzl", "builtin_check", "own_check")
+load(":checked_config.bzl", "checked_config_attr", "read_config")
 load(":checker_tags.bzl", "unknown_checker_tags")
-load(":config_files.bzl", "CONFIG_FLAG", "config_files")
 load(":label_text.bzl", "label_text")
 load(":reach.bzl", "builtin_groups", "checker_files", "checker_reports", "handed_on", "propagation_attrs", "reach")
 load(":target_flags.bzl", "FLAG_FRAGMENTS", "target_flags")
@@ -13,7 +13,7 @@ load(":tool.bzl", "TOOLCHAINS")
 def _check_aspect_impl(target, ctx):
     tagged = handed_on(target, ctx, ctx.attr._source_attrs)
     reached = reach(ctx, ctx.attr._source_attrs, tagged)
-    config = config_files(ctx.label, ctx.files._config)
+    config = read_config(ctx.label, ctx.attr._config)
     made = []
     if ctx.attr._builtin:
         for number, group in enumerate(builtin_groups(reached), 1):
@@ -33,6 +33,7 @@ def _check_aspect_impl(target, ctx):
     info = AutofixInfo(
         artifacts = depset([check.artifact for check in made]),
         config = config.toml,
+        config_origin = config.toml_origin,
         diffs = depset([check.diff for check in made]),
         handed_on = tagged,
         reports = depset([check.report for check in made]),
@@ -105,11 +106,7 @@ def check_attrs(*, attrs, builtin, checkers, config, folder):
             providers = [AutofixCheckerInfo],
             cfg = "exec",
         ),
-        "_config": attr.label(
-            doc = "The autofix.toml and files of other tools, if any.",
-            default = config or CONFIG_FLAG,
-            allow_files = True,
-        ),
+        "_config": checked_config_attr(config),
         "_folder": attr.string(
             doc = "The folder of the outputs in the target's folder.",
             default = folder,

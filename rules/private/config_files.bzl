@@ -63,10 +63,11 @@ def config_files(label, files):
       files: a list of File, `ctx.files.config`.
 
     Returns:
-      A struct with `toml`, the File of the autofix.toml or None; `tool_files`, a list of File, those of other tools; and
+      A struct with `toml`, the File of the autofix.toml or None; `toml_origin`, the File whose path it stands for;
+      `tool_files`, a list of File, those of other tools; and
       `inputs`, a list of File, all of them.
     """
-    tomls = _configurations(files)
+    tomls = autofix_tomls(files)
     tool_files = [file for file in files if file not in tomls]
     for file in tool_files:
         why = why_passed_over(file)
@@ -84,9 +85,10 @@ def config_files(label, files):
             ", ".join(_TOOL_FILES),
             _AUTOFIX_TOML,
         ))
-    return struct(inputs = files, tool_files = tool_files, toml = tomls[0] if tomls else None)
+    toml = tomls[0] if tomls else None
+    return struct(inputs = files, tool_files = tool_files, toml = toml, toml_origin = toml)
 
-def _configurations(files):
+def autofix_tomls(files):
     """Returns the files that can only be an autofix.toml, whatever it is called.
 
     Args:
@@ -110,8 +112,21 @@ def add_config(args, config):
       args: an Args.
       config: what `config_files` returned.
     """
-    if config.toml:
-        args.add(config.toml, format = "--config=%s")
+    add_toml(args, config.toml, config.toml_origin)
 
     # They are sources of the main repository, whose paths in an action are those in the workspace.
     args.add_all(config.tool_files, format_each = "--tool-config=%s")
+
+def add_toml(args, toml, origin):
+    """Adds an autofix.toml to the arguments of an action, which has it as an input.
+
+    Args:
+      args: an Args.
+      toml: a File, or None if there is none.
+      origin: the File that it was made from, which need not be an input: messages name it, and globs are relative to its
+        folder.
+    """
+    if toml:
+        args.add(toml, format = "--config=%s")
+        if origin != toml:
+            args.add(origin, format = "--config-path=%s")

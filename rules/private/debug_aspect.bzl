@@ -2,8 +2,9 @@
 
 load(":autofix_info.bzl", "AutofixInfo")
 load(":check_aspect.bzl", "check_attrs", "checkers_of")
+load(":checked_config.bzl", "read_config")
 load(":checker_tags.bzl", "unknown_checker_tags")
-load(":config_files.bzl", "add_config", "config_files")
+load(":config_files.bzl", "add_config")
 load(":label_text.bzl", "label_text")
 load(":reach.bzl", "builtin_groups", "checker_files", "checker_reports", "reach", "why_passed_over")
 load(":target_flags.bzl", "FLAG_FRAGMENTS", "target_flags")
@@ -30,7 +31,7 @@ def _debug_aspect_impl(target, ctx):
     if reached.files:
         draft = output_file(ctx, "autofix.debug.draft")
         ctx.actions.write(draft, text + "\n")
-        _complete(ctx, draft, reached.files, config_files(ctx.label, ctx.files._config), file)
+        _complete(ctx, draft, reached.files, read_config(ctx.label, ctx.attr._config), file)
     else:
         ctx.actions.write(file, text + "\n")
     return [OutputGroupInfo(autofix_debug = depset([file]))]

@@ -1,12 +1,13 @@
 """The gate, as an aspect: the build fails while a safe fix is pending or an error stands."""
 
 load(":autofix_info.bzl", "AutofixInfo")
+load(":config_files.bzl", "add_toml")
 load(":fix_command.bzl", "FIX_COMMAND_ATTRS", "fix_command")
 load(":tool.bzl", "TOOLCHAINS", "TOOLCHAIN_TYPE", "autofix_tool", "execution_requirements", "output_file", "param_file_args")
 
 def _gate_aspect_impl(target, ctx):
-    artifacts = target[AutofixInfo].artifacts
-    config = target[AutofixInfo].config
+    info = target[AutofixInfo]
+    artifacts = info.artifacts
     if not artifacts:
         return []
 
@@ -21,8 +22,7 @@ def _gate_aspect_impl(target, ctx):
 
     # A target may have only files that no checker knows.
     args.add("--allow-empty")
-    if config:
-        args.add(config, format = "--config=%s")
+    add_toml(args, info.config, info.config_origin)
     args.add("--")
     args.add_all(artifacts)
 
@@ -31,7 +31,7 @@ def _gate_aspect_impl(target, ctx):
         progress_message = "Autofix gate %{label}",
         executable = autofix_tool(ctx),
         arguments = [verb, args],
-        inputs = depset([config] if config else [], transitive = [artifacts]),
+        inputs = depset([info.config] if info.config else [], transitive = [artifacts]),
         outputs = [stamp],
         execution_requirements = execution_requirements(ctx),
         toolchain = TOOLCHAIN_TYPE,

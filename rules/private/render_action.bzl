@@ -1,6 +1,6 @@
 """The actions that render an artifact. Each runs only if its output is requested."""
 
-load(":config_files.bzl", "add_config")
+load(":config_files.bzl", "add_config", "add_toml")
 load(":tool.bzl", "TOOLCHAIN_TYPE", "autofix_tool", "execution_requirements", "output_file", "param_file_args")
 
 def rendered(ctx, name, artifact, sources, config):
@@ -27,8 +27,7 @@ def rendered(ctx, name, artifact, sources, config):
 
     # Which fixes are pending depends on the configuration. The lines of findings are in the artifact.
     args = param_file_args(ctx)
-    if config.toml:
-        args.add(config.toml, format = "--config=%s")
+    add_toml(args, config.toml, config.toml_origin)
     _render(ctx, "text", args, artifact, report, depset([config.toml] if config.toml else []))
 
     # SARIF counts columns in other units than the artifact does, so it needs the sources.

@@ -57,6 +57,17 @@ def output_file(ctx, name):
     """
     return ctx.actions.declare_file("{}.autofix/{}{}".format(ctx.label.name, ctx.attr._folder, name))
 
+def has_tool(ctx):
+    """Returns whether there is a tool for the execution platform.
+
+    Args:
+      ctx: the context of a rule or an aspect whose `toolchains` are TOOLCHAINS.
+
+    Returns:
+      A bool.
+    """
+    return ctx.toolchains[TOOLCHAIN_TYPE] != None
+
 def autofix_tool(ctx):
     """Returns the tool of the resolved toolchain.
 

@@ -33,10 +33,16 @@ def _given(arguments, flag):
     return [argument.removeprefix(flag) for argument in arguments if argument.startswith(flag)]
 
 def _assert_given(env, action, toml, tool_files):
-    asserts.equals(env, [toml] if toml else [], _given(action.argv, "--config="), "autofix.toml of " + action.mnemonic)
+    # What checks read of the autofix.toml is made from it, and stands for it.
+    asserts.equals(env, [toml] if toml else [], _given(action.argv, "--config-path="), "autofix.toml of " + action.mnemonic)
+    made = _given(action.argv, "--config=")
+    asserts.equals(env, ["rules/checked_config/" + toml] if toml else [], [_in_bin(path) for path in made], "--config of " + action.mnemonic)
     asserts.equals(env, tool_files, _given(action.argv, "--tool-config="), "files of other tools of " + action.mnemonic)
     inputs = [file.path for file in action.inputs.to_list() if "/config/" in file.path]
-    asserts.equals(env, sorted(([toml] if toml else []) + tool_files), sorted(inputs), "inputs of " + action.mnemonic)
+    asserts.equals(env, sorted(made + tool_files), sorted(inputs), "inputs of " + action.mnemonic)
+
+def _in_bin(path):
+    return path.partition("/bin/")[2]
 
 def _checks_config_impl(ctx):
     env = analysistest.begin(ctx)
