@@ -1,34 +1,50 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
+	"github.com/rules-autofix/rules_autofix/autofix_ai/objective"
 	"github.com/rules-autofix/rules_autofix/fix_actions/spec"
 )
+
+// schemas are the formats that have a JSON Schema, the default first.
+var schemas = []struct {
+	name   string
+	schema func() []byte
+}{
+	{"artifact", artifact.Schema},
+	{"fix-actions", spec.Schema},
+	{"ai-fix", objective.Schema},
+}
 
 func newSchema(_ *globals, env *environment) *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema [FORMAT]",
 		Short: "Print the JSON Schema of a format.",
-		Long:  "FORMAT is artifact (the default) or fix-actions.",
+		Long:  "FORMAT is artifact (the default), fix-actions, or ai-fix: the data of a fix that a checker leaves to an agent.",
 		Args:  takesOne,
 
-		ValidArgsFunction: cobra.FixedCompletions([]cobra.Completion{"artifact", "fix-actions"}, cobra.ShellCompDirectiveNoFileComp),
+		ValidArgsFunction: cobra.FixedCompletions(schemaNames(), cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(_ *cobra.Command, args []string) error {
-			schema := artifact.Schema
-			if len(args) > 0 {
-				switch args[0] {
-				case "artifact":
-				case "fix-actions":
-					schema = spec.Schema
-				default:
-					return mistake("%s: unknown format; the formats are artifact and fix-actions", args[0])
+			for _, format := range schemas {
+				if len(args) == 0 || args[0] == format.name {
+					_, err := env.stdout.Write(format.schema())
+					return err
 				}
 			}
-			_, err := env.stdout.Write(schema())
-			return err
+			return mistake("%s: unknown format; the formats are %s", args[0], strings.Join(schemaNames(), ", "))
 		},
 	}
+}
+
+func schemaNames() []string {
+	var names []string
+	for _, format := range schemas {
+		names = append(names, format.name)
+	}
+	return names
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
+	"github.com/rules-autofix/rules_autofix/autofix_ai/objective"
 	"github.com/rules-autofix/rules_autofix/fix_actions/spec"
 )
 
@@ -21,7 +22,8 @@ func TestSchemas(t *testing.T) {
 	}{
 		{[]string{"artifact"}, exitDone, string(artifact.Schema()), ""},
 		{[]string{"fix-actions"}, exitDone, string(spec.Schema()), ""},
-		{[]string{"sarif"}, exitUsage, "", "autofix: command line: sarif: unknown format; the formats are artifact and fix-actions\n"},
+		{[]string{"sarif"}, exitUsage, "", "autofix: command line: sarif: unknown format; the formats are artifact, fix-actions, ai-fix\n"},
+		{[]string{"ai-fix"}, exitDone, string(objective.Schema()), ""},
 		{[]string{"artifact", "x"}, exitUsage, "", "unexpected argument x"},
 	} {
 		stdout, stderr, code := command(t, t.TempDir(), nil, nil, append([]string{"schema"}, test.args...)...)
