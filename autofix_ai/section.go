@@ -86,7 +86,7 @@ var ofProgram = []config.Option{
 
 // Section is [ai] of autofix.toml and of the person's file.
 var Section = &config.Section{
-	Name: "ai",
+	Name: "ai", Lenient: true,
 	Doc: "Fixes that an agent proposes over ACP. Nothing is ever sent without `--ai`. " +
 		"Keys that start programs count only in your own `config.toml`, on the command line, or in the `autofix.toml` " +
 		"in the root of a workspace that you trust; elsewhere only `enabled = false` counts. See [ai.md](ai.md).",

@@ -64,7 +64,8 @@ func parsed(key, text string) (any, error) {
 }
 
 // Forbids reports whether a configuration file turns agents off for its files.
-func Forbids(c *config.Config) bool { return c.Said(Section)[keyEnabled] == false }
+// One with mistakes in [ai] may mean to.
+func Forbids(c *config.Config) bool { return c.Broken(Section) || c.Said(Section)[keyEnabled] == false }
 
 // Names reports whether a layer names a program.
 func (l *Layer) Names() bool {

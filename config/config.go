@@ -2,6 +2,8 @@
 package config
 
 import (
+	"maps"
+	"slices"
 	"sync"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -34,6 +36,7 @@ type Config struct {
 
 	digest string              // SHA-256 of the file, in hex
 	said   map[string]Values   // by section
+	broken map[string][]*Error // mistakes by lenient section, which is not in said
 	lists  map[string][]Values // by section that is a list
 	doc    *document           // for the places of mistakes
 	made   *sync.Map           // what once returned, by key; copies of a Config share it. Nil for the defaults
@@ -48,6 +51,22 @@ func (c *Config) Digest() string {
 	}
 	return c.digest
 }
+
+// Warnings returns the mistakes in sections that are lenient, in the order of the
+// file.
+func (c *Config) Warnings() []*Error {
+	var all []*Error
+	if c != nil {
+		for _, name := range slices.Sorted(maps.Keys(c.broken)) {
+			all = append(all, c.broken[name]...)
+		}
+	}
+	sortByPlace(all)
+	return all
+}
+
+// Broken reports whether a lenient section has mistakes: it counts as absent.
+func (c *Config) Broken(s *Section) bool { return c != nil && len(c.broken[s.Name]) > 0 }
 
 // A Source returns the configuration of a file.
 type Source interface {

@@ -404,3 +404,37 @@ trusted = true
 		t.Errorf("the default: %v", got)
 	}
 }
+
+// A section that is not needed does not stop the rest, where that is allowed.
+func TestParseLenient(t *testing.T) {
+	some := []*config.Section{
+		{Name: "needed", Keys: []config.Option{{Name: "a", Kind: config.Bool, Default: false}}},
+		{Name: "spare", Lenient: true, Keys: []config.Option{{Name: "a", Kind: config.Bool, Default: false}}},
+	}
+	const text = "[spare]\nb = 1\na = 1\n[needed]\na = true\n"
+	c, err := config.ParseLenient("f", []byte(text), some)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	for _, warning := range c.Warnings() {
+		said = append(said, warning.Error())
+	}
+	want := []string{`f:2:1: unknown key "b"`, "f:3:1: a must be a boolean, not an integer"}
+	if diff := cmp.Diff(want, said); diff != "" {
+		t.Errorf("warnings (-want +got):\n%s", diff)
+	}
+	if !c.Broken(some[1]) || c.Broken(some[0]) || len(c.Said(some[1])) > 0 || c.Said(some[0])["a"] != true {
+		t.Errorf("%v, %v", c.Said(some[0]), c.Said(some[1]))
+	}
+	if _, err := config.Parse("f", []byte(text), some); err == nil {
+		t.Error("Parse has no error")
+	}
+	if _, err := config.ParseLenient("f", []byte("[needed]\nb = 1\n[spare]\nb = 1\n"), some); err == nil || strings.Contains(err.Error(), "3:") {
+		t.Errorf("a mistake that is no warning: %v", err)
+	}
+	var none *config.Config
+	if none.Warnings() != nil || none.Broken(some[1]) {
+		t.Error("the default configuration has warnings")
+	}
+}

@@ -37,7 +37,8 @@ type Tree struct {
 }
 
 // FindAll reads the configurations for files, whose paths are relative to the
-// root and slash separated, and validates them against sections, like Parse.
+// root and slash separated, and validates them against sections, like
+// ParseLenient.
 // Files of other tools, which may be nil, are added to each.
 func FindAll(reader Reader, files []string, sections []*Section, tools *ToolFiles) (*Tree, error) {
 	t := &Tree{folders: make(map[string]*Config)}
@@ -52,7 +53,7 @@ func FindAll(reader Reader, files []string, sections []*Section, tools *ToolFile
 		switch {
 		case err != nil:
 		case name != "":
-			c, err = Parse(name, content, sections)
+			c, err = ParseLenient(name, content, sections)
 			c = c.WithToolFiles(tools)
 		case dir != "." && dir != "/":
 			c, err = folder(path.Dir(dir))

@@ -26,6 +26,9 @@ type Section struct {
 	// List says that the section is an array of tables with Keys. It has no
 	// Tables and no Complete.
 	List bool
+	// Lenient says that a mistake in the section is only a warning to ParseLenient:
+	// whoever needs the section asks whether it is Broken, and all else goes on.
+	Lenient bool
 	// CheckEach, if not nil, is called with each valid table of a list, and
 	// returns an error message or "".
 	CheckEach func(table Values) string

@@ -117,14 +117,18 @@ func (d *document) fail(path []string, format string, args ...any) {
 
 // err returns all mistakes in the order of the file, or nil.
 func (d *document) err() error {
-	slices.SortStableFunc(d.errs, func(a, b *Error) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
-	})
+	sortByPlace(d.errs)
 	errs := make([]error, len(d.errs))
 	for i, e := range d.errs {
 		errs[i] = e
 	}
 	return errors.Join(errs...)
+}
+
+func sortByPlace(errs []*Error) {
+	slices.SortStableFunc(errs, func(a, b *Error) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
 }
 
 // text reads a string, which must be one of the allowed values if there are

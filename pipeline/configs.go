@@ -14,10 +14,11 @@ import (
 
 // ConfigFiles determine the sources of configuration.
 type ConfigFiles struct {
-	File      string   // the configuration of all files, absolute or relative to the root; if empty, each file has the nearest autofix.toml upward
-	FilePath  string   // the path that File stands for, in messages and for globs; if empty, its own
-	ToolFiles []string // configuration files of other tools, relative to the root; files of other kinds are searched for
-	Declared  bool     // no files are searched for: File and ToolFiles are complete
+	File      string      // the configuration of all files, absolute or relative to the root; if empty, each file has the nearest autofix.toml upward
+	FilePath  string      // the path that File stands for, in messages and for globs; if empty, its own
+	ToolFiles []string    // configuration files of other tools, relative to the root; files of other kinds are searched for
+	Warn      func(error) // of mistakes in sections that the run does not need; may be nil
+	Declared  bool        // no files are searched for: File and ToolFiles are complete
 }
 
 // A ConfigReader reads configuration files. It is a *workspace.Workspace or, in
@@ -25,6 +26,14 @@ type ConfigFiles struct {
 type ConfigReader interface {
 	config.Reader
 	Root() string
+}
+
+func (f *ConfigFiles) warn(c *config.Config) {
+	if f.Warn != nil {
+		for _, mistake := range c.Warnings() {
+			f.Warn(mistake)
+		}
+	}
 }
 
 // LoadConfig returns the configuration of files, whose paths are canonical in
@@ -78,6 +87,7 @@ func loadConfig(reader ConfigReader, from ConfigFiles, files []string, tools Too
 				return nil, err
 			}
 		}
+		from.warn(c)
 		c = c.WithToolFiles(toolFiles)
 		return c, checkFormats(tools, c)
 	}
@@ -91,6 +101,7 @@ func loadConfig(reader ConfigReader, from ConfigFiles, files []string, tools Too
 	for _, path := range files {
 		if c := tree.For(path); !checked[c] {
 			checked[c] = true
+			from.warn(c)
 			if err := checkFormats(tools, c); err != nil {
 				return nil, err
 			}
@@ -113,7 +124,7 @@ func readGiven(root, file, path string, sections []*config.Section) (*config.Con
 	if err != nil {
 		return nil, err
 	}
-	return config.Parse(name, content, sections)
+	return config.ParseLenient(name, content, sections)
 }
 
 // relativeTo returns the name of a file as it shows in reports, which are the

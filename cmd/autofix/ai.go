@@ -114,6 +114,9 @@ func (run *asking) asks(opts *pipeline.Options) func(fix *fixedits.Fix) fixedits
 		}
 		if run.refusal.Code == "" && opts.Config != nil {
 			c := opts.Config.For(fix.Resolver.Path)
+			if c.Broken(autofixai.Section) {
+				return fixedits.Reason{Code: autofixai.CodeDisabled, Detail: c.Path + " has mistakes in [ai]"}
+			}
 			if autofixai.Forbids(c) {
 				return fixedits.Reason{Code: autofixai.CodeDisabled, Detail: fmt.Sprintf("%s has enabled = false in [ai]", c.Path)}
 			}

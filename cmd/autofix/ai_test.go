@@ -182,6 +182,7 @@ func TestFixAsksAnAgent(t *testing.T) {
 		{"a program of it in the PATH", aiTrial{args: with("--ai-set=enabled=true", "--ai-set=command=agent"), env: []string{"PATH=@ROOT/bin"}, files: map[string]string{"bin/agent": "#!@AGENT\n"}}, 3, "unresolved ai_agent_command_missing", false, "no such program in the PATH"},
 		{"a nested file of a trusted one", aiTrial{person: "[trust]\nworkspaces = ['@ROOT']\n", files: map[string]string{"sub/autofix.toml": evil, "sub/Dockerfile": single, "Dockerfile": "FROM debian:12\nUSER 1\n"}, args: asked}, 0, "filtered ai_disabled", false, ""},
 		{"a nested file forbids", aiTrial{person: ofPerson, files: map[string]string{"sub/autofix.toml": "[ai]\nenabled = false\n", "sub/Dockerfile": single, "Dockerfile": "FROM debian:12\nUSER 1\n"}, args: asked}, 0, "filtered ai_disabled", false, ""},
+		{"a nested file has mistakes", aiTrial{person: ofPerson, files: map[string]string{"sub/autofix.toml": "[ai]\nenabled = \"false\"\n", "sub/Dockerfile": single, "Dockerfile": "FROM debian:12\nUSER 1\n"}, args: asked}, 0, "filtered ai_disabled", false, "autofix: warning: sub/autofix.toml:2:1: enabled must be a boolean, not a string; no agent is asked until that is corrected\n"},
 		{"it forbids", aiTrial{person: ofPerson, files: map[string]string{"autofix.toml": "[ai]\nenabled = false\n"}, args: asked}, 0, "filtered ai_disabled", false, ""},
 		{"XDG_CONFIG_HOME in it", aiTrial{files: map[string]string{"etc/autofix/config.toml": evil}, env: []string{"XDG_CONFIG_HOME=@ROOT/etc"}, args: asked}, 2, "", false, "it is in the workspace"},
 	} {

@@ -153,14 +153,19 @@ func (e *environment) openDeclared(flags *globals, paths []string, opts *pipelin
 // declaredConfig returns the configuration of an action: only files that it was
 // given.
 func (e *environment) declaredConfig(flags *globals, tools pipeline.Tools) (config.Source, error) {
-	from := pipeline.ConfigFiles{File: flags.Config, FilePath: flags.ConfigPath, ToolFiles: flags.ToolConfig, Declared: true}
+	from := pipeline.ConfigFiles{File: flags.Config, FilePath: flags.ConfigPath, ToolFiles: flags.ToolConfig, Warn: e.configWarning, Declared: true}
 	return pipeline.LoadConfig(workspace.OpenDeclared(e.dir), from, nil, tools)
+}
+
+// configWarning reports a mistake in [ai], which the run can do without.
+func (e *environment) configWarning(err error) {
+	fmt.Fprintf(e.stderr, "autofix: warning: %v; no agent is asked until that is corrected\n", err)
 }
 
 // configFiles returns the source of the configuration. --config is relative to
 // the folder in which the command was called.
 func (e *environment) configFiles(flags *globals) pipeline.ConfigFiles {
-	from := pipeline.ConfigFiles{FilePath: flags.ConfigPath, ToolFiles: flags.ToolConfig}
+	from := pipeline.ConfigFiles{FilePath: flags.ConfigPath, ToolFiles: flags.ToolConfig, Warn: e.configWarning}
 	if flags.Config != "" {
 		from.File = e.absolute(flags.Config)
 	}
