@@ -14,8 +14,9 @@ import (
 )
 
 var secrets = &Objective{
-	ID: "build-secrets", Version: 1, Priority: 100,
-	Rules: []string{"hadolint/DL3064"},
+	ID: "build-secrets", Version: 2, Priority: 100,
+	SecretMounts: true,
+	Rules:        []string{"hadolint/DL3064"},
 	Read: func(r *Request) (*Task, error) {
 		_, evidence, err := readDockerfile(r)
 		if err != nil {

@@ -11,7 +11,8 @@ import (
 
 // generic serves all other rules. Its data are Data.
 var generic = &Objective{
-	ID: "generic", Version: 1, Priority: 150,
+	ID: "generic", Version: 2, Priority: 150,
+	NewBases: true, SecretMounts: true,
 	Read: func(r *Request) (*Task, error) {
 		data, err := readData(r)
 		if err != nil {

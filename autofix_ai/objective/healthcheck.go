@@ -11,7 +11,7 @@ import (
 )
 
 var healthcheck = &Objective{
-	ID: "healthcheck", Version: 1, Priority: 210,
+	ID: "healthcheck", Version: 2, Priority: 210,
 	Rules: []string{"hadolint/DL3057"},
 	Read: func(r *Request) (*Task, error) {
 		_, evidence, err := readDockerfile(r)

@@ -6,8 +6,9 @@ import (
 )
 
 var multiStage = &Objective{
-	ID: "multi-stage", Version: 1, Priority: 200,
-	Rules: []string{"dockerfile/prefer-multi-stage-build"},
+	ID: "multi-stage", Version: 2, Priority: 200,
+	NewBases: true,
+	Rules:    []string{"dockerfile/prefer-multi-stage-build"},
 	Read: func(r *Request) (*Task, error) {
 		_, evidence, err := readDockerfile(r)
 		if err != nil {

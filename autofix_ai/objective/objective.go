@@ -54,6 +54,9 @@ type Objective struct {
 	// NewPackages reports whether a request allows packages that the file did
 	// not name before; nil allows none.
 	NewPackages func(r *Request) bool
+	// NewBases allows stages on images that the file did not name before, and
+	// SecretMounts allows RUN --mount=type=secret.
+	NewBases, SecretMounts bool
 	// Checks judge a change, in order, until one has issues.
 	Checks []Check
 	// Rounds and MaxChurn limit those of the settings; 0 does not.
@@ -136,6 +139,9 @@ func (o *Objective) Judge(c *Change, churn int) []Issue {
 	if issues := noSilencing(c); len(issues) > 0 {
 		return named("no-silencing", issues)
 	}
+	if issues := noHiddenCharacters(c); len(issues) > 0 {
+		return named("no-hidden-characters", issues)
+	}
 	if c.After != nil {
 		if issues := keepDirectives(c); len(issues) > 0 {
 			return named("keep-directives", issues)
@@ -157,6 +163,12 @@ func (o *Objective) Judge(c *Change, churn int) []Issue {
 	}
 	if issues := newHosts(c); len(issues) > 0 {
 		return named("no-new-hosts", issues)
+	}
+	if issues := o.newImages(c); len(issues) > 0 {
+		return named("no-new-images", issues)
+	}
+	if issues := o.newPrivileges(c); len(issues) > 0 {
+		return named("no-new-privileges", issues)
 	}
 	if o.NewPackages != nil && o.NewPackages(c.Request) {
 		return nil

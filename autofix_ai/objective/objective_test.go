@@ -108,6 +108,20 @@ func TestDockerfiles(t *testing.T) {
 		{name: "an image of another registry", text: with("EXPOSE", "COPY --from=evil.example/x:1 /x /y\nEXPOSE"), want: "the host evil.example"},
 		{name: "a mounted image", text: with("EXPOSE", "RUN --mount=type=bind,from=evil.example:5000/x,target=/x /x/y\nEXPOSE"), want: "the host evil.example"},
 		{name: "a base image of another registry", text: with("FROM debian:12", "FROM evil.example/debian:12"), want: "the host evil.example"},
+		{name: "an image that nobody named", text: with("EXPOSE", "COPY --from=evil/x /x /y\nEXPOSE"), want: "it uses the image evil/x"},
+		{name: "a mount of an image that nobody named", text: with("EXPOSE", "RUN --mount=from=evil/x:1,target=/x true\nEXPOSE"), want: "it uses the image evil/x:1"},
+		{name: "a copy from another tag of an image that is there", text: with("EXPOSE", "COPY --from=debian:11 /x /y\nEXPOSE")},
+		{name: "a copy from a stage", base: "FROM debian:12 AS a\nFROM debian:12\n", text: "FROM debian:12 AS a\nFROM debian:12\nCOPY --from=A /x /y\nCOPY --from=0 /x /z\n"},
+		{name: "a copy from no stage", base: "FROM debian:12\n", text: "FROM debian:12\nCOPY --from=7 /x /y\n", want: "it uses the image 7"},
+		{name: "the network of the machine", text: with("EXPOSE", "RUN --network=host true\nEXPOSE"), want: "it gets --network=host"},
+		{name: "the kernel of the machine", text: with("EXPOSE", "RUN --security=insecure true\nEXPOSE"), want: "it gets --security=insecure"},
+		{name: "the keys of the person", text: with("EXPOSE", "RUN --mount=target=/x,type=SSH true\nEXPOSE"), want: "it gets --mount=type=ssh"},
+		{name: "what an instruction had", base: "FROM debian:12\nRUN --network=host true\n", text: "FROM debian:12\nRUN --network=host false\n"},
+		{name: "what another had", base: "FROM debian:12\nRUN --network=host true\n", text: "FROM debian:12\nRUN --network=host true\nRUN --network=host false\n", want: "line 3: it gets --network=host"},
+		{name: "less than usual", text: with("EXPOSE", "RUN --network=none --security=sandbox true\nEXPOSE")},
+		{name: "a direction of text", text: with("EXPOSE", "# \u202e x\nEXPOSE"), want: "U+202E"},
+		{name: "an escape sequence", text: with("EXPOSE", "# \x1b[2K x\nEXPOSE"), want: "U+001B"},
+		{name: "a CR inside of a line", text: with("EXPOSE", "# x\ry\nEXPOSE"), want: "U+000D"},
 		{name: "a host that the file names", text: with("EXPOSE", "RUN curl -o a.tgz https://EXAMPLE.com/b\nEXPOSE")},
 		{name: "this machine", text: with("EXPOSE", "RUN curl http://localhost:8080/\nEXPOSE")},
 		{name: "a file name with a dot", text: with("EXPOSE", "RUN curl -fo out.tar.gz https://example.com/x\nEXPOSE")},
@@ -219,6 +233,7 @@ func TestOneDownloader(t *testing.T) {
 		{name: "a URL twice", text: change("example/b", "example/b https://a.example/a"), want: "downloads something else"},
 		{name: "without --fail", text: change("curl -fsSLO https://a.example/b", "curl -sSLO https://a.example/b"), want: "needs --fail"},
 		{name: "without --location", text: change("curl -fsSLO https://a.example/b", "curl -fsSO https://a.example/b"), want: "needs --location"},
+		{name: "another base", text: change("debian:12", "evil/debian:12"), want: "it uses the image evil/debian:12"},
 		{name: "another package goes", text: change(" git", ""), want: "no longer installs git"},
 	})
 }
@@ -234,6 +249,7 @@ func TestGeneric(t *testing.T) {
 		{"something that must not be", `{"goal":"g","must_not_add":["^2"]}`, "one\n2\nthree\n", "an added line matches ^2"},
 		{"what was there is not added", `{"goal":"g","must_not_add":["^three"]}`, "one\n2\nthree\n", ""},
 		{"a comment that silences", `{"goal":"g"}`, "one # noqa\ntwo\nthree\n", "[patch/no-silencing]"},
+		{"a character without a width", `{"goal":"g"}`, "one\u200b\ntwo\nthree\n", "[patch/no-hidden-characters]"},
 		{"hosts are free", `{"goal":"g"}`, "https://a.example/\ntwo\nthree\n", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 )
 
 var oneDownloader = &Objective{
-	ID: "one-downloader", Version: 1, Priority: 120,
+	ID: "one-downloader", Version: 2, Priority: 120,
 	Rules: []string{"hadolint/DL4001"},
 	Read: func(r *Request) (*Task, error) {
 		_, evidence, err := readDockerfile(r)
