@@ -20,6 +20,12 @@ func newPackages(c *Change) []Issue {
 	var issues []Issue
 	file := c.after()
 	commands(file, func(s *lint.Stage, ins *syntax.Instruction, command *lint.Command) {
+		if name := fetched(command); name != "" && !known[name] && !strings.Contains(before, name+"@") {
+			known[name] = true
+			issues = append(issues, Issue{
+				Line: ins.Line, Message: fmt.Sprintf("it fetches and runs %s, which the file did not name before; use only what is there", name),
+			})
+		}
 		if s == nil || command != file.Script(s, ins).Commands[0] {
 			return // the operations of a script are read at once
 		}
@@ -36,6 +42,45 @@ func newPackages(c *Change) []Issue {
 		}
 	})
 	return issues
+}
+
+// runners are commands that fetch a package and run it at once, by the words
+// that begin them.
+var runners = map[string][]string{
+	"npx": {""}, "bunx": {""}, "pnpx": {""}, "uvx": {""},
+	"npm": {"exec", "x"}, "pnpm": {"dlx"}, "yarn": {"dlx"}, "bun": {"x"}, "uv": {"tool"}, "pipx": {"run"}, "go": {"run"},
+}
+
+// fetched returns the package that a command fetches and runs, without its
+// version, or "".
+func fetched(c *lint.Command) string {
+	verbs := runners[c.Name]
+	if verbs == nil {
+		return ""
+	}
+	verb, run := "", false
+	for _, arg := range c.Args {
+		switch {
+		case !arg.Static || strings.HasPrefix(arg.Value, "-"):
+			continue
+		case verbs[0] != "" && verb == "":
+			if verb = arg.Value; !slices.Contains(verbs, verb) {
+				return ""
+			}
+			continue
+		case c.Name == "uv" && !run && arg.Value == "run":
+			run = true
+			continue
+		case c.Name == "go" && !strings.Contains(arg.Value, "@"):
+			return "" // a package of the build
+		}
+		name := arg.Value
+		if at := strings.LastIndexByte(name, '@'); at > 0 {
+			name = name[:at]
+		}
+		return name
+	}
+	return ""
 }
 
 // wordsOf returns the words of a text that can be names of packages or hosts.
