@@ -155,8 +155,10 @@ func (w *workspace) walkOutputs(t *testing.T, visit func(path, name string)) {
 			return err
 		}
 		name, err := filepath.Rel(bin, path)
-		folder := filepath.Base(filepath.Dir(path))
-		made := folder == "canonical" || strings.HasSuffix(folder, ".autofix") || strings.Contains(filepath.ToSlash(name), "/checked_config/")
+		made := filepath.Base(filepath.Dir(path)) == "canonical"
+		for _, of := range []string{".autofix/", "/checked_config/"} { // also of sets of aspects, which have folders of their own
+			made = made || strings.Contains(filepath.ToSlash(name), of)
+		}
 		if made && !strings.HasSuffix(name, ".params") { // argument files belong to Bazel
 			visit(path, filepath.ToSlash(name))
 		}
