@@ -4,11 +4,8 @@ package e2e
 
 import (
 	"encoding/json"
-	"errors"
-	"io"
 	"os"
 	"os/exec"
-	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -109,58 +106,6 @@ func TestMergingAcrossToolsDoesNotDependOnTheirOrder(t *testing.T) {
 			first = all
 		} else if diff := cmp.Diff(first, all); diff != "" {
 			t.Errorf("%v: another plan (-first +this):\n%s", order, diff)
-		}
-	}
-}
-
-// An action of its own runs each checker of an aspect: one that is added runs
-// alone, and so does one whose program changes.
-func TestAddingACheckerRunsNoOther(t *testing.T) {
-	w := merging.fresh(t)
-	w.ruff(t, "tools/lint/ruff")
-	const without = "        Label(\"//tools/lint:wording\"),\n"
-	w.replace(t, "tools/lint/lint.bzl", without, "")
-	w.append(t, "greet.py", "# "+nonce()+"\n") // no cache has it
-	build := func() map[string]int { return w.ran(t, "build", "--config=lint", "//:python") }
-	want := func(got map[string]int, want map[string]int) {
-		t.Helper()
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("runs (-want +got):\n%s", diff)
-		}
-	}
-	want(build(), map[string]int{"autofix.json": 1, "ruff.json": 1, "upgrades.json": 1})
-	w.replace(t, "tools/lint/lint.bzl", "    checkers = [\n", "    checkers = [\n"+without)
-	want(build(), map[string]int{"wording.json": 1})
-	want(build(), map[string]int{})
-	w.append(t, "tools/lint/wording.sh", "# "+nonce()+"\n")
-	want(build(), map[string]int{"wording.json": 1})
-	w.replace(t, "tools/lint/lint.bzl", without, "")
-	want(build(), map[string]int{})
-}
-
-// ran builds and returns how often checks ran, by the name of their artifact. A
-// check that comes from a cache does not run.
-func (w *workspace) ran(t *testing.T, verb string, args ...string) map[string]int {
-	t.Helper()
-	log := filepath.Join(t.TempDir(), "execution.json")
-	w.bazel(t, verb, append([]string{"--execution_log_json_file=" + log, "--disk_cache="}, args...)...).wantCode(t, 0)
-	runs := map[string]int{}
-	decoder := json.NewDecoder(strings.NewReader(readFile(t, log)))
-	for {
-		var spawn struct {
-			Mnemonic      string
-			CacheHit      bool
-			ListedOutputs []string
-		}
-		err := decoder.Decode(&spawn)
-		if errors.Is(err, io.EOF) {
-			return runs
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if (spawn.Mnemonic == "AutofixCheck" || spawn.Mnemonic == "AutofixChecker") && !spawn.CacheHit {
-			runs[path.Base(spawn.ListedOutputs[0])]++
 		}
 	}
 }
