@@ -1,0 +1,80 @@
+package pullrequest
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/prove/pullrequest/github"
+	"github.com/rules-autofix/rules_autofix/prove/reports"
+	"github.com/rules-autofix/rules_autofix/prove/verdict"
+	"github.com/rules-autofix/rules_autofix/prove/worktree"
+)
+
+// Who commits, and the line by which a commit of ours is known.
+const (
+	author  = "autofix prove"
+	email   = "autofix-prove@users.noreply.github.com"
+	trailer = "Autofix-Proof"
+)
+
+// message is that of the commit.
+func (p *publication) message() worktree.Message {
+	e := p.folder.evidence
+	when := p.Epoch
+	if when.IsZero() && len(e.Runs) > 0 {
+		when = e.Runs[0].Started
+	}
+	if when.Unix() < 0 || when.Year() > 2100 {
+		when = time.Unix(0, 0)
+	}
+	text := fmt.Sprintf("%s\n\nVerdict: %s (%s).\n\n%s: %s\nAutofix-Patch: %s\n", title(e), e.Verdict, verdict.Words(e.Verdict), trailer, e.ID, p.folder.best.SHA256)
+	return worktree.Message{Author: author, Email: email, When: when, Text: text}
+}
+
+// title is that of the pull request and of the commit. What a model wrote in it
+// tells GitHub nothing: it closes no issue, names no person and skips no check.
+func title(e *evidence.Evidence) string {
+	text := strings.NewReplacer("[", "(", "]", ")", "://", ": //", "***", "* * *").Replace(reports.Title(e))
+	text = reference.ReplaceAllString(text, "$1 $2")
+	text = strings.TrimLeft(text, "# ") // git leaves out lines that start so
+	if text == "" {
+		text = "Fix a failing command"
+	}
+	return github.Cut(text, github.MaxTitle, "...")
+}
+
+// reference is a mention of a person, or of an issue. Skip-checks is a line of
+// its own for GitHub, which a title could be.
+var reference = regexp.MustCompile(`(?i)(@|#|\bGH-|\bskip-checks)([\w:])`)
+
+// bounded returns a body that GitHub takes, with notes below the marker, which
+// is its first line. If it is cut, a note says so: at the top, where no code
+// block that was cut can hide it.
+func bounded(body string, notes []string) string {
+	marker, rest, _ := strings.Cut(body, "\n")
+	top := func(notes []string) string {
+		out := marker + "\n"
+		for _, n := range notes {
+			out += "\n" + n + "\n"
+		}
+		if len(notes) > 0 {
+			out += "\n"
+		}
+		return out
+	}
+	whole := top(notes) + rest
+	size := utf8.RuneCountInString(whole)
+	if size <= github.MaxText {
+		return whole
+	}
+	cut := fmt.Sprintf("This text is cut: it has %d characters, and GitHub takes %d. evidence.md in the artifacts of the proof has the rest.", size, github.MaxText)
+	whole = github.Cut(top(append(notes[:len(notes):len(notes)], cut))+rest, github.MaxText, "")
+	if end := strings.LastIndexByte(whole, '\n'); end > len(marker) {
+		whole = whole[:end+1]
+	}
+	return whole
+}
