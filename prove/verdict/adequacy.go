@@ -60,8 +60,11 @@ func (j *judge) need(id string) string {
 		return evidence.HunkUnknown
 	}
 	v := viewOf(runs)
+	green, _ := v.count()
 	for _, k := range j.proofs {
-		if !v.flaky[k] && (v.of(k).Red() || v.of(k) == evidence.Missing && !v.built) {
+		// A case is missing if its file could not be loaded, if something before it
+		// broke its runner, or if the reproduction was red so that nothing else ran.
+		if !v.flaky[k] && (v.of(k).Red() || v.of(k) == evidence.Missing && green < len(runs)) {
 			return evidence.HunkNeeded
 		}
 	}

@@ -216,6 +216,21 @@ func TestConditions(t *testing.T) {
 			}, evidence.Proven, "", "P7=unknown",
 		},
 		{
+			"without a hunk the file of the new test does not load, or only the reproduction ran", func(in *verdict.Input) {
+				each(in, evidence.WithoutHunk, set("TestNew", evidence.Missing))
+			}, evidence.Proven, "", "P7=unknown",
+		},
+		{
+			"the new test is not in a green run without a hunk", func(in *verdict.Input) {
+				each(in, evidence.WithoutHunk, func(r *evidence.Run) {
+					if set("TestNew", evidence.Missing)(r); r.Subject == "h2" {
+						set("TestOld", p)(r)
+						r.Exit = 0
+					}
+				})
+			}, evidence.Weak, "No test needs the change of a/a.go at line 9.", "P7=unknown P8=weakly",
+		},
+		{
 			"mutants live", func(in *verdict.Input) { each(in, evidence.Mutated, exits(0)) },
 			evidence.Weak, "Tests kill 0 of 2 mutants", "P7=unknown P8=weakly",
 		},
