@@ -2,6 +2,7 @@ package prove
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/prove/change"
@@ -53,6 +54,12 @@ func (c *candidate) refusal() string {
 		all = append(all, strings.TrimSpace(d.Policy+": "+d.Detail))
 	}
 	return strings.Join(all, "; ")
+}
+
+// barred reports whether policies keep the candidate from being tried. One that
+// only lacks a test may run: what that shows is weak, and worth to know.
+func (c *candidate) barred() bool {
+	return slices.ContainsFunc(c.judgment.Refused(), func(d evidence.Decision) bool { return d.Policy != policy.Required })
 }
 
 // sourceHunks returns the hunks of the whole change that are of sources.

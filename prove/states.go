@@ -12,7 +12,7 @@ import (
 // prove runs a candidate in all states, the cheap and decisive ones first. It
 // stops where nothing can make the candidate proven any more.
 func (p *proof) prove(ctx context.Context, c *candidate) error {
-	if c.refusal() != "" {
+	if c.barred() {
 		return nil
 	}
 	if err := p.findSuites(ctx, c); err != nil {
