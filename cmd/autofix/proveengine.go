@@ -46,11 +46,11 @@ func usageOfEngine(err error) error {
 // budget returns what answers may take.
 func (s *proving) budget() *budget.Budget { return &budget.Budget{Limits: s.settings.Budget} }
 
-// maxPatch limits a given patch, in bytes.
-const maxPatch = 16 << 20
+// maxInput limits such a file, in bytes.
+const maxInput = 16 << 20
 
-// readPatch reads a patch from a file or the standard input.
-func (s *proving) readPatch(name string) ([]byte, error) {
+// readInput reads a small file that was named, or the standard input.
+func (s *proving) readInput(name string) ([]byte, error) {
 	if name == "-" {
 		return limited("the standard input", s.env.stdin)
 	}
@@ -63,9 +63,9 @@ func (s *proving) readPatch(name string) ([]byte, error) {
 }
 
 func limited(name string, r io.Reader) ([]byte, error) {
-	text, err := io.ReadAll(io.LimitReader(r, maxPatch+1))
-	if err == nil && len(text) > maxPatch {
-		return nil, mistake("%s is larger than %d MiB", name, maxPatch>>20)
+	text, err := io.ReadAll(io.LimitReader(r, maxInput+1))
+	if err == nil && len(text) > maxInput {
+		return nil, mistake("%s is larger than %d MiB", name, maxInput>>20)
 	}
 	return text, err
 }

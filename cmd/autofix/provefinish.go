@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/rules-autofix/rules_autofix/prove"
+	"github.com/rules-autofix/rules_autofix/prove/attest"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/reports"
 	"github.com/rules-autofix/rules_autofix/report"
@@ -81,48 +82,67 @@ func (s *proving) tellResume() {
 	fmt.Fprintf(s.env.stderr, "autofix: what ran is recorded in %s; --resume goes on from there\n", report.OneLine(s.options.Folder))
 }
 
-// write writes the artifacts. A proof that can be resumed has no evidence.json.
+// An artifactFile is a file of the folder of a proof.
+type artifactFile struct {
+	name string
+	text []byte
+}
+
+// write writes the artifacts. A proof that can be resumed has no evidence.json,
+// and nothing that is about it.
 func (s *proving) write(result *prove.Result, unfinished bool) error {
 	e := result.Evidence
-	encoded, err := evidence.Encode(e)
-	if err != nil {
-		return fmt.Errorf("prove: %w", err)
+	var diff []byte
+	if result.Patch != nil {
+		diff = []byte(result.Patch.Diff())
 	}
 	summary, err := reports.Summarize(e).JSON()
 	if err != nil {
 		return fmt.Errorf("prove: %w", err)
 	}
-	files := []struct {
-		name string
-		text []byte
-	}{
+	files := []artifactFile{
 		{markdownName, []byte(reports.Markdown(e))},
 		{bodyName, []byte(reports.Body(e, prove.Branch(e)))},
 		{titleName, []byte(reports.Title(e) + "\n")},
 		{summaryName, summary},
 	}
-	if result.Patch != nil {
-		files = append(files, struct {
-			name string
-			text []byte
-		}{patchName, []byte(result.Patch.Diff())})
+	if diff != nil {
+		files = append(files, artifactFile{patchName, diff})
 	}
 	if !unfinished {
-		// The last: it says that all others are there.
-		files = append(files, struct {
-			name string
-			text []byte
-		}{prove.EvidenceName, encoded})
+		more, err := s.evidenceFiles(e, diff)
+		if err != nil {
+			return fmt.Errorf("prove: %w", err)
+		}
+		files = append(files, more...)
 	}
 	for _, f := range files {
 		if err := writeWhole(filepath.Join(s.options.Folder, f.name), f.text); err != nil {
 			return fmt.Errorf("prove: cannot write the evidence: %w", err)
 		}
 	}
-	if unfinished {
-		return nil
+	return nil
+}
+
+// evidenceFiles returns evidence.json, as the last since it says that all others
+// are there, and the attestations of it.
+func (s *proving) evidenceFiles(e *evidence.Evidence, diff []byte) ([]artifactFile, error) {
+	encoded, err := evidence.Encode(e)
+	if err != nil {
+		return nil, err
 	}
-	return prove.Forget(s.options.Folder)
+	statements, err := attest.Statements(encoded, diff)
+	if err != nil {
+		return nil, err
+	}
+	name := attest.UnsignedName
+	if s.signKey != nil {
+		if statements, err = attest.Sign(statements, s.signKey); err != nil {
+			return nil, err
+		}
+		name = attest.SignedName
+	}
+	return []artifactFile{{name, statements}, {prove.EvidenceName, encoded}}, nil
 }
 
 // writeWhole writes a file that appears whole or not at all.

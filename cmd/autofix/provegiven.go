@@ -14,6 +14,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/patch"
 	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/prove/attest"
 	"github.com/rules-autofix/rules_autofix/prove/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
@@ -22,7 +23,7 @@ import (
 func (s *proving) openPatch(ctx context.Context) (err error) {
 	switch {
 	case s.Patch != "":
-		text, err := s.readPatch(s.Patch)
+		text, err := s.readInput(s.Patch)
 		if err != nil {
 			return err
 		}
@@ -120,15 +121,46 @@ func (s *proving) openEvidence() error {
 	if s.theirs.Base.Commit != s.base.Commit || s.theirs.Base.Tree != s.base.Tree {
 		return mistake("%s is about the base %s, and this is %s; check it out first", s.Verify, s.theirs.Base.Commit, s.base.Commit)
 	}
-	diff, err := s.readPatch(filepath.Join(filepath.Dir(name), patchName))
+	diff, err := s.readInput(filepath.Join(filepath.Dir(name), patchName))
 	if err != nil {
 		return err
 	}
 	if hash := sha256.Sum256(diff); hex.EncodeToString(hash[:]) != s.theirs.Candidates[0].SHA256 {
 		return mistake("%s: its hash is not the one in the evidence; somebody changed one of them", patchName)
 	}
+	if s.VerifyKey != "" {
+		if err := s.checkSignature(filepath.Dir(name), text, diff); err != nil {
+			return err
+		}
+	}
 	s.options.Command = s.theirs.Command
 	s.options.Setup = s.theirs.Setup
 	s.options.KeepHunks = true
 	return s.setPatch(patchName, diff)
+}
+
+// checkSignature checks that the owner of a key made the evidence.
+func (s *proving) checkSignature(folder string, encoded, diff []byte) error {
+	key, err := s.readKey("--verify-key", s.VerifyKey)
+	if err != nil {
+		return err
+	}
+	bundle, err := s.readInput(filepath.Join(folder, attest.SignedName))
+	if err != nil {
+		return err
+	}
+	if err := attest.Verify(bundle, key, encoded, diff); err != nil {
+		return &usageError{err: fmt.Errorf("prove: %s: %w", attest.SignedName, err)}
+	}
+	fmt.Fprintln(s.env.stderr, "autofix: the signature is of the owner of the key")
+	return nil
+}
+
+// readKey reads a key in PEM.
+func (s *proving) readKey(flag, name string) ([]byte, error) {
+	key, err := s.readInput(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", flag, err)
+	}
+	return key, nil
 }

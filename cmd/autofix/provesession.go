@@ -30,6 +30,7 @@ type proving struct {
 	state      string             // of the proofs of the repository
 	theirs     *evidence.Evidence // of --verify-evidence
 	tick       func()             // ends the line of progress
+	signKey    []byte             // PEM, or nil
 }
 
 // open finds everything that a proof needs.
@@ -60,6 +61,11 @@ func (c *proveCmd) open(ctx context.Context, flags *globals, env *environment) (
 		}
 	} else if o.Setup, err = setupOf(c.Setup); err != nil {
 		return nil, err
+	}
+	if s.SignKey != "" {
+		if s.signKey, err = s.readKey("--sign-key", s.SignKey); err != nil {
+			return nil, err
+		}
 	}
 	if err := s.openPatch(ctx); err != nil {
 		return nil, err
