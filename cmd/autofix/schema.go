@@ -9,6 +9,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/autofix_ai/objective"
 	"github.com/rules-autofix/rules_autofix/fix_actions/spec"
+	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
 // schemas are the formats that have a JSON Schema, the default first.
@@ -19,13 +20,14 @@ var schemas = []struct {
 	{"artifact", artifact.Schema},
 	{"fix-actions", spec.Schema},
 	{"ai-fix", objective.Schema},
+	{"evidence", evidence.Schema},
 }
 
 func newSchema(_ *globals, env *environment) *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema [FORMAT]",
 		Short: "Print the JSON Schema of a format.",
-		Long:  "FORMAT is artifact (the default), fix-actions, or ai-fix: the data of a fix that a checker leaves to an agent.",
+		Long:  "FORMAT is artifact (the default), fix-actions, ai-fix: the data of a fix that a checker leaves to an agent, or evidence: what `autofix prove` writes.",
 		Args:  takesOne,
 
 		ValidArgsFunction: cobra.FixedCompletions(schemaNames(), cobra.ShellCompDirectiveNoFileComp),

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/autofix_ai/objective"
 	"github.com/rules-autofix/rules_autofix/fix_actions/spec"
+	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
 func TestSchemas(t *testing.T) {
@@ -22,8 +23,9 @@ func TestSchemas(t *testing.T) {
 	}{
 		{[]string{"artifact"}, exitDone, string(artifact.Schema()), ""},
 		{[]string{"fix-actions"}, exitDone, string(spec.Schema()), ""},
-		{[]string{"sarif"}, exitUsage, "", "autofix: command line: sarif: unknown format; the formats are artifact, fix-actions, ai-fix\n"},
+		{[]string{"sarif"}, exitUsage, "", "autofix: command line: sarif: unknown format; the formats are artifact, fix-actions, ai-fix, evidence\n"},
 		{[]string{"ai-fix"}, exitDone, string(objective.Schema()), ""},
+		{[]string{"evidence"}, exitDone, string(evidence.Schema()), ""},
 		{[]string{"artifact", "x"}, exitUsage, "", "unexpected argument x"},
 	} {
 		stdout, stderr, code := command(t, t.TempDir(), nil, nil, append([]string{"schema"}, test.args...)...)

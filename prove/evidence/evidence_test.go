@@ -75,7 +75,7 @@ func TestPublishedSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(published), string(Schema())); diff != "" {
-		t.Errorf("run `go run ./cmd/autofix schema --of=evidence > docs/evidence.schema.json` (-published +schema)\n%s", diff)
+		t.Errorf("run `go run ./cmd/autofix schema evidence > docs/evidence.schema.json` (-published +schema)\n%s", diff)
 	}
 }
 
