@@ -143,14 +143,7 @@ func testsOf(b *strings.Builder, c *evidence.Candidate) {
 	}
 	b.WriteString("| test | | without the fix | with it | proves the fix |\n|---|---|---|---|---|\n")
 	for _, t := range c.Tests {
-		proves := "no"
-		switch {
-		case t.Proves && t.Weak:
-			proves = "weakly: it does not build without the fix"
-		case t.Proves:
-			proves = "yes"
-		}
-		fmt.Fprintf(b, "| %s | %s | %s | %s | %s |\n", inert.Code(strings.TrimSpace(t.Suite+" "+t.Name)), inert.Text(t.Change), t.Before, t.After, proves)
+		fmt.Fprintf(b, "| %s | %s | %s | %s | %s |\n", inert.Code(strings.TrimSpace(t.Suite+" "+t.Name)), inert.Text(t.Change), t.Before, t.After, proves(&t))
 	}
 	if m := c.Mutants; m != nil {
 		fmt.Fprintf(b, "\nTests notice %d of %d small mistakes in the changed lines.", m.Killed, m.Tried)

@@ -91,7 +91,7 @@ func TestGolden(t *testing.T) {
 		}
 		for file, got := range map[string]string{
 			"evidence.md": Markdown(e), "pr-body.md": Body(e, "autofix/prove-0123456789ab"), "pr-title.txt": Title(e) + "\n",
-			"summary.json": string(summary), "screen.txt": Text(e, "~/proof"),
+			"summary.json": string(summary), "screen.txt": Text(e, "~/proof"), "index.html": pageOf(t, e, diffText),
 		} {
 			golden := filepath.Join("testdata", name, file)
 			if *update {

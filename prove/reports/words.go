@@ -44,6 +44,17 @@ var conditions = map[string]string{
 // marks show at a glance whether a condition holds.
 var marks = map[evidence.Holds]string{evidence.Yes: "yes", evidence.Weakly: "weakly", evidence.Unknown: "not known", evidence.No: "**no**"}
 
+// proves says whether a test proves the fix.
+func proves(t *evidence.Test) string {
+	switch {
+	case t.Proves && t.Weak:
+		return "weakly: it does not build without the fix"
+	case t.Proves:
+		return "yes"
+	}
+	return "no"
+}
+
 // commandOf returns a command as a person writes it.
 func commandOf(words []string) string {
 	var all []string
