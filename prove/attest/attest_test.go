@@ -114,7 +114,7 @@ func TestHostileNames(t *testing.T) {
 	r := &e.Runs[0]
 	r.Cases = nil
 	for i := range 1500 {
-		r.Cases = append(r.Cases, evidence.Case{Suite: "s", Name: fmt.Sprintf("T%d\x1b[31m\u202e\n%s", i, strings.Repeat("x", 10_000)), Status: evidence.Failed})
+		r.Cases = append(r.Cases, evidence.Case{Suite: "s", Name: fmt.Sprintf("T%d\x1b[31m\u202e\n%s", i, strings.Repeat("x", 1000)), Status: evidence.Failed})
 	}
 	text := string(statements(t, encode(t, e), patchText))
 	if len(text) > 1<<20 || !strings.Contains(text, `"omittedTests":500`) {
@@ -209,5 +209,19 @@ func TestSignNothing(t *testing.T) {
 		if _, err := attest.Sign([]byte(text), private); err == nil {
 			t.Errorf("%q is signed", text)
 		}
+	}
+}
+
+// The statements about the largest evidence.
+func BenchmarkStatements(b *testing.B) {
+	e := sample()
+	for i := range 18 {
+		r := e.Runs[1]
+		r.ID, r.Stdout.Head = fmt.Sprintf("r%d", i+10), strings.Repeat("0123456789abcde\n", 1<<16)
+		e.Runs = append(e.Runs, r)
+	}
+	text := encode(b, e)
+	for b.Loop() {
+		statements(b, text, patchText)
 	}
 }

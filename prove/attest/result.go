@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/report/inert"
@@ -13,6 +14,9 @@ import (
 const (
 	mostNames = 1000
 	mostRunes = 300 // of a name
+	// mostBytesOfName of a name are looked at: four of a character, and some for
+	// codes of colors, which are removed.
+	mostBytesOfName = utf8.UTFMax*mostRunes + 64
 )
 
 // A testResult is the predicate test-result v0.1.
@@ -94,7 +98,15 @@ func names(r *evidence.Run, want func(evidence.Status) bool) bounded {
 
 // nameOf returns the name of a case with its suite, on one line and inert.
 func nameOf(c *evidence.Case) string {
-	name := []rune(inert.Line(strings.TrimSpace(c.Suite + " " + c.Name)))
+	text := strings.TrimSpace(c.Suite + " " + c.Name)
+	long := len(text) > mostBytesOfName
+	if long {
+		text = text[:mostBytesOfName]
+	}
+	name := []rune(inert.Line(text))
+	if long && len(name) < mostRunes {
+		return string(name) + "…"
+	}
 	if len(name) > mostRunes {
 		return string(name[:mostRunes-1]) + "…"
 	}

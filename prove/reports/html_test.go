@@ -128,7 +128,7 @@ func TestPageIsBounded(t *testing.T) {
 	e := assaulted()
 	c := &e.Candidates[0]
 	long := strings.Repeat("&'\"<é", 1<<12) // one line
-	for i := range 600 {
+	for i := range 150 {
 		r := run(fmt.Sprintf("r%d", i+10), evidence.Prove, evidence.Mutated, 1)
 		r.Stdout.Head, r.Stderr.Head, r.Command, r.Written = long, long, []string{long}, []string{long, long}
 		for j := range 5 {
