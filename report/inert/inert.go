@@ -27,10 +27,16 @@ func Code(s string) string { return "<code>" + Text(s) + "</code>" }
 // newline.
 func Block(s string) string {
 	s = Plain(s)
-	fence := "```"
-	for strings.Contains(s, fence) {
-		fence += "`"
+	longest, run := 2, 0
+	for _, c := range []byte(s) {
+		if c != '`' {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
 	}
+	fence := strings.Repeat("`", longest+1)
 	return fence + "text\n" + strings.TrimRight(s, "\n") + "\n" + fence + "\n"
 }
 

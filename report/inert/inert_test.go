@@ -51,3 +51,11 @@ func FuzzBlock(f *testing.F) {
 		}
 	})
 }
+
+// A text of nothing but fences takes no longer than another one.
+func TestBlockOfFences(t *testing.T) {
+	text := strings.Repeat("`", 1<<20)
+	if got := Block(text); got != text+"`text\n"+text+"\n"+text+"`\n" {
+		t.Errorf("got %d bytes", len(got))
+	}
+}
