@@ -51,6 +51,10 @@ func title(e *evidence.Evidence) string {
 // its own for GitHub, which a title could be.
 var reference = regexp.MustCompile(`(?i)(@|#|\bGH-|\bskip-checks)([\w:])`)
 
+// maxLine is the length of a line that is left out whole where a body is cut, in
+// bytes.
+const maxLine = 1000
+
 // bounded returns a body that GitHub takes, with notes below the marker, which
 // is its first line. If it is cut, a note says so: at the top, where no code
 // block that was cut can hide it.
@@ -73,7 +77,7 @@ func bounded(body string, notes []string) string {
 	}
 	cut := fmt.Sprintf("This text is cut: it has %d characters, and GitHub takes %d. evidence.md in the artifacts of the proof has the rest.", size, github.MaxText)
 	whole = github.Cut(top(append(notes[:len(notes):len(notes)], cut))+rest, github.MaxText, "")
-	if end := strings.LastIndexByte(whole, '\n'); end > len(marker) {
+	if end := strings.LastIndexByte(whole, '\n'); end > len(whole)-maxLine {
 		whole = whole[:end+1]
 	}
 	return whole

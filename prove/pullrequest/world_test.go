@@ -1,6 +1,8 @@
 package pullrequest_test
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
@@ -377,4 +379,9 @@ func (w *world) shallow() {
 		}
 		gitIn(w.t, filepath.Dir(w.dir), "clone", "-q", "--depth=1", "--branch=main", "file://"+w.server.Git, w.dir)
 	})
+}
+
+func digest(text string) string {
+	hash := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(hash[:])
 }
