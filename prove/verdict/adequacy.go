@@ -62,9 +62,10 @@ func (j *judge) need(id string) string {
 	v := viewOf(runs)
 	green, _ := v.count()
 	for _, k := range j.proofs {
-		// A case is missing if its file could not be loaded, if something before it
-		// broke its runner, or if the reproduction was red so that nothing else ran.
-		if !v.flaky[k] && (v.of(k).Red() || v.of(k) == evidence.Missing && green < len(runs)) {
+		// A case has no result if its file could not be loaded, if something before
+		// it broke its runner, or if the reproduction, which may leave it out, was red
+		// so that nothing else ran.
+		if !v.flaky[k] && (v.of(k).Red() || !v.is(k, passed) && green < len(runs)) {
 			return evidence.HunkNeeded
 		}
 	}

@@ -221,6 +221,11 @@ func TestConditions(t *testing.T) {
 			}, evidence.Proven, "", "P7=unknown",
 		},
 		{
+			"the reproduction skips the new test", func(in *verdict.Input) {
+				each(in, evidence.WithoutHunk, set("TestNew", evidence.Skipped))
+			}, evidence.Proven, "", "P7=unknown",
+		},
+		{
 			"the new test is not in a green run without a hunk", func(in *verdict.Input) {
 				each(in, evidence.WithoutHunk, func(r *evidence.Run) {
 					if set("TestNew", evidence.Missing)(r); r.Subject == "h2" {
