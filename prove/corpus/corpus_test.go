@@ -1,0 +1,196 @@
+// Package corpus_test proves patches of small repositories with real faults:
+// right ones, wrong ones that are green, and those of scripted engines.
+package corpus_test
+
+import (
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/rules-autofix/rules_autofix/prove"
+	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/prove/engine"
+	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/prove/settings"
+	"github.com/rules-autofix/rules_autofix/prove/worktree"
+	"github.com/rules-autofix/rules_autofix/prove/worktree/worktreetest"
+	"github.com/rules-autofix/rules_autofix/redact"
+	"github.com/rules-autofix/rules_autofix/sandbox"
+)
+
+func TestMain(m *testing.M) {
+	sandbox.Init()
+	code := m.Run()
+	if warm.dir != "" {
+		_ = os.RemoveAll(warm.dir)
+	}
+	os.Exit(code)
+}
+
+// realBazel is the variable of the environment with which those of Bazel run.
+const realBazel = "AUTOFIX_E2E_BAZEL"
+
+// A tally counts verdicts of patches.
+type tally struct {
+	mu sync.Mutex
+	// Of wrong patches, and how many of them were proven; of right ones, and how
+	// many of them were refused.
+	wrong, right     int
+	proven, refused  []string
+	skipped, engines int
+}
+
+func (c *tally) add(r *repository, row *row, v evidence.Verdict) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	name := r.name + " " + row.String()
+	switch row.kind {
+	case "wrong":
+		if c.wrong++; v == evidence.Proven {
+			c.proven = append(c.proven, name)
+		}
+	case "right":
+		if c.right++; v != evidence.Proven && v != evidence.Weak {
+			c.refused = append(c.refused, name)
+		}
+	case "engine":
+		c.engines++
+	}
+}
+
+// TestCorpus proves all patches, and compares each verdict, and the conditions
+// that do not hold, with its row.
+func TestCorpus(t *testing.T) {
+	var counts tally
+	t.Run("repositories", func(t *testing.T) {
+		for _, r := range repositories(t) {
+			t.Run(r.name, func(t *testing.T) {
+				t.Cleanup(func() {
+					if t.Skipped() {
+						counts.mu.Lock()
+						defer counts.mu.Unlock()
+						counts.skipped++
+					}
+				})
+				if testing.Short() && r.program() == "go" {
+					t.Skip("it takes long; -short runs only what node tests")
+				}
+				if r.program() == "bazel" && os.Getenv(realBazel) == "" {
+					t.Skipf("Bazel has to be there, and the network for its rules: set %s=1", realBazel)
+				}
+				if _, err := exec.LookPath(r.program()); err != nil {
+					t.Skipf("%s is not on the PATH", r.program())
+				}
+				t.Parallel()
+				p := r.open(t)
+				for i := range r.rows {
+					t.Run(r.rows[i].String(), func(t *testing.T) { counts.add(r, &r.rows[i], p.row(t, &r.rows[i])) })
+				}
+			})
+		}
+	})
+	t.Logf("%d wrong patches, of which are proven: %s", counts.wrong, strings.Join(counts.proven, ", "))
+	t.Logf("%d right patches, of which are refused: %s", counts.right, strings.Join(counts.refused, ", "))
+	if len(counts.proven) > 2 {
+		t.Errorf("%d wrong patches are proven, and at most 2 may be", len(counts.proven))
+	}
+	if len(counts.refused) > 1 {
+		t.Errorf("%d right patches are refused, and at most 1 may be", len(counts.refused))
+	}
+	if counts.skipped == 0 && !t.Failed() && !filtered() && (counts.wrong < 30 || counts.right < 30) {
+		t.Errorf("%d wrong patches and %d right ones, and there must be 30 of each", counts.wrong, counts.right)
+	}
+}
+
+// program is the first word of the command.
+func (r *repository) program() string { return strings.Fields(r.command)[0] }
+
+// A proving is a repository on the disk, with the state of its proofs.
+type proving struct {
+	*repository
+	git   *worktree.Repository
+	base  *worktree.Base
+	state string
+}
+
+// open writes the repository. The test fails if something touches it.
+func (r *repository) open(t *testing.T) *proving {
+	t.Helper()
+	root, state := realDir(t), realDir(t)
+	worktreetest.Write(t, root, r.base)
+	for _, args := range [][]string{{"init", "-q"}, {"add", "--all"}, {"-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-q", "-m", "first"}} {
+		cmd := exec.CommandContext(t.Context(), "git", args...)
+		cmd.Dir = root
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %q: %v: %s", args, err, out)
+		}
+	}
+	worktreetest.Untouched(t, root)
+	p := &proving{repository: r, state: state}
+	if r.program() == "go" {
+		seed(t, filepath.Join(state, "caches", "go-build"))
+	}
+	var err error
+	if p.git, err = worktree.Find(t.Context(), root, state); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := p.git.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if p.base, err = p.git.Base(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func realDir(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func (p *proving) read(name string) ([]byte, fs.FileMode, error) { return p.git.Read(p.base, name) }
+
+// row makes the proof of a row, and returns its verdict.
+func (p *proving) row(t *testing.T, w *row) evidence.Verdict {
+	t.Helper()
+	s, _, err := settings.Merge()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A few runs and mutants tell the patches apart, and CI has two cores.
+	s.Runs, s.Mutants = 2, 3
+	o := prove.Options{
+		Tool: "test", Repository: p.git, Base: p.base, Command: strings.Fields(p.command), Setup: strings.Fields(p.setup), Settings: s, State: p.state, Folder: realDir(t),
+		KeepHunks: w.keep, Redactor: redact.New(nil),
+	}
+	if w.kind == "engine" {
+		model, err := engine.ParseScript(p.script(t, w.name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Engine = engine.New(model, engine.Options{})
+		defer o.Engine.Close()
+	} else if o.Patch, err = change.ParseEdits(p.others[w.kind+"/"+w.name], p.read); err != nil {
+		t.Fatal(err)
+	}
+	result, err := prove.Run(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := p.told(w, result), capped(w.want, result.Evidence); got != want {
+		t.Errorf("got  %s\nwant %s\n%s", got, want, strings.Join(append(result.Evidence.Reasons, result.Evidence.Notes...), "\n"))
+	} else {
+		t.Logf("%s: %s", got, strings.Join(result.Evidence.Reasons, " "))
+	}
+	return result.Evidence.Verdict
+}
