@@ -2,6 +2,8 @@ package prove
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
@@ -21,7 +23,7 @@ func Compare(first, again *evidence.Evidence) []string {
 		}
 	}
 	differ("verdict", first.Verdict, again.Verdict)
-	differ("command", first.Command, again.Command)
+	differ("command", fmt.Sprintf("%q", first.Command), fmt.Sprintf("%q", again.Command))
 	differ("base", first.Base, again.Base)
 	if len(first.Candidates) == 0 || len(again.Candidates) == 0 {
 		differ("patches", len(first.Candidates), len(again.Candidates))
@@ -44,7 +46,7 @@ func Compare(first, again *evidence.Evidence) []string {
 		differ("test "+name+" before", had.Before, t.Before)
 		differ("test "+name+" after", had.After, t.After)
 	}
-	for name := range results {
+	for _, name := range slices.Sorted(maps.Keys(results)) {
 		all = append(all, fmt.Sprintf("test %s: only the evidence has it", name))
 	}
 	holds := map[string]evidence.Holds{}
@@ -52,7 +54,16 @@ func Compare(first, again *evidence.Evidence) []string {
 		holds[c.ID] = c.Holds
 	}
 	for _, c := range b.Conditions {
-		differ("condition "+c.ID, holds[c.ID], c.Holds)
+		had, known := holds[c.ID]
+		if !known {
+			all = append(all, fmt.Sprintf("condition %s: the evidence does not have it", c.ID))
+			continue
+		}
+		delete(holds, c.ID)
+		differ("condition "+c.ID, had, c.Holds)
+	}
+	for _, id := range slices.Sorted(maps.Keys(holds)) {
+		all = append(all, fmt.Sprintf("condition %s: only the evidence has it", id))
 	}
 	return all
 }

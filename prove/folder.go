@@ -83,13 +83,16 @@ func Clean(state string, now time.Time) (removed int, err error) {
 		return 0, err
 	}
 	for _, repository := range repositories {
+		if !repository.IsDir() {
+			continue // a link is not ours
+		}
 		proofs, err := os.ReadDir(filepath.Join(state, repository.Name()))
 		if err != nil {
 			continue
 		}
 		for _, p := range proofs {
 			folder := filepath.Join(state, repository.Name(), p.Name())
-			if !proofID.MatchString(p.Name()) {
+			if !p.IsDir() || !proofID.MatchString(p.Name()) {
 				continue
 			}
 			info, err := os.Stat(filepath.Join(folder, journalName))

@@ -44,7 +44,7 @@ func (e *DifferenceError) Error() string {
 type journal struct {
 	file    *os.File
 	entries map[string]json.RawMessage
-	used    map[string]bool
+	used    map[string]int // how often a key was asked for
 }
 
 type entry struct {
@@ -58,7 +58,7 @@ func startJournal(folder string, h Header) (*journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &journal{file: file, entries: map[string]json.RawMessage{}, used: map[string]bool{}}
+	j := &journal{file: file, entries: map[string]json.RawMessage{}, used: map[string]int{}}
 	if err := j.append(h); err != nil {
 		file.Close()
 		return nil, err
@@ -101,7 +101,7 @@ func resumeJournal(folder string, want Header) (*journal, error) {
 		return nil, err
 	}
 	whole := bytes.LastIndexByte(text, '\n') + 1
-	j := &journal{entries: map[string]json.RawMessage{}, used: map[string]bool{}}
+	j := &journal{entries: map[string]json.RawMessage{}, used: map[string]int{}}
 	for i, line := range bytes.Split(bytes.TrimSuffix(text[:whole], []byte("\n")), []byte("\n")) {
 		if i == 0 {
 			continue
@@ -109,6 +109,9 @@ func resumeJournal(folder string, want Header) (*journal, error) {
 		var e entry
 		if err := json.Unmarshal(line, &e); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w; start a new proof", name, i+1, err)
+		}
+		if _, twice := j.entries[e.Key]; twice {
+			return nil, fmt.Errorf("%s:%d: it has %q twice; start a new proof", name, i+1, e.Key)
 		}
 		j.entries[e.Key] = e.Value
 	}
@@ -171,13 +174,16 @@ func (j *journal) append(value any) error {
 func (j *journal) close() error { return j.file.Close() }
 
 // recorded returns what the journal has under a key, or calls do once and
-// records its result. A key is used once in a proof.
+// records its result. A proof that does the same thing again, such as for a
+// candidate without some of its hunks, asks for the same key again, and gets
+// another result. As a proof does all things in the same order whenever it is
+// resumed, it gets the same one then.
 func recorded[T any](j *journal, key string, do func() (T, error)) (T, bool, error) {
 	var value T
-	if j.used[key] {
-		return value, false, fmt.Errorf("the journal is used twice for %s", key)
+	j.used[key]++
+	if n := j.used[key]; n > 1 {
+		key = fmt.Sprintf("%s #%d", key, n)
 	}
-	j.used[key] = true
 	if text, known := j.entries[key]; known {
 		if err := json.Unmarshal(text, &value); err != nil {
 			return value, false, fmt.Errorf("the journal has something else for %s: %w", key, err)
