@@ -76,7 +76,7 @@ func wrapInBubblewrap(p *Policy, mounts []mount, command process.Command) (proce
 		case processes:
 			args = append(args, "--proc", m.Path)
 			// Versions up to 0.8 leave these writable for root.
-			for _, name := range kernelSettings {
+			for _, name := range kernelSettings() {
 				args = append(args, "--ro-bind-try", "/proc/"+name, m.Path+"/"+name)
 			}
 		}

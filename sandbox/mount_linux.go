@@ -179,7 +179,16 @@ func makeDevices(at string) error {
 // kernelSettings are the parts of /proc that concern the machine. Root may write
 // them without any capability, and core_pattern names a program to run. So they
 // are for reading only.
-var kernelSettings = []string{"sys", "sysrq-trigger", "irq", "bus"}
+//
+// Nobody else may write them, and is better off with a /proc that is whole: the
+// kernel lets no program mount another one below a /proc with covered parts, and
+// sandboxes within this one, such as those of Bazel, need that.
+func kernelSettings() []string {
+	if os.Geteuid() != 0 {
+		return nil
+	}
+	return []string{"sys", "sysrq-trigger", "irq", "bus"}
+}
 
 // makeProcesses mounts a /proc of the new namespaces. In a container that masks
 // parts of its own, the kernel does not allow that. Then it is the container's:
@@ -196,7 +205,7 @@ func makeProcesses(at string) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range kernelSettings {
+	for _, name := range kernelSettings() {
 		path := filepath.Join(at, name)
 		if _, err := os.Stat(path); err != nil {
 			continue
