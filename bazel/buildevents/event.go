@@ -135,7 +135,8 @@ type TestResult struct {
 	Duration      string `json:"testAttemptDuration"` // such as "1.5s"
 	Output        []File `json:"testActionOutput"`    // by name: test.log, test.xml and others
 	ExecutionInfo struct {
-		CachedRemotely bool `json:"cachedRemotely"`
+		CachedRemotely bool   `json:"cachedRemotely"`
+		Strategy       string `json:"strategy"` // such as linux-sandbox
 	} `json:"executionInfo"`
 }
 

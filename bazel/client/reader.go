@@ -188,6 +188,7 @@ func (r *reader) addResult(id *buildevents.TestID, result *buildevents.TestResul
 	a := attempt{Attempt: Attempt{
 		Run: max(1, id.Run), Shard: max(1, id.Shard), Attempt: max(1, id.Attempt), Status: testStatus(result.Status),
 		Cached: result.CachedLocally || result.ExecutionInfo.CachedRemotely, Duration: took,
+		Strategy: result.ExecutionInfo.Strategy,
 	}}
 	for i := range result.Output {
 		switch file := &result.Output[i]; file.Name {

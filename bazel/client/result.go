@@ -74,6 +74,7 @@ type Attempt struct {
 	Status              TestStatus
 	Cached              bool // locally or remotely
 	Duration            time.Duration
+	Strategy            string         // how it was run, such as linux-sandbox; "" if Bazel does not say
 	Cases               []testxml.Case // none if the test itself wrote none
 	Malformed           error          // of its test.xml, which Cases has up to there
 }

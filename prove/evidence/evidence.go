@@ -181,6 +181,7 @@ const (
 	ProblemMissing      = "missing_cases"      // tests that the sources have did not report
 	ProblemFlaky        = "flaky_case"         // a case was tried again within the run, and the tries differ
 	ProblemWroteTracked = "wrote_tracked_file" // the command changed files of the tree
+	ProblemNoNested     = "no_nested_sandbox"  // a test was to have a sandbox of its own, within that of the run, and had none
 )
 
 // A Case is a test case of a run.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -148,8 +149,24 @@ func (c *collector) addBazelTarget(t *client.Target) {
 	c.add(r)
 }
 
+// isolating are the strategies of Bazel by which a test sees only the files that
+// it declares, and cannot write those of the tree.
+var isolating = map[string]bool{"linux-sandbox": true, "darwin-sandbox": true, "windows-sandbox": true, "docker": true}
+
+// addStrategies notes how a test was run, if that was not in a sandbox of its
+// own.
+func (c *collector) addStrategies(t *client.Test) {
+	for i := range t.Attempts {
+		// Of an attempt that never started, Bazel says none.
+		if a := &t.Attempts[i]; a.Strategy != "" && !a.Cached && !isolating[a.Strategy] {
+			c.problem(evidence.ProblemNoNested, fmt.Sprintf("%s by the strategy %q", c.cleanName(t.Label), c.cleanName(a.Strategy)))
+		}
+	}
+}
+
 // addBazelTest adds the cases of a test. target may be nil.
 func (c *collector) addBazelTest(t *client.Test, target *client.Target) {
+	c.addStrategies(t)
 	if t.Status == client.TestFailedToBuild || t.Status == client.TestNoStatus {
 		r := result{suite: t.Label, status: evidence.Errored, message: "it did not run"}
 		if target != nil && target.Output != "" {
@@ -165,7 +182,7 @@ func (c *collector) addBazelTest(t *client.Test, target *client.Target) {
 		red = red || r.status.Red()
 		c.add(*r)
 	}
-	whole := result{suite: t.Label, status: evidence.Passed, message: t.Output, flaky: t.Status == client.TestFlaky}
+	whole := result{suite: t.Label, name: programName(t.Label, cases), status: evidence.Passed, message: t.Output, flaky: t.Status == client.TestFlaky}
 	switch {
 	case t.Status.Green() && red:
 		c.problem(evidence.ProblemContradicted, c.cleanName(t.Label)+" passed with a red case")
@@ -182,6 +199,19 @@ func (c *collector) addBazelTest(t *client.Test, target *client.Target) {
 	}
 	whole.flaky = whole.flaky || mixed(t.Attempts)
 	c.add(whole)
+}
+
+// programName is the name of the case that a whole test is: that of its target if
+// the program tells no cases, such as a script, whose exit code Bazel judges; else
+// none.
+func programName(label string, cases []*result) string {
+	if len(cases) > 0 {
+		return ""
+	}
+	if at := strings.LastIndexByte(label, ':'); at >= 0 {
+		return named(label[at+1:])
+	}
+	return named(path.Base(label))
 }
 
 // tallied returns the cases of a test, in the order of its first attempt. The

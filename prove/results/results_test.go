@@ -145,7 +145,7 @@ func TestReadersOfFiles(t *testing.T) {
 			bazel{"test"},
 			3,
 			map[string]string{"events.json": `{"id":{"testSummary":{"label":"//a:b"}},"testSummary":{"overallStatus":"PASSED"}}` + "\n"},
-			[]string{"//a:b||passed", "bad_results", "exit_contradicted"},
+			[]string{"//a:b|b|passed", "bad_results", "exit_contradicted"},
 		},
 		{
 			"bazel: no tests",
@@ -277,6 +277,14 @@ func TestBazelRunsAndAttempts(t *testing.T) {
 		{
 			"a test that says it failed, and passed", attempt("1", "1", "1", "PASSED", bad) + summary("PASSED"), 0,
 			[]string{"//a:b|t|failed", "//a:b|u|passed", "exit_contradicted", "exit_contradicted"},
+		},
+		{
+			"a test without a sandbox of its own", strings.Replace(attempt("1", "1", "1", "PASSED", good), `"testResult":{"status"`, `"testResult":{"executionInfo":{"strategy":"processwrapper-sandbox"},"status"`, 1) +
+				summary("PASSED"), 0, []string{"//a:b|t|passed", "//a:b|u|passed", "no_nested_sandbox"},
+		},
+		{
+			"a test with one", strings.Replace(attempt("1", "1", "1", "PASSED", good), `"testResult":{"status"`, `"testResult":{"executionInfo":{"strategy":"linux-sandbox"},"status"`, 1) +
+				summary("PASSED"), 0, []string{"//a:b|t|passed", "//a:b|u|passed"},
 		},
 		{"a timeout", attempt("1", "1", "1", "TIMEOUT", `<testcase name="t"/>`) + summary("TIMEOUT"), 3, []string{"//a:b||error", "//a:b|t|passed"}},
 		{"a malformed test.xml", attempt("1", "1", "1", "PASSED", `<testcase name="t"/><`) + summary("PASSED"), 0, []string{"//a:b|t|passed", "bad_results"}},

@@ -42,7 +42,7 @@ func (r *Runner) box(ctx context.Context, q *Request, s *scratch, argv []string)
 	limits, left := r.Limits.Enforceable()
 	policy := &sandbox.Policy{
 		Dir:       r.dir(q),
-		ReadWrite: []string{q.Tree.Dir(), s.home, s.out, s.tmp, s.caches, s.bazel},
+		ReadWrite: []string{q.Tree.Dir(), s.home, s.out, s.tmp, s.caches, s.bazel, s.archives},
 		ReadOnly:  slices.Concat(r.tools.folders, r.ReadOnly, installation(q.Command.Program)),
 		Env:       env,
 		Require:   r.Require,

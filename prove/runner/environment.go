@@ -23,6 +23,7 @@ func (r *Runner) environment(q *Request, s *scratch, privateTemp bool) ([]string
 	env = append(env, r.tools.variables...)
 	env = append(env, r.goVariables(q, s)...)
 	env = append(env, languageVariables(q, s)...)
+	env = append(env, "BAZELISK_HOME="+r.tools.bazeliskHome(q, s))
 	if err := writeBazelrc(s, q.Network); err != nil {
 		return nil, err
 	}
@@ -87,38 +88,12 @@ func languageVariables(q *Request, s *scratch) []string {
 		"npm_config_store_dir=" + downloads("pnpm"), "YARN_CACHE_FOLDER=" + downloads("yarn"), "YARN_ENABLE_TELEMETRY=0",
 		"COREPACK_HOME=" + downloads("corepack"), "COREPACK_ENABLE_DOWNLOAD_PROMPT=0",
 		"CARGO_HOME=" + downloads("cargo"), "CARGO_TERM_COLOR=never",
-		"BAZELISK_HOME=" + downloads("bazelisk"),
 	}
 	if !q.Network {
 		// It cannot write there either.
 		env = append(env, "npm_config_offline=true", "npm_config_logs_max=0", "PIP_NO_INDEX=1", "CARGO_NET_OFFLINE=true")
 	}
 	return env
-}
-
-// writeBazelrc has Bazel keep its output in a cache of ours, and end with its
-// command. The file is in the home of the command, so that its options come
-// after those of the tree.
-func writeBazelrc(s *scratch, network bool) error {
-	rows := []string{
-		"startup --output_user_root=" + quoteOption(s.bazel),
-		// A server would be killed with the command, and could be in the middle of
-		// something.
-		"startup --batch",
-		"common --repository_cache=" + quoteOption(filepath.Join(s.downloads, "bazel-repositories")),
-		"common --color=no --curses=no --noshow_progress",
-		// What is built elsewhere, or was by others, proves nothing.
-		"common --remote_cache= --remote_executor= --bes_backend= --disk_cache=",
-	}
-	if !network {
-		rows = append(rows, "build --sandbox_default_allow_network=false")
-	}
-	return os.WriteFile(filepath.Join(s.home, ".bazelrc"), []byte(strings.Join(rows, "\n")+"\n"), 0o600)
-}
-
-// quoteOption quotes a value for a .bazelrc.
-func quoteOption(value string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"`
 }
 
 // nameOf returns the name of a row NAME=VALUE.

@@ -54,6 +54,8 @@ type Runner struct {
 	copied bool // the caches of candidates are of this proof
 	tools  *tools
 	seen   seen
+	// noNested says that Bazel ran a test without a sandbox of its own.
+	noNested bool
 }
 
 // A Request is a command to run.
@@ -162,6 +164,10 @@ func (r *Runner) read(q *Request, s *scratch, reader results.Reader, argv []stri
 		Out: s.out, Dir: r.dir(q), Roots: []string{s.caches, s.bazel},
 		Redact: func(text string) string { return r.redact(names, text) }, Known: r.Known,
 	})
+	if slices.ContainsFunc(read.Problems, func(p evidence.Problem) bool { return p.Code == evidence.ProblemNoNested }) {
+		r.noNested = true
+		r.seen.missing["tests of Bazel had no sandbox of their own"] = true
+	}
 	run.Cases, run.Built, run.Signature, run.Problems = read.Cases, read.Built, read.Signature, read.Problems
 	if len(run.Written) > 0 {
 		run.Problems = append(run.Problems, evidence.Problem{Code: evidence.ProblemWroteTracked, Detail: list(run.Written)})
@@ -213,7 +219,12 @@ func (r *Runner) redact(names *names, text string) string {
 // Close removes what runs leave. The caches stay, and so does what was
 // downloaded.
 func (r *Runner) Close() error {
-	for _, name := range []string{"home", "tmp", "out", cleanCaches, candidateCaches} {
+	gone := []string{"home", "tmp", "out", cleanCaches, candidateCaches}
+	if r.noNested {
+		// Tests of a candidate could write what the next proof would build on.
+		gone = append(gone, bazelRoot)
+	}
+	for _, name := range gone {
 		if err := removeAll(filepath.Join(r.State, name)); err != nil && !os.IsNotExist(err) {
 			return fmt.Errorf("scratch folder: %w", err)
 		}

@@ -19,7 +19,10 @@ type scratch struct {
 	downloads string // stays
 	caches    string // what programs have compiled and the like
 	bazel     string // the output user root of Bazel
-	clean     bool
+	// archives has what Bazel has downloaded, by digests that Bazel checks. It is
+	// writable in all runs: Bazel writes there even what it reads from a file.
+	archives string
+	clean    bool
 }
 
 // The caches of the base have only seen the base, and stay for the next proof.
@@ -44,7 +47,8 @@ func (r *Runner) newScratch(q *Request) (*scratch, error) {
 	}
 	at := func(name string) string { return filepath.Join(root, name) }
 	s := &scratch{
-		root: root, home: at("home"), tmp: at("tmp"), out: at("out"), downloads: at("downloads"), caches: at(baseCaches), bazel: at("bazel"), clean: q.Clean,
+		root: root, home: at("home"), tmp: at("tmp"), out: at("out"), downloads: at("downloads"), caches: at(baseCaches), bazel: at(bazelRoot), clean: q.Clean,
+		archives: at(archivesRoot),
 	}
 	switch {
 	case q.Clean:
@@ -68,7 +72,7 @@ func (r *Runner) newScratch(q *Request) (*scratch, error) {
 			return nil, err
 		}
 	}
-	for _, dir := range []string{s.home, s.tmp, s.out, s.downloads, s.caches, s.bazel} {
+	for _, dir := range []string{s.home, s.tmp, s.out, s.downloads, s.caches, s.bazel, s.archives} {
 		if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 			return nil, err
 		}

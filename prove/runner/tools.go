@@ -22,6 +22,7 @@ type tools struct {
 	variables []string // that tell tools where they are
 	goModules string   // the person's cache of modules, or ""
 	goProxy   string
+	bazelisk  string // where the person's Bazelisk keeps its downloads, or ""
 }
 
 // managers are the variables of programs that choose between versions of others,
@@ -65,6 +66,7 @@ func findTools(ctx context.Context, s *scratch, tree string, hidden []string) *t
 		t.folders = append(t.folders, rustup)
 		t.variables = append(t.variables, "RUSTUP_HOME="+rustup)
 	}
+	t.findBazel()
 	t.askGo(ctx, s)
 	slices.Sort(t.variables)
 	t.variables = slices.Compact(t.variables)

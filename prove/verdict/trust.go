@@ -115,6 +115,8 @@ func (j *judge) problem(r *evidence.Run, p evidence.Problem, had bool) {
 		}
 	case evidence.ProblemWroteTracked:
 		j.find("P5", evidence.Weak, evidence.Weakly, fmt.Sprintf("Run %s %s wrote a file of the tree: %s.", r.ID, where, p.Detail))
+	case evidence.ProblemNoNested:
+		j.find("", evidence.Weak, "", fmt.Sprintf("In run %s, Bazel could not run a test in a sandbox of its own, so it may read files that it does not declare: %s.", r.ID, p.Detail))
 	default:
 		j.find("P5", evidence.Weak, evidence.Weakly, fmt.Sprintf("The results of run %s are not to be trusted: %s.", r.ID, p.Code))
 	}

@@ -89,6 +89,7 @@ func Words(v evidence.Verdict) string {
 //	    | a run that is needed did not start or was canceled   | infra
 //	    | the machine failed (disk, sandbox gone)              | infra
 //	    | the sandbox is below namespaces                      | weak
+//	    | Bazel had no sandbox for a test within that one      | weak
 //	P1  | the command passes in the base                       | inconclusive
 //	P1  | its failures differ, and so do the cases that fail   | inconclusive
 //	P1  | its failures differ, but the same cases fail         | weak
