@@ -16,11 +16,12 @@ import (
 
 // The files in the folder of a proof, beside evidence.json.
 const (
-	patchName    = "patch.diff"
-	markdownName = "evidence.md"
-	bodyName     = "pr-body.md"
-	titleName    = "pr-title.txt"
-	summaryName  = "summary.json"
+	patchName     = "patch.diff"
+	markdownName  = "evidence.md"
+	proofPageName = "index.html"
+	bodyName      = "pr-body.md"
+	titleName     = "pr-title.txt"
+	summaryName   = "summary.json"
 )
 
 // finish writes what the proof came to, and judges it. failure is the error that
@@ -100,7 +101,12 @@ func (s *proving) write(result *prove.Result, unfinished bool) error {
 	if err != nil {
 		return fmt.Errorf("prove: %w", err)
 	}
+	page, err := reports.HTML(e, string(diff))
+	if err != nil {
+		return fmt.Errorf("prove: %w", err)
+	}
 	files := []artifactFile{
+		{proofPageName, page},
 		{markdownName, []byte(reports.Markdown(e))},
 		{bodyName, []byte(reports.Body(e, prove.Branch(e)))},
 		{titleName, []byte(reports.Title(e) + "\n")},
