@@ -24,12 +24,15 @@ type Evidence struct {
 	// Environment has the names of the variables that commands had, sorted.
 	Environment []string `json:"environment"`
 	// Versions are those of the programs that took part, such as go or bazel.
-	Versions     map[string]string `json:"versions,omitempty"`
-	Engine       Engine            `json:"engine"`
-	Runs         []Run             `json:"runs"` // in the order of time
-	Localization *Localization     `json:"localization,omitempty"`
-	Candidates   []Candidate       `json:"candidates"` // the best first
-	Verdict      Verdict           `json:"verdict"`
+	Versions map[string]string `json:"versions,omitempty"`
+	Engine   Engine            `json:"engine"`
+	Runs     []Run             `json:"runs"` // in the order of time
+	// Asked is how many milliseconds other programs took, which looked at the tree
+	// or measured coverage, in the last process of the proof.
+	Asked        int64         `json:"asked_ms,omitempty"`
+	Localization *Localization `json:"localization,omitempty"`
+	Candidates   []Candidate   `json:"candidates"` // the best first
+	Verdict      Verdict       `json:"verdict"`
 	// Reasons say why the verdict is not better, one sentence each, the gravest
 	// first.
 	Reasons []string `json:"reasons,omitempty"`

@@ -27,7 +27,7 @@ type Summary struct {
 	Engine     evidence.Engine   `json:"engine"`
 	Sandbox    string            `json:"sandbox"`
 	Runs       int               `json:"runs"`
-	Duration   int64             `json:"commands_ms"` // of all commands together
+	Duration   int64             `json:"commands_ms"` // of all commands and other programs together
 	// Artifacts is the folder, as the person named it or an absolute path. It is
 	// printed, and not in the file.
 	Artifacts string `json:"artifacts,omitempty"`
@@ -51,6 +51,7 @@ func Summarize(e *evidence.Evidence) *Summary {
 		Base: e.Base.Commit, Files: []string{}, Tests: []evidence.Test{}, Conditions: map[string]string{}, Engine: e.Engine,
 		Sandbox: e.Sandbox.Level, Runs: len(e.Runs),
 	}
+	s.Duration = e.Asked
 	for i := range e.Runs {
 		s.Duration += e.Runs[i].Duration
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/rules-autofix/rules_autofix/prove/command"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
@@ -29,12 +30,21 @@ func (r *Runner) Ask(ctx context.Context, tree *worktree.Tree, program string, a
 		return -1, s.infra(err, "command")
 	}
 	box.command.Stdout, box.command.Stderr = stdout, stderr
+	start := time.Now()
 	code, err := box.command.Run(ctx)
+	r.asked += time.Since(start)
 	end, code, err := endOf(ctx, ctx, box.level, code, err)
 	if err == nil && end != evidence.Exited {
 		err = fmt.Errorf("%s: it did not end by itself", filepath.Base(program))
 	}
 	return code, err
+}
+
+// Asked returns how long the programs that Ask ran have taken together.
+func (r *Runner) Asked() time.Duration {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.asked
 }
 
 // Temp returns a folder for files that a program that Ask runs is to read or

@@ -52,6 +52,7 @@ type Runner struct {
 
 	mu     sync.Mutex
 	copied bool // the caches of candidates are of this proof
+	asked  time.Duration
 	tools  *tools
 	seen   seen
 	// noNested says that Bazel ran a test without a sandbox of its own.
