@@ -165,12 +165,19 @@ func TestKeysRefused(t *testing.T) {
 		"RSA of 1024":  {smallPrivate, "1024 bits"},
 	} {
 		_, err := attest.Sign([]byte("{}\n"), row.private)
+		if early := attest.CheckKey(row.private); err == nil || early == nil || early.Error() != err.Error() {
+			t.Errorf("%s: CheckKey: %v; Sign: %v", name, early, err)
+			continue
+		}
 		if !errors.Is(err, attest.ErrKey) || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: got %v, want %q", name, err, row.want)
 		}
 		if bytes.Contains([]byte(err.Error()), good[40:60]) {
 			t.Errorf("%s: the error has the key", name)
 		}
+	}
+	if err := attest.CheckKey(good); err != nil {
+		t.Error(err)
 	}
 	for _, weak := range [][]byte{smallPublic, p384Public, inPEM("CERTIFICATE", []byte("x")), inPEM("PUBLIC KEY", []byte("x"))} {
 		if err := attest.Verify([]byte("{}\n"), weak, nil, nil); !errors.Is(err, attest.ErrKey) {

@@ -62,3 +62,10 @@ func Sign(statements, keyPEM []byte) ([]byte, error) {
 	}
 	return out.Bytes(), nil
 }
+
+// CheckKey returns the error that Sign would have about a private key, so that a
+// proof need not be made first.
+func CheckKey(keyPEM []byte) error {
+	_, err := privateKey(keyPEM)
+	return err
+}
