@@ -33,6 +33,7 @@ func (j *judge) regresses() {
 		{r.lost, evidence.Refuted, "passed in the base and did not run with the patch"},
 		{r.skipped, evidence.Refuted, "passed in the base and is skipped with the patch"},
 		{r.flaky, evidence.Inconclusive, "passed in the base and is flaky with the patch"},
+		{r.hidden, evidence.Inconclusive, "fails with the patch and has no result in the base"},
 	} {
 		slices.Sort(x.names)
 		if names := slices.Compact(x.names); len(names) > 0 {
@@ -45,9 +46,11 @@ func (j *judge) regresses() {
 	j.says("P2", fmt.Sprintf("All %d test cases that passed in the base pass with the patch.", len(r.kept)))
 }
 
-// regressions are names of cases that passed in the base.
+// regressions are names of cases that passed in the base, and do not with the
+// patch.
 type regressions struct {
 	broken, lost, skipped, flaky []string
+	hidden                       []string        // these have no result there
 	kept                         map[string]bool // keys
 	was, is                      int             // cases, where there are fewer
 }
@@ -83,6 +86,19 @@ func (r *regressions) compare(j *judge, base, candidate *view) {
 	if is := len(candidate.keys()); is < count {
 		r.was, r.is = count, is
 	}
+	// The fault may have ended the runner before them, as a panic of Go does. Who
+	// broke them is not known then. P3 has those that the patch brings.
+	for _, k := range candidate.keys() {
+		if candidate.is(k, red) && base.of(k) == evidence.Missing && !j.brought(k) {
+			r.hidden = append(r.hidden, caseName(candidate, k))
+		}
+	}
+}
+
+// brought reports whether a case is of a test that the patch adds or changes.
+func (j *judge) brought(key string) bool {
+	suite, name, _ := strings.Cut(key, "\x00")
+	return slices.ContainsFunc(j.changedTests(), func(c changed) bool { return c.test.Match(suite, name) })
 }
 
 // programs compares commands around the change that report no cases.

@@ -249,6 +249,18 @@ func TestConditions(t *testing.T) {
 		},
 		{"there are no mutants", func(in *verdict.Input) { in.Mutants = nil }, evidence.Proven, "", "P7=unknown"},
 
+		{
+			"a panic in the base hides a test that fails with the patch", func(in *verdict.Input) {
+				each(in, evidence.AtBase, set("TestKept", evidence.Missing))
+				each(in, evidence.AtCandidate, func(r *evidence.Run) {
+					if r.Suite {
+						set("TestKept", f)(r)
+						r.Exit = 1
+					}
+				})
+			}, evidence.Inconclusive, "TestKept of example.com/m/a fails with the patch and has no result in the base.", "*",
+		},
+
 		// P9.
 		{
 			"there was no clean room", func(in *verdict.Input) { drop(in, func(r *evidence.Run) bool { return r.State == evidence.CleanRoom }) },

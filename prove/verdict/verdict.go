@@ -99,6 +99,7 @@ func Words(v evidence.Verdict) string {
 //	P2  | a case that passed fails, is missing or is skipped   | refuted
 //	P2  | there are fewer cases than before                    | refuted
 //	P2  | a case that passed now passes only at times          | inconclusive
+//	P2  | a case fails that has no result in the base          | inconclusive
 //	P2  | tests around the change did not run                  | weak
 //	P3  | a new test fails in the candidate                    | refuted
 //	P3  | tests stay green when the sources are reverted       | refuted
