@@ -213,6 +213,17 @@ func (p *proof) testsOf(ctx context.Context, where at, c *candidate) ([]*evidenc
 			return nil, err
 		}
 		runs = append(runs, run)
+		others, err := p.unhide(cmd, run, c.judgment.Tests)
+		if err != nil {
+			return nil, err
+		}
+		if others == nil {
+			continue
+		}
+		if run, err = p.run(ctx, where, others, 1); err != nil {
+			return nil, err
+		}
+		runs = append(runs, run)
 	}
 	return runs, nil
 }

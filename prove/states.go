@@ -91,7 +91,7 @@ func (p *proof) withTests(ctx context.Context, c *candidate) (bool, error) {
 	for _, cmd := range c.own {
 		before, after := c.at(evidence.WithTests), c.at(evidence.AtCandidate)
 		before.change, before.suite, after.suite = c.tests, true, true
-		if _, err := p.again(ctx, before, cmd, p.Settings.Runs); err != nil {
+		if err := p.againHidden(ctx, before, cmd, c); err != nil {
 			return false, err
 		}
 		first := 1 + p.timesRun(after, cmd) // around has run it
@@ -102,6 +102,28 @@ func (p *proof) withTests(ctx context.Context, c *candidate) (bool, error) {
 		}
 	}
 	return true, nil
+}
+
+// againHidden runs a command for tests of the patch several times without its
+// sources, and so what the first run hides.
+func (p *proof) againHidden(ctx context.Context, where at, cmd *runnable, c *candidate) error {
+	for attempt := 1; attempt <= p.Settings.Runs; attempt++ {
+		run, err := p.run(ctx, where, cmd, attempt)
+		if err != nil {
+			return err
+		}
+		others, err := p.unhide(cmd, run, c.judgment.Tests)
+		if err != nil {
+			return err
+		}
+		if others == nil {
+			continue
+		}
+		if _, err := p.run(ctx, where, others, attempt); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // reverted runs the reproduction after the sources of the patch were taken back:
