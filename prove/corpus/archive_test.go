@@ -19,10 +19,11 @@ import (
 //
 //	right NAME: proven
 //	wrong NAME keep: weak P8
+//	wrong NAME: proven dropped=1
 //	engine NAME: proven calls=4
 //
-// A row has the verdict, and the conditions that were tried and do not hold. A
-// patch with keep keeps the hunks that nothing needs. The files below right/
+// A row has what told returns. A patch with keep keeps the hunks that nothing
+// needs. The files below right/
 // and wrong/ are patches, as search/replace blocks. Those below engine/NAME/
 // are the answers of an engine, in their order: the name of each is its step,
 // with a suffix if there are several. All others are the base.
@@ -43,7 +44,12 @@ type row struct {
 	want       string
 }
 
-func (r *row) String() string { return r.kind + " " + r.name }
+func (r *row) String() string {
+	if r.keep {
+		return r.kind + " " + r.name + " keep"
+	}
+	return r.kind + " " + r.name
+}
 
 // repositories reads testdata.
 func repositories(t *testing.T) []*repository {

@@ -17,7 +17,8 @@ import (
 )
 
 // told is what a row says of a proof: the verdict, the conditions that were
-// tried and do not hold, and how often an engine was asked.
+// tried and do not hold, how many hunks were dropped, and how often an engine
+// was asked.
 func (p *proving) told(w *row, r *prove.Result) string {
 	words := []string{string(r.Evidence.Verdict)}
 	if len(r.Evidence.Candidates) > 0 {
@@ -27,10 +28,26 @@ func (p *proving) told(w *row, r *prove.Result) string {
 			}
 		}
 	}
+	if n := dropped(r.Evidence); n > 0 {
+		words = append(words, fmt.Sprintf("dropped=%d", n))
+	}
 	if w.kind == "engine" {
 		words = append(words, fmt.Sprintf("calls=%d", r.Evidence.Engine.Calls))
 	}
 	return strings.Join(words, " ")
+}
+
+// dropped returns how many hunks were left out because nothing needs them.
+func dropped(e *evidence.Evidence) int {
+	n := 0
+	for i := range e.Candidates {
+		for _, h := range e.Candidates[i].Hunks {
+			if h.Dropped {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // capped is what a row says where the sandbox is too weak for a proof.
