@@ -242,22 +242,23 @@ func TestFixReplays(t *testing.T) {
 // secret of it either.
 func TestFixHidesSecrets(t *testing.T) {
 	const secret = "ghp_0123456789abcdefABCDEF0123456789abcd"
-	file := strings.Replace(single, "USER 1000\n", "ENV TOKEN="+secret+"\nUSER 1000\n", 1)
+	const line = "RUN login --token=" + secret + "\n"
+	file := strings.Replace(single, "COPY . .\n", line+"COPY . .\n", 1)
+	// The line stays in its stage, between the lines that hunks show.
+	diff := strings.NewReplacer("@@ -1,5 +1,9 @@", "@@ -1,2 +1,2 @@", " COPY . .\n", "@@ -4,2 +4,6 @@\n COPY . .\n", " USER 1000\n", "").Replace(splitDiff)
 	for policy, want := range map[string]string{"deny": "filtered ai_secrets", "tokenize": "applied", "allow": "applied"} {
 		t.Run(policy, func(t *testing.T) {
 			dir := t.TempDir()
 			try := aiTrial{
-				person: ofPerson, files: map[string]string{"Dockerfile": file}, answers: []string{splitDiff},
+				person: ofPerson, files: map[string]string{"Dockerfile": file}, answers: []string{diff},
 				args: []string{"--ai", "--safety=unsafe", "--rule=" + splitRule, "--ai-set=secrets-policy=" + policy, "--ai-transcript=" + filepath.Join(dir, "recording")},
 				env:  []string{"XDG_CACHE_HOME=" + dir},
 			}
-			// The context of the hunk ends before the secret.
-			try.answers = []string{strings.Replace(splitDiff, " USER 1000\n", "", 1)}
 			r := try.run(t)
 			if r.fixes[splitRule] != want {
 				t.Errorf("%v, want %s\n%s%s", r.fixes, want, r.stdout, r.stderr)
 			}
-			if text := r.dockerfile(t); !strings.Contains(text, "ENV TOKEN="+secret) {
+			if text := r.dockerfile(t); !strings.Contains(text, line) {
 				t.Errorf("the file is\n%s", text)
 			}
 			said := r.stdout + r.stderr

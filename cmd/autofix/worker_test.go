@@ -122,7 +122,7 @@ func TestWorkerSurvivesBadRequests(t *testing.T) {
 }
 
 func TestWorkerStartsWithAVerbOfActionsAndEndsOnGarbage(t *testing.T) {
-	const usage = "autofix: command line: --persistent_worker: only canonicalize, check, debug, gate, render can be a persistent worker; name one of them first\n"
+	const usage = "autofix: command line: --persistent_worker: only canonicalize, check, debug, gate, render, strip-config can be a persistent worker; name one of them first\n"
 	for _, test := range []struct {
 		args          []string
 		stdin, stderr string

@@ -106,7 +106,7 @@ func TestEditRefuses(t *testing.T) {
 		{"a link", object("link", "root", "x"), engine.BadEdits, patch.DiffLink},
 		{"a link in a diff", `{"diff": ` + quoted(link) + `}`, engine.BadEdits, patch.DiffLink},
 		{"a link that an agent made", engine.Reply{Text: "done", Diff: link}, engine.BadEdits, patch.DiffLink},
-		{"below a link", object("dir/new.go", "", "x"), engine.BadEdits, change.FileAndFolder},
+		{"below a link", object("dir/new.go", "", "x"), engine.BadEdits, patch.DiffLink},
 		{"where a folder is", object("sum", "", "x"), engine.BadEdits, change.FileAndFolder},
 		{"a rename", `{"diff": "diff --git a/go.mod b/x\nrename from go.mod\nrename to x\n"}`, engine.BadEdits, patch.DiffRenames},
 		{"lines that are not there", object("sum/sum.go", "nothing", "x"), engine.BadEdits, patch.EditsNotFound},

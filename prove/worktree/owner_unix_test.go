@@ -3,8 +3,10 @@
 package worktree_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 )
 
@@ -21,6 +23,9 @@ func TestOtherOwner(t *testing.T) {
 		}
 		return os.Lchown(name, 12345, 12345)
 	})
+	if errors.Is(err, syscall.EINVAL) {
+		t.Skip("this sandbox has no other users")
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
