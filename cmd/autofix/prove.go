@@ -10,6 +10,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/prove"
 	provecommand "github.com/rules-autofix/rules_autofix/prove/command"
+	"github.com/rules-autofix/rules_autofix/prove/pullrequest/trigger"
 )
 
 type proveCmd struct {
@@ -39,6 +40,9 @@ type proveCmd struct {
 	JSON           bool
 	Clean          bool
 	OpenPR         bool
+	Publish        string
+	Event          string
+	asks           *trigger.Request // of Event
 	SignKey        string
 	VerifyKey      string
 }
@@ -89,6 +93,8 @@ The verdict is the exit code: 0 proven, 1 weak, inconclusive or refuted, 2 a mis
 	f.toggle(&c.JSON, "json", "Print the summary as JSON.")
 	f.toggle(&c.Clean, "clean", "Remove the evidence of proofs that are older than 30 days.")
 	f.toggle(&c.OpenPR, "open-pr", "Push a branch and open a pull request if the patch is proven, a draft if it is weak, and else comment on the issue.")
+	f.text(&c.Publish, "publish", "FOLDER", "Publish the finished proof in this folder, as --open-pr does, and run nothing.")
+	f.text(&c.Event, "github-event", "FILE", "Take COMMAND and the issue from this event of GitHub Actions, if who asks may write to the repository.")
 	f.text(&c.SignKey, "sign-key", "FILE", "Sign the attestation with this private key, in PEM.")
 	f.text(&c.VerifyKey, "verify-key", "FILE", "With --verify-evidence: check the signature of the attestation with this public key, in PEM.")
 	return cmd
@@ -98,6 +104,12 @@ The verdict is the exit code: 0 proven, 1 weak, inconclusive or refuted, 2 a mis
 func (c *proveCmd) Run(ctx context.Context, flags *globals, env *environment) error {
 	if c.Clean {
 		return c.clean(env)
+	}
+	if err := c.readEvent(env); err != nil {
+		return err
+	}
+	if c.Publish != "" {
+		return c.publishFolder(ctx, flags, env)
 	}
 	if err := c.check(); err != nil {
 		return err

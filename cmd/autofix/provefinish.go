@@ -59,6 +59,11 @@ func (s *proving) finish(ctx context.Context, result *prove.Result, failure erro
 	if s.DryRun && result.Patch != nil {
 		return nil
 	}
+	if s.OpenPR {
+		if err := s.publish(ctx, s.options.Folder); err != nil {
+			return err
+		}
+	}
 	switch reports.Exit(e.Verdict) {
 	case exitDone:
 		return nil

@@ -45,6 +45,9 @@ func (c *proveCmd) open(ctx context.Context, flags *globals, env *environment) (
 	if err := s.openRepository(ctx, flags); err != nil {
 		return nil, err
 	}
+	if err := s.authorize(ctx); err != nil {
+		return nil, err
+	}
 	if err := s.configure(flags); err != nil {
 		return nil, err
 	}
@@ -68,6 +71,9 @@ func (c *proveCmd) open(ctx context.Context, flags *globals, env *environment) (
 		}
 	}
 	if err := s.openPatch(ctx); err != nil {
+		return nil, err
+	}
+	if o.Issue, err = s.issueText(ctx); err != nil {
 		return nil, err
 	}
 	if o.Patch == nil {
