@@ -233,7 +233,8 @@ func (p *proof) testsOf(ctx context.Context, where at, c *candidate) ([]*evidenc
 func newRed(runs []*evidence.Run, d *tests.Difference) bool {
 	fresh := append(append([]tests.Test{}, d.Added...), d.Changed...)
 	for _, run := range runs {
-		if run.Failed() && !run.Built {
+		// Where there is no more than an exit code, it has to do.
+		if run.Failed() && (!run.Built || len(run.Cases) == 0) {
 			return true
 		}
 		for i := range run.Cases {
