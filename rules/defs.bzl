@@ -16,6 +16,7 @@ load("//rules/private:autofix_test.bzl", _autofix_test_rule = "autofix_test_rule
 load("//rules/private:canonical_sources.bzl", _canonical_sources = "canonical_sources")
 load("//rules/private:committed_sources.bzl", _committed_sources = "committed_sources")
 load("//rules/private:fix.bzl", _fix = "fix")
+load("//rules/private:prove.bzl", _prove = "prove")
 load("//rules/private:reach.bzl", "SOURCE_ATTRS")
 
 # The attributes in which sources are found by default, for `autofix_aspects(attrs = AUTOFIX_SOURCE_ATTRS +
@@ -37,3 +38,4 @@ autofix_test_rule = _autofix_test_rule
 canonical_sources = _canonical_sources
 committed_sources = _committed_sources
 fix = _fix
+prove = _prove

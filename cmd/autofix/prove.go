@@ -15,6 +15,7 @@ import (
 
 type proveCmd struct {
 	Command        []string
+	DefaultCommand []string
 	Repo           string
 	Setup          string
 	IncludeChanges bool
@@ -57,6 +58,9 @@ func newProve(flags *globals, env *environment) *cobra.Command {
 The verdict is the exit code: 0 proven, 1 weak, inconclusive or refuted, 2 a mistake in what was asked for, 3 the machine failed. The evidence is in a folder of your own, which the last line names.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 && c.Verify == "" {
+				args = c.DefaultCommand
+			}
 			if len(args) > 0 {
 				words, err := provecommand.Words(args)
 				if err != nil {
@@ -70,6 +74,7 @@ The verdict is the exit code: 0 proven, 1 weak, inconclusive or refuted, 2 a mis
 	f := flagsOf(cmd)
 	f.text(&c.Repo, "repo", "DIR", "A folder of the repository. Default: the working folder.")
 	f.text(&c.Setup, "setup", "COMMAND", "Run this first, with the network, such as \"npm ci\". What it installs stays for all runs.")
+	f.arguments(&c.DefaultCommand, "default-command", "WORD", "A word of the command to prove if none is given: bazel run //:prove has those of its target. Repeatable.")
 	f.toggle(&c.IncludeChanges, "include-changes", "Start from the files as they are, instead of the last commit.")
 	f.text(&c.Engine, "engine", "NAME", "Who proposes a patch: acp, openai or none. Default: engine of [prove].")
 	f.number(&c.Attempts, "attempts", 0, "Ask for this many different patches, and take the one that is proven best. Default: attempts of [prove].")
