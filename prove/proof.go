@@ -14,6 +14,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/rules-autofix/rules_autofix/budget"
 	"github.com/rules-autofix/rules_autofix/prove/change"
 	"github.com/rules-autofix/rules_autofix/prove/engine"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
@@ -153,7 +154,12 @@ func (p *proof) configuration() string {
 	if p.Engine != nil {
 		who = p.Engine.Info()
 	}
-	text, err := json.Marshal([]any{p.Settings, patch, p.Issue, p.DryRun, p.KeepHunks, who.Kind, who.Model})
+	// How much time and money there is decides when a proof ends early, and a person
+	// may give more to one that did.
+	decides := *p.Settings
+	decides.Timeout, decides.Budget = 0, budget.Limits{}
+	decides.OpenAI.Timeout, decides.OpenAI.Retries = 0, 0
+	text, err := json.Marshal([]any{decides, patch, p.Issue, p.DryRun, p.KeepHunks, who.Kind, who.Model})
 	if err != nil {
 		panic(fmt.Errorf("prove: settings cannot be written: %w", err)) // plain data
 	}

@@ -233,9 +233,8 @@ func (p *proof) testsOf(ctx context.Context, where at, c *candidate) ([]*evidenc
 func newRed(runs []*evidence.Run, d *tests.Difference) bool {
 	fresh := append(append([]tests.Test{}, d.Added...), d.Changed...)
 	for _, run := range runs {
-		// Where there is no more than an exit code, it has to do.
-		if run.Failed() && (!run.Built || len(run.Cases) == 0) {
-			return true
+		if run.Failed() && (!run.Built || run.Reader == "exit") {
+			return true // with nothing but exit codes, more cannot be told
 		}
 		for i := range run.Cases {
 			c := &run.Cases[i]
