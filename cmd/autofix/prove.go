@@ -145,8 +145,12 @@ func (c *proveCmd) check() error {
 		flag string
 		is   bool
 	}{
-		{"--patch", c.Patch != ""}, {"--artifact", len(c.Artifact) > 0}, {"--verify-evidence", c.Verify != ""},
-		{"--script", c.Script != ""}, {"--replay", c.Replay != ""}, {"--engine", c.Engine != ""},
+		{"--patch", c.Patch != ""},
+		{"--artifact", len(c.Artifact) > 0},
+		{"--verify-evidence", c.Verify != ""},
+		{"--script", c.Script != ""},
+		{"--replay", c.Replay != ""},
+		{"--engine", c.Engine != ""},
 	} {
 		if source.is {
 			given = append(given, source.flag)

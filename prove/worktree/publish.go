@@ -137,8 +137,12 @@ var networked = []string{
 // asks nobody for a password, and follows no redirect.
 func (r *Repository) remote(s Server) *git {
 	config := [][2]string{
-		{"http.followRedirects", "false"}, {"credential.helper", ""}, {"http.lowSpeedLimit", "1"}, {"http.lowSpeedTime", "60"},
-		{"push.useBitmaps", "false"}, {"protocol.version", "2"},
+		{"http.followRedirects", "false"},
+		{"credential.helper", ""},
+		{"http.lowSpeedLimit", "1"},
+		{"http.lowSpeedTime", "60"},
+		{"push.useBitmaps", "false"},
+		{"protocol.version", "2"},
 	}
 	if s.Header != "" {
 		config = append(config, [2]string{"http." + s.URL + ".extraHeader", s.Header})
