@@ -4,7 +4,9 @@ load("@bazel_skylib//lib:unittest.bzl", "analysistest", "asserts")
 
 def _prove_impl(ctx):
     env = analysistest.begin(ctx)
-    written = [action.content for action in analysistest.target_actions(env) if action.content]
+
+    # Bazel writes files of its own for the runfiles.
+    written = [action.content for action in analysistest.target_actions(env) if action.content and action.outputs.to_list()[0].extension == "args"]
     asserts.equals(env, ["".join([line + "\n" for line in ctx.attr.arguments])], written)
     return analysistest.end(env)
 
