@@ -104,6 +104,13 @@ func TestConditions(t *testing.T) {
 			evidence.Refuted, "TestOld of example.com/m/a failed in the base and is skipped", "*",
 		},
 		{
+			"Bazel had no sandbox for a test", func(in *verdict.Input) {
+				each(in, evidence.AtCandidate, func(r *evidence.Run) {
+					r.Problems = append(r.Problems, evidence.Problem{Code: evidence.ProblemNoNested, Detail: "//a:b by the strategy \"local\""})
+				})
+			}, evidence.Weak, "could not run a test in a sandbox of its own", "P7=unknown",
+		},
+		{
 			"too few runs", func(in *verdict.Input) {
 				drop(in, func(r *evidence.Run) bool { return r.State == evidence.AtCandidate && r.Attempt == 3 })
 			}, evidence.Weak, "only 2 times of 3", "P4=weakly P7=unknown",
