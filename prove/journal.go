@@ -36,7 +36,10 @@ type DifferenceError struct {
 }
 
 func (e *DifferenceError) Error() string {
-	return fmt.Sprintf("the proof cannot be resumed: its %s was %s, and is now %s; start a new one", e.What, e.Recorded, e.Here)
+	if e.What == "configuration" {
+		return "the proof cannot be resumed: its settings, engine, patch or issue were others; give the same ones, or start a new proof"
+	}
+	return fmt.Sprintf("the proof cannot be resumed: its %s was %s, and is now %s; start a new proof", e.What, e.Recorded, e.Here)
 }
 
 // A journal is the record of a proof, one JSON value a line. It belongs to one

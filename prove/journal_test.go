@@ -193,7 +193,7 @@ func TestDifferences(t *testing.T) {
 		tt.change(&now)
 		_, err := resumeJournal(write(t, header, ""), now)
 		var difference *DifferenceError
-		if !errors.As(err, &difference) || difference.What != tt.what || !strings.Contains(err.Error(), "start a new one") {
+		if !errors.As(err, &difference) || difference.What != tt.what || !strings.Contains(err.Error(), "start a new proof") {
 			t.Errorf("%s: %v", tt.what, err)
 		}
 	}

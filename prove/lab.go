@@ -281,9 +281,9 @@ func (l *lab) run(ctx context.Context, where at, cmd *runnable, attempt int) (*e
 		return nil, err
 	}
 	run.Tree = where.tree()
-	if where.phase == evidence.Setup && run.Passed() {
+	if where.phase == evidence.Setup {
 		// Before the journal has the run, so that a proof that is resumed finds it.
-		return run, l.install(ctx)
+		return run, l.install(ctx, run, cmd.words)
 	}
 	return run, nil
 }

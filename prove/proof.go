@@ -282,3 +282,9 @@ func Finished(folder string) bool {
 	_, err := os.Stat(filepath.Join(folder, EvidenceName))
 	return err == nil
 }
+
+// Started reports whether the folder of a proof has a journal.
+func Started(folder string) bool {
+	_, err := os.Stat(filepath.Join(folder, journalName))
+	return err == nil
+}

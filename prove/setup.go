@@ -27,12 +27,8 @@ func (p *proof) setup(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	run, err := p.run(ctx, at{phase: evidence.Setup, state: evidence.AtBase}, cmd, 1)
-	if err != nil {
+	if _, err := p.run(ctx, at{phase: evidence.Setup, state: evidence.AtBase}, cmd, 1); err != nil {
 		return err
-	}
-	if !run.Passed() {
-		return fmt.Errorf("the setup fails: %s ends with %d: %s", strings.Join(p.Setup, " "), run.Exit, lastLine(run))
 	}
 	if p.lab.installed {
 		return nil
@@ -45,8 +41,16 @@ func (p *proof) setup(ctx context.Context) error {
 }
 
 // install keeps what the setup has just installed, for all states of the tree,
-// for a clean room, and for a proof that is resumed.
-func (l *lab) install(ctx context.Context) error {
+// for a clean room, and for a proof that is resumed. A setup that failed is an
+// error: it is not recorded, so that a proof that is resumed tries it again.
+func (l *lab) install(ctx context.Context, run *evidence.Run, words []string) error {
+	if !run.Passed() {
+		how := fmt.Sprintf("it ends with %d", run.Exit)
+		if run.End != evidence.Exited {
+			how = "it ends by " + string(run.End)
+		}
+		return fmt.Errorf("the setup fails: %s: %s: %s; --resume tries it again", strings.Join(words, " "), how, lastLine(run))
+	}
 	if err := l.tree.Keep(); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -35,12 +36,15 @@ func (s *proving) openPatch(ctx context.Context) (err error) {
 }
 
 func (s *proving) setPatch(name string, text []byte) (err error) {
+	if len(bytes.TrimSpace(text)) == 0 {
+		return mistake("%s: it is empty, and no patch", name)
+	}
 	s.options.Patch, err = change.Parse(string(text), func(name string) ([]byte, fs.FileMode, error) { return s.repository.Read(s.base, name) })
 	if err == nil && s.options.Patch.Empty() {
 		err = errors.New("it changes nothing")
 	}
 	if err != nil {
-		return &usageError{err: fmt.Errorf("prove: %s does not apply to the base: %w", name, err)}
+		return &usageError{err: fmt.Errorf("prove: %s: %w", name, err)}
 	}
 	return nil
 }

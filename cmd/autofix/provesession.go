@@ -158,6 +158,12 @@ func (s *proving) openFolder() error {
 	if prove.Finished(folder) {
 		return mistake("--artifacts: %s has the evidence of another proof; name another folder", s.Artifacts)
 	}
+	switch started := prove.Started(folder); {
+	case s.Resume && !started:
+		return mistake("--resume: %s has no proof that was interrupted", s.Artifacts)
+	case !s.Resume && started:
+		return mistake("--artifacts: %s has a proof that was interrupted; go on with --resume, or name another folder", s.Artifacts)
+	}
 	s.options.Folder = folder
 	return os.MkdirAll(folder, 0o700)
 }

@@ -31,12 +31,16 @@ func (s *proving) configure(flags *globals) error {
 		layers = append(layers, settings.Layer{From: own.Path, Said: own.Said(settings.Section)})
 	}
 	layers = append(layers, theirs)
-	for _, pair := range append(append(proveVariables(), s.Set...), s.flagPairs()...) {
-		said, err := settings.Set(pair)
+	given := proveVariables()
+	for _, pair := range s.Set {
+		given = append(given, proveKey{"--set", pair})
+	}
+	for _, key := range append(given, s.flagKeys()...) {
+		said, err := settings.Set(key.pair)
 		if err != nil {
-			return mistake("--set: %w", err)
+			return mistake("%s: %w", key.from, err)
 		}
-		layers = append(layers, settings.Layer{From: "--set", Said: said})
+		layers = append(layers, settings.Layer{From: key.from, Said: said})
 	}
 	var ignored []string
 	s.settings, ignored, err = settings.Merge(layers...)
@@ -51,34 +55,37 @@ func (s *proving) configure(flags *globals) error {
 	return nil
 }
 
-// flagPairs are the flags that are keys of [prove].
-func (s *proving) flagPairs() []string {
-	var pairs []string
-	add := func(key, value string) {
+// A proveKey is KEY=VALUE of [prove], and the flag or variable that says so.
+type proveKey struct{ from, pair string }
+
+// flagKeys are the flags that are keys of [prove].
+func (s *proving) flagKeys() []proveKey {
+	var keys []proveKey
+	add := func(flag, key, value string) {
 		if value != "" {
-			pairs = append(pairs, key+"="+value)
+			keys = append(keys, proveKey{flag, key + "=" + value})
 		}
 	}
-	add("engine", s.Engine)
+	add("--engine", "engine", s.Engine)
 	if s.Attempts > 0 {
-		add("attempts", fmt.Sprint(s.Attempts))
+		add("--attempts", "attempts", fmt.Sprint(s.Attempts))
 	}
-	add("timeout", s.Timeout)
-	add("tests.exception", s.NoTests)
-	add("tests.alternative", s.Instead)
-	return pairs
+	add("--timeout", "timeout", s.Timeout)
+	add("--no-tests-because", "tests.exception", s.NoTests)
+	add("--instead", "tests.alternative", s.Instead)
+	return keys
 }
 
 // proveVariables are the keys that the environment sets, as AUTOFIX_PROVE_KEY.
-func proveVariables() []string {
-	var pairs []string
+func proveVariables() []proveKey {
+	var keys []proveKey
 	for _, option := range settings.Section.Keys {
 		name := "AUTOFIX_PROVE_" + strings.ToUpper(strings.ReplaceAll(option.Name, "-", "_"))
 		if value := os.Getenv(name); value != "" {
-			pairs = append(pairs, option.Name+"="+value)
+			keys = append(keys, proveKey{name, option.Name + "=" + value})
 		}
 	}
-	return pairs
+	return keys
 }
 
 // workspaceLayer returns what the repository says: [prove] of the autofix.toml in

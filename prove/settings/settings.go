@@ -168,13 +168,18 @@ func Set(pair string) (config.Values, error) {
 	if !found || !pairKey.MatchString(key) || strings.ContainsAny(value, "\r\n") {
 		return nil, fmt.Errorf("%s: it must be KEY=VALUE", pair)
 	}
+	known := func(o config.Option) bool { return o.Name == key }
+	if !strings.Contains(key, ".") && !slices.ContainsFunc(Section.Keys, known) {
+		return nil, fmt.Errorf("%s: [prove] has no such key", key)
+	}
 	if toml.Unmarshal([]byte("x = "+value), &map[string]any{}) != nil {
 		value = strconv.Quote(value)
 	}
 	c, err := config.Parse("", []byte("[prove]\n"+key+" = "+value+"\n"), []*config.Section{Section})
 	var mistake *config.Error
 	if errors.As(err, &mistake) {
-		return nil, fmt.Errorf("%s: %s", key, mistake.Msg)
+		last := key[strings.LastIndexByte(key, '.')+1:]
+		return nil, fmt.Errorf("%s: %s", key, strings.TrimPrefix(mistake.Msg, last+": "))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", key, err)
