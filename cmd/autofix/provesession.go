@@ -10,6 +10,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/config/person"
 	"github.com/rules-autofix/rules_autofix/prove"
+	"github.com/rules-autofix/rules_autofix/prove/attest"
 	"github.com/rules-autofix/rules_autofix/prove/engine"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/settings"
@@ -68,6 +69,9 @@ func (c *proveCmd) open(ctx context.Context, flags *globals, env *environment) (
 	if s.SignKey != "" {
 		if s.signKey, err = s.readKey("--sign-key", s.SignKey); err != nil {
 			return nil, err
+		}
+		if err := attest.CheckKey(s.signKey); err != nil {
+			return nil, &usageError{err: fmt.Errorf("prove: --sign-key: %w", err)}
 		}
 	}
 	if err := s.openPatch(ctx); err != nil {
