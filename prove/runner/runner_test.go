@@ -220,8 +220,14 @@ func TestCaches(t *testing.T) {
 		candidate, clean bool
 		want             string
 	}{
-		{false, false, ""}, {false, false, "base\n"}, {true, false, "base\n"}, {true, false, "evil\n"},
-		{true, true, "base\n"}, {true, true, "base\n"}, {false, false, "base\n"}, {true, false, "evil\n"},
+		{false, false, ""},
+		{false, false, "base\n"},
+		{true, false, "base\n"},
+		{true, false, "evil\n"},
+		{true, true, "base\n"},
+		{true, true, "base\n"},
+		{false, false, "base\n"},
+		{true, false, "evil\n"},
 	} {
 		over, request := &change.Change{}, write("base")
 		if row.candidate {
