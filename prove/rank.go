@@ -10,7 +10,7 @@ import (
 // verdicts are in the order of what they are worth, the best first.
 var verdicts = []evidence.Verdict{evidence.Proven, evidence.Weak, evidence.Inconclusive, evidence.Refuted, evidence.Infra}
 
-// rank orders verdicts. One that there is none of is the last.
+// rank orders verdicts. A missing verdict is the last.
 func rank(v evidence.Verdict) int {
 	if i := slices.Index(verdicts, v); i >= 0 {
 		return i

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/rules-autofix/rules_autofix/prove/command"
 	"github.com/rules-autofix/rules_autofix/prove/engine"
@@ -124,6 +123,3 @@ func (p *proof) clean(text string) string {
 	}
 	return text
 }
-
-// since is the time that the proof has taken in this process.
-func (p *proof) since() time.Duration { return time.Since(p.started) }

@@ -109,7 +109,7 @@ func (b baseSource) Head(name string, limit int) ([]byte, error) {
 
 // openEvidence reads the evidence of somebody and its patch. Nothing of it is
 // believed: it says which command, base and patch to try, and the same rules
-// hold for them as for one's own.
+// hold for them as for your own evidence.
 func (s *proving) openEvidence() error {
 	name := s.env.absolute(s.Verify)
 	text, err := os.ReadFile(name)

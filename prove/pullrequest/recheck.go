@@ -13,7 +13,7 @@ import (
 
 // recheck refuses evidence whose verdict is better than its conditions, its
 // policies, its sandbox and its runs allow. It cannot tell whether runs took
-// place: a signature or a proof of one's own can.
+// place: a signature or your own proof can.
 func recheck(e *evidence.Evidence, c *change.Change) error {
 	best := &e.Candidates[0]
 	if e.Verdict != best.Verdict {

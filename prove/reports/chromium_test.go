@@ -214,7 +214,7 @@ func (v *visit) picture(t *testing.T, file string) {
 	}
 }
 
-// wantTitle is what a browser makes of the title of a page: it joins blanks.
+// wantTitle is what a browser makes of the title of a page: it joins whitespace.
 func wantTitle(e *evidence.Evidence) string {
 	l := limitsOf(0)
 	return strings.Join(strings.Fields(newPage(e, "", &l).Title), " ")

@@ -186,7 +186,7 @@ func (r *goReader) method(x ast.Expr) string {
 }
 
 // assertionName knows the usual names of assertions, such as those of testify
-// that are methods of an object, or of a package of one's own.
+// that are methods of an object, or of a package of the tree.
 func assertionName(name string) bool {
 	lower := strings.ToLower(name)
 	for _, p := range []string{"assert", "require", "expect", "must", "should", "check", "verify"} {

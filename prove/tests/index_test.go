@@ -94,7 +94,7 @@ func TestKnownIsLenient(t *testing.T) {
 		"a file that does not parse": {"go.mod": "module m\n", "a_test.go": "package a\nfunc {"},
 		"no files":                   {},
 		"tests of another language":  {"spec/a_spec.rb": "it 'x'"},
-		"names of one's own":         {"pytest.ini": "[pytest]\npython_functions = check_*\n", "test_a.py": "def test_a(): pass\n"},
+		"configured names":           {"pytest.ini": "[pytest]\npython_functions = check_*\n", "test_a.py": "def test_a(): pass\n"},
 		"a title of a variable":      {"a.test.js": "it(title, () => {});\n"},
 	} {
 		x := tests.NewIndex(slices.Sorted(maps.Keys(files)), func(name string) ([]byte, error) { return []byte(files[name]), nil })

@@ -91,7 +91,7 @@ func firstWords(text []byte, l line) string {
 }
 
 // unittestAsserts are the assertions that cannot fail on constants that are
-// equal. Others, such as one's own, may.
+// equal. Others, such as those of the tree, may.
 var unittestAsserts = map[string]bool{
 	"assertTrue": true, "assertFalse": true, "assertEqual": true, "assertEquals": true, "assertNotEqual": true,
 	"assertIs": true, "assertIsNot": true, "assertIsNone": true, "assertIsNotNone": true, "assertIn": true,
