@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/rules-autofix/rules_autofix/prove/change"
-	"github.com/rules-autofix/rules_autofix/prove/command"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/suites"
 )
@@ -119,7 +118,7 @@ func (p *proof) pair(w words) (*pair, error) {
 		if len(side.argv) == 0 {
 			continue
 		}
-		cmd, err := p.runnable(command.Policy{Allow: append(append([]string{}, command.Tests...), p.Settings.Commands...)}, side.argv)
+		cmd, err := p.runnable(p.testPolicy(), side.argv)
 		if err != nil {
 			return nil, err
 		}

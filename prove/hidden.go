@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rules-autofix/rules_autofix/prove/command"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/tests"
 )
@@ -25,7 +24,7 @@ func (p *proof) unhide(cmd *runnable, run *evidence.Run, d *tests.Difference) (*
 		return nil, nil
 	}
 	argv := append(slices.Clone(cmd.words), "-run", fmt.Sprintf("^(%s)$", strings.Join(names, "|")))
-	return p.runnable(command.Policy{Allow: append(append([]string{}, command.Tests...), p.Settings.Commands...)}, argv)
+	return p.runnable(p.testPolicy(), argv)
 }
 
 // hidden returns the names of the new and changed tests of which a run has no

@@ -3,6 +3,7 @@ package prove
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/prove/command"
@@ -56,6 +57,12 @@ func (p *proof) runnable(allowed command.Policy, argv []string) (*runnable, erro
 		return nil, &RefusedError{err}
 	}
 	return &runnable{command: cmd, reader: results.For(cmd.Argv, p.read), words: argv}, nil
+}
+
+// testPolicy allows the commands for tests that are found around a change, beside
+// those that the person allows.
+func (p *proof) testPolicy() command.Policy {
+	return command.Policy{Allow: slices.Concat(command.Tests, p.Settings.Commands)}
 }
 
 // RulesOf returns the rules for patches that settings have.

@@ -9,8 +9,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/mutants"
 )
 
-// prove runs a candidate in all states, the cheap and decisive ones first. It
-// stops where nothing can make the candidate proven any more.
+// prove runs a candidate in all states. If the reproduction fails with it, the
+// others do not matter.
 func (p *proof) prove(ctx context.Context, c *candidate) error {
 	if c.barred() {
 		return nil
@@ -18,22 +18,26 @@ func (p *proof) prove(ctx context.Context, c *candidate) error {
 	if err := p.findSuites(ctx, c); err != nil {
 		return err
 	}
-	for _, step := range []func(context.Context, *candidate) (goOn bool, err error){
-		p.atCandidate, p.around, p.withTests, p.reverted, p.withoutHunks, p.covered, p.mutated, p.cleanRoom,
+	passed, err := p.atCandidate(ctx, c)
+	if err != nil || !passed {
+		return err
+	}
+	for _, step := range []func(context.Context, *candidate) error{
+		p.around, p.withTests, p.reverted, p.withoutHunks, p.covered, p.mutated, p.cleanRoom,
 	} {
-		if goOn, err := step(ctx, c); err != nil || !goOn {
+		if err := step(ctx, c); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// again runs a command several times in one state, and reports whether all runs
-// passed. It goes on after a failure: whether all agree is evidence.
-func (p *proof) again(ctx context.Context, where at, cmd *runnable, times int) (passed bool, err error) {
+// atCandidate runs the reproduction with the whole patch: S2. It goes on after a
+// failure: whether all runs agree is evidence.
+func (p *proof) atCandidate(ctx context.Context, c *candidate) (passed bool, err error) {
 	passed = true
-	for attempt := 1; attempt <= times; attempt++ {
-		run, err := p.run(ctx, where, cmd, attempt)
+	for attempt := 1; attempt <= p.Settings.Runs; attempt++ {
+		run, err := p.run(ctx, c.at(evidence.AtCandidate), p.reproduction, attempt)
 		if err != nil {
 			return false, err
 		}
@@ -42,16 +46,11 @@ func (p *proof) again(ctx context.Context, where at, cmd *runnable, times int) (
 	return passed, nil
 }
 
-// atCandidate runs the reproduction with the whole patch: S2.
-func (p *proof) atCandidate(ctx context.Context, c *candidate) (bool, error) {
-	return p.again(ctx, c.at(evidence.AtCandidate), p.reproduction, p.Settings.Runs)
-}
-
 // around runs the tests around the change with the whole patch, and on the base,
 // where each command runs once for all candidates. Where a case passes on the
 // base and not with the patch, both run again, to tell a regression from a test
 // that is sometimes red.
-func (p *proof) around(ctx context.Context, c *candidate) (bool, error) {
+func (p *proof) around(ctx context.Context, c *candidate) error {
 	for _, two := range c.suites {
 		with := c.at(evidence.AtCandidate)
 		with.suite = true
@@ -59,12 +58,12 @@ func (p *proof) around(ctx context.Context, c *candidate) (bool, error) {
 		var err error
 		if two.candidate != nil {
 			if after, err = p.run(ctx, with, two.candidate, 1); err != nil {
-				return false, err
+				return err
 			}
 		}
 		if two.base != nil {
 			if before, err = p.baseline(ctx, two.base); err != nil {
-				return false, err
+				return err
 			}
 		}
 		if before == nil || after == nil || !worse(before, after) {
@@ -72,36 +71,36 @@ func (p *proof) around(ctx context.Context, c *candidate) (bool, error) {
 		}
 		for attempt := 2; attempt <= p.Settings.Runs; attempt++ {
 			if _, err := p.run(ctx, with, two.candidate, attempt); err != nil {
-				return false, err
+				return err
 			}
 		}
 		if err := p.baselineAgain(ctx, two.base); err != nil {
-			return false, err
+			return err
 		}
 	}
-	return true, nil
+	return nil
 }
 
 // withTests runs the tests of the patch without its sources, which they must
 // notice, and with them: S1 and S2. Each runs several times.
-func (p *proof) withTests(ctx context.Context, c *candidate) (bool, error) {
+func (p *proof) withTests(ctx context.Context, c *candidate) error {
 	if c.tests.Empty() {
-		return true, nil
+		return nil
 	}
 	for _, cmd := range c.own {
 		before, after := c.at(evidence.WithTests), c.at(evidence.AtCandidate)
 		before.change, before.suite, after.suite = c.tests, true, true
 		if err := p.againHidden(ctx, before, cmd, c); err != nil {
-			return false, err
+			return err
 		}
 		first := 1 + p.timesRun(after, cmd) // around has run it
 		for attempt := first; attempt <= p.Settings.Runs; attempt++ {
 			if _, err := p.run(ctx, after, cmd, attempt); err != nil {
-				return false, err
+				return err
 			}
 		}
 	}
-	return true, nil
+	return nil
 }
 
 // againHidden runs a command for tests of the patch several times without its
@@ -128,16 +127,16 @@ func (p *proof) againHidden(ctx context.Context, where at, cmd *runnable, c *can
 
 // reverted runs the reproduction after the sources of the patch were taken back:
 // S3. It fails again if it was the patch that made it pass.
-func (p *proof) reverted(ctx context.Context, c *candidate) (bool, error) {
+func (p *proof) reverted(ctx context.Context, c *candidate) error {
 	where := c.at(evidence.Reverted)
 	where.change = c.tests
 	_, err := p.run(ctx, where, p.reproduction, 1)
-	return true, err
+	return err
 }
 
 // withoutHunks leaves out each hunk of the sources in turn: a hunk is needed if
 // something turns red.
-func (p *proof) withoutHunks(ctx context.Context, c *candidate) (bool, error) {
+func (p *proof) withoutHunks(ctx context.Context, c *candidate) error {
 	c.hunks = c.sourceHunks()
 	for i, h := range c.hunks {
 		if i == maxHunks {
@@ -146,11 +145,11 @@ func (p *proof) withoutHunks(ctx context.Context, c *candidate) (bool, error) {
 		}
 		where := c.at(evidence.WithoutHunk)
 		where.change, where.subject = c.change.Without(h.ID), h.ID
-		if _, err := p.anyRed(ctx, where, c); err != nil {
-			return false, err
+		if err := p.untilRed(ctx, where, c); err != nil {
+			return err
 		}
 	}
-	return true, nil
+	return nil
 }
 
 // maxHunks bounds how many hunks are left out in turn.
@@ -158,7 +157,7 @@ const maxHunks = 50
 
 // mutated makes small mistakes in the changed lines of the sources: tests that
 // watch them turn red.
-func (p *proof) mutated(ctx context.Context, c *candidate) (bool, error) {
+func (p *proof) mutated(ctx context.Context, c *candidate) error {
 	left := p.Settings.Mutants
 	for i := range c.source.Files {
 		f := &c.source.Files[i]
@@ -169,51 +168,50 @@ func (p *proof) mutated(ctx context.Context, c *candidate) (bool, error) {
 			left--
 			with, err := c.change.With(f.Path, m.Text)
 			if err != nil {
-				return false, err
+				return err
 			}
 			where := c.at(evidence.Mutated)
 			where.change, where.subject = with, fmt.Sprintf("m%d", len(c.mutants)+1)
-			if _, err := p.anyRed(ctx, where, c); err != nil {
-				return false, err
+			if err := p.untilRed(ctx, where, c); err != nil {
+				return err
 			}
 			c.mutants = append(c.mutants, evidence.Mutant{ID: where.subject, Path: f.Path, Line: m.Line, What: m.What})
 		}
 	}
-	return true, nil
+	return nil
 }
 
 // cleanRoom runs the reproduction and the tests of the patch in a tree that is
 // made anew, with caches that no candidate has touched.
-func (p *proof) cleanRoom(ctx context.Context, c *candidate) (bool, error) {
+func (p *proof) cleanRoom(ctx context.Context, c *candidate) error {
 	where := c.at(evidence.CleanRoom)
 	where.clean = true
 	if _, err := p.run(ctx, where, p.reproduction, 1); err != nil {
-		return false, err
+		return err
 	}
 	where.suite = true
 	for _, cmd := range c.own {
 		if _, err := p.run(ctx, where, cmd, 1); err != nil {
-			return false, err
+			return err
 		}
 	}
-	return true, nil
+	return nil
 }
 
-// anyRed runs the reproduction, and if that passes the tests of the patch, and
-// reports whether something fails.
-func (p *proof) anyRed(ctx context.Context, where at, c *candidate) (bool, error) {
+// untilRed runs the reproduction, and while that passes the tests of the patch.
+func (p *proof) untilRed(ctx context.Context, where at, c *candidate) error {
 	run, err := p.run(ctx, where, p.reproduction, 1)
 	if err != nil || !run.Passed() {
-		return true, err
+		return err
 	}
 	where.suite = true
 	for _, cmd := range c.own {
 		run, err := p.run(ctx, where, cmd, 1)
 		if err != nil || !run.Passed() {
-			return true, err
+			return err
 		}
 	}
-	return false, nil
+	return nil
 }
 
 // worse reports whether a case passed before and did not after, or whether the
