@@ -10,7 +10,6 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/pullrequest/github"
 	"github.com/rules-autofix/rules_autofix/prove/reports"
-	"github.com/rules-autofix/rules_autofix/prove/verdict"
 	"github.com/rules-autofix/rules_autofix/prove/worktree"
 )
 
@@ -31,7 +30,7 @@ func (p *publication) message() worktree.Message {
 	if when.Unix() < 0 || when.Year() > 2100 {
 		when = time.Unix(0, 0)
 	}
-	text := fmt.Sprintf("%s\n\nVerdict: %s (%s).\n\n%s: %s\nAutofix-Patch: %s\n", title(e), e.Verdict, verdict.Words(e.Verdict), trailer, e.ID, p.folder.best.SHA256)
+	text := fmt.Sprintf("%s\n\nVerdict: %s. %s\n\n%s: %s\nAutofix-Patch: %s\n", title(e), e.Verdict, reports.Meaning(e.Verdict), trailer, e.ID, p.folder.best.SHA256)
 	return worktree.Message{Author: author, Email: email, When: when, Text: text}
 }
 

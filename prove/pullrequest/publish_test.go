@@ -81,7 +81,7 @@ func TestCommit(t *testing.T) {
 	}
 	got := w.bare("show", "-s", "--format=%P|%an|%ae|%cn|%at|%ct|%B", "autofix/prove-test")
 	want := w.evidence.Base.Commit + "|autofix prove|autofix-prove@users.noreply.github.com|autofix prove|1767323045|1767323045|Sum all numbers\n\n" +
-		"Verdict: proven (behavior changed as asserted).\n\nAutofix-Proof: 0123456789abcdef\nAutofix-Patch: " + w.evidence.Candidates[0].SHA256 + "\n"
+		"Verdict: proven. The behavior changed as asserted: the command fails before the patch and passes with it, and tests hold it to that.\n\nAutofix-Proof: 0123456789abcdef\nAutofix-Patch: " + w.evidence.Candidates[0].SHA256 + "\n"
 	if got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}

@@ -145,3 +145,15 @@ func TestNothing(t *testing.T) {
 		}
 	}
 }
+
+// No verdict says that a patch is correct.
+func TestMeaning(t *testing.T) {
+	for _, v := range []evidence.Verdict{evidence.Proven, evidence.Weak, evidence.Inconclusive, evidence.Refuted, evidence.Infra, "other"} {
+		if m := Meaning(v); m == "" || strings.Contains(m, "correct") {
+			t.Errorf("%s: %q", v, m)
+		}
+	}
+	if m := Meaning(evidence.Proven); !strings.HasPrefix(m, "The behavior changed as asserted") {
+		t.Errorf("proven: %q", m)
+	}
+}

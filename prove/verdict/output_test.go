@@ -56,14 +56,3 @@ func TestHostileNames(t *testing.T) {
 		}
 	}
 }
-
-func TestWords(t *testing.T) {
-	for _, v := range []evidence.Verdict{evidence.Proven, evidence.Weak, evidence.Inconclusive, evidence.Refuted, evidence.Infra, "other"} {
-		if w := verdict.Words(v); w == "" || strings.Contains(w, "correct") {
-			t.Errorf("%s: %q", v, w)
-		}
-	}
-	if w := verdict.Words(evidence.Proven); w != "behavior changed as asserted" {
-		t.Errorf("proven: %q", w)
-	}
-}

@@ -65,23 +65,6 @@ type Output struct {
 	Mutants    *evidence.Mutants // nil if none were made
 }
 
-// Words say what a verdict means. None of them says that a patch is correct.
-func Words(v evidence.Verdict) string {
-	switch v {
-	case evidence.Proven:
-		return "behavior changed as asserted"
-	case evidence.Weak:
-		return "behavior changed as asserted, but the evidence is weak"
-	case evidence.Inconclusive:
-		return "the evidence does not tell whether behavior changed as asserted"
-	case evidence.Refuted:
-		return "the evidence contradicts the patch"
-	case evidence.Infra:
-		return "the machine failed, so there is no evidence"
-	}
-	return "there is no verdict"
-}
-
 // Judge decides. The verdict is that of the gravest row that applies, in the
 // order infra, refuted, inconclusive, weak; proven is what none applies to.
 //
