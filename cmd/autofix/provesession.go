@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/config/person"
@@ -52,7 +53,7 @@ func (c *proveCmd) open(ctx context.Context, flags *globals, env *environment) (
 	if err := s.configure(flags); err != nil {
 		return nil, err
 	}
-	s.redactor = redact.New(valuesOf(s.settings.Redact))
+	s.redactor = redact.New(valuesOf(append(slices.Clip(s.settings.Redact), s.settings.OpenAI.KeyEnv)))
 	if err := s.openFolder(); err != nil {
 		return nil, err
 	}
@@ -134,12 +135,25 @@ func (s *proving) openRepository(ctx context.Context, flags *globals) error {
 	if err != nil {
 		return &usageError{err: fmt.Errorf("prove: %w", err)}
 	}
-	s.state = prove.RepositoryFolder(state, real)
+	s.state = prove.RepositoryFolder(state, checkoutOf(real))
 	if s.repository, err = worktree.Find(ctx, dir, s.state); err != nil {
 		return proofError(err)
 	}
 	s.base, err = s.repository.Base(ctx, s.IncludeChanges)
 	return proofError(err)
+}
+
+// checkoutOf returns the nearest folder at or above dir that has .git, so that
+// all folders of a checkout share one state; without one, dir.
+func checkoutOf(dir string) string {
+	for at := dir; ; at = filepath.Dir(at) {
+		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
+			return at
+		}
+		if at == filepath.Dir(at) {
+			return dir
+		}
+	}
 }
 
 // openFolder finds or makes the folder of the proof.
