@@ -113,11 +113,11 @@ func (c *proveCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	if err := c.readEvent(env); err != nil {
 		return err
 	}
-	if c.Publish != "" {
-		return c.publishFolder(ctx, flags, env)
-	}
 	if err := c.check(); err != nil {
 		return err
+	}
+	if c.Publish != "" {
+		return c.publishFolder(ctx, flags, env)
 	}
 	s, err := c.open(ctx, flags, env)
 	if err != nil {
@@ -161,6 +161,10 @@ func (c *proveCmd) check() error {
 		return mistake("%s: each says where the patch comes from; give one", strings.Join(given, " and "))
 	case c.Verify != "" && len(c.Command) > 0:
 		return mistake("--verify-evidence takes the command from the evidence; leave COMMAND out")
+	case c.Publish != "" && (len(given) > 0 || c.DryRun || c.Estimate || c.Resume || c.OpenPR || c.Setup != "" || c.SignKey != ""):
+		return mistake("--publish makes no proof: give the flags that are about one to the run that makes it")
+	case c.Publish != "":
+		return nil
 	case c.Verify == "" && len(c.Command) == 0:
 		return mistake(`prove needs the command that fails, such as: autofix prove --patch=fix.diff -- go test ./...`)
 	case c.DryRun && (c.Patch != "" || len(c.Artifact) > 0 || c.Verify != ""):

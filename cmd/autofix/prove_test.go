@@ -108,6 +108,7 @@ func TestProveMistakes(t *testing.T) {
 		{"two patches", []string{fix, "--engine=none", "--", "x"}, 2, "command line: --patch and --engine: each says where the patch comes from; give one"},
 		{"three patches", []string{fix, "--artifact=x", "--script=y", "--", "x"}, 2, "command line: --patch and --artifact and --script: ..."},
 		{"no patch", args(sum...), 2, "command line: no engine proposes a patch: ..."},
+		{"a proof while publishing", []string{"--publish=x", fix}, 2, "command line: --publish makes no proof: give the flags that are about one to the run that makes it"},
 		{"a dry run of a given patch", []string{fix, "--dry-run", "--", "x"}, 2, "command line: --dry-run shows the patch of an engine, and the patch is given"},
 		{"evidence with a command", []string{"--verify-evidence=x", "--", "x"}, 2, "command line: --verify-evidence takes the command from the evidence; leave COMMAND out"},
 		{"an exception without an alternative", []string{fix, "--no-tests-because=x", "--", "x"}, 2, "command line: --no-tests-because and --instead go together: ..."},
