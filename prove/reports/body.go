@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/process"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/prove/printed"
 	"github.com/rules-autofix/rules_autofix/report/inert"
 )
 
@@ -93,20 +95,14 @@ func beforeAndAfter(b *strings.Builder, e *evidence.Evidence, c *evidence.Candid
 	}
 }
 
-// lastLines returns the end of what a run printed, at most 40 lines and 4 KiB.
+// lastLines returns the end of what a run printed, as a person reads it: at most
+// 20 lines and 4 KiB.
 func lastLines(r *evidence.Run) string {
-	text := r.Stdout.Head + r.Stdout.Tail
-	if strings.TrimSpace(text) == "" || r.Reader == "bazel" && strings.TrimSpace(r.Stderr.Head) != "" {
-		text = r.Stderr.Head + r.Stderr.Tail
+	text := printed.Text(&r.Stdout)
+	if messages := printed.Text(&r.Stderr); strings.TrimSpace(text) == "" || r.Reader == "bazel" && strings.TrimSpace(messages) != "" {
+		text = messages
 	}
-	if len(text) > 4<<10 {
-		text = text[len(text)-4<<10:]
-		if _, rest, found := strings.Cut(text, "\n"); found {
-			text = rest
-		}
-	}
-	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
-	return strings.Join(lines[max(0, len(lines)-40):], "\n")
+	return process.LastLines(text)
 }
 
 func change(b *strings.Builder, c *evidence.Candidate) {

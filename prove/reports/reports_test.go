@@ -157,3 +157,15 @@ func TestMeaning(t *testing.T) {
 		t.Errorf("proven: %q", m)
 	}
 }
+
+// Events of go test -json are shown as what the tests printed.
+func TestLastLinesOfEvents(t *testing.T) {
+	r := run("r1", evidence.Reproduce, evidence.AtBase, 1)
+	r.Stdout.Head = `{"Time":"2026-01-01T00:00:00Z","Action":"output","Package":"a","Test":"TestA","Output":"    a_test.go:3: got 2\n"}
+{"Action":"output","Package":"a","Test":"TestA","Output":"--- FAIL: TestA (0.00s)\n"}
+{"Action":"fail","Package":"a","Test":"TestA"}
+`
+	if got, want := lastLines(&r), "    a_test.go:3: got 2\n--- FAIL: TestA (0.00s)"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
