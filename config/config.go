@@ -36,7 +36,7 @@ type Config struct {
 
 	digest string              // SHA-256 of the file, in hex
 	said   map[string]Values   // by section
-	broken map[string][]*Error // mistakes by lenient section, which is not in said
+	broken map[string][]*Error // mistakes by section that is not needed, which is not in said
 	lists  map[string][]Values // by section that is a list
 	doc    *document           // for the places of mistakes
 	made   *sync.Map           // what once returned, by key; copies of a Config share it. Nil for the defaults
@@ -52,8 +52,8 @@ func (c *Config) Digest() string {
 	return c.digest
 }
 
-// Warnings returns the mistakes in sections that are lenient, in the order of the
-// file.
+// Warnings returns the mistakes in sections that the reader can do without, in
+// the order of the file.
 func (c *Config) Warnings() []*Error {
 	var all []*Error
 	if c != nil {
@@ -65,7 +65,8 @@ func (c *Config) Warnings() []*Error {
 	return all
 }
 
-// Broken reports whether a lenient section has mistakes: it counts as absent.
+// Broken reports whether a section that is not needed has mistakes: it counts as
+// absent.
 func (c *Config) Broken(s *Section) bool { return c != nil && len(c.broken[s.Name]) > 0 }
 
 // A Source returns the configuration of a file.
@@ -96,10 +97,8 @@ func Once[T any](c *Config, key any, makes func() T) T {
 // lang-version; or schema, 0, files for the first table of a list. The owner of
 // a section reports with it what Parse cannot check.
 func (c *Config) Mistake(msg string, key ...string) *Error {
-	e := &Error{Path: c.Path, Msg: msg}
-	if c.doc != nil {
-		at := c.doc.places[joined(key)]
-		e.Line, e.Column = at.Line, at.Column
+	if c.doc == nil {
+		return &Error{Path: c.Path, Msg: msg}
 	}
-	return e
+	return c.doc.mistake(key, msg)
 }

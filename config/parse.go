@@ -12,38 +12,55 @@ import (
 // globs are relative to its folder. The error joins one *Error for each
 // mistake, in the order of the file.
 func Parse(name string, data []byte, sections []*Section) (*Config, error) {
-	return parse(name, data, sections, false)
+	d, err := decode(name, data, false)
+	if err != nil {
+		return nil, err
+	}
+	return d.read(data, sections, nil)
 }
 
 // ParseLenient is Parse, except that a section that is lenient and has mistakes
 // is left out, with a warning.
 func ParseLenient(name string, data []byte, sections []*Section) (*Config, error) {
-	return parse(name, data, sections, true)
-}
-
-func parse(name string, data []byte, sections []*Section, lenient bool) (*Config, error) {
-	d, err := decode(name, data)
+	d, err := decode(name, data, false)
 	if err != nil {
 		return nil, err
 	}
-	c := &Config{Path: name, digest: fixedits.Digest(data), doc: d, said: make(map[string]Values), lists: make(map[string][]Values), made: new(sync.Map)}
+	return d.read(data, sections, lenient(sections))
+}
+
+// lenient returns the names of the sections that are lenient.
+func lenient(sections []*Section) []string {
 	var names []string
 	for _, section := range sections {
-		names = append(names, section.Name)
+		if section.Lenient {
+			names = append(names, section.Name)
+		}
 	}
+	return names
+}
+
+// read returns the configuration that a document has. A section that is spare
+// and has mistakes is left out, with a warning.
+func (d *document) read(data []byte, sections []*Section, spare []string) (*Config, error) {
+	c := &Config{Path: d.path, digest: fixedits.Digest(data), doc: d, said: make(map[string]Values), lists: make(map[string][]Values), made: new(sync.Map)}
 	for key, value := range d.root {
-		i := slices.Index(names, key)
-		if i < 0 {
-			d.fail([]string{key}, "unknown key %q%s", key, didYouMean(key, names))
+		if !slices.Contains(spare, key) {
+			c.read(key, value, sections)
 			continue
 		}
-		if lenient && sections[i].Lenient {
-			c.lenient(d, sections[i], value)
-		} else if sections[i].List {
-			c.lists[key] = d.list(sections[i], value)
-		} else {
-			c.said[key] = d.section(sections[i], value)
+		needed := d.errs
+		d.errs = nil
+		c.read(key, value, sections)
+		if len(d.errs) > 0 {
+			delete(c.said, key)
+			delete(c.lists, key)
+			if c.broken == nil {
+				c.broken = make(map[string][]*Error)
+			}
+			c.broken[key] = d.errs
 		}
+		d.errs = needed
 	}
 	if err := d.err(); err != nil {
 		return nil, err
@@ -51,19 +68,23 @@ func parse(name string, data []byte, sections []*Section, lenient bool) (*Config
 	return c, nil
 }
 
-// lenient reads a section that is no list, and leaves it out if it has mistakes.
-func (c *Config) lenient(d *document, s *Section, value any) {
-	before := d.errs
-	d.errs = nil
-	said := d.section(s, value)
-	if len(d.errs) == 0 {
-		c.said[s.Name] = said
-	} else {
-		sortByPlace(d.errs)
-		if c.broken == nil {
-			c.broken = make(map[string][]*Error)
-		}
-		c.broken[s.Name] = d.errs
+// read reads one section.
+func (c *Config) read(key string, value any, sections []*Section) {
+	i := slices.IndexFunc(sections, func(s *Section) bool { return s.Name == key })
+	switch {
+	case i < 0:
+		c.doc.fail([]string{key}, "unknown key %q%s", key, didYouMean(key, sectionNames(sections)))
+	case sections[i].List:
+		c.lists[key] = c.doc.list(sections[i], value)
+	default:
+		c.said[key] = c.doc.section(sections[i], value)
 	}
-	d.errs = before
+}
+
+func sectionNames(sections []*Section) []string {
+	names := make([]string, len(sections))
+	for i, section := range sections {
+		names[i] = section.Name
+	}
+	return names
 }

@@ -20,16 +20,17 @@ type document struct {
 	places map[string]unstable.Position // first position of each key, by joined key path
 	counts map[string]int               // the tables so far of each array of tables, by joined key path
 	errs   []*Error
+	made   bool // from the file at path, whose lines are others
 }
 
-func decode(path string, data []byte) (*document, error) {
-	d := &document{path: path, places: make(map[string]unstable.Position), counts: make(map[string]int)}
+func decode(path string, data []byte, made bool) (*document, error) {
+	d := &document{path: path, places: make(map[string]unstable.Position), counts: make(map[string]int), made: made}
 	if err := toml.Unmarshal(data, &d.root); err != nil {
-		if e, ok := errors.AsType[*toml.DecodeError](err); ok {
-			line, column := e.Position()
-			return nil, &Error{path, line, column, strings.TrimPrefix(e.Error(), "toml: ")}
+		mistake := &Error{Path: path, Msg: strings.TrimPrefix(err.Error(), "toml: ")}
+		if e, ok := errors.AsType[*toml.DecodeError](err); ok && !made {
+			mistake.Line, mistake.Column = e.Position()
 		}
-		return nil, &Error{Path: path, Msg: err.Error()}
+		return nil, mistake
 	}
 	if err := d.place(data); err != nil {
 		return nil, &Error{Path: path, Msg: err.Error()}
@@ -111,8 +112,30 @@ func joined(path []string) string { return strings.Join(path, "\x00") }
 
 // fail records a mistake at a key.
 func (d *document) fail(path []string, format string, args ...any) {
-	at := d.places[joined(path)]
-	d.errs = append(d.errs, &Error{d.path, at.Line, at.Column, fmt.Sprintf(format, args...)})
+	d.errs = append(d.errs, d.mistake(path, fmt.Sprintf(format, args...)))
+}
+
+// mistake returns an error at a key. In a file that was made from another one,
+// it names the table of the key instead of the line.
+func (d *document) mistake(path []string, msg string) *Error {
+	at, found := d.places[joined(path)]
+	if !d.made {
+		return &Error{d.path, at.Line, at.Column, msg}
+	}
+	if found && len(path) > 1 {
+		msg = d.tableAbove(path) + ": " + msg
+	}
+	return &Error{Path: d.path, Msg: msg}
+}
+
+// tableAbove returns the table that has a key, in words: its header, or its
+// number in an array of tables.
+func (d *document) tableAbove(path []string) string {
+	if _, list := d.root[path[0]].([]any); !list {
+		return "[" + dotted(path[:len(path)-1]) + "]"
+	}
+	index, _ := strconv.Atoi(path[1])
+	return fmt.Sprintf("table %d of [[%s]]", index+1, path[0])
 }
 
 // err returns all mistakes in the order of the file, or nil.
@@ -127,7 +150,7 @@ func (d *document) err() error {
 
 func sortByPlace(errs []*Error) {
 	slices.SortStableFunc(errs, func(a, b *Error) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Msg, b.Msg))
 	})
 }
 

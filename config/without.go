@@ -1,99 +1,41 @@
 package config
 
 import (
-	"bytes"
-	"reflect"
-	"slices"
+	"maps"
 
 	"github.com/pelletier/go-toml/v2"
-	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// Without returns a configuration file without the sections of some names: what
-// depends on the result does not depend on them. All that remains is on the
-// line where it was, so that messages name the right one: lines of the sections,
-// and comments directly above their headers, are empty. Empty lines at the end
-// are left out, so that a section at the end may grow. A file that is not valid
-// TOML is returned as it is.
-func Without(data []byte, sections []string) []byte {
-	lines := bytes.SplitAfter(data, []byte("\n"))
-	gone, err := linesOf(data, len(lines), sections)
-	if err != nil || !slices.Contains(gone, true) {
-		return data
+// Without reads a configuration as Parse does, and returns what it says outside
+// of some sections, by their names, for ParseRest. A mistake in one of these
+// sections is a warning.
+//
+// The result has one spelling: it depends neither on the sections that are left
+// out, nor on the comments, the layout and the order of keys and tables that the
+// file has. So what reads it has to run again only if something else was said.
+func Without(name string, data []byte, sections []*Section, without []string) (*Config, []byte, error) {
+	d, err := decode(name, data, false)
+	if err != nil {
+		return nil, nil, err
 	}
-	var b bytes.Buffer
-	for i, line := range lines {
-		if !gone[i] {
-			b.Write(line)
-		} else if bytes.HasSuffix(line, []byte("\n")) {
-			b.WriteByte('\n')
-		}
+	c, err := d.read(data, sections, without)
+	if err != nil {
+		return nil, nil, err
 	}
-	rest := bytes.TrimRight(b.Bytes(), " \t\r\n")
-	if len(rest) > 0 {
-		rest = append(rest, '\n')
+	rest := maps.Clone(d.root)
+	for _, name := range without {
+		delete(rest, name)
 	}
-	if !sameBut(data, rest, sections) {
-		return data
-	}
-	return rest
+	text, err := toml.Marshal(rest) // sorts keys
+	return c, text, err
 }
 
-// linesOf reports for each line of a TOML file whether it belongs to one of the
-// sections.
-func linesOf(data []byte, lines int, sections []string) ([]bool, error) {
-	gone := make([]bool, lines)
-	p := unstable.Parser{KeepComments: true}
-	p.Reset(data)
-
-	// A line is that of the expression above it. Comments directly above a
-	// header are those of the header.
-	from, comments, end := 0, 0, 0
-	inTable, ours := false, false
-	next := func(line int, belongs bool) {
-		for i := from; i < line; i++ {
-			gone[i] = ours
-		}
-		from, ours = line, belongs
-		comments = 0
+// ParseRest is Parse for what Without made from the file with a name. A mistake
+// names the table that has it, because the line is another one in the file.
+func ParseRest(name string, data []byte, sections []*Section) (*Config, error) {
+	d, err := decode(name, data, true)
+	if err != nil {
+		return nil, err
 	}
-	for p.NextExpression() {
-		e := p.Expression()
-		if e.Kind == unstable.Comment {
-			line := p.Shape(e.Raw).Start.Line - 1
-			if comments == 0 || line != end {
-				comments = line + 1
-			}
-			end = line + 1
-			continue
-		}
-		key := e.Key()
-		key.Next()
-		line := p.Shape(key.Node().Raw).Start.Line - 1
-		belongs := slices.Contains(sections, string(key.Node().Data))
-		switch {
-		case e.Kind != unstable.KeyValue:
-			inTable = true
-			if comments > 0 && end == line {
-				line = comments - 1
-			}
-		case inTable:
-			belongs = ours
-		}
-		next(line, belongs)
-	}
-	next(lines, false)
-	return gone, p.Error()
-}
-
-// sameBut reports whether rest is what a TOML file says outside of sections.
-func sameBut(data, rest []byte, sections []string) bool {
-	var all, some map[string]any
-	if toml.Unmarshal(data, &all) != nil || toml.Unmarshal(rest, &some) != nil {
-		return false
-	}
-	for _, name := range sections {
-		delete(all, name)
-	}
-	return len(all) == 0 && len(some) == 0 || reflect.DeepEqual(all, some)
+	return d.read(data, sections, nil)
 }

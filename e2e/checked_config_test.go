@@ -11,11 +11,14 @@ import (
 
 // What is said to agents is read by the fix step alone: neither for the default
 // aspects, whose configuration is a filegroup, nor for others, whose own is a
-// file in a folder below, a change of it repeats anything but the one action
-// that takes it out. A change of rules repeats the checks that have them.
+// file in a folder below, a change of it, or of lines above other sections,
+// repeats anything but the one action that takes it out. A change of rules
+// repeats the checks that have them.
 func TestSettingsOfAgentsRepeatNoCheck(t *testing.T) {
 	w := hello.fresh(t)
-	w.write(t, "strict/lint.toml", "[rules.\"text/trailing-whitespace\"]\nseverity = \"error\"\n")
+	const rules = "[rules.\"text/trailing-whitespace\"]\nseverity = \"error\"\n"
+	first := w.read(t, "autofix.toml")
+	w.write(t, "strict/lint.toml", rules)
 	w.write(t, "strict/BUILD.bazel", "load(\"@rules_autofix//rules:defs.bzl\", \"canonical_sources\")\n\n"+
 		"exports_files([\"lint.toml\"])\n\n"+
 		"canonical_sources(\n    name = \"canonical\",\n    srcs = [\"//docs:notes.txt\"],\n    config = \"lint.toml\",\n)\n")
@@ -52,17 +55,18 @@ strict_debug = _made.autofix_debug
 	// The one for the files that the flag names, and the one for the own file,
 	// which the aspects and the canonical text share.
 	stripped := []string{"@@rules_autofix~//rules:checked_config", "@@rules_autofix~//rules:checked_config"}
-	for _, text := range []string{
-		"\n# An agent.\n[ai]\nenabled = true\n",
-		"\n# Another.\n[ai]\nenabled = true\njobs = 2\n\n[ai.agents.\"x\"]\ncommand = [\"x\"]\n",
-		"\n[ai]\nthis = \"is for the fix step to refuse\"\n",
+	for _, test := range []struct{ above, below string }{
+		{"[ai]\nenabled = true\n\n", ""},
+		{"[ai]\nenabled = true\njobs = 2\n# A line more above the others.\n\n", ""},
+		{"", "\n# Another.\n[ai]\nenabled = true\njobs = 2\n\n[ai.agents.\"x\"]\ncommand = [\"x\"]\n"},
+		{"[ai]\nthis = \"is for the fix step to refuse\"\n", ""},
+		{"# Of nothing.\n\n", "\n# The end."},
 	} {
-		w.git(t, "checkout", "--quiet", "autofix.toml")
-		w.append(t, "autofix.toml", text)
-		w.write(t, "strict/lint.toml", "[rules.\"text/trailing-whitespace\"]\nseverity = \"error\"\n"+text)
+		w.write(t, "autofix.toml", test.above+first+test.below)
+		w.write(t, "strict/lint.toml", test.above+rules+test.below)
 		_, configs := build(true)
 		if diff := cmp.Diff(stripped, configs); diff != "" {
-			t.Errorf("with %q, (-want +got):\n%s", text, diff)
+			t.Errorf("with %q, (-want +got):\n%s", test, diff)
 		}
 	}
 
@@ -76,14 +80,29 @@ strict_debug = _made.autofix_debug
 	}
 }
 
-// Without what no check reads, mistakes are still where the file has them, its
-// name is its own, and its globs are relative to its folder.
+// Without what no check reads, mistakes are still where the file has them, each
+// is told once a build, the file's name is its own, and its globs are relative
+// to its folder.
 func TestMistakesAreWhereTheConfigurationHasThem(t *testing.T) {
 	w := hello.fresh(t)
 	const begins = "[ai]\nenabled = false\ncommand = [\n  \"[rules]\",\n]\n\n"
 	w.write(t, "autofix.toml", begins+"[format.go]\nlang-versoin = \"1.24\"\n")
 	w.bazel(t, "build", "--config=autofix-strict", "//greet").wantCode(t, 1).wantStderr(t, "autofix: autofix.toml:8:1: unknown key")
 	w.bazel(t, "build", "//banner:canonical").wantCode(t, 1).wantStderr(t, "autofix: autofix.toml:8:1: unknown key")
+	all := w.bazel(t, "build", "--config=autofix", "--keep_going", "//...").wantCode(t, 1)
+	if n := strings.Count(all.stderr, "autofix.toml:8:1: "); n != 1 {
+		t.Errorf("the mistake is told %d times:\n%s", n, all.stderr)
+	}
+
+	const warning = "autofix: warning: autofix.toml:2:1: unknown key \"job\""
+	w.write(t, "autofix.toml", "[ai]\njob = 2\n\n[format.go]\nlang-version = \"go1.24\"\n")
+	warned := w.bazel(t, "build", "--config=autofix", "//...").wantCode(t, 0).wantStderr(t, warning)
+	if n := strings.Count(warned.stderr, "warning: autofix.toml"); n != 1 {
+		t.Errorf("the warning is told %d times:\n%s", n, warned.stderr)
+	}
+	w.write(t, "autofix.toml", "[ai]\njob = 2\njobs = 2\n\n[format.go]\nlang-version = \"1.24\"\n")
+	w.bazel(t, "build", "--config=autofix", "//greet").wantCode(t, 1).
+		wantStderr(t, "autofix: autofix.toml:6:1: lang-version: \"1.24\" is not a Go version such as \"go1.24\"")
 
 	w.git(t, "checkout", "--quiet", "autofix.toml")
 	w.append(t, ".bazelrc", "build --@rules_autofix//rules:config=//greet:own.toml\n")

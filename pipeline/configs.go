@@ -15,7 +15,7 @@ import (
 // ConfigFiles determine the sources of configuration.
 type ConfigFiles struct {
 	File      string      // the configuration of all files, absolute or relative to the root; if empty, each file has the nearest autofix.toml upward
-	FilePath  string      // the path that File stands for, in messages and for globs; if empty, its own
+	FilePath  string      // the path of the file that File was made from by ConfigOfChecks, for messages and globs; may be empty
 	ToolFiles []string    // configuration files of other tools, relative to the root; files of other kinds are searched for
 	Warn      func(error) // of mistakes in sections that the run does not need; may be nil
 	Declared  bool        // no files are searched for: File and ToolFiles are complete
@@ -54,15 +54,27 @@ func Sections(tools Tools) []*config.Section {
 	return slices.Concat(tools.Checkers.Sections(), []*config.Section{checkersSection, policy.VerifySection}, tools.Sections)
 }
 
-// ConfigOfChecks returns what checks read of an autofix.toml: all but the
-// sections that only later steps read. Without an action for each configuration
-// file that does this, a change of [ai] would repeat all checks.
-func ConfigOfChecks(text []byte, tools Tools) []byte {
+// ConfigOfChecks returns what checks read of the autofix.toml that is called
+// name: all but the sections that only later steps read. Without an action for
+// each configuration file that does this, a change of [ai] would repeat all
+// checks. It validates the file, since a check no longer knows its lines: mistakes
+// in the sections of later steps go to warn, others are a *ConfigError.
+func ConfigOfChecks(name string, text []byte, tools Tools, warn func(error)) ([]byte, error) {
 	later := []string{person.Trust.Name, policy.VerifySection.Name}
 	for _, section := range tools.Sections {
 		later = append(later, section.Name)
 	}
-	return config.Without(text, later)
+	c, rest, err := config.Without(name, text, Sections(tools), later)
+	if err == nil {
+		err = checkFormats(tools, c)
+	}
+	if err != nil {
+		return nil, &ConfigError{Err: err}
+	}
+	for _, mistake := range c.Warnings() {
+		warn(mistake)
+	}
+	return rest, nil
 }
 
 // A ConfigError reports configuration that cannot be used.
@@ -111,11 +123,11 @@ func loadConfig(reader ConfigReader, from ConfigFiles, files []string, tools Too
 }
 
 // readGiven reads the configuration file that a person named, absolute or
-// relative to root. It stands for the file at path, if that is not empty.
+// relative to root. If path is not empty, it was made from the file at path.
 func readGiven(root, file, path string, sections []*config.Section) (*config.Config, error) {
-	name := relativeTo(root, file)
+	name, parse := relativeTo(root, file), config.ParseLenient
 	if path != "" {
-		name = relativeTo(root, path)
+		name, parse = relativeTo(root, path), config.ParseRest
 	}
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(root, filepath.FromSlash(file))
@@ -124,7 +136,7 @@ func readGiven(root, file, path string, sections []*config.Section) (*config.Con
 	if err != nil {
 		return nil, err
 	}
-	return config.ParseLenient(name, content, sections)
+	return parse(name, content, sections)
 }
 
 // relativeTo returns the name of a file as it shows in reports, which are the

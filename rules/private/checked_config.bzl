@@ -1,7 +1,8 @@
-"""What checks read of the configuration: without the sections that only later steps read, such as [ai].
+"""What checks read of the configuration: without comments, layout, and the sections that only later steps read, like [ai].
 
-It is made by a target of its own, so by one action for each configuration file, however many targets are checked. Where
-aspects or a rule name another configuration than that of the flag, a transition sets the flag for this target alone.
+It is made by a target of its own, so by one action for each configuration file, however many targets are checked. The
+action fails on mistakes, since the lines of the file are lost after it. Where aspects or a rule name another
+configuration than that of the flag, a transition sets the flag for this target alone.
 """
 
 load(":config_files.bzl", "CONFIG_FLAG", "autofix_tomls", "config_files")
