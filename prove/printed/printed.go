@@ -20,7 +20,7 @@ func Text(o *evidence.Output) string {
 	if o.Omitted > 0 {
 		text = strings.TrimSuffix(text, "\n") + "\n" + leftOut(o.Omitted)
 	}
-	return Plain(unfold(text + o.Tail))
+	return Plain(Unfold(text + o.Tail))
 }
 
 // Plain returns a text as UTF-8 with LF, without escape codes of terminals and
@@ -94,8 +94,9 @@ func Ends(text string, max int) string {
 
 func leftOut(bytes int64) string { return fmt.Sprintf("[%d bytes are left out here]\n", bytes) }
 
-// unfold puts the output of events of `go test -json` in their place.
-func unfold(text string) string {
+// Unfold returns a text with the output of events of `go test -json` in their
+// place.
+func Unfold(text string) string {
 	if !strings.Contains(text, `"Action":`) {
 		return text
 	}

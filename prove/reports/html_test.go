@@ -156,6 +156,16 @@ func TestPageIsBounded(t *testing.T) {
 	}
 }
 
+// Events of go test -json are shown as what the tests printed.
+func TestPageOfEvents(t *testing.T) {
+	e := proven()
+	e.Runs[0].Stdout.Head = `{"Action":"output","Package":"a","Test":"TestA","Output":"    a_test.go:3: got 2\n"}` + "\n" + `{"Action":"fail","Package":"a","Test":"TestA"}` + "\n"
+	text := pageOf(t, e, diffText)
+	if !strings.Contains(text, "<pre>    a_test.go:3: got 2</pre>") || strings.Contains(text, "Action") {
+		t.Error("the page does not show what the test printed, or shows events")
+	}
+}
+
 func TestDiffView(t *testing.T) {
 	l := limitsOf(0)
 	hunks := []evidence.Hunk{{ID: "h1", Path: "a/sum.go", Line: 2, Needed: evidence.HunkUnproven}, {ID: "h2", Path: "a/sum.go", Line: 4, Needed: evidence.HunkNeeded}}

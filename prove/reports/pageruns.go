@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/prove/printed"
 )
 
 type phaseView struct {
@@ -126,7 +127,7 @@ func (v *runView) stream(name string, o *evidence.Output, l *limits) {
 	if o.Omitted > 0 {
 		text = o.Tail
 	}
-	end, more := l.lines(text)
+	end, more := l.lines(printed.Unfold(text))
 	if strings.TrimSpace(end) == "" {
 		return
 	}
