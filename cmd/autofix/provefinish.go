@@ -9,6 +9,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/prove"
 	"github.com/rules-autofix/rules_autofix/prove/attest"
+	"github.com/rules-autofix/rules_autofix/prove/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/reports"
 	"github.com/rules-autofix/rules_autofix/report"
@@ -28,27 +29,16 @@ const (
 // ended it early, or nil.
 func (s *proving) finish(ctx context.Context, result *prove.Result, failure error) error {
 	e := result.Evidence
-	if err := s.write(result, failure != nil); err != nil {
-		return errors.Join(proofError(failure), err)
-	}
-	if failure != nil {
+	err := errors.Join(proofError(failure), s.write(result, failure != nil))
+	if !prove.Finished(s.options.Folder) {
 		s.tellResume()
-		return proofError(failure)
+		return err
 	}
-	if s.DryRun && !s.JSON {
-		return s.showPatch(result)
+	err = errors.Join(err, prove.Forget(s.options.Folder))
+	if shown := s.show(result); err == nil {
+		err = shown
 	}
-	if s.JSON {
-		summary := reports.Summarize(e)
-		summary.Artifacts = s.options.Folder
-		text, err := summary.JSON()
-		if err == nil {
-			_, err = s.env.stdout.Write(text)
-		}
-		if err != nil {
-			return err
-		}
-	} else if _, err := fmt.Fprint(s.env.stdout, reports.Text(e, s.options.Folder)); err != nil {
+	if err != nil {
 		return err
 	}
 	if s.Verify != "" {
@@ -73,13 +63,29 @@ func (s *proving) finish(ctx context.Context, result *prove.Result, failure erro
 	return errors.New("prove: the machine failed")
 }
 
-// showPatch prints what the engine proposes.
-func (s *proving) showPatch(result *prove.Result) error {
-	if result.Patch == nil {
-		return &findingsError{"prove: no patch was proposed"}
+// show prints what the proof came to.
+func (s *proving) show(result *prove.Result) error {
+	switch e := result.Evidence; {
+	case s.JSON:
+		summary := reports.Summarize(e)
+		summary.Artifacts = s.options.Folder
+		text, err := summary.JSON()
+		if err == nil {
+			_, err = s.env.stdout.Write(text)
+		}
+		return err
+	case s.DryRun && result.Patch != nil:
+		return s.showPatch(result.Patch)
+	default:
+		_, err := fmt.Fprint(s.env.stdout, reports.Text(e, s.options.Folder))
+		return err
 	}
+}
+
+// showPatch prints what the engine proposes.
+func (s *proving) showPatch(c *change.Change) error {
 	fmt.Fprintf(s.env.stderr, "autofix: nothing was applied or verified; the patch is also in %s\n", report.OneLine(filepath.Join(s.options.Folder, patchName)))
-	_, err := fmt.Fprint(s.env.stdout, result.Patch.Diff())
+	_, err := fmt.Fprint(s.env.stdout, c.Diff())
 	return err
 }
 
@@ -91,69 +97,79 @@ func (s *proving) tellResume() {
 // An artifactFile is a file of the folder of a proof.
 type artifactFile struct {
 	name string
-	text []byte
+	text func() ([]byte, error)
+}
+
+func textFile(name, text string) artifactFile {
+	return artifactFile{name, func() ([]byte, error) { return []byte(text), nil }}
 }
 
 // write writes the artifacts. A proof that can be resumed has no evidence.json,
 // and nothing that is about it.
 func (s *proving) write(result *prove.Result, unfinished bool) error {
 	e := result.Evidence
-	var diff []byte
+	diff := ""
 	if result.Patch != nil {
-		diff = []byte(result.Patch.Diff())
-	}
-	summary, err := reports.Summarize(e).JSON()
-	if err != nil {
-		return fmt.Errorf("prove: %w", err)
-	}
-	page, err := reports.HTML(e, string(diff))
-	if err != nil {
-		return fmt.Errorf("prove: %w", err)
+		diff = result.Patch.Diff()
 	}
 	files := []artifactFile{
-		{proofPageName, page},
-		{markdownName, []byte(reports.Markdown(e))},
-		{bodyName, []byte(reports.Body(e, prove.Branch(e)))},
-		{titleName, []byte(reports.Title(e) + "\n")},
-		{summaryName, summary},
+		{proofPageName, func() ([]byte, error) { return reports.HTML(e, diff) }},
+		textFile(markdownName, reports.Markdown(e)),
+		textFile(bodyName, reports.Body(e, prove.Branch(e))),
+		textFile(titleName, reports.Title(e)+"\n"),
+		{summaryName, reports.Summarize(e).JSON},
 	}
-	if diff != nil {
-		files = append(files, artifactFile{patchName, diff})
+	if result.Patch != nil {
+		files = append(files, textFile(patchName, diff))
 	}
 	if !unfinished {
-		more, err := s.evidenceFiles(e, diff)
-		if err != nil {
-			return fmt.Errorf("prove: %w", err)
+		encoded, err := evidence.Encode(e)
+		if err == nil {
+			files = append(files, s.attestations(encoded, diff))
 		}
-		files = append(files, more...)
+		// The last, since it says that the proof has ended.
+		files = append(files, artifactFile{prove.EvidenceName, func() ([]byte, error) { return encoded, err }})
 	}
-	for _, f := range files {
-		if err := writeWhole(filepath.Join(s.options.Folder, f.name), f.text); err != nil {
-			return fmt.Errorf("prove: cannot write the evidence: %w", err)
-		}
-	}
-	return nil
+	return writeArtifacts(s.options.Folder, files)
 }
 
-// evidenceFiles returns evidence.json, as the last since it says that all others
-// are there, and the attestations of it.
-func (s *proving) evidenceFiles(e *evidence.Evidence, diff []byte) ([]artifactFile, error) {
-	encoded, err := evidence.Encode(e)
-	if err != nil {
-		return nil, err
+// writeArtifacts writes the files in their order, those that can be: one that
+// cannot be made costs no other. After a failure of the disk the last is not
+// written, so that the proof can be resumed when there is room. The error has
+// why files are missing.
+func writeArtifacts(folder string, files []artifactFile) error {
+	var failed []error
+	disk := false
+	for i, f := range files {
+		text, err := f.text()
+		if err == nil && disk && i == len(files)-1 {
+			break
+		}
+		if err == nil {
+			err = writeWhole(filepath.Join(folder, f.name), text)
+			disk = disk || err != nil
+		}
+		if err != nil {
+			failed = append(failed, fmt.Errorf("prove: cannot write %s: %w", f.name, err))
+		}
 	}
-	statements, err := attest.Statements(encoded, diff)
-	if err != nil {
-		return nil, err
+	return errors.Join(failed...)
+}
+
+// attestations returns the statements about evidence.json, signed if there is a
+// key.
+func (s *proving) attestations(encoded []byte, diff string) artifactFile {
+	statements := func() ([]byte, error) { return attest.Statements(encoded, []byte(diff)) }
+	if s.signKey == nil {
+		return artifactFile{attest.UnsignedName, statements}
 	}
-	name := attest.UnsignedName
-	if s.signKey != nil {
-		if statements, err = attest.Sign(statements, s.signKey); err != nil {
+	return artifactFile{attest.SignedName, func() ([]byte, error) {
+		text, err := statements()
+		if err != nil {
 			return nil, err
 		}
-		name = attest.SignedName
-	}
-	return []artifactFile{{name, statements}, {prove.EvidenceName, encoded}}, nil
+		return attest.Sign(text, s.signKey)
+	}}
 }
 
 // writeWhole writes a file that appears whole or not at all.
