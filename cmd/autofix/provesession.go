@@ -228,7 +228,7 @@ func proofError(err error) error {
 		return &usageError{err: fmt.Errorf("prove: %w", err)}
 	case errors.As(err, &where):
 		switch where.Code {
-		case worktree.NotRepository, worktree.Bare, worktree.NoCommit, worktree.Unmerged, worktree.StateInside:
+		case worktree.NotRepository, worktree.AtRoot, worktree.Bare, worktree.NoCommit, worktree.Unmerged, worktree.StateInside:
 			return &usageError{err: fmt.Errorf("prove: %w", err)}
 		}
 	}

@@ -15,6 +15,7 @@ type Code string
 const (
 	NoGit           Code = "no_git"
 	NotRepository   Code = "not_a_repository"
+	AtRoot          Code = "repository_at_root"
 	Bare            Code = "bare_repository"
 	NoCommit        Code = "no_commit"
 	Unreadable      Code = "unreadable_repository"
@@ -36,6 +37,7 @@ const (
 var waysOut = map[Code]string{
 	NoGit:           "install git, and put it on the PATH",
 	NotRepository:   "run it in a git repository, or name one",
+	AtRoot:          "move the repository into a folder, or prove a clone of it",
 	Bare:            "run it in a checkout: a bare repository has no files to prove",
 	NoCommit:        "commit the files first",
 	Unreadable:      "run git status and git fsck there, and mend what they say",

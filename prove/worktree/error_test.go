@@ -42,6 +42,7 @@ func TestFindRefuses(t *testing.T) {
 		code worktree.Code
 	}{
 		{"no repository", func(t *testing.T, _ *checkout) string { return realDir(t) }, worktree.NotRepository},
+		{"the root of the file system", func(_ *testing.T, c *checkout) string { return filepath.VolumeName(c.dir) + string(filepath.Separator) }, worktree.NotRepository},
 		{"no folder", func(_ *testing.T, c *checkout) string { return c.path("missing") }, ""},
 		{"bare", func(t *testing.T, c *checkout) string {
 			bare := filepath.Join(realDir(t), "bare")

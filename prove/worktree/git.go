@@ -38,11 +38,25 @@ func findGit(root string) (string, error) {
 	if program, err = filepath.Abs(program); err != nil {
 		return "", fail(NoGit, err, "git")
 	}
-	if person.Within(root, program) {
-		return "", fail(NoGit, nil, "git on the PATH is %s, which is in the repository", program)
+	if atRoot(root) {
+		return program, nil // all programs are in it, whether it is a repository or not
 	}
-	return program, nil
+	return program, checkProgram(root, program)
 }
+
+// checkProgram refuses a git in a repository, which could be anything.
+func checkProgram(root, program string) error {
+	switch {
+	case atRoot(root):
+		return fail(AtRoot, nil, "the repository is %s, so that git itself and the state of proofs are in it", root)
+	case person.Within(root, program):
+		return fail(NoGit, nil, "git on the PATH is %s, which is in the repository", program)
+	}
+	return nil
+}
+
+// atRoot reports whether a folder is the root of a file system.
+func atRoot(dir string) bool { return filepath.Dir(dir) == dir }
 
 // passed are the variables of this process that git may need on some systems.
 var passed = []string{"PATH", "SYSTEMROOT", "SystemRoot", "TEMP", "TMP", "TMPDIR"}

@@ -129,8 +129,8 @@ func look(ctx context.Context, dir string) (*Repository, error) {
 		return nil, fail(Unreadable, err, "%s: git says that it is in %s", dir, r.Root)
 	}
 	r.Prefix = filepath.ToSlash(prefix)
-	if person.Within(r.Root, program) {
-		return nil, fail(NoGit, nil, "git on the PATH is %s, which is in the repository", program)
+	if err := checkProgram(r.Root, program); err != nil {
+		return nil, err
 	}
 	at := *g
 	at.dir = r.Root
