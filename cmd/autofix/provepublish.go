@@ -146,14 +146,19 @@ func epoch() time.Time {
 	return time.Unix(seconds, 0)
 }
 
-// github returns a client for the repository: with the token of the environment,
-// or by gh, which has one itself.
-func (s *proving) github(ctx context.Context) (*github.Client, error) {
+// place returns which repository on GitHub this is.
+func (s *proving) place(ctx context.Context) (github.Place, error) {
 	origin, err := s.repository.Origin(ctx, "origin")
 	if err != nil {
-		return nil, err
+		return github.Place{}, err
 	}
-	place, err := github.Find(origin, os.LookupEnv)
+	return github.Find(origin, os.LookupEnv)
+}
+
+// github returns a client for the repository: with the token of the environment,
+// or by gh, which has one itself. It asks nobody yet.
+func (s *proving) github(ctx context.Context) (*github.Client, error) {
+	place, err := s.place(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -169,9 +174,29 @@ func (s *proving) github(ctx context.Context) (*github.Client, error) {
 	return github.New(place, transport, github.Options{Retries: github.DefaultRetries}), nil
 }
 
-// issueText returns the text of the issue that is given, or "".
+// checkPublishing finds what would keep the proof from being published, before
+// anything runs.
+func (s *proving) checkPublishing(ctx context.Context) error {
+	if s.Issue != "" {
+		place, err := s.place(ctx)
+		if err == nil {
+			_, err = place.IssueNumber(s.Issue)
+		}
+		if err != nil {
+			return publishError(err)
+		}
+	}
+	if !s.OpenPR {
+		return nil
+	}
+	_, err := s.github(ctx)
+	return publishError(err)
+}
+
+// issueText returns the text of the issue that is given, or "". It is for an
+// engine only.
 func (s *proving) issueText(ctx context.Context) (string, error) {
-	if s.Issue == "" {
+	if s.Issue == "" || s.options.Patch != nil {
 		return "", nil
 	}
 	client, err := s.github(ctx)
@@ -232,6 +257,9 @@ func (s *proving) authorize(ctx context.Context) error {
 // publishError is the error of the verb for one of GitHub: what the person can
 // change ends with 2, what may pass with 3.
 func publishError(err error) error {
+	if err == nil {
+		return nil
+	}
 	wrapped := fmt.Errorf("prove: %w", err)
 	if _, ok := errors.AsType[*pullrequest.Error](err); ok {
 		return &usageError{err: wrapped}

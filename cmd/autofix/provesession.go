@@ -50,6 +50,9 @@ func (c *proveCmd) open(ctx context.Context, flags *globals, env *environment) (
 	if err := s.authorize(ctx); err != nil {
 		return nil, err
 	}
+	if err := s.checkPublishing(ctx); err != nil {
+		return nil, err
+	}
 	if err := s.configure(flags); err != nil {
 		return nil, err
 	}
