@@ -26,7 +26,7 @@ func sum(text string) string {
 }
 
 func run(id string, state evidence.State, tree string, exit int, cases ...evidence.Case) evidence.Run {
-	out := evidence.Output{SHA256: sum("out")}
+	out := evidence.Output{Bytes: 3, SHA256: sum("out"), Head: "out"}
 	r := evidence.Run{
 		ID: id, Phase: evidence.Prove, State: state, Attempt: 1, Tree: tree, Command: []string{"go", "test", "./..."},
 		End: evidence.Exited, Exit: exit, Stdout: out, Stderr: out, Reader: "go-test", Cases: cases, Built: true,

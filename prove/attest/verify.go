@@ -8,9 +8,9 @@ import (
 	"fmt"
 )
 
-// mostBytes bounds a bundle: evidence has at most 20 MiB, and so have the
+// MaxBytes is how large a bundle is at most: evidence has at most 20 MiB, and so have the
 // statements about it, before base64.
-const mostBytes = 64 << 20
+const MaxBytes = 64 << 20
 
 // What Verify tells apart, beside ErrKey and ErrMismatch.
 var (
@@ -67,8 +67,8 @@ func Verify(bundle, publicKeyPEM, evidenceJSON, patch []byte) error {
 // is no key twice, no second signature that nobody looks at, and no other
 // reading of it.
 func open(bundle []byte, key crypto.PublicKey) ([][]byte, error) {
-	if len(bundle) > mostBytes {
-		return nil, fmt.Errorf("attest: the bundle is larger than %d MiB: %w", mostBytes>>20, ErrMalformed)
+	if len(bundle) > MaxBytes {
+		return nil, fmt.Errorf("attest: the bundle is larger than %d MiB: %w", MaxBytes>>20, ErrMalformed)
 	}
 	id, err := keyID(key)
 	if err != nil {

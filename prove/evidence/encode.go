@@ -3,10 +3,10 @@ package evidence
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"unicode/utf8"
+
+	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
 )
 
 // MaxBytes is how large evidence.json is at most.
@@ -82,11 +82,15 @@ func (o Output) Cut(limit int) Output {
 	return o
 }
 
-// Decode reads evidence.json of anybody. Unknown keys are refused, and so is
-// anything after it.
+// Decode reads evidence.json of anybody. Unknown keys are refused, and so are a
+// key that is there twice, which readers take for different things, and anything
+// after it.
 func Decode(text []byte) (*Evidence, error) {
 	if len(text) > MaxBytes {
 		return nil, fmt.Errorf("it is larger than %d MiB", MaxBytes>>20)
+	}
+	if _, err := operation.FromJSON(text); err != nil {
+		return nil, err
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
@@ -94,8 +98,5 @@ func Decode(text []byte) (*Evidence, error) {
 	if err := decoder.Decode(&e); err != nil {
 		return nil, err
 	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("there is something after it")
-	}
-	return &e, e.validate()
+	return &e, e.validate(text)
 }

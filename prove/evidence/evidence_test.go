@@ -16,7 +16,7 @@ import (
 var hash = strings.Repeat("a", 64)
 
 func sample() *Evidence {
-	out := Output{SHA256: hash}
+	out := Output{Bytes: 3, SHA256: "98ea6e4f216f2fb4b69fff9b3a44842c38686ca685f3f55dc48c5d3fb1107be4", Head: "hi\n"}
 	return &Evidence{
 		Version: Version, Tool: Tool{"autofix", "1"}, ID: "0123456789abcdef",
 		Base:    Base{Commit: strings.Repeat("b", 40), Tree: strings.Repeat("c", 40)},
@@ -96,6 +96,11 @@ func TestDecodeRefuses(t *testing.T) {
 		"no such run":       {func(e *Evidence) { e.Candidates[0].Conditions[0].Runs = []string{"r9"} }, "there is not"},
 		"no hash":           {func(e *Evidence) { e.Runs[0].Stdout.SHA256 = "" }, "no hash"},
 		"no hash of it":     {func(e *Evidence) { e.Candidates[0].SHA256 = "x" }, "no hash"},
+		"another output":    {func(e *Evidence) { e.Runs[0].Stdout.Head = "ho\n" }, "not the one"},
+		"another size":      {func(e *Evidence) { e.Runs[0].Stderr.Bytes++ }, "not the one"},
+		"less than it says": {func(e *Evidence) { e.Runs[0].Stderr.Bytes, e.Runs[0].Stderr.Omitted = 9, 7 }, "not the one"},
+		"a path outside":    {func(e *Evidence) { e.Candidates[0].Files[0].Path = "../a.go" }, "not a path"},
+		"an absolute path":  {func(e *Evidence) { e.Candidates[0].Files[0].Path = "/a.go" }, "not a path"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := sample()
@@ -110,7 +115,12 @@ func TestDecodeRefuses(t *testing.T) {
 		})
 	}
 	good, _ := Encode(sample())
-	for _, text := range []string{"", "{", "null", "[]", string(good) + "x", strings.Replace(string(good), `"version"`, `"extra": 1, "version"`, 1)} {
+	for _, text := range []string{
+		"", "{", "null", "[]", string(good) + "x", strings.Replace(string(good), `"version"`, `"extra": 1, "version"`, 1),
+		strings.Replace(string(good), `"version"`, `"Version"`, 1), strings.Replace(string(good), `"version"`, `"verdict": "refuted", "version"`, 1),
+		strings.Replace(string(good), `"exit": 1`, `"exit": 1e999`, 1), strings.Replace(string(good), `"exit": 1`, `"exit": 99999999999999999999`, 1),
+		strings.Repeat(`{"base":`, 200_000), strings.Repeat("[", 200_000) + strings.Repeat("]", 200_000),
+	} {
 		if _, err := Decode([]byte(text)); err == nil {
 			t.Errorf("%.40q is accepted", text)
 		}

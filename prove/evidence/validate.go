@@ -1,12 +1,17 @@
 package evidence
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/google/jsonschema-go/jsonschema"
 )
@@ -27,8 +32,9 @@ func resolve() (*jsonschema.Resolved, error) {
 }
 
 // validate returns an error for evidence that this package could not have
-// written.
-func (e *Evidence) validate() error {
+// written. text is what it was read from: a key of it in another case is none
+// of ours, though package json takes it for one.
+func (e *Evidence) validate(text []byte) error {
 	if e.Version != Version {
 		return fmt.Errorf("its version is %d, and only %d is known", e.Version, Version)
 	}
@@ -37,14 +43,10 @@ func (e *Evidence) validate() error {
 		return err
 	}
 	var value any
-	text, err := json.Marshal(e)
-	if err == nil {
-		err = json.Unmarshal(text, &value)
+	if err := json.Unmarshal(text, &value); err != nil {
+		return err
 	}
-	if err == nil {
-		err = r.Validate(value)
-	}
-	if err != nil {
+	if err := r.Validate(value); err != nil {
 		return err
 	}
 	if !hash40.MatchString(e.Base.Commit) || !hash40.MatchString(e.Base.Tree) {
@@ -63,11 +65,19 @@ func (e *Evidence) validate() error {
 		if !hash64.MatchString(run.Stdout.SHA256) || !hash64.MatchString(run.Stderr.SHA256) {
 			return fmt.Errorf("runs[%d]: its outputs have no hash", i)
 		}
+		if !run.Stdout.consistent() || !run.Stderr.consistent() {
+			return fmt.Errorf("runs[%d]: the text of an output is not the one that its size and hash are of", i)
+		}
 	}
 	for i := range e.Candidates {
 		c := &e.Candidates[i]
 		if !hash64.MatchString(c.SHA256) {
 			return fmt.Errorf("candidates[%d]: its patch has no hash", i)
+		}
+		for _, f := range c.Files {
+			if !fs.ValidPath(f.Path) {
+				return fmt.Errorf("candidates[%d]: %q is not a path in a repository", i, f.Path)
+			}
 		}
 		for _, condition := range c.Conditions {
 			if missing := slices.IndexFunc(condition.Runs, func(id string) bool { return !ids[id] }); missing >= 0 {
@@ -76,4 +86,17 @@ func (e *Evidence) validate() error {
 		}
 	}
 	return nil
+}
+
+// consistent reports whether the size and the hash can be those of the text. Of
+// bytes that JSON cannot have, and of what was left out, nobody knows.
+func (o *Output) consistent() bool {
+	if strings.ContainsRune(o.Head, utf8.RuneError) || strings.ContainsRune(o.Tail, utf8.RuneError) {
+		return true
+	}
+	if o.Bytes != int64(len(o.Head)+len(o.Tail))+o.Omitted {
+		return false
+	}
+	sum := sha256.Sum256([]byte(o.Head + o.Tail))
+	return o.Omitted > 0 || hex.EncodeToString(sum[:]) == o.SHA256
 }
