@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
@@ -14,7 +15,8 @@ import (
 func Branch(e *evidence.Evidence) string { return "autofix/prove-" + commandDigest(e.Command) }
 
 // Compare tells in what a proof that was made again differs from the first one.
-// Times, outputs and what a machine enforces may differ.
+// Times, outputs and what a machine enforces may differ, and so may how often
+// something ran, and which mutants were tried.
 func Compare(first, again *evidence.Evidence) []string {
 	var all []string
 	differ := func(what string, a, b any) {
@@ -25,6 +27,7 @@ func Compare(first, again *evidence.Evidence) []string {
 	differ("verdict", first.Verdict, again.Verdict)
 	differ("command", fmt.Sprintf("%q", first.Command), fmt.Sprintf("%q", again.Command))
 	differ("base", first.Base, again.Base)
+	all = append(all, compareRuns(first.Runs, again.Runs)...)
 	if len(first.Candidates) == 0 || len(again.Candidates) == 0 {
 		differ("patches", len(first.Candidates), len(again.Candidates))
 		return all
@@ -66,4 +69,94 @@ func Compare(first, again *evidence.Evidence) []string {
 		all = append(all, fmt.Sprintf("condition %s: only the evidence has it", id))
 	}
 	return all
+}
+
+// ranAt is a command in a tree.
+type ranAt struct {
+	state   evidence.State
+	suite   bool
+	tree    string // the digest of its changes
+	command string
+}
+
+// An outcome is what the runs of a command in a tree came to: how they ended, and
+// their cases, each with all statuses.
+type outcome struct{ ends, cases map[string]map[string]bool }
+
+func (o *outcome) add(r *evidence.Run) {
+	end := string(r.End)
+	if r.End == evidence.Exited {
+		end = fmt.Sprintf("exit %d", r.Exit)
+	}
+	note(o.ends, "", end)
+	for i := range r.Cases {
+		c := &r.Cases[i]
+		status := string(c.Status)
+		if c.Status.Red() {
+			status = string(evidence.Failed)
+		}
+		note(o.cases, strings.TrimSpace(c.Suite+" "+c.Name), status)
+	}
+}
+
+func note(all map[string]map[string]bool, name, value string) {
+	if all[name] == nil {
+		all[name] = map[string]bool{}
+	}
+	all[name][value] = true
+}
+
+// compareRuns compares what ran in both proofs: the same command in the same
+// tree.
+func compareRuns(first, again []evidence.Run) []string {
+	had, have := outcomes(first), outcomes(again)
+	var all []string
+	for i := range first {
+		at := atOf(&first[i])
+		a, b := had[at], have[at]
+		if a == nil || b == nil {
+			continue
+		}
+		delete(had, at)
+		where := fmt.Sprintf("of %s in the state %s", at.command, at.state)
+		differ := func(what string, a, b map[string]bool) {
+			if x, y := values(a), values(b); x != y {
+				all = append(all, fmt.Sprintf("%s %s: the evidence says %s, and here it is %s", what, where, x, y))
+			}
+		}
+		differ("end", a.ends[""], b.ends[""])
+		for _, name := range slices.Sorted(maps.Keys(a.cases)) {
+			differ("case "+name, a.cases[name], b.cases[name])
+		}
+		for _, name := range slices.Sorted(maps.Keys(b.cases)) {
+			if a.cases[name] == nil {
+				differ("case "+name, nil, b.cases[name])
+			}
+		}
+	}
+	return all
+}
+
+func atOf(r *evidence.Run) ranAt {
+	return ranAt{r.State, r.Suite, r.Tree, strings.Join(r.Command, " ")}
+}
+
+func outcomes(runs []evidence.Run) map[ranAt]*outcome {
+	all := map[ranAt]*outcome{}
+	for i := range runs {
+		at := atOf(&runs[i])
+		if all[at] == nil {
+			all[at] = &outcome{ends: map[string]map[string]bool{}, cases: map[string]map[string]bool{}}
+		}
+		all[at].add(&runs[i])
+	}
+	return all
+}
+
+// values is a set as a text.
+func values(set map[string]bool) string {
+	if len(set) == 0 {
+		return string(evidence.Missing)
+	}
+	return strings.Join(slices.Sorted(maps.Keys(set)), " and ")
 }

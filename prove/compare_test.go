@@ -7,9 +7,19 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
+func ran(state evidence.State, tree string, exit int, status evidence.Status) evidence.Run {
+	return evidence.Run{
+		State: state, Tree: tree, Command: []string{"go", "test"}, End: evidence.Exited, Exit: exit, Cases: []evidence.Case{{Suite: "a", Name: "TestA", Status: status}},
+	}
+}
+
 func example() *evidence.Evidence {
 	return &evidence.Evidence{
 		Verdict: evidence.Proven, Command: []string{"go", "test", "./..."}, Base: evidence.Base{Commit: "c", Tree: "t"},
+		Runs: []evidence.Run{
+			ran(evidence.AtBase, "", 1, evidence.Failed), ran(evidence.AtBase, "", 1, evidence.Errored), ran(evidence.AtCandidate, "hash", 0, evidence.Passed),
+			ran(evidence.Mutated, "mutant", 1, evidence.Failed),
+		},
 		Candidates: []evidence.Candidate{{
 			SHA256:     "hash",
 			Tests:      []evidence.Test{{Path: "a_test.go", Suite: "a", Name: "TestA", Before: evidence.Failed, After: evidence.Passed}},
@@ -26,8 +36,13 @@ func TestCompare(t *testing.T) {
 	}{
 		{"the same", func(*evidence.Evidence) {}, nil},
 		{"times and outputs", func(e *evidence.Evidence) {
-			e.ID, e.Runs, e.Sandbox.Level, e.Reasons = "other", []evidence.Run{{ID: "r1"}}, "none", []string{"x"}
+			e.ID, e.Sandbox.Level, e.Reasons, e.Runs[0].ID, e.Runs[0].Stdout.Head = "other", "none", []string{"x"}, "r7", "other"
 		}, nil},
+		{"fewer runs, and no mutant", func(e *evidence.Evidence) { e.Runs = e.Runs[1:3] }, nil},
+		{"a run passed", func(e *evidence.Evidence) { e.Runs[2].Exit = 3 }, []string{"end of go test in the state candidate: the evidence says exit 0, and here it is exit 3"}},
+		{"one of its runs ended otherwise", func(e *evidence.Evidence) { e.Runs[1].End = evidence.TimedOut }, []string{"and here it is exit 1 and timeout"}},
+		{"a case of a run", func(e *evidence.Evidence) { e.Runs[2].Cases[0].Status = evidence.Skipped }, []string{"case a TestA of go test in the state candidate: the evidence says passed, and here it is skipped"}},
+		{"a case more and less", func(e *evidence.Evidence) { e.Runs[2].Cases[0].Name = "TestB" }, []string{"TestA of go test in the state candidate: the evidence says passed, and here it is missing", "TestB of go test in the state candidate: the evidence says missing, and here it is passed"}},
 		{"the verdict", func(e *evidence.Evidence) { e.Verdict = evidence.Weak }, []string{"verdict: the evidence says proven, and here it is weak"}},
 		{"the command", func(e *evidence.Evidence) { e.Command = []string{"go test", "./..."} }, []string{"command: "}},
 		{"the base", func(e *evidence.Evidence) { e.Base.Dirty = true }, []string{"base: "}},

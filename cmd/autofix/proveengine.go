@@ -52,20 +52,20 @@ const maxInput = 16 << 20
 // readInput reads a small file that was named, or the standard input.
 func (s *proving) readInput(name string) ([]byte, error) {
 	if name == "-" {
-		return limited("the standard input", s.env.stdin)
+		return limited("the standard input", s.env.stdin, maxInput)
 	}
 	file, err := os.Open(s.env.absolute(name))
 	if err != nil {
 		return nil, &usageError{err: fmt.Errorf("prove: %w", err)}
 	}
 	defer file.Close()
-	return limited(name, file)
+	return limited(name, file, maxInput)
 }
 
-func limited(name string, r io.Reader) ([]byte, error) {
-	text, err := io.ReadAll(io.LimitReader(r, maxInput+1))
-	if err == nil && len(text) > maxInput {
-		return nil, mistake("%s is larger than %d MiB", name, maxInput>>20)
+func limited(name string, r io.Reader, most int64) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, most+1))
+	if err == nil && int64(len(text)) > most {
+		return nil, mistake("%s is larger than %d MiB", name, most>>20)
 	}
 	return text, err
 }

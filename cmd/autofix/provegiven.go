@@ -112,9 +112,9 @@ func (b baseSource) Head(name string, limit int) ([]byte, error) {
 // hold for them as for your own evidence.
 func (s *proving) openEvidence() error {
 	name := s.env.absolute(s.Verify)
-	text, err := os.ReadFile(name)
+	text, err := s.readTheirs(s.Verify, name, evidence.MaxBytes)
 	if err != nil {
-		return &usageError{err: fmt.Errorf("prove: %w", err)}
+		return err
 	}
 	if s.theirs, err = evidence.Decode(text); err != nil {
 		return &usageError{err: fmt.Errorf("prove: %s: it is not evidence: %w", s.Verify, err)}
@@ -125,7 +125,7 @@ func (s *proving) openEvidence() error {
 	if s.theirs.Base.Commit != s.base.Commit || s.theirs.Base.Tree != s.base.Tree {
 		return mistake("%s is about the base %s, and this is %s; check it out first", s.Verify, s.theirs.Base.Commit, s.base.Commit)
 	}
-	diff, err := s.readInput(filepath.Join(filepath.Dir(name), patchName))
+	diff, err := s.readTheirs(patchName, filepath.Join(filepath.Dir(name), patchName), maxInput)
 	if err != nil {
 		return err
 	}
@@ -143,13 +143,31 @@ func (s *proving) openEvidence() error {
 	return s.setPatch(patchName, diff)
 }
 
+// readTheirs reads a file of somebody's proof. What is no regular file might
+// never end, or never begin.
+func (s *proving) readTheirs(name, path string, most int64) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, &usageError{err: fmt.Errorf("prove: %w", err)}
+	}
+	if !info.Mode().IsRegular() {
+		return nil, mistake("%s: it is not a regular file", name)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, &usageError{err: fmt.Errorf("prove: %w", err)}
+	}
+	defer file.Close()
+	return limited(name, file, most)
+}
+
 // checkSignature checks that the owner of a key made the evidence.
 func (s *proving) checkSignature(folder string, encoded, diff []byte) error {
 	key, err := s.readKey("--verify-key", s.VerifyKey)
 	if err != nil {
 		return err
 	}
-	bundle, err := s.readInput(filepath.Join(folder, attest.SignedName))
+	bundle, err := s.readTheirs(attest.SignedName, filepath.Join(folder, attest.SignedName), attest.MaxBytes)
 	if err != nil {
 		return err
 	}
