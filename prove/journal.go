@@ -64,6 +64,7 @@ func startJournal(folder string, h Header) (*journal, error) {
 	j := &journal{file: file, entries: map[string]json.RawMessage{}, used: map[string]int{}}
 	if err := j.append(h); err != nil {
 		file.Close()
+		_ = os.Remove(file.Name()) // there is nothing to resume
 		return nil, err
 	}
 	return j, nil

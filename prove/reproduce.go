@@ -3,6 +3,7 @@ package prove
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/prove/command"
@@ -26,7 +27,7 @@ func ParseCommand(line string) ([]string, error) { return command.Parse(line) }
 func (p *proof) reproduce(ctx context.Context) (*evidence.Run, error) {
 	where := at{phase: evidence.Reproduce, state: evidence.AtBase}
 	var first *evidence.Run
-	passed := 0
+	passed, untested := 0, 0
 	for attempt := 1; attempt <= p.Settings.Runs; attempt++ {
 		run, err := p.run(ctx, where, p.reproduction, attempt)
 		if err != nil {
@@ -35,19 +36,32 @@ func (p *proof) reproduce(ctx context.Context) (*evidence.Run, error) {
 		if run.Passed() {
 			passed++
 		}
+		if ranNoTest(run) {
+			untested++
+		}
 		if first == nil {
 			first = run
 		}
 	}
-	switch passed {
-	case 0:
+	switch {
+	case untested == p.Settings.Runs:
+		p.reasons = append(p.reasons, "The command runs no test on the base, so there is no failure to prove anything about; look at which tests it names.")
+	case passed == 0:
 		p.reproduced = true
-	case p.Settings.Runs:
+	case passed == p.Settings.Runs:
 		p.reasons = append(p.reasons, "The command passes on the base, so there is no failure to prove anything about.")
 	default:
 		p.reasons = append(p.reasons, fmt.Sprintf("The command passes in %d of %d runs on the base: what it shows is not stable.", passed, p.Settings.Runs))
 	}
 	return first, nil
+}
+
+// ranNoTest reports whether a command for tests found none, or skipped all, which
+// some runners take for a failure.
+func ranNoTest(r *evidence.Run) bool {
+	ran := func(c evidence.Case) bool { return c.Status == evidence.Passed || c.Status.Red() }
+	return r.End == evidence.Exited && slices.ContainsFunc(r.Problems, func(p evidence.Problem) bool { return p.Code == evidence.ProblemNoTests }) &&
+		!slices.ContainsFunc(r.Cases, ran)
 }
 
 // recent is how many commits are looked at.
