@@ -124,8 +124,8 @@ type Run struct {
 	Exit     int       `json:"exit"` // -1 if it has none
 	Stdout   Output    `json:"stdout"`
 	Stderr   Output    `json:"stderr"`
-	// Reader is how the results were read: go-test, bazel, pytest, node, jest,
-	// vitest, or exit if there is nothing but the exit code.
+	// Reader is how the results were read: go-test, bazel, pytest, unittest, node,
+	// jest, vitest, mocha, cargo, or exit if there is nothing but the exit code.
 	Reader string `json:"reader"`
 	Cases  []Case `json:"cases,omitempty"` // by suite and name
 	// Built is false if tests did not run because something did not build.

@@ -16,7 +16,7 @@ func For(argv []string, file func(path string) ([]byte, error)) Reader {
 }
 
 // programs are the programs that are known, whatever version is in the name.
-var programs = regexp.MustCompile(`^(go|python|pytest|py\.test|node|bazel|bazelisk|bazelw|jest|vitest|npm|pnpm|yarn|uv|poetry|pdm|pipenv|cargo|tsc)(?:-?\d[\d.]*)?(?:\.(?:exe|cmd|m?js))?$`)
+var programs = regexp.MustCompile(`^(go|python|pytest|py\.test|node|bazel|bazelisk|bazelw|jest|vitest|_?mocha|npm|pnpm|yarn|uv|poetry|pdm|pipenv|cargo|tsc)(?:-?\d[\d.]*)?(?:\.(?:exe|cmd|m?js))?$`)
 
 // program returns the name of a program without its folder and version.
 func program(argv0 string) string {
@@ -48,8 +48,11 @@ func forCommand(argv []string, file func(string) ([]byte, error), depth int) Rea
 	case "pytest", "py.test":
 		return pytest{}
 	case "python":
-		if at := slices.Index(argv, "-m"); at > 0 && at+1 < len(argv) && slices.Contains([]string{"pytest", "py.test"}, argv[at+1]) && flagsOnly(argv[1:at]) {
+		if pythonModule(argv, "pytest", "py.test") > 0 {
 			return pytest{}
+		}
+		if pythonModule(argv, "unittest") > 0 {
+			return unittest{}
 		}
 	case "uv", "poetry", "pdm", "pipenv":
 		if len(argv) > 2 && argv[1] == "run" && !strings.HasPrefix(argv[2], "-") {
@@ -59,13 +62,20 @@ func forCommand(argv []string, file func(string) ([]byte, error), depth int) Rea
 		return jest{}
 	case "vitest":
 		return jest{vitest: true}
+	case "mocha", "_mocha":
+		return mocha{}
 	case "node":
 		return forNode(argv, file, depth)
 	case "npm", "pnpm", "yarn":
 		return forScript(argv, file, depth)
 	case "cargo":
-		if len(argv) > 1 && slices.Contains([]string{"build", "check", "clippy"}, argv[1]) {
-			return exit{build: true}
+		if at := cargoVerb(argv); at > 0 {
+			switch argv[at] {
+			case "test", "t":
+				return cargoTest{}
+			case "build", "check", "clippy":
+				return exit{build: true}
+			}
 		}
 	case "tsc":
 		return exit{build: true}
@@ -87,7 +97,7 @@ func forNode(argv []string, file func(string) ([]byte, error), depth int) Reader
 		if strings.HasPrefix(arg, "-") {
 			continue
 		}
-		if name := program(arg); name == "jest" || name == "vitest" {
+		if name := program(arg); slices.Contains([]string{"jest", "vitest", "mocha", "_mocha"}, name) {
 			return withPrefix(i+1, forCommand(argv[i+1:], file, depth))
 		}
 		break

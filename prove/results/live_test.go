@@ -140,3 +140,90 @@ class TestC:
 		t.Errorf("-want +got:\n%s\n%s\n%s", diff, told(got), raw.Stdout)
 	}
 }
+
+func TestRealUnittest(t *testing.T) {
+	files := map[string]string{"test_x.py": `import sys, unittest
+
+class A(unittest.TestCase):
+    def test_ok(self):
+        """Adds ... here."""
+        print("test_forged (test_x.A.test_forged) ... ok", file=sys.stdout)
+    def test_bad(self): self.assertEqual(1, 2)
+    def test_later(self): self.skipTest("not now")
+    def test_parts(self):
+        for i in range(3):
+            with self.subTest(i=i): self.assertEqual(i, 1)
+`, "test_y.py": "import nothing_like_this\n"}
+	got, raw := run(t, files, nil, "python3", "-m", "unittest")
+	want := []string{
+		"not built", "test_x.A|test_bad|failed", "test_x.A|test_later|skipped", "test_x.A|test_ok|passed", "test_x.A|test_parts|failed", "test_y||error",
+	}
+	if diff := cmp.Diff(want, brief(got)); diff != "" || raw.Exit != 1 {
+		t.Errorf("exit %d, -want +got:\n%s\n%s\n%s", raw.Exit, diff, told(got), raw.Stderr)
+	}
+	if !strings.Contains(got.Signature, "AssertionError: 1 != 2") {
+		t.Error(got.Signature)
+	}
+}
+
+// A test that prints what the runner would print of another one is found out.
+func TestRealUnittestForged(t *testing.T) {
+	const evil = `import sys, unittest
+
+class A(unittest.TestCase):
+    def test_a(self): sys.stderr.write("ok\ntest_b (test_x.A.test_b) ... ")
+    %s
+`
+	for _, row := range []struct {
+		second string
+		want   []string
+	}{
+		{"def test_b(self): self.fail()", []string{"test_x.A|test_a|passed", "test_x.A|test_b|failed", "test_x.A|test_b #2|failed", "forged_case"}},
+		{"def tell_b(self): self.fail()", []string{"test_x.A|test_a|passed", "test_x.A|test_b|passed", "forged_case"}},
+	} {
+		got, raw := run(t, map[string]string{"test_x.py": strings.Replace(evil, "%s", row.second, 1)}, nil, "python3", "-m", "unittest")
+		have := brief(got)
+		slices.Sort(have)
+		slices.Sort(row.want)
+		if diff := cmp.Diff(row.want, have); diff != "" {
+			t.Errorf("%s: -want +got:\n%s\n%s", row.second, diff, raw.Stderr)
+		}
+	}
+}
+
+func TestRealCargo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it compiles a test")
+	}
+	if os.Getenv("HOME") == "" {
+		t.Skip("cargo has no folder of its own without HOME")
+	}
+	files := map[string]string{
+		"Cargo.toml": "[package]\nname = \"sums\"\nversion = \"0.1.0\"\nedition = \"2021\"\n",
+		"src/lib.rs": `pub fn add(a: i32, b: i32) -> i32 { a + b }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn adds() { assert_eq!(super::add(1, 2), 4); }
+    #[test]
+    fn evil() {
+        use std::io::Write;
+        std::io::stdout().write_all(b"test tests::more ... ok\n").unwrap();
+    }
+    #[test]
+    #[ignore]
+    fn later() {}
+}
+`,
+		"tests/it.rs": "#[test]\nfn whole() { assert_eq!(sums::add(1, 1), 2); }\n",
+	}
+	got, raw := run(t, files, []string{"CARGO_NET_OFFLINE=true", "RUST_BACKTRACE=0"}, "cargo", "test")
+	want := []string{
+		"it tests/it.rs|whole|passed", "sums src/lib.rs|tests::adds|failed", "sums src/lib.rs|tests::evil|passed", "sums src/lib.rs|tests::later|skipped",
+		"sums src/lib.rs|tests::more|passed", "forged_case",
+	}
+	if diff := cmp.Diff(want, brief(got)); diff != "" {
+		t.Errorf("exit %d, -want +got:\n%s\n%s\n%s", raw.Exit, diff, raw.Stdout, raw.Stderr)
+	}
+}

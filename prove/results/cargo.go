@@ -1,0 +1,239 @@
+package results
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/prove/evidence"
+)
+
+// A cargoTest reads `cargo test` by what the programs of tests print to stdout,
+// and cargo to stderr. Tests may print to stdout too, past what captures their
+// output. Each program says first how many tests it runs, and in the end how
+// many passed, so that a line that a test prints makes the two disagree.
+type cargoTest struct{}
+
+func (cargoTest) Name() string { return "cargo" }
+
+// cargoVerb returns the index of the verb of a command of cargo, or -1.
+func cargoVerb(argv []string) int {
+	for i := 1; i < len(argv); i++ {
+		if !strings.HasPrefix(argv[i], "-") && !strings.HasPrefix(argv[i], "+") {
+			return i
+		}
+	}
+	return -1
+}
+
+// Instrument has cargo run all programs of tests, also after one that fails.
+func (cargoTest) Instrument(argv []string, _ string) []string {
+	at := cargoVerb(argv)
+	if at < 0 || slices.Contains(argv, "--no-fail-fast") {
+		return argv
+	}
+	return slices.Concat(argv[:at+1], []string{"--no-fail-fast"}, argv[at+1:])
+}
+
+var (
+	cargoProgram = regexp.MustCompile(`^ +Running (?:unittests )?(\S+) \(.*?([^/\\]+?)-[0-9a-f]{16}(?:\.exe)?\)$`)
+	cargoDocs    = regexp.MustCompile(`^ +Doc-tests (\S+)$`)
+	rustStart    = regexp.MustCompile(`^running (\d+) tests?$`)
+	rustCase     = regexp.MustCompile(`^test (.+?)(?: - should panic| - compile fail| - compile)? \.\.\. (.*)$`)
+	rustEnd      = regexp.MustCompile(`^(ok|FAILED|ignored|bench:)(?:$|[ ,])`)
+	rustResult   = regexp.MustCompile(`^test result: (?:ok|FAILED)\. (\d+) passed; (\d+) failed; (\d+) ignored; (\d+) measured; `)
+	rustSaid     = regexp.MustCompile(`^---- (.+?)(?: - should panic)? stdout ----$`)
+	// rustDoc matches the name of an example in documentation: it has its line,
+	// which a patch moves.
+	rustDoc = regexp.MustCompile(`^\S+ - .*\(line \d+\)$`)
+)
+
+// A rustProgram is what one program of tests printed.
+type rustProgram struct {
+	suite  string
+	count  int // of the tests that it was to run
+	cases  []*result
+	open   *result // a case that has no end yet
+	about  *result // whose output follows
+	ended  bool
+	counts [4]int // passed, failed, ignored, measured: as the program says
+}
+
+// A rustRun reads the programs of a run.
+type rustRun struct {
+	c        *collector
+	programs []*rustProgram
+	strays   int // lines of cases outside of a program
+}
+
+// Read reads the programs.
+func (cargoTest) Read(raw *Raw) Results {
+	c := newCollector(raw)
+	var suites []string
+	for line := range strings.Lines(string(raw.Stderr)) {
+		line = strings.TrimRight(line, "\r\n")
+		if m := cargoProgram.FindStringSubmatch(line); m != nil {
+			suites = append(suites, m[2]+" "+strings.ReplaceAll(m[1], `\`, "/"))
+		} else if m := cargoDocs.FindStringSubmatch(line); m != nil {
+			suites = append(suites, m[1]+" documentation")
+		}
+	}
+	r := &rustRun{c: c}
+	for line := range strings.Lines(string(raw.Stdout)) {
+		r.line(strings.TrimRight(line, "\r\n"))
+	}
+	r.finish(suites)
+	if raw.Cut {
+		c.problem(evidence.ProblemBadResults, "a part of what the tests printed was not kept, since there is too much output")
+	}
+	return c.finish(string(raw.Stderr), string(raw.Stdout))
+}
+
+// now returns the program that prints, or nil.
+func (r *rustRun) now() *rustProgram {
+	if n := len(r.programs); n > 0 && !r.programs[n-1].ended {
+		return r.programs[n-1]
+	}
+	return nil
+}
+
+func (r *rustRun) line(line string) {
+	p := r.now()
+	if m := rustStart.FindStringSubmatch(line); m != nil {
+		p = &rustProgram{}
+		p.count, _ = strconv.Atoi(m[1])
+		r.programs = append(r.programs, p)
+		return
+	}
+	if p == nil {
+		if rustCase.MatchString(line) {
+			r.strays++
+		}
+		return
+	}
+	if m := rustResult.FindStringSubmatch(line); m != nil {
+		for i := range p.counts {
+			p.counts[i], _ = strconv.Atoi(m[i+1])
+		}
+		p.ended = true
+		return
+	}
+	if m := rustSaid.FindStringSubmatch(line); m != nil {
+		p.about = nil
+		if i := slices.IndexFunc(p.cases, func(t *result) bool { return t.name == m[1] }); i >= 0 {
+			p.about = p.cases[i]
+		}
+		return
+	}
+	if line == "failures:" {
+		p.open, p.about = nil, nil
+		return
+	}
+	if p.about != nil {
+		p.about.message += line + "\n"
+		return
+	}
+	p.status(line)
+}
+
+// status reads a line that may start or end a case.
+func (p *rustProgram) status(line string) {
+	if p.open != nil {
+		if m := rustEnd.FindStringSubmatch(line); m != nil {
+			p.end(m[1])
+			return
+		}
+	}
+	m := rustCase.FindStringSubmatch(line)
+	if m == nil {
+		return
+	}
+	p.open = &result{name: m[1]}
+	p.cases = append(p.cases, p.open)
+	if m := rustEnd.FindStringSubmatch(m[2]); m != nil {
+		p.end(m[1])
+	}
+}
+
+func (p *rustProgram) end(said string) {
+	switch said {
+	case "ok", "bench:":
+		p.open.status = evidence.Passed
+	case "FAILED":
+		p.open.status = evidence.Failed
+	default:
+		p.open.status = evidence.Skipped
+	}
+	p.open = nil
+}
+
+// finish adds the cases, and compares them with what the programs say.
+func (r *rustRun) finish(suites []string) {
+	raw := r.c.raw
+	exited := raw.End == evidence.Exited
+	if exited && raw.Exit != 0 && (len(r.programs) == 0 || notBuilt.Match(raw.Stderr)) {
+		r.c.built = false
+	}
+	for i, p := range r.programs {
+		if i < len(suites) {
+			p.suite = suites[i]
+		}
+		p.finish(r.c)
+	}
+	switch n := len(r.programs); {
+	case !exited || !r.c.built:
+	case r.strays > 0 || n > len(suites):
+		r.c.problem(evidence.ProblemForged, fmt.Sprintf("there are %d programs of tests in the output, and cargo started %d", n, len(suites)))
+	case n < len(suites):
+		r.c.problem(evidence.ProblemBadResults, fmt.Sprintf("cargo started %d programs of tests, and %d of them can be read", len(suites), n))
+	case n == 0 && raw.Exit == 0:
+		r.c.problem(evidence.ProblemNoResults, "cargo test started no program of tests")
+	}
+}
+
+func (p *rustProgram) finish(c *collector) {
+	var counts [4]int
+	red := false
+	for _, t := range p.cases {
+		t.suite = p.suite
+		switch t.status {
+		case evidence.Passed:
+			counts[0]++
+		case evidence.Failed:
+			counts[1]++
+		case evidence.Skipped:
+			counts[2]++
+		default:
+			t.status = evidence.Errored
+			t.message += "the test did not end\n"
+		}
+		red = red || t.status.Red()
+		if rustDoc.MatchString(t.name) {
+			if t.status.Red() {
+				c.add(result{suite: p.suite, status: t.status, message: t.message})
+			}
+			continue
+		}
+		c.add(*t)
+	}
+	if !p.ended {
+		if c.raw.End == evidence.Exited && c.raw.Exit == 0 {
+			c.problem(evidence.ProblemContradicted, c.cleanName(p.suite)+" did not come to its end: something ended the process, such as std::process::exit")
+		} else if !red {
+			c.add(result{suite: p.suite, status: evidence.Errored, message: "the program of tests did not come to its end\n"})
+		}
+		return
+	}
+	counts[0] -= min(counts[0], p.counts[3]) // benchmarks
+	told := p.counts
+	told[3] = 0
+	switch total := p.counts[0] + p.counts[1] + p.counts[2] + p.counts[3]; {
+	case counts == told && total == p.count:
+	case len(p.cases) < p.count && total == p.count:
+		c.problem(evidence.ProblemBadResults, fmt.Sprintf("%s says that it ran %d tests, and %d can be read", c.cleanName(p.suite), p.count, len(p.cases)))
+	default:
+		c.problem(evidence.ProblemForged, fmt.Sprintf("there are lines of %d tests of %s, which counts %d", len(p.cases), c.cleanName(p.suite), total))
+	}
+}

@@ -1,0 +1,286 @@
+package results
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/prove/evidence"
+)
+
+// A unittest reads `python -m unittest` by what its runner prints to stderr with
+// -v. Tests print there too, so that a line of theirs may look like one of the
+// runner. The runner writes a case when it starts and when it ends, one at a
+// time, and in the end how many there were: what a test prints of another one
+// makes the two disagree.
+type unittest struct{}
+
+func (unittest) Name() string { return "unittest" }
+
+// Instrument adds -v at the end, where it counts more than -q.
+func (unittest) Instrument(argv []string, _ string) []string {
+	return insertBeforeDashes(argv, "-v")
+}
+
+// pythonModule returns the index of the module that a command of Python runs
+// with -m, or -1.
+func pythonModule(argv []string, names ...string) int {
+	at := slices.Index(argv, "-m") + 1
+	if at < 1 || at >= len(argv) || !slices.Contains(names, argv[at]) || !flagsOnly(argv[1:at-1]) {
+		return -1
+	}
+	return at
+}
+
+var (
+	// unittestCase is the line with which a case starts. From Python 3.11 on, its
+	// class is followed by its name; a class or module stands for what is set up
+	// for it. A part of a case has two spaces before it.
+	unittestCase = regexp.MustCompile(`^(  )?([^\s()]+) \(([^\s()]+)\)(.*)$`)
+	// unittestEnd is how a case ends, behind what the case printed.
+	unittestEnd  = regexp.MustCompile(`(?:ok|FAIL|ERROR|expected failure|unexpected success|skipped (?:'.*'|".*"))$`)
+	unittestSkip = regexp.MustCompile(`(?:^| \.\.\. )skipped (?:'.*'|".*")$`)
+	unittestTold = regexp.MustCompile(`^(FAIL|ERROR|UNEXPECTED SUCCESS): (.*)$`)
+	unittestRan  = regexp.MustCompile(`^Ran (\d+) tests? in \d`)
+	unittestSum  = regexp.MustCompile(`^(OK|FAILED|NO TESTS RAN)(?: \(.*\))?$`)
+	skippedSum   = regexp.MustCompile(`\bskipped=(\d+)`)
+)
+
+// The lines around what the runner says of cases that failed.
+var (
+	doubleLine = strings.Repeat("=", 70)
+	singleLine = strings.Repeat("-", 70)
+)
+
+// unittestFixtures are what the runner calls what is done before and after the
+// cases of a class or module.
+var unittestFixtures = []string{"setUpClass", "tearDownClass", "setUpModule", "tearDownModule"}
+
+// A unittestRun is what was read of a run so far.
+type unittestRun struct {
+	c     *collector
+	cases []*unittestResult
+	open  *unittestResult // it started, and did not end
+	// started and skipped count the cases that the runner counts, and skips the
+	// lines that say that something was skipped.
+	started, skipped, skips int
+	ran, told               int // what the summary says: cases, and skips of them
+	summaries               int
+	failed                  bool
+}
+
+// A unittestResult is a case, or what stands around cases.
+type unittestResult struct {
+	suite, name string
+	end         evidence.Status // by its lines, if none of them is red
+	red         evidence.Status // by its lines
+	told        evidence.Status // by what the runner says of it later
+	message     string
+	apart       bool // no case that a source names
+}
+
+// note notes an end. Before Python 3.11, the ends of what is done around cases
+// stand alone, so that they look like another one of the last case: that it is
+// red is told later, and one that was skipped did not pass.
+func (x *unittestResult) note(said string) {
+	switch {
+	case said == "FAIL":
+		x.red = worse(x.red, evidence.Failed)
+	case said == "ERROR":
+		x.red = worse(x.red, evidence.Errored)
+	case said != "ok" && said != "unexpected success": // skipped, or an expected failure
+		x.end = evidence.Skipped
+	case x.end == evidence.Skipped:
+	case said == "ok":
+		x.end = worse(x.end, evidence.Passed)
+	default:
+		x.end = evidence.Failed
+	}
+}
+
+// status returns how the case ended. complete is whether the runner came to its
+// end, and so told of all that is red.
+func (x *unittestResult) status(complete bool) evidence.Status {
+	switch {
+	case x.told != "":
+		return x.told
+	case x.red != "" && (!complete || x.end == ""):
+		return x.red
+	}
+	return x.end
+}
+
+// Read reads the lines.
+func (unittest) Read(raw *Raw) Results {
+	c := newCollector(raw)
+	r := &unittestRun{c: c}
+	r.read(strings.Split(strings.ReplaceAll(string(raw.Stderr), "\r\n", "\n"), "\n"))
+	r.finish()
+	if raw.Cut {
+		c.problem(evidence.ProblemBadResults, "a part of what unittest printed was not kept, since there is too much output")
+	}
+	return c.finish(string(raw.Stderr), string(raw.Stdout))
+}
+
+func (r *unittestRun) read(lines []string) {
+	at := func(i int) string {
+		if i < len(lines) {
+			return lines[i]
+		}
+		return ""
+	}
+	var about *unittestResult // whose failure the lines tell
+	inCases := true
+	for i, line := range lines {
+		switch told := unittestTold.FindStringSubmatch(at(i + 1)); {
+		case line == doubleLine && told != nil:
+			inCases, about = false, r.toldOf(told[1], told[2], at(i+2))
+		case line == singleLine && unittestRan.MatchString(at(i+1)):
+			inCases, about = false, nil
+			r.summary(at(i+1), at(i+3))
+		case inCases:
+			if unittestSkip.MatchString(line) {
+				r.skips++
+			}
+			r.line(line, at(i+1))
+		case about != nil && line != doubleLine && line != singleLine && !unittestTold.MatchString(line):
+			about.message += line + "\n"
+		}
+	}
+}
+
+// line reads a line while cases run.
+func (r *unittestRun) line(line, next string) {
+	if m := unittestCase.FindStringSubmatch(line); m != nil && (m[4] == "" && strings.Contains(next, " ... ") || strings.Contains(m[4], " ... ")) {
+		r.start(m[1] != "", m[2], m[3], m[4]+next)
+		_, rest, found := strings.Cut(m[4], " ... ")
+		if !found {
+			return // the next line has the first one of its documentation
+		}
+		// Before Python 3.11, nothing ends the line of a case whose parts failed.
+		if unittestCase.MatchString(rest) {
+			r.open = nil
+			r.line(rest, next)
+			return
+		}
+		line = rest
+	}
+	if r.open == nil {
+		return
+	}
+	if end := unittestEnd.FindString(line); end != "" {
+		r.open.note(end)
+	}
+}
+
+// start opens a case.
+func (r *unittestRun) start(isPart bool, name, suite, rest string) {
+	suite = strings.TrimSuffix(suite, "."+name)
+	if last := r.last(); last != nil && last.name == name && last.suite == suite && (isPart || last.red != "") {
+		r.open = last // a part of it, or its end after its failure
+		return
+	}
+	x := &unittestResult{suite: suite, name: name}
+	switch {
+	case slices.Contains(unittestFixtures, name):
+		x.name, x.apart = "", true
+	case suite == "unittest.loader._FailedTest":
+		x.suite, x.name, x.apart = name, "", true
+		r.started++
+	default:
+		x.apart = strings.HasPrefix(strings.TrimSpace(rest), "Doctest: ")
+		r.started++
+	}
+	r.cases, r.open = append(r.cases, x), x
+}
+
+func (r *unittestRun) last() *unittestResult {
+	if len(r.cases) == 0 {
+		return nil
+	}
+	return r.cases[len(r.cases)-1]
+}
+
+// toldOf returns the case whose failure the runner tells, and notes that it is
+// red.
+func (r *unittestRun) toldOf(how, who, documentation string) *unittestResult {
+	status := evidence.Failed
+	if how == "ERROR" {
+		status = evidence.Errored
+	}
+	m := unittestCase.FindStringSubmatch(who)
+	if m == nil {
+		m = []string{"", "", "", who, ""}
+	}
+	was := *r
+	was.cases = nil
+	was.start(false, m[2], m[3], documentation)
+	about := was.cases[0]
+	i := slices.IndexFunc(r.cases, func(x *unittestResult) bool { return x.suite == about.suite && x.name == about.name })
+	if i < 0 {
+		// Before Python 3.11, what is done around cases has no line of its own.
+		i = len(r.cases)
+		r.cases = append(r.cases, about)
+	}
+	r.cases[i].told = worse(r.cases[i].told, status)
+	return r.cases[i]
+}
+
+// summary reads what the runner says in the end.
+func (r *unittestRun) summary(ran, end string) {
+	r.summaries++
+	r.ran, _ = strconv.Atoi(unittestRan.FindStringSubmatch(ran)[1])
+	r.told = 0
+	if m := unittestSum.FindStringSubmatch(end); m != nil {
+		r.failed = m[1] == "FAILED"
+	}
+	if m := skippedSum.FindStringSubmatch(end); m != nil {
+		r.told, _ = strconv.Atoi(m[1])
+	}
+}
+
+// finish adds the cases, and compares them with the summary.
+func (r *unittestRun) finish() {
+	for _, x := range r.cases {
+		status := x.status(r.summaries > 0)
+		if status == "" {
+			status = evidence.Errored
+			x.message += "the test did not end\n"
+		}
+		if status == evidence.Skipped && !x.apart {
+			r.skipped++
+		}
+		switch {
+		case !x.apart:
+			r.c.add(result{suite: x.suite, name: x.name, status: status, message: x.message})
+		case status.Red():
+			// That no test can be loaded from it is told as other runners do.
+			r.c.built = r.c.built && !strings.Contains(x.message, "ImportError: ") && !strings.Contains(x.message, "AttributeError: ")
+			r.c.add(result{suite: x.suite, status: status, message: x.message})
+		}
+	}
+	raw := r.c.raw
+	if raw.End != evidence.Exited {
+		return
+	}
+	switch {
+	case r.summaries == 0 && raw.Exit == 0:
+		r.c.problem(evidence.ProblemContradicted, "unittest did not come to its end: something ended the process, such as sys.exit")
+	case r.summaries == 0:
+		if len(r.cases) == 0 {
+			r.c.built = false // such as for arguments that it does not have
+		}
+	case r.summaries > 1:
+		r.c.problem(evidence.ProblemForged, fmt.Sprintf("there are %d summaries, and unittest writes one", r.summaries))
+	case r.started-r.skipped > r.ran || r.skips > r.told:
+		r.c.problem(evidence.ProblemForged, fmt.Sprintf(
+			"there are lines of %d cases, %d of them skipped, and unittest counts %d and %d", r.started, r.skips, r.ran, r.told))
+	case r.started < r.ran:
+		r.c.problem(evidence.ProblemBadResults, fmt.Sprintf("there are lines of %d cases that can be read, and unittest counts %d", r.started, r.ran))
+	}
+	if r.failed && raw.Exit == 0 {
+		r.c.problem(evidence.ProblemContradicted, "unittest says that it failed, and exits with 0")
+	}
+}
