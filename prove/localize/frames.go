@@ -37,13 +37,13 @@ const (
 const place = `(?:file://)?((?:[A-Za-z]:[\\/])?[\w@+~.\-/\\]*[\w\-]\.[A-Za-z]\w{0,9}|(?:[\w@+~.\-]*/)*(?:BUILD|WORKSPACE|Makefile|Dockerfile)):(\d{1,7})`
 
 var (
-	pythonFrame = regexp.MustCompile(`File "([^"]{1,1000})", line (\d{1,7})(?:, column \d+)?(?:, in ([^\s(]{1,200}))?`)
-	javaFrame   = regexp.MustCompile(`\bat (?:[\w.@-]{1,100}/)?([\w$.]{1,300})\.([\w$<>]{1,100})\(([\w$]{1,100}\.(?:java|kt|scala|groovy)):(\d{1,7})\)`)
-	nodeFrame   = regexp.MustCompile(`^\s*at (?:async )?(?:new )?(.{0,200}?)\s?\(?` + place)
-	nativeFrame = regexp.MustCompile(`^\s*#\d{1,4}\s+(?:0x[0-9a-f]+ )?(?:in )?(.{0,300}?)(?: at)? ` + place)
+	pythonFrame = regexp.MustCompile(`File "([^"]+)", line (\d{1,7})(?:, column \d+)?(?:, in ([^\s(]+))?`)
+	javaFrame   = regexp.MustCompile(`\bat (?:[\w.@-]+/)?([\w$.]+)\.([\w$<>]+)\(([\w$]+\.(?:java|kt|scala|groovy)):(\d{1,7})\)`)
+	nodeFrame   = regexp.MustCompile(`^\s*at (?:async )?(?:new )?(.*?)\s?\(?` + place)
+	nativeFrame = regexp.MustCompile(`^\s*#\d{1,4}\s+(?:0x[0-9a-f]+ )?(?:in )?(.*?)(?: at)? ` + place)
 	goFrame     = regexp.MustCompile(`^\t` + place + `(?: \+0x[0-9a-f]+)?$`)
 	goCall      = regexp.MustCompile(`^(?:created by )?([\w./\-~%]+)\.((?:\(\*?\w+(?:\[\.\.\.\])?\)\.|\w+\.)*\w+)(?:\[\.\.\.\])?(?:\(.*\)|\.func[\d.]+\(.*\)| in goroutine \d+)?$`)
-	rustPanic   = regexp.MustCompile(`panicked at (?:'.{0,1000}', )?` + place)
+	rustPanic   = regexp.MustCompile(`panicked at (?:'.*', )?` + place)
 	rustArrow   = regexp.MustCompile(`^\s*(?:-->|at) ` + place)
 	anyPlace    = regexp.MustCompile(place)
 	errorWord   = regexp.MustCompile(`(?i)\berror\b|undefined|cannot |undeclared|SyntaxError|warning`)
@@ -159,7 +159,7 @@ func javaSymbol(class, method string) string {
 	return name + "." + method
 }
 
-var rustLine = regexp.MustCompile(`^\s*\d+:\s+(?:0x[0-9a-f]+ - )?(.{1,300})$`)
+var rustLine = regexp.MustCompile(`^\s*\d+:\s+(?:0x[0-9a-f]+ - )?(.+)$`)
 
 // rustFunction returns the function of the line before a place in a backtrace.
 func rustFunction(before string) string {
