@@ -172,6 +172,7 @@ type lab struct {
 	clean      *worktree.Tree          // of a clean room, or nil
 	known      map[string]*tests.Index // by the digest of the changes of tests
 	now        *tests.Index            // of the state that is set
+	said       map[string][]byte       // by go, by the state and the question
 	timeout    time.Duration           // of a command
 	setup      string                  // the file with what the setup installed
 	installed  bool                    // the trees have it
@@ -180,7 +181,7 @@ type lab struct {
 // openLab makes the tree, and what runs in it.
 func (p *proof) openLab(ctx context.Context) error {
 	l := &lab{
-		repository: p.Repository, base: p.Base, paths: p.paths, known: map[string]*tests.Index{}, timeout: p.Settings.Command,
+		repository: p.Repository, base: p.Base, paths: p.paths, known: map[string]*tests.Index{}, said: map[string][]byte{}, timeout: p.Settings.Command,
 		setup: filepath.Join(p.Folder, setupName),
 	}
 	p.lab = l
