@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -38,7 +39,26 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
+	code, err := withHome(m.Run)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+// withHome runs tests in an empty home: neither git nor a proof reads what a
+// person has.
+func withHome(run func() int) (code int, err error) {
+	home, err := os.MkdirTemp("", "prove-home")
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(home)) }()
+	if err := errors.Join(os.Setenv("HOME", home), os.Setenv("XDG_CONFIG_HOME", "")); err != nil {
+		return 0, err
+	}
+	return run(), nil
 }
 
 // A proofCase is a proof of a test, in this process or another.
@@ -203,8 +223,6 @@ func newCase(t *testing.T, files map[string]string) *proofCase {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("HOME", filepath.Join(dir, "home"))
-	t.Setenv("XDG_CONFIG_HOME", "")
 	c := &proofCase{Repo: filepath.Join(dir, "repo"), State: filepath.Join(dir, "state"), Folder: filepath.Join(dir, "proof"), Log: filepath.Join(dir, "log")}
 	worktreetest.Write(t, c.Repo, files)
 	for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"add", "--all"}, {"commit", "-q", "-m", "first"}} {

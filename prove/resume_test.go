@@ -48,25 +48,30 @@ func caseOfSums(t *testing.T) *proofCase {
 	return c
 }
 
-// interrupted are the proofs that are killed everywhere.
-var interrupted = map[string]func(c *proofCase){
-	"given patch": func(c *proofCase) { c.Patch = fixOfSums },
-	"engine":      func(c *proofCase) { c.Script = scriptOfSums },
-	"setup": func(c *proofCase) {
+// interrupted are the proofs that are killed.
+var interrupted = []struct {
+	name string
+	set  func(c *proofCase)
+}{
+	{"engine", func(c *proofCase) { c.Script = scriptOfSums }},
+	{"setup", func(c *proofCase) {
 		c.Patch, c.Set = fixOfSums, append(c.Set, `commands.allow=["cmp", "cp"]`)
 		c.Setup = []string{"cp", "calc.cfg", "installed.cfg"}
-	},
+	}},
 }
 
-// A proof that is killed at any moment goes on without running a recorded
-// command or asking a model again, and ends with the same evidence.
+// A proof that is killed goes on without running a recorded command or asking a
+// model again, and ends with the same evidence. It is killed before the first
+// thing of each kind that it does; with -short, before the first of each phase.
+// What is in its journal after the others, TestResumeFromEachEntry tries.
 func TestKillAndResume(t *testing.T) {
-	for name, set := range interrupted {
-		t.Run(name, func(t *testing.T) {
+	for _, tt := range interrupted {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			c := caseOfSums(t)
-			set(c)
-			events := 0
-			c.Watch = func(prove.Event) { events++ }
+			tt.set(c)
+			first := firsts{}
+			c.Watch = first.add
 			whole, err := c.run(t.Context())
 			if err != nil {
 				t.Fatal(err)
@@ -76,10 +81,7 @@ func TestKillAndResume(t *testing.T) {
 				t.Fatalf("%d commands ran, and the evidence has %d", runs, len(whole.Evidence.Runs))
 			}
 			c.Watch = nil
-			for at := 1; at <= events; at++ {
-				if testing.Short() && at%4 != 0 {
-					continue
-				}
+			for _, at := range first.events {
 				c.fresh(t)
 				c.Resume, c.KillAt = false, at
 				if err := c.elsewhere(t); err == nil || !strings.Contains(err.Error(), "killed") {
@@ -88,6 +90,9 @@ func TestKillAndResume(t *testing.T) {
 				c.check(t, want, runs, asks)
 			}
 			for at := 1; at <= asks; at++ {
+				if testing.Short() && at < asks {
+					continue
+				}
 				c.fresh(t)
 				c.Resume, c.KillAt, c.KillAsk = false, 0, at
 				if err := c.elsewhere(t); err == nil || !strings.Contains(err.Error(), "killed") {
@@ -97,6 +102,28 @@ func TestKillAndResume(t *testing.T) {
 				c.check(t, want, runs, asks+1)
 			}
 		})
+	}
+}
+
+// A firsts has the numbers, from 1, of the first events of their kinds.
+type firsts struct {
+	all    int
+	kinds  map[string]bool
+	events []int
+}
+
+func (f *firsts) add(e prove.Event) {
+	f.all++
+	kind := string(e.Phase)
+	if !testing.Short() {
+		kind += " " + string(e.State) + " " + e.What
+	}
+	if f.kinds == nil {
+		f.kinds = map[string]bool{}
+	}
+	if !f.kinds[kind] {
+		f.kinds[kind] = true
+		f.events = append(f.events, f.all)
 	}
 }
 
@@ -123,6 +150,7 @@ func (c *proofCase) check(t *testing.T, want string, runs, asks int) {
 
 // What the journal has is enough, wherever it was cut off.
 func TestResumeFromEachEntry(t *testing.T) {
+	t.Parallel()
 	c := caseOfSums(t)
 	c.Patch = fixOfSums
 	whole, err := c.run(t.Context())
@@ -138,6 +166,9 @@ func TestResumeFromEachEntry(t *testing.T) {
 	lines := strings.SplitAfter(string(text), "\n")
 	entries := func(text string) int { return strings.Count(text, `{"key":"run `) }
 	for n := 1; n < len(lines); n++ {
+		if testing.Short() && n%4 != 1 {
+			continue
+		}
 		have := strings.Join(lines[:n], "")
 		c.fresh(t)
 		// With half of the line that was being written.
@@ -150,6 +181,7 @@ func TestResumeFromEachEntry(t *testing.T) {
 
 // A checkpoint is about one proof.
 func TestResumeOfAnotherProof(t *testing.T) {
+	t.Parallel()
 	c := caseOfSums(t)
 	c.Patch, c.KillAt = fixOfSums, 3
 	if err := c.elsewhere(t); err == nil {
@@ -189,6 +221,7 @@ func TestResumeOfAnotherProof(t *testing.T) {
 
 // What nothing needs is left out, and the proof is made again without it.
 func TestDroppedHunks(t *testing.T) {
+	t.Parallel()
 	c := caseOfSums(t)
 	c.Patch = fixOfSums + "--- a/other.cfg\n+++ b/other.cfg\n@@ -1 +1 @@\n-one\n+two\n"
 	for _, keep := range []bool{false, true} {
@@ -216,6 +249,7 @@ func TestDroppedHunks(t *testing.T) {
 // A proof that is canceled at any moment leaves what can be resumed, and nothing
 // else.
 func TestCancel(t *testing.T) {
+	t.Parallel()
 	c := caseOfSums(t)
 	c.Script = scriptOfSums
 	whole, err := c.run(t.Context())
@@ -224,6 +258,9 @@ func TestCancel(t *testing.T) {
 	}
 	want, runs := normalized(t, whole.Evidence), c.logged(t, "run")
 	for _, at := range []int{1, 2, 4, 6, 9} {
+		if testing.Short() && at != 2 && at != 6 {
+			continue
+		}
 		c.fresh(t)
 		c.Resume = false
 		ctx, cancel := context.WithCancelCause(t.Context())
@@ -258,6 +295,7 @@ func TestCancel(t *testing.T) {
 
 // A command that hangs is ended with the proof.
 func TestCancelOfACommandThatHangs(t *testing.T) {
+	t.Parallel()
 	c := caseOfSums(t)
 	c.Patch, c.Command, c.Set = fixOfSums, []string{"sleep", "600"}, []string{`commands.allow=["sleep"]`}
 	ctx, cancel := context.WithCancel(t.Context())
