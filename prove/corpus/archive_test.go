@@ -17,16 +17,16 @@ import (
 //	command: go test ./...
 //	setup: bazel fetch //...
 //
-//	right NAME: proven
+//	right NAME twice: proven
 //	wrong NAME keep: weak P8
 //	wrong NAME: proven dropped=1
 //	engine NAME: proven calls=4
 //
-// A row has what told returns. A patch with keep keeps the hunks that nothing
-// needs. The files below right/
-// and wrong/ are patches, as search/replace blocks. Those below engine/NAME/
-// are the answers of an engine, in their order: the name of each is its step,
-// with a suffix if there are several. All others are the base.
+// A row has what told returns. Of one with twice, each state runs twice. A patch
+// with keep keeps the hunks that nothing needs. The files below right/ and
+// wrong/ are patches, as search/replace blocks. Those below engine/NAME/ are the
+// answers of an engine, in their order: the name of each is its step, with a
+// suffix if there are several. All others are the base.
 type repository struct {
 	name    string
 	command string
@@ -39,16 +39,29 @@ type repository struct {
 
 // A row is a patch or an engine, and what its proof comes to.
 type row struct {
-	kind, name string
-	keep       bool
-	want       string
+	said        string // what is before the colon
+	kind, name  string
+	keep, twice bool
+	want        string
 }
 
-func (r *row) String() string {
-	if r.keep {
-		return r.kind + " " + r.name + " keep"
+func parseRow(said, want string) (row, error) {
+	words := strings.Fields(said)
+	if len(words) < 2 {
+		return row{}, fmt.Errorf("%q has no name: %w", said, fs.ErrInvalid)
 	}
-	return r.kind + " " + r.name
+	r := row{said: said, kind: words[0], name: words[1], want: want}
+	for _, option := range words[2:] {
+		switch option {
+		case "keep":
+			r.keep = true
+		case "twice":
+			r.twice = true
+		default:
+			return row{}, fmt.Errorf("%q has no option %s: %w", said, option, fs.ErrInvalid)
+		}
+	}
+	return r, nil
 }
 
 // repositories reads testdata.
@@ -96,7 +109,11 @@ func parse(text []byte) (*repository, error) {
 		case said == "setup":
 			r.setup = value
 		case words[0] == "right" || words[0] == "wrong" || words[0] == "engine":
-			r.rows = append(r.rows, row{words[0], words[1], len(words) > 2 && words[2] == "keep", value})
+			w, err := parseRow(said, value)
+			if err != nil {
+				return nil, err
+			}
+			r.rows = append(r.rows, w)
 		}
 	}
 	return r, r.check()
