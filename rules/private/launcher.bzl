@@ -30,13 +30,16 @@ def launch(*, ctx, arguments, files):
     """
     tool = autofix_tool(ctx)
     suffix = ".exe" if tool.executable.extension == "exe" else ""
-    executable = ctx.actions.declare_file(ctx.label.name + suffix)
+
+    # Not a file of the target's name itself: the folder of a package could be there, as that of prove/ is for //:prove.
+    folder = ctx.label.name + "_/"
+    executable = ctx.actions.declare_file(folder + ctx.label.name + suffix)
     ctx.actions.symlink(
         output = executable,
         target_file = tool.executable,
         is_executable = True,
     )
-    args_file = ctx.actions.declare_file(ctx.label.name + ".args")
+    args_file = ctx.actions.declare_file(folder + ctx.label.name + ".args")
     ctx.actions.write(
         output = args_file,
         content = "".join([argument + "\n" for argument in arguments]),
