@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v4"
 
 	"github.com/rules-autofix/rules_autofix/prove"
@@ -88,10 +89,16 @@ func (r *runner) git(dir string, args ...string) {
 func (r *runner) comment(person, body string) string {
 	r.t.Helper()
 	user := map[string]any{"login": person}
-	text, err := json.Marshal(map[string]any{
+	return r.event(map[string]any{
 		"action": "created", "comment": map[string]any{"body": body, "user": user}, "issue": map[string]any{"number": 12},
 		"repository": map[string]any{"full_name": "octo/sum"}, "sender": user,
 	})
+}
+
+// event writes an event to a file, and returns the variable that names it.
+func (r *runner) event(event map[string]any) string {
+	r.t.Helper()
+	text, err := json.Marshal(event)
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -107,19 +114,24 @@ func (r *runner) step(script string, env ...string) (int, string) {
 	if err != nil {
 		r.t.Fatal(err)
 	}
+	return r.bash(path, env...)
+}
+
+func (r *runner) bash(script string, env ...string) (int, string) {
+	r.t.Helper()
 	before, err := worktreetest.Fingerprint(r.dir)
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	command := exec.Command("bash", path)
+	command := exec.Command("bash", "--noprofile", "--norc", "-eo", "pipefail", script)
 	command.Dir, command.Env = r.dir, append(slices.Clone(r.env), env...)
 	out, err := command.CombinedOutput()
 	if _, failed := err.(*exec.ExitError); err != nil && !failed {
 		r.t.Fatal(err)
 	}
 	after, err := worktreetest.Fingerprint(r.dir)
-	if err != nil || before != after {
-		r.t.Errorf("%s touched the checkout: %v", script, err)
+	if diff := cmp.Diff(strings.Split(before, "\n"), strings.Split(after, "\n")); err != nil || diff != "" {
+		r.t.Errorf("%s touched the checkout: %v (-before +after):\n%s", script, err, diff)
 	}
 	if strings.Contains(string(out), githubtest.Token) || strings.Contains(string(out), "a-key-of-the-tests") {
 		r.t.Errorf("%s shows a secret:\n%s", script, out)
@@ -221,35 +233,46 @@ func TestActionsTogether(t *testing.T) {
 	}
 }
 
+// An actionStep is a step of an action or a workflow.
+type actionStep struct {
+	Name, If, Uses, Run string
+	With, Env           map[string]string
+	ContinueOnError     bool `yaml:"continue-on-error"`
+}
+
+// An action is a composite one.
+type action struct {
+	Inputs map[string]struct{ Default string }
+	Runs   struct{ Steps []actionStep }
+}
+
+// readAction reads a file in the folder of the actions.
+func readAction(t *testing.T, name string, into any) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(actions, name))
+	if err == nil {
+		err = yaml.Unmarshal(text, into)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+}
+
 // What the actions and the workflow promise.
 func TestActionsAreAsPromised(t *testing.T) {
-	type step struct {
-		Name, If, Uses, Run string
-		With, Env           map[string]string
-	}
-	type job struct {
-		If          string
-		Permissions map[string]string
-		Steps       []step
-	}
-	read := func(name string, into any) {
-		text, err := os.ReadFile(filepath.Join(actions, name))
-		if err == nil {
-			err = yaml.Unmarshal(text, into)
-		}
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-	}
 	var workflow struct {
 		Permissions map[string]string
-		Jobs        map[string]job
+		Jobs        map[string]struct {
+			If          string
+			Permissions map[string]string
+			Steps       []actionStep
+		}
 	}
-	read("workflow.yml", &workflow)
+	readAction(t, "workflow.yml", &workflow)
 	if workflow.Permissions == nil || len(workflow.Permissions) > 0 {
 		t.Error("the workflow has permissions of its own")
 	}
-	all := map[string][]step{}
+	all := map[string][]actionStep{}
 	for name, want := range map[string]string{
 		"prove": "map[contents:read issues:read]", "publish": "map[contents:write issues:write pull-requests:write]",
 	} {
@@ -257,9 +280,9 @@ func TestActionsAreAsPromised(t *testing.T) {
 		if got := fmt.Sprint(j.Permissions); got != want {
 			t.Errorf("%s has %s", name, got)
 		}
-		var action struct{ Runs struct{ Steps []step } }
-		read(name+"/action.yml", &action)
-		all[name] = append(j.Steps, action.Runs.Steps...)
+		var a action
+		readAction(t, name+"/action.yml", &a)
+		all[name] = append(j.Steps, a.Runs.Steps...)
 		for _, s := range all[name] {
 			if strings.Contains(s.Run, "${{") {
 				t.Errorf("%s: a script has a template: %s", name, s.Run)

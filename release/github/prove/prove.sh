@@ -13,6 +13,11 @@ fi
 if [[ -n ${PROVE_MODEL:-} ]]; then
   flags+=(--set="openai.model=$PROVE_MODEL")
 fi
+while IFS= read -r line; do
+  if [[ -n $line ]]; then
+    flags+=(--set="$line")
+  fi
+done <<<"${PROVE_SET:-}"
 if [[ -z ${PROVE_COMMAND:-} ]]; then
   exec autofix prove "${flags[@]}" --github-event="$GITHUB_EVENT_PATH"
 fi
