@@ -43,15 +43,10 @@ type at struct {
 	change    *change.Change // over the base; nil: nothing
 }
 
-// key is the name of a run in the journal.
+// key is the name of a run in the journal. A candidate without some of its
+// hunks may have runs of the same names, which the journal tells apart.
 func (a at) key(cmd *runnable, attempt int) string {
-	// What two candidates of one proposal run is evidence for each of them, though
-	// the trees may be equal.
-	owner := ""
-	if a.owner != nil {
-		owner = a.owner.change.SHA256()
-	}
-	return fmt.Sprintf("run %s %s %d %s %q %t %s %s %d", a.phase, a.state, a.candidate, owner, a.subject, a.suite, a.tree(), commandDigest(cmd.words), attempt)
+	return fmt.Sprintf("run %s %s %d %q %t %s %s %d", a.phase, a.state, a.candidate, a.subject, a.suite, a.tree(), commandDigest(cmd.words), attempt)
 }
 
 // commandDigest is a short name of a command, fit for names.

@@ -32,6 +32,9 @@ const fixOfSums = `--- a/calc.cfg
 +sum=4
 `
 
+// needless is a change that nothing needs.
+const needless = "--- a/other.cfg\n+++ b/other.cfg\n@@ -1 +1 @@\n-one\n+two\n"
+
 // scriptOfSums answers badly first, and then well.
 const scriptOfSums = `{"version": 1, "name": "test", "answers": [
   {"step": "plan", "answer": {"hypothesis": "the sum", "files": ["calc.cfg"]}},
@@ -148,11 +151,27 @@ func (c *proofCase) check(t *testing.T, want string, runs, asks int) {
 	c.nothingLeft(t)
 }
 
-// What the journal has is enough, wherever it was cut off.
+// What the journal has is enough, wherever it was cut off: also that of a patch
+// that is proved a second time without what nothing needs.
 func TestResumeFromEachEntry(t *testing.T) {
-	t.Parallel()
-	c := caseOfSums(t)
-	c.Patch = fixOfSums
+	for name, tt := range map[string]struct {
+		patch string
+		step  int
+	}{
+		"a patch": {fixOfSums, 1}, "a patch with a hunk too many": {fixOfSums + needless, 3},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := caseOfSums(t)
+			c.Patch = tt.patch
+			c.resumeFrom(t, tt.step)
+		})
+	}
+}
+
+// resumeFrom resumes a proof from each of its entries, or fewer.
+func (c *proofCase) resumeFrom(t *testing.T, step int) {
+	t.Helper()
 	whole, err := c.run(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -165,10 +184,10 @@ func TestResumeFromEachEntry(t *testing.T) {
 	}
 	lines := strings.SplitAfter(string(text), "\n")
 	entries := func(text string) int { return strings.Count(text, `{"key":"run `) }
-	for n := 1; n < len(lines); n++ {
-		if testing.Short() && n%4 != 1 {
-			continue
-		}
+	if testing.Short() {
+		step *= 4
+	}
+	for n := 1; n < len(lines); n += step {
 		have := strings.Join(lines[:n], "")
 		c.fresh(t)
 		// With half of the line that was being written.
@@ -223,7 +242,7 @@ func TestResumeOfAnotherProof(t *testing.T) {
 func TestDroppedHunks(t *testing.T) {
 	t.Parallel()
 	c := caseOfSums(t)
-	c.Patch = fixOfSums + "--- a/other.cfg\n+++ b/other.cfg\n@@ -1 +1 @@\n-one\n+two\n"
+	c.Patch = fixOfSums + needless
 	for _, keep := range []bool{false, true} {
 		c.fresh(t)
 		c.KeepHunks = keep
