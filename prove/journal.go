@@ -2,7 +2,6 @@ package prove
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -46,8 +45,15 @@ func (e *DifferenceError) Error() string {
 // goroutine.
 type journal struct {
 	file    *os.File
-	entries map[string]json.RawMessage
-	used    map[string]int // how often a key was asked for
+	entries map[string]place // of a proof that is resumed
+	used    map[string]int   // how often a key was asked for
+}
+
+// A place is that of a line. What commands printed may be more than fits in
+// memory, so lines are read again when their values are asked for.
+type place struct {
+	at     int64
+	length int
 }
 
 type entry struct {
@@ -61,7 +67,7 @@ func startJournal(folder string, h Header) (*journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &journal{file: file, entries: map[string]json.RawMessage{}, used: map[string]int{}}
+	j := &journal{file: file, used: map[string]int{}}
 	if err := j.append(h); err != nil {
 		file.Close()
 		_ = os.Remove(file.Name()) // there is nothing to resume
@@ -99,38 +105,60 @@ func resumeJournal(folder string, want Header) (*journal, error) {
 	if err := difference(have, &want); err != nil {
 		return nil, err
 	}
-	name := filepath.Join(folder, journalName)
-	text, err := os.ReadFile(name)
+	file, err := os.OpenFile(filepath.Join(folder, journalName), os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	whole := bytes.LastIndexByte(text, '\n') + 1
-	j := &journal{entries: map[string]json.RawMessage{}, used: map[string]int{}}
-	for i, line := range bytes.Split(bytes.TrimSuffix(text[:whole], []byte("\n")), []byte("\n")) {
-		if i == 0 {
+	j := &journal{file: file, entries: map[string]place{}, used: map[string]int{}}
+	if err := j.find(); err != nil {
+		file.Close()
+		return nil, err
+	}
+	return j, nil
+}
+
+// find finds the whole lines after the first, and cuts the file after them.
+func (j *journal) find() error {
+	lines := bufio.NewReaderSize(j.file, 64<<10)
+	whole := int64(0)
+	for n := 1; ; n++ {
+		line, err := lines.ReadBytes('\n')
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		at := whole
+		whole += int64(len(line))
+		if n == 1 {
 			continue
 		}
 		var e entry
 		if err := json.Unmarshal(line, &e); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w; start a new proof", name, i+1, err)
+			return fmt.Errorf("%s:%d: %w; start a new proof", j.file.Name(), n, err)
 		}
 		if _, twice := j.entries[e.Key]; twice {
-			return nil, fmt.Errorf("%s:%d: it has %q twice; start a new proof", name, i+1, e.Key)
+			return fmt.Errorf("%s:%d: it has %q twice; start a new proof", j.file.Name(), n, e.Key)
 		}
-		j.entries[e.Key] = e.Value
+		j.entries[e.Key] = place{at, len(line)}
 	}
-	if j.file, err = os.OpenFile(name, os.O_WRONLY, 0o600); err != nil {
+	if err := j.file.Truncate(whole); err != nil {
+		return err
+	}
+	_, err := j.file.Seek(whole, io.SeekStart)
+	return err
+}
+
+// read returns the value of the line at a place.
+func (j *journal) read(p place) (json.RawMessage, error) {
+	line := make([]byte, p.length)
+	if _, err := j.file.ReadAt(line, p.at); err != nil {
 		return nil, err
 	}
-	err = j.file.Truncate(int64(whole))
-	if err == nil {
-		_, err = j.file.Seek(int64(whole), io.SeekStart)
-	}
-	if err != nil {
-		j.file.Close()
-		return nil, err
-	}
-	return j, nil
+	var e entry
+	err := json.Unmarshal(line, &e)
+	return e.Value, err
 }
 
 func difference(have, want *Header) error {
@@ -188,8 +216,12 @@ func recorded[T any](j *journal, key string, do func() (T, error)) (T, bool, err
 	if n := j.used[key]; n > 1 {
 		key = fmt.Sprintf("%s #%d", key, n)
 	}
-	if text, known := j.entries[key]; known {
-		if err := json.Unmarshal(text, &value); err != nil {
+	if at, known := j.entries[key]; known {
+		text, err := j.read(at)
+		if err == nil {
+			err = json.Unmarshal(text, &value)
+		}
+		if err != nil {
 			return value, false, fmt.Errorf("the journal has something else for %s: %w", key, err)
 		}
 		return value, true, nil

@@ -1,11 +1,11 @@
 package prove
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -78,14 +78,59 @@ func TestJournal(t *testing.T) {
 			t.Errorf("%q: %q, %v; want %q, %v", row.key, got, known, row.want, row.known)
 		}
 	}
-	if _, _, err := recorded(&journal{entries: map[string]json.RawMessage{"a": json.RawMessage(`{}`)}, used: map[string]int{}}, "a", func() (string, error) { return "", nil }); err == nil {
-		t.Error("a value of another type was taken")
-	}
 	if err := j.close(); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := recorded(j, "d", func() (string, error) { return "x", nil }); err == nil || !strings.Contains(err.Error(), "cannot write the journal") {
 		t.Errorf("%v", err)
+	}
+}
+
+func TestJournalOfAnotherType(t *testing.T) {
+	j, err := resumeJournal(write(t, header, `{"key":"a","value":{}}`+"\n"), header)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.close()
+	if _, _, err := recorded(j, "a", func() (string, error) { return "", nil }); err == nil || !strings.Contains(err.Error(), "something else for a") {
+		t.Errorf("%v", err)
+	}
+}
+
+// However much commands have printed, a journal that is resumed takes little
+// memory.
+func TestMemoryOfAJournal(t *testing.T) {
+	const size, n = 2 << 20, 20
+	dir := t.TempDir()
+	j, err := startJournal(dir, header)
+	if err != nil {
+		t.Fatal(err)
+	}
+	output := strings.Repeat("x", size)
+	for i := range n {
+		keep(t, j, fmt.Sprint(i), output)
+	}
+	if err := j.close(); err != nil {
+		t.Fatal(err)
+	}
+	used := func() uint64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	before := used()
+	if j, err = resumeJournal(dir, header); err != nil {
+		t.Fatal(err)
+	}
+	defer j.close()
+	if grew := int64(used()) - int64(before); grew > size {
+		t.Errorf("%d outputs of %d bytes take %d bytes of memory", n, size, grew)
+	}
+	for i := range n {
+		if got, known := keep(t, j, fmt.Sprint(i), "new"); got != output || !known {
+			t.Fatalf("output %d: %d bytes, %v", i, len(got), known)
+		}
 	}
 }
 

@@ -88,7 +88,8 @@ func (p *proof) run(ctx context.Context, where at, cmd *runnable, attempt int) (
 	run := ran.Run
 	p.ran[where.key(cmd, 0)]++
 	run.ID = fmt.Sprintf("r%d", len(p.runs)+1)
-	p.runs, p.owners = append(p.runs, run), append(p.owners, where.owner)
+	p.keep(run)
+	p.owners = append(p.owners, where.owner)
 	if run.End == evidence.NotStarted {
 		return nil, &MachineError{Run: &run}
 	}
@@ -122,8 +123,8 @@ func (p *proof) timesRun(where at, cmd *runnable) int { return p.ran[where.key(c
 
 // A baseline is what a command around the change says on the base.
 type baseline struct {
-	runs  []*evidence.Run
-	again bool
+	run   *evidence.Run // without its outputs
+	again bool          // it ran as often as a state needs
 }
 
 // baseline runs a command on the base, once for all candidates.
@@ -134,10 +135,11 @@ func (p *proof) baseline(ctx context.Context, cmd *runnable) (*evidence.Run, err
 		if err != nil {
 			return nil, err
 		}
-		b = &baseline{runs: []*evidence.Run{run}}
+		run.Stdout, run.Stderr = evidence.Output{}, evidence.Output{} // keep has them
+		b = &baseline{run: run}
 		p.baselines[commandDigest(cmd.words)] = b
 	}
-	return b.runs[0], nil
+	return b.run, nil
 }
 
 // baselineAgain runs it as often as a state needs.
@@ -148,11 +150,9 @@ func (p *proof) baselineAgain(ctx context.Context, cmd *runnable) error {
 	}
 	b.again = true
 	for attempt := 2; attempt <= p.Settings.Runs; attempt++ {
-		run, err := p.run(ctx, at{phase: evidence.Prove, state: evidence.AtBase, suite: true}, cmd, attempt)
-		if err != nil {
+		if _, err := p.run(ctx, at{phase: evidence.Prove, state: evidence.AtBase, suite: true}, cmd, attempt); err != nil {
 			return err
 		}
-		b.runs = append(b.runs, run)
 	}
 	return nil
 }

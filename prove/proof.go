@@ -100,6 +100,7 @@ type proof struct {
 	reproduction *runnable
 	configured   [][]string // suites of the settings
 	runs         []evidence.Run
+	outputs      outputs        // of runs
 	owners       []*candidate   // of runs, by index
 	ran          map[string]int // how often, by the key of a run without its attempt
 	notes        []string

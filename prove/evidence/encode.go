@@ -12,6 +12,10 @@ import (
 // MaxBytes is how large evidence.json is at most.
 const MaxBytes = 20 << 20
 
+// MaxPart is how much of the start and of the end of an output is kept at most,
+// in bytes.
+const MaxPart = 1 << 20
+
 // Encode returns evidence.json. Where it would be larger than MaxBytes, all
 // outputs are cut to the same length, the longest that fits, and a note says so.
 func Encode(e *Evidence) ([]byte, error) {
@@ -19,7 +23,7 @@ func Encode(e *Evidence) ([]byte, error) {
 	if err != nil || len(text) <= MaxBytes {
 		return text, err
 	}
-	for limit := 512 << 10; limit >= 1<<10; limit /= 2 {
+	for limit := MaxPart / 2; limit >= 1<<10; limit /= 2 {
 		cut := *e
 		cut.Runs = make([]Run, len(e.Runs))
 		for i, run := range e.Runs {

@@ -11,9 +11,6 @@ import (
 	"github.com/rules-autofix/rules_autofix/redact"
 )
 
-// partSize is how much of the start and of the end of an output is kept.
-const partSize = 1 << 20
-
 // A sink takes an output: paths of this machine get names, secrets go, and then
 // all of it is hashed and its ends are kept.
 type sink struct {
@@ -24,7 +21,7 @@ type sink struct {
 }
 
 func (r *Runner) newSink(n *names) *sink {
-	s := &sink{output: process.NewOutput(partSize)}
+	s := &sink{output: process.NewOutput(evidence.MaxPart)}
 	s.secret = r.Redactor.Writer(s.output)
 	s.paths = &pathWriter{names: n, to: s.secret}
 	return s
