@@ -39,7 +39,7 @@ func (s *Section) Header() string {
 	switch {
 	case s.List:
 		return "[[" + s.Name + "]]"
-	case len(s.Keys) == 0 && s.Tables != nil:
+	case len(s.Keys) == 0 && s.Tables != nil && s.Tables.Placeholder != "":
 		return "[" + s.Name + "." + s.Tables.Placeholder + "]"
 	}
 	return "[" + s.Name + "]"
@@ -47,7 +47,7 @@ func (s *Section) Header() string {
 
 // Tables are tables by name, such as [format.LANG] and [rules."NS/NAME"].
 type Tables struct {
-	Placeholder string   // what stands for a name in documentation, as it is written in TOML
+	Placeholder string   // what stands for a name in documentation, as it is written in TOML; empty: each of Known has a part there
 	Doc         string   // Markdown, full sentences; may be empty
 	Keys        []Option // that each of them may have
 

@@ -44,7 +44,7 @@ var Section = &config.Section{
 		{Name: "env", Kind: config.Strings, Default: []string{}, Check: variables, Doc: "the variables of your environment that commands get, by name"},
 		{Name: "redact", Kind: config.Strings, Default: []string{"GITHUB_TOKEN", "OPENAI_API_KEY"}, Check: variables, Doc: "the variables of your environment whose values are secrets, by name, besides what looks like one"},
 	},
-	Tables: &config.Tables{Known: func() []config.Table { return tables }, Placeholder: "TABLE"},
+	Tables: &config.Tables{Known: func() []config.Table { return tables }},
 }
 
 var tables = []config.Table{
@@ -62,7 +62,7 @@ var tables = []config.Table{
 		{Name: "required", Kind: config.Bool, Default: true, Doc: "whether a patch must add or change a test"},
 		{Name: "exception", Kind: config.String, Default: "", Doc: "why a patch may do without one; it is recorded"},
 		{Name: "alternative", Kind: config.String, Default: "", Doc: "what guards against the fault instead; an exception needs it"},
-		{Name: "suites", Kind: config.Strings, Default: []string{}, Doc: "commands that must still pass what they passed; without them, the tests around the change are found"},
+		{Name: "suites", Kind: config.Strings, Default: []string{}, Doc: "commands that must still pass what they passed, beside the tests that are found around the change"},
 	}},
 	{Name: "diff", Doc: "the size of a patch", Keys: []config.Option{
 		{Name: "max-files", Kind: config.Int, Default: 8, Check: between(1, 1000), Doc: "the files that a patch may change, create and delete"},

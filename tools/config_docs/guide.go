@@ -70,7 +70,9 @@ func reference(sections []*config.Section) string {
 		var b strings.Builder
 		fmt.Fprintf(&b, "### `%s`\n\n%s\n", s.Header(), s.Doc)
 		keys(&b, s.Keys)
-		if s.Tables != nil {
+		if s.Tables != nil && s.Tables.Placeholder == "" {
+			fixedTables(&b, s)
+		} else if s.Tables != nil {
 			if len(s.Keys) > 0 {
 				fmt.Fprintf(&b, "\n#### `[%s.%s]`\n", s.Name, s.Tables.Placeholder)
 			}
@@ -85,6 +87,15 @@ func reference(sections []*config.Section) string {
 		parts = append(parts, b.String())
 	}
 	return strings.TrimSuffix(strings.Join(parts, "\n"), "\n")
+}
+
+// fixedTables writes the tables of a section of which all have names and keys of
+// their own.
+func fixedTables(b *strings.Builder, s *config.Section) {
+	for _, table := range s.Tables.Known() {
+		fmt.Fprintf(b, "\n#### `[%s.%s]`\n\n%s.\n", s.Name, table.Name, strings.ToUpper(table.Doc[:1])+table.Doc[1:])
+		keys(b, table.Keys)
+	}
 }
 
 func tables(b *strings.Builder, t *config.Tables) {

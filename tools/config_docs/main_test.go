@@ -169,6 +169,14 @@ func TestReference(t *testing.T) {
 	if diff := cmp.Diff(want, reference([]*config.Section{agents})); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
+	house := &config.Section{Name: "house", Doc: "Where they live.", Tables: &config.Tables{Known: func() []config.Table {
+		return []config.Table{{Name: "door", Doc: "how they get in", Keys: []config.Option{{Name: "open", Kind: config.Bool, Default: true, Doc: "whether it is"}}}}
+	}}}
+	const parts = "### `[house]`\n\nWhere they live.\n\n#### `[house.door]`\n\nHow they get in.\n\n" +
+		"| key | type | default | meaning |\n|---|---|---|---|\n| `open` | boolean | `true` | whether it is |"
+	if diff := cmp.Diff(parts, reference([]*config.Section{house})); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
 	const list = "### `[[pet]]`\n\nWhich pets there are.\n\n" +
 		"| key | type | default | meaning |\n|---|---|---|---|\n" +
 		"| `name` | string | required | how it is called |\n" +
