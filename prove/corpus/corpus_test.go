@@ -34,7 +34,8 @@ func TestMain(m *testing.M) {
 
 // Variables of the environment, of any value. With everything, a repository
 // whose program is not there fails the test; else it is skipped. Those of Bazel
-// need withBazel, too.
+// need withBazel, too. Where bazelw has a Bazel in a root filesystem of its own,
+// BAZELW_PROGRAM names the binary of this test, to be run there.
 const (
 	everything = "AUTOFIX_E2E_CORPUS"
 	withBazel  = "AUTOFIX_E2E_BAZEL"
