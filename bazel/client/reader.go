@@ -196,6 +196,10 @@ func (r *reader) addResult(id *buildevents.TestID, result *buildevents.TestResul
 			a.log = file
 		case "test.xml":
 			a.xml = file
+		case "test.lcov":
+			if path, err := file.Path(); err == nil && (r.mayRead == nil || r.mayRead(path)) {
+				a.LCOV = path
+			}
 		}
 	}
 	t := r.test(id.Label)

@@ -77,4 +77,5 @@ type Attempt struct {
 	Strategy            string         // how it was run, such as linux-sandbox; "" if Bazel does not say
 	Cases               []testxml.Case // none if the test itself wrote none
 	Malformed           error          // of its test.xml, which Cases has up to there
+	LCOV                string         // the path of the lines that it reached, of bazel coverage; "" if there are none that may be read
 }

@@ -68,8 +68,7 @@ func goFlag(flags []string, name string) (value string, found bool) {
 // They stand before the other flags, so that those of the person count, and
 // behind -C, which must be the first one.
 func (goTest) Instrument(argv []string, _ string) []string {
-	at := goVerb(argv) + 1
-	if at == 0 {
+	if goVerb(argv) < 0 {
 		return argv
 	}
 	flags := goFlags(argv)
@@ -80,7 +79,13 @@ func (goTest) Instrument(argv []string, _ string) []string {
 	if _, found := goFlag(flags, "count"); !found {
 		add = append(add, "-count=1")
 	}
-	if len(flags) > 0 {
+	return insertGoFlags(argv, add...)
+}
+
+// insertGoFlags adds flags before the others of a command, but behind -C.
+func insertGoFlags(argv []string, add ...string) []string {
+	at := goVerb(argv) + 1
+	if flags := goFlags(argv); len(flags) > 0 {
 		switch first := flags[0]; {
 		case first == "-C" || first == "--C":
 			at += min(2, len(flags))

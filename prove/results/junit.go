@@ -109,16 +109,17 @@ func (nodeTest) Instrument(argv []string, out string) []string {
 	if at < 0 {
 		return argv
 	}
-	return slices.Concat(argv[:at+1], nodeReporters(argv[at+1:], out), argv[at+1:])
+	return slices.Concat(argv[:at+1], nodeReporters(argv[at+1:], "junit", filepath.Join(out, junitFile)), argv[at+1:])
 }
 
-func nodeReporters(flags []string, out string) []string {
-	add := []string{"--test-reporter=junit", "--test-reporter-destination=" + filepath.Join(out, junitFile)}
+// nodeReporters returns the flags that add a reporter, which writes a file, to
+// those of a command.
+func nodeReporters(flags []string, reporter, file string) []string {
+	add := []string{"--test-reporter=" + reporter, "--test-reporter-destination=" + file}
 	isFlag := func(name string) func(string) bool {
 		return func(arg string) bool { return arg == name || strings.HasPrefix(arg, name+"=") }
 	}
-	reporter := slices.ContainsFunc(flags, isFlag("--test-reporter"))
-	if !reporter {
+	if !slices.ContainsFunc(flags, isFlag("--test-reporter")) {
 		add = append(add, "--test-reporter=spec")
 	}
 	if !slices.ContainsFunc(flags, isFlag("--test-reporter-destination")) {

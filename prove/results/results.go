@@ -46,6 +46,8 @@ type Raw struct {
 	// are those of an evidence.Case, with what a run adds to a name, such as
 	// TestX/row_1 and test_x[1-2]. Nil: all are known.
 	Known func(suite, name string) bool
+
+	folder string // of a measurement: the folder of its commands below Dir
 }
 
 // Results are those of a run.

@@ -3,6 +3,7 @@ package results
 import (
 	"encoding/json"
 	"path"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -228,7 +229,7 @@ type script struct {
 // Instrument adds what the runner needs behind the script.
 func (s script) Instrument(argv []string, out string) []string {
 	if s.options {
-		quoted := nodeReporters(nil, out)
+		quoted := nodeReporters(nil, "junit", filepath.Join(out, junitFile))
 		for i, option := range quoted {
 			if strings.ContainsAny(option, " \"\\") {
 				quoted[i] = strconv.Quote(option)
@@ -236,7 +237,11 @@ func (s script) Instrument(argv []string, out string) []string {
 		}
 		return slices.Insert(slices.Clone(argv), 1, "--node-options="+strings.Join(quoted, " "))
 	}
-	add := s.Reader.Instrument(s.inner, out)[len(s.inner):]
+	return s.behind(argv, s.Reader.Instrument(s.inner, out)[len(s.inner):])
+}
+
+// behind adds arguments of the runner behind the script.
+func (s script) behind(argv, add []string) []string {
 	if s.call.manager == "npm" && !slices.Contains(argv, "--") {
 		add = slices.Insert(add, 0, "--")
 	}

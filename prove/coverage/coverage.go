@@ -1,0 +1,99 @@
+// Package coverage reads which lines of sources tests reached, from the reports
+// of the tools that measure it.
+//
+// Reports are hostile: the code that ran could write them. They are read for the
+// lines that are asked about alone, in bounded memory, and one that is malformed
+// is an error. A forged one can say that tests reach a line: that only keeps a
+// verdict from being weak, as no report does.
+package coverage
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/prove/tests/tokens"
+)
+
+// Lines are numbers of lines, from 1, by the path of their file.
+type Lines map[string][]int
+
+// Local returns the path of a file below a folder in which commands run, or "".
+// root is the absolute path of the tree, and folder that of the commands below
+// it, with slashes. Some tools name files from the root.
+func (l Lines) Local(root, folder, name string) string {
+	name = strings.ReplaceAll(name, `\`, "/")
+	if below, found := strings.CutPrefix(name, strings.TrimSuffix(strings.ReplaceAll(root, `\`, "/"), "/")+"/"); found {
+		name = path.Clean(below)
+	} else if inside := path.Join(folder, name); len(l[inside]) > 0 && !path.IsAbs(name) {
+		return inside
+	} else {
+		name = path.Clean(name)
+	}
+	if len(l[name]) == 0 {
+		return ""
+	}
+	return name
+}
+
+// A Reached says of lines of a file whether tests reached them. A line that a
+// tool does not know is not in it: it has no code.
+type Reached map[string]map[int]bool
+
+// set notes a line. What one report or test reaches is reached.
+func (r Reached) set(name string, line int, reached bool) {
+	if r[name] == nil {
+		r[name] = map[int]bool{}
+	}
+	r[name][line] = r[name][line] || reached
+}
+
+// Add adds what another report says.
+func (r Reached) Add(other Reached) {
+	for name, lines := range other {
+		for line, reached := range lines {
+			r.set(name, line, reached)
+		}
+	}
+}
+
+// Split returns the lines of a file that tests reached and those that they did
+// not, sorted.
+func (r Reached) Split(name string) (covered, missed []int) {
+	for _, line := range slices.Sorted(maps.Keys(r[name])) {
+		if r[name][line] {
+			covered = append(covered, line)
+		} else {
+			missed = append(missed, line)
+		}
+	}
+	return covered, missed
+}
+
+// languages are those of which some tool reports every line.
+var languages = map[string]tokens.Language{
+	".go": tokens.Go, ".py": tokens.Python, ".js": tokens.JavaScript, ".mjs": tokens.JavaScript, ".cjs": tokens.JavaScript, ".jsx": tokens.JavaScript,
+	".ts": tokens.JavaScript, ".mts": tokens.JavaScript, ".cts": tokens.JavaScript, ".tsx": tokens.JavaScript,
+}
+
+// OfCode returns the lines of a file that have code. Those with nothing but a
+// comment say nothing, and some tools count them.
+func OfCode(name string, text []byte, lines []int) []int {
+	language, known := languages[path.Ext(name)]
+	if !known {
+		return lines
+	}
+	code := map[int]bool{}
+	for _, t := range tokens.Code(tokens.Scan(language, text)) {
+		line := t.Line
+		code[line] = true
+		for _, b := range text[t.Start:t.End] {
+			if b == '\n' {
+				line++
+				code[line] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(lines), func(line int) bool { return !code[line] })
+}

@@ -1,0 +1,51 @@
+package coverage
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// TraceNames returns the names of the files in which Python's module trace may
+// tell of a source: that of its module, whose first parts depend on where Python
+// looks for modules.
+func TraceNames(source string) []string {
+	var names []string
+	for parts := strings.Split(strings.TrimSuffix(source, ".py"), "/"); len(parts) > 0; parts = parts[1:] {
+		names = append(names, strings.Join(parts, ".")+".cover")
+	}
+	return names
+}
+
+// traceLine matches a line: how often it ran, that it did not, or that it has no
+// code, and then its text.
+var traceLine = regexp.MustCompile(`^(?: *(\d+): |(>>>>>>) |       )(.*)$`)
+
+var errOtherSource = errors.New("it is of another source")
+
+// ReadTrace reads what Python's module trace tells of a source: its text, with
+// counts before its lines. The names of two modules may be the same, so that a
+// text that is not that of the source is an error.
+func ReadTrace(text, source []byte, name string, lines Lines) (Reached, error) {
+	told, code := traceLines(text), traceLines(source)
+	if len(told) != len(code) {
+		return nil, errOtherSource
+	}
+	reached := Reached{}
+	for i, line := range told {
+		m := traceLine.FindStringSubmatch(line)
+		// Tabs are spaces there.
+		if m == nil || !slices.Equal(strings.Fields(m[3]), strings.Fields(code[i])) {
+			return nil, errOtherSource
+		}
+		if _, asked := slices.BinarySearch(lines[name], i+1); asked && m[1]+m[2] != "" {
+			reached.set(name, i+1, m[2] == "")
+		}
+	}
+	return reached, nil
+}
+
+func traceLines(text []byte) []string {
+	return strings.Split(strings.TrimRight(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n "), "\n")
+}
