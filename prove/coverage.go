@@ -1,150 +1,173 @@
 package prove
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"io/fs"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
-	"golang.org/x/tools/cover"
-
+	"github.com/rules-autofix/rules_autofix/process"
+	"github.com/rules-autofix/rules_autofix/prove/coverage"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/prove/results"
 )
 
-// covered finds out which of the changed lines of Go the reproduction and the
-// tests of the patch reach. Other languages have no coverage here, which the
+// covered finds out which of the changed lines of sources the reproduction and
+// the tests of the patch reach. Where that cannot be had, it says why: the
 // verdict then does without.
 func (p *proof) covered(ctx context.Context, c *candidate) error {
-	lines := map[string][]int{}
+	lines := coverage.Lines{}
 	for i := range c.source.Files {
-		if f := &c.source.Files[i]; strings.HasSuffix(f.Path, ".go") && f.Text != nil {
-			lines[f.Path] = c.change.Added(f.Path)
+		if f := &c.source.Files[i]; f.Text != nil {
+			if of := coverage.OfCode(f.Path, f.Text, c.change.Added(f.Path)); len(of) > 0 {
+				lines[f.Path] = of
+			}
 		}
 	}
 	if len(lines) == 0 {
 		return nil
 	}
 	found, _, err := recorded(p.journal, "coverage "+c.change.SHA256(), func() (*evidence.Coverage, error) {
-		var blocks []cover.ProfileBlock
-		profiles := map[string][]cover.ProfileBlock{}
+		found := &evidence.Coverage{}
+		reached := coverage.Reached{}
+		var seen [][]string
 		for _, cmd := range append([]*runnable{p.reproduction}, c.own...) {
-			if cmd.reader.Name() != "go-test" {
+			if slices.ContainsFunc(seen, func(other []string) bool { return slices.Equal(other, cmd.command.Argv) }) {
 				continue
 			}
-			got, err := p.coverageOf(ctx, c, cmd)
-			if err != nil {
+			seen = append(seen, cmd.command.Argv)
+			if err := p.measure(ctx, c, cmd, lines, reached, found); err != nil {
 				return nil, err
 			}
-			for _, profile := range got {
-				profiles[profile.FileName] = append(profiles[profile.FileName], profile.Blocks...)
-				blocks = append(blocks, profile.Blocks...)
-			}
 		}
-		if len(blocks) == 0 {
-			return nil, nil
-		}
-		return countCovered(lines, profiles), nil
+		return count(found, reached, lines), nil
 	})
-	if found != nil && found.Lines > 0 {
-		c.coverage = found
-	}
+	c.coverage = found
 	return err
 }
 
-// coverageOf runs a command of go test once more, with a profile.
-func (p *proof) coverageOf(ctx context.Context, c *candidate, cmd *runnable) ([]*cover.Profile, error) {
-	p.watch(Event{Phase: evidence.Prove, What: "measuring coverage", Command: cmd.command.Argv})
+// maxUnmeasured bounds the reasons why something was not measured.
+const maxUnmeasured = 10
+
+// measure measures one command, in the first way that does it.
+func (p *proof) measure(ctx context.Context, c *candidate, cmd *runnable, lines coverage.Lines, reached coverage.Reached, found *evidence.Coverage) error {
+	temp, err := p.lab.runner.Temp()
+	if err != nil {
+		return err
+	}
+	// Each program may write there, and a file of the last one proves nothing.
+	out := filepath.Join(temp, "coverage")
+	defer os.RemoveAll(out)
+	ways, why := results.Measurements(cmd.reader, cmd.command.Argv, out)
+	var failed []string
+	for i := range ways {
+		more, err := p.measureIn(ctx, c, cmd, &ways[i], out, lines)
+		var no *unmeasuredError
+		switch {
+		case errors.As(err, &no):
+			failed = append(failed, ways[i].By+": "+p.clean(no.why))
+			continue
+		case err != nil:
+			return err
+		}
+		reached.Add(more)
+		if !slices.Contains(found.By, ways[i].By) {
+			found.By = append(found.By, ways[i].By)
+		}
+		return nil
+	}
+	if len(failed) > 0 {
+		why = strings.Join(failed, "; ")
+	}
+	if len(found.Unknown) < maxUnmeasured {
+		found.Unknown = append(found.Unknown, fmt.Sprintf("%s: no coverage: %s", strings.Join(cmd.words, " "), why))
+	}
+	return nil
+}
+
+// An unmeasuredError says why one way to measure coverage does not do it here.
+type unmeasuredError struct{ why string }
+
+func (e *unmeasuredError) Error() string { return e.why }
+
+// measureIn runs the commands of a measurement, and reads what they leave.
+func (p *proof) measureIn(ctx context.Context, c *candidate, cmd *runnable, m *results.Measurement, out string, lines coverage.Lines) (coverage.Reached, error) {
 	if _, err := p.lab.enter(ctx, c.at(evidence.AtCandidate)); err != nil {
 		return nil, err
 	}
-	temp, err := p.lab.runner.Temp()
-	if err != nil {
+	if err := errors.Join(os.RemoveAll(out), os.Mkdir(out, 0o700)); err != nil {
 		return nil, err
 	}
-	name := filepath.Join(temp, "cover.out")
-	defer os.Remove(name)
-	argv := cmd.command.Argv
-	at := slices.Index(argv, "test")
-	if at < 0 {
-		return nil, nil
+	timed := ctx
+	if p.lab.timeout > 0 {
+		var cancel context.CancelFunc
+		timed, cancel = context.WithTimeout(ctx, p.lab.timeout)
+		defer cancel()
 	}
-	args := slices.Insert(slices.Clone(argv[1:]), at, "-coverprofile="+name, "-coverpkg=./...")
-	var out, messages limited
-	if _, err := p.lab.runner.Ask(ctx, p.lab.tree, cmd.command.Program, args, &out, &messages); err != nil {
-		return nil, err
-	}
-	// The tree wrote it: anything may be there, but nothing runs any more.
-	info, err := os.Lstat(name)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && (!info.Mode().IsRegular() || info.Size() > mostAnswer) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	profiles, err := cover.ParseProfilesFromReader(bytes.NewReader(text))
-	if err != nil {
-		return nil, nil // it says nothing
-	}
-	return profiles, nil
-}
-
-// countCovered counts the changed lines that a profile knows, and those of them
-// that were reached.
-func countCovered(lines map[string][]int, profiles map[string][]cover.ProfileBlock) *evidence.Coverage {
-	var c evidence.Coverage
-	for file, numbers := range lines {
-		blocks := profiles[profileOf(file, profiles)]
-		for _, line := range numbers {
-			known, reached := false, false
-			for _, b := range blocks {
-				if b.StartLine <= line && line <= b.EndLine {
-					known, reached = true, reached || b.Count > 0
-				}
-			}
-			if known {
-				c.Lines++
-			}
-			if reached {
-				c.Covered++
-			}
+	var said string
+	for i, argv := range m.Commands {
+		p.watch(Event{Phase: evidence.Prove, What: "measuring coverage", Command: argv})
+		var printed, messages limited
+		code, err := p.lab.runner.Ask(timed, p.lab.tree, cmd.command.Program, argv[1:], &printed, &messages)
+		switch {
+		case ctx.Err() != nil:
+			return nil, context.Cause(ctx)
+		case timed.Err() != nil:
+			return nil, &unmeasuredError{"it did not end in time"}
+		case err != nil:
+			return nil, err
+		}
+		said = lastWords(messages.String(), printed.String())
+		if i == 0 && code != 0 {
+			return nil, &unmeasuredError{fmt.Sprintf("exit %d: %s", code, said)}
 		}
 	}
-	return &c
+	reached, err := m.Read(&results.Raw{
+		Out: out, Dir: p.lab.tree.Dir(), Roots: []string{filepath.Dir(out)},
+	}, p.lab.runner.Dir, lines)
+	switch {
+	case errors.Is(err, results.ErrNoReport):
+		return nil, &unmeasuredError{err.Error() + ": " + said}
+	case err != nil: // the tree wrote it: anything may be there
+		return nil, &unmeasuredError{err.Error()}
+	}
+	return reached, nil
 }
 
-// profileOf returns the name of the profile of a file, or "". Profiles have
-// import paths: the one that shares the most folders with the path is meant, if
-// no other shares as many.
-func profileOf(file string, profiles map[string][]cover.ProfileBlock) string {
-	best, most, alone := "", 0, true
-	for name := range profiles {
-		switch n := sharedEnd(name, file); {
-		case n > most:
-			best, most, alone = name, n, true
-		case n == most:
-			alone = false
+// absolute matches the folders of a path, which are of this machine.
+var absolute = regexp.MustCompile(`(^|[\s"'(=])(?:[A-Za-z]:)?[/\\](?:[^\s"'():]*[/\\])?`)
+
+// lastWords returns the last line of the first text that has one, with the names
+// of files alone.
+func lastWords(texts ...string) string {
+	for _, text := range texts {
+		if text = strings.TrimSpace(text); text != "" {
+			return process.LastLines(absolute.ReplaceAllString(text[strings.LastIndexByte(text, '\n')+1:], "$1"))
 		}
 	}
-	if !alone {
-		return ""
-	}
-	return best
+	return "it printed nothing"
 }
 
-// sharedEnd returns how many last parts two paths share.
-func sharedEnd(a, b string) int {
-	x, y := strings.Split(a, "/"), strings.Split(b, "/")
-	n := 0
-	for n < len(x) && n < len(y) && x[len(x)-1-n] == y[len(y)-1-n] {
-		n++
+// count counts the changed lines that are known, and those of them that were
+// reached.
+func count(found *evidence.Coverage, reached coverage.Reached, lines coverage.Lines) *evidence.Coverage {
+	for _, name := range slices.Sorted(maps.Keys(lines)) {
+		f := evidence.CoveredFile{Path: name}
+		f.Covered, f.Missed = reached.Split(name)
+		n := len(f.Covered) + len(f.Missed)
+		switch {
+		case n > 0:
+			found.Files = append(found.Files, f)
+			found.Lines += n
+			found.Covered += len(f.Covered)
+		case len(found.By) > 0 && len(found.Unknown) < maxUnmeasured:
+			found.Unknown = append(found.Unknown, name+": no report has its changed lines")
+		}
 	}
-	return n
+	return found
 }

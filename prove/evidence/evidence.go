@@ -323,10 +323,24 @@ type Mutant struct {
 	What string `json:"what"` // such as: == became !=
 }
 
-// A Coverage says which changed lines tests reached.
+// A Coverage says which changed lines of sources tests reached.
 type Coverage struct {
-	Lines   int `json:"lines"` // changed lines that can be reached
+	Lines   int `json:"lines"` // changed lines that can be reached; 0 if none is known
 	Covered int `json:"covered"`
+	// By are the tools that measured it: go, node, jest, vitest, coverage.py,
+	// pytest-cov, trace or bazel.
+	By    []string      `json:"by,omitempty"`
+	Files []CoveredFile `json:"files,omitempty"`
+	// Unknown says what was not measured, and why, one sentence each.
+	Unknown []string `json:"unknown,omitempty"`
+}
+
+// A CoveredFile has the changed lines of a file that can be reached, of the
+// candidate and from 1.
+type CoveredFile struct {
+	Path    string `json:"path"`
+	Covered []int  `json:"covered,omitempty"`
+	Missed  []int  `json:"missed,omitempty"`
 }
 
 // A Decision is what a policy said.

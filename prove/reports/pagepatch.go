@@ -85,11 +85,29 @@ func newPatchView(c *evidence.Candidate, ids map[string]int, l *limits) *patchVi
 			p.Alive = append(p.Alive, l.line(fmt.Sprintf("%s, line %d: %s", a.Path, a.Line, a.What)))
 		}
 	}
-	if v := c.Coverage; v != nil {
-		p.Coverage = fmt.Sprintf("Tests reach %d of %d changed lines that can be reached.", v.Covered, v.Lines)
+	if v := c.Coverage; v != nil && v.Lines > 0 {
+		p.Coverage = l.line(fmt.Sprintf("Tests reach %d of %d changed lines that can be reached%s.", v.Covered, v.Lines, missed(v)))
 	}
 	p.words(c.Words, l)
 	return p
+}
+
+// missed names the changed lines that tests do not reach.
+func missed(v *evidence.Coverage) string {
+	var all []string
+	for _, f := range v.Files {
+		for _, line := range f.Missed {
+			all = append(all, fmt.Sprintf("%s:%d", f.Path, line))
+		}
+	}
+	const most = 10
+	switch {
+	case len(all) > most:
+		return fmt.Sprintf(", and not %s and %d others", strings.Join(all[:most], ", "), len(all)-most)
+	case len(all) > 0:
+		return ", and not " + strings.Join(all, ", ")
+	}
+	return ""
 }
 
 // judged adds conditions and what policies said; refusals come first.

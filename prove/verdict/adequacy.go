@@ -3,6 +3,7 @@ package verdict
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
@@ -11,10 +12,18 @@ import (
 func (j *judge) covered() {
 	c := j.in.Coverage
 	if c == nil || c.Lines <= 0 {
-		j.find("P7", "", evidence.Unknown, "Which lines tests reach is not known.")
+		sentence := "Which lines tests reach is not known"
+		if c != nil && len(c.Unknown) > 0 {
+			sentence += ": " + c.Unknown[0]
+		}
+		j.find("P7", "", evidence.Unknown, sentence+".")
 		return
 	}
-	sentence := fmt.Sprintf("Tests reach %d of %d changed lines.", c.Covered, c.Lines)
+	sentence := fmt.Sprintf("Tests reach %d of %d changed lines", c.Covered, c.Lines)
+	if len(c.By) > 0 {
+		sentence += ", by " + strings.Join(c.By, " and ")
+	}
+	sentence += "."
 	switch share := float64(c.Covered) / float64(c.Lines); {
 	case c.Covered <= 0:
 		j.find("P7", evidence.Weak, evidence.No, sentence)
