@@ -14,6 +14,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/process"
 	"github.com/rules-autofix/rules_autofix/prove/coverage"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/prove/printed"
 	"github.com/rules-autofix/rules_autofix/prove/results"
 )
 
@@ -143,10 +144,10 @@ func (p *proof) measureIn(ctx context.Context, c *candidate, cmd *runnable, m *r
 var absolute = regexp.MustCompile(`(^|[\s"'(=])(?:[A-Za-z]:)?[/\\](?:[^\s"'():]*[/\\])?`)
 
 // lastWords returns the last line of the first text that has one, with the names
-// of files alone.
+// of files alone and without codes of terminals.
 func lastWords(texts ...string) string {
 	for _, text := range texts {
-		if text = strings.TrimSpace(text); text != "" {
+		if text = strings.TrimSpace(printed.Plain(text)); text != "" {
 			return process.LastLines(absolute.ReplaceAllString(text[strings.LastIndexByte(text, '\n')+1:], "$1"))
 		}
 	}
