@@ -228,6 +228,50 @@ func TestSilencing(t *testing.T) {
 	}
 }
 
+// A source of Go that ends the process before tests start can print their
+// results.
+func TestEndsAtStart(t *testing.T) {
+	const fine = "package a\n\nfunc F() int {\n\treturn 1\n}\n"
+	for _, row := range []struct {
+		name, base, text string
+		want             string // the line, or empty
+	}{
+		{"init", fine, "package a\n\nimport \"os\"\n\nfunc init() {\n\tos.Exit(0)\n}\n", "line 6"},
+		{"another name", fine, "package a\n\nimport x \"os\"\n\nfunc init() { defer x.Exit(0) }\n", "line 5"},
+		{"no name", fine, "package a\n\nimport . \"os\"\n\nfunc init() { Exit(0) }\n", "line 5"},
+		{"a value", fine, "package a\n\nimport \"os\"\n\nvar end = os.Exit\n\nfunc init() { end(0) }\n", "line 5"},
+		{"a variable", fine, "package a\n\nimport \"syscall\"\n\nvar _ = func() int { syscall.Exit(0); return 1 }()\n", "line 5"},
+		{"a function of a function", fine, "package a\n\nimport \"os\"\n\nvar _ = one()\n\nfunc one() int { return two() }\n\nfunc two() int {\n\tos.Exit(0)\n\treturn 2\n}\n", "line 10"},
+		{"a method", fine, "package a\n\nimport \"os\"\n\ntype T struct{}\n\nfunc (T) end() { os.Exit(0) }\n\nfunc init() { T{}.end() }\n", "line 7"},
+		{"another program", fine, "package a\n\nimport \"syscall\"\n\nfunc init() { syscall.Exec(\"/bin/true\", nil, nil) }\n", "line 5"},
+		{"a function that nothing at the start uses", fine, "package a\n\nimport \"os\"\n\nvar code = 3\n\nfunc End() { os.Exit(code) }\n", ""},
+		{"a command of a program", fine, "package a\n\nimport \"os\"\n\nvar root = &Command{Run: func() { os.Exit(1) }, Post: end}\n\nvar later = func() { os.Exit(1) }\n\nfunc end() { os.Exit(2) }\n\nfunc init() { root.AddFlag(\"x\") }\n", ""},
+		{"something else of os", fine, "package a\n\nimport \"os\"\n\nvar home = os.Getenv(\"HOME\")\n\nfunc init() { home += \"/x\" }\n", ""},
+		{"a name of its own", fine, "package a\n\nimport \"example.com/os\"\n\nfunc init() { os.Exit(0) }\n", ""},
+		{"it did so before", "package a\n\nimport \"os\"\n\nfunc init() { os.Exit(2) }\n", "package a\n\nimport \"os\"\n\nfunc init() { os.Exit(3) }\n", ""},
+		{"it does not build", fine, "package a\n\nimport \"os\"\n\nfunc init() { os.Exit(0)\n", ""},
+	} {
+		j := policy.Rules{}.Judge(policy.Input{Change: mustNew(t, file("a.go", row.base, row.text))})
+		got := ""
+		for _, d := range j.Refused() {
+			got += d.Detail
+		}
+		want := row.want
+		if want != "" {
+			want += ": it ends the process before tests start"
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", row.name, got, want)
+		}
+	}
+	two := mustNew(t,
+		created("b.go", "package a\n\nimport \"os\"\n\nfunc end() int {\n\tos.Exit(0)\n\treturn 0\n}\n"), created("a.go", "package a\n\nvar _ = end()\n"),
+	)
+	if j := (policy.Rules{}).Judge(policy.Input{Change: two}); len(j.Refused()) != 1 || j.Refused()[0].Path != "b.go" {
+		t.Errorf("of two files: %v", j.Refused())
+	}
+}
+
 // What keeps a checker quiet is told with its line.
 func TestQuietCheckersAreTold(t *testing.T) {
 	for name, text := range map[string]string{

@@ -68,6 +68,7 @@ func (r Rules) Judge(in Input) *Judgment {
 	j.paths(&r, in.Change)
 	j.tests(&r, in.Change, reasons)
 	j.silencing(in.Change)
+	j.atStart(in.Change)
 	j.finish()
 	return j
 }

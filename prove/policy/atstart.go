@@ -1,0 +1,176 @@
+package policy
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path"
+	"slices"
+	"strconv"
+
+	"github.com/rules-autofix/rules_autofix/patch"
+	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/prove/evidence"
+)
+
+// exits are the functions that end the process or put another in its place, by
+// import path.
+var exits = map[string][]string{
+	"os":                     {"Exit"},
+	"syscall":                {"Exit", "Exec", "Kill", "RawSyscall", "RawSyscall6", "Syscall", "Syscall6"},
+	"golang.org/x/sys/unix":  {"Exit", "Exec", "Kill", "RawSyscall", "RawSyscall6", "Syscall", "Syscall6"},
+	"golang.org/x/sys/plan9": {"Exits", "Exec"},
+}
+
+// atStart refuses sources of Go that may end the process before tests start, in
+// init or where a variable of the package gets its value. They could print the
+// results of tests that never ran.
+func (j *Judgment) atStart(c *change.Change) {
+	before, after := map[string][]parsed{}, map[string][]parsed{}
+	for i := range c.Files {
+		f := &c.Files[i]
+		if path.Ext(f.Path) != ".go" || j.Kind(f.Path) != evidence.Source || inTestdata(f.Path) {
+			continue
+		}
+		dir := path.Dir(f.Path)
+		if f.Op != patch.OpCreate {
+			before[dir] = append(before[dir], parseGo(f.Path, f.Base)...)
+		}
+		if f.Op != patch.OpDelete {
+			after[dir] = append(after[dir], parseGo(f.Path, f.Text)...)
+		}
+	}
+	for dir, files := range after {
+		if len(endsAtStart(before[dir])) > 0 {
+			continue // it did so before
+		}
+		for _, p := range endsAtStart(files) {
+			j.refuse(Silencing, p.path, "line "+strconv.Itoa(p.line)+": it ends the process before tests start")
+		}
+	}
+}
+
+// A parsed file of Go.
+type parsed struct {
+	path  string
+	file  *ast.File
+	lines *token.FileSet
+}
+
+// parseGo returns what can be parsed.
+func parseGo(name string, text []byte) []parsed {
+	lines := token.NewFileSet()
+	file, err := parser.ParseFile(lines, "", text, parser.SkipObjectResolution)
+	if err != nil || file == nil {
+		return nil // it does not build, so nothing of it runs
+	}
+	return []parsed{{name, file, lines}}
+}
+
+// A placed is a line of a file.
+type placed struct {
+	path string
+	line int
+}
+
+// A use is a part of a file that may run at the start.
+type use struct {
+	node ast.Node
+	in   *parsed
+	// value is whether only what the node is counts, and not the functions in it:
+	// a command of a program has some that run later.
+	value bool
+}
+
+// endsAtStart returns where files of one package end the process, in init, in a
+// call for the value of a variable, or in what one of these names. A name stands
+// for everything that has it.
+func endsAtStart(files []parsed) []placed {
+	named := map[string][]use{}
+	var todo []use
+	for i := range files {
+		in := &files[i]
+		for _, decl := range in.file.Decls {
+			switch d := decl.(type) {
+			case *ast.FuncDecl:
+				if d.Name.Name == "init" && d.Recv == nil {
+					todo = append(todo, use{node: d, in: in})
+				} else {
+					named[d.Name.Name] = append(named[d.Name.Name], use{node: d, in: in})
+				}
+			case *ast.GenDecl:
+				if d.Tok != token.VAR {
+					continue
+				}
+				for _, spec := range d.Specs {
+					v := spec.(*ast.ValueSpec) // that is what var has
+					for _, name := range v.Names {
+						named[name.Name] = append(named[name.Name], use{v, in, true})
+					}
+					todo = append(todo, callsOf(v, in)...)
+				}
+			}
+		}
+	}
+	var found []placed
+	for len(todo) > 0 {
+		u := todo[0]
+		todo = todo[1:]
+		imported := exitsOf(u.in.file)
+		note := func(at ast.Node) { found = append(found, placed{u.in.path, u.in.lines.Position(at.Pos()).Line}) }
+		ast.Inspect(u.node, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CompositeLit, *ast.FuncLit:
+				return !u.value
+			case *ast.SelectorExpr:
+				if x, ok := n.X.(*ast.Ident); ok && slices.Contains(imported[x.Name], n.Sel.Name) {
+					note(n)
+				}
+			case *ast.Ident:
+				if slices.Contains(imported["."], n.Name) {
+					note(n)
+				}
+				todo = append(todo, named[n.Name]...)
+				delete(named, n.Name)
+			}
+			return true
+		})
+	}
+	return found
+}
+
+// callsOf returns the calls that give a variable its value.
+func callsOf(v *ast.ValueSpec, in *parsed) []use {
+	var calls []use
+	for _, value := range v.Values {
+		ast.Inspect(value, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				calls = append(calls, use{node: n, in: in})
+				return false
+			case *ast.FuncLit:
+				return false // it runs later, if at all
+			}
+			return true
+		})
+	}
+	return calls
+}
+
+// exitsOf returns the names of exits in a file, by those of their packages, which
+// for one that is imported into the file is ".".
+func exitsOf(file *ast.File) map[string][]string {
+	all := map[string][]string{}
+	for _, spec := range file.Imports {
+		name, err := strconv.Unquote(spec.Path.Value)
+		if err != nil || exits[name] == nil {
+			continue
+		}
+		local := path.Base(name)
+		if spec.Name != nil {
+			local = spec.Name.Name
+		}
+		all[local] = append(all[local], exits[name]...)
+	}
+	return all
+}
