@@ -11,6 +11,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/patch"
@@ -138,9 +140,27 @@ func (s *proving) openEvidence() error {
 		}
 	}
 	s.options.Command = s.theirs.Command
-	s.options.Setup = s.theirs.Setup
+	if s.options.Setup, err = s.sameSetup(); err != nil {
+		return err
+	}
 	s.options.KeepHunks = true
 	return s.setPatch(patchName, diff)
+}
+
+// sameSetup returns the setup. It reaches the network, so the person has to say
+// it, and not only the evidence.
+func (s *proving) sameSetup() ([]string, error) {
+	words, err := setupOf(s.Setup)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Equal(words, s.theirs.Setup) {
+		if len(s.theirs.Setup) == 0 {
+			return nil, mistake("--setup: the evidence was made without one")
+		}
+		return nil, mistake("%s was made with --setup=%q, which reaches the network; give it too if you want it to run", s.Verify, strings.Join(s.theirs.Setup, " "))
+	}
+	return words, nil
 }
 
 // readTheirs reads a file of somebody's proof. What is no regular file might

@@ -3,7 +3,9 @@ package evidence
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"unicode/utf8"
 
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
@@ -90,6 +92,17 @@ func (o Output) Cut(limit int) Output {
 // key that is there twice, which readers take for different things, and anything
 // after it.
 func Decode(text []byte) (*Evidence, error) {
+	e, err := decode(text)
+	switch {
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, errors.New("it is empty, or was cut off")
+	case err != nil:
+		return nil, fmt.Errorf("%.300s", err.Error()) // it may quote what is there
+	}
+	return e, nil
+}
+
+func decode(text []byte) (*Evidence, error) {
 	if len(text) > MaxBytes {
 		return nil, fmt.Errorf("it is larger than %d MiB", MaxBytes>>20)
 	}
@@ -102,5 +115,8 @@ func Decode(text []byte) (*Evidence, error) {
 	if err := decoder.Decode(&e); err != nil {
 		return nil, err
 	}
-	return &e, e.validate(text)
+	if err := e.validate(text); err != nil {
+		return nil, err
+	}
+	return &e, nil
 }
