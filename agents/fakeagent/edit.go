@@ -26,6 +26,7 @@ func (a *Answer) edit(folder string) string {
 		path, text := in(name), a.Files[name]
 		note(os.MkdirAll(filepath.Dir(path), 0o755))
 		if target, is := strings.CutPrefix(text, "-> "); is {
+			_ = os.Remove(path) // it may be there, and then it is replaced
 			note(os.Symlink(target, path))
 			continue
 		}
